@@ -70,11 +70,11 @@ static uint32_t terminal_width(void)
 	return PLAIN_WIDTH;
 }
 
-static struct cvg_look look_of(const struct cvg_options *o)
+static struct cvg_look look_of(const struct cvg_options *options)
 {
 	return (struct cvg_look){
-		.glyphs = cvg_glyphs_of(charset_of(o->glyphs)),
-		.color = want_color(o->color),
+		.glyphs = cvg_glyphs_of(charset_of(options->glyphs)),
+		.color = want_color(options->color),
 		.width = terminal_width(),
 	};
 }
@@ -110,14 +110,15 @@ static bool fail(struct cvg_shell *sh, const struct cvg_err *err)
 	return false;
 }
 
-static bool load(struct cvg_shell *sh, const struct cvg_options *o,
+static bool load(struct cvg_shell *sh, const struct cvg_options *options,
 		 const char *module)
 {
 	struct cvg_err err;
 
 	if (!cvg_session_load(sh->session, module, &sh->target, &err))
 		return fail(sh, &err);
-	if (o->function && !cvg_session_focus(sh->session, o->function, &err))
+	if (options->function &&
+	    !cvg_session_focus(sh->session, options->function, &err))
 		return fail(sh, &err);
 	sh->journal = true;
 	if (!cvg_journal_start(sh->session, &err))
@@ -160,31 +161,31 @@ static bool replay(struct cvg_shell *sh, const struct cvg_recovery *r)
 	return true;
 }
 
-static bool recover(struct cvg_shell *sh, const struct cvg_options *o)
+static bool recover(struct cvg_shell *sh, const struct cvg_options *options)
 {
 	struct cvg_recovery r;
 	struct cvg_err err;
 	bool ok;
 
-	if (!cvg_journal_find(o->module, &r, &err))
+	if (!cvg_journal_find(options->module, &r, &err))
 		return fail(sh, &err);
 	if (!sh->target.triple)
 		sh->target.triple = r.triple;
 	if (!sh->target.cpu)
 		sh->target.cpu = r.cpu;
-	ok = load(sh, o, r.module) && replay(sh, &r);
-	sh->target =
-		(struct cvg_target_options){.triple = o->triple, .cpu = o->cpu};
+	ok = load(sh, options, r.module) && replay(sh, &r);
+	sh->target = (struct cvg_target_options){.triple = options->triple,
+						 .cpu = options->cpu};
 	cvg_recovery_done(&r);
 	return ok;
 }
 
 /* ---- the work -------------------------------------------------------- */
 
-static bool run_actions(struct cvg_shell *sh, const struct cvg_options *o)
+static bool run_actions(struct cvg_shell *sh, const struct cvg_options *options)
 {
-	for (size_t i = 0; i < o->actions.n; i++) {
-		const struct cvg_action *a = &o->actions.at[i];
+	for (size_t i = 0; i < options->actions.n; i++) {
+		const struct cvg_action *a = &options->actions.at[i];
 		bool ok = a->is_file ? cvg_shell_run_file(sh, a->text)
 				     : cvg_shell_run_text(sh, "-e", a->text);
 
@@ -235,34 +236,37 @@ static bool write_output(struct cvg_shell *sh, const char *path)
 }
 
 /* Before anything runs: the output file must have the suffix of a format. */
-static bool check_output(struct cvg_shell *sh, const struct cvg_options *o)
+static bool check_output(struct cvg_shell *sh,
+			 const struct cvg_options *options)
 {
 	enum cvg_emit kind;
 	struct cvg_err err;
 
-	if (!o->output || !strcmp(o->output, "-") ||
-	    cvg_emit_of_path(o->output, &kind))
+	if (!options->output || !strcmp(options->output, "-") ||
+	    cvg_emit_of_path(options->output, &kind))
 		return true;
 	cvg_fail(&err, "'%.200s' does not end in .ll, .bc, .s, .ptx or .o",
-		 o->output);
+		 options->output);
 	return fail(sh, &err);
 }
 
-static bool check_module(struct cvg_shell *sh, const struct cvg_options *o)
+static bool check_module(struct cvg_shell *sh,
+			 const struct cvg_options *options)
 {
 	struct cvg_err err;
 
-	if (o->module || o->recover ||
-	    (!o->output && (o->actions.n || o->interactive)))
+	if (options->module || options->recover ||
+	    (!options->output && (options->actions.n || options->interactive)))
 		return true;
 	cvg_fail(&err, "no module given: see 'reconverge --help'");
 	return fail(sh, &err);
 }
 
-static bool at_terminal(const struct cvg_options *o)
+static bool at_terminal(const struct cvg_options *options)
 {
 	return isatty(STDOUT_FILENO) &&
-	       (isatty(STDIN_FILENO) || (o->module && !strcmp(o->module, "-")));
+	       (isatty(STDIN_FILENO) ||
+		(options->module && !strcmp(options->module, "-")));
 }
 
 /* Run the screen. If the terminal cannot show one, say so, and run the prompt
@@ -280,51 +284,53 @@ static void run_screen(struct cvg_shell *sh, bool idle)
 }
 
 /* Nothing but a module and how to show it was asked for. */
-static bool is_idle(const struct cvg_options *o)
+static bool is_idle(const struct cvg_options *options)
 {
-	return !o->actions.n && !o->output && !o->interactive;
+	return !options->actions.n && !options->output && !options->interactive;
 }
 
 static bool wants_screen(const struct cvg_shell *sh,
-			 const struct cvg_options *o)
+			 const struct cvg_options *options)
 {
-	return !o->batch && !o->interactive && !o->json && !sh->aside &&
-	       at_terminal(o) && cvg_session_loaded(sh->session);
+	return !options->batch && !options->interactive && !options->json &&
+	       !sh->aside && at_terminal(options) &&
+	       cvg_session_loaded(sh->session);
 }
 
-static bool wants_prompt(const struct cvg_options *o)
+static bool wants_prompt(const struct cvg_options *options)
 {
-	return o->interactive || (is_idle(o) && !o->batch && at_terminal(o));
+	return options->interactive ||
+	       (is_idle(options) && !options->batch && at_terminal(options));
 }
 
 /* Load the module, or take up the session that died. */
-static bool begin(struct cvg_shell *sh, const struct cvg_options *o)
+static bool begin(struct cvg_shell *sh, const struct cvg_options *options)
 {
-	if (!check_output(sh, o) || !check_module(sh, o))
+	if (!check_output(sh, options) || !check_module(sh, options))
 		return false;
-	if (o->recover)
-		return recover(sh, o);
-	return !o->module || load(sh, o, o->module);
+	if (options->recover)
+		return recover(sh, options);
+	return !options->module || load(sh, options, options->module);
 }
 
 /* After the commands: let the user go on, if somebody is there. */
-static void interact(struct cvg_shell *sh, const struct cvg_options *o)
+static void interact(struct cvg_shell *sh, const struct cvg_options *options)
 {
-	if (!sh->quit && wants_screen(sh, o))
-		run_screen(sh, is_idle(o));
-	else if (!sh->quit && wants_prompt(o))
+	if (!sh->quit && wants_screen(sh, options))
+		run_screen(sh, is_idle(options));
+	else if (!sh->quit && wants_prompt(options))
 		cvg_prompt_run(sh);
-	else if (is_idle(o))
+	else if (is_idle(options))
 		overview(sh);
 }
 
-static void work(struct cvg_shell *sh, const struct cvg_options *o)
+static void work(struct cvg_shell *sh, const struct cvg_options *options)
 {
-	if (!begin(sh, o) || !run_actions(sh, o))
+	if (!begin(sh, options) || !run_actions(sh, options))
 		return;
-	interact(sh, o);
-	if (o->output && !sh->closed)
-		write_output(sh, o->output);
+	interact(sh, options);
+	if (options->output && !sh->closed)
+		write_output(sh, options->output);
 }
 
 /* Close standard output, so that a failure to write is seen, and return the
@@ -346,29 +352,29 @@ static int close_stdout(struct cvg_shell *sh)
 	return CVG_ERROR;
 }
 
-static int run(const struct cvg_options *o)
+static int run(const struct cvg_options *options)
 {
 	struct cvg_shell sh = {
-		.look = look_of(o),
-		.target = {.triple = o->triple, .cpu = o->cpu},
-		.json = o->json,
-		.keep_going = o->keep_going,
-		.quiet = o->quiet,
-		.writes = o->output != NULL,
-		.aside = o->output && !strcmp(o->output, "-"),
+		.look = look_of(options),
+		.target = {.triple = options->triple, .cpu = options->cpu},
+		.json = options->json,
+		.keep_going = options->keep_going,
+		.quiet = options->quiet,
+		.writes = options->output != NULL,
+		.aside = options->output && !strcmp(options->output, "-"),
 	};
 
-	if (o->help) {
+	if (options->help) {
 		print_help();
 		cvg_shell_flush(&sh);
 		return close_stdout(&sh);
 	}
-	if (o->version) {
+	if (options->version) {
 		print_version();
 		return close_stdout(&sh);
 	}
 	sh.session = cvg_session_new();
-	work(&sh, o);
+	work(&sh, options);
 	cvg_journal_end(sh.session, false);
 	cvg_session_free(sh.session);
 	return close_stdout(&sh);

@@ -27,36 +27,38 @@ struct maker {
 };
 
 /* What was written into m->text, for good. */
-static const char *keep(struct maker *m)
+static const char *keep(struct maker *maker)
 {
-	const char *s = cvg_arena_strdup(&m->out->arena, cvg_str_of(&m->text));
+	const char *s =
+		cvg_arena_strdup(&maker->out->arena, cvg_str_of(&maker->text));
 
-	cvg_str_clear(&m->text);
+	cvg_str_clear(&maker->text);
 	return s;
 }
 
-static const char *keep_id(struct maker *m, char letter, uint32_t id)
+static const char *keep_id(struct maker *maker, char letter, uint32_t id)
 {
-	cvg_str_addf(&m->text, "%c%u", letter, id);
-	return keep(m);
+	cvg_str_addf(&maker->text, "%c%u", letter, id);
+	return keep(maker);
 }
 
-static const char *keep_command(struct maker *m, const struct cvg_choice *c)
+static const char *keep_command(struct maker *maker,
+				const struct cvg_choice *choice)
 {
-	cvg_str_addf(&m->text, "%s %s", c->act, c->object);
-	return keep(m);
+	cvg_str_addf(&maker->text, "%s %s", choice->act, choice->object);
+	return keep(maker);
 }
 
 /* Take the blocks over; b[0] is the place itself. */
-static void set_blocks(struct maker *m, struct cvg_choice *c,
+static void set_blocks(struct maker *maker, struct cvg_choice *choice,
 		       const struct cvg_u32s *blocks)
 {
 	uint32_t *copy =
-		cvg_arena_array(&m->out->arena, uint32_t, blocks->n + 1);
+		cvg_arena_array(&maker->out->arena, uint32_t, blocks->n + 1);
 
 	memcpy(copy, blocks->at, blocks->n * sizeof *copy);
-	c->blocks = copy;
-	c->nblocks = (uint32_t)blocks->n;
+	choice->blocks = copy;
+	choice->nblocks = (uint32_t)blocks->n;
 }
 
 static void add_all(struct cvg_u32s *to, const uint32_t *at, uint32_t n)
@@ -72,107 +74,110 @@ static bool can_be(enum cvg_refusal refusal)
 }
 
 /* The reason is what was written into m->text. */
-static void refuse(struct maker *m, struct cvg_choice *c,
+static void refuse(struct maker *maker, struct cvg_choice *choice,
 		   enum cvg_refusal refusal)
 {
-	c->reason = keep(m);
-	c->rejected = refusal == CVG_REFUSE_REJECTED;
-	c->command = NULL;
+	choice->reason = keep(maker);
+	choice->rejected = refusal == CVG_REFUSE_REJECTED;
+	choice->command = NULL;
 }
 
 /* By its region where that says it, else by the block of the branch. */
-static void add_meld_choice(struct maker *m, const struct cvg_candidate *cd)
+static void add_meld_choice(struct maker *maker, const struct cvg_candidate *cd)
 {
 	struct cvg_meldsums s = cvg_meld_sums(cd);
 	struct cvg_u32s blocks = {0};
-	struct cvg_choice c = {.act = "meld",
-			       .block = cd->entry,
-			       .saved = s.saved,
-			       .selects = s.selects,
-			       .branches = s.branches,
-			       .net = cd->net,
-			       .worth = (double)cd->net * cd->times,
-			       .score = s.mp_s};
+	struct cvg_choice choice = {.act = "meld",
+				    .block = cd->entry,
+				    .saved = s.saved,
+				    .selects = s.selects,
+				    .branches = s.branches,
+				    .net = cd->net,
+				    .worth = (double)cd->net * cd->times,
+				    .score = s.mp_s};
 
 	cvg_push(&blocks, cd->entry);
 	add_all(&blocks, cd->arm[0], cd->narm[0]);
 	add_all(&blocks, cd->arm[1], cd->narm[1]);
-	set_blocks(m, &c, &blocks);
-	c.object = cd->region == CVG_NONE
-			   ? keep_id(m, 'B', m->fn->blocks[cd->entry].uid)
-			   : keep_id(m, 'R', cd->region);
+	set_blocks(maker, &choice, &blocks);
+	choice.object =
+		cd->region == CVG_NONE
+			? keep_id(maker, 'B', maker->fn->blocks[cd->entry].uid)
+			: keep_id(maker, 'R', cd->region);
 	if (can_be(cd->refusal)) {
-		c.command = keep_command(m, &c);
-		cvg_add_meld(&m->text, cd);
-		c.detail = keep(m);
+		choice.command = keep_command(maker, &choice);
+		cvg_add_meld(&maker->text, cd);
+		choice.detail = keep(maker);
 	}
 	if (cd->refusal != CVG_REFUSE_NONE) {
-		cvg_add_meld_refusal(&m->text, m->fn, cd, &m->look);
-		refuse(m, &c, cd->refusal);
+		cvg_add_meld_refusal(&maker->text, maker->fn, cd, &maker->look);
+		refuse(maker, &choice, cd->refusal);
 	}
-	cvg_push(&m->list, c);
+	cvg_push(&maker->list, choice);
 	free(blocks.at);
 }
 
-static void add_linear_choice(struct maker *m, const struct cvg_linregion *r)
+static void add_linear_choice(struct maker *maker,
+			      const struct cvg_linregion *region)
 {
-	struct cvg_linsums s = cvg_linear_sums(r);
+	struct cvg_linsums s = cvg_linear_sums(region);
 	struct cvg_u32s blocks = {0};
-	struct cvg_choice c = {.act = "linearize",
-			       .block = r->head,
-			       .saved = s.saved,
-			       .branches = s.price,
-			       .net = s.net,
-			       .worth = (double)s.net * s.times};
+	struct cvg_choice choice = {.act = "linearize",
+				    .block = region->head,
+				    .saved = s.saved,
+				    .branches = s.price,
+				    .net = s.net,
+				    .worth = (double)s.net * s.times};
 
-	cvg_push(&blocks, r->head);
-	add_all(&blocks, r->block, r->nblocks);
-	set_blocks(m, &c, &blocks);
-	c.object = keep_id(m, 'B', m->fn->blocks[r->head].uid);
-	if (can_be(r->refusal)) {
-		c.command = keep_command(m, &c);
-		cvg_add_linear(&m->text, r);
-		c.detail = keep(m);
+	cvg_push(&blocks, region->head);
+	add_all(&blocks, region->block, region->nblocks);
+	set_blocks(maker, &choice, &blocks);
+	choice.object =
+		keep_id(maker, 'B', maker->fn->blocks[region->head].uid);
+	if (can_be(region->refusal)) {
+		choice.command = keep_command(maker, &choice);
+		cvg_add_linear(&maker->text, region);
+		choice.detail = keep(maker);
 	}
-	if (r->refusal != CVG_REFUSE_NONE) {
-		cvg_add_linear_refusal(&m->text, m->fn, r);
-		refuse(m, &c, r->refusal);
+	if (region->refusal != CVG_REFUSE_NONE) {
+		cvg_add_linear_refusal(&maker->text, maker->fn, region);
+		refuse(maker, &choice, region->refusal);
 	}
-	cvg_push(&m->list, c);
+	cvg_push(&maker->list, choice);
 	free(blocks.at);
 }
 
 /* By its loop; what it would bring in a round. */
-static void add_nest_choice(struct maker *m, struct cvg_ana *ana,
-			    const struct cvg_flatnest *t)
+static void add_nest_choice(struct maker *maker, struct cvg_ana *ana,
+			    const struct cvg_flatnest *nest)
 {
 	const struct cvg_loops *ls = cvg_ana_loops(ana);
-	const struct cvg_loop *l = &ls->loop[t->loop];
+	const struct cvg_loop *l = &ls->loop[nest->loop];
 	struct cvg_u32s blocks = {0};
-	struct cvg_choice c = {.act = "flatten",
-			       .block = l->header,
-			       .saved = (int64_t)t->tb,
-			       .branches = (int64_t)t->ta,
-			       .net = (int64_t)t->net,
-			       .worth = t->gain,
-			       .score = t->idle / t->lanes};
+	struct cvg_choice choice = {.act = "flatten",
+				    .block = l->header,
+				    .saved = (int64_t)nest->tb,
+				    .branches = (int64_t)nest->ta,
+				    .net = (int64_t)nest->net,
+				    .worth = nest->gain,
+				    .score = nest->idle / nest->lanes};
 
-	if (t->ta + t->tb > 0)
-		c.score -= t->ta / (t->ta + t->tb);
+	if (nest->ta + nest->tb > 0)
+		choice.score -= nest->ta / (nest->ta + nest->tb);
 	add_all(&blocks, ls->blocks + l->blocks_at, l->nblocks);
-	set_blocks(m, &c, &blocks);
-	c.object = keep_id(m, 'L', t->loop);
-	if (can_be(t->refusal)) {
-		c.command = keep_command(m, &c);
-		cvg_flat_formula(&m->text, t);
-		c.detail = keep(m);
+	set_blocks(maker, &choice, &blocks);
+	choice.object = keep_id(maker, 'L', nest->loop);
+	if (can_be(nest->refusal)) {
+		choice.command = keep_command(maker, &choice);
+		cvg_flat_formula(&maker->text, nest);
+		choice.detail = keep(maker);
 	}
-	if (t->refusal != CVG_REFUSE_NONE) {
-		cvg_add_refusal(&m->text, m->fn, t->refusal, t->culprit_block,
-				CVG_NONE, &m->look);
-		refuse(m, &c, t->refusal);
+	if (nest->refusal != CVG_REFUSE_NONE) {
+		cvg_add_refusal(&maker->text, maker->fn, nest->refusal,
+				nest->culprit_block, CVG_NONE, &maker->look);
+		refuse(maker, &choice, nest->refusal);
 	}
-	cvg_push(&m->list, c);
+	cvg_push(&maker->list, choice);
 	free(blocks.at);
 }
 
@@ -193,7 +198,7 @@ static int by_net(const void *a, const void *b)
 	return strcmp(x->act, y->act);
 }
 
-static void add_melds(struct maker *m, struct cvg_ana *ana,
+static void add_melds(struct maker *maker, struct cvg_ana *ana,
 		      const struct cvg_settings *settings,
 		      const struct cvg_plan *plan)
 {
@@ -202,27 +207,27 @@ static void add_melds(struct maker *m, struct cvg_ana *ana,
 	if (!plan)
 		plan = own;
 	for (uint32_t i = 0; i < plan->n; i++)
-		add_meld_choice(m, &plan->at[i]);
+		add_meld_choice(maker, &plan->at[i]);
 	cvg_plan_free(own);
 }
 
-static void add_linears(struct maker *m, struct cvg_ana *ana,
+static void add_linears(struct maker *maker, struct cvg_ana *ana,
 			const struct cvg_settings *settings)
 {
 	struct cvg_linplan *plan = cvg_plan_linear(ana, settings);
 
 	for (uint32_t i = 0; i < plan->n; i++)
-		add_linear_choice(m, &plan->at[i]);
+		add_linear_choice(maker, &plan->at[i]);
 	cvg_linplan_free(plan);
 }
 
-static void add_nests(struct maker *m, struct cvg_ana *ana,
+static void add_nests(struct maker *maker, struct cvg_ana *ana,
 		      const struct cvg_settings *settings)
 {
 	struct cvg_flatplan *plan = cvg_plan_flat(ana, settings);
 
 	for (uint32_t i = 0; i < plan->n; i++)
-		add_nest_choice(m, ana, &plan->at[i]);
+		add_nest_choice(maker, ana, &plan->at[i]);
 	cvg_flatplan_free(plan);
 }
 
@@ -231,21 +236,22 @@ struct cvg_choices *cvg_choices_of(struct cvg_ana *ana,
 				   const struct cvg_plan *meld)
 {
 	struct cvg_choices *out = cvg_calloc(1, sizeof *out);
-	struct maker m = {.fn = cvg_ana_fn(ana),
-			  .out = out,
-			  .look = {.glyphs = cvg_glyphs_of(CVG_ASCII)}};
+	struct maker maker = {.fn = cvg_ana_fn(ana),
+			      .out = out,
+			      .look = {.glyphs = cvg_glyphs_of(CVG_ASCII)}};
 
-	add_melds(&m, ana, settings, meld);
-	add_linears(&m, ana, settings);
-	add_nests(&m, ana, settings);
-	if (m.list.n)
-		qsort(m.list.at, m.list.n, sizeof *m.list.at, by_net);
-	out->n = (uint32_t)m.list.n;
+	add_melds(&maker, ana, settings, meld);
+	add_linears(&maker, ana, settings);
+	add_nests(&maker, ana, settings);
+	if (maker.list.n)
+		qsort(maker.list.at, maker.list.n, sizeof *maker.list.at,
+		      by_net);
+	out->n = (uint32_t)maker.list.n;
 	out->at = cvg_arena_array(&out->arena, struct cvg_choice, out->n);
 	if (out->n)
-		memcpy(out->at, m.list.at, out->n * sizeof *out->at);
-	free(m.list.at);
-	cvg_str_done(&m.text);
+		memcpy(out->at, maker.list.at, out->n * sizeof *out->at);
+	free(maker.list.at);
+	cvg_str_done(&maker.text);
 	return out;
 }
 
@@ -257,24 +263,24 @@ void cvg_choices_free(struct cvg_choices *take_c)
 	free(take_c);
 }
 
-void cvg_add_reason(struct cvg_str *out, const struct cvg_choice *c)
+void cvg_add_reason(struct cvg_str *out, const struct cvg_choice *choice)
 {
-	size_t n = strcspn(c->reason, ":(");
+	size_t n = strcspn(choice->reason, ":(");
 
-	while (n && c->reason[n - 1] == ' ')
+	while (n && choice->reason[n - 1] == ' ')
 		n--;
-	cvg_str_addn(out, c->reason, n);
+	cvg_str_addn(out, choice->reason, n);
 }
 
 /* ---- the blocks that a choice changes -------------------------------- */
 
-static uint32_t region_named(const struct cvg_choice *c,
+static uint32_t region_named(const struct cvg_choice *choice,
 			     const struct cvg_regions *rs)
 {
 	uint32_t r;
 
-	if (sscanf(c->object, "R%u", &r) != 1 || r >= rs->n ||
-	    rs->region[r].entry != c->block)
+	if (sscanf(choice->object, "R%u", &r) != 1 || r >= rs->n ||
+	    rs->region[r].entry != choice->block)
 		return CVG_NONE;
 	return r;
 }

@@ -47,27 +47,28 @@ struct cvg_dotcfg {
 };
 
 /* True if the region is drawn as a frame around its blocks. */
-bool cvg_dot_framed(const struct cvg_dotcfg *g, uint32_t region);
+bool cvg_dot_framed(const struct cvg_dotcfg *dot, uint32_t region);
 /* True if the region begins with the block; false if it is CVG_NONE. */
-bool cvg_dot_begins(const struct cvg_dotcfg *g, uint32_t region,
+bool cvg_dot_begins(const struct cvg_dotcfg *dot, uint32_t region,
 		    uint32_t block);
 /* The folded region that is drawn in place of the block, or CVG_NONE. */
-uint32_t cvg_dot_folded(const struct cvg_dotcfg *g, uint32_t block);
+uint32_t cvg_dot_folded(const struct cvg_dotcfg *dot, uint32_t block);
 
 /* Append all edges. */
-void cvg_dot_edges(struct cvg_str *out, struct cvg_dotcfg *g);
+void cvg_dot_edges(struct cvg_str *out, struct cvg_dotcfg *dot);
 
 /* Append the label of a block, of a folded region, of a frame, or the legend,
  * with < and > around it. */
-void cvg_dot_block_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b);
-void cvg_dot_folded_label(struct cvg_str *out, struct cvg_dotcfg *g,
+void cvg_dot_block_label(struct cvg_str *out, struct cvg_dotcfg *dot,
+			 uint32_t b);
+void cvg_dot_folded_label(struct cvg_str *out, struct cvg_dotcfg *dot,
 			  uint32_t region);
-void cvg_dot_frame_label(struct cvg_str *out, struct cvg_dotcfg *g,
+void cvg_dot_frame_label(struct cvg_str *out, struct cvg_dotcfg *dot,
 			 uint32_t region);
-void cvg_dot_legend(struct cvg_str *out, const struct cvg_dotcfg *g);
+void cvg_dot_legend(struct cvg_str *out, const struct cvg_dotcfg *dot);
 /* Append attributes such as , profit=72 for the choices in the list that begins
  * with `first`. */
-void cvg_dot_choice_attrs(struct cvg_str *out, const struct cvg_dotcfg *g,
+void cvg_dot_choice_attrs(struct cvg_str *out, const struct cvg_dotcfg *dot,
 			  uint32_t first);
 
 #endif

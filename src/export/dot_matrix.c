@@ -43,105 +43,110 @@ struct picture {
 
 /* ---- the contents of cells ------------------------------------------- */
 
-static void find_range(struct picture *g)
+static void find_range(struct picture *picture)
 {
-	size_t n = (size_t)g->p.rows * g->p.cols;
+	size_t n = (size_t)picture->p.rows * picture->p.cols;
 
-	g->least = INT64_MAX;
-	g->most = INT64_MIN;
+	picture->least = INT64_MAX;
+	picture->most = INT64_MIN;
 	for (size_t i = 0; i < n; i++) {
-		int64_t best = g->p.best[i];
+		int64_t best = picture->p.best[i];
 
 		if (!cvg_matrix_legal(best))
 			continue;
-		if (best < g->least)
-			g->least = best;
-		if (best > g->most)
-			g->most = best;
+		if (best < picture->least)
+			picture->least = best;
+		if (best > picture->most)
+			picture->most = best;
 	}
 }
 
 /* Find the cells that the path reaches from the left or from above: gaps, with
  * an instruction of one side only. */
-static void find_gaps(struct picture *g)
+static void find_gaps(struct picture *picture)
 {
 	uint32_t i = 0, j = 0;
 
-	g->gap = cvg_calloc((size_t)g->p.rows * g->p.cols, sizeof *g->gap);
-	for (uint32_t k = 0; k < g->m.al.n && g->p.k == 1; k++) {
-		const struct cvg_align_pair *pr = &g->m.al.pair[k];
+	picture->gap = cvg_calloc((size_t)picture->p.rows * picture->p.cols,
+				  sizeof *picture->gap);
+	for (uint32_t k = 0; k < picture->m.al.n && picture->p.k == 1; k++) {
+		const struct cvg_align_pair *pr = &picture->m.al.pair[k];
 
 		i = pr->a == CVG_NONE ? i : pr->a + 1;
 		j = pr->b == CVG_NONE ? j : pr->b + 1;
 		if (pr->a == CVG_NONE || pr->b == CVG_NONE)
-			g->gap[(size_t)i * g->p.cols + j] = true;
+			picture->gap[(size_t)i * picture->p.cols + j] = true;
 	}
 }
 
-static const char *heat_of(const struct picture *g, int64_t best)
+static const char *heat_of(const struct picture *picture, int64_t best)
 {
-	int64_t span = g->most - g->least;
+	int64_t span = picture->most - picture->least;
 
 	if (!cvg_matrix_legal(best) || span <= 0)
 		return heat[0];
-	return heat[(best - g->least) * 4 / span];
+	return heat[(best - picture->least) * 4 / span];
 }
 
 /* The arrow from the path's previous cell: down, right, or diagonal. */
-static const char *arrow_of(const struct picture *g, uint32_t i, uint32_t j)
+static const char *arrow_of(const struct picture *picture, uint32_t i,
+			    uint32_t j)
 {
-	size_t at = (size_t)i * g->p.cols + j;
+	size_t at = (size_t)i * picture->p.cols + j;
 
-	if (g->p.k > 1 || (!i && !j))
+	if (picture->p.k > 1 || (!i && !j))
 		return "";
-	if (!g->gap[at])
+	if (!picture->gap[at])
 		return "\u2198";
-	return i && g->p.on_path[at - g->p.cols] ? "\u2193" : "\u2192";
+	return i && picture->p.on_path[at - picture->p.cols] ? "\u2193"
+							     : "\u2192";
 }
 
-static void add_cell(struct picture *g, uint32_t i, uint32_t j)
+static void add_cell(struct picture *picture, uint32_t i, uint32_t j)
 {
-	size_t at = (size_t)i * g->p.cols + j;
-	int64_t best = g->p.best[at];
-	bool on = g->p.on_path[at];
+	size_t at = (size_t)i * picture->p.cols + j;
+	int64_t best = picture->p.best[at];
+	bool on = picture->p.on_path[at];
 	struct cvg_str label = {0};
-	struct cvg_dot_box box = {.x = g->x0 + j * CELL_W,
-				  .y = g->y0 + i * CELL_H,
+	struct cvg_dot_box box = {.x = picture->x0 + j * CELL_W,
+				  .y = picture->y0 + i * CELL_H,
 				  .w = CELL_W - 3,
 				  .h = CELL_H - 3,
-				  .fill = heat_of(g, best),
+				  .fill = heat_of(picture, best),
 				  .pen = on ? 2 : 0.3,
 				  .size = TEXT};
 	char name[32];
 
-	if (on && g->gap[at])
+	if (on && picture->gap[at])
 		box.style = "dashed";
 	if (cvg_matrix_legal(best))
 		cvg_str_addf(&label, on ? "<b>%s%lld</b>" : "%s%lld",
-			     on ? arrow_of(g, i, j) : "", (long long)best);
+			     on ? arrow_of(picture, i, j) : "",
+			     (long long)best);
 	else
 		cvg_str_add(&label, "\u00B7");
 	box.label = label.at;
 	snprintf(name, sizeof name, "cell_%u_%u", i, j);
-	cvg_dot_sheet_box(&g->sheet, name, &box);
+	cvg_dot_sheet_box(&picture->sheet, name, &box);
 	if (cvg_matrix_legal(best))
-		cvg_str_addf(g->sheet.out, ", best=%lld", (long long)best);
+		cvg_str_addf(picture->sheet.out, ", best=%lld",
+			     (long long)best);
 	if (on)
-		cvg_str_addf(g->sheet.out, ", path=%s",
-			     g->gap[at] ? "gap" : "match");
-	cvg_dot_sheet_end_box(&g->sheet);
+		cvg_str_addf(picture->sheet.out, ", path=%s",
+			     picture->gap[at] ? "gap" : "match");
+	cvg_dot_sheet_end_box(&picture->sheet);
 	cvg_str_done(&label);
 }
 
 /* ---- heads ----------------------------------------------------------- */
 
-static const struct cvg_inst *inst_of(const struct picture *g, uint32_t block,
-				      uint32_t k)
+static const struct cvg_inst *inst_of(const struct picture *picture,
+				      uint32_t block, uint32_t k)
 {
 	uint32_t at, n;
 
-	cvg_block_body(g->fn, block, &at, &n);
-	return k < n ? &g->fn->insts[at + k] : NULL;
+	cvg_block_body(picture->fn, block, &at, &n);
+	return k < n ? &picture->fn->insts[at + k] : NULL;
 }
 
 static void add_inst_text(struct cvg_str *out, const struct cvg_inst *in,
@@ -153,69 +158,73 @@ static void add_inst_text(struct cvg_str *out, const struct cvg_inst *in,
 }
 
 /* The head of a row, left of its cells: "3 %x = load ...". */
-static void add_row_head(struct picture *g, uint32_t i)
+static void add_row_head(struct picture *picture, uint32_t i)
 {
 	struct cvg_str s = {0};
-	uint32_t k = (i - 1) * g->p.k;
+	uint32_t k = (i - 1) * picture->p.k;
 
-	add_inst_text(&s, inst_of(g, g->v->t, k), HEAD_WIDTH);
+	add_inst_text(&s, inst_of(picture, picture->v->t, k), HEAD_WIDTH);
 	cvg_str_addf(&s, "  %u", k + 1);
-	cvg_dot_sheet_text(&g->sheet, g->x0 - 2,
-			   g->y0 + i * CELL_H + CELL_H / 2 - 1.5, CVG_DOT_RIGHT,
-			   SMALL, s.at);
+	cvg_dot_sheet_text(&picture->sheet, picture->x0 - 2,
+			   picture->y0 + i * CELL_H + CELL_H / 2 - 1.5,
+			   CVG_DOT_RIGHT, SMALL, s.at);
 	cvg_str_done(&s);
 }
 
 /* The head of a column: the instruction's number and, below, its opcode. */
-static void add_column_head(struct picture *g, uint32_t j)
+static void add_column_head(struct picture *picture, uint32_t j)
 {
 	struct cvg_look look = {.glyphs = cvg_glyphs_of(CVG_UNICODE)};
-	uint32_t k = (j - 1) * g->p.k;
-	const struct cvg_inst *in = inst_of(g, g->v->f, k);
-	double x = g->x0 + j * CELL_W + CELL_W / 2 - 1.5;
+	uint32_t k = (j - 1) * picture->p.k;
+	const struct cvg_inst *in = inst_of(picture, picture->v->f, k);
+	double x = picture->x0 + j * CELL_W + CELL_W / 2 - 1.5;
 	struct cvg_str s = {0};
 
 	cvg_str_addf(&s, "%u", k + 1);
-	cvg_dot_sheet_text(&g->sheet, x, g->y0 - 2 * LINE + 4, CVG_DOT_MIDDLE,
-			   SMALL, s.at);
+	cvg_dot_sheet_text(&picture->sheet, x, picture->y0 - 2 * LINE + 4,
+			   CVG_DOT_MIDDLE, SMALL, s.at);
 	cvg_str_clear(&s);
 	cvg_text_clip(&s, in->op == CVG_OP_GEP ? "gep" : cvg_op_name(in->op), 8,
 		      &look);
-	cvg_dot_sheet_text(&g->sheet, x, g->y0 - LINE + 4, CVG_DOT_MIDDLE,
-			   SMALL - 1, s.at);
+	cvg_dot_sheet_text(&picture->sheet, x, picture->y0 - LINE + 4,
+			   CVG_DOT_MIDDLE, SMALL - 1, s.at);
 	cvg_str_done(&s);
 }
 
 /* ---- the aligned instructions ---------------------------------------- */
 
-static void add_side(struct picture *g, uint32_t block, uint32_t k, double x,
-		     double y)
+static void add_side(struct picture *picture, uint32_t block, uint32_t k,
+		     double x, double y)
 {
 	struct cvg_str s = {0};
 
 	if (k == CVG_NONE)
 		return;
 	cvg_str_addf(&s, "%2u ", k + 1);
-	add_inst_text(&s, inst_of(g, block, k), HEAD_WIDTH);
-	cvg_dot_sheet_text(&g->sheet, x, y, CVG_DOT_LEFT, SMALL, s.at);
+	add_inst_text(&s, inst_of(picture, block, k), HEAD_WIDTH);
+	cvg_dot_sheet_text(&picture->sheet, x, y, CVG_DOT_LEFT, SMALL, s.at);
 	cvg_str_done(&s);
 }
 
-static void add_pairs(struct picture *g, double x, double y)
+static void add_pairs(struct picture *picture, double x, double y)
 {
 	double w = (HEAD_WIDTH + 3) * SMALL * 0.603 + 14;
-	uint32_t n = g->m.al.n < MOST_LINES ? g->m.al.n : MOST_LINES;
+	uint32_t n =
+		picture->m.al.n < MOST_LINES ? picture->m.al.n : MOST_LINES;
 	struct cvg_str s = {0};
 	char name[32];
 
-	cvg_str_addf(&s, "*B%u, the true side", g->fn->blocks[g->v->t].uid);
-	cvg_dot_sheet_text(&g->sheet, x, y, CVG_DOT_LEFT, SMALL, s.at);
+	cvg_str_addf(&s, "*B%u, the true side",
+		     picture->fn->blocks[picture->v->t].uid);
+	cvg_dot_sheet_text(&picture->sheet, x, y, CVG_DOT_LEFT, SMALL, s.at);
 	cvg_str_clear(&s);
-	cvg_str_addf(&s, "*B%u, the false side", g->fn->blocks[g->v->f].uid);
-	cvg_dot_sheet_text(&g->sheet, x + w + 20, y, CVG_DOT_LEFT, SMALL, s.at);
+	cvg_str_addf(&s, "*B%u, the false side",
+		     picture->fn->blocks[picture->v->f].uid);
+	cvg_dot_sheet_text(&picture->sheet, x + w + 20, y, CVG_DOT_LEFT, SMALL,
+			   s.at);
 	cvg_str_done(&s);
 	for (uint32_t i = 0; i < n; i++) {
-		const struct cvg_align_pair *pr = &g->m.al.pair[i];
+		const struct cvg_align_pair *pr = &picture->m.al.pair[i];
 		bool both = pr->a != CVG_NONE && pr->b != CVG_NONE;
 		struct cvg_dot_box band = {.x = x,
 					   .y = y + LINE - LINE / 2,
@@ -226,92 +235,99 @@ static void add_pairs(struct picture *g, double x, double y)
 		y += LINE;
 		if (both) {
 			snprintf(name, sizeof name, "pair%u", i);
-			cvg_dot_sheet_box(&g->sheet, name, &band);
-			cvg_dot_sheet_end_box(&g->sheet);
+			cvg_dot_sheet_box(&picture->sheet, name, &band);
+			cvg_dot_sheet_end_box(&picture->sheet);
 		}
-		add_side(g, g->v->t, pr->a, x, y);
-		cvg_dot_sheet_text(&g->sheet, x + w + 8, y, CVG_DOT_MIDDLE,
-				   SMALL,
+		add_side(picture, picture->v->t, pr->a, x, y);
+		cvg_dot_sheet_text(&picture->sheet, x + w + 8, y,
+				   CVG_DOT_MIDDLE, SMALL,
 				   both		       ? "*="
 				   : pr->b == CVG_NONE ? "<"
 						       : ">");
-		add_side(g, g->v->f, pr->b, x + w + 20, y);
+		add_side(picture, picture->v->f, pr->b, x + w + 20, y);
 	}
-	if (n < g->m.al.n)
-		cvg_dot_sheet_text(&g->sheet, x, y + LINE, CVG_DOT_LEFT, SMALL,
-				   "and more");
+	if (n < picture->m.al.n)
+		cvg_dot_sheet_text(&picture->sheet, x, y + LINE, CVG_DOT_LEFT,
+				   SMALL, "and more");
 }
 
 /* Explain the frames and backgrounds. */
-static double add_legend(struct picture *g, double x, double y)
+static double add_legend(struct picture *picture, double x, double y)
 {
 	struct cvg_str s = {0};
 
 	cvg_str_addf(&s,
 		     "rows B%u, columns B%u; in a cell the best score of "
 		     "all before it%s",
-		     g->fn->blocks[g->v->t].uid, g->fn->blocks[g->v->f].uid,
-		     g->p.k > 1 ? ", and of its neighbours" : ", \u00B7 none");
-	cvg_dot_sheet_text(&g->sheet, x, y, CVG_DOT_LEFT, SMALL, s.at);
+		     picture->fn->blocks[picture->v->t].uid,
+		     picture->fn->blocks[picture->v->f].uid,
+		     picture->p.k > 1 ? ", and of its neighbours"
+				      : ", \u00B7 none");
+	cvg_dot_sheet_text(&picture->sheet, x, y, CVG_DOT_LEFT, SMALL, s.at);
 	cvg_str_clear(&s);
-	if (g->p.k > 1)
+	if (picture->p.k > 1)
 		cvg_str_addf(&s, "a cell stands for %u by %u; framed: the path",
-			     g->p.k, g->p.k);
+			     picture->p.k, picture->p.k);
 	else
 		cvg_str_add(&s, "solid frame \u2198: two instructions become "
 				"one; dashed frame \u2192 \u2193: only one "
 				"side has it");
-	cvg_dot_sheet_text(&g->sheet, x, y + LINE, CVG_DOT_LEFT, SMALL, s.at);
+	cvg_dot_sheet_text(&picture->sheet, x, y + LINE, CVG_DOT_LEFT, SMALL,
+			   s.at);
 	cvg_str_done(&s);
 	return y + 2.5 * LINE;
 }
 
 /* ---- the picture ----------------------------------------------------- */
 
-static void add_cells(struct picture *g)
+static void add_cells(struct picture *picture)
 {
-	for (uint32_t i = 1; i < g->p.rows; i++)
-		add_row_head(g, i);
-	for (uint32_t j = 1; j < g->p.cols; j++)
-		add_column_head(g, j);
-	for (uint32_t i = 0; i < g->p.rows; i++)
-		for (uint32_t j = 0; j < g->p.cols; j++)
-			add_cell(g, i, j);
+	for (uint32_t i = 1; i < picture->p.rows; i++)
+		add_row_head(picture, i);
+	for (uint32_t j = 1; j < picture->p.cols; j++)
+		add_column_head(picture, j);
+	for (uint32_t i = 0; i < picture->p.rows; i++)
+		for (uint32_t j = 0; j < picture->p.cols; j++)
+			add_cell(picture, i, j);
 }
 
-static void add_all(struct picture *g)
+static void add_all(struct picture *picture)
 {
 	double y;
 
-	cvg_matrix_pool_init(&g->p, &g->m.mx, 1, MOST_SIDE, MOST_SIDE);
-	find_range(g);
-	find_gaps(g);
-	g->x0 = (HEAD_WIDTH + 4) * SMALL * 0.603;
-	g->y0 = 3 * LINE;
-	add_cells(g);
-	y = add_legend(g, 0, g->y0 + g->p.rows * CELL_H + LINE);
-	add_pairs(g, 0, y);
-	free(g->gap);
-	cvg_matrix_pool_done(&g->p);
-	cvg_matrix_done(&g->m);
+	cvg_matrix_pool_init(&picture->p, &picture->m.mx, 1, MOST_SIDE,
+			     MOST_SIDE);
+	find_range(picture);
+	find_gaps(picture);
+	picture->x0 = (HEAD_WIDTH + 4) * SMALL * 0.603;
+	picture->y0 = 3 * LINE;
+	add_cells(picture);
+	y = add_legend(picture, 0,
+		       picture->y0 + picture->p.rows * CELL_H + LINE);
+	add_pairs(picture, 0, y);
+	free(picture->gap);
+	cvg_matrix_pool_done(&picture->p);
+	cvg_matrix_done(&picture->m);
 }
 
 /* "B5 with B8: 7 of 9 aligned, score 212" */
-static void add_remark(struct cvg_str *out, const struct picture *g, bool made)
+static void add_remark(struct cvg_str *out, const struct picture *picture,
+		       bool made)
 {
 	cvg_str_addf(out, "alignment of B%u with B%u",
-		     g->fn->blocks[g->v->t].uid, g->fn->blocks[g->v->f].uid);
+		     picture->fn->blocks[picture->v->t].uid,
+		     picture->fn->blocks[picture->v->f].uid);
 	if (made)
 		cvg_str_addf(out, ": %u of %u lines are one, score %lld",
-			     g->m.al.nmatches, g->m.al.n,
-			     (long long)g->m.al.score);
+			     picture->m.al.nmatches, picture->m.al.n,
+			     (long long)picture->m.al.score);
 }
 
 void cvg_dot_matrix(struct cvg_str *out, const struct cvg_dot_ask *ask,
 		    const struct cvg_matrix_view *v)
 {
-	struct picture g = {.v = v, .fn = cvg_ana_fn(v->ana)};
-	bool made = cvg_matrix_make(v, MOST_CELLS, &g.m);
+	struct picture picture = {.v = v, .fn = cvg_ana_fn(v->ana)};
+	bool made = cvg_matrix_make(v, MOST_CELLS, &picture.m);
 	struct cvg_str remark = {0};
 	struct cvg_dot_head head = {.session = ask->session,
 				    .rev = ask->rev,
@@ -321,14 +337,14 @@ void cvg_dot_matrix(struct cvg_str *out, const struct cvg_dot_ask *ask,
 				    .caption = ask->caption,
 				    .placed = true};
 
-	add_remark(&remark, &g, made);
+	add_remark(&remark, &picture, made);
 	head.remark = remark.at;
 	cvg_dot_open(out, &head);
-	cvg_dot_sheet_begin(&g.sheet, out);
+	cvg_dot_sheet_begin(&picture.sheet, out);
 	if (made)
-		add_all(&g);
+		add_all(&picture);
 	else
-		cvg_dot_sheet_text(&g.sheet, 0, 0, CVG_DOT_LEFT, TEXT,
+		cvg_dot_sheet_text(&picture.sheet, 0, 0, CVG_DOT_LEFT, TEXT,
 				   "too big to be drawn");
 	cvg_str_add(out, "}\n");
 	cvg_str_done(&remark);

@@ -43,28 +43,29 @@ void cvg_dot_sheet_begin(struct cvg_dotsheet *s, struct cvg_str *out)
 }
 
 void cvg_dot_sheet_box(struct cvg_dotsheet *s, const char *name,
-		       const struct cvg_dot_box *b)
+		       const struct cvg_dot_box *box)
 {
 	struct cvg_str *out = s->out;
 
 	cvg_str_addf(out, "\t%s [", name);
-	add_pos(out, b->x + b->w / 2, b->y + b->h / 2);
-	add_inches(out, "width", b->w);
-	add_inches(out, "height", b->h);
-	if (b->fill && b->style)
-		cvg_str_addf(out, ", style=\"filled,%s\"", b->style);
-	else if (!b->fill)
-		cvg_str_addf(out, ", style=%s", b->style ? b->style : "solid");
-	if (b->fill)
-		cvg_str_addf(out, ", fillcolor=\"%s\"", b->fill);
-	if (b->pen > 0) {
+	add_pos(out, box->x + box->w / 2, box->y + box->h / 2);
+	add_inches(out, "width", box->w);
+	add_inches(out, "height", box->h);
+	if (box->fill && box->style)
+		cvg_str_addf(out, ", style=\"filled,%s\"", box->style);
+	else if (!box->fill)
+		cvg_str_addf(out, ", style=%s",
+			     box->style ? box->style : "solid");
+	if (box->fill)
+		cvg_str_addf(out, ", fillcolor=\"%s\"", box->fill);
+	if (box->pen > 0) {
 		cvg_str_add(out, ", penwidth=");
-		add_number(out, b->pen);
+		add_number(out, box->pen);
 	}
-	if (b->label) {
+	if (box->label) {
 		cvg_str_add(out, ", fontsize=");
-		add_number(out, b->size);
-		cvg_str_addf(out, ", label=<%s>", b->label);
+		add_number(out, box->size);
+		cvg_str_addf(out, ", label=<%s>", box->label);
 	}
 }
 

@@ -58,75 +58,80 @@ static uint32_t level(uint64_t part, uint64_t whole)
 	return 1 + (uint32_t)(part * 3 / whole);
 }
 
-static uint32_t column_end(const struct picture *g, uint32_t c)
+static uint32_t column_end(const struct picture *picture, uint32_t c)
 {
-	size_t end = ((size_t)c + 1) * g->per;
+	size_t end = ((size_t)c + 1) * picture->per;
 
-	return (uint32_t)(end < g->t->steps.n ? end : g->t->steps.n);
+	return (uint32_t)(end < picture->t->steps.n ? end
+						    : picture->t->steps.n);
 }
 
 /* ---- boxes ----------------------------------------------------------- */
 
 /* Begin a box; the caller adds attributes and ends it. */
-static void begin_box(struct picture *g, const struct cvg_dot_box *b)
+static void begin_box(struct picture *picture, const struct cvg_dot_box *box)
 {
 	char name[24];
 
-	snprintf(name, sizeof name, "box%u", g->nboxes++);
-	cvg_dot_sheet_box(&g->sheet, name, b);
+	snprintf(name, sizeof name, "box%u", picture->nboxes++);
+	cvg_dot_sheet_box(&picture->sheet, name, box);
 }
 
-static void plain_box(struct picture *g, double x, double y, double w, double h,
-		      const char *fill, double pen)
+static void plain_box(struct picture *picture, double x, double y, double w,
+		      double h, const char *fill, double pen)
 {
 	struct cvg_dot_box b = {
 		.x = x, .y = y, .w = w, .h = h, .fill = fill, .pen = pen};
 
-	begin_box(g, &b);
-	cvg_dot_sheet_end_box(&g->sheet);
+	begin_box(picture, &b);
+	cvg_dot_sheet_end_box(&picture->sheet);
 }
 
 /* ---- lanes ----------------------------------------------------------- */
 
-static uint32_t lane_level(const struct picture *g, uint32_t c, uint32_t lane)
+static uint32_t lane_level(const struct picture *picture, uint32_t c,
+			   uint32_t lane)
 {
-	uint32_t from = c * g->per, to = column_end(g, c), n = 0;
+	uint32_t from = c * picture->per, to = column_end(picture, c), n = 0;
 
 	for (uint32_t k = from; k < to; k++)
-		n += g->t->steps.at[k].mask >> lane & 1;
+		n += picture->t->steps.at[k].mask >> lane & 1;
 	return level(n, to - from);
 }
 
 /* Draw neighbouring lanes of the same shade as one box. */
-static void add_run(struct picture *g, uint32_t c, uint32_t from, uint32_t to,
-		    uint32_t shade_of)
+static void add_run(struct picture *picture, uint32_t c, uint32_t from,
+		    uint32_t to, uint32_t shade_of)
 {
-	struct cvg_dot_box b = {.x = c * g->w,
-				.y = from * g->h,
-				.w = g->w - (g->w > 4 ? 1 : 0),
-				.h = (to - from) * g->h,
+	struct cvg_dot_box b = {.x = c * picture->w,
+				.y = from * picture->h,
+				.w = picture->w - (picture->w > 4 ? 1 : 0),
+				.h = (to - from) * picture->h,
 				.fill = shade[shade_of]};
 
 	if (!shade_of)
 		return;
-	begin_box(g, &b);
-	cvg_str_addf(g->sheet.out, ", step=%llu, first_lane=%u, last_lane=%u",
-		     (unsigned long long)(g->t->from + (uint64_t)c * g->per),
+	begin_box(picture, &b);
+	cvg_str_addf(picture->sheet.out,
+		     ", step=%llu, first_lane=%u, last_lane=%u",
+		     (unsigned long long)(picture->t->from +
+					  (uint64_t)c * picture->per),
 		     from, to - 1);
-	cvg_dot_sheet_end_box(&g->sheet);
+	cvg_dot_sheet_end_box(&picture->sheet);
 }
 
-static void add_column(struct picture *g, uint32_t c)
+static void add_column(struct picture *picture, uint32_t c)
 {
-	uint32_t from = 0, now = lane_level(g, c, 0);
+	uint32_t from = 0, now = lane_level(picture, c, 0);
 
-	for (uint32_t lane = 1; lane <= g->lanes; lane++) {
-		uint32_t next =
-			lane < g->lanes ? lane_level(g, c, lane) : LEVELS;
+	for (uint32_t lane = 1; lane <= picture->lanes; lane++) {
+		uint32_t next = lane < picture->lanes
+					? lane_level(picture, c, lane)
+					: LEVELS;
 
 		if (next == now)
 			continue;
-		add_run(g, c, from, lane, now);
+		add_run(picture, c, from, lane, now);
 		from = lane;
 		now = next;
 	}
@@ -148,39 +153,41 @@ static enum turn turn_of(uint64_t was, uint64_t is)
 }
 
 /* Draw a mark for each column: the most important of its steps. */
-static void add_turns(struct picture *g)
+static void add_turns(struct picture *picture)
 {
-	const struct cvg_trace_step *st = g->t->steps.at;
+	const struct cvg_trace_step *st = picture->t->steps.at;
 
-	for (uint32_t c = 0; c < g->columns; c++) {
+	for (uint32_t c = 0; c < picture->columns; c++) {
 		enum turn most = TURN_NONE;
 
-		for (uint32_t k = c * g->per; k < column_end(g, c); k++) {
+		for (uint32_t k = c * picture->per; k < column_end(picture, c);
+		     k++) {
 			enum turn now = k ? turn_of(st[k - 1].mask, st[k].mask)
 					  : TURN_NONE;
 
 			most = now > most ? now : most;
 		}
-		cvg_dot_sheet_text(&g->sheet, (c + 0.5) * g->w, -7,
-				   CVG_DOT_MIDDLE, g->w < 8 ? 7 : SMALL,
+		cvg_dot_sheet_text(&picture->sheet, (c + 0.5) * picture->w, -7,
+				   CVG_DOT_MIDDLE, picture->w < 8 ? 7 : SMALL,
 				   turns[most]);
 	}
 }
 
-static void add_lanes(struct picture *g)
+static void add_lanes(struct picture *picture)
 {
 	char label[16];
 
-	plain_box(g, -1, -0.5, g->columns * g->w + 1, g->lanes * g->h + 1,
-		  "#ffffff", 0.8);
-	for (uint32_t lane = 0; lane < g->lanes; lane += 8) {
+	plain_box(picture, -1, -0.5, picture->columns * picture->w + 1,
+		  picture->lanes * picture->h + 1, "#ffffff", 0.8);
+	for (uint32_t lane = 0; lane < picture->lanes; lane += 8) {
 		snprintf(label, sizeof label, "lane %u", lane);
-		cvg_dot_sheet_text(&g->sheet, -4, (lane + 0.5) * g->h,
-				   CVG_DOT_RIGHT, SMALL, label);
+		cvg_dot_sheet_text(&picture->sheet, -4,
+				   (lane + 0.5) * picture->h, CVG_DOT_RIGHT,
+				   SMALL, label);
 	}
-	for (uint32_t c = 0; c < g->columns; c++)
-		add_column(g, c);
-	add_turns(g);
+	for (uint32_t c = 0; c < picture->columns; c++)
+		add_column(picture, c);
+	add_turns(picture);
 }
 
 /* ---- blocks ---------------------------------------------------------- */
@@ -196,29 +203,32 @@ static int by_place(const void *a, const void *b)
 
 /* Find the blocks that were entered, in the module's order, the kernel's
  * first. */
-static void find_rows(struct picture *g)
+static void find_rows(struct picture *picture)
 {
-	for (size_t k = 0; k < g->t->steps.n; k++) {
-		struct row r = {g->t->steps.at[k].fn, g->t->steps.at[k].block};
+	for (size_t k = 0; k < picture->t->steps.n; k++) {
+		struct row r = {picture->t->steps.at[k].fn,
+				picture->t->steps.at[k].block};
 		bool had = false;
 
-		for (size_t i = g->rows.n; i-- > 0 && !had;)
-			had = !by_place(&g->rows.at[i], &r);
-		if (!had && g->rows.n < MOST_BLOCKS)
-			cvg_push(&g->rows, r);
+		for (size_t i = picture->rows.n; i-- > 0 && !had;)
+			had = !by_place(&picture->rows.at[i], &r);
+		if (!had && picture->rows.n < MOST_BLOCKS)
+			cvg_push(&picture->rows, r);
 	}
-	if (g->rows.n)
-		qsort(g->rows.at, g->rows.n, sizeof *g->rows.at, by_place);
+	if (picture->rows.n)
+		qsort(picture->rows.at, picture->rows.n,
+		      sizeof *picture->rows.at, by_place);
 }
 
-static void row_name(const struct picture *g, const struct row *r,
+static void row_name(const struct picture *picture, const struct row *r,
 		     struct cvg_str *out)
 {
-	const struct cvg_fn *fn = g->run->program->fns[r->fn].fn;
+	const struct cvg_fn *fn = picture->run->program->fns[r->fn].fn;
 	struct cvg_look look = {.glyphs = cvg_glyphs_of(CVG_UNICODE)};
 
 	if (r->fn)
-		cvg_str_addf(out, "@%.16s ", g->run->program->fns[r->fn].name);
+		cvg_str_addf(out, "@%.16s ",
+			     picture->run->program->fns[r->fn].name);
 	cvg_str_addf(out, "B%u", fn->blocks[r->block].uid);
 	if (!cvg_dot_named(fn, r->block))
 		return;
@@ -228,19 +238,20 @@ static void row_name(const struct picture *g, const struct row *r,
 
 /* Draw the share of active lanes while the warp was in the row's block, for
  * that column. */
-static void add_stay(struct picture *g, const struct row *r, uint32_t c,
+static void add_stay(struct picture *picture, const struct row *r, uint32_t c,
 		     double y)
 {
-	uint32_t from = c * g->per, to = column_end(g, c), n = 0, steps = 0;
+	uint32_t from = c * picture->per, to = column_end(picture, c), n = 0,
+		 steps = 0;
 	struct cvg_str label = {0};
-	struct cvg_dot_box b = {.x = c * g->w,
-				.y = y + 1,
-				.w = g->w - (g->w > 4 ? 1 : 0),
-				.h = ROW - 2,
-				.size = SMALL - 1};
+	struct cvg_dot_box box = {.x = c * picture->w,
+				  .y = y + 1,
+				  .w = picture->w - (picture->w > 4 ? 1 : 0),
+				  .h = ROW - 2,
+				  .size = SMALL - 1};
 
 	for (uint32_t k = from; k < to; k++) {
-		const struct cvg_trace_step *st = &g->t->steps.at[k];
+		const struct cvg_trace_step *st = &picture->t->steps.at[k];
 
 		if (st->fn == r->fn && st->block == r->block) {
 			n += lanes_in(st->mask);
@@ -249,34 +260,35 @@ static void add_stay(struct picture *g, const struct row *r, uint32_t c,
 	}
 	if (!steps)
 		return;
-	b.fill = shade[level(n, (uint64_t)steps * g->lanes)];
-	if (!b.fill)
-		b.fill = shade[1];
-	if (g->per == 1 && g->w >= 13) {
+	box.fill = shade[level(n, (uint64_t)steps * picture->lanes)];
+	if (!box.fill)
+		box.fill = shade[1];
+	if (picture->per == 1 && picture->w >= 13) {
 		cvg_str_addf(&label, "<font color=\"%s\">%u</font>",
-			     n * 2 > g->lanes ? "white" : "black", n);
-		b.label = label.at;
+			     n * 2 > picture->lanes ? "white" : "black", n);
+		box.label = label.at;
 	}
-	begin_box(g, &b);
-	cvg_str_addf(g->sheet.out, ", step=%llu, steps=%u, lanes=%u",
-		     (unsigned long long)(g->t->from + from), steps, n);
-	cvg_dot_sheet_end_box(&g->sheet);
+	begin_box(picture, &box);
+	cvg_str_addf(picture->sheet.out, ", step=%llu, steps=%u, lanes=%u",
+		     (unsigned long long)(picture->t->from + from), steps, n);
+	cvg_dot_sheet_end_box(&picture->sheet);
 	cvg_str_done(&label);
 }
 
-static double add_blocks(struct picture *g, double y)
+static double add_blocks(struct picture *picture, double y)
 {
-	for (size_t i = 0; i < g->rows.n; i++, y += ROW) {
+	for (size_t i = 0; i < picture->rows.n; i++, y += ROW) {
 		struct cvg_str name = {0};
 
 		if (i % 2 == 0)
-			plain_box(g, -1, y, g->columns * g->w + 1, ROW,
+			plain_box(picture, -1, y,
+				  picture->columns * picture->w + 1, ROW,
 				  "#f1f2f4", 0);
-		row_name(g, &g->rows.at[i], &name);
-		cvg_dot_sheet_text(&g->sheet, -4, y + ROW / 2, CVG_DOT_RIGHT,
-				   SMALL, name.at);
-		for (uint32_t c = 0; c < g->columns; c++)
-			add_stay(g, &g->rows.at[i], c, y);
+		row_name(picture, &picture->rows.at[i], &name);
+		cvg_dot_sheet_text(&picture->sheet, -4, y + ROW / 2,
+				   CVG_DOT_RIGHT, SMALL, name.at);
+		for (uint32_t c = 0; c < picture->columns; c++)
+			add_stay(picture, &picture->rows.at[i], c, y);
 		cvg_str_done(&name);
 	}
 	return y;
@@ -289,47 +301,48 @@ static uint32_t tick_of(uint32_t columns)
 	return columns <= 20 ? 5 : columns <= 60 ? 10 : 20;
 }
 
-static void add_axis(struct picture *g, double y)
+static void add_axis(struct picture *picture, double y)
 {
-	uint32_t every = tick_of(g->columns);
+	uint32_t every = tick_of(picture->columns);
 	char label[32];
 
-	for (uint32_t c = 0; c < g->columns; c += every) {
+	for (uint32_t c = 0; c < picture->columns; c += every) {
 		snprintf(label, sizeof label, "%llu",
-			 (unsigned long long)(g->t->from +
-					      (uint64_t)c * g->per));
-		cvg_dot_sheet_text(&g->sheet, (c + 0.5) * g->w, y,
+			 (unsigned long long)(picture->t->from +
+					      (uint64_t)c * picture->per));
+		cvg_dot_sheet_text(&picture->sheet, (c + 0.5) * picture->w, y,
 				   CVG_DOT_MIDDLE, SMALL, label);
 	}
-	cvg_dot_sheet_text(&g->sheet, -4, y, CVG_DOT_RIGHT, SMALL, "step");
+	cvg_dot_sheet_text(&picture->sheet, -4, y, CVG_DOT_RIGHT, SMALL,
+			   "step");
 }
 
-static void add_legend(struct picture *g, double y)
+static void add_legend(struct picture *picture, double y)
 {
 	struct cvg_str s = {0};
 
-	if (g->per > 1)
+	if (picture->per > 1)
 		cvg_str_addf(&s,
 			     "a column is %u steps, the darker the more "
 			     "lanes are active",
-			     g->per);
+			     picture->per);
 	else
 		cvg_str_add(&s, "a column is a step, a block entered; dark "
 				"lanes are active");
-	cvg_str_add(&s, g->per == 1 && g->w >= 13
+	cvg_str_add(&s, picture->per == 1 && picture->w >= 13
 				? "; in a block's row, how many there are"
 				: "");
-	cvg_dot_sheet_text(&g->sheet, 0, y, CVG_DOT_LEFT, SMALL, s.at);
-	cvg_dot_sheet_text(&g->sheet, 0, y + ROW, CVG_DOT_LEFT, SMALL,
+	cvg_dot_sheet_text(&picture->sheet, 0, y, CVG_DOT_LEFT, SMALL, s.at);
+	cvg_dot_sheet_text(&picture->sheet, 0, y + ROW, CVG_DOT_LEFT, SMALL,
 			   "\u25C6 lanes part   \u25CB the others' turn   "
 			   "\u25BC lanes meet again");
 	cvg_str_done(&s);
 }
 
 /* "warp 1 of block 0: 57 steps, 1234 cycles, 71% of the lanes active" */
-static void add_remark(struct cvg_str *out, const struct picture *g)
+static void add_remark(struct cvg_str *out, const struct picture *picture)
 {
-	const struct cvg_trace *t = g->t;
+	const struct cvg_trace *t = picture->t;
 	uint64_t active = 0;
 
 	for (size_t k = 0; k < t->steps.n; k++)
@@ -343,32 +356,33 @@ static void add_remark(struct cvg_str *out, const struct picture *g)
 			     (unsigned long long)(t->from + t->steps.n - 1));
 	if (t->steps.n)
 		cvg_str_addf(out, ", %llu%% of its lanes active",
-			     (unsigned long long)(active * 100 / g->lanes /
-						  t->steps.n));
+			     (unsigned long long)(active * 100 /
+						  picture->lanes / t->steps.n));
 }
 
-static void add_all(struct picture *g)
+static void add_all(struct picture *picture)
 {
-	uint32_t n = (uint32_t)g->t->steps.n;
-	double y = g->lanes * g->h + 8;
+	uint32_t n = (uint32_t)picture->t->steps.n;
+	double y = picture->lanes * picture->h + 8;
 
-	g->per = (n + MOST_COLUMNS - 1) / MOST_COLUMNS;
-	g->columns = (n + g->per - 1) / g->per;
-	g->w = WIDTH / g->columns;
-	if (g->w > WIDEST)
-		g->w = WIDEST;
-	find_rows(g);
-	add_lanes(g);
-	y = add_blocks(g, y);
-	add_axis(g, y + 8);
-	add_legend(g, y + 28);
-	free(g->rows.at);
+	picture->per = (n + MOST_COLUMNS - 1) / MOST_COLUMNS;
+	picture->columns = (n + picture->per - 1) / picture->per;
+	picture->w = WIDTH / picture->columns;
+	if (picture->w > WIDEST)
+		picture->w = WIDEST;
+	find_rows(picture);
+	add_lanes(picture);
+	y = add_blocks(picture, y);
+	add_axis(picture, y + 8);
+	add_legend(picture, y + 28);
+	free(picture->rows.at);
 }
 
 void cvg_dot_warp(struct cvg_str *out, const struct cvg_dot_ask *ask,
 		  const struct cvg_run *run, const struct cvg_trace *t)
 {
-	struct picture g = {.run = run, .t = t, .lanes = run->program->warp};
+	struct picture picture = {
+		.run = run, .t = t, .lanes = run->program->warp};
 	struct cvg_str remark = {0};
 	struct cvg_dot_head head = {.session = ask->session,
 				    .rev = ask->rev,
@@ -378,15 +392,15 @@ void cvg_dot_warp(struct cvg_str *out, const struct cvg_dot_ask *ask,
 				    .caption = ask->caption,
 				    .placed = true};
 
-	g.h = g.lanes > 32 ? 4 : 7;
-	add_remark(&remark, &g);
+	picture.h = picture.lanes > 32 ? 4 : 7;
+	add_remark(&remark, &picture);
 	head.remark = remark.at;
 	cvg_dot_open(out, &head);
-	cvg_dot_sheet_begin(&g.sheet, out);
+	cvg_dot_sheet_begin(&picture.sheet, out);
 	if (t->steps.n)
-		add_all(&g);
+		add_all(&picture);
 	else
-		cvg_dot_sheet_text(&g.sheet, 0, 0, CVG_DOT_LEFT, SMALL,
+		cvg_dot_sheet_text(&picture.sheet, 0, 0, CVG_DOT_LEFT, SMALL,
 				   "it made no such steps");
 	cvg_str_add(out, "}\n");
 	cvg_str_done(&remark);

@@ -19,44 +19,45 @@
 
 /* ---- choices --------------------------------------------------------- */
 
-void cvg_dot_choice_attrs(struct cvg_str *out, const struct cvg_dotcfg *g,
+void cvg_dot_choice_attrs(struct cvg_str *out, const struct cvg_dotcfg *dot,
 			  uint32_t first)
 {
-	for (uint32_t i = first; i != CVG_NONE; i = g->lists.next[i]) {
-		const struct cvg_choice *c = &g->choices->at[i];
-		bool meld = !strcmp(c->act, "meld");
+	for (uint32_t i = first; i != CVG_NONE; i = dot->lists.next[i]) {
+		const struct cvg_choice *choice = &dot->choices->at[i];
+		bool meld = !strcmp(choice->act, "meld");
 		struct cvg_str key = {0};
 
-		cvg_str_addf(&key, "%s%s%s", meld ? "" : c->act,
+		cvg_str_addf(&key, "%s%s%s", meld ? "" : choice->act,
 			     meld ? "" : "_",
-			     c->command ? "profit" : "refusal");
-		if (c->command)
+			     choice->command ? "profit" : "refusal");
+		if (choice->command)
 			cvg_str_addf(out, ", %s=%lld", key.at,
-				     (long long)c->net);
+				     (long long)choice->net);
 		else
-			cvg_dot_attr(out, key.at, c->reason);
+			cvg_dot_attr(out, key.at, choice->reason);
 		cvg_str_done(&key);
 	}
 }
 
 /* Append the profitable choices after `whose`, and for melding also the short
  * reason of a refusal. */
-static void add_choices(struct cvg_str *out, const struct cvg_dotcfg *g,
+static void add_choices(struct cvg_str *out, const struct cvg_dotcfg *dot,
 			uint32_t first, const char *whose)
 {
-	for (uint32_t i = first; i != CVG_NONE; i = g->lists.next[i]) {
-		const struct cvg_choice *c = &g->choices->at[i];
+	for (uint32_t i = first; i != CVG_NONE; i = dot->lists.next[i]) {
+		const struct cvg_choice *choice = &dot->choices->at[i];
 		struct cvg_str line = {0};
 
-		if (c->command)
+		if (choice->command)
 			cvg_str_addf(&line,
-				     c->net ? "%s%s: net %+lld cycles"
-					    : "%s%s: net %lld",
-				     whose, c->act, (long long)c->net);
-		else if (!strcmp(c->act, "meld"))
+				     choice->net ? "%s%s: net %+lld cycles"
+						 : "%s%s: net %lld",
+				     whose, choice->act,
+				     (long long)choice->net);
+		else if (!strcmp(choice->act, "meld"))
 			cvg_str_addf(&line, "%snot melded: ", whose);
-		if (line.n && c->reason)
-			cvg_add_reason(&line, c);
+		if (line.n && choice->reason)
+			cvg_add_reason(&line, choice);
 		cvg_dot_wrapped(out, cvg_str_of(&line), REMARK_WIDTH);
 		cvg_str_done(&line);
 	}
@@ -64,47 +65,48 @@ static void add_choices(struct cvg_str *out, const struct cvg_dotcfg *g,
 
 /* Append the choices of region r and those around it that begin with the block.
  * They stand in the block, because edges cross the captions of frames. */
-static void add_frames(struct cvg_str *out, const struct cvg_dotcfg *g,
+static void add_frames(struct cvg_str *out, const struct cvg_dotcfg *dot,
 		       uint32_t r, uint32_t block)
 {
-	for (; cvg_dot_begins(g, r, block); r = g->rs->region[r].parent) {
+	for (; cvg_dot_begins(dot, r, block); r = dot->rs->region[r].parent) {
 		char whose[16] = "";
 
-		if (cvg_dot_framed(g, r))
+		if (cvg_dot_framed(dot, r))
 			snprintf(whose, sizeof whose, "R%u ", r);
-		add_choices(out, g, g->lists.of_region[r], whose);
+		add_choices(out, dot, dot->lists.of_region[r], whose);
 	}
 }
 
 /* ---- blocks ---------------------------------------------------------- */
 
-static const char *mark_of(const struct cvg_dotcfg *g, uint32_t b)
+static const char *mark_of(const struct cvg_dotcfg *dot, uint32_t b)
 {
-	if (cvg_leaves_apart(g->ana, b))
+	if (cvg_leaves_apart(dot->ana, b))
 		return "\u25C8";
-	if (cvg_bits_has(&g->u->divergent_term, b))
+	if (cvg_bits_has(&dot->u->divergent_term, b))
 		return "\u25C6";
-	return g->fn->blocks[b].nsuccs > 1 ? "\u25C7" : "";
+	return dot->fn->blocks[b].nsuccs > 1 ? "\u25C7" : "";
 }
 
-static void add_title(struct cvg_str *out, const struct cvg_dotcfg *g,
+static void add_title(struct cvg_str *out, const struct cvg_dotcfg *dot,
 		      uint32_t b)
 {
-	const char *mark = mark_of(g, b);
-	bool name = g->ask->zoom >= CVG_ZOOM_SUMMARY && cvg_dot_named(g->fn, b);
+	const char *mark = mark_of(dot, b);
+	bool name =
+		dot->ask->zoom >= CVG_ZOOM_SUMMARY && cvg_dot_named(dot->fn, b);
 
-	cvg_dot_number(out, 'B', g->fn->blocks[b].uid, name || *mark);
+	cvg_dot_number(out, 'B', dot->fn->blocks[b].uid, name || *mark);
 	if (name)
-		cvg_dot_clipped(out, g->fn->blocks[b].name, NAME_WIDTH);
+		cvg_dot_clipped(out, dot->fn->blocks[b].name, NAME_WIDTH);
 	cvg_str_addf(out, "%s%s", name && *mark ? CVG_DOT_BLANK : "", mark);
 }
 
 /* "6 instructions, br %cmp": the number, and the terminator's condition. */
-static void add_summary(struct cvg_str *out, const struct cvg_dotcfg *g,
+static void add_summary(struct cvg_str *out, const struct cvg_dotcfg *dot,
 			uint32_t b)
 {
-	const struct cvg_inst *t = cvg_block_terminator(g->fn, b);
-	uint32_t n = g->fn->blocks[b].ninsts;
+	const struct cvg_inst *t = cvg_block_terminator(dot->fn, b);
+	uint32_t n = dot->fn->blocks[b].ninsts;
 
 	cvg_str_addf(out,
 		     "<font point-size=\"10\" color=\"" CVG_DOT_DIM
@@ -112,22 +114,22 @@ static void add_summary(struct cvg_str *out, const struct cvg_dotcfg *g,
 		     n, n == 1 ? "" : "s");
 	if (t->op == CVG_OP_CONDBR || t->op == CVG_OP_SWITCH) {
 		cvg_str_addf(out, ", %s ", cvg_op_name(t->op));
-		cvg_dot_clipped(out, g->fn->values[g->fn->ops[t->ops_at]].text,
-				16);
-	} else if (!g->fn->blocks[b].nsuccs) {
+		cvg_dot_clipped(
+			out, dot->fn->values[dot->fn->ops[t->ops_at]].text, 16);
+	} else if (!dot->fn->blocks[b].nsuccs) {
 		cvg_str_addf(out, ", %s", cvg_op_name(t->op));
 	}
 	cvg_str_add(out, "</font><br align=\"left\"/>");
 }
 
-static void add_insts(struct cvg_str *out, const struct cvg_dotcfg *g,
+static void add_insts(struct cvg_str *out, const struct cvg_dotcfg *dot,
 		      uint32_t b)
 {
-	const struct cvg_block *bl = &g->fn->blocks[b];
+	const struct cvg_block *bl = &dot->fn->blocks[b];
 
 	cvg_str_add(out, "<font point-size=\"10\">");
 	for (uint32_t i = 0; i < bl->ninsts; i++) {
-		const struct cvg_inst *in = &g->fn->insts[bl->inst_at + i];
+		const struct cvg_inst *in = &dot->fn->insts[bl->inst_at + i];
 
 		if (i == MOST_LINES) {
 			cvg_str_addf(out, "%u more<br align=\"left\"/>",
@@ -141,79 +143,81 @@ static void add_insts(struct cvg_str *out, const struct cvg_dotcfg *g,
 }
 
 /* Append how the step changed the block: "new, of B1 and B2", "changed". */
-static void add_step(struct cvg_str *out, const struct cvg_dotcfg *g,
+static void add_step(struct cvg_str *out, const struct cvg_dotcfg *dot,
 		     uint32_t b)
 {
-	const struct cvg_block *bl = &g->fn->blocks[b];
+	const struct cvg_block *bl = &dot->fn->blocks[b];
 	struct cvg_str s = {0};
 
-	if (g->kind[b] != CVG_ADDED && g->kind[b] != CVG_CHANGED)
+	if (dot->kind[b] != CVG_ADDED && dot->kind[b] != CVG_CHANGED)
 		return;
-	cvg_str_add(&s, g->kind[b] == CVG_ADDED ? "new" : "changed");
-	for (uint32_t i = 0; g->kind[b] == CVG_ADDED && i < bl->norigins; i++)
+	cvg_str_add(&s, dot->kind[b] == CVG_ADDED ? "new" : "changed");
+	for (uint32_t i = 0; dot->kind[b] == CVG_ADDED && i < bl->norigins; i++)
 		cvg_str_addf(&s, "%sB%u", i ? " + " : ", from ",
-			     g->fn->origins[bl->origins_at + i]);
+			     dot->fn->origins[bl->origins_at + i]);
 	cvg_dot_wrapped(out, s.at, REMARK_WIDTH);
 	cvg_str_done(&s);
 }
 
-static void add_loop(struct cvg_str *out, const struct cvg_dotcfg *g,
+static void add_loop(struct cvg_str *out, const struct cvg_dotcfg *dot,
 		     uint32_t b)
 {
-	uint32_t l = g->loops->innermost[b];
+	uint32_t l = dot->loops->innermost[b];
 	struct cvg_str s = {0};
 
-	if (l != CVG_NONE && g->loops->loop[l].header == b)
+	if (l != CVG_NONE && dot->loops->loop[l].header == b)
 		cvg_str_addf(&s, "header of loop L%u", l);
 	if (s.n)
 		cvg_dot_small(out, s.at);
-	if (cvg_enters_irreducible(g->ana, b))
+	if (cvg_enters_irreducible(dot->ana, b))
 		cvg_dot_small(out, "entry of an irreducible cycle");
 	cvg_str_done(&s);
 }
 
-static void add_remarks(struct cvg_str *out, const struct cvg_dotcfg *g,
+static void add_remarks(struct cvg_str *out, const struct cvg_dotcfg *dot,
 			uint32_t b)
 {
-	add_step(out, g, b);
-	add_loop(out, g, b);
-	if (cvg_block_convergent(g->fn, b))
-		cvg_dot_small(out, cvg_bits_has(&g->under, b)
+	add_step(out, dot, b);
+	add_loop(out, dot, b);
+	if (cvg_block_convergent(dot->fn, b))
+		cvg_dot_small(out, cvg_bits_has(&dot->under, b)
 					   ? "\u2016 convergent, threads apart!"
 					   : "\u2016 convergent");
-	if (!g->fn->blocks[b].npreds && b)
+	if (!dot->fn->blocks[b].npreds && b)
 		cvg_dot_small(out, "unreachable");
-	add_choices(out, g, g->lists.of_block[b], "");
-	add_frames(out, g, g->rs->innermost[b], b);
+	add_choices(out, dot, dot->lists.of_block[b], "");
+	add_frames(out, dot, dot->rs->innermost[b], b);
 }
 
-void cvg_dot_block_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t b)
+void cvg_dot_block_label(struct cvg_str *out, struct cvg_dotcfg *dot,
+			 uint32_t b)
 {
 	cvg_str_addc(out, '<');
-	add_title(out, g, b);
-	if (g->ask->zoom >= CVG_ZOOM_SUMMARY) {
+	add_title(out, dot, b);
+	if (dot->ask->zoom >= CVG_ZOOM_SUMMARY) {
 		cvg_str_add(out, "<br align=\"left\"/>");
-		if (g->ask->zoom == CVG_ZOOM_FULL)
-			add_insts(out, g, b);
+		if (dot->ask->zoom == CVG_ZOOM_FULL)
+			add_insts(out, dot, b);
 		else
-			add_summary(out, g, b);
-		add_remarks(out, g, b);
+			add_summary(out, dot, b);
+		add_remarks(out, dot, b);
 	}
 	cvg_str_addc(out, '>');
 }
 
 /* ---- regions --------------------------------------------------------- */
 
-void cvg_dot_folded_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
+void cvg_dot_folded_label(struct cvg_str *out, struct cvg_dotcfg *dot,
+			  uint32_t r)
 {
-	const struct cvg_region_count *k = &g->counts.of[r];
-	const struct cvg_region *rg = &g->rs->region[r];
+	const struct cvg_region_count *k = &dot->counts.of[r];
+	const struct cvg_region *rg = &dot->rs->region[r];
 	struct cvg_str s = {0};
 
 	cvg_str_addf(out,
 		     "<<b>R%u \u25B8" CVG_DOT_BLANK
 		     "</b>B%u<br align=\"left\"/>",
-		     r, g->fn->blocks[rg->entry].uid);
+		     r, dot->fn->blocks[rg->entry].uid);
 	cvg_str_addf(&s, "%u blocks, %u instructions", k->blocks, k->insts);
 	cvg_dot_small(out, s.at);
 	cvg_str_clear(&s);
@@ -224,26 +228,28 @@ void cvg_dot_folded_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
 		cvg_dot_small(out, s.at);
 	if (k->sync)
 		cvg_dot_small(out, "\u2016 convergent");
-	add_choices(out, g, g->lists.of_region[r], "");
-	add_frames(out, g, rg->parent, rg->entry);
+	add_choices(out, dot, dot->lists.of_region[r], "");
+	add_frames(out, dot, rg->parent, rg->entry);
 	cvg_str_addc(out, '>');
 	cvg_str_done(&s);
 }
 
 /* A frame's label is short: "R4 ◆ +72". */
-void cvg_dot_frame_label(struct cvg_str *out, struct cvg_dotcfg *g, uint32_t r)
+void cvg_dot_frame_label(struct cvg_str *out, struct cvg_dotcfg *dot,
+			 uint32_t r)
 {
-	const struct cvg_choice *c =
-		cvg_region_profit(&g->lists, g->choices, r);
+	const struct cvg_choice *choice =
+		cvg_region_profit(&dot->lists, dot->choices, r);
 	bool splits =
-		cvg_bits_has(&g->u->divergent_term, g->rs->region[r].entry);
+		cvg_bits_has(&dot->u->divergent_term, dot->rs->region[r].entry);
 
 	cvg_str_add(out, "<<font point-size=\"12\">");
-	cvg_dot_number(out, 'R', r, splits || c);
+	cvg_dot_number(out, 'R', r, splits || choice);
 	cvg_str_add(out, splits ? "\u25C6" : "");
-	if (c)
-		cvg_str_addf(out, c->net ? "%s%+lld" : "%s%lld",
-			     splits ? CVG_DOT_BLANK : "", (long long)c->net);
+	if (choice)
+		cvg_str_addf(out, choice->net ? "%s%+lld" : "%s%lld",
+			     splits ? CVG_DOT_BLANK : "",
+			     (long long)choice->net);
 	cvg_str_add(out, "</font><br align=\"left\"/>>");
 }
 
@@ -274,11 +280,11 @@ static const struct entry entries[] = {
 	{CVG_DOT_FOLDED, "\u25B8 a region that is folded"},
 };
 
-void cvg_dot_legend(struct cvg_str *out, const struct cvg_dotcfg *g)
+void cvg_dot_legend(struct cvg_str *out, const struct cvg_dotcfg *dot)
 {
 	cvg_str_addc(out, '<');
 	for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
-		if (g->seen & entries[i].mark)
+		if (dot->seen & entries[i].mark)
 			cvg_dot_small(out, entries[i].text);
 	cvg_str_addc(out, '>');
 }

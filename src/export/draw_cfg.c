@@ -42,263 +42,278 @@ struct drawing {
 
 /* Find the first and last place of every region: of its own blocks, then of its
  * children. Parents have smaller ids than children. */
-static void find_spans(struct drawing *d)
+static void find_spans(struct drawing *drawing)
 {
-	const struct cvg_regions *rs = d->regions;
+	const struct cvg_regions *rs = drawing->regions;
 
-	memset(d->first, 0xFF, rs->n * sizeof *d->first);
-	for (uint32_t i = 0; i < d->fn->nblocks; i++) {
-		uint32_t r = rs->innermost[d->order[i]];
+	memset(drawing->first, 0xFF, rs->n * sizeof *drawing->first);
+	for (uint32_t i = 0; i < drawing->fn->nblocks; i++) {
+		uint32_t r = rs->innermost[drawing->order[i]];
 
 		if (r == CVG_NONE)
 			continue;
-		if (d->first[r] == CVG_NONE)
-			d->first[r] = i;
-		d->last[r] = i;
+		if (drawing->first[r] == CVG_NONE)
+			drawing->first[r] = i;
+		drawing->last[r] = i;
 	}
 	for (uint32_t r = rs->n; r-- > 1;) {
 		uint32_t up = rs->region[r].parent;
 
-		if (d->first[r] < d->first[up])
-			d->first[up] = d->first[r];
-		if (d->last[r] > d->last[up])
-			d->last[up] = d->last[r];
+		if (drawing->first[r] < drawing->first[up])
+			drawing->first[up] = drawing->first[r];
+		if (drawing->last[r] > drawing->last[up])
+			drawing->last[up] = drawing->last[r];
 	}
 	for (uint32_t r = 0; r < rs->n; r++)
-		d->outer[r] = rs->region[r].depth <= MAX_RAILS
-				      ? r
-				      : d->outer[rs->region[r].parent];
+		drawing->outer[r] =
+			rs->region[r].depth <= MAX_RAILS
+				? r
+				: drawing->outer[rs->region[r].parent];
 }
 
-static uint32_t loop_depth(const struct drawing *d, uint32_t b)
+static uint32_t loop_depth(const struct drawing *drawing, uint32_t b)
 {
-	uint32_t c = d->cycles->innermost[b];
-	uint32_t depth = c == CVG_NONE ? 0 : d->cycles->cycle[c].depth;
+	uint32_t c = drawing->cycles->innermost[b];
+	uint32_t depth = c == CVG_NONE ? 0 : drawing->cycles->cycle[c].depth;
 
 	return depth > MAX_INDENT ? MAX_INDENT : depth;
 }
 
-static void measure(struct drawing *d)
+static void measure(struct drawing *drawing)
 {
 	char buf[16];
 
-	for (uint32_t b = 0; b < d->fn->nblocks; b++) {
-		const char *name = d->fn->blocks[b].name;
-		uint32_t r = d->regions->innermost[b];
+	for (uint32_t b = 0; b < drawing->fn->nblocks; b++) {
+		const char *name = drawing->fn->blocks[b].name;
+		uint32_t r = drawing->regions->innermost[b];
 		uint32_t depth =
-			r == CVG_NONE ? 0 : d->regions->region[r].depth;
+			r == CVG_NONE ? 0 : drawing->regions->region[r].depth;
 		uint32_t len = (uint32_t)strlen(
-			cvg_block_label(d->fn, b, buf, sizeof buf));
+			cvg_block_label(drawing->fn, b, buf, sizeof buf));
 		uint32_t width = cvg_text_width(name, strlen(name));
 
-		if (depth > d->nrails)
-			d->nrails = depth;
-		if (loop_depth(d, b) > d->indent)
-			d->indent = loop_depth(d, b);
-		if (len > d->label_width)
-			d->label_width = len;
-		if (width > d->name_width)
-			d->name_width = width;
+		if (depth > drawing->nrails)
+			drawing->nrails = depth;
+		if (loop_depth(drawing, b) > drawing->indent)
+			drawing->indent = loop_depth(drawing, b);
+		if (len > drawing->label_width)
+			drawing->label_width = len;
+		if (width > drawing->name_width)
+			drawing->name_width = width;
 	}
-	if (d->nrails > MAX_RAILS)
-		d->nrails = MAX_RAILS;
-	if (d->name_width > NAME_WIDTH)
-		d->name_width = NAME_WIDTH;
-	d->region_width =
-		(uint32_t)snprintf(buf, sizeof buf, "R%u", d->regions->n - 1);
+	if (drawing->nrails > MAX_RAILS)
+		drawing->nrails = MAX_RAILS;
+	if (drawing->name_width > NAME_WIDTH)
+		drawing->name_width = NAME_WIDTH;
+	drawing->region_width = (uint32_t)snprintf(buf, sizeof buf, "R%u",
+						   drawing->regions->n - 1);
 }
 
-static void drawing_init(struct drawing *d, struct cvg_ana *ana,
+static void drawing_init(struct drawing *drawing, struct cvg_ana *ana,
 			 const struct cvg_look *look)
 {
-	*d = (struct drawing){.ana = ana,
-			      .fn = cvg_ana_fn(ana),
-			      .look = look,
-			      .regions = cvg_ana_regions(ana),
-			      .loops = cvg_ana_loops(ana),
-			      .cycles = cvg_ana_cycles(ana)};
-	d->order = cvg_reading_order(ana);
-	d->place = cvg_alloc(d->fn->nblocks * sizeof *d->place);
-	for (uint32_t i = 0; i < d->fn->nblocks; i++)
-		d->place[d->order[i]] = i;
-	d->first = cvg_calloc(d->regions->n, sizeof *d->first);
-	d->last = cvg_calloc(d->regions->n, sizeof *d->last);
-	d->outer = cvg_calloc(d->regions->n, sizeof *d->outer);
-	cvg_under_divergence(ana, &d->under);
-	cvg_linear_marks(ana, &d->unstructured);
-	find_spans(d);
-	measure(d);
+	*drawing = (struct drawing){.ana = ana,
+				    .fn = cvg_ana_fn(ana),
+				    .look = look,
+				    .regions = cvg_ana_regions(ana),
+				    .loops = cvg_ana_loops(ana),
+				    .cycles = cvg_ana_cycles(ana)};
+	drawing->order = cvg_reading_order(ana);
+	drawing->place =
+		cvg_alloc(drawing->fn->nblocks * sizeof *drawing->place);
+	for (uint32_t i = 0; i < drawing->fn->nblocks; i++)
+		drawing->place[drawing->order[i]] = i;
+	drawing->first =
+		cvg_calloc(drawing->regions->n, sizeof *drawing->first);
+	drawing->last = cvg_calloc(drawing->regions->n, sizeof *drawing->last);
+	drawing->outer =
+		cvg_calloc(drawing->regions->n, sizeof *drawing->outer);
+	cvg_under_divergence(ana, &drawing->under);
+	cvg_linear_marks(ana, &drawing->unstructured);
+	find_spans(drawing);
+	measure(drawing);
 }
 
-static void drawing_done(struct drawing *d)
+static void drawing_done(struct drawing *drawing)
 {
-	free(d->order);
-	free(d->place);
-	free(d->first);
-	free(d->last);
-	free(d->outer);
-	cvg_bits_done(&d->under);
-	cvg_bits_done(&d->unstructured);
+	free(drawing->order);
+	free(drawing->place);
+	free(drawing->first);
+	free(drawing->last);
+	free(drawing->outer);
+	cvg_bits_done(&drawing->under);
+	cvg_bits_done(&drawing->unstructured);
 }
 
 /* ---- one line -------------------------------------------------------- */
 
-static const char *rail(const struct drawing *d, uint32_t region,
+static const char *rail(const struct drawing *drawing, uint32_t region,
 			uint32_t place)
 {
-	const struct cvg_glyphs *g = d->look->glyphs;
-	bool first = d->first[region] == place;
-	bool last = d->last[region] == place;
+	const struct cvg_glyphs *glyphs = drawing->look->glyphs;
+	bool first = drawing->first[region] == place;
+	bool last = drawing->last[region] == place;
 
 	if (first)
-		return last ? g->rail_only : g->rail_first;
-	return last ? g->rail_last : g->rail_mid;
+		return last ? glyphs->rail_only : glyphs->rail_first;
+	return last ? glyphs->rail_last : glyphs->rail_mid;
 }
 
 /* Append the rails of regions of depth 1 and more, the outermost left. */
-static void add_rails(struct cvg_str *out, const struct drawing *d,
+static void add_rails(struct cvg_str *out, const struct drawing *drawing,
 		      uint32_t place)
 {
 	const char *at[MAX_RAILS] = {NULL};
-	uint32_t r = d->regions->innermost[d->order[place]];
+	uint32_t r = drawing->regions->innermost[drawing->order[place]];
 
-	for (r = r == CVG_NONE ? r : d->outer[r]; r != CVG_NONE;
-	     r = d->regions->region[r].parent)
-		if (d->regions->region[r].depth > 0)
-			at[d->regions->region[r].depth - 1] = rail(d, r, place);
-	for (uint32_t i = 0; i < d->nrails; i++)
+	for (r = r == CVG_NONE ? r : drawing->outer[r]; r != CVG_NONE;
+	     r = drawing->regions->region[r].parent)
+		if (drawing->regions->region[r].depth > 0)
+			at[drawing->regions->region[r].depth - 1] =
+				rail(drawing, r, place);
+	for (uint32_t i = 0; i < drawing->nrails; i++)
 		cvg_str_add(out, at[i] ? at[i] : " ");
-	if (d->nrails)
+	if (drawing->nrails)
 		cvg_str_addc(out, ' ');
 }
 
-static const char *mark_of(const struct drawing *d, uint32_t b)
+static const char *mark_of(const struct drawing *drawing, uint32_t b)
 {
-	const struct cvg_uniform *u = cvg_ana_uniform(d->ana);
-	const struct cvg_glyphs *g = d->look->glyphs;
+	const struct cvg_uniform *u = cvg_ana_uniform(drawing->ana);
+	const struct cvg_glyphs *glyphs = drawing->look->glyphs;
 
-	if (cvg_leaves_apart(d->ana, b))
-		return g->temporal;
+	if (cvg_leaves_apart(drawing->ana, b))
+		return glyphs->temporal;
 	if (cvg_bits_has(&u->divergent_term, b))
-		return g->divergent;
-	return d->fn->blocks[b].nsuccs > 1 ? g->uniform : " ";
+		return glyphs->divergent;
+	return drawing->fn->blocks[b].nsuccs > 1 ? glyphs->uniform : " ";
 }
 
-static bool is_unstructured(const struct drawing *d, uint32_t b, uint32_t k)
+static bool is_unstructured(const struct drawing *drawing, uint32_t b,
+			    uint32_t k)
 {
-	return cvg_bits_has(&d->unstructured, d->fn->blocks[b].succs_at + k);
+	return cvg_bits_has(&drawing->unstructured,
+			    drawing->fn->blocks[b].succs_at + k);
 }
 
-static void add_edge(struct cvg_str *out, const struct drawing *d, uint32_t b,
-		     uint32_t k)
+static void add_edge(struct cvg_str *out, const struct drawing *drawing,
+		     uint32_t b, uint32_t k)
 {
-	uint32_t to = d->fn->succs[d->fn->blocks[b].succs_at + k];
+	uint32_t to = drawing->fn->succs[drawing->fn->blocks[b].succs_at + k];
 	struct cvg_str guard = {0};
 	char buf[16];
 
-	cvg_text_clip(out, cvg_edge_word(d->fn, b, k), 12, d->look);
-	cvg_str_addf(out, "-> %s", cvg_block_label(d->fn, to, buf, sizeof buf));
-	if (d->place[to] <= d->place[b])
-		cvg_str_add(out, d->look->glyphs->back);
-	if (is_unstructured(d, b, k))
-		cvg_str_addf(out, " %s", d->look->glyphs->unstructured);
-	if (cvg_add_edge_guard(&guard, d->fn, b, k))
+	cvg_text_clip(out, cvg_edge_word(drawing->fn, b, k), 12, drawing->look);
+	cvg_str_addf(out, "-> %s",
+		     cvg_block_label(drawing->fn, to, buf, sizeof buf));
+	if (drawing->place[to] <= drawing->place[b])
+		cvg_str_add(out, drawing->look->glyphs->back);
+	if (is_unstructured(drawing, b, k))
+		cvg_str_addf(out, " %s", drawing->look->glyphs->unstructured);
+	if (cvg_add_edge_guard(&guard, drawing->fn, b, k))
 		cvg_str_addf(out, " (%s)", guard.at);
 	cvg_str_done(&guard);
 }
 
-static void add_edges(struct cvg_str *out, const struct drawing *d, uint32_t b)
+static void add_edges(struct cvg_str *out, const struct drawing *drawing,
+		      uint32_t b)
 {
-	const struct cvg_inst *t = cvg_block_terminator(d->fn, b);
-	uint32_t n = d->fn->blocks[b].nsuccs;
+	const struct cvg_inst *t = cvg_block_terminator(drawing->fn, b);
+	uint32_t n = drawing->fn->blocks[b].nsuccs;
 
 	if (!n)
 		cvg_str_add(out, cvg_op_name(t->op));
 	for (uint32_t k = 0; k < n && k < MAX_EDGES; k++) {
 		cvg_str_add(out, k ? "  " : "");
-		add_edge(out, d, b, k);
+		add_edge(out, drawing, b, k);
 	}
 	if (n > MAX_EDGES)
 		cvg_str_addf(out, "  and %u more", n - MAX_EDGES);
 }
 
-static void add_loop_note(struct cvg_str *out, const struct drawing *d,
+static void add_loop_note(struct cvg_str *out, const struct drawing *drawing,
 			  uint32_t b)
 {
-	uint32_t l = d->loops->innermost[b];
+	uint32_t l = drawing->loops->innermost[b];
 
-	if (l != CVG_NONE && d->loops->loop[l].header == b)
+	if (l != CVG_NONE && drawing->loops->loop[l].header == b)
 		cvg_str_addf(out, "  (loop L%u)", l);
-	if (cvg_enters_irreducible(d->ana, b))
+	if (cvg_enters_irreducible(drawing->ana, b))
 		cvg_str_add(out, "  (entry of an irreducible cycle)");
 }
 
-static void add_notes(struct cvg_str *out, const struct drawing *d, uint32_t b)
+static void add_notes(struct cvg_str *out, const struct drawing *drawing,
+		      uint32_t b)
 {
-	add_loop_note(out, d, b);
-	if (cvg_block_convergent(d->fn, b))
-		cvg_str_add(out, cvg_bits_has(&d->under, b)
+	add_loop_note(out, drawing, b);
+	if (cvg_block_convergent(drawing->fn, b))
+		cvg_str_add(out, cvg_bits_has(&drawing->under, b)
 					 ? "  (convergent, under divergence!)"
 					 : "  (convergent)");
-	if (!d->fn->blocks[b].npreds && b)
+	if (!drawing->fn->blocks[b].npreds && b)
 		cvg_str_add(out, "  (unreachable)");
 }
 
-static void add_name(struct cvg_str *out, const struct drawing *d, uint32_t b)
+static void add_name(struct cvg_str *out, const struct drawing *drawing,
+		     uint32_t b)
 {
 	struct cvg_str name = {0};
 
-	cvg_text_clip(&name, d->fn->blocks[b].name, d->name_width, d->look);
-	cvg_text_pad(out, cvg_str_of(&name), d->name_width);
+	cvg_text_clip(&name, drawing->fn->blocks[b].name, drawing->name_width,
+		      drawing->look);
+	cvg_text_pad(out, cvg_str_of(&name), drawing->name_width);
 	cvg_str_done(&name);
 }
 
-static void add_line(struct cvg_str *out, const struct drawing *d,
+static void add_line(struct cvg_str *out, const struct drawing *drawing,
 		     uint32_t place)
 {
-	uint32_t b = d->order[place], depth = loop_depth(d, b);
-	uint32_t r = d->regions->innermost[b];
+	uint32_t b = drawing->order[place], depth = loop_depth(drawing, b);
+	uint32_t r = drawing->regions->innermost[b];
 	char buf[16] = "-";
 
-	add_rails(out, d, place);
+	add_rails(out, drawing, place);
 	if (r != CVG_NONE)
 		snprintf(buf, sizeof buf, "R%u", r);
-	cvg_text_pad(out, buf, d->region_width);
+	cvg_text_pad(out, buf, drawing->region_width);
 	cvg_str_addc(out, ' ');
-	cvg_str_add(out,
-		    cvg_bits_has(&d->under, b) ? d->look->glyphs->under : " ");
+	cvg_str_add(out, cvg_bits_has(&drawing->under, b)
+				 ? drawing->look->glyphs->under
+				 : " ");
 	cvg_text_pad(out, "", 2 * depth);
-	cvg_text_mark(out, d->look, mark_of(d, b));
+	cvg_text_mark(out, drawing->look, mark_of(drawing, b));
 	cvg_str_addc(out, ' ');
-	cvg_text_pad(out, cvg_block_label(d->fn, b, buf, sizeof buf),
-		     d->label_width);
+	cvg_text_pad(out, cvg_block_label(drawing->fn, b, buf, sizeof buf),
+		     drawing->label_width);
 	cvg_str_addc(out, ' ');
-	add_name(out, d, b);
-	cvg_text_pad(out, "", 2 * (d->indent - depth));
-	cvg_str_addf(out, " %4u  ", d->fn->blocks[b].ninsts);
-	add_edges(out, d, b);
-	add_notes(out, d, b);
+	add_name(out, drawing, b);
+	cvg_text_pad(out, "", 2 * (drawing->indent - depth));
+	cvg_str_addf(out, " %4u  ", drawing->fn->blocks[b].ninsts);
+	add_edges(out, drawing, b);
+	add_notes(out, drawing, b);
 	cvg_str_addc(out, '\n');
 }
 
-static bool any_unstructured(const struct drawing *d)
+static bool any_unstructured(const struct drawing *drawing)
 {
-	for (uint32_t k = 0; k < cvg_fn_nedges(d->fn); k++)
-		if (cvg_bits_has(&d->unstructured, k))
+	for (uint32_t k = 0; k < cvg_fn_nedges(drawing->fn); k++)
+		if (cvg_bits_has(&drawing->unstructured, k))
 			return true;
 	return false;
 }
 
-static void add_legend(struct cvg_str *out, const struct drawing *d)
+static void add_legend(struct cvg_str *out, const struct drawing *drawing)
 {
-	const struct cvg_glyphs *g = d->look->glyphs;
+	const struct cvg_glyphs *glyphs = drawing->look->glyphs;
 
 	cvg_str_addf(out,
 		     "%s divergent branch  %s uniform branch  %s loop left at "
 		     "different times  %s under divergence\n",
-		     g->divergent, g->uniform, g->temporal, g->under);
-	if (any_unstructured(d))
-		cvg_str_addf(out, "%s unstructured edge\n", g->unstructured);
+		     glyphs->divergent, glyphs->uniform, glyphs->temporal,
+		     glyphs->under);
+	if (any_unstructured(drawing))
+		cvg_str_addf(out, "%s unstructured edge\n",
+			     glyphs->unstructured);
 }
 
 void cvg_draw_cfg(struct cvg_str *out, struct cvg_ana *ana,
@@ -315,9 +330,9 @@ void cvg_draw_cfg(struct cvg_str *out, struct cvg_ana *ana,
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static json_t *json_edges(const struct drawing *d, uint32_t b)
+static json_t *json_edges(const struct drawing *drawing, uint32_t b)
 {
-	const struct cvg_fn *fn = d->fn;
+	const struct cvg_fn *fn = drawing->fn;
 	json_t *edges = json_array();
 
 	for (uint32_t k = 0; k < fn->blocks[b].nsuccs; k++) {
@@ -329,8 +344,9 @@ static json_t *json_edges(const struct drawing *d, uint32_t b)
 				    cvg_json_block(fn, fn->succs[at]));
 		json_object_set_new(edge, "when",
 				    cvg_json_text(cvg_edge_when(fn, b, k)));
-		json_object_set_new(edge, "unstructured",
-				    json_boolean(is_unstructured(d, b, k)));
+		json_object_set_new(
+			edge, "unstructured",
+			json_boolean(is_unstructured(drawing, b, k)));
 		if (cvg_add_edge_guard(&guard, fn, b, k))
 			json_object_set_new(
 				edge, "guard",
@@ -354,46 +370,49 @@ static json_t *json_branch(struct cvg_ana *ana, uint32_t b)
 							       : "uniform");
 }
 
-static json_t *json_block(const struct drawing *d, uint32_t b)
+static json_t *json_block(const struct drawing *drawing, uint32_t b)
 {
-	const struct cvg_block *bl = &d->fn->blocks[b];
+	const struct cvg_block *bl = &drawing->fn->blocks[b];
 	json_t *o = json_object();
 
-	json_object_set_new(o, "id", cvg_json_block(d->fn, b));
+	json_object_set_new(o, "id", cvg_json_block(drawing->fn, b));
 	json_object_set_new(o, "name", cvg_json_text(bl->name));
 	json_object_set_new(o, "region",
-			    cvg_json_id('R', d->regions->innermost[b]));
+			    cvg_json_id('R', drawing->regions->innermost[b]));
 	json_object_set_new(o, "loop",
-			    cvg_json_id('L', d->loops->innermost[b]));
+			    cvg_json_id('L', drawing->loops->innermost[b]));
 	json_object_set_new(o, "insts", json_integer(bl->ninsts));
-	json_object_set_new(o, "cycles",
-			    json_integer((json_int_t)cvg_cost_block(d->fn, b)));
-	json_object_set_new(o, "branch", json_branch(d->ana, b));
-	json_object_set_new(o, "temporal",
-			    json_boolean(cvg_leaves_apart(d->ana, b)));
-	json_object_set_new(o, "under_divergence",
-			    json_boolean(cvg_bits_has(&d->under, b)));
-	json_object_set_new(o, "irreducible_entry",
-			    json_boolean(cvg_enters_irreducible(d->ana, b)));
-	json_object_set_new(o, "convergent",
-			    json_boolean(cvg_block_convergent(d->fn, b)));
 	json_object_set_new(
-		o, "terminator",
-		json_string(cvg_op_name(cvg_block_terminator(d->fn, b)->op)));
-	json_object_set_new(o, "succs", json_edges(d, b));
-	json_object_set_new(o, "origins", cvg_json_origins(d->fn, b));
+		o, "cycles",
+		json_integer((json_int_t)cvg_cost_block(drawing->fn, b)));
+	json_object_set_new(o, "branch", json_branch(drawing->ana, b));
+	json_object_set_new(o, "temporal",
+			    json_boolean(cvg_leaves_apart(drawing->ana, b)));
+	json_object_set_new(o, "under_divergence",
+			    json_boolean(cvg_bits_has(&drawing->under, b)));
+	json_object_set_new(
+		o, "irreducible_entry",
+		json_boolean(cvg_enters_irreducible(drawing->ana, b)));
+	json_object_set_new(o, "convergent",
+			    json_boolean(cvg_block_convergent(drawing->fn, b)));
+	json_object_set_new(o, "terminator",
+			    json_string(cvg_op_name(
+				    cvg_block_terminator(drawing->fn, b)->op)));
+	json_object_set_new(o, "succs", json_edges(drawing, b));
+	json_object_set_new(o, "origins", cvg_json_origins(drawing->fn, b));
 	return o;
 }
 
 void cvg_json_cfg(json_t *into, struct cvg_ana *ana)
 {
 	json_t *blocks = json_array();
-	struct drawing d;
+	struct drawing drawing;
 
-	drawing_init(&d, ana, NULL);
-	json_object_set_new(into, "function", cvg_json_text(d.fn->name));
-	for (uint32_t i = 0; i < d.fn->nblocks; i++)
-		json_array_append_new(blocks, json_block(&d, d.order[i]));
+	drawing_init(&drawing, ana, NULL);
+	json_object_set_new(into, "function", cvg_json_text(drawing.fn->name));
+	for (uint32_t i = 0; i < drawing.fn->nblocks; i++)
+		json_array_append_new(blocks,
+				      json_block(&drawing, drawing.order[i]));
 	json_object_set_new(into, "blocks", blocks);
-	drawing_done(&d);
+	drawing_done(&drawing);
 }

@@ -13,31 +13,31 @@
 
 #define MOST_BOXES 40
 
-static void add_legend(struct cvg_str *out, const struct cvg_chart *c,
+static void add_legend(struct cvg_str *out, const struct cvg_chart *chart,
 		       const struct cvg_look *look)
 {
-	const struct cvg_glyphs *g = look->glyphs;
+	const struct cvg_glyphs *glyphs = look->glyphs;
 	bool apart = false, temporal = false, sync = false, folded = false;
 	bool branch = false, jump = false;
 
-	for (uint32_t v = 0; v < c->n; v++) {
-		apart |= c->node[v].under || c->node[v].ndivergent;
-		temporal |= cvg_leaves_apart(c->ana, c->node[v].block);
-		sync |= c->node[v].sync;
-		folded |= c->node[v].region != CVG_NONE;
-		branch |= c->node[v].mark != 0;
-		jump |= c->node[v].irreducible;
+	for (uint32_t v = 0; v < chart->n; v++) {
+		apart |= chart->node[v].under || chart->node[v].ndivergent;
+		temporal |= cvg_leaves_apart(chart->ana, chart->node[v].block);
+		sync |= chart->node[v].sync;
+		folded |= chart->node[v].region != CVG_NONE;
+		branch |= chart->node[v].mark != 0;
+		jump |= chart->node[v].irreducible;
 	}
-	for (uint32_t e = 0; e < c->nedges; e++)
-		jump |= c->edge[e].unstructured;
+	for (uint32_t e = 0; e < chart->nedges; e++)
+		jump |= chart->edge[e].unstructured;
 	if (branch)
 		cvg_str_addf(out, "%s divergent branch  %s uniform branch",
-			     g->divergent, g->uniform);
+			     glyphs->divergent, glyphs->uniform);
 	if (temporal)
 		cvg_str_addf(out, "  %s loop left at different times",
-			     g->temporal);
+			     glyphs->temporal);
 	if (apart)
-		cvg_str_addf(out, "  %s threads run apart", g->under);
+		cvg_str_addf(out, "  %s threads run apart", glyphs->under);
 	if (branch)
 		cvg_str_addc(out, '\n');
 	if (sync)
@@ -47,7 +47,7 @@ static void add_legend(struct cvg_str *out, const struct cvg_chart *c,
 		cvg_str_addf(out,
 			     "%s unstructured edge; in a box, entry of an "
 			     "irreducible cycle\n",
-			     g->unstructured);
+			     glyphs->unstructured);
 	if (folded)
 		cvg_str_add(out, "regions are folded: 'cfg rails' lists every "
 				 "block\n");
@@ -65,7 +65,7 @@ bool cvg_draw_graph(struct cvg_str *out, struct cvg_ana *ana,
 				  .guide = guiding ? cvg_chart_guide : NULL,
 				  .guiding = guiding};
 	struct cvg_canvas canvas;
-	struct cvg_chart *c;
+	struct cvg_chart *chart;
 	bool fits;
 
 	cvg_fold_to(ana, MOST_BOXES, &folded);
@@ -74,15 +74,16 @@ bool cvg_draw_graph(struct cvg_str *out, struct cvg_ana *ana,
 	if (any_width && !fits)
 		in.zoom = CVG_ZOOM_NAMES;
 	if (fits || any_width) {
-		c = cvg_chart_new(&in);
-		cvg_canvas_init(&canvas, c->layout->width, c->layout->height);
-		cvg_chart_draw(c, &canvas, &plain);
+		chart = cvg_chart_new(&in);
+		cvg_canvas_init(&canvas, chart->layout->width,
+				chart->layout->height);
+		cvg_chart_draw(chart, &canvas, &plain);
 		cvg_canvas_print(out, &canvas,
 				 look->glyphs == cvg_glyphs_of(CVG_ASCII),
 				 look->color);
-		add_legend(out, c, look);
+		add_legend(out, chart, look);
 		cvg_canvas_done(&canvas);
-		cvg_chart_free(c);
+		cvg_chart_free(chart);
 	}
 	cvg_bits_done(&folded);
 	return fits || any_width;

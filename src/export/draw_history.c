@@ -71,44 +71,45 @@ static const struct cvg_proof *proof_of(const struct cvg_session *s,
 					uint32_t rev)
 {
 	static const struct cvg_proof none;
-	const struct cvg_proof *p = cvg_session_proof(s, rev);
+	const struct cvg_proof *proof = cvg_session_proof(s, rev);
 	const char *focus =
 		cvg_session_function_name(s, cvg_session_function(s));
 
-	return p->function && !strcmp(p->function, focus) ? p : &none;
+	return proof->function && !strcmp(proof->function, focus) ? proof
+								  : &none;
 }
 
 /* The measurements of the parent on the same launch, or NULL. */
 static const struct cvg_proof *measured_before(const struct cvg_session *s,
-					       const struct cvg_rev *r,
+					       const struct cvg_rev *rev,
 					       const struct cvg_proof *now)
 {
-	const struct cvg_proof *p;
+	const struct cvg_proof *proof;
 
-	if (r->parent == CVG_NONE)
+	if (rev->parent == CVG_NONE)
 		return NULL;
-	p = proof_of(s, r->parent);
-	if (!p->measured || !now->measured || p->launch != now->launch ||
-	    p->seed != now->seed)
+	proof = proof_of(s, rev->parent);
+	if (!proof->measured || !now->measured ||
+	    proof->launch != now->launch || proof->seed != now->seed)
 		return NULL;
-	return p;
+	return proof;
 }
 
 void cvg_rev_told(struct cvg_session *s, uint32_t rev, struct cvg_revtold *out)
 {
-	const struct cvg_rev *r = cvg_session_rev(s, rev);
-	uint32_t up = r->parent == CVG_NONE ? rev : r->parent;
+	const struct cvg_rev *revision = cvg_session_rev(s, rev);
+	uint32_t up = revision->parent == CVG_NONE ? rev : revision->parent;
 	const struct cvg_fn *now = cvg_session_fn(s, rev, CVG_NONE);
 	const struct cvg_fn *then = cvg_session_fn(s, up, CVG_NONE);
 
 	*out = (struct cvg_revtold){.there = now != NULL,
 				    .proof = proof_of(s, rev)};
-	out->up = measured_before(s, r, out->proof);
+	out->up = measured_before(s, revision, out->proof);
 	if (!now)
 		return;
 	/* A function that a step did not change is shared with the parent. */
 	out->elsewhere = up != rev && now == then &&
-			 strcmp(r->function_name, now->name) != 0;
+			 strcmp(revision->function_name, now->name) != 0;
 	cvg_score_of(cvg_session_ana(s, rev, CVG_NONE), &out->score);
 	out->before = out->score;
 	if (then && then != now)
@@ -126,10 +127,10 @@ static void add_delta(struct cvg_str *out, int64_t delta, const char *what)
 /* Append the changes of the counts by the step; for P0, the counts. A step on
  * another function names that one. */
 static void add_net(struct cvg_str *out, const struct cvg_session *s,
-		    const struct cvg_rev *r, const struct cvg_revtold *told)
+		    const struct cvg_rev *rev, const struct cvg_revtold *told)
 {
 	const struct cvg_score *a = &told->before, *b = &told->score;
-	bool first = r->parent == CVG_NONE && told->there;
+	bool first = rev->parent == CVG_NONE && told->there;
 
 	if (first) {
 		cvg_str_addf(out, "  %llu cycles, %u divergent",
@@ -143,7 +144,7 @@ static void add_net(struct cvg_str *out, const struct cvg_session *s,
 			  "blocks");
 	}
 	if (told->elsewhere)
-		cvg_str_addf(out, "  worked on @%s", r->function_name);
+		cvg_str_addf(out, "  worked on @%s", rev->function_name);
 	else if (cvg_session_nfunctions(s) > 1 && told->there)
 		cvg_str_addf(
 			out, "  in @%s",
@@ -165,36 +166,36 @@ static void add_cycles(struct cvg_str *out, const char *what,
 static void add_proof(struct cvg_str *out, const struct cvg_revtold *told,
 		      const char *before)
 {
-	const struct cvg_proof *p = told->proof, *up = told->up;
+	const struct cvg_proof *proof = told->proof, *up = told->up;
 
-	if (p->measured) {
+	if (proof->measured) {
 		cvg_str_add(out, before);
-		add_cycles(out, "simulated", up, p, CVG_METRIC_WARP_CYCLES);
+		add_cycles(out, "simulated", up, proof, CVG_METRIC_WARP_CYCLES);
 		before = "  ";
 	}
-	if (p->measured && p->timed) {
+	if (proof->measured && proof->timed) {
 		cvg_str_add(out, before);
-		add_cycles(out, "scoreboard", up && up->timed ? up : NULL, p,
-			   CVG_METRIC_SCOREBOARD_CYCLES);
+		add_cycles(out, "scoreboard", up && up->timed ? up : NULL,
+			   proof, CVG_METRIC_SCOREBOARD_CYCLES);
 	}
-	if (p->checked == CVG_AGREES)
-		cvg_str_addf(out, "%schecked %u seed%s%s", before, p->seeds,
-			     p->seeds == 1 ? "" : "s",
-			     p->untested ? " in part" : "");
-	else if (p->checked == CVG_DIFFERS)
+	if (proof->checked == CVG_AGREES)
+		cvg_str_addf(out, "%schecked %u seed%s%s", before, proof->seeds,
+			     proof->seeds == 1 ? "" : "s",
+			     proof->untested ? " in part" : "");
+	else if (proof->checked == CVG_DIFFERS)
 		cvg_str_addf(out, "%sDIFFERS", before);
-	if (p->checked != CVG_UNCHECKED)
+	if (proof->checked != CVG_UNCHECKED)
 		before = "  ";
-	if (p->witnessed)
+	if (proof->witnessed)
 		cvg_str_addf(out, "%s%s", before,
-			     p->dependence ? "THREADS DEPEND"
-					   : "threads independent");
+			     proof->dependence ? "THREADS DEPEND"
+					       : "threads independent");
 }
 
 static void add_row(struct cvg_str *out, struct cvg_session *s,
 		    const struct cvg_revrow *row, const struct cvg_look *look)
 {
-	const struct cvg_rev *r = cvg_session_rev(s, row->rev);
+	const struct cvg_rev *rev = cvg_session_rev(s, row->rev);
 	struct cvg_revtold told;
 
 	cvg_rev_told(s, row->rev, &told);
@@ -203,14 +204,14 @@ static void add_row(struct cvg_str *out, struct cvg_session *s,
 		cvg_str_add(out, i == row->depth && row->branch
 					 ? look->glyphs->tree_mid
 					 : look->glyphs->tree_bar);
-	cvg_str_addf(out, "P%u  ", r->id);
-	cvg_text_clip(out, r->command, 48, look);
-	add_net(out, s, r, &told);
+	cvg_str_addf(out, "P%u  ", rev->id);
+	cvg_text_clip(out, rev->command, 48, look);
+	add_net(out, s, rev, &told);
 	add_proof(out, &told, "  ");
-	if (r->same_as != CVG_NONE)
-		cvg_str_addf(out, "  = P%u", r->same_as);
-	if (r->mark)
-		cvg_str_addf(out, "  mark:%s", r->mark);
+	if (rev->same_as != CVG_NONE)
+		cvg_str_addf(out, "  = P%u", rev->same_as);
+	if (rev->mark)
+		cvg_str_addf(out, "  mark:%s", rev->mark);
 	cvg_str_addc(out, '\n');
 }
 
@@ -224,44 +225,47 @@ void cvg_draw_history(struct cvg_str *out, struct cvg_session *s,
 	free(rows);
 }
 
-static json_t *json_measured(const struct cvg_proof *p)
+static json_t *json_measured(const struct cvg_proof *proof)
 {
-	if (!p->measured)
+	if (!proof->measured)
 		return json_null();
 	return json_pack(
 		"{s:o, s:I, s:I, s:o, s:I, s:I, s:f}", "function",
-		cvg_json_text(p->function), "seed", (json_int_t)p->seed,
-		"cycles", (json_int_t)p->metric[CVG_METRIC_WARP_CYCLES],
+		cvg_json_text(proof->function), "seed", (json_int_t)proof->seed,
+		"cycles", (json_int_t)proof->metric[CVG_METRIC_WARP_CYCLES],
 		"scoreboard_cycles",
-		p->timed ? json_integer((json_int_t)p->metric
-						[CVG_METRIC_SCOREBOARD_CYCLES])
-			 : json_null(),
-		"warp_insts", (json_int_t)p->metric[CVG_METRIC_WARP_INSTS],
+		proof->timed
+			? json_integer((json_int_t)proof->metric
+					       [CVG_METRIC_SCOREBOARD_CYCLES])
+			: json_null(),
+		"warp_insts", (json_int_t)proof->metric[CVG_METRIC_WARP_INSTS],
 		"split_branches",
-		(json_int_t)p->metric[CVG_METRIC_SPLIT_BRANCHES], "utilization",
-		p->metric[CVG_METRIC_UTILIZATION]);
+		(json_int_t)proof->metric[CVG_METRIC_SPLIT_BRANCHES],
+		"utilization", proof->metric[CVG_METRIC_UTILIZATION]);
 }
 
-static json_t *json_checked(const struct cvg_proof *p)
+static json_t *json_checked(const struct cvg_proof *proof)
 {
-	if (p->checked == CVG_UNCHECKED)
+	if (proof->checked == CVG_UNCHECKED)
 		return json_null();
 	return json_pack("{s:o, s:s, s:i, s:o}", "function",
-			 cvg_json_text(p->function), "verdict",
-			 cvg_answer_name(p->answer), "seeds", (int)p->seeds,
-			 "against", cvg_json_id('P', p->against));
+			 cvg_json_text(proof->function), "verdict",
+			 cvg_answer_name(proof->answer), "seeds",
+			 (int)proof->seeds, "against",
+			 cvg_json_id('P', proof->against));
 }
 
 /* Of a redirected kernel: whether its threads depend on each other. */
-static json_t *json_witness(const struct cvg_proof *p)
+static json_t *json_witness(const struct cvg_proof *proof)
 {
-	if (!p->witnessed)
+	if (!proof->witnessed)
 		return json_null();
-	return json_pack(
-		"{s:o, s:I, s:i, s:o}", "function", cvg_json_text(p->function),
-		"seed", (json_int_t)p->witness_seed, "seeds",
-		(int)p->witness_seeds, "dependence",
-		p->dependence ? cvg_json_text(p->dependence) : json_null());
+	return json_pack("{s:o, s:I, s:i, s:o}", "function",
+			 cvg_json_text(proof->function), "seed",
+			 (json_int_t)proof->witness_seed, "seeds",
+			 (int)proof->witness_seeds, "dependence",
+			 proof->dependence ? cvg_json_text(proof->dependence)
+					   : json_null());
 }
 
 void cvg_json_history(json_t *into, struct cvg_session *s)
@@ -271,37 +275,39 @@ void cvg_json_history(json_t *into, struct cvg_session *s)
 	json_object_set_new(into, "current",
 			    cvg_json_id('P', cvg_session_current(s)));
 	for (uint32_t i = 0; i < cvg_session_nrevs(s); i++) {
-		const struct cvg_rev *r = cvg_session_rev(s, i);
-		const struct cvg_proof *p = cvg_session_proof(s, i);
+		const struct cvg_rev *rev = cvg_session_rev(s, i);
+		const struct cvg_proof *proof = cvg_session_proof(s, i);
 		struct cvg_revtold told;
 		bool focus;
 
 		/* The loaded module: of the function in focus. A step: of the
 		 * function that it worked on. */
 		cvg_rev_told(s, i, &told);
-		focus = r->parent == CVG_NONE && told.there;
+		focus = rev->parent == CVG_NONE && told.there;
 		json_array_append_new(
 			revs,
-			json_pack(
-				"{s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:o, "
-				"s:o, s:o, s:o, s:o}",
-				"id", cvg_json_id('P', r->id), "parent",
-				cvg_json_id('P', r->parent), "command",
-				cvg_json_text(r->command), "mark",
-				r->mark ? cvg_json_text(r->mark) : json_null(),
-				"same_as", cvg_json_id('P', r->same_as),
-				"function",
-				cvg_json_text(
-					focus ? cvg_session_fn(s, i, CVG_NONE)
-							->name
-					      : r->function_name),
-				"count", (int)r->count, "before",
-				cvg_json_score(focus ? &told.before
-						     : &r->before),
-				"score",
-				cvg_json_score(focus ? &told.score : &r->score),
-				"measured", json_measured(p), "checked",
-				json_checked(p), "witness", json_witness(p)));
+			json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:o, "
+				  "s:o, s:o, s:o, s:o}",
+				  "id", cvg_json_id('P', rev->id), "parent",
+				  cvg_json_id('P', rev->parent), "command",
+				  cvg_json_text(rev->command), "mark",
+				  rev->mark ? cvg_json_text(rev->mark)
+					    : json_null(),
+				  "same_as", cvg_json_id('P', rev->same_as),
+				  "function",
+				  cvg_json_text(
+					  focus ? cvg_session_fn(s, i, CVG_NONE)
+							  ->name
+						: rev->function_name),
+				  "count", (int)rev->count, "before",
+				  cvg_json_score(focus ? &told.before
+						       : &rev->before),
+				  "score",
+				  cvg_json_score(focus ? &told.score
+						       : &rev->score),
+				  "measured", json_measured(proof), "checked",
+				  json_checked(proof), "witness",
+				  json_witness(proof)));
 	}
 	json_object_set_new(into, "revisions", revs);
 }
@@ -339,15 +345,15 @@ static void dot_proof(struct cvg_str *out, const struct cvg_revtold *told)
 
 /* Append a node: number, command, measurements and checks. */
 static void dot_rev(struct cvg_str *out, const struct cvg_session *s,
-		    const struct cvg_rev *r, const struct cvg_revtold *told)
+		    const struct cvg_rev *rev, const struct cvg_revtold *told)
 {
 	const struct cvg_score *sc = &told->score;
-	bool now = r->id == cvg_session_current(s);
+	bool now = rev->id == cvg_session_current(s);
 	struct cvg_str line = {0};
 
-	cvg_str_addf(out, "\tP%u [label=<", r->id);
-	cvg_dot_number(out, 'P', r->id, true);
-	cvg_dot_clipped(out, r->command, 40);
+	cvg_str_addf(out, "\tP%u [label=<", rev->id);
+	cvg_dot_number(out, 'P', rev->id, true);
+	cvg_dot_clipped(out, rev->command, 40);
 	cvg_str_addf(out, "%s<br align=\"left\"/>",
 		     now ? " \u25C0 current" : "");
 	cvg_str_addf(&line, "%llu cycles, %u divergent, %u blocks",
@@ -356,36 +362,36 @@ static void dot_rev(struct cvg_str *out, const struct cvg_session *s,
 		cvg_dot_small(out, line.at);
 	dot_proof(out, told);
 	cvg_str_clear(&line);
-	cvg_str_addf(&line, "= P%u", r->same_as);
-	if (r->same_as != CVG_NONE)
+	cvg_str_addf(&line, "= P%u", rev->same_as);
+	if (rev->same_as != CVG_NONE)
 		cvg_dot_small(out, line.at);
 	cvg_str_clear(&line);
-	cvg_str_addf(&line, "mark:%s", r->mark ? r->mark : "");
-	if (r->mark)
+	cvg_str_addf(&line, "mark:%s", rev->mark ? rev->mark : "");
+	if (rev->mark)
 		cvg_dot_small(out, line.at);
 	cvg_str_add(out, ">");
-	cvg_dot_attr(out, "command", r->command);
-	cvg_dot_attr(out, "function", r->function_name);
+	cvg_dot_attr(out, "command", rev->command);
+	cvg_dot_attr(out, "function", rev->function_name);
 	if (told->there)
 		cvg_str_addf(out,
 			     ", cycles=%llu, divergent=%u, blocks=%u, insts=%u",
 			     (unsigned long long)sc->cycles, sc->divergent,
 			     sc->blocks, sc->insts);
-	if (r->same_as != CVG_NONE)
-		cvg_str_addf(out, ", same_as=P%u", r->same_as);
-	if (r->mark)
-		cvg_dot_attr(out, "mark", r->mark);
+	if (rev->same_as != CVG_NONE)
+		cvg_str_addf(out, ", same_as=P%u", rev->same_as);
+	if (rev->mark)
+		cvg_dot_attr(out, "mark", rev->mark);
 	cvg_str_add(out, now ? ", current=true, penwidth=2.5];\n" : "];\n");
 	cvg_str_done(&line);
 }
 
 /* Append the edge of a step, labelled with the changes of the counts. */
 static void dot_step(struct cvg_str *out, const struct cvg_session *s,
-		     const struct cvg_rev *r, const struct cvg_revtold *told)
+		     const struct cvg_rev *rev, const struct cvg_revtold *told)
 {
 	struct cvg_str net = {0}, lines = {0};
 
-	add_net(&net, s, r, told);
+	add_net(&net, s, rev, told);
 	for (const char *at = next_part(cvg_str_of(&net)); *at;) {
 		size_t n = part_length(at);
 
@@ -393,7 +399,7 @@ static void dot_step(struct cvg_str *out, const struct cvg_session *s,
 		cvg_str_addc(&lines, '\n');
 		at = next_part(at + n);
 	}
-	cvg_str_addf(out, "\tP%u -> P%u [label=", r->parent, r->id);
+	cvg_str_addf(out, "\tP%u -> P%u [label=", rev->parent, rev->id);
 	cvg_dot_label(out, cvg_str_of(&lines), "");
 	cvg_str_add(out, "];\n");
 	cvg_str_done(&net);
@@ -410,13 +416,13 @@ void cvg_dot_history(struct cvg_str *out, const struct cvg_dot_ask *ask)
 
 	cvg_dot_open(out, &head);
 	for (uint32_t i = 0; i < cvg_session_nrevs(s); i++) {
-		const struct cvg_rev *r = cvg_session_rev(s, i);
+		const struct cvg_rev *rev = cvg_session_rev(s, i);
 		struct cvg_revtold told;
 
 		cvg_rev_told(s, i, &told);
-		dot_rev(out, s, r, &told);
-		if (r->parent != CVG_NONE)
-			dot_step(out, s, r, &told);
+		dot_rev(out, s, rev, &told);
+		if (rev->parent != CVG_NONE)
+			dot_step(out, s, rev, &told);
 	}
 	cvg_str_add(out, "}\n");
 }

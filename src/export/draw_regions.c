@@ -61,21 +61,21 @@ static const struct cvg_choice *refused(const struct worth *w, uint32_t r)
 /* Append "meld: net +72", "not melded: one arm is empty", or nothing. */
 static void add_worth(struct cvg_str *out, const struct worth *w, uint32_t r)
 {
-	const struct cvg_choice *c =
+	const struct cvg_choice *choice =
 		cvg_region_profit(&w->lists, w->choices, r);
 
-	if (c) {
+	if (choice) {
 		cvg_str_addf(out,
-			     c->net ? "meld: net %+lld cycles"
-				    : "meld: net %lld",
-			     (long long)c->net);
+			     choice->net ? "meld: net %+lld cycles"
+					 : "meld: net %lld",
+			     (long long)choice->net);
 		return;
 	}
-	c = refused(w, r);
-	if (!c)
+	choice = refused(w, r);
+	if (!choice)
 		return;
 	cvg_str_add(out, "not melded: ");
-	cvg_add_reason(out, c);
+	cvg_add_reason(out, choice);
 }
 
 static struct cvg_node *region_tree(const struct cvg_regions *rs, uint32_t *n)

@@ -60,14 +60,14 @@ void cvg_draw_warp(struct cvg_str *out, const struct cvg_run *run,
 			  shades[ascii ? CVG_ASCII : CVG_UNICODE]);
 	for (size_t i = 0; i < t->steps.n; i++) {
 		const struct cvg_trace_step *st = &t->steps.at[i];
-		const struct cvg_ufn *f = &run->program->fns[st->fn];
+		const struct cvg_ufn *ufn = &run->program->fns[st->fn];
 
-		cvg_block_label(f->fn, st->block, label, sizeof label);
+		cvg_block_label(ufn->fn, st->block, label, sizeof label);
 		cvg_str_addf(out, "%*llu %2d lanes  %s%s%s%s %s\n", LEFT - 1,
 			     (unsigned long long)(t->from + i),
 			     __builtin_popcountll(st->mask), st->fn ? "@" : "",
-			     st->fn ? f->name : "", st->fn ? " " : "", label,
-			     f->fn->blocks[st->block].name);
+			     st->fn ? ufn->name : "", st->fn ? " " : "", label,
+			     ufn->fn->blocks[st->block].name);
 	}
 }
 

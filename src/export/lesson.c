@@ -31,31 +31,32 @@ static bool make_folder(const char *dir, struct cvg_err *err)
 			strerror(errno));
 }
 
-static bool put(struct lesson *l, const char *name, const char *end,
+static bool put(struct lesson *lesson, const char *name, const char *end,
 		const char *text, size_t n, struct cvg_err *err)
 {
 	struct cvg_str path = {0};
 	bool ok;
 
-	cvg_str_addf(&path, "%s/%s%s", l->ask->dir, name, end);
+	cvg_str_addf(&path, "%s/%s%s", lesson->ask->dir, name, end);
 	ok = cvg_file_write(path.at, text, n, err);
-	l->nfiles += ok;
+	lesson->nfiles += ok;
 	cvg_str_done(&path);
 	return ok;
 }
 
-bool cvg_lesson_put(struct lesson *l, const struct step *st, const char *end,
-		    const char *text, size_t n, struct cvg_err *err)
+bool cvg_lesson_put(struct lesson *lesson, const struct step *st,
+		    const char *end, const char *text, size_t n,
+		    struct cvg_err *err)
 {
-	return put(l, st->file, end, text, n, err);
+	return put(lesson, st->file, end, text, n, err);
 }
 
-static bool put_module(struct lesson *l, const struct step *st,
+static bool put_module(struct lesson *lesson, const struct step *st,
 		       struct cvg_err *err)
 {
 	char *text = NULL;
-	bool ok = cvg_session_text(l->s, st->rev, CVG_NONE, &text, err) &&
-		  cvg_lesson_put(l, st, ".ll", text, strlen(text), err);
+	bool ok = cvg_session_text(lesson->s, st->rev, CVG_NONE, &text, err) &&
+		  cvg_lesson_put(lesson, st, ".ll", text, strlen(text), err);
 
 	free(text);
 	return ok;
@@ -63,23 +64,24 @@ static bool put_module(struct lesson *l, const struct step *st,
 
 /* ---- the path -------------------------------------------------------- */
 
-static void find_path(struct lesson *l)
+static void find_path(struct lesson *lesson)
 {
-	uint32_t r = cvg_session_current(l->s);
+	uint32_t r = cvg_session_current(lesson->s);
 
-	for (; r != CVG_NONE; r = cvg_session_rev(l->s, r)->parent)
-		cvg_push(&l->path, r);
-	for (size_t i = 0, k = l->path.n; i + 1 < k; i++) {
-		uint32_t keep = l->path.at[i];
+	for (; r != CVG_NONE; r = cvg_session_rev(lesson->s, r)->parent)
+		cvg_push(&lesson->path, r);
+	for (size_t i = 0, k = lesson->path.n; i + 1 < k; i++) {
+		uint32_t keep = lesson->path.at[i];
 
-		l->path.at[i] = l->path.at[--k];
-		l->path.at[k] = keep;
+		lesson->path.at[i] = lesson->path.at[--k];
+		lesson->path.at[k] = keep;
 	}
 }
 
-static void step_init(struct lesson *l, struct step *st, uint32_t nth)
+static void step_init(struct lesson *lesson, struct step *st, uint32_t nth)
 {
-	const struct cvg_rev *rev = cvg_session_rev(l->s, l->path.at[nth]);
+	const struct cvg_rev *rev =
+		cvg_session_rev(lesson->s, lesson->path.at[nth]);
 	size_t n;
 
 	*st = (struct step){.nth = nth, .rev = rev->id, .parent = rev->parent};
@@ -90,124 +92,130 @@ static void step_init(struct lesson *l, struct step *st, uint32_t nth)
 	     p++)
 		st->file[n++] = *p;
 	st->file[n] = '\0';
-	if (cvg_session_fn(l->s, rev->id, CVG_NONE))
-		st->ana = cvg_session_ana(l->s, rev->id, CVG_NONE);
+	if (cvg_session_fn(lesson->s, rev->id, CVG_NONE))
+		st->ana = cvg_session_ana(lesson->s, rev->id, CVG_NONE);
 	if (rev->parent != CVG_NONE &&
-	    cvg_session_fn(l->s, rev->parent, CVG_NONE))
-		st->before = cvg_session_ana(l->s, rev->parent, CVG_NONE);
-	st->elsewhere = strcmp(rev->function_name, cvg_lesson_focus(l)) != 0;
+	    cvg_session_fn(lesson->s, rev->parent, CVG_NONE))
+		st->before = cvg_session_ana(lesson->s, rev->parent, CVG_NONE);
+	st->elsewhere =
+		strcmp(rev->function_name, cvg_lesson_focus(lesson)) != 0;
 }
 
 /* ---- the page -------------------------------------------------------- */
 
-const char *cvg_lesson_focus(const struct lesson *l)
+const char *cvg_lesson_focus(const struct lesson *lesson)
 {
-	return cvg_session_function_name(l->s, cvg_session_function(l->s));
+	return cvg_session_function_name(lesson->s,
+					 cvg_session_function(lesson->s));
 }
 
-static void add_files(struct lesson *l, const struct step *st)
+static void add_files(struct lesson *lesson, const struct step *st)
 {
-	cvg_str_addf(&l->page,
+	cvg_str_addf(&lesson->page,
 		     "<p class=\"note\">Files: <a href=\"%s.ll\">%s.ll</a>",
 		     st->file, st->file);
 	if (st->ana)
-		cvg_str_addf(&l->page, ", <a href=\"%s.dot\">%s.dot</a>",
+		cvg_str_addf(&lesson->page, ", <a href=\"%s.dot\">%s.dot</a>",
 			     st->file, st->file);
-	cvg_str_add(&l->page, "</p>\n");
+	cvg_str_add(&lesson->page, "</p>\n");
 }
 
-static void add_report(struct lesson *l, const struct step *st)
+static void add_report(struct lesson *lesson, const struct step *st)
 {
-	const struct cvg_rev *rev = cvg_session_rev(l->s, st->rev);
+	const struct cvg_rev *rev = cvg_session_rev(lesson->s, st->rev);
 
 	if (st->elsewhere) {
-		cvg_str_add(&l->page, "<p class=\"note\"><b>This step worked "
-				      "on ");
-		cvg_html_element(&l->page, "code", rev->function_name);
-		cvg_str_add(&l->page, "</b>, another function.</p>\n");
+		cvg_str_add(&lesson->page,
+			    "<p class=\"note\"><b>This step worked "
+			    "on ");
+		cvg_html_element(&lesson->page, "code", rev->function_name);
+		cvg_str_add(&lesson->page, "</b>, another function.</p>\n");
 	}
-	cvg_str_add(&l->page, "<h3>What was done</h3>\n");
+	cvg_str_add(&lesson->page, "<h3>What was done</h3>\n");
 	if (rev->report && *rev->report)
-		cvg_html_lines(&l->page, "What the step reported", rev->report);
+		cvg_html_lines(&lesson->page, "What the step reported",
+			       rev->report);
 	else
-		cvg_str_add(&l->page, "<p>The step reports nothing more than "
-				      "the code that it left.</p>\n");
+		cvg_str_add(&lesson->page,
+			    "<p>The step reports nothing more than "
+			    "the code that it left.</p>\n");
 }
 
-static void add_title(struct lesson *l, const struct step *st)
+static void add_title(struct lesson *lesson, const struct step *st)
 {
-	const struct cvg_rev *rev = cvg_session_rev(l->s, st->rev);
+	const struct cvg_rev *rev = cvg_session_rev(lesson->s, st->rev);
 
-	cvg_str_addf(&l->page, "<section id=\"step-%u\">\n<h2>%u. ", st->nth,
-		     st->nth);
+	cvg_str_addf(&lesson->page, "<section id=\"step-%u\">\n<h2>%u. ",
+		     st->nth, st->nth);
 	if (st->parent == CVG_NONE)
-		cvg_str_add(&l->page, "The kernel as loaded");
+		cvg_str_add(&lesson->page, "The kernel as loaded");
 	else
-		cvg_html_element(&l->page, "code", rev->command);
-	cvg_str_addf(&l->page, " (P%u", st->rev);
+		cvg_html_element(&lesson->page, "code", rev->command);
+	cvg_str_addf(&lesson->page, " (P%u", st->rev);
 	if (rev->mark) {
-		cvg_str_add(&l->page, ", ");
-		cvg_html_text(&l->page, rev->mark);
+		cvg_str_add(&lesson->page, ", ");
+		cvg_html_text(&lesson->page, rev->mark);
 	}
-	cvg_str_add(&l->page, ")</h2>\n");
+	cvg_str_add(&lesson->page, ")</h2>\n");
 }
 
 /* The section of P0: the code, and why its threads diverge. */
-static bool add_first(struct lesson *l, const struct step *st,
+static bool add_first(struct lesson *lesson, const struct step *st,
 		      struct cvg_err *err)
 {
-	if (!cvg_lesson_graph(l, st, err))
+	if (!cvg_lesson_graph(lesson, st, err))
 		return false;
-	cvg_lesson_code(l, st);
-	cvg_lesson_causes(l, st->ana);
-	cvg_lesson_worth(l, st);
-	if (!cvg_lesson_warp(l, st, err))
+	cvg_lesson_code(lesson, st);
+	cvg_lesson_causes(lesson, st->ana);
+	cvg_lesson_worth(lesson, st);
+	if (!cvg_lesson_warp(lesson, st, err))
 		return false;
-	cvg_lesson_proof(l, st);
-	cvg_lesson_refused(l, st);
+	cvg_lesson_proof(lesson, st);
+	cvg_lesson_refused(lesson, st);
 	return true;
 }
 
 /* The section of a step: its command, its purpose and its result. */
-static bool add_later(struct lesson *l, const struct step *st,
+static bool add_later(struct lesson *lesson, const struct step *st,
 		      struct cvg_err *err)
 {
-	cvg_str_add(&l->page, "<h3>What came of it</h3>\n");
-	if (!cvg_lesson_graph(l, st, err))
+	cvg_str_add(&lesson->page, "<h3>What came of it</h3>\n");
+	if (!cvg_lesson_graph(lesson, st, err))
 		return false;
-	cvg_lesson_diff(l, st);
-	if (st->nth + 1 == l->path.n)
-		cvg_lesson_code(l, st);
-	cvg_lesson_worth(l, st);
-	if (!cvg_lesson_warp(l, st, err))
+	cvg_lesson_diff(lesson, st);
+	if (st->nth + 1 == lesson->path.n)
+		cvg_lesson_code(lesson, st);
+	cvg_lesson_worth(lesson, st);
+	if (!cvg_lesson_warp(lesson, st, err))
 		return false;
-	cvg_lesson_proof(l, st);
-	cvg_lesson_refused(l, st);
+	cvg_lesson_proof(lesson, st);
+	cvg_lesson_refused(lesson, st);
 	return true;
 }
 
-static bool add_step(struct lesson *l, uint32_t nth, struct cvg_err *err)
+static bool add_step(struct lesson *lesson, uint32_t nth, struct cvg_err *err)
 {
 	struct step st;
 	bool ok = true;
 
-	step_init(l, &st, nth);
-	add_title(l, &st);
+	step_init(lesson, &st, nth);
+	add_title(lesson, &st);
 	if (st.parent != CVG_NONE) {
-		cvg_lesson_about(l, &st);
-		add_report(l, &st);
-		ok = cvg_lesson_decisions(l, &st, err);
+		cvg_lesson_about(lesson, &st);
+		add_report(lesson, &st);
+		ok = cvg_lesson_decisions(lesson, &st, err);
 	}
-	if (!ok || !put_module(l, &st, err))
+	if (!ok || !put_module(lesson, &st, err))
 		return false;
 	if (!st.ana)
-		cvg_str_add(&l->page, "<p>This revision has no such function."
-				      "</p>\n");
-	else if (!(st.parent == CVG_NONE ? add_first(l, &st, err)
-					 : add_later(l, &st, err)))
+		cvg_str_add(&lesson->page,
+			    "<p>This revision has no such function."
+			    "</p>\n");
+	else if (!(st.parent == CVG_NONE ? add_first(lesson, &st, err)
+					 : add_later(lesson, &st, err)))
 		return false;
-	add_files(l, &st);
-	cvg_str_add(&l->page, "</section>\n");
+	add_files(lesson, &st);
+	cvg_str_add(&lesson->page, "</section>\n");
 	return true;
 }
 
@@ -219,15 +227,15 @@ static void add_option(struct cvg_str *out, const char *name, const char *value)
 	cvg_html_text(out, value);
 }
 
-static void add_again(struct lesson *l)
+static void add_again(struct lesson *lesson)
 {
-	struct cvg_target_options opt = cvg_session_asked(l->s);
-	struct cvg_str *page = &l->page;
+	struct cvg_target_options opt = cvg_session_asked(lesson->s);
+	struct cvg_str *page = &lesson->page;
 
 	cvg_str_add(page, "<section id=\"again\">\n<h2>To do it again</h2>\n"
 			  "<p>These are the commands, also in <a "
 			  "href=\"commands.rcv\">commands.rcv</a>:</p>\n");
-	cvg_html_pre(page, "The commands", l->ask->commands);
+	cvg_html_pre(page, "The commands", lesson->ask->commands);
 	cvg_str_add(page, "<p>In the folder of this page they are run on the "
 			  "module as it was loaded with</p>\n");
 	cvg_html_wide(page, "The command line");
@@ -237,8 +245,8 @@ static void add_again(struct lesson *l)
 	cvg_str_add(page, " -x commands.rcv 00-load.ll</pre>\n");
 	cvg_html_wide_end(page);
 	cvg_str_add(page, "<p class=\"note\">Beside the page:");
-	for (uint32_t i = 0; i < l->ask->nfiles; i++) {
-		const char *name = l->ask->file[i].name;
+	for (uint32_t i = 0; i < lesson->ask->nfiles; i++) {
+		const char *name = lesson->ask->file[i].name;
 
 		cvg_str_addf(page, " <a href=\"%s\">%s</a>,", name, name);
 	}
@@ -247,54 +255,55 @@ static void add_again(struct lesson *l)
 			  "</p>\n</section>\n");
 }
 
-static bool put_commands(struct lesson *l, struct cvg_err *err)
+static bool put_commands(struct lesson *lesson, struct cvg_err *err)
 {
-	const char *text = l->ask->commands;
+	const char *text = lesson->ask->commands;
 
-	for (uint32_t i = 0; i < l->ask->nfiles; i++) {
-		const struct cvg_lesson_file *f = &l->ask->file[i];
+	for (uint32_t i = 0; i < lesson->ask->nfiles; i++) {
+		const struct cvg_lesson_file *f = &lesson->ask->file[i];
 
-		if (!put(l, f->name, "", f->text, f->n, err))
+		if (!put(lesson, f->name, "", f->text, f->n, err))
 			return false;
 	}
-	return put(l, "commands", ".rcv", text, strlen(text), err);
+	return put(lesson, "commands", ".rcv", text, strlen(text), err);
 }
 
-static bool write_all(struct lesson *l, struct cvg_err *err)
+static bool write_all(struct lesson *lesson, struct cvg_err *err)
 {
-	find_path(l);
-	if (!cvg_lesson_measure(l, err))
+	find_path(lesson);
+	if (!cvg_lesson_measure(lesson, err))
 		return false;
-	cvg_lesson_opening(l);
-	cvg_lesson_terms(l);
-	for (uint32_t i = 0; i < l->path.n; i++)
-		if (!add_step(l, i, err))
+	cvg_lesson_opening(lesson);
+	cvg_lesson_terms(lesson);
+	for (uint32_t i = 0; i < lesson->path.n; i++)
+		if (!add_step(lesson, i, err))
 			return false;
-	cvg_lesson_overview(l);
-	cvg_lesson_branches(l);
-	add_again(l);
-	cvg_html_end(&l->page);
-	return put_commands(l, err) &&
-	       put(l, "index", ".html", l->page.at, l->page.n, err);
+	cvg_lesson_overview(lesson);
+	cvg_lesson_branches(lesson);
+	add_again(lesson);
+	cvg_html_end(&lesson->page);
+	return put_commands(lesson, err) &&
+	       put(lesson, "index", ".html", lesson->page.at, lesson->page.n,
+		   err);
 }
 
 bool cvg_lesson_write(struct cvg_session *s, const struct cvg_lesson_ask *ask,
 		      struct cvg_lesson_done *done, struct cvg_err *err)
 {
-	struct lesson l = {
+	struct lesson lesson = {
 		.s = s,
 		.ask = ask,
 		.look = {.glyphs = cvg_glyphs_of(CVG_UNICODE), .width = 100}};
-	bool ok = make_folder(ask->dir, err) && write_all(&l, err);
+	bool ok = make_folder(ask->dir, err) && write_all(&lesson, err);
 
 	if (ok)
 		*done = (struct cvg_lesson_done){
-			.nfiles = l.nfiles,
-			.nsteps = (uint32_t)l.path.n - 1,
-			.trouble = cvg_str_take(&l.trouble)};
-	cvg_str_done(&l.page);
-	cvg_str_done(&l.trouble);
-	cvg_str_done(&l.unmeasured);
-	free(l.path.at);
+			.nfiles = lesson.nfiles,
+			.nsteps = (uint32_t)lesson.path.n - 1,
+			.trouble = cvg_str_take(&lesson.trouble)};
+	cvg_str_done(&lesson.page);
+	cvg_str_done(&lesson.trouble);
+	cvg_str_done(&lesson.unmeasured);
+	free(lesson.path.at);
 	return ok;
 }

@@ -35,12 +35,13 @@ struct step {
 };
 
 /* Write DIR/<step's file><end>. */
-bool cvg_lesson_put(struct lesson *l, const struct step *st, const char *end,
-		    const char *text, size_t n, struct cvg_err *err);
+bool cvg_lesson_put(struct lesson *lesson, const struct step *st,
+		    const char *end, const char *text, size_t n,
+		    struct cvg_err *err);
 
-const char *cvg_lesson_focus(const struct lesson *l);
+const char *cvg_lesson_focus(const struct lesson *lesson);
 /* The measurements of the function in focus in that revision, or NULL. */
-const struct cvg_proof *cvg_lesson_proof_of(const struct lesson *l,
+const struct cvg_proof *cvg_lesson_proof_of(const struct lesson *lesson,
 					    uint32_t rev);
 /* True if both were measured on the same launch. */
 bool cvg_lesson_comparable(const struct cvg_proof *a,
@@ -53,44 +54,44 @@ void cvg_lesson_count(struct cvg_str *out, double n, const char *one,
 
 /* Run the revisions that are to be compared and were not measured on the
  * launch. */
-bool cvg_lesson_measure(struct lesson *l, struct cvg_err *err);
+bool cvg_lesson_measure(struct lesson *lesson, struct cvg_err *err);
 
 /* Each of these appends to the page. */
-void cvg_lesson_opening(struct lesson *l);
-void cvg_lesson_terms(struct lesson *l);
-void cvg_lesson_about(struct lesson *l, const struct step *st);
-void cvg_lesson_causes(struct lesson *l, struct cvg_ana *ana);
-void cvg_lesson_worth(struct lesson *l, const struct step *st);
-void cvg_lesson_proof(struct lesson *l, const struct step *st);
-void cvg_lesson_diff(struct lesson *l, const struct step *st);
-void cvg_lesson_code(struct lesson *l, const struct step *st);
-void cvg_lesson_refused(struct lesson *l, const struct step *st);
-void cvg_lesson_overview(struct lesson *l);
-void cvg_lesson_branches(struct lesson *l);
+void cvg_lesson_opening(struct lesson *lesson);
+void cvg_lesson_terms(struct lesson *lesson);
+void cvg_lesson_about(struct lesson *lesson, const struct step *st);
+void cvg_lesson_causes(struct lesson *lesson, struct cvg_ana *ana);
+void cvg_lesson_worth(struct lesson *lesson, const struct step *st);
+void cvg_lesson_proof(struct lesson *lesson, const struct step *st);
+void cvg_lesson_diff(struct lesson *lesson, const struct step *st);
+void cvg_lesson_code(struct lesson *lesson, const struct step *st);
+void cvg_lesson_refused(struct lesson *lesson, const struct step *st);
+void cvg_lesson_overview(struct lesson *lesson);
+void cvg_lesson_branches(struct lesson *lesson);
 /* The decisions of the step, as its phase makes them again. */
-bool cvg_lesson_decisions(struct lesson *l, const struct step *st,
+bool cvg_lesson_decisions(struct lesson *lesson, const struct step *st,
 			  struct cvg_err *err);
 /* One decision. */
-void cvg_lesson_meld(struct lesson *l, struct cvg_ana *ana,
+void cvg_lesson_meld(struct lesson *lesson, struct cvg_ana *ana,
 		     const struct cvg_plan *plan, uint32_t i,
 		     const struct cvg_settings *settings);
 struct cvg_linplan;
 struct cvg_flatnest;
-void cvg_lesson_linear(struct lesson *l, const struct cvg_linplan *plan,
+void cvg_lesson_linear(struct lesson *lesson, const struct cvg_linplan *plan,
 		       uint32_t i);
-void cvg_lesson_flat(struct lesson *l, struct cvg_ana *ana,
-		     const struct cvg_flatnest *t);
+void cvg_lesson_flat(struct lesson *lesson, struct cvg_ana *ana,
+		     const struct cvg_flatnest *nest);
 /* Choose the regions to fold in the step's picture, for the caller to free.
  * Returns the number of boxes that are left. */
 uint32_t cvg_lesson_fold(const struct step *st, struct cvg_bits *folded);
 /* False: there is no picture, and l->trouble says why. */
-bool cvg_lesson_draw(struct lesson *l, const struct cvg_str *dot,
+bool cvg_lesson_draw(struct lesson *lesson, const struct cvg_str *dot,
 		     struct cvg_str *svg);
 /* The strip of the first warp, if the revision was measured. */
-bool cvg_lesson_warp(struct lesson *l, const struct step *st,
+bool cvg_lesson_warp(struct lesson *lesson, const struct step *st,
 		     struct cvg_err *err);
 /* The graph of a step: picture, text and DOT file. */
-bool cvg_lesson_graph(struct lesson *l, const struct step *st,
+bool cvg_lesson_graph(struct lesson *lesson, const struct step *st,
 		      struct cvg_err *err);
 
 #endif

@@ -42,13 +42,13 @@ static void add_unit_blocks(struct cvg_str *out, const struct cvg_fn *fn,
 
 /* Append the targets of threads that leave the unit: the guard values that its
  * edges set. */
-static void add_wishes(struct cvg_str *out, const struct cvg_linregion *r,
+static void add_wishes(struct cvg_str *out, const struct cvg_linregion *region,
 		       const struct cvg_linunit *u)
 {
 	for (uint32_t i = 0; i < u->nedges && i < 8; i++) {
-		uint32_t v = r->edge[u->edges_at + i].value;
+		uint32_t v = region->edge[u->edges_at + i].value;
 
-		if (v >= r->nunits)
+		if (v >= region->nunits)
 			cvg_str_addf(out, "%sout", i ? ", " : "");
 		else
 			cvg_str_addf(out, "%s%u", i ? ", " : "", v);
@@ -59,10 +59,10 @@ static void add_wishes(struct cvg_str *out, const struct cvg_linregion *r,
 
 /* Tell whether there is a guard before the unit: none, in a block of its own,
  * or on an existing condition at the end of another block. */
-static const char *guard_of(const struct cvg_linregion *r, uint32_t unit)
+static const char *guard_of(const struct cvg_linregion *region, uint32_t unit)
 {
-	for (uint32_t i = 0; i < r->nnodes; i++) {
-		const struct cvg_linnode *n = &r->node[i];
+	for (uint32_t i = 0; i < region->nnodes; i++) {
+		const struct cvg_linnode *n = &region->node[i];
 
 		if (n->kind == CVG_LIN_GUARD && n->unit == unit)
 			return n->merged ? "on a condition there is"
@@ -72,9 +72,9 @@ static const char *guard_of(const struct cvg_linregion *r, uint32_t unit)
 }
 
 static void add_chain(struct cvg_str *out, const struct cvg_fn *fn,
-		      const struct cvg_linregion *r)
+		      const struct cvg_linregion *region)
 {
-	uint32_t n = r->nunits < MOST_UNITS ? r->nunits : MOST_UNITS;
+	uint32_t n = region->nunits < MOST_UNITS ? region->nunits : MOST_UNITS;
 
 	cvg_str_add(out, "<p>The blocks stand in a row now, in this order. The "
 			 "last column has the guard values that its edges set: "
@@ -87,58 +87,61 @@ static void add_chain(struct cvg_str *out, const struct cvg_fn *fn,
 			 "where its threads go</th></tr></thead>\n<tbody>\n");
 	cvg_str_addf(out,
 		     "<tr><th scope=\"row\">D</th><td>B%u</td><td></td><td>",
-		     fn->blocks[r->head].uid);
-	add_wishes(out, r, &r->unit[r->nunits]);
+		     fn->blocks[region->head].uid);
+	add_wishes(out, region, &region->unit[region->nunits]);
 	cvg_str_add(out, "</td></tr>\n");
 	for (uint32_t i = 0; i < n; i++) {
 		cvg_str_addf(out, "<tr><th scope=\"row\">%u</th><td>", i);
-		add_unit_blocks(out, fn, &r->unit[i]);
-		cvg_str_addf(out, "</td><td>%s</td><td>", guard_of(r, i));
-		add_wishes(out, r, &r->unit[i]);
+		add_unit_blocks(out, fn, &region->unit[i]);
+		cvg_str_addf(out, "</td><td>%s</td><td>", guard_of(region, i));
+		add_wishes(out, region, &region->unit[i]);
 		cvg_str_add(out, "</td></tr>\n");
 	}
 	cvg_str_add(out, "</tbody>\n</table>\n");
 	cvg_html_wide_end(out);
-	if (n < r->nunits)
+	if (n < region->nunits)
 		cvg_str_addf(out, "<p class=\"note\">%u more.</p>\n",
-			     r->nunits - n);
+			     region->nunits - n);
 }
 
 static void add_region(struct cvg_str *out, const struct cvg_fn *fn,
-		       const struct cvg_linregion *r)
+		       const struct cvg_linregion *region)
 {
 	cvg_str_addf(out,
 		     "<h3>The region of B%u: what was put in which order</h3>\n"
 		     "<p>All edges into it leave B%u (the paper's D)",
-		     fn->blocks[r->head].uid, fn->blocks[r->head].uid);
-	if (r->exit == CVG_NONE)
+		     fn->blocks[region->head].uid,
+		     fn->blocks[region->head].uid);
+	if (region->exit == CVG_NONE)
 		cvg_str_add(out, "; its paths end with the function. It has ");
 	else
 		cvg_str_addf(out,
 			     "; its paths meet in B%u (P). Between them are ",
-			     fn->blocks[r->exit].uid);
-	cvg_lesson_count(out, r->unstructured, "unstructured edge",
+			     fn->blocks[region->exit].uid);
+	cvg_lesson_count(out, region->unstructured, "unstructured edge",
 			 "unstructured edges");
 	cvg_str_add(out, " and ");
-	cvg_lesson_count(out, r->nblocks, "block", "blocks");
+	cvg_lesson_count(out, region->nblocks, "block", "blocks");
 	cvg_str_add(out, ".");
-	if (r->worst > 1)
+	if (region->worst > 1)
 		cvg_str_addf(out,
 			     " A warp whose threads are spread over all paths "
 			     "runs B%u %u times.",
-			     fn->blocks[r->worst_block].uid, r->worst);
+			     fn->blocks[region->worst_block].uid,
+			     region->worst);
 	cvg_str_add(out, "</p>\n");
-	add_chain(out, fn, r);
+	add_chain(out, fn, region);
 	cvg_str_addf(out,
 		     "<p>Blocks that no longer run more than once save %lld "
 		     "cycles, by the estimate; ",
-		     (long long)r->saved);
-	cvg_lesson_count(out, r->new_blocks, "guard in a block of its own",
+		     (long long)region->saved);
+	cvg_lesson_count(out, region->new_blocks, "guard in a block of its own",
 			 "guards in blocks of their own");
 	cvg_str_addf(out,
 		     " and the tests cost %lld: <strong>net %+lld "
 		     "cycles</strong>.</p>\n",
-		     (long long)r->price, (long long)(r->saved - r->price));
+		     (long long)region->price,
+		     (long long)(region->saved - region->price));
 }
 
 static void show_linear(void *context, const struct cvg_linplan *plan,
@@ -153,34 +156,36 @@ static void show_linear(void *context, const struct cvg_linplan *plan,
 /* ---- flattening ------------------------------------------------------ */
 
 static void add_loops(struct cvg_str *out, const struct cvg_fn *fn,
-		      const struct cvg_loop *lp, const struct cvg_flatnest *t)
+		      const struct cvg_loop *lp,
+		      const struct cvg_flatnest *nest)
 {
 	cvg_str_addf(out,
 		     "<h3>The nest at B%u: what was made one loop</h3>\n"
 		     "<p>The outer loop L%u begins at B%u and has ",
-		     fn->blocks[lp->header].uid, t->loop,
+		     fn->blocks[lp->header].uid, nest->loop,
 		     fn->blocks[lp->header].uid);
-	if (t->ninner == 1)
+	if (nest->ninner == 1)
 		cvg_str_add(out, "one loop in it, which threads of a warp "
 				 "leave at different times");
 	else
 		cvg_str_addf(out,
 			     "%u loops in it, of which %u are left by threads "
 			     "of a warp at different times",
-			     t->ninner, t->ndivergent);
+			     nest->ninner, nest->ndivergent);
 	cvg_str_addf(out,
 		     ". A round of the outer loop costs T_a = %.0f cycles by "
 		     "itself, a round of the inner one T_b = %.0f.</p>\n",
-		     t->ta, t->tb);
+		     nest->ta, nest->tb);
 }
 
 static void add_nest(struct cvg_str *out, struct cvg_ana *ana,
-		     const struct cvg_flatnest *t)
+		     const struct cvg_flatnest *nest)
 {
-	const struct cvg_loop *lp = &cvg_ana_loops(ana)->loop[t->loop];
-	double need = t->ta + t->tb > 0 ? t->ta / (t->ta + t->tb) : 0;
+	const struct cvg_loop *lp = &cvg_ana_loops(ana)->loop[nest->loop];
+	double need =
+		nest->ta + nest->tb > 0 ? nest->ta / (nest->ta + nest->tb) : 0;
 
-	add_loops(out, cvg_ana_fn(ana), lp, t);
+	add_loops(out, cvg_ana_fn(ana), lp, nest);
 	cvg_str_addf(out,
 		     "<p>In the inner loop n = %.1f of the N = %.0f lanes of "
 		     "a warp are idle on average (%s). Flattened, each round "
@@ -188,17 +193,18 @@ static void add_nest(struct cvg_str *out, struct cvg_ana *ana,
 		     "more than what the others lose: n T_b &gt; (N - n) T_a, "
 		     "or n/N &gt; T_a/(T_a + T_b), the paper's formula (1). "
 		     "Here %.3f is %s %.3f.</p>\n",
-		     t->idle, t->lanes, cvg_flat_source(t->source),
-		     t->idle / t->lanes,
-		     t->above ? "more than" : "not more than", need);
+		     nest->idle, nest->lanes, cvg_flat_source(nest->source),
+		     nest->idle / nest->lanes,
+		     nest->above ? "more than" : "not more than", need);
 	cvg_str_addf(out,
 		     "<p>The formula leaves out what the one loop has more "
 		     "and less than the two: %.0f cycles a round. With that, "
 		     "by rounds that are %s, the nest becomes "
 		     "<strong>%.2f times as fast: it %s</strong>.</p>\n",
-		     t->to - t->less, t->counted ? "counted" : "estimated",
-		     t->after > 0 ? t->before / t->after : 1,
-		     t->pays ? "pays" : "does not pay");
+		     nest->to - nest->less,
+		     nest->counted ? "counted" : "estimated",
+		     nest->after > 0 ? nest->before / nest->after : 1,
+		     nest->pays ? "pays" : "does not pay");
 }
 
 static void show_flat(void *context, struct cvg_ana *ana,
@@ -223,23 +229,23 @@ static void show_meld(void *context, struct cvg_ana *ana,
 
 /* ---- all decisions --------------------------------------------------- */
 
-bool cvg_lesson_decisions(struct lesson *l, const struct step *st,
+bool cvg_lesson_decisions(struct lesson *lesson, const struct step *st,
 			  struct cvg_err *err)
 {
-	const struct cvg_rev *rev = cvg_session_rev(l->s, st->rev);
-	struct teller t = {.l = l, .st = st, .settings = rev->settings};
+	const struct cvg_rev *rev = cvg_session_rev(lesson->s, st->rev);
+	struct teller t = {.l = lesson, .st = st, .settings = rev->settings};
 	struct cvg_witness w = {.context = &t,
 				.meld = show_meld,
 				.linear = show_linear,
 				.flat = show_flat};
 
-	l->matrix = false;
+	lesson->matrix = false;
 	if (!rev->phase || st->elsewhere)
 		return true;
-	if (!cvg_session_retell(l->s, st->rev, &w, err))
+	if (!cvg_session_retell(lesson->s, st->rev, &w, err))
 		return false;
 	if (t.n > MOST_DECISIONS)
-		cvg_str_addf(&l->page,
+		cvg_str_addf(&lesson->page,
 			     "<p class=\"note\">%u more decisions of this step "
 			     "are not told here; its report names them all."
 			     "</p>\n",

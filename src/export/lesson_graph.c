@@ -15,48 +15,49 @@
 #define MOST_NODES 400	/* of a readable picture */
 #define MOST_LINES 1500 /* of a graph as text */
 
-static void add_trouble(struct lesson *l, const char *text)
+static void add_trouble(struct lesson *lesson, const char *text)
 {
-	cvg_str_add(&l->page, "<p class=\"note\">No picture: ");
-	cvg_html_text(&l->page, text);
-	cvg_str_add(&l->page, "</p>\n");
+	cvg_str_add(&lesson->page, "<p class=\"note\">No picture: ");
+	cvg_html_text(&lesson->page, text);
+	cvg_str_add(&lesson->page, "</p>\n");
 }
 
-bool cvg_lesson_draw(struct lesson *l, const struct cvg_str *dot,
+bool cvg_lesson_draw(struct lesson *lesson, const struct cvg_str *dot,
 		     struct cvg_str *svg)
 {
-	int seconds =
-		cvg_set_int(cvg_session_settings(l->s), CVG_SET_TIME_LIMIT);
+	int seconds = cvg_set_int(cvg_session_settings(lesson->s),
+				  CVG_SET_TIME_LIMIT);
 	struct cvg_err err;
 
-	if (!l->trouble.n &&
+	if (!lesson->trouble.n &&
 	    !cvg_graphviz("svg", dot, (unsigned)seconds,
-			  cvg_session_ticking(l->s), svg, &err))
-		cvg_str_add(&l->trouble, err.msg);
-	return !l->trouble.n;
+			  cvg_session_ticking(lesson->s), svg, &err))
+		cvg_str_add(&lesson->trouble, err.msg);
+	return !lesson->trouble.n;
 }
 
 /* Draw the picture; false: there is none, and the page has the reason. */
-static bool draw(struct lesson *l, uint32_t boxes, const struct cvg_str *dot,
-		 struct cvg_str *svg)
+static bool draw(struct lesson *lesson, uint32_t boxes,
+		 const struct cvg_str *dot, struct cvg_str *svg)
 {
 	if (boxes > MOST_NODES) {
-		cvg_str_addf(&l->page,
+		cvg_str_addf(&lesson->page,
 			     "<p class=\"note\">No picture: %u blocks are more "
 			     "than one could read.</p>\n",
 			     boxes);
 		return false;
 	}
-	if (!cvg_lesson_draw(l, dot, svg))
-		add_trouble(l, l->trouble.at);
-	return !l->trouble.n;
+	if (!cvg_lesson_draw(lesson, dot, svg))
+		add_trouble(lesson, lesson->trouble.at);
+	return !lesson->trouble.n;
 }
 
-static void add_figure(struct lesson *l, const struct step *st, bool folded)
+static void add_figure(struct lesson *lesson, const struct step *st,
+		       bool folded)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(st->ana);
 	uint32_t n = cvg_ana_uniform(st->ana)->nbranches;
-	struct cvg_str *out = &l->page;
+	struct cvg_str *out = &lesson->page;
 
 	cvg_str_add(out, "<figure>\n");
 	cvg_html_wide(out, "Picture of the control-flow graph");
@@ -96,19 +97,19 @@ static bool cut(struct cvg_str *text)
 	return true;
 }
 
-static void add_text(struct lesson *l, const struct step *st, bool open)
+static void add_text(struct lesson *lesson, const struct step *st, bool open)
 {
 	struct cvg_str text = {0};
 	bool more;
 
 	cvg_draw_heading(&text, st->ana, st->rev);
-	cvg_draw_graph(&text, st->ana, &l->look, true, NULL);
+	cvg_draw_graph(&text, st->ana, &lesson->look, true, NULL);
 	more = cut(&text);
-	cvg_str_addf(&l->page,
+	cvg_str_addf(&lesson->page,
 		     "<details%s>\n<summary>The graph as text</summary>\n",
 		     open ? " open=\"open\"" : " class=\"extra\"");
-	cvg_html_pre(&l->page, "The graph as text", cvg_str_of(&text));
-	cvg_str_add(&l->page,
+	cvg_html_pre(&lesson->page, "The graph as text", cvg_str_of(&text));
+	cvg_str_add(&lesson->page,
 		    more ? "<p class=\"note\">The rest is left out.</p>\n"
 			   "</details>\n"
 			 : "</details>\n");
@@ -117,10 +118,10 @@ static void add_text(struct lesson *l, const struct step *st, bool open)
 
 /* Write the graph as DOT; returns the number of its boxes. A long function is
  * folded if that makes it short enough. */
-static uint32_t make_dot(struct lesson *l, const struct step *st,
+static uint32_t make_dot(struct lesson *lesson, const struct step *st,
 			 struct cvg_str *dot, bool *folded)
 {
-	struct cvg_dot_ask ask = {.session = l->s,
+	struct cvg_dot_ask ask = {.session = lesson->s,
 				  .rev = st->rev,
 				  .since = st->before ? st->parent : CVG_NONE,
 				  .zoom = CVG_ZOOM_SUMMARY};
@@ -136,19 +137,19 @@ static uint32_t make_dot(struct lesson *l, const struct step *st,
 	return *folded ? boxes : n;
 }
 
-bool cvg_lesson_graph(struct lesson *l, const struct step *st,
+bool cvg_lesson_graph(struct lesson *lesson, const struct step *st,
 		      struct cvg_err *err)
 {
 	struct cvg_str dot = {0}, svg = {0};
 	bool ok, drawn, folded;
-	uint32_t boxes = make_dot(l, st, &dot, &folded);
+	uint32_t boxes = make_dot(lesson, st, &dot, &folded);
 
-	drawn = draw(l, boxes, &dot, &svg);
-	ok = cvg_lesson_put(l, st, ".dot", dot.at, dot.n, err) &&
-	     (!drawn || cvg_lesson_put(l, st, ".svg", svg.at, svg.n, err));
+	drawn = draw(lesson, boxes, &dot, &svg);
+	ok = cvg_lesson_put(lesson, st, ".dot", dot.at, dot.n, err) &&
+	     (!drawn || cvg_lesson_put(lesson, st, ".svg", svg.at, svg.n, err));
 	if (drawn)
-		add_figure(l, st, folded);
-	add_text(l, st, !drawn);
+		add_figure(lesson, st, folded);
+	add_text(lesson, st, !drawn);
 	cvg_str_done(&dot);
 	cvg_str_done(&svg);
 	return ok;

@@ -168,13 +168,13 @@ static void add_columns(struct cvg_str *out, const struct cvg_fn *fn,
 
 /* ---- the matrix ------------------------------------------------------ */
 
-static void add_head(struct cvg_str *out, const struct lesson *l,
+static void add_head(struct cvg_str *out, const struct lesson *lesson,
 		     const struct cvg_fn *fn, uint32_t inst, const char *scope)
 {
 	struct cvg_str text = {0};
 
 	cvg_text_clip(&text, cvg_inst_text(&fn->insts[inst]), HEAD_WIDTH,
-		      &l->look);
+		      &lesson->look);
 	cvg_str_addf(out, "<th scope=\"%s\">", scope);
 	cvg_html_text(out, cvg_str_of(&text));
 	cvg_str_add(out, "</th>");
@@ -189,11 +189,11 @@ static void add_score(struct cvg_str *out, const struct cvg_align_cell *c)
 	cvg_str_add(out, "</td>");
 }
 
-static void add_table(struct lesson *l, const struct cvg_fn *fn,
+static void add_table(struct lesson *lesson, const struct cvg_fn *fn,
 		      const struct cvg_matrix *m,
 		      const struct cvg_blockpair *bp)
 {
-	struct cvg_str *out = &l->page;
+	struct cvg_str *out = &lesson->page;
 	uint32_t at[2], n;
 
 	for (int arm = 0; arm < 2; arm++)
@@ -202,12 +202,12 @@ static void add_table(struct lesson *l, const struct cvg_fn *fn,
 	cvg_str_add(out, "<table class=\"matrix\">\n<thead><tr><td></td>"
 			 "<td></td>");
 	for (uint32_t j = 0; j + 1 < m->mx.cols; j++)
-		add_head(out, l, fn, at[1] + j, "col");
+		add_head(out, lesson, fn, at[1] + j, "col");
 	cvg_str_add(out, "</tr></thead>\n<tbody>\n");
 	for (uint32_t i = 0; i < m->mx.rows; i++) {
 		cvg_str_add(out, "<tr>");
 		if (i)
-			add_head(out, l, fn, at[0] + i - 1, "row");
+			add_head(out, lesson, fn, at[0] + i - 1, "row");
 		else
 			cvg_str_add(out, "<td></td>");
 		for (uint32_t j = 0; j < m->mx.cols; j++)
@@ -218,10 +218,10 @@ static void add_table(struct lesson *l, const struct cvg_fn *fn,
 	cvg_html_wide_end(out);
 }
 
-static void add_matrix(struct lesson *l, const struct cvg_matrix_view *v,
+static void add_matrix(struct lesson *lesson, const struct cvg_matrix_view *v,
 		       const struct cvg_blockpair *bp)
 {
-	struct cvg_str *out = &l->page;
+	struct cvg_str *out = &lesson->page;
 	struct cvg_str text = {0};
 	struct cvg_matrix m;
 
@@ -230,9 +230,9 @@ static void add_matrix(struct lesson *l, const struct cvg_matrix_view *v,
 				 "be shown.</p>\n");
 		return;
 	}
-	cvg_str_add(out,
-		    l->matrix ? "<details>\n" : "<details open=\"open\">\n");
-	l->matrix = true;
+	cvg_str_add(out, lesson->matrix ? "<details>\n"
+					: "<details open=\"open\">\n");
+	lesson->matrix = true;
 	cvg_str_add(out, "<summary>The alignment matrix</summary>\n"
 			 "<p>A row for each instruction of the true side, a "
 			 "column for each of the false one. A cell has the "
@@ -241,9 +241,9 @@ static void add_matrix(struct lesson *l, const struct cvg_matrix_view *v,
 			 "instructions, a step down or right leaves one alone. "
 			 "The marked path is the alignment above.</p>\n");
 	if (m.mx.rows <= MOST_SIDE && m.mx.cols <= MOST_SIDE) {
-		add_table(l, cvg_ana_fn(v->ana), &m, bp);
+		add_table(lesson, cvg_ana_fn(v->ana), &m, bp);
 	} else {
-		cvg_draw_matrix(&text, v, &l->look);
+		cvg_draw_matrix(&text, v, &lesson->look);
 		cvg_html_pre(out, "The alignment matrix", cvg_str_of(&text));
 		cvg_str_done(&text);
 	}
@@ -253,7 +253,7 @@ static void add_matrix(struct lesson *l, const struct cvg_matrix_view *v,
 
 /* ---- a pair ---------------------------------------------------------- */
 
-static void add_blocks(struct lesson *l, struct cvg_ana *ana,
+static void add_blocks(struct lesson *lesson, struct cvg_ana *ana,
 		       const struct cvg_blockpair *bp,
 		       const struct cvg_settings *settings)
 {
@@ -265,13 +265,13 @@ static void add_blocks(struct lesson *l, struct cvg_ana *ana,
 				    .f = bp->block[1]};
 
 	if (!t || !f) {
-		cvg_str_addf(&l->page,
+		cvg_str_addf(&lesson->page,
 			     "<p>B%u has no partner: threads of the other side "
 			     "pass it without a part in it.</p>\n",
 			     fn->blocks[bp->block[t ? 0 : 1]].uid);
 		return;
 	}
-	cvg_str_addf(&l->page,
+	cvg_str_addf(&lesson->page,
 		     "<p>B%u with B%u: MP_B %.2f%s. = is melded; what stands "
 		     "beside ← or → only one side has.</p>\n",
 		     fn->blocks[bp->block[0]].uid, fn->blocks[bp->block[1]].uid,
@@ -280,9 +280,9 @@ static void add_blocks(struct lesson *l, struct cvg_ana *ana,
 			     ? "; the second one's branch is turned round, "
 			       "so that the successors correspond"
 			     : "");
-	add_columns(&l->page, fn, bp);
+	add_columns(&lesson->page, fn, bp);
 	if (bp->ncolumns)
-		add_matrix(l, &v, bp);
+		add_matrix(lesson, &v, bp);
 }
 
 static void add_branch_price(struct cvg_str *out, int64_t branches)
@@ -301,7 +301,7 @@ static void add_branch_price(struct cvg_str *out, int64_t branches)
 }
 
 static void add_profit(struct cvg_str *out, const struct cvg_candidate *cd,
-		       const struct cvg_meldpair *p)
+		       const struct cvg_meldpair *pair)
 {
 	cvg_str_addf(out,
 		     "<p>MP_S is %.2f: that share of the cycles of both "
@@ -309,20 +309,20 @@ static void add_profit(struct cvg_str *out, const struct cvg_candidate *cd,
 		     "partner of its kind (0.5 is the most, where both do the "
 		     "same). Of the alignment itself:</p>\n<ul>\n"
 		     "<li>",
-		     p->mp_s);
-	cvg_lesson_count(out, p->aligned, "pair of instructions becomes one",
+		     pair->mp_s);
+	cvg_lesson_count(out, pair->aligned, "pair of instructions becomes one",
 			 "pairs of instructions become one each");
 	cvg_str_addf(out, ", which saves %lld cycles;</li>\n",
-		     (long long)p->saved);
-	if (p->selects)
+		     (long long)pair->saved);
+	if (pair->selects)
 		cvg_str_addf(out,
 			     "<li>where their operands differ, selects cost "
 			     "%lld;</li>\n",
-			     (long long)p->selects);
+			     (long long)pair->selects);
 	else
 		cvg_str_add(out, "<li>their operands are the same, so that no "
 				 "select is needed;</li>\n");
-	add_branch_price(out, p->branches);
+	add_branch_price(out, pair->branches);
 	if (cd->both < 1)
 		cvg_str_addf(out,
 			     "<li>only %.1f %% of the warps run both sides, "
@@ -330,44 +330,44 @@ static void add_profit(struct cvg_str *out, const struct cvg_candidate *cd,
 			     100 * cd->both);
 	cvg_str_addf(out,
 		     "<li><strong>net %+lld cycles</strong>.</li>\n</ul>\n",
-		     (long long)p->net);
+		     (long long)pair->net);
 }
 
-static void add_pair(struct lesson *l, struct cvg_ana *ana,
+static void add_pair(struct lesson *lesson, struct cvg_ana *ana,
 		     const struct cvg_candidate *cd,
-		     const struct cvg_meldpair *p,
+		     const struct cvg_meldpair *pair,
 		     const struct cvg_settings *settings)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 
-	cvg_str_add(&l->page, "<h4>");
-	add_subgraph(&l->page, fn, &cd->chain[0][p->sub[0]]);
-	cvg_str_add(&l->page, " with ");
-	add_subgraph(&l->page, fn, &cd->chain[1][p->sub[1]]);
-	cvg_str_add(&l->page, "</h4>\n");
-	if (p->replica >= 0)
-		cvg_str_add(&l->page,
+	cvg_str_add(&lesson->page, "<h4>");
+	add_subgraph(&lesson->page, fn, &cd->chain[0][pair->sub[0]]);
+	cvg_str_add(&lesson->page, " with ");
+	add_subgraph(&lesson->page, fn, &cd->chain[1][pair->sub[1]]);
+	cvg_str_add(&lesson->page, "</h4>\n");
+	if (pair->replica >= 0)
+		cvg_str_add(&lesson->page,
 			    "<p>One of them is a single block. It is placed "
 			    "into a copy of the other's structure, where it "
 			    "gains most, and threads of its side are led "
 			    "through that copy to it.</p>\n");
-	add_profit(&l->page, cd, p);
-	for (uint32_t i = 0; i < p->nbp; i++)
-		add_blocks(l, ana, &p->bp[i], settings);
+	add_profit(&lesson->page, cd, pair);
+	for (uint32_t i = 0; i < pair->nbp; i++)
+		add_blocks(lesson, ana, &pair->bp[i], settings);
 }
 
-void cvg_lesson_meld(struct lesson *l, struct cvg_ana *ana,
+void cvg_lesson_meld(struct lesson *lesson, struct cvg_ana *ana,
 		     const struct cvg_plan *plan, uint32_t i,
 		     const struct cvg_settings *settings)
 {
 	const struct cvg_candidate *cd = &plan->at[i];
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 
-	cvg_str_addf(&l->page,
+	cvg_str_addf(&lesson->page,
 		     "<h3>The branch of B%u: what was aligned with what</h3>\n",
 		     fn->blocks[cd->entry].uid);
-	add_arms(&l->page, fn, cd);
-	add_choice(&l->page, fn, cd);
+	add_arms(&lesson->page, fn, cd);
+	add_choice(&lesson->page, fn, cd);
 	for (uint32_t k = 0; k < cd->npairs; k++)
-		add_pair(l, ana, cd, &cd->pair[k], settings);
+		add_pair(lesson, ana, cd, &cd->pair[k], settings);
 }

@@ -15,42 +15,42 @@
 
 #include <string.h>
 
-static const struct cvg_rev *last_rev(const struct lesson *l)
+static const struct cvg_rev *last_rev(const struct lesson *lesson)
 {
-	return cvg_session_rev(l->s, l->path.at[l->path.n - 1]);
+	return cvg_session_rev(lesson->s, lesson->path.at[lesson->path.n - 1]);
 }
 
 /* ---- in short -------------------------------------------------------- */
 
-static void add_origin(struct lesson *l)
+static void add_origin(struct lesson *lesson)
 {
-	struct cvg_str *out = &l->page, path = {0};
+	struct cvg_str *out = &lesson->page, path = {0};
 
-	cvg_str_addline(&path, cvg_session_path(l->s),
-			strlen(cvg_session_path(l->s)));
+	cvg_str_addline(&path, cvg_session_path(lesson->s),
+			strlen(cvg_session_path(lesson->s)));
 	cvg_str_add(out, "<p>Read from ");
 	cvg_html_element(out, "code", path.at);
 	cvg_str_done(&path);
 	cvg_str_add(out, " for ");
-	cvg_html_element(out, "code", cvg_session_triple(l->s));
-	if (*cvg_session_cpu(l->s)) {
+	cvg_html_element(out, "code", cvg_session_triple(lesson->s));
+	if (*cvg_session_cpu(lesson->s)) {
 		cvg_str_addc(out, ' ');
-		cvg_html_element(out, "code", cvg_session_cpu(l->s));
+		cvg_html_element(out, "code", cvg_session_cpu(lesson->s));
 	}
 	cvg_str_add(out, ".</p>\n");
 }
 
-static void add_kernel(struct lesson *l)
+static void add_kernel(struct lesson *lesson)
 {
-	const struct cvg_fn *fn = cvg_session_fn(l->s, 0, CVG_NONE);
-	struct cvg_str *out = &l->page;
+	const struct cvg_fn *fn = cvg_session_fn(lesson->s, 0, CVG_NONE);
+	struct cvg_str *out = &lesson->page;
 	struct cvg_score sc;
 
 	if (!fn)
 		return;
-	cvg_score_of(cvg_session_ana(l->s, 0, CVG_NONE), &sc);
+	cvg_score_of(cvg_session_ana(lesson->s, 0, CVG_NONE), &sc);
 	cvg_str_add(out, "<p>");
-	cvg_html_element(out, "code", cvg_lesson_focus(l));
+	cvg_html_element(out, "code", cvg_lesson_focus(lesson));
 	cvg_str_add(out, fn->kind == CVG_FN_KERNEL ? " is a kernel of "
 						   : " is a function of ");
 	cvg_lesson_count(out, sc.blocks, "basic block", "basic blocks");
@@ -70,11 +70,11 @@ static void add_kernel(struct lesson *l)
 	cvg_str_add(out, ".</p>\n");
 }
 
-static void add_steps(struct lesson *l)
+static void add_steps(struct lesson *lesson)
 {
-	struct cvg_str *out = &l->page;
-	uint32_t n = (uint32_t)l->path.n - 1;
-	uint32_t left = cvg_session_nrevs(l->s) - (uint32_t)l->path.n;
+	struct cvg_str *out = &lesson->page;
+	uint32_t n = (uint32_t)lesson->path.n - 1;
+	uint32_t left = cvg_session_nrevs(lesson->s) - (uint32_t)lesson->path.n;
 
 	if (n == 0)
 		cvg_str_add(out, "<p>It has not been transformed yet: this "
@@ -87,7 +87,8 @@ static void add_steps(struct lesson *l)
 		cvg_str_addf(out, "%s<a href=\"#step-%u\"><code>",
 			     i == 1 ? ": " : ", ", i);
 		cvg_html_text(out,
-			      cvg_session_rev(l->s, l->path.at[i])->command);
+			      cvg_session_rev(lesson->s, lesson->path.at[i])
+				      ->command);
 		cvg_str_add(out, "</code></a>");
 	}
 	cvg_str_add(out, n > 8 ? " and so on." : n ? "." : "");
@@ -115,19 +116,19 @@ static void add_change(struct cvg_str *out, double a, double b)
 		cvg_str_addf(out, " (%+.1f %%)", 100 * (b - a) / a);
 }
 
-static void add_gain(struct lesson *l)
+static void add_gain(struct lesson *lesson)
 {
-	const struct cvg_rev *now = last_rev(l);
-	const struct cvg_proof *p = cvg_lesson_proof_of(l, 0);
-	const struct cvg_proof *q = cvg_lesson_proof_of(l, now->id);
-	struct cvg_str *out = &l->page;
+	const struct cvg_rev *now = last_rev(lesson);
+	const struct cvg_proof *p = cvg_lesson_proof_of(lesson, 0);
+	const struct cvg_proof *q = cvg_lesson_proof_of(lesson, now->id);
+	struct cvg_str *out = &lesson->page;
 	struct cvg_score a, b;
 
-	if (!now->id || !cvg_session_fn(l->s, 0, CVG_NONE) ||
-	    !cvg_session_fn(l->s, now->id, CVG_NONE))
+	if (!now->id || !cvg_session_fn(lesson->s, 0, CVG_NONE) ||
+	    !cvg_session_fn(lesson->s, now->id, CVG_NONE))
 		return;
-	cvg_score_of(cvg_session_ana(l->s, 0, CVG_NONE), &a);
-	cvg_score_of(cvg_session_ana(l->s, now->id, CVG_NONE), &b);
+	cvg_score_of(cvg_session_ana(lesson->s, 0, CVG_NONE), &a);
+	cvg_score_of(cvg_session_ana(lesson->s, now->id, CVG_NONE), &b);
 	cvg_str_add(out, "<p>As estimated from the code, the cycles by the "
 			 "cost table ");
 	add_change(out, (double)a.cycles, (double)b.cycles);
@@ -152,79 +153,81 @@ static void add_gain(struct lesson *l)
 	cvg_str_add(out, "</p>\n");
 }
 
-static void add_verdict(struct lesson *l)
+static void add_verdict(struct lesson *lesson)
 {
-	const struct cvg_rev *now = last_rev(l);
-	const struct cvg_proof *q = cvg_lesson_proof_of(l, now->id);
-	struct cvg_str *out = &l->page;
+	const struct cvg_rev *now = last_rev(lesson);
+	const struct cvg_proof *proof = cvg_lesson_proof_of(lesson, now->id);
+	struct cvg_str *out = &lesson->page;
 
 	if (!now->id)
 		return;
-	if (!q || q->checked == CVG_UNCHECKED) {
+	if (!proof || proof->checked == CVG_UNCHECKED) {
 		cvg_str_add(out,
 			    "<p><strong>It was not checked whether the result "
 			    "still computes the same.</strong></p>\n");
-	} else if (q->checked == CVG_DIFFERS) {
+	} else if (proof->checked == CVG_DIFFERS) {
 		cvg_str_addf(
 			out,
 			"<p><strong class=\"bad\">The result no longer "
 			"computes what %s computes: see <a "
 			"href=\"#step-%zu\">the last step</a>.</strong></p>\n",
-			q->against == CVG_NONE ? "the file compared with"
-					       : "the original",
-			l->path.n - 1);
+			proof->against == CVG_NONE ? "the file compared with"
+						   : "the original",
+			lesson->path.n - 1);
 	} else {
 		cvg_str_add(out,
 			    "<p>The check ran both on the simulator with ");
-		cvg_lesson_count(out, q->seeds, "seed", "seeds");
+		cvg_lesson_count(out, proof->seeds, "seed", "seeds");
 		cvg_str_add(out, ": they leave the same memory.</p>\n");
 	}
 }
 
 /* ---- contents -------------------------------------------------------- */
 
-static void add_contents(struct lesson *l)
+static void add_contents(struct lesson *lesson)
 {
-	struct cvg_str *out = &l->page;
+	struct cvg_str *out = &lesson->page;
 
 	cvg_str_add(out, "<nav aria-labelledby=\"contents\">\n"
 			 "<h2 id=\"contents\">Contents</h2>\n<ul>\n"
 			 "<li><a href=\"#short\">In short</a></li>\n"
 			 "<li><a href=\"#terms\">Words and signs</a></li>\n");
-	for (uint32_t i = 0; i < l->path.n; i++) {
+	for (uint32_t i = 0; i < lesson->path.n; i++) {
 		cvg_str_addf(out, "<li><a href=\"#step-%u\">%u. ", i, i);
 		cvg_html_text(out,
-			      i ? cvg_session_rev(l->s, l->path.at[i])->command
+			      i ? cvg_session_rev(lesson->s, lesson->path.at[i])
+					      ->command
 				: "The kernel as loaded");
 		cvg_str_add(out, "</a></li>\n");
 	}
 	cvg_str_add(out, "<li><a href=\"#all\">All steps, side by side</a>"
 			 "</li>\n");
-	if (cvg_session_nrevs(l->s) > l->path.n)
+	if (cvg_session_nrevs(lesson->s) > lesson->path.n)
 		cvg_str_add(out, "<li><a href=\"#tried\">What else was tried"
 				 "</a></li>\n");
 	cvg_str_add(out, "<li><a href=\"#again\">To do it again</a></li>\n"
 			 "</ul>\n</nav>\n");
 }
 
-void cvg_lesson_opening(struct lesson *l)
+void cvg_lesson_opening(struct lesson *lesson)
 {
-	struct cvg_str *out = &l->page;
+	struct cvg_str *out = &lesson->page;
 	struct cvg_str title = {0};
 
-	cvg_str_addf(&title, "How @%s was transformed", cvg_lesson_focus(l));
+	cvg_str_addf(&title, "How @%s was transformed",
+		     cvg_lesson_focus(lesson));
 	cvg_html_begin(out, title.at);
 	cvg_str_add(out, "<header>\n");
 	cvg_html_element(out, "h1", title.at);
 	cvg_str_addc(out, '\n');
-	add_origin(l);
+	add_origin(lesson);
 	cvg_str_add(out, "</header>\n");
-	add_contents(l);
+	add_contents(lesson);
 	cvg_str_add(out, "<section id=\"short\">\n<h2>In short</h2>\n");
-	add_kernel(l);
-	add_steps(l);
-	add_gain(l);
-	add_verdict(l);
+	add_kernel(lesson);
+	add_steps(lesson);
+	add_gain(lesson);
+	add_verdict(lesson);
 	cvg_str_add(out, "</section>\n");
 	cvg_str_done(&title);
 }
@@ -265,17 +268,17 @@ static const char *const terms[][2] = {
 	 "the cost of divergence."},
 };
 
-void cvg_lesson_terms(struct lesson *l)
+void cvg_lesson_terms(struct lesson *lesson)
 {
-	cvg_str_add(&l->page, "<section id=\"terms\">\n"
-			      "<h2>Words and signs</h2>\n<dl>\n");
+	cvg_str_add(&lesson->page, "<section id=\"terms\">\n"
+				   "<h2>Words and signs</h2>\n<dl>\n");
 	for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) {
-		cvg_html_element(&l->page, "dt", terms[i][0]);
-		cvg_html_element(&l->page, "dd", terms[i][1]);
-		cvg_str_addc(&l->page, '\n');
+		cvg_html_element(&lesson->page, "dt", terms[i][0]);
+		cvg_html_element(&lesson->page, "dd", terms[i][1]);
+		cvg_str_addc(&lesson->page, '\n');
 	}
 	cvg_str_add(
-		&l->page,
+		&lesson->page,
 		"</dl>\n<p>In the pictures a block with a double frame ends "
 		"in a divergent branch, and its edges are double; a thick "
 		"frame says that the block runs while threads of a warp are "
@@ -350,11 +353,11 @@ static void add_mode(struct cvg_str *out, const struct cvg_rev *rev)
 	cvg_str_addc(out, '\n');
 }
 
-void cvg_lesson_about(struct lesson *l, const struct step *st)
+void cvg_lesson_about(struct lesson *lesson, const struct step *st)
 {
-	const struct cvg_rev *rev = cvg_session_rev(l->s, st->rev);
+	const struct cvg_rev *rev = cvg_session_rev(lesson->s, st->rev);
 	const struct about *a = about(rev->phase ? rev->phase->name : "pass");
-	struct cvg_str *out = &l->page;
+	struct cvg_str *out = &lesson->page;
 
 	if (!a)
 		return;

@@ -34,23 +34,24 @@ static void add_columns(struct cvg_str *out, const char *text)
 }
 
 static void add_choice(struct cvg_str *out, const struct cvg_fn *fn,
-		       const struct cvg_choice *c)
+		       const struct cvg_choice *choice)
 {
 	cvg_str_addf(out,
 		     "<tr><th scope=\"row\"><code>%s %s</code></th>"
 		     "<td>B%u ",
-		     c->act, c->object, fn->blocks[c->block].uid);
-	cvg_html_text(out, fn->blocks[c->block].name);
-	cvg_str_add(out,
-		    c->command ? "</td><td>possible: " : "</td><td>refused: ");
-	add_columns(out, c->command ? c->detail : c->reason);
+		     choice->act, choice->object,
+		     fn->blocks[choice->block].uid);
+	cvg_html_text(out, fn->blocks[choice->block].name);
+	cvg_str_add(out, choice->command ? "</td><td>possible: "
+					 : "</td><td>refused: ");
+	add_columns(out, choice->command ? choice->detail : choice->reason);
 	cvg_str_add(out, "</td></tr>\n");
 }
 
-static void add_choices(struct lesson *l, const struct cvg_fn *fn,
+static void add_choices(struct lesson *lesson, const struct cvg_fn *fn,
 			const struct cvg_choices *cs)
 {
-	struct cvg_str *out = &l->page;
+	struct cvg_str *out = &lesson->page;
 	uint32_t n = cs->n < MOST_CHOICES ? cs->n : MOST_CHOICES;
 
 	cvg_html_wide(out, "Steps that can be done, and refused ones");
@@ -69,16 +70,16 @@ static void add_choices(struct lesson *l, const struct cvg_fn *fn,
 			     cs->n - n);
 }
 
-void cvg_lesson_refused(struct lesson *l, const struct step *st)
+void cvg_lesson_refused(struct lesson *lesson, const struct step *st)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(st->ana);
-	struct cvg_str *out = &l->page;
+	struct cvg_str *out = &lesson->page;
 	struct cvg_choices *cs;
-	bool last = st->nth + 1 == l->path.n;
+	bool last = st->nth + 1 == lesson->path.n;
 
 	if (st->nth && !last)
 		return;
-	cs = cvg_choices_of(st->ana, cvg_session_settings(l->s), NULL);
+	cs = cvg_choices_of(st->ana, cvg_session_settings(lesson->s), NULL);
 	cvg_str_add(out,
 		    st->nth ? "<h3>Steps that were not done, and why</h3>\n"
 			    : "<h3>What could be done, and what not"
@@ -92,7 +93,7 @@ void cvg_lesson_refused(struct lesson *l, const struct step *st)
 			     "reason names the condition that failed, and the "
 			     "block where.</p>\n",
 			     st->rev);
-		add_choices(l, fn, cs);
+		add_choices(lesson, fn, cs);
 	} else {
 		cvg_str_add(out, "<p>It has no divergent branch, no "
 				 "unstructured region and no nest of loops: "
@@ -104,42 +105,44 @@ void cvg_lesson_refused(struct lesson *l, const struct step *st)
 
 /* ---- other branches of the history ----------------------------------- */
 
-static bool *on_path(const struct lesson *l)
+static bool *on_path(const struct lesson *lesson)
 {
-	bool *on = cvg_calloc(cvg_session_nrevs(l->s), sizeof *on);
+	bool *on = cvg_calloc(cvg_session_nrevs(lesson->s), sizeof *on);
 
-	for (size_t i = 0; i < l->path.n; i++)
-		on[l->path.at[i]] = true;
+	for (size_t i = 0; i < lesson->path.n; i++)
+		on[lesson->path.at[i]] = true;
 	return on;
 }
 
-static void add_tried(struct lesson *l, const struct cvg_rev *r)
+static void add_tried(struct lesson *lesson, const struct cvg_rev *rev)
 {
-	const struct cvg_proof *p = cvg_lesson_proof_of(l, r->id);
-	struct cvg_str *out = &l->page;
+	const struct cvg_proof *proof = cvg_lesson_proof_of(lesson, rev->id);
+	struct cvg_str *out = &lesson->page;
 
-	cvg_str_addf(out, "<tr><th scope=\"row\">P%u <code>", r->id);
-	cvg_html_text(out, r->command);
-	cvg_str_addf(out, "</code></th><td>from P%u</td>", r->parent);
+	cvg_str_addf(out, "<tr><th scope=\"row\">P%u <code>", rev->id);
+	cvg_html_text(out, rev->command);
+	cvg_str_addf(out, "</code></th><td>from P%u</td>", rev->parent);
 	cvg_str_addf(out, "<td>%llu</td><td>%u</td><td>",
-		     (unsigned long long)r->score.cycles, r->score.divergent);
-	if (p && p->measured)
-		cvg_str_addf(out, "%.0f", p->metric[CVG_METRIC_WARP_CYCLES]);
+		     (unsigned long long)rev->score.cycles,
+		     rev->score.divergent);
+	if (proof && proof->measured)
+		cvg_str_addf(out, "%.0f",
+			     proof->metric[CVG_METRIC_WARP_CYCLES]);
 	else
 		cvg_str_add(out, "–");
 	cvg_str_addf(out, "</td><td>%s</td></tr>\n",
-		     !p || p->checked == CVG_UNCHECKED ? "–"
-		     : p->checked == CVG_AGREES	       ? "the same"
-						       : "differs");
+		     !proof || proof->checked == CVG_UNCHECKED ? "–"
+		     : proof->checked == CVG_AGREES	       ? "the same"
+							       : "differs");
 }
 
-static void add_reports(struct lesson *l, const bool *on)
+static void add_reports(struct lesson *lesson, const bool *on)
 {
 	struct cvg_str text = {0};
 	uint32_t told = 0;
 
-	for (uint32_t r = 0; r < cvg_session_nrevs(l->s); r++) {
-		const struct cvg_rev *rev = cvg_session_rev(l->s, r);
+	for (uint32_t r = 0; r < cvg_session_nrevs(lesson->s); r++) {
+		const struct cvg_rev *rev = cvg_session_rev(lesson->s, r);
 
 		if (on[r] || !rev->report || !*rev->report ||
 		    told++ >= MOST_TRIED)
@@ -148,23 +151,25 @@ static void add_reports(struct lesson *l, const bool *on)
 		cvg_str_add(&text, rev->report);
 	}
 	if (text.n) {
-		cvg_str_add(&l->page, "<details>\n<summary>What those steps did"
-				      "</summary>\n");
-		cvg_html_pre(&l->page, "The reports of those steps", text.at);
-		cvg_str_add(&l->page, "</details>\n");
+		cvg_str_add(&lesson->page,
+			    "<details>\n<summary>What those steps did"
+			    "</summary>\n");
+		cvg_html_pre(&lesson->page, "The reports of those steps",
+			     text.at);
+		cvg_str_add(&lesson->page, "</details>\n");
 	}
 	cvg_str_done(&text);
 }
 
-void cvg_lesson_branches(struct lesson *l)
+void cvg_lesson_branches(struct lesson *lesson)
 {
-	uint32_t n = cvg_session_nrevs(l->s), told = 0;
-	struct cvg_str *out = &l->page;
+	uint32_t n = cvg_session_nrevs(lesson->s), told = 0;
+	struct cvg_str *out = &lesson->page;
 	bool *on;
 
-	if (n == l->path.n)
+	if (n == lesson->path.n)
 		return;
-	on = on_path(l);
+	on = on_path(lesson);
 	cvg_str_add(out, "<section id=\"tried\">\n<h2>What else was tried"
 			 "</h2>\n<p>Steps that were made and then left, by "
 			 "<code>undo</code> or <code>goto</code>: they are no "
@@ -178,13 +183,13 @@ void cvg_lesson_branches(struct lesson *l)
 		    "<th scope=\"col\">checked</th></tr></thead>\n<tbody>\n");
 	for (uint32_t r = 0; r < n; r++)
 		if (!on[r] && told++ < MOST_TRIED)
-			add_tried(l, cvg_session_rev(l->s, r));
+			add_tried(lesson, cvg_session_rev(lesson->s, r));
 	cvg_str_add(out, "</tbody>\n</table>\n");
 	cvg_html_wide_end(out);
 	if (told > MOST_TRIED)
 		cvg_str_addf(out, "<p class=\"note\">%u more.</p>\n",
 			     told - MOST_TRIED);
-	add_reports(l, on);
+	add_reports(lesson, on);
 	cvg_str_add(out, "</section>\n");
 	free(on);
 }

@@ -17,26 +17,27 @@
 
 /* ---- causes of divergence -------------------------------------------- */
 
-static void add_cause(struct lesson *l, const struct cvg_fn *fn,
+static void add_cause(struct lesson *lesson, const struct cvg_fn *fn,
 		      const struct cvg_why *w)
 {
 	uint32_t i = w->value == CVG_NONE ? cvg_block_last(fn, w->block)
 					  : cvg_value_inst(fn, w->value);
 
-	cvg_str_add(&l->page, "<li>");
-	cvg_html_element(&l->page, "code",
+	cvg_str_add(&lesson->page, "<li>");
+	cvg_html_element(&lesson->page, "code",
 			 i != CVG_NONE ? cvg_inst_text(&fn->insts[i])
 				       : fn->values[w->value].text);
-	cvg_str_add(&l->page, " – ");
+	cvg_str_add(&lesson->page, " – ");
 	if (w->block != CVG_NONE)
-		cvg_str_addf(&l->page, "in B%u: ", fn->blocks[w->block].uid);
-	cvg_str_addf(&l->page, "%s</li>\n",
+		cvg_str_addf(&lesson->page,
+			     "in B%u: ", fn->blocks[w->block].uid);
+	cvg_str_addf(&lesson->page, "%s</li>\n",
 		     w->value == CVG_NONE ? "splits the warp"
 					  : cvg_cause_text(w->cause));
 }
 
 /* Append the causes, from the source of divergence to the branch. */
-static void add_chain(struct lesson *l, struct cvg_ana *ana, uint32_t b)
+static void add_chain(struct lesson *lesson, struct cvg_ana *ana, uint32_t b)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_inst *t = cvg_block_terminator(fn, b);
@@ -45,58 +46,61 @@ static void add_chain(struct lesson *l, struct cvg_ana *ana, uint32_t b)
 
 	if (t->nops)
 		cvg_uniform_why(ana, fn->ops[t->ops_at], &steps, &n);
-	cvg_str_add(&l->page, "<ol>\n");
+	cvg_str_add(&lesson->page, "<ol>\n");
 	for (uint32_t i = n; i-- > 0;) {
 		if (n - i <= MAX_CHAIN)
-			add_cause(l, fn, &steps[i]);
+			add_cause(lesson, fn, &steps[i]);
 		else if (n - i == MAX_CHAIN + 1)
-			cvg_str_addf(&l->page, "<li>and %u more</li>\n", i + 1);
+			cvg_str_addf(&lesson->page, "<li>and %u more</li>\n",
+				     i + 1);
 	}
-	add_cause(l, fn, &(struct cvg_why){.value = CVG_NONE, .block = b});
-	cvg_str_add(&l->page, "</ol>\n");
+	add_cause(lesson, fn, &(struct cvg_why){.value = CVG_NONE, .block = b});
+	cvg_str_add(&lesson->page, "</ol>\n");
 	free(steps);
 }
 
-static void add_branch(struct lesson *l, struct cvg_ana *ana, uint32_t b)
+static void add_branch(struct lesson *lesson, struct cvg_ana *ana, uint32_t b)
 {
 	const struct cvg_block *bl = &cvg_ana_fn(ana)->blocks[b];
 	struct cvg_str head = {0};
 
 	cvg_str_addf(&head, "B%u %s", bl->uid, bl->name);
-	cvg_str_add(&l->page, "<details open=\"open\">");
-	cvg_html_element(&l->page, "summary", head.at);
+	cvg_str_add(&lesson->page, "<details open=\"open\">");
+	cvg_html_element(&lesson->page, "summary", head.at);
 	if (cvg_leaves_apart(ana, b))
-		cvg_str_add(&l->page, "<p>It leaves a loop, at a different "
-				      "time for each thread.</p>\n");
-	add_chain(l, ana, b);
-	cvg_str_add(&l->page, "</details>\n");
+		cvg_str_add(&lesson->page,
+			    "<p>It leaves a loop, at a different "
+			    "time for each thread.</p>\n");
+	add_chain(lesson, ana, b);
+	cvg_str_add(&lesson->page, "</details>\n");
 	cvg_str_done(&head);
 }
 
-void cvg_lesson_causes(struct lesson *l, struct cvg_ana *ana)
+void cvg_lesson_causes(struct lesson *lesson, struct cvg_ana *ana)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_uniform *u = cvg_ana_uniform(ana);
 	uint32_t told = 0;
 
-	cvg_str_add(&l->page, "<h3>Why threads diverge</h3>\n<p>");
+	cvg_str_add(&lesson->page, "<h3>Why threads diverge</h3>\n<p>");
 	if (!u->nbranches)
-		cvg_str_add(&l->page, "They do not diverge: all threads of a "
-				      "warp take every branch alike");
+		cvg_str_add(&lesson->page,
+			    "They do not diverge: all threads of a "
+			    "warp take every branch alike");
 	else
-		cvg_str_addf(&l->page,
+		cvg_str_addf(&lesson->page,
 			     "%u of its branches can split a warp. Below each "
 			     "stands its chain of causes: from the value in "
 			     "which threads first differ, through the values "
 			     "computed from it, to the branch",
 			     u->nbranches);
-	cvg_str_add(&l->page, ".</p>\n");
+	cvg_str_add(&lesson->page, ".</p>\n");
 	for (uint32_t b = 0; b < fn->nblocks; b++)
 		if (cvg_bits_has(&u->divergent_term, b) &&
 		    told++ < MAX_BRANCHES)
-			add_branch(l, ana, b);
+			add_branch(lesson, ana, b);
 	if (told > MAX_BRANCHES)
-		cvg_str_addf(&l->page,
+		cvg_str_addf(&lesson->page,
 			     "<p class=\"note\">%u more are not told here."
 			     "</p>\n",
 			     told - MAX_BRANCHES);
@@ -154,7 +158,7 @@ static void add_pair(struct cvg_str *out, const struct cvg_fndiff *d,
 	free(words[1].at);
 }
 
-static void add_block(struct lesson *l, const struct cvg_fn *a,
+static void add_block(struct lesson *lesson, const struct cvg_fn *a,
 		      const struct cvg_fn *b, const struct cvg_fndiff *all,
 		      const struct cvg_blockdiff *d)
 {
@@ -168,24 +172,24 @@ static void add_block(struct lesson *l, const struct cvg_fn *a,
 		d->b != CVG_NONE ? &b->blocks[d->b] : &a->blocks[d->a];
 	struct cvg_linediff lines;
 
-	cvg_str_addf(&l->page, "<p>B%u ", bl->uid);
-	cvg_html_text(&l->page, bl->name);
-	cvg_str_addf(&l->page, ": %s", words[d->kind]);
+	cvg_str_addf(&lesson->page, "<p>B%u ", bl->uid);
+	cvg_html_text(&lesson->page, bl->name);
+	cvg_str_addf(&lesson->page, ": %s", words[d->kind]);
 	for (uint32_t i = 0; d->kind == CVG_ADDED && i < bl->norigins; i++)
-		cvg_str_addf(&l->page, "%sB%u", i ? ", " : ", made from ",
+		cvg_str_addf(&lesson->page, "%sB%u", i ? ", " : ", made from ",
 			     b->origins[bl->origins_at + i]);
-	cvg_str_add(&l->page, "</p>\n");
-	cvg_html_wide(&l->page, "The block's code, before and after");
-	cvg_str_add(&l->page, "<pre>");
+	cvg_str_add(&lesson->page, "</p>\n");
+	cvg_html_wide(&lesson->page, "The block's code, before and after");
+	cvg_str_add(&lesson->page, "<pre>");
 	cvg_linediff_init(&lines, all, d->a, d->b);
 	for (uint32_t i = 0; i < lines.n; i++)
-		add_pair(&l->page, all, a, b, &lines.at[i]);
-	cvg_str_add(&l->page, "</pre>\n");
-	cvg_html_wide_end(&l->page);
+		add_pair(&lesson->page, all, a, b, &lines.at[i]);
+	cvg_str_add(&lesson->page, "</pre>\n");
+	cvg_html_wide_end(&lesson->page);
 	cvg_linediff_done(&lines);
 }
 
-void cvg_lesson_diff(struct lesson *l, const struct step *st)
+void cvg_lesson_diff(struct lesson *lesson, const struct step *st)
 {
 	const struct cvg_fn *a = st->before ? cvg_ana_fn(st->before) : NULL;
 	const struct cvg_fn *b = cvg_ana_fn(st->ana);
@@ -195,7 +199,7 @@ void cvg_lesson_diff(struct lesson *l, const struct step *st)
 	if (!a)
 		return;
 	cvg_fndiff_init(&d, a, b);
-	cvg_str_addf(&l->page,
+	cvg_str_addf(&lesson->page,
 		     "<details>\n<summary>The code before and after: %u "
 		     "block%s changed, %u added, %u removed, %u the same"
 		     "</summary>\n<p>Lines with + are new, lines with - are "
@@ -205,31 +209,31 @@ void cvg_lesson_diff(struct lesson *l, const struct step *st)
 		     d.nremoved, d.nsame);
 	for (uint32_t i = 0; i < d.nblocks; i++)
 		if (d.blocks[i].kind != CVG_SAME && told++ < MAX_BLOCKS)
-			add_block(l, a, b, &d, &d.blocks[i]);
+			add_block(lesson, a, b, &d, &d.blocks[i]);
 	if (told > MAX_BLOCKS)
-		cvg_str_addf(&l->page,
+		cvg_str_addf(&lesson->page,
 			     "<p class=\"note\">%u more are not shown here."
 			     "</p>\n",
 			     told - MAX_BLOCKS);
-	cvg_str_add(&l->page, "</details>\n");
+	cvg_str_add(&lesson->page, "</details>\n");
 	cvg_fndiff_done(&d);
 }
 
-void cvg_lesson_code(struct lesson *l, const struct step *st)
+void cvg_lesson_code(struct lesson *lesson, const struct step *st)
 {
 	char *text = NULL;
 	struct cvg_err err;
 
 	if (cvg_ana_fn(st->ana)->ninsts > MOST_CODE)
 		return;
-	if (!cvg_session_text(l->s, st->rev, cvg_session_function(l->s), &text,
-			      &err))
+	if (!cvg_session_text(lesson->s, st->rev,
+			      cvg_session_function(lesson->s), &text, &err))
 		return;
-	cvg_str_addf(&l->page,
+	cvg_str_addf(&lesson->page,
 		     "<details class=\"extra\">\n<summary>The code of P%u"
 		     "</summary>\n",
 		     st->rev);
-	cvg_html_pre(&l->page, "The function as LLVM's IR", text);
-	cvg_str_add(&l->page, "</details>\n");
+	cvg_html_pre(&lesson->page, "The function as LLVM's IR", text);
+	cvg_str_add(&lesson->page, "</details>\n");
 	free(text);
 }

@@ -29,10 +29,10 @@ static double active_share(const struct cvg_run *run, const struct cvg_trace *t)
 			  : 1;
 }
 
-static void add_picture(struct lesson *l, const struct step *st,
+static void add_picture(struct lesson *lesson, const struct step *st,
 			const char *file, const char *caption)
 {
-	struct cvg_str *out = &l->page;
+	struct cvg_str *out = &lesson->page;
 
 	cvg_str_add(out, "<figure>\n");
 	cvg_html_wide(out, "Picture of a warp's lanes over time");
@@ -45,7 +45,7 @@ static void add_picture(struct lesson *l, const struct step *st,
 	cvg_str_addf(out, "<figcaption>%s</figcaption>\n</figure>\n", caption);
 }
 
-static void add_now(struct lesson *l, const struct step *st,
+static void add_now(struct lesson *lesson, const struct step *st,
 		    const struct cvg_run *run, const struct cvg_trace *t)
 {
 	struct cvg_str caption = {0};
@@ -57,63 +57,65 @@ static void add_now(struct lesson *l, const struct step *st,
 		     "others.",
 		     st->rev, st->parent == CVG_NONE ? "as loaded" : "now",
 		     100 * active_share(run, t));
-	add_picture(l, st, st->file, caption.at);
+	add_picture(lesson, st, st->file, caption.at);
 	cvg_str_done(&caption);
 }
 
-static void add_text(struct lesson *l, const struct cvg_run *run,
+static void add_text(struct lesson *lesson, const struct cvg_run *run,
 		     const struct cvg_trace *t)
 {
 	struct cvg_str text = {0};
 
-	cvg_draw_warp(&text, run, t, &l->look);
-	cvg_str_add(&l->page, "<details>\n<summary>What the first warp did"
-			      "</summary>\n");
-	cvg_html_pre(&l->page, "The steps of the first warp",
+	cvg_draw_warp(&text, run, t, &lesson->look);
+	cvg_str_add(&lesson->page, "<details>\n<summary>What the first warp did"
+				   "</summary>\n");
+	cvg_html_pre(&lesson->page, "The steps of the first warp",
 		     cvg_str_of(&text));
-	cvg_str_add(&l->page, "</details>\n");
+	cvg_str_add(&lesson->page, "</details>\n");
 	cvg_str_done(&text);
 }
 
-static bool show(struct lesson *l, const struct step *st,
+static bool show(struct lesson *lesson, const struct step *st,
 		 const struct cvg_run *run, const struct cvg_trace *t,
 		 struct cvg_err *err)
 {
 	struct cvg_dot_ask ask = {
-		.session = l->s, .rev = st->rev, .since = CVG_NONE};
+		.session = lesson->s, .rev = st->rev, .since = CVG_NONE};
 	struct cvg_str dot = {0}, svg = {0};
 	bool ok = true;
 
 	cvg_dot_warp(&dot, &ask, run, t);
-	if (cvg_lesson_draw(l, &dot, &svg)) {
-		ok = cvg_lesson_put(l, st, "-warp.svg", svg.at, svg.n, err);
-		add_now(l, st, run, t);
+	if (cvg_lesson_draw(lesson, &dot, &svg)) {
+		ok = cvg_lesson_put(lesson, st, "-warp.svg", svg.at, svg.n,
+				    err);
+		add_now(lesson, st, run, t);
 	} else {
-		add_text(l, run, t);
+		add_text(lesson, run, t);
 	}
 	cvg_str_done(&dot);
 	cvg_str_done(&svg);
 	return ok;
 }
 
-bool cvg_lesson_warp(struct lesson *l, const struct step *st,
+bool cvg_lesson_warp(struct lesson *lesson, const struct step *st,
 		     struct cvg_err *err)
 {
-	const struct cvg_proof *p = cvg_lesson_proof_of(l, st->rev);
+	const struct cvg_proof *proof = cvg_lesson_proof_of(lesson, st->rev);
 	struct cvg_trace t = {.limit = MOST_STEPS};
 	struct cvg_run run;
 	struct cvg_err why;
 	bool ok = true;
 
-	if (!p || !p->measured ||
-	    (l->path.n > MOST_REVS && st->nth && st->nth + 1 < l->path.n))
+	if (!proof || !proof->measured ||
+	    (lesson->path.n > MOST_REVS && st->nth &&
+	     st->nth + 1 < lesson->path.n))
 		return true;
-	l->issued += p->metric[CVG_METRIC_WARP_INSTS];
-	if (l->issued > MOST_INSTS)
+	lesson->issued += proof->metric[CVG_METRIC_WARP_INSTS];
+	if (lesson->issued > MOST_INSTS)
 		return true;
-	if (cvg_session_trace(l->s, st->rev, &t, &run, &why)) {
+	if (cvg_session_trace(lesson->s, st->rev, &t, &run, &why)) {
 		ok = run.result->fault.kind != CVG_F_NONE ||
-		     show(l, st, &run, &t, err);
+		     show(lesson, st, &run, &t, err);
 	} else if (!strcmp(why.msg, "interrupted")) {
 		*err = why;
 		ok = false;

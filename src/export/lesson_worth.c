@@ -65,16 +65,16 @@ static void begin_sides(struct cvg_table *t, const struct step *st, bool two)
 	cvg_besides_init(t, &b);
 }
 
-static void end_sides(struct lesson *l, struct cvg_table *t,
+static void end_sides(struct lesson *lesson, struct cvg_table *t,
 		      const char *caption)
 {
-	cvg_table_html(t, &l->page, caption);
+	cvg_table_html(t, &lesson->page, caption);
 	cvg_table_done(t);
 }
 
 /* ---- estimated ------------------------------------------------------- */
 
-static void add_estimate(struct lesson *l, const struct step *st)
+static void add_estimate(struct lesson *lesson, const struct step *st)
 {
 	double now[CVG_NCOUNTS], before[CVG_NCOUNTS];
 	struct cvg_table t;
@@ -94,18 +94,20 @@ static void add_estimate(struct lesson *l, const struct step *st)
 						: (double[]){now[i]},
 					false);
 	}
-	end_sides(l, &t, "As estimated: counted in the code");
+	end_sides(lesson, &t, "As estimated: counted in the code");
 }
 
 /* ---- measured -------------------------------------------------------- */
 
-const struct cvg_proof *cvg_lesson_proof_of(const struct lesson *l,
+const struct cvg_proof *cvg_lesson_proof_of(const struct lesson *lesson,
 					    uint32_t rev)
 {
-	const struct cvg_proof *p = cvg_session_proof(l->s, rev);
+	const struct cvg_proof *proof = cvg_session_proof(lesson->s, rev);
 
-	return p->function && !strcmp(p->function, cvg_lesson_focus(l)) ? p
-									: NULL;
+	return proof->function && !strcmp(proof->function,
+					  cvg_lesson_focus(lesson))
+		       ? proof
+		       : NULL;
 }
 
 bool cvg_lesson_comparable(const struct cvg_proof *a, const struct cvg_proof *b)
@@ -115,59 +117,61 @@ bool cvg_lesson_comparable(const struct cvg_proof *a, const struct cvg_proof *b)
 }
 
 /* One more run; false only if it was interrupted. */
-static bool measure(struct lesson *l, uint32_t rev, struct cvg_err *err)
+static bool measure(struct lesson *lesson, uint32_t rev, struct cvg_err *err)
 {
 	struct cvg_run run;
 	struct cvg_err why;
 
-	if (!cvg_session_fn(l->s, rev, CVG_NONE))
+	if (!cvg_session_fn(lesson->s, rev, CVG_NONE))
 		return true;
-	if (cvg_session_measure(l->s, rev, &run, &why)) {
-		if (run.result->fault.kind == CVG_F_NONE || l->unmeasured.n)
+	if (cvg_session_measure(lesson->s, rev, &run, &why)) {
+		if (run.result->fault.kind == CVG_F_NONE ||
+		    lesson->unmeasured.n)
 			return true;
-		cvg_str_addf(&l->unmeasured, "P%u ends in a fault: %s", rev,
-			     cvg_fault_text(run.result->fault.kind));
+		cvg_str_addf(&lesson->unmeasured, "P%u ends in a fault: %s",
+			     rev, cvg_fault_text(run.result->fault.kind));
 		return true;
 	}
 	if (!strcmp(why.msg, "interrupted")) {
 		*err = why;
 		return false;
 	}
-	if (!l->unmeasured.n)
-		cvg_str_add(&l->unmeasured, why.msg);
+	if (!lesson->unmeasured.n)
+		cvg_str_add(&lesson->unmeasured, why.msg);
 	return true;
 }
 
-bool cvg_lesson_measure(struct lesson *l, struct cvg_err *err)
+bool cvg_lesson_measure(struct lesson *lesson, struct cvg_err *err)
 {
-	uint32_t last = l->path.at[l->path.n - 1];
+	uint32_t last = lesson->path.at[lesson->path.n - 1];
 	const struct cvg_proof *p;
 	double insts = 0;
 
-	if (!cvg_session_launch(l->s)) {
-		cvg_str_add(&l->unmeasured, "the kernel has no launch; set one "
-					    "with the command launch");
+	if (!cvg_session_launch(lesson->s)) {
+		cvg_str_add(&lesson->unmeasured,
+			    "the kernel has no launch; set one "
+			    "with the command launch");
 		return true;
 	}
-	if (!measure(l, last, err) || !measure(l, 0, err))
+	if (!measure(lesson, last, err) || !measure(lesson, 0, err))
 		return false;
-	p = cvg_lesson_proof_of(l, last);
-	for (size_t i = l->path.n - 1; i-- > 1;) {
+	p = cvg_lesson_proof_of(lesson, last);
+	for (size_t i = lesson->path.n - 1; i-- > 1;) {
 		const struct cvg_proof *q =
-			cvg_lesson_proof_of(l, l->path.at[i]);
+			cvg_lesson_proof_of(lesson, lesson->path.at[i]);
 
 		if (!p || cvg_lesson_comparable(p, q))
 			continue;
 		insts += p->metric[CVG_METRIC_WARP_INSTS];
 		if (insts > MOST_INSTS)
 			break;
-		if (!measure(l, l->path.at[i], err))
+		if (!measure(lesson, lesson->path.at[i], err))
 			return false;
 	}
 	return true;
 }
 
-static void add_metrics(struct lesson *l, const struct step *st,
+static void add_metrics(struct lesson *lesson, const struct step *st,
 			const struct cvg_proof *before,
 			const struct cvg_proof *now)
 {
@@ -191,23 +195,24 @@ static void add_metrics(struct lesson *l, const struct step *st,
 					       : (double[]){now->metric[m]},
 					cvg_metric_more_is_better(m));
 	}
-	end_sides(l, &t, "As measured: counted while it ran");
+	end_sides(lesson, &t, "As measured: counted while it ran");
 }
 
-static void add_measured(struct lesson *l, const struct step *st)
+static void add_measured(struct lesson *lesson, const struct step *st)
 {
-	const struct cvg_proof *q = cvg_lesson_proof_of(l, st->rev), *p = NULL;
-	struct cvg_str *out = &l->page;
+	const struct cvg_proof *q = cvg_lesson_proof_of(lesson, st->rev),
+			       *p = NULL;
+	struct cvg_str *out = &lesson->page;
 
 	if (st->parent != CVG_NONE)
-		p = cvg_lesson_proof_of(l, st->parent);
+		p = cvg_lesson_proof_of(lesson, st->parent);
 	if (!cvg_lesson_comparable(p, q))
 		p = NULL;
 	if (!q || !q->measured) {
 		cvg_str_add(out, "<p class=\"note\">Not measured");
-		if (l->unmeasured.n) {
+		if (lesson->unmeasured.n) {
 			cvg_str_add(out, ": ");
-			cvg_html_text(out, l->unmeasured.at);
+			cvg_html_text(out, lesson->unmeasured.at);
 		}
 		cvg_str_add(out, ".</p>\n");
 		return;
@@ -217,41 +222,42 @@ static void add_measured(struct lesson *l, const struct step *st)
 	cvg_str_add(out, " threads in ");
 	cvg_lesson_count(out, q->metric[CVG_METRIC_WARPS], "warp", "warps");
 	cvg_str_addf(out, ", seed %llu.</p>\n", (unsigned long long)q->seed);
-	add_metrics(l, st, p, q);
+	add_metrics(lesson, st, p, q);
 }
 
 /* What it was started on, once: with the first measurement. */
-static void add_launch(struct lesson *l, const struct step *st)
+static void add_launch(struct lesson *lesson, const struct step *st)
 {
-	const struct cvg_launch *launch = cvg_session_launch(l->s);
+	const struct cvg_launch *launch = cvg_session_launch(lesson->s);
 	struct cvg_str text = {0};
 
 	if (st->nth || !launch)
 		return;
 	cvg_launch_text(&text, launch);
-	cvg_str_add(&l->page, "<p>All runs on this page use this launch, which "
-			      "says how many threads there are and what the "
-			      "buffers contain at the start:</p>\n");
-	cvg_html_lines(&l->page, "The launch", text.at);
+	cvg_str_add(&lesson->page,
+		    "<p>All runs on this page use this launch, which "
+		    "says how many threads there are and what the "
+		    "buffers contain at the start:</p>\n");
+	cvg_html_lines(&lesson->page, "The launch", text.at);
 	cvg_str_done(&text);
 }
 
 /* Whether the estimate and the measurement agree about the sign. */
-static void add_comparison(struct lesson *l, const struct step *st)
+static void add_comparison(struct lesson *lesson, const struct step *st)
 {
-	const struct cvg_proof *p, *q = cvg_lesson_proof_of(l, st->rev);
+	const struct cvg_proof *p, *q = cvg_lesson_proof_of(lesson, st->rev);
 	struct cvg_score x, y;
 
 	if (!st->before)
 		return;
-	p = cvg_lesson_proof_of(l, st->parent);
+	p = cvg_lesson_proof_of(lesson, st->parent);
 	cvg_score_of(st->before, &x);
 	cvg_score_of(st->ana, &y);
 	if (!cvg_lesson_comparable(p, q))
 		return;
 	if (y.cycles > x.cycles && q->metric[CVG_METRIC_WARP_CYCLES] <
 					   p->metric[CVG_METRIC_WARP_CYCLES])
-		cvg_str_add(&l->page,
+		cvg_str_add(&lesson->page,
 			    "<p>There is more code than before, but it runs in "
 			    "less time: the estimate counts every instruction "
 			    "once, while a split warp ran some of them several "
@@ -259,7 +265,7 @@ static void add_comparison(struct lesson *l, const struct step *st)
 	else if (y.cycles < x.cycles &&
 		 q->metric[CVG_METRIC_WARP_CYCLES] >
 			 p->metric[CVG_METRIC_WARP_CYCLES])
-		cvg_str_add(&l->page,
+		cvg_str_add(&lesson->page,
 			    "<p>There is less code than before, but this "
 			    "launch takes longer: its threads did not take "
 			    "both sides as often as the estimate assumes. "
@@ -267,41 +273,42 @@ static void add_comparison(struct lesson *l, const struct step *st)
 			    "counts of a run.</p>\n");
 }
 
-void cvg_lesson_worth(struct lesson *l, const struct step *st)
+void cvg_lesson_worth(struct lesson *lesson, const struct step *st)
 {
-	cvg_str_add(&l->page, st->before ? "<h3>What it is worth</h3>\n"
-					 : "<h3>What it costs</h3>\n");
-	add_estimate(l, st);
-	add_launch(l, st);
-	add_measured(l, st);
-	add_comparison(l, st);
+	cvg_str_add(&lesson->page, st->before ? "<h3>What it is worth</h3>\n"
+					      : "<h3>What it costs</h3>\n");
+	add_estimate(lesson, st);
+	add_launch(lesson, st);
+	add_measured(lesson, st);
+	add_comparison(lesson, st);
 }
 
 /* ---- proved ---------------------------------------------------------- */
 
-static void add_side(struct cvg_str *out, const struct cvg_proof *p)
+static void add_side(struct cvg_str *out, const struct cvg_proof *proof)
 {
-	if (p->against == CVG_NONE)
+	if (proof->against == CVG_NONE)
 		cvg_str_add(out, "the file compared with");
 	else
-		cvg_str_addf(out, "P%u", p->against);
+		cvg_str_addf(out, "P%u", proof->against);
 }
 
 static void add_agreement(struct cvg_str *out, const struct step *st,
-			  const struct cvg_proof *p)
+			  const struct cvg_proof *proof)
 {
 	cvg_str_add(out, "<p>P");
 	cvg_str_addf(out, "%u and ", st->rev);
-	add_side(out, p);
+	add_side(out, proof);
 	cvg_str_add(out, " were run on the same launch ");
-	if (p->seeds == 1)
+	if (proof->seeds == 1)
 		cvg_str_addf(out, "with seed %llu",
-			     (unsigned long long)p->first_seed);
+			     (unsigned long long)proof->first_seed);
 	else
-		cvg_str_addf(
-			out, "%u times, with the seeds %llu to %llu", p->seeds,
-			(unsigned long long)p->first_seed,
-			(unsigned long long)(p->first_seed + p->seeds - 1));
+		cvg_str_addf(out, "%u times, with the seeds %llu to %llu",
+			     proof->seeds,
+			     (unsigned long long)proof->first_seed,
+			     (unsigned long long)(proof->first_seed +
+						  proof->seeds - 1));
 	cvg_str_addf(
 		out,
 		", by %llu threads each time. A seed says what the buffers "
@@ -309,14 +316,14 @@ static void add_agreement(struct cvg_str *out, const struct step *st,
 		"memory that nobody wrote. <strong>Each time both ended "
 		"alike and left the same %llu bytes of memory.</strong>"
 		"</p>\n",
-		(unsigned long long)p->check_threads,
-		(unsigned long long)p->check_bytes);
-	if (p->loose)
+		(unsigned long long)proof->check_threads,
+		(unsigned long long)proof->check_bytes);
+	if (proof->loose)
 		cvg_str_add(out, "<p>Its fast-math flags allow floats to be "
 				 "computed in another way, so they had to "
 				 "agree within what the flags allow, not bit "
 				 "for bit.</p>\n");
-	if (p->clock)
+	if (proof->clock)
 		cvg_str_add(out, "<p>The kernel reads clocks, or what else "
 				 "may differ from run to run.</p>\n");
 	cvg_str_add(out,
@@ -328,23 +335,23 @@ static void add_agreement(struct cvg_str *out, const struct step *st,
 }
 
 static void add_difference(struct cvg_str *out, const struct step *st,
-			   const struct cvg_proof *p)
+			   const struct cvg_proof *proof)
 {
 	cvg_str_addf(out, "<p><strong class=\"bad\">P%u does not do what ",
 		     st->rev);
-	add_side(out, p);
+	add_side(out, proof);
 	cvg_str_add(out, " does.</strong>");
-	if (p->difference) {
+	if (proof->difference) {
 		cvg_str_add(out, " The first difference: ");
-		cvg_html_element(out, "code", p->difference);
+		cvg_html_element(out, "code", proof->difference);
 	}
 	cvg_str_add(out, "</p>\n");
 }
 
 /* Whether threads that were regrouped depend on each other. */
-static void add_witness(struct cvg_str *out, const struct cvg_proof *p)
+static void add_witness(struct cvg_str *out, const struct cvg_proof *proof)
 {
-	if (!p->dependence) {
+	if (!proof->dependence) {
 		cvg_str_add(out,
 			    "<p>On that launch no thread read what another one "
 			    "wrote to global memory, and no two threads wrote "
@@ -354,73 +361,74 @@ static void add_witness(struct cvg_str *out, const struct cvg_proof *p)
 	}
 	cvg_str_add(out, "<p><strong>Threads depend on each other</strong>, so "
 			 "that another order may give another result: ");
-	cvg_html_text(out, p->dependence);
+	cvg_html_text(out, proof->dependence);
 	cvg_str_add(out, ".</p>\n");
 }
 
-void cvg_lesson_proof(struct lesson *l, const struct step *st)
+void cvg_lesson_proof(struct lesson *lesson, const struct step *st)
 {
-	const struct cvg_proof *p = cvg_lesson_proof_of(l, st->rev);
-	struct cvg_str *out = &l->page;
+	const struct cvg_proof *proof = cvg_lesson_proof_of(lesson, st->rev);
+	struct cvg_str *out = &lesson->page;
 
 	if (st->parent == CVG_NONE &&
-	    (!p || p->checked == CVG_UNCHECKED || p->against == st->rev))
+	    (!proof || proof->checked == CVG_UNCHECKED ||
+	     proof->against == st->rev))
 		return;
 	cvg_str_add(out, "<h3>What was checked</h3>\n");
-	if (!p || p->checked == CVG_UNCHECKED)
+	if (!proof || proof->checked == CVG_UNCHECKED)
 		cvg_str_add(out,
 			    "<p>Nothing, of this revision: the command "
 			    "<code>check</code> was not run on it. That the "
 			    "module is well-formed was verified after the "
 			    "step, as after every step.</p>\n");
-	else if (p->checked == CVG_AGREES)
-		add_agreement(out, st, p);
+	else if (proof->checked == CVG_AGREES)
+		add_agreement(out, st, proof);
 	else
-		add_difference(out, st, p);
-	if (p && p->witnessed)
-		add_witness(out, p);
+		add_difference(out, st, proof);
+	if (proof && proof->witnessed)
+		add_witness(out, proof);
 }
 
 /* ---- all steps ------------------------------------------------------- */
 
-static void add_revision(struct lesson *l, uint32_t nth)
+static void add_revision(struct lesson *lesson, uint32_t nth)
 {
-	uint32_t rev = l->path.at[nth];
-	const struct cvg_proof *p = cvg_lesson_proof_of(l, rev);
-	struct cvg_str *out = &l->page;
+	uint32_t rev = lesson->path.at[nth];
+	const struct cvg_proof *proof = cvg_lesson_proof_of(lesson, rev);
+	struct cvg_str *out = &lesson->page;
 	struct cvg_score sc;
 
 	cvg_str_addf(out, "<tr><th scope=\"row\"><a href=\"#step-%u\">P%u ",
 		     nth, rev);
-	cvg_html_text(out, cvg_session_rev(l->s, rev)->command);
+	cvg_html_text(out, cvg_session_rev(lesson->s, rev)->command);
 	cvg_str_add(out, "</a></th>");
-	if (!cvg_session_fn(l->s, rev, CVG_NONE)) {
+	if (!cvg_session_fn(lesson->s, rev, CVG_NONE)) {
 		cvg_str_add(out, "<td colspan=\"8\">not there</td></tr>\n");
 		return;
 	}
-	cvg_score_of(cvg_session_ana(l->s, rev, CVG_NONE), &sc);
+	cvg_score_of(cvg_session_ana(lesson->s, rev, CVG_NONE), &sc);
 	add_number(out, sc.blocks);
 	add_number(out, sc.insts);
 	add_number(out, sc.branches);
 	add_number(out, sc.divergent);
 	add_number(out, (double)sc.cycles);
-	if (p && p->measured) {
-		add_number(out, p->metric[CVG_METRIC_WARP_CYCLES]);
-		add_number(out, p->metric[CVG_METRIC_SPLIT_BRANCHES]);
+	if (proof && proof->measured) {
+		add_number(out, proof->metric[CVG_METRIC_WARP_CYCLES]);
+		add_number(out, proof->metric[CVG_METRIC_SPLIT_BRANCHES]);
 	} else {
 		cvg_str_add(out, "<td>–</td><td>–</td>");
 	}
-	if (p && p->checked == CVG_AGREES)
+	if (proof && proof->checked == CVG_AGREES)
 		cvg_str_addf(out, "<td>the same, %u seed%s</td></tr>\n",
-			     p->seeds, p->seeds == 1 ? "" : "s");
+			     proof->seeds, proof->seeds == 1 ? "" : "s");
 	else
 		cvg_str_addf(out, "<td>%s</td></tr>\n",
-			     p && p->checked == CVG_DIFFERS
+			     proof && proof->checked == CVG_DIFFERS
 				     ? "<strong>differs</strong>"
 				     : "–");
 }
 
-void cvg_lesson_overview(struct lesson *l)
+void cvg_lesson_overview(struct lesson *lesson)
 {
 	static const char *const heads[] = {"step",
 					    "blocks",
@@ -432,16 +440,16 @@ void cvg_lesson_overview(struct lesson *l)
 					    "splits simulated",
 					    "checked"};
 
-	cvg_str_add(&l->page,
+	cvg_str_add(&lesson->page,
 		    "<section id=\"all\">\n<h2>All steps, side by side</h2>\n");
-	cvg_html_wide(&l->page, "The counts of every revision");
-	cvg_str_add(&l->page, "<table>\n<thead><tr>");
+	cvg_html_wide(&lesson->page, "The counts of every revision");
+	cvg_str_add(&lesson->page, "<table>\n<thead><tr>");
 	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-		cvg_html_element(&l->page, "th scope=\"col\"", heads[i]);
-	cvg_str_add(&l->page, "</tr></thead>\n<tbody>\n");
-	for (uint32_t i = 0; i < l->path.n; i++)
-		add_revision(l, i);
-	cvg_str_add(&l->page, "</tbody>\n</table>\n");
-	cvg_html_wide_end(&l->page);
-	cvg_str_add(&l->page, "</section>\n");
+		cvg_html_element(&lesson->page, "th scope=\"col\"", heads[i]);
+	cvg_str_add(&lesson->page, "</tr></thead>\n<tbody>\n");
+	for (uint32_t i = 0; i < lesson->path.n; i++)
+		add_revision(lesson, i);
+	cvg_str_add(&lesson->page, "</tbody>\n</table>\n");
+	cvg_html_wide_end(&lesson->page);
+	cvg_str_add(&lesson->page, "</section>\n");
 }

@@ -66,7 +66,7 @@ struct cvg_node *cvg_tree_preorder(const uint32_t *parent, uint32_t n,
 void cvg_lead_add(struct cvg_str *out, struct cvg_lead *l,
 		  const struct cvg_node *node, const struct cvg_look *look)
 {
-	const struct cvg_glyphs *g = look->glyphs;
+	const struct cvg_glyphs *glyphs = look->glyphs;
 	uint32_t from = node->depth > MAX_LEVELS ? node->depth - MAX_LEVELS : 1;
 
 	while (l->last.n <= node->depth)
@@ -75,9 +75,10 @@ void cvg_lead_add(struct cvg_str *out, struct cvg_lead *l,
 	if (from > 1)
 		cvg_str_add(out, look->glyphs->more);
 	for (uint32_t i = from; i < node->depth; i++)
-		cvg_str_add(out, l->last.at[i] ? "   " : g->tree_bar);
+		cvg_str_add(out, l->last.at[i] ? "   " : glyphs->tree_bar);
 	if (node->depth)
-		cvg_str_add(out, node->last ? g->tree_last : g->tree_mid);
+		cvg_str_add(out,
+			    node->last ? glyphs->tree_last : glyphs->tree_mid);
 }
 
 void cvg_lead_done(struct cvg_lead *l)

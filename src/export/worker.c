@@ -88,7 +88,7 @@ static int file_of(const struct cvg_str *text)
 }
 
 static bool spawn(const char *path, const char *format, int in, int out[2],
-		  int said[2], struct run *r)
+		  int said[2], struct run *run)
 {
 	char *arg[] = {cvg_strdup(NAME), cvg_strdup(format), NULL};
 	posix_spawn_file_actions_t to;
@@ -107,7 +107,7 @@ static bool spawn(const char *path, const char *format, int in, int out[2],
 	posix_spawnattr_setsigdefault(&attr, &fresh);
 	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK |
 						POSIX_SPAWN_SETSIGDEF);
-	error = posix_spawn(&r->pid, path, &to, &attr, arg, environ);
+	error = posix_spawn(&run->pid, path, &to, &attr, arg, environ);
 	posix_spawnattr_destroy(&attr);
 	posix_spawn_file_actions_destroy(&to);
 	free(arg[0]);
@@ -117,19 +117,19 @@ static bool spawn(const char *path, const char *format, int in, int out[2],
 }
 
 static bool start(const char *path, const char *format,
-		  const struct cvg_str *dot, struct run *r)
+		  const struct cvg_str *dot, struct run *run)
 {
 	int out[2] = {-1, -1}, said[2] = {-1, -1}, in = file_of(dot);
 	bool ok = in >= 0 && pipe2(out, O_CLOEXEC) == 0 &&
 		  pipe2(said, O_CLOEXEC) == 0 &&
-		  spawn(path, format, in, out, said, r);
+		  spawn(path, format, in, out, said, run);
 	int error = errno;
 
 	close(in);
 	close(out[1]);
 	close(said[1]);
-	r->out = out[0];
-	r->said = said[0];
+	run->out = out[0];
+	run->said = said[0];
 	errno = error;
 	return ok;
 }
@@ -158,12 +158,12 @@ static bool drain(int fd, struct cvg_str *into)
 enum ending { ENDED, LATE, UNWANTED };
 
 /* Read both pipes until they end, the time is over, or the ticker says stop. */
-static enum ending listen_to(const struct run *r, unsigned seconds,
+static enum ending listen_to(const struct run *run, unsigned seconds,
 			     const struct cvg_ticker *ticker,
 			     struct cvg_str *out, struct cvg_str *said)
 {
-	struct pollfd fds[] = {{.fd = r->out, .events = POLLIN},
-			       {.fd = r->said, .events = POLLIN}};
+	struct pollfd fds[] = {{.fd = run->out, .events = POLLIN},
+			       {.fd = run->said, .events = POLLIN}};
 	struct cvg_str *into[] = {out, said};
 	int64_t end = now_ms() + (int64_t)seconds * 1000;
 
@@ -230,25 +230,25 @@ bool cvg_graphviz(const char *format, const struct cvg_str *dot,
 		  struct cvg_str *out, struct cvg_err *err)
 {
 	struct cvg_str path = {0}, said = {0};
-	struct run r = {.pid = -1};
+	struct run run = {.pid = -1};
 	enum ending ending;
 	bool ok;
 	int status = 0;
 
 	find_it(&path);
-	if (!start(path.at, format, dot, &r)) {
+	if (!start(path.at, format, dot, &run)) {
 		ok = fail_start(path.at, err);
 		goto done;
 	}
-	ending = listen_to(&r, seconds, ticker, out, &said);
+	ending = listen_to(&run, seconds, ticker, out, &said);
 	if (ending != ENDED)
-		kill(r.pid, SIGKILL);
-	while (waitpid(r.pid, &status, 0) < 0 && errno == EINTR)
+		kill(run.pid, SIGKILL);
+	while (waitpid(run.pid, &status, 0) < 0 && errno == EINTR)
 		;
 	ok = judge(status, ending, seconds, &said, err);
 done:
-	close(r.out);
-	close(r.said);
+	close(run.out);
+	close(run.said);
 	cvg_str_done(&path);
 	cvg_str_done(&said);
 	return ok;

@@ -46,9 +46,9 @@ static double loops(struct cvg_ana *ana)
  * there is a difference. */
 static double checked(const struct cvg_session *s, uint32_t rev)
 {
-	const struct cvg_proof *p = cvg_session_proof(s, rev);
+	const struct cvg_proof *proof = cvg_session_proof(s, rev);
 
-	return p->checked == CVG_AGREES ? p->seeds : 0;
+	return proof->checked == CVG_AGREES ? proof->seeds : 0;
 }
 
 static double untested(const struct cvg_session *s, uint32_t rev)

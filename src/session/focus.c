@@ -11,9 +11,9 @@
 
 /* ---- the default ----------------------------------------------------- */
 
-static uint32_t divergent_branches(struct cvg_module *m, uint32_t f)
+static uint32_t divergent_branches(struct cvg_module *module, uint32_t f)
 {
-	struct cvg_fn *fn = cvg_module_snapshot(m, f, 0);
+	struct cvg_fn *fn = cvg_module_snapshot(module, f, 0);
 	struct cvg_ana *ana = cvg_ana_new(fn);
 	uint32_t n = cvg_ana_uniform(ana)->nbranches;
 
@@ -27,26 +27,26 @@ static uint32_t divergent_branches(struct cvg_module *m, uint32_t f)
  * on, clang puts the body into a function of its own and does not always inline
  * it.
  */
-static uint32_t body_of(const struct cvg_module *m, uint32_t kernel)
+static uint32_t body_of(const struct cvg_module *module, uint32_t kernel)
 {
 	struct cvg_str name = {0};
 	uint32_t f;
 
 	cvg_str_addf(&name, "__clang_ocl_kern_imp_%s",
-		     cvg_module_function_name(m, kernel));
-	f = cvg_module_function_named(m, name.at);
+		     cvg_module_function_name(module, kernel));
+	f = cvg_module_function_named(module, name.at);
 	cvg_str_done(&name);
 	return f;
 }
 
 /* The first kernel, and in *n the number of kernels. */
-static uint32_t first_kernel(const struct cvg_module *m, uint32_t *n)
+static uint32_t first_kernel(const struct cvg_module *module, uint32_t *n)
 {
 	uint32_t first = CVG_NONE;
 
 	*n = 0;
-	for (uint32_t f = 0; f < cvg_module_nfunctions(m); f++) {
-		if (cvg_module_function_kind(m, f) != CVG_FN_KERNEL)
+	for (uint32_t f = 0; f < cvg_module_nfunctions(module); f++) {
+		if (cvg_module_function_kind(module, f) != CVG_FN_KERNEL)
 			continue;
 		if (!(*n)++)
 			first = f;
@@ -54,24 +54,24 @@ static uint32_t first_kernel(const struct cvg_module *m, uint32_t *n)
 	return first;
 }
 
-uint32_t cvg_focus_default(struct cvg_module *m)
+uint32_t cvg_focus_default(struct cvg_module *module)
 {
-	uint32_t nkernels, first = first_kernel(m, &nkernels);
+	uint32_t nkernels, first = first_kernel(module, &nkernels);
 	uint32_t best = first, most = 0;
 
 	if (first == CVG_NONE)
 		return 0;
-	for (uint32_t f = first; f < cvg_module_nfunctions(m); f++) {
+	for (uint32_t f = first; f < cvg_module_nfunctions(module); f++) {
 		uint32_t at = f, n, body;
 
-		if (cvg_module_function_kind(m, f) != CVG_FN_KERNEL)
+		if (cvg_module_function_kind(module, f) != CVG_FN_KERNEL)
 			continue;
-		body = body_of(m, f);
+		body = body_of(module, f);
 		if (nkernels == 1 && body == CVG_NONE)
 			break;
-		n = divergent_branches(m, f);
+		n = divergent_branches(module, f);
 		if (!n && body != CVG_NONE)
-			n = divergent_branches(m, at = body);
+			n = divergent_branches(module, at = body);
 		if (n > most) {
 			best = at;
 			most = n;
@@ -89,16 +89,18 @@ uint32_t cvg_session_nfunctions(const struct cvg_session *s)
 
 const char *cvg_session_function_name(const struct cvg_session *s, uint32_t f)
 {
-	const struct history *h = s->h;
+	const struct history *history = s->h;
 
-	return h->functions.at[h->revs.at[h->current]->fid[f]].name;
+	return history->functions.at[history->revs.at[history->current]->fid[f]]
+		.name;
 }
 
 uint32_t cvg_session_function(const struct cvg_session *s)
 {
-	const struct history *h = s->h;
+	const struct history *history = s->h;
 
-	return cvg_history_place(h->revs.at[h->current], h->focus);
+	return cvg_history_place(history->revs.at[history->current],
+				 history->focus);
 }
 
 static bool unknown(const struct cvg_session *s, const char *name,

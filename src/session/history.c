@@ -17,47 +17,48 @@
 /* ---- functions and code ---------------------------------------------- */
 
 /* The number of the k-th function of that name, made if there is none. */
-static uint32_t fid_of(struct history *h, const char *name, uint32_t k)
+static uint32_t fid_of(struct history *history, const char *name, uint32_t k)
 {
 	struct function fn = {0};
 
-	for (uint32_t i = 0; i < h->functions.n; i++) {
-		if (!strcmp(h->functions.at[i].name, name) && k-- == 0)
+	for (uint32_t i = 0; i < history->functions.n; i++) {
+		if (!strcmp(history->functions.at[i].name, name) && k-- == 0)
 			return i;
 	}
 	fn.name = cvg_strdup(name);
-	cvg_push(&h->functions, fn);
-	return (uint32_t)h->functions.n - 1;
+	cvg_push(&history->functions, fn);
+	return (uint32_t)history->functions.n - 1;
 }
 
-uint32_t cvg_history_fid_in(struct history *h, struct cvg_module *m, uint32_t f)
+uint32_t cvg_history_fid_in(struct history *history, struct cvg_module *module,
+			    uint32_t f)
 {
-	const char *name = cvg_module_function_name(m, f);
+	const char *name = cvg_module_function_name(module, f);
 	uint32_t k = 0;
 
 	/* Only functions without a name can share one. */
 	for (uint32_t g = 0; !*name && g < f; g++)
-		k += !*cvg_module_function_name(m, g);
-	return fid_of(h, name, k);
+		k += !*cvg_module_function_name(module, g);
+	return fid_of(history, name, k);
 }
 
-uint32_t cvg_history_place(const struct rev *r, uint32_t fid)
+uint32_t cvg_history_place(const struct rev *rev, uint32_t fid)
 {
-	if (fid < r->nfns && r->fid[fid] == fid)
+	if (fid < rev->nfns && rev->fid[fid] == fid)
 		return fid; /* the usual case: no name is shared */
-	for (uint32_t f = 0; f < r->nfns; f++) {
-		if (r->fid[f] == fid)
+	for (uint32_t f = 0; f < rev->nfns; f++) {
+		if (rev->fid[f] == fid)
 			return f;
 	}
 	return CVG_NONE;
 }
 
-uint32_t cvg_history_add_code(struct history *h, struct cvg_fn *take_fn)
+uint32_t cvg_history_add_code(struct history *history, struct cvg_fn *take_fn)
 {
 	struct code c = {.fn = take_fn};
 
-	cvg_push(&h->codes, c);
-	return (uint32_t)h->codes.n - 1;
+	cvg_push(&history->codes, c);
+	return (uint32_t)history->codes.n - 1;
 }
 
 static void code_done(struct code *c)
@@ -67,12 +68,13 @@ static void code_done(struct code *c)
 	cvg_fn_free(c->fn);
 }
 
-struct cvg_fn *cvg_history_snapshot(struct history *h, struct cvg_module *m,
-				    uint32_t f, uint32_t fid)
+struct cvg_fn *cvg_history_snapshot(struct history *history,
+				    struct cvg_module *module, uint32_t f,
+				    uint32_t fid)
 {
-	struct cvg_fn *fn = cvg_module_snapshot(m, f, CVG_SNAP_TEXT);
-	uint32_t next = cvg_module_next_uid(m, f);
-	struct function *known = &h->functions.at[fid];
+	struct cvg_fn *fn = cvg_module_snapshot(module, f, CVG_SNAP_TEXT);
+	uint32_t next = cvg_module_next_uid(module, f);
+	struct function *known = &history->functions.at[fid];
 	struct cvg_err err;
 
 	if (CVG_CHECKING && !cvg_fn_check(fn, &err))
@@ -84,19 +86,19 @@ struct cvg_fn *cvg_history_snapshot(struct history *h, struct cvg_module *m,
 
 /* ---- the live module ------------------------------------------------- */
 
-void cvg_history_drop_live(struct history *h)
+void cvg_history_drop_live(struct history *history)
 {
-	cvg_module_free(h->live);
-	h->live = NULL;
-	h->live_rev = CVG_NONE;
-	h->pristine = false;
+	cvg_module_free(history->live);
+	history->live = NULL;
+	history->live_rev = CVG_NONE;
+	history->pristine = false;
 }
 
 /* Debug builds check that a revived function is that of its snapshot. */
-static void check_revived(struct cvg_module *m, uint32_t f,
+static void check_revived(struct cvg_module *module, uint32_t f,
 			  const struct cvg_fn *fn)
 {
-	struct cvg_fn *now = cvg_module_snapshot(m, f, 0);
+	struct cvg_fn *now = cvg_module_snapshot(module, f, 0);
 
 	if (now->fingerprint != fn->fingerprint || now->nblocks != fn->nblocks)
 		cvg_die("@%s changed on its way through bitcode", fn->name);
@@ -108,43 +110,49 @@ static void check_revived(struct cvg_module *m, uint32_t f,
 	cvg_fn_free(now);
 }
 
-struct cvg_module *cvg_history_revive(const struct history *h,
-				      const struct rev *r, struct cvg_err *err)
+struct cvg_module *cvg_history_revive(const struct history *history,
+				      const struct rev *rev,
+				      struct cvg_err *err)
 {
-	const struct blob *b = &h->blobs.at[r->blob];
-	struct cvg_target_options opt = {h->want_triple, h->want_cpu};
-	struct cvg_module *m;
+	const struct blob *b = &history->blobs.at[rev->blob];
+	struct cvg_target_options opt = {history->want_triple,
+					 history->want_cpu};
+	struct cvg_module *module;
 
-	if (!cvg_module_revive(b->bytes, b->n, &opt, &m, err))
+	if (!cvg_module_revive(b->bytes, b->n, &opt, &module, err))
 		return NULL;
-	assert(cvg_module_nfunctions(m) == r->nfns);
-	for (uint32_t f = 0; f < r->nfns; f++) {
-		const struct cvg_fn *fn = h->codes.at[r->code[f]].fn;
+	assert(cvg_module_nfunctions(module) == rev->nfns);
+	for (uint32_t f = 0; f < rev->nfns; f++) {
+		const struct cvg_fn *fn = history->codes.at[rev->code[f]].fn;
 
 		if (!fn)
 			continue;
-		cvg_module_adopt_uids(m, f, fn,
-				      h->functions.at[r->fid[f]].next_uid);
+		cvg_module_adopt_uids(
+			module, f, fn,
+			history->functions.at[rev->fid[f]].next_uid);
 		if (CVG_CHECKING)
-			check_revived(m, f, fn);
+			check_revived(module, f, fn);
 	}
-	return m;
+	return module;
 }
 
-struct cvg_module *cvg_history_live(struct history *h, struct cvg_err *err)
+struct cvg_module *cvg_history_live(struct history *history,
+				    struct cvg_err *err)
 {
-	if (h->live && h->live_rev == h->current && h->pristine) {
-		cvg_module_ticker(h->live, h->ticker);
-		return h->live;
+	if (history->live && history->live_rev == history->current &&
+	    history->pristine) {
+		cvg_module_ticker(history->live, history->ticker);
+		return history->live;
 	}
-	cvg_history_drop_live(h);
-	h->live = cvg_history_revive(h, h->revs.at[h->current], err);
-	if (!h->live)
+	cvg_history_drop_live(history);
+	history->live = cvg_history_revive(
+		history, history->revs.at[history->current], err);
+	if (!history->live)
 		return NULL;
-	cvg_module_ticker(h->live, h->ticker);
-	h->live_rev = h->current;
-	h->pristine = true;
-	return h->live;
+	cvg_module_ticker(history->live, history->ticker);
+	history->live_rev = history->current;
+	history->pristine = true;
+	return history->live;
 }
 
 /* ---- snapshots on demand --------------------------------------------- */
@@ -153,73 +161,78 @@ struct cvg_module *cvg_history_live(struct history *h, struct cvg_err *err)
  * Make the missing snapshot of code: from the live module if its revision
  * shares the code, else from a temporary copy of the revision's module.
  */
-static struct cvg_fn *snapshot_late(struct history *h, struct rev *r,
+static struct cvg_fn *snapshot_late(struct history *history, struct rev *rev,
 				    uint32_t f)
 {
-	uint32_t fid = r->fid[f];
-	struct cvg_module *m;
+	uint32_t fid = rev->fid[f];
+	struct cvg_module *module;
 	struct cvg_fn *fn;
 	struct cvg_err err;
 
-	if (h->live) {
-		const struct rev *at = h->revs.at[h->live_rev];
+	if (history->live) {
+		const struct rev *at = history->revs.at[history->live_rev];
 		uint32_t there = cvg_history_place(at, fid);
 
-		if (there != CVG_NONE && at->code[there] == r->code[f])
-			return cvg_history_snapshot(h, h->live, there, fid);
+		if (there != CVG_NONE && at->code[there] == rev->code[f])
+			return cvg_history_snapshot(history, history->live,
+						    there, fid);
 	}
-	m = cvg_history_revive(h, r, &err);
-	if (!m) /* our own bitcode, read before */
-		cvg_die("P%u cannot be read again: %s", r->pub.id, err.msg);
-	fn = cvg_history_snapshot(h, m, f, fid);
-	cvg_module_free(m);
+	module = cvg_history_revive(history, rev, &err);
+	if (!module) /* our own bitcode, read before */
+		cvg_die("P%u cannot be read again: %s", rev->pub.id, err.msg);
+	fn = cvg_history_snapshot(history, module, f, fid);
+	cvg_module_free(module);
 	return fn;
 }
 
-struct code *cvg_history_code(struct history *h, struct rev *r, uint32_t f)
+struct code *cvg_history_code(struct history *history, struct rev *rev,
+			      uint32_t f)
 {
-	struct code *c = &h->codes.at[r->code[f]];
+	struct code *c = &history->codes.at[rev->code[f]];
 
 	if (!c->fn)
-		c->fn = snapshot_late(h, r, f);
+		c->fn = snapshot_late(history, rev, f);
 	return c;
 }
 
-static bool is_complete(const struct history *h, const struct rev *r)
+static bool is_complete(const struct history *history, const struct rev *rev)
 {
-	for (uint32_t f = 0; f < r->nfns; f++) {
-		if (!h->codes.at[r->code[f]].fn)
+	for (uint32_t f = 0; f < rev->nfns; f++) {
+		if (!history->codes.at[rev->code[f]].fn)
 			return false;
 	}
 	return true;
 }
 
-void cvg_history_all_code(struct history *h, struct rev *r)
+void cvg_history_all_code(struct history *history, struct rev *rev)
 {
-	bool lives = h->live && h->pristine && h->live_rev == r->pub.id;
-	struct cvg_module *m;
+	bool lives = history->live && history->pristine &&
+		     history->live_rev == rev->pub.id;
+	struct cvg_module *module;
 	struct cvg_err err;
 
-	if (is_complete(h, r))
+	if (is_complete(history, rev))
 		return;
-	m = lives ? h->live : cvg_history_revive(h, r, &err);
-	if (!m) /* our own bitcode, read before */
-		cvg_die("P%u cannot be read again: %s", r->pub.id, err.msg);
-	cvg_module_hold_text(m);
-	for (uint32_t f = 0; f < r->nfns; f++) {
-		struct code *c = &h->codes.at[r->code[f]];
+	module = lives ? history->live : cvg_history_revive(history, rev, &err);
+	if (!module) /* our own bitcode, read before */
+		cvg_die("P%u cannot be read again: %s", rev->pub.id, err.msg);
+	cvg_module_hold_text(module);
+	for (uint32_t f = 0; f < rev->nfns; f++) {
+		struct code *c = &history->codes.at[rev->code[f]];
 
 		if (!c->fn)
-			c->fn = cvg_history_snapshot(h, m, f, r->fid[f]);
+			c->fn = cvg_history_snapshot(history, module, f,
+						     rev->fid[f]);
 	}
-	cvg_module_drop_text(m);
+	cvg_module_drop_text(module);
 	if (!lives)
-		cvg_module_free(m);
+		cvg_module_free(module);
 }
 
-struct cvg_ana *cvg_history_ana(struct history *h, struct rev *r, uint32_t f)
+struct cvg_ana *cvg_history_ana(struct history *history, struct rev *rev,
+				uint32_t f)
 {
-	struct code *c = cvg_history_code(h, r, f);
+	struct code *c = cvg_history_code(history, rev, f);
 
 	if (!c->ana)
 		c->ana = cvg_ana_new(c->fn);
@@ -228,9 +241,9 @@ struct cvg_ana *cvg_history_ana(struct history *h, struct rev *r, uint32_t f)
 
 /* ---- revisions ------------------------------------------------------- */
 
-struct rev *cvg_history_rev(struct history *h, uint32_t rev)
+struct rev *cvg_history_rev(struct history *history, uint32_t rev)
 {
-	return h->revs.at[rev == CVG_NONE ? h->current : rev];
+	return history->revs.at[rev == CVG_NONE ? history->current : rev];
 }
 
 void cvg_rev_free(struct rev *take_r)
@@ -250,31 +263,32 @@ void cvg_rev_free(struct rev *take_r)
 
 struct rev *cvg_rev_new(const char *command, uint32_t parent, uint32_t nfns)
 {
-	struct rev *r = cvg_calloc(1, sizeof *r);
+	struct rev *rev = cvg_calloc(1, sizeof *rev);
 
-	r->command = cvg_strdup(command);
-	r->pub.command = r->command;
-	r->pub.parent = parent;
-	r->pub.newest_child = CVG_NONE;
-	r->nfns = nfns;
-	r->fid = cvg_calloc(nfns, sizeof *r->fid);
-	r->code = cvg_calloc(nfns, sizeof *r->code);
-	return r;
+	rev->command = cvg_strdup(command);
+	rev->pub.command = rev->command;
+	rev->pub.parent = parent;
+	rev->pub.newest_child = CVG_NONE;
+	rev->nfns = nfns;
+	rev->fid = cvg_calloc(nfns, sizeof *rev->fid);
+	rev->code = cvg_calloc(nfns, sizeof *rev->code);
+	return rev;
 }
 
 /* ---- equal revisions ------------------------------------------------- */
 
 /* Both snapshots are there unless nobody asked for that function, which is then
  * the one of the file. */
-static bool same_code(const struct history *h, uint32_t a, uint32_t b)
+static bool same_code(const struct history *history, uint32_t a, uint32_t b)
 {
-	const struct cvg_fn *x = h->codes.at[a].fn, *y = h->codes.at[b].fn;
+	const struct cvg_fn *x = history->codes.at[a].fn,
+			    *y = history->codes.at[b].fn;
 
 	return a == b || (x && y && x->fingerprint == y->fingerprint &&
 			  x->nblocks == y->nblocks && x->ninsts == y->ninsts);
 }
 
-static bool same_rev(const struct history *h, const struct rev *a,
+static bool same_rev(const struct history *history, const struct rev *a,
 		     const struct rev *b)
 {
 	if (a->nfns != b->nfns || a->outside != b->outside)
@@ -282,114 +296,120 @@ static bool same_rev(const struct history *h, const struct rev *a,
 	for (uint32_t f = 0; f < a->nfns; f++) {
 		uint32_t at = cvg_history_place(b, a->fid[f]);
 
-		if (at == CVG_NONE || !same_code(h, a->code[f], b->code[at]))
+		if (at == CVG_NONE ||
+		    !same_code(history, a->code[f], b->code[at]))
 			return false;
 	}
 	return true;
 }
 
-static uint32_t oldest_same(const struct history *h, const struct rev *r)
+static uint32_t oldest_same(const struct history *history,
+			    const struct rev *rev)
 {
-	for (uint32_t i = 0; i < h->revs.n; i++)
-		if (h->revs.at[i] != r && same_rev(h, h->revs.at[i], r))
+	for (uint32_t i = 0; i < history->revs.n; i++)
+		if (history->revs.at[i] != rev &&
+		    same_rev(history, history->revs.at[i], rev))
 			return i;
 	return CVG_NONE;
 }
 
 /* The index of the live module's bitcode in history.blobs; that of the parent
  * if the bytes are equal. */
-static uint32_t blob_of_live(struct history *h, uint32_t parent)
+static uint32_t blob_of_live(struct history *history, uint32_t parent)
 {
 	const struct blob *before = NULL;
 	struct blob b;
 
-	cvg_module_bitcode(h->live, &b.bytes, &b.n);
+	cvg_module_bitcode(history->live, &b.bytes, &b.n);
 	if (parent != CVG_NONE)
-		before = &h->blobs.at[h->revs.at[parent]->blob];
+		before = &history->blobs.at[history->revs.at[parent]->blob];
 	if (before && before->n == b.n &&
 	    !memcmp(before->bytes, b.bytes, b.n)) {
 		free(b.bytes);
-		return h->revs.at[parent]->blob;
+		return history->revs.at[parent]->blob;
 	}
-	cvg_push(&h->blobs, b);
-	return (uint32_t)h->blobs.n - 1;
+	cvg_push(&history->blobs, b);
+	return (uint32_t)history->blobs.n - 1;
 }
 
 /* Score the function at place `at`, before and after the step. */
-static void score(struct history *h, struct rev *r, uint32_t at)
+static void score(struct history *history, struct rev *rev, uint32_t at)
 {
 	struct rev *up;
 
-	cvg_score_of(cvg_history_ana(h, r, at), &r->pub.score);
-	r->pub.before = r->pub.score;
-	if (r->pub.parent == CVG_NONE)
+	cvg_score_of(cvg_history_ana(history, rev, at), &rev->pub.score);
+	rev->pub.before = rev->pub.score;
+	if (rev->pub.parent == CVG_NONE)
 		return;
-	up = h->revs.at[r->pub.parent];
-	at = cvg_history_place(up, r->fid[at]);
+	up = history->revs.at[rev->pub.parent];
+	at = cvg_history_place(up, rev->fid[at]);
 	if (at != CVG_NONE)
-		cvg_score_of(cvg_history_ana(h, up, at), &r->pub.before);
+		cvg_score_of(cvg_history_ana(history, up, at),
+			     &rev->pub.before);
 }
 
-struct rev *cvg_history_commit(struct history *h, struct rev *take_r,
+struct rev *cvg_history_commit(struct history *history, struct rev *take_r,
 			       uint32_t at, uint32_t count, const char *report)
 {
-	struct rev *r = take_r;
-	struct cvg_rev *pub = &r->pub;
+	struct rev *rev = take_r;
+	struct cvg_rev *pub = &rev->pub;
 
-	pub->id = (uint32_t)h->revs.n;
+	pub->id = (uint32_t)history->revs.n;
 	pub->function = at;
-	pub->function_name = h->functions.at[r->fid[at]].name;
+	pub->function_name = history->functions.at[rev->fid[at]].name;
 	pub->count = count;
-	r->report = cvg_strdup(report);
-	pub->report = r->report;
-	r->blob = blob_of_live(h, pub->parent);
-	pub->bitcode_bytes = h->blobs.at[r->blob].n;
-	cvg_push(&h->revs, r);
+	rev->report = cvg_strdup(report);
+	pub->report = rev->report;
+	rev->blob = blob_of_live(history, pub->parent);
+	pub->bitcode_bytes = history->blobs.at[rev->blob].n;
+	cvg_push(&history->revs, rev);
 	if (pub->parent != CVG_NONE)
-		h->revs.at[pub->parent]->pub.newest_child = pub->id;
-	h->current = pub->id;
-	h->live_rev = pub->id;
-	h->pristine = false;
-	score(h, r, at);
-	pub->same_as = oldest_same(h, r);
-	return r;
+		history->revs.at[pub->parent]->pub.newest_child = pub->id;
+	history->current = pub->id;
+	history->live_rev = pub->id;
+	history->pristine = false;
+	score(history, rev, at);
+	pub->same_as = oldest_same(history, rev);
+	return rev;
 }
 
-bool cvg_history_goto(struct history *h, uint32_t rev, struct cvg_err *err)
+bool cvg_history_goto(struct history *history, uint32_t rev,
+		      struct cvg_err *err)
 {
-	const struct rev *to = h->revs.at[rev];
-	uint32_t from = h->current;
-	struct cvg_module *m;
+	const struct rev *to = history->revs.at[rev];
+	uint32_t from = history->current;
+	struct cvg_module *module;
 
-	h->current = rev;
-	if (cvg_history_place(to, h->focus) != CVG_NONE)
+	history->current = rev;
+	if (cvg_history_place(to, history->focus) != CVG_NONE)
 		return true;
-	m = cvg_history_live(h, err);
-	if (!m) {
-		h->current = from;
+	module = cvg_history_live(history, err);
+	if (!module) {
+		history->current = from;
 		return false;
 	}
-	h->focus = to->fid[cvg_focus_default(m)];
+	history->focus = to->fid[cvg_focus_default(module)];
 	return true;
 }
 
 /* ---- beginning and end ----------------------------------------------- */
 
 /* Make P0, not in the tree yet, with all functions and no snapshots. */
-static struct rev *first_rev(struct history *h, struct cvg_module *m)
+static struct rev *first_rev(struct history *history, struct cvg_module *module)
 {
-	struct rev *r = cvg_rev_new("load", CVG_NONE, cvg_module_nfunctions(m));
+	struct rev *rev =
+		cvg_rev_new("load", CVG_NONE, cvg_module_nfunctions(module));
 
-	for (uint32_t f = 0; f < r->nfns; f++) {
+	for (uint32_t f = 0; f < rev->nfns; f++) {
 		struct function fn = {
-			.name = cvg_strdup(cvg_module_function_name(m, f)),
+			.name = cvg_strdup(cvg_module_function_name(module, f)),
 		};
 
-		cvg_push(&h->functions, fn);
-		r->fid[f] = f;
-		r->code[f] = cvg_history_add_code(h, NULL);
+		cvg_push(&history->functions, fn);
+		rev->fid[f] = f;
+		rev->code[f] = cvg_history_add_code(history, NULL);
 	}
-	return r;
+	return rev;
 }
 
 static char *dup_or_null(const char *s)
@@ -401,47 +421,47 @@ struct history *cvg_history_new(const char *path,
 				const struct cvg_target_options *opt,
 				struct cvg_module *take_m)
 {
-	struct history *h = cvg_calloc(1, sizeof *h);
-	struct rev *r;
+	struct history *history = cvg_calloc(1, sizeof *history);
+	struct rev *rev;
 
-	h->path = cvg_strdup(path);
-	h->triple = cvg_strdup(cvg_module_triple(take_m));
-	h->cpu = cvg_strdup(cvg_module_cpu(take_m));
-	h->want_triple = dup_or_null(opt ? opt->triple : NULL);
-	h->want_cpu = dup_or_null(opt ? opt->cpu : NULL);
-	h->live = take_m;
-	r = first_rev(h, take_m);
-	h->focus = r->fid[cvg_focus_default(take_m)];
-	cvg_history_commit(h, r, h->focus, 0, "");
-	return h;
+	history->path = cvg_strdup(path);
+	history->triple = cvg_strdup(cvg_module_triple(take_m));
+	history->cpu = cvg_strdup(cvg_module_cpu(take_m));
+	history->want_triple = dup_or_null(opt ? opt->triple : NULL);
+	history->want_cpu = dup_or_null(opt ? opt->cpu : NULL);
+	history->live = take_m;
+	rev = first_rev(history, take_m);
+	history->focus = rev->fid[cvg_focus_default(take_m)];
+	cvg_history_commit(history, rev, history->focus, 0, "");
+	return history;
 }
 
 void cvg_history_free(struct history *take_h)
 {
-	struct history *h = take_h;
+	struct history *history = take_h;
 
-	if (!h)
+	if (!history)
 		return;
-	for (size_t i = 0; i < h->revs.n; i++)
-		cvg_rev_free(h->revs.at[i]);
-	for (size_t i = 0; i < h->codes.n; i++)
-		code_done(&h->codes.at[i]);
-	for (size_t i = 0; i < h->blobs.n; i++)
-		free(h->blobs.at[i].bytes);
-	for (size_t i = 0; i < h->functions.n; i++)
-		free(h->functions.at[i].name);
-	for (size_t i = 0; i < h->rejects.n; i++)
-		free(h->rejects.at[i]);
-	free(h->rejects.at);
-	free(h->revs.at);
-	free(h->codes.at);
-	free(h->blobs.at);
-	free(h->functions.at);
-	cvg_module_free(h->live);
-	free(h->path);
-	free(h->triple);
-	free(h->cpu);
-	free(h->want_triple);
-	free(h->want_cpu);
-	free(h);
+	for (size_t i = 0; i < history->revs.n; i++)
+		cvg_rev_free(history->revs.at[i]);
+	for (size_t i = 0; i < history->codes.n; i++)
+		code_done(&history->codes.at[i]);
+	for (size_t i = 0; i < history->blobs.n; i++)
+		free(history->blobs.at[i].bytes);
+	for (size_t i = 0; i < history->functions.n; i++)
+		free(history->functions.at[i].name);
+	for (size_t i = 0; i < history->rejects.n; i++)
+		free(history->rejects.at[i]);
+	free(history->rejects.at);
+	free(history->revs.at);
+	free(history->codes.at);
+	free(history->blobs.at);
+	free(history->functions.at);
+	cvg_module_free(history->live);
+	free(history->path);
+	free(history->triple);
+	free(history->cpu);
+	free(history->want_triple);
+	free(history->want_cpu);
+	free(history);
 }

@@ -100,32 +100,37 @@ struct history *cvg_history_new(const char *path,
 				struct cvg_module *take_m);
 void cvg_history_free(struct history *take_h);
 
-struct rev *cvg_history_rev(struct history *h, uint32_t rev);
+struct rev *cvg_history_rev(struct history *history, uint32_t rev);
 /* Place of function `fid` in that revision, or CVG_NONE. */
-uint32_t cvg_history_place(const struct rev *r, uint32_t fid);
+uint32_t cvg_history_place(const struct rev *rev, uint32_t fid);
 
 /* The current revision's module, revived if it was changed; borrowed. NULL: it
  * cannot be revived, and `err` is filled. */
-struct cvg_module *cvg_history_live(struct history *h, struct cvg_err *err);
+struct cvg_module *cvg_history_live(struct history *history,
+				    struct cvg_err *err);
 /* Another copy of a revision's module, for the caller to free. */
-struct cvg_module *cvg_history_revive(const struct history *h,
-				      const struct rev *r, struct cvg_err *err);
+struct cvg_module *cvg_history_revive(const struct history *history,
+				      const struct rev *rev,
+				      struct cvg_err *err);
 /* Free the live module, which is not that of its revision any more. */
-void cvg_history_drop_live(struct history *h);
+void cvg_history_drop_live(struct history *history);
 
 /* The code of the function at place f, with its snapshot. */
-struct code *cvg_history_code(struct history *h, struct rev *r, uint32_t f);
-struct cvg_ana *cvg_history_ana(struct history *h, struct rev *r, uint32_t f);
+struct code *cvg_history_code(struct history *history, struct rev *rev,
+			      uint32_t f);
+struct cvg_ana *cvg_history_ana(struct history *history, struct rev *rev,
+				uint32_t f);
 /* Make all snapshots of the revision that are missing. */
-void cvg_history_all_code(struct history *h, struct rev *r);
+void cvg_history_all_code(struct history *history, struct rev *rev);
 /* A snapshot with text of the module's function f, whose number is `fid`. Debug
  * builds check its invariants. */
-struct cvg_fn *cvg_history_snapshot(struct history *h, struct cvg_module *m,
-				    uint32_t f, uint32_t fid);
+struct cvg_fn *cvg_history_snapshot(struct history *history,
+				    struct cvg_module *module, uint32_t f,
+				    uint32_t fid);
 /* Add `take_fn` to history.codes; returns its index. */
-uint32_t cvg_history_add_code(struct history *h, struct cvg_fn *take_fn);
+uint32_t cvg_history_add_code(struct history *history, struct cvg_fn *take_fn);
 /* The number of the module's function f. */
-uint32_t cvg_history_fid_in(struct history *h, struct cvg_module *m,
+uint32_t cvg_history_fid_in(struct history *history, struct cvg_module *module,
 			    uint32_t f);
 
 /* A revision with room for nfns functions, not in the tree yet. */
@@ -136,15 +141,16 @@ void cvg_rev_free(struct rev *take_r);
  * current. `at` is the place of the function that the phase changed, `count`
  * and `report` are those of its result.
  */
-struct rev *cvg_history_commit(struct history *h, struct rev *take_r,
+struct rev *cvg_history_commit(struct history *history, struct rev *take_r,
 			       uint32_t at, uint32_t count, const char *report);
 /* Make a revision current. The focus stays if the revision has its function. */
-bool cvg_history_goto(struct history *h, uint32_t rev, struct cvg_err *err);
+bool cvg_history_goto(struct history *history, uint32_t rev,
+		      struct cvg_err *err);
 
 /* ---- focus ----------------------------------------------------------- */
 
 /* The place in `m` of the function that a session shows first. */
-uint32_t cvg_focus_default(struct cvg_module *m);
+uint32_t cvg_focus_default(struct cvg_module *module);
 
 /* ---- runner ---------------------------------------------------------- */
 
@@ -153,7 +159,7 @@ uint32_t cvg_focus_default(struct cvg_module *m);
  * changed, and drop it.
  */
 bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
-		    void (*look)(void *context, struct cvg_module *m),
+		    void (*look)(void *context, struct cvg_module *module),
 		    void *context, struct cvg_err *err);
 /* True if each analysis in `keeps` has the same result in both; else `err`
  * names the first that differs. */

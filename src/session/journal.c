@@ -146,15 +146,15 @@ static bool add_header(struct cvg_session *s, const char *dir,
 		       struct cvg_err *err)
 {
 	struct journal *j = &s->journal;
-	const struct history *h = s->h;
+	const struct history *history = s->h;
 	char *module, *bytes;
 	size_t n;
 
-	if (is_passing(h->path, dir) && !keep_module(s, err))
+	if (is_passing(history->path, dir) && !keep_module(s, err))
 		return false;
-	module = realpath(j->module ? j->module : h->path, NULL);
+	module = realpath(j->module ? j->module : history->path, NULL);
 	if (!module)
-		return cvg_fail(err, "%s: %s", h->path, strerror(errno));
+		return cvg_fail(err, "%s: %s", history->path, strerror(errno));
 	if (!cvg_file_read(module, &bytes, &n, err)) {
 		free(module);
 		return false;
@@ -163,8 +163,8 @@ static bool add_header(struct cvg_session *s, const char *dir,
 	add_field(&j->text, "module", module);
 	cvg_str_addf(&j->text, "# size: %zu\n# hash: %016llx\n", n,
 		     (unsigned long long)cvg_journal_hash(bytes, n));
-	add_field(&j->text, "triple", h->want_triple);
-	add_field(&j->text, "cpu", h->want_cpu);
+	add_field(&j->text, "triple", history->want_triple);
+	add_field(&j->text, "cpu", history->want_cpu);
 	add_state(s, &j->text);
 	cvg_str_add(&j->text, "# commands:\n");
 	free(bytes);

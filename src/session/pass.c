@@ -64,15 +64,16 @@ static bool same_code(const struct cvg_fn *a, const struct cvg_fn *b)
 
 /* ---- before and after ------------------------------------------------ */
 
-static void report_removed(const struct history *h, const struct rev *before,
-			   const struct rev *after, struct cvg_str *report)
+static void report_removed(const struct history *history,
+			   const struct rev *before, const struct rev *after,
+			   struct cvg_str *report)
 {
 	for (uint32_t f = 0; f < before->nfns; f++) {
 		uint32_t fid = before->fid[f];
 
 		if (cvg_history_place(after, fid) == CVG_NONE)
 			cvg_str_addf(report, "@%s: removed\n",
-				     h->functions.at[fid].name);
+				     history->functions.at[fid].name);
 	}
 }
 
@@ -80,58 +81,60 @@ static void report_removed(const struct history *h, const struct rev *before,
  * Give function f of the new revision its code: that of the parent if it did
  * not change. Returns true if it changed.
  */
-static bool take_code(struct history *h, struct rev *before, struct rev *r,
-		      uint32_t f, struct cvg_str *report)
+static bool take_code(struct history *history, struct rev *before,
+		      struct rev *rev, uint32_t f, struct cvg_str *report)
 {
-	uint32_t fid = r->fid[f];
+	uint32_t fid = rev->fid[f];
 	uint32_t was = cvg_history_place(before, fid);
-	struct cvg_fn *fn = cvg_history_snapshot(h, h->live, f, fid);
+	struct cvg_fn *fn =
+		cvg_history_snapshot(history, history->live, f, fid);
 	const struct cvg_fn *old;
 
 	if (was == CVG_NONE) {
 		cvg_str_addf(report, "@%s: added\n", fn->name);
-		r->code[f] = cvg_history_add_code(h, fn);
+		rev->code[f] = cvg_history_add_code(history, fn);
 		return true;
 	}
-	old = cvg_history_code(h, before, was)->fn;
+	old = cvg_history_code(history, before, was)->fn;
 	if (same_code(old, fn)) {
 		cvg_fn_free(fn);
-		r->code[f] = before->code[was];
+		rev->code[f] = before->code[was];
 		return false;
 	}
 	cvg_str_addf(report, "@%s: blocks %u -> %u, instructions %u -> %u\n",
 		     fn->name, old->nblocks, fn->nblocks, old->ninsts,
 		     fn->ninsts);
-	r->code[f] = cvg_history_add_code(h, fn);
+	rev->code[f] = cvg_history_add_code(history, fn);
 	return true;
 }
 
-static void add_revision(struct history *h, const char *command,
+static void add_revision(struct history *history, const char *command,
 			 uint64_t outside, struct cvg_act *out)
 {
-	struct rev *before = cvg_history_rev(h, CVG_NONE);
-	uint32_t n = cvg_module_nfunctions(h->live), at;
-	struct rev *r = cvg_rev_new(command, before->pub.id, n);
+	struct rev *before = cvg_history_rev(history, CVG_NONE);
+	uint32_t n = cvg_module_nfunctions(history->live), at;
+	struct rev *rev = cvg_rev_new(command, before->pub.id, n);
 
-	r->outside = outside;
-	cvg_history_all_code(h, before);
-	cvg_module_hold_text(h->live);
+	rev->outside = outside;
+	cvg_history_all_code(history, before);
+	cvg_module_hold_text(history->live);
 	for (uint32_t f = 0; f < n; f++) {
-		r->fid[f] = cvg_history_fid_in(h, h->live, f);
-		out->count += take_code(h, before, r, f, &out->report);
+		rev->fid[f] = cvg_history_fid_in(history, history->live, f);
+		out->count += take_code(history, before, rev, f, &out->report);
 	}
-	cvg_module_drop_text(h->live);
-	report_removed(h, before, r, &out->report);
+	cvg_module_drop_text(history->live);
+	report_removed(history, before, rev, &out->report);
 	if (!out->report.n)
 		cvg_str_add(&out->report,
 			    "only what is outside of functions changed\n");
-	at = cvg_history_place(r, h->focus);
+	at = cvg_history_place(rev, history->focus);
 	if (at == CVG_NONE) {
-		at = cvg_focus_default(h->live);
-		h->focus = r->fid[at];
+		at = cvg_focus_default(history->live);
+		history->focus = rev->fid[at];
 	}
-	cvg_history_commit(h, r, at, out->count, cvg_str_of(&out->report));
-	out->rev = h->current;
+	cvg_history_commit(history, rev, at, out->count,
+			   cvg_str_of(&out->report));
+	out->rev = history->current;
 	out->changed = true;
 }
 
@@ -161,17 +164,18 @@ static uint64_t hash_outside(const char *text)
  * compared: it lists names in the order of a hash table, which depends on earlier
  * insertions.)
  */
-static bool run(struct cvg_module *m, const char *pipeline, unsigned seconds,
-		bool *changed, uint64_t *outside, struct cvg_err *err)
+static bool run(struct cvg_module *module, const char *pipeline,
+		unsigned seconds, bool *changed, uint64_t *outside,
+		struct cvg_err *err)
 {
 	uint64_t was, is;
-	char *before = cvg_module_text(m), *after;
+	char *before = cvg_module_text(module), *after;
 
-	if (!cvg_module_pass(m, pipeline, seconds, err)) {
+	if (!cvg_module_pass(module, pipeline, seconds, err)) {
 		free(before);
 		return false;
 	}
-	after = cvg_module_text(m);
+	after = cvg_module_text(module);
 	*changed = strcmp(before, after) != 0;
 	was = hash_outside(before);
 	is = hash_outside(after);
@@ -179,9 +183,9 @@ static bool run(struct cvg_module *m, const char *pipeline, unsigned seconds,
 		*outside = is;
 	free(before);
 	free(after);
-	if (!cvg_module_verify(m, err))
+	if (!cvg_module_verify(module, err))
 		return cvg_fail_in(err, "the pipeline broke the module");
-	if (!cvg_module_nfunctions(m))
+	if (!cvg_module_nfunctions(module))
 		return cvg_fail(err, "the pipeline removed every function");
 	return true;
 }
@@ -191,27 +195,27 @@ bool cvg_session_pass(struct cvg_session *s, const char *pipeline,
 		      struct cvg_err *err)
 {
 	int seconds = cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
-	struct history *h = s->h;
-	struct rev *r;
+	struct history *history = s->h;
+	struct rev *rev;
 	uint64_t outside;
 	bool changed;
 
-	if (!h)
+	if (!history)
 		return cvg_fail(err, "no module is loaded");
-	r = cvg_history_rev(h, CVG_NONE);
-	for (uint32_t f = 0; f < r->nfns; f++)
-		cvg_history_code(h, r, f); /* numbers all blocks */
-	if (!cvg_history_live(h, err))
+	rev = cvg_history_rev(history, CVG_NONE);
+	for (uint32_t f = 0; f < rev->nfns; f++)
+		cvg_history_code(history, rev, f); /* numbers all blocks */
+	if (!cvg_history_live(history, err))
 		return false;
-	h->pristine = false;
-	outside = r->outside;
-	if (!run(h->live, pipeline, (unsigned)seconds, &changed, &outside,
+	history->pristine = false;
+	outside = rev->outside;
+	if (!run(history->live, pipeline, (unsigned)seconds, &changed, &outside,
 		 err)) {
-		cvg_history_drop_live(h);
+		cvg_history_drop_live(history);
 		return false;
 	}
-	*out = (struct cvg_act){.rev = h->current};
+	*out = (struct cvg_act){.rev = history->current};
 	if (changed)
-		add_revision(h, command, outside, out);
+		add_revision(history, command, outside, out);
 	return true;
 }

@@ -87,7 +87,7 @@ struct proving {
 struct history;
 struct rev;
 
-void cvg_proving_done(struct proving *p);
+void cvg_proving_done(struct proving *proving);
 
 /* ---- prove.c --------------------------------------------------------- */
 
@@ -98,14 +98,14 @@ struct ready *cvg_proving_ready(struct cvg_session *s, uint32_t rev,
 				struct cvg_err *err);
 /* Link the session's libraries into a module that belongs to the caller, and
  * decode its kernel `name`. The caller frees *out with cvg_program_free. */
-bool cvg_proving_decode(struct cvg_session *s, struct cvg_module *m,
+bool cvg_proving_decode(struct cvg_session *s, struct cvg_module *module,
 			const char *name, struct cvg_program **out,
 			struct cvg_err *err);
 
 /* ---- prove_run.c ----------------------------------------------------- */
 
 /* Guess what *l lacks for the kernel in focus, and try the launch. */
-bool cvg_proving_complete(struct cvg_session *s, struct cvg_launch *l,
+bool cvg_proving_complete(struct cvg_session *s, struct cvg_launch *launch,
 			  struct cvg_fault *left, struct cvg_err *err);
 
 /* A part of a longer job, to report its progress. */
@@ -116,7 +116,7 @@ struct share {
 };
 
 /* Run; fails if the user interrupted the run. */
-bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *l,
+bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *launch,
 		     struct cvg_image *image, struct cvg_sim_options *o,
 		     struct share *share, struct cvg_sim_result *out,
 		     struct cvg_err *err);
@@ -145,13 +145,14 @@ const struct redirected *cvg_proving_order(const struct cvg_session *s,
 					   uint32_t rev);
 
 /* The parameter that takes the array of a redirected kernel, or CVG_NONE. */
-uint32_t cvg_proving_array(const struct cvg_program *p);
+uint32_t cvg_proving_array(const struct cvg_program *program);
 
 /* The memory of a launch for that revision's kernel, with the array of
  * redirection if the kernel takes one and the launch has none. `last`: the
  * memory after an earlier run, or NULL. */
 bool cvg_proving_image(struct cvg_session *s, uint32_t rev,
-		       const struct cvg_program *p, const struct cvg_launch *l,
+		       const struct cvg_program *program,
+		       const struct cvg_launch *launch,
 		       const struct cvg_image *last, struct cvg_image **out,
 		       struct cvg_err *err);
 
@@ -165,7 +166,8 @@ struct cvg_vectors_ask {
 /* Run the kernel on `image`, which is changed, and keep the vectors of its
  * threads. Fails if the run ends in a fault. */
 bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
-			 const struct cvg_launch *l, struct cvg_image *image,
+			 const struct cvg_launch *launch,
+			 struct cvg_image *image,
 			 const struct cvg_vectors_ask *ask,
 			 struct cvg_bbvrun *out, struct cvg_err *err);
 
@@ -195,7 +197,7 @@ void cvg_trial_done(struct cvg_trial *t);
  * program left, or if ask->force, make it a revision. */
 bool cvg_trial_stand(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 		     struct cvg_trial *t, struct ready *r,
-		     const struct cvg_launch *l, struct cvg_image *want,
+		     const struct cvg_launch *launch, struct cvg_image *want,
 		     struct cvg_regrouped *out, struct cvg_err *err);
 
 /* ---- prove_layout.c -------------------------------------------------- */
@@ -215,8 +217,8 @@ struct cvg_layout_plan {
  * names cannot move. Free with cvg_layout_plan_done, also after a failure. */
 bool cvg_layout_plan_init(struct cvg_layout_plan *x, struct cvg_session *s,
 			  const struct cvg_regroup_ask *ask,
-			  const struct cvg_program *p,
-			  const struct cvg_launch *l,
+			  const struct cvg_program *program,
+			  const struct cvg_launch *launch,
 			  const struct cvg_image *image,
 			  struct cvg_regrouped *out, struct cvg_err *err);
 void cvg_layout_plan_done(struct cvg_layout_plan *x);
@@ -233,7 +235,7 @@ void cvg_proving_depend_text(struct cvg_session *s, struct cvg_str *out,
 			     const struct cvg_depend *d);
 /* Is the program's kernel redirected, so that it must be known that its threads
  * do not depend on each other? */
-bool cvg_proving_wants_witness(const struct cvg_program *p);
+bool cvg_proving_wants_witness(const struct cvg_program *program);
 /* Is this known of the revision, for the launch of that number with that seed? */
 bool cvg_proving_witnessed(const struct cvg_session *s, uint32_t rev,
 			   uint64_t serial, uint64_t seed);
@@ -250,7 +252,7 @@ void cvg_proving_keep_groups(struct cvg_session *s,
 			     struct cvg_bbvrun *run);
 /* Note that the groups kept last were made into that revision. */
 void cvg_proving_groups_done(struct cvg_session *s, uint32_t rev);
-void cvg_proving_drop_groups(struct proving *p);
+void cvg_proving_drop_groups(struct proving *proving);
 
 /* ---- prove_profile.c ------------------------------------------------- */
 

@@ -34,17 +34,17 @@ static bool phase_in(struct cvg_session *s, const struct cvg_phase *phase,
 		     struct cvg_phase_in *in, struct cvg_settings *settings,
 		     struct cvg_err *err)
 {
-	struct rev *r;
+	struct rev *rev;
 
 	if (!s->h)
 		return cvg_fail(err, "no module is loaded");
 	cvg_proving_apply(s);
 	settings->profile = s->settings.profile;
 	settings->rejects = s->settings.rejects;
-	r = cvg_history_rev(s->h, CVG_NONE);
-	in->function = cvg_history_place(r, s->h->focus);
-	in->fn = cvg_history_code(s->h, r, in->function)->fn;
-	in->ana = cvg_history_ana(s->h, r, in->function);
+	rev = cvg_history_rev(s->h, CVG_NONE);
+	in->function = cvg_history_place(rev, s->h->focus);
+	in->fn = cvg_history_code(s->h, rev, in->function)->fn;
+	in->ana = cvg_history_ana(s->h, rev, in->function);
 	in->settings = settings;
 	cvg_ana_need(in->ana, phase->needs);
 	in->module = cvg_history_live(s->h, err);
@@ -54,7 +54,7 @@ static bool phase_in(struct cvg_session *s, const struct cvg_phase *phase,
 }
 
 /* Check that a phase that reported no change made none. */
-static bool unchanged(struct history *h, const struct cvg_phase *phase,
+static bool unchanged(struct history *history, const struct cvg_phase *phase,
 		      const struct cvg_phase_in *in, struct cvg_err *err)
 {
 	struct cvg_fn *now = cvg_module_snapshot(in->module, in->function, 0);
@@ -63,19 +63,19 @@ static bool unchanged(struct history *h, const struct cvg_phase *phase,
 	cvg_fn_free(now);
 	if (same)
 		return true;
-	cvg_history_drop_live(h);
+	cvg_history_drop_live(history);
 	return cvg_fail(err,
 			"%s changed @%s but reported no change; its result was "
 			"discarded",
 			phase->name, in->fn->name);
 }
 
-static bool sound(struct history *h, const struct cvg_phase *phase,
+static bool sound(struct history *history, const struct cvg_phase *phase,
 		  const struct cvg_phase_in *in, struct cvg_err *err)
 {
 	struct cvg_err why;
 
-	uint32_t was = cvg_history_rev(h, CVG_NONE)->nfns;
+	uint32_t was = cvg_history_rev(history, CVG_NONE)->nfns;
 	uint32_t now = cvg_module_nfunctions(in->module);
 
 	cvg_module_settle(in->module, in->function);
@@ -83,25 +83,25 @@ static bool sound(struct history *h, const struct cvg_phase *phase,
 		cvg_fail(&why, "a function was added or removed");
 	else if (cvg_module_verify(in->module, &why))
 		return true;
-	cvg_history_drop_live(h);
+	cvg_history_drop_live(history);
 	return cvg_fail(err,
 			"%s made an invalid module, which was discarded: %s",
 			phase->name, why.msg);
 }
 
 /* In debug builds, check that the analyses that the phase keeps are valid. */
-static bool kept(struct history *h, const struct cvg_phase *phase,
-		 const struct cvg_phase_in *in, struct rev *r, uint32_t at,
+static bool kept(struct history *history, const struct cvg_phase *phase,
+		 const struct cvg_phase_in *in, struct rev *rev, uint32_t at,
 		 struct cvg_err *err)
 {
 	struct cvg_ana *after;
 
 	if (!CVG_CHECKING || !phase->keeps)
 		return true;
-	after = cvg_history_ana(h, r, at);
+	after = cvg_history_ana(history, rev, at);
 	if (cvg_keeps_check(in->ana, after, phase->keeps, err))
 		return true;
-	cvg_history_drop_live(h);
+	cvg_history_drop_live(history);
 	return cvg_fail_in(
 		err,
 		"%s changed what it promises to keep; its result was discarded",
@@ -113,65 +113,67 @@ static bool kept(struct history *h, const struct cvg_phase *phase,
  * added functions, or replaced one by another that stands elsewhere in the
  * module, so functions are found again by name.
  */
-static struct rev *child(struct history *h, struct cvg_module *m,
+static struct rev *child(struct history *history, struct cvg_module *module,
 			 const char *command)
 {
-	struct rev *was = cvg_history_rev(h, CVG_NONE);
-	uint32_t n = cvg_module_nfunctions(m);
-	struct rev *r = cvg_rev_new(command, was->pub.id, n);
+	struct rev *was = cvg_history_rev(history, CVG_NONE);
+	uint32_t n = cvg_module_nfunctions(module);
+	struct rev *rev = cvg_rev_new(command, was->pub.id, n);
 
-	r->outside = was->outside;
+	rev->outside = was->outside;
 	for (uint32_t f = 0; f < n; f++) {
-		const char *name = cvg_module_function_name(m, f);
+		const char *name = cvg_module_function_name(module, f);
 		uint32_t place = f;
 
 		if (f >= was->nfns ||
-		    strcmp(h->functions.at[was->fid[f]].name, name) != 0)
-			place = cvg_history_place(was,
-						  cvg_history_fid_in(h, m, f));
+		    strcmp(history->functions.at[was->fid[f]].name, name) != 0)
+			place = cvg_history_place(
+				was, cvg_history_fid_in(history, module, f));
 		if (place != CVG_NONE) {
-			r->fid[f] = was->fid[place];
-			r->code[f] = was->code[place];
+			rev->fid[f] = was->fid[place];
+			rev->code[f] = was->code[place];
 			continue;
 		}
-		r->fid[f] = cvg_history_fid_in(h, m, f);
-		r->code[f] = cvg_history_add_code(
-			h, cvg_history_snapshot(h, m, f, r->fid[f]));
+		rev->fid[f] = cvg_history_fid_in(history, module, f);
+		rev->code[f] = cvg_history_add_code(
+			history,
+			cvg_history_snapshot(history, module, f, rev->fid[f]));
 	}
-	return r;
+	return rev;
 }
 
-static bool add_revision(struct history *h, const struct cvg_phase *phase,
+static bool add_revision(struct history *history, const struct cvg_phase *phase,
 			 const struct cvg_phase_in *in,
 			 const struct cvg_phase_out *made, const char *command,
 			 struct cvg_err *err)
 {
-	struct rev *r;
+	struct rev *rev;
 	struct cvg_fn *fn;
 	uint32_t at;
 
-	if (!sound(h, phase, in, err))
+	if (!sound(history, phase, in, err))
 		return false;
-	r = child(h, in->module, command);
-	at = cvg_history_place(r, h->focus);
-	r->next_uid = h->functions.at[h->focus].next_uid;
-	fn = cvg_history_snapshot(h, in->module, at, h->focus);
-	r->code[at] = cvg_history_add_code(h, fn);
-	if (!kept(h, phase, in, r, at, err)) {
-		cvg_rev_free(r);
+	rev = child(history, in->module, command);
+	at = cvg_history_place(rev, history->focus);
+	rev->next_uid = history->functions.at[history->focus].next_uid;
+	fn = cvg_history_snapshot(history, in->module, at, history->focus);
+	rev->code[at] = cvg_history_add_code(history, fn);
+	if (!kept(history, phase, in, rev, at, err)) {
+		cvg_rev_free(rev);
 		return false;
 	}
-	r->object = in->object;
-	r->settings = *in->settings;
-	r->settings.profile = NULL;
-	r->pub.phase = phase;
-	r->pub.settings = &r->settings;
-	cvg_history_commit(h, r, at, made->count, cvg_str_of(&made->report));
+	rev->object = in->object;
+	rev->settings = *in->settings;
+	rev->settings.profile = NULL;
+	rev->pub.phase = phase;
+	rev->pub.settings = &rev->settings;
+	cvg_history_commit(history, rev, at, made->count,
+			   cvg_str_of(&made->report));
 	return true;
 }
 
 /* Move the phase's result to the caller's, if all went well. Returns `ok`. */
-static bool end_act(const struct history *h, bool ok,
+static bool end_act(const struct history *history, bool ok,
 		    struct cvg_phase_out *take_made, struct cvg_act *out)
 {
 	if (!ok) {
@@ -180,7 +182,7 @@ static bool end_act(const struct history *h, bool ok,
 	}
 	*out = (struct cvg_act){
 		.changed = take_made->changed,
-		.rev = h->current,
+		.rev = history->current,
 		.count = take_made->count,
 		.report = take_made->report,
 	};
@@ -236,7 +238,7 @@ bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
 }
 
 bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
-		    void (*look)(void *context, struct cvg_module *m),
+		    void (*look)(void *context, struct cvg_module *module),
 		    void *context, struct cvg_err *err)
 {
 	struct cvg_settings own = read_by(phase, &s->settings);
@@ -259,31 +261,33 @@ bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
 bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
 			const struct cvg_witness *w, struct cvg_err *err)
 {
-	struct rev *r = cvg_history_rev(s->h, rev), *was;
-	struct cvg_phase_in in = {
-		.witness = w, .object = r->object, .snap = CVG_SNAP_TEXT};
-	struct cvg_settings settings = r->settings;
+	struct rev *revision = cvg_history_rev(s->h, rev), *was;
+	struct cvg_phase_in in = {.witness = w,
+				  .object = revision->object,
+				  .snap = CVG_SNAP_TEXT};
+	struct cvg_settings settings = revision->settings;
 	struct cvg_phase_out made = {0};
 	const struct profiled *profiled;
-	uint32_t fid = r->fid[r->pub.function];
+	uint32_t fid = revision->fid[revision->pub.function];
 	bool ok;
 
-	if (!r->pub.phase)
+	if (!revision->pub.phase)
 		return true;
-	was = cvg_history_rev(s->h, r->pub.parent);
+	was = cvg_history_rev(s->h, revision->pub.parent);
 	profiled = cvg_proving_profile(s, was->pub.id, fid);
 	settings.profile = profiled ? profiled->profile : NULL;
 	in.settings = &settings;
 	in.function = cvg_history_place(was, fid);
 	in.fn = cvg_history_code(s->h, was, in.function)->fn;
 	in.ana = cvg_history_ana(s->h, was, in.function);
-	cvg_ana_need(in.ana, r->pub.phase->needs);
+	cvg_ana_need(in.ana, revision->pub.phase->needs);
 	in.module = cvg_history_revive(s->h, was, err);
 	if (!in.module)
 		return false;
 	cvg_module_ticker(in.module, s->h->ticker);
-	cvg_module_adopt_uids(in.module, in.function, in.fn, r->next_uid);
-	ok = r->pub.phase->run(&in, &made, err);
+	cvg_module_adopt_uids(in.module, in.function, in.fn,
+			      revision->next_uid);
+	ok = revision->pub.phase->run(&in, &made, err);
 	cvg_str_done(&made.report);
 	cvg_module_free(in.module);
 	return ok;

@@ -37,15 +37,15 @@ struct cvg_settings *cvg_session_settings(struct cvg_session *s)
 bool cvg_session_load(struct cvg_session *s, const char *path,
 		      const struct cvg_target_options *opt, struct cvg_err *err)
 {
-	struct cvg_module *m;
+	struct cvg_module *module;
 
-	if (!cvg_module_load(path, opt, &m, err))
+	if (!cvg_module_load(path, opt, &module, err))
 		return false;
 	cvg_proving_done(&s->proving);
 	s->settings.profile = NULL;
 	s->settings.rejects = NULL;
 	cvg_history_free(s->h);
-	s->h = cvg_history_new(path, opt, m);
+	s->h = cvg_history_new(path, opt, module);
 	s->h->ticker = &s->ticker;
 	return true;
 }
@@ -79,28 +79,30 @@ struct cvg_target_options cvg_session_asked(const struct cvg_session *s)
 /* ---- looking --------------------------------------------------------- */
 
 /* The place in revision r of function f of the current one, or CVG_NONE. */
-static uint32_t place_in(struct history *h, const struct rev *r, uint32_t f)
+static uint32_t place_in(struct history *history, const struct rev *rev,
+			 uint32_t f)
 {
-	const struct rev *now = cvg_history_rev(h, CVG_NONE);
+	const struct rev *now = cvg_history_rev(history, CVG_NONE);
 
-	return cvg_history_place(r, f == CVG_NONE ? h->focus : now->fid[f]);
+	return cvg_history_place(rev,
+				 f == CVG_NONE ? history->focus : now->fid[f]);
 }
 
 const struct cvg_fn *cvg_session_fn(struct cvg_session *s, uint32_t rev,
 				    uint32_t f)
 {
-	struct rev *r = cvg_history_rev(s->h, rev);
-	uint32_t at = place_in(s->h, r, f);
+	struct rev *revision = cvg_history_rev(s->h, rev);
+	uint32_t at = place_in(s->h, revision, f);
 
-	return at == CVG_NONE ? NULL : cvg_history_code(s->h, r, at)->fn;
+	return at == CVG_NONE ? NULL : cvg_history_code(s->h, revision, at)->fn;
 }
 
 struct cvg_ana *cvg_session_ana(struct cvg_session *s, uint32_t rev, uint32_t f)
 {
-	struct rev *r = cvg_history_rev(s->h, rev);
-	uint32_t at = place_in(s->h, r, f);
+	struct rev *revision = cvg_history_rev(s->h, rev);
+	uint32_t at = place_in(s->h, revision, f);
 
-	return at == CVG_NONE ? NULL : cvg_history_ana(s->h, r, at);
+	return at == CVG_NONE ? NULL : cvg_history_ana(s->h, revision, at);
 }
 
 const struct cvg_fn *cvg_session_score_of(struct cvg_session *s, uint32_t f,
@@ -133,10 +135,10 @@ static bool same_settings(const struct cvg_settings *a,
 
 const struct cvg_plan *cvg_session_plan(struct cvg_session *s)
 {
-	struct rev *r = cvg_history_rev(s->h, CVG_NONE);
-	uint32_t at = cvg_history_place(r, s->h->focus);
-	struct cvg_ana *ana = cvg_history_ana(s->h, r, at);
-	struct code *c = cvg_history_code(s->h, r, at);
+	struct rev *rev = cvg_history_rev(s->h, CVG_NONE);
+	uint32_t at = cvg_history_place(rev, s->h->focus);
+	struct cvg_ana *ana = cvg_history_ana(s->h, rev, at);
+	struct code *c = cvg_history_code(s->h, rev, at);
 
 	cvg_proving_apply(s);
 	if (c->plan && same_settings(&c->plan_settings, &s->settings))
@@ -152,33 +154,35 @@ const struct cvg_plan *cvg_session_plan(struct cvg_session *s)
 bool cvg_session_write(struct cvg_session *s, const char *path,
 		       enum cvg_emit kind, struct cvg_err *err)
 {
-	struct cvg_module *m;
+	struct cvg_module *module;
 	int seconds = cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
 
 	if (!s->h)
 		return cvg_fail(err, "no module is loaded");
-	m = cvg_history_live(s->h, err);
-	return m && cvg_module_write(m, path, kind, (unsigned)seconds, err);
+	module = cvg_history_live(s->h, err);
+	return module &&
+	       cvg_module_write(module, path, kind, (unsigned)seconds, err);
 }
 
 bool cvg_session_text(struct cvg_session *s, uint32_t rev, uint32_t f,
 		      char **out, struct cvg_err *err)
 {
-	struct rev *r = cvg_history_rev(s->h, rev);
-	bool current = r->pub.id == s->h->current;
-	uint32_t at = f == CVG_NONE ? CVG_NONE : place_in(s->h, r, f);
-	struct cvg_module *m;
+	struct rev *revision = cvg_history_rev(s->h, rev);
+	bool current = revision->pub.id == s->h->current;
+	uint32_t at = f == CVG_NONE ? CVG_NONE : place_in(s->h, revision, f);
+	struct cvg_module *module;
 
 	if (f != CVG_NONE && at == CVG_NONE)
-		return cvg_fail(err, "P%u has no function @%s", r->pub.id,
+		return cvg_fail(err, "P%u has no function @%s",
+				revision->pub.id,
 				cvg_session_function_name(s, f));
-	m = current ? cvg_history_live(s->h, err)
-		    : cvg_history_revive(s->h, r, err);
-	if (!m)
+	module = current ? cvg_history_live(s->h, err)
+			 : cvg_history_revive(s->h, revision, err);
+	if (!module)
 		return false;
-	*out = at == CVG_NONE ? cvg_module_text(m)
-			      : cvg_module_function_text(m, at);
+	*out = at == CVG_NONE ? cvg_module_text(module)
+			      : cvg_module_function_text(module, at);
 	if (!current)
-		cvg_module_free(m);
+		cvg_module_free(module);
 	return true;
 }

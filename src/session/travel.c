@@ -71,12 +71,13 @@ bool cvg_session_redo(struct cvg_session *s, uint32_t n, struct cvg_err *err)
 			n, plural(n), s->h->current, steps);
 }
 
-static bool no_rev(const struct history *h, uint32_t rev, struct cvg_err *err)
+static bool no_rev(const struct history *history, uint32_t rev,
+		   struct cvg_err *err)
 {
-	if (h->revs.n == 1)
+	if (history->revs.n == 1)
 		return cvg_fail(err, "no revision P%u: there is only P0", rev);
 	return cvg_fail(err, "no revision P%u: the last one is P%zu", rev,
-			h->revs.n - 1);
+			history->revs.n - 1);
 }
 
 bool cvg_session_goto(struct cvg_session *s, uint32_t rev, struct cvg_err *err)
@@ -90,19 +91,20 @@ bool cvg_session_goto(struct cvg_session *s, uint32_t rev, struct cvg_err *err)
 
 /* ---- marks ----------------------------------------------------------- */
 
-static void set_mark(struct rev *r, char *take_name)
+static void set_mark(struct rev *rev, char *take_name)
 {
-	free(r->mark);
-	r->mark = take_name;
-	r->pub.mark = take_name;
+	free(rev->mark);
+	rev->mark = take_name;
+	rev->pub.mark = take_name;
 }
 
 /* The revision that has the mark, or NULL. */
-static struct rev *marked(const struct history *h, const char *name)
+static struct rev *marked(const struct history *history, const char *name)
 {
-	for (size_t i = 0; i < h->revs.n; i++) {
-		if (h->revs.at[i]->mark && !strcmp(h->revs.at[i]->mark, name))
-			return h->revs.at[i];
+	for (size_t i = 0; i < history->revs.n; i++) {
+		if (history->revs.at[i]->mark &&
+		    !strcmp(history->revs.at[i]->mark, name))
+			return history->revs.at[i];
 	}
 	return NULL;
 }
@@ -125,15 +127,15 @@ bool cvg_session_mark(struct cvg_session *s, const char *name,
 	return true;
 }
 
-static bool no_mark(const struct history *h, const char *name,
+static bool no_mark(const struct history *history, const char *name,
 		    struct cvg_err *err)
 {
 	struct cvg_str have = {0};
 
-	for (size_t i = 0; i < h->revs.n; i++) {
-		if (h->revs.at[i]->mark)
+	for (size_t i = 0; i < history->revs.n; i++) {
+		if (history->revs.at[i]->mark)
 			cvg_str_addf(&have, "%s%s", have.n ? ", " : "",
-				     h->revs.at[i]->mark);
+				     history->revs.at[i]->mark);
 	}
 	if (have.n)
 		cvg_fail(err, "no mark '%s': the marks are %s", name,
@@ -165,11 +167,11 @@ bool cvg_session_find_rev(const struct cvg_session *s, const char *text,
 	if (!loaded(s, err))
 		return false;
 	if (!strncmp(text, "mark:", 5)) {
-		const struct rev *r = marked(s->h, text + 5);
+		const struct rev *revision = marked(s->h, text + 5);
 
-		if (!r)
+		if (!revision)
 			return no_mark(s->h, text + 5, err);
-		*rev = r->pub.id;
+		*rev = revision->pub.id;
 		return true;
 	}
 	if (!read_id(text + (*text == 'P'), &id))
