@@ -176,30 +176,30 @@ static u128 element(const uint8_t *row, uint32_t bytes, uint32_t lane)
 }
 
 /* Find where a lane's element lies; it must be aligned to its size. */
-static bool place(struct cvg_warp *w, const struct cvg_bound *op, uint32_t lane,
-		  uint32_t bytes, struct cvg_place *at)
+static bool place(struct cvg_warp *warp, const struct cvg_bound *op,
+		  uint32_t lane, uint32_t bytes, struct cvg_place *at)
 {
 	const struct cvg_uop *u = op->u;
-	uint64_t a = cvg_lane_address(w, op, lane);
+	uint64_t a = cvg_lane_address(warp, op, lane);
 
-	if (!cvg_place_of(w, u, u->kind2, lane, a, bytes, true, at))
+	if (!cvg_place_of(warp, u, u->kind2, lane, a, bytes, true, at))
 		return false;
 	if (a % bytes == 0)
 		return true;
-	return cvg_access_fault(w, CVG_F_MISALIGNED, lane, u, a, bytes,
+	return cvg_access_fault(warp, CVG_F_MISALIGNED, lane, u, a, bytes,
 				"the address is not a multiple of %u", bytes);
 }
 
 /* Store an element at a lane's place, or nothing if `stored` is NULL. Bytes become
  * undefined if what is stored is not `defined`. */
-static void exchange(struct cvg_warp *w, struct cvg_place *at, uint32_t bytes,
-		     const u128 *stored, bool defined)
+static void exchange(struct cvg_warp *warp, struct cvg_place *at,
+		     uint32_t bytes, const u128 *stored, bool defined)
 {
 	if (!stored)
 		return;
 	memcpy(at->data, stored, bytes);
 	if (!defined)
-		cvg_state_of(w, at);
+		cvg_state_of(warp, at);
 	if (at->state)
 		memset(at->state,
 		       defined ? CVG_BYTE_DEFINED : CVG_BYTE_UNDEFINED, bytes);
@@ -213,84 +213,85 @@ static bool unsure(const struct cvg_doubt *d, uint32_t lane)
 
 /* What a lane stores, put into *value; NULL: its comparison fails and it stores
  * nothing. */
-static const u128 *to_store(struct cvg_warp *w, const struct cvg_bound *op,
+static const u128 *to_store(struct cvg_warp *warp, const struct cvg_bound *op,
 			    uint32_t lane, u128 old, u128 *value)
 {
 	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)op->u->kind);
-	u128 b = element(cvg_row(w, &op->b), bytes, lane);
+	u128 b = element(cvg_row(warp, &op->b), bytes, lane);
 
 	if (op->u->code == CVG_U_ATOMIC) {
 		*value = apply(op->u, old, b);
 		return value;
 	}
-	*value = element(cvg_row(w, &op->c), bytes, lane);
+	*value = element(cvg_row(warp, &op->c), bytes, lane);
 	return old == b ? value : NULL;
 }
 
-static bool lane_atomic(struct cvg_warp *w, const struct cvg_bound *op,
+static bool lane_atomic(struct cvg_warp *warp, const struct cvg_bound *op,
 			uint32_t lane, uint8_t *result, uint64_t *undef)
 {
 	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)op->u->kind);
-	bool known_b = !unsure(cvg_doubt_of(w, &op->b), lane);
-	bool known_c = !unsure(cvg_doubt_of(w, &op->c), lane);
+	bool known_b = !unsure(cvg_doubt_of(warp, &op->b), lane);
+	bool known_c = !unsure(cvg_doubt_of(warp, &op->c), lane);
 	struct cvg_place at;
 	u128 old, value;
 	const u128 *stored;
 	bool known;
 
-	if (!place(w, op, lane, bytes, &at))
+	if (!place(warp, op, lane, bytes, &at))
 		return false;
 	old = element(at.data, bytes, 0);
 	known = !at.state || !cvg_undefined_bytes(at.state, bytes);
 	if (!known)
 		*undef |= UINT64_C(1) << lane;
-	stored = to_store(w, op, lane, old, &value);
+	stored = to_store(warp, op, lane, old, &value);
 	if (op->u->code == CVG_U_ATOMIC && op->u->n == CVG_A_XCHG)
 		known = true;
 	if (op->u->code == CVG_U_CMPXCHG && !(known && known_b))
-		return cvg_warp_fault(w, CVG_F_UNDEF_BRANCH, lane, op->u);
-	if (w->m->depend)
-		cvg_depend_atomic(w, op->u, lane, cvg_lane_address(w, op, lane),
-				  bytes);
-	if (stored && w->m->watch)
-		cvg_watch_lane(w, op->u, lane, cvg_lane_address(w, op, lane),
-			       bytes);
-	exchange(w, &at, bytes, stored, known && known_b && known_c);
+		return cvg_warp_fault(warp, CVG_F_UNDEF_BRANCH, lane, op->u);
+	if (warp->m->depend)
+		cvg_depend_atomic(warp, op->u, lane,
+				  cvg_lane_address(warp, op, lane), bytes);
+	if (stored && warp->m->watch)
+		cvg_watch_lane(warp, op->u, lane,
+			       cvg_lane_address(warp, op, lane), bytes);
+	exchange(warp, &at, bytes, stored, known && known_b && known_c);
 	memcpy(result + (size_t)lane * bytes, &old, bytes);
 	return true;
 }
 
-static bool atomic(struct cvg_warp *w, const struct cvg_bound *op)
+static bool atomic(struct cvg_warp *warp, const struct cvg_bound *op)
 {
 	uint8_t spare[16 * CVG_MAX_LANES];
-	uint8_t *result = op->u->dst == CVG_NONE ? spare : cvg_result(w, op);
+	uint8_t *result = op->u->dst == CVG_NONE ? spare : cvg_result(warp, op);
 	uint64_t undef = 0;
 	bool ok = true;
 
-	if (!cvg_sure(w, cvg_doubt_of(w, &op->a), CVG_F_POISON_ADDRESS,
+	if (!cvg_sure(warp, cvg_doubt_of(warp, &op->a), CVG_F_POISON_ADDRESS,
 		      CVG_F_UNDEF_ADDRESS, op->u))
 		return false;
 	if (op->u->flags & CVG_UF_FIRST)
-		cvg_count_access(w, op, NULL);
-	if (w->m->several)
-		cvg_lock(w->m);
-	for (uint64_t rest = w->active; rest && ok; rest &= rest - 1)
-		ok = lane_atomic(w, op, cvg_first_lane(rest), result, &undef);
-	if (w->m->several)
-		cvg_unlock(w->m);
+		cvg_count_access(warp, op, NULL);
+	if (warp->m->several)
+		cvg_lock(warp->m);
+	for (uint64_t rest = warp->active; rest && ok; rest &= rest - 1)
+		ok = lane_atomic(warp, op, cvg_first_lane(rest), result,
+				 &undef);
+	if (warp->m->several)
+		cvg_unlock(warp->m);
 	if (!ok)
 		return false;
 	if (op->u->dst != CVG_NONE)
-		cvg_result_end(w, op, 0, undef);
+		cvg_result_end(warp, op, 0, undef);
 	return true;
 }
 
 CVG_MACHINE_OP(atomic)
 {
-	return atomic(w, op);
+	return atomic(warp, op);
 }
 
 CVG_MACHINE_OP(cmpxchg)
 {
-	return atomic(w, op);
+	return atomic(warp, op);
 }

@@ -221,22 +221,22 @@ static bool await(struct cvg_warp *w, const struct cvg_bound *op)
 
 CVG_MACHINE_OP(barrier)
 {
-	if (op->u->n != 2 && !arrive(w, op, &op->a))
+	if (op->u->n != 2 && !arrive(warp, op, &op->a))
 		return false;
-	return op->u->n == 1 || await(w, op);
+	return op->u->n == 1 || await(warp, op);
 }
 
 CVG_MACHINE_OP(barrier_count)
 {
 	uint64_t bits;
 
-	if (!cvg_sure(w, cvg_doubt_of(w, &op->a), CVG_F_POISON_OPERAND,
+	if (!cvg_sure(warp, cvg_doubt_of(warp, &op->a), CVG_F_POISON_OPERAND,
 		      CVG_F_POISON_OPERAND, op->u) ||
-	    !arrive(w, op, &op->b))
+	    !arrive(warp, op, &op->b))
 		return false;
-	memcpy(&bits, cvg_row(w, &op->a), sizeof(bits));
-	w->barrier_true = bits & w->active;
-	return await(w, op);
+	memcpy(&bits, cvg_row(warp, &op->a), sizeof(bits));
+	warp->barrier_true = bits & warp->active;
+	return await(warp, op);
 }
 
 /* ---- turns ----------------------------------------------------------- */

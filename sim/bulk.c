@@ -11,26 +11,26 @@
 #define PRIVATE_LIMIT (UINT64_C(1) << 20) /* bytes of a thread */
 #define HEAP_LIMIT    (UINT64_C(1) << 30) /* bytes of one malloc */
 
-static bool sure_operand(struct cvg_warp *w, const struct cvg_at *at,
+static bool sure_operand(struct cvg_warp *warp, const struct cvg_at *at,
 			 const struct cvg_uop *u)
 {
-	return cvg_sure(w, cvg_doubt_of(w, at), CVG_F_POISON_OPERAND,
+	return cvg_sure(warp, cvg_doubt_of(warp, at), CVG_F_POISON_OPERAND,
 			CVG_F_POISON_OPERAND, u);
 }
 
-static uint64_t lane_value(const struct cvg_warp *w, const struct cvg_at *at,
+static uint64_t lane_value(const struct cvg_warp *warp, const struct cvg_at *at,
 			   uint8_t kind, uint32_t lane)
 {
-	return cvg_row_get(cvg_row(w, at), (enum cvg_kind)kind, lane);
+	return cvg_row_get(cvg_row(warp, at), (enum cvg_kind)kind, lane);
 }
 
 /* ---- copy and fill ----------------------------------------------------- */
 
-static void copy_state(struct cvg_warp *w, struct cvg_place *to,
+static void copy_state(struct cvg_warp *warp, struct cvg_place *to,
 		       const struct cvg_place *from, uint64_t bytes)
 {
 	if (from->state && cvg_undefined_bytes(from->state, bytes))
-		cvg_state_of(w, to);
+		cvg_state_of(warp, to);
 	if (!to->state)
 		return;
 	if (from->state)
@@ -40,67 +40,67 @@ static void copy_state(struct cvg_warp *w, struct cvg_place *to,
 }
 
 /* `from`: the bytes that are copied to address a. */
-static void depend_on_copy(struct cvg_warp *w, const struct cvg_uop *u,
+static void depend_on_copy(struct cvg_warp *warp, const struct cvg_uop *u,
 			   uint32_t lane, uint64_t a, uint64_t b,
 			   uint64_t bytes, const struct cvg_place *from)
 {
 	bool sure = !from->state || !cvg_undefined_bytes(from->state, bytes);
 
-	cvg_depend_read(w, u, u->n, lane, b, bytes);
-	cvg_depend_write(w, u, u->kind2, lane, a, bytes,
+	cvg_depend_read(warp, u, u->n, lane, b, bytes);
+	cvg_depend_write(warp, u, u->kind2, lane, a, bytes,
 			 sure ? from->data : NULL);
 }
 
 /* Copy `bytes` of a lane from address b to address a. */
-static bool copy_lane(struct cvg_warp *w, const struct cvg_uop *u,
+static bool copy_lane(struct cvg_warp *warp, const struct cvg_uop *u,
 		      uint32_t lane, uint64_t a, uint64_t b, uint64_t bytes)
 {
 	struct cvg_place to, from;
 
-	if (!cvg_place_of(w, u, u->n, lane, b, bytes, false, &from) ||
-	    !cvg_place_of(w, u, u->kind2, lane, a, bytes, true, &to))
+	if (!cvg_place_of(warp, u, u->n, lane, b, bytes, false, &from) ||
+	    !cvg_place_of(warp, u, u->kind2, lane, a, bytes, true, &to))
 		return false;
 	if (u->code == CVG_U_COPY && !u->imm && to.data != from.data &&
 	    to.data < from.data + bytes && from.data < to.data + bytes)
-		return cvg_access_fault(w, CVG_F_OUT_OF_BOUNDS, lane, u, a,
+		return cvg_access_fault(warp, CVG_F_OUT_OF_BOUNDS, lane, u, a,
 					bytes,
 					"memcpy between ranges that overlap");
-	if (w->m->watch)
-		cvg_watch_lane(w, u, lane, a, bytes);
-	if (w->m->depend)
-		depend_on_copy(w, u, lane, a, b, bytes, &from);
+	if (warp->m->watch)
+		cvg_watch_lane(warp, u, lane, a, bytes);
+	if (warp->m->depend)
+		depend_on_copy(warp, u, lane, a, b, bytes, &from);
 	memmove(to.data, from.data, bytes);
-	copy_state(w, &to, &from, bytes);
+	copy_state(warp, &to, &from, bytes);
 	return true;
 }
 
 /* A fault if one of a lane's two addresses is in doubt. */
-static bool sure_addresses(struct cvg_warp *w, const struct cvg_bound *op,
+static bool sure_addresses(struct cvg_warp *warp, const struct cvg_bound *op,
 			   uint32_t lane)
 {
-	const struct cvg_doubt *a = cvg_doubt_of(w, &op->a);
-	const struct cvg_doubt *b = cvg_doubt_of(w, &op->b);
+	const struct cvg_doubt *a = cvg_doubt_of(warp, &op->a);
+	const struct cvg_doubt *b = cvg_doubt_of(warp, &op->b);
 	uint64_t doubt = a->poison | b->poison | a->undef | b->undef;
 
 	return !(doubt >> lane & 1) ||
-	       cvg_warp_fault(w, CVG_F_POISON_ADDRESS, lane, op->u);
+	       cvg_warp_fault(warp, CVG_F_POISON_ADDRESS, lane, op->u);
 }
 
 CVG_MACHINE_OP(copy)
 {
 	const struct cvg_uop *u = op->u;
 
-	if (!sure_operand(w, &op->c, u))
+	if (!sure_operand(warp, &op->c, u))
 		return false;
-	cvg_count_access(w, op, NULL);
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+	cvg_count_access(warp, op, NULL);
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
-		uint64_t bytes = lane_value(w, &op->c, op->c_kind, l);
-		uint64_t a = lane_value(w, &op->a, op->a_kind, l);
-		uint64_t b = lane_value(w, &op->b, op->b_kind, l);
+		uint64_t bytes = lane_value(warp, &op->c, op->c_kind, l);
+		uint64_t a = lane_value(warp, &op->a, op->a_kind, l);
+		uint64_t b = lane_value(warp, &op->b, op->b_kind, l);
 
-		if (bytes && (!sure_addresses(w, op, l) ||
-			      !copy_lane(w, u, l, a, b, bytes)))
+		if (bytes && (!sure_addresses(warp, op, l) ||
+			      !copy_lane(warp, u, l, a, b, bytes)))
 			return false;
 	}
 	return true;
@@ -108,19 +108,19 @@ CVG_MACHINE_OP(copy)
 
 /* Copy element after element, so that the fault names the first one that lies out
  * of bounds. */
-static bool strided_lane(struct cvg_warp *w, const struct cvg_bound *op,
+static bool strided_lane(struct cvg_warp *warp, const struct cvg_bound *op,
 			 uint32_t lane)
 {
 	const struct cvg_uop *u = op->u;
-	const void *strides = cvg_ref_row(w, (uint32_t)u->imm);
-	uint64_t n = lane_value(w, &op->c, op->c_kind, lane);
-	uint64_t a = lane_value(w, &op->a, op->a_kind, lane);
-	uint64_t b = lane_value(w, &op->b, op->b_kind, lane);
+	const void *strides = cvg_ref_row(warp, (uint32_t)u->imm);
+	uint64_t n = lane_value(warp, &op->c, op->c_kind, lane);
+	uint64_t a = lane_value(warp, &op->a, op->a_kind, lane);
+	uint64_t b = lane_value(warp, &op->b, op->b_kind, lane);
 	uint64_t apart = u->width * cvg_row_get(strides, CVG_K_I64, lane);
 	bool to = (u->flags & CVG_UF_SIGNED) != 0;
 
 	for (; n; n--) {
-		if (!copy_lane(w, u, lane, a, b, u->width))
+		if (!copy_lane(warp, u, lane, a, b, u->width))
 			return false;
 		a += to ? apart : u->width;
 		b += to ? u->width : apart;
@@ -132,16 +132,17 @@ CVG_MACHINE_OP(strided)
 {
 	const struct cvg_uop *u = op->u;
 
-	if (!sure_operand(w, &op->c, u) ||
-	    !cvg_sure(w, cvg_ref_doubt(w, (uint32_t)u->imm),
+	if (!sure_operand(warp, &op->c, u) ||
+	    !cvg_sure(warp, cvg_ref_doubt(warp, (uint32_t)u->imm),
 		      CVG_F_POISON_OPERAND, CVG_F_POISON_OPERAND, u))
 		return false;
-	cvg_count_access(w, op, NULL);
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+	cvg_count_access(warp, op, NULL);
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
 
-		if (lane_value(w, &op->c, op->c_kind, l) &&
-		    (!sure_addresses(w, op, l) || !strided_lane(w, op, l)))
+		if (lane_value(warp, &op->c, op->c_kind, l) &&
+		    (!sure_addresses(warp, op, l) ||
+		     !strided_lane(warp, op, l)))
 			return false;
 	}
 	return true;
@@ -150,39 +151,39 @@ CVG_MACHINE_OP(strided)
 CVG_MACHINE_OP(fill)
 {
 	const struct cvg_uop *u = op->u;
-	const struct cvg_doubt *d = cvg_doubt_of(w, &op->b);
+	const struct cvg_doubt *d = cvg_doubt_of(warp, &op->b);
 
-	if (!sure_operand(w, &op->c, u))
+	if (!sure_operand(warp, &op->c, u))
 		return false;
-	cvg_count_access(w, op, NULL);
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+	cvg_count_access(warp, op, NULL);
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
-		uint64_t bytes = lane_value(w, &op->c, op->c_kind, l);
-		uint64_t a = lane_value(w, &op->a, op->a_kind, l);
+		uint64_t bytes = lane_value(warp, &op->c, op->c_kind, l);
+		uint64_t a = lane_value(warp, &op->a, op->a_kind, l);
 		bool unsure = (d->poison | d->undef) >> l & 1;
 		struct cvg_place to;
 
 		if (!bytes)
 			continue;
-		if ((cvg_doubt_of(w, &op->a)->poison |
-		     cvg_doubt_of(w, &op->a)->undef) >>
+		if ((cvg_doubt_of(warp, &op->a)->poison |
+		     cvg_doubt_of(warp, &op->a)->undef) >>
 			    l &
 		    1)
-			return cvg_warp_fault(w, CVG_F_POISON_ADDRESS, l, u);
-		if (!cvg_place_of(w, u, u->kind2, l, a, bytes, true, &to))
+			return cvg_warp_fault(warp, CVG_F_POISON_ADDRESS, l, u);
+		if (!cvg_place_of(warp, u, u->kind2, l, a, bytes, true, &to))
 			return false;
-		if (w->m->watch)
-			cvg_watch_lane(w, u, l, a, bytes);
-		memset(to.data, (int)lane_value(w, &op->b, op->b_kind, l),
+		if (warp->m->watch)
+			cvg_watch_lane(warp, u, l, a, bytes);
+		memset(to.data, (int)lane_value(warp, &op->b, op->b_kind, l),
 		       bytes);
 		if (unsure)
-			cvg_state_of(w, &to);
+			cvg_state_of(warp, &to);
 		if (to.state)
 			memset(to.state,
 			       unsure ? CVG_BYTE_UNDEFINED : CVG_BYTE_DEFINED,
 			       bytes);
-		if (w->m->depend)
-			cvg_depend_write(w, u, u->kind2, l, a, bytes,
+		if (warp->m->depend)
+			cvg_depend_write(warp, u, u->kind2, l, a, bytes,
 					 unsure ? NULL : to.data);
 	}
 	return true;
@@ -192,10 +193,10 @@ CVG_MACHINE_OP(fill)
 
 /* Make room for `bytes` a lane: the lanes' stretches move apart. False: that is
  * more than a thread may have. */
-static bool private_reserve(struct cvg_warp *w, uint64_t bytes)
+static bool private_reserve(struct cvg_warp *warp, uint64_t bytes)
 {
-	uint64_t old = w->private_stride, stride = old ? old : 960;
-	uint32_t lanes = cvg_lanes(w);
+	uint64_t old = warp->private_stride, stride = old ? old : 960;
+	uint32_t lanes = cvg_lanes(warp);
 	uint8_t *data, *state;
 
 	if (bytes > PRIVATE_LIMIT)
@@ -207,39 +208,40 @@ static bool private_reserve(struct cvg_warp *w, uint64_t bytes)
 		stride = stride * 2 + 64;
 	data = cvg_alloc(stride * lanes);
 	state = cvg_alloc(stride * lanes);
-	memset(data, (int)(w->m->seed * 37 + 0x5b) & 0xff, stride * lanes);
+	memset(data, (int)(warp->m->seed * 37 + 0x5b) & 0xff, stride * lanes);
 	memset(state, CVG_BYTE_UNDEFINED, stride * lanes);
 	for (uint32_t l = 0; l < lanes && old; l++) {
-		memcpy(data + stride * l, w->private.data + old * l, old);
-		memcpy(state + stride * l, w->private.state + old * l, old);
+		memcpy(data + stride * l, warp->private.data + old * l, old);
+		memcpy(state + stride * l, warp->private.state + old * l, old);
 	}
-	free(w->private.data);
-	free(w->private.state);
-	w->private = (struct cvg_memory){data, state, stride * lanes, NULL};
-	w->private_stride = stride;
+	free(warp->private.data);
+	free(warp->private.state);
+	warp->private = (struct cvg_memory){data, state, stride * lanes, NULL};
+	warp->private_stride = stride;
 	return true;
 }
 
 /* The lanes' bytes [at, at + n) become `state`. */
-static void set_private_state(struct cvg_warp *w, uint64_t lanes, uint64_t at,
-			      uint64_t n, int state)
+static void set_private_state(struct cvg_warp *warp, uint64_t lanes,
+			      uint64_t at, uint64_t n, int state)
 {
 	for (; lanes; lanes &= lanes - 1)
-		memset(w->private.state +
-			       w->private_stride * cvg_first_lane(lanes) + at,
+		memset(warp->private.state +
+			       warp->private_stride * cvg_first_lane(lanes) +
+			       at,
 		       state, n);
 }
 
 /* The largest count that an active lane asks for: all lanes get as much. */
-static uint64_t most(const struct cvg_warp *w, const struct cvg_bound *op)
+static uint64_t most(const struct cvg_warp *warp, const struct cvg_bound *op)
 {
 	uint64_t max = 0;
 
 	if (op->u->a == CVG_NONE)
 		return 1;
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
-		uint64_t n =
-			lane_value(w, &op->a, op->a_kind, cvg_first_lane(rest));
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
+		uint64_t n = lane_value(warp, &op->a, op->a_kind,
+					cvg_first_lane(rest));
 
 		max = n > max ? n : max;
 	}
@@ -250,23 +252,23 @@ CVG_MACHINE_OP(alloca)
 {
 	const struct cvg_uop *u = op->u;
 	uint64_t align = UINT64_C(1) << (u->n & 63), n, at;
-	uint8_t *result = cvg_result(w, op);
+	uint8_t *result = cvg_result(warp, op);
 
-	if (!sure_operand(w, &op->a, u))
+	if (!sure_operand(warp, &op->a, u))
 		return false;
-	n = most(w, op);
+	n = most(warp, op);
 	if (u->imm && n > PRIVATE_LIMIT / u->imm)
-		return cvg_warp_fault(w, CVG_F_STACK, cvg_first_lane(w->active),
-				      u);
-	at = (w->private_top + align - 1) & ~(align - 1);
-	if (!private_reserve(w, at + n * u->imm))
-		return cvg_warp_fault(w, CVG_F_STACK, cvg_first_lane(w->active),
-				      u);
-	w->private_top = at + n * u->imm;
-	set_private_state(w, w->full, at, n * u->imm, CVG_BYTE_UNDEFINED);
-	for (uint32_t l = 0; l < cvg_lanes(w); l++)
+		return cvg_warp_fault(warp, CVG_F_STACK,
+				      cvg_first_lane(warp->active), u);
+	at = (warp->private_top + align - 1) & ~(align - 1);
+	if (!private_reserve(warp, at + n * u->imm))
+		return cvg_warp_fault(warp, CVG_F_STACK,
+				      cvg_first_lane(warp->active), u);
+	warp->private_top = at + n * u->imm;
+	set_private_state(warp, warp->full, at, n * u->imm, CVG_BYTE_UNDEFINED);
+	for (uint32_t l = 0; l < cvg_lanes(warp); l++)
 		cvg_row_set(result, (enum cvg_kind)op->dst_kind, l, at);
-	cvg_result_end(w, op, 0, 0);
+	cvg_result_end(warp, op, 0, 0);
 	return true;
 }
 
@@ -274,12 +276,12 @@ CVG_MACHINE_OP(lifetime)
 {
 	const struct cvg_uop *u = op->u;
 
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
-		uint64_t at = (uint32_t)lane_value(w, &op->a, op->a_kind, l);
+		uint64_t at = (uint32_t)lane_value(warp, &op->a, op->a_kind, l);
 
-		if (at >= CVG_PRIVATE_START && at + u->imm <= w->private_top)
-			set_private_state(w, UINT64_C(1) << l, at, u->imm,
+		if (at >= CVG_PRIVATE_START && at + u->imm <= warp->private_top)
+			set_private_state(warp, UINT64_C(1) << l, at, u->imm,
 					  u->n ? CVG_BYTE_UNDEFINED
 					       : CVG_BYTE_DEAD);
 	}
@@ -289,65 +291,68 @@ CVG_MACHINE_OP(lifetime)
 /* ---- the kernel's own heap -------------------------------------------- */
 
 /* Make a new object. Returns its granule; 0: there is no room. */
-static uint32_t new_buffer(struct cvg_machine *m, uint64_t bytes)
+static uint32_t new_buffer(struct cvg_machine *machine, uint64_t bytes)
 {
-	struct cvg_buffer *b;
+	struct cvg_buffer *buffer;
 
-	while (m->next_granule < CVG_GLOBAL_FIRST_GRANULE &&
-	       m->granule[m->next_granule])
-		m->next_granule++;
-	if (bytes > HEAP_LIMIT || m->next_granule == CVG_GLOBAL_FIRST_GRANULE)
+	while (machine->next_granule < CVG_GLOBAL_FIRST_GRANULE &&
+	       machine->granule[machine->next_granule])
+		machine->next_granule++;
+	if (bytes > HEAP_LIMIT ||
+	    machine->next_granule == CVG_GLOBAL_FIRST_GRANULE)
 		return 0;
-	b = cvg_calloc(1, sizeof(*b));
-	b->granule = m->next_granule;
-	b->bytes = bytes;
-	b->data = cvg_calloc(bytes ? bytes : 1, 1);
-	b->undefined = cvg_alloc(bytes ? bytes : 1);
-	memset(b->undefined, CVG_BYTE_UNDEFINED, bytes);
-	b->arg = -2;
-	m->granule[b->granule] = b;
-	cvg_push(&m->heap, b);
-	return b->granule;
+	buffer = cvg_calloc(1, sizeof(*buffer));
+	buffer->granule = machine->next_granule;
+	buffer->bytes = bytes;
+	buffer->data = cvg_calloc(bytes ? bytes : 1, 1);
+	buffer->undefined = cvg_alloc(bytes ? bytes : 1);
+	memset(buffer->undefined, CVG_BYTE_UNDEFINED, bytes);
+	buffer->arg = -2;
+	machine->granule[buffer->granule] = buffer;
+	cvg_push(&machine->heap, buffer);
+	return buffer->granule;
 }
 
 CVG_MACHINE_OP(alloc)
 {
-	uint64_t *result = (uint64_t *)(void *)cvg_result(w, op);
+	uint64_t *result = (uint64_t *)(void *)cvg_result(warp, op);
 
-	if (!sure_operand(w, &op->a, op->u))
+	if (!sure_operand(warp, &op->a, op->u))
 		return false;
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
 
-		result[l] = (uint64_t)new_buffer(
-				    w->m, lane_value(w, &op->a, op->a_kind, l))
-			    << CVG_GRANULE_BITS;
+		result[l] =
+			(uint64_t)new_buffer(warp->m, lane_value(warp, &op->a,
+								 op->a_kind, l))
+			<< CVG_GRANULE_BITS;
 	}
-	cvg_result_end(w, op, 0, 0);
+	cvg_result_end(warp, op, 0, 0);
 	return true;
 }
 
 CVG_MACHINE_OP(free)
 {
-	if (!sure_operand(w, &op->a, op->u))
+	if (!sure_operand(warp, &op->a, op->u))
 		return false;
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
-		uint64_t a = lane_value(w, &op->a, op->a_kind, l);
+		uint64_t a = lane_value(warp, &op->a, op->a_kind, l);
 		uint64_t g = a >> CVG_GRANULE_BITS;
-		struct cvg_buffer *b =
-			g < CVG_NGRANULES ? w->m->granule[g] : NULL;
+		struct cvg_buffer *buffer =
+			g < CVG_NGRANULES ? warp->m->granule[g] : NULL;
 
 		if (!a)
 			continue;
-		if (!b || b->arg != -2 || (uint32_t)a)
+		if (!buffer || buffer->arg != -2 || (uint32_t)a)
 			return cvg_access_fault(
-				w, CVG_F_OUT_OF_BOUNDS, l, op->u, a, 0,
+				warp, CVG_F_OUT_OF_BOUNDS, l, op->u, a, 0,
 				"free of a pointer that malloc did not return");
-		if (b->freed)
-			return cvg_access_fault(w, CVG_F_FREED, l, op->u, a, 0,
+		if (buffer->freed)
+			return cvg_access_fault(warp, CVG_F_FREED, l, op->u, a,
+						0,
 						"the memory was freed before");
-		b->freed = true;
+		buffer->freed = true;
 	}
 	return true;
 }

@@ -34,14 +34,14 @@ struct collect {
 	uint32_t at;   /* threads before the warp that is next */
 };
 
-static CVG_PRINTF(4, 5) bool fault(struct cvg_warp *w, uint32_t lane,
+static CVG_PRINTF(4, 5) bool fault(struct cvg_warp *warp, uint32_t lane,
 				   const struct cvg_uop *u, const char *fmt,
 				   ...)
 {
-	struct cvg_fault *f = &w->block->fault;
+	struct cvg_fault *f = &warp->block->fault;
 	va_list ap;
 
-	cvg_warp_fault(w, CVG_F_COLLECTIVE, lane, u);
+	cvg_warp_fault(warp, CVG_F_COLLECTIVE, lane, u);
 	va_start(ap, fmt);
 	vsnprintf(f->detail, sizeof f->detail, fmt, ap);
 	va_end(ap);
@@ -88,12 +88,12 @@ static uint64_t identity(const struct cvg_uop *u)
 }
 
 /* Add a lane's operand to the sum. */
-static void add(struct sum *s, const struct cvg_warp *w,
+static void add(struct sum *s, const struct cvg_warp *warp,
 		const struct cvg_bound *op, uint32_t lane)
 {
-	const struct cvg_doubt *d = cvg_doubt_of(w, &op->a);
-	uint64_t v = cvg_row_get(cvg_row(w, &op->a), (enum cvg_kind)s->u->kind,
-				 lane);
+	const struct cvg_doubt *d = cvg_doubt_of(warp, &op->a);
+	uint64_t v = cvg_row_get(cvg_row(warp, &op->a),
+				 (enum cvg_kind)s->u->kind, lane);
 
 	s->value = s->any ? cvg_rmw_of(s->u, s->value, v) : v;
 	s->any = true;
@@ -102,10 +102,10 @@ static void add(struct sum *s, const struct cvg_warp *w,
 }
 
 /* Make the sum a lane's result. */
-static void put(struct cvg_warp *w, const struct cvg_bound *op, uint32_t lane,
-		const struct sum *s, struct cvg_doubt *doubt)
+static void put(struct cvg_warp *warp, const struct cvg_bound *op,
+		uint32_t lane, const struct sum *s, struct cvg_doubt *doubt)
 {
-	cvg_row_set(cvg_result(w, op), (enum cvg_kind)op->dst_kind, lane,
+	cvg_row_set(cvg_result(warp, op), (enum cvg_kind)op->dst_kind, lane,
 		    s->any ? s->value : identity(s->u));
 	doubt->poison |= (uint64_t)s->poison << lane;
 	doubt->undef |= (uint64_t)s->undef << lane;
@@ -114,11 +114,11 @@ static void put(struct cvg_warp *w, const struct cvg_bound *op, uint32_t lane,
 /* ---- two walks over the threads ---------------------------------------- */
 
 /* All threads must ask BROADCAST for the same one. */
-static bool same_index(struct collect *c, struct cvg_warp *w,
+static bool same_index(struct collect *c, struct cvg_warp *warp,
 		       const struct cvg_bound *op, uint32_t lane)
 {
 	uint32_t index =
-		(uint32_t)cvg_row_get(cvg_row(w, &op->b), CVG_K_I32, lane);
+		(uint32_t)cvg_row_get(cvg_row(warp, &op->b), CVG_K_I32, lane);
 
 	if (c->asker == CVG_NONE) {
 		c->index = index;
@@ -126,58 +126,59 @@ static bool same_index(struct collect *c, struct cvg_warp *w,
 	}
 	if (index == c->index)
 		return true;
-	return fault(w, lane, op->u,
+	return fault(warp, lane, op->u,
 		     "thread %u and thread %u ask for the values of different "
 		     "threads, %u and %u",
 		     c->asker, c->at + lane, c->index, index);
 }
 
 /* The first walk takes the values of all lanes. */
-static bool take(struct collect *c, struct cvg_warp *w,
+static bool take(struct collect *c, struct cvg_warp *warp,
 		 const struct cvg_bound *op)
 {
 	bool one = (c->u->imm & CVG_C_HOW) == CVG_C_BROADCAST;
 
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
 
-		if (one && !same_index(c, w, op, l))
+		if (one && !same_index(c, warp, op, l))
 			return false;
 		if (!one || c->at + l == c->index)
-			add(&c->sum, w, op, l);
+			add(&c->sum, warp, op, l);
 	}
-	c->at += cvg_lanes(w);
+	c->at += cvg_lanes(warp);
 	return true;
 }
 
 /* The second walk gives the lanes their results; running sums are made here. */
-static void give(struct collect *c, struct cvg_warp *w,
+static void give(struct collect *c, struct cvg_warp *warp,
 		 const struct cvg_bound *op)
 {
 	uint64_t how = c->u->imm & CVG_C_HOW;
 	struct cvg_doubt doubt = {0, 0};
 
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
 
 		if (how == CVG_C_INCLUSIVE)
-			add(&c->sum, w, op, l);
-		put(w, op, l, &c->sum, &doubt);
+			add(&c->sum, warp, op, l);
+		put(warp, op, l, &c->sum, &doubt);
 		if (how == CVG_C_EXCLUSIVE)
-			add(&c->sum, w, op, l);
+			add(&c->sum, warp, op, l);
 	}
-	cvg_result_end(w, op, doubt.poison, doubt.undef);
+	cvg_result_end(warp, op, doubt.poison, doubt.undef);
 }
 
 /* Is there the thread that BROADCAST asks for? If not, that is a fault. */
-static bool found(const struct collect *c, struct cvg_warp *w)
+static bool found(const struct collect *c, struct cvg_warp *warp)
 {
 	if (c->sum.any)
 		return true;
-	return fault(w, cvg_first_lane(w->active), c->u,
+	return fault(warp, cvg_first_lane(warp->active), c->u,
 		     "the operation asks for the value of a thread that is not "
 		     "one of the %u",
-		     c->u->imm & CVG_C_WARP ? count(w->full) : w->m->threads);
+		     c->u->imm & CVG_C_WARP ? count(warp->full)
+					    : warp->m->threads);
 }
 
 static bool is_running(const struct cvg_uop *u)
@@ -201,17 +202,18 @@ static bool all_there(struct cvg_block_run *b, struct cvg_warp *first)
 			     "%u of the block's %u threads have returned", gone,
 			     b->m->threads);
 	for (uint32_t i = 0; i < b->m->nwarps; i++) {
-		const struct cvg_warp *w = &b->warps[i];
-		const struct cvg_fn *fn = w->code->ufn->fn;
+		const struct cvg_warp *warp = &b->warps[i];
+		const struct cvg_fn *fn = warp->code->ufn->fn;
 
-		if (w->barrier_op->u == u)
+		if (warp->barrier_op->u == u)
 			continue;
 		return fault(
 			first, cvg_first_lane(first->active), u,
 			"other threads wait at another group operation, in B%u "
 			"of @%.60s",
-			fn->blocks[fn->insts[w->barrier_op->u->inst].block].uid,
-			w->code->ufn->name);
+			fn->blocks[fn->insts[warp->barrier_op->u->inst].block]
+				.uid,
+			warp->code->ufn->name);
 	}
 	return true;
 }
@@ -239,13 +241,13 @@ bool cvg_collect(struct cvg_block_run *b)
 
 /* ---- the operation ----------------------------------------------------- */
 
-static bool of_warp(struct cvg_warp *w, const struct cvg_bound *op)
+static bool of_warp(struct cvg_warp *warp, const struct cvg_bound *op)
 {
 	struct collect c = {.u = op->u, .sum.u = op->u, .asker = CVG_NONE};
 
-	if (!is_running(op->u) && (!take(&c, w, op) || !found(&c, w)))
+	if (!is_running(op->u) && (!take(&c, warp, op) || !found(&c, warp)))
 		return false;
-	give(&c, w, op);
+	give(&c, warp, op);
 	return true;
 }
 
@@ -253,21 +255,22 @@ CVG_MACHINE_OP(collect)
 {
 	const struct cvg_uop *u = op->u;
 
-	if (w->active != w->alive)
-		return fault(w, cvg_first_lane(w->alive & ~w->active), u,
+	if (warp->active != warp->alive)
+		return fault(warp, cvg_first_lane(warp->alive & ~warp->active),
+			     u,
 			     "only %u of the warp's %u threads are at this "
 			     "operation",
-			     count(w->active), count(w->alive));
+			     count(warp->active), count(warp->alive));
 	if (u->b != CVG_NONE &&
-	    !cvg_sure(w, cvg_doubt_of(w, &op->b), CVG_F_POISON_OPERAND,
+	    !cvg_sure(warp, cvg_doubt_of(warp, &op->b), CVG_F_POISON_OPERAND,
 		      CVG_F_POISON_OPERAND, u))
 		return false;
 	if (u->imm & CVG_C_WARP)
-		return of_warp(w, op);
-	w->block->counts.barriers++;
-	w->arrived |= UINT32_C(1) << CVG_COLLECT_BARRIER;
-	w->barrier = CVG_COLLECT_BARRIER;
-	w->barrier_op = op;
-	w->state = CVG_WARP_BARRIER;
+		return of_warp(warp, op);
+	warp->block->counts.barriers++;
+	warp->arrived |= UINT32_C(1) << CVG_COLLECT_BARRIER;
+	warp->barrier = CVG_COLLECT_BARRIER;
+	warp->barrier_op = op;
+	warp->state = CVG_WARP_BARRIER;
 	return false;
 }

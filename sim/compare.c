@@ -79,12 +79,13 @@ struct pair {
 };
 
 /* Undefined bytes of an element, one bit each. */
-static uint32_t open_bytes(const struct cvg_buffer *b, uint64_t at, uint32_t n)
+static uint32_t open_bytes(const struct cvg_buffer *buffer, uint64_t at,
+			   uint32_t n)
 {
 	uint32_t mask = 0;
 
-	for (uint32_t i = 0; b->undefined && i < n; i++)
-		mask |= (uint32_t)(b->undefined[at + i] != 0) << i;
+	for (uint32_t i = 0; buffer->undefined && i < n; i++)
+		mask |= (uint32_t)(buffer->undefined[at + i] != 0) << i;
 	return mask;
 }
 
@@ -137,16 +138,17 @@ static bool same_element(const struct pair *p, uint64_t at)
 
 /* ---- buffers --------------------------------------------------------- */
 
-static double magnitude_of(const struct cvg_buffer *b)
+static double magnitude_of(const struct cvg_buffer *buffer)
 {
-	uint32_t bytes = cvg_elem_bytes(b->elem);
+	uint32_t bytes = cvg_elem_bytes(buffer->elem);
 	double most = 0;
 
-	for (uint64_t at = 0; at + bytes <= b->bytes; at += bytes) {
+	for (uint64_t at = 0; at + bytes <= buffer->bytes; at += bytes) {
 		double x = fabs(cvg_elem_to_double(
-			b->elem, cvg_elem_load(b->elem, b->data + at)));
+			buffer->elem,
+			cvg_elem_load(buffer->elem, buffer->data + at)));
 
-		if (isfinite(x) && x > most && !open_bytes(b, at, bytes))
+		if (isfinite(x) && x > most && !open_bytes(buffer, at, bytes))
 			most = x;
 	}
 	return most;
@@ -239,47 +241,49 @@ static void compare_buffers(const struct cvg_buffer *a,
 
 /* The same object in the other image; NULL: there is none. Variables are found by
  * their names, other objects by their granules. */
-static const struct cvg_buffer *partner(const struct cvg_image *m,
+static const struct cvg_buffer *partner(const struct cvg_image *image,
 					const struct cvg_buffer *of)
 {
-	for (uint32_t i = 0; i < m->nbuffers; i++) {
-		const struct cvg_buffer *b = &m->buffers[i];
+	for (uint32_t i = 0; i < image->nbuffers; i++) {
+		const struct cvg_buffer *buffer = &image->buffers[i];
 
-		if (b->arg != of->arg)
+		if (buffer->arg != of->arg)
 			continue;
-		if (of->name ? b->name && !strcmp(b->name, of->name)
-			     : b->granule == of->granule)
-			return b;
+		if (of->name ? buffer->name && !strcmp(buffer->name, of->name)
+			     : buffer->granule == of->granule)
+			return buffer;
 	}
 	return NULL;
 }
 
-static void name_of(const struct cvg_program *p, const struct cvg_buffer *b,
-		    char *out, size_t n)
+static void name_of(const struct cvg_program *program,
+		    const struct cvg_buffer *buffer, char *out, size_t n)
 {
 	char label[80];
 
-	if (b->arg >= 0)
+	if (buffer->arg >= 0)
 		snprintf(out, n, "%s",
-			 cvg_param_label(&p->fns[0], (uint32_t)b->arg, label));
+			 cvg_param_label(&program->fns[0],
+					 (uint32_t)buffer->arg, label));
 	else
-		snprintf(out, n, "@%s", b->name);
+		snprintf(out, n, "@%s", buffer->name);
 }
 
-static bool is_compared(const struct cvg_program *p, const struct cvg_buffer *b)
+static bool is_compared(const struct cvg_program *program,
+			const struct cvg_buffer *buffer)
 {
-	if (b->arg >= 0)
-		return !p->fns[0].params[b->arg].copy_bytes;
-	return b->arg == -1 && !b->constant;
+	if (buffer->arg >= 0)
+		return !program->fns[0].params[buffer->arg].copy_bytes;
+	return buffer->arg == -1 && !buffer->constant;
 }
 
 /*
  * The images are of one launch; their programs may be two revisions of one
  * module, of which the second may have lost a variable nobody uses any more.
  */
-void cvg_image_compare(const struct cvg_program *p, const struct cvg_image *a,
-		       const struct cvg_image *b, bool loose,
-		       struct cvg_difference *out)
+void cvg_image_compare(const struct cvg_program *program,
+		       const struct cvg_image *a, const struct cvg_image *b,
+		       bool loose, struct cvg_difference *out)
 {
 	char what[sizeof out->what];
 
@@ -287,26 +291,26 @@ void cvg_image_compare(const struct cvg_program *p, const struct cvg_image *a,
 	for (uint32_t i = 0; i < a->nbuffers; i++) {
 		const struct cvg_buffer *left = &a->buffers[i], *right;
 
-		if (!is_compared(p, left))
+		if (!is_compared(program, left))
 			continue;
 		right = partner(b, left);
 		if (!right || right->bytes != left->bytes)
 			continue;
-		name_of(p, left, what, sizeof what);
+		name_of(program, left, what, sizeof what);
 		compare_buffers(left, right, loose, what, out);
 	}
 }
 
-void cvg_run_compare(const struct cvg_program *p, const struct cvg_fault *fa,
-		     const struct cvg_image *a, const struct cvg_fault *fb,
-		     const struct cvg_image *b, bool loose,
-		     struct cvg_difference *out)
+void cvg_run_compare(const struct cvg_program *program,
+		     const struct cvg_fault *fa, const struct cvg_image *a,
+		     const struct cvg_fault *fb, const struct cvg_image *b,
+		     bool loose, struct cvg_difference *out)
 {
 	enum promise kept = promise_of(fa->kind);
 
 	*out = (struct cvg_difference){.arg = -1};
 	if (kept == KEEPS_MEMORY && fb->kind == CVG_F_NONE)
-		cvg_image_compare(p, a, b, loose, out);
+		cvg_image_compare(program, a, b, loose, out);
 	out->a_end = fa->kind;
 	out->b_end = fb->kind;
 	out->unconstrained = kept == KEEPS_NOTHING;
@@ -339,27 +343,30 @@ static void print_side(struct cvg_str *out, enum cvg_elem e, uint64_t bits,
 		cvg_elem_print(out, e, bits);
 }
 
-void cvg_difference_print(struct cvg_str *out, const struct cvg_difference *d)
+void cvg_difference_print(struct cvg_str *out,
+			  const struct cvg_difference *difference)
 {
-	if (d->ends_differ) {
-		print_end(out, d->b_end);
+	if (difference->ends_differ) {
+		print_end(out, difference->b_end);
 		cvg_str_add(out, ", but should have ");
-		print_end(out, d->a_end);
+		print_end(out, difference->a_end);
 		return;
 	}
-	if (!d->found) {
+	if (!difference->found) {
 		cvg_str_add(out, "no difference");
 		return;
 	}
-	cvg_str_addf(out, "%s[%llu]: ", d->what,
-		     (unsigned long long)d->element);
-	print_side(out, d->elem, d->b, d->b_undefined);
+	cvg_str_addf(out, "%s[%llu]: ", difference->what,
+		     (unsigned long long)difference->element);
+	print_side(out, difference->elem, difference->b,
+		   difference->b_undefined);
 	cvg_str_add(out, ", not ");
-	print_side(out, d->elem, d->a, d->a_undefined);
+	print_side(out, difference->elem, difference->a,
+		   difference->a_undefined);
 	cvg_str_addf(out, " (%llu of %llu elements differ",
-		     (unsigned long long)d->count,
-		     (unsigned long long)d->elements);
-	if (d->buffers > 1)
-		cvg_str_addf(out, ", %u buffers", d->buffers);
+		     (unsigned long long)difference->count,
+		     (unsigned long long)difference->elements);
+	if (difference->buffers > 1)
+		cvg_str_addf(out, ", %u buffers", difference->buffers);
 	cvg_str_add(out, ")");
 }

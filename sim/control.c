@@ -7,76 +7,76 @@
 
 CVG_MACHINE_OP(nop)
 {
-	if (w->block->races && op->u->order)
-		cvg_race_fence(w, op->u);
+	if (warp->block->races && op->u->order)
+		cvg_race_fence(warp, op->u);
 	return true;
 }
 
 CVG_MACHINE_OP(exit)
 {
 	(void)op;
-	w->alive &= ~w->active;
+	warp->alive &= ~warp->active;
 	return false;
 }
 
 CVG_MACHINE_OP(fault)
 {
-	const struct cvg_doubt *d = cvg_doubt_of(w, &op->a);
-	uint64_t bad = w->active;
+	const struct cvg_doubt *d = cvg_doubt_of(warp, &op->a);
+	uint64_t bad = warp->active;
 
 	if (op->u->imm) {
 		uint64_t good;
 
-		memcpy(&good, cvg_ref_row(w, op->u->a), sizeof(good));
-		d = cvg_ref_doubt(w, op->u->a);
+		memcpy(&good, cvg_ref_row(warp, op->u->a), sizeof(good));
+		d = cvg_ref_doubt(warp, op->u->a);
 		bad &= ~good | d->poison | d->undef;
 	}
 	if (!bad)
 		return true;
-	return cvg_warp_fault(w, (enum cvg_faultkind)op->u->n,
+	return cvg_warp_fault(warp, (enum cvg_faultkind)op->u->n,
 			      cvg_first_lane(bad), op->u);
 }
 
 CVG_MACHINE_OP(call)
 {
-	return cvg_warp_call(w, (uint32_t)op->u->imm, op->u->a, op->u->dst,
-			     w->active, op->u);
+	return cvg_warp_call(warp, (uint32_t)op->u->imm, op->u->a, op->u->dst,
+			     warp->active, op->u);
 }
 
 /* The function at an address; CVG_NONE: there is none with as many slots of
  * parameters and results as the call has. */
-static uint32_t callee_at(const struct cvg_warp *w, const struct cvg_uop *u,
+static uint32_t callee_at(const struct cvg_warp *warp, const struct cvg_uop *u,
 			  uint64_t address)
 {
-	const struct cvg_program *p = w->m->sim->p;
+	const struct cvg_program *program = warp->m->sim->p;
 	uint64_t i = (address - CVG_FUNCTION_BASE) / 16;
 	uint32_t slots = 0;
 
-	if (address < CVG_FUNCTION_BASE || address % 16 || i >= p->nfns)
+	if (address < CVG_FUNCTION_BASE || address % 16 || i >= program->nfns)
 		return CVG_NONE;
-	for (uint32_t k = 0; k < p->fns[i].nparams; k++)
-		slots += p->fns[i].params[k].nslots;
-	return slots == u->n && p->fns[i].nresults == u->c ? (uint32_t)i
-							   : CVG_NONE;
+	for (uint32_t k = 0; k < program->fns[i].nparams; k++)
+		slots += program->fns[i].params[k].nslots;
+	return slots == u->n && program->fns[i].nresults == u->c ? (uint32_t)i
+								 : CVG_NONE;
 }
 
 /* Lanes that call the same function call it together. If there are others, the
  * operation is done again for them when the call has returned. */
 CVG_MACHINE_OP(icall)
 {
-	const uint8_t *row = cvg_row(w, &op->a);
-	uint64_t todo = w->frame->pending & w->alive, now = 0, first;
+	const uint8_t *row = cvg_row(warp, &op->a);
+	uint64_t todo = warp->frame->pending & warp->alive, now = 0, first;
 	uint32_t fn, lane;
 
-	if (w->frame->pending && !todo) {
-		w->frame->pending = 0;
+	if (warp->frame->pending && !todo) {
+		warp->frame->pending = 0;
 		return true;
 	}
 	if (!todo) {
-		if (!cvg_sure(w, cvg_doubt_of(w, &op->a), CVG_F_POISON_ADDRESS,
-			      CVG_F_UNDEF_ADDRESS, op->u))
+		if (!cvg_sure(warp, cvg_doubt_of(warp, &op->a),
+			      CVG_F_POISON_ADDRESS, CVG_F_UNDEF_ADDRESS, op->u))
 			return false;
-		todo = w->active;
+		todo = warp->active;
 	}
 	lane = cvg_first_lane(todo);
 	first = cvg_row_get(row, (enum cvg_kind)op->a_kind, lane);
@@ -86,11 +86,11 @@ CVG_MACHINE_OP(icall)
 		if (cvg_row_get(row, (enum cvg_kind)op->a_kind, l) == first)
 			now |= UINT64_C(1) << l;
 	}
-	fn = callee_at(w, op->u, first);
+	fn = callee_at(warp, op->u, first);
 	if (fn == CVG_NONE)
-		return cvg_warp_fault(w, CVG_F_CALL, lane, op->u);
-	w->frame->pending = todo & ~now;
-	if (w->frame->pending)
-		w->frame->op--; /* do this operation again */
-	return cvg_warp_call(w, fn, op->u->b, op->u->dst, now, op->u);
+		return cvg_warp_fault(warp, CVG_F_CALL, lane, op->u);
+	warp->frame->pending = todo & ~now;
+	if (warp->frame->pending)
+		warp->frame->op--; /* do this operation again */
+	return cvg_warp_call(warp, fn, op->u->b, op->u->dst, now, op->u);
 }

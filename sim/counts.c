@@ -34,42 +34,44 @@ static void rows_of(struct cvg_fn_counts *c, const struct cvg_fn *fn,
 	memcpy(rows, all, sizeof(all));
 }
 
-void cvg_counts_init(struct cvg_counts *c, const struct cvg_program *p)
+void cvg_counts_init(struct cvg_counts *counts,
+		     const struct cvg_program *program)
 {
 	struct row rows[NROWS];
 
-	memset(c, 0, sizeof(*c));
-	c->nfns = p->nfns;
-	c->fns = cvg_calloc(p->nfns, sizeof(*c->fns));
-	for (uint32_t i = 0; i < p->nfns; i++) {
-		rows_of(&c->fns[i], p->fns[i].fn, rows);
+	memset(counts, 0, sizeof(*counts));
+	counts->nfns = program->nfns;
+	counts->fns = cvg_calloc(program->nfns, sizeof(*counts->fns));
+	for (uint32_t i = 0; i < program->nfns; i++) {
+		rows_of(&counts->fns[i], program->fns[i].fn, rows);
 		for (uint32_t k = 0; k < NROWS; k++)
 			*rows[k].at =
 				cvg_calloc(rows[k].n + 1, sizeof(uint64_t));
 	}
 }
 
-void cvg_counts_clear(struct cvg_counts *c, const struct cvg_program *p)
+void cvg_counts_clear(struct cvg_counts *counts,
+		      const struct cvg_program *program)
 {
-	cvg_counts_done(c);
-	cvg_counts_init(c, p);
+	cvg_counts_done(counts);
+	cvg_counts_init(counts, program);
 }
 
-void cvg_counts_done(struct cvg_counts *c)
+void cvg_counts_done(struct cvg_counts *counts)
 {
-	for (uint32_t i = 0; i < c->nfns && c->fns; i++) {
-		free(c->fns[i].block_warps);
-		free(c->fns[i].block_lanes);
-		free(c->fns[i].split);
-		free(c->fns[i].edge_warps);
-		free(c->fns[i].edge_lanes);
-		free(c->fns[i].accesses);
-		free(c->fns[i].transactions);
-		free(c->fns[i].stalls);
+	for (uint32_t i = 0; i < counts->nfns && counts->fns; i++) {
+		free(counts->fns[i].block_warps);
+		free(counts->fns[i].block_lanes);
+		free(counts->fns[i].split);
+		free(counts->fns[i].edge_warps);
+		free(counts->fns[i].edge_lanes);
+		free(counts->fns[i].accesses);
+		free(counts->fns[i].transactions);
+		free(counts->fns[i].stalls);
 	}
-	free(c->fns);
-	c->fns = NULL;
-	c->nfns = 0;
+	free(counts->fns);
+	counts->fns = NULL;
+	counts->nfns = 0;
 }
 
 static void add_row(uint64_t *to, const uint64_t *from, uint32_t n)
@@ -84,13 +86,13 @@ static uint64_t larger(uint64_t a, uint64_t b)
 }
 
 void cvg_counts_add(struct cvg_counts *to, const struct cvg_counts *from,
-		    const struct cvg_program *p)
+		    const struct cvg_program *program)
 {
 	struct row t[NROWS], f[NROWS];
 
-	for (uint32_t i = 0; i < p->nfns; i++) {
-		rows_of(&to->fns[i], p->fns[i].fn, t);
-		rows_of(&from->fns[i], p->fns[i].fn, f);
+	for (uint32_t i = 0; i < program->nfns; i++) {
+		rows_of(&to->fns[i], program->fns[i].fn, t);
+		rows_of(&from->fns[i], program->fns[i].fn, f);
 		for (uint32_t k = 0; k < NROWS; k++)
 			add_row(*t[k].at, *f[k].at, t[k].n);
 	}
@@ -131,31 +133,32 @@ static enum cvg_space_count space_of(const struct cvg_fn *fn,
 	return CVG_MEM_GLOBAL;
 }
 
-static void sum_inst(struct cvg_counts *c, const struct cvg_fn_counts *rows,
-		     const struct cvg_fn *fn, uint32_t i, uint64_t warps,
-		     uint64_t lanes)
+static void sum_inst(struct cvg_counts *counts,
+		     const struct cvg_fn_counts *rows, const struct cvg_fn *fn,
+		     uint32_t i, uint64_t warps, uint64_t lanes)
 {
 	enum cvg_opclass class = cvg_op_class(fn->insts[i].op);
 
 	if (!cvg_is_issued(fn, i))
 		return;
-	c->insts += warps;
-	c->lane_insts += lanes;
-	c->class_insts[class] += warps;
+	counts->insts += warps;
+	counts->lane_insts += lanes;
+	counts->class_insts[class] += warps;
 	if (class != CVG_CLASS_CONTROL && class != CVG_CLASS_MEMORY &&
 	    class != CVG_CLASS_SYNC) {
-		c->alu_insts += warps;
-		c->alu_lanes += lanes;
+		counts->alu_insts += warps;
+		counts->alu_lanes += lanes;
 	}
 	if (rows->accesses[i]) {
 		enum cvg_space_count space = space_of(fn, &fn->insts[i]);
 
-		c->memory_insts[space] += rows->accesses[i];
-		c->transactions[space] += rows->transactions[i];
+		counts->memory_insts[space] += rows->accesses[i];
+		counts->transactions[space] += rows->transactions[i];
 	}
 }
 
-static void sum_block(struct cvg_counts *c, const struct cvg_fn_counts *rows,
+static void sum_block(struct cvg_counts *counts,
+		      const struct cvg_fn_counts *rows,
 		      const struct cvg_code *code, uint32_t b)
 {
 	const struct cvg_fn *fn = code->ufn->fn;
@@ -165,19 +168,19 @@ static void sum_block(struct cvg_counts *c, const struct cvg_fn_counts *rows,
 	if (!warps)
 		return;
 	for (uint32_t i = 0; i < block->ninsts; i++)
-		sum_inst(c, rows, fn, block->inst_at + i, warps,
+		sum_inst(counts, rows, fn, block->inst_at + i, warps,
 			 rows->block_lanes[b]);
-	c->cycles += warps * code->blocks[b].cycles;
+	counts->cycles += warps * code->blocks[b].cycles;
 	if (block->nsuccs > 1) {
-		c->branches += warps;
-		c->divergent_branches += rows->split[b];
+		counts->branches += warps;
+		counts->divergent_branches += rows->split[b];
 	}
 }
 
-void cvg_counts_finish(struct cvg_counts *c, const struct cvg_sim *s)
+void cvg_counts_finish(struct cvg_counts *counts, const struct cvg_sim *sim)
 {
-	for (uint32_t i = 0; i < c->nfns; i++) {
-		for (uint32_t b = 0; b < s->p->fns[i].fn->nblocks; b++)
-			sum_block(c, &c->fns[i], &s->codes[i], b);
+	for (uint32_t i = 0; i < counts->nfns; i++) {
+		for (uint32_t b = 0; b < sim->p->fns[i].fn->nblocks; b++)
+			sum_block(counts, &counts->fns[i], &sim->codes[i], b);
 	}
 }

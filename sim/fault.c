@@ -8,40 +8,41 @@
 #include <string.h>
 
 /* The instruction that is running: the operation's, or the terminator. */
-static uint32_t inst_of(const struct cvg_warp *w, const struct cvg_uop *u)
+static uint32_t inst_of(const struct cvg_warp *warp, const struct cvg_uop *u)
 {
 	if (u)
 		return u->inst;
-	if (w->stack.n <= w->frame->stack_at)
+	if (warp->stack.n <= warp->frame->stack_at)
 		return CVG_NONE;
-	uint32_t block = w->stack.at[w->stack.n - 1].block;
+	uint32_t block = warp->stack.at[warp->stack.n - 1].block;
 
-	return block == CVG_NONE ? CVG_NONE : w->code->ufn->blocks[block].inst;
+	return block == CVG_NONE ? CVG_NONE
+				 : warp->code->ufn->blocks[block].inst;
 }
 
-bool cvg_warp_fault(struct cvg_warp *w, enum cvg_faultkind kind, uint32_t lane,
-		    const struct cvg_uop *u)
+bool cvg_warp_fault(struct cvg_warp *warp, enum cvg_faultkind kind,
+		    uint32_t lane, const struct cvg_uop *u)
 {
-	struct cvg_fault *f = &w->block->fault;
+	struct cvg_fault *f = &warp->block->fault;
 
-	w->state = CVG_WARP_FAULT;
+	warp->state = CVG_WARP_FAULT;
 	*f = (struct cvg_fault){
-		.kind = kind, .fn = w->frame->fn, .inst = inst_of(w, u)};
+		.kind = kind, .fn = warp->frame->fn, .inst = inst_of(warp, u)};
 	for (uint32_t d = 0; d < 3; d++) {
-		f->block[d] = w->block->ctaid[d];
-		f->thread[d] = w->tid[d][lane];
+		f->block[d] = warp->block->ctaid[d];
+		f->thread[d] = warp->tid[d][lane];
 	}
 	return false;
 }
 
-bool cvg_access_fault(struct cvg_warp *w, enum cvg_faultkind kind,
+bool cvg_access_fault(struct cvg_warp *warp, enum cvg_faultkind kind,
 		      uint32_t lane, const struct cvg_uop *u, uint64_t address,
 		      uint64_t bytes, const char *fmt, ...)
 {
-	struct cvg_fault *f = &w->block->fault;
+	struct cvg_fault *f = &warp->block->fault;
 	va_list ap;
 
-	cvg_warp_fault(w, kind, lane, u);
+	cvg_warp_fault(warp, kind, lane, u);
 	f->address = address;
 	f->bytes = (uint32_t)bytes;
 	va_start(ap, fmt);
@@ -50,31 +51,32 @@ bool cvg_access_fault(struct cvg_warp *w, enum cvg_faultkind kind,
 	return false;
 }
 
-bool cvg_endless_fault(struct cvg_warp *w, uint64_t steps, const char *whose)
+bool cvg_endless_fault(struct cvg_warp *warp, uint64_t steps, const char *whose)
 {
-	struct cvg_fault *f = &w->block->fault;
+	struct cvg_fault *f = &warp->block->fault;
 
-	cvg_warp_fault(w, CVG_F_ENDLESS, cvg_first_lane(w->active), NULL);
+	cvg_warp_fault(warp, CVG_F_ENDLESS, cvg_first_lane(warp->active), NULL);
 	snprintf(f->detail, sizeof(f->detail),
 		 "%llu operations of %s; 'set steps=N' lets a warp run N",
 		 (unsigned long long)steps, whose);
 	return false;
 }
 
-bool cvg_sure(struct cvg_warp *w, const struct cvg_doubt *d,
+bool cvg_sure(struct cvg_warp *warp, const struct cvg_doubt *d,
 	      enum cvg_faultkind poison, enum cvg_faultkind undef,
 	      const struct cvg_uop *u)
 {
-	uint64_t bad = d->poison & w->active;
+	uint64_t bad = d->poison & warp->active;
 
 	bool is_poison = bad != 0;
 
 	if (!bad)
-		bad = d->undef & w->active;
+		bad = d->undef & warp->active;
 	if (!bad)
 		return true;
-	cvg_warp_fault(w, is_poison ? poison : undef, cvg_first_lane(bad), u);
-	cvg_fault_origin(w, d, cvg_first_lane(bad), is_poison);
+	cvg_warp_fault(warp, is_poison ? poison : undef, cvg_first_lane(bad),
+		       u);
+	cvg_fault_origin(warp, d, cvg_first_lane(bad), is_poison);
 	return false;
 }
 
@@ -100,10 +102,10 @@ const char *cvg_fault_text(enum cvg_faultkind kind)
 	return texts[kind];
 }
 
-void cvg_fault_print(struct cvg_str *out, const struct cvg_program *p,
+void cvg_fault_print(struct cvg_str *out, const struct cvg_program *program,
 		     const struct cvg_fault *f)
 {
-	const struct cvg_fn *fn = p->fns[f->fn].fn;
+	const struct cvg_fn *fn = program->fns[f->fn].fn;
 	const struct cvg_inst *in =
 		f->inst < fn->ninsts ? &fn->insts[f->inst] : NULL;
 

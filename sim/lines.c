@@ -58,7 +58,7 @@ CVG_CLONES static uint32_t near_lines(const uint32_t *restrict off,
 }
 
 /* Lines of 1 << shift bytes that the active lanes touch. */
-static uint32_t lines_of(const struct cvg_warp *w, const struct cvg_span *s,
+static uint32_t lines_of(const struct cvg_warp *warp, const struct cvg_span *s,
 			 uint32_t bytes, uint32_t shift)
 {
 	uint32_t line[2 * CVG_MAX_LANES], n = 0, changes = 0;
@@ -68,10 +68,10 @@ static uint32_t lines_of(const struct cvg_warp *w, const struct cvg_span *s,
 		return ((s->off[0] + bytes - 1) >> shift) -
 		       (s->off[0] >> shift) + 1;
 	/* Lanes that are not active have the place of the first active one. */
-	n = near_lines(s->off, cvg_lanes(w), bytes, shift);
+	n = near_lines(s->off, cvg_lanes(warp), bytes, shift);
 	if (n)
 		return n;
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t off = s->off[cvg_first_lane(rest)];
 		uint32_t from = off >> shift;
 		uint32_t to = (off + bytes - 1) >> shift;
@@ -129,14 +129,14 @@ static uint32_t passes_of(const struct cvg_span *s, uint32_t lanes,
 }
 
 /* Passes of shared memory for an access of one word or less a lane. */
-static uint32_t shared_passes(struct cvg_warp *w, const struct cvg_span *s,
+static uint32_t shared_passes(struct cvg_warp *warp, const struct cvg_span *s,
 			      uint32_t bytes)
 {
-	const uint32_t *mask = cvg_mask_row(w);
+	const uint32_t *mask = cvg_mask_row(warp);
 	uint32_t passes = 0;
 
-	for (uint32_t from = 0; from < cvg_lanes(w); from += 32) {
-		uint32_t lanes = (uint32_t)(w->active >> from);
+	for (uint32_t from = 0; from < cvg_lanes(warp); from += 32) {
+		uint32_t lanes = (uint32_t)(warp->active >> from);
 
 		if (!lanes)
 			continue;
@@ -150,51 +150,54 @@ static uint32_t shared_passes(struct cvg_warp *w, const struct cvg_span *s,
 
 /* ---- counting -------------------------------------------------------- */
 
-static uint32_t global_lines(const struct cvg_warp *w, const struct cvg_span *s,
-			     const struct cvg_uop *u, uint32_t bytes)
+static uint32_t global_lines(const struct cvg_warp *warp,
+			     const struct cvg_span *s, const struct cvg_uop *u,
+			     uint32_t bytes)
 {
-	uint32_t line = cvg_target_info(w->m->sim->p->target)->line;
+	uint32_t line = cvg_target_info(warp->m->sim->p->target)->line;
 	uint32_t shift = (uint32_t)__builtin_ctz(line);
 	uint32_t step = cvg_kind_bytes((enum cvg_kind)u->kind);
 	uint32_t last;
 
 	if (!s->row)
-		return lines_of(w, s, bytes, shift);
-	last = s->off[0] + (cvg_lanes(w) - 1) * step + bytes - 1;
+		return lines_of(warp, s, bytes, shift);
+	last = s->off[0] + (cvg_lanes(warp) - 1) * step + bytes - 1;
 	return (last >> shift) - (s->off[0] >> shift) + 1;
 }
 
 /* The cycles of the lines, or passes, beyond the least that so many active lanes
  * need. */
-static uint32_t extra_of(const struct cvg_warp *w, const struct cvg_span *s,
+static uint32_t extra_of(const struct cvg_warp *warp, const struct cvg_span *s,
 			 uint32_t n, uint32_t bytes)
 {
-	uint32_t lanes = (uint32_t)__builtin_popcountll(w->active);
-	uint32_t line = cvg_target_info(w->m->sim->p->target)->line, least;
+	uint32_t lanes = (uint32_t)__builtin_popcountll(warp->active);
+	uint32_t line = cvg_target_info(warp->m->sim->p->target)->line, least;
 
 	if (s->mem.buffer) {
 		least = (lanes * bytes + line - 1) / line;
-		return n > least ? (n - least) * w->code->line : 0;
+		return n > least ? (n - least) * warp->code->line : 0;
 	}
-	least = ((uint32_t)w->active ? 1u : 0) + (w->active >> 32 ? 1u : 0);
-	return (n - least) * w->code->pass;
+	least = ((uint32_t)warp->active ? 1u : 0) +
+		(warp->active >> 32 ? 1u : 0);
+	return (n - least) * warp->code->pass;
 }
 
-void cvg_count_access(struct cvg_warp *w, const struct cvg_bound *op,
+void cvg_count_access(struct cvg_warp *warp, const struct cvg_bound *op,
 		      const struct cvg_span *s)
 {
 	const struct cvg_uop *u = op->u;
-	struct cvg_fn_counts *counts = &w->block->counts.fns[w->frame->fn];
+	struct cvg_fn_counts *counts =
+		&warp->block->counts.fns[warp->frame->fn];
 	uint32_t n = 1, bytes = u->c == CVG_NONE ? 1 : u->c;
 
 	if (u->inst == CVG_NONE)
 		return;
 	if (s && s->mem.buffer)
-		n = global_lines(w, s, u, bytes);
-	else if (s && s->mem.data == w->block->shared.data)
-		n = shared_passes(w, s, bytes);
-	if (w->m->timed && n > 1)
-		w->clock.extra = extra_of(w, s, n, bytes);
+		n = global_lines(warp, s, u, bytes);
+	else if (s && s->mem.data == warp->block->shared.data)
+		n = shared_passes(warp, s, bytes);
+	if (warp->m->timed && n > 1)
+		warp->clock.extra = extra_of(warp, s, n, bytes);
 	counts->accesses[u->inst]++;
 	counts->transactions[u->inst] += n;
 }

@@ -29,13 +29,11 @@
 
 struct cvg_warp;
 struct cvg_bound;
-struct cvg_bbvrows;
-struct cvg_rounds;
-struct cvg_roundplan;
+
 /* An operation of the machine: it may look at more than rows of lanes. False:
- * the warp does not go on behind it; w->state and w->frame say why (a fault, a
+ * the warp does not go on behind it; warp->state and warp->frame say why (a fault, a
  * barrier, a call). */
-typedef bool cvg_machine_fn(struct cvg_warp *w, const struct cvg_bound *op);
+typedef bool cvg_machine_fn(struct cvg_warp *warp, const struct cvg_bound *op);
 
 /* ---- code ------------------------------------------------------------ */
 
@@ -299,35 +297,33 @@ struct cvg_block_run {
 /* ---- inside ---------------------------------------------------------- */
 
 /* The row of values of an operand, and its doubt. */
-static inline const uint8_t *cvg_row(const struct cvg_warp *w,
+static inline const uint8_t *cvg_row(const struct cvg_warp *warp,
 				     const struct cvg_at *at)
 {
-	const uint8_t *base = at->base ? w->m->sim->const_rows : w->frame->rows;
-
-	return base + at->row;
+	return (at->base ? warp->m->sim->const_rows : warp->frame->rows) +
+	       at->row;
 }
 
-static inline const struct cvg_doubt *cvg_doubt_of(const struct cvg_warp *w,
+static inline const struct cvg_doubt *cvg_doubt_of(const struct cvg_warp *warp,
 						   const struct cvg_at *at)
 {
-	const struct cvg_doubt *base =
-		at->base ? w->m->sim->const_doubt : w->frame->doubt;
-
-	return base + at->doubt;
+	return (at->base ? warp->m->sim->const_doubt : warp->frame->doubt) +
+	       at->doubt;
 }
 
 /* The row that an operation writes: that of its slot, or a scratch row that
  * cvg_result_end blends into it. */
-static inline uint8_t *cvg_result(struct cvg_warp *w,
+static inline uint8_t *cvg_result(struct cvg_warp *warp,
 				  const struct cvg_bound *op)
 {
-	return op->merge && w->active != w->full ? w->scratch
-						 : w->frame->rows + op->dst;
+	return op->merge && warp->active != warp->full
+		       ? warp->scratch
+		       : warp->frame->rows + op->dst;
 }
 
 /* The operation has written the row that cvg_result gave: blend it into the slot
  * if need be, and set the slot's doubt. */
-void cvg_result_end(struct cvg_warp *w, const struct cvg_bound *op,
+void cvg_result_end(struct cvg_warp *warp, const struct cvg_bound *op,
 		    uint64_t poison, uint64_t undef);
 /* to[l] = from[l] for the lanes of `mask`. */
 void cvg_blend(void *to, const void *from, enum cvg_kind kind, uint64_t mask,
@@ -352,16 +348,16 @@ void cvg_fill_row(void *row, enum cvg_kind kind, const uint64_t v[2],
 
 /* The active lanes as a row: all ones or all zeros a lane. Borrowed until the
  * active lanes change. */
-const uint32_t *cvg_mask_row(struct cvg_warp *w);
+const uint32_t *cvg_mask_row(struct cvg_warp *warp);
 
 static inline uint32_t cvg_first_lane(uint64_t mask)
 {
 	return (uint32_t)__builtin_ctzll(mask);
 }
 
-static inline uint32_t cvg_lanes(const struct cvg_warp *w)
+static inline uint32_t cvg_lanes(const struct cvg_warp *warp)
 {
-	return w->m->sim->p->warp;
+	return warp->m->sim->p->warp;
 }
 
 /* The element of a lane as a number, zero-extended; kinds of up to 64 bits. */
@@ -379,23 +375,24 @@ static inline uint64_t cvg_hash64(uint64_t x)
 }
 
 /* The warp ends in a fault of that lane at that operation. Returns false. */
-bool cvg_warp_fault(struct cvg_warp *w, enum cvg_faultkind kind, uint32_t lane,
-		    const struct cvg_uop *u);
+bool cvg_warp_fault(struct cvg_warp *warp, enum cvg_faultkind kind,
+		    uint32_t lane, const struct cvg_uop *u);
 /* The same of a memory access. */
-bool cvg_access_fault(struct cvg_warp *w, enum cvg_faultkind kind,
+bool cvg_access_fault(struct cvg_warp *warp, enum cvg_faultkind kind,
 		      uint32_t lane, const struct cvg_uop *u, uint64_t address,
 		      uint64_t bytes, const char *fmt, ...) CVG_PRINTF(7, 8);
 /* The warp, or its block, ran as many operations as it may; `whose` names it.
  * Returns false. */
-bool cvg_endless_fault(struct cvg_warp *w, uint64_t steps, const char *whose);
+bool cvg_endless_fault(struct cvg_warp *warp, uint64_t steps,
+		       const char *whose);
 /* True if no active lane of an operand is in doubt; else the warp ends in the
  * fault `poison` or `undef`. */
-bool cvg_sure(struct cvg_warp *w, const struct cvg_doubt *d,
+bool cvg_sure(struct cvg_warp *warp, const struct cvg_doubt *d,
 	      enum cvg_faultkind poison, enum cvg_faultkind undef,
 	      const struct cvg_uop *u);
 
 /* origin.c: the doubt of a slot caused the fault: add where it came from. */
-void cvg_fault_origin(struct cvg_warp *w, const struct cvg_doubt *d,
+void cvg_fault_origin(struct cvg_warp *warp, const struct cvg_doubt *d,
 		      uint32_t lane, bool poison);
 /* How many of a, b, c are refs. */
 uint32_t cvg_uop_operands(const struct cvg_uop *u);
@@ -404,28 +401,29 @@ uint32_t cvg_uop_operands(const struct cvg_uop *u);
 bool cvg_is_issued(const struct cvg_fn *fn, uint32_t inst);
 
 /* warp.c */
-void cvg_warp_init(struct cvg_warp *w, struct cvg_machine *m,
+void cvg_warp_init(struct cvg_warp *warp, struct cvg_machine *machine,
 		   struct cvg_block_run *b, uint32_t id);
-void cvg_warp_start(struct cvg_warp *w);
+void cvg_warp_start(struct cvg_warp *warp);
 /* Run until the warp ends, faults, waits, or has done about `slice` operations.
  */
-void cvg_warp_run(struct cvg_warp *w, uint64_t slice);
-void cvg_warp_done(struct cvg_warp *w);
+void cvg_warp_run(struct cvg_warp *warp, uint64_t slice);
+void cvg_warp_done(struct cvg_warp *warp);
 /* Push a frame for a call of function fn by the lanes in `mask`. The arguments
  * are the refs at lists[args]; results go to slots from dst on. Returns false,
  * as the caller does not go on. */
-bool cvg_warp_call(struct cvg_warp *w, uint32_t fn, uint32_t args, uint32_t dst,
-		   uint64_t mask, const struct cvg_uop *u);
-const void *cvg_ref_row(const struct cvg_warp *w, uint32_t ref);
-const struct cvg_doubt *cvg_ref_doubt(const struct cvg_warp *w, uint32_t ref);
-void cvg_warp_moves(struct cvg_warp *w, const struct cvg_bedge *e,
+bool cvg_warp_call(struct cvg_warp *warp, uint32_t fn, uint32_t args,
+		   uint32_t dst, uint64_t mask, const struct cvg_uop *u);
+const void *cvg_ref_row(const struct cvg_warp *warp, uint32_t ref);
+const struct cvg_doubt *cvg_ref_doubt(const struct cvg_warp *warp,
+				      uint32_t ref);
+void cvg_warp_moves(struct cvg_warp *warp, const struct cvg_bedge *e,
 		    uint64_t mask);
 
 /* stack.c: remove entries that have ended; w->active then has the lanes that go
  * on. False: the frame has no entry left. */
-bool cvg_stack_settle(struct cvg_warp *w);
+bool cvg_stack_settle(struct cvg_warp *warp);
 /* The block on top has run to its terminator. */
-void cvg_stack_leave(struct cvg_warp *w);
+void cvg_stack_leave(struct cvg_warp *warp);
 
 /* collect.c: all warps wait at one COLLECT: do it. False: a fault. */
 bool cvg_collect(struct cvg_block_run *b);
@@ -433,46 +431,47 @@ bool cvg_collect(struct cvg_block_run *b);
  * to 64 bits. */
 uint64_t cvg_rmw_of(const struct cvg_uop *u, uint64_t x, uint64_t y);
 /* block.c */
-void cvg_block_init(struct cvg_block_run *b, struct cvg_machine *m);
+void cvg_block_init(struct cvg_block_run *b, struct cvg_machine *machine);
 void cvg_block_run(struct cvg_block_run *b, uint64_t id);
 void cvg_block_done(struct cvg_block_run *b);
 
 /* timing.c: for timed runs. Fills the paces of all functions. */
-void cvg_timing_prepare(struct cvg_sim *s);
+void cvg_timing_prepare(struct cvg_sim *sim);
 /* Called in this order: the warp enters a block; an operation of `inst` is about
  * to run; it has run and memory needed more time; all operations of the block
  * have run; lanes take an edge. */
-void cvg_timing_enter(struct cvg_warp *w, uint32_t block);
-void cvg_timing_issue(struct cvg_warp *w, uint32_t inst);
-void cvg_timing_extra(struct cvg_warp *w, uint32_t inst);
-void cvg_timing_end(struct cvg_warp *w, uint32_t block);
-void cvg_timing_edge(struct cvg_warp *w, uint32_t block, uint32_t target);
+void cvg_timing_enter(struct cvg_warp *warp, uint32_t block);
+void cvg_timing_issue(struct cvg_warp *warp, uint32_t inst);
+void cvg_timing_extra(struct cvg_warp *warp, uint32_t inst);
+void cvg_timing_end(struct cvg_warp *warp, uint32_t block);
+void cvg_timing_edge(struct cvg_warp *warp, uint32_t block, uint32_t target);
 
 /* trace.c: the warp enters a block: keep the step if the warp is followed. */
-void cvg_trace_enter(struct cvg_warp *w, uint32_t block);
+void cvg_trace_enter(struct cvg_warp *warp, uint32_t block);
 
 /* run.c */
-void cvg_lock(struct cvg_machine *m);
-void cvg_unlock(struct cvg_machine *m);
+void cvg_lock(struct cvg_machine *machine);
+void cvg_unlock(struct cvg_machine *machine);
 /* The state of a buffer's bytes, which is made if it had none. */
-uint8_t *cvg_buffer_state(struct cvg_machine *m, struct cvg_buffer *b);
+uint8_t *cvg_buffer_state(struct cvg_machine *machine,
+			  struct cvg_buffer *buffer);
 
 /* sregs.c: the segments that AMDGPU kernels read */
-void cvg_segments_init(struct cvg_machine *m);
-void cvg_segments_done(struct cvg_machine *m);
+void cvg_segments_init(struct cvg_machine *machine);
+void cvg_segments_done(struct cvg_machine *machine);
 
 /* depend.c: who touched which bytes of global memory, if m->depend is not NULL.
  * A lane reads, writes, or does an atomic operation on `bytes` at an address of
  * a space. `value`: what it writes; NULL: that is not defined. */
 struct cvg_marks *cvg_marks_new(void);
 void cvg_marks_free(struct cvg_marks *take_m);
-void cvg_depend_read(struct cvg_warp *w, const struct cvg_uop *u,
+void cvg_depend_read(struct cvg_warp *warp, const struct cvg_uop *u,
 		     uint32_t space, uint32_t lane, uint64_t address,
 		     uint64_t bytes);
-void cvg_depend_write(struct cvg_warp *w, const struct cvg_uop *u,
+void cvg_depend_write(struct cvg_warp *warp, const struct cvg_uop *u,
 		      uint32_t space, uint32_t lane, uint64_t address,
 		      uint64_t bytes, const uint8_t *value);
-void cvg_depend_atomic(struct cvg_warp *w, const struct cvg_uop *u,
+void cvg_depend_atomic(struct cvg_warp *warp, const struct cvg_uop *u,
 		       uint32_t lane, uint64_t address, uint64_t bytes);
 
 /* touch.c: which words of global memory a worker read and wrote */
@@ -480,17 +479,19 @@ struct cvg_touched *cvg_touched_new(void);
 void cvg_touched_free(struct cvg_touched *take_t);
 /* Did one of two workers write a word that the other one touched? */
 bool cvg_touched_meet(const struct cvg_touched *a, const struct cvg_touched *b);
-bool cvg_touch(struct cvg_warp *w, struct cvg_buffer *b, uint64_t offset,
-	       uint64_t bytes, bool write);
+bool cvg_touch(struct cvg_warp *warp, struct cvg_buffer *buffer,
+	       uint64_t offset, uint64_t bytes, bool write);
 
 /* counts.c */
-void cvg_counts_init(struct cvg_counts *c, const struct cvg_program *p);
+void cvg_counts_init(struct cvg_counts *counts,
+		     const struct cvg_program *program);
 void cvg_counts_add(struct cvg_counts *to, const struct cvg_counts *from,
-		    const struct cvg_program *p);
-void cvg_counts_clear(struct cvg_counts *c, const struct cvg_program *p);
-void cvg_counts_done(struct cvg_counts *c);
+		    const struct cvg_program *program);
+void cvg_counts_clear(struct cvg_counts *counts,
+		      const struct cvg_program *program);
+void cvg_counts_done(struct cvg_counts *counts);
 /* Fill the sums from the counts of blocks, edges and instructions. */
-void cvg_counts_finish(struct cvg_counts *c, const struct cvg_sim *s);
+void cvg_counts_finish(struct cvg_counts *counts, const struct cvg_sim *sim);
 
 #include "sim/operations.h"
 

@@ -8,55 +8,56 @@
 #include <string.h>
 
 /* An access that is not as aligned as the instruction promises is a fault. */
-static bool aligned(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
-		    uint64_t address, uint64_t bytes)
+static bool aligned(struct cvg_warp *warp, const struct cvg_uop *u,
+		    uint32_t lane, uint64_t address, uint64_t bytes)
 {
 	uint64_t mask = (UINT64_C(1) << (u->n & 63)) - 1;
 
 	if (!(u->flags & CVG_UF_FIRST) || !(address & mask))
 		return true;
-	return cvg_access_fault(w, CVG_F_MISALIGNED, lane, u, address, bytes,
+	return cvg_access_fault(warp, CVG_F_MISALIGNED, lane, u, address, bytes,
 				"the address is not a multiple of %llu",
 				(unsigned long long)mask + 1);
 }
 
 /* ---- the watched place ------------------------------------------------- */
 
-void cvg_watch_lane(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
-		    uint64_t address, uint64_t bytes)
+void cvg_watch_lane(struct cvg_warp *warp, const struct cvg_uop *u,
+		    uint32_t lane, uint64_t address, uint64_t bytes)
 {
-	struct cvg_watch *watch = w->m->watch;
+	struct cvg_watch *watch = warp->m->watch;
 
 	if (address >= watch->address + watch->bytes ||
 	    watch->address >= address + bytes)
 		return;
 	watch->found = true;
-	watch->fn = w->frame->fn;
+	watch->fn = warp->frame->fn;
 	watch->inst = u->inst;
 	for (uint32_t d = 0; d < 3; d++) {
-		watch->block[d] = w->block->ctaid[d];
-		watch->thread[d] = w->tid[d][lane];
+		watch->block[d] = warp->block->ctaid[d];
+		watch->thread[d] = warp->tid[d][lane];
 	}
 }
 
-static void watch(struct cvg_warp *w, const struct cvg_bound *op,
+static void watch(struct cvg_warp *warp, const struct cvg_bound *op,
 		  uint32_t bytes)
 {
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
 
-		cvg_watch_lane(w, op->u, l, cvg_lane_address(w, op, l), bytes);
+		cvg_watch_lane(warp, op->u, l, cvg_lane_address(warp, op, l),
+			       bytes);
 	}
 }
 
-static void depend_on(struct cvg_warp *w, const struct cvg_bound *op,
+static void depend_on(struct cvg_warp *warp, const struct cvg_bound *op,
 		      uint32_t bytes)
 {
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
 
-		cvg_depend_read(w, op->u, op->u->kind2, l,
-				cvg_lane_address(w, op, l), bytes);
+		cvg_depend_read(warp, op->u, op->u->kind2, l,
+				cvg_lane_address(warp, op, l), bytes);
 	}
 }
 
@@ -64,22 +65,22 @@ static void depend_on(struct cvg_warp *w, const struct cvg_bound *op,
  * A guarded access is the access `of` by those active lanes whose guard is true.
  * A guard in doubt is a fault, because it decides whether memory is accessed.
  */
-static bool guarded(struct cvg_warp *w, const struct cvg_bound *op,
+static bool guarded(struct cvg_warp *warp, const struct cvg_bound *op,
 		    cvg_machine_fn *of)
 {
 	uint32_t ref = (uint32_t)op->u->imm;
-	uint64_t active = w->active, guard;
+	uint64_t active = warp->active, guard;
 	bool ok;
 
-	if (!cvg_sure(w, cvg_ref_doubt(w, ref), CVG_F_POISON_OPERAND,
+	if (!cvg_sure(warp, cvg_ref_doubt(warp, ref), CVG_F_POISON_OPERAND,
 		      CVG_F_POISON_OPERAND, op->u))
 		return false;
-	memcpy(&guard, cvg_ref_row(w, ref), sizeof(guard));
+	memcpy(&guard, cvg_ref_row(warp, ref), sizeof(guard));
 	if (!(active & guard))
 		return true;
-	w->active = active & guard;
-	ok = of(w, op);
-	w->active = active;
+	warp->active = active & guard;
+	ok = of(warp, op);
+	warp->active = active;
 	return ok;
 }
 
@@ -115,14 +116,14 @@ static void gather(void *dst, const struct cvg_span *s, uint32_t bytes,
 }
 
 /* The active lanes that access a byte which is not defined. */
-static uint64_t undefined_lanes(const struct cvg_warp *w,
+static uint64_t undefined_lanes(const struct cvg_warp *warp,
 				const struct cvg_span *s, uint32_t bytes)
 {
-	uint64_t lanes = 0, rest = w->active;
+	uint64_t lanes = 0, rest = warp->active;
 	const uint8_t *state = s->mem.state;
 
 	if (s->row && !cvg_undefined_bytes(state + s->off[0],
-					   (uint64_t)bytes * cvg_lanes(w)))
+					   (uint64_t)bytes * cvg_lanes(warp)))
 		return 0;
 	if (bytes == 4) {
 		for (; rest; rest &= rest - 1) {
@@ -157,18 +158,18 @@ static bool any_dead(const struct cvg_span *s, uint64_t lanes, uint32_t bytes)
 	return false;
 }
 
-static bool load_each(struct cvg_warp *w, const struct cvg_bound *op,
+static bool load_each(struct cvg_warp *warp, const struct cvg_bound *op,
 		      uint8_t *dst, uint32_t bytes, uint64_t *undef)
 {
 	const struct cvg_uop *u = op->u;
 	struct cvg_place at;
 
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
-		uint64_t a = cvg_lane_address(w, op, l);
+		uint64_t a = cvg_lane_address(warp, op, l);
 
-		if (!cvg_place_of(w, u, u->kind2, l, a, bytes, false, &at) ||
-		    !aligned(w, u, l, a, bytes))
+		if (!cvg_place_of(warp, u, u->kind2, l, a, bytes, false, &at) ||
+		    !aligned(warp, u, l, a, bytes))
 			return false;
 		memcpy(dst + (size_t)l * bytes, at.data, bytes);
 		if (at.state && cvg_undefined_bytes(at.state, bytes))
@@ -191,52 +192,53 @@ static void pack_bits(uint64_t *dst, const uint8_t *bytes, uint64_t active,
 	}
 }
 
-static void load_together(struct cvg_warp *w, const struct cvg_span *s,
+static void load_together(struct cvg_warp *warp, const struct cvg_span *s,
 			  uint8_t *dst, uint32_t bytes)
 {
 	if (s->row)
 		memcpy(dst, s->mem.data + s->off[0],
-		       (size_t)bytes * cvg_lanes(w));
+		       (size_t)bytes * cvg_lanes(warp));
 	else
-		gather(dst, s, bytes, cvg_lanes(w));
+		gather(dst, s, bytes, cvg_lanes(warp));
 }
 
-static bool load(struct cvg_warp *w, const struct cvg_bound *op)
+static bool load(struct cvg_warp *warp, const struct cvg_bound *op)
 {
 	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)op->u->kind);
-	uint8_t *result = cvg_result(w, op), packed[CVG_MAX_LANES];
+	uint8_t *result = cvg_result(warp, op), packed[CVG_MAX_LANES];
 	uint8_t *dst = op->u->kind == CVG_K_BIT ? packed : result;
 	uint64_t undef = 0, poison = 0;
 	struct cvg_span s;
-	bool together = cvg_span_of(w, op, bytes, false, &s);
+	bool together = cvg_span_of(warp, op, bytes, false, &s);
 
-	w->raced = 0;
-	if (w->state == CVG_WARP_FAULT)
+	warp->raced = 0;
+	if (warp->state == CVG_WARP_FAULT)
 		return false;
 	if (together && s.mem.state) {
-		undef = undefined_lanes(w, &s, bytes);
+		undef = undefined_lanes(warp, &s, bytes);
 		together = !undef || !any_dead(&s, undef, bytes);
 	}
 	if (op->u->flags & CVG_UF_FIRST)
-		cvg_count_access(w, op, together ? &s : NULL);
+		cvg_count_access(warp, op, together ? &s : NULL);
 	if (!together) {
 		undef = 0;
-		if (!load_each(w, op, dst, bytes, &undef))
+		if (!load_each(warp, op, dst, bytes, &undef))
 			return false;
 	} else {
-		if (w->block->races && !cvg_race_span(w, op, &s, bytes, false))
+		if (warp->block->races &&
+		    !cvg_race_span(warp, op, &s, bytes, false))
 			return false;
-		if (s.mem.buffer && w->m->several &&
-		    !cvg_touch_span(w, &s, bytes, false))
+		if (s.mem.buffer && warp->m->several &&
+		    !cvg_touch_span(warp, &s, bytes, false))
 			return false;
-		load_together(w, &s, dst, bytes);
+		load_together(warp, &s, dst, bytes);
 	}
 	if (op->u->kind == CVG_K_BIT)
-		pack_bits((uint64_t *)(void *)result, packed, w->active,
+		pack_bits((uint64_t *)(void *)result, packed, warp->active,
 			  &poison);
-	if (w->m->depend)
-		depend_on(w, op, bytes);
-	cvg_result_end(w, op, poison, undef | w->raced);
+	if (warp->m->depend)
+		depend_on(warp, op, bytes);
+	cvg_result_end(warp, op, poison, undef | warp->raced);
 	return true;
 }
 
@@ -254,42 +256,43 @@ static void lane_bytes(const uint8_t *row, enum cvg_kind kind, uint32_t lane,
 		memcpy(to, row + (size_t)lane * bytes, bytes);
 }
 
-static void depend_of(struct cvg_warp *w, const struct cvg_bound *op,
+static void depend_of(struct cvg_warp *warp, const struct cvg_bound *op,
 		      uint64_t doubt)
 {
 	enum cvg_kind kind = (enum cvg_kind)op->u->kind;
 
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
 		uint8_t value[16];
 
-		lane_bytes(cvg_row(w, &op->b), kind, l, value);
-		cvg_depend_write(
-			w, op->u, op->u->kind2, l, cvg_lane_address(w, op, l),
-			cvg_kind_bytes(kind), doubt >> l & 1 ? NULL : value);
+		lane_bytes(cvg_row(warp, &op->b), kind, l, value);
+		cvg_depend_write(warp, op->u, op->u->kind2, l,
+				 cvg_lane_address(warp, op, l),
+				 cvg_kind_bytes(kind),
+				 doubt >> l & 1 ? NULL : value);
 	}
 }
 
-static bool store_each(struct cvg_warp *w, const struct cvg_bound *op,
+static bool store_each(struct cvg_warp *warp, const struct cvg_bound *op,
 		       uint64_t doubt)
 {
 	const struct cvg_uop *u = op->u;
 	enum cvg_kind kind = (enum cvg_kind)u->kind;
 	uint32_t bytes = cvg_kind_bytes(kind);
-	const uint8_t *row = cvg_row(w, &op->b);
+	const uint8_t *row = cvg_row(warp, &op->b);
 	struct cvg_place at;
 
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
-		uint64_t a = cvg_lane_address(w, op, l);
+		uint64_t a = cvg_lane_address(warp, op, l);
 		bool unsure = doubt >> l & 1;
 
-		if (!cvg_place_of(w, u, u->kind2, l, a, bytes, true, &at) ||
-		    !aligned(w, u, l, a, bytes))
+		if (!cvg_place_of(warp, u, u->kind2, l, a, bytes, true, &at) ||
+		    !aligned(warp, u, l, a, bytes))
 			return false;
 		lane_bytes(row, kind, l, at.data);
 		if (unsure)
-			cvg_state_of(w, &at);
+			cvg_state_of(warp, &at);
 		if (at.state)
 			memset(at.state,
 			       unsure ? CVG_BYTE_UNDEFINED : CVG_BYTE_DEFINED,
@@ -298,23 +301,23 @@ static bool store_each(struct cvg_warp *w, const struct cvg_bound *op,
 	return true;
 }
 
-#define SCATTER(type)                                                     \
-	do {                                                              \
-		const type *from = (const void *)row;                     \
-		for (uint64_t rest = w->active; rest; rest &= rest - 1) { \
-			uint32_t l = cvg_first_lane(rest);                \
-			memcpy(s->mem.data + s->off[l], &from[l],         \
-			       sizeof(type));                             \
-			if (s->mem.state)                                 \
-				memset(s->mem.state + s->off[l], 0,       \
-				       sizeof(type));                     \
-		}                                                         \
+#define SCATTER(type)                                                        \
+	do {                                                                 \
+		const type *from = (const void *)row;                        \
+		for (uint64_t rest = warp->active; rest; rest &= rest - 1) { \
+			uint32_t l = cvg_first_lane(rest);                   \
+			memcpy(s->mem.data + s->off[l], &from[l],            \
+			       sizeof(type));                                \
+			if (s->mem.state)                                    \
+				memset(s->mem.state + s->off[l], 0,          \
+				       sizeof(type));                        \
+		}                                                            \
 	} while (0)
 
-static void store_together(struct cvg_warp *w, const struct cvg_span *s,
+static void store_together(struct cvg_warp *warp, const struct cvg_span *s,
 			   const uint8_t *row, uint32_t bytes)
 {
-	size_t all = (size_t)bytes * cvg_lanes(w);
+	size_t all = (size_t)bytes * cvg_lanes(warp);
 
 	if (s->row) {
 		memcpy(s->mem.data + s->off[0], row, all);
@@ -341,52 +344,52 @@ static void store_together(struct cvg_warp *w, const struct cvg_span *s,
 	}
 }
 
-static bool store(struct cvg_warp *w, const struct cvg_bound *op)
+static bool store(struct cvg_warp *warp, const struct cvg_bound *op)
 {
 	const struct cvg_uop *u = op->u;
 	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)u->kind);
-	const struct cvg_doubt *d = cvg_doubt_of(w, &op->b);
-	uint64_t doubt = (d->poison | d->undef) & w->active;
+	const struct cvg_doubt *d = cvg_doubt_of(warp, &op->b);
+	uint64_t doubt = (d->poison | d->undef) & warp->active;
 	struct cvg_span s;
-	bool together = cvg_span_of(w, op, bytes, true, &s) && !doubt &&
+	bool together = cvg_span_of(warp, op, bytes, true, &s) && !doubt &&
 			u->kind != CVG_K_BIT;
 
-	if (w->state == CVG_WARP_FAULT)
+	if (warp->state == CVG_WARP_FAULT)
 		return false;
 	if (together && s.mem.state) {
-		uint64_t undef = undefined_lanes(w, &s, bytes);
+		uint64_t undef = undefined_lanes(warp, &s, bytes);
 
 		together = !undef || !any_dead(&s, undef, bytes);
 	}
 	if (u->flags & CVG_UF_FIRST)
-		cvg_count_access(w, op, together ? &s : NULL);
-	if (w->m->watch)
-		watch(w, op, bytes);
-	if (w->m->depend)
-		depend_of(w, op, doubt);
+		cvg_count_access(warp, op, together ? &s : NULL);
+	if (warp->m->watch)
+		watch(warp, op, bytes);
+	if (warp->m->depend)
+		depend_of(warp, op, doubt);
 	if (!together)
-		return store_each(w, op, doubt);
-	if (w->block->races && !cvg_race_span(w, op, &s, bytes, true))
+		return store_each(warp, op, doubt);
+	if (warp->block->races && !cvg_race_span(warp, op, &s, bytes, true))
 		return false;
-	if (s.mem.buffer && w->m->several &&
-	    !cvg_touch_span(w, &s, bytes, true))
+	if (s.mem.buffer && warp->m->several &&
+	    !cvg_touch_span(warp, &s, bytes, true))
 		return false;
-	store_together(w, &s, cvg_row(w, &op->b), bytes);
+	store_together(warp, &s, cvg_row(warp, &op->b), bytes);
 	return true;
 }
 
 CVG_MACHINE_OP(load)
 {
-	bool ok = op->u->flags & CVG_UF_GUARD ? guarded(w, op, load)
-					      : load(w, op);
+	bool ok = op->u->flags & CVG_UF_GUARD ? guarded(warp, op, load)
+					      : load(warp, op);
 
-	if (w->m->probe_of && ok)
-		cvg_probe(w, op);
+	if (warp->m->probe_of && ok)
+		cvg_probe(warp, op);
 	return ok;
 }
 
 CVG_MACHINE_OP(store)
 {
-	return op->u->flags & CVG_UF_GUARD ? guarded(w, op, store)
-					   : store(w, op);
+	return op->u->flags & CVG_UF_GUARD ? guarded(warp, op, store)
+					   : store(warp, op);
 }

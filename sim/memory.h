@@ -23,12 +23,12 @@ struct cvg_span {
  * Fill `s` for an access of `bytes` a lane. False: either the warp has faulted,
  * or the lanes must go one by one.
  */
-bool cvg_span_of(struct cvg_warp *w, const struct cvg_bound *op, uint32_t bytes,
-		 bool write, struct cvg_span *s);
+bool cvg_span_of(struct cvg_warp *warp, const struct cvg_bound *op,
+		 uint32_t bytes, bool write, struct cvg_span *s);
 
 /* Count an access: the lines or passes of it, and in a timed run the cycles that
  * they take beyond the least. `s` is NULL if lanes went one by one. */
-void cvg_count_access(struct cvg_warp *w, const struct cvg_bound *op,
+void cvg_count_access(struct cvg_warp *warp, const struct cvg_bound *op,
 		      const struct cvg_span *s);
 
 /* The constant that is added to the address. The operation's `imm` has it, but
@@ -39,11 +39,11 @@ static inline uint64_t cvg_offset_of(const struct cvg_uop *u)
 }
 
 /* The address of a lane of the access. */
-uint64_t cvg_lane_address(const struct cvg_warp *w, const struct cvg_bound *op,
-			  uint32_t lane);
+uint64_t cvg_lane_address(const struct cvg_warp *warp,
+			  const struct cvg_bound *op, uint32_t lane);
 
 /* touch.c: the words of these lanes are read, or written. */
-bool cvg_touch_span(struct cvg_warp *w, const struct cvg_span *s,
+bool cvg_touch_span(struct cvg_warp *warp, const struct cvg_span *s,
 		    uint32_t bytes, bool write);
 
 /* place.c: find where `bytes` at an address of a space lie for a lane. False: the
@@ -55,17 +55,17 @@ struct cvg_place {
 	uint32_t offset;	   /* bytes into it */
 };
 /* What faults call the object: without '@' if it is a variable. */
-const char *cvg_buffer_name(const struct cvg_warp *w,
-			    const struct cvg_buffer *b);
-bool cvg_place_of(struct cvg_warp *w, const struct cvg_uop *u, uint32_t space,
-		  uint32_t lane, uint64_t address, uint64_t bytes, bool write,
-		  struct cvg_place *out);
+const char *cvg_buffer_name(const struct cvg_warp *warp,
+			    const struct cvg_buffer *buffer);
+bool cvg_place_of(struct cvg_warp *warp, const struct cvg_uop *u,
+		  uint32_t space, uint32_t lane, uint64_t address,
+		  uint64_t bytes, bool write, struct cvg_place *out);
 /* A lane writes `bytes` at an address: note it if the run watches them. */
-void cvg_watch_lane(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
-		    uint64_t address, uint64_t bytes);
+void cvg_watch_lane(struct cvg_warp *warp, const struct cvg_uop *u,
+		    uint32_t lane, uint64_t address, uint64_t bytes);
 /* The state of the place's bytes, which is made if the buffer had none: to be
  * called before bytes become undefined. */
-uint8_t *cvg_state_of(struct cvg_warp *w, struct cvg_place *at);
+uint8_t *cvg_state_of(struct cvg_warp *warp, struct cvg_place *at);
 
 /* Is any of these bytes undefined? */
 static inline bool cvg_undefined_bytes(const uint8_t *state, uint64_t n)

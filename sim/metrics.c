@@ -44,14 +44,15 @@ bool cvg_metric_more_is_better(enum cvg_metric m)
 	return rows[m].what.unit == CVG_UNIT_SHARE;
 }
 
-double cvg_metric_of(enum cvg_metric m, const struct cvg_counts *n,
+double cvg_metric_of(enum cvg_metric m, const struct cvg_counts *counts,
 		     uint32_t warp)
 {
-	double part = cvg_source_read(&rows[m].part, n);
+	double part = cvg_source_read(&rows[m].part, counts);
 
 	if (!rows[m].whole.type)
 		return part;
-	return cvg_share_of(part, cvg_source_read(&rows[m].whole, n) * warp);
+	return cvg_share_of(part,
+			    cvg_source_read(&rows[m].whole, counts) * warp);
 }
 
 int cvg_metric_named(const char *name, size_t n)

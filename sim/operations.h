@@ -8,7 +8,7 @@ struct cvg_bound;
 
 /* Head of the function that does an operation: see cvg_machine_fn. */
 #define CVG_MACHINE_OP(name) \
-	bool cvg_op_##name(struct cvg_warp *w, const struct cvg_bound *op)
+	bool cvg_op_##name(struct cvg_warp *warp, const struct cvg_bound *op)
 CVG_MACHINE_OP(load);
 CVG_MACHINE_OP(store);
 CVG_MACHINE_OP(atomic);

@@ -54,12 +54,12 @@ static bool writes(const struct trail *t, const struct cvg_uop *u,
 
 static bool in_doubt(const struct trail *t, uint32_t ref)
 {
-	const struct cvg_sim *s = t->w->m->sim;
+	const struct cvg_sim *sim = t->w->m->sim;
 	const struct cvg_doubt *d;
 
 	if (ref == CVG_NONE)
 		return false;
-	d = ref & CVG_REF_CONST ? &s->const_doubt[ref & ~CVG_REF_CONST]
+	d = ref & CVG_REF_CONST ? &sim->const_doubt[ref & ~CVG_REF_CONST]
 				: &t->frame->doubt[ref];
 	return ((t->poison ? d->poison : d->undef) & t->lane) != 0;
 }
@@ -115,10 +115,10 @@ static bool is_source(const struct trail *t, const struct cvg_uop *u)
 
 /* ---- the way back ------------------------------------------------------ */
 
-static uint32_t block_of(const struct cvg_ufn *f, uint32_t uop)
+static uint32_t block_of(const struct cvg_ufn *ufn, uint32_t uop)
 {
-	for (uint32_t b = 0; b < f->fn->nblocks; b++)
-		if (uop - f->blocks[b].uop_at < f->blocks[b].nuops)
+	for (uint32_t b = 0; b < ufn->fn->nblocks; b++)
+		if (uop - ufn->blocks[b].uop_at < ufn->blocks[b].nuops)
 			return b;
 	return CVG_NONE;
 }
@@ -177,13 +177,13 @@ static uint32_t written_at(const struct trail *t, uint32_t slot)
 /* Go to where a frame is: behind the operation that runs, or that calls. */
 static void stand_in(struct trail *t, const struct cvg_frame *frame)
 {
-	const struct cvg_warp *w = t->w;
-	bool top = frame == &w->frames.at[w->frames.n - 1];
-	size_t entry = top ? w->stack.n : frame[1].stack_at;
+	const struct cvg_warp *warp = t->w;
+	bool top = frame == &warp->frames.at[warp->frames.n - 1];
+	size_t entry = top ? warp->stack.n : frame[1].stack_at;
 
 	t->frame = frame;
 	t->f = frame->code->ufn;
-	t->block = w->stack.at[entry - 1].block;
+	t->block = warp->stack.at[entry - 1].block;
 	t->uop = t->block == CVG_NONE
 			 ? 0
 			 : t->f->blocks[t->block].uop_at + frame->op;
@@ -196,11 +196,11 @@ static uint32_t given(struct trail *t, uint32_t slot)
 	uint32_t k = 0;
 
 	for (uint32_t i = 0; i < t->f->nparams; i++) {
-		const struct cvg_param *p = &t->f->params[i];
+		const struct cvg_param *param = &t->f->params[i];
 		const struct cvg_uop *u;
 
-		if (slot - p->slot >= p->nslots) {
-			k += p->nslots;
+		if (slot - param->slot >= param->nslots) {
+			k += param->nslots;
 			continue;
 		}
 		if (t->frame == t->w->frames.at)
@@ -209,7 +209,7 @@ static uint32_t given(struct trail *t, uint32_t slot)
 		if (t->block == CVG_NONE)
 			return CVG_NONE;
 		u = &t->f->uops[--t->uop];
-		k += slot - p->slot;
+		k += slot - param->slot;
 		return t->f->lists[(u->code == CVG_U_CALL ? u->a : u->b) + k];
 	}
 	return CVG_NONE;
@@ -251,7 +251,7 @@ static bool is_shift(const struct cvg_uop *u)
 static void tell_shift(const struct trail *t, const struct cvg_uop *u,
 		       char *out, size_t n)
 {
-	const struct cvg_sim *s = t->w->m->sim;
+	const struct cvg_sim *sim = t->w->m->sim;
 	uint32_t bits = u->width ? u->width
 				 : 8 * cvg_kind_bytes((enum cvg_kind)u->kind);
 	uint32_t lane = cvg_first_lane(t->lane);
@@ -261,7 +261,7 @@ static void tell_shift(const struct trail *t, const struct cvg_uop *u,
 	if (u->kind >= CVG_K_I128 || u->kind == CVG_K_BIT || u->b == CVG_NONE)
 		return;
 	row = u->b & CVG_REF_CONST
-		      ? s->const_rows + s->const_row[u->b & ~CVG_REF_CONST]
+		      ? sim->const_rows + sim->const_row[u->b & ~CVG_REF_CONST]
 		      : t->frame->rows + t->frame->code->row[u->b];
 	by = cvg_row_get(row, (enum cvg_kind)u->kind, lane);
 	if (by >= bits)
@@ -293,20 +293,21 @@ static void tell(const struct trail *t, const struct cvg_uop *u,
 			 t->f->name, more);
 }
 
-void cvg_fault_origin(struct cvg_warp *w, const struct cvg_doubt *d,
+void cvg_fault_origin(struct cvg_warp *warp, const struct cvg_doubt *d,
 		      uint32_t lane, bool poison)
 {
 	struct trail t = {
-		.w = w, .lane = UINT64_C(1) << lane, .poison = poison};
-	struct cvg_fault *fault = &w->block->fault;
+		.w = warp, .lane = UINT64_C(1) << lane, .poison = poison};
+	struct cvg_fault *fault = &warp->block->fault;
 	const struct cvg_uop *u;
 
-	if (d < w->frame->doubt || d >= w->frame->doubt + w->code->ufn->nslots)
+	if (d < warp->frame->doubt ||
+	    d >= warp->frame->doubt + warp->code->ufn->nslots)
 		return; /* a constant's */
-	stand_in(&t, w->frame);
+	stand_in(&t, warp->frame);
 	if (t.block == CVG_NONE)
 		return;
-	u = origin(&t, (uint32_t)(d - w->frame->doubt));
+	u = origin(&t, (uint32_t)(d - warp->frame->doubt));
 	if (u && u->inst != CVG_NONE)
 		tell(&t, u, fault);
 }

@@ -9,49 +9,51 @@
 #define NULL_BYTES 4096	 /* accesses below this address are of null */
 #define NEAR	   65536 /* bytes before an object whose faults name it */
 
-const char *cvg_buffer_name(const struct cvg_warp *w,
-			    const struct cvg_buffer *b)
+const char *cvg_buffer_name(const struct cvg_warp *warp,
+			    const struct cvg_buffer *buffer)
 {
-	const struct cvg_program *p = w->m->sim->p;
+	const struct cvg_program *program = warp->m->sim->p;
 
-	if (b->arg >= 0)
-		return p->fns[0].params[b->arg].name;
-	for (uint32_t i = 0; i < p->nglobals; i++) {
-		if (p->globals[i].space == CVG_SPACE_GLOBAL &&
-		    p->globals[i].address >> CVG_GRANULE_BITS == b->granule)
-			return p->globals[i].name;
+	if (buffer->arg >= 0)
+		return program->fns[0].params[buffer->arg].name;
+	for (uint32_t i = 0; i < program->nglobals; i++) {
+		if (program->globals[i].space == CVG_SPACE_GLOBAL &&
+		    program->globals[i].address >> CVG_GRANULE_BITS ==
+			    buffer->granule)
+			return program->globals[i].name;
 	}
-	return b->arg == -2 ? "memory from malloc" : "the launch's arguments";
+	return buffer->arg == -2 ? "memory from malloc"
+				 : "the launch's arguments";
 }
 
-static bool place_private(struct cvg_warp *w, const struct cvg_uop *u,
+static bool place_private(struct cvg_warp *warp, const struct cvg_uop *u,
 			  uint32_t lane, uint64_t at, uint64_t bytes,
 			  struct cvg_place *out)
 {
 	if (at < CVG_PRIVATE_START)
-		return cvg_access_fault(w, CVG_F_NULL, lane, u, at, bytes,
+		return cvg_access_fault(warp, CVG_F_NULL, lane, u, at, bytes,
 					"private memory");
-	if (at > w->private_top || bytes > w->private_top - at)
+	if (at > warp->private_top || bytes > warp->private_top - at)
 		return cvg_access_fault(
-			w, CVG_F_OUT_OF_BOUNDS, lane, u, at, bytes,
+			warp, CVG_F_OUT_OF_BOUNDS, lane, u, at, bytes,
 			"private memory + %llu, of which %llu bytes are in use",
 			(unsigned long long)at,
-			(unsigned long long)w->private_top);
-	at += w->private_stride * lane;
-	*out = (struct cvg_place){w->private.data + at, w->private.state + at,
-				  NULL, (uint32_t)at};
+			(unsigned long long)warp->private_top);
+	at += warp->private_stride * lane;
+	*out = (struct cvg_place){warp->private.data + at,
+				  warp->private.state + at, NULL, (uint32_t)at};
 	return true;
 }
 
-static bool place_shared(struct cvg_warp *w, const struct cvg_uop *u,
+static bool place_shared(struct cvg_warp *warp, const struct cvg_uop *u,
 			 uint32_t lane, uint64_t at, uint64_t bytes,
 			 struct cvg_place *out)
 {
-	struct cvg_memory *m = &w->block->shared;
+	struct cvg_memory *m = &warp->block->shared;
 
 	if (at > m->bytes || bytes > m->bytes - at)
 		return cvg_access_fault(
-			w, CVG_F_OUT_OF_BOUNDS, lane, u, at, bytes,
+			warp, CVG_F_OUT_OF_BOUNDS, lane, u, at, bytes,
 			"shared memory + %llu, of which the block has %llu "
 			"bytes",
 			(unsigned long long)at, (unsigned long long)m->bytes);
@@ -62,107 +64,115 @@ static bool place_shared(struct cvg_warp *w, const struct cvg_uop *u,
 
 /* The object to name in a fault at an address: the one of its granule, or the next
  * one if that begins just behind the address; NULL: none. */
-static struct cvg_buffer *buffer_near(const struct cvg_warp *w,
+static struct cvg_buffer *buffer_near(const struct cvg_warp *warp,
 				      uint64_t address)
 {
 	uint64_t g = address >> CVG_GRANULE_BITS;
 	uint32_t at = (uint32_t)address;
 
 	if (at >= UINT32_MAX - NEAR && g + 1 < CVG_NGRANULES &&
-	    w->m->granule[g + 1])
-		return w->m->granule[g + 1];
-	return g < CVG_NGRANULES ? w->m->granule[g] : NULL;
+	    warp->m->granule[g + 1])
+		return warp->m->granule[g + 1];
+	return g < CVG_NGRANULES ? warp->m->granule[g] : NULL;
 }
 
 /* A fault of an access that is out of bounds. Returns false. */
-static bool beyond(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
-		   uint64_t address, uint64_t bytes)
+static bool beyond(struct cvg_warp *warp, const struct cvg_uop *u,
+		   uint32_t lane, uint64_t address, uint64_t bytes)
 {
-	const struct cvg_buffer *b = buffer_near(w, address);
+	const struct cvg_buffer *buffer = buffer_near(warp, address);
 	int64_t at;
 
-	if (!b)
-		return cvg_access_fault(w, CVG_F_OUT_OF_BOUNDS, lane, u,
+	if (!buffer)
+		return cvg_access_fault(warp, CVG_F_OUT_OF_BOUNDS, lane, u,
 					address, bytes,
 					"address 0x%llx, where no buffer is",
 					(unsigned long long)address);
-	at = (int64_t)(address - ((uint64_t)b->granule << CVG_GRANULE_BITS));
-	return cvg_access_fault(w, CVG_F_OUT_OF_BOUNDS, lane, u, address, bytes,
-				"%s %c %lld, which has %llu bytes",
-				cvg_buffer_name(w, b), at < 0 ? '-' : '+',
+	at = (int64_t)(address -
+		       ((uint64_t)buffer->granule << CVG_GRANULE_BITS));
+	return cvg_access_fault(warp, CVG_F_OUT_OF_BOUNDS, lane, u, address,
+				bytes, "%s %c %lld, which has %llu bytes",
+				cvg_buffer_name(warp, buffer),
+				at < 0 ? '-' : '+',
 				(long long)(at < 0 ? -at : at),
-				(unsigned long long)b->bytes);
+				(unsigned long long)buffer->bytes);
 }
 
-static bool place_global(struct cvg_warp *w, const struct cvg_uop *u,
+static bool place_global(struct cvg_warp *warp, const struct cvg_uop *u,
 			 uint32_t lane, uint64_t address, uint64_t bytes,
 			 bool write, struct cvg_place *out)
 {
 	uint64_t granule = address >> CVG_GRANULE_BITS;
 	uint32_t at = (uint32_t)address;
-	struct cvg_buffer *b =
-		granule < CVG_NGRANULES ? w->m->granule[granule] : NULL;
+	struct cvg_buffer *buffer =
+		granule < CVG_NGRANULES ? warp->m->granule[granule] : NULL;
 
 	if (address < NULL_BYTES)
-		return cvg_access_fault(w, CVG_F_NULL, lane, u, address, bytes,
-					"address %llu",
+		return cvg_access_fault(warp, CVG_F_NULL, lane, u, address,
+					bytes, "address %llu",
 					(unsigned long long)address);
-	if (!b || (!b->freed && (at > b->bytes || bytes > b->bytes - at)))
-		return beyond(w, u, lane, address, bytes);
-	if (b->freed)
-		return cvg_access_fault(w, CVG_F_FREED, lane, u, address, bytes,
-					"%s", cvg_buffer_name(w, b));
-	if (write && b->constant)
-		return cvg_access_fault(w, CVG_F_READ_ONLY, lane, u, address,
-					bytes, "%s", cvg_buffer_name(w, b));
+	if (!buffer || (!buffer->freed &&
+			(at > buffer->bytes || bytes > buffer->bytes - at)))
+		return beyond(warp, u, lane, address, bytes);
+	if (buffer->freed)
+		return cvg_access_fault(warp, CVG_F_FREED, lane, u, address,
+					bytes, "%s",
+					cvg_buffer_name(warp, buffer));
+	if (write && buffer->constant)
+		return cvg_access_fault(warp, CVG_F_READ_ONLY, lane, u, address,
+					bytes, "%s",
+					cvg_buffer_name(warp, buffer));
 	*out = (struct cvg_place){
-		b->data + at, b->undefined ? b->undefined + at : NULL, b, at};
+		buffer->data + at,
+		buffer->undefined ? buffer->undefined + at : NULL, buffer, at};
 	return true;
 }
 
-bool cvg_place_of(struct cvg_warp *w, const struct cvg_uop *u, uint32_t space,
-		  uint32_t lane, uint64_t address, uint64_t bytes, bool write,
-		  struct cvg_place *out)
+bool cvg_place_of(struct cvg_warp *warp, const struct cvg_uop *u,
+		  uint32_t space, uint32_t lane, uint64_t address,
+		  uint64_t bytes, bool write, struct cvg_place *out)
 {
 	uint64_t granule = address >> CVG_GRANULE_BITS;
 	bool ok;
 
 	if (space == CVG_SPACE_SHARED)
-		ok = place_shared(w, u, lane, address, bytes, out);
+		ok = place_shared(warp, u, lane, address, bytes, out);
 	else if (space == CVG_SPACE_PRIVATE)
-		ok = place_private(w, u, lane, address, bytes, out);
+		ok = place_private(warp, u, lane, address, bytes, out);
 	else if (granule == CVG_APERTURE_SHARED >> CVG_GRANULE_BITS)
-		ok = place_shared(w, u, lane, (uint32_t)address, bytes, out);
+		ok = place_shared(warp, u, lane, (uint32_t)address, bytes, out);
 	else if (granule == CVG_APERTURE_PRIVATE >> CVG_GRANULE_BITS)
-		ok = place_private(w, u, lane, (uint32_t)address, bytes, out);
+		ok = place_private(warp, u, lane, (uint32_t)address, bytes,
+				   out);
 	else
-		ok = place_global(w, u, lane, address, bytes, write, out);
+		ok = place_global(warp, u, lane, address, bytes, write, out);
 	if (!ok)
 		return false;
 	for (uint64_t i = 0; out->state && i < bytes; i++) {
 		if (out->state[i] == CVG_BYTE_DEAD)
 			return cvg_access_fault(
-				w,
+				warp,
 				out->buffer || space != CVG_SPACE_SHARED
 					? CVG_F_FREED
 					: CVG_F_OUT_OF_BOUNDS,
 				lane, u, address, bytes,
 				"a byte of no variable that exists now");
 	}
-	if (w->block->races &&
-	    out->data - w->private.data != (ptrdiff_t)out->offset &&
-	    !cvg_race_lane(w, u, lane, out->buffer, out->offset, bytes, write))
+	if (warp->block->races &&
+	    out->data - warp->private.data != (ptrdiff_t)out->offset &&
+	    !cvg_race_lane(warp, u, lane, out->buffer, out->offset, bytes,
+			   write))
 		return false;
-	if (out->buffer && w->m->several &&
-	    !cvg_touch(w, out->buffer, out->offset, bytes, write))
+	if (out->buffer && warp->m->several &&
+	    !cvg_touch(warp, out->buffer, out->offset, bytes, write))
 		return false;
 	return true;
 }
 
-uint8_t *cvg_state_of(struct cvg_warp *w, struct cvg_place *at)
+uint8_t *cvg_state_of(struct cvg_warp *warp, struct cvg_place *at)
 {
 	if (at->state || !at->buffer)
 		return at->state;
-	at->state = cvg_buffer_state(w->m, at->buffer) + at->offset;
+	at->state = cvg_buffer_state(warp->m, at->buffer) + at->offset;
 	return at->state;
 }

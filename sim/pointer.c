@@ -40,17 +40,17 @@ typedef void addr_fn(void *restrict dst, const void *restrict a,
 		     const void *restrict b, uint64_t scale, uint32_t lanes);
 
 /* An index whose width is not its kind's, or of 1 or 128 bits. */
-static void addr_odd(void *dst, const struct cvg_warp *w,
+static void addr_odd(void *dst, const struct cvg_warp *warp,
 		     const struct cvg_bound *op)
 {
 	uint32_t bits = op->u->width ? op->u->width : 64;
 
 	if (op->u->kind2 == CVG_K_BIT)
 		bits = 1;
-	for (uint32_t l = 0; l < cvg_lanes(w); l++) {
-		uint64_t p = cvg_row_get(cvg_row(w, &op->a),
+	for (uint32_t l = 0; l < cvg_lanes(warp); l++) {
+		uint64_t p = cvg_row_get(cvg_row(warp, &op->a),
 					 (enum cvg_kind)op->a_kind, l);
-		uint64_t i = cvg_row_get(cvg_row(w, &op->b),
+		uint64_t i = cvg_row_get(cvg_row(warp, &op->b),
 					 (enum cvg_kind)op->b_kind, l);
 
 		if (bits < 64)
@@ -74,16 +74,16 @@ CVG_MACHINE_OP(addr)
 		 [CVG_K_I64] = addr64_64},
 	};
 	addr_fn *fn = fns[op->u->kind == CVG_K_I64][op->u->kind2];
-	const struct cvg_doubt *a = cvg_doubt_of(w, &op->a);
-	const struct cvg_doubt *b = cvg_doubt_of(w, &op->b);
-	uint8_t *result = cvg_result(w, op);
+	const struct cvg_doubt *a = cvg_doubt_of(warp, &op->a);
+	const struct cvg_doubt *b = cvg_doubt_of(warp, &op->b);
+	uint8_t *result = cvg_result(warp, op);
 
 	if (fn && !op->u->width)
-		fn(result, cvg_row(w, &op->a), cvg_row(w, &op->b), op->u->imm,
-		   cvg_lanes(w));
+		fn(result, cvg_row(warp, &op->a), cvg_row(warp, &op->b),
+		   op->u->imm, cvg_lanes(warp));
 	else
-		addr_odd(result, w, op);
-	cvg_result_end(w, op, a->poison | b->poison, a->undef | b->undef);
+		addr_odd(result, warp, op);
+	cvg_result_end(warp, op, a->poison | b->poison, a->undef | b->undef);
 	return true;
 }
 
@@ -125,19 +125,19 @@ static uint64_t cast(const struct cvg_uop *u, uint64_t p, bool wide_from,
 
 CVG_MACHINE_OP(spacecast)
 {
-	const struct cvg_doubt *d = cvg_doubt_of(w, &op->a);
-	const uint8_t *row = cvg_row(w, &op->a);
-	uint8_t *result = cvg_result(w, op);
+	const struct cvg_doubt *d = cvg_doubt_of(warp, &op->a);
+	const uint8_t *row = cvg_row(warp, &op->a);
+	uint8_t *result = cvg_result(warp, op);
 	bool wide_from = op->a_kind == CVG_K_I64;
 	bool wide_to = op->dst_kind == CVG_K_I64;
 
-	for (uint32_t l = 0; l < cvg_lanes(w); l++) {
+	for (uint32_t l = 0; l < cvg_lanes(warp); l++) {
 		uint64_t p = cvg_row_get(row, (enum cvg_kind)op->a_kind, l);
 
 		cvg_row_set(result, (enum cvg_kind)op->dst_kind, l,
 			    cast(op->u, p, wide_from, wide_to));
 	}
-	cvg_result_end(w, op, d->poison, d->undef);
+	cvg_result_end(warp, op, d->poison, d->undef);
 	return true;
 }
 
@@ -152,15 +152,15 @@ static uint32_t space_of(uint64_t p)
 
 CVG_MACHINE_OP(is_space)
 {
-	const struct cvg_doubt *d = cvg_doubt_of(w, &op->a);
-	const uint8_t *row = cvg_row(w, &op->a);
-	uint8_t *result = cvg_result(w, op);
+	const struct cvg_doubt *d = cvg_doubt_of(warp, &op->a);
+	const uint8_t *row = cvg_row(warp, &op->a);
+	uint8_t *result = cvg_result(warp, op);
 
-	for (uint32_t l = 0; l < cvg_lanes(w); l++) {
+	for (uint32_t l = 0; l < cvg_lanes(warp); l++) {
 		uint64_t p = cvg_row_get(row, (enum cvg_kind)op->a_kind, l);
 
 		cvg_row_set(result, CVG_K_BIT, l, p && space_of(p) == op->u->n);
 	}
-	cvg_result_end(w, op, d->poison, d->undef);
+	cvg_result_end(warp, op, d->poison, d->undef);
 	return true;
 }

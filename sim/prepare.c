@@ -62,28 +62,28 @@ uint32_t cvg_uop_operands(const struct cvg_uop *u)
 
 /* ---- operands -------------------------------------------------------- */
 
-static struct cvg_at at_of(const struct cvg_sim *s, const struct cvg_code *code,
-			   uint32_t ref)
+static struct cvg_at at_of(const struct cvg_sim *sim,
+			   const struct cvg_code *code, uint32_t ref)
 {
 	uint32_t i = ref & ~CVG_REF_CONST;
 	struct cvg_at at = {0, 0, 1};
 
 	if (ref == CVG_NONE)
-		i = s->p->nconsts;
+		i = sim->p->nconsts;
 	else if (!(ref & CVG_REF_CONST))
 		return (struct cvg_at){code->row[i], i, 0};
-	at.row = s->const_row[i];
+	at.row = sim->const_row[i];
 	at.doubt = i;
 	return at;
 }
 
-static uint8_t kind_of(const struct cvg_sim *s, const struct cvg_code *code,
+static uint8_t kind_of(const struct cvg_sim *sim, const struct cvg_code *code,
 		       uint32_t ref)
 {
 	if (ref == CVG_NONE)
 		return CVG_K_I64;
 	if (ref & CVG_REF_CONST)
-		return (uint8_t)s->p->consts[ref & ~CVG_REF_CONST].kind;
+		return (uint8_t)sim->p->consts[ref & ~CVG_REF_CONST].kind;
 	return code->ufn->slot_kind[ref];
 }
 
@@ -92,7 +92,7 @@ static bool is_const(uint32_t ref)
 	return ref != CVG_NONE && (ref & CVG_REF_CONST);
 }
 
-static void bind_op(const struct cvg_sim *s, struct cvg_code *code,
+static void bind_op(const struct cvg_sim *sim, struct cvg_code *code,
 		    struct cvg_bound *op, const struct cvg_uop *u)
 {
 	uint32_t n = cvg_uop_operands(u);
@@ -107,12 +107,12 @@ static void bind_op(const struct cvg_sim *s, struct cvg_code *code,
 	if (!op->machine && !op->lane)
 		cvg_die("simulator: no %s of %s", "operation",
 			cvg_kind_name((enum cvg_kind)u->kind));
-	op->a = at_of(s, code, a);
-	op->b = at_of(s, code, b);
-	op->c = at_of(s, code, c);
-	op->a_kind = kind_of(s, code, a);
-	op->b_kind = kind_of(s, code, b);
-	op->c_kind = kind_of(s, code, c);
+	op->a = at_of(sim, code, a);
+	op->b = at_of(sim, code, b);
+	op->c = at_of(sim, code, c);
+	op->a_kind = kind_of(sim, code, a);
+	op->b_kind = kind_of(sim, code, b);
+	op->c_kind = kind_of(sim, code, c);
 	op->const_a = is_const(a);
 	op->const_b = is_const(b);
 	op->merge = (u->flags & CVG_UF_MERGE) != 0;
@@ -123,14 +123,14 @@ static void bind_op(const struct cvg_sim *s, struct cvg_code *code,
 	op->dst_kind = code->ufn->slot_kind[u->dst];
 }
 
-static void place_rows(const struct cvg_sim *s, struct cvg_code *code)
+static void place_rows(const struct cvg_sim *sim, struct cvg_code *code)
 {
-	const struct cvg_ufn *f = code->ufn;
+	const struct cvg_ufn *ufn = code->ufn;
 	uint32_t at = 0;
 
-	for (uint32_t i = 0; i < f->nslots; i++) {
-		uint32_t bytes = cvg_kind_row((enum cvg_kind)f->slot_kind[i],
-					      s->p->warp);
+	for (uint32_t i = 0; i < ufn->nslots; i++) {
+		uint32_t bytes = cvg_kind_row((enum cvg_kind)ufn->slot_kind[i],
+					      sim->p->warp);
 
 		code->row[i] = at;
 		at += (bytes + ROW_ALIGN - 1) & ~(uint32_t)(ROW_ALIGN - 1);
@@ -140,38 +140,40 @@ static void place_rows(const struct cvg_sim *s, struct cvg_code *code)
 
 /* ---- constants ------------------------------------------------------- */
 
-static void make_consts(struct cvg_sim *s)
+static void make_consts(struct cvg_sim *sim)
 {
-	const struct cvg_program *p = s->p;
+	const struct cvg_program *program = sim->p;
 	size_t at = 0;
 
-	s->const_row = cvg_arena_array(&s->arena, uint32_t, p->nconsts + 1);
-	s->const_doubt =
-		cvg_arena_array(&s->arena, struct cvg_doubt, p->nconsts + 1);
-	for (uint32_t i = 0; i < p->nconsts; i++) {
-		uint32_t bytes = cvg_kind_row(p->consts[i].kind, p->warp);
+	sim->const_row =
+		cvg_arena_array(&sim->arena, uint32_t, program->nconsts + 1);
+	sim->const_doubt = cvg_arena_array(&sim->arena, struct cvg_doubt,
+					   program->nconsts + 1);
+	for (uint32_t i = 0; i < program->nconsts; i++) {
+		uint32_t bytes =
+			cvg_kind_row(program->consts[i].kind, program->warp);
 
-		s->const_row[i] = (uint32_t)at;
+		sim->const_row[i] = (uint32_t)at;
 		at += (bytes + ROW_ALIGN - 1) & ~(size_t)(ROW_ALIGN - 1);
-		if (p->consts[i].poison)
-			s->const_doubt[i].poison = UINT64_MAX;
-		if (p->consts[i].undef)
-			s->const_doubt[i].undef = UINT64_MAX;
+		if (program->consts[i].poison)
+			sim->const_doubt[i].poison = UINT64_MAX;
+		if (program->consts[i].undef)
+			sim->const_doubt[i].undef = UINT64_MAX;
 	}
 	/* A row of zeros, of any kind, stands for an operand that is missing. */
-	s->const_row[p->nconsts] = (uint32_t)at;
+	sim->const_row[program->nconsts] = (uint32_t)at;
 	at += 16 * CVG_MAX_LANES;
-	s->const_rows = aligned_alloc(CVG_ROW_ALIGN,
-				      (at + CVG_ROW_ALIGN - 1) &
-					      ~(size_t)(CVG_ROW_ALIGN - 1));
-	if (!s->const_rows)
+	sim->const_rows = aligned_alloc(CVG_ROW_ALIGN,
+					(at + CVG_ROW_ALIGN - 1) &
+						~(size_t)(CVG_ROW_ALIGN - 1));
+	if (!sim->const_rows)
 		cvg_die("out of memory");
-	memset(s->const_rows, 0, at);
-	for (uint32_t i = 0; i < p->nconsts; i++) {
-		uint64_t v[2] = {p->consts[i].lo, p->consts[i].hi};
+	memset(sim->const_rows, 0, at);
+	for (uint32_t i = 0; i < program->nconsts; i++) {
+		uint64_t v[2] = {program->consts[i].lo, program->consts[i].hi};
 
-		cvg_fill_row(s->const_rows + s->const_row[i], p->consts[i].kind,
-			     v, p->warp);
+		cvg_fill_row(sim->const_rows + sim->const_row[i],
+			     program->consts[i].kind, v, program->warp);
 	}
 }
 
@@ -190,7 +192,7 @@ static int compare_cases(const void *x, const void *y)
 
 /* Fill code->cases from `at` on with the cases of block b's switch, sorted. Returns
  * how many there are. */
-static uint32_t sort_cases(const struct cvg_sim *s, struct cvg_code *code,
+static uint32_t sort_cases(const struct cvg_sim *sim, struct cvg_code *code,
 			   uint32_t b, uint32_t at)
 {
 	const struct cvg_block *block = &code->ufn->fn->blocks[b];
@@ -200,7 +202,7 @@ static uint32_t sort_cases(const struct cvg_sim *s, struct cvg_code *code,
 		uint32_t e = block->succs_at + k;
 		uint32_t ref = code->ufn->edges[e].case_ref;
 		const struct cvg_const *value =
-			&s->p->consts[ref & ~CVG_REF_CONST];
+			&sim->p->consts[ref & ~CVG_REF_CONST];
 
 		code->cases[at + n++] =
 			(struct cvg_case){value->lo, value->hi, k};
@@ -232,25 +234,25 @@ static void price_block(struct cvg_code *code, uint32_t b)
 		code->blocks[b].ninsts += cvg_is_issued(fn, block->inst_at + i);
 }
 
-static void bind_blocks(const struct cvg_sim *s, struct cvg_code *code)
+static void bind_blocks(const struct cvg_sim *sim, struct cvg_code *code)
 {
-	const struct cvg_ufn *f = code->ufn;
-	struct cvg_ana *ana = cvg_ana_new(f->fn);
+	const struct cvg_ufn *ufn = code->ufn;
+	struct cvg_ana *ana = cvg_ana_new(ufn->fn);
 	const uint32_t *joins = cvg_ana_joins(ana);
 	uint32_t cases = 0;
 
-	for (uint32_t b = 0; b < f->fn->nblocks; b++) {
+	for (uint32_t b = 0; b < ufn->fn->nblocks; b++) {
 		struct cvg_bblock *to = &code->blocks[b];
 
-		to->op_at = f->blocks[b].uop_at;
-		to->nops = f->blocks[b].nuops;
+		to->op_at = ufn->blocks[b].uop_at;
+		to->nops = ufn->blocks[b].nuops;
 		to->join = joins[b];
-		if (f->blocks[b].ref != CVG_NONE)
-			to->cond = at_of(s, code, f->blocks[b].ref);
+		if (ufn->blocks[b].ref != CVG_NONE)
+			to->cond = at_of(sim, code, ufn->blocks[b].ref);
 		price_block(code, b);
-		if (f->blocks[b].term == CVG_T_SWITCH) {
+		if (ufn->blocks[b].term == CVG_T_SWITCH) {
 			to->case_at = cases;
-			to->ncases = sort_cases(s, code, b, cases);
+			to->ncases = sort_cases(sim, code, b, cases);
 			cases += to->ncases;
 		}
 	}
@@ -259,12 +261,12 @@ static void bind_blocks(const struct cvg_sim *s, struct cvg_code *code)
 
 static void bind_edges(struct cvg_code *code)
 {
-	const struct cvg_ufn *f = code->ufn;
+	const struct cvg_ufn *ufn = code->ufn;
 
-	for (uint32_t e = 0; e < cvg_fn_nedges(f->fn); e++) {
-		code->edges[e].op_at = f->edges[e].uop_at;
-		code->edges[e].nops = f->edges[e].nuops;
-		code->edges[e].target = f->fn->succs[e];
+	for (uint32_t e = 0; e < cvg_fn_nedges(ufn->fn); e++) {
+		code->edges[e].op_at = ufn->edges[e].uop_at;
+		code->edges[e].nops = ufn->edges[e].nuops;
+		code->edges[e].target = ufn->fn->succs[e];
 	}
 }
 
@@ -276,14 +278,14 @@ static bool of_all_blocks(const struct cvg_uop *u)
 
 /* Can the result of a kernel with this operation depend on the order of its
  * threads? */
-static bool tells_order(const struct cvg_ufn *f, const struct cvg_uop *u)
+static bool tells_order(const struct cvg_ufn *ufn, const struct cvg_uop *u)
 {
 	if (u->code == CVG_U_ALLOC || u->code == CVG_U_FREE)
 		return true;
 	if (u->code != CVG_U_ATOMIC && u->code != CVG_U_CMPXCHG)
 		return false;
 	if (u->code == CVG_U_CMPXCHG || u->inst == CVG_NONE ||
-	    f->fn->insts[u->inst].nusers)
+	    ufn->fn->insts[u->inst].nusers)
 		return true;
 	return u->n == CVG_A_XCHG || u->n == CVG_A_NAND || u->n >= CVG_A_FADD;
 }
@@ -298,46 +300,47 @@ static bool may_wait(const struct cvg_uop *u)
 	       of_all_blocks(u);
 }
 
-static void bind(struct cvg_sim *s, struct cvg_code *code,
-		 const struct cvg_ufn *f)
+static void bind(struct cvg_sim *sim, struct cvg_code *code,
+		 const struct cvg_ufn *ufn)
 {
-	uint32_t nedges = cvg_fn_nedges(f->fn);
+	uint32_t nedges = cvg_fn_nedges(ufn->fn);
 
-	code->ufn = f;
-	code->row = cvg_arena_array(&s->arena, uint32_t, f->nslots);
-	code->ops = cvg_arena_array(&s->arena, struct cvg_bound, f->nuops);
-	code->blocks =
-		cvg_arena_array(&s->arena, struct cvg_bblock, f->fn->nblocks);
-	code->edges = cvg_arena_array(&s->arena, struct cvg_bedge, nedges);
-	code->cases = cvg_arena_array(&s->arena, struct cvg_case, nedges);
-	place_rows(s, code);
-	for (uint32_t i = 0; i < f->nuops; i++) {
-		bind_op(s, code, &code->ops[i], &f->uops[i]);
-		if (tells_order(f, &f->uops[i])) {
-			s->tells = true;
-			s->ordered |= of_all_blocks(&f->uops[i]);
+	code->ufn = ufn;
+	code->row = cvg_arena_array(&sim->arena, uint32_t, ufn->nslots);
+	code->ops = cvg_arena_array(&sim->arena, struct cvg_bound, ufn->nuops);
+	code->blocks = cvg_arena_array(&sim->arena, struct cvg_bblock,
+				       ufn->fn->nblocks);
+	code->edges = cvg_arena_array(&sim->arena, struct cvg_bedge, nedges);
+	code->cases = cvg_arena_array(&sim->arena, struct cvg_case, nedges);
+	place_rows(sim, code);
+	for (uint32_t i = 0; i < ufn->nuops; i++) {
+		bind_op(sim, code, &code->ops[i], &ufn->uops[i]);
+		if (tells_order(ufn, &ufn->uops[i])) {
+			sim->tells = true;
+			sim->ordered |= of_all_blocks(&ufn->uops[i]);
 		}
-		s->waits |= may_wait(&f->uops[i]);
+		sim->waits |= may_wait(&ufn->uops[i]);
 	}
-	bind_blocks(s, code);
+	bind_blocks(sim, code);
 	bind_edges(code);
 }
 
-struct cvg_sim *cvg_sim_new(const struct cvg_program *p)
+struct cvg_sim *cvg_sim_new(const struct cvg_program *program)
 {
-	struct cvg_sim *s = cvg_calloc(1, sizeof(*s));
+	struct cvg_sim *sim = cvg_calloc(1, sizeof(*sim));
 
-	s->p = p;
-	s->codes = cvg_arena_array(&s->arena, struct cvg_code, p->nfns);
-	make_consts(s);
-	for (uint32_t i = 0; i < p->nfns; i++)
-		bind(s, &s->codes[i], &p->fns[i]);
-	return s;
+	sim->p = program;
+	sim->codes =
+		cvg_arena_array(&sim->arena, struct cvg_code, program->nfns);
+	make_consts(sim);
+	for (uint32_t i = 0; i < program->nfns; i++)
+		bind(sim, &sim->codes[i], &program->fns[i]);
+	return sim;
 }
 
-bool cvg_sim_tells_order(const struct cvg_sim *s)
+bool cvg_sim_tells_order(const struct cvg_sim *sim)
 {
-	return s->tells;
+	return sim->tells;
 }
 
 void cvg_sim_free(struct cvg_sim *take_s)

@@ -86,28 +86,29 @@ static void print_const(struct cvg_str *out, const struct cvg_const *c)
 		cvg_str_addf(out, "#%" PRIu64, c->lo);
 }
 
-static void print_ref(struct cvg_str *out, const struct cvg_program *p,
+static void print_ref(struct cvg_str *out, const struct cvg_program *program,
 		      uint32_t ref)
 {
 	if (ref == CVG_NONE)
 		cvg_str_addc(out, '-');
-	else if ((ref & CVG_REF_CONST) && (ref & ~CVG_REF_CONST) >= p->nconsts)
+	else if ((ref & CVG_REF_CONST) &&
+		 (ref & ~CVG_REF_CONST) >= program->nconsts)
 		cvg_str_add(out, "#?");
 	else if (ref & CVG_REF_CONST)
-		print_const(out, &p->consts[ref & ~CVG_REF_CONST]);
+		print_const(out, &program->consts[ref & ~CVG_REF_CONST]);
 	else
 		cvg_str_addf(out, "s%" PRIu32, ref);
 }
 
 /* n refs of the function's lists; broken programs are printed too. */
-static void print_list(struct cvg_str *out, const struct cvg_program *p,
-		       const struct cvg_ufn *f, uint64_t at, uint64_t n)
+static void print_list(struct cvg_str *out, const struct cvg_program *program,
+		       const struct cvg_ufn *ufn, uint64_t at, uint64_t n)
 {
 	cvg_str_addc(out, '(');
-	for (uint64_t k = at; k < at + n && k < f->nlists; k++) {
+	for (uint64_t k = at; k < at + n && k < ufn->nlists; k++) {
 		if (k > at)
 			cvg_str_add(out, ", ");
-		print_ref(out, p, f->lists[k]);
+		print_ref(out, program, ufn->lists[k]);
 	}
 	cvg_str_addc(out, ')');
 }
@@ -146,7 +147,7 @@ static void print_name(struct cvg_str *out, const struct cvg_uop *u)
 /* ---- operations ------------------------------------------------------ */
 
 /* "[s1 + 8]" and where, how aligned. */
-static void print_access(struct cvg_str *out, const struct cvg_program *p,
+static void print_access(struct cvg_str *out, const struct cvg_program *program,
 			 const struct cvg_uop *u)
 {
 	const char *sep = "";
@@ -156,17 +157,17 @@ static void print_access(struct cvg_str *out, const struct cvg_program *p,
 		sep = ",";
 	}
 	cvg_str_addf(out, "%s [", sep);
-	print_ref(out, p, u->a);
+	print_ref(out, program, u->a);
 	if (u->imm)
 		cvg_str_addf(out, " + %" PRIu64, u->imm);
 	cvg_str_addc(out, ']');
 	if (u->code != CVG_U_LOAD) {
 		cvg_str_add(out, ", ");
-		print_ref(out, p, u->b);
+		print_ref(out, program, u->b);
 	}
 	if (u->code == CVG_U_CMPXCHG) {
 		cvg_str_add(out, ", ");
-		print_ref(out, p, u->c);
+		print_ref(out, program, u->c);
 	}
 	cvg_str_addf(out, " %s", spaces[u->kind2]);
 	if (u->code == CVG_U_LOAD || u->code == CVG_U_STORE)
@@ -175,32 +176,34 @@ static void print_access(struct cvg_str *out, const struct cvg_program *p,
 		cvg_str_addf(out, " op %u", u->n);
 }
 
-static void print_call(struct cvg_str *out, const struct cvg_program *p,
-		       const struct cvg_ufn *f, const struct cvg_uop *u)
+static void print_call(struct cvg_str *out, const struct cvg_program *program,
+		       const struct cvg_ufn *ufn, const struct cvg_uop *u)
 {
 	if (u->dst != CVG_NONE)
 		cvg_str_addf(out, " s%" PRIu32 ",", u->dst);
 	cvg_str_addc(out, ' ');
 	if (u->code == CVG_U_CALL)
 		cvg_str_addf(out, "@%s",
-			     u->imm < p->nfns ? p->fns[u->imm].name : "?");
+			     u->imm < program->nfns ? program->fns[u->imm].name
+						    : "?");
 	else
-		print_ref(out, p, u->a);
-	print_list(out, p, f, u->code == CVG_U_CALL ? u->a : u->b, u->n);
+		print_ref(out, program, u->a);
+	print_list(out, program, ufn, u->code == CVG_U_CALL ? u->a : u->b,
+		   u->n);
 }
 
-static void print_rebits(struct cvg_str *out, const struct cvg_program *p,
-			 const struct cvg_ufn *f, const struct cvg_uop *u)
+static void print_rebits(struct cvg_str *out, const struct cvg_program *program,
+			 const struct cvg_ufn *ufn, const struct cvg_uop *u)
 {
-	uint64_t n = u->imm < f->nlists ? f->lists[u->imm] : 0;
+	uint64_t n = u->imm < ufn->nlists ? ufn->lists[u->imm] : 0;
 	uint64_t end = u->imm + 1 + n;
 
 	cvg_str_addf(out, " s%" PRIu32 " x %" PRIu32 ", ", u->dst,
-		     end < f->nlists ? f->lists[end] : 0);
-	print_list(out, p, f, u->imm + 1, n);
+		     end < ufn->nlists ? ufn->lists[end] : 0);
+	print_list(out, program, ufn, u->imm + 1, n);
 }
 
-static void print_plain(struct cvg_str *out, const struct cvg_program *p,
+static void print_plain(struct cvg_str *out, const struct cvg_program *program,
 			const struct cvg_uop *u)
 {
 	const uint32_t refs[] = {u->a, u->b, u->c};
@@ -212,7 +215,7 @@ static void print_plain(struct cvg_str *out, const struct cvg_program *p,
 	}
 	for (unsigned k = 0; k < codes[u->code].nops; k++) {
 		cvg_str_add(out, sep);
-		print_ref(out, p, refs[k]);
+		print_ref(out, program, refs[k]);
 		sep = ", ";
 	}
 }
@@ -239,19 +242,19 @@ static void print_rest(struct cvg_str *out, const struct cvg_uop *u)
 	}
 }
 
-void cvg_uop_print(struct cvg_str *out, const struct cvg_program *p,
-		   const struct cvg_ufn *f, const struct cvg_uop *u)
+void cvg_uop_print(struct cvg_str *out, const struct cvg_program *program,
+		   const struct cvg_ufn *ufn, const struct cvg_uop *u)
 {
 	print_name(out, u);
 	if (u->code == CVG_U_LOAD || u->code == CVG_U_STORE ||
 	    u->code == CVG_U_ATOMIC || u->code == CVG_U_CMPXCHG) {
-		print_access(out, p, u);
+		print_access(out, program, u);
 	} else if (u->code == CVG_U_CALL || u->code == CVG_U_ICALL) {
-		print_call(out, p, f, u);
+		print_call(out, program, ufn, u);
 	} else if (u->code == CVG_U_REBITS) {
-		print_rebits(out, p, f, u);
+		print_rebits(out, program, ufn, u);
 	} else {
-		print_plain(out, p, u);
+		print_plain(out, program, u);
 		print_rest(out, u);
 	}
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)

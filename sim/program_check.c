@@ -288,17 +288,17 @@ static bool check_function(struct check *c)
 	return true;
 }
 
-bool cvg_program_check(const struct cvg_program *p, struct cvg_err *err)
+bool cvg_program_check(const struct cvg_program *program, struct cvg_err *err)
 {
-	struct check c = {.p = p};
+	struct check c = {.p = program};
 	struct cvg_str text = {0};
 
-	for (uint32_t i = 0; i < p->nfns; i++) {
-		c.f = &p->fns[i];
+	for (uint32_t i = 0; i < program->nfns; i++) {
+		c.f = &program->fns[i];
 		if (check_function(&c))
 			continue;
 		if (c.u)
-			cvg_uop_print(&text, p, c.f, c.u);
+			cvg_uop_print(&text, program, c.f, c.u);
 		cvg_fail(err, "@%s, instruction %" PRIu32 ": %s: %s", c.f->name,
 			 c.u ? c.u->inst : CVG_NONE, c.wrong,
 			 cvg_str_of(&text));

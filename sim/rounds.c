@@ -184,19 +184,20 @@ static void tick(struct clocks *c, uint64_t mask)
 	}
 }
 
-void cvg_rounds_edge(struct cvg_warp *w, uint32_t from, uint32_t to,
+void cvg_rounds_edge(struct cvg_warp *warp, uint32_t from, uint32_t to,
 		     uint64_t mask)
 {
-	const struct cvg_roundplan *p = w->rounds->p;
+	const struct cvg_roundplan *p = warp->rounds->p;
 	uint32_t l = p->loops->innermost[to];
 	bool back;
 
-	if (w->frames.n != 1 || l == CVG_NONE || p->loops->loop[l].header != to)
+	if (warp->frames.n != 1 || l == CVG_NONE ||
+	    p->loops->loop[l].header != to)
 		return;
 	back = cvg_loop_has(p->loops, l, from);
 	for (uint32_t k = p->at[to]; k < p->at[to + 1]; k++) {
 		uint32_t nest = p->place[k].nest;
-		struct clocks *c = &w->rounds->nest[nest];
+		struct clocks *c = &warp->rounds->nest[nest];
 
 		if (back)
 			tick(c, mask);
@@ -238,16 +239,16 @@ static void see(struct clocks *c, struct seen *s, uint64_t mask)
 	}
 }
 
-void cvg_rounds_enter(struct cvg_warp *w, uint32_t block)
+void cvg_rounds_enter(struct cvg_warp *warp, uint32_t block)
 {
-	const struct cvg_roundplan *p = w->rounds->p;
+	const struct cvg_roundplan *p = warp->rounds->p;
 
-	if (w->frames.n != 1)
+	if (warp->frames.n != 1)
 		return;
 	for (uint32_t k = p->at[block]; k < p->at[block + 1]; k++) {
-		struct clocks *c = &w->rounds->nest[p->place[k].nest];
+		struct clocks *c = &warp->rounds->nest[p->place[k].nest];
 
-		see(c, &c->seen[p->place[k].row], w->active);
+		see(c, &c->seen[p->place[k].row], warp->active);
 	}
 }
 

@@ -29,9 +29,9 @@ struct cvg_rounds *cvg_rounds_new(const struct cvg_roundplan *p);
 void cvg_rounds_free(struct cvg_rounds *take_r);
 /* The lanes in `mask` take an edge of the kernel; then the warp's active lanes
  * enter a block. Calls in functions that the kernel calls do nothing. */
-void cvg_rounds_edge(struct cvg_warp *w, uint32_t from, uint32_t to,
+void cvg_rounds_edge(struct cvg_warp *warp, uint32_t from, uint32_t to,
 		     uint64_t mask);
-void cvg_rounds_enter(struct cvg_warp *w, uint32_t block);
+void cvg_rounds_enter(struct cvg_warp *warp, uint32_t block);
 /* The warp has ended: add its counts to the plan's `out` and reset it. */
 void cvg_rounds_end(struct cvg_rounds *r);
 

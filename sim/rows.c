@@ -11,14 +11,14 @@ CVG_CLONES static void spread(uint32_t *restrict to, uint32_t mask)
 		to[l] = mask & UINT32_C(1) << l ? UINT32_MAX : 0;
 }
 
-const uint32_t *cvg_mask_row(struct cvg_warp *w)
+const uint32_t *cvg_mask_row(struct cvg_warp *warp)
 {
-	if (w->mask_of == w->active)
-		return w->mask32;
-	for (uint32_t l = 0; l < cvg_lanes(w); l += 32)
-		spread(w->mask32 + l, (uint32_t)(w->active >> l));
-	w->mask_of = w->active;
-	return w->mask32;
+	if (warp->mask_of == warp->active)
+		return warp->mask32;
+	for (uint32_t l = 0; l < cvg_lanes(warp); l += 32)
+		spread(warp->mask32 + l, (uint32_t)(warp->active >> l));
+	warp->mask_of = warp->active;
+	return warp->mask32;
 }
 
 #define BLEND(type)                                                  \
@@ -104,17 +104,17 @@ void cvg_row_set(void *row, enum cvg_kind kind, uint32_t lane, uint64_t v)
 	memcpy((uint8_t *)row + (size_t)lane * bytes, words, bytes);
 }
 
-void cvg_result_end(struct cvg_warp *w, const struct cvg_bound *op,
+void cvg_result_end(struct cvg_warp *warp, const struct cvg_bound *op,
 		    uint64_t poison, uint64_t undef)
 {
-	struct cvg_doubt *d = &w->frame->doubt[op->dst_doubt];
+	struct cvg_doubt *d = &warp->frame->doubt[op->dst_doubt];
 
-	if (!op->merge || w->active == w->full) {
+	if (!op->merge || warp->active == warp->full) {
 		d->poison = poison;
 		d->undef = undef;
 		return;
 	}
-	cvg_blend(w->frame->rows + op->dst, w->scratch,
-		  (enum cvg_kind)op->dst_kind, w->active, cvg_lanes(w));
-	cvg_blend_doubt(d, &(struct cvg_doubt){poison, undef}, w->active);
+	cvg_blend(warp->frame->rows + op->dst, warp->scratch,
+		  (enum cvg_kind)op->dst_kind, warp->active, cvg_lanes(warp));
+	cvg_blend_doubt(d, &(struct cvg_doubt){poison, undef}, warp->active);
 }

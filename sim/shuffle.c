@@ -27,59 +27,60 @@ struct share {
 	uint64_t poison, undef;
 };
 
-static uint64_t value(const struct share *s, const struct cvg_at *at,
+static uint64_t value(const struct share *share, const struct cvg_at *at,
 		      uint8_t kind, uint32_t lane)
 {
-	return cvg_row_get(cvg_row(s->w, at), (enum cvg_kind)kind, lane);
+	return cvg_row_get(cvg_row(share->w, at), (enum cvg_kind)kind, lane);
 }
 
-static uint64_t value_a(const struct share *s, uint32_t lane)
+static uint64_t value_a(const struct share *share, uint32_t lane)
 {
-	return value(s, &s->op->a, s->op->a_kind, lane);
+	return value(share, &share->op->a, share->op->a_kind, lane);
 }
 
-static uint64_t value_b(const struct share *s, uint32_t lane)
+static uint64_t value_b(const struct share *share, uint32_t lane)
 {
-	return value(s, &s->op->b, s->op->b_kind, lane);
+	return value(share, &share->op->b, share->op->b_kind, lane);
 }
 
-static uint64_t value_c(const struct share *s, uint32_t lane)
+static uint64_t value_c(const struct share *share, uint32_t lane)
 {
-	return value(s, &s->op->c, s->op->c_kind, lane);
+	return value(share, &share->op->c, share->op->c_kind, lane);
 }
 
-static void set(struct share *s, uint32_t lane, uint64_t v)
+static void set(struct share *share, uint32_t lane, uint64_t v)
 {
-	cvg_row_set(s->result, s->kind, lane, v);
+	cvg_row_set(share->result, share->kind, lane, v);
 }
 
 /* Give a lane the value and the doubt that lane `from` has of an operand. */
-static void get(struct share *s, const struct cvg_at *at, uint8_t kind,
+static void get(struct share *share, const struct cvg_at *at, uint8_t kind,
 		uint32_t lane, uint32_t from)
 {
-	const struct cvg_doubt *d = cvg_doubt_of(s->w, at);
+	const struct cvg_doubt *d = cvg_doubt_of(share->w, at);
 
-	set(s, lane, value(s, at, kind, from));
-	s->poison |= (d->poison >> from & 1) << lane;
-	s->undef |= (d->undef >> from & 1) << lane;
+	set(share, lane, value(share, at, kind, from));
+	share->poison |= (d->poison >> from & 1) << lane;
+	share->undef |= (d->undef >> from & 1) << lane;
 }
 
-static void set_all(struct share *s, uint64_t v)
+static void set_all(struct share *share, uint64_t v)
 {
-	for (uint32_t l = 0; l < s->lanes; l++)
-		set(s, l, v);
+	for (uint32_t l = 0; l < share->lanes; l++)
+		set(share, l, v);
 }
 
 /* The result depends on all these lanes of an operand: it is in doubt if one of
  * them is. */
-static void doubt_all(struct share *s, const struct cvg_at *at, uint64_t lanes)
+static void doubt_all(struct share *share, const struct cvg_at *at,
+		      uint64_t lanes)
 {
-	const struct cvg_doubt *d = cvg_doubt_of(s->w, at);
+	const struct cvg_doubt *d = cvg_doubt_of(share->w, at);
 
 	if (d->poison & lanes)
-		s->poison = UINT64_MAX;
+		share->poison = UINT64_MAX;
 	if (d->undef & lanes)
-		s->undef = UINT64_MAX;
+		share->undef = UINT64_MAX;
 }
 
 /*
@@ -87,39 +88,40 @@ static void doubt_all(struct share *s, const struct cvg_at *at, uint64_t lanes)
  * names. If a member is not active, the other members would wait for ever on a
  * real machine: that is a fault.
  */
-static bool find_part(struct share *s)
+static bool find_part(struct share *share)
 {
-	struct cvg_warp *w = s->w;
-	uint32_t first = cvg_first_lane(w->active);
+	struct cvg_warp *warp = share->w;
+	uint32_t first = cvg_first_lane(warp->active);
 	uint64_t members;
 
-	s->part = w->active;
-	if (s->u->c == CVG_NONE || s->u->n == CVG_W_WRITELANE ||
-	    s->u->n == CVG_W_PERMLANE16 || s->u->n == CVG_W_PERMLANEX16)
+	share->part = warp->active;
+	if (share->u->c == CVG_NONE || share->u->n == CVG_W_WRITELANE ||
+	    share->u->n == CVG_W_PERMLANE16 || share->u->n == CVG_W_PERMLANEX16)
 		return true;
-	members = value_c(s, first);
-	if (!(members >> first & 1) || (members & w->alive & ~w->active))
-		return cvg_warp_fault(w, CVG_F_WARP_OPERATION, first, s->u);
-	s->part = members & w->active;
+	members = value_c(share, first);
+	if (!(members >> first & 1) || (members & warp->alive & ~warp->active))
+		return cvg_warp_fault(warp, CVG_F_WARP_OPERATION, first,
+				      share->u);
+	share->part = members & warp->active;
 	return true;
 }
 
 /* ---- votes ----------------------------------------------------------- */
 
-static uint64_t yes_of(const struct share *s)
+static uint64_t yes_of(const struct share *share)
 {
 	uint64_t bits;
 
-	memcpy(&bits, cvg_row(s->w, &s->op->a), sizeof(bits));
-	return bits & s->part;
+	memcpy(&bits, cvg_row(share->w, &share->op->a), sizeof(bits));
+	return bits & share->part;
 }
 
-static void vote(struct share *s)
+static void vote(struct share *share)
 {
-	uint64_t yes = yes_of(s), v = 0;
+	uint64_t yes = yes_of(share), v = 0;
 
-	doubt_all(s, &s->op->a, s->part);
-	switch (s->u->n) {
+	doubt_all(share, &share->op->a, share->part);
+	switch (share->u->n) {
 	case CVG_W_BALLOT:
 		v = yes;
 		break;
@@ -127,44 +129,44 @@ static void vote(struct share *s)
 		v = yes != 0;
 		break;
 	case CVG_W_ALL:
-		v = yes == s->part;
+		v = yes == share->part;
 		break;
 	case CVG_W_UNI:
-		v = yes == s->part || !yes;
+		v = yes == share->part || !yes;
 		break;
 	}
-	set_all(s, v);
+	set_all(share, v);
 }
 
-static uint64_t lanes_like(const struct share *s, uint32_t lane)
+static uint64_t lanes_like(const struct share *share, uint32_t lane)
 {
-	uint64_t same = 0, v = value_a(s, lane);
+	uint64_t same = 0, v = value_a(share, lane);
 
-	for (uint64_t rest = s->part; rest; rest &= rest - 1) {
+	for (uint64_t rest = share->part; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
 
-		same |= (uint64_t)(value_a(s, l) == v) << l;
+		same |= (uint64_t)(value_a(share, l) == v) << l;
 	}
 	return same;
 }
 
-static void match(struct share *s)
+static void match(struct share *share)
 {
-	doubt_all(s, &s->op->a, s->part);
-	for (uint64_t rest = s->part; rest; rest &= rest - 1) {
+	doubt_all(share, &share->op->a, share->part);
+	for (uint64_t rest = share->part; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
-		uint64_t same = lanes_like(s, l);
+		uint64_t same = lanes_like(share, l);
 
-		if (s->u->n == CVG_W_MATCH_ALL && same != s->part)
+		if (share->u->n == CVG_W_MATCH_ALL && same != share->part)
 			same = 0;
-		set(s, l, same);
+		set(share, l, same);
 	}
 }
 
-static void elect(struct share *s)
+static void elect(struct share *share)
 {
-	for (uint32_t l = 0; l < s->lanes; l++)
-		set(s, l, l == cvg_first_lane(s->part));
+	for (uint32_t l = 0; l < share->lanes; l++)
+		set(share, l, l == cvg_first_lane(share->part));
 }
 
 /* ---- reductions ------------------------------------------------------ */
@@ -197,27 +199,29 @@ static uint64_t fold(uint32_t n, uint32_t bits, uint64_t x, uint64_t y)
 	return x ^ y;
 }
 
-static void reduce(struct share *s)
+static void reduce(struct share *share)
 {
-	uint32_t bits = cvg_kind_bytes(s->kind) * 8;
-	uint64_t sum = value_a(s, cvg_first_lane(s->part));
+	uint32_t bits = cvg_kind_bytes(share->kind) * 8;
+	uint64_t sum = value_a(share, cvg_first_lane(share->part));
 
-	doubt_all(s, &s->op->a, s->part);
-	for (uint64_t rest = s->part & (s->part - 1); rest; rest &= rest - 1)
-		sum = fold(s->u->n, bits, sum,
-			   value_a(s, cvg_first_lane(rest)));
-	set_all(s, sum);
+	doubt_all(share, &share->op->a, share->part);
+	for (uint64_t rest = share->part & (share->part - 1); rest;
+	     rest &= rest - 1)
+		sum = fold(share->u->n, bits, sum,
+			   value_a(share, cvg_first_lane(rest)));
+	set_all(share, sum);
 }
 
 /* ---- PTX shuffles ---------------------------------------------------- */
 
 /* The source lane of PTX's shfl, and whether it is in range. */
-static uint32_t shuffle_source(const struct share *s, uint32_t how,
+static uint32_t shuffle_source(const struct share *share, uint32_t how,
 			       uint32_t lane, bool *ok)
 {
 	uint32_t control = (uint32_t)cvg_row_get(
-		cvg_ref_row(s->w, (uint32_t)s->u->imm), CVG_K_I32, lane);
-	uint32_t by = (uint32_t)value_b(s, lane) & 31;
+		cvg_ref_row(share->w, (uint32_t)share->u->imm), CVG_K_I32,
+		lane);
+	uint32_t by = (uint32_t)value_b(share, lane) & 31;
 	uint32_t segment = control >> 8 & 31, clamp = control & 31;
 	uint32_t last = (lane & segment) | (clamp & ~segment);
 	uint32_t first = lane & segment, from;
@@ -237,63 +241,64 @@ static uint32_t shuffle_source(const struct share *s, uint32_t how,
 	return *ok ? from & 31 : lane;
 }
 
-static void shuffle(struct share *s)
+static void shuffle(struct share *share)
 {
-	for (uint64_t rest = s->part; rest; rest &= rest - 1) {
+	for (uint64_t rest = share->part; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
 		bool ok;
 
-		if (s->u->n == CVG_W_SHFL_OK) {
-			shuffle_source(s, s->u->width, l, &ok);
-			set(s, l, ok);
+		if (share->u->n == CVG_W_SHFL_OK) {
+			shuffle_source(share, share->u->width, l, &ok);
+			set(share, l, ok);
 			continue;
 		}
-		uint32_t from = shuffle_source(s, s->u->n, l, &ok);
+		uint32_t from = shuffle_source(share, share->u->n, l, &ok);
 
-		get(s, &s->op->a, s->op->a_kind, l, from);
-		if (!(s->part >> from & 1))
-			s->undef |= UINT64_C(1) << l;
+		get(share, &share->op->a, share->op->a_kind, l, from);
+		if (!(share->part >> from & 1))
+			share->undef |= UINT64_C(1) << l;
 	}
 }
 
 /* ---- AMDGPU ---------------------------------------------------------- */
 
-static void read_lane(struct share *s)
+static void read_lane(struct share *share)
 {
-	uint32_t first = cvg_first_lane(s->part);
-	uint32_t from = s->u->n == CVG_W_FIRSTLANE
-				? first
-				: (uint32_t)value_b(s, first) % s->lanes;
+	uint32_t first = cvg_first_lane(share->part);
+	uint32_t from =
+		share->u->n == CVG_W_FIRSTLANE
+			? first
+			: (uint32_t)value_b(share, first) % share->lanes;
 
-	for (uint32_t l = 0; l < s->lanes; l++)
-		get(s, &s->op->a, s->op->a_kind, l, from);
-	if (!(s->part >> from & 1))
-		s->undef = UINT64_MAX;
+	for (uint32_t l = 0; l < share->lanes; l++)
+		get(share, &share->op->a, share->op->a_kind, l, from);
+	if (!(share->part >> from & 1))
+		share->undef = UINT64_MAX;
 }
 
-static void write_lane(struct share *s)
+static void write_lane(struct share *share)
 {
-	uint32_t first = cvg_first_lane(s->part);
-	uint32_t to = (uint32_t)value_b(s, first) % s->lanes;
+	uint32_t first = cvg_first_lane(share->part);
+	uint32_t to = (uint32_t)value_b(share, first) % share->lanes;
 
-	for (uint32_t l = 0; l < s->lanes; l++)
-		get(s, &s->op->c, s->op->c_kind, l, l);
-	s->poison &= ~(UINT64_C(1) << to);
-	s->undef &= ~(UINT64_C(1) << to);
-	set(s, to, value_a(s, first));
+	for (uint32_t l = 0; l < share->lanes; l++)
+		get(share, &share->op->c, share->op->c_kind, l, l);
+	share->poison &= ~(UINT64_C(1) << to);
+	share->undef &= ~(UINT64_C(1) << to);
+	set(share, to, value_a(share, first));
 }
 
-static void permute(struct share *s)
+static void permute(struct share *share)
 {
-	set_all(s, 0);
-	for (uint64_t rest = s->part; rest; rest &= rest - 1) {
+	set_all(share, 0);
+	for (uint64_t rest = share->part; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
-		uint32_t at = (uint32_t)(value_a(s, l) >> 2) % s->lanes;
+		uint32_t at = (uint32_t)(value_a(share, l) >> 2) % share->lanes;
 
-		if (s->u->n == CVG_W_PERMUTE)
-			get(s, &s->op->b, s->op->b_kind, at, l);
-		else if (s->part >> at & 1)
-			get(s, &s->op->b, s->op->b_kind, l, at);
+		if (share->u->n == CVG_W_PERMUTE)
+			get(share, &share->op->b, share->op->b_kind, at, l);
+		else if (share->part >> at & 1)
+			get(share, &share->op->b, share->op->b_kind, l, at);
 	}
 }
 
@@ -306,15 +311,15 @@ static uint32_t swizzle_source(uint32_t pattern, uint32_t lane)
 		(pattern >> 10 & 31));
 }
 
-static void swizzle(struct share *s)
+static void swizzle(struct share *share)
 {
-	set_all(s, 0);
-	for (uint64_t rest = s->part; rest; rest &= rest - 1) {
+	set_all(share, 0);
+	for (uint64_t rest = share->part; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
-		uint32_t from = swizzle_source((uint32_t)s->u->imm, l);
+		uint32_t from = swizzle_source((uint32_t)share->u->imm, l);
 
-		if (s->part >> from & 1)
-			get(s, &s->op->a, s->op->a_kind, l, from);
+		if (share->part >> from & 1)
+			get(share, &share->op->a, share->op->a_kind, l, from);
 	}
 }
 
@@ -358,84 +363,84 @@ static uint32_t dpp_source(uint32_t ctrl, uint32_t lane, uint32_t lanes)
 	return NO_LANE;
 }
 
-static void dpp(struct share *s)
+static void dpp(struct share *share)
 {
-	uint32_t ctrl = (uint32_t)s->u->imm & 0xffff;
-	uint32_t rows = (uint32_t)(s->u->imm >> 16) & 15;
-	uint32_t banks = (uint32_t)(s->u->imm >> 20) & 15;
-	bool bound = s->u->imm >> 24 & 1;
+	uint32_t ctrl = (uint32_t)share->u->imm & 0xffff;
+	uint32_t rows = (uint32_t)(share->u->imm >> 16) & 15;
+	uint32_t banks = (uint32_t)(share->u->imm >> 20) & 15;
+	bool bound = share->u->imm >> 24 & 1;
 
-	for (uint64_t rest = s->part; rest; rest &= rest - 1) {
+	for (uint64_t rest = share->part; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
-		uint32_t from = dpp_source(ctrl, l, s->lanes);
-		bool valid = from != NO_LANE && (s->part >> from & 1);
+		uint32_t from = dpp_source(ctrl, l, share->lanes);
+		bool valid = from != NO_LANE && (share->part >> from & 1);
 
 		if (!(rows >> l / 16 & 1) || !(banks >> l / 4 % 4 & 1) ||
 		    (!valid && !bound))
-			get(s, &s->op->a, s->op->a_kind, l, l);
+			get(share, &share->op->a, share->op->a_kind, l, l);
 		else if (valid)
-			get(s, &s->op->b, s->op->b_kind, l, from);
+			get(share, &share->op->b, share->op->b_kind, l, from);
 		else
-			set(s, l, 0);
+			set(share, l, 0);
 	}
 }
 
-static void permlane(struct share *s)
+static void permlane(struct share *share)
 {
-	uint32_t first = cvg_first_lane(s->part);
-	bool across = s->u->n == CVG_W_PERMLANEX16;
+	uint32_t first = cvg_first_lane(share->part);
+	bool across = share->u->n == CVG_W_PERMLANEX16;
 
-	for (uint64_t rest = s->part; rest; rest &= rest - 1) {
+	for (uint64_t rest = share->part; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
-		uint64_t pick =
-			l % 16 < 8 ? value_b(s, first) : value_c(s, first);
+		uint64_t pick = l % 16 < 8 ? value_b(share, first)
+					   : value_c(share, first);
 		uint32_t from = (l & ~15U) | (pick >> 4 * (l % 8) & 15);
 
 		if (across)
 			from ^= 16;
-		get(s, &s->op->a, s->op->a_kind, l, from);
-		if (s->part >> from & 1)
+		get(share, &share->op->a, share->op->a_kind, l, from);
+		if (share->part >> from & 1)
 			continue;
-		if (s->u->imm & 2)
-			set(s, l, 0);
+		if (share->u->imm & 2)
+			set(share, l, 0);
 		else
-			s->undef |= UINT64_C(1) << l;
+			share->undef |= UINT64_C(1) << l;
 	}
 }
 
-static void permlane64(struct share *s)
+static void permlane64(struct share *share)
 {
-	for (uint64_t rest = s->part; rest; rest &= rest - 1) {
+	for (uint64_t rest = share->part; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
-		uint32_t from = s->lanes == 64 ? l ^ 32 : l;
+		uint32_t from = share->lanes == 64 ? l ^ 32 : l;
 
-		get(s, &s->op->a, s->op->a_kind, l, from);
-		if (!(s->part >> from & 1))
-			s->undef |= UINT64_C(1) << l;
+		get(share, &share->op->a, share->op->a_kind, l, from);
+		if (!(share->part >> from & 1))
+			share->undef |= UINT64_C(1) << l;
 	}
 }
 
-static void count_below(struct share *s)
+static void count_below(struct share *share)
 {
-	bool low = s->u->n == CVG_W_MBCNT_LO;
-	const struct cvg_doubt *a = cvg_doubt_of(s->w, &s->op->a);
-	const struct cvg_doubt *b = cvg_doubt_of(s->w, &s->op->b);
+	bool low = share->u->n == CVG_W_MBCNT_LO;
+	const struct cvg_doubt *a = cvg_doubt_of(share->w, &share->op->a);
+	const struct cvg_doubt *b = cvg_doubt_of(share->w, &share->op->b);
 
-	for (uint32_t l = 0; l < s->lanes; l++) {
+	for (uint32_t l = 0; l < share->lanes; l++) {
 		uint64_t below = (UINT64_C(1) << l) - 1;
 		uint64_t half = low ? below & UINT32_MAX : below >> 32;
 
-		set(s, l,
-		    value_b(s, l) + (uint64_t)__builtin_popcountll(
-					    value_a(s, l) & half));
+		set(share, l,
+		    value_b(share, l) + (uint64_t)__builtin_popcountll(
+						value_a(share, l) & half));
 	}
-	s->poison |= a->poison | b->poison;
-	s->undef |= a->undef | b->undef;
+	share->poison |= a->poison | b->poison;
+	share->undef |= a->undef | b->undef;
 }
 
 /* ---- the table ------------------------------------------------------- */
 
-typedef void share_fn(struct share *s);
+typedef void share_fn(struct share *share);
 
 static share_fn *const shares[CVG_NWARPOPS] = {
 	[CVG_W_BALLOT] = vote,
@@ -475,17 +480,17 @@ static share_fn *const shares[CVG_NWARPOPS] = {
 CVG_MACHINE_OP(warp)
 {
 	struct share s = {
-		.w = w,
+		.w = warp,
 		.op = op,
 		.u = op->u,
-		.lanes = cvg_lanes(w),
-		.result = cvg_result(w, op),
+		.lanes = cvg_lanes(warp),
+		.result = cvg_result(warp, op),
 		.kind = (enum cvg_kind)op->dst_kind,
 	};
 
 	if (!find_part(&s))
 		return false;
 	shares[op->u->n](&s);
-	cvg_result_end(w, op, s.poison, s.undef);
+	cvg_result_end(warp, op, s.poison, s.undef);
 	return true;
 }

@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-uint64_t cvg_lane_address(const struct cvg_warp *w, const struct cvg_bound *op,
-			  uint32_t lane)
+uint64_t cvg_lane_address(const struct cvg_warp *warp,
+			  const struct cvg_bound *op, uint32_t lane)
 {
 	enum cvg_kind kind = (enum cvg_kind)op->a_kind;
-	uint64_t a = cvg_row_get(cvg_row(w, &op->a), kind, lane);
+	uint64_t a = cvg_row_get(cvg_row(warp, &op->a), kind, lane);
 
 	a += cvg_offset_of(op->u);
 	return kind == CVG_K_I32 ? (uint32_t)a : a;
@@ -82,74 +82,76 @@ CVG_CLONES static void offsets32(const uint32_t *restrict a, uint32_t imm,
 }
 
 /* The memory that the first active lane's address lies in; false: none. */
-static bool memory_at(struct cvg_warp *w, uint32_t space, uint64_t first,
+static bool memory_at(struct cvg_warp *warp, uint32_t space, uint64_t first,
 		      struct cvg_memory *mem, bool *private)
 {
-	struct cvg_buffer *b;
+	struct cvg_buffer *buffer;
 	uint32_t granule = (uint32_t)(first >> CVG_GRANULE_BITS);
 
 	switch (space) {
 	case CVG_SPACE_SHARED:
-		*mem = w->block->shared;
+		*mem = warp->block->shared;
 		return true;
 	case CVG_SPACE_PRIVATE:
-		*mem = w->private;
-		mem->bytes = w->private_top;
+		*mem = warp->private;
+		mem->bytes = warp->private_top;
 		*private = true;
 		return true;
 	}
 	if (granule == CVG_APERTURE_SHARED >> CVG_GRANULE_BITS) {
-		*mem = w->block->shared;
+		*mem = warp->block->shared;
 		return true;
 	}
 	if (granule == CVG_APERTURE_PRIVATE >> CVG_GRANULE_BITS) {
-		*mem = w->private;
-		mem->bytes = w->private_top;
+		*mem = warp->private;
+		mem->bytes = warp->private_top;
 		*private = true;
 		return true;
 	}
-	b = granule < CVG_NGRANULES ? w->m->granule[granule] : NULL;
-	if (!b || b->freed)
+	buffer = granule < CVG_NGRANULES ? warp->m->granule[granule] : NULL;
+	if (!buffer || buffer->freed)
 		return false;
-	*mem = (struct cvg_memory){b->data, b->undefined, b->bytes, b};
+	*mem = (struct cvg_memory){buffer->data, buffer->undefined,
+				   buffer->bytes, buffer};
 	return true;
 }
 
 /* Private memory has a stretch for each lane: add where the lane's begins. */
-static void add_strides(const struct cvg_warp *w, struct cvg_span *s)
+static void add_strides(const struct cvg_warp *warp, struct cvg_span *s)
 {
-	uint32_t stride = (uint32_t)w->private_stride;
-	uint32_t first = cvg_first_lane(w->active);
+	uint32_t stride = (uint32_t)warp->private_stride;
+	uint32_t first = cvg_first_lane(warp->active);
 
-	for (uint32_t l = 0; l < cvg_lanes(w); l++)
-		s->off[l] += stride * (w->active >> l & 1 ? l : first);
+	for (uint32_t l = 0; l < cvg_lanes(warp); l++)
+		s->off[l] += stride * (warp->active >> l & 1 ? l : first);
 	s->row = s->same = false;
 }
 
-bool cvg_span_of(struct cvg_warp *w, const struct cvg_bound *op, uint32_t bytes,
-		 bool write, struct cvg_span *s)
+bool cvg_span_of(struct cvg_warp *warp, const struct cvg_bound *op,
+		 uint32_t bytes, bool write, struct cvg_span *s)
 {
 	const struct cvg_uop *u = op->u;
-	const void *row = cvg_row(w, &op->a);
-	uint32_t lanes = cvg_lanes(w), last;
-	uint64_t first = cvg_lane_address(w, op, cvg_first_lane(w->active));
+	const void *row = cvg_row(warp, &op->a);
+	uint32_t lanes = cvg_lanes(warp), last;
+	uint64_t first =
+		cvg_lane_address(warp, op, cvg_first_lane(warp->active));
 	struct findings f;
 	bool private = false;
 
-	if (!cvg_sure(w, cvg_doubt_of(w, &op->a), CVG_F_POISON_ADDRESS,
+	if (!cvg_sure(warp, cvg_doubt_of(warp, &op->a), CVG_F_POISON_ADDRESS,
 		      CVG_F_UNDEF_ADDRESS, u))
 		return false;
-	if (!memory_at(w, u->kind2, first, &s->mem, &private) ||
+	if (!memory_at(warp, u->kind2, first, &s->mem, &private) ||
 	    s->mem.bytes < bytes)
 		return false;
 	if (write && s->mem.buffer && s->mem.buffer->constant)
 		return false;
 	last = (uint32_t)(s->mem.bytes - bytes);
 	if (op->a_kind == CVG_K_I64)
-		offsets64(row, cvg_offset_of(u), cvg_mask_row(w), first, last,
-			  bytes, lanes, s->off, &f);
+		offsets64(row, cvg_offset_of(u), cvg_mask_row(warp), first,
+			  last, bytes, lanes, s->off, &f);
 	else
-		offsets32(row, (uint32_t)cvg_offset_of(u), cvg_mask_row(w),
+		offsets32(row, (uint32_t)cvg_offset_of(u), cvg_mask_row(warp),
 			  (uint32_t)first, last, bytes, lanes, s->off, &f);
 	if (f.other || f.high ||
 	    (private && (uint32_t)first < CVG_PRIVATE_START))
@@ -157,9 +159,9 @@ bool cvg_span_of(struct cvg_warp *w, const struct cvg_bound *op, uint32_t bytes,
 	if ((u->flags & CVG_UF_FIRST) &&
 	    (f.low_bits & ((UINT32_C(1) << (u->n & 31)) - 1)))
 		return false;
-	s->row = !f.gap && w->active == cvg_all_lanes(lanes);
+	s->row = !f.gap && warp->active == cvg_all_lanes(lanes);
 	s->same = !f.apart;
 	if (private)
-		add_strides(w, s);
+		add_strides(warp, s);
 	return true;
 }

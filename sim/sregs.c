@@ -27,89 +27,92 @@ static void put(uint8_t *to, uint64_t v, uint32_t bytes)
 	memcpy(to, &v, bytes);
 }
 
-static uint32_t dims_of(const struct cvg_launch *l)
+static uint32_t dims_of(const struct cvg_launch *launch)
 {
 	for (uint32_t d = 3; d > 1; d--) {
-		if (l->grid[d - 1] > 1 || l->block[d - 1] > 1)
+		if (launch->grid[d - 1] > 1 || launch->block[d - 1] > 1)
 			return d;
 	}
 	return 1;
 }
 
 /* Hidden arguments, code object 5 and later. */
-static void fill_implicit5(uint8_t *to, const struct cvg_machine *m)
+static void fill_implicit5(uint8_t *to, const struct cvg_machine *machine)
 {
-	const struct cvg_launch *l = m->launch;
+	const struct cvg_launch *launch = machine->launch;
 
 	for (uint32_t d = 0; d < 3; d++) {
-		put(to + 4 * d, l->grid[d], 4);
-		put(to + 12 + 2 * d, l->block[d], 2);
+		put(to + 4 * d, launch->grid[d], 4);
+		put(to + 12 + 2 * d, launch->block[d], 2);
 	}
-	put(to + 64, dims_of(l), 2);
-	put(to + 120, m->image->dynamic_shared, 4);
+	put(to + 64, dims_of(launch), 2);
+	put(to + 120, machine->image->dynamic_shared, 4);
 	put(to + 192, CVG_APERTURE_PRIVATE >> 32, 4);
 	put(to + 196, CVG_APERTURE_SHARED >> 32, 4);
 	put(to + 200,
 	    (uint64_t)(FIRST_SEGMENT + SEGMENT_QUEUE) << CVG_GRANULE_BITS, 8);
 }
 
-static void fill_dispatch(uint8_t *to, const struct cvg_machine *m)
+static void fill_dispatch(uint8_t *to, const struct cvg_machine *machine)
 {
-	const struct cvg_launch *l = m->launch;
+	const struct cvg_launch *launch = machine->launch;
 
-	put(to + 2, dims_of(l), 2);
+	put(to + 2, dims_of(launch), 2);
 	for (uint32_t d = 0; d < 3; d++) {
-		put(to + 4 + 2 * d, l->block[d], 2);
-		put(to + 12 + 4 * d, (uint64_t)l->grid[d] * l->block[d], 4);
+		put(to + 4 + 2 * d, launch->block[d], 2);
+		put(to + 12 + 4 * d,
+		    (uint64_t)launch->grid[d] * launch->block[d], 4);
 	}
-	put(to + 28, m->shared_bytes, 4);
+	put(to + 28, machine->shared_bytes, 4);
 	put(to + 40,
 	    (uint64_t)(FIRST_SEGMENT + SEGMENT_ARGS) << CVG_GRANULE_BITS, 8);
 }
 
-static void new_segment(struct cvg_machine *m, uint32_t which, uint64_t bytes)
+static void new_segment(struct cvg_machine *machine, uint32_t which,
+			uint64_t bytes)
 {
-	struct cvg_buffer *b = &m->segment[which];
+	struct cvg_buffer *buffer = &machine->segment[which];
 
-	*b = (struct cvg_buffer){.granule = FIRST_SEGMENT + which,
-				 .bytes = bytes,
-				 .data = cvg_calloc(bytes ? bytes : 1, 1),
-				 .constant = true,
-				 .arg = -1};
-	m->granule[b->granule] = b;
+	*buffer = (struct cvg_buffer){.granule = FIRST_SEGMENT + which,
+				      .bytes = bytes,
+				      .data = cvg_calloc(bytes ? bytes : 1, 1),
+				      .constant = true,
+				      .arg = -1};
+	machine->granule[buffer->granule] = buffer;
 }
 
 /* Hidden arguments follow the explicit ones, aligned to 8. */
-static uint32_t implicit_at(const struct cvg_machine *m)
+static uint32_t implicit_at(const struct cvg_machine *machine)
 {
-	return (m->image->nargs_bytes + 7) & ~7U;
+	return (machine->image->nargs_bytes + 7) & ~7U;
 }
 
-void cvg_segments_init(struct cvg_machine *m)
+void cvg_segments_init(struct cvg_machine *machine)
 {
 	uint8_t *args;
 
-	new_segment(m, SEGMENT_ARGS, implicit_at(m) + IMPLICIT_BYTES);
-	new_segment(m, SEGMENT_DISPATCH, DISPATCH_BYTES);
-	new_segment(m, SEGMENT_QUEUE, QUEUE_BYTES);
-	args = m->segment[SEGMENT_ARGS].data;
-	if (m->image->nargs_bytes)
-		memcpy(args, m->image->args, m->image->nargs_bytes);
+	new_segment(machine, SEGMENT_ARGS,
+		    implicit_at(machine) + IMPLICIT_BYTES);
+	new_segment(machine, SEGMENT_DISPATCH, DISPATCH_BYTES);
+	new_segment(machine, SEGMENT_QUEUE, QUEUE_BYTES);
+	args = machine->segment[SEGMENT_ARGS].data;
+	if (machine->image->nargs_bytes)
+		memcpy(args, machine->image->args, machine->image->nargs_bytes);
 	/* Before code object 5 there are only offsets of the grid, which are 0,
 	 * and addresses of buffers that do not exist. */
-	if (m->sim->p->code_object >= 500)
-		fill_implicit5(args + implicit_at(m), m);
-	fill_dispatch(m->segment[SEGMENT_DISPATCH].data, m);
-	put(m->segment[SEGMENT_QUEUE].data + 0x40, CVG_APERTURE_SHARED >> 32,
-	    4);
-	put(m->segment[SEGMENT_QUEUE].data + 0x44, CVG_APERTURE_PRIVATE >> 32,
-	    4);
+	if (machine->sim->p->code_object >= 500)
+		fill_implicit5(args + implicit_at(machine), machine);
+	fill_dispatch(machine->segment[SEGMENT_DISPATCH].data, machine);
+	put(machine->segment[SEGMENT_QUEUE].data + 0x40,
+	    CVG_APERTURE_SHARED >> 32, 4);
+	put(machine->segment[SEGMENT_QUEUE].data + 0x44,
+	    CVG_APERTURE_PRIVATE >> 32, 4);
 }
 
-void cvg_segments_done(struct cvg_machine *m)
+void cvg_segments_done(struct cvg_machine *machine)
 {
 	for (uint32_t i = 0; i < CVG_NSEGMENTS; i++)
-		free(m->segment[i].data);
+		free(machine->segment[i].data);
 }
 
 static uint64_t segment_address(uint32_t which)
@@ -119,29 +122,29 @@ static uint64_t segment_address(uint32_t which)
 
 /* ---- registers ------------------------------------------------------- */
 
-static uint64_t sreg_of(const struct cvg_warp *w, enum cvg_sreg n,
+static uint64_t sreg_of(const struct cvg_warp *warp, enum cvg_sreg n,
 			uint32_t lane)
 {
-	const struct cvg_launch *l = w->m->launch;
+	const struct cvg_launch *launch = warp->m->launch;
 	uint64_t one = UINT64_C(1) << lane, below = one - 1;
 
 	switch (n) {
 	case CVG_S_TID_X:
 	case CVG_S_TID_Y:
 	case CVG_S_TID_Z:
-		return w->tid[n - CVG_S_TID_X][lane];
+		return warp->tid[n - CVG_S_TID_X][lane];
 	case CVG_S_NTID_X:
 	case CVG_S_NTID_Y:
 	case CVG_S_NTID_Z:
-		return l->block[n - CVG_S_NTID_X];
+		return launch->block[n - CVG_S_NTID_X];
 	case CVG_S_CTAID_X:
 	case CVG_S_CTAID_Y:
 	case CVG_S_CTAID_Z:
-		return w->block->ctaid[n - CVG_S_CTAID_X];
+		return warp->block->ctaid[n - CVG_S_CTAID_X];
 	case CVG_S_NCTAID_X:
 	case CVG_S_NCTAID_Y:
 	case CVG_S_NCTAID_Z:
-		return l->grid[n - CVG_S_NCTAID_X];
+		return launch->grid[n - CVG_S_NCTAID_X];
 	case CVG_S_LANEID:
 		return lane;
 	case CVG_S_LANEMASK_EQ:
@@ -155,29 +158,29 @@ static uint64_t sreg_of(const struct cvg_warp *w, enum cvg_sreg n,
 	case CVG_S_LANEMASK_GT:
 		return ~(below | one);
 	case CVG_S_WARPID:
-		return w->id;
+		return warp->id;
 	case CVG_S_NWARPID:
-		return w->m->nwarps;
+		return warp->m->nwarps;
 	case CVG_S_WARPSIZE:
-		return cvg_lanes(w);
+		return cvg_lanes(warp);
 	case CVG_S_SMID:
-		return w->block->id % SMS;
+		return warp->block->id % SMS;
 	case CVG_S_NSMID:
 		return SMS;
 	case CVG_S_CLOCK:
-		return w->cycles;
+		return warp->cycles;
 	case CVG_S_STATIC_SHARED:
-		return w->m->sim->p->static_shared;
+		return warp->m->sim->p->static_shared;
 	case CVG_S_DYNAMIC_SHARED:
-		return w->m->image->dynamic_shared;
+		return warp->m->image->dynamic_shared;
 	case CVG_S_EXEC:
-		return w->active;
+		return warp->active;
 	case CVG_S_DISPATCH_PTR:
 		return segment_address(SEGMENT_DISPATCH);
 	case CVG_S_KERNARG_PTR:
 		return segment_address(SEGMENT_ARGS);
 	case CVG_S_IMPLICITARG_PTR:
-		return segment_address(SEGMENT_ARGS) + implicit_at(w->m);
+		return segment_address(SEGMENT_ARGS) + implicit_at(warp->m);
 	case CVG_S_QUEUE_PTR:
 		return segment_address(SEGMENT_QUEUE);
 	case CVG_S_GRIDID: /* there is one grid, and one dispatch */
@@ -198,21 +201,21 @@ CVG_MACHINE_OP(sreg)
 {
 	uint32_t n = op->u->n;
 	enum cvg_kind kind = (enum cvg_kind)op->dst_kind;
-	uint8_t *result = cvg_result(w, op);
+	uint8_t *result = cvg_result(warp, op);
 
 	if (n <= CVG_S_TID_Z && kind == CVG_K_I32) {
-		memcpy(result, w->tid[n - CVG_S_TID_X],
-		       cvg_lanes(w) * sizeof(uint32_t));
+		memcpy(result, warp->tid[n - CVG_S_TID_X],
+		       cvg_lanes(warp) * sizeof(uint32_t));
 	} else if (differs_by_lane(n)) {
-		for (uint32_t l = 0; l < cvg_lanes(w); l++)
+		for (uint32_t l = 0; l < cvg_lanes(warp); l++)
 			cvg_row_set(result, kind, l,
-				    sreg_of(w, (enum cvg_sreg)n, l));
+				    sreg_of(warp, (enum cvg_sreg)n, l));
 	} else {
-		uint64_t v = sreg_of(w, (enum cvg_sreg)n, 0);
+		uint64_t v = sreg_of(warp, (enum cvg_sreg)n, 0);
 
-		for (uint32_t l = 0; l < cvg_lanes(w); l++)
+		for (uint32_t l = 0; l < cvg_lanes(warp); l++)
 			cvg_row_set(result, kind, l, v);
 	}
-	cvg_result_end(w, op, 0, 0);
+	cvg_result_end(warp, op, 0, 0);
 	return true;
 }

@@ -35,26 +35,26 @@ struct side {
 	uint32_t target;
 };
 
-static struct cvg_entry *top(struct cvg_warp *w)
+static struct cvg_entry *top(struct cvg_warp *warp)
 {
-	return &w->stack.at[w->stack.n - 1];
+	return &warp->stack.at[warp->stack.n - 1];
 }
 
 /* Remove the entries of the running frame that have arrived at their end, or
  * whose lanes have all returned. True: w->active has the lanes that run next;
  * false: the frame has no entry left. */
-bool cvg_stack_settle(struct cvg_warp *w)
+bool cvg_stack_settle(struct cvg_warp *warp)
 {
-	struct cvg_frame *f = w->frame;
+	struct cvg_frame *frame = warp->frame;
 
-	while (w->stack.n > f->stack_at) {
-		const struct cvg_entry *e = top(w);
+	while (warp->stack.n > frame->stack_at) {
+		const struct cvg_entry *e = top(warp);
 
-		w->active = e->mask & w->alive & ~f->returned;
-		if (w->active && e->block != e->reconv)
+		warp->active = e->mask & warp->alive & ~frame->returned;
+		if (warp->active && e->block != e->reconv)
 			return true;
-		w->stack.n--;
-		f->started = false;
+		warp->stack.n--;
+		frame->started = false;
 	}
 	return false;
 }
@@ -62,99 +62,102 @@ bool cvg_stack_settle(struct cvg_warp *w)
 /* ---- edges ----------------------------------------------------------- */
 
 /* The number of the edge from a block to its k-th successor. */
-static uint32_t edge_of(const struct cvg_warp *w, uint32_t block, uint32_t k)
+static uint32_t edge_of(const struct cvg_warp *warp, uint32_t block, uint32_t k)
 {
-	return w->code->ufn->fn->blocks[block].succs_at + k;
+	return warp->code->ufn->fn->blocks[block].succs_at + k;
 }
 
 /* Count the edge, make the moves of its target's phis for the lanes in `mask`,
  * and return the target. */
-static uint32_t take(struct cvg_warp *w, uint32_t edge, uint64_t mask)
+static uint32_t take(struct cvg_warp *warp, uint32_t edge, uint64_t mask)
 {
-	struct cvg_fn_counts *counts = &w->block->counts.fns[w->frame->fn];
-	const struct cvg_bedge *e = &w->code->edges[edge];
+	struct cvg_fn_counts *counts =
+		&warp->block->counts.fns[warp->frame->fn];
+	const struct cvg_bedge *e = &warp->code->edges[edge];
 
-	if (w->m->timed)
-		cvg_timing_edge(w, top(w)->block, e->target);
-	if (w->rounds)
-		cvg_rounds_edge(w, top(w)->block, e->target, mask);
+	if (warp->m->timed)
+		cvg_timing_edge(warp, top(warp)->block, e->target);
+	if (warp->rounds)
+		cvg_rounds_edge(warp, top(warp)->block, e->target, mask);
 	counts->edge_warps[edge]++;
 	counts->edge_lanes[edge] += (uint32_t)__builtin_popcountll(mask);
-	cvg_warp_moves(w, e, mask);
+	cvg_warp_moves(warp, e, mask);
 	return e->target;
 }
 
 /* Push an entry for a side, unless the side is already where it would end. */
-static void push_side(struct cvg_warp *w, const struct side *s, uint32_t reconv)
+static void push_side(struct cvg_warp *warp, const struct side *s,
+		      uint32_t reconv)
 {
 	struct cvg_entry e = {s->mask, s->target, reconv};
 
 	if (s->target == reconv)
 		return;
-	cvg_push(&w->stack, e);
+	cvg_push(&warp->stack, e);
 }
 
 /* The lanes of `block` take several ways: push an entry for each, sides[0] on
  * top so that it runs first. The entry that split now waits at the join. If it
  * ends at the join itself, the sides replace it: so a loop that lanes leave one
  * by one needs no more entries than one that they leave together. */
-static void split(struct cvg_warp *w, uint32_t block, const struct side *sides,
-		  uint32_t n)
+static void split(struct cvg_warp *warp, uint32_t block,
+		  const struct side *sides, uint32_t n)
 {
-	uint32_t join = w->code->blocks[block].join;
-	struct cvg_counts *counts = &w->block->counts;
+	uint32_t join = warp->code->blocks[block].join;
+	struct cvg_counts *counts = &warp->block->counts;
 
-	counts->fns[w->frame->fn].split[block]++;
-	w->split = true;
-	if (top(w)->reconv == join)
-		w->stack.n--;
+	counts->fns[warp->frame->fn].split[block]++;
+	warp->split = true;
+	if (top(warp)->reconv == join)
+		warp->stack.n--;
 	else
-		top(w)->block = join;
+		top(warp)->block = join;
 	while (n--)
-		push_side(w, &sides[n], join);
-	if (w->stack.n > counts->max_depth)
-		counts->max_depth = (uint32_t)w->stack.n;
+		push_side(warp, &sides[n], join);
+	if (warp->stack.n > counts->max_depth)
+		counts->max_depth = (uint32_t)warp->stack.n;
 }
 
 /* ---- terminators ----------------------------------------------------- */
 
-static bool sure_condition(struct cvg_warp *w, const struct cvg_bblock *b)
+static bool sure_condition(struct cvg_warp *warp, const struct cvg_bblock *b)
 {
-	return cvg_sure(w, cvg_doubt_of(w, &b->cond), CVG_F_POISON_BRANCH,
+	return cvg_sure(warp, cvg_doubt_of(warp, &b->cond), CVG_F_POISON_BRANCH,
 			CVG_F_UNDEF_BRANCH, NULL);
 }
 
 /* A conditional branch: edge 0 is taken where the condition is true. */
-static void leave_branch(struct cvg_warp *w, uint32_t block)
+static void leave_branch(struct cvg_warp *warp, uint32_t block)
 {
-	const struct cvg_bblock *b = &w->code->blocks[block];
-	uint64_t active = w->active, yes;
+	const struct cvg_bblock *b = &warp->code->blocks[block];
+	uint64_t active = warp->active, yes;
 	struct side side[2];
 
-	if (!sure_condition(w, b))
+	if (!sure_condition(warp, b))
 		return;
-	memcpy(&yes, cvg_row(w, &b->cond), sizeof(yes));
+	memcpy(&yes, cvg_row(warp, &b->cond), sizeof(yes));
 	yes &= active;
 	if (yes == active || !yes) {
-		top(w)->block = take(w, edge_of(w, block, yes ? 0 : 1), active);
+		top(warp)->block =
+			take(warp, edge_of(warp, block, yes ? 0 : 1), active);
 		return;
 	}
 	side[0].mask = yes;
-	side[0].target = take(w, edge_of(w, block, 0), yes);
+	side[0].target = take(warp, edge_of(warp, block, 0), yes);
 	side[1].mask = active & ~yes;
-	side[1].target = take(w, edge_of(w, block, 1), active & ~yes);
+	side[1].target = take(warp, edge_of(warp, block, 1), active & ~yes);
 	if (side[0].target == side[1].target)
-		top(w)->block = side[0].target;
+		top(warp)->block = side[0].target;
 	else
-		split(w, block, side, 2);
+		split(warp, block, side, 2);
 }
 
 /* The edge of a switch for the 128-bit value hi:lo, by binary search; edge 0,
  * the default, if no case has it. */
-static uint32_t case_of(const struct cvg_warp *w, const struct cvg_bblock *b,
+static uint32_t case_of(const struct cvg_warp *warp, const struct cvg_bblock *b,
 			uint64_t lo, uint64_t hi)
 {
-	const struct cvg_case *cases = w->code->cases + b->case_at;
+	const struct cvg_case *cases = warp->code->cases + b->case_at;
 	uint32_t from = 0, to = b->ncases;
 
 	while (from < to) {
@@ -173,17 +176,17 @@ static uint32_t case_of(const struct cvg_warp *w, const struct cvg_bblock *b,
 
 /* The edge that a lane takes out of a switch or an indirect branch; CVG_NONE:
  * the address of the indirect branch is none of its targets. */
-static uint32_t choice_of(const struct cvg_warp *w, uint32_t block,
+static uint32_t choice_of(const struct cvg_warp *warp, uint32_t block,
 			  const uint8_t *row, enum cvg_kind kind, uint32_t lane)
 {
-	const struct cvg_bblock *b = &w->code->blocks[block];
-	const struct cvg_fn *fn = w->code->ufn->fn;
+	const struct cvg_bblock *b = &warp->code->blocks[block];
+	const struct cvg_fn *fn = warp->code->ufn->fn;
 	uint64_t lo = cvg_row_get(row, kind, lane), hi = 0;
 
 	if (kind == CVG_K_I128)
 		memcpy(&hi, row + (size_t)lane * 16 + 8, 8);
-	if (w->code->ufn->blocks[block].term == CVG_T_SWITCH)
-		return case_of(w, b, lo, hi);
+	if (warp->code->ufn->blocks[block].term == CVG_T_SWITCH)
+		return case_of(warp, b, lo, hi);
 	for (uint32_t k = 0; k < fn->blocks[block].nsuccs; k++) {
 		if (fn->succs[fn->blocks[block].succs_at + k] + 1 == lo)
 			return k;
@@ -208,17 +211,17 @@ static uint32_t add_side(struct side *sides, uint32_t n, uint64_t mask,
 
 /* Fill edges[] and masks[] with the edges that are taken and the lanes that take
  * each, ordered by their first lanes. Returns how many edges that are. */
-static uint32_t choose(struct cvg_warp *w, uint32_t block, uint32_t *edges,
+static uint32_t choose(struct cvg_warp *warp, uint32_t block, uint32_t *edges,
 		       uint64_t *masks)
 {
-	const struct cvg_bblock *b = &w->code->blocks[block];
-	const uint8_t *row = cvg_row(w, &b->cond);
-	enum cvg_kind kind = (enum cvg_kind)w->code->ufn->blocks[block].kind;
+	const struct cvg_bblock *b = &warp->code->blocks[block];
+	const uint8_t *row = cvg_row(warp, &b->cond);
+	enum cvg_kind kind = (enum cvg_kind)warp->code->ufn->blocks[block].kind;
 	uint32_t n = 0;
 
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest), i = 0;
-		uint32_t edge = choice_of(w, block, row, kind, l);
+		uint32_t edge = choice_of(warp, block, row, kind, l);
 
 		while (i < n && edges[i] != edge)
 			i++;
@@ -231,83 +234,84 @@ static uint32_t choose(struct cvg_warp *w, uint32_t block, uint32_t *edges,
 	return n;
 }
 
-static void leave_switch(struct cvg_warp *w, uint32_t block)
+static void leave_switch(struct cvg_warp *warp, uint32_t block)
 {
 	uint32_t edges[CVG_MAX_LANES], n, nsides = 0;
-	uint64_t masks[CVG_MAX_LANES], active = w->active;
+	uint64_t masks[CVG_MAX_LANES], active = warp->active;
 	struct side sides[CVG_MAX_LANES];
 
-	if (!sure_condition(w, &w->code->blocks[block]))
+	if (!sure_condition(warp, &warp->code->blocks[block]))
 		return;
-	n = choose(w, block, edges, masks);
+	n = choose(warp, block, edges, masks);
 	for (uint32_t i = 0; i < n; i++) {
 		if (edges[i] == CVG_NONE) {
-			cvg_warp_fault(w, CVG_F_UNREACHABLE,
+			cvg_warp_fault(warp, CVG_F_UNREACHABLE,
 				       cvg_first_lane(masks[i]), NULL);
 			return;
 		}
 	}
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t target =
-			take(w, edge_of(w, block, edges[i]), masks[i]);
+			take(warp, edge_of(warp, block, edges[i]), masks[i]);
 
 		nsides = add_side(sides, nsides, masks[i], target);
 	}
-	w->active = active;
+	warp->active = active;
 	if (nsides == 1)
-		top(w)->block = sides[0].target;
+		top(warp)->block = sides[0].target;
 	else
-		split(w, block, sides, nsides);
+		split(warp, block, sides, nsides);
 }
 
 /* Copy the results to the caller's slots for the lanes that return here. Lanes
  * that return from the kernel are no longer alive. */
-static void leave_return(struct cvg_warp *w, const struct cvg_ublock *b)
+static void leave_return(struct cvg_warp *warp, const struct cvg_ublock *b)
 {
-	struct cvg_frame *f = w->frame;
-	struct cvg_frame *caller = f - 1;
+	struct cvg_frame *frame = warp->frame;
+	struct cvg_frame *caller = frame - 1;
 
-	if (w->frames.n == 1) {
-		w->alive &= ~w->active;
+	if (warp->frames.n == 1) {
+		warp->alive &= ~warp->active;
 		return;
 	}
-	for (uint32_t k = 0; k < b->nlist && f->ret_dst != CVG_NONE; k++) {
-		uint32_t ref = w->code->ufn->lists[b->list_at + k];
-		uint32_t slot = f->ret_dst + k;
+	for (uint32_t k = 0; k < b->nlist && frame->ret_dst != CVG_NONE; k++) {
+		uint32_t ref = warp->code->ufn->lists[b->list_at + k];
+		uint32_t slot = frame->ret_dst + k;
 
 		cvg_blend(caller->rows + caller->code->row[slot],
-			  cvg_ref_row(w, ref),
+			  cvg_ref_row(warp, ref),
 			  (enum cvg_kind)caller->code->ufn->slot_kind[slot],
-			  w->active, cvg_lanes(w));
-		cvg_blend_doubt(&caller->doubt[slot], cvg_ref_doubt(w, ref),
-				w->active);
+			  warp->active, cvg_lanes(warp));
+		cvg_blend_doubt(&caller->doubt[slot], cvg_ref_doubt(warp, ref),
+				warp->active);
 	}
-	f->returned |= w->active;
+	frame->returned |= warp->active;
 }
 
 /* The top entry has run its block to the terminator: find where its lanes go. */
-void cvg_stack_leave(struct cvg_warp *w)
+void cvg_stack_leave(struct cvg_warp *warp)
 {
-	uint32_t block = top(w)->block;
-	const struct cvg_ublock *b = &w->code->ufn->blocks[block];
+	uint32_t block = top(warp)->block;
+	const struct cvg_ublock *b = &warp->code->ufn->blocks[block];
 
 	switch (b->term) {
 	case CVG_T_JUMP:
-		top(w)->block = take(w, edge_of(w, block, 0), w->active);
+		top(warp)->block =
+			take(warp, edge_of(warp, block, 0), warp->active);
 		break;
 	case CVG_T_BRANCH:
-		leave_branch(w, block);
+		leave_branch(warp, block);
 		break;
 	case CVG_T_SWITCH:
 	case CVG_T_INDIRECT:
-		leave_switch(w, block);
+		leave_switch(warp, block);
 		break;
 	case CVG_T_RETURN:
-		leave_return(w, b);
+		leave_return(warp, b);
 		break;
 	case CVG_T_UNREACHABLE:
-		cvg_warp_fault(w, CVG_F_UNREACHABLE, cvg_first_lane(w->active),
-			       NULL);
+		cvg_warp_fault(warp, CVG_F_UNREACHABLE,
+			       cvg_first_lane(warp->active), NULL);
 		break;
 	}
 }

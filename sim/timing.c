@@ -71,34 +71,34 @@ static void pace_of(struct cvg_code *code, uint32_t i, uint32_t src_at)
 	}
 }
 
-static void prepare(struct cvg_sim *s, struct cvg_code *code)
+static void prepare(struct cvg_sim *sim, struct cvg_code *code)
 {
 	const struct cvg_fn *fn = code->ufn->fn;
 
-	code->paces = cvg_arena_array(&s->arena, struct cvg_pace, fn->ninsts);
-	code->srcs = cvg_arena_array(&s->arena, uint32_t, cvg_fn_nops(fn));
+	code->paces = cvg_arena_array(&sim->arena, struct cvg_pace, fn->ninsts);
+	code->srcs = cvg_arena_array(&sim->arena, uint32_t, cvg_fn_nops(fn));
 	code->line = cvg_cost_line(fn);
 	code->pass = cvg_cost_pass(fn);
 	for (uint32_t i = 0; i < fn->ninsts; i++)
 		pace_of(code, i, fn->insts[i].ops_at);
 }
 
-void cvg_timing_prepare(struct cvg_sim *s)
+void cvg_timing_prepare(struct cvg_sim *sim)
 {
-	for (uint32_t f = 0; f < s->p->nfns && !s->codes[f].paces; f++)
-		prepare(s, &s->codes[f]);
+	for (uint32_t f = 0; f < sim->p->nfns && !sim->codes[f].paces; f++)
+		prepare(sim, &sim->codes[f]);
 }
 
 /* ---- while it runs ---------------------------------------------------- */
 
 /* The stamp at which all operands of an instruction are ready. */
-static uint64_t sources(const struct cvg_warp *w, const struct cvg_pace *p)
+static uint64_t sources(const struct cvg_warp *warp, const struct cvg_pace *p)
 {
-	const uint32_t *src = w->code->srcs + p->src_at;
+	const uint32_t *src = warp->code->srcs + p->src_at;
 	uint64_t last = 0;
 
 	for (uint32_t k = 0; k < p->nsrcs; k++) {
-		uint64_t ready = w->frame->ready[src[k]];
+		uint64_t ready = warp->frame->ready[src[k]];
 
 		if (ready > last)
 			last = ready;
@@ -107,9 +107,9 @@ static uint64_t sources(const struct cvg_warp *w, const struct cvg_pace *p)
 }
 
 /* Stall the warp at an instruction until the stamp `ready`. */
-static void wait_until(struct cvg_warp *w, uint32_t inst, uint64_t ready)
+static void wait_until(struct cvg_warp *warp, uint32_t inst, uint64_t ready)
 {
-	struct cvg_clock *c = &w->clock;
+	struct cvg_clock *c = &warp->clock;
 	uint64_t cycles;
 
 	if (ready >> 1 <= c->now)
@@ -118,108 +118,109 @@ static void wait_until(struct cvg_warp *w, uint32_t inst, uint64_t ready)
 	c->now += cycles;
 	c->stalls += cycles;
 	c->memory_stalls += ready & 1 ? cycles : 0;
-	w->block->counts.fns[w->frame->fn].stalls[inst] += cycles;
+	warp->block->counts.fns[warp->frame->fn].stalls[inst] += cycles;
 }
 
 /* Issue one instruction: stall, take its issue cycles, stamp its result. */
-static void issue(struct cvg_warp *w, uint32_t inst)
+static void issue(struct cvg_warp *warp, uint32_t inst)
 {
-	const struct cvg_pace *p = &w->code->paces[inst];
-	uint64_t *ready = &w->frame->ready[inst], from = sources(w, p);
+	const struct cvg_pace *p = &warp->code->paces[inst];
+	uint64_t *ready = &warp->frame->ready[inst], from = sources(warp, p);
 	uint64_t start;
 
 	if (p->renames) {
 		*ready = from;
 		return;
 	}
-	wait_until(w, inst, from > *ready ? from : *ready);
+	wait_until(warp, inst, from > *ready ? from : *ready);
 	if (p->is_fence)
-		wait_until(w, inst, stamp(w->clock.memory, true));
-	start = w->clock.now;
-	w->clock.now += p->issue;
+		wait_until(warp, inst, stamp(warp->clock.memory, true));
+	start = warp->clock.now;
+	warp->clock.now += p->issue;
 	*ready = stamp(start + p->latency, p->is_memory);
 	if (p->is_fence)
-		*ready = stamp(w->clock.now, false);
-	else if (p->is_memory && start + p->latency > w->clock.memory)
-		w->clock.memory = start + p->latency;
+		*ready = stamp(warp->clock.now, false);
+	else if (p->is_memory && start + p->latency > warp->clock.memory)
+		warp->clock.memory = start + p->latency;
 }
 
 /* Issue all instructions of the block up to this one: some were decoded into no
  * operation and come here with the next that was. */
-void cvg_timing_issue(struct cvg_warp *w, uint32_t inst)
+void cvg_timing_issue(struct cvg_warp *warp, uint32_t inst)
 {
-	struct cvg_frame *f = w->frame;
+	struct cvg_frame *frame = warp->frame;
 
 	if (inst == CVG_NONE)
 		return;
-	while (f->timed <= inst)
-		issue(w, f->timed++);
+	while (frame->timed <= inst)
+		issue(warp, frame->timed++);
 }
 
 /* Memory needed clock.extra cycles more for the access that just ran. */
-void cvg_timing_extra(struct cvg_warp *w, uint32_t inst)
+void cvg_timing_extra(struct cvg_warp *warp, uint32_t inst)
 {
-	struct cvg_clock *c = &w->clock;
+	struct cvg_clock *c = &warp->clock;
 
 	c->now += c->extra;
-	w->frame->ready[inst] += (uint64_t)c->extra << 1;
-	if (w->frame->ready[inst] >> 1 > c->memory)
-		c->memory = w->frame->ready[inst] >> 1;
+	warp->frame->ready[inst] += (uint64_t)c->extra << 1;
+	if (warp->frame->ready[inst] >> 1 > c->memory)
+		c->memory = warp->frame->ready[inst] >> 1;
 	c->extra = 0;
 }
 
 /* Pay for the moves of the block's phis; cvg_timing_edge has stamped what they
  * wait for. */
-void cvg_timing_enter(struct cvg_warp *w, uint32_t block)
+void cvg_timing_enter(struct cvg_warp *warp, uint32_t block)
 {
-	const struct cvg_block *b = &w->code->ufn->fn->blocks[block];
-	struct cvg_frame *f = w->frame;
+	const struct cvg_block *b = &warp->code->ufn->fn->blocks[block];
+	struct cvg_frame *frame = warp->frame;
 
 	for (uint32_t k = 0; k < b->nphis; k++) {
-		const struct cvg_pace *p = &w->code->paces[b->inst_at + k];
-		uint64_t *ready = &f->ready[b->inst_at + k];
-		uint64_t moved = stamp(w->clock.now + p->latency, false);
+		const struct cvg_pace *p = &warp->code->paces[b->inst_at + k];
+		uint64_t *ready = &frame->ready[b->inst_at + k];
+		uint64_t moved = stamp(warp->clock.now + p->latency, false);
 
-		w->clock.now += p->issue;
+		warp->clock.now += p->issue;
 		if (*ready < moved)
 			*ready = moved;
 	}
-	f->timed = b->inst_at + b->nphis;
+	frame->timed = b->inst_at + b->nphis;
 }
 
 /* Issue the rest of the block, its terminator included. */
-void cvg_timing_end(struct cvg_warp *w, uint32_t block)
+void cvg_timing_end(struct cvg_warp *warp, uint32_t block)
 {
-	cvg_timing_issue(w, cvg_block_last(w->code->ufn->fn, block));
+	cvg_timing_issue(warp, cvg_block_last(warp->code->ufn->fn, block));
 }
 
 /* The stamp of the operand that a phi takes when control comes from `block`. */
-static uint64_t incoming(const struct cvg_warp *w, uint32_t phi, uint32_t block)
+static uint64_t incoming(const struct cvg_warp *warp, uint32_t phi,
+			 uint32_t block)
 {
-	const struct cvg_fn *fn = w->code->ufn->fn;
+	const struct cvg_fn *fn = warp->code->ufn->fn;
 	const struct cvg_inst *in = &fn->insts[phi];
 
 	for (uint32_t k = 0; k < in->nops; k++) {
 		uint32_t from = cvg_value_inst(fn, fn->ops[in->ops_at + k]);
 
 		if (fn->incoming[in->ops_at + k] == block)
-			return from == CVG_NONE ? 0 : w->frame->ready[from];
+			return from == CVG_NONE ? 0 : warp->frame->ready[from];
 	}
 	return 0;
 }
 
 /* All stamps are read before one is written, because phis may be each other's
  * operands. Lanes that come later over another edge can only raise a stamp. */
-void cvg_timing_edge(struct cvg_warp *w, uint32_t block, uint32_t target)
+void cvg_timing_edge(struct cvg_warp *warp, uint32_t block, uint32_t target)
 {
-	const struct cvg_block *b = &w->code->ufn->fn->blocks[target];
-	struct cvg_clock *c = &w->clock;
+	const struct cvg_block *b = &warp->code->ufn->fn->blocks[target];
+	struct cvg_clock *c = &warp->clock;
 
 	c->phis.n = 0;
 	for (uint32_t k = 0; k < b->nphis; k++)
-		cvg_push(&c->phis, incoming(w, b->inst_at + k, block));
+		cvg_push(&c->phis, incoming(warp, b->inst_at + k, block));
 	for (uint32_t k = 0; k < b->nphis; k++) {
-		uint64_t *ready = &w->frame->ready[b->inst_at + k];
+		uint64_t *ready = &warp->frame->ready[b->inst_at + k];
 
 		if (c->phis.at[k] > *ready)
 			*ready = c->phis.at[k];

@@ -15,34 +15,35 @@
 
 /* ---- refs that are not bound ------------------------------------------ */
 
-static const void *row_in(const struct cvg_sim *s, const struct cvg_frame *f,
-			  uint32_t ref)
+static const void *row_in(const struct cvg_sim *sim,
+			  const struct cvg_frame *frame, uint32_t ref)
 {
 	if (ref == CVG_NONE)
-		return s->const_rows + s->const_row[s->p->nconsts];
+		return sim->const_rows + sim->const_row[sim->p->nconsts];
 	if (ref & CVG_REF_CONST)
-		return s->const_rows + s->const_row[ref & ~CVG_REF_CONST];
-	return f->rows + f->code->row[ref];
+		return sim->const_rows + sim->const_row[ref & ~CVG_REF_CONST];
+	return frame->rows + frame->code->row[ref];
 }
 
-static const struct cvg_doubt *doubt_in(const struct cvg_sim *s,
-					const struct cvg_frame *f, uint32_t ref)
+static const struct cvg_doubt *doubt_in(const struct cvg_sim *sim,
+					const struct cvg_frame *frame,
+					uint32_t ref)
 {
 	if (ref == CVG_NONE)
-		return &s->const_doubt[s->p->nconsts];
+		return &sim->const_doubt[sim->p->nconsts];
 	if (ref & CVG_REF_CONST)
-		return &s->const_doubt[ref & ~CVG_REF_CONST];
-	return &f->doubt[ref];
+		return &sim->const_doubt[ref & ~CVG_REF_CONST];
+	return &frame->doubt[ref];
 }
 
-const void *cvg_ref_row(const struct cvg_warp *w, uint32_t ref)
+const void *cvg_ref_row(const struct cvg_warp *warp, uint32_t ref)
 {
-	return row_in(w->m->sim, w->frame, ref);
+	return row_in(warp->m->sim, warp->frame, ref);
 }
 
-const struct cvg_doubt *cvg_ref_doubt(const struct cvg_warp *w, uint32_t ref)
+const struct cvg_doubt *cvg_ref_doubt(const struct cvg_warp *warp, uint32_t ref)
 {
-	return doubt_in(w->m->sim, w->frame, ref);
+	return doubt_in(warp->m->sim, warp->frame, ref);
 }
 
 static const void *lane_row_of(const struct cvg_lx *lx, uint32_t ref)
@@ -87,74 +88,77 @@ static uint8_t *frame_memory(struct cvg_frames *f, size_t bytes)
 	return c.memory;
 }
 
-static void push_frame(struct cvg_warp *w, uint32_t fn, uint32_t ret_dst,
+static void push_frame(struct cvg_warp *warp, uint32_t fn, uint32_t ret_dst,
 		       uint64_t mask)
 {
-	const struct cvg_code *code = &w->m->sim->codes[fn];
-	struct cvg_frame f = {.code = code,
-			      .fn = fn,
-			      .stack_at = (uint32_t)w->stack.n,
-			      .ret_dst = ret_dst,
-			      .private_at = w->private_top,
-			      .chunk = w->memory.chunk,
-			      .used = w->memory.used};
+	const struct cvg_code *code = &warp->m->sim->codes[fn];
+	struct cvg_frame frame = {.code = code,
+				  .fn = fn,
+				  .stack_at = (uint32_t)warp->stack.n,
+				  .ret_dst = ret_dst,
+				  .private_at = warp->private_top,
+				  .chunk = warp->memory.chunk,
+				  .used = warp->memory.used};
 	struct cvg_entry e = {mask, 0, CVG_NONE};
 
-	f.rows = frame_memory(&w->memory, code->rows_bytes);
-	f.doubt = (struct cvg_doubt *)frame_memory(
-		&w->memory, code->ufn->nslots * sizeof(struct cvg_doubt));
-	if (w->m->timed) {
-		size_t bytes = code->ufn->fn->ninsts * sizeof(*f.ready);
+	frame.rows = frame_memory(&warp->memory, code->rows_bytes);
+	frame.doubt = (struct cvg_doubt *)frame_memory(
+		&warp->memory, code->ufn->nslots * sizeof(struct cvg_doubt));
+	if (warp->m->timed) {
+		size_t bytes = code->ufn->fn->ninsts * sizeof(*frame.ready);
 
-		f.ready = (uint64_t *)(void *)frame_memory(&w->memory, bytes);
-		memset(f.ready, 0, bytes);
+		frame.ready =
+			(uint64_t *)(void *)frame_memory(&warp->memory, bytes);
+		memset(frame.ready, 0, bytes);
 	}
-	cvg_push(&w->frames, f);
-	cvg_push(&w->stack, e);
-	w->frame = &w->frames.at[w->frames.n - 1];
-	w->code = code;
-	w->lx.lists = code->ufn->lists;
+	cvg_push(&warp->frames, frame);
+	cvg_push(&warp->stack, e);
+	warp->frame = &warp->frames.at[warp->frames.n - 1];
+	warp->code = code;
+	warp->lx.lists = code->ufn->lists;
 }
 
-static void pop_frame(struct cvg_warp *w)
+static void pop_frame(struct cvg_warp *warp)
 {
-	struct cvg_frame *f = w->frame;
+	struct cvg_frame *frame = warp->frame;
 
-	w->private_top = f->private_at;
-	w->memory.chunk = f->chunk;
-	w->memory.used = f->used;
-	if (--w->frames.n == 0) {
-		w->state = CVG_WARP_ENDED;
-		w->frame = NULL;
+	warp->private_top = frame->private_at;
+	warp->memory.chunk = frame->chunk;
+	warp->memory.used = frame->used;
+	if (--warp->frames.n == 0) {
+		warp->state = CVG_WARP_ENDED;
+		warp->frame = NULL;
 		return;
 	}
-	w->frame = &w->frames.at[w->frames.n - 1];
-	w->code = w->frame->code;
-	w->lx.lists = w->code->ufn->lists;
+	warp->frame = &warp->frames.at[warp->frames.n - 1];
+	warp->code = warp->frame->code;
+	warp->lx.lists = warp->code->ufn->lists;
 }
 
-bool cvg_warp_call(struct cvg_warp *w, uint32_t fn, uint32_t args, uint32_t dst,
-		   uint64_t mask, const struct cvg_uop *u)
+bool cvg_warp_call(struct cvg_warp *warp, uint32_t fn, uint32_t args,
+		   uint32_t dst, uint64_t mask, const struct cvg_uop *u)
 {
-	const struct cvg_sim *s = w->m->sim;
-	const struct cvg_ufn *callee = &s->p->fns[fn];
-	const uint32_t *list = w->code->ufn->lists + args;
-	const struct cvg_frame caller = *w->frame; /* the list may move */
+	const struct cvg_sim *sim = warp->m->sim;
+	const struct cvg_ufn *callee = &sim->p->fns[fn];
+	const uint32_t *list = warp->code->ufn->lists + args;
+	const struct cvg_frame caller = *warp->frame; /* the list may move */
 	uint32_t k = 0;
 
-	if (w->frames.n >= MAX_FRAMES)
-		return cvg_warp_fault(w, CVG_F_STACK, cvg_first_lane(mask), u);
-	push_frame(w, fn, dst, mask);
+	if (warp->frames.n >= MAX_FRAMES)
+		return cvg_warp_fault(warp, CVG_F_STACK, cvg_first_lane(mask),
+				      u);
+	push_frame(warp, fn, dst, mask);
 	for (uint32_t i = 0; i < callee->nparams; i++) {
 		for (uint32_t j = 0; j < callee->params[i].nslots; j++, k++) {
 			uint32_t slot = callee->params[i].slot + j;
 			enum cvg_kind kind =
 				(enum cvg_kind)callee->slot_kind[slot];
 
-			memcpy(w->frame->rows + w->code->row[slot],
-			       row_in(s, &caller, list[k]),
-			       cvg_kind_row(kind, cvg_lanes(w)));
-			w->frame->doubt[slot] = *doubt_in(s, &caller, list[k]);
+			memcpy(warp->frame->rows + warp->code->row[slot],
+			       row_in(sim, &caller, list[k]),
+			       cvg_kind_row(kind, cvg_lanes(warp)));
+			warp->frame->doubt[slot] =
+				*doubt_in(sim, &caller, list[k]);
 		}
 	}
 	return false; /* the warp goes on in the callee */
@@ -162,175 +166,177 @@ bool cvg_warp_call(struct cvg_warp *w, uint32_t fn, uint32_t args, uint32_t dst,
 
 /* ---- operations ------------------------------------------------------ */
 
-static bool lane_fault(struct cvg_warp *w, const struct cvg_bound *op)
+static bool lane_fault(struct cvg_warp *warp, const struct cvg_bound *op)
 {
-	enum cvg_faultkind kind = w->lx.fault;
-	uint64_t lanes = w->lx.fault_lanes & w->active;
+	enum cvg_faultkind kind = warp->lx.fault;
+	uint64_t lanes = warp->lx.fault_lanes & warp->active;
 
-	w->lx.fault = CVG_F_NONE;
-	w->lx.fault_lanes = 0;
+	warp->lx.fault = CVG_F_NONE;
+	warp->lx.fault_lanes = 0;
 	if (!lanes)
 		return true;
-	return cvg_warp_fault(w, kind, cvg_first_lane(lanes), op->u);
+	return cvg_warp_fault(warp, kind, cvg_first_lane(lanes), op->u);
 }
 
 /* ---- REBITS: several results ------------------------------------------- */
 
-static uint32_t rebits_results(const struct cvg_warp *w,
+static uint32_t rebits_results(const struct cvg_warp *warp,
 			       const struct cvg_uop *u)
 {
-	const uint32_t *list = w->code->ufn->lists + u->imm;
+	const uint32_t *list = warp->code->ufn->lists + u->imm;
 
 	return list[1 + list[0]];
 }
 
-static bool is_partial(const struct cvg_warp *w, const struct cvg_uop *u)
+static bool is_partial(const struct cvg_warp *warp, const struct cvg_uop *u)
 {
-	return (u->flags & CVG_UF_MERGE) && w->active != w->full;
+	return (u->flags & CVG_UF_MERGE) && warp->active != warp->full;
 }
 
 static void *rebits_row(const struct cvg_lx *lx, const struct cvg_uop *u,
 			uint32_t k)
 {
-	struct cvg_warp *w = lx->machine;
+	struct cvg_warp *warp = lx->machine;
 
-	if (!is_partial(w, u))
-		return w->frame->rows + w->code->row[u->dst + k];
-	while (w->spill.n <= k) {
+	if (!is_partial(warp, u))
+		return warp->frame->rows + warp->code->row[u->dst + k];
+	while (warp->spill.n <= k) {
 		struct cvg_spill s = {NULL, {0, 0}};
 
 		s.row = aligned_alloc(CVG_ROW_ALIGN, 16 * CVG_MAX_LANES);
 		if (!s.row)
 			cvg_die("out of memory");
-		cvg_push(&w->spill, s);
+		cvg_push(&warp->spill, s);
 	}
-	return w->spill.at[k].row;
+	return warp->spill.at[k].row;
 }
 
 static struct cvg_doubt *rebits_doubt(const struct cvg_lx *lx,
 				      const struct cvg_uop *u, uint32_t k)
 {
-	struct cvg_warp *w = lx->machine;
+	struct cvg_warp *warp = lx->machine;
 
-	if (!is_partial(w, u))
-		return &w->frame->doubt[u->dst + k];
+	if (!is_partial(warp, u))
+		return &warp->frame->doubt[u->dst + k];
 	rebits_row(lx, u, k);
-	return &w->spill.at[k].doubt;
+	return &warp->spill.at[k].doubt;
 }
 
-static void end_rebits(struct cvg_warp *w, const struct cvg_bound *op)
+static void end_rebits(struct cvg_warp *warp, const struct cvg_bound *op)
 {
-	uint32_t n = rebits_results(w, op->u);
+	uint32_t n = rebits_results(warp, op->u);
 
-	if (!is_partial(w, op->u))
+	if (!is_partial(warp, op->u))
 		return;
 	for (uint32_t k = 0; k < n; k++) {
 		uint32_t slot = op->u->dst + k;
 
-		cvg_blend(w->frame->rows + w->code->row[slot],
-			  rebits_row(&w->lx, op->u, k),
-			  (enum cvg_kind)w->code->ufn->slot_kind[slot],
-			  w->active, cvg_lanes(w));
-		cvg_blend_doubt(&w->frame->doubt[slot],
-				rebits_doubt(&w->lx, op->u, k), w->active);
+		cvg_blend(warp->frame->rows + warp->code->row[slot],
+			  rebits_row(&warp->lx, op->u, k),
+			  (enum cvg_kind)warp->code->ufn->slot_kind[slot],
+			  warp->active, cvg_lanes(warp));
+		cvg_blend_doubt(&warp->frame->doubt[slot],
+				rebits_doubt(&warp->lx, op->u, k),
+				warp->active);
 	}
 }
 
-static inline bool run_lane_op(struct cvg_warp *w, const struct cvg_bound *op)
+static inline bool run_lane_op(struct cvg_warp *warp,
+			       const struct cvg_bound *op)
 {
-	struct cvg_lx *lx = &w->lx;
+	struct cvg_lx *lx = &warp->lx;
 
-	lx->da = *cvg_doubt_of(w, &op->a);
-	lx->db = *cvg_doubt_of(w, &op->b);
-	lx->dc = *cvg_doubt_of(w, &op->c);
+	lx->da = *cvg_doubt_of(warp, &op->a);
+	lx->db = *cvg_doubt_of(warp, &op->b);
+	lx->dc = *cvg_doubt_of(warp, &op->c);
 	lx->poison = lx->da.poison | lx->db.poison | lx->dc.poison;
 	lx->undef = lx->da.undef | lx->db.undef | lx->dc.undef;
 	lx->const_a = op->const_a;
 	lx->const_b = op->const_b;
-	lx->active = w->active;
-	op->lane(cvg_result(w, op), cvg_row(w, &op->a), cvg_row(w, &op->b),
-		 cvg_row(w, &op->c), op->u, lx);
-	if (lx->fault && !lane_fault(w, op))
+	lx->active = warp->active;
+	op->lane(cvg_result(warp, op), cvg_row(warp, &op->a),
+		 cvg_row(warp, &op->b), cvg_row(warp, &op->c), op->u, lx);
+	if (lx->fault && !lane_fault(warp, op))
 		return false;
 	if (op->u->code == CVG_U_REBITS)
-		end_rebits(w, op);
+		end_rebits(warp, op);
 	else
-		cvg_result_end(w, op, lx->poison, lx->undef);
+		cvg_result_end(warp, op, lx->poison, lx->undef);
 	return true;
 }
 
 /* Make the moves for the phis of an edge's target, for the lanes in `mask`. */
-void cvg_warp_moves(struct cvg_warp *w, const struct cvg_bedge *e,
+void cvg_warp_moves(struct cvg_warp *warp, const struct cvg_bedge *e,
 		    uint64_t mask)
 {
-	const struct cvg_bound *op = w->code->ops + e->op_at;
+	const struct cvg_bound *op = warp->code->ops + e->op_at;
 
-	w->active = mask;
+	warp->active = mask;
 	for (uint32_t i = 0; i < e->nops; i++)
-		run_lane_op(w, &op[i]);
+		run_lane_op(warp, &op[i]);
 }
 
 /* Run the operations as run_ops does, and keep the scoreboard of timing.c. */
-static bool run_ops_timed(struct cvg_warp *w)
+static bool run_ops_timed(struct cvg_warp *warp)
 {
-	struct cvg_frame *f = w->frame;
-	uint32_t block = w->stack.at[w->stack.n - 1].block;
-	const struct cvg_bblock *b = &w->code->blocks[block];
-	const struct cvg_bound *ops = w->code->ops + b->op_at;
+	struct cvg_frame *frame = warp->frame;
+	uint32_t block = warp->stack.at[warp->stack.n - 1].block;
+	const struct cvg_bblock *b = &warp->code->blocks[block];
+	const struct cvg_bound *ops = warp->code->ops + b->op_at;
 
-	while (f->op < b->nops) {
-		const struct cvg_bound *op = &ops[f->op++];
+	while (frame->op < b->nops) {
+		const struct cvg_bound *op = &ops[frame->op++];
 		uint32_t inst = op->u->inst;
 
-		cvg_timing_issue(w, inst);
-		if (op->lane ? !run_lane_op(w, op) : !op->machine(w, op))
+		cvg_timing_issue(warp, inst);
+		if (op->lane ? !run_lane_op(warp, op) : !op->machine(warp, op))
 			return false;
-		if (w->clock.extra)
-			cvg_timing_extra(w, inst);
+		if (warp->clock.extra)
+			cvg_timing_extra(warp, inst);
 	}
-	if (w->active)
-		cvg_timing_end(w, block);
+	if (warp->active)
+		cvg_timing_end(warp, block);
 	return true;
 }
 
 /* As run_ops, but the warp stops before an operation of the machine when its
  * quota is used up. */
-static bool run_ops_preempted(struct cvg_warp *w)
+static bool run_ops_preempted(struct cvg_warp *warp)
 {
-	struct cvg_frame *f = w->frame;
+	struct cvg_frame *frame = warp->frame;
 	const struct cvg_bblock *b =
-		&w->code->blocks[w->stack.at[w->stack.n - 1].block];
-	const struct cvg_bound *ops = w->code->ops + b->op_at;
+		&warp->code->blocks[warp->stack.at[warp->stack.n - 1].block];
+	const struct cvg_bound *ops = warp->code->ops + b->op_at;
 
-	while (f->op < b->nops) {
-		const struct cvg_bound *op = &ops[f->op];
+	while (frame->op < b->nops) {
+		const struct cvg_bound *op = &ops[frame->op];
 
-		if (op->machine && !w->quota--) {
-			w->preempted = true;
+		if (op->machine && !warp->quota--) {
+			warp->preempted = true;
 			return false;
 		}
-		f->op++;
-		if (op->lane ? !run_lane_op(w, op) : !op->machine(w, op))
+		frame->op++;
+		if (op->lane ? !run_lane_op(warp, op) : !op->machine(warp, op))
 			return false;
 	}
 	return true;
 }
 
 /* Run the rest of the block's operations. False: the warp stopped at one. */
-static bool run_ops(struct cvg_warp *w)
+static bool run_ops(struct cvg_warp *warp)
 {
-	struct cvg_frame *f = w->frame;
+	struct cvg_frame *frame = warp->frame;
 	const struct cvg_bblock *b =
-		&w->code->blocks[w->stack.at[w->stack.n - 1].block];
-	const struct cvg_bound *ops = w->code->ops + b->op_at;
+		&warp->code->blocks[warp->stack.at[warp->stack.n - 1].block];
+	const struct cvg_bound *ops = warp->code->ops + b->op_at;
 
-	while (f->op < b->nops) {
-		const struct cvg_bound *op = &ops[f->op++];
+	while (frame->op < b->nops) {
+		const struct cvg_bound *op = &ops[frame->op++];
 
 		if (op->lane) {
-			if (!run_lane_op(w, op))
+			if (!run_lane_op(warp, op))
 				return false;
-		} else if (!op->machine(w, op)) {
+		} else if (!op->machine(warp, op)) {
 			return false;
 		}
 	}
@@ -341,150 +347,153 @@ static bool run_ops(struct cvg_warp *w)
 
 /* Count that the warp enters the block of the top entry. False: the warp has run as
  * many operations as it may. */
-static bool enter_block(struct cvg_warp *w)
+static bool enter_block(struct cvg_warp *warp)
 {
-	const struct cvg_entry *e = &w->stack.at[w->stack.n - 1];
-	const struct cvg_bblock *b = &w->code->blocks[e->block];
-	struct cvg_fn_counts *counts = &w->block->counts.fns[w->frame->fn];
+	const struct cvg_entry *e = &warp->stack.at[warp->stack.n - 1];
+	const struct cvg_bblock *b = &warp->code->blocks[e->block];
+	struct cvg_fn_counts *counts =
+		&warp->block->counts.fns[warp->frame->fn];
 
 	counts->block_warps[e->block]++;
 	counts->block_lanes[e->block] +=
-		(uint32_t)__builtin_popcountll(w->active);
-	if (w->bbv)
-		cvg_bbv_enter(w, e->block);
-	if (w->rounds)
-		cvg_rounds_enter(w, e->block);
-	if (w->m->trace)
-		cvg_trace_enter(w, e->block);
-	w->cycles += b->cycles;
-	if (w->m->timed)
-		cvg_timing_enter(w, e->block);
-	w->steps += b->ninsts + 1;
-	w->frame->op = 0;
-	w->frame->started = true;
-	if (w->steps <= w->m->max_steps)
+		(uint32_t)__builtin_popcountll(warp->active);
+	if (warp->bbv)
+		cvg_bbv_enter(warp, e->block);
+	if (warp->rounds)
+		cvg_rounds_enter(warp, e->block);
+	if (warp->m->trace)
+		cvg_trace_enter(warp, e->block);
+	warp->cycles += b->cycles;
+	if (warp->m->timed)
+		cvg_timing_enter(warp, e->block);
+	warp->steps += b->ninsts + 1;
+	warp->frame->op = 0;
+	warp->frame->started = true;
+	if (warp->steps <= warp->m->max_steps)
 		return true;
-	return cvg_endless_fault(w, w->m->max_steps, "the warp");
+	return cvg_endless_fault(warp, warp->m->max_steps, "the warp");
 }
 
-static bool run_block(struct cvg_warp *w)
+static bool run_block(struct cvg_warp *warp)
 {
-	if (w->m->timed)
-		return run_ops_timed(w);
-	return w->m->order ? run_ops_preempted(w) : run_ops(w);
+	if (warp->m->timed)
+		return run_ops_timed(warp);
+	return warp->m->order ? run_ops_preempted(warp) : run_ops(warp);
 }
 
-void cvg_warp_run(struct cvg_warp *w, uint64_t slice)
+void cvg_warp_run(struct cvg_warp *warp, uint64_t slice)
 {
-	uint64_t end = w->steps + slice;
+	uint64_t end = warp->steps + slice;
 
-	w->state = CVG_WARP_READY;
-	w->preempted = false;
-	while (w->state == CVG_WARP_READY) {
-		if (!cvg_stack_settle(w)) {
-			pop_frame(w);
+	warp->state = CVG_WARP_READY;
+	warp->preempted = false;
+	while (warp->state == CVG_WARP_READY) {
+		if (!cvg_stack_settle(warp)) {
+			pop_frame(warp);
 			continue;
 		}
-		if (!w->frame->started) {
-			if (w->steps >= end)
+		if (!warp->frame->started) {
+			if (warp->steps >= end)
 				return;
-			if (!enter_block(w))
+			if (!enter_block(warp))
 				return;
 		}
-		if (run_block(w) && w->active) {
-			w->frame->started = false;
-			cvg_stack_leave(w);
+		if (run_block(warp) && warp->active) {
+			warp->frame->started = false;
+			cvg_stack_leave(warp);
 		}
-		if (w->preempted)
+		if (warp->preempted)
 			return;
 	}
 }
 
-void cvg_warp_init(struct cvg_warp *w, struct cvg_machine *m,
+void cvg_warp_init(struct cvg_warp *warp, struct cvg_machine *machine,
 		   struct cvg_block_run *b, uint32_t id)
 {
-	const uint32_t *n = m->launch->block;
-	uint32_t lanes = m->sim->p->warp;
+	const uint32_t *n = machine->launch->block;
+	uint32_t lanes = machine->sim->p->warp;
 
-	memset(w, 0, sizeof(*w));
-	w->m = m;
-	w->block = b;
-	w->id = id;
+	memset(warp, 0, sizeof(*warp));
+	warp->m = machine;
+	warp->block = b;
+	warp->id = id;
 	for (uint32_t l = 0; l < lanes; l++) {
 		uint32_t t = id * lanes + l;
 
-		w->tid[0][l] = t % n[0];
-		w->tid[1][l] = t / n[0] % n[1];
-		w->tid[2][l] = t / n[0] / n[1];
-		if (t < m->threads)
-			w->full |= UINT64_C(1) << l;
+		warp->tid[0][l] = t % n[0];
+		warp->tid[1][l] = t / n[0] % n[1];
+		warp->tid[2][l] = t / n[0] / n[1];
+		if (t < machine->threads)
+			warp->full |= UINT64_C(1) << l;
 	}
-	w->lx.nlanes = lanes;
-	w->lx.row_of = lane_row_of;
-	w->lx.doubt_of = lane_doubt_of;
-	w->lx.result_of = rebits_row;
-	w->lx.result_doubt_of = rebits_doubt;
-	w->lx.machine = w;
-	w->lx.seed = m->seed;
-	w->mask_of = ~w->full;
-	if (m->bbv)
-		w->bbv = cvg_bbvrows_new(m->sim);
-	w->rounds = cvg_rounds_new(m->rounds);
+	warp->lx.nlanes = lanes;
+	warp->lx.row_of = lane_row_of;
+	warp->lx.doubt_of = lane_doubt_of;
+	warp->lx.result_of = rebits_row;
+	warp->lx.result_doubt_of = rebits_doubt;
+	warp->lx.machine = warp;
+	warp->lx.seed = machine->seed;
+	warp->mask_of = ~warp->full;
+	if (machine->bbv)
+		warp->bbv = cvg_bbvrows_new(machine->sim);
+	warp->rounds = cvg_rounds_new(machine->rounds);
 }
 
 /* The kernel's arguments, the same for all lanes. */
-static void set_args(struct cvg_warp *w)
+static void set_args(struct cvg_warp *warp)
 {
-	const struct cvg_ufn *f = w->code->ufn;
+	const struct cvg_ufn *ufn = warp->code->ufn;
 
-	for (uint32_t i = 0; i < f->nparams; i++) {
-		for (uint32_t k = 0; k < f->params[i].nslots; k++) {
-			uint32_t slot = f->params[i].slot + k;
-			uint8_t *row = w->frame->rows + w->code->row[slot];
-			enum cvg_kind kind = (enum cvg_kind)f->slot_kind[slot];
+	for (uint32_t i = 0; i < ufn->nparams; i++) {
+		for (uint32_t k = 0; k < ufn->params[i].nslots; k++) {
+			uint32_t slot = ufn->params[i].slot + k;
+			uint8_t *row =
+				warp->frame->rows + warp->code->row[slot];
+			enum cvg_kind kind =
+				(enum cvg_kind)ufn->slot_kind[slot];
 			uint64_t v[2];
 
-			cvg_image_value(w->m->image, i, k, &v[0], &v[1]);
-			cvg_fill_row(row, kind, v, cvg_lanes(w));
-			w->frame->doubt[slot] = (struct cvg_doubt){0, 0};
+			cvg_image_value(warp->m->image, i, k, &v[0], &v[1]);
+			cvg_fill_row(row, kind, v, cvg_lanes(warp));
+			warp->frame->doubt[slot] = (struct cvg_doubt){0, 0};
 		}
 	}
 }
 
-void cvg_warp_start(struct cvg_warp *w)
+void cvg_warp_start(struct cvg_warp *warp)
 {
-	w->state = CVG_WARP_READY;
-	w->alive = w->full;
-	w->frames.n = 0;
-	w->stack.n = 0;
-	w->memory.chunk = 0;
-	w->memory.used = 0;
-	w->steps = 0;
-	w->cycles = 0;
-	w->clock.now = w->clock.memory = 0;
-	w->clock.stalls = w->clock.memory_stalls = 0;
-	w->clock.extra = 0;
-	w->arrived = w->passed = 0;
-	w->split = false;
-	w->synced = w->fenced = 0;
-	w->private_top = CVG_PRIVATE_START;
-	push_frame(w, 0, CVG_NONE, w->full);
-	set_args(w);
+	warp->state = CVG_WARP_READY;
+	warp->alive = warp->full;
+	warp->frames.n = 0;
+	warp->stack.n = 0;
+	warp->memory.chunk = 0;
+	warp->memory.used = 0;
+	warp->steps = 0;
+	warp->cycles = 0;
+	warp->clock.now = warp->clock.memory = 0;
+	warp->clock.stalls = warp->clock.memory_stalls = 0;
+	warp->clock.extra = 0;
+	warp->arrived = warp->passed = 0;
+	warp->split = false;
+	warp->synced = warp->fenced = 0;
+	warp->private_top = CVG_PRIVATE_START;
+	push_frame(warp, 0, CVG_NONE, warp->full);
+	set_args(warp);
 }
 
-void cvg_warp_done(struct cvg_warp *w)
+void cvg_warp_done(struct cvg_warp *warp)
 {
-	for (size_t i = 0; i < w->memory.chunks.n; i++)
-		free(w->memory.chunks.at[i].memory);
-	free(w->memory.chunks.at);
-	for (size_t i = 0; i < w->spill.n; i++)
-		free(w->spill.at[i].row);
-	free(w->spill.at);
-	cvg_bbvrows_free(w->bbv);
-	cvg_rounds_free(w->rounds);
-	free(w->clock.phis.at);
-	free(w->frames.at);
-	free(w->stack.at);
-	free(w->private.data);
-	free(w->private.state);
+	for (size_t i = 0; i < warp->memory.chunks.n; i++)
+		free(warp->memory.chunks.at[i].memory);
+	free(warp->memory.chunks.at);
+	for (size_t i = 0; i < warp->spill.n; i++)
+		free(warp->spill.at[i].row);
+	free(warp->spill.at);
+	cvg_bbvrows_free(warp->bbv);
+	cvg_rounds_free(warp->rounds);
+	free(warp->clock.phis.at);
+	free(warp->frames.at);
+	free(warp->stack.at);
+	free(warp->private.data);
+	free(warp->private.state);
 }

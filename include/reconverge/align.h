@@ -65,8 +65,8 @@ struct cvg_alignment {
 };
 
 /* Free with cvg_alignment_done. */
-void cvg_align(const struct cvg_align_problem *p, enum cvg_align_method method,
-	       struct cvg_alignment *out);
+void cvg_align(const struct cvg_align_problem *problem,
+	       enum cvg_align_method method, struct cvg_alignment *out);
 void cvg_alignment_done(struct cvg_alignment *al);
 
 /* What a matrix view shows of one cell. */
@@ -90,7 +90,7 @@ struct cvg_align_matrix {
  * The score of `al` is `best` in the last corner, or the largest `best`.
  * O(nm) memory.
  */
-void cvg_align_matrix(const struct cvg_align_problem *p,
+void cvg_align_matrix(const struct cvg_align_problem *problem,
 		      enum cvg_align_method method,
 		      const struct cvg_alignment *al,
 		      struct cvg_align_matrix *out);

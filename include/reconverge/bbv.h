@@ -46,7 +46,7 @@ static inline const uint32_t *cvg_bbv(const struct cvg_bbvs *v, uint32_t kind)
  * with cvg_bbvs_free. */
 struct cvg_bbvmaker;
 struct cvg_bbvmaker *cvg_bbvmaker_new(uint32_t nthreads, uint32_t nblocks);
-void cvg_bbvmaker_set(struct cvg_bbvmaker *m, uint32_t thread,
+void cvg_bbvmaker_set(struct cvg_bbvmaker *maker, uint32_t thread,
 		      const uint32_t *count);
 struct cvg_bbvs *cvg_bbvmaker_finish(struct cvg_bbvmaker *take_m);
 void cvg_bbvmaker_free(struct cvg_bbvmaker *take_m);

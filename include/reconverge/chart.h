@@ -92,7 +92,7 @@ struct cvg_chart_look {
 };
 
 /* Draw the part of the chart in the canvas's window, onto a blank canvas. */
-void cvg_chart_draw(const struct cvg_chart *c, struct cvg_canvas *into,
+void cvg_chart_draw(const struct cvg_chart *chart, struct cvg_canvas *into,
 		    const struct cvg_chart_look *look);
 
 /*
@@ -100,12 +100,13 @@ void cvg_chart_draw(const struct cvg_chart *c, struct cvg_canvas *into,
  * canvas has columns: a line along the rows of the region, its id at the top,
  * a character a line. The canvas's window has the rows of the chart's.
  */
-void cvg_chart_rails(const struct cvg_chart *c, struct cvg_canvas *into,
+void cvg_chart_rails(const struct cvg_chart *chart, struct cvg_canvas *into,
 		     uint32_t node);
 
 /* The whole chart in braille dots, as large as fits the canvas and not larger
  * than that; the part that is seen is reversed. Returns the rows taken. */
-uint32_t cvg_chart_minimap(const struct cvg_chart *c, struct cvg_canvas *into,
+uint32_t cvg_chart_minimap(const struct cvg_chart *chart,
+			   struct cvg_canvas *into,
 			   const struct cvg_window *seen);
 
 #endif

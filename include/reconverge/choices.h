@@ -60,7 +60,7 @@ struct cvg_choices *cvg_choices_of(struct cvg_ana *ana,
 void cvg_choices_free(struct cvg_choices *take_c);
 
 /* Append the reason of the refusal without its place: "one arm is empty". */
-void cvg_add_reason(struct cvg_str *out, const struct cvg_choice *c);
+void cvg_add_reason(struct cvg_str *out, const struct cvg_choice *choice);
 
 /* Lists of choices, best first. A choice that names a region is in the list of
  * that region, if the region begins at the choice's block; any other is in the
@@ -107,8 +107,8 @@ enum cvg_choicekind { CVG_CHOICE_MELD, CVG_CHOICE_LINEAR, CVG_CHOICE_FLAT };
 const struct cvg_column *cvg_choice_columns(enum cvg_choicekind kind, size_t *n,
 					    const char *const **help);
 struct json_t *cvg_json_meld(const struct cvg_candidate *cd);
-struct json_t *cvg_json_linear(const struct cvg_linregion *r);
-struct json_t *cvg_json_flat(const struct cvg_flatnest *t);
+struct json_t *cvg_json_linear(const struct cvg_linregion *region);
+struct json_t *cvg_json_flat(const struct cvg_flatnest *nest);
 
 /* "MP_S 0.50  saved 3  selects 1  branches 0  net +2" */
 void cvg_add_meld(struct cvg_str *out, const struct cvg_candidate *cd);
@@ -121,8 +121,8 @@ void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 			  const struct cvg_candidate *cd,
 			  const struct cvg_look *look);
 /* "5 of 7 blocks  guards 3  most runs 2  saved 9  price 4  net +5  guessed" */
-void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *r);
+void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *region);
 void cvg_add_linear_refusal(struct cvg_str *out, const struct cvg_fn *fn,
-			    const struct cvg_linregion *r);
+			    const struct cvg_linregion *region);
 
 #endif

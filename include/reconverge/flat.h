@@ -79,7 +79,7 @@ struct cvg_flatplan *cvg_plan_flat(struct cvg_ana *ana,
 void cvg_flatplan_free(struct cvg_flatplan *take_plan);
 
 /* Append formula (1) with the numbers of the nest and its result. */
-void cvg_flat_formula(struct cvg_str *out, const struct cvg_flatnest *t);
+void cvg_flat_formula(struct cvg_str *out, const struct cvg_flatnest *nest);
 const char *cvg_flat_source(enum cvg_flatidle source);
 
 /* The nest whose outer loop is that loop, or else the innermost nest around it;

@@ -46,12 +46,13 @@ void cvg_module_free(struct cvg_module *take_m);
 
 /* The ticker that long operations on the module ask whether to go on.
  * Borrowed; NULL: they are not interrupted. */
-void cvg_module_ticker(struct cvg_module *m, const struct cvg_ticker *ticker);
+void cvg_module_ticker(struct cvg_module *module,
+		       const struct cvg_ticker *ticker);
 
 /* For tests; all else asks cvg_fn.target. */
-enum cvg_target cvg_module_target(const struct cvg_module *m);
-const char *cvg_module_triple(const struct cvg_module *m);
-const char *cvg_module_cpu(const struct cvg_module *m);
+enum cvg_target cvg_module_target(const struct cvg_module *module);
+const char *cvg_module_triple(const struct cvg_module *module);
+const char *cvg_module_cpu(const struct cvg_module *module);
 
 /*
  * Add from the library `path` the functions that the module calls but does not
@@ -61,18 +62,19 @@ const char *cvg_module_cpu(const struct cvg_module *m);
  * one line if the library is unreadable, malformed, for another target or in
  * conflict with the module; the module is then unchanged.
  */
-bool cvg_module_link(struct cvg_module *m, const char *path,
+bool cvg_module_link(struct cvg_module *module, const char *path,
 		     struct cvg_err *err);
 
 /* ---- functions ------------------------------------------------------- */
 
 /* Functions with a body, in the module's order: 0 .. n-1. */
-uint32_t cvg_module_nfunctions(const struct cvg_module *m);
-const char *cvg_module_function_name(const struct cvg_module *m, uint32_t f);
+uint32_t cvg_module_nfunctions(const struct cvg_module *module);
+const char *cvg_module_function_name(const struct cvg_module *module,
+				     uint32_t f);
 /* The function of that name, or CVG_NONE. */
-uint32_t cvg_module_function_named(const struct cvg_module *m,
+uint32_t cvg_module_function_named(const struct cvg_module *module,
 				   const char *name);
-enum cvg_fnkind cvg_module_function_kind(const struct cvg_module *m,
+enum cvg_fnkind cvg_module_function_kind(const struct cvg_module *module,
 					 uint32_t f);
 
 enum cvg_snapshot_flag {
@@ -86,7 +88,7 @@ enum cvg_snapshot_flag {
  * first snapshot of a function numbers its blocks in order; blocks added later
  * get the next free numbers, and the origins that the phase recorded for them.
  */
-struct cvg_fn *cvg_module_snapshot(struct cvg_module *m, uint32_t f,
+struct cvg_fn *cvg_module_snapshot(struct cvg_module *module, uint32_t f,
 				   uint32_t flags);
 
 /*
@@ -94,17 +96,17 @@ struct cvg_fn *cvg_module_snapshot(struct cvg_module *m, uint32_t f,
  * text, and must not change. Without them each such snapshot makes LLVM walk
  * the whole module to print one function.
  */
-void cvg_module_hold_text(struct cvg_module *m);
-void cvg_module_drop_text(struct cvg_module *m);
+void cvg_module_hold_text(struct cvg_module *module);
+void cvg_module_drop_text(struct cvg_module *module);
 
 /*
  * After cvg_module_revive: give the blocks of function f the uids and origins
  * that they had in `fn`, a snapshot of the same code. `next_uid` is the first
  * number that was never used in this function.
  */
-void cvg_module_adopt_uids(struct cvg_module *m, uint32_t f,
+void cvg_module_adopt_uids(struct cvg_module *module, uint32_t f,
 			   const struct cvg_fn *fn, uint32_t next_uid);
-uint32_t cvg_module_next_uid(const struct cvg_module *m, uint32_t f);
+uint32_t cvg_module_next_uid(const struct cvg_module *module, uint32_t f);
 
 /* ---- out again ------------------------------------------------------- */
 
@@ -113,7 +115,7 @@ uint32_t cvg_module_next_uid(const struct cvg_module *m, uint32_t f);
  * although it is harmless: lifetime markers whose pointer is a select or phi
  * of several variables.
  */
-void cvg_module_settle(struct cvg_module *m, uint32_t f);
+void cvg_module_settle(struct cvg_module *module, uint32_t f);
 
 /*
  * The names that the values and blocks of function f have. After code was
@@ -127,16 +129,16 @@ void cvg_oldnames_restore(struct cvg_oldnames *old, struct cvg_module *m,
 void cvg_oldnames_free(struct cvg_oldnames *take_old);
 
 /* Run LLVM's verifier; on failure `err` holds its first complaint. */
-bool cvg_module_verify(struct cvg_module *m, struct cvg_err *err);
+bool cvg_module_verify(struct cvg_module *module, struct cvg_err *err);
 
 /* Bitcode of the module in memory; the caller frees *out. */
-void cvg_module_bitcode(struct cvg_module *m, void **out, size_t *n);
+void cvg_module_bitcode(struct cvg_module *module, void **out, size_t *n);
 
 /* The module as text; the caller frees it. */
-char *cvg_module_text(struct cvg_module *m);
+char *cvg_module_text(struct cvg_module *module);
 
 /* One function as text; the caller frees it. */
-char *cvg_module_function_text(struct cvg_module *m, uint32_t f);
+char *cvg_module_function_text(struct cvg_module *module, uint32_t f);
 
 /* The kind by the path's suffix (.ll, .bc, .s or .ptx, .o); false if it has
  * none of these. */
@@ -149,7 +151,7 @@ bool cvg_emit_of_path(const char *path, enum cvg_emit *kind);
  * quotes the generator. OBJ is refused for NVPTX, whose object files are made
  * by ptxas from .ptx.
  */
-bool cvg_module_write(struct cvg_module *m, const char *path,
+bool cvg_module_write(struct cvg_module *module, const char *path,
 		      enum cvg_emit kind, unsigned seconds,
 		      struct cvg_err *err);
 
@@ -160,7 +162,7 @@ bool cvg_module_write(struct cvg_module *m, const char *path,
  * keeps its blocks' uids; in the others, a block keeps the uid of the block
  * that had its label before.
  */
-bool cvg_module_pass(struct cvg_module *m, const char *pipeline,
+bool cvg_module_pass(struct cvg_module *module, const char *pipeline,
 		     unsigned seconds, struct cvg_err *err);
 
 /* ---- for the simulator ----------------------------------------------- */
@@ -173,7 +175,7 @@ bool cvg_module_pass(struct cvg_module *m, const char *pipeline,
  * and how often and where it occurs. The caller frees *out with
  * cvg_program_free.
  */
-bool cvg_module_decode(struct cvg_module *m, uint32_t f,
+bool cvg_module_decode(struct cvg_module *module, uint32_t f,
 		       struct cvg_program **out, struct cvg_str *uncovered,
 		       struct cvg_err *err);
 
@@ -182,7 +184,7 @@ bool cvg_module_decode(struct cvg_module *m, uint32_t f,
  * the target's instruction does, not as poison: PTX clamps the amount to the
  * width (and so for all widths up to 64), AMDGPU takes it modulo the width.
  */
-void cvg_module_target_shifts(struct cvg_module *m, bool yes);
+void cvg_module_target_shifts(struct cvg_module *module, bool yes);
 
 /* The major version of LLVM, such as 22, and its whole version string. */
 unsigned cvg_llvm_major(void);

@@ -104,17 +104,18 @@ struct cvg_launch {
 	bool inferred; /* some part of it was guessed */
 };
 
-void cvg_launch_init(struct cvg_launch *l); /* 1 block of 1 thread, seed 1 */
-void cvg_launch_done(struct cvg_launch *l);
+void cvg_launch_init(
+	struct cvg_launch *launch); /* 1 block of 1 thread, seed 1 */
+void cvg_launch_done(struct cvg_launch *launch);
 void cvg_launch_copy(struct cvg_launch *to, const struct cvg_launch *from);
 /* Remove args[i]. */
-void cvg_launch_drop(struct cvg_launch *l, uint32_t i);
-uint64_t cvg_launch_threads(const struct cvg_launch *l);
+void cvg_launch_drop(struct cvg_launch *launch, uint32_t i);
+uint64_t cvg_launch_threads(const struct cvg_launch *launch);
 /* The kernel's parameter of that name or place, or CVG_NONE. */
-uint32_t cvg_launch_param(const struct cvg_program *p, const char *name);
+uint32_t cvg_launch_param(const struct cvg_program *program, const char *name);
 /* The launch's argument for parameter i, borrowed; NULL: it has none. */
-struct cvg_launch_arg *cvg_launch_arg_of(const struct cvg_launch *l,
-					 const struct cvg_program *p,
+struct cvg_launch_arg *cvg_launch_arg_of(const struct cvg_launch *launch,
+					 const struct cvg_program *program,
 					 uint32_t i);
 
 /*
@@ -123,12 +124,14 @@ struct cvg_launch_arg *cvg_launch_arg_of(const struct cvg_launch *l,
  * parameters is an error. On failure *l stays as it was, and err->column is the
  * byte of the word where reading failed.
  */
-bool cvg_launch_word(struct cvg_launch *l, const struct cvg_program *p,
-		     const char *word, struct cvg_err *err);
+bool cvg_launch_word(struct cvg_launch *launch,
+		     const struct cvg_program *program, const char *word,
+		     struct cvg_err *err);
 /* Read a whole text: words divided by blanks, quoted as in a shell. No two words
  * may be about the same. Columns of errors are those of the text. */
-bool cvg_launch_words(struct cvg_launch *l, const struct cvg_program *p,
-		      const char *text, struct cvg_err *err);
+bool cvg_launch_words(struct cvg_launch *launch,
+		      const struct cvg_program *program, const char *text,
+		      struct cvg_err *err);
 /* Read a JSON file (or its text, which errors call `name`) into *out, which need
  * not be initialised, and is not if reading fails. Free with cvg_launch_done. */
 bool cvg_launch_read(const char *path, struct cvg_launch *out,
@@ -138,11 +141,11 @@ bool cvg_launch_read_text(const char *name, const char *text, size_t n,
 
 /* Append the launch as words with blanks between them, quoted where a shell needs
  * it. */
-void cvg_launch_text(struct cvg_str *out, const struct cvg_launch *l);
+void cvg_launch_text(struct cvg_str *out, const struct cvg_launch *launch);
 /* Append the word of one argument, without its name. */
-void cvg_launch_arg_text(struct cvg_str *out, const struct cvg_launch_arg *a);
+void cvg_launch_arg_text(struct cvg_str *out, const struct cvg_launch_arg *arg);
 /* The launch as a launch file has it; the caller owns the json_t. */
-struct json_t *cvg_launch_json(const struct cvg_launch *l);
+struct json_t *cvg_launch_json(const struct cvg_launch *launch);
 
 /* ---- guessing -------------------------------------------------------- */
 
@@ -152,7 +155,7 @@ struct cvg_fault;
  * Run the kernel for a limited time on that launch and tell how it ended. False:
  * it could not be run at all, or the user interrupted it.
  */
-typedef bool cvg_launch_trial(void *context, const struct cvg_launch *l,
+typedef bool cvg_launch_trial(void *context, const struct cvg_launch *launch,
 			      struct cvg_fault *out, struct cvg_err *err);
 
 /*
@@ -165,12 +168,14 @@ typedef bool cvg_launch_trial(void *context, const struct cvg_launch *l,
  * how the last try ended. False if the launch names parameters that the kernel
  * does not have, or if `trial` returns false; *l then stays as it was.
  */
-bool cvg_launch_complete(const struct cvg_program *p, struct cvg_launch *l,
-			 cvg_launch_trial *trial, void *context,
-			 struct cvg_fault *left, struct cvg_err *err);
+bool cvg_launch_complete(const struct cvg_program *program,
+			 struct cvg_launch *launch, cvg_launch_trial *trial,
+			 void *context, struct cvg_fault *left,
+			 struct cvg_err *err);
 /* The same from an empty launch into *out, for tests. */
-bool cvg_launch_infer(const struct cvg_program *p, cvg_launch_trial *trial,
-		      void *context, struct cvg_launch *out,
-		      struct cvg_fault *left, struct cvg_err *err);
+bool cvg_launch_infer(const struct cvg_program *program,
+		      cvg_launch_trial *trial, void *context,
+		      struct cvg_launch *out, struct cvg_fault *left,
+		      struct cvg_err *err);
 
 #endif

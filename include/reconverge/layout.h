@@ -117,14 +117,15 @@ void cvg_layout_free(struct cvg_layout *take_l);
 /* ---- looking up ------------------------------------------------------ */
 
 /* The box at a cell, CVG_NONE if there is none. */
-uint32_t cvg_layout_at(const struct cvg_layout *l, int32_t x, int32_t y);
+uint32_t cvg_layout_at(const struct cvg_layout *layout, int32_t x, int32_t y);
 /* The nearest box in that direction; CVG_NONE: there is none. */
-uint32_t cvg_layout_near(const struct cvg_layout *l, uint32_t node,
+uint32_t cvg_layout_near(const struct cvg_layout *layout, uint32_t node,
 			 enum cvg_dir dir);
 /* Does any edge lead to the box? */
-static inline bool cvg_layout_entered(const struct cvg_layout *l, uint32_t node)
+static inline bool cvg_layout_entered(const struct cvg_layout *layout,
+				      uint32_t node)
 {
-	return l->place[node].entered;
+	return layout->place[node].entered;
 }
 
 /* cvg_layout_visit calls `wire` for each wire that touches the window, and then
@@ -132,7 +133,8 @@ static inline bool cvg_layout_entered(const struct cvg_layout *l, uint32_t node)
 struct cvg_window {
 	int32_t x0, y0, x1, y1; /* x1 and y1 are outside the window */
 };
-void cvg_layout_visit(const struct cvg_layout *l, const struct cvg_window *w,
+void cvg_layout_visit(const struct cvg_layout *layout,
+		      const struct cvg_window *w,
 		      void (*wire)(void *, const struct cvg_wire *),
 		      void (*box)(void *, uint32_t), void *data);
 

@@ -154,7 +154,7 @@ struct cvg_linplan *cvg_plan_linear(struct cvg_ana *ana,
 struct cvg_linplan *cvg_plan_linear_edges(struct cvg_ana *ana,
 					  const struct cvg_u32s *edges);
 /* Where the region's `times` is from: "profile" or "guessed". */
-const char *cvg_linear_source(const struct cvg_linregion *r);
+const char *cvg_linear_source(const struct cvg_linregion *region);
 void cvg_linplan_free(struct cvg_linplan *take_plan);
 
 /* Append the unstructured edges as pairs (block, successor), each once. */

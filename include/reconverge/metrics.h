@@ -19,7 +19,7 @@ const struct cvg_quantity *cvg_metric_row(enum cvg_metric m);
 /* Less is better of all that is counted, more of the share of lanes at work. */
 bool cvg_metric_more_is_better(enum cvg_metric m);
 /* A share of nothing is 1. */
-double cvg_metric_of(enum cvg_metric m, const struct cvg_counts *n,
+double cvg_metric_of(enum cvg_metric m, const struct cvg_counts *counts,
 		     uint32_t warp);
 /* The metric of that name, n bytes long, or -1. */
 int cvg_metric_named(const char *name, size_t n);

@@ -29,9 +29,9 @@ struct cvg_options {
 
 /* Fails with the message to print. Free with cvg_options_done, also after a
  * failure. */
-bool cvg_options_parse(struct cvg_options *o, int argc, char **argv,
+bool cvg_options_parse(struct cvg_options *options, int argc, char **argv,
 		       struct cvg_err *err);
-void cvg_options_done(struct cvg_options *o);
+void cvg_options_done(struct cvg_options *options);
 
 /* What --help prints. */
 void cvg_options_help(struct cvg_str *out);

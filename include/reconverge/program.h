@@ -426,10 +426,10 @@ void cvg_program_free(struct cvg_program *take_p);
 
 /* Check the invariants of a program: kinds of operands, ranges of slots and lists.
  * Returns false and names the first broken one in *err. */
-bool cvg_program_check(const struct cvg_program *p, struct cvg_err *err);
+bool cvg_program_check(const struct cvg_program *program, struct cvg_err *err);
 
 /* Append one operation as text, "add.i32 s4, s1, #3", for debugging and tests. */
-void cvg_uop_print(struct cvg_str *out, const struct cvg_program *p,
-		   const struct cvg_ufn *f, const struct cvg_uop *u);
+void cvg_uop_print(struct cvg_str *out, const struct cvg_program *program,
+		   const struct cvg_ufn *ufn, const struct cvg_uop *u);
 
 #endif

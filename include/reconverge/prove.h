@@ -230,9 +230,9 @@ struct cvg_check {
 
 /* Run the kernel in focus of both sides with each seed and compare. False only if
  * a side could not be run. Free with cvg_check_done in any case. */
-bool cvg_session_check(struct cvg_session *s, struct cvg_check *c,
+bool cvg_session_check(struct cvg_session *s, struct cvg_check *check,
 		       struct cvg_err *err);
-void cvg_check_done(struct cvg_check *c);
+void cvg_check_done(struct cvg_check *check);
 
 /* ---- what is known of a revision ------------------------------------- */
 

@@ -61,29 +61,32 @@ struct cvg_image {
  * element type that was not given is the one that the kernel uses; a count that
  * was not given is one element a thread.
  */
-bool cvg_image_new(const struct cvg_program *p, const struct cvg_launch *l,
-		   struct cvg_image **out, struct cvg_err *err);
+bool cvg_image_new(const struct cvg_program *program,
+		   const struct cvg_launch *launch, struct cvg_image **out,
+		   struct cvg_err *err);
 /* The same after a run that left `last` (may be NULL): what the launch's word
  * "last" stands for. */
-bool cvg_image_next(const struct cvg_program *p, const struct cvg_launch *l,
+bool cvg_image_next(const struct cvg_program *program,
+		    const struct cvg_launch *launch,
 		    const struct cvg_image *last, struct cvg_image **out,
 		    struct cvg_err *err);
-struct cvg_image *cvg_image_copy(const struct cvg_image *m);
+struct cvg_image *cvg_image_copy(const struct cvg_image *image);
 void cvg_image_free(struct cvg_image *take_m);
 /* The buffer that was made for parameter i, borrowed; NULL: i is a scalar or null.
  * Parameters that share their memory have the same buffer. */
-struct cvg_buffer *cvg_image_arg(const struct cvg_image *m, uint32_t i);
+struct cvg_buffer *cvg_image_arg(const struct cvg_image *image, uint32_t i);
 /* What slot k of parameter i holds when the kernel starts, zero-extended: a
  * scalar, the address of its buffer or of its copy. */
-void cvg_image_value(const struct cvg_image *m, uint32_t i, uint32_t k,
+void cvg_image_value(const struct cvg_image *image, uint32_t i, uint32_t k,
 		     uint64_t *lo, uint64_t *hi);
 /* "values: i32[1024] 3 7 9 ...", for tests: at most n elements of parameter
  * i's buffer, "?" for one that was never written. */
-void cvg_image_print(struct cvg_str *out, const struct cvg_program *p,
-		     const struct cvg_image *m, uint32_t i, uint64_t n);
+void cvg_image_print(struct cvg_str *out, const struct cvg_program *program,
+		     const struct cvg_image *image, uint32_t i, uint64_t n);
 /* Write the bytes of parameter i's buffer to a file ("-": standard output). */
-bool cvg_image_dump(const struct cvg_program *p, const struct cvg_image *m,
-		    uint32_t i, const char *path, struct cvg_err *err);
+bool cvg_image_dump(const struct cvg_program *program,
+		    const struct cvg_image *image, uint32_t i, const char *path,
+		    struct cvg_err *err);
 
 /* ---- running --------------------------------------------------------- */
 
@@ -346,7 +349,7 @@ struct cvg_sim_result {
  * priced, its points of reconvergence found. Borrows the program. */
 struct cvg_sim;
 
-struct cvg_sim *cvg_sim_new(const struct cvg_program *p);
+struct cvg_sim *cvg_sim_new(const struct cvg_program *program);
 void cvg_sim_free(struct cvg_sim *take_s);
 /* Has the program atomic operations by which its results may depend on the order
  * of its threads? */
@@ -357,14 +360,14 @@ bool cvg_sim_tells_order(const struct cvg_sim *s);
  * fit the kernel; a fault of the kernel, or having been stopped, is told in *out.
  * Free *out with cvg_sim_result_done.
  */
-bool cvg_sim_run(struct cvg_sim *s, const struct cvg_launch *l,
+bool cvg_sim_run(struct cvg_sim *sim, const struct cvg_launch *launch,
 		 struct cvg_image *image, const struct cvg_sim_options *o,
 		 struct cvg_sim_result *out, struct cvg_err *err);
-void cvg_sim_result_done(struct cvg_sim_result *r);
+void cvg_sim_result_done(struct cvg_sim_result *result);
 
 /* Number the blocks of all functions in one row: fn_at[f] becomes the number of
  * the first block of function f, fn_at[nfns] the number of all blocks. */
-void cvg_sim_blocks(const struct cvg_sim *s, uint32_t *fn_at);
+void cvg_sim_blocks(const struct cvg_sim *sim, uint32_t *fn_at);
 
 /* The name, "out-of-bounds", and the text, "access out of bounds". */
 const char *cvg_fault_name(enum cvg_faultkind kind);
@@ -372,7 +375,7 @@ const char *cvg_fault_text(enum cvg_faultkind kind);
 
 /* The fault as one line, for tests: "access out of bounds: block 0,0,0
  * thread 17,0,0, @f B12, k.cl line 42: ...". */
-void cvg_fault_print(struct cvg_str *out, const struct cvg_program *p,
+void cvg_fault_print(struct cvg_str *out, const struct cvg_program *program,
 		     const struct cvg_fault *f);
 
 /* ---- comparing ------------------------------------------------------- */
@@ -405,9 +408,9 @@ struct cvg_difference {
  * their buffer. Constant memory, the kernel's own copies of arguments, and memory
  * from its malloc are not compared.
  */
-void cvg_image_compare(const struct cvg_program *p, const struct cvg_image *a,
-		       const struct cvg_image *b, bool loose,
-		       struct cvg_difference *out);
+void cvg_image_compare(const struct cvg_program *program,
+		       const struct cvg_image *a, const struct cvg_image *b,
+		       bool loose, struct cvg_difference *out);
 
 /*
  * Compare how two runs ended, and what they left. If `a` finished, `b` must finish
@@ -416,13 +419,14 @@ void cvg_image_compare(const struct cvg_program *p, const struct cvg_image *a,
  * come. If `a` ended in undefined behaviour, or was cut off, `b` may have done
  * anything.
  */
-void cvg_run_compare(const struct cvg_program *p, const struct cvg_fault *fa,
-		     const struct cvg_image *a, const struct cvg_fault *fb,
-		     const struct cvg_image *b, bool loose,
-		     struct cvg_difference *out);
+void cvg_run_compare(const struct cvg_program *program,
+		     const struct cvg_fault *fa, const struct cvg_image *a,
+		     const struct cvg_fault *fb, const struct cvg_image *b,
+		     bool loose, struct cvg_difference *out);
 
 /* Append "values[17]: 3, not 5 (12 of 1024 elements differ, 2 buffers)", where 3
  * is what `b` left and 5 is what `a` left. */
-void cvg_difference_print(struct cvg_str *out, const struct cvg_difference *d);
+void cvg_difference_print(struct cvg_str *out,
+			  const struct cvg_difference *difference);
 
 #endif

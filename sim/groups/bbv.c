@@ -24,26 +24,26 @@ struct cvg_bbvmaker {
 
 struct cvg_bbvmaker *cvg_bbvmaker_new(uint32_t nthreads, uint32_t nblocks)
 {
-	struct cvg_bbvmaker *m = cvg_calloc(1, sizeof(*m));
+	struct cvg_bbvmaker *maker = cvg_calloc(1, sizeof(*maker));
 
-	m->nthreads = nthreads;
-	m->nblocks = nblocks;
-	m->kind = cvg_alloc(((size_t)nthreads + 1) * sizeof(*m->kind));
-	memset(m->kind, 0xff, (size_t)nthreads * sizeof(*m->kind));
-	m->size = FIRST_SIZE;
-	m->slot = cvg_calloc(m->size, sizeof(*m->slot));
-	return m;
+	maker->nthreads = nthreads;
+	maker->nblocks = nblocks;
+	maker->kind = cvg_alloc(((size_t)nthreads + 1) * sizeof(*maker->kind));
+	memset(maker->kind, 0xff, (size_t)nthreads * sizeof(*maker->kind));
+	maker->size = FIRST_SIZE;
+	maker->slot = cvg_calloc(maker->size, sizeof(*maker->slot));
+	return maker;
 }
 
-void cvg_bbvmaker_free(struct cvg_bbvmaker *m)
+void cvg_bbvmaker_free(struct cvg_bbvmaker *maker)
 {
-	if (!m)
+	if (!maker)
 		return;
-	free(m->kind);
-	free(m->count);
-	free(m->hash);
-	free(m->slot);
-	free(m);
+	free(maker->kind);
+	free(maker->count);
+	free(maker->hash);
+	free(maker->slot);
+	free(maker);
 }
 
 /* ---- the table ------------------------------------------------------- */
@@ -60,104 +60,108 @@ static uint64_t hash_of(const uint32_t *count, uint32_t n)
 	return h;
 }
 
-static uint32_t *row_of(const struct cvg_bbvmaker *m, uint32_t kind)
+static uint32_t *row_of(const struct cvg_bbvmaker *maker, uint32_t kind)
 {
-	return m->count + (size_t)kind * m->nblocks;
+	return maker->count + (size_t)kind * maker->nblocks;
 }
 
 /* The slot of the kind with this hash and these counts, or the empty slot where
  * it belongs. */
-static uint32_t *slot_of(const struct cvg_bbvmaker *m, uint64_t hash,
+static uint32_t *slot_of(const struct cvg_bbvmaker *maker, uint64_t hash,
 			 const uint32_t *count)
 {
-	size_t bytes = (size_t)m->nblocks * sizeof(*count);
-	uint32_t at = (uint32_t)hash & (m->size - 1);
+	size_t bytes = (size_t)maker->nblocks * sizeof(*count);
+	uint32_t at = (uint32_t)hash & (maker->size - 1);
 
-	for (;; at = (at + 1) & (m->size - 1)) {
-		uint32_t kind = m->slot[at] - 1;
+	for (;; at = (at + 1) & (maker->size - 1)) {
+		uint32_t kind = maker->slot[at] - 1;
 
-		if (!m->slot[at] || (m->hash[kind] == hash &&
-				     !memcmp(row_of(m, kind), count, bytes)))
-			return &m->slot[at];
+		if (!maker->slot[at] ||
+		    (maker->hash[kind] == hash &&
+		     !memcmp(row_of(maker, kind), count, bytes)))
+			return &maker->slot[at];
 	}
 }
 
-static void rehash(struct cvg_bbvmaker *m)
+static void rehash(struct cvg_bbvmaker *maker)
 {
-	free(m->slot);
-	m->size *= 2;
-	m->slot = cvg_calloc(m->size, sizeof(*m->slot));
-	for (uint32_t k = 0; k < m->nkinds; k++)
-		*slot_of(m, m->hash[k], row_of(m, k)) = k + 1;
+	free(maker->slot);
+	maker->size *= 2;
+	maker->slot = cvg_calloc(maker->size, sizeof(*maker->slot));
+	for (uint32_t k = 0; k < maker->nkinds; k++)
+		*slot_of(maker, maker->hash[k], row_of(maker, k)) = k + 1;
 }
 
-static void make_room(struct cvg_bbvmaker *m)
+static void make_room(struct cvg_bbvmaker *maker)
 {
-	if (m->nkinds < m->cap)
+	if (maker->nkinds < maker->cap)
 		return;
-	m->cap = m->cap ? 2 * m->cap : FIRST_SIZE;
-	m->count = cvg_realloc(m->count, (size_t)m->cap * m->nblocks,
-			       sizeof(*m->count));
-	m->hash = cvg_realloc(m->hash, m->cap, sizeof(*m->hash));
+	maker->cap = maker->cap ? 2 * maker->cap : FIRST_SIZE;
+	maker->count =
+		cvg_realloc(maker->count, (size_t)maker->cap * maker->nblocks,
+			    sizeof(*maker->count));
+	maker->hash =
+		cvg_realloc(maker->hash, maker->cap, sizeof(*maker->hash));
 }
 
 /* The kind with these counts; a new one if there is none. */
-static uint32_t kind_of(struct cvg_bbvmaker *m, uint64_t hash,
+static uint32_t kind_of(struct cvg_bbvmaker *maker, uint64_t hash,
 			const uint32_t *count)
 {
-	uint32_t *slot = slot_of(m, hash, count);
+	uint32_t *slot = slot_of(maker, hash, count);
 
 	if (*slot)
 		return *slot - 1;
-	make_room(m);
-	m->hash[m->nkinds] = hash;
-	memcpy(row_of(m, m->nkinds), count,
-	       (size_t)m->nblocks * sizeof(*count));
-	*slot = ++m->nkinds;
-	if (m->nkinds > m->size / 2)
-		rehash(m);
-	return m->nkinds - 1;
+	make_room(maker);
+	maker->hash[maker->nkinds] = hash;
+	memcpy(row_of(maker, maker->nkinds), count,
+	       (size_t)maker->nblocks * sizeof(*count));
+	*slot = ++maker->nkinds;
+	if (maker->nkinds > maker->size / 2)
+		rehash(maker);
+	return maker->nkinds - 1;
 }
 
 /* ---- making ---------------------------------------------------------- */
 
-void cvg_bbvmaker_set(struct cvg_bbvmaker *m, uint32_t thread,
+void cvg_bbvmaker_set(struct cvg_bbvmaker *maker, uint32_t thread,
 		      const uint32_t *count)
 {
-	assert(m->kind[thread] == CVG_NONE);
-	m->kind[thread] = kind_of(m, hash_of(count, m->nblocks), count);
+	assert(maker->kind[thread] == CVG_NONE);
+	maker->kind[thread] =
+		kind_of(maker, hash_of(count, maker->nblocks), count);
 }
 
 /* Number the kinds by their first threads, so that the numbers do not depend on
  * the order in which threads were set. */
-struct cvg_bbvs *cvg_bbvmaker_finish(struct cvg_bbvmaker *m)
+struct cvg_bbvs *cvg_bbvmaker_finish(struct cvg_bbvmaker *maker)
 {
 	struct cvg_bbvs *v = cvg_calloc(1, sizeof(*v));
-	uint32_t *now = cvg_alloc(((size_t)m->nkinds + 1) * sizeof(*now));
+	uint32_t *now = cvg_alloc(((size_t)maker->nkinds + 1) * sizeof(*now));
 
-	v->nblocks = m->nblocks;
-	v->nthreads = m->nthreads;
+	v->nblocks = maker->nblocks;
+	v->nthreads = maker->nthreads;
 	v->count = cvg_alloc(
-		(size_t)m->nkinds * m->nblocks * sizeof(*v->count) + 1);
-	v->many = cvg_calloc((size_t)m->nkinds + 1, sizeof(*v->many));
-	memset(now, 0xff, (size_t)m->nkinds * sizeof(*now));
-	for (uint32_t t = 0; t < m->nthreads; t++) {
-		uint32_t k = m->kind[t];
+		(size_t)maker->nkinds * maker->nblocks * sizeof(*v->count) + 1);
+	v->many = cvg_calloc((size_t)maker->nkinds + 1, sizeof(*v->many));
+	memset(now, 0xff, (size_t)maker->nkinds * sizeof(*now));
+	for (uint32_t t = 0; t < maker->nthreads; t++) {
+		uint32_t k = maker->kind[t];
 
 		assert(k != CVG_NONE);
 		if (now[k] == CVG_NONE) {
 			now[k] = v->nkinds++;
 			memcpy(v->count + (size_t)now[k] * v->nblocks,
-			       row_of(m, k),
+			       row_of(maker, k),
 			       (size_t)v->nblocks * sizeof(*v->count));
 		}
-		m->kind[t] = now[k];
+		maker->kind[t] = now[k];
 		v->many[now[k]]++;
 	}
-	v->kind = m->kind;
-	m->kind = NULL;
+	v->kind = maker->kind;
+	maker->kind = NULL;
 	free(now);
-	cvg_bbvmaker_free(m);
+	cvg_bbvmaker_free(maker);
 	return v;
 }
 

@@ -14,20 +14,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-void cvg_sim_blocks(const struct cvg_sim *s, uint32_t *fn_at)
+void cvg_sim_blocks(const struct cvg_sim *sim, uint32_t *fn_at)
 {
 	fn_at[0] = 0;
-	for (uint32_t f = 0; f < s->p->nfns; f++)
-		fn_at[f + 1] = fn_at[f] + s->p->fns[f].fn->nblocks;
+	for (uint32_t f = 0; f < sim->p->nfns; f++)
+		fn_at[f + 1] = fn_at[f] + sim->p->fns[f].fn->nblocks;
 }
 
-struct cvg_bbvrows *cvg_bbvrows_new(const struct cvg_sim *s)
+struct cvg_bbvrows *cvg_bbvrows_new(const struct cvg_sim *sim)
 {
 	struct cvg_bbvrows *r = cvg_calloc(1, sizeof(*r));
 
-	r->fn_at = cvg_alloc(((size_t)s->p->nfns + 1) * sizeof(*r->fn_at));
-	cvg_sim_blocks(s, r->fn_at);
-	r->nblocks = r->fn_at[s->p->nfns];
+	r->fn_at = cvg_alloc(((size_t)sim->p->nfns + 1) * sizeof(*r->fn_at));
+	cvg_sim_blocks(sim, r->fn_at);
+	r->nblocks = r->fn_at[sim->p->nfns];
 	r->count = cvg_calloc((size_t)r->nblocks * CVG_MAX_LANES,
 			      sizeof(*r->count));
 	r->column = cvg_alloc(((size_t)r->nblocks + 1) * sizeof(*r->column));
@@ -44,13 +44,13 @@ void cvg_bbvrows_free(struct cvg_bbvrows *r)
 	free(r);
 }
 
-void cvg_bbv_enter(struct cvg_warp *w, uint32_t block)
+void cvg_bbv_enter(struct cvg_warp *warp, uint32_t block)
 {
-	uint32_t *row =
-		w->bbv->count +
-		(size_t)(w->bbv->fn_at[w->frame->fn] + block) * CVG_MAX_LANES;
+	uint32_t *row = warp->bbv->count +
+			(size_t)(warp->bbv->fn_at[warp->frame->fn] + block) *
+				CVG_MAX_LANES;
 
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t *n = &row[cvg_first_lane(rest)];
 
 		*n += *n != UINT32_MAX;
@@ -81,34 +81,35 @@ static double number_of(uint64_t bits, enum cvg_kind kind)
 	return 0;
 }
 
-void cvg_probe(struct cvg_warp *w, const struct cvg_bound *op)
+void cvg_probe(struct cvg_warp *warp, const struct cvg_bound *op)
 {
-	const struct cvg_probes *p = w->m->probes;
-	uint32_t k = w->frame->fn ? CVG_NONE : w->m->probe_of[op->u->inst];
-	uint64_t first =
-		w->block->id * w->m->threads + (uint64_t)w->id * cvg_lanes(w);
+	const struct cvg_probes *p = warp->m->probes;
+	uint32_t k =
+		warp->frame->fn ? CVG_NONE : warp->m->probe_of[op->u->inst];
+	uint64_t first = warp->block->id * warp->m->threads +
+			 (uint64_t)warp->id * cvg_lanes(warp);
 
 	if (k == CVG_NONE || op->u->dst == CVG_NONE)
 		return;
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t lane = cvg_first_lane(rest);
 		double *v = &p->value[(first + lane) * p->n + k];
 		enum cvg_kind kind = (enum cvg_kind)op->dst_kind;
 
 		if (isnan(*v))
-			*v = number_of(cvg_row_get(w->frame->rows + op->dst,
+			*v = number_of(cvg_row_get(warp->frame->rows + op->dst,
 						   kind, lane),
 				       kind);
 	}
 }
 
-void cvg_bbv_end(struct cvg_warp *w, struct cvg_bbvmaker *into)
+void cvg_bbv_end(struct cvg_warp *warp, struct cvg_bbvmaker *into)
 {
-	struct cvg_bbvrows *r = w->bbv;
-	uint64_t first =
-		w->block->id * w->m->threads + (uint64_t)w->id * cvg_lanes(w);
+	struct cvg_bbvrows *r = warp->bbv;
+	uint64_t first = warp->block->id * warp->m->threads +
+			 (uint64_t)warp->id * cvg_lanes(warp);
 
-	for (uint64_t rest = w->full; rest; rest &= rest - 1) {
+	for (uint64_t rest = warp->full; rest; rest &= rest - 1) {
 		uint32_t lane = cvg_first_lane(rest);
 
 		for (uint32_t b = 0; b < r->nblocks; b++)

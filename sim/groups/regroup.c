@@ -115,53 +115,59 @@ struct filling {
 	uint32_t look;	     /* number of kinds to try at most */
 };
 
-static void widen(struct filling *f, const uint32_t *row)
+static void widen(struct filling *filling, const uint32_t *row)
 {
-	for (uint32_t b = 0; b < f->r->v->nblocks; b++) {
-		f->min[b] = row[b] < f->min[b] ? row[b] : f->min[b];
-		f->max[b] = row[b] > f->max[b] ? row[b] : f->max[b];
+	for (uint32_t b = 0; b < filling->r->v->nblocks; b++) {
+		filling->min[b] =
+			row[b] < filling->min[b] ? row[b] : filling->min[b];
+		filling->max[b] =
+			row[b] > filling->max[b] ? row[b] : filling->max[b];
 	}
 }
 
 /* Move as many threads of the kind at `place` as fit into the group. `last` is
  * the place before it in the list, or CVG_NONE. */
-static void move(struct filling *f, uint32_t place, uint32_t last)
+static void move(struct filling *filling, uint32_t place, uint32_t last)
 {
-	uint32_t room = f->r->groupsize - f->size;
-	uint32_t n = f->left[place] < room ? f->left[place] : room;
-	const uint32_t *row = cvg_bbv(f->r->v, f->kind[place]);
+	uint32_t room = filling->r->groupsize - filling->size;
+	uint32_t n = filling->left[place] < room ? filling->left[place] : room;
+	const uint32_t *row = cvg_bbv(filling->r->v, filling->kind[place]);
 
-	if (!f->size) {
-		memcpy(f->min, row, f->r->v->nblocks * sizeof(*row));
-		memcpy(f->max, row, f->r->v->nblocks * sizeof(*row));
+	if (!filling->size) {
+		memcpy(filling->min, row,
+		       filling->r->v->nblocks * sizeof(*row));
+		memcpy(filling->max, row,
+		       filling->r->v->nblocks * sizeof(*row));
 	}
-	widen(f, row);
-	cvg_push(&f->r->out, ((struct cvg_lot){f->kind[place], n}));
-	f->left[place] -= n;
-	f->size += n;
-	if (f->left[place])
+	widen(filling, row);
+	cvg_push(&filling->r->out, ((struct cvg_lot){filling->kind[place], n}));
+	filling->left[place] -= n;
+	filling->size += n;
+	if (filling->left[place])
 		return;
 	if (last == CVG_NONE)
-		f->first = f->next[place];
+		filling->first = filling->next[place];
 	else
-		f->next[last] = f->next[place];
+		filling->next[last] = filling->next[place];
 }
 
 /* The place of the kind with the greatest gain; *last is the place before
  * it. */
-static uint32_t best_place(const struct filling *f, uint32_t *last)
+static uint32_t best_place(const struct filling *filling, uint32_t *last)
 {
 	uint32_t best = CVG_NONE, before_it = CVG_NONE, tried = 0;
 	int64_t best_gain = INT64_MIN;
 
-	for (uint32_t p = f->first; p != CVG_NONE && tried < f->look;
-	     before_it = p, p = f->next[p], tried++) {
-		const uint32_t *row = cvg_bbv(f->r->v, f->kind[p]);
+	for (uint32_t p = filling->first;
+	     p != CVG_NONE && tried < filling->look;
+	     before_it = p, p = filling->next[p], tried++) {
+		const uint32_t *row = cvg_bbv(filling->r->v, filling->kind[p]);
 		int64_t gain;
 
-		if ((int64_t)f->r->cost[f->kind[p]] <= best_gain)
+		if ((int64_t)filling->r->cost[filling->kind[p]] <= best_gain)
 			break;
-		gain = cvg_regroup_gain(f->r, f->min, f->max, row, row);
+		gain = cvg_regroup_gain(filling->r, filling->min, filling->max,
+					row, row);
 		if (gain > best_gain) {
 			best_gain = gain;
 			best = p;
@@ -171,14 +177,15 @@ static uint32_t best_place(const struct filling *f, uint32_t *last)
 	return best;
 }
 
-static void fill_group(struct filling *f)
+static void fill_group(struct filling *filling)
 {
-	f->size = 0;
-	move(f, f->first, CVG_NONE);
-	while (f->size < f->r->groupsize && f->first != CVG_NONE) {
-		uint32_t last = CVG_NONE, place = best_place(f, &last);
+	filling->size = 0;
+	move(filling, filling->first, CVG_NONE);
+	while (filling->size < filling->r->groupsize &&
+	       filling->first != CVG_NONE) {
+		uint32_t last = CVG_NONE, place = best_place(filling, &last);
 
-		move(f, place, last);
+		move(filling, place, last);
 	}
 }
 
@@ -186,7 +193,7 @@ static void greedy_max(struct cvg_regrouping *r)
 {
 	uint32_t n = r->v->nkinds;
 	size_t bytes = ((size_t)r->v->nblocks + 1) * sizeof(uint32_t);
-	struct filling f = {
+	struct filling filling = {
 		.r = r,
 		.min = cvg_alloc(bytes),
 		.max = cvg_alloc(bytes),
@@ -198,16 +205,16 @@ static void greedy_max(struct cvg_regrouping *r)
 	};
 
 	for (uint32_t p = 0; p < n; p++) {
-		f.left[p] = r->v->many[f.kind[p]];
-		f.next[p] = p + 1 < n ? p + 1 : CVG_NONE;
+		filling.left[p] = r->v->many[filling.kind[p]];
+		filling.next[p] = p + 1 < n ? p + 1 : CVG_NONE;
 	}
-	while (f.first != CVG_NONE)
-		fill_group(&f);
-	free(f.min);
-	free(f.max);
-	free(f.kind);
-	free(f.left);
-	free(f.next);
+	while (filling.first != CVG_NONE)
+		fill_group(&filling);
+	free(filling.min);
+	free(filling.max);
+	free(filling.kind);
+	free(filling.left);
+	free(filling.next);
 }
 
 /* ---- the order of threads -------------------------------------------- */

@@ -144,14 +144,14 @@ static uint32_t new_group(struct greedy *g)
 	return g->n++;
 }
 
-static void find_bounds(struct greedy *g, struct group *x)
+static void find_bounds(struct greedy *g, struct group *group)
 {
 	uint32_t n = g->r->v->nblocks;
 
-	x->bounds = cvg_alloc(2 * ((size_t)n + 1) * sizeof(*x->bounds));
-	for (size_t i = 0; i < x->lots.n; i++) {
-		const uint32_t *row = cvg_bbv(g->r->v, x->lots.at[i].kind);
-		uint32_t *min = x->bounds, *max = x->bounds + n;
+	group->bounds = cvg_alloc(2 * ((size_t)n + 1) * sizeof(*group->bounds));
+	for (size_t i = 0; i < group->lots.n; i++) {
+		const uint32_t *row = cvg_bbv(g->r->v, group->lots.at[i].kind);
+		uint32_t *min = group->bounds, *max = group->bounds + n;
 
 		for (uint32_t b = 0; b < n; b++) {
 			min[b] = !i || row[b] < min[b] ? row[b] : min[b];
@@ -162,24 +162,24 @@ static void find_bounds(struct greedy *g, struct group *x)
 
 static void unlink_group(struct greedy *g, uint32_t i)
 {
-	struct group *x = &g->group[i];
+	struct group *group = &g->group[i];
 
-	if (x->last != CVG_NONE)
-		g->group[x->last].next = x->next;
+	if (group->last != CVG_NONE)
+		g->group[group->last].next = group->next;
 	else
-		g->first = x->next;
-	if (x->next != CVG_NONE)
-		g->group[x->next].last = x->last;
-	x->gone = true;
+		g->first = group->next;
+	if (group->next != CVG_NONE)
+		g->group[group->next].last = group->last;
+	group->gone = true;
 	g->alive--;
 }
 
-static void forget(struct group *x)
+static void forget(struct group *group)
 {
-	free(x->lots.at);
-	free(x->bounds);
-	x->lots = (struct cvg_lots){0};
-	x->bounds = NULL;
+	free(group->lots.at);
+	free(group->bounds);
+	group->lots = (struct cvg_lots){0};
+	group->bounds = NULL;
 }
 
 /* Move at most `room` threads from one list of lots to another. Returns how

@@ -15,15 +15,15 @@ struct cvg_bbvrows {
 	uint32_t *column; /* [nblocks] scratch: one lane's vector */
 };
 
-struct cvg_bbvrows *cvg_bbvrows_new(const struct cvg_sim *s);
+struct cvg_bbvrows *cvg_bbvrows_new(const struct cvg_sim *sim);
 void cvg_bbvrows_free(struct cvg_bbvrows *take_r);
 /* Count that the active lanes enter a block of the function that runs. */
-void cvg_bbv_enter(struct cvg_warp *w, uint32_t block);
+void cvg_bbv_enter(struct cvg_warp *warp, uint32_t block);
 /* After a load of the kernel: if a probe watches it, store the first value that
  * each active thread has loaded. */
-void cvg_probe(struct cvg_warp *w, const struct cvg_bound *op);
+void cvg_probe(struct cvg_warp *warp, const struct cvg_bound *op);
 /* After the end of a warp: store its threads' vectors and clear the
  * counters. */
-void cvg_bbv_end(struct cvg_warp *w, struct cvg_bbvmaker *into);
+void cvg_bbv_end(struct cvg_warp *warp, struct cvg_bbvmaker *into);
 
 #endif

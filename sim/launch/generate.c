@@ -79,11 +79,11 @@ struct range {
 	uint64_t from, n; /* of integers: [from, from + n); n 0: all */
 };
 
-static bool range_fails(const struct cvg_launch_arg *a, struct cvg_err *err)
+static bool range_fails(const struct cvg_launch_arg *arg, struct cvg_err *err)
 {
 	struct cvg_str text = {0};
 
-	cvg_launch_arg_text(&text, a);
+	cvg_launch_arg_text(&text, arg);
 	cvg_fail(err,
 		 "'%s': the range is empty, or its ends do not fit the type of "
 		 "the elements",
@@ -92,41 +92,41 @@ static bool range_fails(const struct cvg_launch_arg *a, struct cvg_err *err)
 	return false;
 }
 
-static bool integer_range(const struct cvg_launch_arg *a, struct range *r)
+static bool integer_range(const struct cvg_launch_arg *arg, struct range *r)
 {
 	uint64_t lo, hi;
 	uint32_t bits = 8 * cvg_elem_bytes(r->e);
-	bool one_past = a->hi.integer && !a->hi.negative && bits < 64 &&
-			a->hi.u == UINT64_C(1) << bits;
+	bool one_past = arg->hi.integer && !arg->hi.negative && bits < 64 &&
+			arg->hi.u == UINT64_C(1) << bits;
 
-	if (!a->ranged) {
+	if (!arg->ranged) {
 		r->from = 0;
 		r->n = bits < 64 ? UINT64_C(1) << bits : 0;
 		return true;
 	}
-	if (!cvg_number_bits(&a->lo, r->e, &lo) ||
-	    (!cvg_number_bits(&a->hi, r->e, &hi) && !one_past))
+	if (!cvg_number_bits(&arg->lo, r->e, &lo) ||
+	    (!cvg_number_bits(&arg->hi, r->e, &hi) && !one_past))
 		return false;
-	r->from = a->lo.u;
-	r->n = a->hi.u - a->lo.u;
-	if (a->lo.negative != a->hi.negative)
-		return a->lo.negative && r->n;
-	return a->lo.u < a->hi.u;
+	r->from = arg->lo.u;
+	r->n = arg->hi.u - arg->lo.u;
+	if (arg->lo.negative != arg->hi.negative)
+		return arg->lo.negative && r->n;
+	return arg->lo.u < arg->hi.u;
 }
 
-static bool range_of(const struct cvg_launch_arg *a, enum cvg_elem e,
+static bool range_of(const struct cvg_launch_arg *arg, enum cvg_elem e,
 		     struct range *out, struct cvg_err *err)
 {
 	*out = (struct range){.e = e, .lo = 0, .hi = 1};
 	if (!cvg_elem_isfloat(e))
-		return integer_range(a, out) || range_fails(a, err);
-	if (!a->ranged)
+		return integer_range(arg, out) || range_fails(arg, err);
+	if (!arg->ranged)
 		return true;
-	out->lo = a->lo.f;
-	out->hi = a->hi.f;
+	out->lo = arg->lo.f;
+	out->hi = arg->hi.f;
 	if (isfinite(out->lo) && isfinite(out->hi) && out->lo < out->hi)
 		return true;
-	return range_fails(a, err);
+	return range_fails(arg, err);
 }
 
 static uint64_t draw_one(const struct range *r, uint64_t bits)
@@ -247,14 +247,14 @@ static bool does_not_fit(const struct cvg_number *v, enum cvg_elem e,
 	return false;
 }
 
-static bool put_iota(const struct cvg_launch_arg *a, enum cvg_elem e,
+static bool put_iota(const struct cvg_launch_arg *arg, enum cvg_elem e,
 		     uint64_t count, uint8_t *data, struct cvg_err *err)
 {
 	uint32_t bytes = cvg_elem_bytes(e);
-	struct cvg_number lo = a->lo, hi = a->hi;
+	struct cvg_number lo = arg->lo, hi = arg->hi;
 	bool isfloat = cvg_elem_isfloat(e);
 
-	if (!a->ranged) {
+	if (!arg->ranged) {
 		lo = cvg_number_of_int(0);
 		hi = cvg_number_of_int(1);
 	}
@@ -289,19 +289,19 @@ static bool put_values(const struct cvg_number *values, uint32_t n,
 	return ok;
 }
 
-bool cvg_generate(const struct cvg_launch_arg *a, enum cvg_elem e,
+bool cvg_generate(const struct cvg_launch_arg *arg, enum cvg_elem e,
 		  uint64_t seed, uint32_t place, uint64_t count, uint8_t *data,
 		  struct cvg_err *err)
 {
 	uint64_t key = key_of(seed, place);
 	struct range r;
 
-	switch (a->gen) {
+	switch (arg->gen) {
 	case CVG_GEN_RANDOM:
 	case CVG_GEN_SORTED:
-		if (!range_of(a, e, &r, err))
+		if (!range_of(arg, e, &r, err))
 			return false;
-		if (a->gen == CVG_GEN_SORTED)
+		if (arg->gen == CVG_GEN_SORTED)
 			put_sorted(&r, key, count, data);
 		else
 			put_random(&r, key, count, data);
@@ -310,11 +310,12 @@ bool cvg_generate(const struct cvg_launch_arg *a, enum cvg_elem e,
 		put_permutation(e, key, count, data);
 		return true;
 	case CVG_GEN_IOTA:
-		return put_iota(a, e, count, data, err);
+		return put_iota(arg, e, count, data, err);
 	case CVG_GEN_FILL:
-		return put_values(&a->lo, 1, e, count, data, err);
+		return put_values(&arg->lo, 1, e, count, data, err);
 	case CVG_GEN_VALUES:
-		return put_values(a->values, a->nvalues, e, count, data, err);
+		return put_values(arg->values, arg->nvalues, e, count, data,
+				  err);
 	case CVG_GEN_ZERO:
 	case CVG_GEN_FILE:
 	case CVG_GEN_UNDEFINED:

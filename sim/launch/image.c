@@ -22,9 +22,9 @@
 
 /* ---- the launch as a whole ------------------------------------------- */
 
-const char *cvg_param_label(const struct cvg_ufn *f, uint32_t i, char *text)
+const char *cvg_param_label(const struct cvg_ufn *ufn, uint32_t i, char *text)
 {
-	const char *name = f->params[i].name;
+	const char *name = ufn->params[i].name;
 
 	if (*name)
 		snprintf(text, 80, "%.70s", name);
@@ -37,152 +37,159 @@ const char *cvg_param_label(const struct cvg_ufn *f, uint32_t i, char *text)
  * limit. */
 #define MOST_THREADS 1024
 
-uint64_t cvg_launch_most_threads(const struct cvg_program *p)
+uint64_t cvg_launch_most_threads(const struct cvg_program *program)
 {
-	const struct cvg_fn *fn = p->fns[0].fn;
+	const struct cvg_fn *fn = program->fns[0].fn;
 	uint64_t most = cvg_target_info(fn->target)->most_threads(fn);
 
 	return most ? most : MOST_THREADS;
 }
 
-static bool check_block(const struct maker *k)
+static bool check_block(const struct maker *maker)
 {
-	const uint32_t *block = k->l->block;
-	const uint32_t *need = k->kernel->fn->reqd_work_group;
-	uint64_t most = cvg_launch_most_threads(k->p);
+	const uint32_t *block = maker->l->block;
+	const uint32_t *need = maker->kernel->fn->reqd_work_group;
+	uint64_t most = cvg_launch_most_threads(maker->p);
 	unsigned __int128 threads =
 		(unsigned __int128)block[0] * block[1] * block[2];
 
 	if (need[0] && memcmp(block, need, 3 * sizeof *need) != 0)
-		return cvg_fail(k->err,
+		return cvg_fail(maker->err,
 				"block=%ux%ux%u, but %s is compiled for blocks "
 				"of %ux%ux%u threads",
-				block[0], block[1], block[2], k->kernel->name,
-				need[0], need[1], need[2]);
+				block[0], block[1], block[2],
+				maker->kernel->name, need[0], need[1], need[2]);
 	if (threads > most)
-		return cvg_fail(k->err,
+		return cvg_fail(maker->err,
 				"block=%ux%ux%u: a block of %s has at most "
 				"%llu threads",
-				block[0], block[1], block[2], k->kernel->name,
-				(unsigned long long)most);
+				block[0], block[1], block[2],
+				maker->kernel->name, (unsigned long long)most);
 	return true;
 }
 
-static bool check_launch(const struct maker *k)
+static bool check_launch(const struct maker *maker)
 {
-	const struct cvg_launch *l = k->l;
+	const struct cvg_launch *launch = maker->l;
 
-	if (l->kernel && strcmp(l->kernel, k->kernel->name) != 0)
-		return cvg_fail(k->err,
+	if (launch->kernel && strcmp(launch->kernel, maker->kernel->name) != 0)
+		return cvg_fail(maker->err,
 				"the launch is for kernel %s, not for %s",
-				l->kernel, k->kernel->name);
+				launch->kernel, maker->kernel->name);
 	for (int d = 0; d < 3; d++) {
-		if (!l->grid[d] || !l->block[d])
-			return cvg_fail(k->err, "the %s has a dimension of 0",
-					l->grid[d] ? "block" : "grid");
+		if (!launch->grid[d] || !launch->block[d])
+			return cvg_fail(maker->err,
+					"the %s has a dimension of 0",
+					launch->grid[d] ? "block" : "grid");
 	}
-	if (cvg_launch_threads(l) >= UINT64_C(1) << 48)
-		return cvg_fail(k->err,
+	if (cvg_launch_threads(launch) >= UINT64_C(1) << 48)
+		return cvg_fail(maker->err,
 				"the launch has more than 2^48 threads");
-	return check_block(k);
+	return check_block(maker);
 }
 
 /* Find the argument of each parameter. */
-static bool match_args(struct maker *k)
+static bool match_args(struct maker *maker)
 {
 	char label[80];
 
-	for (uint32_t n = 0; n < k->l->nargs; n++) {
-		const struct cvg_launch_arg *a = &k->l->args[n];
-		uint32_t i = cvg_launch_param(k->p, a->name);
+	for (uint32_t n = 0; n < maker->l->nargs; n++) {
+		const struct cvg_launch_arg *arg = &maker->l->args[n];
+		uint32_t i = cvg_launch_param(maker->p, arg->name);
 
 		if (i == CVG_NONE)
-			return cvg_fail(k->err,
+			return cvg_fail(maker->err,
 					"'%.60s' is not a parameter of %s",
-					a->name, k->kernel->name);
-		if (k->args[i])
-			return cvg_fail(k->err, "parameter %s is given twice",
-					cvg_param_label(k->kernel, i, label));
-		k->args[i] = a;
+					arg->name, maker->kernel->name);
+		if (maker->args[i])
+			return cvg_fail(
+				maker->err, "parameter %s is given twice",
+				cvg_param_label(maker->kernel, i, label));
+		maker->args[i] = arg;
 	}
-	for (uint32_t i = 0; i < k->kernel->nparams; i++) {
-		if (!k->args[i])
-			return cvg_fail(k->err,
-					"parameter %s (%s) has no value",
-					cvg_param_label(k->kernel, i, label),
-					k->kernel->params[i].type);
+	for (uint32_t i = 0; i < maker->kernel->nparams; i++) {
+		if (!maker->args[i])
+			return cvg_fail(
+				maker->err, "parameter %s (%s) has no value",
+				cvg_param_label(maker->kernel, i, label),
+				maker->kernel->params[i].type);
 	}
 	return true;
 }
 
 /* ---- making ---------------------------------------------------------- */
 
-static bool make_variables(struct maker *k)
+static bool make_variables(struct maker *maker)
 {
-	for (uint32_t i = 0; i < k->p->nglobals; i++) {
-		const struct cvg_global *g = &k->p->globals[i];
-		struct cvg_buffer *b;
+	for (uint32_t i = 0; i < maker->p->nglobals; i++) {
+		const struct cvg_global *global = &maker->p->globals[i];
+		struct cvg_buffer *buffer;
 
-		if (g->space != CVG_SPACE_GLOBAL)
+		if (global->space != CVG_SPACE_GLOBAL)
 			continue;
-		assert(!(uint32_t)g->address && g->bytes <= UINT32_MAX);
-		b = cvg_maker_buffer(k, -1, g->bytes);
-		if (!b)
-			return cvg_fail_in(k->err, "@%.60s", g->name);
-		b->granule = (uint32_t)(g->address >> CVG_GRANULE_BITS);
-		b->constant = g->constant;
-		b->name = cvg_strdup(g->name);
-		b->elem = CVG_ELEM_U8;
-		if (g->init)
-			memcpy(b->data, g->init, g->bytes);
-		if (g->init && !g->defined)
+		assert(!(uint32_t)global->address &&
+		       global->bytes <= UINT32_MAX);
+		buffer = cvg_maker_buffer(maker, -1, global->bytes);
+		if (!buffer)
+			return cvg_fail_in(maker->err, "@%.60s", global->name);
+		buffer->granule =
+			(uint32_t)(global->address >> CVG_GRANULE_BITS);
+		buffer->constant = global->constant;
+		buffer->name = cvg_strdup(global->name);
+		buffer->elem = CVG_ELEM_U8;
+		if (global->init)
+			memcpy(buffer->data, global->init, global->bytes);
+		if (global->init && !global->defined)
 			continue;
-		b->undefined = cvg_alloc(g->bytes + 1);
-		for (uint64_t at = 0; at < g->bytes; at++)
-			b->undefined[at] = !g->init || !g->defined[at];
+		buffer->undefined = cvg_alloc(global->bytes + 1);
+		for (uint64_t at = 0; at < global->bytes; at++)
+			buffer->undefined[at] =
+				!global->init || !global->defined[at];
 	}
 	return true;
 }
 
-static bool make_all(struct maker *k)
+static bool make_all(struct maker *maker)
 {
-	uint32_t n = k->kernel->nparams;
+	uint32_t n = maker->kernel->nparams;
 
-	if (!check_launch(k) || !match_args(k))
+	if (!check_launch(maker) || !match_args(maker))
 		return false;
 	for (uint32_t i = 0; i < n; i++) {
-		if (!cvg_maker_fill(k, i))
+		if (!cvg_maker_fill(maker, i))
 			return false;
 	}
-	if (!cvg_maker_aliases(k))
+	if (!cvg_maker_aliases(maker))
 		return false;
 	for (uint32_t i = 0; i < n; i++) {
-		if (!cvg_maker_value(k, i))
+		if (!cvg_maker_value(maker, i))
 			return false;
 	}
-	k->m->dynamic_shared = k->shared;
-	return make_variables(k);
+	maker->m->dynamic_shared = maker->shared;
+	return make_variables(maker);
 }
 
-static struct cvg_image *empty_image(const struct cvg_program *p)
+static struct cvg_image *empty_image(const struct cvg_program *program)
 {
-	const struct cvg_ufn *kernel = &p->fns[0];
-	struct cvg_image *m = cvg_calloc(1, sizeof *m);
+	const struct cvg_ufn *kernel = &program->fns[0];
+	struct cvg_image *image = cvg_calloc(1, sizeof *image);
 	uint32_t slots = 0;
 
-	m->nargs_bytes = p->kernarg_bytes;
-	m->args = cvg_calloc(m->nargs_bytes + 1, 1);
-	m->nparams = kernel->nparams;
-	m->buffer_of = cvg_calloc(m->nparams + 1, sizeof *m->buffer_of);
-	m->values_at = cvg_calloc(m->nparams + 1, sizeof *m->values_at);
-	for (uint32_t i = 0; i < m->nparams; i++) {
-		m->buffer_of[i] = CVG_NONE;
-		m->values_at[i] = slots;
+	image->nargs_bytes = program->kernarg_bytes;
+	image->args = cvg_calloc(image->nargs_bytes + 1, 1);
+	image->nparams = kernel->nparams;
+	image->buffer_of =
+		cvg_calloc(image->nparams + 1, sizeof *image->buffer_of);
+	image->values_at =
+		cvg_calloc(image->nparams + 1, sizeof *image->values_at);
+	for (uint32_t i = 0; i < image->nparams; i++) {
+		image->buffer_of[i] = CVG_NONE;
+		image->values_at[i] = slots;
 		slots += kernel->params[i].nslots;
 	}
-	m->values_at[m->nparams] = slots;
-	m->values = cvg_calloc(slots + 1, 2 * sizeof *m->values);
-	return m;
+	image->values_at[image->nparams] = slots;
+	image->values = cvg_calloc(slots + 1, 2 * sizeof *image->values);
+	return image;
 }
 
 static uint32_t round_up(uint32_t n, uint32_t align)
@@ -190,32 +197,36 @@ static uint32_t round_up(uint32_t n, uint32_t align)
 	return align > 1 ? (n + align - 1) / align * align : n;
 }
 
-bool cvg_image_next(const struct cvg_program *p, const struct cvg_launch *l,
+bool cvg_image_next(const struct cvg_program *program,
+		    const struct cvg_launch *launch,
 		    const struct cvg_image *last, struct cvg_image **out,
 		    struct cvg_err *err)
 {
-	struct maker k = {.p = p, .l = l, .last = last, .err = err};
+	struct maker maker = {
+		.p = program, .l = launch, .last = last, .err = err};
 	bool ok;
 
-	k.kernel = &p->fns[0];
-	k.m = empty_image(p);
-	k.granule = 1;
-	k.shared_base = round_up(p->static_shared, p->dynamic_align);
-	k.shared = l->shared;
-	k.args = cvg_calloc(k.kernel->nparams + 1, sizeof *k.args);
-	ok = make_all(&k);
-	free(k.args);
+	maker.kernel = &program->fns[0];
+	maker.m = empty_image(program);
+	maker.granule = 1;
+	maker.shared_base =
+		round_up(program->static_shared, program->dynamic_align);
+	maker.shared = launch->shared;
+	maker.args = cvg_calloc(maker.kernel->nparams + 1, sizeof *maker.args);
+	ok = make_all(&maker);
+	free(maker.args);
 	if (ok)
-		*out = k.m;
+		*out = maker.m;
 	else
-		cvg_image_free(k.m);
+		cvg_image_free(maker.m);
 	return ok;
 }
 
-bool cvg_image_new(const struct cvg_program *p, const struct cvg_launch *l,
-		   struct cvg_image **out, struct cvg_err *err)
+bool cvg_image_new(const struct cvg_program *program,
+		   const struct cvg_launch *launch, struct cvg_image **out,
+		   struct cvg_err *err)
 {
-	return cvg_image_next(p, l, NULL, out, err);
+	return cvg_image_next(program, launch, NULL, out, err);
 }
 
 void cvg_image_free(struct cvg_image *take_m)
@@ -290,50 +301,51 @@ struct cvg_image *cvg_image_copy(const struct cvg_image *m)
 
 /* ---- reading --------------------------------------------------------- */
 
-struct cvg_buffer *cvg_image_arg(const struct cvg_image *m, uint32_t i)
+struct cvg_buffer *cvg_image_arg(const struct cvg_image *image, uint32_t i)
 {
-	if (i >= m->nparams || m->buffer_of[i] == CVG_NONE)
+	if (i >= image->nparams || image->buffer_of[i] == CVG_NONE)
 		return NULL;
-	return &m->buffers[m->buffer_of[i]];
+	return &image->buffers[image->buffer_of[i]];
 }
 
-void cvg_image_value(const struct cvg_image *m, uint32_t i, uint32_t k,
+void cvg_image_value(const struct cvg_image *image, uint32_t i, uint32_t k,
 		     uint64_t *lo, uint64_t *hi)
 {
-	uint32_t at = m->values_at[i] + k;
+	uint32_t at = image->values_at[i] + k;
 
-	assert(i < m->nparams && at < m->values_at[i + 1]);
-	*lo = m->values[2 * at];
-	*hi = m->values[2 * at + 1];
+	assert(i < image->nparams && at < image->values_at[i + 1]);
+	*lo = image->values[2 * at];
+	*hi = image->values[2 * at + 1];
 }
 
-static bool written(const struct cvg_buffer *b, uint64_t at, uint32_t n)
+static bool written(const struct cvg_buffer *buffer, uint64_t at, uint32_t n)
 {
-	for (uint32_t i = 0; b->undefined && i < n; i++) {
-		if (b->undefined[at + i])
+	for (uint32_t i = 0; buffer->undefined && i < n; i++) {
+		if (buffer->undefined[at + i])
 			return false;
 	}
 	return true;
 }
 
-void cvg_image_print(struct cvg_str *out, const struct cvg_program *p,
-		     const struct cvg_image *m, uint32_t i, uint64_t n)
+void cvg_image_print(struct cvg_str *out, const struct cvg_program *program,
+		     const struct cvg_image *image, uint32_t i, uint64_t n)
 {
-	const struct cvg_buffer *b = cvg_image_arg(m, i);
-	uint32_t bytes = b ? cvg_elem_bytes(b->elem) : 1;
-	uint64_t count = b ? b->bytes / bytes : 0;
+	const struct cvg_buffer *buffer = cvg_image_arg(image, i);
+	uint32_t bytes = buffer ? cvg_elem_bytes(buffer->elem) : 1;
+	uint64_t count = buffer ? buffer->bytes / bytes : 0;
 	char label[80];
 
-	if (!b)
+	if (!buffer)
 		return;
-	cvg_str_addf(out, "%s: %s[%llu]", cvg_param_label(&p->fns[0], i, label),
-		     cvg_elem_name(b->elem), (unsigned long long)count);
+	cvg_str_addf(out, "%s: %s[%llu]",
+		     cvg_param_label(&program->fns[0], i, label),
+		     cvg_elem_name(buffer->elem), (unsigned long long)count);
 	for (uint64_t e = 0; e < count && e < n; e++) {
 		cvg_str_addc(out, ' ');
-		if (written(b, e * bytes, bytes))
-			cvg_elem_print(
-				out, b->elem,
-				cvg_elem_load(b->elem, b->data + e * bytes));
+		if (written(buffer, e * bytes, bytes))
+			cvg_elem_print(out, buffer->elem,
+				       cvg_elem_load(buffer->elem,
+						     buffer->data + e * bytes));
 		else
 			cvg_str_addc(out, '?');
 	}
@@ -341,14 +353,15 @@ void cvg_image_print(struct cvg_str *out, const struct cvg_program *p,
 		cvg_str_add(out, " ...");
 }
 
-bool cvg_image_dump(const struct cvg_program *p, const struct cvg_image *m,
-		    uint32_t i, const char *path, struct cvg_err *err)
+bool cvg_image_dump(const struct cvg_program *program,
+		    const struct cvg_image *image, uint32_t i, const char *path,
+		    struct cvg_err *err)
 {
-	const struct cvg_buffer *b = cvg_image_arg(m, i);
+	const struct cvg_buffer *buffer = cvg_image_arg(image, i);
 	char label[80];
 
-	if (!b || !b->data)
+	if (!buffer || !buffer->data)
 		return cvg_fail(err, "%s has no buffer",
-				cvg_param_label(&p->fns[0], i, label));
-	return cvg_file_write(path, b->data, b->bytes, err);
+				cvg_param_label(&program->fns[0], i, label));
+	return cvg_file_write(path, buffer->data, buffer->bytes, err);
 }

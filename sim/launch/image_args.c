@@ -14,13 +14,13 @@
 
 /* ---- slots ----------------------------------------------------------- */
 
-uint64_t cvg_maker_slot(const struct maker *k, uint32_t i, uint32_t slot)
+uint64_t cvg_maker_slot(const struct maker *maker, uint32_t i, uint32_t slot)
 {
-	return k->m->values[2 * (k->m->values_at[i] + slot)];
+	return maker->m->values[2 * (maker->m->values_at[i] + slot)];
 }
 
 /* The place of scalar `slot` of a parameter: bytes from its start. */
-static uint32_t scalar_at(const struct cvg_ufn *f,
+static uint32_t scalar_at(const struct cvg_ufn *ufn,
 			  const struct cvg_param *param, uint32_t slot)
 {
 	uint32_t at = 0;
@@ -28,7 +28,7 @@ static uint32_t scalar_at(const struct cvg_ufn *f,
 	if (param->scalar_at)
 		return param->scalar_at[slot];
 	for (uint32_t i = 0;; i++) {
-		uint32_t n = cvg_kind_bytes(f->slot_kind[param->slot + i]);
+		uint32_t n = cvg_kind_bytes(ufn->slot_kind[param->slot + i]);
 
 		at = (at + n - 1) / n * n;
 		if (i == slot)
@@ -37,28 +37,30 @@ static uint32_t scalar_at(const struct cvg_ufn *f,
 	}
 }
 
-static void put_bytes(struct maker *k, uint64_t at, uint64_t n, uint64_t bits)
+static void put_bytes(struct maker *maker, uint64_t at, uint64_t n,
+		      uint64_t bits)
 {
-	for (uint64_t i = 0; i < n && at + i < k->m->nargs_bytes; i++)
-		k->m->args[at + i] = (uint8_t)(i < 8 ? bits >> (8 * i) : 0);
+	for (uint64_t i = 0; i < n && at + i < maker->m->nargs_bytes; i++)
+		maker->m->args[at + i] = (uint8_t)(i < 8 ? bits >> (8 * i) : 0);
 }
 
-void cvg_maker_set(struct maker *k, uint32_t i, uint32_t slot, uint64_t lo,
+void cvg_maker_set(struct maker *maker, uint32_t i, uint32_t slot, uint64_t lo,
 		   uint64_t hi)
 {
-	const struct cvg_param *param = &k->kernel->params[i];
-	enum cvg_kind kind = k->kernel->slot_kind[param->slot + slot];
+	const struct cvg_param *param = &maker->kernel->params[i];
+	enum cvg_kind kind = maker->kernel->slot_kind[param->slot + slot];
 	uint32_t bytes = cvg_kind_bytes(kind);
-	uint64_t *value = &k->m->values[2 * (k->m->values_at[i] + slot)];
-	uint64_t at = param->offset + scalar_at(k->kernel, param, slot);
+	uint64_t *value =
+		&maker->m->values[2 * (maker->m->values_at[i] + slot)];
+	uint64_t at = param->offset + scalar_at(maker->kernel, param, slot);
 
 	value[0] = lo;
 	value[1] = hi;
 	if (param->copy_bytes && param->bytes < bytes)
 		return;
-	put_bytes(k, at, bytes < 8 ? bytes : 8, lo);
+	put_bytes(maker, at, bytes < 8 ? bytes : 8, lo);
 	if (bytes == 16)
-		put_bytes(k, at + 8, 8, hi);
+		put_bytes(maker, at + 8, 8, hi);
 }
 
 /* ---- numbers --------------------------------------------------------- */
@@ -101,11 +103,11 @@ static bool integer_bits(const struct cvg_number *v, uint32_t width,
 			   : v->u >> width == 0;
 }
 
-static bool set_number(struct maker *k, uint32_t i, uint32_t slot,
+static bool set_number(struct maker *maker, uint32_t i, uint32_t slot,
 		       const struct cvg_number *v)
 {
-	const struct cvg_param *param = &k->kernel->params[i];
-	enum cvg_kind kind = k->kernel->slot_kind[param->slot + slot];
+	const struct cvg_param *param = &maker->kernel->params[i];
+	enum cvg_kind kind = maker->kernel->slot_kind[param->slot + slot];
 	struct cvg_str text = {0};
 	uint64_t lo = 0, hi = 0;
 	bool ok;
@@ -117,11 +119,11 @@ static bool set_number(struct maker *k, uint32_t i, uint32_t slot,
 		ok = integer_bits(v, width_of(param, kind), &lo, &hi);
 	}
 	if (ok) {
-		cvg_maker_set(k, i, slot, lo, hi);
+		cvg_maker_set(maker, i, slot, lo, hi);
 		return true;
 	}
 	cvg_number_text(&text, v);
-	cvg_fail(k->err, "%s is not a value of type %s", text.at,
+	cvg_fail(maker->err, "%s is not a value of type %s", text.at,
 		 param->nslots == 1 ? param->type : cvg_kind_name(kind));
 	cvg_str_done(&text);
 	return false;
@@ -129,64 +131,66 @@ static bool set_number(struct maker *k, uint32_t i, uint32_t slot,
 
 /* ---- addresses ------------------------------------------------------- */
 
-static uint64_t null_of(const struct cvg_program *p,
+static uint64_t null_of(const struct cvg_program *program,
 			const struct cvg_param *param)
 {
 	bool offset = param->space == CVG_SPACE_SHARED ||
 		      param->space == CVG_SPACE_PRIVATE;
 
-	if (!offset || !cvg_target_info(p->target)->null_is_ones)
+	if (!offset || !cvg_target_info(program->target)->null_is_ones)
 		return 0;
 	return param->kind == CVG_K_I64 ? UINT64_MAX : UINT32_MAX;
 }
 
 /* The address that "ptr NAME+BYTES" means. */
-static bool address_of(struct maker *k, const struct cvg_number *v,
+static bool address_of(struct maker *maker, const struct cvg_number *v,
 		       uint64_t *out)
 {
-	uint32_t other = cvg_launch_param(k->p, v->pointer);
+	uint32_t other = cvg_launch_param(maker->p, v->pointer);
 
 	if (other == CVG_NONE)
-		return cvg_fail(k->err, "ptr: '%.60s' is not a parameter",
+		return cvg_fail(maker->err, "ptr: '%.60s' is not a parameter",
 				v->pointer);
-	if (!cvg_image_arg(k->m, other) || k->kernel->params[other].copy_bytes)
-		return cvg_fail(k->err, "ptr: parameter %s has no buffer",
+	if (!cvg_image_arg(maker->m, other) ||
+	    maker->kernel->params[other].copy_bytes)
+		return cvg_fail(maker->err, "ptr: parameter %s has no buffer",
 				v->pointer);
-	*out = cvg_maker_slot(k, other, 0) + v->u;
+	*out = cvg_maker_slot(maker, other, 0) + v->u;
 	return true;
 }
 
-static bool set_pointer(struct maker *k, uint32_t i, uint32_t slot,
+static bool set_pointer(struct maker *maker, uint32_t i, uint32_t slot,
 			const struct cvg_number *v)
 {
-	const struct cvg_param *param = &k->kernel->params[i];
+	const struct cvg_param *param = &maker->kernel->params[i];
 	struct cvg_number address = *v;
 
-	if (v->pointer && !address_of(k, v, &address.u))
+	if (v->pointer && !address_of(maker, v, &address.u))
 		return false;
 	if (v->null)
-		address.u = null_of(k->p, param);
+		address.u = null_of(maker->p, param);
 	address.null = false;
 	address.pointer = NULL;
-	return set_number(k, i, slot, &address);
+	return set_number(maker, i, slot, &address);
 }
 
 /* ---- lists ----------------------------------------------------------- */
 
-static bool set_scalars(struct maker *k, uint32_t i)
+static bool set_scalars(struct maker *maker, uint32_t i)
 {
-	const struct cvg_param *param = &k->kernel->params[i];
-	const struct cvg_launch_arg *a = k->args[i];
+	const struct cvg_param *param = &maker->kernel->params[i];
+	const struct cvg_launch_arg *arg = maker->args[i];
 
-	if (a->nvalues != param->nslots && a->nvalues != 1)
-		return cvg_fail(k->err, "%u numbers are given, but %s has %u",
-				a->nvalues, param->type, param->nslots);
+	if (arg->nvalues != param->nslots && arg->nvalues != 1)
+		return cvg_fail(maker->err,
+				"%u numbers are given, but %s has %u",
+				arg->nvalues, param->type, param->nslots);
 	for (uint32_t slot = 0; slot < param->nslots; slot++) {
 		const struct cvg_number *v =
-			&a->values[a->nvalues == 1 ? 0 : slot];
+			&arg->values[arg->nvalues == 1 ? 0 : slot];
 		bool pointer = param->pointer || v->pointer;
-		bool ok = pointer ? set_pointer(k, i, slot, v)
-				  : set_number(k, i, slot, v);
+		bool ok = pointer ? set_pointer(maker, i, slot, v)
+				  : set_number(maker, i, slot, v);
 
 		if (!ok)
 			return false;
@@ -198,7 +202,7 @@ static bool set_scalars(struct maker *k, uint32_t i)
 
 /* Write one item at the next place that is a multiple of its size, and move *at
  * behind it. */
-static bool put_item(struct maker *k, struct cvg_buffer *b, uint32_t n,
+static bool put_item(struct maker *maker, struct cvg_buffer *buffer, uint32_t n,
 		     const struct cvg_number *v, uint64_t *at)
 {
 	bool pointer = v->pointer || v->null;
@@ -207,94 +211,101 @@ static bool put_item(struct maker *k, struct cvg_buffer *b, uint32_t n,
 	uint64_t bits = 0, bytes;
 
 	if (e == CVG_NELEMS)
-		return cvg_fail(k->err,
+		return cvg_fail(maker->err,
 				"number %u of the struct needs a type: "
 				"{i32 1, f32 2.5}",
 				n);
-	if (v->pointer && !address_of(k, v, &bits))
+	if (v->pointer && !address_of(maker, v, &bits))
 		return false;
 	if (!pointer && !cvg_number_bits(v, e, &bits)) {
 		cvg_number_text(&text, v);
-		cvg_fail(k->err, "%s does not fit the member's type", text.at);
+		cvg_fail(maker->err, "%s does not fit the member's type",
+			 text.at);
 		cvg_str_done(&text);
 		return false;
 	}
 	bytes = cvg_elem_bytes(e);
 	*at = (*at + bytes - 1) / bytes * bytes;
-	if (*at + bytes > b->bytes)
+	if (*at + bytes > buffer->bytes)
 		return cvg_fail(
-			k->err,
+			maker->err,
 			"the value is larger than the struct's %llu bytes",
-			(unsigned long long)b->bytes);
-	cvg_elem_store(e, b->data + *at, bits);
+			(unsigned long long)buffer->bytes);
+	cvg_elem_store(e, buffer->data + *at, bits);
 	*at += bytes;
 	return true;
 }
 
-static bool put_items(struct maker *k, uint32_t i, struct cvg_buffer *b)
+static bool put_items(struct maker *maker, uint32_t i,
+		      struct cvg_buffer *buffer)
 {
-	const struct cvg_launch_arg *a = k->args[i];
+	const struct cvg_launch_arg *arg = maker->args[i];
 	uint64_t at = 0;
 
-	if (a->nvalues == 1 && a->values->elem == CVG_NELEMS &&
-	    !a->values->pointer && a->values->f == 0)
+	if (arg->nvalues == 1 && arg->values->elem == CVG_NELEMS &&
+	    !arg->values->pointer && arg->values->f == 0)
 		return true; /* the buffer is zero already */
-	for (uint32_t n = 0; n < a->nvalues; n++) {
-		if (!put_item(k, b, n, &a->values[n], &at))
+	for (uint32_t n = 0; n < arg->nvalues; n++) {
+		if (!put_item(maker, buffer, n, &arg->values[n], &at))
 			return false;
 	}
 	return true;
 }
 
-static bool put_generated(struct maker *k, uint32_t i, struct cvg_buffer *b)
+static bool put_generated(struct maker *maker, uint32_t i,
+			  struct cvg_buffer *buffer)
 {
-	const struct cvg_launch_arg *a = k->args[i];
+	const struct cvg_launch_arg *arg = maker->args[i];
 	enum cvg_elem e;
 	uint64_t count;
 
-	if (a->gen == CVG_GEN_FILE || a->gen == CVG_GEN_UNDEFINED ||
-	    a->gen == CVG_GEN_SAME || a->gen == CVG_GEN_LAST)
-		return cvg_fail(k->err, "a struct cannot be made by '%s'",
-				cvg_generator_row(a->gen)->name);
-	if (!cvg_maker_shape(k, i, &e, &count))
+	if (arg->gen == CVG_GEN_FILE || arg->gen == CVG_GEN_UNDEFINED ||
+	    arg->gen == CVG_GEN_SAME || arg->gen == CVG_GEN_LAST)
+		return cvg_fail(maker->err, "a struct cannot be made by '%s'",
+				cvg_generator_row(arg->gen)->name);
+	if (!cvg_maker_shape(maker, i, &e, &count))
 		return false;
-	if (count * cvg_elem_bytes(e) > b->bytes)
+	if (count * cvg_elem_bytes(e) > buffer->bytes)
 		return cvg_fail(
-			k->err,
+			maker->err,
 			"the value is larger than the struct's %llu bytes",
-			(unsigned long long)b->bytes);
-	b->elem = e;
-	return cvg_generate(a, e, k->l->seed, i, count, b->data, k->err);
+			(unsigned long long)buffer->bytes);
+	buffer->elem = e;
+	return cvg_generate(arg, e, maker->l->seed, i, count, buffer->data,
+			    maker->err);
 }
 
 /* Make the struct that the kernel gets as a pointer to its own copy. */
-static bool make_copy(struct maker *k, uint32_t i)
+static bool make_copy(struct maker *maker, uint32_t i)
 {
-	const struct cvg_param *param = &k->kernel->params[i];
-	struct cvg_buffer *b =
-		cvg_maker_buffer(k, (int32_t)i, param->copy_bytes);
+	const struct cvg_param *param = &maker->kernel->params[i];
+	struct cvg_buffer *buffer =
+		cvg_maker_buffer(maker, (int32_t)i, param->copy_bytes);
 
-	if (!b)
+	if (!buffer)
 		return false;
-	b->elem = CVG_ELEM_U8;
-	cvg_maker_set(k, i, 0, (uint64_t)b->granule << CVG_GRANULE_BITS, 0);
-	if (!(k->args[i]->buffer ? put_generated(k, i, b) : put_items(k, i, b)))
+	buffer->elem = CVG_ELEM_U8;
+	cvg_maker_set(maker, i, 0,
+		      (uint64_t)buffer->granule << CVG_GRANULE_BITS, 0);
+	if (!(maker->args[i]->buffer ? put_generated(maker, i, buffer)
+				     : put_items(maker, i, buffer)))
 		return false;
-	for (uint64_t at = 0; param->bytes >= b->bytes && at < b->bytes; at++)
-		put_bytes(k, param->offset + at, 1, b->data[at]);
+	for (uint64_t at = 0;
+	     param->bytes >= buffer->bytes && at < buffer->bytes; at++)
+		put_bytes(maker, param->offset + at, 1, buffer->data[at]);
 	return true;
 }
 
-bool cvg_maker_value(struct maker *k, uint32_t i)
+bool cvg_maker_value(struct maker *maker, uint32_t i)
 {
-	const struct cvg_param *param = &k->kernel->params[i];
+	const struct cvg_param *param = &maker->kernel->params[i];
 	char label[80];
 	bool ok = true;
 
 	if (param->copy_bytes)
-		ok = make_copy(k, i);
-	else if (!k->args[i]->buffer)
-		ok = set_scalars(k, i);
-	return ok ||
-	       cvg_fail_in(k->err, "%s", cvg_param_label(k->kernel, i, label));
+		ok = make_copy(maker, i);
+	else if (!maker->args[i]->buffer)
+		ok = set_scalars(maker, i);
+	return ok || cvg_fail_in(maker->err, "%s",
+				 cvg_param_label(maker->kernel, i, label));
 }

@@ -23,26 +23,26 @@ struct maker {
 
 /* The name of a parameter in an error: "%x" or "argument 3". Written to `text`,
  * which has 80 bytes, and returned. */
-const char *cvg_param_label(const struct cvg_ufn *f, uint32_t i, char *text);
+const char *cvg_param_label(const struct cvg_ufn *ufn, uint32_t i, char *text);
 
 /* Add a buffer of zeros for parameter `arg`, or -1 if it is for none. NULL,
  * with an error: too large. */
-struct cvg_buffer *cvg_maker_buffer(struct maker *k, int32_t arg,
+struct cvg_buffer *cvg_maker_buffer(struct maker *maker, int32_t arg,
 				    uint64_t bytes);
 /* Make the buffer of a parameter that is a pointer, and fill it. */
-bool cvg_maker_fill(struct maker *k, uint32_t i);
+bool cvg_maker_fill(struct maker *maker, uint32_t i);
 /* Resolve the parameters that share another parameter's buffer (`same`). */
-bool cvg_maker_aliases(struct maker *k);
+bool cvg_maker_aliases(struct maker *maker);
 /* Set the slots of parameter i: scalars, lists, addresses, or the bytes of a
  * struct passed by value. All buffers have been made before. */
-bool cvg_maker_value(struct maker *k, uint32_t i);
+bool cvg_maker_value(struct maker *maker, uint32_t i);
 
-uint64_t cvg_maker_slot(const struct maker *k, uint32_t i, uint32_t slot);
-void cvg_maker_set(struct maker *k, uint32_t i, uint32_t slot, uint64_t lo,
+uint64_t cvg_maker_slot(const struct maker *maker, uint32_t i, uint32_t slot);
+void cvg_maker_set(struct maker *maker, uint32_t i, uint32_t slot, uint64_t lo,
 		   uint64_t hi);
 
 /* The type and the number of the elements of a buffer; false: too many. */
-bool cvg_maker_shape(struct maker *k, uint32_t i, enum cvg_elem *e,
+bool cvg_maker_shape(struct maker *maker, uint32_t i, enum cvg_elem *e,
 		     uint64_t *count);
 
 #endif

@@ -41,7 +41,7 @@ enum cvg_role cvg_role_of(const char *name);
  * matrices and graphs have it? */
 bool cvg_name_is_starts(const char *name);
 
-void cvg_uses_of(const struct cvg_program *p, struct cvg_uses *out);
+void cvg_uses_of(const struct cvg_program *program, struct cvg_uses *out);
 
 /* The state of a guess. */
 struct guess {
@@ -53,7 +53,7 @@ struct guess {
 	uint32_t tame;	     /* how often its numbers were made smaller */
 };
 
-void cvg_guess_range(struct cvg_launch_arg *a, enum cvg_generator gen,
+void cvg_guess_range(struct cvg_launch_arg *arg, enum cvg_generator gen,
 		     int64_t lo, int64_t hi);
 bool cvg_guess_try(struct guess *g, cvg_launch_trial *trial, void *context,
 		   struct cvg_fault *left, struct cvg_err *err);

@@ -15,13 +15,13 @@
 #define MOST_BYTES  (UINT64_C(1) << 28) /* no buffer grows beyond this */
 #define MOST_SHARED (1 << 16)
 
-void cvg_guess_range(struct cvg_launch_arg *a, enum cvg_generator gen,
+void cvg_guess_range(struct cvg_launch_arg *arg, enum cvg_generator gen,
 		     int64_t lo, int64_t hi)
 {
-	a->gen = gen;
-	a->ranged = true;
-	a->lo = cvg_number_of_int(lo);
-	a->hi = cvg_number_of_int(hi);
+	arg->gen = gen;
+	arg->ranged = true;
+	arg->lo = cvg_number_of_int(lo);
+	arg->hi = cvg_number_of_int(hi);
 }
 
 /* The parameter whose buffer has this granule of addresses; the numbering is
@@ -30,10 +30,11 @@ static uint32_t owner_of(const struct guess *g, uint64_t granule)
 {
 	for (uint32_t i = 0; i < g->l.nargs; i++) {
 		const struct cvg_param *param = &g->kernel->params[i];
-		const struct cvg_launch_arg *a = &g->l.args[i];
+		const struct cvg_launch_arg *arg = &g->l.args[i];
 
-		if (a->buffer && a->gen != CVG_GEN_SAME && !param->copy_bytes &&
-		    param->space != CVG_SPACE_SHARED && --granule == 0)
+		if (arg->buffer && arg->gen != CVG_GEN_SAME &&
+		    !param->copy_bytes && param->space != CVG_SPACE_SHARED &&
+		    --granule == 0)
 			return i;
 	}
 	return CVG_NONE;
@@ -72,12 +73,13 @@ static bool grow_shared(struct guess *g)
 		grown = true;
 	}
 	for (uint32_t i = 0; i < g->l.nargs; i++) {
-		struct cvg_launch_arg *a = &g->l.args[i];
+		struct cvg_launch_arg *arg = &g->l.args[i];
 
 		if (g->kernel->params[i].space != CVG_SPACE_SHARED ||
-		    !a->guessed || !a->buffer || a->count >= MOST_SHARED / 4)
+		    !arg->guessed || !arg->buffer ||
+		    arg->count >= MOST_SHARED / 4)
 			continue;
-		a->count *= 2;
+		arg->count *= 2;
 		grown = true;
 	}
 	return grown;
@@ -121,16 +123,17 @@ static void tame_scalar(struct guess *g, uint32_t i, bool division)
 static void tame_buffer(struct guess *g, uint32_t i, bool division)
 {
 	static const int64_t most[] = {100, 16, 4, 2, 1};
-	struct cvg_launch_arg *a = &g->l.args[i];
+	struct cvg_launch_arg *arg = &g->l.args[i];
 	int64_t hi = most[g->tame < 4 ? g->tame : 4];
 
-	if (!a->ranged || cvg_elem_isfloat(a->elem))
+	if (!arg->ranged || cvg_elem_isfloat(arg->elem))
 		return;
 	if (division)
-		cvg_guess_range(a, a->gen, 1, 100);
+		cvg_guess_range(arg, arg->gen, 1, 100);
 	else
-		cvg_guess_range(a, a->gen, 0,
-				hi < (int64_t)a->hi.u ? hi : (int64_t)a->hi.u);
+		cvg_guess_range(arg, arg->gen, 0,
+				hi < (int64_t)arg->hi.u ? hi
+							: (int64_t)arg->hi.u);
 }
 
 static bool tame(struct guess *g, const struct cvg_fault *f)

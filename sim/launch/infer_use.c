@@ -63,36 +63,37 @@ static bool is_more(const struct facts *f, const struct facts *than)
 	       (f->element & ~than->element) || (f->axes & ~than->axes);
 }
 
-static struct facts facts_of(const struct flow *w, uint32_t ref)
+static struct facts facts_of(const struct flow *flow, uint32_t ref)
 {
 	struct facts none = {0};
 
-	if (ref >= w->f->nslots) /* constants, CVG_NONE */
+	if (ref >= flow->f->nslots) /* constants, CVG_NONE */
 		return none;
-	if (w->ff->when[ref] == w->block + 1)
-		return w->ff->now[ref];
-	return w->ff->all[ref];
+	if (flow->ff->when[ref] == flow->block + 1)
+		return flow->ff->now[ref];
+	return flow->ff->all[ref];
 }
 
-static void grow(struct flow *w, struct facts *into, const struct facts *f)
+static void grow(struct flow *flow, struct facts *into, const struct facts *f)
 {
 	if (!is_more(f, into))
 		return;
 	join(into, f);
-	w->changed = true;
+	flow->changed = true;
 }
 
-static void set_facts(struct flow *w, uint32_t slot, struct facts f, bool merge)
+static void set_facts(struct flow *flow, uint32_t slot, struct facts f,
+		      bool merge)
 {
-	struct facts before = facts_of(w, slot);
+	struct facts before = facts_of(flow, slot);
 
-	if (slot >= w->f->nslots)
+	if (slot >= flow->f->nslots)
 		return;
 	if (merge)
 		join(&f, &before);
-	w->ff->now[slot] = f;
-	w->ff->when[slot] = w->block + 1;
-	grow(w, &w->ff->all[slot], &f);
+	flow->ff->now[slot] = f;
+	flow->ff->when[slot] = flow->block + 1;
+	grow(flow, &flow->ff->all[slot], &f);
 }
 
 /* ---- operations ------------------------------------------------------ */
@@ -109,68 +110,68 @@ static uint32_t axis_of(uint32_t sreg)
 	return axis[sreg];
 }
 
-static void note_address(struct flow *w, uint32_t ref)
+static void note_address(struct flow *flow, uint32_t ref)
 {
-	struct facts f = facts_of(w, ref);
+	struct facts f = facts_of(flow, ref);
 
-	w->uses->index |= f.element;
-	w->uses->addressing |= f.number;
+	flow->uses->index |= f.element;
+	flow->uses->addressing |= f.number;
 }
 
-static void note_access(struct flow *w, const struct cvg_uop *u)
+static void note_access(struct flow *flow, const struct cvg_uop *u)
 {
-	uint64_t through = facts_of(w, u->a).address;
+	uint64_t through = facts_of(flow, u->a).address;
 
-	note_address(w, u->a);
+	note_address(flow, u->a);
 	for (uint32_t i = 0; through; i++, through >>= 1) {
 		if (through & 1)
-			w->uses->accesses[i][u->kind]++;
+			flow->uses->accesses[i][u->kind]++;
 	}
 }
 
 /* A number that is compared with a value made from ids bounds these; any other
  * number that is compared is taken for a loop's trip count. */
-static void note_compare(struct flow *w, const struct facts *a,
+static void note_compare(struct flow *flow, const struct facts *a,
 			 const struct facts *b)
 {
 	if (a->axes && !b->axes)
-		w->uses->bounds[a->axes] |= b->number;
+		flow->uses->bounds[a->axes] |= b->number;
 	else if (b->axes && !a->axes)
-		w->uses->bounds[b->axes] |= a->number;
+		flow->uses->bounds[b->axes] |= a->number;
 	else
-		w->uses->trips |= a->number ^ b->number;
+		flow->uses->trips |= a->number ^ b->number;
 }
 
-static void note_product(struct flow *w, const struct facts *a,
+static void note_product(struct flow *flow, const struct facts *a,
 			 const struct facts *b)
 {
 	if (a->axes && !b->axes)
-		w->uses->pitch |= b->number;
+		flow->uses->pitch |= b->number;
 	else if (b->axes && !a->axes)
-		w->uses->pitch |= a->number;
+		flow->uses->pitch |= a->number;
 }
 
-static void note(struct flow *w, const struct cvg_uop *u)
+static void note(struct flow *flow, const struct cvg_uop *u)
 {
-	struct facts a = facts_of(w, u->a), b = facts_of(w, u->b);
+	struct facts a = facts_of(flow, u->a), b = facts_of(flow, u->b);
 
 	if (u->code == CVG_U_LOAD || u->code == CVG_U_STORE ||
 	    u->code == CVG_U_ATOMIC || u->code == CVG_U_CMPXCHG)
-		note_access(w, u);
+		note_access(flow, u);
 	else if (u->code == CVG_U_ICMP)
-		note_compare(w, &a, &b);
+		note_compare(flow, &a, &b);
 	else if (u->code == CVG_U_MUL)
-		note_product(w, &a, &b);
+		note_product(flow, &a, &b);
 	if (u->code == CVG_U_FILL || u->code == CVG_U_COPY)
-		note_address(w, u->a);
+		note_address(flow, u->a);
 	if (u->code == CVG_U_COPY)
-		note_address(w, u->b);
+		note_address(flow, u->b);
 }
 
-static struct facts effect(const struct flow *w, const struct cvg_uop *u)
+static struct facts effect(const struct flow *flow, const struct cvg_uop *u)
 {
-	struct facts f = facts_of(w, u->a), b = facts_of(w, u->b);
-	struct facts c = facts_of(w, u->c), loaded = {0};
+	struct facts f = facts_of(flow, u->a), b = facts_of(flow, u->b);
+	struct facts c = facts_of(flow, u->c), loaded = {0};
 
 	if (u->code == CVG_U_LOAD || u->code == CVG_U_ATOMIC ||
 	    u->code == CVG_U_CMPXCHG) {
@@ -189,44 +190,44 @@ static struct facts effect(const struct flow *w, const struct cvg_uop *u)
 }
 
 /* Is it the body of OpenCL's get_global_id or of a similar function? */
-static bool is_id_function(const struct cvg_ufn *f)
+static bool is_id_function(const struct cvg_ufn *ufn)
 {
-	return strstr(f->name, "get_global_id") ||
-	       strstr(f->name, "get_local_id") ||
-	       strstr(f->name, "get_group_id");
+	return strstr(ufn->name, "get_global_id") ||
+	       strstr(ufn->name, "get_local_id") ||
+	       strstr(ufn->name, "get_group_id");
 }
 
 /* The axis of the id that a call of get_global_id(0) or of a similar function
  * returns; 0: it calls no such function. */
-static uint32_t axis_of_call(const struct flow *w, const struct cvg_uop *u)
+static uint32_t axis_of_call(const struct flow *flow, const struct cvg_uop *u)
 {
-	uint32_t ref = u->n == 1 ? w->f->lists[u->a] : CVG_NONE;
+	uint32_t ref = u->n == 1 ? flow->f->lists[u->a] : CVG_NONE;
 	uint32_t number = ref & ~CVG_REF_CONST;
 
-	if (!is_id_function(&w->p->fns[u->imm]) || ref == CVG_NONE ||
-	    !(ref & CVG_REF_CONST) || number >= w->p->nconsts ||
-	    w->p->consts[number].lo > 2)
+	if (!is_id_function(&flow->p->fns[u->imm]) || ref == CVG_NONE ||
+	    !(ref & CVG_REF_CONST) || number >= flow->p->nconsts ||
+	    flow->p->consts[number].lo > 2)
 		return 0;
-	return UINT32_C(1) << w->p->consts[number].lo;
+	return UINT32_C(1) << flow->p->consts[number].lo;
 }
 
 /* Join the facts of the arguments into the callee's parameters, and those of
  * its results into the slots that the call writes. */
-static void call(struct flow *w, const struct cvg_uop *u)
+static void call(struct flow *flow, const struct cvg_uop *u)
 {
 	struct facts id = {0};
 	const struct cvg_ufn *to;
 	struct fn_facts *tf;
 	uint32_t slot = 0;
 
-	if (u->imm >= w->p->nfns)
+	if (u->imm >= flow->p->nfns)
 		return;
-	to = &w->p->fns[u->imm];
-	tf = &w->fns[u->imm];
-	id.axes = axis_of_call(w, u);
+	to = &flow->p->fns[u->imm];
+	tf = &flow->fns[u->imm];
+	id.axes = axis_of_call(flow, u);
 	if (id.axes && u->dst != CVG_NONE) {
-		w->uses->axes |= id.axes;
-		set_facts(w, u->dst, id, false);
+		flow->uses->axes |= id.axes;
+		set_facts(flow, u->dst, id, false);
 		return;
 	}
 	for (uint32_t i = 0; i < to->nparams; i++) {
@@ -235,49 +236,51 @@ static void call(struct flow *w, const struct cvg_uop *u)
 
 			if (slot >= u->n)
 				continue;
-			f = facts_of(w, w->f->lists[u->a + slot]);
-			grow(w, &tf->all[to->params[i].slot + k], &f);
+			f = facts_of(flow, flow->f->lists[u->a + slot]);
+			grow(flow, &tf->all[to->params[i].slot + k], &f);
 		}
 	}
 	for (uint32_t r = 0; u->dst != CVG_NONE && r < to->nresults; r++)
-		set_facts(w, u->dst + r, tf->result[r], false);
+		set_facts(flow, u->dst + r, tf->result[r], false);
 }
 
-static void run_uops(struct flow *w, uint32_t at, uint32_t n)
+static void run_uops(struct flow *flow, uint32_t at, uint32_t n)
 {
 	for (uint32_t i = at; i < at + n; i++) {
-		const struct cvg_uop *u = &w->f->uops[i];
+		const struct cvg_uop *u = &flow->f->uops[i];
 
 		if (u->code == CVG_U_CALL) {
-			call(w, u);
+			call(flow, u);
 			continue;
 		}
-		note(w, u);
+		note(flow, u);
 		if (u->dst != CVG_NONE)
-			set_facts(w, u->dst, effect(w, u),
+			set_facts(flow, u->dst, effect(flow, u),
 				  u->flags & CVG_UF_MERGE);
 	}
 }
 
-static void run_block(struct flow *w, uint32_t b)
+static void run_block(struct flow *flow, uint32_t b)
 {
-	const struct cvg_block *block = &w->f->fn->blocks[b];
-	const struct cvg_ublock *ub = &w->f->blocks[b];
+	const struct cvg_block *block = &flow->f->fn->blocks[b];
+	const struct cvg_ublock *ub = &flow->f->blocks[b];
 
-	w->block = b;
-	run_uops(w, ub->uop_at, ub->nuops);
+	flow->block = b;
+	run_uops(flow, ub->uop_at, ub->nuops);
 	if (ub->term == CVG_T_RETURN) {
-		for (uint32_t r = 0; r < ub->nlist && r < w->f->nresults; r++) {
+		for (uint32_t r = 0; r < ub->nlist && r < flow->f->nresults;
+		     r++) {
 			struct facts f =
-				facts_of(w, w->f->lists[ub->list_at + r]);
+				facts_of(flow, flow->f->lists[ub->list_at + r]);
 
-			grow(w, &w->ff->result[r], &f);
+			grow(flow, &flow->ff->result[r], &f);
 		}
 	}
 	for (uint32_t k = 0; k < block->nsuccs; k++) {
-		const struct cvg_uedge *e = &w->f->edges[block->succs_at + k];
+		const struct cvg_uedge *e =
+			&flow->f->edges[block->succs_at + k];
 
-		run_uops(w, e->uop_at, e->nuops);
+		run_uops(flow, e->uop_at, e->nuops);
 	}
 }
 
@@ -300,55 +303,56 @@ static void start(const struct cvg_ufn *kernel, struct fn_facts *ff)
 	}
 }
 
-static void note_axes(const struct cvg_ufn *f, struct cvg_uses *out)
+static void note_axes(const struct cvg_ufn *ufn, struct cvg_uses *out)
 {
-	if (is_id_function(f))
+	if (is_id_function(ufn))
 		return;
-	for (uint32_t i = 0; i < f->nuops; i++) {
-		if (f->uops[i].code == CVG_U_SREG)
-			out->axes |= axis_of(f->uops[i].n);
+	for (uint32_t i = 0; i < ufn->nuops; i++) {
+		if (ufn->uops[i].code == CVG_U_SREG)
+			out->axes |= axis_of(ufn->uops[i].n);
 	}
 }
 
-static void sweep(struct flow *w)
+static void sweep(struct flow *flow)
 {
-	w->changed = false;
-	for (uint32_t i = 0; i < w->p->nfns; i++) {
-		w->f = &w->p->fns[i];
-		w->ff = &w->fns[i];
-		memset(w->ff->when, 0, w->f->nslots * sizeof *w->ff->when);
-		for (uint32_t b = 0; b < w->f->fn->nblocks; b++)
-			run_block(w, b);
+	flow->changed = false;
+	for (uint32_t i = 0; i < flow->p->nfns; i++) {
+		flow->f = &flow->p->fns[i];
+		flow->ff = &flow->fns[i];
+		memset(flow->ff->when, 0,
+		       flow->f->nslots * sizeof *flow->ff->when);
+		for (uint32_t b = 0; b < flow->f->fn->nblocks; b++)
+			run_block(flow, b);
 	}
 }
 
-void cvg_uses_of(const struct cvg_program *p, struct cvg_uses *out)
+void cvg_uses_of(const struct cvg_program *program, struct cvg_uses *out)
 {
-	struct flow w = {.p = p, .uses = out};
+	struct flow flow = {.p = program, .uses = out};
 
 	*out = (struct cvg_uses){0};
-	w.fns = cvg_calloc(p->nfns, sizeof *w.fns);
-	for (uint32_t i = 0; i < p->nfns; i++) {
-		const struct cvg_ufn *f = &p->fns[i];
-		struct fn_facts *ff = &w.fns[i];
+	flow.fns = cvg_calloc(program->nfns, sizeof *flow.fns);
+	for (uint32_t i = 0; i < program->nfns; i++) {
+		const struct cvg_ufn *ufn = &program->fns[i];
+		struct fn_facts *ff = &flow.fns[i];
 
-		note_axes(f, out);
-		ff->all = cvg_calloc(f->nslots + 1, sizeof *ff->all);
-		ff->now = cvg_calloc(f->nslots + 1, sizeof *ff->now);
-		ff->when = cvg_calloc(f->nslots + 1, sizeof *ff->when);
-		ff->result = cvg_calloc(f->nresults + 1, sizeof *ff->result);
+		note_axes(ufn, out);
+		ff->all = cvg_calloc(ufn->nslots + 1, sizeof *ff->all);
+		ff->now = cvg_calloc(ufn->nslots + 1, sizeof *ff->now);
+		ff->when = cvg_calloc(ufn->nslots + 1, sizeof *ff->when);
+		ff->result = cvg_calloc(ufn->nresults + 1, sizeof *ff->result);
 	}
-	start(&p->fns[0], &w.fns[0]);
-	w.changed = true;
-	for (uint32_t n = 0; n < SWEEPS && w.changed; n++)
-		sweep(&w);
-	for (uint32_t i = 0; i < p->nfns; i++) {
-		free(w.fns[i].all);
-		free(w.fns[i].now);
-		free(w.fns[i].when);
-		free(w.fns[i].result);
+	start(&program->fns[0], &flow.fns[0]);
+	flow.changed = true;
+	for (uint32_t n = 0; n < SWEEPS && flow.changed; n++)
+		sweep(&flow);
+	for (uint32_t i = 0; i < program->nfns; i++) {
+		free(flow.fns[i].all);
+		free(flow.fns[i].now);
+		free(flow.fns[i].when);
+		free(flow.fns[i].result);
 	}
-	free(w.fns);
-	for (uint32_t i = 0; i < p->nglobals; i++)
-		out->dynamic_shared |= p->globals[i].dynamic;
+	free(flow.fns);
+	for (uint32_t i = 0; i < program->nglobals; i++)
+		out->dynamic_shared |= program->globals[i].dynamic;
 }

@@ -29,15 +29,15 @@ enum cvg_generator cvg_generator_of_name(const char *name, size_t n)
 
 /* ---- arguments ------------------------------------------------------- */
 
-void cvg_launch_arg_done(struct cvg_launch_arg *a)
+void cvg_launch_arg_done(struct cvg_launch_arg *arg)
 {
-	for (uint32_t i = 0; i < a->nvalues; i++)
-		cvg_number_done(&a->values[i]);
-	free(a->values);
-	free(a->name);
-	free(a->file);
-	free(a->other);
-	*a = (struct cvg_launch_arg){.elem = CVG_NELEMS};
+	for (uint32_t i = 0; i < arg->nvalues; i++)
+		cvg_number_done(&arg->values[i]);
+	free(arg->values);
+	free(arg->name);
+	free(arg->file);
+	free(arg->other);
+	*arg = (struct cvg_launch_arg){.elem = CVG_NELEMS};
 }
 
 static char *copy_text(const char *s)
@@ -64,39 +64,41 @@ void cvg_launch_arg_copy(struct cvg_launch_arg *to,
 
 /* Do two arguments, each called by name or by place, mean the same
  * parameter? */
-static bool same_param(const struct cvg_program *p, const char *a,
+static bool same_param(const struct cvg_program *program, const char *a,
 		       const char *b)
 {
 	uint32_t i;
 
 	if (!strcmp(a, b))
 		return true;
-	if (!p)
+	if (!program)
 		return false;
-	i = cvg_launch_param(p, a);
-	return i != CVG_NONE && i == cvg_launch_param(p, b);
+	i = cvg_launch_param(program, a);
+	return i != CVG_NONE && i == cvg_launch_param(program, b);
 }
 
-void cvg_launch_drop(struct cvg_launch *l, uint32_t i)
+void cvg_launch_drop(struct cvg_launch *launch, uint32_t i)
 {
-	cvg_launch_arg_done(&l->args[i]);
-	l->nargs--;
-	memmove(&l->args[i], &l->args[i + 1],
-		(l->nargs - i) * sizeof(*l->args));
+	cvg_launch_arg_done(&launch->args[i]);
+	launch->nargs--;
+	memmove(&launch->args[i], &launch->args[i + 1],
+		(launch->nargs - i) * sizeof(*launch->args));
 }
 
-void cvg_launch_put(struct cvg_launch *l, const struct cvg_program *p,
+void cvg_launch_put(struct cvg_launch *launch,
+		    const struct cvg_program *program,
 		    struct cvg_launch_arg *take_a)
 {
-	for (uint32_t i = 0; i < l->nargs; i++) {
-		if (!same_param(p, l->args[i].name, take_a->name))
+	for (uint32_t i = 0; i < launch->nargs; i++) {
+		if (!same_param(program, launch->args[i].name, take_a->name))
 			continue;
-		cvg_launch_arg_done(&l->args[i]);
-		l->args[i] = *take_a;
+		cvg_launch_arg_done(&launch->args[i]);
+		launch->args[i] = *take_a;
 		return;
 	}
-	l->args = cvg_realloc(l->args, l->nargs + 1, sizeof *l->args);
-	l->args[l->nargs++] = *take_a;
+	launch->args = cvg_realloc(launch->args, launch->nargs + 1,
+				   sizeof *launch->args);
+	launch->args[launch->nargs++] = *take_a;
 }
 
 bool cvg_launch_is_name(const char *name, size_t n)
@@ -111,20 +113,20 @@ bool cvg_launch_is_name(const char *name, size_t n)
 
 /* ---- launches -------------------------------------------------------- */
 
-void cvg_launch_init(struct cvg_launch *l)
+void cvg_launch_init(struct cvg_launch *launch)
 {
-	*l = (struct cvg_launch){
+	*launch = (struct cvg_launch){
 		.grid = {1, 1, 1}, .block = {1, 1, 1}, .seed = 1};
 }
 
-void cvg_launch_done(struct cvg_launch *l)
+void cvg_launch_done(struct cvg_launch *launch)
 {
-	for (uint32_t i = 0; i < l->nargs; i++)
-		cvg_launch_arg_done(&l->args[i]);
-	free(l->args);
-	free(l->kernel);
-	free(l->from);
-	cvg_launch_init(l);
+	for (uint32_t i = 0; i < launch->nargs; i++)
+		cvg_launch_arg_done(&launch->args[i]);
+	free(launch->args);
+	free(launch->kernel);
+	free(launch->from);
+	cvg_launch_init(launch);
 }
 
 void cvg_launch_copy(struct cvg_launch *to, const struct cvg_launch *from)
@@ -148,21 +150,21 @@ static uint64_t times(uint64_t a, uint64_t b)
 	return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
-uint64_t cvg_launch_threads(const struct cvg_launch *l)
+uint64_t cvg_launch_threads(const struct cvg_launch *launch)
 {
 	uint64_t n = 1;
 
 	for (int d = 0; d < 3; d++)
-		n = times(n, times(l->grid[d], l->block[d]));
+		n = times(n, times(launch->grid[d], launch->block[d]));
 	return n;
 }
 
-uint64_t cvg_launch_count(const struct cvg_launch *l,
-			  const struct cvg_launch_arg *a)
+uint64_t cvg_launch_count(const struct cvg_launch *launch,
+			  const struct cvg_launch_arg *arg)
 {
-	uint64_t n = times(cvg_launch_threads(l), a->per_thread), sum;
+	uint64_t n = times(cvg_launch_threads(launch), arg->per_thread), sum;
 
-	return __builtin_add_overflow(n, a->count, &sum) ? UINT64_MAX : sum;
+	return __builtin_add_overflow(n, arg->count, &sum) ? UINT64_MAX : sum;
 }
 
 /* The number if the whole text is one, else CVG_NONE. */
@@ -175,9 +177,9 @@ static uint32_t place_of(const char *s)
 	return (uint32_t)strtoul(s, NULL, 10);
 }
 
-uint32_t cvg_launch_param(const struct cvg_program *p, const char *name)
+uint32_t cvg_launch_param(const struct cvg_program *program, const char *name)
 {
-	const struct cvg_ufn *kernel = &p->fns[0];
+	const struct cvg_ufn *kernel = &program->fns[0];
 	uint32_t place;
 
 	for (uint32_t i = 0; i < kernel->nparams; i++) {
@@ -188,13 +190,13 @@ uint32_t cvg_launch_param(const struct cvg_program *p, const char *name)
 	return place < kernel->nparams ? place : CVG_NONE;
 }
 
-struct cvg_launch_arg *cvg_launch_arg_of(const struct cvg_launch *l,
-					 const struct cvg_program *p,
+struct cvg_launch_arg *cvg_launch_arg_of(const struct cvg_launch *launch,
+					 const struct cvg_program *program,
 					 uint32_t i)
 {
-	for (uint32_t k = 0; k < l->nargs; k++) {
-		if (cvg_launch_param(p, l->args[k].name) == i)
-			return &l->args[k];
+	for (uint32_t k = 0; k < launch->nargs; k++) {
+		if (cvg_launch_param(program, launch->args[k].name) == i)
+			return &launch->args[k];
 	}
 	return NULL;
 }

@@ -26,17 +26,18 @@ void cvg_number_done(struct cvg_number *v);
 
 /* ---- arguments ------------------------------------------------------- */
 
-void cvg_launch_arg_done(struct cvg_launch_arg *a);
+void cvg_launch_arg_done(struct cvg_launch_arg *arg);
 void cvg_launch_arg_copy(struct cvg_launch_arg *to,
 			 const struct cvg_launch_arg *from);
 /* Add an argument, or replace the one for the same parameter. If p is NULL,
  * arguments with the same name are for the same parameter. */
-void cvg_launch_put(struct cvg_launch *l, const struct cvg_program *p,
+void cvg_launch_put(struct cvg_launch *launch,
+		    const struct cvg_program *program,
 		    struct cvg_launch_arg *take_a);
 /* The greatest number of threads that a block of the kernel may have. */
-uint64_t cvg_launch_most_threads(const struct cvg_program *p);
-uint64_t cvg_launch_count(const struct cvg_launch *l,
-			  const struct cvg_launch_arg *a);
+uint64_t cvg_launch_most_threads(const struct cvg_program *program);
+uint64_t cvg_launch_count(const struct cvg_launch *launch,
+			  const struct cvg_launch_arg *arg);
 enum cvg_generator cvg_generator_of_name(const char *name, size_t n);
 
 /* ---- values as text -------------------------------------------------- */
@@ -53,7 +54,7 @@ bool cvg_launch_count_read(struct cvg_launch_arg *out, const char *text,
 			   size_t n, struct cvg_err *err);
 /* Set `lo` and `hi` of *a from the numbers that a generator was given. False,
  * with an error, if the generator does not take them. */
-bool cvg_launch_range(struct cvg_launch_arg *a, const struct cvg_number *args,
+bool cvg_launch_range(struct cvg_launch_arg *arg, const struct cvg_number *args,
 		      uint32_t n, struct cvg_err *err);
 /* Read the extent of a grid or block: "4", "4x2", "4,2,1". */
 bool cvg_launch_dims(uint32_t dims[3], const char *text, struct cvg_err *err);
@@ -70,7 +71,7 @@ bool cvg_launch_is_keyword(const char *name);
  * `a`. `place` is the parameter's number. The generators FILE, UNDEFINED, SAME
  * and LAST are not done here but in image_fill.c, and VALUES must fit.
  */
-bool cvg_generate(const struct cvg_launch_arg *a, enum cvg_elem e,
+bool cvg_generate(const struct cvg_launch_arg *arg, enum cvg_elem e,
 		  uint64_t seed, uint32_t place, uint64_t count, uint8_t *data,
 		  struct cvg_err *err);
 

@@ -171,29 +171,29 @@ static uint64_t at_most(uint64_t x, enum cvg_kind kind)
 	return x < most ? x : most;
 }
 
-static void add_scalar(struct cvg_launch_arg *a, struct cvg_number v)
+static void add_scalar(struct cvg_launch_arg *arg, struct cvg_number v)
 {
-	a->values = cvg_calloc(1, sizeof *a->values);
-	a->values[0] = v;
-	a->nvalues = 1;
+	arg->values = cvg_calloc(1, sizeof *arg->values);
+	arg->values[0] = v;
+	arg->nvalues = 1;
 }
 
 static void guess_scalar(const struct guess *g, uint32_t i,
-			 struct cvg_launch_arg *a)
+			 struct cvg_launch_arg *arg)
 {
 	const struct cvg_param *param = &g->kernel->params[i];
 	uint64_t n;
 
 	if (param->copy_bytes || param->pointer) {
-		add_scalar(a, cvg_number_of_int(0));
+		add_scalar(arg, cvg_number_of_int(0));
 		return;
 	}
 	if (param->kind >= CVG_K_F16) {
-		add_scalar(a, cvg_number_of_double(0.5));
+		add_scalar(arg, cvg_number_of_double(0.5));
 		return;
 	}
 	n = param->nslots == 1 ? guess_integer(g, i) : 1;
-	add_scalar(a, cvg_number_of_int((int64_t)at_most(n, param->kind)));
+	add_scalar(arg, cvg_number_of_int((int64_t)at_most(n, param->kind)));
 }
 
 /* ---- buffers --------------------------------------------------------- */
@@ -218,27 +218,27 @@ static enum cvg_kind pointee_of(const struct guess *g, uint32_t i)
 }
 
 static void guess_buffer(const struct guess *g, uint32_t i,
-			 struct cvg_launch_arg *a)
+			 struct cvg_launch_arg *arg)
 {
 	const struct cvg_param *param = &g->kernel->params[i];
 	bool index = has(g->uses.index, i);
 	enum cvg_kind kind = pointee_of(g, i);
 	int64_t most = (int64_t)at_most(g->threads, index ? kind : CVG_K_I64);
 
-	a->buffer = true;
-	a->elem = cvg_elem_of_kind(kind);
-	a->counted = true;
-	a->count = g->threads;
+	arg->buffer = true;
+	arg->elem = cvg_elem_of_kind(kind);
+	arg->counted = true;
+	arg->count = g->threads;
 	if (param->space == CVG_SPACE_SHARED)
-		a->gen = CVG_GEN_UNDEFINED;
+		arg->gen = CVG_GEN_UNDEFINED;
 	else if (!param->read)
-		a->gen = CVG_GEN_ZERO;
-	else if (cvg_elem_isfloat(a->elem))
-		cvg_guess_range(a, CVG_GEN_RANDOM, -1, 1);
+		arg->gen = CVG_GEN_ZERO;
+	else if (cvg_elem_isfloat(arg->elem))
+		cvg_guess_range(arg, CVG_GEN_RANDOM, -1, 1);
 	else if (index && cvg_name_is_starts(param->name))
-		cvg_guess_range(a, CVG_GEN_SORTED, 0, most);
+		cvg_guess_range(arg, CVG_GEN_SORTED, 0, most);
 	else
-		cvg_guess_range(a, CVG_GEN_RANDOM, 0, index ? most : 100);
+		cvg_guess_range(arg, CVG_GEN_RANDOM, 0, index ? most : 100);
 }
 
 /* Make an argument for each parameter, in order: the user's, or a guess. */
@@ -274,19 +274,19 @@ static void guess_args(struct guess *g, const struct cvg_launch *said)
 }
 
 /* Check that each argument names a parameter and that no two name the same. */
-static bool check_names(const struct cvg_program *p, const struct cvg_launch *l,
-			struct cvg_err *err)
+static bool check_names(const struct cvg_program *program,
+			const struct cvg_launch *launch, struct cvg_err *err)
 {
-	for (uint32_t n = 0; n < l->nargs; n++) {
-		const struct cvg_launch_arg *a = &l->args[n];
-		uint32_t i = cvg_launch_param(p, a->name);
+	for (uint32_t n = 0; n < launch->nargs; n++) {
+		const struct cvg_launch_arg *arg = &launch->args[n];
+		uint32_t i = cvg_launch_param(program, arg->name);
 
 		if (i == CVG_NONE)
 			return cvg_fail(err, "'%.60s' is not a parameter of %s",
-					a->name, p->fns[0].name);
-		if (cvg_launch_arg_of(l, p, i) != a)
+					arg->name, program->fns[0].name);
+		if (cvg_launch_arg_of(launch, program, i) != arg)
 			return cvg_fail(err, "parameter %.60s is given twice",
-					a->name);
+					arg->name);
 	}
 	return true;
 }
@@ -303,19 +303,20 @@ static void start(struct guess *g, const struct cvg_launch *said)
 	g->l.inferred = !said->said_block;
 }
 
-bool cvg_launch_complete(const struct cvg_program *p, struct cvg_launch *l,
-			 cvg_launch_trial *trial, void *context,
-			 struct cvg_fault *left, struct cvg_err *err)
+bool cvg_launch_complete(const struct cvg_program *program,
+			 struct cvg_launch *launch, cvg_launch_trial *trial,
+			 void *context, struct cvg_fault *left,
+			 struct cvg_err *err)
 {
-	struct guess g = {.p = p, .kernel = &p->fns[0]};
+	struct guess g = {.p = program, .kernel = &program->fns[0]};
 	struct cvg_fault end = {.kind = CVG_F_NONE};
 
-	if (!check_names(p, l, err))
+	if (!check_names(program, launch, err))
 		return false;
-	start(&g, l);
-	cvg_uses_of(p, &g.uses);
+	start(&g, launch);
+	cvg_uses_of(program, &g.uses);
 	guess_grid(&g);
-	guess_args(&g, l);
+	guess_args(&g, launch);
 	if (trial && g.l.inferred && cvg_launch_threads(&g.l) <= MOST_THREADS &&
 	    !cvg_guess_try(&g, trial, context, &end, err)) {
 		cvg_launch_done(&g.l);
@@ -323,17 +324,18 @@ bool cvg_launch_complete(const struct cvg_program *p, struct cvg_launch *l,
 	}
 	if (left)
 		*left = end;
-	cvg_launch_done(l);
-	*l = g.l;
+	cvg_launch_done(launch);
+	*launch = g.l;
 	return true;
 }
 
-bool cvg_launch_infer(const struct cvg_program *p, cvg_launch_trial *trial,
-		      void *context, struct cvg_launch *out,
-		      struct cvg_fault *left, struct cvg_err *err)
+bool cvg_launch_infer(const struct cvg_program *program,
+		      cvg_launch_trial *trial, void *context,
+		      struct cvg_launch *out, struct cvg_fault *left,
+		      struct cvg_err *err)
 {
 	cvg_launch_init(out);
-	if (cvg_launch_complete(p, out, trial, context, left, err))
+	if (cvg_launch_complete(program, out, trial, context, left, err))
 		return true;
 	cvg_launch_done(out);
 	return false;

@@ -62,7 +62,7 @@ static bool read_dims(const json_t *j, uint32_t dims[3], bool *said,
 	return true;
 }
 
-static bool add_arg(struct cvg_launch *l, const char *name, json_t *j,
+static bool add_arg(struct cvg_launch *launch, const char *name, json_t *j,
 		    struct cvg_err *err)
 {
 	struct cvg_launch_arg a = {.elem = CVG_NELEMS};
@@ -76,20 +76,21 @@ static bool add_arg(struct cvg_launch *l, const char *name, json_t *j,
 				"\"%.60s\" cannot be used as a name here; name "
 				"the parameter by its place: arg0, arg1, ...",
 				name);
-	for (uint32_t i = 0; i < l->nargs; i++) {
-		if (!strcmp(l->args[i].name, name))
+	for (uint32_t i = 0; i < launch->nargs; i++) {
+		if (!strcmp(launch->args[i].name, name))
 			return cvg_fail(err, "%.60s is given twice", name);
 	}
-	if (!cvg_json_arg(&a, l->from, j, err)) {
+	if (!cvg_json_arg(&a, launch->from, j, err)) {
 		cvg_launch_arg_done(&a);
 		return cvg_fail_in(err, "%.60s", name);
 	}
 	a.name = cvg_strdup(name);
-	cvg_launch_put(l, NULL, &a);
+	cvg_launch_put(launch, NULL, &a);
 	return true;
 }
 
-static bool read_args(struct cvg_launch *l, json_t *args, struct cvg_err *err)
+static bool read_args(struct cvg_launch *launch, json_t *args,
+		      struct cvg_err *err)
 {
 	const char *key;
 	char place[24];
@@ -103,14 +104,14 @@ static bool read_args(struct cvg_launch *l, json_t *args, struct cvg_err *err)
 				     "have the arguments guessed");
 	for (size_t i = 0; i < json_array_size(args); i++) {
 		snprintf(place, sizeof place, "%zu", i);
-		if (!add_arg(l, place, json_array_get(args, i), err))
+		if (!add_arg(launch, place, json_array_get(args, i), err))
 			return false;
 	}
 	if (!json_is_object(args))
 		return true;
 	json_object_foreach(args, key, j)
 	{
-		if (!add_arg(l, key, j, err))
+		if (!add_arg(launch, key, j, err))
 			return false;
 	}
 	return true;
@@ -118,33 +119,33 @@ static bool read_args(struct cvg_launch *l, json_t *args, struct cvg_err *err)
 
 /* ---- files ----------------------------------------------------------- */
 
-static bool read_kernel(struct cvg_launch *l, const json_t *j,
+static bool read_kernel(struct cvg_launch *launch, const json_t *j,
 			struct cvg_err *err)
 {
 	const char *s = json_string_value(j);
 
 	if (!s || !s[*s == '@'])
 		return cvg_fail(err, "expected the name of a kernel");
-	l->kernel = cvg_strdup(s + (*s == '@'));
+	launch->kernel = cvg_strdup(s + (*s == '@'));
 	return true;
 }
 
-static bool read_member(struct cvg_launch *l, const char *key, json_t *j,
+static bool read_member(struct cvg_launch *launch, const char *key, json_t *j,
 			struct cvg_err *err)
 {
 	uint64_t n = 0;
 	bool ok;
 
 	if (!strcmp(key, "grid"))
-		return read_dims(j, l->grid, &l->said_grid, err);
+		return read_dims(j, launch->grid, &launch->said_grid, err);
 	if (!strcmp(key, "block"))
-		return read_dims(j, l->block, &l->said_block, err);
+		return read_dims(j, launch->block, &launch->said_block, err);
 	if (!strcmp(key, "args"))
-		return read_args(l, j, err);
+		return read_args(launch, j, err);
 	if (!strcmp(key, "kernel"))
-		return read_kernel(l, j, err);
+		return read_kernel(launch, j, err);
 	if (!strcmp(key, "seed"))
-		return cvg_json_whole(j, UINT64_MAX, &l->seed, err);
+		return cvg_json_whole(j, UINT64_MAX, &launch->seed, err);
 	if (!strcmp(key, "comment"))
 		return json_is_string(j) || cvg_fail(err, "expected a string");
 	if (strcmp(key, "shared") != 0)
@@ -152,12 +153,13 @@ static bool read_member(struct cvg_launch *l, const char *key, json_t *j,
 				"a launch has no such member; it has kernel, "
 				"grid, block, shared, seed, args, comment");
 	ok = cvg_json_whole(j, 1 << 30, &n, err);
-	l->shared = (uint32_t)n;
-	l->said_shared = true;
+	launch->shared = (uint32_t)n;
+	launch->said_shared = true;
 	return ok;
 }
 
-static bool read_root(struct cvg_launch *l, json_t *root, struct cvg_err *err)
+static bool read_root(struct cvg_launch *launch, json_t *root,
+		      struct cvg_err *err)
 {
 	const char *key;
 	json_t *j;
@@ -167,7 +169,7 @@ static bool read_root(struct cvg_launch *l, json_t *root, struct cvg_err *err)
 				cvg_json_kind(root));
 	json_object_foreach(root, key, j)
 	{
-		if (!read_member(l, key, j, err))
+		if (!read_member(launch, key, j, err))
 			return cvg_fail_in(err, "%.60s", key);
 	}
 	return true;

@@ -12,7 +12,7 @@ bool cvg_json_whole(const struct json_t *j, uint64_t most, uint64_t *out,
 		    struct cvg_err *err);
 /* Read the value of an argument into *a, which must be empty. `from` is the
  * path of the launch file. The caller frees *a, also if this fails. */
-bool cvg_json_arg(struct cvg_launch_arg *a, const char *from, struct json_t *j,
-		  struct cvg_err *err);
+bool cvg_json_arg(struct cvg_launch_arg *arg, const char *from,
+		  struct json_t *j, struct cvg_err *err);
 
 #endif

@@ -96,17 +96,18 @@ bool cvg_json_whole(const json_t *j, uint64_t most, uint64_t *out,
 
 /* ---- lists ----------------------------------------------------------- */
 
-static void add_number(struct cvg_launch_arg *a, struct cvg_number v)
+static void add_number(struct cvg_launch_arg *arg, struct cvg_number v)
 {
-	if ((a->nvalues & (a->nvalues - 1)) == 0)
-		a->values = cvg_realloc(a->values,
-					a->nvalues ? 2 * (size_t)a->nvalues : 1,
-					sizeof *a->values);
-	a->values[a->nvalues++] = v;
+	if ((arg->nvalues & (arg->nvalues - 1)) == 0)
+		arg->values =
+			cvg_realloc(arg->values,
+				    arg->nvalues ? 2 * (size_t)arg->nvalues : 1,
+				    sizeof *arg->values);
+	arg->values[arg->nvalues++] = v;
 }
 
 /* An item with a type, as text: "i32 7", "ptr values+8". */
-static bool read_text_item(struct cvg_launch_arg *a, const char *s,
+static bool read_text_item(struct cvg_launch_arg *arg, const char *s,
 			   struct cvg_err *err)
 {
 	struct cvg_launch_arg list = {0};
@@ -122,15 +123,15 @@ static bool read_text_item(struct cvg_launch_arg *a, const char *s,
 		return false;
 	}
 	for (uint32_t i = 0; i < list.nvalues; i++)
-		add_number(a, list.values[i]);
+		add_number(arg, list.values[i]);
 	list.nvalues = 0;
 	cvg_launch_arg_done(&list);
 	return true;
 }
 
 /* Recursive: jansson limits the depth of lists. */
-static bool read_items(struct cvg_launch_arg *a, const json_t *list, bool text,
-		       struct cvg_err *err)
+static bool read_items(struct cvg_launch_arg *arg, const json_t *list,
+		       bool text, struct cvg_err *err)
 {
 	for (size_t i = 0; i < json_array_size(list); i++) {
 		const json_t *item = json_array_get(list, i);
@@ -138,13 +139,13 @@ static bool read_items(struct cvg_launch_arg *a, const json_t *list, bool text,
 		bool ok;
 
 		if (json_is_array(item) && text) {
-			ok = read_items(a, item, text, err);
+			ok = read_items(arg, item, text, err);
 		} else if (json_is_string(item) && text) {
-			ok = read_text_item(a, json_string_value(item), err);
+			ok = read_text_item(arg, json_string_value(item), err);
 		} else {
 			ok = read_number(item, &v, err);
 			if (ok)
-				add_number(a, v);
+				add_number(arg, v);
 		}
 		if (!ok)
 			return cvg_fail_in(err, "item %zu", i);
@@ -154,7 +155,7 @@ static bool read_items(struct cvg_launch_arg *a, const json_t *list, bool text,
 
 /* ---- buffers --------------------------------------------------------- */
 
-static bool read_elem(struct cvg_launch_arg *a, const json_t *j,
+static bool read_elem(struct cvg_launch_arg *arg, const json_t *j,
 		      struct cvg_err *err)
 {
 	const char *s = json_string_value(j);
@@ -162,8 +163,8 @@ static bool read_elem(struct cvg_launch_arg *a, const json_t *j,
 	if (!s)
 		return cvg_fail(err, "expected a type, found %s",
 				cvg_json_kind(j));
-	a->elem = cvg_elem_of_name(s, strlen(s));
-	if (a->elem == CVG_NELEMS)
+	arg->elem = cvg_elem_of_name(s, strlen(s));
+	if (arg->elem == CVG_NELEMS)
 		return cvg_fail(
 			err,
 			"\"%.40s\" is not a type; types are i8, u8, ..., f64",
@@ -171,61 +172,61 @@ static bool read_elem(struct cvg_launch_arg *a, const json_t *j,
 	return true;
 }
 
-static bool read_count(struct cvg_launch_arg *a, const json_t *j,
+static bool read_count(struct cvg_launch_arg *arg, const json_t *j,
 		       struct cvg_err *err)
 {
 	const char *s = json_string_value(j);
 	bool ok;
 
-	a->counted = true;
+	arg->counted = true;
 	if (!s)
-		return cvg_json_whole(j, UINT64_MAX, &a->count, err);
-	ok = cvg_launch_count_read(a, s, strlen(s), err);
+		return cvg_json_whole(j, UINT64_MAX, &arg->count, err);
+	ok = cvg_launch_count_read(arg, s, strlen(s), err);
 	if (err)
 		err->column = 0;
 	return ok;
 }
 
 /* "file": "path" */
-static bool read_file(struct cvg_launch_arg *a, const char *from,
+static bool read_file(struct cvg_launch_arg *arg, const char *from,
 		      const json_t *j, struct cvg_err *err)
 {
 	if (!json_is_string(j) || !*json_string_value(j))
 		return cvg_fail(err, "expected the name of a file");
-	a->file = beside(from, json_string_value(j));
+	arg->file = beside(from, json_string_value(j));
 	return true;
 }
 
 /* "same": "other" or ["other", 16]; "last": true or "other" */
-static bool read_other(struct cvg_launch_arg *a, const json_t *j,
+static bool read_other(struct cvg_launch_arg *arg, const json_t *j,
 		       struct cvg_err *err)
 {
 	const json_t *name = j;
 	const char *s;
 
-	if (a->gen == CVG_GEN_LAST && json_is_true(j))
+	if (arg->gen == CVG_GEN_LAST && json_is_true(j))
 		return true;
-	if (a->gen == CVG_GEN_SAME && json_array_size(j) == 2) {
+	if (arg->gen == CVG_GEN_SAME && json_array_size(j) == 2) {
 		if (!cvg_json_whole(json_array_get(j, 1), UINT64_MAX,
-				    &a->offset, err))
+				    &arg->offset, err))
 			return false;
 		name = json_array_get(j, 0);
 	}
 	s = json_string_value(name);
 	if (!s || !cvg_launch_is_name(s + (*s == '%'), strlen(s) - (*s == '%')))
 		return cvg_fail(err, "expected the name of a parameter");
-	a->other = cvg_strdup(s + (*s == '%'));
+	arg->other = cvg_strdup(s + (*s == '%'));
 	return true;
 }
 
-static bool read_range(struct cvg_launch_arg *a, const json_t *j,
+static bool read_range(struct cvg_launch_arg *arg, const json_t *j,
 		       struct cvg_err *err)
 {
 	struct cvg_number args[3];
 	size_t n = json_is_array(j) ? json_array_size(j) : 1;
 
-	if (json_is_true(j) && cvg_generator_row(a->gen)->least == 0)
-		return cvg_launch_range(a, args, 0, err);
+	if (json_is_true(j) && cvg_generator_row(arg->gen)->least == 0)
+		return cvg_launch_range(arg, args, 0, err);
 	for (size_t i = 0; i < n && i < 3; i++) {
 		const json_t *item =
 			json_is_array(j) ? json_array_get(j, i) : j;
@@ -236,23 +237,23 @@ static bool read_range(struct cvg_launch_arg *a, const json_t *j,
 		if (!read_number(item, &args[i], err))
 			return false;
 	}
-	return cvg_launch_range(a, args, n < 3 ? (uint32_t)n : 3, err);
+	return cvg_launch_range(arg, args, n < 3 ? (uint32_t)n : 3, err);
 }
 
-static bool read_generator(struct cvg_launch_arg *a, const char *from,
+static bool read_generator(struct cvg_launch_arg *arg, const char *from,
 			   const json_t *j, struct cvg_err *err)
 {
-	switch (a->gen) {
+	switch (arg->gen) {
 	case CVG_GEN_FILE:
-		return read_file(a, from, j, err);
+		return read_file(arg, from, j, err);
 	case CVG_GEN_SAME:
 	case CVG_GEN_LAST:
-		return read_other(a, j, err);
+		return read_other(arg, j, err);
 	case CVG_GEN_VALUES:
 		if (!json_is_array(j) || !json_array_size(j))
 			return cvg_fail(
 				err, "expected a list of one or more numbers");
-		return read_items(a, j, false, err);
+		return read_items(arg, j, false, err);
 	case CVG_GEN_ZERO:
 	case CVG_GEN_FILL:
 	case CVG_GEN_IOTA:
@@ -263,25 +264,25 @@ static bool read_generator(struct cvg_launch_arg *a, const char *from,
 	case CVG_NGENERATORS:
 		break;
 	}
-	return read_range(a, j, err);
+	return read_range(arg, j, err);
 }
 
-static bool read_buffer(struct cvg_launch_arg *a, const char *from,
+static bool read_buffer(struct cvg_launch_arg *arg, const char *from,
 			json_t *object, struct cvg_err *err)
 {
 	const char *key, *first = NULL;
 	json_t *j;
 	bool ok = true;
 
-	a->buffer = true;
+	arg->buffer = true;
 	json_object_foreach(object, key, j)
 	{
 		enum cvg_generator g = cvg_generator_of_name(key, strlen(key));
 
 		if (!strcmp(key, "type")) {
-			ok = read_elem(a, j, err);
+			ok = read_elem(arg, j, err);
 		} else if (!strcmp(key, "count")) {
-			ok = read_count(a, j, err);
+			ok = read_count(arg, j, err);
 		} else if (g == CVG_NGENERATORS) {
 			ok = cvg_fail(
 				err,
@@ -292,9 +293,9 @@ static bool read_buffer(struct cvg_launch_arg *a, const char *from,
 				"there are two generators; the other is \"%s\"",
 				first);
 		} else {
-			a->gen = g;
+			arg->gen = g;
 			first = key;
-			ok = read_generator(a, from, j, err);
+			ok = read_generator(arg, from, j, err);
 		}
 		if (!ok)
 			return cvg_fail_in(err, "%.60s", key);
@@ -304,40 +305,40 @@ static bool read_buffer(struct cvg_launch_arg *a, const char *from,
 
 /* ---- values ------------------------------------------------------- */
 
-static bool read_text(struct cvg_launch_arg *a, const char *from, const char *s,
-		      struct cvg_err *err)
+static bool read_text(struct cvg_launch_arg *arg, const char *from,
+		      const char *s, struct cvg_err *err)
 {
 	char *file;
 
-	if (!cvg_launch_value(a, s, strlen(s), err)) {
+	if (!cvg_launch_value(arg, s, strlen(s), err)) {
 		if (err)
 			cvg_fail_in(err, "\"%.60s\"", s);
 		return false;
 	}
-	file = a->file;
+	file = arg->file;
 	if (file) {
-		a->file = beside(from, file);
+		arg->file = beside(from, file);
 		free(file);
 	}
 	return true;
 }
 
-bool cvg_json_arg(struct cvg_launch_arg *a, const char *from, json_t *j,
+bool cvg_json_arg(struct cvg_launch_arg *arg, const char *from, json_t *j,
 		  struct cvg_err *err)
 {
 	struct cvg_number v;
 
 	if (json_is_object(j))
-		return read_buffer(a, from, j, err);
+		return read_buffer(arg, from, j, err);
 	if (json_is_string(j))
-		return read_text(a, from, json_string_value(j), err);
+		return read_text(arg, from, json_string_value(j), err);
 	if (json_is_array(j)) {
-		if (!read_items(a, j, true, err))
+		if (!read_items(arg, j, true, err))
 			return false;
-		return a->nvalues || cvg_fail(err, "the list is empty");
+		return arg->nvalues || cvg_fail(err, "the list is empty");
 	}
 	if (!read_number(j, &v, err))
 		return false;
-	add_number(a, v);
+	add_number(arg, v);
 	return true;
 }

@@ -8,80 +8,81 @@
 
 /* ---- words ----------------------------------------------------------- */
 
-static void put_number_list(struct cvg_str *out, const struct cvg_launch_arg *a)
+static void put_number_list(struct cvg_str *out,
+			    const struct cvg_launch_arg *arg)
 {
-	for (uint32_t i = 0; i < a->nvalues; i++) {
+	for (uint32_t i = 0; i < arg->nvalues; i++) {
 		cvg_str_add(out, i ? "," : "");
-		cvg_number_text(out, &a->values[i]);
+		cvg_number_text(out, &arg->values[i]);
 	}
 }
 
-static void put_count(struct cvg_str *out, const struct cvg_launch_arg *a)
+static void put_count(struct cvg_str *out, const struct cvg_launch_arg *arg)
 {
-	if (!a->per_thread) {
-		cvg_str_addf(out, "%llu", (unsigned long long)a->count);
+	if (!arg->per_thread) {
+		cvg_str_addf(out, "%llu", (unsigned long long)arg->count);
 		return;
 	}
 	cvg_str_add(out, "threads");
-	if (a->per_thread != 1)
-		cvg_str_addf(out, "*%llu", (unsigned long long)a->per_thread);
-	if (a->count)
-		cvg_str_addf(out, "+%llu", (unsigned long long)a->count);
+	if (arg->per_thread != 1)
+		cvg_str_addf(out, "*%llu", (unsigned long long)arg->per_thread);
+	if (arg->count)
+		cvg_str_addf(out, "+%llu", (unsigned long long)arg->count);
 }
 
-static void put_range(struct cvg_str *out, const struct cvg_launch_arg *a)
+static void put_range(struct cvg_str *out, const struct cvg_launch_arg *arg)
 {
 	cvg_str_addc(out, '(');
-	cvg_number_text(out, &a->lo);
-	if (a->gen != CVG_GEN_FILL) {
+	cvg_number_text(out, &arg->lo);
+	if (arg->gen != CVG_GEN_FILL) {
 		cvg_str_addc(out, ',');
-		cvg_number_text(out, &a->hi);
+		cvg_number_text(out, &arg->hi);
 	}
 	cvg_str_addc(out, ')');
 }
 
-static void put_generator(struct cvg_str *out, const struct cvg_launch_arg *a)
+static void put_generator(struct cvg_str *out, const struct cvg_launch_arg *arg)
 {
-	cvg_str_add(out, cvg_generator_row(a->gen)->name);
-	if (a->file) {
-		cvg_str_addf(out, "(%s)", a->file);
-	} else if (a->other && a->offset) {
-		cvg_str_addf(out, "(%s,%llu)", a->other,
-			     (unsigned long long)a->offset);
-	} else if (a->other) {
-		cvg_str_addf(out, "(%s)", a->other);
-	} else if (a->gen == CVG_GEN_VALUES) {
+	cvg_str_add(out, cvg_generator_row(arg->gen)->name);
+	if (arg->file) {
+		cvg_str_addf(out, "(%s)", arg->file);
+	} else if (arg->other && arg->offset) {
+		cvg_str_addf(out, "(%s,%llu)", arg->other,
+			     (unsigned long long)arg->offset);
+	} else if (arg->other) {
+		cvg_str_addf(out, "(%s)", arg->other);
+	} else if (arg->gen == CVG_GEN_VALUES) {
 		cvg_str_addc(out, '(');
-		put_number_list(out, a);
+		put_number_list(out, arg);
 		cvg_str_addc(out, ')');
-	} else if (a->ranged) {
-		put_range(out, a);
+	} else if (arg->ranged) {
+		put_range(out, arg);
 	}
 }
 
-void cvg_launch_arg_text(struct cvg_str *out, const struct cvg_launch_arg *a)
+void cvg_launch_arg_text(struct cvg_str *out, const struct cvg_launch_arg *arg)
 {
-	const struct cvg_number *v = a->values;
+	const struct cvg_number *v = arg->values;
 
-	if (!a->buffer) {
-		bool plain =
-			a->nvalues == 1 && !v->pointer && v->elem == CVG_NELEMS;
+	if (!arg->buffer) {
+		bool plain = arg->nvalues == 1 && !v->pointer &&
+			     v->elem == CVG_NELEMS;
 
 		cvg_str_add(out, plain ? "" : "{");
-		put_number_list(out, a);
+		put_number_list(out, arg);
 		cvg_str_add(out, plain ? "" : "}");
 		return;
 	}
-	if (a->elem != CVG_NELEMS)
-		cvg_str_add(out, cvg_elem_name(a->elem));
-	if (a->counted) {
+	if (arg->elem != CVG_NELEMS)
+		cvg_str_add(out, cvg_elem_name(arg->elem));
+	if (arg->counted) {
 		cvg_str_addc(out, '[');
-		put_count(out, a);
+		put_count(out, arg);
 		cvg_str_addc(out, ']');
 	}
-	if (a->elem != CVG_NELEMS || a->counted)
+	if (arg->elem != CVG_NELEMS || arg->counted)
 		cvg_str_addc(out, ':');
-	put_generator(out, a);
+	put_generator(out, arg);
 }
 
 /* Append a word, quoted as a shell and the command language read it. */
@@ -112,35 +113,35 @@ static void put_dims(struct cvg_str *words, const char *name,
 	cvg_str_done(&word);
 }
 
-static void put_arg(struct cvg_str *words, const struct cvg_launch_arg *a)
+static void put_arg(struct cvg_str *words, const struct cvg_launch_arg *arg)
 {
 	struct cvg_str word = {0};
 
-	if (cvg_launch_is_keyword(a->name))
+	if (cvg_launch_is_keyword(arg->name))
 		cvg_str_addc(&word, '%');
-	cvg_str_addf(&word, "%s=", a->name);
-	cvg_launch_arg_text(&word, a);
+	cvg_str_addf(&word, "%s=", arg->name);
+	cvg_launch_arg_text(&word, arg);
 	put_word(words, word.at);
 	cvg_str_done(&word);
 }
 
-void cvg_launch_text(struct cvg_str *out, const struct cvg_launch *l)
+void cvg_launch_text(struct cvg_str *out, const struct cvg_launch *launch)
 {
 	struct cvg_str words = {0};
 	struct cvg_str word = {0};
 
-	if (l->kernel) {
-		cvg_str_addf(&word, "kernel=%s", l->kernel);
+	if (launch->kernel) {
+		cvg_str_addf(&word, "kernel=%s", launch->kernel);
 		put_word(&words, word.at);
 		cvg_str_done(&word);
 	}
-	put_dims(&words, "grid", l->grid);
-	put_dims(&words, "block", l->block);
-	if (l->shared)
-		cvg_str_addf(&words, " shared=%u", l->shared);
-	cvg_str_addf(&words, " seed=%llu", (unsigned long long)l->seed);
-	for (uint32_t i = 0; i < l->nargs; i++)
-		put_arg(&words, &l->args[i]);
+	put_dims(&words, "grid", launch->grid);
+	put_dims(&words, "block", launch->block);
+	if (launch->shared)
+		cvg_str_addf(&words, " shared=%u", launch->shared);
+	cvg_str_addf(&words, " seed=%llu", (unsigned long long)launch->seed);
+	for (uint32_t i = 0; i < launch->nargs; i++)
+		put_arg(&words, &launch->args[i]);
 	cvg_str_add(out, words.at);
 	cvg_str_done(&words);
 }
@@ -167,77 +168,78 @@ static json_t *json_of_number(const struct cvg_number *v)
 	return j;
 }
 
-static json_t *json_of_list(const struct cvg_launch_arg *a)
+static json_t *json_of_list(const struct cvg_launch_arg *arg)
 {
 	json_t *list = json_array();
 
-	for (uint32_t i = 0; i < a->nvalues; i++)
-		json_array_append_new(list, json_of_number(&a->values[i]));
+	for (uint32_t i = 0; i < arg->nvalues; i++)
+		json_array_append_new(list, json_of_number(&arg->values[i]));
 	return list;
 }
 
-static json_t *json_of_range(const struct cvg_launch_arg *a)
+static json_t *json_of_range(const struct cvg_launch_arg *arg)
 {
 	json_t *range;
 
-	if (!a->ranged)
+	if (!arg->ranged)
 		return json_true();
-	if (a->gen == CVG_GEN_FILL)
-		return json_of_number(&a->lo);
+	if (arg->gen == CVG_GEN_FILL)
+		return json_of_number(&arg->lo);
 	range = json_array();
-	json_array_append_new(range, json_of_number(&a->lo));
-	json_array_append_new(range, json_of_number(&a->hi));
+	json_array_append_new(range, json_of_number(&arg->lo));
+	json_array_append_new(range, json_of_number(&arg->hi));
 	return range;
 }
 
-static json_t *json_of_generator(const struct cvg_launch_arg *a)
+static json_t *json_of_generator(const struct cvg_launch_arg *arg)
 {
 	json_t *both;
 
-	if (a->file)
-		return json_string(a->file);
-	if (a->other && a->offset) {
+	if (arg->file)
+		return json_string(arg->file);
+	if (arg->other && arg->offset) {
 		both = json_array();
-		json_array_append_new(both, json_string(a->other));
+		json_array_append_new(both, json_string(arg->other));
 		json_array_append_new(both,
-				      json_integer((json_int_t)a->offset));
+				      json_integer((json_int_t)arg->offset));
 		return both;
 	}
-	if (a->other)
-		return json_string(a->other);
-	return a->gen == CVG_GEN_VALUES ? json_of_list(a) : json_of_range(a);
+	if (arg->other)
+		return json_string(arg->other);
+	return arg->gen == CVG_GEN_VALUES ? json_of_list(arg)
+					  : json_of_range(arg);
 }
 
-static json_t *json_of_count(const struct cvg_launch_arg *a)
+static json_t *json_of_count(const struct cvg_launch_arg *arg)
 {
 	struct cvg_str text = {0};
 	json_t *j;
 
-	if (!a->per_thread && a->count <= INT64_MAX)
-		return json_integer((json_int_t)a->count);
-	put_count(&text, a);
+	if (!arg->per_thread && arg->count <= INT64_MAX)
+		return json_integer((json_int_t)arg->count);
+	put_count(&text, arg);
 	j = json_string(text.at);
 	cvg_str_done(&text);
 	return j;
 }
 
-static json_t *json_of_arg(const struct cvg_launch_arg *a)
+static json_t *json_of_arg(const struct cvg_launch_arg *arg)
 {
 	json_t *j;
 
-	if (!a->buffer && a->nvalues == 1 && !a->values->pointer &&
-	    a->values->elem == CVG_NELEMS)
-		return json_of_number(a->values);
-	if (!a->buffer)
-		return json_of_list(a);
+	if (!arg->buffer && arg->nvalues == 1 && !arg->values->pointer &&
+	    arg->values->elem == CVG_NELEMS)
+		return json_of_number(arg->values);
+	if (!arg->buffer)
+		return json_of_list(arg);
 	j = json_object();
-	if (a->elem != CVG_NELEMS)
+	if (arg->elem != CVG_NELEMS)
 		json_object_set_new(j, "type",
-				    json_string(cvg_elem_name(a->elem)));
-	if (a->counted)
-		json_object_set_new(j, "count", json_of_count(a));
-	json_object_set_new(j, cvg_generator_row(a->gen)->name,
-			    json_of_generator(a));
+				    json_string(cvg_elem_name(arg->elem)));
+	if (arg->counted)
+		json_object_set_new(j, "count", json_of_count(arg));
+	json_object_set_new(j, cvg_generator_row(arg->gen)->name,
+			    json_of_generator(arg));
 	return j;
 }
 
@@ -253,22 +255,22 @@ static json_t *json_of_dims(const uint32_t dims[3])
 	return j;
 }
 
-struct json_t *cvg_launch_json(const struct cvg_launch *l)
+struct json_t *cvg_launch_json(const struct cvg_launch *launch)
 {
 	json_t *j = json_object(), *args = json_object();
 	struct cvg_number seed = {
-		.u = l->seed, .integer = true, .elem = CVG_NELEMS};
+		.u = launch->seed, .integer = true, .elem = CVG_NELEMS};
 
-	if (l->kernel)
-		json_object_set_new(j, "kernel", json_string(l->kernel));
-	json_object_set_new(j, "grid", json_of_dims(l->grid));
-	json_object_set_new(j, "block", json_of_dims(l->block));
-	if (l->shared)
-		json_object_set_new(j, "shared", json_integer(l->shared));
+	if (launch->kernel)
+		json_object_set_new(j, "kernel", json_string(launch->kernel));
+	json_object_set_new(j, "grid", json_of_dims(launch->grid));
+	json_object_set_new(j, "block", json_of_dims(launch->block));
+	if (launch->shared)
+		json_object_set_new(j, "shared", json_integer(launch->shared));
 	json_object_set_new(j, "seed", json_of_number(&seed));
-	for (uint32_t i = 0; i < l->nargs; i++)
-		json_object_set_new(args, l->args[i].name,
-				    json_of_arg(&l->args[i]));
+	for (uint32_t i = 0; i < launch->nargs; i++)
+		json_object_set_new(args, launch->args[i].name,
+				    json_of_arg(&launch->args[i]));
 	json_object_set_new(j, "args", args);
 	return j;
 }

@@ -130,13 +130,14 @@ static bool read_number(struct reader *r, const char *stops,
 	return blame(r, at);
 }
 
-static void add_value(struct cvg_launch_arg *a, struct cvg_number v)
+static void add_value(struct cvg_launch_arg *arg, struct cvg_number v)
 {
-	if ((a->nvalues & (a->nvalues - 1)) == 0)
-		a->values = cvg_realloc(a->values,
-					a->nvalues ? 2 * (size_t)a->nvalues : 1,
-					sizeof *a->values);
-	a->values[a->nvalues++] = v;
+	if ((arg->nvalues & (arg->nvalues - 1)) == 0)
+		arg->values =
+			cvg_realloc(arg->values,
+				    arg->nvalues ? 2 * (size_t)arg->nvalues : 1,
+				    sizeof *arg->values);
+	arg->values[arg->nvalues++] = v;
 }
 
 /* Read what follows "ptr ": ARG or ARG+BYTES. */
@@ -270,28 +271,28 @@ bool cvg_launch_count_read(struct cvg_launch_arg *out, const char *text,
 
 /* ---- generators ------------------------------------------------------ */
 
-bool cvg_launch_range(struct cvg_launch_arg *a, const struct cvg_number *args,
+bool cvg_launch_range(struct cvg_launch_arg *arg, const struct cvg_number *args,
 		      uint32_t n, struct cvg_err *err)
 {
-	const struct cvg_generator_row *row = cvg_generator_row(a->gen);
-	bool drawn = a->gen == CVG_GEN_RANDOM || a->gen == CVG_GEN_SORTED;
+	const struct cvg_generator_row *row = cvg_generator_row(arg->gen);
+	bool drawn = arg->gen == CVG_GEN_RANDOM || arg->gen == CVG_GEN_SORTED;
 
 	if (n < row->least || n > row->most)
 		return cvg_fail(err, "%s has %s arguments: %s", row->name,
 				n < row->least ? "too few" : "too many",
 				row->usage);
-	a->ranged = n > 0;
-	a->lo = cvg_number_of_int(0);
-	a->hi = cvg_number_of_int(1);
+	arg->ranged = n > 0;
+	arg->lo = cvg_number_of_int(0);
+	arg->hi = cvg_number_of_int(1);
 	if (n == 1 && drawn)
-		a->hi = args[0];
+		arg->hi = args[0];
 	else if (n > 0)
-		a->lo = args[0];
+		arg->lo = args[0];
 	if (n > 1)
-		a->hi = args[1];
-	if (drawn && n && !(a->lo.f <= a->hi.f))
+		arg->hi = args[1];
+	if (drawn && n && !(arg->lo.f <= arg->hi.f))
 		return cvg_fail(err, "%s: the range from %g up to %g is empty",
-				row->name, a->lo.f, a->hi.f);
+				row->name, arg->lo.f, arg->hi.f);
 	return true;
 }
 
@@ -366,18 +367,18 @@ static bool read_generator_args(struct reader *r)
  * VALUES keeps them there; for another generator they become its range. */
 static bool settle_args(struct reader *r, size_t at)
 {
-	struct cvg_launch_arg *a = r->a;
-	uint32_t n = a->nvalues;
+	struct cvg_launch_arg *arg = r->a;
+	uint32_t n = arg->nvalues;
 
-	if (a->file || a->other)
+	if (arg->file || arg->other)
 		return true;
-	if (a->gen == CVG_GEN_VALUES && n)
+	if (arg->gen == CVG_GEN_VALUES && n)
 		return true;
-	if (!cvg_launch_range(a, a->values, n, r->err))
+	if (!cvg_launch_range(arg, arg->values, n, r->err))
 		return blame(r, at);
-	free(a->values);
-	a->values = NULL;
-	a->nvalues = 0;
+	free(arg->values);
+	arg->values = NULL;
+	arg->nvalues = 0;
 	return true;
 }
 

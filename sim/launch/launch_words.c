@@ -66,47 +66,52 @@ bool cvg_launch_dims(uint32_t dims[3], const char *text, struct cvg_err *err)
 	return true;
 }
 
-static bool set_grid(struct cvg_launch *l, const char *s, struct cvg_err *err)
+static bool set_grid(struct cvg_launch *launch, const char *s,
+		     struct cvg_err *err)
 {
-	if (!cvg_launch_dims(l->grid, s, err))
+	if (!cvg_launch_dims(launch->grid, s, err))
 		return false;
-	l->said_grid = true;
+	launch->said_grid = true;
 	return true;
 }
 
-static bool set_block(struct cvg_launch *l, const char *s, struct cvg_err *err)
+static bool set_block(struct cvg_launch *launch, const char *s,
+		      struct cvg_err *err)
 {
-	if (!cvg_launch_dims(l->block, s, err))
+	if (!cvg_launch_dims(launch->block, s, err))
 		return false;
-	l->said_block = true;
+	launch->said_block = true;
 	return true;
 }
 
-static bool set_shared(struct cvg_launch *l, const char *s, struct cvg_err *err)
+static bool set_shared(struct cvg_launch *launch, const char *s,
+		       struct cvg_err *err)
 {
 	uint64_t bytes;
 
 	if (!read_whole(s, strlen(s), 1 << 30, "shared", &bytes, err))
 		return false;
-	l->shared = (uint32_t)bytes;
-	l->said_shared = true;
+	launch->shared = (uint32_t)bytes;
+	launch->said_shared = true;
 	return true;
 }
 
-static bool set_seed(struct cvg_launch *l, const char *s, struct cvg_err *err)
+static bool set_seed(struct cvg_launch *launch, const char *s,
+		     struct cvg_err *err)
 {
-	return read_whole(s, strlen(s), UINT64_MAX, "seed", &l->seed, err);
+	return read_whole(s, strlen(s), UINT64_MAX, "seed", &launch->seed, err);
 }
 
-static bool set_kernel(struct cvg_launch *l, const char *s, struct cvg_err *err)
+static bool set_kernel(struct cvg_launch *launch, const char *s,
+		       struct cvg_err *err)
 {
 	if (*s == '@')
 		s++;
 	if (!*s)
 		return cvg_fail(err, "kernel: the name is missing") ||
 		       blame(err, 1);
-	free(l->kernel);
-	l->kernel = cvg_strdup(s);
+	free(launch->kernel);
+	launch->kernel = cvg_strdup(s);
 	return true;
 }
 
@@ -136,9 +141,9 @@ bool cvg_launch_is_keyword(const char *name)
 /* ---- arguments ------------------------------------------------------- */
 
 /* Append the names of the parameters, for a message. */
-static void name_params(struct cvg_str *out, const struct cvg_program *p)
+static void name_params(struct cvg_str *out, const struct cvg_program *program)
 {
-	const struct cvg_ufn *kernel = &p->fns[0];
+	const struct cvg_ufn *kernel = &program->fns[0];
 
 	for (uint32_t i = 0; i < kernel->nparams && out->n < 200; i++) {
 		const char *name = kernel->params[i].name;
@@ -153,23 +158,23 @@ static void name_params(struct cvg_str *out, const struct cvg_program *p)
 		cvg_str_add(out, "none");
 }
 
-static bool fail_unknown(const struct cvg_program *p, const char *name,
+static bool fail_unknown(const struct cvg_program *program, const char *name,
 			 struct cvg_err *err)
 {
 	struct cvg_str names = {0};
 
-	name_params(&names, p);
+	name_params(&names, program);
 	cvg_fail(err,
 		 "'%.60s' is not a parameter of %.60s, whose parameters are: "
 		 "%.200s",
-		 name, p->fns[0].name, cvg_str_of(&names));
+		 name, program->fns[0].name, cvg_str_of(&names));
 	cvg_str_done(&names);
 	return blame(err, 1);
 }
 
-static bool set_arg(struct cvg_launch *l, const struct cvg_program *p,
-		    const char *name, size_t n, const char *value,
-		    struct cvg_err *err)
+static bool set_arg(struct cvg_launch *launch,
+		    const struct cvg_program *program, const char *name,
+		    size_t n, const char *value, struct cvg_err *err)
 {
 	struct cvg_launch_arg a = {.elem = CVG_NELEMS};
 	struct cvg_str key = {0};
@@ -188,8 +193,8 @@ static bool set_arg(struct cvg_launch *l, const struct cvg_program *p,
 		return blame(err, 1);
 	}
 	cvg_str_addn(&key, name, n);
-	if (p && cvg_launch_param(p, key.at) == CVG_NONE) {
-		fail_unknown(p, key.at, err);
+	if (program && cvg_launch_param(program, key.at) == CVG_NONE) {
+		fail_unknown(program, key.at, err);
 		cvg_str_done(&key);
 		return false;
 	}
@@ -200,12 +205,13 @@ static bool set_arg(struct cvg_launch *l, const struct cvg_program *p,
 		return blame(err, at);
 	}
 	a.name = cvg_str_take(&key);
-	cvg_launch_put(l, p, &a);
+	cvg_launch_put(launch, program, &a);
 	return true;
 }
 
-static bool take_one(struct cvg_launch *l, const struct cvg_program *p,
-		     const char *word, struct cvg_err *err)
+static bool take_one(struct cvg_launch *launch,
+		     const struct cvg_program *program, const char *word,
+		     struct cvg_err *err)
 {
 	const char *equals = strchr(word, '=');
 	const struct keyword *k;
@@ -218,16 +224,17 @@ static bool take_one(struct cvg_launch *l, const struct cvg_program *p,
 	n = (size_t)(equals - word);
 	k = keyword_of(word, n);
 	if (!k)
-		return set_arg(l, p, word, n, equals + 1, err);
-	if (k->set(l, equals + 1, err))
+		return set_arg(launch, program, word, n, equals + 1, err);
+	if (k->set(launch, equals + 1, err))
 		return true;
 	return blame(err, n + 1 + (err && err->column ? err->column : 1));
 }
 
-bool cvg_launch_word(struct cvg_launch *l, const struct cvg_program *p,
-		     const char *word, struct cvg_err *err)
+bool cvg_launch_word(struct cvg_launch *launch,
+		     const struct cvg_program *program, const char *word,
+		     struct cvg_err *err)
 {
-	return take_one(l, p, word, err);
+	return take_one(launch, program, word, err);
 }
 
 /* ---- texts ----------------------------------------------------------- */
@@ -302,7 +309,7 @@ static bool next_word(struct word *w, const char *text, size_t *at)
 
 /* The subject of a word: its keyword, or "%" and the name of its parameter. Two
  * words with equal subjects contradict each other. */
-static void subject(struct cvg_str *out, const struct cvg_program *p,
+static void subject(struct cvg_str *out, const struct cvg_program *program,
 		    const char *word)
 {
 	size_t n = strcspn(word, "=");
@@ -314,7 +321,8 @@ static void subject(struct cvg_str *out, const struct cvg_program *p,
 		return;
 	}
 	cvg_str_addn(&name, word + (*word == '%'), n - (*word == '%'));
-	place = p ? cvg_launch_param(p, cvg_str_of(&name)) : CVG_NONE;
+	place = program ? cvg_launch_param(program, cvg_str_of(&name))
+			: CVG_NONE;
 	if (place == CVG_NONE)
 		cvg_str_addf(out, "%%%s", cvg_str_of(&name));
 	else
@@ -329,12 +337,12 @@ struct subjects {
 };
 
 /* Note the subject of a word; false: an earlier word has the same. */
-static bool first_of(struct subjects *said, const struct cvg_program *p,
+static bool first_of(struct subjects *said, const struct cvg_program *program,
 		     const char *word)
 {
 	struct cvg_str about = {0};
 
-	subject(&about, p, word);
+	subject(&about, program, word);
 	for (size_t i = 0; i < said->n; i++) {
 		if (!strcmp(said->at[i], cvg_str_of(&about))) {
 			cvg_str_done(&about);
@@ -345,19 +353,19 @@ static bool first_of(struct subjects *said, const struct cvg_program *p,
 	return true;
 }
 
-static bool take_word(struct cvg_launch *l, const struct cvg_program *p,
-		      struct subjects *said, const struct word *w, size_t at,
-		      struct cvg_err *err)
+static bool take_word(struct cvg_launch *launch,
+		      const struct cvg_program *program, struct subjects *said,
+		      const struct word *w, size_t at, struct cvg_err *err)
 {
 	const char *word = cvg_str_of(&w->s);
 	size_t column;
 
-	if (!first_of(said, p, word)) {
+	if (!first_of(said, program, word)) {
 		cvg_fail(err, "'%.*s' is given twice",
 			 (int)strcspn(word, "=") % 64, word);
 		return blame(err, at + 1);
 	}
-	if (cvg_launch_word(l, p, word, err))
+	if (cvg_launch_word(launch, program, word, err))
 		return true;
 	column = err && err->column ? err->column - 1 : 0;
 	if (column < w->from.n)
@@ -365,9 +373,9 @@ static bool take_word(struct cvg_launch *l, const struct cvg_program *p,
 	return blame(err, w->from.n ? w->from.at[w->from.n - 1] + 2 : at + 1);
 }
 
-static bool take_text(struct cvg_launch *l, const struct cvg_program *p,
-		      struct subjects *said, const char *text,
-		      struct cvg_err *err)
+static bool take_text(struct cvg_launch *launch,
+		      const struct cvg_program *program, struct subjects *said,
+		      const char *text, struct cvg_err *err)
 {
 	bool ok = true;
 
@@ -384,25 +392,26 @@ static bool take_text(struct cvg_launch *l, const struct cvg_program *p,
 			cvg_fail(err, "a quote is not closed");
 			blame(err, from + 1);
 		} else {
-			ok = take_word(l, p, said, &w, from, err);
+			ok = take_word(launch, program, said, &w, from, err);
 		}
 		word_done(&w);
 	}
 	return ok;
 }
 
-bool cvg_launch_words(struct cvg_launch *l, const struct cvg_program *p,
-		      const char *text, struct cvg_err *err)
+bool cvg_launch_words(struct cvg_launch *launch,
+		      const struct cvg_program *program, const char *text,
+		      struct cvg_err *err)
 {
 	struct subjects said = {0};
 	struct cvg_launch copy;
 	bool ok;
 
-	cvg_launch_copy(&copy, l);
-	ok = take_text(&copy, p, &said, text, err);
+	cvg_launch_copy(&copy, launch);
+	ok = take_text(&copy, program, &said, text, err);
 	if (ok) {
-		cvg_launch_done(l);
-		*l = copy;
+		cvg_launch_done(launch);
+		*launch = copy;
 	} else {
 		cvg_launch_done(&copy);
 	}
