@@ -125,9 +125,11 @@ END
 <main>
 <h1>Lessons on the samples</h1>
 <p>Each page tells what was done to one kernel: what there was, why its threads
-part, what was decided and why, what it saved, and what was proved. The cycles
+part, what was decided and why, what it saved, and what was checked. The cycles
 are simulated, those of all warps of a small launch together, before and
-after.</p>
+after: by the cost table, which adds up latencies, and, where the kernel is a
+sample of overlap, by the scoreboard, where a warp waits only for results that
+it uses.</p>
 <div class="wide" tabindex="0" role="group" aria-label="The lessons">
 <table class="words">
 <thead><tr><th scope="col">kernel</th><th scope="col">what it is</th>

@@ -359,10 +359,77 @@ def samples():
            ("What else was tried", "P1 pass structurizecfg"))
 
 
+def verdict(name, commands, words):
+    """What a page says of its last step: the first is its command."""
+    kernel, folder = name.split(".")[0], "verdict-" + name + "-%d" % points
+    done = run(os.path.join(SAMPLES, name + ".ll"),
+               ["launch '%s/%s.launch.json'" % (SAMPLES, kernel)] + commands +
+               ["lesson " + folder])
+    point(done.returncode == 0, folder, done.stderr)
+    page = Page(folder)
+    for text in words:
+        point(text in page.text, "%s, told: %s" % (folder, text),
+              page.text.split("What it is worth")[-1])
+    return page
+
+
+def verdicts():
+    """A step has a verdict whether it gains, loses or hardly gains, by the
+    scoreboard, too, where that was asked for."""
+    verdict("bitonic_sort.amdgcn", ["darm"],
+            ("The step is worth it.", "Read from bitonic_sort.amdgcn.ll",
+             "net 212 + 72 - 8 = +276 cycles"))
+    verdict("lin_jump_out.amdgcn", ["linearize"],
+            ("The step loses time.", "more cycles than before",
+             "Every warp that comes by runs the added code"))
+    verdict("flat_work_queue.amdgcn", ["profile", "flatten"],
+            ("The step is not worth it by itself.",
+             "less than 1 % is not worth it"))
+    both = verdict("lin_interleave.amdgcn",
+                   ["linearize mode=interleave", "simulate",
+                    "set timing=scoreboard"],
+                   ("The step is worth it.", "fewer cycles than before by "
+                    "the scoreboard", "more cycles than before by the cost "
+                    "table", "the same by the scoreboard",
+                    "by the scoreboard, where a warp waits only for "
+                    "results that it uses, they go from"))
+    short = both.text.split("In short")[-1].split("Words and signs")[0]
+    point(re.search(r"scoreboard.*go from [\d,]+ to [\d,]+ \(-\d", short),
+          "both kinds of cycles, in short", short)
+
+
+def sums():
+    """The terms of a net profit make that profit."""
+    page = verdict("bitonic_sort.amdgcn", ["profile", "darm"],
+                   ("every warp pays for what is added",))
+    found = re.findall(r"net ([\d.]+) \u00d7 \((\d+)(?: \+ (\d+))?\) = (\d+), "
+                       r"and (\d+) - (\d+)(?: - (\d+))? = ([-+]\d+) cycles",
+                       page.text)
+    point(found, "a sum", page.text)
+    for share, saved, fewer, gain, same, selects, more, net in found:
+        made = int(float(share) * (int(saved) + int(fewer or 0)))
+        point(made == int(gain) == int(same) and
+              made - int(selects) - int(more or 0) == int(net),
+              "the sum of %s" % net, found)
+
+
+def fits():
+    """No picture is wider than the page, and each leads to its full size."""
+    page = Page("bitonic_sort.amdgcn-darm")
+    rules = re.findall(r"^img\{([^}]*)\}", page.source, re.M)
+    point(rules and "max-width:100%;height:auto" in rules[0] and
+          not any("max-width:none" in r for r in rules),
+          "pictures fit the page", rules)
+    images = re.findall(r'<img [^>]*src="([^"]*)"', page.source)
+    full = re.findall(r'<a class="full" href="([^"]*)">', page.source)
+    point(images == full and bool(images) == PICTURES,
+          "pictures lead to their full size", (images, full))
+
+
 def listed():
     """The samples' pages and the page that lists them."""
     done = subprocess.run(["sh", os.path.join(SAMPLES, "lessons.sh"), PROGRAM,
-                           "listed", "sb1", "lin_jump_in"],
+                           "listed", "sb1", "lin_jump_in", "lin_interleave"],
                           capture_output=True, text=True, check=False)
     point(done.returncode == 0, "the samples' lessons", done.stderr)
     page = sound("listed", "the list of lessons")
@@ -371,6 +438,7 @@ def listed():
         point(name + "/index.html" in page.links, "listed: " + name)
         sound("listed/" + name, "listed " + name)
     for words in ("a divergent diamond in two nested loops", "linearize",
+                  "10512 \u2192 10864; by the scoreboard 5414 \u2192 4438",
                   "checked 2 seeds"):
         point(words in page.text, "listed: " + words, page.text)
     point(sorted(os.listdir("listed"))[-1] == "sb1.nvptx64",
@@ -534,6 +602,9 @@ def main():
     retold()
     hostile()
     samples()
+    verdicts()
+    sums()
+    fits()
     listed()
     differing()
     explained()

@@ -184,6 +184,7 @@ static void add_nest(struct cvg_str *out, struct cvg_ana *ana,
 	const struct cvg_loop *lp = &cvg_ana_loops(ana)->loop[nest->loop];
 	double need =
 		nest->ta + nest->tb > 0 ? nest->ta / (nest->ta + nest->tb) : 0;
+	double faster = nest->after > 0 ? nest->before / nest->after : 1;
 
 	add_loops(out, cvg_ana_fn(ana), lp, nest);
 	cvg_str_addf(out,
@@ -200,11 +201,13 @@ static void add_nest(struct cvg_str *out, struct cvg_ana *ana,
 		     "<p>The formula leaves out what the one loop has more "
 		     "and less than the two: %.0f cycles a round. With that, "
 		     "by rounds that are %s, the nest becomes "
-		     "<strong>%.2f times as fast: it %s</strong>.</p>\n",
+		     "<strong>%.*f times as fast: %s</strong>.</p>\n",
 		     nest->to - nest->less,
 		     nest->counted ? "counted" : "estimated",
-		     nest->after > 0 ? nest->before / nest->after : 1,
-		     nest->pays ? "pays" : "does not pay");
+		     nest->pays && faster < 1.01 ? 4 : 2, faster,
+		     !nest->pays      ? "it does not pay"
+		     : faster >= 1.01 ? "it pays"
+				      : "less than 1 % is not worth it");
 }
 
 static void show_flat(void *context, struct cvg_ana *ana,

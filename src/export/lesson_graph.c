@@ -73,14 +73,16 @@ static void add_figure(struct lesson *lesson, const struct step *st,
 	cvg_str_addf(out,
 		     "<figcaption>The control-flow graph of P%u. Double frame: "
 		     "a divergent branch; thick frame: runs while threads are "
-		     "apart%s%s.</figcaption>\n</figure>\n",
+		     "apart%s%s. <a class=\"full\" href=\"%s.svg\">Full size"
+		     "</a></figcaption>\n</figure>\n",
 		     st->rev,
 		     st->before ? "; round corners: new; folded corner: "
 				  "changed"
 				: "",
 		     folded ? ". Regions in which nothing changed are folded, "
 			      "a box each"
-			    : "");
+			    : "",
+		     st->file);
 }
 
 /* Cut the text to MOST_LINES; true if lines were lost. */

@@ -11,6 +11,7 @@
 #include "reconverge/matrix.h"
 #include "reconverge/plan.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -300,6 +301,39 @@ static void add_branch_price(struct cvg_str *out, int64_t branches)
 			     -(long long)branches);
 }
 
+/*
+ * The sum as plan.c makes it: what is saved, only in the share of warps that run
+ * both sides; what is added, in all of them.
+ */
+static void add_sum(struct cvg_str *out, const struct cvg_candidate *cd,
+		    const struct cvg_meldpair *p)
+{
+	int64_t fewer = p->branches < 0 ? -p->branches : 0;
+	int64_t more = p->branches > 0 ? p->branches : 0;
+	int64_t gain = (int64_t)floor((double)(p->saved + fewer) * cd->both);
+
+	if (cd->both < 1)
+		cvg_str_addf(out,
+			     "<li>only %.2f %% of the warps run both sides, "
+			     "and only they save; but every warp pays for "
+			     "what is added;</li>\n",
+			     100 * cd->both);
+	cvg_str_add(out, "<li><strong>net ");
+	if (cd->both < 1)
+		cvg_str_addf(out, "%.4f &#215; ", cd->both);
+	cvg_str_addf(out, cd->both < 1 ? "(%lld" : "%lld", (long long)p->saved);
+	if (fewer)
+		cvg_str_addf(out, " + %lld", (long long)fewer);
+	if (cd->both < 1)
+		cvg_str_addf(out, ") = %lld, and %lld", (long long)gain,
+			     (long long)gain);
+	cvg_str_addf(out, " - %lld", (long long)p->selects);
+	if (more)
+		cvg_str_addf(out, " - %lld", (long long)more);
+	cvg_str_addf(out, " = %+lld cycles</strong>.</li>\n</ul>\n",
+		     (long long)p->net);
+}
+
 static void add_profit(struct cvg_str *out, const struct cvg_candidate *cd,
 		       const struct cvg_meldpair *pair)
 {
@@ -323,14 +357,7 @@ static void add_profit(struct cvg_str *out, const struct cvg_candidate *cd,
 		cvg_str_add(out, "<li>their operands are the same, so that no "
 				 "select is needed;</li>\n");
 	add_branch_price(out, pair->branches);
-	if (cd->both < 1)
-		cvg_str_addf(out,
-			     "<li>only %.1f %% of the warps run both sides, "
-			     "and only they gain;</li>\n",
-			     100 * cd->both);
-	cvg_str_addf(out,
-		     "<li><strong>net %+lld cycles</strong>.</li>\n</ul>\n",
-		     (long long)pair->net);
+	add_sum(out, cd, pair);
 }
 
 static void add_pair(struct lesson *lesson, struct cvg_ana *ana,

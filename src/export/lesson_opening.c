@@ -24,10 +24,13 @@ static const struct cvg_rev *last_rev(const struct lesson *lesson)
 
 static void add_origin(struct lesson *lesson)
 {
+	const char *from = cvg_session_path(lesson->s);
+	const char *slash = strrchr(from, '/');
 	struct cvg_str *out = &lesson->page, path = {0};
 
-	cvg_str_addline(&path, cvg_session_path(lesson->s),
-			strlen(cvg_session_path(lesson->s)));
+	/* A page is passed on: the folder is nobody else's concern. */
+	from = slash && slash[1] ? slash + 1 : from;
+	cvg_str_addline(&path, from, strlen(from));
 	cvg_str_add(out, "<p>Read from ");
 	cvg_html_element(out, "code", path.at);
 	cvg_str_done(&path);
@@ -116,6 +119,28 @@ static void add_change(struct cvg_str *out, double a, double b)
 		cvg_str_addf(out, " (%+.1f %%)", 100 * (b - a) / a);
 }
 
+/* By the runs of both revisions on the same launch. */
+static void add_measured_gain(struct cvg_str *out, const struct cvg_proof *p,
+			      const struct cvg_proof *q)
+{
+	cvg_str_add(out, "As measured on the simulator, with ");
+	cvg_lesson_number(out, q->metric[CVG_METRIC_THREADS]);
+	cvg_str_add(out, " threads, the cycles of all warps together ");
+	add_change(out, p->metric[CVG_METRIC_WARP_CYCLES],
+		   q->metric[CVG_METRIC_WARP_CYCLES]);
+	if (p->timed && q->timed) {
+		cvg_str_add(out, " by the cost table; by the scoreboard, where "
+				 "a warp waits only for results that it uses, "
+				 "they ");
+		add_change(out, p->metric[CVG_METRIC_SCOREBOARD_CYCLES],
+			   q->metric[CVG_METRIC_SCOREBOARD_CYCLES]);
+	}
+	cvg_str_add(out, ". The times that a branch splits a warp ");
+	add_change(out, p->metric[CVG_METRIC_SPLIT_BRANCHES],
+		   q->metric[CVG_METRIC_SPLIT_BRANCHES]);
+	cvg_str_addc(out, '.');
+}
+
 static void add_gain(struct lesson *lesson)
 {
 	const struct cvg_rev *now = last_rev(lesson);
@@ -135,21 +160,11 @@ static void add_gain(struct lesson *lesson)
 	cvg_str_add(out, ", the divergent branches ");
 	add_change(out, a.divergent, b.divergent);
 	cvg_str_add(out, ".</p>\n<p>");
-	if (cvg_lesson_comparable(p, q)) {
-		cvg_str_add(out, "As measured on the simulator, with ");
-		cvg_lesson_number(out, q->metric[CVG_METRIC_THREADS]);
-		cvg_str_add(out, " threads, the cycles of all warps together ");
-		add_change(out, p->metric[CVG_METRIC_WARP_CYCLES],
-			   q->metric[CVG_METRIC_WARP_CYCLES]);
-		cvg_str_add(out, ", and the times that a branch splits a "
-				 "warp ");
-		add_change(out, p->metric[CVG_METRIC_SPLIT_BRANCHES],
-			   q->metric[CVG_METRIC_SPLIT_BRANCHES]);
-		cvg_str_add(out, ".");
-	} else {
+	if (cvg_lesson_comparable(p, q))
+		add_measured_gain(out, p, q);
+	else
 		cvg_str_add(out, "It was not run on the simulator, so "
 				 "simulated cycles are not known.");
-	}
 	cvg_str_add(out, "</p>\n");
 }
 

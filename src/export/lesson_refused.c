@@ -118,13 +118,15 @@ static void add_tried(struct lesson *lesson, const struct cvg_rev *rev)
 {
 	const struct cvg_proof *proof = cvg_lesson_proof_of(lesson, rev->id);
 	struct cvg_str *out = &lesson->page;
+	struct cvg_revtold told;
 
+	cvg_rev_told(lesson->s, rev->id, &told);
 	cvg_str_addf(out, "<tr><th scope=\"row\">P%u <code>", rev->id);
 	cvg_html_text(out, rev->command);
 	cvg_str_addf(out, "</code></th><td>from P%u</td>", rev->parent);
 	cvg_str_addf(out, "<td>%llu</td><td>%u</td><td>",
-		     (unsigned long long)rev->score.cycles,
-		     rev->score.divergent);
+		     (unsigned long long)told.score.cycles,
+		     told.score.divergent);
 	if (proof && proof->measured)
 		cvg_str_addf(out, "%.0f",
 			     proof->metric[CVG_METRIC_WARP_CYCLES]);
@@ -179,7 +181,8 @@ void cvg_lesson_branches(struct lesson *lesson)
 		    "<table>\n<thead><tr><th scope=\"col\">step</th>"
 		    "<th scope=\"col\">made</th><th scope=\"col\">cycles by "
 		    "the cost table</th><th scope=\"col\">divergent branches"
-		    "</th><th scope=\"col\">cycles simulated</th>"
+		    "</th><th scope=\"col\">cycles of all warps, "
+		    "simulated</th>"
 		    "<th scope=\"col\">checked</th></tr></thead>\n<tbody>\n");
 	for (uint32_t r = 0; r < n; r++)
 		if (!on[r] && told++ < MOST_TRIED)

@@ -42,7 +42,11 @@ static void add_picture(struct lesson *lesson, const struct step *st,
 		     "alt=\"Lanes of warp 0 over time, in P%u\"/></a>\n",
 		     file, file, st->rev);
 	cvg_html_wide_end(out);
-	cvg_str_addf(out, "<figcaption>%s</figcaption>\n</figure>\n", caption);
+	cvg_str_addf(out,
+		     "<figcaption>%s <a class=\"full\" "
+		     "href=\"%s-warp.svg\">Full size</a></figcaption>\n"
+		     "</figure>\n",
+		     caption, file);
 }
 
 static void add_now(struct lesson *lesson, const struct step *st,

@@ -13,6 +13,7 @@
 #include "reconverge/sim.h"
 #include "reconverge/table.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -43,13 +44,6 @@ void cvg_lesson_count(struct cvg_str *out, double n, const char *one,
 	}
 	cvg_lesson_number(out, n);
 	cvg_str_addf(out, " %s", many);
-}
-
-static void add_number(struct cvg_str *out, double n)
-{
-	cvg_str_add(out, "<td>");
-	cvg_lesson_number(out, n);
-	cvg_str_add(out, "</td>");
 }
 
 /* What the step made of the revision before it; without one, the revision
@@ -160,7 +154,7 @@ bool cvg_lesson_measure(struct lesson *lesson, struct cvg_err *err)
 		const struct cvg_proof *q =
 			cvg_lesson_proof_of(lesson, lesson->path.at[i]);
 
-		if (!p || cvg_lesson_comparable(p, q))
+		if (!p || (cvg_lesson_comparable(p, q) && q->timed >= p->timed))
 			continue;
 		insts += p->metric[CVG_METRIC_WARP_INSTS];
 		if (insts > MOST_INSTS)
@@ -242,35 +236,106 @@ static void add_launch(struct lesson *lesson, const struct step *st)
 	cvg_str_done(&text);
 }
 
-/* Whether the estimate and the measurement agree about the sign. */
-static void add_comparison(struct lesson *lesson, const struct step *st)
-{
-	const struct cvg_proof *p, *q = cvg_lesson_proof_of(lesson, st->rev);
-	struct cvg_score x, y;
+#define LEAST_GAIN 0.01 /* share of the cycles; less is not worth a step */
 
-	if (!st->before)
-		return;
-	p = cvg_lesson_proof_of(lesson, st->parent);
-	cvg_score_of(st->before, &x);
-	cvg_score_of(st->ana, &y);
-	if (!cvg_lesson_comparable(p, q))
-		return;
-	if (y.cycles > x.cycles && q->metric[CVG_METRIC_WARP_CYCLES] <
-					   p->metric[CVG_METRIC_WARP_CYCLES])
-		cvg_str_add(&lesson->page,
+/* What a step gained of those cycles, as a share; negative: a loss. */
+static double gain_of(const struct cvg_proof *p, const struct cvg_proof *q,
+		      enum cvg_metric metric)
+{
+	double before = p->metric[metric];
+
+	return before > 0 ? (before - q->metric[metric]) / before : 0;
+}
+
+/* Append "3.3 % more" or "18.0 % fewer cycles than before". */
+static void add_share(struct cvg_str *out, double gain)
+{
+	if (gain == 0)
+		cvg_str_add(out, "as many cycles as before");
+	else
+		cvg_str_addf(out, "%.*f %% %s cycles than before",
+			     fabs(gain) < LEAST_GAIN ? 2 : 1, 100 * fabs(gain),
+			     gain < 0 ? "more" : "fewer");
+}
+
+/* The verdict on a step: by the scoreboard if both runs were timed by it, as
+ * it is closer to a machine than sums of latencies are. */
+static void add_verdict(struct cvg_str *out, const struct cvg_proof *p,
+			const struct cvg_proof *q)
+{
+	double table = gain_of(p, q, CVG_METRIC_WARP_CYCLES), gain = table;
+	bool timed = p->timed && q->timed;
+
+	if (timed)
+		gain = gain_of(p, q, CVG_METRIC_SCOREBOARD_CYCLES);
+	cvg_str_addf(out, "<p><strong>%s.</strong> On this launch it takes ",
+		     gain >= LEAST_GAIN ? "The step is worth it"
+		     : gain > 0		? "The step is not worth it by itself"
+		     : gain < 0		? "The step loses time"
+					: "The step changes no time");
+	add_share(out, gain);
+	if (timed) {
+		cvg_str_add(out, " by the scoreboard, and ");
+		add_share(out, table);
+		cvg_str_add(out, " by the cost table");
+	}
+	cvg_str_add(out, gain > 0 && gain < LEAST_GAIN
+				 ? "; less than 1 % does not make up for the "
+				   "changed code.</p>\n"
+				 : ".</p>\n");
+}
+
+/* Why the estimate and the measurement do not agree, or why both call the step
+ * a loss. */
+static void add_reason(struct cvg_str *out, bool more_code, bool more_time)
+{
+	if (more_code && !more_time)
+		cvg_str_add(out,
 			    "<p>There is more code than before, but it runs in "
 			    "less time: the estimate counts every instruction "
 			    "once, while a split warp ran some of them several "
 			    "times.</p>\n");
-	else if (y.cycles < x.cycles &&
-		 q->metric[CVG_METRIC_WARP_CYCLES] >
-			 p->metric[CVG_METRIC_WARP_CYCLES])
-		cvg_str_add(&lesson->page,
+	else if (!more_code && more_time)
+		cvg_str_add(out,
 			    "<p>There is less code than before, but this "
 			    "launch takes longer: its threads did not take "
 			    "both sides as often as the estimate assumes. "
 			    "After <code>profile</code> the decisions use the "
 			    "counts of a run.</p>\n");
+	else if (more_code)
+		cvg_str_add(out,
+			    "<p>Every warp that comes by runs the added code. "
+			    "What the split warps gain from the step is less "
+			    "than that, on this launch.</p>\n");
+}
+
+/* What the measurement says of the step, beside the estimate. */
+static void add_comparison(struct lesson *l, const struct step *st)
+{
+	const struct cvg_proof *p, *q = cvg_lesson_proof_of(l, st->rev);
+	struct cvg_score x, y;
+	double gain, timed;
+
+	if (!st->before)
+		return;
+	p = cvg_lesson_proof_of(l, st->parent);
+	if (!cvg_lesson_comparable(p, q))
+		return;
+	add_verdict(&l->page, p, q);
+	cvg_score_of(st->before, &x);
+	cvg_score_of(st->ana, &y);
+	gain = gain_of(p, q, CVG_METRIC_WARP_CYCLES);
+	timed = p->timed && q->timed
+			? gain_of(p, q, CVG_METRIC_SCOREBOARD_CYCLES)
+			: gain;
+	if ((gain < 0) != (timed < 0))
+		cvg_str_add(&l->page,
+			    "<p>The two differ because the cost table adds up "
+			    "latencies, while by the scoreboard a warp goes on "
+			    "until it needs a result that is not there "
+			    "yet.</p>\n");
+	else if (x.cycles != y.cycles && gain != 0)
+		add_reason(&l->page, y.cycles > x.cycles, gain < 0);
 }
 
 void cvg_lesson_worth(struct lesson *lesson, const struct step *st)
@@ -387,69 +452,4 @@ void cvg_lesson_proof(struct lesson *lesson, const struct step *st)
 		add_difference(out, st, proof);
 	if (proof && proof->witnessed)
 		add_witness(out, proof);
-}
-
-/* ---- all steps ------------------------------------------------------- */
-
-static void add_revision(struct lesson *lesson, uint32_t nth)
-{
-	uint32_t rev = lesson->path.at[nth];
-	const struct cvg_proof *proof = cvg_lesson_proof_of(lesson, rev);
-	struct cvg_str *out = &lesson->page;
-	struct cvg_score sc;
-
-	cvg_str_addf(out, "<tr><th scope=\"row\"><a href=\"#step-%u\">P%u ",
-		     nth, rev);
-	cvg_html_text(out, cvg_session_rev(lesson->s, rev)->command);
-	cvg_str_add(out, "</a></th>");
-	if (!cvg_session_fn(lesson->s, rev, CVG_NONE)) {
-		cvg_str_add(out, "<td colspan=\"8\">not there</td></tr>\n");
-		return;
-	}
-	cvg_score_of(cvg_session_ana(lesson->s, rev, CVG_NONE), &sc);
-	add_number(out, sc.blocks);
-	add_number(out, sc.insts);
-	add_number(out, sc.branches);
-	add_number(out, sc.divergent);
-	add_number(out, (double)sc.cycles);
-	if (proof && proof->measured) {
-		add_number(out, proof->metric[CVG_METRIC_WARP_CYCLES]);
-		add_number(out, proof->metric[CVG_METRIC_SPLIT_BRANCHES]);
-	} else {
-		cvg_str_add(out, "<td>–</td><td>–</td>");
-	}
-	if (proof && proof->checked == CVG_AGREES)
-		cvg_str_addf(out, "<td>the same, %u seed%s</td></tr>\n",
-			     proof->seeds, proof->seeds == 1 ? "" : "s");
-	else
-		cvg_str_addf(out, "<td>%s</td></tr>\n",
-			     proof && proof->checked == CVG_DIFFERS
-				     ? "<strong>differs</strong>"
-				     : "–");
-}
-
-void cvg_lesson_overview(struct lesson *lesson)
-{
-	static const char *const heads[] = {"step",
-					    "blocks",
-					    "instructions",
-					    "branches",
-					    "of those, divergent",
-					    "cycles by the cost table",
-					    "cycles simulated",
-					    "splits simulated",
-					    "checked"};
-
-	cvg_str_add(&lesson->page,
-		    "<section id=\"all\">\n<h2>All steps, side by side</h2>\n");
-	cvg_html_wide(&lesson->page, "The counts of every revision");
-	cvg_str_add(&lesson->page, "<table>\n<thead><tr>");
-	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-		cvg_html_element(&lesson->page, "th scope=\"col\"", heads[i]);
-	cvg_str_add(&lesson->page, "</tr></thead>\n<tbody>\n");
-	for (uint32_t i = 0; i < lesson->path.n; i++)
-		add_revision(lesson, i);
-	cvg_str_add(&lesson->page, "</tbody>\n</table>\n");
-	cvg_html_wide_end(&lesson->page);
-	cvg_str_add(&lesson->page, "</section>\n");
 }

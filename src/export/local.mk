@@ -49,6 +49,7 @@ libcvg_a_SOURCES += \
 	src/export/lesson_graph.c \
 	src/export/lesson_meld.c \
 	src/export/lesson_opening.c \
+	src/export/lesson_overview.c \
 	src/export/lesson_phases.def \
 	src/export/lesson_refused.c \
 	src/export/lesson_step.c \
