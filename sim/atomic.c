@@ -152,17 +152,17 @@ static u128 result_of(enum cvg_rmw op, enum cvg_kind kind, u128 x, u128 y)
 	return x;
 }
 
-static u128 apply(const struct cvg_uop *u, u128 x, u128 y)
+static u128 apply(const struct cvg_uop *uop, u128 x, u128 y)
 {
-	enum cvg_kind kind = (enum cvg_kind)u->kind;
+	enum cvg_kind kind = (enum cvg_kind)uop->kind;
 	uint32_t bits = cvg_kind_bytes(kind) * 8;
 
-	return result_of((enum cvg_rmw)u->n, kind, x, y) & all_ones(bits);
+	return result_of((enum cvg_rmw)uop->n, kind, x, y) & all_ones(bits);
 }
 
-uint64_t cvg_rmw_of(const struct cvg_uop *u, uint64_t x, uint64_t y)
+uint64_t cvg_rmw_of(const struct cvg_uop *uop, uint64_t x, uint64_t y)
 {
-	return (uint64_t)apply(u, x, y);
+	return (uint64_t)apply(uop, x, y);
 }
 
 /* ---- memory ---------------------------------------------------------- */
@@ -179,14 +179,14 @@ static u128 element(const uint8_t *row, uint32_t bytes, uint32_t lane)
 static bool place(struct cvg_warp *warp, const struct cvg_bound *op,
 		  uint32_t lane, uint32_t bytes, struct cvg_place *at)
 {
-	const struct cvg_uop *u = op->u;
+	const struct cvg_uop *uop = op->u;
 	uint64_t a = cvg_lane_address(warp, op, lane);
 
-	if (!cvg_place_of(warp, u, u->kind2, lane, a, bytes, true, at))
+	if (!cvg_place_of(warp, uop, uop->kind2, lane, a, bytes, true, at))
 		return false;
 	if (a % bytes == 0)
 		return true;
-	return cvg_access_fault(warp, CVG_F_MISALIGNED, lane, u, a, bytes,
+	return cvg_access_fault(warp, CVG_F_MISALIGNED, lane, uop, a, bytes,
 				"the address is not a multiple of %u", bytes);
 }
 

@@ -12,10 +12,10 @@
 #define HEAP_LIMIT    (UINT64_C(1) << 30) /* bytes of one malloc */
 
 static bool sure_operand(struct cvg_warp *warp, const struct cvg_at *at,
-			 const struct cvg_uop *u)
+			 const struct cvg_uop *uop)
 {
 	return cvg_sure(warp, cvg_doubt_of(warp, at), CVG_F_POISON_OPERAND,
-			CVG_F_POISON_OPERAND, u);
+			CVG_F_POISON_OPERAND, uop);
 }
 
 static uint64_t lane_value(const struct cvg_warp *warp, const struct cvg_at *at,
@@ -40,35 +40,35 @@ static void copy_state(struct cvg_warp *warp, struct cvg_place *to,
 }
 
 /* `from`: the bytes that are copied to address a. */
-static void depend_on_copy(struct cvg_warp *warp, const struct cvg_uop *u,
+static void depend_on_copy(struct cvg_warp *warp, const struct cvg_uop *uop,
 			   uint32_t lane, uint64_t a, uint64_t b,
 			   uint64_t bytes, const struct cvg_place *from)
 {
 	bool sure = !from->state || !cvg_undefined_bytes(from->state, bytes);
 
-	cvg_depend_read(warp, u, u->n, lane, b, bytes);
-	cvg_depend_write(warp, u, u->kind2, lane, a, bytes,
+	cvg_depend_read(warp, uop, uop->n, lane, b, bytes);
+	cvg_depend_write(warp, uop, uop->kind2, lane, a, bytes,
 			 sure ? from->data : NULL);
 }
 
 /* Copy `bytes` of a lane from address b to address a. */
-static bool copy_lane(struct cvg_warp *warp, const struct cvg_uop *u,
+static bool copy_lane(struct cvg_warp *warp, const struct cvg_uop *uop,
 		      uint32_t lane, uint64_t a, uint64_t b, uint64_t bytes)
 {
 	struct cvg_place to, from;
 
-	if (!cvg_place_of(warp, u, u->n, lane, b, bytes, false, &from) ||
-	    !cvg_place_of(warp, u, u->kind2, lane, a, bytes, true, &to))
+	if (!cvg_place_of(warp, uop, uop->n, lane, b, bytes, false, &from) ||
+	    !cvg_place_of(warp, uop, uop->kind2, lane, a, bytes, true, &to))
 		return false;
-	if (u->code == CVG_U_COPY && !u->imm && to.data != from.data &&
+	if (uop->code == CVG_U_COPY && !uop->imm && to.data != from.data &&
 	    to.data < from.data + bytes && from.data < to.data + bytes)
-		return cvg_access_fault(warp, CVG_F_OUT_OF_BOUNDS, lane, u, a,
+		return cvg_access_fault(warp, CVG_F_OUT_OF_BOUNDS, lane, uop, a,
 					bytes,
 					"memcpy between ranges that overlap");
 	if (warp->m->watch)
-		cvg_watch_lane(warp, u, lane, a, bytes);
+		cvg_watch_lane(warp, uop, lane, a, bytes);
 	if (warp->m->depend)
-		depend_on_copy(warp, u, lane, a, b, bytes, &from);
+		depend_on_copy(warp, uop, lane, a, b, bytes, &from);
 	memmove(to.data, from.data, bytes);
 	copy_state(warp, &to, &from, bytes);
 	return true;
@@ -88,9 +88,9 @@ static bool sure_addresses(struct cvg_warp *warp, const struct cvg_bound *op,
 
 CVG_MACHINE_OP(copy)
 {
-	const struct cvg_uop *u = op->u;
+	const struct cvg_uop *uop = op->u;
 
-	if (!sure_operand(warp, &op->c, u))
+	if (!sure_operand(warp, &op->c, uop))
 		return false;
 	cvg_count_access(warp, op, NULL);
 	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
@@ -100,7 +100,7 @@ CVG_MACHINE_OP(copy)
 		uint64_t b = lane_value(warp, &op->b, op->b_kind, l);
 
 		if (bytes && (!sure_addresses(warp, op, l) ||
-			      !copy_lane(warp, u, l, a, b, bytes)))
+			      !copy_lane(warp, uop, l, a, b, bytes)))
 			return false;
 	}
 	return true;
@@ -111,30 +111,30 @@ CVG_MACHINE_OP(copy)
 static bool strided_lane(struct cvg_warp *warp, const struct cvg_bound *op,
 			 uint32_t lane)
 {
-	const struct cvg_uop *u = op->u;
-	const void *strides = cvg_ref_row(warp, (uint32_t)u->imm);
+	const struct cvg_uop *uop = op->u;
+	const void *strides = cvg_ref_row(warp, (uint32_t)uop->imm);
 	uint64_t n = lane_value(warp, &op->c, op->c_kind, lane);
 	uint64_t a = lane_value(warp, &op->a, op->a_kind, lane);
 	uint64_t b = lane_value(warp, &op->b, op->b_kind, lane);
-	uint64_t apart = u->width * cvg_row_get(strides, CVG_K_I64, lane);
-	bool to = (u->flags & CVG_UF_SIGNED) != 0;
+	uint64_t apart = uop->width * cvg_row_get(strides, CVG_K_I64, lane);
+	bool to = (uop->flags & CVG_UF_SIGNED) != 0;
 
 	for (; n; n--) {
-		if (!copy_lane(warp, u, lane, a, b, u->width))
+		if (!copy_lane(warp, uop, lane, a, b, uop->width))
 			return false;
-		a += to ? apart : u->width;
-		b += to ? u->width : apart;
+		a += to ? apart : uop->width;
+		b += to ? uop->width : apart;
 	}
 	return true;
 }
 
 CVG_MACHINE_OP(strided)
 {
-	const struct cvg_uop *u = op->u;
+	const struct cvg_uop *uop = op->u;
 
-	if (!sure_operand(warp, &op->c, u) ||
-	    !cvg_sure(warp, cvg_ref_doubt(warp, (uint32_t)u->imm),
-		      CVG_F_POISON_OPERAND, CVG_F_POISON_OPERAND, u))
+	if (!sure_operand(warp, &op->c, uop) ||
+	    !cvg_sure(warp, cvg_ref_doubt(warp, (uint32_t)uop->imm),
+		      CVG_F_POISON_OPERAND, CVG_F_POISON_OPERAND, uop))
 		return false;
 	cvg_count_access(warp, op, NULL);
 	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
@@ -150,10 +150,10 @@ CVG_MACHINE_OP(strided)
 
 CVG_MACHINE_OP(fill)
 {
-	const struct cvg_uop *u = op->u;
+	const struct cvg_uop *uop = op->u;
 	const struct cvg_doubt *d = cvg_doubt_of(warp, &op->b);
 
-	if (!sure_operand(warp, &op->c, u))
+	if (!sure_operand(warp, &op->c, uop))
 		return false;
 	cvg_count_access(warp, op, NULL);
 	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
@@ -169,11 +169,13 @@ CVG_MACHINE_OP(fill)
 		     cvg_doubt_of(warp, &op->a)->undef) >>
 			    l &
 		    1)
-			return cvg_warp_fault(warp, CVG_F_POISON_ADDRESS, l, u);
-		if (!cvg_place_of(warp, u, u->kind2, l, a, bytes, true, &to))
+			return cvg_warp_fault(warp, CVG_F_POISON_ADDRESS, l,
+					      uop);
+		if (!cvg_place_of(warp, uop, uop->kind2, l, a, bytes, true,
+				  &to))
 			return false;
 		if (warp->m->watch)
-			cvg_watch_lane(warp, u, l, a, bytes);
+			cvg_watch_lane(warp, uop, l, a, bytes);
 		memset(to.data, (int)lane_value(warp, &op->b, op->b_kind, l),
 		       bytes);
 		if (unsure)
@@ -183,7 +185,7 @@ CVG_MACHINE_OP(fill)
 			       unsure ? CVG_BYTE_UNDEFINED : CVG_BYTE_DEFINED,
 			       bytes);
 		if (warp->m->depend)
-			cvg_depend_write(warp, u, u->kind2, l, a, bytes,
+			cvg_depend_write(warp, uop, uop->kind2, l, a, bytes,
 					 unsure ? NULL : to.data);
 	}
 	return true;
@@ -250,22 +252,23 @@ static uint64_t most(const struct cvg_warp *warp, const struct cvg_bound *op)
 
 CVG_MACHINE_OP(alloca)
 {
-	const struct cvg_uop *u = op->u;
-	uint64_t align = UINT64_C(1) << (u->n & 63), n, at;
+	const struct cvg_uop *uop = op->u;
+	uint64_t align = UINT64_C(1) << (uop->n & 63), n, at;
 	uint8_t *result = cvg_result(warp, op);
 
-	if (!sure_operand(warp, &op->a, u))
+	if (!sure_operand(warp, &op->a, uop))
 		return false;
 	n = most(warp, op);
-	if (u->imm && n > PRIVATE_LIMIT / u->imm)
+	if (uop->imm && n > PRIVATE_LIMIT / uop->imm)
 		return cvg_warp_fault(warp, CVG_F_STACK,
-				      cvg_first_lane(warp->active), u);
+				      cvg_first_lane(warp->active), uop);
 	at = (warp->private_top + align - 1) & ~(align - 1);
-	if (!private_reserve(warp, at + n * u->imm))
+	if (!private_reserve(warp, at + n * uop->imm))
 		return cvg_warp_fault(warp, CVG_F_STACK,
-				      cvg_first_lane(warp->active), u);
-	warp->private_top = at + n * u->imm;
-	set_private_state(warp, warp->full, at, n * u->imm, CVG_BYTE_UNDEFINED);
+				      cvg_first_lane(warp->active), uop);
+	warp->private_top = at + n * uop->imm;
+	set_private_state(warp, warp->full, at, n * uop->imm,
+			  CVG_BYTE_UNDEFINED);
 	for (uint32_t l = 0; l < cvg_lanes(warp); l++)
 		cvg_row_set(result, (enum cvg_kind)op->dst_kind, l, at);
 	cvg_result_end(warp, op, 0, 0);
@@ -274,16 +277,17 @@ CVG_MACHINE_OP(alloca)
 
 CVG_MACHINE_OP(lifetime)
 {
-	const struct cvg_uop *u = op->u;
+	const struct cvg_uop *uop = op->u;
 
 	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
 		uint64_t at = (uint32_t)lane_value(warp, &op->a, op->a_kind, l);
 
-		if (at >= CVG_PRIVATE_START && at + u->imm <= warp->private_top)
-			set_private_state(warp, UINT64_C(1) << l, at, u->imm,
-					  u->n ? CVG_BYTE_UNDEFINED
-					       : CVG_BYTE_DEAD);
+		if (at >= CVG_PRIVATE_START &&
+		    at + uop->imm <= warp->private_top)
+			set_private_state(warp, UINT64_C(1) << l, at, uop->imm,
+					  uop->n ? CVG_BYTE_UNDEFINED
+						 : CVG_BYTE_DEAD);
 	}
 	return true;
 }

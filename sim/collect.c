@@ -35,13 +35,13 @@ struct collect {
 };
 
 static CVG_PRINTF(4, 5) bool fault(struct cvg_warp *warp, uint32_t lane,
-				   const struct cvg_uop *u, const char *fmt,
+				   const struct cvg_uop *uop, const char *fmt,
 				   ...)
 {
 	struct cvg_fault *f = &warp->block->fault;
 	va_list ap;
 
-	cvg_warp_fault(warp, CVG_F_COLLECTIVE, lane, u);
+	cvg_warp_fault(warp, CVG_F_COLLECTIVE, lane, uop);
 	va_start(ap, fmt);
 	vsnprintf(f->detail, sizeof f->detail, fmt, ap);
 	va_end(ap);
@@ -65,13 +65,13 @@ static uint64_t infinity(enum cvg_kind kind, bool minus)
 }
 
 /* The neutral element of an operation, which an exclusive sum begins with. */
-static uint64_t identity(const struct cvg_uop *u)
+static uint64_t identity(const struct cvg_uop *uop)
 {
-	enum cvg_kind kind = (enum cvg_kind)u->kind;
+	enum cvg_kind kind = (enum cvg_kind)uop->kind;
 	uint32_t bits = 8 * cvg_kind_bytes(kind);
 	uint64_t ones = UINT64_MAX >> (64 - bits);
 
-	switch (u->n) {
+	switch (uop->n) {
 	case CVG_A_AND:
 	case CVG_A_UMIN:
 		return ones;
@@ -181,10 +181,10 @@ static bool found(const struct collect *c, struct cvg_warp *warp)
 					    : warp->m->threads);
 }
 
-static bool is_running(const struct cvg_uop *u)
+static bool is_running(const struct cvg_uop *uop)
 {
-	return (u->imm & CVG_C_HOW) == CVG_C_INCLUSIVE ||
-	       (u->imm & CVG_C_HOW) == CVG_C_EXCLUSIVE;
+	return (uop->imm & CVG_C_HOW) == CVG_C_INCLUSIVE ||
+	       (uop->imm & CVG_C_HOW) == CVG_C_EXCLUSIVE;
 }
 
 /* ---- a block ----------------------------------------------------------- */
@@ -192,23 +192,23 @@ static bool is_running(const struct cvg_uop *u)
 /* A fault if a thread has returned or waits at another operation. */
 static bool all_there(struct cvg_block_run *b, struct cvg_warp *first)
 {
-	const struct cvg_uop *u = first->barrier_op->u;
+	const struct cvg_uop *uop = first->barrier_op->u;
 	uint32_t gone = 0;
 
 	for (uint32_t i = 0; i < b->m->nwarps; i++)
 		gone += count(b->warps[i].full & ~b->warps[i].alive);
 	if (gone)
-		return fault(first, cvg_first_lane(first->active), u,
+		return fault(first, cvg_first_lane(first->active), uop,
 			     "%u of the block's %u threads have returned", gone,
 			     b->m->threads);
 	for (uint32_t i = 0; i < b->m->nwarps; i++) {
 		const struct cvg_warp *warp = &b->warps[i];
 		const struct cvg_fn *fn = warp->code->ufn->fn;
 
-		if (warp->barrier_op->u == u)
+		if (warp->barrier_op->u == uop)
 			continue;
 		return fault(
-			first, cvg_first_lane(first->active), u,
+			first, cvg_first_lane(first->active), uop,
 			"other threads wait at another group operation, in B%u "
 			"of @%.60s",
 			fn->blocks[fn->insts[warp->barrier_op->u->inst].block]
@@ -253,19 +253,19 @@ static bool of_warp(struct cvg_warp *warp, const struct cvg_bound *op)
 
 CVG_MACHINE_OP(collect)
 {
-	const struct cvg_uop *u = op->u;
+	const struct cvg_uop *uop = op->u;
 
 	if (warp->active != warp->alive)
 		return fault(warp, cvg_first_lane(warp->alive & ~warp->active),
-			     u,
+			     uop,
 			     "only %u of the warp's %u threads are at this "
 			     "operation",
 			     count(warp->active), count(warp->alive));
-	if (u->b != CVG_NONE &&
+	if (uop->b != CVG_NONE &&
 	    !cvg_sure(warp, cvg_doubt_of(warp, &op->b), CVG_F_POISON_OPERAND,
-		      CVG_F_POISON_OPERAND, u))
+		      CVG_F_POISON_OPERAND, uop))
 		return false;
-	if (u->imm & CVG_C_WARP)
+	if (uop->imm & CVG_C_WARP)
 		return of_warp(warp, op);
 	warp->block->counts.barriers++;
 	warp->arrived |= UINT32_C(1) << CVG_COLLECT_BARRIER;

@@ -45,8 +45,8 @@ CVG_MACHINE_OP(call)
 
 /* The function at an address; CVG_NONE: there is none with as many slots of
  * parameters and results as the call has. */
-static uint32_t callee_at(const struct cvg_warp *warp, const struct cvg_uop *u,
-			  uint64_t address)
+static uint32_t callee_at(const struct cvg_warp *warp,
+			  const struct cvg_uop *uop, uint64_t address)
 {
 	const struct cvg_program *program = warp->m->sim->p;
 	uint64_t i = (address - CVG_FUNCTION_BASE) / 16;
@@ -56,8 +56,9 @@ static uint32_t callee_at(const struct cvg_warp *warp, const struct cvg_uop *u,
 		return CVG_NONE;
 	for (uint32_t k = 0; k < program->fns[i].nparams; k++)
 		slots += program->fns[i].params[k].nslots;
-	return slots == u->n && program->fns[i].nresults == u->c ? (uint32_t)i
-								 : CVG_NONE;
+	return slots == uop->n && program->fns[i].nresults == uop->c
+		       ? (uint32_t)i
+		       : CVG_NONE;
 }
 
 /* Lanes that call the same function call it together. If there are others, the

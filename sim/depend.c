@@ -78,14 +78,14 @@ void cvg_marks_free(struct cvg_marks *take_m)
 	free(take_m);
 }
 
-static struct mark *mark_of(struct cvg_marks *marks, const struct cvg_buffer *b,
-			    uint64_t offset)
+static struct mark *mark_of(struct cvg_marks *marks,
+			    const struct cvg_buffer *buffer, uint64_t offset)
 {
-	struct pages *pages = &marks->of[b->granule];
+	struct pages *pages = &marks->of[buffer->granule];
 	struct page **page;
 
 	if (!pages->at) {
-		pages->n = b->bytes / PAGE_BYTES + 1;
+		pages->n = buffer->bytes / PAGE_BYTES + 1;
 		pages->at = cvg_calloc(pages->n, sizeof(struct page *));
 	}
 	page = &pages->at[offset / PAGE_BYTES];
@@ -95,20 +95,21 @@ static struct mark *mark_of(struct cvg_marks *marks, const struct cvg_buffer *b,
 }
 
 /* The object that an access lies in; NULL: none, or one that nobody writes. */
-static struct cvg_buffer *buffer_at(const struct cvg_warp *w, uint32_t space,
+static struct cvg_buffer *buffer_at(const struct cvg_warp *warp, uint32_t space,
 				    uint64_t address, uint64_t bytes)
 {
 	uint64_t granule = address >> CVG_GRANULE_BITS;
-	struct cvg_buffer *b;
+	struct cvg_buffer *buffer;
 
 	if (space == CVG_SPACE_SHARED || space == CVG_SPACE_PRIVATE ||
 	    granule >= CVG_NGRANULES ||
 	    granule == CVG_APERTURE_SHARED >> CVG_GRANULE_BITS ||
 	    granule == CVG_APERTURE_PRIVATE >> CVG_GRANULE_BITS)
 		return NULL;
-	b = w->m->granule[granule];
-	return b && !b->constant && (uint32_t)address + bytes <= b->bytes
-		       ? b
+	buffer = warp->m->granule[granule];
+	return buffer && !buffer->constant &&
+			       (uint32_t)address + bytes <= buffer->bytes
+		       ? buffer
 		       : NULL;
 }
 
@@ -136,10 +137,10 @@ static bool touch(struct mark *m, uint32_t me, uint8_t how, uint8_t value)
 
 /* ---- what is found ----------------------------------------------------- */
 
-static uint32_t thread_number(const struct cvg_warp *w, uint32_t lane)
+static uint32_t thread_number(const struct cvg_warp *warp, uint32_t lane)
 {
-	return (uint32_t)w->block->id * w->m->threads + w->id * cvg_lanes(w) +
-	       lane;
+	return (uint32_t)warp->block->id * warp->m->threads +
+	       warp->id * cvg_lanes(warp) + lane;
 }
 
 /* Take a number along three extents apart, x fastest. */
@@ -151,79 +152,84 @@ static void split(uint32_t number, const uint32_t *extent, uint32_t *out)
 	}
 }
 
-static void name_buffer(const struct cvg_warp *w, const struct cvg_buffer *b,
-			struct cvg_depend *out)
+static void name_buffer(const struct cvg_warp *warp,
+			const struct cvg_buffer *buffer, struct cvg_depend *out)
 {
-	const struct cvg_program *p = w->m->sim->p;
+	const struct cvg_program *program = warp->m->sim->p;
 	char label[80];
 
-	if (b->arg >= 0)
+	if (buffer->arg >= 0)
 		snprintf(out->what, sizeof out->what, "%s",
-			 cvg_param_label(&p->fns[0], (uint32_t)b->arg, label));
+			 cvg_param_label(&program->fns[0],
+					 (uint32_t)buffer->arg, label));
 	else
 		snprintf(out->what, sizeof out->what, "@%s",
-			 b->name ? b->name : "malloc");
+			 buffer->name ? buffer->name : "malloc");
 }
 
-static void note(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
-		 const struct cvg_buffer *b, uint64_t offset,
-		 const struct mark *before, uint8_t how)
+static void note(struct cvg_warp *warp, const struct cvg_uop *uop,
+		 uint32_t lane, const struct cvg_buffer *buffer,
+		 uint64_t offset, const struct mark *before, uint8_t how)
 {
-	struct cvg_depend *out = w->m->depend;
-	const struct cvg_launch *l = w->m->launch;
+	struct cvg_depend *out = warp->m->depend;
+	const struct cvg_launch *launch = warp->m->launch;
 
 	out->found = true;
-	out->fn = w->frame->fn;
-	out->inst = u->inst;
+	out->fn = warp->frame->fn;
+	out->inst = uop->inst;
 	out->reads = how == READ;
 	out->was_read = before->how == READ;
 	out->several = before->who == MANY;
 	for (uint32_t d = 0; d < 3; d++) {
-		out->block[d] = w->block->ctaid[d];
-		out->thread[d] = w->tid[d][lane];
+		out->block[d] = warp->block->ctaid[d];
+		out->thread[d] = warp->tid[d][lane];
 	}
 	if (!out->several) {
-		split(before->who / w->m->threads, l->grid, out->other_block);
-		split(before->who % w->m->threads, l->block, out->other_thread);
+		split(before->who / warp->m->threads, launch->grid,
+		      out->other_block);
+		split(before->who % warp->m->threads, launch->block,
+		      out->other_thread);
 	}
-	name_buffer(w, b, out);
-	out->element = offset / cvg_elem_bytes(b->elem);
+	name_buffer(warp, buffer, out);
+	out->element = offset / cvg_elem_bytes(buffer->elem);
 }
 
 /* ---- accesses ---------------------------------------------------------- */
 
-static void access(struct cvg_warp *w, const struct cvg_uop *u, uint32_t space,
-		   uint32_t lane, uint64_t address, uint64_t bytes, uint8_t how,
-		   const uint8_t *value)
+static void access(struct cvg_warp *warp, const struct cvg_uop *uop,
+		   uint32_t space, uint32_t lane, uint64_t address,
+		   uint64_t bytes, uint8_t how, const uint8_t *value)
 {
-	struct cvg_buffer *b = buffer_at(w, space, address, bytes);
-	uint32_t me = thread_number(w, lane);
+	struct cvg_buffer *buffer = buffer_at(warp, space, address, bytes);
+	uint32_t me = thread_number(warp, lane);
 
-	for (uint64_t i = 0; b && i < bytes && !w->m->depend->found; i++) {
+	for (uint64_t i = 0; buffer && i < bytes && !warp->m->depend->found;
+	     i++) {
 		uint64_t offset = (uint32_t)address + i;
-		struct mark *m = mark_of(w->m->marks, b, offset), before = *m;
+		struct mark *m = mark_of(warp->m->marks, buffer, offset),
+			    before = *m;
 
 		if (!touch(m, me, how, value ? value[i] : 0))
-			note(w, u, lane, b, offset, &before, how);
+			note(warp, uop, lane, buffer, offset, &before, how);
 	}
 }
 
-void cvg_depend_read(struct cvg_warp *w, const struct cvg_uop *u,
+void cvg_depend_read(struct cvg_warp *warp, const struct cvg_uop *uop,
 		     uint32_t space, uint32_t lane, uint64_t address,
 		     uint64_t bytes)
 {
-	access(w, u, space, lane, address, bytes, READ, NULL);
+	access(warp, uop, space, lane, address, bytes, READ, NULL);
 }
 
-void cvg_depend_write(struct cvg_warp *w, const struct cvg_uop *u,
+void cvg_depend_write(struct cvg_warp *warp, const struct cvg_uop *uop,
 		      uint32_t space, uint32_t lane, uint64_t address,
 		      uint64_t bytes, const uint8_t *value)
 {
-	access(w, u, space, lane, address, bytes, value ? STORED : MIXED,
+	access(warp, uop, space, lane, address, bytes, value ? STORED : MIXED,
 	       value);
 }
 
-void cvg_depend_atomic(struct cvg_warp *w, const struct cvg_uop *u,
+void cvg_depend_atomic(struct cvg_warp *warp, const struct cvg_uop *uop,
 		       uint32_t lane, uint64_t address, uint64_t bytes)
 {
 	static const bool any_order[CVG_NRMWS] = {
@@ -232,10 +238,10 @@ void cvg_depend_atomic(struct cvg_warp *w, const struct cvg_uop *u,
 		[CVG_A_MIN] = true,  [CVG_A_UMAX] = true, [CVG_A_UMIN] = true,
 		[CVG_A_FMAX] = true, [CVG_A_FMIN] = true,
 	};
-	const struct cvg_fn *fn = w->code->ufn->fn;
-	bool plain = u->code == CVG_U_ATOMIC && any_order[u->n] &&
-		     u->inst != CVG_NONE && !fn->insts[u->inst].nusers;
+	const struct cvg_fn *fn = warp->code->ufn->fn;
+	bool plain = uop->code == CVG_U_ATOMIC && any_order[uop->n] &&
+		     uop->inst != CVG_NONE && !fn->insts[uop->inst].nusers;
 
-	access(w, u, u->kind2, lane, address, bytes,
-	       plain ? (uint8_t)(REDUCED + u->n) : MIXED, NULL);
+	access(warp, uop, uop->kind2, lane, address, bytes,
+	       plain ? (uint8_t)(REDUCED + uop->n) : MIXED, NULL);
 }

@@ -8,10 +8,10 @@
 #include <string.h>
 
 /* The instruction that is running: the operation's, or the terminator. */
-static uint32_t inst_of(const struct cvg_warp *warp, const struct cvg_uop *u)
+static uint32_t inst_of(const struct cvg_warp *warp, const struct cvg_uop *uop)
 {
-	if (u)
-		return u->inst;
+	if (uop)
+		return uop->inst;
 	if (warp->stack.n <= warp->frame->stack_at)
 		return CVG_NONE;
 	uint32_t block = warp->stack.at[warp->stack.n - 1].block;
@@ -21,13 +21,14 @@ static uint32_t inst_of(const struct cvg_warp *warp, const struct cvg_uop *u)
 }
 
 bool cvg_warp_fault(struct cvg_warp *warp, enum cvg_faultkind kind,
-		    uint32_t lane, const struct cvg_uop *u)
+		    uint32_t lane, const struct cvg_uop *uop)
 {
 	struct cvg_fault *f = &warp->block->fault;
 
 	warp->state = CVG_WARP_FAULT;
-	*f = (struct cvg_fault){
-		.kind = kind, .fn = warp->frame->fn, .inst = inst_of(warp, u)};
+	*f = (struct cvg_fault){.kind = kind,
+				.fn = warp->frame->fn,
+				.inst = inst_of(warp, uop)};
 	for (uint32_t d = 0; d < 3; d++) {
 		f->block[d] = warp->block->ctaid[d];
 		f->thread[d] = warp->tid[d][lane];
@@ -36,13 +37,13 @@ bool cvg_warp_fault(struct cvg_warp *warp, enum cvg_faultkind kind,
 }
 
 bool cvg_access_fault(struct cvg_warp *warp, enum cvg_faultkind kind,
-		      uint32_t lane, const struct cvg_uop *u, uint64_t address,
-		      uint64_t bytes, const char *fmt, ...)
+		      uint32_t lane, const struct cvg_uop *uop,
+		      uint64_t address, uint64_t bytes, const char *fmt, ...)
 {
 	struct cvg_fault *f = &warp->block->fault;
 	va_list ap;
 
-	cvg_warp_fault(warp, kind, lane, u);
+	cvg_warp_fault(warp, kind, lane, uop);
 	f->address = address;
 	f->bytes = (uint32_t)bytes;
 	va_start(ap, fmt);
@@ -64,7 +65,7 @@ bool cvg_endless_fault(struct cvg_warp *warp, uint64_t steps, const char *whose)
 
 bool cvg_sure(struct cvg_warp *warp, const struct cvg_doubt *d,
 	      enum cvg_faultkind poison, enum cvg_faultkind undef,
-	      const struct cvg_uop *u)
+	      const struct cvg_uop *uop)
 {
 	uint64_t bad = d->poison & warp->active;
 
@@ -75,7 +76,7 @@ bool cvg_sure(struct cvg_warp *warp, const struct cvg_doubt *d,
 	if (!bad)
 		return true;
 	cvg_warp_fault(warp, is_poison ? poison : undef, cvg_first_lane(bad),
-		       u);
+		       uop);
 	cvg_fault_origin(warp, d, cvg_first_lane(bad), is_poison);
 	return false;
 }

@@ -151,12 +151,12 @@ static uint32_t shared_passes(struct cvg_warp *warp, const struct cvg_span *s,
 /* ---- counting -------------------------------------------------------- */
 
 static uint32_t global_lines(const struct cvg_warp *warp,
-			     const struct cvg_span *s, const struct cvg_uop *u,
-			     uint32_t bytes)
+			     const struct cvg_span *s,
+			     const struct cvg_uop *uop, uint32_t bytes)
 {
 	uint32_t line = cvg_target_info(warp->m->sim->p->target)->line;
 	uint32_t shift = (uint32_t)__builtin_ctz(line);
-	uint32_t step = cvg_kind_bytes((enum cvg_kind)u->kind);
+	uint32_t step = cvg_kind_bytes((enum cvg_kind)uop->kind);
 	uint32_t last;
 
 	if (!s->row)
@@ -185,19 +185,19 @@ static uint32_t extra_of(const struct cvg_warp *warp, const struct cvg_span *s,
 void cvg_count_access(struct cvg_warp *warp, const struct cvg_bound *op,
 		      const struct cvg_span *s)
 {
-	const struct cvg_uop *u = op->u;
+	const struct cvg_uop *uop = op->u;
 	struct cvg_fn_counts *counts =
 		&warp->block->counts.fns[warp->frame->fn];
-	uint32_t n = 1, bytes = u->c == CVG_NONE ? 1 : u->c;
+	uint32_t n = 1, bytes = uop->c == CVG_NONE ? 1 : uop->c;
 
-	if (u->inst == CVG_NONE)
+	if (uop->inst == CVG_NONE)
 		return;
 	if (s && s->mem.buffer)
-		n = global_lines(warp, s, u, bytes);
+		n = global_lines(warp, s, uop, bytes);
 	else if (s && s->mem.data == warp->block->shared.data)
 		n = shared_passes(warp, s, bytes);
 	if (warp->m->timed && n > 1)
 		warp->clock.extra = extra_of(warp, s, n, bytes);
-	counts->accesses[u->inst]++;
-	counts->transactions[u->inst] += n;
+	counts->accesses[uop->inst]++;
+	counts->transactions[uop->inst] += n;
 }

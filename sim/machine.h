@@ -376,11 +376,12 @@ static inline uint64_t cvg_hash64(uint64_t x)
 
 /* The warp ends in a fault of that lane at that operation. Returns false. */
 bool cvg_warp_fault(struct cvg_warp *warp, enum cvg_faultkind kind,
-		    uint32_t lane, const struct cvg_uop *u);
+		    uint32_t lane, const struct cvg_uop *uop);
 /* The same of a memory access. */
 bool cvg_access_fault(struct cvg_warp *warp, enum cvg_faultkind kind,
-		      uint32_t lane, const struct cvg_uop *u, uint64_t address,
-		      uint64_t bytes, const char *fmt, ...) CVG_PRINTF(7, 8);
+		      uint32_t lane, const struct cvg_uop *uop,
+		      uint64_t address, uint64_t bytes, const char *fmt, ...)
+	CVG_PRINTF(7, 8);
 /* The warp, or its block, ran as many operations as it may; `whose` names it.
  * Returns false. */
 bool cvg_endless_fault(struct cvg_warp *warp, uint64_t steps,
@@ -389,13 +390,13 @@ bool cvg_endless_fault(struct cvg_warp *warp, uint64_t steps,
  * fault `poison` or `undef`. */
 bool cvg_sure(struct cvg_warp *warp, const struct cvg_doubt *d,
 	      enum cvg_faultkind poison, enum cvg_faultkind undef,
-	      const struct cvg_uop *u);
+	      const struct cvg_uop *uop);
 
 /* origin.c: the doubt of a slot caused the fault: add where it came from. */
 void cvg_fault_origin(struct cvg_warp *warp, const struct cvg_doubt *d,
 		      uint32_t lane, bool poison);
 /* How many of a, b, c are refs. */
-uint32_t cvg_uop_operands(const struct cvg_uop *u);
+uint32_t cvg_uop_operands(const struct cvg_uop *uop);
 /* Is the instruction issued to a warp? Phis, debug records and the like are not.
  */
 bool cvg_is_issued(const struct cvg_fn *fn, uint32_t inst);
@@ -412,15 +413,15 @@ void cvg_warp_done(struct cvg_warp *warp);
  * are the refs at lists[args]; results go to slots from dst on. Returns false,
  * as the caller does not go on. */
 bool cvg_warp_call(struct cvg_warp *warp, uint32_t fn, uint32_t args,
-		   uint32_t dst, uint64_t mask, const struct cvg_uop *u);
+		   uint32_t dst, uint64_t mask, const struct cvg_uop *uop);
 const void *cvg_ref_row(const struct cvg_warp *warp, uint32_t ref);
 const struct cvg_doubt *cvg_ref_doubt(const struct cvg_warp *warp,
 				      uint32_t ref);
 void cvg_warp_moves(struct cvg_warp *warp, const struct cvg_bedge *e,
 		    uint64_t mask);
 
-/* stack.c: remove entries that have ended; w->active then has the lanes that go
- * on. False: the frame has no entry left. */
+/* stack.c: remove entries that have ended; warp->active then has the lanes that
+ * go on. False: the frame has no entry left. */
 bool cvg_stack_settle(struct cvg_warp *warp);
 /* The block on top has run to its terminator. */
 void cvg_stack_leave(struct cvg_warp *warp);
@@ -429,7 +430,7 @@ void cvg_stack_leave(struct cvg_warp *warp);
 bool cvg_collect(struct cvg_block_run *b);
 /* atomic.c: what ATOMIC makes of the memory's x and the operand y; kinds of up
  * to 64 bits. */
-uint64_t cvg_rmw_of(const struct cvg_uop *u, uint64_t x, uint64_t y);
+uint64_t cvg_rmw_of(const struct cvg_uop *uop, uint64_t x, uint64_t y);
 /* block.c */
 void cvg_block_init(struct cvg_block_run *b, struct cvg_machine *machine);
 void cvg_block_run(struct cvg_block_run *b, uint64_t id);
@@ -460,18 +461,18 @@ uint8_t *cvg_buffer_state(struct cvg_machine *machine,
 void cvg_segments_init(struct cvg_machine *machine);
 void cvg_segments_done(struct cvg_machine *machine);
 
-/* depend.c: who touched which bytes of global memory, if m->depend is not NULL.
- * A lane reads, writes, or does an atomic operation on `bytes` at an address of
- * a space. `value`: what it writes; NULL: that is not defined. */
+/* depend.c: who touched which bytes of global memory, if machine->depend is not
+ * NULL. A lane reads, writes, or does an atomic operation on `bytes` at an
+ * address of a space. `value`: what it writes; NULL: that is not defined. */
 struct cvg_marks *cvg_marks_new(void);
 void cvg_marks_free(struct cvg_marks *take_m);
-void cvg_depend_read(struct cvg_warp *warp, const struct cvg_uop *u,
+void cvg_depend_read(struct cvg_warp *warp, const struct cvg_uop *uop,
 		     uint32_t space, uint32_t lane, uint64_t address,
 		     uint64_t bytes);
-void cvg_depend_write(struct cvg_warp *warp, const struct cvg_uop *u,
+void cvg_depend_write(struct cvg_warp *warp, const struct cvg_uop *uop,
 		      uint32_t space, uint32_t lane, uint64_t address,
 		      uint64_t bytes, const uint8_t *value);
-void cvg_depend_atomic(struct cvg_warp *warp, const struct cvg_uop *u,
+void cvg_depend_atomic(struct cvg_warp *warp, const struct cvg_uop *uop,
 		       uint32_t lane, uint64_t address, uint64_t bytes);
 
 /* touch.c: which words of global memory a worker read and wrote */

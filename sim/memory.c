@@ -8,21 +8,21 @@
 #include <string.h>
 
 /* An access that is not as aligned as the instruction promises is a fault. */
-static bool aligned(struct cvg_warp *warp, const struct cvg_uop *u,
+static bool aligned(struct cvg_warp *warp, const struct cvg_uop *uop,
 		    uint32_t lane, uint64_t address, uint64_t bytes)
 {
-	uint64_t mask = (UINT64_C(1) << (u->n & 63)) - 1;
+	uint64_t mask = (UINT64_C(1) << (uop->n & 63)) - 1;
 
-	if (!(u->flags & CVG_UF_FIRST) || !(address & mask))
+	if (!(uop->flags & CVG_UF_FIRST) || !(address & mask))
 		return true;
-	return cvg_access_fault(warp, CVG_F_MISALIGNED, lane, u, address, bytes,
-				"the address is not a multiple of %llu",
+	return cvg_access_fault(warp, CVG_F_MISALIGNED, lane, uop, address,
+				bytes, "the address is not a multiple of %llu",
 				(unsigned long long)mask + 1);
 }
 
 /* ---- the watched place ------------------------------------------------- */
 
-void cvg_watch_lane(struct cvg_warp *warp, const struct cvg_uop *u,
+void cvg_watch_lane(struct cvg_warp *warp, const struct cvg_uop *uop,
 		    uint32_t lane, uint64_t address, uint64_t bytes)
 {
 	struct cvg_watch *watch = warp->m->watch;
@@ -32,7 +32,7 @@ void cvg_watch_lane(struct cvg_warp *warp, const struct cvg_uop *u,
 		return;
 	watch->found = true;
 	watch->fn = warp->frame->fn;
-	watch->inst = u->inst;
+	watch->inst = uop->inst;
 	for (uint32_t d = 0; d < 3; d++) {
 		watch->block[d] = warp->block->ctaid[d];
 		watch->thread[d] = warp->tid[d][lane];
@@ -161,15 +161,16 @@ static bool any_dead(const struct cvg_span *s, uint64_t lanes, uint32_t bytes)
 static bool load_each(struct cvg_warp *warp, const struct cvg_bound *op,
 		      uint8_t *dst, uint32_t bytes, uint64_t *undef)
 {
-	const struct cvg_uop *u = op->u;
+	const struct cvg_uop *uop = op->u;
 	struct cvg_place at;
 
 	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
 		uint64_t a = cvg_lane_address(warp, op, l);
 
-		if (!cvg_place_of(warp, u, u->kind2, l, a, bytes, false, &at) ||
-		    !aligned(warp, u, l, a, bytes))
+		if (!cvg_place_of(warp, uop, uop->kind2, l, a, bytes, false,
+				  &at) ||
+		    !aligned(warp, uop, l, a, bytes))
 			return false;
 		memcpy(dst + (size_t)l * bytes, at.data, bytes);
 		if (at.state && cvg_undefined_bytes(at.state, bytes))
@@ -276,8 +277,8 @@ static void depend_of(struct cvg_warp *warp, const struct cvg_bound *op,
 static bool store_each(struct cvg_warp *warp, const struct cvg_bound *op,
 		       uint64_t doubt)
 {
-	const struct cvg_uop *u = op->u;
-	enum cvg_kind kind = (enum cvg_kind)u->kind;
+	const struct cvg_uop *uop = op->u;
+	enum cvg_kind kind = (enum cvg_kind)uop->kind;
 	uint32_t bytes = cvg_kind_bytes(kind);
 	const uint8_t *row = cvg_row(warp, &op->b);
 	struct cvg_place at;
@@ -287,8 +288,9 @@ static bool store_each(struct cvg_warp *warp, const struct cvg_bound *op,
 		uint64_t a = cvg_lane_address(warp, op, l);
 		bool unsure = doubt >> l & 1;
 
-		if (!cvg_place_of(warp, u, u->kind2, l, a, bytes, true, &at) ||
-		    !aligned(warp, u, l, a, bytes))
+		if (!cvg_place_of(warp, uop, uop->kind2, l, a, bytes, true,
+				  &at) ||
+		    !aligned(warp, uop, l, a, bytes))
 			return false;
 		lane_bytes(row, kind, l, at.data);
 		if (unsure)
@@ -346,13 +348,13 @@ static void store_together(struct cvg_warp *warp, const struct cvg_span *s,
 
 static bool store(struct cvg_warp *warp, const struct cvg_bound *op)
 {
-	const struct cvg_uop *u = op->u;
-	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)u->kind);
+	const struct cvg_uop *uop = op->u;
+	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)uop->kind);
 	const struct cvg_doubt *d = cvg_doubt_of(warp, &op->b);
 	uint64_t doubt = (d->poison | d->undef) & warp->active;
 	struct cvg_span s;
 	bool together = cvg_span_of(warp, op, bytes, true, &s) && !doubt &&
-			u->kind != CVG_K_BIT;
+			uop->kind != CVG_K_BIT;
 
 	if (warp->state == CVG_WARP_FAULT)
 		return false;
@@ -361,7 +363,7 @@ static bool store(struct cvg_warp *warp, const struct cvg_bound *op)
 
 		together = !undef || !any_dead(&s, undef, bytes);
 	}
-	if (u->flags & CVG_UF_FIRST)
+	if (uop->flags & CVG_UF_FIRST)
 		cvg_count_access(warp, op, together ? &s : NULL);
 	if (warp->m->watch)
 		watch(warp, op, bytes);

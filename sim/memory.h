@@ -33,9 +33,9 @@ void cvg_count_access(struct cvg_warp *warp, const struct cvg_bound *op,
 
 /* The constant that is added to the address. The operation's `imm` has it, but
  * for a guarded access, whose `imm` is the ref of the guard. */
-static inline uint64_t cvg_offset_of(const struct cvg_uop *u)
+static inline uint64_t cvg_offset_of(const struct cvg_uop *uop)
 {
-	return u->flags & CVG_UF_GUARD ? 0 : u->imm;
+	return uop->flags & CVG_UF_GUARD ? 0 : uop->imm;
 }
 
 /* The address of a lane of the access. */
@@ -57,11 +57,11 @@ struct cvg_place {
 /* What faults call the object: without '@' if it is a variable. */
 const char *cvg_buffer_name(const struct cvg_warp *warp,
 			    const struct cvg_buffer *buffer);
-bool cvg_place_of(struct cvg_warp *warp, const struct cvg_uop *u,
+bool cvg_place_of(struct cvg_warp *warp, const struct cvg_uop *uop,
 		  uint32_t space, uint32_t lane, uint64_t address,
 		  uint64_t bytes, bool write, struct cvg_place *out);
 /* A lane writes `bytes` at an address: note it if the run watches them. */
-void cvg_watch_lane(struct cvg_warp *warp, const struct cvg_uop *u,
+void cvg_watch_lane(struct cvg_warp *warp, const struct cvg_uop *uop,
 		    uint32_t lane, uint64_t address, uint64_t bytes);
 /* The state of the place's bytes, which is made if the buffer had none: to be
  * called before bytes become undefined. */

@@ -30,26 +30,26 @@ struct trail {
 
 /* ---- one operation ----------------------------------------------------- */
 
-static uint32_t nresults(const struct trail *t, const struct cvg_uop *u)
+static uint32_t nresults(const struct trail *t, const struct cvg_uop *uop)
 {
-	const uint32_t *list = t->f->lists + u->imm;
+	const uint32_t *list = t->f->lists + uop->imm;
 
-	switch (u->code) {
+	switch (uop->code) {
 	case CVG_U_REBITS:
 		return list[1 + list[0]];
 	case CVG_U_CALL:
-		return t->w->m->sim->p->fns[u->imm].nresults;
+		return t->w->m->sim->p->fns[uop->imm].nresults;
 	case CVG_U_ICALL:
-		return u->c;
+		return uop->c;
 	}
 	return 1;
 }
 
-static bool writes(const struct trail *t, const struct cvg_uop *u,
+static bool writes(const struct trail *t, const struct cvg_uop *uop,
 		   uint32_t slot)
 {
-	return u->dst != CVG_NONE && slot >= u->dst &&
-	       slot - u->dst < nresults(t, u);
+	return uop->dst != CVG_NONE && slot >= uop->dst &&
+	       slot - uop->dst < nresults(t, uop);
 }
 
 static bool in_doubt(const struct trail *t, uint32_t ref)
@@ -65,13 +65,14 @@ static bool in_doubt(const struct trail *t, uint32_t ref)
 }
 
 /* The first operand that is in doubt; CVG_NONE: none is. */
-static uint32_t doubtful_operand(const struct trail *t, const struct cvg_uop *u)
+static uint32_t doubtful_operand(const struct trail *t,
+				 const struct cvg_uop *uop)
 {
-	const uint32_t refs[] = {u->a, u->b, u->c};
-	uint32_t n = cvg_uop_operands(u);
+	const uint32_t refs[] = {uop->a, uop->b, uop->c};
+	uint32_t n = cvg_uop_operands(uop);
 
-	if (u->code == CVG_U_REBITS) {
-		const uint32_t *list = t->f->lists + u->imm;
+	if (uop->code == CVG_U_REBITS) {
+		const uint32_t *list = t->f->lists + uop->imm;
 
 		for (uint32_t k = 0; k < list[0]; k++)
 			if (in_doubt(t, list[1 + k]))
@@ -84,13 +85,13 @@ static uint32_t doubtful_operand(const struct trail *t, const struct cvg_uop *u)
 }
 
 /* Can the operation make poison of operands that are not poison? */
-static bool makes_poison(const struct cvg_uop *u)
+static bool makes_poison(const struct cvg_uop *uop)
 {
 	const uint16_t flags = CVG_UF_NUW | CVG_UF_NSW | CVG_UF_EXACT |
 			       CVG_UF_DISJOINT | CVG_UF_NNEG | CVG_UF_SAMESIGN |
 			       CVG_UF_ZERO_POISON | CVG_UF_NNAN | CVG_UF_NINF;
 
-	switch (u->code) {
+	switch (uop->code) {
 	case CVG_U_SHL:
 	case CVG_U_LSHR:
 	case CVG_U_ASHR:
@@ -101,16 +102,16 @@ static bool makes_poison(const struct cvg_uop *u)
 	case CVG_U_STORE:
 		return false;
 	}
-	return (u->flags & flags) != 0;
+	return (uop->flags & flags) != 0;
 }
 
 /* Can the operation, whose operands are not in doubt, have made the doubt? What a
  * function returned is not followed into the function: its frame is gone. */
-static bool is_source(const struct trail *t, const struct cvg_uop *u)
+static bool is_source(const struct trail *t, const struct cvg_uop *uop)
 {
-	if (u->code == CVG_U_CALL || u->code == CVG_U_ICALL)
+	if (uop->code == CVG_U_CALL || uop->code == CVG_U_ICALL)
 		return true;
-	return t->poison ? makes_poison(u) : u->code == CVG_U_LOAD;
+	return t->poison ? makes_poison(uop) : uop->code == CVG_U_LOAD;
 }
 
 /* ---- the way back ------------------------------------------------------ */
@@ -152,10 +153,10 @@ static uint32_t written_elsewhere(const struct trail *t, uint32_t slot)
 	uint32_t found = CVG_NONE;
 
 	for (uint32_t i = 0; i < t->f->nuops; i++) {
-		const struct cvg_uop *u = &t->f->uops[i];
+		const struct cvg_uop *uop = &t->f->uops[i];
 
-		if (!writes(t, u, slot) ||
-		    (u->code == CVG_U_MOV && !in_doubt(t, u->a)))
+		if (!writes(t, uop, slot) ||
+		    (uop->code == CVG_U_MOV && !in_doubt(t, uop->a)))
 			continue;
 		if (found != CVG_NONE)
 			return CVG_NONE;
@@ -197,7 +198,7 @@ static uint32_t given(struct trail *t, uint32_t slot)
 
 	for (uint32_t i = 0; i < t->f->nparams; i++) {
 		const struct cvg_param *param = &t->f->params[i];
-		const struct cvg_uop *u;
+		const struct cvg_uop *uop;
 
 		if (slot - param->slot >= param->nslots) {
 			k += param->nslots;
@@ -208,9 +209,10 @@ static uint32_t given(struct trail *t, uint32_t slot)
 		stand_in(t, t->frame - 1);
 		if (t->block == CVG_NONE)
 			return CVG_NONE;
-		u = &t->f->uops[--t->uop];
+		uop = &t->f->uops[--t->uop];
 		k += slot - param->slot;
-		return t->f->lists[(u->code == CVG_U_CALL ? u->a : u->b) + k];
+		return t->f->lists[(uop->code == CVG_U_CALL ? uop->a : uop->b) +
+				   k];
 	}
 	return CVG_NONE;
 }
@@ -219,7 +221,7 @@ static uint32_t given(struct trail *t, uint32_t slot)
 static const struct cvg_uop *origin(struct trail *t, uint32_t ref)
 {
 	for (uint32_t i = 0; i < MAX_STEPS; i++) {
-		const struct cvg_uop *u;
+		const struct cvg_uop *uop;
 		uint32_t at;
 
 		if (ref & CVG_REF_CONST) /* CVG_NONE, too */
@@ -229,59 +231,63 @@ static const struct cvg_uop *origin(struct trail *t, uint32_t ref)
 			ref = given(t, ref);
 			continue;
 		}
-		u = &t->f->uops[at];
+		uop = &t->f->uops[at];
 		stand_at(t, at);
-		ref = doubtful_operand(t, u);
+		ref = doubtful_operand(t, uop);
 		if (ref != CVG_NONE)
 			continue;
-		return is_source(t, u) ? u : NULL;
+		return is_source(t, uop) ? uop : NULL;
 	}
 	return NULL;
 }
 
 /* ---- telling ----------------------------------------------------------- */
 
-static bool is_shift(const struct cvg_uop *u)
+static bool is_shift(const struct cvg_uop *uop)
 {
-	return u->code == CVG_U_SHL || u->code == CVG_U_LSHR ||
-	       u->code == CVG_U_ASHR;
+	return uop->code == CVG_U_SHL || uop->code == CVG_U_LSHR ||
+	       uop->code == CVG_U_ASHR;
 }
 
 /* ", 64 bits by 70". */
-static void tell_shift(const struct trail *t, const struct cvg_uop *u,
+static void tell_shift(const struct trail *t, const struct cvg_uop *uop,
 		       char *out, size_t n)
 {
 	const struct cvg_sim *sim = t->w->m->sim;
-	uint32_t bits = u->width ? u->width
-				 : 8 * cvg_kind_bytes((enum cvg_kind)u->kind);
+	uint32_t bits = uop->width
+				? uop->width
+				: 8 * cvg_kind_bytes((enum cvg_kind)uop->kind);
 	uint32_t lane = cvg_first_lane(t->lane);
 	const uint8_t *row;
 	uint64_t by;
 
-	if (u->kind >= CVG_K_I128 || u->kind == CVG_K_BIT || u->b == CVG_NONE)
+	if (uop->kind >= CVG_K_I128 || uop->kind == CVG_K_BIT ||
+	    uop->b == CVG_NONE)
 		return;
-	row = u->b & CVG_REF_CONST
-		      ? sim->const_rows + sim->const_row[u->b & ~CVG_REF_CONST]
-		      : t->frame->rows + t->frame->code->row[u->b];
-	by = cvg_row_get(row, (enum cvg_kind)u->kind, lane);
+	row = uop->b & CVG_REF_CONST
+		      ? sim->const_rows +
+				sim->const_row[uop->b & ~CVG_REF_CONST]
+		      : t->frame->rows + t->frame->code->row[uop->b];
+	by = cvg_row_get(row, (enum cvg_kind)uop->kind, lane);
 	if (by >= bits)
 		snprintf(out, n, ", %u bits by %llu (see the setting shifts)",
 			 bits, (unsigned long long)by);
 }
 
-static void tell(const struct trail *t, const struct cvg_uop *u,
+static void tell(const struct trail *t, const struct cvg_uop *uop,
 		 struct cvg_fault *fault)
 {
 	const struct cvg_fn *fn = t->f->fn;
-	const struct cvg_inst *in = &fn->insts[u->inst];
-	const char *callee = cvg_inst_callee(fn, u->inst);
+	const struct cvg_inst *in = &fn->insts[uop->inst];
+	const char *callee = cvg_inst_callee(fn, uop->inst);
 	const char *verb = t->poison ? "made" : "read";
 	char more[64] = "";
 
-	if (t->f == &t->w->m->sim->p->fns[fault->fn] && u->inst == fault->inst)
+	if (t->f == &t->w->m->sim->p->fns[fault->fn] &&
+	    uop->inst == fault->inst)
 		return;
-	if (t->poison && is_shift(u))
-		tell_shift(t, u, more, sizeof more);
+	if (t->poison && is_shift(uop))
+		tell_shift(t, uop, more, sizeof more);
 	if (callee)
 		snprintf(fault->detail, sizeof fault->detail,
 			 "given back by @%.40s in B%u of @%.40s", callee,
@@ -299,7 +305,7 @@ void cvg_fault_origin(struct cvg_warp *warp, const struct cvg_doubt *d,
 	struct trail t = {
 		.w = warp, .lane = UINT64_C(1) << lane, .poison = poison};
 	struct cvg_fault *fault = &warp->block->fault;
-	const struct cvg_uop *u;
+	const struct cvg_uop *uop;
 
 	if (d < warp->frame->doubt ||
 	    d >= warp->frame->doubt + warp->code->ufn->nslots)
@@ -307,7 +313,7 @@ void cvg_fault_origin(struct cvg_warp *warp, const struct cvg_doubt *d,
 	stand_in(&t, warp->frame);
 	if (t.block == CVG_NONE)
 		return;
-	u = origin(&t, (uint32_t)(d - warp->frame->doubt));
-	if (u && u->inst != CVG_NONE)
-		tell(&t, u, fault);
+	uop = origin(&t, (uint32_t)(d - warp->frame->doubt));
+	if (uop && uop->inst != CVG_NONE)
+		tell(&t, uop, fault);
 }

@@ -26,16 +26,16 @@ const char *cvg_buffer_name(const struct cvg_warp *warp,
 				 : "the launch's arguments";
 }
 
-static bool place_private(struct cvg_warp *warp, const struct cvg_uop *u,
+static bool place_private(struct cvg_warp *warp, const struct cvg_uop *uop,
 			  uint32_t lane, uint64_t at, uint64_t bytes,
 			  struct cvg_place *out)
 {
 	if (at < CVG_PRIVATE_START)
-		return cvg_access_fault(warp, CVG_F_NULL, lane, u, at, bytes,
+		return cvg_access_fault(warp, CVG_F_NULL, lane, uop, at, bytes,
 					"private memory");
 	if (at > warp->private_top || bytes > warp->private_top - at)
 		return cvg_access_fault(
-			warp, CVG_F_OUT_OF_BOUNDS, lane, u, at, bytes,
+			warp, CVG_F_OUT_OF_BOUNDS, lane, uop, at, bytes,
 			"private memory + %llu, of which %llu bytes are in use",
 			(unsigned long long)at,
 			(unsigned long long)warp->private_top);
@@ -45,7 +45,7 @@ static bool place_private(struct cvg_warp *warp, const struct cvg_uop *u,
 	return true;
 }
 
-static bool place_shared(struct cvg_warp *warp, const struct cvg_uop *u,
+static bool place_shared(struct cvg_warp *warp, const struct cvg_uop *uop,
 			 uint32_t lane, uint64_t at, uint64_t bytes,
 			 struct cvg_place *out)
 {
@@ -53,7 +53,7 @@ static bool place_shared(struct cvg_warp *warp, const struct cvg_uop *u,
 
 	if (at > m->bytes || bytes > m->bytes - at)
 		return cvg_access_fault(
-			warp, CVG_F_OUT_OF_BOUNDS, lane, u, at, bytes,
+			warp, CVG_F_OUT_OF_BOUNDS, lane, uop, at, bytes,
 			"shared memory + %llu, of which the block has %llu "
 			"bytes",
 			(unsigned long long)at, (unsigned long long)m->bytes);
@@ -77,20 +77,20 @@ static struct cvg_buffer *buffer_near(const struct cvg_warp *warp,
 }
 
 /* A fault of an access that is out of bounds. Returns false. */
-static bool beyond(struct cvg_warp *warp, const struct cvg_uop *u,
+static bool beyond(struct cvg_warp *warp, const struct cvg_uop *uop,
 		   uint32_t lane, uint64_t address, uint64_t bytes)
 {
 	const struct cvg_buffer *buffer = buffer_near(warp, address);
 	int64_t at;
 
 	if (!buffer)
-		return cvg_access_fault(warp, CVG_F_OUT_OF_BOUNDS, lane, u,
+		return cvg_access_fault(warp, CVG_F_OUT_OF_BOUNDS, lane, uop,
 					address, bytes,
 					"address 0x%llx, where no buffer is",
 					(unsigned long long)address);
 	at = (int64_t)(address -
 		       ((uint64_t)buffer->granule << CVG_GRANULE_BITS));
-	return cvg_access_fault(warp, CVG_F_OUT_OF_BOUNDS, lane, u, address,
+	return cvg_access_fault(warp, CVG_F_OUT_OF_BOUNDS, lane, uop, address,
 				bytes, "%s %c %lld, which has %llu bytes",
 				cvg_buffer_name(warp, buffer),
 				at < 0 ? '-' : '+',
@@ -98,7 +98,7 @@ static bool beyond(struct cvg_warp *warp, const struct cvg_uop *u,
 				(unsigned long long)buffer->bytes);
 }
 
-static bool place_global(struct cvg_warp *warp, const struct cvg_uop *u,
+static bool place_global(struct cvg_warp *warp, const struct cvg_uop *uop,
 			 uint32_t lane, uint64_t address, uint64_t bytes,
 			 bool write, struct cvg_place *out)
 {
@@ -108,19 +108,19 @@ static bool place_global(struct cvg_warp *warp, const struct cvg_uop *u,
 		granule < CVG_NGRANULES ? warp->m->granule[granule] : NULL;
 
 	if (address < NULL_BYTES)
-		return cvg_access_fault(warp, CVG_F_NULL, lane, u, address,
+		return cvg_access_fault(warp, CVG_F_NULL, lane, uop, address,
 					bytes, "address %llu",
 					(unsigned long long)address);
 	if (!buffer || (!buffer->freed &&
 			(at > buffer->bytes || bytes > buffer->bytes - at)))
-		return beyond(warp, u, lane, address, bytes);
+		return beyond(warp, uop, lane, address, bytes);
 	if (buffer->freed)
-		return cvg_access_fault(warp, CVG_F_FREED, lane, u, address,
+		return cvg_access_fault(warp, CVG_F_FREED, lane, uop, address,
 					bytes, "%s",
 					cvg_buffer_name(warp, buffer));
 	if (write && buffer->constant)
-		return cvg_access_fault(warp, CVG_F_READ_ONLY, lane, u, address,
-					bytes, "%s",
+		return cvg_access_fault(warp, CVG_F_READ_ONLY, lane, uop,
+					address, bytes, "%s",
 					cvg_buffer_name(warp, buffer));
 	*out = (struct cvg_place){
 		buffer->data + at,
@@ -128,7 +128,7 @@ static bool place_global(struct cvg_warp *warp, const struct cvg_uop *u,
 	return true;
 }
 
-bool cvg_place_of(struct cvg_warp *warp, const struct cvg_uop *u,
+bool cvg_place_of(struct cvg_warp *warp, const struct cvg_uop *uop,
 		  uint32_t space, uint32_t lane, uint64_t address,
 		  uint64_t bytes, bool write, struct cvg_place *out)
 {
@@ -136,16 +136,17 @@ bool cvg_place_of(struct cvg_warp *warp, const struct cvg_uop *u,
 	bool ok;
 
 	if (space == CVG_SPACE_SHARED)
-		ok = place_shared(warp, u, lane, address, bytes, out);
+		ok = place_shared(warp, uop, lane, address, bytes, out);
 	else if (space == CVG_SPACE_PRIVATE)
-		ok = place_private(warp, u, lane, address, bytes, out);
+		ok = place_private(warp, uop, lane, address, bytes, out);
 	else if (granule == CVG_APERTURE_SHARED >> CVG_GRANULE_BITS)
-		ok = place_shared(warp, u, lane, (uint32_t)address, bytes, out);
+		ok = place_shared(warp, uop, lane, (uint32_t)address, bytes,
+				  out);
 	else if (granule == CVG_APERTURE_PRIVATE >> CVG_GRANULE_BITS)
-		ok = place_private(warp, u, lane, (uint32_t)address, bytes,
+		ok = place_private(warp, uop, lane, (uint32_t)address, bytes,
 				   out);
 	else
-		ok = place_global(warp, u, lane, address, bytes, write, out);
+		ok = place_global(warp, uop, lane, address, bytes, write, out);
 	if (!ok)
 		return false;
 	for (uint64_t i = 0; out->state && i < bytes; i++) {
@@ -155,12 +156,12 @@ bool cvg_place_of(struct cvg_warp *warp, const struct cvg_uop *u,
 				out->buffer || space != CVG_SPACE_SHARED
 					? CVG_F_FREED
 					: CVG_F_OUT_OF_BOUNDS,
-				lane, u, address, bytes,
+				lane, uop, address, bytes,
 				"a byte of no variable that exists now");
 	}
 	if (warp->block->races &&
 	    out->data - warp->private.data != (ptrdiff_t)out->offset &&
-	    !cvg_race_lane(warp, u, lane, out->buffer, out->offset, bytes,
+	    !cvg_race_lane(warp, uop, lane, out->buffer, out->offset, bytes,
 			   write))
 		return false;
 	if (out->buffer && warp->m->several &&

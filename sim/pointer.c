@@ -90,9 +90,9 @@ CVG_MACHINE_OP(addr)
 /* ---- spaces ---------------------------------------------------------- */
 
 /* The null pointer of a space; CVG_UF_SIGNED: all ones in the small spaces. */
-static uint64_t null_of(const struct cvg_uop *u, uint32_t space, bool wide)
+static uint64_t null_of(const struct cvg_uop *uop, uint32_t space, bool wide)
 {
-	if (!(u->flags & CVG_UF_SIGNED) || space == CVG_SPACE_FLAT ||
+	if (!(uop->flags & CVG_UF_SIGNED) || space == CVG_SPACE_FLAT ||
 	    space == CVG_SPACE_GLOBAL)
 		return 0;
 	return wide ? UINT64_MAX : UINT32_MAX;
@@ -111,14 +111,14 @@ static uint64_t aperture_of(uint32_t space)
 
 /* Pointer p in another space: null stays null; a flat pointer is the sum of the
  * aperture's base and the offset. */
-static uint64_t cast(const struct cvg_uop *u, uint64_t p, bool wide_from,
+static uint64_t cast(const struct cvg_uop *uop, uint64_t p, bool wide_from,
 		     bool wide_to)
 {
-	uint32_t from = u->n, to = (uint32_t)u->imm;
+	uint32_t from = uop->n, to = (uint32_t)uop->imm;
 	uint64_t flat;
 
-	if (p == null_of(u, from, wide_from))
-		return null_of(u, to, wide_to);
+	if (p == null_of(uop, from, wide_from))
+		return null_of(uop, to, wide_to);
 	flat = aperture_of(from) + p;
 	return aperture_of(to) ? (uint32_t)flat : flat;
 }

@@ -17,7 +17,7 @@
 #define ROW_ALIGN 32 /* bytes, as the functions of lanes.h expect */
 
 /* The machine's own operation of a code; NULL: it is a loop over lanes. */
-static cvg_machine_fn *machine_fn_of(const struct cvg_uop *u)
+static cvg_machine_fn *machine_fn_of(const struct cvg_uop *uop)
 {
 	static cvg_machine_fn *const fns[CVG_NUCODES] = {
 		[CVG_U_LOAD] = cvg_op_load,
@@ -46,10 +46,10 @@ static cvg_machine_fn *machine_fn_of(const struct cvg_uop *u)
 		[CVG_U_NOP] = cvg_op_nop,
 	};
 
-	return fns[u->code];
+	return fns[uop->code];
 }
 
-uint32_t cvg_uop_operands(const struct cvg_uop *u)
+uint32_t cvg_uop_operands(const struct cvg_uop *uop)
 {
 	static const uint8_t n[CVG_NUCODES] = {
 #define UOP(id, text, nops, takes, what) [CVG_U_##id] = (nops),
@@ -57,7 +57,7 @@ uint32_t cvg_uop_operands(const struct cvg_uop *u)
 #undef UOP
 	};
 
-	return n[u->code];
+	return n[uop->code];
 }
 
 /* ---- operands -------------------------------------------------------- */
@@ -93,20 +93,20 @@ static bool is_const(uint32_t ref)
 }
 
 static void bind_op(const struct cvg_sim *sim, struct cvg_code *code,
-		    struct cvg_bound *op, const struct cvg_uop *u)
+		    struct cvg_bound *op, const struct cvg_uop *uop)
 {
-	uint32_t n = cvg_uop_operands(u);
-	uint32_t a = n > 0 ? u->a : CVG_NONE;
-	uint32_t b = n > 1 ? u->b : CVG_NONE;
-	uint32_t c = n > 2 ? u->c : CVG_NONE;
+	uint32_t n = cvg_uop_operands(uop);
+	uint32_t a = n > 0 ? uop->a : CVG_NONE;
+	uint32_t b = n > 1 ? uop->b : CVG_NONE;
+	uint32_t c = n > 2 ? uop->c : CVG_NONE;
 
-	op->u = u;
-	op->machine = machine_fn_of(u);
+	op->u = uop;
+	op->machine = machine_fn_of(uop);
 	if (!op->machine)
-		op->lane = cvg_lane_fn_of(u);
+		op->lane = cvg_lane_fn_of(uop);
 	if (!op->machine && !op->lane)
 		cvg_die("simulator: no %s of %s", "operation",
-			cvg_kind_name((enum cvg_kind)u->kind));
+			cvg_kind_name((enum cvg_kind)uop->kind));
 	op->a = at_of(sim, code, a);
 	op->b = at_of(sim, code, b);
 	op->c = at_of(sim, code, c);
@@ -115,12 +115,12 @@ static void bind_op(const struct cvg_sim *sim, struct cvg_code *code,
 	op->c_kind = kind_of(sim, code, c);
 	op->const_a = is_const(a);
 	op->const_b = is_const(b);
-	op->merge = (u->flags & CVG_UF_MERGE) != 0;
-	if (u->dst == CVG_NONE)
+	op->merge = (uop->flags & CVG_UF_MERGE) != 0;
+	if (uop->dst == CVG_NONE)
 		return;
-	op->dst = code->row[u->dst];
-	op->dst_doubt = u->dst;
-	op->dst_kind = code->ufn->slot_kind[u->dst];
+	op->dst = code->row[uop->dst];
+	op->dst_doubt = uop->dst;
+	op->dst_kind = code->ufn->slot_kind[uop->dst];
 }
 
 static void place_rows(const struct cvg_sim *sim, struct cvg_code *code)
@@ -270,34 +270,35 @@ static void bind_edges(struct cvg_code *code)
 	}
 }
 
-static bool of_all_blocks(const struct cvg_uop *u)
+static bool of_all_blocks(const struct cvg_uop *uop)
 {
-	return u->code == CVG_U_ALLOC || u->code == CVG_U_FREE ||
-	       u->kind2 == CVG_SPACE_FLAT || u->kind2 == CVG_SPACE_GLOBAL;
+	return uop->code == CVG_U_ALLOC || uop->code == CVG_U_FREE ||
+	       uop->kind2 == CVG_SPACE_FLAT || uop->kind2 == CVG_SPACE_GLOBAL;
 }
 
 /* Can the result of a kernel with this operation depend on the order of its
  * threads? */
-static bool tells_order(const struct cvg_ufn *ufn, const struct cvg_uop *u)
+static bool tells_order(const struct cvg_ufn *ufn, const struct cvg_uop *uop)
 {
-	if (u->code == CVG_U_ALLOC || u->code == CVG_U_FREE)
+	if (uop->code == CVG_U_ALLOC || uop->code == CVG_U_FREE)
 		return true;
-	if (u->code != CVG_U_ATOMIC && u->code != CVG_U_CMPXCHG)
+	if (uop->code != CVG_U_ATOMIC && uop->code != CVG_U_CMPXCHG)
 		return false;
-	if (u->code == CVG_U_CMPXCHG || u->inst == CVG_NONE ||
-	    ufn->fn->insts[u->inst].nusers)
+	if (uop->code == CVG_U_CMPXCHG || uop->inst == CVG_NONE ||
+	    ufn->fn->insts[uop->inst].nusers)
 		return true;
-	return u->n == CVG_A_XCHG || u->n == CVG_A_NAND || u->n >= CVG_A_FADD;
+	return uop->n == CVG_A_XCHG || uop->n == CVG_A_NAND ||
+	       uop->n >= CVG_A_FADD;
 }
 
 /* Can a thread see with this operation what another block has come to? */
-static bool may_wait(const struct cvg_uop *u)
+static bool may_wait(const struct cvg_uop *uop)
 {
-	bool memory = u->code == CVG_U_LOAD || u->code == CVG_U_ATOMIC ||
-		      u->code == CVG_U_CMPXCHG;
+	bool memory = uop->code == CVG_U_LOAD || uop->code == CVG_U_ATOMIC ||
+		      uop->code == CVG_U_CMPXCHG;
 
-	return memory && u->flags & (CVG_UF_ATOMIC | CVG_UF_VOLATILE) &&
-	       of_all_blocks(u);
+	return memory && uop->flags & (CVG_UF_ATOMIC | CVG_UF_VOLATILE) &&
+	       of_all_blocks(uop);
 }
 
 static void bind(struct cvg_sim *sim, struct cvg_code *code,

@@ -121,26 +121,27 @@ static void print_kind(struct cvg_str *out, unsigned kind, uint64_t width)
 }
 
 /* Conversions: imm is the width of their result. */
-static bool converts(const struct cvg_uop *u)
+static bool converts(const struct cvg_uop *uop)
 {
-	return codes[u->code].takes[0] == '2' && u->code != CVG_U_SPACECAST &&
-	       u->code != CVG_U_FREXP_EXP;
+	return codes[uop->code].takes[0] == '2' &&
+	       uop->code != CVG_U_SPACECAST && uop->code != CVG_U_FREXP_EXP;
 }
 
 /* "add.i32", "trunc.i64.i8:5". */
-static void print_name(struct cvg_str *out, const struct cvg_uop *u)
+static void print_name(struct cvg_str *out, const struct cvg_uop *uop)
 {
-	cvg_str_addf(out, "%s.", codes[u->code].text);
-	print_kind(out, u->kind, u->width);
-	if (converts(u)) {
+	cvg_str_addf(out, "%s.", codes[uop->code].text);
+	print_kind(out, uop->kind, uop->width);
+	if (converts(uop)) {
 		cvg_str_addc(out, '.');
-		print_kind(out, u->kind2, u->imm);
-	} else if (u->code == CVG_U_REBITS) {
+		print_kind(out, uop->kind2, uop->imm);
+	} else if (uop->code == CVG_U_REBITS) {
 		cvg_str_addc(out, '.');
-		print_kind(out, u->kind2, u->n);
-	} else if (u->code == CVG_U_SPACECAST || u->code == CVG_U_FREXP_EXP) {
+		print_kind(out, uop->kind2, uop->n);
+	} else if (uop->code == CVG_U_SPACECAST ||
+		   uop->code == CVG_U_FREXP_EXP) {
 		cvg_str_addc(out, '.');
-		print_kind(out, u->kind2, 0);
+		print_kind(out, uop->kind2, 0);
 	}
 }
 
@@ -148,72 +149,73 @@ static void print_name(struct cvg_str *out, const struct cvg_uop *u)
 
 /* "[s1 + 8]" and where, how aligned. */
 static void print_access(struct cvg_str *out, const struct cvg_program *program,
-			 const struct cvg_uop *u)
+			 const struct cvg_uop *uop)
 {
 	const char *sep = "";
 
-	if (u->dst != CVG_NONE) {
-		cvg_str_addf(out, " s%" PRIu32, u->dst);
+	if (uop->dst != CVG_NONE) {
+		cvg_str_addf(out, " s%" PRIu32, uop->dst);
 		sep = ",";
 	}
 	cvg_str_addf(out, "%s [", sep);
-	print_ref(out, program, u->a);
-	if (u->imm)
-		cvg_str_addf(out, " + %" PRIu64, u->imm);
+	print_ref(out, program, uop->a);
+	if (uop->imm)
+		cvg_str_addf(out, " + %" PRIu64, uop->imm);
 	cvg_str_addc(out, ']');
-	if (u->code != CVG_U_LOAD) {
+	if (uop->code != CVG_U_LOAD) {
 		cvg_str_add(out, ", ");
-		print_ref(out, program, u->b);
+		print_ref(out, program, uop->b);
 	}
-	if (u->code == CVG_U_CMPXCHG) {
+	if (uop->code == CVG_U_CMPXCHG) {
 		cvg_str_add(out, ", ");
-		print_ref(out, program, u->c);
+		print_ref(out, program, uop->c);
 	}
-	cvg_str_addf(out, " %s", spaces[u->kind2]);
-	if (u->code == CVG_U_LOAD || u->code == CVG_U_STORE)
-		cvg_str_addf(out, " align %u", 1u << u->n);
-	else if (u->code == CVG_U_ATOMIC)
-		cvg_str_addf(out, " op %u", u->n);
+	cvg_str_addf(out, " %s", spaces[uop->kind2]);
+	if (uop->code == CVG_U_LOAD || uop->code == CVG_U_STORE)
+		cvg_str_addf(out, " align %u", 1u << uop->n);
+	else if (uop->code == CVG_U_ATOMIC)
+		cvg_str_addf(out, " op %u", uop->n);
 }
 
 static void print_call(struct cvg_str *out, const struct cvg_program *program,
-		       const struct cvg_ufn *ufn, const struct cvg_uop *u)
+		       const struct cvg_ufn *ufn, const struct cvg_uop *uop)
 {
-	if (u->dst != CVG_NONE)
-		cvg_str_addf(out, " s%" PRIu32 ",", u->dst);
+	if (uop->dst != CVG_NONE)
+		cvg_str_addf(out, " s%" PRIu32 ",", uop->dst);
 	cvg_str_addc(out, ' ');
-	if (u->code == CVG_U_CALL)
+	if (uop->code == CVG_U_CALL)
 		cvg_str_addf(out, "@%s",
-			     u->imm < program->nfns ? program->fns[u->imm].name
-						    : "?");
+			     uop->imm < program->nfns
+				     ? program->fns[uop->imm].name
+				     : "?");
 	else
-		print_ref(out, program, u->a);
-	print_list(out, program, ufn, u->code == CVG_U_CALL ? u->a : u->b,
-		   u->n);
+		print_ref(out, program, uop->a);
+	print_list(out, program, ufn, uop->code == CVG_U_CALL ? uop->a : uop->b,
+		   uop->n);
 }
 
 static void print_rebits(struct cvg_str *out, const struct cvg_program *program,
-			 const struct cvg_ufn *ufn, const struct cvg_uop *u)
+			 const struct cvg_ufn *ufn, const struct cvg_uop *uop)
 {
-	uint64_t n = u->imm < ufn->nlists ? ufn->lists[u->imm] : 0;
-	uint64_t end = u->imm + 1 + n;
+	uint64_t n = uop->imm < ufn->nlists ? ufn->lists[uop->imm] : 0;
+	uint64_t end = uop->imm + 1 + n;
 
-	cvg_str_addf(out, " s%" PRIu32 " x %" PRIu32 ", ", u->dst,
+	cvg_str_addf(out, " s%" PRIu32 " x %" PRIu32 ", ", uop->dst,
 		     end < ufn->nlists ? ufn->lists[end] : 0);
-	print_list(out, program, ufn, u->imm + 1, n);
+	print_list(out, program, ufn, uop->imm + 1, n);
 }
 
 static void print_plain(struct cvg_str *out, const struct cvg_program *program,
-			const struct cvg_uop *u)
+			const struct cvg_uop *uop)
 {
-	const uint32_t refs[] = {u->a, u->b, u->c};
+	const uint32_t refs[] = {uop->a, uop->b, uop->c};
 	const char *sep = " ";
 
-	if (u->dst != CVG_NONE) {
-		cvg_str_addf(out, " s%" PRIu32, u->dst);
+	if (uop->dst != CVG_NONE) {
+		cvg_str_addf(out, " s%" PRIu32, uop->dst);
 		sep = ", ";
 	}
-	for (unsigned k = 0; k < codes[u->code].nops; k++) {
+	for (unsigned k = 0; k < codes[uop->code].nops; k++) {
 		cvg_str_add(out, sep);
 		print_ref(out, program, refs[k]);
 		sep = ", ";
@@ -221,45 +223,46 @@ static void print_plain(struct cvg_str *out, const struct cvg_program *program,
 }
 
 /* The meaning of the fields n and imm of an operation, as text. */
-static void print_rest(struct cvg_str *out, const struct cvg_uop *u)
+static void print_rest(struct cvg_str *out, const struct cvg_uop *uop)
 {
-	if (u->code == CVG_U_SPACECAST) {
-		cvg_str_addf(out, " %s to %s", spaces[u->n], spaces[u->imm]);
-	} else if (u->code == CVG_U_IS_SPACE) {
-		cvg_str_addf(out, " %s", spaces[u->n]);
-	} else if (u->code == CVG_U_COPY) {
-		cvg_str_addf(out, " %s from %s%s", spaces[u->kind2],
-			     spaces[u->n], u->imm ? " overlap" : "");
-	} else if (u->code == CVG_U_FILL) {
-		cvg_str_addf(out, " %s", spaces[u->kind2]);
-	} else if (u->code == CVG_U_ADDR) {
-		cvg_str_addf(out, " * %" PRId64, (int64_t)u->imm);
+	if (uop->code == CVG_U_SPACECAST) {
+		cvg_str_addf(out, " %s to %s", spaces[uop->n],
+			     spaces[uop->imm]);
+	} else if (uop->code == CVG_U_IS_SPACE) {
+		cvg_str_addf(out, " %s", spaces[uop->n]);
+	} else if (uop->code == CVG_U_COPY) {
+		cvg_str_addf(out, " %s from %s%s", spaces[uop->kind2],
+			     spaces[uop->n], uop->imm ? " overlap" : "");
+	} else if (uop->code == CVG_U_FILL) {
+		cvg_str_addf(out, " %s", spaces[uop->kind2]);
+	} else if (uop->code == CVG_U_ADDR) {
+		cvg_str_addf(out, " * %" PRId64, (int64_t)uop->imm);
 	} else {
-		if (u->n)
-			cvg_str_addf(out, " n %u", u->n);
-		if (u->imm && !converts(u))
-			cvg_str_addf(out, " imm %" PRIu64, u->imm);
+		if (uop->n)
+			cvg_str_addf(out, " n %u", uop->n);
+		if (uop->imm && !converts(uop))
+			cvg_str_addf(out, " imm %" PRIu64, uop->imm);
 	}
 }
 
 void cvg_uop_print(struct cvg_str *out, const struct cvg_program *program,
-		   const struct cvg_ufn *ufn, const struct cvg_uop *u)
+		   const struct cvg_ufn *ufn, const struct cvg_uop *uop)
 {
-	print_name(out, u);
-	if (u->code == CVG_U_LOAD || u->code == CVG_U_STORE ||
-	    u->code == CVG_U_ATOMIC || u->code == CVG_U_CMPXCHG) {
-		print_access(out, program, u);
-	} else if (u->code == CVG_U_CALL || u->code == CVG_U_ICALL) {
-		print_call(out, program, ufn, u);
-	} else if (u->code == CVG_U_REBITS) {
-		print_rebits(out, program, ufn, u);
+	print_name(out, uop);
+	if (uop->code == CVG_U_LOAD || uop->code == CVG_U_STORE ||
+	    uop->code == CVG_U_ATOMIC || uop->code == CVG_U_CMPXCHG) {
+		print_access(out, program, uop);
+	} else if (uop->code == CVG_U_CALL || uop->code == CVG_U_ICALL) {
+		print_call(out, program, ufn, uop);
+	} else if (uop->code == CVG_U_REBITS) {
+		print_rebits(out, program, ufn, uop);
 	} else {
-		print_plain(out, program, u);
-		print_rest(out, u);
+		print_plain(out, program, uop);
+		print_rest(out, uop);
 	}
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-		if (u->flags & flags[i].flag)
+		if (uop->flags & flags[i].flag)
 			cvg_str_addf(out, " %s", flags[i].text);
-	if ((u->flags & CVG_UF_FIRST) && u->code != CVG_U_CMPXCHG)
-		cvg_str_addf(out, " %" PRIu32, u->c);
+	if ((uop->flags & CVG_UF_FIRST) && uop->code != CVG_U_CMPXCHG)
+		cvg_str_addf(out, " %" PRIu32, uop->c);
 }

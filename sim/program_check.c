@@ -123,30 +123,31 @@ static bool check_list(struct check *c, uint64_t at, uint64_t n)
 
 static bool check_rebits(struct check *c)
 {
-	const struct cvg_uop *u = c->u;
-	const uint32_t *list = c->f->lists + u->imm;
+	const struct cvg_uop *uop = c->u;
+	const uint32_t *list = c->f->lists + uop->imm;
 	uint64_t from, to;
 
-	if (!check_list(c, u->imm, 2) || !check_list(c, u->imm, 2 + list[0]))
+	if (!check_list(c, uop->imm, 2) ||
+	    !check_list(c, uop->imm, 2 + list[0]))
 		return false;
-	from = u->width ? u->width
-	       : u->kind == CVG_K_BIT
+	from = uop->width ? uop->width
+	       : uop->kind == CVG_K_BIT
 		       ? 1
-		       : 8 * cvg_kind_bytes((enum cvg_kind)u->kind);
-	to = u->n ? u->n
-	     : u->kind2 == CVG_K_BIT
+		       : 8 * cvg_kind_bytes((enum cvg_kind)uop->kind);
+	to = uop->n ? uop->n
+	     : uop->kind2 == CVG_K_BIT
 		     ? 1
-		     : 8 * cvg_kind_bytes((enum cvg_kind)u->kind2);
+		     : 8 * cvg_kind_bytes((enum cvg_kind)uop->kind2);
 	if (from * list[0] != to * list[1 + list[0]])
 		return wrong(c, "the operation changes the number of bits");
 	for (uint32_t k = 0; k < list[0]; k++)
-		if (!check_ref(c, list[1 + k], (enum cvg_kind)u->kind))
+		if (!check_ref(c, list[1 + k], (enum cvg_kind)uop->kind))
 			return false;
 	for (uint32_t k = 0; k < list[1 + list[0]]; k++) {
-		if (!check_ref(c, u->dst + k, (enum cvg_kind)u->kind2))
+		if (!check_ref(c, uop->dst + k, (enum cvg_kind)uop->kind2))
 			return false;
 		for (uint32_t i = 0; i < list[0]; i++)
-			if (list[1 + i] == u->dst + k)
+			if (list[1 + i] == uop->dst + k)
 				return wrong(c,
 					     "the result is an operand, too");
 	}
@@ -155,71 +156,72 @@ static bool check_rebits(struct check *c)
 
 static bool check_call(struct check *c)
 {
-	const struct cvg_uop *u = c->u;
+	const struct cvg_uop *uop = c->u;
 	const struct cvg_ufn *to;
 	uint32_t at = 0;
 
-	if (u->imm >= c->p->nfns)
+	if (uop->imm >= c->p->nfns)
 		return wrong(c, "the callee does not exist");
-	to = &c->p->fns[u->imm];
-	if (!check_list(c, u->a, u->n))
+	to = &c->p->fns[uop->imm];
+	if (!check_list(c, uop->a, uop->n))
 		return false;
 	for (uint32_t i = 0; i < to->nparams; i++) {
 		for (uint32_t k = 0; k < to->params[i].nslots; k++, at++) {
 			uint32_t slot = to->params[i].slot + k;
 
-			if (at >= u->n)
+			if (at >= uop->n)
 				return wrong(c,
 					     "the call has too few arguments");
-			if (!check_ref(c, c->f->lists[u->a + at],
+			if (!check_ref(c, c->f->lists[uop->a + at],
 				       (enum cvg_kind)to->slot_kind[slot]))
 				return false;
 		}
 	}
-	if (at != u->n)
+	if (at != uop->n)
 		return wrong(c, "the call has too many arguments");
-	if (to->nresults && u->dst != CVG_NONE &&
-	    u->dst + to->nresults > c->f->nslots)
+	if (to->nresults && uop->dst != CVG_NONE &&
+	    uop->dst + to->nresults > c->f->nslots)
 		return wrong(c, "the result has no slots");
 	return true;
 }
 
 static bool check_shared(struct check *c)
 {
-	const struct cvg_uop *u = c->u;
+	const struct cvg_uop *uop = c->u;
 
-	if (u->dst == CVG_NONE || u->code == CVG_U_MOV)
+	if (uop->dst == CVG_NONE || uop->code == CVG_U_MOV)
 		return true;
-	if (u->dst == u->a && pattern_of(u->code)[1] != '-')
+	if (uop->dst == uop->a && pattern_of(uop->code)[1] != '-')
 		return wrong(c, "the result is an operand, too");
-	if (u->dst == u->b && pattern_of(u->code)[2] != '-')
+	if (uop->dst == uop->b && pattern_of(uop->code)[2] != '-')
 		return wrong(c, "the result is an operand, too");
-	if (u->dst == u->c && pattern_of(u->code)[3] != '-')
+	if (uop->dst == uop->c && pattern_of(uop->code)[3] != '-')
 		return wrong(c, "the result is an operand, too");
 	return true;
 }
 
 static bool check_op(struct check *c)
 {
-	const struct cvg_uop *u = c->u;
-	const char *pattern = pattern_of(u->code);
+	const struct cvg_uop *uop = c->u;
+	const char *pattern = pattern_of(uop->code);
 
-	if (u->code >= CVG_NUCODES || u->kind >= CVG_NKINDS)
+	if (uop->code >= CVG_NUCODES || uop->kind >= CVG_NKINDS)
 		return wrong(c, "the operation does not exist");
-	if (u->inst >= c->f->fn->ninsts)
+	if (uop->inst >= c->f->fn->ninsts)
 		return wrong(c, "the instruction does not exist");
-	if (u->code == CVG_U_REBITS)
+	if (uop->code == CVG_U_REBITS)
 		return check_rebits(c);
-	if (u->code == CVG_U_CALL)
+	if (uop->code == CVG_U_CALL)
 		return check_call(c);
-	if (u->code == CVG_U_ICALL)
-		return check_list(c, u->b, u->n) &&
-		       check_by(c, u->a, pattern[1]);
-	if (u->dst != CVG_NONE && u->dst >= c->f->nslots)
+	if (uop->code == CVG_U_ICALL)
+		return check_list(c, uop->b, uop->n) &&
+		       check_by(c, uop->a, pattern[1]);
+	if (uop->dst != CVG_NONE && uop->dst >= c->f->nslots)
 		return wrong(c, "the result is a slot that does not exist");
-	return check_by(c, u->dst, pattern[0]) &&
-	       check_by(c, u->a, pattern[1]) && check_by(c, u->b, pattern[2]) &&
-	       check_by(c, u->c, pattern[3]) && check_shared(c);
+	return check_by(c, uop->dst, pattern[0]) &&
+	       check_by(c, uop->a, pattern[1]) &&
+	       check_by(c, uop->b, pattern[2]) &&
+	       check_by(c, uop->c, pattern[3]) && check_shared(c);
 }
 
 /* ---- blocks ---------------------------------------------------------- */

@@ -18,27 +18,28 @@ static const char *name_of(enum cvg_touch t)
 }
 
 /* The name of the object, and where the offset lies in it. */
-void cvg_race_place(const struct cvg_warp *w, const struct cvg_buffer *b,
-		    uint64_t at, struct cvg_race *out)
+void cvg_race_place(const struct cvg_warp *warp,
+		    const struct cvg_buffer *buffer, uint64_t at,
+		    struct cvg_race *out)
 {
-	const struct cvg_program *p = w->m->sim->p;
+	const struct cvg_program *program = warp->m->sim->p;
 
 	out->offset = at;
-	if (b) {
+	if (buffer) {
 		snprintf(out->what, sizeof(out->what), "%s%s",
-			 b->arg == -1 && b->name ? "@" : "",
-			 cvg_buffer_name(w, b));
+			 buffer->arg == -1 && buffer->name ? "@" : "",
+			 cvg_buffer_name(warp, buffer));
 		return;
 	}
 	snprintf(out->what, sizeof(out->what), "shared memory");
-	for (uint32_t i = 0; i < p->nglobals; i++) {
-		const struct cvg_global *g = &p->globals[i];
+	for (uint32_t i = 0; i < program->nglobals; i++) {
+		const struct cvg_global *global = &program->globals[i];
 
-		if (g->space != CVG_SPACE_SHARED || g->dynamic ||
-		    at - g->address >= g->bytes)
+		if (global->space != CVG_SPACE_SHARED || global->dynamic ||
+		    at - global->address >= global->bytes)
 			continue;
-		snprintf(out->what, sizeof(out->what), "@%s", g->name);
-		out->offset = at - g->address;
+		snprintf(out->what, sizeof(out->what), "@%s", global->name);
+		out->offset = at - global->address;
 	}
 }
 
@@ -64,8 +65,8 @@ static void add_index(struct cvg_str *out, const char *what, const uint32_t *at,
 		cvg_str_addf(out, ",%u", at[2]);
 }
 
-void cvg_race_print(struct cvg_str *out, const struct cvg_race *r,
-		    const struct cvg_launch *l)
+void cvg_race_print(struct cvg_str *out, const struct cvg_race *race,
+		    const struct cvg_launch *launch)
 {
 	static const char *const does[CVG_NTOUCHES] = {
 		[CVG_TOUCH_READ] = "reads",
@@ -74,13 +75,13 @@ void cvg_race_print(struct cvg_str *out, const struct cvg_race *r,
 		[CVG_TOUCH_ATOMIC_WRITE] = "changes atomically",
 	};
 
-	cvg_str_addf(out, "%s of %s + %llu, which", name_of(r->second), r->what,
-		     (unsigned long long)r->offset);
-	if (r->known) {
-		add_index(out, "block", r->first_block, l->grid);
-		add_index(out, "thread", r->first_thread, l->block);
+	cvg_str_addf(out, "%s of %s + %llu, which", name_of(race->second),
+		     race->what, (unsigned long long)race->offset);
+	if (race->known) {
+		add_index(out, "block", race->first_block, launch->grid);
+		add_index(out, "thread", race->first_thread, launch->block);
 	} else {
 		cvg_str_add(out, " another thread");
 	}
-	cvg_str_addf(out, " %s", does[r->first]);
+	cvg_str_addf(out, " %s", does[race->first]);
 }

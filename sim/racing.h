@@ -21,7 +21,8 @@ uint64_t *cvg_racing_put(struct cvg_racing *r,
 
 /* race_tell.c: fill what and offset of *out for that byte of an object, or of
  * shared memory (NULL). */
-void cvg_race_place(const struct cvg_warp *w, const struct cvg_buffer *b,
-		    uint64_t at, struct cvg_race *out);
+void cvg_race_place(const struct cvg_warp *warp,
+		    const struct cvg_buffer *buffer, uint64_t at,
+		    struct cvg_race *out);
 
 #endif

@@ -130,7 +130,7 @@ static void add_strides(const struct cvg_warp *warp, struct cvg_span *s)
 bool cvg_span_of(struct cvg_warp *warp, const struct cvg_bound *op,
 		 uint32_t bytes, bool write, struct cvg_span *s)
 {
-	const struct cvg_uop *u = op->u;
+	const struct cvg_uop *uop = op->u;
 	const void *row = cvg_row(warp, &op->a);
 	uint32_t lanes = cvg_lanes(warp), last;
 	uint64_t first =
@@ -139,25 +139,25 @@ bool cvg_span_of(struct cvg_warp *warp, const struct cvg_bound *op,
 	bool private = false;
 
 	if (!cvg_sure(warp, cvg_doubt_of(warp, &op->a), CVG_F_POISON_ADDRESS,
-		      CVG_F_UNDEF_ADDRESS, u))
+		      CVG_F_UNDEF_ADDRESS, uop))
 		return false;
-	if (!memory_at(warp, u->kind2, first, &s->mem, &private) ||
+	if (!memory_at(warp, uop->kind2, first, &s->mem, &private) ||
 	    s->mem.bytes < bytes)
 		return false;
 	if (write && s->mem.buffer && s->mem.buffer->constant)
 		return false;
 	last = (uint32_t)(s->mem.bytes - bytes);
 	if (op->a_kind == CVG_K_I64)
-		offsets64(row, cvg_offset_of(u), cvg_mask_row(warp), first,
+		offsets64(row, cvg_offset_of(uop), cvg_mask_row(warp), first,
 			  last, bytes, lanes, s->off, &f);
 	else
-		offsets32(row, (uint32_t)cvg_offset_of(u), cvg_mask_row(warp),
+		offsets32(row, (uint32_t)cvg_offset_of(uop), cvg_mask_row(warp),
 			  (uint32_t)first, last, bytes, lanes, s->off, &f);
 	if (f.other || f.high ||
 	    (private && (uint32_t)first < CVG_PRIVATE_START))
 		return false;
-	if ((u->flags & CVG_UF_FIRST) &&
-	    (f.low_bits & ((UINT32_C(1) << (u->n & 31)) - 1)))
+	if ((uop->flags & CVG_UF_FIRST) &&
+	    (f.low_bits & ((UINT32_C(1) << (uop->n & 31)) - 1)))
 		return false;
 	s->row = !f.gap && warp->active == cvg_all_lanes(lanes);
 	s->same = !f.apart;

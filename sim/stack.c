@@ -41,8 +41,8 @@ static struct cvg_entry *top(struct cvg_warp *warp)
 }
 
 /* Remove the entries of the running frame that have arrived at their end, or
- * whose lanes have all returned. True: w->active has the lanes that run next;
- * false: the frame has no entry left. */
+ * whose lanes have all returned. True: warp->active has the lanes that run
+ * next; false: the frame has no entry left. */
 bool cvg_stack_settle(struct cvg_warp *warp)
 {
 	struct cvg_frame *frame = warp->frame;

@@ -136,7 +136,7 @@ static void pop_frame(struct cvg_warp *warp)
 }
 
 bool cvg_warp_call(struct cvg_warp *warp, uint32_t fn, uint32_t args,
-		   uint32_t dst, uint64_t mask, const struct cvg_uop *u)
+		   uint32_t dst, uint64_t mask, const struct cvg_uop *uop)
 {
 	const struct cvg_sim *sim = warp->m->sim;
 	const struct cvg_ufn *callee = &sim->p->fns[fn];
@@ -146,7 +146,7 @@ bool cvg_warp_call(struct cvg_warp *warp, uint32_t fn, uint32_t args,
 
 	if (warp->frames.n >= MAX_FRAMES)
 		return cvg_warp_fault(warp, CVG_F_STACK, cvg_first_lane(mask),
-				      u);
+				      uop);
 	push_frame(warp, fn, dst, mask);
 	for (uint32_t i = 0; i < callee->nparams; i++) {
 		for (uint32_t j = 0; j < callee->params[i].nslots; j++, k++) {
@@ -181,25 +181,25 @@ static bool lane_fault(struct cvg_warp *warp, const struct cvg_bound *op)
 /* ---- REBITS: several results ------------------------------------------- */
 
 static uint32_t rebits_results(const struct cvg_warp *warp,
-			       const struct cvg_uop *u)
+			       const struct cvg_uop *uop)
 {
-	const uint32_t *list = warp->code->ufn->lists + u->imm;
+	const uint32_t *list = warp->code->ufn->lists + uop->imm;
 
 	return list[1 + list[0]];
 }
 
-static bool is_partial(const struct cvg_warp *warp, const struct cvg_uop *u)
+static bool is_partial(const struct cvg_warp *warp, const struct cvg_uop *uop)
 {
-	return (u->flags & CVG_UF_MERGE) && warp->active != warp->full;
+	return (uop->flags & CVG_UF_MERGE) && warp->active != warp->full;
 }
 
-static void *rebits_row(const struct cvg_lx *lx, const struct cvg_uop *u,
+static void *rebits_row(const struct cvg_lx *lx, const struct cvg_uop *uop,
 			uint32_t k)
 {
 	struct cvg_warp *warp = lx->machine;
 
-	if (!is_partial(warp, u))
-		return warp->frame->rows + warp->code->row[u->dst + k];
+	if (!is_partial(warp, uop))
+		return warp->frame->rows + warp->code->row[uop->dst + k];
 	while (warp->spill.n <= k) {
 		struct cvg_spill s = {NULL, {0, 0}};
 
@@ -212,13 +212,13 @@ static void *rebits_row(const struct cvg_lx *lx, const struct cvg_uop *u,
 }
 
 static struct cvg_doubt *rebits_doubt(const struct cvg_lx *lx,
-				      const struct cvg_uop *u, uint32_t k)
+				      const struct cvg_uop *uop, uint32_t k)
 {
 	struct cvg_warp *warp = lx->machine;
 
-	if (!is_partial(warp, u))
-		return &warp->frame->doubt[u->dst + k];
-	rebits_row(lx, u, k);
+	if (!is_partial(warp, uop))
+		return &warp->frame->doubt[uop->dst + k];
+	rebits_row(lx, uop, k);
 	return &warp->spill.at[k].doubt;
 }
 

@@ -123,8 +123,8 @@ void cvg_module_settle(struct cvg_module *module, uint32_t f);
  * value has it: "%t11" becomes "%t1" again. The caller frees what `take` returns,
  * with cvg_oldnames_free.
  */
-struct cvg_oldnames *cvg_oldnames_take(struct cvg_module *m, uint32_t f);
-void cvg_oldnames_restore(struct cvg_oldnames *old, struct cvg_module *m,
+struct cvg_oldnames *cvg_oldnames_take(struct cvg_module *module, uint32_t f);
+void cvg_oldnames_restore(struct cvg_oldnames *old, struct cvg_module *module,
 			  uint32_t f);
 void cvg_oldnames_free(struct cvg_oldnames *take_old);
 

@@ -430,6 +430,6 @@ bool cvg_program_check(const struct cvg_program *program, struct cvg_err *err);
 
 /* Append one operation as text, "add.i32 s4, s1, #3", for debugging and tests. */
 void cvg_uop_print(struct cvg_str *out, const struct cvg_program *program,
-		   const struct cvg_ufn *ufn, const struct cvg_uop *u);
+		   const struct cvg_ufn *ufn, const struct cvg_uop *uop);
 
 #endif

@@ -228,8 +228,8 @@ struct cvg_race {
 /* Are the races of one object, and between accesses of the same two kinds? */
 bool cvg_race_alike(const struct cvg_race *a, const struct cvg_race *b);
 /* "read of @tile + 4, which block 0 thread 1 writes" */
-void cvg_race_print(struct cvg_str *out, const struct cvg_race *r,
-		    const struct cvg_launch *l);
+void cvg_race_print(struct cvg_str *out, const struct cvg_race *race,
+		    const struct cvg_launch *launch);
 
 /* The reads of a run that race. */
 struct cvg_racing;
@@ -353,7 +353,7 @@ struct cvg_sim *cvg_sim_new(const struct cvg_program *program);
 void cvg_sim_free(struct cvg_sim *take_s);
 /* Has the program atomic operations by which its results may depend on the order
  * of its threads? */
-bool cvg_sim_tells_order(const struct cvg_sim *s);
+bool cvg_sim_tells_order(const struct cvg_sim *sim);
 
 /*
  * Run the whole grid on `image`, which changes. False only if the launch does not
@@ -361,7 +361,7 @@ bool cvg_sim_tells_order(const struct cvg_sim *s);
  * Free *out with cvg_sim_result_done.
  */
 bool cvg_sim_run(struct cvg_sim *sim, const struct cvg_launch *launch,
-		 struct cvg_image *image, const struct cvg_sim_options *o,
+		 struct cvg_image *image, const struct cvg_sim_options *options,
 		 struct cvg_sim_result *out, struct cvg_err *err);
 void cvg_sim_result_done(struct cvg_sim_result *result);
 

@@ -169,7 +169,7 @@ struct cvg_besides {
 };
 
 void cvg_besides_init(struct cvg_table *t, const struct cvg_besides *b);
-/* value[b->n], NAN: not known */
+/* value[] has a number for each side; NAN: not known */
 void cvg_besides_add(struct cvg_table *t, const struct cvg_quantity *what,
 		     const double *value, bool more_is_better);
 /* The object of side k, all names as keys. */

@@ -118,14 +118,14 @@ static void note_address(struct flow *flow, uint32_t ref)
 	flow->uses->addressing |= f.number;
 }
 
-static void note_access(struct flow *flow, const struct cvg_uop *u)
+static void note_access(struct flow *flow, const struct cvg_uop *uop)
 {
-	uint64_t through = facts_of(flow, u->a).address;
+	uint64_t through = facts_of(flow, uop->a).address;
 
-	note_address(flow, u->a);
+	note_address(flow, uop->a);
 	for (uint32_t i = 0; through; i++, through >>= 1) {
 		if (through & 1)
-			flow->uses->accesses[i][u->kind]++;
+			flow->uses->accesses[i][uop->kind]++;
 	}
 }
 
@@ -151,38 +151,38 @@ static void note_product(struct flow *flow, const struct facts *a,
 		flow->uses->pitch |= a->number;
 }
 
-static void note(struct flow *flow, const struct cvg_uop *u)
+static void note(struct flow *flow, const struct cvg_uop *uop)
 {
-	struct facts a = facts_of(flow, u->a), b = facts_of(flow, u->b);
+	struct facts a = facts_of(flow, uop->a), b = facts_of(flow, uop->b);
 
-	if (u->code == CVG_U_LOAD || u->code == CVG_U_STORE ||
-	    u->code == CVG_U_ATOMIC || u->code == CVG_U_CMPXCHG)
-		note_access(flow, u);
-	else if (u->code == CVG_U_ICMP)
+	if (uop->code == CVG_U_LOAD || uop->code == CVG_U_STORE ||
+	    uop->code == CVG_U_ATOMIC || uop->code == CVG_U_CMPXCHG)
+		note_access(flow, uop);
+	else if (uop->code == CVG_U_ICMP)
 		note_compare(flow, &a, &b);
-	else if (u->code == CVG_U_MUL)
+	else if (uop->code == CVG_U_MUL)
 		note_product(flow, &a, &b);
-	if (u->code == CVG_U_FILL || u->code == CVG_U_COPY)
-		note_address(flow, u->a);
-	if (u->code == CVG_U_COPY)
-		note_address(flow, u->b);
+	if (uop->code == CVG_U_FILL || uop->code == CVG_U_COPY)
+		note_address(flow, uop->a);
+	if (uop->code == CVG_U_COPY)
+		note_address(flow, uop->b);
 }
 
-static struct facts effect(const struct flow *flow, const struct cvg_uop *u)
+static struct facts effect(const struct flow *flow, const struct cvg_uop *uop)
 {
-	struct facts f = facts_of(flow, u->a), b = facts_of(flow, u->b);
-	struct facts c = facts_of(flow, u->c), loaded = {0};
+	struct facts f = facts_of(flow, uop->a), b = facts_of(flow, uop->b);
+	struct facts c = facts_of(flow, uop->c), loaded = {0};
 
-	if (u->code == CVG_U_LOAD || u->code == CVG_U_ATOMIC ||
-	    u->code == CVG_U_CMPXCHG) {
+	if (uop->code == CVG_U_LOAD || uop->code == CVG_U_ATOMIC ||
+	    uop->code == CVG_U_CMPXCHG) {
 		loaded.element = f.address;
 		return loaded;
 	}
-	if (u->code == CVG_U_SREG) {
-		loaded.axes = axis_of(u->n);
+	if (uop->code == CVG_U_SREG) {
+		loaded.axes = axis_of(uop->n);
 		return loaded;
 	}
-	if (u->code == CVG_U_ICMP || u->code == CVG_U_FCMP)
+	if (uop->code == CVG_U_ICMP || uop->code == CVG_U_FCMP)
 		return loaded;
 	join(&f, &b);
 	join(&f, &c);
@@ -199,12 +199,12 @@ static bool is_id_function(const struct cvg_ufn *ufn)
 
 /* The axis of the id that a call of get_global_id(0) or of a similar function
  * returns; 0: it calls no such function. */
-static uint32_t axis_of_call(const struct flow *flow, const struct cvg_uop *u)
+static uint32_t axis_of_call(const struct flow *flow, const struct cvg_uop *uop)
 {
-	uint32_t ref = u->n == 1 ? flow->f->lists[u->a] : CVG_NONE;
+	uint32_t ref = uop->n == 1 ? flow->f->lists[uop->a] : CVG_NONE;
 	uint32_t number = ref & ~CVG_REF_CONST;
 
-	if (!is_id_function(&flow->p->fns[u->imm]) || ref == CVG_NONE ||
+	if (!is_id_function(&flow->p->fns[uop->imm]) || ref == CVG_NONE ||
 	    !(ref & CVG_REF_CONST) || number >= flow->p->nconsts ||
 	    flow->p->consts[number].lo > 2)
 		return 0;
@@ -213,50 +213,50 @@ static uint32_t axis_of_call(const struct flow *flow, const struct cvg_uop *u)
 
 /* Join the facts of the arguments into the callee's parameters, and those of
  * its results into the slots that the call writes. */
-static void call(struct flow *flow, const struct cvg_uop *u)
+static void call(struct flow *flow, const struct cvg_uop *uop)
 {
 	struct facts id = {0};
 	const struct cvg_ufn *to;
 	struct fn_facts *tf;
 	uint32_t slot = 0;
 
-	if (u->imm >= flow->p->nfns)
+	if (uop->imm >= flow->p->nfns)
 		return;
-	to = &flow->p->fns[u->imm];
-	tf = &flow->fns[u->imm];
-	id.axes = axis_of_call(flow, u);
-	if (id.axes && u->dst != CVG_NONE) {
+	to = &flow->p->fns[uop->imm];
+	tf = &flow->fns[uop->imm];
+	id.axes = axis_of_call(flow, uop);
+	if (id.axes && uop->dst != CVG_NONE) {
 		flow->uses->axes |= id.axes;
-		set_facts(flow, u->dst, id, false);
+		set_facts(flow, uop->dst, id, false);
 		return;
 	}
 	for (uint32_t i = 0; i < to->nparams; i++) {
 		for (uint32_t k = 0; k < to->params[i].nslots; k++, slot++) {
 			struct facts f;
 
-			if (slot >= u->n)
+			if (slot >= uop->n)
 				continue;
-			f = facts_of(flow, flow->f->lists[u->a + slot]);
+			f = facts_of(flow, flow->f->lists[uop->a + slot]);
 			grow(flow, &tf->all[to->params[i].slot + k], &f);
 		}
 	}
-	for (uint32_t r = 0; u->dst != CVG_NONE && r < to->nresults; r++)
-		set_facts(flow, u->dst + r, tf->result[r], false);
+	for (uint32_t r = 0; uop->dst != CVG_NONE && r < to->nresults; r++)
+		set_facts(flow, uop->dst + r, tf->result[r], false);
 }
 
 static void run_uops(struct flow *flow, uint32_t at, uint32_t n)
 {
 	for (uint32_t i = at; i < at + n; i++) {
-		const struct cvg_uop *u = &flow->f->uops[i];
+		const struct cvg_uop *uop = &flow->f->uops[i];
 
-		if (u->code == CVG_U_CALL) {
-			call(flow, u);
+		if (uop->code == CVG_U_CALL) {
+			call(flow, uop);
 			continue;
 		}
-		note(flow, u);
-		if (u->dst != CVG_NONE)
-			set_facts(flow, u->dst, effect(flow, u),
-				  u->flags & CVG_UF_MERGE);
+		note(flow, uop);
+		if (uop->dst != CVG_NONE)
+			set_facts(flow, uop->dst, effect(flow, uop),
+				  uop->flags & CVG_UF_MERGE);
 	}
 }
 

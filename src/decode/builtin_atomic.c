@@ -50,15 +50,15 @@ static struct cvg_uop *access(struct cvg_bi *b, enum cvg_ucode code,
 {
 	struct cvg_in *in = &b->in;
 	struct cvg_scalar t = cvg_dec_plain(cvg_bi_kind(b->params[0].scalar));
-	struct cvg_uop *u =
+	struct cvg_uop *uop =
 		cvg_dec_op(in->d, code, t, dst, cvg_build_arg(in, 0, 0), x, y);
 	LLVMTypeRef p = LLVMTypeOf(cvg_build_value(in, 0));
 	enum cvg_space space;
 
 	if (cvg_dec_space(in->d, LLVMGetPointerAddressSpace(p), &space))
-		u->kind2 = (uint8_t)space;
-	u->flags |= CVG_UF_ATOMIC | CVG_UF_FIRST;
-	return u;
+		uop->kind2 = (uint8_t)space;
+	uop->flags |= CVG_UF_ATOMIC | CVG_UF_FIRST;
+	return uop;
 }
 
 enum cvg_rmw cvg_bi_rmw(enum cvg_rmw op, char scalar)
@@ -89,10 +89,10 @@ static bool has_bits(const struct cvg_bi *b)
 
 static void modify(struct cvg_bi *b, uint32_t x)
 {
-	struct cvg_uop *u = access(b, CVG_U_ATOMIC, b->in.dst, x, CVG_NONE);
+	struct cvg_uop *uop = access(b, CVG_U_ATOMIC, b->in.dst, x, CVG_NONE);
 
-	u->n = (uint16_t)rmw_of(b);
-	u->c = cvg_kind_bytes((enum cvg_kind)u->kind);
+	uop->n = (uint16_t)rmw_of(b);
+	uop->c = cvg_kind_bytes((enum cvg_kind)uop->kind);
 }
 
 bool cvg_bi_atomic(struct cvg_bi *b)
@@ -155,7 +155,7 @@ bool cvg_bi_flag(struct cvg_bi *b)
 {
 	struct cvg_in *in = &b->in;
 	uint32_t dst;
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	if (!is_object(b) || b->params[0].scalar != 'i' || !only_orders(b, 1) ||
 	    !cvg_bi_gives(b, b->is.n ? 'b' : 'v', 1))
@@ -165,9 +165,9 @@ bool cvg_bi_flag(struct cvg_bi *b)
 		return true;
 	}
 	dst = cvg_dec_temp(in->d, CVG_K_I32);
-	u = access(b, CVG_U_ATOMIC, dst, cvg_build_i32(in, 1), CVG_NONE);
-	u->n = CVG_A_XCHG;
-	u->c = 4;
+	uop = access(b, CVG_U_ATOMIC, dst, cvg_build_i32(in, 1), CVG_NONE);
+	uop->n = CVG_A_XCHG;
+	uop->c = 4;
 	cvg_build_put(in, 0,
 		      cvg_build_icmp(in, LLVMIntNE, CVG_K_I32, dst,
 				     cvg_build_i32(in, 0)));

@@ -8,12 +8,12 @@
 static void collect(struct cvg_bi *b, enum cvg_rmw op, enum cvg_kind kind,
 		    uint32_t dst, uint32_t a, uint32_t index)
 {
-	struct cvg_uop *u =
+	struct cvg_uop *uop =
 		cvg_dec_op(b->in.d, CVG_U_COLLECT, cvg_dec_plain(kind), dst, a,
 			   index, CVG_NONE);
 
-	u->n = (uint16_t)op;
-	u->imm = b->is.n >> 8;
+	uop->n = (uint16_t)op;
+	uop->imm = b->is.n >> 8;
 }
 
 bool cvg_bi_collect(struct cvg_bi *b)

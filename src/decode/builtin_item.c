@@ -210,11 +210,11 @@ static uint32_t condition(struct cvg_bi *b)
 static struct cvg_uop *warp_op(struct cvg_bi *b, enum cvg_warpop op,
 			       enum cvg_kind kind, uint32_t dst)
 {
-	struct cvg_uop *u = cvg_dec_emit(b->in.d, CVG_U_WARP, kind);
+	struct cvg_uop *uop = cvg_dec_emit(b->in.d, CVG_U_WARP, kind);
 
-	u->n = (uint16_t)op;
-	u->dst = dst;
-	return u;
+	uop->n = (uint16_t)op;
+	uop->dst = dst;
+	return uop;
 }
 
 bool cvg_bi_sub_vote(struct cvg_bi *b)

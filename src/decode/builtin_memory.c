@@ -60,12 +60,12 @@ static uint32_t address(struct cvg_bi *b, unsigned p, unsigned i,
 	enum cvg_kind kind = cvg_dec_pointer_kind(in->d, addrspace_of(b, p));
 	struct cvg_scalar index = cvg_build_type(in, i, 0);
 	uint32_t dst = cvg_dec_temp(in->d, kind);
-	struct cvg_uop *u = cvg_dec_op(in->d, CVG_U_ADDR, cvg_dec_plain(kind),
-				       dst, cvg_build_arg(in, p, 0),
-				       cvg_build_arg(in, i, 0), CVG_NONE);
+	struct cvg_uop *uop = cvg_dec_op(in->d, CVG_U_ADDR, cvg_dec_plain(kind),
+					 dst, cvg_build_arg(in, p, 0),
+					 cvg_build_arg(in, i, 0), CVG_NONE);
 
-	u->kind2 = index.kind;
-	u->imm = stride;
+	uop->kind2 = index.kind;
+	uop->imm = stride;
 	return dst;
 }
 
@@ -195,15 +195,15 @@ static bool behind(struct cvg_bi *b, unsigned i, uint32_t bytes, uint32_t *to,
 	struct cvg_in *in = &b->in;
 	uint32_t as = addrspace_of(b, i);
 	enum cvg_kind kind = cvg_dec_pointer_kind(in->d, as);
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	if (!cvg_dec_space(in->d, as, space))
 		return false;
 	*to = cvg_dec_temp(in->d, kind);
-	u = cvg_dec_op(in->d, CVG_U_ADDR, cvg_dec_plain(kind), *to,
-		       cvg_build_arg(in, i, 0), bytes, CVG_NONE);
-	u->kind2 = CVG_K_I64;
-	u->imm = 1;
+	uop = cvg_dec_op(in->d, CVG_U_ADDR, cvg_dec_plain(kind), *to,
+			 cvg_build_arg(in, i, 0), bytes, CVG_NONE);
+	uop->kind2 = CVG_K_I64;
+	uop->imm = 1;
 	return true;
 }
 
@@ -217,7 +217,7 @@ static void copy_share(struct cvg_bi *b, uint32_t total, uint32_t size,
 	bool scatters = stride && addrspace_of(b, 1) == LOCAL_SPACE;
 	uint32_t from, n, at[2], p[2], apart = CVG_NONE;
 	enum cvg_space space[2];
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	share_of(b, total, &from, &n);
 	at[0] = at[1] = cvg_build_opk(in, CVG_U_MUL, CVG_K_I64, from, size);
@@ -233,15 +233,15 @@ static void copy_share(struct cvg_bi *b, uint32_t total, uint32_t size,
 	for (unsigned i = 0; i < 2; i++)
 		if (!behind(b, i, at[i], &p[i], &space[i]))
 			return;
-	u = cvg_dec_op(in->d, stride ? CVG_U_STRIDED : CVG_U_COPY,
-		       cvg_dec_plain(CVG_K_I8), CVG_NONE, p[0], p[1], n);
-	u->kind2 = (uint8_t)space[0];
-	u->n = (uint16_t)space[1];
+	uop = cvg_dec_op(in->d, stride ? CVG_U_STRIDED : CVG_U_COPY,
+			 cvg_dec_plain(CVG_K_I8), CVG_NONE, p[0], p[1], n);
+	uop->kind2 = (uint8_t)space[0];
+	uop->n = (uint16_t)space[1];
 	if (!stride)
 		return;
-	u->imm = apart;
-	u->width = size;
-	u->flags |= scatters ? CVG_UF_SIGNED : 0;
+	uop->imm = apart;
+	uop->width = size;
+	uop->flags |= scatters ? CVG_UF_SIGNED : 0;
 }
 
 /* The arguments are destination, source, number of elements, their distance (if

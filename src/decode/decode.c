@@ -43,24 +43,24 @@ struct cvg_uop *cvg_dec_emit(struct cvg_decoder *decoder, enum cvg_ucode code,
 void cvg_dec_fence(struct cvg_decoder *decoder, unsigned order,
 		   enum cvg_scope scope)
 {
-	struct cvg_uop *u = cvg_dec_emit(decoder, CVG_U_NOP, CVG_K_I32);
+	struct cvg_uop *uop = cvg_dec_emit(decoder, CVG_U_NOP, CVG_K_I32);
 
-	u->order = (uint8_t)order;
-	u->scope = (uint8_t)scope;
+	uop->order = (uint8_t)order;
+	uop->scope = (uint8_t)scope;
 }
 
 struct cvg_uop *cvg_dec_op(struct cvg_decoder *decoder, enum cvg_ucode code,
 			   struct cvg_scalar type, uint32_t dst, uint32_t a,
 			   uint32_t b, uint32_t c)
 {
-	struct cvg_uop *u = cvg_dec_emit(decoder, code, type.kind);
+	struct cvg_uop *uop = cvg_dec_emit(decoder, code, type.kind);
 
-	u->width = type.width;
-	u->dst = dst;
-	u->a = a;
-	u->b = b;
-	u->c = c;
-	return u;
+	uop->width = type.width;
+	uop->dst = dst;
+	uop->a = a;
+	uop->b = b;
+	uop->c = c;
+	return uop;
 }
 
 void cvg_dec_list(struct cvg_decoder *decoder, uint32_t ref)

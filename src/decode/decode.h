@@ -105,10 +105,10 @@ struct cvg_scalar cvg_dec_scalar(struct cvg_decoder *decoder, LLVMValueRef v,
 
 /* Ref of scalar k of any value: argument, instruction or constant. */
 uint32_t cvg_dec_ref(struct cvg_decoder *decoder, LLVMValueRef v, uint32_t k);
-/* The first slot of the result of d->inst; scalar k is in slot + k. CVG_NONE if
- * it has no result. Every scalar of the result must be written. */
+/* The first slot of the result of decoder->inst; scalar k is in slot + k.
+ * CVG_NONE if it has no result. Every scalar of the result must be written. */
 uint32_t cvg_dec_dst(struct cvg_decoder *decoder);
-/* A slot that lives until the end of d->inst. */
+/* A slot that lives until the end of decoder->inst. */
 uint32_t cvg_dec_temp(struct cvg_decoder *decoder, enum cvg_kind kind);
 /* n consecutive temporaries, for the results of REBITS. */
 uint32_t cvg_dec_temps(struct cvg_decoder *decoder, enum cvg_kind kind,
@@ -140,7 +140,8 @@ bool cvg_dec_immediate(struct cvg_decoder *decoder, LLVMValueRef v,
 struct cvg_uop *cvg_dec_emit(struct cvg_decoder *decoder, enum cvg_ucode code,
 			     enum cvg_kind kind);
 /* Append a fence: enum cvg_ordering bits, 0 of what only takes time. */
-void cvg_dec_fence(struct cvg_decoder *d, unsigned order, enum cvg_scope scope);
+void cvg_dec_fence(struct cvg_decoder *decoder, unsigned order,
+		   enum cvg_scope scope);
 /* As cvg_dec_emit with operands (CVG_NONE: none) and the width of `type`. The caller
  * may set flags, n and imm. */
 struct cvg_uop *cvg_dec_op(struct cvg_decoder *decoder, enum cvg_ucode code,
@@ -150,13 +151,13 @@ struct cvg_uop *cvg_dec_op(struct cvg_decoder *decoder, enum cvg_ucode code,
 struct cvg_scalar cvg_dec_plain(enum cvg_kind kind);
 
 /* The flags of a float operation or call: NNAN, NINF; FTZ by the function's
- * denormal mode for the kind. Sets p->fast_math if there are fast-math
+ * denormal mode for the kind. Sets decoder->p->fast_math if there are fast-math
  * flags. */
 uint16_t cvg_dec_float_flags(struct cvg_decoder *decoder, LLVMValueRef inst,
 			     enum cvg_kind kind);
 
 /* Append a ref to the function's lists. A list begins at the value that
- * d->lists.n had before its first ref was appended. */
+ * decoder->lists.n had before its first ref was appended. */
 void cvg_dec_list(struct cvg_decoder *decoder, uint32_t ref);
 
 /* ---- memory ---------------------------------------------------------- */
@@ -189,9 +190,9 @@ void cvg_dec_space_cast(struct cvg_decoder *decoder, uint32_t dst, uint32_t to,
 /* ---- gaps ------------------------------------------------------------ */
 
 /*
- * Note a gap: d->inst cannot be simulated. `name` is what a user would search
- * for ("llvm.amdgcn.image.load.2d", "@foo", "va_arg"), `why` the reason in a
- * few words ("no body; link a library that has it"). Each pair of name and
+ * Note a gap: decoder->inst cannot be simulated. `name` is what a user would
+ * search for ("llvm.amdgcn.image.load.2d", "@foo", "va_arg"), `why` the reason
+ * in a few words ("no body; link a library that has it"). Each pair of name and
  * reason is listed once, with its first place and the number of places.
  */
 void cvg_dec_uncovered(struct cvg_decoder *decoder, const char *name,

@@ -37,21 +37,21 @@ static struct cvg_uop *atomic_op(struct cvg_decoder *decoder,
 				 const struct cvg_layout *layout, uint32_t k,
 				 LLVMValueRef p, uint32_t a, uint32_t b)
 {
-	struct cvg_uop *u = cvg_dec_op(
+	struct cvg_uop *uop = cvg_dec_op(
 		decoder, code, cvg_dec_plain(layout->at[k].kind),
 		cvg_dec_dst(decoder) + k, cvg_dec_ref(decoder, p, 0), a, b);
 	enum cvg_space space;
 
 	if (cvg_dec_space(decoder, LLVMGetPointerAddressSpace(LLVMTypeOf(p)),
 			  &space))
-		u->kind2 = (uint8_t)space;
-	u->imm = layout->at[k].at;
-	u->flags |= CVG_UF_ATOMIC;
+		uop->kind2 = (uint8_t)space;
+	uop->imm = layout->at[k].at;
+	uop->flags |= CVG_UF_ATOMIC;
 	if (k == 0)
-		u->flags |= CVG_UF_FIRST;
+		uop->flags |= CVG_UF_FIRST;
 	if (LLVMGetVolatile(decoder->inst))
-		u->flags |= CVG_UF_VOLATILE;
-	return u;
+		uop->flags |= CVG_UF_VOLATILE;
+	return uop;
 }
 
 /* Is every scalar as wide as its kind, so that it fills its memory? */
@@ -84,12 +84,12 @@ void cvg_dec_rmw(struct cvg_decoder *decoder)
 	if (!whole(decoder, layout))
 		return;
 	for (uint32_t k = 0; k < layout->n; k++) {
-		struct cvg_uop *u =
+		struct cvg_uop *uop =
 			atomic_op(decoder, CVG_U_ATOMIC, layout, k, p,
 				  cvg_dec_ref(decoder, v, k), CVG_NONE);
 
-		u->n = rmw_of[op];
-		u->c = k == 0 ? (uint32_t)layout->store : CVG_NONE;
+		uop->n = rmw_of[op];
+		uop->c = k == 0 ? (uint32_t)layout->store : CVG_NONE;
 	}
 }
 
@@ -101,13 +101,13 @@ void cvg_dec_cmpxchg(struct cvg_decoder *decoder)
 	LLVMValueRef b = LLVMGetOperand(decoder->inst, 2);
 	const struct cvg_layout *layout = cvg_dec_layout_of(decoder, a);
 	uint32_t dst = cvg_dec_dst(decoder);
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	if (!whole(decoder, layout))
 		return;
 	atomic_op(decoder, CVG_U_CMPXCHG, layout, 0, p,
 		  cvg_dec_ref(decoder, a, 0), cvg_dec_ref(decoder, b, 0));
-	u = cvg_dec_op(decoder, CVG_U_ICMP, layout->at[0], dst + 1, dst,
-		       cvg_dec_ref(decoder, a, 0), CVG_NONE);
-	u->n = LLVMIntEQ;
+	uop = cvg_dec_op(decoder, CVG_U_ICMP, layout->at[0], dst + 1, dst,
+			 cvg_dec_ref(decoder, a, 0), CVG_NONE);
+	uop->n = LLVMIntEQ;
 }

@@ -140,13 +140,13 @@ static void set_order(struct cvg_decoder *decoder, LLVMOpcode op, size_t from)
 	if (bits && !call)
 		scope = scope_of(decoder->inst);
 	for (; bits && from < decoder->uops.n; from++) {
-		struct cvg_uop *u = &decoder->uops.at[from];
+		struct cvg_uop *uop = &decoder->uops.at[from];
 
-		if (!(u->flags & CVG_UF_ATOMIC) &&
-		    (call || u->code != CVG_U_NOP))
+		if (!(uop->flags & CVG_UF_ATOMIC) &&
+		    (call || uop->code != CVG_U_NOP))
 			continue;
-		u->order = (uint8_t)bits;
-		u->scope = (uint8_t)scope;
+		uop->order = (uint8_t)bits;
+		uop->scope = (uint8_t)scope;
 	}
 }
 

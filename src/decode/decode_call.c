@@ -45,18 +45,18 @@ static void take_memory(struct cvg_decoder *decoder, uint32_t i, unsigned k,
 		decoder->num->insts.at[i], k + 1, decoder->m->kinds.align);
 	struct cvg_dec_copy c = {.inst = i, .arg = k};
 	uint64_t align = LLVMABIAlignmentOfType(decoder->m->layout, type);
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	if (a && LLVMGetEnumAttributeValue(a) > align)
 		align = LLVMGetEnumAttributeValue(a);
 	c.slot = cvg_dec_slot(decoder, kind);
 	c.bytes = LLVMABISizeOfType(decoder->m->layout, type);
 	decoder->inst_id = i;
-	u = cvg_dec_op(decoder, CVG_U_ALLOCA, cvg_dec_plain(kind), c.slot,
-		       CVG_NONE, CVG_NONE, CVG_NONE);
-	u->imm = c.bytes;
-	while (align >> (u->n + 1))
-		u->n++;
+	uop = cvg_dec_op(decoder, CVG_U_ALLOCA, cvg_dec_plain(kind), c.slot,
+			 CVG_NONE, CVG_NONE, CVG_NONE);
+	uop->imm = c.bytes;
+	while (align >> (uop->n + 1))
+		uop->n++;
 	cvg_push(&decoder->in->copies, c);
 }
 
@@ -90,15 +90,15 @@ static uint32_t copy_argument(struct cvg_decoder *decoder, LLVMValueRef arg)
 	enum cvg_kind kind = decoder->p->private64 ? CVG_K_I64 : CVG_K_I32;
 	struct cvg_scalar s = cvg_dec_scalar(decoder, arg, 0);
 	enum cvg_space space;
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 	uint32_t flat;
 
 	cvg_dec_space(decoder, s.space, &space);
-	u = cvg_dec_op(decoder, CVG_U_COPY, cvg_dec_plain(kind), CVG_NONE,
-		       c->slot, cvg_dec_ref(decoder, arg, 0),
-		       cvg_dec_int(decoder, CVG_K_I64, c->bytes));
-	u->kind2 = CVG_SPACE_PRIVATE;
-	u->n = (uint16_t)space;
+	uop = cvg_dec_op(decoder, CVG_U_COPY, cvg_dec_plain(kind), CVG_NONE,
+			 c->slot, cvg_dec_ref(decoder, arg, 0),
+			 cvg_dec_int(decoder, CVG_K_I64, c->bytes));
+	uop->kind2 = CVG_SPACE_PRIVATE;
+	uop->n = (uint16_t)space;
 	if (space == CVG_SPACE_PRIVATE)
 		return c->slot;
 	if (space != CVG_SPACE_FLAT)
@@ -106,13 +106,13 @@ static uint32_t copy_argument(struct cvg_decoder *decoder, LLVMValueRef arg)
 				  "the copied argument is neither in private "
 				  "nor in generic memory");
 	flat = cvg_dec_temp(decoder, s.kind);
-	u = cvg_dec_op(decoder, CVG_U_SPACECAST, cvg_dec_plain(kind), flat,
-		       c->slot, CVG_NONE, CVG_NONE);
-	u->n = CVG_SPACE_PRIVATE;
-	u->kind2 = s.kind;
-	u->imm = CVG_SPACE_FLAT;
+	uop = cvg_dec_op(decoder, CVG_U_SPACECAST, cvg_dec_plain(kind), flat,
+			 c->slot, CVG_NONE, CVG_NONE);
+	uop->n = CVG_SPACE_PRIVATE;
+	uop->kind2 = s.kind;
+	uop->imm = CVG_SPACE_FLAT;
 	if (decoder->shared_null_ones)
-		u->flags |= CVG_UF_SIGNED;
+		uop->flags |= CVG_UF_SIGNED;
 	return flat;
 }
 
@@ -153,12 +153,12 @@ static void direct_call(struct cvg_decoder *decoder, uint32_t id)
 {
 	uint32_t at;
 	uint16_t n = list_arguments(decoder, &at);
-	struct cvg_uop *u = cvg_dec_emit(decoder, CVG_U_CALL, CVG_K_BIT);
+	struct cvg_uop *uop = cvg_dec_emit(decoder, CVG_U_CALL, CVG_K_BIT);
 
-	u->imm = id;
-	u->a = at;
-	u->n = n;
-	u->dst = cvg_dec_dst(decoder);
+	uop->imm = id;
+	uop->a = at;
+	uop->n = n;
+	uop->dst = cvg_dec_dst(decoder);
 }
 
 static void indirect_call(struct cvg_decoder *decoder)
@@ -167,19 +167,19 @@ static void indirect_call(struct cvg_decoder *decoder)
 	struct cvg_scalar s = cvg_dec_scalar(decoder, callee, 0);
 	uint32_t at, target = cvg_dec_ref(decoder, callee, 0);
 	uint16_t n = list_arguments(decoder, &at);
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	if (s.kind != CVG_K_I64) {
 		cvg_dec_uncovered(decoder, "call",
 				  "the callee's pointer has less than 64 bits");
 		return;
 	}
-	u = cvg_dec_emit(decoder, CVG_U_ICALL, CVG_K_I64);
-	u->a = target;
-	u->b = at;
-	u->n = n;
-	u->dst = cvg_dec_dst(decoder);
-	u->c = cvg_dec_layout_of(decoder, decoder->inst)->n;
+	uop = cvg_dec_emit(decoder, CVG_U_ICALL, CVG_K_I64);
+	uop->a = target;
+	uop->b = at;
+	uop->n = n;
+	uop->dst = cvg_dec_dst(decoder);
+	uop->c = cvg_dec_layout_of(decoder, decoder->inst)->n;
 }
 
 static void call_without_body(struct cvg_decoder *decoder, LLVMValueRef fn)

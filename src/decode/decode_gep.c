@@ -122,12 +122,12 @@ static void add_up(struct cvg_decoder *decoder, struct cvg_scalar type,
 		uint32_t to = i + 1 == terms->n
 				      ? dst
 				      : cvg_dec_temp(decoder, type.kind);
-		struct cvg_uop *u = cvg_dec_op(decoder, CVG_U_ADDR,
-					       cvg_dec_plain(type.kind), to,
-					       base, t->ref, CVG_NONE);
+		struct cvg_uop *uop = cvg_dec_op(decoder, CVG_U_ADDR,
+						 cvg_dec_plain(type.kind), to,
+						 base, t->ref, CVG_NONE);
 
-		u->kind2 = t->type.kind;
-		u->imm = t->bytes;
+		uop->kind2 = t->type.kind;
+		uop->imm = t->bytes;
 		base = to;
 	}
 }

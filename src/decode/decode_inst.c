@@ -119,7 +119,7 @@ void cvg_dec_arith(struct cvg_decoder *decoder, LLVMOpcode op)
 	for (uint32_t k = 0; k < layout->n; k++) {
 		uint32_t x = cvg_dec_ref(decoder, a, k);
 		uint32_t y = b ? cvg_dec_ref(decoder, b, k) : CVG_NONE;
-		struct cvg_uop *u =
+		struct cvg_uop *uop =
 			is_target_shift(decoder, op, layout->at[k])
 				? target_shift(decoder, op, layout->at[k],
 					       dst + k, x, y)
@@ -127,9 +127,9 @@ void cvg_dec_arith(struct cvg_decoder *decoder, LLVMOpcode op)
 					     layout->at[k], dst + k, x, y,
 					     CVG_NONE);
 
-		u->flags |= flags;
+		uop->flags |= flags;
 		if (op == LLVMFRem)
-			u->n = CVG_M_FMOD;
+			uop->n = CVG_M_FMOD;
 	}
 }
 
@@ -141,16 +141,16 @@ void cvg_dec_resize(struct cvg_decoder *decoder, uint32_t dst,
 {
 	uint32_t old = cvg_dec_bits(from), bits = cvg_dec_bits(to);
 	enum cvg_ucode code = is_signed ? CVG_U_SEXT : CVG_U_ZEXT;
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	if (old == bits) {
 		cvg_dec_move(decoder, to.kind, dst, a);
 		return;
 	}
-	u = cvg_dec_op(decoder, bits < old ? CVG_U_TRUNC : code, from, dst, a,
-		       CVG_NONE, CVG_NONE);
-	u->kind2 = to.kind;
-	u->imm = to.width;
+	uop = cvg_dec_op(decoder, bits < old ? CVG_U_TRUNC : code, from, dst, a,
+			 CVG_NONE, CVG_NONE);
+	uop->kind2 = to.kind;
+	uop->imm = to.width;
 }
 
 void cvg_dec_rebits(struct cvg_decoder *decoder, struct cvg_scalar to,
@@ -158,17 +158,17 @@ void cvg_dec_rebits(struct cvg_decoder *decoder, struct cvg_scalar to,
 		    const uint32_t *a, uint32_t n)
 {
 	size_t at = decoder->lists.n;
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	cvg_dec_list(decoder, n);
 	for (uint32_t k = 0; k < n; k++)
 		cvg_dec_list(decoder, a[k]);
 	cvg_dec_list(decoder, m);
-	u = cvg_dec_op(decoder, CVG_U_REBITS, from, dst, CVG_NONE, CVG_NONE,
-		       CVG_NONE);
-	u->imm = at;
-	u->kind2 = to.kind;
-	u->n = (uint16_t)to.width;
+	uop = cvg_dec_op(decoder, CVG_U_REBITS, from, dst, CVG_NONE, CVG_NONE,
+			 CVG_NONE);
+	uop->imm = at;
+	uop->kind2 = to.kind;
+	uop->n = (uint16_t)to.width;
 }
 
 /* A cast that keeps the bits: it cuts them into other scalars, or only changes
@@ -222,7 +222,7 @@ static void convert_one(struct cvg_decoder *decoder, LLVMOpcode op,
 			uint32_t dst, struct cvg_scalar to, uint32_t a,
 			struct cvg_scalar from)
 {
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	switch ((unsigned)op) {
 	case LLVMPtrToInt:
@@ -234,12 +234,12 @@ static void convert_one(struct cvg_decoder *decoder, LLVMOpcode op,
 		cvg_dec_space_cast(decoder, dst, to.space, a, from.space);
 		return;
 	default:
-		u = cvg_dec_op(decoder, convert_code(op), from, dst, a,
-			       CVG_NONE, CVG_NONE);
-		u->flags |= arith_flags(decoder, op, from.kind) &
-			    (UINT16_MAX & ~CVG_UF_FTZ);
-		u->kind2 = to.kind;
-		u->imm = to.width;
+		uop = cvg_dec_op(decoder, convert_code(op), from, dst, a,
+				 CVG_NONE, CVG_NONE);
+		uop->flags |= arith_flags(decoder, op, from.kind) &
+			      (UINT16_MAX & ~CVG_UF_FTZ);
+		uop->kind2 = to.kind;
+		uop->imm = to.width;
 	}
 }
 
@@ -265,7 +265,7 @@ void cvg_dec_space_cast(struct cvg_decoder *decoder, uint32_t dst, uint32_t to,
 	enum cvg_kind kind = cvg_dec_pointer_kind(decoder, from);
 	enum cvg_kind kind2 = cvg_dec_pointer_kind(decoder, to);
 	enum cvg_space s, t;
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	if (!cvg_dec_space(decoder, from, &s) ||
 	    !cvg_dec_space(decoder, to, &t))
@@ -275,13 +275,13 @@ void cvg_dec_space_cast(struct cvg_decoder *decoder, uint32_t dst, uint32_t to,
 		cvg_dec_move(decoder, kind, dst, a);
 		return;
 	}
-	u = cvg_dec_op(decoder, CVG_U_SPACECAST, cvg_dec_plain(kind), dst, a,
-		       CVG_NONE, CVG_NONE);
-	u->n = (uint16_t)s;
-	u->kind2 = (uint8_t)kind2;
-	u->imm = t;
+	uop = cvg_dec_op(decoder, CVG_U_SPACECAST, cvg_dec_plain(kind), dst, a,
+			 CVG_NONE, CVG_NONE);
+	uop->n = (uint16_t)s;
+	uop->kind2 = (uint8_t)kind2;
+	uop->imm = t;
 	if (decoder->shared_null_ones)
-		u->flags |= CVG_UF_SIGNED;
+		uop->flags |= CVG_UF_SIGNED;
 }
 
 /* ---- comparing, choosing --------------------------------------------- */
@@ -295,13 +295,13 @@ static void compare(struct cvg_decoder *decoder, enum cvg_ucode code,
 	uint32_t dst = cvg_dec_dst(decoder);
 
 	for (uint32_t k = 0; k < layout->n; k++) {
-		struct cvg_uop *u =
+		struct cvg_uop *uop =
 			cvg_dec_op(decoder, code, layout->at[k], dst + k,
 				   cvg_dec_ref(decoder, a, k),
 				   cvg_dec_ref(decoder, b, k), CVG_NONE);
 
-		u->n = (uint16_t)predicate;
-		u->flags |= flags;
+		uop->n = (uint16_t)predicate;
+		uop->flags |= flags;
 	}
 }
 

@@ -112,10 +112,11 @@ void cvg_dec_slots_init(struct cvg_decoder *decoder);
 void cvg_dec_slots_done(struct cvg_decoder *decoder);
 /* A slot that is never reused. */
 uint32_t cvg_dec_slot(struct cvg_decoder *decoder, enum cvg_kind kind);
-/* Before d->inst is decoded: give its result slots. */
+/* Before decoder->inst is decoded: give its result slots. */
 void cvg_dec_inst_begin(struct cvg_decoder *decoder);
-/* After d->inst was decoded into the uops from `from` on: set CVG_UF_MERGE,
- * free the temporaries and the operands that are not used any more. */
+/* After decoder->inst was decoded into the uops from `from` on: set
+ * CVG_UF_MERGE, free the temporaries and the operands that are not used any
+ * more. */
 void cvg_dec_inst_end(struct cvg_decoder *decoder, size_t from);
 
 /* ---- decode_gap.c ---------------------------------------------------- */
@@ -156,7 +157,8 @@ void cvg_dec_load_inst(struct cvg_decoder *decoder);
 
 /* ---- decode_promise.c ------------------------------------------------ */
 
-/* Does d->inst, a load, have metadata that promises something of its value? */
+/* Does decoder->inst, a load, have metadata that promises something of its
+ * value? */
 bool cvg_dec_promises(struct cvg_decoder *decoder);
 /* Make its result from the scalars that were read: scalars that break a promise
  * become poison. */

@@ -33,17 +33,18 @@ static void access_one(struct cvg_decoder *decoder, struct access *m,
 		       enum cvg_kind kind, uint64_t at, uint32_t dst,
 		       uint32_t ref)
 {
-	struct cvg_uop *u =
+	struct cvg_uop *uop =
 		cvg_dec_op(decoder, dst == CVG_NONE ? CVG_U_STORE : CVG_U_LOAD,
 			   cvg_dec_plain(kind), dst, m->address, ref, CVG_NONE);
 
-	u->kind2 = (uint8_t)m->space;
-	u->imm = at;
-	u->n = log2_of(m->align, at);
-	u->flags |= m->flags;
+	uop->kind2 = (uint8_t)m->space;
+	uop->imm = at;
+	uop->n = log2_of(m->align, at);
+	uop->flags |= m->flags;
 	if (m->first) {
-		u->flags |= CVG_UF_FIRST;
-		u->c = m->bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)m->bytes;
+		uop->flags |= CVG_UF_FIRST;
+		uop->c =
+			m->bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)m->bytes;
 	}
 	m->first = false;
 }
@@ -68,7 +69,7 @@ static uint32_t store_bytes(struct cvg_scalar s)
 	return (cvg_dec_bits(s) + 7) / 8;
 }
 
-/* The number of elements of the packed vector that begins at l->at[k]. */
+/* The number of elements of the packed vector that begins at layout->at[k]. */
 static uint32_t packed_run(const struct cvg_layout *layout, uint32_t k)
 {
 	uint32_t n = 1;
@@ -338,7 +339,7 @@ void cvg_dec_alloca(struct cvg_decoder *decoder)
 	uint32_t dst = cvg_dec_dst(decoder), to = dst, count;
 	enum cvg_kind kind = decoder->p->private64 ? CVG_K_I64 : CVG_K_I32;
 	enum cvg_space space;
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 	uint64_t times;
 
 	if (!cvg_dec_space(decoder, layout->at[0].space, &space))
@@ -353,17 +354,17 @@ void cvg_dec_alloca(struct cvg_decoder *decoder)
 	if (space == CVG_SPACE_FLAT)
 		to = cvg_dec_temp(decoder, kind);
 	count = alloca_count(decoder, &times);
-	u = cvg_dec_op(decoder, CVG_U_ALLOCA, cvg_dec_plain(kind), to, count,
-		       CVG_NONE, CVG_NONE);
-	u->imm = LLVMABISizeOfType(decoder->m->layout, type) * times;
-	u->n = log2_of(LLVMGetAlignment(decoder->inst), 0);
+	uop = cvg_dec_op(decoder, CVG_U_ALLOCA, cvg_dec_plain(kind), to, count,
+			 CVG_NONE, CVG_NONE);
+	uop->imm = LLVMABISizeOfType(decoder->m->layout, type) * times;
+	uop->n = log2_of(LLVMGetAlignment(decoder->inst), 0);
 	if (space == CVG_SPACE_PRIVATE)
 		return;
-	u = cvg_dec_op(decoder, CVG_U_SPACECAST, cvg_dec_plain(kind), dst, to,
-		       CVG_NONE, CVG_NONE);
-	u->n = CVG_SPACE_PRIVATE;
-	u->kind2 = layout->at[0].kind;
-	u->imm = CVG_SPACE_FLAT;
+	uop = cvg_dec_op(decoder, CVG_U_SPACECAST, cvg_dec_plain(kind), dst, to,
+			 CVG_NONE, CVG_NONE);
+	uop->n = CVG_SPACE_PRIVATE;
+	uop->kind2 = layout->at[0].kind;
+	uop->imm = CVG_SPACE_FLAT;
 	if (decoder->shared_null_ones)
-		u->flags |= CVG_UF_SIGNED;
+		uop->flags |= CVG_UF_SIGNED;
 }

@@ -156,17 +156,17 @@ static void must_be_defined(struct cvg_decoder *decoder, struct cvg_scalar type,
 {
 	struct cvg_scalar bits = type;
 	uint32_t sure = cvg_dec_temp(decoder, CVG_K_BIT);
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	if (type.kind >= CVG_K_F16)
 		bits = cvg_dec_plain(type.kind == CVG_K_F64   ? CVG_K_I64
 				     : type.kind == CVG_K_F32 ? CVG_K_I32
 							      : CVG_K_I16);
 	cvg_dec_op(decoder, CVG_U_ICMP, bits, sure, v, v, CVG_NONE)->n = EQ;
-	u = cvg_dec_emit(decoder, CVG_U_FAULT, CVG_K_BIT);
-	u->n = CVG_F_POISON_OPERAND;
-	u->a = sure;
-	u->imm = 1;
+	uop = cvg_dec_emit(decoder, CVG_U_FAULT, CVG_K_BIT);
+	uop->n = CVG_F_POISON_OPERAND;
+	uop->a = sure;
+	uop->imm = 1;
 }
 
 void cvg_dec_promised(struct cvg_decoder *decoder, const uint32_t *from)

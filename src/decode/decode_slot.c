@@ -283,14 +283,15 @@ static void set_merge(struct cvg_decoder *decoder, size_t from)
 	    decoder->in->once[decoder->block])
 		return;
 	for (size_t i = from; i < decoder->uops.n; i++) {
-		struct cvg_uop *u = &decoder->uops.at[i];
+		struct cvg_uop *uop = &decoder->uops.at[i];
 
-		if (u->dst != CVG_NONE && u->dst >= first && u->dst - first < n)
-			u->flags |= CVG_UF_MERGE;
+		if (uop->dst != CVG_NONE && uop->dst >= first &&
+		    uop->dst - first < n)
+			uop->flags |= CVG_UF_MERGE;
 	}
 }
 
-/* Free the slots of value `id` if d->inst is its last use. */
+/* Free the slots of value `id` if decoder->inst is its last use. */
 static void release(struct cvg_decoder *decoder, uint32_t id)
 {
 	struct cvg_dec_inner *in = decoder->in;

@@ -33,11 +33,11 @@ static uint32_t is_place(struct cvg_decoder *decoder, struct cvg_scalar type,
 			 uint32_t index, uint32_t k, unsigned predicate)
 {
 	uint32_t bit = cvg_dec_temp(decoder, CVG_K_BIT);
-	struct cvg_uop *u =
+	struct cvg_uop *uop =
 		cvg_dec_op(decoder, CVG_U_ICMP, type, bit, index,
 			   cvg_dec_int(decoder, type.kind, k), CVG_NONE);
 
-	u->n = (uint16_t)predicate;
+	uop->n = (uint16_t)predicate;
 	return bit;
 }
 
@@ -186,7 +186,7 @@ static uint32_t skip_to(struct cvg_decoder *decoder, LLVMTypeRef *type,
 	return n;
 }
 
-/* The first scalar that the indices of d->inst name in an aggregate. */
+/* The first scalar that the indices of decoder->inst name in an aggregate. */
 static uint32_t member_at(struct cvg_decoder *decoder, LLVMTypeRef type)
 {
 	unsigned n = LLVMGetNumIndices(decoder->inst);

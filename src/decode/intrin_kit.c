@@ -149,12 +149,12 @@ uint32_t cvg_build_convert(struct cvg_in *in, enum cvg_ucode code,
 			   uint16_t n)
 {
 	uint32_t dst = cvg_dec_temp(in->d, to);
-	struct cvg_uop *u = cvg_dec_emit(in->d, code, from);
+	struct cvg_uop *uop = cvg_dec_emit(in->d, code, from);
 
-	u->dst = dst;
-	u->a = a;
-	u->kind2 = (uint8_t)to;
-	u->n = n;
+	uop->dst = dst;
+	uop->a = a;
+	uop->kind2 = (uint8_t)to;
+	uop->n = n;
 	return dst;
 }
 
@@ -176,10 +176,10 @@ uint32_t cvg_build_resize(struct cvg_in *in, struct cvg_scalar from,
 uint32_t cvg_build_sreg(struct cvg_in *in, enum cvg_sreg s, enum cvg_kind kind)
 {
 	uint32_t dst = cvg_dec_temp(in->d, kind);
-	struct cvg_uop *u = cvg_dec_emit(in->d, CVG_U_SREG, kind);
+	struct cvg_uop *uop = cvg_dec_emit(in->d, CVG_U_SREG, kind);
 
-	u->dst = dst;
-	u->n = (uint16_t)s;
+	uop->dst = dst;
+	uop->n = (uint16_t)s;
 	return dst;
 }
 

@@ -67,11 +67,11 @@ bool cvg_in_constant(struct cvg_in *in)
 
 /* Operations that only change the sign bit of a float do not flush
  * denormals. */
-static bool keeps_denormals(const struct cvg_uop *u)
+static bool keeps_denormals(const struct cvg_uop *uop)
 {
-	return u->code == CVG_U_FABS || u->code == CVG_U_FNEG ||
-	       u->code == CVG_U_FCLASS || u->code == CVG_U_LDEXP ||
-	       (u->code == CVG_U_MATH2 && u->n == CVG_M_COPYSIGN);
+	return uop->code == CVG_U_FABS || uop->code == CVG_U_FNEG ||
+	       uop->code == CVG_U_FCLASS || uop->code == CVG_U_LDEXP ||
+	       (uop->code == CVG_U_MATH2 && uop->n == CVG_M_COPYSIGN);
 }
 
 static struct cvg_uop *map_one(struct cvg_in *in, uint32_t k)
@@ -81,19 +81,19 @@ static struct cvg_uop *map_one(struct cvg_in *in, uint32_t k)
 	struct cvg_scalar t = cvg_build_type(in, 0, k);
 	uint32_t ref[3] = {CVG_NONE, CVG_NONE, CVG_NONE};
 	uint16_t flags = 0;
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	for (unsigned i = 0; i < n; i++)
 		ref[i] = cvg_build_arg(in, i, k);
 	if (is_float(t.kind))
 		flags = cvg_dec_float_flags(in->d, in->call,
 					    (enum cvg_kind)t.kind);
-	u = cvg_dec_op(in->d, code, t, in->dst + k, ref[0], ref[1], ref[2]);
-	u->n = in->row->n;
-	if (keeps_denormals(u))
+	uop = cvg_dec_op(in->d, code, t, in->dst + k, ref[0], ref[1], ref[2]);
+	uop->n = in->row->n;
+	if (keeps_denormals(uop))
 		flags &= (uint16_t)~CVG_UF_FTZ;
-	u->flags |= flags;
-	return u;
+	uop->flags |= flags;
+	return uop;
 }
 
 bool cvg_in_map(struct cvg_in *in)
@@ -134,14 +134,14 @@ bool cvg_in_map_exponent(struct cvg_in *in)
 	for (uint32_t k = 0; k < in->res->n; k++) {
 		struct cvg_scalar t = cvg_build_type(in, 0, k);
 		uint32_t e = exponent(in, k);
-		struct cvg_uop *u;
+		struct cvg_uop *uop;
 
-		u = cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, t,
-			       in->dst + k, cvg_build_arg(in, 0, k), e,
-			       CVG_NONE);
-		u->flags |= cvg_dec_float_flags(in->d, in->call,
-						(enum cvg_kind)t.kind) &
-			    (uint16_t)~CVG_UF_FTZ;
+		uop = cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, t,
+				 in->dst + k, cvg_build_arg(in, 0, k), e,
+				 CVG_NONE);
+		uop->flags |= cvg_dec_float_flags(in->d, in->call,
+						  (enum cvg_kind)t.kind) &
+			      (uint16_t)~CVG_UF_FTZ;
 	}
 	return true;
 }
@@ -186,10 +186,10 @@ bool cvg_in_strict(struct cvg_in *in)
 	if (rounding && !can_round((enum cvg_ucode)in->row->code))
 		return false;
 	for (uint32_t k = 0; k < in->res->n; k++) {
-		struct cvg_uop *u = map_one(in, k);
+		struct cvg_uop *uop = map_one(in, k);
 
 		if (rounding)
-			u->n = rounding;
+			uop->n = rounding;
 	}
 	return true;
 }
@@ -200,13 +200,13 @@ static void convert_to_result(struct cvg_in *in, uint32_t k, uint32_t a,
 			      struct cvg_scalar from)
 {
 	struct cvg_scalar to = in->res->at[k];
-	struct cvg_uop *u =
+	struct cvg_uop *uop =
 		cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, from,
 			   in->dst + k, a, CVG_NONE, CVG_NONE);
 
-	u->kind2 = to.kind;
-	u->imm = to.width;
-	u->n = in->row->n;
+	uop->kind2 = to.kind;
+	uop->imm = to.width;
+	uop->n = in->row->n;
 }
 
 bool cvg_in_convert(struct cvg_in *in)
@@ -238,11 +238,11 @@ bool cvg_in_half_bits(struct cvg_in *in)
 	bool narrow = in->row->code == CVG_U_FPTRUNC;
 	struct cvg_scalar t =
 		narrow ? cvg_build_type(in, 0, 0) : cvg_dec_plain(CVG_K_F16);
-	struct cvg_uop *u =
+	struct cvg_uop *uop =
 		cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, t, in->dst,
 			   cvg_build_arg(in, 0, 0), CVG_NONE, CVG_NONE);
 
-	u->kind2 = narrow ? CVG_K_F16 : in->res->at[0].kind;
+	uop->kind2 = narrow ? CVG_K_F16 : in->res->at[0].kind;
 	return true;
 }
 
@@ -449,15 +449,15 @@ bool cvg_in_assume(struct cvg_in *in)
 {
 	uint64_t holds;
 	uint32_t a;
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	if (cvg_build_imm(in, 0, &holds) && holds)
 		return true;
 	a = cvg_build_arg(in, 0, 0);
-	u = cvg_dec_emit(in->d, CVG_U_FAULT, CVG_K_BIT);
-	u->a = a;
-	u->imm = 1;
-	u->n = CVG_F_ASSUME;
+	uop = cvg_dec_emit(in->d, CVG_U_FAULT, CVG_K_BIT);
+	uop->a = a;
+	uop->imm = 1;
+	uop->n = CVG_F_ASSUME;
 	return true;
 }
 

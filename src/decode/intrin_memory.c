@@ -39,16 +39,17 @@ bool cvg_in_copy(struct cvg_in *in)
 {
 	enum cvg_space to, from;
 	uint32_t bytes;
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	if (!space_of(in, 0, &to) || !space_of(in, 1, &from))
 		return true;
 	bytes = bytes_arg(in, 2);
-	u = cvg_dec_op(in->d, CVG_U_COPY, cvg_dec_plain(CVG_K_I8), CVG_NONE,
-		       cvg_build_arg(in, 0, 0), cvg_build_arg(in, 1, 0), bytes);
-	u->kind2 = (uint8_t)to;
-	u->n = (uint16_t)from;
-	u->imm = in->row->n;
+	uop = cvg_dec_op(in->d, CVG_U_COPY, cvg_dec_plain(CVG_K_I8), CVG_NONE,
+			 cvg_build_arg(in, 0, 0), cvg_build_arg(in, 1, 0),
+			 bytes);
+	uop->kind2 = (uint8_t)to;
+	uop->n = (uint16_t)from;
+	uop->imm = in->row->n;
 	if (in->res->n) /* memcpy of a library returns its first argument */
 		cvg_build_put(in, 0, cvg_build_arg(in, 0, 0));
 	return true;
@@ -81,7 +82,7 @@ bool cvg_in_cp_async(struct cvg_in *in)
 {
 	uint32_t bytes = cvg_build_int(in, CVG_K_I64, in->row->n), zero, some;
 	enum cvg_space to, from;
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	if (!space_of(in, 0, &to) || !space_of(in, 1, &from))
 		return true;
@@ -94,10 +95,11 @@ bool cvg_in_cp_async(struct cvg_in *in)
 			   cvg_build_arg(in, 0, 0), zero, bytes)
 			->kind2 = (uint8_t)to;
 	}
-	u = cvg_dec_op(in->d, CVG_U_COPY, cvg_dec_plain(CVG_K_I8), CVG_NONE,
-		       cvg_build_arg(in, 0, 0), cvg_build_arg(in, 1, 0), some);
-	u->kind2 = (uint8_t)to;
-	u->n = (uint16_t)from;
+	uop = cvg_dec_op(in->d, CVG_U_COPY, cvg_dec_plain(CVG_K_I8), CVG_NONE,
+			 cvg_build_arg(in, 0, 0), cvg_build_arg(in, 1, 0),
+			 some);
+	uop->kind2 = (uint8_t)to;
+	uop->n = (uint16_t)from;
 	return true;
 }
 
@@ -120,7 +122,7 @@ bool cvg_in_lifetime(struct cvg_in *in)
 	LLVMValueRef p = cvg_build_value(in, in->nargs - 1);
 	uint32_t space = addrspace_of(p), a, local;
 	enum cvg_space where;
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 	uint64_t bytes;
 
 	if (!LLVMIsAAllocaInst(p))
@@ -134,10 +136,11 @@ bool cvg_in_lifetime(struct cvg_in *in)
 		cvg_dec_space_cast(in->d, local, 5, a, space);
 		a = local;
 	}
-	u = cvg_dec_emit(in->d, CVG_U_LIFETIME, cvg_dec_pointer_kind(in->d, 5));
-	u->a = a;
-	u->imm = bytes;
-	u->n = in->row->n;
+	uop = cvg_dec_emit(in->d, CVG_U_LIFETIME,
+			   cvg_dec_pointer_kind(in->d, 5));
+	uop->a = a;
+	uop->imm = bytes;
+	uop->n = in->row->n;
 	return true;
 }
 
@@ -188,7 +191,7 @@ static void guard(struct cvg_in *in, const struct guarded *g, uint32_t k,
 	enum cvg_kind pointer = cvg_dec_pointer_kind(decoder, space);
 	uint32_t a = cvg_build_arg(in, g->pointer, g->gathers ? k : 0);
 	uint64_t align = g->align;
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	if (!g->gathers && k > 0) {
 		a = cvg_build_opk(in, CVG_U_ADD, pointer, a, layout->at[k].at);
@@ -196,17 +199,17 @@ static void guard(struct cvg_in *in, const struct guarded *g, uint32_t k,
 		align &= ~align + 1;
 	}
 	take_u->imm = cvg_build_arg(in, g->mask, k);
-	u = cvg_dec_emit(decoder, (enum cvg_ucode)take_u->code,
-			 (enum cvg_kind)take_u->kind);
-	take_u->inst = u->inst;
-	*u = *take_u;
-	u->a = a;
-	u->n = (uint16_t)log2_of(align);
-	u->flags = CVG_UF_GUARD;
+	uop = cvg_dec_emit(decoder, (enum cvg_ucode)take_u->code,
+			   (enum cvg_kind)take_u->kind);
+	take_u->inst = uop->inst;
+	*uop = *take_u;
+	uop->a = a;
+	uop->n = (uint16_t)log2_of(align);
+	uop->flags = CVG_UF_GUARD;
 	if (k == 0 || g->gathers) {
-		u->flags |= CVG_UF_FIRST;
-		u->c = g->gathers ? cvg_kind_bytes((enum cvg_kind)u->kind)
-				  : (uint32_t)layout->store;
+		uop->flags |= CVG_UF_FIRST;
+		uop->c = g->gathers ? cvg_kind_bytes((enum cvg_kind)uop->kind)
+				    : (uint32_t)layout->store;
 	}
 }
 
@@ -221,19 +224,19 @@ static bool guarded_load(struct cvg_in *in, struct guarded *g)
 		return true;
 	for (uint32_t k = 0; k < in->res->n; k++) {
 		enum cvg_kind kind = (enum cvg_kind)in->res->at[k].kind;
-		struct cvg_uop u = {.code = CVG_U_LOAD,
-				    .kind = (uint8_t)kind,
-				    .kind2 = (uint8_t)space,
-				    .b = CVG_NONE,
-				    .c = CVG_NONE};
+		struct cvg_uop uop = {.code = CVG_U_LOAD,
+				      .kind = (uint8_t)kind,
+				      .kind2 = (uint8_t)space,
+				      .b = CVG_NONE,
+				      .c = CVG_NONE};
 
-		u.dst = cvg_dec_temp(in->d, kind);
-		u.width = in->res->at[k].width;
-		guard(in, g, k, &u);
+		uop.dst = cvg_dec_temp(in->d, kind);
+		uop.width = in->res->at[k].width;
+		guard(in, g, k, &uop);
 		cvg_build_put(
 			in, k,
 			cvg_build_select(in, kind,
-					 cvg_build_arg(in, g->mask, k), u.dst,
+					 cvg_build_arg(in, g->mask, k), uop.dst,
 					 cvg_build_arg(in, g->mask + 1, k)));
 	}
 	return true;
@@ -315,18 +318,18 @@ bool cvg_in_atomic(struct cvg_in *in)
 	for (uint32_t k = 0; k < in->res->n; k++) {
 		struct cvg_scalar t = in->res->at[k];
 		uint32_t bytes = cvg_kind_bytes((enum cvg_kind)t.kind);
-		struct cvg_uop *u;
+		struct cvg_uop *uop;
 
-		u = cvg_dec_op(in->d, CVG_U_ATOMIC, t, in->dst + k,
-			       cvg_build_arg(in, 0, 0), cvg_build_arg(in, 1, k),
-			       CVG_NONE);
-		u->kind2 = (uint8_t)space;
-		u->n = in->row->n;
-		u->imm = t.at;
-		u->flags = CVG_UF_ATOMIC;
+		uop = cvg_dec_op(in->d, CVG_U_ATOMIC, t, in->dst + k,
+				 cvg_build_arg(in, 0, 0),
+				 cvg_build_arg(in, 1, k), CVG_NONE);
+		uop->kind2 = (uint8_t)space;
+		uop->n = in->row->n;
+		uop->imm = t.at;
+		uop->flags = CVG_UF_ATOMIC;
 		if (k == 0) {
-			u->flags |= CVG_UF_FIRST;
-			u->c = bytes * in->res->n;
+			uop->flags |= CVG_UF_FIRST;
+			uop->c = bytes * in->res->n;
 		}
 	}
 	return true;
@@ -335,15 +338,15 @@ bool cvg_in_atomic(struct cvg_in *in)
 bool cvg_in_cmpxchg(struct cvg_in *in)
 {
 	enum cvg_space space;
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	if (!space_of(in, 0, &space))
 		return true;
-	u = cvg_dec_op(in->d, CVG_U_CMPXCHG, in->res->at[0], in->dst,
-		       cvg_build_arg(in, 0, 0), cvg_build_arg(in, 1, 0),
-		       cvg_build_arg(in, 2, 0));
-	u->kind2 = (uint8_t)space;
-	u->flags = CVG_UF_ATOMIC;
+	uop = cvg_dec_op(in->d, CVG_U_CMPXCHG, in->res->at[0], in->dst,
+			 cvg_build_arg(in, 0, 0), cvg_build_arg(in, 1, 0),
+			 cvg_build_arg(in, 2, 0));
+	uop->kind2 = (uint8_t)space;
+	uop->flags = CVG_UF_ATOMIC;
 	return true;
 }
 
@@ -387,11 +390,11 @@ bool cvg_in_space_cast(struct cvg_in *in)
 bool cvg_in_is_space(struct cvg_in *in)
 {
 	uint32_t dst = cvg_dec_temp(in->d, CVG_K_BIT);
-	struct cvg_uop *u =
+	struct cvg_uop *uop =
 		cvg_dec_op(in->d, CVG_U_IS_SPACE, cvg_dec_plain(CVG_K_I64), dst,
 			   cvg_build_arg(in, 0, 0), CVG_NONE, CVG_NONE);
 
-	u->n = in->row->n;
+	uop->n = in->row->n;
 	cvg_build_put(in, 0, dst);
 	return true;
 }

@@ -12,10 +12,10 @@ static uint32_t length(struct cvg_in *in, unsigned i)
 static void reduce_step(struct cvg_in *in, struct cvg_scalar t, uint32_t dst,
 			uint32_t a, uint32_t b)
 {
-	struct cvg_uop *u = cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, t,
-				       dst, a, b, CVG_NONE);
+	struct cvg_uop *uop = cvg_dec_op(in->d, (enum cvg_ucode)in->row->code,
+					 t, dst, a, b, CVG_NONE);
 
-	u->n = in->row->n;
+	uop->n = in->row->n;
 	if (t.kind >= CVG_K_F16)
 		in->d->uops.at[in->d->uops.n - 1].flags |= cvg_dec_float_flags(
 			in->d, in->call, (enum cvg_kind)t.kind);

@@ -7,12 +7,12 @@
 static struct cvg_uop *warp_op(struct cvg_in *in, enum cvg_warpop op,
 			       uint8_t kind, uint32_t dst)
 {
-	struct cvg_uop *u =
+	struct cvg_uop *uop =
 		cvg_dec_emit(in->d, CVG_U_WARP, (enum cvg_kind)kind);
 
-	u->n = (uint16_t)op;
-	u->dst = dst;
-	return u;
+	uop->n = (uint16_t)op;
+	uop->dst = dst;
+	return uop;
 }
 
 /* Argument i as a condition: an i1, or whether a number is not 0. */
@@ -95,12 +95,12 @@ bool cvg_in_lane1(struct cvg_in *in)
 		uint32_t a = cvg_build_arg(in, 0, k);
 		uint32_t b = in->nargs > 1 ? cvg_build_arg(in, 1, k) : CVG_NONE;
 		uint32_t c = in->nargs > 2 ? cvg_build_arg(in, 2, k) : CVG_NONE;
-		struct cvg_uop *u = warp_op(in, (enum cvg_warpop)in->row->n,
-					    in->res->at[k].kind, in->dst + k);
+		struct cvg_uop *uop = warp_op(in, (enum cvg_warpop)in->row->n,
+					      in->res->at[k].kind, in->dst + k);
 
-		u->a = a;
-		u->b = b;
-		u->c = c;
+		uop->a = a;
+		uop->b = b;
+		uop->c = c;
 	}
 	return true;
 }
@@ -126,13 +126,13 @@ bool cvg_in_dpp(struct cvg_in *in)
 		uint32_t b = cvg_build_arg(in, has_old, k);
 		uint32_t a = has_old ? cvg_build_arg(in, 0, k)
 				     : cvg_dec_undef(in->d, kind);
-		struct cvg_uop *u =
+		struct cvg_uop *uop =
 			warp_op(in, CVG_W_DPP, (uint8_t)kind, in->dst + k);
 
-		u->a = a;
-		u->b = b;
-		u->imm = i[0] | (i[1] & 15) << 16 | (i[2] & 15) << 20 |
-			 (i[3] & 1) << 24;
+		uop->a = a;
+		uop->b = b;
+		uop->imm = i[0] | (i[1] & 15) << 16 | (i[2] & 15) << 20 |
+			   (i[3] & 1) << 24;
 	}
 	return true;
 }
@@ -142,10 +142,10 @@ static uint32_t pull(struct cvg_in *in, uint32_t lane, uint32_t data)
 {
 	uint32_t at = cvg_build_opk(in, CVG_U_SHL, CVG_K_I32, lane, 2);
 	uint32_t dst = cvg_dec_temp(in->d, CVG_K_I32);
-	struct cvg_uop *u = warp_op(in, CVG_W_BPERMUTE, CVG_K_I32, dst);
+	struct cvg_uop *uop = warp_op(in, CVG_W_BPERMUTE, CVG_K_I32, dst);
 
-	u->a = at;
-	u->b = data;
+	uop->a = at;
+	uop->b = data;
 	return dst;
 }
 
@@ -181,14 +181,14 @@ bool cvg_in_dpp8(struct cvg_in *in)
 bool cvg_in_swizzle(struct cvg_in *in)
 {
 	uint64_t pattern;
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 	uint32_t a = cvg_build_arg(in, 0, 0);
 
 	if (!cvg_build_imm(in, 1, &pattern))
 		return false;
-	u = warp_op(in, CVG_W_SWIZZLE, in->res->at[0].kind, in->dst);
-	u->a = a;
-	u->imm = pattern & 0xffff;
+	uop = warp_op(in, CVG_W_SWIZZLE, in->res->at[0].kind, in->dst);
+	uop->a = a;
+	uop->imm = pattern & 0xffff;
 	return true;
 }
 
@@ -203,13 +203,13 @@ bool cvg_in_permlane16(struct cvg_in *in)
 			 a = cvg_build_arg(in, 1, k);
 		uint32_t b = cvg_build_arg(in, 2, 0),
 			 c = cvg_build_arg(in, 3, 0);
-		struct cvg_uop *u = warp_op(in, (enum cvg_warpop)in->row->n,
-					    in->res->at[k].kind, in->dst + k);
+		struct cvg_uop *uop = warp_op(in, (enum cvg_warpop)in->row->n,
+					      in->res->at[k].kind, in->dst + k);
 
-		u->a = a;
-		u->b = b;
-		u->c = c;
-		u->imm = (i[0] & 1) | (i[1] & 1) << 1 | (uint64_t)old << 32;
+		uop->a = a;
+		uop->b = b;
+		uop->c = c;
+		uop->imm = (i[0] & 1) | (i[1] & 1) << 1 | (uint64_t)old << 32;
 	}
 	return true;
 }
@@ -267,11 +267,11 @@ bool cvg_in_whole_wave(struct cvg_in *in)
 	uint32_t mask = cvg_build_sreg(in, CVG_S_EXEC, CVG_K_I64);
 	uint32_t whole = cvg_build_icmp(in, LLVMIntEQ, CVG_K_I64, mask,
 					cvg_build_int(in, CVG_K_I64, all));
-	struct cvg_uop *u = cvg_dec_emit(in->d, CVG_U_FAULT, CVG_K_BIT);
+	struct cvg_uop *uop = cvg_dec_emit(in->d, CVG_U_FAULT, CVG_K_BIT);
 
-	u->a = whole;
-	u->imm = 1;
-	u->n = CVG_F_WARP_OPERATION;
+	uop->a = whole;
+	uop->imm = 1;
+	uop->n = CVG_F_WARP_OPERATION;
 	return cvg_in_move(in);
 }
 
@@ -310,14 +310,14 @@ bool cvg_in_shfl(struct cvg_in *in)
 	if (!shuffle_named(&rest, &op))
 		return false;
 	for (uint32_t k = 0; k < in->res->n; k++) {
-		struct cvg_uop *u = warp_op(in, k ? CVG_W_SHFL_OK : op,
-					    CVG_K_I32, in->dst + k);
+		struct cvg_uop *uop = warp_op(in, k ? CVG_W_SHFL_OK : op,
+					      CVG_K_I32, in->dst + k);
 
-		u->a = a;
-		u->b = b;
-		u->c = members;
-		u->imm = clamp;
-		u->width = k ? (uint32_t)op : 0;
+		uop->a = a;
+		uop->b = b;
+		uop->c = members;
+		uop->imm = clamp;
+		uop->width = k ? (uint32_t)op : 0;
 	}
 	return true;
 }
@@ -328,11 +328,11 @@ bool cvg_in_vote(struct cvg_in *in)
 	unsigned sync = in->row->code;
 	uint32_t a = condition(in, sync);
 	uint32_t members = sync ? cvg_build_arg(in, 0, 0) : CVG_NONE;
-	struct cvg_uop *u = warp_op(in, (enum cvg_warpop)in->row->n,
-				    in->res->at[0].kind, in->dst);
+	struct cvg_uop *uop = warp_op(in, (enum cvg_warpop)in->row->n,
+				      in->res->at[0].kind, in->dst);
 
-	u->a = a;
-	u->c = members;
+	uop->a = a;
+	uop->c = members;
 	return true;
 }
 
@@ -340,11 +340,11 @@ bool cvg_in_vote(struct cvg_in *in)
 bool cvg_in_match(struct cvg_in *in)
 {
 	uint32_t members = cvg_build_arg(in, 0, 0), a = cvg_build_arg(in, 1, 0);
-	struct cvg_uop *u = warp_op(in, (enum cvg_warpop)in->row->n,
-				    cvg_build_type(in, 1, 0).kind, in->dst);
+	struct cvg_uop *uop = warp_op(in, (enum cvg_warpop)in->row->n,
+				      cvg_build_type(in, 1, 0).kind, in->dst);
 
-	u->a = a;
-	u->c = members;
+	uop->a = a;
+	uop->c = members;
 	if (in->res->n > 1)
 		cvg_build_put(in, 1,
 			      cvg_build_icmp(in, LLVMIntNE, CVG_K_I32, in->dst,
@@ -364,14 +364,14 @@ bool cvg_in_redux(struct cvg_in *in)
 		{"or", CVG_W_REDUCE_OR},     {"xor", CVG_W_REDUCE_XOR},
 	};
 	uint32_t a = cvg_build_arg(in, 0, 0), members = cvg_build_arg(in, 1, 0);
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (strcmp(words[i].word, in->rest) != 0)
 			continue;
-		u = warp_op(in, words[i].op, CVG_K_I32, in->dst);
-		u->a = a;
-		u->c = members;
+		uop = warp_op(in, words[i].op, CVG_K_I32, in->dst);
+		uop->a = a;
+		uop->c = members;
 		return true;
 	}
 	return false;
@@ -394,10 +394,10 @@ bool cvg_in_warp_sync(struct cvg_in *in)
 	uint32_t members = cvg_build_arg(in, 0, 0);
 	uint32_t dst = cvg_dec_temp(in->d, CVG_K_BIT);
 	uint32_t a = cvg_build_int(in, CVG_K_BIT, 1);
-	struct cvg_uop *u = warp_op(in, CVG_W_ALL, CVG_K_BIT, dst);
+	struct cvg_uop *uop = warp_op(in, CVG_W_ALL, CVG_K_BIT, dst);
 
-	u->a = a;
-	u->c = members;
+	uop->a = a;
+	uop->c = members;
 	cvg_dec_fence(in->d, CVG_ORDER_BOTH, CVG_SCOPE_WARP);
 	return true;
 }
@@ -417,24 +417,24 @@ bool cvg_in_nv_barrier(struct cvg_in *in)
 {
 	uint32_t count = in->nargs > 1 ? cvg_build_arg(in, 1, 0) : CVG_NONE;
 	uint64_t number = 0;
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	if (in->nargs > 0 && !cvg_build_imm(in, 0, &number))
 		return false;
-	u = cvg_dec_emit(in->d, CVG_U_BARRIER, CVG_K_I32);
-	u->imm = number & 15;
-	u->n = in->row->n;
-	u->a = count;
+	uop = cvg_dec_emit(in->d, CVG_U_BARRIER, CVG_K_I32);
+	uop->imm = number & 15;
+	uop->n = in->row->n;
+	uop->a = count;
 	return true;
 }
 
 /* A barrier whose number is the row's code, not an argument. */
 bool cvg_in_barrier(struct cvg_in *in)
 {
-	struct cvg_uop *u = cvg_dec_emit(in->d, CVG_U_BARRIER, CVG_K_I32);
+	struct cvg_uop *uop = cvg_dec_emit(in->d, CVG_U_BARRIER, CVG_K_I32);
 
-	u->imm = in->row->code;
-	u->n = in->row->n;
+	uop->imm = in->row->code;
+	uop->n = in->row->n;
 	return true;
 }
 
@@ -454,17 +454,17 @@ bool cvg_in_nv_red(struct cvg_in *in)
 	uint32_t count = last > 1 ? cvg_build_arg(in, 1, 0) : CVG_NONE;
 	uint32_t a = condition(in, last), dst;
 	uint64_t number = 0;
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	if (last > 0 && !cvg_build_imm(in, 0, &number))
 		return false;
 	dst = cvg_dec_temp(in->d, CVG_K_I32);
-	u = cvg_dec_emit(in->d, CVG_U_BARRIER_COUNT, CVG_K_I32);
-	u->dst = dst;
-	u->a = a;
-	u->b = count;
-	u->imm = number & 15;
-	u->n = in->row->n;
+	uop = cvg_dec_emit(in->d, CVG_U_BARRIER_COUNT, CVG_K_I32);
+	uop->dst = dst;
+	uop->a = a;
+	uop->b = count;
+	uop->imm = number & 15;
+	uop->n = in->row->n;
 	put_number(in, 0, dst);
 	return true;
 }

@@ -268,23 +268,23 @@ static bool access_one(struct ptx *p, const struct access *a, uint32_t i,
 	uint32_t r = a->n == 1 ? a->list->reg : a->list->list[i];
 	struct ptx_reg *reg = &p->regs.at[r];
 	uint32_t bytes = cvg_kind_bytes(a->type.kind), dst = CVG_NONE;
-	struct cvg_uop *u;
+	struct cvg_uop *uop;
 
 	if (cvg_kind_bytes(reg->kind) != bytes || reg->kind == CVG_K_BIT ||
 	    (!load && reg->ref == CVG_NONE))
 		return false;
 	if (load)
 		dst = cvg_dec_temp(p->in.d, reg->kind);
-	u = cvg_dec_op(p->in.d, load ? CVG_U_LOAD : CVG_U_STORE,
-		       cvg_dec_plain(reg->kind), dst, a->address,
-		       load ? CVG_NONE : reg->ref, CVG_NONE);
-	u->kind2 = (uint8_t)a->space;
-	u->imm = offset + (uint64_t)i * bytes;
-	u->n = log2_bytes(i ? bytes : bytes * a->n);
-	u->flags |= a->flags;
+	uop = cvg_dec_op(p->in.d, load ? CVG_U_LOAD : CVG_U_STORE,
+			 cvg_dec_plain(reg->kind), dst, a->address,
+			 load ? CVG_NONE : reg->ref, CVG_NONE);
+	uop->kind2 = (uint8_t)a->space;
+	uop->imm = offset + (uint64_t)i * bytes;
+	uop->n = log2_bytes(i ? bytes : bytes * a->n);
+	uop->flags |= a->flags;
 	if (i == 0) {
-		u->flags |= CVG_UF_FIRST;
-		u->c = bytes * a->n;
+		uop->flags |= CVG_UF_FIRST;
+		uop->c = bytes * a->n;
 	}
 	if (load)
 		reg->ref = dst;

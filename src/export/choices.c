@@ -26,7 +26,7 @@ struct maker {
 	struct cvg_look look;
 };
 
-/* What was written into m->text, for good. */
+/* What was written into maker->text, for good. */
 static const char *keep(struct maker *maker)
 {
 	const char *s =
@@ -73,7 +73,7 @@ static bool can_be(enum cvg_refusal refusal)
 	return refusal == CVG_REFUSE_NONE || refusal == CVG_REFUSE_REJECTED;
 }
 
-/* The reason is what was written into m->text. */
+/* The reason is what was written into maker->text. */
 static void refuse(struct maker *maker, struct cvg_choice *choice,
 		   enum cvg_refusal refusal)
 {

@@ -6,6 +6,6 @@
 #include "reconverge/choices.h"
 
 struct cvg_meldsums cvg_meld_sums(const struct cvg_candidate *cd);
-struct cvg_linsums cvg_linear_sums(const struct cvg_linregion *r);
+struct cvg_linsums cvg_linear_sums(const struct cvg_linregion *region);
 
 #endif

@@ -21,44 +21,44 @@ struct cvg_meldsums cvg_meld_sums(const struct cvg_candidate *cd)
 		.pairs = cd->npairs, .both = cd->both, .net = cd->net};
 
 	for (uint32_t i = 0; i < cd->npairs; i++) {
-		const struct cvg_meldpair *p = &cd->pair[i];
+		const struct cvg_meldpair *pair = &cd->pair[i];
 
-		if (p->mp_s > s.mp_s)
-			s.mp_s = p->mp_s;
-		s.saved += p->saved;
-		s.selects += p->selects;
-		s.branches += p->branches;
+		if (pair->mp_s > s.mp_s)
+			s.mp_s = pair->mp_s;
+		s.saved += pair->saved;
+		s.selects += pair->selects;
+		s.branches += pair->branches;
 	}
 	return s;
 }
 
-struct cvg_linsums cvg_linear_sums(const struct cvg_linregion *r)
+struct cvg_linsums cvg_linear_sums(const struct cvg_linregion *region)
 {
-	return (struct cvg_linsums){.units = r->nunits,
-				    .guards = r->new_blocks,
-				    .runs = r->worst,
-				    .saved = r->saved,
-				    .price = r->price,
-				    .net = r->saved - r->price,
-				    .times = r->times,
-				    .source = cvg_linear_source(r)};
+	return (struct cvg_linsums){.units = region->nunits,
+				    .guards = region->new_blocks,
+				    .runs = region->worst,
+				    .saved = region->saved,
+				    .price = region->price,
+				    .net = region->saved - region->price,
+				    .times = region->times,
+				    .source = cvg_linear_source(region)};
 }
 
-static struct cvg_flatsums flat_sums(const struct cvg_flatnest *t)
+static struct cvg_flatsums flat_sums(const struct cvg_flatnest *nest)
 {
-	return (struct cvg_flatsums){.ta = t->ta,
-				     .tb = t->tb,
-				     .idle = t->idle,
-				     .lanes = t->lanes,
-				     .net = t->net,
-				     .to = t->to,
-				     .less = t->less,
-				     .speedup = t->before / t->after,
-				     .source = cvg_flat_source(t->source),
-				     .above = t->above,
-				     .counted = t->counted,
-				     .pays = t->pays,
-				     .chosen = t->chosen};
+	return (struct cvg_flatsums){.ta = nest->ta,
+				     .tb = nest->tb,
+				     .idle = nest->idle,
+				     .lanes = nest->lanes,
+				     .net = nest->net,
+				     .to = nest->to,
+				     .less = nest->less,
+				     .speedup = nest->before / nest->after,
+				     .source = cvg_flat_source(nest->source),
+				     .above = nest->above,
+				     .counted = nest->counted,
+				     .pays = nest->pays,
+				     .chosen = nest->chosen};
 }
 
 /* ---- the columns ----------------------------------------------------- */
@@ -136,16 +136,16 @@ json_t *cvg_json_meld(const struct cvg_candidate *cd)
 	return cvg_record_json(meld_columns, COUNT_OF(meld_columns), &s);
 }
 
-json_t *cvg_json_linear(const struct cvg_linregion *r)
+json_t *cvg_json_linear(const struct cvg_linregion *region)
 {
-	struct cvg_linsums s = cvg_linear_sums(r);
+	struct cvg_linsums s = cvg_linear_sums(region);
 
 	return cvg_record_json(linear_columns, COUNT_OF(linear_columns), &s);
 }
 
-json_t *cvg_json_flat(const struct cvg_flatnest *t)
+json_t *cvg_json_flat(const struct cvg_flatnest *nest)
 {
-	struct cvg_flatsums s = flat_sums(t);
+	struct cvg_flatsums s = flat_sums(nest);
 
 	return cvg_record_json(flat_columns, COUNT_OF(flat_columns), &s);
 }
@@ -190,26 +190,26 @@ void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 	cvg_add_refusal(out, fn, cd->refusal, b, i, look);
 }
 
-void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *r)
+void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *region)
 {
-	struct cvg_linsums s = cvg_linear_sums(r);
+	struct cvg_linsums s = cvg_linear_sums(region);
 
-	cvg_str_addf(out, "%u of %u blocks  ", s.units, r->nblocks);
+	cvg_str_addf(out, "%u of %u blocks  ", s.units, region->nblocks);
 	cvg_record_text(out, linear_columns, COUNT_OF(linear_columns), &s);
 	if (s.net < 0)
 		cvg_str_add(out, ": costs more");
 	cvg_str_addf(out, "  %s", s.source);
-	if (r->times != 1)
-		cvg_str_addf(out, ", x%.4g", r->times);
+	if (region->times != 1)
+		cvg_str_addf(out, ", x%.4g", region->times);
 }
 
 void cvg_add_linear_refusal(struct cvg_str *out, const struct cvg_fn *fn,
-			    const struct cvg_linregion *r)
+			    const struct cvg_linregion *region)
 {
-	cvg_str_add(out, cvg_refusal_text(r->refusal));
-	if (r->refusal == CVG_REFUSE_LIN_PROFIT)
+	cvg_str_add(out, cvg_refusal_text(region->refusal));
+	if (region->refusal == CVG_REFUSE_LIN_PROFIT)
 		cvg_str_addf(out, ": %lld, they save %lld, %s",
-			     (long long)r->price, (long long)r->saved,
-			     cvg_linear_source(r));
-	add_culprit(out, fn, r->culprit_block, CVG_NONE, NULL);
+			     (long long)region->price, (long long)region->saved,
+			     cvg_linear_source(region));
+	add_culprit(out, fn, region->culprit_block, CVG_NONE, NULL);
 }

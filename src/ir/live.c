@@ -244,10 +244,11 @@ const char *cvg_module_function_name(const struct cvg_module *module,
 	return module->fns[f].name;
 }
 
-uint32_t cvg_module_function_named(const struct cvg_module *m, const char *name)
+uint32_t cvg_module_function_named(const struct cvg_module *module,
+				   const char *name)
 {
-	for (uint32_t f = 0; f < m->nfns; f++) {
-		if (!strcmp(m->fns[f].name, name))
+	for (uint32_t f = 0; f < module->nfns; f++) {
+		if (!strcmp(module->fns[f].name, name))
 			return f;
 	}
 	return CVG_NONE;

@@ -161,7 +161,7 @@ void cvg_backup_free(struct cvg_backup *take_backup);
 struct cvg_module *cvg_live_new(LLVMContextRef take_context,
 				LLVMModuleRef take_llvm);
 
-/* Make LLVM send the errors of this context to m->complaint. */
+/* Make LLVM send the errors of this context to module->complaint. */
 void cvg_live_listen(struct cvg_module *module);
 
 /* Move the contents of `take_new` into `m`, whose address stays valid. */

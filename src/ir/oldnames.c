@@ -75,11 +75,11 @@ static void note(struct cvg_oldnames *old, LLVMValueRef v)
 	cvg_push(&old->names, name);
 }
 
-struct cvg_oldnames *cvg_oldnames_take(struct cvg_module *m, uint32_t f)
+struct cvg_oldnames *cvg_oldnames_take(struct cvg_module *module, uint32_t f)
 {
 	struct cvg_oldnames *old = cvg_calloc(1, sizeof *old);
 
-	visit_all(old, cvg_live_function(m, f), note);
+	visit_all(old, cvg_live_function(module, f), note);
 	if (old->names.n)
 		qsort(old->names.at, old->names.n, sizeof *old->names.at,
 		      by_text);
@@ -137,10 +137,10 @@ static void rename_copy(struct cvg_oldnames *old, LLVMValueRef v)
 	LLVMSetValueName2(v, name->text, strlen(name->text));
 }
 
-void cvg_oldnames_restore(struct cvg_oldnames *old, struct cvg_module *m,
+void cvg_oldnames_restore(struct cvg_oldnames *old, struct cvg_module *module,
 			  uint32_t f)
 {
-	LLVMValueRef fn = cvg_live_function(m, f);
+	LLVMValueRef fn = cvg_live_function(module, f);
 
 	for (size_t i = 0; i < old->names.n; i++)
 		old->names.at[i].used = false;

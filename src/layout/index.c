@@ -24,7 +24,7 @@ static uint32_t leaves(const struct cvg_layout *layout)
 
 /* ---- building -------------------------------------------------------- */
 
-/* For each node that stores wire i: count it in at[], or, once l->band is
+/* For each node that stores wire i: count it in at[], or, once layout->band is
  * there, store it at at[]. */
 static void enter(struct cvg_layout *layout, uint32_t i, uint32_t *at)
 {

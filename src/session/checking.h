@@ -45,7 +45,8 @@ bool cvg_checking_side(struct cvg_session *s, const struct cvg_check_side *ask,
 		       struct side *out, struct cvg_err *err);
 void cvg_checking_done(struct side *side);
 /* Have both kernels the same parameters? */
-bool cvg_checking_comparable(const struct checker *k, struct cvg_err *err);
+bool cvg_checking_comparable(const struct checker *checker,
+			     struct cvg_err *err);
 /* Free what a run left there. */
 void cvg_checking_forget(struct side *to);
 
@@ -53,10 +54,11 @@ void cvg_checking_forget(struct side *to);
 
 /* Run side i with the seed: *to gets what the run leaves, and what it had is
  * freed. */
-bool cvg_checking_run(struct checker *k, int i, struct side *to,
+bool cvg_checking_run(struct checker *checker, int i, struct side *to,
 		      struct cvg_err *err);
-struct cvg_place cvg_checking_place(const struct checker *k, int i, uint32_t fn,
-				    uint32_t inst, const uint32_t *block,
+struct cvg_place cvg_checking_place(const struct checker *checker, int i,
+				    uint32_t fn, uint32_t inst,
+				    const uint32_t *block,
 				    const uint32_t *thread);
 
 /* ---- prove_orders.c -------------------------------------------------- */
@@ -65,14 +67,14 @@ struct cvg_place cvg_checking_place(const struct checker *k, int i, uint32_t fn,
 uint64_t cvg_checking_order(uint64_t seed);
 /* Does what `a` computes depend on the order of its threads? Sets *depends, and
  * the answer to void if its threads race. */
-bool cvg_checking_depends(struct checker *k, bool *depends,
+bool cvg_checking_depends(struct checker *checker, bool *depends,
 			  struct cvg_err *err);
 /* Does b race where a does not, so that b's result may be another one? Sets
  * by_race and the text. */
-bool cvg_checking_races(struct checker *k, struct cvg_err *err);
+bool cvg_checking_races(struct checker *checker, struct cvg_err *err);
 /* Note what a run of the side has ordered. */
 void cvg_checking_strength(struct side *side, const struct cvg_counts *counts);
 /* Does b order less than a? Adds what. */
-void cvg_checking_weaker(struct checker *k);
+void cvg_checking_weaker(struct checker *checker);
 
 #endif

@@ -53,9 +53,9 @@ static double checked(const struct cvg_session *s, uint32_t rev)
 
 static double untested(const struct cvg_session *s, uint32_t rev)
 {
-	const struct cvg_proof *p = cvg_session_proof(s, rev);
+	const struct cvg_proof *proof = cvg_session_proof(s, rev);
 
-	return p->checked == CVG_AGREES ? p->untested : 0;
+	return proof->checked == CVG_AGREES ? proof->untested : 0;
 }
 
 static double meldable(struct cvg_session *s)

@@ -117,7 +117,7 @@ struct share {
 
 /* Run; fails if the user interrupted the run. */
 bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *launch,
-		     struct cvg_image *image, struct cvg_sim_options *o,
+		     struct cvg_image *image, struct cvg_sim_options *options,
 		     struct share *share, struct cvg_sim_result *out,
 		     struct cvg_err *err);
 /* Run the current revision, and count its nests of loops as well. */
@@ -232,7 +232,7 @@ void cvg_layout_move(const struct cvg_layout_plan *x, struct cvg_image *image,
  * `where`: the revision or file, the program and the launch. */
 void cvg_proving_depend_text(struct cvg_session *s, struct cvg_str *out,
 			     const struct cvg_place *where,
-			     const struct cvg_depend *d);
+			     const struct cvg_depend *depend);
 /* Is the program's kernel redirected, so that it must be known that its threads
  * do not depend on each other? */
 bool cvg_proving_wants_witness(const struct cvg_program *program);
