@@ -44,7 +44,10 @@ def fresh(folder):
     shutil.rmtree(folder, ignore_errors=True)
     os.mkdir(folder)
     for name in ("doc", "samples"):
-        os.symlink(os.path.join(TOP, name), os.path.join(folder, name))
+        # copies: links would lead to sources that are not near the module,
+        # and a tarball may be unpacked where nothing can be written
+        subprocess.run(["cp", "-R", "--no-preserve=mode",
+                        os.path.join(TOP, name), folder], check=True)
     shutil.copy(MODULE, folder)
 
 

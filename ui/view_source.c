@@ -11,6 +11,7 @@
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
 #include "reconverge/session.h"
+#include "reconverge/settings.h"
 #include "reconverge/source.h"
 
 #include <stdlib.h>
@@ -35,6 +36,7 @@ struct source {
 	struct cvg_marks marks;
 	struct cvg_srcuses uses;
 	cvg_vec(struct part) parts;
+	bool any; /* the setting `sources` when the files were read */
 };
 
 /* A line of the list: of a file, its line's number, or 0 (the name). */
@@ -75,11 +77,18 @@ static uint32_t named_lines(const struct source *v, size_t at)
 	return n;
 }
 
+static bool reads_any(struct cvg_ui *ui)
+{
+	return cvg_set_int(cvg_session_settings(ui->session),
+			   CVG_SET_SOURCES) == CVG_SOURCES_ANY;
+}
+
 static void make(struct source *v, struct cvg_ui *ui)
 {
 	uint32_t n = 0;
 
 	drop(v);
+	v->any = reads_any(ui);
 	cvg_marks_update(&v->marks, ui);
 	cvg_srcuses_init(&v->uses, ui->fn);
 	for (size_t i = 0; i < v->uses.n; i++) {
@@ -90,7 +99,7 @@ static void make(struct source *v, struct cvg_ui *ui)
 			continue;
 		p.whole =
 			cvg_srcfile_open(&p.text, cvg_session_path(ui->session),
-					 ui->fn->files[p.file]);
+					 ui->fn->files[p.file], v->any);
 		p.nlines = p.whole ? cvg_srcfile_nlines(&p.text)
 				   : named_lines(v, i);
 		cvg_push(&v->parts, p);
@@ -192,7 +201,7 @@ static void follow(struct source *v, const struct cvg_ui *ui)
 static void update(struct cvg_ui *ui, void *state, unsigned changed)
 {
 	struct source *v = state;
-	bool made = v->marks.fn != ui->fn;
+	bool made = v->marks.fn != ui->fn || v->any != reads_any(ui);
 
 	if (made)
 		make(v, ui);
@@ -229,9 +238,15 @@ static void draw_name(const struct cvg_ui *ui, struct cvg_canvas *into,
 
 	x += cvg_canvas_text(into, (int32_t)x, y, into->width,
 			     ui->fn->files[p->file], CVG_ROLE_TITLE, 0);
-	if (!p->whole)
-		cvg_canvas_text(into, (int32_t)x, y, into->width,
-				"  (cannot be read)", CVG_ROLE_ALERT, 0);
+	if (p->text.why) {
+		uint32_t need = (uint32_t)strlen(p->text.why) + 4;
+
+		/* the reason is worth more than the end of a long name */
+		if (x + need > into->width && into->width > need)
+			x = into->width - need;
+		cvg_canvas_printf(into, (int32_t)x, y, into->width,
+				  CVG_ROLE_ALERT, 0, "  (%s)", p->text.why);
+	}
 }
 
 /* The branch made from the line diverges; or all of it is under one. */

@@ -48,6 +48,7 @@ enum cvg_latencies { CVG_LATENCIES_TARGET, CVG_LATENCIES_GTX480 };
 enum cvg_scheduling { CVG_SCHEDULING_DYNAMIC, CVG_SCHEDULING_STATIC };
 enum cvg_order_by { CVG_ORDER_PROFIT, CVG_ORDER_PROGRAM };
 
+enum cvg_sources { CVG_SOURCES_NEAR, CVG_SOURCES_ANY };
 enum cvg_layouts { CVG_LAYOUT_ROWS, CVG_LAYOUT_DOT };
 enum cvg_glyphset { CVG_GLYPHS_AUTO, CVG_GLYPHS_UNICODE, CVG_GLYPHS_ASCII };
 enum cvg_background {

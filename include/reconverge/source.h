@@ -29,14 +29,20 @@ size_t cvg_srcuses_find(const struct cvg_srcuses *us, uint32_t file,
 
 /* A source file. */
 struct cvg_srcfile {
-	char *text;		 /* NULL: it cannot be read */
+	char *text;		 /* NULL: it was not read */
+	const char *why;	 /* it was not read, in words, or NULL */
 	cvg_vec(size_t) line_at; /* where each line begins; one more at the
 				    end */
 };
 
-/* As named, else beside the module. Free with cvg_srcfile_done. */
+/*
+ * Read a file by its name in debug info: from the working directory, else from
+ * the folder of the module, whose path is given. A module may name any file of
+ * the user, so that a file elsewhere is only read if `any` is set (the setting
+ * `sources`). Links are followed first. Free with cvg_srcfile_done.
+ */
 bool cvg_srcfile_open(struct cvg_srcfile *f, const char *module,
-		      const char *name);
+		      const char *name, bool any);
 void cvg_srcfile_done(struct cvg_srcfile *f);
 uint32_t cvg_srcfile_nlines(const struct cvg_srcfile *f);
 /* Append line `number`, from 1, tabs as four blanks; false: there is none. */

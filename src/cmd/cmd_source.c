@@ -6,6 +6,7 @@
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
 #include "reconverge/session.h"
+#include "reconverge/settings.h"
 #include "reconverge/source.h"
 
 #define MAX_LABELS 4 /* blocks named beside one line */
@@ -52,6 +53,9 @@ bool cvg_cmd_source(struct cvg_call *c, struct cvg_err *err)
 	struct cvg_srcfile src = {.text = NULL};
 	json_t *list = cvg_json_list(c->json, "lines");
 
+	bool any = cvg_set_int(cvg_session_settings(c->s), CVG_SET_SOURCES) ==
+		   CVG_SOURCES_ANY;
+
 	(void)err;
 	cvg_srcuses_init(&us, fn);
 	if (!us.n)
@@ -66,9 +70,11 @@ bool cvg_cmd_source(struct cvg_call *c, struct cvg_err *err)
 		if (!i || u->file != u[-1].file) {
 			cvg_srcfile_done(&src);
 			cvg_srcfile_open(&src, cvg_session_path(c->s),
-					 fn->files[u->file]);
-			cvg_str_addf(&c->out, "%s%s\n", fn->files[u->file],
-				     src.text ? "" : "  (cannot be read)");
+					 fn->files[u->file], any);
+			cvg_str_add(&c->out, fn->files[u->file]);
+			if (src.why)
+				cvg_str_addf(&c->out, "  (%s)", src.why);
+			cvg_str_addc(&c->out, '\n');
 		}
 		for (k = i; k < us.n && us.at[k].file == u->file &&
 			    us.at[k].line == u->line;)

@@ -93,37 +93,67 @@ static void find_lines(struct cvg_srcfile *f, size_t n)
 	cvg_push(&f->line_at, n);
 }
 
-/* Read a file that is named in the module, which may name anything: only plain
- * files are opened. */
-static bool read_plain(const char *name, char **text, size_t *n)
+/* Is the real path below that folder, and neither hidden there nor in a hidden
+ * folder? */
+static bool is_below(const char *path, const char *folder)
 {
-	struct stat st;
+	char *real = realpath(folder, NULL);
+	size_t n = real ? strlen(real) : 0;
+	bool below;
 
-	return stat(name, &st) == 0 && S_ISREG(st.st_mode) &&
-	       cvg_file_read(name, text, n, NULL);
+	if (!real)
+		return false;
+	n -= real[n - 1] == '/'; /* the root */
+	below = !strncmp(path, real, n) && path[n] == '/' &&
+		!strstr(path + n, "/.");
+	free(real);
+	return below;
+}
+
+static bool is_near(const char *path, const char *name, const char *folder)
+{
+	return is_below(path, folder) || (*name == '/' && is_below(path, "."));
+}
+
+/* Read `path`, by which the file is found that has this name in the module.
+ * Only plain files are opened. */
+static bool read_plain(struct cvg_srcfile *f, const char *path,
+		       const char *name, const char *folder, bool any,
+		       size_t *n)
+{
+	char *real = realpath(path, NULL);
+	struct stat st;
+	bool ok = real && stat(real, &st) == 0 && S_ISREG(st.st_mode);
+
+	if (ok && !any && !is_near(real, name, folder)) {
+		f->why = "not near the module: 'set sources=any' reads it";
+		ok = false;
+	}
+	ok = ok && cvg_file_read(real, &f->text, n, NULL);
+	free(real);
+	return ok;
 }
 
 bool cvg_srcfile_open(struct cvg_srcfile *f, const char *module,
-		      const char *name)
+		      const char *name, bool any)
 {
+	char *copy = cvg_strdup(module), *bytes = cvg_name_bytes(name);
+	const char *folder = dirname(copy);
 	struct cvg_str beside = {0};
-	char *copy;
 	size_t n;
 	bool ok;
 
-	*f = (struct cvg_srcfile){.text = NULL};
-	ok = read_plain(name, &f->text, &n);
-	if (!ok) {
-		copy = cvg_strdup(module);
-		cvg_str_addf(&beside, "%s/%s", dirname(copy), name);
-		ok = read_plain(beside.at, &f->text, &n);
-		cvg_str_done(&beside);
-		free(copy);
-	}
-	if (!ok)
-		*f = (struct cvg_srcfile){.text = NULL};
-	else
+	*f = (struct cvg_srcfile){.why = "cannot be read"};
+	cvg_str_addf(&beside, "%s/%s", folder, bytes);
+	ok = read_plain(f, bytes, bytes, folder, any, &n) ||
+	     read_plain(f, beside.at, bytes, folder, any, &n);
+	if (ok) {
+		f->why = NULL;
 		find_lines(f, n);
+	}
+	cvg_str_done(&beside);
+	free(bytes);
+	free(copy);
 	return ok;
 }
 

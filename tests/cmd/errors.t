@@ -115,7 +115,7 @@ $ reconverge -b -e 'undo -1' small.ll
 $ reconverge -b -e 'mark a:b' small.ll
 P0 is mark:a:b
 $ reconverge -b -e 'set nosuch=1' small.ll
-! reconverge: -e:1: no setting 'nosuch': the settings are threshold, mode, pairing, align, unpredicate, order, skip, linearize, lin-depth, lin-opt, lin-when, idle-lanes, seeds, steps, shifts, timing, latencies, scheduling, sms, occupancy, workers, time-limit, layout, glyphs, background, mouse
+! reconverge: -e:1: no setting 'nosuch': the settings are threshold, mode, pairing, align, unpredicate, order, skip, linearize, lin-depth, lin-opt, lin-when, idle-lanes, seeds, steps, shifts, timing, latencies, scheduling, sms, occupancy, workers, time-limit, layout, sources, glyphs, background, mouse
 !   set nosuch=1
 !       ^
 ? 2
@@ -528,7 +528,7 @@ $ reconverge -b -e "source-file ''" small.ll
 !               ^
 ? 2
 $ reconverge -b -e "set a=''" small.ll
-! reconverge: -e:1: no setting 'a': the settings are threshold, mode, pairing, align, unpredicate, order, skip, linearize, lin-depth, lin-opt, lin-when, idle-lanes, seeds, steps, shifts, timing, latencies, scheduling, sms, occupancy, workers, time-limit, layout, glyphs, background, mouse
+! reconverge: -e:1: no setting 'a': the settings are threshold, mode, pairing, align, unpredicate, order, skip, linearize, lin-depth, lin-opt, lin-when, idle-lanes, seeds, steps, shifts, timing, latencies, scheduling, sms, occupancy, workers, time-limit, layout, sources, glyphs, background, mouse
 !   set a=''
 !       ^
 ? 2
@@ -569,6 +569,62 @@ $ reconverge -b -e source -
 > !6 = !DILocation(line: 2, scope: !4)
 pipe  (cannot be read)
     2   B0
+
+# Only files near the module are read: a link does not lead out, hidden files
+# are not shown, and what another folder has is not looked for.
+$ mkdir -p near/src near/.hid far; printf 'one\ntwo\n' | tee near/src/a.cl near/.hid/b.cl far/c.cl >/dev/null; ln -s ../../far/c.cl near/src/d.cl
+$ cat >base.ll
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @k() !dbg !4 {
+>   ret void, !dbg !6
+> }
+> !llvm.dbg.cu = !{!0}
+> !llvm.module.flags = !{!2}
+> !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)
+> !1 = !DIFile(filename: "FILE", directory: "")
+> !2 = !{i32 2, !"Debug Info Version", i32 3}
+> !4 = distinct !DISubprogram(name: "k", file: !1, line: 1, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+> !5 = !DISubroutineType(types: !{})
+> !6 = !DILocation(line: 2, scope: !4)
+$ for f in src/a.cl ./src/../src/a.cl .hid/b.cl ../far/c.cl far/c.cl src/d.cl $PWD/far/c.cl $PWD/near/.hid/b.cl $PWD/near/src/a.cl /etc/passwd nosuch.cl; do sed "s|FILE|$f|" base.ll >near/m.ll; reconverge -b -e source near/m.ll | sed "s|$PWD|TOP|"; done
+src/a.cl
+    2   B0                   two
+./src/../src/a.cl
+    2   B0                   two
+.hid/b.cl  (not near the module: 'set sources=any' reads it)
+    2   B0
+../far/c.cl  (not near the module: 'set sources=any' reads it)
+    2   B0
+far/c.cl  (not near the module: 'set sources=any' reads it)
+    2   B0
+src/d.cl  (not near the module: 'set sources=any' reads it)
+    2   B0
+TOP/far/c.cl
+    2   B0                   two
+TOP/near/.hid/b.cl  (not near the module: 'set sources=any' reads it)
+    2   B0
+TOP/near/src/a.cl
+    2   B0                   two
+/etc/passwd  (not near the module: 'set sources=any' reads it)
+    2   B0
+nosuch.cl  (cannot be read)
+    2   B0
+$ cd near; for f in src/d.cl ../far/c.cl $OLDPWD/far/c.cl; do sed "s|FILE|$f|" ../base.ll >m.ll; reconverge -b -e source -e 'set sources=any' -e source m.ll | sed "s|$OLDPWD|TOP|"; done; cd ..
+src/d.cl  (not near the module: 'set sources=any' reads it)
+    2   B0
+sources=any
+src/d.cl
+    2   B0                   two
+../far/c.cl  (not near the module: 'set sources=any' reads it)
+    2   B0
+sources=any
+../far/c.cl
+    2   B0                   two
+TOP/far/c.cl  (not near the module: 'set sources=any' reads it)
+    2   B0
+sources=any
+TOP/far/c.cl
+    2   B0                   two
 
 # The limit of a file's size is told like a full disk.
 $ (ulimit -f 1; reconverge -b -q -e 'write big.ll' $SAMPLES/bitonic_sort.amdgcn.ll 2>&1 | grep -v journal)

@@ -332,6 +332,8 @@ time-limit=60  1 to 86400
     the seconds that a code generator or an LLVM pipeline may run
 layout=rows  rows|dot
     how graphs on the terminal are laid out: in rows that stay where they are from step to step; or as dot of Graphviz does it, with fewer crossings
+sources=near  near|any
+    which of the source files that debug info names are read: those below the folder of the module, and by an absolute name those below the working directory, except hidden ones; or any
 glyphs=auto  auto|unicode|ascii
     the characters that the screen is drawn with; auto: by the locale
 background=auto  auto|dark|light

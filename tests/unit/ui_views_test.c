@@ -357,6 +357,41 @@ static void source_without_file(void **state)
 		    "     6   B2\n");
 }
 
+/* A link leads to a file that is not shown unasked: the pane names the setting
+ * that shows it, also where the name is long. */
+static void source_elsewhere(void **state)
+{
+	struct kit *k = *state;
+
+	assert_int_equal(rename("ui_test.cl", ".hidden.cl"), 0);
+	assert_int_equal(symlink(".hidden.cl", "ui_test.cl"), 0);
+	assert_view(
+		k, CVG_VIEW_source, 66, 8,
+		" ui_test.cl  (not near the module: 'set sources=any' reads "
+		"it)\n"
+		"▶    3   B0\n"
+		"     4 ◆ B0,B1\n"
+		"     5 ║ B1\n"
+		"     6   B2\n");
+	assert_view(k, CVG_VIEW_source, 56, 8,
+		    " ui_t  (not near the module: 'set sources=any' reads it)\n"
+		    "▶    3   B0\n"
+		    "     4 ◆ B0,B1\n"
+		    "     5 ║ B1\n"
+		    "     6   B2\n");
+	run(k, "set sources=any");
+	assert_view(k, CVG_VIEW_source, 60, 8,
+		    " ui_test.cl\n"
+		    "     1                kernel void k(global int *p)\n"
+		    "     2                {\n"
+		    "▶    3   B0               int t = get_local_id(0);\n"
+		    "     4 ◆ B0,B1            if (t < 7)\n"
+		    "     5 ║ B1                   *p = 1; // 日本\n"
+		    "     6   B2           }\n");
+	unlink("ui_test.cl");
+	unlink(".hidden.cl");
+}
+
 static void source_of_nothing(void **state)
 {
 	assert_view(*state, CVG_VIEW_source, 60, 8,
@@ -384,6 +419,8 @@ UNIT_TESTS(ui_views_test)
 						kit_teardown),
 		cmocka_unit_test_setup_teardown(source_without_file,
 						setup_debug, kit_teardown),
+		cmocka_unit_test_setup_teardown(source_elsewhere, setup_debug,
+						kit_teardown),
 		TEST_KIT(source_of_nothing),
 	};
 
