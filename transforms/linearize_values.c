@@ -178,10 +178,25 @@ static void add_edges(struct linearizer *lin, uint32_t node,
 }
 
 /*
- * The one value that all entries but the phi itself bring, or NULL. Entries
- * that are poison agree with a constant only: an instruction may not have been
- * computed where they come from.
+ * May the value that all entries bring stand without a phi? Beside entries that
+ * are poison only if it is a constant: an instruction may not have been computed
+ * where they come from. The condition of several blocks that a test asks for
+ * may not: a test is no use that spread_values follows, the phi's entries are.
  */
+static bool may_stand_alone(const struct linearizer *lin, LLVMValueRef value,
+			    bool beside_poison)
+{
+	if (LLVMIsConstant(value))
+		return true;
+	if (beside_poison)
+		return false;
+	return lin->search.var->kind != LIN_FLAG ||
+	       !LLVMIsAInstruction(value) ||
+	       cvg_ptrmap_get(&lin->id_of, LLVMGetInstructionParent(value)) ==
+		       CVG_NONE;
+}
+
+/* The one value that all entries but the phi itself bring, or NULL. */
 static LLVMValueRef agreed(const struct linearizer *lin,
 			   const struct cvg_incomings *in, LLVMValueRef phi)
 {
@@ -203,7 +218,7 @@ static LLVMValueRef agreed(const struct linearizer *lin,
 	}
 	if (!one)
 		return lin_poison(lin);
-	return !any_poison || LLVMIsConstant(one) ? one : NULL;
+	return may_stand_alone(lin, one, any_poison) ? one : NULL;
 }
 
 /* The variable at a node all of whose edges bring something known. */
