@@ -86,6 +86,10 @@ struct cvg_module {
 	cvg_vec(size_t) text_at;  /* [nfns + 1] begin of functions in it */
 	struct cvg_str complaint; /* first error LLVM sent to the context */
 	const struct cvg_ticker *ticker; /* or NULL */
+	struct {
+		LLVMValueRef inst; /* or NULL; compared only */
+		size_t n;	   /* its first debug records are copies */
+	} left_behind;		   /* by cvg_inst_move */
 };
 
 /* ---- for phases ------------------------------------------------------ */

@@ -20,6 +20,7 @@ libcvg_a_SOURCES += \
 	src/ir/live_nvptx.c \
 	src/ir/load.c \
 	src/ir/merge.c \
+	src/ir/move.c \
 	src/ir/number.c \
 	src/ir/number.h \
 	src/ir/oldnames.c \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Merges two instructions into one: flags, alignment, attributes, metadata and
- * debug locations. Also moves and copies instructions with debug records.
+ * debug locations.
  */
 #include "compat.h"
 #include "surgery.h"
@@ -38,116 +38,6 @@ static LLVMMetadataRef merge_locations(LLVMValueRef function, LLVMMetadataRef a,
 		return cvg_loc_none(function);
 	return LLVMDIBuilderCreateDebugLocation(
 		LLVMGetTypeContext(LLVMTypeOf(function)), 0, 0, scope, at);
-}
-
-/* ---- debug records --------------------------------------------------- */
-
-#if LLVM_VERSION_MAJOR >= 22
-
-/* A debug record, to be made again before another instruction. */
-struct record {
-	LLVMDbgRecordKind kind;
-	LLVMValueRef value;
-	LLVMMetadataRef variable, expression, loc;
-};
-
-struct records {
-	struct record *at;
-	size_t n;
-	size_t cap;
-};
-
-static void read_records(LLVMValueRef inst, struct records *out)
-{
-	LLVMDbgRecordRef r = LLVMGetFirstDbgRecord(inst);
-
-	for (; r; r = LLVMGetNextDbgRecord(r)) {
-		struct record rec = {.kind = LLVMDbgRecordGetKind(r)};
-
-		if (rec.kind != LLVMDbgRecordValue &&
-		    rec.kind != LLVMDbgRecordDeclare)
-			continue; /* LLVM-C cannot make labels, assignments */
-		rec.value = LLVMDbgVariableRecordGetValue(r, 0);
-		rec.variable = LLVMDbgVariableRecordGetVariable(r);
-		rec.expression = LLVMDbgVariableRecordGetExpression(r);
-		rec.loc = LLVMDbgRecordGetDebugLoc(r);
-		if (rec.value)
-			cvg_push(out, rec);
-	}
-}
-
-static void write_records(struct cvg_module *module, const struct records *in,
-			  LLVMValueRef inst)
-{
-	LLVMDIBuilderRef di;
-
-	if (!in->n)
-		return;
-	di = LLVMCreateDIBuilder(module->llvm);
-	for (size_t k = 0; k < in->n; k++) {
-		const struct record *r = &in->at[k];
-
-		if (r->kind == LLVMDbgRecordValue)
-			LLVMDIBuilderInsertDbgValueRecordBefore(
-				di, r->value, r->variable, r->expression,
-				r->loc, inst);
-		else
-			LLVMDIBuilderInsertDeclareRecordBefore(
-				di, r->value, r->variable, r->expression,
-				r->loc, inst);
-	}
-	LLVMDisposeDIBuilder(di);
-}
-
-#else
-
-/* The C interface before LLVM 22 cannot read records: they are dropped. */
-struct records {
-	void *at;
-};
-
-static void read_records(LLVMValueRef inst, struct records *out)
-{
-	(void)inst;
-	(void)out;
-}
-
-static void write_records(struct cvg_module *module, const struct records *in,
-			  LLVMValueRef inst)
-{
-	(void)module;
-	(void)in;
-	(void)inst;
-}
-
-#endif
-
-void cvg_inst_move(struct cvg_module *module, LLVMValueRef inst,
-		   LLVMBuilderRef b)
-{
-	struct records records = {0};
-	LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(inst);
-	size_t n;
-	char *name = cvg_strdup(LLVMGetValueName2(inst, &n));
-
-	read_records(inst, &records);
-	LLVMInstructionRemoveFromParent(inst);
-	LLVMSetCurrentDebugLocation2(b, loc);
-	LLVMInsertIntoBuilderWithName(b, inst, n ? name : "");
-	write_records(module, &records, inst);
-	free(records.at);
-	free(name);
-}
-
-LLVMValueRef cvg_inst_clone(LLVMValueRef inst, LLVMBuilderRef b)
-{
-	LLVMValueRef made = LLVMInstructionClone(inst);
-	size_t n;
-	const char *name = LLVMGetValueName2(inst, &n);
-
-	LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(inst));
-	LLVMInsertIntoBuilderWithName(b, made, n ? name : "");
-	return made;
 }
 
 /* ---- metadata -------------------------------------------------------- */
