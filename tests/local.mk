@@ -114,6 +114,7 @@ shell_tests = \
 	tests/completion.sh \
 	tests/dist-lists.sh \
 	tests/equiv/caught.py \
+	tests/equiv/debug.py \
 	tests/equiv/depth.py \
 	tests/equiv/native.py \
 	tests/equiv/places.py \
@@ -203,10 +204,12 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/figures.sums \
 	tests/fuzz/bodies.py \
 	tests/fuzz/emit.py \
+	tests/fuzz/forms.py \
 	tests/fuzz/gen.py \
 	tests/fuzz/more.py \
 	tests/fuzz/mutate.py \
 	tests/fuzz/nests.py \
+	tests/fuzz/opencl.py \
 	tests/fuzz/patterns.py \
 	tests/fuzz/program.py \
 	tests/fuzz/rarer.py \

@@ -94,7 +94,7 @@ suite()
 stage tarball tarball
 stage llvm-19-clang suite '--with-llvm=llvm-config-19 CC=clang-22' \
 	CFLAGS='-O1 -Werror' LDFLAGS=-fuse-ld=lld TESTS_FILTER="unit/ ir/ cmd/ \
-	layers oracle/ intrinsics/ equiv/checked equiv/sequences" \
+	layers oracle/ intrinsics/ equiv/checked equiv/debug equiv/sequences" \
 	TESTS_SKIP='oracle/simulate'
 stage sanitizers suite \
 	'--with-llvm=llvm-config-22 --enable-sanitizers --enable-debug' \

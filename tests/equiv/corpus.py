@@ -17,7 +17,9 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "fuzz"))
 
-import gen  # noqa: E402
+import forms   # noqa: E402
+import gen     # noqa: E402
+import opencl  # noqa: E402
 
 WARP = {"amdgcn": 64, "nvptx64": 32}
 KERNEL = re.compile(r"^define [^@]*(?:amdgpu_kernel|ptx_kernel) [^@]*"
@@ -131,3 +133,21 @@ def random_kernels(first, count, target=None, warps=False, nested=0.12,
         text = gen.kernel(seed, its, warps, nested, meets)
         launch = re.search(r"^; launch: (.+)$", text, re.M).group(1)
         yield Kernel("random-%d" % seed, "k%d" % seed, its, text, launch)
+
+
+def graph_kernel(seed, target=None, meets=True):
+    """Any flow graph, in the form whose turn it is."""
+    its, form = target or ("amdgcn", "nvptx64")[seed % 2], forms.of(seed)
+    text = gen.kernel(seed, its, meets=meets, graph=True)
+    launch = re.search(r"^; launch: (.+)$", text, re.M).group(1)
+    return Kernel("graph-%d-%s" % (seed, forms.name(form)), "k%d" % seed, its,
+                  forms.optimized(text, form), launch)
+
+
+def source_kernel(seed, target=None, form=None):
+    """OpenCL C, compiled to the form whose turn it is."""
+    its = target or ("amdgcn", "nvptx64")[seed % 2]
+    form = form or forms.of(seed)
+    text, launch = opencl.kernel(seed, its)
+    return Kernel("source-%d-%s" % (seed, forms.name(form)), "k%d" % seed, its,
+                  forms.compiled(text, its, form), launch)

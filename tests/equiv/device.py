@@ -45,6 +45,11 @@ class Tools:
         self.link = os.path.join(folder, name.replace("opt", "llvm-link"))
 
 
+def of_environment():
+    return Tools(*(os.environ.get(name, name.lower())
+                   for name in ("OPT", "LLC", "PTXAS")))
+
+
 def complaint(words):
     """None, or what the command said when it failed."""
     try:
@@ -53,10 +58,11 @@ def complaint(words):
                               stdin=subprocess.DEVNULL)
     except OSError as error:
         return str(error)
-    if done.returncode == 0:
+    said = done.stderr.decode(errors="replace").strip()[-1500:]
+    # LLVM drops debug records that do not verify, and goes on.
+    if done.returncode == 0 and "invalid debug info" not in said:
         return None
-    return done.stderr.decode(errors="replace").strip()[-1500:] or (
-        "exit status %d" % done.returncode)
+    return said or "exit status %d" % done.returncode
 
 
 def link(tools, modules, path):

@@ -3,16 +3,21 @@
 
 A step is (settings, act). The answers of the program are read. A problem is a
 `check` that finds a difference, a kernel that has a fault before it was
-transformed, or a command that failed. Each problem is left in a folder: the
-module, the script, and the command that runs them.
+transformed, a command that failed, or a module that LLVM's verifier or a code
+generator does not take. Each problem is left in a folder: the module, the
+script, and the command that runs them.
 """
 
+import glob
 import json
 import os
 import re
 import shlex
 import shutil
 import subprocess
+import tempfile
+
+import device
 
 SECONDS = 120  # a session that takes longer has no end
 SETARCH = shutil.which("setarch")
@@ -27,6 +32,8 @@ FILLS = {
               "values(0.5,-2,inf,1,nan,-0.0,1e-40,3e38,7,-inf,100,1e-3)"],
     "zero": ["zero"],
 }
+# Sentences with which a command refuses a kernel that it cannot take.
+REFUSALS = ("cannot change places",)
 TYPES = {"any": "i32", "small": "i32", "float": "f32", "zero": "i32"}
 
 
@@ -43,6 +50,11 @@ def launch_words(kernel, flavour=0):
         else:
             words.append("arg%d=%s" % (i, value))
     return words
+
+
+def read(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()
 
 
 class Tap:
@@ -81,9 +93,10 @@ class Problem:
                              ": " + self.folder if self.folder else "")
 
 
-def script_of(kernel, launch, steps, seeds):
+def script_of(kernel, launch, steps, seeds, stem=None):
     """A command file: every act followed by a check against the kernel as it
-    was loaded."""
+    was loaded. What each act makes is written to files that begin with `stem`.
+    """
     lines = ["set workers=1", "function " + kernel.symbol, launch]
     for settings, act in steps:
         if settings:
@@ -91,6 +104,8 @@ def script_of(kernel, launch, steps, seeds):
         lines.append(act)
         if not act.startswith("goto"):
             lines.append("check seeds=%d" % seeds)
+        if stem and not act.startswith("goto"):
+            lines.append("write '%s.%d.ll'" % (stem, len(lines)))
     return "\n".join(lines) + "\n"
 
 
@@ -126,6 +141,8 @@ def problems_of(kernel, answers, said, ncommands):
         command = answer.get("command", "?")
         if not answer.get("ok"):
             error = answer.get("error") or {}
+            if any(words in error.get("message", "") for words in REFUSALS):
+                continue
             found.append("%s: %s" % (command[:60], error.get("message", said)))
             if command.startswith("launch"):
                 break
@@ -142,7 +159,7 @@ def problems_of(kernel, answers, said, ncommands):
                     ", ".join(done) or "nothing",
                     difference_text(answer["difference"])))
                 break
-        elif not command.startswith(("set ", "function ", "launch")):
+        elif not command.startswith(("set ", "function ", "launch", "write")):
             done.append(command)
     if answers is None:
         found.append(said)
@@ -170,13 +187,16 @@ def difference_text(difference):
 
 
 class Prover:
-    """Runs scripts; `keep` is where failures are left."""
+    """Runs scripts; `keep` is where failures are left. `tools` (device.py), if
+    given, look at every module that is made; which CPU, tells the `turn`."""
 
-    def __init__(self, program, folder, keep, seeds):
+    def __init__(self, program, folder, keep, seeds, tools=None, turn=0):
         self.program = program
         self.folder = folder
         self.keep = keep
         self.seeds = seeds
+        self.tools = tools
+        self.turn = turn
 
     def prove(self, kernel, launch, steps, name=""):
         """(problems, checks that were made, acts that changed something)."""
@@ -184,11 +204,13 @@ class Prover:
                                                 name))
         with open(stem + ".ll", "w", encoding="utf-8") as out:
             out.write(kernel.text)
-        script = script_of(kernel, launch, steps, self.seeds)
+        script = script_of(kernel, launch, steps, self.seeds,
+                           self.tools and stem)
         with open(stem + ".rcv", "w", encoding="utf-8") as out:
             out.write(script)
         answers, said = run(self.program, stem + ".ll", stem + ".rcv")
         found = problems_of(kernel, answers, said, len(script.splitlines()))
+        found += self.refused(kernel, stem)
         if found:
             self.leave(stem, found)
         checks = [a for a in answers or [] if a.get("ok") and
@@ -197,12 +219,33 @@ class Prover:
             os.unlink(path)
         return found, len(checks), len({a["b"] for a in checks} - {"P0"})
 
+    def refused(self, kernel, stem):
+        """What the tools say against the modules that were written, but not
+        against the one that was loaded."""
+        paths = sorted(glob.glob(glob.escape(stem) + ".*.ll"))
+        texts = [kernel.text]
+        for path in paths:
+            texts.append(read(path))
+            os.unlink(path)
+        if len(texts) == 1:
+            return []
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            modules = [device.Module("m%d" % i, text, kernel.target)
+                       for i, text in enumerate(dict.fromkeys(texts))]
+            for module in modules:
+                module.write(folder)
+            found = device.refused(self.tools, modules, folder, self.turn)
+        before = [stage for stage, _ in found.pop("m0", ())]
+        return [Problem(kernel, "%s: %s" % why) for said in found.values()
+                for why in said if why[0] not in before]
+
     def leave(self, stem, found):
         """The failure in a folder of its own, and how to see it again."""
         folder = os.path.join(self.keep, os.path.basename(stem))
         os.makedirs(folder, exist_ok=True)
-        for suffix in (".ll", ".rcv"):
-            shutil.copy(stem + suffix, os.path.join(folder, "k" + suffix))
+        shutil.copy(stem + ".ll", os.path.join(folder, "k.ll"))
+        with open(os.path.join(folder, "k.rcv"), "w", encoding="utf-8") as out:
+            out.write(read(stem + ".rcv").replace(stem, "k"))
         again = "%s -b -x k.rcv k.ll" % shlex.quote(self.program)
         with open(os.path.join(folder, "what"), "w", encoding="utf-8") as out:
             out.write("%s\n%s\n" % (again, "\n".join(p.what for p in found)))

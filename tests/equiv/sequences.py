@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random kernels through random sequences of phases, each step checked on the
+"""Random kernels through sequences of phases, each step checked on the
 simulator.
 
     sequences.py [--random N] [--first SEED] [--seeds N] [--passes SHARE]
-A kernel, its launch and its sequence come of one number. What fails is left
-in a folder with the command that shows it.
+                 [--kernels arms|graph|source] [--device SHARE]
+A kernel, its launch and its sequence come of one number. A sequence begins with
+what is next in turn of all variants and settings (checked.py), regrouping and,
+if LLVM's passes are asked for, each of these; what follows is random. What
+fails is left in a folder with the command that shows it.
 """
 
 import argparse
@@ -18,10 +21,13 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import checked   # noqa: E402
 import corpus    # noqa: E402
+import device    # noqa: E402
 import proof     # noqa: E402
 import variants  # noqa: E402
 
+import forms    # noqa: E402
 import program  # noqa: E402
 
 # Those phases come more often that find less to do, and that change more.
@@ -35,11 +41,22 @@ PASSES = ["simplifycfg", "instcombine", "early-cse", "gvn", "dce", "sroa",
           "loop-unroll", "sccp", "adce", "inline"]
 
 
+def in_turn(seed, passes):
+    """The steps with which the seed's sequence begins."""
+    every = [checked.steps_of([name])[:-1] for name in checked.ALL
+             if name != variants.LOADED]
+    every += [[("", "redirect")], [("sms=1", "regroup")]]
+    if passes:
+        every += [[("", "pass '%s'" % name)] for name in PASSES]
+    # Targets and forms take turns of 2 and of 20 (forms.py): each meets all.
+    return every[(seed + seed // 20) % len(every)]
+
+
 def steps_of(seed, passes):
-    """A random sequence; `passes` is the share of LLVM's in it."""
+    """A sequence; `passes` is the share of LLVM's in what is random."""
     rng = random.Random("steps %d" % seed)
-    steps = []
-    for _ in range(rng.randint(1, 5)):
+    steps = list(in_turn(seed, passes))
+    for _ in range(rng.randint(0, 4)):
         chosen = [name for name in variants.DEFAULTS if rng.random() < 0.3]
         settings = " ".join("%s=%s" % (name, program.ask().value(rng, name))
                             for name in chosen)
@@ -60,19 +77,30 @@ class Job:
         self.folder = folder
         self.program = args.program or os.environ.get("RECONVERGE",
                                                       "reconverge")
+        self.tools = device.of_environment()
 
     def __call__(self, seed):
         steps = self.args.steps or steps_of(seed, self.args.passes)
         # LLVM may find that a way is never taken: then the threads of a split
         # warp meet elsewhere, which it need not keep.
         meets = not any(act.startswith("pass") for _, act in steps)
-        kernel = next(corpus.random_kernels(seed, 1, self.args.target,
-                                            warps=True, meets=meets,
-                                            nested=self.args.nested))
-        prover = proof.Prover(self.program, self.folder, self.args.failures,
-                              self.args.seeds)
+        kernel = self.kernel(seed, meets)
+        prover = proof.Prover(
+            self.program, self.folder, self.args.failures, self.args.seeds,
+            self.tools if random.Random(seed).random() < self.args.device
+            else None, seed)
         launch = "launch " + " ".join(proof.launch_words(kernel, seed))
         return kernel.target, prover.prove(kernel, launch, steps)
+
+
+    def kernel(self, seed, meets):
+        if self.args.kernels == "source":
+            return corpus.source_kernel(seed, self.args.target)
+        if self.args.kernels == "graph":
+            return corpus.graph_kernel(seed, self.args.target, meets)
+        return next(corpus.random_kernels(seed, 1, self.args.target,
+                                          warps=True, meets=meets,
+                                          nested=self.args.nested))
 
 
 def options(words):
@@ -81,6 +109,10 @@ def options(words):
     add = parser.add_argument
     add("--random", type=int, default=200, help="so many kernels")
     add("--first", type=int, default=1, help="the first one's seed")
+    add("--kernels", choices=("arms", "graph", "source"), default="arms",
+        help="like arms; any flow graph; compiled from OpenCL C")
+    add("--device", type=float, default=0, metavar="SHARE", help="of kernels "
+        "of which each module goes\nthrough the verifier and a code generator")
     add("--seeds", type=int, default=3, help="of every check")
     add("--target", choices=list(corpus.WARP), help="instead of both in turn")
     add("--passes", type=float, default=0, metavar="SHARE",
@@ -111,8 +143,8 @@ def prove(args, tap):
     for target, (kernels, checks, changed) in count.items():
         if kernels:
             tap.point(not any(p.kernel.target == target for p in found),
-                      "%d random kernels, %s: %d checks of %d results"
-                      % (kernels, target, checks, changed))
+                      "%d random kernels (%s), %s: %d checks of %d results"
+                      % (kernels, args.kernels, target, checks, changed))
 
 
 def main(words):
@@ -121,6 +153,10 @@ def main(words):
     if not words:
         prove(options(["--first", "5038", "--random", "8", "--nested", "1",
                        "--act", "pass 'default<O3>'"]), tap)
+        few = "20" if os.environ.get("TEST_BRIEF") else "40"
+        for kernels in () if forms.missing() else ("graph", "source"):
+            prove(options(["--kernels", kernels, "--random", few, "--seeds",
+                           "2", "--passes", "0.2", "--device", "0.1"]), tap)
     return tap.done()
 
 

@@ -19,9 +19,11 @@ import random
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "oracle")]
 
 import emit                         # noqa: E402
+import random_cfg                   # noqa: E402
 from mutate import Mutations        # noqa: E402
 from patterns import Node, Patterns  # noqa: E402
 from rarer import INTS, WARP_OPS    # noqa: E402
@@ -96,14 +98,34 @@ class Program:
                          [rng.randrange(n + 1) for _ in range(reach)]])
         return [Node(["tangle", rng.randint(5, 30), rows])]
 
+    def graph(self):
+        """Any graph of up to 30 blocks, with several ways out of the kernel
+        and of the graph."""
+        rng = self.rng
+        self.patterns.returns = True
+        succs = rng.choice(random_cfg.KINDS)(rng, rng.randint(4, 30))
+        rows = []
+        for to in succs:
+            nodes = self.patterns.body(0)
+            if not to and rng.random() < 0.5:
+                nodes = nodes + [Node(["finish"])]
+            rows.append([nodes, self.patterns.condition(),
+                         to[:4] or [len(succs)]])
+        return [Node(["tangle", rng.randint(5, 60), rows])]
 
-def kernel(seed, target, warps=True, nested=0.12, meets=True):
+
+def kernel(seed, target, warps=True, nested=0.12, meets=True, graph=False):
     """The text of the module that the seed stands for; `nested`: the share of
     those with a nest of loops; `meets`: with values that tell which threads
-    are together where a warp has split."""
+    are together where a warp has split; `graph`: any flow graph."""
     rng = random.Random(seed)
     program = Program(rng, warps, meets)
-    nodes = program.tangle() if rng.random() < 0.08 else program.structured()
+    if graph:
+        nodes, nested = program.graph(), 0
+    elif rng.random() < 0.08:
+        nodes = program.tangle()
+    else:
+        nodes = program.structured()
     if random.Random("nested %d" % seed).random() < nested:
         nodes = [Node(["nest", seed, program.patterns.returns, meets])] + nodes
     return emit.module(nodes, target, "k%d" % seed, rng,
