@@ -68,6 +68,7 @@ static inline bool cvg_llvm_is_scope(LLVMValueRef inst, const char *name,
 #else
 	const char *at = strstr(text, "syncscope(\"");
 
+	(void)inst;
 	if (!at)
 		return !*name;
 	at += sizeof("syncscope(\"") - 1;
