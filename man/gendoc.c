@@ -17,6 +17,7 @@
 #include "reconverge/sim.h"
 #include "reconverge/metrics.h"
 #include "reconverge/table.h"
+#include "reconverge/terms.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -267,6 +268,28 @@ static void put_faults(void)
 	fputs(";\n", stdout);
 }
 
+static void put_terms(void)
+{
+	for (uint32_t i = 0; i < cvg_nglosses(); i++) {
+		struct cvg_str text = {0};
+
+		cvg_gloss_text(&text, cvg_gloss_at(i));
+		fputs(".TP\n\\fB", stdout);
+		cvg_man_put(cvg_gloss_at(i)->name);
+		fputs("\\fR\n", stdout);
+		cvg_man_put(text.at);
+		putchar('\n');
+		cvg_str_done(&text);
+	}
+}
+
+/* The marks as --glyphs=ascii draws them. */
+static void put_signs(void)
+{
+	for (uint32_t i = 0; i < cvg_nsigns(); i++)
+		put_pair(cvg_sign_at(i)->ascii, cvg_sign_at(i)->meaning);
+}
+
 static void put_generators(void)
 {
 	for (uint32_t i = 0; i < CVG_NGENERATORS; i++) {
@@ -362,6 +385,8 @@ static const struct table tables[] = {
 	{.word = "@METRICNAMES@\n", .put = put_metric_names},
 	{.word = "@FAULTS@\n", .put = put_faults},
 	{.word = "@GENERATORS@\n", .put = put_generators},
+	{.word = "@TERMS@\n", .put = put_terms},
+	{.word = "@SIGNS@\n", .put = put_signs},
 	{.word = "@CODEEXAMPLES@\n", .put = put_code_examples},
 	{.word = "@RUNEXAMPLES@\n", .put = put_run_examples},
 	{.word = "@VIEWS@\n", .put = cvg_man_views},

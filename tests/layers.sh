@@ -123,7 +123,7 @@ trespasses()
 		alias["quantity"] = alias["units"] = "base"
 		alias["phase"] = alias["phases"] = "transforms"
 		alias["flat"] = alias["influence"] = alias["rows"] = alias["linear"] = alias["refusal"] = alias["rejects"] = alias["refusals"] = alias["profile"] = alias["score"] = alias["settings"] = "plan"
-		alias["look"] = alias["matrix"] = alias["table"] = alias["exports"] = alias["choices"] = alias["source"] = "export"
+		alias["look"] = alias["matrix"] = alias["table"] = alias["exports"] = alias["choices"] = alias["source"] = alias["terms"] = "export"
 		alias["commands"] = alias["options"] = "cmd"
 		alias["examples"] = "cmd"
 		low = "base"

@@ -80,6 +80,7 @@ unit_tests = \
 	tests/unit/sim_test.c \
 	tests/unit/steps_test.c \
 	tests/unit/table_test.c \
+	tests/unit/terms_test.c \
 	tests/unit/timing_test.c \
 	tests/unit/ui_graph_test.c \
 	tests/unit/ui_history_test.c \

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Finding anything by some of its letters: commands, actions, views, functions,
- * blocks. What is typed must occur in order; letters that follow each other or
- * begin a word are worth more, so that "aall" finds apply-all before anything
- * else.
+ * blocks, terms of the glossary. What is typed must occur in order; letters that
+ * follow each other or begin a word are worth more, so that "aall" finds
+ * apply-all before anything else.
  */
 #include "ui/screen.h"
 
 #include "reconverge/graph.h"
 #include "reconverge/session.h"
+#include "reconverge/terms.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -17,7 +18,13 @@
 
 #define LONGEST 60 /* columns of the box */
 
-enum find_kind { FIND_ACTION, FIND_COMMAND, FIND_FUNCTION, FIND_BLOCK };
+enum find_kind {
+	FIND_ACTION,
+	FIND_COMMAND,
+	FIND_FUNCTION,
+	FIND_BLOCK,
+	FIND_TERM
+};
 
 struct cvg_find {
 	enum find_kind kind;
@@ -61,6 +68,13 @@ static void add_rest(struct cvg_ui *ui, struct cvg_palette *palette)
 	for (uint32_t f = 0; f < cvg_session_nfunctions(ui->session); f++)
 		add(palette, FIND_FUNCTION, f,
 		    cvg_session_function_name(ui->session, f), "");
+}
+
+static void add_terms(struct cvg_palette *palette)
+{
+	for (uint32_t i = 0; i < cvg_nglosses(); i++)
+		add(palette, FIND_TERM, i, cvg_gloss_at(i)->name,
+		    cvg_gloss_at(i)->meaning);
 }
 
 /* ---- matching -------------------------------------------------------- */
@@ -151,6 +165,9 @@ void cvg_palette_open(struct cvg_ui *ui, bool blocks_only)
 		add_rest(ui, palette);
 	if (ui->fn)
 		add_blocks(ui, palette);
+	/* Behind all else: B0 is a block before it is a term. */
+	if (!blocks_only)
+		add_terms(palette);
 	match(palette);
 }
 
@@ -171,10 +188,9 @@ static void draw_row(const struct cvg_ui *ui, const struct cvg_find *f,
 		     struct cvg_canvas *in, int32_t y, bool cursor)
 {
 	static const char *const kinds[] = {
-		[FIND_ACTION] = "action",
-		[FIND_COMMAND] = ":",
-		[FIND_FUNCTION] = "function",
-		[FIND_BLOCK] = "block",
+		[FIND_ACTION] = "action",     [FIND_COMMAND] = ":",
+		[FIND_FUNCTION] = "function", [FIND_BLOCK] = "block",
+		[FIND_TERM] = "term",
 	};
 	const char *key = f->kind == FIND_ACTION
 				  ? cvg_ui_key(ui, (enum cvg_action)f->id)
@@ -251,6 +267,10 @@ static void take(struct cvg_ui *ui, struct cvg_find f)
 		break;
 	case FIND_BLOCK:
 		cvg_ui_go_block(ui, f.id);
+		break;
+	case FIND_TERM:
+		cvg_gloss_text(&line, cvg_gloss_at(f.id));
+		cvg_ui_popup(ui, f.name, line.at, NULL);
 		break;
 	}
 	cvg_str_done(&line);

@@ -7,6 +7,7 @@
 #include "ui/marks.h"
 #include "ui/sheet.h"
 #include "reconverge/cmd.h"
+#include "reconverge/terms.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -126,35 +127,6 @@ static void put_mouse(struct cvg_sheet *sheet, uint32_t width)
 
 /* ---- marks ----------------------------------------------------------- */
 
-struct mark {
-	const char *unicode, *ascii, *meaning;
-	enum cvg_role role;
-};
-
-static const struct mark marks[] = {
-	{"\u2550 \u2551", "= H",
-	 "runs for a part of a warp, under a divergent branch",
-	 CVG_ROLE_DIVERGENT},
-	{"\u00b7", ".", "a value that differs between the threads of a warp",
-	 CVG_ROLE_DIVERGENT},
-	{"!", "!",
-	 "all threads of a warp must meet here, but only a part comes",
-	 CVG_ROLE_ALERT},
-	{"T F", "T F",
-	 "the true edge leaves to the left, the false one to the right",
-	 CVG_ROLE_TEXT},
-	{"+ -", "+ -", "added by a step, removed by a step", CVG_ROLE_ADDED},
-	{"\u25cf \u25c9 \u25cb", "* @ o",
-	 "the current revision, the revision shown, any other", CVG_ROLE_TITLE},
-	{"\u2500 \u2504 \u252c", "- . +",
-	 "in the strip: done, undone, a place where other revisions branch off",
-	 CVG_ROLE_DIM},
-	{"\u2713 \u2717", "ok NO", "a check found no difference, or found one",
-	 CVG_ROLE_GOOD},
-	{"0-4", "0-4", "heat, the digit with the colour: 4 is hottest",
-	 CVG_ROLE_HEAT4},
-};
-
 static void put_mark(struct cvg_sheet *sheet, uint32_t width,
 		     enum cvg_role role, const char *mark, const char *meaning)
 {
@@ -166,22 +138,14 @@ static void put_mark(struct cvg_sheet *sheet, uint32_t width,
 static void put_marks(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		      uint32_t width)
 {
-	const struct cvg_glyphs *glyphs = cvg_ui_glyphs(ui);
-
 	head(sheet, "Marks");
-	put_mark(sheet, width, CVG_ROLE_DIVERGENT, glyphs->divergent,
-		 "a divergent branch: threads of one warp take both ways");
-	put_mark(sheet, width, CVG_ROLE_DIVERGENT, glyphs->temporal,
-		 "a loop that threads of one warp leave at different times");
-	put_mark(sheet, width, CVG_ROLE_DIM, glyphs->uniform,
-		 "a branch that all threads of a warp take alike");
-	put_mark(sheet, width, CVG_ROLE_TEXT, glyphs->unstructured,
-		 "where an edge leaves: it is unstructured; in a box: an entry "
-		 "of an irreducible cycle");
-	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-		put_mark(sheet, width, marks[i].role,
-			 ui->ascii ? marks[i].ascii : marks[i].unicode,
-			 marks[i].meaning);
+	for (uint32_t i = 0; i < cvg_nsigns(); i++) {
+		const struct cvg_sign *sign = cvg_sign_at(i);
+
+		put_mark(sheet, width, sign->role,
+			 ui->ascii ? sign->ascii : sign->unicode,
+			 sign->meaning);
+	}
 }
 
 static void put_roles(struct cvg_sheet *sheet, uint32_t width)
@@ -236,10 +200,9 @@ static void put_commands(struct cvg_sheet *sheet, uint32_t width)
 static void put_end(struct cvg_sheet *sheet, uint32_t width)
 {
 	head(sheet, "More");
-	put_entry(
-		sheet, width, ":help X",
-		"a command, a group, or settings, objects, exports, launches, "
-		"counts");
+	put_entry(sheet, width, ":help X",
+		  "a command, a group, a term or a mark, or settings, objects, "
+		  "exports, launches, counts, terms");
 	put_entry(sheet, width, ":keys", "all keys, with those that you set");
 	put_entry(sheet, width, "man",
 		  "reconverge(1), reconverge-commands(7), "

@@ -96,7 +96,8 @@ struct cvg_command {
 	const char *kinds; /* how words are completed, one letter a word:
 			      f function, b block, v value, r region,
 			      p revision, s setting, F file, w what to
-			      export, e the rest of it, c command, a act,
+			      export, e the rest of it, a act, h what `help`
+			      explains,
 			      o block or region, j that or a step to reject,
 			      m module file, S other words of `show`,
 			      A argument of the kernel, l words of a launch,

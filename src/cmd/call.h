@@ -107,6 +107,8 @@ void cvg_tell_nests(struct cvg_call *c);
 
 /* The help of `help`, and of --help's second half. */
 void cvg_help_list(struct cvg_str *out);
+/* The name of a topic of `help`, by its place; NULL: no more. */
+const char *cvg_help_topic(uint32_t i);
 /* All tables as members of the answer, for --json. */
 void cvg_describe(struct cvg_call *c);
 json_t *cvg_json_command(const struct cvg_command *cmd);

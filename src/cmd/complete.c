@@ -10,6 +10,7 @@
 #include "reconverge/graph.h"
 #include "reconverge/rejects.h"
 #include "reconverge/session.h"
+#include "reconverge/terms.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,18 @@ static void offer_commands(struct finder *f, bool acts_only)
 	for (uint32_t i = 0; i < cvg_ncommands(); i++)
 		if (!acts_only || cvg_command_at(i)->phase)
 			offer(f, cvg_command_name(cvg_command_at(i)));
+}
+
+/* What `help` explains. */
+static void offer_help(struct finder *f)
+{
+	offer_commands(f, false);
+	for (uint32_t g = 0; g < CVG_NGROUPS; g++)
+		offer(f, cvg_group_name((enum cvg_cmdgroup)g));
+	for (uint32_t i = 0; cvg_help_topic(i); i++)
+		offer(f, cvg_help_topic(i));
+	for (uint32_t i = 0; i < cvg_nglosses(); i++)
+		offer(f, cvg_gloss_at(i)->name);
 }
 
 static void offer_functions(struct finder *f)
@@ -280,8 +293,10 @@ static void offer_kind(struct finder *f, char kind)
 		*f->files = true;
 	else if (kind == 'w')
 		offer_whats(f);
-	else if (kind == 'c' || kind == 'a')
-		offer_commands(f, kind == 'a');
+	else if (kind == 'h')
+		offer_help(f);
+	else if (kind == 'a')
+		offer_commands(f, true);
 	if (!loaded)
 		return;
 	if (kind == 'f')

@@ -8,6 +8,7 @@
 #include "reconverge/look.h"
 #include "reconverge/metrics.h"
 #include "reconverge/quantity.h"
+#include "reconverge/terms.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -41,20 +42,27 @@ void cvg_help_list(struct cvg_str *out)
 
 /* ---- topics ---------------------------------------------------------- */
 
+static void add_setting(struct cvg_str *out, enum cvg_setid id)
+{
+	const struct cvg_setting *row = cvg_setting_row(id);
+	struct cvg_settings all;
+	char value[64];
+
+	cvg_settings_init(&all);
+	cvg_settings_text(&all, id, value, sizeof value);
+	cvg_str_addf(out, "  %s=", row->name);
+	if (row->choices)
+		cvg_str_add(out, row->choices);
+	else
+		cvg_str_addf(out, "%g..%g", row->low, row->high);
+	cvg_str_addf(out, " (default %s)\n      %s\n", value, row->help);
+}
+
 static void add_settings(struct cvg_str *out)
 {
 	cvg_str_add(out, "settings, for 'set NAME=VALUE':\n");
-	for (uint32_t i = 0; i < CVG_NSETTINGS; i++) {
-		const struct cvg_setting *row =
-			cvg_setting_row((enum cvg_setid)i);
-
-		cvg_str_addf(out, "  %s=", row->name);
-		if (row->choices)
-			cvg_str_add(out, row->choices);
-		else
-			cvg_str_addf(out, "%g..%g", row->low, row->high);
-		cvg_str_addf(out, "\n      %s\n", row->help);
-	}
+	for (uint32_t i = 0; i < CVG_NSETTINGS; i++)
+		add_setting(out, (enum cvg_setid)i);
 }
 
 static void add_objects(struct cvg_str *out)
@@ -146,6 +154,55 @@ static void add_counts(struct cvg_str *out)
 	}
 }
 
+/* ---- terms ----------------------------------------------------------- */
+
+static void add_term(struct cvg_str *out, const struct cvg_gloss *t)
+{
+	cvg_str_addf(out, "%s\n  ", t->name);
+	cvg_gloss_text(out, t);
+	cvg_str_addc(out, '\n');
+}
+
+static void add_sign(struct cvg_str *out, const struct cvg_sign *s)
+{
+	cvg_str_addf(out, "%s (%s in ASCII)\n  %c%s.\n", s->unicode, s->ascii,
+		     toupper((unsigned char)*s->meaning), s->meaning + 1);
+}
+
+static void add_terms(struct cvg_str *out)
+{
+	for (uint32_t i = 0; i < cvg_nglosses(); i++)
+		add_term(out, cvg_gloss_at(i));
+	cvg_str_add(out, "marks:\n");
+	for (uint32_t i = 0; i < cvg_nsigns(); i++)
+		add_sign(out, cvg_sign_at(i));
+}
+
+/* All that is called so: a term, a mark, a count, a metric, a setting. */
+static bool add_named(struct cvg_str *out, const char *name)
+{
+	const struct cvg_gloss *term = cvg_gloss_find(name);
+	const struct cvg_sign *sign = cvg_sign_find(name);
+	size_t before = out->n;
+
+	if (term)
+		add_term(out, term);
+	if (sign)
+		add_sign(out, sign);
+	for (int i = 0; i < CVG_NCOUNTS; i++)
+		if (!strcmp(cvg_count_row((enum cvg_count)i)->name, name))
+			cvg_add_quantity_help(out,
+					      cvg_count_row((enum cvg_count)i));
+	for (int i = 0; i < CVG_NMETRICS; i++)
+		if (!strcmp(cvg_metric_row((enum cvg_metric)i)->name, name))
+			cvg_add_quantity_help(
+				out, cvg_metric_row((enum cvg_metric)i));
+	for (int i = 0; i < CVG_NSETTINGS; i++)
+		if (!strcmp(cvg_setting_row((enum cvg_setid)i)->name, name))
+			add_setting(out, (enum cvg_setid)i);
+	return out->n > before;
+}
+
 struct topic {
 	const char *name;
 	void (*add)(struct cvg_str *out);
@@ -157,7 +214,13 @@ static const struct topic topics[] = {
 	{.name = "exports", .add = add_exports},
 	{.name = "launches", .add = add_launches},
 	{.name = "counts", .add = add_counts},
+	{.name = "terms", .add = add_terms},
 };
+
+const char *cvg_help_topic(uint32_t i)
+{
+	return i < sizeof topics / sizeof *topics ? topics[i].name : NULL;
+}
 
 static bool add_topic(struct cvg_str *out, const char *name)
 {
@@ -231,9 +294,12 @@ static void explain_one(struct cvg_call *c, const struct cvg_command *cmd)
 static void list_all(struct cvg_call *c)
 {
 	cvg_help_list(&c->out);
-	cvg_str_add(&c->out, "'help VERB' explains a command, and 'help TOPIC' "
-			     "a topic:\n"
-			     "settings, objects, exports, launches, counts\n");
+	cvg_str_add(&c->out,
+		    "'help VERB' explains a command, and 'help TOPIC' "
+		    "a topic:\n"
+		    "settings, objects, exports, launches, counts, terms\n"
+		    "'help NAME' explains a term, a mark, a count or "
+		    "a setting\n");
 	cvg_describe(c);
 }
 
@@ -245,11 +311,14 @@ bool cvg_cmd_help(struct cvg_call *c, struct cvg_err *err)
 		list_all(c);
 		return true;
 	}
-	if (add_topic(&c->out, c->arg[0].text)) {
+	cmd = cvg_command_find(c->arg[0].text, false, NULL);
+	if (add_topic(&c->out, c->arg[0].text) ||
+	    (!cmd && add_named(&c->out, c->arg[0].text))) {
 		cvg_call_set(c, "text", cvg_json_text(c->out.at));
 		return true;
 	}
-	cmd = cvg_command_find(c->arg[0].text, true, err);
+	if (!cmd)
+		cmd = cvg_command_find(c->arg[0].text, true, err);
 	if (!cmd)
 		return cvg_blame_word(err, &c->arg[0]);
 	explain_one(c, cmd);

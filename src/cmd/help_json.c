@@ -10,6 +10,7 @@
 #include "reconverge/metrics.h"
 #include "reconverge/options.h"
 #include "reconverge/quantity.h"
+#include "reconverge/terms.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -231,6 +232,22 @@ static json_t *json_metric(uint32_t i)
 	return json_quantity(cvg_metric_row((enum cvg_metric)i));
 }
 
+static json_t *json_term(uint32_t i)
+{
+	const struct cvg_gloss *t = cvg_gloss_at(i);
+
+	return json_pack("{s:s, s:s, s:s}", "name", t->name, "help", t->meaning,
+			 "where", t->where);
+}
+
+static json_t *json_sign(uint32_t i)
+{
+	const struct cvg_sign *s = cvg_sign_at(i);
+
+	return json_pack("{s:s, s:s, s:s}", "unicode", s->unicode, "ascii",
+			 s->ascii, "help", s->meaning);
+}
+
 void cvg_describe(struct cvg_call *c)
 {
 	if (!c->json)
@@ -245,4 +262,6 @@ void cvg_describe(struct cvg_call *c)
 			       json_list(CVG_NKEYS, json_exportkey)));
 	cvg_call_set(c, "counts", json_list(CVG_NCOUNTS, json_count));
 	cvg_call_set(c, "metrics", json_list(CVG_NMETRICS, json_metric));
+	cvg_call_set(c, "terms", json_list(cvg_nglosses(), json_term));
+	cvg_call_set(c, "marks", json_list(cvg_nsigns(), json_sign));
 }

@@ -12,6 +12,7 @@
 #include "reconverge/phase.h"
 #include "reconverge/session.h"
 #include "reconverge/settings.h"
+#include "reconverge/terms.h"
 
 #include <string.h>
 
@@ -249,38 +250,16 @@ void cvg_lesson_opening(struct lesson *lesson)
 
 /* ---- words and signs ------------------------------------------------- */
 
-static const char *const terms[][2] = {
-	{"Warp",
-	 "The threads of a GPU run in warps (AMD says wavefronts): 32 or 64 "
-	 "threads with one program counter, which run the same instruction at "
-	 "the same time, each on its own data."},
-	{"Divergent branch",
-	 "A branch whose condition may differ between the threads of a warp. "
-	 "If it does, the branch splits the warp: the hardware runs one side "
-	 "with the threads that want it while the others wait, then the other "
-	 "side. The time of both sides is added. A uniform branch, which all "
-	 "threads of a warp take alike, costs no more than on a CPU."},
-	{"Reconvergence", "The threads of a split warp run together again from "
-			  "the branch's immediate post-dominator on: the first "
-			  "block that every path from the branch must reach."},
-	{"Arm, region, subgraph",
-	 "The arms of a branch are the blocks that only one of its sides "
-	 "reaches before the sides meet. Branch, arms and meeting point are a "
-	 "region. A subgraph is a piece of an arm with one way in and one way "
-	 "out."},
-	{"B12, P3, R1, L0",
-	 "A basic block, a revision of the module, a region, a loop. A block "
-	 "keeps its number from revision to revision; a new one gets a new "
-	 "number."},
-	{"Cycles by the cost table",
-	 "The latencies of all instructions in the code, each counted once. "
-	 "This estimate does not know how often a loop runs or what the data "
-	 "is. The decisions on this page are based on it."},
-	{"Simulated cycles",
-	 "The latencies of all instructions that the warps of a launch issue, "
-	 "summed over the warps. An instruction costs a warp the same whether "
-	 "one of its threads needs it or all do. Therefore these cycles show "
-	 "the cost of divergence."},
+/* Rows of the glossary. */
+static const char *const terms[] = {
+	"warp",	      "divergent",
+	"uniform",    "reconvergence",
+	"arm",	      "R0",
+	"subgraph",   "B0",
+	"P0",	      "L0",
+	"selects",    "cycles by the cost table",
+	"scoreboard", "cycles of all warps",
+	"makespan",
 };
 
 void cvg_lesson_terms(struct lesson *lesson)
@@ -288,9 +267,14 @@ void cvg_lesson_terms(struct lesson *lesson)
 	cvg_str_add(&lesson->page, "<section id=\"terms\">\n"
 				   "<h2>Words and signs</h2>\n<dl>\n");
 	for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) {
-		cvg_html_element(&lesson->page, "dt", terms[i][0]);
-		cvg_html_element(&lesson->page, "dd", terms[i][1]);
+		const struct cvg_gloss *term = cvg_gloss_find(terms[i]);
+		struct cvg_str text = {0};
+
+		cvg_gloss_meaning(&text, term);
+		cvg_html_element(&lesson->page, "dt", term->name);
+		cvg_html_element(&lesson->page, "dd", text.at);
 		cvg_str_addc(&lesson->page, '\n');
+		cvg_str_done(&text);
 	}
 	cvg_str_add(
 		&lesson->page,

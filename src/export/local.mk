@@ -10,6 +10,8 @@ libcvg_a_SOURCES += \
 	include/reconverge/matrix.h \
 	include/reconverge/source.h \
 	include/reconverge/table.h \
+	include/reconverge/terms.def \
+	include/reconverge/terms.h \
 	src/export/besides.c \
 	src/export/choices.c \
 	src/export/choices.h \
@@ -58,6 +60,7 @@ libcvg_a_SOURCES += \
 	src/export/source.c \
 	src/export/tables.c \
 	src/export/tell.c \
+	src/export/terms.c \
 	src/export/text.c \
 	src/export/tree.c \
 	src/export/tree.h \

@@ -142,6 +142,40 @@ formats, by the suffix of FILE:
   .png         a pixel picture, drawn by Graphviz
 $ reconverge -b -e 'help settings' | head -3
 settings, for 'set NAME=VALUE':
-  threshold=0..1
+  threshold=0..1 (default 0.2)
       the least MP_S, the share of cycles that melding saves, at which a pair of subgraphs is melded
 $ reconverge -b -e quit -e nonsense
+# A term, a mark in either character set, a count, a setting; all of a name.
+$ reconverge -b -e 'help B12' -e 'help mp_s' -e 'help ◆' -e 'help warp-cycles' -e 'help selects' -e 'help threshold'
+B0
+  A basic block; it keeps its number from revision to revision, and a new block gets a new one. See: help objects.
+MP_S
+  The share of the cycles of two subgraphs that melding could save: the mean of MP_B over the pairs of blocks, weighted by their cycles. See: DARM, section IV-C; align.
+◆ (# in ASCII)
+  A divergent branch: threads of one warp take both ways.
+  warp-cycles            cycles       simulated  cycles of all warps, by the cost table
+selects
+  Instructions that choose one of two values; where operands of two melded instructions differ, every warp pays for one. See: DARM, Algorithm 2; candidates.
+  selects                instructions static     instructions that choose one of two values
+threshold
+  The least MP_S at which subgraphs are melded; 0.2 unless set. See: DARM, Algorithm 1; set threshold=.
+  threshold=0..1 (default 0.2)
+      the least MP_S, the share of cycles that melding saves, at which a pair of subgraphs is melded
+$ reconverge -b -e 'help terms' | head -4
+B0
+  A basic block; it keeps its number from revision to revision, and a new block gets a new one. See: help objects.
+R0
+  A region: blocks with a single entry and a single exit; with a divergent branch at its entry it can be melded. See: DARM, Definition 2; regions.
+$ reconverge -b -e 'help terms' | sed -n '/^marks:/,$p' | head -5
+marks:
+◆ (# in ASCII)
+  A divergent branch: threads of one warp take both ways.
+◈ (~ in ASCII)
+  A loop that threads of one warp leave at different times.
+$ reconverge -b --json -e 'help scoreboard'
+{"command": "help scoreboard", "ok": true, "text": "scoreboard\n  A way to count cycles: a warp issues in order and waits for a result only where it is used, so that a load and arithmetic can overlap. See: set timing=scoreboard.\n"}
+$ reconverge -b -e 'help nothing'
+! reconverge: -e:1: unknown command 'nothing': 'help' lists all commands
+!   help nothing
+!        ^
+? 2

@@ -297,6 +297,14 @@ static void test_palette(void **state)
 	press(b, "show\r");
 	assert_int_equal(b->scr.prompt.asking, CVG_ASK_COMMAND);
 	assert_true(shows(b, "\n:show\n"));
+	press(b, "\033");
+	press_code(b, 'P' & 0x1F);
+	press(b, "mp_b\r");
+	assert_true(b->scr.popup.open);
+	assert_true(shows(b, "share of the cycles of two blocks"));
+	press(b, "\033");
+	press(b, "gB0\r");
+	assert_int_equal(b->ui.fn->blocks[b->ui.block].uid, 0);
 	close_bench(b);
 }
 
