@@ -72,6 +72,7 @@ unit_tests = \
 	tests/unit/regions_test.c \
 	tests/unit/rounds_test.c \
 	tests/unit/screen_fuzz_test.c \
+	tests/unit/screen_keys_test.c \
 	tests/unit/screen_test.c \
 	tests/unit/session_test.c \
 	tests/unit/settings_test.c \

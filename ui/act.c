@@ -101,133 +101,6 @@ static bool act_graph(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 	}
 }
 
-/* ---- choices --------------------------------------------------------- */
-
-static const struct cvg_choice *chosen(struct cvg_ui *ui)
-{
-	const struct cvg_choices *cs = cvg_ui_choices(ui);
-
-	return ui->choice < cs->n ? &cs->at[ui->choice] : NULL;
-}
-
-/* Can the choice be done? If not, say why in a message. */
-static bool can_do(struct cvg_ui *ui, const struct cvg_choice *choice)
-{
-	if (!choice)
-		cvg_ui_tell(ui, CVG_ROLE_TEXT,
-			    "nothing can be done here: {y} lists what can");
-	else if (!choice->command)
-		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s %s: %s", choice->act,
-			   choice->object,
-			   choice->reason ? choice->reason : "refused");
-	return choice && choice->command;
-}
-
-static void preview(struct cvg_ui *ui)
-{
-	const struct cvg_choice *choice = chosen(ui);
-	struct cvg_str command = {0}, text = {0};
-
-	if (!can_do(ui, choice))
-		return;
-	if (ui->rev != cvg_session_current(ui->session)) {
-		cvg_ui_tell(ui, CVG_ROLE_TEXT,
-			    "P%u is not the current revision: "
-			    "{a} goes there and does it",
-			    ui->rev);
-		return;
-	}
-	cvg_str_addf(&command, "preview %s", choice->command);
-	if (cvg_ui_ask(ui, command.at, &text))
-		cvg_ui_popup(ui, choice->command, cvg_str_of(&text),
-			     choice->command);
-	else
-		cvg_ui_say(ui, CVG_ROLE_ALERT, "%s", cvg_str_of(&text));
-	cvg_str_done(&command);
-	cvg_str_done(&text);
-}
-
-static void apply(struct cvg_ui *ui)
-{
-	const struct cvg_choice *choice = chosen(ui);
-	char line[256];
-
-	if (!can_do(ui, choice))
-		return;
-	snprintf(line, sizeof line, "%s", choice->command);
-	cvg_ui_command(ui, line);
-}
-
-/* ---- causes ---------------------------------------------------------- */
-
-static void why(struct cvg_ui *ui)
-{
-	struct cvg_str line = {0}, text = {0};
-	const struct cvg_value *v =
-		ui->inst == CVG_NONE
-			? NULL
-			: &ui->fn->values[cvg_inst_value(ui->fn, ui->inst)];
-
-	cvg_str_add(&line, "why ");
-	if (v && v->text && *v->text == '%')
-		cvg_quote(&line, v->text);
-	else
-		cvg_str_addf(&line, "B%u", ui->fn->blocks[ui->block].uid);
-	if (ui->rev != cvg_session_current(ui->session))
-		cvg_ui_tell(ui, CVG_ROLE_TEXT,
-			    "P%u is not the current revision: {}} looks at a "
-			    "later one",
-			    ui->rev);
-	else if (cvg_ui_ask(ui, line.at, &text))
-		cvg_ui_popup(ui, line.at, cvg_str_of(&text), NULL);
-	else
-		cvg_ui_say(ui, CVG_ROLE_ALERT, "%.*s",
-			   (int)strcspn(cvg_str_of(&text), "\n"),
-			   cvg_str_of(&text));
-	cvg_str_done(&line);
-	cvg_str_done(&text);
-}
-
-static bool act_do(struct cvg_ui *ui, enum cvg_action a)
-{
-	switch (cvg_action_number(a)) {
-	case CVG_DO_WHY:
-		why(ui);
-		return true;
-	case CVG_DO_PREVIEW:
-		preview(ui);
-		return true;
-	case CVG_DO_APPLY:
-		apply(ui);
-		return true;
-	case CVG_DO_APPLY_ALL:
-		cvg_ui_command(ui, "darm");
-		return true;
-	case CVG_DO_CHECK:
-		cvg_ui_command(ui, "check");
-		return true;
-	case CVG_DO_UNDO:
-		cvg_ui_command(ui, "undo");
-		return true;
-	case CVG_DO_REDO:
-		cvg_ui_command(ui, "redo");
-		return true;
-	case CVG_DO_WRITE:
-		cvg_ui_prompt(ui, "write ");
-		return true;
-	case CVG_DO_STEP_BACK:
-	case CVG_DO_STEP_ON:
-		cvg_ui_step(ui, a == CVG_DO_STEP_ON ? 1 : -1, true);
-		return true;
-	case CVG_DO_REV_BACK:
-	case CVG_DO_REV_ON:
-		cvg_ui_step(ui, a == CVG_DO_REV_ON ? 1 : -1, false);
-		return true;
-	default:
-		return false;
-	}
-}
-
 /* ---- panes ----------------------------------------------------------- */
 
 static bool view_acts(struct cvg_ui *ui, enum cvg_viewid id, enum cvg_action a,
@@ -281,8 +154,9 @@ static void leave(struct cvg_ui *ui)
 	struct cvg_screen *scr = ui->screen;
 	uint32_t rev = cvg_session_current(ui->session);
 
-	if (rev && rev != scr->written && !ui->sh->writes && !scr->sure) {
-		scr->sure = true;
+	if (rev && rev != scr->written && !ui->sh->writes &&
+	    scr->sure != CVG_DO_CLOSE) {
+		scr->sure = CVG_DO_CLOSE;
 		cvg_ui_tell(ui, CVG_ROLE_ALERT,
 			    "P%u has not been written: {W} writes it, {q} "
 			    "again leaves",
@@ -363,13 +237,21 @@ static const struct {
 	enum cvg_action action;
 	enum cvg_viewid view;
 } stand_ins[] = {
-	{CVG_DO_REJECT, CVG_VIEW_candidates}, {CVG_DO_DIFF_FORM, CVG_VIEW_diff},
-	{CVG_DO_LIGHT, CVG_VIEW_ir},	      {CVG_DO_PAN_LEFT, CVG_VIEW_graph},
-	{CVG_DO_PAN_DOWN, CVG_VIEW_graph},    {CVG_DO_PAN_UP, CVG_VIEW_graph},
-	{CVG_DO_PAN_RIGHT, CVG_VIEW_graph},   {CVG_DO_CENTER, CVG_VIEW_graph},
-	{CVG_DO_ZOOM_IN, CVG_VIEW_graph},     {CVG_DO_ZOOM_OUT, CVG_VIEW_graph},
-	{CVG_DO_ZOOM_RESET, CVG_VIEW_graph},  {CVG_DO_FOLD, CVG_VIEW_graph},
-	{CVG_DO_FOLD_DEPTH, CVG_VIEW_graph},  {CVG_DO_MINIMAP, CVG_VIEW_graph},
+	{CVG_DO_REJECT, CVG_VIEW_candidates},
+	{CVG_DO_SORT, CVG_VIEW_candidates},
+	{CVG_DO_DIFF_FORM, CVG_VIEW_diff},
+	{CVG_DO_LIGHT, CVG_VIEW_ir},
+	{CVG_DO_PAN_LEFT, CVG_VIEW_graph},
+	{CVG_DO_PAN_DOWN, CVG_VIEW_graph},
+	{CVG_DO_PAN_UP, CVG_VIEW_graph},
+	{CVG_DO_PAN_RIGHT, CVG_VIEW_graph},
+	{CVG_DO_CENTER, CVG_VIEW_graph},
+	{CVG_DO_ZOOM_IN, CVG_VIEW_graph},
+	{CVG_DO_ZOOM_OUT, CVG_VIEW_graph},
+	{CVG_DO_ZOOM_RESET, CVG_VIEW_graph},
+	{CVG_DO_FOLD, CVG_VIEW_graph},
+	{CVG_DO_FOLD_DEPTH, CVG_VIEW_graph},
+	{CVG_DO_MINIMAP, CVG_VIEW_graph},
 };
 
 static void act_elsewhere(struct cvg_ui *ui, enum cvg_action action,
@@ -394,7 +276,7 @@ static void act_shared(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 
 	if (act_screen(ui, a) || !ui->fn)
 		return;
-	if (act_graph(ui, a, count) || act_do(ui, a))
+	if (act_graph(ui, a, count) || cvg_screen_do(ui, a))
 		return;
 	if (view != CVG_NVIEWS)
 		show_or_hide(ui, view);
@@ -413,8 +295,8 @@ void cvg_screen_act(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 	struct cvg_screen *scr = ui->screen;
 	struct cvg_pane *p = cvg_pane_focused(scr);
 
-	if (a != CVG_DO_CLOSE)
-		scr->sure = false;
+	if (a != scr->sure)
+		scr->sure = CVG_NACTIONS;
 	ui->walking = a == CVG_DO_UP || a == CVG_DO_DOWN || a == CVG_DO_LEFT ||
 		      a == CVG_DO_RIGHT;
 	if (!p || !view_acts(ui, p->view, a, count))

@@ -21,6 +21,7 @@ enum fact {
 	PROVED = 1 << 6,    /* checked, and it agreed */
 	REFUTED = 1 << 7,   /* checked, and it did not */
 	MEASURED = 1 << 8,
+	COSTS = 1 << 9, /* what can be done here costs more than it saves */
 };
 
 struct hint {
@@ -47,9 +48,13 @@ static const struct hint hints[] = {
 	 .text = "preview",
 	 .name = true},
 	{.when = CAN_HERE,
-	 .unless = PAST,
+	 .unless = PAST | COSTS,
 	 .action = CVG_DO_APPLY,
 	 .text = "do it"},
+	{.when = CAN_HERE | COSTS,
+	 .unless = PAST,
+	 .action = CVG_DO_APPLY,
+	 .text = "do it, although it costs"},
 	{.when = CAN,
 	 .unless = CAN_HERE | PAST,
 	 .action = CVG_DO_SHOW_candidates,
@@ -109,8 +114,10 @@ static unsigned facts_of(struct cvg_ui *ui)
 		facts |= AT_BRANCH;
 	if (choice_here(ui))
 		facts |= CAN_HERE;
-	if (cs->n && cs->at[0].command)
-		facts |= CAN;
+	if (choice_here(ui) && choice_here(ui)->net < 0)
+		facts |= COSTS;
+	for (uint32_t i = 0; i < cs->n && !(facts & CAN); i++)
+		facts |= cs->at[i].command ? CAN : 0;
 	if (ui->rev != cvg_session_current(ui->session))
 		facts |= PAST;
 	if (cvg_session_current(ui->session))

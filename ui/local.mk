@@ -1,6 +1,7 @@
 libcvg_a_SOURCES += \
 	include/reconverge/ui.h \
 	ui/act.c \
+	ui/act_do.c \
 	ui/actions.def \
 	ui/alignment.c \
 	ui/alignment.h \

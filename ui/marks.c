@@ -113,3 +113,19 @@ struct cvg_mark cvg_mark_inst(struct cvg_ui *ui, const struct cvg_marks *m,
 					 CVG_ROLE_DIVERGENT};
 	return (struct cvg_mark){" ", CVG_ROLE_TEXT};
 }
+
+void cvg_ui_bar(const struct cvg_ui *ui, struct cvg_canvas *into, int32_t x,
+		int32_t y, uint32_t width, double share, enum cvg_role role)
+{
+	uint32_t eighths = (uint32_t)(share * 8 * width + 0.5);
+
+	if (share > 0 && !eighths)
+		eighths = 1;
+	for (uint32_t k = 0; k < width && eighths; k++) {
+		uint32_t here = eighths > 8 ? 8 : eighths;
+
+		eighths -= here;
+		cvg_canvas_put(into, x + (int32_t)k, y,
+			       ui->ascii ? '#' : 0x2590 - here, role, 0);
+	}
+}

@@ -31,6 +31,11 @@ uint32_t cvg_ui_text(const struct cvg_ui *ui, struct cvg_canvas *into,
 int32_t cvg_ui_words(struct cvg_canvas *into, int32_t x, int32_t y, int32_t end,
 		     uint32_t width, const char *text, enum cvg_role role);
 
+/* Draw a bar of at most `width` columns for a share of 0 to 1, in eighths of a
+ * column, or in whole '#'. */
+void cvg_ui_bar(const struct cvg_ui *ui, struct cvg_canvas *into, int32_t x,
+		int32_t y, uint32_t width, double share, enum cvg_role role);
+
 /* A mark one column wide, and how to show it. */
 struct cvg_mark {
 	const char *glyph; /* " ": nothing to say */

@@ -38,6 +38,7 @@ void cvg_screen_init(struct cvg_screen *scr, struct cvg_ui *ui,
 		.first = CVG_SLOT_LEFT,
 		.second = CVG_SLOT_SIDE,
 		.pending = CVG_NACTIONS,
+		.sure = CVG_NACTIONS,
 		.written = CVG_NONE,
 		.clicked_at = -1,
 	};

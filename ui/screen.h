@@ -93,8 +93,9 @@ struct cvg_screen {
 
 	/* the action that waits for a digit; CVG_NACTIONS: none */
 	enum cvg_action pending;
-	/* the user has asked to leave once, and was warned */
-	bool sure;
+	/* the action that was asked for once, and warned of: a second time it
+	 * is done; CVG_NACTIONS: none */
+	enum cvg_action sure;
 	uint32_t written; /* revision that was written last */
 	/* where and when the last click was, to tell a double click */
 	int32_t clicked_x, clicked_y;
@@ -119,6 +120,9 @@ void cvg_screen_resize(struct cvg_screen *scr, struct cvg_ui *ui,
 void cvg_screen_show(struct cvg_ui *ui);
 void cvg_screen_key(struct cvg_ui *ui, const struct cvg_key *key);
 void cvg_screen_act(struct cvg_ui *ui, enum cvg_action a, uint32_t count);
+/* act_do.c: do an action that is a command, or shows what one would do. False:
+ * it is another action. */
+bool cvg_screen_do(struct cvg_ui *ui, enum cvg_action a);
 /* Called while a command runs, with its name and the share that is done:
  * take the keys that only look, and draw now and then. False: the command is
  * to end. */

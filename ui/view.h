@@ -265,6 +265,8 @@ void cvg_ui_go_choice(struct cvg_ui *ui, uint32_t choice);
 void cvg_ui_light_value(struct cvg_ui *ui, uint32_t value);
 /* the session stays where it is */
 void cvg_ui_look_at(struct cvg_ui *ui, uint32_t rev);
+/* Make a revision the current one, by a command. */
+void cvg_ui_go_rev(struct cvg_ui *ui, uint32_t rev);
 
 /* The choices of the revision shown, borrowed until that revision changes. */
 const struct cvg_choices *cvg_ui_choices(struct cvg_ui *ui);

@@ -17,6 +17,7 @@
 
 #define ACT	   10u /* columns */
 #define OBJECT	   6u
+#define NAME	   13u /* of an object with its block: "R12 (B34)" */
 #define PLACE	   15u
 #define NUMBER	   7u
 #define BAR	   16 /* at most */
@@ -26,13 +27,17 @@
 struct candidates {
 	struct cvg_list list;
 	const struct cvg_choices *all; /* borrowed until the next update */
-	uint32_t ngood;		       /* those that are not refused */
-	int64_t most;		       /* the best net */
+	struct cvg_u32s row; /* which choice stands in each row, as the setting
+				`sort` has it; those above the divider first */
+	uint32_t ngood;	     /* those that are not refused */
+	int64_t most;	     /* the best net */
 };
 
 /* Which columns there is room for. */
 struct columns {
 	bool place, parts, act;
+	bool names;	   /* objects with their first blocks */
+	uint32_t object;   /* columns of an object */
 	uint32_t net, bar; /* where they begin; bar: CVG_NONE none */
 	uint32_t width;
 };
@@ -45,23 +50,28 @@ static bool has_divider(const struct candidates *v)
 	return v->ngood < v->all->n;
 }
 
+/* The line of a choice. */
 static uint32_t line_of(const struct candidates *v, uint32_t choice)
 {
-	return choice + (choice >= v->ngood);
+	uint32_t row = 0;
+
+	while (v->row.at[row] != choice)
+		row++;
+	return row + (row >= v->ngood);
 }
 
-/* CVG_NONE: the divider. */
+/* The choice in a line; CVG_NONE: it is the divider. */
 static uint32_t choice_in(const struct candidates *v, uint32_t line)
 {
-	if (line == v->ngood)
-		return CVG_NONE;
-	return line - (line > v->ngood);
+	uint32_t row = line - (line > v->ngood);
+
+	return line == v->ngood || row >= v->row.n ? CVG_NONE : v->row.at[row];
 }
 
-/* Does it stand above the divider? */
-static bool is_listed(const struct cvg_choice *choice)
+/* The choice under the cursor, which keys mean; CVG_NONE: there is none. */
+static uint32_t here(const struct candidates *v)
 {
-	return choice->command || choice->rejected;
+	return v->all && v->all->n ? choice_in(v, v->list.at) : CVG_NONE;
 }
 
 static void count(struct candidates *v)
@@ -69,11 +79,17 @@ static void count(struct candidates *v)
 	v->ngood = 0;
 	v->most = 1;
 	for (uint32_t i = 0; i < v->all->n; i++) {
-		v->ngood += is_listed(&v->all->at[i]);
+		v->ngood += cvg_choice_can(&v->all->at[i]);
 		if (v->all->at[i].net > v->most)
 			v->most = v->all->at[i].net;
 	}
 	cvg_list_size(&v->list, v->all->n + has_divider(v));
+}
+
+static enum cvg_sort sort_of(const struct cvg_ui *ui)
+{
+	return (enum cvg_sort)cvg_set_int(cvg_session_settings(ui->session),
+					  CVG_SET_SORT);
 }
 
 static void update(struct cvg_ui *ui, void *state, unsigned changed)
@@ -82,11 +98,17 @@ static void update(struct cvg_ui *ui, void *state, unsigned changed)
 
 	(void)changed;
 	v->all = cvg_ui_choices(ui);
+	cvg_choices_sorted(v->all, sort_of(ui), &v->row);
 	count(v);
 	if (ui->choice < v->all->n && choice_in(v, v->list.at) != ui->choice)
 		cvg_list_go(&v->list, line_of(v, ui->choice));
 	else if (choice_in(v, v->list.at) == CVG_NONE && v->list.n > 1)
 		cvg_list_go(&v->list, v->list.at + 1);
+}
+
+static void done(void *state)
+{
+	free(((struct candidates *)state)->row.at);
 }
 
 /* ---- what was rejected ----------------------------------------------- */
@@ -97,9 +119,9 @@ static bool reject(struct candidates *v, struct cvg_ui *ui)
 	const struct cvg_choice *choice;
 	char line[64];
 
-	if (ui->choice >= v->all->n)
+	if (here(v) == CVG_NONE)
 		return false;
-	choice = &v->all->at[ui->choice];
+	choice = &v->all->at[here(v)];
 	if (!choice->command && !choice->rejected) {
 		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s %s is refused already: %s",
 			   choice->act, choice->object, choice->reason);
@@ -119,33 +141,17 @@ static struct columns columns_for(uint32_t width)
 	struct columns columns = {.act = width >= 24,
 				  .place = width >= 56,
 				  .parts = width >= 72,
+				  .names = width >= 36 && width < 56,
 				  .width = width,
 				  .bar = CVG_NONE};
 
-	columns.net = 2 + (columns.act ? ACT : 0) + OBJECT +
+	columns.object = columns.names ? NAME : OBJECT;
+	columns.net = 2 + (columns.act ? ACT : 0) + columns.object +
 		      (columns.place ? PLACE : 0) +
 		      (columns.parts ? 3 * NUMBER : 0);
 	if (width > columns.net + NUMBER + 4)
 		columns.bar = columns.net + NUMBER + 1;
 	return columns;
-}
-
-/* Draw a bar for a share of 0 to 1, in eighths of a column, or in whole '#'. */
-static void draw_bar(const struct cvg_ui *ui, struct cvg_canvas *into,
-		     int32_t x, int32_t y, uint32_t width, double share,
-		     enum cvg_role role)
-{
-	uint32_t eighths = (uint32_t)(share * 8 * width + 0.5);
-
-	if (share > 0 && !eighths)
-		eighths = 1;
-	for (uint32_t k = 0; k < width && eighths; k++) {
-		uint32_t here = eighths > 8 ? 8 : eighths;
-
-		eighths -= here;
-		cvg_canvas_put(into, x + (int32_t)k, y,
-			       ui->ascii ? '#' : 0x2590 - here, role, 0);
-	}
 }
 
 static void draw_number(struct cvg_canvas *into, uint32_t x, int32_t y,
@@ -158,7 +164,7 @@ static void draw_number(struct cvg_canvas *into, uint32_t x, int32_t y,
 
 static void draw_head(struct cvg_canvas *into, const struct columns *columns)
 {
-	uint32_t x = 2 + (columns->act ? ACT : 0) + OBJECT +
+	uint32_t x = 2 + (columns->act ? ACT : 0) + columns->object +
 		     (columns->place ? PLACE : 0);
 	static const char *const parts[] = {"  saved", " select", " branch"};
 
@@ -188,9 +194,10 @@ static uint32_t draw_what(const struct cvg_ui *ui, struct cvg_canvas *into,
 				role, 0);
 		at += ACT;
 	}
-	cvg_canvas_text(into, (int32_t)at, y, OBJECT - 1, choice->object,
+	cvg_canvas_text(into, (int32_t)at, y, columns->object - 1,
+			columns->names ? choice->name : choice->object,
 			role == CVG_ROLE_TEXT ? CVG_ROLE_NAME : role, 0);
-	at += OBJECT;
+	at += columns->object;
 	if (columns->place) {
 		cvg_str_addf(&place, "B%u %s", b->uid, b->name);
 		cvg_ui_text(ui, into, (int32_t)at, y, PLACE - 1, place.at, role,
@@ -232,9 +239,9 @@ static void draw_choice(struct cvg_ui *ui, const struct candidates *v,
 	if (columns->bar == CVG_NONE || choice->net <= 0)
 		return;
 	bar = columns->width - columns->bar - 1;
-	draw_bar(ui, into, (int32_t)columns->bar, y, bar > BAR ? BAR : bar,
-		 (double)choice->net / (double)v->most,
-		 rejected ? role : CVG_ROLE_GOOD);
+	cvg_ui_bar(ui, into, (int32_t)columns->bar, y, bar > BAR ? BAR : bar,
+		   (double)choice->net / (double)v->most,
+		   rejected ? role : CVG_ROLE_GOOD);
 }
 
 /* Draw the line between what can be done and what is refused, with the settings
@@ -292,7 +299,7 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		 bool focused)
 {
 	struct candidates *v = state;
-	struct columns c = columns_for(into->width);
+	struct columns columns = columns_for(into->width);
 	uint32_t head = into->height > 2;
 	uint32_t below = into->height >= DETAIL_MIN ? DETAIL : 0;
 
@@ -301,7 +308,7 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		return;
 	}
 	if (head)
-		draw_head(into, &c);
+		draw_head(into, &columns);
 	cvg_list_fit(&v->list, into->height - head - below);
 	for (uint32_t k = 0; k < v->list.height; k++) {
 		uint32_t line = v->list.top + k;
@@ -312,7 +319,7 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		if (choice_in(v, line) == CVG_NONE)
 			draw_divider(ui, into, y);
 		else
-			draw_choice(ui, v, into, y, &c,
+			draw_choice(ui, v, into, y, &columns,
 				    &v->all->at[choice_in(v, line)]);
 		if (line == v->list.at)
 			cvg_list_cursor(ui, into, y, focused);
@@ -332,6 +339,26 @@ static void select_line(struct candidates *v, struct cvg_ui *ui, bool up)
 	cvg_ui_go_choice(ui, choice_in(v, v->list.at));
 }
 
+/* Sort by the next of the values of the setting. */
+static void sort_next(struct cvg_ui *ui)
+{
+	struct cvg_settings next = *cvg_session_settings(ui->session);
+	char word[16], line[32];
+
+	next.value[CVG_SET_SORT] = (sort_of(ui) + 1) % CVG_NSORTS;
+	cvg_settings_text(&next, CVG_SET_SORT, word, sizeof word);
+	snprintf(line, sizeof line, "set sort=%s", word);
+	cvg_ui_command(ui, line);
+}
+
+/* Does the action concern the candidate under the cursor, wherever the cursor of
+ * the graph is? */
+static bool is_about_choice(enum cvg_action action)
+{
+	return action == CVG_DO_PREVIEW || action == CVG_DO_APPLY ||
+	       action == CVG_DO_WHY || action == CVG_DO_SHOW_matrix;
+}
+
 static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		uint32_t n)
 {
@@ -343,6 +370,14 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		return false;
 	if (action == CVG_DO_REJECT)
 		return reject(v, ui);
+	if (action == CVG_DO_SORT) {
+		sort_next(ui);
+		return true;
+	}
+	if (is_about_choice(action)) {
+		cvg_ui_go_choice(ui, here(v));
+		return false;
+	}
 	if (!cvg_list_act(&v->list, action))
 		return false;
 	if (v->list.at != was)
@@ -434,6 +469,8 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 }
 
 static const struct cvg_viewkey keys[] = {
+	{CVG_DO_SORT,
+	 "sort by gain, by place in the program, or by kind of step"},
 	{CVG_DO_REJECT, "reject the candidate, or take the rejection back"},
 	{0},
 };
@@ -443,6 +480,7 @@ const struct cvg_view cvg_view_candidates = {
 		 "are refused, with the reason",
 	.keys = keys,
 	.size = sizeof(struct candidates),
+	.done = done,
 	.update = update,
 	.draw = draw,
 	.act = act,

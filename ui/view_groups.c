@@ -323,7 +323,7 @@ static void draw_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
 	cvg_ui_line(ui, into, 0, CVG_ROLE_TEXT,
 		    "The threads have not been counted here yet.");
 	cvg_ui_line(ui, into, 1, CVG_ROLE_DIM,
-		    "{a} runs the kernel and shows them,");
+		    "{R} runs the kernel and shows them,");
 	cvg_ui_line(ui, into, 2, CVG_ROLE_DIM,
 		    "{Enter} also shows the order that regrouping would give "
 		    "them.");
@@ -409,8 +409,10 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 	if (!ui->fn || ui->fn->kind != CVG_FN_KERNEL || ui->busy)
 		return false;
 	shown = look(view, ui);
-	if (action == CVG_DO_APPLY)
-		cvg_ui_command(ui, shown ? "regroup" : "groups");
+	if (action == CVG_DO_RUN)
+		cvg_ui_command(ui, "groups");
+	else if (action == CVG_DO_APPLY)
+		cvg_ui_command(ui, "regroup");
 	else if (action == CVG_DO_PREVIEW)
 		cvg_ui_command(ui, "preview regroup");
 	else
@@ -449,7 +451,7 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	if (!ui->fn || ui->fn->kind != CVG_FN_KERNEL)
 		return;
 	if (!look(view, ui)) {
-		cvg_str_add(out, "a run and show the threads  Enter regrouped");
+		cvg_str_add(out, "R run and show the threads  Enter regrouped");
 		return;
 	}
 	if (view->t.g->order)
@@ -471,8 +473,8 @@ static const struct cvg_viewkey keys[] = {
 	{CVG_DO_ZOOM_OUT, "show more warps in a line"},
 	{CVG_DO_ZOOM_RESET, "show one warp in a line"},
 	{CVG_DO_PREVIEW, "show the order that regrouping would give them"},
-	{CVG_DO_APPLY,
-	 "run the kernel and show its threads; then regroup them"},
+	{CVG_DO_RUN, "run the kernel and show its threads"},
+	{CVG_DO_APPLY, "regroup the threads"},
 	{0},
 };
 

@@ -272,8 +272,8 @@ static void put_nothing(struct cvg_sheet *sheet, struct cvg_ui *ui,
 	put_line(sheet, CVG_ROLE_TEXT, "This revision has not been run yet.",
 		 width);
 	put_line(sheet, CVG_ROLE_DIM,
-		 launch ? "a runs it on the launch, and what was loaded too."
-			: "There is no launch: a guesses one from the kernel's "
+		 launch ? "R runs it on the launch, and what was loaded too."
+			: "There is no launch: R guesses one from the kernel's "
 			  "parameters and runs it.",
 		 width);
 	put_line(sheet, CVG_ROLE_DIM,
@@ -370,7 +370,7 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 	struct state *view = state;
 
 	(void)count;
-	if (action == CVG_DO_APPLY && ui->fn)
+	if (action == CVG_DO_RUN && ui->fn)
 		measure(ui);
 	else if (action == CVG_DO_PREVIEW && view->sheet.pick)
 		go_block(ui, view);
@@ -410,13 +410,13 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 
 	if (view->sheet.pick && ui->rev && !cvg_measureds_of(&view->all, ui, 0))
 		cvg_str_addf(out, "%s measure P0 beside it  ",
-			     cvg_action_key(CVG_DO_APPLY));
+			     cvg_action_key(CVG_DO_RUN));
 	if (view->sheet.pick)
 		cvg_str_addf(out, "Enter go to the block  %s play a warp",
 			     cvg_action_key(CVG_DO_PLAY));
 	else if (ui->fn && ui->fn->kind == CVG_FN_KERNEL)
 		cvg_str_addf(out, "%s run it and measure",
-			     cvg_action_key(CVG_DO_APPLY));
+			     cvg_action_key(CVG_DO_RUN));
 }
 
 static bool find(struct cvg_ui *ui, void *state, int by)
@@ -428,7 +428,7 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 
 static const struct cvg_viewkey keys[] = {
 	{CVG_DO_PREVIEW, "go to the block under the cursor"},
-	{CVG_DO_APPLY, "run the kernel and measure it"},
+	{CVG_DO_RUN, "run the kernel and measure it"},
 	{0},
 };
 

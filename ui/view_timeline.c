@@ -337,14 +337,6 @@ static uint32_t chosen(const struct cvg_ui *ui, const struct state *view)
 	return key == CVG_NONE ? ui->rev : key;
 }
 
-static void go_there(struct cvg_ui *ui, uint32_t rev)
-{
-	char line[32];
-
-	snprintf(line, sizeof line, "goto P%u", rev);
-	cvg_ui_command(ui, line);
-}
-
 /* Show how the revision shown differs from the one under the cursor; if that
  * is the same one, from its parent. */
 static void compare(struct cvg_ui *ui, uint32_t rev)
@@ -365,8 +357,8 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		return false;
 	if (action == CVG_DO_PREVIEW)
 		cvg_ui_look_at(ui, chosen(ui, view));
-	else if (action == CVG_DO_APPLY)
-		go_there(ui, chosen(ui, view));
+	else if (action == CVG_DO_GO_REV)
+		cvg_ui_go_rev(ui, chosen(ui, view));
 	else if (action == CVG_DO_SHOW_diff)
 		compare(ui, chosen(ui, view));
 	else if (is_strip(view) && (back || on))
@@ -390,7 +382,7 @@ static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 		if (what == CVG_MOUSE_CLICK)
 			cvg_ui_look_at(ui, chosen(ui, view));
 		if (what == CVG_MOUSE_DOUBLE)
-			go_there(ui, chosen(ui, view));
+			cvg_ui_go_rev(ui, chosen(ui, view));
 		return true;
 	}
 	if (what == CVG_MOUSE_WHEEL_UP || what == CVG_MOUSE_WHEEL_DOWN)
@@ -400,7 +392,7 @@ static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 		if (at < view->stops.at[i].from || at >= view->stops.at[i].to)
 			continue;
 		if (what == CVG_MOUSE_DOUBLE)
-			go_there(ui, view->stops.at[i].rev);
+			cvg_ui_go_rev(ui, view->stops.at[i].rev);
 		else
 			cvg_ui_look_at(ui, view->stops.at[i].rev);
 		return true;
@@ -431,7 +423,7 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	else
 		cvg_str_add(out, "v compare with before  ");
 	if (rev != cvg_session_current(ui->session))
-		cvg_str_addf(out, "a go back to P%u", rev);
+		cvg_str_addf(out, "P make P%u current", rev);
 }
 
 static bool find(struct cvg_ui *ui, void *state, int by)
@@ -443,7 +435,8 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 
 static const struct cvg_viewkey keys[] = {
 	{CVG_DO_PREVIEW, "look at the revision under the cursor"},
-	{CVG_DO_APPLY, "go to that revision; the next step starts from it"},
+	{CVG_DO_GO_REV,
+	 "make that revision the current one; the next step starts from it"},
 	{CVG_DO_SHOW_diff,
 	 "compare the revision shown with the one under the cursor"},
 	{0},

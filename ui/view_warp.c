@@ -291,7 +291,7 @@ static void draw_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
 	}
 	cvg_ui_line(ui, into, 0, CVG_ROLE_TEXT, "There is no launch yet.");
 	cvg_ui_line(ui, into, 1, CVG_ROLE_DIM,
-		    "{a} guesses one from the parameters,");
+		    "{R} guesses one from the parameters,");
 	cvg_ui_line(ui, into, 2, CVG_ROLE_DIM,
 		    ":launch grid=16 block=64 ARG=... sets one.");
 }
@@ -394,10 +394,10 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 	played = playing(view, ui);
 	if (played)
 		return act_play(view, ui, played, action);
-	if (ui->busy || (action != CVG_DO_PLAY && action != CVG_DO_APPLY &&
+	if (ui->busy || (action != CVG_DO_PLAY && action != CVG_DO_RUN &&
 			 action != CVG_DO_PREVIEW))
 		return false;
-	if (action == CVG_DO_APPLY && !cvg_session_launch(ui->session) &&
+	if (action == CVG_DO_RUN && !cvg_session_launch(ui->session) &&
 	    !cvg_ui_command(ui, "launch"))
 		return true;
 	play(view, ui);
@@ -453,7 +453,7 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	else if (cvg_session_launch(ui->session))
 		cvg_str_add(out, "p play it");
 	else
-		cvg_str_add(out, "a launch as guessed and play");
+		cvg_str_add(out, "R launch as guessed and play");
 }
 
 /* The next step in a block of that name. */
@@ -482,7 +482,7 @@ static const struct cvg_viewkey keys[] = {
 	 "go to the previous step that splits or joins the warp"},
 	{CVG_DO_UP, "play the previous warp of the launch"},
 	{CVG_DO_DOWN, "play the next warp of the launch"},
-	{CVG_DO_APPLY, "play the warp; guess a launch if none is set"},
+	{CVG_DO_RUN, "play the warp, on a guessed launch if none is set"},
 	{0},
 };
 

@@ -8,6 +8,7 @@
 
 #include "reconverge/base.h"
 #include "reconverge/refusal.h"
+#include "reconverge/settings.h"
 
 struct cvg_ana;
 struct cvg_candidate;
@@ -28,6 +29,7 @@ struct json_t;
 struct cvg_choice {
 	const char *act;     /* "meld", "linearize", "flatten" */
 	const char *object;  /* "R3", "L2", "B5" */
+	const char *name;    /* the object with its first block: "R3 (B7)" */
 	const char *command; /* that applies it: "meld R3"; NULL: refused */
 	const char *reason;  /* of the refusal; NULL: it is not refused */
 	const char *detail;  /* the rest of its line: "MP_S 0.50 ...", also of a
@@ -38,6 +40,8 @@ struct cvg_choice {
 						  the code */
 	double worth; /* net, times how often warps run the code, measured or
 			 guessed */
+	double gain;  /* by which choices are sorted: worth if there is a
+			 profile, else net */
 	double score; /* MP_S, or n/N minus its threshold; 0: none */
 	const uint32_t *blocks; /* all blocks that it changes */
 	uint32_t nblocks;
@@ -58,6 +62,16 @@ struct cvg_choices *cvg_choices_of(struct cvg_ana *ana,
 				   const struct cvg_settings *settings,
 				   const struct cvg_plan *meld);
 void cvg_choices_free(struct cvg_choices *take_c);
+/* Could it be done if nobody had rejected it? */
+static inline bool cvg_choice_can(const struct cvg_choice *c)
+{
+	return c->command || c->rejected;
+}
+
+/* List the indices of all choices in the order that the setting asks for, in
+ * place of what *out holds; those that are refused come last. */
+void cvg_choices_sorted(const struct cvg_choices *c, enum cvg_sort by,
+			struct cvg_u32s *out);
 
 /* Append the reason of the refusal without its place: "one arm is empty". */
 void cvg_add_reason(struct cvg_str *out, const struct cvg_choice *choice);

@@ -102,8 +102,25 @@ void cvg_add_count(struct cvg_str *s, uint64_t n, const char *one);
 /* "reason" and "block" of a refused object, unless it is NULL. */
 void cvg_json_refusal(json_t *o, const struct cvg_fn *fn,
 		      enum cvg_refusal refusal, uint32_t culprit_block);
+/* One line of `candidates`. */
+struct cvg_rank {
+	bool can; /* it is not refused, or only rejected */
+	double gain;
+	uint32_t at; /* its index in the plan, which has the program's order */
+};
+
+/* Could it be done if nobody had rejected it? */
+static inline bool cvg_can_be(enum cvg_refusal refusal)
+{
+	return refusal == CVG_REFUSE_NONE || refusal == CVG_REFUSE_REJECTED;
+}
+
+/* Sort n lines as the setting says; all of them are of one kind of step. */
+void cvg_sort_ranks(struct cvg_rank *ranks, uint32_t n,
+		    const struct cvg_settings *settings);
+
 /* Of `candidates`: the nests of loops. */
-void cvg_tell_nests(struct cvg_call *c);
+void cvg_tell_nests(struct cvg_call *c, const struct cvg_settings *settings);
 
 /* The help of `help`, and of --help's second half. */
 void cvg_help_list(struct cvg_str *out);

@@ -15,6 +15,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- the order of a list ----------------------------------------------- */
+
+static int by_gain(const void *a, const void *b)
+{
+	const struct cvg_rank *x = a, *y = b;
+
+	if (x->can != y->can)
+		return x->can ? -1 : 1;
+	if (x->can && x->gain != y->gain)
+		return x->gain > y->gain ? -1 : 1;
+	return (x->at > y->at) - (x->at < y->at);
+}
+
+void cvg_sort_ranks(struct cvg_rank *ranks, uint32_t n,
+		    const struct cvg_settings *settings)
+{
+	if (n && cvg_set_int(settings, CVG_SET_SORT) != CVG_SORT_ORDER)
+		qsort(ranks, n, sizeof *ranks, by_gain);
+}
+
 /* ---- candidates ------------------------------------------------------ */
 
 void cvg_json_refusal(json_t *o, const struct cvg_fn *fn,
@@ -182,12 +202,22 @@ static void tell_linear(struct cvg_call *c, const struct cvg_settings *settings)
 	const struct cvg_fn *fn = cvg_call_fn(c);
 	struct cvg_linplan *plan = cvg_plan_linear(cvg_call_ana(c), settings);
 	json_t *list = cvg_json_list(c->json, "linear");
+	struct cvg_rank *ranks = cvg_calloc(plan->n + 1, sizeof *ranks);
 	uint32_t good = 0;
 
 	for (uint32_t k = 0; k < plan->n; k++) {
-		good += plan->at[k].refusal == CVG_REFUSE_NONE;
-		tell_linregion(c, list, &plan->at[k]);
+		const struct cvg_linregion *r = &plan->at[k];
+		double net = (double)(r->saved - r->price);
+
+		ranks[k] = (struct cvg_rank){
+			cvg_can_be(r->refusal),
+			settings->profile ? net * r->times : net, k};
+		good += r->refusal == CVG_REFUSE_NONE;
 	}
+	cvg_sort_ranks(ranks, plan->n, settings);
+	for (uint32_t k = 0; k < plan->n; k++)
+		tell_linregion(c, list, &plan->at[ranks[k].at]);
+	free(ranks);
 	if (plan->n)
 		cvg_str_addf(&c->out,
 			     "%u of %u %sregions in @%s can be linearized\n",
@@ -197,14 +227,43 @@ static void tell_linear(struct cvg_call *c, const struct cvg_settings *settings)
 	cvg_linplan_free(plan);
 }
 
-/* Settings for linearization by key=value: for its candidates alone. */
-static bool linear_words(struct cvg_call *c, struct cvg_act_words *w,
-			 struct cvg_err *err)
+/* Settings by key=value, for this list alone: how it is sorted, and what is
+ * linearized. */
+static bool read_words(struct cvg_call *c, struct cvg_act_words *w,
+		       struct cvg_err *err)
 {
-	if (!cvg_act_words(c, &cvg_phase_linearize, 0, w, err))
-		return false;
-	return !w->named ||
-	       cvg_fail_word(err, w->named, "candidates takes no object");
+	static const struct cvg_phase_key keys[] = {
+		{"sort", CVG_SET_SORT},	      {"mode", CVG_SET_LINEARIZE},
+		{"depth", CVG_SET_LIN_DEPTH}, {"opt", CVG_SET_LIN_OPT},
+		{"when", CVG_SET_LIN_WHEN},   {NULL, CVG_NSETTINGS},
+	};
+	static const struct cvg_phase words = {.name = "candidates",
+					       .keys = keys};
+
+	for (uint32_t i = 0; i < c->nargs; i++)
+		if (!c->arg[i].key)
+			return cvg_fail_word(err, &c->arg[i],
+					     "candidates takes no object");
+	return cvg_act_words(c, &words, 0, w, err);
+}
+
+/* The divergent branches, as `settings` sorts them; the caller frees the
+ * ranks. */
+static struct cvg_rank *rank_melds(const struct cvg_plan *plan,
+				   const struct cvg_settings *settings)
+{
+	struct cvg_rank *ranks = cvg_calloc(plan->n + 1, sizeof *ranks);
+
+	for (uint32_t i = 0; i < plan->n; i++) {
+		const struct cvg_candidate *cd = &plan->at[i];
+		double net = (double)cd->net;
+
+		ranks[i] = (struct cvg_rank){
+			cvg_can_be(cd->refusal),
+			settings->profile ? net * cd->times : net, i};
+	}
+	cvg_sort_ranks(ranks, plan->n, settings);
+	return ranks;
 }
 
 bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
@@ -213,21 +272,24 @@ bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 	const struct cvg_plan *plan = cvg_session_plan(c->s);
 	const struct cvg_rejects *rejects = cvg_session_rejects(c->s);
 	struct cvg_plan *guess;
+	struct cvg_rank *ranks;
 	json_t *list = cvg_json_list(c->json, "candidates");
 	uint32_t meldable = 0;
 	struct cvg_act_words w;
 
-	if (!linear_words(c, &w, err))
+	if (!read_words(c, &w, err))
 		return false;
 	guess = guessed_plan(c);
+	ranks = rank_melds(plan, &w.settings);
 	for (uint32_t i = 0; i < plan->n; i++) {
-		uint32_t at = plan->by_profit[i];
+		uint32_t at = ranks[i].at;
 
 		/* Both plans have their candidates in the blocks' order. */
 		meldable += is_meldable(&plan->at[at]);
 		tell_candidate(c, list, &plan->at[at],
 			       guess ? &guess->at[at] : NULL);
 	}
+	free(ranks);
 	cvg_plan_free(guess);
 	if (plan->n)
 		cvg_str_addf(&c->out,
@@ -246,6 +308,6 @@ bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 	     CVG_V(fn->name), CVG_V(cvg_session_profiled(c->s)),
 	     CVG_V(meldable), CVG_V(rejects ? rejects->n : 0));
 	tell_linear(c, &w.settings);
-	cvg_tell_nests(c);
+	cvg_tell_nests(c, &w.settings);
 	return true;
 }

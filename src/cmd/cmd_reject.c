@@ -58,17 +58,12 @@ static bool read_words(struct cvg_call *c, struct rejected *out,
 
 /* ---- whether there is something to reject ---------------------------- */
 
-static bool can_be(enum cvg_refusal refusal)
-{
-	return refusal == CVG_REFUSE_NONE || refusal == CVG_REFUSE_REJECTED;
-}
-
 static bool has_meld(struct cvg_call *c, uint32_t block)
 {
 	const struct cvg_candidate *cd =
 		cvg_plan_at(cvg_session_plan(c->s), block);
 
-	return cd && can_be(cd->refusal);
+	return cd && cvg_can_be(cd->refusal);
 }
 
 static bool has_linear(struct cvg_call *c, uint32_t block)
@@ -78,7 +73,8 @@ static bool has_linear(struct cvg_call *c, uint32_t block)
 	bool has = false;
 
 	for (uint32_t k = 0; k < plan->n; k++)
-		has |= plan->at[k].head == block && can_be(plan->at[k].refusal);
+		has |= plan->at[k].head == block &&
+		       cvg_can_be(plan->at[k].refusal);
 	cvg_linplan_free(plan);
 	return has;
 }
@@ -92,7 +88,7 @@ static bool has_nest(struct cvg_call *c, uint32_t block)
 
 	for (uint32_t k = 0; k < plan->n; k++)
 		has |= loops->loop[plan->at[k].loop].header == block &&
-		       can_be(plan->at[k].refusal);
+		       cvg_can_be(plan->at[k].refusal);
 	cvg_flatplan_free(plan);
 	return has;
 }

@@ -9,6 +9,8 @@
 #include "reconverge/look.h"
 #include "reconverge/session.h"
 
+#include <stdlib.h>
+
 static void tell_nest(struct cvg_call *c, json_t *list,
 		      const struct cvg_flatnest *t)
 {
@@ -35,17 +37,25 @@ static void tell_nest(struct cvg_call *c, json_t *list,
 	cvg_str_addc(&c->out, '\n');
 }
 
-void cvg_tell_nests(struct cvg_call *c)
+void cvg_tell_nests(struct cvg_call *c, const struct cvg_settings *settings)
 {
-	struct cvg_flatplan *plan =
-		cvg_plan_flat(cvg_call_ana(c), cvg_session_settings(c->s));
+	struct cvg_flatplan *plan = cvg_plan_flat(cvg_call_ana(c), settings);
 	json_t *list = cvg_json_list(c->json, "nests");
+	struct cvg_rank *ranks = cvg_calloc(plan->n + 1, sizeof *ranks);
 	uint32_t good = 0;
 
 	for (uint32_t k = 0; k < plan->n; k++) {
-		good += plan->at[k].refusal == CVG_REFUSE_NONE;
-		tell_nest(c, list, &plan->at[k]);
+		const struct cvg_flatnest *t = &plan->at[k];
+
+		ranks[k] = (struct cvg_rank){
+			cvg_can_be(t->refusal),
+			settings->profile ? t->gain : t->net, k};
+		good += t->refusal == CVG_REFUSE_NONE;
 	}
+	cvg_sort_ranks(ranks, plan->n, settings);
+	for (uint32_t k = 0; k < plan->n; k++)
+		tell_nest(c, list, &plan->at[ranks[k].at]);
+	free(ranks);
 	if (plan->n)
 		cvg_str_addf(&c->out,
 			     "%u of %u nests of loops in @%s can be "

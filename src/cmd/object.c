@@ -15,6 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Before the first block of a region. */
+#define REGION "region:"
+
 bool cvg_blame_word(struct cvg_err *err, const struct cvg_word *w)
 {
 	if (err) {
@@ -89,11 +92,34 @@ bool cvg_word_block(struct cvg_call *c, const struct cvg_word *w,
 	return true;
 }
 
+/* "region:B5", the smallest region that begins at that block. */
+static bool region_at(struct cvg_call *c, const struct cvg_word *w,
+		      uint32_t *region, struct cvg_err *err)
+{
+	const struct cvg_regions *rs = cvg_ana_regions(cvg_call_ana(c));
+	struct cvg_word entry = *w;
+	uint32_t block;
+
+	entry.text = w->text + strlen(REGION);
+	entry.column += (uint32_t)strlen(REGION);
+	if (!cvg_word_block(c, &entry, &block, err))
+		return false;
+	*region = rs->innermost[block];
+	if (*region != CVG_NONE && rs->region[*region].entry == block)
+		return true;
+	return cvg_fail_word(err, &entry,
+			     "no region begins at '%.60s': 'regions' lists "
+			     "the regions",
+			     entry.text);
+}
+
 bool cvg_word_region(struct cvg_call *c, const struct cvg_word *w,
 		     uint32_t *region, struct cvg_err *err)
 {
 	const struct cvg_regions *rs = cvg_ana_regions(cvg_call_ana(c));
 
+	if (!strncmp(w->text, REGION, strlen(REGION)))
+		return region_at(c, w, region, err);
 	if (!cvg_is_id(w->text, 'R', region) || *region >= rs->n)
 		return cvg_fail_word(err, w,
 				     "no region '%.60s' in @%.60s: 'regions' "
@@ -144,7 +170,10 @@ enum cvg_takes cvg_word_kind(const struct cvg_word *w)
 
 	if (cvg_is_id(w->text, 'L', &n))
 		return CVG_TAKES_LOOP;
-	return cvg_is_id(w->text, 'R', &n) ? CVG_TAKES_REGION : CVG_TAKES_BLOCK;
+	if (cvg_is_id(w->text, 'R', &n) ||
+	    !strncmp(w->text, REGION, strlen(REGION)))
+		return CVG_TAKES_REGION;
+	return CVG_TAKES_BLOCK;
 }
 
 bool cvg_word_object(struct cvg_call *c, const struct cvg_word *w,

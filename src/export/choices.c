@@ -42,6 +42,17 @@ static const char *keep_id(struct maker *maker, char letter, uint32_t id)
 	return keep(maker);
 }
 
+/* "R3 (B7)"; a block is its own name. */
+static const char *keep_name(struct maker *maker,
+			     const struct cvg_choice *choice)
+{
+	if (*choice->object == 'B')
+		return choice->object;
+	cvg_str_addf(&maker->text, "%s (B%u)", choice->object,
+		     maker->fn->blocks[choice->block].uid);
+	return keep(maker);
+}
+
 static const char *keep_command(struct maker *maker,
 				const struct cvg_choice *choice)
 {
@@ -104,6 +115,7 @@ static void add_meld_choice(struct maker *maker, const struct cvg_candidate *cd)
 		cd->region == CVG_NONE
 			? keep_id(maker, 'B', maker->fn->blocks[cd->entry].uid)
 			: keep_id(maker, 'R', cd->region);
+	choice.name = keep_name(maker, &choice);
 	if (can_be(cd->refusal)) {
 		choice.command = keep_command(maker, &choice);
 		cvg_add_meld(&maker->text, cd);
@@ -134,6 +146,7 @@ static void add_linear_choice(struct maker *maker,
 	set_blocks(maker, &choice, &blocks);
 	choice.object =
 		keep_id(maker, 'B', maker->fn->blocks[region->head].uid);
+	choice.name = keep_name(maker, &choice);
 	if (can_be(region->refusal)) {
 		choice.command = keep_command(maker, &choice);
 		cvg_add_linear(&maker->text, region);
@@ -167,6 +180,7 @@ static void add_nest_choice(struct maker *maker, struct cvg_ana *ana,
 	add_all(&blocks, ls->blocks + l->blocks_at, l->nblocks);
 	set_blocks(maker, &choice, &blocks);
 	choice.object = keep_id(maker, 'L', nest->loop);
+	choice.name = keep_name(maker, &choice);
 	if (can_be(nest->refusal)) {
 		choice.command = keep_command(maker, &choice);
 		cvg_flat_formula(&maker->text, nest);
@@ -181,18 +195,16 @@ static void add_nest_choice(struct maker *maker, struct cvg_ana *ana,
 	free(blocks.at);
 }
 
-/* Worth most first, refused last; then as the blocks stand, then by act. */
+/* Those that bring most first, refused last; then as the blocks stand, then by act. */
 static int by_net(const void *a, const void *b)
 {
 	const struct cvg_choice *x = a, *y = b;
-
-	bool x_can = x->command || x->rejected,
-	     y_can = y->command || y->rejected;
+	bool x_can = cvg_choice_can(x), y_can = cvg_choice_can(y);
 
 	if (x_can != y_can)
 		return x_can ? -1 : 1;
-	if (x_can && x->worth != y->worth)
-		return x->worth > y->worth ? -1 : 1;
+	if (x_can && x->gain != y->gain)
+		return x->gain > y->gain ? -1 : 1;
 	if (x->block != y->block)
 		return x->block < y->block ? -1 : 1;
 	return strcmp(x->act, y->act);
@@ -243,6 +255,10 @@ struct cvg_choices *cvg_choices_of(struct cvg_ana *ana,
 	add_melds(&maker, ana, settings, meld);
 	add_linears(&maker, ana, settings);
 	add_nests(&maker, ana, settings);
+	for (size_t i = 0; i < maker.list.n; i++)
+		maker.list.at[i].gain = settings->profile
+						? maker.list.at[i].worth
+						: (double)maker.list.at[i].net;
 	if (maker.list.n)
 		qsort(maker.list.at, maker.list.n, sizeof *maker.list.at,
 		      by_net);
@@ -253,6 +269,38 @@ struct cvg_choices *cvg_choices_of(struct cvg_ana *ana,
 	free(maker.list.at);
 	cvg_str_done(&maker.text);
 	return out;
+}
+
+struct sorter {
+	const struct cvg_choices *all;
+	enum cvg_sort by;
+};
+
+/* Choices have the order of what they bring, which equal ones keep. */
+static int by_setting(const void *a, const void *b, void *context)
+{
+	const struct sorter *s = context;
+	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+	const struct cvg_choice *x = &s->all->at[i], *y = &s->all->at[j];
+	int act = s->by == CVG_SORT_KIND ? strcmp(x->act, y->act) : 0;
+
+	if (cvg_choice_can(x) != cvg_choice_can(y))
+		return cvg_choice_can(x) ? -1 : 1;
+	if (s->by == CVG_SORT_ORDER && x->block != y->block)
+		return x->block < y->block ? -1 : 1;
+	return act ? act : (i > j) - (i < j);
+}
+
+void cvg_choices_sorted(const struct cvg_choices *c, enum cvg_sort by,
+			struct cvg_u32s *out)
+{
+	struct sorter s = {c, by};
+
+	out->n = 0;
+	for (uint32_t i = 0; i < c->n; i++)
+		cvg_push(out, i);
+	if (c->n)
+		qsort_r(out->at, c->n, sizeof *out->at, by_setting, &s);
 }
 
 void cvg_choices_free(struct cvg_choices *take_c)

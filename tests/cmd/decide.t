@@ -238,3 +238,24 @@ unpredicate would do:
 unpredicate would do:
   B0: guards 1 + 1 instructions on %c, 32 cycles, guard 76
   B5: guards 1 + 1 instructions on %c, 8 cycles, guard 68
+# The best first, or as in the program.
+$ reconverge -b -e candidates -e 'candidates sort=order' $SAMPLES/pcm.amdgcn.ll | awk '/meld  |refused/ && / B/ && !/L[0-9]/ {printf "%s ", $2} END {print ""}'
+B12 B14 B20 B3 B5 B11 B24 B3 B5 B11 B12 B14 B20 B24 
+$ reconverge -b -e 'candidates sort=best' $SAMPLES/pcm.amdgcn.ll
+! reconverge: -e:1: sort: 'best' is not one of net|order|kind
+!   candidates sort=best
+!              ^
+? 2
+# A region by the block that it begins at, whatever its number is by then.
+$ reconverge -b -e 'meld region:B14' -e 'align region:B20 subgraphs' -e 'meld region:for.body76' -e 'meld region:B16' $SAMPLES/pcm.amdgcn.ll
+P1: meld region:B14: -46 cycles, -1 divergent branch, +1 block
+  B14: melds B15 with B16, 5 aligned, MP_S 0.50, saved 66, selects 8, branches -44, net 102
+MP_S of the subgraphs: rows true arm, columns false arm, [chosen]
+         B22
+  B21  [0.50]
+P2: meld region:for.body76: -46 cycles, -1 divergent branch, +1 block
+  B20: melds B21 with B22, 5 aligned, MP_S 0.50, saved 66, selects 8, branches -44, net 102
+! reconverge: -e:1: no block 'B16' in @pcm: 'cfg' lists its blocks
+!   meld region:B16
+!               ^
+? 2

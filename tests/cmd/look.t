@@ -298,6 +298,8 @@ unpredicate=profit  profit|always|never
     which instructions that only one melded arm needs get a branch around them: where that pays, all, or none
 order=profit  profit|program
     which region darm melds first: the one with the most profit, or the first in the program
+sort=net  net|order|kind
+    how candidates are listed: by what they bring, over the whole run if there is a profile; in the order of the program; or by the kind of step, and then by what they bring
 skip=0.5  0 to 1
     the chance, where no profile measured it, that no thread of a warp needs the instructions behind a guard
 linearize=unstructured  unstructured|interleave|loops|depth|all

@@ -11,16 +11,16 @@ static void metrics_before(void **state)
 {
 	assert_view(*state, CVG_VIEW_metrics, 60, 8,
 		    "This revision has not been run yet.\n"
-		    "There is no launch: a guesses one from the kernel's\n"
+		    "There is no launch: R guesses one from the kernel's\n"
 		    "parameters and runs it.\n"
 		    ":launch grid=16 block=64 ARG=... says on what; :help\n"
 		    "launches tells how.\n");
 	assert_view(*state, CVG_VIEW_warp, 60, 8,
 		    "There is no launch yet.\n"
-		    "a guesses one from the parameters,\n"
+		    "R guesses one from the parameters,\n"
 		    ":launch grid=16 block=64 ARG=... sets one.\n");
 	/* One key guesses a launch, and it plays. */
-	assert_true(key(*state, CVG_VIEW_warp, CVG_DO_APPLY));
+	assert_true(key(*state, CVG_VIEW_warp, CVG_DO_RUN));
 	assert_shows(*state, CVG_VIEW_warp, 60, 8, "step 1 of ");
 }
 
@@ -29,7 +29,7 @@ static void metrics(void **state)
 	struct kit *k = *state;
 
 	run(k, LAUNCH);
-	assert_true(key(k, CVG_VIEW_metrics, CVG_DO_APPLY));
+	assert_true(key(k, CVG_VIEW_metrics, CVG_DO_RUN));
 	assert_view(k, CVG_VIEW_metrics, 80, 24,
 		    "▶The run                      P0                          "
 		    "                     ┃\n"
@@ -87,7 +87,7 @@ static void metrics_compared(void **state)
 	run(k, LAUNCH);
 	run(k, "meld R2");
 	assert_shows(k, CVG_VIEW_metrics, 60, 8, "not been run yet");
-	assert_true(key(k, CVG_VIEW_metrics, CVG_DO_APPLY));
+	assert_true(key(k, CVG_VIEW_metrics, CVG_DO_RUN));
 	assert_view(
 		k, CVG_VIEW_metrics, 60, 30,
 		"▶The run                      P0         P1  change        ┃\n"
@@ -133,11 +133,11 @@ static void groups(void **state)
 
 	assert_view(k, CVG_VIEW_groups, 60, 8,
 		    "The threads have not been counted here yet.\n"
-		    "a runs the kernel and shows them,\n"
+		    "R runs the kernel and shows them,\n"
 		    "Enter also shows the order that regrouping would give "
 		    "them.\n");
 	run(k, LAUNCH);
-	assert_true(key(k, CVG_VIEW_groups, CVG_DO_APPLY));
+	assert_true(key(k, CVG_VIEW_groups, CVG_DO_RUN));
 	assert_view(k, CVG_VIEW_groups, 100, 9,
 		    "         as they are                                      "
 		    "                kinds   cycles\n"

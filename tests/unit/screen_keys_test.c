@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What keys do in the whole screen: candidates, steps, leaving. */
+#include "screen_kit.h"
+
+#include "reconverge/choices.h"
+#include "reconverge/prove.h"
+
+/* ---- candidates ------------------------------------------------------ */
+
+static const char *sample(const char *name)
+{
+	static char path[1024];
+
+	snprintf(path, sizeof path, "%s/%s.amdgcn.ll", getenv("SAMPLES"), name);
+	return path;
+}
+
+/* The row that is highlighted is the one that keys act on, also when the cursor
+ * of the graph stands where nothing can be done. */
+static void test_highlighted_row(void **state)
+{
+	struct bench *b = open_bench(sample("pcm"), NULL, 120, 40);
+
+	(void)state;
+	press(b, "^y");
+	assert_true(shows(b, "\u25b6 meld      R7 (B12)"));
+	assert_int_equal(b->ui.choice, CVG_NONE);
+	press(b, "a");
+	assert_int_equal(cvg_session_current(b->sh.session), 1);
+	assert_string_equal(cvg_session_rev(b->sh.session, 1)->command,
+			    "meld R7");
+	/* The same of reject. */
+	press(b, "u^yr");
+	assert_true(shows(b, "\u25b6-meld      R7 (B12)"));
+	assert_true(shows(b, "2 of 10 pay, 1 rejected"));
+	close_bench(b);
+}
+
+/* The best stand first; a key changes that, by a command. */
+static void test_sorted(void **state)
+{
+	struct bench *b = open_bench(sample("srad"), NULL, 120, 40);
+	const struct cvg_choices *c = cvg_ui_choices(&b->ui);
+
+	(void)state;
+	for (uint32_t i = 1; i < c->n && c->at[i].command; i++)
+		assert_true(c->at[i - 1].net >= c->at[i].net);
+	press(b, "yS");
+	assert_true(shows(b, "sort=order"));
+	press(b, "S");
+	assert_true(shows(b, "sort=kind"));
+	press(b, "S");
+	assert_true(shows(b, "sort=net"));
+	close_bench(b);
+}
+
+/* A step that costs more than it saves is asked for twice, in a row. */
+static void test_costly(void **state)
+{
+	struct bench *b = open_bench(sample("lin_jump_out"), NULL, 120, 40);
+
+	(void)state;
+	assert_true(shows(b, "a do it, although it costs"));
+	press(b, "a");
+	assert_int_equal(cvg_session_current(b->sh.session), 0);
+	assert_true(shows(b, "would cost 326 cycles more than it saves: a "
+			     "again does it"));
+	assert_int_equal(b->ui.message_role, CVG_ROLE_ALERT);
+	press(b, "w");
+	press_code(b, 27);
+	press(b, "a");
+	assert_int_equal(cvg_session_current(b->sh.session), 0);
+	press(b, "a");
+	assert_int_equal(cvg_session_current(b->sh.session), 1);
+	close_bench(b);
+}
+
+/* Applying a step has one key, which means that in all views. */
+static void test_one_meaning(void **state)
+{
+	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 120, 40);
+
+	(void)state;
+	press(b, "p");
+	assert_true(shows(b, "R guesses one from the parameters"));
+	press(b, "a");
+	assert_int_equal(cvg_session_current(b->sh.session), 1);
+	assert_null(cvg_session_launch(b->sh.session));
+	press(b, "pR");
+	assert_non_null(cvg_session_launch(b->sh.session));
+	assert_true(shows(b, "step 1 of"));
+	assert_int_equal(cvg_session_current(b->sh.session), 1);
+	press(b, "{P");
+	assert_int_equal(cvg_session_current(b->sh.session), 0);
+	close_bench(b);
+}
+
+UNIT_TESTS(screen_keys_test)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_highlighted_row),
+		cmocka_unit_test(test_sorted),
+		cmocka_unit_test(test_costly),
+		cmocka_unit_test(test_one_meaning),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Actions that decide and do, each by a command line: preview and apply the step
+ * under the cursor, why, check, run, undo and redo.
+ */
+#include "ui/screen.h"
+#include "ui/steps.h"
+#include "reconverge/choices.h"
+#include "reconverge/graph.h"
+#include "reconverge/session.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- choices --------------------------------------------------------- */
+
+static const struct cvg_choice *chosen(struct cvg_ui *ui)
+{
+	const struct cvg_choices *cs = cvg_ui_choices(ui);
+
+	return ui->choice < cs->n ? &cs->at[ui->choice] : NULL;
+}
+
+/* Can the choice be done? If not, say why in a message. */
+static bool can_do(struct cvg_ui *ui, const struct cvg_choice *choice)
+{
+	if (!choice)
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "nothing can be done here: {y} lists what can");
+	else if (!choice->command)
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s %s: %s", choice->act,
+			   choice->object,
+			   choice->reason ? choice->reason : "refused");
+	return choice && choice->command;
+}
+
+static void preview(struct cvg_ui *ui)
+{
+	const struct cvg_choice *choice = chosen(ui);
+	struct cvg_str command = {0}, text = {0};
+
+	if (!can_do(ui, choice))
+		return;
+	if (ui->rev != cvg_session_current(ui->session)) {
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "P%u is not the current revision: "
+			    "{a} goes there and does it",
+			    ui->rev);
+		return;
+	}
+	cvg_str_addf(&command, "preview %s", choice->command);
+	if (cvg_ui_ask(ui, command.at, &text))
+		cvg_ui_popup(ui, choice->command, cvg_str_of(&text),
+			     choice->command);
+	else
+		cvg_ui_say(ui, CVG_ROLE_ALERT, "%s", cvg_str_of(&text));
+	cvg_str_done(&command);
+	cvg_str_done(&text);
+}
+
+/* A step that costs more than it saves is done when it is asked for twice. */
+static bool is_sure(struct cvg_ui *ui, const struct cvg_choice *choice)
+{
+	struct cvg_screen *scr = ui->screen;
+
+	if (choice->net >= 0 || !scr || scr->sure == CVG_DO_APPLY)
+		return true;
+	scr->sure = CVG_DO_APPLY;
+	cvg_ui_tell(ui, CVG_ROLE_ALERT,
+		    "%s would cost %lld cycles more than it saves: {a} again "
+		    "does it",
+		    choice->command, -(long long)choice->net);
+	return false;
+}
+
+static void apply(struct cvg_ui *ui)
+{
+	const struct cvg_choice *choice = chosen(ui);
+	char line[256];
+
+	if (!can_do(ui, choice) || !is_sure(ui, choice))
+		return;
+	snprintf(line, sizeof line, "%s", choice->command);
+	cvg_ui_command(ui, line);
+}
+
+void cvg_ui_go_rev(struct cvg_ui *ui, uint32_t rev)
+{
+	char line[32];
+
+	if (rev == cvg_session_current(ui->session)) {
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "P%u is the current revision",
+			   rev);
+		return;
+	}
+	snprintf(line, sizeof line, "goto P%u", rev);
+	cvg_ui_command(ui, line);
+}
+
+/* ---- causes ---------------------------------------------------------- */
+
+static void why(struct cvg_ui *ui)
+{
+	struct cvg_str line = {0}, text = {0};
+	const struct cvg_value *v =
+		ui->inst == CVG_NONE
+			? NULL
+			: &ui->fn->values[cvg_inst_value(ui->fn, ui->inst)];
+
+	cvg_str_add(&line, "why ");
+	if (v && v->text && *v->text == '%')
+		cvg_quote(&line, v->text);
+	else
+		cvg_str_addf(&line, "B%u", ui->fn->blocks[ui->block].uid);
+	if (ui->rev != cvg_session_current(ui->session))
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "P%u is not the current revision: {}} looks at a "
+			    "later one",
+			    ui->rev);
+	else if (cvg_ui_ask(ui, line.at, &text))
+		cvg_ui_popup(ui, line.at, cvg_str_of(&text), NULL);
+	else
+		cvg_ui_say(ui, CVG_ROLE_ALERT, "%.*s",
+			   (int)strcspn(cvg_str_of(&text), "\n"),
+			   cvg_str_of(&text));
+	cvg_str_done(&line);
+	cvg_str_done(&text);
+}
+
+bool cvg_screen_do(struct cvg_ui *ui, enum cvg_action a)
+{
+	switch (cvg_action_number(a)) {
+	case CVG_DO_WHY:
+		why(ui);
+		return true;
+	case CVG_DO_PREVIEW:
+		preview(ui);
+		return true;
+	case CVG_DO_APPLY:
+		apply(ui);
+		return true;
+	case CVG_DO_APPLY_ALL:
+		cvg_ui_command(ui, "darm");
+		return true;
+	case CVG_DO_RUN:
+		cvg_ui_command(ui, "simulate");
+		return true;
+	case CVG_DO_GO_REV:
+		cvg_ui_go_rev(ui, ui->rev);
+		return true;
+	case CVG_DO_CHECK:
+		cvg_ui_command(ui, "check");
+		return true;
+	case CVG_DO_UNDO:
+		cvg_ui_command(ui, "undo");
+		return true;
+	case CVG_DO_REDO:
+		cvg_ui_command(ui, "redo");
+		return true;
+	case CVG_DO_WRITE:
+		cvg_ui_prompt(ui, "write ");
+		return true;
+	case CVG_DO_STEP_BACK:
+	case CVG_DO_STEP_ON:
+		cvg_ui_step(ui, a == CVG_DO_STEP_ON ? 1 : -1, true);
+		return true;
+	case CVG_DO_REV_BACK:
+	case CVG_DO_REV_ON:
+		cvg_ui_step(ui, a == CVG_DO_REV_ON ? 1 : -1, false);
+		return true;
+	default:
+		return false;
+	}
+}
