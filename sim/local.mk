@@ -36,6 +36,7 @@ libcvg_a_SOURCES += \
 	sim/launch/launch_print.c \
 	sim/launch/launch_value.c \
 	sim/launch/launch_words.c \
+	sim/launch/vary.c \
 	sim/number.c \
 	sim/atomic.c \
 	sim/block.c \

@@ -25,6 +25,12 @@ void cvg_race_place(const struct cvg_warp *warp,
 	const struct cvg_program *program = warp->m->sim->p;
 
 	out->offset = at;
+	if (buffer && buffer->arg >= 0 &&
+	    !*program->fns[0].params[buffer->arg].name) {
+		snprintf(out->what, sizeof(out->what), "argument %d",
+			 buffer->arg);
+		return;
+	}
 	if (buffer) {
 		snprintf(out->what, sizeof(out->what), "%s%s",
 			 buffer->arg == -1 && buffer->name ? "@" : "",

@@ -178,4 +178,18 @@ bool cvg_launch_infer(const struct cvg_program *program,
 		      struct cvg_launch *out, struct cvg_fault *left,
 		      struct cvg_err *err);
 
+/* ---- variety --------------------------------------------------------- */
+
+/* What two programs compare with, for launches that show more of them. */
+struct cvg_variety;
+
+struct cvg_variety *cvg_variety_new(const struct cvg_program *a,
+				    const struct cvg_program *b);
+void cvg_variety_free(struct cvg_variety *take_v);
+/* Change some of the guessed numbers and buffers of *l, a launch of program p:
+ * which, and to what, follows from the seed. */
+void cvg_variety_change(const struct cvg_variety *v,
+			const struct cvg_program *p, struct cvg_launch *l,
+			uint64_t seed);
+
 #endif

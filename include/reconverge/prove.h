@@ -74,7 +74,7 @@ bool cvg_session_need_launch(struct cvg_session *s, bool *guessed,
 /* A thread at an instruction of a program. */
 struct cvg_place {
 	uint32_t rev; /* the program's revision; CVG_NONE: it is of a file */
-	const struct cvg_fn *text; /* of a file: the kernel with its text, or
+	const struct cvg_fn *text; /* of a file: the function with its text, or
 				      NULL */
 	const struct cvg_program *program;
 	const struct cvg_launch *launch; /* decides the dimensions to name */
@@ -197,12 +197,13 @@ struct cvg_check {
 	uint32_t seeds;		    /* how many, from the launch's on */
 	/* found */
 	enum cvg_answer answer;
-	uint32_t done;	     /* seeds that were run, the last one included */
-	uint64_t threads;    /* of one run */
-	uint64_t bytes;	     /* of buffers, compared for one seed */
-	bool loose;	     /* floats need not agree bit for bit */
-	bool clock;	     /* the kernel reads clocks or the like */
-	bool one_order;	     /* what `a` computes depends on the order of its
+	uint32_t done;	   /* seeds that were run, the last one included */
+	uint32_t launches; /* that were compared; more than seeds if guessed */
+	uint64_t threads;  /* of one run */
+	uint64_t bytes;	   /* of buffers, compared for one seed */
+	bool loose;	   /* floats need not agree bit for bit */
+	bool clock;	   /* the kernel reads clocks or the like */
+	bool one_order;	   /* what `a` computes depends on the order of its
 				threads: only one order was compared */
 	uint32_t void_seeds; /* seeds with which `a` itself is at fault */
 	uint64_t void_seed;  /* the first of those */
@@ -213,7 +214,8 @@ struct cvg_check {
 	struct cvg_fault fault[2]; /* how a and b ended */
 	struct cvg_watch who[2];   /* the threads of a and b that wrote the
 				      element that differs */
-	uint32_t untested; /* reasons for which an answer is only part */
+	uint32_t untested; /* reasons for which an answer is only part: */
+	uint32_t unrun[2]; /* changed blocks of a, of b, that never ran, ... */
 	/* As texts of one line, or empty; [0] of a, [1] of b. */
 	struct cvg_str text;	  /* the difference */
 	struct cvg_str void_text; /* why there is no answer */
@@ -223,9 +225,12 @@ struct cvg_check {
 	bool witnessed[2]; /* it was looked for */
 	struct cvg_str depend_text[2];
 	uint64_t depend_seed[2];
-	struct cvg_str race_text[2]; /* of a: the first race there is; of b: a
+	struct cvg_str race_text[2];  /* of a: the first race there is; of b: a
 					new one */
-	struct cvg_str weaker_text;  /* what b orders less than a */
+	struct cvg_str weaker_text;   /* what b orders less than a */
+	struct cvg_str unrun_text[2]; /* changed blocks that never ran */
+	struct cvg_str launch_text;   /* of a guessed launch: the one with which
+				       they differ */
 };
 
 /* Run the kernel in focus of both sides with each seed and compare. False only if

@@ -14,6 +14,8 @@ enum cvg_axis { CVG_AXIS_X = 1, CVG_AXIS_Y = 2, CVG_AXIS_Z = 4 };
  * for parameter i; parameters from the 64th on are in no set. */
 struct cvg_uses {
 	uint32_t axes;	     /* enum cvg_axis bits of the ids that it reads */
+	bool blocks;	     /* it reads ids of blocks */
+	bool stores;	     /* it stores to memory that blocks share */
 	uint64_t index;	     /* buffers whose elements reach an address */
 	uint64_t bounds[8];  /* numbers compared with ids, by set of axes */
 	uint64_t pitch;	     /* numbers that ids are multiplied by */

@@ -305,11 +305,19 @@ static void start(const struct cvg_ufn *kernel, struct fn_facts *ff)
 
 static void note_axes(const struct cvg_ufn *ufn, struct cvg_uses *out)
 {
-	if (is_id_function(ufn))
+	if (is_id_function(ufn)) {
+		out->blocks |= !strstr(ufn->name, "get_local_id");
 		return;
+	}
 	for (uint32_t i = 0; i < ufn->nuops; i++) {
-		if (ufn->uops[i].code == CVG_U_SREG)
-			out->axes |= axis_of(ufn->uops[i].n);
+		out->stores |= ufn->uops[i].code == CVG_U_STORE &&
+			       (ufn->uops[i].kind2 == CVG_SPACE_GLOBAL ||
+				ufn->uops[i].kind2 == CVG_SPACE_FLAT);
+		if (ufn->uops[i].code != CVG_U_SREG)
+			continue;
+		out->axes |= axis_of(ufn->uops[i].n);
+		out->blocks |= ufn->uops[i].n >= CVG_S_CTAID_X &&
+			       ufn->uops[i].n <= CVG_S_CTAID_Z;
 	}
 }
 

@@ -47,7 +47,8 @@ static void guess_block(struct guess *g)
 	}
 }
 
-/* If the user has given the block but not the grid, the grid is one block. */
+/* If the user has given the block but not the grid, the grid is one block; and if
+ * all blocks would store the same at the same places. */
 static void guess_blocks(struct guess *g)
 {
 	uint32_t axes = g->uses.axes;
@@ -55,7 +56,7 @@ static void guess_blocks(struct guess *g)
 	if (g->l.said_grid)
 		return;
 	memcpy(g->l.grid, (uint32_t[3]){1, 1, 1}, sizeof g->l.grid);
-	if (g->l.said_block)
+	if (g->l.said_block || (g->uses.stores && !g->uses.blocks))
 		return;
 	if (axes & CVG_AXIS_Z)
 		memcpy(g->l.grid, (uint32_t[3]){2, 2, 2}, sizeof g->l.grid);

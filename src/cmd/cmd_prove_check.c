@@ -86,6 +86,16 @@ static void add_sides(struct cvg_call *c, const struct cvg_check *k)
 	add_side(&c->out, &k->b);
 }
 
+static void add_line(struct cvg_call *c, const struct cvg_check_side *side,
+		     const char *what, const struct cvg_str *text)
+{
+	if (!text->n)
+		return;
+	cvg_str_add(&c->out, "  ");
+	add_side(&c->out, side);
+	cvg_str_addf(&c->out, "%s%s\n", what, text->at);
+}
+
 /* What the answer does not say. */
 static void add_limits(struct cvg_call *c, const struct cvg_check *k)
 {
@@ -101,6 +111,8 @@ static void add_limits(struct cvg_call *c, const struct cvg_check *k)
 		cvg_str_add(&c->out,
 			    "  what it computes depends on the order of its "
 			    "threads: only one order was compared\n");
+	for (int i = 0; i < 2; i++)
+		add_line(c, i ? &k->b : &k->a, ": ", &k->unrun_text[i]);
 	if (k->weaker_text.n) {
 		cvg_str_add(&c->out, "  ");
 		add_side(&c->out, &k->b);
@@ -127,16 +139,6 @@ static void add_witness(struct cvg_call *c, const struct cvg_check *k)
 	}
 }
 
-static void add_line(struct cvg_call *c, const struct cvg_check_side *side,
-		     const char *what, const struct cvg_str *text)
-{
-	if (!text->n)
-		return;
-	cvg_str_add(&c->out, "  ");
-	add_side(&c->out, side);
-	cvg_str_addf(&c->out, "%s%s\n", what, text->at);
-}
-
 /* How a side ended: said if it was at fault, or if that is the difference. */
 static void add_end(struct cvg_call *c, const struct cvg_check *k,
 		    const struct cvg_check_side *side,
@@ -156,6 +158,8 @@ static void tell_same(struct cvg_call *c, const struct cvg_check *k)
 				     ? ": tested in part: the same with "
 				     : ": the same with ");
 	cvg_add_count(&c->out, k->done, "seed");
+	if (k->launches > k->done)
+		cvg_str_addf(&c->out, " on %u launches", k->launches);
 	cvg_str_add(&c->out, ": ");
 	cvg_add_count(&c->out, k->threads, "thread");
 	cvg_str_add(&c->out, " and ");
@@ -170,6 +174,8 @@ static void tell_difference(struct cvg_call *c, const struct cvg_check *k)
 {
 	cvg_str_addf(&c->out, ": they differ with seed %llu\n",
 		     (unsigned long long)k->seed);
+	if (k->launch_text.n)
+		cvg_str_addf(&c->out, "  launch %s\n", k->launch_text.at);
 	if (k->by_race) {
 		add_line(c, &k->b, " races: ", &k->race_text[1]);
 		cvg_str_add(&c->out, "  ");
@@ -293,11 +299,15 @@ static void json_check(struct cvg_call *c, const struct cvg_check *k)
 	cvg_call_set(c, "b", json_side(&k->b));
 	cvg_call_set(c, "verdict", json_string(cvg_answer_name(k->answer)));
 	cvg_call_set(c, "seeds", json_integer(k->done));
+	cvg_call_set(c, "launches", json_integer(k->launches));
+	cvg_call_set(c, "launch", json_line(&k->launch_text));
 	cvg_call_set(c, "threads", json_integer((json_int_t)k->threads));
 	cvg_call_set(c, "bytes", json_integer((json_int_t)k->bytes));
 	cvg_call_set(c, "loose", json_boolean(k->loose));
 	cvg_call_set(c, "clock", json_boolean(k->clock));
 	cvg_call_set(c, "one_order", json_boolean(k->one_order));
+	cvg_call_set(c, "a_unrun", json_line(&k->unrun_text[0]));
+	cvg_call_set(c, "b_unrun", json_line(&k->unrun_text[1]));
 	cvg_call_set(c, "weaker", json_line(&k->weaker_text));
 	cvg_call_set(c, "a_race", json_line(&k->race_text[0]));
 	cvg_call_set(c, "untested", json_integer(k->untested));

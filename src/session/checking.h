@@ -7,23 +7,26 @@
 
 #include "reconverge/program.h"
 
-#define CVG_NSTRENGTHS 16 /* rows of the strengths in prove_orders.c */
-
 /* One side, ready to run: of a revision, or `owned` by this check. */
 struct side {
 	const struct cvg_program *program;
 	struct cvg_sim *sim;
 	struct ready *ready;
 	struct cvg_program *owned; /* of a module that is no revision */
-	struct cvg_fn *text;	   /* the kernel's snapshot in that module */
+	struct cvg_fn **text;	   /* [functions of the program] of a module
+				      that is no revision: snapshots */
 	/* Of the last run: */
 	struct cvg_image *image;
 	struct cvg_fault fault;
 	struct cvg_race *races; /* [nraces] */
 	uint32_t nraces;
 	struct cvg_racing *racing;
-	/* Of all runs: what threads have ordered. */
-	uint64_t strength[CVG_NSTRENGTHS];
+	/* By block of all functions: those of function f begin at fn_at[f]. */
+	uint32_t *fn_at;
+	uint32_t nblocks;
+	uint64_t *now;	 /* threads that entered it in the last run */
+	uint64_t *lanes; /* and in all runs that were compared */
+	bool *changed;	 /* it differs from the other side, and can be run */
 };
 
 struct checker {
@@ -34,7 +37,15 @@ struct checker {
 	struct cvg_launch launch; /* with the seed that is run */
 	struct cvg_sim_options options;
 	struct share share;
-	bool looked; /* is it known whether the order of threads matters? */
+	bool looked;	/* is it known whether the order of threads matters? */
+	uint32_t tried; /* launches so far */
+	bool endless;	/* the original did not end on the guess */
+	uint64_t insts; /* of all warps in all runs */
+	uint64_t steps[2]; /* that a warp of each side may run; 0: as usual */
+	/* Of a guessed launch: */
+	struct cvg_variety *variety;	 /* NULL: not made so far */
+	bool other;			 /* the launch is not the guess */
+	cvg_vec(struct cvg_launch) good; /* launches that showed new blocks */
 };
 
 /* ---- prove_side.c ---------------------------------------------------- */
@@ -49,6 +60,10 @@ bool cvg_checking_comparable(const struct checker *checker,
 			     struct cvg_err *err);
 /* Free what a run left there. */
 void cvg_checking_forget(struct side *to);
+/* The snapshot with text of function fn of side i's program; NULL: it has none.
+ * Borrowed. */
+const struct cvg_fn *cvg_checking_text(const struct checker *k, int i,
+				       uint32_t fn);
 
 /* ---- prove_check.c --------------------------------------------------- */
 
@@ -61,6 +76,14 @@ struct cvg_place cvg_checking_place(const struct checker *checker, int i,
 				    const uint32_t *block,
 				    const uint32_t *thread);
 
+/* Add how the last run of side i ended, if at fault. */
+void cvg_checking_fault(const struct checker *k, int i, struct cvg_str *out);
+
+/* ---- prove_explain.c ------------------------------------------------- */
+
+/* Fill the texts of a difference; finds the threads that wrote the element. */
+bool cvg_checking_explain(struct checker *k, struct cvg_err *err);
+
 /* ---- prove_orders.c -------------------------------------------------- */
 
 /* The order in which threads run with a seed; never 0. */
@@ -71,10 +94,34 @@ bool cvg_checking_depends(struct checker *checker, bool *depends,
 			  struct cvg_err *err);
 /* Does b race where a does not, so that b's result may be another one? Sets
  * by_race and the text. */
-bool cvg_checking_races(struct checker *checker, struct cvg_err *err);
-/* Note what a run of the side has ordered. */
-void cvg_checking_strength(struct side *side, const struct cvg_counts *counts);
-/* Does b order less than a? Adds what. */
-void cvg_checking_weaker(struct checker *checker);
+bool cvg_checking_races(struct checker *k, struct cvg_err *err);
+
+/* ---- prove_cover.c --------------------------------------------------- */
+
+/* Make the arrays of the side by block. */
+void cvg_checking_number(struct side *side);
+/* Mark the blocks in which the code of the sides differs. */
+void cvg_checking_compare_code(struct checker *k);
+/* Keep which blocks the last run entered. */
+void cvg_checking_count(struct side *side, const struct cvg_counts *counts);
+/* The last run was compared: add it to all runs. Did it enter a block that none
+ * had entered? */
+bool cvg_checking_add(struct side *side);
+/* Does a changed block lead to a block that no run entered? */
+bool cvg_checking_missed_edge(const struct side *side);
+/* How many changed blocks did no run enter? */
+uint32_t cvg_checking_unrun(const struct side *side);
+/* Note what was not tested. */
+void cvg_checking_gaps(struct checker *k);
+
+/* ---- prove_vary.c ---------------------------------------------------- */
+
+/* Is the launch guessed, so that others may be tried in its place? */
+bool cvg_checking_varies(const struct checker *k);
+/* Set k->launch for its seed: the launch itself, or attempt n of another. */
+void cvg_checking_vary(struct checker *k, uint32_t attempt);
+/* The launch showed something new: make others from it. */
+void cvg_checking_learn(struct checker *k);
+void cvg_checking_forget_launches(struct checker *k);
 
 #endif

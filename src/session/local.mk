@@ -15,6 +15,9 @@ libcvg_a_SOURCES += \
 	src/session/prove_blocks.c \
 	src/session/checking.h \
 	src/session/prove_check.c \
+	src/session/prove_cover.c \
+	src/session/prove_explain.c \
+	src/session/prove_vary.c \
 	src/session/prove_depend.c \
 	src/session/prove_orders.c \
 	src/session/prove_groups.c \

@@ -42,7 +42,7 @@ static void set_share(struct checker *k, int i)
  * `simulate` are? */
 static bool keeps_counts(const struct checker *k)
 {
-	return k->launch.seed == k->l->launch.seed;
+	return k->launch.seed == k->l->launch.seed && !k->other;
 }
 
 static void keep_counts(struct checker *k, int i, struct cvg_sim_result *take)
@@ -86,6 +86,7 @@ bool cvg_checking_run(struct checker *k, int i, struct side *to,
 	bool first = to == &k->side[i];
 
 	cvg_checking_forget(to);
+	k->options.max_steps = k->steps[i];
 	k->options.depend = first && k->c->witnessed[i] && !k->options.watch
 				    ? &depend
 				    : NULL;
@@ -104,9 +105,10 @@ bool cvg_checking_run(struct checker *k, int i, struct side *to,
 	result.races = NULL;
 	result.racing = NULL;
 	k->c->threads = result.counts.threads;
+	k->insts += result.counts.insts;
 	if (first) {
 		note_depend(k, i, &depend);
-		cvg_checking_strength(to, &result.counts);
+		cvg_checking_count(to, &result.counts);
 		keep_counts(k, i, &result);
 	} else {
 		cvg_sim_result_done(&result);
@@ -131,7 +133,7 @@ struct cvg_place cvg_checking_place(const struct checker *k, int i, uint32_t fn,
 {
 	const struct cvg_check_side *side = i ? &k->c->b : &k->c->a;
 	struct cvg_place at = {.rev = CVG_NONE,
-			       .text = k->side[i].text,
+			       .text = cvg_checking_text(k, i, fn),
 			       .program = k->side[i].program,
 			       .launch = &k->launch,
 			       .block = block,
@@ -144,7 +146,7 @@ struct cvg_place cvg_checking_place(const struct checker *k, int i, uint32_t fn,
 	return at;
 }
 
-static void tell_fault(const struct checker *k, int i, struct cvg_str *out)
+void cvg_checking_fault(const struct checker *k, int i, struct cvg_str *out)
 {
 	const struct cvg_fault *f = &k->side[i].fault;
 	struct cvg_place at =
@@ -162,24 +164,28 @@ static void note_void(struct checker *k)
 		return;
 	c->void_fault = k->side[0].fault;
 	c->void_seed = k->launch.seed;
-	tell_fault(k, 0, &c->void_text);
+	cvg_checking_fault(k, 0, &c->void_text);
 }
 
-/* Run both sides and compare. */
-static bool run_both(struct checker *k, struct cvg_err *err)
+/* Run the second side, too, and compare. */
+static bool run_other(struct checker *k, struct cvg_err *err)
 {
 	struct cvg_check *c = k->c;
 
-	for (int i = 0; i < 2; i++) {
-		set_share(k, i);
-		if (!cvg_checking_run(k, i, &k->side[i], err))
-			return false;
-	}
+	set_share(k, 1);
+	if (!cvg_checking_run(k, 1, &k->side[1], err))
+		return false;
 	cvg_run_compare(k->side[0].program, &k->side[0].fault, k->side[0].image,
 			&k->side[1].fault, k->side[1].image, c->loose,
 			&c->difference);
 	c->bytes = bytes_of(k->side[0].image);
 	return true;
+}
+
+static bool run_both(struct checker *k, struct cvg_err *err)
+{
+	set_share(k, 0);
+	return cvg_checking_run(k, 0, &k->side[0], err) && run_other(k, err);
 }
 
 /* May what the original computes depend on the order of its threads? */
@@ -215,7 +221,8 @@ static bool judge(struct checker *k, struct cvg_err *err)
 	struct cvg_check *c = k->c;
 	bool depends = c->one_order;
 
-	if (!depends && may_depend(k) && (!k->looked || c->difference.found) &&
+	if (!depends && may_depend(k) &&
+	    (!k->looked || k->side[0].nraces || c->difference.found) &&
 	    !cvg_checking_depends(k, &depends, err))
 		return false;
 	if (c->answer == CVG_ANSWER_VOID)
@@ -231,88 +238,100 @@ static bool judge(struct checker *k, struct cvg_err *err)
 	return true;
 }
 
-static bool run_seed(struct checker *k, struct cvg_err *err)
+#define ATTEMPTS      5	 /* launches for one run */
+#define LAUNCHES      6	 /* guessed ones for each seed */
+#define MOST_LAUNCHES 16 /* the same while changed blocks have not run */
+#define MOST_INSTS    UINT64_C(5000000) /* of warps; then no more launches */
+
+/* Is the launch of use, now that the original ran on it? */
+static bool is_good(const struct side *a)
+{
+	return a->fault.kind == CVG_F_NONE && !a->nraces;
+}
+
+/*
+ * Run the original with the seed. If the launch is guessed, other launches are
+ * tried in place of one with which it is at fault or races; if there is no better
+ * one, the guess stays.
+ */
+static bool run_original(struct checker *k, bool plain, struct cvg_err *err)
+{
+	uint32_t end = k->endless ? ATTEMPTS : ATTEMPTS + 1;
+
+	for (uint32_t n = plain && !k->endless ? 0 : 1; n < end; n++) {
+		cvg_checking_vary(k, n % ATTEMPTS);
+		if (!cvg_checking_run(k, 0, &k->side[0], err))
+			return false;
+		if (is_good(&k->side[0]) || !cvg_checking_varies(k))
+			break;
+		if (!k->other && k->side[0].fault.kind == CVG_F_ENDLESS)
+			k->endless = true;
+	}
+	return true;
+}
+
+/* One launch with the next seed. `plain`: the launch itself, unless it is of no
+ * use. */
+static bool run_launch(struct checker *k, bool plain, struct cvg_err *err)
 {
 	struct cvg_check *c = k->c;
+	bool more = false;
 
-	k->launch.seed = k->l->launch.seed + c->done;
-	k->options.order = c->done && !c->one_order
+	k->launch.seed = k->l->launch.seed + k->tried;
+	k->options.order = k->tried && !c->one_order
 				   ? cvg_checking_order(k->launch.seed)
 				   : 0;
-	c->done++;
-	if (!run_both(k, err))
+	k->tried++;
+	set_share(k, 0);
+	if (!run_original(k, plain, err) || !run_other(k, err))
 		return false;
-	if (!c->difference.unconstrained)
-		return judge(k, err);
-	note_void(k);
+	if (c->difference.unconstrained) {
+		note_void(k);
+		return true;
+	}
+	if (!judge(k, err))
+		return false;
+	if (c->answer == CVG_ANSWER_VOID && cvg_checking_varies(k)) {
+		c->answer = CVG_ANSWER_SAME; /* perhaps with another launch */
+		return true;
+	}
+	c->launches++;
+	for (int i = 0; i < 2; i++)
+		more = cvg_checking_add(&k->side[i]) || more;
+	if (more)
+		cvg_checking_learn(k);
 	return true;
 }
 
-/* ---- the threads that wrote an element ------------------------------- */
-
-/* The address of the element in side i: variables may have other addresses in
- * the other module. */
-static uint64_t address_in(const struct checker *k, int i)
+static bool goes_on(const struct checker *k)
 {
-	const struct cvg_difference *d = &k->c->difference;
-	const struct cvg_program *p = k->side[i].program;
-	const char *name = d->what + (*d->what == '@');
-
-	for (uint32_t g = 0; d->arg < 0 && g < p->nglobals; g++) {
-		if (!strcmp(p->globals[g].name, name))
-			return p->globals[g].address +
-			       d->element * cvg_elem_bytes(d->elem);
-	}
-	return d->address;
+	return k->c->answer == CVG_ANSWER_SAME &&
+	       (cvg_checking_varies(k) ||
+		k->c->void_fault.kind != CVG_F_ENDLESS);
 }
 
-static void tell_writer(const struct checker *k, int i)
+/* Is there changed code that no run has come to? */
+static bool is_missing(const struct side *side)
 {
-	const struct cvg_watch *w = &k->c->who[i];
-	struct cvg_str *out = &k->c->who_text[i];
-	struct cvg_place at =
-		cvg_checking_place(k, i, w->fn, w->inst, w->block, w->thread);
-
-	if (!w->found) {
-		cvg_str_add(out, "no thread wrote it");
-		return;
-	}
-	cvg_place_thread(out, &at);
-	cvg_str_add(out, ", ");
-	cvg_place_inst(k->s, out, &at);
-	cvg_place_line(out, ", ", &at);
+	return cvg_checking_unrun(side) || cvg_checking_missed_edge(side);
 }
 
-static bool find_writers(struct checker *k, struct cvg_err *err)
-{
-	const struct cvg_difference *d = &k->c->difference;
-
-	for (int i = 0; i < 2; i++) {
-		struct cvg_watch *w = &k->c->who[i];
-
-		w->address = address_in(k, i);
-		w->bytes = cvg_elem_bytes(d->elem);
-		k->options.watch = w;
-		if (!cvg_checking_run(k, i, &k->side[i], err))
-			return false;
-		k->options.watch = NULL;
-		tell_writer(k, i);
-	}
-	return true;
-}
-
-static bool explain(struct checker *k, struct cvg_err *err)
+/*
+ * A guessed launch stands for many: run more, and yet more while there is changed
+ * code, or code just behind it, that none has come to.
+ */
+static bool run_others(struct checker *k, struct cvg_err *err)
 {
 	struct cvg_check *c = k->c;
 
-	if (c->by_race)
-		return true;
-	cvg_difference_print(&c->text, &c->difference);
-	for (int i = 0; i < 2; i++) {
-		c->fault[i] = k->side[i].fault;
-		tell_fault(k, i, &c->fault_text[i]);
+	while (goes_on(k) && c->launches && k->insts < MOST_INSTS &&
+	       (k->tried < LAUNCHES * c->seeds ||
+		(k->tried < MOST_LAUNCHES * c->seeds &&
+		 (is_missing(&k->side[0]) || is_missing(&k->side[1]))))) {
+		if (!run_launch(k, false, err))
+			return false;
 	}
-	return c->difference.ends_differ || find_writers(k, err);
+	return true;
 }
 
 /* ---- all seeds ------------------------------------------------------- */
@@ -381,11 +400,14 @@ static void conclude(struct checker *k)
 
 	if (c->answer != CVG_ANSWER_SAME)
 		return;
-	cvg_checking_weaker(k);
-	c->untested += c->one_order;
-	if (c->void_seeds)
+	if (!c->launches || (c->void_seeds && !cvg_checking_varies(k))) {
 		c->answer = CVG_ANSWER_VOID;
-	else if (c->untested)
+		return;
+	}
+	c->void_seeds = 0;
+	cvg_str_clear(&c->void_text);
+	cvg_checking_gaps(k);
+	if (c->untested)
 		c->answer = CVG_ANSWER_PART;
 }
 
@@ -395,19 +417,22 @@ static bool run_all(struct checker *k, struct cvg_err *err)
 
 	if (!cvg_checking_comparable(k, err))
 		return false;
+	cvg_checking_compare_code(k);
 	for (int i = 0; i < 2; i++)
 		c->witnessed[i] = cvg_proving_wants_witness(k->side[i].program);
 	/* The original code decides whether results may be approximate. */
 	c->loose = k->side[0].program->fast_math;
 	c->clock = k->side[0].program->uses_clock;
 	/* A run that does not end would not end for other seeds either. */
-	while (c->done < c->seeds && c->answer == CVG_ANSWER_SAME &&
-	       c->void_fault.kind != CVG_F_ENDLESS) {
-		if (!run_seed(k, err))
+	while (c->done < c->seeds && goes_on(k)) {
+		c->done++;
+		if (!run_launch(k, !(c->done & 1) || c->done == 1, err))
 			return false;
 	}
+	if (cvg_checking_varies(k) && !run_others(k, err))
+		return false;
 	note_witness(k);
-	if (c->answer == CVG_ANSWER_DIFFERS && !explain(k, err))
+	if (c->answer == CVG_ANSWER_DIFFERS && !cvg_checking_explain(k, err))
 		return false;
 	conclude(k);
 	note_verdict(k);
@@ -423,8 +448,6 @@ bool cvg_session_check(struct cvg_session *s, struct cvg_check *c,
 			    .share = {.s = s}};
 	bool ok;
 
-	k.options.max_steps =
-		(uint64_t)cvg_set_real(&s->settings, CVG_SET_STEPS);
 	k.options.workers =
 		(uint32_t)cvg_set_int(&s->settings, CVG_SET_WORKERS);
 	k.options.races = CVG_RACES_LIST;
@@ -434,6 +457,7 @@ bool cvg_session_check(struct cvg_session *s, struct cvg_check *c,
 	cvg_launch_copy(&k.launch, &k.l->launch);
 	ok = cvg_checking_side(s, &c->a, &k.side[0], err) &&
 	     cvg_checking_side(s, &c->b, &k.side[1], err) && run_all(&k, err);
+	cvg_checking_forget_launches(&k);
 	cvg_launch_done(&k.launch);
 	for (int i = 0; i < 2; i++)
 		cvg_checking_done(&k.side[i]);
@@ -445,10 +469,12 @@ void cvg_check_done(struct cvg_check *c)
 	cvg_str_done(&c->void_text);
 	cvg_str_done(&c->text);
 	cvg_str_done(&c->weaker_text);
+	cvg_str_done(&c->launch_text);
 	for (int i = 0; i < 2; i++) {
 		cvg_str_done(&c->who_text[i]);
 		cvg_str_done(&c->depend_text[i]);
 		cvg_str_done(&c->fault_text[i]);
 		cvg_str_done(&c->race_text[i]);
+		cvg_str_done(&c->unrun_text[i]);
 	}
 }

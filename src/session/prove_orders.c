@@ -77,7 +77,7 @@ static bool differs_in(struct checker *k, uint64_t order, bool *differs,
 bool cvg_checking_depends(struct checker *k, bool *depends, struct cvg_err *err)
 {
 	const struct side *a = &k->side[0];
-	uint32_t n = k->looked ? ORDERS : ORDERS / 4;
+	uint32_t n = k->c->difference.found ? ORDERS : ORDERS / 4;
 
 	*depends = false;
 	k->looked = true;
@@ -166,79 +166,4 @@ bool cvg_checking_races(struct checker *k, struct cvg_err *err)
 	c->seed = k->launch.seed;
 	tell_race(k, 1, race, &c->race_text[1]);
 	return true;
-}
-
-/* ---- what is ordered ----------------------------------------------------- */
-
-static const struct {
-	uint8_t order; /* of enum cvg_ordering; 0: a barrier */
-	uint8_t scope;
-	const char *what;
-} strengths[] = {
-	{0, CVG_SCOPE_BLOCK, "arrivals of threads at barriers"},
-	{CVG_ORDER_SEQ, CVG_SCOPE_SYSTEM,
-	 "sequentially consistent operations of the system"},
-	{CVG_ORDER_SEQ, CVG_SCOPE_DEVICE,
-	 "sequentially consistent operations of the device"},
-	{CVG_ORDER_SEQ, CVG_SCOPE_BLOCK,
-	 "sequentially consistent operations of the block"},
-	{CVG_ORDER_SEQ, CVG_SCOPE_WARP,
-	 "sequentially consistent operations of the warp"},
-	{CVG_ORDER_RELEASE, CVG_SCOPE_SYSTEM, "releases to the system"},
-	{CVG_ORDER_RELEASE, CVG_SCOPE_DEVICE, "releases to the device"},
-	{CVG_ORDER_RELEASE, CVG_SCOPE_BLOCK, "releases to the block"},
-	{CVG_ORDER_RELEASE, CVG_SCOPE_WARP, "releases to the warp"},
-	{CVG_ORDER_ACQUIRE, CVG_SCOPE_SYSTEM, "acquires from the system"},
-	{CVG_ORDER_ACQUIRE, CVG_SCOPE_DEVICE, "acquires from the device"},
-	{CVG_ORDER_ACQUIRE, CVG_SCOPE_BLOCK, "acquires from the block"},
-	{CVG_ORDER_ACQUIRE, CVG_SCOPE_WARP, "acquires from the warp"},
-};
-enum { NSTRENGTHS = sizeof strengths / sizeof *strengths };
-_Static_assert(NSTRENGTHS <= CVG_NSTRENGTHS, "a side has room for all");
-
-/* Add an operation that so many threads ran. One that orders more counts as all
- * that order less. */
-static void add_strength(struct side *side, const struct cvg_uop *u,
-			 uint64_t lanes)
-{
-	bool barrier =
-		u->code == CVG_U_BARRIER || u->code == CVG_U_BARRIER_COUNT;
-
-	for (uint32_t i = 0; i < NSTRENGTHS; i++) {
-		if (strengths[i].order ? u->order & strengths[i].order &&
-						 u->scope >= strengths[i].scope
-				       : barrier)
-			side->strength[i] += lanes;
-	}
-}
-
-void cvg_checking_strength(struct side *side, const struct cvg_counts *counts)
-{
-	for (uint32_t f = 0; f < side->program->nfns; f++) {
-		const struct cvg_ufn *fn = &side->program->fns[f];
-
-		for (uint32_t b = 0; b < fn->fn->nblocks; b++) {
-			const struct cvg_ublock *block = &fn->blocks[b];
-			uint64_t lanes = counts->fns[f].block_lanes[b];
-
-			for (uint32_t i = 0; lanes && i < block->nuops; i++)
-				add_strength(side, &fn->uops[block->uop_at + i],
-					     lanes);
-		}
-	}
-}
-
-void cvg_checking_weaker(struct checker *k)
-{
-	const uint64_t *a = k->side[0].strength, *b = k->side[1].strength;
-	struct cvg_str *out = &k->c->weaker_text;
-
-	for (uint32_t i = 0; i < NSTRENGTHS && !out->n; i++) {
-		if (b[i] < a[i])
-			cvg_str_addf(out, "%s: %llu, not %llu",
-				     strengths[i].what,
-				     (unsigned long long)b[i],
-				     (unsigned long long)a[i]);
-	}
-	k->c->untested += out->n != 0;
 }

@@ -23,7 +23,7 @@ static const struct cvg_fn *with_text(struct cvg_session *s,
 	struct rev *r;
 
 	if (at->rev == CVG_NONE)
-		return at->fn ? NULL : at->text;
+		return at->text;
 	r = cvg_history_rev(s->h, at->rev);
 	for (uint32_t f = 0; f < r->nfns; f++) {
 		if (!strcmp(s->h->functions.at[r->fid[f]].name, name))

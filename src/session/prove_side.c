@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The snapshot of a kernel in a module that is no revision. */
+/* The snapshot of a function in a module that is no revision. */
 static struct cvg_fn *text_of(struct cvg_module *m, const char *name)
 {
 	for (uint32_t f = 0; f < cvg_module_nfunctions(m); f++) {
@@ -30,13 +30,18 @@ static bool side_of_file(struct cvg_session *s, const char *path,
 
 	if (!cvg_module_load(path, &opt, &m, err))
 		return false;
-	out->text = text_of(m, name);
 	ok = cvg_proving_decode(s, m, name, &out->owned, err);
+	if (ok) {
+		out->text = cvg_calloc(out->owned->nfns, sizeof *out->text);
+		for (uint32_t f = 0; f < out->owned->nfns; f++)
+			out->text[f] = text_of(m, out->owned->fns[f].name);
+	}
 	cvg_module_free(m);
 	if (!ok)
 		return cvg_fail_in(err, "%.200s", path);
 	out->program = out->owned;
 	out->sim = cvg_sim_new(out->owned);
+	cvg_checking_number(out);
 	return true;
 }
 
@@ -51,7 +56,25 @@ bool cvg_checking_side(struct cvg_session *s, const struct cvg_check_side *ask,
 		return false;
 	out->program = out->ready->program;
 	out->sim = out->ready->sim;
+	cvg_checking_number(out);
 	return true;
+}
+
+const struct cvg_fn *cvg_checking_text(const struct checker *k, int i,
+				       uint32_t fn)
+{
+	const struct side *side = &k->side[i];
+	struct rev *r;
+
+	if (side->text)
+		return side->text[fn];
+	r = cvg_history_rev(k->s->h, i ? k->c->b.rev : k->c->a.rev);
+	for (uint32_t f = 0; f < r->nfns; f++) {
+		if (!strcmp(k->s->h->functions.at[r->fid[f]].name,
+			    side->program->fns[fn].name))
+			return cvg_history_code(k->s->h, r, f)->fn;
+	}
+	return NULL;
 }
 
 void cvg_checking_forget(struct side *to)
@@ -67,7 +90,13 @@ void cvg_checking_forget(struct side *to)
 
 void cvg_checking_done(struct side *side)
 {
-	cvg_fn_free(side->text);
+	for (uint32_t f = 0; side->text && f < side->owned->nfns; f++)
+		cvg_fn_free(side->text[f]);
+	free(side->text);
+	free(side->fn_at);
+	free(side->now);
+	free(side->lanes);
+	free(side->changed);
 	cvg_checking_forget(side);
 	if (!side->owned)
 		return;

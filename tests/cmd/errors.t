@@ -353,7 +353,7 @@ $ reconverge -b -e 'export graph.dot cfg warp=0' small.ll
 !                        ^
 ? 2
 $ reconverge -b -e 'export w.dot warp warp=9' small.ll
-! reconverge: -e:1: no warp 9 of block 0: the launch has blocks 0 to 3, each with warps 0 to 3
+! reconverge: -e:1: no warp 9 of block 0: the launch has blocks 0 to 0, each with warps 0 to 3
 !   export w.dot warp warp=9
 !   ^
 ? 2

@@ -171,10 +171,10 @@ static void buffers(void **state)
 		loaded = op(&c, CVG_U_LOAD, 2, i, CVG_NONE);
 		op(&c, CVG_U_STORE, 2, op(&c, CVG_U_ADDR, 0, 0, loaded), 0);
 	}
-	guesses(&c, "grid=4 block=256 seed=1 f=f32[1024]:random(-1,1) "
-		    "out=f64[1024]:zero index=i32[1024]:random(0,1024) "
-		    "row_ptr=i32[1024]:sorted(0,1024) "
-		    "keys=i8[1024]:random(0,100)");
+	guesses(&c, "grid=1 block=256 seed=1 f=f32[256]:random(-1,1) "
+		    "out=f64[256]:zero index=i32[256]:random(0,256) "
+		    "row_ptr=i32[256]:sorted(0,256) "
+		    "keys=i8[256]:random(0,100)");
 }
 
 static void others(void **state)

@@ -1,0 +1,59 @@
+; Code that one guessed launch does not show.
+source_filename = "vary.cl"
+target triple = "amdgcn-amd-amdhsa"
+
+; The bound 85 is no round number; n is 7 in few launches; a trap is not for tests.
+define amdgpu_kernel void @bounds(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %p = getelementptr i32, ptr addrspace(1) %in, i32 %tid
+  %q = getelementptr i32, ptr addrspace(1) %out, i32 %tid
+  %x = load i32, ptr addrspace(1) %p
+  %c = icmp sgt i32 %x, 85
+  br i1 %c, label %large, label %small
+large:
+  %y = or i32 %x, 6
+  br label %join
+small:
+  %z = add i32 %x, %n
+  br label %join
+join:
+  %v = phi i32 [ %y, %large ], [ %z, %small ]
+  store i32 %v, ptr addrspace(1) %q
+  %seven = icmp eq i32 %n, 7
+  br i1 %seven, label %rare, label %end
+rare:
+  %w = mul i32 %v, 3
+  store i32 %w, ptr addrspace(1) %q
+  br label %end
+end:
+  ret void
+}
+
+; No data lead to the block `never`.
+define amdgpu_kernel void @dead(ptr addrspace(1) %out, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %q = getelementptr i32, ptr addrspace(1) %out, i32 %tid
+  %twice = shl i32 %n, 1
+  %bit = and i32 %twice, 1
+  %odd = icmp eq i32 %bit, 1
+  br i1 %odd, label %never, label %end
+never:
+  store i32 5, ptr addrspace(1) %q
+  br label %end
+end:
+  ret void
+}
+
+; Divides by n.
+define amdgpu_kernel void @divides(ptr addrspace(1) %out, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %q = getelementptr i32, ptr addrspace(1) %out, i32 %tid
+  %x = sdiv i32 %tid, %n
+  store i32 %x, ptr addrspace(1) %q
+  ret void
+}
+
+declare i32 @llvm.amdgcn.workitem.id.x()
