@@ -3,6 +3,10 @@
  * Basic-block vectors of the threads of a launch. Threads with equal vectors
  * are of one kind, and each kind's vector is stored once: a hash table with
  * linear probing finds the kind of a vector.
+ *
+ * Kernel a ? x -> b c; b ret; c ret, started with four threads of which two go
+ * to b: those have the vector (1, 1, 0), the others (1, 0, 1). There are two
+ * kinds of two threads each.
  */
 #include "reconverge/bbv.h"
 

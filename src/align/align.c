@@ -13,6 +13,11 @@
  *
  * Every level of the recursion halves the cells: it visits at most 2nm in all,
  * and asks for the score of a cell at most twice. It is log2(n) deep.
+ *
+ * x y z w against x z w, 3 for equal ones, 1 for a gap and 1 for each element
+ * in it: the middle row is before z, and the best path enters it behind x of
+ * the second. So x y is aligned with x and z w with z w: 7 in all, y stands
+ * alone.
  */
 #include "cells.h"
 

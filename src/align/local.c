@@ -7,6 +7,9 @@
  *
  * Of equally good segments, the one is taken that starts first in a, then in b;
  * from there on a match is preferred to the end, and the end to a gap.
+ *
+ * p x y q against x y r, prices as in align.c: the segment is x y against x y
+ * and scores 6; p, q and r become gaps that cost nothing.
  */
 #include "cells.h"
 

@@ -2,6 +2,9 @@
 /*
  * Values that leave cycles. Linear in the operands, and for each operand in the
  * number of cycles that its value leaves.
+ *
+ * In a -> h; h: k = add p 1; h ? c -> h e; e: y = add k k; e ret y the cycle
+ * of h has the user y, twice, because both operands of y leave it.
  */
 #include "escape.h"
 

@@ -6,6 +6,10 @@
  * blocks of a cycle as LLVM does: backward from the header, with a stack,
  * predecessors in the order of LLVM's use lists (the one parsed last comes
  * first), and an inner cycle as a whole.
+ *
+ * a -> h; h -> i; i ? x -> j k; j -> i; k ? x -> h e; e ret: backward from h
+ * is k, whose predecessor is i, the header of an inner cycle: that cycle, i j,
+ * follows as a whole. The order is h k i j.
  */
 #include "sync_order.h"
 

@@ -2,6 +2,9 @@
 /*
  * Leaps: where a label that arrives at a block arrives next after all blocks
  * that the block dominates, if these are few places (struct cvg_leap).
+ *
+ * In a ? x -> b c; b -> d; d ? x -> e f; e -> g; f -> g; c -> g; g ret block b
+ * dominates b, d, e and f. A label that arrives at b arrives next at g.
  */
 #include "sync_order.h"
 

@@ -2,6 +2,11 @@
 /*
  * The exits of cycles, and the order in which labels are handed on. Linear,
  * except that an edge that leaves k cycles takes time k.
+ *
+ * a -> h; h -> i; i ? x -> j k; j -> i; k ? x -> h e; e ret has the cycles h i
+ * j k and, in it, i j. The outer one has the exit e, the inner one k. The
+ * postorder is e, h k i j, a: read backward, j comes before its header i, and
+ * i and k come before their header h.
  */
 #include "sync_order.h"
 

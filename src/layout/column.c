@@ -11,6 +11,12 @@
  * nodes, so that it is straight by itself; and packing is a longest path over
  * the pairs of neighbours, after which a second sweep pulls each column that
  * has room towards its neighbour on the other side.
+ *
+ * In the graph of private.h A and C are linked to the bar of A -> C and to B.
+ * Going down from the left, the bar is put below A, B finds A taken, and C is
+ * put below the bar, the left one of its two medians: A, the bar and C are a
+ * column, and B is one. From the right, A, B and C are a column, and the bar
+ * is one.
  */
 #include "private.h"
 

@@ -10,6 +10,10 @@
  * Columns have been chosen such that a line that comes from above and a line of
  * another group that goes on below are in one column only if both are bars; the
  * group of the lower bar is then set last.
+ *
+ * In the graph of private.h the bar of A -> C and the port of B come down into
+ * gap 2 on their way to C: they are one group, whose run is from the column of
+ * the bar to that of the port.
  */
 #include "private.h"
 

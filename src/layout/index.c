@@ -6,6 +6,10 @@
  * whose bands together cover it, so that the wires of a window are in the nodes
  * above its bands. Node k has the children 2k and 2k + 1; band i is node
  * leaves + i.
+ *
+ * With four bands, a wire from line 16 to line 49 covers the bands 1, 2 and 3.
+ * It is stored in node 5, which is band 1, and in node 3, which is bands 2 and
+ * 3.
  */
 #include "private.h"
 

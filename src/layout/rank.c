@@ -9,6 +9,10 @@
  *
  * The row of a node is the length of the longest path to it over forward edges,
  * except that whatever follows a cycle is below all of the cycle.
+ *
+ * In the graph of private.h, A ? x -> C B; B -> C; C ret, the search goes from
+ * A over A -> B, B and B -> C to C, and then over A -> C. The order is A, A ->
+ * C, A -> B, B, B -> C, C; the rows of A, B and C are 0, 1 and 2.
  */
 #include "reconverge/analysis.h"
 #include "reconverge/graph.h"

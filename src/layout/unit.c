@@ -8,6 +8,9 @@
  * they cover: the units that a new unit covers up are its left neighbours. Of
  * the pieces it meets, a new unit leaves at most two visible, so the number of
  * pairs is linear in that of units.
+ *
+ * In the graph of private.h the units are A, the bar of A -> C, B and C, in
+ * this order. The bar and B cover row 1: they are the only neighbours.
  */
 #include "private.h"
 
