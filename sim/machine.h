@@ -243,18 +243,18 @@ struct cvg_warp {
 	uint64_t full;	 /* the lanes that have a thread */
 	uint64_t alive;	 /* of those, the ones that have not returned */
 	uint64_t active; /* of those, the ones that run now */
-	cvg_vec(struct cvg_frame) frames;
-	cvg_vec(struct cvg_entry) stack;
-	struct cvg_frame *frame;     /* the last of frames */
-	const struct cvg_code *code; /* the frame's */
-	struct cvg_frames memory;
-	cvg_vec(struct cvg_spill) spill; /* for the results of REBITS */
-	struct cvg_lx lx; /* what operations on lanes are given */
-	uint64_t steps;	  /* operations so far */
-	uint64_t cycles;  /* by the cost table, so far */
-	struct cvg_clock clock;
-	bool split;	/* its lanes have diverged at least once */
-	bool preempted; /* it stopped inside a block */
+	cvg_vec(struct cvg_frame) frames; /* of calls, the innermost last */
+	cvg_vec(struct cvg_entry) stack;  /* of reconvergence, all frames */
+	struct cvg_frame *frame;	  /* the last of frames */
+	const struct cvg_code *code;	  /* the frame's */
+	struct cvg_frames memory;	  /* holds the rows of the frames */
+	cvg_vec(struct cvg_spill) spill;  /* for the results of REBITS */
+	struct cvg_lx lx;	/* what operations on lanes are given */
+	uint64_t steps;		/* operations so far */
+	uint64_t cycles;	/* by the cost table, so far */
+	struct cvg_clock clock; /* of a timed run */
+	bool split;		/* its lanes have diverged at least once */
+	bool preempted;		/* it stopped inside a block */
 	uint32_t quota; /* operations of the machine until it is preempted */
 	uint64_t raced; /* lanes whose read raced in an earlier run */
 	uint8_t synced; /* times that its lanes synchronized, cut to 8 bits */
@@ -266,7 +266,7 @@ struct cvg_warp {
 	/* mask32 has all ones in the lanes of `mask_of`, zeros in the others. */
 	uint64_t mask_of;
 	uint32_t mask32[CVG_MAX_LANES] __attribute__((aligned(CVG_ROW_ALIGN)));
-	uint8_t scratch[16 * CVG_MAX_LANES]
+	uint8_t scratch[16 * CVG_MAX_LANES] /* see cvg_result */
 		__attribute__((aligned(CVG_ROW_ALIGN)));
 	uint32_t tid[3][CVG_MAX_LANES] __attribute__((aligned(CVG_ROW_ALIGN)));
 	/* Barriers. */

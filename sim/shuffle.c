@@ -21,10 +21,10 @@ struct share {
 	const struct cvg_bound *op;
 	const struct cvg_uop *u;
 	uint32_t lanes;
-	uint64_t part; /* lanes that take part */
-	uint8_t *result;
-	enum cvg_kind kind; /* of the result */
-	uint64_t poison, undef;
+	uint64_t part;		/* lanes that take part */
+	uint8_t *result;	/* the row to write */
+	enum cvg_kind kind;	/* of the result */
+	uint64_t poison, undef; /* lanes whose result is that */
 };
 
 static uint64_t value(const struct share *share, const struct cvg_at *at,

@@ -77,7 +77,7 @@ struct melder {
 	/* The pair at hand; pair_done empties what follows. */
 	const struct cvg_meldpair *pair;
 	const struct cvg_subgraph *sub[2]; /* by arm */
-	LLVMBasicBlockRef pre, post;
+	LLVMBasicBlockRef pre, post; /* new blocks before and behind the pair */
 	struct piece *piece;	     /* [pair->nbp] */
 	struct cvg_ptrmap piece_of;  /* old block -> index into piece */
 	struct cvg_ptrmap inside[2]; /* by arm: old blocks of the subgraph */
@@ -87,11 +87,11 @@ struct melder {
 	struct cvg_u32s exits;	     /* piece index of every edge into post */
 
 	/* Values of the pair at hand. */
-	struct cvg_ptrmap standin_of; /* old value -> index into standin */
-	cvg_vec(LLVMValueRef) standin;
-	struct cvg_ptrmap age_of; /* new value -> clock when it was made; a
+	struct cvg_ptrmap standin_of;  /* old value -> index into standin */
+	cvg_vec(LLVMValueRef) standin; /* new values, used in their place */
+	struct cvg_ptrmap age_of;      /* new value -> clock when it was made; a
 				     value without was there before */
-	uint32_t clock;
+	uint32_t clock;		       /* counts the values and joins made */
 	cvg_vec(struct join) joins;
 	struct cvg_ptrmap joined_of; /* phi -> index into joined */
 	cvg_vec(struct joined) joined;

@@ -37,26 +37,26 @@ enum cvg_allevel {
 struct cvg_alignment_view {
 	/* the function that the choice is of; NULL: nothing is shown */
 	const struct cvg_fn *fn;
-	const struct cvg_choices *of;
-	uint32_t choice;
+	const struct cvg_choices *of; /* the list that the choice is in */
+	uint32_t choice;	      /* its index */
 	enum cvg_allevel level;
 	struct cvg_str why; /* why there is nothing to align */
 
 	/* Subgraphs: rows true arm, columns false arm. */
 	struct cvg_alsub *sub[2];
 	uint32_t nsub[2];
-	struct cvg_alcell *cell; /* [nsub[0] * nsub[1]] */
-	cvg_vec(struct cvg_albp) bp;
-	uint32_t at[2]; /* cell under the cursor */
+	struct cvg_alcell *cell;     /* [nsub[0] * nsub[1]] */
+	cvg_vec(struct cvg_albp) bp; /* block pairs of all cells */
+	uint32_t at[2];		     /* cell under the cursor */
 
 	/* Instructions of block pair `pair` of that cell. */
 	uint32_t pair;
 	uint32_t t, f;	 /* blocks */
 	bool made, huge; /* huge: the matrix is too large and was not made */
-	struct cvg_matrix m;
-	uint8_t *arrow;	   /* [cells of m.mx] '\\', '|', '-' or 0 */
-	int64_t low, high; /* of the legal cells */
-	struct cvg_matrix_pool pool;
+	struct cvg_matrix m;	     /* if `made` */
+	uint8_t *arrow;		     /* [cells of m.mx] '\\', '|', '-' or 0 */
+	int64_t low, high;	     /* of the legal cells */
+	struct cvg_matrix_pool pool; /* of m, as it was drawn last */
 	/* k by k cells are to be drawn as one; 0: as many as make the matrix
 	 * fit */
 	uint32_t k;

@@ -70,8 +70,8 @@ struct cvg_screen {
 	enum cvg_form form;
 	struct cvg_pane pane[CVG_NSLOTS];
 	uint32_t npanes;
-	enum cvg_slot focus;
-	enum cvg_viewid front[CVG_NSLOTS];
+	enum cvg_slot focus;		   /* has the keys */
+	enum cvg_viewid front[CVG_NSLOTS]; /* the view that a slot shows */
 	/* LEFT or SIDE: the one that is shown where only one of them fits */
 	enum cvg_slot second;
 	/* LEFT or MAIN: the upper one in the small form */
@@ -99,13 +99,13 @@ struct cvg_screen {
 	uint32_t written; /* revision that was written last */
 	/* where and when the last click was, to tell a double click */
 	int32_t clicked_x, clicked_y;
-	double clicked_at;
+	double clicked_at; /* seconds, as all times here */
 
 	/* while a command runs */
 	struct cvg_str job; /* its name */
 	/* the share of the job that is done, 0 to 1; below 0: not known */
 	double done;
-	bool cancel;
+	bool cancel; /* the user has asked to end it */
 	/* times of the last look at the keyboard and of the last frame */
 	double ticked, drawn;
 };

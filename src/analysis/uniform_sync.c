@@ -48,7 +48,7 @@ struct cvg_sync {
 	uint32_t *label; /* [nblocks] block id */
 	uint32_t now;	 /* number of the branch asked about */
 	struct cvg_bits is_join, is_exit; /* the blocks in joins and exits */
-	struct cvg_u32s joins, exits;
+	struct cvg_u32s joins, exits;	  /* the answer: see cvg_sync_branch */
 
 	/* Blocks with a new label, by place in the order: a max-heap. */
 	uint32_t *heap; /* [nblocks] */

@@ -32,11 +32,13 @@ struct drawing {
 	uint32_t *order;	/* blocks in reading order */
 	uint32_t *place;	/* [nblocks] index in `order` */
 	uint32_t *first, *last; /* [regions] places of its blocks */
-	uint32_t *outer; /* [regions] itself, or the one around it that is
+	uint32_t *outer;       /* [regions] itself, or the one around it that is
 			    the deepest to have a rail */
-	struct cvg_bits under;
+	struct cvg_bits under; /* blocks that run under divergence */
 	struct cvg_bits unstructured; /* in succs[] */
-	uint32_t nrails, indent;
+	uint32_t nrails;	      /* of the block in most regions */
+	uint32_t indent;	      /* depth of the deepest loop */
+	/* columns of text */
 	uint32_t label_width, region_width, name_width, loop_width;
 };
 

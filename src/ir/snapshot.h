@@ -21,12 +21,12 @@ struct cvg_snap {
 	struct cvg_lines lines;	   /* empty if no text is needed */
 	struct cvg_ptrmap type_id; /* LLVMTypeRef -> type id */
 	cvg_vec(struct cvg_type) types;
-	cvg_vec(const char *) files;
+	cvg_vec(const char *) files;  /* source files, as in cvg_fn */
 	cvg_vec(uint64_t) type_hash;  /* [type id] hash of the type's text */
 	cvg_vec(uint64_t) value_hash; /* [value id] does not hash names */
 	const char *last_file, *last_dir; /* LLVM's strings of the latest
 					     location */
-	uint32_t last_file_id;
+	uint32_t last_file_id;		  /* into files */
 };
 
 /* ---- snapvalue.c ----------------------------------------------------- */
