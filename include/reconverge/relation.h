@@ -8,7 +8,7 @@
 #ifndef RECONVERGE_RELATION_H
 #define RECONVERGE_RELATION_H
 
-#include "reconverge/graph.h"
+#include "reconverge/words.h"
 
 enum cvg_relation {
 #define RELATION(id, why) CVG_REL_##id,
