@@ -327,7 +327,7 @@ static const struct decode_row rows[] = {
 	 "zext.i32.i64 s12, s4\n"
 	 "alloca.i32 s11, s12 imm 1\n"
 	 "store.i32 [s10], #1 private align 4 first 4\n"
-	 "nop.i1\n"},
+	 "nop.i32\n"},
 	{"atomic: atomics",
 	 "%1 = atomicrmw add ptr addrspace(1) %p, i32 %x seq_cst\n"
 	 "%2 = atomicrmw volatile umin ptr addrspace(3) %s, i64 %l "
