@@ -3,6 +3,7 @@
 #include "call.h"
 
 #include "reconverge/align.h"
+#include "reconverge/cost.h"
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
 #include "reconverge/matrix.h"
@@ -164,17 +165,40 @@ static void one_matrix(struct cvg_call *c, uint32_t t, uint32_t f)
 	cvg_alignment_done(&al);
 }
 
+/* What MP_B is made of: cycles of either block, and those in common. */
+struct shares {
+	uint64_t t, f, common;
+};
+
+static struct shares shares_of(const struct cvg_fn *fn, uint32_t t, uint32_t f)
+{
+	struct cvg_arena arena = {0};
+	struct cvg_mix a = {0}, b = {0};
+	struct shares out;
+
+	if (t != CVG_NONE)
+		cvg_mix_of(fn, t, &arena, &a);
+	if (f != CVG_NONE)
+		cvg_mix_of(fn, f, &arena, &b);
+	out = (struct shares){a.latency, b.latency, cvg_mix_common(&a, &b)};
+	cvg_arena_done(&arena);
+	return out;
+}
+
 static void tell_blocks(struct cvg_call *c, json_t *list,
 			const struct cvg_blockpair *bp)
 {
 	const struct cvg_fn *fn = cvg_call_fn(c);
 	uint32_t t = bp->block[0], f = bp->block[1];
+	struct shares of = shares_of(fn, t, f);
 
 	CVG_TELL(&c->out, cvg_json_item(list),
-		 "MP_B {mp_b:.}{-inverted}{}\n{-true}{-false}", CVG_V(bp->mp_b),
-		 CVG_V(bp->inverted),
+		 "MP_B {mp_b:.}{-inverted}{}\n{-true}{-false}{-true_cycles}"
+		 "{-false_cycles}{-common_cycles}",
+		 CVG_V(bp->mp_b), CVG_V(bp->inverted),
 		 CVG_V(bp->inverted ? ", branch inverted" : ""),
-		 CVG_V(cvg_json_block(fn, t)), CVG_V(cvg_json_block(fn, f)));
+		 CVG_V(cvg_json_block(fn, t)), CVG_V(cvg_json_block(fn, f)),
+		 CVG_V(of.t), CVG_V(of.f), CVG_V(of.common));
 	if (t == CVG_NONE || f == CVG_NONE)
 		cvg_str_addf(&c->out, "  B%u has no partner\n",
 			     fn->blocks[t == CVG_NONE ? f : t].uid);
