@@ -316,6 +316,12 @@ static void say(const struct cvg_phase_in *in, const struct cvg_flatnest *nest,
 		     nest->ninner == 1 ? "" : "s");
 	cvg_flat_formula(&out->report, nest);
 	cvg_str_addc(&out->report, '\n');
+}
+
+static void tell(const struct cvg_phase_in *in, const struct cvg_flatnest *nest,
+		 struct cvg_phase_out *out)
+{
+	say(in, nest, out);
 	out->count++;
 	if (in->witness && in->witness->flat)
 		in->witness->flat(in->witness->context, in->ana, nest);
@@ -368,8 +374,12 @@ static bool choose(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 			continue;
 		cvg_push(which,
 			 in->fn->blocks[loops->loop[nest->loop].header].uid);
-		say(in, nest, out);
+		tell(in, nest, out);
 	}
+	/* Why not: the numbers of what could be done. */
+	for (uint32_t k = 0; ok && !which->n && k < plan->n; k++)
+		if (plan->at[k].refusal == CVG_REFUSE_NONE)
+			say(in, &plan->at[k], out);
 	cvg_flatplan_free(plan);
 	return ok;
 }

@@ -43,7 +43,6 @@ struct simplifier {
 	LLVMBasicBlockRef *entry;    /* [regions] */
 	bool *wanted;		     /* [regions] */
 	struct cvg_phase_out *out;
-	bool really;
 };
 
 static bool is_within(const struct simplifier *simplifier, uint32_t region,
@@ -86,7 +85,7 @@ static unsigned edges_of(const struct simplifier *simplifier, uint32_t region,
 }
 
 /* Gather the edges to `to` from inside or outside of the region in a new block;
- * NULL: there is one edge at most, or it is only a preview. */
+ * NULL: there is one edge at most. */
 static LLVMBasicBlockRef gather(struct simplifier *simplifier, uint32_t region,
 				LLVMBasicBlockRef to, bool inside)
 {
@@ -95,15 +94,13 @@ static LLVMBasicBlockRef gather(struct simplifier *simplifier, uint32_t region,
 	LLVMBasicBlockRef made = NULL;
 
 	if (edges > 1) {
+		made = cvg_block_gather(to, preds.at, preds.n, "");
+		cvg_live_block_origin(simplifier->in->module,
+				      simplifier->in->function, made, NULL, 0);
 		simplifier->out->count++;
 		cvg_str_addf(&simplifier->out->report,
 			     "R%u: %u edges %s it gathered in one block\n",
 			     region, edges, inside ? "out of" : "into");
-	}
-	if (edges > 1 && simplifier->really) {
-		made = cvg_block_gather(to, preds.at, preds.n, "");
-		cvg_live_block_origin(simplifier->in->module,
-				      simplifier->in->function, made, NULL, 0);
 	}
 	free(preds.at);
 	return made;
@@ -232,13 +229,11 @@ static void locate(struct simplifier *simplifier)
 				.blocks[simplifier->regions->region[r].entry];
 }
 
-static bool simplify(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-		     bool really, struct cvg_err *err)
+static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+		struct cvg_err *err)
 {
-	struct simplifier simplifier = {.in = in,
-					.regions = cvg_ana_regions(in->ana),
-					.out = out,
-					.really = really};
+	struct simplifier simplifier = {
+		.in = in, .regions = cvg_ana_regions(in->ana), .out = out};
 	bool ok = true;
 
 	simplifier.entry =
@@ -255,24 +250,12 @@ static bool simplify(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		if (simplifier.wanted[r] &&
 		    simplifier.regions->region[r].exit != CVG_NONE)
 			make_simple(&simplifier, r);
-	out->changed = really && out->count > 0;
+	out->changed = out->count > 0;
 	cvg_live_ids_done(&simplifier.ids);
 	cvg_ptrmap_done(&simplifier.region_of);
 	free(simplifier.entry);
 	free(simplifier.wanted);
 	return ok;
-}
-
-static bool preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-		    struct cvg_err *err)
-{
-	return simplify(in, out, false, err);
-}
-
-static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-		struct cvg_err *err)
-{
-	return simplify(in, out, true, err);
 }
 
 const struct cvg_phase cvg_phase_simplify = {
@@ -284,6 +267,5 @@ const struct cvg_phase cvg_phase_simplify = {
 		 CVG_READS(ALIGN),
 	.needs = CVG_ANA_REGIONS | CVG_ANA_UNIFORM | CVG_ANA_POSTDOM,
 	.keeps = CVG_ANA_NOTHING,
-	.preview = preview,
 	.run = run,
 };

@@ -150,7 +150,7 @@ bool cvg_cmd_preview(struct cvg_call *c, struct cvg_err *err)
 	if (!cvg_session_preview(c->s, cmd->phase, w.object, &w.settings, &act,
 				 err))
 		return w.named ? cvg_blame_word(err, w.named) : false;
-	something = act.changed || act.count || act.report.n;
+	something = act.changed || act.count;
 	cvg_str_addf(&c->out, "%s would do%s\n", cvg_command_name(cmd),
 		     something ? ":" : " nothing");
 	if (!something && cmd->phase->nothing)

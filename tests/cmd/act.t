@@ -57,7 +57,8 @@ simplify would do:
   R1: 2 edges out of it gathered in one block
 darm would do:
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
-unpredicate would do:
+unpredicate would do nothing
+  no run of one-sided instructions is worth a guard
   B0: leaves 1 + 1 instructions on %c, 32 cycles, guard 76
 cleanup would do nothing
   nothing to clean up
@@ -88,3 +89,13 @@ $ reconverge -b -e 'redirect L0' small.ll
 !   redirect L0
 !            ^
 ? 2
+# A preview of simplify counts the edges as the step finds them: inner regions come first, and leave one edge.
+$ reconverge -b -e 'preview simplify' -e simplify $srcdir/tests/ir/simplify.ll
+simplify would do:
+  R3: 2 edges out of it gathered in one block
+  R2: 2 edges out of it gathered in one block
+  R2: 2 edges into it gathered in one block
+P1: simplify: +60 cycles, +3 blocks, +6 instructions
+  R3: 2 edges out of it gathered in one block
+  R2: 2 edges out of it gathered in one block
+  R2: 2 edges into it gathered in one block

@@ -54,3 +54,9 @@ $ reconverge -b -e 'flatten L7' -e 'set idle-lanes=many' $SAMPLES/flat_work_queu
 ? 2
 $ reconverge -b --json -e 'preview flatten' $SAMPLES/flat_work_queue.amdgcn.ll
 {"command": "preview flatten", "ok": true, "would_change": true, "count": 1, "report": ["L0 at B1: 1 inner loop  n/N 32 of 64 guessed = 0.500 > Ta/(Ta+Tb) 152 of 484 = 0.314  net +90  To 68, estimated 1.20x  pays"]}
+# Where nothing pays, the numbers say why.
+$ reconverge -b -e "launch '$SAMPLES/flat_work_queue.launch.json'" -e 'set idle-lanes=3' -e 'preview flatten' -e flatten $SAMPLES/flat_work_queue.amdgcn.ll | tail -4
+  no nest of loops is worth flattening
+  L0 at B1: 1 inner loop  n/N 3 of 64 set = 0.047 <= Ta/(Ta+Tb) 152 of 484 = 0.314  net -129.3  To 68, estimated 0.63x  does not pay
+flatten: no nest of loops is worth flattening; still P0
+  L0 at B1: 1 inner loop  n/N 3 of 64 set = 0.047 <= Ta/(Ta+Tb) 152 of 484 = 0.314  net -129.3  To 68, estimated 0.63x  does not pay
