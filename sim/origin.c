@@ -288,6 +288,8 @@ static void tell(const struct trail *t, const struct cvg_uop *uop,
 		return;
 	if (t->poison && is_shift(uop))
 		tell_shift(t, uop, more, sizeof more);
+	if (t->poison && uop->flags & CVG_UF_NSW && !*more)
+		snprintf(more, sizeof more, " (see the setting overflow)");
 	if (callee)
 		snprintf(fault->detail, sizeof fault->detail,
 			 "given back by @%.40s in B%u of @%.40s", callee,

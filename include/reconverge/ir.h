@@ -185,6 +185,8 @@ bool cvg_module_decode(struct cvg_module *module, uint32_t f,
  * width (and so for all widths up to 64), AMDGPU takes it modulo the width.
  */
 void cvg_module_target_shifts(struct cvg_module *module, bool yes);
+/* With `yes`, the flag nsw is decoded as if it were not there. */
+void cvg_module_wraps(struct cvg_module *module, bool yes);
 
 /* The major version of LLVM, such as 22, and its whole version string. */
 unsigned cvg_llvm_major(void);

@@ -208,8 +208,10 @@ struct cvg_check {
 	uint32_t void_seeds; /* seeds with which `a` itself is at fault */
 	uint64_t void_seed;  /* the first of those */
 	struct cvg_fault void_fault;
-	uint64_t seed; /* the seed with which the sides differ */
-	bool by_race;  /* and if so, because threads of `b` race */
+	bool void_overflow; /* that may be of signed overflow: `a` has
+			       arithmetic that is marked nsw */
+	uint64_t seed;	    /* the seed with which the sides differ */
+	bool by_race;	    /* and if so, because threads of `b` race */
 	struct cvg_difference difference;
 	struct cvg_fault fault[2]; /* how a and b ended */
 	struct cvg_watch who[2];   /* the threads of a and b that wrote the

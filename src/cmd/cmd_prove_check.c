@@ -213,6 +213,10 @@ static void tell_void(struct cvg_call *c, const struct cvg_check *k)
 	cvg_str_addf(&c->out, "\n  seed %llu: %s\n",
 		     (unsigned long long)k->void_seed,
 		     cvg_str_of(&k->void_text));
+	if (k->void_overflow)
+		cvg_str_add(&c->out,
+			    "  'set overflow=wrap' lets signed numbers wrap "
+			    "where the code promises that they do not\n");
 }
 
 static void tell(struct cvg_call *c, const struct cvg_check *k)

@@ -294,6 +294,11 @@ void cvg_module_target_shifts(struct cvg_module *module, bool yes)
 	module->target_shifts = yes;
 }
 
+void cvg_module_wraps(struct cvg_module *module, bool yes)
+{
+	module->wraps = yes;
+}
+
 bool cvg_module_decode(struct cvg_module *module, uint32_t f,
 		       struct cvg_program **out, struct cvg_str *uncovered,
 		       struct cvg_err *err)

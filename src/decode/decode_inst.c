@@ -44,7 +44,7 @@ static uint16_t arith_flags(struct cvg_decoder *decoder, LLVMOpcode op,
 	case LLVMTrunc:
 		if (LLVMGetNUW(decoder->inst))
 			flags |= CVG_UF_NUW;
-		if (LLVMGetNSW(decoder->inst))
+		if (LLVMGetNSW(decoder->inst) && !decoder->m->wraps)
 			flags |= CVG_UF_NSW;
 		return flags;
 	case LLVMUDiv:

@@ -76,6 +76,7 @@ struct cvg_module {
 	enum cvg_target target;
 	bool opencl;	    /* OpenCL C: see opencl.h */
 	bool target_shifts; /* set by cvg_module_target_shifts */
+	bool wraps;	    /* set by cvg_module_wraps */
 	char *triple;
 	char *cpu;
 	struct cvg_kinds kinds;

@@ -76,11 +76,10 @@ struct cvg_place cvg_checking_place(const struct checker *checker, int i,
 				    const uint32_t *block,
 				    const uint32_t *thread);
 
-/* Add how the last run of side i ended, if at fault. */
-void cvg_checking_fault(const struct checker *k, int i, struct cvg_str *out);
-
 /* ---- prove_explain.c ------------------------------------------------- */
 
+/* The original is at fault with the seed: note it. */
+void cvg_checking_void(struct checker *k);
 /* Fill the texts of a difference; finds the threads that wrote the element. */
 bool cvg_checking_explain(struct checker *k, struct cvg_err *err);
 

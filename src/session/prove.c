@@ -137,6 +137,11 @@ static bool target_shifts(const struct cvg_session *s)
 	return cvg_set_int(&s->settings, CVG_SET_SHIFTS) == CVG_SHIFTS_TARGET;
 }
 
+static bool wraps(const struct cvg_session *s)
+{
+	return cvg_set_int(&s->settings, CVG_SET_OVERFLOW) == CVG_OVERFLOW_WRAP;
+}
+
 /* Link the libraries and decode the function of that name. */
 static bool decode(const struct cvg_session *s, struct cvg_module *m,
 		   const char *name, struct cvg_program **out,
@@ -147,6 +152,7 @@ static bool decode(const struct cvg_session *s, struct cvg_module *m,
 	if (!link_all(s, m, err))
 		return false;
 	cvg_module_target_shifts(m, target_shifts(s));
+	cvg_module_wraps(m, wraps(s));
 	f = cvg_module_function_named(m, name);
 	if (f == CVG_NONE)
 		return cvg_fail(err, "no function @%.80s", name);
@@ -222,6 +228,7 @@ static struct ready *make_ready(struct cvg_session *s, struct rev *r,
 	p->ready[at]->blob = r->blob;
 	p->ready[at]->fid = s->h->focus;
 	p->ready[at]->target_shifts = target_shifts(s);
+	p->ready[at]->wraps = wraps(s);
 	p->ready[at]->program = program;
 	p->ready[at]->sim = cvg_sim_new(program);
 	return p->ready[at];
@@ -242,7 +249,8 @@ struct ready *cvg_proving_ready(struct cvg_session *s, uint32_t rev,
 	for (uint32_t i = 0; i < MAX_READY; i++) {
 		if (p->ready[i] && p->ready[i]->blob == r->blob &&
 		    p->ready[i]->fid == s->h->focus &&
-		    p->ready[i]->target_shifts == target_shifts(s))
+		    p->ready[i]->target_shifts == target_shifts(s) &&
+		    p->ready[i]->wraps == wraps(s))
 			found = p->ready[i];
 	}
 	if (!found)

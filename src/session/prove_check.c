@@ -146,27 +146,6 @@ struct cvg_place cvg_checking_place(const struct checker *k, int i, uint32_t fn,
 	return at;
 }
 
-void cvg_checking_fault(const struct checker *k, int i, struct cvg_str *out)
-{
-	const struct cvg_fault *f = &k->side[i].fault;
-	struct cvg_place at =
-		cvg_checking_place(k, i, f->fn, f->inst, f->block, f->thread);
-
-	if (f->kind != CVG_F_NONE)
-		cvg_fault_tell(k->s, out, &at, f);
-}
-
-static void note_void(struct checker *k)
-{
-	struct cvg_check *c = k->c;
-
-	if (c->void_seeds++)
-		return;
-	c->void_fault = k->side[0].fault;
-	c->void_seed = k->launch.seed;
-	cvg_checking_fault(k, 0, &c->void_text);
-}
-
 /* Run the second side, too, and compare. */
 static bool run_other(struct checker *k, struct cvg_err *err)
 {
@@ -286,7 +265,7 @@ static bool run_launch(struct checker *k, bool plain, struct cvg_err *err)
 	if (!run_original(k, plain, err) || !run_other(k, err))
 		return false;
 	if (c->difference.unconstrained) {
-		note_void(k);
+		cvg_checking_void(k);
 		return true;
 	}
 	if (!judge(k, err))

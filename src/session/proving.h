@@ -30,6 +30,7 @@ struct ready {
 	uint32_t blob, fid; /* its code: into history.blobs, .functions; blob
 			       CVG_NONE: of no revision */
 	bool target_shifts; /* decoded with cvg_module_target_shifts */
+	bool wraps;	    /* decoded with cvg_module_wraps */
 	struct cvg_program *program;
 	struct cvg_sim *sim;
 	uint64_t used; /* tick of the clock below */

@@ -318,6 +318,8 @@ steps=0  0 to 1e+15
     the number of operations after which a simulated warp is taken to loop for ever; 0: when its thread block has run 100 million
 shifts=ir  ir|target
     what a simulated shift by the width of its type or more gives: poison, or the result of the target's instruction, on which pow of libdevice relies
+overflow=ir  ir|wrap
+    what simulated integer arithmetic gives that overflows although it is marked nsw: poison, or the bits that are left
 timing=latency  latency|scoreboard
     which cycles a simulation counts: the sum of latencies; or also those of a warp that waits for a result only where it is used
 latencies=target  target|gtx480

@@ -57,3 +57,29 @@ entry:
 }
 
 declare i32 @llvm.amdgcn.workitem.id.x()
+
+; Signed arithmetic, as C has it, whose sum decides.
+define amdgpu_kernel void @sums(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %p = getelementptr i32, ptr addrspace(1) %in, i32 %tid
+  %q = getelementptr i32, ptr addrspace(1) %out, i32 %tid
+  %x = load i32, ptr addrspace(1) %p
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %j, %loop ]
+  %s = phi i32 [ %x, %entry ], [ %s3, %loop ]
+  %s2 = mul nsw i32 %s, 3
+  %s3 = add nsw i32 %s2, %i
+  %j = add i32 %i, 1
+  %more = icmp ult i32 %j, %n
+  br i1 %more, label %loop, label %after
+after:
+  %odd = icmp sgt i32 %s3, 0
+  br i1 %odd, label %store, label %end
+store:
+  store i32 %s3, ptr addrspace(1) %q
+  br label %end
+end:
+  ret void
+}

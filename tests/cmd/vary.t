@@ -95,3 +95,26 @@ holds: checked and untested
 $ reconverge -b -q -f bounds -e 'launch n=3 in=i32[256]:random(0,80) out=i32[256] block=256' -e simplify -e check -e 'expect checked and not untested' vary.ll
 does not hold: checked and not untested
 ? 1
+# Signed overflow is poison, unless it shall wrap: then one can test with any data.
+$ reconverge -b -f sums -e 'launch grid=1 block=64 in=i32[64]:random out=i32[64]:zero n=40' -e check -e 'set overflow=wrap' -e check -e 'set overflow=ir' -e 'check seeds=1' vary.ll
+@sums: grid 1, block 64: 64 threads, seed 1
+  in   ptr addrspace(1)  i32[64]:random
+  out  ptr addrspace(1)  i32[64]:zero
+  n    i32               40
+@sums P0 -> P0: cannot tell: P0 is at fault itself with 8 of 8 seeds
+  seed 1: branch on poison: block 0 thread 0, B2: br i1 %odd, label %store, label %end
+  'set overflow=wrap' lets signed numbers wrap where the code promises that they do not
+overflow=wrap
+@sums P0 -> P0: the same with 8 seeds: 64 threads and 512 bytes of memory each
+overflow=ir
+@sums P0 -> P0: cannot tell: P0 is at fault itself with 1 of 1 seed
+  seed 1: branch on poison: block 0 thread 0, B2: br i1 %odd, label %store, label %end
+  'set overflow=wrap' lets signed numbers wrap where the code promises that they do not
+? 1
+$ sed 's/mul nsw i32 %s, 3/mul nsw i32 %s, 5/' vary.ll > five.ll
+$ reconverge -b -q -f sums -e 'launch grid=1 block=64 in=i32[64]:random out=i32[64]:zero n=40' -e 'set overflow=wrap' -e 'check P0 five.ll' vary.ll
+@sums P0 -> five.ll: they differ with seed 1
+  out[0]: 1932411328, not 0 (54 of 64 elements differ)
+  P0 wrote it: no thread wrote it
+  five.ll wrote it: block 0 thread 0, B3: store i32 %s3, ptr addrspace(1) %q, align 4
+? 1
