@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -275,8 +276,10 @@ static void run_screen(struct cvg_shell *sh, bool idle)
 {
 	struct cvg_err err;
 
-	if (cvg_ui_run(sh, &err))
+	if (cvg_ui_run(sh, &err)) {
+		sh->manned = true;
 		return;
+	}
 	if (!sh->quiet)
 		fprintf(stderr, "reconverge: %s\n", err.msg);
 	if (idle)
@@ -352,6 +355,32 @@ static int close_stdout(struct cvg_shell *sh)
 	return CVG_ERROR;
 }
 
+/* End the journal. Work that a user at a terminal left without writing it stays
+ * there, and the user is told. */
+static void end_journal(struct cvg_shell *sh)
+{
+	struct cvg_str module = {0};
+	uint32_t rev = cvg_session_current(sh->session);
+	struct stat st;
+
+	if (!sh->manned) {
+		cvg_journal_end(sh->session, false);
+		return;
+	}
+	if (!cvg_journal_leave(sh->session) || sh->quiet)
+		return;
+	if (stat(cvg_session_path(sh->session), &st) == 0 &&
+	    S_ISREG(st.st_mode)) {
+		cvg_str_addc(&module, ' ');
+		cvg_quote(&module, cvg_session_path(sh->session));
+	}
+	fprintf(stderr,
+		"reconverge: P%u was not written; 'reconverge --recover%s' "
+		"takes the session up again\n",
+		rev, cvg_str_of(&module));
+	cvg_str_done(&module);
+}
+
 static int run(const struct cvg_options *options)
 {
 	struct cvg_shell sh = {
@@ -375,7 +404,7 @@ static int run(const struct cvg_options *options)
 	}
 	sh.session = cvg_session_new();
 	work(&sh, options);
-	cvg_journal_end(sh.session, false);
+	end_journal(&sh);
 	cvg_session_free(sh.session);
 	return close_stdout(&sh);
 }

@@ -70,6 +70,9 @@ class Terminal:
                 self.type(keys)
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
+                while (select.select([self.fd], [], [], 0)[0] and
+                       self.read(0)):
+                    pass
                 os.close(self.fd)
                 return os.waitstatus_to_exitcode(status)
             self.read(0.2)
@@ -149,6 +152,8 @@ def first_session(env):
     t.type("\x03")
     t.wait_for(r"P1> ")
     point(t.end("\x04") == 2, "Ctrl-D leaves; the status tells of the error", t)
+    point("P1 was not written; 'reconverge --recover" in t.text,
+          "and how to take up what was not written is told", t)
 
 
 ODD = """target triple = "amdgcn-amd-amdhsa"
@@ -191,7 +196,8 @@ def second_session(env):
     point(os.path.exists(history) and os.stat(history).st_mode & 0o077 == 0,
           "the history is the user's alone")
     journals = os.path.join(env["XDG_STATE_HOME"], "reconverge/journal")
-    point(not os.listdir(journals), "a session that ends leaves no journal")
+    point(len(os.listdir(journals)) == 1,
+          "a session that ends leaves no journal, the first one did")
 
 
 ENDLESS = ["launch n=1", "set steps=1000000000000000", "simulate"]

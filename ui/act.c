@@ -152,18 +152,32 @@ static void cancel(struct cvg_ui *ui)
 static void leave(struct cvg_ui *ui)
 {
 	struct cvg_screen *scr = ui->screen;
-	uint32_t rev = cvg_session_current(ui->session);
 
-	if (rev && rev != scr->written && !ui->sh->writes &&
+	if (cvg_session_unwritten(ui->session) && !ui->sh->writes &&
 	    scr->sure != CVG_DO_CLOSE) {
 		scr->sure = CVG_DO_CLOSE;
 		cvg_ui_tell(ui, CVG_ROLE_ALERT,
 			    "P%u has not been written: {W} writes it, {q} "
-			    "again leaves",
-			    rev);
+			    "again leaves and keeps the journal",
+			    cvg_session_current(ui->session));
 		return;
 	}
 	ui->leave = true;
+}
+
+/* Close what lies on top; from another pane, return to the one that all others
+ * lie beside; there, with nothing to close, leave. */
+static void close_top(struct cvg_ui *ui)
+{
+	struct cvg_screen *scr = ui->screen;
+	enum cvg_slot home = cvg_panes_home(scr);
+
+	if (cvg_pane_close(scr))
+		return;
+	if (scr->npanes && scr->focus != home)
+		scr->focus = home;
+	else
+		leave(ui);
 }
 
 static bool act_screen(struct cvg_ui *ui, enum cvg_action a)
@@ -197,8 +211,7 @@ static bool act_screen(struct cvg_ui *ui, enum cvg_action a)
 		cancel(ui);
 		return true;
 	case CVG_DO_CLOSE:
-		if (!cvg_pane_close(scr))
-			leave(ui);
+		close_top(ui);
 		return true;
 	case CVG_DO_LEAVE:
 		ui->leave = true;

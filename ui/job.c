@@ -197,17 +197,6 @@ static bool go_there(struct cvg_ui *ui, const char *line)
 	return cvg_ui_command(ui, text);
 }
 
-/* Remember the revision that was written, so that leaving does not warn of
- * it. */
-static void note_written(struct cvg_ui *ui, const char *line, bool ok)
-{
-	const struct cvg_command *cmd = ok ? verb_of(line) : NULL;
-	const char *name = cmd ? cvg_command_name(cmd) : "";
-
-	if (ui->screen && (!strcmp(name, "write") || !strcmp(name, "emit")))
-		ui->screen->written = cvg_session_current(ui->session);
-}
-
 bool cvg_ui_command(struct cvg_ui *ui, const char *line)
 {
 	struct said said = {.ui = ui};
@@ -226,7 +215,6 @@ bool cvg_ui_command(struct cvg_ui *ui, const char *line)
 		if (ui->screen)
 			cvg_screen_settings(ui);
 	}
-	note_written(ui, line, ok);
 	cvg_ui_refresh(ui);
 	said_done(&said);
 	return ok;

@@ -156,6 +156,11 @@ static struct cvg_pane *pane_of(struct cvg_screen *scr, enum cvg_slot slot)
 	return NULL;
 }
 
+enum cvg_slot cvg_panes_home(const struct cvg_screen *scr)
+{
+	return scr->form == CVG_FORM_SMALL ? scr->first : CVG_SLOT_MAIN;
+}
+
 void cvg_panes_place(struct cvg_screen *scr)
 {
 	struct room r = {.y = 1, .width = scr->canvas.width};
@@ -174,8 +179,7 @@ void cvg_panes_place(struct cvg_screen *scr)
 	else
 		place_two(scr, r);
 	if (!pane_of(scr, scr->focus))
-		scr->focus = scr->form == CVG_FORM_SMALL ? scr->first
-							 : CVG_SLOT_MAIN;
+		scr->focus = cvg_panes_home(scr);
 	/* Every view on the screen may have another size now. */
 	for (uint32_t i = 0; i < CVG_NVIEWS; i++)
 		scr->fresh[i] |= CVG_NEW_SIZE;

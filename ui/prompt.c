@@ -173,8 +173,7 @@ void cvg_prompt_begin(void)
 
 	using_history();
 	cvg_history_path(&path);
-	if (path.n)
-		read_history(path.at);
+	cvg_history_read(path.at);
 	cvg_str_done(&path);
 }
 

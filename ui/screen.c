@@ -39,7 +39,6 @@ void cvg_screen_init(struct cvg_screen *scr, struct cvg_ui *ui,
 		.second = CVG_SLOT_SIDE,
 		.pending = CVG_NACTIONS,
 		.sure = CVG_NACTIONS,
-		.written = CVG_NONE,
 		.clicked_at = -1,
 	};
 	ui->screen = scr;

@@ -96,7 +96,6 @@ struct cvg_screen {
 	/* the action that was asked for once, and warned of: a second time it
 	 * is done; CVG_NACTIONS: none */
 	enum cvg_action sure;
-	uint32_t written; /* revision that was written last */
 	/* where and when the last click was, to tell a double click */
 	int32_t clicked_x, clicked_y;
 	double clicked_at; /* seconds, as all times here */
@@ -138,6 +137,8 @@ void cvg_screen_text(struct cvg_ui *ui, struct cvg_str *out);
 
 /* panes.c */
 void cvg_panes_place(struct cvg_screen *scr);
+/* The slot of the pane that the others lie beside. */
+enum cvg_slot cvg_panes_home(const struct cvg_screen *scr);
 /* The focused one; NULL if there is none. */
 struct cvg_pane *cvg_pane_focused(struct cvg_screen *scr);
 struct cvg_pane *cvg_pane_at(struct cvg_screen *scr, int32_t x, int32_t y);

@@ -197,6 +197,7 @@ struct cvg_shell {
 	bool quit;	  /* `quit` was run */
 	bool closed;	  /* standard output cannot be written any more */
 	bool writes;	  /* the module is written at the end (-o) */
+	bool manned;	  /* a user gave commands at a terminal */
 	bool aside;	  /* standard output is for the module (-o -): texts
 			    go to standard error */
 	uint32_t depth;	  /* nesting of source-file */
@@ -241,6 +242,9 @@ void cvg_prompt_remember(const char *line);
 /* The path of the prompt's history, $XDG_STATE_HOME/reconverge/history, whose
  * folders are made; empty if they cannot be made. */
 void cvg_history_path(struct cvg_str *out);
+/* Read the history from there; NULL or empty: there is none. What sessions that
+ * died left beside it is removed. */
+void cvg_history_read(const char *path);
 
 /* ---- completion ------------------------------------------------------ */
 

@@ -176,6 +176,8 @@ bool cvg_session_find_rev(const struct cvg_session *s, const char *text,
  * suffix. */
 bool cvg_session_write(struct cvg_session *s, const char *path,
 		       enum cvg_emit kind, struct cvg_err *err);
+/* Is the current revision one that a command made, and that was not written? */
+bool cvg_session_unwritten(const struct cvg_session *s);
 /* The text of a revision's module (f is CVG_NONE) or of one function of it; rev
  * CVG_NONE: the current revision. The caller frees it. */
 bool cvg_session_text(struct cvg_session *s, uint32_t rev, uint32_t f,
@@ -198,6 +200,12 @@ bool cvg_journal_start(struct cvg_session *s, struct cvg_err *err);
 bool cvg_journal_add(struct cvg_session *s, const char *command,
 		     struct cvg_err *err);
 void cvg_journal_end(struct cvg_session *s, bool keep);
+/*
+ * End the journal of a session that its user leaves. True: the current revision
+ * was not written, and the journal stays for --recover, together with at most
+ * nine older ones that stayed likewise.
+ */
+bool cvg_journal_leave(struct cvg_session *s);
 /* The header and the commands so far, as a command file; borrowed until the
  * next command. */
 const char *cvg_journal_text(const struct cvg_session *s);

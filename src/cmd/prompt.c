@@ -7,6 +7,7 @@
 #include "reconverge/cmd.h"
 #include "reconverge/session.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -141,6 +142,44 @@ void cvg_history_path(struct cvg_str *out)
 		cvg_str_add(out, "/history");
 	else
 		cvg_str_clear(out);
+}
+
+/* Remove the file beside the history that a session which died left there:
+ * readline writes "history-PID.tmp" and renames that. */
+static void clean_history(const char *path)
+{
+	struct cvg_str folder = {0}, file = {0};
+	struct dirent *e;
+	DIR *d;
+
+	cvg_str_addn(&folder, path, (size_t)(strrchr(path, '/') - path));
+	d = opendir(folder.at);
+	while (d && (e = readdir(d))) {
+		char *end;
+		long pid;
+
+		if (strncmp(e->d_name, "history-", 8) != 0)
+			continue;
+		pid = strtol(e->d_name + 8, &end, 10);
+		if (pid <= 0 || strcmp(end, ".tmp") != 0 ||
+		    kill((pid_t)pid, 0) == 0 || errno != ESRCH)
+			continue;
+		cvg_str_clear(&file);
+		cvg_str_addf(&file, "%s/%s", folder.at, e->d_name);
+		unlink(file.at);
+	}
+	if (d)
+		closedir(d);
+	cvg_str_done(&folder);
+	cvg_str_done(&file);
+}
+
+void cvg_history_read(const char *path)
+{
+	if (!path || !*path)
+		return;
+	clean_history(path);
+	read_history(path);
 }
 
 void cvg_prompt_remember(const char *line)
@@ -283,8 +322,8 @@ void cvg_prompt_run(struct cvg_shell *sh)
 	if (terminal) {
 		readline_init();
 		cvg_history_path(&path);
-		if (path.n)
-			read_history(path.at);
+		cvg_history_read(path.at);
+		sh->manned = true;
 	}
 	sh->prefixes = true;
 	sh->prompt = true;

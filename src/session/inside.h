@@ -184,6 +184,10 @@ void cvg_journal_done(struct journal *j);
 /* The path ".../reconverge/journal"; with `make` the folder is made. The caller
  * frees it. */
 bool cvg_journal_dir(bool make, char **out, struct cvg_err *err);
+/* The last line of a journal that stayed when its session was left. */
+#define CVG_JOURNAL_LEFT "# left\n"
+/* Remove those journals that end in that line, but for the newest `most`. */
+void cvg_journal_prune(size_t most);
 /* FNV-1a with 64 bits, which shows whether a module changed since its journal
  * was begun. */
 uint64_t cvg_journal_hash(const void *bytes, size_t n);
@@ -191,6 +195,7 @@ uint64_t cvg_journal_hash(const void *bytes, size_t n);
 struct cvg_session {
 	struct cvg_settings settings;
 	struct history *h; /* NULL: nothing loaded */
+	uint32_t written;  /* the revision that was written last; 0: none */
 	struct cvg_ticker ticker;
 	struct proving proving;
 	struct journal journal;

@@ -256,6 +256,24 @@ void cvg_journal_end(struct cvg_session *s, bool keep)
 	cvg_journal_done(j);
 }
 
+/* The journals of sessions that were left which stay. */
+#define MOST_LEFT 10
+
+bool cvg_journal_leave(struct cvg_session *s)
+{
+	struct journal *j = &s->journal;
+	bool keep = j->fd >= 0 && cvg_session_unwritten(s);
+
+	if (keep) {
+		cvg_str_add(&j->text, CVG_JOURNAL_LEFT);
+		flush(j); /* without that line the journal stays for good */
+	}
+	cvg_journal_end(s, keep);
+	if (keep)
+		cvg_journal_prune(MOST_LEFT);
+	return keep;
+}
+
 static bool start(struct cvg_session *s, struct cvg_err *err)
 {
 	struct journal *j = &s->journal;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Finds the journal of a session that died.
+ * Finds the journal of a session that died, or that was left before its last
+ * revision was written.
  *
  * A journal is in use if the process in its name is alive and the file is
  * locked. Each alone is not enough: the number may have been given to a new
@@ -244,7 +245,7 @@ bool cvg_journal_find(const char *path, struct cvg_recovery *out,
 	if (!best.path)
 		cvg_fail(err,
 			 "nothing to recover%s%s: %s holds no journal of a "
-			 "session that died",
+			 "session that died, or was left unwritten",
 			 path ? " for " : "", path ? path : "", dir);
 	free(dir);
 	free(real);
@@ -264,15 +265,73 @@ bool cvg_journal_find(const char *path, struct cvg_recovery *out,
 	return true;
 }
 
-void cvg_recovery_forget(const struct cvg_recovery *r)
+/* Remove a journal, and the module beside it if there is one. */
+static void remove_journal(const char *path)
 {
 	struct cvg_str copy = {0};
 
-	unlink(r->journal);
-	cvg_str_addn(&copy, r->journal, strlen(r->journal) - strlen(".rcv"));
+	unlink(path);
+	cvg_str_addn(&copy, path, strlen(path) - strlen(".rcv"));
 	cvg_str_add(&copy, ".bc");
 	unlink(copy.at);
 	cvg_str_done(&copy);
+}
+
+void cvg_recovery_forget(const struct cvg_recovery *r)
+{
+	remove_journal(r->journal);
+}
+
+/* ---- those that were left -------------------------------------------- */
+
+static bool was_left(const char *path)
+{
+	size_t n, end = strlen(CVG_JOURNAL_LEFT);
+	char *text;
+	bool left;
+
+	if (!cvg_file_read(path, &text, &n, NULL))
+		return false;
+	left = n >= end && !memcmp(text + n - end, CVG_JOURNAL_LEFT, end);
+	free(text);
+	return left;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void cvg_journal_prune(size_t most)
+{
+	cvg_vec(char *) left = {0};
+	struct dirent *e;
+	char *folder;
+	DIR *d;
+
+	if (!cvg_journal_dir(false, &folder, NULL))
+		return;
+	d = opendir(folder);
+	while (d && (e = readdir(d))) {
+		struct cvg_str path = {0};
+
+		cvg_str_addf(&path, "%s/%s", folder, e->d_name);
+		if (pid_of(e->d_name) && was_left(path.at))
+			cvg_push(&left, cvg_str_take(&path));
+		cvg_str_done(&path);
+	}
+	/* The names begin with the time. */
+	if (left.n)
+		qsort(left.at, left.n, sizeof *left.at, by_name);
+	for (size_t i = 0; i < left.n; i++) {
+		if (i + most < left.n)
+			remove_journal(left.at[i]);
+		free(left.at[i]);
+	}
+	free(left.at);
+	free(folder);
+	if (d)
+		closedir(d);
 }
 
 void cvg_recovery_done(struct cvg_recovery *r)

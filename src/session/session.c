@@ -44,6 +44,7 @@ bool cvg_session_load(struct cvg_session *s, const char *path,
 	cvg_proving_done(&s->proving);
 	s->settings.profile = NULL;
 	s->settings.rejects = NULL;
+	s->written = 0;
 	cvg_history_free(s->h);
 	s->h = cvg_history_new(path, opt, module);
 	s->h->ticker = &s->ticker;
@@ -160,8 +161,16 @@ bool cvg_session_write(struct cvg_session *s, const char *path,
 	if (!s->h)
 		return cvg_fail(err, "no module is loaded");
 	module = cvg_history_live(s->h, err);
-	return module &&
-	       cvg_module_write(module, path, kind, (unsigned)seconds, err);
+	if (!module ||
+	    !cvg_module_write(module, path, kind, (unsigned)seconds, err))
+		return false;
+	s->written = s->h->current;
+	return true;
+}
+
+bool cvg_session_unwritten(const struct cvg_session *s)
+{
+	return s->h && s->h->current && s->h->current != s->written;
 }
 
 bool cvg_session_text(struct cvg_session *s, uint32_t rev, uint32_t f,

@@ -33,7 +33,7 @@ MODULE is a file of LLVM IR for AMDGPU or NVPTX, .ll or .bc;
                              module's)
       --json                 print one JSON object for each command
       --keep-going           continue after a command that failed
-      --recover              restore the latest session that died
+      --recover              restore the latest session that was not finished
       --glyphs=unicode|ascii
                              draw with these characters (default: by locale)
       --color=auto|always|never
@@ -206,5 +206,5 @@ $ reconverge -o out.xyz small.ll
 ! reconverge: 'out.xyz' does not end in .ll, .bc, .s, .ptx or .o
 ? 2
 $ reconverge -b --recover
-! reconverge: nothing to recover: {{.*}}/reconverge/journal holds no journal of a session that died
+! reconverge: nothing to recover: {{.*}}/reconverge/journal holds no journal of a session that died, or was left unwritten
 ? 2

@@ -7,6 +7,7 @@ terminal is a real one, played by tmux. TAP."""
 import os
 import re
 import signal
+import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -81,6 +82,59 @@ def leaving(server):
     t.expect([], r"wrote out.ll", "written by a short word")
     t.keys("q")
     given_back(t, "asked", 0)
+
+
+STATE = os.path.join(LOOK["XDG_STATE_HOME"], "reconverge")
+
+
+def left_unwritten(server):
+    """What was not written stays in a journal, with the newest of older ones,
+    and comes back."""
+    folder = os.path.join(STATE, "journal")
+    os.makedirs(folder, exist_ok=True)
+    older = ["20200101T%06d.000000000-1.rcv" % n for n in range(12)]
+    for name in older:
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
+            f.write("# reconverge journal\n# commands:\n# left\n")
+    died = os.path.join(folder, "20190101T000000.000000000-1.rcv")
+    with open(died, "w", encoding="utf-8") as f:
+        f.write("# reconverge journal\n# commands:\nmeld\n")
+    t = opened(server, "left")
+    t.type(":meld\r")
+    t.expect([], r"@diamond  P1 meld", "a step is done")
+    t.keys("q")
+    t.expect("q", "", "and left by a second q")
+    given_back(t, "left", 0)
+    with open("left.err", encoding="utf-8") as f:
+        said = f.read()
+    point("P1 was not written; 'reconverge --recover %s' takes the session up "
+          "again" % SMALL in said, "left: how it comes back is told", said)
+    point(sorted(set(older) & set(journals())) == older[3:] and
+          len(journals()) == 11 and os.path.exists(died),
+          "left: the last ten such journals stay, and that of one that died",
+          journals())
+    run = subprocess.run([PROGRAM, "--recover", "-b", "-e", "history", SMALL],
+                         env=dict(os.environ, **LOOK), capture_output=True,
+                         text=True, check=False)
+    point("* P1  meld" in run.stdout, "left: it comes back",
+          run.stdout + run.stderr)
+    for journal in journals():
+        os.unlink(os.path.join(folder, journal))
+
+
+def stale_history(server):
+    """A session that died while it wrote the history left a file."""
+    stale = os.path.join(STATE, "history-99999999.tmp")
+    living = os.path.join(STATE, "history-%d.tmp" % os.getpid())
+    for path in (stale, living):
+        with open(path, "w", encoding="utf-8"):
+            pass
+    t = opened(server, "history")
+    t.keys("q")
+    given_back(t, "history", 0)
+    point(not os.path.exists(stale), "history: what the dead left is removed")
+    point(os.path.exists(living), "history: what the living write stays")
+    os.unlink(living)
 
 
 def signals(server):
@@ -200,6 +254,8 @@ def main():
     skip_unless_possible()
     server = Server()
     leaving(server)
+    left_unwritten(server)
+    stale_history(server)
     signals(server)
     lost_terminal(server)
     suspend(server)

@@ -5,6 +5,8 @@
 #include "reconverge/choices.h"
 #include "reconverge/prove.h"
 
+#include <unistd.h>
+
 /* ---- candidates ------------------------------------------------------ */
 
 static const char *sample(const char *name)
@@ -95,6 +97,64 @@ static void test_one_meaning(void **state)
 	close_bench(b);
 }
 
+/* ---- leaving --------------------------------------------------------- */
+
+/* Is nothing open, and are the keys where everything begins? */
+static bool is_home(const struct cvg_screen *scr)
+{
+	return scr->focus == cvg_panes_home(scr) && !scr->full &&
+	       scr->front[CVG_SLOT_MAIN] == CVG_VIEW_graph &&
+	       !(scr->form == CVG_FORM_NARROW && scr->open) &&
+	       !(scr->form == CVG_FORM_SMALL && scr->first == CVG_SLOT_MAIN);
+}
+
+/* q closes what is open and returns to the graph before it leaves, at every
+ * size. */
+static void test_close(void **state)
+{
+	static const char keys[] = "oisyxvMGe?";
+	static const uint32_t sizes[][2] = {{132, 43}, {120, 40}, {100, 30},
+					    {80, 24},  {50, 14},  {40, 12}};
+
+	(void)state;
+	for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+		struct bench *b = open_bench(sample("bitonic_sort"), NULL,
+					     sizes[k][0], sizes[k][1]);
+
+		for (const char *key = keys; *key; key++) {
+			press_code(b, (unsigned char)*key);
+			for (int i = 0; i < 4 && !is_home(&b->scr); i++)
+				press(b, "q");
+			assert_true(is_home(&b->scr));
+			assert_false(b->ui.leave);
+		}
+		for (int i = 0; i < 4 && !b->ui.leave; i++)
+			press(b, "q");
+		assert_true(b->ui.leave);
+		close_bench(b);
+	}
+}
+
+static void test_leave(void **state)
+{
+	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 120, 40);
+
+	(void)state;
+	press(b, "aq");
+	assert_false(b->ui.leave);
+	assert_true(shows(b, "P1 has not been written: W writes it, q again "
+			     "leaves and keeps the journal"));
+	press(b, "jq");
+	assert_false(b->ui.leave);
+	assert_true(cvg_session_unwritten(b->sh.session));
+	cvg_ui_command(&b->ui, "write leave.ll");
+	assert_false(cvg_session_unwritten(b->sh.session));
+	press(b, "q");
+	assert_true(b->ui.leave);
+	unlink("leave.ll");
+	close_bench(b);
+}
+
 UNIT_TESTS(screen_keys_test)
 {
 	const struct CMUnitTest tests[] = {
@@ -102,6 +162,8 @@ UNIT_TESTS(screen_keys_test)
 		cmocka_unit_test(test_sorted),
 		cmocka_unit_test(test_costly),
 		cmocka_unit_test(test_one_meaning),
+		cmocka_unit_test(test_close),
+		cmocka_unit_test(test_leave),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
