@@ -249,7 +249,8 @@ $ reconverge -b -e 'launch block=256 a=i32[256]:iota n=3' -e 'preview unpredicat
 @guard: grid 1, block 256: 256 threads, seed 1
   a  ptr addrspace(1)  i32[256]:iota
   n  i32               3
-unpredicate would do:
+unpredicate would do nothing
+  no run of one-sided instructions is worth a guard
   B0: leaves 5 + 0 instructions on %c, 80 cycles, guard 48
 @guard P0: profits go by 4 warps, of whose 4 branches 1 split one (25.0%)
 unpredicate would do:

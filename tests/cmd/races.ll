@@ -15,7 +15,7 @@ define ptx_kernel void @store_atomic(ptr addrspace(1) %out) {
   %v = and i32 %u, 255
   %q = getelementptr i32, ptr addrspace(3) @tile, i32 %v
   %o = atomicrmw add ptr addrspace(3) %q, i32 1 monotonic
-  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  call void @llvm.nvvm.barrier0()
   %x = load i32, ptr addrspace(3) %p
   %g = getelementptr i32, ptr addrspace(1) %out, i32 %t
   store i32 %x, ptr addrspace(1) %g
@@ -76,7 +76,7 @@ leave:
   store i32 %old, ptr addrspace(3) @last
   br label %met
 met:
-  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  call void @llvm.nvvm.barrier0()
   %seen = load i32, ptr addrspace(3) @last
   %all = add i32 %n, -1
   %is = icmp eq i32 %seen, %all
@@ -154,5 +154,5 @@ define ptx_kernel void @tally(ptr addrspace(1) %out) {
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
-declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+declare void @llvm.nvvm.barrier0()
 declare void @llvm.nvvm.bar.warp.sync(i32)
