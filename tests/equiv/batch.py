@@ -78,12 +78,24 @@ class Batch:
             self.before[kernel.name] = Output(kernel, "k%d" % i, kernel.text)
             self.after[kernel.name] = []
             names = [LOADED] + self.setup.variants
-            made = self.setup.transformer.together(names, kernel, source,
-                                                   self.folder)
+            made, problem = self.together(names, kernel, source)
+            known = len(self.failures)
             for variant in names:
                 text = self.text_of(variant, kernel, source, made)
                 if text is not None:
                     self.add(kernel, variant, text, "k%d" % i)
+            if problem and len(self.failures) == known:
+                self.failures.append(Failure(
+                    kernel, LOADED, "one session of all variants fails, each "
+                    "alone does not: " + problem))
+
+    def together(self, names, kernel, source):
+        """({variant: text}, why the session failed)."""
+        try:
+            return self.setup.transformer.together(names, kernel, source,
+                                                   self.folder), ""
+        except variants.Failed as error:
+            return {}, str(error)
 
     def text_of(self, variant, kernel, source, made):
         """A variant's output; the default one's is made twice, once in a

@@ -11,7 +11,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(HERE), "fuzz"))
 
 import program  # noqa: E402
 
-SECONDS = 60  # a session that takes longer has no end
+SECONDS = 60  # a variant that takes longer has no end
 
 LOADED = "loaded"  # nothing done: what is not changed looks like
 DEFAULT = "darm"   # its output must also be reproducible
@@ -109,23 +109,21 @@ class Transformer:
         return read(result)
 
     def together(self, names, kernel, source, folder):
-        """{variant: text} of those that one session made, one after the other;
-        what is missing failed, or the session ended before it."""
+        """{variant: text}, all made by one session, one after the other.
+        Raises Failed if the session did; which variant is to blame, running
+        each alone will tell."""
         if self.stand_in:
             return {}
         script, paths = [], {}
-        for name in names:
-            paths[name] = os.path.join(folder, "session.%s.ll" % name)
+        for i, name in enumerate(names):
+            paths[name] = os.path.join(folder, "session.%d.ll" % i)
             if os.path.exists(paths[name]):
                 os.unlink(paths[name])
             script += commands(name) + ["write %s" % paths[name], "goto P0"]
         words = self.words(kernel, script) + [source]
-        try:
-            status, _ = self.execute(words)
-        except Failed:
-            return {}
-        if status:  # which of them, running each alone will tell
-            return {}
+        status, said = self.execute(words, SECONDS * len(names))
+        if status:
+            raise Failed("exit status %d: %s" % (status, said[-2000:]))
         return {name: read(path) for name, path in paths.items()}
 
     def words(self, kernel, script):
@@ -135,13 +133,13 @@ class Transformer:
         return words
 
     @staticmethod
-    def execute(words):
+    def execute(words, seconds=SECONDS):
         try:
             done = subprocess.run(words, stdin=subprocess.DEVNULL,
                                   stdout=subprocess.PIPE,
-                                  stderr=subprocess.STDOUT, timeout=SECONDS)
+                                  stderr=subprocess.STDOUT, timeout=seconds)
         except subprocess.TimeoutExpired:
-            raise Failed("no end after %d s" % SECONDS) from None
+            raise Failed("no end after %d s" % seconds) from None
         return done.returncode, done.stdout.decode(errors="replace").strip()
 
 
