@@ -3,8 +3,9 @@
 """What intrinsics compute, in the simulator, against models in Python.
 
 run.py [SEED]. A case is a few lines of IR that make %r of the operands and a
-model of it; all cases of a target are kernels of one module. The operands, 64
-bits of each thread's own, come as %A %B %C and, cut to what is wanted,
+model of it; the cases of a target are the kernels of some modules. The
+operands, 64 bits of each thread's own, come as %A %B %C and, cut to what is
+wanted,
 
     i32  %a %b %c     float  %af %bf %cf     half    %ah %bh %ch
     i1   %ap %bp %cp  double %ad %bd %cd     <2 x half> %av %bv %cv
@@ -26,6 +27,7 @@ import memory  # noqa: E402
 import nvptx  # noqa: E402
 
 THREADS = 256
+KERNELS = 40  # of a module, which is read again for each of them
 MAJOR = int(os.environ.get("LLVM_VERSION_MAJOR") or 22)
 # Intrinsics that LLVM 19 does not know.
 NEW = ("permlane16_swap", "permlane32_swap", "bitop3_", "flo_", "wave_shuffle",
@@ -122,9 +124,8 @@ def read_words(path):
             for i in range(0, len(data), 8)]
 
 
-def simulate(target, cases, seed):
+def simulate(target, cases, rng):
     """name -> (operands, result)"""
-    rng = random.Random(seed)
     ir = "cases.%s.ll" % target.name
     open(ir, "w").write(module(target, cases))
     script, operands = [], {}
@@ -185,7 +186,9 @@ def main():
                  and (MAJOR > 21 or not c.name.startswith(NEW))]
         if not cases:
             continue
-        results = simulate(target, cases, seed)
+        rng, results = random.Random(seed), {}
+        for at in range(0, len(cases), KERNELS):
+            results.update(simulate(target, cases[at:at + KERNELS], rng))
         for case in cases:
             points.append((target.name + " " + case.name,
                            judge(case, *results[case.name],
