@@ -112,11 +112,15 @@ def divergent_branches(tools, modules, folder):
     whole = os.path.join(folder, "linked.bc")
     if link(tools, modules, whole):
         return {}
-    done = subprocess.run([tools.opt, "-passes=print<uniformity>",
-                           "-disable-output", whole], stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT)
+    # A file, since opt's printer writes word by word: a pipe wakes us each time.
+    printed = os.path.join(folder, "uniformity")
+    with open(printed, "wb") as out:
+        subprocess.run([tools.opt, "-passes=print<uniformity>",
+                        "-disable-output", whole], stdout=out, stderr=out)
+    with open(printed, encoding="utf-8", errors="replace") as f:
+        lines = f.read().splitlines()
     counts, function = {}, None
-    for line in done.stdout.decode(errors="replace").splitlines():
+    for line in lines:
         named = re.match(r"UniformityInfo for function '(.+)':", line)
         if named:
             function = named.group(1)

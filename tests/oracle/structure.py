@@ -178,17 +178,23 @@ def compare(path, theirs, ours, count):
 
 
 def run(command):
-    done = subprocess.run(command, capture_output=True, text=True, errors='replace')
+    """What the command wrote to standard output and to standard error."""
+    # Files, since opt's printers write word by word: a pipe wakes us each time.
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as said:
+        done = subprocess.run(command, stdout=out, stderr=said, check=False)
+        out.seek(0)
+        said.seek(0)
+        texts = [f.read().decode(errors='replace') for f in (out, said)]
     if done.returncode:
-        raise RuntimeError(f'{command[0]}: status {done.returncode}: {done.stderr[:300]}')
-    return done
+        raise RuntimeError(f'{command[0]}: status {done.returncode}: {texts[1][:300]}')
+    return texts
 
 
 def check(dump, opt, path, folder, count):
     named = os.path.join(folder, 'named.bc')
     run([opt, '-passes=instnamer', '-o', named, path])
-    theirs = read_opt(run([opt, '-disable-output', '-passes=' + PASSES, named]).stderr)
-    return compare(path, theirs, read_ours(run([dump, named]).stdout), count)
+    theirs = read_opt(run([opt, '-disable-output', '-passes=' + PASSES, named])[1])
+    return compare(path, theirs, read_ours(run([dump, named])[0]), count)
 
 
 def main(argv):

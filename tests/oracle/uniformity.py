@@ -26,6 +26,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 
 HEAD = re.compile(r"UniformityInfo for function '(.*)':$")
 NOTHING_THERE = "no function with a body\n"
@@ -90,8 +91,11 @@ def run_opt(opt, path, mcpu):
                "-passes=instnamer,print<uniformity>", path]
     if mcpu:
         command.append("-mcpu=" + mcpu)
-    done = subprocess.run(command, capture_output=True, check=False)
-    text = done.stderr.decode("utf-8", "surrogateescape")
+    # A file, since the printer writes word by word: a pipe wakes us each time.
+    with tempfile.TemporaryFile() as said:
+        done = subprocess.run(command, stderr=said, check=False)
+        said.seek(0)
+        text = said.read().decode("utf-8", "surrogateescape")
     if done.returncode:
         sys.exit("%s: opt failed with status %d: %s"
                  % (path, done.returncode, text[-500:]))
