@@ -11,9 +11,9 @@ how=${1:-check}
 [ -n "${OPT:-}" ] || { echo '1..0 # SKIP opt missing'; exit 77; }
 python=$(command -v python3)
 seeds='1 2 3'
-functions=120
+functions=60
 corpus=quick
-[ -n "${TEST_BRIEF:-}" ] && seeds=1
+[ -n "${TEST_BRIEF:-}" ] && functions=20
 [ "$how" = soak ] && seeds=$(seq 1 100) && functions=300 && corpus=all
 
 # against NAME ARGUMENT...: one point.
