@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Samples and traps through every variant of the transformations, each act
+"""Samples and traps through the variants of the transformations, each act
 checked on the simulator.
 
-    checked.py [--seeds N] [--large] [NAME...]
+    checked.py [--turns N] [--seeds N] [--large] [NAME...]
 Samples run on their own launch files (--large: on the large ones too), traps
-on the launch in their first lines. In brief (TEST_BRIEF) one seed instead of
-three.
+on the launch in their first lines. A kernel goes through every third variant,
+the kernel after it through the next ones, so that every variant meets kernels
+of both targets. In brief (TEST_BRIEF), it is every fifth variant, and one seed
+instead of three. Kernels that are named go through all variants.
 """
 
 import argparse
@@ -45,17 +47,23 @@ def steps_of(names):
     return steps
 
 
+def in_turn(i, turns):
+    """The variants whose turn it is with kernel number i. The targets of a
+    kernel follow each other: `turns` is odd, so that both meet all variants."""
+    names = [name for name in ALL if name != variants.LOADED]
+    return [name for j, name in enumerate(names) if (i + j) % turns == 0]
+
+
 class Job:
     def __init__(self, args, folder):
         self.args = args
         self.folder = folder
 
-    def __call__(self, case):
-        kernel, launch, seeds = case
+    def __call__(self, job):
+        (kernel, launch, seeds), names = job
         prover = proof.Prover(self.args.program, self.folder,
                               self.args.failures, seeds)
-        return kernel, prover.prove(kernel, launch, steps_of(
-            name for name in ALL if name != variants.LOADED))
+        return kernel, prover.prove(kernel, launch, steps_of(names))
 
 
 def sample_cases(folder, seeds, large):
@@ -92,12 +100,14 @@ def trap_cases(seeds):
 
 
 def options(words):
+    brief = os.environ.get("TEST_BRIEF")
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     add = parser.add_argument
     add("names", nargs="*", metavar="NAME", help="parts of kernels' names")
-    add("--seeds", type=int, default=1 if os.environ.get("TEST_BRIEF") else 3,
-        help="of every check")
+    add("--turns", type=int, default=5 if brief else 3, metavar="N",
+        help="odd: every Nth variant, the next ones with the next kernel")
+    add("--seeds", type=int, default=1 if brief else 3, help="of every check")
     add("--large", action="store_true", help="the large launches too")
     add("--jobs", type=int, default=2)
     add("--program", default=os.environ.get("RECONVERGE", "reconverge"))
@@ -110,12 +120,19 @@ def options(words):
 def prove(args, tap):
     cases = list(sample_cases(args.samples, args.seeds, args.large))
     cases += trap_cases(args.seeds)
-    cases = [c for c in cases if not args.names or
-             any(n in c[0].name for n in args.names)]
+    if args.names:
+        cases = [c for c in cases if any(n in c[0].name for n in args.names)]
+    turns = 1 if args.names else args.turns
+    jobs = [(case, in_turn(i, turns)) for i, case in enumerate(cases)]
+    if not args.names:
+        met = {(case[0].target, name) for case, names in jobs
+               for name in names}
+        tap.point(len(met) == len(corpus.WARP) * (len(ALL) - 1),
+                  "every variant meets kernels of both targets")
     with tempfile.TemporaryDirectory(prefix="equiv.") as folder, \
             multiprocessing.Pool(args.jobs) as pool:
         for kernel, (problems, checks, changed) in pool.imap(
-                Job(args, folder), cases):
+                Job(args, folder), jobs):
             tap.point(not problems, "%s: %d checks of %d results"
                       % (kernel.name, checks, changed))
             for problem in problems:

@@ -8,7 +8,8 @@ simulator.
 A kernel, its launch and its sequence come of one number. A sequence begins with
 what is next in turn of all variants and settings (checked.py), regrouping and,
 if LLVM's passes are asked for, each of these; what follows is random. What
-fails is left in a folder with the command that shows it.
+fails is left in a folder with the command that shows it. In brief (TEST_BRIEF),
+there are fewer kernels.
 """
 
 import argparse
@@ -107,7 +108,8 @@ def options(words):
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     add = parser.add_argument
-    add("--random", type=int, default=200, help="so many kernels")
+    add("--random", type=int, help="so many kernels",
+        default=80 if os.environ.get("TEST_BRIEF") else 200)
     add("--first", type=int, default=1, help="the first one's seed")
     add("--kernels", choices=("arms", "graph", "source"), default="arms",
         help="like arms; any flow graph; compiled from OpenCL C")

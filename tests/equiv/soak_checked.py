@@ -21,7 +21,8 @@ import sequences  # noqa: E402
 
 def main():
     tap = proof.Tap()
-    checked.prove(checked.options(["--large", "--seeds", "8"]), tap)
+    checked.prove(checked.options(["--turns", "1", "--large",
+                                    "--seeds", "8"]), tap)
     count = int(os.environ.get("SOAK_KERNELS", "4000"))
     for kernels, share, device in (("arms", 1, "0"), ("graph", 4, "1"),
                                    ("source", 4, "1")):
