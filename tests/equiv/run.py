@@ -4,9 +4,10 @@
 
 "make check" runs this and volume.py, "make soak" soak.py. Every kernel goes
 through every variant of the transformations. Each output must be accepted by
-the verifier and the code generators, must be the same when made again, must
-not diverge at more places, and must leave every byte as the kernel itself
-does on the host (host.py, witness.c), whatever values poison is read as.
+the verifier and a code generator (the CPUs of a target take turns), must be
+the same when made again, must not diverge at more places, and must leave every
+byte as the kernel itself does on the host (host.py, witness.c), whatever
+values poison is read as.
 
     run.py                              samples and traps
     run.py --only-random --random 5000 --first 1000
@@ -77,9 +78,8 @@ def work(job):
 
 
 def jobs_of(title, kernels, setup, args):
-    """Batches; random ones take turns at the CPUs unless told otherwise."""
-    turns = title == "random" and not args.all_cpus
-    return [("%s%d" % (title, at), at // BATCH if turns else None,
+    """Batches, which take turns at the CPUs unless told otherwise."""
+    return [("%s%d" % (title, at), None if args.all_cpus else at // BATCH,
              kernels[at:at + BATCH], setup)
             for at in range(0, len(kernels), BATCH)]
 
@@ -211,7 +211,7 @@ def options(words):
     add("--jobs", type=int, default=2)
     add("--no-device", action="store_true", help="run on the host only")
     add("--all-cpus", action="store_true",
-        help="generate code for every CPU from random kernels too")
+        help="generate code for every CPU from every kernel")
     add("--ptxas", action="store_true", help="PTX also goes through ptxas")
     add("--allow-growth", action="store_true",
         help="more divergent branches are counted, but no failure")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Takes thousands of random kernels through all variants, with run.py.
+"""Takes samples, traps and thousands of random kernels through all variants,
+with run.py, and generates code for every CPU.
 
 SOAK_KERNELS is the number of kernels, SOAK_FIRST the seed of the first.
 """
@@ -13,7 +14,6 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import run  # noqa: E402
 
 if __name__ == "__main__":
-    sys.exit(run.main(["--only-random", "--ptxas", "--all-cpus",
-                       "--seeds", "6", "--random",
+    sys.exit(run.main(["--ptxas", "--all-cpus", "--seeds", "6", "--random",
                        os.environ.get("SOAK_KERNELS", "4000"),
                        "--first", os.environ.get("SOAK_FIRST", "100000")]))
