@@ -3,12 +3,13 @@
 """Compares the simulator with references in C, for every sample and both
 targets.
 
-reference.py [NAME...]. The references are in reference_*.c; each starts from
+reference.py [--all] [NAME...]. The references are in reference_*.c; each starts from
 the simulator's buffers and must leave every byte as the simulator does, floats
 too: both do the same IEEE operations, none contracted. The large launches run
-on one target each, by turns.
+on one target each, by turns (--all: on both).
 """
 
+import argparse
 import concurrent.futures
 import os
 import subprocess
@@ -60,13 +61,17 @@ def prove(case, modules, top):
     return results
 
 
-def main():
+def main(words):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("names", nargs="*")
+    args = parser.parse_args(words)
     folder = os.environ.get("SAMPLES", "samples")
     cases = samples.cases(folder, ("",)) + [
-        (c, m[i % 2:][:1])
+        (c, m if args.all else m[i % 2:][:1])
         for i, (c, m) in enumerate(samples.cases(folder, (".large",)))]
-    if sys.argv[1:]:
-        cases = [(c, m) for c, m in cases if c.name in sys.argv[1:]]
+    if args.names:
+        cases = [(c, m) for c, m in cases if c.name in args.names]
     tap = witness.Tap()
     with tempfile.TemporaryDirectory(dir=".") as top, \
             concurrent.futures.ThreadPoolExecutor(2) as pool:
@@ -78,4 +83,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

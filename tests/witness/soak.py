@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs pocl.py with every level of optimization and the large launches."""
+"""Runs reference.py with the large launches on both targets, and pocl.py with
+every level of optimization and the large launches."""
 
 import os
 import sys
@@ -8,7 +9,9 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-import pocl  # noqa: E402
+import pocl       # noqa: E402
+import reference  # noqa: E402
 
 if __name__ == "__main__":
-    sys.exit(pocl.main(["--all"]))
+    bad = reference.main(["--all"])
+    sys.exit(pocl.main(["--all"]) or bad)
