@@ -15,6 +15,7 @@ a time limit, and finds in its environment:
   RECONVERGE                  the program under test, also first in PATH
   OPT LLC FILECHECK LLVM_AS LLVM_DIS NM PTXAS   tools, empty if missing; opt,
                               llc, FileCheck ... of the right LLVM are in PATH
+  PYTHON                      the interpreter of this script, also python3
   LLVM_VERSION_MAJOR          of this build
   TEST_BRIEF                  not empty: the same code over less data
   HOME, XDG_*                 below the test's folder
@@ -24,6 +25,7 @@ import argparse
 import concurrent.futures
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -133,7 +135,7 @@ def environment(args, home):
         + env["PATH"],
         HOME=home, LC_ALL="C.UTF-8", TERM="dumb", COLUMNS="80", LINES="24",
         CMOCKA_MESSAGE_OUTPUT="TAP", TEST_TIMEOUT=str(args.timeout),
-        TEST_BRIEF=args.brief)
+        TEST_BRIEF=args.brief, PYTHON=sys.executable)
     for kind in ("STATE", "CONFIG", "CACHE", "DATA"):
         env["XDG_%s_HOME" % kind] = os.path.join(home, ".xdg", kind.lower())
     return env
@@ -275,6 +277,11 @@ def link_tools(args):
     for name, target in targets.items():
         if target:
             os.symlink(target, os.path.join(folder, name))
+    # Our Python: what PATH has may be a script that looks for one, slowly.
+    ours = os.path.join(folder, "python3")
+    with open(ours, "w", encoding="utf-8") as script:
+        script.write('#!/bin/sh\nexec %s "$@"\n' % shlex.quote(sys.executable))
+    os.chmod(ours, 0o755)
 
 
 # ---- lit -----------------------------------------------------------------
