@@ -84,6 +84,15 @@ static void apply(struct cvg_ui *ui)
 	cvg_ui_command(ui, line);
 }
 
+bool cvg_ui_no_step(struct cvg_ui *ui, enum cvg_action a, const char *what)
+{
+	if (a != CVG_DO_APPLY && a != CVG_DO_REJECT)
+		return false;
+	cvg_ui_say(ui, CVG_ROLE_TEXT, "%s is under the cursor, not a step",
+		   what);
+	return true;
+}
+
 void cvg_ui_go_rev(struct cvg_ui *ui, uint32_t rev)
 {
 	char line[32];

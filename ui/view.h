@@ -54,6 +54,14 @@ static inline unsigned cvg_action_number(enum cvg_action a)
 	return (unsigned)a;
 }
 
+/* Is it about a step, a block or a candidate? In a list, that of the row under
+ * the cursor is meant. */
+static inline bool cvg_acts_on_row(enum cvg_action a)
+{
+	return a == CVG_DO_PREVIEW || a == CVG_DO_APPLY || a == CVG_DO_REJECT ||
+	       a == CVG_DO_WHY || a == CVG_DO_SHOW_matrix;
+}
+
 enum cvg_mouse {
 	CVG_MOUSE_CLICK,
 	CVG_MOUSE_DOUBLE,
@@ -265,6 +273,9 @@ void cvg_ui_go_choice(struct cvg_ui *ui, uint32_t choice);
 void cvg_ui_light_value(struct cvg_ui *ui, uint32_t value);
 /* the session stays where it is */
 void cvg_ui_look_at(struct cvg_ui *ui, uint32_t rev);
+/* Say that what is under the cursor is no step, if the action does or rejects
+ * one. False: it is another action. */
+bool cvg_ui_no_step(struct cvg_ui *ui, enum cvg_action a, const char *what);
 /* Make a revision the current one, by a command. */
 void cvg_ui_go_rev(struct cvg_ui *ui, uint32_t rev);
 

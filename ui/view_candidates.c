@@ -6,6 +6,7 @@
 #include "ui/keys.h"
 #include "ui/list.h"
 #include "ui/marks.h"
+#include "ui/screen.h"
 #include "reconverge/choices.h"
 #include "reconverge/graph.h"
 #include "reconverge/session.h"
@@ -113,15 +114,25 @@ static void done(void *state)
 
 /* ---- what was rejected ----------------------------------------------- */
 
-/* Reject the candidate under the cursor, or take that back, by a command. */
-static bool reject(struct candidates *v, struct cvg_ui *ui)
+/* Do the keys go to this list, and not to a view that passes one on? */
+static bool has_keys(const struct cvg_ui *ui)
+{
+	return !ui->screen ||
+	       cvg_pane_focused(ui->screen)->view == CVG_VIEW_candidates;
+}
+
+/* Reject that candidate, or take that back, by a command. */
+static bool reject(struct candidates *v, struct cvg_ui *ui, uint32_t at)
 {
 	const struct cvg_choice *choice;
 	char line[64];
 
-	if (here(v) == CVG_NONE)
-		return false;
-	choice = &v->all->at[here(v)];
+	if (at >= v->all->n) {
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "nothing can be done here: {y} lists what can");
+		return true;
+	}
+	choice = &v->all->at[at];
 	if (!choice->command && !choice->rejected) {
 		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s %s is refused already: %s",
 			   choice->act, choice->object, choice->reason);
@@ -351,14 +362,6 @@ static void sort_next(struct cvg_ui *ui)
 	cvg_ui_command(ui, line);
 }
 
-/* Does the action concern the candidate under the cursor, wherever the cursor of
- * the graph is? */
-static bool is_about_choice(enum cvg_action action)
-{
-	return action == CVG_DO_PREVIEW || action == CVG_DO_APPLY ||
-	       action == CVG_DO_WHY || action == CVG_DO_SHOW_matrix;
-}
-
 static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		uint32_t n)
 {
@@ -369,12 +372,12 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 	if (!v->all || !v->all->n)
 		return false;
 	if (action == CVG_DO_REJECT)
-		return reject(v, ui);
+		return reject(v, ui, has_keys(ui) ? here(v) : ui->choice);
 	if (action == CVG_DO_SORT) {
 		sort_next(ui);
 		return true;
 	}
-	if (is_about_choice(action)) {
+	if (cvg_acts_on_row(action)) {
 		cvg_ui_go_choice(ui, here(v));
 		return false;
 	}
@@ -459,13 +462,19 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	const struct candidates *v = state;
 	const struct cvg_choice *choice;
 
-	if (!v->all || ui->choice >= v->all->n)
+	(void)ui;
+	if (here(v) == CVG_NONE)
 		return;
-	choice = &v->all->at[ui->choice];
-	cvg_str_add(out, choice->command ? "Enter preview  a apply  r reject  "
-					   "x matrix"
-			 : choice->rejected ? "r unreject  x matrix"
-					    : "w why divergent");
+	choice = &v->all->at[here(v)];
+	if (choice->command)
+		cvg_str_addf(out, "Enter preview %s  a %s  r reject  S sort",
+			     choice->command,
+			     choice->net < 0 ? "do it, although it costs"
+					     : "do it");
+	else
+		cvg_str_add(out, choice->rejected ? "r unreject  S sort"
+						  : "w why divergent  S sort");
+	cvg_str_add(out, "  x matrix");
 }
 
 static const struct cvg_viewkey keys[] = {

@@ -172,17 +172,19 @@ static bool next_block(struct state *view, int by)
 }
 
 /* The block under the sheet's cursor, if it still is there. */
-static void go_block(struct cvg_ui *ui, const struct state *view)
+static bool go_block(struct cvg_ui *ui, const struct state *view)
 {
 	uint32_t key = cvg_sheet_key(&view->sheet);
+	uint32_t block = key < view->diff.blocks.nblocks
+				 ? view->diff.blocks.blocks[key].b
+				 : CVG_NONE;
 
-	if (key >= view->diff.blocks.nblocks)
-		return;
-	if (view->diff.blocks.blocks[key].b == CVG_NONE)
-		cvg_ui_say(ui, CVG_ROLE_TEXT, "P%u no longer has this block",
+	if (block == CVG_NONE)
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "P%u does not have this block",
 			   view->diff.rev_b);
 	else
-		cvg_ui_go_block(ui, view->diff.blocks.blocks[key].b);
+		cvg_ui_go_block(ui, block);
+	return block != CVG_NONE;
 }
 
 static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
@@ -203,10 +205,8 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 	if (!ui->search.n &&
 	    (action == CVG_DO_NEXT || action == CVG_DO_PREVIOUS))
 		return next_block(view, action == CVG_DO_NEXT ? 1 : -1);
-	if (view->form == FORM_TEXT && action == CVG_DO_PREVIEW) {
-		go_block(ui, view);
-		return true;
-	}
+	if (view->form == FORM_TEXT && cvg_acts_on_row(action))
+		return !go_block(ui, view) || action == CVG_DO_PREVIEW;
 	return cvg_sheet_act(&view->sheet, action);
 }
 

@@ -372,11 +372,11 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 	(void)count;
 	if (action == CVG_DO_RUN && ui->fn)
 		measure(ui);
-	else if (action == CVG_DO_PREVIEW && view->sheet.pick)
+	else if (view->sheet.pick && cvg_acts_on_row(action))
 		go_block(ui, view);
 	else
 		return cvg_sheet_act(&view->sheet, action);
-	return true;
+	return action == CVG_DO_RUN || action == CVG_DO_PREVIEW;
 }
 
 static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,

@@ -271,15 +271,13 @@ static bool fold(struct cvg_outline *outline, struct cvg_ui *ui, bool open)
 
 	if (!node && outline->list.at)
 		return false;
-	if (!node) {
-		if (outline->closed != open)
-			return false;
-		outline->closed = !open;
-	} else {
-		if (node->leaf || cvg_outline_is_open(outline, node) == open)
-			return false;
+	if (node ? node->leaf || cvg_outline_is_open(outline, node) == open
+		 : outline->closed != open)
+		return false;
+	if (node)
 		cvg_outline_open(outline, node, open);
-	}
+	else
+		outline->closed = !open;
 	cvg_outline_lines(outline, ui);
 	return true;
 }
@@ -359,6 +357,8 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 	default:
 		break;
 	}
+	if (!node && cvg_ui_no_step(ui, action, "a function"))
+		return true;
 	if (!cvg_list_act(&outline->list, action))
 		return false;
 	select_line(outline, ui);

@@ -359,6 +359,8 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		cvg_ui_look_at(ui, chosen(ui, view));
 	else if (action == CVG_DO_GO_REV)
 		cvg_ui_go_rev(ui, chosen(ui, view));
+	else if (!is_strip(view) && cvg_ui_no_step(ui, action, "a revision"))
+		return true;
 	else if (action == CVG_DO_SHOW_diff)
 		compare(ui, chosen(ui, view));
 	else if (is_strip(view) && (back || on))

@@ -27,6 +27,8 @@ static void test_highlighted_row(void **state)
 	press(b, "^y");
 	assert_true(shows(b, "\u25b6 meld      R7 (B12)"));
 	assert_int_equal(b->ui.choice, CVG_NONE);
+	assert_true(
+		shows(b, "Enter preview meld R7  a do it  r reject  S sort"));
 	press(b, "a");
 	assert_int_equal(cvg_session_current(b->sh.session), 1);
 	assert_string_equal(cvg_session_rev(b->sh.session, 1)->command,
@@ -35,6 +37,46 @@ static void test_highlighted_row(void **state)
 	press(b, "u^yr");
 	assert_true(shows(b, "\u25b6-meld      R7 (B12)"));
 	assert_true(shows(b, "2 of 10 pay, 1 rejected"));
+	close_bench(b);
+}
+
+/* The same in every list: what is no candidate is not acted on. */
+static void test_other_rows(void **state)
+{
+	struct bench *b = open_bench(sample("pcm"), NULL, 120, 40);
+
+	(void)state;
+	cvg_screen_act(&b->ui, CVG_DO_SHOW_outline, 0);
+	cvg_screen_act(&b->ui, CVG_DO_TOP, 0);
+	press(b, "a");
+	assert_true(shows(b, "a function is under the cursor"));
+	cvg_screen_act(&b->ui, CVG_DO_SHOW_timeline, 0);
+	press(b, "a");
+	assert_true(shows(b, "a revision is under the cursor"));
+	/* From the graph, a key of the list means the block there. */
+	cvg_screen_act(&b->ui, CVG_DO_SHOW_graph, 0);
+	press(b, "^r");
+	assert_true(shows(b, "nothing can be done here"));
+	assert_int_equal(cvg_session_current(b->sh.session), 0);
+	assert_null(cvg_session_rejects(b->sh.session));
+	close_bench(b);
+}
+
+/* A row of the measured blocks is the block that is meant. */
+static void test_measured_row(void **state)
+{
+	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 132, 43);
+	uint32_t block;
+
+	(void)state;
+	press(b, "MR");
+	block = b->ui.block;
+	for (int i = 0; i < 8 && b->ui.block == block; i++) {
+		assert_true(shows(b, "Metrics P0"));
+		press(b, "jw");
+		press_code(b, 27);
+	}
+	assert_true(b->ui.block != block);
 	close_bench(b);
 }
 
@@ -159,6 +201,8 @@ UNIT_TESTS(screen_keys_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_highlighted_row),
+		cmocka_unit_test(test_other_rows),
+		cmocka_unit_test(test_measured_row),
 		cmocka_unit_test(test_sorted),
 		cmocka_unit_test(test_costly),
 		cmocka_unit_test(test_one_meaning),

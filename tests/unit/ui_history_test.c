@@ -73,7 +73,9 @@ static void tree_keys(void **state)
 	assert_true(key(k, CVG_VIEW_timeline, CVG_DO_SHOW_diff));
 	assert_int_equal(k->ui.against, 1);
 	assert_true(key(k, CVG_VIEW_timeline, CVG_DO_GO_REV));
-	assert_false(key(k, CVG_VIEW_timeline, CVG_DO_APPLY));
+	/* Applying is about candidates. */
+	assert_true(key(k, CVG_VIEW_timeline, CVG_DO_APPLY));
+	assert_int_equal(cvg_session_nrevs(k->ui.session), 4);
 	assert_int_equal(cvg_session_current(k->ui.session), 1);
 	assert_int_equal(k->ui.rev, 1);
 }
