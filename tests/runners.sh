@@ -106,6 +106,7 @@ mkdir -p tree/tests
 for status in 0 1 77; do
 	printf '#!/bin/sh\nexit %s\n' $status >"tree/tests/exit$status.sh"
 done
+printf '#!/bin/sh\necho no tool\nexit 77\n' >tree/tests/skips.sh
 printf '#!/bin/sh\necho 1..3\necho ok 1\necho "ok 2 # SKIP no tool"\n' \
 	>tree/tests/stops.sh
 printf '#!/bin/sh\nsleep 60\n' >tree/tests/sleeps.sh
@@ -118,15 +119,16 @@ counted()
 {
 	suite "$1" "$2" | tail -n 1 | grep -qx "$3"
 }
-all='tests/exit0.sh tests/exit1.sh tests/exit77.sh tests/stops.sh tests/sleeps.sh'
+all='tests/exit0.sh tests/exit1.sh tests/skips.sh tests/stops.sh tests/sleeps.sh'
 expect_status 'suite: the count' 0 counted "$all" '' \
 	'2 passed, 3 failed, 2 skipped'
 expect_status 'suite: the filter' 0 counted "$all" exit0 \
 	'1 passed, 0 failed, 0 skipped'
 expect_status 'suite: a filter of two words' 0 counted "$all" \
-	'exit0 tests/exit77' '1 passed, 0 failed, 1 skipped'
+	'exit0 tests/skips' '1 passed, 0 failed, 1 skipped'
 expect_status 'suite: a failure is a failure' 1 suite tests/exit1.sh ''
-expect_status 'suite: skipping is none' 0 suite tests/exit77.sh ''
+expect_status 'suite: skipping is none' 0 suite tests/skips.sh ''
+expect_status 'suite: skipping without a reason is' 1 suite tests/exit77.sh ''
 expect_status 'suite: nothing to run is one' 1 suite tests/exit0.sh nonsuch
 
 # What is built for a filter: the programs in the folders of the tests it lets
