@@ -56,6 +56,10 @@ bench_programs += bench/regroup.py
 EXTRA_DIST += bench/regroup.cl bench/regroup.py
 CLEANFILES += regroup.svg
 
+# The part of wrong edits that check refutes.
+bench_programs += bench/mutations.py
+EXTRA_DIST += bench/mutations.py
+
 # The screen: its first frame, and from a key to its frame.
 bench_programs += bench/screen.py
 EXTRA_DIST += bench/screen.py

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How races are named and printed. */
+#include "sim/race_mark.h"
 #include "sim/racing.h"
 
 #include <stdio.h>
@@ -17,12 +18,28 @@ static const char *name_of(enum cvg_touch t)
 	return names[t];
 }
 
+uint32_t cvg_race_variable(const struct cvg_warp *warp, uint64_t at)
+{
+	const struct cvg_program *program = warp->m->sim->p;
+	uint32_t i = 0;
+
+	for (; i < program->nglobals; i++) {
+		const struct cvg_global *global = &program->globals[i];
+
+		if (global->space == CVG_SPACE_SHARED && !global->dynamic &&
+		    at - global->address < global->bytes)
+			break;
+	}
+	return i;
+}
+
 /* The name of the object, and where the offset lies in it. */
 void cvg_race_place(const struct cvg_warp *warp,
 		    const struct cvg_buffer *buffer, uint64_t at,
 		    struct cvg_race *out)
 {
 	const struct cvg_program *program = warp->m->sim->p;
+	uint32_t i;
 
 	out->offset = at;
 	if (buffer && buffer->arg >= 0 &&
@@ -37,16 +54,32 @@ void cvg_race_place(const struct cvg_warp *warp,
 			 cvg_buffer_name(warp, buffer));
 		return;
 	}
+	i = cvg_race_variable(warp, at);
 	snprintf(out->what, sizeof(out->what), "shared memory");
-	for (uint32_t i = 0; i < program->nglobals; i++) {
-		const struct cvg_global *global = &program->globals[i];
+	if (i == program->nglobals)
+		return;
+	snprintf(out->what, sizeof(out->what), "@%s", program->globals[i].name);
+	out->offset = at - program->globals[i].address;
+}
 
-		if (global->space != CVG_SPACE_SHARED || global->dynamic ||
-		    at - global->address >= global->bytes)
-			continue;
-		snprintf(out->what, sizeof(out->what), "@%s", global->name);
-		out->offset = at - global->address;
-	}
+static void grid_index(const uint32_t *of, uint64_t n, uint32_t *out)
+{
+	out[0] = (uint32_t)(n % of[0]);
+	out[1] = (uint32_t)(n / of[0] % of[1]);
+	out[2] = (uint32_t)(n / of[0] / of[1]);
+}
+
+void cvg_race_first(const struct cvg_warp *w, uint64_t mark, uint64_t me,
+		    struct cvg_race *out)
+{
+	const struct cvg_launch *l = w->m->launch;
+
+	out->known = (mark ^ me) >> CVG_MARK_LANE;
+	grid_index(l->grid, mark >> CVG_MARK_BLOCK, out->first_block);
+	grid_index(l->block,
+		   (mark >> CVG_MARK_WARP & 31) * cvg_lanes(w) +
+			   (mark >> CVG_MARK_LANE & 63),
+		   out->first_thread);
 }
 
 bool cvg_touch_writes(enum cvg_touch t)

@@ -51,6 +51,7 @@ struct shadow {
 	struct cell *cells[2]; /* NULL: none so far */
 	uint32_t shift;	       /* log2 of the bytes of a cell */
 	uint64_t bytes;
+	uint16_t told; /* races that were reported, a bit for each two kinds */
 };
 
 struct cvg_races {
@@ -58,6 +59,7 @@ struct cvg_races {
 	cvg_vec(uint32_t) used; /* granules that `global` has cells for */
 	struct shadow *global;	/* [CVG_NGRANULES] */
 	uint64_t epoch;		/* barriers that the block has passed */
+	uint16_t *told;		/* the same of shared memory, by variable */
 	cvg_vec(struct cvg_race) found;
 	struct cvg_racing *racing; /* reads that race, of this run */
 	/* What atomics and fences have ordered. */
@@ -84,6 +86,7 @@ struct cvg_races *cvg_races_new(const struct cvg_machine *m)
 	r->global = cvg_calloc(CVG_NGRANULES, sizeof(*r->global));
 	r->released = cvg_calloc(m->nblocks + 1, 1);
 	r->racing = cvg_racing_new();
+	r->told = cvg_calloc(m->sim->p->nglobals + 1, sizeof(*r->told));
 	return r;
 }
 
@@ -97,6 +100,7 @@ void cvg_races_free(struct cvg_races *take_r)
 	free(take_r->used.at);
 	free(take_r->global);
 	free(take_r->released);
+	free(take_r->told);
 	free(take_r->found.at);
 	cvg_racing_free(take_r->racing);
 	free(take_r);
@@ -181,39 +185,13 @@ static struct shadow *shadow_for(const struct cvg_warp *w,
 
 /* ---- what is reported -------------------------------------------------- */
 
-static void grid_index(const uint32_t *of, uint64_t n, uint32_t *out)
-{
-	out[0] = (uint32_t)(n % of[0]);
-	out[1] = (uint32_t)(n / of[0] % of[1]);
-	out[2] = (uint32_t)(n / of[0] / of[1]);
-}
-
-/* The thread of a mark, unless that is `me` itself. */
-static void name_first(const struct cvg_warp *w, uint64_t mark, uint64_t me,
-		       struct cvg_race *out)
-{
-	const struct cvg_launch *l = w->m->launch;
-
-	out->known = (mark ^ me) >> CVG_MARK_LANE;
-	grid_index(l->grid, mark >> CVG_MARK_BLOCK, out->first_block);
-	grid_index(l->block,
-		   (mark >> CVG_MARK_WARP & 31) * cvg_lanes(w) +
-			   (mark >> CVG_MARK_LANE & 63),
-		   out->first_thread);
-}
-
-/* Note a race, once for each object and pair of kinds; false: the run ends with
- * it. */
+/* Note a race; false: the run ends with it. */
 static bool report(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
 		   const struct cvg_race *race)
 {
 	struct cvg_races *r = w->block->races;
 	struct cvg_str s = {0};
 
-	for (size_t i = 0; i < r->found.n; i++) {
-		if (cvg_race_alike(&r->found.at[i], race))
-			return true;
-	}
 	cvg_push(&r->found, *race);
 	if (w->m->races != CVG_RACES_STOP)
 		return true;
@@ -355,6 +333,21 @@ static void keep_read(struct cvg_races *r, const struct access *x,
 	*value = cvg_mark_after(*value, writer, x->buffer != NULL);
 }
 
+/* Was such a race reported: of the object, and of the two kinds? It is from now
+ * on. */
+static bool was_told(struct cvg_warp *w, const struct access *x, uint64_t byte,
+		     enum cvg_touch first)
+{
+	struct cvg_races *r = w->block->races;
+	uint16_t *told = x->buffer ? &r->global[x->buffer->granule].told
+				   : &r->told[cvg_race_variable(w, byte)];
+	bool was = *told >> (first * CVG_NTOUCHES + x->kind) & 1;
+
+	*told |= (uint16_t)(1 << (first * CVG_NTOUCHES + x->kind));
+	*told |= (uint16_t)(1 << (x->kind * CVG_NTOUCHES + first));
+	return was;
+}
+
 /* The access races with the one that the mark is of. False: the run ends. */
 static bool tell(struct cvg_warp *w, const struct access *x, uint32_t lane,
 		 enum cvg_touch first, uint64_t byte, uint64_t mark,
@@ -363,8 +356,10 @@ static bool tell(struct cvg_warp *w, const struct access *x, uint32_t lane,
 	struct cvg_race race = {.first = first, .second = x->kind};
 
 	keep_read(w->block->races, x, byte, first, mark, me);
+	if (was_told(w, x, byte, first))
+		return true;
 	cvg_race_place(w, x->buffer, byte, &race);
-	name_first(w, mark, me, &race);
+	cvg_race_first(w, mark, me, &race);
 	memcpy(race.block, w->block->ctaid, sizeof(race.block));
 	for (uint32_t d = 0; d < 3; d++)
 		race.thread[d] = w->tid[d][lane];

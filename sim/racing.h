@@ -19,10 +19,18 @@ uint64_t cvg_racing_get(const struct cvg_racing *r,
 uint64_t *cvg_racing_put(struct cvg_racing *r,
 			 const struct cvg_racing_key *key);
 
-/* race_tell.c: fill what and offset of *out for that byte of an object, or of
+/* race_tell.c: the shared variable that the byte lies in; the number of
+ * variables: none. */
+uint32_t cvg_race_variable(const struct cvg_warp *w, uint64_t at);
+/* Fill what and offset of *out for that byte of an object, or of
  * shared memory (NULL). */
 void cvg_race_place(const struct cvg_warp *warp,
 		    const struct cvg_buffer *buffer, uint64_t at,
+		    struct cvg_race *out);
+
+/* Fill the thread of the first access, which left the mark, unless that is `me`
+ * itself. */
+void cvg_race_first(const struct cvg_warp *w, uint64_t mark, uint64_t me,
 		    struct cvg_race *out);
 
 #endif

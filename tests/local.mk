@@ -120,6 +120,7 @@ shell_tests = \
 	tests/equiv/depth.py \
 	tests/equiv/native.py \
 	tests/equiv/places.py \
+	tests/equiv/mutants.py \
 	tests/equiv/refuted.py \
 	tests/equiv/regrouped.py \
 	tests/figures.py \

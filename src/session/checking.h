@@ -41,7 +41,8 @@ struct checker {
 	uint32_t tried; /* launches so far */
 	bool endless;	/* the original did not end on the guess */
 	uint64_t insts; /* of all warps in all runs */
-	uint64_t steps[2]; /* that a warp of each side may run; 0: as usual */
+	uint64_t last_insts; /* in the last run */
+	uint64_t steps[2];   /* that a warp of each side may run; 0: as usual */
 	/* Of a guessed launch: */
 	struct cvg_variety *variety;	 /* NULL: not made so far */
 	bool other;			 /* the launch is not the guess */

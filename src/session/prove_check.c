@@ -105,6 +105,7 @@ bool cvg_checking_run(struct checker *k, int i, struct side *to,
 	result.races = NULL;
 	result.racing = NULL;
 	k->c->threads = result.counts.threads;
+	k->last_insts = result.counts.insts;
 	k->insts += result.counts.insts;
 	if (first) {
 		note_depend(k, i, &depend);
@@ -146,12 +147,26 @@ struct cvg_place cvg_checking_place(const struct checker *k, int i, uint32_t fn,
 	return at;
 }
 
+#define SLOWER	    16
+#define LEAST_STEPS 1000000
+
+/*
+ * A warp of the second side may run 16 times as many instructions as all warps of
+ * the original did, and a million more, before its loop is taken for endless.
+ */
+static void limit_other(struct checker *k)
+{
+	if (!cvg_set_real(&k->s->settings, CVG_SET_STEPS))
+		k->steps[1] = LEAST_STEPS + SLOWER * k->last_insts;
+}
+
 /* Run the second side, too, and compare. */
 static bool run_other(struct checker *k, struct cvg_err *err)
 {
 	struct cvg_check *c = k->c;
 
 	set_share(k, 1);
+	limit_other(k);
 	if (!cvg_checking_run(k, 1, &k->side[1], err))
 		return false;
 	cvg_run_compare(k->side[0].program, &k->side[0].fault, k->side[0].image,

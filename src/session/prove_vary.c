@@ -14,8 +14,7 @@
 #include <string.h>
 
 #define MOST_GOOD  32
-#define MOST_STEPS 300000 /* of a warp on a launch other than the guess ... */
-#define SLOWER	   8 /* ... in the original; the other side may be slower */
+#define MOST_STEPS 300000 /* of a warp on a launch other than the guess */
 
 /* The array of redirection is a matter of the session, not of the launch. */
 static bool is_redirect(const struct cvg_param *param)
@@ -96,7 +95,6 @@ void cvg_checking_vary(struct checker *k, uint32_t attempt)
 	if (k->steps[0])
 		return;
 	k->steps[0] = MOST_STEPS;
-	k->steps[1] = SLOWER * MOST_STEPS;
 }
 
 void cvg_checking_learn(struct checker *k)
