@@ -230,75 +230,63 @@ static bool simulate_word(const struct cvg_word *w, struct cvg_run_ask *ask,
 	return true;
 }
 
-static void add_timing(struct cvg_str *out, const struct cvg_counts *n)
-{
-	cvg_str_add(out, "  scoreboard: ");
-	cvg_add_count(out, n->timed_cycles, "cycle");
-	cvg_str_addf(out, ", %llu of them stalls (",
-		     (unsigned long long)n->stalls);
-	cvg_add_share(out, (double)n->stalls, (double)n->timed_cycles);
-	cvg_str_addf(out, "), %llu for memory; slowest warp %llu\n",
-		     (unsigned long long)n->memory_stalls,
-		     (unsigned long long)n->max_warp_timed);
-}
-
-static void add_summary(struct cvg_call *c, const struct cvg_run *run)
+/* What was counted. `out`: where the text goes. */
+static void tell_summary(struct cvg_call *c, const struct cvg_run *run,
+			 struct cvg_str *out)
 {
 	const struct cvg_counts *n = &run->result->counts;
 	double lanes = (double)n->insts * run->program->warp;
 
-	cvg_add_run(&c->out, run);
-	cvg_str_add(&c->out, ": ");
-	cvg_add_count(&c->out, n->threads, "thread");
-	cvg_str_add(&c->out, " in ");
-	cvg_add_count(&c->out, n->warps, "warp");
-	cvg_str_addf(&c->out, ", seed %llu\n  ", (unsigned long long)run->seed);
-	cvg_add_count(&c->out, n->cycles, "cycle");
-	cvg_str_add(&c->out, ", ");
-	cvg_add_count(&c->out, n->insts, "warp instruction");
-	cvg_str_add(&c->out, ", utilization ");
-	cvg_add_share(&c->out, (double)n->lane_insts, lanes);
-	cvg_str_addf(&c->out, ", %llu of ",
-		     (unsigned long long)n->divergent_branches);
-	cvg_add_count(&c->out, n->branches, "branch");
-	cvg_str_add(&c->out, " split a warp\n");
-	if (n->timed)
-		add_timing(&c->out, n);
-	if (!run->witnessed)
-		return;
-	cvg_str_add(&c->out, "  ");
-	cvg_add_witness(&c->out, run->dependence);
-}
-
-static void json_summary(struct cvg_call *c, const struct cvg_run *run)
-{
-	const struct cvg_counts *n = &run->result->counts;
-	double lanes = (double)n->insts * run->program->warp;
-
-	cvg_prove_who(c, run);
-	cvg_call_set(c, "threads", json_integer((json_int_t)n->threads));
-	cvg_call_set(c, "warps", json_integer((json_int_t)n->warps));
-	cvg_call_set(c, "cycles", json_integer((json_int_t)n->cycles));
-	cvg_call_set(c, "warp_insts", json_integer((json_int_t)n->insts));
-	cvg_call_set(c, "utilization",
-		     lanes > 0 ? json_real((double)n->lane_insts / lanes)
-			       : json_null());
-	cvg_call_set(c, "warp_branches", json_integer((json_int_t)n->branches));
-	cvg_call_set(c, "split_branches",
-		     json_integer((json_int_t)n->divergent_branches));
-	if (run->witnessed)
-		cvg_call_set(c, "dependence",
-			     run->dependence ? cvg_json_text(run->dependence)
-					     : json_null());
+	CVG_TELL(
+		out, c->json,
+		": {threads} thread(s) in {warps} warp(s), seed {}\n"
+		"  {cycles} cycle(s), {warp_insts} warp instruction(s), "
+		"utilization {utilization:%}, {-warp_branches}{split_branches} "
+		"of {} branch(es) split a warp\n",
+		CVG_V(n->threads), CVG_V(n->warps), CVG_V(run->seed),
+		CVG_V(n->cycles), CVG_V(n->insts),
+		CVG_V(cvg_share_of((double)n->lane_insts, lanes)),
+		CVG_V(n->branches), CVG_V(n->divergent_branches),
+		CVG_V(n->branches));
 	if (!n->timed)
 		return;
-	cvg_call_set(c, "scoreboard_cycles",
-		     json_integer((json_int_t)n->timed_cycles));
-	cvg_call_set(c, "scoreboard_slowest",
-		     json_integer((json_int_t)n->max_warp_timed));
-	cvg_call_set(c, "stall_cycles", json_integer((json_int_t)n->stalls));
-	cvg_call_set(c, "memory_stalls",
-		     json_integer((json_int_t)n->memory_stalls));
+	CVG_TELL(
+		out, c->json,
+		"  scoreboard: {scoreboard_cycles} cycle(s), {stall_cycles} of "
+		"them stalls ({:%}), {memory_stalls} for memory; slowest warp "
+		"{scoreboard_slowest}\n",
+		CVG_V(n->timed_cycles), CVG_V(n->stalls),
+		CVG_V(cvg_share_of((double)n->stalls, (double)n->timed_cycles)),
+		CVG_V(n->memory_stalls), CVG_V(n->max_warp_timed));
+}
+
+static void tell_dependence(struct cvg_call *c, const struct cvg_run *run,
+			    struct cvg_str *out)
+{
+	c->said_no |= run->dependence != NULL;
+	if (!run->witnessed)
+		return;
+	cvg_call_set(c, "dependence",
+		     run->dependence ? cvg_json_text(run->dependence)
+				     : json_null());
+	cvg_str_add(out, "  ");
+	cvg_add_witness(out, run->dependence);
+}
+
+/* A run that ended in a fault has only that told; JSON has what was counted. */
+static void tell_run(struct cvg_call *c, const struct cvg_run *run)
+{
+	struct cvg_str unsaid = {0};
+	bool ended = run->result->fault.kind == CVG_F_NONE;
+	struct cvg_str *out = ended ? &c->out : &unsaid;
+
+	cvg_prove_who(c, run);
+	if (ended)
+		cvg_add_run(out, run);
+	tell_summary(c, run, out);
+	tell_dependence(c, run, out);
+	cvg_prove_fault(c, run);
+	cvg_str_done(&unsaid);
 }
 
 bool cvg_cmd_simulate(struct cvg_call *c, struct cvg_err *err)
@@ -319,11 +307,7 @@ bool cvg_cmd_simulate(struct cvg_call *c, struct cvg_err *err)
 	cvg_vigil_begin(&v, c);
 	ok = cvg_vigil_end(&v, cvg_session_simulate(c->s, &ask, &run, err));
 	if (ok) {
-		json_summary(c, &run);
-		cvg_prove_fault(c, &run);
-		c->said_no |= run.dependence != NULL;
-		if (run.result->fault.kind == CVG_F_NONE)
-			add_summary(c, &run);
+		tell_run(c, &run);
 		if (ask.trace)
 			cvg_trace_tell(c, &run, &trace);
 	}

@@ -296,27 +296,34 @@ static json_t *json_witness(const struct cvg_check *k)
 			 json_line(&k->depend_text[i]));
 }
 
+/* What JSON has of every check. */
+static const struct cvg_column facts[] = {
+	{CVG_COLUMN_OF("seeds", struct cvg_check, done)},
+	{CVG_COLUMN(struct cvg_check, launches)},
+	{CVG_COLUMN_OF("launch", struct cvg_check, launch_text.at)},
+	{CVG_COLUMN(struct cvg_check, threads)},
+	{CVG_COLUMN(struct cvg_check, bytes)},
+	{CVG_COLUMN(struct cvg_check, loose)},
+	{CVG_COLUMN(struct cvg_check, clock)},
+	{CVG_COLUMN(struct cvg_check, one_order)},
+	{CVG_COLUMN_OF("a_unrun", struct cvg_check, unrun_text[0].at)},
+	{CVG_COLUMN_OF("b_unrun", struct cvg_check, unrun_text[1].at)},
+	{CVG_COLUMN_OF("weaker", struct cvg_check, weaker_text.at)},
+	{CVG_COLUMN_OF("a_race", struct cvg_check, race_text[0].at)},
+	{CVG_COLUMN(struct cvg_check, untested)},
+	{CVG_COLUMN(struct cvg_check, void_seeds)},
+	{CVG_COLUMN_OF("void_reason", struct cvg_check, void_text.at)},
+};
+
 static void json_check(struct cvg_call *c, const struct cvg_check *k)
 {
 	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));
 	cvg_call_set(c, "a", json_side(&k->a));
 	cvg_call_set(c, "b", json_side(&k->b));
 	cvg_call_set(c, "verdict", json_string(cvg_answer_name(k->answer)));
-	cvg_call_set(c, "seeds", json_integer(k->done));
-	cvg_call_set(c, "launches", json_integer(k->launches));
-	cvg_call_set(c, "launch", json_line(&k->launch_text));
-	cvg_call_set(c, "threads", json_integer((json_int_t)k->threads));
-	cvg_call_set(c, "bytes", json_integer((json_int_t)k->bytes));
-	cvg_call_set(c, "loose", json_boolean(k->loose));
-	cvg_call_set(c, "clock", json_boolean(k->clock));
-	cvg_call_set(c, "one_order", json_boolean(k->one_order));
-	cvg_call_set(c, "a_unrun", json_line(&k->unrun_text[0]));
-	cvg_call_set(c, "b_unrun", json_line(&k->unrun_text[1]));
-	cvg_call_set(c, "weaker", json_line(&k->weaker_text));
-	cvg_call_set(c, "a_race", json_line(&k->race_text[0]));
-	cvg_call_set(c, "untested", json_integer(k->untested));
-	cvg_call_set(c, "void_seeds", json_integer(k->void_seeds));
-	cvg_call_set(c, "void_reason", json_line(&k->void_text));
+	json_object_update_new(
+		c->json,
+		cvg_record_json(facts, sizeof facts / sizeof *facts, k));
 	cvg_call_set(c, "dependence", json_witness(k));
 	cvg_call_set(c, "difference",
 		     k->answer == CVG_ANSWER_DIFFERS ? json_difference(k)

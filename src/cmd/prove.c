@@ -129,14 +129,6 @@ void cvg_prove_who(struct cvg_call *c, const struct cvg_run *run)
 	cvg_call_set(c, "seed", json_integer((json_int_t)run->seed));
 }
 
-void cvg_add_share(struct cvg_str *out, double part, double whole)
-{
-	if (whole > 0)
-		cvg_str_addf(out, "%.1f%%", 100 * part / whole);
-	else
-		cvg_str_add(out, "-");
-}
-
 /* ---- faults ---------------------------------------------------------- */
 
 /* Where the kernel stood when the fault ended its run. */

@@ -30,9 +30,6 @@ void cvg_add_run(struct cvg_str *out, const struct cvg_run *run);
 /* Both names of the run, for JSON. */
 void cvg_prove_who(struct cvg_call *c, const struct cvg_run *run);
 
-/* "87.5%"; a share of nothing is "-". */
-void cvg_add_share(struct cvg_str *out, double part, double whole);
-
 /* Append, as a line, how threads depend on each other; NULL or "": they do
  * not. */
 void cvg_add_witness(struct cvg_str *out, const char *dependence);
