@@ -51,7 +51,8 @@ static bool take_words(struct cvg_call *c, struct cvg_check *k,
 		}
 		if (sides == 2)
 			return cvg_fail_word(err, w,
-					     "check: two sides, not a third");
+					     "check compares two "
+					     "sides; this is a third");
 		if (!side_word(c, w, sides ? &k->b : &k->a, err))
 			return false;
 		if (sides ? k->b.path : k->a.path)
@@ -101,29 +102,29 @@ static void add_limits(struct cvg_call *c, const struct cvg_check *k)
 {
 	if (k->loose)
 		cvg_str_add(&c->out,
-			    "  floats agree within what its fast-math flags "
+			    "  floats agree within what the fast-math flags "
 			    "allow, not bit for bit\n");
 	if (k->clock)
 		cvg_str_add(&c->out,
-			    "  it reads a clock or a place in the machine: "
-			    "what comes of that may differ\n");
+			    "  the kernel reads a clock or its place in the "
+			    "machine: values made from these may differ\n");
 	if (k->one_order)
 		cvg_str_add(&c->out,
-			    "  what it computes depends on the order of its "
-			    "threads: only one order was compared\n");
+			    "  what the kernel computes depends on the order "
+			    "of its threads: only one order was compared\n");
 	for (int i = 0; i < 2; i++)
 		add_line(c, i ? &k->b : &k->a, ": ", &k->unrun_text[i]);
 	if (k->weaker_text.n) {
 		cvg_str_add(&c->out, "  ");
 		add_side(&c->out, &k->b);
 		cvg_str_addf(&c->out,
-			     " orders less, which no run here can show: %s\n",
+			     " synchronizes less, which no run here can "
+			     "show: %s\n",
 			     k->weaker_text.at);
 	}
 }
 
-/* Of sides whose kernels are redirected: do their threads depend on each
- * other? */
+/* Say of each redirected kernel whether its threads depend on each other. */
 static void add_witness(struct cvg_call *c, const struct cvg_check *k)
 {
 	for (int i = 0; i < 2; i++) {
@@ -139,7 +140,7 @@ static void add_witness(struct cvg_call *c, const struct cvg_check *k)
 	}
 }
 
-/* How a side ended: said if it was at fault, or if that is the difference. */
+/* Say how a side ended if it failed, or if the sides differ in that. */
 static void add_end(struct cvg_call *c, const struct cvg_check *k,
 		    const struct cvg_check_side *side,
 		    const struct cvg_str *fault)
@@ -187,13 +188,13 @@ static void tell_difference(struct cvg_call *c, const struct cvg_check *k)
 	add_end(c, k, &k->b, &k->fault_text[1]);
 	if (!k->difference.ends_differ)
 		cvg_str_addf(&c->out, "  %s\n", cvg_str_of(&k->text));
-	add_line(c, &k->a, " wrote it: ", &k->who_text[0]);
-	add_line(c, &k->b, " wrote it: ", &k->who_text[1]);
+	add_line(c, &k->a, ": this value was written by ", &k->who_text[0]);
+	add_line(c, &k->b, ": this value was written by ", &k->who_text[1]);
 	add_witness(c, k);
 	add_limits(c, k);
 }
 
-/* What is wrong before anything was changed tells nothing. */
+/* The original itself fails or races, so that the comparison tells nothing. */
 static void tell_void(struct cvg_call *c, const struct cvg_check *k)
 {
 	cvg_str_add(&c->out, ": cannot tell: ");
@@ -284,7 +285,7 @@ static json_t *json_difference(const struct cvg_check *k)
 	return o;
 }
 
-/* NULL: no side is redirected, or the threads of none depend on each other. */
+/* NULL unless a side is redirected and its threads depend on each other. */
 static json_t *json_witness(const struct cvg_check *k)
 {
 	int i = k->depend_text[1].n ? 1 : 0;
@@ -296,7 +297,7 @@ static json_t *json_witness(const struct cvg_check *k)
 			 json_line(&k->depend_text[i]));
 }
 
-/* What JSON has of every check. */
+/* The members that every check has in JSON. */
 static const struct cvg_column facts[] = {
 	{CVG_COLUMN_OF("seeds", struct cvg_check, done)},
 	{CVG_COLUMN(struct cvg_check, launches)},

@@ -74,7 +74,7 @@ static void tell_writer(const struct checker *k, int i)
 		cvg_checking_place(k, i, w->fn, w->inst, w->block, w->thread);
 
 	if (!w->found) {
-		cvg_str_add(out, "no thread wrote it");
+		cvg_str_add(out, "no thread");
 		return;
 	}
 	cvg_place_thread(out, &at);

@@ -33,8 +33,8 @@ selected @arms
   n  i32               120
 @arms wrong.ll -> P0: they differ with seed 1
   b[1]: 291, not 485 (58 of 128 elements differ)
-  wrong.ll wrote it: block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4
-  P0 wrote it: block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4
+  wrong.ll: this value was written by block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4
+  P0: this value was written by block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4
 ? 1
 $ reconverge -b --json -x arms.rcv -e 'check wrong.ll seeds=1' prove.ll | tail -1
 {"command": "check wrong.ll seeds=1", "ok": true, "function": "arms", "a": "wrong.ll", "b": "P0", "verdict": "differs", "seeds": 1, "launches": 1, "launch": null, "threads": 128, "bytes": 1024, "loose": false, "clock": false, "one_order": false, "a_unrun": null, "b_unrun": null, "weaker": null, "a_race": null, "untested": 0, "void_seeds": 0, "void_reason": null, "dependence": null, "difference": {"seed": 1, "text": "b[1]: 291, not 485 (58 of 128 elements differ)", "race": null, "ends_differ": false, "a_fault": null, "a_writer": "block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4", "b_fault": null, "b_writer": "block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4", "buffer": "b", "element": 1, "differ": 58, "elements": 128, "type": "i32", "a": "485", "b": "291"}}
@@ -42,8 +42,8 @@ $ sed 's/store i32 %y1, ptr addrspace(1) %pb, align 4/%z = xor i32 %y1, 0/' prov
 $ reconverge -b -x arms.rcv -q -e 'check P0 less.ll' prove.ll
 @arms P0 -> less.ll: they differ with seed 1
   b[1]: 0, not 291 (58 of 128 elements differ)
-  P0 wrote it: block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4
-  less.ll wrote it: no thread wrote it
+  P0: this value was written by block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4
+  less.ll: this value was written by no thread
 ? 1
 # One that ends otherwise.
 $ sed 's/%odd = and i32 %i, 1/%odd = udiv i32 %i, 0/' prove.ll >ends.ll
@@ -68,14 +68,14 @@ $ reconverge -b -f loose -e 'launch block=64 f=f32[64]:random' -e 'check seeds=2
   f  ptr addrspace(1)  f32[64]:random
 @loose P0 -> P0: the same with 2 seeds: 64 threads and 272 bytes of memory each
   P0 races, which no result here shows: write of @table + 0, which block 0 thread 0 writes: block 0 thread 4, B0: store i32 %k, ptr addrspace(1) %t, align 4
-  floats agree within what its fast-math flags allow, not bit for bit
+  floats agree within what the fast-math flags allow, not bit for bit
 $ sed 's/store i32 %k/store i32 %tid/' prove.ll >table.ll
 $ reconverge -b -f loose -q -e 'launch block=64 f=f32[64]:random' -e 'check P0 table.ll' prove.ll
 @loose P0 -> table.ll: they differ with seed 1
   @table[0]: 60, not 0 (4 of 16 elements differ)
-  P0 wrote it: block 0 thread 60, B0: store i32 %k, ptr addrspace(1) %t, align 4
-  table.ll wrote it: block 0 thread 60, B0: store i32 %tid, ptr addrspace(1) %t, align 4
-  floats agree within what its fast-math flags allow, not bit for bit
+  P0: this value was written by block 0 thread 60, B0: store i32 %k, ptr addrspace(1) %t, align 4
+  table.ll: this value was written by block 0 thread 60, B0: store i32 %tid, ptr addrspace(1) %t, align 4
+  floats agree within what the fast-math flags allow, not bit for bit
 ? 1
 # Another kernel cannot be compared; nor can one that is not there.
 $ sed 's/i32 %n) {/i64 %m) {\n%n = trunc i64 %m to i32/' prove.ll >other.ll
@@ -95,7 +95,7 @@ $ reconverge -b -x arms.rcv -q -e 'check P7' prove.ll
 !         ^
 ? 2
 $ reconverge -b -x arms.rcv -q -e 'check P0 P0 P0' prove.ll
-! reconverge: -e:1: check: two sides, not a third
+! reconverge: -e:1: check compares two sides; this is a third
 !   check P0 P0 P0
 !               ^
 ? 2

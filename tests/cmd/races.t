@@ -79,7 +79,7 @@ $ reconverge -b -e 'launch bitonic_sort.launch.json' -e 'check P0 nofence.ll see
 @bitonic_sort: grid 4, block 256: 1024 threads, seed 1 (bitonic_sort.launch.json)
   values  ptr addrspace(1)  i32[1024]:random(0,1000)
 @bitonic_sort P0 -> nofence.ll: tested in part: the same with 2 seeds: 1024 threads and 4096 bytes of memory each
-  nofence.ll orders less, which no run here can show: releases to the block: 73728, not 75776
+  nofence.ll synchronizes less, which no run here can show: releases to the block: 73728, not 75776
 $ reconverge -b -e 'launch sb1.launch.json' -e 'check P0 sb1.ll seeds=2' sb1.amdgcn.ll
 @sb1: grid 4, block 64: 256 threads, seed 1 (sb1.launch.json)
   a  ptr addrspace(1)  u32[256]:random(0,4294967296)
@@ -87,7 +87,7 @@ $ reconverge -b -e 'launch sb1.launch.json' -e 'check P0 sb1.ll seeds=2' sb1.amd
   c  ptr addrspace(1)  u32[256]:random(0,4294967296)
   d  ptr addrspace(1)  u32[256]:random(0,4294967296)
 @sb1 P0 -> sb1.ll: tested in part: the same with 2 seeds: 256 threads and 4096 bytes of memory each
-  sb1.ll orders less, which no run here can show: arrivals of threads at barriers: 0, not 1024
+  sb1.ll synchronizes less, which no run here can show: arrivals of threads at barriers: 0, not 1024
 $ reconverge -b --json -q -e 'launch sb1.launch.json' -e 'check P0 sb1.ll seeds=2' sb1.amdgcn.ll | tail -1
 {"command": "check P0 sb1.ll seeds=2", "ok": true, "function": "sb1", "a": "P0", "b": "sb1.ll", "verdict": "part", "seeds": 2, "launches": 2, "launch": null, "threads": 256, "bytes": 4096, "loose": false, "clock": false, "one_order": false, "a_unrun": null, "b_unrun": null, "weaker": "arrivals of threads at barriers: 0, not 1024", "a_race": null, "untested": 1, "void_seeds": 0, "void_reason": null, "dependence": null, "difference": null}
 # A read that races is wrong only if its value matters.
@@ -103,15 +103,15 @@ $ reconverge -b -f guarded -e 'launch grid=1 block=64 n=0' -e 'check P0 early.ll
 $ reconverge -b -q -f guarded -e 'launch grid=1 block=64 n=0' -e 'check early.ll reads.ll' races.ll
 @guarded early.ll -> reads.ll: they differ with seed 1
   out[0]: 1, not 3 (64 of 64 elements differ)
-  early.ll wrote it: block 0 thread 0, B2: store i32 %v, ptr addrspace(1) %g, align 4
-  reads.ll wrote it: block 0 thread 0, B2: store i32 %v, ptr addrspace(1) %g, align 4
+  early.ll: this value was written by block 0 thread 0, B2: store i32 %v, ptr addrspace(1) %g, align 4
+  reads.ll: this value was written by block 0 thread 0, B2: store i32 %v, ptr addrspace(1) %g, align 4
 ? 1
 # Atomics whose results tell the order of threads.
 $ reconverge -b -f ticket -e 'launch grid=1 block=256' -e 'check seeds=4' races.ll
 @ticket: grid 1, block 256: 256 threads, seed 1 (the rest guessed)
   out  ptr addrspace(1)  i32[256]:zero
 @ticket P0 -> P0: tested in part: the same with 4 seeds on 24 launches: 256 threads and 1028 bytes of memory each
-  what it computes depends on the order of its threads: only one order was compared
+  what the kernel computes depends on the order of its threads: only one order was compared
 $ sed 's/%n = atomicrmw add ptr addrspace(1) @count, i32 1 monotonic/%m = sub i32 0, %t\n%n = atomicrmw add ptr addrspace(1) @count, i32 %t monotonic/' races.ll > other.ll
 $ reconverge -b -q -f ticket -e 'launch grid=1 block=256' -e 'check P0 other.ll' races.ll
 @ticket P0 -> other.ll: cannot tell: what the original computes depends on the order of its threads
@@ -122,6 +122,6 @@ $ reconverge -b -q -f tally -e 'launch grid=1 block=256 out=i32[32]:zero' -e 'ch
 $ reconverge -b -q -f tally -e 'launch grid=1 block=256 out=i32[32]:zero' -e 'check P0 twosteps.ll' races.ll
 @tally P0 -> twosteps.ll: they differ with seed 4
   out[0]: 544, not 896 (32 of 32 elements differ)
-  P0 wrote it: block 0 thread 160, B0: %o = atomicrmw add ptr addrspace(1) %g, i32 %t monotonic, align 4
-  twosteps.ll wrote it: block 0 thread 96, B0: store atomic i32 %m, ptr addrspace(1) %g monotonic, align 4
+  P0: this value was written by block 0 thread 160, B0: %o = atomicrmw add ptr addrspace(1) %g, i32 %t monotonic, align 4
+  twosteps.ll: this value was written by block 0 thread 96, B0: store atomic i32 %m, ptr addrspace(1) %g monotonic, align 4
 ? 1

@@ -13,31 +13,31 @@ $ for m in bound or rare eight nsw; do reconverge -b -q -f bounds -e "check P0 $
 no launch was said, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
 @bounds P0 -> bound.ll: they differ with seed 1
   out[70]: 87, not 341 (4 of 256 elements differ)
-  P0 wrote it: block 0 thread 70, B3: store i32 %v, ptr addrspace(1) %q, align 4
-  bound.ll wrote it: block 0 thread 70, B3: store i32 %v, ptr addrspace(1) %q, align 4
+  P0: this value was written by block 0 thread 70, B3: store i32 %v, ptr addrspace(1) %q, align 4
+  bound.ll: this value was written by block 0 thread 70, B3: store i32 %v, ptr addrspace(1) %q, align 4
 no launch was said, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
 @bounds P0 -> or.ll: they differ with seed 1
   out[19]: 89, not 95 (18 of 256 elements differ)
-  P0 wrote it: block 0 thread 19, B3: store i32 %v, ptr addrspace(1) %q, align 4
-  or.ll wrote it: block 0 thread 19, B3: store i32 %v, ptr addrspace(1) %q, align 4
+  P0: this value was written by block 0 thread 19, B3: store i32 %v, ptr addrspace(1) %q, align 4
+  or.ll: this value was written by block 0 thread 19, B3: store i32 %v, ptr addrspace(1) %q, align 4
 no launch was said, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
 @bounds P0 -> rare.ll: they differ with seed 5
   launch grid=1 block=256 seed=5 in=i32[256]:values(2047,585875046,84,6,84) out=i32[256]:zero n=7
   out[0]: 10235, not 6141 (256 of 256 elements differ)
-  P0 wrote it: block 0 thread 0, B4: store i32 %w, ptr addrspace(1) %q, align 4
-  rare.ll wrote it: block 0 thread 0, B4: store i32 %w, ptr addrspace(1) %q, align 4
+  P0: this value was written by block 0 thread 0, B4: store i32 %w, ptr addrspace(1) %q, align 4
+  rare.ll: this value was written by block 0 thread 0, B4: store i32 %w, ptr addrspace(1) %q, align 4
 no launch was said, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
 @bounds P0 -> eight.ll: they differ with seed 15
   launch grid=1 block=256 seed=15 in=i32[256]:random(0,2) out=i32[256]:zero n=7
   out[0]: 7, not 21 (256 of 256 elements differ)
-  P0 wrote it: block 0 thread 0, B4: store i32 %w, ptr addrspace(1) %q, align 4
-  eight.ll wrote it: block 0 thread 0, B3: store i32 %v, ptr addrspace(1) %q, align 4
+  P0: this value was written by block 0 thread 0, B4: store i32 %w, ptr addrspace(1) %q, align 4
+  eight.ll: this value was written by block 0 thread 0, B3: store i32 %v, ptr addrspace(1) %q, align 4
 no launch was said, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
 @bounds P0 -> nsw.ll: they differ with seed 17
   launch grid=1 block=256 seed=17 in=i32[256]:values(2047,585875046,84,6,84) out=i32[256]:zero n=2147483646
   out[2]: undefined, not -2147483566 (153 of 256 elements differ)
-  P0 wrote it: block 0 thread 2, B3: store i32 %v, ptr addrspace(1) %q, align 4
-  nsw.ll wrote it: block 0 thread 2, B3: store i32 %v, ptr addrspace(1) %q, align 4
+  P0: this value was written by block 0 thread 2, B3: store i32 %v, ptr addrspace(1) %q, align 4
+  nsw.ll: this value was written by block 0 thread 2, B3: store i32 %v, ptr addrspace(1) %q, align 4
 ? 1
 # What the user said is not changed: then those that need another n are the same,
 # and those that never ran are told.
@@ -115,6 +115,6 @@ $ sed 's/mul nsw i32 %s, 3/mul nsw i32 %s, 5/' vary.ll > five.ll
 $ reconverge -b -q -f sums -e 'launch grid=1 block=64 in=i32[64]:random out=i32[64]:zero n=40' -e 'set overflow=wrap' -e 'check P0 five.ll' vary.ll
 @sums P0 -> five.ll: they differ with seed 1
   out[0]: 1932411328, not 0 (54 of 64 elements differ)
-  P0 wrote it: no thread wrote it
-  five.ll wrote it: block 0 thread 0, B3: store i32 %s3, ptr addrspace(1) %q, align 4
+  P0: this value was written by no thread
+  five.ll: this value was written by block 0 thread 0, B3: store i32 %s3, ptr addrspace(1) %q, align 4
 ? 1

@@ -37,7 +37,7 @@ FAULTS = [
      r"out\[512\]: \d+, not \d+ \(1 of"),
     ("one-sided-store", "a store run for all",
      *before_branch("  store i32 1, ptr addrspace(1) %theirs, align 4\n"),
-     r"argument 2 ", r"mem\[\d+\]: 1, not (?s:.*)wrote it: .*store i32 1,"),
+     r"argument 2 ", r"mem\[\d+\]: 1, not (?s:.*)written by .*store i32 1,"),
     ("one-sided-store", "a store lost",
      "  store i32 %l.w5, ptr addrspace(1) %theirs, align 4\n", "",
      r"argument 2 ", r"mem\[\d+\]: (?s:.*)no thread wrote it"),

@@ -74,11 +74,11 @@ def kernels_themselves(text):
     this may stay so: takes that function for the kernel."""
     for name in re.findall(r"^define .*@__clang_ocl_kern_imp_(\w+)\(", text,
                            re.M):
-        stub = re.search(r"^define (.*?\w+_kernel )[^\n]*@%s\(.*?^}\n" % name,
-                         text, re.M | re.S)
-        text = text.replace(stub.group(), "")
+        entry = re.search(r"^define (.*?\w+_kernel )[^\n]*@%s\(.*?^}\n" % name,
+                          text, re.M | re.S)
+        text = text.replace(entry.group(), "")
         text = re.sub(r"^define .*?void @__clang_ocl_kern_imp_%s\(" % name,
-                      "define %svoid @%s(" % (stub.group(1), name), text,
+                      "define %svoid @%s(" % (entry.group(1), name), text,
                       flags=re.M)
     return text
 
