@@ -257,21 +257,26 @@ static double add_legend(struct picture *picture, double x, double y)
 	struct cvg_str s = {0};
 
 	cvg_str_addf(&s,
-		     "rows B%u, columns B%u; in a cell the best score of "
-		     "all before it%s",
+		     "rows: B%u, columns: B%u; in a cell: the best score of "
+		     "an alignment up to there%s",
 		     picture->fn->blocks[picture->v->t].uid,
 		     picture->fn->blocks[picture->v->f].uid,
-		     picture->p.k > 1 ? ", and of its neighbours"
-				      : ", \u00B7 none");
+		     picture->p.k > 1
+			     ? ", the best of the cells that it stands for"
+			     : ", \u00B7 if there is none");
 	cvg_dot_sheet_text(&picture->sheet, x, y, CVG_DOT_LEFT, SMALL, s.at);
 	cvg_str_clear(&s);
 	if (picture->p.k > 1)
-		cvg_str_addf(&s, "a cell stands for %u by %u; framed: the path",
+		cvg_str_addf(&s,
+			     "a cell stands for %u by %u cells; framed: the "
+			     "path of the "
+			     "best alignment",
 			     picture->p.k, picture->p.k);
 	else
-		cvg_str_add(&s, "solid frame \u2198: two instructions become "
-				"one; dashed frame \u2192 \u2193: only one "
-				"side has it");
+		cvg_str_add(&s,
+			    "solid frame \u2198: two instructions become "
+			    "one; dashed frame \u2192 \u2193: an instruction "
+			    "of one side alone");
 	cvg_dot_sheet_text(&picture->sheet, x, y + LINE, CVG_DOT_LEFT, SMALL,
 			   s.at);
 	cvg_str_done(&s);
@@ -318,7 +323,7 @@ static void add_remark(struct cvg_str *out, const struct picture *picture,
 		     picture->fn->blocks[picture->v->t].uid,
 		     picture->fn->blocks[picture->v->f].uid);
 	if (made)
-		cvg_str_addf(out, ": %u of %u lines are one, score %lld",
+		cvg_str_addf(out, ": %u of %u lines are melded, score %lld",
 			     picture->m.al.nmatches, picture->m.al.n,
 			     (long long)picture->m.al.score);
 }
@@ -345,7 +350,7 @@ void cvg_dot_matrix(struct cvg_str *out, const struct cvg_dot_ask *ask,
 		add_all(&picture);
 	else
 		cvg_dot_sheet_text(&picture.sheet, 0, 0, CVG_DOT_LEFT, TEXT,
-				   "too big to be drawn");
+				   "the matrix is too big to be drawn");
 	cvg_str_add(out, "}\n");
 	cvg_str_done(&remark);
 }

@@ -323,18 +323,19 @@ static void add_legend(struct picture *picture, double y)
 
 	if (picture->per > 1)
 		cvg_str_addf(&s,
-			     "a column is %u steps, the darker the more "
+			     "a column is %u steps; the darker it is, the more "
 			     "lanes are active",
 			     picture->per);
 	else
-		cvg_str_add(&s, "a column is a step, a block entered; dark "
-				"lanes are active");
+		cvg_str_add(&s, "a column is a step, in which the warp enters "
+				"a block; dark lanes are active");
 	cvg_str_add(&s, picture->per == 1 && picture->w >= 13
-				? "; in a block's row, how many there are"
+				? "; in a block's row: how many lanes are "
+				  "active"
 				: "");
 	cvg_dot_sheet_text(&picture->sheet, 0, y, CVG_DOT_LEFT, SMALL, s.at);
 	cvg_dot_sheet_text(&picture->sheet, 0, y + ROW, CVG_DOT_LEFT, SMALL,
-			   "\u25C6 lanes part   \u25CB the others' turn   "
+			   "\u25C6 lanes part   \u25CB the other lanes run   "
 			   "\u25BC lanes meet again");
 	cvg_str_done(&s);
 }
@@ -401,7 +402,7 @@ void cvg_dot_warp(struct cvg_str *out, const struct cvg_dot_ask *ask,
 		add_all(&picture);
 	else
 		cvg_dot_sheet_text(&picture.sheet, 0, 0, CVG_DOT_LEFT, SMALL,
-				   "it made no such steps");
+				   "the warp made no such steps");
 	cvg_str_add(out, "}\n");
 	cvg_str_done(&remark);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The words in a control-flow graph: in blocks, over frames, and in the legend,
- * which explains only the marks that occur.
+ * The texts of a control-flow graph: those in its blocks, those over its frames,
+ * and the legend, which explains only the marks that occur.
  */
 #include "dot_cfg.h"
 
@@ -15,7 +15,7 @@
 #define NAME_WIDTH   28
 #define TEXT_WIDTH   64 /* characters of an instruction */
 #define REMARK_WIDTH 44
-#define MOST_LINES   60 /* of a block that is shown in full */
+#define MOST_LINES   60 /* instructions of a block that is shown in full */
 
 /* ---- choices --------------------------------------------------------- */
 
@@ -132,7 +132,7 @@ static void add_insts(struct cvg_str *out, const struct cvg_dotcfg *dot,
 		const struct cvg_inst *in = &dot->fn->insts[bl->inst_at + i];
 
 		if (i == MOST_LINES) {
-			cvg_str_addf(out, "%u more<br align=\"left\"/>",
+			cvg_str_addf(out, "and %u more<br align=\"left\"/>",
 				     bl->ninsts - i);
 			break;
 		}
@@ -142,7 +142,7 @@ static void add_insts(struct cvg_str *out, const struct cvg_dotcfg *dot,
 	cvg_str_add(out, "</font>");
 }
 
-/* Append how the step changed the block: "new, of B1 and B2", "changed". */
+/* Append how the step changed the block: "new, from B1 + B2", "changed". */
 static void add_step(struct cvg_str *out, const struct cvg_dotcfg *dot,
 		     uint32_t b)
 {
@@ -180,9 +180,11 @@ static void add_remarks(struct cvg_str *out, const struct cvg_dotcfg *dot,
 	add_step(out, dot, b);
 	add_loop(out, dot, b);
 	if (cvg_block_convergent(dot->fn, b))
-		cvg_dot_small(out, cvg_bits_has(&dot->under, b)
-					   ? "\u2016 convergent, threads apart!"
-					   : "\u2016 convergent");
+		cvg_dot_small(
+			out,
+			cvg_bits_has(&dot->under, b)
+				? "\u2016 convergent, but threads are apart!"
+				: "\u2016 convergent");
 	if (!dot->fn->blocks[b].npreds && b)
 		cvg_dot_small(out, "unreachable");
 	add_choices(out, dot, dot->lists.of_block[b], "");
@@ -262,22 +264,27 @@ struct entry {
 
 static const struct entry entries[] = {
 	{CVG_DOT_SPLITS, "\u25C6 double frame, double lines: a divergent "
-			 "branch, threads of a warp part here"},
-	{CVG_DOT_TEMPORAL, "\u25C8 threads leave the loop at different times"},
-	{CVG_DOT_UNIFORM, "\u25C7 uniform branch, all threads go one way"},
-	{CVG_DOT_UNDER, "thick frame and lines: runs while threads are apart"},
-	{CVG_DOT_SYNC, "\u2016 convergent operation: who meets it with whom "
-		       "matters"},
-	{CVG_DOT_BACK, "dashed line: leads back"},
+			 "branch, where threads of a warp part"},
+	{CVG_DOT_TEMPORAL,
+	 "\u25C8 threads of a warp leave the loop in different rounds"},
+	{CVG_DOT_UNIFORM,
+	 "\u25C7 uniform branch: all threads of a warp take the same edge"},
+	{CVG_DOT_UNDER,
+	 "thick frame, thick lines: code that runs while threads "
+	 "of a warp are apart"},
+	{CVG_DOT_SYNC,
+	 "\u2016 convergent operation: its effect depends on which "
+	 "threads run it together"},
+	{CVG_DOT_BACK, "dashed line: an edge that leads back"},
 	{CVG_DOT_UNSTRUCTURED,
 	 "ring where a line begins: an unstructured edge, which nested ifs "
 	 "and loops do not have"},
-	{CVG_DOT_GUARD, "guard: what the edge lets run next"},
+	{CVG_DOT_GUARD, "guard: the value of the guard on this edge"},
 	{CVG_DOT_ADDED, "round corners: a new block"},
 	{CVG_DOT_CHANGED, "folded corner: a changed block"},
-	{CVG_DOT_CLUSTER, "R: region with one entry and one exit"},
-	{CVG_DOT_NET, "+: cycles that melding the region would bring"},
-	{CVG_DOT_FOLDED, "\u25B8 a region that is folded"},
+	{CVG_DOT_CLUSTER, "R0, R1, ...: regions, with one entry and one exit"},
+	{CVG_DOT_NET, "+: the cycles that melding the region would save"},
+	{CVG_DOT_FOLDED, "\u25B8 a folded region, whose blocks are not drawn"},
 };
 
 void cvg_dot_legend(struct cvg_str *out, const struct cvg_dotcfg *dot)

@@ -41,8 +41,8 @@ static void add_legend(struct cvg_str *out, const struct cvg_chart *chart,
 	if (branch)
 		cvg_str_addc(out, '\n');
 	if (sync)
-		cvg_str_add(out, "= convergent operation  ! where threads run "
-				 "apart\n");
+		cvg_str_add(out, "= convergent operation  ! one where threads "
+				 "run apart\n");
 	if (jump)
 		cvg_str_addf(out,
 			     "%s unstructured edge; in a box, entry of an "

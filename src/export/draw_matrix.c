@@ -207,9 +207,10 @@ void cvg_draw_matrix(struct cvg_str *out, const struct cvg_matrix_view *v,
 		cvg_str_add(out, ": too big to be drawn\n");
 		return;
 	}
-	cvg_str_add(out, ", best score of the parts before, [path]");
+	cvg_str_add(out, "; a number is the best score up to there; "
+			 "[ ] is the best alignment");
 	if (p.k > 1)
-		cvg_str_addf(out, ", each cell the best of %u by %u", p.k, p.k);
+		cvg_str_addf(out, "; a cell stands for %u by %u", p.k, p.k);
 	cvg_str_addc(out, '\n');
 	add_column_heads(out, &p);
 	for (uint32_t i = 0; i < p.rows; i++) {

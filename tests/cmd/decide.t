@@ -30,7 +30,7 @@ MP_S of the subgraphs: rows true arm, columns false arm, [chosen]
   B1  [0.50]
 pair: MP_S 0.50, saved 48, selects 20, branches -44, net +72
 MP_B 0.50
-matrix: rows B1, columns B2, best score of the parts before, [path]
+matrix: rows B1, columns B2; a number is the best score up to there; [ ] is the best alignment
                                         1     2     3     4
                                  [0]  -44   -44   -44   -44
   1 %x = load i32, ptr addrs…   -44    [8]    8     8   -36
@@ -48,7 +48,7 @@ MP_S of the subgraphs: rows true arm, columns false arm, [chosen]
          B2
   B1  [0.50]
 $ reconverge -b -f diamond -e 'align B0 then else' small.ll
-matrix: rows B1, columns B2, best score of the parts before, [path]
+matrix: rows B1, columns B2; a number is the best score up to there; [ ] is the best alignment
                                         1     2     3     4
                                  [0]  -44   -44   -44   -44
   1 %x = load i32, ptr addrs…   -44    [8]    8     8   -36
@@ -67,13 +67,13 @@ MP_S of the subgraphs: rows true arm, columns false arm, [chosen]
   B6+1   0.44   [0.50]
 pair: MP_S 0.50, saved 232, selects 16, branches -44, net +260
 MP_B 0.50
-matrix: rows B4, columns B8, best score of the parts before, [path]
+matrix: rows B4, columns B8; a number is the best score up to there; [ ] is the best alignment
   1 %6 = load i32, ptr addrs…   -44   [46]    2     2
   2 %7 = load i32, ptr addrs…   -44     2   [92]   92
   3 %cmp25 = icmp ugt i32 %6…   -44     2    92   [96]
   B4 (true)                                           B8 (false): 3 of 3 lines melded
 MP_B 0.50
-matrix: rows B5, columns B9, best score of the parts before, [path]
+matrix: rows B5, columns B9; a number is the best score up to there; [ ] is the best alignment
   1 %mul29 = mul i32 %6, 5        0   [12]   12   -32   -32   -32   -32
   2 %add32 = add i32 %mul29,…     0    12   [12]  -32   -32   -32   -32
   3 store i32 %add32, ptr ad…   -44   -32   -32   [58]   58    58    14
@@ -83,7 +83,7 @@ matrix: rows B5, columns B9, best score of the parts before, [path]
   B5 (true)                                           B9 (false): 6 of 6 lines melded
 pair: MP_S 0.50, saved 290, selects 20, branches -72, net +342
 MP_B 0.50
-matrix: rows B6, columns B10, best score of the parts before, [path]
+matrix: rows B6, columns B10; a number is the best score up to there; [ ] is the best alignment
   1 %8 = load i32, ptr addrs…   -44   [46]    2     2     2     2     2
   2 %9 = load i32, ptr addrs…   -44     2   [92]   92    48    48    48
   3 %add44 = add i32 %9, %8     -44     2    92   [96]   52    52    52
@@ -92,7 +92,7 @@ matrix: rows B6, columns B10, best score of the parts before, [path]
   6 %cmp48 = icmp ne i32 %an…   -44     2    48    52   142   146  [150]
   B6 (true)                                           B10 (false): 6 of 6 lines melded
 MP_B 0.50
-matrix: rows B7, columns B11, best score of the parts before, [path]
+matrix: rows B7, columns B11; a number is the best score up to there; [ ] is the best alignment
   1 %mul54 = mul i32 %8, 9        0   [12]   12   -32   -32   -32   -32
   2 %add55 = add i32 %add44,…     0    12   [12]  -32   -32   -32   -32
   3 store i32 %add55, ptr ad…   -44   -32   -32   [58]   58    58    14

@@ -70,7 +70,7 @@ digraph "diamond" {
 	node [shape=box, fontname=monospace, fontsize=12, style=filled, fillcolor=white];
 	edge [fontname=monospace, fontsize=11, arrowsize=0.7];
 	subgraph cluster_R0 {
-		graph [region=R0, peripheries=0, labelloc=b, labeljust=l, label=<<font point-size="10" color="#555555">◆ double frame, double lines: a divergent branch, threads of a warp part here</font><br align="left"/><font point-size="10" color="#555555">thick frame and lines: runs while threads are apart</font><br align="left"/><font point-size="10" color="#555555">R: region with one entry and one exit</font><br align="left"/><font point-size="10" color="#555555">+: cycles that melding the region would bring</font><br align="left"/>>];
+		graph [region=R0, peripheries=0, labelloc=b, labeljust=l, label=<<font point-size="10" color="#555555">◆ double frame, double lines: a divergent branch, where threads of a warp part</font><br align="left"/><font point-size="10" color="#555555">thick frame, thick lines: code that runs while threads of a warp are apart</font><br align="left"/><font point-size="10" color="#555555">R0, R1, ...: regions, with one entry and one exit</font><br align="left"/><font point-size="10" color="#555555">+: the cycles that melding the region would save</font><br align="left"/>>];
 	B3 [label=<<b>B3&#160;</b>join<br align="left"/><font point-size="10" color="#555555">1 instruction, ret</font><br align="left"/>>, block="join", insts=1, cycles=16, region=R0, branch=none];
 	subgraph cluster_R1 {
 		graph [region=R1, entry=B0, exit=B3, depth=1, blocks=3, divergent=true, profit=72,
@@ -166,7 +166,7 @@ cell_3_3 gap
 cell_4_4 match
 $ reconverge -b -q -f diamond -e 'export m.txt matrix then else' small.ll && cat m.txt
 @diamond  kernel, amdgcn gfx906, P0: 4 blocks, 17 instructions, 1 of 1 branch divergent
-matrix: rows B1, columns B2, best score of the parts before, [path]
+matrix: rows B1, columns B2; a number is the best score up to there; [ ] is the best alignment
                                         1     2     3     4
                                  [0]  -44   -44   -44   -44
   1 %x = load i32, ptr addrs…   -44    [8]    8     8   -36

@@ -115,7 +115,7 @@ $ reconverge -b -f loopy -e cfg small.ll
         │ 1 inst  ret │
         └─────────────┘
 ◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ threads run apart
-= convergent operation  ! where threads run apart
+= convergent operation  ! one where threads run apart
 $ reconverge -b -f loopy --glyphs=ascii -e cfg small.ll
 @loopy  kernel, amdgcn gfx906, P0: 8 blocks, 16 instructions, 2 of 3 branches divergent
          +-----------+
@@ -155,7 +155,7 @@ $ reconverge -b -f loopy --glyphs=ascii -e cfg small.ll
         | 1 inst  ret |
         +-------------+
 \# divergent branch  o uniform branch  ~ loop left at different times  : threads run apart
-= convergent operation  ! where threads run apart
+= convergent operation  ! one where threads run apart
 $ reconverge -b -e cfg $SAMPLES/bitonic_sort.amdgcn.ll
 @bitonic_sort  kernel, amdgcn gfx906, P0: 13 blocks, 56 instructions, 4 of 6 branches divergent
                                             ┌─────────────┐
@@ -214,7 +214,7 @@ $ reconverge -b -e cfg $SAMPLES/bitonic_sort.amdgcn.ll
                                                                    │ 3 inst  ret   │
                                                                    └───────────────┘
 ◆ divergent branch  ◇ uniform branch  ║ threads run apart
-= convergent operation  ! where threads run apart
+= convergent operation  ! one where threads run apart
 $ reconverge -b -e cfg $SAMPLES/lin_irreducible.nvptx64.ll
 @lin_irreducible  kernel, nvptx64 sm_70, P0: 4 blocks, 30 instructions, 2 of 2 branches divergent
  ┌───────────────────┐
