@@ -231,7 +231,8 @@ struct cvg_check {
 					new one */
 	struct cvg_str weaker_text;   /* what b orders less than a */
 	struct cvg_str unrun_text[2]; /* changed blocks that never ran */
-	struct cvg_str launch_text;   /* of a guessed launch: the one with which
+	struct cvg_str untaken_text[2]; /* their edges that no thread took */
+	struct cvg_str launch_text; /* of a guessed launch: the one with which
 				       they differ */
 };
 

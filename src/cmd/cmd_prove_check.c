@@ -112,8 +112,14 @@ static void add_limits(struct cvg_call *c, const struct cvg_check *k)
 		cvg_str_add(&c->out,
 			    "  what the kernel computes depends on the order "
 			    "of its threads: only one order was compared\n");
-	for (int i = 0; i < 2; i++)
-		add_line(c, i ? &k->b : &k->a, ": ", &k->unrun_text[i]);
+	for (int i = 0; i < 2; i++) {
+		const struct cvg_check_side *side = i ? &k->b : &k->a;
+
+		add_line(c, side, ": ", &k->unrun_text[i]);
+		add_line(c, side,
+			 ": edges of changed code that no thread took: ",
+			 &k->untaken_text[i]);
+	}
 	if (k->weaker_text.n) {
 		cvg_str_add(&c->out, "  ");
 		add_side(&c->out, &k->b);
@@ -309,6 +315,8 @@ static const struct cvg_column facts[] = {
 	{CVG_COLUMN(struct cvg_check, one_order)},
 	{CVG_COLUMN_OF("a_unrun", struct cvg_check, unrun_text[0].at)},
 	{CVG_COLUMN_OF("b_unrun", struct cvg_check, unrun_text[1].at)},
+	{CVG_COLUMN_OF("a_untaken", struct cvg_check, untaken_text[0].at)},
+	{CVG_COLUMN_OF("b_untaken", struct cvg_check, untaken_text[1].at)},
 	{CVG_COLUMN_OF("weaker", struct cvg_check, weaker_text.at)},
 	{CVG_COLUMN_OF("a_race", struct cvg_check, race_text[0].at)},
 	{CVG_COLUMN(struct cvg_check, untested)},

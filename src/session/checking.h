@@ -7,6 +7,14 @@
 
 #include "reconverge/program.h"
 
+/* How many threads came to each block, or took each edge, of all functions of a
+ * program. Those of function f begin at fn_at[f]. */
+struct tally {
+	uint32_t *fn_at; /* [functions + 1] */
+	uint64_t *now;	 /* in the last run */
+	uint64_t *sum;	 /* in all runs that were compared */
+};
+
 /* One side, ready to run: of a revision, or `owned` by this check. */
 struct side {
 	const struct cvg_program *program;
@@ -21,12 +29,9 @@ struct side {
 	struct cvg_race *races; /* [nraces] */
 	uint32_t nraces;
 	struct cvg_racing *racing;
-	/* By block of all functions: those of function f begin at fn_at[f]. */
-	uint32_t *fn_at;
-	uint32_t nblocks;
-	uint64_t *now;	 /* threads that entered it in the last run */
-	uint64_t *lanes; /* and in all runs that were compared */
-	bool *changed;	 /* it differs from the other side, and can be run */
+	struct tally blocks, edges;
+	bool *changed; /* by block, as in `blocks`: it differs from the other
+			  side, and can be run */
 };
 
 struct checker {
@@ -98,11 +103,12 @@ bool cvg_checking_races(struct checker *k, struct cvg_err *err);
 
 /* ---- prove_cover.c --------------------------------------------------- */
 
-/* Make the arrays of the side by block. */
+/* Make the arrays of the side by block and by edge; free them. */
 void cvg_checking_number(struct side *side);
+void cvg_checking_unnumber(struct side *side);
 /* Mark the blocks in which the code of the sides differs. */
 void cvg_checking_compare_code(struct checker *k);
-/* Keep which blocks the last run entered. */
+/* Keep which blocks the last run entered, and which edges it took. */
 void cvg_checking_count(struct side *side, const struct cvg_counts *counts);
 /* The last run was compared: add it to all runs. Did it enter a block that none
  * had entered? */

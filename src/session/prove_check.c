@@ -470,5 +470,6 @@ void cvg_check_done(struct cvg_check *c)
 		cvg_str_done(&c->fault_text[i]);
 		cvg_str_done(&c->race_text[i]);
 		cvg_str_done(&c->unrun_text[i]);
+		cvg_str_done(&c->untaken_text[i]);
 	}
 }

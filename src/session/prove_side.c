@@ -93,10 +93,7 @@ void cvg_checking_done(struct side *side)
 	for (uint32_t f = 0; side->text && f < side->owned->nfns; f++)
 		cvg_fn_free(side->text[f]);
 	free(side->text);
-	free(side->fn_at);
-	free(side->now);
-	free(side->lanes);
-	free(side->changed);
+	cvg_checking_unnumber(side);
 	cvg_checking_forget(side);
 	if (!side->owned)
 		return;

@@ -83,3 +83,33 @@ store:
 end:
   ret void
 }
+
+; With n = 1, the loop runs once, no case comes, and nothing traps.
+define amdgpu_kernel void @once(ptr addrspace(1) %out, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %j, %loop ]
+  %x = phi i32 [ 1, %entry ], [ %x3, %loop ]
+  %x3 = mul i32 %x, 3
+  %j = add i32 %i, 1
+  %more = icmp ult i32 %j, %n
+  br i1 %more, label %loop, label %which
+which:
+  %x2 = add i32 %x3, 2
+  switch i32 %n, label %store [
+    i32 5, label %end
+    i32 6, label %end
+    i32 7, label %bad
+  ]
+store:
+  store i32 %x2, ptr addrspace(1) %out
+  br label %end
+bad:
+  call void @llvm.trap()
+  unreachable
+end:
+  ret void
+}
+
+declare void @llvm.trap()

@@ -47,6 +47,8 @@ $ for m in bound rare eight; do reconverge -b -f bounds -e 'launch n=3 in=i32[25
   out  ptr addrspace(1)  i32[256]:zero
   n    i32               3
 @bounds P0 -> bound.ll: the same with 8 seeds on 128 launches: 256 threads and 2048 bytes of memory each
+  P0: edges of changed code that no thread took: B0 -> B1
+  bound.ll: edges of changed code that no thread took: B0 -> B1
 @bounds: grid 1, block 256: 256 threads, seed 1 (the rest guessed)
   in   ptr addrspace(1)  i32[256]:random(0,80)
   out  ptr addrspace(1)  i32[256]:zero
@@ -59,6 +61,20 @@ $ for m in bound rare eight; do reconverge -b -f bounds -e 'launch n=3 in=i32[25
   out  ptr addrspace(1)  i32[256]:zero
   n    i32               3
 @bounds P0 -> eight.ll: the same with 8 seeds on 128 launches: 256 threads and 2048 bytes of memory each
+  P0: edges of changed code that no thread took: B3 -> B4
+  eight.ll: edges of changed code that no thread took: B3 -> B4
+# Edges of changed code: of a loop that runs once, and of cases that do not come; not
+# the one to a block that traps.
+$ sed 's/mul i32 %x, 3/mul i32 3, %x/; s/add i32 %x3, 2/add i32 2, %x3/' vary.ll > once.ll
+$ reconverge -b -f once -e 'launch grid=1 block=1 n=1 out=i32[1]:zero' -e 'check P0 once.ll' vary.ll; reconverge -b -q --json -f once -e 'launch grid=1 block=1 n=2 out=i32[1]:zero' -e 'check P0 once.ll' vary.ll | grep -o '"._untaken": [^,]*'
+@once: grid 1, block 1: 1 thread, seed 1
+  out  ptr addrspace(1)  i32[1]:zero
+  n    i32               1
+@once P0 -> once.ll: the same with 8 seeds: 1 thread and 4 bytes of memory each
+  P0: edges of changed code that no thread took: B1 -> B1, B2 -> B5
+  once.ll: edges of changed code that no thread took: B1 -> B1, B2 -> B5
+"a_untaken": "B2 -> B5"
+"b_untaken": "B2 -> B5"
 $ sed 's/store i32 5/store i32 6/' vary.ll > never.ll
 $ reconverge -b -f dead -e 'check P0 never.ll' -e 'expect checked' vary.ll
 no launch was said, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n=256
@@ -68,7 +84,7 @@ no launch was said, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n=
 does not hold: checked (0)
 ? 1
 $ reconverge -b --json -q -f dead -e 'check P0 never.ll seeds=1' vary.ll
-{"command": "check P0 never.ll seeds=1", "ok": true, "guessed": "grid=1 block=256 seed=1 out=i32[256]:zero n=256", "function": "dead", "a": "P0", "b": "never.ll", "verdict": "part", "seeds": 1, "launches": 16, "launch": null, "threads": 256, "bytes": 1024, "loose": false, "clock": false, "one_order": false, "a_unrun": "1 of 1 changed block never ran: B1", "b_unrun": "1 of 1 changed block never ran: B1", "weaker": null, "a_race": null, "untested": 2, "void_seeds": 0, "void_reason": null, "dependence": null, "difference": null}
+{"command": "check P0 never.ll seeds=1", "ok": true, "guessed": "grid=1 block=256 seed=1 out=i32[256]:zero n=256", "function": "dead", "a": "P0", "b": "never.ll", "verdict": "part", "seeds": 1, "launches": 16, "launch": null, "threads": 256, "bytes": 1024, "loose": false, "clock": false, "one_order": false, "a_unrun": "1 of 1 changed block never ran: B1", "b_unrun": "1 of 1 changed block never ran: B1", "a_untaken": null, "b_untaken": null, "weaker": null, "a_race": null, "untested": 2, "void_seeds": 0, "void_reason": null, "dependence": null, "difference": null}
 $ sed 's/@dead/@dead/; /^never:/,/^end:/d; s/br i1 %odd, label %never, label %end/br label %end\nend:/' vary.ll > without.ll
 $ reconverge -b -f dead -e 'check P0 without.ll' vary.ll
 no launch was said, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n=256
@@ -88,7 +104,9 @@ P1: simplify: +20 cycles, +1 block, +2 instructions
   R1: 2 edges out of it gathered in one block
 @bounds P0 -> P1: tested in part: the same with 8 seeds: 256 threads and 2048 bytes of memory each
   P0: 1 of 3 changed blocks never ran: B1
+  P0: edges of changed code that no thread took: B3 -> B4
   P1: 1 of 4 changed blocks never ran: B1
+  P1: edges of changed code that no thread took: B3 -> B4
 holds: checked and untested
   P0  load  1152 cycles, 1 divergent  in @bounds  simulated 3120 cycles
 * P1  simplify  +20 cycles  +1 blocks  in @bounds  simulated 3120 -> 3200 cycles  checked 8 seeds in part
