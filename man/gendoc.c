@@ -92,6 +92,50 @@ static void put_usage(const char *usage)
 	}
 }
 
+/* "Settings: a, b." in a line of its own. */
+static void put_reads(uint64_t reads)
+{
+	const char *before = ".br\nSettings: ";
+
+	for (unsigned i = 0; i < CVG_NSETTINGS; i++) {
+		if (!(reads >> i & 1))
+			continue;
+		fputs(before, stdout);
+		cvg_man_put(cvg_setting_row((enum cvg_setid)i)->name);
+		before = ", ";
+	}
+	if (reads)
+		fputs(".\n", stdout);
+}
+
+static void put_words(const char *terms)
+{
+	fputs(".br\nTerms: ", stdout);
+	for (; *terms; terms++) {
+		if (*terms == '|')
+			fputs(", ", stdout);
+		else
+			cvg_man_putn(terms, 1);
+	}
+	fputs(".\n", stdout);
+}
+
+/* A command a line, with what it does. */
+static void put_examples(const struct cvg_command *c)
+{
+	for (uint32_t i = 0; i < cvg_nexamples(); i++) {
+		const struct cvg_example *row = cvg_example_at(i);
+
+		if (!cvg_example_is_of(row, c))
+			continue;
+		fputs(".br\nExample: \\fB", stdout);
+		cvg_man_put(row->command);
+		fputs("\\fR: ", stdout);
+		cvg_man_put(row->help);
+		fputs(".\n", stdout);
+	}
+}
+
 static void put_group(enum cvg_cmdgroup g)
 {
 	for (uint32_t i = 0; i < cvg_ncommands(); i++) {
@@ -109,6 +153,9 @@ static void put_group(enum cvg_cmdgroup g)
 		putchar('\n');
 		cvg_man_put(cvg_command_help(c));
 		fputs(".\n", stdout);
+		put_reads(cvg_command_reads(c));
+		put_words(cvg_command_terms(c));
+		put_examples(c);
 	}
 }
 
@@ -300,33 +347,6 @@ static void put_generators(void)
 	}
 }
 
-/* A command a line, with what it does as its comment. */
-static void put_examples(enum cvg_examplelist list)
-{
-	for (uint32_t i = 0; i < cvg_nexamples(); i++) {
-		const struct cvg_example *row = cvg_example_at(i);
-
-		if (row->list != list)
-			continue;
-		cvg_man_put(row->command);
-		for (size_t n = strlen(row->command); n < 28; n++)
-			putchar(' ');
-		fputs(" # ", stdout);
-		cvg_man_put(row->help);
-		putchar('\n');
-	}
-}
-
-static void put_code_examples(void)
-{
-	put_examples(CVG_EXAMPLES_CODE);
-}
-
-static void put_run_examples(void)
-{
-	put_examples(CVG_EXAMPLES_RUN);
-}
-
 /* ---- the template ---------------------------------------------------- */
 
 static void put_choice(enum cvg_choicekind kind)
@@ -387,8 +407,6 @@ static const struct table tables[] = {
 	{.word = "@GENERATORS@\n", .put = put_generators},
 	{.word = "@TERMS@\n", .put = put_terms},
 	{.word = "@SIGNS@\n", .put = put_signs},
-	{.word = "@CODEEXAMPLES@\n", .put = put_code_examples},
-	{.word = "@RUNEXAMPLES@\n", .put = put_run_examples},
 	{.word = "@VIEWS@\n", .put = cvg_man_views},
 	{.word = "@KEYS@\n", .put = cvg_man_keys},
 	{.word = "@VIEWKEYS@\n", .put = cvg_man_view_keys},

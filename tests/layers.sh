@@ -125,7 +125,7 @@ trespasses()
 		alias["flat"] = alias["influence"] = alias["rows"] = alias["linear"] = alias["refusal"] = alias["rejects"] = alias["refusals"] = alias["profile"] = alias["score"] = alias["settings"] = "plan"
 		alias["look"] = alias["matrix"] = alias["table"] = alias["exports"] = alias["choices"] = alias["source"] = alias["terms"] = "export"
 		alias["commands"] = alias["options"] = "cmd"
-		alias["examples"] = "cmd"
+		alias["examples"] = alias["about"] = "cmd"
 		low = "base"
 		may("base", "")
 		may("graph", low)

@@ -123,6 +123,7 @@ shell_tests = \
 	tests/equiv/mutants.py \
 	tests/equiv/refuted.py \
 	tests/equiv/regrouped.py \
+	tests/examples.py \
 	tests/figures.py \
 	tests/getting-ir.sh \
 	tests/intrinsics/by_name.py \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Finding anything by some of its letters: commands, actions, views, functions,
- * blocks, terms of the glossary. What is typed must occur in order; letters that
+ * blocks, terms and marks of the glossary. What is typed must occur in order; letters that
  * follow each other or begin a word are worth more, so that "aall" finds
  * apply-all before anything else.
  */
@@ -23,7 +23,8 @@ enum find_kind {
 	FIND_COMMAND,
 	FIND_FUNCTION,
 	FIND_BLOCK,
-	FIND_TERM
+	FIND_TERM,
+	FIND_MARK
 };
 
 struct cvg_find {
@@ -70,11 +71,15 @@ static void add_rest(struct cvg_ui *ui, struct cvg_palette *palette)
 		    cvg_session_function_name(ui->session, f), "");
 }
 
-static void add_terms(struct cvg_palette *palette)
+static void add_terms(const struct cvg_ui *ui, struct cvg_palette *palette)
 {
 	for (uint32_t i = 0; i < cvg_nglosses(); i++)
 		add(palette, FIND_TERM, i, cvg_gloss_at(i)->name,
 		    cvg_gloss_at(i)->meaning);
+	for (uint32_t i = 0; i < cvg_nsigns(); i++)
+		add(palette, FIND_MARK, i,
+		    ui->ascii ? cvg_sign_at(i)->ascii : cvg_sign_at(i)->unicode,
+		    cvg_sign_at(i)->meaning);
 }
 
 /* ---- matching -------------------------------------------------------- */
@@ -167,7 +172,7 @@ void cvg_palette_open(struct cvg_ui *ui, bool blocks_only)
 		add_blocks(ui, palette);
 	/* Behind all else: B0 is a block before it is a term. */
 	if (!blocks_only)
-		add_terms(palette);
+		add_terms(ui, palette);
 	match(palette);
 }
 
@@ -190,7 +195,7 @@ static void draw_row(const struct cvg_ui *ui, const struct cvg_find *f,
 	static const char *const kinds[] = {
 		[FIND_ACTION] = "action",     [FIND_COMMAND] = ":",
 		[FIND_FUNCTION] = "function", [FIND_BLOCK] = "block",
-		[FIND_TERM] = "term",
+		[FIND_TERM] = "term",	      [FIND_MARK] = "mark",
 	};
 	const char *key = f->kind == FIND_ACTION
 				  ? cvg_ui_key(ui, (enum cvg_action)f->id)
@@ -270,6 +275,10 @@ static void take(struct cvg_ui *ui, struct cvg_find f)
 		break;
 	case FIND_TERM:
 		cvg_gloss_text(&line, cvg_gloss_at(f.id));
+		cvg_ui_popup(ui, f.name, line.at, NULL);
+		break;
+	case FIND_MARK:
+		cvg_sign_text(&line, cvg_sign_at(f.id));
 		cvg_ui_popup(ui, f.name, line.at, NULL);
 		break;
 	}

@@ -129,19 +129,18 @@ const struct cvg_command *cvg_command_find(const char *name, bool prefix,
 					   struct cvg_err *err);
 
 /* An example of the manual and of `help`, from examples.def. */
-enum cvg_examplelist {
-	CVG_EXAMPLES_CODE, /* showing and changing code */
-	CVG_EXAMPLES_RUN,  /* around the simulator */
-};
-
 struct cvg_example {
-	enum cvg_examplelist list;
+	const char *sample;  /* the module that it is for */
 	const char *command; /* a whole command line */
 	const char *help;    /* what it does */
 };
 
 uint32_t cvg_nexamples(void);
 const struct cvg_example *cvg_example_at(uint32_t i);
+/* The settings that a command reads, CVG_READS of each. */
+uint64_t cvg_command_reads(const struct cvg_command *c);
+/* The terms of the glossary that explain what it prints: "arm|net". */
+const char *cvg_command_terms(const struct cvg_command *c);
 /* True if the example's verb is that command. */
 bool cvg_example_is_of(const struct cvg_example *e,
 		       const struct cvg_command *c);

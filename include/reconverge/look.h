@@ -46,6 +46,10 @@ void cvg_text_clip(struct cvg_str *out, const char *s, uint32_t width,
 		   const struct cvg_look *look);
 /* Append s, and spaces up to `width` columns. */
 void cvg_text_pad(struct cvg_str *out, const char *s, uint32_t width);
+/* Append the lines of s, the long ones broken at blanks to at most `width`
+ * columns. A line goes on below its text: behind its indentation or, where
+ * two blanks divide it into a name and a text, below the text. */
+void cvg_text_wrap(struct cvg_str *out, const char *s, uint32_t width);
 /* Append the mark of a block's terminator: divergent, uniform, or a space. */
 void cvg_text_mark(struct cvg_str *out, const struct cvg_look *look,
 		   const char *glyph);

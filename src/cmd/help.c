@@ -165,8 +165,9 @@ static void add_term(struct cvg_str *out, const struct cvg_gloss *t)
 
 static void add_sign(struct cvg_str *out, const struct cvg_sign *s)
 {
-	cvg_str_addf(out, "%s (%s in ASCII)\n  %c%s.\n", s->unicode, s->ascii,
-		     toupper((unsigned char)*s->meaning), s->meaning + 1);
+	cvg_str_addf(out, "%s (%s in ASCII)\n  ", s->unicode, s->ascii);
+	cvg_sign_text(out, s);
+	cvg_str_addc(out, '\n');
 }
 
 static void add_terms(struct cvg_str *out)
@@ -247,21 +248,33 @@ static void add_sentence(struct cvg_str *out, const char *help)
 	cvg_str_addf(out, "  %c%s.\n", toupper((unsigned char)*help), help + 1);
 }
 
-static void add_phase(struct cvg_str *out, const struct cvg_phase *phase)
+static void add_reads(struct cvg_str *out, const struct cvg_command *cmd)
 {
+	uint64_t reads = cvg_command_reads(cmd);
 	const char *before = "  Settings: ";
 
 	for (unsigned i = 0; i < CVG_NSETTINGS; i++) {
-		if (!(phase->reads >> i & 1))
+		if (!(reads >> i & 1))
 			continue;
 		cvg_str_addf(out, "%s%s", before,
 			     cvg_setting_row((enum cvg_setid)i)->name);
 		before = ", ";
 	}
-	if (phase->reads)
+	if (reads)
 		cvg_str_add(out, ".\n");
-	cvg_str_addf(out, "  'preview %s' shows what it would do.\n",
-		     phase->name);
+}
+
+/* "arm|net" as "arm, net" */
+static void add_word_terms(struct cvg_str *out, const struct cvg_command *cmd)
+{
+	cvg_str_add(out, "  Terms: ");
+	for (const char *at = cvg_command_terms(cmd); *at; at++) {
+		if (*at == '|')
+			cvg_str_add(out, ", ");
+		else
+			cvg_str_addc(out, *at);
+	}
+	cvg_str_add(out, ".\n  'help NAME' explains a setting or a term.\n");
 }
 
 static void add_examples(struct cvg_str *out, const struct cvg_command *cmd)
@@ -284,8 +297,11 @@ static void explain_one(struct cvg_call *c, const struct cvg_command *cmd)
 	free(usage);
 	add_sentence(&c->out, cvg_command_help(cmd));
 	if (cmd->phase)
-		add_phase(&c->out, cmd->phase);
+		cvg_str_addf(&c->out,
+			     "  'preview %s' shows what it would do.\n", name);
 	add_examples(&c->out, cmd);
+	add_reads(&c->out, cmd);
+	add_word_terms(&c->out, cmd);
 	if (cmd->run == cvg_cmd_expect)
 		add_counts(&c->out);
 	cvg_call_set(c, "topic", cvg_json_command(cmd));
@@ -303,7 +319,7 @@ static void list_all(struct cvg_call *c)
 	cvg_describe(c);
 }
 
-bool cvg_cmd_help(struct cvg_call *c, struct cvg_err *err)
+static bool explain(struct cvg_call *c, struct cvg_err *err)
 {
 	const struct cvg_command *cmd;
 
@@ -322,5 +338,22 @@ bool cvg_cmd_help(struct cvg_call *c, struct cvg_err *err)
 	if (!cmd)
 		return cvg_blame_word(err, &c->arg[0]);
 	explain_one(c, cmd);
+	return true;
+}
+
+/* Lines are broken for a terminal. The screen breaks them as wide as its box,
+ * and programs that read JSON want them whole. */
+bool cvg_cmd_help(struct cvg_call *c, struct cvg_err *err)
+{
+	struct cvg_str whole = {0};
+
+	if (!explain(c, err))
+		return false;
+	if (c->json || c->sh->host)
+		return true;
+	whole = c->out;
+	c->out = (struct cvg_str){0};
+	cvg_text_wrap(&c->out, cvg_str_of(&whole), c->sh->look.width);
+	cvg_str_done(&whole);
 	return true;
 }

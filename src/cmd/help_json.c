@@ -102,9 +102,10 @@ static json_t *json_examples(const struct cvg_command *cmd)
 
 		if (cvg_example_is_of(row, cmd))
 			json_array_append_new(list,
-					      json_pack("{s:s, s:s}", "command",
-							row->command, "help",
-							row->help));
+					      json_pack("{s:s, s:s, s:s}",
+							"sample", row->sample,
+							"command", row->command,
+							"help", row->help));
 	}
 	return list;
 }
@@ -113,13 +114,17 @@ json_t *cvg_json_command(const struct cvg_command *cmd)
 {
 	char *usage = cvg_command_usage(cmd);
 	json_t *o = json_pack(
-		"{s:s, s:s, s:s, s:s, s:i, s:i, s:b, s:b, s:o, s:o}", "name",
-		cvg_command_name(cmd), "group", cvg_group_name(cmd->group),
-		"usage", usage, "help", cvg_command_help(cmd), "least",
-		(int)cmd->min, "most", (int)cvg_command_max(cmd), "module",
+		"{s:s, s:s, s:s, s:s, s:i, s:i, s:b, s:b, s:o, s:o, s:o, s:o}",
+		"name", cvg_command_name(cmd), "group",
+		cvg_group_name(cmd->group), "usage", usage, "help",
+		cvg_command_help(cmd), "least", (int)cmd->min, "most",
+		(int)cvg_command_max(cmd), "module",
 		(int)((cmd->flags & CVG_CMD_MODULE) != 0), "changes",
 		(int)((cmd->flags & CVG_CMD_CHANGES) != 0), "phase",
-		json_phase(cmd->phase), "examples", json_examples(cmd));
+		json_phase(cmd->phase), "settings",
+		json_reads(cvg_command_reads(cmd)), "terms",
+		json_words(cvg_command_terms(cmd)), "examples",
+		json_examples(cmd));
 
 	free(usage);
 	return o;

@@ -1,6 +1,7 @@
 libcvg_a_SOURCES += \
 	include/reconverge/cmd.h \
 	include/reconverge/commands.def \
+	include/reconverge/about.def \
 	include/reconverge/examples.def \
 	include/reconverge/options.def \
 	include/reconverge/options.h \

@@ -2,6 +2,7 @@
 /* The table of commands, and finding a row of it. */
 #include "call.h"
 
+#include "reconverge/phase.h"
 #include "reconverge/phases.h"
 
 #include <ctype.h>
@@ -83,11 +84,11 @@ const char *cvg_command_help(const struct cvg_command *c)
 	return c->phase ? c->phase->title : c->help;
 }
 
-/* ---- examples -------------------------------------------------------- */
+/* ---- what help names ------------------------------------------------- */
 
 static const struct cvg_example examples[] = {
-#define EXAMPLE(set, line, text) \
-	{.list = CVG_EXAMPLES_##set, .command = line, .help = text},
+#define EXAMPLE(module, line, text) \
+	{.sample = module, .command = line, .help = text},
 #include "reconverge/examples.def"
 #undef EXAMPLE
 };
@@ -108,6 +109,42 @@ bool cvg_example_is_of(const struct cvg_example *e, const struct cvg_command *c)
 	size_t n = strlen(name);
 
 	return strcspn(e->command, " ") == n && !strncmp(e->command, name, n);
+}
+
+struct about {
+	const char *verb;
+	uint64_t reads; /* CVG_READS of each setting; of an act 0 */
+	const char *terms;
+};
+
+static const struct about abouts[] = {
+#define ABOUT(name, settings, words) \
+	{.verb = name, .reads = settings, .terms = words},
+#include "reconverge/about.def"
+#undef ABOUT
+};
+
+/* The row of a command; the tests know that each has one. */
+static const struct about *about(const struct cvg_command *c)
+{
+	for (size_t i = 0; i < sizeof abouts / sizeof *abouts; i++)
+		if (!strcmp(abouts[i].verb, cvg_command_name(c)))
+			return &abouts[i];
+	return NULL;
+}
+
+uint64_t cvg_command_reads(const struct cvg_command *c)
+{
+	const struct about *row = about(c);
+
+	return c->phase ? c->phase->reads : row ? row->reads : 0;
+}
+
+const char *cvg_command_terms(const struct cvg_command *c)
+{
+	const struct about *row = about(c);
+
+	return row ? row->terms : "";
 }
 
 /* ---- words of a phase ------------------------------------------------ */

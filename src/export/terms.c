@@ -76,6 +76,12 @@ const struct cvg_sign *cvg_sign_at(uint32_t i)
 	return &signs[i];
 }
 
+void cvg_sign_text(struct cvg_str *out, const struct cvg_sign *s)
+{
+	cvg_str_addf(out, "%c%s.", toupper((unsigned char)*s->meaning),
+		     s->meaning + 1);
+}
+
 /* Is `mark` one of the words of `row`? */
 static bool has_mark(const char *row, const char *mark)
 {

@@ -114,6 +114,72 @@ void cvg_text_mark(struct cvg_str *out, const struct cvg_look *look,
 		cvg_str_addf(out, "%s%s\033[0m", color, glyph);
 }
 
+/* ---- breaking lines -------------------------------------------------- */
+
+/* The bytes of the line that stand before its text: its indentation, or a name
+ * and the blanks behind it. */
+static size_t hang(const char *s, size_t n)
+{
+	size_t at = strspn(s, " ");
+
+	for (size_t i = at; i + 2 < n && s[i] != '#'; i++)
+		if (s[i] == ' ' && s[i + 1] == ' ')
+			return i + strspn(s + i, " ");
+	return at;
+}
+
+/* The bytes of the first n of s that fit, up to a blank if there is one. */
+static size_t line_end(const char *s, size_t n, uint32_t room)
+{
+	size_t end = 0;
+
+	if (cvg_text_width(s, n) <= room)
+		return n;
+	for (size_t i = 1; i < n; i++) {
+		if (s[i] != ' ')
+			continue;
+		if (end && cvg_text_width(s, i) > room)
+			break;
+		end = i;
+	}
+	return end ? end : n;
+}
+
+static void wrap_line(struct cvg_str *out, const char *s, size_t n,
+		      uint32_t width)
+{
+	size_t lead = hang(s, n), end;
+	uint32_t indent = cvg_text_width(s, lead), room = width;
+
+	if (indent > width / 2)
+		lead = indent = (uint32_t)strspn(s, " ");
+	cvg_str_addn(out, s, lead);
+	room = width > indent ? width - indent : 1;
+	for (s += lead, n -= lead;; s += end, n -= end) {
+		size_t blanks = strspn(s, " ");
+
+		s += blanks < n ? blanks : n;
+		n -= blanks < n ? blanks : n;
+		end = line_end(s, n, room);
+		cvg_str_addn(out, s, end);
+		cvg_str_addc(out, '\n');
+		if (end == n)
+			return;
+		for (uint32_t i = 0; i < indent; i++)
+			cvg_str_addc(out, ' ');
+	}
+}
+
+void cvg_text_wrap(struct cvg_str *out, const char *s, uint32_t width)
+{
+	while (*s) {
+		size_t n = strcspn(s, "\n");
+
+		wrap_line(out, s, n, width);
+		s += n + (s[n] == '\n');
+	}
+}
+
 /* ---- tables ---------------------------------------------------------- */
 
 void cvg_grid_cell(struct cvg_grid *t, const char *fmt, ...)

@@ -1,4 +1,5 @@
-# Every example of the manual pages, as it stands there.
+# Every example of the manual pages, as it stands there; tests/examples.py runs
+# those of single commands.
 
 $ cp $SAMPLES/bitonic_sort.amdgcn.ll $SAMPLES/bitonic_sort.nvptx64.ll .
 
@@ -90,23 +91,6 @@ P1: darm: -276 cycles, -2 divergent branches, -3 blocks, -8 instructions
   B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276
 holds: cycles (2904) < cycles(mark:start) (3180)
 wrote melded.ll: P1
-$ cat > others.rcv
-> mark start
-> show B5                      # a block with costs and divergence
-> why %cmp9                    # from a value back to the number of the thread
-> align R4                     # the matrix behind a decision
-> meld R4                      # meld that region only
-> preview darm                 # show what would be melded
-> darm                         # meld all that pays
-> pass instcombine,simplifycfg # run passes of LLVM
-> diff P0 P1                   # compare two revisions
-> goto mark:start              # return to a marked revision
-> export matrix.dot matrix R4  # draw the matrix
-> lesson story                 # write the page story/index.html
-$ reconverge -b -q -x others.rcv bitonic_sort.amdgcn.ll >out; tail -3 out; test -s matrix.dot && test -s story/index.html
-added B16 if.then10.if.else.post from B6+B8
-  +br label %if.end35
-cycles 3180 -> 2952, divergent 4 -> 2, branches 6 -> 4, blocks 13 -> 13, instructions 56 -> 51
 $ reconverge -b -e darm -e check -e 'metrics P0' bitonic_sort.amdgcn.ll
 P1: darm: -276 cycles, -2 divergent branches, -3 blocks, -8 instructions
   B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276
@@ -124,29 +108,3 @@ $ cat > check.rcv
 > check seeds=4
 > expect checked and warp-cycles < warp-cycles(P0)
 $ reconverge -b -q -x check.rcv bitonic_sort.amdgcn.ll
-$ cat > more.rcv
-> launch seed=7                # the same launch with other data
-> simulate races=yes           # look for data races
-> check                        # compare with the loaded kernel
-> metrics P0 P1                # two revisions side by side
-> metrics blocks               # the cycles of each block
-> profile                      # weigh gains by a simulated run
-> candidates                   # list what pays on that run
-> dump values sorted.bin       # write what the last run left
-> launch values=last           # start from what the last run left
-$ reconverge -b -q -x check.rcv -x more.rcv bitonic_sort.amdgcn.ll && wc -c <sorted.bin
-@bitonic_sort            P0      P1  change
-threads                1024    1024          threads launched
-warps                    16      16          warps launched
-warp-cycles          803488  731008   -9.0%  cycles of all warps, by the cost table
-...
-block                       warps  lanes    used  cycles  share
-B10    if.end35               576  36864  100.0%  479232  65.6%
-...
-◆ B4   R3   for.body7            refused: one arm is empty: a successor post-dominates the other (B10)
-◆ B17  R4   if.then              refused: one arm is empty: a successor post-dominates the other (B10)
-0 of 2 divergent branches in @bitonic_sort can be melded
-profits go by the profile of P1
-  L0 B1  1 inner loop  refused: a convergent operation would run with other threads than before (B10: call void @llvm.amdgcn.s.barrier())
-0 of 1 nests of loops in @bitonic_sort can be flattened
-4096

@@ -86,9 +86,13 @@ decide: show what can be done, and its profit
 $ reconverge -b -e 'help meld'
 meld [REGION|BLOCK|LOOP]
   Meld similar subgraphs of the two arms of divergent branches.
-  Settings: threshold, mode, pairing, align, order.
   'preview meld' shows what it would do.
   Example: meld R4  # meld that region only
+  Example: meld  # meld every region that pays
+  Settings: threshold, mode, pairing, align, order.
+  Terms: R0, arm, subgraph, aligned, replication, MP_S, threshold, saved, selects, branches (price),
+  both, net, pay.
+  'help NAME' explains a setting or a term.
 # What its words are is the phase's to say: keys, or no object at all.
 $ reconverge -b -e 'help linearize' | head -1
 linearize [REGION|BLOCK|LOOP] [mode=MODE] [depth=N] [opt=N] [when=WHEN]
@@ -148,24 +152,28 @@ $ reconverge -b -e quit -e nonsense
 # A term, a mark in either character set, a count, a setting; all of a name.
 $ reconverge -b -e 'help B12' -e 'help mp_s' -e 'help ◆' -e 'help warp-cycles' -e 'help selects' -e 'help threshold'
 B0
-  A basic block; it keeps its number from revision to revision, and a new block gets a new one. See: help objects.
+  A basic block; it keeps its number from revision to revision, and a new block gets a new one. See:
+  help objects.
 MP_S
-  The share of the cycles of two subgraphs that melding could save: the mean of MP_B over the pairs of blocks, weighted by their cycles. See: DARM, section IV-C; align.
+  The share of the cycles of two subgraphs that melding could save: the mean of MP_B over the pairs
+  of blocks, weighted by their cycles. See: DARM, section IV-C; align.
 ◆ (# in ASCII)
   A divergent branch: threads of one warp take both ways.
   warp-cycles            cycles       simulated  cycles of all warps, by the cost table
 selects
-  Instructions that choose one of two values; where operands of two melded instructions differ, every warp pays for one. See: DARM, Algorithm 2; candidates.
+  Instructions that choose one of two values; where operands of two melded instructions differ,
+  every warp pays for one. See: DARM, Algorithm 2; candidates.
   selects                instructions static     instructions that choose one of two values
 threshold
-  The least MP_S at which subgraphs are melded; 0.2 unless set. See: DARM, Algorithm 1; set threshold=.
+  The least MP_S at which subgraphs are melded; 0.2 unless set. See: DARM, Algorithm 1; set
+  threshold=.
   threshold=0..1 (default 0.2)
       the least MP_S, the share of cycles that melding saves, at which a pair of subgraphs is melded
 $ reconverge -b -e 'help terms' | head -4
 B0
-  A basic block; it keeps its number from revision to revision, and a new block gets a new one. See: help objects.
+  A basic block; it keeps its number from revision to revision, and a new block gets a new one. See:
+  help objects.
 R0
-  A region: blocks with a single entry and a single exit; with a divergent branch at its entry it can be melded. See: DARM, Definition 2; regions.
 $ reconverge -b -e 'help terms' | sed -n '/^marks:/,$p' | head -5
 marks:
 ◆ (# in ASCII)

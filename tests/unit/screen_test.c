@@ -303,6 +303,11 @@ static void test_palette(void **state)
 	assert_true(b->scr.popup.open);
 	assert_true(shows(b, "share of the cycles of two blocks"));
 	press(b, "\033");
+	press_code(b, 'P' & 0x1F);
+	press(b, "where an edge leaves\r");
+	assert_true(b->scr.popup.open);
+	assert_true(shows(b, "Where an edge leaves: it is unstructured"));
+	press(b, "\033");
 	press(b, "gB0\r");
 	assert_int_equal(b->ui.fn->blocks[b->ui.block].uid, 0);
 	close_bench(b);
