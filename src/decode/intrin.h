@@ -212,6 +212,7 @@ cvg_in_fn cvg_in_interleave;
 cvg_in_fn cvg_in_deinterleave; /* n: number of vectors */
 cvg_in_fn cvg_in_step;
 cvg_in_fn cvg_in_active_mask;
+cvg_in_fn cvg_in_first_nonzero; /* the last argument is ZERO_POISON */
 
 /* ---- intrin_memory.c --------------------------------------------------- */
 

@@ -162,3 +162,31 @@ bool cvg_in_active_mask(struct cvg_in *in)
 	}
 	return true;
 }
+
+/* The number of the first element that is not zero. The elements behind it do
+ * not matter, even if they are poison: LLVM's vectorizer gives such masks, of
+ * loads behind the end of the loop. */
+bool cvg_in_first_nonzero(struct cvg_in *in)
+{
+	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;
+	uint32_t n = length(in, 0), first;
+	uint64_t poison;
+
+	if (!cvg_build_imm(in, 1, &poison))
+		return false;
+	first = poison ? cvg_dec_ref(in->d, LLVMGetPoison(LLVMTypeOf(in->call)),
+				     0)
+		       : cvg_build_int(in, kind, n);
+	for (uint32_t k = n; k-- > 0;) {
+		struct cvg_scalar t = cvg_build_type(in, 0, k);
+		uint32_t zero = cvg_build_icmp(
+			in, LLVMIntEQ, (enum cvg_kind)t.kind,
+			cvg_build_arg(in, 0, k),
+			cvg_build_int(in, (enum cvg_kind)t.kind, 0));
+
+		first = cvg_build_select(in, kind, zero, first,
+					 cvg_build_int(in, kind, k));
+	}
+	cvg_build_put(in, 0, first);
+	return true;
+}

@@ -25,6 +25,11 @@ def shorts(x):
     return x & 0xffff, x >> 16 & 0xffff
 
 
+def first_nonzero(x, n, bits, none):
+    """The number of the first of n elements that is not zero."""
+    return next((k for k in range(n) if x >> k * bits & (1 << bits) - 1), none)
+
+
 CASES = [
     Case("masked_load", "i64", PAIR + [
         "%l = call <2 x i32> @llvm.masked.load.v2i32.p1(ptr addrspace(1) %pa, "
@@ -95,4 +100,18 @@ CASES = [
         "%q = extractvalue {<2 x i16>, <2 x i16>} %p, 1",
         "%r = bitcast <2 x i16> %q to i32"],
         lambda x, y, z: x >> 16 & 0xffff | x >> 48 << 16),
+    # The bits of a with those of b masked away: often all are zero.
+    Case("cttz_elts", "i32", [
+        "%n = and i64 %A, %B", "%m = and i64 %n, %C",
+        "%l = trunc i64 %m to i8", "%v = bitcast i8 %l to <8 x i1>",
+        "%r = call i32 @llvm.experimental.cttz.elts.i32.v8i1(<8 x i1> %v, "
+        "i1 false)"],
+        lambda x, y, z: first_nonzero(x & y & z, 8, 1, 8)),
+    Case("cttz_elts_shorts", "i16", [
+        "%m = and i64 %A, 281470681808895",  # the second and the last are 0
+        "%v = bitcast i64 %m to <4 x i16>",
+        "%r = call i16 @llvm.experimental.cttz.elts.i16.v4i16(<4 x i16> %v, "
+        "i1 true)"],
+        lambda x, y, z: first_nonzero(x & 0xffff0000ffff, 4, 16,
+                                      None)),
 ]

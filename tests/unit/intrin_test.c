@@ -144,6 +144,16 @@ static const struct intrin_row rows[] = {
 	 "memcpy.i8 s0, s2, s4 global from shared\n"
 	 "memcpy.i8 s0, s0, #8 global from global overlap\n"
 	 "memset.i8 s0, #7, #16 global\n"},
+	{"the first element that is not zero", AMDGCN,
+	 "declare i32 @llvm.experimental.cttz.elts.i32.v2i8(<2 x i8>, i1)\n",
+	 "%v = bitcast i16 0 to <2 x i8>\n"
+	 "%1 = call i32 @llvm.experimental.cttz.elts.i32.v2i8(<2 x i8> %v, "
+	 "i1 true)\n",
+	 "rebits.i16.i8 s4 x 2, (#0)\n"
+	 "icmp.i8 s7, s5, #0 n 32\n"
+	 "select.i32 s8, s7, poison, #1\n"
+	 "icmp.i8 s9, s4, #0 n 32\n"
+	 "select.i32 s6, s9, s8, #0\n"},
 	{"of a newer LLVM", AMDGCN,
 	 "declare float @llvm.minimumnum.f32(float, float)\n",
 	 "%1 = call float @llvm.minimumnum.f32(float 1.0, float 2.0)\n",
