@@ -222,6 +222,23 @@ def long_runs(env):
     point(t.end() == 2, "the status tells of the run that failed", t)
 
 
+def has_begun(run):
+    """Waits for the first output: the next command is a run without end."""
+    return bool(select.select([run.stdout], [], [], LIMIT)[0])
+
+
+def listens(run):
+    """Waits until the program blocks Ctrl-C to ask for it, as it does in a run."""
+    end = time.monotonic() + LIMIT
+    while time.monotonic() < end:
+        with open("/proc/%d/status" % run.pid, encoding="utf-8") as file:
+            blocked = re.search(r"^SigBlk:\s*(\w+)", file.read(), re.M)
+        if blocked and int(blocked.group(1), 16) >> signal.SIGINT - 1 & 1:
+            return True
+        time.sleep(0.01)
+    return False
+
+
 def commands(lines):
     return [word for line in lines for word in ("-e", line)]
 
@@ -235,7 +252,7 @@ def interrupted_batch(env):
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         # the shell that runs the tests may have turned Ctrl-C off
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
-    time.sleep(1)
+    point(has_begun(run) and listens(run), "a script begins")
     run.send_signal(signal.SIGINT)
     try:
         text, messages = run.communicate(timeout=LIMIT)
@@ -251,11 +268,11 @@ def interrupted_batch(env):
 def deaf_batch(env):
     """Where Ctrl-C was turned off it stays so."""
     run = subprocess.Popen(
-        [PROGRAM, "-b", "-q", "-f", "forever", "-e", "launch n=1",
+        [PROGRAM, "-b", "-f", "forever", "-e", "launch n=1",
          "-e", "simulate steps=100000000", PROVE], env=env,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
-    time.sleep(0.3)
+    point(has_begun(run), "a script that ignores Ctrl-C begins")
     run.send_signal(signal.SIGINT)
     text, _ = run.communicate(timeout=300)
     point(run.returncode == 1 and b"step limit" in text,

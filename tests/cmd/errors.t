@@ -417,12 +417,14 @@ $ reconverge --help >/dev/full
 $ reconverge -b -o - small.ll >/dev/full
 ! reconverge: standard output: cannot write: No space left on device
 ? 2
-# The reader of standard output goes away: nothing is said.
+# The reader of standard output goes away: nothing is said. Where it must be gone
+# from the start, it says so through the fifo.
 $ { reconverge -b $(printf -- '-e cfg %.0s' $(seq 400)) small.ll; echo $? >status; } | head -1 >out; cat status
 2
-$ { sleep 1; reconverge -b -e 'write -' -e functions small.ll; echo $? >status; } | true; cat status
+$ mkfifo fifo
+$ { read -r gone <fifo; reconverge -b -e 'write -' -e functions small.ll; echo $? >status; } | { exec <&-; echo >fifo; }; cat status
 2
-$ { sleep 1; reconverge -b -o - small.ll; echo $? >status; } | true; cat status
+$ { read -r gone <fifo; reconverge -b -o - small.ll; echo $? >status; } | { exec <&-; echo >fifo; }; cat status
 2
 # Modules that are none.
 $ reconverge -b nosuch.ll
