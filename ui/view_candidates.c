@@ -118,7 +118,7 @@ static void done(void *state)
 static bool has_keys(const struct cvg_ui *ui)
 {
 	return !ui->screen ||
-	       cvg_pane_focused(ui->screen)->view == CVG_VIEW_candidates;
+	       ui->screen->front[ui->screen->focus] == CVG_VIEW_candidates;
 }
 
 /* Reject that candidate, or take that back, by a command. */

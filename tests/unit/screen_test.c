@@ -88,6 +88,20 @@ static void test_forms(void **state)
 	close_bench(b);
 }
 
+/* Where no pane fits, no view has the keys. */
+static void test_tiny(void **state)
+{
+	(void)state;
+	for (char key = '!'; key <= '~'; key++) {
+		struct bench *b = open_bench(small(), "diamond", 10, 3);
+		const char keys[] = {key, '\0'};
+
+		press(b, keys);
+		assert_true(shows(b, "reconverge"));
+		close_bench(b);
+	}
+}
+
 static void test_cycle(void **state)
 {
 	struct bench *b = open_bench(small(), "diamond", 120, 30);
@@ -433,6 +447,7 @@ UNIT_TESTS(screen_test)
 		cmocka_unit_test(test_view_opens),
 		cmocka_unit_test(test_panes),
 		cmocka_unit_test(test_forms),
+		cmocka_unit_test(test_tiny),
 		cmocka_unit_test(test_cycle),
 		cmocka_unit_test(test_keys),
 		cmocka_unit_test(test_command),
