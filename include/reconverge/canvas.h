@@ -60,7 +60,7 @@ struct cvg_canvas {
 	struct cvg_cell *owned; /* to free; NULL: part of another canvas */
 };
 
-/* Blank. Free with cvg_canvas_done. */
+/* Make a blank canvas. Free it with cvg_canvas_done. */
 void cvg_canvas_init(struct cvg_canvas *c, uint32_t width, uint32_t height);
 void cvg_canvas_done(struct cvg_canvas *c);
 void cvg_canvas_clear(struct cvg_canvas *c);
@@ -96,11 +96,11 @@ uint32_t cvg_canvas_text(struct cvg_canvas *c, int32_t x, int32_t y,
 uint32_t cvg_canvas_printf(struct cvg_canvas *c, int32_t x, int32_t y,
 			   uint32_t width, enum cvg_role role, unsigned attr,
 			   const char *fmt, ...) CVG_PRINTF(7, 8);
-/* One character. */
+/* Write one character. */
 void cvg_canvas_put(struct cvg_canvas *c, int32_t x, int32_t y, uint32_t ch,
 		    enum cvg_role role, unsigned attr);
 
-/* Blank a rectangle, in that role and with those attributes. */
+/* Make a rectangle blank, with that role and those attributes. */
 void cvg_canvas_fill(struct cvg_canvas *c, int32_t x, int32_t y, uint32_t w,
 		     uint32_t h, enum cvg_role role, unsigned attr);
 /* Give what stands in a rectangle another role (CVG_NROLES: keep) and add
@@ -108,15 +108,16 @@ void cvg_canvas_fill(struct cvg_canvas *c, int32_t x, int32_t y, uint32_t w,
 void cvg_canvas_tint(struct cvg_canvas *c, int32_t x, int32_t y, uint32_t w,
 		     uint32_t h, enum cvg_role role, unsigned attr);
 
-/* A line from (x0, y0) to (x1, y1), one of the coordinates equal, both ends
- * included; it joins what it touches with its ends and crosses the rest. */
+/* Draw a line from (x0, y0) to (x1, y1), both ends included, where x0 == x1 or
+ * y0 == y1. The line joins what its ends touch and crosses everything else. */
 void cvg_canvas_line(struct cvg_canvas *c, int32_t x0, int32_t y0, int32_t x1,
 		     int32_t y1, enum cvg_weight weight, enum cvg_role role);
-/* Half a line: from the middle of a cell to one of its sides. */
+/* Draw half a line: from the middle of a cell to one of its sides. */
 void cvg_canvas_join(struct cvg_canvas *c, int32_t x, int32_t y,
 		     enum cvg_dir dir, enum cvg_weight weight,
 		     enum cvg_role role);
-/* The outline of a box at least 2 wide and high. Its inside stays. */
+/* Draw the outline of a box, at least 2 cells wide and high. What is inside
+ * stays. */
 void cvg_canvas_box(struct cvg_canvas *c, int32_t x, int32_t y, uint32_t w,
 		    uint32_t h, enum cvg_weight weight, enum cvg_role role);
 

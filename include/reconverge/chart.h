@@ -25,7 +25,8 @@ struct cvg_chart_in {
 	const struct cvg_bits *folded; /* folded regions; NULL: none */
 	enum cvg_zoom zoom;
 	uint32_t width; /* most columns of a box; 0: what suits the zoom */
-	/* What folding the region out would bring, INT32_MIN: unknown. */
+	/* The cycles that transforming each region would save; INT32_MIN:
+	 * unknown. */
 	const int32_t *gain; /* [regions] or NULL */
 	/* The text at edge k of a block; NULL: T, F, the case. */
 	const char *(*label)(void *data, uint32_t block, uint32_t k);
@@ -95,16 +96,16 @@ struct cvg_chart_look {
 void cvg_chart_draw(const struct cvg_chart *chart, struct cvg_canvas *into,
 		    const struct cvg_chart_look *look);
 
-/*
- * One column a region around the node, the innermost right, as many as the
- * canvas has columns: a line along the rows of the region, its id at the top,
- * a character a line. The canvas's window has the rows of the chart's.
- */
+/* Draw a column for each region around the node, the innermost at the right, as
+ * many as the canvas has columns: a line along the rows of the region, with its
+ * id at the top, one character in each line. The rows of the canvas's window
+ * are those of the chart. */
 void cvg_chart_rails(const struct cvg_chart *chart, struct cvg_canvas *into,
 		     uint32_t node);
 
-/* The whole chart in braille dots, as large as fits the canvas and not larger
- * than that; the part that is seen is reversed. Returns the rows taken. */
+/* Draw the whole chart in braille dots, as large as fits the canvas and at
+ * most in its own size; the part that is seen is reversed. Returns the rows
+ * taken. */
 uint32_t cvg_chart_minimap(const struct cvg_chart *chart,
 			   struct cvg_canvas *into,
 			   const struct cvg_window *seen);

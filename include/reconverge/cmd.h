@@ -229,7 +229,8 @@ void cvg_shell_flush(struct cvg_shell *sh);
  * closed it. Then sh->closed is set, and no error is to be printed. */
 bool cvg_shell_lost_reader(struct cvg_shell *sh);
 
-/* Append a word as it stands inside quotes that the user opened: ' or ". */
+/* Append a word as it must be written inside quotes that the user opened: ' or
+ * ". */
 void cvg_quote_inside(struct cvg_str *out, const char *word, char quote);
 /* Let readline quote the names of files that it completes, as the parser of
  * commands reads them. */
@@ -241,8 +242,8 @@ void cvg_prompt_remember(const char *line);
 /* The path of the prompt's history, $XDG_STATE_HOME/reconverge/history, whose
  * folders are made; empty if they cannot be made. */
 void cvg_history_path(struct cvg_str *out);
-/* Read the history from there; NULL or empty: there is none. What sessions that
- * died left beside it is removed. */
+/* Read the prompt's history from that path; NULL or empty: there is none. Files
+ * that sessions left beside it when they died are removed. */
 void cvg_history_read(const char *path);
 
 /* ---- completion ------------------------------------------------------ */

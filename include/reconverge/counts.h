@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What is counted without a run, by name: in the code of a revision, in the
- * session. */
+/* What can be counted without a run, by name: in the code of a revision, and in
+ * the session. */
 #ifndef RECONVERGE_COUNTS_H
 #define RECONVERGE_COUNTS_H
 
@@ -19,15 +19,17 @@ enum cvg_count {
 };
 
 const struct cvg_quantity *cvg_count_row(enum cvg_count id);
-/* It is a member of struct cvg_score. */
+/* Is the count a member of struct cvg_score? */
 bool cvg_count_in_score(enum cvg_count id);
 double cvg_count_of_score(enum cvg_count id, const struct cvg_score *score);
-/* All of kind CVG_COUNTED_STATIC, of the analysed function; the others stay. */
+/* Set all counts of kind CVG_COUNTED_STATIC to those of the analysed function;
+ * the other elements stay. */
 void cvg_counts_of_code(struct cvg_ana *ana, double value[CVG_NCOUNTS]);
-/* Does it belong to a revision? The others are of the session as it is. */
+/* Does the count belong to a revision? The others are of the session as it is
+ * now. */
 bool cvg_count_has_rev(enum cvg_count id);
-/* Of the focus in that revision (CVG_NONE: the current one), or of the
- * session. False: the function is not in that revision. */
+/* The count of the function in focus in that revision (CVG_NONE: the current
+ * one), or of the session. False: the revision does not have the function. */
 bool cvg_count_of(enum cvg_count id, struct cvg_session *s, uint32_t rev,
 		  double *out);
 

@@ -253,7 +253,8 @@ static inline const struct cvg_inst *cvg_block_terminator(
 	return &fn->insts[cvg_block_last(fn, b)];
 }
 
-/* As printed, or the name of its operation. */
+/* The instruction as LLVM prints it, or the name of its operation if the
+ * snapshot has no text. */
 static inline const char *cvg_inst_text(const struct cvg_inst *in)
 {
 	return in->text ? in->text : cvg_op_name(in->op);
@@ -287,13 +288,12 @@ const char *cvg_fn_attr(const struct cvg_fn *fn, const char *key);
 /* An empty snapshot for a maker to fill; its memory comes from fn->arena. */
 struct cvg_fn *cvg_fn_new(void);
 
-/*
- * The maker has filled all but preds, users, value_users_at (and the at/n
- * fields that index them): compute those. Linear.
- */
+/* Compute preds, users, value_users_at and the at and n fields that index them,
+ * after the maker has filled everything else. Takes linear time. */
 void cvg_fn_finish(struct cvg_fn *fn);
 
-/* Check the invariants above; false: `err` names the first broken one. */
+/* Check the invariants above. If one is broken, return false; `err` names the
+ * first. */
 bool cvg_fn_check(const struct cvg_fn *fn, struct cvg_err *err);
 
 void cvg_fn_free(struct cvg_fn *take_fn);

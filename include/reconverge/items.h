@@ -26,7 +26,8 @@ static inline bool cvg_item_is_linear(enum cvg_item item)
 	return item >= CVG_ITEM_THREAD_LINEAR;
 }
 
-/* What the function of that name returns; CVG_ITEM_NONE: something else. */
+/* The number that the function of that name returns; CVG_ITEM_NONE: it returns
+ * something else. */
 enum cvg_item cvg_item_of(const char *callee);
 /*
  * What instruction `inst` returns if it is a well-formed call of such a

@@ -9,7 +9,7 @@
 
 #include "reconverge/base.h"
 
-/* Of a scalar in a slot. */
+/* The kinds of scalars that a slot can hold. */
 enum cvg_kind {
 	CVG_K_BIT, /* i1 */
 	CVG_K_I8,
@@ -47,7 +47,7 @@ static inline uint32_t cvg_kind_row(enum cvg_kind k, uint32_t lanes)
 
 const char *cvg_kind_name(enum cvg_kind k);
 
-/* Which memory an access names; a uop's kind2. */
+/* The memory that an access names: the field kind2 of a uop. */
 enum cvg_space {
 	CVG_SPACE_FLAT,
 	CVG_SPACE_GLOBAL, /* constant memory too */
@@ -56,7 +56,7 @@ enum cvg_space {
 	CVG_NSPACES
 };
 
-/* Why a thread stopped: a uop's n if it is FAULT, and what a run reports. */
+/* Why a thread failed: the field n of the uop FAULT, and what a run reports. */
 enum cvg_faultkind {
 #define FAULT(id, name, text) CVG_F_##id,
 #include "reconverge/faults.def"

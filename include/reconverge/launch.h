@@ -15,7 +15,7 @@ struct json_t;
 
 /* ---- elements -------------------------------------------------------- */
 
-/* What a buffer's elements are, for generators, dumps and comparing. */
+/* The types of a buffer's elements, for generators, dumps and comparisons. */
 enum cvg_elem {
 #define ELEM(id, text, bytes, isfloat, issigned) CVG_ELEM_##id,
 #include "reconverge/elems.def"
@@ -33,11 +33,11 @@ bool cvg_elem_issigned(enum cvg_elem e);
 /* Append the element's bits as a number from which the same bits can be read; any
  * NaN is "nan". */
 void cvg_elem_print(struct cvg_str *out, enum cvg_elem e, uint64_t bits);
-/* The number that the bits stand for, and the bits that stand for the number
+/* The number that the bits stand for; and the bits that stand for the number
  * nearest to x. */
 double cvg_elem_to_double(enum cvg_elem e, uint64_t bits);
 uint64_t cvg_elem_of_double(enum cvg_elem e, double x);
-/* One element in memory, little endian. */
+/* Read or write one element in memory, in little-endian order. */
 uint64_t cvg_elem_load(enum cvg_elem e, const uint8_t *at);
 void cvg_elem_store(enum cvg_elem e, uint8_t *at, uint64_t bits);
 
@@ -172,7 +172,7 @@ bool cvg_launch_complete(const struct cvg_program *program,
 			 struct cvg_launch *launch, cvg_launch_trial *trial,
 			 void *context, struct cvg_fault *left,
 			 struct cvg_err *err);
-/* The same from an empty launch into *out, for tests. */
+/* Guess the whole launch, into *out; for tests. */
 bool cvg_launch_infer(const struct cvg_program *program,
 		      cvg_launch_trial *trial, void *context,
 		      struct cvg_launch *out, struct cvg_fault *left,
@@ -180,7 +180,8 @@ bool cvg_launch_infer(const struct cvg_program *program,
 
 /* ---- variety --------------------------------------------------------- */
 
-/* What two programs compare with, for launches that show more of them. */
+/* The numbers with which two programs compare their values, so that launches
+ * can be made that show more of what the programs do. */
 struct cvg_variety;
 
 struct cvg_variety *cvg_variety_new(const struct cvg_program *a,

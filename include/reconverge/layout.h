@@ -53,7 +53,7 @@ struct cvg_flow {
 	const struct cvg_guide *guide; /* NULL: rows and order are our own */
 };
 
-/* All zero; free with cvg_guide_done. */
+/* Make a guide of zeros for the flow. Free it with cvg_guide_done. */
 void cvg_guide_init(struct cvg_guide *g, const struct cvg_flow *flow);
 void cvg_guide_done(struct cvg_guide *g);
 
@@ -106,8 +106,8 @@ struct cvg_layout {
 	struct cvg_wire *wire; /* horizontal ones by y, then by x; then the
 				  vertical ones */
 	uint32_t nacross;      /* horizontal wires */
-	/* The vertical ones as a tree over bands of lines: those of node k are
-	 * band[band_at[k] .. band_at[k + 1]), by x. */
+	/* The vertical wires as a tree over bands of lines: node k holds
+	 * band[band_at[k] .. band_at[k + 1]), sorted by x. */
 	uint32_t nbands, *band_at, *band;
 };
 

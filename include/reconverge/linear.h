@@ -159,8 +159,9 @@ void cvg_linplan_free(struct cvg_linplan *take_plan);
 
 /* Append the unstructured edges as pairs (block, successor), each once. */
 void cvg_linear_unstructured(struct cvg_ana *ana, struct cvg_u32s *out);
-/* The same as a set of places in fn->succs, with every case of a switch that
- * leads there. Initialises *out; free it with cvg_bits_done. */
+/* Collect the unstructured edges as a set of places in fn->succs, with every
+ * case of a switch that leads to the same block. Initialises *out; free it with
+ * cvg_bits_done. */
 void cvg_linear_marks(struct cvg_ana *ana, struct cvg_bits *out);
 
 #endif

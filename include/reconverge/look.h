@@ -66,7 +66,8 @@ void cvg_grid_row(struct cvg_grid *t); /* end of the row */
 /* `align` has one letter a column, l or r; rows may be shorter. Empties t. */
 void cvg_grid_draw(struct cvg_grid *t, struct cvg_str *out, const char *align);
 
-/* B<uid> of a block, "return" for CVG_NONE. Borrowed from `buf`. */
+/* The stable number of a block, such as "B12"; "return" for CVG_NONE. Borrowed
+ * from `buf`. */
 const char *cvg_block_label(const struct cvg_fn *fn, uint32_t b, char *buf,
 			    size_t n);
 
@@ -78,7 +79,7 @@ void cvg_json_print(struct cvg_str *out, const struct json_t *value,
 		    size_t flags);
 /* "B12", "R3", "P4"; null for CVG_NONE. */
 struct json_t *cvg_json_id(char letter, uint32_t id);
-/* The stable number of a block of the function, likewise. */
+/* The stable number of a block of the function, as "B12"; null for CVG_NONE. */
 struct json_t *cvg_json_block(const struct cvg_fn *fn, uint32_t b);
 struct json_t *cvg_json_blocks(const struct cvg_fn *fn, const uint32_t *b,
 			       uint32_t n);

@@ -21,7 +21,7 @@ struct cvg_matrix_view {
 
 void cvg_draw_matrix(struct cvg_str *out, const struct cvg_matrix_view *v,
 		     const struct cvg_look *look);
-/* Both blocks side by side, melded instructions in one line. */
+/* Draw both blocks side by side, with melded instructions in one line. */
 void cvg_draw_columns(struct cvg_str *out, const struct cvg_fn *fn, uint32_t t,
 		      uint32_t f, const struct cvg_alignment *al,
 		      const struct cvg_look *look);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a run counted, by name: for `metrics`, `expect`, lessons, the manual. */
+/* The metrics of a run, by name: for `metrics`, `expect`, lessons and the
+ * manual. */
 #ifndef RECONVERGE_METRICS_H
 #define RECONVERGE_METRICS_H
 
@@ -16,9 +17,9 @@ enum cvg_metric {
 };
 
 const struct cvg_quantity *cvg_metric_row(enum cvg_metric m);
-/* Less is better of all that is counted, more of the share of lanes at work. */
+/* True for the shares of lanes at work; of everything else, less is better. */
 bool cvg_metric_more_is_better(enum cvg_metric m);
-/* A share of nothing is 1. */
+/* The value of a metric. A share of nothing is 1. */
 double cvg_metric_of(enum cvg_metric m, const struct cvg_counts *counts,
 		     uint32_t warp);
 /* The metric of that name, n bytes long, or -1. */

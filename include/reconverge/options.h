@@ -33,7 +33,7 @@ bool cvg_options_parse(struct cvg_options *options, int argc, char **argv,
 		       struct cvg_err *err);
 void cvg_options_done(struct cvg_options *options);
 
-/* What --help prints. */
+/* Append the text that --help prints. */
 void cvg_options_help(struct cvg_str *out);
 
 /* A row of options.def, for the manual. */

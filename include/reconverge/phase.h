@@ -109,8 +109,8 @@ struct cvg_phase {
 		    struct cvg_err *err);
 };
 
-/* All phases, in the order of phases.def: for tests and benches, as commands.def
- * has a row for each of them. */
+/* All phases, in the order of phases.def. Only tests and benches need them:
+ * commands.def has a row for each phase. */
 uint32_t cvg_nphases(void);
 const struct cvg_phase *cvg_phase_at(uint32_t i);
 /* NULL if there is none of that name. */

@@ -133,18 +133,15 @@ struct cvg_plan {
 	uint32_t *by_profit; /* indices, best net first, refused ones last */
 };
 
-/*
- * What melding could do under `settings` at every divergent branch with two
- * successors. Divergent switches are in the plan, too, refused. The caller frees
- * the plan, before the snapshot.
- */
+/* Plan what melding could do under `settings` at every divergent branch with
+ * two successors. Divergent switches are in the plan, too, as refused ones. The
+ * caller frees the plan, before the snapshot. */
 struct cvg_plan *cvg_plan_meld(struct cvg_ana *ana,
 			       const struct cvg_settings *settings);
 
-/*
- * The same without the pairs in `lost`, which were melded and undone again. A
- * pair is three uids in a row: of E and of the entries of the two subgraphs.
- */
+/* Plan melding without the pairs in `lost`, which were melded and undone
+ * again. A pair is three uids in a row: of E and of the entries of the two
+ * subgraphs. */
 struct cvg_plan *cvg_plan_meld_except(struct cvg_ana *ana,
 				      const struct cvg_settings *settings,
 				      const struct cvg_u32s *lost);
@@ -191,7 +188,7 @@ struct cvg_guardplan {
 	uint32_t nchosen;
 };
 
-/* All runs that could get a guard. The caller frees the plan, before the
+/* Plan all runs that could get a guard. The caller frees the plan, before the
  * snapshot. */
 struct cvg_guardplan *cvg_plan_guards(struct cvg_ana *ana,
 				      const struct cvg_settings *settings);

@@ -95,7 +95,7 @@ struct cvg_uop {
 	uint8_t scope;	  /* enum cvg_scope, if `order` is not 0 */
 };
 
-/* What an atomic operation or a fence orders. */
+/* The ordering that an atomic operation or a fence has. */
 enum cvg_ordering {
 	CVG_ORDER_ACQUIRE = 1 << 0,
 	CVG_ORDER_RELEASE = 1 << 1,
@@ -103,7 +103,7 @@ enum cvg_ordering {
 	CVG_ORDER_BOTH = CVG_ORDER_ACQUIRE | CVG_ORDER_RELEASE,
 };
 
-/* The threads between which it orders, the fewest first. */
+/* The threads between which an operation orders memory, the fewest first. */
 enum cvg_scope {
 	CVG_SCOPE_THREAD,
 	CVG_SCOPE_WARP,

@@ -25,7 +25,8 @@ struct cvg_session;
 void cvg_session_ticker(struct cvg_session *s,
 			bool (*tick)(void *context, double done),
 			void *context);
-/* The same function, for other work that takes long. Borrowed. */
+/* The function that cvg_session_ticker set, for other work that takes long.
+ * Borrowed. */
 const struct cvg_ticker *cvg_session_ticking(const struct cvg_session *s);
 
 /* ---- programs -------------------------------------------------------- */
@@ -39,18 +40,16 @@ bool cvg_session_link(struct cvg_session *s, const char *path,
 uint32_t cvg_session_nlinks(const struct cvg_session *s);
 const char *cvg_session_link_at(const struct cvg_session *s, uint32_t i);
 
-/*
- * The kernel in focus as the simulator sees it, of a revision (CVG_NONE: the
- * current one). Fails with what cannot be simulated, by name. Borrowed until
- * the next call of this header.
- */
+/* The program of the kernel in focus, of a revision (CVG_NONE: the current
+ * one). If the kernel cannot be simulated, the error names what is not covered.
+ * Borrowed until the next call of this header. */
 const struct cvg_program *cvg_session_program(struct cvg_session *s,
 					      uint32_t rev,
 					      struct cvg_err *err);
 
-/* Can function f of the current revision be simulated? False with an error
- * if it is no kernel or cannot be read; else one name a line of what is not
- * covered, nothing if all is. */
+/* Append to *uncovered a line for each name that keeps function f of the
+ * current revision from being simulated. False with an error if f is no kernel
+ * or cannot be read. */
 bool cvg_session_covered(struct cvg_session *s, uint32_t f,
 			 struct cvg_str *uncovered, struct cvg_err *err);
 
@@ -64,8 +63,8 @@ const struct cvg_launch *cvg_session_launch(const struct cvg_session *s);
  * says how the try ended. */
 bool cvg_session_set_launch(struct cvg_session *s, struct cvg_launch *take_l,
 			    struct cvg_fault *left, struct cvg_err *err);
-/* If there is none, guess one, and try it on the current revision; *guessed
- * says whether it did, *left how the try ended. */
+/* If the kernel in focus has no launch, guess one and try it on the current
+ * revision; *guessed says whether that was done, *left how the try ended. */
 bool cvg_session_need_launch(struct cvg_session *s, bool *guessed,
 			     struct cvg_fault *left, struct cvg_err *err);
 
@@ -92,12 +91,12 @@ void cvg_place_inst(struct cvg_session *s, struct cvg_str *out,
  * not known. */
 void cvg_place_line(struct cvg_str *out, const char *before,
 		    const struct cvg_place *at);
-/* Number of the block, as in B12; CVG_NONE: not known. */
+/* The stable number of the block, as in B12; CVG_NONE: not known. */
 uint32_t cvg_place_block(const struct cvg_place *at);
 
 /* ---- runs ------------------------------------------------------------ */
 
-/* What is asked of a run. */
+/* How to run a kernel, and what to look for. */
 struct cvg_run_ask {
 	uint32_t rev;		 /* CVG_NONE: the current revision */
 	uint64_t seed;		 /* 0: the launch's */
@@ -152,8 +151,8 @@ void cvg_fault_tell(struct cvg_session *s, struct cvg_str *out,
 /* Run the kernel in focus on its launch; the memory that it leaves is kept. */
 bool cvg_session_simulate(struct cvg_session *s, const struct cvg_run_ask *ask,
 			  struct cvg_run *out, struct cvg_err *err);
-/* The counts of such a run. If that revision ran on that launch before, nothing
- * is run. The memory that is kept stays. */
+/* The counts of a run by cvg_session_simulate. If that revision ran on the
+ * launch before, nothing is run. The memory that is kept stays. */
 bool cvg_session_measure(struct cvg_session *s, uint32_t rev,
 			 struct cvg_run *out, struct cvg_err *err);
 /* Run and follow one warp of the launch; the memory that is kept stays. */
@@ -173,7 +172,7 @@ bool cvg_session_image(struct cvg_session *s, struct cvg_image **out,
 
 /* ---- checks ---------------------------------------------------------- */
 
-/* What is run: a revision, or the module in a file. */
+/* One side of a check: a revision, or the module in a file. */
 struct cvg_check_side {
 	uint32_t rev;
 	const char *path; /* not NULL: that file */
@@ -184,7 +183,7 @@ enum cvg_answer {
 	CVG_ANSWER_SAME,
 	CVG_ANSWER_PART, /* the same, as far as was tested */
 	CVG_ANSWER_DIFFERS,
-	CVG_ANSWER_VOID, /* there is none: `a` itself is to blame */
+	CVG_ANSWER_VOID, /* no answer, because `a` itself fails or races */
 	CVG_NANSWERS
 };
 
@@ -211,25 +210,25 @@ struct cvg_check {
 	bool void_overflow; /* that may be of signed overflow: `a` has
 			       arithmetic that is marked nsw */
 	uint64_t seed;	    /* the seed with which the sides differ */
-	bool by_race;	    /* and if so, because threads of `b` race */
+	bool by_race;	    /* they differ because threads of `b` race */
 	struct cvg_difference difference;
 	struct cvg_fault fault[2]; /* how a and b ended */
 	struct cvg_watch who[2];   /* the threads of a and b that wrote the
 				      element that differs */
 	uint32_t untested; /* reasons for which an answer is only part: */
 	uint32_t unrun[2]; /* changed blocks of a, of b, that never ran, ... */
-	/* As texts of one line, or empty; [0] of a, [1] of b. */
+	/* Texts of one line, or empty; [0] is about a, [1] about b. */
 	struct cvg_str text;	  /* the difference */
 	struct cvg_str void_text; /* why there is no answer */
 	struct cvg_str fault_text[2], who_text[2];
-	/* Of sides whose kernels are redirected: how threads depend on each
+	/* For sides whose kernels are redirected: how threads depend on each
 	 * other, and the first seed with which they do. */
-	bool witnessed[2]; /* it was looked for */
+	bool witnessed[2]; /* was a dependence looked for? */
 	struct cvg_str depend_text[2];
 	uint64_t depend_seed[2];
 	struct cvg_str race_text[2];  /* of a: the first race there is; of b: a
 					new one */
-	struct cvg_str weaker_text;   /* what b orders less than a */
+	struct cvg_str weaker_text;   /* orderings that b has weaker than a */
 	struct cvg_str unrun_text[2]; /* changed blocks that never ran */
 	struct cvg_str untaken_text[2]; /* their edges that no thread took */
 	struct cvg_str launch_text; /* of a guessed launch: the one with which
@@ -246,7 +245,7 @@ void cvg_check_done(struct cvg_check *check);
 
 enum cvg_verdict { CVG_UNCHECKED, CVG_AGREES, CVG_DIFFERS };
 
-/* What runs and checks have told of a revision. */
+/* What runs and checks have found out about a revision. */
 struct cvg_proof {
 	const char *function;  /* the kernel; NULL: nothing is known */
 	bool measured;	       /* if so, `launch` to `timed`: */

@@ -41,10 +41,9 @@ bool cvg_session_bbv(struct cvg_session *s, uint32_t rev,
 		     struct cvg_bbvrun *out, struct cvg_err *err);
 void cvg_bbvrun_done(struct cvg_bbvrun *r);
 
-/*
- * The same with the inputs that decide how often blocks run, and the value that
- * each thread loaded there. Free with cvg_inputrun_done.
- */
+/* A run for vectors that also kept the inputs that decide how often blocks
+ * run, and the values that each thread loaded for them. Free with
+ * cvg_inputrun_done. */
 struct cvg_inputrun {
 	struct cvg_bbvrun run;
 	struct cvg_influence influence; /* of the kernel */
@@ -74,7 +73,7 @@ struct cvg_left_buffer {
 	char *name, *why;
 };
 
-/* What came of regrouping. [0] is before, [1] after. */
+/* The result of regrouping. Of two elements, [0] is before and [1] after it. */
 struct cvg_regrouped {
 	uint32_t *order; /* [nthreads] thread that moves to each place */
 	uint32_t nthreads, nkinds, ngroups, groupsize;
@@ -116,7 +115,7 @@ bool cvg_session_regroup(struct cvg_session *s,
 			 struct cvg_regrouped *out, struct cvg_err *err);
 void cvg_regrouped_done(struct cvg_regrouped *r);
 
-/* The threads of a run, and how regrouping would have them. */
+/* The threads of a run, and the groups into which regrouping would put them. */
 struct cvg_groups {
 	uint64_t id;	 /* different for each run for vectors */
 	uint32_t before; /* the revision that was run */

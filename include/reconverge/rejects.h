@@ -22,18 +22,19 @@ enum cvg_rejectkind {
 
 struct cvg_reject {
 	enum cvg_rejectkind kind;
-	uint32_t uid; /* of the block */
+	uint32_t uid; /* stable number of the block */
 };
 
-/* Those of one function, which never change: another list takes their place. */
+/* The rejections of one function. A list never changes: another list takes its
+ * place. */
 struct cvg_rejects {
 	uint32_t n;
 	struct cvg_reject at[];
 };
 
-/* The phase that the kind is a step of: "meld". */
+/* The name of the phase whose step is rejected, such as "meld". */
 const char *cvg_reject_name(enum cvg_rejectkind kind);
-/* CVG_NREJECTKINDS: there is none of that name. */
+/* The kind for the phase of that name, or CVG_NREJECTKINDS. */
 enum cvg_rejectkind cvg_reject_named(const char *phase);
 
 /* Does a rejection concern that block? */

@@ -17,15 +17,16 @@ enum cvg_relation {
 	CVG_NRELATIONS
 };
 
-/* The column of relations.def, or NULL. */
+/* The column `why` of relations.def, or NULL. */
 const char *cvg_relation_why(enum cvg_relation relation);
 
 /* ---- src/decode ------------------------------------------------------- */
 
-/* Of an intrinsic ("llvm.smax.v2i32"), or of a function without a body that is
- * none of a library ("malloc"). */
+/* The relation of an intrinsic ("llvm.smax.v2i32"), or of a function without a
+ * body that no library defines ("malloc"). */
 enum cvg_relation cvg_intrinsic_relation(const char *name);
-/* Of inline assembler for that target: the greatest of all its words. */
+/* The relation of inline assembler for that target: the greatest of all its
+ * words. */
 enum cvg_relation cvg_asm_relation(enum cvg_target target, const char *text,
 				   size_t n);
 

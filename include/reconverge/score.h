@@ -7,7 +7,7 @@
 
 struct cvg_ana;
 
-/* Counted in one function of a revision. */
+/* What is counted in one function of a revision. */
 struct cvg_score {
 	uint32_t blocks, insts, branches, divergent; /* conditional branches */
 	uint32_t loads, stores, selects, phis;

@@ -53,16 +53,16 @@ struct cvg_target_options cvg_session_asked(const struct cvg_session *s);
 uint32_t cvg_session_nfunctions(const struct cvg_session *s);
 const char *cvg_session_function_name(const struct cvg_session *s, uint32_t f);
 uint32_t cvg_session_function(const struct cvg_session *s); /* in focus */
-/* By name, with or without '@'; unknown: the error suggests a near one. */
+/* Move the focus to the function of that name, with or without '@'. If there is
+ * none, the error suggests a similar name. */
 bool cvg_session_focus(struct cvg_session *s, const char *name,
 		       struct cvg_err *err);
 
-/*
- * Snapshot (with text) and analyses of a function in a revision; CVG_NONE for
- * f: the focus; for rev: the current one. NULL if that revision has no such
- * function (a pipeline removed it): never for the current one. Borrowed, and
- * valid as long as the module stays loaded.
- */
+/* The snapshot (with text) and the analyses of a function in a revision.
+ * CVG_NONE stands for the function in focus, or for the current revision. NULL:
+ * the revision has no such function, because a pipeline removed it; the current
+ * one always has it. The result is borrowed, and valid as long as the module
+ * stays loaded. */
 const struct cvg_fn *cvg_session_fn(struct cvg_session *s, uint32_t rev,
 				    uint32_t f);
 struct cvg_ana *cvg_session_ana(struct cvg_session *s, uint32_t rev,
@@ -76,8 +76,8 @@ const struct cvg_fn *cvg_session_score_of(struct cvg_session *s, uint32_t f,
  * them are looked at: made at once they take time linear in the module, made one
  * by one they take longer. */
 void cvg_session_all_fns(struct cvg_session *s, uint32_t rev);
-/* What can be melded in the function in focus, under the current settings.
- * Borrowed; valid until it is asked for again under other settings. */
+/* The plan of melding for the function in focus, under the current settings.
+ * Borrowed, and valid until it is asked for again under other settings. */
 const struct cvg_plan *cvg_session_plan(struct cvg_session *s);
 
 /* ---- revisions ------------------------------------------------------- */
@@ -100,13 +100,14 @@ struct cvg_rev {
 	const char *mark; /* name given by `mark`, or NULL */
 	const struct cvg_phase *phase;	     /* that made it; NULL: a file, or a
 					  pipeline */
-	const struct cvg_settings *settings; /* the phase's; NULL likewise */
+	const struct cvg_settings *settings; /* of that phase; NULL: none */
 	struct cvg_score before, score;	     /* of `function`, in the parent and
 					   here; the same in P0 */
 	size_t bitcode_bytes;
 };
 
-/* A revision, once there, stays where it is until another module is loaded. */
+/* A revision keeps its number and its address until another module is
+ * loaded. */
 uint32_t cvg_session_nrevs(const struct cvg_session *s);
 const struct cvg_rev *cvg_session_rev(const struct cvg_session *s, uint32_t id);
 uint32_t cvg_session_current(const struct cvg_session *s);
@@ -129,7 +130,7 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 		     struct cvg_object object,
 		     const struct cvg_settings *settings, const char *command,
 		     struct cvg_act *out, struct cvg_err *err);
-/* What the phase would do and say. A phase without a preview of its own is run,
+/* Report what the phase would do. A phase without a preview of its own is run,
  * and its result is thrown away. */
 bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
 			 struct cvg_object object,
@@ -143,26 +144,26 @@ bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
  */
 bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
 			const struct cvg_witness *w, struct cvg_err *err);
-/* An LLVM pipeline as a step. */
+/* Run an LLVM pipeline, which becomes a step of its own. */
 bool cvg_session_pass(struct cvg_session *s, const char *pipeline,
 		      const char *command, struct cvg_act *out,
 		      struct cvg_err *err);
 
-/*
- * Reject, or with `yes` false no longer reject, that step at a block of the
- * current revision, for the function in focus (see rejects.h). True: this changed
- * something.
- */
+/* Reject that step at a block of the current revision, for the function in
+ * focus (see rejects.h); with `yes` false, reject it no longer. Returns true if
+ * this changed something. */
 bool cvg_session_reject(struct cvg_session *s, enum cvg_rejectkind kind,
 			uint32_t block, bool yes);
 /* What is rejected in the function in focus; NULL: nothing. */
 const struct cvg_rejects *cvg_session_rejects(const struct cvg_session *s);
 
-/* Move n steps. If there are fewer, that is an error, and nothing moves. */
+/* Move n steps back, or forward again. Fails if there are fewer steps, and then
+ * nothing moves. */
 bool cvg_session_undo(struct cvg_session *s, uint32_t n, struct cvg_err *err);
 bool cvg_session_redo(struct cvg_session *s, uint32_t n, struct cvg_err *err);
 bool cvg_session_goto(struct cvg_session *s, uint32_t rev, struct cvg_err *err);
-/* Names are unique: a second use moves the mark. */
+/* Give the current revision a name. Names are unique: a second use moves the
+ * mark. */
 bool cvg_session_mark(struct cvg_session *s, const char *name,
 		      struct cvg_err *err);
 /* Find a revision by "P3", "mark:x" or "3". False: there is none, and *err says

@@ -21,7 +21,8 @@ enum cvg_setkind {
 	CVG_SET_CHOICE, /* a word; the value is its index in the choices */
 };
 
-/* The choices, each enum in the order of the words in its row. */
+/* The values of the settings that are words, each enum in the order of the
+ * words in its row. */
 enum cvg_mode {
 	CVG_MODE_DARM,
 	CVG_MODE_CFM,
@@ -85,11 +86,11 @@ const struct cvg_setting *cvg_setting_row(enum cvg_setid id);
 /* The id of the setting whose name is the first n bytes; -1: there is none. */
 int cvg_setting_named(const char *name, size_t n);
 void cvg_settings_init(struct cvg_settings *s); /* to the defaults */
-/* Set by name and text. On failure `err` names the unknown setting or the
- * values that are allowed. */
+/* Set a setting, given its name and its value as text. On failure `err` names
+ * the unknown setting or the values that are allowed. */
 bool cvg_settings_set(struct cvg_settings *s, const char *name,
 		      const char *value, struct cvg_err *err);
-/* Write the value to buf, as `set` reads it; n: bytes of buf. */
+/* Write the value of a setting, as `set` reads it, to the n bytes at buf. */
 void cvg_settings_text(const struct cvg_settings *s, enum cvg_setid id,
 		       char *buf, size_t n);
 

@@ -64,19 +64,20 @@ struct cvg_image {
 bool cvg_image_new(const struct cvg_program *program,
 		   const struct cvg_launch *launch, struct cvg_image **out,
 		   struct cvg_err *err);
-/* The same after a run that left `last` (may be NULL): what the launch's word
- * "last" stands for. */
+/* Make the image of a launch that follows a run, which left `last` (may be
+ * NULL): the launch's word "last" stands for what it holds. */
 bool cvg_image_next(const struct cvg_program *program,
 		    const struct cvg_launch *launch,
 		    const struct cvg_image *last, struct cvg_image **out,
 		    struct cvg_err *err);
 struct cvg_image *cvg_image_copy(const struct cvg_image *image);
 void cvg_image_free(struct cvg_image *take_m);
-/* The buffer that was made for parameter i, borrowed; NULL: i is a scalar or null.
- * Parameters that share their memory have the same buffer. */
+/* The buffer that was made for parameter i, borrowed; NULL if the parameter is
+ * a scalar or a null pointer. Parameters that share their memory have the same
+ * buffer. */
 struct cvg_buffer *cvg_image_arg(const struct cvg_image *image, uint32_t i);
 /* What slot k of parameter i holds when the kernel starts, zero-extended: a
- * scalar, the address of its buffer or of its copy. */
+ * scalar, or the address of the parameter's buffer or copy. */
 void cvg_image_value(const struct cvg_image *image, uint32_t i, uint32_t k,
 		     uint64_t *lo, uint64_t *hi);
 /* "values: i32[1024] 3 7 9 ...", for tests: at most n elements of parameter
@@ -134,7 +135,8 @@ struct cvg_watch {
 	uint64_t address;
 	uint32_t bytes;
 	/* found */
-	bool found; /* a thread wrote there; if so, it and its instruction: */
+	bool found; /* did a thread write there? if so, the thread and its
+		       instruction: */
 	uint32_t block[3], thread[3];
 	uint32_t fn, inst; /* as in struct cvg_fault */
 };
@@ -147,14 +149,14 @@ struct cvg_watch {
  * (sim/depend.c).
  */
 struct cvg_depend {
-	bool found;    /* if so: */
+	bool found;    /* are there two such threads? if so: */
 	bool reads;    /* the later of two accesses is a read */
-	bool was_read; /* the earlier one was */
-	bool several;  /* accesses of several threads were
-					     earlier; else: */
-	uint32_t other_block[3], other_thread[3]; /* who was earlier */
-	uint32_t block[3], thread[3];		  /* who is later */
-	uint32_t fn, inst; /* its instruction, as in struct cvg_fault */
+	bool was_read; /* the earlier of two accesses is a read */
+	bool several;  /* several threads made earlier accesses; if not,
+			  one: */
+	uint32_t other_block[3], other_thread[3]; /* the earlier thread */
+	uint32_t block[3], thread[3];		  /* the later thread */
+	uint32_t fn, inst; /* of the later thread, as in struct cvg_fault */
 	char what[64];	   /* name of the buffer: "values", "@table" */
 	uint64_t element;  /* number of the element in it */
 };
@@ -172,11 +174,9 @@ struct cvg_probes {
 				 caller */
 };
 
-/*
- * What nests of loops would do if each were flattened to one loop (flat.h): how
- * often warps would run each block. It is counted while the nests run as they
- * are (sim/rounds.c).
- */
+/* A nest of loops, and what it would do if it were flattened to one loop
+ * (flat.h): how often warps would run each block. This is counted while the
+ * nest runs as it is (sim/rounds.c). */
 struct cvg_nestrun {
 	uint32_t loop;	 /* the outermost loop of the nest */
 	uint64_t rounds; /* of the one loop, summed over warps */
@@ -225,7 +225,8 @@ struct cvg_race {
 	uint32_t first_block[3], first_thread[3];
 };
 
-/* Are the races of one object, and between accesses of the same two kinds? */
+/* Are both races about the same object, and between accesses of the same two
+ * kinds? */
 bool cvg_race_alike(const struct cvg_race *a, const struct cvg_race *b);
 /* "read of @tile + 4, which block 0 thread 1 writes" */
 void cvg_race_print(struct cvg_str *out, const struct cvg_race *race,
@@ -248,8 +249,8 @@ struct cvg_sim_options {
 			       warp, a default one for all warps of a block */
 	uint32_t workers;   /* threads of the host; 0: one for each core */
 	enum cvg_races_ask races;
-	const struct cvg_racing *racing; /* these reads give undefined values;
-					    only beside races, NULL: none */
+	const struct cvg_racing *racing; /* reads that give undefined values;
+					    needs `races`; NULL: none */
 	bool timed; /* also count cycles with a scoreboard */
 	/* Called about 20 times a second, from the caller's thread, with the
 	 * share of blocks that have ended; false stops the run. May be NULL. */
@@ -269,7 +270,7 @@ struct cvg_sim_options {
 	struct cvg_nestruns *nests;	 /* NULL: none */
 };
 
-/* How a run failed: the first fault, and the thread that met it. */
+/* How a run ended: its first fault, and the thread that met the fault. */
 struct cvg_fault {
 	enum cvg_faultkind kind; /* CVG_F_NONE: the kernel finished */
 	uint32_t block[3], thread[3];
@@ -281,7 +282,8 @@ struct cvg_fault {
 		[160]; /* "4 bytes at values + 1024, which has 1024", or "" */
 };
 
-/* What was counted in one function: indices as in its snapshot. */
+/* What was counted in one function. Blocks, edges and instructions have the ids
+ * of its snapshot. */
 struct cvg_fn_counts {
 	uint64_t *block_warps; /* [nblocks] times that a warp entered it */
 	uint64_t *block_lanes; /* [nblocks] active lanes then, summed */
@@ -351,8 +353,8 @@ struct cvg_sim;
 
 struct cvg_sim *cvg_sim_new(const struct cvg_program *program);
 void cvg_sim_free(struct cvg_sim *take_s);
-/* Has the program atomic operations by which its results may depend on the order
- * of its threads? */
+/* Does the program have atomic operations through which its results may depend
+ * on the order of its threads? */
 bool cvg_sim_tells_order(const struct cvg_sim *sim);
 
 /*
@@ -369,7 +371,8 @@ void cvg_sim_result_done(struct cvg_sim_result *result);
  * the first block of function f, fn_at[nfns] the number of all blocks. */
 void cvg_sim_blocks(const struct cvg_sim *sim, uint32_t *fn_at);
 
-/* The name, "out-of-bounds", and the text, "access out of bounds". */
+/* The name of a fault, such as "out-of-bounds", and its text, such as "access
+ * out of bounds". */
 const char *cvg_fault_name(enum cvg_faultkind kind);
 const char *cvg_fault_text(enum cvg_faultkind kind);
 
@@ -380,7 +383,7 @@ void cvg_fault_print(struct cvg_str *out, const struct cvg_program *program,
 
 /* ---- comparing ------------------------------------------------------- */
 
-/* In what two runs differ: in how they ended, or in memory. */
+/* How two runs differ: in how they ended, or in what they left in memory. */
 struct cvg_difference {
 	bool found;
 	bool unconstrained; /* `a` ended in undefined behaviour or was cut off,

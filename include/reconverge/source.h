@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The source lines that debug info names, and what was made from each. */
+/* The source lines that debug info names, and the blocks that have code from
+ * them. */
 #ifndef RECONVERGE_SOURCE_H
 #define RECONVERGE_SOURCE_H
 
@@ -13,14 +14,14 @@ struct cvg_srcuse {
 	uint32_t inst; /* the first such instruction of the block */
 };
 
-/* By file, line, block; each once. */
+/* All uses, sorted by file, line and block; each once. */
 struct cvg_srcuses {
 	struct cvg_srcuse *at;
 	size_t n;
 	size_t cap;
 };
 
-/* Zeroed before; free with cvg_srcuses_done. */
+/* Find the uses in a function; *us must be zero. Free with cvg_srcuses_done. */
 void cvg_srcuses_init(struct cvg_srcuses *us, const struct cvg_fn *fn);
 void cvg_srcuses_done(struct cvg_srcuses *us);
 /* The first use of that line or of a later one: an index, n if none is. */
@@ -30,7 +31,7 @@ size_t cvg_srcuses_find(const struct cvg_srcuses *us, uint32_t file,
 /* A source file. */
 struct cvg_srcfile {
 	char *text;		 /* NULL: it was not read */
-	const char *why;	 /* it was not read, in words, or NULL */
+	const char *why;	 /* the reason why it was not read, or NULL */
 	cvg_vec(size_t) line_at; /* where each line begins; one more at the
 				    end */
 };

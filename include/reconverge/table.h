@@ -26,7 +26,7 @@ enum cvg_columnuse {
 	CVG_COLUMN_HIDDEN = 1,	/* this table leaves the column out */
 	CVG_COLUMN_JSON = 2,	/* only JSON has it */
 	CVG_COLUMN_SHOWN = 4,	/* JSON does not have it */
-	CVG_COLUMN_PERCENT = 8, /* a change is told as a share */
+	CVG_COLUMN_PERCENT = 8, /* a change is shown as a share */
 	CVG_COLUMN_BAR = 16,	/* a change is drawn as a bar, on a screen */
 	CVG_COLUMN_SECOND = 32, /* behind a column of the same change */
 	CVG_COLUMN_SIGNED = 64, /* a number above 0 has a plus sign */
@@ -47,7 +47,7 @@ struct cvg_column {
 #define CVG_COLUMN(record, member) \
 	.key = #member, .source = CVG_SOURCE(record, member)
 
-/* Another key. */
+/* The column has another key than the member's name. */
 #define CVG_COLUMN_OF(key_, record, member) \
 	.key = key_, .source = CVG_SOURCE(record, member)
 
@@ -66,48 +66,50 @@ void cvg_table_init(struct cvg_table *t, const struct cvg_column *columns,
 		       sizeof(record))
 void cvg_table_done(struct cvg_table *t);
 
-/* Copies the record and its texts, takes over its JSON values. */
+/* Add a row: copy the record and its texts, and take over its JSON values. */
 void cvg_table_add(struct cvg_table *t, const void *record);
-/* The column of that key is in no output. */
+/* Leave the column of that key out of all output. */
 void cvg_table_hide(struct cvg_table *t, const char *key);
 
 /* ---- what back ends ask ---------------------------------------------- */
 
-/* Text, HTML and screen have that column. */
+/* Do text, HTML and the screen have that column? */
 bool cvg_column_is_shown(const struct cvg_column *c);
 const char *cvg_column_title(const struct cvg_column *c);
-/* Numbers stand at the right end of their column. */
+/* Does the column show numbers, which stand at its right end? */
 bool cvg_column_is_right(const struct cvg_column *c);
-/* As it is shown; '-' for what is not known. */
+/* Append the text of a cell; '-' for what is not known. */
 void cvg_table_cell(struct cvg_str *out, const struct cvg_table *t, size_t row,
 		    uint32_t column);
-/* Of a column of changes. */
+/* The value of a cell in a column of changes. */
 const struct cvg_change *cvg_table_change(const struct cvg_table *t, size_t row,
 					  uint32_t column);
-/* Better: 1, worse: -1, no change or no column of changes: 0. */
+/* 1 if the change in the cell is for the better, -1 if it is for the worse, 0
+ * if there is no change or the column has no changes. */
 int cvg_table_verdict(const struct cvg_table *t, size_t row, uint32_t column);
 
 /* ---- back ends ------------------------------------------------------- */
 
-/* Titles, then the rows, columns as wide as needed. */
+/* Append the titles and then the rows, in columns as wide as needed. */
 void cvg_table_text(const struct cvg_table *t, struct cvg_str *out);
-/* An array of objects, one a row. */
+/* An array with an object for each row. */
 struct json_t *cvg_table_json(const struct cvg_table *t);
-/* One object: the first column has the keys, `column` the values. */
+/* One object, whose keys are in the first column and whose values are in
+ * `column`. */
 struct json_t *cvg_table_json_column(const struct cvg_table *t,
 				     uint32_t column);
-/* <table>, the first column as headings of the rows. */
+/* Append a <table> whose first column has the headings of the rows. */
 void cvg_table_html(const struct cvg_table *t, struct cvg_str *out,
 		    const char *caption);
 
 /* ---- one record ------------------------------------------------------ */
 
-/* "title cell  title cell" */
+/* Append the record as "title cell  title cell". */
 void cvg_record_text(struct cvg_str *out, const struct cvg_column *columns,
 		     size_t ncolumns, const void *record);
 struct json_t *cvg_record_json(const struct cvg_column *columns,
 			       size_t ncolumns, const void *record);
-/* The cell of that column. */
+/* Append the cell of that column. */
 void cvg_record_cell(struct cvg_str *out, const struct cvg_column *c,
 		     const void *record);
 
@@ -143,25 +145,26 @@ struct cvg_told {
 			 sizeof(struct cvg_told))
 void cvg_tell(struct cvg_str *out, struct json_t *into, const char *words,
 	      const struct cvg_told *value, size_t n);
-/* The lines of the text that are not empty, indented; strings of the array,
- * unless `list` is NULL. */
+/* Append the lines of the text that are not empty, indented, and append each to
+ * the array `list` as a string, unless `list` is NULL. */
 void cvg_tell_lines(struct cvg_str *out, struct json_t *list,
 		    const char *indent, const struct cvg_str *text);
-/* A new object at the end of the array; NULL if `list` is. */
+/* Append a new object to the array and return it; NULL if `list` is NULL. */
 struct json_t *cvg_json_item(struct json_t *list);
-/* A new array that is that member of the object; NULL if `into` is. */
+/* Give the object a new array as that member and return the array; NULL if
+ * `into` is NULL. */
 struct json_t *cvg_json_list(struct json_t *into, const char *key);
 
 /* ---- numbers side by side -------------------------------------------- */
 
 #define CVG_MOST_SIDES 3
 
-/* Columns: the name, a value a side, the change from the first side to the
- * last, what is counted. */
+/* The columns of a table that compares sides: the name, a value for each side,
+ * the change from the first side to the last, and what is counted. */
 struct cvg_besides {
 	const char *corner;	      /* above the names */
 	uint32_t rev[CVG_MOST_SIDES]; /* of the sides: P0 above the values */
-	const char *word[CVG_MOST_SIDES]; /* before that, or NULL */
+	const char *word[CVG_MOST_SIDES]; /* before the revision, or NULL */
 	uint32_t n;
 	bool plain; /* the change as a number, too, not only as a share */
 	uint32_t name_width, width; /* on a screen: of names, of values */
@@ -169,12 +172,12 @@ struct cvg_besides {
 };
 
 void cvg_besides_init(struct cvg_table *t, const struct cvg_besides *b);
-/* value[] has a number for each side; NAN: not known */
+/* Add a row. value[] has a number for each side; NAN: not known. */
 void cvg_besides_add(struct cvg_table *t, const struct cvg_quantity *what,
 		     const double *value, bool more_is_better);
-/* The object of side k, all names as keys. */
+/* The object of side k, with the names of the rows as keys. */
 struct json_t *cvg_besides_json(const struct cvg_table *t, uint32_t k);
-/* An array of the objects of all sides, each with its "revision". */
+/* An array of the objects of all sides, each with the member "revision". */
 struct json_t *cvg_besides_json_all(const struct cvg_table *t,
 				    const struct cvg_besides *b);
 

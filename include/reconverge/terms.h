@@ -32,7 +32,7 @@ uint32_t cvg_nsigns(void);
 const struct cvg_sign *cvg_sign_at(uint32_t i);
 /* Append the meaning as a sentence. */
 void cvg_sign_text(struct cvg_str *out, const struct cvg_sign *s);
-/* The row that has that mark, in either character set. NULL: there is none. */
+/* The row that has that mark, in Unicode or in ASCII. NULL: there is none. */
 const struct cvg_sign *cvg_sign_find(const char *mark);
 
 #endif
