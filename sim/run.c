@@ -469,6 +469,7 @@ bool cvg_sim_run(struct cvg_sim *s, const struct cvg_launch *l,
 		if (b->races && (!i || cvg_races_any(b->races)))
 			cvg_races_take(b->races, out);
 	}
+	out->fault.seed = l->seed;
 	cvg_counts_finish(&out->counts, s);
 	out->workers = crew.n;
 	crew_done(&crew);

@@ -273,6 +273,7 @@ struct cvg_sim_options {
 /* How a run ended: its first fault, and the thread that met the fault. */
 struct cvg_fault {
 	enum cvg_faultkind kind; /* CVG_F_NONE: the kernel finished */
+	uint64_t seed;		 /* of the launch */
 	uint32_t block[3], thread[3];
 	uint32_t fn;	  /* of the program */
 	uint32_t inst;	  /* of its snapshot; CVG_NONE: a block's entry */

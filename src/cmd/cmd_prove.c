@@ -184,9 +184,7 @@ bool cvg_cmd_launch(struct cvg_call *c, struct cvg_err *err)
 		return false;
 	if (!show_launch(c, err))
 		return false;
-	if (left.kind != CVG_F_NONE)
-		cvg_str_addf(&c->out, "  a try with it ended: %s\n",
-			     cvg_fault_text(left.kind));
+	cvg_prove_left(c, &left);
 	return true;
 }
 

@@ -92,6 +92,17 @@ void cvg_keep_path(struct cvg_call *c, uint32_t i)
 
 /* ---- launches -------------------------------------------------------- */
 
+void cvg_prove_left(struct cvg_call *c, const struct cvg_fault *left)
+{
+	if (left->kind == CVG_F_NONE)
+		return;
+	cvg_str_add(&c->out, "  a try with it");
+	if (left->seed != cvg_session_launch(c->s)->seed)
+		cvg_str_addf(&c->out, " and seed=%llu",
+			     (unsigned long long)left->seed);
+	cvg_str_addf(&c->out, " ended: %s\n", cvg_fault_text(left->kind));
+}
+
 bool cvg_prove_launch(struct cvg_call *c, struct cvg_err *err)
 {
 	struct cvg_fault left = {.kind = CVG_F_NONE};
@@ -108,9 +119,7 @@ bool cvg_prove_launch(struct cvg_call *c, struct cvg_err *err)
 		return true;
 	cvg_launch_text(&s, cvg_session_launch(c->s));
 	TELL(c, "no launch was said, guessed: launch {guessed}\n", CVG_V(s.at));
-	if (left.kind != CVG_F_NONE)
-		cvg_str_addf(&c->out, "  a try with it ended: %s\n",
-			     cvg_fault_text(left.kind));
+	cvg_prove_left(c, &left);
 	cvg_str_done(&s);
 	return true;
 }

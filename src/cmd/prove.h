@@ -20,6 +20,8 @@ bool cvg_word_yes(const struct cvg_word *w, bool *out, struct cvg_err *err);
  * For one word of a command. */
 void cvg_keep_path(struct cvg_call *c, uint32_t i);
 
+/* Say how the try of a guessed launch ended, unless it ended well. */
+void cvg_prove_left(struct cvg_call *c, const struct cvg_fault *left);
 /* A launch for the focus: guessed if none was said, and then told. */
 bool cvg_prove_launch(struct cvg_call *c, struct cvg_err *err);
 

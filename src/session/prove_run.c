@@ -329,16 +329,18 @@ bool cvg_session_image(struct cvg_session *s, struct cvg_image **out,
 /* ---- guessing a launch ----------------------------------------------- */
 
 #define TRIAL_STEPS 200000 /* of a warp; a trial need not run to its end */
+#define TRIAL_INSTS UINT64_C(5000000) /* of warps; then no more seeds */
 
 struct trial {
 	struct cvg_session *s;
 	struct ready *ready;
 };
 
-static bool try_launch(void *context, const struct cvg_launch *l,
-		       struct cvg_fault *out, struct cvg_err *err)
+/* Try one seed; adds to *insts the instructions that warps ran. */
+static bool try_seed(const struct trial *t, const struct cvg_launch *l,
+		     struct cvg_fault *out, uint64_t *insts,
+		     struct cvg_err *err)
 {
-	const struct trial *t = context;
 	struct cvg_sim_options o = options_of(t->s);
 	struct share share = {.s = t->s};
 	struct cvg_sim_result result;
@@ -355,7 +357,28 @@ static bool try_launch(void *context, const struct cvg_launch *l,
 	if (!ok)
 		return false;
 	*out = result.fault;
+	*insts += result.counts.insts;
 	cvg_sim_result_done(&result);
+	return true;
+}
+
+/* Other data may lead to a fault that those of the first seed do not: try the
+ * seeds that a check would run. */
+static bool try_launch(void *context, const struct cvg_launch *l,
+		       struct cvg_fault *out, struct cvg_err *err)
+{
+	const struct trial *t = context;
+	uint64_t seeds = (uint64_t)cvg_set_int(&t->s->settings, CVG_SET_SEEDS);
+	struct cvg_launch with = *l;
+	uint64_t insts = 0;
+
+	out->kind = CVG_F_NONE;
+	for (; with.seed - l->seed < seeds && insts < TRIAL_INSTS &&
+	       out->kind == CVG_F_NONE;
+	     with.seed++) {
+		if (!try_seed(t, &with, out, &insts, err))
+			return false;
+	}
 	return true;
 }
 

@@ -113,3 +113,16 @@ end:
 }
 
 declare void @llvm.trap()
+
+; The number 10 leads out of bounds. The data of the first seed do not have it.
+define amdgpu_kernel void @rarely(ptr addrspace(1) %in, ptr addrspace(1) %out) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %p = getelementptr i32, ptr addrspace(1) %in, i32 %tid
+  %x = load i32, ptr addrspace(1) %p
+  %ten = icmp eq i32 %x, 10
+  %i = select i1 %ten, i32 1000, i32 %tid
+  %q = getelementptr i32, ptr addrspace(1) %out, i32 %i
+  store i32 %x, ptr addrspace(1) %q
+  ret void
+}

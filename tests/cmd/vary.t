@@ -136,3 +136,23 @@ $ reconverge -b -q -f sums -e 'launch grid=1 block=64 in=i32[64]:random out=i32[
   P0: this value was written by no thread
   five.ll: this value was written by block 0 thread 0, B3: store i32 %s3, ptr addrspace(1) %q, align 4
 ? 1
+# A guess is tried with all seeds of a check: the buffer is large enough for each of
+# them. If one cannot be mended, the seed is named.
+$ reconverge -b -f rarely -e 'set seeds=1' -e launch vary.ll; reconverge -b -q -f rarely -e launch vary.ll
+seeds=1
+no launch was said, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero
+@rarely: grid 1, block 256: 256 threads, seed 1 (guessed)
+  in   ptr addrspace(1)  i32[256]:random(0,100)
+  out  ptr addrspace(1)  i32[256]:zero
+no launch was said, guessed: launch grid=1 block=256 seed=1 in=i32[1024]:random(0,100) out=i32[1024]:zero
+@rarely: grid 1, block 256: 256 threads, seed 1 (guessed)
+  in   ptr addrspace(1)  i32[1024]:random(0,100)
+  out  ptr addrspace(1)  i32[1024]:zero
+$ reconverge -b -f rarely -e 'launch "out=i32[256]"' -e 'launch "in=i32[256]:random(0,100)"' vary.ll
+@rarely: grid 1, block 256: 256 threads, seed 1 (the rest guessed)
+  in   ptr addrspace(1)  i32[256]:random(0,4)
+  out  ptr addrspace(1)  i32[256]:zero
+@rarely: grid 1, block 256: 256 threads, seed 1 (the rest guessed)
+  in   ptr addrspace(1)  i32[256]:random(0,100)
+  out  ptr addrspace(1)  i32[256]:zero
+  a try with it and seed=2 ended: access out of bounds
