@@ -125,9 +125,10 @@ void cvg_record_cell(struct cvg_str *out, const struct cvg_column *c,
  * only the text has it; "-key": only JSON has it. Behind the key may stand how
  * the text shows it: ":B" as an id, B12 and '-' for CVG_NONE, which JSON has as
  * "B12" and null; ":%" as a share; ":." with two decimals; ":+" with a plus
- * sign; ":5" in 5 columns, to the right. "(s)" and "(es)" are left out behind
- * the number 1. Names and paths need no escaping: each value is made a part of
- * one line. Takes over JSON values, which have no text. `into` may be NULL.
+ * sign; ":5" in 5 columns, to the right; ":<5" to the left. "(s)" and "(es)"
+ * are left out behind the number 1. Names and paths need no escaping: each
+ * value is made a part of one line. Takes over JSON values, which have no text.
+ * `out` and `into` may be NULL: no text, no JSON is wanted.
  */
 struct cvg_told {
 	enum cvg_membertype type;
@@ -151,6 +152,9 @@ void cvg_tell_lines(struct cvg_str *out, struct json_t *list,
 		    const char *indent, const struct cvg_str *text);
 /* Append a new object to the array and return it; NULL if `list` is NULL. */
 struct json_t *cvg_json_item(struct json_t *list);
+/* Give the object a new array of n new objects as that member and return the
+ * array; NULL if `into` is NULL. */
+struct json_t *cvg_json_items(struct json_t *into, const char *key, uint32_t n);
 /* Give the object a new array as that member and return the array; NULL if
  * `into` is NULL. */
 struct json_t *cvg_json_list(struct json_t *into, const char *key);

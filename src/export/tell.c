@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What stands between the braces; `key` gets the key. */
+/* What stands between the braces; `key` gets the key, `left` whether the cell
+ * stands at the left end of its width. */
 static struct cvg_column column_of(const char *at, size_t n, char key[64],
-				   enum cvg_membertype type)
+				   bool *left, enum cvg_membertype type)
 {
 	struct cvg_column c = {.source = {.type = type}};
 	const char *form = memchr(at, ':', n);
@@ -35,7 +36,9 @@ static struct cvg_column column_of(const char *at, size_t n, char key[64],
 		else if (at[i] == '+')
 			c.use |= CVG_COLUMN_SIGNED;
 		else if (at[i] >= '0' && at[i] <= '9')
-			c.width = (uint32_t)(at[i] - '0');
+			c.width = 10 * c.width + (uint32_t)(at[i] - '0');
+		else if (at[i] == '<')
+			*left = true;
 		else
 			c.letter = at[i];
 	}
@@ -43,14 +46,18 @@ static struct cvg_column column_of(const char *at, size_t n, char key[64],
 }
 
 static void put_value(struct cvg_str *out, json_t *into,
-		      const struct cvg_column *c, const struct cvg_told *v)
+		      const struct cvg_column *c, bool left,
+		      const struct cvg_told *v)
 {
 	struct cvg_str cell = {0}, line = {0};
 
 	if (cvg_column_is_shown(c))
 		cvg_record_cell(&cell, c, v->at);
 	cvg_str_addline(&line, cvg_str_of(&cell), cell.n);
-	cvg_str_addf(out, "%*s", (int)c->width, cvg_str_of(&line));
+	if (left)
+		cvg_text_pad(out, cvg_str_of(&line), c->width);
+	else
+		cvg_str_addf(out, "%*s", (int)c->width, cvg_str_of(&line));
 	cvg_str_done(&cell);
 	cvg_str_done(&line);
 	if (into && *c->key)
@@ -82,13 +89,17 @@ static bool is_number(enum cvg_membertype type)
 void cvg_tell(struct cvg_str *out, json_t *into, const char *words,
 	      const struct cvg_told *value, size_t n)
 {
+	struct cvg_str unsaid = {0};
 	bool one = false;
 	size_t next = 0;
 	char key[64];
 
+	if (!out)
+		out = &unsaid;
 	while (*words) {
 		size_t end = strcspn(words, "}");
 		struct cvg_column c;
+		bool left = false;
 
 		if (is_ending(words)) {
 			words = put_ending(out, words, one);
@@ -99,14 +110,15 @@ void cvg_tell(struct cvg_str *out, json_t *into, const char *words,
 			continue;
 		}
 		assert(next < n && words[end]);
-		c = column_of(words + 1, end - 1, key, value[next].type);
-		put_value(out, into, &c, &value[next]);
+		c = column_of(words + 1, end - 1, key, &left, value[next].type);
+		put_value(out, into, &c, left, &value[next]);
 		if (is_number(value[next].type))
 			one = cvg_source_read(&c.source, value[next].at) == 1;
 		next++;
 		words += end + 1;
 	}
 	assert(next == n);
+	cvg_str_done(&unsaid);
 }
 
 void cvg_tell_lines(struct cvg_str *out, json_t *list, const char *indent,
@@ -140,4 +152,13 @@ json_t *cvg_json_item(json_t *list)
 	if (o)
 		json_array_append_new(list, o);
 	return o;
+}
+
+json_t *cvg_json_items(json_t *into, const char *key, uint32_t n)
+{
+	json_t *list = cvg_json_list(into, key);
+
+	for (uint32_t i = 0; list && i < n; i++)
+		cvg_json_item(list);
+	return list;
 }

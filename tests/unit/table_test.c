@@ -186,11 +186,13 @@ static void assert_told(json_t *take_into, const char *want, const char *json)
 
 	CVG_TELL(&got, take_into,
 		 "{rev:P} {up:P}: {warps} warp(s) in {n} branch(es), {}: "
-		 "{used:%} {cost:4} {net:+} {ratio:.} {blocks}{-all}{-hot}\n",
+		 "{used:%} {cost:4} {net:+} {ratio:.} {blocks}{-all}{-hot} "
+		 "{left:<12}{:11}|\n",
 		 CVG_V((uint32_t)3), CVG_V(CVG_NONE), CVG_V(UINT64_MAX),
 		 CVG_V((uint32_t)1), CVG_V("text"), CVG_V((double)NAN),
 		 CVG_V((uint32_t)12), CVG_V((int64_t)5), CVG_V(0.125),
-		 CVG_V(blocks), CVG_V(json_pack("[i]", 1)), CVG_V((bool)true));
+		 CVG_V(blocks), CVG_V(json_pack("[i]", 1)), CVG_V((bool)true),
+		 CVG_V("\u25c6 at left"), CVG_V("at right"));
 	assert_string_equal(got.at, want);
 	cvg_str_done(&got);
 	if (take_into)
@@ -199,8 +201,9 @@ static void assert_told(json_t *take_into, const char *want, const char *json)
 
 static void sentence(void **state)
 {
-	const char *want = "P3 -: 18446744073709551615 warps in 1 branch, "
-			   "text: -   12 +5 0.12 B4,B7\n";
+	const char *want =
+		"P3 -: 18446744073709551615 warps in 1 branch, "
+		"text: -   12 +5 0.12 B4,B7 \u25c6 at left      at right|\n";
 
 	(void)state;
 	assert_told(NULL, want, NULL);
@@ -208,7 +211,17 @@ static void sentence(void **state)
 		    "{\"rev\": \"P3\", \"up\": null, \"warps\": -1, \"n\": 1, "
 		    "\"used\": null, \"cost\": 12, \"net\": 5, \"ratio\": "
 		    "0.125, \"blocks\": [\"B4\", \"B7\"], \"all\": [1], "
-		    "\"hot\": true}");
+		    "\"hot\": true, \"left\": \"\u25c6 at left\"}");
+}
+
+static void json_alone(void **state)
+{
+	json_t *into = json_object();
+
+	(void)state;
+	CVG_TELL(NULL, into, "{id:B}{name}", CVG_V((uint32_t)3),
+		 CVG_V("entry"));
+	assert_json(into, "{\"id\": \"B3\", \"name\": \"entry\"}");
 }
 
 /* Lists and items of an object that is not there are not there. */
@@ -218,6 +231,7 @@ static void no_json(void **state)
 
 	(void)state;
 	assert_null(cvg_json_list(NULL, "key"));
+	assert_null(cvg_json_items(NULL, "key", 2));
 	assert_null(cvg_json_item(NULL));
 	cvg_str_add(&text, "one\n\ntwo");
 	cvg_tell_lines(&got, NULL, "  ", &text);
@@ -282,7 +296,7 @@ UNIT_TESTS(table_test)
 		cmocka_unit_test(text),	    cmocka_unit_test(json),
 		cmocka_unit_test(html),	    cmocka_unit_test(screen),
 		cmocka_unit_test(sentence), cmocka_unit_test(no_json),
-		cmocka_unit_test(besides),
+		cmocka_unit_test(besides),  cmocka_unit_test(json_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
