@@ -98,20 +98,16 @@ bool cvg_chart_guide(void *guiding, const struct cvg_flow *flow,
 bool cvg_draw_graph(struct cvg_str *out, struct cvg_ana *ana,
 		    const struct cvg_look *look, bool any_width,
 		    struct cvg_guiding *guiding);
-void cvg_draw_regions(struct cvg_str *out, struct cvg_ana *ana,
-		      const struct cvg_settings *settings,
-		      const struct cvg_look *look);
-void cvg_draw_dominators(struct cvg_str *out, struct cvg_ana *ana,
-			 const struct cvg_look *look);
-void cvg_draw_history(struct cvg_str *out, struct cvg_session *s,
-		      const struct cvg_look *look);
-
-/* Each of these adds its members to the object `into`. */
+/* Adds its members to the object `into`. */
 void cvg_json_cfg(struct json_t *into, struct cvg_ana *ana);
-void cvg_json_regions(struct json_t *into, struct cvg_ana *ana,
-		      const struct cvg_settings *settings);
-void cvg_json_dominators(struct json_t *into, struct cvg_ana *ana);
-void cvg_json_history(struct json_t *into, struct cvg_session *s);
+/* Text and JSON from one description; `into` may be NULL. */
+void cvg_tell_regions(struct cvg_str *out, struct json_t *into,
+		      struct cvg_ana *ana, const struct cvg_settings *settings,
+		      const struct cvg_look *look);
+void cvg_tell_dominators(struct cvg_str *out, struct json_t *into,
+			 struct cvg_ana *ana, const struct cvg_look *look);
+void cvg_tell_history(struct cvg_str *out, struct json_t *into,
+		      struct cvg_session *s, const struct cvg_look *look);
 struct json_t *cvg_json_score(const struct cvg_score *score);
 
 /* A picture of the function in focus in Graphviz's language. */

@@ -137,22 +137,15 @@ bool cvg_cmd_cfg(struct cvg_call *c, struct cvg_err *err)
 bool cvg_cmd_regions(struct cvg_call *c, struct cvg_err *err)
 {
 	(void)err;
-	if (c->json)
-		cvg_json_regions(c->json, cvg_call_ana(c),
-				 cvg_session_settings(c->s));
-	else
-		cvg_draw_regions(&c->out, cvg_call_ana(c),
-				 cvg_session_settings(c->s), &c->sh->look);
+	cvg_tell_regions(&c->out, c->json, cvg_call_ana(c),
+			 cvg_session_settings(c->s), &c->sh->look);
 	return true;
 }
 
 bool cvg_cmd_dominators(struct cvg_call *c, struct cvg_err *err)
 {
 	(void)err;
-	if (c->json)
-		cvg_json_dominators(c->json, cvg_call_ana(c));
-	else
-		cvg_draw_dominators(&c->out, cvg_call_ana(c), &c->sh->look);
+	cvg_tell_dominators(&c->out, c->json, cvg_call_ana(c), &c->sh->look);
 	return true;
 }
 

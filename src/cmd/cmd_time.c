@@ -9,10 +9,7 @@
 bool cvg_cmd_history(struct cvg_call *c, struct cvg_err *err)
 {
 	(void)err;
-	if (c->json)
-		cvg_json_history(c->json, c->s);
-	else
-		cvg_draw_history(&c->out, c->s, &c->sh->look);
+	cvg_tell_history(&c->out, c->json, c->s, &c->sh->look);
 	return true;
 }
 

@@ -8,6 +8,7 @@
 #include "reconverge/export.h"
 #include "reconverge/look.h"
 #include "reconverge/session.h"
+#include "reconverge/table.h"
 
 #include <stdlib.h>
 
@@ -25,57 +26,51 @@ static struct cvg_node *dominator_tree(struct cvg_ana *ana, uint32_t *n)
 	return nodes;
 }
 
-static void add_block(struct cvg_str *out, struct cvg_ana *ana, uint32_t b,
-		      const struct cvg_look *look)
+static void tell_block(struct cvg_str *out, json_t *o, struct cvg_ana *ana,
+		       uint32_t b, const struct cvg_look *look)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	char label[16], up[16];
+	const struct cvg_dom *dom = cvg_ana_dom(ana);
+	uint32_t down = cvg_ana_postdom(ana)->idom[b];
+	bool reachable = dom->depth[b] > 0;
+	struct cvg_str name = {0};
+	char label[16] = "";
 
-	cvg_str_addf(out, "%s ", cvg_block_label(fn, b, label, sizeof label));
-	cvg_text_clip(out, fn->blocks[b].name, 32, look);
-	cvg_str_addf(out, "  post-dominated by %s\n",
-		     cvg_block_label(fn, cvg_ana_postdom(ana)->idom[b], up,
-				     sizeof up));
+	if (reachable)
+		cvg_block_label(fn, down, label, sizeof label);
+	cvg_text_clip(&name, fn->blocks[b].name, 32, look);
+	CVG_TELL(out, o, "{id:B} {}{-idom}  {}{}{-ipdom}{-reachable}\n",
+		 CVG_V(fn->blocks[b].uid), CVG_V(cvg_str_of(&name)),
+		 CVG_V(cvg_json_block(fn, dom->idom[b])),
+		 CVG_V(reachable ? "post-dominated by " : "unreachable"),
+		 CVG_V(label), CVG_V(cvg_json_block(fn, down)),
+		 CVG_V(reachable));
+	cvg_str_done(&name);
 }
 
-void cvg_draw_dominators(struct cvg_str *out, struct cvg_ana *ana,
+/* Text has the blocks as a tree, JSON in the function's order. */
+void cvg_tell_dominators(struct cvg_str *out, json_t *into, struct cvg_ana *ana,
 			 const struct cvg_look *look)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	const struct cvg_dom *dom = cvg_ana_dom(ana);
 	struct cvg_lead lead = {.last = {0}};
 	uint32_t n;
 	struct cvg_node *nodes = dominator_tree(ana, &n);
+	json_t *list;
 
+	CVG_TELL(NULL, into, "{function}", CVG_V(fn->name));
+	list = cvg_json_items(into, "blocks", fn->nblocks);
 	for (uint32_t i = 0; i < n; i++) {
+		uint32_t b = nodes[i].id;
+
 		cvg_lead_add(out, &lead, &nodes[i], look);
-		add_block(out, ana, nodes[i].id, look);
+		tell_block(out, json_array_get(list, b), ana, b, look);
 	}
 	for (uint32_t b = 0; b < fn->nblocks; b++)
-		if (!dom->depth[b])
-			cvg_str_addf(out, "B%u %s  unreachable\n",
-				     fn->blocks[b].uid, fn->blocks[b].name);
+		if (!cvg_ana_dom(ana)->depth[b])
+			tell_block(out, json_array_get(list, b), ana, b, look);
 	cvg_lead_done(&lead);
 	free(nodes);
-}
-
-void cvg_json_dominators(json_t *into, struct cvg_ana *ana)
-{
-	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	const struct cvg_dom *dom = cvg_ana_dom(ana);
-	const struct cvg_dom *post = cvg_ana_postdom(ana);
-	json_t *blocks = json_array();
-
-	json_object_set_new(into, "function", cvg_json_text(fn->name));
-	for (uint32_t b = 0; b < fn->nblocks; b++)
-		json_array_append_new(
-			blocks,
-			json_pack("{s:o, s:o, s:o, s:b}", "id",
-				  cvg_json_block(fn, b), "idom",
-				  cvg_json_block(fn, dom->idom[b]), "ipdom",
-				  cvg_json_block(fn, post->idom[b]),
-				  "reachable", (int)(dom->depth[b] > 0)));
-	json_object_set_new(into, "blocks", blocks);
 }
 
 static void dot_block(struct cvg_str *out, struct cvg_ana *ana, uint32_t b)

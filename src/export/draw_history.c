@@ -8,7 +8,9 @@
 #include "reconverge/metrics.h"
 #include "reconverge/prove.h"
 #include "reconverge/session.h"
+#include "reconverge/table.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -192,19 +194,72 @@ static void add_proof(struct cvg_str *out, const struct cvg_revtold *told,
 					       : "threads independent");
 }
 
-static void add_row(struct cvg_str *out, struct cvg_session *s,
-		    const struct cvg_revrow *row, const struct cvg_look *look)
+static json_t *json_measured(const struct cvg_proof *proof)
+{
+	json_t *o = proof->measured ? json_object() : json_null();
+	struct cvg_amount scoreboard = {
+		proof->timed ? proof->metric[CVG_METRIC_SCOREBOARD_CYCLES]
+			     : NAN,
+		CVG_UNIT_CYCLES};
+
+	if (proof->measured)
+		CVG_TELL(NULL, o,
+			 "{function}{seed}{cycles}{scoreboard_cycles}"
+			 "{warp_insts}{split_branches}{utilization}",
+			 CVG_V(proof->function), CVG_V(proof->seed),
+			 CVG_V((uint64_t)proof->metric[CVG_METRIC_WARP_CYCLES]),
+			 CVG_V(scoreboard),
+			 CVG_V((uint64_t)proof->metric[CVG_METRIC_WARP_INSTS]),
+			 CVG_V((uint64_t)proof
+				       ->metric[CVG_METRIC_SPLIT_BRANCHES]),
+			 CVG_V(proof->metric[CVG_METRIC_UTILIZATION]));
+	return o;
+}
+
+static json_t *json_checked(const struct cvg_proof *proof)
+{
+	bool checked = proof->checked != CVG_UNCHECKED;
+	json_t *o = checked ? json_object() : json_null();
+
+	if (checked)
+		CVG_TELL(NULL, o, "{function}{verdict}{seeds}{against:P}",
+			 CVG_V(proof->function),
+			 CVG_V(cvg_answer_name(proof->answer)),
+			 CVG_V(proof->seeds), CVG_V(proof->against));
+	return o;
+}
+
+/* Of a redirected kernel: whether its threads depend on each other. */
+static json_t *json_witness(const struct cvg_proof *proof)
+{
+	json_t *o = proof->witnessed ? json_object() : json_null();
+
+	if (proof->witnessed)
+		CVG_TELL(NULL, o, "{function}{seed}{seeds}{dependence}",
+			 CVG_V(proof->function), CVG_V(proof->witness_seed),
+			 CVG_V(proof->witness_seeds), CVG_V(proof->dependence));
+	return o;
+}
+
+/* Text tells what the step did to the function in focus, JSON the counts of the
+ * function that it worked on; of the loaded module both are of the focus. */
+static void tell_rev(struct cvg_str *out, json_t *o, struct cvg_session *s,
+		     const struct cvg_revrow *row, const struct cvg_look *look)
 {
 	const struct cvg_rev *rev = cvg_session_rev(s, row->rev);
+	const struct cvg_proof *proof = cvg_session_proof(s, row->rev);
 	struct cvg_revtold told;
+	bool focus;
 
 	cvg_rev_told(s, row->rev, &told);
+	focus = rev->parent == CVG_NONE && told.there;
 	cvg_str_add(out, row->rev == cvg_session_current(s) ? "* " : "  ");
 	for (uint32_t i = 1; i <= row->depth; i++)
 		cvg_str_add(out, i == row->depth && row->branch
 					 ? look->glyphs->tree_mid
 					 : look->glyphs->tree_bar);
-	cvg_str_addf(out, "P%u  ", rev->id);
+	CVG_TELL(out, o, "{id:P}{-parent:P}{-command}  ", CVG_V(rev->id),
+		 CVG_V(rev->parent), CVG_V(rev->command));
 	cvg_text_clip(out, rev->command, 48, look);
 	add_net(out, s, rev, &told);
 	add_proof(out, &told, "  ");
@@ -213,103 +268,33 @@ static void add_row(struct cvg_str *out, struct cvg_session *s,
 	if (rev->mark)
 		cvg_str_addf(out, "  mark:%s", rev->mark);
 	cvg_str_addc(out, '\n');
+	CVG_TELL(NULL, o,
+		 "{mark}{same_as:P}{function}{count}{before}{score}{measured}"
+		 "{checked}{witness}",
+		 CVG_V(rev->mark), CVG_V(rev->same_as),
+		 CVG_V(focus ? cvg_session_fn(s, row->rev, CVG_NONE)->name
+			     : rev->function_name),
+		 CVG_V(rev->count),
+		 CVG_V(cvg_json_score(focus ? &told.before : &rev->before)),
+		 CVG_V(cvg_json_score(focus ? &told.score : &rev->score)),
+		 CVG_V(json_measured(proof)), CVG_V(json_checked(proof)),
+		 CVG_V(json_witness(proof)));
 }
 
-void cvg_draw_history(struct cvg_str *out, struct cvg_session *s,
+/* Text has the revisions as a tree, JSON in the order in which they were made. */
+void cvg_tell_history(struct cvg_str *out, json_t *into, struct cvg_session *s,
 		      const struct cvg_look *look)
 {
+	uint32_t n = cvg_session_nrevs(s);
 	struct cvg_revrow *rows = cvg_rev_rows(s);
+	json_t *list;
 
-	for (uint32_t i = 0; i < cvg_session_nrevs(s); i++)
-		add_row(out, s, &rows[i], look);
+	CVG_TELL(NULL, into, "{current:P}", CVG_V(cvg_session_current(s)));
+	list = cvg_json_items(into, "revisions", n);
+	for (uint32_t i = 0; i < n; i++)
+		tell_rev(out, json_array_get(list, rows[i].rev), s, &rows[i],
+			 look);
 	free(rows);
-}
-
-static json_t *json_measured(const struct cvg_proof *proof)
-{
-	if (!proof->measured)
-		return json_null();
-	return json_pack(
-		"{s:o, s:I, s:I, s:o, s:I, s:I, s:f}", "function",
-		cvg_json_text(proof->function), "seed", (json_int_t)proof->seed,
-		"cycles", (json_int_t)proof->metric[CVG_METRIC_WARP_CYCLES],
-		"scoreboard_cycles",
-		proof->timed
-			? json_integer((json_int_t)proof->metric
-					       [CVG_METRIC_SCOREBOARD_CYCLES])
-			: json_null(),
-		"warp_insts", (json_int_t)proof->metric[CVG_METRIC_WARP_INSTS],
-		"split_branches",
-		(json_int_t)proof->metric[CVG_METRIC_SPLIT_BRANCHES],
-		"utilization", proof->metric[CVG_METRIC_UTILIZATION]);
-}
-
-static json_t *json_checked(const struct cvg_proof *proof)
-{
-	if (proof->checked == CVG_UNCHECKED)
-		return json_null();
-	return json_pack("{s:o, s:s, s:i, s:o}", "function",
-			 cvg_json_text(proof->function), "verdict",
-			 cvg_answer_name(proof->answer), "seeds",
-			 (int)proof->seeds, "against",
-			 cvg_json_id('P', proof->against));
-}
-
-/* Of a redirected kernel: whether its threads depend on each other. */
-static json_t *json_witness(const struct cvg_proof *proof)
-{
-	if (!proof->witnessed)
-		return json_null();
-	return json_pack("{s:o, s:I, s:i, s:o}", "function",
-			 cvg_json_text(proof->function), "seed",
-			 (json_int_t)proof->witness_seed, "seeds",
-			 (int)proof->witness_seeds, "dependence",
-			 proof->dependence ? cvg_json_text(proof->dependence)
-					   : json_null());
-}
-
-void cvg_json_history(json_t *into, struct cvg_session *s)
-{
-	json_t *revs = json_array();
-
-	json_object_set_new(into, "current",
-			    cvg_json_id('P', cvg_session_current(s)));
-	for (uint32_t i = 0; i < cvg_session_nrevs(s); i++) {
-		const struct cvg_rev *rev = cvg_session_rev(s, i);
-		const struct cvg_proof *proof = cvg_session_proof(s, i);
-		struct cvg_revtold told;
-		bool focus;
-
-		/* The loaded module: of the function in focus. A step: of the
-		 * function that it worked on. */
-		cvg_rev_told(s, i, &told);
-		focus = rev->parent == CVG_NONE && told.there;
-		json_array_append_new(
-			revs,
-			json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:o, "
-				  "s:o, s:o, s:o, s:o}",
-				  "id", cvg_json_id('P', rev->id), "parent",
-				  cvg_json_id('P', rev->parent), "command",
-				  cvg_json_text(rev->command), "mark",
-				  rev->mark ? cvg_json_text(rev->mark)
-					    : json_null(),
-				  "same_as", cvg_json_id('P', rev->same_as),
-				  "function",
-				  cvg_json_text(
-					  focus ? cvg_session_fn(s, i, CVG_NONE)
-							  ->name
-						: rev->function_name),
-				  "count", (int)rev->count, "before",
-				  cvg_json_score(focus ? &told.before
-						       : &rev->before),
-				  "score",
-				  cvg_json_score(focus ? &told.score
-						       : &rev->score),
-				  "measured", json_measured(proof), "checked",
-				  json_checked(proof), "witness",
-				  json_witness(proof)));
-	}
-	json_object_set_new(into, "revisions", revs);
 }
 
 /* Two blanks separate the parts of a text; each part becomes a line of the

@@ -9,7 +9,9 @@
 #include "reconverge/export.h"
 #include "reconverge/look.h"
 #include "reconverge/session.h"
+#include "reconverge/table.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #define WORTH_WIDTH 36 /* letters of a line in a picture */
@@ -99,86 +101,64 @@ static bool is_divergent(struct cvg_ana *ana, uint32_t r)
 			    rs->region[r].entry);
 }
 
-static void add_region(struct cvg_str *out, struct cvg_ana *ana, uint32_t r,
-		       uint32_t size, const struct worth *w,
-		       const struct cvg_look *look)
+static void tell_region(struct cvg_str *out, json_t *o, struct cvg_ana *ana,
+			uint32_t r, uint32_t size, const struct worth *w,
+			const struct cvg_look *look)
 {
-	struct cvg_str worth = {0};
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_region *rg = &cvg_ana_regions(ana)->region[r];
-	char entry[16], exit[16];
+	const struct cvg_choice *good =
+		cvg_region_profit(&w->lists, w->choices, r);
+	const struct cvg_choice *bad = good ? NULL : refused(w, r);
+	struct cvg_amount profit = {good ? (double)good->net : NAN,
+				    CVG_UNIT_CYCLES};
+	struct cvg_str name = {0}, worth = {0};
+	bool divergent = is_divergent(ana, r);
+	char exit[16];
 
-	cvg_str_addf(out, "R%u ", r);
-	cvg_text_mark(out, look,
-		      is_divergent(ana, r) ? look->glyphs->divergent : " ");
-	cvg_str_addf(out, " %s => %s  %u block%s%s",
-		     cvg_block_label(fn, rg->entry, entry, sizeof entry),
-		     cvg_block_label(fn, rg->exit, exit, sizeof exit), size,
-		     size == 1 ? "" : "s", rg->simple ? "  simple" : "");
-	cvg_str_add(out, "  ");
-	cvg_text_clip(out, fn->blocks[rg->entry].name, 24, look);
+	CVG_TELL(out, o, "{id:R} ", CVG_V(r));
+	cvg_text_mark(out, look, divergent ? look->glyphs->divergent : " ");
+	cvg_text_clip(&name, fn->blocks[rg->entry].name, 24, look);
 	add_worth(&worth, w, r);
-	if (worth.n)
-		cvg_str_addf(out, "  %s", worth.at);
-	cvg_str_addc(out, '\n');
+	CVG_TELL(out, o,
+		 " {entry:B} => {}{-exit}{-parent:R}{-depth}  {blocks} "
+		 "block(s){}{-simple}{-divergent}  {}{}{}{-profit}{-refusal}\n",
+		 CVG_V(fn->blocks[rg->entry].uid),
+		 CVG_V(cvg_block_label(fn, rg->exit, exit, sizeof exit)),
+		 CVG_V(cvg_json_block(fn, rg->exit)), CVG_V(rg->parent),
+		 CVG_V(rg->depth), CVG_V(size),
+		 CVG_V(rg->simple ? "  simple" : ""), CVG_V(rg->simple),
+		 CVG_V(divergent), CVG_V(cvg_str_of(&name)),
+		 CVG_V(worth.n ? "  " : ""), CVG_V(cvg_str_of(&worth)),
+		 CVG_V(profit), CVG_V(bad ? bad->reason : NULL));
+	cvg_str_done(&name);
 	cvg_str_done(&worth);
 }
 
-void cvg_draw_regions(struct cvg_str *out, struct cvg_ana *ana,
+/* Text has the regions as a tree, JSON in the order of their ids. */
+void cvg_tell_regions(struct cvg_str *out, json_t *into, struct cvg_ana *ana,
 		      const struct cvg_settings *settings,
 		      const struct cvg_look *look)
 {
 	struct cvg_lead lead = {.last = {0}};
 	uint32_t n, *size = region_sizes(ana);
 	struct cvg_node *nodes = region_tree(cvg_ana_regions(ana), &n);
+	json_t *list;
 	struct worth w;
 
+	CVG_TELL(NULL, into, "{function}", CVG_V(cvg_ana_fn(ana)->name));
+	list = cvg_json_items(into, "regions", n);
 	worth_init(&w, ana, settings);
 	for (uint32_t i = 0; i < n; i++) {
+		uint32_t r = nodes[i].id;
+
 		cvg_lead_add(out, &lead, &nodes[i], look);
-		add_region(out, ana, nodes[i].id, size[nodes[i].id], &w, look);
+		tell_region(out, json_array_get(list, r), ana, r, size[r], &w,
+			    look);
 	}
 	worth_done(&w);
 	cvg_lead_done(&lead);
 	free(nodes);
-	free(size);
-}
-
-void cvg_json_regions(json_t *into, struct cvg_ana *ana,
-		      const struct cvg_settings *settings)
-{
-	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	const struct cvg_regions *rs = cvg_ana_regions(ana);
-	json_t *all = json_array();
-	uint32_t *size = region_sizes(ana);
-	struct worth w;
-
-	worth_init(&w, ana, settings);
-	json_object_set_new(into, "function", cvg_json_text(fn->name));
-	for (uint32_t r = 0; r < rs->n; r++) {
-		const struct cvg_region *rg = &rs->region[r];
-		const struct cvg_choice *good =
-			cvg_region_profit(&w.lists, w.choices, r);
-		const struct cvg_choice *bad = good ? NULL : refused(&w, r);
-
-		json_array_append_new(
-			all,
-			json_pack("{s:o, s:o, s:o, s:o, s:i, s:i, s:b, s:b, "
-				  "s:o, s:o}",
-				  "id", cvg_json_id('R', r), "entry",
-				  cvg_json_block(fn, rg->entry), "exit",
-				  cvg_json_block(fn, rg->exit), "parent",
-				  cvg_json_id('R', rg->parent), "depth",
-				  (int)rg->depth, "blocks", (int)size[r],
-				  "simple", (int)rg->simple, "divergent",
-				  (int)is_divergent(ana, r), "profit",
-				  good ? json_integer(good->net) : json_null(),
-				  "refusal",
-				  bad ? cvg_json_text(bad->reason)
-				      : json_null()));
-	}
-	json_object_set_new(into, "regions", all);
-	worth_done(&w);
 	free(size);
 }
 

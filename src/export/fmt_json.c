@@ -13,6 +13,7 @@ bool cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
 	struct cvg_ana *ana = cvg_session_ana(in->session, CVG_NONE, CVG_NONE);
 	json_t *into = json_object();
 	struct cvg_matrix_view v;
+	struct cvg_str unsaid = {0}; /* the text */
 
 	(void)err;
 	json_object_set_new(into, "what", json_string(cvg_what_name(in->what)));
@@ -25,17 +26,18 @@ bool cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
 		cvg_json_cfg(into, ana);
 		break;
 	case CVG_WHAT_REGIONS:
-		cvg_json_regions(into, ana, cvg_session_settings(in->session));
+		cvg_tell_regions(&unsaid, into, ana,
+				 cvg_session_settings(in->session), in->look);
 		break;
 	case CVG_WHAT_DOMINATORS:
-		cvg_json_dominators(into, ana);
+		cvg_tell_dominators(&unsaid, into, ana, in->look);
 		break;
 	case CVG_WHAT_MATRIX:
 		v = cvg_export_matrix(in);
 		cvg_json_matrix(into, &v);
 		break;
 	case CVG_WHAT_HISTORY:
-		cvg_json_history(into, in->session);
+		cvg_tell_history(&unsaid, into, in->session, in->look);
 		break;
 	case CVG_WHAT_WARP:
 		cvg_json_warp(into, in->run, in->trace);
@@ -45,5 +47,6 @@ bool cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
 	}
 	cvg_json_print(out, into, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
 	json_decref(into);
+	cvg_str_done(&unsaid);
 	return true;
 }

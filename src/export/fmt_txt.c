@@ -27,11 +27,11 @@ bool cvg_export_txt(const struct cvg_export_in *in, struct cvg_str *out,
 		cvg_draw_graph(out, ana, &look, true, &guiding);
 		break;
 	case CVG_WHAT_REGIONS:
-		cvg_draw_regions(out, ana, cvg_session_settings(in->session),
-				 &look);
+		cvg_tell_regions(out, NULL, ana,
+				 cvg_session_settings(in->session), &look);
 		break;
 	case CVG_WHAT_DOMINATORS:
-		cvg_draw_dominators(out, ana, &look);
+		cvg_tell_dominators(out, NULL, ana, &look);
 		break;
 	case CVG_WHAT_MATRIX:
 		v = cvg_export_matrix(in);
@@ -41,7 +41,7 @@ bool cvg_export_txt(const struct cvg_export_in *in, struct cvg_str *out,
 		cvg_alignment_done(&al);
 		break;
 	case CVG_WHAT_HISTORY:
-		cvg_draw_history(out, in->session, &look);
+		cvg_tell_history(out, NULL, in->session, &look);
 		break;
 	case CVG_WHAT_WARP:
 		cvg_draw_warp(out, in->run, in->trace, &look);
