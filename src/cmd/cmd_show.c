@@ -11,6 +11,7 @@
 #include "reconverge/table.h"
 #include "reconverge/target.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,11 +54,10 @@ static void tell_place(struct cvg_call *c, uint32_t b)
 		cvg_str_addf(&c->out, " B%u", fn->origins[bl->origins_at + i]);
 	if (bl->norigins)
 		cvg_str_addc(&c->out, '\n');
-	cvg_call_set(c, "preds",
-		     cvg_json_blocks(fn, fn->preds + bl->preds_at, bl->npreds));
-	cvg_call_set(c, "succs",
-		     cvg_json_blocks(fn, fn->succs + bl->succs_at, bl->nsuccs));
-	cvg_call_set(c, "origins", cvg_json_origins(fn, b));
+	TELL(c, "{-preds}{-succs}{-origins}",
+	     CVG_V(cvg_json_blocks(fn, fn->preds + bl->preds_at, bl->npreds)),
+	     CVG_V(cvg_json_blocks(fn, fn->succs + bl->succs_at, bl->nsuccs)),
+	     CVG_V(cvg_json_origins(fn, b)));
 }
 
 /* Divergent: a value that differs between threads, a branch that splits. */
@@ -108,49 +108,39 @@ static bool show_block(struct cvg_call *c, struct cvg_err *err)
 
 /* ---- settings -------------------------------------------------------- */
 
-static json_t *json_setting(const struct cvg_settings *set, enum cvg_setid id)
+static json_t *json_value(const struct cvg_settings *set, enum cvg_setid id,
+			  const char *text)
 {
-	const struct cvg_setting *row = cvg_setting_row(id);
-	json_t *value;
-	char text[64];
-
-	cvg_settings_text(set, id, text, sizeof text);
-	if (row->kind == CVG_SET_CHOICE)
-		value = json_string(text);
-	else if (row->kind == CVG_SET_INT)
-		value = json_integer(cvg_set_int(set, id));
-	else
-		value = json_real(cvg_set_real(set, id));
-	return json_pack("{s:s, s:o, s:s}", "name", row->name, "value", value,
-			 "help", row->help);
+	switch (cvg_setting_row(id)->kind) {
+	case CVG_SET_CHOICE:
+		return json_string(text);
+	case CVG_SET_INT:
+		return json_integer(cvg_set_int(set, id));
+	case CVG_SET_REAL:
+		break;
+	}
+	return json_real(cvg_set_real(set, id));
 }
 
 static void show_settings(struct cvg_call *c)
 {
 	const struct cvg_settings *set = cvg_session_settings(c->s);
-	struct cvg_grid t = {.cell = {0}};
-	json_t *list = json_array();
-	char text[64];
+	json_t *list = cvg_json_list(c->json, "settings");
 
 	for (uint32_t i = 0; i < CVG_NSETTINGS; i++) {
-		const struct cvg_setting *row =
-			cvg_setting_row((enum cvg_setid)i);
+		enum cvg_setid id = (enum cvg_setid)i;
+		const struct cvg_setting *row = cvg_setting_row(id);
+		char text[64], range[64];
 
-		cvg_settings_text(set, (enum cvg_setid)i, text, sizeof text);
-		cvg_grid_cell(&t, "%s=%s", row->name, text);
-		if (row->choices)
-			cvg_grid_cell(&t, "%s", row->choices);
-		else
-			cvg_grid_cell(&t, "%g to %g", row->low, row->high);
-		cvg_grid_row(&t);
-		cvg_grid_cell(&t, "    %s", row->help);
-		cvg_grid_row(&t);
-		if (c->json)
-			json_array_append_new(
-				list, json_setting(set, (enum cvg_setid)i));
+		cvg_settings_text(set, id, text, sizeof text);
+		snprintf(range, sizeof range, "%g to %g", row->low, row->high);
+		CVG_TELL(&c->out, cvg_json_item(list),
+			 "{name}={}{-value}  {}\n    {help}\n",
+			 CVG_V(row->name), CVG_V(text),
+			 CVG_V(json_value(set, id, text)),
+			 CVG_V(row->choices ? row->choices : range),
+			 CVG_V(row->help));
 	}
-	cvg_grid_draw(&t, &c->out, "");
-	cvg_call_set(c, "settings", list);
 }
 
 /* ---- costs ----------------------------------------------------------- */
