@@ -24,61 +24,51 @@ static const char *step_text(const struct cvg_fn *fn, const struct cvg_why *w)
 				    : cvg_value_label(fn, w->value);
 }
 
-static json_t *json_step(const struct cvg_fn *fn, const struct cvg_why *w)
+/* A step of a chain, as two lines of text. */
+static void tell_step(struct cvg_call *c, struct cvg_str *out, json_t *list,
+		      uint32_t number, const struct cvg_why *w)
 {
-	return json_pack("{s:o, s:o, s:s, s:o}", "value",
-			 w->value == CVG_NONE
-				 ? json_null()
-				 : cvg_json_text(cvg_value_label(fn, w->value)),
-			 "block", cvg_json_block(fn, w->block), "cause",
-			 cvg_cause_name(w->cause), "text",
-			 cvg_json_text(step_text(fn, w)));
+	const struct cvg_fn *fn = cvg_call_fn(c);
+	bool splits = w->value == CVG_NONE;
+	struct cvg_str text = {0}, place = {0};
+
+	cvg_text_clip(&text, step_text(fn, w), 90, &c->sh->look);
+	if (w->block != CVG_NONE)
+		cvg_str_addf(&place, "in B%u: ", fn->blocks[w->block].uid);
+	CVG_TELL(out, cvg_json_item(list),
+		 "{:3}. {}\n     {-value}{-block}{}{-cause}{}{-text}\n",
+		 CVG_V(number), CVG_V(cvg_str_of(&text)),
+		 CVG_V(splits ? NULL : cvg_value_label(fn, w->value)),
+		 CVG_V(cvg_json_block(fn, w->block)), CVG_V(cvg_str_of(&place)),
+		 CVG_V(cvg_cause_name(w->cause)),
+		 CVG_V(splits ? "splits the warp" : cvg_cause_text(w->cause)),
+		 CVG_V(step_text(fn, w)));
+	cvg_str_done(&text);
+	cvg_str_done(&place);
 }
 
-static json_t *json_steps(const struct cvg_fn *fn, const struct cvg_why *steps,
-			  uint32_t n)
+/* A chain; `out` may be NULL. */
+static void tell_steps(struct cvg_call *c, struct cvg_str *out, json_t *list,
+		       const struct cvg_why *steps, uint32_t n)
 {
-	json_t *list = json_array();
-
 	for (uint32_t i = 0; i < n; i++)
-		json_array_append_new(list, json_step(fn, &steps[i]));
-	return list;
+		tell_step(c, out, list, i + 1, &steps[i]);
 }
 
 /* ---- why ------------------------------------------------------------- */
 
-static void text_step(struct cvg_call *c, uint32_t number,
-		      const struct cvg_why *w)
-{
-	const struct cvg_fn *fn = cvg_call_fn(c);
-
-	cvg_str_addf(&c->out, "%3u. ", number);
-	cvg_text_clip(&c->out, step_text(fn, w), 90, &c->sh->look);
-	cvg_str_add(&c->out, "\n     ");
-	if (w->block != CVG_NONE)
-		cvg_str_addf(&c->out, "in B%u: ", fn->blocks[w->block].uid);
-	cvg_str_addf(&c->out, "%s\n",
-		     w->value == CVG_NONE ? "splits the warp"
-					  : cvg_cause_text(w->cause));
-}
-
 static void say_why(struct cvg_call *c, uint32_t value)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
+	const char *label = cvg_value_label(cvg_call_fn(c), value);
 	struct cvg_why *steps = NULL;
 	uint32_t n = 0;
 
 	cvg_uniform_why(cvg_call_ana(c), value, &steps, &n);
+	TELL(c, "{-value}{-divergent}", CVG_V(label), CVG_V((bool)(n > 0)));
 	if (!n)
-		cvg_str_addf(&c->out,
-			     "%s is uniform: the same in all threads "
-			     "of a warp\n",
-			     cvg_value_label(fn, value));
-	for (uint32_t i = 0; i < n; i++)
-		text_step(c, i + 1, &steps[i]);
-	cvg_call_set(c, "value", cvg_json_text(cvg_value_label(fn, value)));
-	cvg_call_set(c, "divergent", json_boolean(n > 0));
-	cvg_call_set(c, "chain", json_steps(fn, steps, n));
+		TELL(c, "{} is uniform: the same in all threads of a warp\n",
+		     CVG_V(label));
+	tell_steps(c, &c->out, cvg_json_list(c->json, "chain"), steps, n);
 	free(steps);
 }
 
@@ -97,20 +87,21 @@ static bool why_block(struct cvg_call *c, uint32_t b, struct cvg_err *err)
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	bool divergent = cvg_bits_has(&cvg_ana_uniform(ana)->divergent_term, b);
 	uint32_t v = condition_of(fn, b);
+	struct cvg_str text = {0};
 
 	if (v == CVG_NONE)
 		return cvg_fail_word(err, &c->arg[0],
 				     "B%u does not end in a conditional branch",
 				     fn->blocks[b].uid);
-	cvg_str_addf(&c->out, "B%u: ", fn->blocks[b].uid);
 	cvg_text_clip(
-		&c->out,
+		&text,
 		step_text(fn, &(struct cvg_why){.value = CVG_NONE, .block = b}),
 		80, &c->sh->look);
-	cvg_str_addf(&c->out, "\n%s branch on %s\n",
-		     divergent ? "divergent" : "uniform",
-		     cvg_value_label(fn, v));
-	cvg_call_set(c, "block", cvg_json_block(fn, b));
+	TELL(c, "{block:B}: {}\n{} branch on {}\n", CVG_V(fn->blocks[b].uid),
+	     CVG_V(cvg_str_of(&text)),
+	     CVG_V(divergent ? "divergent" : "uniform"),
+	     CVG_V(cvg_value_label(fn, v)));
+	cvg_str_done(&text);
 	say_why(c, v);
 	return true;
 }
@@ -171,15 +162,15 @@ static void one_branch(struct cvg_call *c, json_t *list, uint32_t b)
 	uint32_t v = condition_of(fn, b), n = 0;
 	uint32_t r = cvg_ana_regions(ana)->innermost[b];
 	struct cvg_why *steps = NULL;
+	json_t *o = cvg_json_item(list);
 
 	if (v != CVG_NONE)
 		cvg_uniform_why(ana, v, &steps, &n);
 	cvg_text_mark(&c->out, &c->sh->look, c->sh->look.glyphs->divergent);
-	CVG_TELL(&c->out, cvg_json_item(list),
-		 " {block:B} {-region:R}{-condition}{-chain}",
+	CVG_TELL(&c->out, o, " {block:B} {-region:R}{-condition}",
 		 CVG_V(fn->blocks[b].uid), CVG_V(r),
-		 CVG_V(v == CVG_NONE ? NULL : cvg_value_label(fn, v)),
-		 CVG_V(json_steps(fn, steps, n)));
+		 CVG_V(v == CVG_NONE ? NULL : cvg_value_label(fn, v)));
+	tell_steps(c, NULL, cvg_json_list(o, "chain"), steps, n);
 	cvg_text_clip(&c->out, fn->blocks[b].name, 24, &c->sh->look);
 	if (r != CVG_NONE)
 		cvg_str_addf(&c->out, "  R%u", r);
