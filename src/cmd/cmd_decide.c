@@ -40,58 +40,37 @@ void cvg_sort_ranks(struct cvg_rank *ranks, uint32_t n,
 void cvg_json_refusal(json_t *o, const struct cvg_fn *fn,
 		      enum cvg_refusal refusal, uint32_t culprit_block)
 {
-	json_object_set_new(o, "reason",
-			    cvg_json_text(cvg_refusal_text(refusal)));
-	json_object_set_new(o, "block", cvg_json_block(fn, culprit_block));
+	CVG_TELL(NULL, o, "{reason}{block}", CVG_V(cvg_refusal_text(refusal)),
+		 CVG_V(cvg_json_block(fn, culprit_block)));
 }
 
-static json_t *json_candidate(const struct cvg_fn *fn,
-			      const struct cvg_candidate *cd)
+static void tell_branch(struct cvg_call *c, json_t *o,
+			const struct cvg_candidate *cd)
 {
-	json_t *o = json_object();
+	const struct cvg_fn *fn = cvg_call_fn(c);
 	uint32_t i = cd->culprit;
 	uint32_t b = i == CVG_NONE ? cd->culprit_block : fn->insts[i].block;
 	bool ok = cd->refusal == CVG_REFUSE_NONE;
-
-	json_object_set_new(o, "entry", cvg_json_block(fn, cd->entry));
-	json_object_set_new(o, "exit", cvg_json_block(fn, cd->exit));
-	json_object_set_new(o, "region", cvg_json_id('R', cd->region));
-	json_object_set_new(o, "meldable", json_boolean(ok));
-	if (ok || cd->refusal == CVG_REFUSE_REJECTED)
-		json_object_update_new(o, cvg_json_meld(cd));
-	if (ok)
-		return o;
-	cvg_json_refusal(o, fn, cd->refusal, b);
-	json_object_set_new(o, "inst",
-			    i != CVG_NONE && fn->insts[i].text
-				    ? cvg_json_text(fn->insts[i].text)
-				    : json_null());
-	return o;
-}
-
-static void text_candidate(struct cvg_call *c, const struct cvg_fn *fn,
-			   const struct cvg_candidate *cd)
-{
-	char label[16], region[16] = "-";
 	struct cvg_str name = {0};
 
 	cvg_text_mark(&c->out, &c->sh->look, c->sh->look.glyphs->divergent);
-	cvg_str_addc(&c->out, ' ');
 	cvg_text_clip(&name, fn->blocks[cd->entry].name, 20, &c->sh->look);
-	if (cd->region != CVG_NONE)
-		snprintf(region, sizeof region, "R%u", cd->region);
-	cvg_str_addf(&c->out, "%-4s %-4s ",
-		     cvg_block_label(fn, cd->entry, label, sizeof label),
-		     region);
-	cvg_text_pad(&c->out, cvg_str_of(&name), 20);
+	CVG_TELL(&c->out, o,
+		 " {entry:B<4} {-exit}{region:R<4} {:<20} {-meldable}{}",
+		 CVG_V(fn->blocks[cd->entry].uid),
+		 CVG_V(cvg_json_block(fn, cd->exit)), CVG_V(cd->region),
+		 CVG_V(cvg_str_of(&name)), CVG_V(ok),
+		 CVG_V(ok ? "meld  " : "refused: "));
 	cvg_str_done(&name);
-	cvg_str_addc(&c->out, ' ');
-	if (cd->refusal != CVG_REFUSE_NONE) {
-		cvg_str_add(&c->out, "refused: ");
-		cvg_add_meld_refusal(&c->out, fn, cd, &c->sh->look);
-	} else {
-		cvg_str_add(&c->out, "meld  ");
+	if (o && cvg_can_be(cd->refusal))
+		json_object_update_new(o, cvg_json_meld(cd));
+	if (ok) {
 		cvg_add_meld(&c->out, cd);
+	} else {
+		cvg_add_meld_refusal(&c->out, fn, cd, &c->sh->look);
+		cvg_json_refusal(o, fn, cd->refusal, b);
+		CVG_TELL(NULL, o, "{inst}",
+			 CVG_V(i == CVG_NONE ? NULL : fn->insts[i].text));
 	}
 	cvg_str_addc(&c->out, '\n');
 }
@@ -149,14 +128,9 @@ static void tell_candidate(struct cvg_call *c, json_t *list,
 			   const struct cvg_candidate *cd,
 			   const struct cvg_candidate *guess)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
-	json_t *o = NULL;
+	json_t *o = cvg_json_item(list);
 
-	text_candidate(c, fn, guess ? guess : cd);
-	if (list) {
-		o = json_candidate(fn, guess ? guess : cd);
-		json_array_append_new(list, o);
-	}
+	tell_branch(c, o, guess ? guess : cd);
 	if (guess)
 		tell_measured(c, o, cd, guess);
 }
