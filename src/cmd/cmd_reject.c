@@ -125,69 +125,61 @@ static bool has_candidate(struct cvg_call *c, enum cvg_rejectkind kind,
 
 /* ---- the commands ---------------------------------------------------- */
 
-static void tell(struct cvg_call *c, json_t *list, enum cvg_rejectkind kind,
-		 uint32_t block, const char *what)
+/* Sets or lifts the rejection of one kind of step; returns what is told of it,
+ * NULL if there is nothing to set or lift. */
+static const char *set_one(struct cvg_call *c, enum cvg_rejectkind kind,
+			   uint32_t block, bool reject)
 {
-	CVG_TELL(&c->out, cvg_json_item(list), "{step} {block:B} {}\n",
-		 CVG_V(cvg_reject_name(kind)),
-		 CVG_V(cvg_call_fn(c)->blocks[block].uid), CVG_V(what));
+	if (reject && !has_candidate(c, kind, block))
+		return NULL;
+	if (cvg_session_reject(c->s, kind, block, reject))
+		return reject ? "is rejected" : "is no longer rejected";
+	return reject ? "was rejected before" : NULL;
 }
 
-static void tell_count(struct cvg_call *c)
+/* False: there was nothing to do at the block. */
+static bool set_all(struct cvg_call *c, const struct rejected *r, bool reject)
 {
-	const struct cvg_rejects *all = cvg_session_rejects(c->s);
+	json_t *list = cvg_json_list(c->json, "steps");
+	const struct cvg_rejects *all;
+	bool found = false;
 
+	for (unsigned k = r->first; k < r->end; k++) {
+		enum cvg_rejectkind kind = (enum cvg_rejectkind)k;
+		const char *what = set_one(c, kind, r->block, reject);
+
+		if (!what)
+			continue;
+		found = true;
+		CVG_TELL(&c->out, cvg_json_item(list), "{step} {block:B} {}\n",
+			 CVG_V(cvg_reject_name(kind)),
+			 CVG_V(cvg_call_fn(c)->blocks[r->block].uid),
+			 CVG_V(what));
+	}
+	all = cvg_session_rejects(c->s);
 	TELL(c, "{-rejected}", CVG_V(all ? all->n : 0));
+	return found;
 }
 
 bool cvg_cmd_reject(struct cvg_call *c, struct cvg_err *err)
 {
-	json_t *list = cvg_json_list(c->json, "steps");
-	uint32_t found = 0;
 	struct rejected r;
 
-	if (!read_words(c, &r, err))
-		return false;
-	for (unsigned k = r.first; k < r.end; k++) {
-		enum cvg_rejectkind kind = (enum cvg_rejectkind)k;
-
-		if (!has_candidate(c, kind, r.block))
-			continue;
-		found++;
-		tell(c, list, kind, r.block,
-		     cvg_session_reject(c->s, kind, r.block, true)
-			     ? "is rejected"
-			     : "was rejected before");
-	}
-	if (!found)
-		return cvg_fail_word(err, &c->arg[c->nargs - 1],
-				     "there is nothing to reject at B%u: "
-				     "'candidates' lists what can be done",
-				     cvg_call_fn(c)->blocks[r.block].uid);
-	tell_count(c);
-	return true;
+	return read_words(c, &r, err) &&
+	       (set_all(c, &r, true) ||
+		cvg_fail_word(err, &c->arg[c->nargs - 1],
+			      "there is nothing to reject at B%u: "
+			      "'candidates' lists what can be done",
+			      cvg_call_fn(c)->blocks[r.block].uid));
 }
 
 bool cvg_cmd_unreject(struct cvg_call *c, struct cvg_err *err)
 {
-	json_t *list = cvg_json_list(c->json, "steps");
-	uint32_t found = 0;
 	struct rejected r;
 
-	if (!read_words(c, &r, err))
-		return false;
-	for (unsigned k = r.first; k < r.end; k++) {
-		enum cvg_rejectkind kind = (enum cvg_rejectkind)k;
-
-		if (!cvg_session_reject(c->s, kind, r.block, false))
-			continue;
-		found++;
-		tell(c, list, kind, r.block, "is no longer rejected");
-	}
-	if (!found)
-		return cvg_fail_word(err, &c->arg[c->nargs - 1],
-				     "nothing is rejected at B%u",
-				     cvg_call_fn(c)->blocks[r.block].uid);
-	tell_count(c);
-	return true;
+	return read_words(c, &r, err) &&
+	       (set_all(c, &r, false) ||
+		cvg_fail_word(err, &c->arg[c->nargs - 1],
+			      "nothing is rejected at B%u",
+			      cvg_call_fn(c)->blocks[r.block].uid));
 }
