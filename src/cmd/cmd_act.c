@@ -18,17 +18,18 @@ static void add_report(struct cvg_call *c, const struct cvg_act *act)
 		       &act->report);
 }
 
-/* "P2: meld R3: -14 cycles, ..." and what the phase says of it. */
+/* "P2: meld R3: -14 cycles, ..."; JSON has the counts, not their changes. */
 static void tell_changed(struct cvg_call *c, const struct cvg_act *act)
 {
 	const struct cvg_rev *r = cvg_session_rev(c->s, act->rev);
 	struct cvg_str deltas = {0};
 
 	cvg_add_score_change(&deltas, &r->before, &r->score);
-	cvg_str_addf(&c->out, "P%u: %s: %s\n", act->rev, r->command,
-		     deltas.n ? deltas.at : "no count changed");
-	cvg_call_set(c, "before", cvg_json_score(&r->before));
-	cvg_call_set(c, "after", cvg_json_score(&r->score));
+	TELL(c, "P{}: {}: {}\n{-before}{-after}", CVG_V(act->rev),
+	     CVG_V(r->command),
+	     CVG_V(deltas.n ? deltas.at : "no count changed"),
+	     CVG_V(cvg_json_score(&r->before)),
+	     CVG_V(cvg_json_score(&r->score)));
 	cvg_str_done(&deltas);
 }
 
@@ -40,8 +41,8 @@ static void tell(struct cvg_call *c, const struct cvg_act *act,
 	if (act->changed)
 		tell_changed(c, act);
 	else
-		cvg_str_addf(&c->out, "%s: %s; still P%u\n",
-			     cvg_command_name(c->cmd), nothing, act->rev);
+		TELL(c, "{}: {}; still P{}\n", CVG_V(cvg_command_name(c->cmd)),
+		     CVG_V(nothing), CVG_V(act->rev));
 	add_report(c, act);
 }
 
@@ -151,11 +152,11 @@ bool cvg_cmd_preview(struct cvg_call *c, struct cvg_err *err)
 				 err))
 		return w.named ? cvg_blame_word(err, w.named) : false;
 	something = act.changed || act.count;
-	cvg_str_addf(&c->out, "%s would do%s\n", cvg_command_name(cmd),
-		     something ? ":" : " nothing");
+	TELL(c, "{} would do{-would_change}{}{-count}\n",
+	     CVG_V(cvg_command_name(cmd)), CVG_V(something),
+	     CVG_V(something ? ":" : " nothing"), CVG_V(act.count));
 	if (!something && cmd->phase->nothing)
-		cvg_str_addf(&c->out, "  %s\n", cmd->phase->nothing);
-	TELL(c, "{-would_change}{-count}", CVG_V(something), CVG_V(act.count));
+		TELL(c, "  {}\n", CVG_V(cmd->phase->nothing));
 	add_report(c, &act);
 	cvg_str_done(&act.report);
 	return true;

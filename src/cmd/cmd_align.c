@@ -85,17 +85,6 @@ static void draw_subgraphs(struct cvg_call *c, const struct cvg_candidate *cd)
 	cvg_str_done(&align);
 }
 
-static json_t *json_subgraph(const struct cvg_fn *fn,
-			     const struct cvg_subgraph *g)
-{
-	return json_pack("{s:o, s:o, s:o}", "entry",
-			 cvg_json_block(fn, g->entry), "blocks",
-			 cvg_json_blocks(fn, g->block, g->nblocks), "refusal",
-			 g->refusal == CVG_REFUSE_NONE
-				 ? json_null()
-				 : cvg_json_text(cvg_refusal_text(g->refusal)));
-}
-
 static json_t *json_cells(const struct cvg_candidate *cd)
 {
 	static const char *const states[] = {
@@ -127,12 +116,20 @@ static void json_subgraphs(struct cvg_call *c, const struct cvg_candidate *cd)
 	static const char *const keys[] = {"true_arm", "false_arm"};
 
 	for (uint32_t arm = 0; arm < 2; arm++) {
-		json_t *list = json_array();
+		json_t *list = cvg_json_list(c->json, keys[arm]);
 
-		for (uint32_t i = 0; i < cd->nchain[arm]; i++)
-			json_array_append_new(
-				list, json_subgraph(fn, &cd->chain[arm][i]));
-		cvg_call_set(c, keys[arm], list);
+		for (uint32_t i = 0; i < cd->nchain[arm]; i++) {
+			const struct cvg_subgraph *g = &cd->chain[arm][i];
+			bool ok = g->refusal == CVG_REFUSE_NONE;
+
+			CVG_TELL(NULL, cvg_json_item(list),
+				 "{entry}{blocks}{refusal}",
+				 CVG_V(cvg_json_block(fn, g->entry)),
+				 CVG_V(cvg_json_blocks(fn, g->block,
+						       g->nblocks)),
+				 CVG_V(ok ? NULL
+					  : cvg_refusal_text(g->refusal)));
+		}
 	}
 	cvg_call_set(c, "cells", json_cells(cd));
 }

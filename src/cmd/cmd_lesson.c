@@ -113,11 +113,13 @@ static void story_done(struct story *st)
 
 static void tell(struct cvg_call *c, const struct cvg_lesson_done *done)
 {
-	TELL(c, "wrote {file}/index.html: {steps} step(s), {files} file(s)\n",
-	     CVG_V(c->arg[0].text), CVG_V(done->nsteps), CVG_V(done->nfiles));
+	TELL(c,
+	     "wrote {file}/index.html: {steps} step(s), {files} file(s)\n"
+	     "{-pictures}",
+	     CVG_V(c->arg[0].text), CVG_V(done->nsteps), CVG_V(done->nfiles),
+	     CVG_V((bool)!*done->trouble));
 	if (*done->trouble)
-		cvg_str_addf(&c->out, "without pictures: %s\n", done->trouble);
-	cvg_call_set(c, "pictures", json_boolean(!*done->trouble));
+		TELL(c, "without pictures: {}\n", CVG_V(done->trouble));
 }
 
 bool cvg_cmd_lesson(struct cvg_call *c, struct cvg_err *err)

@@ -85,9 +85,8 @@ bool cvg_cmd_functions(struct cvg_call *c, struct cvg_err *err)
 	cvg_session_all_fns(c->s, CVG_NONE);
 	for (uint32_t f = 0; f < cvg_session_nfunctions(c->s); f++)
 		add_function(c, &t, f);
-	cvg_call_set(c, "module", cvg_json_text(cvg_session_path(c->s)));
-	cvg_call_set(c, "triple", cvg_json_text(cvg_session_triple(c->s)));
-	cvg_call_set(c, "cpu", cvg_json_text(cvg_session_cpu(c->s)));
+	TELL(c, "{-module}{-triple}{-cpu}", CVG_V(cvg_session_path(c->s)),
+	     CVG_V(cvg_session_triple(c->s)), CVG_V(cvg_session_cpu(c->s)));
 	cvg_call_table(c, "functions", &t);
 	return true;
 }

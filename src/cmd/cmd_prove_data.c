@@ -175,10 +175,8 @@ static void compare(struct cvg_call *c, const struct held *h,
 		cvg_str_addf(&c->out, "  greatest difference: %g\n", m.worst);
 	cvg_str_add(&c->out, "  ");
 	tell_what(c, h, &c->arg[0]);
-	cvg_call_set(c, "same", json_boolean(!m.n));
-	cvg_call_set(c, "differ", json_integer((json_int_t)m.n));
-	cvg_call_set(c, "greatest_difference",
-		     isfinite(m.worst) ? json_real(m.worst) : json_null());
+	TELL(c, "{-same}{-differ}{-greatest_difference}", CVG_V((bool)!m.n),
+	     CVG_V(m.n), CVG_V(isfinite(m.worst) ? m.worst : NAN));
 }
 
 static bool tolerance_word(struct cvg_call *c, double *out, struct cvg_err *err)

@@ -201,14 +201,12 @@ static void tell_loss(struct cvg_call *c, const struct cvg_regrouped *r)
 static void tell_same(struct cvg_call *c, const struct cvg_regrouped *r,
 		      const char *back)
 {
-	cvg_call_set(c, "same", json_boolean(r->same));
 	c->said_no = !r->same || r->dependence.n;
-	cvg_str_addf(&c->out, "%sthe result %s", back,
-		     r->same ? "is the same\n" : "differs: ");
-	if (!r->same) {
+	TELL(c, "{}the result {}{-same}", CVG_V(back),
+	     CVG_V(r->same ? "is the same" : "differs: "), CVG_V(r->same));
+	if (!r->same)
 		cvg_difference_print(&c->out, &r->difference);
-		cvg_str_addc(&c->out, '\n');
-	}
+	cvg_str_addc(&c->out, '\n');
 	cvg_add_witness(&c->out, cvg_str_of(&r->dependence));
 }
 
@@ -218,9 +216,9 @@ static void tell_buffers(struct cvg_call *c, const struct cvg_regrouped *r,
 {
 	json_t *left;
 
-	cvg_str_addf(&c->out, "%s: %s\n", word,
-		     r->moved.n ? r->moved.at : "nothing lies by thread");
-	cvg_call_set(c, "moved", cvg_json_text(cvg_str_of(&r->moved)));
+	TELL(c, "{}: {}{-moved}\n", CVG_V(word),
+	     CVG_V(r->moved.n ? r->moved.at : "nothing lies by thread"),
+	     CVG_V(cvg_str_of(&r->moved)));
 	left = cvg_json_list(c->json, "left");
 	for (size_t i = 0; i < r->left.n; i++)
 		CVG_TELL(&c->out, cvg_json_item(left),

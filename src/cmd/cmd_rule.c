@@ -85,10 +85,9 @@ bool cvg_cmd_expect(struct cvg_call *c, struct cvg_err *err)
 		return false;
 	}
 	c->said_no = !ex.holds;
-	cvg_str_addf(&c->out, "%s: %s\n", ex.holds ? "holds" : "does not hold",
-		     ex.why.n ? ex.why.at : text.at);
-	cvg_call_set(c, "holds", json_boolean(ex.holds));
-	cvg_call_set(c, "values", cvg_json_text(cvg_str_of(&ex.why)));
+	TELL(c, "{-holds}{}: {}{-values}\n", CVG_V(ex.holds),
+	     CVG_V(ex.holds ? "holds" : "does not hold"),
+	     CVG_V(ex.why.n ? ex.why.at : text.at), CVG_V(cvg_str_of(&ex.why)));
 	cvg_str_done(&ex.why);
 	cvg_str_done(&text);
 	return true;
