@@ -228,7 +228,7 @@ static bool simulate_word(const struct cvg_word *w, struct cvg_run_ask *ask,
 	return true;
 }
 
-/* What was counted. `out`: where the text goes. */
+/* What was counted. `out`: where the text goes, or NULL. */
 static void tell_summary(struct cvg_call *c, const struct cvg_run *run,
 			 struct cvg_str *out)
 {
@@ -264,27 +264,21 @@ static void tell_dependence(struct cvg_call *c, const struct cvg_run *run,
 	c->said_no |= run->dependence != NULL;
 	if (!run->witnessed)
 		return;
-	cvg_call_set(c, "dependence",
-		     run->dependence ? cvg_json_text(run->dependence)
-				     : json_null());
-	cvg_str_add(out, "  ");
-	cvg_add_witness(out, run->dependence);
+	CVG_TELL(out, c->json, "  {-dependence}", CVG_V(run->dependence));
+	if (out)
+		cvg_add_witness(out, run->dependence);
 }
 
 /* A run that ended in a fault has only that told; JSON has what was counted. */
 static void tell_run(struct cvg_call *c, const struct cvg_run *run)
 {
-	struct cvg_str unsaid = {0};
 	bool ended = run->result->fault.kind == CVG_F_NONE;
-	struct cvg_str *out = ended ? &c->out : &unsaid;
+	struct cvg_str *out = ended ? &c->out : NULL;
 
-	cvg_prove_who(c, run);
-	if (ended)
-		cvg_add_run(out, run);
+	cvg_tell_run(out, c->json, run);
 	tell_summary(c, run, out);
 	tell_dependence(c, run, out);
 	cvg_prove_fault(c, run);
-	cvg_str_done(&unsaid);
 }
 
 bool cvg_cmd_simulate(struct cvg_call *c, struct cvg_err *err)

@@ -27,15 +27,16 @@ static void tell(struct cvg_call *c, const struct cvg_run *run)
 {
 	const struct cvg_counts *n = &run->result->counts;
 
-	cvg_prove_who(c, run);
-	cvg_call_set(c, "profile", cvg_json_id('P', run->rev));
+	bool failed = run->result->fault.kind != CVG_F_NONE;
+
+	cvg_tell_run(failed ? NULL : &c->out, c->json, run);
+	TELL(c, "{-profile:P}", CVG_V(run->rev));
 	cvg_prove_fault(c, run);
-	if (c->said_no) {
+	if (failed) {
 		cvg_str_add(&c->out, "  no profile is made of a run that "
 				     "failed\n");
 		return;
 	}
-	cvg_add_run(&c->out, run);
 	TELL(c,
 	     ": profits go by {} warp(s), of whose {} branches {} split one "
 	     "({:%})\n",

@@ -175,7 +175,7 @@ bool cvg_cmd_trace(struct cvg_call *c, struct cvg_err *err)
 	cvg_vigil_begin(&v, c);
 	ok = cvg_vigil_end(&v, cvg_session_trace(c->s, rev, &t, &run, err));
 	if (ok) {
-		cvg_prove_who(c, &run);
+		cvg_tell_run(NULL, c->json, &run);
 		cvg_call_set(c, "warp", json_integer(t.warp));
 		cvg_call_set(c, "block", json_integer((json_int_t)t.block));
 		cvg_call_set(c, "from", json_integer((json_int_t)t.from));

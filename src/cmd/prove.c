@@ -126,16 +126,10 @@ bool cvg_prove_launch(struct cvg_call *c, struct cvg_err *err)
 
 /* ---- runs ------------------------------------------------------------ */
 
-void cvg_add_run(struct cvg_str *out, const struct cvg_run *run)
+void cvg_tell_run(struct cvg_str *out, json_t *into, const struct cvg_run *run)
 {
-	cvg_str_addf(out, "@%s P%u", run->function, run->rev);
-}
-
-void cvg_prove_who(struct cvg_call *c, const struct cvg_run *run)
-{
-	cvg_call_set(c, "function", cvg_json_text(run->function));
-	cvg_call_set(c, "revision", cvg_json_id('P', run->rev));
-	cvg_call_set(c, "seed", json_integer((json_int_t)run->seed));
+	CVG_TELL(out, into, "@{function} {revision:P}{-seed}",
+		 CVG_V(run->function), CVG_V(run->rev), CVG_V(run->seed));
 }
 
 /* ---- faults ---------------------------------------------------------- */
@@ -160,48 +154,38 @@ static json_t *json_index(const uint32_t *v)
 	return json_pack("[i, i, i]", (int)v[0], (int)v[1], (int)v[2]);
 }
 
-static json_t *json_fault(struct cvg_session *s, const struct cvg_place *at,
-			  const struct cvg_fault *f)
-{
-	struct cvg_str inst = {0}, line = {0};
-	json_t *o;
-
-	if (f->kind == CVG_F_NONE)
-		return json_null();
-	cvg_place_inst(s, &inst, at);
-	cvg_place_line(&line, "", at);
-	o = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kind",
-		      cvg_fault_name(f->kind), "detail",
-		      cvg_json_text(f->detail), "block", json_index(f->block),
-		      "thread", json_index(f->thread), "function",
-		      cvg_json_text(at->program->fns[at->fn].name), "at",
-		      cvg_json_id('B', cvg_place_block(at)), "inst",
-		      cvg_json_text(cvg_str_of(&inst)), "line",
-		      line.n ? cvg_json_text(line.at) : json_null());
-	cvg_str_done(&inst);
-	cvg_str_done(&line);
-	return o;
-}
-
 void cvg_prove_fault(struct cvg_call *c, const struct cvg_run *run)
 {
 	const struct cvg_fault *f = &run->result->fault;
 	struct cvg_place at = fault_place(run, f);
+	struct cvg_str thread = {0}, inst = {0}, line = {0};
+	json_t *o = f->kind == CVG_F_NONE ? json_null() : json_object();
 
-	cvg_call_set(c, "fault", json_fault(c->s, &at, f));
+	cvg_call_set(c, "fault", json_incref(o));
 	if (f->kind == CVG_F_NONE)
 		return;
 	c->said_no = true;
-	cvg_add_run(&c->out, run);
-	cvg_str_addf(&c->out, ": %s", cvg_fault_text(f->kind));
-	if (*f->detail)
-		cvg_str_addf(&c->out, ": %s", f->detail);
-	cvg_str_add(&c->out, "\n  ");
-	cvg_place_thread(&c->out, &at);
-	cvg_str_addf(&c->out, ", seed %llu\n  ", (unsigned long long)run->seed);
-	cvg_place_inst(c->s, &c->out, &at);
-	cvg_place_line(&c->out, "\n  ", &at);
-	cvg_str_addc(&c->out, '\n');
+	cvg_place_thread(&thread, &at);
+	cvg_place_inst(c->s, &inst, &at);
+	cvg_place_line(&line, "", &at);
+	cvg_tell_run(&c->out, NULL, run);
+	CVG_TELL(&c->out, o,
+		 ": {-kind}{}{}{detail}{-block}{-thread}\n"
+		 "  {}, seed {}\n"
+		 "  {-function}{-at:B}{inst}{-line}\n",
+		 CVG_V(cvg_fault_name(f->kind)), CVG_V(cvg_fault_text(f->kind)),
+		 CVG_V(*f->detail ? ": " : ""), CVG_V((const char *)f->detail),
+		 CVG_V(json_index(f->block)), CVG_V(json_index(f->thread)),
+		 CVG_V(cvg_str_of(&thread)), CVG_V(run->seed),
+		 CVG_V(at.program->fns[at.fn].name),
+		 CVG_V(cvg_place_block(&at)), CVG_V(cvg_str_of(&inst)),
+		 CVG_V(line.at));
+	if (line.n)
+		TELL(c, "  {}\n", CVG_V(line.at));
+	json_decref(o);
+	cvg_str_done(&thread);
+	cvg_str_done(&inst);
+	cvg_str_done(&line);
 }
 
 void cvg_add_witness(struct cvg_str *out, const char *dependence)
