@@ -20,6 +20,7 @@ struct cvg_look;
 struct cvg_proof;
 struct cvg_session;
 struct cvg_settings;
+struct cvg_table;
 struct json_t;
 
 /* ---- what is drawn --------------------------------------------------- */
@@ -134,9 +135,10 @@ void cvg_draw_warp(struct cvg_str *out, const struct cvg_run *run,
 		   const struct cvg_trace *t, const struct cvg_look *look);
 void cvg_json_warp(struct json_t *into, const struct cvg_run *run,
 		   const struct cvg_trace *t);
-/* Only the steps, as an array. */
-struct json_t *cvg_json_trace(const struct cvg_run *run,
-			      const struct cvg_trace *t);
+/* Only the steps, a row each; `json`: with what only JSON has. The caller ends
+ * the table. */
+void cvg_trace_table(struct cvg_table *out, const struct cvg_run *run,
+		     const struct cvg_trace *t, bool json);
 void cvg_dot_warp(struct cvg_str *out, const struct cvg_dot_ask *ask,
 		  const struct cvg_run *run, const struct cvg_trace *t);
 

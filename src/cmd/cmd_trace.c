@@ -3,9 +3,7 @@
 #include "prove.h"
 
 #include "reconverge/export.h"
-#include "reconverge/graph.h"
 #include "reconverge/launch.h"
-#include "reconverge/look.h"
 #include "reconverge/program.h"
 #include "reconverge/session.h"
 #include "reconverge/sim.h"
@@ -59,62 +57,23 @@ bool cvg_trace_check(struct cvg_call *c, const struct cvg_trace *t,
 
 /* ---- telling --------------------------------------------------------- */
 
-/* Lanes as hexadecimal digits, the highest lane first. */
-static void lanes_text(const struct cvg_run *run, uint64_t mask, char buf[17])
-{
-	snprintf(buf, 17, "%0*llx", (int)(run->program->warp / 4),
-		 (unsigned long long)mask);
-}
-
-static void add_step(struct cvg_grid *table, const struct cvg_run *run,
-		     const struct cvg_trace *t, size_t i, const char *label)
-{
-	const struct cvg_trace_step *st = &t->steps.at[i];
-	const struct cvg_ufn *f = &run->program->fns[st->fn];
-	char mask[17];
-
-	lanes_text(run, st->mask, mask);
-	if (t->stacks)
-		cvg_grid_cell(table, "%llu", (unsigned long long)(t->from + i));
-	cvg_grid_cell(table, "%llu", (unsigned long long)st->cycles);
-	cvg_grid_cell(table, "%u", st->depth);
-	if (t->stacks)
-		cvg_grid_cell(table, "%d", __builtin_popcountll(st->mask));
-	cvg_grid_cell(table, "%s", mask);
-	cvg_grid_cell(table, "%s", label);
-	cvg_grid_cell(table, "%s", f->fn->blocks[st->block].name);
-	cvg_grid_cell(table, "%s%s", st->fn ? "@" : "", st->fn ? f->name : "");
-	cvg_grid_row(table);
-}
-
 void cvg_trace_tell(struct cvg_call *c, const struct cvg_run *run,
 		    const struct cvg_trace *t)
 {
-	struct cvg_grid table = {.cell = {0}};
-	char label[16];
+	uint64_t next = t->from + t->steps.n;
+	struct cvg_table table;
 
-	cvg_str_addf(&c->out, "warp %u of block %llu: %s\n", t->warp,
-		     (unsigned long long)t->block,
-		     t->stacks ? "step, cycle, depth, active, lanes"
-			       : "cycle, depth, lanes");
-	for (size_t i = 0; i < t->steps.n; i++) {
-		const struct cvg_trace_step *st = &t->steps.at[i];
-
-		cvg_block_label(run->program->fns[st->fn].fn, st->block, label,
-				sizeof label);
-		add_step(&table, run, t, i, label);
-	}
-	cvg_grid_draw(&table, &c->out, t->stacks ? "rrrrllll" : "rrllll");
-	if (t->from + t->steps.n < t->total)
-		cvg_str_addf(&c->out,
-			     "%llu steps in all; 'trace from=%llu' goes on\n",
-			     (unsigned long long)t->total,
-			     (unsigned long long)(t->from + t->steps.n));
+	TELL(c, "warp {} of block {}\n", CVG_V(t->warp), CVG_V(t->block));
+	cvg_trace_table(&table, run, t, c->json != NULL);
+	if (t->steps.n || c->json)
+		cvg_call_table(c, "trace", &table);
+	else
+		cvg_table_done(&table);
+	if (next < t->total)
+		TELL(c, "{} steps in all; 'trace from={}' goes on\n",
+		     CVG_V(t->total), CVG_V(next));
 	else if (!t->steps.n)
-		cvg_str_addf(&c->out, "  it made %llu steps\n",
-			     (unsigned long long)t->total);
-	if (c->json)
-		cvg_call_set(c, "trace", cvg_json_trace(run, t));
+		TELL(c, "  it made {} steps\n", CVG_V(t->total));
 }
 
 /* ---- the command ----------------------------------------------------- */
@@ -176,10 +135,8 @@ bool cvg_cmd_trace(struct cvg_call *c, struct cvg_err *err)
 	ok = cvg_vigil_end(&v, cvg_session_trace(c->s, rev, &t, &run, err));
 	if (ok) {
 		cvg_tell_run(NULL, c->json, &run);
-		cvg_call_set(c, "warp", json_integer(t.warp));
-		cvg_call_set(c, "block", json_integer((json_int_t)t.block));
-		cvg_call_set(c, "from", json_integer((json_int_t)t.from));
-		cvg_call_set(c, "steps", json_integer((json_int_t)t.total));
+		TELL(c, "{-warp}{-block}{-from}{-steps}", CVG_V(t.warp),
+		     CVG_V(t.block), CVG_V(t.from), CVG_V(t.total));
 		cvg_prove_fault(c, &run);
 		cvg_trace_tell(c, &run, &t);
 	}

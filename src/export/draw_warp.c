@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The steps of one warp as a strip of text and as JSON. */
+/* The steps of one warp as a strip of text, as a table and as JSON. */
 #include "draw.h"
 
 #include "reconverge/export.h"
@@ -7,6 +7,7 @@
 #include "reconverge/look.h"
 #include "reconverge/program.h"
 #include "reconverge/prove.h"
+#include "reconverge/table.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -42,6 +43,8 @@ static void draw_lane(struct cvg_str *out, const struct cvg_trace *t,
 	cvg_str_addc(out, '\n');
 }
 
+/* A picture of lanes over time, and under it the steps as its legend, without
+ * cycles and masks: not the table of steps, which has them. */
 void cvg_draw_warp(struct cvg_str *out, const struct cvg_run *run,
 		   const struct cvg_trace *t, const struct cvg_look *look)
 {
@@ -71,16 +74,38 @@ void cvg_draw_warp(struct cvg_str *out, const struct cvg_run *run,
 	}
 }
 
-/* ---- JSON ------------------------------------------------------------ */
+/* ---- the steps as a table -------------------------------------------- */
+
+struct step_line {
+	uint64_t step, cycle;
+	uint32_t depth, active, block;
+	const char *lanes, *name, *function, *at;
+	json_t *stack;
+};
+
+/* `at`: the function with its '@', where it is not the kernel. */
+static const struct cvg_column step_columns[] = {
+	{CVG_COLUMN(struct step_line, step), .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN(struct step_line, cycle), .unit = CVG_UNIT_CYCLES},
+	{CVG_COLUMN(struct step_line, depth)},
+	{CVG_COLUMN(struct step_line, active)},
+	{CVG_COLUMN(struct step_line, lanes)},
+	{CVG_COLUMN(struct step_line, block), .letter = 'B'},
+	{CVG_COLUMN(struct step_line, name), .title = "",
+	 .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN(struct step_line, function), .use = CVG_COLUMN_JSON},
+	{CVG_COLUMN(struct step_line, at), .title = "",
+	 .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN(struct step_line, stack), .use = CVG_COLUMN_JSON},
+};
 
 /* Lanes as hexadecimal digits, the highest lane first. */
-static json_t *json_lanes(const struct cvg_run *run, uint64_t mask)
+static const char *lanes_text(const struct cvg_run *run, uint64_t mask,
+			      char buf[17])
 {
-	char buf[17];
-
-	snprintf(buf, sizeof buf, "%0*llx", (int)(run->program->warp / 4),
+	snprintf(buf, 17, "%0*llx", (int)(run->program->warp / 4),
 		 (unsigned long long)mask);
-	return json_string(buf);
+	return buf;
 }
 
 /* "B12", or null for no block. */
@@ -94,60 +119,74 @@ static json_t *json_stack(const struct cvg_run *run, const struct cvg_trace *t,
 			  const struct cvg_trace_step *st)
 {
 	json_t *list = json_array();
+	char lanes[17];
 
 	for (uint32_t k = 0; k < st->depth; k++) {
 		const struct cvg_trace_entry *e =
 			&t->entries.at[st->stack_at + k];
 
-		json_array_append_new(
-			list,
-			json_pack(
-				"{s:o, s:o, s:o, s:o}", "lanes",
-				json_lanes(run, e->mask), "at",
-				json_place(run, e->fn, e->block), "until",
-				json_place(run, e->fn, e->reconv), "function",
-				cvg_json_text(run->program->fns[e->fn].name)));
+		CVG_TELL(NULL, cvg_json_item(list),
+			 "{lanes}{at}{until}{function}",
+			 CVG_V(lanes_text(run, e->mask, lanes)),
+			 CVG_V(json_place(run, e->fn, e->block)),
+			 CVG_V(json_place(run, e->fn, e->reconv)),
+			 CVG_V(run->program->fns[e->fn].name));
 	}
 	return list;
 }
 
-static json_t *json_step(const struct cvg_run *run, const struct cvg_trace *t,
-			 const struct cvg_trace_step *st)
+static void add_step(struct cvg_table *table, const struct cvg_run *run,
+		     const struct cvg_trace *t, size_t i, bool stack)
 {
-	json_t *o = json_pack("{s:I, s:i, s:o, s:o, s:o}", "cycle",
-			      (json_int_t)st->cycles, "depth", (int)st->depth,
-			      "lanes", json_lanes(run, st->mask), "block",
-			      json_place(run, st->fn, st->block), "function",
-			      cvg_json_text(run->program->fns[st->fn].name));
+	const struct cvg_trace_step *st = &t->steps.at[i];
+	const struct cvg_ufn *f = &run->program->fns[st->fn];
+	const struct cvg_block *bl = &f->fn->blocks[st->block];
+	struct cvg_str at = {0};
+	char lanes[17];
 
-	if (!t->stacks)
-		return o;
-	json_object_set_new(o, "active",
-			    json_integer(__builtin_popcountll(st->mask)));
-	json_object_set_new(o, "stack",
-			    st->stack_at == SIZE_MAX ? json_null()
-						     : json_stack(run, t, st));
-	return o;
+	if (st->fn)
+		cvg_str_addf(&at, "@%s", f->name);
+	cvg_table_add(table, &(struct step_line){
+				     .step = t->from + i,
+				     .cycle = st->cycles,
+				     .depth = st->depth,
+				     .active = (uint32_t)__builtin_popcountll(
+					     st->mask),
+				     .lanes = lanes_text(run, st->mask, lanes),
+				     .block = bl->uid,
+				     .name = bl->name,
+				     .function = f->name,
+				     .at = at.at,
+				     .stack = stack && st->stack_at != SIZE_MAX
+						      ? json_stack(run, t, st)
+						      : NULL,
+			     });
+	cvg_str_done(&at);
 }
 
-json_t *cvg_json_trace(const struct cvg_run *run, const struct cvg_trace *t)
+void cvg_trace_table(struct cvg_table *out, const struct cvg_run *run,
+		     const struct cvg_trace *t, bool json)
 {
-	json_t *steps = json_array();
-
+	CVG_TABLE_INIT(out, struct step_line, step_columns);
+	if (!t->stacks) {
+		cvg_table_hide(out, "step");
+		cvg_table_hide(out, "active");
+		cvg_table_hide(out, "stack");
+	}
 	for (size_t i = 0; i < t->steps.n; i++)
-		json_array_append_new(steps,
-				      json_step(run, t, &t->steps.at[i]));
-	return steps;
+		add_step(out, run, t, i, json && t->stacks);
 }
 
 void cvg_json_warp(json_t *into, const struct cvg_run *run,
 		   const struct cvg_trace *t)
 {
-	json_object_set_new(into, "function", cvg_json_text(run->function));
-	json_object_set_new(into, "warp", json_integer(t->warp));
-	json_object_set_new(into, "block", json_integer((json_int_t)t->block));
-	json_object_set_new(into, "lanes", json_integer(run->program->warp));
-	json_object_set_new(into, "from", json_integer((json_int_t)t->from));
-	json_object_set_new(into, "steps", json_integer((json_int_t)t->total));
-	json_object_set_new(into, "trace", cvg_json_trace(run, t));
+	struct cvg_table table;
+
+	cvg_trace_table(&table, run, t, true);
+	CVG_TELL(NULL, into,
+		 "{function}{warp}{block}{lanes}{from}{steps}{trace}",
+		 CVG_V(run->function), CVG_V(t->warp), CVG_V(t->block),
+		 CVG_V(run->program->warp), CVG_V(t->from), CVG_V(t->total),
+		 CVG_V(cvg_table_json(&table)));
+	cvg_table_done(&table);
 }

@@ -23,12 +23,13 @@ selected @arms
   n  i32               120
 @arms P0: 128 threads in 2 warps, seed 1
   2952 cycles, 40 warp instructions, utilization 77.2%, 3 of 4 branches split a warp
-warp 0 of block 1: cycle, depth, lanes
-   0  1  ffffffffffffffff  B0  entry
-  48  2  00ffffffffffffff  B1  work
- 116  3  0055555555555555  B2  then
- 788  2  00aaaaaaaaaaaaaa  B3  else
-1460  1  ffffffffffffffff  B4  end
+warp 0 of block 1
+cycle  depth  lanes             block
+    0      1  ffffffffffffffff  B0     entry
+   48      2  00ffffffffffffff  B1     work
+  116      3  0055555555555555  B2     then
+  788      2  00aaaaaaaaaaaaaa  B3     else
+ 1460      1  ffffffffffffffff  B4     end
 $ reconverge -b --json -x arms.rcv -e 'simulate trace=1:0' prove.ll | tail -1
 {"command": "simulate trace=1:0", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "threads": 128, "warps": 2, "cycles": 2952, "warp_insts": 40, "utilization": 0.771875, "warp_branches": 4, "split_branches": 3, "fault": null, "trace": [{"cycle": 0, "depth": 1, "lanes": "ffffffffffffffff", "block": "B0", "function": "arms"}, {"cycle": 48, "depth": 2, "lanes": "00ffffffffffffff", "block": "B1", "function": "arms"}, {"cycle": 116, "depth": 3, "lanes": "0055555555555555", "block": "B2", "function": "arms"}, {"cycle": 788, "depth": 2, "lanes": "00aaaaaaaaaaaaaa", "block": "B3", "function": "arms"}, {"cycle": 1460, "depth": 1, "lanes": "ffffffffffffffff", "block": "B4", "function": "arms"}]}
 # The result, raw; before any run, what it starts on.
@@ -155,29 +156,32 @@ $ reconverge -b -f forever -q -e 'launch grid=1 block=128 n=1' -e simulate prove
 ? 1
 # One warp, step by step, with its stack.
 $ reconverge -b -x arms.rcv -q -e trace -e 'trace P0 block=1 from=2 count=2' prove.ll
-warp 0 of block 0: step, cycle, depth, active, lanes
-0     0  1  64  ffffffffffffffff  B0  entry
-1    48  1  64  ffffffffffffffff  B1  work
-2   116  3  32  5555555555555555  B2  then
-3   788  2  32  aaaaaaaaaaaaaaaa  B3  else
-4  1460  1  64  ffffffffffffffff  B4  end
-warp 0 of block 1: step, cycle, depth, active, lanes
-2  116  3  28  0055555555555555  B2  then
-3  788  2  28  00aaaaaaaaaaaaaa  B3  else
+warp 0 of block 0
+step  cycle  depth  active  lanes             block
+   0      0      1      64  ffffffffffffffff  B0     entry
+   1     48      1      64  ffffffffffffffff  B1     work
+   2    116      3      32  5555555555555555  B2     then
+   3    788      2      32  aaaaaaaaaaaaaaaa  B3     else
+   4   1460      1      64  ffffffffffffffff  B4     end
+warp 0 of block 1
+step  cycle  depth  active  lanes             block
+   2    116      3      28  0055555555555555  B2     then
+   3    788      2      28  00aaaaaaaaaaaaaa  B3     else
 5 steps in all; 'trace from=4' goes on
 $ reconverge -b --json -x arms.rcv -q -e 'trace from=2 count=1' prove.ll | tail -1
-{"command": "trace from=2 count=1", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "warp": 0, "block": 0, "from": 2, "steps": 5, "fault": null, "trace": [{"cycle": 116, "depth": 3, "lanes": "5555555555555555", "block": "B2", "function": "arms", "active": 32, "stack": [{"lanes": "ffffffffffffffff", "at": "B4", "until": null, "function": "arms"}, {"lanes": "aaaaaaaaaaaaaaaa", "at": "B3", "until": "B4", "function": "arms"}, {"lanes": "5555555555555555", "at": "B2", "until": "B4", "function": "arms"}]}]}
+{"command": "trace from=2 count=1", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "warp": 0, "block": 0, "from": 2, "steps": 5, "fault": null, "trace": [{"cycle": 116, "depth": 3, "active": 32, "lanes": "5555555555555555", "block": "B2", "function": "arms", "stack": [{"lanes": "ffffffffffffffff", "at": "B4", "until": null, "function": "arms"}, {"lanes": "aaaaaaaaaaaaaaaa", "at": "B3", "until": "B4", "function": "arms"}, {"lanes": "5555555555555555", "at": "B2", "until": "B4", "function": "arms"}]}]}
 $ reconverge -b -f forever -q -e 'launch n=1' -e 'set steps=100' -e 'trace count=2' prove.ll
 @forever P0: step limit reached: the loop may never end: 100 operations of the warp; 'set steps=N' lets a warp run N
   block 0 thread 0, seed 1
   B1: br i1 %on, label %loop, label %done
-warp 0 of block 0: step, cycle, depth, active, lanes
-0   0  1  1  0000000000000001  B0  entry
-1  16  1  1  0000000000000001  B1  loop
+warp 0 of block 0
+step  cycle  depth  active  lanes             block
+   0      0      1       1  0000000000000001  B0     entry
+   1     16      1       1  0000000000000001  B1     loop
 34 steps in all; 'trace from=2' goes on
 ? 1
 $ reconverge -b -x arms.rcv -q -e 'trace from=90' prove.ll
-warp 0 of block 0: step, cycle, depth, active, lanes
+warp 0 of block 0
   it made 5 steps
 $ reconverge -b -x arms.rcv -q -e 'trace block=2' prove.ll
 ! reconverge: -e:1: no warp 0 of block 2: the launch has blocks 0 to 1, each with warps 0 to 0
