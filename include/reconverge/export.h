@@ -101,7 +101,8 @@ bool cvg_draw_graph(struct cvg_str *out, struct cvg_ana *ana,
 		    struct cvg_guiding *guiding);
 /* Adds its members to the object `into`. */
 void cvg_json_cfg(struct json_t *into, struct cvg_ana *ana);
-/* Text and JSON from one description; `into` may be NULL. */
+/* Each of these appends the text, and adds its members to the object `into`
+ * unless that is NULL. */
 void cvg_tell_regions(struct cvg_str *out, struct json_t *into,
 		      struct cvg_ana *ana, const struct cvg_settings *settings,
 		      const struct cvg_look *look);
@@ -135,8 +136,8 @@ void cvg_draw_warp(struct cvg_str *out, const struct cvg_run *run,
 		   const struct cvg_trace *t, const struct cvg_look *look);
 void cvg_json_warp(struct json_t *into, const struct cvg_run *run,
 		   const struct cvg_trace *t);
-/* Only the steps, a row each; `json`: with what only JSON has. The caller ends
- * the table. */
+/* Make the table of the steps, which the caller ends; with `json`, its rows have
+ * what only JSON shows. */
 void cvg_trace_table(struct cvg_table *out, const struct cvg_run *run,
 		     const struct cvg_trace *t, bool json);
 void cvg_dot_warp(struct cvg_str *out, const struct cvg_dot_ask *ask,

@@ -27,7 +27,7 @@ bool cvg_prove_launch(struct cvg_call *c, struct cvg_err *err);
 
 /* How the run ended, if at fault: text, JSON, and status 1. */
 void cvg_prove_fault(struct cvg_call *c, const struct cvg_run *run);
-/* "@f P2"; JSON has the seed, too. `out` and `into` may be NULL. */
+/* Append "@f P2"; JSON has the seed as well. `out` and `into` may be NULL. */
 void cvg_tell_run(struct cvg_str *out, json_t *into, const struct cvg_run *run);
 
 /* Append, as a line, how threads depend on each other; NULL or "": they do
