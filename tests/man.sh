@@ -96,17 +96,23 @@ every 'every view is in reconverge(1)' "$one" '.B ' <views
 # Members of JSON objects and attributes, as the sources spell them.
 cat "$srcdir"/src/cmd/*.c "$srcdir"/src/export/*.c "$srcdir"/src/session/*.c |
 	tr -s ' \t\n' ' ' >sources
-members='(cvg_call_set|json_object_set_new)\([^",;]*(\([^"]*\))?, *"[a-z_]+"'
+members='(cvg_call_(set|table)|cvg_json_(list|items)|json_object_set_new)\([^",;]*(\([^"]*\))?, *"[a-z_]+"'
 {
 	grep -oE "$members" sources | sed 's/.*"\([a-z_]*\)"$/\1/'
 	# columns of tables: CVG_COLUMN(struct line, name), if JSON has them
 	grep -oE 'CVG_COLUMN\([a-z_ ]*, [a-z_]+\)[^{}]*' sources |
 		grep -v -e CVG_COLUMN_SHOWN -e 'struct record' | sed 's/.*, \([a-z_]*\)).*/\1/'
+	# CVG_COLUMN_OF("name", struct line, member), if JSON has it
+	grep -oE 'CVG_COLUMN_OF\("[a-z_]+"[^{}]*' sources |
+		grep -v -e CVG_COLUMN_SHOWN | sed 's/[^"]*"\([a-z_]*\)".*/\1/'
+	# sentences: TELL(c, "{name} ... {-name:B}\n", ...)
+	grep -oE 'TELL\([^;]*;' sources | grep -oE '\{-?[a-z_]+[:}]' |
+		tr -d '{}:-'
 	# json_pack("{...}", "name", value, "name", value...)
 	grep -oE 'json_pack\( ?"\{[^;]*;' sources | grep -oE '"[a-z_]+"' |
 		tr -d '"'
 } | sort -u >json_members
-[ "$(wc -l <json_members)" -gt 150 ]
+[ "$(wc -l <json_members)" -gt 200 ]
 point $? 'there are members of JSON objects'
 every 'every member is in reconverge-formats(5)' "$five" '\fB' <json_members
 
