@@ -96,7 +96,8 @@ static void report(const struct cvg_fn *fn, const struct cvg_linregion *region,
 		     plural(region->nunits), region->new_blocks,
 		     plural(region->new_blocks));
 	if (region->nopen)
-		cvg_str_addf(out, ", %u run by all", region->nopen);
+		cvg_str_addf(out, ", %u unit%s run by all threads",
+			     region->nopen, plural(region->nopen));
 	if (region->worst > 1)
 		cvg_str_addf(out, "; B%u ran up to %u times",
 			     fn->blocks[region->worst_block].uid,
@@ -104,7 +105,7 @@ static void report(const struct cvg_fn *fn, const struct cvg_linregion *region,
 	cvg_str_addf(out, "; saves %lld, guards cost %lld",
 		     (long long)region->saved, (long long)region->price);
 	if (region->price > region->saved)
-		cvg_str_addf(out, ": by %s it costs more than it saves",
+		cvg_str_addf(out, ": by %s, this does not pay",
 			     region->measured ? "the profile" : "the guess");
 	cvg_str_addc(out, '\n');
 }

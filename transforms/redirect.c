@@ -313,7 +313,7 @@ static void say_nothing(const struct cvg_reach *reach, bool force,
 	struct cvg_err why;
 
 	if (cvg_redirect_done(reach->at[0].fn))
-		cvg_str_add(&out->report, "it is redirected already\n");
+		cvg_str_add(&out->report, "the kernel is redirected already\n");
 	else if (!cvg_redirect_refuse(reach, force, &why))
 		cvg_str_addf(&out->report, "%s\n", why.msg);
 	else if (!cvg_redirect_dims(reach))
@@ -344,7 +344,7 @@ static void run_with(const struct cvg_phase_in *in,
 	if (ntwins)
 		cvg_str_addf(&out->report,
 			     "%u function%s that ask%s for the thread %s a "
-			     "twin that is told\n",
+			     "copy that gets its number as an argument\n",
 			     ntwins, ntwins == 1 ? "" : "s",
 			     ntwins == 1 ? "s" : "",
 			     ntwins == 1 ? "has" : "have");

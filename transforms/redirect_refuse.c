@@ -13,9 +13,9 @@
  * Example (tests/ir/redirect.ll):
  *
  *   @shares  %p = getelementptr i32, ptr addrspace(3) @lds, i32 %tid
- *            "its threads share memory"
+ *            "threads share memory"
  *   @counts  %n = atomicrmw add ptr addrspace(1) %in, i32 1 monotonic
- *            "its threads could tell in which order they come", for %n is used
+ *            "threads could tell in which order they come", for %n is used
  *   @sums    %n = atomicrmw add ptr addrspace(1) %in, i32 %tid monotonic
  *            no objection, for %n is not used
  */
@@ -55,7 +55,7 @@ static const char *objection_to_asm(const struct look *look, uint32_t i)
 	const char *text = LLVMGetInlineAsmAsmString(v, &n);
 	enum cvg_relation is = cvg_asm_relation(look->fn->target, text, n);
 
-	return is == CVG_REL_UNKNOWN ? "its assembler may ask for the thread"
+	return is == CVG_REL_UNKNOWN ? "inline assembler may ask for the thread"
 				     : cvg_relation_why(is);
 }
 
@@ -85,8 +85,8 @@ static const char *objection_to_call(const struct look *look, uint32_t i)
 	if (v != CVG_NONE && fn->values[v].kind == CVG_VALUE_ASM)
 		return objection_to_asm(look, i);
 	if (!callee)
-		return "it calls through a pointer, and may ask for the thread "
-		       "there";
+		return "the callee is known only at run time, and may ask for "
+		       "the thread";
 	if (cvg_item_called(fn, i, &axis) ||
 	    cvg_target_asks_id(cvg_target_info(fn->target), callee) !=
 		    CVG_NONE ||
@@ -191,7 +191,7 @@ static const char *objection(const struct look *look, uint32_t i)
 	const struct cvg_inst *inst = &look->fn->insts[i];
 
 	if (shares(look, i))
-		return "its threads share memory";
+		return "threads share memory";
 	if (tells_order(inst))
 		return cvg_relation_why(CVG_REL_ORDERS);
 	if (rereads(inst))

@@ -260,7 +260,7 @@ static void draw_legend(const struct state *view, struct cvg_canvas *into,
 	if (last < n)
 		cvg_canvas_printf(into, (int32_t)(last / lines * ENTRY),
 				  y + (int32_t)(last % lines), ENTRY - 1,
-				  CVG_ROLE_DIM, 0, "and %u letters more",
+				  CVG_ROLE_DIM, 0, "and %u more letters",
 				  n - last);
 	else
 		cvg_canvas_text(into, (int32_t)(last / lines * ENTRY),

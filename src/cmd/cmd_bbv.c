@@ -151,7 +151,7 @@ static void list_kinds(struct cvg_call *c, const struct cvg_bbvrun *run)
 		c->out.at[c->out.n - 1] = '\n';
 	}
 	if (n < v->nkinds)
-		cvg_str_addf(&c->out, "  and %u kinds more\n", v->nkinds - n);
+		cvg_str_addf(&c->out, "  and %u more kinds\n", v->nkinds - n);
 	free(k);
 }
 

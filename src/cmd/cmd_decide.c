@@ -276,7 +276,8 @@ bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
 		cvg_str_addf(&c->out, "; rejected: %u", rejects->n);
 	cvg_str_addc(&c->out, '\n');
 	if (cvg_session_profiled(c->s) != CVG_NONE)
-		cvg_str_addf(&c->out, "profits go by the profile of P%u\n",
+		cvg_str_addf(&c->out,
+			     "profits are computed from the profile of P%u\n",
 			     cvg_session_profiled(c->s));
 	TELL(c, "{-function}{-profile:P}{-meldable}{-rejected}",
 	     CVG_V(fn->name), CVG_V(cvg_session_profiled(c->s)),

@@ -295,7 +295,7 @@ static bool pick_matrix(struct request *q, struct cvg_err *err)
 		return true;
 	return cvg_fail_word(
 		err, q->what,
-		"export: no two subgraphs are paired there; name two blocks");
+		"export: the region has no pair of subgraphs; name two blocks");
 }
 
 /* ---- warps ----------------------------------------------------------- */

@@ -68,7 +68,7 @@ static void tell_warps(struct cvg_call *c, const struct cvg_threads *t,
 	for (uint64_t w = a->from; w < a->from + n; w++)
 		tell_warp(c, list, t, after, w);
 	if (n < left)
-		cvg_str_addf(&c->out, "%9s  and %llu warps more\n", "",
+		cvg_str_addf(&c->out, "%9s  and %llu more warps\n", "",
 			     (unsigned long long)(left - n));
 }
 

@@ -38,9 +38,9 @@ static void tell(struct cvg_call *c, const struct cvg_run *run)
 		return;
 	}
 	TELL(c,
-	     ": profits go by {} warp(s), of whose {} branches {} split one "
-	     "({:%})\n",
-	     CVG_V(n->warps), CVG_V(n->branches), CVG_V(n->divergent_branches),
+	     ": profits are computed from {} warp(s); {} of their {} branches "
+	     "split a warp ({:%})\n",
+	     CVG_V(n->warps), CVG_V(n->divergent_branches), CVG_V(n->branches),
 	     CVG_V(cvg_share_of((double)n->divergent_branches,
 				(double)n->branches)));
 }

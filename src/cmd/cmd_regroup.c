@@ -192,8 +192,9 @@ static void tell_loss(struct cvg_call *c, const struct cvg_regrouped *r)
 		after = (double)r->scoreboard[1];
 	}
 	cvg_str_addf(&c->out,
-		     "it would not pay%s: %.0f cycles as they are, %.0f in "
-		     "that order; force=yes has it all the same\n",
+		     "regrouping would not pay%s: %.0f cycles in the present "
+		     "order, %.0f in the new one; 'force=yes' regroups all "
+		     "the same\n",
 		     estimated ? "" : " by the scoreboard", before, after);
 }
 
@@ -217,7 +218,7 @@ static void tell_buffers(struct cvg_call *c, const struct cvg_regrouped *r,
 	json_t *left;
 
 	TELL(c, "{}: {}{-moved}\n", CVG_V(word),
-	     CVG_V(r->moved.n ? r->moved.at : "nothing lies by thread"),
+	     CVG_V(r->moved.n ? r->moved.at : "no buffer lies by thread"),
 	     CVG_V(cvg_str_of(&r->moved)));
 	left = cvg_json_list(c->json, "left");
 	for (size_t i = 0; i < r->left.n; i++)

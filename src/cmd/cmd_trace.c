@@ -73,7 +73,7 @@ void cvg_trace_tell(struct cvg_call *c, const struct cvg_run *run,
 		TELL(c, "{} steps in all; 'trace from={}' goes on\n",
 		     CVG_V(t->total), CVG_V(next));
 	else if (!t->steps.n)
-		TELL(c, "  it made {} steps\n", CVG_V(t->total));
+		TELL(c, "  the warp made {} steps\n", CVG_V(t->total));
 }
 
 /* ---- the command ----------------------------------------------------- */

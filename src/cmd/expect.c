@@ -183,7 +183,7 @@ static bool parse_metric(struct parser *p, enum cvg_metric m, struct value *v)
 	v->number = cvg_metric_of(m, &run.result->counts, run.program->warp);
 	if (isnan(v->number))
 		return fail_here(p, at,
-				 "%s of P%u is not known: it runs no "
+				 "%s of P%u is not known: the run has no "
 				 "such instruction",
 				 cvg_metric_row(m)->name, run.rev);
 	return true;

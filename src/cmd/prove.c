@@ -96,7 +96,7 @@ void cvg_prove_left(struct cvg_call *c, const struct cvg_fault *left)
 {
 	if (left->kind == CVG_F_NONE)
 		return;
-	cvg_str_add(&c->out, "  a try with it");
+	cvg_str_add(&c->out, "  a trial run with it");
 	if (left->seed != cvg_session_launch(c->s)->seed)
 		cvg_str_addf(&c->out, " and seed=%llu",
 			     (unsigned long long)left->seed);
@@ -118,7 +118,8 @@ bool cvg_prove_launch(struct cvg_call *c, struct cvg_err *err)
 	if (!guessed)
 		return true;
 	cvg_launch_text(&s, cvg_session_launch(c->s));
-	TELL(c, "no launch was said, guessed: launch {guessed}\n", CVG_V(s.at));
+	TELL(c, "no launch was given, guessed: launch {guessed}\n",
+	     CVG_V(s.at));
 	cvg_prove_left(c, &left);
 	cvg_str_done(&s);
 	return true;

@@ -53,7 +53,7 @@ static void object(struct cvg_rowfinder *finder, uint32_t base, uint32_t inst,
 
 /* ---- bases ------------------------------------------------------------- */
 
-static const char several[] = "it may be the one buffer or another";
+static const char several[] = "a pointer may lead to this buffer or to another";
 
 static uint32_t join_base(struct cvg_rowfinder *finder, uint32_t inst,
 			  uint32_t a, uint32_t b)
@@ -251,15 +251,17 @@ static void note_access(struct cvg_rowfinder *finder, uint32_t i,
 	row = &finder->rows[base];
 	if (!at->known || !bytes) {
 		object(finder, base, i,
-		       "where it is used does not hang on the thread's number "
-		       "alone");
+		       "the place of an access depends on more than the "
+		       "thread's number");
 		return;
 	}
 	first = row->low == row->high;
 	if (first)
 		memcpy(row->step, at->step, sizeof row->step);
 	else if (memcmp(row->step, at->step, sizeof row->step) != 0)
-		object(finder, base, i, "it is used in several ways");
+		object(finder, base, i,
+		       "the places of two accesses depend on the thread's "
+		       "number in different ways");
 	if (first || at->low < row->low)
 		row->low = at->low;
 	if (first || at->high + bytes > row->high)
@@ -334,7 +336,7 @@ static void note_uses(struct cvg_rowfinder *finder, uint32_t i)
 			note_access(finder, i, v);
 		else
 			object(finder, finder->base[v], i,
-			       "its address goes elsewhere");
+			       "its address is not only used for accesses");
 	}
 }
 
@@ -399,7 +401,7 @@ void cvg_rows_find(struct cvg_ana *ana, const struct cvg_row_launch *launch,
 	free(calls.at);
 	for (uint32_t v = 0; v < nargs; v++) {
 		if (!rows[v].why && rows[v].low == rows[v].high)
-			rows[v].why = "nothing is read or written there";
+			rows[v].why = "the kernel neither reads nor writes it";
 	}
 }
 
@@ -441,9 +443,9 @@ const char *cvg_row_apart(const struct cvg_row *row,
 	qsort(at, n, sizeof(*at), by_place);
 	for (uint64_t t = 1; t < n && !why; t++)
 		if (at[t] - at[t - 1] < each)
-			why = "threads use the same of it";
+			why = "several threads use the same bytes of it";
 	if (!why && (at[0] < 0 || (uint64_t)(at[n - 1] + each) > bytes))
-		why = "it has no row for each thread";
+		why = "the threads' rows reach beyond its ends";
 	free(at);
 	return why;
 }

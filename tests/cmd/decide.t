@@ -163,7 +163,7 @@ regions                 2     4      +2  +100.0%  regions with a single entry an
 loops                   0     0                   natural loops
 warp-cycles         10432  8192   -2240   -21.5%  cycles of all warps, by the cost table
 $ reconverge -b --json -e linearize -e 'score P0 P1' $SAMPLES/lin_short_circuit.amdgcn.ll
-{"command": "linearize", "ok": true, "changed": true, "revision": "P1", "count": 1, "before": {"blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1604, "peak": 320}, "after": {"blocks": 6, "insts": 40, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 2, "phis": 5, "cycles": 1616, "peak": 320}, "report": ["B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 run by all; B4 ran up to 3 times; saves 488, guards cost 48"]}
+{"command": "linearize", "ok": true, "changed": true, "revision": "P1", "count": 1, "before": {"blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1604, "peak": 320}, "after": {"blocks": 6, "insts": 40, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 2, "phis": 5, "cycles": 1616, "peak": 320}, "report": ["B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 unit run by all threads; B4 ran up to 3 times; saves 488, guards cost 48"]}
 {"command": "score P0 P1", "ok": true, "function": "lin_short_circuit", "revisions": [{"revision": "P0", "blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1604, "peak": 320, "registers": 10, "unstructured": 3, "regions": 2, "loops": 0, "warp_cycles": null}, {"revision": "P1", "blocks": 6, "insts": 40, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 2, "phis": 5, "cycles": 1616, "peak": 320, "registers": 10, "unstructured": 0, "regions": 4, "loops": 0, "warp_cycles": null}]}
 $ reconverge -b -q --json -e "launch '$SAMPLES/lin_short_circuit.launch.json'" -e 'score P0 P0' $SAMPLES/lin_short_circuit.amdgcn.ll | tail -1
 {"command": "score P0 P0", "ok": true, "function": "lin_short_circuit", "revisions": [{"revision": "P0", "blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1604, "peak": 320, "registers": 10, "unstructured": 3, "regions": 2, "loops": 0, "warp_cycles": 8368}, {"revision": "P0", "blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1604, "peak": 320, "registers": 10, "unstructured": 3, "regions": 2, "loops": 0, "warp_cycles": 8368}]}
@@ -199,7 +199,7 @@ loops                  0     0            natural loops
 # What is rejected is left out by darm, by meld and by the counts, also after a
 # step; a block that was made from it is rejected as well.
 $ reconverge -b -q -e 'reject R9' -e 'expect meldable==2 and rejected==1' -e darm -e 'expect meldable==0 and divergent==divergent(P0)-1' -e candidates $SAMPLES/pcm.amdgcn.ll | grep -e rejected -e melded
-◆ B14  R9   for.body41           refused: it was rejected by hand, which 'unreject' takes back
+◆ B14  R9   for.body41           refused: rejected by the user; 'unreject' takes this back
 0 of 6 divergent branches in @pcm can be melded; rejected: 1
 $ reconverge -b -e 'reject meld R9' -e 'reject R9' -e 'unreject B14' -e 'unreject B14' $SAMPLES/pcm.amdgcn.ll
 meld B14 is rejected
@@ -211,7 +211,7 @@ meld B14 is no longer rejected
 ? 2
 $ reconverge -b -e 'reject R9' -e 'meld R9' $SAMPLES/pcm.amdgcn.ll
 meld B14 is rejected
-! reconverge: -e:1: B14: it was rejected by hand, which 'unreject' takes back
+! reconverge: -e:1: B14: rejected by the user; 'unreject' takes this back
 !   meld R9
 !        ^
 ? 2
@@ -227,7 +227,7 @@ $ reconverge -b -e 'reject linearize B14' $SAMPLES/pcm.amdgcn.ll
 ? 2
 $ reconverge -b --json -q -e 'reject R9' -e 'candidates' $SAMPLES/pcm.amdgcn.ll | grep -o -e '^.*"rejected": 1}' -e '"entry": "B14"[^}]*'
 {"command": "reject R9", "ok": true, "steps": [{"step": "meld", "block": "B14"}], "rejected": 1}
-"entry": "B14", "exit": "B17", "region": "R9", "meldable": false, "mp_s": 0.5, "pairs": 1, "saved": 66, "selects": 8, "branches": -44, "both": 1.0, "net": 102, "reason": "it was rejected by hand, which 'unreject' takes back", "block": null, "inst": null
+"entry": "B14", "exit": "B17", "region": "R9", "meldable": false, "mp_s": 0.5, "pairs": 1, "saved": 66, "selects": 8, "branches": -44, "both": 1.0, "net": 102, "reason": "rejected by the user; 'unreject' takes this back", "block": null, "inst": null
 # Of every kind of step, and in the journal.
 $ reconverge -b -q -e 'reject linearize B0' -e linearize -e 'expect revisions==1' -e 'unreject B0' -e linearize -e 'expect revisions==2' $SAMPLES/lin_jump_out.amdgcn.ll
 $ reconverge -b -q -e 'reject flatten L0' -e flatten -e 'expect revisions==1' -e 'journal o.rcv' $SAMPLES/flat_work_queue.amdgcn.ll && reconverge -b -q -x o.rcv -e 'expect rejected==1 and revisions==1' $SAMPLES/flat_work_queue.amdgcn.ll

@@ -363,7 +363,7 @@ $ reconverge -b -e 'export w.dot warp count=0' small.ll
 !                     ^
 ? 2
 $ reconverge -b -f helper -e 'export w.dot warp' small.ll
-no launch was said, guessed: launch grid=1 block=1 seed=1 x=1
+no launch was given, guessed: launch grid=1 block=1 seed=1 x=1
 wrote w.dot: warp of P0
 $ reconverge -b -e 'export m.dot matrix R1 B1 B2 B3' small.ll
 ! reconverge: -e:1: export: 'matrix' takes a region, two blocks, or a region and two blocks
@@ -386,7 +386,7 @@ $ reconverge -b -e 'export graph.dot cfg B1' small.ll
 !                        ^
 ? 2
 $ reconverge -b -f helper -e 'export m.dot matrix' small.ll
-! reconverge: -e:1: export: no two subgraphs are paired there; name two blocks
+! reconverge: -e:1: export: the region has no pair of subgraphs; name two blocks
 !   export m.dot matrix
 !                ^
 ? 2
@@ -543,7 +543,7 @@ $ reconverge -b -e functions -e 'launch' -
 > }
    function        kind    blocks  insts  branches  divergent
 *  @k\1B[2J\07\FF  kernel       1      1         0          0
-no launch was said, guessed: launch grid=1 block=1 seed=1 '\1B]0;x=1'
+no launch was given, guessed: launch grid=1 block=1 seed=1 '\1B]0;x=1'
 @k\1B[2J\07\FF: grid 1, block 1: 1 thread, seed 1 (guessed)
   \1B]0;x  i32  1
 $ reconverge -b -e functions --color=always -

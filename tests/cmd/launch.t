@@ -3,7 +3,7 @@
 $ cp $srcdir/tests/cmd/prove.ll .
 
 $ reconverge -b -f arms -e launch prove.ll
-no launch was said, guessed: launch grid=4 block=256 seed=1 a=i32[1024]:random(0,100) b=i32[1024]:zero n=1024
+no launch was given, guessed: launch grid=4 block=256 seed=1 a=i32[1024]:random(0,100) b=i32[1024]:zero n=1024
 @arms: grid 4, block 256: 1024 threads, seed 1 (guessed)
   a  ptr addrspace(1)  i32[1024]:random(0,100)
   b  ptr addrspace(1)  i32[1024]:zero
@@ -56,7 +56,7 @@ $ reconverge -b -f arms -e 'launch block=64 n=64' -e 'launch grid=3 "b=i32[3]"' 
   a  ptr addrspace(1)  i32[192]:random(0,100)
   b  ptr addrspace(1)  i32[3]:zero
   n  i32               64
-  a try with it ended: access out of bounds
+  a trial run with it ended: access out of bounds
 @arms P0: access out of bounds: b + 16, which has 12 bytes
   block 0 thread 4, seed 1
   B2: store i32 %x1, ptr addrspace(1) %pb, align 4

@@ -101,7 +101,7 @@ regroup would do: greedy-max, 128 threads of 30 kinds in 4 groups of 32
 BBV-weighted              7476   5820  -22.2%
 BBV-weighted-scheduled    7476   5820  -22.2%
 would move: in, out
-left: tab: threads use the same of it
+left: tab: several threads use the same bytes of it
 regroup: greedy-max, 128 threads of 30 kinds in 4 groups of 32
                         before  after  change
 BBV-weighted              7476   5820  -22.2%
@@ -117,7 +117,7 @@ moved back, the result differs: out[0]: 133498004, not 4216936816 (111 of 128 el
 no thread depends on another through global memory
 ? 1
 $ reconverge -b -q --json -f table -e 'launch grid=4 block=32 in=u32[128]:random(0,1000) tab=u32[128]:random(0,9) out=u32[128]:zero' -e 'set sms=1' -e 'regroup by=layout' k.ll | tail -n 1
-{"command": "regroup by=layout", "ok": true, "threads": 128, "kinds": 30, "groups": 4, "groupsize": 32, "pays": true, "changed": true, "measured": true, "dependence": null, "bbv_weighted": [7476.0, 5820.0], "bbv_weighted_scheduled": [7476.0, 5820.0], "makespan": [7476.0, 5820.0], "warp_cycles": [7476, 5820], "scoreboard_cycles": [6162, 4652], "divergent_branches": [80, 29], "divergent_warps": [4, 4], "transactions": [90, 52], "revision": null, "moved": "in, out", "left": [{"argument": "tab", "why": "threads use the same of it"}], "same": true}
+{"command": "regroup by=layout", "ok": true, "threads": 128, "kinds": 30, "groups": 4, "groupsize": 32, "pays": true, "changed": true, "measured": true, "dependence": null, "bbv_weighted": [7476.0, 5820.0], "bbv_weighted_scheduled": [7476.0, 5820.0], "makespan": [7476.0, 5820.0], "warp_cycles": [7476, 5820], "scoreboard_cycles": [6162, 4652], "divergent_branches": [80, 29], "divergent_warps": [4, 4], "transactions": [90, 52], "revision": null, "moved": "in, out", "left": [{"argument": "tab", "why": "several threads use the same bytes of it"}], "same": true}
 $ reconverge -b -f rows -e 'launch grid=4 block=32 in=u32[768]:random(0,1000) down=u32[512]:zero w=6' -e 'set sms=1' -e 'regroup by=layout' k.ll | tail -n 3
 moved: in, down
 moved back, the result is the same
@@ -125,20 +125,20 @@ no thread depends on another through global memory
 # Rows of a grid in two dimensions lie as they are indexed.
 $ reconverge -b -f plane -e 'launch grid=2,4 block=16,4 in=u32[512]:random(0,1000) out=u32[512]:zero line=u32[512]:iota' -e 'set sms=1' -e 'regroup by=layout' k.ll | tail -n 4
 moved: in, out
-left: line: threads use the same of it
+left: line: several threads use the same bytes of it
 moved back, the result differs: out[0]: 2651156499, not 2016571047 (497 of 512 elements differ)
 no thread depends on another through global memory
 $ reconverge -b -f plane -e 'launch grid=2,4 block=16,4 in=u32[512]:random(0,1000) out=u32[512]:zero line=u32[512]:fill(1)' -e 'set sms=1' -e 'regroup by=layout' k.ll | tail -n 4
 moved: in, out
-left: line: threads use the same of it
+left: line: several threads use the same bytes of it
 moved back, the result is the same
 no thread depends on another through global memory
 # Functions are looked into; nothing is moved that is not known.
 $ reconverge -b -f calls -e 'launch grid=4 block=32 in=u32[128]:random(0,1000) out=u32[128]:zero keep=u64[128] none=u32[128] c=1' -e 'set sms=1' -e 'regroup by=layout' k.ll | tail -n 6
 moved: in
-left: out: where it is used does not hang on the thread's number alone (into B0: store i32 %r, ptr addrspace(1) %o, align 4)
-left: keep: its address goes elsewhere (B0: %v = ptrtoint ptr addrspace(1) %keep to i64)
-left: none: nothing is read or written there
+left: out: the place of an access depends on more than the thread's number (into B0: store i32 %r, ptr addrspace(1) %o, align 4)
+left: keep: its address is not only used for accesses (B0: %v = ptrtoint ptr addrspace(1) %keep to i64)
+left: none: the kernel neither reads nor writes it
 moved back, the result differs: out[0]: 1612012407, not 1724243161 (123 of 128 elements differ)
 no thread depends on another through global memory
 # Too few rows, a buffer of two arguments, what cannot be as it was asked for.

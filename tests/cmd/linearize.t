@@ -8,9 +8,9 @@ $ reconverge -b -e candidates $SAMPLES/lin_short_circuit.amdgcn.ll
 1 of 1 unstructured regions in @lin_short_circuit can be linearized
 $ reconverge -b -e 'preview linearize' -e linearize -e linearize -e undo $SAMPLES/lin_short_circuit.amdgcn.ll
 linearize would do:
-  B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 run by all; B4 ran up to 3 times; saves 488, guards cost 48
+  B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 unit run by all threads; B4 ran up to 3 times; saves 488, guards cost 48
 P1: linearize: +12 cycles, +3 instructions
-  B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 run by all; B4 ran up to 3 times; saves 488, guards cost 48
+  B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 unit run by all threads; B4 ran up to 3 times; saves 488, guards cost 48
 linearize: no region can be linearized; still P1
 at P0: load
 # LIN's example: B5 (here B4) was run by each warp up to three times, now once.
@@ -59,9 +59,9 @@ $ reconverge -b -e 'candidates mode=depth depth=1' -e 'preview linearize mode=de
   B0..B9  0 unstructured  linearize  8 of 8 blocks  guards 2  most runs 1  saved 0  price 128  net -128: costs more  guessed
 1 of 1 regions in @lin_stack_depth can be linearized
 linearize would do:
-  B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 run by all; saves 0, guards cost 128: by the guess it costs more than it saves
+  B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 units run by all threads; saves 0, guards cost 128: by the guess, this does not pay
 P1: linearize B0 mode=depth depth=1: +36 cycles, -3 blocks, +18 instructions
-  B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 run by all; saves 0, guards cost 128: by the guess it costs more than it saves
+  B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 units run by all threads; saves 0, guards cost 128: by the guess, this does not pay
 0 of 3 divergent branches in @lin_stack_depth can be melded
 $ reconverge -b -e 'linearize mode=most' small.ll
 ! reconverge: -e:1: linearize: 'most' is not one of unstructured|interleave|loops|depth|all
@@ -174,7 +174,7 @@ linearize: no region can be linearized; still P0
 lin-when=profit
 linearize: no region can be linearized; still P0
 P1: linearize when=always: +12 cycles, +1 divergent branch, +3 instructions
-  B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 run by all; B4 ran up to 2 times; saves 44, guards cost 370: by the guess it costs more than it saves
+  B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 unit run by all threads; B4 ran up to 2 times; saves 44, guards cost 370: by the guess, this does not pay
 ! reconverge: -e:1: B0: the guards would cost more cycles than they save
 !   linearize B0 when=profit
 !             ^

@@ -94,7 +94,7 @@ wrote melded.ll: P1
 $ reconverge -b -e darm -e check -e 'metrics P0' bitonic_sort.amdgcn.ll
 P1: darm: -276 cycles, -2 divergent branches, -3 blocks, -8 instructions
   B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276
-no launch was said, guessed: launch grid=4 block=256 seed=1 values=i32[1024]:random(0,100)
+no launch was given, guessed: launch grid=4 block=256 seed=1 values=i32[1024]:random(0,100)
 @bitonic_sort P0 -> P1: the same with 8 seeds on 48 launches: 1024 threads and 4096 bytes of memory each
 @bitonic_sort            P0      P1  change
 threads                1024    1024          threads launched

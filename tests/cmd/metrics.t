@@ -159,18 +159,18 @@ $ reconverge -b -x arms.rcv -q -e profile -e candidates prove.ll; reconverge -b 
     measured: 2 warps, both arms in 100.0%: net +696, in all +1392
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
 1 of 2 divergent branches in @arms can be melded
-profits go by the profile of P0
+profits are computed from the profile of P0
 selected @arms
 @arms: grid 2, block 64: 128 threads, seed 1
   a  ptr addrspace(1)  i32[128]:random(0,100)
   b  ptr addrspace(1)  i32[128]:zero
   n  i32               120
-@arms P0: profits go by 2 warps, of whose 4 branches 3 split one (75.0%)
+@arms P0: profits are computed from 2 warps; 3 of their 4 branches split a warp (75.0%)
 ◆ B1   R2   work                 meld  MP_S 0.50  saved 656  selects 4  branches -44  net +696
     measured: 2 warps, both arms in 100.0%: net +696, in all +1392
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
 1 of 2 divergent branches in @arms can be melded
-profits go by the profile of P0
+profits are computed from the profile of P0
 meld would do:
   B1: melds B2 with B3, 3 aligned, MP_S 0.50, saved 656, selects 4, branches -44, net 696
 profits are guessed again
@@ -188,13 +188,13 @@ $ reconverge -b -x arms.rcv -q -e candidates -e profile -e candidates -e meld -e
 ◆ B1   R2   work                 meld  MP_S 0.50  saved 656  selects 4  branches -44  net +696
     measured: 2 warps, both arms in 0.0%: added selects and branches would cost more than melding saves
 0 of 2 divergent branches in @arms can be melded
-profits go by the profile of P0
+profits are computed from the profile of P0
 # A profile counts in what is made of its revision, not elsewhere.
 $ reconverge -b -x arms.rcv -q -e simplify -e 'pass instcombine' -e profile -e candidates -e 'goto P0' -e candidates prove.ll | grep -v refused
 ◆ B1   R2   work                 meld  MP_S 0.48  saved 320  selects 0  branches -44  net +364
     measured: 2 warps, both arms in 100.0%: net +364, in all +728
 1 of 2 divergent branches in @arms can be melded
-profits go by the profile of P2
+profits are computed from the profile of P2
 ◆ B1   R2   work                 meld  MP_S 0.50  saved 656  selects 4  branches -44  net +696
 1 of 2 divergent branches in @arms can be melded
 $ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e profile -e candidates prove.ll
@@ -252,7 +252,7 @@ $ reconverge -b -e 'launch block=256 a=i32[256]:iota n=3' -e 'preview unpredicat
 unpredicate would do nothing
   no run of one-sided instructions is worth a guard
   B0: leaves 5 + 0 instructions on %c, 80 cycles, guard 48
-@guard P0: profits go by 4 warps, of whose 4 branches 1 split one (25.0%)
+@guard P0: profits are computed from 4 warps; 1 of their 4 branches split a warp (25.0%)
 unpredicate would do:
   B0: guards 5 + 0 instructions on %c, 80 cycles, guard 48, skipped 75.0%
 P1: unpredicate: +44 cycles, +1 divergent branch, +2 blocks, +3 instructions
@@ -263,7 +263,7 @@ holds: warp-cycles (3392) < warp-cycles(P0) (3504)
 @guard: grid 1, block 256: 256 threads, seed 1
   a  ptr addrspace(1)  i32[256]:iota
   n  i32               999
-@guard P1: profits go by 4 warps, of whose 8 branches 0 split one (0.0%)
+@guard P1: profits are computed from 4 warps; 0 of their 8 branches split a warp (0.0%)
 unpredicate would do nothing
   no run of one-sided instructions is worth a guard
 # A share of nothing is not known.
@@ -279,7 +279,7 @@ $ reconverge -b -q --json -e 'launch grid=1 block=32' -e metrics nothing.ll | gr
 "utilization": 1.0
 "alu_utilization": null
 $ reconverge -b -q -e 'launch grid=1 block=32' -e 'expect alu-utilization == 1' nothing.ll
-! reconverge: -e:1: expect: alu-utilization of P0 is not known: it runs no such instruction
+! reconverge: -e:1: expect: alu-utilization of P0 is not known: the run has no such instruction
 !   expect alu-utilization == 1
 !                         ^
 ? 2

@@ -76,17 +76,17 @@ regroup would do nothing: greedy-max, 256 threads of 5 kinds in 4 groups of 64
                         before  after  change
 BBV-weighted               107    116   +8.2%
 BBV-weighted-scheduled    1604   1944  +21.2%
-it would not pay: 1604 cycles as they are, 1944 in that order; force=yes has it all the same
+regrouping would not pay: 1604 cycles in the present order, 1944 in the new one; 'force=yes' regroups all the same
 regroup: nothing changed: greedy-max, 256 threads of 5 kinds in 4 groups of 64
                         before  after  change
 BBV-weighted               107    116   +8.2%
 BBV-weighted-scheduled    1604   1944  +21.2%
-it would not pay: 1604 cycles as they are, 1944 in that order; force=yes has it all the same
+regrouping would not pay: 1604 cycles in the present order, 1944 in the new one; 'force=yes' regroups all the same
 regroup would do nothing: sorting, 256 threads of 5 kinds in 4 groups of 64
                         before  after  change
 BBV-weighted               107     93  -12.6%
 BBV-weighted-scheduled    1604   1604
-it would not pay: 1604 cycles as they are, 1604 in that order; force=yes has it all the same
+regrouping would not pay: 1604 cycles in the present order, 1604 in the new one; 'force=yes' regroups all the same
 would move: x, y, z, out
 * P0  load  1604 cycles, 3 divergent
 ! ls: cannot access 'none.bin': No such file or directory
@@ -165,7 +165,7 @@ cycles of all warps      39808  39120    -1.7%
 divergent branches         154     38   -75.3%
 divergent warps              8      8
 global transactions        576   3182  +452.4%
-it would not pay by the scoreboard: 37776 cycles as they are, 39630 in that order; force=yes has it all the same
+regrouping would not pay by the scoreboard: 37776 cycles in the present order, 39630 in the new one; 'force=yes' regroups all the same
 * P0  load  4088 cycles, 1 divergent
 $ reconverge -b -e 'launch grid=1 block=256 a=i32[256]:random(0,140) b=i32[4096]:iota out=i32[256]:zero' -e 'set sms=1 timing=scoreboard' -e regroup -e history spread.ll | tail -n 14
 P1: regroup: greedy-max, 256 threads of 112 kinds in 8 groups of 32
@@ -205,7 +205,7 @@ P0: 256 threads of 5 kinds
   E  72 threads, 750 cycles
 as they are: 8 of 8 warps diverge, 8096 cycles
       1:0  CECCDCEBCDEEDDECEDECCCDDCBDEDDDE   4 kinds, 1012 cycles
-           and 5 warps more
+           and 5 more warps
 regroup would do: sorting, 256 threads of 5 kinds in 4 groups of 64
                         before  after  change
 BBV-weighted              8096   6802  -16.0%
@@ -255,7 +255,7 @@ P0: 1024 threads of 732 kinds
   Z  36 threads of 10 kinds, 36304 to 37300 cycles
 as they are: 16 of 16 warps diverge, 731340 cycles
       0:0  AFDLCLJRBIFQEPNVAFBMFPOWCKNTGRQYAEDLCLJTCLMUJURYBHIRHTRXFPNWMWVZ  63 kinds, 46336 cycles
-           and 15 warps more
+           and 15 more warps
 $ reconverge -b -q -e 'groups to=3' bitonic_sort.amdgcn.ll
 ! reconverge: -e:1: groups: expected from=N or count=N, not 'to=3'
 !   groups to=3
@@ -351,7 +351,7 @@ $ reconverge -b --json -q -e 'launch grid=1 block=256 in=i32[256]:random(0,99) o
 
 # What is refused.
 $ reconverge -b -q -e 'launch bitonic_sort.launch.json' -e regroup bitonic_sort.amdgcn.ll
-! reconverge: -e:1: threads of @bitonic_sort cannot change places: its threads share memory (B0: %arrayidx3 = getelementptr inbounds [256 x i32], ptr addrspa)
+! reconverge: -e:1: threads of @bitonic_sort cannot change places: threads share memory (B0: %arrayidx3 = getelementptr inbounds [256 x i32], ptr addrspa)
 !   regroup
 !   ^
 ? 2

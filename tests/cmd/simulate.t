@@ -182,7 +182,7 @@ step  cycle  depth  active  lanes             block
 ? 1
 $ reconverge -b -x arms.rcv -q -e 'trace from=90' prove.ll
 warp 0 of block 0
-  it made 5 steps
+  the warp made 5 steps
 $ reconverge -b -x arms.rcv -q -e 'trace block=2' prove.ll
 ! reconverge: -e:1: no warp 0 of block 2: the launch has blocks 0 to 1, each with warps 0 to 0
 !   trace block=2

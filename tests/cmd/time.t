@@ -145,7 +145,7 @@ $ reconverge -b -q -f diamond -e meld -e 'function loopy' -e history -e 'functio
 * P1  meld  -640 cycles  -1 divergent  +1 blocks  in @diamond
 # A run that the scoreboard timed shows both kinds of cycles.
 $ reconverge -b -q -e 'launch' -e 'set timing=scoreboard' -e linearize -e check -e history $srcdir/samples/lin_short_circuit.amdgcn.ll
-no launch was said, guessed: launch grid=4 block=64 seed=1 x=i32[256]:random(0,100) y=i32[256]:random(0,100) z=i32[256]:random(0,100) out=i32[256]:zero
+no launch was given, guessed: launch grid=4 block=64 seed=1 x=i32[256]:random(0,100) y=i32[256]:random(0,100) z=i32[256]:random(0,100) out=i32[256]:zero
 @lin_short_circuit: grid 4, block 64: 256 threads, seed 1 (guessed)
   x    ptr addrspace(1)  i32[256]:random(0,100)
   y    ptr addrspace(1)  i32[256]:random(0,100)

@@ -7,32 +7,32 @@ $ sed 's/mul i32 %v, 3/mul i32 %v, 5/' vary.ll > rare.ll
 $ sed 's/icmp eq i32 %n, 7/icmp eq i32 %n, 8/' vary.ll > eight.ll
 $ sed 's/add i32 %x, %n/add nsw i32 %x, %n/' vary.ll > nsw.ll
 $ reconverge -b -f bounds -e 'check P0 P0' vary.ll
-no launch was said, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
+no launch was given, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
 @bounds P0 -> P0: the same with 8 seeds on 48 launches: 256 threads and 2048 bytes of memory each
 $ for m in bound or rare eight nsw; do reconverge -b -q -f bounds -e "check P0 $m.ll" vary.ll; done
-no launch was said, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
+no launch was given, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
 @bounds P0 -> bound.ll: they differ with seed 1
   out[70]: 87, not 341 (4 of 256 elements differ)
   P0: this value was written by block 0 thread 70, B3: store i32 %v, ptr addrspace(1) %q, align 4
   bound.ll: this value was written by block 0 thread 70, B3: store i32 %v, ptr addrspace(1) %q, align 4
-no launch was said, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
+no launch was given, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
 @bounds P0 -> or.ll: they differ with seed 1
   out[19]: 89, not 95 (18 of 256 elements differ)
   P0: this value was written by block 0 thread 19, B3: store i32 %v, ptr addrspace(1) %q, align 4
   or.ll: this value was written by block 0 thread 19, B3: store i32 %v, ptr addrspace(1) %q, align 4
-no launch was said, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
+no launch was given, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
 @bounds P0 -> rare.ll: they differ with seed 5
   launch grid=1 block=256 seed=5 in=i32[256]:values(2047,585875046,84,6,84) out=i32[256]:zero n=7
   out[0]: 10235, not 6141 (256 of 256 elements differ)
   P0: this value was written by block 0 thread 0, B4: store i32 %w, ptr addrspace(1) %q, align 4
   rare.ll: this value was written by block 0 thread 0, B4: store i32 %w, ptr addrspace(1) %q, align 4
-no launch was said, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
+no launch was given, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
 @bounds P0 -> eight.ll: they differ with seed 15
   launch grid=1 block=256 seed=15 in=i32[256]:random(0,2) out=i32[256]:zero n=7
   out[0]: 7, not 21 (256 of 256 elements differ)
   P0: this value was written by block 0 thread 0, B4: store i32 %w, ptr addrspace(1) %q, align 4
   eight.ll: this value was written by block 0 thread 0, B3: store i32 %v, ptr addrspace(1) %q, align 4
-no launch was said, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
+no launch was given, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
 @bounds P0 -> nsw.ll: they differ with seed 17
   launch grid=1 block=256 seed=17 in=i32[256]:values(2047,585875046,84,6,84) out=i32[256]:zero n=2147483646
   out[2]: undefined, not -2147483566 (153 of 256 elements differ)
@@ -77,7 +77,7 @@ $ reconverge -b -f once -e 'launch grid=1 block=1 n=1 out=i32[1]:zero' -e 'check
 "b_untaken": "B2 -> B5"
 $ sed 's/store i32 5/store i32 6/' vary.ll > never.ll
 $ reconverge -b -f dead -e 'check P0 never.ll' -e 'expect checked' vary.ll
-no launch was said, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n=256
+no launch was given, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n=256
 @dead P0 -> never.ll: tested in part: the same with 8 seeds on 128 launches: 256 threads and 1024 bytes of memory each
   P0: 1 of 1 changed block never ran: B1
   never.ll: 1 of 1 changed block never ran: B1
@@ -87,12 +87,12 @@ $ reconverge -b --json -q -f dead -e 'check P0 never.ll seeds=1' vary.ll
 {"command": "check P0 never.ll seeds=1", "ok": true, "guessed": "grid=1 block=256 seed=1 out=i32[256]:zero n=256", "function": "dead", "a": "P0", "b": "never.ll", "verdict": "part", "seeds": 1, "launches": 16, "launch": null, "threads": 256, "bytes": 1024, "loose": false, "clock": false, "one_order": false, "a_unrun": "1 of 1 changed block never ran: B1", "b_unrun": "1 of 1 changed block never ran: B1", "a_untaken": null, "b_untaken": null, "weaker": null, "a_race": null, "untested": 2, "void_seeds": 0, "void_reason": null, "dependence": null, "difference": null}
 $ sed 's/@dead/@dead/; /^never:/,/^end:/d; s/br i1 %odd, label %never, label %end/br label %end\nend:/' vary.ll > without.ll
 $ reconverge -b -f dead -e 'check P0 without.ll' vary.ll
-no launch was said, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n=256
+no launch was given, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n=256
 @dead P0 -> without.ll: tested in part: the same with 8 seeds on 128 launches: 256 threads and 1024 bytes of memory each
   P0: 1 of 3 changed blocks never ran: B1
 # Launches with which the original is at fault are left out.
 $ reconverge -b -f divides -e check vary.ll
-no launch was said, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n=256
+no launch was given, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n=256
 @divides P0 -> P0: the same with 8 seeds on 48 launches: 256 threads and 1024 bytes of memory each
 # A revision knows that it was tested in part.
 $ reconverge -b -f bounds -e 'launch n=3 in=i32[256]:random(0,80) out=i32[256] block=256' -e simplify -e check -e 'expect checked and untested' -e history vary.ll
@@ -140,11 +140,11 @@ $ reconverge -b -q -f sums -e 'launch grid=1 block=64 in=i32[64]:random out=i32[
 # them. If one cannot be mended, the seed is named.
 $ reconverge -b -f rarely -e 'set seeds=1' -e launch vary.ll; reconverge -b -q -f rarely -e launch vary.ll
 seeds=1
-no launch was said, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero
+no launch was given, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero
 @rarely: grid 1, block 256: 256 threads, seed 1 (guessed)
   in   ptr addrspace(1)  i32[256]:random(0,100)
   out  ptr addrspace(1)  i32[256]:zero
-no launch was said, guessed: launch grid=1 block=256 seed=1 in=i32[1024]:random(0,100) out=i32[1024]:zero
+no launch was given, guessed: launch grid=1 block=256 seed=1 in=i32[1024]:random(0,100) out=i32[1024]:zero
 @rarely: grid 1, block 256: 256 threads, seed 1 (guessed)
   in   ptr addrspace(1)  i32[1024]:random(0,100)
   out  ptr addrspace(1)  i32[1024]:zero
@@ -155,4 +155,4 @@ $ reconverge -b -f rarely -e 'launch "out=i32[256]"' -e 'launch "in=i32[256]:ran
 @rarely: grid 1, block 256: 256 threads, seed 1 (the rest guessed)
   in   ptr addrspace(1)  i32[256]:random(0,100)
   out  ptr addrspace(1)  i32[256]:zero
-  a try with it and seed=2 ended: access out of bounds
+  a trial run with it and seed=2 ended: access out of bounds

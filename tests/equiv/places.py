@@ -40,13 +40,13 @@ entry:
 """
 
 OUT = "store i32 %v, ptr addrspace(1) %po"
-ASKS = "it asks where in the machine it runs, or when"
-NUMBER = "it asks for the thread in a way that cannot be redirected"
-ORDER = "its threads could tell in which order they come"
-REREADS = "it reads what other threads may write meanwhile"
-MEETS = "its threads synchronize or work as a warp"
-SHARES = "its threads share memory"
-ASM = "its assembler may ask for the thread"
+ASKS = "the code asks where in the machine it runs, or when"
+NUMBER = "the code asks for the thread in a way that cannot be redirected"
+ORDER = "threads could tell in which order they come"
+REREADS = "the code reads what other threads may write meanwhile"
+MEETS = "threads synchronize here, or work as a warp"
+SHARES = "threads share memory"
+ASM = "inline assembler may ask for the thread"
 WAITS = "a loop waits until another thread writes there"
 
 

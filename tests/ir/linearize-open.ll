@@ -199,21 +199,21 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 ; CHECK-NEXT:  ret void
 
 ; CHEAP: P1: linearize: {{.*}}-1 block
-; CHEAP: 0 guards, 1 run by all
+; CHEAP: 0 guards, 1 unit run by all threads
 ; CHEAP: the same with 3 seeds
 ; CHEAP: 1 guard;
 ; CHEAP: the same with 3 seeds
 
 ; EMPTY: P1: linearize: {{.*}}-1 block
-; EMPTY: 0 guards, 1 run by all
+; EMPTY: 0 guards, 1 unit run by all threads
 ; EMPTY: the same with 3 seeds
 
 ; LOOP: P1: linearize: {{.*}}-1 block
-; LOOP: 1 run by all
+; LOOP: 1 unit run by all threads
 ; LOOP: the same with 3 seeds
 
 ; GUARDED-NOT: run by all
 ; GUARDED: 1 guard;
 ; GUARDED: the same with 3 seeds
 
-; NEVER-SKIPPED: 0 guards, 1 run by all
+; NEVER-SKIPPED: 0 guards, 1 unit run by all threads

@@ -37,7 +37,7 @@ target triple = "amdgcn-amd-amdhsa"
 ; CHECK: attributes #[[A]] = { nounwind "reconverge-redirected" "uniform-work-group-size"="true" }
 ; AGAIN: P1: redirect
 ; AGAIN: redirect: no thread is redirected; still P1
-; AGAIN-NEXT: it is redirected already
+; AGAIN-NEXT: the kernel is redirected already
 ; AGAIN: * P1  redirect
 ; AGAIN: known
 define amdgpu_kernel void @known(ptr addrspace(1) readonly %in) #0 !reqd_work_group_size !0 {
@@ -76,14 +76,14 @@ define amdgpu_kernel void @plane(ptr addrspace(1) %in) {
   ret void
 }
 
-; NO: threads of @waits cannot change places: its threads synchronize or work as a warp (B0: call void @llvm.amdgcn.s.barrier())
+; NO: threads of @waits cannot change places: threads synchronize here, or work as a warp (B0: call void @llvm.amdgcn.s.barrier())
 define amdgpu_kernel void @waits() {
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   call void @llvm.amdgcn.s.barrier()
   ret void
 }
 
-; NO: threads of @shares cannot change places: its threads share memory
+; NO: threads of @shares cannot change places: threads share memory
 define amdgpu_kernel void @shares() {
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %p = getelementptr i32, ptr addrspace(3) @lds, i32 %tid
@@ -91,7 +91,7 @@ define amdgpu_kernel void @shares() {
   ret void
 }
 
-; NO: threads of @lane cannot change places: it asks where in the machine it runs, or when
+; NO: threads of @lane cannot change places: the code asks where in the machine it runs, or when
 define amdgpu_kernel void @lane(ptr addrspace(1) %in) {
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %lane = call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
@@ -184,7 +184,7 @@ define amdgpu_kernel void @calls(ptr addrspace(1) %in) {
 ; RUN:   -e 'function assembles' -e redirect -e 'function points' -e redirect \
 ; RUN:   -e 'function missing' -e redirect -e 'function inside' -e redirect \
 ; RUN:   -e 'function named' -e redirect | FileCheck --check-prefix=MORE %s
-; MORE: @hidden cannot change places: its threads share memory
+; MORE: @hidden cannot change places: threads share memory
 define amdgpu_kernel void @hidden() {
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   store i32 %tid, ptr addrspacecast (ptr addrspace(3) @lds to ptr)
@@ -192,7 +192,7 @@ define amdgpu_kernel void @hidden() {
 }
 
 ; GDS is memory that threads share, too, though its address space is not 3.
-; MORE: @region cannot change places: its threads share memory
+; MORE: @region cannot change places: threads share memory
 define amdgpu_kernel void @region(ptr addrspace(2) %gds) {
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %p = getelementptr i32, ptr addrspace(2) %gds, i32 %tid
@@ -200,7 +200,7 @@ define amdgpu_kernel void @region(ptr addrspace(2) %gds) {
   ret void
 }
 
-; MORE: @counts cannot change places: its threads could tell in which order they come (B0: %n = atomicrmw
+; MORE: @counts cannot change places: threads could tell in which order they come (B0: %n = atomicrmw
 define amdgpu_kernel void @counts(ptr addrspace(1) %in) {
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %n = atomicrmw add ptr addrspace(1) %in, i32 1 monotonic
@@ -217,7 +217,7 @@ define amdgpu_kernel void @sums(ptr addrspace(1) %in) {
   ret void
 }
 
-; MORE: @assembles cannot change places: its assembler may ask
+; MORE: @assembles cannot change places: inline assembler may ask
 define amdgpu_kernel void @assembles(ptr addrspace(1) %in) {
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %v = call i32 asm "v_mov_b32 $0, v0", "=v"()
@@ -226,14 +226,14 @@ define amdgpu_kernel void @assembles(ptr addrspace(1) %in) {
   ret void
 }
 
-; MORE: @points cannot change places: it calls through a pointer
+; MORE: @points cannot change places: the callee is known only at run time
 define amdgpu_kernel void @points(ptr %f) {
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %v = call i32 %f(i32 %tid)
   ret void
 }
 
-; MORE: @missing cannot change places: what it calls has no body here
+; MORE: @missing cannot change places: the callee has no body here
 declare i32 @nowhere(i32)
 define amdgpu_kernel void @missing() {
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
@@ -241,7 +241,7 @@ define amdgpu_kernel void @missing() {
   ret void
 }
 
-; MORE: @inside cannot change places: its threads synchronize or work as a warp (meets B0: call void @llvm.amdgcn.s.barrier())
+; MORE: @inside cannot change places: threads synchronize here, or work as a warp (meets B0: call void @llvm.amdgcn.s.barrier())
 define void @meets() {
   call void @llvm.amdgcn.s.barrier()
   ret void
@@ -277,7 +277,7 @@ define amdgpu_kernel void @known_calls(ptr addrspace(1) %out) {
   ret void
 }
 
-; NAMES: @asks_by_name cannot change places: it asks where in the machine it runs, or when
+; NAMES: @asks_by_name cannot change places: the code asks where in the machine it runs, or when
 declare i32 @_Z18get_sub_group_sizev()
 define amdgpu_kernel void @asks_by_name(ptr addrspace(1) %out) {
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
@@ -286,7 +286,7 @@ define amdgpu_kernel void @asks_by_name(ptr addrspace(1) %out) {
   ret void
 }
 
-; NAMES: @counts_by_name cannot change places: its threads could tell in which order
+; NAMES: @counts_by_name cannot change places: threads could tell in which order
 declare i32 @_Z10atomic_incPU3AS1Vj(ptr addrspace(1))
 define amdgpu_kernel void @counts_by_name(ptr addrspace(1) %out) {
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
@@ -377,7 +377,7 @@ define amdgpu_kernel void @in_a_row(ptr addrspace(1) %out) {
   ret void
 }
 
-; ITNO: @another_type cannot change places: it asks for the thread in a way that cannot be redirected
+; ITNO: @another_type cannot change places: the code asks for the thread in a way that cannot be redirected
 define amdgpu_kernel void @another_type(ptr addrspace(1) %out) {
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %g = call float @__ockl_get_group_id(i32 0)

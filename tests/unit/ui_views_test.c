@@ -228,7 +228,7 @@ static void candidates(void **state)
 	keys(k, CVG_VIEW_candidates, CVG_DO_REJECT, 1);
 	assert_shows(k, CVG_VIEW_candidates, 40, 4, "▶-meld      R2");
 	assert_status(k, CVG_VIEW_candidates, "0 of 1 pay, 1 rejected");
-	assert_shows(k, CVG_VIEW_candidates, 80, 12, "was rejected by hand");
+	assert_shows(k, CVG_VIEW_candidates, 80, 12, "rejected by the user");
 	assert_string_equal(cvg_str_of(&k->ui.message), "meld B1 is rejected");
 	/* No command chooses it, nor after another step. */
 	run(k, "darm");
