@@ -45,14 +45,12 @@ static struct cvg_column column_of(const char *at, size_t n, char key[64],
 	return c;
 }
 
-static void put_value(struct cvg_str *out, json_t *into,
-		      const struct cvg_column *c, bool left,
-		      const struct cvg_told *v)
+static void put_text(struct cvg_str *out, const struct cvg_column *c, bool left,
+		     const struct cvg_told *v)
 {
 	struct cvg_str cell = {0}, line = {0};
 
-	if (cvg_column_is_shown(c))
-		cvg_record_cell(&cell, c, v->at);
+	cvg_record_cell(&cell, c, v->at);
 	cvg_str_addline(&line, cvg_str_of(&cell), cell.n);
 	if (left)
 		cvg_text_pad(out, cvg_str_of(&line), c->width);
@@ -60,6 +58,14 @@ static void put_value(struct cvg_str *out, json_t *into,
 		cvg_str_addf(out, "%*s", (int)c->width, cvg_str_of(&line));
 	cvg_str_done(&cell);
 	cvg_str_done(&line);
+}
+
+static void put_value(struct cvg_str *out, json_t *into,
+		      const struct cvg_column *c, bool left,
+		      const struct cvg_told *v)
+{
+	if (out && cvg_column_is_shown(c))
+		put_text(out, c, left, v);
 	if (into && *c->key)
 		json_object_update_new(into, cvg_record_json(c, 1, v->at));
 	if (v->type == CVG_MEMBER_JSON)
@@ -71,7 +77,7 @@ static const char *put_ending(struct cvg_str *out, const char *at, bool one)
 {
 	size_t n = strcspn(at, ")");
 
-	if (!one)
+	if (out && !one)
 		cvg_str_addn(out, at + 1, n - 1);
 	return at + n + 1;
 }
@@ -89,26 +95,26 @@ static bool is_number(enum cvg_membertype type)
 void cvg_tell(struct cvg_str *out, json_t *into, const char *words,
 	      const struct cvg_told *value, size_t n)
 {
-	struct cvg_str unsaid = {0};
 	bool one = false;
 	size_t next = 0;
 	char key[64];
 
-	if (!out)
-		out = &unsaid;
 	while (*words) {
-		size_t end = strcspn(words, "}");
 		struct cvg_column c;
 		bool left = false;
+		size_t end;
 
 		if (is_ending(words)) {
 			words = put_ending(out, words, one);
 			continue;
 		}
 		if (*words != '{') {
-			cvg_str_addc(out, *words++);
+			if (out)
+				cvg_str_addc(out, *words);
+			words++;
 			continue;
 		}
+		end = strcspn(words, "}");
 		assert(next < n && words[end]);
 		c = column_of(words + 1, end - 1, key, &left, value[next].type);
 		put_value(out, into, &c, left, &value[next]);
@@ -118,7 +124,6 @@ void cvg_tell(struct cvg_str *out, json_t *into, const char *words,
 		words += end + 1;
 	}
 	assert(next == n);
-	cvg_str_done(&unsaid);
 }
 
 void cvg_tell_lines(struct cvg_str *out, json_t *list, const char *indent,
