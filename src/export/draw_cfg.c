@@ -11,6 +11,7 @@
 #include "reconverge/export.h"
 #include "reconverge/linear.h"
 #include "reconverge/look.h"
+#include "reconverge/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -332,6 +333,9 @@ void cvg_draw_cfg(struct cvg_str *out, struct cvg_ana *ana,
 
 /* ---- JSON ------------------------------------------------------------ */
 
+/* Not told together with the text: that is a picture with rails and marks, and
+ * leaves out most of what JSON has. */
+
 static json_t *json_edges(const struct drawing *drawing, uint32_t b)
 {
 	const struct cvg_fn *fn = drawing->fn;
@@ -339,82 +343,65 @@ static json_t *json_edges(const struct drawing *drawing, uint32_t b)
 
 	for (uint32_t k = 0; k < fn->blocks[b].nsuccs; k++) {
 		uint32_t at = fn->blocks[b].succs_at + k;
-		json_t *edge = json_object();
+		json_t *edge = cvg_json_item(edges);
 		struct cvg_str guard = {0};
 
-		json_object_set_new(edge, "to",
-				    cvg_json_block(fn, fn->succs[at]));
-		json_object_set_new(edge, "when",
-				    cvg_json_text(cvg_edge_when(fn, b, k)));
-		json_object_set_new(
-			edge, "unstructured",
-			json_boolean(is_unstructured(drawing, b, k)));
+		CVG_TELL(NULL, edge, "{to}{when}{unstructured}",
+			 CVG_V(cvg_json_block(fn, fn->succs[at])),
+			 CVG_V(cvg_edge_when(fn, b, k)),
+			 CVG_V(is_unstructured(drawing, b, k)));
 		if (cvg_add_edge_guard(&guard, fn, b, k))
-			json_object_set_new(
-				edge, "guard",
-				cvg_json_text(strchr(guard.at, '=') + 1));
-		cvg_str_done(&guard);
+			CVG_TELL(NULL, edge, "{guard}",
+				 CVG_V(strchr(guard.at, '=') + 1));
 		if (fn->succ_weight[at])
-			json_object_set_new(edge, "weight",
-					    json_integer(fn->succ_weight[at]));
-		json_array_append_new(edges, edge);
+			CVG_TELL(NULL, edge, "{weight}",
+				 CVG_V(fn->succ_weight[at]));
+		cvg_str_done(&guard);
 	}
 	return edges;
 }
 
-static json_t *json_branch(struct cvg_ana *ana, uint32_t b)
+/* NULL: the block does not end in a branch. */
+static const char *branch_word(struct cvg_ana *ana, uint32_t b)
 {
-	const struct cvg_uniform *u = cvg_ana_uniform(ana);
-
 	if (cvg_ana_fn(ana)->blocks[b].nsuccs < 2)
-		return json_null();
-	return json_string(cvg_bits_has(&u->divergent_term, b) ? "divergent"
-							       : "uniform");
+		return NULL;
+	return cvg_bits_has(&cvg_ana_uniform(ana)->divergent_term, b)
+		       ? "divergent"
+		       : "uniform";
 }
 
-static json_t *json_block(const struct drawing *drawing, uint32_t b)
+static void json_block(json_t *o, const struct drawing *drawing, uint32_t b)
 {
-	const struct cvg_block *bl = &drawing->fn->blocks[b];
-	json_t *o = json_object();
+	const struct cvg_fn *fn = drawing->fn;
+	const struct cvg_block *bl = &fn->blocks[b];
 
-	json_object_set_new(o, "id", cvg_json_block(drawing->fn, b));
-	json_object_set_new(o, "name", cvg_json_text(bl->name));
-	json_object_set_new(o, "region",
-			    cvg_json_id('R', drawing->regions->innermost[b]));
-	json_object_set_new(o, "loop",
-			    cvg_json_id('L', drawing->loops->innermost[b]));
-	json_object_set_new(o, "insts", json_integer(bl->ninsts));
-	json_object_set_new(
-		o, "cycles",
-		json_integer((json_int_t)cvg_cost_block(drawing->fn, b)));
-	json_object_set_new(o, "branch", json_branch(drawing->ana, b));
-	json_object_set_new(o, "temporal",
-			    json_boolean(cvg_leaves_apart(drawing->ana, b)));
-	json_object_set_new(o, "under_divergence",
-			    json_boolean(cvg_bits_has(&drawing->under, b)));
-	json_object_set_new(
-		o, "irreducible_entry",
-		json_boolean(cvg_enters_irreducible(drawing->ana, b)));
-	json_object_set_new(o, "convergent",
-			    json_boolean(cvg_block_convergent(drawing->fn, b)));
-	json_object_set_new(o, "terminator",
-			    json_string(cvg_op_name(
-				    cvg_block_terminator(drawing->fn, b)->op)));
-	json_object_set_new(o, "succs", json_edges(drawing, b));
-	json_object_set_new(o, "origins", cvg_json_origins(drawing->fn, b));
-	return o;
+	CVG_TELL(NULL, o,
+		 "{id:B}{name}{region:R}{loop:L}{insts}{cycles}{branch}"
+		 "{temporal}{under_divergence}{irreducible_entry}{convergent}"
+		 "{terminator}{succs}{origins}",
+		 CVG_V(bl->uid), CVG_V(bl->name),
+		 CVG_V(drawing->regions->innermost[b]),
+		 CVG_V(drawing->loops->innermost[b]), CVG_V(bl->ninsts),
+		 CVG_V(cvg_cost_block(fn, b)),
+		 CVG_V(branch_word(drawing->ana, b)),
+		 CVG_V(cvg_leaves_apart(drawing->ana, b)),
+		 CVG_V(cvg_bits_has(&drawing->under, b)),
+		 CVG_V(cvg_enters_irreducible(drawing->ana, b)),
+		 CVG_V(cvg_block_convergent(fn, b)),
+		 CVG_V(cvg_op_name(cvg_block_terminator(fn, b)->op)),
+		 CVG_V(json_edges(drawing, b)), CVG_V(cvg_json_origins(fn, b)));
 }
 
 void cvg_json_cfg(json_t *into, struct cvg_ana *ana)
 {
-	json_t *blocks = json_array();
 	struct drawing drawing;
+	json_t *list;
 
 	drawing_init(&drawing, ana, NULL);
-	json_object_set_new(into, "function", cvg_json_text(drawing.fn->name));
+	CVG_TELL(NULL, into, "{function}", CVG_V(drawing.fn->name));
+	list = cvg_json_list(into, "blocks");
 	for (uint32_t i = 0; i < drawing.fn->nblocks; i++)
-		json_array_append_new(blocks,
-				      json_block(&drawing, drawing.order[i]));
-	json_object_set_new(into, "blocks", blocks);
+		json_block(cvg_json_item(list), &drawing, drawing.order[i]);
 	drawing_done(&drawing);
 }
