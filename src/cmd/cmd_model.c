@@ -24,38 +24,34 @@ static const char *input_name(const struct cvg_fn *fn, uint32_t inst)
 	return cvg_value_label(fn, cvg_inst_value(fn, inst));
 }
 
-static json_t *json_row(const struct cvg_fn *fn, const struct cvg_model *m,
-			uint32_t b)
+static void json_row(json_t *o, const struct cvg_fn *fn,
+		     const struct cvg_model *m, uint32_t b)
 {
 	const struct cvg_modelrow *row = &m->row[b];
-	json_t *o = json_object(), *weights = json_array();
+	json_t *weights = json_array();
 
 	for (uint32_t k = 0; k < m->ninputs; k++)
 		json_array_append_new(weights, json_real(row->weight[k]));
-	json_object_set_new(o, "block", cvg_json_block(fn, b));
-	json_object_set_new(o, "constant", json_real(row->constant));
-	json_object_set_new(o, "weights", weights);
-	json_object_set_new(o, "thread", json_real(row->thread));
-	json_object_set_new(o, "error", json_real(row->error));
-	json_object_set_new(o, "mean", json_real(row->mean));
-	return o;
+	CVG_TELL(NULL, o, "{block:B}{constant}{weights}{thread}{error}{mean}",
+		 CVG_V(fn->blocks[b].uid), CVG_V(row->constant), CVG_V(weights),
+		 CVG_V(row->thread), CVG_V(row->error), CVG_V(row->mean));
 }
 
+/* The form of the file that 'model use=' reads: all digits, and no formula. */
 static json_t *json_model(const struct cvg_fn *fn,
 			  const struct cvg_influence *in,
 			  const struct cvg_model *m)
 {
-	json_t *o = json_object(), *inputs = json_array();
-	json_t *rows = json_array();
+	json_t *o = json_object(), *list;
 
+	CVG_TELL(NULL, o, "{function}", CVG_V(fn->name));
+	list = cvg_json_list(o, "inputs");
 	for (uint32_t k = 0; k < in->ninputs; k++)
 		json_array_append_new(
-			inputs, cvg_json_text(input_name(fn, in->input[k])));
+			list, cvg_json_text(input_name(fn, in->input[k])));
+	list = cvg_json_list(o, "blocks");
 	for (uint32_t b = 0; b < m->nblocks; b++)
-		json_array_append_new(rows, json_row(fn, m, b));
-	json_object_set_new(o, "function", cvg_json_text(fn->name));
-	json_object_set_new(o, "inputs", inputs);
-	json_object_set_new(o, "blocks", rows);
+		json_row(cvg_json_item(list), fn, m, b);
 	return o;
 }
 
@@ -212,6 +208,8 @@ static double error_shown(double error)
 	return error < 1e-9 ? 0 : error;
 }
 
+/* No table of json_row's members: a line is the block's formula, whose terms
+ * those members are, with what rounding left taken out. */
 static void tell_rows(struct cvg_call *c, const struct cvg_fn *fn,
 		      const struct cvg_influence *in, const struct cvg_model *m)
 {
@@ -245,8 +243,8 @@ static void tell_errors(struct cvg_call *c, const struct cvg_fn *fn,
 	cvg_str_addf(&c->out, "mean square error %.4g; worst B%u, %.4g\n",
 		     error_shown(sum / m->nblocks), fn->blocks[worst].uid,
 		     error_shown(m->row[worst].error));
-	cvg_call_set(c, "mean_square_error", json_real(sum / m->nblocks));
-	cvg_call_set(c, "worst", cvg_json_block(fn, worst));
+	TELL(c, "{-mean_square_error}{-worst:B}", CVG_V(sum / m->nblocks),
+	     CVG_V(fn->blocks[worst].uid));
 }
 
 /* What the predicted vectors say the launch costs, beside the real ones. */
