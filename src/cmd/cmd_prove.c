@@ -26,6 +26,8 @@ static void add_dims(struct cvg_str *out, const uint32_t *v)
 		cvg_str_addf(out, ",%u", v[2]);
 }
 
+/* No table of JSON's members: JSON has the launch in the form of its file
+ * (cvg_launch_json), where a parameter's value has the members of its kind. */
 static void add_args(struct cvg_call *c, const struct cvg_launch *l,
 		     const struct cvg_program *p)
 {

@@ -175,7 +175,7 @@ void cvg_prove_fault(struct cvg_call *c, const struct cvg_run *run)
 		 "  {}, seed {}\n"
 		 "  {-function}{-at:B}{inst}{-line}\n",
 		 CVG_V(cvg_fault_name(f->kind)), CVG_V(cvg_fault_text(f->kind)),
-		 CVG_V(*f->detail ? ": " : ""), CVG_V((const char *)f->detail),
+		 CVG_V(*f->detail ? ": " : ""), CVG_V(f->detail),
 		 CVG_V(json_index(f->block)), CVG_V(json_index(f->thread)),
 		 CVG_V(cvg_str_of(&thread)), CVG_V(run->seed),
 		 CVG_V(at.program->fns[at.fn].name),

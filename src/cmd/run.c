@@ -141,17 +141,15 @@ static void fail_json(struct cvg_shell *sh, const char *command,
 {
 	json_t *object = json_object(), *error = json_object();
 
-	json_object_set_new(object, "command",
-			    command ? cvg_json_text(command) : json_null());
-	json_object_set_new(object, "ok", json_false());
-	json_object_set_new(error, "message", cvg_json_text(err->msg));
+	CVG_TELL(NULL, error, "{message}", CVG_V(err->msg));
 	if (script && script->name)
-		json_object_set_new(error, "file", cvg_json_text(script->name));
+		CVG_TELL(NULL, error, "{file}", CVG_V(script->name));
 	if (err->line)
-		json_object_set_new(error, "line", json_integer(err->line));
+		CVG_TELL(NULL, error, "{line}", CVG_V(err->line));
 	if (err->column)
-		json_object_set_new(error, "column", json_integer(err->column));
-	json_object_set_new(object, "error", error);
+		CVG_TELL(NULL, error, "{column}", CVG_V(err->column));
+	CVG_TELL(NULL, object, "{command}{ok}{error}", CVG_V(command),
+		 CVG_V((bool)false), CVG_V(error));
 	print_json(sh, object);
 	json_decref(object);
 }
@@ -308,8 +306,7 @@ static bool call(struct cvg_call *c, struct cvg_err *err)
 		return true;
 	if (sh->json) {
 		c->json = json_object();
-		cvg_call_set(c, "command", cvg_json_text(c->text));
-		cvg_call_set(c, "ok", json_true());
+		TELL(c, "{-command}{-ok}", CVG_V(c->text), CVG_V((bool)true));
 	}
 	ok = check_words(c, err) && run_handler(c, err);
 	if (ok) {

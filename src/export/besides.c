@@ -100,11 +100,10 @@ json_t *cvg_besides_json_all(const struct cvg_table *t,
 	json_t *list = json_array();
 
 	for (uint32_t k = 0; k < b->n; k++) {
-		json_t *o = json_pack("{s:o}", "revision",
-				      cvg_json_id('P', b->rev[k]));
+		json_t *o = cvg_json_item(list);
 
+		CVG_TELL(NULL, o, "{revision:P}", CVG_V(b->rev[k]));
 		json_object_update_new(o, cvg_besides_json(t, k));
-		json_array_append_new(list, o);
 	}
 	return list;
 }

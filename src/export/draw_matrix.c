@@ -15,6 +15,7 @@
 #include "reconverge/matrix.h"
 #include "reconverge/plan.h"
 #include "reconverge/settings.h"
+#include "reconverge/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -271,7 +272,10 @@ void cvg_draw_columns(struct cvg_str *out, const struct cvg_fn *fn, uint32_t t,
 	cvg_str_done(&head);
 }
 
-/* ---- JSON ---------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------ */
+
+/* Not told together with the text: that is a picture of cells, and of two
+ * columns of instructions, which JSON has as indices of one another. */
 
 static json_t *json_side(const struct cvg_fn *fn, uint32_t block)
 {
@@ -327,17 +331,16 @@ void cvg_json_matrix(json_t *into, const struct cvg_matrix_view *v)
 	struct cvg_matrix_pool p;
 
 	cvg_matrix_align(v, &al);
-	json_object_set_new(into, "rows", cvg_json_block(fn, v->t));
-	json_object_set_new(into, "columns", cvg_json_block(fn, v->f));
-	json_object_set_new(into, "row_insts", json_side(fn, v->t));
-	json_object_set_new(into, "column_insts", json_side(fn, v->f));
-	json_object_set_new(into, "score", json_integer(al.score));
-	json_object_set_new(into, "matches", json_integer(al.nmatches));
-	json_object_set_new(into, "path", json_path(&al));
+	CVG_TELL(NULL, into,
+		 "{rows}{columns}{row_insts}{column_insts}{score}{matches}"
+		 "{path}",
+		 CVG_V(cvg_json_block(fn, v->t)),
+		 CVG_V(cvg_json_block(fn, v->f)), CVG_V(json_side(fn, v->t)),
+		 CVG_V(json_side(fn, v->f)), CVG_V(al.score),
+		 CVG_V(al.nmatches), CVG_V(json_path(&al)));
 	cvg_alignment_done(&al);
 	if (!pool_of(v, MAX_JSON_SIDE, MAX_JSON_SIDE, &p))
 		return;
-	json_object_set_new(into, "pool", json_integer(p.k));
-	json_object_set_new(into, "best", json_cells(&p));
+	CVG_TELL(NULL, into, "{pool}{best}", CVG_V(p.k), CVG_V(json_cells(&p)));
 	cvg_matrix_pool_done(&p);
 }

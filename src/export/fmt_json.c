@@ -4,6 +4,7 @@
 
 #include "reconverge/look.h"
 #include "reconverge/session.h"
+#include "reconverge/table.h"
 
 #include <jansson.h>
 
@@ -16,10 +17,9 @@ bool cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
 	struct cvg_str unsaid = {0}; /* the text */
 
 	(void)err;
-	json_object_set_new(into, "what", json_string(cvg_what_name(in->what)));
+	CVG_TELL(NULL, into, "{what}", CVG_V(cvg_what_name(in->what)));
 	if (in->what != CVG_WHAT_HISTORY)
-		json_object_set_new(into, "revision",
-				    cvg_json_id('P', in->ask.rev));
+		CVG_TELL(NULL, into, "{revision:P}", CVG_V(in->ask.rev));
 
 	switch (in->what) {
 	case CVG_WHAT_CFG:
