@@ -190,19 +190,19 @@ static bool is_running(const struct cvg_uop *uop)
 /* ---- a block ----------------------------------------------------------- */
 
 /* A fault if a thread has returned or waits at another operation. */
-static bool all_there(struct cvg_block_run *b, struct cvg_warp *first)
+static bool all_there(struct cvg_block_run *block, struct cvg_warp *first)
 {
 	const struct cvg_uop *uop = first->barrier_op->u;
 	uint32_t gone = 0;
 
-	for (uint32_t i = 0; i < b->m->nwarps; i++)
-		gone += count(b->warps[i].full & ~b->warps[i].alive);
+	for (uint32_t i = 0; i < block->m->nwarps; i++)
+		gone += count(block->warps[i].full & ~block->warps[i].alive);
 	if (gone)
 		return fault(first, cvg_first_lane(first->active), uop,
 			     "%u of the block's %u threads have returned", gone,
-			     b->m->threads);
-	for (uint32_t i = 0; i < b->m->nwarps; i++) {
-		const struct cvg_warp *warp = &b->warps[i];
+			     block->m->threads);
+	for (uint32_t i = 0; i < block->m->nwarps; i++) {
+		const struct cvg_warp *warp = &block->warps[i];
 		const struct cvg_fn *fn = warp->code->ufn->fn;
 
 		if (warp->barrier_op->u == uop)
@@ -219,23 +219,23 @@ static bool all_there(struct cvg_block_run *b, struct cvg_warp *first)
 }
 
 /* All warps that have not ended wait at a COLLECT: do it. False: a fault. */
-bool cvg_collect(struct cvg_block_run *b)
+bool cvg_collect(struct cvg_block_run *block)
 {
 	struct collect c = {.asker = CVG_NONE};
-	struct cvg_warp *first = b->warps;
+	struct cvg_warp *first = block->warps;
 
 	while (first->state != CVG_WARP_BARRIER)
 		first++;
-	if (!all_there(b, first))
+	if (!all_there(block, first))
 		return false;
 	c.u = c.sum.u = first->barrier_op->u;
-	for (uint32_t i = 0; i < b->m->nwarps && !is_running(c.u); i++)
-		if (!take(&c, &b->warps[i], b->warps[i].barrier_op))
+	for (uint32_t i = 0; i < block->m->nwarps && !is_running(c.u); i++)
+		if (!take(&c, &block->warps[i], block->warps[i].barrier_op))
 			return false;
 	if (!is_running(c.u) && !found(&c, first))
 		return false;
-	for (uint32_t i = 0; i < b->m->nwarps; i++)
-		give(&c, &b->warps[i], b->warps[i].barrier_op);
+	for (uint32_t i = 0; i < block->m->nwarps; i++)
+		give(&c, &block->warps[i], block->warps[i].barrier_op);
 	return true;
 }
 

@@ -100,9 +100,9 @@ static int64_t rank_of(enum cvg_elem e, uint64_t bits)
 }
 
 /* Are two floats nearly equal, by ULPS or by RELATIVE? */
-static bool near(const struct pair *p, uint64_t a, uint64_t b)
+static bool near(const struct pair *pair, uint64_t a, uint64_t b)
 {
-	enum cvg_elem e = p->a->elem;
+	enum cvg_elem e = pair->a->elem;
 	double x = cvg_elem_to_double(e, a), y = cvg_elem_to_double(e, b);
 	int64_t ra = rank_of(e, a), rb = rank_of(e, b);
 
@@ -111,29 +111,29 @@ static bool near(const struct pair *p, uint64_t a, uint64_t b)
 	if (ra > rb ? (uint64_t)ra - (uint64_t)rb <= ULPS
 		    : (uint64_t)rb - (uint64_t)ra <= ULPS)
 		return true;
-	return fabs(x - y) <= RELATIVE * p->magnitude;
+	return fabs(x - y) <= RELATIVE * pair->magnitude;
 }
 
-static bool same_element(const struct pair *p, uint64_t at)
+static bool same_element(const struct pair *pair, uint64_t at)
 {
-	enum cvg_elem e = p->a->elem;
-	uint64_t a = cvg_elem_load(e, p->a->data + at);
-	uint64_t b = cvg_elem_load(e, p->b->data + at);
-	uint32_t open = open_bytes(p->a, at, p->bytes);
+	enum cvg_elem e = pair->a->elem;
+	uint64_t a = cvg_elem_load(e, pair->a->data + at);
+	uint64_t b = cvg_elem_load(e, pair->b->data + at);
+	uint32_t open = open_bytes(pair->a, at, pair->bytes);
 
-	if (open_bytes(p->b, at, p->bytes) & ~open)
+	if (open_bytes(pair->b, at, pair->bytes) & ~open)
 		return false;
-	for (uint32_t i = 0; open && i < p->bytes; i++) {
+	for (uint32_t i = 0; open && i < pair->bytes; i++) {
 		if (!(open >> i & 1) && ((a ^ b) >> (8 * i) & 255))
 			return false;
 	}
 	if (open || a == b)
 		return true;
-	if (!p->isfloat)
+	if (!pair->isfloat)
 		return false;
 	if (isnan(cvg_elem_to_double(e, a)) && isnan(cvg_elem_to_double(e, b)))
 		return true;
-	return p->loose && near(p, a, b);
+	return pair->loose && near(pair, a, b);
 }
 
 /* ---- buffers --------------------------------------------------------- */
@@ -154,33 +154,34 @@ static double magnitude_of(const struct cvg_buffer *buffer)
 	return most;
 }
 
-static void note(struct cvg_difference *out, const struct pair *p, uint64_t at)
+static void note(struct cvg_difference *out, const struct pair *pair,
+		 uint64_t at)
 {
-	enum cvg_elem e = p->a->elem;
+	enum cvg_elem e = pair->a->elem;
 
 	out->elem = e;
-	out->arg = p->a->arg;
-	out->element = at / p->bytes;
-	out->elements = p->a->bytes / p->bytes;
-	out->address = ((uint64_t)p->a->granule << CVG_GRANULE_BITS) + at;
-	out->a = cvg_elem_load(e, p->a->data + at);
-	out->b = cvg_elem_load(e, p->b->data + at);
-	out->a_undefined = open_bytes(p->a, at, p->bytes) != 0;
-	out->b_undefined = open_bytes(p->b, at, p->bytes) != 0;
+	out->arg = pair->a->arg;
+	out->element = at / pair->bytes;
+	out->elements = pair->a->bytes / pair->bytes;
+	out->address = ((uint64_t)pair->a->granule << CVG_GRANULE_BITS) + at;
+	out->a = cvg_elem_load(e, pair->a->data + at);
+	out->b = cvg_elem_load(e, pair->b->data + at);
+	out->a_undefined = open_bytes(pair->a, at, pair->bytes) != 0;
+	out->b_undefined = open_bytes(pair->b, at, pair->bytes) != 0;
 }
 
 /* Count the elements that differ from `at` to `end`, and note the first. */
-static uint64_t compare_elements(const struct pair *p, uint64_t at,
+static uint64_t compare_elements(const struct pair *pair, uint64_t at,
 				 uint64_t end, bool noted,
 				 struct cvg_difference *out)
 {
 	uint64_t differ = 0;
 
-	for (; at < end; at += p->bytes) {
-		if (same_element(p, at))
+	for (; at < end; at += pair->bytes) {
+		if (same_element(pair, at))
 			continue;
 		if (!noted && !differ)
-			note(out, p, at);
+			note(out, pair, at);
 		differ++;
 	}
 	return differ;
@@ -194,21 +195,22 @@ static bool same_bytes(const uint8_t *a, const uint8_t *b, uint64_t at,
 
 /* Returns how many elements differ. Goes chunk by chunk, because the bytes of most
  * chunks are equal. A rest that is no whole element is compared as bytes. */
-static uint64_t compare_pair(struct pair *p, bool noted,
+static uint64_t compare_pair(struct pair *pair, bool noted,
 			     struct cvg_difference *out)
 {
-	const uint64_t chunk = 4096, size = p->a->bytes;
-	uint64_t whole = size - size % p->bytes, differ = 0;
-	struct cvg_buffer a = *p->a, b = *p->b;
+	const uint64_t chunk = 4096, size = pair->a->bytes;
+	uint64_t whole = size - size % pair->bytes, differ = 0;
+	struct cvg_buffer a = *pair->a, b = *pair->b;
 	struct pair rest = {.a = &a, .b = &b, .bytes = 1};
 
 	for (uint64_t at = 0; at < whole; at += chunk) {
 		uint64_t n = whole - at < chunk ? whole - at : chunk;
 
-		if (same_bytes(p->a->data, p->b->data, at, n) &&
-		    same_bytes(p->a->undefined, p->b->undefined, at, n))
+		if (same_bytes(pair->a->data, pair->b->data, at, n) &&
+		    same_bytes(pair->a->undefined, pair->b->undefined, at, n))
 			continue;
-		differ += compare_elements(p, at, at + n, noted || differ, out);
+		differ += compare_elements(pair, at, at + n, noted || differ,
+					   out);
 	}
 	a.elem = b.elem = CVG_ELEM_U8;
 	return differ +

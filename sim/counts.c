@@ -20,15 +20,19 @@ struct row {
 
 #define NROWS 8
 
-static void rows_of(struct cvg_fn_counts *c, const struct cvg_fn *fn,
+static void rows_of(struct cvg_fn_counts *counts, const struct cvg_fn *fn,
 		    struct row *rows)
 {
 	uint32_t edges = cvg_fn_nedges(fn);
 	const struct row all[NROWS] = {
-		{&c->block_warps, fn->nblocks}, {&c->block_lanes, fn->nblocks},
-		{&c->split, fn->nblocks},	{&c->edge_warps, edges},
-		{&c->edge_lanes, edges},	{&c->accesses, fn->ninsts},
-		{&c->transactions, fn->ninsts}, {&c->stalls, fn->ninsts},
+		{&counts->block_warps, fn->nblocks},
+		{&counts->block_lanes, fn->nblocks},
+		{&counts->split, fn->nblocks},
+		{&counts->edge_warps, edges},
+		{&counts->edge_lanes, edges},
+		{&counts->accesses, fn->ninsts},
+		{&counts->transactions, fn->ninsts},
+		{&counts->stalls, fn->ninsts},
 	};
 
 	memcpy(rows, all, sizeof(all));

@@ -23,15 +23,15 @@ static uint32_t inst_of(const struct cvg_warp *warp, const struct cvg_uop *uop)
 bool cvg_warp_fault(struct cvg_warp *warp, enum cvg_faultkind kind,
 		    uint32_t lane, const struct cvg_uop *uop)
 {
-	struct cvg_fault *f = &warp->block->fault;
+	struct cvg_fault *fault = &warp->block->fault;
 
 	warp->state = CVG_WARP_FAULT;
-	*f = (struct cvg_fault){.kind = kind,
-				.fn = warp->frame->fn,
-				.inst = inst_of(warp, uop)};
+	*fault = (struct cvg_fault){.kind = kind,
+				    .fn = warp->frame->fn,
+				    .inst = inst_of(warp, uop)};
 	for (uint32_t d = 0; d < 3; d++) {
-		f->block[d] = warp->block->ctaid[d];
-		f->thread[d] = warp->tid[d][lane];
+		fault->block[d] = warp->block->ctaid[d];
+		fault->thread[d] = warp->tid[d][lane];
 	}
 	return false;
 }
@@ -40,24 +40,24 @@ bool cvg_access_fault(struct cvg_warp *warp, enum cvg_faultkind kind,
 		      uint32_t lane, const struct cvg_uop *uop,
 		      uint64_t address, uint64_t bytes, const char *fmt, ...)
 {
-	struct cvg_fault *f = &warp->block->fault;
+	struct cvg_fault *fault = &warp->block->fault;
 	va_list ap;
 
 	cvg_warp_fault(warp, kind, lane, uop);
-	f->address = address;
-	f->bytes = (uint32_t)bytes;
+	fault->address = address;
+	fault->bytes = (uint32_t)bytes;
 	va_start(ap, fmt);
-	vsnprintf(f->detail, sizeof(f->detail), fmt, ap);
+	vsnprintf(fault->detail, sizeof(fault->detail), fmt, ap);
 	va_end(ap);
 	return false;
 }
 
 bool cvg_endless_fault(struct cvg_warp *warp, uint64_t steps, const char *whose)
 {
-	struct cvg_fault *f = &warp->block->fault;
+	struct cvg_fault *fault = &warp->block->fault;
 
 	cvg_warp_fault(warp, CVG_F_ENDLESS, cvg_first_lane(warp->active), NULL);
-	snprintf(f->detail, sizeof(f->detail),
+	snprintf(fault->detail, sizeof(fault->detail),
 		 "%llu operations of %s; 'set steps=N' lets a warp run N",
 		 (unsigned long long)steps, whose);
 	return false;
@@ -104,15 +104,16 @@ const char *cvg_fault_text(enum cvg_faultkind kind)
 }
 
 void cvg_fault_print(struct cvg_str *out, const struct cvg_program *program,
-		     const struct cvg_fault *f)
+		     const struct cvg_fault *fault)
 {
-	const struct cvg_fn *fn = program->fns[f->fn].fn;
+	const struct cvg_fn *fn = program->fns[fault->fn].fn;
 	const struct cvg_inst *in =
-		f->inst < fn->ninsts ? &fn->insts[f->inst] : NULL;
+		fault->inst < fn->ninsts ? &fn->insts[fault->inst] : NULL;
 
 	cvg_str_addf(out, "%s: block %u,%u,%u thread %u,%u,%u",
-		     cvg_fault_text(f->kind), f->block[0], f->block[1],
-		     f->block[2], f->thread[0], f->thread[1], f->thread[2]);
+		     cvg_fault_text(fault->kind), fault->block[0],
+		     fault->block[1], fault->block[2], fault->thread[0],
+		     fault->thread[1], fault->thread[2]);
 	if (in) {
 		cvg_str_addf(out, ", @%s B%u", fn->name,
 			     fn->blocks[in->block].uid);
@@ -122,6 +123,6 @@ void cvg_fault_print(struct cvg_str *out, const struct cvg_program *program,
 							  : fn->files[in->file],
 				     in->file == CVG_NONE ? "" : " ", in->line);
 	}
-	if (f->detail[0])
-		cvg_str_addf(out, ": %s", f->detail);
+	if (fault->detail[0])
+		cvg_str_addf(out, ": %s", fault->detail);
 }

@@ -403,7 +403,7 @@ bool cvg_is_issued(const struct cvg_fn *fn, uint32_t inst);
 
 /* warp.c */
 void cvg_warp_init(struct cvg_warp *warp, struct cvg_machine *machine,
-		   struct cvg_block_run *b, uint32_t id);
+		   struct cvg_block_run *block, uint32_t id);
 void cvg_warp_start(struct cvg_warp *warp);
 /* Run until the warp ends, faults, waits, or has done about `slice` operations.
  */
@@ -427,14 +427,14 @@ bool cvg_stack_settle(struct cvg_warp *warp);
 void cvg_stack_leave(struct cvg_warp *warp);
 
 /* collect.c: all warps wait at one COLLECT: do it. False: a fault. */
-bool cvg_collect(struct cvg_block_run *b);
+bool cvg_collect(struct cvg_block_run *block);
 /* atomic.c: what ATOMIC makes of the memory's x and the operand y; kinds of up
  * to 64 bits. */
 uint64_t cvg_rmw_of(const struct cvg_uop *uop, uint64_t x, uint64_t y);
 /* block.c */
-void cvg_block_init(struct cvg_block_run *b, struct cvg_machine *machine);
-void cvg_block_run(struct cvg_block_run *b, uint64_t id);
-void cvg_block_done(struct cvg_block_run *b);
+void cvg_block_init(struct cvg_block_run *block, struct cvg_machine *machine);
+void cvg_block_run(struct cvg_block_run *block, uint64_t id);
+void cvg_block_done(struct cvg_block_run *block);
 
 /* timing.c: for timed runs. Fills the paces of all functions. */
 void cvg_timing_prepare(struct cvg_sim *sim);
@@ -450,7 +450,7 @@ void cvg_timing_edge(struct cvg_warp *warp, uint32_t block, uint32_t target);
 /* trace.c: the warp enters a block: keep the step if the warp is followed. */
 void cvg_trace_enter(struct cvg_warp *warp, uint32_t block);
 
-/* run.c */
+/* memory.c */
 void cvg_lock(struct cvg_machine *machine);
 void cvg_unlock(struct cvg_machine *machine);
 /* The state of a buffer's bytes, which is made if it had none. */

@@ -395,3 +395,27 @@ CVG_MACHINE_OP(store)
 	return op->u->flags & CVG_UF_GUARD ? guarded(warp, op, store)
 					   : store(warp, op);
 }
+
+/* ---- what the workers share -------------------------------------------- */
+
+void cvg_lock(struct cvg_machine *machine)
+{
+	pthread_mutex_lock(&machine->lock);
+}
+
+void cvg_unlock(struct cvg_machine *machine)
+{
+	pthread_mutex_unlock(&machine->lock);
+}
+
+/* This has a lock of its own because an atomic operation asks for the state
+ * while it holds the machine's lock. */
+uint8_t *cvg_buffer_state(struct cvg_machine *machine,
+			  struct cvg_buffer *buffer)
+{
+	pthread_mutex_lock(&machine->state_lock);
+	if (!buffer->undefined)
+		buffer->undefined = cvg_calloc(buffer->bytes + 1, 1);
+	pthread_mutex_unlock(&machine->state_lock);
+	return buffer->undefined;
+}

@@ -150,25 +150,26 @@ void cvg_double_print(struct cvg_str *out, double x, enum cvg_elem e)
 	cvg_str_add(out, buf);
 }
 
-void cvg_number_text(struct cvg_str *out, const struct cvg_number *v)
+void cvg_number_text(struct cvg_str *out, const struct cvg_number *number)
 {
-	if (v->elem != CVG_NELEMS)
-		cvg_str_addf(out, "%s ", cvg_elem_name(v->elem));
-	if (v->pointer) {
-		cvg_str_addf(out, "ptr %s", v->pointer);
-		if (v->u)
-			cvg_str_addf(out, "+%llu", (unsigned long long)v->u);
-	} else if (v->null) {
+	if (number->elem != CVG_NELEMS)
+		cvg_str_addf(out, "%s ", cvg_elem_name(number->elem));
+	if (number->pointer) {
+		cvg_str_addf(out, "ptr %s", number->pointer);
+		if (number->u)
+			cvg_str_addf(out, "+%llu",
+				     (unsigned long long)number->u);
+	} else if (number->null) {
 		cvg_str_add(out, "null");
-	} else if (v->integer && v->negative && v->f == 0) {
+	} else if (number->integer && number->negative && number->f == 0) {
 		cvg_str_add(out, "-0.0");
-	} else if (v->integer && v->negative) {
-		cvg_str_addf(out, "%lld", (long long)v->u);
-	} else if (v->integer) {
-		cvg_str_addf(out, "%llu", (unsigned long long)v->u);
+	} else if (number->integer && number->negative) {
+		cvg_str_addf(out, "%lld", (long long)number->u);
+	} else if (number->integer) {
+		cvg_str_addf(out, "%llu", (unsigned long long)number->u);
 	} else {
 		cvg_elem_print(out, CVG_ELEM_F64,
-			       cvg_elem_of_double(CVG_ELEM_F64, v->f));
+			       cvg_elem_of_double(CVG_ELEM_F64, number->f));
 	}
 }
 
@@ -176,25 +177,27 @@ void cvg_number_text(struct cvg_str *out, const struct cvg_number *v)
  * An integer may be written as signed or unsigned, whatever the element: 255
  * and -1 are the same i8.
  */
-bool cvg_number_bits(const struct cvg_number *v, enum cvg_elem e, uint64_t *out)
+bool cvg_number_bits(const struct cvg_number *number, enum cvg_elem e,
+		     uint64_t *out)
 {
 	uint32_t bits = 8 * cvg_elem_bytes(e);
 
 	if (cvg_elem_isfloat(e)) {
-		*out = cvg_elem_of_double(e, v->f);
+		*out = cvg_elem_of_double(e, number->f);
 		return true;
 	}
-	if (!v->integer)
+	if (!number->integer)
 		return false;
-	*out = v->u & (UINT64_MAX >> (64 - bits));
+	*out = number->u & (UINT64_MAX >> (64 - bits));
 	if (bits == 64)
 		return true;
-	return v->negative ? (int64_t)v->u >= -(INT64_C(1) << (bits - 1))
-			   : v->u >> bits == 0;
+	return number->negative
+		       ? (int64_t)number->u >= -(INT64_C(1) << (bits - 1))
+		       : number->u >> bits == 0;
 }
 
-void cvg_number_done(struct cvg_number *v)
+void cvg_number_done(struct cvg_number *number)
 {
-	free(v->pointer);
-	v->pointer = NULL;
+	free(number->pointer);
+	number->pointer = NULL;
 }

@@ -30,56 +30,56 @@ struct trail {
 
 /* ---- one operation ----------------------------------------------------- */
 
-static uint32_t nresults(const struct trail *t, const struct cvg_uop *uop)
+static uint32_t nresults(const struct trail *trail, const struct cvg_uop *uop)
 {
-	const uint32_t *list = t->f->lists + uop->imm;
+	const uint32_t *list = trail->f->lists + uop->imm;
 
 	switch (uop->code) {
 	case CVG_U_REBITS:
 		return list[1 + list[0]];
 	case CVG_U_CALL:
-		return t->w->m->sim->p->fns[uop->imm].nresults;
+		return trail->w->m->sim->p->fns[uop->imm].nresults;
 	case CVG_U_ICALL:
 		return uop->c;
 	}
 	return 1;
 }
 
-static bool writes(const struct trail *t, const struct cvg_uop *uop,
+static bool writes(const struct trail *trail, const struct cvg_uop *uop,
 		   uint32_t slot)
 {
 	return uop->dst != CVG_NONE && slot >= uop->dst &&
-	       slot - uop->dst < nresults(t, uop);
+	       slot - uop->dst < nresults(trail, uop);
 }
 
-static bool in_doubt(const struct trail *t, uint32_t ref)
+static bool in_doubt(const struct trail *trail, uint32_t ref)
 {
-	const struct cvg_sim *sim = t->w->m->sim;
+	const struct cvg_sim *sim = trail->w->m->sim;
 	const struct cvg_doubt *d;
 
 	if (ref == CVG_NONE)
 		return false;
 	d = ref & CVG_REF_CONST ? &sim->const_doubt[ref & ~CVG_REF_CONST]
-				: &t->frame->doubt[ref];
-	return ((t->poison ? d->poison : d->undef) & t->lane) != 0;
+				: &trail->frame->doubt[ref];
+	return ((trail->poison ? d->poison : d->undef) & trail->lane) != 0;
 }
 
 /* The first operand that is in doubt; CVG_NONE: none is. */
-static uint32_t doubtful_operand(const struct trail *t,
+static uint32_t doubtful_operand(const struct trail *trail,
 				 const struct cvg_uop *uop)
 {
 	const uint32_t refs[] = {uop->a, uop->b, uop->c};
 	uint32_t n = cvg_uop_operands(uop);
 
 	if (uop->code == CVG_U_REBITS) {
-		const uint32_t *list = t->f->lists + uop->imm;
+		const uint32_t *list = trail->f->lists + uop->imm;
 
 		for (uint32_t k = 0; k < list[0]; k++)
-			if (in_doubt(t, list[1 + k]))
+			if (in_doubt(trail, list[1 + k]))
 				return list[1 + k];
 	}
 	for (uint32_t k = 0; k < n; k++)
-		if (in_doubt(t, refs[k]))
+		if (in_doubt(trail, refs[k]))
 			return refs[k];
 	return CVG_NONE;
 }
@@ -107,11 +107,11 @@ static bool makes_poison(const struct cvg_uop *uop)
 
 /* Can the operation, whose operands are not in doubt, have made the doubt? What a
  * function returned is not followed into the function: its frame is gone. */
-static bool is_source(const struct trail *t, const struct cvg_uop *uop)
+static bool is_source(const struct trail *trail, const struct cvg_uop *uop)
 {
 	if (uop->code == CVG_U_CALL || uop->code == CVG_U_ICALL)
 		return true;
-	return t->poison ? makes_poison(uop) : uop->code == CVG_U_LOAD;
+	return trail->poison ? makes_poison(uop) : uop->code == CVG_U_LOAD;
 }
 
 /* ---- the way back ------------------------------------------------------ */
@@ -126,21 +126,22 @@ static uint32_t block_of(const struct cvg_ufn *ufn, uint32_t uop)
 
 /* Go to an operation. The moves of an edge count as the end of the block that the
  * edge leaves. */
-static void stand_at(struct trail *t, uint32_t uop)
+static void stand_at(struct trail *trail, uint32_t uop)
 {
-	const struct cvg_fn *fn = t->f->fn;
+	const struct cvg_fn *fn = trail->f->fn;
 
-	t->block = block_of(t->f, uop);
-	t->uop = uop;
-	for (uint32_t b = 0; b < fn->nblocks && t->block == CVG_NONE; b++) {
+	trail->block = block_of(trail->f, uop);
+	trail->uop = uop;
+	for (uint32_t b = 0; b < fn->nblocks && trail->block == CVG_NONE; b++) {
 		for (uint32_t k = 0; k < fn->blocks[b].nsuccs; k++) {
 			const struct cvg_uedge *e =
-				&t->f->edges[fn->blocks[b].succs_at + k];
+				&trail->f->edges[fn->blocks[b].succs_at + k];
 
 			if (uop - e->uop_at >= e->nuops)
 				continue;
-			t->block = b;
-			t->uop = t->f->blocks[b].uop_at + t->f->blocks[b].nuops;
+			trail->block = b;
+			trail->uop = trail->f->blocks[b].uop_at +
+				     trail->f->blocks[b].nuops;
 			return;
 		}
 	}
@@ -148,15 +149,15 @@ static void stand_at(struct trail *t, uint32_t uop)
 
 /* The only operation of the function that writes a slot, or for the slot of a phi
  * the only move from a slot in doubt; CVG_NONE: there are several, or none. */
-static uint32_t written_elsewhere(const struct trail *t, uint32_t slot)
+static uint32_t written_elsewhere(const struct trail *trail, uint32_t slot)
 {
 	uint32_t found = CVG_NONE;
 
-	for (uint32_t i = 0; i < t->f->nuops; i++) {
-		const struct cvg_uop *uop = &t->f->uops[i];
+	for (uint32_t i = 0; i < trail->f->nuops; i++) {
+		const struct cvg_uop *uop = &trail->f->uops[i];
 
-		if (!writes(t, uop, slot) ||
-		    (uop->code == CVG_U_MOV && !in_doubt(t, uop->a)))
+		if (!writes(trail, uop, slot) ||
+		    (uop->code == CVG_U_MOV && !in_doubt(trail, uop->a)))
 			continue;
 		if (found != CVG_NONE)
 			return CVG_NONE;
@@ -165,60 +166,62 @@ static uint32_t written_elsewhere(const struct trail *t, uint32_t slot)
 	return found;
 }
 
-static uint32_t written_at(const struct trail *t, uint32_t slot)
+static uint32_t written_at(const struct trail *trail, uint32_t slot)
 {
-	uint32_t first = t->f->blocks[t->block].uop_at;
+	uint32_t first = trail->f->blocks[trail->block].uop_at;
 
-	for (uint32_t i = t->uop; i-- > first;)
-		if (writes(t, &t->f->uops[i], slot))
+	for (uint32_t i = trail->uop; i-- > first;)
+		if (writes(trail, &trail->f->uops[i], slot))
 			return i;
-	return written_elsewhere(t, slot);
+	return written_elsewhere(trail, slot);
 }
 
 /* Go to where a frame is: behind the operation that runs, or that calls. */
-static void stand_in(struct trail *t, const struct cvg_frame *frame)
+static void stand_in(struct trail *trail, const struct cvg_frame *frame)
 {
-	const struct cvg_warp *warp = t->w;
+	const struct cvg_warp *warp = trail->w;
 	bool top = frame == &warp->frames.at[warp->frames.n - 1];
 	size_t entry = top ? warp->stack.n : frame[1].stack_at;
 
-	t->frame = frame;
-	t->f = frame->code->ufn;
-	t->block = warp->stack.at[entry - 1].block;
-	t->uop = t->block == CVG_NONE
-			 ? 0
-			 : t->f->blocks[t->block].uop_at + frame->op;
+	trail->frame = frame;
+	trail->f = frame->code->ufn;
+	trail->block = warp->stack.at[entry - 1].block;
+	trail->uop =
+		trail->block == CVG_NONE
+			? 0
+			: trail->f->blocks[trail->block].uop_at + frame->op;
 }
 
 /* Go to the caller, and return the ref that it passed for the slot of a parameter.
  * CVG_NONE: the slot is no parameter's, or the function is the kernel. */
-static uint32_t given(struct trail *t, uint32_t slot)
+static uint32_t given(struct trail *trail, uint32_t slot)
 {
 	uint32_t k = 0;
 
-	for (uint32_t i = 0; i < t->f->nparams; i++) {
-		const struct cvg_param *param = &t->f->params[i];
+	for (uint32_t i = 0; i < trail->f->nparams; i++) {
+		const struct cvg_param *param = &trail->f->params[i];
 		const struct cvg_uop *uop;
 
 		if (slot - param->slot >= param->nslots) {
 			k += param->nslots;
 			continue;
 		}
-		if (t->frame == t->w->frames.at)
+		if (trail->frame == trail->w->frames.at)
 			return CVG_NONE;
-		stand_in(t, t->frame - 1);
-		if (t->block == CVG_NONE)
+		stand_in(trail, trail->frame - 1);
+		if (trail->block == CVG_NONE)
 			return CVG_NONE;
-		uop = &t->f->uops[--t->uop];
+		uop = &trail->f->uops[--trail->uop];
 		k += slot - param->slot;
-		return t->f->lists[(uop->code == CVG_U_CALL ? uop->a : uop->b) +
-				   k];
+		return trail->f
+			->lists[(uop->code == CVG_U_CALL ? uop->a : uop->b) +
+				k];
 	}
 	return CVG_NONE;
 }
 
 /* The operation that made the doubt of a slot; NULL: it is not found. */
-static const struct cvg_uop *origin(struct trail *t, uint32_t ref)
+static const struct cvg_uop *origin(struct trail *trail, uint32_t ref)
 {
 	for (uint32_t i = 0; i < MAX_STEPS; i++) {
 		const struct cvg_uop *uop;
@@ -226,17 +229,17 @@ static const struct cvg_uop *origin(struct trail *t, uint32_t ref)
 
 		if (ref & CVG_REF_CONST) /* CVG_NONE, too */
 			return NULL;
-		at = written_at(t, ref);
+		at = written_at(trail, ref);
 		if (at == CVG_NONE) {
-			ref = given(t, ref);
+			ref = given(trail, ref);
 			continue;
 		}
-		uop = &t->f->uops[at];
-		stand_at(t, at);
-		ref = doubtful_operand(t, uop);
+		uop = &trail->f->uops[at];
+		stand_at(trail, at);
+		ref = doubtful_operand(trail, uop);
 		if (ref != CVG_NONE)
 			continue;
-		return is_source(t, uop) ? uop : NULL;
+		return is_source(trail, uop) ? uop : NULL;
 	}
 	return NULL;
 }
@@ -250,14 +253,14 @@ static bool is_shift(const struct cvg_uop *uop)
 }
 
 /* ", 64 bits by 70". */
-static void tell_shift(const struct trail *t, const struct cvg_uop *uop,
+static void tell_shift(const struct trail *trail, const struct cvg_uop *uop,
 		       char *out, size_t n)
 {
-	const struct cvg_sim *sim = t->w->m->sim;
+	const struct cvg_sim *sim = trail->w->m->sim;
 	uint32_t bits = uop->width
 				? uop->width
 				: 8 * cvg_kind_bytes((enum cvg_kind)uop->kind);
-	uint32_t lane = cvg_first_lane(t->lane);
+	uint32_t lane = cvg_first_lane(trail->lane);
 	const uint8_t *row;
 	uint64_t by;
 
@@ -267,38 +270,38 @@ static void tell_shift(const struct trail *t, const struct cvg_uop *uop,
 	row = uop->b & CVG_REF_CONST
 		      ? sim->const_rows +
 				sim->const_row[uop->b & ~CVG_REF_CONST]
-		      : t->frame->rows + t->frame->code->row[uop->b];
+		      : trail->frame->rows + trail->frame->code->row[uop->b];
 	by = cvg_row_get(row, (enum cvg_kind)uop->kind, lane);
 	if (by >= bits)
 		snprintf(out, n, ", %u bits by %llu (see the setting shifts)",
 			 bits, (unsigned long long)by);
 }
 
-static void tell(const struct trail *t, const struct cvg_uop *uop,
+static void tell(const struct trail *trail, const struct cvg_uop *uop,
 		 struct cvg_fault *fault)
 {
-	const struct cvg_fn *fn = t->f->fn;
+	const struct cvg_fn *fn = trail->f->fn;
 	const struct cvg_inst *in = &fn->insts[uop->inst];
 	const char *callee = cvg_inst_callee(fn, uop->inst);
-	const char *verb = t->poison ? "made" : "read";
+	const char *verb = trail->poison ? "made" : "read";
 	char more[64] = "";
 
-	if (t->f == &t->w->m->sim->p->fns[fault->fn] &&
+	if (trail->f == &trail->w->m->sim->p->fns[fault->fn] &&
 	    uop->inst == fault->inst)
 		return;
-	if (t->poison && is_shift(uop))
-		tell_shift(t, uop, more, sizeof more);
-	if (t->poison && uop->flags & CVG_UF_NSW && !*more)
+	if (trail->poison && is_shift(uop))
+		tell_shift(trail, uop, more, sizeof more);
+	if (trail->poison && uop->flags & CVG_UF_NSW && !*more)
 		snprintf(more, sizeof more, " (see the setting overflow)");
 	if (callee)
 		snprintf(fault->detail, sizeof fault->detail,
 			 "given back by @%.40s in B%u of @%.40s", callee,
-			 fn->blocks[in->block].uid, t->f->name);
+			 fn->blocks[in->block].uid, trail->f->name);
 	else
 		snprintf(fault->detail, sizeof fault->detail,
 			 "%s by %s in B%u of @%.40s%s", verb,
 			 cvg_op_name(in->op), fn->blocks[in->block].uid,
-			 t->f->name, more);
+			 trail->f->name, more);
 }
 
 void cvg_fault_origin(struct cvg_warp *warp, const struct cvg_doubt *d,

@@ -86,12 +86,12 @@ static uint32_t take(struct cvg_warp *warp, uint32_t edge, uint64_t mask)
 }
 
 /* Push an entry for a side, unless the side is already where it would end. */
-static void push_side(struct cvg_warp *warp, const struct side *s,
+static void push_side(struct cvg_warp *warp, const struct side *side,
 		      uint32_t reconv)
 {
-	struct cvg_entry e = {s->mask, s->target, reconv};
+	struct cvg_entry e = {side->mask, side->target, reconv};
 
-	if (s->target == reconv)
+	if (side->target == reconv)
 		return;
 	cvg_push(&warp->stack, e);
 }
@@ -120,22 +120,23 @@ static void split(struct cvg_warp *warp, uint32_t block,
 
 /* ---- terminators ----------------------------------------------------- */
 
-static bool sure_condition(struct cvg_warp *warp, const struct cvg_bblock *b)
+static bool sure_condition(struct cvg_warp *warp,
+			   const struct cvg_bblock *block)
 {
-	return cvg_sure(warp, cvg_doubt_of(warp, &b->cond), CVG_F_POISON_BRANCH,
-			CVG_F_UNDEF_BRANCH, NULL);
+	return cvg_sure(warp, cvg_doubt_of(warp, &block->cond),
+			CVG_F_POISON_BRANCH, CVG_F_UNDEF_BRANCH, NULL);
 }
 
 /* A conditional branch: edge 0 is taken where the condition is true. */
 static void leave_branch(struct cvg_warp *warp, uint32_t block)
 {
-	const struct cvg_bblock *b = &warp->code->blocks[block];
+	const struct cvg_bblock *bblock = &warp->code->blocks[block];
 	uint64_t active = warp->active, yes;
 	struct side side[2];
 
-	if (!sure_condition(warp, b))
+	if (!sure_condition(warp, bblock))
 		return;
-	memcpy(&yes, cvg_row(warp, &b->cond), sizeof(yes));
+	memcpy(&yes, cvg_row(warp, &bblock->cond), sizeof(yes));
 	yes &= active;
 	if (yes == active || !yes) {
 		top(warp)->block =
@@ -154,11 +155,12 @@ static void leave_branch(struct cvg_warp *warp, uint32_t block)
 
 /* The edge of a switch for the 128-bit value hi:lo, by binary search; edge 0,
  * the default, if no case has it. */
-static uint32_t case_of(const struct cvg_warp *warp, const struct cvg_bblock *b,
-			uint64_t lo, uint64_t hi)
+static uint32_t case_of(const struct cvg_warp *warp,
+			const struct cvg_bblock *block, uint64_t lo,
+			uint64_t hi)
 {
-	const struct cvg_case *cases = warp->code->cases + b->case_at;
-	uint32_t from = 0, to = b->ncases;
+	const struct cvg_case *cases = warp->code->cases + block->case_at;
+	uint32_t from = 0, to = block->ncases;
 
 	while (from < to) {
 		uint32_t mid = from + (to - from) / 2;
@@ -169,7 +171,8 @@ static uint32_t case_of(const struct cvg_warp *warp, const struct cvg_bblock *b,
 		else
 			to = mid;
 	}
-	if (from < b->ncases && cases[from].lo == lo && cases[from].hi == hi)
+	if (from < block->ncases && cases[from].lo == lo &&
+	    cases[from].hi == hi)
 		return cases[from].edge;
 	return 0;
 }
@@ -179,14 +182,14 @@ static uint32_t case_of(const struct cvg_warp *warp, const struct cvg_bblock *b,
 static uint32_t choice_of(const struct cvg_warp *warp, uint32_t block,
 			  const uint8_t *row, enum cvg_kind kind, uint32_t lane)
 {
-	const struct cvg_bblock *b = &warp->code->blocks[block];
+	const struct cvg_bblock *bblock = &warp->code->blocks[block];
 	const struct cvg_fn *fn = warp->code->ufn->fn;
 	uint64_t lo = cvg_row_get(row, kind, lane), hi = 0;
 
 	if (kind == CVG_K_I128)
 		memcpy(&hi, row + (size_t)lane * 16 + 8, 8);
 	if (warp->code->ufn->blocks[block].term == CVG_T_SWITCH)
-		return case_of(warp, b, lo, hi);
+		return case_of(warp, bblock, lo, hi);
 	for (uint32_t k = 0; k < fn->blocks[block].nsuccs; k++) {
 		if (fn->succs[fn->blocks[block].succs_at + k] + 1 == lo)
 			return k;
@@ -214,8 +217,8 @@ static uint32_t add_side(struct side *sides, uint32_t n, uint64_t mask,
 static uint32_t choose(struct cvg_warp *warp, uint32_t block, uint32_t *edges,
 		       uint64_t *masks)
 {
-	const struct cvg_bblock *b = &warp->code->blocks[block];
-	const uint8_t *row = cvg_row(warp, &b->cond);
+	const struct cvg_bblock *bblock = &warp->code->blocks[block];
+	const uint8_t *row = cvg_row(warp, &bblock->cond);
 	enum cvg_kind kind = (enum cvg_kind)warp->code->ufn->blocks[block].kind;
 	uint32_t n = 0;
 
@@ -265,7 +268,7 @@ static void leave_switch(struct cvg_warp *warp, uint32_t block)
 
 /* Copy the results to the caller's slots for the lanes that return here. Lanes
  * that return from the kernel are no longer alive. */
-static void leave_return(struct cvg_warp *warp, const struct cvg_ublock *b)
+static void leave_return(struct cvg_warp *warp, const struct cvg_ublock *block)
 {
 	struct cvg_frame *frame = warp->frame;
 	struct cvg_frame *caller = frame - 1;
@@ -274,8 +277,9 @@ static void leave_return(struct cvg_warp *warp, const struct cvg_ublock *b)
 		warp->alive &= ~warp->active;
 		return;
 	}
-	for (uint32_t k = 0; k < b->nlist && frame->ret_dst != CVG_NONE; k++) {
-		uint32_t ref = warp->code->ufn->lists[b->list_at + k];
+	for (uint32_t k = 0; k < block->nlist && frame->ret_dst != CVG_NONE;
+	     k++) {
+		uint32_t ref = warp->code->ufn->lists[block->list_at + k];
 		uint32_t slot = frame->ret_dst + k;
 
 		cvg_blend(caller->rows + caller->code->row[slot],
@@ -292,9 +296,9 @@ static void leave_return(struct cvg_warp *warp, const struct cvg_ublock *b)
 void cvg_stack_leave(struct cvg_warp *warp)
 {
 	uint32_t block = top(warp)->block;
-	const struct cvg_ublock *b = &warp->code->ufn->blocks[block];
+	const struct cvg_ublock *ublock = &warp->code->ufn->blocks[block];
 
-	switch (b->term) {
+	switch (ublock->term) {
 	case CVG_T_JUMP:
 		top(warp)->block =
 			take(warp, edge_of(warp, block, 0), warp->active);
@@ -307,7 +311,7 @@ void cvg_stack_leave(struct cvg_warp *warp)
 		leave_switch(warp, block);
 		break;
 	case CVG_T_RETURN:
-		leave_return(warp, b);
+		leave_return(warp, ublock);
 		break;
 	case CVG_T_UNREACHABLE:
 		cvg_warp_fault(warp, CVG_F_UNREACHABLE,

@@ -50,24 +50,25 @@ static void pace_of(struct cvg_code *code, uint32_t i, uint32_t src_at)
 {
 	const struct cvg_fn *fn = code->ufn->fn;
 	const struct cvg_inst *in = &fn->insts[i];
-	struct cvg_pace *p = &code->paces[i];
+	struct cvg_pace *pace = &code->paces[i];
 	enum cvg_opclass class = cvg_op_class(in->op);
 
-	p->latency = cvg_is_issued(fn, i) || in->op == CVG_OP_PHI
-			     ? cvg_cost_inst(fn, i)
-			     : 0;
-	p->issue = p->latency ? cvg_cost_issue(fn, i) : 0;
-	p->is_phi = in->op == CVG_OP_PHI;
-	p->renames = !p->latency && class != CVG_CLASS_CONTROL;
-	p->is_fence = cvg_cost_is_fence(fn, i);
-	p->is_memory = (in->flags & (CVG_I_READS | CVG_I_WRITES)) &&
-		       (class == CVG_CLASS_MEMORY || class == CVG_CLASS_CALL);
-	p->src_at = src_at;
+	pace->latency = cvg_is_issued(fn, i) || in->op == CVG_OP_PHI
+				? cvg_cost_inst(fn, i)
+				: 0;
+	pace->issue = pace->latency ? cvg_cost_issue(fn, i) : 0;
+	pace->is_phi = in->op == CVG_OP_PHI;
+	pace->renames = !pace->latency && class != CVG_CLASS_CONTROL;
+	pace->is_fence = cvg_cost_is_fence(fn, i);
+	pace->is_memory =
+		(in->flags & (CVG_I_READS | CVG_I_WRITES)) &&
+		(class == CVG_CLASS_MEMORY || class == CVG_CLASS_CALL);
+	pace->src_at = src_at;
 	for (uint32_t k = 0; k < in->nops; k++) {
 		uint32_t from = cvg_value_inst(fn, fn->ops[in->ops_at + k]);
 
 		if (from != CVG_NONE)
-			code->srcs[src_at + p->nsrcs++] = from;
+			code->srcs[src_at + pace->nsrcs++] = from;
 	}
 }
 
@@ -92,12 +93,13 @@ void cvg_timing_prepare(struct cvg_sim *sim)
 /* ---- while it runs ---------------------------------------------------- */
 
 /* The stamp at which all operands of an instruction are ready. */
-static uint64_t sources(const struct cvg_warp *warp, const struct cvg_pace *p)
+static uint64_t sources(const struct cvg_warp *warp,
+			const struct cvg_pace *pace)
 {
-	const uint32_t *src = warp->code->srcs + p->src_at;
+	const uint32_t *src = warp->code->srcs + pace->src_at;
 	uint64_t last = 0;
 
-	for (uint32_t k = 0; k < p->nsrcs; k++) {
+	for (uint32_t k = 0; k < pace->nsrcs; k++) {
 		uint64_t ready = warp->frame->ready[src[k]];
 
 		if (ready > last)
@@ -109,39 +111,39 @@ static uint64_t sources(const struct cvg_warp *warp, const struct cvg_pace *p)
 /* Stall the warp at an instruction until the stamp `ready`. */
 static void wait_until(struct cvg_warp *warp, uint32_t inst, uint64_t ready)
 {
-	struct cvg_clock *c = &warp->clock;
+	struct cvg_clock *clock = &warp->clock;
 	uint64_t cycles;
 
-	if (ready >> 1 <= c->now)
+	if (ready >> 1 <= clock->now)
 		return;
-	cycles = (ready >> 1) - c->now;
-	c->now += cycles;
-	c->stalls += cycles;
-	c->memory_stalls += ready & 1 ? cycles : 0;
+	cycles = (ready >> 1) - clock->now;
+	clock->now += cycles;
+	clock->stalls += cycles;
+	clock->memory_stalls += ready & 1 ? cycles : 0;
 	warp->block->counts.fns[warp->frame->fn].stalls[inst] += cycles;
 }
 
 /* Issue one instruction: stall, take its issue cycles, stamp its result. */
 static void issue(struct cvg_warp *warp, uint32_t inst)
 {
-	const struct cvg_pace *p = &warp->code->paces[inst];
-	uint64_t *ready = &warp->frame->ready[inst], from = sources(warp, p);
+	const struct cvg_pace *pace = &warp->code->paces[inst];
+	uint64_t *ready = &warp->frame->ready[inst], from = sources(warp, pace);
 	uint64_t start;
 
-	if (p->renames) {
+	if (pace->renames) {
 		*ready = from;
 		return;
 	}
 	wait_until(warp, inst, from > *ready ? from : *ready);
-	if (p->is_fence)
+	if (pace->is_fence)
 		wait_until(warp, inst, stamp(warp->clock.memory, true));
 	start = warp->clock.now;
-	warp->clock.now += p->issue;
-	*ready = stamp(start + p->latency, p->is_memory);
-	if (p->is_fence)
+	warp->clock.now += pace->issue;
+	*ready = stamp(start + pace->latency, pace->is_memory);
+	if (pace->is_fence)
 		*ready = stamp(warp->clock.now, false);
-	else if (p->is_memory && start + p->latency > warp->clock.memory)
-		warp->clock.memory = start + p->latency;
+	else if (pace->is_memory && start + pace->latency > warp->clock.memory)
+		warp->clock.memory = start + pace->latency;
 }
 
 /* Issue all instructions of the block up to this one: some were decoded into no
@@ -159,13 +161,13 @@ void cvg_timing_issue(struct cvg_warp *warp, uint32_t inst)
 /* Memory needed clock.extra cycles more for the access that just ran. */
 void cvg_timing_extra(struct cvg_warp *warp, uint32_t inst)
 {
-	struct cvg_clock *c = &warp->clock;
+	struct cvg_clock *clock = &warp->clock;
 
-	c->now += c->extra;
-	warp->frame->ready[inst] += (uint64_t)c->extra << 1;
-	if (warp->frame->ready[inst] >> 1 > c->memory)
-		c->memory = warp->frame->ready[inst] >> 1;
-	c->extra = 0;
+	clock->now += clock->extra;
+	warp->frame->ready[inst] += (uint64_t)clock->extra << 1;
+	if (warp->frame->ready[inst] >> 1 > clock->memory)
+		clock->memory = warp->frame->ready[inst] >> 1;
+	clock->extra = 0;
 }
 
 /* Pay for the moves of the block's phis; cvg_timing_edge has stamped what they
@@ -176,11 +178,12 @@ void cvg_timing_enter(struct cvg_warp *warp, uint32_t block)
 	struct cvg_frame *frame = warp->frame;
 
 	for (uint32_t k = 0; k < b->nphis; k++) {
-		const struct cvg_pace *p = &warp->code->paces[b->inst_at + k];
+		const struct cvg_pace *pace =
+			&warp->code->paces[b->inst_at + k];
 		uint64_t *ready = &frame->ready[b->inst_at + k];
-		uint64_t moved = stamp(warp->clock.now + p->latency, false);
+		uint64_t moved = stamp(warp->clock.now + pace->latency, false);
 
-		warp->clock.now += p->issue;
+		warp->clock.now += pace->issue;
 		if (*ready < moved)
 			*ready = moved;
 	}
@@ -214,15 +217,15 @@ static uint64_t incoming(const struct cvg_warp *warp, uint32_t phi,
 void cvg_timing_edge(struct cvg_warp *warp, uint32_t block, uint32_t target)
 {
 	const struct cvg_block *b = &warp->code->ufn->fn->blocks[target];
-	struct cvg_clock *c = &warp->clock;
+	struct cvg_clock *clock = &warp->clock;
 
-	c->phis.n = 0;
+	clock->phis.n = 0;
 	for (uint32_t k = 0; k < b->nphis; k++)
-		cvg_push(&c->phis, incoming(warp, b->inst_at + k, block));
+		cvg_push(&clock->phis, incoming(warp, b->inst_at + k, block));
 	for (uint32_t k = 0; k < b->nphis; k++) {
 		uint64_t *ready = &warp->frame->ready[b->inst_at + k];
 
-		if (c->phis.at[k] > *ready)
-			*ready = c->phis.at[k];
+		if (clock->phis.at[k] > *ready)
+			*ready = clock->phis.at[k];
 	}
 }

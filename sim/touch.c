@@ -42,13 +42,13 @@ void cvg_touched_free(struct cvg_touched *take_t)
 	free(take_t);
 }
 
-static uint64_t *bits_for(struct cvg_warp *w, const struct cvg_buffer *b,
-			  bool write)
+static uint64_t *bits_for(struct cvg_warp *warp,
+			  const struct cvg_buffer *buffer, bool write)
 {
-	struct touched_buffer *t = &w->block->touched->of[b->granule];
+	struct touched_buffer *t = &warp->block->touched->of[buffer->granule];
 
 	if (!t->read) {
-		t->n = ((b->bytes >> WORD_SHIFT) + 64) / 64;
+		t->n = ((buffer->bytes >> WORD_SHIFT) + 64) / 64;
 		t->read = cvg_calloc(t->n, sizeof(*t->read));
 		t->written = cvg_calloc(t->n, sizeof(*t->written));
 	}
@@ -61,28 +61,28 @@ static void mark(uint64_t *bits, uint64_t from, uint64_t to)
 		bits[i >> 6] |= UINT64_C(1) << (i & 63);
 }
 
-bool cvg_touch(struct cvg_warp *w, struct cvg_buffer *b, uint64_t offset,
-	       uint64_t bytes, bool write)
+bool cvg_touch(struct cvg_warp *warp, struct cvg_buffer *buffer,
+	       uint64_t offset, uint64_t bytes, bool write)
 {
-	if (!b->constant && bytes)
-		mark(bits_for(w, b, write), offset, offset + bytes - 1);
+	if (!buffer->constant && bytes)
+		mark(bits_for(warp, buffer, write), offset, offset + bytes - 1);
 	return true;
 }
 
-bool cvg_touch_span(struct cvg_warp *w, const struct cvg_span *s,
+bool cvg_touch_span(struct cvg_warp *warp, const struct cvg_span *s,
 		    uint32_t bytes, bool write)
 {
 	uint64_t *bits;
 
 	if (s->mem.buffer->constant)
 		return true;
-	bits = bits_for(w, s->mem.buffer, write);
+	bits = bits_for(warp, s->mem.buffer, write);
 	if (s->row) {
 		mark(bits, s->off[0],
-		     s->off[0] + (uint64_t)bytes * cvg_lanes(w) - 1);
+		     s->off[0] + (uint64_t)bytes * cvg_lanes(warp) - 1);
 		return true;
 	}
-	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t off = s->off[cvg_first_lane(rest)];
 
 		mark(bits, off, off + (uint64_t)bytes - 1);

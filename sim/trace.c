@@ -5,10 +5,10 @@
 #define MAX_ENTRIES ((size_t)1 << 22) /* deep recursion, long traces */
 
 /* Keep the whole stack, with the function of each entry. Returns where it begins in
- * t->entries; SIZE_MAX: there is no room. */
-static size_t keep_stack(struct cvg_trace *t, const struct cvg_warp *warp)
+ * trace->entries; SIZE_MAX: there is no room. */
+static size_t keep_stack(struct cvg_trace *trace, const struct cvg_warp *warp)
 {
-	size_t at = t->entries.n, frame = 0;
+	size_t at = trace->entries.n, frame = 0;
 
 	if (at + warp->stack.n > MAX_ENTRIES)
 		return SIZE_MAX;
@@ -23,14 +23,14 @@ static size_t keep_stack(struct cvg_trace *t, const struct cvg_warp *warp)
 		       warp->frames.at[frame + 1].stack_at <= i)
 			frame++;
 		e.fn = warp->frames.at[frame].fn;
-		cvg_push(&t->entries, e);
+		cvg_push(&trace->entries, e);
 	}
 	return at;
 }
 
 void cvg_trace_enter(struct cvg_warp *warp, uint32_t block)
 {
-	struct cvg_trace *t = warp->m->trace;
+	struct cvg_trace *trace = warp->m->trace;
 	struct cvg_trace_step step = {
 		.fn = warp->frame->fn,
 		.block = block,
@@ -40,11 +40,12 @@ void cvg_trace_enter(struct cvg_warp *warp, uint32_t block)
 		.stack_at = SIZE_MAX,
 	};
 
-	if (t->block != warp->block->id || t->warp != warp->id)
+	if (trace->block != warp->block->id || trace->warp != warp->id)
 		return;
-	if (t->total++ < t->from || (t->limit && t->steps.n >= t->limit))
+	if (trace->total++ < trace->from ||
+	    (trace->limit && trace->steps.n >= trace->limit))
 		return;
-	if (t->stacks)
-		step.stack_at = keep_stack(t, warp);
-	cvg_push(&t->steps, step);
+	if (trace->stacks)
+		step.stack_at = keep_stack(trace, warp);
+	cvg_push(&trace->steps, step);
 }

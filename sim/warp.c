@@ -281,10 +281,10 @@ static bool run_ops_timed(struct cvg_warp *warp)
 {
 	struct cvg_frame *frame = warp->frame;
 	uint32_t block = warp->stack.at[warp->stack.n - 1].block;
-	const struct cvg_bblock *b = &warp->code->blocks[block];
-	const struct cvg_bound *ops = warp->code->ops + b->op_at;
+	const struct cvg_bblock *bblock = &warp->code->blocks[block];
+	const struct cvg_bound *ops = warp->code->ops + bblock->op_at;
 
-	while (frame->op < b->nops) {
+	while (frame->op < bblock->nops) {
 		const struct cvg_bound *op = &ops[frame->op++];
 		uint32_t inst = op->u->inst;
 
@@ -304,11 +304,11 @@ static bool run_ops_timed(struct cvg_warp *warp)
 static bool run_ops_preempted(struct cvg_warp *warp)
 {
 	struct cvg_frame *frame = warp->frame;
-	const struct cvg_bblock *b =
+	const struct cvg_bblock *block =
 		&warp->code->blocks[warp->stack.at[warp->stack.n - 1].block];
-	const struct cvg_bound *ops = warp->code->ops + b->op_at;
+	const struct cvg_bound *ops = warp->code->ops + block->op_at;
 
-	while (frame->op < b->nops) {
+	while (frame->op < block->nops) {
 		const struct cvg_bound *op = &ops[frame->op];
 
 		if (op->machine && !warp->quota--) {
@@ -326,11 +326,11 @@ static bool run_ops_preempted(struct cvg_warp *warp)
 static bool run_ops(struct cvg_warp *warp)
 {
 	struct cvg_frame *frame = warp->frame;
-	const struct cvg_bblock *b =
+	const struct cvg_bblock *block =
 		&warp->code->blocks[warp->stack.at[warp->stack.n - 1].block];
-	const struct cvg_bound *ops = warp->code->ops + b->op_at;
+	const struct cvg_bound *ops = warp->code->ops + block->op_at;
 
-	while (frame->op < b->nops) {
+	while (frame->op < block->nops) {
 		const struct cvg_bound *op = &ops[frame->op++];
 
 		if (op->lane) {
@@ -350,7 +350,7 @@ static bool run_ops(struct cvg_warp *warp)
 static bool enter_block(struct cvg_warp *warp)
 {
 	const struct cvg_entry *e = &warp->stack.at[warp->stack.n - 1];
-	const struct cvg_bblock *b = &warp->code->blocks[e->block];
+	const struct cvg_bblock *block = &warp->code->blocks[e->block];
 	struct cvg_fn_counts *counts =
 		&warp->block->counts.fns[warp->frame->fn];
 
@@ -363,10 +363,10 @@ static bool enter_block(struct cvg_warp *warp)
 		cvg_rounds_enter(warp, e->block);
 	if (warp->m->trace)
 		cvg_trace_enter(warp, e->block);
-	warp->cycles += b->cycles;
+	warp->cycles += block->cycles;
 	if (warp->m->timed)
 		cvg_timing_enter(warp, e->block);
-	warp->steps += b->ninsts + 1;
+	warp->steps += block->ninsts + 1;
 	warp->frame->op = 0;
 	warp->frame->started = true;
 	if (warp->steps <= warp->m->max_steps)
@@ -408,14 +408,14 @@ void cvg_warp_run(struct cvg_warp *warp, uint64_t slice)
 }
 
 void cvg_warp_init(struct cvg_warp *warp, struct cvg_machine *machine,
-		   struct cvg_block_run *b, uint32_t id)
+		   struct cvg_block_run *block, uint32_t id)
 {
 	const uint32_t *n = machine->launch->block;
 	uint32_t lanes = machine->sim->p->warp;
 
 	memset(warp, 0, sizeof(*warp));
 	warp->m = machine;
-	warp->block = b;
+	warp->block = block;
 	warp->id = id;
 	for (uint32_t l = 0; l < lanes; l++) {
 		uint32_t t = id * lanes + l;

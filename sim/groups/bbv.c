@@ -140,41 +140,45 @@ void cvg_bbvmaker_set(struct cvg_bbvmaker *maker, uint32_t thread,
  * the order in which threads were set. */
 struct cvg_bbvs *cvg_bbvmaker_finish(struct cvg_bbvmaker *maker)
 {
-	struct cvg_bbvs *v = cvg_calloc(1, sizeof(*v));
+	struct cvg_bbvs *vectors = cvg_calloc(1, sizeof(*vectors));
 	uint32_t *now = cvg_alloc(((size_t)maker->nkinds + 1) * sizeof(*now));
 
-	v->nblocks = maker->nblocks;
-	v->nthreads = maker->nthreads;
-	v->count = cvg_alloc(
-		(size_t)maker->nkinds * maker->nblocks * sizeof(*v->count) + 1);
-	v->many = cvg_calloc((size_t)maker->nkinds + 1, sizeof(*v->many));
+	vectors->nblocks = maker->nblocks;
+	vectors->nthreads = maker->nthreads;
+	vectors->count = cvg_alloc((size_t)maker->nkinds * maker->nblocks *
+					   sizeof(*vectors->count) +
+				   1);
+	vectors->many =
+		cvg_calloc((size_t)maker->nkinds + 1, sizeof(*vectors->many));
 	memset(now, 0xff, (size_t)maker->nkinds * sizeof(*now));
 	for (uint32_t t = 0; t < maker->nthreads; t++) {
 		uint32_t k = maker->kind[t];
 
 		assert(k != CVG_NONE);
 		if (now[k] == CVG_NONE) {
-			now[k] = v->nkinds++;
-			memcpy(v->count + (size_t)now[k] * v->nblocks,
+			now[k] = vectors->nkinds++;
+			memcpy(vectors->count +
+				       (size_t)now[k] * vectors->nblocks,
 			       row_of(maker, k),
-			       (size_t)v->nblocks * sizeof(*v->count));
+			       (size_t)vectors->nblocks *
+				       sizeof(*vectors->count));
 		}
 		maker->kind[t] = now[k];
-		v->many[now[k]]++;
+		vectors->many[now[k]]++;
 	}
-	v->kind = maker->kind;
+	vectors->kind = maker->kind;
 	maker->kind = NULL;
 	free(now);
 	cvg_bbvmaker_free(maker);
-	return v;
+	return vectors;
 }
 
-void cvg_bbvs_free(struct cvg_bbvs *v)
+void cvg_bbvs_free(struct cvg_bbvs *vectors)
 {
-	if (!v)
+	if (!vectors)
 		return;
-	free(v->kind);
-	free(v->count);
-	free(v->many);
-	free(v);
+	free(vectors->kind);
+	free(vectors->count);
+	free(vectors->many);
+	free(vectors);
 }

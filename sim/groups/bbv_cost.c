@@ -202,30 +202,31 @@ double cvg_gpu_schedule(const struct cvg_gpu *gpu, const uint64_t *cycles,
 
 /* The cycles of a warp of n threads of the given kinds. *divergent: do their
  * vectors differ? `most` is scratch space of nblocks counts. */
-static uint64_t warp_cost(const struct cvg_bbvs *v, const uint32_t *kind,
+static uint64_t warp_cost(const struct cvg_bbvs *vectors, const uint32_t *kind,
 			  uint32_t n, const uint64_t *latency, uint32_t *most,
 			  bool *divergent)
 {
 	uint64_t cycles = 0;
 
-	memcpy(most, cvg_bbv(v, kind[0]), v->nblocks * sizeof(*most));
+	memcpy(most, cvg_bbv(vectors, kind[0]),
+	       vectors->nblocks * sizeof(*most));
 	*divergent = false;
 	for (uint32_t t = 1; t < n; t++) {
-		const uint32_t *row = cvg_bbv(v, kind[t]);
+		const uint32_t *row = cvg_bbv(vectors, kind[t]);
 
 		if (kind[t] == kind[t - 1])
 			continue;
 		*divergent = true;
-		for (uint32_t b = 0; b < v->nblocks; b++)
+		for (uint32_t b = 0; b < vectors->nblocks; b++)
 			most[b] = row[b] > most[b] ? row[b] : most[b];
 	}
-	for (uint32_t b = 0; b < v->nblocks; b++)
+	for (uint32_t b = 0; b < vectors->nblocks; b++)
 		cycles += latency[b] * most[b];
 	return cycles;
 }
 
 /* The cycles of a thread block of n threads; counts its warps in *out. */
-static uint64_t block_cost(const struct cvg_bbvs *v, const uint32_t *kind,
+static uint64_t block_cost(const struct cvg_bbvs *vectors, const uint32_t *kind,
 			   uint32_t n, const uint64_t *latency, uint32_t warp,
 			   uint32_t *most, struct cvg_bbvcost *out)
 {
@@ -235,7 +236,7 @@ static uint64_t block_cost(const struct cvg_bbvs *v, const uint32_t *kind,
 		uint32_t lanes = n - t < warp ? n - t : warp;
 		bool divergent;
 
-		cycles += warp_cost(v, kind + t, lanes, latency, most,
+		cycles += warp_cost(vectors, kind + t, lanes, latency, most,
 				    &divergent);
 		out->warps++;
 		out->divergent_warps += divergent;
@@ -243,24 +244,26 @@ static uint64_t block_cost(const struct cvg_bbvs *v, const uint32_t *kind,
 	return cycles;
 }
 
-void cvg_bbv_cost(const struct cvg_bbvs *v, const uint32_t *order,
+void cvg_bbv_cost(const struct cvg_bbvs *vectors, const uint32_t *order,
 		  const uint64_t *latency, uint32_t block,
 		  const struct cvg_gpu *gpu, struct cvg_bbvcost *out)
 {
-	uint32_t nblocks = (v->nthreads + block - 1) / block;
+	uint32_t nblocks = (vectors->nthreads + block - 1) / block;
 	uint64_t *cycles = cvg_calloc((size_t)nblocks + 1, sizeof(*cycles));
 	uint32_t *kind = cvg_alloc(((size_t)block + 1) * sizeof(*kind));
-	uint32_t *most = cvg_alloc(((size_t)v->nblocks + 1) * sizeof(*most));
+	uint32_t *most =
+		cvg_alloc(((size_t)vectors->nblocks + 1) * sizeof(*most));
 
 	memset(out, 0, sizeof(*out));
 	for (uint32_t b = 0; b < nblocks; b++) {
-		uint32_t from = b * block, left = v->nthreads - from;
+		uint32_t from = b * block, left = vectors->nthreads - from;
 		uint32_t n = left < block ? left : block;
 
 		for (uint32_t t = 0; t < n; t++)
-			kind[t] = v->kind[order ? order[from + t] : from + t];
-		cycles[b] =
-			block_cost(v, kind, n, latency, gpu->warp, most, out);
+			kind[t] = vectors->kind[order ? order[from + t]
+						      : from + t];
+		cycles[b] = block_cost(vectors, kind, n, latency, gpu->warp,
+				       most, out);
 		out->weighted += (double)cycles[b];
 	}
 	out->weighted /= gpu->sms;

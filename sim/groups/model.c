@@ -64,78 +64,80 @@ struct fit {
 	double *y;	  /* the counts of the threads, then the solution */
 };
 
-static void choose_terms(struct fit *f, uint64_t inputs, uint32_t ninputs)
+static void choose_terms(struct fit *fit, uint64_t inputs, uint32_t ninputs)
 {
-	f->nterms = 0;
+	fit->nterms = 0;
 	for (uint32_t k = 0; k < ninputs; k++) {
 		if (inputs >> k & 1)
-			f->term[f->nterms++] = k;
+			fit->term[fit->nterms++] = k;
 	}
 	if (inputs)
-		f->term[f->nterms++] = CVG_NONE;
+		fit->term[fit->nterms++] = CVG_NONE;
 }
 
-static double term_of(const struct fit *f, uint32_t thread, uint32_t j)
+static double term_of(const struct fit *fit, uint32_t thread, uint32_t j)
 {
-	return f->term[j] == CVG_NONE ? (double)thread
-				      : input_of(f->p, thread, f->term[j]);
+	return fit->term[j] == CVG_NONE
+		       ? (double)thread
+		       : input_of(fit->p, thread, fit->term[j]);
 }
 
-static void fill_columns(struct fit *f)
+static void fill_columns(struct fit *fit)
 {
-	for (uint32_t i = 0; i < f->n; i++)
-		f->a[i] = 1;
-	for (uint32_t j = 0; j < f->nterms; j++) {
-		double *column = f->a + (size_t)(j + 1) * f->n, most = 0;
+	for (uint32_t i = 0; i < fit->n; i++)
+		fit->a[i] = 1;
+	for (uint32_t j = 0; j < fit->nterms; j++) {
+		double *column = fit->a + (size_t)(j + 1) * fit->n, most = 0;
 
-		for (uint32_t i = 0; i < f->n; i++) {
-			column[i] = term_of(f, f->first + i, j);
+		for (uint32_t i = 0; i < fit->n; i++) {
+			column[i] = term_of(fit, fit->first + i, j);
 			most = fmax(most, fabs(column[i]));
 		}
-		f->scale[j] = most > 0 ? most : 1;
-		for (uint32_t i = 0; i < f->n; i++)
-			column[i] /= f->scale[j];
+		fit->scale[j] = most > 0 ? most : 1;
+		for (uint32_t i = 0; i < fit->n; i++)
+			column[i] /= fit->scale[j];
 	}
 }
 
-static void take_solution(const struct fit *f, struct cvg_modelrow *row)
+static void take_solution(const struct fit *fit, struct cvg_modelrow *row)
 {
-	row->constant = f->y[0];
-	for (uint32_t j = 0; j < f->nterms; j++) {
+	row->constant = fit->y[0];
+	for (uint32_t j = 0; j < fit->nterms; j++) {
 		/* the most that the term adds to the count of a thread */
-		double most = f->y[j + 1];
-		double w = fabs(most) < NOISE ? 0 : most / f->scale[j];
+		double most = fit->y[j + 1];
+		double w = fabs(most) < NOISE ? 0 : most / fit->scale[j];
 
-		if (f->term[j] == CVG_NONE)
+		if (fit->term[j] == CVG_NONE)
 			row->thread = w;
 		else
-			row->weight[f->term[j]] = w;
+			row->weight[fit->term[j]] = w;
 	}
 }
 
-static void fit_block(struct fit *f, const struct cvg_bbvs *v, uint32_t b,
-		      struct cvg_modelrow *row)
+static void fit_block(struct fit *fit, const struct cvg_bbvs *vectors,
+		      uint32_t b, struct cvg_modelrow *row)
 {
-	uint32_t columns = f->nterms + 1;
-	uint32_t rows = f->n > columns ? f->n : columns;
+	uint32_t columns = fit->nterms + 1;
+	uint32_t rows = fit->n > columns ? fit->n : columns;
 	lapack_int *pivot = cvg_calloc(columns, sizeof(*pivot)), rank;
 
-	f->a = cvg_calloc((size_t)f->n * columns, sizeof(double));
-	f->y = cvg_calloc(rows, sizeof(double));
-	for (uint32_t i = 0; i < f->n; i++)
-		f->y[i] = cvg_bbv(v, v->kind[f->first + i])[b];
-	fill_columns(f);
-	if (LAPACKE_dgelsy(LAPACK_COL_MAJOR, (lapack_int)f->n,
-			   (lapack_int)columns, 1, f->a, (lapack_int)f->n, f->y,
-			   (lapack_int)rows, pivot, SINGULAR, &rank) == 0)
-		take_solution(f, row);
+	fit->a = cvg_calloc((size_t)fit->n * columns, sizeof(double));
+	fit->y = cvg_calloc(rows, sizeof(double));
+	for (uint32_t i = 0; i < fit->n; i++)
+		fit->y[i] = cvg_bbv(vectors, vectors->kind[fit->first + i])[b];
+	fill_columns(fit);
+	if (LAPACKE_dgelsy(LAPACK_COL_MAJOR, (lapack_int)fit->n,
+			   (lapack_int)columns, 1, fit->a, (lapack_int)fit->n,
+			   fit->y, (lapack_int)rows, pivot, SINGULAR,
+			   &rank) == 0)
+		take_solution(fit, row);
 	free(pivot);
-	free(f->a);
-	free(f->y);
+	free(fit->a);
+	free(fit->y);
 }
 
 void cvg_model_fit(struct cvg_model *m, const uint64_t *of_block,
-		   const struct cvg_bbvs *v, const struct cvg_probes *p,
+		   const struct cvg_bbvs *vectors, const struct cvg_probes *p,
 		   uint32_t first, uint32_t n)
 {
 	struct fit f = {.p = p, .first = first, .n = n};
@@ -143,7 +145,7 @@ void cvg_model_fit(struct cvg_model *m, const uint64_t *of_block,
 	for (uint32_t b = 0; b < m->nblocks; b++) {
 		m->row[b].inputs = of_block[b];
 		choose_terms(&f, of_block[b], m->ninputs);
-		fit_block(&f, v, b, &m->row[b]);
+		fit_block(&f, vectors, b, &m->row[b]);
 	}
 }
 
@@ -163,14 +165,15 @@ static double model_count(const struct cvg_model *m, const struct cvg_probes *p,
 	return sum;
 }
 
-void cvg_model_test(struct cvg_model *m, const struct cvg_bbvs *v,
+void cvg_model_test(struct cvg_model *m, const struct cvg_bbvs *vectors,
 		    const struct cvg_probes *p, uint32_t first, uint32_t n)
 {
 	for (uint32_t b = 0; b < m->nblocks; b++) {
 		double error = 0, mean = 0, tested = 0;
 
-		for (uint32_t t = 0; t < v->nthreads; t++) {
-			double real = cvg_bbv(v, v->kind[t])[b], off;
+		for (uint32_t t = 0; t < vectors->nthreads; t++) {
+			double real = cvg_bbv(vectors, vectors->kind[t])[b],
+			       off;
 
 			if (t - first < n)
 				continue;
@@ -192,14 +195,17 @@ static uint32_t rounded(double x)
 }
 
 struct cvg_bbvs *cvg_model_vectors(const struct cvg_model *m,
-				   const struct cvg_bbvs *v,
+				   const struct cvg_bbvs *vectors,
 				   const struct cvg_probes *p)
 {
-	struct cvg_bbvmaker *maker = cvg_bbvmaker_new(v->nthreads, v->nblocks);
-	uint32_t *row = cvg_alloc(((size_t)v->nblocks + 1) * sizeof(*row));
+	struct cvg_bbvmaker *maker =
+		cvg_bbvmaker_new(vectors->nthreads, vectors->nblocks);
+	uint32_t *row =
+		cvg_alloc(((size_t)vectors->nblocks + 1) * sizeof(*row));
 
-	for (uint32_t t = 0; t < v->nthreads; t++) {
-		memcpy(row, cvg_bbv(v, v->kind[t]), v->nblocks * sizeof(*row));
+	for (uint32_t t = 0; t < vectors->nthreads; t++) {
+		memcpy(row, cvg_bbv(vectors, vectors->kind[t]),
+		       vectors->nblocks * sizeof(*row));
 		for (uint32_t b = 0; b < m->nblocks; b++)
 			row[b] = rounded(model_count(m, p, t, b));
 		cvg_bbvmaker_set(maker, t, row);

@@ -79,11 +79,11 @@ uint32_t *cvg_regroup_by_cost(const struct cvg_regrouping *r)
 
 static int before(const void *pa, const void *pb, void *context)
 {
-	const struct cvg_bbvs *v = ((struct cvg_regrouping *)context)->v;
-	const uint32_t *a = cvg_bbv(v, *(const uint32_t *)pa);
-	const uint32_t *b = cvg_bbv(v, *(const uint32_t *)pb);
+	const struct cvg_bbvs *vectors = ((struct cvg_regrouping *)context)->v;
+	const uint32_t *a = cvg_bbv(vectors, *(const uint32_t *)pa);
+	const uint32_t *b = cvg_bbv(vectors, *(const uint32_t *)pb);
 
-	for (uint32_t i = 0; i < v->nblocks; i++) {
+	for (uint32_t i = 0; i < vectors->nblocks; i++) {
 		if (a[i] != b[i])
 			return a[i] < b[i] ? -1 : 1;
 	}
@@ -222,19 +222,20 @@ static void greedy_max(struct cvg_regrouping *r)
 /* The order of threads by r->out. Threads of one kind keep their order. */
 static uint32_t *order_of(const struct cvg_regrouping *r)
 {
-	const struct cvg_bbvs *v = r->v;
-	uint32_t *order = cvg_alloc(((size_t)v->nthreads + 1) * sizeof(*order));
+	const struct cvg_bbvs *vectors = r->v;
+	uint32_t *order =
+		cvg_alloc(((size_t)vectors->nthreads + 1) * sizeof(*order));
 	uint32_t *by_kind =
-		cvg_alloc(((size_t)v->nthreads + 1) * sizeof(*by_kind));
-	uint32_t *at = cvg_calloc((size_t)v->nkinds + 1, sizeof(*at));
+		cvg_alloc(((size_t)vectors->nthreads + 1) * sizeof(*by_kind));
+	uint32_t *at = cvg_calloc((size_t)vectors->nkinds + 1, sizeof(*at));
 	uint32_t n = 0;
 
-	for (uint32_t k = 0; k < v->nkinds; k++)
-		at[k + 1] = at[k] + v->many[k];
-	for (uint32_t t = 0; t < v->nthreads; t++)
-		by_kind[at[v->kind[t]]++] = t;
-	for (uint32_t k = 0; k < v->nkinds; k++)
-		at[k] -= v->many[k];
+	for (uint32_t k = 0; k < vectors->nkinds; k++)
+		at[k + 1] = at[k] + vectors->many[k];
+	for (uint32_t t = 0; t < vectors->nthreads; t++)
+		by_kind[at[vectors->kind[t]]++] = t;
+	for (uint32_t k = 0; k < vectors->nkinds; k++)
+		at[k] -= vectors->many[k];
 	for (size_t i = 0; i < r->out.n; i++) {
 		struct cvg_lot lot = r->out.at[i];
 
@@ -269,14 +270,14 @@ enum cvg_grouping cvg_grouping_by_name(const char *name)
 	return g;
 }
 
-uint32_t *cvg_regroup(const struct cvg_bbvs *v, const uint64_t *latency,
+uint32_t *cvg_regroup(const struct cvg_bbvs *vectors, const uint64_t *latency,
 		      enum cvg_grouping how, uint32_t groupsize)
 {
 	struct cvg_regrouping r = {
-		.v = v, .latency = latency, .groupsize = groupsize};
+		.v = vectors, .latency = latency, .groupsize = groupsize};
 	uint32_t *order;
 
-	r.cost = cvg_calloc((size_t)v->nkinds + 1, sizeof(*r.cost));
+	r.cost = cvg_calloc((size_t)vectors->nkinds + 1, sizeof(*r.cost));
 	price_kinds(&r);
 	algorithms[how].run(&r);
 	order = order_of(&r);

@@ -52,9 +52,9 @@ static bool better(const struct wish *a, const struct wish *b)
 	return a->from != b->from ? a->from < b->from : a->to < b->to;
 }
 
-static void sift_up(struct greedy *g, size_t i)
+static void sift_up(struct greedy *greedy, size_t i)
 {
-	struct wish *h = g->heap.at;
+	struct wish *h = greedy->heap.at;
 
 	while (i && better(&h[i], &h[(i - 1) / 2])) {
 		struct wish x = h[i];
@@ -65,17 +65,17 @@ static void sift_up(struct greedy *g, size_t i)
 	}
 }
 
-static void sift_down(struct greedy *g)
+static void sift_down(struct greedy *greedy)
 {
-	struct wish *h = g->heap.at;
+	struct wish *h = greedy->heap.at;
 
 	for (size_t i = 0;;) {
 		size_t kid = 2 * i + 1;
 		struct wish x = h[i];
 
-		if (kid + 1 < g->heap.n && better(&h[kid + 1], &h[kid]))
+		if (kid + 1 < greedy->heap.n && better(&h[kid + 1], &h[kid]))
 			kid++;
-		if (kid >= g->heap.n || !better(&h[kid], &h[i]))
+		if (kid >= greedy->heap.n || !better(&h[kid], &h[i]))
 			return;
 		h[i] = h[kid];
 		h[kid] = x;
@@ -83,74 +83,78 @@ static void sift_down(struct greedy *g)
 	}
 }
 
-static void pop(struct greedy *g)
+static void pop(struct greedy *greedy)
 {
-	g->heap.at[0] = g->heap.at[--g->heap.n];
-	if (g->heap.n)
-		sift_down(g);
+	greedy->heap.at[0] = greedy->heap.at[--greedy->heap.n];
+	if (greedy->heap.n)
+		sift_down(greedy);
 }
 
 /* ---- partners -------------------------------------------------------- */
 
-static int64_t gain_of(const struct greedy *g, uint32_t a, uint32_t b)
+static int64_t gain_of(const struct greedy *greedy, uint32_t a, uint32_t b)
 {
-	const uint32_t *x = g->group[a].bounds, *y = g->group[b].bounds;
-	uint32_t n = g->r->v->nblocks;
+	const uint32_t *x = greedy->group[a].bounds,
+		       *y = greedy->group[b].bounds;
+	uint32_t n = greedy->r->v->nblocks;
 
-	return cvg_regroup_gain(g->r, x, x + n, y, y + n);
+	return cvg_regroup_gain(greedy->r, x, x + n, y, y + n);
 }
 
-static void consider(const struct greedy *g, struct wish *w, uint32_t to)
+static void consider(const struct greedy *greedy, struct wish *w, uint32_t to)
 {
-	struct wish other = {gain_of(g, w->from, to), w->from, to};
+	struct wish other = {gain_of(greedy, w->from, to), w->from, to};
 
 	if (w->to == CVG_NONE || better(&other, w))
 		*w = other;
 }
 
 /* Find the best partner of a group and put the wish into the heap. */
-static void wish_for(struct greedy *g, uint32_t from)
+static void wish_for(struct greedy *greedy, uint32_t from)
 {
 	struct wish w = {.from = from, .to = CVG_NONE};
-	uint32_t back = g->group[from].last, on = g->group[from].next;
+	uint32_t back = greedy->group[from].last, on = greedy->group[from].next;
 
-	for (uint32_t i = 0; i < g->look; i++) {
+	for (uint32_t i = 0; i < greedy->look; i++) {
 		if (back != CVG_NONE) {
-			consider(g, &w, back);
-			back = g->group[back].last;
+			consider(greedy, &w, back);
+			back = greedy->group[back].last;
 		}
 		if (on != CVG_NONE) {
-			consider(g, &w, on);
-			on = g->group[on].next;
+			consider(greedy, &w, on);
+			on = greedy->group[on].next;
 		}
 		if (back == CVG_NONE && on == CVG_NONE)
 			break;
 	}
 	if (w.to == CVG_NONE)
 		return;
-	cvg_push(&g->heap, w);
-	sift_up(g, g->heap.n - 1);
+	cvg_push(&greedy->heap, w);
+	sift_up(greedy, greedy->heap.n - 1);
 }
 
 /* ---- groups ---------------------------------------------------------- */
 
-static uint32_t new_group(struct greedy *g)
+static uint32_t new_group(struct greedy *greedy)
 {
-	if (g->n == g->cap) {
-		g->cap = g->cap ? 2 * g->cap : 64;
-		g->group = cvg_realloc(g->group, g->cap, sizeof(*g->group));
+	if (greedy->n == greedy->cap) {
+		greedy->cap = greedy->cap ? 2 * greedy->cap : 64;
+		greedy->group = cvg_realloc(greedy->group, greedy->cap,
+					    sizeof(*greedy->group));
 	}
-	g->group[g->n] = (struct group){.last = CVG_NONE, .next = CVG_NONE};
-	return g->n++;
+	greedy->group[greedy->n] =
+		(struct group){.last = CVG_NONE, .next = CVG_NONE};
+	return greedy->n++;
 }
 
-static void find_bounds(struct greedy *g, struct group *group)
+static void find_bounds(struct greedy *greedy, struct group *group)
 {
-	uint32_t n = g->r->v->nblocks;
+	uint32_t n = greedy->r->v->nblocks;
 
 	group->bounds = cvg_alloc(2 * ((size_t)n + 1) * sizeof(*group->bounds));
 	for (size_t i = 0; i < group->lots.n; i++) {
-		const uint32_t *row = cvg_bbv(g->r->v, group->lots.at[i].kind);
+		const uint32_t *row =
+			cvg_bbv(greedy->r->v, group->lots.at[i].kind);
 		uint32_t *min = group->bounds, *max = group->bounds + n;
 
 		for (uint32_t b = 0; b < n; b++) {
@@ -160,18 +164,18 @@ static void find_bounds(struct greedy *g, struct group *group)
 	}
 }
 
-static void unlink_group(struct greedy *g, uint32_t i)
+static void unlink_group(struct greedy *greedy, uint32_t i)
 {
-	struct group *group = &g->group[i];
+	struct group *group = &greedy->group[i];
 
 	if (group->last != CVG_NONE)
-		g->group[group->last].next = group->next;
+		greedy->group[group->last].next = group->next;
 	else
-		g->first = group->next;
+		greedy->first = group->next;
 	if (group->next != CVG_NONE)
-		g->group[group->next].last = group->last;
+		greedy->group[group->next].last = group->last;
 	group->gone = true;
-	g->alive--;
+	greedy->alive--;
 }
 
 static void forget(struct group *group)
@@ -208,28 +212,28 @@ static uint32_t pour(struct cvg_lots *to, struct cvg_lots *from, uint32_t room)
 /* ---- merging --------------------------------------------------------- */
 
 /* Put group i into the list, before group `at`. */
-static void link_before(struct greedy *g, uint32_t i, uint32_t at)
+static void link_before(struct greedy *greedy, uint32_t i, uint32_t at)
 {
-	uint32_t last = g->group[at].last;
+	uint32_t last = greedy->group[at].last;
 
-	g->group[i].next = at;
-	g->group[i].last = last;
-	g->group[at].last = i;
+	greedy->group[i].next = at;
+	greedy->group[i].last = last;
+	greedy->group[at].last = i;
 	if (last != CVG_NONE)
-		g->group[last].next = i;
+		greedy->group[last].next = i;
 	else
-		g->first = i;
-	g->alive++;
+		greedy->first = i;
+	greedy->alive++;
 }
 
 /* Function Merge of Algorithm 1: if a and b together fill a group, the full
  * group is output; the remaining threads become a new group. */
-static void merge(struct greedy *g, uint32_t a, uint32_t b)
+static void merge(struct greedy *greedy, uint32_t a, uint32_t b)
 {
-	struct cvg_regrouping *r = g->r;
-	uint32_t i = new_group(g);
-	struct group *x = &g->group[a], *y = &g->group[b];
-	struct group *sum = &g->group[i];
+	struct cvg_regrouping *r = greedy->r;
+	uint32_t i = new_group(greedy);
+	struct group *x = &greedy->group[a], *y = &greedy->group[b];
+	struct group *sum = &greedy->group[i];
 
 	sum->size = x->size + y->size;
 	if (sum->size >= r->groupsize) {
@@ -241,53 +245,54 @@ static void merge(struct greedy *g, uint32_t a, uint32_t b)
 	pour(&sum->lots, &x->lots, UINT32_MAX);
 	pour(&sum->lots, &y->lots, UINT32_MAX);
 	if (sum->size) {
-		find_bounds(g, sum);
-		link_before(g, i, b);
+		find_bounds(greedy, sum);
+		link_before(greedy, i, b);
 	}
-	unlink_group(g, a);
-	unlink_group(g, b);
-	forget(&g->group[a]);
-	forget(&g->group[b]);
-	if (g->group[i].size)
-		wish_for(g, i);
+	unlink_group(greedy, a);
+	unlink_group(greedy, b);
+	forget(&greedy->group[a]);
+	forget(&greedy->group[b]);
+	if (greedy->group[i].size)
+		wish_for(greedy, i);
 }
 
-static void merge_all(struct greedy *g)
+static void merge_all(struct greedy *greedy)
 {
-	while (g->alive > 1) {
-		struct wish w = g->heap.at[0];
+	while (greedy->alive > 1) {
+		struct wish w = greedy->heap.at[0];
 
-		pop(g);
-		if (g->group[w.from].gone)
+		pop(greedy);
+		if (greedy->group[w.from].gone)
 			continue;
-		if (g->group[w.to].gone)
-			wish_for(g, w.from);
+		if (greedy->group[w.to].gone)
+			wish_for(greedy, w.from);
 		else
-			merge(g, w.from, w.to);
+			merge(greedy, w.from, w.to);
 	}
 }
 
 /* ---- beginning and end ----------------------------------------------- */
 
 /* Output the full groups of one kind, and make a group of its other threads. */
-static void begin_kind(struct greedy *g, uint32_t kind)
+static void begin_kind(struct greedy *greedy, uint32_t kind)
 {
-	uint32_t many = g->r->v->many[kind], size = g->r->groupsize;
+	uint32_t many = greedy->r->v->many[kind], size = greedy->r->groupsize;
 	uint32_t whole = many / size * size, i;
 
 	if (whole)
-		cvg_push(&g->r->out, ((struct cvg_lot){kind, whole}));
+		cvg_push(&greedy->r->out, ((struct cvg_lot){kind, whole}));
 	if (whole == many)
 		return;
-	i = new_group(g);
-	g->group[i].size = many - whole;
-	cvg_push(&g->group[i].lots, ((struct cvg_lot){kind, many - whole}));
-	find_bounds(g, &g->group[i]);
+	i = new_group(greedy);
+	greedy->group[i].size = many - whole;
+	cvg_push(&greedy->group[i].lots,
+		 ((struct cvg_lot){kind, many - whole}));
+	find_bounds(greedy, &greedy->group[i]);
 	if (i) {
-		g->group[i].last = i - 1;
-		g->group[i - 1].next = i;
+		greedy->group[i].last = i - 1;
+		greedy->group[i - 1].next = i;
 	}
-	g->alive++;
+	greedy->alive++;
 }
 
 void cvg_regroup_greedy(struct cvg_regrouping *r)

@@ -235,12 +235,12 @@ static void put_permutation(enum cvg_elem e, uint64_t key, uint64_t count,
 	}
 }
 
-static bool does_not_fit(const struct cvg_number *v, enum cvg_elem e,
+static bool does_not_fit(const struct cvg_number *number, enum cvg_elem e,
 			 struct cvg_err *err)
 {
 	struct cvg_str text = {0};
 
-	cvg_number_text(&text, v);
+	cvg_number_text(&text, number);
 	cvg_fail(err, "%s is not a value of type %s", text.at,
 		 cvg_elem_name(e));
 	cvg_str_done(&text);

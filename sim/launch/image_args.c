@@ -83,15 +83,15 @@ static bool is_float(enum cvg_kind kind)
 	       kind == CVG_K_F64;
 }
 
-static bool integer_bits(const struct cvg_number *v, uint32_t width,
+static bool integer_bits(const struct cvg_number *number, uint32_t width,
 			 uint64_t *lo, uint64_t *hi)
 {
-	if (!v->integer || v->null)
+	if (!number->integer || number->null)
 		return false;
-	*lo = v->u;
+	*lo = number->u;
 	*hi = 0;
 	if (width > 64) {
-		*hi = v->negative && v->u ? UINT64_MAX : 0;
+		*hi = number->negative && number->u ? UINT64_MAX : 0;
 		if (width < 128)
 			*hi &= (UINT64_C(1) << (width - 64)) - 1;
 		return true;
@@ -99,12 +99,13 @@ static bool integer_bits(const struct cvg_number *v, uint32_t width,
 	if (width == 64)
 		return true;
 	*lo &= (UINT64_C(1) << width) - 1;
-	return v->negative ? (int64_t)v->u >= -(INT64_C(1) << (width - 1))
-			   : v->u >> width == 0;
+	return number->negative
+		       ? (int64_t)number->u >= -(INT64_C(1) << (width - 1))
+		       : number->u >> width == 0;
 }
 
 static bool set_number(struct maker *maker, uint32_t i, uint32_t slot,
-		       const struct cvg_number *v)
+		       const struct cvg_number *number)
 {
 	const struct cvg_param *param = &maker->kernel->params[i];
 	enum cvg_kind kind = maker->kernel->slot_kind[param->slot + slot];
@@ -112,17 +113,17 @@ static bool set_number(struct maker *maker, uint32_t i, uint32_t slot,
 	uint64_t lo = 0, hi = 0;
 	bool ok;
 
-	if (is_float(kind) && !v->null) {
-		lo = cvg_elem_of_double(cvg_elem_of_kind(kind), v->f);
+	if (is_float(kind) && !number->null) {
+		lo = cvg_elem_of_double(cvg_elem_of_kind(kind), number->f);
 		ok = true;
 	} else {
-		ok = integer_bits(v, width_of(param, kind), &lo, &hi);
+		ok = integer_bits(number, width_of(param, kind), &lo, &hi);
 	}
 	if (ok) {
 		cvg_maker_set(maker, i, slot, lo, hi);
 		return true;
 	}
-	cvg_number_text(&text, v);
+	cvg_number_text(&text, number);
 	cvg_fail(maker->err, "%s is not a value of type %s", text.at,
 		 param->nslots == 1 ? param->type : cvg_kind_name(kind));
 	cvg_str_done(&text);
@@ -143,31 +144,31 @@ static uint64_t null_of(const struct cvg_program *program,
 }
 
 /* The address that "ptr NAME+BYTES" means. */
-static bool address_of(struct maker *maker, const struct cvg_number *v,
+static bool address_of(struct maker *maker, const struct cvg_number *number,
 		       uint64_t *out)
 {
-	uint32_t other = cvg_launch_param(maker->p, v->pointer);
+	uint32_t other = cvg_launch_param(maker->p, number->pointer);
 
 	if (other == CVG_NONE)
 		return cvg_fail(maker->err, "ptr: '%.60s' is not a parameter",
-				v->pointer);
+				number->pointer);
 	if (!cvg_image_arg(maker->m, other) ||
 	    maker->kernel->params[other].copy_bytes)
 		return cvg_fail(maker->err, "ptr: parameter %s has no buffer",
-				v->pointer);
-	*out = cvg_maker_slot(maker, other, 0) + v->u;
+				number->pointer);
+	*out = cvg_maker_slot(maker, other, 0) + number->u;
 	return true;
 }
 
 static bool set_pointer(struct maker *maker, uint32_t i, uint32_t slot,
-			const struct cvg_number *v)
+			const struct cvg_number *number)
 {
 	const struct cvg_param *param = &maker->kernel->params[i];
-	struct cvg_number address = *v;
+	struct cvg_number address = *number;
 
-	if (v->pointer && !address_of(maker, v, &address.u))
+	if (number->pointer && !address_of(maker, number, &address.u))
 		return false;
-	if (v->null)
+	if (number->null)
 		address.u = null_of(maker->p, param);
 	address.null = false;
 	address.pointer = NULL;
@@ -186,11 +187,11 @@ static bool set_scalars(struct maker *maker, uint32_t i)
 				"%u numbers are given, but %s has %u",
 				arg->nvalues, param->type, param->nslots);
 	for (uint32_t slot = 0; slot < param->nslots; slot++) {
-		const struct cvg_number *v =
+		const struct cvg_number *number =
 			&arg->values[arg->nvalues == 1 ? 0 : slot];
-		bool pointer = param->pointer || v->pointer;
-		bool ok = pointer ? set_pointer(maker, i, slot, v)
-				  : set_number(maker, i, slot, v);
+		bool pointer = param->pointer || number->pointer;
+		bool ok = pointer ? set_pointer(maker, i, slot, number)
+				  : set_number(maker, i, slot, number);
 
 		if (!ok)
 			return false;
@@ -203,10 +204,10 @@ static bool set_scalars(struct maker *maker, uint32_t i)
 /* Write one item at the next place that is a multiple of its size, and move *at
  * behind it. */
 static bool put_item(struct maker *maker, struct cvg_buffer *buffer, uint32_t n,
-		     const struct cvg_number *v, uint64_t *at)
+		     const struct cvg_number *number, uint64_t *at)
 {
-	bool pointer = v->pointer || v->null;
-	enum cvg_elem e = pointer ? CVG_ELEM_U64 : v->elem;
+	bool pointer = number->pointer || number->null;
+	enum cvg_elem e = pointer ? CVG_ELEM_U64 : number->elem;
 	struct cvg_str text = {0};
 	uint64_t bits = 0, bytes;
 
@@ -215,10 +216,10 @@ static bool put_item(struct maker *maker, struct cvg_buffer *buffer, uint32_t n,
 				"number %u of the struct needs a type: "
 				"{i32 1, f32 2.5}",
 				n);
-	if (v->pointer && !address_of(maker, v, &bits))
+	if (number->pointer && !address_of(maker, number, &bits))
 		return false;
-	if (!pointer && !cvg_number_bits(v, e, &bits)) {
-		cvg_number_text(&text, v);
+	if (!pointer && !cvg_number_bits(number, e, &bits)) {
+		cvg_number_text(&text, number);
 		cvg_fail(maker->err, "%s does not fit the member's type",
 			 text.at);
 		cvg_str_done(&text);

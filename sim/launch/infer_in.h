@@ -57,7 +57,7 @@ struct guess {
 
 void cvg_guess_range(struct cvg_launch_arg *arg, enum cvg_generator gen,
 		     int64_t lo, int64_t hi);
-bool cvg_guess_try(struct guess *g, cvg_launch_trial *trial, void *context,
+bool cvg_guess_try(struct guess *guess, cvg_launch_trial *trial, void *context,
 		   struct cvg_fault *left, struct cvg_err *err);
 
 #endif

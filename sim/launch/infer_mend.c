@@ -26,11 +26,11 @@ void cvg_guess_range(struct cvg_launch_arg *arg, enum cvg_generator gen,
 
 /* The parameter whose buffer has this granule of addresses; the numbering is
  * that of image.c. */
-static uint32_t owner_of(const struct guess *g, uint64_t granule)
+static uint32_t owner_of(const struct guess *guess, uint64_t granule)
 {
-	for (uint32_t i = 0; i < g->l.nargs; i++) {
-		const struct cvg_param *param = &g->kernel->params[i];
-		const struct cvg_launch_arg *arg = &g->l.args[i];
+	for (uint32_t i = 0; i < guess->l.nargs; i++) {
+		const struct cvg_param *param = &guess->kernel->params[i];
+		const struct cvg_launch_arg *arg = &guess->l.args[i];
 
 		if (arg->buffer && arg->gen != CVG_GEN_SAME &&
 		    !param->copy_bytes && param->space != CVG_SPACE_SHARED &&
@@ -42,9 +42,9 @@ static uint32_t owner_of(const struct guess *g, uint64_t granule)
 
 /* Let the buffer of parameter i grow to `bytes` or more, together with all
  * buffers that have the same number of elements. */
-static bool grow_to(struct guess *g, uint32_t i, uint64_t bytes)
+static bool grow_to(struct guess *guess, uint32_t i, uint64_t bytes)
 {
-	struct cvg_launch_arg *a = &g->l.args[i];
+	struct cvg_launch_arg *a = &guess->l.args[i];
 	uint64_t old = a->count, count = old ? old : 1;
 
 	if (!a->guessed)
@@ -54,8 +54,8 @@ static bool grow_to(struct guess *g, uint32_t i, uint64_t bytes)
 	if (count * cvg_elem_bytes(a->elem) > MOST_BYTES)
 		return false;
 	a->count = count;
-	for (uint32_t k = 0; k < g->l.nargs && count <= 1 << 20; k++) {
-		struct cvg_launch_arg *b = &g->l.args[k];
+	for (uint32_t k = 0; k < guess->l.nargs && count <= 1 << 20; k++) {
+		struct cvg_launch_arg *b = &guess->l.args[k];
 
 		if (b->guessed && b->buffer && b->count == old)
 			b->count = count;
@@ -63,19 +63,19 @@ static bool grow_to(struct guess *g, uint32_t i, uint64_t bytes)
 	return true;
 }
 
-static bool grow_shared(struct guess *g)
+static bool grow_shared(struct guess *guess)
 {
 	bool grown = false;
 
-	if (g->uses.dynamic_shared && !g->l.said_shared &&
-	    g->l.shared < MOST_SHARED) {
-		g->l.shared = g->l.shared ? 2 * g->l.shared : 1024;
+	if (guess->uses.dynamic_shared && !guess->l.said_shared &&
+	    guess->l.shared < MOST_SHARED) {
+		guess->l.shared = guess->l.shared ? 2 * guess->l.shared : 1024;
 		grown = true;
 	}
-	for (uint32_t i = 0; i < g->l.nargs; i++) {
-		struct cvg_launch_arg *arg = &g->l.args[i];
+	for (uint32_t i = 0; i < guess->l.nargs; i++) {
+		struct cvg_launch_arg *arg = &guess->l.args[i];
 
-		if (g->kernel->params[i].space != CVG_SPACE_SHARED ||
+		if (guess->kernel->params[i].space != CVG_SPACE_SHARED ||
 		    !arg->guessed || !arg->buffer ||
 		    arg->count >= MOST_SHARED / 4)
 			continue;
@@ -85,46 +85,46 @@ static bool grow_shared(struct guess *g)
 	return grown;
 }
 
-static bool grow(struct guess *g, const struct cvg_fault *f)
+static bool grow(struct guess *guess, const struct cvg_fault *fault)
 {
-	uint64_t granule = f->address >> CVG_GRANULE_BITS;
-	uint64_t end = (uint32_t)f->address + (uint64_t)f->bytes;
-	uint32_t i = owner_of(g, granule);
+	uint64_t granule = fault->address >> CVG_GRANULE_BITS;
+	uint64_t end = (uint32_t)fault->address + (uint64_t)fault->bytes;
+	uint32_t i = owner_of(guess, granule);
 
-	if (f->kind != CVG_F_OUT_OF_BOUNDS)
+	if (fault->kind != CVG_F_OUT_OF_BOUNDS)
 		return false;
-	if (i != CVG_NONE && grow_to(g, i, end))
+	if (i != CVG_NONE && grow_to(guess, i, end))
 		return true;
 	return (!granule ||
 		granule == CVG_APERTURE_SHARED >> CVG_GRANULE_BITS) &&
-	       grow_shared(g);
+	       grow_shared(guess);
 }
 
 /* Halve or quarter a guessed number, and make it 0 in the end; after a division
  * by zero, make a 0 a 1. */
-static void tame_scalar(struct guess *g, uint32_t i, bool division)
+static void tame_scalar(struct guess *guess, uint32_t i, bool division)
 {
-	struct cvg_number *v = g->l.args[i].values;
-	int64_t now = (int64_t)v->u;
+	struct cvg_number *number = guess->l.args[i].values;
+	int64_t now = (int64_t)number->u;
 
-	if (g->kernel->params[i].kind >= CVG_K_F16 ||
-	    g->kernel->params[i].pointer)
+	if (guess->kernel->params[i].kind >= CVG_K_F16 ||
+	    guess->kernel->params[i].pointer)
 		return;
 	if (division && !now)
-		*v = cvg_number_of_int(1);
+		*number = cvg_number_of_int(1);
 	else if (!division && now > 1)
-		*v = cvg_number_of_int(now / (g->tame > 2 ? 4 : 2));
-	else if (!division && g->tame > 3)
-		*v = cvg_number_of_int(0);
+		*number = cvg_number_of_int(now / (guess->tame > 2 ? 4 : 2));
+	else if (!division && guess->tame > 3)
+		*number = cvg_number_of_int(0);
 }
 
 /* Narrow the range of a buffer's random integers; after a division by zero,
  * exclude 0 from it. */
-static void tame_buffer(struct guess *g, uint32_t i, bool division)
+static void tame_buffer(struct guess *guess, uint32_t i, bool division)
 {
 	static const int64_t most[] = {100, 16, 4, 2, 1};
-	struct cvg_launch_arg *arg = &g->l.args[i];
-	int64_t hi = most[g->tame < 4 ? g->tame : 4];
+	struct cvg_launch_arg *arg = &guess->l.args[i];
+	int64_t hi = most[guess->tame < 4 ? guess->tame : 4];
 
 	if (!arg->ranged || cvg_elem_isfloat(arg->elem))
 		return;
@@ -136,29 +136,30 @@ static void tame_buffer(struct guess *g, uint32_t i, bool division)
 							: (int64_t)arg->hi.u);
 }
 
-static bool tame(struct guess *g, const struct cvg_fault *f)
+static bool tame(struct guess *guess, const struct cvg_fault *fault)
 {
-	bool division = f->kind == CVG_F_DIVISION && !g->tame;
+	bool division = fault->kind == CVG_F_DIVISION && !guess->tame;
 
-	if (g->tame == 6)
+	if (guess->tame == 6)
 		return false;
-	g->tame++;
-	for (uint32_t i = 0; i < g->l.nargs; i++) {
-		if (!g->l.args[i].guessed)
+	guess->tame++;
+	for (uint32_t i = 0; i < guess->l.nargs; i++) {
+		if (!guess->l.args[i].guessed)
 			continue;
-		if (g->l.args[i].buffer)
-			tame_buffer(g, i, division);
-		else if (g->tame > 1 || division)
-			tame_scalar(g, i, division);
+		if (guess->l.args[i].buffer)
+			tame_buffer(guess, i, division);
+		else if (guess->tame > 1 || division)
+			tame_scalar(guess, i, division);
 	}
-	if (g->tame == 6 && !g->l.said_grid && !g->l.said_block)
-		memcpy(g->l.grid, (uint32_t[3]){1, 1, 1}, sizeof g->l.grid);
+	if (guess->tame == 6 && !guess->l.said_grid && !guess->l.said_block)
+		memcpy(guess->l.grid, (uint32_t[3]){1, 1, 1},
+		       sizeof guess->l.grid);
 	return true;
 }
 
 /* Try and mend the guess until it runs, or until nothing helps; *left is then
  * the fault that is left. False: the trial itself failed. */
-bool cvg_guess_try(struct guess *g, cvg_launch_trial *trial, void *context,
+bool cvg_guess_try(struct guess *guess, cvg_launch_trial *trial, void *context,
 		   struct cvg_fault *left, struct cvg_err *err)
 {
 	struct cvg_launch wild = {.nargs = 0}; /* the guess before tame() */
@@ -167,23 +168,23 @@ bool cvg_guess_try(struct guess *g, cvg_launch_trial *trial, void *context,
 
 	for (int n = 0; n < TRIALS; n++) {
 		*left = (struct cvg_fault){.kind = CVG_F_NONE};
-		ok = trial(context, &g->l, left, err);
+		ok = trial(context, &guess->l, left, err);
 		if (!ok || left->kind == CVG_F_NONE || n + 1 == TRIALS)
 			break;
-		if (grow(g, left))
+		if (grow(guess, left))
 			continue;
-		if (!g->tame) {
-			cvg_launch_copy(&wild, &g->l);
+		if (!guess->tame) {
+			cvg_launch_copy(&wild, &guess->l);
 			first = *left;
 		}
-		if (!tame(g, left))
+		if (!tame(guess, left))
 			break;
 	}
-	if (ok && left->kind != CVG_F_NONE && g->tame) { /* in vain */
-		cvg_launch_done(&g->l);
-		g->l = wild;
+	if (ok && left->kind != CVG_F_NONE && guess->tame) { /* in vain */
+		cvg_launch_done(&guess->l);
+		guess->l = wild;
 		*left = first;
-	} else if (g->tame) {
+	} else if (guess->tame) {
 		cvg_launch_done(&wild);
 	}
 	return ok;

@@ -14,15 +14,15 @@ bool cvg_number_read(const char *s, size_t n, struct cvg_number *out);
 struct cvg_number cvg_number_of_int(int64_t i);
 struct cvg_number cvg_number_of_double(double x);
 /* Append the number as text that cvg_number_read reads as the same number. */
-void cvg_number_text(struct cvg_str *out, const struct cvg_number *v);
+void cvg_number_text(struct cvg_str *out, const struct cvg_number *number);
 /* Append a finite x with the fewest digits that are read as the same element of
  * type e. */
 void cvg_double_print(struct cvg_str *out, double x, enum cvg_elem e);
 /* The number as the bits of an element. False: e is an integer type and the
  * number is not an integer or does not fit. */
-bool cvg_number_bits(const struct cvg_number *v, enum cvg_elem e,
+bool cvg_number_bits(const struct cvg_number *number, enum cvg_elem e,
 		     uint64_t *out);
-void cvg_number_done(struct cvg_number *v);
+void cvg_number_done(struct cvg_number *number);
 
 /* ---- arguments ------------------------------------------------------- */
 

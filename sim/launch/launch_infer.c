@@ -23,13 +23,13 @@
 
 /* ---- the grid -------------------------------------------------------- */
 
-static void guess_block(struct guess *g)
+static void guess_block(struct guess *guess)
 {
-	const uint32_t *need = g->kernel->fn->reqd_work_group;
-	uint64_t most = cvg_launch_most_threads(g->p);
-	uint32_t *block = g->l.block, axes = g->uses.axes;
+	const uint32_t *need = guess->kernel->fn->reqd_work_group;
+	uint64_t most = cvg_launch_most_threads(guess->p);
+	uint32_t *block = guess->l.block, axes = guess->uses.axes;
 
-	if (g->l.said_block)
+	if (guess->l.said_block)
 		return;
 	if (need[0]) {
 		memcpy(block, need, 3 * sizeof *block);
@@ -49,38 +49,41 @@ static void guess_block(struct guess *g)
 
 /* If the user has given the block but not the grid, the grid is one block; and if
  * all blocks would store the same at the same places. */
-static void guess_blocks(struct guess *g)
+static void guess_blocks(struct guess *guess)
 {
-	uint32_t axes = g->uses.axes;
+	uint32_t axes = guess->uses.axes;
 
-	if (g->l.said_grid)
+	if (guess->l.said_grid)
 		return;
-	memcpy(g->l.grid, (uint32_t[3]){1, 1, 1}, sizeof g->l.grid);
-	if (g->l.said_block || (g->uses.stores && !g->uses.blocks))
+	memcpy(guess->l.grid, (uint32_t[3]){1, 1, 1}, sizeof guess->l.grid);
+	if (guess->l.said_block || (guess->uses.stores && !guess->uses.blocks))
 		return;
 	if (axes & CVG_AXIS_Z)
-		memcpy(g->l.grid, (uint32_t[3]){2, 2, 2}, sizeof g->l.grid);
+		memcpy(guess->l.grid, (uint32_t[3]){2, 2, 2},
+		       sizeof guess->l.grid);
 	else if (axes & CVG_AXIS_Y)
-		memcpy(g->l.grid, (uint32_t[3]){2, 2, 1}, sizeof g->l.grid);
+		memcpy(guess->l.grid, (uint32_t[3]){2, 2, 1},
+		       sizeof guess->l.grid);
 	else if (axes)
-		g->l.grid[0] = 4;
+		guess->l.grid[0] = 4;
 }
 
-static void guess_grid(struct guess *g)
+static void guess_grid(struct guess *guess)
 {
 	uint64_t block;
 
-	guess_block(g);
-	guess_blocks(g);
-	g->threads = cvg_launch_threads(&g->l);
-	if (g->threads < 64)
-		g->threads = 64;
-	if (g->l.said_shared)
+	guess_block(guess);
+	guess_blocks(guess);
+	guess->threads = cvg_launch_threads(&guess->l);
+	if (guess->threads < 64)
+		guess->threads = 64;
+	if (guess->l.said_shared)
 		return;
-	block = (uint64_t)g->l.block[0] * g->l.block[1] * g->l.block[2];
-	g->l.shared = 0;
-	if (g->uses.dynamic_shared)
-		g->l.shared = block < 1024 ? (uint32_t)block * 8 : 8192;
+	block = (uint64_t)guess->l.block[0] * guess->l.block[1] *
+		guess->l.block[2];
+	guess->l.shared = 0;
+	if (guess->uses.dynamic_shared)
+		guess->l.shared = block < 1024 ? (uint32_t)block * 8 : 8192;
 }
 
 /* ---- numbers --------------------------------------------------------- */
@@ -91,37 +94,37 @@ static bool has(uint64_t set, uint32_t i)
 }
 
 /* The threads of the launch along axis d. */
-static uint64_t extent(const struct guess *g, int d)
+static uint64_t extent(const struct guess *guess, int d)
 {
-	return (uint64_t)g->l.grid[d] * g->l.block[d];
+	return (uint64_t)guess->l.grid[d] * guess->l.block[d];
 }
 
 /* The width of a picture with one point for each thread. If the threads are
  * numbered along one axis, the picture is about square. */
-static uint64_t row_of(const struct guess *g)
+static uint64_t row_of(const struct guess *guess)
 {
 	uint64_t width = 1;
 
-	if (g->uses.axes & (CVG_AXIS_Y | CVG_AXIS_Z))
-		return extent(g, 0);
-	while (width * width < g->threads)
+	if (guess->uses.axes & (CVG_AXIS_Y | CVG_AXIS_Z))
+		return extent(guess, 0);
+	while (width * width < guess->threads)
 		width *= 2;
 	return width;
 }
 
-static uint64_t by_role(const struct guess *g, enum cvg_role role)
+static uint64_t by_role(const struct guess *guess, enum cvg_role role)
 {
-	bool flat = !(g->uses.axes & (CVG_AXIS_Y | CVG_AXIS_Z));
+	bool flat = !(guess->uses.axes & (CVG_AXIS_Y | CVG_AXIS_Z));
 
 	switch (role) {
 	case ROLE_SIZE:
-		return g->threads;
+		return guess->threads;
 	case ROLE_WIDTH:
-		return row_of(g);
+		return row_of(guess);
 	case ROLE_HEIGHT:
-		return flat ? g->threads / row_of(g) : extent(g, 1);
+		return flat ? guess->threads / row_of(guess) : extent(guess, 1);
 	case ROLE_DEPTH:
-		return flat ? 1 : extent(g, 2);
+		return flat ? 1 : extent(guess, 2);
 	case ROLE_TRIPS:
 		return 4;
 	case ROLE_OFFSET:
@@ -132,33 +135,33 @@ static uint64_t by_role(const struct guess *g, enum cvg_role role)
 }
 
 /* A number that all ids along the given axes are below. */
-static uint64_t by_axes(const struct guess *g, uint32_t axes)
+static uint64_t by_axes(const struct guess *guess, uint32_t axes)
 {
 	uint64_t n = 1;
 
-	if (axes == CVG_AXIS_X && !(g->uses.axes & ~(uint32_t)CVG_AXIS_X))
-		return g->threads;
+	if (axes == CVG_AXIS_X && !(guess->uses.axes & ~(uint32_t)CVG_AXIS_X))
+		return guess->threads;
 	for (int d = 0; d < 3; d++)
-		n *= axes >> d & 1 ? extent(g, d) : 1;
+		n *= axes >> d & 1 ? extent(guess, d) : 1;
 	return n;
 }
 
-static uint64_t guess_integer(const struct guess *g, uint32_t i)
+static uint64_t guess_integer(const struct guess *guess, uint32_t i)
 {
-	enum cvg_role role = cvg_role_of(g->kernel->params[i].name);
+	enum cvg_role role = cvg_role_of(guess->kernel->params[i].name);
 
 	for (uint32_t axes = 1; axes < 8; axes++) {
-		if (has(g->uses.bounds[axes], i) && role != ROLE_WIDTH &&
+		if (has(guess->uses.bounds[axes], i) && role != ROLE_WIDTH &&
 		    role != ROLE_HEIGHT && role != ROLE_DEPTH)
-			return by_axes(g, axes);
+			return by_axes(guess, axes);
 	}
 	if (role != ROLE_NONE)
-		return by_role(g, role);
-	if (has(g->uses.pitch, i))
-		return row_of(g);
-	if (has(g->uses.trips, i))
+		return by_role(guess, role);
+	if (has(guess->uses.pitch, i))
+		return row_of(guess);
+	if (has(guess->uses.trips, i))
 		return 16;
-	return !has(g->uses.addressing, i);
+	return !has(guess->uses.addressing, i);
 }
 
 /* x, or the greatest signed number of the kind if that is less. */
@@ -179,10 +182,10 @@ static void add_scalar(struct cvg_launch_arg *arg, struct cvg_number v)
 	arg->nvalues = 1;
 }
 
-static void guess_scalar(const struct guess *g, uint32_t i,
+static void guess_scalar(const struct guess *guess, uint32_t i,
 			 struct cvg_launch_arg *arg)
 {
-	const struct cvg_param *param = &g->kernel->params[i];
+	const struct cvg_param *param = &guess->kernel->params[i];
 	uint64_t n;
 
 	if (param->copy_bytes || param->pointer) {
@@ -193,7 +196,7 @@ static void guess_scalar(const struct guess *g, uint32_t i,
 		add_scalar(arg, cvg_number_of_double(0.5));
 		return;
 	}
-	n = param->nslots == 1 ? guess_integer(g, i) : 1;
+	n = param->nslots == 1 ? guess_integer(guess, i) : 1;
 	add_scalar(arg, cvg_number_of_int((int64_t)at_most(n, param->kind)));
 }
 
@@ -202,34 +205,35 @@ static void guess_scalar(const struct guess *g, uint32_t i,
 /* The kind of the elements of a pointer parameter: as the program declares it,
  * else the kind that most operations read or write through it, also in
  * functions that are called. */
-static enum cvg_kind pointee_of(const struct guess *g, uint32_t i)
+static enum cvg_kind pointee_of(const struct guess *guess, uint32_t i)
 {
-	enum cvg_kind best = g->kernel->params[i].pointee;
+	enum cvg_kind best = guess->kernel->params[i].pointee;
 	uint32_t most = 0;
 
 	if (best != CVG_NKINDS || i >= 64)
 		return best;
 	for (unsigned k = 0; k < CVG_NKINDS; k++) {
-		if (g->uses.accesses[i][k] <= most)
+		if (guess->uses.accesses[i][k] <= most)
 			continue;
-		most = g->uses.accesses[i][k];
+		most = guess->uses.accesses[i][k];
 		best = (enum cvg_kind)k;
 	}
 	return best;
 }
 
-static void guess_buffer(const struct guess *g, uint32_t i,
+static void guess_buffer(const struct guess *guess, uint32_t i,
 			 struct cvg_launch_arg *arg)
 {
-	const struct cvg_param *param = &g->kernel->params[i];
-	bool index = has(g->uses.index, i);
-	enum cvg_kind kind = pointee_of(g, i);
-	int64_t most = (int64_t)at_most(g->threads, index ? kind : CVG_K_I64);
+	const struct cvg_param *param = &guess->kernel->params[i];
+	bool index = has(guess->uses.index, i);
+	enum cvg_kind kind = pointee_of(guess, i);
+	int64_t most =
+		(int64_t)at_most(guess->threads, index ? kind : CVG_K_I64);
 
 	arg->buffer = true;
 	arg->elem = cvg_elem_of_kind(kind);
 	arg->counted = true;
-	arg->count = g->threads;
+	arg->count = guess->threads;
 	if (param->space == CVG_SPACE_SHARED)
 		arg->gen = CVG_GEN_UNDEFINED;
 	else if (!param->read)
@@ -243,18 +247,18 @@ static void guess_buffer(const struct guess *g, uint32_t i,
 }
 
 /* Make an argument for each parameter, in order: the user's, or a guess. */
-static void guess_args(struct guess *g, const struct cvg_launch *said)
+static void guess_args(struct guess *guess, const struct cvg_launch *said)
 {
-	for (uint32_t i = 0; i < g->kernel->nparams; i++) {
-		const struct cvg_param *param = &g->kernel->params[i];
+	for (uint32_t i = 0; i < guess->kernel->nparams; i++) {
+		const struct cvg_param *param = &guess->kernel->params[i];
 		const struct cvg_launch_arg *old =
-			cvg_launch_arg_of(said, g->p, i);
+			cvg_launch_arg_of(said, guess->p, i);
 		struct cvg_launch_arg a = {.elem = CVG_NELEMS, .guessed = true};
 		char place[16];
 
 		if (old && !old->guessed) {
-			cvg_launch_arg_copy(&g->l.args[i], old);
-			g->l.nargs++;
+			cvg_launch_arg_copy(&guess->l.args[i], old);
+			guess->l.nargs++;
 			continue;
 		}
 
@@ -265,12 +269,12 @@ static void guess_args(struct guess *g, const struct cvg_launch *said)
 				: place);
 		if (param->pointer && param->nslots == 1 &&
 		    !param->copy_bytes && param->space != CVG_SPACE_PRIVATE)
-			guess_buffer(g, i, &a);
+			guess_buffer(guess, i, &a);
 		else
-			guess_scalar(g, i, &a);
-		g->l.args[i] = a;
-		g->l.nargs++;
-		g->l.inferred = true;
+			guess_scalar(guess, i, &a);
+		guess->l.args[i] = a;
+		guess->l.nargs++;
+		guess->l.inferred = true;
 	}
 }
 
@@ -293,15 +297,16 @@ static bool check_names(const struct cvg_program *program,
 }
 
 /* Begin the guess with the user's launch. */
-static void start(struct guess *g, const struct cvg_launch *said)
+static void start(struct guess *guess, const struct cvg_launch *said)
 {
 	struct cvg_launch bare = *said;
 
 	bare.args = NULL;
 	bare.nargs = 0;
-	cvg_launch_copy(&g->l, &bare);
-	g->l.args = cvg_calloc(g->kernel->nparams + 1, sizeof *g->l.args);
-	g->l.inferred = !said->said_block;
+	cvg_launch_copy(&guess->l, &bare);
+	guess->l.args =
+		cvg_calloc(guess->kernel->nparams + 1, sizeof *guess->l.args);
+	guess->l.inferred = !said->said_block;
 }
 
 bool cvg_launch_complete(const struct cvg_program *program,

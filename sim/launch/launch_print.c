@@ -62,11 +62,11 @@ static void put_generator(struct cvg_str *out, const struct cvg_launch_arg *arg)
 
 void cvg_launch_arg_text(struct cvg_str *out, const struct cvg_launch_arg *arg)
 {
-	const struct cvg_number *v = arg->values;
+	const struct cvg_number *number = arg->values;
 
 	if (!arg->buffer) {
-		bool plain = arg->nvalues == 1 && !v->pointer &&
-			     v->elem == CVG_NELEMS;
+		bool plain = arg->nvalues == 1 && !number->pointer &&
+			     number->elem == CVG_NELEMS;
 
 		cvg_str_add(out, plain ? "" : "{");
 		put_number_list(out, arg);
@@ -149,20 +149,20 @@ void cvg_launch_text(struct cvg_str *out, const struct cvg_launch *launch)
 /* ---- JSON ------------------------------------------------------------ */
 
 /* A number that JSON cannot write, such as a NaN, becomes a string. */
-static json_t *json_of_number(const struct cvg_number *v)
+static json_t *json_of_number(const struct cvg_number *number)
 {
 	struct cvg_str text = {0};
-	bool plain = v->elem == CVG_NELEMS && !v->pointer;
+	bool plain = number->elem == CVG_NELEMS && !number->pointer;
 	json_t *j;
 
-	if (plain && v->null)
+	if (plain && number->null)
 		return json_null();
-	if (plain && v->integer && !(v->negative && v->f == 0) &&
-	    (v->negative || v->u <= INT64_MAX))
-		return json_integer((json_int_t)v->u);
-	if (plain && !v->integer && v->f - v->f == 0)
-		return json_real(v->f);
-	cvg_number_text(&text, v);
+	if (plain && number->integer && !(number->negative && number->f == 0) &&
+	    (number->negative || number->u <= INT64_MAX))
+		return json_integer((json_int_t)number->u);
+	if (plain && !number->integer && number->f - number->f == 0)
+		return json_real(number->f);
+	cvg_number_text(&text, number);
 	j = json_string(cvg_str_of(&text));
 	cvg_str_done(&text);
 	return j;

@@ -31,68 +31,69 @@ struct reader {
 
 /* ---- characters ------------------------------------------------------ */
 
-static bool blame(struct reader *r, size_t at)
+static bool blame(struct reader *reader, size_t at)
 {
-	if (r->err)
-		r->err->column = (uint32_t)at + 1;
+	if (reader->err)
+		reader->err->column = (uint32_t)at + 1;
 	return false;
 }
 
-static bool looking_at(const struct reader *r, char c)
+static bool looking_at(const struct reader *reader, char c)
 {
-	return r->at < r->n && r->s[r->at] == c;
+	return reader->at < reader->n && reader->s[reader->at] == c;
 }
 
-static void skip_blanks(struct reader *r)
+static void skip_blanks(struct reader *reader)
 {
-	while (looking_at(r, ' ') || looking_at(r, '\t'))
-		r->at++;
+	while (looking_at(reader, ' ') || looking_at(reader, '\t'))
+		reader->at++;
 }
 
-static bool take(struct reader *r, char c)
+static bool take(struct reader *reader, char c)
 {
-	if (!looking_at(r, c))
+	if (!looking_at(reader, c))
 		return false;
-	r->at++;
+	reader->at++;
 	return true;
 }
 
 /* The number of bytes from here on before the first one of `stops`. */
-static size_t length_to(const struct reader *r, const char *stops)
+static size_t length_to(const struct reader *reader, const char *stops)
 {
 	size_t n = 0;
 
-	while (r->at + n < r->n && !strchr(stops, r->s[r->at + n]))
+	while (reader->at + n < reader->n &&
+	       !strchr(stops, reader->s[reader->at + n]))
 		n++;
 	return n;
 }
 
 /* The number of letters and digits from here on: the length of a keyword. */
-static size_t name_length(const struct reader *r)
+static size_t name_length(const struct reader *reader)
 {
 	static const char name[] = "abcdefghijklmnopqrstuvwxyz0123456789";
 	size_t n = 0;
 
-	while (r->at + n < r->n && r->s[r->at + n] &&
-	       strchr(name, r->s[r->at + n]))
+	while (reader->at + n < reader->n && reader->s[reader->at + n] &&
+	       strchr(name, reader->s[reader->at + n]))
 		n++;
 	return n;
 }
 
-static const char *here(const struct reader *r)
+static const char *here(const struct reader *reader)
 {
-	return r->s + r->at;
+	return reader->s + reader->at;
 }
 
 /* The text up to one of `stops`, without blanks around it. */
-static const char *word_to(struct reader *r, const char *stops, size_t *n)
+static const char *word_to(struct reader *reader, const char *stops, size_t *n)
 {
 	const char *from;
 
-	skip_blanks(r);
-	from = here(r);
-	*n = length_to(r, stops);
-	r->at += *n;
+	skip_blanks(reader);
+	from = here(reader);
+	*n = length_to(reader, stops);
+	reader->at += *n;
 	while (*n > 0 && (from[*n - 1] == ' ' || from[*n - 1] == '\t'))
 		--*n;
 	return from;
@@ -114,20 +115,20 @@ static int shown(size_t n)
 
 /* ---- numbers and lists ----------------------------------------------- */
 
-static bool read_number(struct reader *r, const char *stops,
+static bool read_number(struct reader *reader, const char *stops,
 			struct cvg_number *out)
 {
 	size_t at, n;
-	const char *s = word_to(r, stops, &n);
+	const char *s = word_to(reader, stops, &n);
 
-	at = (size_t)(s - r->s);
+	at = (size_t)(s - reader->s);
 	if (cvg_number_read(s, n, out))
 		return true;
 	if (!n)
-		cvg_fail(r->err, "a number is missing");
+		cvg_fail(reader->err, "a number is missing");
 	else
-		cvg_fail(r->err, "'%.*s' is not a number", shown(n), s);
-	return blame(r, at);
+		cvg_fail(reader->err, "'%.*s' is not a number", shown(n), s);
+	return blame(reader, at);
 }
 
 static void add_value(struct cvg_launch_arg *arg, struct cvg_number v)
@@ -141,78 +142,80 @@ static void add_value(struct cvg_launch_arg *arg, struct cvg_number v)
 }
 
 /* Read what follows "ptr ": ARG or ARG+BYTES. */
-static bool read_pointer(struct reader *r, struct cvg_number *out)
+static bool read_pointer(struct reader *reader, struct cvg_number *out)
 {
 	size_t n, at;
-	const char *s = word_to(r, "+,}", &n);
+	const char *s = word_to(reader, "+,}", &n);
 	struct cvg_number bytes = cvg_number_of_int(0);
 
-	at = (size_t)(s - r->s);
+	at = (size_t)(s - reader->s);
 	if (n && *s == '%') {
 		s++;
 		n--;
 	}
 	if (!cvg_launch_is_name(s, n)) {
-		cvg_fail(r->err, "ptr: the name of a parameter is missing");
-		return blame(r, at);
+		cvg_fail(reader->err,
+			 "ptr: the name of a parameter is missing");
+		return blame(reader, at);
 	}
-	if (take(r, '+') && !read_number(r, ",}", &bytes))
+	if (take(reader, '+') && !read_number(reader, ",}", &bytes))
 		return false;
 	if (!bytes.integer || bytes.negative) {
-		cvg_fail(r->err, "ptr: the number of bytes must be a whole "
-				 "number from 0 up");
-		return blame(r, at);
+		cvg_fail(reader->err,
+			 "ptr: the number of bytes must be a whole "
+			 "number from 0 up");
+		return blame(reader, at);
 	}
 	*out = bytes;
 	out->pointer = duplicate(s, n);
 	return true;
 }
 
-static bool read_item(struct reader *r)
+static bool read_item(struct reader *reader)
 {
 	struct cvg_number v;
 	enum cvg_elem e = CVG_NELEMS;
-	size_t n = name_length(r);
-	bool blank = r->at + n < r->n && here(r)[n] == ' ';
+	size_t n = name_length(reader);
+	bool blank = reader->at + n < reader->n && here(reader)[n] == ' ';
 
-	if (n == 3 && blank && !memcmp(here(r), "ptr", 3)) {
-		r->at += 3;
-		if (!read_pointer(r, &v))
+	if (n == 3 && blank && !memcmp(here(reader), "ptr", 3)) {
+		reader->at += 3;
+		if (!read_pointer(reader, &v))
 			return false;
-		add_value(r->a, v);
+		add_value(reader->a, v);
 		return true;
 	}
 	if (n && blank)
-		e = cvg_elem_of_name(here(r), n);
+		e = cvg_elem_of_name(here(reader), n);
 	if (e != CVG_NELEMS)
-		r->at += n;
-	if (!read_number(r, ",}", &v))
+		reader->at += n;
+	if (!read_number(reader, ",}", &v))
 		return false;
 	v.elem = e;
-	add_value(r->a, v);
+	add_value(reader->a, v);
 	return true;
 }
 
 /* Read a list after its opening brace. Braces inside it only group items. */
-static bool read_list(struct reader *r)
+static bool read_list(struct reader *reader)
 {
-	r->depth = 1;
-	while (r->depth) {
-		skip_blanks(r);
-		if (take(r, '{')) {
-			r->depth++;
+	reader->depth = 1;
+	while (reader->depth) {
+		skip_blanks(reader);
+		if (take(reader, '{')) {
+			reader->depth++;
 			continue;
 		}
-		if (!read_item(r))
+		if (!read_item(reader))
 			return false;
-		skip_blanks(r);
-		while (r->depth && take(r, '}')) {
-			r->depth--;
-			skip_blanks(r);
+		skip_blanks(reader);
+		while (reader->depth && take(reader, '}')) {
+			reader->depth--;
+			skip_blanks(reader);
 		}
-		if (r->depth && !take(r, ',')) {
-			cvg_fail(r->err, "',' or '}' is missing");
-			return blame(r, r->at);
+		if (reader->depth && !take(reader, ',')) {
+			cvg_fail(reader->err, "',' or '}' is missing");
+			return blame(reader, reader->at);
 		}
 	}
 	return true;
@@ -220,39 +223,42 @@ static bool read_list(struct reader *r)
 
 /* ---- counts ---------------------------------------------------------- */
 
-static bool read_count_number(struct reader *r, const char *stops,
+static bool read_count_number(struct reader *reader, const char *stops,
 			      uint64_t *out)
 {
-	size_t at = r->at;
+	size_t at = reader->at;
 	struct cvg_number v;
 
-	if (!read_number(r, stops, &v))
+	if (!read_number(reader, stops, &v))
 		return false;
 	if (!v.integer || v.negative) {
-		cvg_fail(r->err, "a count must be a whole number from 0 up");
-		return blame(r, at);
+		cvg_fail(reader->err,
+			 "a count must be a whole number from 0 up");
+		return blame(reader, at);
 	}
 	*out = v.u;
 	return true;
 }
 
-static bool read_count(struct reader *r)
+static bool read_count(struct reader *reader)
 {
 	static const char unit[] = "threads";
 	size_t n = sizeof unit - 1;
 
-	r->a->counted = true;
-	skip_blanks(r);
-	if (r->n - r->at < n || memcmp(here(r), unit, n) != 0)
-		return read_count_number(r, "]", &r->a->count);
-	r->at += n;
-	r->a->per_thread = 1;
-	skip_blanks(r);
-	if (take(r, '*') && !read_count_number(r, "+]", &r->a->per_thread))
+	reader->a->counted = true;
+	skip_blanks(reader);
+	if (reader->n - reader->at < n || memcmp(here(reader), unit, n) != 0)
+		return read_count_number(reader, "]", &reader->a->count);
+	reader->at += n;
+	reader->a->per_thread = 1;
+	skip_blanks(reader);
+	if (take(reader, '*') &&
+	    !read_count_number(reader, "+]", &reader->a->per_thread))
 		return false;
-	if (take(r, '+') && !read_count_number(r, "]", &r->a->count))
+	if (take(reader, '+') &&
+	    !read_count_number(reader, "]", &reader->a->count))
 		return false;
-	skip_blanks(r);
+	skip_blanks(reader);
 	return true;
 }
 
@@ -297,179 +303,181 @@ bool cvg_launch_range(struct cvg_launch_arg *arg, const struct cvg_number *args,
 }
 
 /* Read a path: all bytes up to the last closing bracket of the text. */
-static bool read_path(struct reader *r)
+static bool read_path(struct reader *reader)
 {
-	size_t n = r->n - r->at;
+	size_t n = reader->n - reader->at;
 
-	if (!n || r->s[r->n - 1] != ')') {
-		cvg_fail(r->err, "')' is missing");
-		return blame(r, r->n);
+	if (!n || reader->s[reader->n - 1] != ')') {
+		cvg_fail(reader->err, "')' is missing");
+		return blame(reader, reader->n);
 	}
 	if (n == 1) {
-		cvg_fail(r->err, "the name of the file is missing");
-		return blame(r, r->at);
+		cvg_fail(reader->err, "the name of the file is missing");
+		return blame(reader, reader->at);
 	}
-	r->a->file = duplicate(here(r), n - 1);
-	r->at = r->n - 1;
+	reader->a->file = duplicate(here(reader), n - 1);
+	reader->at = reader->n - 1;
 	return true;
 }
 
-static bool read_other(struct reader *r)
+static bool read_other(struct reader *reader)
 {
 	struct cvg_number v = cvg_number_of_int(0);
 	size_t n, at;
-	const char *s = word_to(r, ",)", &n);
+	const char *s = word_to(reader, ",)", &n);
 
 	if (n && *s == '%') {
 		s++;
 		n--;
 	}
-	at = (size_t)(s - r->s);
+	at = (size_t)(s - reader->s);
 	if (!cvg_launch_is_name(s, n)) {
-		cvg_fail(r->err, "the name of a parameter is missing");
-		return blame(r, at);
+		cvg_fail(reader->err, "the name of a parameter is missing");
+		return blame(reader, at);
 	}
-	r->a->other = duplicate(s, n);
-	at = r->at;
-	if (r->a->gen == CVG_GEN_SAME && take(r, ',') &&
-	    !read_number(r, ")", &v))
+	reader->a->other = duplicate(s, n);
+	at = reader->at;
+	if (reader->a->gen == CVG_GEN_SAME && take(reader, ',') &&
+	    !read_number(reader, ")", &v))
 		return false;
-	r->a->offset = v.u;
+	reader->a->offset = v.u;
 	if (v.integer && !v.negative)
 		return true;
-	cvg_fail(r->err, "same: the number of elements must be a whole number "
-			 "from 0 up");
-	return blame(r, at);
+	cvg_fail(reader->err,
+		 "same: the number of elements must be a whole number "
+		 "from 0 up");
+	return blame(reader, at);
 }
 
-static bool read_numbers(struct reader *r)
+static bool read_numbers(struct reader *reader)
 {
 	struct cvg_number v;
 
 	do {
-		if (!read_number(r, ",)", &v))
+		if (!read_number(reader, ",)", &v))
 			return false;
-		add_value(r->a, v);
-	} while (take(r, ','));
+		add_value(reader->a, v);
+	} while (take(reader, ','));
 	return true;
 }
 
-static bool read_generator_args(struct reader *r)
+static bool read_generator_args(struct reader *reader)
 {
-	if (r->a->gen == CVG_GEN_FILE)
-		return read_path(r);
-	if (r->a->gen == CVG_GEN_SAME || r->a->gen == CVG_GEN_LAST)
-		return read_other(r);
-	return read_numbers(r);
+	if (reader->a->gen == CVG_GEN_FILE)
+		return read_path(reader);
+	if (reader->a->gen == CVG_GEN_SAME || reader->a->gen == CVG_GEN_LAST)
+		return read_other(reader);
+	return read_numbers(reader);
 }
 
 /* read_numbers has put the arguments of the generator into values[]. Only
  * VALUES keeps them there; for another generator they become its range. */
-static bool settle_args(struct reader *r, size_t at)
+static bool settle_args(struct reader *reader, size_t at)
 {
-	struct cvg_launch_arg *arg = r->a;
+	struct cvg_launch_arg *arg = reader->a;
 	uint32_t n = arg->nvalues;
 
 	if (arg->file || arg->other)
 		return true;
 	if (arg->gen == CVG_GEN_VALUES && n)
 		return true;
-	if (!cvg_launch_range(arg, arg->values, n, r->err))
-		return blame(r, at);
+	if (!cvg_launch_range(arg, arg->values, n, reader->err))
+		return blame(reader, at);
 	free(arg->values);
 	arg->values = NULL;
 	arg->nvalues = 0;
 	return true;
 }
 
-static bool unknown(struct reader *r, size_t n)
+static bool unknown(struct reader *reader, size_t n)
 {
-	cvg_fail(r->err,
+	cvg_fail(reader->err,
 		 n ? "'%.*s' is not a generator: zero, fill, iota, random, "
 		     "sorted, permutation, values, file, undefined, same, last"
 		   : "a generator is missing%.*s",
-		 shown(n), here(r));
-	return blame(r, r->at);
+		 shown(n), here(reader));
+	return blame(reader, reader->at);
 }
 
-static bool read_generator(struct reader *r)
+static bool read_generator(struct reader *reader)
 {
-	size_t n = name_length(r), at = r->at;
+	size_t n = name_length(reader), at = reader->at;
 
-	r->a->gen = cvg_generator_of_name(here(r), n);
-	if (r->a->gen == CVG_NGENERATORS)
-		return unknown(r, n ? n : length_to(r, "("));
-	r->at += n;
-	if (take(r, '(')) {
-		if (!read_generator_args(r))
+	reader->a->gen = cvg_generator_of_name(here(reader), n);
+	if (reader->a->gen == CVG_NGENERATORS)
+		return unknown(reader, n ? n : length_to(reader, "("));
+	reader->at += n;
+	if (take(reader, '(')) {
+		if (!read_generator_args(reader))
 			return false;
-		if (!take(r, ')')) {
-			cvg_fail(r->err, "')' is missing");
-			return blame(r, r->at);
+		if (!take(reader, ')')) {
+			cvg_fail(reader->err, "')' is missing");
+			return blame(reader, reader->at);
 		}
 	}
-	return settle_args(r, at);
+	return settle_args(reader, at);
 }
 
-static bool read_buffer(struct reader *r)
+static bool read_buffer(struct reader *reader)
 {
-	size_t n = name_length(r);
+	size_t n = name_length(reader);
 
-	r->a->buffer = true;
-	r->a->elem = cvg_elem_of_name(here(r), n);
-	if (r->a->elem != CVG_NELEMS)
-		r->at += n;
-	if (take(r, '[')) {
-		if (!looking_at(r, ']') && !read_count(r))
+	reader->a->buffer = true;
+	reader->a->elem = cvg_elem_of_name(here(reader), n);
+	if (reader->a->elem != CVG_NELEMS)
+		reader->at += n;
+	if (take(reader, '[')) {
+		if (!looking_at(reader, ']') && !read_count(reader))
 			return false;
-		if (!take(r, ']')) {
-			cvg_fail(r->err, "']' is missing");
-			return blame(r, r->at);
+		if (!take(reader, ']')) {
+			cvg_fail(reader->err, "']' is missing");
+			return blame(reader, reader->at);
 		}
 	}
-	if (!take(r, ':') && r->at == r->n)
+	if (!take(reader, ':') && reader->at == reader->n)
 		return true;
-	return read_generator(r);
+	return read_generator(reader);
 }
 
 /* ---- values ---------------------------------------------------------- */
 
-static bool is_buffer(const struct reader *r)
+static bool is_buffer(const struct reader *reader)
 {
-	size_t n = name_length(r);
-	char next = r->at + n < r->n ? here(r)[n] : '\0';
+	size_t n = name_length(reader);
+	char next = reader->at + n < reader->n ? here(reader)[n] : '\0';
 
 	if (next && !strchr("[:(", next))
 		return false;
-	if (cvg_elem_of_name(here(r), n) != CVG_NELEMS ||
-	    cvg_generator_of_name(here(r), n) != CVG_NGENERATORS)
+	if (cvg_elem_of_name(here(reader), n) != CVG_NELEMS ||
+	    cvg_generator_of_name(here(reader), n) != CVG_NGENERATORS)
 		return true;
 	return next != '\0';
 }
 
-static bool read_value(struct reader *r)
+static bool read_value(struct reader *reader)
 {
 	struct cvg_number v;
 
-	if (!r->n)
-		return cvg_fail(r->err, "a value is missing") || blame(r, 0);
-	if (take(r, '{')) {
-		if (!read_list(r))
+	if (!reader->n)
+		return cvg_fail(reader->err, "a value is missing") ||
+		       blame(reader, 0);
+	if (take(reader, '{')) {
+		if (!read_list(reader))
 			return false;
-	} else if (is_buffer(r)) {
-		if (!read_buffer(r))
+	} else if (is_buffer(reader)) {
+		if (!read_buffer(reader))
 			return false;
 	} else {
-		if (!read_number(r, "", &v))
+		if (!read_number(reader, "", &v))
 			return false;
-		add_value(r->a, v);
+		add_value(reader->a, v);
 	}
-	skip_blanks(r);
-	if (r->at == r->n)
+	skip_blanks(reader);
+	if (reader->at == reader->n)
 		return true;
-	cvg_fail(r->err, "unexpected '%.*s' after the value",
-		 shown(r->n - r->at), here(r));
-	return blame(r, r->at);
+	cvg_fail(reader->err, "unexpected '%.*s' after the value",
+		 shown(reader->n - reader->at), here(reader));
+	return blame(reader, reader->at);
 }
 
 bool cvg_launch_value(struct cvg_launch_arg *out, const char *text, size_t n,

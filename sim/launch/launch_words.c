@@ -117,7 +117,8 @@ static bool set_kernel(struct cvg_launch *launch, const char *s,
 
 static const struct keyword {
 	const char *name;
-	bool (*set)(struct cvg_launch *l, const char *s, struct cvg_err *err);
+	bool (*set)(struct cvg_launch *launch, const char *s,
+		    struct cvg_err *err);
 } keywords[] = {
 	{"grid", set_grid}, {"block", set_block},   {"shared", set_shared},
 	{"seed", set_seed}, {"kernel", set_kernel},
@@ -245,17 +246,17 @@ struct word {
 	struct cvg_u32s from; /* the place of each byte of s in the text */
 };
 
-static void word_done(struct word *w)
+static void word_done(struct word *word)
 {
-	cvg_str_done(&w->s);
-	free(w->from.at);
+	cvg_str_done(&word->s);
+	free(word->from.at);
 }
 
 /* Add a byte that is written at that place of the text. */
-static void word_add(struct word *w, char byte, size_t at)
+static void word_add(struct word *word, char byte, size_t at)
 {
-	cvg_str_addc(&w->s, byte);
-	cvg_push(&w->from, (uint32_t)at);
+	cvg_str_addc(&word->s, byte);
+	cvg_push(&word->from, (uint32_t)at);
 }
 
 static bool is_blank(char c)
@@ -265,7 +266,7 @@ static bool is_blank(char c)
 
 /* Read $'text' and move *at to its last quote. False: it is not closed, or has
  * an escape that does not exist. */
-static bool ansi_quote(struct word *w, const char *text, size_t *at)
+static bool ansi_quote(struct word *word, const char *text, size_t *at)
 {
 	for (*at += 2; text[*at] && text[*at] != '\'';) {
 		char byte = text[*at];
@@ -275,7 +276,7 @@ static bool ansi_quote(struct word *w, const char *text, size_t *at)
 			n = cvg_unescape(text + *at, strlen(text + *at), &byte);
 		if (!n)
 			return false;
-		word_add(w, byte, *at);
+		word_add(word, byte, *at);
 		*at += n;
 	}
 	return text[*at];
@@ -283,7 +284,7 @@ static bool ansi_quote(struct word *w, const char *text, size_t *at)
 
 /* Read the next word and move *at behind it. False: a quote is not closed, or
  * has an escape that does not exist. */
-static bool next_word(struct word *w, const char *text, size_t *at)
+static bool next_word(struct word *word, const char *text, size_t *at)
 {
 	char quote = '\0';
 
@@ -291,7 +292,7 @@ static bool next_word(struct word *w, const char *text, size_t *at)
 		char c = text[*at];
 
 		if (!quote && c == '$' && text[*at + 1] == '\'') {
-			if (!ansi_quote(w, text, at))
+			if (!ansi_quote(word, text, at))
 				return false;
 		} else if (c == quote) {
 			quote = '\0';
@@ -299,9 +300,9 @@ static bool next_word(struct word *w, const char *text, size_t *at)
 			quote = c;
 		} else if (c == '\\' && quote != '\'' && text[*at + 1]) {
 			++*at;
-			word_add(w, text[*at], *at);
+			word_add(word, text[*at], *at);
 		} else {
-			word_add(w, c, *at);
+			word_add(word, c, *at);
 		}
 	}
 	return !quote;

@@ -42,14 +42,14 @@ static uint64_t roll(struct dice *d, uint64_t n)
 
 /* ---- bounds ------------------------------------------------------------ */
 
-static void add_bound(struct cvg_variety *v, int64_t x)
+static void add_bound(struct cvg_variety *variety, int64_t x)
 {
-	for (size_t i = 0; i < v->bounds.n; i++) {
-		if (v->bounds.at[i] == x)
+	for (size_t i = 0; i < variety->bounds.n; i++) {
+		if (variety->bounds.at[i] == x)
 			return;
 	}
-	if (v->bounds.n < MOST_BOUNDS)
-		cvg_push(&v->bounds, x);
+	if (variety->bounds.n < MOST_BOUNDS)
+		cvg_push(&variety->bounds, x);
 }
 
 static int64_t extended(uint64_t x, enum cvg_kind kind, uint32_t width)
@@ -61,61 +61,65 @@ static int64_t extended(uint64_t x, enum cvg_kind kind, uint32_t width)
 	return (int64_t)(x << (64 - bits)) >> (64 - bits);
 }
 
-static void note_ref(struct cvg_variety *v, const struct cvg_program *p,
-		     const struct cvg_uop *u, uint32_t ref)
+static void note_ref(struct cvg_variety *variety,
+		     const struct cvg_program *program,
+		     const struct cvg_uop *uop, uint32_t ref)
 {
 	const struct cvg_const *c;
 	double x;
 
 	if (ref == CVG_NONE || !(ref & CVG_REF_CONST))
 		return;
-	c = &p->consts[ref & ~CVG_REF_CONST];
+	c = &program->consts[ref & ~CVG_REF_CONST];
 	if (c->poison || c->undef)
 		return;
-	if (u->code == CVG_U_FCMP) {
-		x = cvg_elem_to_double(cvg_elem_of_kind((enum cvg_kind)u->kind),
-				       c->lo);
-		if (v->floats.n < MOST_BOUNDS)
-			cvg_push(&v->floats, x);
+	if (uop->code == CVG_U_FCMP) {
+		x = cvg_elem_to_double(
+			cvg_elem_of_kind((enum cvg_kind)uop->kind), c->lo);
+		if (variety->floats.n < MOST_BOUNDS)
+			cvg_push(&variety->floats, x);
 		return;
 	}
-	add_bound(v, extended(c->lo, (enum cvg_kind)u->kind, u->width));
+	add_bound(variety,
+		  extended(c->lo, (enum cvg_kind)uop->kind, uop->width));
 }
 
-static void note_fn(struct cvg_variety *v, const struct cvg_program *p,
-		    const struct cvg_ufn *f)
+static void note_fn(struct cvg_variety *variety,
+		    const struct cvg_program *program, const struct cvg_ufn *fn)
 {
-	for (uint32_t i = 0; i < f->nuops; i++) {
-		const struct cvg_uop *u = &f->uops[i];
-		bool tests = u->code == CVG_U_ICMP || u->code == CVG_U_FCMP ||
-			     (u->code >= CVG_U_AND && u->code <= CVG_U_SMAX);
+	for (uint32_t i = 0; i < fn->nuops; i++) {
+		const struct cvg_uop *uop = &fn->uops[i];
+		bool tests =
+			uop->code == CVG_U_ICMP || uop->code == CVG_U_FCMP ||
+			(uop->code >= CVG_U_AND && uop->code <= CVG_U_SMAX);
 
 		if (!tests)
 			continue;
-		note_ref(v, p, u, u->a);
-		note_ref(v, p, u, u->b);
+		note_ref(variety, program, uop, uop->a);
+		note_ref(variety, program, uop, uop->b);
 	}
-	for (uint32_t e = 0; e < cvg_fn_nedges(f->fn); e++) {
-		uint32_t ref = f->edges[e].case_ref;
+	for (uint32_t e = 0; e < cvg_fn_nedges(fn->fn); e++) {
+		uint32_t ref = fn->edges[e].case_ref;
 
 		if (ref != CVG_NONE)
-			add_bound(v,
-				  (int64_t)p->consts[ref & ~CVG_REF_CONST].lo);
+			add_bound(variety,
+				  (int64_t)program->consts[ref & ~CVG_REF_CONST]
+					  .lo);
 	}
 }
 
 struct cvg_variety *cvg_variety_new(const struct cvg_program *a,
 				    const struct cvg_program *b)
 {
-	struct cvg_variety *v = cvg_calloc(1, sizeof(*v));
+	struct cvg_variety *variety = cvg_calloc(1, sizeof(*variety));
 
-	cvg_uses_of(a, &v->uses);
-	add_bound(v, 0);
+	cvg_uses_of(a, &variety->uses);
+	add_bound(variety, 0);
 	for (uint32_t i = 0; i < a->nfns; i++)
-		note_fn(v, a, &a->fns[i]);
+		note_fn(variety, a, &a->fns[i]);
 	for (uint32_t i = 0; i < b->nfns; i++)
-		note_fn(v, b, &b->fns[i]);
-	return v;
+		note_fn(variety, b, &b->fns[i]);
+	return variety;
 }
 
 void cvg_variety_free(struct cvg_variety *take_v)
@@ -135,9 +139,10 @@ static int64_t fit(int64_t x, uint32_t bits)
 	return extended((uint64_t)x, CVG_K_I64, bits < 64 ? bits : 0);
 }
 
-static int64_t some_bound(const struct cvg_variety *v, struct dice *d)
+static int64_t some_bound(const struct cvg_variety *variety, struct dice *d)
 {
-	return v->bounds.at[roll(d, v->bounds.n)] + (int64_t)roll(d, 3) - 1;
+	return variety->bounds.at[roll(d, variety->bounds.n)] +
+	       (int64_t)roll(d, 3) - 1;
 }
 
 /* The least or greatest integers of so many bits, or a random one. */
@@ -156,7 +161,7 @@ static int64_t extreme(struct dice *d, uint32_t bits)
 }
 
 /* An integer of so many bits; `now` is the one that was guessed. */
-static int64_t some_integer(const struct cvg_variety *v, struct dice *d,
+static int64_t some_integer(const struct cvg_variety *variety, struct dice *d,
 			    int64_t now, uint32_t bits)
 {
 	uint64_t which = roll(d, 10);
@@ -164,7 +169,7 @@ static int64_t some_integer(const struct cvg_variety *v, struct dice *d,
 	if (d->style == EXTREME && which < 7)
 		return extreme(d, bits);
 	if (d->style == BOUNDS && which < 7)
-		return fit(some_bound(v, d), bits);
+		return fit(some_bound(variety, d), bits);
 	switch (which) {
 	case 0:
 		return 0;
@@ -175,7 +180,7 @@ static int64_t some_integer(const struct cvg_variety *v, struct dice *d,
 		return (int64_t)roll(d, 20);
 	case 4:
 	case 5:
-		return fit(some_bound(v, d), bits);
+		return fit(some_bound(variety, d), bits);
 	case 6:
 		return now + (int64_t)roll(d, 3) - 1;
 	case 7:
@@ -189,133 +194,137 @@ static int64_t some_integer(const struct cvg_variety *v, struct dice *d,
 	}
 }
 
-static double some_float(const struct cvg_variety *v, struct dice *d)
+static double some_float(const struct cvg_variety *variety, struct dice *d)
 {
 	static const double usual[] = {0,  1,	 -1,   0.5,  -0.5, 2,
 				       -2, 1e-3, 1e-6, 1e10, 7,	   -0.0};
 
-	if (v->floats.n && !roll(d, 3))
-		return v->floats.at[roll(d, v->floats.n)] +
+	if (variety->floats.n && !roll(d, 3))
+		return variety->floats.at[roll(d, variety->floats.n)] +
 		       ((double)roll(d, 3) - 1) * 0.25;
 	if (roll(d, 2))
 		return usual[roll(d, sizeof usual / sizeof *usual)];
 	return (double)roll(d, 20000) / 100 - 100;
 }
 
-static void change_number(const struct cvg_variety *v, struct dice *d,
+static void change_number(const struct cvg_variety *variety, struct dice *d,
 			  const struct cvg_param *param,
-			  struct cvg_launch_arg *a)
+			  struct cvg_launch_arg *arg)
 {
 	uint32_t bits = cvg_kind_bytes(param->kind) * 8;
 
-	if (param->pointer || param->copy_bytes || a->nvalues != 1)
+	if (param->pointer || param->copy_bytes || arg->nvalues != 1)
 		return;
 	if (param->kind >= CVG_K_F16)
-		a->values[0] = cvg_number_of_double(some_float(v, d));
+		arg->values[0] = cvg_number_of_double(some_float(variety, d));
 	else if (param->kind == CVG_K_BIT)
-		a->values[0] = cvg_number_of_int((int64_t)roll(d, 2));
+		arg->values[0] = cvg_number_of_int((int64_t)roll(d, 2));
 	else
-		a->values[0] = cvg_number_of_int(
-			some_integer(v, d, (int64_t)a->values[0].u, bits));
+		arg->values[0] = cvg_number_of_int(some_integer(
+			variety, d, (int64_t)arg->values[0].u, bits));
 }
 
 /* ---- buffers --------------------------------------------------------- */
 
 /* Values that repeat with a period that no block has. */
-static void put_mixture(const struct cvg_variety *v, struct dice *d,
-			struct cvg_launch_arg *a)
+static void put_mixture(const struct cvg_variety *variety, struct dice *d,
+			struct cvg_launch_arg *arg)
 {
 	static const uint32_t periods[] = {5, 7, 11, 13, 17, 37, 101};
 	uint32_t n = periods[roll(d, sizeof periods / sizeof *periods)];
-	uint32_t bits = cvg_elem_bytes(a->elem) * 8;
+	uint32_t bits = cvg_elem_bytes(arg->elem) * 8;
 
-	a->gen = CVG_GEN_VALUES;
-	a->ranged = false;
-	a->values = cvg_calloc(n, sizeof *a->values);
-	a->nvalues = n;
+	arg->gen = CVG_GEN_VALUES;
+	arg->ranged = false;
+	arg->values = cvg_calloc(n, sizeof *arg->values);
+	arg->nvalues = n;
 	for (uint32_t i = 0; i < n; i++) {
-		int64_t x = some_integer(v, d, 0, bits);
+		int64_t x = some_integer(variety, d, 0, bits);
 
-		if (cvg_elem_isfloat(a->elem))
-			a->values[i] = cvg_number_of_double(some_float(v, d));
-		else if (cvg_elem_issigned(a->elem) || bits >= 64)
-			a->values[i] = cvg_number_of_int(x);
+		if (cvg_elem_isfloat(arg->elem))
+			arg->values[i] =
+				cvg_number_of_double(some_float(variety, d));
+		else if (cvg_elem_issigned(arg->elem) || bits >= 64)
+			arg->values[i] = cvg_number_of_int(x);
 		else
-			a->values[i] = cvg_number_of_int(
+			arg->values[i] = cvg_number_of_int(
 				x & (int64_t)((UINT64_C(1) << bits) - 1));
 	}
 }
 
-static void put_range(struct dice *d, struct cvg_launch_arg *a)
+static void put_range(struct dice *d, struct cvg_launch_arg *arg)
 {
 	static const int64_t range[][2] = {
 		{0, 2},	  {0, 4},   {0, 10},	 {-2, 3},
 		{0, 100}, {0, 256}, {-100, 100}, {-1000000, 1000000}};
 	const int64_t *of = range[roll(d, sizeof range / sizeof *range)];
-	int64_t low = cvg_elem_issigned(a->elem) || cvg_elem_isfloat(a->elem)
-			      ? of[0]
-			      : 0;
+	int64_t low =
+		cvg_elem_issigned(arg->elem) || cvg_elem_isfloat(arg->elem)
+			? of[0]
+			: 0;
 	int64_t high = of[1];
 
-	if (cvg_elem_bytes(a->elem) == 1) {
+	if (cvg_elem_bytes(arg->elem) == 1) {
 		low = low < -100 ? -100 : low;
 		high = high > 100 ? 100 : high;
-	} else if (cvg_elem_bytes(a->elem) == 2) {
+	} else if (cvg_elem_bytes(arg->elem) == 2) {
 		low = low < -1000 ? -1000 : low;
 		high = high > 1000 ? 1000 : high;
 	}
-	cvg_guess_range(a, CVG_GEN_RANDOM, low, high);
+	cvg_guess_range(arg, CVG_GEN_RANDOM, low, high);
 }
 
-static void drop_values(struct cvg_launch_arg *a)
+static void drop_values(struct cvg_launch_arg *arg)
 {
-	for (uint32_t i = 0; i < a->nvalues; i++)
-		cvg_number_done(&a->values[i]);
-	free(a->values);
-	a->values = NULL;
-	a->nvalues = 0;
+	for (uint32_t i = 0; i < arg->nvalues; i++)
+		cvg_number_done(&arg->values[i]);
+	free(arg->values);
+	arg->values = NULL;
+	arg->nvalues = 0;
 }
 
-static void change_buffer(const struct cvg_variety *v, struct dice *d,
+static void change_buffer(const struct cvg_variety *variety, struct dice *d,
 			  const struct cvg_param *param, bool index,
-			  struct cvg_launch_arg *a)
+			  struct cvg_launch_arg *arg)
 {
-	bool filled = a->gen == CVG_GEN_RANDOM || a->gen == CVG_GEN_SORTED ||
-		      a->gen == CVG_GEN_VALUES;
+	bool filled = arg->gen == CVG_GEN_RANDOM ||
+		      arg->gen == CVG_GEN_SORTED || arg->gen == CVG_GEN_VALUES;
 
 	if (!param->read || !filled || param->space == CVG_SPACE_SHARED)
 		return;
-	drop_values(a);
+	drop_values(arg);
 	if (!index && roll(d, 2))
-		put_mixture(v, d, a);
+		put_mixture(variety, d, arg);
 	else if (index)
-		cvg_guess_range(a, CVG_GEN_RANDOM, 0,
+		cvg_guess_range(arg, CVG_GEN_RANDOM, 0,
 				(int64_t)1 << (1 + roll(d, 8)));
 	else
-		put_range(d, a);
+		put_range(d, arg);
 }
 
 /* ---- launches -------------------------------------------------------- */
 
-void cvg_variety_change(const struct cvg_variety *v,
-			const struct cvg_program *p, struct cvg_launch *l,
-			uint64_t seed)
+void cvg_variety_change(const struct cvg_variety *variety,
+			const struct cvg_program *program,
+			struct cvg_launch *launch, uint64_t seed)
 {
 	struct dice d = {.state = seed};
 	uint64_t share = 1 + roll(&d, 3); /* of the arguments, 1 of so many */
 
 	d.style = (enum style)roll(&d, NSTYLES);
 
-	for (uint32_t i = 0; i < p->fns[0].nparams; i++) {
-		const struct cvg_param *param = &p->fns[0].params[i];
-		struct cvg_launch_arg *a = cvg_launch_arg_of(l, p, i);
+	for (uint32_t i = 0; i < program->fns[0].nparams; i++) {
+		const struct cvg_param *param = &program->fns[0].params[i];
+		struct cvg_launch_arg *arg =
+			cvg_launch_arg_of(launch, program, i);
 
-		if (!a || !a->guessed || roll(&d, share))
+		if (!arg || !arg->guessed || roll(&d, share))
 			continue;
-		if (a->buffer)
-			change_buffer(v, &d, param,
-				      i < 64 && v->uses.index >> i & 1, a);
+		if (arg->buffer)
+			change_buffer(variety, &d, param,
+				      i < 64 && variety->uses.index >> i & 1,
+				      arg);
 		else
-			change_number(v, &d, param, a);
+			change_number(variety, &d, param, arg);
 	}
 }
