@@ -8,9 +8,9 @@
 #include "builtin.h"
 
 /* Of functions whose effect on convergence is known, but not what they compute. */
-static bool cvg_bi_none(struct cvg_bi *b)
+static bool cvg_bi_none(struct cvg_bi *builtin)
 {
-	(void)b;
+	(void)builtin;
 	return false;
 }
 

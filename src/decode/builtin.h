@@ -15,7 +15,7 @@ struct cvg_bi;
 
 /* Emit the operations of a call. False: it is not simulated with these types,
  * and nothing was emitted. */
-typedef bool cvg_bi_fn(struct cvg_bi *b);
+typedef bool cvg_bi_fn(struct cvg_bi *builtin);
 
 struct cvg_bi_row {
 	cvg_bi_fn *how;
@@ -56,10 +56,10 @@ enum cvg_bi_sub {
 /* ---- types: builtin_type.c --------------------------------------------- */
 
 /* Do the types of the call fit the row? Sets params, of and result. */
-bool cvg_bi_fits(struct cvg_bi *b);
+bool cvg_bi_fits(struct cvg_bi *builtin);
 /* Does the call return `lanes` scalars of this type? */
-bool cvg_bi_gives(struct cvg_bi *b, char scalar, uint8_t lanes);
-LLVMTypeRef cvg_bi_llvm(struct cvg_bi *b, char scalar, uint8_t lanes);
+bool cvg_bi_gives(struct cvg_bi *builtin, char scalar, uint8_t lanes);
+LLVMTypeRef cvg_bi_llvm(struct cvg_bi *builtin, char scalar, uint8_t lanes);
 enum cvg_kind cvg_bi_kind(char scalar);
 
 static inline bool bi_signed(char scalar)
@@ -94,7 +94,7 @@ cvg_bi_fn cvg_bi_fence;
 cvg_bi_fn cvg_bi_sub_vote;   /* n: enum cvg_warpop */
 cvg_bi_fn cvg_bi_sub_reduce; /* n: enum cvg_rmw */
 cvg_bi_fn cvg_bi_active_lane;
-uint32_t cvg_bi_linear_id(struct cvg_bi *b);
+uint32_t cvg_bi_linear_id(struct cvg_bi *builtin);
 
 /* builtin_group.c; n: enum cvg_collect << 8 | enum cvg_rmw */
 cvg_bi_fn cvg_bi_collect;
@@ -118,7 +118,7 @@ cvg_bi_fn cvg_bi_vstore_half; /* the same */
 cvg_bi_fn cvg_bi_async_copy;  /* n: strided */
 /* Store scalars through argument i, a pointer; their number is that of the type
  * it points to. */
-void cvg_bi_store(struct cvg_bi *b, unsigned i, const uint32_t *from);
+void cvg_bi_store(struct cvg_bi *builtin, unsigned i, const uint32_t *from);
 
 /* builtin_atomic.c */
 cvg_bi_fn cvg_bi_atomic;     /* n: enum cvg_rmw */

@@ -125,33 +125,36 @@ static const struct word words[] = {
 #undef ONE
 #undef TWO
 
-static void operate(struct machine *m, const struct word *w, uint16_t n)
+static void operate(struct machine *machine, const struct word *word,
+		    uint16_t n)
 {
 	uint32_t ref[3] = {CVG_NONE, CVG_NONE, CVG_NONE};
 	struct item first = {0};
-	struct cvg_in *in = &m->b->in;
+	struct cvg_in *in = &machine->b->in;
 	uint16_t code;
 
-	for (uint32_t i = w->nops; i-- > 0;) {
-		first = bi_pop(m);
+	for (uint32_t i = word->nops; i-- > 0;) {
+		first = bi_pop(machine);
 		ref[i] = first.ref;
 	}
-	code = bi_real(first.kind) ? w->real : first.sign ? w->sint : w->uint;
+	code = bi_real(first.kind) ? word->real
+	       : first.sign	   ? word->sint
+				   : word->uint;
 	assert(code != NO);
-	bi_push(m,
+	bi_push(machine,
 		cvg_build_op(in, (enum cvg_ucode)code, first.kind, ref[0],
 			     ref[1], ref[2]),
 		first.kind, first.sign);
 	in->d->uops.at[in->d->uops.n - 1].n =
-		code == CVG_U_MATH1 || code == CVG_U_MATH2 ? w->n : n;
+		code == CVG_U_MATH1 || code == CVG_U_MATH2 ? word->n : n;
 	if (bi_real(first.kind) && code != CVG_U_FABS && code != CVG_U_LDEXP &&
-	    w->n != CVG_M_COPYSIGN)
-		bi_flag(m);
+	    word->n != CVG_M_COPYSIGN)
+		bi_flag(machine);
 }
 
 /* ---- truths ------------------------------------------------------------ */
 
-static bool push_compared(struct machine *m, const char *word)
+static bool push_compared(struct machine *machine, const char *word)
 {
 	static const struct {
 		const char *word;
@@ -167,7 +170,7 @@ static bool push_compared(struct machine *m, const char *word)
 		{"ord", LLVMRealORD, LLVMIntEQ, LLVMIntEQ},
 		{"uno", LLVMRealUNO, LLVMIntNE, LLVMIntNE},
 	};
-	struct cvg_in *in = &m->b->in;
+	struct cvg_in *in = &machine->b->in;
 	struct item a, b;
 	uint32_t i = 0, n = sizeof preds / sizeof *preds;
 	uint32_t ref;
@@ -176,23 +179,23 @@ static bool push_compared(struct machine *m, const char *word)
 		i++;
 	if (i == n)
 		return false;
-	b = bi_pop(m);
-	a = bi_pop(m);
+	b = bi_pop(machine);
+	a = bi_pop(machine);
 	if (bi_real(a.kind)) {
 		ref = cvg_build_fcmp(in, (LLVMRealPredicate)preds[i].real,
 				     a.kind, a.ref, b.ref);
-		bi_flag(m);
+		bi_flag(machine);
 	} else {
 		ref = cvg_build_icmp(in,
 				     (LLVMIntPredicate)(a.sign ? preds[i].sint
 							       : preds[i].uint),
 				     a.kind, a.ref, b.ref);
 	}
-	bi_push(m, ref, CVG_K_BIT, false);
+	bi_push(machine, ref, CVG_K_BIT, false);
 	return true;
 }
 
-static bool push_classed(struct machine *m, const char *word)
+static bool push_classed(struct machine *machine, const char *word)
 {
 	static const struct {
 		const char *word;
@@ -203,14 +206,14 @@ static bool push_classed(struct machine *m, const char *word)
 		{"isfinite", 0x1f8},
 		{"isnormal", 0x108},
 	};
-	struct cvg_in *in = &m->b->in;
+	struct cvg_in *in = &machine->b->in;
 	struct item a;
 
 	for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
 		if (strcmp(word, classes[i].word) != 0)
 			continue;
-		a = bi_pop(m);
-		bi_push(m, cvg_build_op1(in, CVG_U_FCLASS, a.kind, a.ref),
+		a = bi_pop(machine);
+		bi_push(machine, cvg_build_op1(in, CVG_U_FCLASS, a.kind, a.ref),
 			CVG_K_BIT, false);
 		in->d->uops.at[in->d->uops.n - 1].imm = classes[i].mask;
 		return true;
@@ -218,54 +221,55 @@ static bool push_classed(struct machine *m, const char *word)
 	return false;
 }
 
-static bool push_chosen(struct machine *m, const char *word)
+static bool push_chosen(struct machine *machine, const char *word)
 {
 	struct item a, b, c;
 
 	if (!strcmp(word, "frexpe")) {
-		a = bi_pop(m);
-		bi_push(m,
-			cvg_build_convert(&m->b->in, CVG_U_FREXP_EXP, a.kind,
-					  CVG_K_I32, a.ref, 0),
+		a = bi_pop(machine);
+		bi_push(machine,
+			cvg_build_convert(&machine->b->in, CVG_U_FREXP_EXP,
+					  a.kind, CVG_K_I32, a.ref, 0),
 			CVG_K_I32, true);
 		return true;
 	}
 	if (strcmp(word, "sel") != 0)
 		return false;
-	c = bi_pop(m);
-	b = bi_pop(m);
-	a = bi_pop(m);
-	bi_push(m, cvg_build_select(&m->b->in, b.kind, a.ref, b.ref, c.ref),
+	c = bi_pop(machine);
+	b = bi_pop(machine);
+	a = bi_pop(machine);
+	bi_push(machine,
+		cvg_build_select(&machine->b->in, b.kind, a.ref, b.ref, c.ref),
 		b.kind, b.sign);
 	return true;
 }
 
 /* ---- words ------------------------------------------------------------- */
 
-static void push_argument(struct machine *m, uint32_t i)
+static void push_argument(struct machine *machine, uint32_t i)
 {
-	char scalar = m->b->params[i].scalar;
+	char scalar = machine->b->params[i].scalar;
 	enum cvg_kind kind = cvg_bi_kind(scalar);
-	struct item a = {cvg_build_arg(&m->b->in, i, m->k), kind,
+	struct item a = {cvg_build_arg(&machine->b->in, i, machine->k), kind,
 			 bi_signed(scalar)};
 
 	if (bi_real(kind))
-		a = cvg_bi_to_kind(m, a, m->real, false, 0);
-	bi_push(m, a.ref, a.kind, a.sign);
+		a = cvg_bi_to_kind(machine, a, machine->real, false, 0);
+	bi_push(machine, a.ref, a.kind, a.sign);
 }
 
-static bool operated(struct machine *m, const char *word, uint16_t n)
+static bool operated(struct machine *machine, const char *word, uint16_t n)
 {
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (!strcmp(word, words[i].word)) {
-			operate(m, &words[i], n);
+			operate(machine, &words[i], n);
 			return true;
 		}
-	return push_compared(m, word) || push_classed(m, word) ||
-	       push_chosen(m, word) || cvg_bi_changed(m, word, n);
+	return push_compared(machine, word) || push_classed(machine, word) ||
+	       push_chosen(machine, word) || cvg_bi_changed(machine, word, n);
 }
 
-static void step(struct machine *m, char *word)
+static void step(struct machine *machine, char *word)
 {
 	char *colon = strchr(word, ':');
 	uint16_t n = colon ? (uint16_t)(colon[1] - '0') : 0;
@@ -274,22 +278,23 @@ static void step(struct machine *m, char *word)
 	if (colon)
 		*colon = '\0';
 	if (word[0] == '=')
-		m->named[word[1] - 'a'] = bi_pop(m);
+		machine->named[word[1] - 'a'] = bi_pop(machine);
 	else if (word[0] && !word[1] && word[0] >= 'a' && word[0] <= 'd')
-		push_argument(m, (uint32_t)(word[0] - 'a'));
+		push_argument(machine, (uint32_t)(word[0] - 'a'));
 	else if (word[0] && !word[1] && word[0] >= 'e' && word[0] <= 'z')
-		m->stack[m->n++] = m->named[word[0] - 'a'];
+		machine->stack[machine->n++] = machine->named[word[0] - 'a'];
 	else if (!strcmp(word, "double"))
-		m->real = CVG_K_F64;
+		machine->real = CVG_K_F64;
 	else
-		known = operated(m, word, n) || cvg_bi_number(m, word);
+		known = operated(machine, word, n) ||
+			cvg_bi_number(machine, word);
 	assert(known);
 	(void)known;
 }
 
-static void run(struct machine *m)
+static void run(struct machine *machine)
 {
-	const char *at = m->b->row->formula;
+	const char *at = machine->b->row->formula;
 	char word[32];
 
 	while (*at) {
@@ -298,79 +303,80 @@ static void run(struct machine *m)
 		assert(n < sizeof word);
 		memcpy(word, at, n);
 		word[n] = '\0';
-		step(m, word);
+		step(machine, word);
 		at += n + (at[n] == ' ');
 	}
 }
 
 /* ---- results ----------------------------------------------------------- */
 
-/* The top of the stack, converted to the type t. */
-static uint32_t as_result(struct machine *m, const struct cvg_mtype *t)
+/* The top of the stack, converted to `type`. */
+static uint32_t as_result(struct machine *machine, const struct cvg_mtype *type)
 {
-	struct item a = bi_pop(m);
-	enum cvg_kind kind = cvg_bi_kind(t->scalar);
+	struct item a = bi_pop(machine);
+	enum cvg_kind kind = cvg_bi_kind(type->scalar);
 
-	if (a.kind == CVG_K_BIT && t->lanes > 1)
+	if (a.kind == CVG_K_BIT && type->lanes > 1)
 		a.sign = true; /* 0 or -1 */
 	else if (a.kind != CVG_K_BIT)
-		a.sign = bi_signed(t->scalar);
-	return cvg_bi_to_kind(m, a, kind, a.sign, 0).ref;
+		a.sign = bi_signed(type->scalar);
+	return cvg_bi_to_kind(machine, a, kind, a.sign, 0).ref;
 }
 
 /* Store the values through the pointers. `left` has, for each value that the
  * formula leaves below the result, its `lanes` scalars. */
-static void store(struct cvg_bi *b, const uint32_t *left, uint32_t lanes)
+static void store(struct cvg_bi *builtin, const uint32_t *left, uint32_t lanes)
 {
 	uint32_t at = 0;
 
-	for (unsigned i = 0; i < b->in.nargs; i++)
-		if (b->params[i].stars)
-			cvg_bi_store(b, i, left + lanes * at++);
+	for (unsigned i = 0; i < builtin->in.nargs; i++)
+		if (builtin->params[i].stars)
+			cvg_bi_store(builtin, i, left + lanes * at++);
 }
 
-bool cvg_bi_formula(struct cvg_bi *b)
+bool cvg_bi_formula(struct cvg_bi *builtin)
 {
 	uint32_t left[CVG_MANGLED_MOST * 16], pointers = 0;
-	uint32_t lanes = b->of.lanes;
-	struct machine m = {.b = b, .scalar = b->of.scalar};
+	uint32_t lanes = builtin->of.lanes;
+	struct machine m = {.b = builtin, .scalar = builtin->of.scalar};
 
-	for (unsigned i = 0; i < b->in.nargs; i++)
-		pointers += b->params[i].stars > 0;
-	m.flags = cvg_dec_float_flags(b->in.d, b->in.call,
+	for (unsigned i = 0; i < builtin->in.nargs; i++)
+		pointers += builtin->params[i].stars > 0;
+	m.flags = cvg_dec_float_flags(builtin->in.d, builtin->in.call,
 				      cvg_bi_kind(m.scalar)) &
 		  CVG_UF_FTZ;
 	for (m.k = 0; m.k < lanes; m.k++) {
 		m.real = cvg_bi_kind(m.scalar);
 		m.n = 0;
 		run(&m);
-		if (b->in.res->n)
-			cvg_build_put(&b->in, m.k, as_result(&m, &b->result));
+		if (builtin->in.res->n)
+			cvg_build_put(&builtin->in, m.k,
+				      as_result(&m, &builtin->result));
 		for (uint32_t p = pointers; p-- > 0;) {
 			struct cvg_mtype t = {.lanes = 1};
 
-			for (unsigned a = 0, k = 0; a < b->in.nargs; a++)
-				if (b->params[a].stars && k++ == p)
-					t.scalar = b->params[a].scalar;
+			for (unsigned a = 0, k = 0; a < builtin->in.nargs; a++)
+				if (builtin->params[a].stars && k++ == p)
+					t.scalar = builtin->params[a].scalar;
 			left[p * lanes + m.k] = as_result(&m, &t);
 		}
 		assert(m.n == 0);
 	}
-	store(b, left, lanes);
+	store(builtin, left, lanes);
 	return true;
 }
 
-bool cvg_bi_nan(struct cvg_bi *b)
+bool cvg_bi_nan(struct cvg_bi *builtin)
 {
 	static const uint64_t quiet[] = {
 		[CVG_K_F16] = 0x7e00,
 		[CVG_K_F32] = 0x7fc00000,
 		[CVG_K_F64] = UINT64_C(0x7ff8) << 48,
 	};
-	enum cvg_kind kind = cvg_bi_kind(b->result.scalar);
+	enum cvg_kind kind = cvg_bi_kind(builtin->result.scalar);
 
-	for (uint32_t k = 0; k < b->in.res->n; k++)
-		cvg_build_put(&b->in, k,
-			      cvg_build_int(&b->in, kind, quiet[kind]));
+	for (uint32_t k = 0; k < builtin->in.res->n; k++)
+		cvg_build_put(&builtin->in, k,
+			      cvg_build_int(&builtin->in, kind, quiet[kind]));
 	return true;
 }

@@ -5,49 +5,50 @@
  */
 #include "builtin.h"
 
-static void collect(struct cvg_bi *b, enum cvg_rmw op, enum cvg_kind kind,
+static void collect(struct cvg_bi *builtin, enum cvg_rmw op, enum cvg_kind kind,
 		    uint32_t dst, uint32_t a, uint32_t index)
 {
 	struct cvg_uop *uop =
-		cvg_dec_op(b->in.d, CVG_U_COLLECT, cvg_dec_plain(kind), dst, a,
-			   index, CVG_NONE);
+		cvg_dec_op(builtin->in.d, CVG_U_COLLECT, cvg_dec_plain(kind),
+			   dst, a, index, CVG_NONE);
 
 	uop->n = (uint16_t)op;
-	uop->imm = b->is.n >> 8;
+	uop->imm = builtin->is.n >> 8;
 }
 
-bool cvg_bi_collect(struct cvg_bi *b)
+bool cvg_bi_collect(struct cvg_bi *builtin)
 {
-	char scalar = b->params[0].scalar;
+	char scalar = builtin->params[0].scalar;
 
-	if (b->in.res->n != 1 || cvg_bi_kind(scalar) == CVG_NKINDS)
+	if (builtin->in.res->n != 1 || cvg_bi_kind(scalar) == CVG_NKINDS)
 		return false;
-	collect(b, cvg_bi_rmw((enum cvg_rmw)(b->is.n & 0xff), scalar),
-		cvg_bi_kind(scalar), b->in.dst, cvg_build_arg(&b->in, 0, 0),
-		CVG_NONE);
+	collect(builtin,
+		cvg_bi_rmw((enum cvg_rmw)(builtin->is.n & 0xff), scalar),
+		cvg_bi_kind(scalar), builtin->in.dst,
+		cvg_build_arg(&builtin->in, 0, 0), CVG_NONE);
 	return true;
 }
 
 /* work_group_all, if the row's operation is AND, and work_group_any, if OR. */
-bool cvg_bi_collect_vote(struct cvg_bi *b)
+bool cvg_bi_collect_vote(struct cvg_bi *builtin)
 {
-	struct cvg_in *in = &b->in;
+	struct cvg_in *in = &builtin->in;
 	uint32_t is =
 		cvg_build_icmp(in, LLVMIntNE, CVG_K_I32,
 			       cvg_build_arg(in, 0, 0), cvg_build_i32(in, 0));
 	uint32_t a =
 		cvg_build_convert(in, CVG_U_ZEXT, CVG_K_BIT, CVG_K_I32, is, 0);
 
-	collect(b, (enum cvg_rmw)(b->is.n & 0xff), CVG_K_I32, in->dst, a,
-		CVG_NONE);
+	collect(builtin, (enum cvg_rmw)(builtin->is.n & 0xff), CVG_K_I32,
+		in->dst, a, CVG_NONE);
 	return true;
 }
 
 /* The linear number of the work-item whose ids along up to three axes are the
  * arguments; UINT32_MAX if one of them is too large. */
-static uint32_t item_asked(struct cvg_bi *b)
+static uint32_t item_asked(struct cvg_bi *builtin)
 {
-	struct cvg_in *in = &b->in;
+	struct cvg_in *in = &builtin->in;
 	struct cvg_scalar i32 = cvg_dec_plain(CVG_K_I32);
 	uint32_t at = cvg_build_int(in, CVG_K_I64, 0),
 		 none = cvg_build_i32(in, UINT32_MAX);
@@ -72,14 +73,14 @@ static uint32_t item_asked(struct cvg_bi *b)
 	return cvg_build_select(in, CVG_K_I32, ok, at, none);
 }
 
-bool cvg_bi_collect_one(struct cvg_bi *b)
+bool cvg_bi_collect_one(struct cvg_bi *builtin)
 {
-	struct cvg_in *in = &b->in;
-	bool warp = (b->is.n >> 8 & CVG_C_WARP) != 0;
-	uint32_t at = warp ? cvg_build_arg(in, 1, 0) : item_asked(b);
+	struct cvg_in *in = &builtin->in;
+	bool warp = (builtin->is.n >> 8 & CVG_C_WARP) != 0;
+	uint32_t at = warp ? cvg_build_arg(in, 1, 0) : item_asked(builtin);
 
 	for (uint32_t k = 0; k < in->res->n; k++)
-		collect(b, CVG_A_XCHG, (enum cvg_kind)in->res->at[k].kind,
+		collect(builtin, CVG_A_XCHG, (enum cvg_kind)in->res->at[k].kind,
 			in->dst + k, cvg_build_arg(in, 0, k), at);
 	return true;
 }

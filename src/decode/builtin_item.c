@@ -8,169 +8,181 @@
 
 /* ---- numbers ----------------------------------------------------------- */
 
-static uint32_t axis_of(struct cvg_bi *b, enum cvg_sreg first, uint32_t axis)
+static uint32_t axis_of(struct cvg_bi *builtin, enum cvg_sreg first,
+			uint32_t axis)
 {
-	return cvg_build_sreg(&b->in, (enum cvg_sreg)(first + axis), CVG_K_I32);
+	return cvg_build_sreg(&builtin->in, (enum cvg_sreg)(first + axis),
+			      CVG_K_I32);
 }
 
-static uint32_t product(struct cvg_bi *b, uint32_t x, uint32_t y)
+static uint32_t product(struct cvg_bi *builtin, uint32_t x, uint32_t y)
 {
-	return cvg_build_op2(&b->in, CVG_U_MUL, CVG_K_I32, x, y);
+	return cvg_build_op2(&builtin->in, CVG_U_MUL, CVG_K_I32, x, y);
 }
 
-static uint32_t sum(struct cvg_bi *b, uint32_t x, uint32_t y)
+static uint32_t sum(struct cvg_bi *builtin, uint32_t x, uint32_t y)
 {
-	return cvg_build_op2(&b->in, CVG_U_ADD, CVG_K_I32, x, y);
+	return cvg_build_op2(&builtin->in, CVG_U_ADD, CVG_K_I32, x, y);
 }
 
-static uint32_t item(struct cvg_bi *b, enum cvg_bi_item what, uint32_t axis)
+static uint32_t item(struct cvg_bi *builtin, enum cvg_bi_item what,
+		     uint32_t axis)
 {
 	switch (what) {
 	case CVG_WI_LOCAL_ID:
-		return axis_of(b, CVG_S_TID_X, axis);
+		return axis_of(builtin, CVG_S_TID_X, axis);
 	case CVG_WI_GROUP_ID:
-		return axis_of(b, CVG_S_CTAID_X, axis);
+		return axis_of(builtin, CVG_S_CTAID_X, axis);
 	case CVG_WI_GLOBAL_ID:
-		return sum(b,
-			   product(b, axis_of(b, CVG_S_CTAID_X, axis),
-				   axis_of(b, CVG_S_NTID_X, axis)),
-			   axis_of(b, CVG_S_TID_X, axis));
+		return sum(builtin,
+			   product(builtin,
+				   axis_of(builtin, CVG_S_CTAID_X, axis),
+				   axis_of(builtin, CVG_S_NTID_X, axis)),
+			   axis_of(builtin, CVG_S_TID_X, axis));
 	case CVG_WI_LOCAL_SIZE:
-		return axis_of(b, CVG_S_NTID_X, axis);
+		return axis_of(builtin, CVG_S_NTID_X, axis);
 	case CVG_WI_NUM_GROUPS:
-		return axis_of(b, CVG_S_NCTAID_X, axis);
+		return axis_of(builtin, CVG_S_NCTAID_X, axis);
 	case CVG_WI_GLOBAL_SIZE:
-		return product(b, axis_of(b, CVG_S_NCTAID_X, axis),
-			       axis_of(b, CVG_S_NTID_X, axis));
+		return product(builtin, axis_of(builtin, CVG_S_NCTAID_X, axis),
+			       axis_of(builtin, CVG_S_NTID_X, axis));
 	case CVG_WI_OFFSET:
 		break;
 	}
-	return cvg_build_i32(&b->in, 0);
+	return cvg_build_i32(&builtin->in, 0);
 }
 
 /* The answer for an axis that does not exist: its size is 1, its id 0. */
-static uint32_t beyond(struct cvg_bi *b, enum cvg_bi_item what)
+static uint32_t beyond(struct cvg_bi *builtin, enum cvg_bi_item what)
 {
-	return cvg_build_i32(&b->in, what == CVG_WI_LOCAL_SIZE ||
-					     what == CVG_WI_NUM_GROUPS ||
-					     what == CVG_WI_GLOBAL_SIZE);
+	return cvg_build_i32(&builtin->in, what == CVG_WI_LOCAL_SIZE ||
+						   what == CVG_WI_NUM_GROUPS ||
+						   what == CVG_WI_GLOBAL_SIZE);
 }
 
-static void put_number(struct cvg_bi *b, uint32_t ref)
+static void put_number(struct cvg_bi *builtin, uint32_t ref)
 {
-	enum cvg_kind kind = (enum cvg_kind)b->in.res->at[0].kind;
+	enum cvg_kind kind = (enum cvg_kind)builtin->in.res->at[0].kind;
 
-	cvg_build_put(&b->in, 0,
-		      cvg_build_resize(&b->in, cvg_dec_plain(CVG_K_I32), kind,
-				       ref, false));
+	cvg_build_put(&builtin->in, 0,
+		      cvg_build_resize(&builtin->in, cvg_dec_plain(CVG_K_I32),
+				       kind, ref, false));
 }
 
-bool cvg_bi_workitem(struct cvg_bi *b)
+bool cvg_bi_workitem(struct cvg_bi *builtin)
 {
-	enum cvg_bi_item what = (enum cvg_bi_item)b->is.n;
-	struct cvg_in *in = &b->in;
+	enum cvg_bi_item what = (enum cvg_bi_item)builtin->is.n;
+	struct cvg_in *in = &builtin->in;
 	uint32_t ref, axis;
 	uint64_t known;
 
 	if (cvg_build_imm(in, 0, &known)) {
-		put_number(b, known < 3 ? item(b, what, (uint32_t)known)
-					: beyond(b, what));
+		put_number(builtin,
+			   known < 3 ? item(builtin, what, (uint32_t)known)
+				     : beyond(builtin, what));
 		return true;
 	}
 	axis = cvg_build_arg(in, 0, 0);
-	ref = beyond(b, what);
+	ref = beyond(builtin, what);
 	for (uint32_t k = 3; k-- > 0;) {
 		uint32_t is = cvg_build_icmp(in, LLVMIntEQ, CVG_K_I32, axis,
 					     cvg_build_i32(in, k));
 
-		ref = cvg_build_select(in, CVG_K_I32, is, item(b, what, k),
-				       ref);
+		ref = cvg_build_select(in, CVG_K_I32, is,
+				       item(builtin, what, k), ref);
 	}
-	put_number(b, ref);
+	put_number(builtin, ref);
 	return true;
 }
 
 /* get_work_dim: the number of axes up to the last one with more than one
  * work-item. */
-bool cvg_bi_workdim(struct cvg_bi *b)
+bool cvg_bi_workdim(struct cvg_bi *builtin)
 {
-	struct cvg_in *in = &b->in;
+	struct cvg_in *in = &builtin->in;
 	uint32_t ref = cvg_build_i32(in, 1), more;
 
 	for (uint32_t axis = 1; axis < 3; axis++) {
 		more = cvg_build_icmp(in, LLVMIntUGT, CVG_K_I32,
-				      item(b, CVG_WI_GLOBAL_SIZE, axis),
+				      item(builtin, CVG_WI_GLOBAL_SIZE, axis),
 				      cvg_build_i32(in, 1));
 		ref = cvg_build_select(in, CVG_K_I32, more,
 				       cvg_build_i32(in, axis + 1), ref);
 	}
-	put_number(b, ref);
+	put_number(builtin, ref);
 	return true;
 }
 
-static uint32_t linear(struct cvg_bi *b, enum cvg_bi_item id,
+static uint32_t linear(struct cvg_bi *builtin, enum cvg_bi_item id,
 		       enum cvg_bi_item size)
 {
-	uint32_t ref = item(b, id, 2);
+	uint32_t ref = item(builtin, id, 2);
 
-	ref = sum(b, product(b, ref, item(b, size, 1)), item(b, id, 1));
-	return sum(b, product(b, ref, item(b, size, 0)), item(b, id, 0));
+	ref = sum(builtin, product(builtin, ref, item(builtin, size, 1)),
+		  item(builtin, id, 1));
+	return sum(builtin, product(builtin, ref, item(builtin, size, 0)),
+		   item(builtin, id, 0));
 }
 
-uint32_t cvg_bi_linear_id(struct cvg_bi *b)
+uint32_t cvg_bi_linear_id(struct cvg_bi *builtin)
 {
-	return linear(b, CVG_WI_LOCAL_ID, CVG_WI_LOCAL_SIZE);
+	return linear(builtin, CVG_WI_LOCAL_ID, CVG_WI_LOCAL_SIZE);
 }
 
-bool cvg_bi_linear(struct cvg_bi *b)
+bool cvg_bi_linear(struct cvg_bi *builtin)
 {
-	put_number(b, b->is.n ? linear(b, CVG_WI_GLOBAL_ID, CVG_WI_GLOBAL_SIZE)
-			      : cvg_bi_linear_id(b));
+	put_number(builtin, builtin->is.n ? linear(builtin, CVG_WI_GLOBAL_ID,
+						   CVG_WI_GLOBAL_SIZE)
+					  : cvg_bi_linear_id(builtin));
 	return true;
 }
 
 /* The number of work-items of the group. */
-static uint32_t group_size(struct cvg_bi *b)
+static uint32_t group_size(struct cvg_bi *builtin)
 {
-	return product(b,
-		       product(b, item(b, CVG_WI_LOCAL_SIZE, 0),
-			       item(b, CVG_WI_LOCAL_SIZE, 1)),
-		       item(b, CVG_WI_LOCAL_SIZE, 2));
+	return product(builtin,
+		       product(builtin, item(builtin, CVG_WI_LOCAL_SIZE, 0),
+			       item(builtin, CVG_WI_LOCAL_SIZE, 1)),
+		       item(builtin, CVG_WI_LOCAL_SIZE, 2));
 }
 
 /* The number of work-items of the sub-group; the last sub-group of a group may
  * be smaller than the others. */
-static uint32_t sub_size(struct cvg_bi *b)
+static uint32_t sub_size(struct cvg_bi *builtin)
 {
-	struct cvg_in *in = &b->in;
+	struct cvg_in *in = &builtin->in;
 	uint32_t full = cvg_build_sreg(in, CVG_S_WARPSIZE, CVG_K_I32);
-	uint32_t before =
-		product(b, cvg_build_sreg(in, CVG_S_WARPID, CVG_K_I32), full);
-	uint32_t left =
-		cvg_build_op2(in, CVG_U_SUB, CVG_K_I32, group_size(b), before);
+	uint32_t before = product(
+		builtin, cvg_build_sreg(in, CVG_S_WARPID, CVG_K_I32), full);
+	uint32_t left = cvg_build_op2(in, CVG_U_SUB, CVG_K_I32,
+				      group_size(builtin), before);
 
 	return cvg_build_op2(in, CVG_U_UMIN, CVG_K_I32, left, full);
 }
 
-bool cvg_bi_subgroup(struct cvg_bi *b)
+bool cvg_bi_subgroup(struct cvg_bi *builtin)
 {
-	struct cvg_in *in = &b->in;
+	struct cvg_in *in = &builtin->in;
 
-	switch ((enum cvg_bi_sub)b->is.n) {
+	switch ((enum cvg_bi_sub)builtin->is.n) {
 	case CVG_SG_LANE:
-		put_number(b, cvg_build_sreg(in, CVG_S_LANEID, CVG_K_I32));
+		put_number(builtin,
+			   cvg_build_sreg(in, CVG_S_LANEID, CVG_K_I32));
 		break;
 	case CVG_SG_SUBID:
-		put_number(b, cvg_build_sreg(in, CVG_S_WARPID, CVG_K_I32));
+		put_number(builtin,
+			   cvg_build_sreg(in, CVG_S_WARPID, CVG_K_I32));
 		break;
 	case CVG_SG_NSUB:
-		put_number(b, cvg_build_sreg(in, CVG_S_NWARPID, CVG_K_I32));
+		put_number(builtin,
+			   cvg_build_sreg(in, CVG_S_NWARPID, CVG_K_I32));
 		break;
 	case CVG_SG_SUBSIZE:
-		put_number(b, sub_size(b));
+		put_number(builtin, sub_size(builtin));
 		break;
 	case CVG_SG_MAXSUBSIZE:
-		put_number(b, cvg_build_sreg(in, CVG_S_WARPSIZE, CVG_K_I32));
+		put_number(builtin,
+			   cvg_build_sreg(in, CVG_S_WARPSIZE, CVG_K_I32));
 		break;
 	}
 	return true;
@@ -180,50 +192,51 @@ bool cvg_bi_subgroup(struct cvg_bi *b)
 
 /* A barrier. Events to wait for have already happened: copies are done at
  * once. */
-bool cvg_bi_barrier(struct cvg_bi *b)
+bool cvg_bi_barrier(struct cvg_bi *builtin)
 {
-	if (!cvg_bi_gives(b, 'v', 1))
+	if (!cvg_bi_gives(builtin, 'v', 1))
 		return false;
-	cvg_dec_emit(b->in.d, CVG_U_BARRIER, CVG_K_I32);
+	cvg_dec_emit(builtin->in.d, CVG_U_BARRIER, CVG_K_I32);
 	return true;
 }
 
 /* The row's n is the scope; of one thread: it orders nothing. */
-bool cvg_bi_fence(struct cvg_bi *b)
+bool cvg_bi_fence(struct cvg_bi *builtin)
 {
-	if (!cvg_bi_gives(b, 'v', 1))
+	if (!cvg_bi_gives(builtin, 'v', 1))
 		return false;
-	cvg_dec_fence(b->in.d, b->is.n ? CVG_ORDER_BOTH : 0,
-		      (enum cvg_scope)b->is.n);
+	cvg_dec_fence(builtin->in.d, builtin->is.n ? CVG_ORDER_BOTH : 0,
+		      (enum cvg_scope)builtin->is.n);
 	return true;
 }
 
 /* ---- exchanging values ------------------------------------------------- */
 
-static uint32_t condition(struct cvg_bi *b)
+static uint32_t condition(struct cvg_bi *builtin)
 {
-	return cvg_build_icmp(&b->in, LLVMIntNE, CVG_K_I32,
-			      cvg_build_arg(&b->in, 0, 0),
-			      cvg_build_i32(&b->in, 0));
+	return cvg_build_icmp(&builtin->in, LLVMIntNE, CVG_K_I32,
+			      cvg_build_arg(&builtin->in, 0, 0),
+			      cvg_build_i32(&builtin->in, 0));
 }
 
-static struct cvg_uop *warp_op(struct cvg_bi *b, enum cvg_warpop op,
+static struct cvg_uop *warp_op(struct cvg_bi *builtin, enum cvg_warpop op,
 			       enum cvg_kind kind, uint32_t dst)
 {
-	struct cvg_uop *uop = cvg_dec_emit(b->in.d, CVG_U_WARP, kind);
+	struct cvg_uop *uop = cvg_dec_emit(builtin->in.d, CVG_U_WARP, kind);
 
 	uop->n = (uint16_t)op;
 	uop->dst = dst;
 	return uop;
 }
 
-bool cvg_bi_sub_vote(struct cvg_bi *b)
+bool cvg_bi_sub_vote(struct cvg_bi *builtin)
 {
-	uint32_t a = condition(b), dst = cvg_dec_temp(b->in.d, CVG_K_BIT);
+	uint32_t a = condition(builtin),
+		 dst = cvg_dec_temp(builtin->in.d, CVG_K_BIT);
 
-	warp_op(b, (enum cvg_warpop)b->is.n, CVG_K_BIT, dst)->a = a;
-	cvg_build_put(&b->in, 0,
-		      cvg_build_convert(&b->in, CVG_U_ZEXT, CVG_K_BIT,
+	warp_op(builtin, (enum cvg_warpop)builtin->is.n, CVG_K_BIT, dst)->a = a;
+	cvg_build_put(&builtin->in, 0,
+		      cvg_build_convert(&builtin->in, CVG_U_ZEXT, CVG_K_BIT,
 					CVG_K_I32, dst, 0));
 	return true;
 }
@@ -251,27 +264,27 @@ static bool reduces(enum cvg_rmw rmw, enum cvg_warpop *out)
 
 /* A reduction over the sub-group; the types are those that the warp's
  * reductions have. */
-bool cvg_bi_sub_reduce(struct cvg_bi *b)
+bool cvg_bi_sub_reduce(struct cvg_bi *builtin)
 {
-	char scalar = b->params[0].scalar;
+	char scalar = builtin->params[0].scalar;
 	uint32_t a, dst;
 	enum cvg_warpop op;
 
 	if (bi_float(scalar) || cvg_bi_kind(scalar) < CVG_K_I32 ||
-	    b->in.res->n != 1)
+	    builtin->in.res->n != 1)
 		return false;
-	if (!reduces(cvg_bi_rmw((enum cvg_rmw)b->is.n, scalar), &op))
+	if (!reduces(cvg_bi_rmw((enum cvg_rmw)builtin->is.n, scalar), &op))
 		return false;
-	a = cvg_build_arg(&b->in, 0, 0);
-	dst = b->in.dst;
-	warp_op(b, op, cvg_bi_kind(scalar), dst)->a = a;
+	a = cvg_build_arg(&builtin->in, 0, 0);
+	dst = builtin->in.dst;
+	warp_op(builtin, op, cvg_bi_kind(scalar), dst)->a = a;
 	return true;
 }
 
 /* The number of active lanes below this one. */
-bool cvg_bi_active_lane(struct cvg_bi *b)
+bool cvg_bi_active_lane(struct cvg_bi *builtin)
 {
-	struct cvg_in *in = &b->in;
+	struct cvg_in *in = &builtin->in;
 	uint32_t exec = cvg_build_sreg(in, CVG_S_EXEC, CVG_K_I64);
 	uint32_t lane = cvg_build_resize(
 		in, cvg_dec_plain(CVG_K_I32), CVG_K_I64,
@@ -283,7 +296,7 @@ bool cvg_bi_active_lane(struct cvg_bi *b)
 	below = cvg_build_opk(in, CVG_U_XOR, CVG_K_I64, below, UINT64_MAX);
 	below = cvg_build_op2(in, CVG_U_AND, CVG_K_I64, below, exec);
 	below = cvg_build_op1(in, CVG_U_CTPOP, CVG_K_I64, below);
-	put_number(b, cvg_build_convert(in, CVG_U_TRUNC, CVG_K_I64, CVG_K_I32,
-					below, 0));
+	put_number(builtin, cvg_build_convert(in, CVG_U_TRUNC, CVG_K_I64,
+					      CVG_K_I32, below, 0));
 	return true;
 }

@@ -20,27 +20,29 @@ static uint64_t half_bits(double v)
 	       (uint64_t)nearbyint(ldexp(m, 11));
 }
 
-static uint32_t number(struct machine *m, enum cvg_kind kind, double v)
+static uint32_t number(struct machine *machine, enum cvg_kind kind, double v)
 {
 	if (!bi_real(kind))
-		return cvg_build_int(&m->b->in, kind, (uint64_t)(int64_t)v);
+		return cvg_build_int(&machine->b->in, kind,
+				     (uint64_t)(int64_t)v);
 	if (kind == CVG_K_F16)
-		return cvg_build_int(&m->b->in, kind, half_bits(v));
-	return cvg_build_float(&m->b->in, kind, v);
+		return cvg_build_int(&machine->b->in, kind, half_bits(v));
+	return cvg_build_float(&machine->b->in, kind, v);
 }
 
-bool cvg_bi_number(struct machine *m, const char *word)
+bool cvg_bi_number(struct machine *machine, const char *word)
 {
-	enum cvg_kind kind = cvg_bi_kind(m->scalar);
-	bool sign = bi_signed(m->scalar);
-	const struct item *below = m->n ? &m->stack[m->n - 1] : NULL;
+	enum cvg_kind kind = cvg_bi_kind(machine->scalar);
+	bool sign = bi_signed(machine->scalar);
+	const struct item *below =
+		machine->n ? &machine->stack[machine->n - 1] : NULL;
 	char *end;
 	double v = strtod(word, &end);
 
 	if (end == word)
 		return false;
 	if (bi_real(kind))
-		kind = m->real;
+		kind = machine->real;
 	if (*end == 'i') {
 		kind = CVG_K_I32;
 		sign = true;
@@ -48,52 +50,53 @@ bool cvg_bi_number(struct machine *m, const char *word)
 		kind = below->kind;
 		sign = below->sign;
 	}
-	bi_push(m, number(m, kind, v), kind, sign);
+	bi_push(machine, number(machine, kind, v), kind, sign);
 	return true;
 }
 
 /* ---- from kind to kind ------------------------------------------------- */
 
-static uint32_t from_float(struct machine *m, struct item a, enum cvg_kind kind,
-			   bool sign, uint16_t n)
+static uint32_t from_float(struct machine *machine, struct item a,
+			   enum cvg_kind kind, bool sign, uint16_t n)
 {
 	if (bi_real(kind))
-		return cvg_build_convert(&m->b->in,
+		return cvg_build_convert(&machine->b->in,
 					 cvg_kind_bytes(kind) >
 							 cvg_kind_bytes(a.kind)
 						 ? CVG_U_FPEXT
 						 : CVG_U_FPTRUNC,
 					 a.kind, kind, a.ref, n);
-	return cvg_build_convert(&m->b->in,
+	return cvg_build_convert(&machine->b->in,
 				 sign ? CVG_U_FPTOSI_SAT : CVG_U_FPTOUI_SAT,
 				 a.kind, kind, a.ref, n);
 }
 
-struct item cvg_bi_to_kind(struct machine *m, struct item a, enum cvg_kind kind,
-			   bool sign, uint16_t n)
+struct item cvg_bi_to_kind(struct machine *machine, struct item a,
+			   enum cvg_kind kind, bool sign, uint16_t n)
 {
 	struct item to = {a.ref, kind, sign};
 
 	if (bi_real(a.kind) && a.kind != kind)
-		to.ref = from_float(m, a, kind, sign, n);
+		to.ref = from_float(machine, a, kind, sign, n);
 	else if (bi_real(kind) && a.kind != kind)
-		to.ref = cvg_build_convert(&m->b->in,
+		to.ref = cvg_build_convert(&machine->b->in,
 					   a.sign ? CVG_U_SITOFP : CVG_U_UITOFP,
 					   a.kind, kind, a.ref, n);
 	else if (a.kind != kind)
-		to.ref = cvg_build_resize(&m->b->in, cvg_dec_plain(a.kind),
-					  kind, a.ref, a.sign);
+		to.ref =
+			cvg_build_resize(&machine->b->in, cvg_dec_plain(a.kind),
+					 kind, a.ref, a.sign);
 	return to;
 }
 
 /* The same bits as a value of another kind. */
-static struct item as(struct machine *m, struct item a, enum cvg_kind kind,
-		      bool sign)
+static struct item as(struct machine *machine, struct item a,
+		      enum cvg_kind kind, bool sign)
 {
 	struct item to = {a.ref, kind, sign};
 
 	if (a.kind != kind)
-		to.ref = cvg_build_op1(&m->b->in, CVG_U_MOV, kind, a.ref);
+		to.ref = cvg_build_op1(&machine->b->in, CVG_U_MOV, kind, a.ref);
 	return to;
 }
 
@@ -123,10 +126,10 @@ static enum cvg_kind float_like(enum cvg_kind kind)
 
 /* The least number of T, or the largest if `least` is not set, as a number of a
  * wider kind. */
-static uint32_t bound(struct machine *m, enum cvg_kind wide, bool least)
+static uint32_t bound(struct machine *machine, enum cvg_kind wide, bool least)
 {
-	uint32_t bits = 8 * cvg_kind_bytes(cvg_bi_kind(m->scalar));
-	bool sign = bi_signed(m->scalar);
+	uint32_t bits = 8 * cvg_kind_bytes(cvg_bi_kind(machine->scalar));
+	bool sign = bi_signed(machine->scalar);
 	uint64_t most = UINT64_MAX >> (64 - bits + sign);
 	struct cvg_const c = {.kind = wide, .lo = most};
 
@@ -135,26 +138,28 @@ static uint32_t bound(struct machine *m, enum cvg_kind wide, bool least)
 		c.hi = sign ? UINT64_MAX : 0;
 	}
 	if (wide != CVG_K_I128)
-		return cvg_build_int(&m->b->in, wide, c.lo);
-	return cvg_dec_const(m->b->in.d, c);
+		return cvg_build_int(&machine->b->in, wide, c.lo);
+	return cvg_dec_const(machine->b->in.d, c);
 }
 
-static void clip(struct machine *m)
+static void clip(struct machine *machine)
 {
-	struct item a = bi_pop(m);
-	struct cvg_in *in = &m->b->in;
-	enum cvg_kind kind = cvg_bi_kind(m->scalar);
+	struct item a = bi_pop(machine);
+	struct cvg_in *in = &machine->b->in;
+	enum cvg_kind kind = cvg_bi_kind(machine->scalar);
 
 	a.ref = cvg_build_op2(in, a.sign ? CVG_U_SMIN : CVG_U_UMIN, a.kind,
-			      a.ref, bound(m, a.kind, false));
+			      a.ref, bound(machine, a.kind, false));
 	if (a.sign)
 		a.ref = cvg_build_op2(in, CVG_U_SMAX, a.kind, a.ref,
-				      bound(m, a.kind, true));
-	bi_push(m, cvg_build_convert(in, CVG_U_TRUNC, a.kind, kind, a.ref, 0),
+				      bound(machine, a.kind, true));
+	bi_push(machine,
+		cvg_build_convert(in, CVG_U_TRUNC, a.kind, kind, a.ref, 0),
 		kind, a.sign);
 }
 
-static bool push_converted(struct machine *m, const char *word, uint16_t n)
+static bool push_converted(struct machine *machine, const char *word,
+			   uint16_t n)
 {
 	static const struct {
 		const char *word;
@@ -170,45 +175,46 @@ static bool push_converted(struct machine *m, const char *word, uint16_t n)
 
 	for (size_t i = 0; i < sizeof to / sizeof *to; i++)
 		if (!strcmp(word, to[i].word)) {
-			a = cvg_bi_to_kind(m, bi_pop(m), to[i].kind, to[i].sign,
-					   n);
-			bi_push(m, a.ref, a.kind, a.sign);
+			a = cvg_bi_to_kind(machine, bi_pop(machine), to[i].kind,
+					   to[i].sign, n);
+			bi_push(machine, a.ref, a.kind, a.sign);
 			return true;
 		}
 	return false;
 }
 
-bool cvg_bi_changed(struct machine *m, const char *word, uint16_t n)
+bool cvg_bi_changed(struct machine *machine, const char *word, uint16_t n)
 {
 	struct item a;
 
 	if (!strcmp(word, "clip")) {
-		clip(m);
+		clip(machine);
 		return true;
 	}
 	if (!strcmp(word, "real")) {
-		a = cvg_bi_to_kind(m, bi_pop(m), m->real, false, 0);
+		a = cvg_bi_to_kind(machine, bi_pop(machine), machine->real,
+				   false, 0);
 	} else if (!strcmp(word, "wide")) {
-		a = bi_pop(m);
-		a = cvg_bi_to_kind(m, a, (enum cvg_kind)(a.kind + 1), a.sign,
-				   0);
+		a = bi_pop(machine);
+		a = cvg_bi_to_kind(machine, a, (enum cvg_kind)(a.kind + 1),
+				   a.sign, 0);
 	} else if (!strcmp(word, "bits")) {
-		a = bi_pop(m);
-		a = as(m, a, bi_real(a.kind) ? integer_like(a.kind) : a.kind,
-		       true);
+		a = bi_pop(machine);
+		a = as(machine, a,
+		       bi_real(a.kind) ? integer_like(a.kind) : a.kind, true);
 	} else if (!strcmp(word, "asfloat")) {
-		a = bi_pop(m);
-		a = as(m, a, float_like(a.kind), false);
+		a = bi_pop(machine);
+		a = as(machine, a, float_like(a.kind), false);
 	} else if (!strcmp(word, "like")) {
-		a = as(m, bi_pop(m), cvg_bi_kind(m->scalar),
-		       bi_signed(m->scalar));
+		a = as(machine, bi_pop(machine), cvg_bi_kind(machine->scalar),
+		       bi_signed(machine->scalar));
 	} else if (!strcmp(word, "inv")) {
-		a = bi_pop(m);
-		a.ref = cvg_build_opk(&m->b->in, CVG_U_XOR, a.kind, a.ref,
+		a = bi_pop(machine);
+		a.ref = cvg_build_opk(&machine->b->in, CVG_U_XOR, a.kind, a.ref,
 				      UINT64_MAX);
 	} else {
-		return push_converted(m, word, n);
+		return push_converted(machine, word, n);
 	}
-	bi_push(m, a.ref, a.kind, a.sign);
+	bi_push(machine, a.ref, a.kind, a.sign);
 	return true;
 }

@@ -75,9 +75,9 @@ static char twice(char scalar)
 
 /* ---- LLVM's ------------------------------------------------------------ */
 
-LLVMTypeRef cvg_bi_llvm(struct cvg_bi *b, char scalar, uint8_t lanes)
+LLVMTypeRef cvg_bi_llvm(struct cvg_bi *builtin, char scalar, uint8_t lanes)
 {
-	LLVMContextRef c = b->in.d->m->context;
+	LLVMContextRef c = builtin->in.d->m->context;
 	enum cvg_kind kind = cvg_bi_kind(scalar);
 	LLVMTypeRef t;
 
@@ -115,34 +115,34 @@ static bool is_scalar(LLVMTypeRef type, char scalar)
 
 /* Is the LLVM type the one of a type with a name? An event is a pointer, a
  * memory order a number. */
-static bool is_named(LLVMTypeRef type, const struct cvg_mtype *t)
+static bool is_named(LLVMTypeRef type, const struct cvg_mtype *mtype)
 {
-	if (t->n > 7 && !strncmp(t->name, "memory_", 7))
+	if (mtype->n > 7 && !strncmp(mtype->name, "memory_", 7))
 		return is_scalar(type, 'i');
 	return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
 }
 
-/* Is the LLVM type the one that front ends make of OpenCL's type t? */
-static bool is_type(LLVMTypeRef type, const struct cvg_mtype *t)
+/* Is the LLVM type the one that front ends make of OpenCL's `mtype`? */
+static bool is_type(LLVMTypeRef type, const struct cvg_mtype *mtype)
 {
-	if (t->stars)
+	if (mtype->stars)
 		return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
-	if (t->scalar == 'N')
-		return is_named(type, t);
-	if (t->scalar == 'v')
+	if (mtype->scalar == 'N')
+		return is_named(type, mtype);
+	if (mtype->scalar == 'v')
 		return LLVMGetTypeKind(type) == LLVMVoidTypeKind;
-	if (t->lanes == 1)
-		return is_scalar(type, t->scalar);
+	if (mtype->lanes == 1)
+		return is_scalar(type, mtype->scalar);
 	return LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
-	       LLVMGetVectorSize(type) == t->lanes &&
-	       is_scalar(LLVMGetElementType(type), t->scalar);
+	       LLVMGetVectorSize(type) == mtype->lanes &&
+	       is_scalar(LLVMGetElementType(type), mtype->scalar);
 }
 
-bool cvg_bi_gives(struct cvg_bi *b, char scalar, uint8_t lanes)
+bool cvg_bi_gives(struct cvg_bi *builtin, char scalar, uint8_t lanes)
 {
 	struct cvg_mtype t = {.scalar = scalar, .lanes = lanes};
 
-	return is_type(LLVMTypeOf(b->in.call), &t);
+	return is_type(LLVMTypeOf(builtin->in.call), &t);
 }
 
 /* ---- rows -------------------------------------------------------------- */
@@ -235,58 +235,60 @@ static bool agrees(char letter, const struct cvg_mtype *param,
 
 /* Set T: the type of the first parameter whose letter is T. A row that begins
  * with '-' has no T; then it is the first letter, a scalar. */
-static bool bind(struct cvg_bi *b, const char *letters, uint32_t n)
+static bool bind(struct cvg_bi *builtin, const char *letters, uint32_t n)
 {
 	const char *t = memchr(letters, 'T', n);
 
-	if (b->row->types[0] == '-') {
-		b->of = (struct cvg_mtype){.scalar = n ? letters[0] : '\0',
-					   .lanes = 1};
+	if (builtin->row->types[0] == '-') {
+		builtin->of = (struct cvg_mtype){
+			.scalar = n ? letters[0] : '\0', .lanes = 1};
 		return true;
 	}
-	if (!b->name.m.name)
-		b->of = (struct cvg_mtype){.scalar = b->name.scalar,
-					   .lanes = b->name.lanes};
+	if (!builtin->name.m.name)
+		builtin->of = (struct cvg_mtype){.scalar = builtin->name.scalar,
+						 .lanes = builtin->name.lanes};
 	else if (t)
-		b->of = b->name.m.params[t - letters];
-	return t && !b->of.stars && !b->of.atomic &&
-	       is_class(b->row->types[0], b->of.scalar);
+		builtin->of = builtin->name.m.params[t - letters];
+	return t && !builtin->of.stars && !builtin->of.atomic &&
+	       is_class(builtin->row->types[0], builtin->of.scalar);
 }
 
-static bool declared(struct cvg_bi *b)
+static bool declared(struct cvg_bi *builtin)
 {
-	for (unsigned i = 0; i < b->in.nargs; i++)
-		if (!is_type(LLVMTypeOf(cvg_build_value(&b->in, i)),
-			     &b->params[i]))
+	for (unsigned i = 0; i < builtin->in.nargs; i++)
+		if (!is_type(LLVMTypeOf(cvg_build_value(&builtin->in, i)),
+			     &builtin->params[i]))
 			return false;
-	return !b->result.scalar || is_type(LLVMTypeOf(b->in.call), &b->result);
+	return !builtin->result.scalar ||
+	       is_type(LLVMTypeOf(builtin->in.call), &builtin->result);
 }
 
-bool cvg_bi_fits(struct cvg_bi *b)
+bool cvg_bi_fits(struct cvg_bi *builtin)
 {
-	bool mangled = b->name.m.name != NULL;
+	bool mangled = builtin->name.m.name != NULL;
 	const char *letters;
 	uint32_t n;
 
-	if (mangled && b->in.nargs != b->name.m.nparams)
+	if (mangled && builtin->in.nargs != builtin->name.m.nparams)
 		return false;
-	memcpy(b->params, b->name.m.params, sizeof b->params);
-	b->result = (struct cvg_mtype){0};
-	if (b->row->types[0] == '*')
-		return mangled && declared(b);
-	letters = b->row->types + 2;
+	memcpy(builtin->params, builtin->name.m.params, sizeof builtin->params);
+	builtin->result = (struct cvg_mtype){0};
+	if (builtin->row->types[0] == '*')
+		return mangled && declared(builtin);
+	letters = builtin->row->types + 2;
 	n = (uint32_t)strcspn(letters, "=");
-	if (b->in.nargs != n || !bind(b, letters, n))
+	if (builtin->in.nargs != n || !bind(builtin, letters, n))
 		return false;
 	for (uint32_t i = 0; i < n; i++) {
-		struct cvg_mtype want = meant(letters[i], &b->of, 'm');
+		struct cvg_mtype want = meant(letters[i], &builtin->of, 'm');
 
 		if (!mangled)
-			b->params[i] = want;
-		else if (!agrees(letters[i], &b->params[i], &want))
+			builtin->params[i] = want;
+		else if (!agrees(letters[i], &builtin->params[i], &want))
 			return false;
 	}
-	b->result = meant(letters[n + 1], &b->of,
-			  is_scalar(LLVMTypeOf(b->in.call), 'j') ? 'j' : 'm');
-	return b->result.scalar && declared(b);
+	builtin->result =
+		meant(letters[n + 1], &builtin->of,
+		      is_scalar(LLVMTypeOf(builtin->in.call), 'j') ? 'j' : 'm');
+	return builtin->result.scalar && declared(builtin);
 }

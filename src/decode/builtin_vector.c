@@ -9,112 +9,117 @@
 
 /* ---- geometry ---------------------------------------------------------- */
 
-static uint32_t widen(struct cvg_bi *b, uint32_t ref)
+static uint32_t widen(struct cvg_bi *builtin, uint32_t ref)
 {
-	enum cvg_kind kind = cvg_bi_kind(b->of.scalar);
+	enum cvg_kind kind = cvg_bi_kind(builtin->of.scalar);
 
 	return kind == CVG_K_F64 ? ref
-				 : cvg_build_convert(&b->in, CVG_U_FPEXT, kind,
-						     CVG_K_F64, ref, 0);
+				 : cvg_build_convert(&builtin->in, CVG_U_FPEXT,
+						     kind, CVG_K_F64, ref, 0);
 }
 
-static uint32_t narrow(struct cvg_bi *b, uint32_t ref)
+static uint32_t narrow(struct cvg_bi *builtin, uint32_t ref)
 {
-	enum cvg_kind kind = cvg_bi_kind(b->of.scalar);
+	enum cvg_kind kind = cvg_bi_kind(builtin->of.scalar);
 
-	return kind == CVG_K_F64 ? ref
-				 : cvg_build_convert(&b->in, CVG_U_FPTRUNC,
-						     CVG_K_F64, kind, ref, 0);
+	return kind == CVG_K_F64
+		       ? ref
+		       : cvg_build_convert(&builtin->in, CVG_U_FPTRUNC,
+					   CVG_K_F64, kind, ref, 0);
 }
 
 /* Scalar k of the first vector as a double, minus that of the second vector if
  * `minus` is set. */
-static uint32_t leg(struct cvg_bi *b, uint32_t k, bool minus)
+static uint32_t leg(struct cvg_bi *builtin, uint32_t k, bool minus)
 {
-	uint32_t x = widen(b, cvg_build_arg(&b->in, 0, k));
+	uint32_t x = widen(builtin, cvg_build_arg(&builtin->in, 0, k));
 
 	if (!minus)
 		return x;
-	return cvg_build_op2(&b->in, CVG_U_FSUB, CVG_K_F64, x,
-			     widen(b, cvg_build_arg(&b->in, 1, k)));
+	return cvg_build_op2(&builtin->in, CVG_U_FSUB, CVG_K_F64, x,
+			     widen(builtin, cvg_build_arg(&builtin->in, 1, k)));
 }
 
-static uint32_t length(struct cvg_bi *b, bool minus)
+static uint32_t length(struct cvg_bi *builtin, bool minus)
 {
-	struct cvg_in *in = &b->in;
-	uint32_t sum = leg(b, 0, minus);
+	struct cvg_in *in = &builtin->in;
+	uint32_t sum = leg(builtin, 0, minus);
 
-	if (b->of.lanes == 1)
+	if (builtin->of.lanes == 1)
 		return cvg_build_op1(in, CVG_U_FABS, CVG_K_F64, sum);
-	if (cvg_bi_kind(b->of.scalar) == CVG_K_F64) {
-		for (uint32_t k = 1; k < b->of.lanes; k++)
+	if (cvg_bi_kind(builtin->of.scalar) == CVG_K_F64) {
+		for (uint32_t k = 1; k < builtin->of.lanes; k++)
 			sum = cvg_build_math2(in, CVG_M_HYPOT, CVG_K_F64, sum,
-					      leg(b, k, minus));
+					      leg(builtin, k, minus));
 		return sum;
 	}
 	sum = cvg_build_op2(in, CVG_U_FMUL, CVG_K_F64, sum, sum);
-	for (uint32_t k = 1; k < b->of.lanes; k++) {
-		uint32_t x = leg(b, k, minus);
+	for (uint32_t k = 1; k < builtin->of.lanes; k++) {
+		uint32_t x = leg(builtin, k, minus);
 
 		sum = cvg_build_op(in, CVG_U_FMA, CVG_K_F64, x, x, sum);
 	}
 	return cvg_build_math1(in, CVG_M_SQRT, CVG_K_F64, sum);
 }
 
-static uint32_t dot(struct cvg_bi *b)
+static uint32_t dot(struct cvg_bi *builtin)
 {
-	struct cvg_in *in = &b->in;
-	enum cvg_kind kind = cvg_bi_kind(b->of.scalar);
+	struct cvg_in *in = &builtin->in;
+	enum cvg_kind kind = cvg_bi_kind(builtin->of.scalar);
 	uint32_t sum =
 		cvg_build_op2(in, CVG_U_FMUL, kind, cvg_build_arg(in, 0, 0),
 			      cvg_build_arg(in, 1, 0));
 
-	for (uint32_t k = 1; k < b->of.lanes; k++)
+	for (uint32_t k = 1; k < builtin->of.lanes; k++)
 		sum = cvg_build_op(in, CVG_U_FMA, kind, cvg_build_arg(in, 0, k),
 				   cvg_build_arg(in, 1, k), sum);
 	return sum;
 }
 
 /* A vector of length 0 is returned as it is. */
-static void normalize(struct cvg_bi *b)
+static void normalize(struct cvg_bi *builtin)
 {
-	struct cvg_in *in = &b->in;
-	uint32_t size = length(b, false);
+	struct cvg_in *in = &builtin->in;
+	uint32_t size = length(builtin, false);
 	uint32_t none = cvg_build_fcmp(in, LLVMRealOEQ, CVG_K_F64, size,
 				       cvg_build_float(in, CVG_K_F64, 0));
 
 	size = cvg_build_select(in, CVG_K_F64, none,
 				cvg_build_float(in, CVG_K_F64, 1), size);
 	for (uint32_t k = 0; k < in->res->n; k++)
-		cvg_build_put(in, k,
-			      narrow(b, cvg_build_op2(in, CVG_U_FDIV, CVG_K_F64,
-						      leg(b, k, false), size)));
+		cvg_build_put(
+			in, k,
+			narrow(builtin,
+			       cvg_build_op2(in, CVG_U_FDIV, CVG_K_F64,
+					     leg(builtin, k, false), size)));
 }
 
-bool cvg_bi_geometric(struct cvg_bi *b)
+bool cvg_bi_geometric(struct cvg_bi *builtin)
 {
-	if (b->of.lanes > 4)
+	if (builtin->of.lanes > 4)
 		return false;
-	switch (b->is.n) {
+	switch (builtin->is.n) {
 	case 0:
-		cvg_build_put(&b->in, 0, dot(b));
+		cvg_build_put(&builtin->in, 0, dot(builtin));
 		break;
 	case 3:
-		normalize(b);
+		normalize(builtin);
 		break;
 	default:
-		cvg_build_put(&b->in, 0, narrow(b, length(b, b->is.n == 2)));
+		cvg_build_put(
+			&builtin->in, 0,
+			narrow(builtin, length(builtin, builtin->is.n == 2)));
 	}
 	return true;
 }
 
 /* The fourth scalar of the result, if there is one, is 0. */
-bool cvg_bi_cross(struct cvg_bi *b)
+bool cvg_bi_cross(struct cvg_bi *builtin)
 {
-	struct cvg_in *in = &b->in;
-	enum cvg_kind kind = cvg_bi_kind(b->of.scalar);
+	struct cvg_in *in = &builtin->in;
+	enum cvg_kind kind = cvg_bi_kind(builtin->of.scalar);
 
-	if (b->of.lanes != 3 && b->of.lanes != 4)
+	if (builtin->of.lanes != 3 && builtin->of.lanes != 4)
 		return false;
 	for (uint32_t k = 0; k < 3; k++) {
 		uint32_t i = (k + 1) % 3, j = (k + 2) % 3;
@@ -128,7 +133,7 @@ bool cvg_bi_cross(struct cvg_bi *b)
 					   cvg_build_arg(in, 0, i),
 					   cvg_build_arg(in, 1, j), minus));
 	}
-	if (b->of.lanes == 4)
+	if (builtin->of.lanes == 4)
 		cvg_build_put(in, 3, cvg_build_float(in, kind, 0));
 	return true;
 }
@@ -136,23 +141,24 @@ bool cvg_bi_cross(struct cvg_bi *b)
 /* ---- truths ------------------------------------------------------------ */
 
 /* Is the highest bit of scalar k of argument i set? */
-static uint32_t highest(struct cvg_bi *b, unsigned i, uint32_t k)
+static uint32_t highest(struct cvg_bi *builtin, unsigned i, uint32_t k)
 {
-	enum cvg_kind kind = cvg_bi_kind(b->params[i].scalar);
+	enum cvg_kind kind = cvg_bi_kind(builtin->params[i].scalar);
 
-	return cvg_build_icmp(&b->in, LLVMIntSLT, kind,
-			      cvg_build_arg(&b->in, i, k),
-			      cvg_build_int(&b->in, kind, 0));
+	return cvg_build_icmp(&builtin->in, LLVMIntSLT, kind,
+			      cvg_build_arg(&builtin->in, i, k),
+			      cvg_build_int(&builtin->in, kind, 0));
 }
 
-bool cvg_bi_anyall(struct cvg_bi *b)
+bool cvg_bi_anyall(struct cvg_bi *builtin)
 {
-	struct cvg_in *in = &b->in;
-	uint32_t so_far = highest(b, 0, 0);
+	struct cvg_in *in = &builtin->in;
+	uint32_t so_far = highest(builtin, 0, 0);
 
-	for (uint32_t k = 1; k < b->of.lanes; k++)
-		so_far = cvg_build_op2(in, b->is.n ? CVG_U_AND : CVG_U_OR,
-				       CVG_K_BIT, so_far, highest(b, 0, k));
+	for (uint32_t k = 1; k < builtin->of.lanes; k++)
+		so_far = cvg_build_op2(in, builtin->is.n ? CVG_U_AND : CVG_U_OR,
+				       CVG_K_BIT, so_far,
+				       highest(builtin, 0, k));
 	cvg_build_put(in, 0,
 		      cvg_build_convert(in, CVG_U_ZEXT, CVG_K_BIT, CVG_K_I32,
 					so_far, 0));
@@ -161,22 +167,23 @@ bool cvg_bi_anyall(struct cvg_bi *b)
 
 /* The highest bit of each scalar of a vector chooses; a scalar argument chooses
  * by whether it is 0. */
-bool cvg_bi_select(struct cvg_bi *b)
+bool cvg_bi_select(struct cvg_bi *builtin)
 {
-	struct cvg_in *in = &b->in;
-	enum cvg_kind which = cvg_bi_kind(b->params[2].scalar);
+	struct cvg_in *in = &builtin->in;
+	enum cvg_kind which = cvg_bi_kind(builtin->params[2].scalar);
 
 	for (uint32_t k = 0; k < in->res->n; k++) {
 		uint32_t c =
-			b->of.lanes > 1
-				? highest(b, 2, k)
+			builtin->of.lanes > 1
+				? highest(builtin, 2, k)
 				: cvg_build_icmp(in, LLVMIntNE, which,
 						 cvg_build_arg(in, 2, 0),
 						 cvg_build_int(in, which, 0));
 
 		cvg_build_put(in, k,
-			      cvg_build_select(in, cvg_bi_kind(b->of.scalar), c,
-					       cvg_build_arg(in, 1, k),
+			      cvg_build_select(in,
+					       cvg_bi_kind(builtin->of.scalar),
+					       c, cvg_build_arg(in, 1, k),
 					       cvg_build_arg(in, 0, k)));
 	}
 	return true;
@@ -186,32 +193,34 @@ bool cvg_bi_select(struct cvg_bi *b)
 
 /* Are the parameters vectors of one type, followed by a mask of as many numbers
  * as the result has scalars? */
-static bool shuffles(const struct cvg_bi *b)
+static bool shuffles(const struct cvg_bi *builtin)
 {
-	const struct cvg_mtype *from = &b->params[0];
-	const struct cvg_mtype *mask = &b->params[b->in.nargs - 1];
+	const struct cvg_mtype *from = &builtin->params[0];
+	const struct cvg_mtype *mask = &builtin->params[builtin->in.nargs - 1];
 
-	if (b->in.nargs != b->is.n + 1u || from->lanes < 2 || mask->lanes < 2 ||
-	    from->stars || mask->stars ||
+	if (builtin->in.nargs != builtin->is.n + 1u || from->lanes < 2 ||
+	    mask->lanes < 2 || from->stars || mask->stars ||
 	    cvg_bi_kind(mask->scalar) > CVG_K_I64 ||
 	    cvg_kind_bytes(cvg_bi_kind(mask->scalar)) !=
 		    cvg_kind_bytes(cvg_bi_kind(from->scalar)))
 		return false;
-	return b->is.n == 1 ||
-	       (b->params[1].scalar == from->scalar &&
-		b->params[1].lanes == from->lanes && !b->params[1].stars);
+	return builtin->is.n == 1 ||
+	       (builtin->params[1].scalar == from->scalar &&
+		builtin->params[1].lanes == from->lanes &&
+		!builtin->params[1].stars);
 }
 
-bool cvg_bi_shuffle(struct cvg_bi *b)
+bool cvg_bi_shuffle(struct cvg_bi *builtin)
 {
-	struct cvg_in *in = &b->in;
-	uint32_t last = in->nargs - 1, lanes = b->params[0].lanes;
-	uint32_t n = lanes * b->is.n;
-	enum cvg_kind number = cvg_bi_kind(b->params[last].scalar);
-	enum cvg_kind kind = cvg_bi_kind(b->params[0].scalar);
+	struct cvg_in *in = &builtin->in;
+	uint32_t last = in->nargs - 1, lanes = builtin->params[0].lanes;
+	uint32_t n = lanes * builtin->is.n;
+	enum cvg_kind number = cvg_bi_kind(builtin->params[last].scalar);
+	enum cvg_kind kind = cvg_bi_kind(builtin->params[0].scalar);
 
-	if (lanes == 3 || !shuffles(b) ||
-	    !cvg_bi_gives(b, b->params[0].scalar, b->params[last].lanes))
+	if (lanes == 3 || !shuffles(builtin) ||
+	    !cvg_bi_gives(builtin, builtin->params[0].scalar,
+			  builtin->params[last].lanes))
 		return false;
 	for (uint32_t k = 0; k < in->res->n; k++) {
 		uint32_t which =
@@ -230,10 +239,10 @@ bool cvg_bi_shuffle(struct cvg_bi *b)
 	return true;
 }
 
-bool cvg_bi_upsample(struct cvg_bi *b)
+bool cvg_bi_upsample(struct cvg_bi *builtin)
 {
-	struct cvg_in *in = &b->in;
-	enum cvg_kind kind = cvg_bi_kind(b->of.scalar);
+	struct cvg_in *in = &builtin->in;
+	enum cvg_kind kind = cvg_bi_kind(builtin->of.scalar);
 	enum cvg_kind wide = (enum cvg_kind)(kind + 1);
 	uint64_t bits = 8 * cvg_kind_bytes(kind);
 
@@ -254,9 +263,9 @@ bool cvg_bi_upsample(struct cvg_bi *b)
 
 /* The rounding of a conversion as the `n` of an operation: by the suffix of its
  * name, else toward zero to an integer and to nearest to a float. */
-static uint16_t rounding(const struct cvg_bi *b)
+static uint16_t rounding(const struct cvg_bi *builtin)
 {
-	switch (b->name.rounding) {
+	switch (builtin->name.rounding) {
 	case 'z':
 		return 1;
 	case 'n':
@@ -267,39 +276,43 @@ static uint16_t rounding(const struct cvg_bi *b)
 	return 0;
 }
 
-static uint32_t to_float(struct cvg_bi *b, uint32_t a, char from, char to)
+static uint32_t to_float(struct cvg_bi *builtin, uint32_t a, char from, char to)
 {
 	enum cvg_kind kind = cvg_bi_kind(from), as = cvg_bi_kind(to);
 
 	if (kind == as)
 		return a;
 	if (!bi_float(from))
-		return cvg_build_convert(
-			&b->in, bi_signed(from) ? CVG_U_SITOFP : CVG_U_UITOFP,
-			kind, as, a, rounding(b));
+		return cvg_build_convert(&builtin->in,
+					 bi_signed(from) ? CVG_U_SITOFP
+							 : CVG_U_UITOFP,
+					 kind, as, a, rounding(builtin));
 	if (cvg_kind_bytes(as) > cvg_kind_bytes(kind))
-		return cvg_build_convert(&b->in, CVG_U_FPEXT, kind, as, a, 0);
-	return cvg_build_convert(&b->in, CVG_U_FPTRUNC, kind, as, a,
-				 rounding(b));
+		return cvg_build_convert(&builtin->in, CVG_U_FPEXT, kind, as, a,
+					 0);
+	return cvg_build_convert(&builtin->in, CVG_U_FPTRUNC, kind, as, a,
+				 rounding(builtin));
 }
 
 /* A number that does not fit, for which the result is implementation-defined,
  * becomes the nearest one that does. */
-static uint32_t to_integer(struct cvg_bi *b, uint32_t a, char from, char to)
+static uint32_t to_integer(struct cvg_bi *builtin, uint32_t a, char from,
+			   char to)
 {
 	static const uint16_t modes[] = {
 		['e'] = 1, ['z'] = 0, ['n'] = 2, ['p'] = 3, [0] = 0};
 
-	return cvg_build_convert(
-		&b->in, bi_signed(to) ? CVG_U_FPTOSI_SAT : CVG_U_FPTOUI_SAT,
-		cvg_bi_kind(from), cvg_bi_kind(to), a,
-		modes[(uint8_t)b->name.rounding]);
+	return cvg_build_convert(&builtin->in,
+				 bi_signed(to) ? CVG_U_FPTOSI_SAT
+					       : CVG_U_FPTOUI_SAT,
+				 cvg_bi_kind(from), cvg_bi_kind(to), a,
+				 modes[(uint8_t)builtin->name.rounding]);
 }
 
 /* Convert an integer to the nearest number that `to` can hold. */
-static uint32_t saturate(struct cvg_bi *b, uint32_t a, char from, char to)
+static uint32_t saturate(struct cvg_bi *builtin, uint32_t a, char from, char to)
 {
-	struct cvg_in *in = &b->in;
+	struct cvg_in *in = &builtin->in;
 	uint32_t bits = 8 * cvg_kind_bytes(cvg_bi_kind(to));
 	bool sign = bi_signed(to);
 	uint64_t most = UINT64_MAX >> (64 - bits + sign);
@@ -319,31 +332,34 @@ static uint32_t saturate(struct cvg_bi *b, uint32_t a, char from, char to)
 				 a, 0);
 }
 
-static uint32_t converted(struct cvg_bi *b, uint32_t a, char from, char to)
+static uint32_t converted(struct cvg_bi *builtin, uint32_t a, char from,
+			  char to)
 {
 	if (bi_float(to))
-		return to_float(b, a, from, to);
+		return to_float(builtin, a, from, to);
 	if (bi_float(from))
-		return to_integer(b, a, from, to);
-	if (b->name.saturated)
-		return saturate(b, a, from, to);
-	return cvg_build_resize(&b->in, cvg_dec_plain(cvg_bi_kind(from)),
+		return to_integer(builtin, a, from, to);
+	if (builtin->name.saturated)
+		return saturate(builtin, a, from, to);
+	return cvg_build_resize(&builtin->in, cvg_dec_plain(cvg_bi_kind(from)),
 				cvg_bi_kind(to), a, bi_signed(from));
 }
 
-bool cvg_bi_convert(struct cvg_bi *b)
+bool cvg_bi_convert(struct cvg_bi *builtin)
 {
-	const struct cvg_mtype *from = &b->params[0], *to = &b->name.type;
+	const struct cvg_mtype *from = &builtin->params[0],
+			       *to = &builtin->name.type;
 
-	if (b->in.nargs != 1 || from->stars || from->atomic ||
+	if (builtin->in.nargs != 1 || from->stars || from->atomic ||
 	    cvg_bi_kind(from->scalar) == CVG_NKINDS ||
 	    from->lanes != to->lanes ||
-	    (b->name.saturated && bi_float(to->scalar)) ||
-	    !cvg_bi_gives(b, to->scalar, to->lanes))
+	    (builtin->name.saturated && bi_float(to->scalar)) ||
+	    !cvg_bi_gives(builtin, to->scalar, to->lanes))
 		return false;
-	for (uint32_t k = 0; k < b->in.res->n; k++)
-		cvg_build_put(&b->in, k,
-			      converted(b, cvg_build_arg(&b->in, 0, k),
+	for (uint32_t k = 0; k < builtin->in.res->n; k++)
+		cvg_build_put(&builtin->in, k,
+			      converted(builtin,
+					cvg_build_arg(&builtin->in, 0, k),
 					from->scalar, to->scalar));
 	return true;
 }

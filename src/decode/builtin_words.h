@@ -27,17 +27,17 @@ struct machine {
 	struct item named[26]; /* by letter, from 'a' on */
 };
 
-static inline void bi_push(struct machine *m, uint32_t ref, enum cvg_kind kind,
-			   bool sign)
+static inline void bi_push(struct machine *machine, uint32_t ref,
+			   enum cvg_kind kind, bool sign)
 {
-	assert(m->n < DEEP);
-	m->stack[m->n++] = (struct item){ref, kind, sign};
+	assert(machine->n < DEEP);
+	machine->stack[machine->n++] = (struct item){ref, kind, sign};
 }
 
-static inline struct item bi_pop(struct machine *m)
+static inline struct item bi_pop(struct machine *machine)
 {
-	assert(m->n > 0);
-	return m->stack[--m->n];
+	assert(machine->n > 0);
+	return machine->stack[--machine->n];
 }
 
 static inline bool bi_real(enum cvg_kind kind)
@@ -47,18 +47,18 @@ static inline bool bi_real(enum cvg_kind kind)
 
 /* Give the last operation the flags of T, if it is of T's kind, so that it
  * flushes denormals as arithmetic does. */
-static inline void bi_flag(struct machine *m)
+static inline void bi_flag(struct machine *machine)
 {
-	struct cvg_uops *uops = &m->b->in.d->uops;
+	struct cvg_uops *uops = &machine->b->in.d->uops;
 
-	if (uops->at[uops->n - 1].kind == cvg_bi_kind(m->scalar))
-		uops->at[uops->n - 1].flags |= m->flags;
+	if (uops->at[uops->n - 1].kind == cvg_bi_kind(machine->scalar))
+		uops->at[uops->n - 1].flags |= machine->flags;
 }
 
 /* builtin_number.c: constants and conversions. False: the word is neither. */
-bool cvg_bi_number(struct machine *m, const char *word);
-bool cvg_bi_changed(struct machine *m, const char *word, uint16_t n);
-struct item cvg_bi_to_kind(struct machine *m, struct item a, enum cvg_kind kind,
-			   bool sign, uint16_t n);
+bool cvg_bi_number(struct machine *machine, const char *word);
+bool cvg_bi_changed(struct machine *machine, const char *word, uint16_t n);
+struct item cvg_bi_to_kind(struct machine *machine, struct item a,
+			   enum cvg_kind kind, bool sign, uint16_t n);
 
 #endif

@@ -218,62 +218,64 @@ static void decode_inst(struct cvg_decoder *decoder)
 
 /* ---- terminators ----------------------------------------------------- */
 
-static void decode_return(struct cvg_decoder *decoder, struct cvg_ublock *b)
+static void decode_return(struct cvg_decoder *decoder, struct cvg_ublock *block)
 {
 	LLVMValueRef v;
 
-	b->term = CVG_T_RETURN;
-	b->list_at = (uint32_t)decoder->lists.n;
+	block->term = CVG_T_RETURN;
+	block->list_at = (uint32_t)decoder->lists.n;
 	if (LLVMGetNumOperands(decoder->inst) == 0)
 		return;
 	v = LLVMGetOperand(decoder->inst, 0);
-	b->nlist = cvg_dec_layout_of(decoder, v)->n;
-	for (uint32_t k = 0; k < b->nlist; k++)
+	block->nlist = cvg_dec_layout_of(decoder, v)->n;
+	for (uint32_t k = 0; k < block->nlist; k++)
 		cvg_dec_list(decoder, cvg_dec_ref(decoder, v, k));
 }
 
-static void decode_switch(struct cvg_decoder *decoder, struct cvg_ublock *b)
+static void decode_switch(struct cvg_decoder *decoder,
+			  struct cvg_ublock *ublock)
 {
 	const struct cvg_block *block = &decoder->fn->blocks[decoder->block];
 	LLVMValueRef v = LLVMGetOperand(decoder->inst, 0);
 
-	b->term = CVG_T_SWITCH;
-	b->ref = cvg_dec_ref(decoder, v, 0);
-	b->kind = cvg_dec_scalar(decoder, v, 0).kind;
+	ublock->term = CVG_T_SWITCH;
+	ublock->ref = cvg_dec_ref(decoder, v, 0);
+	ublock->kind = cvg_dec_scalar(decoder, v, 0).kind;
 	for (uint32_t k = 1; k < block->nsuccs; k++)
 		decoder->f->edges[block->succs_at + k].case_ref = cvg_dec_ref(
 			decoder, cvg_llvm_case_value(decoder->inst, k), 0);
 }
 
-static void decode_end(struct cvg_decoder *decoder, struct cvg_ublock *b)
+static void decode_end(struct cvg_decoder *decoder, struct cvg_ublock *block)
 {
 	switch (LLVMGetInstructionOpcode(decoder->inst)) {
 	case LLVMRet:
-		decode_return(decoder, b);
+		decode_return(decoder, block);
 		break;
 	case LLVMBr:
-		b->term = LLVMIsConditional(decoder->inst) ? CVG_T_BRANCH
-							   : CVG_T_JUMP;
-		if (b->term == CVG_T_BRANCH)
-			b->ref = cvg_dec_ref(
+		block->term = LLVMIsConditional(decoder->inst) ? CVG_T_BRANCH
+							       : CVG_T_JUMP;
+		if (block->term == CVG_T_BRANCH)
+			block->ref = cvg_dec_ref(
 				decoder, LLVMGetCondition(decoder->inst), 0);
 		break;
 	case LLVMSwitch:
-		decode_switch(decoder, b);
+		decode_switch(decoder, block);
 		break;
 	case LLVMIndirectBr:
-		b->term = CVG_T_INDIRECT;
-		b->ref = cvg_dec_ref(decoder, LLVMGetOperand(decoder->inst, 0),
-				     0);
-		b->kind = cvg_dec_scalar(decoder,
-					 LLVMGetOperand(decoder->inst, 0), 0)
-				  .kind;
+		block->term = CVG_T_INDIRECT;
+		block->ref = cvg_dec_ref(decoder,
+					 LLVMGetOperand(decoder->inst, 0), 0);
+		block->kind =
+			cvg_dec_scalar(decoder,
+				       LLVMGetOperand(decoder->inst, 0), 0)
+				.kind;
 		break;
 	case LLVMUnreachable:
-		b->term = CVG_T_UNREACHABLE;
+		block->term = CVG_T_UNREACHABLE;
 		break;
 	default:
-		b->term = CVG_T_UNREACHABLE;
+		block->term = CVG_T_UNREACHABLE;
 		uncovered_op(decoder);
 	}
 }

@@ -29,38 +29,38 @@ static uint16_t log2_of(uint64_t align, uint64_t at)
 
 /* Emit one access of the instruction, `at` bytes behind the address: a store of
  * `ref`, or a load to dst if `ref` is CVG_NONE. */
-static void access_one(struct cvg_decoder *decoder, struct access *m,
+static void access_one(struct cvg_decoder *decoder, struct access *access,
 		       enum cvg_kind kind, uint64_t at, uint32_t dst,
 		       uint32_t ref)
 {
-	struct cvg_uop *uop =
-		cvg_dec_op(decoder, dst == CVG_NONE ? CVG_U_STORE : CVG_U_LOAD,
-			   cvg_dec_plain(kind), dst, m->address, ref, CVG_NONE);
+	struct cvg_uop *uop = cvg_dec_op(
+		decoder, dst == CVG_NONE ? CVG_U_STORE : CVG_U_LOAD,
+		cvg_dec_plain(kind), dst, access->address, ref, CVG_NONE);
 
-	uop->kind2 = (uint8_t)m->space;
+	uop->kind2 = (uint8_t)access->space;
 	uop->imm = at;
-	uop->n = log2_of(m->align, at);
-	uop->flags |= m->flags;
-	if (m->first) {
+	uop->n = log2_of(access->align, at);
+	uop->flags |= access->flags;
+	if (access->first) {
 		uop->flags |= CVG_UF_FIRST;
-		uop->c =
-			m->bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)m->bytes;
+		uop->c = access->bytes > UINT32_MAX ? UINT32_MAX
+						    : (uint32_t)access->bytes;
 	}
-	m->first = false;
+	access->first = false;
 }
 
-static bool access_init(struct cvg_decoder *decoder, struct access *m,
+static bool access_init(struct cvg_decoder *decoder, struct access *access,
 			LLVMTypeRef type, uint32_t address, uint32_t addrspace,
 			uint32_t align, uint16_t flags)
 {
-	*m = (struct access){.address = address,
-			     .align = align,
-			     .flags = flags,
-			     .first = true};
-	m->bytes = cvg_dec_layout(decoder, type)->store;
+	*access = (struct access){.address = address,
+				  .align = align,
+				  .flags = flags,
+				  .first = true};
+	access->bytes = cvg_dec_layout(decoder, type)->store;
 	if (align == 0)
-		m->align = cvg_dec_layout(decoder, type)->align;
-	return cvg_dec_space(decoder, addrspace, &m->space);
+		access->align = cvg_dec_layout(decoder, type)->align;
+	return cvg_dec_space(decoder, addrspace, &access->space);
 }
 
 /* The number of bytes of an integer in memory. */
@@ -83,19 +83,20 @@ static uint32_t packed_run(const struct cvg_layout *layout, uint32_t k)
 /* ---- loads ----------------------------------------------------------- */
 
 /* Load n bytes from `at` on into temporaries; the caller frees their refs. */
-static uint32_t *load_bytes(struct cvg_decoder *decoder, struct access *m,
+static uint32_t *load_bytes(struct cvg_decoder *decoder, struct access *access,
 			    uint64_t at, uint32_t n)
 {
 	uint32_t *refs = cvg_calloc(n + 1, sizeof *refs);
 
 	for (uint32_t k = 0; k < n; k++) {
 		refs[k] = cvg_dec_temp(decoder, CVG_K_I8);
-		access_one(decoder, m, CVG_K_I8, at + k, refs[k], CVG_NONE);
+		access_one(decoder, access, CVG_K_I8, at + k, refs[k],
+			   CVG_NONE);
 	}
 	return refs;
 }
 
-static void load_odd(struct cvg_decoder *decoder, struct access *m,
+static void load_odd(struct cvg_decoder *decoder, struct access *access,
 		     struct cvg_scalar s, uint32_t dst)
 {
 	uint32_t n = store_bytes(s);
@@ -103,9 +104,9 @@ static void load_odd(struct cvg_decoder *decoder, struct access *m,
 	uint32_t all = cvg_dec_temp(decoder, s.kind);
 
 	if (n == cvg_kind_bytes(s.kind)) {
-		access_one(decoder, m, s.kind, s.at, all, CVG_NONE);
+		access_one(decoder, access, s.kind, s.at, all, CVG_NONE);
 	} else {
-		uint32_t *refs = load_bytes(decoder, m, s.at, n);
+		uint32_t *refs = load_bytes(decoder, access, s.at, n);
 
 		whole.width = 8 * n;
 		cvg_dec_rebits(decoder, whole,
@@ -119,11 +120,12 @@ static void load_odd(struct cvg_decoder *decoder, struct access *m,
 }
 
 /* Load the n elements of a packed vector. */
-static void load_packed(struct cvg_decoder *decoder, struct access *m,
-			const struct cvg_scalar *s, uint32_t n, uint32_t dst)
+static void load_packed(struct cvg_decoder *decoder, struct access *access,
+			const struct cvg_scalar *scalar, uint32_t n,
+			uint32_t dst)
 {
-	uint32_t nbits = n * cvg_dec_bits(*s), nbytes = (nbits + 7) / 8;
-	uint32_t *bytes = load_bytes(decoder, m, s->at, nbytes);
+	uint32_t nbits = n * cvg_dec_bits(*scalar), nbytes = (nbits + 7) / 8;
+	uint32_t *bytes = load_bytes(decoder, access, scalar->at, nbytes);
 	uint32_t bits = cvg_dec_temps(decoder, CVG_K_BIT, 8 * nbytes);
 	uint32_t *refs = cvg_calloc(nbits + 1, sizeof *refs);
 
@@ -131,12 +133,12 @@ static void load_packed(struct cvg_decoder *decoder, struct access *m,
 		       cvg_dec_plain(CVG_K_I8), bytes, nbytes);
 	for (uint32_t k = 0; k < nbits; k++)
 		refs[k] = bits + k;
-	if (s->kind == CVG_K_BIT)
+	if (scalar->kind == CVG_K_BIT)
 		for (uint32_t k = 0; k < n; k++)
 			cvg_dec_move(decoder, CVG_K_BIT, dst + k, refs[k]);
 	else
-		cvg_dec_rebits(decoder, *s, dst, n, cvg_dec_plain(CVG_K_BIT),
-			       refs, nbits);
+		cvg_dec_rebits(decoder, *scalar, dst, n,
+			       cvg_dec_plain(CVG_K_BIT), refs, nbits);
 	free(bytes);
 	free(refs);
 }
@@ -152,65 +154,67 @@ void cvg_dec_load(struct cvg_decoder *decoder, LLVMTypeRef type, uint32_t dst,
 	if (!access_init(decoder, &m, type, address, addrspace, align, flags))
 		return;
 	for (uint32_t k = 0; k < layout->n; k += n) {
-		const struct cvg_scalar *s = &layout->at[k];
+		const struct cvg_scalar *scalar = &layout->at[k];
 
-		n = s->packed ? packed_run(layout, k) : 1;
-		if (s->packed)
-			load_packed(decoder, &m, s, n, dst + k);
-		else if (s->width)
-			load_odd(decoder, &m, *s, dst + k);
+		n = scalar->packed ? packed_run(layout, k) : 1;
+		if (scalar->packed)
+			load_packed(decoder, &m, scalar, n, dst + k);
+		else if (scalar->width)
+			load_odd(decoder, &m, *scalar, dst + k);
 		else
-			access_one(decoder, &m, s->kind, s->at, dst + k,
-				   CVG_NONE);
+			access_one(decoder, &m, scalar->kind, scalar->at,
+				   dst + k, CVG_NONE);
 	}
 }
 
 /* ---- stores ---------------------------------------------------------- */
 
-static void store_bytes_of(struct cvg_decoder *decoder, struct access *m,
+static void store_bytes_of(struct cvg_decoder *decoder, struct access *access,
 			   uint64_t at, uint32_t from, uint32_t n)
 {
 	for (uint32_t k = 0; k < n; k++)
-		access_one(decoder, m, CVG_K_I8, at + k, CVG_NONE, from + k);
+		access_one(decoder, access, CVG_K_I8, at + k, CVG_NONE,
+			   from + k);
 }
 
-static void store_odd(struct cvg_decoder *decoder, struct access *m,
+static void store_odd(struct cvg_decoder *decoder, struct access *access,
 		      struct cvg_scalar s, uint32_t ref)
 {
 	uint32_t n = store_bytes(s), bytes;
 	struct cvg_scalar whole = cvg_dec_plain(s.kind);
 
 	if (n == cvg_kind_bytes(s.kind)) { /* zero-extended in its slot */
-		access_one(decoder, m, s.kind, s.at, CVG_NONE, ref);
+		access_one(decoder, access, s.kind, s.at, CVG_NONE, ref);
 		return;
 	}
 	whole.width = 8 * n;
 	bytes = cvg_dec_temps(decoder, CVG_K_I8, n);
 	cvg_dec_rebits(decoder, cvg_dec_plain(CVG_K_I8), bytes, n, whole, &ref,
 		       1);
-	store_bytes_of(decoder, m, s.at, bytes, n);
+	store_bytes_of(decoder, access, s.at, bytes, n);
 }
 
-static void store_packed(struct cvg_decoder *decoder, struct access *m,
-			 const struct cvg_scalar *s, uint32_t n,
+static void store_packed(struct cvg_decoder *decoder, struct access *access,
+			 const struct cvg_scalar *scalar, uint32_t n,
 			 const uint32_t *from)
 {
-	uint32_t nbits = n * cvg_dec_bits(*s), nbytes = (nbits + 7) / 8;
+	uint32_t nbits = n * cvg_dec_bits(*scalar), nbytes = (nbits + 7) / 8;
 	uint32_t bits = cvg_dec_temps(decoder, CVG_K_BIT, nbits);
 	uint32_t bytes = cvg_dec_temps(decoder, CVG_K_I8, nbytes);
 	uint32_t *refs = cvg_calloc(8 * nbytes + 1, sizeof *refs);
 
-	if (s->kind != CVG_K_BIT)
+	if (scalar->kind != CVG_K_BIT)
 		cvg_dec_rebits(decoder, cvg_dec_plain(CVG_K_BIT), bits, nbits,
-			       *s, from, n);
+			       *scalar, from, n);
 	for (uint32_t k = 0; k < 8 * nbytes; k++) {
-		refs[k] = s->kind == CVG_K_BIT && k < n ? from[k] : bits + k;
+		refs[k] =
+			scalar->kind == CVG_K_BIT && k < n ? from[k] : bits + k;
 		if (k >= nbits)
 			refs[k] = cvg_dec_int(decoder, CVG_K_BIT, 0);
 	}
 	cvg_dec_rebits(decoder, cvg_dec_plain(CVG_K_I8), bytes, nbytes,
 		       cvg_dec_plain(CVG_K_BIT), refs, 8 * nbytes);
-	store_bytes_of(decoder, m, s->at, bytes, nbytes);
+	store_bytes_of(decoder, access, scalar->at, bytes, nbytes);
 	free(refs);
 }
 
@@ -225,16 +229,16 @@ void cvg_dec_store(struct cvg_decoder *decoder, LLVMTypeRef type,
 	if (!access_init(decoder, &m, type, address, addrspace, align, flags))
 		return;
 	for (uint32_t k = 0; k < layout->n; k += n) {
-		const struct cvg_scalar *s = &layout->at[k];
+		const struct cvg_scalar *scalar = &layout->at[k];
 
-		n = s->packed ? packed_run(layout, k) : 1;
-		if (s->packed)
-			store_packed(decoder, &m, s, n, from + k);
-		else if (s->width)
-			store_odd(decoder, &m, *s, from[k]);
+		n = scalar->packed ? packed_run(layout, k) : 1;
+		if (scalar->packed)
+			store_packed(decoder, &m, scalar, n, from + k);
+		else if (scalar->width)
+			store_odd(decoder, &m, *scalar, from[k]);
 		else
-			access_one(decoder, &m, s->kind, s->at, CVG_NONE,
-				   from[k]);
+			access_one(decoder, &m, scalar->kind, scalar->at,
+				   CVG_NONE, from[k]);
 	}
 }
 

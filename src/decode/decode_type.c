@@ -88,7 +88,7 @@ struct cvg_scalar cvg_dec_plain(enum cvg_kind kind)
 	return (struct cvg_scalar){.kind = (uint8_t)kind};
 }
 
-static bool integer_scalar(uint32_t bits, struct cvg_scalar *s)
+static bool integer_scalar(uint32_t bits, struct cvg_scalar *scalar)
 {
 	static const struct {
 		uint32_t bits;
@@ -101,45 +101,45 @@ static bool integer_scalar(uint32_t bits, struct cvg_scalar *s)
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		if (bits > kinds[i].bits)
 			continue;
-		s->kind = (uint8_t)kinds[i].kind;
-		s->width = bits == kinds[i].bits ? 0 : bits;
+		scalar->kind = (uint8_t)kinds[i].kind;
+		scalar->width = bits == kinds[i].bits ? 0 : bits;
 		return true;
 	}
 	return false;
 }
 
 static bool pointer_scalar(struct cvg_decoder *decoder, LLVMTypeRef type,
-			   struct cvg_scalar *s)
+			   struct cvg_scalar *scalar)
 {
 	unsigned bytes;
 
-	s->pointer = true;
-	s->space = LLVMGetPointerAddressSpace(type);
-	bytes = LLVMPointerSizeForAS(decoder->m->layout, s->space);
-	s->kind = bytes == 4 ? CVG_K_I32 : CVG_K_I64;
+	scalar->pointer = true;
+	scalar->space = LLVMGetPointerAddressSpace(type);
+	bytes = LLVMPointerSizeForAS(decoder->m->layout, scalar->space);
+	scalar->kind = bytes == 4 ? CVG_K_I32 : CVG_K_I64;
 	return bytes == 4 || bytes == 8;
 }
 
 /* The scalar of a type that is one; false: the type is not one scalar. */
 static bool scalar_of(struct cvg_decoder *decoder, LLVMTypeRef type,
-		      LLVMTypeKind kind, struct cvg_scalar *s)
+		      LLVMTypeKind kind, struct cvg_scalar *scalar)
 {
 	switch (kind) {
 	case LLVMIntegerTypeKind:
-		return integer_scalar(LLVMGetIntTypeWidth(type), s);
+		return integer_scalar(LLVMGetIntTypeWidth(type), scalar);
 	case LLVMPointerTypeKind:
-		return pointer_scalar(decoder, type, s);
+		return pointer_scalar(decoder, type, scalar);
 	case LLVMHalfTypeKind:
-		s->kind = CVG_K_F16;
+		scalar->kind = CVG_K_F16;
 		return true;
 	case LLVMBFloatTypeKind:
-		s->kind = CVG_K_BF16;
+		scalar->kind = CVG_K_BF16;
 		return true;
 	case LLVMFloatTypeKind:
-		s->kind = CVG_K_F32;
+		scalar->kind = CVG_K_F32;
 		return true;
 	case LLVMDoubleTypeKind:
-		s->kind = CVG_K_F64;
+		scalar->kind = CVG_K_F64;
 		return true;
 	default:
 		return false;

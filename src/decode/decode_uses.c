@@ -24,34 +24,34 @@ struct uses {
 	bool read, written;
 };
 
-static void follow(struct uses *u, LLVMValueRef v)
+static void follow(struct uses *uses, LLVMValueRef v)
 {
-	if (cvg_ptrmap_get(&u->seen, v) != CVG_NONE)
+	if (cvg_ptrmap_get(&uses->seen, v) != CVG_NONE)
 		return;
-	cvg_ptrmap_put(&u->seen, v, 0);
-	cvg_push(&u->work, v);
+	cvg_ptrmap_put(&uses->seen, v, 0);
+	cvg_push(&uses->work, v);
 }
 
 /* Note that the stack memory at v holds a copy of the pointer. */
-static void follow_home(struct uses *u, LLVMValueRef v)
+static void follow_home(struct uses *uses, LLVMValueRef v)
 {
-	if (cvg_ptrmap_get(&u->home, v) != CVG_NONE)
+	if (cvg_ptrmap_get(&uses->home, v) != CVG_NONE)
 		return;
-	cvg_ptrmap_put(&u->home, v, 0);
-	cvg_push(&u->homes, v);
+	cvg_ptrmap_put(&uses->home, v, 0);
+	cvg_push(&uses->homes, v);
 }
 
-static void unsure(struct uses *u)
+static void unsure(struct uses *uses)
 {
-	u->read = u->written = true;
+	uses->read = uses->written = true;
 }
 
-static void count_access(struct uses *u, LLVMTypeRef type)
+static void count_access(struct uses *uses, LLVMTypeRef type)
 {
-	const struct cvg_layout *layout = cvg_dec_layout(u->d, type);
+	const struct cvg_layout *layout = cvg_dec_layout(uses->d, type);
 
 	if (layout->ok && layout->n)
-		u->count[layout->at[0].kind]++;
+		uses->count[layout->at[0].kind]++;
 }
 
 /* ---- calls ----------------------------------------------------------- */
@@ -63,32 +63,32 @@ static bool begins(const char *name, const char *with)
 
 /* Count the accesses of an intrinsic; one that is not known may read and
  * write. */
-static void count_intrinsic(struct uses *u, LLVMValueRef call, const char *name,
-			    LLVMValueRef v)
+static void count_intrinsic(struct uses *uses, LLVMValueRef call,
+			    const char *name, LLVMValueRef v)
 {
 	if (begins(name, "llvm.lifetime.") || begins(name, "llvm.assume") ||
 	    begins(name, "llvm.dbg.") || begins(name, "llvm.prefetch") ||
 	    begins(name, "llvm.invariant."))
 		return;
 	if (begins(name, "llvm.memset.")) {
-		u->written = true;
+		uses->written = true;
 		return;
 	}
 	if (!begins(name, "llvm.memcpy.") && !begins(name, "llvm.memmove.")) {
-		unsure(u);
+		unsure(uses);
 		return;
 	}
 	if (LLVMGetOperand(call, 0) == v)
-		u->written = true;
+		uses->written = true;
 	if (LLVMGetOperand(call, 1) == v)
-		u->read = true;
+		uses->read = true;
 }
 
 /* Count the accesses of a built-in function: it reads memory behind a pointer
  * to const and writes memory behind any other; an atomic function does both.
  * False: it is no built-in function. */
-static bool count_builtin(struct uses *u, LLVMValueRef call, const char *name,
-			  LLVMValueRef v)
+static bool count_builtin(struct uses *uses, LLVMValueRef call,
+			  const char *name, LLVMValueRef v)
 {
 	struct cvg_builtin_name b;
 	uint8_t price;
@@ -97,45 +97,45 @@ static bool count_builtin(struct uses *u, LLVMValueRef call, const char *name,
 		return false;
 	price = cvg_builtin_row(b.row)->price;
 	for (unsigned k = 0; k < b.m.nparams; k++) {
-		const struct cvg_mtype *t = &b.m.params[k];
+		const struct cvg_mtype *type = &b.m.params[k];
 
-		if (k >= LLVMGetNumArgOperands(call) || t->stars != 1 ||
+		if (k >= LLVMGetNumArgOperands(call) || type->stars != 1 ||
 		    LLVMGetOperand(call, k) != v)
 			continue;
-		if (cvg_bi_kind(t->scalar) != CVG_NKINDS)
-			u->count[cvg_bi_kind(t->scalar)]++;
-		u->read |= t->constant || price == CVG_PRICE_RMW;
-		u->written |= !t->constant;
+		if (cvg_bi_kind(type->scalar) != CVG_NKINDS)
+			uses->count[cvg_bi_kind(type->scalar)]++;
+		uses->read |= type->constant || price == CVG_PRICE_RMW;
+		uses->written |= !type->constant;
 	}
 	if (!b.m.name)
-		u->written = true;
+		uses->written = true;
 	return true;
 }
 
-static void count_call(struct uses *u, LLVMValueRef call, LLVMValueRef v)
+static void count_call(struct uses *uses, LLVMValueRef call, LLVMValueRef v)
 {
 	LLVMValueRef fn = cvg_dec_callee(call);
 	unsigned n = LLVMGetNumArgOperands(call);
 	size_t len;
 
 	if (!fn) {
-		unsure(u);
+		unsure(uses);
 		return;
 	}
 	if (LLVMIsDeclaration(fn)) {
 		const char *name = LLVMGetValueName2(fn, &len);
 
-		if (!count_builtin(u, call, name, v))
-			count_intrinsic(u, call, name, v);
+		if (!count_builtin(uses, call, name, v))
+			count_intrinsic(uses, call, name, v);
 		return;
 	}
 	for (unsigned k = 0; k < n; k++) {
 		if (LLVMGetOperand(call, k) != v)
 			continue;
 		if (k < LLVMCountParams(fn))
-			follow(u, LLVMGetParam(fn, k));
+			follow(uses, LLVMGetParam(fn, k));
 		else
-			unsure(u);
+			unsure(uses);
 	}
 }
 
@@ -149,7 +149,7 @@ static LLVMValueRef stack_variable(LLVMValueRef p)
 	return LLVMIsAAllocaInst(p) ? p : NULL;
 }
 
-static void count_store(struct uses *u, LLVMValueRef store, LLVMValueRef v)
+static void count_store(struct uses *uses, LLVMValueRef store, LLVMValueRef v)
 {
 	LLVMValueRef to = LLVMGetOperand(store, 1);
 	LLVMValueRef home;
@@ -157,30 +157,30 @@ static void count_store(struct uses *u, LLVMValueRef store, LLVMValueRef v)
 	if (LLVMGetOperand(store, 0) == v) {
 		home = stack_variable(to);
 		if (home)
-			follow_home(u, home);
+			follow_home(uses, home);
 		else
-			unsure(u);
+			unsure(uses);
 	}
 	if (to != v)
 		return;
-	u->written = true;
-	count_access(u, LLVMTypeOf(LLVMGetOperand(store, 0)));
+	uses->written = true;
+	count_access(uses, LLVMTypeOf(LLVMGetOperand(store, 0)));
 }
 
-static void count_use(struct uses *u, LLVMValueRef user, LLVMValueRef v)
+static void count_use(struct uses *uses, LLVMValueRef user, LLVMValueRef v)
 {
 	switch ((unsigned)LLVMGetInstructionOpcode(user)) {
 	case LLVMLoad:
-		u->read = true;
-		count_access(u, LLVMTypeOf(user));
+		uses->read = true;
+		count_access(uses, LLVMTypeOf(user));
 		break;
 	case LLVMStore:
-		count_store(u, user, v);
+		count_store(uses, user, v);
 		break;
 	case LLVMAtomicRMW:
 	case LLVMAtomicCmpXchg:
-		unsure(u);
-		count_access(u, LLVMTypeOf(LLVMGetOperand(user, 1)));
+		unsure(uses);
+		count_access(uses, LLVMTypeOf(LLVMGetOperand(user, 1)));
 		break;
 	case LLVMGetElementPtr:
 	case LLVMBitCast:
@@ -188,48 +188,48 @@ static void count_use(struct uses *u, LLVMValueRef user, LLVMValueRef v)
 	case LLVMPHI:
 	case LLVMSelect:
 	case LLVMFreeze:
-		follow(u, user);
+		follow(uses, user);
 		break;
 	case LLVMICmp:
 		break;
 	case LLVMCall:
-		count_call(u, user, v);
+		count_call(uses, user, v);
 		break;
 	default:
-		unsure(u);
+		unsure(uses);
 	}
 }
 
 /* Count a use of the address of stack memory that holds a copy. */
-static void count_home(struct uses *u, LLVMValueRef user, LLVMValueRef home)
+static void count_home(struct uses *uses, LLVMValueRef user, LLVMValueRef home)
 {
 	size_t n;
 
 	switch ((unsigned)LLVMGetInstructionOpcode(user)) {
 	case LLVMLoad:
 		if (LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMPointerTypeKind)
-			follow(u, user);
+			follow(uses, user);
 		else
-			unsure(u);
+			unsure(uses);
 		break;
 	case LLVMStore:
 		if (LLVMGetOperand(user, 0) == home)
-			unsure(u);
+			unsure(uses);
 		break;
 	case LLVMAddrSpaceCast:
-		follow_home(u, user);
+		follow_home(uses, user);
 		break;
 	case LLVMCall:
 		if (!begins(LLVMGetValueName2(LLVMGetCalledValue(user), &n),
 			    "llvm.lifetime."))
-			unsure(u);
+			unsure(uses);
 		break;
 	default:
-		unsure(u);
+		unsure(uses);
 	}
 }
 
-static void visit(struct uses *u, LLVMValueRef v, bool home)
+static void visit(struct uses *uses, LLVMValueRef v, bool home)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(v); use;
 	     use = LLVMGetNextUse(use)) {
@@ -238,9 +238,9 @@ static void visit(struct uses *u, LLVMValueRef v, bool home)
 		if (!LLVMIsAInstruction(user))
 			continue;
 		if (home)
-			count_home(u, user, v);
+			count_home(uses, user, v);
 		else
-			count_use(u, user, v);
+			count_use(uses, user, v);
 	}
 }
 

@@ -60,12 +60,12 @@ struct cvg_decode_target {
 	 * cannot be simulated. */
 	bool (*read_register)(struct cvg_in *in, const char *name, size_t n);
 	/* Decode inline assembler; false: a part of it is not known. */
-	bool (*assembler)(struct cvg_decoder *d, LLVMValueRef call);
+	bool (*assembler)(struct cvg_decoder *decoder, LLVMValueRef call);
 	/* What n bytes of it have to do with other threads. */
 	enum cvg_relation (*assembler_relation)(const char *text, size_t n);
 	/* After a library was linked: define the constants that it uses and no
 	 * file defines. Was a value defined so? */
-	void (*define_constants)(struct cvg_module *m);
+	void (*define_constants)(struct cvg_module *module);
 	bool (*is_default)(LLVMValueRef v);
 };
 
@@ -168,7 +168,7 @@ struct cvg_variant {
 };
 
 /* Read the variant at the end of a name; false: it is none. */
-bool cvg_call_variant(const char *rest, struct cvg_variant *v);
+bool cvg_call_variant(const char *rest, struct cvg_variant *variant);
 
 /* ---- the functions that rows name: intrin_map.c ------------------------ */
 

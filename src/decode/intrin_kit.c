@@ -243,26 +243,26 @@ static bool take_kind(const char **rest, enum cvg_kind *kind)
 	return false;
 }
 
-bool cvg_call_variant(const char *rest, struct cvg_variant *v)
+bool cvg_call_variant(const char *rest, struct cvg_variant *variant)
 {
 	static const char *const roundings[] = {"rn", "rz", "rm", "rp"};
 
-	*v = (struct cvg_variant){.kind = CVG_NKINDS};
+	*variant = (struct cvg_variant){.kind = CVG_NKINDS};
 	for (uint16_t i = 0; i < 4; i++)
 		if (cvg_name_take(&rest, roundings[i]))
-			v->rounding = i;
+			variant->rounding = i;
 	for (;;) {
 		if (cvg_name_take(&rest, "ftz"))
-			v->ftz = true;
+			variant->ftz = true;
 		else if (cvg_name_take(&rest, "sat"))
-			v->sat = true;
+			variant->sat = true;
 		else if (cvg_name_take(&rest, "relu"))
-			v->relu = true;
+			variant->relu = true;
 		else if (cvg_name_take(&rest, "satfinite"))
-			v->satfinite = true;
+			variant->satfinite = true;
 		else
 			break;
 	}
-	take_kind(&rest, &v->kind);
+	take_kind(&rest, &variant->kind);
 	return *rest == '\0';
 }

@@ -11,9 +11,9 @@ static enum cvg_kind kind_of(struct cvg_in *in, uint32_t k)
 	return (enum cvg_kind)in->res->at[k].kind;
 }
 
-static void flag_last(struct cvg_in *in, const struct cvg_variant *v)
+static void flag_last(struct cvg_in *in, const struct cvg_variant *variant)
 {
-	if (v->ftz)
+	if (variant->ftz)
 		in->d->uops.at[in->d->uops.n - 1].flags |= CVG_UF_FTZ;
 }
 
@@ -26,26 +26,26 @@ static uint32_t flush(struct cvg_in *in, enum cvg_kind kind, uint32_t a)
 
 /* Apply the variant's modifiers that come after rounding, and put the
  * result. */
-static void finish(struct cvg_in *in, uint32_t k, const struct cvg_variant *v,
-		   uint32_t x)
+static void finish(struct cvg_in *in, uint32_t k,
+		   const struct cvg_variant *variant, uint32_t x)
 {
 	enum cvg_kind kind = kind_of(in, k);
 
-	if (v->sat)
+	if (variant->sat)
 		x = cvg_build_op1(in, CVG_U_CLAMP01, kind, x);
-	if (v->relu)
+	if (variant->relu)
 		x = cvg_build_math2(in, CVG_M_MAXIMUM, kind, x,
 				    cvg_build_float(in, kind, 0));
 	cvg_build_put(in, k, x);
 }
 
 /* The variant of a name such as "rn.f", "approx.ftz.f", "full" or "d". */
-static bool variant_of(struct cvg_in *in, struct cvg_variant *v)
+static bool variant_of(struct cvg_in *in, struct cvg_variant *variant)
 {
 	const char *rest = in->rest;
 
 	(void)(cvg_name_take(&rest, "approx") || cvg_name_take(&rest, "full"));
-	return cvg_call_variant(rest, v) && !v->satfinite;
+	return cvg_call_variant(rest, variant) && !variant->satfinite;
 }
 
 bool cvg_in_nv_arith(struct cvg_in *in)

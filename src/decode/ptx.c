@@ -28,21 +28,21 @@ static bool special(struct ptx *p, struct ptx_word name, uint32_t *out)
 bool cvg_ptx_use(struct ptx *p, const struct ptx_line *l, uint32_t i,
 		 struct ptx_type t, uint32_t *out)
 {
-	const struct ptx_operand *o;
+	const struct ptx_operand *operand;
 	const struct ptx_reg *r;
 
 	if (i >= l->nops)
 		return false;
-	o = &l->op[i];
-	if (o->form == PTX_NUMBER) {
-		*out = cvg_build_int(&p->in, t.kind, o->number);
+	operand = &l->op[i];
+	if (operand->form == PTX_NUMBER) {
+		*out = cvg_build_int(&p->in, t.kind, operand->number);
 		return true;
 	}
-	if (o->form == PTX_SPECIAL)
-		return special(p, o->name, out);
-	if (o->form != PTX_REG)
+	if (operand->form == PTX_SPECIAL)
+		return special(p, operand->name, out);
+	if (operand->form != PTX_REG)
 		return false;
-	r = &p->regs.at[o->reg];
+	r = &p->regs.at[operand->reg];
 	*out = r->ref;
 	return r->ref != CVG_NONE &&
 	       cvg_kind_bytes(r->kind) == cvg_kind_bytes(t.kind) &&

@@ -225,10 +225,10 @@ static enum cvg_space space_of(const struct ptx_line *l)
 
 /* The address that an operand holds. False: its register has no value, or has 32
  * bits, which no flat address has. */
-static bool address_of(struct ptx *p, const struct ptx_operand *o,
+static bool address_of(struct ptx *p, const struct ptx_operand *operand,
 		       enum cvg_space space, uint32_t *out)
 {
-	const struct ptx_reg *r = &p->regs.at[o->reg];
+	const struct ptx_reg *r = &p->regs.at[operand->reg];
 	enum cvg_kind kind = CVG_K_I64;
 
 	if (r->ref == CVG_NONE)
@@ -262,12 +262,12 @@ static uint16_t log2_bytes(uint32_t bytes)
 	return n;
 }
 
-static bool access_one(struct ptx *p, const struct access *a, uint32_t i,
+static bool access_one(struct ptx *p, const struct access *access, uint32_t i,
 		       bool load, uint64_t offset)
 {
-	uint32_t r = a->n == 1 ? a->list->reg : a->list->list[i];
+	uint32_t r = access->n == 1 ? access->list->reg : access->list->list[i];
 	struct ptx_reg *reg = &p->regs.at[r];
-	uint32_t bytes = cvg_kind_bytes(a->type.kind), dst = CVG_NONE;
+	uint32_t bytes = cvg_kind_bytes(access->type.kind), dst = CVG_NONE;
 	struct cvg_uop *uop;
 
 	if (cvg_kind_bytes(reg->kind) != bytes || reg->kind == CVG_K_BIT ||
@@ -276,15 +276,15 @@ static bool access_one(struct ptx *p, const struct access *a, uint32_t i,
 	if (load)
 		dst = cvg_dec_temp(p->in.d, reg->kind);
 	uop = cvg_dec_op(p->in.d, load ? CVG_U_LOAD : CVG_U_STORE,
-			 cvg_dec_plain(reg->kind), dst, a->address,
+			 cvg_dec_plain(reg->kind), dst, access->address,
 			 load ? CVG_NONE : reg->ref, CVG_NONE);
-	uop->kind2 = (uint8_t)a->space;
+	uop->kind2 = (uint8_t)access->space;
 	uop->imm = offset + (uint64_t)i * bytes;
-	uop->n = log2_bytes(i ? bytes : bytes * a->n);
-	uop->flags |= a->flags;
+	uop->n = log2_bytes(i ? bytes : bytes * access->n);
+	uop->flags |= access->flags;
 	if (i == 0) {
 		uop->flags |= CVG_UF_FIRST;
-		uop->c = bytes * a->n;
+		uop->c = bytes * access->n;
 	}
 	if (load)
 		reg->ref = dst;

@@ -144,56 +144,56 @@ static bool find_reg(const struct ptx *p, struct ptx_word w, uint32_t *out)
 
 /* Read a list of registers: "{r0, r1}". */
 static bool read_list(struct ptx *p, struct ptx_reader *r,
-		      struct ptx_operand *o)
+		      struct ptx_operand *operand)
 {
-	o->form = PTX_LISTED;
+	operand->form = PTX_LISTED;
 	do {
-		if (o->nlist == PTX_LIST ||
-		    !find_reg(p, word(r), &o->list[o->nlist]))
+		if (operand->nlist == PTX_LIST ||
+		    !find_reg(p, word(r), &operand->list[operand->nlist]))
 			return false;
-		o->nlist++;
+		operand->nlist++;
 	} while (take(r, ','));
 	return take(r, '}');
 }
 
 /* Read an address: "[$1+4]". */
 static bool read_address(struct ptx *p, struct ptx_reader *r,
-			 struct ptx_operand *o)
+			 struct ptx_operand *operand)
 {
-	o->form = PTX_ADDRESS;
-	if (!find_reg(p, word(r), &o->reg))
+	operand->form = PTX_ADDRESS;
+	if (!find_reg(p, word(r), &operand->reg))
 		return false;
 	if (take(r, '+')) {
 		bool minus = take(r, '-');
 
-		if (!cvg_ptx_int(word(r), minus, &o->number))
+		if (!cvg_ptx_int(word(r), minus, &operand->number))
 			return false;
 	}
 	return take(r, ']');
 }
 
 static bool read_operand(struct ptx *p, struct ptx_reader *r,
-			 struct ptx_operand *o)
+			 struct ptx_operand *operand)
 {
 	bool minus;
 
-	*o = (struct ptx_operand){.form = PTX_REG};
+	*operand = (struct ptx_operand){.form = PTX_REG};
 	if (take(r, '{'))
-		return read_list(p, r, o);
+		return read_list(p, r, operand);
 	if (take(r, '['))
-		return read_address(p, r, o);
+		return read_address(p, r, operand);
 	minus = take(r, '-');
-	o->name = word(r);
-	if (cvg_ptx_int(o->name, minus, &o->number)) {
-		o->form = PTX_NUMBER;
+	operand->name = word(r);
+	if (cvg_ptx_int(operand->name, minus, &operand->number)) {
+		operand->form = PTX_NUMBER;
 		return true;
 	}
-	if (minus || o->name.n == 0)
+	if (minus || operand->name.n == 0)
 		return false;
-	if (find_reg(p, o->name, &o->reg))
+	if (find_reg(p, operand->name, &operand->reg))
 		return true;
-	o->form = PTX_SPECIAL;
-	return o->name.at[0] == '%';
+	operand->form = PTX_SPECIAL;
+	return operand->name.at[0] == '%';
 }
 
 /* Read a declaration, such as ".reg .u32 r0, r1", behind ".reg". */
