@@ -34,11 +34,11 @@ struct cvg_call {
 
 /* The handlers, one a row. */
 #define COMMAND(id, name, group, flags, min, max, usage, kinds, help) \
-	bool cvg_cmd_##id(struct cvg_call *c, struct cvg_err *err);
+	bool cvg_cmd_##id(struct cvg_call *call, struct cvg_err *err);
 #include "reconverge/commands.def"
 #undef COMMAND
 /* Of every phase. */
-bool cvg_cmd_phase(struct cvg_call *c, struct cvg_err *err);
+bool cvg_cmd_phase(struct cvg_call *call, struct cvg_err *err);
 
 /*
  * The words of an act from `from` on: at most one object, and key=value for
@@ -49,50 +49,50 @@ struct cvg_act_words {
 	const struct cvg_word *named; /* the object's word, or NULL */
 	struct cvg_settings settings; /* the session's, and these words' */
 };
-bool cvg_act_words(struct cvg_call *c, const struct cvg_phase *phase,
+bool cvg_act_words(struct cvg_call *call, const struct cvg_phase *phase,
 		   uint32_t from, struct cvg_act_words *w, struct cvg_err *err);
 
 /* ---- faults ---------------------------------------------------------- */
 
 /* cvg_fail with the place of a word. */
-bool cvg_fail_word(struct cvg_err *err, const struct cvg_word *w,
+bool cvg_fail_word(struct cvg_err *err, const struct cvg_word *word,
 		   const char *fmt, ...) CVG_PRINTF(3, 4);
 /* Give an error that has no place the place of a word. Returns false. */
-bool cvg_blame_word(struct cvg_err *err, const struct cvg_word *w);
+bool cvg_blame_word(struct cvg_err *err, const struct cvg_word *word);
 
 /* ---- objects --------------------------------------------------------- */
 
 /* Of the focus in the current revision; errors point at the word. */
-bool cvg_word_block(struct cvg_call *c, const struct cvg_word *w,
+bool cvg_word_block(struct cvg_call *call, const struct cvg_word *word,
 		    uint32_t *block, struct cvg_err *err);
-bool cvg_word_region(struct cvg_call *c, const struct cvg_word *w,
+bool cvg_word_region(struct cvg_call *call, const struct cvg_word *word,
 		     uint32_t *region, struct cvg_err *err);
-bool cvg_word_value(struct cvg_call *c, const struct cvg_word *w,
+bool cvg_word_value(struct cvg_call *call, const struct cvg_word *word,
 		    uint32_t *value, struct cvg_err *err);
-bool cvg_word_rev(struct cvg_call *c, const struct cvg_word *w, uint32_t *rev,
-		  struct cvg_err *err);
-bool cvg_word_number(const struct cvg_word *w, uint32_t *n,
+bool cvg_word_rev(struct cvg_call *call, const struct cvg_word *word,
+		  uint32_t *rev, struct cvg_err *err);
+bool cvg_word_number(const struct cvg_word *word, uint32_t *n,
 		     struct cvg_err *err);
 /* What a word looks like: R3, L2, or else a block. */
-enum cvg_takes cvg_word_kind(const struct cvg_word *w);
+enum cvg_takes cvg_word_kind(const struct cvg_word *word);
 /* R3, L2 or a block: what an act takes. */
-bool cvg_word_object(struct cvg_call *c, const struct cvg_word *w,
+bool cvg_word_object(struct cvg_call *call, const struct cvg_word *word,
 		     struct cvg_object *o, struct cvg_err *err);
 /* A candidate by its region or by the block of its branch. */
-bool cvg_word_candidate(struct cvg_call *c, const struct cvg_word *w,
+bool cvg_word_candidate(struct cvg_call *call, const struct cvg_word *word,
 			const struct cvg_candidate **out, struct cvg_err *err);
 /* "R3", "L2": letter and number. */
 bool cvg_is_id(const char *text, char letter, uint32_t *n);
 
 /* ---- short names for what every handler asks ------------------------- */
 
-const struct cvg_fn *cvg_call_fn(struct cvg_call *c);
-struct cvg_ana *cvg_call_ana(struct cvg_call *c);
-void cvg_call_set(struct cvg_call *c, const char *key, json_t *take_value);
+const struct cvg_fn *cvg_call_fn(struct cvg_call *call);
+struct cvg_ana *cvg_call_ana(struct cvg_call *call);
+void cvg_call_set(struct cvg_call *call, const char *key, json_t *take_value);
 /* A sentence of the text whose values are members of the JSON object. */
 #define TELL(c, words, ...) CVG_TELL(&(c)->out, (c)->json, words, __VA_ARGS__)
 /* The table as text, or as that member of the JSON object. Ends the table. */
-void cvg_call_table(struct cvg_call *c, const char *key,
+void cvg_call_table(struct cvg_call *call, const char *key,
 		    struct cvg_table *take_t);
 /* A value as a person names it: "%x", or its instruction if unnamed. */
 const char *cvg_value_label(const struct cvg_fn *fn, uint32_t v);
@@ -120,14 +120,14 @@ void cvg_sort_ranks(struct cvg_rank *ranks, uint32_t n,
 		    const struct cvg_settings *settings);
 
 /* Of `candidates`: the nests of loops. */
-void cvg_tell_nests(struct cvg_call *c, const struct cvg_settings *settings);
+void cvg_tell_nests(struct cvg_call *call, const struct cvg_settings *settings);
 
 /* The help of `help`, and of --help's second half. */
 void cvg_help_list(struct cvg_str *out);
 /* The name of a topic of `help`, by its place; NULL: no more. */
 const char *cvg_help_topic(uint32_t i);
 /* All tables as members of the answer, for --json. */
-void cvg_describe(struct cvg_call *c);
+void cvg_describe(struct cvg_call *call);
 json_t *cvg_json_command(const struct cvg_command *cmd);
 
 #endif

@@ -76,23 +76,26 @@ static void put_line(const struct sink *k, char sign, const char *text,
 }
 
 /* A line that is in one of the blocks only, or differs in both. */
-static void put_pair(const struct sink *k, const struct sides *s,
-		     const struct cvg_fndiff *d, const struct cvg_linepair *p)
+static void put_pair(const struct sink *k, const struct sides *sides,
+		     const struct cvg_fndiff *diff,
+		     const struct cvg_linepair *p)
 {
 	struct cvg_u32s words[2] = {{0}, {0}};
 
 	if (p->changed)
-		cvg_linediff_words(d, *p, &words[0], &words[1]);
+		cvg_linediff_words(diff, *p, &words[0], &words[1]);
 	if (p->a != CVG_NONE)
-		put_line(k, '-', cvg_inst_text(&s->a->insts[p->a]), &words[0]);
+		put_line(k, '-', cvg_inst_text(&sides->a->insts[p->a]),
+			 &words[0]);
 	if (p->b != CVG_NONE)
-		put_line(k, '+', cvg_inst_text(&s->b->insts[p->b]), &words[1]);
+		put_line(k, '+', cvg_inst_text(&sides->b->insts[p->b]),
+			 &words[1]);
 	free(words[0].at);
 	free(words[1].at);
 }
 
 /* Common lines are left out. */
-static void put_block_changes(const struct sink *k, const struct sides *s,
+static void put_block_changes(const struct sink *k, const struct sides *sides,
 			      const struct cvg_fndiff *all,
 			      const struct cvg_blockdiff *d)
 {
@@ -103,7 +106,7 @@ static void put_block_changes(const struct sink *k, const struct sides *s,
 		const struct cvg_linepair *p = &lines.at[i];
 
 		if (p->a == CVG_NONE || p->b == CVG_NONE || p->changed)
-			put_pair(k, s, all, p);
+			put_pair(k, sides, all, p);
 	}
 	cvg_linediff_done(&lines);
 }
@@ -136,46 +139,48 @@ static void add_origins(struct cvg_str *out, const struct cvg_fn *fn,
 }
 
 /* Does the newer revision have the block under a number of its own? */
-static bool is_renumbered(const struct sides *s, const struct cvg_blockdiff *d)
+static bool is_renumbered(const struct sides *sides,
+			  const struct cvg_blockdiff *d)
 {
 	return d->b != CVG_NONE &&
 	       (d->a == CVG_NONE ||
-		s->a->blocks[d->a].uid != s->b->blocks[d->b].uid);
+		sides->a->blocks[d->a].uid != sides->b->blocks[d->b].uid);
 }
 
-static void one_block(struct cvg_call *c, json_t *list, const struct sides *s,
-		      const struct cvg_fndiff *all,
+static void one_block(struct cvg_call *call, json_t *list,
+		      const struct sides *sides, const struct cvg_fndiff *all,
 		      const struct cvg_blockdiff *d)
 {
-	const struct cvg_fn *fn = d->b != CVG_NONE ? s->b : s->a;
+	const struct cvg_fn *fn = d->b != CVG_NONE ? sides->b : sides->a;
 	uint32_t b = d->b != CVG_NONE ? d->b : d->a;
-	struct sink k = {.c = c};
+	struct sink k = {.c = call};
 	json_t *o;
 
 	if (d->kind == CVG_SAME)
 		return;
 	o = cvg_json_item(list);
-	CVG_TELL(&c->out, o, "{kind} {block:B} {-name}",
+	CVG_TELL(&call->out, o, "{kind} {block:B} {-name}",
 		 CVG_V(kind_word(d->kind)), CVG_V(fn->blocks[b].uid),
 		 CVG_V(fn->blocks[b].name));
-	cvg_text_clip(&c->out, fn->blocks[b].name, 40, &c->sh->look);
-	if (is_renumbered(s, d))
-		add_origins(&c->out, fn, b);
-	cvg_str_addc(&c->out, '\n');
+	cvg_text_clip(&call->out, fn->blocks[b].name, 40, &call->sh->look);
+	if (is_renumbered(sides, d))
+		add_origins(&call->out, fn, b);
+	cvg_str_addc(&call->out, '\n');
 	k.lines = cvg_json_list(o, "lines");
 	k.words = cvg_json_list(o, "words");
-	put_block_changes(&k, s, all, d);
+	put_block_changes(&k, sides, all, d);
 }
 
-static void add_counts(struct cvg_call *c, const struct sides *s, uint32_t f)
+static void add_counts(struct cvg_call *call, const struct sides *sides,
+		       uint32_t f)
 {
-	struct cvg_ana *a = cvg_session_ana(c->s, s->rev_a, f);
-	struct cvg_ana *b = cvg_session_ana(c->s, s->rev_b, f);
+	struct cvg_ana *a = cvg_session_ana(call->s, sides->rev_a, f);
+	struct cvg_ana *b = cvg_session_ana(call->s, sides->rev_b, f);
 	struct cvg_score x, y;
 
 	cvg_score_of(a, &x);
 	cvg_score_of(b, &y);
-	cvg_str_addf(&c->out,
+	cvg_str_addf(&call->out,
 		     "cycles %llu -> %llu, divergent %u -> %u, branches "
 		     "%u -> %u, blocks %u -> %u, instructions %u -> %u\n",
 		     (unsigned long long)x.cycles, (unsigned long long)y.cycles,
@@ -184,83 +189,87 @@ static void add_counts(struct cvg_call *c, const struct sides *s, uint32_t f)
 }
 
 /* True if they differ. */
-static bool one_function(struct cvg_call *c, json_t *list,
-			 const struct sides *s, uint32_t f)
+static bool one_function(struct cvg_call *call, json_t *list,
+			 const struct sides *sides, uint32_t f)
 {
 	struct cvg_fndiff d;
 	json_t *o, *blocks;
 	bool differ;
 
-	if (s->a == s->b)
+	if (sides->a == sides->b)
 		return false;
-	cvg_fndiff_init(&d, s->a, s->b);
+	cvg_fndiff_init(&d, sides->a, sides->b);
 	differ = d.nsame != d.nblocks;
 	if (differ) {
 		o = cvg_json_item(list);
-		CVG_TELL(&c->out, o,
+		CVG_TELL(&call->out, o,
 			 "@{function} P{} -> P{}: {changed} blocks changed, "
 			 "{added} added, {removed} removed, {same} the same\n",
-			 CVG_V(cvg_session_function_name(c->s, f)),
-			 CVG_V(s->rev_a), CVG_V(s->rev_b), CVG_V(d.nchanged),
-			 CVG_V(d.nadded), CVG_V(d.nremoved), CVG_V(d.nsame));
+			 CVG_V(cvg_session_function_name(call->s, f)),
+			 CVG_V(sides->rev_a), CVG_V(sides->rev_b),
+			 CVG_V(d.nchanged), CVG_V(d.nadded), CVG_V(d.nremoved),
+			 CVG_V(d.nsame));
 		blocks = cvg_json_list(o, "blocks");
 		for (uint32_t i = 0; i < d.nblocks; i++)
-			one_block(c, blocks, s, &d, &d.blocks[i]);
-		add_counts(c, s, f);
+			one_block(call, blocks, sides, &d, &d.blocks[i]);
+		add_counts(call, sides, f);
 	}
 	cvg_fndiff_done(&d);
 	return differ;
 }
 
 /* Only one of the revisions has it. */
-static bool one_sided(struct cvg_call *c, json_t *list, const struct sides *s,
-		      uint32_t f)
+static bool one_sided(struct cvg_call *call, json_t *list,
+		      const struct sides *sides, uint32_t f)
 {
-	CVG_TELL(&c->out, cvg_json_item(list), "@{function} {kind}\n",
-		 CVG_V(cvg_session_function_name(c->s, f)),
-		 CVG_V(s->a ? "removed" : "added"));
+	CVG_TELL(&call->out, cvg_json_item(list), "@{function} {kind}\n",
+		 CVG_V(cvg_session_function_name(call->s, f)),
+		 CVG_V(sides->a ? "removed" : "added"));
 	return true;
 }
 
 /* ---- the command ----------------------------------------------------- */
 
 /* Without words: parent and current; with one: that one and current. */
-static bool pick_revs(struct cvg_call *c, struct sides *s, struct cvg_err *err)
+static bool pick_revs(struct cvg_call *call, struct sides *sides,
+		      struct cvg_err *err)
 {
-	uint32_t now = cvg_session_current(c->s);
+	uint32_t now = cvg_session_current(call->s);
 
-	s->rev_b = now;
-	s->rev_a = cvg_session_rev(c->s, now)->parent;
-	if (s->rev_a == CVG_NONE)
-		s->rev_a = now;
-	return (c->nargs < 1 || cvg_word_rev(c, &c->arg[0], &s->rev_a, err)) &&
-	       (c->nargs < 2 || cvg_word_rev(c, &c->arg[1], &s->rev_b, err));
+	sides->rev_b = now;
+	sides->rev_a = cvg_session_rev(call->s, now)->parent;
+	if (sides->rev_a == CVG_NONE)
+		sides->rev_a = now;
+	return (call->nargs < 1 ||
+		cvg_word_rev(call, &call->arg[0], &sides->rev_a, err)) &&
+	       (call->nargs < 2 ||
+		cvg_word_rev(call, &call->arg[1], &sides->rev_b, err));
 }
 
-bool cvg_cmd_diff(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_diff(struct cvg_call *call, struct cvg_err *err)
 {
 	json_t *list;
 	struct sides s;
 	bool differ = false;
 
-	if (!pick_revs(c, &s, err))
+	if (!pick_revs(call, &s, err))
 		return false;
-	list = cvg_json_list(c->json, "functions");
-	cvg_session_all_fns(c->s, s.rev_a);
-	cvg_session_all_fns(c->s, s.rev_b);
-	for (uint32_t f = 0; f < cvg_session_nfunctions(c->s); f++) {
-		s.a = cvg_session_fn(c->s, s.rev_a, f);
-		s.b = cvg_session_fn(c->s, s.rev_b, f);
+	list = cvg_json_list(call->json, "functions");
+	cvg_session_all_fns(call->s, s.rev_a);
+	cvg_session_all_fns(call->s, s.rev_b);
+	for (uint32_t f = 0; f < cvg_session_nfunctions(call->s); f++) {
+		s.a = cvg_session_fn(call->s, s.rev_a, f);
+		s.b = cvg_session_fn(call->s, s.rev_b, f);
 		if (s.a && s.b)
-			differ |= one_function(c, list, &s, f);
+			differ |= one_function(call, list, &s, f);
 		else if (s.a || s.b)
-			differ |= one_sided(c, list, &s, f);
+			differ |= one_sided(call, list, &s, f);
 	}
 	if (!differ)
-		cvg_str_addf(&c->out, "P%u and P%u are the same\n", s.rev_a,
+		cvg_str_addf(&call->out, "P%u and P%u are the same\n", s.rev_a,
 			     s.rev_b);
-	c->said_no = differ;
-	TELL(c, "{-from:P}{-to:P}{-differ}", CVG_V(s.rev_a), CVG_V(s.rev_b),
+	call->said_no = differ;
+	TELL(call, "{-from:P}{-to:P}{-differ}", CVG_V(s.rev_a), CVG_V(s.rev_b),
 	     CVG_V(differ));
 	return true;
 }

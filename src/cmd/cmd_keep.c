@@ -28,11 +28,11 @@ static const struct kind_word code_kinds[] = {
 };
 
 /* as=KIND, or what the file's suffix says, or for "-" the first kind. */
-static bool pick_kind(struct cvg_call *c, const struct kind_word kinds[2],
+static bool pick_kind(struct cvg_call *call, const struct kind_word kinds[2],
 		      const char *suffixes, enum cvg_emit *kind,
 		      struct cvg_err *err)
 {
-	const struct cvg_word *as = c->nargs > 1 ? &c->arg[1] : NULL;
+	const struct cvg_word *as = call->nargs > 1 ? &call->arg[1] : NULL;
 
 	for (uint32_t i = 0; as && i < 2; i++) {
 		if (as->key == 2 && !strncmp(as->text, "as=", 3) &&
@@ -42,25 +42,27 @@ static bool pick_kind(struct cvg_call *c, const struct kind_word kinds[2],
 		}
 	}
 	if (as)
-		return cvg_fail_word(
-			err, as, "%s: expected as=%s or as=%s, not '%.60s'",
-			c->cmd->name, kinds[0].word, kinds[1].word, as->text);
+		return cvg_fail_word(err, as,
+				     "%s: expected as=%s or as=%s, not '%.60s'",
+				     call->cmd->name, kinds[0].word,
+				     kinds[1].word, as->text);
 	*kind = kinds[0].kind;
-	if (!strcmp(c->arg[0].text, "-"))
+	if (!strcmp(call->arg[0].text, "-"))
 		return true;
-	if (cvg_emit_of_path(c->arg[0].text, kind) &&
+	if (cvg_emit_of_path(call->arg[0].text, kind) &&
 	    (*kind == kinds[0].kind || *kind == kinds[1].kind))
 		return true;
-	return cvg_fail_word(err, &c->arg[0], "%s: '%.200s' does not end in %s",
-			     c->cmd->name, c->arg[0].text, suffixes);
+	return cvg_fail_word(err, &call->arg[0],
+			     "%s: '%.200s' does not end in %s", call->cmd->name,
+			     call->arg[0].text, suffixes);
 }
 
 /* An error without a message stops quietly. */
-static bool fail_write(struct cvg_call *c, struct cvg_err *err)
+static bool fail_write(struct cvg_call *call, struct cvg_err *err)
 {
-	if (!strcmp(c->arg[0].text, "-") && cvg_shell_lost_reader(c->sh))
+	if (!strcmp(call->arg[0].text, "-") && cvg_shell_lost_reader(call->sh))
 		*err->msg = '\0';
-	return cvg_blame_word(err, &c->arg[0]);
+	return cvg_blame_word(err, &call->arg[0]);
 }
 
 static bool is_binary(enum cvg_emit kind)
@@ -68,65 +70,65 @@ static bool is_binary(enum cvg_emit kind)
 	return kind == CVG_EMIT_BC || kind == CVG_EMIT_OBJ;
 }
 
-static bool write_module(struct cvg_call *c, enum cvg_emit kind,
+static bool write_module(struct cvg_call *call, enum cvg_emit kind,
 			 struct cvg_err *err)
 {
-	const char *path = c->arg[0].text;
+	const char *path = call->arg[0].text;
 	bool to_stdout = !strcmp(path, "-");
 
-	if (to_stdout && c->json)
+	if (to_stdout && call->json)
 		return cvg_fail_word(
-			err, &c->arg[0],
+			err, &call->arg[0],
 			"%s: --json uses standard output; name a file",
-			c->cmd->name);
+			call->cmd->name);
 	if (to_stdout && is_binary(kind) && isatty(STDOUT_FILENO))
-		return cvg_fail_word(err, &c->arg[0],
+		return cvg_fail_word(err, &call->arg[0],
 				     "%s: will not write binary data to a "
 				     "terminal; name a file",
-				     c->cmd->name);
-	if (c->sh->replay)
+				     call->cmd->name);
+	if (call->sh->replay)
 		return true;
-	if (!cvg_session_write(c->s, path, kind, err))
-		return fail_write(c, err);
+	if (!cvg_session_write(call->s, path, kind, err))
+		return fail_write(call, err);
 	if (!to_stdout)
-		TELL(c, "wrote {file}: {revision:P}\n", CVG_V(path),
-		     CVG_V(cvg_session_current(c->s)));
+		TELL(call, "wrote {file}: {revision:P}\n", CVG_V(path),
+		     CVG_V(cvg_session_current(call->s)));
 	return true;
 }
 
-bool cvg_cmd_write(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_write(struct cvg_call *call, struct cvg_err *err)
 {
 	enum cvg_emit kind;
 
-	return pick_kind(c, ir_kinds, ".ll or .bc; for code there is 'emit'",
+	return pick_kind(call, ir_kinds, ".ll or .bc; for code there is 'emit'",
 			 &kind, err) &&
-	       write_module(c, kind, err);
+	       write_module(call, kind, err);
 }
 
-bool cvg_cmd_emit(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_emit(struct cvg_call *call, struct cvg_err *err)
 {
 	enum cvg_emit kind;
 
-	return pick_kind(c, code_kinds,
+	return pick_kind(call, code_kinds,
 			 ".s, .ptx or .o; for IR there is 'write'", &kind,
 			 err) &&
-	       write_module(c, kind, err);
+	       write_module(call, kind, err);
 }
 
 /* ---- journal --------------------------------------------------------- */
 
-bool cvg_cmd_journal(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_journal(struct cvg_call *call, struct cvg_err *err)
 {
-	const char *text = cvg_journal_text(c->s);
-	bool to_stdout = !strcmp(c->arg[0].text, "-");
+	const char *text = cvg_journal_text(call->s);
+	bool to_stdout = !strcmp(call->arg[0].text, "-");
 
-	if (to_stdout && c->json)
+	if (to_stdout && call->json)
 		return cvg_fail_word(
-			err, &c->arg[0],
+			err, &call->arg[0],
 			"journal: --json uses standard output; name a file");
-	if (!cvg_file_write(c->arg[0].text, text, strlen(text), err))
-		return fail_write(c, err);
+	if (!cvg_file_write(call->arg[0].text, text, strlen(text), err))
+		return fail_write(call, err);
 	if (!to_stdout)
-		TELL(c, "wrote {file}\n", CVG_V(c->arg[0].text));
+		TELL(call, "wrote {file}\n", CVG_V(call->arg[0].text));
 	return true;
 }

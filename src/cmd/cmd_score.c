@@ -24,21 +24,21 @@ struct side {
 	const char *word;	   /* what the revision is, or NULL */
 };
 
-static bool count_side(struct cvg_call *c, struct side *side,
+static bool count_side(struct cvg_call *call, struct side *side,
 		       struct cvg_err *err)
 {
-	struct cvg_ana *ana = cvg_session_ana(c->s, side->rev, CVG_NONE);
+	struct cvg_ana *ana = cvg_session_ana(call->s, side->rev, CVG_NONE);
 
 	if (!ana)
 		return cvg_fail(err, "no function @%s in P%u",
-				cvg_call_fn(c)->name, side->rev);
+				cvg_call_fn(call)->name, side->rev);
 	cvg_counts_of_code(ana, side->count);
 	return true;
 }
 
 /* Runs that side, if a launch was said; a side that cannot be run has no
  * cycles, and the reason is told. */
-static void run_side(struct cvg_call *c, struct side *side)
+static void run_side(struct cvg_call *call, struct side *side)
 {
 	struct cvg_run run;
 	struct cvg_err err;
@@ -46,18 +46,18 @@ static void run_side(struct cvg_call *c, struct side *side)
 	bool ok;
 
 	side->warp_cycles = NAN;
-	if (!cvg_session_launch(c->s))
+	if (!cvg_session_launch(call->s))
 		return;
-	cvg_vigil_begin(&v, c);
+	cvg_vigil_begin(&v, call);
 	ok = cvg_vigil_end(&v,
-			   cvg_session_measure(c->s, side->rev, &run, &err));
+			   cvg_session_measure(call->s, side->rev, &run, &err));
 	if (!ok) {
-		cvg_str_addf(&c->out, "P%u was not run: %s\n", side->rev,
+		cvg_str_addf(&call->out, "P%u was not run: %s\n", side->rev,
 			     err.msg);
 		return;
 	}
 	if (run.result->fault.kind != CVG_F_NONE) {
-		cvg_prove_fault(c, &run);
+		cvg_prove_fault(call, &run);
 		return;
 	}
 	side->warp_cycles = cvg_metric_of(
@@ -67,13 +67,13 @@ static void run_side(struct cvg_call *c, struct side *side)
 /* ---- the table ------------------------------------------------------- */
 
 /* All counts of the code; the caller ends the table. */
-static void fill_table(struct cvg_call *c, struct cvg_table *t,
+static void fill_table(struct cvg_call *call, struct cvg_table *t,
 		       struct cvg_besides *sides, const struct side *side,
 		       uint32_t n)
 {
 	struct cvg_str corner = {0};
 
-	cvg_str_addf(&corner, "@%s", cvg_call_fn(c)->name);
+	cvg_str_addf(&corner, "@%s", cvg_call_fn(call)->name);
 	*sides = (struct cvg_besides){
 		.corner = corner.at, .n = n, .plain = true};
 	for (uint32_t k = 0; k < n; k++) {
@@ -95,12 +95,12 @@ static void fill_table(struct cvg_call *c, struct cvg_table *t,
 }
 
 /* The cycles of the launch, in text only if both sides ran. */
-static void add_cycles(struct cvg_call *c, struct cvg_table *t,
+static void add_cycles(struct cvg_call *call, struct cvg_table *t,
 		       const struct side side[2])
 {
 	double cycles[] = {side[0].warp_cycles, side[1].warp_cycles};
 
-	if (c->json || (!isnan(cycles[0]) && !isnan(cycles[1])))
+	if (call->json || (!isnan(cycles[0]) && !isnan(cycles[1])))
 		cvg_besides_add(t, cvg_metric_row(CVG_METRIC_WARP_CYCLES),
 				cycles, false);
 }
@@ -109,11 +109,11 @@ static void add_cycles(struct cvg_call *c, struct cvg_table *t,
 
 /* A function that a pipeline has made is not in the older revisions: all of
  * their counts are 0. */
-static bool score_here(struct cvg_call *c)
+static bool score_here(struct cvg_call *call)
 {
 	static const char *const names[] = {"loaded", "parent", "current"};
-	uint32_t now = cvg_session_current(c->s);
-	uint32_t parent = cvg_session_rev(c->s, now)->parent;
+	uint32_t now = cvg_session_current(call->s);
+	uint32_t parent = cvg_session_rev(call->s, now)->parent;
 	struct side side[3] = {{.rev = 0, .word = "loaded"},
 			       {.rev = parent, .word = "before"},
 			       {.rev = now, .word = "now"}};
@@ -122,42 +122,43 @@ static bool score_here(struct cvg_call *c)
 
 	if (parent == CVG_NONE)
 		side[1].rev = now;
-	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));
+	cvg_call_set(call, "function", cvg_json_text(cvg_call_fn(call)->name));
 	for (uint32_t k = 0; k < 3; k++)
-		count_side(c, &side[k], NULL);
-	fill_table(c, &t, &sides, side, 3);
+		count_side(call, &side[k], NULL);
+	fill_table(call, &t, &sides, side, 3);
 	for (uint32_t k = 0; k < 3; k++)
-		cvg_call_set(c, names[k], cvg_besides_json(&t, k));
-	cvg_table_text(&t, &c->out);
+		cvg_call_set(call, names[k], cvg_besides_json(&t, k));
+	cvg_table_text(&t, &call->out);
 	cvg_table_done(&t);
 	return true;
 }
 
-static bool score_beside(struct cvg_call *c, struct cvg_err *err)
+static bool score_beside(struct cvg_call *call, struct cvg_err *err)
 {
-	struct side side[2] = {{.rev = 0}, {.rev = cvg_session_current(c->s)}};
+	struct side side[2] = {{.rev = 0},
+			       {.rev = cvg_session_current(call->s)}};
 	struct cvg_besides sides;
 	struct cvg_table t;
 
-	for (uint32_t k = 0; k < c->nargs; k++) {
-		if (!cvg_word_rev(c, &c->arg[k], &side[k].rev, err))
+	for (uint32_t k = 0; k < call->nargs; k++) {
+		if (!cvg_word_rev(call, &call->arg[k], &side[k].rev, err))
 			return false;
 	}
 	for (uint32_t k = 0; k < 2; k++) {
-		if (!count_side(c, &side[k], err))
+		if (!count_side(call, &side[k], err))
 			return false;
-		run_side(c, &side[k]);
+		run_side(call, &side[k]);
 	}
-	fill_table(c, &t, &sides, side, 2);
-	add_cycles(c, &t, side);
-	cvg_table_text(&t, &c->out);
-	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));
-	cvg_call_set(c, "revisions", cvg_besides_json_all(&t, &sides));
+	fill_table(call, &t, &sides, side, 2);
+	add_cycles(call, &t, side);
+	cvg_table_text(&t, &call->out);
+	cvg_call_set(call, "function", cvg_json_text(cvg_call_fn(call)->name));
+	cvg_call_set(call, "revisions", cvg_besides_json_all(&t, &sides));
 	cvg_table_done(&t);
 	return true;
 }
 
-bool cvg_cmd_score(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_score(struct cvg_call *call, struct cvg_err *err)
 {
-	return c->nargs ? score_beside(c, err) : score_here(c);
+	return call->nargs ? score_beside(call, err) : score_here(call);
 }

@@ -11,10 +11,10 @@
 
 #define MAX_LABELS 4 /* blocks named beside one line */
 
-static void one_line(struct cvg_call *c, json_t *list,
+static void one_line(struct cvg_call *call, json_t *list,
 		     const struct cvg_srcuse *u, size_t n, const char *text)
 {
-	struct cvg_ana *ana = cvg_call_ana(c);
+	struct cvg_ana *ana = cvg_call_ana(call);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_uniform *uni = cvg_ana_uniform(ana);
 	struct cvg_str labels = {0};
@@ -23,9 +23,10 @@ static void one_line(struct cvg_call *c, json_t *list,
 
 	for (size_t i = 0; i < n; i++) {
 		uint32_t uid = fn->blocks[u[i].block].uid;
-		const struct cvg_inst *t = cvg_block_terminator(fn, u[i].block);
+		const struct cvg_inst *inst =
+			cvg_block_terminator(fn, u[i].block);
 
-		divergent |= t->line == u->line && t->file == u->file &&
+		divergent |= inst->line == u->line && inst->file == u->file &&
 			     cvg_bits_has(&uni->divergent_term, u[i].block);
 		json_array_append_new(blocks, cvg_json_id('B', uid));
 		if (i < MAX_LABELS)
@@ -33,33 +34,33 @@ static void one_line(struct cvg_call *c, json_t *list,
 	}
 	if (n > MAX_LABELS)
 		cvg_str_addf(&labels, "+%zu", n - MAX_LABELS);
-	CVG_TELL(&c->out, cvg_json_item(list),
+	CVG_TELL(&call->out, cvg_json_item(list),
 		 "{-file}{line:5} {-blocks}{-divergent}{-text}",
 		 CVG_V(fn->files[u->file]), CVG_V(u->line), CVG_V(blocks),
 		 CVG_V(divergent), CVG_V(text));
-	cvg_text_mark(&c->out, &c->sh->look,
-		      divergent ? c->sh->look.glyphs->divergent : " ");
-	cvg_str_addc(&c->out, ' ');
-	cvg_text_pad(&c->out, labels.at, text && *text ? 21 : 0);
-	cvg_text_clip(&c->out, text ? text : "", 72, &c->sh->look);
-	cvg_str_addc(&c->out, '\n');
+	cvg_text_mark(&call->out, &call->sh->look,
+		      divergent ? call->sh->look.glyphs->divergent : " ");
+	cvg_str_addc(&call->out, ' ');
+	cvg_text_pad(&call->out, labels.at, text && *text ? 21 : 0);
+	cvg_text_clip(&call->out, text ? text : "", 72, &call->sh->look);
+	cvg_str_addc(&call->out, '\n');
 	cvg_str_done(&labels);
 }
 
-bool cvg_cmd_source(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_source(struct cvg_call *call, struct cvg_err *err)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
+	const struct cvg_fn *fn = cvg_call_fn(call);
 	struct cvg_srcuses us = {0};
 	struct cvg_srcfile src = {.text = NULL};
-	json_t *list = cvg_json_list(c->json, "lines");
+	json_t *list = cvg_json_list(call->json, "lines");
 
-	bool any = cvg_set_int(cvg_session_settings(c->s), CVG_SET_SOURCES) ==
-		   CVG_SOURCES_ANY;
+	bool any = cvg_set_int(cvg_session_settings(call->s),
+			       CVG_SET_SOURCES) == CVG_SOURCES_ANY;
 
 	(void)err;
 	cvg_srcuses_init(&us, fn);
 	if (!us.n)
-		cvg_str_addf(&c->out,
+		cvg_str_addf(&call->out,
 			     "@%s has no source lines: compile it "
 			     "with -g\n",
 			     fn->name);
@@ -69,17 +70,17 @@ bool cvg_cmd_source(struct cvg_call *c, struct cvg_err *err)
 
 		if (!i || u->file != u[-1].file) {
 			cvg_srcfile_done(&src);
-			cvg_srcfile_open(&src, cvg_session_path(c->s),
+			cvg_srcfile_open(&src, cvg_session_path(call->s),
 					 fn->files[u->file], any);
-			cvg_str_add(&c->out, fn->files[u->file]);
+			cvg_str_add(&call->out, fn->files[u->file]);
 			if (src.why)
-				cvg_str_addf(&c->out, "  (%s)", src.why);
-			cvg_str_addc(&c->out, '\n');
+				cvg_str_addf(&call->out, "  (%s)", src.why);
+			cvg_str_addc(&call->out, '\n');
 		}
 		for (k = i; k < us.n && us.at[k].file == u->file &&
 			    us.at[k].line == u->line;)
 			k++;
-		one_line(c, list, u, k - i,
+		one_line(call, list, u, k - i,
 			 cvg_srcfile_line(&src, u->line, &text)
 				 ? cvg_str_of(&text)
 				 : NULL);

@@ -25,178 +25,181 @@ struct finder {
 	bool *files;
 };
 
-static void offer(struct finder *f, const char *text)
+static void offer(struct finder *finder, const char *text)
 {
 	struct cvg_str s = {0};
 
-	if (strncmp(text, f->word, f->n))
+	if (strncmp(text, finder->word, finder->n))
 		return;
-	if (f->quote)
-		cvg_quote_inside(&s, text, f->quote);
+	if (finder->quote)
+		cvg_quote_inside(&s, text, finder->quote);
 	else
 		cvg_quote(&s, text);
-	cvg_push(f->out, cvg_str_take(&s));
+	cvg_push(finder->out, cvg_str_take(&s));
 }
 
-static void offer_id(struct finder *f, char letter, uint32_t id)
+static void offer_id(struct finder *finder, char letter, uint32_t id)
 {
 	struct cvg_str s = {0};
 
 	cvg_str_addf(&s, "%c%u", letter, id);
-	offer(f, s.at);
+	offer(finder, s.at);
 	cvg_str_done(&s);
 }
 
-static void offer_commands(struct finder *f, bool acts_only)
+static void offer_commands(struct finder *finder, bool acts_only)
 {
 	for (uint32_t i = 0; i < cvg_ncommands(); i++)
 		if (!acts_only || cvg_command_at(i)->phase)
-			offer(f, cvg_command_name(cvg_command_at(i)));
+			offer(finder, cvg_command_name(cvg_command_at(i)));
 }
 
 /* What `help` explains. */
-static void offer_help(struct finder *f)
+static void offer_help(struct finder *finder)
 {
-	offer_commands(f, false);
+	offer_commands(finder, false);
 	for (uint32_t g = 0; g < CVG_NGROUPS; g++)
-		offer(f, cvg_group_name((enum cvg_cmdgroup)g));
+		offer(finder, cvg_group_name((enum cvg_cmdgroup)g));
 	for (uint32_t i = 0; cvg_help_topic(i); i++)
-		offer(f, cvg_help_topic(i));
+		offer(finder, cvg_help_topic(i));
 	for (uint32_t i = 0; i < cvg_nglosses(); i++)
-		offer(f, cvg_gloss_at(i)->name);
+		offer(finder, cvg_gloss_at(i)->name);
 }
 
-static void offer_functions(struct finder *f)
+static void offer_functions(struct finder *finder)
 {
 	struct cvg_str s = {0};
 
-	for (uint32_t i = 0; i < cvg_session_nfunctions(f->sh->session); i++) {
+	for (uint32_t i = 0; i < cvg_session_nfunctions(finder->sh->session);
+	     i++) {
 		cvg_str_clear(&s);
 		cvg_str_addf(&s, "@%s",
-			     cvg_session_function_name(f->sh->session, i));
-		offer(f, s.at);
-		if (*f->word != '@')
-			offer(f, s.at + 1);
+			     cvg_session_function_name(finder->sh->session, i));
+		offer(finder, s.at);
+		if (*finder->word != '@')
+			offer(finder, s.at + 1);
 	}
 	cvg_str_done(&s);
 }
 
-static void offer_blocks(struct finder *f)
+static void offer_blocks(struct finder *finder)
 {
 	const struct cvg_fn *fn =
-		cvg_session_fn(f->sh->session, CVG_NONE, CVG_NONE);
+		cvg_session_fn(finder->sh->session, CVG_NONE, CVG_NONE);
 
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
-		offer_id(f, 'B', fn->blocks[b].uid);
-		if (f->n && *fn->blocks[b].name)
-			offer(f, fn->blocks[b].name);
+		offer_id(finder, 'B', fn->blocks[b].uid);
+		if (finder->n && *fn->blocks[b].name)
+			offer(finder, fn->blocks[b].name);
 	}
 }
 
-static void offer_values(struct finder *f)
+static void offer_values(struct finder *finder)
 {
 	const struct cvg_fn *fn =
-		cvg_session_fn(f->sh->session, CVG_NONE, CVG_NONE);
+		cvg_session_fn(finder->sh->session, CVG_NONE, CVG_NONE);
 
-	if (*f->word != '%') {
-		offer_blocks(f);
+	if (*finder->word != '%') {
+		offer_blocks(finder);
 		return;
 	}
 	for (uint32_t v = 0; v < fn->nargs + fn->ninsts; v++)
 		if (fn->values[v].text && *fn->values[v].text == '%')
-			offer(f, fn->values[v].text);
+			offer(finder, fn->values[v].text);
 }
 
-static void offer_regions(struct finder *f)
+static void offer_regions(struct finder *finder)
 {
 	struct cvg_ana *ana =
-		cvg_session_ana(f->sh->session, CVG_NONE, CVG_NONE);
+		cvg_session_ana(finder->sh->session, CVG_NONE, CVG_NONE);
 
 	for (uint32_t r = 0; r < cvg_ana_regions(ana)->n; r++)
-		offer_id(f, 'R', r);
+		offer_id(finder, 'R', r);
 }
 
-static void offer_revs(struct finder *f)
+static void offer_revs(struct finder *finder)
 {
 	struct cvg_str s = {0};
 
-	for (uint32_t i = 0; i < cvg_session_nrevs(f->sh->session); i++) {
-		const char *mark = cvg_session_rev(f->sh->session, i)->mark;
+	for (uint32_t i = 0; i < cvg_session_nrevs(finder->sh->session); i++) {
+		const char *mark =
+			cvg_session_rev(finder->sh->session, i)->mark;
 
-		offer_id(f, 'P', i);
+		offer_id(finder, 'P', i);
 		cvg_str_clear(&s);
 		cvg_str_addf(&s, "mark:%s", mark ? mark : "");
 		if (mark)
-			offer(f, s.at);
+			offer(finder, s.at);
 	}
 	cvg_str_done(&s);
 }
 
 /* NAME= and, once that is typed, NAME=word of the setting's choices. */
-static void offer_setting(struct finder *f, const char *name, enum cvg_setid id)
+static void offer_setting(struct finder *finder, const char *name,
+			  enum cvg_setid id)
 {
 	const char *word = cvg_setting_row(id)->choices;
 	size_t len = strlen(name);
 	struct cvg_str s = {0};
 
 	cvg_str_addf(&s, "%s=", name);
-	if (f->n <= len)
-		offer(f, s.at);
-	while (f->n > len && word && *word) {
+	if (finder->n <= len)
+		offer(finder, s.at);
+	while (finder->n > len && word && *word) {
 		size_t n = strcspn(word, "|");
 
 		cvg_str_clear(&s);
 		cvg_str_addf(&s, "%s=%.*s", name, (int)n, word);
-		offer(f, s.at);
+		offer(finder, s.at);
 		word += n + (word[n] == '|');
 	}
 	cvg_str_done(&s);
 }
 
-static void offer_settings(struct finder *f)
+static void offer_settings(struct finder *finder)
 {
 	for (uint32_t i = 0; i < CVG_NSETTINGS; i++)
-		offer_setting(f, cvg_setting_row((enum cvg_setid)i)->name,
+		offer_setting(finder, cvg_setting_row((enum cvg_setid)i)->name,
 			      (enum cvg_setid)i);
 }
 
-static void offer_whats(struct finder *f)
+static void offer_whats(struct finder *finder)
 {
 	for (uint32_t i = 0; i < CVG_NWHATS; i++)
-		offer(f, cvg_what_name((enum cvg_what)i));
+		offer(finder, cvg_what_name((enum cvg_what)i));
 }
 
-static void offer_loops(struct finder *f)
+static void offer_loops(struct finder *finder)
 {
 	struct cvg_ana *ana =
-		cvg_session_ana(f->sh->session, CVG_NONE, CVG_NONE);
+		cvg_session_ana(finder->sh->session, CVG_NONE, CVG_NONE);
 
 	for (uint32_t l = 0; l < cvg_ana_loops(ana)->n; l++)
-		offer_id(f, 'L', l);
+		offer_id(finder, 'L', l);
 }
 
 /* What may stand behind an act's verb. */
-static void offer_act(struct finder *f, const struct cvg_phase *phase)
+static void offer_act(struct finder *finder, const struct cvg_phase *phase)
 {
 	const struct cvg_phase_key *k = phase->keys;
 
 	for (; k && k->name; k++)
-		offer_setting(f, k->name, k->set);
-	if (!cvg_session_loaded(f->sh->session))
+		offer_setting(finder, k->name, k->set);
+	if (!cvg_session_loaded(finder->sh->session))
 		return;
 	if (phase->takes & CVG_TAKES_REGION)
-		offer_regions(f);
+		offer_regions(finder);
 	if (phase->takes & CVG_TAKES_LOOP)
-		offer_loops(f);
+		offer_loops(finder);
 	if (phase->takes & CVG_TAKES_BLOCK)
-		offer_blocks(f);
+		offer_blocks(finder);
 }
 
 /* The arguments of the kernel, as `launch` and `dump` name them. */
-static void offer_args(struct finder *f, const char *after)
+static void offer_args(struct finder *finder, const char *after)
 {
 	const struct cvg_fn *fn =
-		cvg_session_fn(f->sh->session, CVG_NONE, CVG_NONE);
+		cvg_session_fn(finder->sh->session, CVG_NONE, CVG_NONE);
 	struct cvg_str s = {0};
 
 	for (uint32_t i = 0; i < fn->nargs; i++) {
@@ -204,19 +207,19 @@ static void offer_args(struct finder *f, const char *after)
 
 		cvg_str_clear(&s);
 		cvg_str_addf(&s, "%s%s", text + (*text == '%'), after);
-		offer(f, s.at);
+		offer(finder, s.at);
 	}
 	cvg_str_done(&s);
 }
 
-static void offer_all(struct finder *f, const char *const *word, size_t n)
+static void offer_all(struct finder *finder, const char *const *word, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		offer(f, word[i]);
+		offer(finder, word[i]);
 }
 
 /* Words of the commands that simulate. */
-static void offer_prove(struct finder *f, char kind)
+static void offer_prove(struct finder *finder, char kind)
 {
 	static const char *const launch[] = {
 		"grid=", "block=", "shared=", "seed="};
@@ -235,87 +238,87 @@ static void offer_prove(struct finder *f, char kind)
 					      "force=yes"};
 
 	if (kind == 'A') {
-		offer_args(f, "");
+		offer_args(finder, "");
 	} else if (kind == 'l') {
-		*f->files = !memchr(f->word, '=', f->n);
-		offer_all(f, launch, sizeof launch / sizeof *launch);
-		offer_args(f, "=");
+		*finder->files = !memchr(finder->word, '=', finder->n);
+		offer_all(finder, launch, sizeof launch / sizeof *launch);
+		offer_args(finder, "=");
 	} else if (kind == 'k') {
-		offer_all(f, simulate, sizeof simulate / sizeof *simulate);
+		offer_all(finder, simulate, sizeof simulate / sizeof *simulate);
 	} else if (kind == 'y') {
-		*f->files = true;
-		offer_revs(f);
-		offer(f, "seeds=");
+		*finder->files = true;
+		offer_revs(finder);
+		offer(finder, "seeds=");
 	} else if (kind == 'x') {
-		offer_revs(f);
-		offer(f, "blocks");
-		offer(f, "branches");
+		offer_revs(finder);
+		offer(finder, "blocks");
+		offer(finder, "branches");
 	} else if (kind == 't') {
-		offer_revs(f);
-		offer_all(f, trace, sizeof trace / sizeof *trace);
+		offer_revs(finder);
+		offer_all(finder, trace, sizeof trace / sizeof *trace);
 	} else if (kind == 'G') {
-		offer_all(f, trace + 2, 2); /* from=, count= */
+		offer_all(finder, trace + 2, 2); /* from=, count= */
 	} else if (kind == 'g') {
-		offer_all(f, regroup, sizeof regroup / sizeof *regroup);
+		offer_all(finder, regroup, sizeof regroup / sizeof *regroup);
 	} else if (kind == 'O') {
-		offer(f, "off");
+		offer(finder, "off");
 	}
 }
 
 /* Keys of `export`; of one that takes words, with them. */
-static void offer_export(struct finder *f)
+static void offer_export(struct finder *finder)
 {
 	static const char *const values[] = {
 		"zoom=names", "zoom=summary", "zoom=full", "legend=no",
 		"caption=no", "since=none",   "fold=none"};
 	struct cvg_str s = {0};
 
-	if (memchr(f->word, '=', f->n)) {
-		offer_all(f, values, sizeof values / sizeof *values);
+	if (memchr(finder->word, '=', finder->n)) {
+		offer_all(finder, values, sizeof values / sizeof *values);
 		return;
 	}
 	for (uint32_t i = 0; i < CVG_NKEYS; i++) {
 		cvg_str_clear(&s);
 		cvg_str_addf(&s,
 			     "%s=", cvg_exportkey_name((enum cvg_exportkey)i));
-		offer(f, s.at);
+		offer(finder, s.at);
 	}
 	cvg_str_done(&s);
 }
 
-static void offer_kind(struct finder *f, char kind)
+static void offer_kind(struct finder *finder, char kind)
 {
-	bool loaded = cvg_session_loaded(f->sh->session);
+	bool loaded = cvg_session_loaded(finder->sh->session);
 
 	if (kind == 's')
-		offer_settings(f);
+		offer_settings(finder);
 	else if (kind == 'F')
-		*f->files = true;
+		*finder->files = true;
 	else if (kind == 'w')
-		offer_whats(f);
+		offer_whats(finder);
 	else if (kind == 'h')
-		offer_help(f);
+		offer_help(finder);
 	else if (kind == 'a')
-		offer_commands(f, true);
+		offer_commands(finder, true);
 	if (!loaded)
 		return;
 	if (kind == 'f')
-		offer_functions(f);
+		offer_functions(finder);
 	else if (kind == 'b')
-		offer_blocks(f);
+		offer_blocks(finder);
 	else if (kind == 'v')
-		offer_values(f);
+		offer_values(finder);
 	else if (kind == 'r' || kind == 'o' || kind == 'e' || kind == 'j')
-		offer_regions(f);
+		offer_regions(finder);
 	else if (kind == 'p')
-		offer_revs(f);
+		offer_revs(finder);
 	if (kind == 'o' || kind == 'e' || kind == 'j')
-		offer_blocks(f);
+		offer_blocks(finder);
 	for (unsigned k = 0; kind == 'j' && k < CVG_NREJECTKINDS; k++)
-		offer(f, cvg_reject_name((enum cvg_rejectkind)k));
+		offer(finder, cvg_reject_name((enum cvg_rejectkind)k));
 	if (kind == 'e')
-		offer_export(f);
-	offer_prove(f, kind);
+		offer_export(finder);
+	offer_prove(finder, kind);
 }
 
 /*

@@ -253,20 +253,21 @@ static json_t *json_sign(uint32_t i)
 			 s->ascii, "help", s->meaning);
 }
 
-void cvg_describe(struct cvg_call *c)
+void cvg_describe(struct cvg_call *call)
 {
-	if (!c->json)
+	if (!call->json)
 		return;
-	cvg_call_set(c, "commands", json_list(cvg_ncommands(), json_command));
-	cvg_call_set(c, "settings", json_list(CVG_NSETTINGS, json_setting));
-	cvg_call_set(c, "options", json_list(cvg_noptions(), json_option));
-	cvg_call_set(c, "exports",
+	cvg_call_set(call, "commands",
+		     json_list(cvg_ncommands(), json_command));
+	cvg_call_set(call, "settings", json_list(CVG_NSETTINGS, json_setting));
+	cvg_call_set(call, "options", json_list(cvg_noptions(), json_option));
+	cvg_call_set(call, "exports",
 		     json_pack("{s:o, s:o, s:o}", "drawings",
 			       json_list(CVG_NWHATS, json_what), "formats",
 			       json_list(cvg_nexports(), json_format), "keys",
 			       json_list(CVG_NKEYS, json_exportkey)));
-	cvg_call_set(c, "counts", json_list(CVG_NCOUNTS, json_count));
-	cvg_call_set(c, "metrics", json_list(CVG_NMETRICS, json_metric));
-	cvg_call_set(c, "terms", json_list(cvg_nglosses(), json_term));
-	cvg_call_set(c, "marks", json_list(cvg_nsigns(), json_sign));
+	cvg_call_set(call, "counts", json_list(CVG_NCOUNTS, json_count));
+	cvg_call_set(call, "metrics", json_list(CVG_NMETRICS, json_metric));
+	cvg_call_set(call, "terms", json_list(cvg_nglosses(), json_term));
+	cvg_call_set(call, "marks", json_list(cvg_nsigns(), json_sign));
 }

@@ -11,55 +11,56 @@
 
 #include <stdlib.h>
 
-static void tell_nest(struct cvg_call *c, json_t *list,
-		      const struct cvg_flatnest *t)
+static void tell_nest(struct cvg_call *call, json_t *list,
+		      const struct cvg_flatnest *nest)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
-	const struct cvg_loops *ls = cvg_ana_loops(cvg_call_ana(c));
-	bool ok = t->refusal == CVG_REFUSE_NONE;
+	const struct cvg_fn *fn = cvg_call_fn(call);
+	const struct cvg_loops *ls = cvg_ana_loops(cvg_call_ana(call));
+	bool ok = nest->refusal == CVG_REFUSE_NONE;
 	json_t *o = cvg_json_item(list);
 
-	CVG_TELL(&c->out, o,
+	CVG_TELL(&call->out, o,
 		 "  {loop:L} {header:B}  {inner} inner loop(s)  "
 		 "{-divergent}{-flattenable}{}",
-		 CVG_V(t->loop),
-		 CVG_V(fn->blocks[ls->loop[t->loop].header].uid),
-		 CVG_V(t->ninner), CVG_V(t->ndivergent), CVG_V(ok),
+		 CVG_V(nest->loop),
+		 CVG_V(fn->blocks[ls->loop[nest->loop].header].uid),
+		 CVG_V(nest->ninner), CVG_V(nest->ndivergent), CVG_V(ok),
 		 CVG_V(ok ? "flatten  " : "refused: "));
 	if (ok) {
-		cvg_flat_formula(&c->out, t);
-		json_object_update_new(o, cvg_json_flat(t));
+		cvg_flat_formula(&call->out, nest);
+		json_object_update_new(o, cvg_json_flat(nest));
 	} else {
-		cvg_add_refusal(&c->out, fn, t->refusal, t->culprit_block,
-				t->culprit, &c->sh->look);
-		cvg_json_refusal(o, fn, t->refusal, t->culprit_block);
+		cvg_add_refusal(&call->out, fn, nest->refusal,
+				nest->culprit_block, nest->culprit,
+				&call->sh->look);
+		cvg_json_refusal(o, fn, nest->refusal, nest->culprit_block);
 	}
-	cvg_str_addc(&c->out, '\n');
+	cvg_str_addc(&call->out, '\n');
 }
 
-void cvg_tell_nests(struct cvg_call *c, const struct cvg_settings *settings)
+void cvg_tell_nests(struct cvg_call *call, const struct cvg_settings *settings)
 {
-	struct cvg_flatplan *plan = cvg_plan_flat(cvg_call_ana(c), settings);
-	json_t *list = cvg_json_list(c->json, "nests");
+	struct cvg_flatplan *plan = cvg_plan_flat(cvg_call_ana(call), settings);
+	json_t *list = cvg_json_list(call->json, "nests");
 	struct cvg_rank *ranks = cvg_calloc(plan->n + 1, sizeof *ranks);
 	uint32_t good = 0;
 
 	for (uint32_t k = 0; k < plan->n; k++) {
-		const struct cvg_flatnest *t = &plan->at[k];
+		const struct cvg_flatnest *nest = &plan->at[k];
 
 		ranks[k] = (struct cvg_rank){
-			cvg_can_be(t->refusal),
-			settings->profile ? t->gain : t->net, k};
-		good += t->refusal == CVG_REFUSE_NONE;
+			cvg_can_be(nest->refusal),
+			settings->profile ? nest->gain : nest->net, k};
+		good += nest->refusal == CVG_REFUSE_NONE;
 	}
 	cvg_sort_ranks(ranks, plan->n, settings);
 	for (uint32_t k = 0; k < plan->n; k++)
-		tell_nest(c, list, &plan->at[ranks[k].at]);
+		tell_nest(call, list, &plan->at[ranks[k].at]);
 	free(ranks);
 	if (plan->n)
-		cvg_str_addf(&c->out,
+		cvg_str_addf(&call->out,
 			     "%u of %u nests of loops in @%s can be "
 			     "flattened\n",
-			     good, plan->n, cvg_call_fn(c)->name);
+			     good, plan->n, cvg_call_fn(call)->name);
 	cvg_flatplan_free(plan);
 }

@@ -18,16 +18,16 @@
 /* Before the first block of a region. */
 #define REGION "region:"
 
-bool cvg_blame_word(struct cvg_err *err, const struct cvg_word *w)
+bool cvg_blame_word(struct cvg_err *err, const struct cvg_word *word)
 {
 	if (err) {
-		err->line = w->line;
-		err->column = w->column;
+		err->line = word->line;
+		err->column = word->column;
 	}
 	return false;
 }
 
-bool cvg_fail_word(struct cvg_err *err, const struct cvg_word *w,
+bool cvg_fail_word(struct cvg_err *err, const struct cvg_word *word,
 		   const char *fmt, ...)
 {
 	struct cvg_str s = {0};
@@ -38,7 +38,7 @@ bool cvg_fail_word(struct cvg_err *err, const struct cvg_word *w,
 	va_end(ap);
 	cvg_fail(err, "%s", cvg_str_of(&s));
 	cvg_str_done(&s);
-	return cvg_blame_word(err, w);
+	return cvg_blame_word(err, word);
 }
 
 bool cvg_is_id(const char *text, char letter, uint32_t *n)
@@ -58,51 +58,53 @@ bool cvg_is_id(const char *text, char letter, uint32_t *n)
 	return true;
 }
 
-bool cvg_word_number(const struct cvg_word *w, uint32_t *n, struct cvg_err *err)
+bool cvg_word_number(const struct cvg_word *word, uint32_t *n,
+		     struct cvg_err *err)
 {
 	struct cvg_str s = {0};
 	bool ok;
 
-	cvg_str_addf(&s, "n%s", w->text);
+	cvg_str_addf(&s, "n%s", word->text);
 	ok = cvg_is_id(s.at, 'n', n) && *n > 0;
 	cvg_str_done(&s);
 	if (!ok)
-		return cvg_fail_word(err, w,
+		return cvg_fail_word(err, word,
 				     "expected a number from 1 up, not '%.60s'",
-				     w->text);
+				     word->text);
 	return true;
 }
 
-bool cvg_word_block(struct cvg_call *c, const struct cvg_word *w,
+bool cvg_word_block(struct cvg_call *call, const struct cvg_word *word,
 		    uint32_t *block, struct cvg_err *err)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
+	const struct cvg_fn *fn = cvg_call_fn(call);
 	uint32_t uid;
 
 	*block = CVG_NONE;
-	if (cvg_is_id(w->text, 'B', &uid))
+	if (cvg_is_id(word->text, 'B', &uid))
 		*block = cvg_block_by_uid(fn, uid);
 	if (*block == CVG_NONE)
-		*block = cvg_block_by_name(fn, w->text + (*w->text == '%'));
+		*block = cvg_block_by_name(fn,
+					   word->text + (*word->text == '%'));
 	if (*block == CVG_NONE)
-		return cvg_fail_word(err, w,
+		return cvg_fail_word(err, word,
 				     "no block '%.60s' in @%.60s: 'cfg' lists "
 				     "its blocks",
-				     w->text, fn->name);
+				     word->text, fn->name);
 	return true;
 }
 
 /* "region:B5", the smallest region that begins at that block. */
-static bool region_at(struct cvg_call *c, const struct cvg_word *w,
+static bool region_at(struct cvg_call *call, const struct cvg_word *word,
 		      uint32_t *region, struct cvg_err *err)
 {
-	const struct cvg_regions *rs = cvg_ana_regions(cvg_call_ana(c));
-	struct cvg_word entry = *w;
+	const struct cvg_regions *rs = cvg_ana_regions(cvg_call_ana(call));
+	struct cvg_word entry = *word;
 	uint32_t block;
 
-	entry.text = w->text + strlen(REGION);
+	entry.text = word->text + strlen(REGION);
 	entry.column += (uint32_t)strlen(REGION);
-	if (!cvg_word_block(c, &entry, &block, err))
+	if (!cvg_word_block(call, &entry, &block, err))
 		return false;
 	*region = rs->innermost[block];
 	if (*region != CVG_NONE && rs->region[*region].entry == block)
@@ -113,90 +115,90 @@ static bool region_at(struct cvg_call *c, const struct cvg_word *w,
 			     entry.text);
 }
 
-bool cvg_word_region(struct cvg_call *c, const struct cvg_word *w,
+bool cvg_word_region(struct cvg_call *call, const struct cvg_word *word,
 		     uint32_t *region, struct cvg_err *err)
 {
-	const struct cvg_regions *rs = cvg_ana_regions(cvg_call_ana(c));
+	const struct cvg_regions *rs = cvg_ana_regions(cvg_call_ana(call));
 
-	if (!strncmp(w->text, REGION, strlen(REGION)))
-		return region_at(c, w, region, err);
-	if (!cvg_is_id(w->text, 'R', region) || *region >= rs->n)
-		return cvg_fail_word(err, w,
+	if (!strncmp(word->text, REGION, strlen(REGION)))
+		return region_at(call, word, region, err);
+	if (!cvg_is_id(word->text, 'R', region) || *region >= rs->n)
+		return cvg_fail_word(err, word,
 				     "no region '%.60s' in @%.60s: 'regions' "
 				     "lists its regions",
-				     w->text, cvg_call_fn(c)->name);
+				     word->text, cvg_call_fn(call)->name);
 	return true;
 }
 
 /* A loop stands for its header. */
-static bool word_loop(struct cvg_call *c, const struct cvg_word *w,
+static bool word_loop(struct cvg_call *call, const struct cvg_word *word,
 		      uint32_t *header, struct cvg_err *err)
 {
-	const struct cvg_loops *ls = cvg_ana_loops(cvg_call_ana(c));
+	const struct cvg_loops *ls = cvg_ana_loops(cvg_call_ana(call));
 	uint32_t n;
 
-	if (!cvg_is_id(w->text, 'L', &n) || n >= ls->n)
+	if (!cvg_is_id(word->text, 'L', &n) || n >= ls->n)
 		return cvg_fail_word(
-			err, w,
+			err, word,
 			"no loop '%.60s' in @%.60s: 'loops' lists its loops",
-			w->text, cvg_call_fn(c)->name);
+			word->text, cvg_call_fn(call)->name);
 	*header = ls->loop[n].header;
 	return true;
 }
 
-bool cvg_word_value(struct cvg_call *c, const struct cvg_word *w,
+bool cvg_word_value(struct cvg_call *call, const struct cvg_word *word,
 		    uint32_t *value, struct cvg_err *err)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
+	const struct cvg_fn *fn = cvg_call_fn(call);
 
-	*value = cvg_value_by_name(fn, w->text);
+	*value = cvg_value_by_name(fn, word->text);
 	if (*value == CVG_NONE)
-		return cvg_fail_word(err, w, "no value '%.60s' in @%.60s",
-				     w->text, fn->name);
+		return cvg_fail_word(err, word, "no value '%.60s' in @%.60s",
+				     word->text, fn->name);
 	return true;
 }
 
-bool cvg_word_rev(struct cvg_call *c, const struct cvg_word *w, uint32_t *rev,
-		  struct cvg_err *err)
+bool cvg_word_rev(struct cvg_call *call, const struct cvg_word *word,
+		  uint32_t *rev, struct cvg_err *err)
 {
-	return cvg_session_find_rev(c->s, w->text, rev, err) ||
-	       cvg_blame_word(err, w);
+	return cvg_session_find_rev(call->s, word->text, rev, err) ||
+	       cvg_blame_word(err, word);
 }
 
 /* A label may look like R3: a region is meant, %R3 is the label. */
-enum cvg_takes cvg_word_kind(const struct cvg_word *w)
+enum cvg_takes cvg_word_kind(const struct cvg_word *word)
 {
 	uint32_t n;
 
-	if (cvg_is_id(w->text, 'L', &n))
+	if (cvg_is_id(word->text, 'L', &n))
 		return CVG_TAKES_LOOP;
-	if (cvg_is_id(w->text, 'R', &n) ||
-	    !strncmp(w->text, REGION, strlen(REGION)))
+	if (cvg_is_id(word->text, 'R', &n) ||
+	    !strncmp(word->text, REGION, strlen(REGION)))
 		return CVG_TAKES_REGION;
 	return CVG_TAKES_BLOCK;
 }
 
-bool cvg_word_object(struct cvg_call *c, const struct cvg_word *w,
+bool cvg_word_object(struct cvg_call *call, const struct cvg_word *word,
 		     struct cvg_object *o, struct cvg_err *err)
 {
-	enum cvg_takes kind = cvg_word_kind(w);
+	enum cvg_takes kind = cvg_word_kind(word);
 
 	o->kind = kind == CVG_TAKES_REGION ? CVG_OBJ_REGION : CVG_OBJ_BLOCK;
 	if (kind == CVG_TAKES_LOOP)
-		return word_loop(c, w, &o->id, err);
+		return word_loop(call, word, &o->id, err);
 	if (kind == CVG_TAKES_REGION)
-		return cvg_word_region(c, w, &o->id, err);
-	return cvg_word_block(c, w, &o->id, err);
+		return cvg_word_region(call, word, &o->id, err);
+	return cvg_word_block(call, word, &o->id, err);
 }
 
-bool cvg_word_candidate(struct cvg_call *c, const struct cvg_word *w,
+bool cvg_word_candidate(struct cvg_call *call, const struct cvg_word *word,
 			const struct cvg_candidate **out, struct cvg_err *err)
 {
-	const struct cvg_plan *plan = cvg_session_plan(c->s);
+	const struct cvg_plan *plan = cvg_session_plan(call->s);
 	struct cvg_object o;
 	uint32_t entry;
 
-	if (!cvg_word_object(c, w, &o, err))
+	if (!cvg_word_object(call, word, &o, err))
 		return false;
 	*out = NULL;
 	for (uint32_t i = 0; i < plan->n && !*out; i++)
@@ -204,46 +206,47 @@ bool cvg_word_candidate(struct cvg_call *c, const struct cvg_word *w,
 			*out = &plan->at[i];
 	if (*out)
 		return true;
-	entry = o.kind == CVG_OBJ_BLOCK
-			? o.id
-			: cvg_ana_regions(cvg_call_ana(c))->region[o.id].entry;
+	entry = o.kind == CVG_OBJ_BLOCK ? o.id
+					: cvg_ana_regions(cvg_call_ana(call))
+						  ->region[o.id]
+						  .entry;
 	*out = cvg_plan_at(plan, entry);
 	if (!*out)
 		return cvg_fail_word(
-			err, w,
+			err, word,
 			"no divergent branch at '%.60s': 'candidates' lists "
 			"the divergent branches",
-			w->text);
+			word->text);
 	return true;
 }
 
 /* ---- what every handler asks ----------------------------------------- */
 
-const struct cvg_fn *cvg_call_fn(struct cvg_call *c)
+const struct cvg_fn *cvg_call_fn(struct cvg_call *call)
 {
-	return cvg_session_fn(c->s, CVG_NONE, CVG_NONE);
+	return cvg_session_fn(call->s, CVG_NONE, CVG_NONE);
 }
 
-struct cvg_ana *cvg_call_ana(struct cvg_call *c)
+struct cvg_ana *cvg_call_ana(struct cvg_call *call)
 {
-	return cvg_session_ana(c->s, CVG_NONE, CVG_NONE);
+	return cvg_session_ana(call->s, CVG_NONE, CVG_NONE);
 }
 
-void cvg_call_set(struct cvg_call *c, const char *key, json_t *take_value)
+void cvg_call_set(struct cvg_call *call, const char *key, json_t *take_value)
 {
-	if (c->json)
-		json_object_set_new(c->json, key, take_value);
+	if (call->json)
+		json_object_set_new(call->json, key, take_value);
 	else
 		json_decref(take_value);
 }
 
-void cvg_call_table(struct cvg_call *c, const char *key,
+void cvg_call_table(struct cvg_call *call, const char *key,
 		    struct cvg_table *take_t)
 {
-	if (c->json)
-		cvg_call_set(c, key, cvg_table_json(take_t));
+	if (call->json)
+		cvg_call_set(call, key, cvg_table_json(take_t));
 	else
-		cvg_table_text(take_t, &c->out);
+		cvg_table_text(take_t, &call->out);
 	cvg_table_done(take_t);
 }
 

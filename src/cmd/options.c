@@ -75,26 +75,26 @@ static int id_of(int got)
 	return NOPTIONS;
 }
 
-static bool set_glyphs(struct cvg_options *o, const char *word,
+static bool set_glyphs(struct cvg_options *opts, const char *word,
 		       struct cvg_err *err)
 {
 	if (strcmp(word, "unicode") && strcmp(word, "ascii"))
 		return cvg_fail(
 			err, "--glyphs must be unicode or ascii, not '%.60s'",
 			word);
-	o->glyphs = word;
+	opts->glyphs = word;
 	return true;
 }
 
-static bool set_color(struct cvg_options *o, const char *word,
+static bool set_color(struct cvg_options *opts, const char *word,
 		      struct cvg_err *err)
 {
 	if (!strcmp(word, "auto"))
-		o->color = CVG_AUTO;
+		opts->color = CVG_AUTO;
 	else if (!strcmp(word, "always"))
-		o->color = CVG_ALWAYS;
+		opts->color = CVG_ALWAYS;
 	else if (!strcmp(word, "never"))
-		o->color = CVG_NEVER;
+		opts->color = CVG_NEVER;
 	else
 		return cvg_fail(
 			err,
@@ -103,62 +103,62 @@ static bool set_color(struct cvg_options *o, const char *word,
 	return true;
 }
 
-static void add_action(struct cvg_options *o, bool is_file, const char *text)
+static void add_action(struct cvg_options *opts, bool is_file, const char *text)
 {
 	struct cvg_action a = {.is_file = is_file, .text = text};
 
-	cvg_push(&o->actions, a);
+	cvg_push(&opts->actions, a);
 }
 
-static bool apply(struct cvg_options *o, enum optid id, const char *arg,
+static bool apply(struct cvg_options *opts, enum optid id, const char *arg,
 		  struct cvg_err *err)
 {
 	switch (id) {
 	case OPT_EXECUTE:
-		add_action(o, false, arg);
+		add_action(opts, false, arg);
 		break;
 	case OPT_SCRIPT:
-		add_action(o, true, arg);
+		add_action(opts, true, arg);
 		break;
 	case OPT_BATCH:
-		o->batch = true;
+		opts->batch = true;
 		break;
 	case OPT_INTERACTIVE:
-		o->interactive = true;
+		opts->interactive = true;
 		break;
 	case OPT_FUNCTION:
-		o->function = arg;
+		opts->function = arg;
 		break;
 	case OPT_OUTPUT:
-		o->output = arg;
+		opts->output = arg;
 		break;
 	case OPT_MCPU:
-		o->cpu = arg;
+		opts->cpu = arg;
 		break;
 	case OPT_MTRIPLE:
-		o->triple = arg;
+		opts->triple = arg;
 		break;
 	case OPT_JSON:
-		o->json = true;
+		opts->json = true;
 		break;
 	case OPT_KEEP_GOING:
-		o->keep_going = true;
+		opts->keep_going = true;
 		break;
 	case OPT_RECOVER:
-		o->recover = true;
+		opts->recover = true;
 		break;
 	case OPT_GLYPHS:
-		return set_glyphs(o, arg, err);
+		return set_glyphs(opts, arg, err);
 	case OPT_COLOR:
-		return set_color(o, arg, err);
+		return set_color(opts, arg, err);
 	case OPT_QUIET:
-		o->quiet = true;
+		opts->quiet = true;
 		break;
 	case OPT_HELP:
-		o->help = true;
+		opts->help = true;
 		break;
 	case OPT_VERSION:
-		o->version = true;
+		opts->version = true;
 		break;
 	case NOPTIONS:
 		break;
@@ -182,62 +182,62 @@ static bool fail_option(int got, char **argv, struct cvg_err *err)
 		word);
 }
 
-static uint32_t count_stdin(const struct cvg_options *o)
+static uint32_t count_stdin(const struct cvg_options *opts)
 {
-	uint32_t n = o->module && !strcmp(o->module, "-");
+	uint32_t n = opts->module && !strcmp(opts->module, "-");
 
-	for (size_t i = 0; i < o->actions.n; i++)
-		n += o->actions.at[i].is_file &&
-		     !strcmp(o->actions.at[i].text, "-");
+	for (size_t i = 0; i < opts->actions.n; i++)
+		n += opts->actions.at[i].is_file &&
+		     !strcmp(opts->actions.at[i].text, "-");
 	return n;
 }
 
 /* What cannot be together. */
-static bool check(const struct cvg_options *o, struct cvg_err *err)
+static bool check(const struct cvg_options *opts, struct cvg_err *err)
 {
-	if (o->batch && o->interactive)
+	if (opts->batch && opts->interactive)
 		return cvg_fail(
 			err,
 			"--batch and --interactive cannot be used together");
-	if (count_stdin(o) > 1)
+	if (count_stdin(opts) > 1)
 		return cvg_fail(err, "standard input can be read only once");
-	if (o->json && o->output && !strcmp(o->output, "-"))
+	if (opts->json && opts->output && !strcmp(opts->output, "-"))
 		return cvg_fail(err, "--json and --output=- cannot both use "
 				     "standard output");
 	return true;
 }
 
-bool cvg_options_parse(struct cvg_options *o, int argc, char **argv,
+bool cvg_options_parse(struct cvg_options *opts, int argc, char **argv,
 		       struct cvg_err *err)
 {
 	struct tables t;
 	int got;
 
-	*o = (struct cvg_options){.module = NULL};
+	*opts = (struct cvg_options){.module = NULL};
 	make_tables(&t);
 	opterr = 0;
 	optind = 0;
 	while ((got = getopt_long(argc, argv, t.letters, t.row, NULL)) != -1) {
 		if (got == '?' || got == ':')
 			return fail_option(got, argv, err);
-		if (!apply(o, (enum optid)id_of(got), optarg, err))
+		if (!apply(opts, (enum optid)id_of(got), optarg, err))
 			return false;
 	}
 	if (optind < argc)
-		o->module = argv[optind++];
+		opts->module = argv[optind++];
 	if (optind < argc)
 		return cvg_fail(
 			err,
 			"only one module can be given; '%.60s' is a second one",
 			argv[optind]);
-	return check(o, err);
+	return check(opts, err);
 }
 
-void cvg_options_done(struct cvg_options *o)
+void cvg_options_done(struct cvg_options *opts)
 {
-	free(o->actions.at);
-	o->actions.at = NULL;
-	o->actions.n = o->actions.cap = 0;
+	free(opts->actions.at);
+	opts->actions.at = NULL;
+	opts->actions.n = opts->actions.cap = 0;
 }
 
 /* ---- help ------------------------------------------------------------ */

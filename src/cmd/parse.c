@@ -19,230 +19,233 @@ struct reader {
 	struct cvg_err *err;
 };
 
-static int peek(const struct reader *r, size_t ahead)
+static int peek(const struct reader *reader, size_t ahead)
 {
-	const struct cvg_script *s = r->s;
+	const struct cvg_script *s = reader->s;
 
 	return s->n - s->at > ahead ? (unsigned char)s->text[s->at + ahead]
 				    : EOF;
 }
 
-static int next(struct reader *r)
+static int next(struct reader *reader)
 {
-	int c = peek(r, 0);
+	int c = peek(reader, 0);
 
 	if (c == EOF)
 		return EOF;
-	r->s->at++;
-	r->column++;
+	reader->s->at++;
+	reader->column++;
 	if (c == '\n') {
-		r->s->line++;
-		r->column = 1;
+		reader->s->line++;
+		reader->column = 1;
 	}
 	return c;
 }
 
-static bool fail_at(struct reader *r, uint32_t line, uint32_t column,
+static bool fail_at(struct reader *reader, uint32_t line, uint32_t column,
 		    const char *what)
 {
-	cvg_fail(r->err, "%s", what);
-	if (r->err) {
-		r->err->line = line;
-		r->err->column = column;
+	cvg_fail(reader->err, "%s", what);
+	if (reader->err) {
+		reader->err->line = line;
+		reader->err->column = column;
 	}
 	return false;
 }
 
 /* At a line's end, as "\n" or "\r\n", or at the text's end. */
-static bool at_end(const struct reader *r)
+static bool at_end(const struct reader *reader)
 {
-	int c = peek(r, 0);
+	int c = peek(reader, 0);
 
-	return c == EOF || c == '\n' || (c == '\r' && peek(r, 1) == '\n');
+	return c == EOF || c == '\n' || (c == '\r' && peek(reader, 1) == '\n');
 }
 
-static bool at_continuation(const struct reader *r)
+static bool at_continuation(const struct reader *reader)
 {
-	if (peek(r, 0) != '\\')
+	if (peek(reader, 0) != '\\')
 		return false;
-	return peek(r, 1) == '\n' || (peek(r, 1) == '\r' && peek(r, 2) == '\n');
+	return peek(reader, 1) == '\n' ||
+	       (peek(reader, 1) == '\r' && peek(reader, 2) == '\n');
 }
 
 /* Over the backslash and the line's end. */
-static void skip_continuation(struct reader *r)
+static void skip_continuation(struct reader *reader)
 {
-	while (next(r) != '\n')
+	while (next(reader) != '\n')
 		;
 }
 
-static void skip_line(struct reader *r)
+static void skip_line(struct reader *reader)
 {
 	int c;
 
 	do
-		c = next(r);
+		c = next(reader);
 	while (c != EOF && c != '\n');
 }
 
-static void skip_blanks(struct reader *r)
+static void skip_blanks(struct reader *reader)
 {
 	for (;;) {
-		int c = peek(r, 0);
+		int c = peek(reader, 0);
 
-		if (at_continuation(r))
-			skip_continuation(r);
+		if (at_continuation(reader))
+			skip_continuation(reader);
 		else if (c == ' ' || c == '\t' || c == '\f' || c == '\v' ||
-			 (c == '\r' && peek(r, 1) != '\n'))
-			next(r);
+			 (c == '\r' && peek(reader, 1) != '\n'))
+			next(reader);
 		else
 			return;
 	}
 }
 
 /* A quoted part; `quote` has not been read yet. */
-static bool read_quoted(struct reader *r, int quote)
+static bool read_quoted(struct reader *reader, int quote)
 {
-	uint32_t line = r->s->line, column = r->column;
+	uint32_t line = reader->s->line, column = reader->column;
 
-	next(r);
+	next(reader);
 	for (;;) {
-		int c = peek(r, 0);
+		int c = peek(reader, 0);
 
-		if (quote == '"' && at_continuation(r)) {
-			skip_continuation(r);
+		if (quote == '"' && at_continuation(reader)) {
+			skip_continuation(reader);
 			continue;
 		}
 		if (c == EOF || c == '\n')
-			return fail_at(r, line, column,
+			return fail_at(reader, line, column,
 				       "the quote is never closed");
 		if (!c)
-			return fail_at(r, r->s->line, r->column,
+			return fail_at(reader, reader->s->line, reader->column,
 				       "the command contains a NUL byte");
-		next(r);
+		next(reader);
 		if (c == quote)
 			return true;
 		if (c == '\\' && quote == '"' &&
-		    (peek(r, 0) == '"' || peek(r, 0) == '\\'))
-			c = next(r);
-		cvg_str_addc(&r->word, (char)c);
+		    (peek(reader, 0) == '"' || peek(reader, 0) == '\\'))
+			c = next(reader);
+		cvg_str_addc(&reader->word, (char)c);
 	}
 }
 
 /* $'text', in which any byte but NUL can be written. */
-static bool read_ansi(struct reader *r)
+static bool read_ansi(struct reader *reader)
 {
-	uint32_t line = r->s->line, column = r->column;
+	uint32_t line = reader->s->line, column = reader->column;
 
-	next(r);
-	next(r);
+	next(reader);
+	next(reader);
 	for (;;) {
-		int c = peek(r, 0);
+		int c = peek(reader, 0);
 		char byte = (char)c;
 		size_t n = 1;
 
 		if (c == EOF || c == '\n')
-			return fail_at(r, line, column,
+			return fail_at(reader, line, column,
 				       "a quote that is never closed");
 		if (!c)
-			return fail_at(r, r->s->line, r->column,
+			return fail_at(reader, reader->s->line, reader->column,
 				       "a NUL byte in a command");
 		if (c == '\\')
-			n = cvg_unescape(r->s->text + r->s->at,
-					 r->s->n - r->s->at, &byte);
+			n = cvg_unescape(reader->s->text + reader->s->at,
+					 reader->s->n - reader->s->at, &byte);
 		if (!n)
-			return fail_at(r, r->s->line, r->column,
+			return fail_at(reader, reader->s->line, reader->column,
 				       "in $'...' a backslash stands before n, "
 				       "r, t, \\, ', or x and two digits that "
 				       "are not 00");
 		while (n--)
-			next(r);
+			next(reader);
 		if (c == '\'')
 			return true;
-		cvg_str_addc(&r->word, byte);
+		cvg_str_addc(&reader->word, byte);
 	}
 }
 
-static bool read_escaped(struct reader *r)
+static bool read_escaped(struct reader *reader)
 {
-	uint32_t line = r->s->line, column = r->column;
+	uint32_t line = reader->s->line, column = reader->column;
 
-	next(r);
-	if (at_end(r))
-		return fail_at(r, line, column,
+	next(reader);
+	if (at_end(reader))
+		return fail_at(reader, line, column,
 			       "nothing follows the backslash");
-	if (!peek(r, 0))
-		return fail_at(r, r->s->line, r->column,
+	if (!peek(reader, 0))
+		return fail_at(reader, reader->s->line, reader->column,
 			       "the command contains a NUL byte");
-	cvg_str_addc(&r->word, (char)next(r));
+	cvg_str_addc(&reader->word, (char)next(reader));
 	return true;
 }
 
 /* Of key=value written without quotes in the key: the key's length. */
-static uint32_t key_length(const struct reader *r)
+static uint32_t key_length(const struct reader *reader)
 {
 	uint32_t n = 0;
 
-	if (!isalpha(peek(r, 0)))
+	if (!isalpha(peek(reader, 0)))
 		return 0;
-	while (isalnum(peek(r, n)) || peek(r, n) == '-' || peek(r, n) == '_')
+	while (isalnum(peek(reader, n)) || peek(reader, n) == '-' ||
+	       peek(reader, n) == '_')
 		n++;
-	return peek(r, n) == '=' ? n : 0;
+	return peek(reader, n) == '=' ? n : 0;
 }
 
 /* The bytes of the quote that begins here, or 0. */
-static uint32_t opening(const struct reader *r)
+static uint32_t opening(const struct reader *reader)
 {
-	if (peek(r, 0) == '$' && peek(r, 1) == '\'')
+	if (peek(reader, 0) == '$' && peek(reader, 1) == '\'')
 		return 2;
-	return peek(r, 0) == '\'' || peek(r, 0) == '"';
+	return peek(reader, 0) == '\'' || peek(reader, 0) == '"';
 }
 
-static bool read_word(struct reader *r, struct cvg_arena *arena)
+static bool read_word(struct reader *reader, struct cvg_arena *arena)
 {
-	struct cvg_word w = {.key = key_length(r),
-			     .line = r->s->line,
-			     .column = r->column,
-			     .quoted = opening(r)};
+	struct cvg_word w = {.key = key_length(reader),
+			     .line = reader->s->line,
+			     .column = reader->column,
+			     .quoted = opening(reader)};
 
-	cvg_str_clear(&r->word);
-	while (!at_end(r) && !at_continuation(r)) {
-		int c = peek(r, 0);
+	cvg_str_clear(&reader->word);
+	while (!at_end(reader) && !at_continuation(reader)) {
+		int c = peek(reader, 0);
 		bool ok = true;
 
 		if (c == ' ' || c == '\t' || c == '\f' || c == '\v' ||
 		    c == '\r')
 			break;
 		if (c == '\'' || c == '"')
-			ok = read_quoted(r, c);
-		else if (c == '$' && peek(r, 1) == '\'')
-			ok = read_ansi(r);
+			ok = read_quoted(reader, c);
+		else if (c == '$' && peek(reader, 1) == '\'')
+			ok = read_ansi(reader);
 		else if (c == '\\')
-			ok = read_escaped(r);
+			ok = read_escaped(reader);
 		else if (!c)
-			ok = fail_at(r, w.line, r->column,
+			ok = fail_at(reader, w.line, reader->column,
 				     "the command contains a NUL byte");
 		else
-			cvg_str_addc(&r->word, (char)next(r));
+			cvg_str_addc(&reader->word, (char)next(reader));
 		if (!ok)
 			return false;
 	}
-	w.end = r->column;
-	w.text = cvg_arena_strndup(arena, cvg_str_of(&r->word), r->word.n);
-	cvg_push(&r->words, w);
+	w.end = reader->column;
+	w.text = cvg_arena_strndup(arena, cvg_str_of(&reader->word),
+				   reader->word.n);
+	cvg_push(&reader->words, w);
 	return true;
 }
 
 /* The words up to the line's end; blank lines and comments give none. */
-static bool read_line(struct reader *r, struct cvg_arena *arena)
+static bool read_line(struct reader *reader, struct cvg_arena *arena)
 {
 	for (;;) {
-		skip_blanks(r);
-		if (peek(r, 0) == '#' || at_end(r)) {
-			skip_line(r);
+		skip_blanks(reader);
+		if (peek(reader, 0) == '#' || at_end(reader)) {
+			skip_line(reader);
 			return true;
 		}
-		if (!read_word(r, arena)) {
-			skip_line(r);
+		if (!read_word(reader, arena)) {
+			skip_line(reader);
 			return false;
 		}
 	}
@@ -303,15 +306,15 @@ static bool looks_keyed(const char *text)
 	return key_length(&r) > 0;
 }
 
-void cvg_quote_word(struct cvg_str *out, const struct cvg_word *w)
+void cvg_quote_word(struct cvg_str *out, const struct cvg_word *word)
 {
-	if (w->key) {
-		cvg_str_addn(out, w->text, w->key + 1);
-		if (w->text[w->key + 1])
-			cvg_quote(out, w->text + w->key + 1);
-	} else if (looks_keyed(w->text)) {
-		cvg_quote_always(out, w->text);
+	if (word->key) {
+		cvg_str_addn(out, word->text, word->key + 1);
+		if (word->text[word->key + 1])
+			cvg_quote(out, word->text + word->key + 1);
+	} else if (looks_keyed(word->text)) {
+		cvg_quote_always(out, word->text);
 	} else {
-		cvg_quote(out, w->text);
+		cvg_quote(out, word->text);
 	}
 }

@@ -213,14 +213,14 @@ static int check_interrupt(void)
 	return 0;
 }
 
-static void add_prompt(struct cvg_str *out, const struct cvg_session *s)
+static void add_prompt(struct cvg_str *out, const struct cvg_session *session)
 {
 	cvg_str_clear(out);
-	if (cvg_session_loaded(s))
-		cvg_str_addf(
-			out, "@%s P%u> ",
-			cvg_session_function_name(s, cvg_session_function(s)),
-			cvg_session_current(s));
+	if (cvg_session_loaded(session))
+		cvg_str_addf(out, "@%s P%u> ",
+			     cvg_session_function_name(
+				     session, cvg_session_function(session)),
+			     cvg_session_current(session));
 	else
 		cvg_str_add(out, "reconverge> ");
 }

@@ -74,14 +74,14 @@ const struct cvg_command *cvg_command_at(uint32_t i)
 	return &commands[i];
 }
 
-const char *cvg_command_name(const struct cvg_command *c)
+const char *cvg_command_name(const struct cvg_command *command)
 {
-	return c->phase ? c->phase->name : c->name;
+	return command->phase ? command->phase->name : command->name;
 }
 
-const char *cvg_command_help(const struct cvg_command *c)
+const char *cvg_command_help(const struct cvg_command *command)
 {
-	return c->phase ? c->phase->title : c->help;
+	return command->phase ? command->phase->title : command->help;
 }
 
 /* ---- what help names ------------------------------------------------- */
@@ -103,9 +103,10 @@ const struct cvg_example *cvg_example_at(uint32_t i)
 	return &examples[i];
 }
 
-bool cvg_example_is_of(const struct cvg_example *e, const struct cvg_command *c)
+bool cvg_example_is_of(const struct cvg_example *e,
+		       const struct cvg_command *command)
 {
-	const char *name = cvg_command_name(c);
+	const char *name = cvg_command_name(command);
 	size_t n = strlen(name);
 
 	return strcspn(e->command, " ") == n && !strncmp(e->command, name, n);
@@ -184,27 +185,28 @@ static void add_keys(struct cvg_str *out, const struct cvg_phase_key *k)
 	}
 }
 
-char *cvg_command_usage(const struct cvg_command *c)
+char *cvg_command_usage(const struct cvg_command *command)
 {
 	struct cvg_str s = {0};
 
-	if (c->phase) {
-		add_takes(&s, c->phase->takes);
-		add_keys(&s, c->phase->keys);
+	if (command->phase) {
+		add_takes(&s, command->phase->takes);
+		add_keys(&s, command->phase->keys);
 	} else {
-		cvg_str_add(&s, c->usage);
+		cvg_str_add(&s, command->usage);
 	}
 	return cvg_str_take(&s);
 }
 
 /* An object is always let in: the phase says why it takes none. */
-uint32_t cvg_command_max(const struct cvg_command *c)
+uint32_t cvg_command_max(const struct cvg_command *command)
 {
 	uint32_t n = 1;
 
-	if (!c->phase)
-		return c->max;
-	for (const struct cvg_phase_key *k = c->phase->keys; k && k->name; k++)
+	if (!command->phase)
+		return command->max;
+	for (const struct cvg_phase_key *k = command->phase->keys; k && k->name;
+	     k++)
 		n++;
 	return n;
 }

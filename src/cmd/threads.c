@@ -24,96 +24,100 @@ static int dearer(const void *pa, const void *pb)
 	return a->kind < b->kind ? -1 : a->kind > b->kind;
 }
 
-static struct priced *price_kinds(const struct cvg_groups *g)
+static struct priced *price_kinds(const struct cvg_groups *groups)
 {
-	const struct cvg_bbvs *v = g->bbvs;
-	struct priced *p = cvg_calloc((size_t)v->nkinds + 1, sizeof(*p));
+	const struct cvg_bbvs *vectors = groups->bbvs;
+	struct priced *p = cvg_calloc((size_t)vectors->nkinds + 1, sizeof(*p));
 
-	for (uint32_t k = 0; k < v->nkinds; k++) {
-		const uint32_t *row = cvg_bbv(v, k);
+	for (uint32_t k = 0; k < vectors->nkinds; k++) {
+		const uint32_t *row = cvg_bbv(vectors, k);
 
 		p[k].kind = k;
-		for (uint32_t b = 0; b < v->nblocks; b++)
-			p[k].cycles += g->latency[b] * row[b];
+		for (uint32_t b = 0; b < vectors->nblocks; b++)
+			p[k].cycles += groups->latency[b] * row[b];
 	}
-	qsort(p, v->nkinds, sizeof(*p), dearer);
+	qsort(p, vectors->nkinds, sizeof(*p), dearer);
 	return p;
 }
 
-static void give(struct cvg_threads *t, const struct priced *p, uint32_t at)
+static void give(struct cvg_threads *threads, const struct priced *p,
+		 uint32_t at)
 {
-	struct cvg_letter *l = &t->letter[at];
+	struct cvg_letter *l = &threads->letter[at];
 
-	t->of_kind[p->kind] = (uint8_t)at;
+	threads->of_kind[p->kind] = (uint8_t)at;
 	if (!l->kinds)
 		l->most = p->cycles;
 	l->least = p->cycles;
 	l->kinds++;
-	l->threads += t->g->bbvs->many[p->kind];
+	l->threads += threads->g->bbvs->many[p->kind];
 }
 
 /* Letters that nobody got are left out. */
-static void close_up(struct cvg_threads *t)
+static void close_up(struct cvg_threads *threads)
 {
 	uint8_t now[CVG_LETTERS] = {0};
 
-	t->nletters = 0;
+	threads->nletters = 0;
 	for (uint32_t i = 0; i < CVG_LETTERS; i++) {
-		if (!t->letter[i].kinds)
+		if (!threads->letter[i].kinds)
 			continue;
-		now[i] = (uint8_t)t->nletters;
-		t->letter[t->nletters++] = t->letter[i];
+		now[i] = (uint8_t)threads->nletters;
+		threads->letter[threads->nletters++] = threads->letter[i];
 	}
-	for (uint32_t k = 0; k < t->g->bbvs->nkinds; k++)
-		t->of_kind[k] = now[t->of_kind[k]];
+	for (uint32_t k = 0; k < threads->g->bbvs->nkinds; k++)
+		threads->of_kind[k] = now[threads->of_kind[k]];
 }
 
-static void give_letters(struct cvg_threads *t)
+static void give_letters(struct cvg_threads *threads)
 {
-	const struct cvg_bbvs *v = t->g->bbvs;
-	struct priced *p = price_kinds(t->g);
+	const struct cvg_bbvs *vectors = threads->g->bbvs;
+	struct priced *p = price_kinds(threads->g);
 	uint64_t before = 0;
 
-	for (uint32_t i = 0; i < v->nkinds; i++) {
-		uint64_t share = before * CVG_LETTERS / v->nthreads;
+	for (uint32_t i = 0; i < vectors->nkinds; i++) {
+		uint64_t share = before * CVG_LETTERS / vectors->nthreads;
 
-		give(t, &p[i], v->nkinds > CVG_LETTERS ? (uint32_t)share : i);
-		before += v->many[p[i].kind];
+		give(threads, &p[i],
+		     vectors->nkinds > CVG_LETTERS ? (uint32_t)share : i);
+		before += vectors->many[p[i].kind];
 	}
 	free(p);
-	close_up(t);
+	close_up(threads);
 }
 
 /* ---- warps ------------------------------------------------------------- */
 
 /* Where a warp's threads begin; *n of them. */
-static uint64_t place_of(const struct cvg_threads *t, uint64_t warp,
+static uint64_t place_of(const struct cvg_threads *threads, uint64_t warp,
 			 uint32_t *n)
 {
-	const struct cvg_groups *g = t->g;
-	uint64_t block = warp / t->nwarps;
-	uint32_t lane = (uint32_t)(warp % t->nwarps) * g->warp;
+	const struct cvg_groups *groups = threads->g;
+	uint64_t block = warp / threads->nwarps;
+	uint32_t lane = (uint32_t)(warp % threads->nwarps) * groups->warp;
 
-	*n = g->block - lane < g->warp ? g->block - lane : g->warp;
-	return block * g->block + lane;
+	*n = groups->block - lane < groups->warp ? groups->block - lane
+						 : groups->warp;
+	return block * groups->block + lane;
 }
 
-static uint32_t kind_at(const struct cvg_threads *t, bool after, uint64_t place)
+static uint32_t kind_at(const struct cvg_threads *threads, bool after,
+			uint64_t place)
 {
-	return t->g->bbvs->kind[after ? t->g->order[place] : place];
+	return threads->g->bbvs->kind[after ? threads->g->order[place] : place];
 }
 
 /* Into `most`, of as many counts as a vector; returns the kinds. */
-static uint32_t widest(const struct cvg_threads *t, bool after, uint64_t warp,
-		       uint32_t *most)
+static uint32_t widest(const struct cvg_threads *threads, bool after,
+		       uint64_t warp, uint32_t *most)
 {
-	uint32_t kind[64], nkinds = 0, n, nblocks = t->g->bbvs->nblocks;
-	uint64_t first = place_of(t, warp, &n);
+	uint32_t kind[64], nkinds = 0, n, nblocks = threads->g->bbvs->nblocks;
+	uint64_t first = place_of(threads, warp, &n);
 
 	memset(most, 0, nblocks * sizeof(*most));
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t k = kind_at(t, after, first + i), seen = 0;
-		const uint32_t *row = cvg_bbv(t->g->bbvs, k);
+		uint32_t k = kind_at(threads, after, first + i), seen = 0;
+		const uint32_t *row = cvg_bbv(threads->g->bbvs, k);
 
 		while (seen < nkinds && kind[seen] != k)
 			seen++;
@@ -126,37 +130,38 @@ static uint32_t widest(const struct cvg_threads *t, bool after, uint64_t warp,
 	return nkinds;
 }
 
-static struct cvg_warplook look_at(const struct cvg_threads *t, bool after,
-				   uint64_t warp, uint32_t *most)
+static struct cvg_warplook look_at(const struct cvg_threads *threads,
+				   bool after, uint64_t warp, uint32_t *most)
 {
-	struct cvg_warplook look = {.kinds = widest(t, after, warp, most)};
+	struct cvg_warplook look = {.kinds =
+					    widest(threads, after, warp, most)};
 
-	for (uint32_t b = 0; b < t->g->bbvs->nblocks; b++)
-		look.cycles += t->g->latency[b] * most[b];
+	for (uint32_t b = 0; b < threads->g->bbvs->nblocks; b++)
+		look.cycles += threads->g->latency[b] * most[b];
 	return look;
 }
 
-struct cvg_warplook cvg_threads_warp(const struct cvg_threads *t, bool after,
-				     uint64_t warp)
+struct cvg_warplook cvg_threads_warp(const struct cvg_threads *threads,
+				     bool after, uint64_t warp)
 {
-	uint32_t *most =
-		cvg_calloc((size_t)t->g->bbvs->nblocks + 1, sizeof(*most));
-	struct cvg_warplook look = look_at(t, after, warp, most);
+	uint32_t *most = cvg_calloc((size_t)threads->g->bbvs->nblocks + 1,
+				    sizeof(*most));
+	struct cvg_warplook look = look_at(threads, after, warp, most);
 
 	free(most);
 	return look;
 }
 
-static void sum_up(struct cvg_threads *t, bool after)
+static void sum_up(struct cvg_threads *threads, bool after)
 {
-	uint32_t *most =
-		cvg_calloc((size_t)t->g->bbvs->nblocks + 1, sizeof(*most));
+	uint32_t *most = cvg_calloc((size_t)threads->g->bbvs->nblocks + 1,
+				    sizeof(*most));
 
-	for (uint64_t w = 0; w < t->warps; w++) {
-		struct cvg_warplook look = look_at(t, after, w, most);
+	for (uint64_t w = 0; w < threads->warps; w++) {
+		struct cvg_warplook look = look_at(threads, after, w, most);
 
-		t->sum[after].diverge += look.kinds > 1;
-		t->sum[after].cycles += look.cycles;
+		threads->sum[after].diverge += look.kinds > 1;
+		threads->sum[after].cycles += look.cycles;
 	}
 	free(most);
 }
@@ -179,24 +184,25 @@ char cvg_threads_cell(const struct cvg_threads *t, bool after, uint64_t warp,
 	return (char)((mixed ? 'a' : 'A') + (int)best);
 }
 
-void cvg_threads_init(struct cvg_threads *t, const struct cvg_groups *g)
+void cvg_threads_init(struct cvg_threads *threads,
+		      const struct cvg_groups *groups)
 {
-	uint32_t nblocks = g->bbvs->nthreads / g->block;
+	uint32_t nblocks = groups->bbvs->nthreads / groups->block;
 
-	*t = (struct cvg_threads){.g = g};
-	t->of_kind = cvg_calloc((size_t)g->bbvs->nkinds + 1, 1);
-	t->nwarps = (g->block + g->warp - 1) / g->warp;
-	t->warps = (uint64_t)nblocks * t->nwarps;
-	give_letters(t);
-	sum_up(t, false);
-	if (g->order)
-		sum_up(t, true);
+	*threads = (struct cvg_threads){.g = groups};
+	threads->of_kind = cvg_calloc((size_t)groups->bbvs->nkinds + 1, 1);
+	threads->nwarps = (groups->block + groups->warp - 1) / groups->warp;
+	threads->warps = (uint64_t)nblocks * threads->nwarps;
+	give_letters(threads);
+	sum_up(threads, false);
+	if (groups->order)
+		sum_up(threads, true);
 }
 
-void cvg_threads_done(struct cvg_threads *t)
+void cvg_threads_done(struct cvg_threads *threads)
 {
-	free(t->of_kind);
-	*t = (struct cvg_threads){.g = NULL};
+	free(threads->of_kind);
+	*threads = (struct cvg_threads){.g = NULL};
 }
 
 /* ---- words ------------------------------------------------------------- */
@@ -213,11 +219,11 @@ void cvg_letter_print(struct cvg_str *out, const struct cvg_letter *l)
 	cvg_str_add(out, " cycles");
 }
 
-void cvg_warpsum_print(struct cvg_str *out, const struct cvg_threads *t,
+void cvg_warpsum_print(struct cvg_str *out, const struct cvg_threads *threads,
 		       bool after)
 {
 	cvg_str_addf(out, "%llu of %llu warps diverge, %llu cycles",
-		     (unsigned long long)t->sum[after].diverge,
-		     (unsigned long long)t->warps,
-		     (unsigned long long)t->sum[after].cycles);
+		     (unsigned long long)threads->sum[after].diverge,
+		     (unsigned long long)threads->warps,
+		     (unsigned long long)threads->sum[after].cycles);
 }

@@ -34,27 +34,28 @@ struct cvg_threads {
 	struct cvg_warpsum sum[2]; /* as they are; in the new order */
 };
 
-void cvg_threads_init(struct cvg_threads *t, const struct cvg_groups *g);
-void cvg_threads_done(struct cvg_threads *t);
+void cvg_threads_init(struct cvg_threads *threads,
+		      const struct cvg_groups *groups);
+void cvg_threads_done(struct cvg_threads *threads);
 
 /* Lanes [lane, lane + n) of a warp, in the new order if `after`: the letter of
  * whichever takes longest, small if they are not all of one letter; ' ': no
  * thread. */
-char cvg_threads_cell(const struct cvg_threads *t, bool after, uint64_t warp,
-		      uint32_t lane, uint32_t n);
+char cvg_threads_cell(const struct cvg_threads *threads, bool after,
+		      uint64_t warp, uint32_t lane, uint32_t n);
 
 /* What a warp is like: its kinds, and how long it takes. */
 struct cvg_warplook {
 	uint32_t kinds;
 	uint64_t cycles;
 };
-struct cvg_warplook cvg_threads_warp(const struct cvg_threads *t, bool after,
-				     uint64_t warp);
+struct cvg_warplook cvg_threads_warp(const struct cvg_threads *threads,
+				     bool after, uint64_t warp);
 
 /* "4 threads, 120 cycles", "4 threads of 3 kinds, 120 to 150 cycles" */
 void cvg_letter_print(struct cvg_str *out, const struct cvg_letter *l);
 /* "12 of 12 warps diverge, 402115 cycles" */
-void cvg_warpsum_print(struct cvg_str *out, const struct cvg_threads *t,
+void cvg_warpsum_print(struct cvg_str *out, const struct cvg_threads *threads,
 		       bool after);
 
 #endif

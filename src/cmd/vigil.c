@@ -23,31 +23,32 @@ static double seconds_since(const struct timespec *start)
 /* ---- the line -------------------------------------------------------- */
 
 /* Over the line that stands there, which may have been longer. */
-static void draw(struct vigil *v, const char *text)
+static void draw(struct vigil *vigil, const char *text)
 {
 	uint32_t n = (uint32_t)strlen(text);
-	uint32_t rest = v->drawn > n ? v->drawn - n : 0;
+	uint32_t rest = vigil->drawn > n ? vigil->drawn - n : 0;
 
 	fprintf(stderr, "\r%s%*s", text, (int)rest, "");
 	if (!n)
 		fputc('\r', stderr);
 	fflush(stderr);
-	v->drawn = n;
+	vigil->drawn = n;
 }
 
-static void show(struct vigil *v, double done)
+static void show(struct vigil *vigil, double done)
 {
-	double now = seconds_since(&v->start);
+	double now = seconds_since(&vigil->start);
 	struct cvg_str s = {0};
 
-	if (now < QUIET_SECONDS || now - v->shown < DRAW_SECONDS)
+	if (now < QUIET_SECONDS || now - vigil->shown < DRAW_SECONDS)
 		return;
-	v->shown = now;
-	cvg_str_addf(&s, "%s: %.0f%%", cvg_command_name(v->c->cmd), 100 * done);
+	vigil->shown = now;
+	cvg_str_addf(&s, "%s: %.0f%%", cvg_command_name(vigil->c->cmd),
+		     100 * done);
 	if (done > 0.01)
 		cvg_str_addf(&s, ", about %.0f s more",
 			     now / done * (1 - done) + 0.5);
-	draw(v, s.at);
+	draw(vigil, s.at);
 	cvg_str_done(&s);
 }
 
@@ -70,7 +71,7 @@ static bool take_interrupt(void)
 }
 
 /* Who runs us may have turned Ctrl-C off; then it stays off. */
-static void block_interrupt(struct vigil *v)
+static void block_interrupt(struct vigil *vigil)
 {
 	struct sigaction now;
 	sigset_t set;
@@ -78,48 +79,49 @@ static void block_interrupt(struct vigil *v)
 	if (sigaction(SIGINT, NULL, &now) != 0 || now.sa_handler == SIG_IGN)
 		return;
 	fill_interrupt(&set);
-	v->blocked = sigprocmask(SIG_BLOCK, &set, &v->before) == 0;
+	vigil->blocked = sigprocmask(SIG_BLOCK, &set, &vigil->before) == 0;
 }
 
 static bool tick(void *context, double done)
 {
-	struct vigil *v = context;
+	struct vigil *vigil = context;
 
-	const struct cvg_host *host = v->c->sh->host;
+	const struct cvg_host *host = vigil->c->sh->host;
 
-	if (v->terminal)
-		show(v, done);
+	if (vigil->terminal)
+		show(vigil, done);
 	if (host && host->tick &&
-	    !host->tick(host->context, cvg_command_name(v->c->cmd), done))
-		v->c->sh->interrupted = true;
-	if (v->blocked && take_interrupt())
-		v->c->sh->interrupted = true;
-	return !v->c->sh->interrupted;
+	    !host->tick(host->context, cvg_command_name(vigil->c->cmd), done))
+		vigil->c->sh->interrupted = true;
+	if (vigil->blocked && take_interrupt())
+		vigil->c->sh->interrupted = true;
+	return !vigil->c->sh->interrupted;
 }
 
 /* ---- begin and end --------------------------------------------------- */
 
-void cvg_vigil_begin(struct vigil *v, struct cvg_call *c)
+void cvg_vigil_begin(struct vigil *vigil, struct cvg_call *call)
 {
-	*v = (struct vigil){.c = c};
-	v->terminal = !c->sh->quiet && !c->sh->host && isatty(STDERR_FILENO);
-	clock_gettime(CLOCK_MONOTONIC, &v->start);
-	c->sh->interrupted = false;
-	block_interrupt(v);
-	cvg_session_ticker(c->s, tick, v);
+	*vigil = (struct vigil){.c = call};
+	vigil->terminal =
+		!call->sh->quiet && !call->sh->host && isatty(STDERR_FILENO);
+	clock_gettime(CLOCK_MONOTONIC, &vigil->start);
+	call->sh->interrupted = false;
+	block_interrupt(vigil);
+	cvg_session_ticker(call->s, tick, vigil);
 }
 
-bool cvg_vigil_end(struct vigil *v, bool ok)
+bool cvg_vigil_end(struct vigil *vigil, bool ok)
 {
-	cvg_session_ticker(v->c->s, NULL, NULL);
-	if (v->drawn)
-		draw(v, "");
-	if (v->blocked) {
+	cvg_session_ticker(vigil->c->s, NULL, NULL);
+	if (vigil->drawn)
+		draw(vigil, "");
+	if (vigil->blocked) {
 		/* It came after the last look: too late to stop anything, but
 		 * not to be forgotten where there is more to come. */
 		if (take_interrupt() && ok)
-			v->c->sh->interrupted = true;
-		sigprocmask(SIG_SETMASK, &v->before, NULL);
+			vigil->c->sh->interrupted = true;
+		sigprocmask(SIG_SETMASK, &vigil->before, NULL);
 	}
 	return ok;
 }

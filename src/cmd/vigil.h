@@ -25,8 +25,8 @@ struct vigil {
 };
 
 /* Until the end, the session tells `v` how far it is. */
-void cvg_vigil_begin(struct vigil *v, struct cvg_call *c);
+void cvg_vigil_begin(struct vigil *vigil, struct cvg_call *call);
 /* `ok` is what the call that was watched returned; returned again. */
-bool cvg_vigil_end(struct vigil *v, bool ok);
+bool cvg_vigil_end(struct vigil *vigil, bool ok);
 
 #endif
