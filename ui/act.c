@@ -28,19 +28,20 @@ static void go(struct cvg_ui *ui, uint32_t block, const char *none)
 /* Go along the nth edge of the block, counted from 1. */
 static void follow_edge(struct cvg_ui *ui, uint32_t nth)
 {
-	const struct cvg_block *b = &ui->fn->blocks[ui->block];
+	const struct cvg_block *block = &ui->fn->blocks[ui->block];
 
 	go(ui,
-	   nth >= 1 && nth <= b->nsuccs ? ui->fn->succs[b->succs_at + nth - 1]
-					: CVG_NONE,
+	   nth >= 1 && nth <= block->nsuccs
+		   ? ui->fn->succs[block->succs_at + nth - 1]
+		   : CVG_NONE,
 	   "this block has no such edge");
 }
 
 static void go_pred(struct cvg_ui *ui)
 {
-	const struct cvg_block *b = &ui->fn->blocks[ui->block];
+	const struct cvg_block *block = &ui->fn->blocks[ui->block];
 
-	go(ui, b->npreds ? ui->fn->preds[b->preds_at] : CVG_NONE,
+	go(ui, block->npreds ? ui->fn->preds[block->preds_at] : CVG_NONE,
 	   "no block leads to this one");
 }
 
@@ -106,10 +107,10 @@ static bool act_graph(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 static bool view_acts(struct cvg_ui *ui, enum cvg_viewid id, enum cvg_action a,
 		      uint32_t count)
 {
-	const struct cvg_view *v = cvg_view_of(id);
-	void *state = v->act ? cvg_view_state(ui, id) : NULL;
+	const struct cvg_view *view = cvg_view_of(id);
+	void *state = view->act ? cvg_view_state(ui, id) : NULL;
 
-	return state && ui->fn && v->act(ui, state, a, count);
+	return state && ui->fn && view->act(ui, state, a, count);
 }
 
 /* The key that opened a view closes it too, where closing is possible. False:
@@ -117,15 +118,15 @@ static bool view_acts(struct cvg_ui *ui, enum cvg_viewid id, enum cvg_action a,
 static bool show_or_hide(struct cvg_ui *ui, enum cvg_viewid id)
 {
 	struct cvg_screen *scr = ui->screen;
-	struct cvg_pane *p = cvg_pane_focused(scr);
-	enum cvg_viewid from = p ? p->view : CVG_NVIEWS;
+	struct cvg_pane *pane = cvg_pane_focused(scr);
+	enum cvg_viewid from = pane ? pane->view : CVG_NVIEWS;
 	bool alone = cvg_view_info(id)->traits & CVG_ALONE;
 
 	if (from == id && cvg_pane_close(scr))
 		return false;
 	if (cvg_view_of(id)->opening)
 		cvg_view_of(id)->opening(ui, from);
-	if (p && (alone || cvg_view_info(from)->traits & CVG_ALONE))
+	if (pane && (alone || cvg_view_info(from)->traits & CVG_ALONE))
 		scr->full = alone && scr->form != CVG_FORM_NARROW;
 	cvg_ui_show(ui, id);
 	return true;
@@ -225,20 +226,20 @@ static bool act_screen(struct cvg_ui *ui, enum cvg_action a)
 
 static bool find(struct cvg_ui *ui, enum cvg_viewid id, int by)
 {
-	const struct cvg_view *v = cvg_view_of(id);
-	void *state = v->find ? cvg_view_state(ui, id) : NULL;
+	const struct cvg_view *view = cvg_view_of(id);
+	void *state = view->find ? cvg_view_state(ui, id) : NULL;
 
-	return state && v->find(ui, state, by);
+	return state && view->find(ui, state, by);
 }
 
 static void search(struct cvg_ui *ui, int by)
 {
-	struct cvg_pane *p = cvg_pane_focused(ui->screen);
+	struct cvg_pane *pane = cvg_pane_focused(ui->screen);
 
 	if (!ui->search.n)
 		cvg_ui_tell(ui, CVG_ROLE_TEXT,
 			    "there is nothing to search for yet: press {/}");
-	else if (!p || !find(ui, p->view, by))
+	else if (!pane || !find(ui, pane->view, by))
 		cvg_ui_say(ui, CVG_ROLE_TEXT, "'%.200s' was not found",
 			   ui->search.at);
 }
@@ -306,13 +307,13 @@ static void act_shared(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 void cvg_screen_act(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 {
 	struct cvg_screen *scr = ui->screen;
-	struct cvg_pane *p = cvg_pane_focused(scr);
+	struct cvg_pane *pane = cvg_pane_focused(scr);
 
 	if (a != scr->sure)
 		scr->sure = CVG_NACTIONS;
 	ui->walking = a == CVG_DO_UP || a == CVG_DO_DOWN || a == CVG_DO_LEFT ||
 		      a == CVG_DO_RIGHT;
-	if (!p || !view_acts(ui, p->view, a, count))
+	if (!pane || !view_acts(ui, pane->view, a, count))
 		act_shared(ui, a, count);
 	ui->walking = false;
 }
@@ -343,15 +344,15 @@ static void add_hints(struct cvg_str *out, const char *more)
 
 void cvg_screen_hints(struct cvg_ui *ui, struct cvg_str *out)
 {
-	struct cvg_pane *p = cvg_pane_focused(ui->screen);
-	const struct cvg_view *v = cvg_view_of(p->view);
-	bool leads = cvg_view_info(p->view)->traits & CVG_LEADS;
+	struct cvg_pane *pane = cvg_pane_focused(ui->screen);
+	const struct cvg_view *view = cvg_view_of(pane->view);
+	bool leads = cvg_view_info(pane->view)->traits & CVG_LEADS;
 	struct cvg_str own = {0}, next = {0};
 
 	if (ui->busy)
 		return;
-	if (v->hint)
-		v->hint(ui, ui->screen->state[p->view], &own);
+	if (view->hint)
+		view->hint(ui, ui->screen->state[pane->view], &own);
 	cvg_ui_hints(ui, &next);
 	add_hints(out, cvg_str_of(leads ? &own : &next));
 	add_hints(out, cvg_str_of(leads ? &next : &own));

@@ -16,21 +16,21 @@ struct cvg_diff {
 	struct cvg_fndiff blocks; /* of a and b */
 };
 
-void cvg_diff_done(struct cvg_diff *d);
+void cvg_diff_done(struct cvg_diff *diff);
 
 /* Write the difference into a sheet. Each line about a block stands for its
  * index in d->blocks. */
 void cvg_diff_text(struct cvg_sheet *sheet, const struct cvg_ui *ui,
-		   const struct cvg_diff *d, uint32_t width);
+		   const struct cvg_diff *diff, uint32_t width);
 /* Write one line for each count. */
 void cvg_diff_counts(struct cvg_sheet *sheet, const struct cvg_ui *ui,
-		     const struct cvg_diff *d, uint32_t width);
+		     const struct cvg_diff *diff, uint32_t width);
 
 /* Both graphs in one picture, in which what stayed keeps its place. */
 struct cvg_diffgraph;
 
 /* For a pane of that width; `d` must outlive it. */
-struct cvg_diffgraph *cvg_diffgraph_new(const struct cvg_diff *d,
+struct cvg_diffgraph *cvg_diffgraph_new(const struct cvg_diff *diff,
 					uint32_t width);
 void cvg_diffgraph_free(struct cvg_diffgraph *take_g);
 void cvg_diffgraph_draw(struct cvg_diffgraph *graph, struct cvg_ui *ui,

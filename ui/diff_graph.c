@@ -42,13 +42,13 @@ struct nodes {
 	uint32_t *of[2];
 };
 
-static struct nodes nodes_of(const struct cvg_diff *d)
+static struct nodes nodes_of(const struct cvg_diff *diff)
 {
-	struct nodes n = {{cvg_calloc(d->a->nblocks + 1, sizeof **n.of),
-			   cvg_calloc(d->b->nblocks + 1, sizeof **n.of)}};
+	struct nodes n = {{cvg_calloc(diff->a->nblocks + 1, sizeof **n.of),
+			   cvg_calloc(diff->b->nblocks + 1, sizeof **n.of)}};
 
-	for (uint32_t i = 0; i < d->blocks.nblocks; i++) {
-		const struct cvg_blockdiff *block = &d->blocks.blocks[i];
+	for (uint32_t i = 0; i < diff->blocks.nblocks; i++) {
+		const struct cvg_blockdiff *block = &diff->blocks.blocks[i];
 
 		if (block->a != CVG_NONE)
 			n.of[0][block->a] = i;
@@ -129,10 +129,10 @@ static char mark_of(enum cvg_diffkind kind)
 }
 
 /* "~B12 name of B5+B6 ", or without names "~B12 of B5+B6 ". */
-static void add_text(struct cvg_str *out, const struct cvg_diff *d,
+static void add_text(struct cvg_str *out, const struct cvg_diff *diff,
 		     const struct cvg_blockdiff *block, bool names)
 {
-	const struct cvg_fn *fn = block->b != CVG_NONE ? d->b : d->a;
+	const struct cvg_fn *fn = block->b != CVG_NONE ? diff->b : diff->a;
 	uint32_t b = block->b != CVG_NONE ? block->b : block->a;
 	const struct cvg_block *bl = &fn->blocks[b];
 	const struct cvg_look look = {.glyphs = cvg_glyphs_of(CVG_ASCII)};
@@ -149,26 +149,26 @@ static void add_text(struct cvg_str *out, const struct cvg_diff *d,
 		cvg_str_addc(out, ' ');
 }
 
-static struct cvg_diffgraph *make(const struct cvg_diff *d, bool names)
+static struct cvg_diffgraph *make(const struct cvg_diff *diff, bool names)
 {
-	uint32_t n = d->blocks.nblocks;
+	uint32_t n = diff->blocks.nblocks;
 	struct cvg_diffgraph *graph = cvg_calloc(1, sizeof *graph);
 	struct cvg_flow_node *node = cvg_calloc(n + 1, sizeof *node);
 	struct making m = {.g = graph};
 	struct cvg_flow flow = {.n = n, .node = node};
 
-	graph->d = d;
+	graph->d = diff;
 	graph->text = cvg_calloc(n + 1, sizeof *graph->text);
 	graph->edges_at = cvg_calloc(n + 1, sizeof *graph->edges_at);
 	graph->block = CVG_NONE;
-	m.nodes = nodes_of(d);
+	m.nodes = nodes_of(diff);
 	for (uint32_t i = 0; i < n; i++) {
-		const struct cvg_blockdiff *block = &d->blocks.blocks[i];
+		const struct cvg_blockdiff *block = &diff->blocks.blocks[i];
 
 		graph->edges_at[i] = (uint32_t)m.edges.n;
 		add_edges(&m, 1, block);
 		add_edges(&m, 0, block);
-		add_text(&graph->text[i], d, block, names);
+		add_text(&graph->text[i], diff, block, names);
 		node[i].edges_at = graph->edges_at[i];
 		node[i].nedges = (uint32_t)m.edges.n - graph->edges_at[i];
 		node[i].width =
@@ -201,15 +201,15 @@ void cvg_diffgraph_free(struct cvg_diffgraph *graph)
 }
 
 /* Leave out the names of blocks if they make the picture too wide. */
-struct cvg_diffgraph *cvg_diffgraph_new(const struct cvg_diff *d,
+struct cvg_diffgraph *cvg_diffgraph_new(const struct cvg_diff *diff,
 					uint32_t width)
 {
-	struct cvg_diffgraph *graph = make(d, true);
+	struct cvg_diffgraph *graph = make(diff, true);
 
 	if (graph->layout->width <= width)
 		return graph;
 	cvg_diffgraph_free(graph);
-	return make(d, false);
+	return make(diff, false);
 }
 
 /* ---- drawing --------------------------------------------------------- */
@@ -275,8 +275,8 @@ static void draw_routes(const struct cvg_diffgraph *graph,
 static void draw_ports(const struct cvg_diffgraph *graph, uint32_t node,
 		       struct cvg_canvas *into)
 {
-	const struct cvg_place *p = &graph->layout->place[node];
-	int32_t y = p->y + (int32_t)p->height - 1;
+	const struct cvg_place *place = &graph->layout->place[node];
+	int32_t y = place->y + (int32_t)place->height - 1;
 
 	for (uint32_t e = graph->edges_at[node]; e < graph->edges_at[node + 1];
 	     e++) {
@@ -296,22 +296,23 @@ static void draw_ports(const struct cvg_diffgraph *graph, uint32_t node,
 static void draw_box(const struct cvg_diffgraph *graph, const struct cvg_ui *ui,
 		     uint32_t node, struct cvg_canvas *into, bool focused)
 {
-	const struct cvg_place *p = &graph->layout->place[node];
+	const struct cvg_place *place = &graph->layout->place[node];
 	enum cvg_diffkind kind = graph->d->blocks.blocks[node].kind;
 	enum cvg_role role = role_of(kind);
 
-	cvg_canvas_fill(into, p->x, p->y, p->width, p->height, role, 0);
-	cvg_canvas_box(into, p->x, p->y, p->width, p->height, weight_of(kind),
-		       role);
-	cvg_canvas_text(into, p->x + 1, p->y + 1, p->width - 2,
+	cvg_canvas_fill(into, place->x, place->y, place->width, place->height,
+			role, 0);
+	cvg_canvas_box(into, place->x, place->y, place->width, place->height,
+		       weight_of(kind), role);
+	cvg_canvas_text(into, place->x + 1, place->y + 1, place->width - 2,
 			cvg_str_of(&graph->text[node]), role, 0);
 	if (node)
-		cvg_canvas_put(into, p->entry, p->y, ui->ascii ? 'v' : 0x25bc,
-			       role, 0);
+		cvg_canvas_put(into, place->entry, place->y,
+			       ui->ascii ? 'v' : 0x25bc, role, 0);
 	draw_ports(graph, node, into);
 	if (node == graph->at)
-		cvg_canvas_tint(into, p->x + 1, p->y + 1, p->width - 2, 1,
-				CVG_NROLES,
+		cvg_canvas_tint(into, place->x + 1, place->y + 1,
+				place->width - 2, 1, CVG_NROLES,
 				focused ? CVG_CELL_REVERSE : CVG_CELL_BOLD);
 }
 
@@ -344,14 +345,14 @@ static int32_t in_sight(int32_t from, uint32_t room, int32_t at, uint32_t size,
 
 static void settle(struct cvg_diffgraph *graph)
 {
-	const struct cvg_place *p = &graph->layout->place[graph->at];
+	const struct cvg_place *place = &graph->layout->place[graph->at];
 
 	if (graph->loose)
 		return;
-	graph->left = in_sight(graph->left, graph->width, p->x, p->width,
-			       graph->layout->width);
-	graph->top = in_sight(graph->top, graph->height, p->y, p->height,
-			      graph->layout->height);
+	graph->left = in_sight(graph->left, graph->width, place->x,
+			       place->width, graph->layout->width);
+	graph->top = in_sight(graph->top, graph->height, place->y,
+			      place->height, graph->layout->height);
 }
 
 void cvg_diffgraph_draw(struct cvg_diffgraph *graph, struct cvg_ui *ui,

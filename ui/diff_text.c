@@ -16,11 +16,11 @@
 
 #define CONTEXT 2 /* lines kept on each side of what differs */
 
-void cvg_diff_done(struct cvg_diff *d)
+void cvg_diff_done(struct cvg_diff *diff)
 {
-	if (d->a)
-		cvg_fndiff_done(&d->blocks);
-	*d = (struct cvg_diff){.rev_a = CVG_NONE};
+	if (diff->a)
+		cvg_fndiff_done(&diff->blocks);
+	*diff = (struct cvg_diff){.rev_a = CVG_NONE};
 }
 
 /* ---- text ------------------------------------------------------------ */
@@ -59,26 +59,26 @@ static void put_other(struct cvg_sheet *sheet, char mark, const char *line,
 	cvg_sheet_putn(sheet, role, 0, line + from, strlen(line + from));
 }
 
-static void put_pair(struct cvg_sheet *sheet, const struct cvg_diff *d,
+static void put_pair(struct cvg_sheet *sheet, const struct cvg_diff *diff,
 		     const struct cvg_linepair *p, uint32_t key)
 {
 	struct cvg_u32s words[2] = {{0}, {0}};
 
 	if (common(p)) {
 		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, "    ");
-		put_same(sheet, cvg_inst_text(&d->b->insts[p->b]));
+		put_same(sheet, cvg_inst_text(&diff->b->insts[p->b]));
 		cvg_sheet_end(sheet, key);
 		return;
 	}
 	if (p->changed)
-		cvg_linediff_words(&d->blocks, *p, &words[0], &words[1]);
+		cvg_linediff_words(&diff->blocks, *p, &words[0], &words[1]);
 	if (p->a != CVG_NONE) {
-		put_other(sheet, '-', cvg_inst_text(&d->a->insts[p->a]),
+		put_other(sheet, '-', cvg_inst_text(&diff->a->insts[p->a]),
 			  &words[0]);
 		cvg_sheet_end(sheet, key);
 	}
 	if (p->b != CVG_NONE) {
-		put_other(sheet, '+', cvg_inst_text(&d->b->insts[p->b]),
+		put_other(sheet, '+', cvg_inst_text(&diff->b->insts[p->b]),
 			  &words[1]);
 		cvg_sheet_end(sheet, key);
 	}
@@ -100,13 +100,13 @@ static bool is_near(const struct cvg_linediff *l, uint32_t i)
 
 /* Block `was` against block `is`, either of which may be none. */
 static void put_lines(struct cvg_sheet *sheet, const struct cvg_ui *ui,
-		      const struct cvg_diff *d, uint32_t was, uint32_t is,
+		      const struct cvg_diff *diff, uint32_t was, uint32_t is,
 		      uint32_t key)
 {
 	struct cvg_linediff l;
 	uint32_t hidden = 0;
 
-	cvg_linediff_init(&l, &d->blocks, was, is);
+	cvg_linediff_init(&l, &diff->blocks, was, is);
 	for (uint32_t i = 0; i < l.n; i++) {
 		if (!is_near(&l, i)) {
 			hidden++;
@@ -119,7 +119,7 @@ static void put_lines(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 			cvg_sheet_end(sheet, key);
 		}
 		hidden = 0;
-		put_pair(sheet, d, &l.at[i], key);
+		put_pair(sheet, diff, &l.at[i], key);
 	}
 	cvg_linediff_done(&l);
 }
@@ -136,7 +136,7 @@ static void put_origins(struct cvg_sheet *sheet, const struct cvg_fn *fn,
 }
 
 static void put_block(struct cvg_sheet *sheet, const struct cvg_ui *ui,
-		      const struct cvg_diff *d, uint32_t key)
+		      const struct cvg_diff *diff, uint32_t key)
 {
 	static const struct {
 		char mark;
@@ -147,8 +147,8 @@ static void put_block(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		[CVG_ADDED] = {'+', CVG_ROLE_ADDED},
 		[CVG_REMOVED] = {'-', CVG_ROLE_REMOVED},
 	};
-	const struct cvg_blockdiff *block = &d->blocks.blocks[key];
-	const struct cvg_fn *fn = block->b != CVG_NONE ? d->b : d->a;
+	const struct cvg_blockdiff *block = &diff->blocks.blocks[key];
+	const struct cvg_fn *fn = block->b != CVG_NONE ? diff->b : diff->a;
 	uint32_t b = block->b != CVG_NONE ? block->b : block->a;
 
 	cvg_sheet_put(sheet, kind[block->kind].role, CVG_CELL_BOLD, "%c B%u %s",
@@ -156,39 +156,40 @@ static void put_block(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		      fn->blocks[b].name);
 	if (block->b != CVG_NONE &&
 	    (block->a == CVG_NONE ||
-	     d->a->blocks[block->a].uid != d->b->blocks[block->b].uid))
+	     diff->a->blocks[block->a].uid != diff->b->blocks[block->b].uid))
 		put_origins(sheet, fn, b);
 	cvg_sheet_end(sheet, key);
-	put_lines(sheet, ui, d, block->a, block->b, key);
+	put_lines(sheet, ui, diff, block->a, block->b, key);
 }
 
 /* Show an added block against the removed one whose place it took, so that what
  * both have in common is shown once. */
 static void put_heir(struct cvg_sheet *sheet, const struct cvg_ui *ui,
-		     const struct cvg_diff *d, uint32_t gone, uint32_t key)
+		     const struct cvg_diff *diff, uint32_t gone, uint32_t key)
 {
-	const struct cvg_blockdiff *block = &d->blocks.blocks[key];
-	uint32_t was = d->blocks.blocks[gone].a;
+	const struct cvg_blockdiff *block = &diff->blocks.blocks[key];
+	uint32_t was = diff->blocks.blocks[gone].a;
 
 	cvg_sheet_put(sheet, CVG_ROLE_ADDED, CVG_CELL_BOLD, "+ B%u %s",
-		      d->b->blocks[block->b].uid, d->b->blocks[block->b].name);
-	put_origins(sheet, d->b, block->b);
+		      diff->b->blocks[block->b].uid,
+		      diff->b->blocks[block->b].name);
+	put_origins(sheet, diff->b, block->b);
 	cvg_sheet_put(sheet, CVG_ROLE_DIM, 0,
-		      "; against -B%u:", d->a->blocks[was].uid);
+		      "; against -B%u:", diff->a->blocks[was].uid);
 	cvg_sheet_end(sheet, key);
-	put_lines(sheet, ui, d, was, block->b, key);
+	put_lines(sheet, ui, diff, was, block->b, key);
 }
 
 static void put_blocks(struct cvg_sheet *sheet, const struct cvg_ui *ui,
-		       const struct cvg_diff *d)
+		       const struct cvg_diff *diff)
 {
-	for (uint32_t i = 0; i < d->blocks.nblocks; i++) {
-		const struct cvg_blockdiff *block = &d->blocks.blocks[i];
+	for (uint32_t i = 0; i < diff->blocks.nblocks; i++) {
+		const struct cvg_blockdiff *block = &diff->blocks.blocks[i];
 
 		if (block->kind == CVG_REMOVED && block->with != CVG_NONE)
-			put_heir(sheet, ui, d, i, block->with);
+			put_heir(sheet, ui, diff, i, block->with);
 		else if (block->kind != CVG_SAME && block->with == CVG_NONE)
-			put_block(sheet, ui, d, i);
+			put_block(sheet, ui, diff, i);
 	}
 }
 
@@ -203,32 +204,33 @@ static void put_number(struct cvg_sheet *sheet, enum cvg_role role, uint32_t n,
 
 /* "P1 to P2, meld R3:  3 ~changed  2 +added", or "P1 to P2  ~3 +2". */
 static void put_summary(struct cvg_sheet *sheet, const struct cvg_ui *ui,
-			const struct cvg_diff *d, uint32_t width)
+			const struct cvg_diff *diff, uint32_t width)
 {
-	const struct cvg_rev *rev = cvg_session_rev(ui->session, d->rev_b);
+	const struct cvg_rev *rev = cvg_session_rev(ui->session, diff->rev_b);
 	bool wide = width >= 72;
 
-	cvg_sheet_put(sheet, CVG_ROLE_TITLE, 0, "P%u to P%u%s%s", d->rev_a,
-		      d->rev_b, wide && rev->parent == d->rev_a ? ", " : "",
-		      wide && rev->parent == d->rev_a ? rev->command : "");
-	put_number(sheet, CVG_ROLE_TEXT, d->blocks.nchanged, '~',
+	cvg_sheet_put(sheet, CVG_ROLE_TITLE, 0, "P%u to P%u%s%s", diff->rev_a,
+		      diff->rev_b,
+		      wide && rev->parent == diff->rev_a ? ", " : "",
+		      wide && rev->parent == diff->rev_a ? rev->command : "");
+	put_number(sheet, CVG_ROLE_TEXT, diff->blocks.nchanged, '~',
 		   wide ? "changed" : "");
-	put_number(sheet, CVG_ROLE_ADDED, d->blocks.nadded, '+',
+	put_number(sheet, CVG_ROLE_ADDED, diff->blocks.nadded, '+',
 		   wide ? "added" : "");
-	put_number(sheet, CVG_ROLE_REMOVED, d->blocks.nremoved, '-',
+	put_number(sheet, CVG_ROLE_REMOVED, diff->blocks.nremoved, '-',
 		   wide ? "removed" : "");
-	put_number(sheet, CVG_ROLE_DIM, d->blocks.nsame, '=',
+	put_number(sheet, CVG_ROLE_DIM, diff->blocks.nsame, '=',
 		   wide ? "same" : "");
 	cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, " blocks");
 	cvg_sheet_end(sheet, CVG_NONE);
 }
 
 void cvg_diff_text(struct cvg_sheet *sheet, const struct cvg_ui *ui,
-		   const struct cvg_diff *d, uint32_t width)
+		   const struct cvg_diff *diff, uint32_t width)
 {
-	put_summary(sheet, ui, d, width);
-	put_blocks(sheet, ui, d);
-	if (d->blocks.nsame == d->blocks.nblocks) {
+	put_summary(sheet, ui, diff, width);
+	put_blocks(sheet, ui, diff);
+	if (diff->blocks.nsame == diff->blocks.nblocks) {
 		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0,
 			      "Nothing in this function differs.");
 		cvg_sheet_end(sheet, CVG_NONE);
@@ -238,33 +240,34 @@ void cvg_diff_text(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 /* ---- counts ---------------------------------------------------------- */
 
 /* Two revisions side by side; the caller ends the table. */
-static void begin_sides(struct cvg_table *t, const struct cvg_diff *d,
+static void begin_sides(struct cvg_table *t, const struct cvg_diff *diff,
 			const char *title)
 {
-	cvg_besides_init(t, &(struct cvg_besides){.corner = title,
-						  .rev = {d->rev_a, d->rev_b},
-						  .n = 2,
-						  .plain = true,
-						  .name_width = 15,
-						  .width = 8,
-						  .bar = 14});
+	cvg_besides_init(
+		t, &(struct cvg_besides){.corner = title,
+					 .rev = {diff->rev_a, diff->rev_b},
+					 .n = 2,
+					 .plain = true,
+					 .name_width = 15,
+					 .width = 8,
+					 .bar = 14});
 }
 
 /* Counts can be compared only if both runs had the same launch. */
 static void put_runs(struct cvg_sheet *sheet, const struct cvg_ui *ui,
-		     const struct cvg_diff *d, uint32_t width)
+		     const struct cvg_diff *diff, uint32_t width)
 {
 	static const enum cvg_metric shown[] = {
 		CVG_METRIC_WARP_CYCLES, CVG_METRIC_WARP_INSTS,
 		CVG_METRIC_SPLIT_BRANCHES, CVG_METRIC_UTILIZATION};
-	const struct cvg_proof *a = cvg_session_proof(ui->session, d->rev_a);
-	const struct cvg_proof *b = cvg_session_proof(ui->session, d->rev_b);
+	const struct cvg_proof *a = cvg_session_proof(ui->session, diff->rev_a);
+	const struct cvg_proof *b = cvg_session_proof(ui->session, diff->rev_b);
 	struct cvg_table t;
 
 	if (!a->measured || !b->measured || a->launch != b->launch ||
-	    a->seed != b->seed || strcmp(a->function, d->b->name) != 0)
+	    a->seed != b->seed || strcmp(a->function, diff->b->name) != 0)
 		return;
-	begin_sides(&t, d, "in simulated runs");
+	begin_sides(&t, diff, "in simulated runs");
 	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
 		enum cvg_metric m = shown[i];
 		double value[] = {a->metric[m], b->metric[m]};
@@ -277,14 +280,14 @@ static void put_runs(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 }
 
 void cvg_diff_counts(struct cvg_sheet *sheet, const struct cvg_ui *ui,
-		     const struct cvg_diff *d, uint32_t width)
+		     const struct cvg_diff *diff, uint32_t width)
 {
 	double a[CVG_NCOUNTS], b[CVG_NCOUNTS];
 	struct cvg_table t;
 
-	cvg_counts_of_code(d->ana_a, a);
-	cvg_counts_of_code(d->ana_b, b);
-	begin_sides(&t, d, "in the code");
+	cvg_counts_of_code(diff->ana_a, a);
+	cvg_counts_of_code(diff->ana_b, b);
+	begin_sides(&t, diff, "in the code");
 	for (int i = 0; i < CVG_NCOUNTS; i++) {
 		enum cvg_count id = (enum cvg_count)i;
 		double value[] = {a[i], b[i]};
@@ -294,5 +297,5 @@ void cvg_diff_counts(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 	}
 	cvg_sheet_table(sheet, ui, &t, width);
 	cvg_table_done(&t);
-	put_runs(sheet, ui, d, width);
+	put_runs(sheet, ui, diff, width);
 }

@@ -17,12 +17,12 @@
 /* ---- folding --------------------------------------------------------- */
 
 /* A region as later revisions know it: its entry's and exit's numbers. */
-static uint64_t key_of(const struct cvg_fn *fn, const struct cvg_region *r)
+static uint64_t key_of(const struct cvg_fn *fn, const struct cvg_region *region)
 {
-	uint32_t exit =
-		r->exit == CVG_NONE ? CVG_NONE : fn->blocks[r->exit].uid;
+	uint32_t exit = region->exit == CVG_NONE ? CVG_NONE
+						 : fn->blocks[region->exit].uid;
 
-	return (uint64_t)fn->blocks[r->entry].uid << 32 | exit;
+	return (uint64_t)fn->blocks[region->entry].uid << 32 | exit;
 }
 
 static int by_key(const void *a, const void *b)

@@ -103,14 +103,14 @@ static const struct cvg_choice *choice_here(struct cvg_ui *ui)
 
 static unsigned facts_of(struct cvg_ui *ui)
 {
-	const struct cvg_uniform *u = cvg_ana_uniform(ui->ana);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(ui->ana);
 	const struct cvg_choices *cs = cvg_ui_choices(ui);
 	const struct cvg_proof *proof = cvg_session_proof(ui->session, ui->rev);
 	unsigned facts = 0;
 
-	if (u->nbranches)
+	if (uniform->nbranches)
 		facts |= DIVERGES;
-	if (cvg_bits_has(&u->divergent_term, ui->block))
+	if (cvg_bits_has(&uniform->divergent_term, ui->block))
 		facts |= AT_BRANCH;
 	if (choice_here(ui))
 		facts |= CAN_HERE;

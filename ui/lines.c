@@ -47,7 +47,7 @@ static const char *leaf(const char *path)
 static void add_status(struct cvg_ui *ui, struct cvg_str *out)
 {
 	const struct cvg_rev *rev = cvg_session_rev(ui->session, ui->rev);
-	const struct cvg_uniform *u = cvg_ana_uniform(ui->ana);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(ui->ana);
 	const struct cvg_glyphs *glyphs =
 		cvg_glyphs_of(ui->ascii ? CVG_ASCII : CVG_UNICODE);
 	uint32_t current = cvg_session_current(ui->session);
@@ -58,7 +58,8 @@ static void add_status(struct cvg_ui *ui, struct cvg_str *out)
 	if (rev->parent != CVG_NONE)
 		cvg_str_addf(out, " %.40s", rev->command);
 	cvg_str_addf(out, "  %u blocks", ui->fn->nblocks);
-	cvg_str_addf(out, "  %s%u divergent", glyphs->divergent, u->nbranches);
+	cvg_str_addf(out, "  %s%u divergent", glyphs->divergent,
+		     uniform->nbranches);
 	add_proof(ui, out);
 	cvg_str_addf(out, "  %s  %s", leaf(cvg_session_path(ui->session)),
 		     ui->fn->cpu);
@@ -101,35 +102,35 @@ static void draw_level(struct cvg_canvas *into, int32_t x, int32_t y,
 }
 
 static void draw_title(struct cvg_ui *ui, struct cvg_canvas *into,
-		       const struct cvg_pane *p)
+		       const struct cvg_pane *pane)
 {
-	const struct cvg_view *v = cvg_view_of(p->view);
-	bool focused = p->slot == ui->screen->focus;
-	int32_t x = (int32_t)p->x, y = (int32_t)p->y - 1;
+	const struct cvg_view *view = cvg_view_of(pane->view);
+	bool focused = pane->slot == ui->screen->focus;
+	int32_t x = (int32_t)pane->x, y = (int32_t)pane->y - 1;
 	struct cvg_str text = {0};
 	unsigned attr = focused ? CVG_CELL_REVERSE : 0;
 
-	draw_level(into, x, y, p->width);
-	cvg_str_addf(&text, " %s ", cvg_view_info(p->view)->title);
-	if (v->status && ui->screen->state[p->view] && ui->fn)
-		v->status(ui, ui->screen->state[p->view], &text);
+	draw_level(into, x, y, pane->width);
+	cvg_str_addf(&text, " %s ", cvg_view_info(pane->view)->title);
+	if (view->status && ui->screen->state[pane->view] && ui->fn)
+		view->status(ui, ui->screen->state[pane->view], &text);
 	if (text.n && text.at[text.n - 1] != ' ')
 		cvg_str_addc(&text, ' ');
-	cvg_canvas_text(into, x + 1, y, p->width > 2 ? p->width - 2 : 0,
+	cvg_canvas_text(into, x + 1, y, pane->width > 2 ? pane->width - 2 : 0,
 			text.at, CVG_ROLE_TITLE, attr);
 	cvg_str_done(&text);
 }
 
 /* The upright rule at the left side of a pane that does not begin at the
  * edge. */
-static void draw_rule(struct cvg_canvas *into, const struct cvg_pane *p)
+static void draw_rule(struct cvg_canvas *into, const struct cvg_pane *pane)
 {
-	int32_t x = (int32_t)p->x - 1;
-	int32_t top = (int32_t)p->y - p->title;
+	int32_t x = (int32_t)pane->x - 1;
+	int32_t top = (int32_t)pane->y - pane->title;
 
 	if (x >= 0)
 		cvg_canvas_line(into, x, top, x,
-				(int32_t)(p->y + p->height) - 1,
+				(int32_t)(pane->y + pane->height) - 1,
 				CVG_LINE_SINGLE, CVG_ROLE_DIM);
 }
 
@@ -245,7 +246,7 @@ static void draw_keys(struct cvg_canvas *into, int32_t x, int32_t y,
 
 void cvg_draw_hint(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y)
 {
-	struct cvg_pane *p = cvg_pane_focused(ui->screen);
+	struct cvg_pane *pane = cvg_pane_focused(ui->screen);
 	struct cvg_str text = {0}, help = {0};
 	uint32_t width;
 
@@ -254,7 +255,7 @@ void cvg_draw_hint(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y)
 	width = into->width > help.n + 3 ? into->width - (uint32_t)help.n - 3
 					 : 0;
 
-	if (ui->fn && p && ui->screen->state[p->view])
+	if (ui->fn && pane && ui->screen->state[pane->view])
 		cvg_screen_hints(ui, &text);
 	user_keys(ui, &text);
 	fit_hints(&text, width);

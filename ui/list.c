@@ -7,55 +7,57 @@
 #define WHEEL 3 /* lines a notch */
 #define PAN   8 /* columns */
 
-void cvg_list_size(struct cvg_list *l, uint32_t n)
+void cvg_list_size(struct cvg_list *list, uint32_t n)
 {
-	l->n = n;
-	if (l->at >= n)
-		l->at = n ? n - 1 : 0;
-	if (l->top >= n)
-		l->top = n ? n - 1 : 0;
+	list->n = n;
+	if (list->at >= n)
+		list->at = n ? n - 1 : 0;
+	if (list->top >= n)
+		list->top = n ? n - 1 : 0;
 }
 
-void cvg_list_go(struct cvg_list *l, uint32_t at)
+void cvg_list_go(struct cvg_list *list, uint32_t at)
 {
-	l->at = at;
-	l->loose = false;
-	cvg_list_size(l, l->n);
+	list->at = at;
+	list->loose = false;
+	cvg_list_size(list, list->n);
 }
 
-void cvg_list_top(struct cvg_list *l, uint32_t at)
+void cvg_list_top(struct cvg_list *list, uint32_t at)
 {
-	cvg_list_go(l, at);
-	l->top = l->at;
+	cvg_list_go(list, at);
+	list->top = list->at;
 }
 
 /* The largest `top` without an empty line below the last one. */
-static uint32_t last_top(const struct cvg_list *l)
+static uint32_t last_top(const struct cvg_list *list)
 {
-	return l->n > l->height ? l->n - l->height : 0;
+	return list->n > list->height ? list->n - list->height : 0;
 }
 
 /* Scroll until the cursor's line is in sight: by one line if the cursor went
  * one line over the edge, else so that the cursor stands in the middle. */
-static void follow_cursor(struct cvg_list *l)
+static void follow_cursor(struct cvg_list *list)
 {
-	uint32_t end = l->top + l->height;
+	uint32_t end = list->top + list->height;
 
-	if (l->at + 1 == l->top)
-		l->top = l->at;
-	else if (l->at == end)
-		l->top++;
-	else if (l->at < l->top || l->at > end)
-		l->top = l->at > l->height / 2 ? l->at - l->height / 2 : 0;
+	if (list->at + 1 == list->top)
+		list->top = list->at;
+	else if (list->at == end)
+		list->top++;
+	else if (list->at < list->top || list->at > end)
+		list->top = list->at > list->height / 2
+				    ? list->at - list->height / 2
+				    : 0;
 }
 
-void cvg_list_fit(struct cvg_list *l, uint32_t height)
+void cvg_list_fit(struct cvg_list *list, uint32_t height)
 {
-	l->height = height ? height : 1;
-	if (!l->loose)
-		follow_cursor(l);
-	if (l->top > last_top(l))
-		l->top = last_top(l);
+	list->height = height ? height : 1;
+	if (!list->loose)
+		follow_cursor(list);
+	if (list->top > last_top(list))
+		list->top = last_top(list);
 }
 
 /* ---- moving ---------------------------------------------------------- */
@@ -67,116 +69,117 @@ static uint32_t plus(uint32_t at, int64_t by, uint32_t n)
 	return to < 0 ? 0 : to >= n ? n - 1 : (uint32_t)to;
 }
 
-static void move(struct cvg_list *l, int64_t by)
+static void move(struct cvg_list *list, int64_t by)
 {
-	cvg_list_go(l, plus(l->at, by, l->n));
+	cvg_list_go(list, plus(list->at, by, list->n));
 }
 
-static void scroll(struct cvg_list *l, int64_t by)
+static void scroll(struct cvg_list *list, int64_t by)
 {
-	uint32_t last = last_top(l);
+	uint32_t last = last_top(list);
 
-	l->top = plus(l->top, by, last + 1);
-	l->loose = true;
+	list->top = plus(list->top, by, last + 1);
+	list->loose = true;
 }
 
-static void center(struct cvg_list *l)
+static void center(struct cvg_list *list)
 {
-	uint32_t half = l->height / 2;
+	uint32_t half = list->height / 2;
 
-	l->top = l->at > half ? l->at - half : 0;
-	l->loose = false;
+	list->top = list->at > half ? list->at - half : 0;
+	list->loose = false;
 }
 
-static bool pan(struct cvg_list *l, enum cvg_action action)
+static bool pan(struct cvg_list *list, enum cvg_action action)
 {
 	switch (cvg_action_number(action)) {
 	case CVG_DO_PAN_LEFT:
-		l->left = l->left > PAN ? l->left - PAN : 0;
+		list->left = list->left > PAN ? list->left - PAN : 0;
 		return true;
 	case CVG_DO_PAN_RIGHT:
-		l->left += PAN;
+		list->left += PAN;
 		return true;
 	case CVG_DO_PAN_UP:
-		scroll(l, -1);
+		scroll(list, -1);
 		return true;
 	case CVG_DO_PAN_DOWN:
-		scroll(l, 1);
+		scroll(list, 1);
 		return true;
 	default:
 		return false;
 	}
 }
 
-bool cvg_list_act(struct cvg_list *l, enum cvg_action action)
+bool cvg_list_act(struct cvg_list *list, enum cvg_action action)
 {
-	int64_t page = l->height > 2 ? (int64_t)l->height - 1 : 1;
+	int64_t page = list->height > 2 ? (int64_t)list->height - 1 : 1;
 
-	if (!l->n)
+	if (!list->n)
 		return false;
 	switch (cvg_action_number(action)) {
 	case CVG_DO_UP:
-		move(l, -1);
+		move(list, -1);
 		return true;
 	case CVG_DO_DOWN:
-		move(l, 1);
+		move(list, 1);
 		return true;
 	case CVG_DO_PAGE_UP:
-		move(l, -page);
+		move(list, -page);
 		return true;
 	case CVG_DO_PAGE_DOWN:
-		move(l, page);
+		move(list, page);
 		return true;
 	case CVG_DO_TOP:
-		cvg_list_go(l, 0);
+		cvg_list_go(list, 0);
 		return true;
 	case CVG_DO_BOTTOM:
-		cvg_list_go(l, l->n - 1);
+		cvg_list_go(list, list->n - 1);
 		return true;
 	case CVG_DO_CENTER:
-		center(l);
+		center(list);
 		return true;
 	default:
-		return pan(l, action);
+		return pan(list, action);
 	}
 }
 
-bool cvg_list_mouse(struct cvg_list *l, enum cvg_mouse what, int32_t y)
+bool cvg_list_mouse(struct cvg_list *list, enum cvg_mouse what, int32_t y)
 {
-	if (!l->n)
+	if (!list->n)
 		return false;
 	switch (what) {
 	case CVG_MOUSE_WHEEL_UP:
-		scroll(l, -WHEEL);
+		scroll(list, -WHEEL);
 		return true;
 	case CVG_MOUSE_WHEEL_DOWN:
-		scroll(l, WHEEL);
+		scroll(list, WHEEL);
 		return true;
 	case CVG_MOUSE_CLICK:
 	case CVG_MOUSE_DOUBLE:
 	case CVG_MOUSE_DRAG:
 		break;
 	}
-	if (y < 0 || (uint32_t)y >= l->height || l->top + (uint32_t)y >= l->n)
+	if (y < 0 || (uint32_t)y >= list->height ||
+	    list->top + (uint32_t)y >= list->n)
 		return false;
-	l->at = l->top + (uint32_t)y;
+	list->at = list->top + (uint32_t)y;
 	return true;
 }
 
 /* ---- finding --------------------------------------------------------- */
 
-bool cvg_list_find(struct cvg_list *l, int by,
+bool cvg_list_find(struct cvg_list *list, int by,
 		   bool (*has)(void *ctx, uint32_t line), void *ctx)
 {
-	uint32_t at = l->at;
+	uint32_t at = list->at;
 
-	for (uint32_t k = 0; k < l->n; k++) {
+	for (uint32_t k = 0; k < list->n; k++) {
 		if (by > 0)
-			at = at + 1 < l->n ? at + 1 : 0;
+			at = at + 1 < list->n ? at + 1 : 0;
 		else
-			at = at ? at - 1 : l->n - 1;
+			at = at ? at - 1 : list->n - 1;
 		if (has(ctx, at)) {
-			cvg_list_go(l, at);
+			cvg_list_go(list, at);
 			return true;
 		}
 	}
@@ -204,10 +207,10 @@ const char *cvg_text_cut(const char *text, uint32_t *columns)
 	return text;
 }
 
-void cvg_list_status(const struct cvg_list *l, struct cvg_str *out)
+void cvg_list_status(const struct cvg_list *list, struct cvg_str *out)
 {
-	if (l->n)
-		cvg_str_addf(out, "%u of %u", l->at + 1, l->n);
+	if (list->n)
+		cvg_str_addf(out, "%u of %u", list->at + 1, list->n);
 }
 
 /* ---- drawing --------------------------------------------------------- */
@@ -222,18 +225,18 @@ void cvg_list_cursor(const struct cvg_ui *ui, struct cvg_canvas *into,
 				CVG_CELL_REVERSE);
 }
 
-void cvg_list_bar(const struct cvg_ui *ui, const struct cvg_list *l,
+void cvg_list_bar(const struct cvg_ui *ui, const struct cvg_list *list,
 		  struct cvg_canvas *into, int32_t y)
 {
-	uint32_t h = l->height, len, from;
+	uint32_t h = list->height, len, from;
 	int32_t x = (int32_t)into->width - 1;
 
-	if (l->n <= h || !h || x < 1)
+	if (list->n <= h || !h || x < 1)
 		return;
-	len = (uint32_t)((uint64_t)h * h / l->n);
+	len = (uint32_t)((uint64_t)h * h / list->n);
 	if (!len)
 		len = 1;
-	from = (uint32_t)((uint64_t)(h - len) * l->top / last_top(l));
+	from = (uint32_t)((uint64_t)(h - len) * list->top / last_top(list));
 	for (uint32_t i = from; i < from + len; i++)
 		cvg_canvas_put(into, x, y + (int32_t)i,
 			       ui->ascii ? '|' : 0x2503, CVG_ROLE_DIM, 0);

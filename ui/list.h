@@ -22,27 +22,27 @@ struct cvg_list {
 };
 
 /* Set the number of lines; the cursor stays if it can. */
-void cvg_list_size(struct cvg_list *l, uint32_t n);
+void cvg_list_size(struct cvg_list *list, uint32_t n);
 /* Put the cursor there; the next fit brings it into sight. */
-void cvg_list_go(struct cvg_list *l, uint32_t at);
+void cvg_list_go(struct cvg_list *list, uint32_t at);
 /* The same, and that line is the first in sight if there are lines enough. */
-void cvg_list_top(struct cvg_list *l, uint32_t at);
+void cvg_list_top(struct cvg_list *list, uint32_t at);
 /* Call it before drawing into that many lines: chooses which lines are in
  * sight. */
-void cvg_list_fit(struct cvg_list *l, uint32_t height);
+void cvg_list_fit(struct cvg_list *list, uint32_t height);
 
 /* Do an action that moves the cursor or scrolls: up, down, pages, top, bottom,
  * center, pan. False: it is another action, or the list is empty. */
-bool cvg_list_act(struct cvg_list *l, enum cvg_action action);
+bool cvg_list_act(struct cvg_list *list, enum cvg_action action);
 /* `y` counts from the first line in sight. True: the cursor moved or the
  * picture did; whether it is a double click is the view's to see. */
-bool cvg_list_mouse(struct cvg_list *l, enum cvg_mouse what, int32_t y);
+bool cvg_list_mouse(struct cvg_list *list, enum cvg_mouse what, int32_t y);
 
 /*
  * Search the lines after (by: 1) or before (-1) the cursor, all round, and put
  * the cursor on the first one for which `has` is true. False: there is none.
  */
-bool cvg_list_find(struct cvg_list *l, int by,
+bool cvg_list_find(struct cvg_list *list, int by,
 		   bool (*has)(void *ctx, uint32_t line), void *ctx);
 
 /* Does the text hold `what`? If `what` has no capital letter, case does not
@@ -54,7 +54,7 @@ bool cvg_text_has(const char *text, const char *what);
 const char *cvg_text_cut(const char *text, uint32_t *columns);
 
 /* "12 of 40" */
-void cvg_list_status(const struct cvg_list *l, struct cvg_str *out);
+void cvg_list_status(const struct cvg_list *list, struct cvg_str *out);
 
 /*
  * Mark the cursor's line after it was drawn at row y: reversed if the keys go
@@ -66,7 +66,7 @@ void cvg_list_cursor(const struct cvg_ui *ui, struct cvg_canvas *into,
 
 /* Draw a bar in the last column that shows which part of the list is in sight,
  * unless all of it is. */
-void cvg_list_bar(const struct cvg_ui *ui, const struct cvg_list *l,
+void cvg_list_bar(const struct cvg_ui *ui, const struct cvg_list *list,
 		  struct cvg_canvas *into, int32_t y);
 
 #endif

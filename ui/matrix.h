@@ -14,15 +14,15 @@ struct cvg_matrix_pane {
 };
 
 /* Both keep in the state where the parts were drawn. */
-void cvg_matrix_draw_subgraphs(struct cvg_ui *ui, struct cvg_matrix_pane *v,
+void cvg_matrix_draw_subgraphs(struct cvg_ui *ui, struct cvg_matrix_pane *view,
 			       struct cvg_canvas *into);
-void cvg_matrix_draw_insts(struct cvg_ui *ui, struct cvg_matrix_pane *v,
+void cvg_matrix_draw_insts(struct cvg_ui *ui, struct cvg_matrix_pane *view,
 			   struct cvg_canvas *into);
 
 /* Describe the cell under the cursor: whether the pair of subgraphs was chosen;
  * the three candidates for the score of two instructions, those taken with a
  * star. */
-void cvg_matrix_say_subgraphs(const struct cvg_matrix_pane *v,
+void cvg_matrix_say_subgraphs(const struct cvg_matrix_pane *view,
 			      struct cvg_str *out);
 void cvg_matrix_say_scores(const struct cvg_alignment_view *alignment,
 			   struct cvg_str *out);

@@ -110,11 +110,11 @@ static char arrow_of(const struct cvg_alignment_view *alignment, uint32_t pi,
 	return found ? found : ' '; /* the path begins here */
 }
 
-static void draw_cell(const struct cvg_matrix_pane *v, const struct cvg_ui *ui,
-		      struct cvg_canvas *into, int32_t x, int32_t y,
-		      uint32_t pi, uint32_t pj)
+static void draw_cell(const struct cvg_matrix_pane *view,
+		      const struct cvg_ui *ui, struct cvg_canvas *into,
+		      int32_t x, int32_t y, uint32_t pi, uint32_t pj)
 {
-	const struct cvg_alignment_view *alignment = &v->a;
+	const struct cvg_alignment_view *alignment = &view->a;
 	int64_t best =
 		alignment->pool.best[(size_t)pi * alignment->pool.cols + pj];
 	char arrow = arrow_of(alignment, pi, pj);
@@ -140,17 +140,17 @@ static void draw_cell(const struct cvg_matrix_pane *v, const struct cvg_ui *ui,
 			  "%d%c", (int)(share * 9), arrow ? arrow : ' ');
 }
 
-static void draw_col_heads(const struct cvg_matrix_pane *v,
+static void draw_col_heads(const struct cvg_matrix_pane *view,
 			   const struct cvg_ui *ui, struct cvg_canvas *into,
 			   int32_t y)
 {
-	const struct cvg_alignment_view *alignment = &v->a;
+	const struct cvg_alignment_view *alignment = &view->a;
 
 	for (uint32_t j = 0;
-	     j < v->ncols && v->left + j <= alignment->pool.cols; j++) {
-		uint32_t pj = v->left + j - 1,
+	     j < view->ncols && view->left + j <= alignment->pool.cols; j++) {
+		uint32_t pj = view->left + j - 1,
 			 at = cvg_matrix_unpooled(alignment, pj);
-		int32_t x = (int32_t)(v->head_width + j * CELL);
+		int32_t x = (int32_t)(view->head_width + j * CELL);
 		uint32_t inst = cvg_alignment_inst(alignment, 1, at);
 		bool here = pj == in_pool(alignment, alignment->col);
 		char head[2] = "";
@@ -167,11 +167,11 @@ static void draw_col_heads(const struct cvg_matrix_pane *v,
 	}
 }
 
-static void draw_row_head(const struct cvg_matrix_pane *v,
+static void draw_row_head(const struct cvg_matrix_pane *view,
 			  const struct cvg_ui *ui, struct cvg_canvas *into,
 			  int32_t y, uint32_t pi)
 {
-	const struct cvg_alignment_view *alignment = &v->a;
+	const struct cvg_alignment_view *alignment = &view->a;
 	uint32_t at = cvg_matrix_unpooled(alignment, pi),
 		 inst = cvg_alignment_inst(alignment, 0, at);
 	char head[2] = "";
@@ -183,10 +183,10 @@ static void draw_row_head(const struct cvg_matrix_pane *v,
 		return;
 	x = 1 + cvg_canvas_printf(into, 1, y, 4, CVG_ROLE_DIM, 0, "%3u ", at);
 	head[0] = class_letter(alignment->fn->insts[inst].op);
-	if (v->head_width > 6)
-		cvg_ir_draw(into, (int32_t)x, y, v->head_width - x - 3, 0,
+	if (view->head_width > 6)
+		cvg_ir_draw(into, (int32_t)x, y, view->head_width - x - 3, 0,
 			    cvg_inst_text(&alignment->fn->insts[inst]), NULL);
-	cvg_canvas_text(into, (int32_t)v->head_width - 2, y, 1, head,
+	cvg_canvas_text(into, (int32_t)view->head_width - 2, y, 1, head,
 			CVG_ROLE_KEYWORD, 0);
 }
 
@@ -214,10 +214,10 @@ void cvg_matrix_say_scores(const struct cvg_alignment_view *alignment,
 	add_score(out, "-F", c->gap_b, c->best);
 }
 
-static void draw_side(const struct cvg_matrix_pane *v, struct cvg_canvas *into,
-		      int32_t y, uint32_t arm)
+static void draw_side(const struct cvg_matrix_pane *view,
+		      struct cvg_canvas *into, int32_t y, uint32_t arm)
 {
-	const struct cvg_alignment_view *alignment = &v->a;
+	const struct cvg_alignment_view *alignment = &view->a;
 	uint32_t at = arm ? alignment->col : alignment->row;
 	uint32_t inst = cvg_alignment_inst(alignment, arm, at), x;
 
@@ -232,9 +232,10 @@ static void draw_side(const struct cvg_matrix_pane *v, struct cvg_canvas *into,
 			    cvg_inst_text(&alignment->fn->insts[inst]), NULL);
 }
 
-static void draw_title(const struct cvg_matrix_pane *v, struct cvg_canvas *into)
+static void draw_title(const struct cvg_matrix_pane *view,
+		       struct cvg_canvas *into)
 {
-	const struct cvg_alignment_view *alignment = &v->a;
+	const struct cvg_alignment_view *alignment = &view->a;
 	const struct cvg_alcell *c = cvg_alignment_cell(alignment);
 	struct cvg_str s = {0};
 
@@ -314,28 +315,28 @@ static void draw_pairs(const struct cvg_alignment_view *alignment,
 }
 
 /* The rule between the matrix and the text below it, if there is room. */
-static void draw_result(const struct cvg_matrix_pane *v,
+static void draw_result(const struct cvg_matrix_pane *view,
 			struct cvg_canvas *into)
 {
-	uint32_t drawn = v->a.pool.rows - v->top + 1;
-	uint32_t y = v->head_height + drawn;
+	uint32_t drawn = view->a.pool.rows - view->top + 1;
+	uint32_t y = view->head_height + drawn;
 
-	if (drawn + 4 > v->nrows || into->width < 30)
+	if (drawn + 4 > view->nrows || into->width < 30)
 		return;
 	cvg_canvas_line(into, -1, (int32_t)y, (int32_t)into->width, (int32_t)y,
 			CVG_LINE_SINGLE, CVG_ROLE_DIM);
 	cvg_canvas_text(into, 2, (int32_t)y, into->width,
 			" true and false, = melded ", CVG_ROLE_DIM, 0);
-	draw_pairs(&v->a, into, (int32_t)y + 1,
-		   (int32_t)(v->head_height + v->nrows));
+	draw_pairs(&view->a, into, (int32_t)y + 1,
+		   (int32_t)(view->head_height + view->nrows));
 }
 
 /* ---- all of it ------------------------------------------------------- */
 
 /* The columns of the heads of the rows. */
-static uint32_t head_width(const struct cvg_matrix_pane *v, uint32_t width)
+static uint32_t head_width(const struct cvg_matrix_pane *view, uint32_t width)
 {
-	uint32_t need = v->a.m.mx.cols * CELL, most = width * 2 / 5;
+	uint32_t need = view->a.m.mx.cols * CELL, most = width * 2 / 5;
 
 	if (width < 30)
 		return 6;
@@ -344,69 +345,70 @@ static uint32_t head_width(const struct cvg_matrix_pane *v, uint32_t width)
 	return most > HEAD_MOST ? HEAD_MOST : most;
 }
 
-static void draw_body(struct cvg_ui *ui, struct cvg_matrix_pane *v,
+static void draw_body(struct cvg_ui *ui, struct cvg_matrix_pane *view,
 		      struct cvg_canvas *into)
 {
-	const struct cvg_alignment_view *alignment = &v->a;
+	const struct cvg_alignment_view *alignment = &view->a;
 
-	draw_col_heads(v, ui, into, 1);
-	for (uint32_t i = 0; i < v->nrows && v->top + i <= alignment->pool.rows;
-	     i++) {
-		uint32_t pi = v->top + i - 1;
-		int32_t y = (int32_t)(v->head_height + i);
+	draw_col_heads(view, ui, into, 1);
+	for (uint32_t i = 0;
+	     i < view->nrows && view->top + i <= alignment->pool.rows; i++) {
+		uint32_t pi = view->top + i - 1;
+		int32_t y = (int32_t)(view->head_height + i);
 
-		draw_row_head(v, ui, into, y, pi);
+		draw_row_head(view, ui, into, y, pi);
 		for (uint32_t j = 0;
-		     j < v->ncols && v->left + j <= alignment->pool.cols; j++)
-			draw_cell(v, ui, into,
-				  (int32_t)(v->head_width + j * CELL), y, pi,
-				  v->left + j - 1);
+		     j < view->ncols && view->left + j <= alignment->pool.cols;
+		     j++)
+			draw_cell(view, ui, into,
+				  (int32_t)(view->head_width + j * CELL), y, pi,
+				  view->left + j - 1);
 	}
 }
 
-void cvg_matrix_draw_insts(struct cvg_ui *ui, struct cvg_matrix_pane *v,
+void cvg_matrix_draw_insts(struct cvg_ui *ui, struct cvg_matrix_pane *view,
 			   struct cvg_canvas *into)
 {
-	struct cvg_alignment_view *alignment = &v->a;
+	struct cvg_alignment_view *alignment = &view->a;
 	uint32_t below = into->height >= BELOW_FROM ? BELOW : 0;
 	int32_t y = (int32_t)into->height;
 	struct cvg_str s = {0};
 
 	if (!alignment->made) {
-		draw_title(v, into);
+		draw_title(view, into);
 		cvg_canvas_text(into, 1, 2, into->width,
 				"too many instructions for a matrix",
 				CVG_ROLE_DIM, 0);
 		return;
 	}
-	v->body = CELL;
-	v->head_height = 3;
-	v->head_width = head_width(v, into->width);
-	v->ncols = into->width > v->head_width + CELL
-			   ? (into->width - v->head_width) / CELL
-			   : 1;
-	v->nrows = into->height > v->head_height + below
-			   ? into->height - v->head_height - below
-			   : 1;
-	cvg_alignment_fit(alignment, v->nrows > LEAST ? v->nrows : LEAST,
-			  v->ncols > LEAST ? v->ncols : LEAST);
-	cvg_matrix_keep_in_sight(&v->top,
+	view->body = CELL;
+	view->head_height = 3;
+	view->head_width = head_width(view, into->width);
+	view->ncols = into->width > view->head_width + CELL
+			      ? (into->width - view->head_width) / CELL
+			      : 1;
+	view->nrows = into->height > view->head_height + below
+			      ? into->height - view->head_height - below
+			      : 1;
+	cvg_alignment_fit(alignment, view->nrows > LEAST ? view->nrows : LEAST,
+			  view->ncols > LEAST ? view->ncols : LEAST);
+	cvg_matrix_keep_in_sight(&view->top,
 				 in_pool(alignment, alignment->row) + 1,
-				 v->nrows, alignment->pool.rows);
-	cvg_matrix_keep_in_sight(&v->left,
+				 view->nrows, alignment->pool.rows);
+	cvg_matrix_keep_in_sight(&view->left,
 				 in_pool(alignment, alignment->col) + 1,
-				 v->ncols, alignment->pool.cols);
-	draw_title(v, into);
-	draw_body(ui, v, into);
+				 view->ncols, alignment->pool.cols);
+	draw_title(view, into);
+	draw_body(ui, view, into);
 	if (!below)
 		return;
-	draw_result(v, into);
+	draw_result(view, into);
 	cvg_canvas_fill(into, 0, y - BELOW, into->width, BELOW, CVG_ROLE_TEXT,
 			0);
 	cvg_canvas_line(into, -1, y - 4, (int32_t)into->width, y - 4,
 			CVG_LINE_SINGLE, CVG_ROLE_DIM);
-	draw_side(v, into, y - 3, 0);
-	draw_side(v, into, y - 2, 1);
+	draw_side(view, into, y - 3, 0);
+	draw_side(view, into, y - 2, 1);
 	cvg_matrix_say_scores(alignment, &s);
 	cvg_canvas_text(into, 1, y - 1, into->width, s.at, CVG_ROLE_TEXT, 0);
 	cvg_str_done(&s);

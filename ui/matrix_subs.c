@@ -35,10 +35,10 @@ static void draw_sub_cell(const struct cvg_ui *ui, struct cvg_canvas *into,
 				  c->cell.mp_s);
 }
 
-void cvg_matrix_say_subgraphs(const struct cvg_matrix_pane *v,
+void cvg_matrix_say_subgraphs(const struct cvg_matrix_pane *view,
 			      struct cvg_str *out)
 {
-	const struct cvg_alcell *c = cvg_alignment_cell(&v->a);
+	const struct cvg_alcell *c = cvg_alignment_cell(&view->a);
 
 	switch (c->cell.state) {
 	case CVG_PAIR_IMPOSSIBLE:
@@ -61,16 +61,16 @@ void cvg_matrix_say_subgraphs(const struct cvg_matrix_pane *v,
 }
 
 static void draw_sub_heads(const struct cvg_ui *ui,
-			   const struct cvg_matrix_pane *v,
+			   const struct cvg_matrix_pane *view,
 			   struct cvg_canvas *into)
 {
-	const struct cvg_alignment_view *alignment = &v->a;
+	const struct cvg_alignment_view *alignment = &view->a;
 	struct cvg_str s = {0};
 
-	for (uint32_t j = 0; j < v->ncols && v->left + j <= alignment->nsub[1];
-	     j++) {
-		uint32_t at = v->left + j - 1;
-		int32_t x = (int32_t)(v->head_width + j * SUB);
+	for (uint32_t j = 0;
+	     j < view->ncols && view->left + j <= alignment->nsub[1]; j++) {
+		uint32_t at = view->left + j - 1;
+		int32_t x = (int32_t)(view->head_width + j * SUB);
 
 		add_sub(&s, alignment->fn, &alignment->sub[1][at]);
 		cvg_canvas_text(into, x + 1, 1, SUB - 2, s.at,
@@ -84,29 +84,30 @@ static void draw_sub_heads(const struct cvg_ui *ui,
 }
 
 static void draw_sub_row(const struct cvg_ui *ui,
-			 const struct cvg_matrix_pane *v,
+			 const struct cvg_matrix_pane *view,
 			 struct cvg_canvas *into, int32_t y, uint32_t at)
 {
-	const struct cvg_alignment_view *alignment = &v->a;
+	const struct cvg_alignment_view *alignment = &view->a;
 	struct cvg_str s = {0};
 
 	add_sub(&s, alignment->fn, &alignment->sub[0][at]);
-	if (v->head_width > HEAD)
+	if (view->head_width > HEAD)
 		cvg_str_addf(&s, " %s",
 			     alignment->fn->blocks[alignment->sub[0][at].entry]
 				     .name);
-	cvg_ui_text(ui, into, 1, y, v->head_width - 2, s.at,
+	cvg_ui_text(ui, into, 1, y, view->head_width - 2, s.at,
 		    at == alignment->at[0] ? CVG_ROLE_TITLE : CVG_ROLE_NAME, 0);
 	cvg_str_done(&s);
 	if (at == alignment->at[0])
 		cvg_matrix_mark_head(ui, into, 0, y, true);
-	for (uint32_t j = 0; j < v->ncols && v->left + j <= alignment->nsub[1];
-	     j++)
-		draw_sub_cell(ui, into, (int32_t)(v->head_width + j * SUB), y,
+	for (uint32_t j = 0;
+	     j < view->ncols && view->left + j <= alignment->nsub[1]; j++)
+		draw_sub_cell(ui, into, (int32_t)(view->head_width + j * SUB),
+			      y,
 			      &alignment->cell[at * alignment->nsub[1] +
-					       v->left + j - 1],
+					       view->left + j - 1],
 			      at == alignment->at[0] &&
-				      v->left + j - 1 == alignment->at[1]);
+				      view->left + j - 1 == alignment->at[1]);
 }
 
 /* List the pairs of blocks of the cell under the cursor, from row y to `end`:
@@ -138,39 +139,39 @@ static void draw_block_pairs(const struct cvg_ui *ui,
 	}
 }
 
-static void measure(struct cvg_matrix_pane *v, const struct cvg_canvas *into)
+static void measure(struct cvg_matrix_pane *view, const struct cvg_canvas *into)
 {
-	const struct cvg_alignment_view *alignment = &v->a;
+	const struct cvg_alignment_view *alignment = &view->a;
 
-	v->head_width = into->width >= 60 ? WIDE_HEAD : HEAD;
-	v->head_height = 2;
-	v->nrows = into->height > 4 ? into->height - 4 : 1;
-	v->ncols = into->width > v->head_width + SUB
-			   ? (into->width - v->head_width) / SUB
-			   : 1;
-	v->body = SUB;
-	cvg_matrix_keep_in_sight(&v->top, alignment->at[0] + 1, v->nrows,
+	view->head_width = into->width >= 60 ? WIDE_HEAD : HEAD;
+	view->head_height = 2;
+	view->nrows = into->height > 4 ? into->height - 4 : 1;
+	view->ncols = into->width > view->head_width + SUB
+			      ? (into->width - view->head_width) / SUB
+			      : 1;
+	view->body = SUB;
+	cvg_matrix_keep_in_sight(&view->top, alignment->at[0] + 1, view->nrows,
 				 alignment->nsub[0]);
-	cvg_matrix_keep_in_sight(&v->left, alignment->at[1] + 1, v->ncols,
+	cvg_matrix_keep_in_sight(&view->left, alignment->at[1] + 1, view->ncols,
 				 alignment->nsub[1]);
 }
 
-void cvg_matrix_draw_subgraphs(struct cvg_ui *ui, struct cvg_matrix_pane *v,
+void cvg_matrix_draw_subgraphs(struct cvg_ui *ui, struct cvg_matrix_pane *view,
 			       struct cvg_canvas *into)
 {
-	const struct cvg_alignment_view *alignment = &v->a;
+	const struct cvg_alignment_view *alignment = &view->a;
 	int32_t last = (int32_t)into->height - 1, y;
 	struct cvg_str s = {0};
 	uint32_t i = 0;
 
-	measure(v, into);
+	measure(view, into);
 	cvg_canvas_text(into, 1, 0, into->width,
 			"MP_S: true arm down, false arm across, [chosen]",
 			CVG_ROLE_DIM, 0);
-	draw_sub_heads(ui, v, into);
-	for (; i < v->nrows && v->top + i <= alignment->nsub[0]; i++)
-		draw_sub_row(ui, v, into, (int32_t)i + 2, v->top + i - 1);
-	cvg_matrix_say_subgraphs(v, &s);
+	draw_sub_heads(ui, view, into);
+	for (; i < view->nrows && view->top + i <= alignment->nsub[0]; i++)
+		draw_sub_row(ui, view, into, (int32_t)i + 2, view->top + i - 1);
+	cvg_matrix_say_subgraphs(view, &s);
 	y = (int32_t)i + 2;
 	if (y + 3 > last) {
 		cvg_ui_text(ui, into, 1, last, into->width, s.at, CVG_ROLE_TEXT,

@@ -50,24 +50,24 @@ static bool over_panes(struct cvg_ui *ui, const struct cvg_key *key)
 void cvg_screen_mouse(struct cvg_ui *ui, const struct cvg_key *key)
 {
 	struct cvg_screen *scr = ui->screen;
-	struct cvg_pane *p = cvg_pane_at(scr, key->x, key->y);
+	struct cvg_pane *pane = cvg_pane_at(scr, key->x, key->y);
 	enum cvg_mouse what = kind_of(scr, key);
-	const struct cvg_view *v;
+	const struct cvg_view *view;
 	int32_t x, y;
 	void *state;
 
-	if (over_panes(ui, key) || !p || !ui->fn)
+	if (over_panes(ui, key) || !pane || !ui->fn)
 		return;
-	x = key->x - (int32_t)p->x;
-	y = key->y - (int32_t)p->y;
-	v = cvg_view_of(p->view);
+	x = key->x - (int32_t)pane->x;
+	y = key->y - (int32_t)pane->y;
+	view = cvg_view_of(pane->view);
 	if (what == CVG_MOUSE_CLICK)
-		scr->focus = p->slot;
+		scr->focus = pane->slot;
 	if (what == CVG_MOUSE_DOUBLE && y < 0) {
 		cvg_screen_act(ui, CVG_DO_FULL, 0);
 		return;
 	}
-	state = y >= 0 && v->mouse ? cvg_view_state(ui, p->view) : NULL;
+	state = y >= 0 && view->mouse ? cvg_view_state(ui, pane->view) : NULL;
 	if (state)
-		v->mouse(ui, state, what, x, y);
+		view->mouse(ui, state, what, x, y);
 }

@@ -31,11 +31,11 @@ static int brightness(int color)
 
 static int color_of(const struct cvg_paint *p, uint32_t role)
 {
-	const struct cvg_roleinfo *r = cvg_role((enum cvg_role)role);
+	const struct cvg_roleinfo *info = cvg_role((enum cvg_role)role);
 
 	if (!p->many)
-		return r->basic;
-	return p->light ? r->light : r->dark;
+		return info->basic;
+	return p->light ? info->light : info->dark;
 }
 
 /* Heat is shown by the background, every other role by the foreground. */
@@ -122,21 +122,23 @@ static bool same_size(const struct cvg_canvas *a, const struct cvg_canvas *b)
 	return a->width == b->width && a->height == b->height;
 }
 
-void cvg_paint_canvas(const struct cvg_paint *p, const struct cvg_canvas *c,
-		      struct cvg_canvas *shown, bool all, bool ascii)
+void cvg_paint_canvas(const struct cvg_paint *p,
+		      const struct cvg_canvas *canvas, struct cvg_canvas *shown,
+		      bool all, bool ascii)
 {
-	if (!same_size(c, shown)) {
+	if (!same_size(canvas, shown)) {
 		cvg_canvas_done(shown);
-		cvg_canvas_init(shown, c->width, c->height);
+		cvg_canvas_init(shown, canvas->width, canvas->height);
 		all = true;
 	}
-	for (uint32_t y = 0; y < c->height && y < (uint32_t)LINES; y++) {
-		const struct cvg_cell *row = c->cell + (size_t)y * c->stride;
+	for (uint32_t y = 0; y < canvas->height && y < (uint32_t)LINES; y++) {
+		const struct cvg_cell *row =
+			canvas->cell + (size_t)y * canvas->stride;
 		struct cvg_cell *was = shown->cell + (size_t)y * shown->stride;
 
-		if (!all && !memcmp(row, was, c->width * sizeof *row))
+		if (!all && !memcmp(row, was, canvas->width * sizeof *row))
 			continue;
-		memcpy(was, row, c->width * sizeof *row);
-		put_row(p, row, c->width, (int)y, ascii);
+		memcpy(was, row, canvas->width * sizeof *row);
+		put_row(p, row, canvas->width, (int)y, ascii);
 	}
 }

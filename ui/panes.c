@@ -16,7 +16,7 @@
 void *cvg_view_state(struct cvg_ui *ui, enum cvg_viewid id)
 {
 	struct cvg_screen *scr = ui->screen;
-	const struct cvg_view *v = cvg_view_of(id);
+	const struct cvg_view *view = cvg_view_of(id);
 	/* A running command may be changing these, so the view is told of them
 	 * later. */
 	const unsigned later = ui->busy ? CVG_NEW_REV | CVG_NEW_SETTINGS |
@@ -30,13 +30,13 @@ void *cvg_view_state(struct cvg_ui *ui, enum cvg_viewid id)
 	if (!scr->state[id]) {
 		if (ui->busy)
 			return NULL;
-		scr->state[id] = cvg_calloc(1, v->size ? v->size : 1);
+		scr->state[id] = cvg_calloc(1, view->size ? view->size : 1);
 		scr->fresh[id] = CVG_NEW_ALL;
 	}
 	now = scr->fresh[id] & ~later;
 	scr->fresh[id] &= later;
-	if (now && v->update && ui->fn)
-		v->update(ui, scr->state[id], now);
+	if (now && view->update && ui->fn)
+		view->update(ui, scr->state[id], now);
 	return scr->state[id];
 }
 
@@ -195,23 +195,24 @@ struct cvg_pane *cvg_pane_focused(struct cvg_screen *scr)
 struct cvg_pane *cvg_pane_at(struct cvg_screen *scr, int32_t x, int32_t y)
 {
 	for (uint32_t i = 0; i < scr->npanes; i++) {
-		struct cvg_pane *p = &scr->pane[i];
+		struct cvg_pane *pane = &scr->pane[i];
 
-		if (x >= (int32_t)p->x && x < (int32_t)(p->x + p->width) &&
-		    y >= (int32_t)p->y - p->title &&
-		    y < (int32_t)(p->y + p->height))
-			return p;
+		if (x >= (int32_t)pane->x &&
+		    x < (int32_t)(pane->x + pane->width) &&
+		    y >= (int32_t)pane->y - pane->title &&
+		    y < (int32_t)(pane->y + pane->height))
+			return pane;
 	}
 	return NULL;
 }
 
 void cvg_panes_cycle(struct cvg_screen *scr, int by)
 {
-	struct cvg_pane *p = cvg_pane_focused(scr);
+	struct cvg_pane *pane = cvg_pane_focused(scr);
 	uint32_t n = scr->npanes;
 
-	if (p)
-		scr->focus = scr->pane[((size_t)(p - scr->pane) + n +
+	if (pane)
+		scr->focus = scr->pane[((size_t)(pane - scr->pane) + n +
 					(by > 0 ? 1 : n - 1)) %
 				       n]
 				     .slot;

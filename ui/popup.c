@@ -13,16 +13,16 @@
 void cvg_ui_popup(struct cvg_ui *ui, const char *title, const char *text,
 		  const char *command)
 {
-	struct cvg_popup *p;
+	struct cvg_popup *popup;
 
 	if (!ui->screen)
 		return;
 	cvg_popup_close(ui->screen);
-	p = &ui->screen->popup;
-	cvg_str_add(&p->title, title);
-	cvg_str_add(&p->text, text);
-	cvg_str_add(&p->command, command ? command : "");
-	p->open = true;
+	popup = &ui->screen->popup;
+	cvg_str_add(&popup->title, title);
+	cvg_str_add(&popup->text, text);
+	cvg_str_add(&popup->command, command ? command : "");
+	popup->open = true;
 }
 
 void cvg_popup_close(struct cvg_screen *scr)
@@ -97,9 +97,9 @@ static void lay_row(struct row *r, uint32_t width, struct row *next)
 		next->indent = 0;
 }
 
-static uint32_t count_rows(const struct cvg_popup *p, uint32_t width)
+static uint32_t count_rows(const struct cvg_popup *popup, uint32_t width)
 {
-	struct row r = {.at = cvg_str_of(&p->text)}, next;
+	struct row r = {.at = cvg_str_of(&popup->text)}, next;
 	uint32_t n = 0;
 
 	for (; r.at; r = next, n++)
@@ -107,9 +107,9 @@ static uint32_t count_rows(const struct cvg_popup *p, uint32_t width)
 	return n;
 }
 
-static uint32_t widest_line(const struct cvg_popup *p)
+static uint32_t widest_line(const struct cvg_popup *popup)
 {
-	const char *at = cvg_str_of(&p->text);
+	const char *at = cvg_str_of(&popup->text);
 	uint32_t widest = 0;
 
 	for (;;) {
@@ -123,31 +123,33 @@ static uint32_t widest_line(const struct cvg_popup *p)
 	}
 }
 
-static void draw_text(const struct cvg_popup *p, struct cvg_canvas *in)
+static void draw_text(const struct cvg_popup *popup, struct cvg_canvas *in)
 {
-	struct row r = {.at = cvg_str_of(&p->text)}, next;
+	struct row r = {.at = cvg_str_of(&popup->text)}, next;
 	struct cvg_str line = {0};
 
-	for (uint32_t i = 0; r.at && i < p->top + in->height; r = next, i++) {
+	for (uint32_t i = 0; r.at && i < popup->top + in->height;
+	     r = next, i++) {
 		lay_row(&r, in->width, &next);
-		if (i < p->top)
+		if (i < popup->top)
 			continue;
 		cvg_str_clear(&line);
 		cvg_str_addn(&line, r.at, r.n);
-		cvg_canvas_text(in, (int32_t)r.indent, (int32_t)(i - p->top),
-				in->width, cvg_str_of(&line), CVG_ROLE_TEXT, 0);
+		cvg_canvas_text(in, (int32_t)r.indent,
+				(int32_t)(i - popup->top), in->width,
+				cvg_str_of(&line), CVG_ROLE_TEXT, 0);
 	}
 	cvg_str_done(&line);
 }
 
 /* Columns for the text: a blank to both sides of it, and the frame. */
-static uint32_t text_width(const struct cvg_popup *p,
+static uint32_t text_width(const struct cvg_popup *popup,
 			   const struct cvg_canvas *into)
 {
 	uint32_t most =
 		into->width > 60 + MARGIN ? into->width - MARGIN : into->width;
-	uint32_t want = widest_line(p);
-	uint32_t title = cvg_text_width(p->title.at, p->title.n) + 2;
+	uint32_t want = widest_line(popup);
+	uint32_t title = cvg_text_width(popup->title.at, popup->title.n) + 2;
 
 	want = want < title ? title : want;
 	want = want < FOOT ? FOOT : want;
@@ -156,44 +158,45 @@ static uint32_t text_width(const struct cvg_popup *p,
 
 void cvg_popup_draw(struct cvg_ui *ui, struct cvg_canvas *into)
 {
-	struct cvg_popup *p = &ui->screen->popup;
-	uint32_t width = text_width(p, into), rows = count_rows(p, width);
+	struct cvg_popup *popup = &ui->screen->popup;
+	uint32_t width = text_width(popup, into),
+		 rows = count_rows(popup, width);
 	uint32_t most = into->height > MARGIN ? into->height - MARGIN : 1;
 	const char *apply = cvg_ui_key(ui, CVG_DO_APPLY);
 	struct cvg_canvas box;
 	char keys[64];
 
 	snprintf(keys, sizeof keys, "%s%sEsc close",
-		 p->command.n && apply ? apply : "",
-		 p->command.n && apply ? " apply  " : "");
+		 popup->command.n && apply ? apply : "",
+		 popup->command.n && apply ? " apply  " : "");
 	box = cvg_draw_box(ui, into, width + 2, rows < most ? rows : most,
-			   p->title.at, keys);
-	p->rows = box.height;
-	if (p->top + p->rows > rows)
-		p->top = rows > p->rows ? rows - p->rows : 0;
+			   popup->title.at, keys);
+	popup->rows = box.height;
+	if (popup->top + popup->rows > rows)
+		popup->top = rows > popup->rows ? rows - popup->rows : 0;
 	if (box.width > 2)
 		box = cvg_canvas_part(&box, 1, 0, box.width - 2, box.height);
-	draw_text(p, &box);
+	draw_text(popup, &box);
 }
 
 /* ---- keys ------------------------------------------------------------ */
 
-static void scroll(struct cvg_popup *p, enum cvg_action a)
+static void scroll(struct cvg_popup *popup, enum cvg_action a)
 {
-	uint32_t page = p->rows > 1 ? p->rows - 1 : 1;
+	uint32_t page = popup->rows > 1 ? popup->rows - 1 : 1;
 
 	if (a == CVG_DO_DOWN || a == CVG_DO_PAN_DOWN)
-		p->top++;
+		popup->top++;
 	else if (a == CVG_DO_UP || a == CVG_DO_PAN_UP)
-		p->top -= p->top > 0;
+		popup->top -= popup->top > 0;
 	else if (a == CVG_DO_PAGE_DOWN)
-		p->top += page;
+		popup->top += page;
 	else if (a == CVG_DO_PAGE_UP)
-		p->top -= p->top < page ? p->top : page;
+		popup->top -= popup->top < page ? popup->top : page;
 	else if (a == CVG_DO_TOP)
-		p->top = 0;
+		popup->top = 0;
 	else if (a == CVG_DO_BOTTOM)
-		p->top = UINT32_MAX / 2;
+		popup->top = UINT32_MAX / 2;
 }
 
 static void apply(struct cvg_ui *ui)
@@ -209,10 +212,10 @@ static void apply(struct cvg_ui *ui)
 
 void cvg_popup_key(struct cvg_ui *ui, const struct cvg_key *key)
 {
-	struct cvg_popup *p = &ui->screen->popup;
+	struct cvg_popup *popup = &ui->screen->popup;
 	enum cvg_action a = cvg_keymap_action(ui->keymap, key);
 
-	if (a == CVG_DO_APPLY && p->command.n) {
+	if (a == CVG_DO_APPLY && popup->command.n) {
 		apply(ui);
 	} else if (a == CVG_DO_REDRAW || a == CVG_DO_PROMPT) {
 		cvg_popup_close(ui->screen);
@@ -221,6 +224,6 @@ void cvg_popup_key(struct cvg_ui *ui, const struct cvg_key *key)
 		   a == CVG_DO_PREVIEW || key->code == ('C' & 0x1F)) {
 		cvg_popup_close(ui->screen);
 	} else {
-		scroll(p, a);
+		scroll(popup, a);
 	}
 }

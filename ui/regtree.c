@@ -79,11 +79,11 @@ static void find_parents(struct maker *maker)
 {
 	maker->parent[0] = CVG_NONE;
 	for (uint32_t r = 1; r < maker->rs->n; r++) {
-		const struct cvg_region *g = &maker->rs->region[r];
+		const struct cvg_region *region = &maker->rs->region[r];
 
-		maker->parent[r] =
-			inner(maker, g->parent ? g->parent : CVG_NONE,
-			      loop_around(maker, g->entry, maker->size[r] + 1));
+		maker->parent[r] = inner(
+			maker, region->parent ? region->parent : CVG_NONE,
+			loop_around(maker, region->entry, maker->size[r] + 1));
 	}
 	for (uint32_t l = 0; l < maker->ls->n; l++) {
 		const struct cvg_loop *lp = &maker->ls->loop[l];
@@ -253,7 +253,7 @@ static void count_blocks(struct cvg_regtree *tree, struct cvg_ana *ana,
 			 const struct cvg_marks *marks,
 			 const struct cvg_choices *choices)
 {
-	const struct cvg_uniform *u = cvg_ana_uniform(ana);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(ana);
 
 	for (uint32_t i = 0; i < tree->n; i++) {
 		struct cvg_regnode *node = &tree->at[i];
@@ -262,7 +262,7 @@ static void count_blocks(struct cvg_regtree *tree, struct cvg_ana *ana,
 			continue;
 		node->nblocks = 1;
 		node->ndivergent =
-			cvg_bits_has(&u->divergent_term, node->block);
+			cvg_bits_has(&uniform->divergent_term, node->block);
 		node->ntorn = is_torn(cvg_ana_fn(ana), marks, node->block);
 	}
 	for (uint32_t k = 0; k < choices->n; k++) {
@@ -295,12 +295,12 @@ static void find_temporal(struct cvg_regtree *tree, struct cvg_ana *ana)
 {
 	const struct cvg_cycles *cs = cvg_ana_cycles(ana);
 	const struct cvg_loops *ls = cvg_ana_loops(ana);
-	const struct cvg_uniform *u = cvg_ana_uniform(ana);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(ana);
 	struct cvg_bits apart; /* headers */
 
 	cvg_bits_init(&apart, cvg_ana_fn(ana)->nblocks);
 	for (uint32_t c = 0; c < cs->n; c++)
-		if (cvg_bits_has(&u->divergent_exit, c))
+		if (cvg_bits_has(&uniform->divergent_exit, c))
 			cvg_bits_add(&apart, cs->cycle[c].header);
 	for (uint32_t i = 0; i < tree->n; i++) {
 		struct cvg_regnode *node = &tree->at[i];

@@ -53,10 +53,10 @@ void cvg_screen_done(struct cvg_screen *scr, struct cvg_ui *ui)
 	cvg_popup_close(scr);
 	cvg_palette_close(scr);
 	for (uint32_t i = 0; i < CVG_NVIEWS; i++) {
-		const struct cvg_view *v = cvg_view_of((enum cvg_viewid)i);
+		const struct cvg_view *view = cvg_view_of((enum cvg_viewid)i);
 
-		if (scr->state[i] && v->done)
-			v->done(scr->state[i]);
+		if (scr->state[i] && view->done)
+			view->done(scr->state[i]);
 		free(scr->state[i]);
 	}
 	cvg_str_done(&scr->job);
@@ -97,18 +97,18 @@ void cvg_screen_settings(struct cvg_ui *ui)
 
 /* ---- the frame ------------------------------------------------------- */
 
-static void draw_pane(struct cvg_ui *ui, const struct cvg_pane *p)
+static void draw_pane(struct cvg_ui *ui, const struct cvg_pane *pane)
 {
 	struct cvg_screen *scr = ui->screen;
-	struct cvg_canvas part =
-		cvg_canvas_part(&scr->canvas, p->x, p->y, p->width, p->height);
-	void *state = cvg_view_state(ui, p->view);
+	struct cvg_canvas part = cvg_canvas_part(&scr->canvas, pane->x, pane->y,
+						 pane->width, pane->height);
+	void *state = cvg_view_state(ui, pane->view);
 
 	if (!part.width || !part.height || !ui->fn)
 		return;
 	if (state)
-		cvg_view_of(p->view)->draw(ui, state, &part,
-					   p->slot == scr->focus);
+		cvg_view_of(pane->view)
+			->draw(ui, state, &part, pane->slot == scr->focus);
 	else
 		cvg_canvas_printf(&part, 1, 0, part.width, CVG_ROLE_DIM, 0,
 				  "as soon as %s has ended",

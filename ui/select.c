@@ -233,31 +233,31 @@ void cvg_ui_look_at(struct cvg_ui *ui, uint32_t rev)
 static uint32_t interesting(struct cvg_ui *ui)
 {
 	const struct cvg_choices *cs = cvg_ui_choices(ui);
-	const struct cvg_uniform *u = cvg_ana_uniform(ui->ana);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(ui->ana);
 
 	if (cs->n && cs->at[0].command && cs->at[0].block != CVG_NONE)
 		return cs->at[0].block;
 	for (uint32_t b = 0; b < ui->fn->nblocks; b++)
-		if (cvg_bits_has(&u->divergent_term, b))
+		if (cvg_bits_has(&uniform->divergent_term, b))
 			return b;
 	return 0;
 }
 
 void cvg_ui_refresh(struct cvg_ui *ui)
 {
-	struct cvg_session *s = ui->session;
+	struct cvg_session *session = ui->session;
 	const struct cvg_fn *fn, *was = ui->fn;
 
-	if (!cvg_session_loaded(s))
+	if (!cvg_session_loaded(session))
 		return;
-	fn = cvg_session_fn(s, CVG_NONE, CVG_NONE);
+	fn = cvg_session_fn(session, CVG_NONE, CVG_NONE);
 	ui->changed |= CVG_NEW_TREE | CVG_NEW_RUN | CVG_NEW_LOG;
 	/* A profile may have become another one where the last one was. */
-	if (cvg_session_settings(s)->profile ||
+	if (cvg_session_settings(session)->profile ||
 	    (ui->choices_settings && ui->choices_settings->profile))
 		cvg_ui_choices_drop(ui);
-	if (fn != was || ui->rev != cvg_session_current(s)) {
-		show_fn(ui, cvg_session_current(s), fn);
+	if (fn != was || ui->rev != cvg_session_current(session)) {
+		show_fn(ui, cvg_session_current(session), fn);
 		if (!was || strcmp(was->name, fn->name) != 0)
 			move_to(ui, interesting(ui));
 		remember(ui);

@@ -21,12 +21,12 @@ bool cvg_step_changed(struct cvg_ui *ui, uint32_t rev)
 
 /* The way from the loaded module through revision `over` to where redo would
  * lead from there. */
-static void way_over(const struct cvg_session *s, uint32_t over,
+static void way_over(const struct cvg_session *session, uint32_t over,
 		     struct cvg_u32s *out)
 {
 	uint32_t n = 0, r;
 
-	for (r = over; r != CVG_NONE; r = cvg_session_rev(s, r)->parent) {
+	for (r = over; r != CVG_NONE; r = cvg_session_rev(session, r)->parent) {
 		cvg_push(out, r);
 		n++;
 	}
@@ -35,7 +35,8 @@ static void way_over(const struct cvg_session *s, uint32_t over,
 		out->at[i] = out->at[n - 1 - i];
 		out->at[n - 1 - i] = r;
 	}
-	while ((over = cvg_session_rev(s, over)->newest_child) != CVG_NONE)
+	while ((over = cvg_session_rev(session, over)->newest_child) !=
+	       CVG_NONE)
 		cvg_push(out, over);
 }
 
@@ -92,12 +93,12 @@ bool cvg_ui_step(struct cvg_ui *ui, int by, bool changed)
 	return true;
 }
 
-uint32_t cvg_step_nkids(const struct cvg_session *s, uint32_t rev)
+uint32_t cvg_step_nkids(const struct cvg_session *session, uint32_t rev)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = rev + 1; i < cvg_session_nrevs(s); i++)
-		n += cvg_session_rev(s, i)->parent == rev;
+	for (uint32_t i = rev + 1; i < cvg_session_nrevs(session); i++)
+		n += cvg_session_rev(session, i)->parent == rev;
 	return n;
 }
 

@@ -28,7 +28,7 @@ void cvg_ui_way(const struct cvg_ui *ui, struct cvg_u32s *out);
 bool cvg_ui_step(struct cvg_ui *ui, int by, bool changed);
 
 /* The number of revisions made from `rev`. */
-uint32_t cvg_step_nkids(const struct cvg_session *s, uint32_t rev);
+uint32_t cvg_step_nkids(const struct cvg_session *session, uint32_t rev);
 
 /* ---- what is said of a step ------------------------------------------ */
 

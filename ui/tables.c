@@ -7,12 +7,12 @@
 static uint32_t end_of(const struct cvg_table *t, uint32_t column, uint32_t at,
 		       uint32_t width)
 {
-	const struct cvg_column *c = &t->column[column];
+	const struct cvg_column *col = &t->column[column];
 
-	if (!cvg_column_is_shown(c) || width < c->least ||
-	    (column > 1 && at + c->width > width))
+	if (!cvg_column_is_shown(col) || width < col->least ||
+	    (column > 1 && at + col->width > width))
 		return CVG_NONE;
-	return at + c->width;
+	return at + col->width;
 }
 
 /* A share of a column of `most`, in the colour of the verdict. */
@@ -37,22 +37,23 @@ static void put_bar(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 static enum cvg_role role_of(const struct cvg_table *t, size_t row,
 			     uint32_t column)
 {
-	const struct cvg_column *c = &t->column[column];
+	const struct cvg_column *col = &t->column[column];
 	int verdict = cvg_table_verdict(t, row, column);
 
 	if (verdict)
 		return verdict > 0 ? CVG_ROLE_GOOD : CVG_ROLE_REMOVED;
-	return column && !cvg_column_is_right(c) ? CVG_ROLE_DIM : CVG_ROLE_TEXT;
+	return column && !cvg_column_is_right(col) ? CVG_ROLE_DIM
+						   : CVG_ROLE_TEXT;
 }
 
 /* One cell that begins at `at` and ends at `end`. */
-static void put_text(struct cvg_sheet *sheet, const struct cvg_column *c,
+static void put_text(struct cvg_sheet *sheet, const struct cvg_column *column,
 		     enum cvg_role role, uint32_t at, uint32_t end,
 		     const char *text)
 {
 	if (!*text)
 		return;
-	if (cvg_column_is_right(c)) {
+	if (cvg_column_is_right(column)) {
 		cvg_sheet_right(sheet, end, role, 0, " %s", text);
 		return;
 	}
@@ -65,11 +66,11 @@ static void put_cell(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		     const struct cvg_table *t, size_t row, uint32_t column,
 		     uint32_t at, uint32_t end)
 {
-	const struct cvg_column *c = &t->column[column];
+	const struct cvg_column *col = &t->column[column];
 	enum cvg_role role = role_of(t, row, column);
 	struct cvg_str text = {0};
 
-	if (c->use & CVG_COLUMN_BAR) {
+	if (col->use & CVG_COLUMN_BAR) {
 		if (cvg_table_verdict(t, row, column)) {
 			cvg_sheet_pad(sheet, at);
 			put_bar(sheet, ui, role,
@@ -78,7 +79,7 @@ static void put_cell(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		return;
 	}
 	cvg_table_cell(&text, t, row, column);
-	put_text(sheet, c, role, at, end, cvg_str_of(&text));
+	put_text(sheet, col, role, at, end, cvg_str_of(&text));
 	cvg_str_done(&text);
 }
 

@@ -24,16 +24,16 @@ struct cvg_termlook {
 struct cvg_term {
 	/* The next key, waiting for it so many milliseconds (-1: for ever).
 	 * False: none came. */
-	bool (*read)(struct cvg_term *t, struct cvg_key *key, int wait);
-	void (*show)(struct cvg_term *t, const struct cvg_canvas *c,
+	bool (*read)(struct cvg_term *term, struct cvg_key *key, int wait);
+	void (*show)(struct cvg_term *term, const struct cvg_canvas *canvas,
 		     const struct cvg_caret *caret);
 	/* Draw every cell the next time, also those that seem unchanged. */
-	void (*redraw)(struct cvg_term *t);
-	void (*suspend)(struct cvg_term *t);
-	void (*look)(struct cvg_term *t, const struct cvg_termlook *look);
+	void (*redraw)(struct cvg_term *term);
+	void (*suspend)(struct cvg_term *term);
+	void (*look)(struct cvg_term *term, const struct cvg_termlook *look);
 	/* Append what other code wrote to standard output and error since the
 	 * last call. */
-	void (*strays)(struct cvg_term *t, struct cvg_str *out);
+	void (*strays)(struct cvg_term *term, struct cvg_str *out);
 	uint32_t width, height;
 	bool utf8; /* it can show more than ASCII */
 };

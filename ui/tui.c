@@ -179,11 +179,11 @@ static void listen_to_mouse(bool on)
 		emit(on ? motion_on : motion_off);
 }
 
-static void look(struct cvg_term *t, const struct cvg_termlook *l)
+static void look(struct cvg_term *term, const struct cvg_termlook *l)
 {
 	bool light = l->light || (!l->dark && ground_is_light());
 
-	(void)t;
+	(void)term;
 	if (light != tui.paint.light) {
 		cvg_paint_init(&tui.paint, tui.color, light);
 		tui.all = true;
@@ -195,11 +195,11 @@ static void look(struct cvg_term *t, const struct cvg_termlook *l)
 
 /* ---- showing --------------------------------------------------------- */
 
-static void show(struct cvg_term *t, const struct cvg_canvas *c,
+static void show(struct cvg_term *term, const struct cvg_canvas *canvas,
 		 const struct cvg_caret *caret)
 {
-	(void)t;
-	cvg_paint_canvas(&tui.paint, c, &tui.shown, tui.all, tui.ascii);
+	(void)term;
+	cvg_paint_canvas(&tui.paint, canvas, &tui.shown, tui.all, tui.ascii);
 	tui.all = false;
 	curs_set(caret->shown);
 	if (caret->shown)
@@ -207,9 +207,9 @@ static void show(struct cvg_term *t, const struct cvg_canvas *c,
 	refresh();
 }
 
-static void redraw(struct cvg_term *t)
+static void redraw(struct cvg_term *term)
 {
-	(void)t;
+	(void)term;
 	tui.all = true;
 	clearok(curscr, TRUE);
 }
@@ -228,9 +228,9 @@ static void resume(void)
 	tui.resized = true;
 }
 
-static void suspend(struct cvg_term *t)
+static void suspend(struct cvg_term *term)
 {
-	(void)t;
+	(void)term;
 	emit(modes_off);
 	if (tui.mouse && key_mouse)
 		emit(motion_off);
@@ -340,12 +340,12 @@ CVG_NORETURN static void lost(void)
 	_exit(129);
 }
 
-static bool read_key(struct cvg_term *t, struct cvg_key *key, int wait)
+static bool read_key(struct cvg_term *term, struct cvg_key *key, int wait)
 {
 	struct pollfd fds[] = {{.fd = fileno(tui.in), .events = POLLIN},
 			       {.fd = tui.wake[0], .events = POLLIN}};
 
-	(void)t;
+	(void)term;
 	for (;;) {
 		woken();
 		if (next_key(key))
@@ -357,9 +357,9 @@ static bool read_key(struct cvg_term *t, struct cvg_key *key, int wait)
 	}
 }
 
-static void strays(struct cvg_term *t, struct cvg_str *out)
+static void strays(struct cvg_term *term, struct cvg_str *out)
 {
-	(void)t;
+	(void)term;
 	cvg_strays_take(&tui.strays, out);
 }
 

@@ -31,7 +31,8 @@ struct cvg_paint {
 void cvg_paint_init(struct cvg_paint *p, bool color, bool light);
 /* Put the cells that differ from `shown` on the terminal, or all of them if
  * `all`; `shown` becomes a copy of `c`. */
-void cvg_paint_canvas(const struct cvg_paint *p, const struct cvg_canvas *c,
-		      struct cvg_canvas *shown, bool all, bool ascii);
+void cvg_paint_canvas(const struct cvg_paint *p,
+		      const struct cvg_canvas *canvas, struct cvg_canvas *shown,
+		      bool all, bool ascii);
 
 #endif

@@ -14,7 +14,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define ACT	   10u /* columns */
 #define OBJECT	   6u
@@ -196,7 +195,7 @@ static uint32_t draw_what(const struct cvg_ui *ui, struct cvg_canvas *into,
 			  int32_t y, const struct columns *columns,
 			  const struct cvg_choice *choice, enum cvg_role role)
 {
-	const struct cvg_block *b = &ui->fn->blocks[choice->block];
+	const struct cvg_block *block = &ui->fn->blocks[choice->block];
 	struct cvg_str place = {0};
 	uint32_t at = 2;
 
@@ -210,7 +209,7 @@ static uint32_t draw_what(const struct cvg_ui *ui, struct cvg_canvas *into,
 			role == CVG_ROLE_TEXT ? CVG_ROLE_NAME : role, 0);
 	at += columns->object;
 	if (columns->place) {
-		cvg_str_addf(&place, "B%u %s", b->uid, b->name);
+		cvg_str_addf(&place, "B%u %s", block->uid, block->name);
 		cvg_ui_text(ui, into, (int32_t)at, y, PLACE - 1, place.at, role,
 			    0);
 		cvg_str_done(&place);
@@ -278,17 +277,18 @@ static void draw_detail(struct cvg_ui *ui, const struct candidates *v,
 	int32_t end = (int32_t)into->height, y = end - DETAIL;
 	uint32_t width = into->width > 4 ? into->width - 4 : 1;
 	const struct cvg_choice *choice;
-	const struct cvg_block *b;
+	const struct cvg_block *block;
 
 	cvg_canvas_line(into, -1, y, (int32_t)into->width, y, CVG_LINE_SINGLE,
 			CVG_ROLE_DIM);
 	if (at >= v->all->n)
 		return;
 	choice = &v->all->at[at];
-	b = &ui->fn->blocks[choice->block];
+	block = &ui->fn->blocks[choice->block];
 	cvg_canvas_printf(into, 2, y + 1, width, CVG_ROLE_TITLE, 0,
 			  "%s %s: B%u %s, %u blocks", choice->act,
-			  choice->object, b->uid, b->name, choice->nblocks);
+			  choice->object, block->uid, block->name,
+			  choice->nblocks);
 	y += 2;
 	if (choice->reason)
 		y = cvg_ui_words(into, 2, y, end, width, choice->reason,
@@ -410,20 +410,20 @@ struct search {
 
 static bool line_has(void *ctx, uint32_t line)
 {
-	const struct search *s = ctx;
-	uint32_t at = choice_in(s->v, line);
+	const struct search *search = ctx;
+	uint32_t at = choice_in(search->v, line);
 	const struct cvg_choice *choice;
 	struct cvg_str text = {0};
 	bool has;
 
 	if (at == CVG_NONE)
 		return false;
-	choice = &s->v->all->at[at];
+	choice = &search->v->all->at[at];
 	cvg_str_addf(&text, "%s %s B%u %s %s", choice->act, choice->object,
-		     s->ui->fn->blocks[choice->block].uid,
-		     s->ui->fn->blocks[choice->block].name,
+		     search->ui->fn->blocks[choice->block].uid,
+		     search->ui->fn->blocks[choice->block].name,
 		     choice->reason ? choice->reason : choice->detail);
-	has = cvg_text_has(text.at, s->ui->search.at);
+	has = cvg_text_has(text.at, search->ui->search.at);
 	cvg_str_done(&text);
 	return has;
 }

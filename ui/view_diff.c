@@ -39,7 +39,7 @@ static void done(void *state)
 /* Brings the comparison up to date; false: there is nothing to compare. */
 static bool compare(struct state *view, struct cvg_ui *ui)
 {
-	struct cvg_diff *d = &view->diff;
+	struct cvg_diff *diff = &view->diff;
 	uint32_t a = ui->against;
 
 	if (!cvg_session_loaded(ui->session) || !ui->fn)
@@ -48,19 +48,19 @@ static bool compare(struct state *view, struct cvg_ui *ui)
 		a = cvg_session_rev(ui->session, ui->rev)->parent;
 	if (a == CVG_NONE)
 		a = ui->rev;
-	if (d->b == ui->fn && d->rev_a == a && d->rev_b == ui->rev)
-		return d->a != NULL;
-	cvg_diff_done(d);
+	if (diff->b == ui->fn && diff->rev_a == a && diff->rev_b == ui->rev)
+		return diff->a != NULL;
+	cvg_diff_done(diff);
 	cvg_diffgraph_free(view->graph);
 	view->graph = NULL;
 	view->width = 0;
-	*d = (struct cvg_diff){.rev_a = a, .rev_b = ui->rev, .b = ui->fn};
-	d->a = cvg_session_fn(ui->session, a, CVG_NONE);
-	d->ana_a = cvg_session_ana(ui->session, a, CVG_NONE);
-	d->ana_b = ui->ana;
-	if (d->a)
-		cvg_fndiff_init(&d->blocks, d->a, d->b);
-	return d->a != NULL;
+	*diff = (struct cvg_diff){.rev_a = a, .rev_b = ui->rev, .b = ui->fn};
+	diff->a = cvg_session_fn(ui->session, a, CVG_NONE);
+	diff->ana_a = cvg_session_ana(ui->session, a, CVG_NONE);
+	diff->ana_b = ui->ana;
+	if (diff->a)
+		cvg_fndiff_init(&diff->blocks, diff->a, diff->b);
+	return diff->a != NULL;
 }
 
 static void update(struct cvg_ui *ui, void *state, unsigned changed)

@@ -66,10 +66,12 @@ static void settle_window(struct view *view)
 
 static void center(struct view *view, const struct cvg_ui *ui)
 {
-	const struct cvg_place *p = place_at(view, ui);
+	const struct cvg_place *place = place_at(view, ui);
 
-	view->left = p->x + (int32_t)p->width / 2 - (int32_t)view->width / 2;
-	view->top = p->y + (int32_t)p->height / 2 - (int32_t)view->height / 2;
+	view->left =
+		place->x + (int32_t)place->width / 2 - (int32_t)view->width / 2;
+	view->top = place->y + (int32_t)place->height / 2 -
+		    (int32_t)view->height / 2;
 	settle_window(view);
 }
 
@@ -88,12 +90,12 @@ static int32_t reach(int32_t from, uint32_t window, int32_t at, uint32_t size,
 
 static void follow(struct view *view, const struct cvg_ui *ui)
 {
-	const struct cvg_place *p = place_at(view, ui);
+	const struct cvg_place *place = place_at(view, ui);
 
 	if (!view->placed || !view->width)
 		return;
-	view->left = reach(view->left, view->width, p->x, p->width, 2);
-	view->top = reach(view->top, view->height, p->y, p->height, 2);
+	view->left = reach(view->left, view->width, place->x, place->width, 2);
+	view->top = reach(view->top, view->height, place->y, place->height, 2);
 	settle_window(view);
 }
 
@@ -101,10 +103,10 @@ static void follow(struct view *view, const struct cvg_ui *ui)
 static void pin(struct view *view, const struct cvg_ui *ui, int32_t x,
 		int32_t y)
 {
-	const struct cvg_place *p = place_at(view, ui);
+	const struct cvg_place *place = place_at(view, ui);
 
-	view->left = p->x + (int32_t)p->width / 2 - x;
-	view->top = p->y - y;
+	view->left = place->x + (int32_t)place->width / 2 - x;
+	view->top = place->y - y;
 	settle_window(view);
 	follow(view, ui);
 }
@@ -112,10 +114,10 @@ static void pin(struct view *view, const struct cvg_ui *ui, int32_t x,
 static void where(const struct view *view, uint32_t node, int32_t *x,
 		  int32_t *y)
 {
-	const struct cvg_place *p = &view->g.chart->layout->place[node];
+	const struct cvg_place *place = &view->g.chart->layout->place[node];
 
-	*x = p->x + (int32_t)p->width / 2 - view->left;
-	*y = p->y - view->top;
+	*x = place->x + (int32_t)place->width / 2 - view->left;
+	*y = place->y - view->top;
 }
 
 static void rebuild(struct view *view, struct cvg_ui *ui)

@@ -53,24 +53,24 @@ static void fit_list(struct state *view)
  * that is running may drop them at any time. */
 static bool look(struct state *view, struct cvg_ui *ui)
 {
-	const struct cvg_groups *g =
+	const struct cvg_groups *groups =
 		ui->busy ? NULL : cvg_session_groups(ui->session, ui->rev);
 
-	if (!g) {
+	if (!groups) {
 		if (!ui->busy) {
 			cvg_threads_done(&view->t);
 			view->id = 0;
 		}
 		return false;
 	}
-	if (view->id != g->id) {
+	if (view->id != groups->id) {
 		cvg_threads_done(&view->t);
-		cvg_threads_init(&view->t, g);
-		view->id = g->id;
+		cvg_threads_init(&view->t, groups);
+		view->id = groups->id;
 		fit_list(view);
 	}
-	view->t.g = g; /* the session may have moved the groups */
-	view->after &= g->order != NULL;
+	view->t.g = groups; /* the session may have moved the groups */
+	view->after &= groups->order != NULL;
 	return true;
 }
 
@@ -78,10 +78,10 @@ static bool look(struct state *view, struct cvg_ui *ui)
 
 /* The letter for lanes [from, from + n), counted over the warps from `warp` on:
  * the first letter that occurs; in lower case if several occur. */
-static char cell_of(const struct cvg_threads *t, bool after, uint64_t warp,
-		    uint64_t from, uint64_t n)
+static char cell_of(const struct cvg_threads *threads, bool after,
+		    uint64_t warp, uint64_t from, uint64_t n)
 {
-	uint32_t lanes = t->g->warp;
+	uint32_t lanes = threads->g->warp;
 	char best = ' ';
 	bool mixed = false;
 
@@ -91,9 +91,9 @@ static char cell_of(const struct cvg_threads *t, bool after, uint64_t warp,
 		char c, letter;
 
 		take = take < n ? take : n;
-		if (w >= t->warps)
+		if (w >= threads->warps)
 			break;
-		c = cvg_threads_cell(t, after, w, lane, (uint32_t)take);
+		c = cvg_threads_cell(threads, after, w, lane, (uint32_t)take);
 		letter = c >= 'a' ? (char)(c - 'a' + 'A') : c;
 		mixed |= c != letter ||
 			 (c != ' ' && best != ' ' && letter != best);
@@ -105,10 +105,10 @@ static char cell_of(const struct cvg_threads *t, bool after, uint64_t warp,
 	return mixed ? (char)(best - 'A' + 'a') : best;
 }
 
-static enum cvg_role role_of(const struct cvg_threads *t, char letter)
+static enum cvg_role role_of(const struct cvg_threads *threads, char letter)
 {
 	uint32_t i = (uint32_t)(letter - (letter >= 'a' ? 'a' : 'A'));
-	uint32_t n = t->nletters;
+	uint32_t n = threads->nletters;
 
 	if (letter == ' ')
 		return CVG_ROLE_TEXT;
@@ -123,44 +123,44 @@ struct side {
 	bool after;
 };
 
-static void draw_numbers(const struct state *view, const struct side *s,
+static void draw_numbers(const struct state *view, const struct side *side,
 			 int32_t y, uint64_t warp)
 {
 	uint64_t diverge = 0, cycles = 0, n = 0;
-	int32_t x = s->x + (int32_t)s->cells + 1;
+	int32_t x = side->x + (int32_t)side->cells + 1;
 	uint32_t kinds = 0;
 
 	for (; n < per_line(view) && warp + n < view->t.warps; n++) {
 		struct cvg_warplook w =
-			cvg_threads_warp(&view->t, s->after, warp + n);
+			cvg_threads_warp(&view->t, side->after, warp + n);
 
 		kinds = w.kinds;
 		diverge += w.kinds > 1;
 		cycles += w.cycles;
 	}
 	if (view->pool)
-		cvg_canvas_printf(s->into, x, y, NUMBERS - 1,
+		cvg_canvas_printf(side->into, x, y, NUMBERS - 1,
 				  diverge ? CVG_ROLE_DIVERGENT : CVG_ROLE_GOOD,
 				  0, "%5llu", (unsigned long long)diverge);
 	else
-		cvg_canvas_printf(s->into, x, y, NUMBERS - 1,
+		cvg_canvas_printf(side->into, x, y, NUMBERS - 1,
 				  diverge ? CVG_ROLE_DIVERGENT : CVG_ROLE_GOOD,
 				  0, "%5u", kinds);
-	cvg_canvas_printf(s->into, x + 5, y, NUMBERS - 6, CVG_ROLE_DIM, 0,
+	cvg_canvas_printf(side->into, x + 5, y, NUMBERS - 6, CVG_ROLE_DIM, 0,
 			  "%9llu", (unsigned long long)cycles);
 }
 
-static void draw_side(const struct state *view, const struct side *s, int32_t y,
-		      uint64_t warp)
+static void draw_side(const struct state *view, const struct side *side,
+		      int32_t y, uint64_t warp)
 {
-	for (uint32_t i = 0; i < s->cells; i++) {
-		char c = cell_of(&view->t, s->after, warp, (uint64_t)i * s->per,
-				 s->per);
+	for (uint32_t i = 0; i < side->cells; i++) {
+		char c = cell_of(&view->t, side->after, warp,
+				 (uint64_t)i * side->per, side->per);
 
-		cvg_canvas_put(s->into, s->x + (int32_t)i, y, (uint32_t)c,
+		cvg_canvas_put(side->into, side->x + (int32_t)i, y, (uint32_t)c,
 			       role_of(&view->t, c), 0);
 	}
-	draw_numbers(view, s, y, warp);
+	draw_numbers(view, side, y, warp);
 }
 
 static void draw_label(const struct state *view, const struct cvg_ui *ui,
@@ -180,36 +180,38 @@ static void draw_label(const struct state *view, const struct cvg_ui *ui,
 
 /* Choose how many lanes a cell stands for, a power of two, so that the cells of
  * a line fit into `room` columns. */
-static void size_side(const struct state *view, struct side *s, uint32_t room)
+static void size_side(const struct state *view, struct side *side,
+		      uint32_t room)
 {
 	uint64_t lanes = (uint64_t)view->t.g->warp << view->pool;
 	uint64_t per = 1;
 
 	while ((lanes + per - 1) / per > room)
 		per *= 2;
-	s->per = (uint32_t)per;
-	s->cells = (uint32_t)((lanes + per - 1) / per);
+	side->per = (uint32_t)per;
+	side->cells = (uint32_t)((lanes + per - 1) / per);
 }
 
 /* The head of a side: the name of the order, how many of its warps diverge, and
  * the cycles of all warps. */
-static void draw_head(const struct state *view, const struct side *s)
+static void draw_head(const struct state *view, const struct side *side)
 {
-	const struct cvg_threads *t = &view->t;
-	const struct cvg_warpsum *sum = &t->sum[s->after];
-	int32_t x = s->x + (int32_t)s->cells + 1;
+	const struct cvg_threads *threads = &view->t;
+	const struct cvg_warpsum *sum = &threads->sum[side->after];
+	int32_t x = side->x + (int32_t)side->cells + 1;
 
-	cvg_canvas_text(s->into, s->x, 0, s->cells,
-			s->after ? cvg_grouping_name(t->g->how) : "as they are",
+	cvg_canvas_text(side->into, side->x, 0, side->cells,
+			side->after ? cvg_grouping_name(threads->g->how)
+				    : "as they are",
 			CVG_ROLE_TITLE, CVG_CELL_BOLD);
-	cvg_canvas_printf(s->into, x, 0, NUMBERS - 1, CVG_ROLE_DIM, 0,
+	cvg_canvas_printf(side->into, x, 0, NUMBERS - 1, CVG_ROLE_DIM, 0,
 			  "%s   cycles", view->pool ? "split" : "kinds");
-	cvg_canvas_printf(s->into, s->x, 1, s->cells + 6,
+	cvg_canvas_printf(side->into, side->x, 1, side->cells + 6,
 			  sum->diverge ? CVG_ROLE_DIVERGENT : CVG_ROLE_GOOD, 0,
 			  "%llu of %llu warps diverge",
 			  (unsigned long long)sum->diverge,
-			  (unsigned long long)t->warps);
-	cvg_canvas_printf(s->into, x + 5, 1, NUMBERS - 6, CVG_ROLE_TITLE, 0,
+			  (unsigned long long)threads->warps);
+	cvg_canvas_printf(side->into, x + 5, 1, NUMBERS - 6, CVG_ROLE_TITLE, 0,
 			  "%9llu", (unsigned long long)sum->cycles);
 }
 

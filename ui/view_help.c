@@ -163,10 +163,10 @@ static void put_roles(struct cvg_sheet *sheet, uint32_t width)
 /* ---- commands -------------------------------------------------------- */
 
 static void put_command(struct cvg_sheet *sheet, uint32_t width,
-			const struct cvg_command *c)
+			const struct cvg_command *command)
 {
-	const char *name = cvg_command_name(c);
-	char *usage = cvg_command_usage(c);
+	const char *name = cvg_command_name(command);
+	char *usage = cvg_command_usage(command);
 
 	cvg_sheet_put(sheet, CVG_ROLE_KEYWORD, 0, " %s ", name);
 	cvg_sheet_pad(sheet, INDENT);
@@ -176,7 +176,7 @@ static void put_command(struct cvg_sheet *sheet, uint32_t width,
 	}
 	free(usage);
 	cvg_sheet_wrap(sheet, CVG_ROLE_TEXT, 0, width, INDENT,
-		       cvg_command_help(c));
+		       cvg_command_help(command));
 }
 
 static void put_commands(struct cvg_sheet *sheet, uint32_t width)

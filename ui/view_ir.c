@@ -314,7 +314,7 @@ static bool light(struct cvg_ui *ui)
 static uint32_t divergent_operand(const struct cvg_ui *ui)
 {
 	const struct cvg_fn *fn = ui->fn;
-	const struct cvg_uniform *u = cvg_ana_uniform(ui->ana);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(ui->ana);
 	const struct cvg_inst *in;
 
 	if (ui->inst == CVG_NONE || ui->inst == cvg_block_last(fn, ui->block))
@@ -326,7 +326,7 @@ static uint32_t divergent_operand(const struct cvg_ui *ui)
 		uint32_t v = cvg_op_of(fn, ui->inst, k);
 
 		if (v < fn->nargs + fn->ninsts &&
-		    cvg_bits_has(&u->divergent, v))
+		    cvg_bits_has(&uniform->divergent, v))
 			return v;
 	}
 	return CVG_NONE;

@@ -10,13 +10,13 @@
 /* ---- in step with the selection -------------------------------------- */
 
 /* Tell the IR which two instructions the cursor is on. */
-static void light(const struct cvg_matrix_pane *v, struct cvg_ui *ui)
+static void light(const struct cvg_matrix_pane *view, struct cvg_ui *ui)
 {
 	uint32_t lit[2] = {CVG_NONE, CVG_NONE};
 
-	if (v->a.level == CVG_AL_INSTS && v->a.made) {
-		lit[0] = cvg_alignment_inst(&v->a, 0, v->a.row);
-		lit[1] = cvg_alignment_inst(&v->a, 1, v->a.col);
+	if (view->a.level == CVG_AL_INSTS && view->a.made) {
+		lit[0] = cvg_alignment_inst(&view->a, 0, view->a.row);
+		lit[1] = cvg_alignment_inst(&view->a, 1, view->a.col);
 	}
 	if (lit[0] == ui->lit[0] && lit[1] == ui->lit[1])
 		return;
@@ -27,13 +27,13 @@ static void light(const struct cvg_matrix_pane *v, struct cvg_ui *ui)
 
 static void update(struct cvg_ui *ui, void *state, unsigned changed)
 {
-	struct cvg_matrix_pane *v = state;
+	struct cvg_matrix_pane *view = state;
 
 	cvg_alignment_update(
-		&v->a, ui,
+		&view->a, ui,
 		changed & (CVG_NEW_SETTINGS | CVG_NEW_REV | CVG_NEW_RUN));
 	if (!ui->busy)
-		light(v, ui);
+		light(view, ui);
 }
 
 static void done(void *state)
@@ -44,22 +44,22 @@ static void done(void *state)
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		 bool focused)
 {
-	struct cvg_matrix_pane *v = state;
+	struct cvg_matrix_pane *view = state;
 
 	(void)focused;
-	if (v->a.fn != ui->fn)
+	if (view->a.fn != ui->fn)
 		return;
-	switch (v->a.level) {
+	switch (view->a.level) {
 	case CVG_AL_NOTHING:
 		cvg_ui_words(into, 1, 0, (int32_t)into->height,
 			     into->width > 3 ? into->width - 2 : 1,
-			     cvg_str_of(&v->a.why), CVG_ROLE_DIM);
+			     cvg_str_of(&view->a.why), CVG_ROLE_DIM);
 		break;
 	case CVG_AL_SUBGRAPHS:
-		cvg_matrix_draw_subgraphs(ui, v, into);
+		cvg_matrix_draw_subgraphs(ui, view, into);
 		break;
 	case CVG_AL_INSTS:
-		cvg_matrix_draw_insts(ui, v, into);
+		cvg_matrix_draw_insts(ui, view, into);
 		break;
 	}
 }
@@ -73,10 +73,10 @@ static uint32_t plus(uint32_t at, int64_t by, uint32_t low, uint32_t n)
 	return to < low ? low : to >= n ? n - 1 : (uint32_t)to;
 }
 
-static bool move(struct cvg_matrix_pane *v, struct cvg_ui *ui, int64_t down,
+static bool move(struct cvg_matrix_pane *view, struct cvg_ui *ui, int64_t down,
 		 int64_t right)
 {
-	struct cvg_alignment_view *alignment = &v->a;
+	struct cvg_alignment_view *alignment = &view->a;
 
 	if (alignment->level == CVG_AL_SUBGRAPHS) {
 		alignment->at[0] =
@@ -90,14 +90,14 @@ static bool move(struct cvg_matrix_pane *v, struct cvg_ui *ui, int64_t down,
 			plus(alignment->row, down * k, 0, alignment->m.mx.rows);
 		alignment->col = plus(alignment->col, right * k, 0,
 				      alignment->m.mx.cols);
-		light(v, ui);
+		light(view, ui);
 	}
 	return true;
 }
 
-static bool zoom(struct cvg_matrix_pane *v, struct cvg_ui *ui, int by)
+static bool zoom(struct cvg_matrix_pane *view, struct cvg_ui *ui, int by)
 {
-	struct cvg_alignment_view *alignment = &v->a;
+	struct cvg_alignment_view *alignment = &view->a;
 	uint32_t k = alignment->pool.k ? alignment->pool.k : 1;
 
 	if (alignment->level == CVG_AL_SUBGRAPHS)
@@ -111,50 +111,51 @@ static bool zoom(struct cvg_matrix_pane *v, struct cvg_ui *ui, int by)
 	else
 		cvg_ui_say(ui, CVG_ROLE_TEXT,
 			   "each cell already shows one pair");
-	light(v, ui);
+	light(view, ui);
 	return true;
 }
 
-static bool open_pair(struct cvg_matrix_pane *v, struct cvg_ui *ui,
+static bool open_pair(struct cvg_matrix_pane *view, struct cvg_ui *ui,
 		      uint32_t pair)
 {
-	if (!cvg_alignment_open(&v->a, ui, pair))
+	if (!cvg_alignment_open(&view->a, ui, pair))
 		return false;
-	v->top = v->left = 1;
-	light(v, ui);
+	view->top = view->left = 1;
+	light(view, ui);
 	return true;
 }
 
-static bool move_by(struct cvg_matrix_pane *v, struct cvg_ui *ui,
+static bool move_by(struct cvg_matrix_pane *view, struct cvg_ui *ui,
 		    enum cvg_action action)
 {
-	int64_t page = v->nrows > 1 ? v->nrows - 1 : 1;
+	int64_t page = view->nrows > 1 ? view->nrows - 1 : 1;
 
 	switch (cvg_action_number(action)) {
 	case CVG_DO_UP:
-		return move(v, ui, -1, 0);
+		return move(view, ui, -1, 0);
 	case CVG_DO_DOWN:
-		return move(v, ui, 1, 0);
+		return move(view, ui, 1, 0);
 	case CVG_DO_LEFT:
-		return move(v, ui, 0, -1);
+		return move(view, ui, 0, -1);
 	case CVG_DO_RIGHT:
-		return move(v, ui, 0, 1);
+		return move(view, ui, 0, 1);
 	case CVG_DO_PAGE_UP:
-		return move(v, ui, -page, 0);
+		return move(view, ui, -page, 0);
 	case CVG_DO_PAGE_DOWN:
-		return move(v, ui, page, 0);
+		return move(view, ui, page, 0);
 	case CVG_DO_PAN_LEFT:
-		return move(v, ui, 0, -8);
+		return move(view, ui, 0, -8);
 	case CVG_DO_PAN_RIGHT:
-		return move(v, ui, 0, 8);
+		return move(view, ui, 0, 8);
 	case CVG_DO_PAN_UP:
-		return move(v, ui, -8, 0);
+		return move(view, ui, -8, 0);
 	case CVG_DO_PAN_DOWN:
-		return move(v, ui, 8, 0);
+		return move(view, ui, 8, 0);
 	case CVG_DO_TOP:
-		return move(v, ui, -(int64_t)UINT32_MAX, -(int64_t)UINT32_MAX);
+		return move(view, ui, -(int64_t)UINT32_MAX,
+			    -(int64_t)UINT32_MAX);
 	case CVG_DO_BOTTOM:
-		return move(v, ui, UINT32_MAX, UINT32_MAX);
+		return move(view, ui, UINT32_MAX, UINT32_MAX);
 	default:
 		return false;
 	}
@@ -163,61 +164,62 @@ static bool move_by(struct cvg_matrix_pane *v, struct cvg_ui *ui,
 static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		uint32_t count)
 {
-	struct cvg_matrix_pane *v = state;
-	struct cvg_alignment_view *alignment = &v->a;
+	struct cvg_matrix_pane *view = state;
+	struct cvg_alignment_view *alignment = &view->a;
 
 	if (alignment->level == CVG_AL_NOTHING || alignment->fn != ui->fn ||
 	    ui->busy)
 		return false;
 	switch (cvg_action_number(action)) {
 	case CVG_DO_ZOOM_IN:
-		return zoom(v, ui, 1);
+		return zoom(view, ui, 1);
 	case CVG_DO_ZOOM_OUT:
-		return zoom(v, ui, -1);
+		return zoom(view, ui, -1);
 	case CVG_DO_ZOOM_RESET:
 		alignment->k = 0;
 		return true;
 	case CVG_DO_NTH:
-		return count && open_pair(v, ui, count - 1);
+		return count && open_pair(view, ui, count - 1);
 	case CVG_DO_PREVIEW:
 		return alignment->level == CVG_AL_SUBGRAPHS &&
-		       open_pair(v, ui, CVG_NONE);
+		       open_pair(view, ui, CVG_NONE);
 	case CVG_DO_CLOSE:
 	case CVG_DO_CANCEL:
 		if (alignment->level != CVG_AL_INSTS ||
 		    alignment->nsub[0] * alignment->nsub[1] < 2)
 			return false;
 		alignment->level = CVG_AL_SUBGRAPHS;
-		light(v, ui);
+		light(view, ui);
 		return true;
 	default:
-		return move_by(v, ui, action);
+		return move_by(view, ui, action);
 	}
 }
 
 static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 		  int32_t x, int32_t y)
 {
-	struct cvg_matrix_pane *v = state;
-	struct cvg_alignment_view *alignment = &v->a;
+	struct cvg_matrix_pane *view = state;
+	struct cvg_alignment_view *alignment = &view->a;
 	uint32_t i, j;
 
 	if (alignment->level == CVG_AL_NOTHING || alignment->fn != ui->fn ||
-	    !v->body)
+	    !view->body)
 		return false;
 	if (what == CVG_MOUSE_WHEEL_UP || what == CVG_MOUSE_WHEEL_DOWN)
-		return move(v, ui, what == CVG_MOUSE_WHEEL_UP ? -1 : 1, 0);
-	x -= (int32_t)v->head_width;
-	y -= (int32_t)v->head_height;
-	if (x < 0 || y < 0 || x >= (int32_t)v->ncols * v->body ||
-	    y >= (int32_t)v->nrows)
+		return move(view, ui, what == CVG_MOUSE_WHEEL_UP ? -1 : 1, 0);
+	x -= (int32_t)view->head_width;
+	y -= (int32_t)view->head_height;
+	if (x < 0 || y < 0 || x >= (int32_t)view->ncols * view->body ||
+	    y >= (int32_t)view->nrows)
 		return false;
-	i = v->top + (uint32_t)y - 1;
-	j = v->left + (uint32_t)(x / v->body) - 1;
+	i = view->top + (uint32_t)y - 1;
+	j = view->left + (uint32_t)(x / view->body) - 1;
 	if (alignment->level == CVG_AL_SUBGRAPHS) {
 		alignment->at[0] = plus(i, 0, 0, alignment->nsub[0]);
 		alignment->at[1] = plus(j, 0, 0, alignment->nsub[1]);
-		return what != CVG_MOUSE_DOUBLE || open_pair(v, ui, CVG_NONE);
+		return what != CVG_MOUSE_DOUBLE ||
+		       open_pair(view, ui, CVG_NONE);
 	}
 	if (!alignment->made)
 		return false;
@@ -225,26 +227,26 @@ static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 			      alignment->m.mx.rows);
 	alignment->col = plus(cvg_matrix_unpooled(alignment, j), 0, 0,
 			      alignment->m.mx.cols);
-	light(v, ui);
+	light(view, ui);
 	return true;
 }
 
 static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
-	const struct cvg_matrix_pane *v = state;
+	const struct cvg_matrix_pane *view = state;
 
-	if (v->a.fn != ui->fn || v->a.level == CVG_AL_NOTHING)
+	if (view->a.fn != ui->fn || view->a.level == CVG_AL_NOTHING)
 		return;
-	if (v->a.level == CVG_AL_SUBGRAPHS)
-		cvg_matrix_say_subgraphs(v, out);
-	else if (v->a.made)
-		cvg_matrix_say_scores(&v->a, out);
+	if (view->a.level == CVG_AL_SUBGRAPHS)
+		cvg_matrix_say_subgraphs(view, out);
+	else if (view->a.made)
+		cvg_matrix_say_scores(&view->a, out);
 }
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
-	const struct cvg_matrix_pane *v = state;
-	const struct cvg_alignment_view *alignment = &v->a;
+	const struct cvg_matrix_pane *view = state;
+	const struct cvg_alignment_view *alignment = &view->a;
 
 	(void)ui;
 	if (alignment->level == CVG_AL_SUBGRAPHS)

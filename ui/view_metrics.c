@@ -117,23 +117,23 @@ static void put_metrics(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 
 /* ---- blocks and branches --------------------------------------------- */
 
-static uint32_t key_of(const struct cvg_blockrun *b)
+static uint32_t key_of(const struct cvg_blockrun *run)
 {
-	return b->fn ? CVG_NONE : b->block;
+	return run->fn ? CVG_NONE : run->block;
 }
 
 static void put_name(struct cvg_sheet *sheet, const struct cvg_ui *ui,
-		     const struct cvg_blockrun *b)
+		     const struct cvg_blockrun *run)
 {
 	struct cvg_look look = {.glyphs = cvg_ui_glyphs(ui)};
 	struct cvg_str label = {0}, name = {0};
 
-	if (b->fn)
-		cvg_str_addf(&label, "@%s ", b->function);
-	cvg_str_add(&label, b->name);
+	if (run->fn)
+		cvg_str_addf(&label, "@%s ", run->function);
+	cvg_str_add(&label, run->name);
 	cvg_text_clip(&name, cvg_str_of(&label), NAME - 6, &look);
 	cvg_str_done(&label);
-	cvg_sheet_put(sheet, CVG_ROLE_TEXT, 0, "B%-4u", b->uid);
+	cvg_sheet_put(sheet, CVG_ROLE_TEXT, 0, "B%-4u", run->uid);
 	cvg_sheet_put(sheet, CVG_ROLE_NAME, 0, "%s", cvg_str_of(&name));
 	cvg_str_done(&name);
 }
@@ -152,27 +152,27 @@ static enum cvg_role heat_of(uint64_t n, uint64_t most)
 
 static void put_block(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 		      const struct cvg_measured *measured,
-		      const struct cvg_blockrun *b, uint32_t width)
+		      const struct cvg_blockrun *run, uint32_t width)
 {
-	double share = b->cycles ? b->share : 0;
+	double share = run->cycles ? run->share : 0;
 	uint32_t at = NAME;
 
-	put_name(sheet, ui, b);
+	put_name(sheet, ui, run);
 	cvg_sheet_right(sheet, at += NUMBER, CVG_ROLE_TEXT, 0, " %llu",
-			(unsigned long long)b->cycles);
+			(unsigned long long)run->cycles);
 	cvg_sheet_put(sheet, CVG_ROLE_TEXT, 0, " ");
 	cvg_sheet_right(sheet, at += 6,
-			heat_of(b->cycles, measured->blocks.at[0].cycles), 0,
+			heat_of(run->cycles, measured->blocks.at[0].cycles), 0,
 			"%4.0f%%", 100 * share);
 	if (width > at + BAR + 9) {
 		put_bar(sheet, ui, share, CVG_ROLE_TEXT);
 		at += BAR + 1;
 	}
 	cvg_sheet_right(sheet, at + 8,
-			b->utilization < 0.5 ? CVG_ROLE_DIVERGENT
-					     : CVG_ROLE_TEXT,
-			0, " %.0f%%", 100 * b->utilization);
-	cvg_sheet_end(sheet, key_of(b));
+			run->utilization < 0.5 ? CVG_ROLE_DIVERGENT
+					       : CVG_ROLE_TEXT,
+			0, " %.0f%%", 100 * run->utilization);
+	cvg_sheet_end(sheet, key_of(run));
 }
 
 static void put_blocks(struct cvg_sheet *sheet, const struct cvg_ui *ui,
@@ -207,20 +207,20 @@ static int by_split(const void *a, const void *b)
 }
 
 static void put_branch(struct cvg_sheet *sheet, const struct cvg_ui *ui,
-		       const struct cvg_blockrun *b, uint32_t width)
+		       const struct cvg_blockrun *run, uint32_t width)
 {
-	double share = (double)b->split / (double)b->warps;
+	double share = (double)run->split / (double)run->warps;
 	uint32_t at = NAME;
 
-	put_name(sheet, ui, b);
+	put_name(sheet, ui, run);
 	cvg_sheet_right(sheet, at += NUMBER, CVG_ROLE_TEXT, 0, " %llu",
-			(unsigned long long)b->split);
+			(unsigned long long)run->split);
 	cvg_sheet_right(sheet, at += 6,
 			share > 0 ? CVG_ROLE_DIVERGENT : CVG_ROLE_DIM, 0,
 			" %.0f%%", 100 * share);
 	if (width > at + BAR + 1)
 		put_bar(sheet, ui, share, CVG_ROLE_DIVERGENT);
-	cvg_sheet_end(sheet, key_of(b));
+	cvg_sheet_end(sheet, key_of(run));
 }
 
 /* List the branches that split warps, the most frequent first. */

@@ -184,10 +184,10 @@ static size_t uses_of(const struct source *v, struct place p, size_t *n)
 static void follow(struct source *v, const struct cvg_ui *ui)
 {
 	const struct cvg_fn *fn = ui->fn;
-	const struct cvg_block *b = &fn->blocks[ui->block];
-	uint32_t i = ui->inst == CVG_NONE ? b->inst_at : ui->inst;
+	const struct cvg_block *block = &fn->blocks[ui->block];
+	uint32_t i = ui->inst == CVG_NONE ? block->inst_at : ui->inst;
 
-	for (; i < b->inst_at + b->ninsts; i++) {
+	for (; i < block->inst_at + block->ninsts; i++) {
 		struct cvg_srcuse u = {.file = fn->insts[i].file,
 				       .line = fn->insts[i].line};
 
@@ -258,10 +258,10 @@ static struct cvg_mark mark_of(struct cvg_ui *ui, const struct source *v,
 
 	for (size_t i = at; i < at + n; i++) {
 		const struct cvg_srcuse *u = &v->uses.at[i];
-		const struct cvg_inst *t =
+		const struct cvg_inst *inst =
 			cvg_block_terminator(ui->fn, u->block);
 
-		if (t->line == u->line && t->file == u->file &&
+		if (inst->line == u->line && inst->file == u->file &&
 		    cvg_bits_has(&cvg_ana_uniform(ui->ana)->divergent_term,
 				 u->block))
 			return cvg_mark_branch(ui, u->block);
@@ -396,8 +396,8 @@ struct search {
 
 static bool line_has(void *ctx, uint32_t line)
 {
-	const struct search *s = ctx;
-	struct place p = place_of(s->v, line);
+	const struct search *search = ctx;
+	struct place p = place_of(search->v, line);
 	struct cvg_str text = {0};
 	bool has;
 
@@ -406,8 +406,8 @@ static bool line_has(void *ctx, uint32_t line)
 	if (p.line)
 		cvg_srcfile_line(&p.part->text, p.line, &text);
 	else
-		cvg_str_add(&text, s->ui->fn->files[p.part->file]);
-	has = cvg_text_has(cvg_str_of(&text), s->ui->search.at);
+		cvg_str_add(&text, search->ui->fn->files[p.part->file]);
+	has = cvg_text_has(cvg_str_of(&text), search->ui->search.at);
 	cvg_str_done(&text);
 	return has;
 }

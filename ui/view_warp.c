@@ -131,17 +131,17 @@ struct page {
 
 static void draw_heads(struct page *g, const struct state *view)
 {
-	const struct cvg_trace *t = &g->p->t;
+	const struct cvg_trace *trace = &g->p->t;
 	uint32_t w = g->c->width, lanes = cvg_lanes(g->step->mask), x;
 	struct cvg_str label = {0};
 
 	x = cvg_canvas_printf(g->c, 0, g->y, w, CVG_ROLE_TITLE, 0,
 			      "step %u of %llu", view->at + 1,
-			      (unsigned long long)t->total);
+			      (unsigned long long)trace->total);
 	cvg_canvas_printf(g->c, (int32_t)x, g->y, w, CVG_ROLE_DIM, 0,
 			  "  block %llu of %llu, warp %u of %u  cycle %llu",
-			  (unsigned long long)t->block,
-			  (unsigned long long)g->p->nblocks, t->warp,
+			  (unsigned long long)trace->block,
+			  (unsigned long long)g->p->nblocks, trace->warp,
 			  g->p->nwarps, (unsigned long long)g->step->cycles);
 	g->y++;
 	cvg_play_label(g->p, g->step->fn, g->step->block, &label);
