@@ -165,10 +165,10 @@ static void add_nest_choice(struct maker *maker, struct cvg_ana *ana,
 			    const struct cvg_flatnest *nest)
 {
 	const struct cvg_loops *ls = cvg_ana_loops(ana);
-	const struct cvg_loop *l = &ls->loop[nest->loop];
+	const struct cvg_loop *loop = &ls->loop[nest->loop];
 	struct cvg_u32s blocks = {0};
 	struct cvg_choice choice = {.act = "flatten",
-				    .block = l->header,
+				    .block = loop->header,
 				    .saved = (int64_t)nest->tb,
 				    .branches = (int64_t)nest->ta,
 				    .net = (int64_t)nest->net,
@@ -177,7 +177,7 @@ static void add_nest_choice(struct maker *maker, struct cvg_ana *ana,
 
 	if (nest->ta + nest->tb > 0)
 		choice.score -= nest->ta / (nest->ta + nest->tb);
-	add_all(&blocks, ls->blocks + l->blocks_at, l->nblocks);
+	add_all(&blocks, ls->blocks + loop->blocks_at, loop->nblocks);
 	set_blocks(maker, &choice, &blocks);
 	choice.object = keep_id(maker, 'L', nest->loop);
 	choice.name = keep_name(maker, &choice);

@@ -129,10 +129,11 @@ bool cvg_dot_named(const struct cvg_fn *fn, uint32_t b)
 
 /* ---- captions -------------------------------------------------------- */
 
-static void add_since(struct cvg_str *out, const struct cvg_dot_head *h,
+static void add_since(struct cvg_str *out, const struct cvg_dot_head *head,
 		      const struct cvg_score *now)
 {
-	struct cvg_ana *ana = cvg_session_ana(h->session, h->since, CVG_NONE);
+	struct cvg_ana *ana =
+		cvg_session_ana(head->session, head->since, CVG_NONE);
 	struct cvg_str line = {0};
 	struct cvg_score was;
 
@@ -143,29 +144,29 @@ static void add_since(struct cvg_str *out, const struct cvg_dot_head *h,
 	cvg_str_addf(out,
 		     "<font point-size=\"11\">against P%u: %s</font>"
 		     "<br align=\"left\"/>",
-		     h->since, line.n ? line.at : "the same counts");
+		     head->since, line.n ? line.at : "the same counts");
 	cvg_str_done(&line);
 }
 
 /* The caption: function, revision and command in bold, then the counts. */
-static void add_caption(struct cvg_str *out, const struct cvg_dot_head *h,
+static void add_caption(struct cvg_str *out, const struct cvg_dot_head *head,
 			struct cvg_ana *ana, const struct cvg_score *sc)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	const struct cvg_rev *rev = cvg_session_rev(h->session, h->rev);
+	const struct cvg_rev *rev = cvg_session_rev(head->session, head->rev);
 
 	cvg_str_add(out, "<font point-size=\"15\"><b>@");
 	cvg_dot_clipped(out, fn->name, 60);
-	cvg_str_addf(out, "</b>, P%u: ", h->rev);
+	cvg_str_addf(out, "</b>, P%u: ", head->rev);
 	cvg_dot_clipped(out, rev->command, 60);
 	cvg_str_add(out, "</font><br align=\"left\"/><font point-size=\"4\"> "
 			 "</font><br align=\"left\"/>");
-	if (h->remark) {
+	if (head->remark) {
 		cvg_str_add(out, "<font point-size=\"12\">");
-		cvg_dot_text(out, h->remark);
+		cvg_dot_text(out, head->remark);
 		cvg_str_add(out, "</font><br align=\"left\"/>");
 	}
-	if (h->placed)
+	if (head->placed)
 		return;
 	cvg_str_addf(out,
 		     "<font point-size=\"11\">%s %s: %u block%s, %u "
@@ -175,19 +176,19 @@ static void add_caption(struct cvg_str *out, const struct cvg_dot_head *h,
 		     sc->blocks == 1 ? "" : "s", sc->insts, sc->divergent,
 		     sc->branches, sc->branches == 1 ? "" : "es",
 		     (unsigned long long)sc->cycles);
-	if (h->since != CVG_NONE)
-		add_since(out, h, sc);
+	if (head->since != CVG_NONE)
+		add_since(out, head, sc);
 }
 
-static void add_counts(struct cvg_str *out, const struct cvg_dot_head *h,
+static void add_counts(struct cvg_str *out, const struct cvg_dot_head *head,
 		       const struct cvg_fn *fn, const struct cvg_score *sc)
 {
-	const struct cvg_rev *rev = cvg_session_rev(h->session, h->rev);
+	const struct cvg_rev *rev = cvg_session_rev(head->session, head->rev);
 
 	cvg_dot_attr(out, "function", fn->name);
-	cvg_str_addf(out, ", revision=P%u", h->rev);
-	if (h->since != CVG_NONE)
-		cvg_str_addf(out, ", since=P%u", h->since);
+	cvg_str_addf(out, ", revision=P%u", head->rev);
+	if (head->since != CVG_NONE)
+		cvg_str_addf(out, ", since=P%u", head->since);
 	cvg_dot_attr(out, "command", rev->command);
 	cvg_dot_attr(out, "target", cvg_target_info(fn->target)->arch);
 	cvg_dot_attr(out, "cpu", fn->cpu);
@@ -198,32 +199,34 @@ static void add_counts(struct cvg_str *out, const struct cvg_dot_head *h,
 		     (unsigned long long)sc->cycles);
 }
 
-static void add_head(struct cvg_str *out, const struct cvg_dot_head *h)
+static void add_head(struct cvg_str *out, const struct cvg_dot_head *head)
 {
-	struct cvg_ana *ana = cvg_session_ana(h->session, h->rev, CVG_NONE);
+	struct cvg_ana *ana =
+		cvg_session_ana(head->session, head->rev, CVG_NONE);
 	struct cvg_score sc;
 
 	cvg_score_of(ana, &sc);
-	add_counts(out, h, cvg_ana_fn(ana), &sc);
-	cvg_dot_attr(out, "picture", h->picture);
-	if (!h->caption)
+	add_counts(out, head, cvg_ana_fn(ana), &sc);
+	cvg_dot_attr(out, "picture", head->picture);
+	if (!head->caption)
 		return;
 	cvg_str_add(out, ",\n\t\tlabelloc=t, labeljust=l, label=<");
-	add_caption(out, h, ana, &sc);
+	add_caption(out, head, ana, &sc);
 	cvg_str_addc(out, '>');
 }
 
-void cvg_dot_open(struct cvg_str *out, const struct cvg_dot_head *h)
+void cvg_dot_open(struct cvg_str *out, const struct cvg_dot_head *head)
 {
-	const struct cvg_fn *fn = cvg_session_fn(h->session, h->rev, CVG_NONE);
+	const struct cvg_fn *fn =
+		cvg_session_fn(head->session, head->rev, CVG_NONE);
 
 	cvg_str_add(out, "digraph ");
-	add_quoted(out, h->function ? fn->name : h->picture);
+	add_quoted(out, head->function ? fn->name : head->picture);
 	cvg_str_addf(out,
 		     " {\n\tgraph [%sbgcolor=white, fontname=\"sans-serif\"",
-		     h->placed ? "layout=nop, " : "newrank=true, ");
-	if (h->function)
-		add_head(out, h);
+		     head->placed ? "layout=nop, " : "newrank=true, ");
+	if (head->function)
+		add_head(out, head);
 	cvg_str_add(out, "];\n"
 			 "\tnode [shape=box, fontname=monospace, fontsize=12, "
 			 "style=filled, fillcolor=white];\n"

@@ -32,7 +32,7 @@ struct cvg_dot_head {
 
 /* Append the beginning: digraph "..." {, attributes, caption, defaults of nodes
  * and edges. */
-void cvg_dot_open(struct cvg_str *out, const struct cvg_dot_head *h);
+void cvg_dot_open(struct cvg_str *out, const struct cvg_dot_head *head);
 
 /* Append the attribute , key="value". */
 void cvg_dot_attr(struct cvg_str *out, const char *key, const char *value);

@@ -222,19 +222,19 @@ static void add_block(struct cvg_str *out, struct cvg_dotcfg *dot, uint32_t b)
 /* A folded region as one node, named as its entry. */
 static void add_folded(struct cvg_str *out, struct cvg_dotcfg *dot, uint32_t r)
 {
-	const struct cvg_region_count *k = &dot->counts.of[r];
+	const struct cvg_region_count *count = &dot->counts.of[r];
 	uint32_t entry = dot->rs->region[r].entry;
 
-	dot->seen |= CVG_DOT_FOLDED | (k->sync ? CVG_DOT_SYNC : 0u);
+	dot->seen |= CVG_DOT_FOLDED | (count->sync ? CVG_DOT_SYNC : 0u);
 	cvg_str_addf(out, "\tB%u [label=", dot->fn->blocks[entry].uid);
 	cvg_dot_folded_label(out, dot, r);
 	cvg_str_addf(out,
 		     ", shape=tab, folded=true, region=R%u, blocks=%u, "
 		     "insts=%u, divergent=%u",
-		     r, k->blocks, k->insts, k->divergent);
-	if (k->sync)
+		     r, count->blocks, count->insts, count->divergent);
+	if (count->sync)
 		cvg_str_add(out, ", convergent=true");
-	if (k->divergent)
+	if (count->divergent)
 		cvg_str_add(out, ", color=\"" CVG_DOT_DIVERGENT "\"");
 	if (cvg_bits_has(&dot->under, entry)) {
 		dot->seen |= CVG_DOT_UNDER;

@@ -343,22 +343,25 @@ static void add_legend(struct picture *picture, double y)
 /* "warp 1 of block 0: 57 steps, 1234 cycles, 71% of the lanes active" */
 static void add_remark(struct cvg_str *out, const struct picture *picture)
 {
-	const struct cvg_trace *t = picture->t;
+	const struct cvg_trace *trace = picture->t;
 	uint64_t active = 0;
 
-	for (size_t k = 0; k < t->steps.n; k++)
-		active += lanes_in(t->steps.at[k].mask);
-	cvg_str_addf(out, "warp %u of block %llu: %llu step%s", t->warp,
-		     (unsigned long long)t->block, (unsigned long long)t->total,
-		     t->total == 1 ? "" : "s");
-	if (t->steps.n < t->total)
-		cvg_str_addf(out, ", of which %llu to %llu",
-			     (unsigned long long)t->from,
-			     (unsigned long long)(t->from + t->steps.n - 1));
-	if (t->steps.n)
-		cvg_str_addf(out, ", %llu%% of its lanes active",
-			     (unsigned long long)(active * 100 /
-						  picture->lanes / t->steps.n));
+	for (size_t k = 0; k < trace->steps.n; k++)
+		active += lanes_in(trace->steps.at[k].mask);
+	cvg_str_addf(out, "warp %u of block %llu: %llu step%s", trace->warp,
+		     (unsigned long long)trace->block,
+		     (unsigned long long)trace->total,
+		     trace->total == 1 ? "" : "s");
+	if (trace->steps.n < trace->total)
+		cvg_str_addf(
+			out, ", of which %llu to %llu",
+			(unsigned long long)trace->from,
+			(unsigned long long)(trace->from + trace->steps.n - 1));
+	if (trace->steps.n)
+		cvg_str_addf(
+			out, ", %llu%% of its lanes active",
+			(unsigned long long)(active * 100 / picture->lanes /
+					     trace->steps.n));
 }
 
 static void add_all(struct picture *picture)
@@ -380,10 +383,10 @@ static void add_all(struct picture *picture)
 }
 
 void cvg_dot_warp(struct cvg_str *out, const struct cvg_dot_ask *ask,
-		  const struct cvg_run *run, const struct cvg_trace *t)
+		  const struct cvg_run *run, const struct cvg_trace *trace)
 {
 	struct picture picture = {
-		.run = run, .t = t, .lanes = run->program->warp};
+		.run = run, .t = trace, .lanes = run->program->warp};
 	struct cvg_str remark = {0};
 	struct cvg_dot_head head = {.session = ask->session,
 				    .rev = ask->rev,
@@ -398,7 +401,7 @@ void cvg_dot_warp(struct cvg_str *out, const struct cvg_dot_ask *ask,
 	head.remark = remark.at;
 	cvg_dot_open(out, &head);
 	cvg_dot_sheet_begin(&picture.sheet, out);
-	if (t->steps.n)
+	if (trace->steps.n)
 		add_all(&picture);
 	else
 		cvg_dot_sheet_text(&picture.sheet, 0, 0, CVG_DOT_LEFT, SMALL,

@@ -105,19 +105,20 @@ static void add_title(struct cvg_str *out, const struct cvg_dotcfg *dot,
 static void add_summary(struct cvg_str *out, const struct cvg_dotcfg *dot,
 			uint32_t b)
 {
-	const struct cvg_inst *t = cvg_block_terminator(dot->fn, b);
+	const struct cvg_inst *inst = cvg_block_terminator(dot->fn, b);
 	uint32_t n = dot->fn->blocks[b].ninsts;
 
 	cvg_str_addf(out,
 		     "<font point-size=\"10\" color=\"" CVG_DOT_DIM
 		     "\">%u instruction%s",
 		     n, n == 1 ? "" : "s");
-	if (t->op == CVG_OP_CONDBR || t->op == CVG_OP_SWITCH) {
-		cvg_str_addf(out, ", %s ", cvg_op_name(t->op));
+	if (inst->op == CVG_OP_CONDBR || inst->op == CVG_OP_SWITCH) {
+		cvg_str_addf(out, ", %s ", cvg_op_name(inst->op));
 		cvg_dot_clipped(
-			out, dot->fn->values[dot->fn->ops[t->ops_at]].text, 16);
+			out, dot->fn->values[dot->fn->ops[inst->ops_at]].text,
+			16);
 	} else if (!dot->fn->blocks[b].nsuccs) {
-		cvg_str_addf(out, ", %s", cvg_op_name(t->op));
+		cvg_str_addf(out, ", %s", cvg_op_name(inst->op));
 	}
 	cvg_str_add(out, "</font><br align=\"left\"/>");
 }
@@ -212,7 +213,7 @@ void cvg_dot_block_label(struct cvg_str *out, struct cvg_dotcfg *dot,
 void cvg_dot_folded_label(struct cvg_str *out, struct cvg_dotcfg *dot,
 			  uint32_t r)
 {
-	const struct cvg_region_count *k = &dot->counts.of[r];
+	const struct cvg_region_count *count = &dot->counts.of[r];
 	const struct cvg_region *rg = &dot->rs->region[r];
 	struct cvg_str s = {0};
 
@@ -220,15 +221,17 @@ void cvg_dot_folded_label(struct cvg_str *out, struct cvg_dotcfg *dot,
 		     "<<b>R%u \u25B8" CVG_DOT_BLANK
 		     "</b>B%u<br align=\"left\"/>",
 		     r, dot->fn->blocks[rg->entry].uid);
-	cvg_str_addf(&s, "%u blocks, %u instructions", k->blocks, k->insts);
+	cvg_str_addf(&s, "%u blocks, %u instructions", count->blocks,
+		     count->insts);
 	cvg_dot_small(out, s.at);
 	cvg_str_clear(&s);
-	if (k->divergent)
-		cvg_str_addf(&s, "%u \u25C6 divergent branch%s", k->divergent,
-			     k->divergent == 1 ? "" : "es");
+	if (count->divergent)
+		cvg_str_addf(&s, "%u \u25C6 divergent branch%s",
+			     count->divergent,
+			     count->divergent == 1 ? "" : "es");
 	if (s.n)
 		cvg_dot_small(out, s.at);
-	if (k->sync)
+	if (count->sync)
 		cvg_dot_small(out, "\u2016 convergent");
 	add_choices(out, dot, dot->lists.of_region[r], "");
 	add_frames(out, dot, rg->parent, rg->entry);

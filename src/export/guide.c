@@ -53,36 +53,37 @@ struct reader {
 	double *y; /* [n] in inches, upward */
 };
 
-static bool next_number(struct reader *r, double *out)
+static bool next_number(struct reader *reader, double *out)
 {
 	char *end;
 
-	*out = strtod(r->at, &end);
-	if (end == r->at || !(*out > -1e9 && *out < 1e9))
+	*out = strtod(reader->at, &end);
+	if (end == reader->at || !(*out > -1e9 && *out < 1e9))
 		return false;
-	r->at = end;
+	reader->at = end;
 	return true;
 }
 
-static bool next_node(struct reader *r, uint32_t *out)
+static bool next_node(struct reader *reader, uint32_t *out)
 {
 	double v;
 
-	if (!next_number(r, &v) || !(v >= 0 && v < r->flow->n))
+	if (!next_number(reader, &v) || !(v >= 0 && v < reader->flow->n))
 		return false;
 	*out = (uint32_t)v;
 	return true;
 }
 
 /* Read a line "node NAME X Y ...". */
-static bool read_node(struct reader *r)
+static bool read_node(struct reader *reader)
 {
 	uint32_t v;
 
-	if (!next_node(r, &v) || r->node_seen[v])
+	if (!next_node(reader, &v) || reader->node_seen[v])
 		return false;
-	r->node_seen[v] = true;
-	return next_number(r, &r->out->x[v]) && next_number(r, &r->y[v]);
+	reader->node_seen[v] = true;
+	return next_number(reader, &reader->out->x[v]) &&
+	       next_number(reader, &reader->y[v]);
 }
 
 struct spot {
@@ -123,94 +124,94 @@ static double usual_x(const struct spot *p, size_t n)
 
 /* An edge between the two nodes that was not read yet. Which of several edges
  * is taken does not matter. */
-static uint32_t edge_of(struct reader *r, uint32_t from, uint32_t to)
+static uint32_t edge_of(struct reader *reader, uint32_t from, uint32_t to)
 {
-	const struct cvg_flow_node *node = &r->flow->node[from];
+	const struct cvg_flow_node *node = &reader->flow->node[from];
 
 	for (uint32_t e = node->edges_at; e < node->edges_at + node->nedges;
 	     e++)
-		if (!r->edge_seen[e] && r->flow->edge[e].to == to)
+		if (!reader->edge_seen[e] && reader->flow->edge[e].to == to)
 			return e;
 	return CVG_NONE;
 }
 
 /* Read a line "edge FROM TO N X1 Y1 ... XN YN ...". */
-static bool read_edge(struct reader *r)
+static bool read_edge(struct reader *reader)
 {
 	cvg_vec(struct spot) p = {0};
 	uint32_t from, to, e;
 	struct spot s;
 	double n;
-	bool ok = next_node(r, &from) && next_node(r, &to) &&
-		  next_number(r, &n) && n >= 1;
+	bool ok = next_node(reader, &from) && next_node(reader, &to) &&
+		  next_number(reader, &n) && n >= 1;
 
 	for (double i = 0; ok && i < n; i++) {
-		ok = next_number(r, &s.x) && next_number(r, &s.y);
+		ok = next_number(reader, &s.x) && next_number(reader, &s.y);
 		if (ok)
 			cvg_push(&p, s);
 	}
-	e = ok ? edge_of(r, from, to) : CVG_NONE;
+	e = ok ? edge_of(reader, from, to) : CVG_NONE;
 	if (e != CVG_NONE) {
-		r->edge_seen[e] = true;
-		r->out->edge_x[e] = usual_x(p.at, p.n);
+		reader->edge_seen[e] = true;
+		reader->out->edge_x[e] = usual_x(p.at, p.n);
 	}
 	free(p.at);
 	return e != CVG_NONE;
 }
 
-static bool read_line(struct reader *r)
+static bool read_line(struct reader *reader)
 {
-	if (!strncmp(r->at, "node ", 5)) {
-		r->at += 5;
-		return read_node(r);
+	if (!strncmp(reader->at, "node ", 5)) {
+		reader->at += 5;
+		return read_node(reader);
 	}
-	if (!strncmp(r->at, "edge ", 5)) {
-		r->at += 5;
-		return read_edge(r);
+	if (!strncmp(reader->at, "edge ", 5)) {
+		reader->at += 5;
+		return read_edge(reader);
 	}
 	return true;
 }
 
-static bool all_seen(const struct reader *r)
+static bool all_seen(const struct reader *reader)
 {
-	for (uint32_t v = 0; v < r->flow->n; v++)
-		if (!r->node_seen[v])
+	for (uint32_t v = 0; v < reader->flow->n; v++)
+		if (!reader->node_seen[v])
 			return false;
-	for (uint32_t e = 0; e < r->flow->nedges; e++)
-		if (!r->edge_seen[e])
+	for (uint32_t e = 0; e < reader->flow->nedges; e++)
+		if (!reader->edge_seen[e])
 			return false;
 	return true;
 }
 
 /* Number the rows from the top; the nodes of a row have the same y. */
-static void set_rows(struct reader *r)
+static void set_rows(struct reader *reader)
 {
 	double top = -1e9;
 
-	for (uint32_t v = 0; v < r->flow->n; v++)
-		if (r->y[v] > top)
-			top = r->y[v];
-	for (uint32_t v = 0; v < r->flow->n; v++) {
-		double row = (top - r->y[v]) * 50 + 0.5;
+	for (uint32_t v = 0; v < reader->flow->n; v++)
+		if (reader->y[v] > top)
+			top = reader->y[v];
+	for (uint32_t v = 0; v < reader->flow->n; v++) {
+		double row = (top - reader->y[v]) * 50 + 0.5;
 
-		r->out->row[v] = row < 4e9 ? (uint32_t)row : UINT32_MAX;
+		reader->out->row[v] = row < 4e9 ? (uint32_t)row : UINT32_MAX;
 	}
 }
 
-static bool read_plain(struct reader *r, const char *text)
+static bool read_plain(struct reader *reader, const char *text)
 {
 	const char *line = text;
 	bool ok = true;
 
 	while (ok && *line) {
-		r->at = line;
-		ok = read_line(r);
+		reader->at = line;
+		ok = read_line(reader);
 		line += strcspn(line, "\n");
 		line += *line == '\n';
 	}
-	ok = ok && all_seen(r);
+	ok = ok && all_seen(reader);
 	if (ok)
-		set_rows(r);
+		set_rows(reader);
 	return ok;
 }
 

@@ -287,11 +287,12 @@ static bool write_all(struct lesson *lesson, struct cvg_err *err)
 		   err);
 }
 
-bool cvg_lesson_write(struct cvg_session *s, const struct cvg_lesson_ask *ask,
+bool cvg_lesson_write(struct cvg_session *session,
+		      const struct cvg_lesson_ask *ask,
 		      struct cvg_lesson_done *done, struct cvg_err *err)
 {
 	struct lesson lesson = {
-		.s = s,
+		.s = session,
 		.ask = ask,
 		.look = {.glyphs = cvg_glyphs_of(CVG_UNICODE), .width = 100}};
 	bool ok = make_folder(ask->dir, err) && write_all(&lesson, err);

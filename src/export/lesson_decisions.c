@@ -31,30 +31,30 @@ static bool next(struct teller *t)
 /* ---- linearization --------------------------------------------------- */
 
 static void add_unit_blocks(struct cvg_str *out, const struct cvg_fn *fn,
-			    const struct cvg_linunit *u)
+			    const struct cvg_linunit *unit)
 {
-	for (uint32_t i = 0; i < u->nblocks && i < 8; i++)
+	for (uint32_t i = 0; i < unit->nblocks && i < 8; i++)
 		cvg_str_addf(out, "%sB%u", i ? ", " : "",
-			     fn->blocks[u->block[i]].uid);
-	if (u->nblocks > 8)
-		cvg_str_addf(out, " and %u more", u->nblocks - 8);
+			     fn->blocks[unit->block[i]].uid);
+	if (unit->nblocks > 8)
+		cvg_str_addf(out, " and %u more", unit->nblocks - 8);
 }
 
 /* Append the targets of threads that leave the unit: the guard values that its
  * edges set. */
 static void add_wishes(struct cvg_str *out, const struct cvg_linregion *region,
-		       const struct cvg_linunit *u)
+		       const struct cvg_linunit *unit)
 {
-	for (uint32_t i = 0; i < u->nedges && i < 8; i++) {
-		uint32_t v = region->edge[u->edges_at + i].value;
+	for (uint32_t i = 0; i < unit->nedges && i < 8; i++) {
+		uint32_t v = region->edge[unit->edges_at + i].value;
 
 		if (v >= region->nunits)
 			cvg_str_addf(out, "%sout", i ? ", " : "");
 		else
 			cvg_str_addf(out, "%s%u", i ? ", " : "", v);
 	}
-	if (u->nedges > 8)
-		cvg_str_addf(out, " and %u more", u->nedges - 8);
+	if (unit->nedges > 8)
+		cvg_str_addf(out, " and %u more", unit->nedges - 8);
 }
 
 /* Tell whether there is a guard before the unit: none, in a block of its own,
@@ -62,11 +62,11 @@ static void add_wishes(struct cvg_str *out, const struct cvg_linregion *region,
 static const char *guard_of(const struct cvg_linregion *region, uint32_t unit)
 {
 	for (uint32_t i = 0; i < region->nnodes; i++) {
-		const struct cvg_linnode *n = &region->node[i];
+		const struct cvg_linnode *node = &region->node[i];
 
-		if (n->kind == CVG_LIN_GUARD && n->unit == unit)
-			return n->merged ? "on a condition there is"
-					 : "in a block of its own";
+		if (node->kind == CVG_LIN_GUARD && node->unit == unit)
+			return node->merged ? "on a condition there is"
+					    : "in a block of its own";
 	}
 	return "not needed";
 }

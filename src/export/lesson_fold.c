@@ -22,10 +22,10 @@ struct folder {
 			  CVG_NONE */
 };
 
-static void find_busy(struct folder *x, const struct cvg_fndiff *d)
+static void find_busy(struct folder *x, const struct cvg_fndiff *diff)
 {
-	for (uint32_t i = 0; d && i < d->nblocks; i++) {
-		const struct cvg_blockdiff *b = &d->blocks[i];
+	for (uint32_t i = 0; diff && i < diff->nblocks; i++) {
+		const struct cvg_blockdiff *b = &diff->blocks[i];
 		uint32_t r;
 
 		if (b->kind == CVG_SAME || b->b == CVG_NONE)

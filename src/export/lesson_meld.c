@@ -37,10 +37,10 @@ static void add_block_names(struct cvg_str *out, const struct cvg_fn *fn,
 static void add_arms(struct cvg_str *out, const struct cvg_fn *fn,
 		     const struct cvg_candidate *cd)
 {
-	const struct cvg_inst *t = cvg_block_terminator(fn, cd->entry);
+	const struct cvg_inst *inst = cvg_block_terminator(fn, cd->entry);
 
 	cvg_str_addf(out, "<p>B%u ends in <code>", fn->blocks[cd->entry].uid);
-	cvg_html_text(out, t->text ? t->text : "a branch");
+	cvg_html_text(out, inst->text ? inst->text : "a branch");
 	cvg_str_add(out, "</code>. Where its condition holds, threads run ");
 	add_block_names(out, fn, cd->arm[CVG_ARM_TRUE], cd->narm[CVG_ARM_TRUE]);
 	cvg_str_add(out, "; the others run ");
@@ -306,11 +306,11 @@ static void add_branch_price(struct cvg_str *out, int64_t branches)
  * both sides; what is added, in all of them.
  */
 static void add_sum(struct cvg_str *out, const struct cvg_candidate *cd,
-		    const struct cvg_meldpair *p)
+		    const struct cvg_meldpair *pair)
 {
-	int64_t fewer = p->branches < 0 ? -p->branches : 0;
-	int64_t more = p->branches > 0 ? p->branches : 0;
-	int64_t gain = (int64_t)floor((double)(p->saved + fewer) * cd->both);
+	int64_t fewer = pair->branches < 0 ? -pair->branches : 0;
+	int64_t more = pair->branches > 0 ? pair->branches : 0;
+	int64_t gain = (int64_t)floor((double)(pair->saved + fewer) * cd->both);
 
 	if (cd->both < 1)
 		cvg_str_addf(out,
@@ -321,17 +321,18 @@ static void add_sum(struct cvg_str *out, const struct cvg_candidate *cd,
 	cvg_str_add(out, "<li><strong>net ");
 	if (cd->both < 1)
 		cvg_str_addf(out, "%.4f &#215; ", cd->both);
-	cvg_str_addf(out, cd->both < 1 ? "(%lld" : "%lld", (long long)p->saved);
+	cvg_str_addf(out, cd->both < 1 ? "(%lld" : "%lld",
+		     (long long)pair->saved);
 	if (fewer)
 		cvg_str_addf(out, " + %lld", (long long)fewer);
 	if (cd->both < 1)
 		cvg_str_addf(out, ") = %lld, and %lld", (long long)gain,
 			     (long long)gain);
-	cvg_str_addf(out, " - %lld", (long long)p->selects);
+	cvg_str_addf(out, " - %lld", (long long)pair->selects);
 	if (more)
 		cvg_str_addf(out, " - %lld", (long long)more);
 	cvg_str_addf(out, " = %+lld cycles</strong>.</li>\n</ul>\n",
-		     (long long)p->net);
+		     (long long)pair->net);
 }
 
 static void add_profit(struct cvg_str *out, const struct cvg_candidate *cd,

@@ -18,20 +18,20 @@ static bool any_timed(const struct lesson *lesson)
 	bool timed = false;
 
 	for (size_t i = 0; i < lesson->path.n; i++) {
-		const struct cvg_proof *p =
+		const struct cvg_proof *proof =
 			cvg_lesson_proof_of(lesson, lesson->path.at[i]);
 
-		timed |= p && p->measured && p->timed;
+		timed |= proof && proof->measured && proof->timed;
 	}
 	return timed;
 }
 
-/* A cell; p NULL: not measured. */
-static void add_metric(struct cvg_str *out, const struct cvg_proof *p,
+/* A cell; `proof` NULL: not measured. */
+static void add_metric(struct cvg_str *out, const struct cvg_proof *proof,
 		       enum cvg_metric metric)
 {
-	if (p && p->measured)
-		add_number(out, p->metric[metric]);
+	if (proof && proof->measured)
+		add_number(out, proof->metric[metric]);
 	else
 		cvg_str_add(out, "<td>–</td>");
 }

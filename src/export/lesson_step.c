@@ -40,12 +40,12 @@ static void add_cause(struct lesson *lesson, const struct cvg_fn *fn,
 static void add_chain(struct lesson *lesson, struct cvg_ana *ana, uint32_t b)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	const struct cvg_inst *t = cvg_block_terminator(fn, b);
+	const struct cvg_inst *inst = cvg_block_terminator(fn, b);
 	struct cvg_why *steps = NULL;
 	uint32_t n = 0;
 
-	if (t->nops)
-		cvg_uniform_why(ana, fn->ops[t->ops_at], &steps, &n);
+	if (inst->nops)
+		cvg_uniform_why(ana, fn->ops[inst->ops_at], &steps, &n);
 	cvg_str_add(&lesson->page, "<ol>\n");
 	for (uint32_t i = n; i-- > 0;) {
 		if (n - i <= MAX_CHAIN)
@@ -79,11 +79,11 @@ static void add_branch(struct lesson *lesson, struct cvg_ana *ana, uint32_t b)
 void cvg_lesson_causes(struct lesson *lesson, struct cvg_ana *ana)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	const struct cvg_uniform *u = cvg_ana_uniform(ana);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(ana);
 	uint32_t told = 0;
 
 	cvg_str_add(&lesson->page, "<h3>Why threads diverge</h3>\n<p>");
-	if (!u->nbranches)
+	if (!uniform->nbranches)
 		cvg_str_add(&lesson->page,
 			    "They do not diverge: all threads of a "
 			    "warp take every branch alike");
@@ -93,10 +93,10 @@ void cvg_lesson_causes(struct lesson *lesson, struct cvg_ana *ana)
 			     "stands its chain of causes: from the value in "
 			     "which threads first differ, through the values "
 			     "computed from it, to the branch",
-			     u->nbranches);
+			     uniform->nbranches);
 	cvg_str_add(&lesson->page, ".</p>\n");
 	for (uint32_t b = 0; b < fn->nblocks; b++)
-		if (cvg_bits_has(&u->divergent_term, b) &&
+		if (cvg_bits_has(&uniform->divergent_term, b) &&
 		    told++ < MAX_BRANCHES)
 			add_branch(lesson, ana, b);
 	if (told > MAX_BRANCHES)
@@ -134,7 +134,7 @@ static void add_line(struct cvg_str *out, const char *tag, const char *sign,
 	cvg_str_done(&part);
 }
 
-static void add_pair(struct cvg_str *out, const struct cvg_fndiff *d,
+static void add_pair(struct cvg_str *out, const struct cvg_fndiff *diff,
 		     const struct cvg_fn *a, const struct cvg_fn *b,
 		     const struct cvg_linepair *p)
 {
@@ -142,7 +142,7 @@ static void add_pair(struct cvg_str *out, const struct cvg_fndiff *d,
 	bool alone = p->a == CVG_NONE || p->b == CVG_NONE;
 
 	if (p->changed)
-		cvg_linediff_words(d, *p, &words[0], &words[1]);
+		cvg_linediff_words(diff, *p, &words[0], &words[1]);
 	if (!alone && !p->changed)
 		add_line(out, "span", " ", cvg_inst_text(&b->insts[p->b]),
 			 NULL);

@@ -18,15 +18,17 @@
 #define MOST_STEPS 10000     /* of the warp */
 #define MOST_REVS  12	     /* of a history in which all have a strip */
 
-static double active_share(const struct cvg_run *run, const struct cvg_trace *t)
+static double active_share(const struct cvg_run *run,
+			   const struct cvg_trace *trace)
 {
 	uint64_t lanes = 0;
 
-	for (size_t i = 0; i < t->steps.n; i++)
-		lanes += (uint64_t)__builtin_popcountll(t->steps.at[i].mask);
-	return t->steps.n ? (double)lanes /
-				    ((double)t->steps.n * run->program->warp)
-			  : 1;
+	for (size_t i = 0; i < trace->steps.n; i++)
+		lanes +=
+			(uint64_t)__builtin_popcountll(trace->steps.at[i].mask);
+	return trace->steps.n ? (double)lanes / ((double)trace->steps.n *
+						 run->program->warp)
+			      : 1;
 }
 
 static void add_picture(struct lesson *lesson, const struct step *st,
@@ -50,7 +52,7 @@ static void add_picture(struct lesson *lesson, const struct step *st,
 }
 
 static void add_now(struct lesson *lesson, const struct step *st,
-		    const struct cvg_run *run, const struct cvg_trace *t)
+		    const struct cvg_run *run, const struct cvg_trace *trace)
 {
 	struct cvg_str caption = {0};
 
@@ -60,17 +62,17 @@ static void add_now(struct lesson *lesson, const struct step *st,
 		     "right, a row is a lane; what is not dark waits for the "
 		     "others.",
 		     st->rev, st->parent == CVG_NONE ? "as loaded" : "now",
-		     100 * active_share(run, t));
+		     100 * active_share(run, trace));
 	add_picture(lesson, st, st->file, caption.at);
 	cvg_str_done(&caption);
 }
 
 static void add_text(struct lesson *lesson, const struct cvg_run *run,
-		     const struct cvg_trace *t)
+		     const struct cvg_trace *trace)
 {
 	struct cvg_str text = {0};
 
-	cvg_draw_warp(&text, run, t, &lesson->look);
+	cvg_draw_warp(&text, run, trace, &lesson->look);
 	cvg_str_add(&lesson->page, "<details>\n<summary>What the first warp did"
 				   "</summary>\n");
 	cvg_html_pre(&lesson->page, "The steps of the first warp",
@@ -80,7 +82,7 @@ static void add_text(struct lesson *lesson, const struct cvg_run *run,
 }
 
 static bool show(struct lesson *lesson, const struct step *st,
-		 const struct cvg_run *run, const struct cvg_trace *t,
+		 const struct cvg_run *run, const struct cvg_trace *trace,
 		 struct cvg_err *err)
 {
 	struct cvg_dot_ask ask = {
@@ -88,13 +90,13 @@ static bool show(struct lesson *lesson, const struct step *st,
 	struct cvg_str dot = {0}, svg = {0};
 	bool ok = true;
 
-	cvg_dot_warp(&dot, &ask, run, t);
+	cvg_dot_warp(&dot, &ask, run, trace);
 	if (cvg_lesson_draw(lesson, &dot, &svg)) {
 		ok = cvg_lesson_put(lesson, st, "-warp.svg", svg.at, svg.n,
 				    err);
-		add_now(lesson, st, run, t);
+		add_now(lesson, st, run, trace);
 	} else {
-		add_text(lesson, run, t);
+		add_text(lesson, run, trace);
 	}
 	cvg_str_done(&dot);
 	cvg_str_done(&svg);

@@ -310,18 +310,18 @@ static void add_reason(struct cvg_str *out, bool more_code, bool more_time)
 }
 
 /* What the measurement says of the step, beside the estimate. */
-static void add_comparison(struct lesson *l, const struct step *st)
+static void add_comparison(struct lesson *lesson, const struct step *st)
 {
-	const struct cvg_proof *p, *q = cvg_lesson_proof_of(l, st->rev);
+	const struct cvg_proof *p, *q = cvg_lesson_proof_of(lesson, st->rev);
 	struct cvg_score x, y;
 	double gain, timed;
 
 	if (!st->before)
 		return;
-	p = cvg_lesson_proof_of(l, st->parent);
+	p = cvg_lesson_proof_of(lesson, st->parent);
 	if (!cvg_lesson_comparable(p, q))
 		return;
-	add_verdict(&l->page, p, q);
+	add_verdict(&lesson->page, p, q);
 	cvg_score_of(st->before, &x);
 	cvg_score_of(st->ana, &y);
 	gain = gain_of(p, q, CVG_METRIC_WARP_CYCLES);
@@ -329,13 +329,13 @@ static void add_comparison(struct lesson *l, const struct step *st)
 			? gain_of(p, q, CVG_METRIC_SCOREBOARD_CYCLES)
 			: gain;
 	if ((gain < 0) != (timed < 0))
-		cvg_str_add(&l->page,
+		cvg_str_add(&lesson->page,
 			    "<p>The two differ because the cost table adds up "
 			    "latencies, while by the scoreboard a warp goes on "
 			    "until it needs a result that is not there "
 			    "yet.</p>\n");
 	else if (x.cycles != y.cycles && gain != 0)
-		add_reason(&l->page, y.cycles > x.cycles, gain < 0);
+		add_reason(&lesson->page, y.cycles > x.cycles, gain < 0);
 }
 
 void cvg_lesson_worth(struct lesson *lesson, const struct step *st)

@@ -23,24 +23,26 @@ void cvg_table_init(struct cvg_table *t, const struct cvg_column *columns,
 	memcpy(t->column, columns, ncolumns * sizeof *columns);
 }
 
-static const void *member_of(const struct cvg_column *c, const void *record)
+static const void *member_of(const struct cvg_column *column,
+			     const void *record)
 {
-	return (const char *)record + c->source.at;
+	return (const char *)record + column->source.at;
 }
 
-static json_t *json_member(const struct cvg_column *c, const void *record)
+static json_t *json_member(const struct cvg_column *column, const void *record)
 {
 	json_t *value;
 
-	memcpy(&value, member_of(c, record), sizeof(value));
+	memcpy(&value, member_of(column, record), sizeof(value));
 	return value;
 }
 
-static const char *text_member(const struct cvg_column *c, const void *record)
+static const char *text_member(const struct cvg_column *column,
+			       const void *record)
 {
 	const char *value;
 
-	memcpy(&value, member_of(c, record), sizeof(value));
+	memcpy(&value, member_of(column, record), sizeof(value));
 	return value;
 }
 
@@ -86,21 +88,21 @@ void cvg_table_hide(struct cvg_table *t, const char *key)
 
 /* ---- what back ends ask ---------------------------------------------- */
 
-bool cvg_column_is_shown(const struct cvg_column *c)
+bool cvg_column_is_shown(const struct cvg_column *column)
 {
-	return !(c->use & (CVG_COLUMN_HIDDEN | CVG_COLUMN_JSON));
+	return !(column->use & (CVG_COLUMN_HIDDEN | CVG_COLUMN_JSON));
 }
 
-const char *cvg_column_title(const struct cvg_column *c)
+const char *cvg_column_title(const struct cvg_column *column)
 {
-	return c->title ? c->title : c->key;
+	return column->title ? column->title : column->key;
 }
 
-bool cvg_column_is_right(const struct cvg_column *c)
+bool cvg_column_is_right(const struct cvg_column *column)
 {
-	switch (c->source.type) {
+	switch (column->source.type) {
 	case CVG_MEMBER_U32:
-		return !c->letter;
+		return !column->letter;
 	case CVG_MEMBER_U64:
 	case CVG_MEMBER_I64:
 	case CVG_MEMBER_REAL:
@@ -117,7 +119,7 @@ bool cvg_column_is_right(const struct cvg_column *c)
 }
 
 /* "-14", or "-12.5%"; of shares the points between them, once. */
-static void add_change(struct cvg_str *out, const struct cvg_column *c,
+static void add_change(struct cvg_str *out, const struct cvg_column *column,
 		       const struct cvg_change *change)
 {
 	double by = change->to - change->from;
@@ -125,10 +127,10 @@ static void add_change(struct cvg_str *out, const struct cvg_column *c,
 	if (isnan(by) || by == 0)
 		return;
 	if (change->unit == CVG_UNIT_SHARE) {
-		if (!(c->use & CVG_COLUMN_SECOND))
+		if (!(column->use & CVG_COLUMN_SECOND))
 			cvg_add_change(out, change->unit, change->from,
 				       change->to);
-	} else if (c->use & CVG_COLUMN_PERCENT) {
+	} else if (column->use & CVG_COLUMN_PERCENT) {
 		cvg_add_change(out, change->unit, change->from, change->to);
 	} else {
 		cvg_str_addf(out, "%+.0f", by);
@@ -146,57 +148,57 @@ static void add_blocks(struct cvg_str *out, const struct cvg_blocks *blocks)
 }
 
 /* A number that is not known, or the id of nothing. */
-static bool is_nothing(const struct cvg_column *c, double number)
+static bool is_nothing(const struct cvg_column *column, double number)
 {
-	return isnan(number) || (c->letter && number == CVG_NONE);
+	return isnan(number) || (column->letter && number == CVG_NONE);
 }
 
-static uint64_t u64_member(const struct cvg_column *c, const void *record)
+static uint64_t u64_member(const struct cvg_column *column, const void *record)
 {
-	return *(const uint64_t *)member_of(c, record);
+	return *(const uint64_t *)member_of(column, record);
 }
 
 /* A double has not all digits of 64 bits. */
-static void add_number(struct cvg_str *out, const struct cvg_column *c,
+static void add_number(struct cvg_str *out, const struct cvg_column *column,
 		       const void *record)
 {
-	double number = cvg_source_read(&c->source, record);
+	double number = cvg_source_read(&column->source, record);
 
-	if (c->source.type == CVG_MEMBER_U64) {
-		cvg_str_addf(out, "%" PRIu64, u64_member(c, record));
+	if (column->source.type == CVG_MEMBER_U64) {
+		cvg_str_addf(out, "%" PRIu64, u64_member(column, record));
 		return;
 	}
-	if (is_nothing(c, number)) {
+	if (is_nothing(column, number)) {
 		cvg_str_addc(out, '-');
 		return;
 	}
-	if (c->letter)
-		cvg_str_addc(out, c->letter);
-	if (c->use & CVG_COLUMN_SIGNED &&
-	    (number > 0 || (number == 0 && !cvg_unit_is_whole(c->unit))))
+	if (column->letter)
+		cvg_str_addc(out, column->letter);
+	if (column->use & CVG_COLUMN_SIGNED &&
+	    (number > 0 || (number == 0 && !cvg_unit_is_whole(column->unit))))
 		cvg_str_addc(out, '+');
-	cvg_add_quantity(out, c->unit, number);
+	cvg_add_quantity(out, column->unit, number);
 }
 
-void cvg_record_cell(struct cvg_str *out, const struct cvg_column *c,
+void cvg_record_cell(struct cvg_str *out, const struct cvg_column *column,
 		     const void *record)
 {
-	const void *member = member_of(c, record);
+	const void *member = member_of(column, record);
 	const struct cvg_amount *amount;
 
-	switch (c->source.type) {
+	switch (column->source.type) {
 	case CVG_MEMBER_U32:
 	case CVG_MEMBER_U64:
 	case CVG_MEMBER_I64:
 	case CVG_MEMBER_REAL:
-		add_number(out, c, record);
+		add_number(out, column, record);
 		return;
 	case CVG_MEMBER_BOOL:
 		cvg_str_add(out, *(const bool *)member ? "yes" : "no");
 		return;
 	case CVG_MEMBER_TEXT:
-		if (text_member(c, record))
-			cvg_str_add(out, text_member(c, record));
+		if (text_member(column, record))
+			cvg_str_add(out, text_member(column, record));
 		return;
 	case CVG_MEMBER_AMOUNT:
 		amount = member;
@@ -206,7 +208,7 @@ void cvg_record_cell(struct cvg_str *out, const struct cvg_column *c,
 			cvg_add_quantity(out, amount->unit, amount->number);
 		return;
 	case CVG_MEMBER_CHANGE:
-		add_change(out, c, member);
+		add_change(out, column, member);
 		return;
 	case CVG_MEMBER_BLOCKS:
 		add_blocks(out, member);
@@ -298,37 +300,37 @@ static json_t *json_amount(const struct cvg_amount *amount)
 	return json_real(amount->number);
 }
 
-static json_t *json_number(const struct cvg_column *c, const void *record)
+static json_t *json_number(const struct cvg_column *column, const void *record)
 {
-	double number = cvg_source_read(&c->source, record);
+	double number = cvg_source_read(&column->source, record);
 
-	if (is_nothing(c, number))
+	if (is_nothing(column, number))
 		return json_null();
-	if (c->letter)
-		return cvg_json_id(c->letter, (uint32_t)number);
-	if (c->source.type == CVG_MEMBER_REAL)
+	if (column->letter)
+		return cvg_json_id(column->letter, (uint32_t)number);
+	if (column->source.type == CVG_MEMBER_REAL)
 		return json_real(number);
-	if (c->source.type == CVG_MEMBER_U64)
-		return json_integer((json_int_t)u64_member(c, record));
+	if (column->source.type == CVG_MEMBER_U64)
+		return json_integer((json_int_t)u64_member(column, record));
 	return json_integer((json_int_t)number);
 }
 
-static json_t *json_cell(const struct cvg_column *c, const void *record)
+static json_t *json_cell(const struct cvg_column *column, const void *record)
 {
-	const void *member = member_of(c, record);
+	const void *member = member_of(column, record);
 	const struct cvg_blocks *blocks;
 
-	switch (c->source.type) {
+	switch (column->source.type) {
 	case CVG_MEMBER_U32:
 	case CVG_MEMBER_U64:
 	case CVG_MEMBER_I64:
 	case CVG_MEMBER_REAL:
-		return json_number(c, record);
+		return json_number(column, record);
 	case CVG_MEMBER_BOOL:
 		return json_boolean(*(const bool *)member);
 	case CVG_MEMBER_TEXT:
-		return text_member(c, record)
-			       ? cvg_json_text(text_member(c, record))
+		return text_member(column, record)
+			       ? cvg_json_text(text_member(column, record))
 			       : json_null();
 	case CVG_MEMBER_AMOUNT:
 		return json_amount(member);
@@ -339,8 +341,8 @@ static json_t *json_cell(const struct cvg_column *c, const void *record)
 		blocks = member;
 		return cvg_json_blocks(blocks->fn, blocks->at, blocks->n);
 	case CVG_MEMBER_JSON:
-		return json_member(c, record)
-			       ? json_incref(json_member(c, record))
+		return json_member(column, record)
+			       ? json_incref(json_member(column, record))
 			       : json_null();
 	}
 	return json_null();
