@@ -85,15 +85,15 @@ const struct cvg_dom *cvg_ana_postdom(struct cvg_ana *ana);
 const uint32_t *cvg_ana_joins(struct cvg_ana *ana);
 
 /* Are a and b in the tree, and does a dominate b, or equal it? */
-static inline bool cvg_dominates(const struct cvg_dom *d, uint32_t a,
+static inline bool cvg_dominates(const struct cvg_dom *dom, uint32_t a,
 				 uint32_t b)
 {
-	return d->depth[a] && d->depth[b] && d->in[a] <= d->in[b] &&
-	       d->in[b] <= d->out[a];
+	return dom->depth[a] && dom->depth[b] && dom->in[a] <= dom->in[b] &&
+	       dom->in[b] <= dom->out[a];
 }
 
 /* Nearest common (post-)dominator; CVG_NONE is the virtual exit. */
-uint32_t cvg_dom_common(const struct cvg_dom *d, uint32_t a, uint32_t b);
+uint32_t cvg_dom_common(const struct cvg_dom *dom, uint32_t a, uint32_t b);
 
 /* ---- cycles and loops ------------------------------------------------ */
 

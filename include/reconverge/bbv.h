@@ -35,10 +35,11 @@ struct cvg_bbvs {
 	uint32_t *many;	 /* [nkinds] the number of threads of the kind */
 };
 
-/* The vector of a kind, v->nblocks counts; borrowed from v. */
-static inline const uint32_t *cvg_bbv(const struct cvg_bbvs *v, uint32_t kind)
+/* The vector of a kind, vectors->nblocks counts; borrowed from it. */
+static inline const uint32_t *cvg_bbv(const struct cvg_bbvs *vectors,
+				      uint32_t kind)
 {
-	return v->count + (size_t)kind * v->nblocks;
+	return vectors->count + (size_t)kind * vectors->nblocks;
 }
 
 /* Collects the vectors of all threads. Set each thread once, in any order, then
@@ -77,7 +78,7 @@ struct cvg_bbvcost {
  * number of threads of a thread block. latency[b], [v->nblocks], is the cycles
  * that one run of block b of the code takes.
  */
-void cvg_bbv_cost(const struct cvg_bbvs *v, const uint32_t *order,
+void cvg_bbv_cost(const struct cvg_bbvs *vectors, const uint32_t *order,
 		  const uint64_t *latency, uint32_t block,
 		  const struct cvg_gpu *gpu, struct cvg_bbvcost *out);
 
@@ -110,7 +111,7 @@ enum cvg_grouping cvg_grouping_by_name(const char *name);
  * thread that moves to place i, and each `groupsize` places are a group. The
  * caller frees it.
  */
-uint32_t *cvg_regroup(const struct cvg_bbvs *v, const uint64_t *latency,
+uint32_t *cvg_regroup(const struct cvg_bbvs *vectors, const uint64_t *latency,
 		      enum cvg_grouping how, uint32_t groupsize);
 
 #endif

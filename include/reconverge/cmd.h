@@ -59,7 +59,7 @@ void cvg_line_done(struct cvg_line *line);
 
 /* Append the word so that the parser reads it back with the same text and the
  * same key. */
-void cvg_quote_word(struct cvg_str *out, const struct cvg_word *w);
+void cvg_quote_word(struct cvg_str *out, const struct cvg_word *word);
 
 /* ---- the table of commands ------------------------------------------- */
 
@@ -108,18 +108,18 @@ struct cvg_command {
 	unsigned flags;	   /* enum cvg_cmdflag */
 	uint32_t min, max; /* number of words after the verb; for an act,
 			      cvg_command_max gives the maximum */
-	bool (*run)(struct cvg_call *c, struct cvg_err *err);
+	bool (*run)(struct cvg_call *call, struct cvg_err *err);
 };
 
 uint32_t cvg_ncommands(void);
 const struct cvg_command *cvg_command_at(uint32_t i);
-const char *cvg_command_name(const struct cvg_command *c);
-const char *cvg_command_help(const struct cvg_command *c);
+const char *cvg_command_name(const struct cvg_command *command);
+const char *cvg_command_help(const struct cvg_command *command);
 /* The words after the verb, such as "[REGION|BLOCK|LOOP] [mode=MODE]"; the
  * caller frees the text. */
-char *cvg_command_usage(const struct cvg_command *c);
+char *cvg_command_usage(const struct cvg_command *command);
 /* The greatest number of words after the verb. */
-uint32_t cvg_command_max(const struct cvg_command *c);
+uint32_t cvg_command_max(const struct cvg_command *command);
 /*
  * The command of that name; with `prefix` also by an unambiguous beginning of
  * the name. NULL: there is none, and `err` names similar commands or all those
@@ -143,7 +143,7 @@ uint64_t cvg_command_reads(const struct cvg_command *c);
 const char *cvg_command_terms(const struct cvg_command *c);
 /* True if the example's verb is that command. */
 bool cvg_example_is_of(const struct cvg_example *e,
-		       const struct cvg_command *c);
+		       const struct cvg_command *command);
 
 /* ---- running --------------------------------------------------------- */
 
@@ -275,7 +275,7 @@ struct cvg_expected {
 
 /* Evaluate an expression such as "cycles < cycles(mark:start)". Fails if it is
  * malformed or names an unknown number. The caller frees out->why. */
-bool cvg_expect(struct cvg_session *s, const char *text,
+bool cvg_expect(struct cvg_session *session, const char *text,
 		struct cvg_expected *out, struct cvg_err *err);
 
 #endif

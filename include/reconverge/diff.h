@@ -34,9 +34,9 @@ struct cvg_fndiff {
  * instructions are equal up to the names of values and blocks. Both snapshots
  * must outlive *d. Free with cvg_fndiff_done.
  */
-void cvg_fndiff_init(struct cvg_fndiff *d, const struct cvg_fn *a,
+void cvg_fndiff_init(struct cvg_fndiff *diff, const struct cvg_fn *a,
 		     const struct cvg_fn *b);
-void cvg_fndiff_done(struct cvg_fndiff *d);
+void cvg_fndiff_done(struct cvg_fndiff *diff);
 
 /* A line of two blocks side by side: the instruction of each; CVG_NONE: the
  * line is in the other block only. */
@@ -64,7 +64,7 @@ void cvg_linediff_done(struct cvg_linediff *d);
 /* Append the words that differ in a changed line of the older snapshot to
  * *in_a, of the newer one to *in_b: the first byte and the number of bytes of
  * each, in order. */
-void cvg_linediff_words(const struct cvg_fndiff *d, struct cvg_linepair pair,
+void cvg_linediff_words(const struct cvg_fndiff *diff, struct cvg_linepair pair,
 			struct cvg_u32s *in_a, struct cvg_u32s *in_b);
 
 #endif

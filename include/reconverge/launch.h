@@ -189,8 +189,8 @@ struct cvg_variety *cvg_variety_new(const struct cvg_program *a,
 void cvg_variety_free(struct cvg_variety *take_v);
 /* Change some of the guessed numbers and buffers of *l, a launch of program p:
  * which, and to what, follows from the seed. */
-void cvg_variety_change(const struct cvg_variety *v,
-			const struct cvg_program *p, struct cvg_launch *l,
-			uint64_t seed);
+void cvg_variety_change(const struct cvg_variety *variety,
+			const struct cvg_program *program,
+			struct cvg_launch *launch, uint64_t seed);
 
 #endif

@@ -43,19 +43,19 @@ void cvg_model_free(struct cvg_model *take_m);
  * struct cvg_influence.
  */
 void cvg_model_fit(struct cvg_model *m, const uint64_t *of_block,
-		   const struct cvg_bbvs *v, const struct cvg_probes *p,
+		   const struct cvg_bbvs *vectors, const struct cvg_probes *p,
 		   uint32_t first, uint32_t n);
 
 /* Set each row's error and mean from all threads except [first, first + n);
  * with n 0, from all threads. */
-void cvg_model_test(struct cvg_model *m, const struct cvg_bbvs *v,
+void cvg_model_test(struct cvg_model *m, const struct cvg_bbvs *vectors,
 		    const struct cvg_probes *p, uint32_t first, uint32_t n);
 
 /* The vectors that the model predicts for all threads, with rounded counts. The
  * model does not cover functions that the kernel calls: their blocks keep their
  * counts in v. The caller frees the result with cvg_bbvs_free. */
 struct cvg_bbvs *cvg_model_vectors(const struct cvg_model *m,
-				   const struct cvg_bbvs *v,
+				   const struct cvg_bbvs *vectors,
 				   const struct cvg_probes *p);
 
 #endif

@@ -37,9 +37,9 @@ struct cvg_bbvrun {
  * as cvg_session_simulate does, and if the run ends in a fault. Free *out with
  * cvg_bbvrun_done.
  */
-bool cvg_session_bbv(struct cvg_session *s, uint32_t rev,
+bool cvg_session_bbv(struct cvg_session *session, uint32_t rev,
 		     struct cvg_bbvrun *out, struct cvg_err *err);
-void cvg_bbvrun_done(struct cvg_bbvrun *r);
+void cvg_bbvrun_done(struct cvg_bbvrun *run);
 
 /* A run for vectors that also kept the inputs that decide how often blocks
  * run, and the values that each thread loaded for them. Free with
@@ -50,7 +50,7 @@ struct cvg_inputrun {
 	struct cvg_probes probes;
 };
 
-bool cvg_session_inputs(struct cvg_session *s, uint32_t rev,
+bool cvg_session_inputs(struct cvg_session *session, uint32_t rev,
 			struct cvg_inputrun *out, struct cvg_err *err);
 void cvg_inputrun_done(struct cvg_inputrun *r);
 
@@ -110,10 +110,10 @@ struct cvg_regrouped {
  * not pay, nothing changes unless forced. Fails where threads cannot change
  * places. Free with cvg_regrouped_done.
  */
-bool cvg_session_regroup(struct cvg_session *s,
+bool cvg_session_regroup(struct cvg_session *session,
 			 const struct cvg_regroup_ask *ask,
 			 struct cvg_regrouped *out, struct cvg_err *err);
-void cvg_regrouped_done(struct cvg_regrouped *r);
+void cvg_regrouped_done(struct cvg_regrouped *regrouped);
 
 /* The threads of a run, and the groups into which regrouping would put them. */
 struct cvg_groups {
@@ -133,10 +133,11 @@ struct cvg_groups {
 /* The last groups of the kernel in focus whose `before` or `after` is that
  * revision (CVG_NONE: the current one); NULL: none. Borrowed until the next run
  * for vectors, or until another module is loaded. */
-const struct cvg_groups *cvg_session_groups(const struct cvg_session *s,
+const struct cvg_groups *cvg_session_groups(const struct cvg_session *session,
 					    uint32_t rev);
 /* Run the current revision for the vectors of its threads, whether they may change
  * places or not. Fails as cvg_session_bbv does. */
-bool cvg_session_count_threads(struct cvg_session *s, struct cvg_err *err);
+bool cvg_session_count_threads(struct cvg_session *session,
+			       struct cvg_err *err);
 
 #endif

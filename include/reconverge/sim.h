@@ -380,7 +380,7 @@ const char *cvg_fault_text(enum cvg_faultkind kind);
 /* The fault as one line, for tests: "access out of bounds: block 0,0,0
  * thread 17,0,0, @f B12, k.cl line 42: ...". */
 void cvg_fault_print(struct cvg_str *out, const struct cvg_program *program,
-		     const struct cvg_fault *f);
+		     const struct cvg_fault *fault);
 
 /* ---- comparing ------------------------------------------------------- */
 

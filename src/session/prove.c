@@ -9,330 +9,339 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct cvg_ticker *cvg_session_ticking(const struct cvg_session *s)
+const struct cvg_ticker *cvg_session_ticking(const struct cvg_session *session)
 {
-	return &s->ticker;
+	return &session->ticker;
 }
 
-void cvg_session_ticker(struct cvg_session *s,
+void cvg_session_ticker(struct cvg_session *session,
 			bool (*tick)(void *context, double done), void *context)
 {
-	s->ticker = (struct cvg_ticker){.tick = tick, .context = context};
-	s->proving.tick = tick;
-	s->proving.context = context;
+	session->ticker = (struct cvg_ticker){.tick = tick, .context = context};
+	session->proving.tick = tick;
+	session->proving.context = context;
 }
 
 /* ---- kernels kept ---------------------------------------------------- */
 
-static void ready_free(struct ready *r)
+static void ready_free(struct ready *ready)
 {
-	if (!r)
+	if (!ready)
 		return;
-	if (r->counted)
-		cvg_sim_result_done(&r->result);
-	cvg_sim_free(r->sim);
-	cvg_program_free(r->program);
-	free(r);
+	if (ready->counted)
+		cvg_sim_result_done(&ready->result);
+	cvg_sim_free(ready->sim);
+	cvg_program_free(ready->program);
+	free(ready);
 }
 
-static void drop_left(struct proving *p)
+static void drop_left(struct proving *proving)
 {
-	if (!p->left.ready)
+	if (!proving->left.ready)
 		return;
-	cvg_image_free(p->left.image);
-	cvg_image_free(p->left.before);
-	cvg_launch_done(&p->left.launch);
-	p->left = (struct left){.ready = NULL};
+	cvg_image_free(proving->left.image);
+	cvg_image_free(proving->left.before);
+	cvg_launch_done(&proving->left.launch);
+	proving->left = (struct left){.ready = NULL};
 }
 
 /* Drop everything that was made from code. */
-static void drop_ready(struct proving *p)
+static void drop_ready(struct proving *proving)
 {
-	drop_left(p);
+	drop_left(proving);
 	for (uint32_t i = 0; i < MAX_READY; i++) {
-		ready_free(p->ready[i]);
-		p->ready[i] = NULL;
+		ready_free(proving->ready[i]);
+		proving->ready[i] = NULL;
 	}
 }
 
-void cvg_proving_done(struct proving *p)
+void cvg_proving_done(struct proving *proving)
 {
-	drop_ready(p);
-	for (size_t i = 0; i < p->launches.n; i++)
-		cvg_launch_done(&p->launches.at[i].launch);
-	for (size_t i = 0; i < p->links.n; i++)
-		free(p->links.at[i]);
-	for (size_t i = 0; i < p->profiles.n; i++)
-		cvg_profile_free(p->profiles.at[i].profile);
-	for (size_t i = 0; i < p->orders.n; i++)
-		free(p->orders.at[i].order);
-	free(p->orders.at);
-	cvg_proving_drop_groups(p);
-	free(p->launches.at);
-	free(p->links.at);
-	free(p->profiles.at);
-	*p = (struct proving){.tick = p->tick,
-			      .context = p->context,
-			      .ngrouped = p->ngrouped};
+	drop_ready(proving);
+	for (size_t i = 0; i < proving->launches.n; i++)
+		cvg_launch_done(&proving->launches.at[i].launch);
+	for (size_t i = 0; i < proving->links.n; i++)
+		free(proving->links.at[i]);
+	for (size_t i = 0; i < proving->profiles.n; i++)
+		cvg_profile_free(proving->profiles.at[i].profile);
+	for (size_t i = 0; i < proving->orders.n; i++)
+		free(proving->orders.at[i].order);
+	free(proving->orders.at);
+	cvg_proving_drop_groups(proving);
+	free(proving->launches.at);
+	free(proving->links.at);
+	free(proving->profiles.at);
+	*proving = (struct proving){.tick = proving->tick,
+				    .context = proving->context,
+				    .ngrouped = proving->ngrouped};
 }
 
 /* ---- libraries ------------------------------------------------------- */
 
-uint32_t cvg_session_nlinks(const struct cvg_session *s)
+uint32_t cvg_session_nlinks(const struct cvg_session *session)
 {
-	return (uint32_t)s->proving.links.n;
+	return (uint32_t)session->proving.links.n;
 }
 
-const char *cvg_session_link_at(const struct cvg_session *s, uint32_t i)
+const char *cvg_session_link_at(const struct cvg_session *session, uint32_t i)
 {
-	return s->proving.links.at[i];
+	return session->proving.links.at[i];
 }
 
 /* Link all libraries. Since a library may need functions of an earlier one, all
  * are linked as often as there are libraries. */
-static bool link_all(const struct cvg_session *s, struct cvg_module *m,
-		     struct cvg_err *err)
+static bool link_all(const struct cvg_session *session,
+		     struct cvg_module *module, struct cvg_err *err)
 {
-	const struct proving *p = &s->proving;
+	const struct proving *proving = &session->proving;
 
-	for (size_t round = 0; round < p->links.n; round++) {
-		uint32_t before = cvg_module_nfunctions(m);
+	for (size_t round = 0; round < proving->links.n; round++) {
+		uint32_t before = cvg_module_nfunctions(module);
 
-		for (size_t i = 0; i < p->links.n; i++) {
-			if (!cvg_module_link(m, p->links.at[i], err))
+		for (size_t i = 0; i < proving->links.n; i++) {
+			if (!cvg_module_link(module, proving->links.at[i], err))
 				return false;
 		}
-		if (cvg_module_nfunctions(m) == before)
+		if (cvg_module_nfunctions(module) == before)
 			break;
 	}
 	return true;
 }
 
-bool cvg_session_link(struct cvg_session *s, const char *path,
+bool cvg_session_link(struct cvg_session *session, const char *path,
 		      struct cvg_err *err)
 {
-	struct cvg_module *m;
+	struct cvg_module *module;
 	bool ok;
 
-	m = cvg_history_revive(s->h, cvg_history_rev(s->h, CVG_NONE), err);
-	if (!m)
+	module = cvg_history_revive(session->h,
+				    cvg_history_rev(session->h, CVG_NONE), err);
+	if (!module)
 		return false;
-	ok = cvg_module_link(m, path, err);
-	cvg_module_free(m);
+	ok = cvg_module_link(module, path, err);
+	cvg_module_free(module);
 	if (!ok)
 		return false;
-	for (size_t i = 0; i < s->proving.links.n; i++) {
-		if (!strcmp(s->proving.links.at[i], path))
+	for (size_t i = 0; i < session->proving.links.n; i++) {
+		if (!strcmp(session->proving.links.at[i], path))
 			return true;
 	}
-	drop_ready(&s->proving);
-	cvg_push(&s->proving.links, cvg_strdup(path));
+	drop_ready(&session->proving);
+	cvg_push(&session->proving.links, cvg_strdup(path));
 	return true;
 }
 
 /* ---- decoding -------------------------------------------------------- */
 
-static bool target_shifts(const struct cvg_session *s)
+static bool target_shifts(const struct cvg_session *session)
 {
-	return cvg_set_int(&s->settings, CVG_SET_SHIFTS) == CVG_SHIFTS_TARGET;
+	return cvg_set_int(&session->settings, CVG_SET_SHIFTS) ==
+	       CVG_SHIFTS_TARGET;
 }
 
-static bool wraps(const struct cvg_session *s)
+static bool wraps(const struct cvg_session *session)
 {
-	return cvg_set_int(&s->settings, CVG_SET_OVERFLOW) == CVG_OVERFLOW_WRAP;
+	return cvg_set_int(&session->settings, CVG_SET_OVERFLOW) ==
+	       CVG_OVERFLOW_WRAP;
 }
 
 /* Link the libraries and decode the function of that name. */
-static bool decode(const struct cvg_session *s, struct cvg_module *m,
+static bool decode(const struct cvg_session *session, struct cvg_module *module,
 		   const char *name, struct cvg_program **out,
 		   struct cvg_str *uncovered, struct cvg_err *err)
 {
 	uint32_t f;
 
-	if (!link_all(s, m, err))
+	if (!link_all(session, module, err))
 		return false;
-	cvg_module_target_shifts(m, target_shifts(s));
-	cvg_module_wraps(m, wraps(s));
-	f = cvg_module_function_named(m, name);
+	cvg_module_target_shifts(module, target_shifts(session));
+	cvg_module_wraps(module, wraps(session));
+	f = cvg_module_function_named(module, name);
 	if (f == CVG_NONE)
 		return cvg_fail(err, "no function @%.80s", name);
-	return cvg_module_decode(m, f, out, uncovered, err);
+	return cvg_module_decode(module, f, out, uncovered, err);
 }
 
-bool cvg_proving_decode(struct cvg_session *s, struct cvg_module *m,
+bool cvg_proving_decode(struct cvg_session *session, struct cvg_module *module,
 			const char *name, struct cvg_program **out,
 			struct cvg_err *err)
 {
-	return decode(s, m, name, out, NULL, err);
+	return decode(session, module, name, out, NULL, err);
 }
 
-bool cvg_session_covered(struct cvg_session *s, uint32_t f,
+bool cvg_session_covered(struct cvg_session *session, uint32_t f,
 			 struct cvg_str *uncovered, struct cvg_err *err)
 {
-	const struct rev *r = cvg_history_rev(s->h, CVG_NONE);
-	struct cvg_module *m = cvg_history_revive(s->h, r, err);
+	const struct rev *rev = cvg_history_rev(session->h, CVG_NONE);
+	struct cvg_module *module = cvg_history_revive(session->h, rev, err);
 	struct cvg_program *program;
 	bool ok;
 
-	if (!m)
+	if (!module)
 		return false;
-	ok = decode(s, m, s->h->functions.at[r->fid[f]].name, &program,
-		    uncovered, err);
+	ok = decode(session, module, session->h->functions.at[rev->fid[f]].name,
+		    &program, uncovered, err);
 	if (ok)
 		cvg_program_free(program);
-	cvg_module_free(m);
+	cvg_module_free(module);
 	return ok || uncovered->n;
 }
 
 /* ---- ready to run ---------------------------------------------------- */
 
 /* A free place, or that of the least recently used kernel, which is freed. */
-static uint32_t place_for_one(struct proving *p)
+static uint32_t place_for_one(struct proving *proving)
 {
 	uint32_t best = CVG_NONE;
 
 	for (uint32_t i = 0; i < MAX_READY; i++) {
-		if (!p->ready[i])
+		if (!proving->ready[i])
 			return i;
-		if (p->ready[i] == p->left.ready)
+		if (proving->ready[i] == proving->left.ready)
 			continue;
 		if (best == CVG_NONE ||
-		    p->ready[i]->used < p->ready[best]->used)
+		    proving->ready[i]->used < proving->ready[best]->used)
 			best = i;
 	}
-	ready_free(p->ready[best]);
-	p->ready[best] = NULL;
+	ready_free(proving->ready[best]);
+	proving->ready[best] = NULL;
 	return best;
 }
 
-static struct ready *make_ready(struct cvg_session *s, struct rev *r,
+static struct ready *make_ready(struct cvg_session *session, struct rev *rev,
 				struct cvg_err *err)
 {
-	struct proving *p = &s->proving;
-	uint32_t f = cvg_history_place(r, s->h->focus), at;
+	struct proving *proving = &session->proving;
+	uint32_t f = cvg_history_place(rev, session->h->focus), at;
 	struct cvg_program *program;
-	struct cvg_module *m;
+	struct cvg_module *module;
 	bool ok;
 
-	cvg_history_code(s->h, r, f); /* numbers its blocks */
-	m = cvg_history_revive(s->h, r, err);
-	if (!m)
+	cvg_history_code(session->h, rev, f); /* numbers its blocks */
+	module = cvg_history_revive(session->h, rev, err);
+	if (!module)
 		return NULL;
-	ok = cvg_proving_decode(s, m, s->h->functions.at[s->h->focus].name,
-				&program, err);
-	cvg_module_free(m);
+	ok = cvg_proving_decode(
+		session, module,
+		session->h->functions.at[session->h->focus].name, &program,
+		err);
+	cvg_module_free(module);
 	if (!ok)
 		return NULL;
-	at = place_for_one(p);
-	p->ready[at] = cvg_calloc(1, sizeof **p->ready);
-	p->ready[at]->blob = r->blob;
-	p->ready[at]->fid = s->h->focus;
-	p->ready[at]->target_shifts = target_shifts(s);
-	p->ready[at]->wraps = wraps(s);
-	p->ready[at]->program = program;
-	p->ready[at]->sim = cvg_sim_new(program);
-	return p->ready[at];
+	at = place_for_one(proving);
+	proving->ready[at] = cvg_calloc(1, sizeof **proving->ready);
+	proving->ready[at]->blob = rev->blob;
+	proving->ready[at]->fid = session->h->focus;
+	proving->ready[at]->target_shifts = target_shifts(session);
+	proving->ready[at]->wraps = wraps(session);
+	proving->ready[at]->program = program;
+	proving->ready[at]->sim = cvg_sim_new(program);
+	return proving->ready[at];
 }
 
-struct ready *cvg_proving_ready(struct cvg_session *s, uint32_t rev,
+struct ready *cvg_proving_ready(struct cvg_session *session, uint32_t rev,
 				struct cvg_err *err)
 {
-	struct proving *p = &s->proving;
-	struct rev *r = cvg_history_rev(s->h, rev);
+	struct proving *proving = &session->proving;
+	struct rev *revision = cvg_history_rev(session->h, rev);
 	struct ready *found = NULL;
 
-	if (cvg_history_place(r, s->h->focus) == CVG_NONE) {
-		cvg_fail(err, "P%u has no function @%s", r->pub.id,
-			 s->h->functions.at[s->h->focus].name);
+	if (cvg_history_place(revision, session->h->focus) == CVG_NONE) {
+		cvg_fail(err, "P%u has no function @%s", revision->pub.id,
+			 session->h->functions.at[session->h->focus].name);
 		return NULL;
 	}
 	for (uint32_t i = 0; i < MAX_READY; i++) {
-		if (p->ready[i] && p->ready[i]->blob == r->blob &&
-		    p->ready[i]->fid == s->h->focus &&
-		    p->ready[i]->target_shifts == target_shifts(s) &&
-		    p->ready[i]->wraps == wraps(s))
-			found = p->ready[i];
+		if (proving->ready[i] &&
+		    proving->ready[i]->blob == revision->blob &&
+		    proving->ready[i]->fid == session->h->focus &&
+		    proving->ready[i]->target_shifts ==
+			    target_shifts(session) &&
+		    proving->ready[i]->wraps == wraps(session))
+			found = proving->ready[i];
 	}
 	if (!found)
-		found = make_ready(s, r, err);
+		found = make_ready(session, revision, err);
 	if (found)
-		found->used = ++p->clock;
+		found->used = ++proving->clock;
 	return found;
 }
 
-const struct cvg_program *cvg_session_program(struct cvg_session *s,
+const struct cvg_program *cvg_session_program(struct cvg_session *session,
 					      uint32_t rev, struct cvg_err *err)
 {
-	const struct ready *r = cvg_proving_ready(s, rev, err);
+	const struct ready *ready = cvg_proving_ready(session, rev, err);
 
-	return r ? r->program : NULL;
+	return ready ? ready->program : NULL;
 }
 
 /* ---- launches -------------------------------------------------------- */
 
-struct launched *cvg_proving_launched(const struct cvg_session *s)
+struct launched *cvg_proving_launched(const struct cvg_session *session)
 {
-	const struct proving *p = &s->proving;
+	const struct proving *proving = &session->proving;
 
-	for (size_t i = 0; i < p->launches.n; i++) {
-		if (p->launches.at[i].fid == s->h->focus)
-			return &p->launches.at[i];
+	for (size_t i = 0; i < proving->launches.n; i++) {
+		if (proving->launches.at[i].fid == session->h->focus)
+			return &proving->launches.at[i];
 	}
 	return NULL;
 }
 
-const struct cvg_launch *cvg_session_launch(const struct cvg_session *s)
+const struct cvg_launch *cvg_session_launch(const struct cvg_session *session)
 {
-	const struct launched *l = cvg_proving_launched(s);
+	const struct launched *l = cvg_proving_launched(session);
 
 	return l ? &l->launch : NULL;
 }
 
-static void keep_launch(struct cvg_session *s, struct cvg_launch *take_l)
+static void keep_launch(struct cvg_session *session, struct cvg_launch *take_l)
 {
-	struct launched *l = cvg_proving_launched(s);
-	struct launched made = {.fid = s->h->focus};
+	struct launched *l = cvg_proving_launched(session);
+	struct launched made = {.fid = session->h->focus};
 
 	if (!l) {
-		cvg_push(&s->proving.launches, made);
-		l = cvg_proving_launched(s);
+		cvg_push(&session->proving.launches, made);
+		l = cvg_proving_launched(session);
 	} else {
 		cvg_launch_done(&l->launch);
 	}
 	l->launch = *take_l;
-	l->serial = ++s->proving.serial;
+	l->serial = ++session->proving.serial;
 }
 
 /* Check now, not at the first run, that the launch fits the kernel as
  * loaded. */
-static bool check_launch(struct cvg_session *s, const struct cvg_launch *l,
-			 struct cvg_err *err)
+static bool check_launch(struct cvg_session *session,
+			 const struct cvg_launch *launch, struct cvg_err *err)
 {
-	const struct ready *r;
+	const struct ready *ready;
 	struct cvg_image *image;
 
-	r = cvg_proving_ready(s, CVG_NONE, err);
-	if (!r)
+	ready = cvg_proving_ready(session, CVG_NONE, err);
+	if (!ready)
 		return false;
-	if (!cvg_proving_image(s, CVG_NONE, r->program, l,
-			       s->proving.left.image, &image, err))
+	if (!cvg_proving_image(session, CVG_NONE, ready->program, launch,
+			       session->proving.left.image, &image, err))
 		return false;
 	cvg_image_free(image);
 	return true;
 }
 
-bool cvg_session_set_launch(struct cvg_session *s, struct cvg_launch *take_l,
-			    struct cvg_fault *left, struct cvg_err *err)
+bool cvg_session_set_launch(struct cvg_session *session,
+			    struct cvg_launch *take_l, struct cvg_fault *left,
+			    struct cvg_err *err)
 {
-	uint32_t focus = s->h->focus;
+	uint32_t focus = session->h->focus;
 
-	if ((!take_l->kernel || cvg_session_focus(s, take_l->kernel, err)) &&
-	    cvg_proving_complete(s, take_l, left, err) &&
-	    check_launch(s, take_l, err)) {
-		keep_launch(s, take_l);
+	if ((!take_l->kernel ||
+	     cvg_session_focus(session, take_l->kernel, err)) &&
+	    cvg_proving_complete(session, take_l, left, err) &&
+	    check_launch(session, take_l, err)) {
+		keep_launch(session, take_l);
 		return true;
 	}
-	s->h->focus = focus;
+	session->h->focus = focus;
 	cvg_launch_done(take_l);
 	return false;
 }

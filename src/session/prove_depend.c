@@ -13,61 +13,64 @@
 #include <string.h>
 
 /* Where the earlier access was: "block 0 thread 1", or "other threads". */
-static void add_other(struct cvg_str *out, const struct cvg_depend *d,
+static void add_other(struct cvg_str *out, const struct cvg_depend *depend,
 		      const struct cvg_place *at)
 {
 	struct cvg_place other = *at;
 
-	if (d->several) {
+	if (depend->several) {
 		cvg_str_add(out, "other threads");
 		return;
 	}
-	other.block = d->other_block;
-	other.thread = d->other_thread;
+	other.block = depend->other_block;
+	other.thread = depend->other_thread;
 	cvg_place_thread(out, &other);
 }
 
-void cvg_proving_depend_text(struct cvg_session *s, struct cvg_str *out,
+void cvg_proving_depend_text(struct cvg_session *session, struct cvg_str *out,
 			     const struct cvg_place *where,
-			     const struct cvg_depend *d)
+			     const struct cvg_depend *depend)
 {
 	struct cvg_place at = *where;
 
-	at.block = d->block;
-	at.thread = d->thread;
-	at.fn = d->fn;
-	at.inst = d->inst;
+	at.block = depend->block;
+	at.thread = depend->thread;
+	at.fn = depend->fn;
+	at.inst = depend->inst;
 	cvg_place_thread(out, &at);
-	cvg_str_addf(out, " %s %s[%llu], which ", d->reads ? "reads" : "writes",
-		     d->what, (unsigned long long)d->element);
-	add_other(out, d, &at);
-	cvg_str_addf(out, " %s", d->was_read ? "read" : "wrote");
+	cvg_str_addf(out, " %s %s[%llu], which ",
+		     depend->reads ? "reads" : "writes", depend->what,
+		     (unsigned long long)depend->element);
+	add_other(out, depend, &at);
+	cvg_str_addf(out, " %s", depend->was_read ? "read" : "wrote");
 	cvg_str_add(out, " (");
-	cvg_place_inst(s, out, &at);
+	cvg_place_inst(session, out, &at);
 	cvg_place_line(out, ", ", &at);
 	cvg_str_addc(out, ')');
 }
 
-bool cvg_proving_wants_witness(const struct cvg_program *p)
+bool cvg_proving_wants_witness(const struct cvg_program *program)
 {
-	return cvg_redirect_done(p->fns[0].fn);
+	return cvg_redirect_done(program->fns[0].fn);
 }
 
-bool cvg_proving_witnessed(const struct cvg_session *s, uint32_t rev,
+bool cvg_proving_witnessed(const struct cvg_session *session, uint32_t rev,
 			   uint64_t serial, uint64_t seed)
 {
-	const struct cvg_proof *p = &cvg_history_rev(s->h, rev)->proof;
+	const struct cvg_proof *proof =
+		&cvg_history_rev(session->h, rev)->proof;
 
-	return p->witnessed && p->witness_launch == serial &&
-	       p->witness_seed <= seed &&
-	       seed - p->witness_seed < p->witness_seeds;
+	return proof->witnessed && proof->witness_launch == serial &&
+	       proof->witness_seed <= seed &&
+	       seed - proof->witness_seed < proof->witness_seeds;
 }
 
-void cvg_proving_witness(struct cvg_session *s, uint32_t rev, uint64_t serial,
-			 uint64_t seed, uint32_t seeds, const char *dependence)
+void cvg_proving_witness(struct cvg_session *session, uint32_t rev,
+			 uint64_t serial, uint64_t seed, uint32_t seeds,
+			 const char *dependence)
 {
-	struct rev *of = cvg_history_rev(s->h, rev);
-	const char *function = s->h->functions.at[s->h->focus].name;
+	struct rev *of = cvg_history_rev(session->h, rev);
+	const char *function = session->h->functions.at[session->h->focus].name;
 
 	if (of->proof.function && strcmp(of->proof.function, function) != 0)
 		of->proof = (struct cvg_proof){.measured = false};

@@ -6,14 +6,16 @@
 
 /* ---- faults ---------------------------------------------------------- */
 
-static void tell_fault(const struct checker *k, int i, struct cvg_str *out)
+static void tell_fault(const struct checker *checker, int i,
+		       struct cvg_str *out)
 {
-	const struct cvg_fault *f = &k->side[i].fault;
+	const struct cvg_fault *fault = &checker->side[i].fault;
 	struct cvg_place at =
-		cvg_checking_place(k, i, f->fn, f->inst, f->block, f->thread);
+		cvg_checking_place(checker, i, fault->fn, fault->inst,
+				   fault->block, fault->thread);
 
-	if (f->kind != CVG_F_NONE)
-		cvg_fault_tell(k->s, out, &at, f);
+	if (fault->kind != CVG_F_NONE)
+		cvg_fault_tell(checker->s, out, &at, fault);
 }
 
 static bool is_of_poison(enum cvg_faultkind kind)
@@ -22,97 +24,100 @@ static bool is_of_poison(enum cvg_faultkind kind)
 	       kind == CVG_F_POISON_OPERAND;
 }
 
-static bool has_nsw(const struct cvg_program *p)
+static bool has_nsw(const struct cvg_program *program)
 {
-	for (uint32_t f = 0; f < p->nfns; f++) {
-		for (uint32_t i = 0; i < p->fns[f].nuops; i++) {
-			const struct cvg_uop *u = &p->fns[f].uops[i];
+	for (uint32_t f = 0; f < program->nfns; f++) {
+		for (uint32_t i = 0; i < program->fns[f].nuops; i++) {
+			const struct cvg_uop *uop = &program->fns[f].uops[i];
 
-			if (u->code <= CVG_U_SHL && u->flags & CVG_UF_NSW)
+			if (uop->code <= CVG_U_SHL && uop->flags & CVG_UF_NSW)
 				return true;
 		}
 	}
 	return false;
 }
 
-void cvg_checking_void(struct checker *k)
+void cvg_checking_void(struct checker *checker)
 {
-	struct cvg_check *c = k->c;
+	struct cvg_check *check = checker->c;
 
-	if (c->void_seeds++)
+	if (check->void_seeds++)
 		return;
-	c->void_fault = k->side[0].fault;
-	c->void_seed = k->launch.seed;
-	c->void_overflow =
-		is_of_poison(c->void_fault.kind) && has_nsw(k->side[0].program);
-	tell_fault(k, 0, &c->void_text);
+	check->void_fault = checker->side[0].fault;
+	check->void_seed = checker->launch.seed;
+	check->void_overflow = is_of_poison(check->void_fault.kind) &&
+			       has_nsw(checker->side[0].program);
+	tell_fault(checker, 0, &check->void_text);
 }
 
 /* ---- writers --------------------------------------------------------- */
 
 /* The address of the element in side i: variables may have other addresses in
  * the other module. */
-static uint64_t address_in(const struct checker *k, int i)
+static uint64_t address_in(const struct checker *checker, int i)
 {
-	const struct cvg_difference *d = &k->c->difference;
-	const struct cvg_program *p = k->side[i].program;
-	const char *name = d->what + (*d->what == '@');
+	const struct cvg_difference *difference = &checker->c->difference;
+	const struct cvg_program *program = checker->side[i].program;
+	const char *name = difference->what + (*difference->what == '@');
 
-	for (uint32_t g = 0; d->arg < 0 && g < p->nglobals; g++) {
-		if (!strcmp(p->globals[g].name, name))
-			return p->globals[g].address +
-			       d->element * cvg_elem_bytes(d->elem);
+	for (uint32_t g = 0; difference->arg < 0 && g < program->nglobals;
+	     g++) {
+		if (!strcmp(program->globals[g].name, name))
+			return program->globals[g].address +
+			       difference->element *
+				       cvg_elem_bytes(difference->elem);
 	}
-	return d->address;
+	return difference->address;
 }
 
-static void tell_writer(const struct checker *k, int i)
+static void tell_writer(const struct checker *checker, int i)
 {
-	const struct cvg_watch *w = &k->c->who[i];
-	struct cvg_str *out = &k->c->who_text[i];
+	const struct cvg_watch *watch = &checker->c->who[i];
+	struct cvg_str *out = &checker->c->who_text[i];
 	struct cvg_place at =
-		cvg_checking_place(k, i, w->fn, w->inst, w->block, w->thread);
+		cvg_checking_place(checker, i, watch->fn, watch->inst,
+				   watch->block, watch->thread);
 
-	if (!w->found) {
+	if (!watch->found) {
 		cvg_str_add(out, "no thread");
 		return;
 	}
 	cvg_place_thread(out, &at);
 	cvg_str_add(out, ", ");
-	cvg_place_inst(k->s, out, &at);
+	cvg_place_inst(checker->s, out, &at);
 	cvg_place_line(out, ", ", &at);
 }
 
-static bool find_writers(struct checker *k, struct cvg_err *err)
+static bool find_writers(struct checker *checker, struct cvg_err *err)
 {
-	const struct cvg_difference *d = &k->c->difference;
+	const struct cvg_difference *difference = &checker->c->difference;
 
 	for (int i = 0; i < 2; i++) {
-		struct cvg_watch *w = &k->c->who[i];
+		struct cvg_watch *watch = &checker->c->who[i];
 
-		w->address = address_in(k, i);
-		w->bytes = cvg_elem_bytes(d->elem);
-		k->options.watch = w;
-		if (!cvg_checking_run(k, i, &k->side[i], err))
+		watch->address = address_in(checker, i);
+		watch->bytes = cvg_elem_bytes(difference->elem);
+		checker->options.watch = watch;
+		if (!cvg_checking_run(checker, i, &checker->side[i], err))
 			return false;
-		k->options.watch = NULL;
-		tell_writer(k, i);
+		checker->options.watch = NULL;
+		tell_writer(checker, i);
 	}
 	return true;
 }
 
-bool cvg_checking_explain(struct checker *k, struct cvg_err *err)
+bool cvg_checking_explain(struct checker *checker, struct cvg_err *err)
 {
-	struct cvg_check *c = k->c;
+	struct cvg_check *check = checker->c;
 
-	if (k->other)
-		cvg_launch_text(&c->launch_text, &k->launch);
-	if (c->by_race)
+	if (checker->other)
+		cvg_launch_text(&check->launch_text, &checker->launch);
+	if (check->by_race)
 		return true;
-	cvg_difference_print(&c->text, &c->difference);
+	cvg_difference_print(&check->text, &check->difference);
 	for (int i = 0; i < 2; i++) {
-		c->fault[i] = k->side[i].fault;
-		tell_fault(k, i, &c->fault_text[i]);
+		check->fault[i] = checker->side[i].fault;
+		tell_fault(checker, i, &check->fault_text[i]);
 	}
-	return c->difference.ends_differ || find_writers(k, err);
+	return check->difference.ends_differ || find_writers(checker, err);
 }

@@ -18,78 +18,81 @@ static void grouped_done(struct grouped *g)
 	free(g->groups.order);
 }
 
-void cvg_proving_drop_groups(struct proving *p)
+void cvg_proving_drop_groups(struct proving *proving)
 {
-	for (size_t i = 0; i < p->grouped.n; i++)
-		grouped_done(&p->grouped.at[i]);
-	free(p->grouped.at);
-	p->grouped.at = NULL;
-	p->grouped.n = p->grouped.cap = 0;
+	for (size_t i = 0; i < proving->grouped.n; i++)
+		grouped_done(&proving->grouped.at[i]);
+	free(proving->grouped.at);
+	proving->grouped.at = NULL;
+	proving->grouped.n = proving->grouped.cap = 0;
 }
 
-static void make_room(struct proving *p)
+static void make_room(struct proving *proving)
 {
-	if (p->grouped.n < MAX_GROUPED)
+	if (proving->grouped.n < MAX_GROUPED)
 		return;
-	grouped_done(&p->grouped.at[0]);
-	p->grouped.n--;
-	memmove(p->grouped.at, p->grouped.at + 1,
-		p->grouped.n * sizeof(*p->grouped.at));
+	grouped_done(&proving->grouped.at[0]);
+	proving->grouped.n--;
+	memmove(proving->grouped.at, proving->grouped.at + 1,
+		proving->grouped.n * sizeof(*proving->grouped.at));
 }
 
-void cvg_proving_keep_groups(struct cvg_session *s,
+void cvg_proving_keep_groups(struct cvg_session *session,
 			     const struct cvg_groups *take_groups,
 			     struct cvg_bbvrun *run)
 {
 	struct grouped g = {
-		.fid = s->h->focus,
-		.serial = cvg_proving_launched(s)->serial,
+		.fid = session->h->focus,
+		.serial = cvg_proving_launched(session)->serial,
 		.groups = *take_groups,
 	};
 
-	g.groups.id = ++s->proving.ngrouped;
+	g.groups.id = ++session->proving.ngrouped;
 	g.groups.bbvs = run->bbvs;
 	g.groups.latency = run->latency;
 	g.groups.block = run->block;
 	g.groups.warp = run->gpu.warp;
 	run->bbvs = NULL;
 	run->latency = NULL;
-	make_room(&s->proving);
-	cvg_push(&s->proving.grouped, g);
+	make_room(&session->proving);
+	cvg_push(&session->proving.grouped, g);
 }
 
-void cvg_proving_groups_done(struct cvg_session *s, uint32_t rev)
+void cvg_proving_groups_done(struct cvg_session *session, uint32_t rev)
 {
-	struct grouped *g = &s->proving.grouped.at[s->proving.grouped.n - 1];
+	struct grouped *g =
+		&session->proving.grouped.at[session->proving.grouped.n - 1];
 
-	g->serial = cvg_proving_launched(s)->serial;
+	g->serial = cvg_proving_launched(session)->serial;
 	g->groups.after = rev;
 }
 
-bool cvg_session_count_threads(struct cvg_session *s, struct cvg_err *err)
+bool cvg_session_count_threads(struct cvg_session *session, struct cvg_err *err)
 {
-	struct cvg_groups g = {.before = s->h->current, .after = CVG_NONE};
+	struct cvg_groups g = {.before = session->h->current,
+			       .after = CVG_NONE};
 	struct cvg_bbvrun run;
 
-	if (!cvg_session_bbv(s, CVG_NONE, &run, err))
+	if (!cvg_session_bbv(session, CVG_NONE, &run, err))
 		return false;
-	cvg_proving_keep_groups(s, &g, &run);
+	cvg_proving_keep_groups(session, &g, &run);
 	cvg_bbvrun_done(&run);
 	return true;
 }
 
-const struct cvg_groups *cvg_session_groups(const struct cvg_session *s,
+const struct cvg_groups *cvg_session_groups(const struct cvg_session *session,
 					    uint32_t rev)
 {
-	const struct launched *l = s->h ? cvg_proving_launched(s) : NULL;
-	size_t i = s->proving.grouped.n;
+	const struct launched *l =
+		session->h ? cvg_proving_launched(session) : NULL;
+	size_t i = session->proving.grouped.n;
 
-	if (rev == CVG_NONE && s->h)
-		rev = s->h->current;
+	if (rev == CVG_NONE && session->h)
+		rev = session->h->current;
 	while (l && i-- > 0) {
-		const struct grouped *g = &s->proving.grouped.at[i];
+		const struct grouped *g = &session->proving.grouped.at[i];
 
-		if (g->fid == s->h->focus && g->serial == l->serial &&
+		if (g->fid == session->h->focus && g->serial == l->serial &&
 		    (g->groups.before == rev || g->groups.after == rev))
 			return &g->groups;
 	}

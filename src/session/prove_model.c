@@ -30,31 +30,33 @@ void cvg_inputrun_done(struct cvg_inputrun *r)
 	*r = (struct cvg_inputrun){.probes = {.n = 0}};
 }
 
-bool cvg_session_inputs(struct cvg_session *s, uint32_t rev,
+bool cvg_session_inputs(struct cvg_session *session, uint32_t rev,
 			struct cvg_inputrun *out, struct cvg_err *err)
 {
-	struct ready *r = cvg_proving_ready(s, rev, err);
-	const struct launched *l = r ? cvg_proving_launched(s) : NULL;
+	struct ready *ready = cvg_proving_ready(session, rev, err);
+	const struct launched *l = ready ? cvg_proving_launched(session) : NULL;
 	struct cvg_image *image;
 	const struct cvg_vectors_ask vectors = {.probes = &out->probes};
 	bool ok;
 
 	*out = (struct cvg_inputrun){.probes = {.n = 0}};
 	if (!l)
-		return r ? cvg_fail(err, "the kernel has no launch: set one "
-					 "with 'launch'")
-			 : false;
+		return ready ? cvg_fail(err,
+					"the kernel has no launch: set one "
+					"with 'launch'")
+			     : false;
 	if (cvg_launch_threads(&l->launch) > UINT32_MAX)
 		return cvg_fail(err, "the launch has more than 4294967295 "
 				     "threads, the limit here");
-	if (!cvg_proving_image(s, rev, r->program, &l->launch,
-			       s->proving.left.image, &image, err))
+	if (!cvg_proving_image(session, rev, ready->program, &l->launch,
+			       session->proving.left.image, &image, err))
 		return false;
-	cvg_influence_init(&out->influence, cvg_session_ana(s, rev, CVG_NONE));
+	cvg_influence_init(&out->influence,
+			   cvg_session_ana(session, rev, CVG_NONE));
 	probes_init(&out->probes, &out->influence,
 		    cvg_launch_threads(&l->launch));
-	ok = cvg_proving_vectors(s, rev, r, &l->launch, image, &vectors,
-				 &out->run, err);
+	ok = cvg_proving_vectors(session, rev, ready, &l->launch, image,
+				 &vectors, &out->run, err);
 	cvg_image_free(image);
 	if (!ok)
 		cvg_inputrun_done(out);

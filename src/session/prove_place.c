@@ -16,18 +16,18 @@ static const struct cvg_inst *inst_of(const struct cvg_place *at)
 }
 
 /* The function's snapshot with text; NULL: it is a library's function. */
-static const struct cvg_fn *with_text(struct cvg_session *s,
+static const struct cvg_fn *with_text(struct cvg_session *session,
 				      const struct cvg_place *at)
 {
 	const char *name = at->program->fns[at->fn].name;
-	struct rev *r;
+	struct rev *rev;
 
 	if (at->rev == CVG_NONE)
 		return at->text;
-	r = cvg_history_rev(s->h, at->rev);
-	for (uint32_t f = 0; f < r->nfns; f++) {
-		if (!strcmp(s->h->functions.at[r->fid[f]].name, name))
-			return cvg_history_code(s->h, r, f)->fn;
+	rev = cvg_history_rev(session->h, at->rev);
+	for (uint32_t f = 0; f < rev->nfns; f++) {
+		if (!strcmp(session->h->functions.at[rev->fid[f]].name, name))
+			return cvg_history_code(session->h, rev, f)->fn;
 	}
 	return NULL;
 }
@@ -59,10 +59,10 @@ uint32_t cvg_place_block(const struct cvg_place *at)
 				    : fn->blocks[inst_of(at)->block].uid;
 }
 
-void cvg_place_inst(struct cvg_session *s, struct cvg_str *out,
+void cvg_place_inst(struct cvg_session *session, struct cvg_str *out,
 		    const struct cvg_place *at)
 {
-	const struct cvg_fn *text = with_text(s, at);
+	const struct cvg_fn *text = with_text(session, at);
 	uint32_t ninsts = at->program->fns[at->fn].fn->ninsts;
 
 	if (at->inst == CVG_NONE) {
@@ -96,15 +96,15 @@ void cvg_place_line(struct cvg_str *out, const char *before,
 
 /* ---- faults ---------------------------------------------------------- */
 
-void cvg_fault_tell(struct cvg_session *s, struct cvg_str *out,
-		    const struct cvg_place *at, const struct cvg_fault *f)
+void cvg_fault_tell(struct cvg_session *session, struct cvg_str *out,
+		    const struct cvg_place *at, const struct cvg_fault *fault)
 {
-	cvg_str_add(out, cvg_fault_text(f->kind));
-	if (*f->detail)
-		cvg_str_addf(out, ": %s", f->detail);
+	cvg_str_add(out, cvg_fault_text(fault->kind));
+	if (*fault->detail)
+		cvg_str_addf(out, ": %s", fault->detail);
 	cvg_str_add(out, ": ");
 	cvg_place_thread(out, at);
 	cvg_str_add(out, ", ");
-	cvg_place_inst(s, out, at);
+	cvg_place_inst(session, out, at);
 	cvg_place_line(out, ", ", at);
 }

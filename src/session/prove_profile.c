@@ -12,120 +12,125 @@
 
 #include <stdlib.h>
 
-static struct profiled *find(const struct proving *p, uint32_t rev,
+static struct profiled *find(const struct proving *proving, uint32_t rev,
 			     uint32_t fid)
 {
-	for (size_t i = 0; i < p->profiles.n; i++) {
-		if (p->profiles.at[i].rev == rev &&
-		    p->profiles.at[i].fid == fid)
-			return &p->profiles.at[i];
+	for (size_t i = 0; i < proving->profiles.n; i++) {
+		if (proving->profiles.at[i].rev == rev &&
+		    proving->profiles.at[i].fid == fid)
+			return &proving->profiles.at[i];
 	}
 	return NULL;
 }
 
-const struct profiled *cvg_proving_profile(const struct cvg_session *s,
+const struct profiled *cvg_proving_profile(const struct cvg_session *session,
 					   uint32_t rev, uint32_t fid)
 {
-	while (rev != CVG_NONE && s->proving.profiles.n) {
-		const struct profiled *found = find(&s->proving, rev, fid);
+	while (rev != CVG_NONE && session->proving.profiles.n) {
+		const struct profiled *found =
+			find(&session->proving, rev, fid);
 
 		if (found)
 			return found;
-		rev = cvg_history_rev(s->h, rev)->pub.parent;
+		rev = cvg_history_rev(session->h, rev)->pub.parent;
 	}
 	return NULL;
 }
 
 /* Drop all plans, since they depend on the profile in force. */
-static void drop_plans(struct history *h)
+static void drop_plans(struct history *history)
 {
-	for (size_t i = 0; i < h->codes.n; i++) {
-		cvg_plan_free(h->codes.at[i].plan);
-		h->codes.at[i].plan = NULL;
+	for (size_t i = 0; i < history->codes.n; i++) {
+		cvg_plan_free(history->codes.at[i].plan);
+		history->codes.at[i].plan = NULL;
 	}
 }
 
 static struct cvg_profile *profile_of(const struct cvg_fn *fn,
-				      const struct cvg_fn_counts *c,
+				      const struct cvg_fn_counts *counts,
 				      const struct cvg_nestruns *nests)
 {
-	struct cvg_profile *p = cvg_profile_new(
-		fn, c->block_warps, c->block_lanes, c->split, c->edge_warps);
+	struct cvg_profile *p =
+		cvg_profile_new(fn, counts->block_warps, counts->block_lanes,
+				counts->split, counts->edge_warps);
 
 	for (uint32_t i = 0; i < nests->n; i++) {
 		const struct cvg_nestrun *x = &nests->at[i];
-		const struct cvg_loop *l = &nests->loops->loop[x->loop];
+		const struct cvg_loop *loop = &nests->loops->loop[x->loop];
 
 		cvg_profile_add_nest(p, fn, x->rounds,
-				     nests->loops->blocks + l->blocks_at,
-				     x->runs, l->nblocks);
+				     nests->loops->blocks + loop->blocks_at,
+				     x->runs, loop->nblocks);
 	}
 	cvg_profile_sort_nests(p);
 	return p;
 }
 
 /* Keep a profile, in place of an earlier one of the same revision. */
-static void keep(struct cvg_session *s, const struct profiled *made)
+static void keep(struct cvg_session *session, const struct profiled *made)
 {
-	struct profiled *old = find(&s->proving, made->rev, made->fid);
+	struct profiled *old = find(&session->proving, made->rev, made->fid);
 
-	drop_plans(s->h);
+	drop_plans(session->h);
 	if (old) {
 		cvg_profile_free(old->profile);
 		*old = *made;
 	} else {
-		cvg_push(&s->proving.profiles, *made);
+		cvg_push(&session->proving.profiles, *made);
 	}
-	cvg_proving_apply(s);
+	cvg_proving_apply(session);
 }
 
-bool cvg_session_profile(struct cvg_session *s, struct cvg_run *out,
+bool cvg_session_profile(struct cvg_session *session, struct cvg_run *out,
 			 struct cvg_err *err)
 {
-	struct profiled made = {.rev = s->h->current, .fid = s->h->focus};
-	struct cvg_ana *ana = cvg_session_ana(s, CVG_NONE, CVG_NONE);
+	struct profiled made = {.rev = session->h->current,
+				.fid = session->h->focus};
+	struct cvg_ana *ana = cvg_session_ana(session, CVG_NONE, CVG_NONE);
 	struct cvg_nestruns nests;
 	bool ok;
 
 	cvg_nestruns_init(&nests, cvg_ana_loops(ana));
-	ok = cvg_proving_nests(s, &nests, out, err);
+	ok = cvg_proving_nests(session, &nests, out, err);
 	if (ok && out->result->fault.kind == CVG_F_NONE) {
 		made.profile = profile_of(cvg_ana_fn(ana),
 					  &out->result->counts.fns[0], &nests);
-		keep(s, &made);
+		keep(session, &made);
 	}
 	cvg_nestruns_done(&nests);
 	return ok;
 }
 
-uint32_t cvg_session_unprofile(struct cvg_session *s)
+uint32_t cvg_session_unprofile(struct cvg_session *session)
 {
-	struct proving *p = &s->proving;
-	uint32_t n = (uint32_t)p->profiles.n;
+	struct proving *proving = &session->proving;
+	uint32_t n = (uint32_t)proving->profiles.n;
 
-	drop_plans(s->h);
-	for (size_t i = 0; i < p->profiles.n; i++)
-		cvg_profile_free(p->profiles.at[i].profile);
-	p->profiles.n = 0;
-	s->settings.profile = NULL;
+	drop_plans(session->h);
+	for (size_t i = 0; i < proving->profiles.n; i++)
+		cvg_profile_free(proving->profiles.at[i].profile);
+	proving->profiles.n = 0;
+	session->settings.profile = NULL;
 	return n;
 }
 
-uint32_t cvg_session_profiled(const struct cvg_session *s)
+uint32_t cvg_session_profiled(const struct cvg_session *session)
 {
-	const struct profiled *p =
-		cvg_proving_profile(s, s->h->current, s->h->focus);
+	const struct profiled *p = cvg_proving_profile(
+		session, session->h->current, session->h->focus);
 
 	return p ? p->rev : CVG_NONE;
 }
 
-void cvg_proving_apply(struct cvg_session *s)
+void cvg_proving_apply(struct cvg_session *session)
 {
 	const struct profiled *p =
-		s->h ? cvg_proving_profile(s, s->h->current, s->h->focus)
-		     : NULL;
+		session->h ? cvg_proving_profile(session, session->h->current,
+						 session->h->focus)
+			   : NULL;
 
-	s->settings.profile = p ? p->profile : NULL;
-	s->settings.rejects =
-		s->h ? s->h->functions.at[s->h->focus].rejects : NULL;
+	session->settings.profile = p ? p->profile : NULL;
+	session->settings.rejects =
+		session->h ? session->h->functions.at[session->h->focus].rejects
+			   : NULL;
 }

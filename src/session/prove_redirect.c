@@ -47,14 +47,14 @@ struct trying {
 
 /* The place of a function's twin (its copy with the array), else of the
  * function itself, else CVG_NONE. */
-static uint32_t twin_of(struct cvg_module *m, const char *name)
+static uint32_t twin_of(struct cvg_module *module, const char *name)
 {
 	struct cvg_str twin = {0};
 	uint32_t found = CVG_NONE;
 
 	cvg_str_addf(&twin, "%s." CVG_REDIRECTED, name);
-	for (uint32_t f = 0; f < cvg_module_nfunctions(m); f++) {
-		const char *is = cvg_module_function_name(m, f);
+	for (uint32_t f = 0; f < cvg_module_nfunctions(module); f++) {
+		const char *is = cvg_module_function_name(module, f);
 
 		if (!strcmp(is, twin.at) ||
 		    (found == CVG_NONE && !strcmp(is, name)))
@@ -65,41 +65,43 @@ static uint32_t twin_of(struct cvg_module *m, const char *name)
 }
 
 /* Keep what is needed of the redirected module, which is dropped afterwards. */
-static void look_at(void *context, struct cvg_module *m)
+static void look_at(void *context, struct cvg_module *module)
 {
-	struct trying *x = context;
-	const struct cvg_program *p = x->run->program;
+	struct trying *trying = context;
+	const struct cvg_program *program = trying->run->program;
 
-	for (uint32_t f = 0; f < p->nfns; f++) {
-		uint32_t at = twin_of(m, p->fns[f].name);
+	for (uint32_t f = 0; f < program->nfns; f++) {
+		uint32_t at = twin_of(module, program->fns[f].name);
 		struct cvg_fn *fn;
 
 		if (at == CVG_NONE) /* a function of a library */
 			continue;
-		fn = cvg_module_snapshot(m, at, 0);
-		if (fn->nblocks == p->fns[f].fn->nblocks)
-			cvg_proving_price(x->s, fn,
-					  x->trial->latency + x->run->fn_at[f]);
+		fn = cvg_module_snapshot(module, at, 0);
+		if (fn->nblocks == program->fns[f].fn->nblocks)
+			cvg_proving_price(trying->s, fn,
+					  trying->trial->latency +
+						  trying->run->fn_at[f]);
 		cvg_fn_free(fn);
 	}
-	if (x->decode)
-		x->ok = cvg_proving_decode(x->s, m, p->fns[0].name,
-					   &x->trial->program, x->err);
+	if (trying->decode)
+		trying->ok = cvg_proving_decode(
+			trying->s, module, program->fns[0].name,
+			&trying->trial->program, trying->err);
 }
 
-bool cvg_trial_init(struct cvg_trial *out, struct cvg_session *s,
+bool cvg_trial_init(struct cvg_trial *out, struct cvg_session *session,
 		    const struct cvg_regroup_ask *ask,
 		    const struct cvg_bbvrun *run, struct cvg_err *err)
 {
 	size_t n = run->fn_at[run->program->nfns];
-	struct trying x = {s, run, out, !ask->look, true, err};
+	struct trying x = {session, run, out, !ask->look, true, err};
 
 	*out = (struct cvg_trial){.program = NULL};
 	out->latency = cvg_alloc((n + 1) * sizeof(*run->latency));
 	memcpy(out->latency, run->latency, n * sizeof(*run->latency));
 	if (ask->by == CVG_BY_LAYOUT)
 		return true;
-	return cvg_runner_try(s, phase_of(ask), look_at, &x, err) && x.ok;
+	return cvg_runner_try(session, phase_of(ask), look_at, &x, err) && x.ok;
 }
 
 void cvg_trial_done(struct cvg_trial *t)
@@ -124,37 +126,39 @@ static void same_array(const struct cvg_program *was, struct cvg_image *a,
 }
 
 /* Write the order into the array, unless the launch gives its contents. */
-static void set_order(const struct cvg_program *p, const struct cvg_launch *l,
-		      struct cvg_image *image, const struct cvg_regrouped *r)
+static void set_order(const struct cvg_program *program,
+		      const struct cvg_launch *launch, struct cvg_image *image,
+		      const struct cvg_regrouped *regrouped)
 {
-	uint32_t param = cvg_proving_array(p);
+	uint32_t param = cvg_proving_array(program);
 
-	if (cvg_launch_arg_of(l, p, param))
+	if (cvg_launch_arg_of(launch, program, param))
 		return;
-	memcpy(cvg_image_arg(image, param)->data, r->order,
-	       (size_t)r->nthreads * sizeof(*r->order));
+	memcpy(cvg_image_arg(image, param)->data, regrouped->order,
+	       (size_t)regrouped->nthreads * sizeof(*regrouped->order));
 }
 
-static bool run_on(struct cvg_session *s, struct ready *r,
-		   const struct cvg_program *was, const struct cvg_launch *l,
-		   struct cvg_image *want, struct cvg_regrouped *out,
-		   struct cvg_err *err)
+static bool run_on(struct cvg_session *session, struct ready *ready,
+		   const struct cvg_program *was,
+		   const struct cvg_launch *launch, struct cvg_image *want,
+		   struct cvg_regrouped *out, struct cvg_err *err)
 {
 	const struct cvg_vectors_ask timed = {.timed = true};
 	struct cvg_bbvrun after;
 	struct cvg_image *image;
 	bool ok;
 
-	if (!cvg_proving_image(s, CVG_NONE, r->program, l,
-			       s->proving.left.image, &image, err))
+	if (!cvg_proving_image(session, CVG_NONE, ready->program, launch,
+			       session->proving.left.image, &image, err))
 		return false;
-	set_order(r->program, l, image, out);
-	ok = cvg_proving_vectors(s, CVG_NONE, r, l, image, &timed, &after, err);
+	set_order(ready->program, launch, image, out);
+	ok = cvg_proving_vectors(session, CVG_NONE, ready, launch, image,
+				 &timed, &after, err);
 	if (ok) {
 		out->measured = true;
 		cvg_proving_measured(&after, out, 1);
 		cvg_bbvrun_done(&after);
-		same_array(was, want, r->program, image);
+		same_array(was, want, ready->program, image);
 		cvg_image_compare(was, want, image, false, &out->difference);
 		out->same = !out->difference.found;
 	}
@@ -163,8 +167,8 @@ static bool run_on(struct cvg_session *s, struct ready *r,
 }
 
 /* Run the redirected kernel: the kernel itself if it is redirected already. */
-static bool run_redirected(struct cvg_session *s, struct cvg_trial *t,
-			   struct ready *r, const struct cvg_launch *l,
+static bool run_redirected(struct cvg_session *session, struct cvg_trial *t,
+			   struct ready *ready, const struct cvg_launch *launch,
 			   struct cvg_image *want, struct cvg_regrouped *out,
 			   struct cvg_err *err)
 {
@@ -172,28 +176,33 @@ static bool run_redirected(struct cvg_session *s, struct cvg_trial *t,
 	bool ok;
 
 	if (!t->program)
-		return run_on(s, r, r->program, l, want, out, err);
+		return run_on(session, ready, ready->program, launch, want, out,
+			      err);
 	redirected.sim = cvg_sim_new(t->program);
-	ok = run_on(s, &redirected, r->program, l, want, out, err);
+	ok = run_on(session, &redirected, ready->program, launch, want, out,
+		    err);
 	cvg_sim_free(redirected.sim);
 	return ok || cvg_fail_in(err, "after the exchange of threads");
 }
 
 /* ---- doing it ---------------------------------------------------------- */
 
-static void note_order(struct cvg_session *s, const struct cvg_regrouped *r)
+static void note_order(struct cvg_session *session,
+		       const struct cvg_regrouped *regrouped)
 {
 	struct redirected d = {
-		.rev = s->h->current,
-		.fid = s->h->focus,
-		.n = r->nthreads,
-		.order = cvg_alloc((size_t)r->nthreads * sizeof(*d.order)),
+		.rev = session->h->current,
+		.fid = session->h->focus,
+		.n = regrouped->nthreads,
+		.order = cvg_alloc((size_t)regrouped->nthreads *
+				   sizeof(*d.order)),
 	};
 
-	memcpy(d.order, r->order, (size_t)r->nthreads * sizeof(*d.order));
-	cvg_push(&s->proving.orders, d);
-	s->proving.serial++;
-	cvg_proving_launched(s)->serial = s->proving.serial;
+	memcpy(d.order, regrouped->order,
+	       (size_t)regrouped->nthreads * sizeof(*d.order));
+	cvg_push(&session->proving.orders, d);
+	session->proving.serial++;
+	cvg_proving_launched(session)->serial = session->proving.serial;
 }
 
 static void add_change(struct cvg_str *out, const char *what, double a,
@@ -206,78 +215,87 @@ static void add_change(struct cvg_str *out, const char *what, double a,
 }
 
 /* Add the expected gain to the report of the step. */
-static void note_worth(struct cvg_session *s, const struct cvg_regroup_ask *ask,
-		       const struct cvg_regrouped *r)
+static void note_worth(struct cvg_session *session,
+		       const struct cvg_regroup_ask *ask,
+		       const struct cvg_regrouped *regrouped)
 {
-	struct rev *rev = cvg_history_rev(s->h, r->act.rev);
+	struct rev *rev = cvg_history_rev(session->h, regrouped->act.rev);
 	struct cvg_str text = {0};
 
 	cvg_str_addf(&text, "%s%s: %u threads of %u kinds in %u groups of %u\n",
-		     rev->report, cvg_grouping_name(ask->how), r->nthreads,
-		     r->nkinds, r->ngroups, r->groupsize);
-	add_change(&text, "BBV-weighted, cycles", r->estimate[0].weighted,
-		   r->estimate[1].weighted);
+		     rev->report, cvg_grouping_name(ask->how),
+		     regrouped->nthreads, regrouped->nkinds, regrouped->ngroups,
+		     regrouped->groupsize);
+	add_change(&text, "BBV-weighted, cycles",
+		   regrouped->estimate[0].weighted,
+		   regrouped->estimate[1].weighted);
 	add_change(&text, "BBV-weighted-scheduled, cycles",
-		   r->estimate[0].scheduled, r->estimate[1].scheduled);
-	if (r->measured) {
-		add_change(&text, "makespan, cycles", r->makespan[0],
-			   r->makespan[1]);
+		   regrouped->estimate[0].scheduled,
+		   regrouped->estimate[1].scheduled);
+	if (regrouped->measured) {
+		add_change(&text, "makespan, cycles", regrouped->makespan[0],
+			   regrouped->makespan[1]);
 		add_change(&text, "cycles of all warps",
-			   (double)r->warp_cycles[0],
-			   (double)r->warp_cycles[1]);
+			   (double)regrouped->warp_cycles[0],
+			   (double)regrouped->warp_cycles[1]);
 		add_change(&text, "cycles of all warps by the scoreboard",
-			   (double)r->scoreboard[0], (double)r->scoreboard[1]);
+			   (double)regrouped->scoreboard[0],
+			   (double)regrouped->scoreboard[1]);
 		add_change(&text, "divergent warps",
-			   (double)r->divergent_warps[0],
-			   (double)r->divergent_warps[1]);
+			   (double)regrouped->divergent_warps[0],
+			   (double)regrouped->divergent_warps[1]);
 		add_change(&text, "global transactions",
-			   (double)r->transactions[0],
-			   (double)r->transactions[1]);
+			   (double)regrouped->transactions[0],
+			   (double)regrouped->transactions[1]);
 	}
 	free(rev->report);
 	rev->report = cvg_str_take(&text);
 	rev->pub.report = rev->report;
 }
 
-static bool fail_differs(const struct cvg_program *p,
-			 const struct cvg_regrouped *r, struct cvg_err *err)
+static bool fail_differs(const struct cvg_program *program,
+			 const struct cvg_regrouped *regrouped,
+			 struct cvg_err *err)
 {
 	struct cvg_str s = {0};
 
-	cvg_difference_print(&s, &r->difference);
+	cvg_difference_print(&s, &regrouped->difference);
 	cvg_fail(err,
 		 "threads of @%s cannot change places: the result would "
 		 "differ: %s",
-		 p->fns[0].name, s.at);
+		 program->fns[0].name, s.at);
 	cvg_str_done(&s);
 	return false;
 }
 
-bool cvg_trial_stand(struct cvg_session *s, const struct cvg_regroup_ask *ask,
-		     struct cvg_trial *t, struct ready *r,
-		     const struct cvg_launch *l, struct cvg_image *want,
-		     struct cvg_regrouped *out, struct cvg_err *err)
+bool cvg_trial_stand(struct cvg_session *session,
+		     const struct cvg_regroup_ask *ask, struct cvg_trial *t,
+		     struct ready *ready, const struct cvg_launch *launch,
+		     struct cvg_image *want, struct cvg_regrouped *out,
+		     struct cvg_err *err)
 {
 	struct cvg_object all = {.kind = CVG_OBJ_NONE};
 
-	if (!run_redirected(s, t, r, l, want, out, &out->unmeasured) &&
+	if (!run_redirected(session, t, ready, launch, want, out,
+			    &out->unmeasured) &&
 	    !ask->force) {
 		*err = out->unmeasured;
 		return false;
 	}
 	if (!ask->force && !out->same)
-		return fail_differs(r->program, out, err);
+		return fail_differs(ready->program, out, err);
 	out->pays = out->pays && cvg_regrouped_gains(out);
 	if (!out->pays && !ask->force)
 		return true;
-	if (!cvg_session_act(s, phase_of(ask), all, NULL, ask->command,
+	if (!cvg_session_act(session, phase_of(ask), all, NULL, ask->command,
 			     &out->act, err))
 		return false;
 	out->done = true;
-	note_order(s, out);
-	cvg_proving_witness(s, CVG_NONE, cvg_proving_launched(s)->serial,
-			    l->seed, 1, cvg_str_of(&out->dependence));
+	note_order(session, out);
+	cvg_proving_witness(session, CVG_NONE,
+			    cvg_proving_launched(session)->serial, launch->seed,
+			    1, cvg_str_of(&out->dependence));
 	if (out->act.changed)
-		note_worth(s, ask, out);
+		note_worth(session, ask, out);
 	return true;
 }

@@ -18,8 +18,8 @@
 
 /* Along a dimension that the kernel does not ask for, the launch must have
  * extent 1. */
-static bool flat_enough(const struct cvg_reach *r, const struct cvg_launch *l,
-			struct cvg_err *err)
+static bool flat_enough(const struct cvg_reach *r,
+			const struct cvg_launch *launch, struct cvg_err *err)
 {
 	const char *kernel = r->at[0].fn->name;
 	uint32_t dims = cvg_redirect_dims(r);
@@ -30,7 +30,7 @@ static bool flat_enough(const struct cvg_reach *r, const struct cvg_launch *l,
 				"all threads do the same",
 				kernel);
 	for (uint32_t d = dims; d < 3; d++) {
-		if (l->grid[d] == 1 && l->block[d] == 1)
+		if (launch->grid[d] == 1 && launch->block[d] == 1)
 			continue;
 		return cvg_fail(err,
 				"@%s never reads the thread's number along %c, "
@@ -40,20 +40,22 @@ static bool flat_enough(const struct cvg_reach *r, const struct cvg_launch *l,
 	return true;
 }
 
-static bool may_change(struct cvg_session *s, const struct cvg_regroup_ask *ask,
-		       const struct cvg_launch *l, struct cvg_err *err)
+static bool may_change(struct cvg_session *session,
+		       const struct cvg_regroup_ask *ask,
+		       const struct cvg_launch *launch, struct cvg_err *err)
 {
-	const struct cvg_fn *fn = cvg_session_fn(s, CVG_NONE, CVG_NONE);
-	struct cvg_module *m = cvg_history_live(s->h, err);
-	struct rev *rev = cvg_history_rev(s->h, CVG_NONE);
+	const struct cvg_fn *fn = cvg_session_fn(session, CVG_NONE, CVG_NONE);
+	struct cvg_module *module = cvg_history_live(session->h, err);
+	struct rev *rev = cvg_history_rev(session->h, CVG_NONE);
 	struct cvg_reach reach;
 	bool ok;
 
-	if (!m)
+	if (!module)
 		return false;
-	cvg_reach_init(&reach, m, cvg_history_place(rev, s->h->focus), fn);
+	cvg_reach_init(&reach, module,
+		       cvg_history_place(rev, session->h->focus), fn);
 	ok = cvg_redirect_refuse(&reach, ask->force, err) &&
-	     (ask->by == CVG_BY_LAYOUT || flat_enough(&reach, l, err));
+	     (ask->by == CVG_BY_LAYOUT || flat_enough(&reach, launch, err));
 	cvg_reach_done(&reach);
 	return ok;
 }
@@ -61,10 +63,10 @@ static bool may_change(struct cvg_session *s, const struct cvg_regroup_ask *ask,
 /* ---- by layout --------------------------------------------------------- */
 
 static bool known_data(const struct cvg_regroup_ask *ask,
-		       const struct cvg_program *p, struct cvg_err *err)
+		       const struct cvg_program *program, struct cvg_err *err)
 {
 	for (uint32_t i = 0; i < ask->ndata; i++) {
-		if (cvg_launch_param(p, ask->data[i]) == CVG_NONE)
+		if (cvg_launch_param(program, ask->data[i]) == CVG_NONE)
 			return cvg_fail(
 				err,
 				"data=%s: the kernel has no such parameter",
@@ -74,8 +76,9 @@ static bool known_data(const struct cvg_regroup_ask *ask,
 }
 
 /* Run on the moved rows, move the results back, and compare with `want`. */
-static bool run_moved(struct cvg_session *s, const struct cvg_layout_plan *plan,
-		      struct ready *r, const struct cvg_launch *l,
+static bool run_moved(struct cvg_session *session,
+		      const struct cvg_layout_plan *plan, struct ready *ready,
+		      const struct cvg_launch *launch,
 		      const struct cvg_image *want, struct cvg_regrouped *out,
 		      struct cvg_err *err)
 {
@@ -84,17 +87,18 @@ static bool run_moved(struct cvg_session *s, const struct cvg_layout_plan *plan,
 	struct cvg_image *image;
 	bool ok;
 
-	if (!cvg_proving_image(s, CVG_NONE, r->program, l,
-			       s->proving.left.image, &image, err))
+	if (!cvg_proving_image(session, CVG_NONE, ready->program, launch,
+			       session->proving.left.image, &image, err))
 		return false;
 	cvg_layout_move(plan, image, out, false);
-	ok = cvg_proving_vectors(s, CVG_NONE, r, l, image, &timed, &after, err);
+	ok = cvg_proving_vectors(session, CVG_NONE, ready, launch, image,
+				 &timed, &after, err);
 	if (ok) {
 		out->measured = true;
 		cvg_proving_measured(&after, out, 1);
 		cvg_bbvrun_done(&after);
 		cvg_layout_move(plan, image, out, true);
-		cvg_image_compare(r->program, want, image, false,
+		cvg_image_compare(ready->program, want, image, false,
 				  &out->difference);
 		out->same = !out->difference.found;
 	}
@@ -102,9 +106,10 @@ static bool run_moved(struct cvg_session *s, const struct cvg_layout_plan *plan,
 	return ok;
 }
 
-bool cvg_regrouped_gains(const struct cvg_regrouped *r)
+bool cvg_regrouped_gains(const struct cvg_regrouped *regrouped)
 {
-	return !r->measured || r->scoreboard[1] < r->scoreboard[0];
+	return !regrouped->measured ||
+	       regrouped->scoreboard[1] < regrouped->scoreboard[0];
 }
 
 /* ---- regrouping -------------------------------------------------------- */
@@ -113,16 +118,18 @@ static void estimate(const struct cvg_bbvrun *run,
 		     const struct cvg_regroup_ask *ask, const uint64_t *after,
 		     struct cvg_regrouped *out)
 {
-	const struct cvg_bbvs *v = run->bbvs;
+	const struct cvg_bbvs *vectors = run->bbvs;
 
 	out->groupsize = ask->groupsize ? ask->groupsize : run->gpu.warp;
-	out->nthreads = v->nthreads;
-	out->nkinds = v->nkinds;
-	out->ngroups = (v->nthreads + out->groupsize - 1) / out->groupsize;
-	out->order = cvg_regroup(v, run->latency, ask->how, out->groupsize);
-	cvg_bbv_cost(v, NULL, run->latency, run->block, &run->gpu,
+	out->nthreads = vectors->nthreads;
+	out->nkinds = vectors->nkinds;
+	out->ngroups =
+		(vectors->nthreads + out->groupsize - 1) / out->groupsize;
+	out->order =
+		cvg_regroup(vectors, run->latency, ask->how, out->groupsize);
+	cvg_bbv_cost(vectors, NULL, run->latency, run->block, &run->gpu,
 		     &out->estimate[0]);
-	cvg_bbv_cost(v, out->order, after, run->block, &run->gpu,
+	cvg_bbv_cost(vectors, out->order, after, run->block, &run->gpu,
 		     &out->estimate[1]);
 	cvg_proving_measured(run, out, 0);
 	out->pays = out->estimate[1].scheduled < out->estimate[0].scheduled;
@@ -133,10 +140,10 @@ static void estimate(const struct cvg_bbvrun *run,
  * redirected already, translate the new order to the threads as they were
  * before any redirection.
  */
-static void through_old_order(const struct cvg_session *s,
+static void through_old_order(const struct cvg_session *session,
 			      struct cvg_regrouped *out)
 {
-	const struct redirected *d = cvg_proving_order(s, CVG_NONE);
+	const struct redirected *d = cvg_proving_order(session, CVG_NONE);
 
 	if (!d || d->n != out->nthreads)
 		return;
@@ -145,36 +152,38 @@ static void through_old_order(const struct cvg_session *s,
 }
 
 /* Keep the groups and vectors, to be shown. */
-static void keep_groups(struct cvg_session *s,
+static void keep_groups(struct cvg_session *session,
 			const struct cvg_regroup_ask *ask,
-			struct cvg_bbvrun *run, const struct cvg_regrouped *r)
+			struct cvg_bbvrun *run,
+			const struct cvg_regrouped *regrouped)
 {
 	struct cvg_groups g = {
-		.before = s->h->current,
+		.before = session->h->current,
 		.after = CVG_NONE,
 		.how = ask->how,
-		.groupsize = r->groupsize,
-		.order =
-			cvg_alloc(((size_t)r->nthreads + 1) * sizeof(*g.order)),
+		.groupsize = regrouped->groupsize,
+		.order = cvg_alloc(((size_t)regrouped->nthreads + 1) *
+				   sizeof(*g.order)),
 	};
 
-	memcpy(g.order, r->order, (size_t)r->nthreads * sizeof(*g.order));
-	cvg_proving_keep_groups(s, &g, run);
+	memcpy(g.order, regrouped->order,
+	       (size_t)regrouped->nthreads * sizeof(*g.order));
+	cvg_proving_keep_groups(session, &g, run);
 }
 
 /* `start`: the memory as it is before the kernel runs. */
-static bool have_layout(struct cvg_session *s,
-			const struct cvg_regroup_ask *ask, struct ready *r,
-			const struct cvg_launch *l,
+static bool have_layout(struct cvg_session *session,
+			const struct cvg_regroup_ask *ask, struct ready *ready,
+			const struct cvg_launch *launch,
 			const struct cvg_image *start, struct cvg_image *want,
 			struct cvg_regrouped *out, struct cvg_err *err)
 {
 	struct cvg_layout_plan plan;
-	bool ok = cvg_layout_plan_init(&plan, s, ask, r->program, l, start, out,
-				       err);
+	bool ok = cvg_layout_plan_init(&plan, session, ask, ready->program,
+				       launch, start, out, err);
 
 	if (ok && out->moved.n && !ask->look && (out->pays || ask->force)) {
-		ok = run_moved(s, &plan, r, l, want, out, err);
+		ok = run_moved(session, &plan, ready, launch, want, out, err);
 		out->pays =
 			out->pays && (!out->same || cvg_regrouped_gains(out));
 		out->done = ok && (out->pays || ask->force);
@@ -183,49 +192,54 @@ static bool have_layout(struct cvg_session *s,
 	return ok;
 }
 
-static bool have_it(struct cvg_session *s, const struct cvg_regroup_ask *ask,
-		    struct ready *r, const struct cvg_launch *l,
-		    struct cvg_trial *trial, const struct cvg_image *start,
-		    struct cvg_image *want, struct cvg_regrouped *out,
-		    struct cvg_err *err)
+static bool have_it(struct cvg_session *session,
+		    const struct cvg_regroup_ask *ask, struct ready *ready,
+		    const struct cvg_launch *launch, struct cvg_trial *trial,
+		    const struct cvg_image *start, struct cvg_image *want,
+		    struct cvg_regrouped *out, struct cvg_err *err)
 {
 	bool ok;
 
 	if (ask->by == CVG_BY_LAYOUT) {
-		ok = have_layout(s, ask, r, l, start, want, out, err);
+		ok = have_layout(session, ask, ready, launch, start, want, out,
+				 err);
 	} else if (ask->look || (!out->pays && !ask->force)) {
 		return true;
 	} else {
-		through_old_order(s, out);
-		ok = cvg_trial_stand(s, ask, trial, r, l, want, out, err);
+		through_old_order(session, out);
+		ok = cvg_trial_stand(session, ask, trial, ready, launch, want,
+				     out, err);
 	}
 	if (out->done)
-		cvg_proving_groups_done(s, s->h->current);
+		cvg_proving_groups_done(session, session->h->current);
 	return ok;
 }
 
 /* Tell how threads depend on each other if they do, and refuse unless forced. */
-static bool independent(struct cvg_session *s,
+static bool independent(struct cvg_session *session,
 			const struct cvg_regroup_ask *ask,
-			const struct ready *r, const struct cvg_launch *l,
+			const struct ready *ready,
+			const struct cvg_launch *launch,
 			const struct cvg_depend *depend,
 			struct cvg_regrouped *out, struct cvg_err *err)
 {
-	struct cvg_place where = {
-		.rev = s->h->current, .program = r->program, .launch = l};
+	struct cvg_place where = {.rev = session->h->current,
+				  .program = ready->program,
+				  .launch = launch};
 
 	if (!depend->found)
 		return true;
-	cvg_proving_depend_text(s, &out->dependence, &where, depend);
+	cvg_proving_depend_text(session, &out->dependence, &where, depend);
 	return ask->force ||
 	       cvg_fail(err, "threads of @%s cannot change places: %s",
-			r->program->fns[0].name, out->dependence.at);
+			ready->program->fns[0].name, out->dependence.at);
 }
 
-static bool run_and_order(struct cvg_session *s,
-			  const struct cvg_regroup_ask *ask, struct ready *r,
-			  const struct cvg_launch *l, struct cvg_image *image,
-			  struct cvg_regrouped *out, struct cvg_err *err)
+static bool run_and_order(struct cvg_session *session,
+			  const struct cvg_regroup_ask *ask,
+			  struct ready *ready, const struct cvg_launch *launch,
+			  struct cvg_image *image, struct cvg_regrouped *out,
+			  struct cvg_err *err)
 {
 	struct cvg_image *start = cvg_image_copy(image);
 	struct cvg_bbvrun run;
@@ -235,17 +249,18 @@ static bool run_and_order(struct cvg_session *s,
 	struct cvg_trial trial = {.program = NULL};
 	bool ok;
 
-	if (!cvg_proving_vectors(s, CVG_NONE, r, l, image, &vectors, &run,
-				 err)) {
+	if (!cvg_proving_vectors(session, CVG_NONE, ready, launch, image,
+				 &vectors, &run, err)) {
 		cvg_image_free(start);
 		return false;
 	}
-	ok = independent(s, ask, r, l, &depend, out, err) &&
-	     cvg_trial_init(&trial, s, ask, &run, err);
+	ok = independent(session, ask, ready, launch, &depend, out, err) &&
+	     cvg_trial_init(&trial, session, ask, &run, err);
 	if (ok) {
 		estimate(&run, ask, trial.latency, out);
-		keep_groups(s, ask, &run, out);
-		ok = have_it(s, ask, r, l, &trial, start, image, out, err);
+		keep_groups(session, ask, &run, out);
+		ok = have_it(session, ask, ready, launch, &trial, start, image,
+			     out, err);
 	}
 	cvg_trial_done(&trial);
 	cvg_bbvrun_done(&run);
@@ -253,46 +268,47 @@ static bool run_and_order(struct cvg_session *s,
 	return ok;
 }
 
-bool cvg_session_regroup(struct cvg_session *s,
+bool cvg_session_regroup(struct cvg_session *session,
 			 const struct cvg_regroup_ask *ask,
 			 struct cvg_regrouped *out, struct cvg_err *err)
 {
-	struct ready *r = cvg_proving_ready(s, CVG_NONE, err);
-	const struct launched *l = r ? cvg_proving_numbered(s, err) : NULL;
+	struct ready *ready = cvg_proving_ready(session, CVG_NONE, err);
+	const struct launched *l =
+		ready ? cvg_proving_numbered(session, err) : NULL;
 	struct cvg_image *image;
 	bool ok;
 
 	*out = (struct cvg_regrouped){.order = NULL};
 	if (!l)
 		return false;
-	if (ask->groupsize % r->program->warp)
+	if (ask->groupsize % ready->program->warp)
 		return cvg_fail(
 			err,
 			"groupsize must be a multiple of the warp's %u threads",
-			r->program->warp);
-	if (!known_data(ask, r->program, err) ||
-	    !may_change(s, ask, &l->launch, err) ||
-	    !cvg_proving_image(s, CVG_NONE, r->program, &l->launch,
-			       s->proving.left.image, &image, err))
+			ready->program->warp);
+	if (!known_data(ask, ready->program, err) ||
+	    !may_change(session, ask, &l->launch, err) ||
+	    !cvg_proving_image(session, CVG_NONE, ready->program, &l->launch,
+			       session->proving.left.image, &image, err))
 		return false;
-	out->act.rev = s->h->current;
-	ok = run_and_order(s, ask, r, &l->launch, image, out, err);
+	out->act.rev = session->h->current;
+	ok = run_and_order(session, ask, ready, &l->launch, image, out, err);
 	cvg_image_free(image);
 	if (!ok)
 		cvg_regrouped_done(out);
 	return ok;
 }
 
-void cvg_regrouped_done(struct cvg_regrouped *r)
+void cvg_regrouped_done(struct cvg_regrouped *regrouped)
 {
-	free(r->order);
-	cvg_str_done(&r->moved);
-	cvg_str_done(&r->dependence);
-	for (size_t i = 0; i < r->left.n; i++) {
-		free(r->left.at[i].name);
-		free(r->left.at[i].why);
+	free(regrouped->order);
+	cvg_str_done(&regrouped->moved);
+	cvg_str_done(&regrouped->dependence);
+	for (size_t i = 0; i < regrouped->left.n; i++) {
+		free(regrouped->left.at[i].name);
+		free(regrouped->left.at[i].why);
 	}
-	free(r->left.at);
-	cvg_str_done(&r->act.report);
-	*r = (struct cvg_regrouped){.order = NULL};
+	free(regrouped->left.at);
+	cvg_str_done(&regrouped->act.report);
+	*regrouped = (struct cvg_regrouped){.order = NULL};
 }

@@ -19,26 +19,26 @@
 
 /* ---- a run for vectors ------------------------------------------------ */
 
-static struct cvg_gpu gpu_of(const struct cvg_session *s,
-			     const struct cvg_program *p)
+static struct cvg_gpu gpu_of(const struct cvg_session *session,
+			     const struct cvg_program *program)
 {
-	int sms = cvg_set_int(&s->settings, CVG_SET_SMS);
+	int sms = cvg_set_int(&session->settings, CVG_SET_SMS);
 
 	return (struct cvg_gpu){
-		.warp = p->warp,
+		.warp = program->warp,
 		.sms = sms ? (uint32_t)sms
-			   : cvg_target_info(p->fns[0].fn->target)->units,
-		.occupancy =
-			(uint32_t)cvg_set_int(&s->settings, CVG_SET_OCCUPANCY),
-		.fixed = cvg_set_int(&s->settings, CVG_SET_SCHEDULING) ==
+			   : cvg_target_info(program->fns[0].fn->target)->units,
+		.occupancy = (uint32_t)cvg_set_int(&session->settings,
+						   CVG_SET_OCCUPANCY),
+		.fixed = cvg_set_int(&session->settings, CVG_SET_SCHEDULING) ==
 			 CVG_SCHEDULING_STATIC,
 	};
 }
 
-void cvg_proving_price(const struct cvg_session *s, const struct cvg_fn *fn,
-		       uint64_t *latency)
+void cvg_proving_price(const struct cvg_session *session,
+		       const struct cvg_fn *fn, uint64_t *latency)
 {
-	bool paper = cvg_set_int(&s->settings, CVG_SET_LATENCIES) ==
+	bool paper = cvg_set_int(&session->settings, CVG_SET_LATENCIES) ==
 		     CVG_LATENCIES_GTX480;
 
 	for (uint32_t b = 0; b < fn->nblocks; b++)
@@ -46,92 +46,100 @@ void cvg_proving_price(const struct cvg_session *s, const struct cvg_fn *fn,
 				   : cvg_cost_block(fn, b);
 }
 
-void cvg_bbvrun_done(struct cvg_bbvrun *r)
+void cvg_bbvrun_done(struct cvg_bbvrun *run)
 {
-	cvg_bbvs_free(r->bbvs);
-	free(r->fn_at);
-	free(r->latency);
-	free(r->cycles);
-	*r = (struct cvg_bbvrun){.bbvs = NULL};
+	cvg_bbvs_free(run->bbvs);
+	free(run->fn_at);
+	free(run->latency);
+	free(run->cycles);
+	*run = (struct cvg_bbvrun){.bbvs = NULL};
 }
 
-static void bbvrun_init(struct cvg_bbvrun *out, const struct cvg_session *s,
-			const struct ready *r, const struct cvg_launch *l)
+static void bbvrun_init(struct cvg_bbvrun *out,
+			const struct cvg_session *session,
+			const struct ready *ready,
+			const struct cvg_launch *launch)
 {
-	uint32_t nfns = r->program->nfns;
+	uint32_t nfns = ready->program->nfns;
 
 	*out = (struct cvg_bbvrun){
-		.program = r->program,
-		.nblocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2],
-		.block = l->block[0] * l->block[1] * l->block[2],
-		.gpu = gpu_of(s, r->program),
+		.program = ready->program,
+		.nblocks = (uint64_t)launch->grid[0] * launch->grid[1] *
+			   launch->grid[2],
+		.block = launch->block[0] * launch->block[1] * launch->block[2],
+		.gpu = gpu_of(session, ready->program),
 	};
 	out->fn_at = cvg_calloc((size_t)nfns + 1, sizeof(*out->fn_at));
-	cvg_sim_blocks(r->sim, out->fn_at);
+	cvg_sim_blocks(ready->sim, out->fn_at);
 	out->latency =
 		cvg_calloc((size_t)out->fn_at[nfns] + 1, sizeof(*out->latency));
 	for (uint32_t f = 0; f < nfns; f++)
-		cvg_proving_price(s, r->program->fns[f].fn,
+		cvg_proving_price(session, ready->program->fns[f].fn,
 				  out->latency + out->fn_at[f]);
 	out->cycles = cvg_calloc(out->nblocks, sizeof(*out->cycles));
 }
 
-static void take_counts(struct cvg_bbvrun *out, const struct cvg_counts *c)
+static void take_counts(struct cvg_bbvrun *out, const struct cvg_counts *counts)
 {
-	out->total = c->cycles;
-	out->scoreboard = c->timed_cycles;
-	out->divergent_branches = c->divergent_branches;
-	out->divergent_warps = c->divergent_warps;
-	out->transactions = c->transactions[CVG_MEM_GLOBAL];
+	out->total = counts->cycles;
+	out->scoreboard = counts->timed_cycles;
+	out->divergent_branches = counts->divergent_branches;
+	out->divergent_warps = counts->divergent_warps;
+	out->transactions = counts->transactions[CVG_MEM_GLOBAL];
 }
 
-static bool fail_fault(struct cvg_session *s, uint32_t rev,
-		       const struct ready *r, const struct cvg_launch *l,
-		       const struct cvg_fault *f, struct cvg_err *err)
+static bool fail_fault(struct cvg_session *session, uint32_t rev,
+		       const struct ready *ready,
+		       const struct cvg_launch *launch,
+		       const struct cvg_fault *fault, struct cvg_err *err)
 {
 	struct cvg_place at = {
-		.rev = r->blob == CVG_NONE ? CVG_NONE
-					   : cvg_history_rev(s->h, rev)->pub.id,
-		.program = r->program,
-		.launch = l,
-		.block = f->block,
-		.thread = f->thread,
-		.fn = f->fn,
-		.inst = f->inst};
+		.rev = ready->blob == CVG_NONE
+			       ? CVG_NONE
+			       : cvg_history_rev(session->h, rev)->pub.id,
+		.program = ready->program,
+		.launch = launch,
+		.block = fault->block,
+		.thread = fault->thread,
+		.fn = fault->fn,
+		.inst = fault->inst};
 	struct cvg_str text = {0};
 
-	cvg_fault_tell(s, &text, &at, f);
+	cvg_fault_tell(session, &text, &at, fault);
 	cvg_fail(err, "the simulated run failed: %s", text.at);
 	cvg_str_done(&text);
 	return false;
 }
 
-bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
-			 const struct cvg_launch *l, struct cvg_image *image,
+bool cvg_proving_vectors(struct cvg_session *session, uint32_t rev,
+			 struct ready *ready, const struct cvg_launch *launch,
+			 struct cvg_image *image,
 			 const struct cvg_vectors_ask *ask,
 			 struct cvg_bbvrun *out, struct cvg_err *err)
 {
 	struct cvg_sim_options o = {
-		.max_steps =
-			(uint64_t)cvg_set_real(&s->settings, CVG_SET_STEPS),
-		.timed = cvg_set_int(&s->settings, CVG_SET_TIMING) ==
+		.max_steps = (uint64_t)cvg_set_real(&session->settings,
+						    CVG_SET_STEPS),
+		.timed = cvg_set_int(&session->settings, CVG_SET_TIMING) ==
 			 CVG_TIMING_SCOREBOARD,
 	};
-	struct share share = {.s = s, .to = 1};
+	struct share share = {.s = session, .to = 1};
 	struct cvg_sim_result result;
 	bool ran, ok;
 
-	bbvrun_init(out, s, r, l);
+	bbvrun_init(out, session, ready, launch);
 	o.bbv = cvg_bbvmaker_new((uint32_t)(out->nblocks * out->block),
-				 out->fn_at[r->program->nfns]);
+				 out->fn_at[ready->program->nfns]);
 	out->timed = o.timed;
 	*(o.timed ? &o.block_timed : &o.block_cycles) = out->cycles;
 	o.timed |= ask->timed;
 	o.probes = ask->probes;
 	o.depend = ask->depend;
-	ran = cvg_proving_run(r->sim, l, image, &o, &share, &result, err);
-	ok = ran && (result.fault.kind == CVG_F_NONE ||
-		     fail_fault(s, rev, r, l, &result.fault, err));
+	ran = cvg_proving_run(ready->sim, launch, image, &o, &share, &result,
+			      err);
+	ok = ran &&
+	     (result.fault.kind == CVG_F_NONE ||
+	      fail_fault(session, rev, ready, launch, &result.fault, err));
 	if (ok) {
 		take_counts(out, &result.counts);
 		out->bbvs = cvg_bbvmaker_finish(o.bbv);
@@ -144,10 +152,10 @@ bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
 	return ok;
 }
 
-const struct launched *cvg_proving_numbered(struct cvg_session *s,
+const struct launched *cvg_proving_numbered(struct cvg_session *session,
 					    struct cvg_err *err)
 {
-	const struct launched *l = cvg_proving_launched(s);
+	const struct launched *l = cvg_proving_launched(session);
 
 	if (!l) {
 		cvg_fail(err,
@@ -161,96 +169,104 @@ const struct launched *cvg_proving_numbered(struct cvg_session *s,
 	return NULL;
 }
 
-bool cvg_session_bbv(struct cvg_session *s, uint32_t rev,
+bool cvg_session_bbv(struct cvg_session *session, uint32_t rev,
 		     struct cvg_bbvrun *out, struct cvg_err *err)
 {
-	struct ready *r = cvg_proving_ready(s, rev, err);
-	const struct launched *l = r ? cvg_proving_numbered(s, err) : NULL;
+	struct ready *ready = cvg_proving_ready(session, rev, err);
+	const struct launched *l =
+		ready ? cvg_proving_numbered(session, err) : NULL;
 	const struct cvg_vectors_ask ask = {.timed = false};
 	struct cvg_image *image;
 	bool ok;
 
-	if (!l || !cvg_proving_image(s, rev, r->program, &l->launch,
-				     s->proving.left.image, &image, err))
+	if (!l || !cvg_proving_image(session, rev, ready->program, &l->launch,
+				     session->proving.left.image, &image, err))
 		return false;
-	ok = cvg_proving_vectors(s, rev, r, &l->launch, image, &ask, out, err);
+	ok = cvg_proving_vectors(session, rev, ready, &l->launch, image, &ask,
+				 out, err);
 	cvg_image_free(image);
 	return ok;
 }
 
 /* ---- images of redirected kernels -------------------------------------- */
 
-const struct redirected *cvg_proving_order(const struct cvg_session *s,
+const struct redirected *cvg_proving_order(const struct cvg_session *session,
 					   uint32_t rev)
 {
-	uint32_t id = cvg_history_rev(s->h, rev)->pub.id;
+	uint32_t id = cvg_history_rev(session->h, rev)->pub.id;
 
 	while (id != CVG_NONE) {
-		const struct rev *r = cvg_history_rev(s->h, id);
+		const struct rev *revision = cvg_history_rev(session->h, id);
 
-		for (size_t i = s->proving.orders.n; i-- > 0;) {
-			const struct redirected *d = &s->proving.orders.at[i];
+		for (size_t i = session->proving.orders.n; i-- > 0;) {
+			const struct redirected *d =
+				&session->proving.orders.at[i];
 
-			if (d->rev == r->pub.id && d->fid == s->h->focus)
+			if (d->rev == revision->pub.id &&
+			    d->fid == session->h->focus)
 				return d;
 		}
-		id = r->pub.parent;
+		id = revision->pub.parent;
 	}
 	return NULL;
 }
 
-uint32_t cvg_proving_array(const struct cvg_program *p)
+uint32_t cvg_proving_array(const struct cvg_program *program)
 {
-	return cvg_redirect_done(p->fns[0].fn) ? p->fns[0].nparams - 1
-					       : CVG_NONE;
+	return cvg_redirect_done(program->fns[0].fn)
+		       ? program->fns[0].nparams - 1
+		       : CVG_NONE;
 }
 
 /* Adapt the launch to the program. If the program is redirected and the launch
  * has no array, add one that maps each thread to itself, and set *added; if the
  * program is not redirected, remove the launch's array. */
-static bool fit_launch(const struct cvg_program *p, struct cvg_launch *l,
-		       bool *added, struct cvg_err *err)
+static bool fit_launch(const struct cvg_program *program,
+		       struct cvg_launch *launch, bool *added,
+		       struct cvg_err *err)
 {
-	uint32_t at = cvg_proving_array(p);
+	uint32_t at = cvg_proving_array(program);
 	char word[80];
 
 	*added = false;
-	if (at != CVG_NONE && cvg_launch_arg_of(l, p, at))
+	if (at != CVG_NONE && cvg_launch_arg_of(launch, program, at))
 		return true;
 	if (at != CVG_NONE) {
 		snprintf(word, sizeof word, CVG_REDIRECT "=u32[%llu]:iota",
-			 (unsigned long long)cvg_launch_threads(l));
+			 (unsigned long long)cvg_launch_threads(launch));
 		*added = true;
-		return cvg_launch_word(l, p, word, err);
+		return cvg_launch_word(launch, program, word, err);
 	}
-	if (cvg_launch_param(p, CVG_REDIRECT) != CVG_NONE)
+	if (cvg_launch_param(program, CVG_REDIRECT) != CVG_NONE)
 		return true; /* a parameter of its own */
-	for (uint32_t i = 0; i < l->nargs; i++) {
-		if (strcmp(l->args[i].name, CVG_REDIRECT) != 0)
+	for (uint32_t i = 0; i < launch->nargs; i++) {
+		if (strcmp(launch->args[i].name, CVG_REDIRECT) != 0)
 			continue;
-		cvg_launch_drop(l, i);
+		cvg_launch_drop(launch, i);
 		break;
 	}
 	return true;
 }
 
-bool cvg_proving_image(struct cvg_session *s, uint32_t rev,
-		       const struct cvg_program *p, const struct cvg_launch *l,
+bool cvg_proving_image(struct cvg_session *session, uint32_t rev,
+		       const struct cvg_program *program,
+		       const struct cvg_launch *launch,
 		       const struct cvg_image *last, struct cvg_image **out,
 		       struct cvg_err *err)
 {
-	const struct redirected *d = cvg_proving_order(s, rev);
+	const struct redirected *d = cvg_proving_order(session, rev);
 	struct cvg_launch fitted;
 	bool added, ok;
 
-	cvg_launch_copy(&fitted, l);
-	ok = fit_launch(p, &fitted, &added, err) &&
-	     cvg_image_next(p, &fitted, last, out, err);
-	if (ok && added && d && d->n == cvg_launch_threads(l)) {
-		struct cvg_buffer *b =
-			cvg_image_arg(*out, cvg_proving_array(p));
+	cvg_launch_copy(&fitted, launch);
+	ok = fit_launch(program, &fitted, &added, err) &&
+	     cvg_image_next(program, &fitted, last, out, err);
+	if (ok && added && d && d->n == cvg_launch_threads(launch)) {
+		struct cvg_buffer *buffer =
+			cvg_image_arg(*out, cvg_proving_array(program));
 
-		memcpy(b->data, d->order, (size_t)d->n * sizeof(*d->order));
+		memcpy(buffer->data, d->order,
+		       (size_t)d->n * sizeof(*d->order));
 	}
 	cvg_launch_done(&fitted);
 	return ok;

@@ -92,22 +92,23 @@ void cvg_proving_done(struct proving *proving);
 
 /* ---- prove.c --------------------------------------------------------- */
 
-struct launched *cvg_proving_launched(const struct cvg_session *s);
+struct launched *cvg_proving_launched(const struct cvg_session *session);
 /* The function in focus as of that revision, ready to run; borrowed. NULL:
  * `err` tells why it cannot be run. */
-struct ready *cvg_proving_ready(struct cvg_session *s, uint32_t rev,
+struct ready *cvg_proving_ready(struct cvg_session *session, uint32_t rev,
 				struct cvg_err *err);
 /* Link the session's libraries into a module that belongs to the caller, and
  * decode its kernel `name`. The caller frees *out with cvg_program_free. */
-bool cvg_proving_decode(struct cvg_session *s, struct cvg_module *module,
+bool cvg_proving_decode(struct cvg_session *session, struct cvg_module *module,
 			const char *name, struct cvg_program **out,
 			struct cvg_err *err);
 
 /* ---- prove_run.c ----------------------------------------------------- */
 
 /* Guess what *l lacks for the kernel in focus, and try the launch. */
-bool cvg_proving_complete(struct cvg_session *s, struct cvg_launch *launch,
-			  struct cvg_fault *left, struct cvg_err *err);
+bool cvg_proving_complete(struct cvg_session *session,
+			  struct cvg_launch *launch, struct cvg_fault *left,
+			  struct cvg_err *err);
 
 /* A part of a longer job, to report its progress. */
 struct share {
@@ -122,27 +123,27 @@ bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *launch,
 		     struct share *share, struct cvg_sim_result *out,
 		     struct cvg_err *err);
 /* Run the current revision, and count its nests of loops as well. */
-bool cvg_proving_nests(struct cvg_session *s, struct cvg_nestruns *nests,
+bool cvg_proving_nests(struct cvg_session *session, struct cvg_nestruns *nests,
 		       struct cvg_run *out, struct cvg_err *err);
 /* Make the result the one that the kernel keeps. */
-void cvg_proving_keep(struct ready *r, const struct cvg_sim_result *take,
+void cvg_proving_keep(struct ready *ready, const struct cvg_sim_result *take,
 		      uint64_t serial, uint64_t seed);
 /* Store the counts of a run in that revision. */
-void cvg_proving_note(struct cvg_session *s, uint32_t rev,
-		      const struct ready *r);
+void cvg_proving_note(struct cvg_session *session, uint32_t rev,
+		      const struct ready *ready);
 
 /* ---- prove_vectors.c ------------------------------------------------- */
 
 /* The launch; NULL with `err` if there is none, or it has more threads than
  * 32-bit numbers. */
-const struct launched *cvg_proving_numbered(struct cvg_session *s,
+const struct launched *cvg_proving_numbered(struct cvg_session *session,
 					    struct cvg_err *err);
 /* The latencies of a function's blocks in cycles, as the settings choose. */
-void cvg_proving_price(const struct cvg_session *s, const struct cvg_fn *fn,
-		       uint64_t *latency);
+void cvg_proving_price(const struct cvg_session *session,
+		       const struct cvg_fn *fn, uint64_t *latency);
 /* The order of the threads of the kernel in focus in that revision; NULL: it is
  * not redirected. */
-const struct redirected *cvg_proving_order(const struct cvg_session *s,
+const struct redirected *cvg_proving_order(const struct cvg_session *session,
 					   uint32_t rev);
 
 /* The parameter that takes the array of a redirected kernel, or CVG_NONE. */
@@ -151,7 +152,7 @@ uint32_t cvg_proving_array(const struct cvg_program *program);
 /* The memory of a launch for that revision's kernel, with the array of
  * redirection if the kernel takes one and the launch has none. `last`: the
  * memory after an earlier run, or NULL. */
-bool cvg_proving_image(struct cvg_session *s, uint32_t rev,
+bool cvg_proving_image(struct cvg_session *session, uint32_t rev,
 		       const struct cvg_program *program,
 		       const struct cvg_launch *launch,
 		       const struct cvg_image *last, struct cvg_image **out,
@@ -166,8 +167,8 @@ struct cvg_vectors_ask {
 
 /* Run the kernel on `image`, which is changed, and keep the vectors of its
  * threads. Fails if the run ends in a fault. */
-bool cvg_proving_vectors(struct cvg_session *s, uint32_t rev, struct ready *r,
-			 const struct cvg_launch *launch,
+bool cvg_proving_vectors(struct cvg_session *session, uint32_t rev,
+			 struct ready *ready, const struct cvg_launch *launch,
 			 struct cvg_image *image,
 			 const struct cvg_vectors_ask *ask,
 			 struct cvg_bbvrun *out, struct cvg_err *err);
@@ -180,7 +181,7 @@ void cvg_proving_measured(const struct cvg_bbvrun *run,
 			  struct cvg_regrouped *out, int at);
 
 /* Did the run by the scoreboard get shorter? True if there was none. */
-bool cvg_regrouped_gains(const struct cvg_regrouped *r);
+bool cvg_regrouped_gains(const struct cvg_regrouped *regrouped);
 
 /* The redirected kernel while it is tried. */
 struct cvg_trial {
@@ -190,16 +191,17 @@ struct cvg_trial {
 
 /* Prepare to try the kernel that ran: redirected, or by layout unchanged. Free
  * with cvg_trial_done, also after a failure. */
-bool cvg_trial_init(struct cvg_trial *out, struct cvg_session *s,
+bool cvg_trial_init(struct cvg_trial *out, struct cvg_session *session,
 		    const struct cvg_regroup_ask *ask,
 		    const struct cvg_bbvrun *run, struct cvg_err *err);
 void cvg_trial_done(struct cvg_trial *t);
 /* Run the trial in the order of *out. If its memory equals `want`, which r's
  * program left, or if ask->force, make it a revision. */
-bool cvg_trial_stand(struct cvg_session *s, const struct cvg_regroup_ask *ask,
-		     struct cvg_trial *t, struct ready *r,
-		     const struct cvg_launch *launch, struct cvg_image *want,
-		     struct cvg_regrouped *out, struct cvg_err *err);
+bool cvg_trial_stand(struct cvg_session *session,
+		     const struct cvg_regroup_ask *ask, struct cvg_trial *t,
+		     struct ready *ready, const struct cvg_launch *launch,
+		     struct cvg_image *want, struct cvg_regrouped *out,
+		     struct cvg_err *err);
 
 /* ---- prove_layout.c -------------------------------------------------- */
 
@@ -216,51 +218,54 @@ struct cvg_layout_plan {
 /* Find the parameters whose rows move, for out->nthreads threads, and name in
  * *out those that move and those that stay. Fails if a parameter that `ask`
  * names cannot move. Free with cvg_layout_plan_done, also after a failure. */
-bool cvg_layout_plan_init(struct cvg_layout_plan *x, struct cvg_session *s,
+bool cvg_layout_plan_init(struct cvg_layout_plan *plan,
+			  struct cvg_session *session,
 			  const struct cvg_regroup_ask *ask,
 			  const struct cvg_program *program,
 			  const struct cvg_launch *launch,
 			  const struct cvg_image *image,
 			  struct cvg_regrouped *out, struct cvg_err *err);
-void cvg_layout_plan_done(struct cvg_layout_plan *x);
+void cvg_layout_plan_done(struct cvg_layout_plan *plan);
 /* Move the rows of thread order[i] to place i, or with `back` the other way. */
-void cvg_layout_move(const struct cvg_layout_plan *x, struct cvg_image *image,
-		     const struct cvg_regrouped *r, bool back);
+void cvg_layout_move(const struct cvg_layout_plan *plan,
+		     struct cvg_image *image,
+		     const struct cvg_regrouped *regrouped, bool back);
 
 /* ---- prove_depend.c -------------------------------------------------- */
 
 /* Append "block 0 thread 1 reads out[0], which block 0 thread 0 wrote (B0: ...)".
  * `where`: the revision or file, the program and the launch. */
-void cvg_proving_depend_text(struct cvg_session *s, struct cvg_str *out,
+void cvg_proving_depend_text(struct cvg_session *session, struct cvg_str *out,
 			     const struct cvg_place *where,
 			     const struct cvg_depend *depend);
 /* Is the program's kernel redirected, so that it must be known that its threads
  * do not depend on each other? */
 bool cvg_proving_wants_witness(const struct cvg_program *program);
 /* Is this known of the revision, for the launch of that number with that seed? */
-bool cvg_proving_witnessed(const struct cvg_session *s, uint32_t rev,
+bool cvg_proving_witnessed(const struct cvg_session *session, uint32_t rev,
 			   uint64_t serial, uint64_t seed);
 /* Note it, for `seeds` seeds from `seed` on. `dependence`: how threads depend on
  * each other; NULL or "": they do not. */
-void cvg_proving_witness(struct cvg_session *s, uint32_t rev, uint64_t serial,
-			 uint64_t seed, uint32_t seeds, const char *dependence);
+void cvg_proving_witness(struct cvg_session *session, uint32_t rev,
+			 uint64_t serial, uint64_t seed, uint32_t seeds,
+			 const char *dependence);
 
 /* ---- prove_groups.c -------------------------------------------------- */
 
 /* Keep the groups with the vectors of the run, which are moved out of it. */
-void cvg_proving_keep_groups(struct cvg_session *s,
+void cvg_proving_keep_groups(struct cvg_session *session,
 			     const struct cvg_groups *take_groups,
 			     struct cvg_bbvrun *run);
 /* Note that the groups kept last were made into that revision. */
-void cvg_proving_groups_done(struct cvg_session *s, uint32_t rev);
+void cvg_proving_groups_done(struct cvg_session *session, uint32_t rev);
 void cvg_proving_drop_groups(struct proving *proving);
 
 /* ---- prove_profile.c ------------------------------------------------- */
 
 /* The profile in force for function fid in that revision, or NULL. */
-const struct profiled *cvg_proving_profile(const struct cvg_session *s,
+const struct profiled *cvg_proving_profile(const struct cvg_session *session,
 					   uint32_t rev, uint32_t fid);
 /* Give the settings the profile in force for the function in focus. */
-void cvg_proving_apply(struct cvg_session *s);
+void cvg_proving_apply(struct cvg_session *session);
 
 #endif
