@@ -288,72 +288,72 @@ static void add_examples(struct cvg_str *out, const struct cvg_command *cmd)
 	}
 }
 
-static void explain_one(struct cvg_call *c, const struct cvg_command *cmd)
+static void explain_one(struct cvg_call *call, const struct cvg_command *cmd)
 {
 	const char *name = cvg_command_name(cmd);
 	char *usage = cvg_command_usage(cmd);
 
-	cvg_str_addf(&c->out, "%s%s%s\n", name, *usage ? " " : "", usage);
+	cvg_str_addf(&call->out, "%s%s%s\n", name, *usage ? " " : "", usage);
 	free(usage);
-	add_sentence(&c->out, cvg_command_help(cmd));
+	add_sentence(&call->out, cvg_command_help(cmd));
 	if (cmd->phase)
-		cvg_str_addf(&c->out,
+		cvg_str_addf(&call->out,
 			     "  'preview %s' shows what it would do.\n", name);
-	add_examples(&c->out, cmd);
-	add_reads(&c->out, cmd);
-	add_word_terms(&c->out, cmd);
+	add_examples(&call->out, cmd);
+	add_reads(&call->out, cmd);
+	add_word_terms(&call->out, cmd);
 	if (cmd->run == cvg_cmd_expect)
-		add_counts(&c->out);
-	cvg_call_set(c, "topic", cvg_json_command(cmd));
+		add_counts(&call->out);
+	cvg_call_set(call, "topic", cvg_json_command(cmd));
 }
 
-static void list_all(struct cvg_call *c)
+static void list_all(struct cvg_call *call)
 {
-	cvg_help_list(&c->out);
-	cvg_str_add(&c->out,
+	cvg_help_list(&call->out);
+	cvg_str_add(&call->out,
 		    "'help VERB' explains a command, and 'help TOPIC' "
 		    "a topic:\n"
 		    "settings, objects, exports, launches, counts, terms\n"
 		    "'help NAME' explains a term, a mark, a count or "
 		    "a setting\n");
-	cvg_describe(c);
+	cvg_describe(call);
 }
 
-static bool explain(struct cvg_call *c, struct cvg_err *err)
+static bool explain(struct cvg_call *call, struct cvg_err *err)
 {
 	const struct cvg_command *cmd;
 
-	if (!c->nargs) {
-		list_all(c);
+	if (!call->nargs) {
+		list_all(call);
 		return true;
 	}
-	cmd = cvg_command_find(c->arg[0].text, false, NULL);
-	if (add_topic(&c->out, c->arg[0].text) ||
-	    (!cmd && add_named(&c->out, c->arg[0].text))) {
-		cvg_call_set(c, "text", cvg_json_text(c->out.at));
+	cmd = cvg_command_find(call->arg[0].text, false, NULL);
+	if (add_topic(&call->out, call->arg[0].text) ||
+	    (!cmd && add_named(&call->out, call->arg[0].text))) {
+		cvg_call_set(call, "text", cvg_json_text(call->out.at));
 		return true;
 	}
 	if (!cmd)
-		cmd = cvg_command_find(c->arg[0].text, true, err);
+		cmd = cvg_command_find(call->arg[0].text, true, err);
 	if (!cmd)
-		return cvg_blame_word(err, &c->arg[0]);
-	explain_one(c, cmd);
+		return cvg_blame_word(err, &call->arg[0]);
+	explain_one(call, cmd);
 	return true;
 }
 
 /* Lines are broken for a terminal. The screen breaks them as wide as its box,
  * and programs that read JSON want them whole. */
-bool cvg_cmd_help(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_help(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_str whole = {0};
 
-	if (!explain(c, err))
+	if (!explain(call, err))
 		return false;
-	if (c->json || c->sh->host)
+	if (call->json || call->sh->host)
 		return true;
-	whole = c->out;
-	c->out = (struct cvg_str){0};
-	cvg_text_wrap(&c->out, cvg_str_of(&whole), c->sh->look.width);
+	whole = call->out;
+	call->out = (struct cvg_str){0};
+	cvg_text_wrap(&call->out, cvg_str_of(&whole), call->sh->look.width);
 	cvg_str_done(&whole);
 	return true;
 }
