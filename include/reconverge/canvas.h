@@ -61,9 +61,10 @@ struct cvg_canvas {
 };
 
 /* Make a blank canvas. Free it with cvg_canvas_done. */
-void cvg_canvas_init(struct cvg_canvas *c, uint32_t width, uint32_t height);
-void cvg_canvas_done(struct cvg_canvas *c);
-void cvg_canvas_clear(struct cvg_canvas *c);
+void cvg_canvas_init(struct cvg_canvas *canvas, uint32_t width,
+		     uint32_t height);
+void cvg_canvas_done(struct cvg_canvas *canvas);
+void cvg_canvas_clear(struct cvg_canvas *canvas);
 
 /*
  * The part of `of` at column x, row y (counted from its upper left cell, not
@@ -90,35 +91,36 @@ static inline struct cvg_cell *cvg_canvas_at(const struct cvg_canvas *c,
  * control characters and bytes that are no UTF-8 become '?', tabs a space.
  * Never leaves half a wide character behind. Returns the columns taken.
  */
-uint32_t cvg_canvas_text(struct cvg_canvas *c, int32_t x, int32_t y,
+uint32_t cvg_canvas_text(struct cvg_canvas *canvas, int32_t x, int32_t y,
 			 uint32_t width, const char *utf8, enum cvg_role role,
 			 unsigned attr);
-uint32_t cvg_canvas_printf(struct cvg_canvas *c, int32_t x, int32_t y,
+uint32_t cvg_canvas_printf(struct cvg_canvas *canvas, int32_t x, int32_t y,
 			   uint32_t width, enum cvg_role role, unsigned attr,
 			   const char *fmt, ...) CVG_PRINTF(7, 8);
 /* Write one character. */
-void cvg_canvas_put(struct cvg_canvas *c, int32_t x, int32_t y, uint32_t ch,
-		    enum cvg_role role, unsigned attr);
+void cvg_canvas_put(struct cvg_canvas *canvas, int32_t x, int32_t y,
+		    uint32_t ch, enum cvg_role role, unsigned attr);
 
 /* Make a rectangle blank, with that role and those attributes. */
-void cvg_canvas_fill(struct cvg_canvas *c, int32_t x, int32_t y, uint32_t w,
-		     uint32_t h, enum cvg_role role, unsigned attr);
+void cvg_canvas_fill(struct cvg_canvas *canvas, int32_t x, int32_t y,
+		     uint32_t w, uint32_t h, enum cvg_role role, unsigned attr);
 /* Give what stands in a rectangle another role (CVG_NROLES: keep) and add
  * attributes. */
-void cvg_canvas_tint(struct cvg_canvas *c, int32_t x, int32_t y, uint32_t w,
-		     uint32_t h, enum cvg_role role, unsigned attr);
+void cvg_canvas_tint(struct cvg_canvas *canvas, int32_t x, int32_t y,
+		     uint32_t w, uint32_t h, enum cvg_role role, unsigned attr);
 
 /* Draw a line from (x0, y0) to (x1, y1), both ends included, where x0 == x1 or
  * y0 == y1. The line joins what its ends touch and crosses everything else. */
-void cvg_canvas_line(struct cvg_canvas *c, int32_t x0, int32_t y0, int32_t x1,
-		     int32_t y1, enum cvg_weight weight, enum cvg_role role);
+void cvg_canvas_line(struct cvg_canvas *canvas, int32_t x0, int32_t y0,
+		     int32_t x1, int32_t y1, enum cvg_weight weight,
+		     enum cvg_role role);
 /* Draw half a line: from the middle of a cell to one of its sides. */
-void cvg_canvas_join(struct cvg_canvas *c, int32_t x, int32_t y,
+void cvg_canvas_join(struct cvg_canvas *canvas, int32_t x, int32_t y,
 		     enum cvg_dir dir, enum cvg_weight weight,
 		     enum cvg_role role);
 /* Draw the outline of a box, at least 2 cells wide and high. What is inside
  * stays. */
-void cvg_canvas_box(struct cvg_canvas *c, int32_t x, int32_t y, uint32_t w,
+void cvg_canvas_box(struct cvg_canvas *canvas, int32_t x, int32_t y, uint32_t w,
 		    uint32_t h, enum cvg_weight weight, enum cvg_role role);
 
 /* Write to `buf` what the cell shows: UTF-8 of at most 4 bytes and a NUL. With
@@ -127,7 +129,7 @@ void cvg_cell_glyph(const struct cvg_cell *cell, bool ascii, char buf[8]);
 
 /* Append the canvas as lines without blanks at their ends; `color`: with the
  * escape sequences of the roles in 256 colours. */
-void cvg_canvas_print(struct cvg_str *out, const struct cvg_canvas *c,
+void cvg_canvas_print(struct cvg_str *out, const struct cvg_canvas *canvas,
 		      bool ascii, bool color);
 
 /* A role's row of roles.def. */

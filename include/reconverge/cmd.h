@@ -138,9 +138,9 @@ struct cvg_example {
 uint32_t cvg_nexamples(void);
 const struct cvg_example *cvg_example_at(uint32_t i);
 /* The settings that a command reads, CVG_READS of each. */
-uint64_t cvg_command_reads(const struct cvg_command *c);
+uint64_t cvg_command_reads(const struct cvg_command *command);
 /* The terms of the glossary that explain what it prints: "arm|net". */
-const char *cvg_command_terms(const struct cvg_command *c);
+const char *cvg_command_terms(const struct cvg_command *command);
 /* True if the example's verb is that command. */
 bool cvg_example_is_of(const struct cvg_example *e,
 		       const struct cvg_command *command);

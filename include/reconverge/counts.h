@@ -30,7 +30,7 @@ void cvg_counts_of_code(struct cvg_ana *ana, double value[CVG_NCOUNTS]);
 bool cvg_count_has_rev(enum cvg_count id);
 /* The count of the function in focus in that revision (CVG_NONE: the current
  * one), or of the session. False: the revision does not have the function. */
-bool cvg_count_of(enum cvg_count id, struct cvg_session *s, uint32_t rev,
+bool cvg_count_of(enum cvg_count id, struct cvg_session *session, uint32_t rev,
 		  double *out);
 
 /* "-14 cycles, +1 block": what a step changed, nothing if no such count

@@ -22,12 +22,12 @@ struct cvg_session;
  * returns false to end the run, whose call then fails with "interrupted". NULL:
  * none. It stays until it is set again.
  */
-void cvg_session_ticker(struct cvg_session *s,
+void cvg_session_ticker(struct cvg_session *session,
 			bool (*tick)(void *context, double done),
 			void *context);
 /* The function that cvg_session_ticker set, for other work that takes long.
  * Borrowed. */
-const struct cvg_ticker *cvg_session_ticking(const struct cvg_session *s);
+const struct cvg_ticker *cvg_session_ticking(const struct cvg_session *session);
 
 /* ---- programs -------------------------------------------------------- */
 
@@ -35,37 +35,38 @@ const struct cvg_ticker *cvg_session_ticking(const struct cvg_session *s);
  * Read a device library from now on with every module that is simulated. The
  * module that is written stays as it is. Fails as cvg_module_link does.
  */
-bool cvg_session_link(struct cvg_session *s, const char *path,
+bool cvg_session_link(struct cvg_session *session, const char *path,
 		      struct cvg_err *err);
-uint32_t cvg_session_nlinks(const struct cvg_session *s);
-const char *cvg_session_link_at(const struct cvg_session *s, uint32_t i);
+uint32_t cvg_session_nlinks(const struct cvg_session *session);
+const char *cvg_session_link_at(const struct cvg_session *session, uint32_t i);
 
 /* The program of the kernel in focus, of a revision (CVG_NONE: the current
  * one). If the kernel cannot be simulated, the error names what is not covered.
  * Borrowed until the next call of this header. */
-const struct cvg_program *cvg_session_program(struct cvg_session *s,
+const struct cvg_program *cvg_session_program(struct cvg_session *session,
 					      uint32_t rev,
 					      struct cvg_err *err);
 
 /* Append to *uncovered a line for each name that keeps function f of the
  * current revision from being simulated. False with an error if f is no kernel
  * or cannot be read. */
-bool cvg_session_covered(struct cvg_session *s, uint32_t f,
+bool cvg_session_covered(struct cvg_session *session, uint32_t f,
 			 struct cvg_str *uncovered, struct cvg_err *err);
 
 /* ---- launches -------------------------------------------------------- */
 
 /* The launch of the kernel in focus, borrowed; NULL: it has none so far. */
-const struct cvg_launch *cvg_session_launch(const struct cvg_session *s);
+const struct cvg_launch *cvg_session_launch(const struct cvg_session *session);
 /* Set the launch of the kernel in focus, or of the kernel that it names, which
  * then comes into focus. Takes over what *take_l holds, also if it fails. What
  * the launch does not say is guessed and tried on the current revision; *left
  * says how the try ended. */
-bool cvg_session_set_launch(struct cvg_session *s, struct cvg_launch *take_l,
-			    struct cvg_fault *left, struct cvg_err *err);
+bool cvg_session_set_launch(struct cvg_session *session,
+			    struct cvg_launch *take_l, struct cvg_fault *left,
+			    struct cvg_err *err);
 /* If the kernel in focus has no launch, guess one and try it on the current
  * revision; *guessed says whether that was done, *left how the try ended. */
-bool cvg_session_need_launch(struct cvg_session *s, bool *guessed,
+bool cvg_session_need_launch(struct cvg_session *session, bool *guessed,
 			     struct cvg_fault *left, struct cvg_err *err);
 
 /* ---- places ---------------------------------------------------------- */
@@ -85,7 +86,7 @@ struct cvg_place {
 void cvg_place_thread(struct cvg_str *out, const struct cvg_place *at);
 /* "B12: %x = load i32, ptr %p, align 4", with the function's name if that is not
  * the kernel. */
-void cvg_place_inst(struct cvg_session *s, struct cvg_str *out,
+void cvg_place_inst(struct cvg_session *session, struct cvg_str *out,
 		    const struct cvg_place *at);
 /* Append `before` and the line of the source, "k.cl:42"; nothing if the line is
  * not known. */
@@ -145,29 +146,31 @@ void cvg_blockruns_done(struct cvg_blockruns *all);
 
 /* Append the fault as one line, "access out of bounds: 4 bytes at ...: block 3
  * thread 17, B12: %x = ..., k.cl:42". */
-void cvg_fault_tell(struct cvg_session *s, struct cvg_str *out,
-		    const struct cvg_place *at, const struct cvg_fault *f);
+void cvg_fault_tell(struct cvg_session *session, struct cvg_str *out,
+		    const struct cvg_place *at, const struct cvg_fault *fault);
 
 /* Run the kernel in focus on its launch; the memory that it leaves is kept. */
-bool cvg_session_simulate(struct cvg_session *s, const struct cvg_run_ask *ask,
-			  struct cvg_run *out, struct cvg_err *err);
+bool cvg_session_simulate(struct cvg_session *session,
+			  const struct cvg_run_ask *ask, struct cvg_run *out,
+			  struct cvg_err *err);
 /* The counts of a run by cvg_session_simulate. If that revision ran on the
  * launch before, nothing is run. The memory that is kept stays. */
-bool cvg_session_measure(struct cvg_session *s, uint32_t rev,
+bool cvg_session_measure(struct cvg_session *session, uint32_t rev,
 			 struct cvg_run *out, struct cvg_err *err);
 /* Run and follow one warp of the launch; the memory that is kept stays. */
-bool cvg_session_trace(struct cvg_session *s, uint32_t rev, struct cvg_trace *t,
-		       struct cvg_run *out, struct cvg_err *err);
+bool cvg_session_trace(struct cvg_session *session, uint32_t rev,
+		       struct cvg_trace *trace, struct cvg_run *out,
+		       struct cvg_err *err);
 /* The counts of that revision's last run on the launch, without a run; false:
  * they are not kept any more. */
-bool cvg_session_counted(const struct cvg_session *s, uint32_t rev,
+bool cvg_session_counted(const struct cvg_session *session, uint32_t rev,
 			 struct cvg_run *out);
 /* The run that cvg_session_simulate kept for the kernel in focus; false: none so
  * far. */
-bool cvg_session_last_run(struct cvg_session *s, struct cvg_run *out);
+bool cvg_session_last_run(struct cvg_session *session, struct cvg_run *out);
 /* The memory that the current launch starts the current revision on; the caller
  * frees it. */
-bool cvg_session_image(struct cvg_session *s, struct cvg_image **out,
+bool cvg_session_image(struct cvg_session *session, struct cvg_image **out,
 		       struct cvg_err *err);
 
 /* ---- checks ---------------------------------------------------------- */
@@ -237,7 +240,7 @@ struct cvg_check {
 
 /* Run the kernel in focus of both sides with each seed and compare. False only if
  * a side could not be run. Free with cvg_check_done in any case. */
-bool cvg_session_check(struct cvg_session *s, struct cvg_check *check,
+bool cvg_session_check(struct cvg_session *session, struct cvg_check *check,
 		       struct cvg_err *err);
 void cvg_check_done(struct cvg_check *check);
 
@@ -269,18 +272,18 @@ struct cvg_proof {
 				   do not through global memory */
 };
 
-const struct cvg_proof *cvg_session_proof(const struct cvg_session *s,
+const struct cvg_proof *cvg_session_proof(const struct cvg_session *session,
 					  uint32_t rev);
 
 /* ---- profiles -------------------------------------------------------- */
 
 /* Measure the current revision. Phases then use these counts in place of guesses,
  * in this revision and in all that are made of it. */
-bool cvg_session_profile(struct cvg_session *s, struct cvg_run *out,
+bool cvg_session_profile(struct cvg_session *session, struct cvg_run *out,
 			 struct cvg_err *err);
 /* Forget all profiles. Returns how many there were. */
-uint32_t cvg_session_unprofile(struct cvg_session *s);
+uint32_t cvg_session_unprofile(struct cvg_session *session);
 /* The revision whose profile the function in focus goes by now, or CVG_NONE. */
-uint32_t cvg_session_profiled(const struct cvg_session *s);
+uint32_t cvg_session_profiled(const struct cvg_session *session);
 
 #endif

@@ -28,21 +28,21 @@ struct cvg_witness;
 struct cvg_session *cvg_session_new(void);
 void cvg_session_free(struct cvg_session *take_s);
 
-struct cvg_settings *cvg_session_settings(struct cvg_session *s);
+struct cvg_settings *cvg_session_settings(struct cvg_session *session);
 
 /* Load a module; on failure what was loaded before stays. Focus: the kernel
  * with the most divergent branches (the first of equals), or the function that
  * clang moved its body to; else the first function. */
-bool cvg_session_load(struct cvg_session *s, const char *path,
+bool cvg_session_load(struct cvg_session *session, const char *path,
 		      const struct cvg_target_options *opt,
 		      struct cvg_err *err);
-bool cvg_session_loaded(const struct cvg_session *s);
-const char *cvg_session_path(const struct cvg_session *s);
-const char *cvg_session_triple(const struct cvg_session *s);
-const char *cvg_session_cpu(const struct cvg_session *s);
+bool cvg_session_loaded(const struct cvg_session *session);
+const char *cvg_session_path(const struct cvg_session *session);
+const char *cvg_session_triple(const struct cvg_session *session);
+const char *cvg_session_cpu(const struct cvg_session *session);
 /* The triple and cpu that were asked for when the module was loaded; NULL: the
  * module says it. */
-struct cvg_target_options cvg_session_asked(const struct cvg_session *s);
+struct cvg_target_options cvg_session_asked(const struct cvg_session *session);
 
 /* ---- focus ----------------------------------------------------------- */
 
@@ -50,12 +50,13 @@ struct cvg_target_options cvg_session_asked(const struct cvg_session *s);
  * Functions are numbered as the current revision's module has them; a number
  * f means the function of that name in any other revision.
  */
-uint32_t cvg_session_nfunctions(const struct cvg_session *s);
-const char *cvg_session_function_name(const struct cvg_session *s, uint32_t f);
-uint32_t cvg_session_function(const struct cvg_session *s); /* in focus */
+uint32_t cvg_session_nfunctions(const struct cvg_session *session);
+const char *cvg_session_function_name(const struct cvg_session *session,
+				      uint32_t f);
+uint32_t cvg_session_function(const struct cvg_session *session); /* in focus */
 /* Move the focus to the function of that name, with or without '@'. If there is
  * none, the error suggests a similar name. */
-bool cvg_session_focus(struct cvg_session *s, const char *name,
+bool cvg_session_focus(struct cvg_session *session, const char *name,
 		       struct cvg_err *err);
 
 /* The snapshot (with text) and the analyses of a function in a revision.
@@ -63,22 +64,22 @@ bool cvg_session_focus(struct cvg_session *s, const char *name,
  * the revision has no such function, because a pipeline removed it; the current
  * one always has it. The result is borrowed, and valid as long as the module
  * stays loaded. */
-const struct cvg_fn *cvg_session_fn(struct cvg_session *s, uint32_t rev,
+const struct cvg_fn *cvg_session_fn(struct cvg_session *session, uint32_t rev,
 				    uint32_t f);
-struct cvg_ana *cvg_session_ana(struct cvg_session *s, uint32_t rev,
+struct cvg_ana *cvg_session_ana(struct cvg_session *session, uint32_t rev,
 				uint32_t f);
 /* The counts of function f of the current revision; returns its snapshot. The
  * analyses that only the counts need are freed again, because a module may have
  * thousands of functions. */
-const struct cvg_fn *cvg_session_score_of(struct cvg_session *s, uint32_t f,
-					  struct cvg_score *out);
+const struct cvg_fn *cvg_session_score_of(struct cvg_session *session,
+					  uint32_t f, struct cvg_score *out);
 /* Make the snapshots of all functions of a revision. To be called before all of
  * them are looked at: made at once they take time linear in the module, made one
  * by one they take longer. */
-void cvg_session_all_fns(struct cvg_session *s, uint32_t rev);
+void cvg_session_all_fns(struct cvg_session *session, uint32_t rev);
 /* The plan of melding for the function in focus, under the current settings.
  * Borrowed, and valid until it is asked for again under other settings. */
-const struct cvg_plan *cvg_session_plan(struct cvg_session *s);
+const struct cvg_plan *cvg_session_plan(struct cvg_session *session);
 
 /* ---- revisions ------------------------------------------------------- */
 
@@ -108,9 +109,10 @@ struct cvg_rev {
 
 /* A revision keeps its number and its address until another module is
  * loaded. */
-uint32_t cvg_session_nrevs(const struct cvg_session *s);
-const struct cvg_rev *cvg_session_rev(const struct cvg_session *s, uint32_t id);
-uint32_t cvg_session_current(const struct cvg_session *s);
+uint32_t cvg_session_nrevs(const struct cvg_session *session);
+const struct cvg_rev *cvg_session_rev(const struct cvg_session *session,
+				      uint32_t id);
+uint32_t cvg_session_current(const struct cvg_session *session);
 
 /* What an act did; filled only if it succeeds. The report is what the phase said,
  * empty if it found nothing to do; the caller frees it (cvg_str_done). */
@@ -126,13 +128,14 @@ struct cvg_act {
  * `command` is the command line that does the same. A phase that changes nothing
  * makes no revision.
  */
-bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
+bool cvg_session_act(struct cvg_session *session, const struct cvg_phase *phase,
 		     struct cvg_object object,
 		     const struct cvg_settings *settings, const char *command,
 		     struct cvg_act *out, struct cvg_err *err);
 /* Report what the phase would do. A phase without a preview of its own is run,
  * and its result is thrown away. */
-bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
+bool cvg_session_preview(struct cvg_session *session,
+			 const struct cvg_phase *phase,
 			 struct cvg_object object,
 			 const struct cvg_settings *settings,
 			 struct cvg_act *out, struct cvg_err *err);
@@ -142,46 +145,50 @@ bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
  * unless a profile came or went since. Of a revision that no phase made the
  * witness sees nothing.
  */
-bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
+bool cvg_session_retell(struct cvg_session *session, uint32_t rev,
 			const struct cvg_witness *w, struct cvg_err *err);
 /* Run an LLVM pipeline, which becomes a step of its own. */
-bool cvg_session_pass(struct cvg_session *s, const char *pipeline,
+bool cvg_session_pass(struct cvg_session *session, const char *pipeline,
 		      const char *command, struct cvg_act *out,
 		      struct cvg_err *err);
 
 /* Reject that step at a block of the current revision, for the function in
  * focus (see rejects.h); with `yes` false, reject it no longer. Returns true if
  * this changed something. */
-bool cvg_session_reject(struct cvg_session *s, enum cvg_rejectkind kind,
+bool cvg_session_reject(struct cvg_session *session, enum cvg_rejectkind kind,
 			uint32_t block, bool yes);
 /* What is rejected in the function in focus; NULL: nothing. */
-const struct cvg_rejects *cvg_session_rejects(const struct cvg_session *s);
+const struct cvg_rejects *cvg_session_rejects(
+	const struct cvg_session *session);
 
 /* Move n steps back, or forward again. Fails if there are fewer steps, and then
  * nothing moves. */
-bool cvg_session_undo(struct cvg_session *s, uint32_t n, struct cvg_err *err);
-bool cvg_session_redo(struct cvg_session *s, uint32_t n, struct cvg_err *err);
-bool cvg_session_goto(struct cvg_session *s, uint32_t rev, struct cvg_err *err);
+bool cvg_session_undo(struct cvg_session *session, uint32_t n,
+		      struct cvg_err *err);
+bool cvg_session_redo(struct cvg_session *session, uint32_t n,
+		      struct cvg_err *err);
+bool cvg_session_goto(struct cvg_session *session, uint32_t rev,
+		      struct cvg_err *err);
 /* Give the current revision a name. Names are unique: a second use moves the
  * mark. */
-bool cvg_session_mark(struct cvg_session *s, const char *name,
+bool cvg_session_mark(struct cvg_session *session, const char *name,
 		      struct cvg_err *err);
 /* Find a revision by "P3", "mark:x" or "3". False: there is none, and *err says
  * what there is. */
-bool cvg_session_find_rev(const struct cvg_session *s, const char *text,
+bool cvg_session_find_rev(const struct cvg_session *session, const char *text,
 			  uint32_t *rev, struct cvg_err *err);
 
 /* ---- out ------------------------------------------------------------- */
 
 /* Write the current revision's module, in the format of `kind` or of the path's
  * suffix. */
-bool cvg_session_write(struct cvg_session *s, const char *path,
+bool cvg_session_write(struct cvg_session *session, const char *path,
 		       enum cvg_emit kind, struct cvg_err *err);
 /* Is the current revision one that a command made, and that was not written? */
-bool cvg_session_unwritten(const struct cvg_session *s);
+bool cvg_session_unwritten(const struct cvg_session *session);
 /* The text of a revision's module (f is CVG_NONE) or of one function of it; rev
  * CVG_NONE: the current revision. The caller frees it. */
-bool cvg_session_text(struct cvg_session *s, uint32_t rev, uint32_t f,
+bool cvg_session_text(struct cvg_session *session, uint32_t rev, uint32_t f,
 		      char **out, struct cvg_err *err);
 
 /* ---- journal --------------------------------------------------------- */
@@ -197,19 +204,19 @@ bool cvg_session_text(struct cvg_session *s, uint32_t rev, uint32_t f,
  * false with a warning, at most once, and may be called again all the same. A
  * module that cannot be read again (standard input) is kept beside the journal.
  */
-bool cvg_journal_start(struct cvg_session *s, struct cvg_err *err);
-bool cvg_journal_add(struct cvg_session *s, const char *command,
+bool cvg_journal_start(struct cvg_session *session, struct cvg_err *err);
+bool cvg_journal_add(struct cvg_session *session, const char *command,
 		     struct cvg_err *err);
-void cvg_journal_end(struct cvg_session *s, bool keep);
+void cvg_journal_end(struct cvg_session *session, bool keep);
 /*
  * End the journal of a session that its user leaves. True: the current revision
  * was not written, and the journal stays for --recover, together with at most
  * nine older ones that stayed likewise.
  */
-bool cvg_journal_leave(struct cvg_session *s);
+bool cvg_journal_leave(struct cvg_session *session);
 /* The header and the commands so far, as a command file; borrowed until the
  * next command. */
-const char *cvg_journal_text(const struct cvg_session *s);
+const char *cvg_journal_text(const struct cvg_session *session);
 
 /*
  * Find the newest journal that a process left which is gone (of the module `path`

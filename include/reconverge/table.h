@@ -74,10 +74,10 @@ void cvg_table_hide(struct cvg_table *t, const char *key);
 /* ---- what back ends ask ---------------------------------------------- */
 
 /* Do text, HTML and the screen have that column? */
-bool cvg_column_is_shown(const struct cvg_column *c);
-const char *cvg_column_title(const struct cvg_column *c);
+bool cvg_column_is_shown(const struct cvg_column *column);
+const char *cvg_column_title(const struct cvg_column *column);
 /* Does the column show numbers, which stand at its right end? */
-bool cvg_column_is_right(const struct cvg_column *c);
+bool cvg_column_is_right(const struct cvg_column *column);
 /* Append the text of a cell; '-' for what is not known. */
 void cvg_table_cell(struct cvg_str *out, const struct cvg_table *t, size_t row,
 		    uint32_t column);
@@ -110,7 +110,7 @@ void cvg_record_text(struct cvg_str *out, const struct cvg_column *columns,
 struct json_t *cvg_record_json(const struct cvg_column *columns,
 			       size_t ncolumns, const void *record);
 /* Append the cell of that column. */
-void cvg_record_cell(struct cvg_str *out, const struct cvg_column *c,
+void cvg_record_cell(struct cvg_str *out, const struct cvg_column *column,
 		     const void *record);
 
 /* ---- a sentence ------------------------------------------------------ */
@@ -175,7 +175,7 @@ struct cvg_besides {
 	uint32_t bar;		    /* on a screen: of a bar; 0: none */
 };
 
-void cvg_besides_init(struct cvg_table *t, const struct cvg_besides *b);
+void cvg_besides_init(struct cvg_table *t, const struct cvg_besides *besides);
 /* Add a row. value[] has a number for each side; NAN: not known. */
 void cvg_besides_add(struct cvg_table *t, const struct cvg_quantity *what,
 		     const double *value, bool more_is_better);
@@ -183,6 +183,6 @@ void cvg_besides_add(struct cvg_table *t, const struct cvg_quantity *what,
 struct json_t *cvg_besides_json(const struct cvg_table *t, uint32_t k);
 /* An array of the objects of all sides, each with the member "revision". */
 struct json_t *cvg_besides_json_all(const struct cvg_table *t,
-				    const struct cvg_besides *b);
+				    const struct cvg_besides *besides);
 
 #endif
