@@ -63,27 +63,6 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-void cvg_lock(struct cvg_machine *m)
-{
-	pthread_mutex_lock(&m->lock);
-}
-
-void cvg_unlock(struct cvg_machine *m)
-{
-	pthread_mutex_unlock(&m->lock);
-}
-
-/* This has a lock of its own because an atomic operation asks for the state
- * while it holds the machine's lock. */
-uint8_t *cvg_buffer_state(struct cvg_machine *m, struct cvg_buffer *b)
-{
-	pthread_mutex_lock(&m->state_lock);
-	if (!b->undefined)
-		b->undefined = cvg_calloc(b->bytes + 1, 1);
-	pthread_mutex_unlock(&m->state_lock);
-	return b->undefined;
-}
-
 /* ---- workers --------------------------------------------------------- */
 
 static uint64_t gcd(uint64_t a, uint64_t b)
@@ -99,13 +78,13 @@ static uint64_t gcd(uint64_t a, uint64_t b)
 
 /* The block that comes as number i. A run with an order of its own takes every
  * n-th block, from a random one on, and goes round until it has had all. */
-static uint64_t block_at(const struct cvg_machine *m, uint64_t i)
+static uint64_t block_at(const struct cvg_machine *machine, uint64_t i)
 {
-	uint64_t n = m->nblocks, step, start;
+	uint64_t n = machine->nblocks, step, start;
 
-	if (!m->order || m->sim->waits)
+	if (!machine->order || machine->sim->waits)
 		return i;
-	start = cvg_hash64(m->order ^ m->seed);
+	start = cvg_hash64(machine->order ^ machine->seed);
 	step = cvg_hash64(start) % n + 1;
 	while (gcd(step, n) > 1)
 		step++;
@@ -117,16 +96,16 @@ static void *work(void *context)
 {
 	struct worker *me = context;
 	struct crew *crew = me->crew;
-	struct cvg_machine *m = crew->m;
+	struct cvg_machine *machine = crew->m;
 
-	while (!atomic_load(&m->stop)) {
+	while (!atomic_load(&machine->stop)) {
 		uint64_t id = atomic_fetch_add(&crew->next, 1);
 
 		if (id >= crew->to)
 			break;
-		cvg_block_run(&me->block, block_at(m, id));
+		cvg_block_run(&me->block, block_at(machine, id));
 		if (me->block.fault.kind)
-			atomic_store(&m->stop, true);
+			atomic_store(&machine->stop, true);
 		atomic_fetch_add(&crew->done, 1);
 	}
 	pthread_mutex_lock(&crew->lock);
@@ -138,7 +117,7 @@ static void *work(void *context)
 
 /* Wait for the workers; every 50 ms call the caller's tick with the share of
  * blocks that have ended. False: tick asked to stop. */
-static bool watch(struct crew *crew, const struct cvg_sim_options *o)
+static bool watch(struct crew *crew, const struct cvg_sim_options *opts)
 {
 	bool go_on = true;
 
@@ -153,11 +132,12 @@ static bool watch(struct crew *crew, const struct cvg_sim_options *o)
 			until.tv_sec++;
 		}
 		pthread_cond_timedwait(&crew->changed, &crew->lock, &until);
-		if (!crew->running || !o->tick || !go_on)
+		if (!crew->running || !opts->tick || !go_on)
 			continue;
 		pthread_mutex_unlock(&crew->lock);
-		go_on = o->tick(o->context, (double)atomic_load(&crew->done) /
-						    (double)crew->m->nblocks);
+		go_on = opts->tick(opts->context,
+				   (double)atomic_load(&crew->done) /
+					   (double)crew->m->nblocks);
 		if (!go_on)
 			atomic_store(&crew->m->stop, true);
 		pthread_mutex_lock(&crew->lock);
@@ -169,7 +149,7 @@ static bool watch(struct crew *crew, const struct cvg_sim_options *o)
 /* Run blocks [crew->next, to) on the first n workers; false: tick asked to
  * stop. */
 static bool run_stretch(struct crew *crew, uint32_t n, uint64_t to,
-			const struct cvg_sim_options *o)
+			const struct cvg_sim_options *opts)
 {
 	bool go_on;
 
@@ -180,7 +160,7 @@ static bool run_stretch(struct crew *crew, uint32_t n, uint64_t to,
 				   &crew->workers[i]))
 			cvg_die("the simulator cannot start a thread");
 	}
-	go_on = watch(crew, o);
+	go_on = watch(crew, opts);
 	for (uint32_t i = 0; i < n; i++)
 		pthread_join(crew->workers[i].thread, NULL);
 	return go_on;
@@ -193,9 +173,10 @@ static bool run_stretch(struct crew *crew, uint32_t n, uint64_t to,
 static bool crew_met(const struct crew *crew)
 {
 	for (uint32_t i = 0; i < crew->n; i++) {
-		const struct cvg_block_run *b = &crew->workers[i].block;
+		const struct cvg_block_run *block = &crew->workers[i].block;
 
-		if (b->fault.kind || (b->races && cvg_races_any(b->races)))
+		if (block->fault.kind ||
+		    (block->races && cvg_races_any(block->races)))
 			return true;
 		for (uint32_t j = 0; j < i; j++) {
 			if (cvg_touched_meet(crew->workers[i].block.touched,
@@ -222,15 +203,16 @@ static void put_back(struct crew *crew, const struct cvg_image *was)
 	struct cvg_image *image = crew->m->image;
 
 	for (uint32_t i = 0; i < image->nbuffers; i++) {
-		struct cvg_buffer *b = &image->buffers[i];
+		struct cvg_buffer *buffer = &image->buffers[i];
 		const struct cvg_buffer *old = &was->buffers[i];
 
-		if (b->bytes && !b->constant)
-			memcpy(b->data, old->data, b->bytes);
-		if (b->undefined && old->undefined)
-			memcpy(b->undefined, old->undefined, b->bytes);
-		else if (b->undefined)
-			memset(b->undefined, 0, b->bytes);
+		if (buffer->bytes && !buffer->constant)
+			memcpy(buffer->data, old->data, buffer->bytes);
+		if (buffer->undefined && old->undefined)
+			memcpy(buffer->undefined, old->undefined,
+			       buffer->bytes);
+		else if (buffer->undefined)
+			memset(buffer->undefined, 0, buffer->bytes);
 	}
 	for (uint32_t i = 0; i < crew->n; i++) {
 		cvg_counts_clear(&crew->workers[i].block.counts,
@@ -249,7 +231,7 @@ static void put_back(struct crew *crew, const struct cvg_image *was)
  * asked to stop.
  */
 static bool try_together(struct crew *crew, uint64_t from, uint64_t to,
-			 const struct cvg_sim_options *o, bool *go_on)
+			 const struct cvg_sim_options *opts, bool *go_on)
 {
 	struct cvg_image *was = cvg_image_copy(crew->m->image);
 	struct cvg_counts before;
@@ -265,7 +247,7 @@ static bool try_together(struct crew *crew, uint64_t from, uint64_t to,
 	}
 	renew_touched(crew);
 	crew->m->several = true;
-	*go_on = run_stretch(crew, crew->n, to, o);
+	*go_on = run_stretch(crew, crew->n, to, opts);
 	crew->m->several = false;
 	ok = !*go_on || !crew_met(crew);
 	if (!ok) {
@@ -284,7 +266,7 @@ static bool try_together(struct crew *crew, uint64_t from, uint64_t to,
 }
 
 /* Run all blocks of the grid; false: tick asked to stop. */
-static bool run_blocks(struct crew *crew, const struct cvg_sim_options *o)
+static bool run_blocks(struct crew *crew, const struct cvg_sim_options *opts)
 {
 	uint64_t n = crew->m->nblocks, first = crew->n * FIRST_STRETCH;
 	bool go_on = true;
@@ -294,50 +276,54 @@ static bool run_blocks(struct crew *crew, const struct cvg_sim_options *o)
 		 * that another worker runs later */
 		if (first > n || crew->m->races)
 			first = n;
-		if (try_together(crew, 0, first, o, &go_on) && go_on &&
+		if (try_together(crew, 0, first, opts, &go_on) && go_on &&
 		    first < n)
-			try_together(crew, first, n, o, &go_on);
+			try_together(crew, first, n, opts, &go_on);
 	}
 	if (go_on && atomic_load(&crew->next) < n)
-		go_on = run_stretch(crew, 1, n, o);
+		go_on = run_stretch(crew, 1, n, opts);
 	return go_on;
 }
 
 /* ---- the machine ------------------------------------------------------- */
 
 /* How many workers: one where what is asked for needs the blocks in order. */
-static uint32_t workers_for(const struct cvg_machine *m,
-			    const struct cvg_sim_options *o)
+static uint32_t workers_for(const struct cvg_machine *machine,
+			    const struct cvg_sim_options *opts)
 {
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	uint64_t n = o->workers ? o->workers : cores > 0 ? (uint64_t)cores : 1;
+	uint64_t n = opts->workers ? opts->workers
+		     : cores > 0   ? (uint64_t)cores
+				   : 1;
 
-	if (m->sim->ordered || o->trace || o->watch || o->depend || o->bbv ||
-	    o->nests || o->racing)
+	if (machine->sim->ordered || opts->trace || opts->watch ||
+	    opts->depend || opts->bbv || opts->nests || opts->racing)
 		return 1;
-	if (n > m->nblocks)
-		n = m->nblocks;
+	if (n > machine->nblocks)
+		n = machine->nblocks;
 	return n > MAX_WORKERS ? MAX_WORKERS : (uint32_t)n;
 }
 
 /* Has the launch threads, not too many, in blocks as the kernel requires? */
-static bool fits(const struct cvg_sim *s, const struct cvg_launch *l,
+static bool fits(const struct cvg_sim *sim, const struct cvg_launch *launch,
 		 struct cvg_err *err)
 {
-	const uint32_t *want = s->p->fns[0].fn->reqd_work_group;
+	const uint32_t *want = sim->p->fns[0].fn->reqd_work_group;
 
 	for (uint32_t d = 0; d < 3; d++) {
-		if (!l->grid[d] || !l->block[d])
+		if (!launch->grid[d] || !launch->block[d])
 			return cvg_fail(err, "the launch has no threads");
-		if (want[d] && want[d] != l->block[d])
+		if (want[d] && want[d] != launch->block[d])
 			return cvg_fail(
 				err,
 				"@%s is compiled for blocks of %ux%ux%u "
 				"threads, but the launch has %ux%ux%u",
-				s->p->fns[0].name, want[0], want[1], want[2],
-				l->block[0], l->block[1], l->block[2]);
+				sim->p->fns[0].name, want[0], want[1], want[2],
+				launch->block[0], launch->block[1],
+				launch->block[2]);
 	}
-	if ((uint64_t)l->block[0] * l->block[1] * l->block[2] > 1024)
+	if ((uint64_t)launch->block[0] * launch->block[1] * launch->block[2] >
+	    1024)
 		return cvg_fail(
 			err,
 			"the launch has more than 1024 threads in a block");
@@ -345,83 +331,95 @@ static bool fits(const struct cvg_sim *s, const struct cvg_launch *l,
 }
 
 /* Fill probe_of: for an instruction of the kernel, which probe it is. */
-static void set_probes(struct cvg_machine *m, const struct cvg_probes *probes)
+static void set_probes(struct cvg_machine *machine,
+		       const struct cvg_probes *probes)
 {
-	uint32_t n = m->sim->p->fns[0].fn->ninsts;
+	uint32_t n = machine->sim->p->fns[0].fn->ninsts;
 
-	m->probes = probes;
-	m->probe_of = cvg_alloc(((size_t)n + 1) * sizeof(*m->probe_of));
-	memset(m->probe_of, 0xff, (size_t)n * sizeof(*m->probe_of));
+	machine->probes = probes;
+	machine->probe_of =
+		cvg_alloc(((size_t)n + 1) * sizeof(*machine->probe_of));
+	memset(machine->probe_of, 0xff, (size_t)n * sizeof(*machine->probe_of));
 	for (uint32_t i = 0; i < probes->n; i++)
-		m->probe_of[probes->inst[i]] = i;
+		machine->probe_of[probes->inst[i]] = i;
 }
 
-static void machine_init(struct cvg_machine *m, struct cvg_sim *s,
-			 const struct cvg_launch *l, struct cvg_image *image,
-			 const struct cvg_sim_options *o)
+static void machine_init(struct cvg_machine *machine, struct cvg_sim *sim,
+			 const struct cvg_launch *launch,
+			 struct cvg_image *image,
+			 const struct cvg_sim_options *opts)
 {
-	const struct cvg_program *p = s->p;
-	uint32_t align = p->dynamic_align ? p->dynamic_align : 16;
+	const struct cvg_program *program = sim->p;
+	uint32_t align = program->dynamic_align ? program->dynamic_align : 16;
 
-	memset(m, 0, sizeof(*m));
-	m->sim = s;
-	m->launch = l;
-	m->image = image;
-	m->seed = o->seed;
-	m->max_steps = o->max_steps ? o->max_steps : UINT64_MAX;
-	m->max_block_steps = o->max_steps ? UINT64_MAX : BLOCK_STEPS;
-	m->threads = l->block[0] * l->block[1] * l->block[2];
-	m->nwarps = (m->threads + p->warp - 1) / p->warp;
-	m->nblocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
-	m->dynamic_at = (p->static_shared + align - 1) / align * align;
-	m->shared_bytes = image->dynamic_shared
-				  ? m->dynamic_at + image->dynamic_shared
-				  : p->static_shared;
-	m->races = o->races;
-	m->racing = o->racing;
-	m->order = o->order;
-	m->timed = o->timed;
-	m->trace = o->trace;
-	m->watch = o->watch;
-	m->depend = o->depend;
-	m->marks = o->depend ? cvg_marks_new() : NULL;
-	m->bbv = o->bbv;
-	m->block_cycles = o->bbv ? o->block_cycles : NULL;
-	m->block_timed = o->bbv ? o->block_timed : NULL;
-	m->rounds = cvg_roundplan_new(p->fns[0].fn->nblocks, o->nests);
-	if (o->bbv && o->probes)
-		set_probes(m, o->probes);
-	m->granule = cvg_calloc(CVG_NGRANULES, sizeof(struct cvg_buffer *));
-	m->next_granule = 1;
+	memset(machine, 0, sizeof(*machine));
+	machine->sim = sim;
+	machine->launch = launch;
+	machine->image = image;
+	machine->seed = opts->seed;
+	machine->max_steps = opts->max_steps ? opts->max_steps : UINT64_MAX;
+	machine->max_block_steps = opts->max_steps ? UINT64_MAX : BLOCK_STEPS;
+	machine->threads =
+		launch->block[0] * launch->block[1] * launch->block[2];
+	machine->nwarps =
+		(machine->threads + program->warp - 1) / program->warp;
+	machine->nblocks =
+		(uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+	machine->dynamic_at =
+		(program->static_shared + align - 1) / align * align;
+	machine->shared_bytes =
+		image->dynamic_shared
+			? machine->dynamic_at + image->dynamic_shared
+			: program->static_shared;
+	machine->races = opts->races;
+	machine->racing = opts->racing;
+	machine->order = opts->order;
+	machine->timed = opts->timed;
+	machine->trace = opts->trace;
+	machine->watch = opts->watch;
+	machine->depend = opts->depend;
+	machine->marks = opts->depend ? cvg_marks_new() : NULL;
+	machine->bbv = opts->bbv;
+	machine->block_cycles = opts->bbv ? opts->block_cycles : NULL;
+	machine->block_timed = opts->bbv ? opts->block_timed : NULL;
+	machine->rounds =
+		cvg_roundplan_new(program->fns[0].fn->nblocks, opts->nests);
+	if (opts->bbv && opts->probes)
+		set_probes(machine, opts->probes);
+	machine->granule =
+		cvg_calloc(CVG_NGRANULES, sizeof(struct cvg_buffer *));
+	machine->next_granule = 1;
 	for (uint32_t i = 0; i < image->nbuffers; i++)
-		m->granule[image->buffers[i].granule] = &image->buffers[i];
-	cvg_segments_init(m);
-	pthread_mutex_init(&m->lock, NULL);
-	pthread_mutex_init(&m->state_lock, NULL);
-	atomic_init(&m->stop, false);
+		machine->granule[image->buffers[i].granule] =
+			&image->buffers[i];
+	cvg_segments_init(machine);
+	pthread_mutex_init(&machine->lock, NULL);
+	pthread_mutex_init(&machine->state_lock, NULL);
+	atomic_init(&machine->stop, false);
 }
 
-static void machine_done(struct cvg_machine *m)
+static void machine_done(struct cvg_machine *machine)
 {
-	for (size_t i = 0; i < m->heap.n; i++) {
-		free(m->heap.at[i]->data);
-		free(m->heap.at[i]->undefined);
-		free(m->heap.at[i]);
+	for (size_t i = 0; i < machine->heap.n; i++) {
+		free(machine->heap.at[i]->data);
+		free(machine->heap.at[i]->undefined);
+		free(machine->heap.at[i]);
 	}
-	free(m->heap.at);
-	cvg_segments_done(m);
-	pthread_mutex_destroy(&m->lock);
-	pthread_mutex_destroy(&m->state_lock);
-	cvg_marks_free(m->marks);
-	free(m->granule);
-	free(m->probe_of);
-	cvg_roundplan_free(m->rounds);
+	free(machine->heap.at);
+	cvg_segments_done(machine);
+	pthread_mutex_destroy(&machine->lock);
+	pthread_mutex_destroy(&machine->state_lock);
+	cvg_marks_free(machine->marks);
+	free(machine->granule);
+	free(machine->probe_of);
+	cvg_roundplan_free(machine->rounds);
 }
 
-static void crew_init(struct crew *crew, struct cvg_machine *m, uint32_t n)
+static void crew_init(struct crew *crew, struct cvg_machine *machine,
+		      uint32_t n)
 {
 	memset(crew, 0, sizeof(*crew));
-	crew->m = m;
+	crew->m = machine;
 	crew->n = n;
 	crew->workers = cvg_calloc(n, sizeof(*crew->workers));
 	atomic_init(&crew->next, 0);
@@ -430,7 +428,7 @@ static void crew_init(struct crew *crew, struct cvg_machine *m, uint32_t n)
 	pthread_cond_init(&crew->changed, NULL);
 	for (uint32_t i = 0; i < n; i++) {
 		crew->workers[i].crew = crew;
-		cvg_block_init(&crew->workers[i].block, m);
+		cvg_block_init(&crew->workers[i].block, machine);
 	}
 }
 
@@ -443,8 +441,8 @@ static void crew_done(struct crew *crew)
 	pthread_cond_destroy(&crew->changed);
 }
 
-bool cvg_sim_run(struct cvg_sim *s, const struct cvg_launch *l,
-		 struct cvg_image *image, const struct cvg_sim_options *o,
+bool cvg_sim_run(struct cvg_sim *sim, const struct cvg_launch *launch,
+		 struct cvg_image *image, const struct cvg_sim_options *opts,
 		 struct cvg_sim_result *out, struct cvg_err *err)
 {
 	struct cvg_machine m;
@@ -452,25 +450,25 @@ bool cvg_sim_run(struct cvg_sim *s, const struct cvg_launch *l,
 	double start = now();
 
 	memset(out, 0, sizeof(*out));
-	if (!fits(s, l, err))
+	if (!fits(sim, launch, err))
 		return false;
-	if (o->timed)
-		cvg_timing_prepare(s);
-	machine_init(&m, s, l, image, o);
-	crew_init(&crew, &m, workers_for(&m, o));
-	out->stopped = !run_blocks(&crew, o);
-	cvg_counts_init(&out->counts, s->p);
+	if (opts->timed)
+		cvg_timing_prepare(sim);
+	machine_init(&m, sim, launch, image, opts);
+	crew_init(&crew, &m, workers_for(&m, opts));
+	out->stopped = !run_blocks(&crew, opts);
+	cvg_counts_init(&out->counts, sim->p);
 	for (uint32_t i = 0; i < crew.n; i++) {
-		const struct cvg_block_run *b = &crew.workers[i].block;
+		const struct cvg_block_run *block = &crew.workers[i].block;
 
-		cvg_counts_add(&out->counts, &b->counts, s->p);
-		if (b->fault.kind)
-			out->fault = b->fault;
-		if (b->races && (!i || cvg_races_any(b->races)))
-			cvg_races_take(b->races, out);
+		cvg_counts_add(&out->counts, &block->counts, sim->p);
+		if (block->fault.kind)
+			out->fault = block->fault;
+		if (block->races && (!i || cvg_races_any(block->races)))
+			cvg_races_take(block->races, out);
 	}
-	out->fault.seed = l->seed;
-	cvg_counts_finish(&out->counts, s);
+	out->fault.seed = launch->seed;
+	cvg_counts_finish(&out->counts, sim);
 	out->workers = crew.n;
 	crew_done(&crew);
 	machine_done(&m);
@@ -478,9 +476,9 @@ bool cvg_sim_run(struct cvg_sim *s, const struct cvg_launch *l,
 	return true;
 }
 
-void cvg_sim_result_done(struct cvg_sim_result *r)
+void cvg_sim_result_done(struct cvg_sim_result *result)
 {
-	cvg_counts_done(&r->counts);
-	free(r->races);
-	cvg_racing_free(r->racing);
+	cvg_counts_done(&result->counts);
+	free(result->races);
+	cvg_racing_free(result->racing);
 }

@@ -15,23 +15,24 @@
 static bool share_tick(void *context, double done)
 {
 	struct share *share = context;
-	struct proving *p = &share->s->proving;
+	struct proving *proving = &share->s->proving;
 
-	if (p->tick && !p->tick(p->context,
-				share->from + done * (share->to - share->from)))
+	if (proving->tick &&
+	    !proving->tick(proving->context,
+			   share->from + done * (share->to - share->from)))
 		share->stopped = true;
 	return !share->stopped;
 }
 
-bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *l,
-		     struct cvg_image *image, struct cvg_sim_options *o,
+bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *launch,
+		     struct cvg_image *image, struct cvg_sim_options *options,
 		     struct share *share, struct cvg_sim_result *out,
 		     struct cvg_err *err)
 {
-	o->seed = l->seed;
-	o->tick = share_tick;
-	o->context = share;
-	if (!cvg_sim_run(sim, l, image, o, out, err))
+	options->seed = launch->seed;
+	options->tick = share_tick;
+	options->context = share;
+	if (!cvg_sim_run(sim, launch, image, options, out, err))
 		return false;
 	if (!out->stopped)
 		return true;
@@ -40,21 +41,22 @@ bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *l,
 }
 
 /* The simulator's options from the settings. */
-static struct cvg_sim_options options_of(const struct cvg_session *s)
+static struct cvg_sim_options options_of(const struct cvg_session *session)
 {
 	return (struct cvg_sim_options){
-		.max_steps =
-			(uint64_t)cvg_set_real(&s->settings, CVG_SET_STEPS),
-		.workers = (uint32_t)cvg_set_int(&s->settings, CVG_SET_WORKERS),
-		.timed = cvg_set_int(&s->settings, CVG_SET_TIMING) ==
+		.max_steps = (uint64_t)cvg_set_real(&session->settings,
+						    CVG_SET_STEPS),
+		.workers = (uint32_t)cvg_set_int(&session->settings,
+						 CVG_SET_WORKERS),
+		.timed = cvg_set_int(&session->settings, CVG_SET_TIMING) ==
 			 CVG_TIMING_SCOREBOARD,
 	};
 }
 
-static bool goes_on(const struct cvg_launch *l)
+static bool goes_on(const struct cvg_launch *launch)
 {
-	for (uint32_t i = 0; i < l->nargs; i++) {
-		if (l->args[i].gen == CVG_GEN_LAST)
+	for (uint32_t i = 0; i < launch->nargs; i++) {
+		if (launch->args[i].gen == CVG_GEN_LAST)
 			return true;
 	}
 	return false;
@@ -62,74 +64,77 @@ static bool goes_on(const struct cvg_launch *l)
 
 /* ---- facts about a revision ------------------------------------------ */
 
-void cvg_proving_note(struct cvg_session *s, uint32_t rev,
-		      const struct ready *r)
+void cvg_proving_note(struct cvg_session *session, uint32_t rev,
+		      const struct ready *ready)
 {
-	struct rev *of = cvg_history_rev(s->h, rev);
-	const struct cvg_counts *c = &r->result.counts;
-	const struct cvg_fn *fn = r->program->fns[0].fn;
+	struct rev *of = cvg_history_rev(session->h, rev);
+	const struct cvg_counts *counts = &ready->result.counts;
+	const struct cvg_fn *fn = ready->program->fns[0].fn;
 
-	if (r->result.fault.kind != CVG_F_NONE)
+	if (ready->result.fault.kind != CVG_F_NONE)
 		return;
 	if (of->proof.function && strcmp(of->proof.function, fn->name) != 0)
 		of->proof = (struct cvg_proof){.measured = false};
-	of->proof.function = s->h->functions.at[r->fid].name;
+	of->proof.function = session->h->functions.at[ready->fid].name;
 	of->proof.measured = true;
-	of->proof.launch = r->serial;
-	of->proof.seed = r->seed;
-	of->proof.timed = c->timed;
+	of->proof.launch = ready->serial;
+	of->proof.seed = ready->seed;
+	of->proof.timed = counts->timed;
 	if (!of->metric)
 		of->metric = cvg_calloc(CVG_NMETRICS, sizeof *of->metric);
 	for (int m = 0; m < CVG_NMETRICS; m++)
-		of->metric[m] =
-			cvg_metric_of((enum cvg_metric)m, c, r->program->warp);
+		of->metric[m] = cvg_metric_of((enum cvg_metric)m, counts,
+					      ready->program->warp);
 	of->proof.metric = of->metric;
 }
 
-const struct cvg_proof *cvg_session_proof(const struct cvg_session *s,
+const struct cvg_proof *cvg_session_proof(const struct cvg_session *session,
 					  uint32_t rev)
 {
-	return &cvg_history_rev(s->h, rev)->proof;
+	return &cvg_history_rev(session->h, rev)->proof;
 }
 
-void cvg_proving_keep(struct ready *r, const struct cvg_sim_result *take,
+void cvg_proving_keep(struct ready *ready, const struct cvg_sim_result *take,
 		      uint64_t serial, uint64_t seed)
 {
-	if (r->counted)
-		cvg_sim_result_done(&r->result);
-	r->counted = true;
-	r->result = *take;
-	r->serial = serial;
-	r->seed = seed;
+	if (ready->counted)
+		cvg_sim_result_done(&ready->result);
+	ready->counted = true;
+	ready->result = *take;
+	ready->serial = serial;
+	ready->seed = seed;
 }
 
-static void fill_run(const struct cvg_session *s, uint32_t rev,
-		     const struct ready *r, struct cvg_run *out)
+static void fill_run(const struct cvg_session *session, uint32_t rev,
+		     const struct ready *ready, struct cvg_run *out)
 {
-	const struct left *left = &s->proving.left;
+	const struct left *left = &session->proving.left;
 
 	*out = (struct cvg_run){
-		.rev = cvg_history_rev(s->h, rev)->pub.id,
-		.function = s->h->functions.at[r->fid].name,
-		.program = r->program,
-		.launch = cvg_session_launch(s),
-		.result = &r->result,
-		.seed = r->seed,
+		.rev = cvg_history_rev(session->h, rev)->pub.id,
+		.function = session->h->functions.at[ready->fid].name,
+		.program = ready->program,
+		.launch = cvg_session_launch(session),
+		.result = &ready->result,
+		.seed = ready->seed,
 	};
-	if (left->ready == r && r->seed == left->seed && left->rev == out->rev)
+	if (left->ready == ready && ready->seed == left->seed &&
+	    left->rev == out->rev)
 		out->image = left->image;
-	out->witnessed = cvg_proving_witnessed(s, rev, r->serial, r->seed);
+	out->witnessed =
+		cvg_proving_witnessed(session, rev, ready->serial, ready->seed);
 	if (out->witnessed)
-		out->dependence = cvg_history_rev(s->h, rev)->dependence;
+		out->dependence = cvg_history_rev(session->h, rev)->dependence;
 }
 
 /* ---- simulate and measure -------------------------------------------- */
 
 /* Keep the memory and the launch of the run as the last result. */
-static void keep_left(struct cvg_session *s, struct ready *r, uint32_t rev,
-		      struct cvg_launch *take_l, struct cvg_image *take_image)
+static void keep_left(struct cvg_session *session, struct ready *ready,
+		      uint32_t rev, struct cvg_launch *take_l,
+		      struct cvg_image *take_image)
 {
-	struct left *left = &s->proving.left;
+	struct left *left = &session->proving.left;
 	struct cvg_image *before = NULL;
 
 	if (left->ready && goes_on(take_l)) {
@@ -141,8 +146,8 @@ static void keep_left(struct cvg_session *s, struct ready *r, uint32_t rev,
 	if (left->ready)
 		cvg_launch_done(&left->launch);
 	*left = (struct left){
-		.ready = r,
-		.rev = cvg_history_rev(s->h, rev)->pub.id,
+		.ready = ready,
+		.rev = cvg_history_rev(session->h, rev)->pub.id,
 		.seed = take_l->seed,
 		.image = take_image,
 		.launch = *take_l,
@@ -157,39 +162,41 @@ static bool no_launch(struct cvg_err *err)
 
 /* Keep with the revision whether threads depend on each other; a run that did
  * not end well proves nothing. */
-static void note_depend(struct cvg_session *s, uint32_t rev,
-			const struct ready *r, const struct launched *l,
+static void note_depend(struct cvg_session *session, uint32_t rev,
+			const struct ready *ready, const struct launched *l,
 			const struct cvg_depend *depend)
 {
-	struct cvg_place where = {.rev = cvg_history_rev(s->h, rev)->pub.id,
-				  .program = r->program,
-				  .launch = &l->launch};
+	struct cvg_place where = {
+		.rev = cvg_history_rev(session->h, rev)->pub.id,
+		.program = ready->program,
+		.launch = &l->launch};
 	struct cvg_str text = {0};
 
 	if (depend->found)
-		cvg_proving_depend_text(s, &text, &where, depend);
-	if (depend->found || r->result.fault.kind == CVG_F_NONE)
-		cvg_proving_witness(s, rev, l->serial, r->seed, 1,
+		cvg_proving_depend_text(session, &text, &where, depend);
+	if (depend->found || ready->result.fault.kind == CVG_F_NONE)
+		cvg_proving_witness(session, rev, l->serial, ready->seed, 1,
 				    cvg_str_of(&text));
 	cvg_str_done(&text);
 }
 
-bool cvg_session_simulate(struct cvg_session *s, const struct cvg_run_ask *ask,
-			  struct cvg_run *out, struct cvg_err *err)
+bool cvg_session_simulate(struct cvg_session *session,
+			  const struct cvg_run_ask *ask, struct cvg_run *out,
+			  struct cvg_err *err)
 {
-	const struct launched *l = cvg_proving_launched(s);
-	struct cvg_sim_options o = options_of(s);
-	struct share share = {.s = s, .to = 1};
-	struct ready *r = cvg_proving_ready(s, ask->rev, err);
+	const struct launched *l = cvg_proving_launched(session);
+	struct cvg_sim_options o = options_of(session);
+	struct share share = {.s = session, .to = 1};
+	struct ready *ready = cvg_proving_ready(session, ask->rev, err);
 	struct cvg_depend depend = {.found = false};
 	struct cvg_sim_result result;
 	struct cvg_launch launch;
 	struct cvg_image *image;
 
-	if (!r || !(l || no_launch(err)))
+	if (!ready || !(l || no_launch(err)))
 		return false;
 	o.races = ask->races ? CVG_RACES_STOP : CVG_RACES_IGNORE;
-	o.depend = cvg_proving_wants_witness(r->program) ? &depend : NULL;
+	o.depend = cvg_proving_wants_witness(ready->program) ? &depend : NULL;
 	o.trace = ask->trace;
 	if (ask->steps)
 		o.max_steps = ask->steps;
@@ -198,20 +205,20 @@ bool cvg_session_simulate(struct cvg_session *s, const struct cvg_run_ask *ask,
 	cvg_launch_copy(&launch, &l->launch);
 	if (ask->seed)
 		launch.seed = ask->seed;
-	if (!cvg_proving_image(s, ask->rev, r->program, &launch,
-			       s->proving.left.image, &image, err))
+	if (!cvg_proving_image(session, ask->rev, ready->program, &launch,
+			       session->proving.left.image, &image, err))
 		goto failed;
-	if (!cvg_proving_run(r->sim, &launch, image, &o, &share, &result,
+	if (!cvg_proving_run(ready->sim, &launch, image, &o, &share, &result,
 			     err)) {
 		cvg_image_free(image);
 		goto failed;
 	}
-	cvg_proving_keep(r, &result, l->serial, launch.seed);
-	keep_left(s, r, ask->rev, &launch, image);
-	cvg_proving_note(s, ask->rev, r);
+	cvg_proving_keep(ready, &result, l->serial, launch.seed);
+	keep_left(session, ready, ask->rev, &launch, image);
+	cvg_proving_note(session, ask->rev, ready);
 	if (o.depend)
-		note_depend(s, ask->rev, r, l, &depend);
-	fill_run(s, ask->rev, r, out);
+		note_depend(session, ask->rev, ready, l, &depend);
+	fill_run(session, ask->rev, ready, out);
 	return true;
 failed:
 	cvg_launch_done(&launch);
@@ -221,109 +228,112 @@ failed:
 /* The memory with which a run of the launch begins: the one of the kept run, if
  * that was on the same launch, so that revisions are comparable; else the one
  * that the kept run left. */
-static const struct cvg_image *start_of(const struct cvg_session *s,
+static const struct cvg_image *start_of(const struct cvg_session *session,
 					const struct launched *l)
 {
-	const struct left *left = &s->proving.left;
-	const struct ready *r = left->ready;
+	const struct left *left = &session->proving.left;
+	const struct ready *ready = left->ready;
 
-	if (r && r->fid == l->fid && r->serial == l->serial)
+	if (ready && ready->fid == l->fid && ready->serial == l->serial)
 		return left->before;
 	return left->image;
 }
 
 /* Run only for the counts; the last result stays. */
-static bool count(struct cvg_session *s, uint32_t rev, struct cvg_trace *trace,
-		  struct cvg_nestruns *nests, struct cvg_run *out,
-		  struct cvg_err *err)
+static bool count(struct cvg_session *session, uint32_t rev,
+		  struct cvg_trace *trace, struct cvg_nestruns *nests,
+		  struct cvg_run *out, struct cvg_err *err)
 {
-	const struct launched *l = cvg_proving_launched(s);
-	struct cvg_sim_options o = options_of(s);
-	struct share share = {.s = s, .to = 1};
-	struct ready *r = cvg_proving_ready(s, rev, err);
+	const struct launched *l = cvg_proving_launched(session);
+	struct cvg_sim_options o = options_of(session);
+	struct share share = {.s = session, .to = 1};
+	struct ready *ready = cvg_proving_ready(session, rev, err);
 	struct cvg_sim_result result;
 	struct cvg_image *image;
 	bool ok;
 
-	if (!r || !(l || no_launch(err)))
+	if (!ready || !(l || no_launch(err)))
 		return false;
 	o.trace = trace;
 	o.nests = nests && nests->n ? nests : NULL;
-	if (trace || o.nests || !r->counted || r->serial != l->serial ||
-	    r->seed != l->launch.seed || (o.timed && !r->result.counts.timed)) {
-		if (!cvg_proving_image(s, rev, r->program, &l->launch,
-				       start_of(s, l), &image, err))
+	if (trace || o.nests || !ready->counted || ready->serial != l->serial ||
+	    ready->seed != l->launch.seed ||
+	    (o.timed && !ready->result.counts.timed)) {
+		if (!cvg_proving_image(session, rev, ready->program, &l->launch,
+				       start_of(session, l), &image, err))
 			return false;
-		ok = cvg_proving_run(r->sim, &l->launch, image, &o, &share,
+		ok = cvg_proving_run(ready->sim, &l->launch, image, &o, &share,
 				     &result, err);
 		cvg_image_free(image);
 		if (!ok)
 			return false;
-		cvg_proving_keep(r, &result, l->serial, l->launch.seed);
+		cvg_proving_keep(ready, &result, l->serial, l->launch.seed);
 	}
-	cvg_proving_note(s, rev, r);
-	fill_run(s, rev, r, out);
+	cvg_proving_note(session, rev, ready);
+	fill_run(session, rev, ready, out);
 	return true;
 }
 
-bool cvg_session_measure(struct cvg_session *s, uint32_t rev,
+bool cvg_session_measure(struct cvg_session *session, uint32_t rev,
 			 struct cvg_run *out, struct cvg_err *err)
 {
-	return count(s, rev, NULL, NULL, out, err);
+	return count(session, rev, NULL, NULL, out, err);
 }
 
-bool cvg_session_trace(struct cvg_session *s, uint32_t rev, struct cvg_trace *t,
+bool cvg_session_trace(struct cvg_session *session, uint32_t rev,
+		       struct cvg_trace *trace, struct cvg_run *out,
+		       struct cvg_err *err)
+{
+	return count(session, rev, trace, NULL, out, err);
+}
+
+bool cvg_proving_nests(struct cvg_session *session, struct cvg_nestruns *nests,
 		       struct cvg_run *out, struct cvg_err *err)
 {
-	return count(s, rev, t, NULL, out, err);
+	return count(session, CVG_NONE, NULL, nests, out, err);
 }
 
-bool cvg_proving_nests(struct cvg_session *s, struct cvg_nestruns *nests,
-		       struct cvg_run *out, struct cvg_err *err)
-{
-	return count(s, CVG_NONE, NULL, nests, out, err);
-}
-
-bool cvg_session_counted(const struct cvg_session *s, uint32_t rev,
+bool cvg_session_counted(const struct cvg_session *session, uint32_t rev,
 			 struct cvg_run *out)
 {
-	const struct launched *l = cvg_proving_launched(s);
-	const struct rev *of = cvg_history_rev(s->h, rev);
+	const struct launched *l = cvg_proving_launched(session);
+	const struct rev *of = cvg_history_rev(session->h, rev);
 
 	for (uint32_t i = 0; l && i < MAX_READY; i++) {
-		const struct ready *r = s->proving.ready[i];
+		const struct ready *ready = session->proving.ready[i];
 
-		if (!r || r->blob != of->blob || r->fid != s->h->focus ||
-		    !r->counted || r->serial != l->serial)
+		if (!ready || ready->blob != of->blob ||
+		    ready->fid != session->h->focus || !ready->counted ||
+		    ready->serial != l->serial)
 			continue;
-		fill_run(s, rev, r, out);
+		fill_run(session, rev, ready, out);
 		return true;
 	}
 	return false;
 }
 
-bool cvg_session_last_run(struct cvg_session *s, struct cvg_run *out)
+bool cvg_session_last_run(struct cvg_session *session, struct cvg_run *out)
 {
-	const struct left *left = &s->proving.left;
+	const struct left *left = &session->proving.left;
 
-	if (!left->ready || left->ready->fid != s->h->focus)
+	if (!left->ready || left->ready->fid != session->h->focus)
 		return false;
-	fill_run(s, left->rev, left->ready, out);
+	fill_run(session, left->rev, left->ready, out);
 	out->image = left->image;
 	out->launch = &left->launch;
 	return true;
 }
 
-bool cvg_session_image(struct cvg_session *s, struct cvg_image **out,
+bool cvg_session_image(struct cvg_session *session, struct cvg_image **out,
 		       struct cvg_err *err)
 {
-	const struct launched *l = cvg_proving_launched(s);
-	const struct ready *r = cvg_proving_ready(s, CVG_NONE, err);
+	const struct launched *l = cvg_proving_launched(session);
+	const struct ready *ready = cvg_proving_ready(session, CVG_NONE, err);
 
-	if (!r || !(l || no_launch(err)))
+	if (!ready || !(l || no_launch(err)))
 		return false;
-	return cvg_proving_image(s, CVG_NONE, r->program, &l->launch,
-				 s->proving.left.image, out, err);
+	return cvg_proving_image(session, CVG_NONE, ready->program, &l->launch,
+				 session->proving.left.image, out, err);
 }
 
 /* ---- guessing a launch ----------------------------------------------- */
@@ -337,7 +347,7 @@ struct trial {
 };
 
 /* Try one seed; adds to *insts the instructions that warps ran. */
-static bool try_seed(const struct trial *t, const struct cvg_launch *l,
+static bool try_seed(const struct trial *t, const struct cvg_launch *launch,
 		     struct cvg_fault *out, uint64_t *insts,
 		     struct cvg_err *err)
 {
@@ -349,10 +359,11 @@ static bool try_seed(const struct trial *t, const struct cvg_launch *l,
 
 	o.max_steps = TRIAL_STEPS;
 	o.timed = false;
-	if (!cvg_proving_image(t->s, CVG_NONE, t->ready->program, l,
+	if (!cvg_proving_image(t->s, CVG_NONE, t->ready->program, launch,
 			       t->s->proving.left.image, &image, err))
 		return false;
-	ok = cvg_proving_run(t->ready->sim, l, image, &o, &share, &result, err);
+	ok = cvg_proving_run(t->ready->sim, launch, image, &o, &share, &result,
+			     err);
 	cvg_image_free(image);
 	if (!ok)
 		return false;
@@ -364,16 +375,16 @@ static bool try_seed(const struct trial *t, const struct cvg_launch *l,
 
 /* Other data may lead to a fault that those of the first seed do not: try the
  * seeds that a check would run. */
-static bool try_launch(void *context, const struct cvg_launch *l,
+static bool try_launch(void *context, const struct cvg_launch *launch,
 		       struct cvg_fault *out, struct cvg_err *err)
 {
 	const struct trial *t = context;
 	uint64_t seeds = (uint64_t)cvg_set_int(&t->s->settings, CVG_SET_SEEDS);
-	struct cvg_launch with = *l;
+	struct cvg_launch with = *launch;
 	uint64_t insts = 0;
 
 	out->kind = CVG_F_NONE;
-	for (; with.seed - l->seed < seeds && insts < TRIAL_INSTS &&
+	for (; with.seed - launch->seed < seeds && insts < TRIAL_INSTS &&
 	       out->kind == CVG_F_NONE;
 	     with.seed++) {
 		if (!try_seed(t, &with, out, &insts, err))
@@ -384,41 +395,42 @@ static bool try_launch(void *context, const struct cvg_launch *l,
 
 /* A guessed array of redirection would be no order of the threads. Without one,
  * each run gets the order of the revision. */
-static void drop_guessed_array(const struct cvg_program *p,
-			       struct cvg_launch *l)
+static void drop_guessed_array(const struct cvg_program *program,
+			       struct cvg_launch *launch)
 {
-	uint32_t array = cvg_proving_array(p);
+	uint32_t array = cvg_proving_array(program);
 
-	for (uint32_t i = 0; array != CVG_NONE && i < l->nargs; i++) {
-		if (!l->args[i].guessed ||
-		    cvg_launch_param(p, l->args[i].name) != array)
+	for (uint32_t i = 0; array != CVG_NONE && i < launch->nargs; i++) {
+		if (!launch->args[i].guessed ||
+		    cvg_launch_param(program, launch->args[i].name) != array)
 			continue;
-		cvg_launch_drop(l, i);
+		cvg_launch_drop(launch, i);
 		return;
 	}
 }
 
-bool cvg_proving_complete(struct cvg_session *s, struct cvg_launch *l,
-			  struct cvg_fault *left, struct cvg_err *err)
+bool cvg_proving_complete(struct cvg_session *session,
+			  struct cvg_launch *launch, struct cvg_fault *left,
+			  struct cvg_err *err)
 {
-	struct trial t = {.s = s};
+	struct trial t = {.s = session};
 
-	t.ready = cvg_proving_ready(s, CVG_NONE, err);
-	if (!t.ready || !cvg_launch_complete(t.ready->program, l, try_launch,
-					     &t, left, err))
+	t.ready = cvg_proving_ready(session, CVG_NONE, err);
+	if (!t.ready || !cvg_launch_complete(t.ready->program, launch,
+					     try_launch, &t, left, err))
 		return false;
-	drop_guessed_array(t.ready->program, l);
+	drop_guessed_array(t.ready->program, launch);
 	return true;
 }
 
-bool cvg_session_need_launch(struct cvg_session *s, bool *guessed,
+bool cvg_session_need_launch(struct cvg_session *session, bool *guessed,
 			     struct cvg_fault *left, struct cvg_err *err)
 {
 	struct cvg_launch launch;
 
-	*guessed = !cvg_proving_launched(s);
+	*guessed = !cvg_proving_launched(session);
 	if (!*guessed)
 		return true;
 	cvg_launch_init(&launch);
-	return cvg_session_set_launch(s, &launch, left, err);
+	return cvg_session_set_launch(session, &launch, left, err);
 }
