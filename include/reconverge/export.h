@@ -37,7 +37,7 @@ struct cvg_revrow {
 };
 
 /* [cvg_session_nrevs] rows; the caller frees them. */
-struct cvg_revrow *cvg_rev_rows(const struct cvg_session *s);
+struct cvg_revrow *cvg_rev_rows(const struct cvg_session *session);
 
 /* What is said of a revision: all of it of the function in focus. */
 struct cvg_revtold {
@@ -54,7 +54,8 @@ struct cvg_revtold {
 				       same launch; or NULL */
 };
 
-void cvg_rev_told(struct cvg_session *s, uint32_t rev, struct cvg_revtold *out);
+void cvg_rev_told(struct cvg_session *session, uint32_t rev,
+		  struct cvg_revtold *out);
 
 enum cvg_what {
 #define WHAT(id, name, help) CVG_WHAT_##id,
@@ -109,7 +110,7 @@ void cvg_tell_regions(struct cvg_str *out, struct json_t *into,
 void cvg_tell_dominators(struct cvg_str *out, struct json_t *into,
 			 struct cvg_ana *ana, const struct cvg_look *look);
 void cvg_tell_history(struct cvg_str *out, struct json_t *into,
-		      struct cvg_session *s, const struct cvg_look *look);
+		      struct cvg_session *session, const struct cvg_look *look);
 struct json_t *cvg_json_score(const struct cvg_score *score);
 
 /* A picture of the function in focus in Graphviz's language. */
@@ -133,15 +134,15 @@ struct cvg_run;
 struct cvg_trace;
 
 void cvg_draw_warp(struct cvg_str *out, const struct cvg_run *run,
-		   const struct cvg_trace *t, const struct cvg_look *look);
+		   const struct cvg_trace *trace, const struct cvg_look *look);
 void cvg_json_warp(struct json_t *into, const struct cvg_run *run,
-		   const struct cvg_trace *t);
+		   const struct cvg_trace *trace);
 /* Make the table of the steps, which the caller ends; with `json`, its rows have
  * what only JSON shows. */
 void cvg_trace_table(struct cvg_table *out, const struct cvg_run *run,
-		     const struct cvg_trace *t, bool json);
+		     const struct cvg_trace *trace, bool json);
 void cvg_dot_warp(struct cvg_str *out, const struct cvg_dot_ask *ask,
-		  const struct cvg_run *run, const struct cvg_trace *t);
+		  const struct cvg_run *run, const struct cvg_trace *trace);
 
 /* The first instruction that is not a phi, and the number of instructions from
  * there to the terminator, which is not counted. */
@@ -195,7 +196,8 @@ struct cvg_lesson_ask {
  * one as DIR/index.html, beside it a .ll, .dot and .svg of each revision, and
  * the commands as commands.rcv. DIR is made if it does not exist.
  */
-bool cvg_lesson_write(struct cvg_session *s, const struct cvg_lesson_ask *ask,
+bool cvg_lesson_write(struct cvg_session *session,
+		      const struct cvg_lesson_ask *ask,
 		      struct cvg_lesson_done *done, struct cvg_err *err);
 
 const char *cvg_what_name(enum cvg_what what);

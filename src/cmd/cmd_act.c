@@ -12,152 +12,155 @@
 
 /* ---- telling what happened ------------------------------------------- */
 
-static void add_report(struct cvg_call *c, const struct cvg_act *act)
+static void add_report(struct cvg_call *call, const struct cvg_act *act)
 {
-	cvg_tell_lines(&c->out, cvg_json_list(c->json, "report"), "  ",
+	cvg_tell_lines(&call->out, cvg_json_list(call->json, "report"), "  ",
 		       &act->report);
 }
 
 /* "P2: meld R3: -14 cycles, ..."; JSON has the counts, not their changes. */
-static void tell_changed(struct cvg_call *c, const struct cvg_act *act)
+static void tell_changed(struct cvg_call *call, const struct cvg_act *act)
 {
-	const struct cvg_rev *r = cvg_session_rev(c->s, act->rev);
+	const struct cvg_rev *rev = cvg_session_rev(call->s, act->rev);
 	struct cvg_str deltas = {0};
 
-	cvg_add_score_change(&deltas, &r->before, &r->score);
-	TELL(c, "P{}: {}: {}\n{-before}{-after}", CVG_V(act->rev),
-	     CVG_V(r->command),
+	cvg_add_score_change(&deltas, &rev->before, &rev->score);
+	TELL(call, "P{}: {}: {}\n{-before}{-after}", CVG_V(act->rev),
+	     CVG_V(rev->command),
 	     CVG_V(deltas.n ? deltas.at : "no count changed"),
-	     CVG_V(cvg_json_score(&r->before)),
-	     CVG_V(cvg_json_score(&r->score)));
+	     CVG_V(cvg_json_score(&rev->before)),
+	     CVG_V(cvg_json_score(&rev->score)));
 	cvg_str_done(&deltas);
 }
 
-static void tell(struct cvg_call *c, const struct cvg_act *act,
+static void tell(struct cvg_call *call, const struct cvg_act *act,
 		 const char *nothing)
 {
-	TELL(c, "{-changed}{-revision:P}{-count}", CVG_V(act->changed),
+	TELL(call, "{-changed}{-revision:P}{-count}", CVG_V(act->changed),
 	     CVG_V(act->rev), CVG_V(act->count));
 	if (act->changed)
-		tell_changed(c, act);
+		tell_changed(call, act);
 	else
-		TELL(c, "{}: {}; still P{}\n", CVG_V(cvg_command_name(c->cmd)),
-		     CVG_V(nothing), CVG_V(act->rev));
-	add_report(c, act);
+		TELL(call, "{}: {}; still P{}\n",
+		     CVG_V(cvg_command_name(call->cmd)), CVG_V(nothing),
+		     CVG_V(act->rev));
+	add_report(call, act);
 }
 
 /* ---- the commands ---------------------------------------------------- */
 
 /* One key=value into `set`. */
 static bool take_key(const struct cvg_phase *phase, struct cvg_settings *set,
-		     const struct cvg_word *w, struct cvg_err *err)
+		     const struct cvg_word *word, struct cvg_err *err)
 {
 	const struct cvg_phase_key *k = phase->keys;
 
 	while (k && k->name &&
-	       (strlen(k->name) != w->key || memcmp(k->name, w->text, w->key)))
+	       (strlen(k->name) != word->key ||
+		memcmp(k->name, word->text, word->key)))
 		k++;
 	if (!k || !k->name)
-		return cvg_fail_word(err, w, "%s takes no setting '%.*s='",
-				     phase->name, (int)w->key, w->text);
+		return cvg_fail_word(err, word, "%s takes no setting '%.*s='",
+				     phase->name, (int)word->key, word->text);
 	return cvg_settings_set(set, cvg_setting_row(k->set)->name,
-				w->text + w->key + 1, err) ||
-	       cvg_blame_word(err, w);
+				word->text + word->key + 1, err) ||
+	       cvg_blame_word(err, word);
 }
 
-static bool takes(const struct cvg_phase *phase, const struct cvg_word *w,
+static bool takes(const struct cvg_phase *phase, const struct cvg_word *word,
 		  struct cvg_err *err)
 {
-	enum cvg_takes kind = cvg_word_kind(w);
+	enum cvg_takes kind = cvg_word_kind(word);
 
 	if (!phase->takes)
-		return cvg_fail_word(err, w,
+		return cvg_fail_word(err, word,
 				     "%s takes no object: it works on the "
 				     "whole function",
 				     phase->name);
 	return (phase->takes & kind) ||
-	       cvg_fail_word(err, w, "%s cannot work on a %s", phase->name,
+	       cvg_fail_word(err, word, "%s cannot work on a %s", phase->name,
 			     cvg_takes_name(kind));
 }
 
-bool cvg_act_words(struct cvg_call *c, const struct cvg_phase *phase,
+bool cvg_act_words(struct cvg_call *call, const struct cvg_phase *phase,
 		   uint32_t from, struct cvg_act_words *w, struct cvg_err *err)
 {
 	bool ok = true;
 
-	*w = (struct cvg_act_words){.settings = *cvg_session_settings(c->s)};
-	for (uint32_t i = from; ok && i < c->nargs; i++) {
-		if (c->arg[i].key) {
-			ok = take_key(phase, &w->settings, &c->arg[i], err);
+	*w = (struct cvg_act_words){.settings = *cvg_session_settings(call->s)};
+	for (uint32_t i = from; ok && i < call->nargs; i++) {
+		if (call->arg[i].key) {
+			ok = take_key(phase, &w->settings, &call->arg[i], err);
 		} else if (w->named) {
-			ok = cvg_fail_word(err, &c->arg[i],
+			ok = cvg_fail_word(err, &call->arg[i],
 					   "%s takes one object at most",
 					   phase->name);
 		} else {
-			w->named = &c->arg[i];
+			w->named = &call->arg[i];
 			ok = takes(phase, w->named, err) &&
-			     cvg_word_object(c, w->named, &w->object, err);
+			     cvg_word_object(call, w->named, &w->object, err);
 		}
 	}
 	return ok;
 }
 
-bool cvg_cmd_phase(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_phase(struct cvg_call *call, struct cvg_err *err)
 {
-	const struct cvg_phase *phase = c->cmd->phase;
+	const struct cvg_phase *phase = call->cmd->phase;
 	struct cvg_act act = {.changed = false};
 	struct cvg_act_words w;
 
-	if (!cvg_act_words(c, phase, 0, &w, err))
+	if (!cvg_act_words(call, phase, 0, &w, err))
 		return false;
-	if (!cvg_session_act(c->s, phase, w.object, &w.settings, c->text, &act,
-			     err))
+	if (!cvg_session_act(call->s, phase, w.object, &w.settings, call->text,
+			     &act, err))
 		return w.named ? cvg_blame_word(err, w.named) : false;
-	tell(c, &act, phase->nothing ? phase->nothing : "nothing to do");
+	tell(call, &act, phase->nothing ? phase->nothing : "nothing to do");
 	cvg_str_done(&act.report);
 	return true;
 }
 
-bool cvg_cmd_pass(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_pass(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_act act = {.changed = false};
 
-	if (!cvg_session_pass(c->s, c->arg[0].text, c->text, &act, err))
-		return cvg_blame_word(err, &c->arg[0]);
-	tell(c, &act, "the pipeline changed nothing");
+	if (!cvg_session_pass(call->s, call->arg[0].text, call->text, &act,
+			      err))
+		return cvg_blame_word(err, &call->arg[0]);
+	tell(call, &act, "the pipeline changed nothing");
 	cvg_str_done(&act.report);
 	return true;
 }
 
-bool cvg_cmd_preview(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_preview(struct cvg_call *call, struct cvg_err *err)
 {
 	const struct cvg_command *cmd =
-		cvg_command_find(c->arg[0].text, c->sh->prefixes, err);
+		cvg_command_find(call->arg[0].text, call->sh->prefixes, err);
 	struct cvg_act act = {.changed = false};
 	struct cvg_act_words w;
 	bool something;
 
 	if (!cmd)
-		return cvg_blame_word(err, &c->arg[0]);
+		return cvg_blame_word(err, &call->arg[0]);
 	if (cmd->run == cvg_cmd_regroup)
-		return cvg_regroup_words(c, 1, true, err);
+		return cvg_regroup_words(call, 1, true, err);
 	if (!cmd->phase)
-		return cvg_fail_word(err, &c->arg[0],
+		return cvg_fail_word(err, &call->arg[0],
 				     "preview: only phases and regroup can be "
 				     "previewed, not '%s'",
 				     cvg_command_name(cmd));
-	if (!cvg_act_words(c, cmd->phase, 1, &w, err))
+	if (!cvg_act_words(call, cmd->phase, 1, &w, err))
 		return false;
-	if (!cvg_session_preview(c->s, cmd->phase, w.object, &w.settings, &act,
-				 err))
+	if (!cvg_session_preview(call->s, cmd->phase, w.object, &w.settings,
+				 &act, err))
 		return w.named ? cvg_blame_word(err, w.named) : false;
 	something = act.changed || act.count;
-	TELL(c, "{} would do{-would_change}{}{-count}\n",
+	TELL(call, "{} would do{-would_change}{}{-count}\n",
 	     CVG_V(cvg_command_name(cmd)), CVG_V(something),
 	     CVG_V(something ? ":" : " nothing"), CVG_V(act.count));
 	if (!something && cmd->phase->nothing)
-		TELL(c, "  {}\n", CVG_V(cmd->phase->nothing));
-	add_report(c, &act);
+		TELL(call, "  {}\n", CVG_V(cmd->phase->nothing));
+	add_report(call, &act);
 	cvg_str_done(&act.report);
 	return true;
 }

@@ -15,13 +15,13 @@
 
 /* ---- subgraphs against subgraphs ------------------------------------- */
 
-static void subgraph_name(const struct cvg_fn *fn, const struct cvg_subgraph *g,
-			  struct cvg_str *out)
+static void subgraph_name(const struct cvg_fn *fn,
+			  const struct cvg_subgraph *graph, struct cvg_str *out)
 {
 	cvg_str_clear(out);
-	cvg_str_addf(out, "B%u", fn->blocks[g->entry].uid);
-	if (g->nblocks > 1)
-		cvg_str_addf(out, "+%u", g->nblocks - 1);
+	cvg_str_addf(out, "B%u", fn->blocks[graph->entry].uid);
+	if (graph->nblocks > 1)
+		cvg_str_addf(out, "+%u", graph->nblocks - 1);
 }
 
 /* MP_S, in brackets where the pair is chosen; "." where it is impossible. */
@@ -41,7 +41,7 @@ static void add_pair_cell(struct cvg_grid *t, const struct cvg_paircell *cell)
 }
 
 /* Each different reason once. */
-static void add_reasons(struct cvg_call *c, const struct cvg_candidate *cd)
+static void add_reasons(struct cvg_call *call, const struct cvg_candidate *cd)
 {
 	uint32_t n = cd->nchain[0] * cd->nchain[1];
 	bool said[CVG_NREFUSALS] = {false};
@@ -52,18 +52,19 @@ static void add_reasons(struct cvg_call *c, const struct cvg_candidate *cd)
 		if (r == CVG_REFUSE_NONE || said[r])
 			continue;
 		said[r] = true;
-		cvg_str_addf(&c->out, "  . : %s\n", cvg_refusal_text(r));
+		cvg_str_addf(&call->out, "  . : %s\n", cvg_refusal_text(r));
 	}
 }
 
-static void draw_subgraphs(struct cvg_call *c, const struct cvg_candidate *cd)
+static void draw_subgraphs(struct cvg_call *call,
+			   const struct cvg_candidate *cd)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
+	const struct cvg_fn *fn = cvg_call_fn(call);
 	struct cvg_grid t = {.cell = {0}};
 	struct cvg_str name = {0}, align = {0};
 
-	cvg_str_add(&c->out, "MP_S of the subgraphs: rows true arm, columns "
-			     "false arm, [chosen]\n");
+	cvg_str_add(&call->out, "MP_S of the subgraphs: rows true arm, columns "
+				"false arm, [chosen]\n");
 	cvg_grid_cell(&t, " ");
 	cvg_str_addc(&align, 'l');
 	for (uint32_t j = 0; j < cd->nchain[1]; j++) {
@@ -79,8 +80,8 @@ static void draw_subgraphs(struct cvg_call *c, const struct cvg_candidate *cd)
 			add_pair_cell(&t, &cd->cell[i * cd->nchain[1] + j]);
 		cvg_grid_row(&t);
 	}
-	cvg_grid_draw(&t, &c->out, align.at);
-	add_reasons(c, cd);
+	cvg_grid_draw(&t, &call->out, align.at);
+	add_reasons(call, cd);
 	cvg_str_done(&name);
 	cvg_str_done(&align);
 }
@@ -110,55 +111,57 @@ static json_t *json_cells(const struct cvg_candidate *cd)
 	return rows;
 }
 
-static void json_subgraphs(struct cvg_call *c, const struct cvg_candidate *cd)
+static void json_subgraphs(struct cvg_call *call,
+			   const struct cvg_candidate *cd)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
+	const struct cvg_fn *fn = cvg_call_fn(call);
 	static const char *const keys[] = {"true_arm", "false_arm"};
 
 	for (uint32_t arm = 0; arm < 2; arm++) {
-		json_t *list = cvg_json_list(c->json, keys[arm]);
+		json_t *list = cvg_json_list(call->json, keys[arm]);
 
 		for (uint32_t i = 0; i < cd->nchain[arm]; i++) {
-			const struct cvg_subgraph *g = &cd->chain[arm][i];
-			bool ok = g->refusal == CVG_REFUSE_NONE;
+			const struct cvg_subgraph *graph = &cd->chain[arm][i];
+			bool ok = graph->refusal == CVG_REFUSE_NONE;
 
 			CVG_TELL(NULL, cvg_json_item(list),
 				 "{entry}{blocks}{refusal}",
-				 CVG_V(cvg_json_block(fn, g->entry)),
-				 CVG_V(cvg_json_blocks(fn, g->block,
-						       g->nblocks)),
+				 CVG_V(cvg_json_block(fn, graph->entry)),
+				 CVG_V(cvg_json_blocks(fn, graph->block,
+						       graph->nblocks)),
 				 CVG_V(ok ? NULL
-					  : cvg_refusal_text(g->refusal)));
+					  : cvg_refusal_text(graph->refusal)));
 		}
 	}
-	cvg_call_set(c, "cells", json_cells(cd));
+	cvg_call_set(call, "cells", json_cells(cd));
 }
 
 /* ---- blocks ---------------------------------------------------------- */
 
-static struct cvg_matrix_view view_of(struct cvg_call *c, uint32_t t,
+static struct cvg_matrix_view view_of(struct cvg_call *call, uint32_t t,
 				      uint32_t f)
 {
 	return (struct cvg_matrix_view){
-		.ana = cvg_call_ana(c),
-		.settings = cvg_session_settings(c->s),
+		.ana = cvg_call_ana(call),
+		.settings = cvg_session_settings(call->s),
 		.t = t,
 		.f = f,
 	};
 }
 
-static void one_matrix(struct cvg_call *c, uint32_t t, uint32_t f)
+static void one_matrix(struct cvg_call *call, uint32_t t, uint32_t f)
 {
-	struct cvg_matrix_view v = view_of(c, t, f);
+	struct cvg_matrix_view v = view_of(call, t, f);
 	struct cvg_alignment al;
 
-	if (c->json) {
-		cvg_json_matrix(c->json, &v);
+	if (call->json) {
+		cvg_json_matrix(call->json, &v);
 		return;
 	}
-	cvg_draw_matrix(&c->out, &v, &c->sh->look);
+	cvg_draw_matrix(&call->out, &v, &call->sh->look);
 	cvg_matrix_align(&v, &al);
-	cvg_draw_columns(&c->out, cvg_call_fn(c), t, f, &al, &c->sh->look);
+	cvg_draw_columns(&call->out, cvg_call_fn(call), t, f, &al,
+			 &call->sh->look);
 	cvg_alignment_done(&al);
 }
 
@@ -182,14 +185,14 @@ static struct shares shares_of(const struct cvg_fn *fn, uint32_t t, uint32_t f)
 	return out;
 }
 
-static void tell_blocks(struct cvg_call *c, json_t *list,
+static void tell_blocks(struct cvg_call *call, json_t *list,
 			const struct cvg_blockpair *bp)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
+	const struct cvg_fn *fn = cvg_call_fn(call);
 	uint32_t t = bp->block[0], f = bp->block[1];
 	struct shares of = shares_of(fn, t, f);
 
-	CVG_TELL(&c->out, cvg_json_item(list),
+	CVG_TELL(&call->out, cvg_json_item(list),
 		 "MP_B {mp_b:.}{-inverted}{}\n{-true}{-false}{-true_cycles}"
 		 "{-false_cycles}{-common_cycles}",
 		 CVG_V(bp->mp_b), CVG_V(bp->inverted),
@@ -197,71 +200,71 @@ static void tell_blocks(struct cvg_call *c, json_t *list,
 		 CVG_V(cvg_json_block(fn, t)), CVG_V(cvg_json_block(fn, f)),
 		 CVG_V(of.t), CVG_V(of.f), CVG_V(of.common));
 	if (t == CVG_NONE || f == CVG_NONE)
-		cvg_str_addf(&c->out, "  B%u has no partner\n",
+		cvg_str_addf(&call->out, "  B%u has no partner\n",
 			     fn->blocks[t == CVG_NONE ? f : t].uid);
-	else if (!c->json)
-		one_matrix(c, t, f);
+	else if (!call->json)
+		one_matrix(call, t, f);
 }
 
-static void tell_pair(struct cvg_call *c, json_t *list,
-		      const struct cvg_meldpair *p)
+static void tell_pair(struct cvg_call *call, json_t *list,
+		      const struct cvg_meldpair *pair)
 {
 	json_t *o = cvg_json_item(list);
-	bool replicated = p->replica >= 0;
+	bool replicated = pair->replica >= 0;
 
-	CVG_TELL(&c->out, o,
+	CVG_TELL(&call->out, o,
 		 "pair: MP_S {mp_s:.}, saved {saved}, selects {selects}, "
 		 "branches {branches}, net {net:+}{-replicated}{}\n",
-		 CVG_V(p->mp_s), CVG_V(p->saved), CVG_V(p->selects),
-		 CVG_V(p->branches), CVG_V(p->net), CVG_V(replicated),
+		 CVG_V(pair->mp_s), CVG_V(pair->saved), CVG_V(pair->selects),
+		 CVG_V(pair->branches), CVG_V(pair->net), CVG_V(replicated),
 		 CVG_V(replicated ? ", one arm's block placed into a copy of "
 				    "the other"
 				  : ""));
 	list = cvg_json_list(o, "blocks");
-	for (uint32_t i = 0; i < p->nbp; i++)
-		tell_blocks(c, list, &p->bp[i]);
+	for (uint32_t i = 0; i < pair->nbp; i++)
+		tell_blocks(call, list, &pair->bp[i]);
 }
 
-static void all_pairs(struct cvg_call *c, const struct cvg_candidate *cd)
+static void all_pairs(struct cvg_call *call, const struct cvg_candidate *cd)
 {
-	json_t *list = cvg_json_list(c->json, "pairs");
+	json_t *list = cvg_json_list(call->json, "pairs");
 
 	for (uint32_t i = 0; i < cd->npairs; i++)
-		tell_pair(c, list, &cd->pair[i]);
+		tell_pair(call, list, &cd->pair[i]);
 	if (!cd->npairs)
-		cvg_str_addf(&c->out, "nothing is paired: %s\n",
+		cvg_str_addf(&call->out, "nothing is paired: %s\n",
 			     cvg_refusal_text(cd->refusal));
 }
 
-bool cvg_cmd_align(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_align(struct cvg_call *call, struct cvg_err *err)
 {
 	const struct cvg_candidate *cd;
 	uint32_t t, f;
 
-	if (!cvg_word_candidate(c, &c->arg[0], &cd, err))
+	if (!cvg_word_candidate(call, &call->arg[0], &cd, err))
 		return false;
-	if (c->nargs == 3) {
-		if (!cvg_word_block(c, &c->arg[1], &t, err) ||
-		    !cvg_word_block(c, &c->arg[2], &f, err))
+	if (call->nargs == 3) {
+		if (!cvg_word_block(call, &call->arg[1], &t, err) ||
+		    !cvg_word_block(call, &call->arg[2], &f, err))
 			return false;
-		one_matrix(c, t, f);
+		one_matrix(call, t, f);
 		return true;
 	}
-	if (c->nargs == 2 && strcmp(c->arg[1].text, "subgraphs"))
-		return cvg_fail_word(err, &c->arg[1],
+	if (call->nargs == 2 && strcmp(call->arg[1].text, "subgraphs"))
+		return cvg_fail_word(err, &call->arg[1],
 				     "align: expected 'subgraphs' or two "
 				     "blocks, not '%.60s'",
-				     c->arg[1].text);
+				     call->arg[1].text);
 	if (cd->nchain[0] && cd->nchain[1]) {
-		if (c->json)
-			json_subgraphs(c, cd);
+		if (call->json)
+			json_subgraphs(call, cd);
 		else
-			draw_subgraphs(c, cd);
+			draw_subgraphs(call, cd);
 	}
-	if (c->nargs == 1)
-		all_pairs(c, cd);
-	else if (!c->out.n)
-		cvg_str_addf(&c->out, "no subgraphs: %s\n",
+	if (call->nargs == 1)
+		all_pairs(call, cd);
+	else if (!call->out.n)
+		cvg_str_addf(&call->out, "no subgraphs: %s\n",
 			     cvg_refusal_text(cd->refusal));
 	return true;
 }

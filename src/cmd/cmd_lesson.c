@@ -66,24 +66,24 @@ static bool has_data(const char *path)
  * unless it is gone or leads to others. */
 static void take_along(struct story *to, struct cvg_line *line)
 {
-	struct cvg_word *w = &line->word[1];
+	struct cvg_word *word = &line->word[1];
 	struct cvg_lesson_file f;
 	struct cvg_str name = {0};
 	struct cvg_err err;
 
-	if (line->n < 2 || w->key || has_data(w->text) ||
-	    !cvg_file_read(w->text, &f.text, &f.n, &err))
+	if (line->n < 2 || word->key || has_data(word->text) ||
+	    !cvg_file_read(word->text, &f.text, &f.n, &err))
 		return;
 	cvg_str_addf(&name, "launch-%zu.json", to->files.n + 1);
 	f.name = cvg_str_take(&name);
 	cvg_push(&to->files, f);
-	w->text = f.name;
+	word->text = f.name;
 }
 
 /* Those of the session's commands that changed something. */
-static void add_commands(struct story *to, const struct cvg_session *s)
+static void add_commands(struct story *to, const struct cvg_session *session)
 {
-	const char *text = cvg_journal_text(s);
+	const char *text = cvg_journal_text(session);
 	struct cvg_script script;
 	struct cvg_line line;
 	struct cvg_err err;
@@ -111,18 +111,18 @@ static void story_done(struct story *st)
 	cvg_str_done(&st->commands);
 }
 
-static void tell(struct cvg_call *c, const struct cvg_lesson_done *done)
+static void tell(struct cvg_call *call, const struct cvg_lesson_done *done)
 {
-	TELL(c,
+	TELL(call,
 	     "wrote {file}/index.html: {steps} step(s), {files} file(s)\n"
 	     "{-pictures}",
-	     CVG_V(c->arg[0].text), CVG_V(done->nsteps), CVG_V(done->nfiles),
+	     CVG_V(call->arg[0].text), CVG_V(done->nsteps), CVG_V(done->nfiles),
 	     CVG_V((bool)!*done->trouble));
 	if (*done->trouble)
-		TELL(c, "without pictures: {}\n", CVG_V(done->trouble));
+		TELL(call, "without pictures: {}\n", CVG_V(done->trouble));
 }
 
-bool cvg_cmd_lesson(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_lesson(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_lesson_done done;
 	struct story story = {0};
@@ -130,21 +130,21 @@ bool cvg_cmd_lesson(struct cvg_call *c, struct cvg_err *err)
 	struct vigil v;
 	bool ok;
 
-	if (c->sh->replay)
+	if (call->sh->replay)
 		return true;
-	add_commands(&story, c->s);
+	add_commands(&story, call->s);
 	ask = (struct cvg_lesson_ask){
-		.dir = c->arg[0].text,
+		.dir = call->arg[0].text,
 		.commands = cvg_str_of(&story.commands),
 		.file = story.files.at,
 		.nfiles = (uint32_t)story.files.n,
 	};
-	cvg_vigil_begin(&v, c);
-	ok = cvg_vigil_end(&v, cvg_lesson_write(c->s, &ask, &done, err));
+	cvg_vigil_begin(&v, call);
+	ok = cvg_vigil_end(&v, cvg_lesson_write(call->s, &ask, &done, err));
 	story_done(&story);
 	if (!ok)
-		return cvg_blame_word(err, &c->arg[0]);
-	tell(c, &done);
+		return cvg_blame_word(err, &call->arg[0]);
+	tell(call, &done);
 	free(done.trouble);
 	return true;
 }

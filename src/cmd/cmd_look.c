@@ -52,99 +52,103 @@ static const struct cvg_column function_columns[] = {
 	{CVG_COLUMN(struct function_line, score), .use = CVG_COLUMN_JSON},
 };
 
-static void add_function(struct cvg_call *c, struct cvg_table *t, uint32_t f)
+static void add_function(struct cvg_call *call, struct cvg_table *t, uint32_t f)
 {
-	const char *name = cvg_session_function_name(c->s, f);
-	bool focus = f == cvg_session_function(c->s);
+	const char *name = cvg_session_function_name(call->s, f);
+	bool focus = f == cvg_session_function(call->s);
 	struct cvg_str at = {0};
 	struct cvg_score sc;
-	const struct cvg_fn *fn = cvg_session_score_of(c->s, f, &sc);
+	const struct cvg_fn *fn = cvg_session_score_of(call->s, f, &sc);
 
 	cvg_str_addf(&at, "@%s", name);
-	cvg_table_add(t,
-		      &(struct function_line){
-			      .mark = focus ? "*" : " ",
-			      .at = at.at,
-			      .name = name,
-			      .kind = kind_word(fn->kind),
-			      .selected = focus,
-			      .blocks = sc.blocks,
-			      .insts = sc.insts,
-			      .branches = sc.branches,
-			      .divergent = sc.divergent,
-			      .score = c->json ? cvg_json_score(&sc) : NULL});
+	cvg_table_add(
+		t, &(struct function_line){
+			   .mark = focus ? "*" : " ",
+			   .at = at.at,
+			   .name = name,
+			   .kind = kind_word(fn->kind),
+			   .selected = focus,
+			   .blocks = sc.blocks,
+			   .insts = sc.insts,
+			   .branches = sc.branches,
+			   .divergent = sc.divergent,
+			   .score = call->json ? cvg_json_score(&sc) : NULL});
 	cvg_str_done(&at);
 }
 
-bool cvg_cmd_functions(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_functions(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_table t;
 
 	(void)err;
 	CVG_TABLE_INIT(&t, struct function_line, function_columns);
-	cvg_session_all_fns(c->s, CVG_NONE);
-	for (uint32_t f = 0; f < cvg_session_nfunctions(c->s); f++)
-		add_function(c, &t, f);
-	TELL(c, "{-module}{-triple}{-cpu}", CVG_V(cvg_session_path(c->s)),
-	     CVG_V(cvg_session_triple(c->s)), CVG_V(cvg_session_cpu(c->s)));
-	cvg_call_table(c, "functions", &t);
+	cvg_session_all_fns(call->s, CVG_NONE);
+	for (uint32_t f = 0; f < cvg_session_nfunctions(call->s); f++)
+		add_function(call, &t, f);
+	TELL(call, "{-module}{-triple}{-cpu}", CVG_V(cvg_session_path(call->s)),
+	     CVG_V(cvg_session_triple(call->s)),
+	     CVG_V(cvg_session_cpu(call->s)));
+	cvg_call_table(call, "functions", &t);
 	return true;
 }
 
-bool cvg_cmd_function(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_function(struct cvg_call *call, struct cvg_err *err)
 {
 	const char *name;
 
-	if (!cvg_session_focus(c->s, c->arg[0].text, err))
-		return cvg_blame_word(err, &c->arg[0]);
-	name = cvg_session_function_name(c->s, cvg_session_function(c->s));
-	TELL(c, "selected @{function}\n", CVG_V(name));
+	if (!cvg_session_focus(call->s, call->arg[0].text, err))
+		return cvg_blame_word(err, &call->arg[0]);
+	name = cvg_session_function_name(call->s,
+					 cvg_session_function(call->s));
+	TELL(call, "selected @{function}\n", CVG_V(name));
 	return true;
 }
 
 /* ---- what src/export draws ------------------------------------------- */
 
-static void add_heading(struct cvg_call *c)
+static void add_heading(struct cvg_call *call)
 {
-	cvg_draw_heading(&c->out, cvg_call_ana(c), cvg_session_current(c->s));
+	cvg_draw_heading(&call->out, cvg_call_ana(call),
+			 cvg_session_current(call->s));
 }
 
-bool cvg_cmd_cfg(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_cfg(struct cvg_call *call, struct cvg_err *err)
 {
-	struct cvg_ana *ana = cvg_call_ana(c);
-	const char *form = c->nargs ? c->arg[0].text : "";
+	struct cvg_ana *ana = cvg_call_ana(call);
+	const char *form = call->nargs ? call->arg[0].text : "";
 	bool graph = !strcmp(form, "graph"), rails = !strcmp(form, "rails");
-	struct cvg_guiding guiding = {.settings = cvg_session_settings(c->s),
-				      .ticker = cvg_session_ticking(c->s)};
+	struct cvg_guiding guiding = {.settings = cvg_session_settings(call->s),
+				      .ticker = cvg_session_ticking(call->s)};
 
 	if (*form && !graph && !rails)
 		return cvg_fail(err,
 				"cfg: expected 'graph' or 'rails', not '%.60s'",
 				form) ||
-		       cvg_blame_word(err, &c->arg[0]);
-	if (c->json) {
-		cvg_json_cfg(c->json, ana);
+		       cvg_blame_word(err, &call->arg[0]);
+	if (call->json) {
+		cvg_json_cfg(call->json, ana);
 		return true;
 	}
-	add_heading(c);
+	add_heading(call);
 	if (rails ||
-	    !cvg_draw_graph(&c->out, ana, &c->sh->look, graph, &guiding))
-		cvg_draw_cfg(&c->out, ana, &c->sh->look);
+	    !cvg_draw_graph(&call->out, ana, &call->sh->look, graph, &guiding))
+		cvg_draw_cfg(&call->out, ana, &call->sh->look);
 	return !guiding.failed || cvg_fail(err, "%s", guiding.err.msg);
 }
 
-bool cvg_cmd_regions(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_regions(struct cvg_call *call, struct cvg_err *err)
 {
 	(void)err;
-	cvg_tell_regions(&c->out, c->json, cvg_call_ana(c),
-			 cvg_session_settings(c->s), &c->sh->look);
+	cvg_tell_regions(&call->out, call->json, cvg_call_ana(call),
+			 cvg_session_settings(call->s), &call->sh->look);
 	return true;
 }
 
-bool cvg_cmd_dominators(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_dominators(struct cvg_call *call, struct cvg_err *err)
 {
 	(void)err;
-	cvg_tell_dominators(&c->out, c->json, cvg_call_ana(c), &c->sh->look);
+	cvg_tell_dominators(&call->out, call->json, cvg_call_ana(call),
+			    &call->sh->look);
 	return true;
 }
 
@@ -189,17 +193,17 @@ static struct cvg_u32s entries_of(const struct cvg_cycles *cs, uint32_t k)
 	return out;
 }
 
-static void add_apart(struct cvg_call *c, bool apart)
+static void add_apart(struct cvg_call *call, bool apart)
 {
 	if (apart)
-		cvg_str_addf(&c->out, "  %s left at different times",
-			     c->sh->look.glyphs->temporal);
-	cvg_str_addc(&c->out, '\n');
+		cvg_str_addf(&call->out, "  %s left at different times",
+			     call->sh->look.glyphs->temporal);
+	cvg_str_addc(&call->out, '\n');
 }
 
-static void tell_loop(struct cvg_call *c, json_t *list, uint32_t l)
+static void tell_loop(struct cvg_call *call, json_t *list, uint32_t l)
 {
-	struct cvg_ana *ana = cvg_call_ana(c);
+	struct cvg_ana *ana = cvg_call_ana(call);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_loops *ls = cvg_ana_loops(ana);
 	const struct cvg_loop *lp = &ls->loop[l];
@@ -213,9 +217,9 @@ static void tell_loop(struct cvg_call *c, json_t *list, uint32_t l)
 	struct cvg_str name = {0};
 
 	for (uint32_t i = 1; i < lp->depth && i < 20; i++)
-		cvg_str_add(&c->out, "  ");
-	cvg_text_clip(&name, fn->blocks[lp->header].name, 24, &c->sh->look);
-	CVG_TELL(&c->out, cvg_json_item(list),
+		cvg_str_add(&call->out, "  ");
+	cvg_text_clip(&name, fn->blocks[lp->header].name, 24, &call->sh->look);
+	CVG_TELL(&call->out, cvg_json_item(list),
 		 "{id:L}  header {header:B} {}{-parent:L}{-depth}  latches "
 		 "{latches}  exits from {exiting}{}{-blocks}  {} blocks"
 		 "{-temporal}",
@@ -223,14 +227,14 @@ static void tell_loop(struct cvg_call *c, json_t *list, uint32_t l)
 		 CVG_V(cvg_str_of(&name)), CVG_V(lp->parent), CVG_V(lp->depth),
 		 CVG_V(latches), CVG_V(exits), CVG_V(exits.n ? "" : "nowhere"),
 		 CVG_V(blocks), CVG_V(lp->nblocks), CVG_V(apart));
-	add_apart(c, apart);
+	add_apart(call, apart);
 	cvg_str_done(&name);
 	free(exiting.at);
 }
 
-static void tell_irreducible(struct cvg_call *c, json_t *list, uint32_t k)
+static void tell_irreducible(struct cvg_call *call, json_t *list, uint32_t k)
 {
-	struct cvg_ana *ana = cvg_call_ana(c);
+	struct cvg_ana *ana = cvg_call_ana(call);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_cycles *cs = cvg_ana_cycles(ana);
 	const struct cvg_cycle *cy = &cs->cycle[k];
@@ -240,31 +244,31 @@ static void tell_irreducible(struct cvg_call *c, json_t *list, uint32_t k)
 				    cy->nblocks};
 	bool apart = left_apart(ana, k);
 
-	CVG_TELL(&c->out, cvg_json_item(list),
+	CVG_TELL(&call->out, cvg_json_item(list),
 		 "irreducible cycle  entries {entries}{-blocks}  {} blocks"
 		 "{-depth}{-temporal}",
 		 CVG_V(entries), CVG_V(blocks), CVG_V(cy->nblocks),
 		 CVG_V(cy->depth), CVG_V(apart));
-	add_apart(c, apart);
+	add_apart(call, apart);
 	free(at.at);
 }
 
-bool cvg_cmd_loops(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_loops(struct cvg_call *call, struct cvg_err *err)
 {
-	struct cvg_ana *ana = cvg_call_ana(c);
+	struct cvg_ana *ana = cvg_call_ana(call);
 	const struct cvg_loops *ls = cvg_ana_loops(ana);
 	const struct cvg_cycles *cs = cvg_ana_cycles(ana);
-	json_t *list = cvg_json_list(c->json, "loops");
+	json_t *list = cvg_json_list(call->json, "loops");
 
 	(void)err;
 	for (uint32_t l = 0; l < ls->n; l++)
-		tell_loop(c, list, l);
-	list = cvg_json_list(c->json, "irreducible");
+		tell_loop(call, list, l);
+	list = cvg_json_list(call->json, "irreducible");
 	for (uint32_t k = 0; k < cs->n; k++)
 		if (!cs->cycle[k].reducible)
-			tell_irreducible(c, list, k);
-	if (!c->out.n)
-		cvg_str_addf(&c->out, "no loops in @%s\n",
+			tell_irreducible(call, list, k);
+	if (!call->out.n)
+		cvg_str_addf(&call->out, "no loops in @%s\n",
 			     cvg_ana_fn(ana)->name);
 	return true;
 }

@@ -20,81 +20,83 @@ struct held {
 	struct cvg_str when; /* "after P2 with seed 1" */
 };
 
-static void held_done(struct held *h)
+static void held_done(struct held *held)
 {
-	cvg_image_free(h->made);
-	cvg_str_done(&h->when);
+	cvg_image_free(held->made);
+	cvg_str_done(&held->when);
 }
 
-static bool hold_image(struct cvg_call *c, struct held *h, struct cvg_err *err)
+static bool hold_image(struct cvg_call *call, struct held *held,
+		       struct cvg_err *err)
 {
 	struct cvg_run run;
 
-	if (cvg_session_last_run(c->s, &run)) {
-		h->program = run.program;
-		h->image = run.image;
-		cvg_str_addf(&h->when, "after P%u with seed %llu%s", run.rev,
+	if (cvg_session_last_run(call->s, &run)) {
+		held->program = run.program;
+		held->image = run.image;
+		cvg_str_addf(&held->when, "after P%u with seed %llu%s", run.rev,
 			     (unsigned long long)run.seed,
 			     run.result->fault.kind == CVG_F_NONE
 				     ? ""
 				     : ", which was at fault");
 		return true;
 	}
-	if (!cvg_prove_launch(c, err) ||
-	    !cvg_session_image(c->s, &h->made, err))
+	if (!cvg_prove_launch(call, err) ||
+	    !cvg_session_image(call->s, &held->made, err))
 		return false;
-	h->program = cvg_session_program(c->s, CVG_NONE, err);
-	h->image = h->made;
-	cvg_str_add(&h->when, "before any run");
-	return h->program != NULL;
+	held->program = cvg_session_program(call->s, CVG_NONE, err);
+	held->image = held->made;
+	cvg_str_add(&held->when, "before any run");
+	return held->program != NULL;
 }
 
-static bool hold(struct cvg_call *c, const struct cvg_word *w, struct held *h,
-		 struct cvg_err *err)
+static bool hold(struct cvg_call *call, const struct cvg_word *word,
+		 struct held *held, struct cvg_err *err)
 {
-	*h = (struct held){.made = NULL};
-	if (!hold_image(c, h, err) ||
-	    !cvg_word_param(h->program, w, &h->param, err)) {
-		held_done(h);
+	*held = (struct held){.made = NULL};
+	if (!hold_image(call, held, err) ||
+	    !cvg_word_param(held->program, word, &held->param, err)) {
+		held_done(held);
 		return false;
 	}
-	h->buffer = cvg_image_arg(h->image, h->param);
-	if (h->buffer)
+	held->buffer = cvg_image_arg(held->image, held->param);
+	if (held->buffer)
 		return true;
-	held_done(h);
-	return cvg_fail_word(err, w, "parameter '%.60s' has no buffer",
-			     w->text);
+	held_done(held);
+	return cvg_fail_word(err, word, "parameter '%.60s' has no buffer",
+			     word->text);
 }
 
-static uint64_t count_of(const struct cvg_buffer *b)
+static uint64_t count_of(const struct cvg_buffer *buffer)
 {
-	return b->bytes / cvg_elem_bytes(b->elem);
+	return buffer->bytes / cvg_elem_bytes(buffer->elem);
 }
 
-static void tell_what(struct cvg_call *c, const struct held *h,
-		      const struct cvg_word *w)
+static void tell_what(struct cvg_call *call, const struct held *held,
+		      const struct cvg_word *word)
 {
-	TELL(c, "{argument}, {type}[{count}], {when}\n", CVG_V(w->text),
-	     CVG_V(cvg_elem_name(h->buffer->elem)), CVG_V(count_of(h->buffer)),
-	     CVG_V(h->when.at));
+	TELL(call, "{argument}, {type}[{count}], {when}\n", CVG_V(word->text),
+	     CVG_V(cvg_elem_name(held->buffer->elem)),
+	     CVG_V(count_of(held->buffer)), CVG_V(held->when.at));
 }
 
 /* ---- dump ------------------------------------------------------------ */
 
-bool cvg_cmd_dump(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_dump(struct cvg_call *call, struct cvg_err *err)
 {
 	struct held h;
 	bool ok;
 
-	if (!hold(c, &c->arg[0], &h, err))
+	if (!hold(call, &call->arg[0], &h, err))
 		return false;
-	ok = cvg_image_dump(h.program, h.image, h.param, c->arg[1].text, err);
+	ok = cvg_image_dump(h.program, h.image, h.param, call->arg[1].text,
+			    err);
 	if (ok) {
-		TELL(c, "wrote {file}: {-bytes}", CVG_V(c->arg[1].text),
+		TELL(call, "wrote {file}: {-bytes}", CVG_V(call->arg[1].text),
 		     CVG_V(h.buffer->bytes));
-		tell_what(c, &h, &c->arg[0]);
+		tell_what(call, &h, &call->arg[0]);
 	} else {
-		cvg_blame_word(err, &c->arg[1]);
+		cvg_blame_word(err, &call->arg[1]);
 	}
 	held_done(&h);
 	return ok;
@@ -139,80 +141,82 @@ static void add_elem(struct cvg_str *out, enum cvg_elem e, const uint8_t *at)
 	cvg_elem_print(out, e, cvg_elem_load(e, at));
 }
 
-static void tell_mismatch(struct cvg_call *c, const struct held *h,
+static void tell_mismatch(struct cvg_call *call, const struct held *held,
 			  const uint8_t *file, const struct mismatch *m)
 {
-	const struct cvg_buffer *b = h->buffer;
-	uint64_t at = m->first * cvg_elem_bytes(b->elem);
+	const struct cvg_buffer *buffer = held->buffer;
+	uint64_t at = m->first * cvg_elem_bytes(buffer->elem);
 	struct cvg_str is = {0}, want = {0};
 
-	c->said_no = true;
-	add_elem(&is, b->elem, b->data + at);
-	add_elem(&want, b->elem, file + at);
-	TELL(c,
+	call->said_no = true;
+	add_elem(&is, buffer->elem, buffer->data + at);
+	add_elem(&want, buffer->elem, file + at);
+	TELL(call,
 	     "{} differs from {}: {}[{element}] is {value}, not {expected}; {} "
 	     "of {} elements differ\n",
-	     CVG_V(c->arg[0].text), CVG_V(c->arg[1].text),
-	     CVG_V(c->arg[0].text), CVG_V(m->first), CVG_V(is.at),
-	     CVG_V(want.at), CVG_V(m->n), CVG_V(count_of(b)));
+	     CVG_V(call->arg[0].text), CVG_V(call->arg[1].text),
+	     CVG_V(call->arg[0].text), CVG_V(m->first), CVG_V(is.at),
+	     CVG_V(want.at), CVG_V(m->n), CVG_V(count_of(buffer)));
 	cvg_str_done(&is);
 	cvg_str_done(&want);
 }
 
-static void compare(struct cvg_call *c, const struct held *h,
+static void compare(struct cvg_call *call, const struct held *held,
 		    const uint8_t *file, double tolerance)
 {
 	struct mismatch m = {.n = 0};
 
-	for (uint64_t i = 0; i < count_of(h->buffer); i++)
-		compare_one(&m, h->buffer, file, i, tolerance);
+	for (uint64_t i = 0; i < count_of(held->buffer); i++)
+		compare_one(&m, held->buffer, file, i, tolerance);
 	if (m.n)
-		tell_mismatch(c, h, file, &m);
+		tell_mismatch(call, held, file, &m);
 	else
-		TELL(c, "{} agrees with {}\n", CVG_V(c->arg[0].text),
-		     CVG_V(c->arg[1].text));
+		TELL(call, "{} agrees with {}\n", CVG_V(call->arg[0].text),
+		     CVG_V(call->arg[1].text));
 	if (m.worst > 0)
-		cvg_str_addf(&c->out, "  greatest difference: %g\n", m.worst);
-	cvg_str_add(&c->out, "  ");
-	tell_what(c, h, &c->arg[0]);
-	TELL(c, "{-same}{-differ}{-greatest_difference}", CVG_V((bool)!m.n),
+		cvg_str_addf(&call->out, "  greatest difference: %g\n",
+			     m.worst);
+	cvg_str_add(&call->out, "  ");
+	tell_what(call, held, &call->arg[0]);
+	TELL(call, "{-same}{-differ}{-greatest_difference}", CVG_V((bool)!m.n),
 	     CVG_V(m.n), CVG_V(isfinite(m.worst) ? m.worst : NAN));
 }
 
-static bool tolerance_word(struct cvg_call *c, double *out, struct cvg_err *err)
+static bool tolerance_word(struct cvg_call *call, double *out,
+			   struct cvg_err *err)
 {
-	const struct cvg_word *w = &c->arg[2];
-	const char *text = w->text;
+	const struct cvg_word *word = &call->arg[2];
+	const char *text = word->text;
 	char *end;
 
 	*out = 0;
-	if (c->nargs < 3)
+	if (call->nargs < 3)
 		return true;
-	if (w->key && !cvg_word_is_key(w, "tolerance"))
+	if (word->key && !cvg_word_is_key(word, "tolerance"))
 		return cvg_fail_word(
-			err, w, "compare: expected tolerance=X, not '%.60s'",
-			w->text);
-	text += w->key ? w->key + 1 : 0;
+			err, word, "compare: expected tolerance=X, not '%.60s'",
+			word->text);
+	text += word->key ? word->key + 1 : 0;
 	*out = strtod(text, &end);
 	if (end == text || *end || !(*out >= 0) || !isfinite(*out))
-		return cvg_fail_word(err, w,
+		return cvg_fail_word(err, word,
 				     "compare: the tolerance must be a number "
 				     "from 0 up, not '%.60s'",
 				     text);
 	return true;
 }
 
-bool cvg_cmd_compare(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_compare(struct cvg_call *call, struct cvg_err *err)
 {
-	const struct cvg_word *name = &c->arg[1];
+	const struct cvg_word *name = &call->arg[1];
 	double tolerance;
 	struct held h;
 	char *bytes;
 	size_t n;
 	bool ok;
 
-	if (!tolerance_word(c, &tolerance, err) ||
-	    !hold(c, &c->arg[0], &h, err))
+	if (!tolerance_word(call, &tolerance, err) ||
+	    !hold(call, &call->arg[0], &h, err))
 		return false;
 	ok = cvg_file_read(name->text, &bytes, &n, err);
 	if (!ok) {
@@ -220,11 +224,11 @@ bool cvg_cmd_compare(struct cvg_call *c, struct cvg_err *err)
 	} else if (n != h.buffer->bytes) {
 		ok = cvg_fail_word(err, name,
 				   "%.200s has %zu bytes, but %.60s has %llu",
-				   name->text, n, c->arg[0].text,
+				   name->text, n, call->arg[0].text,
 				   (unsigned long long)h.buffer->bytes);
 		free(bytes);
 	} else {
-		compare(c, &h, (const uint8_t *)bytes, tolerance);
+		compare(call, &h, (const uint8_t *)bytes, tolerance);
 		free(bytes);
 	}
 	held_done(&h);

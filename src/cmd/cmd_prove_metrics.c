@@ -22,34 +22,34 @@ struct column {
 	bool timed;
 };
 
-static bool measure(struct cvg_call *c, uint32_t rev, struct cvg_run *run,
+static bool measure(struct cvg_call *call, uint32_t rev, struct cvg_run *run,
 		    struct cvg_err *err)
 {
 	struct vigil v;
 
-	cvg_vigil_begin(&v, c);
-	return cvg_vigil_end(&v, cvg_session_measure(c->s, rev, run, err));
+	cvg_vigil_begin(&v, call);
+	return cvg_vigil_end(&v, cvg_session_measure(call->s, rev, run, err));
 }
 
 /* A run that ended in a fault has no counts to go by. */
-static bool measured(struct cvg_call *c, uint32_t rev, struct cvg_run *run,
+static bool measured(struct cvg_call *call, uint32_t rev, struct cvg_run *run,
 		     struct cvg_err *err)
 {
-	if (!measure(c, rev, run, err))
+	if (!measure(call, rev, run, err))
 		return false;
 	if (run->result->fault.kind != CVG_F_NONE)
-		cvg_prove_fault(c, run);
+		cvg_prove_fault(call, run);
 	return true;
 }
 
 /* ---- the whole run --------------------------------------------------- */
 
-static bool fill_column(struct cvg_call *c, uint32_t rev, struct column *col,
+static bool fill_column(struct cvg_call *call, uint32_t rev, struct column *col,
 			struct cvg_err *err)
 {
 	struct cvg_run run;
 
-	if (!measured(c, rev, &run, err))
+	if (!measured(call, rev, &run, err))
 		return false;
 	col->rev = run.rev;
 	col->fault = run.result->fault;
@@ -80,7 +80,7 @@ static void fill_table(struct cvg_table *t, const struct cvg_besides *sides,
 	}
 }
 
-static void tell_columns(struct cvg_call *c, const struct column *col,
+static void tell_columns(struct cvg_call *call, const struct column *col,
 			 uint32_t n)
 {
 	struct cvg_besides sides = {.rev = {col[0].rev, col[n - 1].rev},
@@ -88,32 +88,32 @@ static void tell_columns(struct cvg_call *c, const struct column *col,
 	struct cvg_str corner = {0};
 	struct cvg_table t;
 
-	cvg_str_addf(&corner, "@%s", cvg_call_fn(c)->name);
+	cvg_str_addf(&corner, "@%s", cvg_call_fn(call)->name);
 	sides.corner = corner.at;
-	fill_table(&t, &sides, col, c->json != NULL);
-	if (!c->said_no)
-		cvg_table_text(&t, &c->out);
-	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));
-	cvg_call_set(c, "metrics", cvg_besides_json_all(&t, &sides));
+	fill_table(&t, &sides, col, call->json != NULL);
+	if (!call->said_no)
+		cvg_table_text(&t, &call->out);
+	cvg_call_set(call, "function", cvg_json_text(cvg_call_fn(call)->name));
+	cvg_call_set(call, "metrics", cvg_besides_json_all(&t, &sides));
 	cvg_table_done(&t);
 	cvg_str_done(&corner);
 }
 
-static bool whole(struct cvg_call *c, uint32_t from, struct cvg_err *err)
+static bool whole(struct cvg_call *call, uint32_t from, struct cvg_err *err)
 {
-	uint32_t now = cvg_session_current(c->s), n = c->nargs - from;
+	uint32_t now = cvg_session_current(call->s), n = call->nargs - from;
 	uint32_t rev[2] = {now, now}, ncols = n ? 2 : 1;
 	struct column col[2];
 
 	for (uint32_t i = 0; i < n; i++) {
-		if (!cvg_word_rev(c, &c->arg[from + i], &rev[i], err))
+		if (!cvg_word_rev(call, &call->arg[from + i], &rev[i], err))
 			return false;
 	}
 	for (uint32_t i = 0; i < ncols; i++) {
-		if (!fill_column(c, rev[i], &col[i], err))
+		if (!fill_column(call, rev[i], &col[i], err))
 			return false;
 	}
-	tell_columns(c, col, ncols);
+	tell_columns(call, col, ncols);
 	return true;
 }
 
@@ -142,21 +142,21 @@ static const struct cvg_column block_columns[] = {
 	{CVG_COLUMN_OF("stalls", struct block_line, run.stalls)},
 };
 
-static void add_block(struct cvg_call *c, struct cvg_table *t,
+static void add_block(struct cvg_call *call, struct cvg_table *t,
 		      const struct cvg_blockrun *run)
 {
 	struct cvg_str label = {0};
 
 	if (run->fn)
 		cvg_str_addf(&label, "@%s ", run->function);
-	cvg_text_clip(&label, run->name, 24, &c->sh->look);
+	cvg_text_clip(&label, run->name, 24, &call->sh->look);
 	cvg_table_add(t, &(struct block_line){.label = cvg_str_of(&label),
 					      .run = *run});
 	cvg_str_done(&label);
 }
 
 /* JSON has all blocks, text those that ran. */
-static void show_blocks(struct cvg_call *c, const struct cvg_run *run)
+static void show_blocks(struct cvg_call *call, const struct cvg_run *run)
 {
 	struct cvg_blockruns blocks;
 	struct cvg_table t;
@@ -168,12 +168,12 @@ static void show_blocks(struct cvg_call *c, const struct cvg_run *run)
 		cvg_table_hide(&t, "stalls");
 	for (size_t i = 0; i < blocks.n; i++) {
 		idle += !blocks.at[i].warps;
-		if (blocks.at[i].warps || c->json)
-			add_block(c, &t, &blocks.at[i]);
+		if (blocks.at[i].warps || call->json)
+			add_block(call, &t, &blocks.at[i]);
 	}
-	cvg_call_table(c, "blocks", &t);
+	cvg_call_table(call, "blocks", &t);
 	if (idle)
-		TELL(c, "{} block(s) never ran\n", CVG_V(idle));
+		TELL(call, "{} block(s) never ran\n", CVG_V(idle));
 	cvg_blockruns_done(&blocks);
 }
 
@@ -192,7 +192,7 @@ static void side_name(const struct cvg_fn *fn, uint32_t b, uint32_t k,
 
 static void tell_side(struct cvg_str *out, json_t *list,
 		      const struct cvg_fn *fn, uint32_t b, uint32_t k,
-		      const struct cvg_fn_counts *n)
+		      const struct cvg_fn_counts *counts)
 {
 	uint32_t edge = fn->blocks[b].succs_at + k;
 	char name[16];
@@ -201,17 +201,18 @@ static void tell_side(struct cvg_str *out, json_t *list,
 	CVG_TELL(out, cvg_json_item(list),
 		 "  {side} -> {to:B}: {warps} warps, {lanes} lanes ({:%})\n",
 		 CVG_V(name), CVG_V(fn->blocks[fn->succs[edge]].uid),
-		 CVG_V(n->edge_warps[edge]), CVG_V(n->edge_lanes[edge]),
-		 CVG_V(cvg_share_of((double)n->edge_lanes[edge],
-				    (double)n->block_lanes[b])));
+		 CVG_V(counts->edge_warps[edge]),
+		 CVG_V(counts->edge_lanes[edge]),
+		 CVG_V(cvg_share_of((double)counts->edge_lanes[edge],
+				    (double)counts->block_lanes[b])));
 }
 
 /* JSON has all branches, text those that ran. */
-static void add_branch(struct cvg_call *c, json_t *list,
+static void add_branch(struct cvg_call *call, json_t *list,
 		       const struct cvg_run *run, uint32_t f, uint32_t b)
 {
 	const struct cvg_fn *fn = run->program->fns[f].fn;
-	const struct cvg_fn_counts *n = &run->result->counts.fns[f];
+	const struct cvg_fn_counts *counts = &run->result->counts.fns[f];
 	const struct cvg_inst *term = cvg_block_terminator(fn, b);
 	json_t *o = cvg_json_item(list), *sides = cvg_json_list(o, "sides");
 	struct cvg_str text = {0};
@@ -223,67 +224,69 @@ static void add_branch(struct cvg_call *c, json_t *list,
 		 "split ({:%})\n",
 		 CVG_V(run->program->fns[f].name), CVG_V(fn->blocks[b].uid),
 		 CVG_V(fn->values[fn->ops[term->ops_at]].text),
-		 CVG_V(n->block_warps[b]), CVG_V(n->block_lanes[b]),
-		 CVG_V(n->split[b]),
-		 CVG_V(cvg_share_of((double)n->split[b],
-				    (double)n->block_warps[b])));
+		 CVG_V(counts->block_warps[b]), CVG_V(counts->block_lanes[b]),
+		 CVG_V(counts->split[b]),
+		 CVG_V(cvg_share_of((double)counts->split[b],
+				    (double)counts->block_warps[b])));
 	for (uint32_t k = 0; k < fn->blocks[b].nsuccs; k++)
-		tell_side(&text, sides, fn, b, k, n);
-	if (n->block_warps[b])
-		cvg_str_add(&c->out, text.at);
+		tell_side(&text, sides, fn, b, k, counts);
+	if (counts->block_warps[b])
+		cvg_str_add(&call->out, text.at);
 	cvg_str_done(&text);
 }
 
-static void show_branches(struct cvg_call *c, const struct cvg_run *run)
+static void show_branches(struct cvg_call *call, const struct cvg_run *run)
 {
-	json_t *list = cvg_json_list(c->json, "branches");
+	json_t *list = cvg_json_list(call->json, "branches");
 
 	for (uint32_t f = 0; f < run->program->nfns; f++) {
 		const struct cvg_fn *fn = run->program->fns[f].fn;
 
 		for (uint32_t b = 0; b < fn->nblocks; b++) {
 			if (fn->blocks[b].nsuccs > 1)
-				add_branch(c, list, run, f, b);
+				add_branch(call, list, run, f, b);
 		}
 	}
-	if (!c->out.n)
-		cvg_str_add(&c->out, "no branch was run\n");
+	if (!call->out.n)
+		cvg_str_add(&call->out, "no branch was run\n");
 }
 
 /* ---- the command ----------------------------------------------------- */
 
-static bool one_rev(struct cvg_call *c,
-		    void (*show)(struct cvg_call *c, const struct cvg_run *r),
+static bool one_rev(struct cvg_call *call,
+		    void (*show)(struct cvg_call *call,
+				 const struct cvg_run *r),
 		    struct cvg_err *err)
 {
-	uint32_t rev = cvg_session_current(c->s);
+	uint32_t rev = cvg_session_current(call->s);
 	struct cvg_run run;
 
-	if (c->nargs > 2)
-		return cvg_fail_word(err, &c->arg[2],
+	if (call->nargs > 2)
+		return cvg_fail_word(err, &call->arg[2],
 				     "metrics %s takes one revision at most",
-				     c->arg[0].text);
-	if ((c->nargs == 2 && !cvg_word_rev(c, &c->arg[1], &rev, err)) ||
-	    !measured(c, rev, &run, err))
+				     call->arg[0].text);
+	if ((call->nargs == 2 &&
+	     !cvg_word_rev(call, &call->arg[1], &rev, err)) ||
+	    !measured(call, rev, &run, err))
 		return false;
-	cvg_tell_run(NULL, c->json, &run);
-	if (!c->said_no)
-		show(c, &run);
+	cvg_tell_run(NULL, call->json, &run);
+	if (!call->said_no)
+		show(call, &run);
 	return true;
 }
 
-bool cvg_cmd_metrics(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_metrics(struct cvg_call *call, struct cvg_err *err)
 {
-	const char *what = c->nargs ? c->arg[0].text : "";
+	const char *what = call->nargs ? call->arg[0].text : "";
 
-	if (!cvg_prove_launch(c, err))
+	if (!cvg_prove_launch(call, err))
 		return false;
 	if (!strcmp(what, "blocks"))
-		return one_rev(c, show_blocks, err);
+		return one_rev(call, show_blocks, err);
 	if (!strcmp(what, "branches"))
-		return one_rev(c, show_branches, err);
-	if (c->nargs > 2)
-		return cvg_fail_word(err, &c->arg[2],
+		return one_rev(call, show_branches, err);
+	if (call->nargs > 2)
+		return cvg_fail_word(err, &call->arg[2],
 				     "metrics takes two revisions at most");
-	return whole(c, 0, err);
+	return whole(call, 0, err);
 }

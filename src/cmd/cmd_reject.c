@@ -21,55 +21,55 @@ struct rejected {
 };
 
 /* The block of the branch that a region is melded at, or else its entry. */
-static uint32_t block_of(struct cvg_call *c, const struct cvg_object *o)
+static uint32_t block_of(struct cvg_call *call, const struct cvg_object *o)
 {
-	const struct cvg_plan *plan = cvg_session_plan(c->s);
+	const struct cvg_plan *plan = cvg_session_plan(call->s);
 
 	if (o->kind == CVG_OBJ_BLOCK)
 		return o->id;
 	for (uint32_t i = 0; i < plan->n; i++)
 		if (plan->at[i].region == o->id)
 			return plan->at[i].entry;
-	return cvg_ana_regions(cvg_call_ana(c))->region[o->id].entry;
+	return cvg_ana_regions(cvg_call_ana(call))->region[o->id].entry;
 }
 
-static bool read_words(struct cvg_call *c, struct rejected *out,
+static bool read_words(struct cvg_call *call, struct rejected *out,
 		       struct cvg_err *err)
 {
 	struct cvg_object o;
 
 	out->first = 0;
 	out->end = CVG_NREJECTKINDS;
-	if (c->nargs == 2) {
-		out->first = cvg_reject_named(c->arg[0].text);
+	if (call->nargs == 2) {
+		out->first = cvg_reject_named(call->arg[0].text);
 		out->end = out->first + 1;
 		if (out->first == CVG_NREJECTKINDS)
 			return cvg_fail_word(
-				err, &c->arg[0],
+				err, &call->arg[0],
 				"'%.60s' cannot be rejected, only meld, "
 				"linearize, flatten and unpredicate can",
-				c->arg[0].text);
+				call->arg[0].text);
 	}
-	if (!cvg_word_object(c, &c->arg[c->nargs - 1], &o, err))
+	if (!cvg_word_object(call, &call->arg[call->nargs - 1], &o, err))
 		return false;
-	out->block = block_of(c, &o);
+	out->block = block_of(call, &o);
 	return true;
 }
 
 /* ---- whether there is something to reject ---------------------------- */
 
-static bool has_meld(struct cvg_call *c, uint32_t block)
+static bool has_meld(struct cvg_call *call, uint32_t block)
 {
 	const struct cvg_candidate *cd =
-		cvg_plan_at(cvg_session_plan(c->s), block);
+		cvg_plan_at(cvg_session_plan(call->s), block);
 
 	return cd && cvg_can_be(cd->refusal);
 }
 
-static bool has_linear(struct cvg_call *c, uint32_t block)
+static bool has_linear(struct cvg_call *call, uint32_t block)
 {
-	struct cvg_linplan *plan =
-		cvg_plan_linear(cvg_call_ana(c), cvg_session_settings(c->s));
+	struct cvg_linplan *plan = cvg_plan_linear(
+		cvg_call_ana(call), cvg_session_settings(call->s));
 	bool has = false;
 
 	for (uint32_t k = 0; k < plan->n; k++)
@@ -79,11 +79,11 @@ static bool has_linear(struct cvg_call *c, uint32_t block)
 	return has;
 }
 
-static bool has_nest(struct cvg_call *c, uint32_t block)
+static bool has_nest(struct cvg_call *call, uint32_t block)
 {
-	const struct cvg_loops *loops = cvg_ana_loops(cvg_call_ana(c));
-	struct cvg_flatplan *plan =
-		cvg_plan_flat(cvg_call_ana(c), cvg_session_settings(c->s));
+	const struct cvg_loops *loops = cvg_ana_loops(cvg_call_ana(call));
+	struct cvg_flatplan *plan = cvg_plan_flat(
+		cvg_call_ana(call), cvg_session_settings(call->s));
 	bool has = false;
 
 	for (uint32_t k = 0; k < plan->n; k++)
@@ -93,10 +93,10 @@ static bool has_nest(struct cvg_call *c, uint32_t block)
 	return has;
 }
 
-static bool has_run(struct cvg_call *c, uint32_t block)
+static bool has_run(struct cvg_call *call, uint32_t block)
 {
-	struct cvg_guardplan *plan =
-		cvg_plan_guards(cvg_call_ana(c), cvg_session_settings(c->s));
+	struct cvg_guardplan *plan = cvg_plan_guards(
+		cvg_call_ana(call), cvg_session_settings(call->s));
 	bool has = false;
 
 	for (uint32_t k = 0; k < plan->n; k++)
@@ -105,18 +105,18 @@ static bool has_run(struct cvg_call *c, uint32_t block)
 	return has;
 }
 
-static bool has_candidate(struct cvg_call *c, enum cvg_rejectkind kind,
+static bool has_candidate(struct cvg_call *call, enum cvg_rejectkind kind,
 			  uint32_t block)
 {
 	switch (kind) {
 	case CVG_REJECT_MELD:
-		return has_meld(c, block);
+		return has_meld(call, block);
 	case CVG_REJECT_LINEARIZE:
-		return has_linear(c, block);
+		return has_linear(call, block);
 	case CVG_REJECT_FLATTEN:
-		return has_nest(c, block);
+		return has_nest(call, block);
 	case CVG_REJECT_UNPREDICATE:
-		return has_run(c, block);
+		return has_run(call, block);
 	case CVG_NREJECTKINDS:
 		break;
 	}
@@ -127,59 +127,60 @@ static bool has_candidate(struct cvg_call *c, enum cvg_rejectkind kind,
 
 /* Sets or lifts the rejection of one kind of step; returns what is told of it,
  * NULL if there is nothing to set or lift. */
-static const char *set_one(struct cvg_call *c, enum cvg_rejectkind kind,
+static const char *set_one(struct cvg_call *call, enum cvg_rejectkind kind,
 			   uint32_t block, bool reject)
 {
-	if (reject && !has_candidate(c, kind, block))
+	if (reject && !has_candidate(call, kind, block))
 		return NULL;
-	if (cvg_session_reject(c->s, kind, block, reject))
+	if (cvg_session_reject(call->s, kind, block, reject))
 		return reject ? "is rejected" : "is no longer rejected";
 	return reject ? "was rejected before" : NULL;
 }
 
 /* False: there was nothing to do at the block. */
-static bool set_all(struct cvg_call *c, const struct rejected *r, bool reject)
+static bool set_all(struct cvg_call *call, const struct rejected *r,
+		    bool reject)
 {
-	json_t *list = cvg_json_list(c->json, "steps");
+	json_t *list = cvg_json_list(call->json, "steps");
 	const struct cvg_rejects *all;
 	bool found = false;
 
 	for (unsigned k = r->first; k < r->end; k++) {
 		enum cvg_rejectkind kind = (enum cvg_rejectkind)k;
-		const char *what = set_one(c, kind, r->block, reject);
+		const char *what = set_one(call, kind, r->block, reject);
 
 		if (!what)
 			continue;
 		found = true;
-		CVG_TELL(&c->out, cvg_json_item(list), "{step} {block:B} {}\n",
-			 CVG_V(cvg_reject_name(kind)),
-			 CVG_V(cvg_call_fn(c)->blocks[r->block].uid),
+		CVG_TELL(&call->out, cvg_json_item(list),
+			 "{step} {block:B} {}\n", CVG_V(cvg_reject_name(kind)),
+			 CVG_V(cvg_call_fn(call)->blocks[r->block].uid),
 			 CVG_V(what));
 	}
-	all = cvg_session_rejects(c->s);
-	TELL(c, "{-rejected}", CVG_V(all ? all->n : 0));
+	all = cvg_session_rejects(call->s);
+	TELL(call, "{-rejected}", CVG_V(all ? all->n : 0));
 	return found;
 }
 
-bool cvg_cmd_reject(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_reject(struct cvg_call *call, struct cvg_err *err)
 {
 	struct rejected r;
 
-	return read_words(c, &r, err) &&
-	       (set_all(c, &r, true) ||
-		cvg_fail_word(err, &c->arg[c->nargs - 1],
+	return read_words(call, &r, err) &&
+	       (set_all(call, &r, true) ||
+		cvg_fail_word(err, &call->arg[call->nargs - 1],
 			      "there is nothing to reject at B%u: "
 			      "'candidates' lists what can be done",
-			      cvg_call_fn(c)->blocks[r.block].uid));
+			      cvg_call_fn(call)->blocks[r.block].uid));
 }
 
-bool cvg_cmd_unreject(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_unreject(struct cvg_call *call, struct cvg_err *err)
 {
 	struct rejected r;
 
-	return read_words(c, &r, err) &&
-	       (set_all(c, &r, false) ||
-		cvg_fail_word(err, &c->arg[c->nargs - 1],
+	return read_words(call, &r, err) &&
+	       (set_all(call, &r, false) ||
+		cvg_fail_word(err, &call->arg[call->nargs - 1],
 			      "nothing is rejected at B%u",
-			      cvg_call_fn(c)->blocks[r.block].uid));
+			      cvg_call_fn(call)->blocks[r.block].uid));
 }

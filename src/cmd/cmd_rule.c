@@ -10,53 +10,53 @@
 /* ---- set ------------------------------------------------------------- */
 
 /* One NAME=VALUE into `set`. */
-static bool set_one(struct cvg_call *c, struct cvg_settings *set,
-		    const struct cvg_word *w, struct cvg_err *err)
+static bool set_one(struct cvg_call *call, struct cvg_settings *set,
+		    const struct cvg_word *word, struct cvg_err *err)
 {
 	struct cvg_str name = {0};
 	bool ok;
 
-	(void)c;
-	if (!w->key)
-		return cvg_fail_word(err, w,
+	(void)call;
+	if (!word->key)
+		return cvg_fail_word(err, word,
 				     "set: expected NAME=VALUE, not '%.60s'; "
 				     "'show settings' lists the names",
-				     w->text);
-	cvg_str_addn(&name, w->text, w->key);
-	ok = cvg_settings_set(set, name.at, w->text + w->key + 1, err);
+				     word->text);
+	cvg_str_addn(&name, word->text, word->key);
+	ok = cvg_settings_set(set, name.at, word->text + word->key + 1, err);
 	cvg_str_done(&name);
-	return ok || cvg_blame_word(err, w);
+	return ok || cvg_blame_word(err, word);
 }
 
-bool cvg_cmd_set(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_set(struct cvg_call *call, struct cvg_err *err)
 {
-	struct cvg_settings *now = cvg_session_settings(c->s), next = *now;
+	struct cvg_settings *now = cvg_session_settings(call->s), next = *now;
 	json_t *list = json_object();
 	char text[64];
 
-	for (uint32_t i = 0; i < c->nargs; i++) {
-		if (!set_one(c, &next, &c->arg[i], err)) {
+	for (uint32_t i = 0; i < call->nargs; i++) {
+		if (!set_one(call, &next, &call->arg[i], err)) {
 			json_decref(list);
 			return false; /* none of them is changed */
 		}
 	}
 	*now = next;
-	for (uint32_t i = 0; i < c->nargs; i++) {
+	for (uint32_t i = 0; i < call->nargs; i++) {
 		enum cvg_setid id = (enum cvg_setid)cvg_setting_named(
-			c->arg[i].text, c->arg[i].key);
+			call->arg[i].text, call->arg[i].key);
 		const char *name = cvg_setting_row(id)->name;
 
 		cvg_settings_text(now, id, text, sizeof text);
-		cvg_str_addf(&c->out, "%s=%s\n", name, text);
+		cvg_str_addf(&call->out, "%s=%s\n", name, text);
 		json_object_set_new(list, name, json_string(text));
 	}
-	cvg_call_set(c, "settings", list);
+	cvg_call_set(call, "settings", list);
 	return true;
 }
 
 /* ---- expect ---------------------------------------------------------- */
 
-bool cvg_cmd_expect(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_expect(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_expected ex = {.holds = false};
 	struct cvg_str text = {0};
@@ -64,19 +64,20 @@ bool cvg_cmd_expect(struct cvg_call *c, struct cvg_err *err)
 	uint32_t at;
 	bool ok;
 
-	for (uint32_t i = 0; i < c->nargs; i++)
-		cvg_str_addf(&text, "%s%s", i ? " " : "", c->arg[i].text);
-	cvg_vigil_begin(&v, c);
-	ok = cvg_vigil_end(&v, cvg_expect(c->s, cvg_str_of(&text), &ex, err));
+	for (uint32_t i = 0; i < call->nargs; i++)
+		cvg_str_addf(&text, "%s%s", i ? " " : "", call->arg[i].text);
+	cvg_vigil_begin(&v, call);
+	ok = cvg_vigil_end(&v,
+			   cvg_expect(call->s, cvg_str_of(&text), &ex, err));
 	if (!ok) {
 		/* A column in the joined words becomes one in the line. */
 		at = err->column ? err->column - 1 : 0;
-		for (uint32_t i = 0; i < c->nargs; i++) {
-			size_t n = strlen(c->arg[i].text);
+		for (uint32_t i = 0; i < call->nargs; i++) {
+			size_t n = strlen(call->arg[i].text);
 
-			cvg_blame_word(err, &c->arg[i]);
+			cvg_blame_word(err, &call->arg[i]);
 			if (at <= n) {
-				err->column += at + c->arg[i].quoted;
+				err->column += at + call->arg[i].quoted;
 				break;
 			}
 			at -= (uint32_t)n + 1;
@@ -84,8 +85,8 @@ bool cvg_cmd_expect(struct cvg_call *c, struct cvg_err *err)
 		cvg_str_done(&text);
 		return false;
 	}
-	c->said_no = !ex.holds;
-	TELL(c, "{-holds}{}: {}{-values}\n", CVG_V(ex.holds),
+	call->said_no = !ex.holds;
+	TELL(call, "{-holds}{}: {}{-values}\n", CVG_V(ex.holds),
 	     CVG_V(ex.holds ? "holds" : "does not hold"),
 	     CVG_V(ex.why.n ? ex.why.at : text.at), CVG_V(cvg_str_of(&ex.why)));
 	cvg_str_done(&ex.why);
@@ -95,9 +96,9 @@ bool cvg_cmd_expect(struct cvg_call *c, struct cvg_err *err)
 
 /* ---- quit ------------------------------------------------------------ */
 
-bool cvg_cmd_quit(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_quit(struct cvg_call *call, struct cvg_err *err)
 {
 	(void)err;
-	c->sh->quit = true;
+	call->sh->quit = true;
 	return true;
 }

@@ -27,34 +27,35 @@ static void add_uids(struct cvg_str *out, const char *what,
 	cvg_str_add(out, n ? "\n" : " none\n");
 }
 
-static void tell_place(struct cvg_call *c, uint32_t b)
+static void tell_place(struct cvg_call *call, uint32_t b)
 {
-	struct cvg_ana *ana = cvg_call_ana(c);
+	struct cvg_ana *ana = cvg_call_ana(call);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_block *bl = &fn->blocks[b];
 	uint32_t r = cvg_ana_regions(ana)->innermost[b];
 	uint32_t l = cvg_ana_loops(ana)->innermost[b];
 
-	TELL(c, "{block:B} {-name}", CVG_V(bl->uid), CVG_V(bl->name));
-	cvg_text_clip(&c->out, bl->name, 60, &c->sh->look);
-	TELL(c, "  in @{}, P{}{-region:R}{-loop:L}", CVG_V(fn->name),
-	     CVG_V(cvg_session_current(c->s)), CVG_V(r), CVG_V(l));
+	TELL(call, "{block:B} {-name}", CVG_V(bl->uid), CVG_V(bl->name));
+	cvg_text_clip(&call->out, bl->name, 60, &call->sh->look);
+	TELL(call, "  in @{}, P{}{-region:R}{-loop:L}", CVG_V(fn->name),
+	     CVG_V(cvg_session_current(call->s)), CVG_V(r), CVG_V(l));
 	if (r != CVG_NONE)
-		cvg_str_addf(&c->out, ", region R%u", r);
+		cvg_str_addf(&call->out, ", region R%u", r);
 	if (l != CVG_NONE)
-		cvg_str_addf(&c->out, ", loop L%u", l);
-	TELL(c, ": {} instructions, {cycles} cycles, {} bits alive\n",
+		cvg_str_addf(&call->out, ", loop L%u", l);
+	TELL(call, ": {} instructions, {cycles} cycles, {} bits alive\n",
 	     CVG_V(bl->ninsts), CVG_V(cvg_cost_block(fn, b)),
 	     CVG_V(cvg_ana_live(ana)->peak_bits[b]));
-	add_uids(&c->out, "from", fn, fn->preds + bl->preds_at, bl->npreds);
-	add_uids(&c->out, "to  ", fn, fn->succs + bl->succs_at, bl->nsuccs);
+	add_uids(&call->out, "from", fn, fn->preds + bl->preds_at, bl->npreds);
+	add_uids(&call->out, "to  ", fn, fn->succs + bl->succs_at, bl->nsuccs);
 	if (bl->norigins)
-		cvg_str_add(&c->out, "  made of");
+		cvg_str_add(&call->out, "  made of");
 	for (uint32_t i = 0; i < bl->norigins; i++)
-		cvg_str_addf(&c->out, " B%u", fn->origins[bl->origins_at + i]);
+		cvg_str_addf(&call->out, " B%u",
+			     fn->origins[bl->origins_at + i]);
 	if (bl->norigins)
-		cvg_str_addc(&c->out, '\n');
-	TELL(c, "{-preds}{-succs}{-origins}",
+		cvg_str_addc(&call->out, '\n');
+	TELL(call, "{-preds}{-succs}{-origins}",
 	     CVG_V(cvg_json_blocks(fn, fn->preds + bl->preds_at, bl->npreds)),
 	     CVG_V(cvg_json_blocks(fn, fn->succs + bl->succs_at, bl->nsuccs)),
 	     CVG_V(cvg_json_origins(fn, b)));
@@ -64,45 +65,45 @@ static void tell_place(struct cvg_call *c, uint32_t b)
 static bool inst_divergent(struct cvg_ana *ana, uint32_t i)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	const struct cvg_uniform *u = cvg_ana_uniform(ana);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(ana);
 	uint32_t b = fn->insts[i].block;
 
 	if (i == cvg_block_last(fn, b))
-		return cvg_bits_has(&u->divergent_term, b);
-	return cvg_bits_has(&u->divergent, cvg_inst_value(fn, i));
+		return cvg_bits_has(&uniform->divergent_term, b);
+	return cvg_bits_has(&uniform->divergent, cvg_inst_value(fn, i));
 }
 
-static void show_inst(struct cvg_call *c, json_t *list, uint32_t i)
+static void show_inst(struct cvg_call *call, json_t *list, uint32_t i)
 {
-	struct cvg_ana *ana = cvg_call_ana(c);
+	struct cvg_ana *ana = cvg_call_ana(call);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const char *text = cvg_inst_text(&fn->insts[i]);
 	bool divergent = inst_divergent(ana, i);
 
-	CVG_TELL(&c->out, cvg_json_item(list),
+	CVG_TELL(&call->out, cvg_json_item(list),
 		 "{-text}{-divergent}{cycles:5} {-line}", CVG_V(text),
 		 CVG_V(divergent), CVG_V(cvg_cost_inst(fn, i)),
 		 CVG_V(fn->insts[i].line));
-	cvg_text_mark(&c->out, &c->sh->look,
-		      divergent ? c->sh->look.glyphs->divergent : " ");
-	cvg_str_addc(&c->out, ' ');
-	cvg_text_clip(&c->out, text, UINT32_MAX, &c->sh->look);
-	cvg_str_addc(&c->out, '\n');
+	cvg_text_mark(&call->out, &call->sh->look,
+		      divergent ? call->sh->look.glyphs->divergent : " ");
+	cvg_str_addc(&call->out, ' ');
+	cvg_text_clip(&call->out, text, UINT32_MAX, &call->sh->look);
+	cvg_str_addc(&call->out, '\n');
 }
 
-static bool show_block(struct cvg_call *c, struct cvg_err *err)
+static bool show_block(struct cvg_call *call, struct cvg_err *err)
 {
 	const struct cvg_block *bl;
 	json_t *list;
 	uint32_t b;
 
-	if (!cvg_word_block(c, &c->arg[0], &b, err))
+	if (!cvg_word_block(call, &call->arg[0], &b, err))
 		return false;
-	bl = &cvg_call_fn(c)->blocks[b];
-	tell_place(c, b);
-	list = cvg_json_list(c->json, "insts");
+	bl = &cvg_call_fn(call)->blocks[b];
+	tell_place(call, b);
+	list = cvg_json_list(call->json, "insts");
 	for (uint32_t k = 0; k < bl->ninsts; k++)
-		show_inst(c, list, bl->inst_at + k);
+		show_inst(call, list, bl->inst_at + k);
 	return true;
 }
 
@@ -122,10 +123,10 @@ static json_t *json_value(const struct cvg_settings *set, enum cvg_setid id,
 	return json_real(cvg_set_real(set, id));
 }
 
-static void show_settings(struct cvg_call *c)
+static void show_settings(struct cvg_call *call)
 {
-	const struct cvg_settings *set = cvg_session_settings(c->s);
-	json_t *list = cvg_json_list(c->json, "settings");
+	const struct cvg_settings *set = cvg_session_settings(call->s);
+	json_t *list = cvg_json_list(call->json, "settings");
 
 	for (uint32_t i = 0; i < CVG_NSETTINGS; i++) {
 		enum cvg_setid id = (enum cvg_setid)i;
@@ -134,7 +135,7 @@ static void show_settings(struct cvg_call *c)
 
 		cvg_settings_text(set, id, text, sizeof text);
 		snprintf(range, sizeof range, "%g to %g", row->low, row->high);
-		CVG_TELL(&c->out, cvg_json_item(list),
+		CVG_TELL(&call->out, cvg_json_item(list),
 			 "{name}={}{-value}  {}\n    {help}\n",
 			 CVG_V(row->name), CVG_V(text),
 			 CVG_V(json_value(set, id, text)),
@@ -157,7 +158,7 @@ static const struct cvg_column cost_columns[] = {
 	{CVG_COLUMN(struct cost_line, source)},
 };
 
-static void show_costs(struct cvg_call *c)
+static void show_costs(struct cvg_call *call)
 {
 	struct cvg_table t;
 
@@ -173,22 +174,22 @@ static void show_costs(struct cvg_call *c)
 				.what = row->what,
 				.source = row->source});
 	}
-	cvg_call_table(c, "costs", &t);
+	cvg_call_table(call, "costs", &t);
 }
 
-bool cvg_cmd_show(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_show(struct cvg_call *call, struct cvg_err *err)
 {
-	const char *what = c->arg[0].text;
+	const char *what = call->arg[0].text;
 
 	if (!strcmp(what, "settings"))
-		show_settings(c);
+		show_settings(call);
 	else if (!strcmp(what, "costs"))
-		show_costs(c);
-	else if (!cvg_session_loaded(c->s))
-		return cvg_fail_word(err, &c->arg[0],
+		show_costs(call);
+	else if (!cvg_session_loaded(call->s))
+		return cvg_fail_word(err, &call->arg[0],
 				     "show: no module is loaded, so only "
 				     "'settings' and 'costs' can be shown");
 	else
-		return show_block(c, err);
+		return show_block(call, err);
 	return true;
 }

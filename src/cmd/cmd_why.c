@@ -25,14 +25,14 @@ static const char *step_text(const struct cvg_fn *fn, const struct cvg_why *w)
 }
 
 /* A step of a chain, as two lines of text. */
-static void tell_step(struct cvg_call *c, struct cvg_str *out, json_t *list,
+static void tell_step(struct cvg_call *call, struct cvg_str *out, json_t *list,
 		      uint32_t number, const struct cvg_why *w)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
+	const struct cvg_fn *fn = cvg_call_fn(call);
 	bool splits = w->value == CVG_NONE;
 	struct cvg_str text = {0}, place = {0};
 
-	cvg_text_clip(&text, step_text(fn, w), 90, &c->sh->look);
+	cvg_text_clip(&text, step_text(fn, w), 90, &call->sh->look);
 	if (w->block != CVG_NONE)
 		cvg_str_addf(&place, "in B%u: ", fn->blocks[w->block].uid);
 	CVG_TELL(out, cvg_json_item(list),
@@ -48,116 +48,118 @@ static void tell_step(struct cvg_call *c, struct cvg_str *out, json_t *list,
 }
 
 /* A chain; `out` may be NULL. */
-static void tell_steps(struct cvg_call *c, struct cvg_str *out, json_t *list,
+static void tell_steps(struct cvg_call *call, struct cvg_str *out, json_t *list,
 		       const struct cvg_why *steps, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
-		tell_step(c, out, list, i + 1, &steps[i]);
+		tell_step(call, out, list, i + 1, &steps[i]);
 }
 
 /* ---- why ------------------------------------------------------------- */
 
-static void say_why(struct cvg_call *c, uint32_t value)
+static void say_why(struct cvg_call *call, uint32_t value)
 {
-	const char *label = cvg_value_label(cvg_call_fn(c), value);
+	const char *label = cvg_value_label(cvg_call_fn(call), value);
 	struct cvg_why *steps = NULL;
 	uint32_t n = 0;
 
-	cvg_uniform_why(cvg_call_ana(c), value, &steps, &n);
-	TELL(c, "{-value}{-divergent}", CVG_V(label), CVG_V((bool)(n > 0)));
+	cvg_uniform_why(cvg_call_ana(call), value, &steps, &n);
+	TELL(call, "{-value}{-divergent}", CVG_V(label), CVG_V((bool)(n > 0)));
 	if (!n)
-		TELL(c, "{} is uniform: the same in all threads of a warp\n",
+		TELL(call, "{} is uniform: the same in all threads of a warp\n",
 		     CVG_V(label));
-	tell_steps(c, &c->out, cvg_json_list(c->json, "chain"), steps, n);
+	tell_steps(call, &call->out, cvg_json_list(call->json, "chain"), steps,
+		   n);
 	free(steps);
 }
 
 /* The value a conditional branch or switch goes by; CVG_NONE: no branch. */
 static uint32_t condition_of(const struct cvg_fn *fn, uint32_t b)
 {
-	const struct cvg_inst *t = cvg_block_terminator(fn, b);
+	const struct cvg_inst *inst = cvg_block_terminator(fn, b);
 
-	return fn->blocks[b].nsuccs > 1 && t->nops ? fn->ops[t->ops_at]
-						   : CVG_NONE;
+	return fn->blocks[b].nsuccs > 1 && inst->nops ? fn->ops[inst->ops_at]
+						      : CVG_NONE;
 }
 
-static bool why_block(struct cvg_call *c, uint32_t b, struct cvg_err *err)
+static bool why_block(struct cvg_call *call, uint32_t b, struct cvg_err *err)
 {
-	struct cvg_ana *ana = cvg_call_ana(c);
+	struct cvg_ana *ana = cvg_call_ana(call);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	bool divergent = cvg_bits_has(&cvg_ana_uniform(ana)->divergent_term, b);
 	uint32_t v = condition_of(fn, b);
 	struct cvg_str text = {0};
 
 	if (v == CVG_NONE)
-		return cvg_fail_word(err, &c->arg[0],
+		return cvg_fail_word(err, &call->arg[0],
 				     "B%u does not end in a conditional branch",
 				     fn->blocks[b].uid);
 	cvg_text_clip(
 		&text,
 		step_text(fn, &(struct cvg_why){.value = CVG_NONE, .block = b}),
-		80, &c->sh->look);
-	TELL(c, "{block:B}: {}\n{} branch on {}\n", CVG_V(fn->blocks[b].uid),
+		80, &call->sh->look);
+	TELL(call, "{block:B}: {}\n{} branch on {}\n", CVG_V(fn->blocks[b].uid),
 	     CVG_V(cvg_str_of(&text)),
 	     CVG_V(divergent ? "divergent" : "uniform"),
 	     CVG_V(cvg_value_label(fn, v)));
 	cvg_str_done(&text);
-	say_why(c, v);
+	say_why(call, v);
 	return true;
 }
 
-bool cvg_cmd_why(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_why(struct cvg_call *call, struct cvg_err *err)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
+	const struct cvg_fn *fn = cvg_call_fn(call);
 	uint32_t v = CVG_NONE, b, uid;
 
 	/* %x is a value; B3 or another bare word is a block if there is one. */
-	if (*c->arg[0].text == '%')
-		v = cvg_value_by_name(fn, c->arg[0].text);
+	if (*call->arg[0].text == '%')
+		v = cvg_value_by_name(fn, call->arg[0].text);
 	if (v == CVG_NONE &&
-	    (cvg_is_id(c->arg[0].text, 'B', &uid) ||
-	     cvg_block_by_name(fn, c->arg[0].text + (*c->arg[0].text == '%')) !=
-		     CVG_NONE)) {
-		if (!cvg_word_block(c, &c->arg[0], &b, err))
+	    (cvg_is_id(call->arg[0].text, 'B', &uid) ||
+	     cvg_block_by_name(fn, call->arg[0].text + (*call->arg[0].text ==
+							'%')) != CVG_NONE)) {
+		if (!cvg_word_block(call, &call->arg[0], &b, err))
 			return false;
-		return why_block(c, b, err);
+		return why_block(call, b, err);
 	}
-	if (v == CVG_NONE && !cvg_word_value(c, &c->arg[0], &v, err))
+	if (v == CVG_NONE && !cvg_word_value(call, &call->arg[0], &v, err))
 		return false;
-	say_why(c, v);
+	say_why(call, v);
 	return true;
 }
 
 /* ---- divergence ------------------------------------------------------ */
 
 /* From the source to the branch: "%tid -> %c". */
-static void add_chain(struct cvg_call *c, const struct cvg_why *steps,
+static void add_chain(struct cvg_call *call, const struct cvg_why *steps,
 		      uint32_t n)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
+	const struct cvg_fn *fn = cvg_call_fn(call);
 	uint32_t shown = 0;
 
 	for (uint32_t i = n; i-- > 0;) {
 		if (n > MAX_CHAIN && i + 3 < n && i > 2) {
 			if (i == n - 4)
-				cvg_str_addf(&c->out, " -> (%u more)", n - 6);
+				cvg_str_addf(&call->out, " -> (%u more)",
+					     n - 6);
 			continue;
 		}
 		if (shown++)
-			cvg_str_add(&c->out, " -> ");
+			cvg_str_add(&call->out, " -> ");
 		if (steps[i].value == CVG_NONE)
-			cvg_str_addf(&c->out, "B%u",
+			cvg_str_addf(&call->out, "B%u",
 				     fn->blocks[steps[i].block].uid);
 		else
-			cvg_text_clip(&c->out,
+			cvg_text_clip(&call->out,
 				      cvg_value_label(fn, steps[i].value), 24,
-				      &c->sh->look);
+				      &call->sh->look);
 	}
 }
 
-static void one_branch(struct cvg_call *c, json_t *list, uint32_t b)
+static void one_branch(struct cvg_call *call, json_t *list, uint32_t b)
 {
-	struct cvg_ana *ana = cvg_call_ana(c);
+	struct cvg_ana *ana = cvg_call_ana(call);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	uint32_t v = condition_of(fn, b), n = 0;
 	uint32_t r = cvg_ana_regions(ana)->innermost[b];
@@ -166,65 +168,66 @@ static void one_branch(struct cvg_call *c, json_t *list, uint32_t b)
 
 	if (v != CVG_NONE)
 		cvg_uniform_why(ana, v, &steps, &n);
-	cvg_text_mark(&c->out, &c->sh->look, c->sh->look.glyphs->divergent);
-	CVG_TELL(&c->out, o, " {block:B} {-region:R}{-condition}",
+	cvg_text_mark(&call->out, &call->sh->look,
+		      call->sh->look.glyphs->divergent);
+	CVG_TELL(&call->out, o, " {block:B} {-region:R}{-condition}",
 		 CVG_V(fn->blocks[b].uid), CVG_V(r),
 		 CVG_V(v == CVG_NONE ? NULL : cvg_value_label(fn, v)));
-	tell_steps(c, NULL, cvg_json_list(o, "chain"), steps, n);
-	cvg_text_clip(&c->out, fn->blocks[b].name, 24, &c->sh->look);
+	tell_steps(call, NULL, cvg_json_list(o, "chain"), steps, n);
+	cvg_text_clip(&call->out, fn->blocks[b].name, 24, &call->sh->look);
 	if (r != CVG_NONE)
-		cvg_str_addf(&c->out, "  R%u", r);
-	cvg_str_add(&c->out, "  ");
-	add_chain(c, steps, n);
-	cvg_str_addc(&c->out, '\n');
+		cvg_str_addf(&call->out, "  R%u", r);
+	cvg_str_add(&call->out, "  ");
+	add_chain(call, steps, n);
+	cvg_str_addc(&call->out, '\n');
 	free(steps);
 }
 
-static void count_exits(struct cvg_call *c)
+static void count_exits(struct cvg_call *call)
 {
-	struct cvg_ana *ana = cvg_call_ana(c);
+	struct cvg_ana *ana = cvg_call_ana(call);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_cycles *cs = cvg_ana_cycles(ana);
-	const struct cvg_uniform *u = cvg_ana_uniform(ana);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(ana);
 	json_t *list = json_array();
 
 	for (uint32_t k = 0; k < cs->n; k++) {
 		uint32_t header = cs->cycle[k].header;
 
-		if (!cvg_bits_has(&u->divergent_exit, k))
+		if (!cvg_bits_has(&uniform->divergent_exit, k))
 			continue;
-		cvg_text_mark(&c->out, &c->sh->look,
-			      c->sh->look.glyphs->temporal);
-		cvg_str_addf(&c->out, " B%u ", fn->blocks[header].uid);
-		cvg_text_clip(&c->out, fn->blocks[header].name, 24,
-			      &c->sh->look);
-		cvg_str_add(&c->out, "  header of a loop that threads leave "
-				     "at different times\n");
+		cvg_text_mark(&call->out, &call->sh->look,
+			      call->sh->look.glyphs->temporal);
+		cvg_str_addf(&call->out, " B%u ", fn->blocks[header].uid);
+		cvg_text_clip(&call->out, fn->blocks[header].name, 24,
+			      &call->sh->look);
+		cvg_str_add(&call->out, "  header of a loop that threads leave "
+					"at different times\n");
 		json_array_append_new(list, cvg_json_block(fn, header));
 	}
-	cvg_call_set(c, "temporal", list);
+	cvg_call_set(call, "temporal", list);
 }
 
-bool cvg_cmd_divergence(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_divergence(struct cvg_call *call, struct cvg_err *err)
 {
-	struct cvg_ana *ana = cvg_call_ana(c);
+	struct cvg_ana *ana = cvg_call_ana(call);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	const struct cvg_uniform *u = cvg_ana_uniform(ana);
-	json_t *list = cvg_json_list(c->json, "branches");
-	uint32_t branches = 0, values = cvg_bits_count(&u->divergent);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(ana);
+	json_t *list = cvg_json_list(call->json, "branches");
+	uint32_t branches = 0, values = cvg_bits_count(&uniform->divergent);
 
 	(void)err;
-	cvg_draw_heading(&c->out, ana, cvg_session_current(c->s));
+	cvg_draw_heading(&call->out, ana, cvg_session_current(call->s));
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
 		branches += fn->blocks[b].nsuccs > 1;
-		if (cvg_bits_has(&u->divergent_term, b))
-			one_branch(c, list, b);
+		if (cvg_bits_has(&uniform->divergent_term, b))
+			one_branch(call, list, b);
 	}
-	count_exits(c);
-	TELL(c,
+	count_exits(call);
+	TELL(call,
 	     "{divergent_branches} of {all_branches} branches and "
 	     "{divergent_values} of {} values diverge\n",
-	     CVG_V(u->nbranches), CVG_V(branches), CVG_V(values),
+	     CVG_V(uniform->nbranches), CVG_V(branches), CVG_V(values),
 	     CVG_V(fn->nargs + fn->ninsts));
 	return true;
 }

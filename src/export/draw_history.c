@@ -19,14 +19,14 @@ struct kin {
 	uint32_t *young, *older;
 };
 
-static struct kin kin_of(const struct cvg_session *s)
+static struct kin kin_of(const struct cvg_session *session)
 {
-	uint32_t n = cvg_session_nrevs(s);
+	uint32_t n = cvg_session_nrevs(session);
 	struct kin k = {cvg_alloc((n + 1) * sizeof *k.young),
 			cvg_alloc((n + 1) * sizeof *k.older)};
 
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t up = cvg_session_rev(s, i)->parent;
+		uint32_t up = cvg_session_rev(session, i)->parent;
 
 		k.young[i] = k.older[i] = CVG_NONE;
 		if (up == CVG_NONE)
@@ -37,11 +37,11 @@ static struct kin kin_of(const struct cvg_session *s)
 	return k;
 }
 
-struct cvg_revrow *cvg_rev_rows(const struct cvg_session *s)
+struct cvg_revrow *cvg_rev_rows(const struct cvg_session *session)
 {
-	uint32_t n = cvg_session_nrevs(s), out = 0;
+	uint32_t n = cvg_session_nrevs(session), out = 0;
 	struct cvg_revrow *rows = cvg_calloc(n + 1, sizeof *rows);
-	struct kin kin = kin_of(s);
+	struct kin kin = kin_of(session);
 	cvg_vec(struct cvg_revrow) todo = {0};
 	struct cvg_revrow first = {.rev = 0};
 
@@ -69,53 +69,55 @@ struct cvg_revrow *cvg_rev_rows(const struct cvg_session *s)
 /* ---- what is said of a revision -------------------------------------- */
 
 /* The measurements and checks of the function in focus. */
-static const struct cvg_proof *proof_of(const struct cvg_session *s,
+static const struct cvg_proof *proof_of(const struct cvg_session *session,
 					uint32_t rev)
 {
 	static const struct cvg_proof none;
-	const struct cvg_proof *proof = cvg_session_proof(s, rev);
-	const char *focus =
-		cvg_session_function_name(s, cvg_session_function(s));
+	const struct cvg_proof *proof = cvg_session_proof(session, rev);
+	const char *focus = cvg_session_function_name(
+		session, cvg_session_function(session));
 
 	return proof->function && !strcmp(proof->function, focus) ? proof
 								  : &none;
 }
 
 /* The measurements of the parent on the same launch, or NULL. */
-static const struct cvg_proof *measured_before(const struct cvg_session *s,
-					       const struct cvg_rev *rev,
-					       const struct cvg_proof *now)
+static const struct cvg_proof *measured_before(
+	const struct cvg_session *session, const struct cvg_rev *rev,
+	const struct cvg_proof *now)
 {
 	const struct cvg_proof *proof;
 
 	if (rev->parent == CVG_NONE)
 		return NULL;
-	proof = proof_of(s, rev->parent);
+	proof = proof_of(session, rev->parent);
 	if (!proof->measured || !now->measured ||
 	    proof->launch != now->launch || proof->seed != now->seed)
 		return NULL;
 	return proof;
 }
 
-void cvg_rev_told(struct cvg_session *s, uint32_t rev, struct cvg_revtold *out)
+void cvg_rev_told(struct cvg_session *session, uint32_t rev,
+		  struct cvg_revtold *out)
 {
-	const struct cvg_rev *revision = cvg_session_rev(s, rev);
+	const struct cvg_rev *revision = cvg_session_rev(session, rev);
 	uint32_t up = revision->parent == CVG_NONE ? rev : revision->parent;
-	const struct cvg_fn *now = cvg_session_fn(s, rev, CVG_NONE);
-	const struct cvg_fn *then = cvg_session_fn(s, up, CVG_NONE);
+	const struct cvg_fn *now = cvg_session_fn(session, rev, CVG_NONE);
+	const struct cvg_fn *then = cvg_session_fn(session, up, CVG_NONE);
 
 	*out = (struct cvg_revtold){.there = now != NULL,
-				    .proof = proof_of(s, rev)};
-	out->up = measured_before(s, revision, out->proof);
+				    .proof = proof_of(session, rev)};
+	out->up = measured_before(session, revision, out->proof);
 	if (!now)
 		return;
 	/* A function that a step did not change is shared with the parent. */
 	out->elsewhere = up != rev && now == then &&
 			 strcmp(revision->function_name, now->name) != 0;
-	cvg_score_of(cvg_session_ana(s, rev, CVG_NONE), &out->score);
+	cvg_score_of(cvg_session_ana(session, rev, CVG_NONE), &out->score);
 	out->before = out->score;
 	if (then && then != now)
-		cvg_score_of(cvg_session_ana(s, up, CVG_NONE), &out->before);
+		cvg_score_of(cvg_session_ana(session, up, CVG_NONE),
+			     &out->before);
 }
 
 /* ---- as text --------------------------------------------------------- */
@@ -128,7 +130,7 @@ static void add_delta(struct cvg_str *out, int64_t delta, const char *what)
 
 /* Append the changes of the counts by the step; for P0, the counts. A step on
  * another function names that one. */
-static void add_net(struct cvg_str *out, const struct cvg_session *s,
+static void add_net(struct cvg_str *out, const struct cvg_session *session,
 		    const struct cvg_rev *rev, const struct cvg_revtold *told)
 {
 	const struct cvg_score *a = &told->before, *b = &told->score;
@@ -147,10 +149,10 @@ static void add_net(struct cvg_str *out, const struct cvg_session *s,
 	}
 	if (told->elsewhere)
 		cvg_str_addf(out, "  worked on @%s", rev->function_name);
-	else if (cvg_session_nfunctions(s) > 1 && told->there)
-		cvg_str_addf(
-			out, "  in @%s",
-			cvg_session_function_name(s, cvg_session_function(s)));
+	else if (cvg_session_nfunctions(session) > 1 && told->there)
+		cvg_str_addf(out, "  in @%s",
+			     cvg_session_function_name(
+				     session, cvg_session_function(session)));
 }
 
 /* Append "simulated 9 -> 7 cycles" by that metric. */
@@ -243,17 +245,19 @@ static json_t *json_witness(const struct cvg_proof *proof)
 
 /* Text tells what the step did to the function in focus, JSON the counts of the
  * function that it worked on; of the loaded module both are of the focus. */
-static void tell_rev(struct cvg_str *out, json_t *o, struct cvg_session *s,
-		     const struct cvg_revrow *row, const struct cvg_look *look)
+static void tell_rev(struct cvg_str *out, json_t *o,
+		     struct cvg_session *session, const struct cvg_revrow *row,
+		     const struct cvg_look *look)
 {
-	const struct cvg_rev *rev = cvg_session_rev(s, row->rev);
-	const struct cvg_proof *proof = cvg_session_proof(s, row->rev);
+	const struct cvg_rev *rev = cvg_session_rev(session, row->rev);
+	const struct cvg_proof *proof = cvg_session_proof(session, row->rev);
 	struct cvg_revtold told;
 	bool focus;
 
-	cvg_rev_told(s, row->rev, &told);
+	cvg_rev_told(session, row->rev, &told);
 	focus = rev->parent == CVG_NONE && told.there;
-	cvg_str_add(out, row->rev == cvg_session_current(s) ? "* " : "  ");
+	cvg_str_add(out,
+		    row->rev == cvg_session_current(session) ? "* " : "  ");
 	for (uint32_t i = 1; i <= row->depth; i++)
 		cvg_str_add(out, i == row->depth && row->branch
 					 ? look->glyphs->tree_mid
@@ -261,7 +265,7 @@ static void tell_rev(struct cvg_str *out, json_t *o, struct cvg_session *s,
 	CVG_TELL(out, o, "{id:P}{-parent:P}{-command}  ", CVG_V(rev->id),
 		 CVG_V(rev->parent), CVG_V(rev->command));
 	cvg_text_clip(out, rev->command, 48, look);
-	add_net(out, s, rev, &told);
+	add_net(out, session, rev, &told);
 	add_proof(out, &told, "  ");
 	if (rev->same_as != CVG_NONE)
 		cvg_str_addf(out, "  = P%u", rev->same_as);
@@ -272,7 +276,7 @@ static void tell_rev(struct cvg_str *out, json_t *o, struct cvg_session *s,
 		 "{mark}{same_as:P}{function}{count}{before}{score}{measured}"
 		 "{checked}{witness}",
 		 CVG_V(rev->mark), CVG_V(rev->same_as),
-		 CVG_V(focus ? cvg_session_fn(s, row->rev, CVG_NONE)->name
+		 CVG_V(focus ? cvg_session_fn(session, row->rev, CVG_NONE)->name
 			     : rev->function_name),
 		 CVG_V(rev->count),
 		 CVG_V(cvg_json_score(focus ? &told.before : &rev->before)),
@@ -282,18 +286,19 @@ static void tell_rev(struct cvg_str *out, json_t *o, struct cvg_session *s,
 }
 
 /* Text has the revisions as a tree, JSON in the order in which they were made. */
-void cvg_tell_history(struct cvg_str *out, json_t *into, struct cvg_session *s,
-		      const struct cvg_look *look)
+void cvg_tell_history(struct cvg_str *out, json_t *into,
+		      struct cvg_session *session, const struct cvg_look *look)
 {
-	uint32_t n = cvg_session_nrevs(s);
-	struct cvg_revrow *rows = cvg_rev_rows(s);
+	uint32_t n = cvg_session_nrevs(session);
+	struct cvg_revrow *rows = cvg_rev_rows(session);
 	json_t *list;
 
-	CVG_TELL(NULL, into, "{current:P}", CVG_V(cvg_session_current(s)));
+	CVG_TELL(NULL, into, "{current:P}",
+		 CVG_V(cvg_session_current(session)));
 	list = cvg_json_items(into, "revisions", n);
 	for (uint32_t i = 0; i < n; i++)
-		tell_rev(out, json_array_get(list, rows[i].rev), s, &rows[i],
-			 look);
+		tell_rev(out, json_array_get(list, rows[i].rev), session,
+			 &rows[i], look);
 	free(rows);
 }
 
@@ -329,11 +334,11 @@ static void dot_proof(struct cvg_str *out, const struct cvg_revtold *told)
 }
 
 /* Append a node: number, command, measurements and checks. */
-static void dot_rev(struct cvg_str *out, const struct cvg_session *s,
+static void dot_rev(struct cvg_str *out, const struct cvg_session *session,
 		    const struct cvg_rev *rev, const struct cvg_revtold *told)
 {
 	const struct cvg_score *sc = &told->score;
-	bool now = rev->id == cvg_session_current(s);
+	bool now = rev->id == cvg_session_current(session);
 	struct cvg_str line = {0};
 
 	cvg_str_addf(out, "\tP%u [label=<", rev->id);
@@ -371,12 +376,12 @@ static void dot_rev(struct cvg_str *out, const struct cvg_session *s,
 }
 
 /* Append the edge of a step, labelled with the changes of the counts. */
-static void dot_step(struct cvg_str *out, const struct cvg_session *s,
+static void dot_step(struct cvg_str *out, const struct cvg_session *session,
 		     const struct cvg_rev *rev, const struct cvg_revtold *told)
 {
 	struct cvg_str net = {0}, lines = {0};
 
-	add_net(&net, s, rev, told);
+	add_net(&net, session, rev, told);
 	for (const char *at = next_part(cvg_str_of(&net)); *at;) {
 		size_t n = part_length(at);
 
@@ -393,21 +398,21 @@ static void dot_step(struct cvg_str *out, const struct cvg_session *s,
 
 void cvg_dot_history(struct cvg_str *out, const struct cvg_dot_ask *ask)
 {
-	struct cvg_session *s = ask->session;
+	struct cvg_session *session = ask->session;
 	struct cvg_dot_head head = {.session = ask->session,
 				    .rev = ask->rev,
 				    .since = CVG_NONE,
 				    .picture = "history"};
 
 	cvg_dot_open(out, &head);
-	for (uint32_t i = 0; i < cvg_session_nrevs(s); i++) {
-		const struct cvg_rev *rev = cvg_session_rev(s, i);
+	for (uint32_t i = 0; i < cvg_session_nrevs(session); i++) {
+		const struct cvg_rev *rev = cvg_session_rev(session, i);
 		struct cvg_revtold told;
 
-		cvg_rev_told(s, i, &told);
-		dot_rev(out, s, rev, &told);
+		cvg_rev_told(session, i, &told);
+		dot_rev(out, session, rev, &told);
 		if (rev->parent != CVG_NONE)
-			dot_step(out, s, rev, &told);
+			dot_step(out, session, rev, &told);
 	}
 	cvg_str_add(out, "}\n");
 }

@@ -28,16 +28,17 @@ static uint32_t level(uint32_t part, uint32_t whole)
 	return 1 + part * 3 / whole;
 }
 
-static void draw_lane(struct cvg_str *out, const struct cvg_trace *t,
+static void draw_lane(struct cvg_str *out, const struct cvg_trace *trace,
 		      uint32_t lane, uint32_t per, const char *const *shade)
 {
 	cvg_str_addf(out, "%*u ", LEFT - 1, lane);
-	for (size_t k = 0; k < t->steps.n; k += per) {
-		size_t end = k + per < t->steps.n ? k + per : t->steps.n;
+	for (size_t k = 0; k < trace->steps.n; k += per) {
+		size_t end =
+			k + per < trace->steps.n ? k + per : trace->steps.n;
 		uint32_t n = 0;
 
 		for (size_t i = k; i < end; i++)
-			n += t->steps.at[i].mask >> lane & 1;
+			n += trace->steps.at[i].mask >> lane & 1;
 		cvg_str_add(out, shade[level(n, (uint32_t)(end - k))]);
 	}
 	cvg_str_addc(out, '\n');
@@ -46,28 +47,30 @@ static void draw_lane(struct cvg_str *out, const struct cvg_trace *t,
 /* A picture of lanes over time, and under it the steps as its legend, without
  * cycles and masks: not the table of steps, which has them. */
 void cvg_draw_warp(struct cvg_str *out, const struct cvg_run *run,
-		   const struct cvg_trace *t, const struct cvg_look *look)
+		   const struct cvg_trace *trace, const struct cvg_look *look)
 {
 	uint32_t room = look->width > LEFT + 20 ? look->width - LEFT : 20;
-	uint32_t per = (uint32_t)((t->steps.n + room - 1) / room);
+	uint32_t per = (uint32_t)((trace->steps.n + room - 1) / room);
 	bool ascii = look->glyphs == cvg_glyphs_of(CVG_ASCII);
 	char label[16];
 
 	per = per ? per : 1;
-	cvg_str_addf(out, "warp %u of block %llu: %llu step%s", t->warp,
-		     (unsigned long long)t->block, (unsigned long long)t->total,
-		     t->total == 1 ? "" : "s");
+	cvg_str_addf(out, "warp %u of block %llu: %llu step%s", trace->warp,
+		     (unsigned long long)trace->block,
+		     (unsigned long long)trace->total,
+		     trace->total == 1 ? "" : "s");
 	cvg_str_addf(out, per > 1 ? ", %u a column\n" : "\n", per);
-	for (uint32_t lane = 0; t->steps.n && lane < run->program->warp; lane++)
-		draw_lane(out, t, lane, per,
+	for (uint32_t lane = 0; trace->steps.n && lane < run->program->warp;
+	     lane++)
+		draw_lane(out, trace, lane, per,
 			  shades[ascii ? CVG_ASCII : CVG_UNICODE]);
-	for (size_t i = 0; i < t->steps.n; i++) {
-		const struct cvg_trace_step *st = &t->steps.at[i];
+	for (size_t i = 0; i < trace->steps.n; i++) {
+		const struct cvg_trace_step *st = &trace->steps.at[i];
 		const struct cvg_ufn *ufn = &run->program->fns[st->fn];
 
 		cvg_block_label(ufn->fn, st->block, label, sizeof label);
 		cvg_str_addf(out, "%*llu %2d lanes  %s%s%s%s %s\n", LEFT - 1,
-			     (unsigned long long)(t->from + i),
+			     (unsigned long long)(trace->from + i),
 			     __builtin_popcountll(st->mask), st->fn ? "@" : "",
 			     st->fn ? ufn->name : "", st->fn ? " " : "", label,
 			     ufn->fn->blocks[st->block].name);
@@ -115,7 +118,8 @@ static json_t *json_place(const struct cvg_run *run, uint32_t fn,
 	return cvg_json_block(run->program->fns[fn].fn, block);
 }
 
-static json_t *json_stack(const struct cvg_run *run, const struct cvg_trace *t,
+static json_t *json_stack(const struct cvg_run *run,
+			  const struct cvg_trace *trace,
 			  const struct cvg_trace_step *st)
 {
 	json_t *list = json_array();
@@ -123,7 +127,7 @@ static json_t *json_stack(const struct cvg_run *run, const struct cvg_trace *t,
 
 	for (uint32_t k = 0; k < st->depth; k++) {
 		const struct cvg_trace_entry *e =
-			&t->entries.at[st->stack_at + k];
+			&trace->entries.at[st->stack_at + k];
 
 		CVG_TELL(NULL, cvg_json_item(list),
 			 "{lanes}{at}{until}{function}",
@@ -136,57 +140,58 @@ static json_t *json_stack(const struct cvg_run *run, const struct cvg_trace *t,
 }
 
 static void add_step(struct cvg_table *table, const struct cvg_run *run,
-		     const struct cvg_trace *t, size_t i, bool stack)
+		     const struct cvg_trace *trace, size_t i, bool stack)
 {
-	const struct cvg_trace_step *st = &t->steps.at[i];
-	const struct cvg_ufn *f = &run->program->fns[st->fn];
-	const struct cvg_block *bl = &f->fn->blocks[st->block];
+	const struct cvg_trace_step *st = &trace->steps.at[i];
+	const struct cvg_ufn *fn = &run->program->fns[st->fn];
+	const struct cvg_block *bl = &fn->fn->blocks[st->block];
 	struct cvg_str at = {0};
 	char lanes[17];
 
 	if (st->fn)
-		cvg_str_addf(&at, "@%s", f->name);
-	cvg_table_add(table, &(struct step_line){
-				     .step = t->from + i,
-				     .cycle = st->cycles,
-				     .depth = st->depth,
-				     .active = (uint32_t)__builtin_popcountll(
-					     st->mask),
-				     .lanes = lanes_text(run, st->mask, lanes),
-				     .block = bl->uid,
-				     .name = bl->name,
-				     .function = f->name,
-				     .at = at.at,
-				     .stack = stack && st->stack_at != SIZE_MAX
-						      ? json_stack(run, t, st)
-						      : NULL,
-			     });
+		cvg_str_addf(&at, "@%s", fn->name);
+	cvg_table_add(
+		table,
+		&(struct step_line){
+			.step = trace->from + i,
+			.cycle = st->cycles,
+			.depth = st->depth,
+			.active = (uint32_t)__builtin_popcountll(st->mask),
+			.lanes = lanes_text(run, st->mask, lanes),
+			.block = bl->uid,
+			.name = bl->name,
+			.function = fn->name,
+			.at = at.at,
+			.stack = stack && st->stack_at != SIZE_MAX
+					 ? json_stack(run, trace, st)
+					 : NULL,
+		});
 	cvg_str_done(&at);
 }
 
 void cvg_trace_table(struct cvg_table *out, const struct cvg_run *run,
-		     const struct cvg_trace *t, bool json)
+		     const struct cvg_trace *trace, bool json)
 {
 	CVG_TABLE_INIT(out, struct step_line, step_columns);
-	if (!t->stacks) {
+	if (!trace->stacks) {
 		cvg_table_hide(out, "step");
 		cvg_table_hide(out, "active");
 		cvg_table_hide(out, "stack");
 	}
-	for (size_t i = 0; i < t->steps.n; i++)
-		add_step(out, run, t, i, json && t->stacks);
+	for (size_t i = 0; i < trace->steps.n; i++)
+		add_step(out, run, trace, i, json && trace->stacks);
 }
 
 void cvg_json_warp(json_t *into, const struct cvg_run *run,
-		   const struct cvg_trace *t)
+		   const struct cvg_trace *trace)
 {
 	struct cvg_table table;
 
-	cvg_trace_table(&table, run, t, true);
+	cvg_trace_table(&table, run, trace, true);
 	CVG_TELL(NULL, into,
 		 "{function}{warp}{block}{lanes}{from}{steps}{trace}",
-		 CVG_V(run->function), CVG_V(t->warp), CVG_V(t->block),
-		 CVG_V(run->program->warp), CVG_V(t->from), CVG_V(t->total),
-		 CVG_V(cvg_table_json(&table)));
+		 CVG_V(run->function), CVG_V(trace->warp), CVG_V(trace->block),
+		 CVG_V(run->program->warp), CVG_V(trace->from),
+		 CVG_V(trace->total), CVG_V(cvg_table_json(&table)));
 	cvg_table_done(&table);
 }
