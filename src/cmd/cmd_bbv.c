@@ -35,10 +35,10 @@ static void add_block(struct cvg_str *out, const struct cvg_bbvrun *run,
  * quoted; names hold no quotes). */
 static void csv_of(struct cvg_str *out, const struct cvg_bbvrun *run)
 {
-	const struct cvg_bbvs *v = run->bbvs;
+	const struct cvg_bbvs *vectors = run->bbvs;
 
 	cvg_str_add(out, "thread,kind");
-	for (uint32_t b = 0; b < v->nblocks; b++) {
+	for (uint32_t b = 0; b < vectors->nblocks; b++) {
 		struct cvg_str cell = {0};
 		const char *quote;
 
@@ -48,11 +48,11 @@ static void csv_of(struct cvg_str *out, const struct cvg_bbvrun *run)
 		cvg_str_done(&cell);
 	}
 	cvg_str_addc(out, '\n');
-	for (uint32_t t = 0; t < v->nthreads; t++) {
-		const uint32_t *row = cvg_bbv(v, v->kind[t]);
+	for (uint32_t t = 0; t < vectors->nthreads; t++) {
+		const uint32_t *row = cvg_bbv(vectors, vectors->kind[t]);
 
-		cvg_str_addf(out, "%u,%u", t, v->kind[t]);
-		for (uint32_t b = 0; b < v->nblocks; b++)
+		cvg_str_addf(out, "%u,%u", t, vectors->kind[t]);
+		for (uint32_t b = 0; b < vectors->nblocks; b++)
 			cvg_str_addf(out, ",%u", row[b]);
 		cvg_str_addc(out, '\n');
 	}
@@ -70,30 +70,31 @@ static json_t *json_row(const uint32_t *row, uint32_t n)
 /* Each kind once, and a number a thread. */
 static json_t *json_of(const struct cvg_bbvrun *run)
 {
-	const struct cvg_bbvs *v = run->bbvs;
+	const struct cvg_bbvs *vectors = run->bbvs;
 	json_t *o = json_object(), *blocks = json_array();
 	json_t *kinds = json_array();
 
-	for (uint32_t b = 0; b < v->nblocks; b++) {
+	for (uint32_t b = 0; b < vectors->nblocks; b++) {
 		struct cvg_str s = {0};
 
 		add_block(&s, run, b);
 		json_array_append_new(blocks, json_string(s.at));
 		cvg_str_done(&s);
 	}
-	for (uint32_t k = 0; k < v->nkinds; k++)
-		json_array_append_new(kinds,
-				      json_row(cvg_bbv(v, k), v->nblocks));
+	for (uint32_t k = 0; k < vectors->nkinds; k++)
+		json_array_append_new(
+			kinds, json_row(cvg_bbv(vectors, k), vectors->nblocks));
 	json_object_set_new(o, "blocks", blocks);
 	json_object_set_new(o, "kinds", kinds);
-	json_object_set_new(o, "threads", json_row(v->kind, v->nthreads));
+	json_object_set_new(o, "threads",
+			    json_row(vectors->kind, vectors->nthreads));
 	return o;
 }
 
-static bool write_vectors(struct cvg_call *c, const struct cvg_bbvrun *run,
+static bool write_vectors(struct cvg_call *call, const struct cvg_bbvrun *run,
 			  struct cvg_err *err)
 {
-	const char *path = c->arg[0].text;
+	const char *path = call->arg[0].text;
 	size_t n = strlen(path);
 	struct cvg_str text = {0};
 	bool ok;
@@ -107,12 +108,12 @@ static bool write_vectors(struct cvg_call *c, const struct cvg_bbvrun *run,
 		csv_of(&text, run);
 	} else {
 		return cvg_fail_word(
-			err, &c->arg[0],
+			err, &call->arg[0],
 			"bbv: '%.200s' does not end in .csv or .json", path);
 	}
 	ok = cvg_file_write(path, cvg_str_of(&text), text.n, err);
 	cvg_str_done(&text);
-	return ok || cvg_blame_word(err, &c->arg[0]);
+	return ok || cvg_blame_word(err, &call->arg[0]);
 }
 
 /* Kinds by how many threads are of them, the most common first. */
@@ -129,29 +130,31 @@ static int more_common(const void *pa, const void *pb)
 	return a->kind < b->kind ? -1 : a->kind > b->kind;
 }
 
-static void list_kinds(struct cvg_call *c, const struct cvg_bbvrun *run)
+static void list_kinds(struct cvg_call *call, const struct cvg_bbvrun *run)
 {
-	const struct cvg_bbvs *v = run->bbvs;
-	struct common *k = cvg_calloc((size_t)v->nkinds + 1, sizeof(*k));
-	uint32_t n = v->nkinds < SHOWN_KINDS ? v->nkinds : SHOWN_KINDS;
+	const struct cvg_bbvs *vectors = run->bbvs;
+	struct common *k = cvg_calloc((size_t)vectors->nkinds + 1, sizeof(*k));
+	uint32_t n =
+		vectors->nkinds < SHOWN_KINDS ? vectors->nkinds : SHOWN_KINDS;
 
-	for (uint32_t i = 0; i < v->nkinds; i++)
-		k[i] = (struct common){i, v->many[i]};
-	qsort(k, v->nkinds, sizeof(*k), more_common);
+	for (uint32_t i = 0; i < vectors->nkinds; i++)
+		k[i] = (struct common){i, vectors->many[i]};
+	qsort(k, vectors->nkinds, sizeof(*k), more_common);
 	for (uint32_t i = 0; i < n; i++) {
-		const uint32_t *row = cvg_bbv(v, k[i].kind);
+		const uint32_t *row = cvg_bbv(vectors, k[i].kind);
 
-		cvg_str_addf(&c->out, "  %7u  ", k[i].many);
-		for (uint32_t b = 0; b < v->nblocks; b++) {
+		cvg_str_addf(&call->out, "  %7u  ", k[i].many);
+		for (uint32_t b = 0; b < vectors->nblocks; b++) {
 			if (!row[b])
 				continue;
-			add_block(&c->out, run, b);
-			cvg_str_addf(&c->out, ":%u ", row[b]);
+			add_block(&call->out, run, b);
+			cvg_str_addf(&call->out, ":%u ", row[b]);
 		}
-		c->out.at[c->out.n - 1] = '\n';
+		call->out.at[call->out.n - 1] = '\n';
 	}
-	if (n < v->nkinds)
-		cvg_str_addf(&c->out, "  and %u more kinds\n", v->nkinds - n);
+	if (n < vectors->nkinds)
+		cvg_str_addf(&call->out, "  and %u more kinds\n",
+			     vectors->nkinds - n);
 	free(k);
 }
 
@@ -160,21 +163,22 @@ static double error_of(double estimate, double makespan)
 	return makespan > 0 ? (estimate - makespan) / makespan : 0;
 }
 
-static void tell_vectors(struct cvg_call *c, const struct cvg_bbvrun *run)
+static void tell_vectors(struct cvg_call *call, const struct cvg_bbvrun *run)
 {
-	const struct cvg_bbvs *v = run->bbvs;
+	const struct cvg_bbvs *vectors = run->bbvs;
 	double makespan =
 		cvg_gpu_schedule(&run->gpu, run->cycles, run->nblocks);
 	struct cvg_bbvcost cost;
 
-	cvg_bbv_cost(v, NULL, run->latency, run->block, &run->gpu, &cost);
-	TELL(c,
+	cvg_bbv_cost(vectors, NULL, run->latency, run->block, &run->gpu, &cost);
+	TELL(call,
 	     "@{}: {threads} thread(s) of {kinds} kind(s), {} SMs, occupancy "
 	     "{}\n",
-	     CVG_V(run->program->fns[0].name), CVG_V(v->nthreads),
-	     CVG_V(v->nkinds), CVG_V(run->gpu.sms), CVG_V(run->gpu.occupancy));
-	list_kinds(c, run);
-	TELL(c,
+	     CVG_V(run->program->fns[0].name), CVG_V(vectors->nthreads),
+	     CVG_V(vectors->nkinds), CVG_V(run->gpu.sms),
+	     CVG_V(run->gpu.occupancy));
+	list_kinds(call, run);
+	TELL(call,
 	     "divergent branches      {divergent_branches}\n"
 	     "divergent warps         {divergent_warps} of {warps} ({:%})\n"
 	     "BBV-weighted            {bbv_weighted} cycles, {:+%}\n"
@@ -189,23 +193,23 @@ static void tell_vectors(struct cvg_call *c, const struct cvg_bbvrun *run)
 	     CVG_V(makespan));
 }
 
-bool cvg_cmd_bbv(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_bbv(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_bbvrun run;
 	struct vigil v;
 	bool ok;
 
-	if (!cvg_prove_launch(c, err))
+	if (!cvg_prove_launch(call, err))
 		return false;
-	cvg_vigil_begin(&v, c);
-	ok = cvg_vigil_end(&v, cvg_session_bbv(c->s, CVG_NONE, &run, err));
+	cvg_vigil_begin(&v, call);
+	ok = cvg_vigil_end(&v, cvg_session_bbv(call->s, CVG_NONE, &run, err));
 	if (!ok)
 		return false;
-	ok = !c->nargs || write_vectors(c, &run, err);
+	ok = !call->nargs || write_vectors(call, &run, err);
 	if (ok)
-		tell_vectors(c, &run);
-	if (ok && c->nargs)
-		TELL(c, "wrote {}\n", CVG_V(c->arg[0].text));
+		tell_vectors(call, &run);
+	if (ok && call->nargs)
+		TELL(call, "wrote {}\n", CVG_V(call->arg[0].text));
 	cvg_bbvrun_done(&run);
 	return ok;
 }

@@ -44,18 +44,19 @@ void cvg_json_refusal(json_t *o, const struct cvg_fn *fn,
 		 CVG_V(cvg_json_block(fn, culprit_block)));
 }
 
-static void tell_branch(struct cvg_call *c, json_t *o,
+static void tell_branch(struct cvg_call *call, json_t *o,
 			const struct cvg_candidate *cd)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
+	const struct cvg_fn *fn = cvg_call_fn(call);
 	uint32_t i = cd->culprit;
 	uint32_t b = i == CVG_NONE ? cd->culprit_block : fn->insts[i].block;
 	bool ok = cd->refusal == CVG_REFUSE_NONE;
 	struct cvg_str name = {0};
 
-	cvg_text_mark(&c->out, &c->sh->look, c->sh->look.glyphs->divergent);
-	cvg_text_clip(&name, fn->blocks[cd->entry].name, 20, &c->sh->look);
-	CVG_TELL(&c->out, o,
+	cvg_text_mark(&call->out, &call->sh->look,
+		      call->sh->look.glyphs->divergent);
+	cvg_text_clip(&name, fn->blocks[cd->entry].name, 20, &call->sh->look);
+	CVG_TELL(&call->out, o,
 		 " {entry:B<4} {-exit}{region:R<4} {:<20} {-meldable}{}",
 		 CVG_V(fn->blocks[cd->entry].uid),
 		 CVG_V(cvg_json_block(fn, cd->exit)), CVG_V(cd->region),
@@ -65,14 +66,14 @@ static void tell_branch(struct cvg_call *c, json_t *o,
 	if (o && cvg_can_be(cd->refusal))
 		json_object_update_new(o, cvg_json_meld(cd));
 	if (ok) {
-		cvg_add_meld(&c->out, cd);
+		cvg_add_meld(&call->out, cd);
 	} else {
-		cvg_add_meld_refusal(&c->out, fn, cd, &c->sh->look);
+		cvg_add_meld_refusal(&call->out, fn, cd, &call->sh->look);
 		cvg_json_refusal(o, fn, cd->refusal, b);
 		CVG_TELL(NULL, o, "{inst}",
 			 CVG_V(i == CVG_NONE ? NULL : fn->insts[i].text));
 	}
-	cvg_str_addc(&c->out, '\n');
+	cvg_str_addc(&call->out, '\n');
 }
 
 /* ---- what was measured, beside what is guessed ----------------------- */
@@ -89,7 +90,7 @@ static int64_t total_of(const struct cvg_candidate *cd)
 }
 
 /* Text has it of branches that can be melded by either. */
-static void tell_measured(struct cvg_call *c, json_t *o,
+static void tell_measured(struct cvg_call *call, json_t *o,
 			  const struct cvg_candidate *cd,
 			  const struct cvg_candidate *guess)
 {
@@ -104,7 +105,7 @@ static void tell_measured(struct cvg_call *c, json_t *o,
 		 CVG_V(cd->warps), CVG_V(cd->both), CVG_V(ok),
 		 CVG_V(ok ? net.at : cvg_refusal_text(cd->refusal)));
 	if (ok || is_meldable(guess))
-		cvg_str_addf(&c->out, "    measured: %s\n",
+		cvg_str_addf(&call->out, "    measured: %s\n",
 			     cd->warps ? text.at : "never ran");
 	if (o)
 		json_object_set_new(o, "measured", measured);
@@ -114,55 +115,55 @@ static void tell_measured(struct cvg_call *c, json_t *o,
 
 /* What would be said without a profile; the caller frees it. NULL: there is
  * no profile. */
-static struct cvg_plan *guessed_plan(struct cvg_call *c)
+static struct cvg_plan *guessed_plan(struct cvg_call *call)
 {
-	struct cvg_settings guess = *cvg_session_settings(c->s);
+	struct cvg_settings guess = *cvg_session_settings(call->s);
 
-	if (cvg_session_profiled(c->s) == CVG_NONE)
+	if (cvg_session_profiled(call->s) == CVG_NONE)
 		return NULL;
 	guess.profile = NULL;
-	return cvg_plan_meld(cvg_call_ana(c), &guess);
+	return cvg_plan_meld(cvg_call_ana(call), &guess);
 }
 
-static void tell_candidate(struct cvg_call *c, json_t *list,
+static void tell_candidate(struct cvg_call *call, json_t *list,
 			   const struct cvg_candidate *cd,
 			   const struct cvg_candidate *guess)
 {
 	json_t *o = cvg_json_item(list);
 
-	tell_branch(c, o, guess ? guess : cd);
+	tell_branch(call, o, guess ? guess : cd);
 	if (guess)
-		tell_measured(c, o, cd, guess);
+		tell_measured(call, o, cd, guess);
 }
 
 /* ---- what could be linearized ---------------------------------------- */
 
-static void tell_linregion(struct cvg_call *c, json_t *list,
-			   const struct cvg_linregion *r)
+static void tell_linregion(struct cvg_call *call, json_t *list,
+			   const struct cvg_linregion *region)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
-	bool ok = r->refusal == CVG_REFUSE_NONE;
+	const struct cvg_fn *fn = cvg_call_fn(call);
+	bool ok = region->refusal == CVG_REFUSE_NONE;
 	json_t *o = cvg_json_item(list);
 	char exit[16] = "end";
 
-	if (r->exit != CVG_NONE)
-		cvg_block_label(fn, r->exit, exit, sizeof exit);
-	CVG_TELL(&c->out, o,
+	if (region->exit != CVG_NONE)
+		cvg_block_label(fn, region->exit, exit, sizeof exit);
+	CVG_TELL(&call->out, o,
 		 "  {entry:B}..{}{-exit}  {unstructured} unstructured  "
 		 "{-blocks}{-linearizable}{}",
-		 CVG_V(fn->blocks[r->head].uid), CVG_V(exit),
-		 CVG_V(cvg_json_block(fn, r->exit)), CVG_V(r->unstructured),
-		 CVG_V(r->nblocks), CVG_V(ok),
+		 CVG_V(fn->blocks[region->head].uid), CVG_V(exit),
+		 CVG_V(cvg_json_block(fn, region->exit)),
+		 CVG_V(region->unstructured), CVG_V(region->nblocks), CVG_V(ok),
 		 CVG_V(ok ? "linearize  " : "refused: "));
-	if (ok || r->refusal == CVG_REFUSE_LIN_PROFIT)
-		json_object_update_new(o, cvg_json_linear(r));
+	if (ok || region->refusal == CVG_REFUSE_LIN_PROFIT)
+		json_object_update_new(o, cvg_json_linear(region));
 	if (ok) {
-		cvg_add_linear(&c->out, r);
+		cvg_add_linear(&call->out, region);
 	} else {
-		cvg_add_linear_refusal(&c->out, fn, r);
-		cvg_json_refusal(o, fn, r->refusal, r->culprit_block);
+		cvg_add_linear_refusal(&call->out, fn, region);
+		cvg_json_refusal(o, fn, region->refusal, region->culprit_block);
 	}
-	cvg_str_addc(&c->out, '\n');
+	cvg_str_addc(&call->out, '\n');
 }
 
 static bool is_unstructured(const struct cvg_settings *settings)
@@ -171,29 +172,31 @@ static bool is_unstructured(const struct cvg_settings *settings)
 	       CVG_LINEARIZE_UNSTRUCTURED;
 }
 
-static void tell_linear(struct cvg_call *c, const struct cvg_settings *settings)
+static void tell_linear(struct cvg_call *call,
+			const struct cvg_settings *settings)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
-	struct cvg_linplan *plan = cvg_plan_linear(cvg_call_ana(c), settings);
-	json_t *list = cvg_json_list(c->json, "linear");
+	const struct cvg_fn *fn = cvg_call_fn(call);
+	struct cvg_linplan *plan =
+		cvg_plan_linear(cvg_call_ana(call), settings);
+	json_t *list = cvg_json_list(call->json, "linear");
 	struct cvg_rank *ranks = cvg_calloc(plan->n + 1, sizeof *ranks);
 	uint32_t good = 0;
 
 	for (uint32_t k = 0; k < plan->n; k++) {
-		const struct cvg_linregion *r = &plan->at[k];
-		double net = (double)(r->saved - r->price);
+		const struct cvg_linregion *region = &plan->at[k];
+		double net = (double)(region->saved - region->price);
 
 		ranks[k] = (struct cvg_rank){
-			cvg_can_be(r->refusal),
-			settings->profile ? net * r->times : net, k};
-		good += r->refusal == CVG_REFUSE_NONE;
+			cvg_can_be(region->refusal),
+			settings->profile ? net * region->times : net, k};
+		good += region->refusal == CVG_REFUSE_NONE;
 	}
 	cvg_sort_ranks(ranks, plan->n, settings);
 	for (uint32_t k = 0; k < plan->n; k++)
-		tell_linregion(c, list, &plan->at[ranks[k].at]);
+		tell_linregion(call, list, &plan->at[ranks[k].at]);
 	free(ranks);
 	if (plan->n)
-		cvg_str_addf(&c->out,
+		cvg_str_addf(&call->out,
 			     "%u of %u %sregions in @%s can be linearized\n",
 			     good, plan->n,
 			     is_unstructured(settings) ? "unstructured " : "",
@@ -203,7 +206,7 @@ static void tell_linear(struct cvg_call *c, const struct cvg_settings *settings)
 
 /* Settings by key=value, for this list alone: how it is sorted, and what is
  * linearized. */
-static bool read_words(struct cvg_call *c, struct cvg_act_words *w,
+static bool read_words(struct cvg_call *call, struct cvg_act_words *w,
 		       struct cvg_err *err)
 {
 	static const struct cvg_phase_key keys[] = {
@@ -214,11 +217,11 @@ static bool read_words(struct cvg_call *c, struct cvg_act_words *w,
 	static const struct cvg_phase words = {.name = "candidates",
 					       .keys = keys};
 
-	for (uint32_t i = 0; i < c->nargs; i++)
-		if (!c->arg[i].key)
-			return cvg_fail_word(err, &c->arg[i],
+	for (uint32_t i = 0; i < call->nargs; i++)
+		if (!call->arg[i].key)
+			return cvg_fail_word(err, &call->arg[i],
 					     "candidates takes no object");
-	return cvg_act_words(c, &words, 0, w, err);
+	return cvg_act_words(call, &words, 0, w, err);
 }
 
 /* The divergent branches, as `settings` sorts them; the caller frees the
@@ -240,49 +243,50 @@ static struct cvg_rank *rank_melds(const struct cvg_plan *plan,
 	return ranks;
 }
 
-bool cvg_cmd_candidates(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
-	const struct cvg_plan *plan = cvg_session_plan(c->s);
-	const struct cvg_rejects *rejects = cvg_session_rejects(c->s);
+	const struct cvg_fn *fn = cvg_call_fn(call);
+	const struct cvg_plan *plan = cvg_session_plan(call->s);
+	const struct cvg_rejects *rejects = cvg_session_rejects(call->s);
 	struct cvg_plan *guess;
 	struct cvg_rank *ranks;
-	json_t *list = cvg_json_list(c->json, "candidates");
+	json_t *list = cvg_json_list(call->json, "candidates");
 	uint32_t meldable = 0;
 	struct cvg_act_words w;
 
-	if (!read_words(c, &w, err))
+	if (!read_words(call, &w, err))
 		return false;
-	guess = guessed_plan(c);
+	guess = guessed_plan(call);
 	ranks = rank_melds(plan, &w.settings);
 	for (uint32_t i = 0; i < plan->n; i++) {
 		uint32_t at = ranks[i].at;
 
 		/* Both plans have their candidates in the blocks' order. */
 		meldable += is_meldable(&plan->at[at]);
-		tell_candidate(c, list, &plan->at[at],
+		tell_candidate(call, list, &plan->at[at],
 			       guess ? &guess->at[at] : NULL);
 	}
 	free(ranks);
 	cvg_plan_free(guess);
 	if (plan->n)
-		cvg_str_addf(&c->out,
+		cvg_str_addf(&call->out,
 			     "%u of %u divergent branches in @%s can be "
 			     "melded",
 			     meldable, plan->n, fn->name);
 	else
-		cvg_str_addf(&c->out, "no divergent branch in @%s", fn->name);
+		cvg_str_addf(&call->out, "no divergent branch in @%s",
+			     fn->name);
 	if (rejects)
-		cvg_str_addf(&c->out, "; rejected: %u", rejects->n);
-	cvg_str_addc(&c->out, '\n');
-	if (cvg_session_profiled(c->s) != CVG_NONE)
-		cvg_str_addf(&c->out,
+		cvg_str_addf(&call->out, "; rejected: %u", rejects->n);
+	cvg_str_addc(&call->out, '\n');
+	if (cvg_session_profiled(call->s) != CVG_NONE)
+		cvg_str_addf(&call->out,
 			     "profits are computed from the profile of P%u\n",
-			     cvg_session_profiled(c->s));
-	TELL(c, "{-function}{-profile:P}{-meldable}{-rejected}",
-	     CVG_V(fn->name), CVG_V(cvg_session_profiled(c->s)),
+			     cvg_session_profiled(call->s));
+	TELL(call, "{-function}{-profile:P}{-meldable}{-rejected}",
+	     CVG_V(fn->name), CVG_V(cvg_session_profiled(call->s)),
 	     CVG_V(meldable), CVG_V(rejects ? rejects->n : 0));
-	tell_linear(c, &w.settings);
-	cvg_tell_nests(c, &w.settings);
+	tell_linear(call, &w.settings);
+	cvg_tell_nests(call, &w.settings);
 	return true;
 }

@@ -32,99 +32,100 @@ struct request {
 
 /* ---- what and which format ------------------------------------------- */
 
-static bool fail_suffix(const struct cvg_word *w, struct cvg_err *err)
+static bool fail_suffix(const struct cvg_word *word, struct cvg_err *err)
 {
 	struct cvg_str s = {0};
 
 	for (uint32_t i = 0; i < cvg_nexports(); i++)
 		cvg_str_addf(&s, "%s%s", i ? ", " : "",
 			     cvg_export_at(i)->suffix);
-	cvg_fail_word(err, w, "export: '%.200s' does not end in one of %s",
-		      w->text, s.at);
+	cvg_fail_word(err, word, "export: '%.200s' does not end in one of %s",
+		      word->text, s.at);
 	cvg_str_done(&s);
 	return false;
 }
 
-static bool take_what(struct request *q, const struct cvg_word *w,
+static bool take_what(struct request *request, const struct cvg_word *word,
 		      struct cvg_err *err)
 {
 	struct cvg_str s = {0};
 
-	q->what = w;
-	if (cvg_what_by_name(w->text, &q->in.what))
+	request->what = word;
+	if (cvg_what_by_name(word->text, &request->in.what))
 		return true;
 	for (uint32_t i = 0; i < CVG_NWHATS; i++)
 		cvg_str_addf(&s, "%s%s", i ? ", " : "",
 			     cvg_what_name((enum cvg_what)i));
-	cvg_fail_word(err, w, "export: '%.60s' is not one of %s", w->text,
+	cvg_fail_word(err, word, "export: '%.60s' is not one of %s", word->text,
 		      s.at);
 	cvg_str_done(&s);
 	return false;
 }
 
-static bool take_object(struct request *q, const struct cvg_word *w,
+static bool take_object(struct request *request, const struct cvg_word *word,
 			struct cvg_err *err)
 {
-	if (q->in.what != CVG_WHAT_MATRIX)
+	if (request->in.what != CVG_WHAT_MATRIX)
 		return cvg_fail_word(
-			err, w,
+			err, word,
 			"export: only 'matrix' takes regions and blocks");
-	if (q->nobjects == 3)
-		return cvg_fail_word(err, w,
+	if (request->nobjects == 3)
+		return cvg_fail_word(err, word,
 				     "export: 'matrix' takes a region, two "
 				     "blocks, or a region and two blocks");
-	q->object[q->nobjects++] = w;
+	request->object[request->nobjects++] = word;
 	return true;
 }
 
 /* ---- keys ------------------------------------------------------------ */
 
-static const char *value_of(const struct cvg_word *w)
+static const char *value_of(const struct cvg_word *word)
 {
-	return w->text + w->key + 1;
+	return word->text + word->key + 1;
 }
 
-static bool take_yes(const struct cvg_word *w, bool *yes, struct cvg_err *err)
+static bool take_yes(const struct cvg_word *word, bool *yes,
+		     struct cvg_err *err)
 {
-	*yes = !strcmp(value_of(w), "yes");
-	if (*yes || !strcmp(value_of(w), "no"))
+	*yes = !strcmp(value_of(word), "yes");
+	if (*yes || !strcmp(value_of(word), "no"))
 		return true;
-	return cvg_fail_word(err, w,
+	return cvg_fail_word(err, word,
 			     "export: '%.60s': the value must be yes or no",
-			     w->text);
+			     word->text);
 }
 
 /* Regions by their ids, the most boxes, or none. */
-static bool take_fold(struct request *q, const struct cvg_word *w,
+static bool take_fold(struct request *request, const struct cvg_word *word,
 		      struct cvg_err *err)
 {
-	struct cvg_ana *ana = cvg_call_ana(q->c);
-	const char *at = value_of(w);
+	struct cvg_ana *ana = cvg_call_ana(request->c);
+	const char *at = value_of(word);
 	uint64_t most;
 
-	cvg_bits_done(&q->folded);
-	q->fold_said = true;
+	cvg_bits_done(&request->folded);
+	request->fold_said = true;
 	if (*at >= '0' && *at <= '9') {
-		if (!cvg_word_key_number(w, 1, UINT32_MAX, &most, err))
+		if (!cvg_word_key_number(word, 1, UINT32_MAX, &most, err))
 			return false;
-		cvg_fold_to(ana, (uint32_t)most, &q->folded);
+		cvg_fold_to(ana, (uint32_t)most, &request->folded);
 		return true;
 	}
-	cvg_bits_init(&q->folded, cvg_ana_regions(ana)->n);
+	cvg_bits_init(&request->folded, cvg_ana_regions(ana)->n);
 	while (strcmp(at, "none") != 0) {
 		size_t n = strcspn(at, ",");
 		struct cvg_str id = {0};
-		struct cvg_word one = *w;
+		struct cvg_word one = *word;
 		uint32_t r = 0;
 		bool ok;
 
 		cvg_str_addn(&id, at, n);
 		one.text = cvg_str_of(&id);
-		ok = cvg_word_region(q->c, &one, &r, err);
+		ok = cvg_word_region(request->c, &one, &r, err);
 		cvg_str_done(&id);
 		if (!ok)
 			return false;
-		cvg_bits_add(&q->folded, r);
+		cvg_bits_add(&request->folded, r);
 		if (!at[n])
 			break;
 		at += n + 1;
@@ -132,7 +133,7 @@ static bool take_fold(struct request *q, const struct cvg_word *w,
 	return true;
 }
 
-static bool take_zoom(struct request *q, const struct cvg_word *w,
+static bool take_zoom(struct request *request, const struct cvg_word *word,
 		      struct cvg_err *err)
 {
 	static const struct {
@@ -143,110 +144,112 @@ static bool take_zoom(struct request *q, const struct cvg_word *w,
 		     {"full", CVG_ZOOM_FULL}};
 
 	for (size_t i = 0; i < sizeof zooms / sizeof *zooms; i++) {
-		if (!strcmp(value_of(w), zooms[i].name)) {
-			q->in.ask.zoom = zooms[i].zoom;
+		if (!strcmp(value_of(word), zooms[i].name)) {
+			request->in.ask.zoom = zooms[i].zoom;
 			return true;
 		}
 	}
 	return cvg_fail_word(
-		err, w,
+		err, word,
 		"export: '%.60s': the value must be names, summary or full",
-		w->text);
+		word->text);
 }
 
-static bool take_since(struct request *q, const struct cvg_word *w,
+static bool take_since(struct request *request, const struct cvg_word *word,
 		       struct cvg_err *err)
 {
-	struct cvg_word rev = *w;
+	struct cvg_word rev = *word;
 
-	q->in.ask.since = CVG_NONE;
-	rev.text = value_of(w);
+	request->in.ask.since = CVG_NONE;
+	rev.text = value_of(word);
 	if (!strcmp(rev.text, "none"))
 		return true;
-	if (!cvg_word_rev(q->c, &rev, &q->in.ask.since, err))
+	if (!cvg_word_rev(request->c, &rev, &request->in.ask.since, err))
 		return false;
-	if (cvg_session_fn(q->c->s, q->in.ask.since, CVG_NONE))
+	if (cvg_session_fn(request->c->s, request->in.ask.since, CVG_NONE))
 		return true;
-	return cvg_fail_word(err, w, "export: P%u has no function @%.60s",
-			     q->in.ask.since, cvg_call_fn(q->c)->name);
+	return cvg_fail_word(err, word, "export: P%u has no function @%.60s",
+			     request->in.ask.since,
+			     cvg_call_fn(request->c)->name);
 }
 
-static bool take_warp(struct request *q, enum cvg_exportkey key,
-		      const struct cvg_word *w, struct cvg_err *err)
+static bool take_warp(struct request *request, enum cvg_exportkey key,
+		      const struct cvg_word *word, struct cvg_err *err)
 {
 	uint64_t n = 0, least = key == CVG_KEY_COUNT;
 	uint64_t most = key == CVG_KEY_WARP || key == CVG_KEY_COUNT
 				? UINT32_MAX
 				: UINT64_MAX;
 
-	if (!cvg_word_key_number(w, least, most, &n, err))
+	if (!cvg_word_key_number(word, least, most, &n, err))
 		return false;
 	if (key == CVG_KEY_BLOCK)
-		q->trace.block = n;
+		request->trace.block = n;
 	else if (key == CVG_KEY_WARP)
-		q->trace.warp = (uint32_t)n;
+		request->trace.warp = (uint32_t)n;
 	else if (key == CVG_KEY_FROM)
-		q->trace.from = n;
+		request->trace.from = n;
 	else
-		q->trace.limit = (uint32_t)n;
+		request->trace.limit = (uint32_t)n;
 	return true;
 }
 
-static bool take_value(struct request *q, enum cvg_exportkey key,
-		       const struct cvg_word *w, struct cvg_err *err)
+static bool take_value(struct request *request, enum cvg_exportkey key,
+		       const struct cvg_word *word, struct cvg_err *err)
 {
 	switch (key) {
 	case CVG_KEY_FOLD:
-		return take_fold(q, w, err);
+		return take_fold(request, word, err);
 	case CVG_KEY_ZOOM:
-		return take_zoom(q, w, err);
+		return take_zoom(request, word, err);
 	case CVG_KEY_SINCE:
-		return take_since(q, w, err);
+		return take_since(request, word, err);
 	case CVG_KEY_LEGEND:
-		return take_yes(w, &q->in.ask.legend, err);
+		return take_yes(word, &request->in.ask.legend, err);
 	case CVG_KEY_CAPTION:
-		return take_yes(w, &q->in.ask.caption, err);
+		return take_yes(word, &request->in.ask.caption, err);
 	case CVG_KEY_BLOCK:
 	case CVG_KEY_WARP:
 	case CVG_KEY_FROM:
 	case CVG_KEY_COUNT:
-		return take_warp(q, key, w, err);
+		return take_warp(request, key, word, err);
 	case CVG_NKEYS:
 		break;
 	}
 	return false;
 }
 
-static bool fail_key(const struct request *q, const struct cvg_word *w,
+static bool fail_key(const struct request *request, const struct cvg_word *word,
 		     struct cvg_err *err)
 {
 	struct cvg_str s = {0};
-	const char *what = cvg_what_name(q->in.what);
+	const char *what = cvg_what_name(request->in.what);
 
 	for (uint32_t i = 0; i < CVG_NKEYS; i++)
-		if (cvg_exportkey_of((enum cvg_exportkey)i, q->in.what))
+		if (cvg_exportkey_of((enum cvg_exportkey)i, request->in.what))
 			cvg_str_addf(&s, "%s%s=", s.n ? ", " : "",
 				     cvg_exportkey_name((enum cvg_exportkey)i));
 	if (s.n)
-		cvg_fail_word(err, w, "export: '%s' takes only %s", what, s.at);
+		cvg_fail_word(err, word, "export: '%s' takes only %s", what,
+			      s.at);
 	else
-		cvg_fail_word(err, w, "export: '%s' takes no %.60s", what,
-			      w->text);
+		cvg_fail_word(err, word, "export: '%s' takes no %.60s", what,
+			      word->text);
 	cvg_str_done(&s);
 	return false;
 }
 
-static bool take_key(struct request *q, const struct cvg_word *w,
+static bool take_key(struct request *request, const struct cvg_word *word,
 		     struct cvg_err *err)
 {
 	for (uint32_t i = 0; i < CVG_NKEYS; i++) {
 		enum cvg_exportkey key = (enum cvg_exportkey)i;
 
-		if (cvg_exportkey_of(key, q->in.what) &&
-		    cvg_word_is_key(w, cvg_exportkey_name(key)))
-			return take_value(q, key, w, err);
+		if (cvg_exportkey_of(key, request->in.what) &&
+		    cvg_word_is_key(word, cvg_exportkey_name(key)))
+			return take_value(request, key, word, err);
 	}
-	return fail_key(q, w, err);
+	return fail_key(request, word, err);
 }
 
 /* ---- matrices -------------------------------------------------------- */
@@ -278,141 +281,147 @@ static bool pick_pair(const struct cvg_fn *fn, const struct cvg_candidate *cd,
 
 /* matrix R3 B4 B5, matrix B4 B5, matrix R3, or matrix: that of the best
  * candidate. */
-static bool pick_matrix(struct request *q, struct cvg_err *err)
+static bool pick_matrix(struct request *request, struct cvg_err *err)
 {
-	const struct cvg_plan *plan = cvg_session_plan(q->c->s);
+	const struct cvg_plan *plan = cvg_session_plan(request->c->s);
 	const struct cvg_candidate *cd = NULL;
-	uint32_t n = q->nobjects;
+	uint32_t n = request->nobjects;
 
-	if (n % 2 && !cvg_word_candidate(q->c, q->object[0], &cd, err))
+	if (n % 2 &&
+	    !cvg_word_candidate(request->c, request->object[0], &cd, err))
 		return false;
 	if (n > 1)
-		return cvg_word_block(q->c, q->object[n - 2], &q->in.t, err) &&
-		       cvg_word_block(q->c, q->object[n - 1], &q->in.f, err);
+		return cvg_word_block(request->c, request->object[n - 2],
+				      &request->in.t, err) &&
+		       cvg_word_block(request->c, request->object[n - 1],
+				      &request->in.f, err);
 	if (!cd && plan->n)
 		cd = &plan->at[plan->by_profit[0]];
-	if (cd && pick_pair(cvg_call_fn(q->c), cd, &q->in))
+	if (cd && pick_pair(cvg_call_fn(request->c), cd, &request->in))
 		return true;
 	return cvg_fail_word(
-		err, q->what,
+		err, request->what,
 		"export: the region has no pair of subgraphs; name two blocks");
 }
 
 /* ---- warps ----------------------------------------------------------- */
 
-static bool run_warp(struct request *q, struct cvg_err *err)
+static bool run_warp(struct request *request, struct cvg_err *err)
 {
 	struct vigil v;
 
-	if (!cvg_prove_launch(q->c, err) ||
-	    !cvg_trace_check(q->c, &q->trace, err))
+	if (!cvg_prove_launch(request->c, err) ||
+	    !cvg_trace_check(request->c, &request->trace, err))
 		return false;
-	cvg_vigil_begin(&v, q->c);
-	if (!cvg_vigil_end(&v, cvg_session_trace(q->c->s, q->in.ask.rev,
-						 &q->trace, &q->run, err)))
+	cvg_vigil_begin(&v, request->c);
+	if (!cvg_vigil_end(
+		    &v, cvg_session_trace(request->c->s, request->in.ask.rev,
+					  &request->trace, &request->run, err)))
 		return false;
-	cvg_prove_fault(q->c, &q->run);
-	q->in.run = &q->run;
-	q->in.trace = &q->trace;
+	cvg_prove_fault(request->c, &request->run);
+	request->in.run = &request->run;
+	request->in.trace = &request->trace;
 	return true;
 }
 
 /* ---- folds of the screen ---------------------------------------------- */
 
 /* What the user folded there stays so, and the journal says what it was. */
-static void take_folds(struct request *q)
+static void take_folds(struct request *request)
 {
-	struct cvg_call *c = q->c;
-	const struct cvg_host *host = c->sh->host;
-	const struct cvg_fn *fn = cvg_call_fn(c);
+	struct cvg_call *call = request->c;
+	const struct cvg_host *host = call->sh->host;
+	const struct cvg_fn *fn = cvg_call_fn(call);
 	const struct cvg_bits *now =
 		host && host->folded ? host->folded(host->context, fn) : NULL;
-	uint32_t n = cvg_ana_regions(cvg_call_ana(c))->n, k = 0;
+	uint32_t n = cvg_ana_regions(cvg_call_ana(call))->n, k = 0;
 
-	if (!now || q->fold_said || q->in.what != CVG_WHAT_CFG)
+	if (!now || request->fold_said || request->in.what != CVG_WHAT_CFG)
 		return;
-	cvg_bits_init(&q->folded, n);
-	cvg_str_addf(&c->kept, "%s fold=", c->text);
+	cvg_bits_init(&request->folded, n);
+	cvg_str_addf(&call->kept, "%s fold=", call->text);
 	for (uint32_t r = 0; r < n && r < now->nbits; r++) {
 		if (!cvg_bits_has(now, r))
 			continue;
-		cvg_bits_add(&q->folded, r);
-		cvg_str_addf(&c->kept, "%sR%u", k++ ? "," : "", r);
+		cvg_bits_add(&request->folded, r);
+		cvg_str_addf(&call->kept, "%sR%u", k++ ? "," : "", r);
 	}
-	cvg_str_add(&c->kept, k ? "" : "none");
+	cvg_str_add(&call->kept, k ? "" : "none");
 }
 
 /* ---- the command ----------------------------------------------------- */
 
-static bool take_words(struct request *q, struct cvg_err *err)
+static bool take_words(struct request *request, struct cvg_err *err)
 {
-	struct cvg_call *c = q->c;
+	struct cvg_call *call = request->c;
 
-	q->format = cvg_export_of_path(c->arg[0].text);
-	if (!q->format)
-		return fail_suffix(&c->arg[0], err);
-	for (uint32_t i = 1; i < c->nargs; i++) {
-		const struct cvg_word *w = &c->arg[i];
-		bool ok = w->key   ? take_key(q, w, err)
-			  : i == 1 ? take_what(q, w, err)
-				   : take_object(q, w, err);
+	request->format = cvg_export_of_path(call->arg[0].text);
+	if (!request->format)
+		return fail_suffix(&call->arg[0], err);
+	for (uint32_t i = 1; i < call->nargs; i++) {
+		const struct cvg_word *word = &call->arg[i];
+		bool ok = word->key ? take_key(request, word, err)
+			  : i == 1  ? take_what(request, word, err)
+				    : take_object(request, word, err);
 
 		if (!ok)
 			return false;
 	}
-	if (q->in.what == CVG_WHAT_MATRIX)
-		return pick_matrix(q, err);
-	return q->in.what != CVG_WHAT_WARP || run_warp(q, err);
+	if (request->in.what == CVG_WHAT_MATRIX)
+		return pick_matrix(request, err);
+	return request->in.what != CVG_WHAT_WARP || run_warp(request, err);
 }
 
-static void request_init(struct request *q, struct cvg_call *c)
+static void request_init(struct request *request, struct cvg_call *call)
 {
-	uint32_t now = cvg_session_current(c->s);
+	uint32_t now = cvg_session_current(call->s);
 
-	*q = (struct request){.c = c};
-	q->in = (struct cvg_export_in){
-		.session = c->s, .what = CVG_WHAT_CFG, .look = &c->sh->look};
-	q->in.ask = (struct cvg_dot_ask){
-		.session = c->s,
+	*request = (struct request){.c = call};
+	request->in = (struct cvg_export_in){.session = call->s,
+					     .what = CVG_WHAT_CFG,
+					     .look = &call->sh->look};
+	request->in.ask = (struct cvg_dot_ask){
+		.session = call->s,
 		.rev = now,
-		.since = cvg_session_rev(c->s, now)->parent,
+		.since = cvg_session_rev(call->s, now)->parent,
 		.zoom = CVG_ZOOM_SUMMARY,
 		.caption = true,
 		.legend = true,
 	};
-	q->trace = (struct cvg_trace){.limit = MOST_STEPS};
+	request->trace = (struct cvg_trace){.limit = MOST_STEPS};
 	/* A pipeline may have made the function. */
-	if (q->in.ask.since != CVG_NONE &&
-	    !cvg_session_fn(c->s, q->in.ask.since, CVG_NONE))
-		q->in.ask.since = CVG_NONE;
+	if (request->in.ask.since != CVG_NONE &&
+	    !cvg_session_fn(call->s, request->in.ask.since, CVG_NONE))
+		request->in.ask.since = CVG_NONE;
 }
 
-static bool write_it(struct request *q, struct cvg_err *err)
+static bool write_it(struct request *request, struct cvg_err *err)
 {
-	const char *path = q->c->arg[0].text;
+	const char *path = request->c->arg[0].text;
 	struct cvg_str text = {0};
 	bool ok;
 
-	q->in.ask.folded = q->folded.w ? &q->folded : NULL;
-	ok = q->format->render(&q->in, &text, err) &&
+	request->in.ask.folded = request->folded.w ? &request->folded : NULL;
+	ok = request->format->render(&request->in, &text, err) &&
 	     cvg_file_write(path, cvg_str_of(&text), text.n, err);
 	cvg_str_done(&text);
-	return ok || cvg_blame_word(err, &q->c->arg[0]);
+	return ok || cvg_blame_word(err, &request->c->arg[0]);
 }
 
-bool cvg_cmd_export(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_export(struct cvg_call *call, struct cvg_err *err)
 {
 	struct request q;
 	bool ok;
 
-	request_init(&q, c);
+	request_init(&q, call);
 	ok = take_words(&q, err);
 	if (ok)
 		take_folds(&q);
 	ok = ok && write_it(&q, err);
 	if (ok)
-		TELL(c, "wrote {file}: {what} of P{}\n", CVG_V(c->arg[0].text),
-		     CVG_V(cvg_what_name(q.in.what)), CVG_V(q.in.ask.rev));
+		TELL(call, "wrote {file}: {what} of P{}\n",
+		     CVG_V(call->arg[0].text), CVG_V(cvg_what_name(q.in.what)),
+		     CVG_V(q.in.ask.rev));
 	cvg_bits_done(&q.folded);
 	free(q.trace.steps.at);
 	free(q.trace.entries.at);

@@ -16,35 +16,38 @@ struct asked {
 
 /* ---- telling ----------------------------------------------------------- */
 
-static void tell_letters(struct cvg_call *c, const struct cvg_threads *t)
+static void tell_letters(struct cvg_call *call,
+			 const struct cvg_threads *threads)
 {
-	json_t *list = cvg_json_list(c->json, "letters");
+	json_t *list = cvg_json_list(call->json, "letters");
 
-	for (uint32_t i = 0; i < t->nletters; i++) {
-		const struct cvg_letter *l = &t->letter[i];
+	for (uint32_t i = 0; i < threads->nletters; i++) {
+		const struct cvg_letter *l = &threads->letter[i];
 		char name[2] = {(char)('A' + (int)i), '\0'};
 
-		CVG_TELL(&c->out, cvg_json_item(list),
+		CVG_TELL(&call->out, cvg_json_item(list),
 			 "  {letter}  {-threads}{-kinds}{-cycles}", CVG_V(name),
 			 CVG_V(l->threads), CVG_V(l->kinds),
 			 CVG_V(json_pack("[I,I]", (json_int_t)l->least,
 					 (json_int_t)l->most)));
-		cvg_letter_print(&c->out, l);
-		cvg_str_addc(&c->out, '\n');
+		cvg_letter_print(&call->out, l);
+		cvg_str_addc(&call->out, '\n');
 	}
 }
 
-static void tell_warp(struct cvg_call *c, json_t *list,
-		      const struct cvg_threads *t, bool after, uint64_t warp)
+static void tell_warp(struct cvg_call *call, json_t *list,
+		      const struct cvg_threads *threads, bool after,
+		      uint64_t warp)
 {
-	struct cvg_warplook look = cvg_threads_warp(t, after, warp);
-	uint64_t block = warp / t->nwarps, nth = warp % t->nwarps;
+	struct cvg_warplook look = cvg_threads_warp(threads, after, warp);
+	uint64_t block = warp / threads->nwarps, nth = warp % threads->nwarps;
 	struct cvg_str label = {0}, cells = {0};
 
 	cvg_str_addf(&label, "%" PRIu64 ":%" PRIu64, block, nth);
-	for (uint32_t i = 0; i < t->g->warp; i++)
-		cvg_str_addc(&cells, cvg_threads_cell(t, after, warp, i, 1));
-	CVG_TELL(&c->out, cvg_json_item(list),
+	for (uint32_t i = 0; i < threads->g->warp; i++)
+		cvg_str_addc(&cells,
+			     cvg_threads_cell(threads, after, warp, i, 1));
+	CVG_TELL(&call->out, cvg_json_item(list),
 		 "{:9}{-block}{-warp}  {threads}  {kinds:2} kind{} {cycles} "
 		 "cycles\n",
 		 CVG_V(label.at), CVG_V(block), CVG_V(nth), CVG_V(cells.at),
@@ -54,75 +57,76 @@ static void tell_warp(struct cvg_call *c, json_t *list,
 	cvg_str_done(&cells);
 }
 
-static void tell_warps(struct cvg_call *c, const struct cvg_threads *t,
+static void tell_warps(struct cvg_call *call, const struct cvg_threads *threads,
 		       const struct asked *a, bool after)
 {
-	uint64_t left = a->from < t->warps ? t->warps - a->from : 0;
+	uint64_t left = a->from < threads->warps ? threads->warps - a->from : 0;
 	uint64_t n = left < a->count ? left : a->count;
-	json_t *list = cvg_json_list(c->json, after ? "after" : "before");
+	json_t *list = cvg_json_list(call->json, after ? "after" : "before");
 
-	cvg_str_addf(&c->out, "%s: ",
-		     after ? cvg_grouping_name(t->g->how) : "as they are");
-	cvg_warpsum_print(&c->out, t, after);
-	cvg_str_addc(&c->out, '\n');
+	cvg_str_addf(&call->out, "%s: ",
+		     after ? cvg_grouping_name(threads->g->how)
+			   : "as they are");
+	cvg_warpsum_print(&call->out, threads, after);
+	cvg_str_addc(&call->out, '\n');
 	for (uint64_t w = a->from; w < a->from + n; w++)
-		tell_warp(c, list, t, after, w);
+		tell_warp(call, list, threads, after, w);
 	if (n < left)
-		cvg_str_addf(&c->out, "%9s  and %llu more warps\n", "",
+		cvg_str_addf(&call->out, "%9s  and %llu more warps\n", "",
 			     (unsigned long long)(left - n));
 }
 
-static void tell(struct cvg_call *c, const struct cvg_threads *t,
+static void tell(struct cvg_call *call, const struct cvg_threads *threads,
 		 const struct asked *a)
 {
-	const struct cvg_bbvs *v = t->g->bbvs;
+	const struct cvg_bbvs *vectors = threads->g->bbvs;
 
-	TELL(c,
+	TELL(call,
 	     "{revision:P}: {threads} thread(s) of {kinds} kind(s)\n{-warps}",
-	     CVG_V(t->g->before), CVG_V(v->nthreads), CVG_V(v->nkinds),
-	     CVG_V(t->warps));
-	tell_letters(c, t);
-	tell_warps(c, t, a, false);
-	if (t->g->order)
-		tell_warps(c, t, a, true);
+	     CVG_V(threads->g->before), CVG_V(vectors->nthreads),
+	     CVG_V(vectors->nkinds), CVG_V(threads->warps));
+	tell_letters(call, threads);
+	tell_warps(call, threads, a, false);
+	if (threads->g->order)
+		tell_warps(call, threads, a, true);
 }
 
 /* ---- the command ------------------------------------------------------- */
 
-static bool groups_word(const struct cvg_word *w, struct asked *a,
+static bool groups_word(const struct cvg_word *word, struct asked *a,
 			struct cvg_err *err)
 {
-	if (cvg_word_is_key(w, "from"))
-		return cvg_word_key_number(w, 0, UINT32_MAX, &a->from, err);
-	if (cvg_word_is_key(w, "count"))
-		return cvg_word_key_number(w, 1, UINT32_MAX, &a->count, err);
-	return cvg_fail_word(err, w,
+	if (cvg_word_is_key(word, "from"))
+		return cvg_word_key_number(word, 0, UINT32_MAX, &a->from, err);
+	if (cvg_word_is_key(word, "count"))
+		return cvg_word_key_number(word, 1, UINT32_MAX, &a->count, err);
+	return cvg_fail_word(err, word,
 			     "groups: expected from=N or count=N, not '%.60s'",
-			     w->text);
+			     word->text);
 }
 
-bool cvg_cmd_groups(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_groups(struct cvg_call *call, struct cvg_err *err)
 {
 	struct asked a = {.count = SHOWN};
-	const struct cvg_groups *g;
+	const struct cvg_groups *groups;
 	struct cvg_threads t;
 	struct vigil v;
 
-	for (uint32_t i = 0; i < c->nargs; i++) {
-		if (!groups_word(&c->arg[i], &a, err))
+	for (uint32_t i = 0; i < call->nargs; i++) {
+		if (!groups_word(&call->arg[i], &a, err))
 			return false;
 	}
-	if (!cvg_prove_launch(c, err))
+	if (!cvg_prove_launch(call, err))
 		return false;
-	g = cvg_session_groups(c->s, CVG_NONE);
-	if (!g) {
-		cvg_vigil_begin(&v, c);
-		if (!cvg_vigil_end(&v, cvg_session_count_threads(c->s, err)))
+	groups = cvg_session_groups(call->s, CVG_NONE);
+	if (!groups) {
+		cvg_vigil_begin(&v, call);
+		if (!cvg_vigil_end(&v, cvg_session_count_threads(call->s, err)))
 			return false;
-		g = cvg_session_groups(c->s, CVG_NONE);
+		groups = cvg_session_groups(call->s, CVG_NONE);
 	}
-	cvg_threads_init(&t, g);
-	tell(c, &t, &a);
+	cvg_threads_init(&t, groups);
+	tell(call, &t, &a);
 	cvg_threads_done(&t);
 	return true;
 }

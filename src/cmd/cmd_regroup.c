@@ -20,62 +20,63 @@ struct asked {
 	cvg_vec(const char *) names;
 };
 
-static bool algorithm_word(const struct cvg_word *w, struct asked *a,
+static bool algorithm_word(const struct cvg_word *word, struct asked *a,
 			   struct cvg_err *err)
 {
-	a->ask.how = cvg_grouping_by_name(w->text + w->key + 1);
+	a->ask.how = cvg_grouping_by_name(word->text + word->key + 1);
 	return a->ask.how < CVG_NGROUPINGS ||
-	       cvg_fail_word(err, w,
+	       cvg_fail_word(err, word,
 			     "regroup: algorithm= must be sorting, greedy or "
 			     "greedy-max");
 }
 
-static bool by_word(const struct cvg_word *w, struct asked *a,
+static bool by_word(const struct cvg_word *word, struct asked *a,
 		    struct cvg_err *err)
 {
-	const char *by = w->text + w->key + 1;
+	const char *by = word->text + word->key + 1;
 
 	a->ask.by = strcmp(by, "layout") ? CVG_BY_REDIRECT : CVG_BY_LAYOUT;
 	return !strcmp(by, "layout") || !strcmp(by, "redirect") ||
-	       cvg_fail_word(err, w, "regroup: by= must be redirect or layout");
+	       cvg_fail_word(err, word,
+			     "regroup: by= must be redirect or layout");
 }
 
-static bool data_word(const struct cvg_word *w, struct asked *a)
+static bool data_word(const struct cvg_word *word, struct asked *a)
 {
 	char *rest, *name;
 
 	free(a->data);
 	a->names.n = 0;
-	a->data = rest = cvg_strdup(w->text + w->key + 1);
+	a->data = rest = cvg_strdup(word->text + word->key + 1);
 	while ((name = strsep(&rest, ",")))
 		cvg_push(&a->names, name);
 	return true;
 }
 
-static bool regroup_word(const struct cvg_word *w, struct asked *a,
+static bool regroup_word(const struct cvg_word *word, struct asked *a,
 			 struct cvg_err *err)
 {
 	uint64_t n;
 
-	if (cvg_word_is_key(w, "algorithm"))
-		return algorithm_word(w, a, err);
-	if (cvg_word_is_key(w, "by"))
-		return by_word(w, a, err);
-	if (cvg_word_is_key(w, "data"))
-		return data_word(w, a);
-	if (cvg_word_is_key(w, "file")) {
-		a->file = w->text + w->key + 1;
+	if (cvg_word_is_key(word, "algorithm"))
+		return algorithm_word(word, a, err);
+	if (cvg_word_is_key(word, "by"))
+		return by_word(word, a, err);
+	if (cvg_word_is_key(word, "data"))
+		return data_word(word, a);
+	if (cvg_word_is_key(word, "file")) {
+		a->file = word->text + word->key + 1;
 		return true;
 	}
-	if (cvg_word_is_key(w, "force"))
-		return cvg_word_yes(w, &a->ask.force, err);
-	if (!cvg_word_is_key(w, "groupsize"))
+	if (cvg_word_is_key(word, "force"))
+		return cvg_word_yes(word, &a->ask.force, err);
+	if (!cvg_word_is_key(word, "groupsize"))
 		return cvg_fail_word(
-			err, w,
+			err, word,
 			"regroup: expected algorithm=, groupsize=, by=, data=, "
 			"file= or force=, not '%.60s'",
-			w->text);
-	if (!cvg_word_key_number(w, 1, UINT32_MAX, &n, err))
+			word->text);
+	if (!cvg_word_key_number(word, 1, UINT32_MAX, &n, err))
 		return false;
 	a->ask.groupsize = (uint32_t)n;
 	return true;
@@ -97,7 +98,7 @@ static const struct cvg_column pair_columns[] = {
 	{CVG_COLUMN(struct pair_line, change), .use = CVG_COLUMN_PERCENT},
 };
 
-static void add_pair(struct cvg_call *c, struct cvg_table *t,
+static void add_pair(struct cvg_call *call, struct cvg_table *t,
 		     const struct pair_line *pair)
 {
 	struct pair_line line = *pair;
@@ -106,18 +107,18 @@ static void add_pair(struct cvg_call *c, struct cvg_table *t,
 					  .to = pair->after,
 					  .unit = CVG_UNIT_CYCLES};
 	cvg_table_add(t, &line);
-	cvg_call_set(c, pair->key,
+	cvg_call_set(call, pair->key,
 		     pair->whole
 			     ? json_pack("[I,I]", (json_int_t)pair->before,
 					 (json_int_t)pair->after)
 			     : json_pack("[f,f]", pair->before, pair->after));
 }
 
-static void add_counts(struct cvg_call *c, struct cvg_table *t,
+static void add_counts(struct cvg_call *call, struct cvg_table *t,
 		       const char *label, const char *key,
 		       const uint64_t count[2])
 {
-	add_pair(c, t,
+	add_pair(call, t,
 		 &(struct pair_line){.label = label,
 				     .key = key,
 				     .before = (double)count[0],
@@ -125,73 +126,78 @@ static void add_counts(struct cvg_call *c, struct cvg_table *t,
 				     .whole = true});
 }
 
-static void tell_pairs(struct cvg_call *c, const struct cvg_regrouped *r)
+static void tell_pairs(struct cvg_call *call,
+		       const struct cvg_regrouped *regrouped)
 {
-	const struct cvg_bbvcost *e = r->estimate;
+	const struct cvg_bbvcost *e = regrouped->estimate;
 	struct cvg_table t;
 	char makespan[64];
 
-	snprintf(makespan, sizeof makespan, "makespan on %u SM%s%s", r->sms,
-		 r->sms == 1 ? "" : "s", r->timed ? ", scoreboard" : "");
+	snprintf(makespan, sizeof makespan, "makespan on %u SM%s%s",
+		 regrouped->sms, regrouped->sms == 1 ? "" : "s",
+		 regrouped->timed ? ", scoreboard" : "");
 	CVG_TABLE_INIT(&t, struct pair_line, pair_columns);
-	add_pair(c, &t,
+	add_pair(call, &t,
 		 &(struct pair_line){.label = "BBV-weighted",
 				     .key = "bbv_weighted",
 				     .before = e[0].weighted,
 				     .after = e[1].weighted});
-	add_pair(c, &t,
+	add_pair(call, &t,
 		 &(struct pair_line){.label = "BBV-weighted-scheduled",
 				     .key = "bbv_weighted_scheduled",
 				     .before = e[0].scheduled,
 				     .after = e[1].scheduled});
-	if (r->measured) {
-		add_pair(c, &t,
+	if (regrouped->measured) {
+		add_pair(call, &t,
 			 &(struct pair_line){.label = makespan,
 					     .key = "makespan",
-					     .before = r->makespan[0],
-					     .after = r->makespan[1]});
-		add_counts(c, &t, "cycles of all warps", "warp_cycles",
-			   r->warp_cycles);
-		add_counts(c, &t, "  by the scoreboard", "scoreboard_cycles",
-			   r->scoreboard);
-		add_counts(c, &t, "divergent branches", "divergent_branches",
-			   r->divergent_branches);
-		add_counts(c, &t, "divergent warps", "divergent_warps",
-			   r->divergent_warps);
-		add_counts(c, &t, "global transactions", "transactions",
-			   r->transactions);
+					     .before = regrouped->makespan[0],
+					     .after = regrouped->makespan[1]});
+		add_counts(call, &t, "cycles of all warps", "warp_cycles",
+			   regrouped->warp_cycles);
+		add_counts(call, &t, "  by the scoreboard", "scoreboard_cycles",
+			   regrouped->scoreboard);
+		add_counts(call, &t, "divergent branches", "divergent_branches",
+			   regrouped->divergent_branches);
+		add_counts(call, &t, "divergent warps", "divergent_warps",
+			   regrouped->divergent_warps);
+		add_counts(call, &t, "global transactions", "transactions",
+			   regrouped->transactions);
 	}
-	cvg_table_text(&t, &c->out);
+	cvg_table_text(&t, &call->out);
 	cvg_table_done(&t);
 }
 
-static void tell_head(struct cvg_call *c, const struct asked *a,
-		      const struct cvg_regrouped *r)
+static void tell_head(struct cvg_call *call, const struct asked *a,
+		      const struct cvg_regrouped *regrouped)
 {
-	TELL(c,
+	TELL(call,
 	     "{}, {threads} thread(s) of {kinds} kind(s) in {groups} group(s) "
 	     "of {groupsize}\n{-pays}{-changed}{-measured}",
-	     CVG_V(cvg_grouping_name(a->ask.how)), CVG_V(r->nthreads),
-	     CVG_V(r->nkinds), CVG_V(r->ngroups), CVG_V(r->groupsize),
-	     CVG_V(r->pays), CVG_V(r->done), CVG_V(r->measured));
-	cvg_call_set(c, "dependence",
-		     r->dependence.n ? cvg_json_text(r->dependence.at)
-				     : json_null());
-	tell_pairs(c, r);
+	     CVG_V(cvg_grouping_name(a->ask.how)), CVG_V(regrouped->nthreads),
+	     CVG_V(regrouped->nkinds), CVG_V(regrouped->ngroups),
+	     CVG_V(regrouped->groupsize), CVG_V(regrouped->pays),
+	     CVG_V(regrouped->done), CVG_V(regrouped->measured));
+	cvg_call_set(call, "dependence",
+		     regrouped->dependence.n
+			     ? cvg_json_text(regrouped->dependence.at)
+			     : json_null());
+	tell_pairs(call, regrouped);
 }
 
 /* Both numbers, and that there is nothing to gain. */
-static void tell_loss(struct cvg_call *c, const struct cvg_regrouped *r)
+static void tell_loss(struct cvg_call *call,
+		      const struct cvg_regrouped *regrouped)
 {
-	double before = r->estimate[0].scheduled;
-	double after = r->estimate[1].scheduled;
+	double before = regrouped->estimate[0].scheduled;
+	double after = regrouped->estimate[1].scheduled;
 	bool estimated = after >= before;
 
 	if (!estimated) {
-		before = (double)r->scoreboard[0];
-		after = (double)r->scoreboard[1];
+		before = (double)regrouped->scoreboard[0];
+		after = (double)regrouped->scoreboard[1];
 	}
-	cvg_str_addf(&c->out,
+	cvg_str_addf(&call->out,
 		     "regrouping would not pay%s: %.0f cycles in the present "
 		     "order, %.0f in the new one; 'force=yes' regroups all "
 		     "the same\n",
@@ -199,138 +205,151 @@ static void tell_loss(struct cvg_call *c, const struct cvg_regrouped *r)
 }
 
 /* Is what the kernel leaves what it left before? */
-static void tell_same(struct cvg_call *c, const struct cvg_regrouped *r,
-		      const char *back)
+static void tell_same(struct cvg_call *call,
+		      const struct cvg_regrouped *regrouped, const char *back)
 {
-	c->said_no = !r->same || r->dependence.n;
-	TELL(c, "{}the result {}{-same}", CVG_V(back),
-	     CVG_V(r->same ? "is the same" : "differs: "), CVG_V(r->same));
-	if (!r->same)
-		cvg_difference_print(&c->out, &r->difference);
-	cvg_str_addc(&c->out, '\n');
-	cvg_add_witness(&c->out, cvg_str_of(&r->dependence));
+	call->said_no = !regrouped->same || regrouped->dependence.n;
+	TELL(call, "{}the result {}{-same}", CVG_V(back),
+	     CVG_V(regrouped->same ? "is the same" : "differs: "),
+	     CVG_V(regrouped->same));
+	if (!regrouped->same)
+		cvg_difference_print(&call->out, &regrouped->difference);
+	cvg_str_addc(&call->out, '\n');
+	cvg_add_witness(&call->out, cvg_str_of(&regrouped->dependence));
 }
 
 /* Which buffers move, or would, and which are left, and why. */
-static void tell_buffers(struct cvg_call *c, const struct cvg_regrouped *r,
+static void tell_buffers(struct cvg_call *call,
+			 const struct cvg_regrouped *regrouped,
 			 const char *word)
 {
 	json_t *left;
 
-	TELL(c, "{}: {}{-moved}\n", CVG_V(word),
-	     CVG_V(r->moved.n ? r->moved.at : "no buffer lies by thread"),
-	     CVG_V(cvg_str_of(&r->moved)));
-	left = cvg_json_list(c->json, "left");
-	for (size_t i = 0; i < r->left.n; i++)
-		CVG_TELL(&c->out, cvg_json_item(left),
-			 "left: {argument}: {why}\n", CVG_V(r->left.at[i].name),
-			 CVG_V(r->left.at[i].why));
+	TELL(call, "{}: {}{-moved}\n", CVG_V(word),
+	     CVG_V(regrouped->moved.n ? regrouped->moved.at
+				      : "no buffer lies by thread"),
+	     CVG_V(cvg_str_of(&regrouped->moved)));
+	left = cvg_json_list(call->json, "left");
+	for (size_t i = 0; i < regrouped->left.n; i++)
+		CVG_TELL(&call->out, cvg_json_item(left),
+			 "left: {argument}: {why}\n",
+			 CVG_V(regrouped->left.at[i].name),
+			 CVG_V(regrouped->left.at[i].why));
 }
 
-static void tell_moved(struct cvg_call *c, const struct cvg_regrouped *r)
+static void tell_moved(struct cvg_call *call,
+		       const struct cvg_regrouped *regrouped)
 {
-	tell_buffers(c, r, "moved");
-	tell_same(c, r, "moved back, ");
+	tell_buffers(call, regrouped, "moved");
+	tell_same(call, regrouped, "moved back, ");
 }
 
 /* By force, though its run did not end well: what it leaves is not known. */
-static void tell_unmeasured(struct cvg_call *c, const struct cvg_regrouped *r)
+static void tell_unmeasured(struct cvg_call *call,
+			    const struct cvg_regrouped *regrouped)
 {
-	cvg_str_addf(&c->out, "not simulated: %s\n", r->unmeasured.msg);
-	c->said_no = true;
+	cvg_str_addf(&call->out, "not simulated: %s\n",
+		     regrouped->unmeasured.msg);
+	call->said_no = true;
 }
 
-static void tell_regrouped(struct cvg_call *c, const struct asked *a,
-			   const struct cvg_regrouped *r)
+static void tell_regrouped(struct cvg_call *call, const struct asked *a,
+			   const struct cvg_regrouped *regrouped)
 {
 	bool layout = a->ask.by == CVG_BY_LAYOUT;
 
-	if (!layout && r->done)
-		cvg_str_addf(&c->out, "P%u: ", r->act.rev);
-	cvg_str_addf(&c->out,
-		     "regroup%s: ", r->done ? "" : ": nothing changed");
-	tell_head(c, a, r);
-	cvg_call_set(c, "revision",
-		     layout ? json_null() : cvg_json_id('P', r->act.rev));
-	if (!r->done && !r->pays && !a->ask.force)
-		tell_loss(c, r);
-	else if (!r->done)
-		tell_buffers(c, r, "moved");
+	if (!layout && regrouped->done)
+		cvg_str_addf(&call->out, "P%u: ", regrouped->act.rev);
+	cvg_str_addf(&call->out,
+		     "regroup%s: ", regrouped->done ? "" : ": nothing changed");
+	tell_head(call, a, regrouped);
+	cvg_call_set(call, "revision",
+		     layout ? json_null()
+			    : cvg_json_id('P', regrouped->act.rev));
+	if (!regrouped->done && !regrouped->pays && !a->ask.force)
+		tell_loss(call, regrouped);
+	else if (!regrouped->done)
+		tell_buffers(call, regrouped, "moved");
 	else if (layout)
-		tell_moved(c, r);
-	else if (r->measured)
-		tell_same(c, r, "");
+		tell_moved(call, regrouped);
+	else if (regrouped->measured)
+		tell_same(call, regrouped, "");
 	else
-		tell_unmeasured(c, r);
+		tell_unmeasured(call, regrouped);
 }
 
-static void tell_preview(struct cvg_call *c, const struct asked *a,
-			 const struct cvg_regrouped *r)
+static void tell_preview(struct cvg_call *call, const struct asked *a,
+			 const struct cvg_regrouped *regrouped)
 {
 	bool layout = a->ask.by == CVG_BY_LAYOUT;
-	bool would = (r->pays || a->ask.force) && (!layout || r->moved.n);
+	bool would = (regrouped->pays || a->ask.force) &&
+		     (!layout || regrouped->moved.n);
 
-	cvg_str_addf(&c->out, "regroup would do%s ", would ? ":" : " nothing:");
-	tell_head(c, a, r);
-	if (!r->pays)
-		tell_loss(c, r);
+	cvg_str_addf(&call->out, "regroup would do%s ",
+		     would ? ":" : " nothing:");
+	tell_head(call, a, regrouped);
+	if (!regrouped->pays)
+		tell_loss(call, regrouped);
 	if (layout)
-		tell_buffers(c, r, "would move");
-	cvg_call_set(c, "would_change", json_boolean(would));
+		tell_buffers(call, regrouped, "would move");
+	cvg_call_set(call, "would_change", json_boolean(would));
 }
 
 /* For the host: a 32-bit number a place, little endian. */
-static bool write_order(struct cvg_call *c, const struct asked *a,
-			const struct cvg_regrouped *r, struct cvg_err *err)
+static bool write_order(struct cvg_call *call, const struct asked *a,
+			const struct cvg_regrouped *regrouped,
+			struct cvg_err *err)
 {
 	if (!a->file)
 		return true;
-	if (!cvg_file_write(a->file, r->order,
-			    (size_t)r->nthreads * sizeof(*r->order), err))
+	if (!cvg_file_write(a->file, regrouped->order,
+			    (size_t)regrouped->nthreads *
+				    sizeof(*regrouped->order),
+			    err))
 		return false;
-	TELL(c, "wrote {file}: the thread for each place, u32[{}]\n",
-	     CVG_V(a->file), CVG_V(r->nthreads));
+	TELL(call, "wrote {file}: the thread for each place, u32[{}]\n",
+	     CVG_V(a->file), CVG_V(regrouped->nthreads));
 	return true;
 }
 
-static bool regroup(struct cvg_call *c, struct asked *a, struct cvg_err *err)
+static bool regroup(struct cvg_call *call, struct asked *a, struct cvg_err *err)
 {
 	struct cvg_regrouped r;
 	struct vigil v;
 	bool ok;
 
-	cvg_vigil_begin(&v, c);
-	ok = cvg_vigil_end(&v, cvg_session_regroup(c->s, &a->ask, &r, err));
+	cvg_vigil_begin(&v, call);
+	ok = cvg_vigil_end(&v, cvg_session_regroup(call->s, &a->ask, &r, err));
 	if (!ok)
 		return false;
 	if (a->ask.look)
-		tell_preview(c, a, &r);
+		tell_preview(call, a, &r);
 	else
-		tell_regrouped(c, a, &r);
-	ok = !r.done || write_order(c, a, &r, err);
+		tell_regrouped(call, a, &r);
+	ok = !r.done || write_order(call, a, &r, err);
 	cvg_regrouped_done(&r);
 	return ok;
 }
 
-bool cvg_regroup_words(struct cvg_call *c, uint32_t from, bool look,
+bool cvg_regroup_words(struct cvg_call *call, uint32_t from, bool look,
 		       struct cvg_err *err)
 {
 	struct asked a = {.ask = {.how = CVG_GROUP_GREEDY_MAX,
-				  .command = c->text,
+				  .command = call->text,
 				  .look = look}};
 	bool ok = true;
 
-	for (uint32_t i = from; ok && i < c->nargs; i++)
-		ok = regroup_word(&c->arg[i], &a, err);
+	for (uint32_t i = from; ok && i < call->nargs; i++)
+		ok = regroup_word(&call->arg[i], &a, err);
 	a.ask.data = a.names.at;
 	a.ask.ndata = (uint32_t)a.names.n;
-	ok = ok && cvg_prove_launch(c, err) && regroup(c, &a, err);
+	ok = ok && cvg_prove_launch(call, err) && regroup(call, &a, err);
 	free(a.names.at);
 	free(a.data);
 	return ok;
 }
 
-bool cvg_cmd_regroup(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_regroup(struct cvg_call *call, struct cvg_err *err)
 {
-	return cvg_regroup_words(c, 0, false, err);
+	return cvg_regroup_words(call, 0, false, err);
 }

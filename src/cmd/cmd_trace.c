@@ -15,130 +15,138 @@
 /* ---- which warp ------------------------------------------------------ */
 
 /* "BLOCK" or "BLOCK:WARP" behind trace=. */
-bool cvg_trace_word(const struct cvg_word *w, struct cvg_trace *t,
+bool cvg_trace_word(const struct cvg_word *word, struct cvg_trace *trace,
 		    struct cvg_err *err)
 {
 	unsigned long long block;
 	unsigned warp = 0;
 	char rest;
-	int n = sscanf(w->text + w->key + 1, "%llu:%u%c", &block, &warp, &rest);
+	int n = sscanf(word->text + word->key + 1, "%llu:%u%c", &block, &warp,
+		       &rest);
 
 	if (n != 1 && n != 2)
-		return cvg_fail_word(err, w,
+		return cvg_fail_word(err, word,
 				     "'%.60s': expected trace=BLOCK or "
 				     "trace=BLOCK:WARP with numbers",
-				     w->text);
-	t->block = block;
-	t->warp = warp;
+				     word->text);
+	trace->block = block;
+	trace->warp = warp;
 	return true;
 }
 
 /* The warp to trace must be there. */
-bool cvg_trace_check(struct cvg_call *c, const struct cvg_trace *t,
+bool cvg_trace_check(struct cvg_call *call, const struct cvg_trace *trace,
 		     struct cvg_err *err)
 {
-	const struct cvg_launch *l = cvg_session_launch(c->s);
-	const struct cvg_program *p = cvg_session_program(c->s, CVG_NONE, err);
-	uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
-	uint64_t threads = cvg_launch_threads(l) / blocks;
+	const struct cvg_launch *launch = cvg_session_launch(call->s);
+	const struct cvg_program *program =
+		cvg_session_program(call->s, CVG_NONE, err);
+	uint64_t blocks =
+		(uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+	uint64_t threads = cvg_launch_threads(launch) / blocks;
 
-	if (!p)
+	if (!program)
 		return false;
-	if (t->block < blocks && t->warp < (threads + p->warp - 1) / p->warp)
+	if (trace->block < blocks &&
+	    trace->warp < (threads + program->warp - 1) / program->warp)
 		return true;
 	return cvg_fail(err,
 			"no warp %u of block %llu: the launch has blocks 0 to "
 			"%llu, each with warps 0 to %llu",
-			t->warp, (unsigned long long)t->block,
+			trace->warp, (unsigned long long)trace->block,
 			(unsigned long long)blocks - 1,
-			(unsigned long long)(threads + p->warp - 1) / p->warp -
+			(unsigned long long)(threads + program->warp - 1) /
+					program->warp -
 				1);
 }
 
 /* ---- telling --------------------------------------------------------- */
 
-void cvg_trace_tell(struct cvg_call *c, const struct cvg_run *run,
-		    const struct cvg_trace *t)
+void cvg_trace_tell(struct cvg_call *call, const struct cvg_run *run,
+		    const struct cvg_trace *trace)
 {
-	uint64_t next = t->from + t->steps.n;
+	uint64_t next = trace->from + trace->steps.n;
 	struct cvg_table table;
 
-	TELL(c, "warp {} of block {}\n", CVG_V(t->warp), CVG_V(t->block));
-	cvg_trace_table(&table, run, t, c->json != NULL);
-	if (t->steps.n || c->json)
-		cvg_call_table(c, "trace", &table);
+	TELL(call, "warp {} of block {}\n", CVG_V(trace->warp),
+	     CVG_V(trace->block));
+	cvg_trace_table(&table, run, trace, call->json != NULL);
+	if (trace->steps.n || call->json)
+		cvg_call_table(call, "trace", &table);
 	else
 		cvg_table_done(&table);
-	if (next < t->total)
-		TELL(c, "{} steps in all; 'trace from={}' goes on\n",
-		     CVG_V(t->total), CVG_V(next));
-	else if (!t->steps.n)
-		TELL(c, "  the warp made {} steps\n", CVG_V(t->total));
+	if (next < trace->total)
+		TELL(call, "{} steps in all; 'trace from={}' goes on\n",
+		     CVG_V(trace->total), CVG_V(next));
+	else if (!trace->steps.n)
+		TELL(call, "  the warp made {} steps\n", CVG_V(trace->total));
 }
 
 /* ---- the command ----------------------------------------------------- */
 
-static bool trace_option(const struct cvg_word *w, struct cvg_trace *t,
+static bool trace_option(const struct cvg_word *word, struct cvg_trace *trace,
 			 struct cvg_err *err)
 {
 	uint64_t n;
 
-	if (cvg_word_is_key(w, "block"))
-		return cvg_word_key_number(w, 0, UINT64_MAX, &t->block, err);
-	if (cvg_word_is_key(w, "from"))
-		return cvg_word_key_number(w, 0, UINT64_MAX, &t->from, err);
-	if (cvg_word_is_key(w, "warp")) {
-		if (!cvg_word_key_number(w, 0, UINT32_MAX, &n, err))
+	if (cvg_word_is_key(word, "block"))
+		return cvg_word_key_number(word, 0, UINT64_MAX, &trace->block,
+					   err);
+	if (cvg_word_is_key(word, "from"))
+		return cvg_word_key_number(word, 0, UINT64_MAX, &trace->from,
+					   err);
+	if (cvg_word_is_key(word, "warp")) {
+		if (!cvg_word_key_number(word, 0, UINT32_MAX, &n, err))
 			return false;
-		t->warp = (uint32_t)n;
+		trace->warp = (uint32_t)n;
 		return true;
 	}
-	if (!cvg_word_is_key(w, "count"))
-		return cvg_fail_word(err, w,
+	if (!cvg_word_is_key(word, "count"))
+		return cvg_fail_word(err, word,
 				     "trace: expected block=N, warp=N, from=N "
 				     "or count=N, not '%.60s'",
-				     w->text);
-	if (!cvg_word_key_number(w, 1, 10000000, &n, err))
+				     word->text);
+	if (!cvg_word_key_number(word, 1, 10000000, &n, err))
 		return false;
-	t->limit = (uint32_t)n;
+	trace->limit = (uint32_t)n;
 	return true;
 }
 
-static bool take_words(struct cvg_call *c, uint32_t *rev, struct cvg_trace *t,
-		       struct cvg_err *err)
+static bool take_words(struct cvg_call *call, uint32_t *rev,
+		       struct cvg_trace *trace, struct cvg_err *err)
 {
-	for (uint32_t i = 0; i < c->nargs; i++) {
-		const struct cvg_word *w = &c->arg[i];
+	for (uint32_t i = 0; i < call->nargs; i++) {
+		const struct cvg_word *word = &call->arg[i];
 
-		if (i == 0 && !strchr(w->text, '=')) {
-			if (!cvg_word_rev(c, w, rev, err))
+		if (i == 0 && !strchr(word->text, '=')) {
+			if (!cvg_word_rev(call, word, rev, err))
 				return false;
-		} else if (!trace_option(w, t, err)) {
+		} else if (!trace_option(word, trace, err)) {
 			return false;
 		}
 	}
 	return true;
 }
 
-bool cvg_cmd_trace(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_trace(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_trace t = {.limit = CVG_TRACE_STEPS, .stacks = true};
-	uint32_t rev = cvg_session_current(c->s);
+	uint32_t rev = cvg_session_current(call->s);
 	struct cvg_run run;
 	struct vigil v;
 	bool ok;
 
-	if (!take_words(c, &rev, &t, err) || !cvg_prove_launch(c, err) ||
-	    !cvg_trace_check(c, &t, err))
+	if (!take_words(call, &rev, &t, err) || !cvg_prove_launch(call, err) ||
+	    !cvg_trace_check(call, &t, err))
 		return false;
-	cvg_vigil_begin(&v, c);
-	ok = cvg_vigil_end(&v, cvg_session_trace(c->s, rev, &t, &run, err));
+	cvg_vigil_begin(&v, call);
+	ok = cvg_vigil_end(&v, cvg_session_trace(call->s, rev, &t, &run, err));
 	if (ok) {
-		cvg_tell_run(NULL, c->json, &run);
-		TELL(c, "{-warp}{-block}{-from}{-steps}", CVG_V(t.warp),
+		cvg_tell_run(NULL, call->json, &run);
+		TELL(call, "{-warp}{-block}{-from}{-steps}", CVG_V(t.warp),
 		     CVG_V(t.block), CVG_V(t.from), CVG_V(t.total));
-		cvg_prove_fault(c, &run);
-		cvg_trace_tell(c, &run, &t);
+		cvg_prove_fault(call, &run);
+		cvg_trace_tell(call, &run, &t);
 	}
 	free(t.steps.at);
 	free(t.entries.at);

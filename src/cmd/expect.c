@@ -48,11 +48,11 @@ struct parser {
 	struct cvg_err *err;
 };
 
-static bool parse_or(struct parser *p, struct value *v);
-static bool fail_here(struct parser *p, const char *at, const char *fmt, ...)
+static bool parse_or(struct parser *in, struct value *v);
+static bool fail_here(struct parser *in, const char *at, const char *fmt, ...)
 	CVG_PRINTF(3, 4);
 
-static bool fail_here(struct parser *p, const char *at, const char *fmt, ...)
+static bool fail_here(struct parser *in, const char *at, const char *fmt, ...)
 {
 	struct cvg_str s = {0};
 	va_list ap;
@@ -60,32 +60,32 @@ static bool fail_here(struct parser *p, const char *at, const char *fmt, ...)
 	va_start(ap, fmt);
 	cvg_str_vaddf(&s, fmt, ap);
 	va_end(ap);
-	cvg_fail(p->err, "expect: %s", s.at);
+	cvg_fail(in->err, "expect: %s", s.at);
 	cvg_str_done(&s);
-	if (p->err)
-		p->err->column = (uint32_t)(at - p->text) + 1;
+	if (in->err)
+		in->err->column = (uint32_t)(at - in->text) + 1;
 	return false;
 }
 
-static void skip_blanks(struct parser *p)
+static void skip_blanks(struct parser *in)
 {
-	while (isspace((unsigned char)*p->at))
-		p->at++;
+	while (isspace((unsigned char)*in->at))
+		in->at++;
 }
 
 /* Over `token` if it is next; a word must end where the token does. */
-static bool take(struct parser *p, const char *token)
+static bool take(struct parser *in, const char *token)
 {
 	size_t n = strlen(token);
 
-	skip_blanks(p);
-	if (strncmp(p->at, token, n))
+	skip_blanks(in);
+	if (strncmp(in->at, token, n))
 		return false;
 	if (isalpha((unsigned char)*token) &&
-	    (isalnum((unsigned char)p->at[n]) || p->at[n] == '_' ||
-	     p->at[n] == '-'))
+	    (isalnum((unsigned char)in->at[n]) || in->at[n] == '_' ||
+	     in->at[n] == '-'))
 		return false;
-	p->at += n;
+	in->at += n;
 	return true;
 }
 
@@ -124,91 +124,91 @@ static size_t name_length(const char *s)
 }
 
 /* "(P0)" after a count: which revision; else the current one. */
-static bool parse_rev(struct parser *p, uint32_t *rev)
+static bool parse_rev(struct parser *in, uint32_t *rev)
 {
 	struct cvg_str name = {0};
 	const char *at;
 	bool ok;
 
 	*rev = CVG_NONE;
-	if (!take(p, "("))
+	if (!take(in, "("))
 		return true;
-	skip_blanks(p);
-	at = p->at;
-	while (*p->at && *p->at != ')' && !isspace((unsigned char)*p->at))
-		cvg_str_addc(&name, *p->at++);
-	ok = cvg_session_find_rev(p->s, cvg_str_of(&name), rev, p->err);
-	if (!ok && p->err)
-		p->err->column = (uint32_t)(at - p->text) + 1;
+	skip_blanks(in);
+	at = in->at;
+	while (*in->at && *in->at != ')' && !isspace((unsigned char)*in->at))
+		cvg_str_addc(&name, *in->at++);
+	ok = cvg_session_find_rev(in->s, cvg_str_of(&name), rev, in->err);
+	if (!ok && in->err)
+		in->err->column = (uint32_t)(at - in->text) + 1;
 	cvg_str_done(&name);
-	if (ok && !take(p, ")"))
-		return fail_here(p, p->at, "')' is missing");
+	if (ok && !take(in, ")"))
+		return fail_here(in, in->at, "')' is missing");
 	return ok;
 }
 
-static bool parse_count(struct parser *p, enum cvg_count id, struct value *v)
+static bool parse_count(struct parser *in, enum cvg_count id, struct value *v)
 {
-	const char *at = p->at;
+	const char *at = in->at;
 	uint32_t rev = CVG_NONE;
 
-	if (cvg_count_has_rev(id) && !parse_rev(p, &rev))
+	if (cvg_count_has_rev(id) && !parse_rev(in, &rev))
 		return false;
-	return cvg_count_of(id, p->s, rev, &v->number) ||
-	       fail_here(p, at, "the function is not in that revision");
+	return cvg_count_of(id, in->s, rev, &v->number) ||
+	       fail_here(in, at, "the function is not in that revision");
 }
 
 /* Of a run: that revision is simulated unless it was. */
-static bool parse_metric(struct parser *p, enum cvg_metric m, struct value *v)
+static bool parse_metric(struct parser *in, enum cvg_metric m, struct value *v)
 {
-	const char *at = p->at;
+	const char *at = in->at;
 	struct cvg_fault left;
 	struct cvg_run run;
 	uint32_t rev;
 	bool guessed;
 
-	if (!parse_rev(p, &rev) ||
-	    !cvg_session_need_launch(p->s, &guessed, &left, p->err) ||
-	    !cvg_session_measure(p->s, rev, &run, p->err))
+	if (!parse_rev(in, &rev) ||
+	    !cvg_session_need_launch(in->s, &guessed, &left, in->err) ||
+	    !cvg_session_measure(in->s, rev, &run, in->err))
 		return false;
 	if (run.result->fault.kind != CVG_F_NONE)
-		return fail_here(p, at, "the simulated run of P%u fails: %s",
+		return fail_here(in, at, "the simulated run of P%u fails: %s",
 				 run.rev,
 				 cvg_fault_text(run.result->fault.kind));
 	if (cvg_metric_row(m)->kind == CVG_COUNTED_SCOREBOARD &&
 	    !run.result->counts.timed)
 		return fail_here(
-			p, at,
+			in, at,
 			"%s is counted only with 'set timing=scoreboard'",
 			cvg_metric_row(m)->name);
 	v->number = cvg_metric_of(m, &run.result->counts, run.program->warp);
 	if (isnan(v->number))
-		return fail_here(p, at,
+		return fail_here(in, at,
 				 "%s of P%u is not known: the run has no "
 				 "such instruction",
 				 cvg_metric_row(m)->name, run.rev);
 	return true;
 }
 
-static bool parse_name(struct parser *p, struct value *v)
+static bool parse_name(struct parser *in, struct value *v)
 {
-	size_t n = name_length(p->at);
-	const char *at = p->at;
+	size_t n = name_length(in->at);
+	const char *at = in->at;
 	int id = cvg_count_named(at, n);
 
 	if (!n)
 		return fail_here(
-			p, at,
+			in, at,
 			*at ? "a number or a name is missing"
 			    : "a number or a name is missing at the end");
-	p->at += n;
+	in->at += n;
 	if (id >= 0)
-		return parse_count(p, (enum cvg_count)id, v);
+		return parse_count(in, (enum cvg_count)id, v);
 	id = cvg_metric_named(at, n);
 	if (id >= 0)
-		return parse_metric(p, (enum cvg_metric)id, v);
+		return parse_metric(in, (enum cvg_metric)id, v);
 	id = cvg_setting_named(at, n);
 	if (id >= 0) {
-		const struct cvg_settings *set = cvg_session_settings(p->s);
+		const struct cvg_settings *set = cvg_session_settings(in->s);
 
 		v->number = cvg_set_real(set, (enum cvg_setid)id);
 		if (cvg_setting_row((enum cvg_setid)id)->kind == CVG_SET_CHOICE)
@@ -221,106 +221,108 @@ static bool parse_name(struct parser *p, struct value *v)
 		return true;
 	}
 	return fail_here(
-		p, at,
+		in, at,
 		"unknown name '%.*s': it is neither a count nor a setting",
 		n > 60 ? 60 : (int)n, at);
 }
 
 /* ---- operators ------------------------------------------------------- */
 
-static bool want_number(struct parser *p, const char *at, const struct value *v)
+static bool want_number(struct parser *in, const char *at,
+			const struct value *v)
 {
-	return !*v->word || fail_here(p, at, "'%s' is not a number", v->word);
+	return !*v->word || fail_here(in, at, "'%s' is not a number", v->word);
 }
 
 /* A number, a name, or an expression in parentheses. */
-static bool parse_operand(struct parser *p, struct value *v)
+static bool parse_operand(struct parser *in, struct value *v)
 {
-	const char *at = p->at;
+	const char *at = in->at;
 	char *end;
 
-	if (take(p, "(")) {
-		if (++p->depth > MAX_DEPTH)
-			return fail_here(p, at,
+	if (take(in, "(")) {
+		if (++in->depth > MAX_DEPTH)
+			return fail_here(in, at,
 					 "the expression is nested too deep");
-		if (!parse_or(p, v))
+		if (!parse_or(in, v))
 			return false;
-		p->depth--;
-		return take(p, ")") || fail_here(p, p->at, "')' is missing");
+		in->depth--;
+		return take(in, ")") || fail_here(in, in->at, "')' is missing");
 	}
-	skip_blanks(p);
-	if (!isdigit((unsigned char)*p->at) && *p->at != '.')
-		return parse_name(p, v);
-	v->number = strtod(p->at, &end);
-	if (end == p->at)
-		return fail_here(p, p->at, "this is not a number");
-	p->at = end;
+	skip_blanks(in);
+	if (!isdigit((unsigned char)*in->at) && *in->at != '.')
+		return parse_name(in, v);
+	v->number = strtod(in->at, &end);
+	if (end == in->at)
+		return fail_here(in, in->at, "this is not a number");
+	in->at = end;
 	return true;
 }
 
 /* An operand behind any number of minus signs. */
-static bool parse_nested(struct parser *p, struct value *v)
+static bool parse_nested(struct parser *in, struct value *v)
 {
-	const char *at = p->at;
+	const char *at = in->at;
 	unsigned signs = 0;
 
-	while (take(p, "-"))
+	while (take(in, "-"))
 		signs++;
-	if (!parse_operand(p, v))
+	if (!parse_operand(in, v))
 		return false;
-	if (signs && !want_number(p, at, v))
+	if (signs && !want_number(in, at, v))
 		return false;
 	if (signs % 2)
 		v->number = -v->number;
 	return true;
 }
 
-static bool parse_factor(struct parser *p, struct value *v)
+static bool parse_factor(struct parser *in, struct value *v)
 {
 	bool ok;
 
 	*v = (struct value){.number = 0};
-	if (++p->depth > MAX_DEPTH)
-		return fail_here(p, p->at, "the expression is nested too deep");
-	ok = parse_nested(p, v);
-	p->depth--;
+	if (++in->depth > MAX_DEPTH)
+		return fail_here(in, in->at,
+				 "the expression is nested too deep");
+	ok = parse_nested(in, v);
+	in->depth--;
 	return ok;
 }
 
-static bool parse_product(struct parser *p, struct value *v)
+static bool parse_product(struct parser *in, struct value *v)
 {
-	if (!parse_factor(p, v))
+	if (!parse_factor(in, v))
 		return false;
 	for (;;) {
-		const char *at = p->at;
+		const char *at = in->at;
 		bool divide = false;
 		struct value w;
 
-		if (!take(p, "*") && !(divide = take(p, "/")))
+		if (!take(in, "*") && !(divide = take(in, "/")))
 			return true;
-		if (!parse_factor(p, &w) || !want_number(p, at, v) ||
-		    !want_number(p, at, &w))
+		if (!parse_factor(in, &w) || !want_number(in, at, v) ||
+		    !want_number(in, at, &w))
 			return false;
 		if (divide && w.number == 0)
-			return fail_here(p, at, "division by zero");
+			return fail_here(in, at, "division by zero");
 		v->number =
 			divide ? v->number / w.number : v->number * w.number;
 	}
 }
 
-static bool parse_sum(struct parser *p, struct value *v)
+static bool parse_sum(struct parser *in, struct value *v)
 {
-	if (!parse_product(p, v))
+	if (!parse_product(in, v))
 		return false;
 	for (;;) {
-		const char *at = p->at;
+		const char *at = in->at;
 		bool minus = false;
 		struct value w;
 
-		if (!take(p, "+") && !(minus = take(p, "-")))
+		if (!take(in, "+") && !(minus = take(in, "-")))
 			return true;
-		if (!parse_product(p, &w) || !want_number(p, at, v) ||
-		    !want_number(p, at, &w))
+		if (!parse_product(in, &w) || !want_number(in, at, v) ||
+		    !want_number(in, at, &w))
 			return false;
 		v->number += minus ? -w.number : w.number;
 	}
@@ -345,16 +347,16 @@ static void add_part(struct cvg_str *out, const char *from, const char *to)
 }
 
 /* "cycles(P0) (12)"; a number says itself. */
-static void explain(struct parser *p, const char *from, const char *to,
+static void explain(struct parser *in, const char *from, const char *to,
 		    const struct value *v)
 {
 	struct cvg_str part = {0}, value = {0};
 
 	add_part(&part, from, to);
 	add_value(&value, v);
-	cvg_str_add(p->why, cvg_str_of(&part));
+	cvg_str_add(in->why, cvg_str_of(&part));
 	if (part.n && strcmp(part.at, value.at))
-		cvg_str_addf(p->why, " (%s)", value.at);
+		cvg_str_addf(in->why, " (%s)", value.at);
 	cvg_str_done(&part);
 	cvg_str_done(&value);
 }
@@ -373,10 +375,10 @@ static const struct relation relations[] = {
 };
 
 /* NULL: there is none. */
-static const struct relation *take_relation(struct parser *p)
+static const struct relation *take_relation(struct parser *in)
 {
 	for (size_t i = 0; i < sizeof relations / sizeof *relations; i++)
-		if (take(p, relations[i].sign))
+		if (take(in, relations[i].sign))
 			return &relations[i];
 	return NULL;
 }
@@ -391,64 +393,64 @@ static bool compare(const struct relation *r, const struct value *a,
 	return d < 0 ? r->below : d > 0 ? r->above : r->equal;
 }
 
-static bool parse_compare(struct parser *p, struct value *v)
+static bool parse_compare(struct parser *in, struct value *v)
 {
-	const char *from = p->at, *middle, *right;
+	const char *from = in->at, *middle, *right;
 	struct value w;
 	const struct relation *relation;
 
-	if (!parse_sum(p, v))
+	if (!parse_sum(in, v))
 		return false;
-	middle = p->at;
-	relation = take_relation(p);
+	middle = in->at;
+	relation = take_relation(in);
 	if (!relation) {
-		skip_blanks(p);
-		if (*p->at == '=')
-			return fail_here(p, p->at,
+		skip_blanks(in);
+		if (*in->at == '=')
+			return fail_here(in, in->at,
 					 "use '==' to compare, not '='");
 		return true;
 	}
-	right = p->at;
-	if (!parse_sum(p, &w))
+	right = in->at;
+	if (!parse_sum(in, &w))
 		return false;
 	/* Words are equal or not, and have no order. */
 	if (relation->below != relation->above || !*v->word != !*w.word)
-		if (!want_number(p, from, v) || !want_number(p, right, &w))
+		if (!want_number(in, from, v) || !want_number(in, right, &w))
 			return false;
-	cvg_str_add(p->why, p->why->n ? ", " : "");
-	explain(p, from, middle, v);
-	cvg_str_addf(p->why, " %s ", relation->sign);
-	explain(p, right, p->at, &w);
+	cvg_str_add(in->why, in->why->n ? ", " : "");
+	explain(in, from, middle, v);
+	cvg_str_addf(in->why, " %s ", relation->sign);
+	explain(in, right, in->at, &w);
 	*v = (struct value){.number = compare(relation, v, &w), .truth = true};
 	return true;
 }
 
-static bool parse_not(struct parser *p, struct value *v)
+static bool parse_not(struct parser *in, struct value *v)
 {
-	const char *at = p->at;
+	const char *at = in->at;
 	bool ok;
 
-	if (!take(p, "not"))
-		return parse_compare(p, v);
-	if (++p->depth > MAX_DEPTH)
-		return fail_here(p, at, "the expression is nested too deep");
-	ok = parse_not(p, v) && want_number(p, at, v);
-	p->depth--;
+	if (!take(in, "not"))
+		return parse_compare(in, v);
+	if (++in->depth > MAX_DEPTH)
+		return fail_here(in, at, "the expression is nested too deep");
+	ok = parse_not(in, v) && want_number(in, at, v);
+	in->depth--;
 	*v = (struct value){.number = v->number == 0, .truth = true};
 	return ok;
 }
 
-static bool parse_and(struct parser *p, struct value *v)
+static bool parse_and(struct parser *in, struct value *v)
 {
 	struct value w;
 
-	if (!parse_not(p, v))
+	if (!parse_not(in, v))
 		return false;
-	while (take(p, "and")) {
-		const char *at = p->at;
+	while (take(in, "and")) {
+		const char *at = in->at;
 
-		if (!parse_not(p, &w) || !want_number(p, at, v) ||
-		    !want_number(p, at, &w))
+		if (!parse_not(in, &w) || !want_number(in, at, v) ||
+		    !want_number(in, at, &w))
 			return false;
 		*v = (struct value){.number = v->number != 0 && w.number != 0,
 				    .truth = true};
@@ -456,17 +458,17 @@ static bool parse_and(struct parser *p, struct value *v)
 	return true;
 }
 
-static bool parse_or(struct parser *p, struct value *v)
+static bool parse_or(struct parser *in, struct value *v)
 {
 	struct value w;
 
-	if (!parse_and(p, v))
+	if (!parse_and(in, v))
 		return false;
-	while (take(p, "or")) {
-		const char *at = p->at;
+	while (take(in, "or")) {
+		const char *at = in->at;
 
-		if (!parse_and(p, &w) || !want_number(p, at, v) ||
-		    !want_number(p, at, &w))
+		if (!parse_and(in, &w) || !want_number(in, at, v) ||
+		    !want_number(in, at, &w))
 			return false;
 		*v = (struct value){.number = v->number != 0 || w.number != 0,
 				    .truth = true};
@@ -474,11 +476,14 @@ static bool parse_or(struct parser *p, struct value *v)
 	return true;
 }
 
-bool cvg_expect(struct cvg_session *s, const char *text,
+bool cvg_expect(struct cvg_session *session, const char *text,
 		struct cvg_expected *out, struct cvg_err *err)
 {
-	struct parser p = {
-		.s = s, .text = text, .at = text, .why = &out->why, .err = err};
+	struct parser p = {.s = session,
+			   .text = text,
+			   .at = text,
+			   .why = &out->why,
+			   .err = err};
 	struct value v = {.number = 0};
 	bool ok;
 
