@@ -49,9 +49,7 @@ struct parser {
 };
 
 static bool parse_or(struct parser *in, struct value *v);
-static bool fail_here(struct parser *in, const char *at, const char *fmt, ...)
-	CVG_PRINTF(3, 4);
-
+CVG_PRINTF(3, 4)
 static bool fail_here(struct parser *in, const char *at, const char *fmt, ...)
 {
 	struct cvg_str s = {0};
