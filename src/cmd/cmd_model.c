@@ -210,7 +210,7 @@ static double error_shown(double error)
 
 /* No table of json_row's members: a line is the block's formula, whose terms
  * those members are, with what rounding left taken out. */
-static void tell_rows(struct cvg_call *c, const struct cvg_fn *fn,
+static void tell_rows(struct cvg_call *call, const struct cvg_fn *fn,
 		      const struct cvg_influence *in, const struct cvg_model *m)
 {
 	struct cvg_grid t = {0};
@@ -226,10 +226,10 @@ static void tell_rows(struct cvg_call *c, const struct cvg_fn *fn,
 		cvg_grid_row(&t);
 		cvg_str_done(&s);
 	}
-	cvg_grid_draw(&t, &c->out, "lrrl");
+	cvg_grid_draw(&t, &call->out, "lrrl");
 }
 
-static void tell_errors(struct cvg_call *c, const struct cvg_fn *fn,
+static void tell_errors(struct cvg_call *call, const struct cvg_fn *fn,
 			const struct cvg_model *m)
 {
 	uint32_t worst = 0;
@@ -240,73 +240,75 @@ static void tell_errors(struct cvg_call *c, const struct cvg_fn *fn,
 		if (m->row[b].error > m->row[worst].error)
 			worst = b;
 	}
-	cvg_str_addf(&c->out, "mean square error %.4g; worst B%u, %.4g\n",
+	cvg_str_addf(&call->out, "mean square error %.4g; worst B%u, %.4g\n",
 		     error_shown(sum / m->nblocks), fn->blocks[worst].uid,
 		     error_shown(m->row[worst].error));
-	TELL(c, "{-mean_square_error}{-worst:B}", CVG_V(sum / m->nblocks),
+	TELL(call, "{-mean_square_error}{-worst:B}", CVG_V(sum / m->nblocks),
 	     CVG_V(fn->blocks[worst].uid));
 }
 
 /* What the predicted vectors say the launch costs, beside the real ones. */
-static void tell_cost(struct cvg_call *c, const struct cvg_inputrun *r,
+static void tell_cost(struct cvg_call *call, const struct cvg_inputrun *r,
 		      const struct cvg_model *m)
 {
 	const struct cvg_bbvrun *run = &r->run;
-	struct cvg_bbvs *v = cvg_model_vectors(m, run->bbvs, &r->probes);
+	struct cvg_bbvs *vectors = cvg_model_vectors(m, run->bbvs, &r->probes);
 	struct cvg_bbvcost real, guess;
 
 	cvg_bbv_cost(run->bbvs, NULL, run->latency, run->block, &run->gpu,
 		     &real);
-	cvg_bbv_cost(v, NULL, run->latency, run->block, &run->gpu, &guess);
-	TELL(c,
+	cvg_bbv_cost(vectors, NULL, run->latency, run->block, &run->gpu,
+		     &guess);
+	TELL(call,
 	     "BBV-weighted-scheduled: {predicted} cycles predicted, "
 	     "{by_vectors} by the vectors\n",
 	     CVG_V(guess.scheduled), CVG_V(real.scheduled));
-	cvg_bbvs_free(v);
+	cvg_bbvs_free(vectors);
 }
 
-static void tell(struct cvg_call *c, const struct asked *a,
+static void tell(struct cvg_call *call, const struct asked *a,
 		 const struct cvg_inputrun *r, const struct cvg_model *m)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
+	const struct cvg_fn *fn = cvg_call_fn(call);
 	uint32_t n = r->run.bbvs->nthreads;
 
-	TELL(c, "@{}: {} input(s); ", CVG_V(fn->name),
+	TELL(call, "@{}: {} input(s); ", CVG_V(fn->name),
 	     CVG_V(r->influence.ninputs));
 	if (a->use)
-		cvg_str_addf(&c->out, "weights of %s, tested on %u threads\n",
-			     a->use, n);
+		cvg_str_addf(&call->out,
+			     "weights of %s, tested on %u threads\n", a->use,
+			     n);
 	else
-		cvg_str_addf(&c->out,
+		cvg_str_addf(&call->out,
 			     "trained on thread block %llu, tested on the %u "
 			     "threads of the others\n",
 			     (unsigned long long)a->train, n - r->run.block);
-	tell_rows(c, fn, &r->influence, m);
-	tell_errors(c, fn, m);
-	tell_cost(c, r, m);
-	cvg_call_set(c, "model", json_model(fn, &r->influence, m));
+	tell_rows(call, fn, &r->influence, m);
+	tell_errors(call, fn, m);
+	tell_cost(call, r, m);
+	cvg_call_set(call, "model", json_model(fn, &r->influence, m));
 }
 
 /* ---- the command -------------------------------------------------------- */
 
-static bool model_word(const struct cvg_word *w, struct asked *a,
+static bool model_word(const struct cvg_word *word, struct asked *a,
 		       struct cvg_err *err)
 {
-	if (cvg_word_is_key(w, "train"))
-		return cvg_word_key_number(w, 0, UINT64_MAX, &a->train, err);
-	if (cvg_word_is_key(w, "use"))
-		a->use = w->text + w->key + 1;
-	else if (w->key || a->file)
-		return cvg_fail_word(err, w,
+	if (cvg_word_is_key(word, "train"))
+		return cvg_word_key_number(word, 0, UINT64_MAX, &a->train, err);
+	if (cvg_word_is_key(word, "use"))
+		a->use = word->text + word->key + 1;
+	else if (word->key || a->file)
+		return cvg_fail_word(err, word,
 				     "model: expected train=N, use=FILE or the "
 				     "name of one file, not '%.60s'",
-				     w->text);
+				     word->text);
 	else
-		a->file = w->text;
+		a->file = word->text;
 	return true;
 }
 
-static bool make_model(struct cvg_call *c, const struct asked *a,
+static bool make_model(struct cvg_call *call, const struct asked *a,
 		       struct cvg_inputrun *r, struct cvg_model *m,
 		       struct cvg_err *err)
 {
@@ -315,7 +317,8 @@ static bool make_model(struct cvg_call *c, const struct asked *a,
 	if (a->use) {
 		for (uint32_t b = 0; b < m->nblocks; b++)
 			m->row[b].inputs = r->influence.of_block[b];
-		if (!read_model(a->use, cvg_call_fn(c), &r->influence, m, err))
+		if (!read_model(a->use, cvg_call_fn(call), &r->influence, m,
+				err))
 			return false;
 		cvg_model_test(m, r->run.bbvs, &r->probes, 0, 0);
 		return true;
@@ -334,12 +337,12 @@ static bool make_model(struct cvg_call *c, const struct asked *a,
 	return true;
 }
 
-static bool with_run(struct cvg_call *c, const struct asked *a,
+static bool with_run(struct cvg_call *call, const struct asked *a,
 		     struct cvg_inputrun *r, struct cvg_err *err)
 {
-	const struct cvg_fn *fn = cvg_call_fn(c);
+	const struct cvg_fn *fn = cvg_call_fn(call);
 	struct cvg_model *m = cvg_model_new(fn->nblocks, r->influence.ninputs);
-	bool ok = make_model(c, a, r, m, err);
+	bool ok = make_model(call, a, r, m, err);
 
 	if (ok && a->file) {
 		json_t *o = json_model(fn, &r->influence, m);
@@ -348,31 +351,31 @@ static bool with_run(struct cvg_call *c, const struct asked *a,
 		json_decref(o);
 	}
 	if (ok)
-		tell(c, a, r, m);
+		tell(call, a, r, m);
 	if (ok && a->file)
-		TELL(c, "wrote {}\n", CVG_V(a->file));
+		TELL(call, "wrote {}\n", CVG_V(a->file));
 	cvg_model_free(m);
 	return ok;
 }
 
-bool cvg_cmd_model(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_model(struct cvg_call *call, struct cvg_err *err)
 {
 	struct asked a = {.train = 0};
 	struct cvg_inputrun r;
 	struct vigil v;
 	bool ok;
 
-	for (uint32_t i = 0; i < c->nargs; i++) {
-		if (!model_word(&c->arg[i], &a, err))
+	for (uint32_t i = 0; i < call->nargs; i++) {
+		if (!model_word(&call->arg[i], &a, err))
 			return false;
 	}
-	if (!cvg_prove_launch(c, err))
+	if (!cvg_prove_launch(call, err))
 		return false;
-	cvg_vigil_begin(&v, c);
-	ok = cvg_vigil_end(&v, cvg_session_inputs(c->s, CVG_NONE, &r, err));
+	cvg_vigil_begin(&v, call);
+	ok = cvg_vigil_end(&v, cvg_session_inputs(call->s, CVG_NONE, &r, err));
 	if (!ok)
 		return false;
-	ok = with_run(c, &a, &r, err);
+	ok = with_run(call, &a, &r, err);
 	cvg_inputrun_done(&r);
 	return ok;
 }

@@ -12,15 +12,15 @@
 
 /* ---- words ----------------------------------------------------------- */
 
-bool cvg_word_is_key(const struct cvg_word *w, const char *key)
+bool cvg_word_is_key(const struct cvg_word *word, const char *key)
 {
-	return w->key == strlen(key) && !strncmp(w->text, key, w->key);
+	return word->key == strlen(key) && !strncmp(word->text, key, word->key);
 }
 
-bool cvg_word_key_number(const struct cvg_word *w, uint64_t low, uint64_t high,
-			 uint64_t *out, struct cvg_err *err)
+bool cvg_word_key_number(const struct cvg_word *word, uint64_t low,
+			 uint64_t high, uint64_t *out, struct cvg_err *err)
 {
-	const char *p = w->text + w->key + 1;
+	const char *p = word->text + word->key + 1;
 	uint64_t v = 0;
 	bool ok = *p != '\0';
 
@@ -32,21 +32,21 @@ bool cvg_word_key_number(const struct cvg_word *w, uint64_t low, uint64_t high,
 	}
 	if (!ok || v < low || v > high)
 		return cvg_fail_word(
-			err, w,
+			err, word,
 			"'%.60s': the value must be a number from %llu to %llu",
-			w->text, (unsigned long long)low,
+			word->text, (unsigned long long)low,
 			(unsigned long long)high);
 	*out = v;
 	return true;
 }
 
-static bool no_param(const struct cvg_ufn *f, const struct cvg_word *w,
+static bool no_param(const struct cvg_ufn *fn, const struct cvg_word *word,
 		     struct cvg_err *err)
 {
 	struct cvg_str have = {0};
 
-	for (uint32_t i = 0; i < f->nparams; i++) {
-		const char *name = f->params[i].name;
+	for (uint32_t i = 0; i < fn->nparams; i++) {
+		const char *name = fn->params[i].name;
 
 		cvg_str_add(&have, i ? ", " : "");
 		if (*name)
@@ -55,72 +55,73 @@ static bool no_param(const struct cvg_ufn *f, const struct cvg_word *w,
 			cvg_str_addf(&have, "%u", i);
 	}
 	if (have.n)
-		cvg_fail_word(err, w,
+		cvg_fail_word(err, word,
 			      "@%.60s has no parameter '%.60s'; its parameters "
 			      "are %.200s",
-			      f->name, w->text, have.at);
+			      fn->name, word->text, have.at);
 	else
-		cvg_fail_word(err, w, "@%.60s has no parameters", f->name);
+		cvg_fail_word(err, word, "@%.60s has no parameters", fn->name);
 	cvg_str_done(&have);
 	return false;
 }
 
-bool cvg_word_param(const struct cvg_program *p, const struct cvg_word *w,
-		    uint32_t *param, struct cvg_err *err)
+bool cvg_word_param(const struct cvg_program *program,
+		    const struct cvg_word *word, uint32_t *param,
+		    struct cvg_err *err)
 {
-	*param = cvg_launch_param(p, w->text);
-	return *param != CVG_NONE || no_param(&p->fns[0], w, err);
+	*param = cvg_launch_param(program, word->text);
+	return *param != CVG_NONE || no_param(&program->fns[0], word, err);
 }
 
-void cvg_keep_path(struct cvg_call *c, uint32_t i)
+void cvg_keep_path(struct cvg_call *call, uint32_t i)
 {
-	char *path = realpath(c->arg[i].text, NULL);
+	char *path = realpath(call->arg[i].text, NULL);
 
 	if (!path)
 		return;
-	cvg_str_clear(&c->kept);
-	cvg_str_add(&c->kept, cvg_command_name(c->cmd));
-	for (uint32_t k = 0; k < c->nargs; k++) {
-		cvg_str_addc(&c->kept, ' ');
+	cvg_str_clear(&call->kept);
+	cvg_str_add(&call->kept, cvg_command_name(call->cmd));
+	for (uint32_t k = 0; k < call->nargs; k++) {
+		cvg_str_addc(&call->kept, ' ');
 		if (k == i)
-			cvg_quote(&c->kept, path);
+			cvg_quote(&call->kept, path);
 		else
-			cvg_quote_word(&c->kept, &c->arg[k]);
+			cvg_quote_word(&call->kept, &call->arg[k]);
 	}
 	free(path);
 }
 
 /* ---- launches -------------------------------------------------------- */
 
-void cvg_prove_left(struct cvg_call *c, const struct cvg_fault *left)
+void cvg_prove_left(struct cvg_call *call, const struct cvg_fault *left)
 {
 	if (left->kind == CVG_F_NONE)
 		return;
-	cvg_str_add(&c->out, "  a trial run with it");
-	if (left->seed != cvg_session_launch(c->s)->seed)
-		cvg_str_addf(&c->out, " and seed=%llu",
+	cvg_str_add(&call->out, "  a trial run with it");
+	if (left->seed != cvg_session_launch(call->s)->seed)
+		cvg_str_addf(&call->out, " and seed=%llu",
 			     (unsigned long long)left->seed);
-	cvg_str_addf(&c->out, " ended: %s\n", cvg_fault_text(left->kind));
+	cvg_str_addf(&call->out, " ended: %s\n", cvg_fault_text(left->kind));
 }
 
-bool cvg_prove_launch(struct cvg_call *c, struct cvg_err *err)
+bool cvg_prove_launch(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_fault left = {.kind = CVG_F_NONE};
 	struct cvg_str s = {0};
 	struct vigil v;
 	bool guessed, ok;
 
-	cvg_vigil_begin(&v, c);
-	ok = cvg_vigil_end(&v,
-			   cvg_session_need_launch(c->s, &guessed, &left, err));
+	cvg_vigil_begin(&v, call);
+	ok = cvg_vigil_end(
+		&v, cvg_session_need_launch(call->s, &guessed, &left, err));
 	if (!ok)
 		return false;
 	if (!guessed)
 		return true;
-	cvg_launch_text(&s, cvg_session_launch(c->s));
-	TELL(c, "no launch was given, guessed: launch {guessed}\n",
+	cvg_launch_text(&s, cvg_session_launch(call->s));
+	TELL(call, "no launch was given, guessed: launch {guessed}\n",
 	     CVG_V(s.at));
-	cvg_prove_left(c, &left);
+	cvg_prove_left(call, &left);
 	cvg_str_done(&s);
 	return true;
 }
@@ -137,16 +138,16 @@ void cvg_tell_run(struct cvg_str *out, json_t *into, const struct cvg_run *run)
 
 /* Where the kernel stood when the fault ended its run. */
 static struct cvg_place fault_place(const struct cvg_run *run,
-				    const struct cvg_fault *f)
+				    const struct cvg_fault *fault)
 {
 	return (struct cvg_place){
 		.rev = run->rev,
 		.program = run->program,
 		.launch = run->launch,
-		.block = f->block,
-		.thread = f->thread,
-		.fn = f->fn,
-		.inst = f->inst,
+		.block = fault->block,
+		.thread = fault->thread,
+		.fn = fault->fn,
+		.inst = fault->inst,
 	};
 }
 
@@ -155,34 +156,35 @@ static json_t *json_index(const uint32_t *v)
 	return json_pack("[i, i, i]", (int)v[0], (int)v[1], (int)v[2]);
 }
 
-void cvg_prove_fault(struct cvg_call *c, const struct cvg_run *run)
+void cvg_prove_fault(struct cvg_call *call, const struct cvg_run *run)
 {
-	const struct cvg_fault *f = &run->result->fault;
-	struct cvg_place at = fault_place(run, f);
+	const struct cvg_fault *fault = &run->result->fault;
+	struct cvg_place at = fault_place(run, fault);
 	struct cvg_str thread = {0}, inst = {0}, line = {0};
-	json_t *o = f->kind == CVG_F_NONE ? json_null() : json_object();
+	json_t *o = fault->kind == CVG_F_NONE ? json_null() : json_object();
 
-	cvg_call_set(c, "fault", json_incref(o));
-	if (f->kind == CVG_F_NONE)
+	cvg_call_set(call, "fault", json_incref(o));
+	if (fault->kind == CVG_F_NONE)
 		return;
-	c->said_no = true;
+	call->said_no = true;
 	cvg_place_thread(&thread, &at);
-	cvg_place_inst(c->s, &inst, &at);
+	cvg_place_inst(call->s, &inst, &at);
 	cvg_place_line(&line, "", &at);
-	cvg_tell_run(&c->out, NULL, run);
-	CVG_TELL(&c->out, o,
+	cvg_tell_run(&call->out, NULL, run);
+	CVG_TELL(&call->out, o,
 		 ": {-kind}{}{}{detail}{-block}{-thread}\n"
 		 "  {}, seed {}\n"
 		 "  {-function}{-at:B}{inst}{-line}\n",
-		 CVG_V(cvg_fault_name(f->kind)), CVG_V(cvg_fault_text(f->kind)),
-		 CVG_V(*f->detail ? ": " : ""), CVG_V(f->detail),
-		 CVG_V(json_index(f->block)), CVG_V(json_index(f->thread)),
-		 CVG_V(cvg_str_of(&thread)), CVG_V(run->seed),
-		 CVG_V(at.program->fns[at.fn].name),
+		 CVG_V(cvg_fault_name(fault->kind)),
+		 CVG_V(cvg_fault_text(fault->kind)),
+		 CVG_V(*fault->detail ? ": " : ""), CVG_V(fault->detail),
+		 CVG_V(json_index(fault->block)),
+		 CVG_V(json_index(fault->thread)), CVG_V(cvg_str_of(&thread)),
+		 CVG_V(run->seed), CVG_V(at.program->fns[at.fn].name),
 		 CVG_V(cvg_place_block(&at)), CVG_V(cvg_str_of(&inst)),
 		 CVG_V(line.at));
 	if (line.n)
-		TELL(c, "  {}\n", CVG_V(line.at));
+		TELL(call, "  {}\n", CVG_V(line.at));
 	json_decref(o);
 	cvg_str_done(&thread);
 	cvg_str_done(&inst);

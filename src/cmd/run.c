@@ -195,13 +195,14 @@ void cvg_shell_warn(struct cvg_shell *sh, const char *fmt, ...)
 /* ---- one command ----------------------------------------------------- */
 
 /* The place after the last word. */
-static bool fail_missing(const struct cvg_call *c, struct cvg_err *err)
+static bool fail_missing(const struct cvg_call *call, struct cvg_err *err)
 {
-	const struct cvg_word *last = &c->line->word[c->line->n - 1];
-	char *usage = cvg_command_usage(c->cmd);
+	const struct cvg_word *last = &call->line->word[call->line->n - 1];
+	char *usage = cvg_command_usage(call->cmd);
 
 	cvg_fail(err, "%s: an argument is missing; usage: %s %s",
-		 cvg_command_name(c->cmd), cvg_command_name(c->cmd), usage);
+		 cvg_command_name(call->cmd), cvg_command_name(call->cmd),
+		 usage);
 	free(usage);
 	if (err) {
 		err->line = last->line;
@@ -210,29 +211,29 @@ static bool fail_missing(const struct cvg_call *c, struct cvg_err *err)
 	return false;
 }
 
-static bool fail_surplus(const struct cvg_call *c, struct cvg_err *err)
+static bool fail_surplus(const struct cvg_call *call, struct cvg_err *err)
 {
-	char *usage = cvg_command_usage(c->cmd);
+	char *usage = cvg_command_usage(call->cmd);
 
-	cvg_fail_word(err, &c->arg[cvg_command_max(c->cmd)],
+	cvg_fail_word(err, &call->arg[cvg_command_max(call->cmd)],
 		      "%s: too many arguments; usage: %s%s%s",
-		      cvg_command_name(c->cmd), cvg_command_name(c->cmd),
+		      cvg_command_name(call->cmd), cvg_command_name(call->cmd),
 		      *usage ? " " : "", usage);
 	free(usage);
 	return false;
 }
 
-static bool check_words(const struct cvg_call *c, struct cvg_err *err)
+static bool check_words(const struct cvg_call *call, struct cvg_err *err)
 {
-	if ((c->cmd->flags & CVG_CMD_MODULE) && !cvg_session_loaded(c->s))
+	if ((call->cmd->flags & CVG_CMD_MODULE) && !cvg_session_loaded(call->s))
 		return cvg_fail_word(
-			err, &c->line->word[0],
+			err, &call->line->word[0],
 			"%s: no module is loaded; name one on the command line",
-			cvg_command_name(c->cmd));
-	if (c->nargs < c->cmd->min)
-		return fail_missing(c, err);
-	if (c->nargs > cvg_command_max(c->cmd))
-		return fail_surplus(c, err);
+			cvg_command_name(call->cmd));
+	if (call->nargs < call->cmd->min)
+		return fail_missing(call, err);
+	if (call->nargs > cvg_command_max(call->cmd))
+		return fail_surplus(call, err);
 	return true;
 }
 
@@ -250,73 +251,75 @@ static void say_again(struct cvg_str *out, const struct cvg_command *cmd,
 	}
 }
 
-static void record(struct cvg_call *c)
+static void record(struct cvg_call *call)
 {
 	struct cvg_err err;
 
-	if (!c->sh->journal || (c->cmd->flags & CVG_CMD_UNKEPT))
+	if (!call->sh->journal || (call->cmd->flags & CVG_CMD_UNKEPT))
 		return;
-	if (!cvg_journal_add(c->s, c->kept.n ? c->kept.at : c->text, &err))
-		cvg_shell_warn(c->sh, "%s", err.msg);
+	if (!cvg_journal_add(call->s, call->kept.n ? call->kept.at : call->text,
+			     &err))
+		cvg_shell_warn(call->sh, "%s", err.msg);
 }
 
-static void show(struct cvg_call *c)
+static void show(struct cvg_call *call)
 {
-	struct cvg_shell *sh = c->sh;
+	struct cvg_shell *sh = call->sh;
 
 	if (sh->replay || sh->closed)
 		return;
-	if (c->json)
-		print_json(sh, c->json);
-	else if (c->out.n && (!sh->quiet || c->said_no || c->asked ||
-			      !(c->cmd->flags & CVG_CMD_REPORTS)))
-		say(sh, CVG_TEXT, c->out.at, c->out.n);
+	if (call->json)
+		print_json(sh, call->json);
+	else if (call->out.n && (!sh->quiet || call->said_no || call->asked ||
+				 !(call->cmd->flags & CVG_CMD_REPORTS)))
+		say(sh, CVG_TEXT, call->out.at, call->out.n);
 	cvg_shell_flush(sh);
 }
 
 /* Of commands that watch nothing themselves. */
 static bool tick_host(void *context, double done)
 {
-	struct cvg_call *c = context;
-	const struct cvg_host *host = c->sh->host;
+	struct cvg_call *call = context;
+	const struct cvg_host *host = call->sh->host;
 
-	if (!host->tick(host->context, cvg_command_name(c->cmd), done))
-		c->sh->interrupted = true;
-	return !c->sh->interrupted;
+	if (!host->tick(host->context, cvg_command_name(call->cmd), done))
+		call->sh->interrupted = true;
+	return !call->sh->interrupted;
 }
 
-static bool run_handler(struct cvg_call *c, struct cvg_err *err)
+static bool run_handler(struct cvg_call *call, struct cvg_err *err)
 {
-	bool watched = c->sh->host && c->sh->host->tick, ok;
+	bool watched = call->sh->host && call->sh->host->tick, ok;
 
 	if (watched)
-		cvg_session_ticker(c->s, tick_host, c);
-	ok = c->cmd->run(c, err);
+		cvg_session_ticker(call->s, tick_host, call);
+	ok = call->cmd->run(call, err);
 	if (watched)
-		cvg_session_ticker(c->s, NULL, NULL);
+		cvg_session_ticker(call->s, NULL, NULL);
 	return ok;
 }
 
-static bool call(struct cvg_call *c, struct cvg_err *err)
+static bool call(struct cvg_call *caller, struct cvg_err *err)
 {
-	struct cvg_shell *sh = c->sh;
+	struct cvg_shell *sh = caller->sh;
 	bool ok;
 
-	if (sh->replay && !(c->cmd->flags & CVG_CMD_CHANGES))
+	if (sh->replay && !(caller->cmd->flags & CVG_CMD_CHANGES))
 		return true;
 	if (sh->json) {
-		c->json = json_object();
-		TELL(c, "{-command}{-ok}", CVG_V(c->text), CVG_V((bool)true));
+		caller->json = json_object();
+		TELL(caller, "{-command}{-ok}", CVG_V(caller->text),
+		     CVG_V((bool)true));
 	}
-	ok = check_words(c, err) && run_handler(c, err);
+	ok = check_words(caller, err) && run_handler(caller, err);
 	if (ok) {
-		record(c);
-		show(c);
-		worsen(sh, c->said_no ? CVG_NO : CVG_OK);
+		record(caller);
+		show(caller);
+		worsen(sh, caller->said_no ? CVG_NO : CVG_OK);
 	}
-	json_decref(c->json);
-	cvg_str_done(&c->out);
-	cvg_str_done(&c->kept);
+	json_decref(caller->json);
+	cvg_str_done(&caller->out);
+	cvg_str_done(&caller->kept);
 	return ok;
 }
 
@@ -404,25 +407,26 @@ bool cvg_shell_run_file(struct cvg_shell *sh, const char *path)
 	return ok;
 }
 
-bool cvg_cmd_source_file(struct cvg_call *c, struct cvg_err *err)
+bool cvg_cmd_source_file(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_script script;
 	char *text;
 	size_t n;
 	bool ok;
 
-	if (c->sh->depth >= MAX_DEPTH)
+	if (call->sh->depth >= MAX_DEPTH)
 		return cvg_fail_word(
-			err, &c->arg[0],
+			err, &call->arg[0],
 			"source-file: more than %d files are nested",
 			MAX_DEPTH);
-	if (!cvg_file_read(c->arg[0].text, &text, &n, err))
-		return cvg_blame_word(err, &c->arg[0]);
-	cvg_script_init(&script, c->arg[0].text, text, n);
-	c->sh->depth++;
-	ok = cvg_shell_run(c->sh, &script) || c->sh->quit || c->sh->closed;
-	c->sh->depth--;
+	if (!cvg_file_read(call->arg[0].text, &text, &n, err))
+		return cvg_blame_word(err, &call->arg[0]);
+	cvg_script_init(&script, call->arg[0].text, text, n);
+	call->sh->depth++;
+	ok = cvg_shell_run(call->sh, &script) || call->sh->quit ||
+	     call->sh->closed;
+	call->sh->depth--;
 	free(text);
-	cvg_call_set(c, "file", cvg_json_text(c->arg[0].text));
+	cvg_call_set(call, "file", cvg_json_text(call->arg[0].text));
 	return ok; /* if not, the message is out already */
 }

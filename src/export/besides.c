@@ -17,39 +17,40 @@ struct line {
 /* What a screen needs to have room for the explanations. */
 #define WIDE 92
 
-void cvg_besides_init(struct cvg_table *t, const struct cvg_besides *b)
+void cvg_besides_init(struct cvg_table *t, const struct cvg_besides *besides)
 {
 	static const struct cvg_source values[CVG_MOST_SIDES] = {
 		CVG_SOURCE(struct line, value[0]),
 		CVG_SOURCE(struct line, value[1]),
 		CVG_SOURCE(struct line, value[2])};
 	struct cvg_column column[CVG_MOST_SIDES + 5] = {
-		{CVG_COLUMN(struct line, name), .title = b->corner,
-		 .width = b->name_width}};
+		{CVG_COLUMN(struct line, name), .title = besides->corner,
+		 .width = besides->name_width}};
 	char side[CVG_MOST_SIDES][32];
 	uint32_t n = 1;
 
-	for (uint32_t k = 0; k < b->n; k++) {
+	for (uint32_t k = 0; k < besides->n; k++) {
 		snprintf(side[k], sizeof side[k], "%s%sP%u",
-			 b->word[k] ? b->word[k] : "", b->word[k] ? " " : "",
-			 b->rev[k]);
-		column[n++] = (struct cvg_column){
-			.key = side[k], .source = values[k], .width = b->width};
+			 besides->word[k] ? besides->word[k] : "",
+			 besides->word[k] ? " " : "", besides->rev[k]);
+		column[n++] = (struct cvg_column){.key = side[k],
+						  .source = values[k],
+						  .width = besides->width};
 	}
-	if (b->n > 1 && b->plain)
+	if (besides->n > 1 && besides->plain)
 		column[n++] = (struct cvg_column){
 			CVG_COLUMN(struct line, change), .width = 8};
-	if (b->n > 1)
+	if (besides->n > 1)
 		column[n++] = (struct cvg_column){
 			CVG_COLUMN(struct line, change),
-			.title = b->plain ? "" : "change",
+			.title = besides->plain ? "" : "change",
 			.use = CVG_COLUMN_PERCENT |
-			       (b->plain ? CVG_COLUMN_SECOND : 0),
+			       (besides->plain ? CVG_COLUMN_SECOND : 0),
 			.width = 8};
-	if (b->n > 1 && b->bar)
+	if (besides->n > 1 && besides->bar)
 		column[n++] = (struct cvg_column){
 			CVG_COLUMN(struct line, change), .title = "",
-			.use = CVG_COLUMN_BAR, .width = b->bar};
+			.use = CVG_COLUMN_BAR, .width = besides->bar};
 	column[n++] = (struct cvg_column){CVG_COLUMN(struct line, help),
 					  .title = "", .least = WIDE};
 	cvg_table_init(t, column, n, sizeof(struct line));
@@ -95,14 +96,14 @@ json_t *cvg_besides_json(const struct cvg_table *t, uint32_t k)
 }
 
 json_t *cvg_besides_json_all(const struct cvg_table *t,
-			     const struct cvg_besides *b)
+			     const struct cvg_besides *besides)
 {
 	json_t *list = json_array();
 
-	for (uint32_t k = 0; k < b->n; k++) {
+	for (uint32_t k = 0; k < besides->n; k++) {
 		json_t *o = cvg_json_item(list);
 
-		CVG_TELL(NULL, o, "{revision:P}", CVG_V(b->rev[k]));
+		CVG_TELL(NULL, o, "{revision:P}", CVG_V(besides->rev[k]));
 		json_object_update_new(o, cvg_besides_json(t, k));
 	}
 	return list;

@@ -182,12 +182,12 @@ static void add_rails(struct cvg_str *out, const struct drawing *drawing,
 
 static const char *mark_of(const struct drawing *drawing, uint32_t b)
 {
-	const struct cvg_uniform *u = cvg_ana_uniform(drawing->ana);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(drawing->ana);
 	const struct cvg_glyphs *glyphs = drawing->look->glyphs;
 
 	if (cvg_leaves_apart(drawing->ana, b))
 		return glyphs->temporal;
-	if (cvg_bits_has(&u->divergent_term, b))
+	if (cvg_bits_has(&uniform->divergent_term, b))
 		return glyphs->divergent;
 	return drawing->fn->blocks[b].nsuccs > 1 ? glyphs->uniform : " ";
 }
@@ -221,11 +221,11 @@ static void add_edge(struct cvg_str *out, const struct drawing *drawing,
 static void add_edges(struct cvg_str *out, const struct drawing *drawing,
 		      uint32_t b)
 {
-	const struct cvg_inst *t = cvg_block_terminator(drawing->fn, b);
+	const struct cvg_inst *inst = cvg_block_terminator(drawing->fn, b);
 	uint32_t n = drawing->fn->blocks[b].nsuccs;
 
 	if (!n)
-		cvg_str_add(out, cvg_op_name(t->op));
+		cvg_str_add(out, cvg_op_name(inst->op));
 	for (uint32_t k = 0; k < n && k < MAX_EDGES; k++) {
 		cvg_str_add(out, k ? "  " : "");
 		add_edge(out, drawing, b, k);

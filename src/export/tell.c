@@ -45,29 +45,29 @@ static struct cvg_column column_of(const char *at, size_t n, char key[64],
 	return c;
 }
 
-static void put_text(struct cvg_str *out, const struct cvg_column *c, bool left,
-		     const struct cvg_told *v)
+static void put_text(struct cvg_str *out, const struct cvg_column *column,
+		     bool left, const struct cvg_told *v)
 {
 	struct cvg_str cell = {0}, line = {0};
 
-	cvg_record_cell(&cell, c, v->at);
+	cvg_record_cell(&cell, column, v->at);
 	cvg_str_addline(&line, cvg_str_of(&cell), cell.n);
 	if (left)
-		cvg_text_pad(out, cvg_str_of(&line), c->width);
+		cvg_text_pad(out, cvg_str_of(&line), column->width);
 	else
-		cvg_str_addf(out, "%*s", (int)c->width, cvg_str_of(&line));
+		cvg_str_addf(out, "%*s", (int)column->width, cvg_str_of(&line));
 	cvg_str_done(&cell);
 	cvg_str_done(&line);
 }
 
 static void put_value(struct cvg_str *out, json_t *into,
-		      const struct cvg_column *c, bool left,
+		      const struct cvg_column *column, bool left,
 		      const struct cvg_told *v)
 {
-	if (out && cvg_column_is_shown(c))
-		put_text(out, c, left, v);
-	if (into && *c->key)
-		json_object_update_new(into, cvg_record_json(c, 1, v->at));
+	if (out && cvg_column_is_shown(column))
+		put_text(out, column, left, v);
+	if (into && *column->key)
+		json_object_update_new(into, cvg_record_json(column, 1, v->at));
 	if (v->type == CVG_MEMBER_JSON)
 		json_decref(*(json_t *const *)v->at);
 }
