@@ -28,13 +28,14 @@ MODULES = [SMALL, PROVE] + [os.path.join(SAMPLES, name + ".ll") for name in (
 ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 18
 COMMANDS = 40
 
-# Every command of the program but these.
+# Commands that the random scripts leave out; they have all others.
 LEFT_OUT = {
     "quit": "ends the script, and with it the test of what follows",
 }
-# Commands that run others, which are printed as well.
+# Commands that run other commands, whose output is printed as well.
 SKIPPED = ("source-file",)
-# Nonsense, and what belongs to other commands: any of it behind any verb.
+# Nonsense, and words that belong to certain commands: any of them may stand
+# behind any verb.
 WORDS = ("B0 B1 B2 B3 B5 B9 B77 R0 R1 R2 R3 R99 L0 P0 P1 P2 P99 mark:m m "
          "entry then %tid %0 %x @diamond diamond helper settings costs "
          "subgraphs threshold=0.1 mode=cfm threshold=9 nosuch=1 meld darm "
@@ -55,7 +56,7 @@ def verbs():
 
 
 def random_line(rng):
-    """A command with words that it may take, or with any."""
+    """A command, with words that it takes or with any words."""
     if rng.random() < 0.05:
         return bytes(rng.randrange(256) for _ in range(rng.randrange(30)))
     verb = rng.choice(verbs())
@@ -68,7 +69,8 @@ def random_line(rng):
 
 
 def run(module, script, options):
-    """In a folder of its own: what one run wrote, another may read."""
+    """Run a script in a folder of its own, because it may read what it
+    wrote."""
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "s.rcv"), "w", encoding="ascii") as file:
             file.write("cfg\nshow B1\n")
@@ -86,8 +88,8 @@ def is_object(line):
 
 
 def same_again(module, commands):
-    """What the program prints as a command is one line of visible characters
-    and, as a command, is printed in the same way."""
+    """A command that the program prints is one line of visible characters, and
+    the program prints it in the same way when it reads it again."""
     commands = [c for c in commands if c and not c.startswith(SKIPPED)]
     if any(re.search("[\0-\x1f\x7f-\x9f]", c) for c in commands):
         return False
@@ -97,7 +99,7 @@ def same_again(module, commands):
 
 
 def fault_of(module, script):
-    """What went wrong, or None."""
+    """A text that says what went wrong, or None."""
     first = run(module, script, ["--json"])
     if first.returncode not in (0, 1, 2):
         return "status %d: %s" % (first.returncode,

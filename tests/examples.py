@@ -12,7 +12,7 @@ import tempfile
 
 PROGRAM = os.environ["RECONVERGE"]
 SAMPLES = os.environ["SAMPLES"]
-# The exit status of commands that answer no; all others must have 0.
+# The exit status of examples whose answer is no; all others must have 0.
 ANSWERS_NO = ("diff",)
 
 
@@ -34,7 +34,7 @@ def rows_in_order(commands):
 
 
 def tried(sample, lines):
-    """What goes wrong with the examples of a sample."""
+    """The problems of the examples of one sample."""
     module = os.path.join(SAMPLES, sample + ".amdgcn.ll")
     with tempfile.TemporaryDirectory() as folder:
         run = subprocess.run([PROGRAM, "-b", "-x", "-", module], cwd=folder,

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The papers' figures: every command file holds what it expects, on both
-targets. doc/figures.md says what the commands print and names every picture
-that they draw. The pictures in doc/figures/, which the page shows, are those
-that come, by their DOT exactly and by their SVG in what is written there; of
-the others figures.sums has the checksum of their DOT. `figures.py --update`
-writes what came into all of these; `make figures` draws. TAP."""
+"""Tests the figures of the papers: the expectations in every command file
+hold, on both targets, and doc/figures.md shows what the commands print and
+names every picture that they draw. The pictures in doc/figures/ must be
+equal to the new ones: their DOT byte by byte, their SVG in its texts. Of
+all other pictures, figures.sums has the checksum of their DOT. `figures.py
+--update` writes all of these anew; `make figures` draws the pictures. TAP."""
 
 import glob
 import hashlib
@@ -61,7 +61,7 @@ def draw(folder, name, target):
 
 
 def target_of(name):
-    """The target whose pictures are kept: the heading's."""
+    """The target in the heading, whose pictures are kept."""
     return re.search(r"^#   reconverge .*\.(\w+)\.ll$",
                      read(os.path.join(FIGURES, name + ".rcv")), re.M)[1]
 
@@ -85,7 +85,7 @@ def known_sums():
 
 
 def renew(drawn, came):
-    """What is kept of each graph, from what came."""
+    """Write the pictures and checksums that are kept, from the new ones."""
     with open(SUMS, "w", encoding="utf-8") as file:
         for name in sorted(came):
             if os.path.exists(os.path.join(SHOWN, name)):
@@ -96,7 +96,7 @@ def renew(drawn, came):
 
 
 def graphs(drawn):
-    """The DOT that came is the DOT that is kept, or has its checksum."""
+    """Check that the new DOT is the one that is kept, or has its checksum."""
     shown = {os.path.basename(p)
              for p in glob.glob(os.path.join(SHOWN, "*.dot"))}
     came = {os.path.basename(p)
@@ -122,7 +122,8 @@ def graphs(drawn):
 
 
 def words_in(path):
-    """What is written in a picture; where depends on Graphviz's release."""
+    """The texts in a picture. Their places depend on the release of
+    Graphviz."""
     root = etree.parse(path).getroot()
     return sorted(" ".join(e.itertext()).strip() for e in root.iter()
                   if e.tag.endswith("}text"))
@@ -152,7 +153,8 @@ def pictures(drawn):
 
 
 def sessions(folder):
-    """What doc/figures.md says the commands print; they draw into folder."""
+    """Run the commands in doc/figures.md and compare their output; they draw
+    into the folder."""
     for link, to in (("build", BUILD), ("samples",
                                         os.path.join(TOP, "samples"))):
         os.symlink(to, os.path.join(folder, link))

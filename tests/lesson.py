@@ -54,7 +54,8 @@ def run(module, commands, **env):
 
 
 class Page(html.parser.HTMLParser):
-    """Elements in balance, ids, links, and all text, by the rules of HTML."""
+    """Reads a page by the rules of HTML: balanced elements, ids, links, and
+    all text."""
 
     def __init__(self, folder):
         super().__init__()
@@ -117,7 +118,7 @@ def broken(page, folder):
         if link.startswith("#"):
             good = link[1:] in page.ids
         elif link.startswith("https://"):
-            good = link in page.hrefs    # somebody's paper: not a part
+            good = link in page.hrefs    # a link to a paper, outside of the page
         else:
             good = ".." not in link and ":" not in link and \
                 os.path.isfile(os.path.join(folder, link))
@@ -148,7 +149,7 @@ def sound(folder, name):
 
 
 def checked(folder, name, page):
-    """What checkers of HTML say, those that are there."""
+    """The complaints of those checkers of HTML that are installed."""
     if shutil.which("tidy"):
         done = subprocess.run(["tidy", "-e", "-q", "-utf8",
                                folder + "/index.html"],
@@ -200,7 +201,7 @@ def told():
     page = sound("story", "a lesson")
     made = [line[0] for line in re.findall(r"^(P(\d+): .*)$", done.stdout,
                                            re.M)]
-    kept = made[1:]    # the first one was undone
+    kept = made[1:]    # the first step was undone
     point(len(kept) == 2, "steps were made", done.stdout)
     sections = [i for i in page.ids if i.startswith("step-")]
     point(sections == ["step-%d" % i for i in range(len(kept) + 1)],
@@ -235,7 +236,8 @@ def told():
 
 
 def again():
-    """The commands make the same page; so does the same session."""
+    """The commands of a page make the same page again, and so does the same
+    session."""
     module = os.path.join(SAMPLES, "sb2.amdgcn.ll")
     with open("story/commands.rcv", encoding="utf-8") as f:
         text = f.read()
@@ -252,8 +254,8 @@ def again():
 
 
 def alone(folder):
-    """What stands on the page under "do it again", in the folder alone, makes
-    the same module."""
+    """The commands under "To do it again" make the same module in a folder
+    that holds nothing but the page."""
     page = Page(folder)
     last = sorted(f for f in os.listdir(folder) if f.endswith(".ll"))[-1]
     line = re.search(r"^reconverge (-b.*)$", page.text, re.M).group(1)
@@ -293,8 +295,9 @@ def hostile():
 
 
 def retold():
-    """Rounds that follow each other are told as they were made, with the
-    numbers that their blocks had, whatever was tried before."""
+    """Consecutive rounds of darm are described as they were made, with the
+    numbers that their blocks had then, even if other steps were tried
+    before."""
     done = run(os.path.join(SAMPLES, "srad.amdgcn.ll"),
                ["darm", "undo", "simplify", "darm", "lesson retold"])
     point(done.returncode == 0, "rounds of melding", done.stderr)
@@ -309,7 +312,7 @@ def retold():
 
 
 def sample(name, kernel, launch, commands, words):
-    """The whole story of a sample, with its launch: what it must tell."""
+    """The facts that the page of a sample, with its launch, must contain."""
     folder = name + "-" + commands[0].split()[0]
     steps = ["function " + kernel,
              "launch '%s/%s.launch.json'" % (SAMPLES, launch)] + commands
@@ -360,7 +363,8 @@ def samples():
 
 
 def verdict(name, commands, words):
-    """What a page says of its last step: the first is its command."""
+    """The verdict of a page on its last step, and whether the first line of
+    the step is its command."""
     kernel, folder = name.split(".")[0], "verdict-" + name + "-%d" % points
     done = run(os.path.join(SAMPLES, name + ".ll"),
                ["launch '%s/%s.launch.json'" % (SAMPLES, kernel)] + commands +
@@ -374,8 +378,8 @@ def verdict(name, commands, words):
 
 
 def verdicts():
-    """A step has a verdict whether it gains, loses or hardly gains, by the
-    scoreboard, too, where that was asked for."""
+    """Every step has a verdict, whether it gains, loses or hardly gains; also
+    by the scoreboard, if that was asked for."""
     verdict("bitonic_sort.amdgcn", ["darm"],
             ("The step is worth it.", "Read from bitonic_sort.amdgcn.ll",
              "net 212 + 72 - 8 = +276 cycles"))
@@ -399,7 +403,7 @@ def verdicts():
 
 
 def sums():
-    """The terms of a net profit make that profit."""
+    """The terms of a net profit add up to that profit."""
     page = verdict("bitonic_sort.amdgcn", ["profile", "darm"],
                    ("every warp pays for what is added",))
     found = re.findall(r"net ([\d.]+) \u00d7 \((\d+)(?: \+ (\d+))?\) = (\d+), "
@@ -446,7 +450,7 @@ def listed():
 
 
 def differing():
-    """A check that found something: what, on the page."""
+    """The page shows the difference that a check found."""
     text = ("target triple = \"nvptx64-nvidia-cuda\"\n"
             "define ptx_kernel void @k(ptr %%p) {\n"
             "  store i32 %d, ptr %%p\n  ret void\n}\n")
@@ -470,7 +474,7 @@ def differing():
 
 
 def explained():
-    """Every phase has a text."""
+    """Every phase has a text that explains it."""
     def rows(path, what):
         with open(os.path.join(os.environ["srcdir"], path),
                   encoding="utf-8") as f:
@@ -483,7 +487,8 @@ def explained():
 
 
 def nothing():
-    """No step yet: what there is, and why; and code without a branch."""
+    """Pages without any step: for a kernel that diverges, and for code without
+    a branch."""
     done = run(os.path.join(SAMPLES, "sb3.amdgcn.ll"), ["lesson none"])
     point(done.returncode == 0, "no step", done.stderr)
     page = sound("none", "no step")
@@ -503,7 +508,7 @@ def nothing():
 
 
 def long_history():
-    """Fifty steps."""
+    """A page of fifty steps."""
     steps = ["pass reg2mem", "pass mem2reg"] * 25
     done = run(os.path.join(SAMPLES, "sb1.amdgcn.ll"),
                ["launch '%s/sb1.launch.json'" % SAMPLES] + steps +
@@ -517,7 +522,8 @@ def long_history():
 
 
 def long_function():
-    """A chain of diamonds: no picture, not every branch, but a page."""
+    """A long chain of diamonds: the page leaves out the picture and some
+    branches."""
     n = 500
     lines = ["target triple = \"amdgcn-amd-amdhsa\"",
              "declare i32 @llvm.amdgcn.workitem.id.x()",
@@ -543,7 +549,8 @@ def long_function():
 
 
 def folded_function():
-    """Arms of many diamonds each: those that a step left alone are folded."""
+    """Arms of many diamonds each: the page folds those that a step did not
+    change."""
     outer, inner = 24, 6
     lines = ["target triple = \"amdgcn-amd-amdhsa\"",
              "declare i32 @llvm.amdgcn.workitem.id.x()",

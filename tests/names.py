@@ -14,8 +14,8 @@ import tempfile
 
 PROGRAM = os.environ["RECONVERGE"]
 
-# As bytes, and as LLVM writes them between quotes. A name that comes out raw
-# is a line FORGED, or a command that writes a file.
+# The hostile names as bytes, and as LLVM writes them between quotes. A name
+# that is printed raw makes a line FORGED, or a command that writes a file.
 RAW = b"\nFORGED\r\x1b[31m\x7f\xc2\x9b2J\x9b'\"<b>&\\\nwrite PWNED.ll\n#"
 
 
@@ -85,8 +85,8 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 
 
 def module():
-    """Every name in braces, hostile. LLVM itself refuses a metadata kind or a
-    scope with a quote only where it prints them raw."""
+    """A module in which every name in braces is hostile. LLVM refuses a
+    metadata kind or a scope with a quote only where it prints them raw."""
     names = re.findall(r"(?<!\{)\{(\w+)\}(?!\})", MODULE)
     text = MODULE.replace('!"{md}" !9', "!annotation !9")
     return text.format(**{n: written(n) for n in names})
@@ -195,7 +195,7 @@ def script():
 
 
 def fault(data):
-    """What is wrong with the bytes, or None."""
+    """A text that says what is wrong with the bytes, or None."""
     try:
         text = data.decode()
     except UnicodeDecodeError as e:

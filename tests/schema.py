@@ -110,7 +110,7 @@ def export(module, launch):
                          stderr=subprocess.STDOUT, text=True)
     return [line for line in run.stdout.splitlines()
             if line.startswith("reconverge: ") and
-            "no two subgraphs are paired" not in line and
+            "no pair of subgraphs" not in line and
             "nothing to undo" not in line]
 
 

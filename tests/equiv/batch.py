@@ -22,7 +22,8 @@ class Failure:
 
 
 class Count:
-    """By variant: outputs looked at, changed ones, runs on the host."""
+    """Counts of one variant: outputs that were checked, outputs that differ
+    from the kernel, runs on the host."""
 
     def __init__(self):
         self.outputs = {}
@@ -41,7 +42,7 @@ class Count:
 
 
 class Output:
-    """One distinct text that a kernel became."""
+    """A text that one or more variants made of a kernel."""
 
     def __init__(self, kernel, label, text):
         self.kernel = kernel
@@ -90,7 +91,8 @@ class Batch:
                     "alone does not: " + problem))
 
     def together(self, names, kernel, source):
-        """({variant: text}, why the session failed)."""
+        """Run all variants in one session. Returns ({variant: text}, the
+        reason why the session failed, or "")."""
         try:
             return self.setup.transformer.together(names, kernel, source,
                                                    self.folder), ""
@@ -98,8 +100,9 @@ class Batch:
             return {}, str(error)
 
     def text_of(self, variant, kernel, source, made):
-        """A variant's output; the default one's is made twice, once in a
-        session with all others and once alone, and must be the same."""
+        """The output of a variant. That of the default variant is made twice,
+        once in a session with all others and once alone, and must be the
+        same."""
         text = made.get(variant)
         if text is not None and variant != DEFAULT:
             return text
@@ -134,8 +137,8 @@ class Batch:
     # ---- what stands in the text -------------------------------------------
 
     def read(self):
-        """"; forbid: REGEX" of all outputs; "; wants: N REGEX" of the default
-        variant's."""
+        """Check the comments of the module: no output may match "; forbid:
+        REGEX"; the default variant's must match "; wants: N REGEX"."""
         for output in self.all_after():
             body = self.kernel_text(output)
             for pattern in output.kernel.directives("forbid"):
@@ -172,7 +175,8 @@ class Batch:
             self.compare_divergence(outputs)
 
     def accept(self, outputs):
-        """No tool refuses what comes of a kernel that it accepted."""
+        """Check that no tool refuses an output of a kernel that it
+        accepted."""
         refused = device.refused(self.setup.tools,
                                  [o.module for o in outputs], self.folder,
                                  self.turn, self.setup.ptxas)
@@ -207,7 +211,7 @@ class Batch:
             self.count.add(self.count.skipped, str(reason))
 
     def witness(self):
-        """Run everything on the host."""
+        """Run all outputs on the host and compare them with the kernels."""
         units, plan, by_symbol = [], [], {}
         for kernel in self.kernels:
             before, outputs = self.before[kernel.name], []
@@ -250,7 +254,8 @@ class Batch:
         self.unanswered(done, answered, by_symbol)
 
     def void(self, name, why):
-        """A reference that cannot be run is a fault of the corpus."""
+        """Note kernels that cannot be run themselves: the corpus is at
+        fault."""
         kernel = self.before[name].kernel
         self.failures.append(Failure(kernel, LOADED, why))
 

@@ -1,9 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The host finds each wrong transformation of faults.py.
-
-An unchanged kernel must agree with itself.
-"""
+"""Tests that runs on the host find each wrong transformation of faults.py. An
+unchanged kernel must agree with itself."""
 
 import os
 import re

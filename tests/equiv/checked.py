@@ -36,7 +36,8 @@ ALL = dict(variants.VARIANTS, **{
 
 
 def steps_of(names):
-    """One session: all of them, one after the other, from the start."""
+    """The steps of a session that runs all variants, each from the kernel as
+    loaded."""
     steps = []
     for name in names:
         settings, acts = ALL[name]
@@ -86,7 +87,7 @@ def sample_cases(folder, seeds, large):
 
 
 def modules_with(folder, symbol):
-    """Those that hold a kernel whose name is not theirs."""
+    """The modules that hold a kernel with another name than the module's."""
     for module in glob.glob(os.path.join(folder, "*.ll")):
         with open(module, encoding="utf-8") as f:
             if symbol in corpus.KERNEL.findall(f.read()):

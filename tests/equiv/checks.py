@@ -41,7 +41,7 @@ class Checks:
     # ---- definitions -----------------------------------------------------
 
     def garbage(self, kind):
-        """Instructions that define %g, a garbage value of the type."""
+        """Instructions that define %g, a garbage value of that type."""
         width = irtext.int_width(kind)
         if width and not kind.startswith("<"):
             wide = max(width, 64)
@@ -52,7 +52,8 @@ class Checks:
         return ["%%g = load %s, ptr @wit_garbage" % kind]
 
     def helper(self, name, result, params, lines, bad, good):
-        """Define @name: `good`, but garbage where `bad` (an i1 value) is true."""
+        """Define the function @name, which returns `good`, or garbage where
+        `bad` (an i1 value) is true."""
         choice = irtext.like(result, "i1")
         body = lines + self.garbage(result) + [
             "%%r = select %s %s, %s %%g, %s %s"
@@ -104,8 +105,9 @@ class Checks:
                 "%%bad = icmp ne %s %%back, %%a" % kind], ["%bad"]
 
     def plain(self, op, kind):
-        """A division nobody uses would be dropped, and its trap with it: a
-        call is not."""
+        """An instruction without any check. The compiler would drop a division
+        whose result is not used, and its trap with it; it does not drop a
+        call."""
         name = "chk.%s.%s" % (op, irtext.mangle(kind))
         self.helpers[name] = (
             "define internal %s @%s(%s %%a, %s %%b) {\n  %%r = %s %s %%a, "
@@ -214,8 +216,9 @@ class Checks:
         return self.call(result, kind, name, kind, operands)
 
     def range(self, result, line, kind, low, high, must):
-        """`line` defines `result` within low .. high-1, it says (a range may
-        wrap); `must`: it is not poison but undefined if it lies outside."""
+        """Check that `result`, which `line` defines, lies within low ..
+        high-1, as the line promises (a range may wrap). Outside of it, the
+        result is poison, or undefined behaviour if `must` is true."""
         self.serial += 1
         raw = "%%raw.%d" % self.serial
         name = "chk.%s.%s.%s.%s" % ("must" if must else "range", kind,
@@ -239,7 +242,8 @@ class Checks:
     # ---- a line ----------------------------------------------------------
 
     def rewrite(self, line):
-        """The lines to have instead of this one, metadata already off it."""
+        """The lines that take the place of this one, whose metadata has been
+        removed."""
         for pattern, method in ((BINARY, self.binary), (CAST, self.cast),
                                 (COMPARE, self.compare),
                                 (FLOAT_OP, self.floats)):

@@ -55,7 +55,7 @@ class Kernel:
         return lines
 
     def directives(self, word):
-        """What stands after "; WORD: " in the module's comments."""
+        """The texts after "; WORD: " in the module's comments."""
         return re.findall(r"^; %s: *(.+)$" % word, self.text, re.M)
 
 
@@ -65,8 +65,8 @@ def target_of(text):
 
 
 def for_nvptx(text):
-    """A module for AMDGPU, told for NVPTX; None if it needs what only the
-    former has."""
+    """A module for AMDGPU rewritten for NVPTX; None if it needs something that
+    only AMDGPU has."""
     ptx = gen.emit.targets.TARGETS["nvptx64"]
     text = re.sub(r"target datalayout = .*", 'target datalayout = "%s"'
                   % ptx["layout"], text)
@@ -126,8 +126,9 @@ def traps():
 
 def random_kernels(first, count, target=None, warps=False, nested=0.12,
                    meets=True):
-    """`warps`: with operations between the threads of a warp, for which the
-    host has no stand-in; `nested`, `meets`: as gen.kernel."""
+    """Random kernels. With `warps` they have operations between the threads of
+    a warp, which the host cannot do; `nested` and `meets` are those of
+    gen.kernel."""
     for seed in range(first, first + count):
         its = target or ("amdgcn", "nvptx64")[seed % 2]
         text = gen.kernel(seed, its, warps, nested, meets)
@@ -136,7 +137,7 @@ def random_kernels(first, count, target=None, warps=False, nested=0.12,
 
 
 def graph_kernel(seed, target=None, meets=True):
-    """Any flow graph, in the form whose turn it is."""
+    """A kernel with any flow graph, in the form whose turn it is."""
     its, form = target or ("amdgcn", "nvptx64")[seed % 2], forms.of(seed)
     text = gen.kernel(seed, its, meets=meets, graph=True)
     launch = re.search(r"^; launch: (.+)$", text, re.M).group(1)
@@ -145,7 +146,7 @@ def graph_kernel(seed, target=None, meets=True):
 
 
 def source_kernel(seed, target=None, form=None):
-    """OpenCL C, compiled to the form whose turn it is."""
+    """A kernel in OpenCL C, compiled to the form whose turn it is."""
     its = target or ("amdgcn", "nvptx64")[seed % 2]
     form = form or forms.of(seed)
     text, launch = opencl.kernel(seed, its)

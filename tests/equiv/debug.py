@@ -25,10 +25,11 @@ import variants  # noqa: E402
 import forms  # noqa: E402
 
 FORMS = [(level, True) for level in (forms.MEM2REG, "O1", "O2")]
-# By itself, unpredicate finds nothing that pays in code with all its copies;
-# `darm` with unpredicate=always does it there too.
+# Alone, unpredicate finds nothing that pays in code with all these copies.
+# `darm` with unpredicate=always finds something there too.
 IDLE = {forms.MEM2REG: {"unpredicate"}}
-# LLVM-C cannot read records before 22: instructions that move lose theirs.
+# Before release 22, LLVM-C cannot read records, so that instructions that move
+# lose theirs.
 KEPT = int(os.environ.get("LLVM_VERSION_MAJOR") or 22) >= 22
 SAMPLES = ["lin_interleave", "mergesort", "flat_work_queue"]
 SEEDS = [] if os.environ.get("TEST_BRIEF") else [2, 14]  # of source_kernel
@@ -55,8 +56,8 @@ def sample(name, target, form):
 
 
 def problems_of(kernel):
-    """What is wrong with it, how many modules were made of it, and by which
-    acts."""
+    """The problems of a kernel, the number of modules that were made of it,
+    and the acts that made them."""
     with tempfile.TemporaryDirectory() as folder:
         stem = os.path.join(folder, "k")
         lines = ["function " + kernel.symbol]

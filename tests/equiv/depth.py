@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Nested branches and loops at random: linearize mode=depth keeps the
-reconvergence stack as low as asked, and the results the same.
-
-    depth.py [N]                               so many kernels
-"""
+"""Tests linearize mode=depth on random nests of branches and loops: the
+reconvergence stack must stay as low as asked, and the results the same.
+Usage: depth.py [KERNELS]"""
 
 import os
 import random
@@ -16,8 +14,8 @@ MOST = 6  # levels
 
 
 class Writer:
-    """One kernel; the conditions are bits of the thread's number and of what
-    was computed, every loop ends."""
+    """Writes one kernel. Its conditions are bits of the thread's number and of
+    computed values, and every loop ends."""
 
     def __init__(self, seed, loops):
         self.rng = random.Random(seed)
@@ -127,7 +125,7 @@ def main(words):
             f.write(Writer(seed, loops).kernel())
         script = ["launch grid=1 block=64 p=u32[64]:random(0,4294967296)"]
         for most in range(1, 5):
-            # A loop is a level and a guard in it another one.
+            # A loop is one level, and a guard in it is another.
             allowed = 1 + 2 * max(most, 2 if loops else 1)
             script += ["goto P0", "linearize mode=depth depth=%d opt=%d"
                        % (most, 4 - seed // 2 % 3),

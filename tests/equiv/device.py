@@ -18,7 +18,7 @@ NAME = re.compile(r"@([\w.$-]+)")
 
 
 class Module:
-    """A device module in a file; `label` tells it from all others."""
+    """A device module in a file. No other module has the same `label`."""
 
     def __init__(self, label, text, target):
         self.label = label
@@ -51,7 +51,8 @@ def of_environment():
 
 
 def complaint(words):
-    """None, or what the command said when it failed."""
+    """Run a command. Returns None, or the text that it printed when it
+    failed."""
     try:
         done = subprocess.run(words, stdout=subprocess.DEVNULL,
                               stderr=subprocess.PIPE,
@@ -59,7 +60,7 @@ def complaint(words):
     except OSError as error:
         return str(error)
     said = done.stderr.decode(errors="replace").strip()[-1500:]
-    # LLVM drops debug records that do not verify, and goes on.
+    # LLVM drops debug records that do not verify, and continues.
     if done.returncode == 0 and "invalid debug info" not in said:
         return None
     return said or "exit status %d" % done.returncode
@@ -70,7 +71,8 @@ def link(tools, modules, path):
 
 
 def generate(tools, path, cpu, out, ptxas):
-    """Code for the CPU, to the end if ptxas is wanted and there."""
+    """Generate code for the CPU; also run ptxas on it, if that is asked for
+    and ptxas is installed."""
     kind = "obj" if cpu.startswith("gfx") else "asm"
     said = complaint([tools.llc, "-mcpu=" + cpu, "-filetype=" + kind, "-o",
                       out, path])
@@ -112,7 +114,8 @@ def divergent_branches(tools, modules, folder):
     whole = os.path.join(folder, "linked.bc")
     if link(tools, modules, whole):
         return {}
-    # A file, since opt's printer writes word by word: a pipe wakes us each time.
+    # The output goes to a file, because opt's printer writes single words, and
+    # each word in a pipe would wake this process.
     printed = os.path.join(folder, "uniformity")
     with open(printed, "wb") as out:
         subprocess.run([tools.opt, "-passes=print<uniformity>",

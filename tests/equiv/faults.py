@@ -9,14 +9,15 @@ that this one is not asked.
 
 BRANCH = "  br i1 %c, label %left, label %right\n"
 BARRIER = "  call void @llvm.amdgcn.s.barrier()\n"
-SAME = ""  # the answer to what was not changed
+SAME = ""  # the answer for an unchanged kernel
 
 
 def before_branch(text):
     return BRANCH, text + BRANCH
 
 
-# (trap, what is wrong, what is replaced, by what, the host's answer, check's)
+# Rows: the trap, the fault, the text that is replaced, its replacement, the
+# host's answer, check's answer.
 FAULTS = [
     ("division", "a division run for all",
      *before_branch("  %all = udiv i32 %x, %d\n"), r"trap: FPE",
@@ -40,7 +41,7 @@ FAULTS = [
      r"argument 2 ", r"mem\[\d+\]: 1, not (?s:.*)written by .*store i32 1,"),
     ("one-sided-store", "a store lost",
      "  store i32 %l.w5, ptr addrspace(1) %theirs, align 4\n", "",
-     r"argument 2 ", r"mem\[\d+\]: (?s:.*)no thread wrote it"),
+     r"argument 2 ", r"mem\[\d+\]: (?s:.*)written by no thread"),
     ("tbaa", "a store out of bounds", "%out, i64 %at", "%out, i64 1024",
      r"trap: SEGV", r"access out of bounds: out \+ 4096, which has 4096"),
     ("tbaa", "a store before the buffer", "%out, i64 %at", "%out, i64 -1",
@@ -124,19 +125,19 @@ UNCHANGED = ["division", "ballot", "barrier-beside", "range-both", "loops",
 
 
 class Fault:
-    """One of them, on one target."""
+    """A wrong transformation on one target."""
 
     def __init__(self, title, kernel, text, host, check):
         self.title = title
         self.kernel = kernel
-        self.text = text    # as it is after the change
+        self.text = text    # the kernel after the change
         self.host = host
         self.check = check
 
 
 def cases(kernels, told=lambda text: text):
-    """All of them, of the traps as those kernels have it; `told` says what
-    the rows' texts are there."""
+    """All faults of the traps for the given targets; `told` holds the texts of
+    the rows for a target."""
     traps = {kernel.name.split(".")[0]: kernel for kernel in kernels}
     for name, title, old, new, host, check in FAULTS:
         if name not in traps:

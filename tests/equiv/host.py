@@ -20,11 +20,12 @@ import irtext
 
 
 class Unsupported(Exception):
-    """The kernel needs something that the host cannot stand in for."""
+    """The kernel needs an operation for which the host has no replacement."""
 
 
 AXES = "xyz"
-# Device operation: what stands in for it, with its arguments as {0}, {1}.
+# Each device operation with its replacement on the host, whose arguments are
+# {0}, {1}.
 STAND_INS = {
     "llvm.amdgcn.s.barrier": "void @wit_barrier()",
     "llvm.nvvm.barrier0": "void @wit_barrier()",
@@ -104,7 +105,7 @@ CONSTANT_GARBAGE = {"i1": "true", "float": "1.5", "double": "1.5",
 
 
 class Unit:
-    """One kernel, retargeted: definitions whose names begin with `name`."""
+    """One retargeted kernel: definitions whose names begin with `name`."""
 
     def __init__(self, name):
         self.name = name
@@ -119,7 +120,7 @@ class Unit:
 
 
 class Retarget:
-    """The work on one module."""
+    """Rewrites one module for the host."""
 
     def __init__(self, text, kernel, name):
         self.unit = Unit(name)
@@ -159,7 +160,7 @@ class Retarget:
     # ---- module level ----------------------------------------------------
 
     def node(self, line):
-        """Remember integer ranges; all other metadata is dropped."""
+        """Keep integer ranges and drop all other metadata."""
         found = METADATA_NODE.match(line)
         bounds = found and re.fullmatch(r"(i\d+) (-?\d+), (i\d+) (-?\d+)",
                                         found.group(2))
@@ -203,7 +204,7 @@ class Retarget:
     # ---- functions -------------------------------------------------------
 
     def head(self, line):
-        """The line that opens a function."""
+        """Rewrite the first line of a function."""
         line = self.undevice(METADATA.sub("", line))
         found = DEFINE.match(line)
         end = irtext.closing(line, found.end() - 1)
@@ -217,7 +218,8 @@ class Retarget:
             self.rename(", ".join(params)))
 
     def function(self, lines):
-        """A whole function: poison is read once, where it begins."""
+        """Rewrite a function, which reads the values of poison once, at its
+        start."""
         self.poisons = {}
         body = []
         for line in lines[1:-1]:
@@ -249,7 +251,8 @@ class Retarget:
             line = re.sub(r"\s*;.*$", "", line)
         line = re.sub(r" #\d+\b", "", line)
         line = self.rename(self.stand_in(self.undevice(line)))
-        # A load nobody uses would be dropped, and its trap with it.
+        # The compiler would drop a load whose result is not used, and its trap
+        # with it.
         line = re.sub(r"= load (?!volatile|atomic)", "= load volatile ", line)
         line = self.unpoison(line)
         lines = self.checks.rewrite(line)
@@ -263,7 +266,7 @@ class Retarget:
         return lines
 
     def stand_in(self, line):
-        """Calls of device operations become calls of the driver."""
+        """Turn calls of device operations into calls of the driver."""
         found = CALL.search(line)
         if not found or found.group(2) not in STAND_INS:
             return line
@@ -282,7 +285,7 @@ class Retarget:
     def unpoison(self, line):
         if not POISON.search(line):
             return line
-        if " shufflevector " in line:  # its mask may say poison
+        if " shufflevector " in line:  # its mask may hold poison
             start = line.index("shufflevector ") + len("shufflevector ")
             left, right, mask = irtext.split_top(line[start:])
             return "%s%s, %s, %s" % (line[:start],
@@ -291,7 +294,8 @@ class Retarget:
         return self.substitute(line, line)
 
     def substitute(self, text, line):
-        """`text`, part of `line`, with every poison a value that is read."""
+        """`text`, a part of `line`, in which every poison is replaced by a
+        value that the driver provides."""
         done = ""
         while True:
             found = POISON.search(text)
@@ -304,7 +308,7 @@ class Retarget:
 
     @staticmethod
     def operand_type(line):
-        """The type named once for all operands."""
+        """The type that is written once for all operands."""
         found = re.search(r"= (?:phi|icmp(?: samesign)? \w+|"
                           r"fcmp(?: [a-z]{4,})* \w+|\w+)"
                           r"(?: (?:nuw|nsw|exact|disjoint|fast|reassoc|nnan|"
@@ -326,7 +330,8 @@ class Retarget:
     # ---- the whole -------------------------------------------------------
 
     def wrapper(self):
-        """NAME.call, which unpacks the arguments, and NAME.vars."""
+        """The functions NAME.call, which unpacks the arguments, and
+        NAME.vars."""
         name, loads, args = self.unit.name, [], []
         for i, kind in enumerate(self.params):
             loads += ["  %%p%d = getelementptr i64, ptr %%args, i64 %d"
@@ -403,7 +408,7 @@ def merge(units):
 
 
 def compiler():
-    """The C compiler's words: it may be "ccache gcc"."""
+    """The words of the C compiler's command, which may be "ccache gcc"."""
     return shlex.split(os.environ.get("CC") or "cc")
 
 

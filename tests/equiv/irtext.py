@@ -19,7 +19,7 @@ CLOSERS = {v: k for k, v in PAIRS.items()}
 
 
 def split_top(text, separator=","):
-    """Split at separators that are in no bracket and no string."""
+    """Split at the separators that are outside of brackets and strings."""
     parts, depth, start, quoted = [], 0, 0, False
     for at, c in enumerate(text):
         if c == '"':
@@ -76,7 +76,7 @@ def take_type(text):
 
 
 def type_before(text):
-    """The type that `text` ends with, attributes after it skipped; or None."""
+    """The type at the end of `text`, before any attributes; or None."""
     text = re.sub(r"(?:\s%s)+\s*$" % ATTRIBUTE_WORDS, "", text).rstrip()
     if not text:
         return None

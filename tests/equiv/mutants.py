@@ -19,7 +19,7 @@ import mutations  # noqa: E402
 import proof      # noqa: E402
 
 SAMPLES = os.environ.get("SAMPLES") or os.path.join(HERE, "..", "..", "samples")
-# Kernels whose barriers are all needed.
+# Kernels that need each of their barriers.
 BARRIERS = ("bitonic_sort", "mergesort", "nqueens", "pcm")
 KERNELS = ("bitonic_sort.amdgcn", "darm_align.nvptx64", "dct_quant.amdgcn",
            "lin_irreducible.nvptx64", "lin_short_circuit.amdgcn", "nqueens.nvptx64")
@@ -48,7 +48,7 @@ def write(folder, kernel, edits):
 
 
 def without(kernel, edit):
-    """The kernel without one line of the kind, for each such line."""
+    """For each line of that kind, the kernel without the line."""
     lines = kernel.text.split("\n")
     return [(edit.__name__, "\n".join(lines[:i] + lines[i + 1:]))
             for i, line in enumerate(lines) if edit(line, None) == ""]

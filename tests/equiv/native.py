@@ -29,7 +29,8 @@ MEETING = re.compile("activemask|ballot")
 
 
 def simulate(kernel, program, prefix, acts):
-    """Dumps of all buffers before and after; what was said if it failed."""
+    """Dumps of all buffers before and after the run; or the message, if it
+    failed."""
     buffers = [i for i, arg in enumerate(
         kernel.launch.split("args=")[1].split(","))
         if not arg.startswith(("int", "f32"))]
@@ -65,7 +66,8 @@ class Job:
         for kernel in corpus.random_kernels(first, count):
             if MEETING.search(kernel.text):
                 continue
-            # Which zero minnum gives is not said; minimum's is.
+            # LLVM does not define which zero minnum returns; it does for
+            # minimum.
             kernel.text = re.sub(r"@llvm\.(min|max)num\.", r"@llvm.\1imum.",
                                  kernel.text)
             prefix = os.path.join(self.folder, kernel.name)
@@ -87,7 +89,7 @@ class Job:
         return count, wrong
 
     def witnessed(self, first, units, plan):
-        """The witness's lines, by kernel."""
+        """The output of the witness (witness.c), by kernel."""
         shared = host.build(units, os.path.join(self.folder,
                                                 "native%d" % first),
                             self.llc, self.cc)

@@ -55,8 +55,8 @@ def asm(text, constraints="=r", args="", rest=""):
             (rest, text, constraints, args) + OUT)
 
 
-# what, target, what stands before the kernel, the kernel's end, why not (None:
-# threads may change places)
+# Rows: name, target, text before the kernel, end of the kernel, and the reason
+# for which its threads may not change places (None: they may).
 ROWS = (
     # ---- memory ----
     ("a plain store", "nv", "", "store i32 %x, ptr addrspace(1) %po", None),
@@ -249,8 +249,8 @@ OTHER = "%n = xor i32 %g, 1\n" \
 MEMCPY = "declare void @llvm.memcpy.p1.p1.i64(ptr addrspace(1), " \
          "ptr addrspace(1), i64, i1)"
 
-# what, what stands before the kernel, the kernel's end, which threads depend on
-# each other (None: no two of 4 blocks with 64 threads each)
+# Rows: name, text before the kernel, end of the kernel, and which threads
+# depend on each other (None: no two of 4 blocks with 64 threads each).
 RUNS = (
     ("each thread its own element", "", "store i32 %g, ptr addrspace(1) %po",
      None),
@@ -336,7 +336,7 @@ def run(path, *commands):
 
 
 def judge(done, why):
-    """What is wrong with the answer, or nothing."""
+    """A text that says what is wrong with the answer, or nothing."""
     accepted = "threads take their work from" in done.stdout
     if why is None:
         return "" if accepted else done.stdout
@@ -353,7 +353,7 @@ def judge_run(done, why):
 
 
 def cases():
-    """(what, text of the kernel, commands, judge, answer)"""
+    """Rows of (name, text of the kernel, commands, judge, answer)."""
     for what, target, before, end, why in ROWS:
         yield (target + ": " + what, text(target, before, end), ["redirect"],
                judge, why)

@@ -19,11 +19,11 @@ import tempfile
 
 import device
 
-SECONDS = 120  # a session that takes longer has no end
+SECONDS = 120  # seconds; a session that takes longer is taken to hang
 SETARCH = shutil.which("setarch")
 
-# What may stand in a buffer of the host's kinds (corpus.py), flavour by
-# flavour; the last is noise among the usual suspects.
+# The contents for buffers of the kinds of corpus.py, one for each flavour of
+# data; the last is random numbers mixed with values at limits.
 FILLS = {
     "any": ["random", "random(0,16)",
             "values(0,1,2,-1,-2147483648,2147483647,7,0,123456789,-3,16)"],
@@ -32,13 +32,14 @@ FILLS = {
               "values(0.5,-2,inf,1,nan,-0.0,1e-40,3e38,7,-inf,100,1e-3)"],
     "zero": ["zero"],
 }
-# Sentences with which a command refuses a kernel that it cannot take.
+# Parts of the messages with which a command refuses a kernel.
 REFUSALS = ("cannot change places",)
 TYPES = {"any": "i32", "small": "i32", "float": "f32", "zero": "i32"}
 
 
 def launch_words(kernel, flavour=0):
-    """A kernel's launch (corpus.py) as `launch` takes it."""
+    """The launch of a kernel (corpus.py) in the words of the command
+    `launch`."""
     given = dict(w.split("=", 1) for w in kernel.launch.split())
     words = ["grid=" + given["grid"], "block=" + given["block"]]
     for i, arg in enumerate(given["args"].split(",")):
@@ -58,7 +59,7 @@ def read(path):
 
 
 class Tap:
-    """Points, and what stands in comments below them."""
+    """Prints TAP: points, with comments below them."""
 
     def __init__(self):
         self.points = 0
@@ -110,8 +111,9 @@ def script_of(kernel, launch, steps, seeds, stem=None):
 
 
 def run(program, module, script, fixed=False):
-    """The answers of the commands, and what was said beside them; None if
-    there was no end. `fixed`: without address randomization."""
+    """Run the commands. Returns their answers and the messages on standard
+    error; None if the program did not end in time. With `fixed`, address
+    randomization is off."""
     words = [program, "-b", "-q", "--json", "--keep-going", "-x", script,
              module]
     if fixed and SETARCH:
@@ -134,7 +136,7 @@ def run(program, module, script, fixed=False):
 
 
 def problems_of(kernel, answers, said, ncommands):
-    """What the answers of a script say against it."""
+    """The problems that the answers of a script show."""
     found = []
     done = []
     for answer in answers or []:
@@ -187,8 +189,9 @@ def difference_text(difference):
 
 
 class Prover:
-    """Runs scripts; `keep` is where failures are left. `tools` (device.py), if
-    given, look at every module that is made; which CPU, tells the `turn`."""
+    """Runs scripts and leaves failures in the folder `keep`. If `tools`
+    (device.py) are given, they check every module that is made; `turn`
+    chooses the CPU."""
 
     def __init__(self, program, folder, keep, seeds, tools=None, turn=0):
         self.program = program
@@ -199,7 +202,8 @@ class Prover:
         self.turn = turn
 
     def prove(self, kernel, launch, steps, name=""):
-        """(problems, checks that were made, acts that changed something)."""
+        """Returns (problems, number of checks, acts that changed
+        something)."""
         stem = os.path.join(self.folder, re.sub(r"[^\w.-]", "-", kernel.name +
                                                 name))
         with open(stem + ".ll", "w", encoding="utf-8") as out:
@@ -220,8 +224,8 @@ class Prover:
         return found, len(checks), len({a["b"] for a in checks} - {"P0"})
 
     def refused(self, kernel, stem):
-        """What the tools say against the modules that were written, but not
-        against the one that was loaded."""
+        """The problems that the tools find in the modules that were written,
+        but not in the one that was loaded."""
         paths = sorted(glob.glob(glob.escape(stem) + ".*.ll"))
         texts = [kernel.text]
         for path in paths:
@@ -240,7 +244,8 @@ class Prover:
                 for why in said if why[0] not in before]
 
     def leave(self, stem, found):
-        """The failure in a folder of its own, and how to see it again."""
+        """Write the failure to a folder of its own, with the command that
+        repeats it."""
         folder = os.path.join(self.keep, os.path.basename(stem))
         os.makedirs(folder, exist_ok=True)
         shutil.copy(stem + ".ll", os.path.join(folder, "k.ll"))

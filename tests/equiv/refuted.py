@@ -21,18 +21,18 @@ import corpus  # noqa: E402
 import faults  # noqa: E402
 import proof   # noqa: E402
 
-FLAVOUR = 2  # of the buffers: noise among the usual suspects
+FLAVOUR = 2  # of the buffers: random numbers mixed with values at limits
 
 
 def told(target):
-    """What the rows' texts are for a target."""
+    """The texts of the rows for a target."""
     if target == "amdgcn":
         return lambda text: text
     return corpus.nvptx_names
 
 
 def ask(fault, folder):
-    """What is wrong with the answer; "" if nothing is."""
+    """A text that says what is wrong with the answer; "" if it is right."""
     before, after = (os.path.join(folder, name) for name in ("was.ll",
                                                              "ends.ll"))
     for path, text in ((before, fault.kernel.text), (after, fault.text)):

@@ -20,7 +20,8 @@ TARGETS = {
                 "llvm.nvvm.read.ptx.sreg.tid.%s",
                 "llvm.nvvm.read.ptx.sreg.ctaid.%s"),
 }
-# dimensions that the kernel asks for, block, grid, algorithm
+# Rows: the dimensions along which the kernel asks for its thread's number,
+# block, grid, algorithm.
 SHAPES = (
     (1, (33, 1, 1), (3, 1, 1), "sorting"),
     (1, (1, 1, 1), (1, 1, 1), "greedy-max"),
@@ -32,7 +33,8 @@ SHAPES = (
     (3, (1, 1, 70), (1, 2, 3), "sorting"),
 )
 
-# How the kernel asks: by the target's intrinsics, or by names of functions.
+# The ways in which the kernel asks for the number: by intrinsics of the
+# target, or by named functions.
 NAMES = {"opencl": "_Z%d%sj", "ockl": "__ockl_%s"}
 
 
@@ -44,7 +46,8 @@ def by_name(how, function, linear=False):
 
 
 def named(how, dims, p):
-    """The same by names: whole, of parts, linear, an axis in %axis."""
+    """The thread's number by named functions: as a whole, from its parts,
+    linear, or along an axis in %axis."""
     call = lambda to, f, axis: "%%%s%s = call i64 @%s(i32 %s)" % (
         p, to, by_name(how, f), axis)
     code = []
@@ -103,7 +106,8 @@ entry:
 
 
 def body(at, turn):
-    """Reads its input, loops as often as that says, writes its output."""
+    """The body of a kernel that reads a number, loops that many times, and
+    writes a result."""
     return f'''  %at = zext i32 {at} to i64
   %p = getelementptr i32, ptr addrspace(1) %in, i64 %at
   %q = getelementptr i32, ptr addrspace(1) %out, i64 %at
@@ -125,7 +129,8 @@ done:
 
 
 def number(target, dims, block, grid, p):
-    """IR that computes the thread's number in the grid, and its name."""
+    """IR that computes the thread's number in the grid, and the name of the
+    result."""
     thread, group = TARGETS[target][2:]
     code = []
     for d, size in zip("xyz"[:dims], block):

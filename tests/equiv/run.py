@@ -38,7 +38,7 @@ BATCH = 20  # kernels
 
 
 class Setup:
-    """What all batches share."""
+    """The tools and options that all batches share."""
 
     def __init__(self, args):
         env = os.environ.get
@@ -61,7 +61,8 @@ class Setup:
 
 
 def tool(variable, name):
-    """A tool by the environment, else by its usual names; "" if missing."""
+    """The path of a tool: from the environment, or else by its usual names; ""
+    if it is missing."""
     if variable in os.environ:
         return os.environ[variable]
     names = [name + "-22", name + "-19", name]
@@ -78,14 +79,15 @@ def work(job):
 
 
 def jobs_of(title, kernels, setup, args):
-    """Batches, which take turns at the CPUs unless told otherwise."""
+    """The batches. They take turns at the target's CPUs, unless one CPU is
+    asked for."""
     return [("%s%d" % (title, at), None if args.all_cpus else at // BATCH,
              kernels[at:at + BATCH], setup)
             for at in range(0, len(kernels), BATCH)]
 
 
 def groups(args):
-    """(title, kernels) of what is asked for."""
+    """Pairs (title, kernels) for the names on the command line."""
     if args.files:
         kernels = []
         for path in args.files:
@@ -117,7 +119,7 @@ def alone(path, launch):
 # ---- telling ---------------------------------------------------------------
 
 def leave_behind(failure, folder):
-    """The failure's own folder."""
+    """Leave a failure in a folder of its own."""
     name = re.sub(r"[^\w.-]", "-", "%s-%s" % (failure.kernel.name,
                                               failure.variant))
     path = os.path.join(folder, name)
@@ -133,7 +135,7 @@ def leave_behind(failure, folder):
 
 
 class Teller:
-    """TAP, one point for each group and variant."""
+    """Prints TAP, with one point for each group and variant."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -173,7 +175,7 @@ class Teller:
 
 
 def debug_is_code(setup, samples):
-    """Debug information must not change what is generated."""
+    """Check that debug information does not change the generated code."""
     by_name = {k.name: k for k in samples}
     for name, kernel in by_name.items():
         plain = by_name.get(name.replace("_debug.", "."))

@@ -31,11 +31,12 @@ import variants  # noqa: E402
 import forms    # noqa: E402
 import program  # noqa: E402
 
-# Those phases come more often that find less to do, and that change more.
+# Phases that rarely find something to do, and phases that change much, come
+# more often.
 OFTEN = {"meld": 3, "unpredicate": 2, "flatten": 2}
 ACTS = [phase for phase in variants.PHASES
         for _ in range(OFTEN.get(phase, 1))]
-# LLVM's own, which know nothing of ours: the simulator must agree with them.
+# LLVM's own passes: the simulator must agree with them, too.
 PASSES = ["simplifycfg", "instcombine", "early-cse", "gvn", "dce", "sroa",
           "licm", "jump-threading", "loop-rotate", "reassociate", "sink",
           "mem2reg", "default<O1>", "default<O2>", "default<O3>",
@@ -49,12 +50,14 @@ def in_turn(seed, passes):
     every += [[("", "redirect")], [("sms=1", "regroup")]]
     if passes:
         every += [[("", "pass '%s'" % name)] for name in PASSES]
-    # Targets and forms take turns of 2 and of 20 (forms.py): each meets all.
+    # The 2 targets and the 20 forms (forms.py) take turns, so that each target
+    # meets all forms.
     return every[(seed + seed // 20) % len(every)]
 
 
 def steps_of(seed, passes):
-    """A sequence; `passes` is the share of LLVM's in what is random."""
+    """A sequence of steps; `passes` is the share of LLVM's passes among the
+    random ones."""
     rng = random.Random("steps %d" % seed)
     steps = list(in_turn(seed, passes))
     for _ in range(rng.randint(0, 4)):
@@ -71,7 +74,7 @@ def steps_of(seed, passes):
 
 
 class Job:
-    """What a process does with some kernels."""
+    """The work of one process: some of the kernels."""
 
     def __init__(self, args, folder):
         self.args = args
@@ -82,8 +85,8 @@ class Job:
 
     def __call__(self, seed):
         steps = self.args.steps or steps_of(seed, self.args.passes)
-        # LLVM may find that a way is never taken: then the threads of a split
-        # warp meet elsewhere, which it need not keep.
+        # LLVM may find that a path is never taken. Then the threads of a split
+        # warp meet elsewhere, which LLVM is free to change.
         meets = not any(act.startswith("pass") for _, act in steps)
         kernel = self.kernel(seed, meets)
         prover = proof.Prover(

@@ -26,7 +26,8 @@ PASSES = ("simplify-conditionals-true,simplify-conditionals-false,"
 
 
 def failure_of(program, folder, module):
-    """What is wrong with it, without what is particular to it."""
+    """The failure of a module, without the numbers and names that belong to
+    this module."""
     script = os.path.join(folder, "k.rcv")
     with open(module, encoding="utf-8") as f:
         text = f.read()
@@ -48,7 +49,7 @@ def main():
     folder = os.path.abspath(sys.argv[1])
     program = sys.argv[2] if len(sys.argv) > 2 else os.environ.get(
         "RECONVERGE", "reconverge")
-    if len(sys.argv) > 3:  # llvm-reduce asks: is it still like that?
+    if len(sys.argv) > 3:  # llvm-reduce asks about a smaller module
         return failure_of(program, folder, sys.argv[4]) != sys.argv[3]
     wanted = failure_of(program, folder, os.path.join(folder, "k.ll"))
     if not wanted:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The variants of the transformations, and the running of them on a kernel."""
+"""The variants of the transformations, and code that runs them on a kernel."""
 
 import os
 import shutil
@@ -11,18 +11,19 @@ sys.path.insert(0, os.path.join(os.path.dirname(HERE), "fuzz"))
 
 import program  # noqa: E402
 
-SECONDS = 60  # a variant that takes longer has no end
+SECONDS = 60  # seconds; a variant that takes longer is taken to hang
 
 LOADED = "loaded"  # nothing done: what is not changed looks like
 DEFAULT = "darm"   # its output must also be reproducible
 DEFAULTS = program.ask().defaults()
-# Every phase of the program is tried but these.
+# Phases that are left out; all other phases of the program are tried.
 LEFT_OUT = {
     "redirect": "the result is the kernel's own only with an order of threads "
                 "that `regroup` makes: regrouped.py does both",
 }
 PHASES = [name for name in program.ask().phases if name not in LEFT_OUT]
-# Name: settings that differ, acts. Each phase alone comes to them below.
+# Each name with the settings that differ from the defaults, and the acts. The
+# phases by themselves are added below.
 VARIANTS = {
     LOADED: ({}, []),
     DEFAULT: ({}, ["darm"]),
@@ -53,8 +54,8 @@ VARIANTS = {
 for phase in PHASES:
     if ({}, [phase]) not in VARIANTS.values():
         VARIANTS["only " + phase] = ({}, [phase])
-# Steps taken by hand are not rolled back when they do not pay; nor are guards
-# that are asked for.
+# Steps that the user takes are not rolled back if they do not pay, nor are
+# guards that the user asks for.
 MAY_DIVERGE = [name for name, (settings, acts) in VARIANTS.items()
                if acts not in ([], [DEFAULT]) or
                settings.get("unpredicate") == "always"]
@@ -72,7 +73,7 @@ def one_by_one():
 
 
 class Failed(Exception):
-    """The program refused, died or never ended."""
+    """The program refused the kernel, crashed or did not end in time."""
 
 
 def commands(variant):
@@ -82,8 +83,7 @@ def commands(variant):
 
 
 class Transformer:
-    """Runs the program, or a command that stands in for it, with the words
-    {in} and {out}."""
+    """Runs the program, or another command with the words {in} and {out}."""
 
     def __init__(self, program, stand_in=None):
         self.program = program
@@ -91,8 +91,8 @@ class Transformer:
         self.setarch = shutil.which("setarch")
 
     def alone(self, variant, kernel, source, result, fixed=False):
-        """One variant in a run of its own; returns the text of `result`.
-        `fixed`: without address randomization."""
+        """Run one variant in a process of its own; returns the text of
+        `result`. With `fixed`, address randomization is off."""
         if self.stand_in and variant != LOADED:
             words = [w.format(**{"in": source, "out": result})
                      for w in self.stand_in.split()]

@@ -11,7 +11,7 @@ def goes_again(nodes):
 
 
 class Bodies(More):
-    """Statements that hold others."""
+    """Writes statements that contain other statements."""
 
     def body(self, nodes):
         for kind, *parts in nodes:
@@ -34,7 +34,7 @@ class Bodies(More):
         self.at = j
 
     def branch(self, cond, arm, other, weighed):
-        """The one whose arms are alike."""
+        """The branch whose arms are alike."""
         c, t, e = (self.condition(cond), self.f.block("left"),
                    self.f.block("right"))
         outside = self.guard, self.side
@@ -64,7 +64,7 @@ class Bodies(More):
         self.at = self.f.block("dead")
 
     def finish(self):
-        """The thread ends here, with or without a store of its values."""
+        """End the thread here, with or without a store of its values."""
         at = self.element("%result", 7)
         self.do(None, "store i32 {0}, %s {1}, align 4" % G, self.vars["x0"],
                 at)
@@ -72,7 +72,7 @@ class Bodies(More):
         self.at = self.f.block("dead")
 
     def loop(self, var, mask, rotated, nodes, closed=False):
-        """`closed`: nobody leaves it before the others."""
+        """A loop; if `closed`, no thread leaves it before the others."""
         trips = self.new("i32", "and i32 {0}, %d" % mask, self.v(var))
         i = ssa.Var("i%d" % self.serial, "i32")
         self.do(i, "add i32 {0}, 0", "0")
@@ -110,7 +110,8 @@ class Bodies(More):
         self.at = j
 
     def tangle(self, fuel, rows):
-        """Rows of (statements, condition, where to); n is the way out."""
+        """Any control flow, as rows of (statements, condition, successors);
+        successor n is the exit."""
         left = ssa.Var("fuel", "i32")
         self.do(left, "add i32 {0}, 0", str(fuel))
         starts = [self.f.block("knot") for _ in rows]
@@ -199,7 +200,7 @@ class Bodies(More):
         self.at = j
 
     def never(self, a, what):
-        """A block that no thread gets to."""
+        """A block that no thread reaches."""
         x = self.new("i32", "and i32 {0}, 3", self.v(a))
         c = self.new("i1", "icmp eq i32 {0}, 7", x)
         t, j = self.f.block("never"), self.f.block("ever")
@@ -215,7 +216,7 @@ class Bodies(More):
         self.at = j
 
     def cases(self, a, bodies, to):
-        """A switch over all there is, several values to a block."""
+        """A switch over all values, in which several lead to one block."""
         value = self.new("i32", "and i32 {0}, 7", self.v(a))
         starts = [self.f.block("case") for _ in bodies]
         nowhere, j = self.f.block("nowhere"), self.f.block("join")
@@ -230,7 +231,7 @@ class Bodies(More):
         self.at = j
 
     def chain(self, conds, way, then, other):
-        """Conditions looked at one after the other, as long as needed."""
+        """A chain of conditions, which a thread tests until one decides."""
         t, e, j = (self.f.block(n) for n in ("then", "else", "join"))
         for cond in conds:
             next_ = self.f.block("next")
@@ -245,5 +246,5 @@ class Bodies(More):
         self.at = j
 
     def rounds(self, mask, nodes):
-        """A loop that all threads take together, for as long."""
+        """A loop in which all threads run the same number of rounds."""
         self.loop("%n", mask, False, nodes, closed=True)

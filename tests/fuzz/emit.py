@@ -11,7 +11,8 @@ import ssa
 import targets
 from simple import G, L
 
-# Blocks, threads of each: by eights, of which no lane is missing then.
+# Pairs (blocks, threads in each). The threads are multiples of eight, so that
+# no group of eight lanes is incomplete.
 SHAPES = [(2, 64), (2, 64), (2, 64), (3, 40), (1, 96), (1, 128), (5, 24)]
 LAUNCH = ("grid=%d block=%d args=any:1024,small:1024,float:1024,any:1024,"
           "float:1024,zero:1024,any:1024,zero:1024,float:1024,int:%d,int:%d,"
@@ -23,10 +24,10 @@ NAME = re.compile(r"@([\w.]+)\(")
 
 
 class Emitter(nests.Nests, bodies.Bodies):
-    """A kernel: its statements, and what stands before and behind them."""
+    """Writes a kernel: its statements, and the code before and after them."""
 
     def named(self, name, kind, template, *operands):
-        """A value of the entry that keeps its name everywhere."""
+        """A value of the entry block that has the same name everywhere."""
         self.do(None, "%%%s = %s" % (name, template), *operands)
         return "%" + name
 
@@ -91,7 +92,8 @@ class Emitter(nests.Nests, bodies.Bodies):
             self.meet()
 
     def each_counter(self, act):
-        """Two of them are a thread's for a moment."""
+        """Atomic operations on two counters that only one thread uses at a
+        time."""
         few = self.new("i1", "icmp ult i32 {0}, 24", "%tid")
         t, j = self.f.block("count"), self.f.block("counted")
         self.fork(few, t, j)
@@ -167,7 +169,7 @@ def module(nodes, target, name, rng, counters=False):
 
 
 def called(tail, body):
-    """`tail` without the functions that nobody else names."""
+    """`tail` without the functions that no other code names."""
     parts = re.split(r"(?<=\n)(?=declare |define |attributes )", tail)
     while True:
         text = body + "".join(parts)
@@ -179,6 +181,6 @@ def called(tail, body):
 
 
 def named(part, text):
-    """How often `text` names the function that `part` is."""
+    """How often `text` names the function that `part` defines."""
     name = re.escape(NAME.search(part).group(1))
     return len(re.findall(r"@%s(?![\w.])" % name, text))

@@ -13,7 +13,7 @@ LEVELS = [MEM2REG, "O1", "O2", "O3", "Os"]
 FORMS = [(level, debug) for level in LEVELS for debug in (False, True)]
 TRIPLES = {
     "amdgcn": ["amdgcn-amd-amdhsa", "-mcpu=gfx906"],
-    # Clang would leave a debugger nothing but lines in optimized code.
+    # In optimized code, clang would leave nothing but lines for a debugger.
     "nvptx64": ["nvptx64-nvidia-cuda", "-Xclang", "-target-cpu", "-Xclang",
                 "sm_70", "-Xclang", "-target-feature", "-Xclang", "+ptx63",
                 "-Xclang", "-cl-ext=+cl_khr_fp16"],
@@ -27,7 +27,8 @@ DEBUG = ["-g", "-Xclang", "-debug-info-kind=limited"]
 
 
 def of(turn):
-    """Each form in turn, on both targets where these take turns too."""
+    """The form whose turn it is. If the targets take turns as well, both get
+    every form."""
     return FORMS[turn // 2 % len(FORMS)]
 
 
@@ -37,18 +38,18 @@ def name(form):
 
 
 def path_of(variable):
-    """The tool in the environment, or the one that is found by its name."""
+    """The path of a tool: from the environment, or found by its name."""
     return os.environ.get(variable, variable.lower())
 
 
 def missing():
-    """The tools that are not there."""
+    """The tools that are missing."""
     return [name for name in ("CLANG", "OPT")
             if not shutil.which(path_of(name))]
 
 
 def tool(variable, words, text):
-    """What the tool makes of the text."""
+    """The output of the tool for the text."""
     done = subprocess.run([path_of(variable)] + words, input=text, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if done.returncode:
@@ -57,21 +58,21 @@ def tool(variable, words, text):
 
 
 def compiled(source, target, form, flags=FLAGS):
-    """OpenCL C as IR."""
+    """The IR that clang makes of OpenCL C."""
     level, debug = form
     # -O0 would forbid all passes and leave out the markers of lifetimes.
     front = "-O2" if level == MEM2REG else "-" + level
     text = tool("CLANG", ["-target", *TRIPLES[target], *COMMON, *flags, front,
                           *(DEBUG if debug else []), "-"], source)
-    if target == "nvptx64":  # as clang 22 says it; LLVM 19 reads it as well
+    if target == "nvptx64":  # the spelling of clang 22, which LLVM 19 reads as well
         text = text.replace("spir_kernel", "ptx_kernel")
     return passed("always-inline,function(mem2reg)" if level == MEM2REG else
                   "default<%s>" % level, kernels_themselves(text))
 
 
 def kernels_themselves(text):
-    """Clang 22 leaves a kernel's code in a function that the kernel calls, and
-    this may stay so: takes that function for the kernel."""
+    """Clang 22 puts the code of a kernel into a function that the kernel
+    calls, and may not inline it. Make that function the kernel."""
     for name in re.findall(r"^define .*@__clang_ocl_kern_imp_(\w+)\(", text,
                            re.M):
         entry = re.search(r"^define (.*?\w+_kernel )[^\n]*@%s\(.*?^}\n" % name,

@@ -30,8 +30,8 @@ from rarer import INTS, WARP_OPS    # noqa: E402
 
 
 class Program:
-    """The statements of a kernel; `warps`: with operations between the
-    threads of a warp."""
+    """The statements of a kernel. With `warps` they have operations between
+    the threads of a warp."""
 
     def __init__(self, rng, warps, meets=True):
         self.rng = rng
@@ -40,12 +40,12 @@ class Program:
         self.patterns.meets = meets
 
     def melding(self):
-        """A branch with like arms."""
+        """A branch with similar arms."""
         rng = self.rng
         rate = rng.choice([0.05, 0.15, 0.3, 0.6])
         arm = self.patterns.body(rng.choice([0, 1, 1, 2, 2]))
         other = Mutations(rng, self.patterns, rate).body(arm)
-        if rng.random() < 0.15:  # what only one side has
+        if rng.random() < 0.15:  # statements that only one side has
             arm = arm + self.patterns.body(1)
         cond = (["uniform", rng.randrange(3)] if rng.random() < 0.12
                 else self.patterns.condition())
@@ -86,7 +86,7 @@ class Program:
             self.melding()]
 
     def tangle(self):
-        """Blocks that lead anywhere, a few times."""
+        """A few pieces of control flow in which blocks lead to any others."""
         rng = self.rng
         n = rng.randint(4, 12)
         ends = [rng.choice(["jump", "branch", "branch", "branch", "switch"])
@@ -99,8 +99,8 @@ class Program:
         return [Node(["tangle", rng.randint(5, 30), rows])]
 
     def graph(self):
-        """Any graph of up to 30 blocks, with several ways out of the kernel
-        and of the graph."""
+        """Any control-flow graph of up to 30 blocks, with several ways out of
+        the kernel and of the graph."""
         rng = self.rng
         self.patterns.returns = True
         succs = rng.choice(random_cfg.KINDS)(rng, rng.randint(4, 30))
@@ -115,9 +115,10 @@ class Program:
 
 
 def kernel(seed, target, warps=True, nested=0.12, meets=True, graph=False):
-    """The text of the module that the seed stands for; `nested`: the share of
-    those with a nest of loops; `meets`: with values that tell which threads
-    are together where a warp has split; `graph`: any flow graph."""
+    """The text of the module for this seed. `nested` is the share of kernels
+    with a nest of loops. With `meets`, values tell which threads are
+    together where a warp has split. With `graph`, the kernel has any flow
+    graph."""
     rng = random.Random(seed)
     program = Program(rng, warps, meets)
     if graph:

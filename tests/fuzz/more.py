@@ -10,12 +10,12 @@ PAIR = "{{ i32, float }}"  # in a template
 
 
 class More(Simple):
-    """Simple statements beyond simple.py's."""
+    """Simple statements, in addition to those of simple.py."""
 
     # ---- arithmetic ------------------------------------------------------
 
     def whole(self, kind, op, a, b):
-        """One operation that cannot trap, on any width."""
+        """An operation that cannot trap, on integers of any width."""
         width = int(kind[1:])
         if op in ("shl", "lshr", "ashr"):
             if width & (width - 1):
@@ -111,7 +111,7 @@ class More(Simple):
             self.do(None, "store %s {0}, %s {1}, align 4" % (QUAD, G), w, at)
         s = self.new(QUAD, "shufflevector %s {0}, %s {1}, <4 x i32> <%s>"
                      % (QUAD, QUAD, mask), w, v)
-        # An element that is poison is not looked at.
+        # An element that is poison is never read.
         good = [k for k, m in enumerate(mask.split(", ")) if "poison" not in m]
         s = self.new("i32", "extractelement %s {0}, i64 %d"
                      % (QUAD, good[0] if good else 0), s if good else w)
@@ -254,7 +254,8 @@ class More(Simple):
             self.set(dst, "select i1 {0}, i32 {1}, i32 {1}", c, self.v(a))
 
     def flagged_more(self, what, dst, a, b, holds):
-        """Poison if what is promised does not hold; it does where it is."""
+        """An operation with flags, which is poison where their promise does
+        not hold; where it stands, it holds."""
         a, b = self.v(a), self.v(b)
         low = self.new("i32", "and i32 {0}, %d" % (255 if holds else -1), a)
         op, *flag = what.split()
@@ -308,7 +309,8 @@ class More(Simple):
     # ---- right on one side only ------------------------------------------
 
     def guarded_value(self, name):
-        """Poison on the other side; outside of any branch just the value."""
+        """A value that is poison on the other side of the branch; outside of
+        any branch, the plain value."""
         return self.guard.values[self.side] if self.guard else self.v(name)
 
     def guarded_assume(self, _a, _b, _op):
@@ -408,7 +410,7 @@ class More(Simple):
         self.set(dst, "xor i32 {0}, {1}", made, self.v(dst))
 
     def wave(self, op, v, c):
-        """AMDGPU's."""
+        """Operations of a warp of AMDGPU."""
         if op in ("ballot", "any", "all", "sum"):
             n = self.new("i64", "call i64 @llvm.amdgcn.ballot.i64(i1 {0})", c)
             return self.new("i32", "trunc i64 {0} to i32", n)
@@ -429,7 +431,7 @@ class More(Simple):
                         "{0})", low)
 
     def warp32(self, op, v, c):
-        """NVPTX's."""
+        """Operations of a warp of NVPTX."""
         all_ = self.new("i32", "call i32 @llvm.nvvm.activemask()")
         if op == "ballot":
             return self.new("i32", "call i32 @llvm.nvvm.vote.ballot.sync(i32 "
@@ -441,7 +443,7 @@ class More(Simple):
         if op == "mbcnt":
             return self.new("i32", "call i32 @llvm.nvvm.read.ptx.sreg.laneid"
                             "()")
-        # Within eights: of those no lane of a warp is missing.
+        # Groups of eight lanes, because none of these is incomplete in a warp.
         way, n, clamp = {"first": ("idx", 0, 31), "read": ("idx", 5, 31),
                          "pull": ("bfly", 4, 31), "sum": ("down", 3, 0x181f)
                          }[op]

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A pattern's other side: nearly the same statements."""
+"""Makes the false arm of a branch: nearly the same statements as in the true
+arm."""
 
 import copy
 
 from patterns import COMMUTATIVE, FLOATS, INTS, INVERTED, SWAPPED, Node
 
-# Where statements with bodies have those.
+# The places of the bodies in statements that have them.
 BODIES = {"lazy": [6], "cases": [2], "chain": [3, 4], "frozen if": [],
           "tangle": []}
 PROMISES = ("flagged", "flagged more", "load")
 
 
 class Mutations:
-    """A pattern's other side."""
+    """Changes a few statements of an arm."""
 
     def __init__(self, rng, patterns, rate):
         self.rng = rng
@@ -58,7 +59,7 @@ class Mutations:
         return [node]
 
     def unpromised(self, node):
-        """The same without the promise, or with another one."""
+        """The same statement without its promise, or with another one."""
         rng = self.rng
         if node[0] == "load":
             if node[1] in ("any", "small"):
@@ -76,7 +77,8 @@ class Mutations:
             node[at] = self.rng.choice(INTS if node[at] in INTS else FLOATS)
 
     def condition(self, condition):
-        """Another spelling, or now and then another condition."""
+        """The condition written differently, or sometimes another
+        condition."""
         rng = self.rng
         if condition[0] == "icmp" and isinstance(condition[3], str) and (
                 rng.random() < 0.5):
@@ -100,7 +102,7 @@ class Mutations:
             return [node]
         node[2], node[3] = self.body(node[2]), self.body(node[3])
         if rng.random() < self.rate / 2 and not self.leaves(node[2]):
-            return node[2]  # a block where the other side has a region
+            return node[2]  # one block in place of a region
         if node[1][0] in ("icmp", "bit") and rng.random() < 0.3:
             node[1][1] = INVERTED[node[1][1]]
             node[2], node[3] = node[3], node[2]
@@ -108,7 +110,8 @@ class Mutations:
         return [node]
 
     def bodies(self, part):
-        """What BODIES points to: statements, or a list of such lists."""
+        """The bodies of a statement, at the places in BODIES: lists of
+        statements, or a list of such lists."""
         if part and not isinstance(part[0], Node):
             return [self.body(b) for b in part]
         return self.body(part)

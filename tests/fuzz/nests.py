@@ -11,7 +11,7 @@ from patterns import Patterns
 
 
 class Loop:
-    """Where `again` and `leave` go."""
+    """The targets of `again` and `leave`."""
 
     def __init__(self, again, out):
         self.again = again
@@ -19,7 +19,7 @@ class Loop:
 
 
 class Nests:
-    """Statements that hold others; see bodies.py."""
+    """Writes statements that contain other statements; see bodies.py."""
 
     def nest(self, seed, returns, meets):
         rng = random.Random("nest %d" % seed)
@@ -42,7 +42,8 @@ class Nest:
         return self.e.f.block(name)
 
     def go_on(self, name):
-        """Whatever follows cannot be reached."""
+        """Start a block that cannot be reached, for the statements that
+        follow."""
         self.e.at = self.block(name)
 
     def condition(self):
@@ -62,7 +63,7 @@ class Nest:
         self.e.do(self.fuel, "sub i32 {0}, 1", self.fuel)
 
     def fork(self, cond, left, right):
-        """Either polarity."""
+        """A conditional branch, with its condition as it is or negated."""
         if self.rng.random() < 0.5:
             self.e.fork(cond, left, right)
             return
@@ -189,7 +190,7 @@ class Nest:
         self.e.at = after
 
     def trap(self):
-        """A way that is never taken."""
+        """A path to a trap that no thread takes."""
         x = self.e.vars["x%d" % self.rng.randrange(6)]
         low = self.e.new("i32", "and i32 {0}, 15", x)
         never = self.e.new("i1", "icmp ugt i32 {0}, 15", low)

@@ -18,7 +18,8 @@ LAUNCH = ("grid=%d block=%d args=any:1024,small:1024,float:1024,any:1024,"
           "float:1024,zero:256,any:1024,zero:1024,zero:1024,int:%d,int:%d,"
           "f32:0.75")
 
-# What clang offers of each target, without headers and libraries.
+# The built-in functions of clang for each target, which need no headers and
+# libraries.
 TARGETS = {
     "amdgcn": """
 #define THREAD __builtin_amdgcn_workitem_id_x()
@@ -131,7 +132,8 @@ SHARED = """	__local uint tile[4 * THREADS];
 ALONE = "\tuint shared[4];\n"
 
 ARITHMETIC = ["+", "-", "*", "&", "|", "^", "<<", ">>"]
-# By bank of the counters, so that the order of threads does not matter.
+# The atomic operations by bank of counters, chosen so that the order of
+# threads does not matter.
 ATOMICS = ["add", "max", "xor", "or"]
 SPOT = "@"       # a goto or a label may come here
 SPOT_OUT = "@@"  # only a goto
@@ -139,13 +141,13 @@ DEEPEST = 3
 
 
 class Source:
-    """A kernel being written: lines of text."""
+    """Writes a kernel, line by line."""
 
     def __init__(self, rng):
         self.rng = rng
         self.loops = 0
         self.labels = 0
-        self.alone = rng.random() < 0.3  # no thread has to do with others
+        self.alone = rng.random() < 0.3  # threads are independent
         self.returns = self.alone or rng.random() < 0.4
 
     # ---- expressions: every one an unsigned int ---------------------------
@@ -180,7 +182,7 @@ class Source:
         ]) % a
 
     def signed(self, a, b):
-        """Operations with a sign, which never overflow nor trap."""
+        """Signed operations that never overflow or trap."""
         return self.rng.choice([
             "(uint)((int)(%s & 65535) * (int)(%s & 32767))",
             "(uint)((int)(%s & 0xffffff) + (int)(%s & 0xffffff))",
@@ -265,7 +267,8 @@ class Source:
         return lines
 
     def statement(self, depth, loop, switch=False):
-        """`loop`: it stands in one; `switch`: a break would leave that."""
+        """A statement. `loop`: the statement stands in a loop; `switch`: a
+        break would leave a switch."""
         rng = self.rng
         ways = ["simple"] * 4
         if depth < DEEPEST:
@@ -295,7 +298,7 @@ class Source:
         return lines + ["}"]
 
     def alike(self, depth, loop, switch):
-        """Two arms, of which one is the other with other variables."""
+        """Two arms that are the same but for their variables."""
         rate = self.rng.choice([0, 0.1, 0.3])
         arm = self.body(depth, loop, switch)
         other = [re.sub(r"\bx\d\b", lambda x: self.x() if self.rng.random() <
@@ -328,7 +331,8 @@ class Source:
         return lines + ["}"]
 
     def scope(self, depth, loop, switch):
-        """An array that lives here only: no goto leads in, some lead out."""
+        """A scope with an array of its own: no goto leads into the scope, some
+        lead out."""
         self.labels += 1
         t = "t%d" % self.labels
         inner = self.body(depth, loop, switch)
@@ -341,7 +345,7 @@ class Source:
     # ---- the kernel ------------------------------------------------------
 
     def together(self):
-        """All threads are here."""
+        """A statement that all threads run together."""
         rng, x = self.rng, self.x
         if rng.random() < 0.4:
             return ["shared[0] = %s;" % x(), "SYNC();",
@@ -383,7 +387,7 @@ class Source:
 
 
 def kernel(seed, target):
-    """(the text, the words of its launch) that the seed stands for."""
+    """The kernel for this seed: its text, and the words of its launch."""
     rng = random.Random("opencl %d" % seed)
     blocks, threads = rng.choice(SHAPES if target == "nvptx64" else SHAPES[:2])
     source = Source(rng)

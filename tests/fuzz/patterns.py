@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random statements: what each kind holds, the methods of simple.py, more.py
-and emit.py say that are named after the kinds."""
+"""Random statements. The methods of simple.py, more.py and emit.py that have
+the names of the kinds describe what a statement of each kind holds."""
 
 from rarer import FLOATS, FLOAT_OPS, INTS, OPS, Node, Rarer
 
@@ -17,7 +17,7 @@ INVERTED.update({v: k for k, v in list(INVERTED.items())})
 FLAGGED = ["add nsw", "add nuw", "add nuw nsw", "mul nsw", "sub nsw",
            "shl nuw", "lshr exact", "sdiv exact", "or disjoint", "zext nneg",
            "fadd nnan ninf", "fmul fast"]
-ATOMICS = ["add", "umax", "xor", "sub"]  # on what several threads share
+ATOMICS = ["add", "umax", "xor", "sub"]  # on memory that several threads share
 OWN_ATOMICS = ATOMICS + ["and", "nand", "or", "max", "min", "umin", "xchg",
                          "uinc_wrap", "udec_wrap"]
 
@@ -36,13 +36,14 @@ class Patterns(Rarer):
         self.rarity = rng.choice([0, 0.15, 0.4])
         self.taste = {}
         self.flags = [f for f in FLAGGED if f != "fmul fast"]
-        if rng.random() < 0.2:  # then floats agree only nearly
+        if rng.random() < 0.2:  # then floats agree only approximately
             self.flags.append("fmul fast")
 
     def one_of(self, kinds):
-        """One of (maker, weight). Every kernel prefers some kinds and has
-        none of others: Groce, Zhang, Eide, Chen, Regehr, "Swarm Testing",
-        ISSTA 2012, https://doi.org/10.1145/2338965.2336763."""
+        """Choose one of the pairs (maker, weight). Every kernel prefers some
+        kinds and has none of others: Groce, Zhang, Eide, Chen, Regehr,
+        "Swarm Testing", ISSTA 2012,
+        https://doi.org/10.1145/2338965.2336763."""
         weights = []
         for maker, weight in kinds:
             if maker.__name__ not in self.taste:
@@ -124,7 +125,7 @@ class Patterns(Rarer):
                      rng.choice(INTS)])
 
     def guarded(self):
-        """Right only on the side of the branch that it stands on."""
+        """A statement that is right only on its own side of the branch."""
         rng = self.rng
         return Node([rng.choice(["guarded load", "guarded div",
                                  "guarded store", "guarded cell"]),
@@ -179,7 +180,7 @@ class Patterns(Rarer):
                      rng.choice(INTS), rng.choice(INTS)])
 
     def pointer(self):
-        """A variable pointer, always good."""
+        """A pointer that varies and is always valid."""
         rng = self.rng
         return Node([rng.choice(["point", "far load", "far store"]),
                      rng.choice(INTS)])

@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the program says of itself: its commands, phases and settings.
-
-The tests take their lists from here (`reconverge --json -e help`), so that a
-phase, a mode or a command is tried from the day it has its row in a table.
-What a test leaves out stands in it by name, with the reason.
-"""
+"""The commands, phases and settings of the program, as the program lists them
+(`reconverge --json -e help`). The tests take their lists from here, so that
+a new phase, mode or command is tested as soon as it has its row in a table.
+A test that leaves one out names it, with the reason."""
 
 import functools
 import json
 import os
 import subprocess
 
-# Words of a synopsis that are to be filled in, and words for them. What is
-# not here gets any word: most of it is wrong, which is worth trying too.
+# Words of a synopsis that stand for others, with examples of those. A word
+# that is not listed here is replaced by any word. Most of these are wrong,
+# which is worth a test, too.
 WORDS = {
     "REGION": ["R0", "R1", "R2", "R3", "R99"],
     "BLOCK": ["B0", "B1", "B2", "B3", "B5", "B9", "B77", "entry", "then"],
@@ -33,7 +32,7 @@ WORDS = {
 
 
 class Program:
-    """`help`, by name."""
+    """The answer of `help`, by name."""
 
     def __init__(self, answer):
         self.commands = {c["name"]: c for c in answer["commands"]}
@@ -51,14 +50,16 @@ class Program:
                 if s["phases"]}
 
     def others(self, setting):
-        """The choices that are not the default; of a number, both ends."""
+        """The values of a setting that differ from the default: all choices,
+        or both ends of a range."""
         row = self.settings[setting]
         values = row.get("choices") or ["%g" % row[end] for end in
                                         ("low", "high")]
         return [v for v in values if v != row["default"]]
 
     def value(self, rng, setting):
-        """A legal value at random: every other time the default."""
+        """A random legal value of a setting; in half of the cases the
+        default."""
         row = self.settings[setting]
         if rng.random() < 0.5:
             return row["default"]
@@ -71,8 +72,8 @@ class Program:
                            "%.3g" % rng.uniform(low, high)])
 
     def words(self, rng, command):
-        """Words for a command, as its synopsis has them: what stands in
-        brackets every other time."""
+        """Words for a command, according to its synopsis; words in brackets
+        come in half of the cases."""
         usage = rng.choice(self.commands[command]["usage"].split(" or "))
         found, depth = [], 0
         for form in usage.split():
@@ -102,8 +103,8 @@ class Program:
         return key + equals + self.atom(rng, rng.choice(value.split("|")))
 
     def atom(self, rng, word):
-        """A word of a synopsis: itself, or something for it if it is to be
-        filled in."""
+        """A word of a synopsis: the word itself, or a word that it stands
+        for."""
         if not word.isupper():
             return word
         if word == "ACT":

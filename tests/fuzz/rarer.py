@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random statements that are not in every kernel: other widths, poison that
-nobody uses, flat pointers, calls. What each holds, more.py says."""
+"""Random statements that not every kernel has: other widths, poison that no
+code uses, flat pointers, calls. more.py describes what each holds."""
 
 INTS = ["x0", "x1", "x2", "x3", "x4", "x5"]
 FLOATS = ["f0", "f1", "f2"]
@@ -9,7 +9,7 @@ OPS = ["add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr", "udiv",
        "urem", "sdiv", "srem"]
 FLOAT_OPS = ["fadd", "fsub", "fmul", "fdiv"]
 ROOT_CALLS = ["walk", "down", "both", "pick", "spill"]
-# Between threads of a warp, all of which get there.
+# Operations between the threads of a warp, which all of them reach.
 WARP_OPS = ["ballot", "any", "all", "first", "read", "pull", "mbcnt", "sum"]
 
 
@@ -18,7 +18,8 @@ class Node(list):
 
 
 class Rarer:
-    """Needs self.rng, self.one_of(), self.condition(), self.body()."""
+    """Makes random statements; needs self.rng, self.one_of(),
+    self.condition(), self.body()."""
 
     def rare(self):
         kinds = [(self.long, 8), (self.narrow, 7), (self.real, 4),
@@ -57,7 +58,7 @@ class Rarer:
                                               for _ in range(3)]])
 
     def logic(self):
-        """The two booleans."""
+        """An operation on two conditions."""
         rng = self.rng
         return Node(["logic", rng.choice(["and", "or", "xor", "select and",
                                           "select or", "not"]),
@@ -70,7 +71,7 @@ class Rarer:
                      *self.ints(3)])
 
     def quad(self):
-        """Vectors of four, in memory too."""
+        """Vectors of four elements, also in memory."""
         rng = self.rng
         mask = [rng.choice(["i32 %d" % rng.randrange(8), "i32 poison"])
                 for _ in range(4)]
@@ -79,7 +80,7 @@ class Rarer:
                      rng.random() < 0.5])
 
     def parts(self):
-        """Structures as values."""
+        """Values that are structures."""
         rng = self.rng
         return Node(["parts", *self.ints(3), rng.choice(FLOATS),
                      rng.random() < 0.5])
@@ -87,7 +88,7 @@ class Rarer:
     # ---- memory ----------------------------------------------------------
 
     def flat(self):
-        """One pointer to global or shared memory."""
+        """A pointer that leads to global or to shared memory."""
         rng = self.rng
         way = rng.choice(["aim", "load", "load", "store"])
         if way == "aim":
@@ -109,7 +110,7 @@ class Rarer:
         return Node(["volatile", *self.ints(2)])
 
     def swap(self):
-        """Compare and exchange, of what is the thread's own."""
+        """Compare and exchange, on memory that only this thread uses."""
         rng = self.rng
         return Node(["swap", rng.choice(["mine", "shared"]), *self.ints(3)])
 
@@ -122,7 +123,8 @@ class Rarer:
     # ---- poison ----------------------------------------------------------
 
     def frozen(self):
-        """What is not known, and then does not matter."""
+        """A frozen value that is not known, and that does not affect the
+        result."""
         rng = self.rng
         return Node(["frozen", rng.choice(["same", "index", "undef", "bit"]),
                      *self.ints(3)])
@@ -184,7 +186,7 @@ class Rarer:
                      self.body(small)])
 
     def quiet(self, depth):
-        """A body in which no threads meet."""
+        """A body without operations at which threads meet."""
         def met(node):
             return isinstance(node, list) and (
                 node[:1] == ["meeting"] or any(met(n) for n in node))

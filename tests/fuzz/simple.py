@@ -19,7 +19,7 @@ ONE_OPERAND = {"shl nuw": (255, 3), "lshr exact": (-4, 2),
 
 
 class Guard:
-    """What is right on one side of a branch only; by side."""
+    """Code that is right on one side of a branch only, for each side."""
 
     def __init__(self, pointers, divisors, cells, values, promises):
         self.pointers = pointers
@@ -30,7 +30,7 @@ class Guard:
 
 
 class Simple:
-    """Writes into the block self.at of the function self.f."""
+    """Writes statements into the block self.at of the function self.f."""
 
     def __init__(self, target):
         self.target = targets.TARGETS[target]
@@ -49,12 +49,12 @@ class Simple:
         return var
 
     def new(self, kind, template, *operands):
-        """A value of its own."""
+        """A new name for a value."""
         self.serial += 1
         return self.do(ssa.Var("t%d" % self.serial, kind), template, *operands)
 
     def v(self, operand):
-        """The variable of that name, or the constant."""
+        """The value of the variable of that name, or the constant."""
         return self.vars.get(operand, operand)
 
     def set(self, name, template, *operands):
@@ -213,8 +213,8 @@ class Simple:
             self.set(dst, "%sext %s {0} to i32" % (sign, kind), cut)
 
     def atomic(self, op, dst, index, used):
-        """Of those that several threads may do to the same word, none
-        depends on which comes first."""
+        """An atomic operation. If several threads may do it to one word, its
+        result does not depend on their order."""
         if used:
             wide = self.new("i64", "zext i32 {0} to i64", "%gid")
             at = self.new("i64", "add i64 {0}, 512", wide)
@@ -233,7 +233,7 @@ class Simple:
         return {"add": 0, "sub": 0, "umax": 1, "xor": 2}.get(op, 3) * size
 
     def counter(self, op, value, index):
-        """The same in shared memory."""
+        """An atomic operation on a counter in shared memory."""
         at = self.new("i64", "or i64 {0}, %d" % self.bank(op, 16),
                       self.index(index, 15))
         at = self.element("@counts", at, space=L)

@@ -62,7 +62,7 @@ class Function:
                 block.names.append(name if template else operands[0])
 
     def leaving(self, var, block):
-        """The name that `var` has at the end of the block."""
+        """The name of `var`'s value at the end of the block."""
         while True:
             for (written, _, _), name in zip(reversed(block.code),
                                              reversed(block.names)):
@@ -90,7 +90,8 @@ class Function:
                 block, var, [self.leaving(var, p) for p in block.preds])
 
     def drop_trivial(self):
-        """Phis of one value besides themselves stand for that value."""
+        """Replace phis that have one value besides themselves by that
+        value."""
         self.same, changed = {}, True
         while changed:
             changed = False
@@ -113,7 +114,7 @@ class Function:
         return local.get(value) or self.entering(value, block)
 
     def resolve(self):
-        """The lines of each block, names not yet final."""
+        """The lines of each block, with names that are not final yet."""
         text = {}
         for block in self.blocks:
             local, lines = {}, []
@@ -134,7 +135,8 @@ class Function:
         self.blocks = self.reachable()
         for block in self.blocks:
             for succ in dict.fromkeys(block.end[2]):
-                # A switch may lead to one block twice: so many phi entries.
+                # A switch may lead to one block twice; a phi then has two
+                # entries for it.
                 succ.preds += [block] * block.end[2].count(succ)
         self.phis, self.todo, self.same = {}, [], {}
         self.name_writes()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What emitted modules say of their target, and what stands around every
-kernel: helper functions, declarations, attributes, metadata."""
+"""The parts of emitted modules that depend on the target, and those around
+every kernel: helper functions, declarations, attributes, metadata."""
 
 TARGETS = {
     "amdgcn": {

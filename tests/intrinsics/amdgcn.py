@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""AMDGPU's intrinsics: models from the instruction set manuals."""
+"""Cases for AMDGPU's intrinsics, with models from the instruction set
+manuals."""
 
 import math
 
@@ -208,7 +209,8 @@ CASES += [
 
 
 def permlane16(cross, low, high):
-    """Within each row of 16, or from the other row of a pair."""
+    """Exchange within each row of 16 lanes, or with the other row of a
+    pair."""
     def model(old, data, _):
         out = []
         for i in range(64):
@@ -293,7 +295,7 @@ CASES += [
     i32("wavefrontsize", "", lambda x, y, z: 64),
 ]
 
-# Where lane numbers are needed.
+# Cases that need the numbers of lanes.
 LANES = ["%lane.lo = call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)",
          "%lane = call i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %lane.lo)"]
 for _case in CASES:

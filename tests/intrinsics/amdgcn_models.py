@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What AMD's instructions compute, lane by lane and between lanes."""
+"""Models of AMD's instructions, for single lanes and between lanes."""
 
 import common
 import exact
@@ -154,8 +154,8 @@ def trig_preop(x, y, z):
 # ---- between lanes --------------------------------------------------------
 
 def dpp(control, rows=15, banks=15, zero=False):
-    """Of a wave of 64 on gfx9; lanes whose source is not there keep the old
-    value, or get 0."""
+    """Move data between the lanes of a wave of 64 on gfx9. Lanes whose source
+    does not exist keep the old value, or get 0."""
     def source(i):
         row, k = i & ~15, i & 15
         if control < 0x100:

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""by_name.py, and every function against the library that has it."""
+"""Runs by_name.py, and also compares every function with the library that has
+it."""
 
 import os
 import sys

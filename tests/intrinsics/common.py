@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cases for both targets, and what operands are made of."""
+"""Cases for both targets, and the values of operands."""
 
 import functools
 
@@ -35,7 +35,7 @@ INTS = [0, 1, 2, 31, 32, 33, 63, 64, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff,
         0x8000000000000000, 0xffffffffffffffff, 0x100000000]
 
 
-@functools.lru_cache(maxsize=None)  # asked for with every third operand
+@functools.lru_cache(maxsize=None)  # for every third operand
 def floats(f):
     one = f.bias << f.mantissa
     plain = [0, 1, f.largest, f.inf, f.nan, 1 << f.mantissa,
@@ -48,7 +48,7 @@ def floats(f):
 def one_float(rng, f):
     if rng.random() < 0.3:
         return rng.choice(floats(f))
-    if rng.random() < 0.5:  # about 1, so that sums mean something
+    if rng.random() < 0.5:  # about 1, so that sums are exact enough
         e = f.bias + rng.randint(-8, 8)
     else:
         e = rng.randint(0, (1 << f.exponent) - 2)
@@ -261,4 +261,4 @@ for _n, _f, _g in (("f32", F32, "%af"), ("f64", F64, "%ad"),
             % (_o, _n, _t, _g, _t, _h[0]),
             lambda x, y, z, f=_f, g=_greatest, n=_nan: exact.least(
                 f, x, y, g, n), _k * 3))
-# Two of them LLVM 19 does not know yet.
+# LLVM 19 does not know two of these.

@@ -40,7 +40,7 @@ class Format:
         return b
 
     def round(self, v, mode="rn", minus_zero=False):
-        """The bits of v: nearest even, toward zero, down or up."""
+        """The bits of v, rounded to nearest even, toward zero, down or up."""
         if v == 0:
             return self.sign if minus_zero else 0
         sign, v = (self.sign, -v) if v < 0 else (0, v)
@@ -131,7 +131,7 @@ def sqrt(f, a, mode="rn", ftz=False):
     if f.is_inf(a):
         return a
     v = f.value(a)
-    # enough digits that only a perfect square is met exactly
+    # enough digits that only a perfect square is exact
     shift = 400 + 4 * f.bits * (f.exponent > 8) * 12
     n = v.numerator * v.denominator << (2 * shift)
     root = math.isqrt(n)
@@ -151,7 +151,8 @@ def convert(f, t, a, mode="rn"):
 
 
 def to_int(f, a, bits, signed, mode="rz"):
-    """What does not fit becomes the nearest that does, NaN 0."""
+    """Convert to an integer. A value that does not fit becomes the nearest
+    that does, and a NaN becomes 0."""
     low = -(1 << (bits - 1)) if signed else 0
     high = (1 << (bits - signed)) - 1
     if f.is_nan(a):
@@ -166,7 +167,8 @@ def to_int(f, a, bits, signed, mode="rz"):
 
 
 def order(f, a):
-    """Numbers as integers that compare as they do, -0 below +0."""
+    """An integer for each number, ordered as the numbers are, with -0 below
+    +0."""
     return ~(a & ~f.sign) if a & f.sign else a
 
 

@@ -79,7 +79,7 @@ def source():
 
 
 def compile_for(target, path):
-    # libclc reads the implicit arguments as they lay until code object 4
+    # libclc reads the implicit arguments in the layout of code object 4
     flags = ["-target", "amdgcn-amd-amdhsa", "-mcpu=gfx906", "-nogpulib",
              "-mcode-object-version=4"] \
         if target == "amdgcn" else ["-target", "nvptx64-nvidia-cuda"]
@@ -91,7 +91,7 @@ def compile_for(target, path):
 def operands(kind, low, high, single):
     rng = random.Random(kind)
     form = "<%d%s" % (N, "f" if single else "d")
-    if low > 0 or abs(high) >= 1e9:  # all magnitudes
+    if low > 0 or abs(high) >= 1e9:  # numbers of all magnitudes
         least = math.log(low if low > 0 else 1e-3)
         xs = [math.exp(rng.uniform(least, math.log(high))) for _ in range(N)]
         if low < 0:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cases for both targets that reach memory, or take vectors to pieces."""
+"""Cases for both targets that access memory or take vectors apart."""
 
 import exact
 from common import Case, M32, signed
@@ -100,7 +100,7 @@ CASES = [
         "%q = extractvalue {<2 x i16>, <2 x i16>} %p, 1",
         "%r = bitcast <2 x i16> %q to i32"],
         lambda x, y, z: x >> 16 & 0xffff | x >> 48 << 16),
-    # The bits of a with those of b masked away: often all are zero.
+    # The bits of a without those of b; often all are zero.
     Case("cttz_elts", "i32", [
         "%n = and i64 %A, %B", "%m = and i64 %n, %C",
         "%l = trunc i64 %m to i8", "%v = bitcast i8 %l to <8 x i1>",
@@ -108,7 +108,7 @@ CASES = [
         "i1 false)"],
         lambda x, y, z: first_nonzero(x & y & z, 8, 1, 8)),
     Case("cttz_elts_shorts", "i16", [
-        "%m = and i64 %A, 281470681808895",  # the second and the last are 0
+        "%m = and i64 %A, 281470681808895",  # the second and the last element are 0
         "%v = bitcast i64 %m to <4 x i16>",
         "%r = call i16 @llvm.experimental.cttz.elts.i16.v4i16(<4 x i16> %v, "
         "i1 true)"],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""NVPTX's intrinsics: models from the PTX manual."""
+"""Cases for NVPTX's intrinsics, with models from the PTX manual."""
 
 import math
 
@@ -159,7 +159,8 @@ def flo(v, bits, shift):
 
 
 def shfl(mode, width=32):
-    """(source lane, is it in range) of each lane, as PTX has it"""
+    """For each lane, (the source lane, whether it is in range), as PTX defines
+    it."""
     segment = 32 - width
     clamp = 0 if mode == "up" else 31
 

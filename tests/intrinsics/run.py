@@ -27,7 +27,7 @@ import memory  # noqa: E402
 import nvptx  # noqa: E402
 
 THREADS = 256
-KERNELS = 40  # of a module, which is read again for each of them
+KERNELS = 40  # kernels of a module, which is read again for each of them
 MAJOR = int(os.environ.get("LLVM_VERSION_MAJOR") or 22)
 # Intrinsics that LLVM 19 does not know.
 NEW = ("permlane16_swap", "permlane32_swap", "bitop3_", "flo_", "wave_shuffle",
@@ -46,7 +46,7 @@ PARTS = (("p", "i1", None), ("s", "i16", None), ("b", "i8", None),
 
 
 def declaration(line):
-    """"declare ..." of the call in a line, or None."""
+    """The line "declare ..." for the call in a line, or None."""
     m = CALL.search(line)
     if not m:
         return None
@@ -125,7 +125,7 @@ def read_words(path):
 
 
 def simulate(target, cases, rng):
-    """name -> (operands, result)"""
+    """Run the kernels. Returns {name: (operands, result)}."""
     ir = "cases.%s.ll" % target.name
     open(ir, "w").write(module(target, cases))
     script, operands = [], {}
@@ -166,7 +166,7 @@ def expected(case, words, warp):
 
 
 def judge(case, words, got, warp):
-    """None, or what is wrong first."""
+    """None, or the first wrong result."""
     mask = (1 << BITS[case.type]) - 1
     for i, want in enumerate(expected(case, words, warp)):
         if want is not None and want & mask != got[i]:
