@@ -59,6 +59,8 @@ libcvg_a_SOURCES += \
 	sim/program_check.c \
 	sim/race_mark.h \
 	sim/race_tell.c \
+	sim/race_order.c \
+	sim/race_order.h \
 	sim/races.c \
 	sim/races.h \
 	sim/racing.c \

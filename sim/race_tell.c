@@ -77,7 +77,7 @@ void cvg_race_first(const struct cvg_warp *w, uint64_t mark, uint64_t me,
 	out->known = (mark ^ me) >> CVG_MARK_LANE;
 	grid_index(l->grid, mark >> CVG_MARK_BLOCK, out->first_block);
 	grid_index(l->block,
-		   (mark >> CVG_MARK_WARP & 31) * cvg_lanes(w) +
+		   cvg_mark_warp(mark) * cvg_lanes(w) +
 			   (mark >> CVG_MARK_LANE & 63),
 		   out->first_thread);
 }

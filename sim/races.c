@@ -24,14 +24,10 @@
  * `simulate races=yes` reports "read of @tile + 4, which block 0 thread 1
  * writes". A barrier between the lines begins epoch 2, and nothing is reported.
  *
- * Atomics and fences order, too: a release (an atomic write that releases, or
- * follows a fence that does) and an acquire that has seen another thread's
- * atomic write. Which release an acquire saw is not followed: a block (a warp)
- * that has acquired is ordered behind all blocks (warps of its block) that have
- * released. So what is ordered is not reported, and some races are missed
- * beside it.
+ * Atomics and fences order, too: race_order.c.
  */
 #include "sim/race_mark.h"
+#include "sim/race_order.h"
 #include "sim/races.h"
 #include "sim/racing.h"
 
@@ -62,14 +58,7 @@ struct cvg_races {
 	uint16_t *told;		/* the same of shared memory, by variable */
 	cvg_vec(struct cvg_race) found;
 	struct cvg_racing *racing; /* reads that race, of this run */
-	/* What atomics and fences have ordered. */
-	uint8_t *released;  /* [blocks of the grid] */
-	bool acquired;	    /* the block has, from another block */
-	uint32_t releasing; /* warps that have released in this epoch */
-	uint32_t acquiring; /* warps that have acquired in this epoch */
-	uint32_t seen;	    /* warps that saw an atomic write of another
-				  warp of the block in this epoch */
-	bool seen_far;	    /* of another block */
+	struct cvg_orders *orders; /* what atomics and fences have ordered */
 };
 
 static void shadow_done(struct shadow *s)
@@ -84,7 +73,7 @@ struct cvg_races *cvg_races_new(const struct cvg_machine *m)
 	struct cvg_races *r = cvg_calloc(1, sizeof(*r));
 
 	r->global = cvg_calloc(CVG_NGRANULES, sizeof(*r->global));
-	r->released = cvg_calloc(m->nblocks + 1, 1);
+	r->orders = cvg_orders_new(m->nblocks);
 	r->racing = cvg_racing_new();
 	r->told = cvg_calloc(m->sim->p->nglobals + 1, sizeof(*r->told));
 	return r;
@@ -99,7 +88,7 @@ void cvg_races_free(struct cvg_races *take_r)
 		shadow_done(&take_r->global[take_r->used.at[i]]);
 	free(take_r->used.at);
 	free(take_r->global);
-	free(take_r->released);
+	cvg_orders_free(take_r->orders);
 	free(take_r->told);
 	free(take_r->found.at);
 	cvg_racing_free(take_r->racing);
@@ -123,22 +112,16 @@ void cvg_races_take(struct cvg_races *r, struct cvg_sim_result *out)
 	r->racing = NULL;
 }
 
-static void new_epoch(struct cvg_races *r)
-{
-	r->epoch++;
-	r->releasing = r->acquiring = r->seen = 0;
-}
-
 void cvg_races_block(struct cvg_races *r)
 {
-	r->epoch = 0;
-	new_epoch(r);
-	r->acquired = r->seen_far = false;
+	r->epoch = 1;
+	cvg_orders_block(r->orders);
 }
 
 void cvg_races_barrier(struct cvg_races *r)
 {
-	new_epoch(r);
+	r->epoch++;
+	cvg_orders_barrier(r->orders);
 }
 
 /* Cells of 2^shift bytes, each with the accesses of the old cell that it is part
@@ -201,76 +184,9 @@ static bool report(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
 	return false;
 }
 
-/* ---- what atomics order ------------------------------------------------ */
-
-static bool acquires(const struct cvg_uop *u)
-{
-	return u->order & CVG_ORDER_ACQUIRE && u->scope >= CVG_SCOPE_BLOCK;
-}
-
-/* The warp has acquired: what it saw becomes ordered. */
-static void acquire(struct cvg_warp *w, const struct cvg_uop *u)
-{
-	struct cvg_races *r = w->block->races;
-
-	r->acquiring |= r->seen & UINT32_C(1) << w->id;
-	if (u->scope >= CVG_SCOPE_DEVICE && r->seen_far)
-		r->acquired = true;
-}
-
-static void release(struct cvg_warp *w, enum cvg_scope scope)
-{
-	struct cvg_races *r = w->block->races;
-
-	if (scope >= CVG_SCOPE_BLOCK)
-		r->releasing |= UINT32_C(1) << w->id;
-	if (scope >= CVG_SCOPE_DEVICE)
-		r->released[w->block->id] = 1;
-}
-
 void cvg_race_fence(struct cvg_warp *w, const struct cvg_uop *u)
 {
-	if (u->scope == CVG_SCOPE_WARP)
-		w->synced++;
-	if (u->order & CVG_ORDER_RELEASE && u->scope > w->fenced)
-		w->fenced = u->scope;
-	if (acquires(u))
-		acquire(w, u);
-}
-
-/* An atomic access; `last` is the last atomic write of its place. */
-static void synchronize(struct cvg_warp *w, const struct cvg_uop *u,
-			enum cvg_touch kind, uint64_t last, uint64_t me)
-{
-	struct cvg_races *r = w->block->races;
-
-	if (last && (last ^ me) >> CVG_MARK_BLOCK)
-		r->seen_far = true;
-	else if (last && (last ^ me) >> CVG_MARK_LANE)
-		r->seen |= UINT32_C(1) << w->id;
-	if (acquires(u))
-		acquire(w, u);
-	if (kind != CVG_TOUCH_ATOMIC_WRITE)
-		return;
-	release(w, (enum cvg_scope)w->fenced);
-	if (u->order & CVG_ORDER_RELEASE)
-		release(w, (enum cvg_scope)u->scope);
-}
-
-/* Have atomics ordered what the mark stands for before the warp's accesses? */
-static bool is_acquired(const struct cvg_warp *w, uint64_t mark, uint64_t me)
-{
-	const struct cvg_races *r = w->block->races;
-	uint64_t block = mark >> CVG_MARK_BLOCK;
-
-	if (cvg_mark_spread(mark) == CVG_SPREAD_BLOCKS)
-		return r->acquired;
-	if (block != me >> CVG_MARK_BLOCK)
-		return r->acquired && block < w->m->nblocks &&
-		       r->released[block];
-	return r->acquiring >> w->id & 1 &&
-	       (cvg_mark_spread(mark) == CVG_SPREAD_WARPS ||
-		r->releasing >> (mark >> CVG_MARK_WARP & 31) & 1);
+	cvg_orders_fence(w->block->races->orders, w, u);
 }
 
 /* ---- accesses ---------------------------------------------------------- */
@@ -283,9 +199,14 @@ static const uint8_t races_with[CVG_NTOUCHES] = {
 	[CVG_TOUCH_ATOMIC_WRITE] = 1 << CVG_TOUCH_READ | 1 << CVG_TOUCH_WRITE,
 };
 
+static bool is_rmw(const struct cvg_uop *u)
+{
+	return u->code == CVG_U_ATOMIC || u->code == CVG_U_CMPXCHG;
+}
+
 static enum cvg_touch kind_of(const struct cvg_uop *u, bool write)
 {
-	bool rmw = u->code == CVG_U_ATOMIC || u->code == CVG_U_CMPXCHG;
+	bool rmw = is_rmw(u);
 
 	if (rmw || u->flags & (CVG_UF_ATOMIC | CVG_UF_VOLATILE))
 		return write || rmw ? CVG_TOUCH_ATOMIC_WRITE
@@ -298,11 +219,15 @@ static bool is_atomic(enum cvg_touch t)
 	return t == CVG_TOUCH_ATOMIC_READ || t == CVG_TOUCH_ATOMIC_WRITE;
 }
 
-static uint64_t mark_of(const struct cvg_warp *w, uint32_t lane)
+static uint64_t mark_of(const struct cvg_warp *w, const struct cvg_uop *u,
+			uint32_t lane)
 {
+	struct cvg_races *r = w->block->races;
+	uint64_t clock = cvg_orders_clock(r->orders, w, u);
+
 	return w->block->id << CVG_MARK_BLOCK |
-	       (w->block->races->epoch & 0x1ffff) << CVG_MARK_EPOCH |
-	       (uint64_t)w->id << CVG_MARK_WARP |
+	       (r->epoch & 0x1ffff) << CVG_MARK_EPOCH |
+	       clock << CVG_MARK_CLOCK | (uint64_t)w->id << CVG_MARK_WARP |
 	       (uint64_t)w->synced << CVG_MARK_SYNC |
 	       (uint64_t)lane << CVG_MARK_LANE | 1;
 }
@@ -314,6 +239,11 @@ struct access {
 	enum cvg_touch kind;
 	uint64_t at, bytes;
 };
+
+static bool reads_atomically(const struct access *x)
+{
+	return x->kind == CVG_TOUCH_ATOMIC_READ || is_rmw(x->u);
+}
 
 /* Keep for a second run which read it is that races. */
 static void keep_read(struct cvg_races *r, const struct access *x,
@@ -381,7 +311,7 @@ static bool touch(struct cvg_warp *w, const struct access *x, uint32_t lane,
 			continue;
 		mark = s->cells[k / 2][i].mark[k % 2];
 		if (cvg_mark_unordered(mark, me, grid) &&
-		    !is_acquired(w, mark, me))
+		    !cvg_orders_before(w->block->races->orders, w, mark, me))
 			ok = tell(w, x, lane, (enum cvg_touch)k, i << s->shift,
 				  mark, me) &&
 			     ok;
@@ -436,7 +366,10 @@ static bool lane_access(struct cvg_warp *w, const struct access *x,
 	uint64_t last = (x->at + x->bytes - 1) >> s->shift;
 
 	if (is_atomic(x->kind))
-		synchronize(w, x->u, x->kind, s->cells[1][at].mark[1], me);
+		cvg_orders_atomic(w->block->races->orders, w, x->u,
+				  x->buffer ? x->buffer->granule : 0, x->at,
+				  reads_atomically(x),
+				  x->kind == CVG_TOUCH_ATOMIC_WRITE);
 	if (w->m->racing && !cvg_touch_writes(x->kind) &&
 	    raced_before(w, x, me))
 		w->raced |= UINT64_C(1) << lane;
@@ -458,7 +391,7 @@ bool cvg_race_lane(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
 		return true;
 	return lane_access(w, &x,
 			   shadow_for(w, b, at | bytes, is_atomic(x.kind)),
-			   lane, mark_of(w, lane));
+			   lane, mark_of(w, u, lane));
 }
 
 bool cvg_race_span(struct cvg_warp *w, const struct cvg_bound *op,
@@ -466,7 +399,7 @@ bool cvg_race_span(struct cvg_warp *w, const struct cvg_bound *op,
 {
 	struct access x = {op->u, s->mem.buffer, kind_of(op->u, write), 0,
 			   bytes};
-	uint64_t me = mark_of(w, 0);
+	uint64_t me = mark_of(w, op->u, 0);
 	uint32_t bits = bytes;
 	const struct shadow *shadow;
 

@@ -77,6 +77,7 @@ unit_tests = \
 	tests/unit/session_test.c \
 	tests/unit/settings_test.c \
 	tests/unit/sim_flow_test.c \
+	tests/unit/sim_orders_test.c \
 	tests/unit/sim_races_test.c \
 	tests/unit/sim_test.c \
 	tests/unit/steps_test.c \
