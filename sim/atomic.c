@@ -179,7 +179,7 @@ static u128 element(const uint8_t *row, uint32_t bytes, uint32_t lane)
 static bool place(struct cvg_warp *warp, const struct cvg_bound *op,
 		  uint32_t lane, uint32_t bytes, struct cvg_place *at)
 {
-	const struct cvg_uop *uop = op->u;
+	const struct cvg_uop *uop = op->uop;
 	uint64_t a = cvg_lane_address(warp, op, lane);
 
 	if (!cvg_place_of(warp, uop, uop->kind2, lane, a, bytes, true, at))
@@ -216,11 +216,11 @@ static bool unsure(const struct cvg_doubt *d, uint32_t lane)
 static const u128 *to_store(struct cvg_warp *warp, const struct cvg_bound *op,
 			    uint32_t lane, u128 old, u128 *value)
 {
-	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)op->u->kind);
+	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)op->uop->kind);
 	u128 b = element(cvg_row(warp, &op->b), bytes, lane);
 
-	if (op->u->code == CVG_U_ATOMIC) {
-		*value = apply(op->u, old, b);
+	if (op->uop->code == CVG_U_ATOMIC) {
+		*value = apply(op->uop, old, b);
 		return value;
 	}
 	*value = element(cvg_row(warp, &op->c), bytes, lane);
@@ -230,7 +230,7 @@ static const u128 *to_store(struct cvg_warp *warp, const struct cvg_bound *op,
 static bool lane_atomic(struct cvg_warp *warp, const struct cvg_bound *op,
 			uint32_t lane, uint8_t *result, uint64_t *undef)
 {
-	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)op->u->kind);
+	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)op->uop->kind);
 	bool known_b = !unsure(cvg_doubt_of(warp, &op->b), lane);
 	bool known_c = !unsure(cvg_doubt_of(warp, &op->c), lane);
 	struct cvg_place at;
@@ -245,15 +245,15 @@ static bool lane_atomic(struct cvg_warp *warp, const struct cvg_bound *op,
 	if (!known)
 		*undef |= UINT64_C(1) << lane;
 	stored = to_store(warp, op, lane, old, &value);
-	if (op->u->code == CVG_U_ATOMIC && op->u->n == CVG_A_XCHG)
+	if (op->uop->code == CVG_U_ATOMIC && op->uop->n == CVG_A_XCHG)
 		known = true;
-	if (op->u->code == CVG_U_CMPXCHG && !(known && known_b))
-		return cvg_warp_fault(warp, CVG_F_UNDEF_BRANCH, lane, op->u);
-	if (warp->m->depend)
-		cvg_depend_atomic(warp, op->u, lane,
+	if (op->uop->code == CVG_U_CMPXCHG && !(known && known_b))
+		return cvg_warp_fault(warp, CVG_F_UNDEF_BRANCH, lane, op->uop);
+	if (warp->machine->depend)
+		cvg_depend_atomic(warp, op->uop, lane,
 				  cvg_lane_address(warp, op, lane), bytes);
-	if (stored && warp->m->watch)
-		cvg_watch_lane(warp, op->u, lane,
+	if (stored && warp->machine->watch)
+		cvg_watch_lane(warp, op->uop, lane,
 			       cvg_lane_address(warp, op, lane), bytes);
 	exchange(warp, &at, bytes, stored, known && known_b && known_c);
 	memcpy(result + (size_t)lane * bytes, &old, bytes);
@@ -263,25 +263,26 @@ static bool lane_atomic(struct cvg_warp *warp, const struct cvg_bound *op,
 static bool atomic(struct cvg_warp *warp, const struct cvg_bound *op)
 {
 	uint8_t spare[16 * CVG_MAX_LANES];
-	uint8_t *result = op->u->dst == CVG_NONE ? spare : cvg_result(warp, op);
+	uint8_t *result =
+		op->uop->dst == CVG_NONE ? spare : cvg_result(warp, op);
 	uint64_t undef = 0;
 	bool ok = true;
 
 	if (!cvg_sure(warp, cvg_doubt_of(warp, &op->a), CVG_F_POISON_ADDRESS,
-		      CVG_F_UNDEF_ADDRESS, op->u))
+		      CVG_F_UNDEF_ADDRESS, op->uop))
 		return false;
-	if (op->u->flags & CVG_UF_FIRST)
+	if (op->uop->flags & CVG_UF_FIRST)
 		cvg_count_access(warp, op, NULL);
-	if (warp->m->several)
-		cvg_lock(warp->m);
+	if (warp->machine->several)
+		cvg_lock(warp->machine);
 	for (uint64_t rest = warp->active; rest && ok; rest &= rest - 1)
 		ok = lane_atomic(warp, op, cvg_first_lane(rest), result,
 				 &undef);
-	if (warp->m->several)
-		cvg_unlock(warp->m);
+	if (warp->machine->several)
+		cvg_unlock(warp->machine);
 	if (!ok)
 		return false;
-	if (op->u->dst != CVG_NONE)
+	if (op->uop->dst != CVG_NONE)
 		cvg_result_end(warp, op, 0, undef);
 	return true;
 }

@@ -22,7 +22,7 @@
 void cvg_block_init(struct cvg_block_run *block, struct cvg_machine *machine)
 {
 	memset(block, 0, sizeof(*block));
-	block->m = machine;
+	block->machine = machine;
 	/* rows inside a warp are aligned, so the warps must be */
 	block->warps = aligned_alloc(_Alignof(struct cvg_warp),
 				     machine->nwarps * sizeof(*block->warps));
@@ -36,12 +36,12 @@ void cvg_block_init(struct cvg_block_run *block, struct cvg_machine *machine)
 	block->shared.state = cvg_alloc(machine->shared_bytes + 1);
 	if (machine->races)
 		block->races = cvg_races_new(machine);
-	cvg_counts_init(&block->counts, machine->sim->p);
+	cvg_counts_init(&block->counts, machine->sim->program);
 }
 
 void cvg_block_done(struct cvg_block_run *block)
 {
-	for (uint32_t i = 0; i < block->m->nwarps; i++)
+	for (uint32_t i = 0; i < block->machine->nwarps; i++)
 		cvg_warp_done(&block->warps[i]);
 	free(block->warps);
 	free(block->turn);
@@ -56,8 +56,8 @@ void cvg_block_done(struct cvg_block_run *block)
  * between objects belong to nothing. */
 static void clear_shared(struct cvg_block_run *block)
 {
-	const struct cvg_program *program = block->m->sim->p;
-	uint32_t n = block->m->shared_bytes;
+	const struct cvg_program *program = block->machine->sim->program;
+	uint32_t n = block->machine->shared_bytes;
 
 	if (!n)
 		return;
@@ -70,9 +70,9 @@ static void clear_shared(struct cvg_block_run *block)
 			memset(block->shared.state + global->address,
 			       CVG_BYTE_UNDEFINED, global->bytes);
 	}
-	if (block->m->dynamic_at < n)
-		memset(block->shared.state + block->m->dynamic_at,
-		       CVG_BYTE_UNDEFINED, n - block->m->dynamic_at);
+	if (block->machine->dynamic_at < n)
+		memset(block->shared.state + block->machine->dynamic_at,
+		       CVG_BYTE_UNDEFINED, n - block->machine->dynamic_at);
 }
 
 static uint64_t next_random(struct cvg_block_run *block)
@@ -83,7 +83,7 @@ static uint64_t next_random(struct cvg_block_run *block)
 
 static void shuffle_turns(struct cvg_block_run *block)
 {
-	uint32_t n = block->m->nwarps;
+	uint32_t n = block->machine->nwarps;
 
 	for (uint32_t i = 0; i < n; i++)
 		block->turn[i] = i;
@@ -103,9 +103,9 @@ static void shuffle_turns(struct cvg_block_run *block)
 static bool is_complete(const struct cvg_block_run *block, uint32_t id)
 {
 	uint32_t bit = UINT32_C(1) << id, arrived = 0, running = 0;
-	uint32_t lanes = block->m->sim->p->warp;
+	uint32_t lanes = block->machine->sim->program->warp;
 
-	for (uint32_t i = 0; i < block->m->nwarps; i++) {
+	for (uint32_t i = 0; i < block->machine->nwarps; i++) {
 		running += block->warps[i].state != CVG_WARP_ENDED;
 		arrived += (block->warps[i].arrived & bit) != 0;
 	}
@@ -122,24 +122,26 @@ static void tell_count(struct cvg_block_run *block, uint32_t id)
 {
 	uint32_t yes = 0, all = 0;
 
-	for (uint32_t i = 0; i < block->m->nwarps; i++) {
+	for (uint32_t i = 0; i < block->machine->nwarps; i++) {
 		const struct cvg_warp *w = &block->warps[i];
 
 		if (w->state != CVG_WARP_BARRIER || w->barrier != id ||
-		    w->barrier_op->u->code != CVG_U_BARRIER_COUNT)
+		    w->barrier_op->uop->code != CVG_U_BARRIER_COUNT)
 			continue;
 		yes += (uint32_t)__builtin_popcountll(w->barrier_true);
 		all += (uint32_t)__builtin_popcountll(w->active);
 	}
-	for (uint32_t i = 0; i < block->m->nwarps; i++) {
+	for (uint32_t i = 0; i < block->machine->nwarps; i++) {
 		struct cvg_warp *w = &block->warps[i];
 		const struct cvg_bound *op = w->barrier_op;
 		uint32_t v;
 
 		if (w->state != CVG_WARP_BARRIER || w->barrier != id ||
-		    op->u->code != CVG_U_BARRIER_COUNT)
+		    op->uop->code != CVG_U_BARRIER_COUNT)
 			continue;
-		v = op->u->n == 0 ? yes : op->u->n == 1 ? yes == all : yes != 0;
+		v = op->uop->n == 0   ? yes
+		    : op->uop->n == 1 ? yes == all
+				      : yes != 0;
 		for (uint32_t l = 0; l < cvg_lanes(w); l++)
 			cvg_row_set(cvg_result(w, op),
 				    (enum cvg_kind)op->dst_kind, l, v);
@@ -155,7 +157,7 @@ static void release(struct cvg_block_run *block, uint32_t id)
 	if (id == CVG_COLLECT_BARRIER && !cvg_collect(block))
 		return;
 	tell_count(block, id);
-	for (uint32_t i = 0; i < block->m->nwarps; i++) {
+	for (uint32_t i = 0; i < block->machine->nwarps; i++) {
 		struct cvg_warp *warp = &block->warps[i];
 
 		if (!(warp->arrived & bit))
@@ -189,13 +191,13 @@ static bool release_all(struct cvg_block_run *block)
 static bool arrive(struct cvg_warp *warp, const struct cvg_bound *op,
 		   const struct cvg_at *n)
 {
-	uint32_t id = (uint32_t)op->u->imm % CVG_NBARRIERS;
+	uint32_t id = (uint32_t)op->uop->imm % CVG_NBARRIERS;
 	uint32_t expected;
 
 	if (warp->active != warp->alive)
 		return cvg_warp_fault(
 			warp, CVG_F_BARRIER,
-			cvg_first_lane(warp->alive & ~warp->active), op->u);
+			cvg_first_lane(warp->alive & ~warp->active), op->uop);
 	memcpy(&expected, cvg_row(warp, n), sizeof(expected));
 	warp->block->expected[id] = expected;
 	warp->arrived |= UINT32_C(1) << id;
@@ -207,7 +209,7 @@ static bool arrive(struct cvg_warp *warp, const struct cvg_bound *op,
  * waits, and goes on behind this operation when the barrier is released. */
 static bool await(struct cvg_warp *warp, const struct cvg_bound *op)
 {
-	uint32_t id = (uint32_t)op->u->imm % CVG_NBARRIERS;
+	uint32_t id = (uint32_t)op->uop->imm % CVG_NBARRIERS;
 
 	if (warp->passed & UINT32_C(1) << id) {
 		warp->passed &= ~(UINT32_C(1) << id);
@@ -221,9 +223,9 @@ static bool await(struct cvg_warp *warp, const struct cvg_bound *op)
 
 CVG_MACHINE_OP(barrier)
 {
-	if (op->u->n != 2 && !arrive(warp, op, &op->a))
+	if (op->uop->n != 2 && !arrive(warp, op, &op->a))
 		return false;
-	return op->u->n == 1 || await(warp, op);
+	return op->uop->n == 1 || await(warp, op);
 }
 
 CVG_MACHINE_OP(barrier_count)
@@ -231,7 +233,7 @@ CVG_MACHINE_OP(barrier_count)
 	uint64_t bits;
 
 	if (!cvg_sure(warp, cvg_doubt_of(warp, &op->a), CVG_F_POISON_OPERAND,
-		      CVG_F_POISON_OPERAND, op->u) ||
+		      CVG_F_POISON_OPERAND, op->uop) ||
 	    !arrive(warp, op, &op->b))
 		return false;
 	memcpy(&bits, cvg_row(warp, &op->a), sizeof(bits));
@@ -247,13 +249,14 @@ static void run_slice(struct cvg_warp *warp)
 	struct cvg_block_run *block = warp->block;
 	uint64_t before = warp->steps;
 
-	if (block->m->order)
+	if (block->machine->order)
 		warp->quota = UINT32_C(1) << next_random(block) % MOST_QUOTAS;
 	cvg_warp_run(warp, SLICE);
 	block->steps += warp->steps - before;
-	if (block->steps > block->m->max_block_steps &&
+	if (block->steps > block->machine->max_block_steps &&
 	    warp->state == CVG_WARP_READY)
-		cvg_endless_fault(warp, block->m->max_block_steps, "the block");
+		cvg_endless_fault(warp, block->machine->max_block_steps,
+				  "the block");
 }
 
 /* One slice for each warp that can run; false: none could, or the run stops. */
@@ -262,7 +265,7 @@ static bool round_of(struct cvg_block_run *block)
 	bool any = false;
 
 	shuffle_turns(block);
-	for (uint32_t i = 0; i < block->m->nwarps; i++) {
+	for (uint32_t i = 0; i < block->machine->nwarps; i++) {
 		struct cvg_warp *warp = &block->warps[block->turn[i]];
 
 		if (warp->state != CVG_WARP_READY)
@@ -270,7 +273,8 @@ static bool round_of(struct cvg_block_run *block)
 		any = true;
 		run_slice(warp);
 		if (warp->state == CVG_WARP_FAULT ||
-		    atomic_load_explicit(&block->m->stop, memory_order_relaxed))
+		    atomic_load_explicit(&block->machine->stop,
+					 memory_order_relaxed))
 			return false;
 	}
 	return any;
@@ -281,18 +285,19 @@ static void end_block(struct cvg_block_run *block)
 	struct cvg_counts *counts = &block->counts;
 
 	counts->blocks++;
-	counts->timed = block->m->timed;
-	for (uint32_t i = 0; i < block->m->nwarps; i++) {
+	counts->timed = block->machine->timed;
+	for (uint32_t i = 0; i < block->machine->nwarps; i++) {
 		struct cvg_warp *warp = &block->warps[i];
 
 		if (warp->bbv)
-			cvg_bbv_end(warp, block->m->bbv);
+			cvg_bbv_end(warp, block->machine->bbv);
 		if (warp->rounds)
 			cvg_rounds_end(warp->rounds);
-		if (block->m->block_cycles)
-			block->m->block_cycles[block->id] += warp->cycles;
-		if (block->m->block_timed)
-			block->m->block_timed[block->id] += warp->clock.now;
+		if (block->machine->block_cycles)
+			block->machine->block_cycles[block->id] += warp->cycles;
+		if (block->machine->block_timed)
+			block->machine->block_timed[block->id] +=
+				warp->clock.now;
 		counts->warps++;
 		counts->threads += (uint32_t)__builtin_popcountll(warp->full);
 		counts->divergent_warps += warp->split;
@@ -309,13 +314,13 @@ static void end_block(struct cvg_block_run *block)
 /* A fault if a warp still waits: no other warp can release it. */
 static void deadlock(struct cvg_block_run *block)
 {
-	for (uint32_t i = 0; i < block->m->nwarps; i++) {
+	for (uint32_t i = 0; i < block->machine->nwarps; i++) {
 		struct cvg_warp *warp = &block->warps[i];
 
 		if (warp->state == CVG_WARP_BARRIER) {
 			cvg_warp_fault(warp, CVG_F_DEADLOCK,
 				       cvg_first_lane(warp->alive),
-				       warp->barrier_op->u);
+				       warp->barrier_op->uop);
 			return;
 		}
 	}
@@ -323,30 +328,31 @@ static void deadlock(struct cvg_block_run *block)
 
 void cvg_block_run(struct cvg_block_run *block, uint64_t id)
 {
-	const uint32_t *grid = block->m->launch->grid;
+	const uint32_t *grid = block->machine->launch->grid;
 
 	block->id = id;
 	block->ctaid[0] = (uint32_t)(id % grid[0]);
 	block->ctaid[1] = (uint32_t)(id / grid[0] % grid[1]);
 	block->ctaid[2] = (uint32_t)(id / grid[0] / grid[1]);
-	block->rng = cvg_hash64(block->m->seed ^ cvg_hash64(id + 1) ^
-				block->m->order);
+	block->rng = cvg_hash64(block->machine->seed ^ cvg_hash64(id + 1) ^
+				block->machine->order);
 	block->steps = 0;
 	memset(block->expected, 0, sizeof(block->expected));
 	clear_shared(block);
 	if (block->races)
 		cvg_races_block(block->races);
-	for (uint32_t i = 0; i < block->m->nwarps; i++)
+	for (uint32_t i = 0; i < block->machine->nwarps; i++)
 		cvg_warp_start(&block->warps[i]);
 	do {
 		while (round_of(block))
 			release_all(block);
 		if (block->fault.kind ||
-		    atomic_load_explicit(&block->m->stop, memory_order_relaxed))
+		    atomic_load_explicit(&block->machine->stop,
+					 memory_order_relaxed))
 			break;
 	} while (release_all(block));
 	end_block(block);
 	if (!block->fault.kind &&
-	    !atomic_load_explicit(&block->m->stop, memory_order_relaxed))
+	    !atomic_load_explicit(&block->machine->stop, memory_order_relaxed))
 		deadlock(block);
 }

@@ -65,9 +65,9 @@ static bool copy_lane(struct cvg_warp *warp, const struct cvg_uop *uop,
 		return cvg_access_fault(warp, CVG_F_OUT_OF_BOUNDS, lane, uop, a,
 					bytes,
 					"memcpy between ranges that overlap");
-	if (warp->m->watch)
+	if (warp->machine->watch)
 		cvg_watch_lane(warp, uop, lane, a, bytes);
-	if (warp->m->depend)
+	if (warp->machine->depend)
 		depend_on_copy(warp, uop, lane, a, b, bytes, &from);
 	memmove(to.data, from.data, bytes);
 	copy_state(warp, &to, &from, bytes);
@@ -83,12 +83,12 @@ static bool sure_addresses(struct cvg_warp *warp, const struct cvg_bound *op,
 	uint64_t doubt = a->poison | b->poison | a->undef | b->undef;
 
 	return !(doubt >> lane & 1) ||
-	       cvg_warp_fault(warp, CVG_F_POISON_ADDRESS, lane, op->u);
+	       cvg_warp_fault(warp, CVG_F_POISON_ADDRESS, lane, op->uop);
 }
 
 CVG_MACHINE_OP(copy)
 {
-	const struct cvg_uop *uop = op->u;
+	const struct cvg_uop *uop = op->uop;
 
 	if (!sure_operand(warp, &op->c, uop))
 		return false;
@@ -111,7 +111,7 @@ CVG_MACHINE_OP(copy)
 static bool strided_lane(struct cvg_warp *warp, const struct cvg_bound *op,
 			 uint32_t lane)
 {
-	const struct cvg_uop *uop = op->u;
+	const struct cvg_uop *uop = op->uop;
 	const void *strides = cvg_ref_row(warp, (uint32_t)uop->imm);
 	uint64_t n = lane_value(warp, &op->c, op->c_kind, lane);
 	uint64_t a = lane_value(warp, &op->a, op->a_kind, lane);
@@ -130,7 +130,7 @@ static bool strided_lane(struct cvg_warp *warp, const struct cvg_bound *op,
 
 CVG_MACHINE_OP(strided)
 {
-	const struct cvg_uop *uop = op->u;
+	const struct cvg_uop *uop = op->uop;
 
 	if (!sure_operand(warp, &op->c, uop) ||
 	    !cvg_sure(warp, cvg_ref_doubt(warp, (uint32_t)uop->imm),
@@ -150,7 +150,7 @@ CVG_MACHINE_OP(strided)
 
 CVG_MACHINE_OP(fill)
 {
-	const struct cvg_uop *uop = op->u;
+	const struct cvg_uop *uop = op->uop;
 	const struct cvg_doubt *d = cvg_doubt_of(warp, &op->b);
 
 	if (!sure_operand(warp, &op->c, uop))
@@ -174,7 +174,7 @@ CVG_MACHINE_OP(fill)
 		if (!cvg_place_of(warp, uop, uop->kind2, l, a, bytes, true,
 				  &to))
 			return false;
-		if (warp->m->watch)
+		if (warp->machine->watch)
 			cvg_watch_lane(warp, uop, l, a, bytes);
 		memset(to.data, (int)lane_value(warp, &op->b, op->b_kind, l),
 		       bytes);
@@ -184,7 +184,7 @@ CVG_MACHINE_OP(fill)
 			memset(to.state,
 			       unsure ? CVG_BYTE_UNDEFINED : CVG_BYTE_DEFINED,
 			       bytes);
-		if (warp->m->depend)
+		if (warp->machine->depend)
 			cvg_depend_write(warp, uop, uop->kind2, l, a, bytes,
 					 unsure ? NULL : to.data);
 	}
@@ -210,7 +210,8 @@ static bool private_reserve(struct cvg_warp *warp, uint64_t bytes)
 		stride = stride * 2 + 64;
 	data = cvg_alloc(stride * lanes);
 	state = cvg_alloc(stride * lanes);
-	memset(data, (int)(warp->m->seed * 37 + 0x5b) & 0xff, stride * lanes);
+	memset(data, (int)(warp->machine->seed * 37 + 0x5b) & 0xff,
+	       stride * lanes);
 	memset(state, CVG_BYTE_UNDEFINED, stride * lanes);
 	for (uint32_t l = 0; l < lanes && old; l++) {
 		memcpy(data + stride * l, warp->private.data + old * l, old);
@@ -239,7 +240,7 @@ static uint64_t most(const struct cvg_warp *warp, const struct cvg_bound *op)
 {
 	uint64_t max = 0;
 
-	if (op->u->a == CVG_NONE)
+	if (op->uop->a == CVG_NONE)
 		return 1;
 	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint64_t n = lane_value(warp, &op->a, op->a_kind,
@@ -252,7 +253,7 @@ static uint64_t most(const struct cvg_warp *warp, const struct cvg_bound *op)
 
 CVG_MACHINE_OP(alloca)
 {
-	const struct cvg_uop *uop = op->u;
+	const struct cvg_uop *uop = op->uop;
 	uint64_t align = UINT64_C(1) << (uop->n & 63), n, at;
 	uint8_t *result = cvg_result(warp, op);
 
@@ -277,7 +278,7 @@ CVG_MACHINE_OP(alloca)
 
 CVG_MACHINE_OP(lifetime)
 {
-	const struct cvg_uop *uop = op->u;
+	const struct cvg_uop *uop = op->uop;
 
 	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
@@ -321,15 +322,15 @@ CVG_MACHINE_OP(alloc)
 {
 	uint64_t *result = (uint64_t *)(void *)cvg_result(warp, op);
 
-	if (!sure_operand(warp, &op->a, op->u))
+	if (!sure_operand(warp, &op->a, op->uop))
 		return false;
 	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
 
-		result[l] =
-			(uint64_t)new_buffer(warp->m, lane_value(warp, &op->a,
-								 op->a_kind, l))
-			<< CVG_GRANULE_BITS;
+		result[l] = (uint64_t)new_buffer(
+				    warp->machine,
+				    lane_value(warp, &op->a, op->a_kind, l))
+			    << CVG_GRANULE_BITS;
 	}
 	cvg_result_end(warp, op, 0, 0);
 	return true;
@@ -337,24 +338,24 @@ CVG_MACHINE_OP(alloc)
 
 CVG_MACHINE_OP(free)
 {
-	if (!sure_operand(warp, &op->a, op->u))
+	if (!sure_operand(warp, &op->a, op->uop))
 		return false;
 	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
 		uint64_t a = lane_value(warp, &op->a, op->a_kind, l);
 		uint64_t g = a >> CVG_GRANULE_BITS;
 		struct cvg_buffer *buffer =
-			g < CVG_NGRANULES ? warp->m->granule[g] : NULL;
+			g < CVG_NGRANULES ? warp->machine->granule[g] : NULL;
 
 		if (!a)
 			continue;
 		if (!buffer || buffer->arg != -2 || (uint32_t)a)
 			return cvg_access_fault(
-				warp, CVG_F_OUT_OF_BOUNDS, l, op->u, a, 0,
+				warp, CVG_F_OUT_OF_BOUNDS, l, op->uop, a, 0,
 				"free of a pointer that malloc did not return");
 		if (buffer->freed)
-			return cvg_access_fault(warp, CVG_F_FREED, l, op->u, a,
-						0,
+			return cvg_access_fault(warp, CVG_F_FREED, l, op->uop,
+						a, 0,
 						"the memory was freed before");
 		buffer->freed = true;
 	}

@@ -17,7 +17,7 @@
 
 /* The values of the threads so far, added by the operation `u`. */
 struct sum {
-	const struct cvg_uop *u;
+	const struct cvg_uop *uop;
 	uint64_t value;
 	bool any;	    /* a thread's value is in it */
 	bool poison, undef; /* one of them was in doubt */
@@ -25,7 +25,7 @@ struct sum {
 
 /* One operation, done warp after warp. */
 struct collect {
-	const struct cvg_uop *u;
+	const struct cvg_uop *uop;
 	struct sum sum;
 	uint32_t index; /* BROADCAST: the thread whose value is asked for */
 	uint32_t
@@ -93,9 +93,9 @@ static void add(struct sum *s, const struct cvg_warp *warp,
 {
 	const struct cvg_doubt *d = cvg_doubt_of(warp, &op->a);
 	uint64_t v = cvg_row_get(cvg_row(warp, &op->a),
-				 (enum cvg_kind)s->u->kind, lane);
+				 (enum cvg_kind)s->uop->kind, lane);
 
-	s->value = s->any ? cvg_rmw_of(s->u, s->value, v) : v;
+	s->value = s->any ? cvg_rmw_of(s->uop, s->value, v) : v;
 	s->any = true;
 	s->poison |= d->poison >> lane & 1;
 	s->undef |= d->undef >> lane & 1;
@@ -106,7 +106,7 @@ static void put(struct cvg_warp *warp, const struct cvg_bound *op,
 		uint32_t lane, const struct sum *s, struct cvg_doubt *doubt)
 {
 	cvg_row_set(cvg_result(warp, op), (enum cvg_kind)op->dst_kind, lane,
-		    s->any ? s->value : identity(s->u));
+		    s->any ? s->value : identity(s->uop));
 	doubt->poison |= (uint64_t)s->poison << lane;
 	doubt->undef |= (uint64_t)s->undef << lane;
 }
@@ -126,7 +126,7 @@ static bool same_index(struct collect *c, struct cvg_warp *warp,
 	}
 	if (index == c->index)
 		return true;
-	return fault(warp, lane, op->u,
+	return fault(warp, lane, op->uop,
 		     "thread %u and thread %u ask for the values of different "
 		     "threads, %u and %u",
 		     c->asker, c->at + lane, c->index, index);
@@ -136,7 +136,7 @@ static bool same_index(struct collect *c, struct cvg_warp *warp,
 static bool take(struct collect *c, struct cvg_warp *warp,
 		 const struct cvg_bound *op)
 {
-	bool one = (c->u->imm & CVG_C_HOW) == CVG_C_BROADCAST;
+	bool one = (c->uop->imm & CVG_C_HOW) == CVG_C_BROADCAST;
 
 	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
@@ -154,7 +154,7 @@ static bool take(struct collect *c, struct cvg_warp *warp,
 static void give(struct collect *c, struct cvg_warp *warp,
 		 const struct cvg_bound *op)
 {
-	uint64_t how = c->u->imm & CVG_C_HOW;
+	uint64_t how = c->uop->imm & CVG_C_HOW;
 	struct cvg_doubt doubt = {0, 0};
 
 	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
@@ -174,11 +174,11 @@ static bool found(const struct collect *c, struct cvg_warp *warp)
 {
 	if (c->sum.any)
 		return true;
-	return fault(warp, cvg_first_lane(warp->active), c->u,
+	return fault(warp, cvg_first_lane(warp->active), c->uop,
 		     "the operation asks for the value of a thread that is not "
 		     "one of the %u",
-		     c->u->imm & CVG_C_WARP ? count(warp->full)
-					    : warp->m->threads);
+		     c->uop->imm & CVG_C_WARP ? count(warp->full)
+					      : warp->machine->threads);
 }
 
 static bool is_running(const struct cvg_uop *uop)
@@ -192,26 +192,26 @@ static bool is_running(const struct cvg_uop *uop)
 /* A fault if a thread has returned or waits at another operation. */
 static bool all_there(struct cvg_block_run *block, struct cvg_warp *first)
 {
-	const struct cvg_uop *uop = first->barrier_op->u;
+	const struct cvg_uop *uop = first->barrier_op->uop;
 	uint32_t gone = 0;
 
-	for (uint32_t i = 0; i < block->m->nwarps; i++)
+	for (uint32_t i = 0; i < block->machine->nwarps; i++)
 		gone += count(block->warps[i].full & ~block->warps[i].alive);
 	if (gone)
 		return fault(first, cvg_first_lane(first->active), uop,
 			     "%u of the block's %u threads have returned", gone,
-			     block->m->threads);
-	for (uint32_t i = 0; i < block->m->nwarps; i++) {
+			     block->machine->threads);
+	for (uint32_t i = 0; i < block->machine->nwarps; i++) {
 		const struct cvg_warp *warp = &block->warps[i];
 		const struct cvg_fn *fn = warp->code->ufn->fn;
 
-		if (warp->barrier_op->u == uop)
+		if (warp->barrier_op->uop == uop)
 			continue;
 		return fault(
 			first, cvg_first_lane(first->active), uop,
 			"other threads wait at another group operation, in B%u "
 			"of @%.60s",
-			fn->blocks[fn->insts[warp->barrier_op->u->inst].block]
+			fn->blocks[fn->insts[warp->barrier_op->uop->inst].block]
 				.uid,
 			warp->code->ufn->name);
 	}
@@ -228,13 +228,14 @@ bool cvg_collect(struct cvg_block_run *block)
 		first++;
 	if (!all_there(block, first))
 		return false;
-	c.u = c.sum.u = first->barrier_op->u;
-	for (uint32_t i = 0; i < block->m->nwarps && !is_running(c.u); i++)
+	c.uop = c.sum.uop = first->barrier_op->uop;
+	for (uint32_t i = 0; i < block->machine->nwarps && !is_running(c.uop);
+	     i++)
 		if (!take(&c, &block->warps[i], block->warps[i].barrier_op))
 			return false;
-	if (!is_running(c.u) && !found(&c, first))
+	if (!is_running(c.uop) && !found(&c, first))
 		return false;
-	for (uint32_t i = 0; i < block->m->nwarps; i++)
+	for (uint32_t i = 0; i < block->machine->nwarps; i++)
 		give(&c, &block->warps[i], block->warps[i].barrier_op);
 	return true;
 }
@@ -243,9 +244,10 @@ bool cvg_collect(struct cvg_block_run *block)
 
 static bool of_warp(struct cvg_warp *warp, const struct cvg_bound *op)
 {
-	struct collect c = {.u = op->u, .sum.u = op->u, .asker = CVG_NONE};
+	struct collect c = {
+		.uop = op->uop, .sum.uop = op->uop, .asker = CVG_NONE};
 
-	if (!is_running(op->u) && (!take(&c, warp, op) || !found(&c, warp)))
+	if (!is_running(op->uop) && (!take(&c, warp, op) || !found(&c, warp)))
 		return false;
 	give(&c, warp, op);
 	return true;
@@ -253,7 +255,7 @@ static bool of_warp(struct cvg_warp *warp, const struct cvg_bound *op)
 
 CVG_MACHINE_OP(collect)
 {
-	const struct cvg_uop *uop = op->u;
+	const struct cvg_uop *uop = op->uop;
 
 	if (warp->active != warp->alive)
 		return fault(warp, cvg_first_lane(warp->alive & ~warp->active),

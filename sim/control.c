@@ -7,8 +7,8 @@
 
 CVG_MACHINE_OP(nop)
 {
-	if (warp->block->races && op->u->order)
-		cvg_race_fence(warp, op->u);
+	if (warp->block->races && op->uop->order)
+		cvg_race_fence(warp, op->uop);
 	return true;
 }
 
@@ -24,23 +24,23 @@ CVG_MACHINE_OP(fault)
 	const struct cvg_doubt *d = cvg_doubt_of(warp, &op->a);
 	uint64_t bad = warp->active;
 
-	if (op->u->imm) {
+	if (op->uop->imm) {
 		uint64_t good;
 
-		memcpy(&good, cvg_ref_row(warp, op->u->a), sizeof(good));
-		d = cvg_ref_doubt(warp, op->u->a);
+		memcpy(&good, cvg_ref_row(warp, op->uop->a), sizeof(good));
+		d = cvg_ref_doubt(warp, op->uop->a);
 		bad &= ~good | d->poison | d->undef;
 	}
 	if (!bad)
 		return true;
-	return cvg_warp_fault(warp, (enum cvg_faultkind)op->u->n,
-			      cvg_first_lane(bad), op->u);
+	return cvg_warp_fault(warp, (enum cvg_faultkind)op->uop->n,
+			      cvg_first_lane(bad), op->uop);
 }
 
 CVG_MACHINE_OP(call)
 {
-	return cvg_warp_call(warp, (uint32_t)op->u->imm, op->u->a, op->u->dst,
-			     warp->active, op->u);
+	return cvg_warp_call(warp, (uint32_t)op->uop->imm, op->uop->a,
+			     op->uop->dst, warp->active, op->uop);
 }
 
 /* The function at an address; CVG_NONE: there is none with as many slots of
@@ -48,7 +48,7 @@ CVG_MACHINE_OP(call)
 static uint32_t callee_at(const struct cvg_warp *warp,
 			  const struct cvg_uop *uop, uint64_t address)
 {
-	const struct cvg_program *program = warp->m->sim->p;
+	const struct cvg_program *program = warp->machine->sim->program;
 	uint64_t i = (address - CVG_FUNCTION_BASE) / 16;
 	uint32_t slots = 0;
 
@@ -75,7 +75,8 @@ CVG_MACHINE_OP(icall)
 	}
 	if (!todo) {
 		if (!cvg_sure(warp, cvg_doubt_of(warp, &op->a),
-			      CVG_F_POISON_ADDRESS, CVG_F_UNDEF_ADDRESS, op->u))
+			      CVG_F_POISON_ADDRESS, CVG_F_UNDEF_ADDRESS,
+			      op->uop))
 			return false;
 		todo = warp->active;
 	}
@@ -87,11 +88,11 @@ CVG_MACHINE_OP(icall)
 		if (cvg_row_get(row, (enum cvg_kind)op->a_kind, l) == first)
 			now |= UINT64_C(1) << l;
 	}
-	fn = callee_at(warp, op->u, first);
+	fn = callee_at(warp, op->uop, first);
 	if (fn == CVG_NONE)
-		return cvg_warp_fault(warp, CVG_F_CALL, lane, op->u);
+		return cvg_warp_fault(warp, CVG_F_CALL, lane, op->uop);
 	warp->frame->pending = todo & ~now;
 	if (warp->frame->pending)
 		warp->frame->op--; /* do this operation again */
-	return cvg_warp_call(warp, fn, op->u->b, op->u->dst, now, op->u);
+	return cvg_warp_call(warp, fn, op->uop->b, op->uop->dst, now, op->uop);
 }

@@ -184,7 +184,7 @@ static void sum_block(struct cvg_counts *counts,
 void cvg_counts_finish(struct cvg_counts *counts, const struct cvg_sim *sim)
 {
 	for (uint32_t i = 0; i < counts->nfns; i++) {
-		for (uint32_t b = 0; b < sim->p->fns[i].fn->nblocks; b++)
+		for (uint32_t b = 0; b < sim->program->fns[i].fn->nblocks; b++)
 			sum_block(counts, &counts->fns[i], &sim->codes[i], b);
 	}
 }

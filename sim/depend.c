@@ -106,7 +106,7 @@ static struct cvg_buffer *buffer_at(const struct cvg_warp *warp, uint32_t space,
 	    granule == CVG_APERTURE_SHARED >> CVG_GRANULE_BITS ||
 	    granule == CVG_APERTURE_PRIVATE >> CVG_GRANULE_BITS)
 		return NULL;
-	buffer = warp->m->granule[granule];
+	buffer = warp->machine->granule[granule];
 	return buffer && !buffer->constant &&
 			       (uint32_t)address + bytes <= buffer->bytes
 		       ? buffer
@@ -139,7 +139,7 @@ static bool touch(struct mark *m, uint32_t me, uint8_t how, uint8_t value)
 
 static uint32_t thread_number(const struct cvg_warp *warp, uint32_t lane)
 {
-	return (uint32_t)warp->block->id * warp->m->threads +
+	return (uint32_t)warp->block->id * warp->machine->threads +
 	       warp->id * cvg_lanes(warp) + lane;
 }
 
@@ -155,7 +155,7 @@ static void split(uint32_t number, const uint32_t *extent, uint32_t *out)
 static void name_buffer(const struct cvg_warp *warp,
 			const struct cvg_buffer *buffer, struct cvg_depend *out)
 {
-	const struct cvg_program *program = warp->m->sim->p;
+	const struct cvg_program *program = warp->machine->sim->program;
 	char label[80];
 
 	if (buffer->arg >= 0)
@@ -171,8 +171,8 @@ static void note(struct cvg_warp *warp, const struct cvg_uop *uop,
 		 uint32_t lane, const struct cvg_buffer *buffer,
 		 uint64_t offset, const struct mark *before, uint8_t how)
 {
-	struct cvg_depend *out = warp->m->depend;
-	const struct cvg_launch *launch = warp->m->launch;
+	struct cvg_depend *out = warp->machine->depend;
+	const struct cvg_launch *launch = warp->machine->launch;
 
 	out->found = true;
 	out->fn = warp->frame->fn;
@@ -185,9 +185,9 @@ static void note(struct cvg_warp *warp, const struct cvg_uop *uop,
 		out->thread[d] = warp->tid[d][lane];
 	}
 	if (!out->several) {
-		split(before->who / warp->m->threads, launch->grid,
+		split(before->who / warp->machine->threads, launch->grid,
 		      out->other_block);
-		split(before->who % warp->m->threads, launch->block,
+		split(before->who % warp->machine->threads, launch->block,
 		      out->other_thread);
 	}
 	name_buffer(warp, buffer, out);
@@ -203,10 +203,10 @@ static void access(struct cvg_warp *warp, const struct cvg_uop *uop,
 	struct cvg_buffer *buffer = buffer_at(warp, space, address, bytes);
 	uint32_t me = thread_number(warp, lane);
 
-	for (uint64_t i = 0; buffer && i < bytes && !warp->m->depend->found;
-	     i++) {
+	for (uint64_t i = 0;
+	     buffer && i < bytes && !warp->machine->depend->found; i++) {
 		uint64_t offset = (uint32_t)address + i;
-		struct mark *m = mark_of(warp->m->marks, buffer, offset),
+		struct mark *m = mark_of(warp->machine->marks, buffer, offset),
 			    before = *m;
 
 		if (!touch(m, me, how, value ? value[i] : 0))

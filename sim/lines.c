@@ -154,7 +154,8 @@ static uint32_t global_lines(const struct cvg_warp *warp,
 			     const struct cvg_span *s,
 			     const struct cvg_uop *uop, uint32_t bytes)
 {
-	uint32_t line = cvg_target_info(warp->m->sim->p->target)->line;
+	uint32_t line =
+		cvg_target_info(warp->machine->sim->program->target)->line;
 	uint32_t shift = (uint32_t)__builtin_ctz(line);
 	uint32_t step = cvg_kind_bytes((enum cvg_kind)uop->kind);
 	uint32_t last;
@@ -171,7 +172,9 @@ static uint32_t extra_of(const struct cvg_warp *warp, const struct cvg_span *s,
 			 uint32_t n, uint32_t bytes)
 {
 	uint32_t lanes = (uint32_t)__builtin_popcountll(warp->active);
-	uint32_t line = cvg_target_info(warp->m->sim->p->target)->line, least;
+	uint32_t line = cvg_target_info(warp->machine->sim->program->target)
+				->line,
+		 least;
 
 	if (s->mem.buffer) {
 		least = (lanes * bytes + line - 1) / line;
@@ -185,7 +188,7 @@ static uint32_t extra_of(const struct cvg_warp *warp, const struct cvg_span *s,
 void cvg_count_access(struct cvg_warp *warp, const struct cvg_bound *op,
 		      const struct cvg_span *s)
 {
-	const struct cvg_uop *uop = op->u;
+	const struct cvg_uop *uop = op->uop;
 	struct cvg_fn_counts *counts =
 		&warp->block->counts.fns[warp->frame->fn];
 	uint32_t n = 1, bytes = uop->c == CVG_NONE ? 1 : uop->c;
@@ -196,7 +199,7 @@ void cvg_count_access(struct cvg_warp *warp, const struct cvg_bound *op,
 		n = global_lines(warp, s, uop, bytes);
 	else if (s && s->mem.data == warp->block->shared.data)
 		n = shared_passes(warp, s, bytes);
-	if (warp->m->timed && n > 1)
+	if (warp->machine->timed && n > 1)
 		warp->clock.extra = extra_of(warp, s, n, bytes);
 	counts->accesses[uop->inst]++;
 	counts->transactions[uop->inst] += n;

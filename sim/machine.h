@@ -48,7 +48,7 @@ struct cvg_at {
 struct cvg_bound {
 	cvg_lane_fn *lane;	 /* exactly one of the two is not NULL */
 	cvg_machine_fn *machine; /* see above */
-	const struct cvg_uop *u;
+	const struct cvg_uop *uop;
 	struct cvg_at a, b, c;
 	uint32_t dst, dst_doubt; /* bytes, index; both in the frame */
 	uint8_t dst_kind;	 /* enum cvg_kind, as the three below */
@@ -105,10 +105,10 @@ struct cvg_code {
 
 /* A program made ready to run. It does not change while kernels run. */
 struct cvg_sim {
-	const struct cvg_program *p; /* borrowed */
-	struct cvg_arena arena;	     /* owns all below but const_rows */
-	struct cvg_code *codes;	     /* [nfns] */
-	uint8_t *const_rows;	     /* aligned; an allocation of its own */
+	const struct cvg_program *program; /* borrowed */
+	struct cvg_arena arena;		   /* owns all below but const_rows */
+	struct cvg_code *codes;		   /* [nfns] */
+	uint8_t *const_rows; /* aligned; an allocation of its own */
 	uint32_t *const_row; /* [nconsts + 1] bytes; the last row, of zeros,
 				stands for an operand that is missing */
 	struct cvg_doubt *const_doubt; /* [nconsts + 1] */
@@ -236,7 +236,7 @@ enum cvg_warpstate {
 };
 
 struct cvg_warp {
-	struct cvg_machine *m;
+	struct cvg_machine *machine;
 	struct cvg_block_run *block;
 	uint32_t id; /* in the block */
 	enum cvg_warpstate state;
@@ -279,7 +279,7 @@ struct cvg_warp {
 
 /* One block while it runs. A worker uses one of these for all its blocks. */
 struct cvg_block_run {
-	struct cvg_machine *m;
+	struct cvg_machine *machine;
 	uint64_t id;		/* in the grid, x fastest */
 	uint32_t ctaid[3];	/* the same by dimension */
 	struct cvg_warp *warps; /* [m->nwarps] */
@@ -300,14 +300,15 @@ struct cvg_block_run {
 static inline const uint8_t *cvg_row(const struct cvg_warp *warp,
 				     const struct cvg_at *at)
 {
-	return (at->base ? warp->m->sim->const_rows : warp->frame->rows) +
+	return (at->base ? warp->machine->sim->const_rows : warp->frame->rows) +
 	       at->row;
 }
 
 static inline const struct cvg_doubt *cvg_doubt_of(const struct cvg_warp *warp,
 						   const struct cvg_at *at)
 {
-	return (at->base ? warp->m->sim->const_doubt : warp->frame->doubt) +
+	return (at->base ? warp->machine->sim->const_doubt
+			 : warp->frame->doubt) +
 	       at->doubt;
 }
 
@@ -357,7 +358,7 @@ static inline uint32_t cvg_first_lane(uint64_t mask)
 
 static inline uint32_t cvg_lanes(const struct cvg_warp *warp)
 {
-	return warp->m->sim->p->warp;
+	return warp->machine->sim->program->warp;
 }
 
 /* The element of a lane as a number, zero-extended; kinds of up to 64 bits. */

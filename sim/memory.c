@@ -25,7 +25,7 @@ static bool aligned(struct cvg_warp *warp, const struct cvg_uop *uop,
 void cvg_watch_lane(struct cvg_warp *warp, const struct cvg_uop *uop,
 		    uint32_t lane, uint64_t address, uint64_t bytes)
 {
-	struct cvg_watch *watch = warp->m->watch;
+	struct cvg_watch *watch = warp->machine->watch;
 
 	if (address >= watch->address + watch->bytes ||
 	    watch->address >= address + bytes)
@@ -45,7 +45,7 @@ static void watch(struct cvg_warp *warp, const struct cvg_bound *op,
 	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
 
-		cvg_watch_lane(warp, op->u, l, cvg_lane_address(warp, op, l),
+		cvg_watch_lane(warp, op->uop, l, cvg_lane_address(warp, op, l),
 			       bytes);
 	}
 }
@@ -56,7 +56,7 @@ static void depend_on(struct cvg_warp *warp, const struct cvg_bound *op,
 	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
 
-		cvg_depend_read(warp, op->u, op->u->kind2, l,
+		cvg_depend_read(warp, op->uop, op->uop->kind2, l,
 				cvg_lane_address(warp, op, l), bytes);
 	}
 }
@@ -68,12 +68,12 @@ static void depend_on(struct cvg_warp *warp, const struct cvg_bound *op,
 static bool guarded(struct cvg_warp *warp, const struct cvg_bound *op,
 		    cvg_machine_fn *of)
 {
-	uint32_t ref = (uint32_t)op->u->imm;
+	uint32_t ref = (uint32_t)op->uop->imm;
 	uint64_t active = warp->active, guard;
 	bool ok;
 
 	if (!cvg_sure(warp, cvg_ref_doubt(warp, ref), CVG_F_POISON_OPERAND,
-		      CVG_F_POISON_OPERAND, op->u))
+		      CVG_F_POISON_OPERAND, op->uop))
 		return false;
 	memcpy(&guard, cvg_ref_row(warp, ref), sizeof(guard));
 	if (!(active & guard))
@@ -161,7 +161,7 @@ static bool any_dead(const struct cvg_span *s, uint64_t lanes, uint32_t bytes)
 static bool load_each(struct cvg_warp *warp, const struct cvg_bound *op,
 		      uint8_t *dst, uint32_t bytes, uint64_t *undef)
 {
-	const struct cvg_uop *uop = op->u;
+	const struct cvg_uop *uop = op->uop;
 	struct cvg_place at;
 
 	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
@@ -205,9 +205,9 @@ static void load_together(struct cvg_warp *warp, const struct cvg_span *s,
 
 static bool load(struct cvg_warp *warp, const struct cvg_bound *op)
 {
-	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)op->u->kind);
+	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)op->uop->kind);
 	uint8_t *result = cvg_result(warp, op), packed[CVG_MAX_LANES];
-	uint8_t *dst = op->u->kind == CVG_K_BIT ? packed : result;
+	uint8_t *dst = op->uop->kind == CVG_K_BIT ? packed : result;
 	uint64_t undef = 0, poison = 0;
 	struct cvg_span s;
 	bool together = cvg_span_of(warp, op, bytes, false, &s);
@@ -219,7 +219,7 @@ static bool load(struct cvg_warp *warp, const struct cvg_bound *op)
 		undef = undefined_lanes(warp, &s, bytes);
 		together = !undef || !any_dead(&s, undef, bytes);
 	}
-	if (op->u->flags & CVG_UF_FIRST)
+	if (op->uop->flags & CVG_UF_FIRST)
 		cvg_count_access(warp, op, together ? &s : NULL);
 	if (!together) {
 		undef = 0;
@@ -229,15 +229,15 @@ static bool load(struct cvg_warp *warp, const struct cvg_bound *op)
 		if (warp->block->races &&
 		    !cvg_race_span(warp, op, &s, bytes, false))
 			return false;
-		if (s.mem.buffer && warp->m->several &&
+		if (s.mem.buffer && warp->machine->several &&
 		    !cvg_touch_span(warp, &s, bytes, false))
 			return false;
 		load_together(warp, &s, dst, bytes);
 	}
-	if (op->u->kind == CVG_K_BIT)
+	if (op->uop->kind == CVG_K_BIT)
 		pack_bits((uint64_t *)(void *)result, packed, warp->active,
 			  &poison);
-	if (warp->m->depend)
+	if (warp->machine->depend)
 		depend_on(warp, op, bytes);
 	cvg_result_end(warp, op, poison, undef | warp->raced);
 	return true;
@@ -260,14 +260,14 @@ static void lane_bytes(const uint8_t *row, enum cvg_kind kind, uint32_t lane,
 static void depend_of(struct cvg_warp *warp, const struct cvg_bound *op,
 		      uint64_t doubt)
 {
-	enum cvg_kind kind = (enum cvg_kind)op->u->kind;
+	enum cvg_kind kind = (enum cvg_kind)op->uop->kind;
 
 	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
 		uint8_t value[16];
 
 		lane_bytes(cvg_row(warp, &op->b), kind, l, value);
-		cvg_depend_write(warp, op->u, op->u->kind2, l,
+		cvg_depend_write(warp, op->uop, op->uop->kind2, l,
 				 cvg_lane_address(warp, op, l),
 				 cvg_kind_bytes(kind),
 				 doubt >> l & 1 ? NULL : value);
@@ -277,7 +277,7 @@ static void depend_of(struct cvg_warp *warp, const struct cvg_bound *op,
 static bool store_each(struct cvg_warp *warp, const struct cvg_bound *op,
 		       uint64_t doubt)
 {
-	const struct cvg_uop *uop = op->u;
+	const struct cvg_uop *uop = op->uop;
 	enum cvg_kind kind = (enum cvg_kind)uop->kind;
 	uint32_t bytes = cvg_kind_bytes(kind);
 	const uint8_t *row = cvg_row(warp, &op->b);
@@ -348,7 +348,7 @@ static void store_together(struct cvg_warp *warp, const struct cvg_span *s,
 
 static bool store(struct cvg_warp *warp, const struct cvg_bound *op)
 {
-	const struct cvg_uop *uop = op->u;
+	const struct cvg_uop *uop = op->uop;
 	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)uop->kind);
 	const struct cvg_doubt *d = cvg_doubt_of(warp, &op->b);
 	uint64_t doubt = (d->poison | d->undef) & warp->active;
@@ -365,15 +365,15 @@ static bool store(struct cvg_warp *warp, const struct cvg_bound *op)
 	}
 	if (uop->flags & CVG_UF_FIRST)
 		cvg_count_access(warp, op, together ? &s : NULL);
-	if (warp->m->watch)
+	if (warp->machine->watch)
 		watch(warp, op, bytes);
-	if (warp->m->depend)
+	if (warp->machine->depend)
 		depend_of(warp, op, doubt);
 	if (!together)
 		return store_each(warp, op, doubt);
 	if (warp->block->races && !cvg_race_span(warp, op, &s, bytes, true))
 		return false;
-	if (s.mem.buffer && warp->m->several &&
+	if (s.mem.buffer && warp->machine->several &&
 	    !cvg_touch_span(warp, &s, bytes, true))
 		return false;
 	store_together(warp, &s, cvg_row(warp, &op->b), bytes);
@@ -382,18 +382,18 @@ static bool store(struct cvg_warp *warp, const struct cvg_bound *op)
 
 CVG_MACHINE_OP(load)
 {
-	bool ok = op->u->flags & CVG_UF_GUARD ? guarded(warp, op, load)
-					      : load(warp, op);
+	bool ok = op->uop->flags & CVG_UF_GUARD ? guarded(warp, op, load)
+						: load(warp, op);
 
-	if (warp->m->probe_of && ok)
+	if (warp->machine->probe_of && ok)
 		cvg_probe(warp, op);
 	return ok;
 }
 
 CVG_MACHINE_OP(store)
 {
-	return op->u->flags & CVG_UF_GUARD ? guarded(warp, op, store)
-					   : store(warp, op);
+	return op->uop->flags & CVG_UF_GUARD ? guarded(warp, op, store)
+					     : store(warp, op);
 }
 
 /* ---- what the workers share -------------------------------------------- */

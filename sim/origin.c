@@ -19,9 +19,9 @@
 
 /* How far the search has come. */
 struct trail {
-	const struct cvg_warp *w;
+	const struct cvg_warp *warp;
 	const struct cvg_frame *frame;
-	const struct cvg_ufn *f; /* the frame's function */
+	const struct cvg_ufn *fn; /* the frame's function */
 	uint32_t uop;	/* of f: what is looked for was written before it */
 	uint32_t block; /* of f: that of the uop */
 	uint64_t lane;	/* the thread's lane, a bit */
@@ -32,13 +32,14 @@ struct trail {
 
 static uint32_t nresults(const struct trail *trail, const struct cvg_uop *uop)
 {
-	const uint32_t *list = trail->f->lists + uop->imm;
+	const uint32_t *list = trail->fn->lists + uop->imm;
 
 	switch (uop->code) {
 	case CVG_U_REBITS:
 		return list[1 + list[0]];
 	case CVG_U_CALL:
-		return trail->w->m->sim->p->fns[uop->imm].nresults;
+		return trail->warp->machine->sim->program->fns[uop->imm]
+			.nresults;
 	case CVG_U_ICALL:
 		return uop->c;
 	}
@@ -54,7 +55,7 @@ static bool writes(const struct trail *trail, const struct cvg_uop *uop,
 
 static bool in_doubt(const struct trail *trail, uint32_t ref)
 {
-	const struct cvg_sim *sim = trail->w->m->sim;
+	const struct cvg_sim *sim = trail->warp->machine->sim;
 	const struct cvg_doubt *d;
 
 	if (ref == CVG_NONE)
@@ -72,7 +73,7 @@ static uint32_t doubtful_operand(const struct trail *trail,
 	uint32_t n = cvg_uop_operands(uop);
 
 	if (uop->code == CVG_U_REBITS) {
-		const uint32_t *list = trail->f->lists + uop->imm;
+		const uint32_t *list = trail->fn->lists + uop->imm;
 
 		for (uint32_t k = 0; k < list[0]; k++)
 			if (in_doubt(trail, list[1 + k]))
@@ -128,20 +129,20 @@ static uint32_t block_of(const struct cvg_ufn *ufn, uint32_t uop)
  * edge leaves. */
 static void stand_at(struct trail *trail, uint32_t uop)
 {
-	const struct cvg_fn *fn = trail->f->fn;
+	const struct cvg_fn *fn = trail->fn->fn;
 
-	trail->block = block_of(trail->f, uop);
+	trail->block = block_of(trail->fn, uop);
 	trail->uop = uop;
 	for (uint32_t b = 0; b < fn->nblocks && trail->block == CVG_NONE; b++) {
 		for (uint32_t k = 0; k < fn->blocks[b].nsuccs; k++) {
 			const struct cvg_uedge *e =
-				&trail->f->edges[fn->blocks[b].succs_at + k];
+				&trail->fn->edges[fn->blocks[b].succs_at + k];
 
 			if (uop - e->uop_at >= e->nuops)
 				continue;
 			trail->block = b;
-			trail->uop = trail->f->blocks[b].uop_at +
-				     trail->f->blocks[b].nuops;
+			trail->uop = trail->fn->blocks[b].uop_at +
+				     trail->fn->blocks[b].nuops;
 			return;
 		}
 	}
@@ -153,8 +154,8 @@ static uint32_t written_elsewhere(const struct trail *trail, uint32_t slot)
 {
 	uint32_t found = CVG_NONE;
 
-	for (uint32_t i = 0; i < trail->f->nuops; i++) {
-		const struct cvg_uop *uop = &trail->f->uops[i];
+	for (uint32_t i = 0; i < trail->fn->nuops; i++) {
+		const struct cvg_uop *uop = &trail->fn->uops[i];
 
 		if (!writes(trail, uop, slot) ||
 		    (uop->code == CVG_U_MOV && !in_doubt(trail, uop->a)))
@@ -168,10 +169,10 @@ static uint32_t written_elsewhere(const struct trail *trail, uint32_t slot)
 
 static uint32_t written_at(const struct trail *trail, uint32_t slot)
 {
-	uint32_t first = trail->f->blocks[trail->block].uop_at;
+	uint32_t first = trail->fn->blocks[trail->block].uop_at;
 
 	for (uint32_t i = trail->uop; i-- > first;)
-		if (writes(trail, &trail->f->uops[i], slot))
+		if (writes(trail, &trail->fn->uops[i], slot))
 			return i;
 	return written_elsewhere(trail, slot);
 }
@@ -179,17 +180,17 @@ static uint32_t written_at(const struct trail *trail, uint32_t slot)
 /* Go to where a frame is: behind the operation that runs, or that calls. */
 static void stand_in(struct trail *trail, const struct cvg_frame *frame)
 {
-	const struct cvg_warp *warp = trail->w;
+	const struct cvg_warp *warp = trail->warp;
 	bool top = frame == &warp->frames.at[warp->frames.n - 1];
 	size_t entry = top ? warp->stack.n : frame[1].stack_at;
 
 	trail->frame = frame;
-	trail->f = frame->code->ufn;
+	trail->fn = frame->code->ufn;
 	trail->block = warp->stack.at[entry - 1].block;
 	trail->uop =
 		trail->block == CVG_NONE
 			? 0
-			: trail->f->blocks[trail->block].uop_at + frame->op;
+			: trail->fn->blocks[trail->block].uop_at + frame->op;
 }
 
 /* Go to the caller, and return the ref that it passed for the slot of a parameter.
@@ -198,22 +199,22 @@ static uint32_t given(struct trail *trail, uint32_t slot)
 {
 	uint32_t k = 0;
 
-	for (uint32_t i = 0; i < trail->f->nparams; i++) {
-		const struct cvg_param *param = &trail->f->params[i];
+	for (uint32_t i = 0; i < trail->fn->nparams; i++) {
+		const struct cvg_param *param = &trail->fn->params[i];
 		const struct cvg_uop *uop;
 
 		if (slot - param->slot >= param->nslots) {
 			k += param->nslots;
 			continue;
 		}
-		if (trail->frame == trail->w->frames.at)
+		if (trail->frame == trail->warp->frames.at)
 			return CVG_NONE;
 		stand_in(trail, trail->frame - 1);
 		if (trail->block == CVG_NONE)
 			return CVG_NONE;
-		uop = &trail->f->uops[--trail->uop];
+		uop = &trail->fn->uops[--trail->uop];
 		k += slot - param->slot;
-		return trail->f
+		return trail->fn
 			->lists[(uop->code == CVG_U_CALL ? uop->a : uop->b) +
 				k];
 	}
@@ -234,7 +235,7 @@ static const struct cvg_uop *origin(struct trail *trail, uint32_t ref)
 			ref = given(trail, ref);
 			continue;
 		}
-		uop = &trail->f->uops[at];
+		uop = &trail->fn->uops[at];
 		stand_at(trail, at);
 		ref = doubtful_operand(trail, uop);
 		if (ref != CVG_NONE)
@@ -256,7 +257,7 @@ static bool is_shift(const struct cvg_uop *uop)
 static void tell_shift(const struct trail *trail, const struct cvg_uop *uop,
 		       char *out, size_t n)
 {
-	const struct cvg_sim *sim = trail->w->m->sim;
+	const struct cvg_sim *sim = trail->warp->machine->sim;
 	uint32_t bits = uop->width
 				? uop->width
 				: 8 * cvg_kind_bytes((enum cvg_kind)uop->kind);
@@ -280,13 +281,13 @@ static void tell_shift(const struct trail *trail, const struct cvg_uop *uop,
 static void tell(const struct trail *trail, const struct cvg_uop *uop,
 		 struct cvg_fault *fault)
 {
-	const struct cvg_fn *fn = trail->f->fn;
+	const struct cvg_fn *fn = trail->fn->fn;
 	const struct cvg_inst *in = &fn->insts[uop->inst];
 	const char *callee = cvg_inst_callee(fn, uop->inst);
 	const char *verb = trail->poison ? "made" : "read";
 	char more[64] = "";
 
-	if (trail->f == &trail->w->m->sim->p->fns[fault->fn] &&
+	if (trail->fn == &trail->warp->machine->sim->program->fns[fault->fn] &&
 	    uop->inst == fault->inst)
 		return;
 	if (trail->poison && is_shift(uop))
@@ -296,19 +297,19 @@ static void tell(const struct trail *trail, const struct cvg_uop *uop,
 	if (callee)
 		snprintf(fault->detail, sizeof fault->detail,
 			 "given back by @%.40s in B%u of @%.40s", callee,
-			 fn->blocks[in->block].uid, trail->f->name);
+			 fn->blocks[in->block].uid, trail->fn->name);
 	else
 		snprintf(fault->detail, sizeof fault->detail,
 			 "%s by %s in B%u of @%.40s%s", verb,
 			 cvg_op_name(in->op), fn->blocks[in->block].uid,
-			 trail->f->name, more);
+			 trail->fn->name, more);
 }
 
 void cvg_fault_origin(struct cvg_warp *warp, const struct cvg_doubt *d,
 		      uint32_t lane, bool poison)
 {
 	struct trail t = {
-		.w = warp, .lane = UINT64_C(1) << lane, .poison = poison};
+		.warp = warp, .lane = UINT64_C(1) << lane, .poison = poison};
 	struct cvg_fault *fault = &warp->block->fault;
 	const struct cvg_uop *uop;
 

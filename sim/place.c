@@ -12,7 +12,7 @@
 const char *cvg_buffer_name(const struct cvg_warp *warp,
 			    const struct cvg_buffer *buffer)
 {
-	const struct cvg_program *program = warp->m->sim->p;
+	const struct cvg_program *program = warp->machine->sim->program;
 
 	if (buffer->arg >= 0)
 		return program->fns[0].params[buffer->arg].name;
@@ -71,9 +71,9 @@ static struct cvg_buffer *buffer_near(const struct cvg_warp *warp,
 	uint32_t at = (uint32_t)address;
 
 	if (at >= UINT32_MAX - NEAR && g + 1 < CVG_NGRANULES &&
-	    warp->m->granule[g + 1])
-		return warp->m->granule[g + 1];
-	return g < CVG_NGRANULES ? warp->m->granule[g] : NULL;
+	    warp->machine->granule[g + 1])
+		return warp->machine->granule[g + 1];
+	return g < CVG_NGRANULES ? warp->machine->granule[g] : NULL;
 }
 
 /* A fault of an access that is out of bounds. Returns false. */
@@ -104,8 +104,9 @@ static bool place_global(struct cvg_warp *warp, const struct cvg_uop *uop,
 {
 	uint64_t granule = address >> CVG_GRANULE_BITS;
 	uint32_t at = (uint32_t)address;
-	struct cvg_buffer *buffer =
-		granule < CVG_NGRANULES ? warp->m->granule[granule] : NULL;
+	struct cvg_buffer *buffer = granule < CVG_NGRANULES
+					    ? warp->machine->granule[granule]
+					    : NULL;
 
 	if (address < NULL_BYTES)
 		return cvg_access_fault(warp, CVG_F_NULL, lane, uop, address,
@@ -164,7 +165,7 @@ bool cvg_place_of(struct cvg_warp *warp, const struct cvg_uop *uop,
 	    !cvg_race_lane(warp, uop, lane, out->buffer, out->offset, bytes,
 			   write))
 		return false;
-	if (out->buffer && warp->m->several &&
+	if (out->buffer && warp->machine->several &&
 	    !cvg_touch(warp, out->buffer, out->offset, bytes, write))
 		return false;
 	return true;
@@ -174,6 +175,6 @@ uint8_t *cvg_state_of(struct cvg_warp *warp, struct cvg_place *at)
 {
 	if (at->state || !at->buffer)
 		return at->state;
-	at->state = cvg_buffer_state(warp->m, at->buffer) + at->offset;
+	at->state = cvg_buffer_state(warp->machine, at->buffer) + at->offset;
 	return at->state;
 }

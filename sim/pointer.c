@@ -43,9 +43,9 @@ typedef void addr_fn(void *restrict dst, const void *restrict a,
 static void addr_odd(void *dst, const struct cvg_warp *warp,
 		     const struct cvg_bound *op)
 {
-	uint32_t bits = op->u->width ? op->u->width : 64;
+	uint32_t bits = op->uop->width ? op->uop->width : 64;
 
-	if (op->u->kind2 == CVG_K_BIT)
+	if (op->uop->kind2 == CVG_K_BIT)
 		bits = 1;
 	for (uint32_t l = 0; l < cvg_lanes(warp); l++) {
 		uint64_t p = cvg_row_get(cvg_row(warp, &op->a),
@@ -57,7 +57,7 @@ static void addr_odd(void *dst, const struct cvg_warp *warp,
 			i = (uint64_t)((int64_t)(i << (64 - bits)) >>
 				       (64 - bits));
 		cvg_row_set(dst, (enum cvg_kind)op->dst_kind, l,
-			    p + i * op->u->imm);
+			    p + i * op->uop->imm);
 	}
 }
 
@@ -73,14 +73,14 @@ CVG_MACHINE_OP(addr)
 		 [CVG_K_I32] = addr64_32,
 		 [CVG_K_I64] = addr64_64},
 	};
-	addr_fn *fn = fns[op->u->kind == CVG_K_I64][op->u->kind2];
+	addr_fn *fn = fns[op->uop->kind == CVG_K_I64][op->uop->kind2];
 	const struct cvg_doubt *a = cvg_doubt_of(warp, &op->a);
 	const struct cvg_doubt *b = cvg_doubt_of(warp, &op->b);
 	uint8_t *result = cvg_result(warp, op);
 
-	if (fn && !op->u->width)
+	if (fn && !op->uop->width)
 		fn(result, cvg_row(warp, &op->a), cvg_row(warp, &op->b),
-		   op->u->imm, cvg_lanes(warp));
+		   op->uop->imm, cvg_lanes(warp));
 	else
 		addr_odd(result, warp, op);
 	cvg_result_end(warp, op, a->poison | b->poison, a->undef | b->undef);
@@ -135,7 +135,7 @@ CVG_MACHINE_OP(spacecast)
 		uint64_t p = cvg_row_get(row, (enum cvg_kind)op->a_kind, l);
 
 		cvg_row_set(result, (enum cvg_kind)op->dst_kind, l,
-			    cast(op->u, p, wide_from, wide_to));
+			    cast(op->uop, p, wide_from, wide_to));
 	}
 	cvg_result_end(warp, op, d->poison, d->undef);
 	return true;
@@ -159,7 +159,8 @@ CVG_MACHINE_OP(is_space)
 	for (uint32_t l = 0; l < cvg_lanes(warp); l++) {
 		uint64_t p = cvg_row_get(row, (enum cvg_kind)op->a_kind, l);
 
-		cvg_row_set(result, CVG_K_BIT, l, p && space_of(p) == op->u->n);
+		cvg_row_set(result, CVG_K_BIT, l,
+			    p && space_of(p) == op->uop->n);
 	}
 	cvg_result_end(warp, op, d->poison, d->undef);
 	return true;

@@ -69,7 +69,7 @@ static struct cvg_at at_of(const struct cvg_sim *sim,
 	struct cvg_at at = {0, 0, 1};
 
 	if (ref == CVG_NONE)
-		i = sim->p->nconsts;
+		i = sim->program->nconsts;
 	else if (!(ref & CVG_REF_CONST))
 		return (struct cvg_at){code->row[i], i, 0};
 	at.row = sim->const_row[i];
@@ -83,7 +83,7 @@ static uint8_t kind_of(const struct cvg_sim *sim, const struct cvg_code *code,
 	if (ref == CVG_NONE)
 		return CVG_K_I64;
 	if (ref & CVG_REF_CONST)
-		return (uint8_t)sim->p->consts[ref & ~CVG_REF_CONST].kind;
+		return (uint8_t)sim->program->consts[ref & ~CVG_REF_CONST].kind;
 	return code->ufn->slot_kind[ref];
 }
 
@@ -100,7 +100,7 @@ static void bind_op(const struct cvg_sim *sim, struct cvg_code *code,
 	uint32_t b = n > 1 ? uop->b : CVG_NONE;
 	uint32_t c = n > 2 ? uop->c : CVG_NONE;
 
-	op->u = uop;
+	op->uop = uop;
 	op->machine = machine_fn_of(uop);
 	if (!op->machine)
 		op->lane = cvg_lane_fn_of(uop);
@@ -130,7 +130,7 @@ static void place_rows(const struct cvg_sim *sim, struct cvg_code *code)
 
 	for (uint32_t i = 0; i < ufn->nslots; i++) {
 		uint32_t bytes = cvg_kind_row((enum cvg_kind)ufn->slot_kind[i],
-					      sim->p->warp);
+					      sim->program->warp);
 
 		code->row[i] = at;
 		at += (bytes + ROW_ALIGN - 1) & ~(uint32_t)(ROW_ALIGN - 1);
@@ -142,7 +142,7 @@ static void place_rows(const struct cvg_sim *sim, struct cvg_code *code)
 
 static void make_consts(struct cvg_sim *sim)
 {
-	const struct cvg_program *program = sim->p;
+	const struct cvg_program *program = sim->program;
 	size_t at = 0;
 
 	sim->const_row =
@@ -202,7 +202,7 @@ static uint32_t sort_cases(const struct cvg_sim *sim, struct cvg_code *code,
 		uint32_t e = block->succs_at + k;
 		uint32_t ref = code->ufn->edges[e].case_ref;
 		const struct cvg_const *value =
-			&sim->p->consts[ref & ~CVG_REF_CONST];
+			&sim->program->consts[ref & ~CVG_REF_CONST];
 
 		code->cases[at + n++] =
 			(struct cvg_case){value->lo, value->hi, k};
@@ -330,7 +330,7 @@ struct cvg_sim *cvg_sim_new(const struct cvg_program *program)
 {
 	struct cvg_sim *sim = cvg_calloc(1, sizeof(*sim));
 
-	sim->p = program;
+	sim->program = program;
 	sim->codes =
 		cvg_arena_array(&sim->arena, struct cvg_code, program->nfns);
 	make_consts(sim);

@@ -10,9 +10,9 @@
 #include <inttypes.h>
 
 struct check {
-	const struct cvg_program *p;
-	const struct cvg_ufn *f;
-	const struct cvg_uop *u;
+	const struct cvg_program *program;
+	const struct cvg_ufn *fn;
+	const struct cvg_uop *uop;
 	const char *wrong;
 };
 
@@ -47,16 +47,16 @@ static bool kind_of(struct check *c, uint32_t ref, enum cvg_kind *kind)
 	if (ref == CVG_NONE)
 		return wrong(c, "an operand is missing");
 	if (ref & CVG_REF_CONST) {
-		if (i >= c->p->nconsts)
+		if (i >= c->program->nconsts)
 			return wrong(
 				c,
 				"an operand is a constant that does not exist");
-		*kind = c->p->consts[i].kind;
+		*kind = c->program->consts[i].kind;
 		return true;
 	}
-	if (i >= c->f->nslots)
+	if (i >= c->fn->nslots)
 		return wrong(c, "an operand is a slot that does not exist");
-	*kind = (enum cvg_kind)c->f->slot_kind[i];
+	*kind = (enum cvg_kind)c->fn->slot_kind[i];
 	return true;
 }
 
@@ -95,9 +95,9 @@ static bool check_by(struct check *c, uint32_t ref, char how)
 	}
 	switch (how) {
 	case 'k':
-		return check_ref(c, ref, (enum cvg_kind)c->u->kind);
+		return check_ref(c, ref, (enum cvg_kind)c->uop->kind);
 	case '2':
-		return check_ref(c, ref, (enum cvg_kind)c->u->kind2);
+		return check_ref(c, ref, (enum cvg_kind)c->uop->kind2);
 	case 'b':
 		return check_ref(c, ref, CVG_K_BIT);
 	case 'p':
@@ -117,14 +117,14 @@ static bool check_by(struct check *c, uint32_t ref, char how)
 
 static bool check_list(struct check *c, uint64_t at, uint64_t n)
 {
-	return at + n <= c->f->nlists ||
+	return at + n <= c->fn->nlists ||
 	       wrong(c, "a list ends behind the function's lists");
 }
 
 static bool check_rebits(struct check *c)
 {
-	const struct cvg_uop *uop = c->u;
-	const uint32_t *list = c->f->lists + uop->imm;
+	const struct cvg_uop *uop = c->uop;
+	const uint32_t *list = c->fn->lists + uop->imm;
 	uint64_t from, to;
 
 	if (!check_list(c, uop->imm, 2) ||
@@ -156,13 +156,13 @@ static bool check_rebits(struct check *c)
 
 static bool check_call(struct check *c)
 {
-	const struct cvg_uop *uop = c->u;
+	const struct cvg_uop *uop = c->uop;
 	const struct cvg_ufn *to;
 	uint32_t at = 0;
 
-	if (uop->imm >= c->p->nfns)
+	if (uop->imm >= c->program->nfns)
 		return wrong(c, "the callee does not exist");
-	to = &c->p->fns[uop->imm];
+	to = &c->program->fns[uop->imm];
 	if (!check_list(c, uop->a, uop->n))
 		return false;
 	for (uint32_t i = 0; i < to->nparams; i++) {
@@ -172,7 +172,7 @@ static bool check_call(struct check *c)
 			if (at >= uop->n)
 				return wrong(c,
 					     "the call has too few arguments");
-			if (!check_ref(c, c->f->lists[uop->a + at],
+			if (!check_ref(c, c->fn->lists[uop->a + at],
 				       (enum cvg_kind)to->slot_kind[slot]))
 				return false;
 		}
@@ -180,14 +180,14 @@ static bool check_call(struct check *c)
 	if (at != uop->n)
 		return wrong(c, "the call has too many arguments");
 	if (to->nresults && uop->dst != CVG_NONE &&
-	    uop->dst + to->nresults > c->f->nslots)
+	    uop->dst + to->nresults > c->fn->nslots)
 		return wrong(c, "the result has no slots");
 	return true;
 }
 
 static bool check_shared(struct check *c)
 {
-	const struct cvg_uop *uop = c->u;
+	const struct cvg_uop *uop = c->uop;
 
 	if (uop->dst == CVG_NONE || uop->code == CVG_U_MOV)
 		return true;
@@ -202,12 +202,12 @@ static bool check_shared(struct check *c)
 
 static bool check_op(struct check *c)
 {
-	const struct cvg_uop *uop = c->u;
+	const struct cvg_uop *uop = c->uop;
 	const char *pattern = pattern_of(uop->code);
 
 	if (uop->code >= CVG_NUCODES || uop->kind >= CVG_NKINDS)
 		return wrong(c, "the operation does not exist");
-	if (uop->inst >= c->f->fn->ninsts)
+	if (uop->inst >= c->fn->fn->ninsts)
 		return wrong(c, "the instruction does not exist");
 	if (uop->code == CVG_U_REBITS)
 		return check_rebits(c);
@@ -216,7 +216,7 @@ static bool check_op(struct check *c)
 	if (uop->code == CVG_U_ICALL)
 		return check_list(c, uop->b, uop->n) &&
 		       check_by(c, uop->a, pattern[1]);
-	if (uop->dst != CVG_NONE && uop->dst >= c->f->nslots)
+	if (uop->dst != CVG_NONE && uop->dst >= c->fn->nslots)
 		return wrong(c, "the result is a slot that does not exist");
 	return check_by(c, uop->dst, pattern[0]) &&
 	       check_by(c, uop->a, pattern[1]) &&
@@ -228,20 +228,20 @@ static bool check_op(struct check *c)
 
 static bool check_range(struct check *c, uint32_t at, uint32_t n)
 {
-	if ((uint64_t)at + n > c->f->nuops)
+	if ((uint64_t)at + n > c->fn->nuops)
 		return wrong(c, "the block's operations do not exist");
 	for (uint32_t i = at; i < at + n; i++) {
-		c->u = &c->f->uops[i];
+		c->uop = &c->fn->uops[i];
 		if (!check_op(c))
 			return false;
 	}
-	c->u = NULL;
+	c->uop = NULL;
 	return true;
 }
 
 static bool check_end(struct check *c, uint32_t b)
 {
-	const struct cvg_ublock *ub = &c->f->blocks[b];
+	const struct cvg_ublock *ub = &c->fn->blocks[b];
 
 	switch (ub->term) {
 	case CVG_T_BRANCH:
@@ -251,7 +251,7 @@ static bool check_end(struct check *c, uint32_t b)
 	case CVG_T_INDIRECT:
 		return check_pointer(c, ub->ref);
 	case CVG_T_RETURN:
-		if (ub->nlist != c->f->nresults)
+		if (ub->nlist != c->fn->nresults)
 			return wrong(c, "the return has another number of "
 					"results than the function");
 		return check_list(c, ub->list_at, ub->nlist);
@@ -264,11 +264,11 @@ static bool check_end(struct check *c, uint32_t b)
 
 static bool check_edges(struct check *c, uint32_t b)
 {
-	const struct cvg_block *block = &c->f->fn->blocks[b];
-	const struct cvg_ublock *ub = &c->f->blocks[b];
+	const struct cvg_block *block = &c->fn->fn->blocks[b];
+	const struct cvg_ublock *ub = &c->fn->blocks[b];
 
 	for (uint32_t k = 0; k < block->nsuccs; k++) {
-		const struct cvg_uedge *e = &c->f->edges[block->succs_at + k];
+		const struct cvg_uedge *e = &c->fn->edges[block->succs_at + k];
 
 		if (!check_range(c, e->uop_at, e->nuops))
 			return false;
@@ -282,9 +282,9 @@ static bool check_edges(struct check *c, uint32_t b)
 
 static bool check_function(struct check *c)
 {
-	for (uint32_t b = 0; b < c->f->fn->nblocks; b++)
-		if (!check_range(c, c->f->blocks[b].uop_at,
-				 c->f->blocks[b].nuops) ||
+	for (uint32_t b = 0; b < c->fn->fn->nblocks; b++)
+		if (!check_range(c, c->fn->blocks[b].uop_at,
+				 c->fn->blocks[b].nuops) ||
 		    !check_end(c, b) || !check_edges(c, b))
 			return false;
 	return true;
@@ -292,17 +292,17 @@ static bool check_function(struct check *c)
 
 bool cvg_program_check(const struct cvg_program *program, struct cvg_err *err)
 {
-	struct check c = {.p = program};
+	struct check c = {.program = program};
 	struct cvg_str text = {0};
 
 	for (uint32_t i = 0; i < program->nfns; i++) {
-		c.f = &program->fns[i];
+		c.fn = &program->fns[i];
 		if (check_function(&c))
 			continue;
-		if (c.u)
-			cvg_uop_print(&text, program, c.f, c.u);
-		cvg_fail(err, "@%s, instruction %" PRIu32 ": %s: %s", c.f->name,
-			 c.u ? c.u->inst : CVG_NONE, c.wrong,
+		if (c.uop)
+			cvg_uop_print(&text, program, c.fn, c.uop);
+		cvg_fail(err, "@%s, instruction %" PRIu32 ": %s: %s",
+			 c.fn->name, c.uop ? c.uop->inst : CVG_NONE, c.wrong,
 			 cvg_str_of(&text));
 		cvg_str_done(&text);
 		return false;

@@ -20,7 +20,7 @@ static const char *name_of(enum cvg_touch t)
 
 uint32_t cvg_race_variable(const struct cvg_warp *warp, uint64_t at)
 {
-	const struct cvg_program *program = warp->m->sim->p;
+	const struct cvg_program *program = warp->machine->sim->program;
 	uint32_t i = 0;
 
 	for (; i < program->nglobals; i++) {
@@ -38,7 +38,7 @@ void cvg_race_place(const struct cvg_warp *warp,
 		    const struct cvg_buffer *buffer, uint64_t at,
 		    struct cvg_race *out)
 {
-	const struct cvg_program *program = warp->m->sim->p;
+	const struct cvg_program *program = warp->machine->sim->program;
 	uint32_t i;
 
 	out->offset = at;
@@ -72,7 +72,7 @@ static void grid_index(const uint32_t *of, uint64_t n, uint32_t *out)
 void cvg_race_first(const struct cvg_warp *w, uint64_t mark, uint64_t me,
 		    struct cvg_race *out)
 {
-	const struct cvg_launch *l = w->m->launch;
+	const struct cvg_launch *l = w->machine->launch;
 
 	out->known = (mark ^ me) >> CVG_MARK_LANE;
 	grid_index(l->grid, mark >> CVG_MARK_BLOCK, out->first_block);

@@ -75,7 +75,7 @@ struct cvg_races *cvg_races_new(const struct cvg_machine *m)
 	r->global = cvg_calloc(CVG_NGRANULES, sizeof(*r->global));
 	r->orders = cvg_orders_new(m->nblocks);
 	r->racing = cvg_racing_new();
-	r->told = cvg_calloc(m->sim->p->nglobals + 1, sizeof(*r->told));
+	r->told = cvg_calloc(m->sim->program->nglobals + 1, sizeof(*r->told));
 	return r;
 }
 
@@ -151,7 +151,7 @@ static struct shadow *shadow_for(const struct cvg_warp *w,
 	if (!s->cells[0]) {
 		if (b)
 			cvg_push(&r->used, b->granule);
-		s->bytes = b ? b->bytes : w->m->shared_bytes;
+		s->bytes = b ? b->bytes : w->machine->shared_bytes;
 		s->shift = least;
 		s->cells[0] = cells_of(s, NULL, least);
 	}
@@ -176,9 +176,9 @@ static bool report(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
 	struct cvg_str s = {0};
 
 	cvg_push(&r->found, *race);
-	if (w->m->races != CVG_RACES_STOP)
+	if (w->machine->races != CVG_RACES_STOP)
 		return true;
-	cvg_race_print(&s, race, w->m->launch);
+	cvg_race_print(&s, race, w->machine->launch);
 	cvg_access_fault(w, CVG_F_RACE, lane, u, race->offset, 0, "%s", s.at);
 	cvg_str_done(&s);
 	return false;
@@ -345,7 +345,7 @@ static inline bool touch_plain(struct cvg_warp *w, const struct access *x,
 static bool raced_before(const struct cvg_warp *w, const struct access *x,
 			 uint64_t me)
 {
-	const struct cvg_racing *earlier = w->m->racing;
+	const struct cvg_racing *earlier = w->machine->racing;
 	struct cvg_racing_key key = {x->buffer ? x->buffer->granule : 0, 0, 0};
 
 	for (key.byte = x->at; key.byte < x->at + x->bytes; key.byte++) {
@@ -370,7 +370,7 @@ static bool lane_access(struct cvg_warp *w, const struct access *x,
 				  x->buffer ? x->buffer->granule : 0, x->at,
 				  reads_atomically(x),
 				  x->kind == CVG_TOUCH_ATOMIC_WRITE);
-	if (w->m->racing && !cvg_touch_writes(x->kind) &&
+	if (w->machine->racing && !cvg_touch_writes(x->kind) &&
 	    raced_before(w, x, me))
 		w->raced |= UINT64_C(1) << lane;
 	for (; at <= last; at++) {
@@ -397,9 +397,9 @@ bool cvg_race_lane(struct cvg_warp *w, const struct cvg_uop *u, uint32_t lane,
 bool cvg_race_span(struct cvg_warp *w, const struct cvg_bound *op,
 		   const struct cvg_span *s, uint32_t bytes, bool write)
 {
-	struct access x = {op->u, s->mem.buffer, kind_of(op->u, write), 0,
+	struct access x = {op->uop, s->mem.buffer, kind_of(op->uop, write), 0,
 			   bytes};
-	uint64_t me = mark_of(w, op->u, 0);
+	uint64_t me = mark_of(w, op->uop, 0);
 	uint32_t bits = bytes;
 	const struct shadow *shadow;
 

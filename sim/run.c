@@ -42,7 +42,7 @@ struct worker {
 
 /* The workers, and the stretch of blocks that they run. */
 struct crew {
-	struct cvg_machine *m;
+	struct cvg_machine *machine;
 	struct worker *workers; /* [n] */
 	uint32_t n;
 	atomic_uint_fast64_t next; /* the block that is taken next */
@@ -96,7 +96,7 @@ static void *work(void *context)
 {
 	struct worker *me = context;
 	struct crew *crew = me->crew;
-	struct cvg_machine *machine = crew->m;
+	struct cvg_machine *machine = crew->machine;
 
 	while (!atomic_load(&machine->stop)) {
 		uint64_t id = atomic_fetch_add(&crew->next, 1);
@@ -137,9 +137,9 @@ static bool watch(struct crew *crew, const struct cvg_sim_options *opts)
 		pthread_mutex_unlock(&crew->lock);
 		go_on = opts->tick(opts->context,
 				   (double)atomic_load(&crew->done) /
-					   (double)crew->m->nblocks);
+					   (double)crew->machine->nblocks);
 		if (!go_on)
-			atomic_store(&crew->m->stop, true);
+			atomic_store(&crew->machine->stop, true);
 		pthread_mutex_lock(&crew->lock);
 	}
 	pthread_mutex_unlock(&crew->lock);
@@ -200,7 +200,7 @@ static void renew_touched(struct crew *crew)
  * and faults of the workers. */
 static void put_back(struct crew *crew, const struct cvg_image *was)
 {
-	struct cvg_image *image = crew->m->image;
+	struct cvg_image *image = crew->machine->image;
 
 	for (uint32_t i = 0; i < image->nbuffers; i++) {
 		struct cvg_buffer *buffer = &image->buffers[i];
@@ -216,11 +216,12 @@ static void put_back(struct crew *crew, const struct cvg_image *was)
 	}
 	for (uint32_t i = 0; i < crew->n; i++) {
 		cvg_counts_clear(&crew->workers[i].block.counts,
-				 crew->m->sim->p);
+				 crew->machine->sim->program);
 		crew->workers[i].block.fault.kind = CVG_F_NONE;
-		if (crew->m->races) {
+		if (crew->machine->races) {
 			cvg_races_free(crew->workers[i].block.races);
-			crew->workers[i].block.races = cvg_races_new(crew->m);
+			crew->workers[i].block.races =
+				cvg_races_new(crew->machine);
 		}
 	}
 }
@@ -233,33 +234,33 @@ static void put_back(struct crew *crew, const struct cvg_image *was)
 static bool try_together(struct crew *crew, uint64_t from, uint64_t to,
 			 const struct cvg_sim_options *opts, bool *go_on)
 {
-	struct cvg_image *was = cvg_image_copy(crew->m->image);
+	struct cvg_image *was = cvg_image_copy(crew->machine->image);
 	struct cvg_counts before;
 	bool ok;
 
 	/* what earlier stretches counted is kept aside */
-	cvg_counts_init(&before, crew->m->sim->p);
+	cvg_counts_init(&before, crew->machine->sim->program);
 	for (uint32_t i = 0; i < crew->n; i++) {
 		cvg_counts_add(&before, &crew->workers[i].block.counts,
-			       crew->m->sim->p);
+			       crew->machine->sim->program);
 		cvg_counts_clear(&crew->workers[i].block.counts,
-				 crew->m->sim->p);
+				 crew->machine->sim->program);
 	}
 	renew_touched(crew);
-	crew->m->several = true;
+	crew->machine->several = true;
 	*go_on = run_stretch(crew, crew->n, to, opts);
-	crew->m->several = false;
+	crew->machine->several = false;
 	ok = !*go_on || !crew_met(crew);
 	if (!ok) {
 		put_back(crew, was);
-		atomic_store(&crew->m->stop, false);
+		atomic_store(&crew->machine->stop, false);
 		atomic_store(&crew->next, from);
 		atomic_store(&crew->done, from);
 	} else {
 		atomic_store(&crew->next, to);
 	}
 	cvg_counts_add(&crew->workers[0].block.counts, &before,
-		       crew->m->sim->p);
+		       crew->machine->sim->program);
 	cvg_counts_done(&before);
 	cvg_image_free(was);
 	return ok;
@@ -268,13 +269,13 @@ static bool try_together(struct crew *crew, uint64_t from, uint64_t to,
 /* Run all blocks of the grid; false: tick asked to stop. */
 static bool run_blocks(struct crew *crew, const struct cvg_sim_options *opts)
 {
-	uint64_t n = crew->m->nblocks, first = crew->n * FIRST_STRETCH;
+	uint64_t n = crew->machine->nblocks, first = crew->n * FIRST_STRETCH;
 	bool go_on = true;
 
 	if (crew->n > 1) {
 		/* a race may be between a block of the first stretch and one
 		 * that another worker runs later */
-		if (first > n || crew->m->races)
+		if (first > n || crew->machine->races)
 			first = n;
 		if (try_together(crew, 0, first, opts, &go_on) && go_on &&
 		    first < n)
@@ -308,7 +309,7 @@ static uint32_t workers_for(const struct cvg_machine *machine,
 static bool fits(const struct cvg_sim *sim, const struct cvg_launch *launch,
 		 struct cvg_err *err)
 {
-	const uint32_t *want = sim->p->fns[0].fn->reqd_work_group;
+	const uint32_t *want = sim->program->fns[0].fn->reqd_work_group;
 
 	for (uint32_t d = 0; d < 3; d++) {
 		if (!launch->grid[d] || !launch->block[d])
@@ -318,8 +319,8 @@ static bool fits(const struct cvg_sim *sim, const struct cvg_launch *launch,
 				err,
 				"@%s is compiled for blocks of %ux%ux%u "
 				"threads, but the launch has %ux%ux%u",
-				sim->p->fns[0].name, want[0], want[1], want[2],
-				launch->block[0], launch->block[1],
+				sim->program->fns[0].name, want[0], want[1],
+				want[2], launch->block[0], launch->block[1],
 				launch->block[2]);
 	}
 	if ((uint64_t)launch->block[0] * launch->block[1] * launch->block[2] >
@@ -334,7 +335,7 @@ static bool fits(const struct cvg_sim *sim, const struct cvg_launch *launch,
 static void set_probes(struct cvg_machine *machine,
 		       const struct cvg_probes *probes)
 {
-	uint32_t n = machine->sim->p->fns[0].fn->ninsts;
+	uint32_t n = machine->sim->program->fns[0].fn->ninsts;
 
 	machine->probes = probes;
 	machine->probe_of =
@@ -349,7 +350,7 @@ static void machine_init(struct cvg_machine *machine, struct cvg_sim *sim,
 			 struct cvg_image *image,
 			 const struct cvg_sim_options *opts)
 {
-	const struct cvg_program *program = sim->p;
+	const struct cvg_program *program = sim->program;
 	uint32_t align = program->dynamic_align ? program->dynamic_align : 16;
 
 	memset(machine, 0, sizeof(*machine));
@@ -419,7 +420,7 @@ static void crew_init(struct crew *crew, struct cvg_machine *machine,
 		      uint32_t n)
 {
 	memset(crew, 0, sizeof(*crew));
-	crew->m = machine;
+	crew->machine = machine;
 	crew->n = n;
 	crew->workers = cvg_calloc(n, sizeof(*crew->workers));
 	atomic_init(&crew->next, 0);
@@ -457,11 +458,11 @@ bool cvg_sim_run(struct cvg_sim *sim, const struct cvg_launch *launch,
 	machine_init(&m, sim, launch, image, opts);
 	crew_init(&crew, &m, workers_for(&m, opts));
 	out->stopped = !run_blocks(&crew, opts);
-	cvg_counts_init(&out->counts, sim->p);
+	cvg_counts_init(&out->counts, sim->program);
 	for (uint32_t i = 0; i < crew.n; i++) {
 		const struct cvg_block_run *block = &crew.workers[i].block;
 
-		cvg_counts_add(&out->counts, &block->counts, sim->p);
+		cvg_counts_add(&out->counts, &block->counts, sim->program);
 		if (block->fault.kind)
 			out->fault = block->fault;
 		if (block->races && (!i || cvg_races_any(block->races)))

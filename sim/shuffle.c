@@ -17,9 +17,9 @@
 
 /* One warp operation while it runs. */
 struct share {
-	struct cvg_warp *w;
+	struct cvg_warp *warp;
 	const struct cvg_bound *op;
-	const struct cvg_uop *u;
+	const struct cvg_uop *uop;
 	uint32_t lanes;
 	uint64_t part;		/* lanes that take part */
 	uint8_t *result;	/* the row to write */
@@ -30,7 +30,7 @@ struct share {
 static uint64_t value(const struct share *share, const struct cvg_at *at,
 		      uint8_t kind, uint32_t lane)
 {
-	return cvg_row_get(cvg_row(share->w, at), (enum cvg_kind)kind, lane);
+	return cvg_row_get(cvg_row(share->warp, at), (enum cvg_kind)kind, lane);
 }
 
 static uint64_t value_a(const struct share *share, uint32_t lane)
@@ -57,7 +57,7 @@ static void set(struct share *share, uint32_t lane, uint64_t v)
 static void get(struct share *share, const struct cvg_at *at, uint8_t kind,
 		uint32_t lane, uint32_t from)
 {
-	const struct cvg_doubt *d = cvg_doubt_of(share->w, at);
+	const struct cvg_doubt *d = cvg_doubt_of(share->warp, at);
 
 	set(share, lane, value(share, at, kind, from));
 	share->poison |= (d->poison >> from & 1) << lane;
@@ -75,7 +75,7 @@ static void set_all(struct share *share, uint64_t v)
 static void doubt_all(struct share *share, const struct cvg_at *at,
 		      uint64_t lanes)
 {
-	const struct cvg_doubt *d = cvg_doubt_of(share->w, at);
+	const struct cvg_doubt *d = cvg_doubt_of(share->warp, at);
 
 	if (d->poison & lanes)
 		share->poison = UINT64_MAX;
@@ -90,18 +90,19 @@ static void doubt_all(struct share *share, const struct cvg_at *at,
  */
 static bool find_part(struct share *share)
 {
-	struct cvg_warp *warp = share->w;
+	struct cvg_warp *warp = share->warp;
 	uint32_t first = cvg_first_lane(warp->active);
 	uint64_t members;
 
 	share->part = warp->active;
-	if (share->u->c == CVG_NONE || share->u->n == CVG_W_WRITELANE ||
-	    share->u->n == CVG_W_PERMLANE16 || share->u->n == CVG_W_PERMLANEX16)
+	if (share->uop->c == CVG_NONE || share->uop->n == CVG_W_WRITELANE ||
+	    share->uop->n == CVG_W_PERMLANE16 ||
+	    share->uop->n == CVG_W_PERMLANEX16)
 		return true;
 	members = value_c(share, first);
 	if (!(members >> first & 1) || (members & warp->alive & ~warp->active))
 		return cvg_warp_fault(warp, CVG_F_WARP_OPERATION, first,
-				      share->u);
+				      share->uop);
 	share->part = members & warp->active;
 	return true;
 }
@@ -112,7 +113,7 @@ static uint64_t yes_of(const struct share *share)
 {
 	uint64_t bits;
 
-	memcpy(&bits, cvg_row(share->w, &share->op->a), sizeof(bits));
+	memcpy(&bits, cvg_row(share->warp, &share->op->a), sizeof(bits));
 	return bits & share->part;
 }
 
@@ -121,7 +122,7 @@ static void vote(struct share *share)
 	uint64_t yes = yes_of(share), v = 0;
 
 	doubt_all(share, &share->op->a, share->part);
-	switch (share->u->n) {
+	switch (share->uop->n) {
 	case CVG_W_BALLOT:
 		v = yes;
 		break;
@@ -157,7 +158,7 @@ static void match(struct share *share)
 		uint32_t l = cvg_first_lane(rest);
 		uint64_t same = lanes_like(share, l);
 
-		if (share->u->n == CVG_W_MATCH_ALL && same != share->part)
+		if (share->uop->n == CVG_W_MATCH_ALL && same != share->part)
 			same = 0;
 		set(share, l, same);
 	}
@@ -207,7 +208,7 @@ static void reduce(struct share *share)
 	doubt_all(share, &share->op->a, share->part);
 	for (uint64_t rest = share->part & (share->part - 1); rest;
 	     rest &= rest - 1)
-		sum = fold(share->u->n, bits, sum,
+		sum = fold(share->uop->n, bits, sum,
 			   value_a(share, cvg_first_lane(rest)));
 	set_all(share, sum);
 }
@@ -219,7 +220,7 @@ static uint32_t shuffle_source(const struct share *share, uint32_t how,
 			       uint32_t lane, bool *ok)
 {
 	uint32_t control = (uint32_t)cvg_row_get(
-		cvg_ref_row(share->w, (uint32_t)share->u->imm), CVG_K_I32,
+		cvg_ref_row(share->warp, (uint32_t)share->uop->imm), CVG_K_I32,
 		lane);
 	uint32_t by = (uint32_t)value_b(share, lane) & 31;
 	uint32_t segment = control >> 8 & 31, clamp = control & 31;
@@ -247,12 +248,12 @@ static void shuffle(struct share *share)
 		uint32_t l = cvg_first_lane(rest);
 		bool ok;
 
-		if (share->u->n == CVG_W_SHFL_OK) {
-			shuffle_source(share, share->u->width, l, &ok);
+		if (share->uop->n == CVG_W_SHFL_OK) {
+			shuffle_source(share, share->uop->width, l, &ok);
 			set(share, l, ok);
 			continue;
 		}
-		uint32_t from = shuffle_source(share, share->u->n, l, &ok);
+		uint32_t from = shuffle_source(share, share->uop->n, l, &ok);
 
 		get(share, &share->op->a, share->op->a_kind, l, from);
 		if (!(share->part >> from & 1))
@@ -266,7 +267,7 @@ static void read_lane(struct share *share)
 {
 	uint32_t first = cvg_first_lane(share->part);
 	uint32_t from =
-		share->u->n == CVG_W_FIRSTLANE
+		share->uop->n == CVG_W_FIRSTLANE
 			? first
 			: (uint32_t)value_b(share, first) % share->lanes;
 
@@ -295,7 +296,7 @@ static void permute(struct share *share)
 		uint32_t l = cvg_first_lane(rest);
 		uint32_t at = (uint32_t)(value_a(share, l) >> 2) % share->lanes;
 
-		if (share->u->n == CVG_W_PERMUTE)
+		if (share->uop->n == CVG_W_PERMUTE)
 			get(share, &share->op->b, share->op->b_kind, at, l);
 		else if (share->part >> at & 1)
 			get(share, &share->op->b, share->op->b_kind, l, at);
@@ -316,7 +317,7 @@ static void swizzle(struct share *share)
 	set_all(share, 0);
 	for (uint64_t rest = share->part; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
-		uint32_t from = swizzle_source((uint32_t)share->u->imm, l);
+		uint32_t from = swizzle_source((uint32_t)share->uop->imm, l);
 
 		if (share->part >> from & 1)
 			get(share, &share->op->a, share->op->a_kind, l, from);
@@ -365,10 +366,10 @@ static uint32_t dpp_source(uint32_t ctrl, uint32_t lane, uint32_t lanes)
 
 static void dpp(struct share *share)
 {
-	uint32_t ctrl = (uint32_t)share->u->imm & 0xffff;
-	uint32_t rows = (uint32_t)(share->u->imm >> 16) & 15;
-	uint32_t banks = (uint32_t)(share->u->imm >> 20) & 15;
-	bool bound = share->u->imm >> 24 & 1;
+	uint32_t ctrl = (uint32_t)share->uop->imm & 0xffff;
+	uint32_t rows = (uint32_t)(share->uop->imm >> 16) & 15;
+	uint32_t banks = (uint32_t)(share->uop->imm >> 20) & 15;
+	bool bound = share->uop->imm >> 24 & 1;
 
 	for (uint64_t rest = share->part; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
@@ -388,7 +389,7 @@ static void dpp(struct share *share)
 static void permlane(struct share *share)
 {
 	uint32_t first = cvg_first_lane(share->part);
-	bool across = share->u->n == CVG_W_PERMLANEX16;
+	bool across = share->uop->n == CVG_W_PERMLANEX16;
 
 	for (uint64_t rest = share->part; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
@@ -401,7 +402,7 @@ static void permlane(struct share *share)
 		get(share, &share->op->a, share->op->a_kind, l, from);
 		if (share->part >> from & 1)
 			continue;
-		if (share->u->imm & 2)
+		if (share->uop->imm & 2)
 			set(share, l, 0);
 		else
 			share->undef |= UINT64_C(1) << l;
@@ -422,9 +423,9 @@ static void permlane64(struct share *share)
 
 static void count_below(struct share *share)
 {
-	bool low = share->u->n == CVG_W_MBCNT_LO;
-	const struct cvg_doubt *a = cvg_doubt_of(share->w, &share->op->a);
-	const struct cvg_doubt *b = cvg_doubt_of(share->w, &share->op->b);
+	bool low = share->uop->n == CVG_W_MBCNT_LO;
+	const struct cvg_doubt *a = cvg_doubt_of(share->warp, &share->op->a);
+	const struct cvg_doubt *b = cvg_doubt_of(share->warp, &share->op->b);
 
 	for (uint32_t l = 0; l < share->lanes; l++) {
 		uint64_t below = (UINT64_C(1) << l) - 1;
@@ -480,9 +481,9 @@ static share_fn *const shares[CVG_NWARPOPS] = {
 CVG_MACHINE_OP(warp)
 {
 	struct share s = {
-		.w = warp,
+		.warp = warp,
 		.op = op,
-		.u = op->u,
+		.uop = op->uop,
 		.lanes = cvg_lanes(warp),
 		.result = cvg_result(warp, op),
 		.kind = (enum cvg_kind)op->dst_kind,
@@ -490,7 +491,7 @@ CVG_MACHINE_OP(warp)
 
 	if (!find_part(&s))
 		return false;
-	shares[op->u->n](&s);
+	shares[op->uop->n](&s);
 	cvg_result_end(warp, op, s.poison, s.undef);
 	return true;
 }

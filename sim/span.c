@@ -10,7 +10,7 @@ uint64_t cvg_lane_address(const struct cvg_warp *warp,
 	enum cvg_kind kind = (enum cvg_kind)op->a_kind;
 	uint64_t a = cvg_row_get(cvg_row(warp, &op->a), kind, lane);
 
-	a += cvg_offset_of(op->u);
+	a += cvg_offset_of(op->uop);
 	return kind == CVG_K_I32 ? (uint32_t)a : a;
 }
 
@@ -108,7 +108,8 @@ static bool memory_at(struct cvg_warp *warp, uint32_t space, uint64_t first,
 		*private = true;
 		return true;
 	}
-	buffer = granule < CVG_NGRANULES ? warp->m->granule[granule] : NULL;
+	buffer = granule < CVG_NGRANULES ? warp->machine->granule[granule]
+					 : NULL;
 	if (!buffer || buffer->freed)
 		return false;
 	*mem = (struct cvg_memory){buffer->data, buffer->undefined,
@@ -130,7 +131,7 @@ static void add_strides(const struct cvg_warp *warp, struct cvg_span *s)
 bool cvg_span_of(struct cvg_warp *warp, const struct cvg_bound *op,
 		 uint32_t bytes, bool write, struct cvg_span *s)
 {
-	const struct cvg_uop *uop = op->u;
+	const struct cvg_uop *uop = op->uop;
 	const void *row = cvg_row(warp, &op->a);
 	uint32_t lanes = cvg_lanes(warp), last;
 	uint64_t first =

@@ -100,7 +100,7 @@ void cvg_segments_init(struct cvg_machine *machine)
 		memcpy(args, machine->image->args, machine->image->nargs_bytes);
 	/* Before code object 5 there are only offsets of the grid, which are 0,
 	 * and addresses of buffers that do not exist. */
-	if (machine->sim->p->code_object >= 500)
+	if (machine->sim->program->code_object >= 500)
 		fill_implicit5(args + implicit_at(machine), machine);
 	fill_dispatch(machine->segment[SEGMENT_DISPATCH].data, machine);
 	put(machine->segment[SEGMENT_QUEUE].data + 0x40,
@@ -125,7 +125,7 @@ static uint64_t segment_address(uint32_t which)
 static uint64_t sreg_of(const struct cvg_warp *warp, enum cvg_sreg n,
 			uint32_t lane)
 {
-	const struct cvg_launch *launch = warp->m->launch;
+	const struct cvg_launch *launch = warp->machine->launch;
 	uint64_t one = UINT64_C(1) << lane, below = one - 1;
 
 	switch (n) {
@@ -160,7 +160,7 @@ static uint64_t sreg_of(const struct cvg_warp *warp, enum cvg_sreg n,
 	case CVG_S_WARPID:
 		return warp->id;
 	case CVG_S_NWARPID:
-		return warp->m->nwarps;
+		return warp->machine->nwarps;
 	case CVG_S_WARPSIZE:
 		return cvg_lanes(warp);
 	case CVG_S_SMID:
@@ -170,9 +170,9 @@ static uint64_t sreg_of(const struct cvg_warp *warp, enum cvg_sreg n,
 	case CVG_S_CLOCK:
 		return warp->cycles;
 	case CVG_S_STATIC_SHARED:
-		return warp->m->sim->p->static_shared;
+		return warp->machine->sim->program->static_shared;
 	case CVG_S_DYNAMIC_SHARED:
-		return warp->m->image->dynamic_shared;
+		return warp->machine->image->dynamic_shared;
 	case CVG_S_EXEC:
 		return warp->active;
 	case CVG_S_DISPATCH_PTR:
@@ -180,7 +180,8 @@ static uint64_t sreg_of(const struct cvg_warp *warp, enum cvg_sreg n,
 	case CVG_S_KERNARG_PTR:
 		return segment_address(SEGMENT_ARGS);
 	case CVG_S_IMPLICITARG_PTR:
-		return segment_address(SEGMENT_ARGS) + implicit_at(warp->m);
+		return segment_address(SEGMENT_ARGS) +
+		       implicit_at(warp->machine);
 	case CVG_S_QUEUE_PTR:
 		return segment_address(SEGMENT_QUEUE);
 	case CVG_S_GRIDID: /* there is one grid, and one dispatch */
@@ -199,7 +200,7 @@ static bool differs_by_lane(uint32_t n)
 
 CVG_MACHINE_OP(sreg)
 {
-	uint32_t n = op->u->n;
+	uint32_t n = op->uop->n;
 	enum cvg_kind kind = (enum cvg_kind)op->dst_kind;
 	uint8_t *result = cvg_result(warp, op);
 

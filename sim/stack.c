@@ -75,7 +75,7 @@ static uint32_t take(struct cvg_warp *warp, uint32_t edge, uint64_t mask)
 		&warp->block->counts.fns[warp->frame->fn];
 	const struct cvg_bedge *e = &warp->code->edges[edge];
 
-	if (warp->m->timed)
+	if (warp->machine->timed)
 		cvg_timing_edge(warp, top(warp)->block, e->target);
 	if (warp->rounds)
 		cvg_rounds_edge(warp, top(warp)->block, e->target, mask);

@@ -86,7 +86,8 @@ static void prepare(struct cvg_sim *sim, struct cvg_code *code)
 
 void cvg_timing_prepare(struct cvg_sim *sim)
 {
-	for (uint32_t f = 0; f < sim->p->nfns && !sim->codes[f].paces; f++)
+	for (uint32_t f = 0; f < sim->program->nfns && !sim->codes[f].paces;
+	     f++)
 		prepare(sim, &sim->codes[f]);
 }
 

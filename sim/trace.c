@@ -30,13 +30,13 @@ static size_t keep_stack(struct cvg_trace *trace, const struct cvg_warp *warp)
 
 void cvg_trace_enter(struct cvg_warp *warp, uint32_t block)
 {
-	struct cvg_trace *trace = warp->m->trace;
+	struct cvg_trace *trace = warp->machine->trace;
 	struct cvg_trace_step step = {
 		.fn = warp->frame->fn,
 		.block = block,
 		.mask = warp->active,
 		.depth = (uint32_t)warp->stack.n,
-		.cycles = warp->m->timed ? warp->clock.now : warp->cycles,
+		.cycles = warp->machine->timed ? warp->clock.now : warp->cycles,
 		.stack_at = SIZE_MAX,
 	};
 

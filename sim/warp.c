@@ -19,7 +19,7 @@ static const void *row_in(const struct cvg_sim *sim,
 			  const struct cvg_frame *frame, uint32_t ref)
 {
 	if (ref == CVG_NONE)
-		return sim->const_rows + sim->const_row[sim->p->nconsts];
+		return sim->const_rows + sim->const_row[sim->program->nconsts];
 	if (ref & CVG_REF_CONST)
 		return sim->const_rows + sim->const_row[ref & ~CVG_REF_CONST];
 	return frame->rows + frame->code->row[ref];
@@ -30,7 +30,7 @@ static const struct cvg_doubt *doubt_in(const struct cvg_sim *sim,
 					uint32_t ref)
 {
 	if (ref == CVG_NONE)
-		return &sim->const_doubt[sim->p->nconsts];
+		return &sim->const_doubt[sim->program->nconsts];
 	if (ref & CVG_REF_CONST)
 		return &sim->const_doubt[ref & ~CVG_REF_CONST];
 	return &frame->doubt[ref];
@@ -38,12 +38,12 @@ static const struct cvg_doubt *doubt_in(const struct cvg_sim *sim,
 
 const void *cvg_ref_row(const struct cvg_warp *warp, uint32_t ref)
 {
-	return row_in(warp->m->sim, warp->frame, ref);
+	return row_in(warp->machine->sim, warp->frame, ref);
 }
 
 const struct cvg_doubt *cvg_ref_doubt(const struct cvg_warp *warp, uint32_t ref)
 {
-	return doubt_in(warp->m->sim, warp->frame, ref);
+	return doubt_in(warp->machine->sim, warp->frame, ref);
 }
 
 static const void *lane_row_of(const struct cvg_lx *lx, uint32_t ref)
@@ -91,7 +91,7 @@ static uint8_t *frame_memory(struct cvg_frames *f, size_t bytes)
 static void push_frame(struct cvg_warp *warp, uint32_t fn, uint32_t ret_dst,
 		       uint64_t mask)
 {
-	const struct cvg_code *code = &warp->m->sim->codes[fn];
+	const struct cvg_code *code = &warp->machine->sim->codes[fn];
 	struct cvg_frame frame = {.code = code,
 				  .fn = fn,
 				  .stack_at = (uint32_t)warp->stack.n,
@@ -104,7 +104,7 @@ static void push_frame(struct cvg_warp *warp, uint32_t fn, uint32_t ret_dst,
 	frame.rows = frame_memory(&warp->memory, code->rows_bytes);
 	frame.doubt = (struct cvg_doubt *)frame_memory(
 		&warp->memory, code->ufn->nslots * sizeof(struct cvg_doubt));
-	if (warp->m->timed) {
+	if (warp->machine->timed) {
 		size_t bytes = code->ufn->fn->ninsts * sizeof(*frame.ready);
 
 		frame.ready =
@@ -138,8 +138,8 @@ static void pop_frame(struct cvg_warp *warp)
 bool cvg_warp_call(struct cvg_warp *warp, uint32_t fn, uint32_t args,
 		   uint32_t dst, uint64_t mask, const struct cvg_uop *uop)
 {
-	const struct cvg_sim *sim = warp->m->sim;
-	const struct cvg_ufn *callee = &sim->p->fns[fn];
+	const struct cvg_sim *sim = warp->machine->sim;
+	const struct cvg_ufn *callee = &sim->program->fns[fn];
 	const uint32_t *list = warp->code->ufn->lists + args;
 	const struct cvg_frame caller = *warp->frame; /* the list may move */
 	uint32_t k = 0;
@@ -175,7 +175,7 @@ static bool lane_fault(struct cvg_warp *warp, const struct cvg_bound *op)
 	warp->lx.fault_lanes = 0;
 	if (!lanes)
 		return true;
-	return cvg_warp_fault(warp, kind, cvg_first_lane(lanes), op->u);
+	return cvg_warp_fault(warp, kind, cvg_first_lane(lanes), op->uop);
 }
 
 /* ---- REBITS: several results ------------------------------------------- */
@@ -224,19 +224,19 @@ static struct cvg_doubt *rebits_doubt(const struct cvg_lx *lx,
 
 static void end_rebits(struct cvg_warp *warp, const struct cvg_bound *op)
 {
-	uint32_t n = rebits_results(warp, op->u);
+	uint32_t n = rebits_results(warp, op->uop);
 
-	if (!is_partial(warp, op->u))
+	if (!is_partial(warp, op->uop))
 		return;
 	for (uint32_t k = 0; k < n; k++) {
-		uint32_t slot = op->u->dst + k;
+		uint32_t slot = op->uop->dst + k;
 
 		cvg_blend(warp->frame->rows + warp->code->row[slot],
-			  rebits_row(&warp->lx, op->u, k),
+			  rebits_row(&warp->lx, op->uop, k),
 			  (enum cvg_kind)warp->code->ufn->slot_kind[slot],
 			  warp->active, cvg_lanes(warp));
 		cvg_blend_doubt(&warp->frame->doubt[slot],
-				rebits_doubt(&warp->lx, op->u, k),
+				rebits_doubt(&warp->lx, op->uop, k),
 				warp->active);
 	}
 }
@@ -255,10 +255,10 @@ static inline bool run_lane_op(struct cvg_warp *warp,
 	lx->const_b = op->const_b;
 	lx->active = warp->active;
 	op->lane(cvg_result(warp, op), cvg_row(warp, &op->a),
-		 cvg_row(warp, &op->b), cvg_row(warp, &op->c), op->u, lx);
+		 cvg_row(warp, &op->b), cvg_row(warp, &op->c), op->uop, lx);
 	if (lx->fault && !lane_fault(warp, op))
 		return false;
-	if (op->u->code == CVG_U_REBITS)
+	if (op->uop->code == CVG_U_REBITS)
 		end_rebits(warp, op);
 	else
 		cvg_result_end(warp, op, lx->poison, lx->undef);
@@ -286,7 +286,7 @@ static bool run_ops_timed(struct cvg_warp *warp)
 
 	while (frame->op < bblock->nops) {
 		const struct cvg_bound *op = &ops[frame->op++];
-		uint32_t inst = op->u->inst;
+		uint32_t inst = op->uop->inst;
 
 		cvg_timing_issue(warp, inst);
 		if (op->lane ? !run_lane_op(warp, op) : !op->machine(warp, op))
@@ -361,24 +361,24 @@ static bool enter_block(struct cvg_warp *warp)
 		cvg_bbv_enter(warp, e->block);
 	if (warp->rounds)
 		cvg_rounds_enter(warp, e->block);
-	if (warp->m->trace)
+	if (warp->machine->trace)
 		cvg_trace_enter(warp, e->block);
 	warp->cycles += block->cycles;
-	if (warp->m->timed)
+	if (warp->machine->timed)
 		cvg_timing_enter(warp, e->block);
 	warp->steps += block->ninsts + 1;
 	warp->frame->op = 0;
 	warp->frame->started = true;
-	if (warp->steps <= warp->m->max_steps)
+	if (warp->steps <= warp->machine->max_steps)
 		return true;
-	return cvg_endless_fault(warp, warp->m->max_steps, "the warp");
+	return cvg_endless_fault(warp, warp->machine->max_steps, "the warp");
 }
 
 static bool run_block(struct cvg_warp *warp)
 {
-	if (warp->m->timed)
+	if (warp->machine->timed)
 		return run_ops_timed(warp);
-	return warp->m->order ? run_ops_preempted(warp) : run_ops(warp);
+	return warp->machine->order ? run_ops_preempted(warp) : run_ops(warp);
 }
 
 void cvg_warp_run(struct cvg_warp *warp, uint64_t slice)
@@ -411,10 +411,10 @@ void cvg_warp_init(struct cvg_warp *warp, struct cvg_machine *machine,
 		   struct cvg_block_run *block, uint32_t id)
 {
 	const uint32_t *n = machine->launch->block;
-	uint32_t lanes = machine->sim->p->warp;
+	uint32_t lanes = machine->sim->program->warp;
 
 	memset(warp, 0, sizeof(*warp));
-	warp->m = machine;
+	warp->machine = machine;
 	warp->block = block;
 	warp->id = id;
 	for (uint32_t l = 0; l < lanes; l++) {
@@ -453,7 +453,8 @@ static void set_args(struct cvg_warp *warp)
 				(enum cvg_kind)ufn->slot_kind[slot];
 			uint64_t v[2];
 
-			cvg_image_value(warp->m->image, i, k, &v[0], &v[1]);
+			cvg_image_value(warp->machine->image, i, k, &v[0],
+					&v[1]);
 			cvg_fill_row(row, kind, v, cvg_lanes(warp));
 			warp->frame->doubt[slot] = (struct cvg_doubt){0, 0};
 		}

@@ -17,17 +17,18 @@
 void cvg_sim_blocks(const struct cvg_sim *sim, uint32_t *fn_at)
 {
 	fn_at[0] = 0;
-	for (uint32_t f = 0; f < sim->p->nfns; f++)
-		fn_at[f + 1] = fn_at[f] + sim->p->fns[f].fn->nblocks;
+	for (uint32_t f = 0; f < sim->program->nfns; f++)
+		fn_at[f + 1] = fn_at[f] + sim->program->fns[f].fn->nblocks;
 }
 
 struct cvg_bbvrows *cvg_bbvrows_new(const struct cvg_sim *sim)
 {
 	struct cvg_bbvrows *r = cvg_calloc(1, sizeof(*r));
 
-	r->fn_at = cvg_alloc(((size_t)sim->p->nfns + 1) * sizeof(*r->fn_at));
+	r->fn_at =
+		cvg_alloc(((size_t)sim->program->nfns + 1) * sizeof(*r->fn_at));
 	cvg_sim_blocks(sim, r->fn_at);
-	r->nblocks = r->fn_at[sim->p->nfns];
+	r->nblocks = r->fn_at[sim->program->nfns];
 	r->count = cvg_calloc((size_t)r->nblocks * CVG_MAX_LANES,
 			      sizeof(*r->count));
 	r->column = cvg_alloc(((size_t)r->nblocks + 1) * sizeof(*r->column));
@@ -83,13 +84,13 @@ static double number_of(uint64_t bits, enum cvg_kind kind)
 
 void cvg_probe(struct cvg_warp *warp, const struct cvg_bound *op)
 {
-	const struct cvg_probes *p = warp->m->probes;
-	uint32_t k =
-		warp->frame->fn ? CVG_NONE : warp->m->probe_of[op->u->inst];
-	uint64_t first = warp->block->id * warp->m->threads +
+	const struct cvg_probes *p = warp->machine->probes;
+	uint32_t k = warp->frame->fn ? CVG_NONE
+				     : warp->machine->probe_of[op->uop->inst];
+	uint64_t first = warp->block->id * warp->machine->threads +
 			 (uint64_t)warp->id * cvg_lanes(warp);
 
-	if (k == CVG_NONE || op->u->dst == CVG_NONE)
+	if (k == CVG_NONE || op->uop->dst == CVG_NONE)
 		return;
 	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t lane = cvg_first_lane(rest);
@@ -106,7 +107,7 @@ void cvg_probe(struct cvg_warp *warp, const struct cvg_bound *op)
 void cvg_bbv_end(struct cvg_warp *warp, struct cvg_bbvmaker *into)
 {
 	struct cvg_bbvrows *r = warp->bbv;
-	uint64_t first = warp->block->id * warp->m->threads +
+	uint64_t first = warp->block->id * warp->machine->threads +
 			 (uint64_t)warp->id * cvg_lanes(warp);
 
 	for (uint64_t rest = warp->full; rest; rest &= rest - 1) {

@@ -27,7 +27,7 @@ int64_t cvg_regroup_gain(const struct cvg_regrouping *r, const uint32_t *min1,
 {
 	int64_t gain = 0;
 
-	for (uint32_t b = 0; b < r->v->nblocks; b++) {
+	for (uint32_t b = 0; b < r->vectors->nblocks; b++) {
 		int64_t min = min1[b] < min2[b] ? min1[b] : min2[b];
 		int64_t max = max1[b] > max2[b] ? max1[b] : max2[b];
 
@@ -39,19 +39,19 @@ int64_t cvg_regroup_gain(const struct cvg_regrouping *r, const uint32_t *min1,
 /* The latency of one thread of each kind: equation (11). */
 static void price_kinds(struct cvg_regrouping *r)
 {
-	for (uint32_t k = 0; k < r->v->nkinds; k++) {
-		const uint32_t *row = cvg_bbv(r->v, k);
+	for (uint32_t k = 0; k < r->vectors->nkinds; k++) {
+		const uint32_t *row = cvg_bbv(r->vectors, k);
 
-		for (uint32_t b = 0; b < r->v->nblocks; b++)
+		for (uint32_t b = 0; b < r->vectors->nblocks; b++)
 			r->cost[k] += r->latency[b] * row[b];
 	}
 }
 
 static uint32_t *all_kinds(const struct cvg_regrouping *r)
 {
-	uint32_t *k = cvg_alloc(((size_t)r->v->nkinds + 1) * sizeof(*k));
+	uint32_t *k = cvg_alloc(((size_t)r->vectors->nkinds + 1) * sizeof(*k));
 
-	for (uint32_t i = 0; i < r->v->nkinds; i++)
+	for (uint32_t i = 0; i < r->vectors->nkinds; i++)
 		k[i] = i;
 	return k;
 }
@@ -71,7 +71,7 @@ uint32_t *cvg_regroup_by_cost(const struct cvg_regrouping *r)
 	uint32_t *k = all_kinds(r);
 	struct cvg_regrouping context = *r;
 
-	qsort_r(k, r->v->nkinds, sizeof(*k), dearer, &context);
+	qsort_r(k, r->vectors->nkinds, sizeof(*k), dearer, &context);
 	return k;
 }
 
@@ -79,7 +79,8 @@ uint32_t *cvg_regroup_by_cost(const struct cvg_regrouping *r)
 
 static int before(const void *pa, const void *pb, void *context)
 {
-	const struct cvg_bbvs *vectors = ((struct cvg_regrouping *)context)->v;
+	const struct cvg_bbvs *vectors =
+		((struct cvg_regrouping *)context)->vectors;
 	const uint32_t *a = cvg_bbv(vectors, *(const uint32_t *)pa);
 	const uint32_t *b = cvg_bbv(vectors, *(const uint32_t *)pb);
 
@@ -94,9 +95,10 @@ static void by_sorting(struct cvg_regrouping *r)
 {
 	uint32_t *k = all_kinds(r);
 
-	qsort_r(k, r->v->nkinds, sizeof(*k), before, r);
-	for (uint32_t i = 0; i < r->v->nkinds; i++)
-		cvg_push(&r->out, ((struct cvg_lot){k[i], r->v->many[k[i]]}));
+	qsort_r(k, r->vectors->nkinds, sizeof(*k), before, r);
+	for (uint32_t i = 0; i < r->vectors->nkinds; i++)
+		cvg_push(&r->out,
+			 ((struct cvg_lot){k[i], r->vectors->many[k[i]]}));
 	free(k);
 }
 
@@ -117,7 +119,7 @@ struct filling {
 
 static void widen(struct filling *filling, const uint32_t *row)
 {
-	for (uint32_t b = 0; b < filling->r->v->nblocks; b++) {
+	for (uint32_t b = 0; b < filling->r->vectors->nblocks; b++) {
 		filling->min[b] =
 			row[b] < filling->min[b] ? row[b] : filling->min[b];
 		filling->max[b] =
@@ -131,13 +133,14 @@ static void move(struct filling *filling, uint32_t place, uint32_t last)
 {
 	uint32_t room = filling->r->groupsize - filling->size;
 	uint32_t n = filling->left[place] < room ? filling->left[place] : room;
-	const uint32_t *row = cvg_bbv(filling->r->v, filling->kind[place]);
+	const uint32_t *row =
+		cvg_bbv(filling->r->vectors, filling->kind[place]);
 
 	if (!filling->size) {
 		memcpy(filling->min, row,
-		       filling->r->v->nblocks * sizeof(*row));
+		       filling->r->vectors->nblocks * sizeof(*row));
 		memcpy(filling->max, row,
-		       filling->r->v->nblocks * sizeof(*row));
+		       filling->r->vectors->nblocks * sizeof(*row));
 	}
 	widen(filling, row);
 	cvg_push(&filling->r->out, ((struct cvg_lot){filling->kind[place], n}));
@@ -161,7 +164,8 @@ static uint32_t best_place(const struct filling *filling, uint32_t *last)
 	for (uint32_t p = filling->first;
 	     p != CVG_NONE && tried < filling->look;
 	     before_it = p, p = filling->next[p], tried++) {
-		const uint32_t *row = cvg_bbv(filling->r->v, filling->kind[p]);
+		const uint32_t *row =
+			cvg_bbv(filling->r->vectors, filling->kind[p]);
 		int64_t gain;
 
 		if ((int64_t)filling->r->cost[filling->kind[p]] <= best_gain)
@@ -191,8 +195,8 @@ static void fill_group(struct filling *filling)
 
 static void greedy_max(struct cvg_regrouping *r)
 {
-	uint32_t n = r->v->nkinds;
-	size_t bytes = ((size_t)r->v->nblocks + 1) * sizeof(uint32_t);
+	uint32_t n = r->vectors->nkinds;
+	size_t bytes = ((size_t)r->vectors->nblocks + 1) * sizeof(uint32_t);
 	struct filling filling = {
 		.r = r,
 		.min = cvg_alloc(bytes),
@@ -205,7 +209,7 @@ static void greedy_max(struct cvg_regrouping *r)
 	};
 
 	for (uint32_t p = 0; p < n; p++) {
-		filling.left[p] = r->v->many[filling.kind[p]];
+		filling.left[p] = r->vectors->many[filling.kind[p]];
 		filling.next[p] = p + 1 < n ? p + 1 : CVG_NONE;
 	}
 	while (filling.first != CVG_NONE)
@@ -222,7 +226,7 @@ static void greedy_max(struct cvg_regrouping *r)
 /* The order of threads by r->out. Threads of one kind keep their order. */
 static uint32_t *order_of(const struct cvg_regrouping *r)
 {
-	const struct cvg_bbvs *vectors = r->v;
+	const struct cvg_bbvs *vectors = r->vectors;
 	uint32_t *order =
 		cvg_alloc(((size_t)vectors->nthreads + 1) * sizeof(*order));
 	uint32_t *by_kind =
@@ -274,7 +278,7 @@ uint32_t *cvg_regroup(const struct cvg_bbvs *vectors, const uint64_t *latency,
 		      enum cvg_grouping how, uint32_t groupsize)
 {
 	struct cvg_regrouping r = {
-		.v = vectors, .latency = latency, .groupsize = groupsize};
+		.vectors = vectors, .latency = latency, .groupsize = groupsize};
 	uint32_t *order;
 
 	r.cost = cvg_calloc((size_t)vectors->nkinds + 1, sizeof(*r.cost));

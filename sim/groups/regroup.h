@@ -28,7 +28,7 @@ struct cvg_lots {
 };
 
 struct cvg_regrouping {
-	const struct cvg_bbvs *v;
+	const struct cvg_bbvs *vectors;
 	const uint64_t *latency; /* [nblocks] cycles of each block of code */
 	uint32_t groupsize;	 /* threads */
 	uint64_t *cost;		 /* [nkinds] latency of one thread (11) */

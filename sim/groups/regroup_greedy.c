@@ -96,7 +96,7 @@ static int64_t gain_of(const struct greedy *greedy, uint32_t a, uint32_t b)
 {
 	const uint32_t *x = greedy->group[a].bounds,
 		       *y = greedy->group[b].bounds;
-	uint32_t n = greedy->r->v->nblocks;
+	uint32_t n = greedy->r->vectors->nblocks;
 
 	return cvg_regroup_gain(greedy->r, x, x + n, y, y + n);
 }
@@ -149,12 +149,12 @@ static uint32_t new_group(struct greedy *greedy)
 
 static void find_bounds(struct greedy *greedy, struct group *group)
 {
-	uint32_t n = greedy->r->v->nblocks;
+	uint32_t n = greedy->r->vectors->nblocks;
 
 	group->bounds = cvg_alloc(2 * ((size_t)n + 1) * sizeof(*group->bounds));
 	for (size_t i = 0; i < group->lots.n; i++) {
 		const uint32_t *row =
-			cvg_bbv(greedy->r->v, group->lots.at[i].kind);
+			cvg_bbv(greedy->r->vectors, group->lots.at[i].kind);
 		uint32_t *min = group->bounds, *max = group->bounds + n;
 
 		for (uint32_t b = 0; b < n; b++) {
@@ -276,7 +276,8 @@ static void merge_all(struct greedy *greedy)
 /* Output the full groups of one kind, and make a group of its other threads. */
 static void begin_kind(struct greedy *greedy, uint32_t kind)
 {
-	uint32_t many = greedy->r->v->many[kind], size = greedy->r->groupsize;
+	uint32_t many = greedy->r->vectors->many[kind],
+		 size = greedy->r->groupsize;
 	uint32_t whole = many / size * size, i;
 
 	if (whole)
@@ -301,7 +302,7 @@ void cvg_regroup_greedy(struct cvg_regrouping *r)
 	struct greedy g = {.r = r};
 	uint32_t begun;
 
-	for (uint32_t i = 0; i < r->v->nkinds; i++)
+	for (uint32_t i = 0; i < r->vectors->nkinds; i++)
 		begin_kind(&g, kind[i]);
 	begun = g.n;
 	g.look = begun <= CVG_EXACT_KINDS ? UINT32_MAX : CVG_NEAR_GROUPS;

@@ -47,9 +47,9 @@ uint64_t cvg_launch_most_threads(const struct cvg_program *program)
 
 static bool check_block(const struct maker *maker)
 {
-	const uint32_t *block = maker->l->block;
+	const uint32_t *block = maker->launch->block;
 	const uint32_t *need = maker->kernel->fn->reqd_work_group;
-	uint64_t most = cvg_launch_most_threads(maker->p);
+	uint64_t most = cvg_launch_most_threads(maker->program);
 	unsigned __int128 threads =
 		(unsigned __int128)block[0] * block[1] * block[2];
 
@@ -70,7 +70,7 @@ static bool check_block(const struct maker *maker)
 
 static bool check_launch(const struct maker *maker)
 {
-	const struct cvg_launch *launch = maker->l;
+	const struct cvg_launch *launch = maker->launch;
 
 	if (launch->kernel && strcmp(launch->kernel, maker->kernel->name) != 0)
 		return cvg_fail(maker->err,
@@ -93,9 +93,9 @@ static bool match_args(struct maker *maker)
 {
 	char label[80];
 
-	for (uint32_t n = 0; n < maker->l->nargs; n++) {
-		const struct cvg_launch_arg *arg = &maker->l->args[n];
-		uint32_t i = cvg_launch_param(maker->p, arg->name);
+	for (uint32_t n = 0; n < maker->launch->nargs; n++) {
+		const struct cvg_launch_arg *arg = &maker->launch->args[n];
+		uint32_t i = cvg_launch_param(maker->program, arg->name);
 
 		if (i == CVG_NONE)
 			return cvg_fail(maker->err,
@@ -121,8 +121,8 @@ static bool match_args(struct maker *maker)
 
 static bool make_variables(struct maker *maker)
 {
-	for (uint32_t i = 0; i < maker->p->nglobals; i++) {
-		const struct cvg_global *global = &maker->p->globals[i];
+	for (uint32_t i = 0; i < maker->program->nglobals; i++) {
+		const struct cvg_global *global = &maker->program->globals[i];
 		struct cvg_buffer *buffer;
 
 		if (global->space != CVG_SPACE_GLOBAL)
@@ -165,7 +165,7 @@ static bool make_all(struct maker *maker)
 		if (!cvg_maker_value(maker, i))
 			return false;
 	}
-	maker->m->dynamic_shared = maker->shared;
+	maker->image->dynamic_shared = maker->shared;
 	return make_variables(maker);
 }
 
@@ -203,11 +203,11 @@ bool cvg_image_next(const struct cvg_program *program,
 		    struct cvg_err *err)
 {
 	struct maker maker = {
-		.p = program, .l = launch, .last = last, .err = err};
+		.program = program, .launch = launch, .last = last, .err = err};
 	bool ok;
 
 	maker.kernel = &program->fns[0];
-	maker.m = empty_image(program);
+	maker.image = empty_image(program);
 	maker.granule = 1;
 	maker.shared_base =
 		round_up(program->static_shared, program->dynamic_align);
@@ -216,9 +216,9 @@ bool cvg_image_next(const struct cvg_program *program,
 	ok = make_all(&maker);
 	free(maker.args);
 	if (ok)
-		*out = maker.m;
+		*out = maker.image;
 	else
-		cvg_image_free(maker.m);
+		cvg_image_free(maker.image);
 	return ok;
 }
 

@@ -16,7 +16,7 @@
 
 uint64_t cvg_maker_slot(const struct maker *maker, uint32_t i, uint32_t slot)
 {
-	return maker->m->values[2 * (maker->m->values_at[i] + slot)];
+	return maker->image->values[2 * (maker->image->values_at[i] + slot)];
 }
 
 /* The place of scalar `slot` of a parameter: bytes from its start. */
@@ -40,8 +40,9 @@ static uint32_t scalar_at(const struct cvg_ufn *ufn,
 static void put_bytes(struct maker *maker, uint64_t at, uint64_t n,
 		      uint64_t bits)
 {
-	for (uint64_t i = 0; i < n && at + i < maker->m->nargs_bytes; i++)
-		maker->m->args[at + i] = (uint8_t)(i < 8 ? bits >> (8 * i) : 0);
+	for (uint64_t i = 0; i < n && at + i < maker->image->nargs_bytes; i++)
+		maker->image->args[at + i] =
+			(uint8_t)(i < 8 ? bits >> (8 * i) : 0);
 }
 
 void cvg_maker_set(struct maker *maker, uint32_t i, uint32_t slot, uint64_t lo,
@@ -51,7 +52,7 @@ void cvg_maker_set(struct maker *maker, uint32_t i, uint32_t slot, uint64_t lo,
 	enum cvg_kind kind = maker->kernel->slot_kind[param->slot + slot];
 	uint32_t bytes = cvg_kind_bytes(kind);
 	uint64_t *value =
-		&maker->m->values[2 * (maker->m->values_at[i] + slot)];
+		&maker->image->values[2 * (maker->image->values_at[i] + slot)];
 	uint64_t at = param->offset + scalar_at(maker->kernel, param, slot);
 
 	value[0] = lo;
@@ -147,12 +148,12 @@ static uint64_t null_of(const struct cvg_program *program,
 static bool address_of(struct maker *maker, const struct cvg_number *number,
 		       uint64_t *out)
 {
-	uint32_t other = cvg_launch_param(maker->p, number->pointer);
+	uint32_t other = cvg_launch_param(maker->program, number->pointer);
 
 	if (other == CVG_NONE)
 		return cvg_fail(maker->err, "ptr: '%.60s' is not a parameter",
 				number->pointer);
-	if (!cvg_image_arg(maker->m, other) ||
+	if (!cvg_image_arg(maker->image, other) ||
 	    maker->kernel->params[other].copy_bytes)
 		return cvg_fail(maker->err, "ptr: parameter %s has no buffer",
 				number->pointer);
@@ -169,7 +170,7 @@ static bool set_pointer(struct maker *maker, uint32_t i, uint32_t slot,
 	if (number->pointer && !address_of(maker, number, &address.u))
 		return false;
 	if (number->null)
-		address.u = null_of(maker->p, param);
+		address.u = null_of(maker->program, param);
 	address.null = false;
 	address.pointer = NULL;
 	return set_number(maker, i, slot, &address);
@@ -272,7 +273,7 @@ static bool put_generated(struct maker *maker, uint32_t i,
 			"the value is larger than the struct's %llu bytes",
 			(unsigned long long)buffer->bytes);
 	buffer->elem = e;
-	return cvg_generate(arg, e, maker->l->seed, i, count, buffer->data,
+	return cvg_generate(arg, e, maker->launch->seed, i, count, buffer->data,
 			    maker->err);
 }
 

@@ -34,7 +34,7 @@ static bool fits_memory(const struct maker *maker, uint64_t more)
 struct cvg_buffer *cvg_maker_buffer(struct maker *maker, int32_t arg,
 				    uint64_t bytes)
 {
-	struct cvg_image *image = maker->m;
+	struct cvg_image *image = maker->image;
 	struct cvg_buffer buffer = {.bytes = bytes, .arg = arg};
 
 	buffer.granule = maker->granule;
@@ -79,7 +79,8 @@ static const struct cvg_buffer *last_buffer(struct maker *maker, uint32_t i)
 {
 	const struct cvg_launch_arg *arg = maker->args[i];
 	const struct cvg_buffer *buffer;
-	uint32_t from = arg->other ? cvg_launch_param(maker->p, arg->other) : i;
+	uint32_t from =
+		arg->other ? cvg_launch_param(maker->program, arg->other) : i;
 
 	if (!maker->last) {
 		cvg_fail(maker->err, "last: no run came before this one");
@@ -102,7 +103,7 @@ static bool default_count(struct maker *maker, uint32_t i, enum cvg_elem e,
 	uint64_t copy = maker->kernel->params[i].copy_bytes;
 	uint64_t bytes = 0;
 
-	*count = cvg_launch_threads(maker->l);
+	*count = cvg_launch_threads(maker->launch);
 	if (arg->gen == CVG_GEN_VALUES)
 		*count = arg->nvalues;
 	if (copy)
@@ -130,7 +131,7 @@ bool cvg_maker_shape(struct maker *maker, uint32_t i, enum cvg_elem *e,
 	*e = arg->elem == CVG_NELEMS
 		     ? cvg_elem_of_kind(maker->kernel->params[i].pointee)
 		     : arg->elem;
-	*count = cvg_launch_count(maker->l, arg);
+	*count = cvg_launch_count(maker->launch, arg);
 	if (!arg->counted && !default_count(maker, i, *e, count))
 		return false;
 	bytes = *count > UINT32_MAX ? UINT64_MAX : *count * cvg_elem_bytes(*e);
@@ -204,8 +205,8 @@ static bool fill(struct maker *maker, uint32_t i, struct cvg_buffer *buffer,
 	if (arg->gen == CVG_GEN_LAST)
 		return take_last(maker, i, buffer);
 	if (arg->gen != CVG_GEN_UNDEFINED)
-		return cvg_generate(arg, buffer->elem, maker->l->seed, i, count,
-				    buffer->data, maker->err);
+		return cvg_generate(arg, buffer->elem, maker->launch->seed, i,
+				    count, buffer->data, maker->err);
 	buffer->undefined = cvg_alloc(buffer->bytes + 1);
 	memset(buffer->undefined, 1, buffer->bytes);
 	return true;
@@ -287,20 +288,20 @@ bool cvg_maker_fill(struct maker *maker, uint32_t i)
 static bool alias_one(struct maker *maker, uint32_t i, uint32_t other)
 {
 	const struct cvg_launch_arg *arg = maker->args[i];
-	const struct cvg_buffer *buffer = cvg_image_arg(maker->m, other);
+	const struct cvg_buffer *buffer = cvg_image_arg(maker->image, other);
 	enum cvg_elem e = arg->elem;
 	uint64_t end, bytes, at = cvg_maker_slot(maker, other, 0);
 
 	if (e == CVG_NELEMS)
 		e = cvg_elem_of_kind(maker->kernel->params[i].pointee);
 	bytes = cvg_elem_bytes(e);
-	end = arg->counted ? cvg_launch_count(maker->l, arg) : 0;
+	end = arg->counted ? cvg_launch_count(maker->launch, arg) : 0;
 	if (arg->offset > UINT32_MAX || end > UINT32_MAX ||
 	    (uint32_t)at + (arg->offset + end) * bytes > buffer->bytes)
 		return cvg_fail(maker->err,
 				"same: the buffer of %s has only %llu bytes",
 				arg->other, (unsigned long long)buffer->bytes);
-	maker->m->buffer_of[i] = maker->m->buffer_of[other];
+	maker->image->buffer_of[i] = maker->image->buffer_of[other];
 	cvg_maker_set(maker, i, 0, at + arg->offset * bytes, 0);
 	return true;
 }
@@ -311,7 +312,7 @@ static bool alias_one(struct maker *maker, uint32_t i, uint32_t other)
 static bool resolve(struct maker *maker, uint32_t i, uint32_t depth)
 {
 	const struct cvg_launch_arg *arg = maker->args[i];
-	uint32_t other = cvg_launch_param(maker->p, arg->other);
+	uint32_t other = cvg_launch_param(maker->program, arg->other);
 
 	if (other == CVG_NONE)
 		return cvg_fail(maker->err, "same: '%.60s' is not a parameter",
@@ -322,11 +323,11 @@ static bool resolve(struct maker *maker, uint32_t i, uint32_t depth)
 			"same: the parameters refer to each other in a circle");
 	if (maker->args[other]->buffer &&
 	    maker->args[other]->gen == CVG_GEN_SAME &&
-	    !cvg_image_arg(maker->m, other) &&
+	    !cvg_image_arg(maker->image, other) &&
 	    !resolve(maker, other, depth + 1))
 		return false;
 	if (maker->kernel->params[other].copy_bytes ||
-	    !cvg_image_arg(maker->m, other))
+	    !cvg_image_arg(maker->image, other))
 		return cvg_fail(maker->err, "same: parameter %s has no buffer",
 				arg->other);
 	return alias_one(maker, i, other);
@@ -338,7 +339,7 @@ bool cvg_maker_aliases(struct maker *maker)
 		const struct cvg_launch_arg *arg = maker->args[i];
 
 		if (!arg->buffer || arg->gen != CVG_GEN_SAME ||
-		    cvg_image_arg(maker->m, i) ||
+		    cvg_image_arg(maker->image, i) ||
 		    maker->kernel->params[i].copy_bytes)
 			continue;
 		if (!resolve(maker, i, 0))

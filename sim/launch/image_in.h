@@ -8,12 +8,12 @@
 #include "sim/launch/launch_in.h"
 
 struct maker {
-	const struct cvg_program *p;
+	const struct cvg_program *program;
 	const struct cvg_ufn *kernel;
-	const struct cvg_launch *l;
+	const struct cvg_launch *launch;
 	const struct cvg_image *last;	    /* of the run before, or NULL */
 	const struct cvg_launch_arg **args; /* [nparams] NULL: not given */
-	struct cvg_image *m;		    /* the image that is made */
+	struct cvg_image *image;	    /* the image that is made */
 	uint32_t granule;     /* the next free granule of addresses */
 	uint32_t shared_base; /* address where dynamic shared memory starts */
 	uint32_t shared;      /* bytes of it given out so far */

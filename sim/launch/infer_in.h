@@ -47,7 +47,7 @@ void cvg_uses_of(const struct cvg_program *program, struct cvg_uses *out);
 
 /* The state of a guess. */
 struct guess {
-	const struct cvg_program *p;
+	const struct cvg_program *program;
 	const struct cvg_ufn *kernel;
 	struct cvg_uses uses;
 	struct cvg_launch l; /* args[] is in the order of the parameters */

@@ -40,12 +40,12 @@ struct fn_facts {
 
 struct flow {
 	const struct cvg_program *p;
-	struct fn_facts *fns;	 /* [p->nfns] */
-	struct cvg_uses *uses;	 /* the result */
-	const struct cvg_ufn *f; /* the function that is visited */
-	struct fn_facts *ff;	 /* its facts */
-	uint32_t block;		 /* its block that is visited */
-	bool changed;		 /* facts grew in this sweep */
+	struct fn_facts *fns;	  /* [p->nfns] */
+	struct cvg_uses *uses;	  /* the result */
+	const struct cvg_ufn *fn; /* the function that is visited */
+	struct fn_facts *ff;	  /* its facts */
+	uint32_t block;		  /* its block that is visited */
+	bool changed;		  /* facts grew in this sweep */
 };
 
 static void join(struct facts *into, const struct facts *f)
@@ -67,7 +67,7 @@ static struct facts facts_of(const struct flow *flow, uint32_t ref)
 {
 	struct facts none = {0};
 
-	if (ref >= flow->f->nslots) /* constants, CVG_NONE */
+	if (ref >= flow->fn->nslots) /* constants, CVG_NONE */
 		return none;
 	if (flow->ff->when[ref] == flow->block + 1)
 		return flow->ff->now[ref];
@@ -87,7 +87,7 @@ static void set_facts(struct flow *flow, uint32_t slot, struct facts f,
 {
 	struct facts before = facts_of(flow, slot);
 
-	if (slot >= flow->f->nslots)
+	if (slot >= flow->fn->nslots)
 		return;
 	if (merge)
 		join(&f, &before);
@@ -201,7 +201,7 @@ static bool is_id_function(const struct cvg_ufn *ufn)
  * returns; 0: it calls no such function. */
 static uint32_t axis_of_call(const struct flow *flow, const struct cvg_uop *uop)
 {
-	uint32_t ref = uop->n == 1 ? flow->f->lists[uop->a] : CVG_NONE;
+	uint32_t ref = uop->n == 1 ? flow->fn->lists[uop->a] : CVG_NONE;
 	uint32_t number = ref & ~CVG_REF_CONST;
 
 	if (!is_id_function(&flow->p->fns[uop->imm]) || ref == CVG_NONE ||
@@ -236,7 +236,7 @@ static void call(struct flow *flow, const struct cvg_uop *uop)
 
 			if (slot >= uop->n)
 				continue;
-			f = facts_of(flow, flow->f->lists[uop->a + slot]);
+			f = facts_of(flow, flow->fn->lists[uop->a + slot]);
 			grow(flow, &tf->all[to->params[i].slot + k], &f);
 		}
 	}
@@ -247,7 +247,7 @@ static void call(struct flow *flow, const struct cvg_uop *uop)
 static void run_uops(struct flow *flow, uint32_t at, uint32_t n)
 {
 	for (uint32_t i = at; i < at + n; i++) {
-		const struct cvg_uop *uop = &flow->f->uops[i];
+		const struct cvg_uop *uop = &flow->fn->uops[i];
 
 		if (uop->code == CVG_U_CALL) {
 			call(flow, uop);
@@ -262,23 +262,23 @@ static void run_uops(struct flow *flow, uint32_t at, uint32_t n)
 
 static void run_block(struct flow *flow, uint32_t b)
 {
-	const struct cvg_block *block = &flow->f->fn->blocks[b];
-	const struct cvg_ublock *ub = &flow->f->blocks[b];
+	const struct cvg_block *block = &flow->fn->fn->blocks[b];
+	const struct cvg_ublock *ub = &flow->fn->blocks[b];
 
 	flow->block = b;
 	run_uops(flow, ub->uop_at, ub->nuops);
 	if (ub->term == CVG_T_RETURN) {
-		for (uint32_t r = 0; r < ub->nlist && r < flow->f->nresults;
+		for (uint32_t r = 0; r < ub->nlist && r < flow->fn->nresults;
 		     r++) {
-			struct facts f =
-				facts_of(flow, flow->f->lists[ub->list_at + r]);
+			struct facts f = facts_of(
+				flow, flow->fn->lists[ub->list_at + r]);
 
 			grow(flow, &flow->ff->result[r], &f);
 		}
 	}
 	for (uint32_t k = 0; k < block->nsuccs; k++) {
 		const struct cvg_uedge *e =
-			&flow->f->edges[block->succs_at + k];
+			&flow->fn->edges[block->succs_at + k];
 
 		run_uops(flow, e->uop_at, e->nuops);
 	}
@@ -325,11 +325,11 @@ static void sweep(struct flow *flow)
 {
 	flow->changed = false;
 	for (uint32_t i = 0; i < flow->p->nfns; i++) {
-		flow->f = &flow->p->fns[i];
+		flow->fn = &flow->p->fns[i];
 		flow->ff = &flow->fns[i];
 		memset(flow->ff->when, 0,
-		       flow->f->nslots * sizeof *flow->ff->when);
-		for (uint32_t b = 0; b < flow->f->fn->nblocks; b++)
+		       flow->fn->nslots * sizeof *flow->ff->when);
+		for (uint32_t b = 0; b < flow->fn->fn->nblocks; b++)
 			run_block(flow, b);
 	}
 }

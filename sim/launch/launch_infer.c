@@ -26,7 +26,7 @@
 static void guess_block(struct guess *guess)
 {
 	const uint32_t *need = guess->kernel->fn->reqd_work_group;
-	uint64_t most = cvg_launch_most_threads(guess->p);
+	uint64_t most = cvg_launch_most_threads(guess->program);
 	uint32_t *block = guess->l.block, axes = guess->uses.axes;
 
 	if (guess->l.said_block)
@@ -252,7 +252,7 @@ static void guess_args(struct guess *guess, const struct cvg_launch *said)
 	for (uint32_t i = 0; i < guess->kernel->nparams; i++) {
 		const struct cvg_param *param = &guess->kernel->params[i];
 		const struct cvg_launch_arg *old =
-			cvg_launch_arg_of(said, guess->p, i);
+			cvg_launch_arg_of(said, guess->program, i);
 		struct cvg_launch_arg a = {.elem = CVG_NELEMS, .guessed = true};
 		char place[16];
 
@@ -314,7 +314,7 @@ bool cvg_launch_complete(const struct cvg_program *program,
 			 void *context, struct cvg_fault *left,
 			 struct cvg_err *err)
 {
-	struct guess g = {.p = program, .kernel = &program->fns[0]};
+	struct guess g = {.program = program, .kernel = &program->fns[0]};
 	struct cvg_fault end = {.kind = CVG_F_NONE};
 
 	if (!check_names(program, launch, err))
