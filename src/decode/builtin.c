@@ -30,7 +30,8 @@ static const struct cvg_bi_row rows[] = {
 bool cvg_decode_builtin(struct cvg_decoder *decoder, LLVMValueRef call,
 			const char *name)
 {
-	struct cvg_bi b = {.in = {.d = decoder, .call = call, .name = name}};
+	struct cvg_bi b = {
+		.in = {.decoder = decoder, .call = call, .name = name}};
 
 	if (!cvg_builtin_find(name, &b.name))
 		return false;

@@ -52,12 +52,12 @@ static struct cvg_uop *access(struct cvg_bi *builtin, enum cvg_ucode code,
 	struct cvg_in *in = &builtin->in;
 	struct cvg_scalar t =
 		cvg_dec_plain(cvg_bi_kind(builtin->params[0].scalar));
-	struct cvg_uop *uop =
-		cvg_dec_op(in->d, code, t, dst, cvg_build_arg(in, 0, 0), x, y);
+	struct cvg_uop *uop = cvg_dec_op(in->decoder, code, t, dst,
+					 cvg_build_arg(in, 0, 0), x, y);
 	LLVMTypeRef p = LLVMTypeOf(cvg_build_value(in, 0));
 	enum cvg_space space;
 
-	if (cvg_dec_space(in->d, LLVMGetPointerAddressSpace(p), &space))
+	if (cvg_dec_space(in->decoder, LLVMGetPointerAddressSpace(p), &space))
 		uop->kind2 = (uint8_t)space;
 	uop->flags |= CVG_UF_ATOMIC | CVG_UF_FIRST;
 	return uop;
@@ -133,7 +133,7 @@ bool cvg_bi_atomic_load(struct cvg_bi *builtin)
 	    !gives_object(builtin))
 		return false;
 	p = LLVMTypeOf(cvg_build_value(in, 0));
-	cvg_dec_load(in->d, cvg_bi_llvm(builtin, scalar, 1), in->dst,
+	cvg_dec_load(in->decoder, cvg_bi_llvm(builtin, scalar, 1), in->dst,
 		     cvg_build_arg(in, 0, 0), LLVMGetPointerAddressSpace(p),
 		     cvg_kind_bytes(cvg_bi_kind(scalar)), CVG_UF_ATOMIC);
 	return true;
@@ -144,7 +144,7 @@ static void put(struct cvg_bi *builtin, uint32_t x)
 	char scalar = builtin->params[0].scalar;
 	LLVMTypeRef p = LLVMTypeOf(cvg_build_value(&builtin->in, 0));
 
-	cvg_dec_store(builtin->in.d, cvg_bi_llvm(builtin, scalar, 1), &x,
+	cvg_dec_store(builtin->in.decoder, cvg_bi_llvm(builtin, scalar, 1), &x,
 		      cvg_build_arg(&builtin->in, 0, 0),
 		      LLVMGetPointerAddressSpace(p),
 		      cvg_kind_bytes(cvg_bi_kind(scalar)), CVG_UF_ATOMIC);
@@ -174,7 +174,7 @@ bool cvg_bi_flag(struct cvg_bi *builtin)
 		put(builtin, cvg_build_i32(in, 0));
 		return true;
 	}
-	dst = cvg_dec_temp(in->d, CVG_K_I32);
+	dst = cvg_dec_temp(in->decoder, CVG_K_I32);
 	uop = access(builtin, CVG_U_ATOMIC, dst, cvg_build_i32(in, 1),
 		     CVG_NONE);
 	uop->n = CVG_A_XCHG;
@@ -219,13 +219,13 @@ bool cvg_bi_cas(struct cvg_bi *builtin)
 	type = cvg_bi_llvm(builtin, scalar, 1);
 	bytes = cvg_kind_bytes(kind);
 	where = LLVMGetPointerAddressSpace(LLVMTypeOf(cvg_build_value(in, 1)));
-	expected = cvg_dec_temp(in->d, kind);
-	found = cvg_dec_temp(in->d, kind);
-	cvg_dec_load(in->d, type, expected, cvg_build_arg(in, 1, 0), where,
-		     bytes, 0);
+	expected = cvg_dec_temp(in->decoder, kind);
+	found = cvg_dec_temp(in->decoder, kind);
+	cvg_dec_load(in->decoder, type, expected, cvg_build_arg(in, 1, 0),
+		     where, bytes, 0);
 	access(builtin, CVG_U_CMPXCHG, found, expected,
 	       cvg_build_arg(in, 2, 0));
-	cvg_dec_store(in->d, type, &found, cvg_build_arg(in, 1, 0), where,
+	cvg_dec_store(in->decoder, type, &found, cvg_build_arg(in, 1, 0), where,
 		      bytes, 0);
 	cvg_build_put(in, 0,
 		      cvg_build_icmp(in, LLVMIntEQ, kind, found, expected));

@@ -130,7 +130,7 @@ static void operate(struct machine *machine, const struct word *word,
 {
 	uint32_t ref[3] = {CVG_NONE, CVG_NONE, CVG_NONE};
 	struct item first = {0};
-	struct cvg_in *in = &machine->b->in;
+	struct cvg_in *in = &machine->builtin->in;
 	uint16_t code;
 
 	for (uint32_t i = word->nops; i-- > 0;) {
@@ -145,7 +145,7 @@ static void operate(struct machine *machine, const struct word *word,
 		cvg_build_op(in, (enum cvg_ucode)code, first.kind, ref[0],
 			     ref[1], ref[2]),
 		first.kind, first.sign);
-	in->d->uops.at[in->d->uops.n - 1].n =
+	in->decoder->uops.at[in->decoder->uops.n - 1].n =
 		code == CVG_U_MATH1 || code == CVG_U_MATH2 ? word->n : n;
 	if (bi_real(first.kind) && code != CVG_U_FABS && code != CVG_U_LDEXP &&
 	    word->n != CVG_M_COPYSIGN)
@@ -170,7 +170,7 @@ static bool push_compared(struct machine *machine, const char *word)
 		{"ord", LLVMRealORD, LLVMIntEQ, LLVMIntEQ},
 		{"uno", LLVMRealUNO, LLVMIntNE, LLVMIntNE},
 	};
-	struct cvg_in *in = &machine->b->in;
+	struct cvg_in *in = &machine->builtin->in;
 	struct item a, b;
 	uint32_t i = 0, n = sizeof preds / sizeof *preds;
 	uint32_t ref;
@@ -206,7 +206,7 @@ static bool push_classed(struct machine *machine, const char *word)
 		{"isfinite", 0x1f8},
 		{"isnormal", 0x108},
 	};
-	struct cvg_in *in = &machine->b->in;
+	struct cvg_in *in = &machine->builtin->in;
 	struct item a;
 
 	for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
@@ -215,7 +215,8 @@ static bool push_classed(struct machine *machine, const char *word)
 		a = bi_pop(machine);
 		bi_push(machine, cvg_build_op1(in, CVG_U_FCLASS, a.kind, a.ref),
 			CVG_K_BIT, false);
-		in->d->uops.at[in->d->uops.n - 1].imm = classes[i].mask;
+		in->decoder->uops.at[in->decoder->uops.n - 1].imm =
+			classes[i].mask;
 		return true;
 	}
 	return false;
@@ -228,8 +229,9 @@ static bool push_chosen(struct machine *machine, const char *word)
 	if (!strcmp(word, "frexpe")) {
 		a = bi_pop(machine);
 		bi_push(machine,
-			cvg_build_convert(&machine->b->in, CVG_U_FREXP_EXP,
-					  a.kind, CVG_K_I32, a.ref, 0),
+			cvg_build_convert(&machine->builtin->in,
+					  CVG_U_FREXP_EXP, a.kind, CVG_K_I32,
+					  a.ref, 0),
 			CVG_K_I32, true);
 		return true;
 	}
@@ -239,7 +241,8 @@ static bool push_chosen(struct machine *machine, const char *word)
 	b = bi_pop(machine);
 	a = bi_pop(machine);
 	bi_push(machine,
-		cvg_build_select(&machine->b->in, b.kind, a.ref, b.ref, c.ref),
+		cvg_build_select(&machine->builtin->in, b.kind, a.ref, b.ref,
+				 c.ref),
 		b.kind, b.sign);
 	return true;
 }
@@ -248,10 +251,10 @@ static bool push_chosen(struct machine *machine, const char *word)
 
 static void push_argument(struct machine *machine, uint32_t i)
 {
-	char scalar = machine->b->params[i].scalar;
+	char scalar = machine->builtin->params[i].scalar;
 	enum cvg_kind kind = cvg_bi_kind(scalar);
-	struct item a = {cvg_build_arg(&machine->b->in, i, machine->k), kind,
-			 bi_signed(scalar)};
+	struct item a = {cvg_build_arg(&machine->builtin->in, i, machine->k),
+			 kind, bi_signed(scalar)};
 
 	if (bi_real(kind))
 		a = cvg_bi_to_kind(machine, a, machine->real, false, 0);
@@ -294,7 +297,7 @@ static void step(struct machine *machine, char *word)
 
 static void run(struct machine *machine)
 {
-	const char *at = machine->b->row->formula;
+	const char *at = machine->builtin->row->formula;
 	char word[32];
 
 	while (*at) {
@@ -338,11 +341,11 @@ bool cvg_bi_formula(struct cvg_bi *builtin)
 {
 	uint32_t left[CVG_MANGLED_MOST * 16], pointers = 0;
 	uint32_t lanes = builtin->of.lanes;
-	struct machine m = {.b = builtin, .scalar = builtin->of.scalar};
+	struct machine m = {.builtin = builtin, .scalar = builtin->of.scalar};
 
 	for (unsigned i = 0; i < builtin->in.nargs; i++)
 		pointers += builtin->params[i].stars > 0;
-	m.flags = cvg_dec_float_flags(builtin->in.d, builtin->in.call,
+	m.flags = cvg_dec_float_flags(builtin->in.decoder, builtin->in.call,
 				      cvg_bi_kind(m.scalar)) &
 		  CVG_UF_FTZ;
 	for (m.k = 0; m.k < lanes; m.k++) {

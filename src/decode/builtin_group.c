@@ -9,8 +9,8 @@ static void collect(struct cvg_bi *builtin, enum cvg_rmw op, enum cvg_kind kind,
 		    uint32_t dst, uint32_t a, uint32_t index)
 {
 	struct cvg_uop *uop =
-		cvg_dec_op(builtin->in.d, CVG_U_COLLECT, cvg_dec_plain(kind),
-			   dst, a, index, CVG_NONE);
+		cvg_dec_op(builtin->in.decoder, CVG_U_COLLECT,
+			   cvg_dec_plain(kind), dst, a, index, CVG_NONE);
 
 	uop->n = (uint16_t)op;
 	uop->imm = builtin->is.n >> 8;

@@ -196,7 +196,7 @@ bool cvg_bi_barrier(struct cvg_bi *builtin)
 {
 	if (!cvg_bi_gives(builtin, 'v', 1))
 		return false;
-	cvg_dec_emit(builtin->in.d, CVG_U_BARRIER, CVG_K_I32);
+	cvg_dec_emit(builtin->in.decoder, CVG_U_BARRIER, CVG_K_I32);
 	return true;
 }
 
@@ -205,7 +205,7 @@ bool cvg_bi_fence(struct cvg_bi *builtin)
 {
 	if (!cvg_bi_gives(builtin, 'v', 1))
 		return false;
-	cvg_dec_fence(builtin->in.d, builtin->is.n ? CVG_ORDER_BOTH : 0,
+	cvg_dec_fence(builtin->in.decoder, builtin->is.n ? CVG_ORDER_BOTH : 0,
 		      (enum cvg_scope)builtin->is.n);
 	return true;
 }
@@ -222,7 +222,8 @@ static uint32_t condition(struct cvg_bi *builtin)
 static struct cvg_uop *warp_op(struct cvg_bi *builtin, enum cvg_warpop op,
 			       enum cvg_kind kind, uint32_t dst)
 {
-	struct cvg_uop *uop = cvg_dec_emit(builtin->in.d, CVG_U_WARP, kind);
+	struct cvg_uop *uop =
+		cvg_dec_emit(builtin->in.decoder, CVG_U_WARP, kind);
 
 	uop->n = (uint16_t)op;
 	uop->dst = dst;
@@ -232,7 +233,7 @@ static struct cvg_uop *warp_op(struct cvg_bi *builtin, enum cvg_warpop op,
 bool cvg_bi_sub_vote(struct cvg_bi *builtin)
 {
 	uint32_t a = condition(builtin),
-		 dst = cvg_dec_temp(builtin->in.d, CVG_K_BIT);
+		 dst = cvg_dec_temp(builtin->in.decoder, CVG_K_BIT);
 
 	warp_op(builtin, (enum cvg_warpop)builtin->is.n, CVG_K_BIT, dst)->a = a;
 	cvg_build_put(&builtin->in, 0,

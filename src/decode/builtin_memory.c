@@ -44,8 +44,8 @@ void cvg_bi_store(struct cvg_bi *builtin, unsigned i, const uint32_t *from)
 	char scalar = builtin->params[i].scalar;
 	uint8_t lanes = builtin->of.lanes;
 
-	cvg_dec_store(builtin->in.d, cvg_bi_llvm(builtin, scalar, lanes), from,
-		      cvg_build_arg(&builtin->in, i, 0),
+	cvg_dec_store(builtin->in.decoder, cvg_bi_llvm(builtin, scalar, lanes),
+		      from, cvg_build_arg(&builtin->in, i, 0),
 		      addrspace_of(builtin, i), vector_bytes(scalar, lanes), 0);
 }
 
@@ -58,12 +58,12 @@ static uint32_t address(struct cvg_bi *builtin, unsigned p, unsigned i,
 {
 	struct cvg_in *in = &builtin->in;
 	enum cvg_kind kind =
-		cvg_dec_pointer_kind(in->d, addrspace_of(builtin, p));
+		cvg_dec_pointer_kind(in->decoder, addrspace_of(builtin, p));
 	struct cvg_scalar index = cvg_build_type(in, i, 0);
-	uint32_t dst = cvg_dec_temp(in->d, kind);
-	struct cvg_uop *uop = cvg_dec_op(in->d, CVG_U_ADDR, cvg_dec_plain(kind),
-					 dst, cvg_build_arg(in, p, 0),
-					 cvg_build_arg(in, i, 0), CVG_NONE);
+	uint32_t dst = cvg_dec_temp(in->decoder, kind);
+	struct cvg_uop *uop = cvg_dec_op(
+		in->decoder, CVG_U_ADDR, cvg_dec_plain(kind), dst,
+		cvg_build_arg(in, p, 0), cvg_build_arg(in, i, 0), CVG_NONE);
 
 	uop->kind2 = index.kind;
 	uop->imm = stride;
@@ -79,7 +79,7 @@ bool cvg_bi_vload(struct cvg_bi *builtin)
 	    !points_to(&builtin->params[1], scalar) ||
 	    !cvg_bi_gives(builtin, scalar, lanes))
 		return false;
-	cvg_dec_load(builtin->in.d, cvg_bi_llvm(builtin, scalar, lanes),
+	cvg_dec_load(builtin->in.decoder, cvg_bi_llvm(builtin, scalar, lanes),
 		     builtin->in.dst,
 		     address(builtin, 1, 0, lanes * bytes_of(scalar)),
 		     addrspace_of(builtin, 1), bytes_of(scalar), 0);
@@ -101,8 +101,8 @@ bool cvg_bi_vstore(struct cvg_bi *builtin)
 	for (uint32_t k = 0; k < lanes; k++)
 		from[k] = cvg_build_arg(&builtin->in, 0, k);
 	to = address(builtin, 2, 1, lanes * bytes_of(scalar));
-	cvg_dec_store(builtin->in.d, cvg_bi_llvm(builtin, scalar, lanes), from,
-		      to, addrspace_of(builtin, 2), bytes_of(scalar), 0);
+	cvg_dec_store(builtin->in.decoder, cvg_bi_llvm(builtin, scalar, lanes),
+		      from, to, addrspace_of(builtin, 2), bytes_of(scalar), 0);
 	return true;
 }
 
@@ -126,10 +126,10 @@ bool cvg_bi_vload_half(struct cvg_bi *builtin)
 	    !points_to(&builtin->params[1], 'H') ||
 	    !cvg_bi_gives(builtin, 'f', lanes))
 		return false;
-	from = cvg_dec_temps(builtin->in.d, CVG_K_F16, lanes);
-	cvg_dec_load(builtin->in.d, cvg_bi_llvm(builtin, 'H', lanes), from,
-		     address(builtin, 1, 0, stride), addrspace_of(builtin, 1),
-		     align, 0);
+	from = cvg_dec_temps(builtin->in.decoder, CVG_K_F16, lanes);
+	cvg_dec_load(builtin->in.decoder, cvg_bi_llvm(builtin, 'H', lanes),
+		     from, address(builtin, 1, 0, stride),
+		     addrspace_of(builtin, 1), align, 0);
 	for (uint32_t k = 0; k < lanes; k++)
 		cvg_build_put(&builtin->in, k,
 			      cvg_build_convert(&builtin->in, CVG_U_FPEXT,
@@ -158,8 +158,8 @@ bool cvg_bi_vstore_half(struct cvg_bi *builtin)
 			CVG_K_F16, cvg_build_arg(&builtin->in, 0, k),
 			modes[(uint8_t)builtin->name.rounding]);
 	to = address(builtin, 2, 1, stride);
-	cvg_dec_store(builtin->in.d, cvg_bi_llvm(builtin, 'H', lanes), from, to,
-		      addrspace_of(builtin, 2), align, 0);
+	cvg_dec_store(builtin->in.decoder, cvg_bi_llvm(builtin, 'H', lanes),
+		      from, to, addrspace_of(builtin, 2), align, 0);
 	return true;
 }
 
@@ -202,13 +202,13 @@ static bool behind(struct cvg_bi *builtin, unsigned i, uint32_t bytes,
 {
 	struct cvg_in *in = &builtin->in;
 	uint32_t as = addrspace_of(builtin, i);
-	enum cvg_kind kind = cvg_dec_pointer_kind(in->d, as);
+	enum cvg_kind kind = cvg_dec_pointer_kind(in->decoder, as);
 	struct cvg_uop *uop;
 
-	if (!cvg_dec_space(in->d, as, space))
+	if (!cvg_dec_space(in->decoder, as, space))
 		return false;
-	*to = cvg_dec_temp(in->d, kind);
-	uop = cvg_dec_op(in->d, CVG_U_ADDR, cvg_dec_plain(kind), *to,
+	*to = cvg_dec_temp(in->decoder, kind);
+	uop = cvg_dec_op(in->decoder, CVG_U_ADDR, cvg_dec_plain(kind), *to,
 			 cvg_build_arg(in, i, 0), bytes, CVG_NONE);
 	uop->kind2 = CVG_K_I64;
 	uop->imm = 1;
@@ -241,7 +241,7 @@ static void copy_share(struct cvg_bi *builtin, uint32_t total, uint32_t size,
 	for (unsigned i = 0; i < 2; i++)
 		if (!behind(builtin, i, at[i], &p[i], &space[i]))
 			return;
-	uop = cvg_dec_op(in->d, stride ? CVG_U_STRIDED : CVG_U_COPY,
+	uop = cvg_dec_op(in->decoder, stride ? CVG_U_STRIDED : CVG_U_COPY,
 			 cvg_dec_plain(CVG_K_I8), CVG_NONE, p[0], p[1], n);
 	uop->kind2 = (uint8_t)space[0];
 	uop->n = (uint16_t)space[1];

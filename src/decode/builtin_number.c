@@ -23,11 +23,11 @@ static uint64_t half_bits(double v)
 static uint32_t number(struct machine *machine, enum cvg_kind kind, double v)
 {
 	if (!bi_real(kind))
-		return cvg_build_int(&machine->b->in, kind,
+		return cvg_build_int(&machine->builtin->in, kind,
 				     (uint64_t)(int64_t)v);
 	if (kind == CVG_K_F16)
-		return cvg_build_int(&machine->b->in, kind, half_bits(v));
-	return cvg_build_float(&machine->b->in, kind, v);
+		return cvg_build_int(&machine->builtin->in, kind, half_bits(v));
+	return cvg_build_float(&machine->builtin->in, kind, v);
 }
 
 bool cvg_bi_number(struct machine *machine, const char *word)
@@ -60,13 +60,13 @@ static uint32_t from_float(struct machine *machine, struct item a,
 			   enum cvg_kind kind, bool sign, uint16_t n)
 {
 	if (bi_real(kind))
-		return cvg_build_convert(&machine->b->in,
+		return cvg_build_convert(&machine->builtin->in,
 					 cvg_kind_bytes(kind) >
 							 cvg_kind_bytes(a.kind)
 						 ? CVG_U_FPEXT
 						 : CVG_U_FPTRUNC,
 					 a.kind, kind, a.ref, n);
-	return cvg_build_convert(&machine->b->in,
+	return cvg_build_convert(&machine->builtin->in,
 				 sign ? CVG_U_FPTOSI_SAT : CVG_U_FPTOUI_SAT,
 				 a.kind, kind, a.ref, n);
 }
@@ -79,13 +79,13 @@ struct item cvg_bi_to_kind(struct machine *machine, struct item a,
 	if (bi_real(a.kind) && a.kind != kind)
 		to.ref = from_float(machine, a, kind, sign, n);
 	else if (bi_real(kind) && a.kind != kind)
-		to.ref = cvg_build_convert(&machine->b->in,
+		to.ref = cvg_build_convert(&machine->builtin->in,
 					   a.sign ? CVG_U_SITOFP : CVG_U_UITOFP,
 					   a.kind, kind, a.ref, n);
 	else if (a.kind != kind)
-		to.ref =
-			cvg_build_resize(&machine->b->in, cvg_dec_plain(a.kind),
-					 kind, a.ref, a.sign);
+		to.ref = cvg_build_resize(&machine->builtin->in,
+					  cvg_dec_plain(a.kind), kind, a.ref,
+					  a.sign);
 	return to;
 }
 
@@ -96,7 +96,8 @@ static struct item as(struct machine *machine, struct item a,
 	struct item to = {a.ref, kind, sign};
 
 	if (a.kind != kind)
-		to.ref = cvg_build_op1(&machine->b->in, CVG_U_MOV, kind, a.ref);
+		to.ref = cvg_build_op1(&machine->builtin->in, CVG_U_MOV, kind,
+				       a.ref);
 	return to;
 }
 
@@ -138,14 +139,14 @@ static uint32_t bound(struct machine *machine, enum cvg_kind wide, bool least)
 		c.hi = sign ? UINT64_MAX : 0;
 	}
 	if (wide != CVG_K_I128)
-		return cvg_build_int(&machine->b->in, wide, c.lo);
-	return cvg_dec_const(machine->b->in.d, c);
+		return cvg_build_int(&machine->builtin->in, wide, c.lo);
+	return cvg_dec_const(machine->builtin->in.decoder, c);
 }
 
 static void clip(struct machine *machine)
 {
 	struct item a = bi_pop(machine);
-	struct cvg_in *in = &machine->b->in;
+	struct cvg_in *in = &machine->builtin->in;
 	enum cvg_kind kind = cvg_bi_kind(machine->scalar);
 
 	a.ref = cvg_build_op2(in, a.sign ? CVG_U_SMIN : CVG_U_UMIN, a.kind,
@@ -210,8 +211,8 @@ bool cvg_bi_changed(struct machine *machine, const char *word, uint16_t n)
 		       bi_signed(machine->scalar));
 	} else if (!strcmp(word, "inv")) {
 		a = bi_pop(machine);
-		a.ref = cvg_build_opk(&machine->b->in, CVG_U_XOR, a.kind, a.ref,
-				      UINT64_MAX);
+		a.ref = cvg_build_opk(&machine->builtin->in, CVG_U_XOR, a.kind,
+				      a.ref, UINT64_MAX);
 	} else {
 		return push_converted(machine, word, n);
 	}

@@ -325,7 +325,7 @@ static uint32_t saturate(struct cvg_bi *builtin, uint32_t a, char from, char to)
 	a = cvg_build_resize(in, cvg_dec_plain(cvg_bi_kind(from)), CVG_K_I128,
 			     a, bi_signed(from));
 	a = cvg_build_op2(in, CVG_U_SMAX, CVG_K_I128, a,
-			  cvg_dec_const(in->d, least));
+			  cvg_dec_const(in->decoder, least));
 	a = cvg_build_op2(in, CVG_U_SMIN, CVG_K_I128, a,
 			  cvg_build_int(in, CVG_K_I128, most));
 	return cvg_build_convert(in, CVG_U_TRUNC, CVG_K_I128, cvg_bi_kind(to),

@@ -17,7 +17,7 @@ struct item {
 };
 
 struct machine {
-	struct cvg_bi *b;
+	struct cvg_bi *builtin;
 	uint32_t k;	    /* the scalar of the result that is computed */
 	uint16_t flags;	    /* CVG_UF_ of float operations on type T */
 	char scalar;	    /* of type T */
@@ -49,7 +49,7 @@ static inline bool bi_real(enum cvg_kind kind)
  * flushes denormals as arithmetic does. */
 static inline void bi_flag(struct machine *machine)
 {
-	struct cvg_uops *uops = &machine->b->in.d->uops;
+	struct cvg_uops *uops = &machine->builtin->in.decoder->uops;
 
 	if (uops->at[uops->n - 1].kind == cvg_bi_kind(machine->scalar))
 		uops->at[uops->n - 1].flags |= machine->flags;

@@ -81,7 +81,7 @@ uint16_t cvg_dec_float_flags(struct cvg_decoder *decoder, LLVMValueRef inst,
 	uint16_t flags = 0;
 
 	if (fast & loose)
-		decoder->p->fast_math = true;
+		decoder->program->fast_math = true;
 	if (fast & LLVMFastMathNoNaNs)
 		flags |= CVG_UF_NNAN;
 	if (fast & LLVMFastMathNoInfs)
@@ -109,8 +109,8 @@ static bool flushes(const struct cvg_fn *fn, const char *key, bool otherwise)
  * arena. */
 static void keep(struct cvg_decoder *decoder)
 {
-	struct cvg_arena *arena = &decoder->p->arena;
-	struct cvg_ufn *ufn = decoder->f;
+	struct cvg_arena *arena = &decoder->program->arena;
+	struct cvg_ufn *ufn = decoder->ufn;
 
 	ufn->nuops = (uint32_t)decoder->uops.n;
 	ufn->uops = cvg_arena_array(arena, struct cvg_uop, ufn->nuops);
@@ -136,7 +136,7 @@ static void decode_function(struct cvg_decoder *decoder, uint32_t id)
 	LLVMTypeRef result =
 		LLVMGetReturnType(LLVMGlobalGetValueType(fn->value));
 
-	decoder->f = &decoder->p->fns[id];
+	decoder->ufn = &decoder->program->fns[id];
 	decoder->fn = fn->fn;
 	decoder->num = &fn->num;
 	decoder->in->fn = fn;
@@ -144,19 +144,19 @@ static void decode_function(struct cvg_decoder *decoder, uint32_t id)
 	decoder->ftz = flushes(decoder->fn, "denormal-fp-math", false);
 	decoder->ftz32 =
 		flushes(decoder->fn, "denormal-fp-math-f32", decoder->ftz);
-	decoder->f->fn = fn->fn;
+	decoder->ufn->fn = fn->fn;
 	fn->fn = NULL; /* owned by the program now */
-	decoder->f->name = decoder->fn->name;
-	decoder->f->address_taken = fn->address_taken;
+	decoder->ufn->name = decoder->fn->name;
+	decoder->ufn->address_taken = fn->address_taken;
 	if (cvg_dec_type_ok(decoder, result))
-		decoder->f->nresults = cvg_dec_layout(decoder, result)->n;
+		decoder->ufn->nresults = cvg_dec_layout(decoder, result)->n;
 	cvg_dec_slots_init(decoder);
 	cvg_dec_params(decoder);
 	cvg_dec_blocks(decoder);
 	cvg_dec_edges(decoder);
 	keep(decoder);
 	cvg_dec_slots_done(decoder);
-	decoder->f = NULL;
+	decoder->ufn = NULL;
 }
 
 /* ---- the program ----------------------------------------------------- */
@@ -168,16 +168,16 @@ static void start(struct cvg_decoder *decoder, struct cvg_module *module,
 		  uint32_t f)
 {
 	decoder->m = module;
-	decoder->p = cvg_calloc(1, sizeof *decoder->p);
+	decoder->program = cvg_calloc(1, sizeof *decoder->program);
 	decoder->in = cvg_calloc(1, sizeof *decoder->in);
 	decoder->shared_null_ones =
 		cvg_target_info(module->target)->null_is_ones;
-	decoder->p->target = module->target;
-	decoder->p->warp =
+	decoder->program->target = module->target;
+	decoder->program->warp =
 		cvg_target_warp(module, cvg_live_function(module, f));
-	decoder->p->shared64 =
+	decoder->program->shared64 =
 		cvg_dec_pointer_kind(decoder, SHARED_SPACE) == CVG_K_I64;
-	decoder->p->private64 =
+	decoder->program->private64 =
 		cvg_dec_pointer_kind(decoder, PRIVATE_SPACE) == CVG_K_I64;
 }
 
@@ -258,7 +258,7 @@ static uint32_t code_object(const struct cvg_decoder *decoder)
 
 static void decode_all(struct cvg_decoder *decoder, uint32_t f)
 {
-	struct cvg_program *program = decoder->p;
+	struct cvg_program *program = decoder->program;
 
 	program->code_object = code_object(decoder);
 	cvg_dec_reach(decoder, f);
@@ -313,10 +313,10 @@ bool cvg_module_decode(struct cvg_module *module, uint32_t f,
 	ok = decoder.in->gaps.n == 0 ||
 	     cvg_dec_complain(&decoder, uncovered, err);
 	if (ok) {
-		check(decoder.p);
-		*out = decoder.p;
+		check(decoder.program);
+		*out = decoder.program;
 	} else {
-		cvg_program_free(decoder.p);
+		cvg_program_free(decoder.program);
 	}
 	finish(&decoder);
 	return ok;

@@ -76,8 +76,8 @@ struct cvg_dec_inner; /* decode_int.h: state private to decode*.c */
 
 struct cvg_decoder {
 	struct cvg_module *m;
-	struct cvg_program *p;		 /* under construction */
-	struct cvg_ufn *f;		 /* the function decoded now */
+	struct cvg_program *program;	 /* under construction */
+	struct cvg_ufn *ufn;		 /* the function decoded now */
 	const struct cvg_fn *fn;	 /* its snapshot */
 	const struct cvg_numbering *num; /* its handles by snapshot id */
 	LLVMValueRef inst;		 /* the instruction decoded now */

@@ -242,7 +242,7 @@ static void decode_switch(struct cvg_decoder *decoder,
 	ublock->ref = cvg_dec_ref(decoder, v, 0);
 	ublock->kind = cvg_dec_scalar(decoder, v, 0).kind;
 	for (uint32_t k = 1; k < block->nsuccs; k++)
-		decoder->f->edges[block->succs_at + k].case_ref = cvg_dec_ref(
+		decoder->ufn->edges[block->succs_at + k].case_ref = cvg_dec_ref(
 			decoder, cvg_llvm_case_value(decoder->inst, k), 0);
 }
 
@@ -285,7 +285,7 @@ static void decode_end(struct cvg_decoder *decoder, struct cvg_ublock *block)
 static void decode_block(struct cvg_decoder *decoder, uint32_t b)
 {
 	const struct cvg_block *block = &decoder->fn->blocks[b];
-	struct cvg_ublock *ub = &decoder->f->blocks[b];
+	struct cvg_ublock *ub = &decoder->ufn->blocks[b];
 	uint32_t end = block->inst_at + block->ninsts;
 
 	decoder->block = b;
@@ -318,15 +318,16 @@ void cvg_dec_blocks(struct cvg_decoder *decoder)
 	const struct cvg_order *order = cvg_ana_order(decoder->in->fn->ana);
 	uint32_t nedges = cvg_fn_nedges(decoder->fn);
 
-	decoder->f->blocks = cvg_arena_array(
-		&decoder->p->arena, struct cvg_ublock, decoder->fn->nblocks);
-	decoder->f->edges =
-		cvg_arena_array(&decoder->p->arena, struct cvg_uedge, nedges);
+	decoder->ufn->blocks =
+		cvg_arena_array(&decoder->program->arena, struct cvg_ublock,
+				decoder->fn->nblocks);
+	decoder->ufn->edges = cvg_arena_array(&decoder->program->arena,
+					      struct cvg_uedge, nedges);
 	for (uint32_t e = 0; e < nedges; e++)
-		decoder->f->edges[e].case_ref = CVG_NONE;
+		decoder->ufn->edges[e].case_ref = CVG_NONE;
 	for (uint32_t b = 0; b < decoder->fn->nblocks; b++) {
 		const struct cvg_block *block = &decoder->fn->blocks[b];
-		struct cvg_ublock *ub = &decoder->f->blocks[b];
+		struct cvg_ublock *ub = &decoder->ufn->blocks[b];
 
 		ub->uop_at = (uint32_t)decoder->uops.n;
 		ub->ref = CVG_NONE;

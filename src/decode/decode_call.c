@@ -40,7 +40,8 @@ static bool enters(struct cvg_decoder *decoder, LLVMValueRef call)
 static void take_memory(struct cvg_decoder *decoder, uint32_t i, unsigned k,
 			LLVMTypeRef type)
 {
-	enum cvg_kind kind = decoder->p->private64 ? CVG_K_I64 : CVG_K_I32;
+	enum cvg_kind kind =
+		decoder->program->private64 ? CVG_K_I64 : CVG_K_I32;
 	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(
 		decoder->num->insts.at[i], k + 1, decoder->m->kinds.align);
 	struct cvg_dec_copy c = {.inst = i, .arg = k};
@@ -87,7 +88,8 @@ static uint32_t copy_argument(struct cvg_decoder *decoder, LLVMValueRef arg)
 {
 	const struct cvg_dec_copy *c =
 		&decoder->in->copies.at[decoder->in->next_copy++];
-	enum cvg_kind kind = decoder->p->private64 ? CVG_K_I64 : CVG_K_I32;
+	enum cvg_kind kind =
+		decoder->program->private64 ? CVG_K_I64 : CVG_K_I32;
 	struct cvg_scalar s = cvg_dec_scalar(decoder, arg, 0);
 	enum cvg_space space;
 	struct cvg_uop *uop;

@@ -213,7 +213,7 @@ static bool global_address(struct cvg_decoder *decoder, LLVMValueRef v,
 
 	if (id == CVG_NONE)
 		return false;
-	c->lo = decoder->p->globals[id].address;
+	c->lo = decoder->program->globals[id].address;
 	return true;
 }
 

@@ -13,7 +13,7 @@ static char *place_text(const struct cvg_decoder *decoder)
 	struct cvg_str s = {0};
 	const struct cvg_inst *in;
 
-	if (!decoder->f)
+	if (!decoder->ufn)
 		return cvg_strdup("");
 	cvg_str_addf(&s, "@%s", decoder->fn->name);
 	if (decoder->inst) {

@@ -45,7 +45,7 @@ static void describe(struct cvg_decoder *decoder, LLVMValueRef v,
 	const char *name = LLVMGetValueName2(v, &n);
 	uint32_t abi;
 
-	global->name = cvg_arena_name(&decoder->p->arena, name, n);
+	global->name = cvg_arena_name(&decoder->program->arena, name, n);
 	global->constant = LLVMIsGlobalConstant(v);
 	global->align = LLVMGetAlignment(v);
 	global->space = CVG_SPACE_GLOBAL;
@@ -87,7 +87,7 @@ static bool takes_shared(struct cvg_decoder *decoder)
 
 static void place_shared(struct cvg_decoder *decoder)
 {
-	struct cvg_program *program = decoder->p;
+	struct cvg_program *program = decoder->program;
 	uint64_t end = decoder->shared_null_ones ? 0 : FIRST_SHARED;
 	uint32_t dynamic = 16;
 	bool any = takes_shared(decoder);
@@ -121,7 +121,7 @@ static void place_shared(struct cvg_decoder *decoder)
 
 void cvg_dec_globals_place(struct cvg_decoder *decoder)
 {
-	struct cvg_program *program = decoder->p;
+	struct cvg_program *program = decoder->program;
 	uint64_t granule = CVG_GLOBAL_FIRST_GRANULE;
 
 	program->nglobals = (uint32_t)decoder->in->globals.n;
@@ -161,8 +161,8 @@ static void set_undefined(struct cvg_decoder *decoder,
 			  struct cvg_global *global, uint64_t at, uint64_t n)
 {
 	if (!global->defined) {
-		global->defined =
-			cvg_arena_alloc(&decoder->p->arena, global->bytes, 1);
+		global->defined = cvg_arena_alloc(&decoder->program->arena,
+						  global->bytes, 1);
 		memset(global->defined, 1, global->bytes);
 	}
 	memset(global->defined + at, 0, n);
@@ -280,7 +280,7 @@ static void fill(struct cvg_decoder *decoder, struct cvg_global *global,
 	struct parts work = {0};
 	struct part first = {init, 0};
 
-	global->init = cvg_arena_alloc(&decoder->p->arena,
+	global->init = cvg_arena_alloc(&decoder->program->arena,
 				       global->bytes ? global->bytes : 1, 1);
 	cvg_push(&work, first);
 	while (work.n) {
@@ -293,8 +293,8 @@ static void fill(struct cvg_decoder *decoder, struct cvg_global *global,
 
 void cvg_dec_globals_fill(struct cvg_decoder *decoder)
 {
-	for (uint32_t i = 0; i < decoder->p->nglobals; i++) {
-		struct cvg_global *global = &decoder->p->globals[i];
+	for (uint32_t i = 0; i < decoder->program->nglobals; i++) {
+		struct cvg_global *global = &decoder->program->globals[i];
 		LLVMValueRef v = decoder->in->globals.at[i];
 		LLVMValueRef init = LLVMGetInitializer(v);
 

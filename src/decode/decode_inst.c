@@ -85,7 +85,7 @@ static struct cvg_uop *target_shift(struct cvg_decoder *decoder, LLVMOpcode op,
 				    struct cvg_scalar type, uint32_t dst,
 				    uint32_t a, uint32_t by)
 {
-	struct cvg_in in = {.d = decoder};
+	struct cvg_in in = {.decoder = decoder};
 	enum cvg_kind kind = (enum cvg_kind)type.kind;
 	uint32_t last = cvg_build_int(&in, kind, cvg_dec_bits(type) - 1), far,
 		 to;

@@ -341,7 +341,8 @@ void cvg_dec_alloca(struct cvg_decoder *decoder)
 		cvg_dec_layout_of(decoder, decoder->inst);
 	LLVMTypeRef type = LLVMGetAllocatedType(decoder->inst);
 	uint32_t dst = cvg_dec_dst(decoder), to = dst, count;
-	enum cvg_kind kind = decoder->p->private64 ? CVG_K_I64 : CVG_K_I32;
+	enum cvg_kind kind =
+		decoder->program->private64 ? CVG_K_I64 : CVG_K_I32;
 	enum cvg_space space;
 	struct cvg_uop *uop;
 	uint64_t times;

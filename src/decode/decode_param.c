@@ -63,7 +63,8 @@ static void place(struct cvg_decoder *decoder, uint32_t i,
 static const uint32_t *places_of(struct cvg_decoder *decoder,
 				 const struct cvg_layout *layout)
 {
-	uint32_t *at = cvg_arena_array(&decoder->p->arena, uint32_t, layout->n);
+	uint32_t *at =
+		cvg_arena_array(&decoder->program->arena, uint32_t, layout->n);
 
 	for (uint32_t k = 0; k < layout->n; k++)
 		at[k] = (uint32_t)layout->at[k].at;
@@ -88,8 +89,8 @@ static void describe(struct cvg_decoder *decoder, uint32_t i,
 	const char *name = LLVMGetValueName2(v, &n);
 	char *type = cvg_dec_type_text(LLVMTypeOf(v));
 
-	param->name = cvg_arena_name(&decoder->p->arena, name, n);
-	param->type = cvg_arena_strdup(&decoder->p->arena, type);
+	param->name = cvg_arena_name(&decoder->program->arena, name, n);
+	param->type = cvg_arena_strdup(&decoder->program->arena, type);
 	param->pointee = CVG_NKINDS;
 	param->slot = decoder->in->slot_at[i];
 	param->nslots = layout->n;
@@ -111,7 +112,7 @@ static void describe(struct cvg_decoder *decoder, uint32_t i,
 		return;
 	cvg_dec_space(decoder, layout->at[0].space, &param->space);
 	param->read = param->written = true;
-	if (decoder->f == decoder->p->fns)
+	if (decoder->ufn == decoder->program->fns)
 		cvg_dec_uses(decoder, v, param);
 }
 
@@ -119,11 +120,12 @@ void cvg_dec_params(struct cvg_decoder *decoder)
 {
 	uint64_t end = 0;
 
-	decoder->f->nparams = decoder->fn->nargs;
-	decoder->f->params = cvg_arena_array(
-		&decoder->p->arena, struct cvg_param, decoder->f->nparams);
-	for (uint32_t i = 0; i < decoder->f->nparams; i++)
-		describe(decoder, i, &decoder->f->params[i], &end);
-	if (decoder->f == decoder->p->fns)
-		decoder->p->kernarg_bytes = (uint32_t)end;
+	decoder->ufn->nparams = decoder->fn->nargs;
+	decoder->ufn->params =
+		cvg_arena_array(&decoder->program->arena, struct cvg_param,
+				decoder->ufn->nparams);
+	for (uint32_t i = 0; i < decoder->ufn->nparams; i++)
+		describe(decoder, i, &decoder->ufn->params[i], &end);
+	if (decoder->ufn == decoder->program->fns)
+		decoder->program->kernarg_bytes = (uint32_t)end;
 }

@@ -24,7 +24,7 @@ struct move {
 };
 
 struct moves {
-	struct cvg_decoder *d;
+	struct cvg_decoder *decoder;
 	cvg_vec(struct move) list; /* the moves of one edge */
 	uint32_t *of_slot;     /* [slots] move that writes it, or CVG_NONE */
 	struct cvg_u32s ready; /* moves whose dst no other move reads */
@@ -33,7 +33,7 @@ struct moves {
 static void emit_move(struct moves *m, uint32_t dst, uint32_t src,
 		      uint32_t inst, bool merge)
 {
-	struct cvg_decoder *decoder = m->d;
+	struct cvg_decoder *decoder = m->decoder;
 
 	decoder->inst_id = inst;
 	cvg_dec_move(decoder, decoder->in->slot_kind.at[dst], dst, src);
@@ -62,12 +62,12 @@ static void make_move(struct moves *m, uint32_t i)
 static void break_cycle(struct moves *m, uint32_t i)
 {
 	struct move *mv = &m->list.at[i];
-	enum cvg_kind kind = m->d->in->slot_kind.at[mv->dst];
-	uint32_t *spare = &m->d->in->spare[kind];
+	enum cvg_kind kind = m->decoder->in->slot_kind.at[mv->dst];
+	uint32_t *spare = &m->decoder->in->spare[kind];
 	uint32_t writer = writer_of(m, mv->src);
 
 	if (*spare == CVG_NONE)
-		*spare = cvg_dec_slot(m->d, kind);
+		*spare = cvg_dec_slot(m->decoder, kind);
 	emit_move(m, *spare, mv->src, mv->inst, false);
 	mv->src = *spare;
 	if (--m->list.at[writer].readers == 0)
@@ -145,7 +145,7 @@ static void fill_table(struct cvg_decoder *decoder, struct table *t, uint32_t b)
 
 static void add_moves(struct moves *m, uint32_t phi, uint32_t value)
 {
-	struct cvg_decoder *decoder = m->d;
+	struct cvg_decoder *decoder = m->decoder;
 	uint32_t n = cvg_dec_layout_of(decoder, decoder->num->insts.at[phi])->n;
 	uint32_t dst = decoder->in->slot_at[decoder->fn->nargs + phi];
 
@@ -167,7 +167,7 @@ static void add_moves(struct moves *m, uint32_t phi, uint32_t value)
 static void edges_to(struct moves *m, struct table *t, uint32_t b,
 		     const uint32_t *edge)
 {
-	struct cvg_decoder *decoder = m->d;
+	struct cvg_decoder *decoder = m->decoder;
 	const struct cvg_block *block = &decoder->fn->blocks[b];
 	struct cvg_uedge *made;
 
@@ -186,8 +186,8 @@ static void edges_to(struct moves *m, struct table *t, uint32_t b,
 
 		if (row == CVG_NONE)
 			continue;
-		decoder->f->edges[edge[k]].uop_at = made[row].uop_at;
-		decoder->f->edges[edge[k]].nuops = made[row].nuops;
+		decoder->ufn->edges[edge[k]].uop_at = made[row].uop_at;
+		decoder->ufn->edges[edge[k]].nuops = made[row].nuops;
 	}
 	for (uint32_t r = 0; r < t->pred.n; r++)
 		t->row[t->pred.at[r]] = CVG_NONE;
@@ -218,7 +218,7 @@ void cvg_dec_edges(struct cvg_decoder *decoder)
 	const struct cvg_order *order = cvg_ana_order(decoder->in->fn->ana);
 	size_t nslots = decoder->in->slot_kind.n;
 	uint32_t *edge = edges_by_target(fn);
-	struct moves m = {.d = decoder};
+	struct moves m = {.decoder = decoder};
 	struct table t = {0};
 
 	/* spare slots are made later, and no phi writes them */

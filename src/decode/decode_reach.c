@@ -14,7 +14,7 @@
 #include "reconverge/ir.h"
 
 struct reach {
-	struct cvg_decoder *d;
+	struct cvg_decoder *decoder;
 	cvg_vec(LLVMValueRef) work; /* constants whose operands are to visit */
 	struct cvg_ptrmap seen;	    /* constants that were put on it */
 };
@@ -49,7 +49,7 @@ LLVMValueRef cvg_dec_callee(LLVMValueRef call)
 
 static void add_function(struct reach *r, LLVMValueRef value, bool address)
 {
-	struct cvg_dec_inner *in = r->d->in;
+	struct cvg_dec_inner *in = r->decoder->in;
 	uint32_t id = cvg_ptrmap_get(&in->fn_id, value);
 	struct cvg_dec_fn fn = {.value = value, .address_taken = address};
 
@@ -81,7 +81,7 @@ static void push_constant(struct reach *r, LLVMValueRef v)
 
 static void add_variable(struct reach *r, LLVMValueRef v)
 {
-	struct cvg_dec_inner *in = r->d->in;
+	struct cvg_dec_inner *in = r->decoder->in;
 
 	cvg_ptrmap_put(&in->global_id, v, (uint32_t)in->globals.n);
 	cvg_push(&in->globals, v);
@@ -144,11 +144,11 @@ static void visit_inst(struct reach *r, const struct cvg_numbering *num,
 
 static void visit_function(struct reach *r, uint32_t id)
 {
-	struct cvg_dec_fn fn = r->d->in->fns.at[id];
+	struct cvg_dec_fn fn = r->decoder->in->fns.at[id];
 	const struct cvg_order *order;
 
 	cvg_numbering_init(&fn.num, fn.value);
-	fn.fn = cvg_module_snapshot(r->d->m, fn.index, 0);
+	fn.fn = cvg_module_snapshot(r->decoder->m, fn.index, 0);
 	fn.ana = cvg_ana_new(fn.fn);
 	order = cvg_ana_order(fn.ana);
 	for (uint32_t b = 0; b < fn.fn->nblocks; b++)
@@ -157,13 +157,13 @@ static void visit_function(struct reach *r, uint32_t id)
 		     i < fn.num.inst_at.at[b + 1];
 		     i++)
 			visit_inst(r, &fn.num, i);
-	fn.address_taken = r->d->in->fns.at[id].address_taken;
-	r->d->in->fns.at[id] = fn;
+	fn.address_taken = r->decoder->in->fns.at[id].address_taken;
+	r->decoder->in->fns.at[id] = fn;
 }
 
 void cvg_dec_reach(struct cvg_decoder *decoder, uint32_t f)
 {
-	struct reach r = {.d = decoder};
+	struct reach r = {.decoder = decoder};
 
 	for (uint32_t i = 0; i < decoder->m->nfns; i++)
 		cvg_ptrmap_put(&decoder->in->module_fn,

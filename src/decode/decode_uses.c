@@ -14,7 +14,7 @@
 #include "decode_int.h"
 
 struct uses {
-	struct cvg_decoder *d;
+	struct cvg_decoder *decoder;
 	cvg_vec(LLVMValueRef) work;  /* copies of the pointer, to visit */
 	cvg_vec(LLVMValueRef) homes; /* addresses of its homes, to visit: stack
 					memory that holds a copy */
@@ -48,7 +48,7 @@ static void unsure(struct uses *uses)
 
 static void count_access(struct uses *uses, LLVMTypeRef type)
 {
-	const struct cvg_layout *layout = cvg_dec_layout(uses->d, type);
+	const struct cvg_layout *layout = cvg_dec_layout(uses->decoder, type);
 
 	if (layout->ok && layout->n)
 		uses->count[layout->at[0].kind]++;
@@ -247,7 +247,7 @@ static void visit(struct uses *uses, LLVMValueRef v, bool home)
 void cvg_dec_uses(struct cvg_decoder *decoder, LLVMValueRef v,
 		  struct cvg_param *param)
 {
-	struct uses u = {.d = decoder};
+	struct uses u = {.decoder = decoder};
 	uint32_t best = 0;
 
 	follow(&u, v);

@@ -122,7 +122,7 @@ const struct cvg_intrin *cvg_intrin_find(const char *name, const char **rest)
 static bool cvg_in_read_register(struct cvg_in *in)
 {
 	const struct cvg_decode_target *target =
-		cvg_decode_target(in->d->m->target);
+		cvg_decode_target(in->decoder->m->target);
 	unsigned n;
 	const char *name = cvg_build_text(in, 0, &n);
 
@@ -234,10 +234,10 @@ enum cvg_relation cvg_intrinsic_relation(const char *name)
 
 static void decode_row(struct cvg_in *in)
 {
-	in->dst = cvg_dec_dst(in->d);
+	in->dst = cvg_dec_dst(in->decoder);
 	if (!in->row->how(in))
 		cvg_dec_uncovered(
-			in->d, in->name,
+			in->decoder, in->name,
 			"this intrinsic is not simulated with these operands");
 }
 
@@ -272,7 +272,7 @@ bool cvg_decode_intrinsic(struct cvg_decoder *decoder, LLVMValueRef call,
 			  const char *name)
 {
 	unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(call));
-	struct cvg_in in = {.d = decoder, .call = call, .name = name};
+	struct cvg_in in = {.decoder = decoder, .call = call, .name = name};
 
 	in.nargs = LLVMGetNumArgOperands(call);
 	in.res = cvg_dec_layout_of(decoder, call);

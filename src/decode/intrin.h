@@ -15,7 +15,7 @@ struct cvg_intrin;
 
 /* One call while it is decoded. */
 struct cvg_in {
-	struct cvg_decoder *d;
+	struct cvg_decoder *decoder;
 	LLVMValueRef call;
 	const struct cvg_intrin *row;
 	const char *name; /* without the suffix of overloaded types */
@@ -97,12 +97,12 @@ const char *cvg_build_text(struct cvg_in *in, unsigned i, unsigned *n);
 static inline uint32_t cvg_build_int(struct cvg_in *in, enum cvg_kind kind,
 				     uint64_t v)
 {
-	return cvg_dec_int(in->d, kind, v);
+	return cvg_dec_int(in->decoder, kind, v);
 }
 
 static inline uint32_t cvg_build_i32(struct cvg_in *in, uint64_t v)
 {
-	return cvg_dec_int(in->d, CVG_K_I32, v & UINT32_MAX);
+	return cvg_dec_int(in->decoder, CVG_K_I32, v & UINT32_MAX);
 }
 
 /* A float constant of F16, F32 or F64. */

@@ -20,7 +20,7 @@ bool cvg_in_amd_class(struct cvg_in *in)
 	uint64_t tests;
 
 	if (cvg_build_imm(in, 1, &tests)) {
-		cvg_dec_op(in->d, CVG_U_FCLASS, t, in->dst, x, CVG_NONE,
+		cvg_dec_op(in->decoder, CVG_U_FCLASS, t, in->dst, x, CVG_NONE,
 			   CVG_NONE)
 			->imm = tests & 0x3ff;
 		return true;
@@ -30,7 +30,8 @@ bool cvg_in_amd_class(struct cvg_in *in)
 					    (enum cvg_kind)t.kind, x);
 		uint32_t wanted;
 
-		in->d->uops.at[in->d->uops.n - 1].imm = UINT64_C(1) << i;
+		in->decoder->uops.at[in->decoder->uops.n - 1].imm = UINT64_C(1)
+								    << i;
 		wanted = cvg_build_opk(in, CVG_U_LSHR, K32, mask, i);
 		wanted = cvg_build_convert(in, CVG_U_TRUNC, K32, CVG_K_BIT,
 					   wanted, 0);
@@ -63,7 +64,7 @@ bool cvg_in_div_fmas(struct cvg_in *in)
 {
 	struct cvg_scalar t = in->res->at[0];
 
-	cvg_dec_op(in->d, CVG_U_FMA, t, in->dst, cvg_build_arg(in, 0, 0),
+	cvg_dec_op(in->decoder, CVG_U_FMA, t, in->dst, cvg_build_arg(in, 0, 0),
 		   cvg_build_arg(in, 1, 0), cvg_build_arg(in, 2, 0));
 	return true;
 }
@@ -75,11 +76,11 @@ bool cvg_in_div_fixup(struct cvg_in *in)
 	struct cvg_scalar t = in->res->at[0];
 	bool fast = in->row->n;
 
-	cvg_dec_op(in->d, CVG_U_FDIV, t, in->dst,
+	cvg_dec_op(in->decoder, CVG_U_FDIV, t, in->dst,
 		   cvg_build_arg(in, fast ? 0 : 2, 0), cvg_build_arg(in, 1, 0),
 		   CVG_NONE)
-		->flags |=
-		cvg_dec_float_flags(in->d, in->call, (enum cvg_kind)t.kind);
+		->flags |= cvg_dec_float_flags(in->decoder, in->call,
+					       (enum cvg_kind)t.kind);
 	return true;
 }
 
@@ -131,9 +132,9 @@ bool cvg_in_fmad_ftz(struct cvg_in *in)
 		cvg_build_op2(in, CVG_U_FMUL, kind, cvg_build_arg(in, 0, 0),
 			      cvg_build_arg(in, 1, 0));
 
-	in->d->uops.at[in->d->uops.n - 1].flags |= CVG_UF_FTZ;
-	cvg_dec_op(in->d, CVG_U_FADD, cvg_dec_plain(kind), in->dst, product,
-		   cvg_build_arg(in, 2, 0), CVG_NONE)
+	in->decoder->uops.at[in->decoder->uops.n - 1].flags |= CVG_UF_FTZ;
+	cvg_dec_op(in->decoder, CVG_U_FADD, cvg_dec_plain(kind), in->dst,
+		   product, cvg_build_arg(in, 2, 0), CVG_NONE)
 		->flags |= CVG_UF_FTZ;
 	return true;
 }

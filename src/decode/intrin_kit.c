@@ -10,22 +10,26 @@
 /* The scalar of argument i that belongs to scalar k of the result. */
 static uint32_t part_of(struct cvg_in *in, unsigned i, uint32_t k)
 {
-	return k < cvg_dec_layout_of(in->d, cvg_build_value(in, i))->n ? k : 0;
+	return k < cvg_dec_layout_of(in->decoder, cvg_build_value(in, i))->n
+		       ? k
+		       : 0;
 }
 
 uint32_t cvg_build_arg(struct cvg_in *in, unsigned i, uint32_t k)
 {
-	return cvg_dec_ref(in->d, cvg_build_value(in, i), part_of(in, i, k));
+	return cvg_dec_ref(in->decoder, cvg_build_value(in, i),
+			   part_of(in, i, k));
 }
 
 struct cvg_scalar cvg_build_type(struct cvg_in *in, unsigned i, uint32_t k)
 {
-	return cvg_dec_scalar(in->d, cvg_build_value(in, i), part_of(in, i, k));
+	return cvg_dec_scalar(in->decoder, cvg_build_value(in, i),
+			      part_of(in, i, k));
 }
 
 bool cvg_build_imm(struct cvg_in *in, unsigned i, uint64_t *out)
 {
-	return cvg_dec_immediate(in->d, cvg_build_value(in, i), out);
+	return cvg_dec_immediate(in->decoder, cvg_build_value(in, i), out);
 }
 
 const char *cvg_build_text(struct cvg_in *in, unsigned i, unsigned *n)
@@ -57,22 +61,22 @@ uint32_t cvg_build_float(struct cvg_in *in, enum cvg_kind kind, double v)
 		bits = (uint64_t)(e - 1 + (kind == CVG_K_F16 ? 15 : 127))
 		       << (kind == CVG_K_F16 ? 10 : 7);
 	}
-	return cvg_dec_int(in->d, kind, bits);
+	return cvg_dec_int(in->decoder, kind, bits);
 }
 
 void cvg_build_put(struct cvg_in *in, uint32_t k, uint32_t ref)
 {
-	struct cvg_uops *uops = &in->d->uops;
+	struct cvg_uops *uops = &in->decoder->uops;
 	struct cvg_uop *last = uops->n ? &uops->at[uops->n - 1] : NULL;
 
 	if (last && !(ref & CVG_REF_CONST) && last->dst == ref &&
-	    last->inst == in->d->inst_id &&
+	    last->inst == in->decoder->inst_id &&
 	    (ref < in->dst || ref >= in->dst + in->res->n)) {
 		last->dst = in->dst + k;
 		return;
 	}
-	cvg_dec_op(in->d, CVG_U_MOV, in->res->at[k], in->dst + k, ref, CVG_NONE,
-		   CVG_NONE);
+	cvg_dec_op(in->decoder, CVG_U_MOV, in->res->at[k], in->dst + k, ref,
+		   CVG_NONE, CVG_NONE);
 }
 
 /* ---- operations ------------------------------------------------------ */
@@ -85,21 +89,23 @@ static bool is_compare(enum cvg_ucode code)
 uint32_t cvg_build_op(struct cvg_in *in, enum cvg_ucode code,
 		      enum cvg_kind kind, uint32_t a, uint32_t b, uint32_t c)
 {
-	uint32_t dst = cvg_dec_temp(in->d, is_compare(code) ? CVG_K_BIT : kind);
+	uint32_t dst =
+		cvg_dec_temp(in->decoder, is_compare(code) ? CVG_K_BIT : kind);
 
-	cvg_dec_op(in->d, code, cvg_dec_plain(kind), dst, a, b, c);
+	cvg_dec_op(in->decoder, code, cvg_dec_plain(kind), dst, a, b, c);
 	return dst;
 }
 
 uint32_t cvg_build_opk(struct cvg_in *in, enum cvg_ucode code,
 		       enum cvg_kind kind, uint32_t a, uint64_t k)
 {
-	return cvg_build_op2(in, code, kind, a, cvg_dec_int(in->d, kind, k));
+	return cvg_build_op2(in, code, kind, a,
+			     cvg_dec_int(in->decoder, kind, k));
 }
 
 static struct cvg_uop *last_of(struct cvg_in *in)
 {
-	return &in->d->uops.at[in->d->uops.n - 1];
+	return &in->decoder->uops.at[in->decoder->uops.n - 1];
 }
 
 uint32_t cvg_build_icmp(struct cvg_in *in, LLVMIntPredicate p,
@@ -148,8 +154,8 @@ uint32_t cvg_build_convert(struct cvg_in *in, enum cvg_ucode code,
 			   enum cvg_kind from, enum cvg_kind to, uint32_t a,
 			   uint16_t n)
 {
-	uint32_t dst = cvg_dec_temp(in->d, to);
-	struct cvg_uop *uop = cvg_dec_emit(in->d, code, from);
+	uint32_t dst = cvg_dec_temp(in->decoder, to);
+	struct cvg_uop *uop = cvg_dec_emit(in->decoder, code, from);
 
 	uop->dst = dst;
 	uop->a = a;
@@ -175,8 +181,8 @@ uint32_t cvg_build_resize(struct cvg_in *in, struct cvg_scalar from,
 
 uint32_t cvg_build_sreg(struct cvg_in *in, enum cvg_sreg s, enum cvg_kind kind)
 {
-	uint32_t dst = cvg_dec_temp(in->d, kind);
-	struct cvg_uop *uop = cvg_dec_emit(in->d, CVG_U_SREG, kind);
+	uint32_t dst = cvg_dec_temp(in->decoder, kind);
+	struct cvg_uop *uop = cvg_dec_emit(in->decoder, CVG_U_SREG, kind);
 
 	uop->dst = dst;
 	uop->n = (uint16_t)s;

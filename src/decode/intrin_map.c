@@ -37,7 +37,7 @@ bool cvg_in_nothing(struct cvg_in *in)
 
 bool cvg_in_nop(struct cvg_in *in)
 {
-	cvg_dec_emit(in->d, CVG_U_NOP, CVG_K_I32);
+	cvg_dec_emit(in->decoder, CVG_U_NOP, CVG_K_I32);
 	return true;
 }
 
@@ -57,8 +57,9 @@ bool cvg_in_constant(struct cvg_in *in)
 
 		if (t.width)
 			v &= (UINT64_C(1) << t.width) - 1;
-		cvg_build_put(in, k,
-			      cvg_dec_int(in->d, (enum cvg_kind)t.kind, v));
+		cvg_build_put(
+			in, k,
+			cvg_dec_int(in->decoder, (enum cvg_kind)t.kind, v));
 	}
 	return true;
 }
@@ -86,9 +87,10 @@ static struct cvg_uop *map_one(struct cvg_in *in, uint32_t k)
 	for (unsigned i = 0; i < n; i++)
 		ref[i] = cvg_build_arg(in, i, k);
 	if (is_float(t.kind))
-		flags = cvg_dec_float_flags(in->d, in->call,
+		flags = cvg_dec_float_flags(in->decoder, in->call,
 					    (enum cvg_kind)t.kind);
-	uop = cvg_dec_op(in->d, code, t, in->dst + k, ref[0], ref[1], ref[2]);
+	uop = cvg_dec_op(in->decoder, code, t, in->dst + k, ref[0], ref[1],
+			 ref[2]);
 	uop->n = in->row->n;
 	if (keeps_denormals(uop))
 		flags &= (uint16_t)~CVG_UF_FTZ;
@@ -136,10 +138,10 @@ bool cvg_in_map_exponent(struct cvg_in *in)
 		uint32_t e = exponent(in, k);
 		struct cvg_uop *uop;
 
-		uop = cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, t,
+		uop = cvg_dec_op(in->decoder, (enum cvg_ucode)in->row->code, t,
 				 in->dst + k, cvg_build_arg(in, 0, k), e,
 				 CVG_NONE);
-		uop->flags |= cvg_dec_float_flags(in->d, in->call,
+		uop->flags |= cvg_dec_float_flags(in->decoder, in->call,
 						  (enum cvg_kind)t.kind) &
 			      (uint16_t)~CVG_UF_FTZ;
 	}
@@ -201,7 +203,7 @@ static void convert_to_result(struct cvg_in *in, uint32_t k, uint32_t a,
 {
 	struct cvg_scalar to = in->res->at[k];
 	struct cvg_uop *uop =
-		cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, from,
+		cvg_dec_op(in->decoder, (enum cvg_ucode)in->row->code, from,
 			   in->dst + k, a, CVG_NONE, CVG_NONE);
 
 	uop->kind2 = to.kind;
@@ -238,9 +240,9 @@ bool cvg_in_half_bits(struct cvg_in *in)
 	bool narrow = in->row->code == CVG_U_FPTRUNC;
 	struct cvg_scalar t =
 		narrow ? cvg_build_type(in, 0, 0) : cvg_dec_plain(CVG_K_F16);
-	struct cvg_uop *uop =
-		cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, t, in->dst,
-			   cvg_build_arg(in, 0, 0), CVG_NONE, CVG_NONE);
+	struct cvg_uop *uop = cvg_dec_op(
+		in->decoder, (enum cvg_ucode)in->row->code, t, in->dst,
+		cvg_build_arg(in, 0, 0), CVG_NONE, CVG_NONE);
 
 	uop->kind2 = narrow ? CVG_K_F16 : in->res->at[0].kind;
 	return true;
@@ -257,9 +259,9 @@ bool cvg_in_overflow(struct cvg_in *in)
 		uint32_t a = cvg_build_arg(in, 0, k),
 			 b = cvg_build_arg(in, 1, k);
 
-		cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, t, in->dst + k,
-			   a, b, CVG_NONE);
-		cvg_dec_op(in->d, (enum cvg_ucode)in->row->n, t,
+		cvg_dec_op(in->decoder, (enum cvg_ucode)in->row->code, t,
+			   in->dst + k, a, b, CVG_NONE);
+		cvg_dec_op(in->decoder, (enum cvg_ucode)in->row->n, t,
 			   in->dst + n + k, a, b, CVG_NONE);
 	}
 	return true;
@@ -268,9 +270,10 @@ bool cvg_in_overflow(struct cvg_in *in)
 static uint32_t ordered(struct cvg_in *in, LLVMIntPredicate p,
 			struct cvg_scalar t, uint32_t a, uint32_t b)
 {
-	uint32_t dst = cvg_dec_temp(in->d, CVG_K_BIT);
+	uint32_t dst = cvg_dec_temp(in->decoder, CVG_K_BIT);
 
-	cvg_dec_op(in->d, CVG_U_ICMP, t, dst, a, b, CVG_NONE)->n = (uint16_t)p;
+	cvg_dec_op(in->decoder, CVG_U_ICMP, t, dst, a, b, CVG_NONE)->n =
+		(uint16_t)p;
 	return dst;
 }
 
@@ -312,7 +315,7 @@ bool cvg_in_fpclass(struct cvg_in *in)
 	if (!cvg_build_imm(in, 1, &mask))
 		return false;
 	for (uint32_t k = 0; k < in->res->n; k++)
-		cvg_dec_op(in->d, CVG_U_FCLASS, cvg_build_type(in, 0, k),
+		cvg_dec_op(in->decoder, CVG_U_FCLASS, cvg_build_type(in, 0, k),
 			   in->dst + k, cvg_build_arg(in, 0, k), CVG_NONE,
 			   CVG_NONE)
 			->imm = mask;
@@ -372,7 +375,7 @@ bool cvg_in_modf(struct cvg_in *in)
 		cvg_build_put(
 			in, k,
 			cvg_build_math2(in, CVG_M_COPYSIGN, kind, rest, a));
-		cvg_dec_op(in->d, CVG_U_MOV, cvg_dec_plain(kind),
+		cvg_dec_op(in->decoder, CVG_U_MOV, cvg_dec_plain(kind),
 			   in->dst + n + k, whole, CVG_NONE, CVG_NONE);
 	}
 	return true;
@@ -415,7 +418,7 @@ bool cvg_in_sreg(struct cvg_in *in)
 
 bool cvg_in_clock(struct cvg_in *in)
 {
-	in->d->p->uses_clock = true;
+	in->decoder->program->uses_clock = true;
 	cvg_build_put(in, 0,
 		      cvg_build_sreg(in, CVG_S_CLOCK,
 				     (enum cvg_kind)in->res->at[0].kind));
@@ -424,22 +427,22 @@ bool cvg_in_clock(struct cvg_in *in)
 
 bool cvg_in_fault(struct cvg_in *in)
 {
-	cvg_dec_emit(in->d, CVG_U_FAULT, CVG_K_I32)->n = in->row->n;
+	cvg_dec_emit(in->decoder, CVG_U_FAULT, CVG_K_I32)->n = in->row->n;
 	return true;
 }
 
 bool cvg_in_exit(struct cvg_in *in)
 {
-	cvg_dec_emit(in->d, CVG_U_EXIT, CVG_K_I32);
+	cvg_dec_emit(in->decoder, CVG_U_EXIT, CVG_K_I32);
 	return true;
 }
 
 bool cvg_in_printed(struct cvg_in *in)
 {
-	cvg_dec_emit(in->d, CVG_U_NOP, CVG_K_I32);
+	cvg_dec_emit(in->decoder, CVG_U_NOP, CVG_K_I32);
 	for (uint32_t k = 0; k < in->res->n; k++)
-		cvg_dec_op(in->d, CVG_U_CLOBBER, in->res->at[k], in->dst + k,
-			   CVG_NONE, CVG_NONE, CVG_NONE);
+		cvg_dec_op(in->decoder, CVG_U_CLOBBER, in->res->at[k],
+			   in->dst + k, CVG_NONE, CVG_NONE, CVG_NONE);
 	return true;
 }
 
@@ -454,7 +457,7 @@ bool cvg_in_assume(struct cvg_in *in)
 	if (cvg_build_imm(in, 0, &holds) && holds)
 		return true;
 	a = cvg_build_arg(in, 0, 0);
-	uop = cvg_dec_emit(in->d, CVG_U_FAULT, CVG_K_BIT);
+	uop = cvg_dec_emit(in->decoder, CVG_U_FAULT, CVG_K_BIT);
 	uop->a = a;
 	uop->imm = 1;
 	uop->n = CVG_F_ASSUME;
@@ -489,7 +492,7 @@ bool cvg_in_ptrmask(struct cvg_in *in)
 
 		if (t.kind != m.kind || m.width)
 			return false;
-		cvg_dec_op(in->d, CVG_U_AND, t, in->dst + k,
+		cvg_dec_op(in->decoder, CVG_U_AND, t, in->dst + k,
 			   cvg_build_arg(in, 0, k), cvg_build_arg(in, 1, k),
 			   CVG_NONE);
 	}

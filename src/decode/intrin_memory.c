@@ -15,7 +15,8 @@ static uint32_t addrspace_of(LLVMValueRef pointer)
  * was noted; a cvg_in_fn then returns true. */
 static bool space_of(struct cvg_in *in, unsigned i, enum cvg_space *out)
 {
-	return cvg_dec_space(in->d, addrspace_of(cvg_build_value(in, i)), out);
+	return cvg_dec_space(in->decoder, addrspace_of(cvg_build_value(in, i)),
+			     out);
 }
 
 static uint32_t log2_of(uint64_t align)
@@ -44,9 +45,9 @@ bool cvg_in_copy(struct cvg_in *in)
 	if (!space_of(in, 0, &to) || !space_of(in, 1, &from))
 		return true;
 	bytes = bytes_arg(in, 2);
-	uop = cvg_dec_op(in->d, CVG_U_COPY, cvg_dec_plain(CVG_K_I8), CVG_NONE,
-			 cvg_build_arg(in, 0, 0), cvg_build_arg(in, 1, 0),
-			 bytes);
+	uop = cvg_dec_op(in->decoder, CVG_U_COPY, cvg_dec_plain(CVG_K_I8),
+			 CVG_NONE, cvg_build_arg(in, 0, 0),
+			 cvg_build_arg(in, 1, 0), bytes);
 	uop->kind2 = (uint8_t)to;
 	uop->n = (uint16_t)from;
 	uop->imm = in->row->n;
@@ -65,7 +66,7 @@ bool cvg_in_fill(struct cvg_in *in)
 	bytes = bytes_arg(in, 2);
 	byte = cvg_build_resize(in, cvg_build_type(in, 1, 0), CVG_K_I8,
 				cvg_build_arg(in, 1, 0), false);
-	cvg_dec_op(in->d, CVG_U_FILL, cvg_dec_plain(CVG_K_I8), CVG_NONE,
+	cvg_dec_op(in->decoder, CVG_U_FILL, cvg_dec_plain(CVG_K_I8), CVG_NONE,
 		   cvg_build_arg(in, 0, 0), byte, bytes)
 		->kind2 = (uint8_t)to;
 	if (in->res->n)
@@ -91,13 +92,13 @@ bool cvg_in_cp_async(struct cvg_in *in)
 		some = cvg_build_op2(in, CVG_U_UMIN, CVG_K_I64,
 				     bytes_arg(in, 2), bytes);
 		zero = cvg_build_int(in, CVG_K_I8, 0);
-		cvg_dec_op(in->d, CVG_U_FILL, cvg_dec_plain(CVG_K_I8), CVG_NONE,
-			   cvg_build_arg(in, 0, 0), zero, bytes)
+		cvg_dec_op(in->decoder, CVG_U_FILL, cvg_dec_plain(CVG_K_I8),
+			   CVG_NONE, cvg_build_arg(in, 0, 0), zero, bytes)
 			->kind2 = (uint8_t)to;
 	}
-	uop = cvg_dec_op(in->d, CVG_U_COPY, cvg_dec_plain(CVG_K_I8), CVG_NONE,
-			 cvg_build_arg(in, 0, 0), cvg_build_arg(in, 1, 0),
-			 some);
+	uop = cvg_dec_op(in->decoder, CVG_U_COPY, cvg_dec_plain(CVG_K_I8),
+			 CVG_NONE, cvg_build_arg(in, 0, 0),
+			 cvg_build_arg(in, 1, 0), some);
 	uop->kind2 = (uint8_t)to;
 	uop->n = (uint16_t)from;
 	return true;
@@ -110,9 +111,10 @@ static uint64_t alloca_bytes(struct cvg_in *in, LLVMValueRef alloca)
 {
 	uint64_t n = 0;
 
-	if (!cvg_dec_immediate(in->d, LLVMGetOperand(alloca, 0), &n))
+	if (!cvg_dec_immediate(in->decoder, LLVMGetOperand(alloca, 0), &n))
 		return 0;
-	return n * cvg_dec_layout(in->d, LLVMGetAllocatedType(alloca))->alloc;
+	return n *
+	       cvg_dec_layout(in->decoder, LLVMGetAllocatedType(alloca))->alloc;
 }
 
 /* The lifetime of a whole stack variable; on any other pointer the intrinsic
@@ -128,16 +130,17 @@ bool cvg_in_lifetime(struct cvg_in *in)
 	if (!LLVMIsAAllocaInst(p))
 		return true;
 	bytes = alloca_bytes(in, p);
-	if (bytes == 0 || !cvg_dec_space(in->d, space, &where))
+	if (bytes == 0 || !cvg_dec_space(in->decoder, space, &where))
 		return true;
-	a = cvg_dec_ref(in->d, p, 0);
+	a = cvg_dec_ref(in->decoder, p, 0);
 	if (where != CVG_SPACE_PRIVATE) {
-		local = cvg_dec_temp(in->d, cvg_dec_pointer_kind(in->d, 5));
-		cvg_dec_space_cast(in->d, local, 5, a, space);
+		local = cvg_dec_temp(in->decoder,
+				     cvg_dec_pointer_kind(in->decoder, 5));
+		cvg_dec_space_cast(in->decoder, local, 5, a, space);
 		a = local;
 	}
-	uop = cvg_dec_emit(in->d, CVG_U_LIFETIME,
-			   cvg_dec_pointer_kind(in->d, 5));
+	uop = cvg_dec_emit(in->decoder, CVG_U_LIFETIME,
+			   cvg_dec_pointer_kind(in->decoder, 5));
 	uop->a = a;
 	uop->imm = bytes;
 	uop->n = in->row->n;
@@ -168,7 +171,7 @@ static bool guarded_of(struct cvg_in *in, unsigned pointer, unsigned least,
 	if (in->nargs > least)
 		return cvg_build_imm(in, pointer + 1, &g->align);
 	a = LLVMGetCallSiteEnumAttribute(in->call, pointer + 1,
-					 in->d->m->kinds.align);
+					 in->decoder->m->kinds.align);
 	if (a)
 		g->align = LLVMGetEnumAttributeValue(a);
 	return true;
@@ -185,7 +188,7 @@ static bool all_whole(const struct cvg_layout *layout)
 static void guard(struct cvg_in *in, const struct guarded *g, uint32_t k,
 		  struct cvg_uop *take_u)
 {
-	struct cvg_decoder *decoder = in->d;
+	struct cvg_decoder *decoder = in->decoder;
 	const struct cvg_layout *layout = cvg_dec_layout(decoder, g->type);
 	uint32_t space = addrspace_of(cvg_build_value(in, g->pointer));
 	enum cvg_kind pointer = cvg_dec_pointer_kind(decoder, space);
@@ -230,7 +233,7 @@ static bool guarded_load(struct cvg_in *in, struct guarded *g)
 				      .b = CVG_NONE,
 				      .c = CVG_NONE};
 
-		uop.dst = cvg_dec_temp(in->d, kind);
+		uop.dst = cvg_dec_temp(in->decoder, kind);
 		uop.width = in->res->at[k].width;
 		guard(in, g, k, &uop);
 		cvg_build_put(
@@ -245,7 +248,7 @@ static bool guarded_load(struct cvg_in *in, struct guarded *g)
 static bool guarded_store(struct cvg_in *in, struct guarded *g)
 {
 	const struct cvg_layout *layout =
-		cvg_dec_layout_of(in->d, cvg_build_value(in, 0));
+		cvg_dec_layout_of(in->decoder, cvg_build_value(in, 0));
 	enum cvg_space space;
 
 	g->type = LLVMTypeOf(cvg_build_value(in, 0));
@@ -303,7 +306,7 @@ bool cvg_in_load(struct cvg_in *in)
 
 	if (!cvg_build_imm(in, 1, &align))
 		return false;
-	cvg_dec_load(in->d, LLVMTypeOf(in->call), in->dst,
+	cvg_dec_load(in->decoder, LLVMTypeOf(in->call), in->dst,
 		     cvg_build_arg(in, 0, 0),
 		     addrspace_of(cvg_build_value(in, 0)), (uint32_t)align, 0);
 	return true;
@@ -320,7 +323,7 @@ bool cvg_in_atomic(struct cvg_in *in)
 		uint32_t bytes = cvg_kind_bytes((enum cvg_kind)t.kind);
 		struct cvg_uop *uop;
 
-		uop = cvg_dec_op(in->d, CVG_U_ATOMIC, t, in->dst + k,
+		uop = cvg_dec_op(in->decoder, CVG_U_ATOMIC, t, in->dst + k,
 				 cvg_build_arg(in, 0, 0),
 				 cvg_build_arg(in, 1, k), CVG_NONE);
 		uop->kind2 = (uint8_t)space;
@@ -342,7 +345,7 @@ bool cvg_in_cmpxchg(struct cvg_in *in)
 
 	if (!space_of(in, 0, &space))
 		return true;
-	uop = cvg_dec_op(in->d, CVG_U_CMPXCHG, in->res->at[0], in->dst,
+	uop = cvg_dec_op(in->decoder, CVG_U_CMPXCHG, in->res->at[0], in->dst,
 			 cvg_build_arg(in, 0, 0), cvg_build_arg(in, 1, 0),
 			 cvg_build_arg(in, 2, 0));
 	uop->kind2 = (uint8_t)space;
@@ -365,13 +368,13 @@ bool cvg_in_alloc(struct cvg_in *in)
 bool cvg_in_free(struct cvg_in *in)
 {
 	const struct cvg_layout *layout =
-		cvg_dec_layout_of(in->d, cvg_build_value(in, 0));
+		cvg_dec_layout_of(in->decoder, cvg_build_value(in, 0));
 	uint32_t a;
 
 	if (layout->n != 1 || layout->at[0].kind != CVG_K_I64)
 		return false;
 	a = cvg_build_arg(in, 0, 0);
-	cvg_dec_emit(in->d, CVG_U_FREE, CVG_K_I64)->a = a;
+	cvg_dec_emit(in->decoder, CVG_U_FREE, CVG_K_I64)->a = a;
 	return true;
 }
 
@@ -381,7 +384,7 @@ bool cvg_in_space_cast(struct cvg_in *in)
 {
 	LLVMTypeRef to = LLVMTypeOf(in->call);
 
-	cvg_dec_space_cast(in->d, in->dst, LLVMGetPointerAddressSpace(to),
+	cvg_dec_space_cast(in->decoder, in->dst, LLVMGetPointerAddressSpace(to),
 			   cvg_build_arg(in, 0, 0),
 			   addrspace_of(cvg_build_value(in, 0)));
 	return true;
@@ -389,10 +392,10 @@ bool cvg_in_space_cast(struct cvg_in *in)
 
 bool cvg_in_is_space(struct cvg_in *in)
 {
-	uint32_t dst = cvg_dec_temp(in->d, CVG_K_BIT);
-	struct cvg_uop *uop =
-		cvg_dec_op(in->d, CVG_U_IS_SPACE, cvg_dec_plain(CVG_K_I64), dst,
-			   cvg_build_arg(in, 0, 0), CVG_NONE, CVG_NONE);
+	uint32_t dst = cvg_dec_temp(in->decoder, CVG_K_BIT);
+	struct cvg_uop *uop = cvg_dec_op(
+		in->decoder, CVG_U_IS_SPACE, cvg_dec_plain(CVG_K_I64), dst,
+		cvg_build_arg(in, 0, 0), CVG_NONE, CVG_NONE);
 
 	uop->n = in->row->n;
 	cvg_build_put(in, 0, dst);
@@ -405,17 +408,18 @@ bool cvg_in_to_space(struct cvg_in *in)
 {
 	uint32_t from = addrspace_of(cvg_build_value(in, 0));
 	uint32_t to = LLVMGetPointerAddressSpace(LLVMTypeOf(in->call));
-	enum cvg_kind kind = cvg_dec_pointer_kind(in->d, to);
-	uint32_t inside = cvg_dec_temp(in->d, CVG_K_BIT);
-	uint32_t there = cvg_dec_temp(in->d, kind);
-	uint32_t null = cvg_dec_temp(in->d, kind);
+	enum cvg_kind kind = cvg_dec_pointer_kind(in->decoder, to);
+	uint32_t inside = cvg_dec_temp(in->decoder, CVG_K_BIT);
+	uint32_t there = cvg_dec_temp(in->decoder, kind);
+	uint32_t null = cvg_dec_temp(in->decoder, kind);
 
-	cvg_dec_op(in->d, CVG_U_IS_SPACE, cvg_dec_plain(CVG_K_I64), inside,
-		   cvg_build_arg(in, 0, 0), CVG_NONE, CVG_NONE)
+	cvg_dec_op(in->decoder, CVG_U_IS_SPACE, cvg_dec_plain(CVG_K_I64),
+		   inside, cvg_build_arg(in, 0, 0), CVG_NONE, CVG_NONE)
 		->n = in->row->n;
-	cvg_dec_space_cast(in->d, there, to, cvg_build_arg(in, 0, 0), from);
-	cvg_dec_space_cast(in->d, null, to, cvg_build_int(in, CVG_K_I64, 0),
+	cvg_dec_space_cast(in->decoder, there, to, cvg_build_arg(in, 0, 0),
 			   from);
+	cvg_dec_space_cast(in->decoder, null, to,
+			   cvg_build_int(in, CVG_K_I64, 0), from);
 	cvg_build_put(in, 0, cvg_build_select(in, kind, inside, there, null));
 	return true;
 }

@@ -14,13 +14,14 @@ static enum cvg_kind kind_of(struct cvg_in *in, uint32_t k)
 static void flag_last(struct cvg_in *in, const struct cvg_variant *variant)
 {
 	if (variant->ftz)
-		in->d->uops.at[in->d->uops.n - 1].flags |= CVG_UF_FTZ;
+		in->decoder->uops.at[in->decoder->uops.n - 1].flags |=
+			CVG_UF_FTZ;
 }
 
 static uint32_t flush(struct cvg_in *in, enum cvg_kind kind, uint32_t a)
 {
 	a = cvg_build_math1(in, CVG_M_CANONICALIZE, kind, a);
-	in->d->uops.at[in->d->uops.n - 1].flags |= CVG_UF_FTZ;
+	in->decoder->uops.at[in->decoder->uops.n - 1].flags |= CVG_UF_FTZ;
 	return a;
 }
 
@@ -61,7 +62,7 @@ bool cvg_in_nv_arith(struct cvg_in *in)
 					  cvg_build_arg(in, 0, k),
 					  cvg_build_arg(in, 1, k), c);
 
-		in->d->uops.at[in->d->uops.n - 1].n = v.rounding;
+		in->decoder->uops.at[in->decoder->uops.n - 1].n = v.rounding;
 		flag_last(in, &v);
 		finish(in, k, &v, x);
 	}
@@ -97,7 +98,7 @@ bool cvg_in_nv_rcp(struct cvg_in *in)
 	x = cvg_build_op2(in, CVG_U_FDIV, kind_of(in, 0),
 			  cvg_build_float(in, kind_of(in, 0), 1),
 			  cvg_build_arg(in, 0, 0));
-	in->d->uops.at[in->d->uops.n - 1].n = v.rounding;
+	in->decoder->uops.at[in->decoder->uops.n - 1].n = v.rounding;
 	flag_last(in, &v);
 	cvg_build_put(in, 0, x);
 	return true;

@@ -85,9 +85,9 @@ bool cvg_in_prmt(struct cvg_in *in)
 {
 	uint32_t b =
 		in->nargs > 2 ? cvg_build_arg(in, 1, 0) : cvg_build_i32(in, 0);
-	uint32_t dst = cvg_dec_temp(in->d, K32);
+	uint32_t dst = cvg_dec_temp(in->decoder, K32);
 
-	cvg_dec_op(in->d, CVG_U_PERM, cvg_dec_plain(K32), dst,
+	cvg_dec_op(in->decoder, CVG_U_PERM, cvg_dec_plain(K32), dst,
 		   cvg_build_arg(in, 0, 0), b,
 		   cvg_build_arg(in, in->nargs - 1, 0))
 		->n = in->row->n;
@@ -258,7 +258,7 @@ static const char *string_at(LLVMValueRef v, size_t *n)
 bool cvg_in_reflect(struct cvg_in *in)
 {
 	static const char ftz[] = "__CUDA_FTZ", arch[] = "__CUDA_ARCH";
-	const struct cvg_module *module = in->d->m;
+	const struct cvg_module *module = in->decoder->m;
 	uint64_t value = 0;
 	size_t n;
 	const char *text = string_at(cvg_build_value(in, 0), &n);

@@ -5,20 +5,22 @@
 
 static uint32_t length(struct cvg_in *in, unsigned i)
 {
-	return cvg_dec_layout_of(in->d, cvg_build_value(in, i))->n;
+	return cvg_dec_layout_of(in->decoder, cvg_build_value(in, i))->n;
 }
 
 /* Emit one step of a reduction: dst = a op b. */
 static void reduce_step(struct cvg_in *in, struct cvg_scalar t, uint32_t dst,
 			uint32_t a, uint32_t b)
 {
-	struct cvg_uop *uop = cvg_dec_op(in->d, (enum cvg_ucode)in->row->code,
-					 t, dst, a, b, CVG_NONE);
+	struct cvg_uop *uop =
+		cvg_dec_op(in->decoder, (enum cvg_ucode)in->row->code, t, dst,
+			   a, b, CVG_NONE);
 
 	uop->n = in->row->n;
 	if (t.kind >= CVG_K_F16)
-		in->d->uops.at[in->d->uops.n - 1].flags |= cvg_dec_float_flags(
-			in->d, in->call, (enum cvg_kind)t.kind);
+		in->decoder->uops.at[in->decoder->uops.n - 1].flags |=
+			cvg_dec_float_flags(in->decoder, in->call,
+					    (enum cvg_kind)t.kind);
 }
 
 /* Reduce in the order of the elements, which is right whether or not the call
@@ -30,9 +32,9 @@ static bool reduce(struct cvg_in *in, unsigned of, uint32_t so_far,
 	uint32_t n = length(in, of);
 
 	for (uint32_t k = first; k < n; k++) {
-		uint32_t dst =
-			k + 1 == n ? in->dst
-				   : cvg_dec_temp(in->d, (enum cvg_kind)t.kind);
+		uint32_t dst = k + 1 == n ? in->dst
+					  : cvg_dec_temp(in->decoder,
+							 (enum cvg_kind)t.kind);
 
 		reduce_step(in, t, dst, so_far, cvg_build_arg(in, of, k));
 		so_far = dst;
@@ -63,7 +65,7 @@ bool cvg_in_insert(struct cvg_in *in)
 		bool inside = k >= at && k - at < n;
 
 		cvg_build_put(in, k,
-			      inside ? cvg_dec_ref(in->d,
+			      inside ? cvg_dec_ref(in->decoder,
 						   cvg_build_value(in, 1),
 						   (uint32_t)(k - at))
 				     : cvg_build_arg(in, 0, k));
@@ -174,8 +176,8 @@ bool cvg_in_first_nonzero(struct cvg_in *in)
 
 	if (!cvg_build_imm(in, 1, &poison))
 		return false;
-	first = poison ? cvg_dec_ref(in->d, LLVMGetPoison(LLVMTypeOf(in->call)),
-				     0)
+	first = poison ? cvg_dec_ref(in->decoder,
+				     LLVMGetPoison(LLVMTypeOf(in->call)), 0)
 		       : cvg_build_int(in, kind, n);
 	for (uint32_t k = n; k-- > 0;) {
 		struct cvg_scalar t = cvg_build_type(in, 0, k);

@@ -8,7 +8,7 @@ static struct cvg_uop *warp_op(struct cvg_in *in, enum cvg_warpop op,
 			       uint8_t kind, uint32_t dst)
 {
 	struct cvg_uop *uop =
-		cvg_dec_emit(in->d, CVG_U_WARP, (enum cvg_kind)kind);
+		cvg_dec_emit(in->decoder, CVG_U_WARP, (enum cvg_kind)kind);
 
 	uop->n = (uint16_t)op;
 	uop->dst = dst;
@@ -59,12 +59,12 @@ bool cvg_in_ballot(struct cvg_in *in)
 bool cvg_in_ballot_icmp(struct cvg_in *in)
 {
 	struct cvg_scalar t = cvg_build_type(in, 0, 0);
-	uint32_t dst = cvg_dec_temp(in->d, CVG_K_BIT);
+	uint32_t dst = cvg_dec_temp(in->decoder, CVG_K_BIT);
 	uint64_t predicate;
 
 	if (!cvg_build_imm(in, 2, &predicate))
 		return false;
-	cvg_dec_op(in->d, (enum cvg_ucode)in->row->code, t, dst,
+	cvg_dec_op(in->decoder, (enum cvg_ucode)in->row->code, t, dst,
 		   cvg_build_arg(in, 0, 0), cvg_build_arg(in, 1, 0), CVG_NONE)
 		->n = (uint16_t)predicate;
 	ballot(in, dst);
@@ -125,7 +125,7 @@ bool cvg_in_dpp(struct cvg_in *in)
 		enum cvg_kind kind = (enum cvg_kind)in->res->at[k].kind;
 		uint32_t b = cvg_build_arg(in, has_old, k);
 		uint32_t a = has_old ? cvg_build_arg(in, 0, k)
-				     : cvg_dec_undef(in->d, kind);
+				     : cvg_dec_undef(in->decoder, kind);
 		struct cvg_uop *uop =
 			warp_op(in, CVG_W_DPP, (uint8_t)kind, in->dst + k);
 
@@ -141,7 +141,7 @@ bool cvg_in_dpp(struct cvg_in *in)
 static uint32_t pull(struct cvg_in *in, uint32_t lane, uint32_t data)
 {
 	uint32_t at = cvg_build_opk(in, CVG_U_SHL, CVG_K_I32, lane, 2);
-	uint32_t dst = cvg_dec_temp(in->d, CVG_K_I32);
+	uint32_t dst = cvg_dec_temp(in->decoder, CVG_K_I32);
 	struct cvg_uop *uop = warp_op(in, CVG_W_BPERMUTE, CVG_K_I32, dst);
 
 	uop->a = at;
@@ -246,7 +246,8 @@ bool cvg_in_shuffle(struct cvg_in *in)
 bool cvg_in_wave_reduce(struct cvg_in *in)
 {
 	enum cvg_kind kind = (enum cvg_kind)in->res->at[0].kind;
-	uint32_t a = cvg_build_arg(in, 0, 0), dst = cvg_dec_temp(in->d, kind);
+	uint32_t a = cvg_build_arg(in, 0, 0),
+		 dst = cvg_dec_temp(in->decoder, kind);
 
 	warp_op(in, (enum cvg_warpop)in->row->n, (uint8_t)kind, dst)->a = a;
 	if (in->row->code == CVG_U_SUB)
@@ -263,11 +264,12 @@ bool cvg_in_wave_reduce(struct cvg_in *in)
  */
 bool cvg_in_whole_wave(struct cvg_in *in)
 {
-	uint64_t all = in->d->p->warp == 64 ? UINT64_MAX : UINT32_MAX;
+	uint64_t all =
+		in->decoder->program->warp == 64 ? UINT64_MAX : UINT32_MAX;
 	uint32_t mask = cvg_build_sreg(in, CVG_S_EXEC, CVG_K_I64);
 	uint32_t whole = cvg_build_icmp(in, LLVMIntEQ, CVG_K_I64, mask,
 					cvg_build_int(in, CVG_K_I64, all));
-	struct cvg_uop *uop = cvg_dec_emit(in->d, CVG_U_FAULT, CVG_K_BIT);
+	struct cvg_uop *uop = cvg_dec_emit(in->decoder, CVG_U_FAULT, CVG_K_BIT);
 
 	uop->a = whole;
 	uop->imm = 1;
@@ -392,20 +394,20 @@ bool cvg_in_elect(struct cvg_in *in)
 bool cvg_in_warp_sync(struct cvg_in *in)
 {
 	uint32_t members = cvg_build_arg(in, 0, 0);
-	uint32_t dst = cvg_dec_temp(in->d, CVG_K_BIT);
+	uint32_t dst = cvg_dec_temp(in->decoder, CVG_K_BIT);
 	uint32_t a = cvg_build_int(in, CVG_K_BIT, 1);
 	struct cvg_uop *uop = warp_op(in, CVG_W_ALL, CVG_K_BIT, dst);
 
 	uop->a = a;
 	uop->c = members;
-	cvg_dec_fence(in->d, CVG_ORDER_BOTH, CVG_SCOPE_WARP);
+	cvg_dec_fence(in->decoder, CVG_ORDER_BOTH, CVG_SCOPE_WARP);
 	return true;
 }
 
 /* The row's n is the scope. */
 bool cvg_in_fence(struct cvg_in *in)
 {
-	cvg_dec_fence(in->d, CVG_ORDER_BOTH, (enum cvg_scope)in->row->n);
+	cvg_dec_fence(in->decoder, CVG_ORDER_BOTH, (enum cvg_scope)in->row->n);
 	return true;
 }
 
@@ -421,7 +423,7 @@ bool cvg_in_nv_barrier(struct cvg_in *in)
 
 	if (in->nargs > 0 && !cvg_build_imm(in, 0, &number))
 		return false;
-	uop = cvg_dec_emit(in->d, CVG_U_BARRIER, CVG_K_I32);
+	uop = cvg_dec_emit(in->decoder, CVG_U_BARRIER, CVG_K_I32);
 	uop->imm = number & 15;
 	uop->n = in->row->n;
 	uop->a = count;
@@ -431,7 +433,8 @@ bool cvg_in_nv_barrier(struct cvg_in *in)
 /* A barrier whose number is the row's code, not an argument. */
 bool cvg_in_barrier(struct cvg_in *in)
 {
-	struct cvg_uop *uop = cvg_dec_emit(in->d, CVG_U_BARRIER, CVG_K_I32);
+	struct cvg_uop *uop =
+		cvg_dec_emit(in->decoder, CVG_U_BARRIER, CVG_K_I32);
 
 	uop->imm = in->row->code;
 	uop->n = in->row->n;
@@ -458,8 +461,8 @@ bool cvg_in_nv_red(struct cvg_in *in)
 
 	if (last > 0 && !cvg_build_imm(in, 0, &number))
 		return false;
-	dst = cvg_dec_temp(in->d, CVG_K_I32);
-	uop = cvg_dec_emit(in->d, CVG_U_BARRIER_COUNT, CVG_K_I32);
+	dst = cvg_dec_temp(in->decoder, CVG_K_I32);
+	uop = cvg_dec_emit(in->decoder, CVG_U_BARRIER_COUNT, CVG_K_I32);
 	uop->dst = dst;
 	uop->a = a;
 	uop->b = count;

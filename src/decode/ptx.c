@@ -20,7 +20,7 @@ static bool special(struct ptx *p, struct ptx_word name, uint32_t *out)
 	if (!row)
 		return false;
 	if (row->reg == CVG_S_CLOCK)
-		p->in.d->p->uses_clock = true;
+		p->in.decoder->program->uses_clock = true;
 	*out = cvg_build_sreg(&p->in, row->reg, row->kind);
 	return true;
 }
@@ -105,7 +105,8 @@ static bool add_input(struct ptx *p, struct ptx_word c, unsigned arg)
 	uint64_t output;
 
 	if (arg >= LLVMGetNumArgOperands(p->in.call) ||
-	    cvg_dec_layout_of(p->in.d, cvg_build_value(&p->in, arg))->n != 1)
+	    cvg_dec_layout_of(p->in.decoder, cvg_build_value(&p->in, arg))->n !=
+		    1)
 		return false;
 	reg.kind = (enum cvg_kind)cvg_build_type(&p->in, arg, 0).kind;
 	reg.ref = cvg_build_arg(&p->in, arg, 0);
@@ -152,8 +153,8 @@ static bool run_all(struct ptx *p, const char *text, size_t n)
 
 		if (reg->ref == CVG_NONE)
 			return false;
-		cvg_dec_op(p->in.d, CVG_U_MOV, p->in.res->at[k], p->in.dst + k,
-			   reg->ref, CVG_NONE, CVG_NONE);
+		cvg_dec_op(p->in.decoder, CVG_U_MOV, p->in.res->at[k],
+			   p->in.dst + k, reg->ref, CVG_NONE, CVG_NONE);
 	}
 	return true;
 }
@@ -164,7 +165,8 @@ bool cvg_decode_ptx(struct cvg_decoder *decoder, LLVMValueRef call)
 	size_t n, nc;
 	const char *text = LLVMGetInlineAsmAsmString(v, &n);
 	const char *constraints = LLVMGetInlineAsmConstraintString(v, &nc);
-	struct ptx p = {.in = {.d = decoder, .call = call}, .carry = CVG_NONE};
+	struct ptx p = {.in = {.decoder = decoder, .call = call},
+			.carry = CVG_NONE};
 	bool ok;
 
 	p.in.res = cvg_dec_layout_of(decoder, call);

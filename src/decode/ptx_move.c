@@ -202,14 +202,14 @@ bool cvg_ptx_move(struct ptx *p, const struct ptx_line *l)
 bool cvg_ptx_nothing(struct ptx *p, const struct ptx_line *l)
 {
 	(void)l;
-	cvg_dec_emit(p->in.d, CVG_U_NOP, CVG_K_I32);
+	cvg_dec_emit(p->in.decoder, CVG_U_NOP, CVG_K_I32);
 	return true;
 }
 
 bool cvg_ptx_fence(struct ptx *p, const struct ptx_line *l)
 {
 	(void)l;
-	cvg_dec_fence(p->in.d, CVG_ORDER_BOTH, CVG_SCOPE_SYSTEM);
+	cvg_dec_fence(p->in.decoder, CVG_ORDER_BOTH, CVG_SCOPE_SYSTEM);
 	return true;
 }
 
@@ -234,9 +234,10 @@ static bool address_of(struct ptx *p, const struct ptx_operand *operand,
 	if (r->ref == CVG_NONE)
 		return false;
 	if (space == CVG_SPACE_SHARED)
-		kind = p->in.d->p->shared64 ? CVG_K_I64 : CVG_K_I32;
+		kind = p->in.decoder->program->shared64 ? CVG_K_I64 : CVG_K_I32;
 	if (space == CVG_SPACE_PRIVATE)
-		kind = p->in.d->p->private64 ? CVG_K_I64 : CVG_K_I32;
+		kind = p->in.decoder->program->private64 ? CVG_K_I64
+							 : CVG_K_I32;
 	if (r->kind != kind && space == CVG_SPACE_FLAT)
 		return false;
 	*out = cvg_build_resize(&p->in, cvg_dec_plain(r->kind), kind, r->ref,
@@ -274,8 +275,8 @@ static bool access_one(struct ptx *p, const struct access *access, uint32_t i,
 	    (!load && reg->ref == CVG_NONE))
 		return false;
 	if (load)
-		dst = cvg_dec_temp(p->in.d, reg->kind);
-	uop = cvg_dec_op(p->in.d, load ? CVG_U_LOAD : CVG_U_STORE,
+		dst = cvg_dec_temp(p->in.decoder, reg->kind);
+	uop = cvg_dec_op(p->in.decoder, load ? CVG_U_LOAD : CVG_U_STORE,
 			 cvg_dec_plain(reg->kind), dst, access->address,
 			 load ? CVG_NONE : reg->ref, CVG_NONE);
 	uop->kind2 = (uint8_t)access->space;

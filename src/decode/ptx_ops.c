@@ -31,16 +31,17 @@ static uint32_t sum(struct ptx *p, const struct ptx_line *l, bool minus,
 		 c2;
 
 	if (sets) {
-		c = cvg_dec_temp(in->d, CVG_K_BIT);
-		cvg_dec_op(in->d, over, cvg_dec_plain(kind), c, a, b, CVG_NONE);
+		c = cvg_dec_temp(in->decoder, CVG_K_BIT);
+		cvg_dec_op(in->decoder, over, cvg_dec_plain(kind), c, a, b,
+			   CVG_NONE);
 	}
 	if (carries_in) {
 		more = cvg_build_convert(in, CVG_U_ZEXT, CVG_K_BIT, kind,
 					 p->carry, 0);
 		if (sets) {
-			c2 = cvg_dec_temp(in->d, CVG_K_BIT);
-			cvg_dec_op(in->d, over, cvg_dec_plain(kind), c2, s,
-				   more, CVG_NONE);
+			c2 = cvg_dec_temp(in->decoder, CVG_K_BIT);
+			cvg_dec_op(in->decoder, over, cvg_dec_plain(kind), c2,
+				   s, more, CVG_NONE);
 			c = cvg_build_op2(in, CVG_U_OR, CVG_K_BIT, c, c2);
 		}
 		s = cvg_build_op2(in, code, kind, s, more);
@@ -277,7 +278,8 @@ static bool set_float(struct ptx *p, const struct ptx_line *l,
 		      struct ptx_type t, uint32_t x)
 {
 	if (cvg_ptx_has(l, "ftz"))
-		p->in.d->uops.at[p->in.d->uops.n - 1].flags |= CVG_UF_FTZ;
+		p->in.decoder->uops.at[p->in.decoder->uops.n - 1].flags |=
+			CVG_UF_FTZ;
 	if (cvg_ptx_has(l, "sat"))
 		x = cvg_build_op1(&p->in, CVG_U_CLAMP01, t.kind, x);
 	return cvg_ptx_set(p, l, 0, x);
@@ -359,7 +361,8 @@ static bool real(struct ptx *p, const struct ptx_line *l)
 		}
 		x = cvg_build_op(&p->in, ops[i].code, t.kind, ref[0], ref[1],
 				 ref[2]);
-		p->in.d->uops.at[p->in.d->uops.n - 1].n = rounding_of(l);
+		p->in.decoder->uops.at[p->in.decoder->uops.n - 1].n =
+			rounding_of(l);
 		return set_float(p, l, t, x);
 	}
 	return run_choice(p, l, t) || run_math(p, l, t);
