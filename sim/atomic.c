@@ -177,7 +177,7 @@ static u128 element(const uint8_t *row, uint32_t bytes, uint32_t lane)
 
 /* Find where a lane's element lies; it must be aligned to its size. */
 static bool place(struct cvg_warp *warp, const struct cvg_bound *op,
-		  uint32_t lane, uint32_t bytes, struct cvg_place *at)
+		  uint32_t lane, uint32_t bytes, struct cvg_location *at)
 {
 	const struct cvg_uop *uop = op->uop;
 	uint64_t a = cvg_lane_address(warp, op, lane);
@@ -192,7 +192,7 @@ static bool place(struct cvg_warp *warp, const struct cvg_bound *op,
 
 /* Store an element at a lane's place, or nothing if `stored` is NULL. Bytes become
  * undefined if what is stored is not `defined`. */
-static void exchange(struct cvg_warp *warp, struct cvg_place *at,
+static void exchange(struct cvg_warp *warp, struct cvg_location *at,
 		     uint32_t bytes, const u128 *stored, bool defined)
 {
 	if (!stored)
@@ -233,7 +233,7 @@ static bool lane_atomic(struct cvg_warp *warp, const struct cvg_bound *op,
 	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)op->uop->kind);
 	bool known_b = !unsure(cvg_doubt_of(warp, &op->b), lane);
 	bool known_c = !unsure(cvg_doubt_of(warp, &op->c), lane);
-	struct cvg_place at;
+	struct cvg_location at;
 	u128 old, value;
 	const u128 *stored;
 	bool known;

@@ -26,8 +26,8 @@ static uint64_t lane_value(const struct cvg_warp *warp, const struct cvg_at *at,
 
 /* ---- copy and fill ----------------------------------------------------- */
 
-static void copy_state(struct cvg_warp *warp, struct cvg_place *to,
-		       const struct cvg_place *from, uint64_t bytes)
+static void copy_state(struct cvg_warp *warp, struct cvg_location *to,
+		       const struct cvg_location *from, uint64_t bytes)
 {
 	if (from->state && cvg_undefined_bytes(from->state, bytes))
 		cvg_state_of(warp, to);
@@ -42,7 +42,7 @@ static void copy_state(struct cvg_warp *warp, struct cvg_place *to,
 /* `from`: the bytes that are copied to address a. */
 static void depend_on_copy(struct cvg_warp *warp, const struct cvg_uop *uop,
 			   uint32_t lane, uint64_t a, uint64_t b,
-			   uint64_t bytes, const struct cvg_place *from)
+			   uint64_t bytes, const struct cvg_location *from)
 {
 	bool sure = !from->state || !cvg_undefined_bytes(from->state, bytes);
 
@@ -55,7 +55,7 @@ static void depend_on_copy(struct cvg_warp *warp, const struct cvg_uop *uop,
 static bool copy_lane(struct cvg_warp *warp, const struct cvg_uop *uop,
 		      uint32_t lane, uint64_t a, uint64_t b, uint64_t bytes)
 {
-	struct cvg_place to, from;
+	struct cvg_location to, from;
 
 	if (!cvg_place_of(warp, uop, uop->n, lane, b, bytes, false, &from) ||
 	    !cvg_place_of(warp, uop, uop->kind2, lane, a, bytes, true, &to))
@@ -161,7 +161,7 @@ CVG_MACHINE_OP(fill)
 		uint64_t bytes = lane_value(warp, &op->c, op->c_kind, l);
 		uint64_t a = lane_value(warp, &op->a, op->a_kind, l);
 		bool unsure = (d->poison | d->undef) >> l & 1;
-		struct cvg_place to;
+		struct cvg_location to;
 
 		if (!bytes)
 			continue;

@@ -162,7 +162,7 @@ static bool load_each(struct cvg_warp *warp, const struct cvg_bound *op,
 		      uint8_t *dst, uint32_t bytes, uint64_t *undef)
 {
 	const struct cvg_uop *uop = op->uop;
-	struct cvg_place at;
+	struct cvg_location at;
 
 	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
@@ -281,7 +281,7 @@ static bool store_each(struct cvg_warp *warp, const struct cvg_bound *op,
 	enum cvg_kind kind = (enum cvg_kind)uop->kind;
 	uint32_t bytes = cvg_kind_bytes(kind);
 	const uint8_t *row = cvg_row(warp, &op->b);
-	struct cvg_place at;
+	struct cvg_location at;
 
 	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);

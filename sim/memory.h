@@ -48,7 +48,7 @@ bool cvg_touch_span(struct cvg_warp *warp, const struct cvg_span *s,
 
 /* place.c: find where `bytes` at an address of a space lie for a lane. False: the
  * lane may not access them, and the warp has faulted. */
-struct cvg_place {
+struct cvg_location {
 	uint8_t *data;
 	uint8_t *state;		   /* CVG_BYTE_*; NULL: all defined */
 	struct cvg_buffer *buffer; /* NULL: shared or private memory */
@@ -59,13 +59,13 @@ const char *cvg_buffer_name(const struct cvg_warp *warp,
 			    const struct cvg_buffer *buffer);
 bool cvg_place_of(struct cvg_warp *warp, const struct cvg_uop *uop,
 		  uint32_t space, uint32_t lane, uint64_t address,
-		  uint64_t bytes, bool write, struct cvg_place *out);
+		  uint64_t bytes, bool write, struct cvg_location *out);
 /* A lane writes `bytes` at an address: note it if the run watches them. */
 void cvg_watch_lane(struct cvg_warp *warp, const struct cvg_uop *uop,
 		    uint32_t lane, uint64_t address, uint64_t bytes);
 /* The state of the place's bytes, which is made if the buffer had none: to be
  * called before bytes become undefined. */
-uint8_t *cvg_state_of(struct cvg_warp *warp, struct cvg_place *at);
+uint8_t *cvg_state_of(struct cvg_warp *warp, struct cvg_location *at);
 
 /* Is any of these bytes undefined? */
 static inline bool cvg_undefined_bytes(const uint8_t *state, uint64_t n)

@@ -28,7 +28,7 @@ const char *cvg_buffer_name(const struct cvg_warp *warp,
 
 static bool place_private(struct cvg_warp *warp, const struct cvg_uop *uop,
 			  uint32_t lane, uint64_t at, uint64_t bytes,
-			  struct cvg_place *out)
+			  struct cvg_location *out)
 {
 	if (at < CVG_PRIVATE_START)
 		return cvg_access_fault(warp, CVG_F_NULL, lane, uop, at, bytes,
@@ -40,14 +40,15 @@ static bool place_private(struct cvg_warp *warp, const struct cvg_uop *uop,
 			(unsigned long long)at,
 			(unsigned long long)warp->private_top);
 	at += warp->private_stride * lane;
-	*out = (struct cvg_place){warp->private.data + at,
-				  warp->private.state + at, NULL, (uint32_t)at};
+	*out = (struct cvg_location){warp->private.data + at,
+				     warp->private.state + at, NULL,
+				     (uint32_t)at};
 	return true;
 }
 
 static bool place_shared(struct cvg_warp *warp, const struct cvg_uop *uop,
 			 uint32_t lane, uint64_t at, uint64_t bytes,
-			 struct cvg_place *out)
+			 struct cvg_location *out)
 {
 	struct cvg_memory *m = &warp->block->shared;
 
@@ -57,8 +58,8 @@ static bool place_shared(struct cvg_warp *warp, const struct cvg_uop *uop,
 			"shared memory + %llu, of which the block has %llu "
 			"bytes",
 			(unsigned long long)at, (unsigned long long)m->bytes);
-	*out = (struct cvg_place){m->data + at, m->state + at, NULL,
-				  (uint32_t)at};
+	*out = (struct cvg_location){m->data + at, m->state + at, NULL,
+				     (uint32_t)at};
 	return true;
 }
 
@@ -100,7 +101,7 @@ static bool beyond(struct cvg_warp *warp, const struct cvg_uop *uop,
 
 static bool place_global(struct cvg_warp *warp, const struct cvg_uop *uop,
 			 uint32_t lane, uint64_t address, uint64_t bytes,
-			 bool write, struct cvg_place *out)
+			 bool write, struct cvg_location *out)
 {
 	uint64_t granule = address >> CVG_GRANULE_BITS;
 	uint32_t at = (uint32_t)address;
@@ -123,7 +124,7 @@ static bool place_global(struct cvg_warp *warp, const struct cvg_uop *uop,
 		return cvg_access_fault(warp, CVG_F_READ_ONLY, lane, uop,
 					address, bytes, "%s",
 					cvg_buffer_name(warp, buffer));
-	*out = (struct cvg_place){
+	*out = (struct cvg_location){
 		buffer->data + at,
 		buffer->undefined ? buffer->undefined + at : NULL, buffer, at};
 	return true;
@@ -131,7 +132,7 @@ static bool place_global(struct cvg_warp *warp, const struct cvg_uop *uop,
 
 bool cvg_place_of(struct cvg_warp *warp, const struct cvg_uop *uop,
 		  uint32_t space, uint32_t lane, uint64_t address,
-		  uint64_t bytes, bool write, struct cvg_place *out)
+		  uint64_t bytes, bool write, struct cvg_location *out)
 {
 	uint64_t granule = address >> CVG_GRANULE_BITS;
 	bool ok;
@@ -171,7 +172,7 @@ bool cvg_place_of(struct cvg_warp *warp, const struct cvg_uop *uop,
 	return true;
 }
 
-uint8_t *cvg_state_of(struct cvg_warp *warp, struct cvg_place *at)
+uint8_t *cvg_state_of(struct cvg_warp *warp, struct cvg_location *at)
 {
 	if (at->state || !at->buffer)
 		return at->state;

@@ -275,7 +275,7 @@ static void draw_routes(const struct cvg_diffgraph *graph,
 static void draw_ports(const struct cvg_diffgraph *graph, uint32_t node,
 		       struct cvg_canvas *into)
 {
-	const struct cvg_place *place = &graph->layout->place[node];
+	const struct cvg_layout_place *place = &graph->layout->place[node];
 	int32_t y = place->y + (int32_t)place->height - 1;
 
 	for (uint32_t e = graph->edges_at[node]; e < graph->edges_at[node + 1];
@@ -296,7 +296,7 @@ static void draw_ports(const struct cvg_diffgraph *graph, uint32_t node,
 static void draw_box(const struct cvg_diffgraph *graph, const struct cvg_ui *ui,
 		     uint32_t node, struct cvg_canvas *into, bool focused)
 {
-	const struct cvg_place *place = &graph->layout->place[node];
+	const struct cvg_layout_place *place = &graph->layout->place[node];
 	enum cvg_diffkind kind = graph->d->blocks.blocks[node].kind;
 	enum cvg_role role = role_of(kind);
 
@@ -345,7 +345,7 @@ static int32_t in_sight(int32_t from, uint32_t room, int32_t at, uint32_t size,
 
 static void settle(struct cvg_diffgraph *graph)
 {
-	const struct cvg_place *place = &graph->layout->place[graph->at];
+	const struct cvg_layout_place *place = &graph->layout->place[graph->at];
 
 	if (graph->loose)
 		return;

@@ -36,8 +36,8 @@ static uint32_t node_at(const struct view *view, const struct cvg_ui *ui)
 	return view->g.chart->node_of[ui->block];
 }
 
-static const struct cvg_place *place_at(const struct view *view,
-					const struct cvg_ui *ui)
+static const struct cvg_layout_place *place_at(const struct view *view,
+					       const struct cvg_ui *ui)
 {
 	return &view->g.chart->layout->place[node_at(view, ui)];
 }
@@ -66,7 +66,7 @@ static void settle_window(struct view *view)
 
 static void center(struct view *view, const struct cvg_ui *ui)
 {
-	const struct cvg_place *place = place_at(view, ui);
+	const struct cvg_layout_place *place = place_at(view, ui);
 
 	view->left =
 		place->x + (int32_t)place->width / 2 - (int32_t)view->width / 2;
@@ -90,7 +90,7 @@ static int32_t reach(int32_t from, uint32_t window, int32_t at, uint32_t size,
 
 static void follow(struct view *view, const struct cvg_ui *ui)
 {
-	const struct cvg_place *place = place_at(view, ui);
+	const struct cvg_layout_place *place = place_at(view, ui);
 
 	if (!view->placed || !view->width)
 		return;
@@ -103,7 +103,7 @@ static void follow(struct view *view, const struct cvg_ui *ui)
 static void pin(struct view *view, const struct cvg_ui *ui, int32_t x,
 		int32_t y)
 {
-	const struct cvg_place *place = place_at(view, ui);
+	const struct cvg_layout_place *place = place_at(view, ui);
 
 	view->left = place->x + (int32_t)place->width / 2 - x;
 	view->top = place->y - y;
@@ -114,7 +114,8 @@ static void pin(struct view *view, const struct cvg_ui *ui, int32_t x,
 static void where(const struct view *view, uint32_t node, int32_t *x,
 		  int32_t *y)
 {
-	const struct cvg_place *place = &view->g.chart->layout->place[node];
+	const struct cvg_layout_place *place =
+		&view->g.chart->layout->place[node];
 
 	*x = place->x + (int32_t)place->width / 2 - view->left;
 	*y = place->y - view->top;

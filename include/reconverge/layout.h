@@ -59,7 +59,7 @@ void cvg_guide_done(struct cvg_guide *g);
 
 /* ---- where everything is --------------------------------------------- */
 
-struct cvg_place {
+struct cvg_layout_place {
 	int32_t x, y;
 	uint32_t width, height;
 	uint32_t row;
@@ -88,7 +88,7 @@ struct cvg_wire {
 	bool back;
 };
 
-struct cvg_row {
+struct cvg_layout_row {
 	int32_t y;	    /* of its boxes' top lines */
 	uint32_t height;    /* of its tallest box */
 	uint32_t at, nodes; /* into order[], from left to right */
@@ -97,11 +97,11 @@ struct cvg_row {
 struct cvg_layout {
 	struct cvg_arena arena; /* owns everything below */
 	uint32_t n, nedges, nrows, npoints, nwires;
-	uint32_t width, height;	 /* of the plane, which starts at (0, 0) */
-	struct cvg_place *place; /* [n] */
-	struct cvg_route *route; /* [nedges] */
+	uint32_t width, height; /* of the plane, which starts at (0, 0) */
+	struct cvg_layout_place *place; /* [n] */
+	struct cvg_route *route;	/* [nedges] */
 	struct cvg_point *point;
-	struct cvg_row *row;
+	struct cvg_layout_row *row;
 	uint32_t *order;       /* [n] nodes by row, then from left to right */
 	struct cvg_wire *wire; /* horizontal ones by y, then by x; then the
 				  vertical ones */

@@ -73,7 +73,7 @@ enum holds {
 
 /* The rule of an intrinsic, by the kind that it is priced as. A kind that is
  * not listed has AS_ARITHMETIC. */
-static const uint8_t holds_of[CVG_NKINDS] = {
+static const uint8_t holds_of[CVG_NCOST_KINDS] = {
 	[CVG_KIND_LOAD_GLOBAL] = AS_LOAD,
 	[CVG_KIND_LOAD_FLAT] = AS_LOAD,
 	[CVG_KIND_STORE_GLOBAL] = AS_STORE,

@@ -19,7 +19,7 @@ enum cvg_cost_kind {
 #define KIND(id, what) CVG_KIND_##id,
 #include "src/cost/kinds.def"
 #undef KIND
-	CVG_NKINDS
+	CVG_NCOST_KINDS
 };
 
 /* One intrinsic, or all intrinsics whose names continue this one after a

@@ -29,7 +29,7 @@ static const struct {
 #undef KIND
 
 /* The cycles by family and kind. */
-static const uint32_t cycles_of[CVG_NFAMILIES][CVG_NKINDS] = {
+static const uint32_t cycles_of[CVG_NFAMILIES][CVG_NCOST_KINDS] = {
 #define COST(f, kind, cost, from) [CVG_FAMILY_##f][CVG_KIND_##kind] = (cost),
 #include "src/cost/costs.def"
 #undef COST

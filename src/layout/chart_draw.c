@@ -20,7 +20,7 @@ struct drawing {
 	const struct cvg_chart_look *look;
 };
 
-static int32_t middle_of(const struct cvg_place *p)
+static int32_t middle_of(const struct cvg_layout_place *p)
 {
 	return p->x + (int32_t)p->width / 2;
 }
@@ -84,7 +84,7 @@ static enum cvg_role text_role(const struct drawing *drawing, uint32_t v)
 static void draw_frame(const struct drawing *drawing, uint32_t v)
 {
 	const struct cvg_chart_node *node = &drawing->c->node[v];
-	const struct cvg_place *p = &drawing->l->place[v];
+	const struct cvg_layout_place *p = &drawing->l->place[v];
 	int32_t right = p->x + (int32_t)p->width - 1;
 	int32_t bottom = p->y + (int32_t)p->height - 1;
 	enum cvg_weight w = node->under ? CVG_LINE_DOUBLE : CVG_LINE_SINGLE;
@@ -117,7 +117,7 @@ static void draw_label(const struct drawing *drawing, uint32_t v, uint32_t e,
 		       int32_t bottom)
 {
 	const struct cvg_flow_node *box = &drawing->c->flow.node[v];
-	const struct cvg_place *p = &drawing->l->place[v];
+	const struct cvg_layout_place *p = &drawing->l->place[v];
 	const char *label = drawing->c->edge[e].label;
 	uint32_t width = drawing->c->flow.edge[e].label;
 	int32_t port = drawing->l->route[e].port;
@@ -137,7 +137,7 @@ static void draw_label(const struct drawing *drawing, uint32_t v, uint32_t e,
 static void draw_stem(const struct drawing *drawing, uint32_t v)
 {
 	const struct cvg_flow_node *box = &drawing->c->flow.node[v];
-	const struct cvg_place *p = &drawing->l->place[v];
+	const struct cvg_layout_place *p = &drawing->l->place[v];
 	bool entered = cvg_layout_entered(drawing->l, v);
 	int32_t x0 = middle_of(p), x1 = x0;
 	enum cvg_weight w =
@@ -164,7 +164,7 @@ static void draw_stem(const struct drawing *drawing, uint32_t v)
 static void draw_ports(const struct drawing *drawing, uint32_t v)
 {
 	const struct cvg_flow_node *box = &drawing->c->flow.node[v];
-	const struct cvg_place *p = &drawing->l->place[v];
+	const struct cvg_layout_place *p = &drawing->l->place[v];
 	int32_t row_end = p->y + (int32_t)p->height - 1;
 
 	for (uint32_t e = box->edges_at; e < box->edges_at + box->nedges; e++) {
@@ -188,7 +188,7 @@ static void draw_ports(const struct drawing *drawing, uint32_t v)
 /* Draw the arrow where edges enter the box, as heavy as the wire above it. */
 static void draw_entry(const struct drawing *drawing, uint32_t v)
 {
-	const struct cvg_place *p = &drawing->l->place[v];
+	const struct cvg_layout_place *p = &drawing->l->place[v];
 	struct cvg_cell *cell =
 		cvg_canvas_at(drawing->into, p->entry, p->y - 1);
 	bool heavy = false;
@@ -209,7 +209,7 @@ static void draw_entry(const struct drawing *drawing, uint32_t v)
 static void draw_insts(const struct drawing *drawing, uint32_t v)
 {
 	const struct cvg_chart_node *node = &drawing->c->node[v];
-	const struct cvg_place *p = &drawing->l->place[v];
+	const struct cvg_layout_place *p = &drawing->l->place[v];
 	const struct cvg_fn *fn = cvg_ana_fn(drawing->c->ana);
 	const struct cvg_block *b = &fn->blocks[node->block];
 	int32_t y0 = p->y + 1 + (int32_t)node->nlines, i = 0;
@@ -240,7 +240,7 @@ static uint32_t columns(const char *s)
 static void draw_texts(const struct drawing *drawing, uint32_t v)
 {
 	const struct cvg_chart_node *node = &drawing->c->node[v];
-	const struct cvg_place *p = &drawing->l->place[v];
+	const struct cvg_layout_place *p = &drawing->l->place[v];
 	enum cvg_role role = text_role(drawing, v);
 	const char *note = drawing->look->note ? drawing->look->note[v] : NULL;
 	bool bare = cvg_chart_bare(drawing->c->zoom);
@@ -270,7 +270,7 @@ static void draw_texts(const struct drawing *drawing, uint32_t v)
 /* Colour the marks of divergence in the first line. */
 static void tint_marks(const struct drawing *drawing, uint32_t v)
 {
-	const struct cvg_place *p = &drawing->l->place[v];
+	const struct cvg_layout_place *p = &drawing->l->place[v];
 
 	for (int32_t x = p->x; x < p->x + (int32_t)p->width; x++) {
 		struct cvg_cell *cell =
@@ -286,7 +286,7 @@ static void tint_marks(const struct drawing *drawing, uint32_t v)
 static void draw_box(void *data, uint32_t v)
 {
 	const struct drawing *drawing = data;
-	const struct cvg_place *p = &drawing->l->place[v];
+	const struct cvg_layout_place *p = &drawing->l->place[v];
 
 	cvg_canvas_fill(drawing->into, p->x, p->y, p->width, p->height,
 			text_role(drawing, v), 0);
@@ -318,7 +318,7 @@ static void draw_region(const struct drawing *drawing)
 	if (frame >= rs->n)
 		return;
 	for (uint32_t v = 0; v < drawing->c->n; v++) {
-		const struct cvg_place *p = &drawing->l->place[v];
+		const struct cvg_layout_place *p = &drawing->l->place[v];
 		int32_t right = p->x + (int32_t)p->width;
 		int32_t bottom = p->y + (int32_t)p->height;
 

@@ -37,7 +37,7 @@ static void find_extents(const struct cvg_chart *chart, struct rail *rail,
 	const struct cvg_regions *rs = cvg_ana_regions(chart->ana);
 
 	for (uint32_t v = 0; v < chart->n; v++) {
-		const struct cvg_place *p = &chart->layout->place[v];
+		const struct cvg_layout_place *p = &chart->layout->place[v];
 		int32_t end = p->y + (int32_t)p->height - 1;
 
 		for (uint32_t i = 0; i < n; i++) {
@@ -113,7 +113,7 @@ static void dot(const struct map *m, uint32_t x, uint32_t y, enum cvg_role role)
 		cell->role = (uint8_t)role;
 }
 
-static void dots_of(const struct map *m, const struct cvg_place *p,
+static void dots_of(const struct map *m, const struct cvg_layout_place *p,
 		    enum cvg_role role)
 {
 	uint32_t x0 = scaled(p->x, m->width, m->of_width);

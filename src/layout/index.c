@@ -172,13 +172,14 @@ static uint32_t row_from(const struct cvg_layout *layout, int32_t y)
 
 /* The first box of a row that ends right of column x: index in order[]. */
 static uint32_t box_from(const struct cvg_layout *layout,
-			 const struct cvg_row *r, int32_t x)
+			 const struct cvg_layout_row *r, int32_t x)
 {
 	uint32_t low = r->at, high = r->at + r->nodes;
 
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
-		const struct cvg_place *p = &layout->place[layout->order[mid]];
+		const struct cvg_layout_place *p =
+			&layout->place[layout->order[mid]];
 
 		if (p->x + (int32_t)p->width <= x)
 			low = mid + 1;
@@ -194,7 +195,7 @@ static void visit_boxes(const struct visit *v)
 
 	for (uint32_t r = row_from(layout, v->w->y0);
 	     r < layout->nrows && layout->row[r].y < v->w->y1; r++) {
-		const struct cvg_row *row = &layout->row[r];
+		const struct cvg_layout_row *row = &layout->row[r];
 
 		for (uint32_t i = box_from(layout, row, v->w->x0);
 		     i < row->at + row->nodes &&
@@ -240,7 +241,7 @@ void cvg_layout_visit(const struct cvg_layout *layout,
 uint32_t cvg_layout_at(const struct cvg_layout *layout, int32_t x, int32_t y)
 {
 	uint32_t r = row_from(layout, y), i;
-	const struct cvg_place *p;
+	const struct cvg_layout_place *p;
 
 	if (r == layout->nrows || y < layout->row[r].y)
 		return CVG_NONE;
@@ -254,7 +255,7 @@ uint32_t cvg_layout_at(const struct cvg_layout *layout, int32_t x, int32_t y)
 
 /* ---- neighbours ------------------------------------------------------ */
 
-static int32_t middle_of(const struct cvg_place *p)
+static int32_t middle_of(const struct cvg_layout_place *p)
 {
 	return p->x + (int32_t)p->width / 2;
 }
@@ -262,7 +263,7 @@ static int32_t middle_of(const struct cvg_place *p)
 static uint32_t nearest_in(const struct cvg_layout *layout, uint32_t row,
 			   int32_t x)
 {
-	const struct cvg_row *r = &layout->row[row];
+	const struct cvg_layout_row *r = &layout->row[row];
 	uint32_t i = box_from(layout, r, x), best = CVG_NONE;
 	int32_t least = INT32_MAX;
 
@@ -282,8 +283,8 @@ static uint32_t nearest_in(const struct cvg_layout *layout, uint32_t row,
 uint32_t cvg_layout_near(const struct cvg_layout *layout, uint32_t node,
 			 enum cvg_dir dir)
 {
-	const struct cvg_place *p = &layout->place[node];
-	const struct cvg_row *r = &layout->row[p->row];
+	const struct cvg_layout_place *p = &layout->place[node];
+	const struct cvg_layout_row *r = &layout->row[p->row];
 	uint32_t i = box_from(layout, r, p->x);
 
 	switch (dir) {

@@ -71,11 +71,11 @@ struct cvg_layout *cvg_layout_new(const struct cvg_flow *flow)
 	layout->n = flow->n;
 	layout->nedges = flow->nedges;
 	layout->nrows = w.nrows;
-	layout->place = cvg_arena_array(&layout->arena, struct cvg_place,
+	layout->place = cvg_arena_array(&layout->arena, struct cvg_layout_place,
 					layout->n + 1);
 	layout->route = cvg_arena_array(&layout->arena, struct cvg_route,
 					layout->nedges + 1);
-	layout->row = cvg_arena_array(&layout->arena, struct cvg_row,
+	layout->row = cvg_arena_array(&layout->arena, struct cvg_layout_row,
 				      layout->nrows + 1);
 	layout->order =
 		cvg_arena_array(&layout->arena, uint32_t, layout->n + 1);

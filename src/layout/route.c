@@ -34,11 +34,11 @@ static void set_rows(struct work *work, struct cvg_layout *layout)
 	uint32_t at = 0;
 
 	for (uint32_t r = 0; r < work->nrows; r++) {
-		struct cvg_row *row = &layout->row[r];
+		struct cvg_layout_row *row = &layout->row[r];
 
 		work->gap_y[r] = y;
 		y += gap_height(work, r);
-		*row = (struct cvg_row){.y = y, .at = at};
+		*row = (struct cvg_layout_row){.y = y, .at = at};
 		for (uint32_t i = work->start_at[r]; i < work->start_at[r + 1];
 		     i++) {
 			uint32_t v = work->start[i];
@@ -59,7 +59,7 @@ static void set_rows(struct work *work, struct cvg_layout *layout)
 static void set_places(struct work *work, struct cvg_layout *layout)
 {
 	for (uint32_t v = 0; v < work->flow->n; v++)
-		layout->place[v] = (struct cvg_place){
+		layout->place[v] = (struct cvg_layout_place){
 			.x = work->unit[v].x - (int32_t)work->unit[v].half,
 			.y = layout->row[work->rank[v]].y,
 			.width = work->width[v],

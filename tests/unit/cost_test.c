@@ -10,7 +10,7 @@
 
 static void test_every_kind_once(void **state)
 {
-	uint32_t nkinds = CVG_NKINDS, nfamilies = CVG_NFAMILIES;
+	uint32_t nkinds = CVG_NCOST_KINDS, nfamilies = CVG_NFAMILIES;
 
 	(void)state;
 	assert_int_equal(cvg_cost_nrows(), nkinds * nfamilies);

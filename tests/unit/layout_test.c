@@ -48,7 +48,7 @@ static void check_boxes(const struct seen *s)
 	int32_t y = 0;
 
 	for (uint32_t r = 0; r < l->nrows; r++) {
-		const struct cvg_row *row = &l->row[r];
+		const struct cvg_layout_row *row = &l->row[r];
 		int32_t x = 0;
 
 		HOLDS(s, row->y >= y && row->at == n && row->nodes);
@@ -56,7 +56,7 @@ static void check_boxes(const struct seen *s)
 		n += row->nodes;
 		for (uint32_t i = row->at; i < n; i++) {
 			uint32_t v = l->order[i];
-			const struct cvg_place *p = &l->place[v];
+			const struct cvg_layout_place *p = &l->place[v];
 
 			HOLDS(s, p->row == r && p->y == row->y);
 			HOLDS(s, p->height <= row->height);
@@ -108,7 +108,7 @@ static uint32_t row_at(const struct cvg_layout *l, int32_t y)
 {
 	for (uint32_t low = 0, high = l->nrows; low < high;) {
 		uint32_t mid = low + (high - low) / 2;
-		const struct cvg_row *r = &l->row[mid];
+		const struct cvg_layout_row *r = &l->row[mid];
 
 		if (y < r->y)
 			high = mid;
@@ -136,7 +136,7 @@ static void check_edge(const struct seen *s, uint32_t e, struct pieces *ps)
 	const struct cvg_layout *l = s->l;
 	const struct cvg_route *r = &l->route[e];
 	uint32_t from = from_of(s->f, e), to = s->f->edge[e].to;
-	const struct cvg_place *a = &l->place[from], *b = &l->place[to];
+	const struct cvg_layout_place *a = &l->place[from], *b = &l->place[to];
 	const struct cvg_point *p = l->point + r->at;
 
 	HOLDS(s, r->n > 0);
@@ -277,7 +277,7 @@ static void take_wire(void *data, const struct cvg_wire *w)
 static void take_box(void *data, uint32_t v)
 {
 	struct taking *t = data;
-	const struct cvg_place *p = &t->s->l->place[v];
+	const struct cvg_layout_place *p = &t->s->l->place[v];
 
 	HOLDS(t->s, p->x < t->w.x1 && p->x + (int32_t)p->width > t->w.x0);
 	HOLDS(t->s, p->y < t->w.y1 && p->y + (int32_t)p->height > t->w.y0);
@@ -311,7 +311,7 @@ static void check_window(const struct seen *s, const struct cell *map,
 			}
 		}
 	for (uint32_t v = 0; v < s->l->n; v++) {
-		const struct cvg_place *p = &s->l->place[v];
+		const struct cvg_layout_place *p = &s->l->place[v];
 
 		boxes += p->x < t.w.x1 && p->x + (int32_t)p->width > t.w.x0 &&
 			 p->y < t.w.y1 && p->y + (int32_t)p->height > t.w.y0;
