@@ -40,7 +40,7 @@ SAMPLES = env('SAMPLES', 'samples')
 # ---- measuring ---------------------------------------------------------------
 
 def run(command):
-    """(CPU, wall) milliseconds of one run."""
+    """Run a command. Returns (CPU, wall) in milliseconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)

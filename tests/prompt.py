@@ -23,7 +23,7 @@ ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x07|\x1b[=>]")
 
 
 class Terminal:
-    """A program on a pseudo terminal, and what it has printed."""
+    """A program on a pseudo terminal, with its output so far."""
 
     def __init__(self, args, env):
         self.text = ""
@@ -33,7 +33,7 @@ class Terminal:
             os.execve(PROGRAM, ["reconverge", *args], env)
 
     def read(self, seconds):
-        """Something more, within the time; False at the end."""
+        """Read more output, within the time; False at its end."""
         if not select.select([self.fd], [], [], seconds)[0]:
             return True
         try:
@@ -44,7 +44,7 @@ class Terminal:
         return bool(data)
 
     def wait_for(self, pattern):
-        """The pattern, in what was printed since the last one found."""
+        """Wait for the pattern in the output since the last match."""
         end = time.monotonic() + LIMIT
         while time.monotonic() < end:
             found = re.search(pattern, self.text, re.S)
@@ -59,11 +59,9 @@ class Terminal:
         os.write(self.fd, keys.encode())
 
     def end(self, keys=""):
-        """The exit status, or None if it had to be killed.
-
-        `keys` are typed again and again: what is typed while readline sets
-        the terminal up after a signal may be lost.
-        """
+        """The exit status; None if the program had to be killed. `keys` are
+        typed repeatedly, because keys that are typed while readline sets up
+        the terminal after a signal may be lost."""
         end = time.monotonic() + LIMIT
         while time.monotonic() < end:
             if keys:
@@ -167,7 +165,7 @@ define amdgpu_kernel void @"two\\0Aquit"() {
 
 
 def odd_names(env):
-    """What is completed is quoted so that it is that name."""
+    """A completed name is quoted so that the parser reads that name."""
     with open("odd.ll", "w", encoding="ascii") as f:
         f.write(ODD)
     t = Terminal(["-i", "odd.ll"], env)
@@ -204,7 +202,7 @@ ENDLESS = ["launch n=1", "set steps=1000000000000000", "simulate"]
 
 
 def long_runs(env):
-    """How far a run is, and Ctrl-C: it ends the run and nothing else."""
+    """A run shows its progress, and Ctrl-C ends the run and nothing else."""
     t = Terminal(["-i", "-f", "forever", PROVE], env)
     t.wait_for(r"@forever P0> ")
     expect(t, "laun\tgri\t2 n\t1\r", r"launch grid=2 n=1.*n +i32 +1",
@@ -223,7 +221,8 @@ def long_runs(env):
 
 
 def has_begun(run):
-    """Waits for the first output: the next command is a run without end."""
+    """Waits for the first output, after which the next command is a run
+    without end."""
     return bool(select.select([run.stdout], [], [], LIMIT)[0])
 
 
@@ -266,7 +265,7 @@ def interrupted_batch(env):
 
 
 def deaf_batch(env):
-    """Where Ctrl-C was turned off it stays so."""
+    """Ctrl-C stays ignored if it was ignored at the start."""
     run = subprocess.Popen(
         [PROGRAM, "-b", "-f", "forever", "-e", "launch n=1",
          "-e", "simulate steps=100000000", PROVE], env=env,
@@ -280,7 +279,7 @@ def deaf_batch(env):
 
 
 def module_on_stdin(env):
-    """The module comes through a pipe, keys from the terminal."""
+    """The module comes through a pipe, and keys from the terminal."""
     t = Terminal([], dict(env, TERM="dumb"))
     point(t.end() == 2, "without a module: usage, no prompt")
 

@@ -47,7 +47,8 @@ NEEDS_BACKSLASH = re.compile(r"[$>!?] |[>!]$|[#\\]|\.\.\.$")
 
 
 class Case:
-    """One command and what it must do; `start` and `end` are line indices."""
+    """A command and the output that it must have; `start` and `end` are line
+    indices."""
 
     def __init__(self, start, command):
         self.start = start
@@ -66,7 +67,8 @@ def is_comment(line):
 
 
 def is_gap(lines, i):
-    """An empty line that only separates: a case, a comment or the end next."""
+    """Is the line empty, and only separates? Then a case, a comment or the end
+    comes next."""
     while i < len(lines) and not lines[i]:
         i += 1
     return i == len(lines) or lines[i].startswith("$ ") or is_comment(lines[i])
@@ -111,7 +113,8 @@ def read_lines(path):
 
 
 def from_markdown(lines):
-    """Sessions without their indent, prose as comments: line by line."""
+    """The lines of a page, with sessions without their indent and prose as
+    comments."""
     result, session = [], None
     for line in lines:
         code = line.startswith(INDENT)
@@ -217,7 +220,7 @@ def complain(what, expected, actual):
 
 
 def check(case, out, err, status):
-    """Whether all of it is as expected; says on standard output what is not."""
+    """Is everything as expected? Prints what is not."""
     good = True
     for what, expected, actual in (("standard output", case.out, out),
                                    ("standard error", case.err, err)):
@@ -246,7 +249,7 @@ def escaped_all(lines):
 
 
 def rewritten(lines, case, out, err, status):
-    """The lines of the case as they should be."""
+    """The lines of the case with its new output."""
     keep_out = matches(case.out, out)
     keep_err = matches(case.err, err)
     result = lines[case.start:case.body]
@@ -290,7 +293,7 @@ def reason_to_skip(command, args, env):
 
 
 def run_file(path, args, number):
-    """Run the cases of one file; the number of the next point."""
+    """Run the cases of one file. Returns the number of the next point."""
     lines, cases = read_cases(path)
     folder = os.path.abspath(args.folder) if args.folder else \
         tempfile.mkdtemp(prefix="cmd-")

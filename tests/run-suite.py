@@ -43,7 +43,7 @@ TAP_SKIP = re.compile(r"#\s*skip\b\s*(.*)", re.I)
 
 
 class Outcome:
-    """What one test, or one point of it, came to."""
+    """The outcome of a test, or of one point of a test."""
 
     def __init__(self, name, state, text=""):
         self.name = name
@@ -63,7 +63,7 @@ class Test:
 # ---- TAP -----------------------------------------------------------------
 
 def tap_outcomes(test, output, status):
-    """The points of a TAP stream; None if it is none."""
+    """The points of a TAP stream; None if the text is no TAP."""
     points, planned, why = [], 0, ""
     for line in output.splitlines():
         told = TAP_WHY.match(line)
@@ -90,14 +90,15 @@ def tap_outcomes(test, output, status):
 
 
 def skipped(name, reason):
-    """A point or test that gives no reason has failed."""
+    """A skipped test or point. Without a reason, it has failed."""
     if reason.strip():
         return Outcome(name, "skipped", reason)
     return Outcome(name, "failed", "skipped without a reason")
 
 
 def tap_point(test, match, why):
-    """`why` is the reason that a unit test told on the line before."""
+    """The outcome of a line of TAP; `why` is the reason that a unit test
+    printed on the line before."""
     name = "%s: %s" % (test.name, match.group(3) or match.group(2) or "?")
     skip = TAP_SKIP.search(name)
     if skip:
@@ -149,7 +150,7 @@ def fresh_folder(args, name):
 
 
 class Ran:
-    """A process that ended."""
+    """A process that has ended."""
 
     def __init__(self, output, status, processor):
         self.output = output        # standard output and error together
@@ -172,7 +173,8 @@ def run_limited(command, env, folder, limit):
     timer.start()
     with process.stdout:
         output = process.stdout.read().decode("utf-8", "replace")
-    # The number stays the process's until wait4: kill() cannot hit another.
+    # Until wait4, no other process can get this number, so that kill() cannot
+    # hit another one.
     os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
     timer.cancel()
     timer.join()
@@ -184,7 +186,8 @@ def run_limited(command, env, folder, limit):
 
 
 def run_test(args, test):
-    """The outcomes, the whole output, the processor's seconds."""
+    """Run a test. Returns its outcomes, its whole output and its processor
+    seconds."""
     if test.missing:
         return [Outcome(test.name, "skipped", test.missing)], "", 0
     folder = fresh_folder(args, test.name)
@@ -199,13 +202,15 @@ def run_test(args, test):
 # ---- what there is to run ------------------------------------------------
 
 def program(args, path):
-    """A test may be built or just written: look in both trees."""
+    """The program of a test, which is in the build tree or in the source
+    tree."""
     built = os.path.join(args.builddir, path)
     return built if os.path.exists(built) else os.path.join(args.srcdir, path)
 
 
 def interpreter(path):
-    """Scripts need no execute bit; anything else is a program."""
+    """The command that runs a file. Scripts need no execute bit; all other
+    files are programs."""
     if path.endswith(".py"):
         return [sys.executable]
     return ["/bin/sh"] if path.endswith(".sh") else []
@@ -234,7 +239,7 @@ def find_files(args, folder, suffixes):
 def list_tests(args):
     missing = "" if os.environ.get("HAVE_CMOCKA") else \
         "cmocka missing (Debian package libcmocka-dev)"
-    # In the order of tests/local.mk, which has the long ones first.
+    # The order is that of tests/local.mk, where the long tests come first.
     tests = [Test(short(s), interpreter(s) + [program(args, s)])
              for s in args.shell.split() if wanted(args, short(s))]
     runner = os.path.join(args.srcdir, "tests", "run-cmd.py")
@@ -258,7 +263,7 @@ def unit_test(args, name, missing):
 
 
 def needed(args):
-    """Of args.needs, the programs in whose folder a test is wanted."""
+    """Those programs of args.needs in whose folder a test will run."""
     names = [short(s) for s in args.shell.split()] + unit_names(args)
     folders = {os.path.dirname(n) for n in names if wanted(args, n)}
     return [p for p in args.needs.split()
@@ -266,7 +271,8 @@ def needed(args):
 
 
 def link_tools(args):
-    """tests/bin: the program and the tools of its LLVM under plain names."""
+    """Make the folder tests/bin, with the program and the tools of its LLVM
+    under plain names."""
     folder = os.path.join(args.builddir, "tests", "bin")
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
@@ -277,7 +283,8 @@ def link_tools(args):
     for name, target in targets.items():
         if target:
             os.symlink(target, os.path.join(folder, name))
-    # Our Python: what PATH has may be a script that looks for one, slowly.
+    # The Python that runs this script: the one in PATH may be a script that
+    # takes long to find one.
     ours = os.path.join(folder, "python3")
     with open(ours, "w", encoding="utf-8") as script:
         script.write('#!/bin/sh\nexec %s "$@"\n' % shlex.quote(sys.executable))
@@ -300,7 +307,8 @@ def lit_case(case):
 
 
 def run_lit(args, files):
-    """The outcomes of the files with RUN lines, the processor's seconds."""
+    """Run the files with RUN lines. Returns their outcomes and their processor
+    seconds."""
     if not files:
         return [], 0
     missing = [n for n in ("LIT", "FILECHECK") if not os.environ.get(n)]
@@ -343,7 +351,8 @@ def tail(text):
 
 
 def report(outcomes, output=""):
-    """Say what failed or was skipped; a test that passed is one short line."""
+    """Print what failed or was skipped; a test that passed is one short
+    line."""
     failed = [o for o in outcomes if o.state == "failed"]
     for outcome in outcomes:
         if outcome.state == "skipped":
@@ -366,7 +375,7 @@ def passed_line(test, outcomes, processor):
 
 
 def print_times(times):
-    """The processor's seconds of every test, the longest first."""
+    """Print the processor seconds of every test, the longest first."""
     print("\nprocessor seconds")
     for name, seconds in sorted(times.items(), key=lambda t: -t[1]):
         print("%9.2f  %s" % (seconds, name))

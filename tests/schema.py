@@ -32,7 +32,7 @@ def is_type(value, name):
 
 
 def faults(value, schema, top, where="$"):
-    """What is wrong with the value, a line each."""
+    """The faults of the value, one line each."""
     unknown = set(schema) - KNOWN
     if unknown:
         yield f"the schema says {unknown}"
@@ -79,7 +79,7 @@ def members(value, schema, top, where):
 
 
 def broken(document, needed):
-    """Copies of the document, each broken at one place."""
+    """Copies of the document, each broken in one place."""
     for name in needed:
         less = {k: v for k, v in document.items() if k != name}
         yield f"without {name}", less
@@ -137,7 +137,7 @@ def schema_at(*path):
 
 
 def test_help(tests):
-    """What the program says of itself, on which other tests rely."""
+    """The answer of `help`, on which other tests rely."""
     run = subprocess.run(["reconverge", "-b", "--json", "-e", "help"],
                          stdout=subprocess.PIPE, check=True)
     said = json.loads(run.stdout)

@@ -32,7 +32,7 @@ HEADING = """\
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; What clang-22 makes of roots.cl, less what LLVM 19 cannot read.
 """
-# What the module that is there lacks.
+# The features that the stored module lacks.
 STRIPPED = ((r"^; ModuleID = .*\n", ""), (r" captures\(none\)", ""),
             (r" nocreateundeforpoison", ""), (r"^!llvm.errno.tbaa.*\n", ""),
             (r' "target-features"="[^"]*"', ""), (r' "amdgpu-no-[a-z-]*"', ""),
@@ -40,7 +40,8 @@ STRIPPED = ((r"^; ModuleID = .*\n", ""), (r" captures\(none\)", ""),
 
 
 def fresh(folder):
-    """A folder that looks like the top of the tree to the page's commands."""
+    """A folder in which the page's commands find what they find at the top of
+    the tree."""
     shutil.rmtree(folder, ignore_errors=True)
     os.mkdir(folder)
     for name in ("doc", "samples"):
@@ -52,7 +53,7 @@ def fresh(folder):
 
 
 def same_module(folder):
-    """Is the module that is there the one that the page's clang made?"""
+    """Is the stored module the one that clang makes of the page's source?"""
     with open(os.path.join(folder, "roots.ll"), encoding="utf-8") as file:
         text = file.read()
     for pattern, instead in STRIPPED:
@@ -66,7 +67,7 @@ def same_module(folder):
 
 
 def sessions(folder):
-    """All commands of the page in that folder; a point for each."""
+    """Run all commands of the page in that folder, with a point for each."""
     fresh(folder)
     words = [sys.executable, os.path.join(HERE, "run-cmd.py"),
              "--skip-missing", "--folder", folder]

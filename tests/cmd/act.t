@@ -20,17 +20,17 @@ $ reconverge -b -e darm -e 'expect divergent < divergent(P0)' $SAMPLES/bitonic_s
 P1: darm: -116 cycles, -2 divergent branches, -3 blocks, -8 instructions
   B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 96, selects 8, branches -28, net 116
 holds: divergent (2) < divergent(P0) (4)
-# An object limits an act.
+# An object limits an act to a part of the function.
 $ reconverge -b -e 'meld R4' $SAMPLES/bitonic_sort.amdgcn.ll
 P1: meld R4: -228 cycles, -2 divergent branches, -5 instructions
   B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276
-# What cannot be done to the object that was named is an error.
+# An act that cannot be done to the named object is an error.
 $ reconverge -b -e 'meld R5' $SAMPLES/bitonic_sort.amdgcn.ll
 ! reconverge: -e:1: B6: one arm is empty: a successor post-dominates the other
 !   meld R5
 !        ^
 ? 2
-# On nothing: succeeds, says so, adds no revision.
+# An act that finds nothing to do succeeds, says so, and adds no revision.
 $ reconverge -b -f helper -e simplify -e meld -e unpredicate -e cleanup -e darm -e history small.ll
 simplify: every region in question is simple already; still P0
 meld: no divergent region is worth melding; still P0
@@ -66,14 +66,14 @@ holds: revisions (1) == 1
 $ reconverge -b -f diamond -e 'preview meld B0' small.ll
 meld would do:
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
-# Reports are not printed with -q, looks are.
+# With -q, reports of acts are not printed, but the output of other commands is.
 $ reconverge -b -q -f diamond -e darm -e 'expect divergent==0' -e 'cfg' small.ll
 @diamond  kernel, amdgcn gfx906, P1: 1 block, 13 instructions, 0 of 0 branches divergent
  ┌───────────────┐
  │ B7 entry      │
  │ 13 inst  ret  │
  └───────────────┘
-# An object that nothing looks at is refused, by the act and by its preview.
+# An object that the act would not use is refused, by the act and by its preview.
 $ reconverge -b -e 'cleanup B0' small.ll
 ! reconverge: -e:1: cleanup takes no object: it works on the whole function
 !   cleanup B0

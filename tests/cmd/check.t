@@ -1,4 +1,4 @@
-# Does the code do what it did? And what is then known of a revision.
+# Whether two revisions compute the same, and what is then known of a revision.
 
 $ cp $srcdir/tests/cmd/prove.ll .
 $ cat > arms.rcv
@@ -23,7 +23,7 @@ $ reconverge -b --json -x arms.rcv -q -e meld -e 'check seeds=2' -e history prov
 $ reconverge -b -x arms.rcv -q -e meld -e cleanup -e 'set seeds=1' -e 'check P1 P2' -e 'check P1' prove.ll; reconverge -b -x arms.rcv -e meld -e cleanup -e 'set seeds=1' -e 'check P2 P1' -e 'check P1' prove.ll | tail -2
 @arms P2 -> P1: the same with 1 seed: 128 threads and 1024 bytes of memory each
 @arms P1 -> P2: the same with 1 seed: 128 threads and 1024 bytes of memory each
-# Another module: the first difference, and who made it. Status 1.
+# Another module: the first difference, and the threads that made it. Status 1.
 $ sed 's/mul i32 %y, 3/mul i32 %y, 5/' prove.ll >wrong.ll
 $ reconverge -b -x arms.rcv -e 'check wrong.ll' prove.ll
 selected @arms
@@ -45,7 +45,7 @@ $ reconverge -b -x arms.rcv -q -e 'check P0 less.ll' prove.ll
   P0: this value was written by block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4
   less.ll: this value was written by no thread
 ? 1
-# One that ends otherwise.
+# A module whose run ends in another way.
 $ sed 's/%odd = and i32 %i, 1/%odd = udiv i32 %i, 0/' prove.ll >ends.ll
 $ reconverge -b -x arms.rcv -q -e 'check P0 ends.ll' prove.ll
 @arms P0 -> ends.ll: they differ with seed 1
@@ -77,7 +77,7 @@ $ reconverge -b -f loose -q -e 'launch block=64 f=f32[64]:random' -e 'check P0 t
   table.ll: this value was written by block 0 thread 60, B0: store i32 %tid, ptr addrspace(1) %t, align 4
   floats agree within what the fast-math flags allow, not bit for bit
 ? 1
-# Another kernel cannot be compared; nor can one that is not there.
+# A kernel with other parameters cannot be compared, nor one that does not exist.
 $ sed 's/i32 %n) {/i64 %m) {\n%n = trunc i64 %m to i32/' prove.ll >other.ll
 $ reconverge -b -x arms.rcv -q -e 'check other.ll' prove.ll
 ! reconverge: -e:1: other.ll:11:1: expected instruction opcode

@@ -1,4 +1,4 @@
-# What a group finds out together, by functions of OpenCL C.
+# Functions of OpenCL C that a whole group of threads computes together.
 
 $ cat > collect.ll
 > target triple = "amdgcn-amd-amdhsa"
@@ -110,7 +110,7 @@ $ cat > collect.ll
 >   ret void
 > }
 
-# All together; part of a warp; warps that return, or their threads.
+# All threads; a part of a warp; warps or threads that have returned.
 $ reconverge -b -q -f first -e 'launch grid=1 block=200 out=i32[1]:zero n=200' -e simulate -e 'dump out o' collect.ll && od -An -td4 o
        19900
 $ reconverge -b -q -f first -e 'launch grid=1 block=200 out=i32[1]:zero n=100' -e simulate collect.ll
@@ -128,7 +128,7 @@ $ reconverge -b -q -f first -e 'launch grid=1 block=64 out=i32[1]:zero n=9' -e s
   block 0 thread 9, seed 1
   B1: %s = call i32 @_Z21work_group_reduce_addi(i32 %t)
 ? 1
-# Warps at two of them; at one and a barrier.
+# Warps at two such functions; at one of them and at a barrier.
 $ reconverge -b -q -f either -e 'launch grid=1 block=128 out=i32[1]:zero n=64' -e simulate collect.ll
 @either P0: group operation that not all threads reach together: other threads wait at another group operation, in B2 of @either
   block 0 thread 0, seed 1
@@ -139,7 +139,7 @@ $ reconverge -b -q -f waits -e 'launch grid=1 block=128 out=i32[1]:zero n=64' -e
   block 0 thread 0, seed 1
   B1: %s = call i32 @_Z21work_group_reduce_addi(i32 %t)
 ? 1
-# One for all: which there is, which there is not, not the same for all.
+# A value of one thread for all: of a thread that exists, of one that does not, of different threads.
 $ reconverge -b -q -f one -e 'launch grid=1 block=100 out=i32[1]:zero which=77 times=0' -e simulate -e 'dump out o' collect.ll && od -An -td4 o
          177
 $ reconverge -b -q -f one -e 'launch grid=1 block=100 out=i32[1]:zero which=100 times=0' -e simulate collect.ll
@@ -152,7 +152,7 @@ $ reconverge -b -q -f one -e 'launch grid=1 block=100 out=i32[1]:zero which=1 ti
   block 0 thread 1, seed 1
   B0: %s = call i32 @_Z20work_group_broadcastim(i32 %v, i64 %id64)
 ? 1
-# Of sub-groups: threads 0, 1, 63, and those of a second one that is not full.
+# Functions of sub-groups: threads 0, 1, 63, and those of a second sub-group that is not full.
 $ reconverge -b -q -f subs -e 'launch grid=1 block=70 out=i32[560]:zero' -e simulate -e 'dump out o' collect.ll && for t in 0 1 63 64 69; do od -An -td4 -w32 -j $((32 * t)) -N32 o; done
         2016           0       32767           0       64512           3           7           0
         2016           0           0           1           0           3           7           0

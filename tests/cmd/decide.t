@@ -172,7 +172,7 @@ $ reconverge -b -q -e 'score P0 P7' $SAMPLES/lin_short_circuit.amdgcn.ll
 !   score P0 P7
 !            ^
 ? 2
-# What faults has no cycles, and says so.
+# A revision whose run faults has no simulated cycles, and score says so.
 $ reconverge -b -q -e 'set steps=10' -e "launch '$SAMPLES/lin_short_circuit.launch.json'" -e 'score P0' $SAMPLES/lin_short_circuit.amdgcn.ll
 @lin_short_circuit P0: step limit reached: the loop may never end: 10 operations of the warp; 'set steps=N' lets a warp run N
   block 0 thread 0, seed 1
@@ -228,7 +228,7 @@ $ reconverge -b -e 'reject linearize B14' $SAMPLES/pcm.amdgcn.ll
 $ reconverge -b --json -q -e 'reject R9' -e 'candidates' $SAMPLES/pcm.amdgcn.ll | grep -o -e '^.*"rejected": 1}' -e '"entry": "B14"[^}]*'
 {"command": "reject R9", "ok": true, "steps": [{"step": "meld", "block": "B14"}], "rejected": 1}
 "entry": "B14", "exit": "B17", "region": "R9", "meldable": false, "mp_s": 0.5, "pairs": 1, "saved": 66, "selects": 8, "branches": -44, "both": 1.0, "net": 102, "reason": "rejected by the user; 'unreject' takes this back", "block": null, "inst": null
-# Of every kind of step, and in the journal.
+# Steps of every kind can be rejected, and the journal holds the rejections.
 $ reconverge -b -q -e 'reject linearize B0' -e linearize -e 'expect revisions==1' -e 'unreject B0' -e linearize -e 'expect revisions==2' $SAMPLES/lin_jump_out.amdgcn.ll
 $ reconverge -b -q -e 'reject flatten L0' -e flatten -e 'expect revisions==1' -e 'journal o.rcv' $SAMPLES/flat_work_queue.amdgcn.ll && reconverge -b -q -x o.rcv -e 'expect rejected==1 and revisions==1' $SAMPLES/flat_work_queue.amdgcn.ll
 $ reconverge -b -q -f diamond -e 'set unpredicate=always' -e meld -e 'reject unpredicate B5' -e 'preview unpredicate' -e 'unreject B5' -e 'preview unpredicate' small.ll
@@ -238,7 +238,7 @@ unpredicate would do:
 unpredicate would do:
   B0: guards 1 + 1 instructions on %c, 32 cycles, guard 76
   B5: guards 1 + 1 instructions on %c, 8 cycles, guard 68
-# The best first, or as in the program.
+# Candidates are listed with the best first, or in the order of the program.
 $ reconverge -b -e candidates -e 'candidates sort=order' $SAMPLES/pcm.amdgcn.ll | awk '/meld  |refused/ && / B/ && !/L[0-9]/ {printf "%s ", $2} END {print ""}'
 B12 B14 B20 B3 B5 B11 B24 B3 B5 B11 B12 B14 B20 B24 
 $ reconverge -b -e 'candidates sort=best' $SAMPLES/pcm.amdgcn.ll

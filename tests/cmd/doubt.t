@@ -92,7 +92,7 @@ $ cat > wide.ll
 >   ret void
 > }
 
-# Told across calls, phis and what a function gives back.
+# The origin of poison is found through calls, phis and returned values.
 $ reconverge -b -q -f branch -e 'launch grid=1 block=1 out=i32[1]:zero by=70' -e simulate wide.ll
 @branch P0: branch on poison: given back by @odd in B0 of @branch
   block 0 thread 0, seed 1
@@ -108,7 +108,7 @@ $ reconverge -b -q -f unwritten -e 'launch grid=1 block=1 out=i32[1]:undefined' 
   block 0 thread 0, seed 1
   B0 of @act: br i1 %is, label %yes, label %no
 ? 1
-# As the target's instructions do it.
+# Shifts with shifts=target, as the target's instructions compute them.
 $ reconverge -b -q -f branch -e 'launch grid=1 block=1 out=i32[1]:zero by=70' -e 'simulate' -e 'set shifts=target' -e simulate -e 'set shifts=ir' -e simulate wide.ll
 @branch P0: branch on poison: given back by @odd in B0 of @branch
   block 0 thread 0, seed 1

@@ -256,7 +256,7 @@ $ reconverge -b -e 'expect 1 +' small.ll
 ? 2
 $ reconverge -b -e "expect $(printf '(%.0s' $(seq 200))1" small.ll 2>&1 | head -1
 reconverge: -e:1: expect: the expression is nested too deep
-# A file that sources itself.
+# A command file that runs itself.
 $ echo 'source-file s.rcv' >s.rcv; reconverge -b -x s.rcv small.ll
 ! reconverge: s.rcv:1: source-file: more than 16 files are nested
 !   source-file s.rcv
@@ -426,7 +426,7 @@ $ { read -r gone <fifo; reconverge -b -e 'write -' -e functions small.ll; echo $
 2
 $ { read -r gone <fifo; reconverge -b -o - small.ll; echo $? >status; } | { exec <&-; echo >fifo; }; cat status
 2
-# Modules that are none.
+# Files that are no modules.
 $ reconverge -b nosuch.ll
 ! reconverge: nosuch.ll: cannot open: No such file or directory
 ? 2
@@ -462,7 +462,7 @@ $ reconverge -b --mcpu=nosuch -e cfg small.ll
 $ printf 'target triple = "amdgcn-amd-amdhsa"\n' >none.ll; reconverge -b -e cfg none.ll
 ! reconverge: none.ll: the module has no function with a body
 ? 2
-# Empty words.
+# Empty words of commands.
 $ reconverge -b -e "''" small.ll
 ! reconverge: -e:1: unknown command '': 'help' lists all commands
 !   ''
@@ -628,7 +628,7 @@ sources=any
 TOP/far/c.cl
     2   B0                   two
 
-# The limit of a file's size is told like a full disk.
+# A limit on the size of files is reported like a full disk.
 $ (ulimit -f 1; reconverge -b -q -e 'write big.ll' $SAMPLES/bitonic_sort.amdgcn.ll 2>&1 | grep -v journal)
 reconverge: -e:1: big.ll: cannot write: File too large
   write big.ll

@@ -60,7 +60,7 @@ wrote x.dot: history of P0
 wrote x.txt: warp of P0
 wrote x.json: warp of P0
 wrote x.dot: warp of P0
-# As text it is the picture that cfg draws.
+# As text, the export is the picture that cfg draws.
 $ reconverge -b -q -f loopy -e 'export g.txt' small.ll && reconverge -b -f loopy -e cfg small.ll | cmp - g.txt
 $ reconverge -b -q -f diamond -e 'export g.dot' small.ll && cat g.dot
 digraph "diamond" {
@@ -85,7 +85,7 @@ digraph "diamond" {
 	B2 -> B3 [label="", penwidth=2];
 	}
 }
-# Folded, a region is one node with its entry's name; by count, too.
+# A folded region is one node with the name of its entry; fold= also takes a number of boxes.
 $ reconverge -b -q -f diamond -e 'export f.dot cfg fold=R1 caption=no legend=no' small.ll && cat f.dot
 digraph "diamond" {
 	graph [newrank=true, bgcolor=white, fontname="sans-serif", function="diamond", revision=P0, command="load", target="amdgcn", cpu="gfx906",
@@ -102,7 +102,7 @@ folded=true, region=R1, blocks=3
 folded=true, region=R3, blocks=3
 $ reconverge -b -q -f loopy -e 'export f.dot fold=1' -e 'export g.dot fold=none' -e 'export h.dot' small.ll && grep -c folded=true f.dot; cmp g.dot h.dot
 2
-# Blocks keep their names; what the step did to them is said.
+# Blocks keep their names, and the picture shows what the step did to them.
 $ reconverge -b -q -f diamond -e meld -e 'export s.dot' -e 'export t.dot since=none' small.ll && grep -o '^	B[0-9]* .label\|step=[a-z]*\|origins="[^"]*"' s.dot; grep -c step= t.dot
 	B0 [label
 step=changed
@@ -119,7 +119,7 @@ origins="B1 B2"
 step=same
 0
 ? 1
-# As text, JSON and boxes: what a warp did.
+# The steps of a warp as text, as JSON and as boxes.
 $ reconverge -b -q -f diamond -e 'launch grid=1 block=32 n=9' -e 'export w.txt warp' -e 'export w.dot warp' small.ll && tail -4 w.txt && grep -c first_lane= w.dot
       0 32 lanes  B0 entry
       1 16 lanes  B1 then

@@ -36,7 +36,7 @@ $ reconverge -b -f race -e 'launch arms.json' -e 'launch arms.json seed=9' -e 'e
   b  ptr addrspace(1)  i32[128]:zero
   n  i32               128
 holds: branches (2) == 2
-# Each kernel has its own; a revision changes nothing.
+# Each kernel has its own launch, which is the same in all revisions.
 $ reconverge -b -q -f arms -e 'launch block=64 a=i32[64]:iota b=i32[64] n=64' -e 'function race' -e 'launch block=64 a=i32[64]' -e 'function arms' -e meld -e launch -e 'function race' -e launch prove.ll
 @arms: grid 1, block 64: 64 threads, seed 1
   a  ptr addrspace(1)  i32[64]:iota
@@ -44,9 +44,9 @@ $ reconverge -b -q -f arms -e 'launch block=64 a=i32[64]:iota b=i32[64] n=64' -e
   n  i32               64
 @race: grid 1, block 64: 64 threads, seed 1
   a  ptr addrspace(1)  i32[64]:zero
-# With -q nothing is told, but what was asked for.
+# With -q, `launch` prints the launch only if it was asked to show it.
 $ reconverge -b -q -f arms -e 'launch block=64 a=i32[64]:iota b=i32[64] n=64' prove.ll
-# What is not said is guessed, and goes with what is.
+# The parts of a launch that are not given are guessed, to fit those that are.
 $ reconverge -b -f arms -e 'launch block=64 n=64' -e 'launch grid=3 "b=i32[3]"' -e simulate prove.ll
 @arms: grid 1, block 64: 64 threads, seed 1 (the rest guessed)
   a  ptr addrspace(1)  i32[64]:random(0,100)
@@ -61,7 +61,7 @@ $ reconverge -b -f arms -e 'launch block=64 n=64' -e 'launch grid=3 "b=i32[3]"' 
   block 0 thread 4, seed 1
   B2: store i32 %x1, ptr addrspace(1) %pb, align 4
 ? 1
-# By place, and in quotes.
+# Parameters by their place, and words in quotes.
 $ reconverge -b -f arms -e 'launch block=64 2=64 "a=i32[64]:sorted(0, 9)" b=[64]' -e 'launch arg0=null' prove.ll
 @arms: grid 1, block 64: 64 threads, seed 1
   a  ptr addrspace(1)  i32[64]:sorted(0,9)
@@ -71,7 +71,7 @@ $ reconverge -b -f arms -e 'launch block=64 2=64 "a=i32[64]:sorted(0, 9)" b=[64]
   a  ptr addrspace(1)  null
   b  ptr addrspace(1)  [64]:zero
   n  i32               64
-# What is wrong is said at its place.
+# An error names the place of the fault.
 $ reconverge -b -f arms -e 'launch block=64 n=i32[4]' prove.ll
 ! reconverge: -e:1: n: a buffer is given, but the parameter is of type i32, not a pointer
 !   launch block=64 n=i32[4]

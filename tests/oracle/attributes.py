@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""No attribute of a redirected kernel, or of a function that got a twin,
-promises more than LLVM itself infers from the body: the same module without
-any such attribute goes through `opt -passes=cgscc(function-attrs)`, and what
-is then said of memory and of each parameter is compared. TAP."""
+"""Checks that no attribute of a redirected kernel, or of a function that got a
+twin, promises more than LLVM itself infers from the body. The same module
+without any such attribute goes through `opt -passes=cgscc(function-attrs)`,
+and the attributes of memory and of each parameter are compared. TAP."""
 
 import glob
 import os
@@ -24,7 +24,8 @@ KEPT = {"readnone": 0, "readonly": 1, "writeonly": 2}
 
 
 def memory(text):
-    """{kind of memory: BITS} of the attribute; without one, all of them."""
+    """The attribute as {kind of memory: BITS}; without an attribute, all
+    bits."""
     found = OF_MEMORY.search(text)
     if not found:
         return {kind: 3 for kind in KINDS}
@@ -63,7 +64,7 @@ def access(parameter):
 
 
 def compare(ours, inferred):
-    """The promises of ours that are stronger than those inferred."""
+    """Our promises that are stronger than LLVM's."""
     out = []
     mine, theirs = memory(ours[0]), memory(inferred[0])
     for kind in KINDS:
@@ -85,7 +86,7 @@ def kernels(path):
 
 
 def check(path, kernel, folder):
-    """(was it redirected?, what is wrong)"""
+    """Returns (whether the kernel was redirected, its problems)."""
     made = os.path.join(folder, "made.ll")
     bare = os.path.join(folder, "bare.ll")
     done = subprocess.run([OURS, "-b", "-f", kernel, "-e", "redirect",

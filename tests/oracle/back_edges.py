@@ -30,7 +30,7 @@ TABLE = re.compile(r"\.branchtargets\s+(.*?);", re.S)
 
 
 def body_of(ptx, name):
-    """The lines of one kernel, tables of targets apart."""
+    """The lines of one kernel, without tables of branch targets."""
     text = ptx[re.search(r"\.entry %s\b" % re.escape(name), ptx).start():]
     text = text[text.index("{") + 1:]
     depth, end = 1, 0
@@ -44,7 +44,7 @@ def body_of(ptx, name):
 
 
 def graph_of(ptx, name):
-    """{block: successors}; block 0 is where it begins."""
+    """The graph as {block: successors}; block 0 is the entry."""
     lines, tables = body_of(ptx, name)
     label_of, succs, at, open_ = {}, {0: []}, 0, True
     for line in (s.strip() for s in lines):
@@ -72,8 +72,8 @@ def graph_of(ptx, name):
 
 
 def back_edges(graph):
-    """Edges to a block on the way there, by a depth-first walk: of reducible
-    graphs the same whichever way is walked first."""
+    """Edges to a block on the current path of a depth-first walk. In a
+    reducible graph these are the same in any order of the walk."""
     found, state = 0, {0: 1}
     stack = [(0, iter(graph[0]))]
     while stack:
@@ -101,7 +101,7 @@ def loops_in(program, path, name):
 
 
 def made(program, source, name, folder, act="flatten"):
-    """(loops before, loops after, back edges in the PTX)"""
+    """Returns (loops before, loops after, back edges in the PTX)."""
     flat = os.path.join(folder, "flat.ll")
     ptx = os.path.join(folder, "flat.ptx")
     run(program, "-b", "-q", "-f", name, "-e", "set idle-lanes=64", "-e", act,

@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 
-KNOWN = (  # and why
+KNOWN = (  # with the reasons
     ("llvm.amdgcn.image.", "textures"),
     ("llvm.amdgcn.struct.buffer.", "typed buffers: textures of one dimension"),
     ("llvm.amdgcn.s.sendmsg", "asks the host"),
@@ -26,7 +26,8 @@ SOURCE = os.environ.get("srcdir", ".")
 # ---- gaps ------------------------------------------------------------------
 
 def gaps_of(files, words):
-    """Counter of names, the last line; or a string: what failed."""
+    """Returns a Counter of names and the last line of the output; or a string
+    that says what failed."""
     done = subprocess.run(
         [os.path.join(os.environ.get("builddir", "."), "tests", "oracle",
                       "coverage_list")] + words + files,

@@ -22,7 +22,8 @@ TARGETS = {'amdgcn': 'amdgcn-amd-amdhsa', 'nvptx64': 'nvptx64-nvidia-cuda'}
 
 
 def header():
-    """{name: [(whether convergent, result, parameters)]} of the header."""
+    """The functions of the header: {name: [(is it convergent, result,
+    parameters)]}."""
     done = subprocess.run([CLANG, '-print-resource-dir'], stdout=subprocess.PIPE, check=True,
                           universal_newlines=True)
     with open(os.path.join(done.stdout.strip(), 'include', 'opencl-c.h')) as file:
@@ -40,7 +41,8 @@ def header():
 
 
 def table():
-    """The names that are not MEETS; what a row leaves open is filled in, but for convert_*."""
+    """The names that are not MEETS, with the variable parts of a row filled
+    in, except for convert_*."""
     path = os.path.join(SRC, 'include', 'reconverge', 'builtin_opencl.def')
     with open(path) as file:
         rows = re.findall(r'^BUILTIN\("([^"@]+)",\s*(?!MEETS)[A-Z]', file.read(), re.M)
@@ -57,7 +59,7 @@ def alone(name, names):
 
 
 def words_of(params):
-    """The types of parameters, or None: not plain enough to call it with."""
+    """The types of the parameters; None if they are too special for a call."""
     if params in ('', 'void'):
         return []
     types = []
@@ -71,7 +73,7 @@ def words_of(params):
 
 
 def calls(functions):
-    """{name: [text of a function that calls it]}, some of each name."""
+    """Some calls of each name: {name: [text of a function that calls it]}."""
     found = {}
     for name, rows in functions.items():
         if name.startswith('convert_') and hash_of(name) % 16:
@@ -91,7 +93,8 @@ def hash_of(name):
 
 
 def compile_calls(target, texts, folder):
-    """(module, {function: name}); what clang does not take is left out."""
+    """Returns (module, {function: name}), without the calls that clang
+    rejects."""
     source = os.path.join(folder, 'calls.cl')
     module = os.path.join(folder, f'calls.{target}.bc')
     rows = [(name, text.replace('NAME', f'f{i}_{k}'))
@@ -114,7 +117,7 @@ def compile_calls(target, texts, folder):
 
 
 def convergent_functions(module, functions):
-    """Those with a convergent operation."""
+    """The functions with a convergent operation."""
     script = ''.join(f'function {f}\ncfg\n' for f in functions)
     done = subprocess.run([OURS, '-b', '--json', '-x', '-', module], input=script,
                           stdout=subprocess.PIPE, check=True, universal_newlines=True)

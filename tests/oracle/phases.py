@@ -35,14 +35,14 @@ import simulate  # noqa: E402
 STATE = os.environ.get('PHASES_STATE') or os.path.join(os.environ.get('builddir', '.'),
                                                        'phases.state')
 MINUTES = float(os.environ.get('PHASES_MINUTES') or 'inf')
-# Where `candidates` says what a phase could do.
+# The members of the answer of `candidates` that belong to each phase.
 KIND = {'linearize': ('linear', 'linearizable'), 'flatten': ('nests', 'flattenable')}
 
 
 # ---- one module, one phase ------------------------------------------------------
 
 def plans(module, phase):
-    """{function: answer of candidates}"""
+    """Returns {function: answer of candidates}."""
     setting = simulate.acts(module, phase, [])
     names = [f['name'] for f in simulate.functions_of(module)]
     commands = setting + [c for name in names for c in (f'function {name}', 'candidates')]
@@ -61,7 +61,7 @@ def counts_of(plan, phase):
 
 
 def changed_by(module, phase, functions):
-    """({function: regions}, trouble)"""
+    """Returns ({function: regions}, trouble)."""
     changed, trouble = {}, []
     with tempfile.TemporaryDirectory() as folder:
         emit = f'emit {folder}/code.{"s" if "amdgcn" in module else "ptx"}'
@@ -82,7 +82,7 @@ def changed_by(module, phase, functions):
 
 
 def checks(module, links, phase, functions, kernels, touched):
-    """({kernel: (how, words)}, trouble)"""
+    """Returns ({kernel: (how it went, words)}, trouble)."""
     act = [f'link {path}' for path in links] + simulate.acts(module, phase, functions)
     commands = act + [c for k in kernels for c in (f'function {k}', 'launch', 'check P0 seeds=2')]
     status, said = simulate.batch(module, commands)
@@ -98,7 +98,7 @@ def checks(module, links, phase, functions, kernels, touched):
     for i, name in enumerate(kernels):
         how, words = simulate.outcome(*said[len(act) + 3 * i:len(act) + 3 * i + 3])
         if how != 'DIFFERS' and name not in touched:
-            continue  # it may call a function that was changed, or not
+            continue  # a kernel that may call a function that was changed
         if how == 'runs' and not {name, simulate.BODY + name} & changed:
             how, words = 'left out', 'not changed once linked'
         rows[name] = (how, words)
@@ -106,13 +106,14 @@ def checks(module, links, phase, functions, kernels, touched):
 
 
 def rounded(words):
-    """Is it a float that differs in its last places?"""
+    """Is the difference one of floats in their last places?"""
     found = re.search(r'\]: (-?\d+), not (-?\d+) ', words)
     return bool(found) and abs(int(found[1]) - int(found[2])) < 16
 
 
 def has_exchange(module, kernel):
-    """Does the kernel add by compare and exchange, in whatever order?"""
+    """Does the kernel add with compare and exchange, so that its result
+    depends on the order of threads?"""
     done = subprocess.run([simulate.OURS, '-b', '-q', module, '-o', '-'], stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL, universal_newlines=True)
     return any(re.search(r'cmpxchg', body)
@@ -122,9 +123,10 @@ def has_exchange(module, kernel):
 
 
 def by_rows(module, links, phase, functions, kernel):
-    """Is it the same where thread blocks have one row? A kernel made for those
-    may have the threads of several write different values to one place of
-    shared memory, and which is the last is nobody's promise."""
+    """Do both leave the same if thread blocks have one row? In a kernel that
+    was written for such blocks, the threads of several rows may write
+    different values to one place of shared memory, and no rule says which
+    value stays."""
     commands = [f'link {path}' for path in links] + simulate.acts(module, phase, functions)
     commands += [f'function {kernel}', 'launch grid=2x2 block=16x1', 'check P0 seeds=2']
     _, said = simulate.batch(module, commands)
@@ -132,7 +134,8 @@ def by_rows(module, links, phase, functions, kernel):
 
 
 def run(module, links, phase):
-    """What becomes of the module: numbers and troubles that a line can hold."""
+    """Run one module. The numbers and troubles that are returned fit into a
+    line."""
     row = {'functions': 0, 'candidates': 0, 'applied': 0, 'kernels': 0, 'checked': 0,
            'refused': {}, 'left out': {}, 'at fault': {}, 'trouble': [], 'differs': []}
     found = plans(module, phase)
@@ -183,7 +186,7 @@ def program():
 
 
 def known(build):
-    """{(module, phase): row} of what this program did before."""
+    """The results of earlier runs of this program: {(module, phase): row}."""
     rows = {}
     if os.path.exists(STATE):
         with open(STATE) as file:
@@ -225,7 +228,7 @@ def table(totals, left):
 
 
 def main(argv):
-    phases = argv[1:] or [p for p in simulate.PHASES if p != 'darm']  # simulate.py's
+    phases = argv[1:] or [p for p in simulate.PHASES if p != 'darm']  # simulate.py tests darm
     start, build, totals, left, n = time.monotonic(), program(), {}, 0, 0
     files = simulate.fetch('all')
     done, bad = known(build), 0

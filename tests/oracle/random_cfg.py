@@ -19,13 +19,13 @@ def anything(rng, n):
 
 
 def sparse(rng, n):
-    """Mostly onward, so that most of it is reached."""
+    """Mostly forward edges, so that most blocks are reached."""
     return [[min(n - 1, i + 1 + rng.randrange(3))] if rng.random() < 0.5 else
             [min(n - 1, i + 1), rng.randrange(1, n)] for i in range(n - 1)] + [[]]
 
 
 def endless(rng, n):
-    """No way out at all, in several places."""
+    """Loops without an exit, in several places."""
     return [[rng.randrange(max(1, i - 4), min(n, i + 5))
              for _ in range(rng.choice((1, 2, 2)))] for i in range(n)]
 
@@ -38,7 +38,8 @@ def chain(rng, n):
 
 
 def ladder(rng, n):
-    """Two rails with rungs both ways: irreducible all along."""
+    """Two rails with rungs in both directions, which are irreducible
+    everywhere."""
     half = max(2, n // 2)
     succs = []
     for i in range(half):
@@ -54,7 +55,7 @@ def ladder(rng, n):
 
 
 def nest(rng, n):
-    """Loops in loops, left now and then from deep inside."""
+    """Loops in loops, some of which are left from deep inside."""
     depth = max(1, n // 3)
     succs = [[i + 1] for i in range(depth)]
     for i in range(depth, 2 * depth):

@@ -35,7 +35,7 @@ declare i32 @unknown(i32)
 """,
 }
 
-# Given a fresh name and two operands; what is made is an i32.
+# Templates for a new name and two operands; the result is an i32.
 SOURCES = {
     "amdgcn": [
         "{0} = call i32 @llvm.amdgcn.workitem.id.x()",
@@ -75,7 +75,7 @@ PLAIN = [
 # ---- flow graphs: a list of successor lists, block 0 the entry -----------
 
 class Structured:
-    """Nested statements, cut off at a number of blocks."""
+    """Nested statements, until there are enough blocks."""
 
     def __init__(self, rng, blocks):
         self.rng = rng
@@ -90,7 +90,8 @@ class Structured:
         return len(self.succs) - 1
 
     def statements(self, at, loops, depth):
-        """Statements from block `at` on; the block where they end."""
+        """Write statements from block `at` on. Returns the block where they
+        end."""
         for _ in range(self.rng.randint(1, 4)):
             if self.left <= 0 or depth > 8:
                 break
@@ -136,7 +137,7 @@ class Structured:
         return after
 
     def make_leave(self, at, loops, depth):
-        """A break or continue, of any loop around."""
+        """A break or continue of any surrounding loop."""
         after = self.block()
         if not loops:
             self.succs[at] = [after]
@@ -164,7 +165,7 @@ def random_edges(rng, blocks, forward_only):
 
 
 def dominators(succs):
-    """Sets of dominators; small graphs only."""
+    """The set of dominators of each block; for small graphs only."""
     preds = [[] for _ in succs]
     for b, targets in enumerate(succs):
         for t in targets:
@@ -204,7 +205,7 @@ def make_graph(rng, shape, blocks):
 # ---- text ----------------------------------------------------------------
 
 class Kernel:
-    """One function being written."""
+    """Writes one function."""
 
     def __init__(self, rng, target, index, shape, blocks):
         self.rng = rng
@@ -213,7 +214,7 @@ class Kernel:
         self.nvars = rng.randint(2, 6)
         self.serial = 0
         self.space = " addrspace(5)" if target == "amdgcn" else ""
-        # How often something is divergent by itself.
+        # The share of values that are sources of divergence.
         self.wild = rng.choice((0.02, 0.05, 0.15))
         convention = {"amdgcn": "amdgpu_kernel ", "nvptx64": "ptx_kernel "}
         kind = convention[target] if rng.random() < 0.85 else ""
@@ -234,7 +235,8 @@ class Kernel:
         return "%%v%d" % self.rng.randrange(self.nvars)
 
     def read(self, known):
-        """An operand: a constant, an argument, a variable, a value here."""
+        """An operand: a constant, an argument, a variable, or a value of this
+        block."""
         way = self.rng.random()
         if way < 0.1:
             return str(self.rng.randrange(100))

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Write a module that asks for every rule of where divergence starts.
+"""Write a module with a case for every rule of what is a source of divergence.
 
-  rules_ir.py amdgcn|nvptx64
+rules_ir.py amdgcn|nvptx64
 
-Arguments by calling convention, loads by address space, atomics, the shape of
-the thread block, inline assembler by constraint and type, named registers.
-"""
+The cases are arguments by calling convention, loads by address space, atomics,
+the shape of the thread block, inline assembler by constraint and type, and
+named registers."""
 
 import sys
 

@@ -27,12 +27,13 @@ import program  # noqa: E402
 SRC = os.environ.get('srcdir', '.')
 OURS = os.environ.get('RECONVERGE', 'reconverge')
 TRIPLES = {'amdgcn': 'amdgcn-amd-amdhsa', 'nvptx64': 'nvptx64-nvidia-cuda'}
-LIMIT = 900  # seconds a module, against hangs only
+LIMIT = 900  # seconds for a module, which only catches hangs
 ROCM = ('opencl', 'ocml', 'ockl', 'oclc_isa_version_906', 'oclc_wavefrontsize64_on',
         'oclc_abi_version_500', 'oclc_finite_only_off', 'oclc_unsafe_math_off',
         'oclc_correctly_rounded_sqrt_on', 'oclc_daz_opt_off')
 
-# The share of kernels that ran when this was last looked at, a little less.
+# The least share of kernels that must run: a little less than the share
+# measured last.
 FLOORS = {'quick': 0.95, 'all': 0.9}
 FEW = ('bspline', 'channelmixer', 'sharpen')
 
@@ -66,7 +67,7 @@ class Points:
 
 
 def batch(module, commands):
-    """(exit status, one object a command); as many as it came to."""
+    """Returns (exit status, one object for each command that ran)."""
     words = [OURS, '-b', '--json', '--keep-going', module]
     for command in commands:
         words += ['-e', command]
@@ -105,7 +106,7 @@ def images(folder):
 
 
 def libraries(target, files):
-    """(what they are called, their files)"""
+    """Returns (the name of the libraries, their files)."""
     if target == 'nvptx64':
         return 'libclc', [f for name in ('/nvptx64--nvidiacl.bc', '/libdevice.10.bc')
                           for f in files if f.endswith(name)]
@@ -114,7 +115,7 @@ def libraries(target, files):
 
 
 def groups(files, what):
-    """{(level, target): modules}"""
+    """The modules as {(level, target): modules}."""
     only = os.environ.get('SIMULATE_ONLY', '')
     out = {}
     for path in files:
@@ -140,7 +141,7 @@ def acts(module, phase, functions):
 
 
 def attempt(module, links, changed, kernels):
-    """{kernel: how it went}, or None: the program died."""
+    """Returns {kernel: how it went}, or None if the program crashed."""
     commands = [f'link {path}' for path in links] + acts(module, 'darm', changed)
     before = len(commands)
     for name in kernels:
@@ -156,7 +157,7 @@ def attempt(module, links, changed, kernels):
 
 
 def outcome(_, launch, check):
-    """(class, words)"""
+    """Returns (class of the outcome, words)."""
     if 'error' in launch:
         return 'left out', launch['error']['message']
     if 'error' in check:
@@ -172,7 +173,7 @@ def outcome(_, launch, check):
 
 
 def run_module(job):
-    """{kernel: how it went} of one module."""
+    """Returns {kernel: how it went} for one module."""
     module, links = job
     functions = functions_of(module)
     kernels = [f['name'] for f in functions if f['kind'] == 'kernel']
@@ -181,7 +182,7 @@ def run_module(job):
     some, _ = attempt(module, links, changed, kernels) if kernels else ({}, None)
     if some is not None:
         return some
-    for name in kernels:  # one by one, to name the one it dies of
+    for name in kernels:  # which one crashes the program?
         one, why = attempt(module, links, changed, [name])
         results.update(one or {name: ('DIES', why)})
     return results

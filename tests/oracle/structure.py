@@ -26,7 +26,7 @@ def unquote(name):
 
 
 def bare(label):
-    """A label of LLVM's that may or may not have its %."""
+    """A label as LLVM prints it, without the % that it may have."""
     return label[1:] if re.fullmatch(r'%\d+', label) else label
 
 
@@ -178,8 +178,9 @@ def compare(path, theirs, ours, count):
 
 
 def run(command):
-    """What the command wrote to standard output and to standard error."""
-    # Files, since opt's printers write word by word: a pipe wakes us each time.
+    """Run a command. Returns its standard output and standard error."""
+    # The output goes to files, because opt's printers write single words, and
+    # each word in a pipe would wake this process.
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as said:
         done = subprocess.run(command, stdout=out, stderr=said, check=False)
         out.seek(0)

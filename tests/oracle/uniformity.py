@@ -34,7 +34,7 @@ LETTER = {"  DIVERGENT: ": "D", " " * 13: "u"}
 
 
 class Function:
-    """One analysis of one function, as letters."""
+    """The answers of one analysis for one function, as letters."""
 
     def __init__(self, name):
         self.name = name  # may be empty
@@ -86,12 +86,13 @@ def parse_opt(text):
 
 
 def run_opt(opt, path, mcpu):
-    # Printing values without a name takes LLVM quadratic time.
+    # LLVM takes quadratic time to print values without a name.
     command = [opt, "-disable-output",
                "-passes=instnamer,print<uniformity>", path]
     if mcpu:
         command.append("-mcpu=" + mcpu)
-    # A file, since the printer writes word by word: a pipe wakes us each time.
+    # The output goes to a file, because the printer writes single words, and
+    # each word in a pipe would wake this process.
     with tempfile.TemporaryFile() as said:
         done = subprocess.run(command, stderr=said, check=False)
         said.seek(0)
@@ -105,7 +106,8 @@ def run_opt(opt, path, mcpu):
 # ---- what we say ---------------------------------------------------------
 
 def run_dump(dump, path, mcpu):
-    """[(name, cpu, letters of the arguments, cycles, blocks)]"""
+    """Returns a list of (name, cpu, letters of the arguments, cycles,
+    blocks)."""
     command = [dump] + (["--mcpu=" + mcpu] if mcpu else []) + [path]
     done = subprocess.run(command, capture_output=True, check=False)
     complaint = done.stderr.decode("utf-8", "replace")[-500:]

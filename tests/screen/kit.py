@@ -62,7 +62,7 @@ point = Tap.point
 
 
 class Server:
-    """One tmux for all terminals of a test."""
+    """A tmux server for all terminals of a test."""
 
     count = 0
 
@@ -94,7 +94,7 @@ class Server:
 
 
 class Terminal:
-    """A command line of the shell in a terminal of that size."""
+    """A terminal of that size, in which the shell runs a command line."""
 
     def __init__(self, server, size, line, **env):
         self.server = server
@@ -145,7 +145,7 @@ class Terminal:
         return False
 
     def settled(self, times=2):
-        """The frame, once it is the same so many times."""
+        """The frame, after it was the same that many times in a row."""
         end = time.monotonic() + LIMIT
         last, seen = None, 0
         while time.monotonic() < end and seen < times:
@@ -156,7 +156,7 @@ class Terminal:
         return last
 
     def expect(self, keys, pattern, name):
-        """A point: after the keys, the frame comes to have the pattern."""
+        """A point of the test: after the keys, the frame shows the pattern."""
         for key in keys if isinstance(keys, (list, tuple)) else [keys]:
             if key:
                 self.keys(key)

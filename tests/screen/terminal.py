@@ -47,7 +47,7 @@ def unsized(modes):
 
 
 def given_back(t, name, status):
-    """Everything as it was, and the status."""
+    """The terminal is as it was before, and the exit status is right."""
     ended = wait_for_file(name + ".after", "echoke")
     with open(name + ".before", encoding="utf-8") as f:
         before = f.read()
@@ -88,8 +88,8 @@ STATE = os.path.join(LOOK["XDG_STATE_HOME"], "reconverge")
 
 
 def left_unwritten(server):
-    """What was not written stays in a journal, with the newest of older ones,
-    and comes back."""
+    """A module that was not written stays in a journal, together with the
+    newest of older ones, and can be recovered."""
     folder = os.path.join(STATE, "journal")
     os.makedirs(folder, exist_ok=True)
     older = ["20200101T%06d.000000000-1.rcv" % n for n in range(12)]
@@ -123,7 +123,7 @@ def left_unwritten(server):
 
 
 def stale_history(server):
-    """A session that died while it wrote the history left a file."""
+    """A session that died while it wrote the history has left a file."""
     stale = os.path.join(STATE, "history-99999999.tmp")
     living = os.path.join(STATE, "history-%d.tmp" % os.getpid())
     for path in (stale, living):

@@ -79,7 +79,8 @@ def starts(server):
         t.close()
 
 
-# The number of the divergent role of roles.def on a dark ground, a light one.
+# The colours of the role `divergent` of roles.def, on a dark and on a light
+# background.
 DARK, LIGHT = "38;5;166", "38;5;130"
 
 
@@ -117,7 +118,7 @@ def grounds(server):
     t.close()
 
 
-# Keys, what must then be seen, the name of the golden frame.
+# Rows: keys, the text that must appear, the name of the golden frame.
 WALK = (
     (["w"], "divergent branch on", "why"),
     (["Escape", "o"], "Outline", "outline"),
@@ -157,7 +158,8 @@ README_SIZE = (114, 30)
 
 
 def readme(server):
-    """The picture there is what one sees: the candidates, without the map."""
+    """The picture in README.md is what the screen shows: the candidates,
+    without the map."""
     with open(README, encoding="utf-8") as f:
         text = f.read()
     picture = re.search(r"^     @bitonic_sort  P0.*?\n\n", text, re.M | re.S)
@@ -173,8 +175,8 @@ def readme(server):
 
 
 def own_keys(server):
-    """The file of keys: what it says holds, what is wrong in it is told. In a
-    folder whose name leaves room for that on the line."""
+    """The user's file of keys is read, and its faults are reported. The folder
+    has a name so short that the message fits into the line."""
     with tempfile.TemporaryDirectory(prefix="cvg", dir="/tmp") as folder:
         os.mkdir(os.path.join(folder, "reconverge"))
         path = os.path.join(folder, "reconverge", "keys")
@@ -217,7 +219,7 @@ define amdgpu_kernel void @"漢字"(ptr addrspace(1) %"größe") {
 
 
 def names(server):
-    """Wide characters take two columns, whatever cuts them."""
+    """Wide characters take two columns, wherever they are cut."""
     with open("names.ll", "w", encoding="utf-8") as f:
         f.write(NAMES)
     for size in ((132, 43), (80, 24), (41, 13)):
@@ -233,8 +235,8 @@ def names(server):
 
 
 def threads(server):
-    """Threads by kind, before and after regrouping: the letters must agree
-    with the colours."""
+    """The view of threads by kind, before and after regrouping: the letters
+    must agree with the colours."""
     sample = os.path.join(SAMPLES, "lin_short_circuit")
     line = "-e 'launch %s.launch.json' -e 'set sms=1' %s.amdgcn.ll" % (sample,
                                                                      sample)
