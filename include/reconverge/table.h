@@ -30,6 +30,8 @@ enum cvg_columnuse {
 	CVG_COLUMN_BAR = 16,	/* a change is drawn as a bar, on a screen */
 	CVG_COLUMN_SECOND = 32, /* behind a column of the same change */
 	CVG_COLUMN_SIGNED = 64, /* a number above 0 has a plus sign */
+	CVG_COLUMN_HTML = 128,	/* the text is HTML, of a table that is only
+				   printed as HTML */
 };
 
 struct cvg_column {

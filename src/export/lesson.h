@@ -9,6 +9,7 @@
 #include "reconverge/prove.h"
 
 struct cvg_plan;
+struct cvg_table;
 
 struct lesson {
 	struct cvg_session *s;
@@ -67,6 +68,13 @@ void cvg_lesson_diff(struct lesson *lesson, const struct step *st);
 void cvg_lesson_code(struct lesson *lesson, const struct step *st);
 void cvg_lesson_refused(struct lesson *lesson, const struct step *st);
 void cvg_lesson_overview(struct lesson *lesson);
+/* Begin a table of revisions, which the caller ends; `made` adds the column of
+ * what each was made from. */
+void cvg_lesson_revs(struct cvg_table *t, const struct lesson *lesson,
+		     bool made);
+/* Append the row of a revision; `step` is HTML. */
+void cvg_lesson_add_rev(struct cvg_table *t, const struct lesson *lesson,
+			uint32_t rev, const char *step);
 void cvg_lesson_branches(struct lesson *lesson);
 /* The decisions of the step, as its phase makes them again. */
 bool cvg_lesson_decisions(struct lesson *lesson, const struct step *st,

@@ -71,6 +71,8 @@ static const char *guard_of(const struct cvg_linregion *region, uint32_t unit)
 	return "not needed";
 }
 
+/* No struct cvg_table: only the page has this list, and its first row is of
+ * another kind than the others. */
 static void add_chain(struct cvg_str *out, const struct cvg_fn *fn,
 		      const struct cvg_linregion *region)
 {

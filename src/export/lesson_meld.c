@@ -79,7 +79,7 @@ static void add_cell(struct cvg_str *out, const struct cvg_paircell *cell)
 }
 
 /* Append the scores of all true subgraphs with all false ones, if there is more
- * than one pair. */
+ * than one pair. No struct cvg_table: both sides of the matrix have names. */
 static void add_choice(struct cvg_str *out, const struct cvg_fn *fn,
 		       const struct cvg_candidate *cd)
 {
@@ -190,6 +190,7 @@ static void add_score(struct cvg_str *out, const struct cvg_align_cell *c)
 	cvg_str_add(out, "</td>");
 }
 
+/* No struct cvg_table: both sides of the matrix have names. */
 static void add_table(struct lesson *lesson, const struct cvg_fn *fn,
 		      const struct cvg_matrix *m,
 		      const struct cvg_blockpair *bp)

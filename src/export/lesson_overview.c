@@ -1,105 +1,137 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* All steps of a lesson side by side: a table with the counts of each. */
+/* Revisions of a lesson side by side: a table with the counts of each. */
 #include "lesson.h"
 
 #include "reconverge/metrics.h"
 #include "reconverge/session.h"
+#include "reconverge/table.h"
 
-static void add_number(struct cvg_str *out, double n)
+#include <math.h>
+
+/* A number that is not known is NAN. */
+struct line {
+	const char *step, *made, *checked;
+	double blocks, insts, branches, divergent, cycles;
+	double warp_cycles, scoreboard, splits;
+};
+
+static const struct cvg_column columns[] = {
+	{CVG_COLUMN(struct line, step), .use = CVG_COLUMN_HTML},
+	{CVG_COLUMN(struct line, made)},
+	{CVG_COLUMN(struct line, blocks), .unit = CVG_UNIT_BLOCKS},
+	{CVG_COLUMN(struct line, insts), .title = "instructions",
+	 .unit = CVG_UNIT_INSTS},
+	{CVG_COLUMN(struct line, branches), .unit = CVG_UNIT_BRANCHES},
+	{CVG_COLUMN(struct line, divergent), .title = "divergent branches",
+	 .unit = CVG_UNIT_BRANCHES},
+	{CVG_COLUMN(struct line, cycles), .title = "cycles by the cost table",
+	 .unit = CVG_UNIT_CYCLES},
+	{CVG_COLUMN(struct line, warp_cycles),
+	 .title = "cycles of all warps, simulated", .unit = CVG_UNIT_CYCLES},
+	{CVG_COLUMN(struct line, scoreboard),
+	 .title = "the same by the scoreboard", .unit = CVG_UNIT_CYCLES},
+	{CVG_COLUMN(struct line, splits), .title = "splits simulated",
+	 .unit = CVG_UNIT_TIMES},
+	{CVG_COLUMN(struct line, checked), .use = CVG_COLUMN_HTML},
+};
+
+static bool is_timed(const struct cvg_proof *proof)
 {
-	cvg_str_add(out, "<td>");
-	cvg_lesson_number(out, n);
-	cvg_str_add(out, "</td>");
+	return proof && proof->measured && proof->timed;
 }
 
-/* Was any revision on the path timed by the scoreboard? */
+/* Was any revision timed by the scoreboard? */
 static bool any_timed(const struct lesson *lesson)
 {
 	bool timed = false;
 
-	for (size_t i = 0; i < lesson->path.n; i++) {
-		const struct cvg_proof *proof =
-			cvg_lesson_proof_of(lesson, lesson->path.at[i]);
-
-		timed |= proof && proof->measured && proof->timed;
-	}
+	for (uint32_t r = 0; r < cvg_session_nrevs(lesson->s); r++)
+		timed |= is_timed(cvg_lesson_proof_of(lesson, r));
 	return timed;
 }
 
-/* A cell; `proof` NULL: not measured. */
-static void add_metric(struct cvg_str *out, const struct cvg_proof *proof,
-		       enum cvg_metric metric)
+void cvg_lesson_revs(struct cvg_table *t, const struct lesson *lesson,
+		     bool made)
 {
-	if (proof && proof->measured)
-		add_number(out, proof->metric[metric]);
-	else
-		cvg_str_add(out, "<td>–</td>");
+	CVG_TABLE_INIT(t, struct line, columns);
+	if (!made)
+		cvg_table_hide(t, "made");
+	if (!any_timed(lesson))
+		cvg_table_hide(t, "scoreboard");
 }
 
-static void add_revision(struct lesson *lesson, uint32_t nth, bool timed)
+/* NAN: the revision has no such function. */
+static double count_of(const struct cvg_revtold *told, uint64_t n)
 {
-	uint32_t rev = lesson->path.at[nth];
-	const struct cvg_proof *proof = cvg_lesson_proof_of(lesson, rev);
-	struct cvg_str *out = &lesson->page;
-	struct cvg_score sc;
+	return told->there ? (double)n : NAN;
+}
 
-	cvg_str_addf(out, "<tr><th scope=\"row\"><a href=\"#step-%u\">P%u ",
-		     nth, rev);
-	cvg_html_text(out, cvg_session_rev(lesson->s, rev)->command);
-	cvg_str_add(out, "</a></th>");
-	if (!cvg_session_fn(lesson->s, rev, CVG_NONE)) {
-		cvg_str_addf(out, "<td colspan=\"%d\">not there</td></tr>\n",
-			     timed ? 9 : 8);
-		return;
-	}
-	cvg_score_of(cvg_session_ana(lesson->s, rev, CVG_NONE), &sc);
-	add_number(out, sc.blocks);
-	add_number(out, sc.insts);
-	add_number(out, sc.branches);
-	add_number(out, sc.divergent);
-	add_number(out, (double)sc.cycles);
-	add_metric(out, proof, CVG_METRIC_WARP_CYCLES);
-	if (timed)
-		add_metric(out, proof && proof->timed ? proof : NULL,
-			   CVG_METRIC_SCOREBOARD_CYCLES);
-	add_metric(out, proof, CVG_METRIC_SPLIT_BRANCHES);
-	if (proof && proof->checked == CVG_AGREES)
-		cvg_str_addf(out, "<td>the same, %u seed%s</td></tr>\n",
-			     proof->seeds, proof->seeds == 1 ? "" : "s");
+/* NAN: the run that would tell was not made. */
+static double metric_of(const struct cvg_proof *proof, enum cvg_metric metric)
+{
+	return proof && proof->measured ? proof->metric[metric] : NAN;
+}
+
+static void add_checked(struct cvg_str *out, const struct cvg_proof *proof)
+{
+	if (!proof || proof->checked == CVG_UNCHECKED)
+		cvg_str_addc(out, '-');
+	else if (proof->checked == CVG_DIFFERS)
+		cvg_str_add(out, "<strong>differs</strong>");
 	else
-		cvg_str_addf(out, "<td>%s</td></tr>\n",
-			     proof && proof->checked == CVG_DIFFERS
-				     ? "<strong>differs</strong>"
-				     : "–");
+		CVG_TELL(out, NULL, "the same, {} seed(s)",
+			 CVG_V(proof->seeds));
+}
+
+void cvg_lesson_add_rev(struct cvg_table *t, const struct lesson *lesson,
+			uint32_t rev, const char *step)
+{
+	const struct cvg_proof *proof = cvg_lesson_proof_of(lesson, rev);
+	struct cvg_str made = {0}, checked = {0};
+	struct cvg_revtold told;
+
+	cvg_rev_told(lesson->s, rev, &told);
+	cvg_str_addf(&made, "from P%u",
+		     cvg_session_rev(lesson->s, rev)->parent);
+	add_checked(&checked, proof);
+	cvg_table_add(
+		t,
+		&(struct line){
+			.step = step,
+			.made = made.at,
+			.checked = told.there ? checked.at : "not there",
+			.blocks = count_of(&told, told.score.blocks),
+			.insts = count_of(&told, told.score.insts),
+			.branches = count_of(&told, told.score.branches),
+			.divergent = count_of(&told, told.score.divergent),
+			.cycles = count_of(&told, told.score.cycles),
+			.warp_cycles = metric_of(proof, CVG_METRIC_WARP_CYCLES),
+			.scoreboard = metric_of(is_timed(proof) ? proof : NULL,
+						CVG_METRIC_SCOREBOARD_CYCLES),
+			.splits = metric_of(proof, CVG_METRIC_SPLIT_BRANCHES),
+		});
+	cvg_str_done(&made);
+	cvg_str_done(&checked);
 }
 
 void cvg_lesson_overview(struct lesson *lesson)
 {
-	bool timed = any_timed(lesson);
-	const char *const heads[] = {"step",
-				     "blocks",
-				     "instructions",
-				     "branches",
-				     "of those, divergent",
-				     "cycles by the cost table",
-				     "cycles of all warps, simulated",
-				     timed ? "the same by the scoreboard"
-					   : NULL,
-				     "splits simulated",
-				     "checked"};
+	struct cvg_table t;
 
+	cvg_lesson_revs(&t, lesson, false);
+	for (uint32_t nth = 0; nth < lesson->path.n; nth++) {
+		uint32_t rev = lesson->path.at[nth];
+		struct cvg_str step = {0};
+
+		cvg_str_addf(&step, "<a href=\"#step-%u\">P%u ", nth, rev);
+		cvg_html_text(&step, cvg_session_rev(lesson->s, rev)->command);
+		cvg_str_add(&step, "</a>");
+		cvg_lesson_add_rev(&t, lesson, rev, step.at);
+		cvg_str_done(&step);
+	}
 	cvg_str_add(&lesson->page,
 		    "<section id=\"all\">\n<h2>All steps, side by side</h2>\n");
-	cvg_html_wide(&lesson->page, "The counts of every revision");
-	cvg_str_add(&lesson->page, "<table>\n<thead><tr>");
-	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-		if (heads[i])
-			cvg_html_element(&lesson->page, "th scope=\"col\"",
-					 heads[i]);
-	cvg_str_add(&lesson->page, "</tr></thead>\n<tbody>\n");
-	for (uint32_t i = 0; i < lesson->path.n; i++)
-		add_revision(lesson, i, timed);
-	cvg_str_add(&lesson->page, "</tbody>\n</table>\n");
-	cvg_html_wide_end(&lesson->page);
+	cvg_table_html(&t, &lesson->page, "The counts of every revision");
 	cvg_str_add(&lesson->page, "</section>\n");
+	cvg_table_done(&t);
 }

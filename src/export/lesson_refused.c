@@ -8,8 +8,8 @@
 #include "reconverge/analysis.h"
 #include "reconverge/choices.h"
 #include "reconverge/graph.h"
-#include "reconverge/metrics.h"
 #include "reconverge/session.h"
+#include "reconverge/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +48,7 @@ static void add_choice(struct cvg_str *out, const struct cvg_fn *fn,
 	cvg_str_add(out, "</td></tr>\n");
 }
 
+/* No struct cvg_table: only the page has this list, and its cells are HTML. */
 static void add_choices(struct lesson *lesson, const struct cvg_fn *fn,
 			const struct cvg_choices *cs)
 {
@@ -114,28 +115,16 @@ static bool *on_path(const struct lesson *lesson)
 	return on;
 }
 
-static void add_tried(struct lesson *lesson, const struct cvg_rev *rev)
+static void add_tried(struct cvg_table *t, const struct lesson *lesson,
+		      uint32_t rev)
 {
-	const struct cvg_proof *proof = cvg_lesson_proof_of(lesson, rev->id);
-	struct cvg_str *out = &lesson->page;
-	struct cvg_revtold told;
+	struct cvg_str step = {0};
 
-	cvg_rev_told(lesson->s, rev->id, &told);
-	cvg_str_addf(out, "<tr><th scope=\"row\">P%u <code>", rev->id);
-	cvg_html_text(out, rev->command);
-	cvg_str_addf(out, "</code></th><td>from P%u</td>", rev->parent);
-	cvg_str_addf(out, "<td>%llu</td><td>%u</td><td>",
-		     (unsigned long long)told.score.cycles,
-		     told.score.divergent);
-	if (proof && proof->measured)
-		cvg_str_addf(out, "%.0f",
-			     proof->metric[CVG_METRIC_WARP_CYCLES]);
-	else
-		cvg_str_add(out, "–");
-	cvg_str_addf(out, "</td><td>%s</td></tr>\n",
-		     !proof || proof->checked == CVG_UNCHECKED ? "–"
-		     : proof->checked == CVG_AGREES	       ? "the same"
-							       : "differs");
+	cvg_str_addf(&step, "P%u <code>", rev);
+	cvg_html_text(&step, cvg_session_rev(lesson->s, rev)->command);
+	cvg_str_add(&step, "</code>");
+	cvg_lesson_add_rev(t, lesson, rev, step.at);
+	cvg_str_done(&step);
 }
 
 static void add_reports(struct lesson *lesson, const bool *on)
@@ -167,6 +156,7 @@ void cvg_lesson_branches(struct lesson *lesson)
 {
 	uint32_t n = cvg_session_nrevs(lesson->s), told = 0;
 	struct cvg_str *out = &lesson->page;
+	struct cvg_table t;
 	bool *on;
 
 	if (n == lesson->path.n)
@@ -176,19 +166,12 @@ void cvg_lesson_branches(struct lesson *lesson)
 			 "</h2>\n<p>Steps that were made and then left, by "
 			 "<code>undo</code> or <code>goto</code>: they are no "
 			 "part of the result.</p>\n");
-	cvg_html_wide(out, "Revisions that were left");
-	cvg_str_add(out,
-		    "<table>\n<thead><tr><th scope=\"col\">step</th>"
-		    "<th scope=\"col\">made</th><th scope=\"col\">cycles by "
-		    "the cost table</th><th scope=\"col\">divergent branches"
-		    "</th><th scope=\"col\">cycles of all warps, "
-		    "simulated</th>"
-		    "<th scope=\"col\">checked</th></tr></thead>\n<tbody>\n");
+	cvg_lesson_revs(&t, lesson, true);
 	for (uint32_t r = 0; r < n; r++)
 		if (!on[r] && told++ < MOST_TRIED)
-			add_tried(lesson, cvg_session_rev(lesson->s, r));
-	cvg_str_add(out, "</tbody>\n</table>\n");
-	cvg_html_wide_end(out);
+			add_tried(&t, lesson, r);
+	cvg_table_html(&t, out, "Revisions that were left");
+	cvg_table_done(&t);
 	if (told > MOST_TRIED)
 		cvg_str_addf(out, "<p class=\"note\">%u more.</p>\n",
 			     told - MOST_TRIED);

@@ -405,7 +405,9 @@ static void html_cell(struct cvg_str *out, const struct cvg_table *t,
 	cvg_table_cell(&text, t, row, column);
 	s = cvg_str_of(&text);
 	n = strspn(s, "0123456789");
-	if (!cvg_column_is_right(&t->column[column]) || s[n])
+	if (t->column[column].use & CVG_COLUMN_HTML)
+		cvg_str_add(out, s);
+	else if (!cvg_column_is_right(&t->column[column]) || s[n])
 		cvg_html_text(out, s);
 	else
 		for (size_t i = 0; i < n; i++) {

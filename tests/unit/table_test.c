@@ -151,6 +151,10 @@ static void html(void **state)
 		out.at, "<tr><th scope=\"row\">-</th><td class=\"l\"></td>"
 			"<td>0</td><td>0</td><td>-</td><td class=\"l\">no"
 			"</td><td class=\"l\"></td></tr>\n"));
+	cvg_str_clear(&out);
+	t.column[1].use |= CVG_COLUMN_HTML;
+	cvg_table_html(&t, &out, "lines");
+	assert_non_null(strstr(out.at, "<td class=\"l\">a<b</td>"));
 	cvg_str_done(&out);
 	cvg_table_done(&t);
 }
