@@ -60,6 +60,10 @@ CLEANFILES += regroup.svg
 bench_programs += bench/mutations.py
 EXTRA_DIST += bench/mutations.py
 
+# What check costs beside the runs that it stands for.
+bench_programs += bench/check_cost.py
+EXTRA_DIST += bench/check_cost.py
+
 # The screen: its first frame, and from a key to its frame.
 bench_programs += bench/screen.py
 EXTRA_DIST += bench/screen.py
