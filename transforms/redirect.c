@@ -367,6 +367,19 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 {
 	(void)err;
 	run_forced(in, false, out);
+	if (out->changed)
+		cvg_str_add(&out->report,
+			    "every thread keeps its place, and nothing was "
+			    "run: check and simulate see whether threads "
+			    "depend on each other\n");
+	return true;
+}
+
+static bool run_tried(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+		      struct cvg_err *err)
+{
+	(void)err;
+	run_forced(in, false, out);
 	return true;
 }
 
@@ -386,6 +399,16 @@ const struct cvg_phase cvg_phase_redirect = {
 	.keeps = CVG_ANA_NOTHING,
 	.adds = true,
 	.run = run,
+};
+
+const struct cvg_phase cvg_phase_redirect_tried = {
+	.name = "redirect",
+	.title = "redirect for a caller that runs the kernel",
+	.nothing = "no thread is redirected",
+	.needs = CVG_ANA_NOTHING,
+	.keeps = CVG_ANA_NOTHING,
+	.adds = true,
+	.run = run_tried,
 };
 
 const struct cvg_phase cvg_phase_redirect_forced = {

@@ -53,8 +53,10 @@ bool cvg_redirect_done(const struct cvg_fn *fn);
 /* In how many dimensions do the threads ask for their number? 0: none asks. */
 uint32_t cvg_redirect_dims(const struct cvg_reach *reach);
 
-/* The same phase without the question whether threads may change places. It is
- * no command of its own. */
+/* The same phase for regroup, which runs the kernel; the second without the
+ * question whether threads may change places. They are no commands of their
+ * own. */
+extern const struct cvg_phase cvg_phase_redirect_tried;
 extern const struct cvg_phase cvg_phase_redirect_forced;
 
 #endif

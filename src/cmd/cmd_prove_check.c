@@ -196,7 +196,6 @@ static void tell_difference(struct cvg_call *c, const struct cvg_check *k)
 		cvg_str_addf(&c->out, "  %s\n", cvg_str_of(&k->text));
 	add_line(c, &k->a, ": this value was written by ", &k->who_text[0]);
 	add_line(c, &k->b, ": this value was written by ", &k->who_text[1]);
-	add_witness(c, k);
 	add_limits(c, k);
 }
 

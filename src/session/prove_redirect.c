@@ -32,7 +32,8 @@ void cvg_proving_measured(const struct cvg_bbvrun *run,
 
 static const struct cvg_phase *phase_of(const struct cvg_regroup_ask *ask)
 {
-	return ask->force ? &cvg_phase_redirect_forced : &cvg_phase_redirect;
+	return ask->force ? &cvg_phase_redirect_forced
+			  : &cvg_phase_redirect_tried;
 }
 
 /* ---- trying ------------------------------------------------------------ */

@@ -349,6 +349,35 @@ $ reconverge -b --json -q -e 'launch grid=1 block=256 in=i32[256]:random(0,99) o
 "dependence": "block 0 thread 64 writes out[0], which block 0 thread 192 wrote (B2: store i32 %i, ptr addrspace(1) %q, align 4)", "fault": null}
 "dependence": {"side": "P1", "seed": 1, "text": "block 0 thread 64 writes out[0], which block 0 thread 192 wrote (B2: store i32 %i, ptr addrspace(1) %q, align 4)"}, "difference": null}
 
+# redirect by itself runs nothing: the last writer of out[0] shows in what comes
+# next, with every thread in its own place or not.
+$ cat >lastwriter.ll
+> target triple = "amdgcn-amd-amdhsa"
+> declare i32 @llvm.amdgcn.workitem.id.x()
+> define amdgpu_kernel void @lastwriter(ptr addrspace(1) %out) {
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   store i32 %t, ptr addrspace(1) %out
+>   ret void
+> }
+$ reconverge -b --keep-going -e 'launch grid=1 block=4 out=i32[1]:zero' -e redirect -e check -e 'launch redirect=i32[4]:values(3,1,0,2)' -e check lastwriter.ll
+@lastwriter: grid 1, block 4: 4 threads, seed 1
+  out  ptr addrspace(1)  i32[1]:zero
+P1: redirect: +574 cycles, +11 instructions
+  threads take their work from %redirect, numbered over 1 dimension
+  every thread keeps its place, and nothing was run: check and simulate see whether threads depend on each other
+@lastwriter P0 -> P1: the same with 8 seeds: 4 threads and 4 bytes of memory each
+  P0 races, which no result here shows: write of out + 0, which block 0 thread 0 writes: block 0 thread 1, B0: store i32 %t, ptr addrspace(1) %out, align 4
+  P1: with seed 1, threads depend on each other: block 0 thread 1 writes out[0], which block 0 thread 0 wrote (B0: store i32 %11, ptr addrspace(1) %out, align 4)
+@lastwriter: grid 1, block 4: 4 threads, seed 1
+  out       ptr addrspace(1)  i32[1]:zero
+  redirect  ptr addrspace(1)  i32[4]:values(3,1,0,2)
+@lastwriter P0 -> P1: they differ with seed 1
+  out[0]: 2, not 3 (1 of 1 elements differ)
+  P0: this value was written by block 0 thread 3, B0: store i32 %t, ptr addrspace(1) %out, align 4
+  P1: this value was written by block 0 thread 3, B0: store i32 %11, ptr addrspace(1) %out, align 4
+  P1: with seed 1, threads depend on each other: block 0 thread 1 writes out[0], which block 0 thread 0 wrote (B0: store i32 %11, ptr addrspace(1) %out, align 4)
+? 1
+
 # What is refused.
 $ reconverge -b -q -e 'launch bitonic_sort.launch.json' -e regroup bitonic_sort.amdgcn.ll
 ! reconverge: -e:1: threads of @bitonic_sort cannot change places: threads share memory (B0: %arrayidx3 = getelementptr inbounds [256 x i32], ptr addrspa)
