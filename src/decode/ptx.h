@@ -120,5 +120,6 @@ bool cvg_ptx_move(struct ptx *p, const struct ptx_line *l);
 bool cvg_ptx_memory(struct ptx *p, const struct ptx_line *l);
 bool cvg_ptx_nothing(struct ptx *p, const struct ptx_line *l);
 bool cvg_ptx_fence(struct ptx *p, const struct ptx_line *l);
+bool cvg_ptx_end(struct ptx *p, const struct ptx_line *l); /* trap, exit */
 
 #endif

@@ -206,11 +206,52 @@ bool cvg_ptx_nothing(struct ptx *p, const struct ptx_line *l)
 	return true;
 }
 
+bool cvg_ptx_end(struct ptx *p, const struct ptx_line *l)
+{
+	if (cvg_ptx_is(l->part[0], "exit"))
+		cvg_dec_emit(p->in.decoder, CVG_U_EXIT, CVG_K_I32);
+	else
+		cvg_dec_emit(p->in.decoder, CVG_U_FAULT, CVG_K_I32)->n =
+			CVG_F_TRAP;
+	return l->nops == 0;
+}
+
+/* The threads between which it orders. */
+static enum cvg_scope scope_of(const struct ptx_line *l)
+{
+	if (cvg_ptx_has(l, "cta"))
+		return CVG_SCOPE_BLOCK;
+	return cvg_ptx_has(l, "cluster") || cvg_ptx_has(l, "gpu") ||
+			       cvg_ptx_has(l, "gl")
+		       ? CVG_SCOPE_DEVICE
+		       : CVG_SCOPE_SYSTEM;
+}
+
 bool cvg_ptx_fence(struct ptx *p, const struct ptx_line *l)
 {
-	(void)l;
-	cvg_dec_fence(p->in.decoder, CVG_ORDER_BOTH, CVG_SCOPE_SYSTEM);
+	bool less = cvg_ptx_has(l, "acq_rel");
+
+	cvg_dec_fence(p->in.decoder,
+		      CVG_ORDER_BOTH | (less ? 0u : CVG_ORDER_SEQ),
+		      scope_of(l));
 	return true;
+}
+
+/* What an access orders. One that is relaxed, or volatile, which is as good,
+ * orders nothing but is atomic. */
+static uint16_t memory_flags(const struct ptx_line *l, unsigned *order)
+{
+	bool acquires = cvg_ptx_has(l, "acquire");
+	bool releases = cvg_ptx_has(l, "release");
+	bool is_volatile = cvg_ptx_has(l, "volatile") || cvg_ptx_has(l, "mmio");
+
+	*order = (acquires ? CVG_ORDER_ACQUIRE : 0u) |
+		 (releases ? CVG_ORDER_RELEASE : 0u);
+	return (uint16_t)((is_volatile ? CVG_UF_VOLATILE : 0) |
+			  (is_volatile || acquires || releases ||
+					   cvg_ptx_has(l, "relaxed")
+				   ? CVG_UF_ATOMIC
+				   : 0));
 }
 
 /* The memory that the name of an access tells; flat if it tells none. */
@@ -251,6 +292,8 @@ struct access {
 	uint32_t address;		/* ref */
 	struct ptx_type type;
 	enum cvg_space space;
+	enum cvg_scope scope;
+	unsigned order;
 	uint16_t flags;
 };
 
@@ -283,6 +326,8 @@ static bool access_one(struct ptx *p, const struct access *access, uint32_t i,
 	uop->imm = offset + (uint64_t)i * bytes;
 	uop->n = log2_bytes(i ? bytes : bytes * access->n);
 	uop->flags |= access->flags;
+	uop->order = (uint8_t)access->order;
+	uop->scope = (uint8_t)access->scope;
 	if (i == 0) {
 		uop->flags |= CVG_UF_FIRST;
 		uop->c = bytes * access->n;
@@ -307,7 +352,8 @@ bool cvg_ptx_memory(struct ptx *p, const struct ptx_line *l)
 	if (a.n != (cvg_ptx_has(l, "v2") ? 2u : cvg_ptx_has(l, "v4") ? 4u : 1u))
 		return false;
 	a.space = space_of(l);
-	a.flags = cvg_ptx_has(l, "volatile") ? CVG_UF_VOLATILE : 0;
+	a.flags = memory_flags(l, &a.order);
+	a.scope = a.order ? scope_of(l) : CVG_SCOPE_THREAD;
 	if (!address_of(p, at, a.space, &a.address))
 		return false;
 	for (uint32_t i = 0; i < a.n; i++)

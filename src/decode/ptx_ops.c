@@ -143,6 +143,92 @@ static bool run_bfind(struct ptx *p, const struct ptx_line *l,
 					    cvg_build_i32(in, UINT32_MAX), n));
 }
 
+/* (1 << n) - 1 for n of 32 bits, all ones from the width on. */
+static uint32_t low_ones(struct cvg_in *in, enum cvg_kind kind, uint32_t n)
+{
+	uint32_t bits = 8 * cvg_kind_bytes(kind);
+	uint32_t ones = cvg_build_int(in, kind, UINT64_MAX), x;
+	uint32_t all = cvg_build_icmp(in, LLVMIntUGE, CVG_K_I32, n,
+				      cvg_build_i32(in, bits));
+
+	n = cvg_build_resize(in, cvg_dec_plain(CVG_K_I32), kind, n, false);
+	n = cvg_build_opk(in, CVG_U_AND, kind, n, bits - 1);
+	x = cvg_build_op2(in, CVG_U_SHL, kind, ones, n);
+	x = cvg_build_op2(in, CVG_U_XOR, kind, x, ones);
+	return cvg_build_select(in, kind, all, ones, x);
+}
+
+/* The amount, in 32 bits, as one by which a number of the kind may be shifted:
+ * at most its width - 1. */
+static uint32_t amount(struct cvg_in *in, enum cvg_kind kind, uint32_t by)
+{
+	by = cvg_build_opk(in, CVG_U_UMIN, CVG_K_I32, by,
+			   8 * cvg_kind_bytes(kind) - 1);
+	return cvg_build_resize(in, cvg_dec_plain(CVG_K_I32), kind, by, false);
+}
+
+/* Operand i, of which the last 8 bits count: a place or a length. */
+static bool use_byte(struct ptx *p, const struct ptx_line *l, uint32_t i,
+		     uint32_t *out)
+{
+	const struct ptx_type t = {CVG_K_I32, false, false};
+
+	if (!cvg_ptx_use(p, l, i, t, out))
+		return false;
+	*out = cvg_build_opk(&p->in, CVG_U_AND, CVG_K_I32, *out, 255);
+	return true;
+}
+
+/* bfe: n bits from a place on. What lies above the number is its sign. */
+static bool run_bfe(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
+{
+	uint32_t a, at, n, bits = 8 * cvg_kind_bytes(t.kind), mask, top, far, x;
+	struct cvg_in *in = &p->in;
+
+	if (l->nops != 4 || !cvg_ptx_use(p, l, 1, t, &a) ||
+	    !use_byte(p, l, 2, &at) || !use_byte(p, l, 3, &n))
+		return false;
+	mask = low_ones(in, t.kind, n);
+	far = cvg_build_icmp(in, LLVMIntUGE, CVG_K_I32, at,
+			     cvg_build_i32(in, bits));
+	x = cvg_build_op2(in, t.sign ? CVG_U_ASHR : CVG_U_LSHR, t.kind, a,
+			  amount(in, t.kind, at));
+	if (!t.sign)
+		x = cvg_build_select(in, t.kind, far,
+				     cvg_build_int(in, t.kind, 0), x);
+	x = cvg_build_op2(in, CVG_U_AND, t.kind, x, mask);
+	if (t.sign) { /* the highest bit of the field, times all bits above */
+		top = cvg_build_opk(in, CVG_U_LSHR, t.kind, mask, 1);
+		top = cvg_build_op2(in, CVG_U_XOR, t.kind, top, mask);
+		x = cvg_build_op2(in, CVG_U_XOR, t.kind, x, top);
+		x = cvg_build_op2(in, CVG_U_SUB, t.kind, x, top);
+	}
+	return cvg_ptx_set(p, l, 0, x);
+}
+
+/* bfi: a's last n bits take the place of b's from a place on. */
+static bool run_bfi(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
+{
+	uint32_t a, b, at, n, mask, none, far, x;
+	struct cvg_in *in = &p->in;
+
+	if (l->nops != 5 || !cvg_ptx_use(p, l, 1, t, &a) ||
+	    !cvg_ptx_use(p, l, 2, t, &b) || !use_byte(p, l, 3, &at) ||
+	    !use_byte(p, l, 4, &n))
+		return false;
+	far = cvg_build_icmp(in, LLVMIntUGE, CVG_K_I32, at,
+			     cvg_build_i32(in, 8 * cvg_kind_bytes(t.kind)));
+	none = cvg_build_int(in, t.kind, 0);
+	mask = cvg_build_op2(in, CVG_U_SHL, t.kind, low_ones(in, t.kind, n),
+			     amount(in, t.kind, at));
+	mask = cvg_build_select(in, t.kind, far, none, mask);
+	x = cvg_build_op2(in, CVG_U_SHL, t.kind, a, amount(in, t.kind, at));
+	x = cvg_build_op2(in, CVG_U_XOR, t.kind, x, b);
+	x = cvg_build_op2(in, CVG_U_AND, t.kind, x, mask);
+	x = cvg_build_op2(in, CVG_U_XOR, t.kind, x, b);
+	return cvg_ptx_set(p, l, 0, x);
+}
+
 static bool run_lop3(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
 {
 	uint32_t ref[3];
@@ -238,6 +324,10 @@ static bool integer(struct ptx *p, const struct ptx_line *l)
 		return run_shift(p, l, t);
 	if (cvg_ptx_is(l->part[0], "shf"))
 		return run_funnel(p, l, t);
+	if (cvg_ptx_is(l->part[0], "bfe"))
+		return run_bfe(p, l, t);
+	if (cvg_ptx_is(l->part[0], "bfi"))
+		return run_bfi(p, l, t);
 	if (cvg_ptx_is(l->part[0], "bfind"))
 		return run_bfind(p, l, t);
 	if (cvg_ptx_is(l->part[0], "lop3"))

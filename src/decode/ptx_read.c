@@ -62,7 +62,7 @@ static bool is_word(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
 	       (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '%' ||
-	       c == '.';
+	       c == '.' || c == ':'; /* "L1::no_allocate" */
 }
 
 void cvg_ptx_skip(struct ptx_reader *r, bool braces)

@@ -4,7 +4,7 @@
  * have to do with other threads.
  *
  * Example: "ld.volatile.global.u32" reads what others may write, because
- * "volatile" does; "mov.u32 $0, %ctaid.x" asks for the block, because
+ * "volatile" does (a volatile store does not); "mov.u32 $0, %ctaid.x" asks for the block, because
  * "%ctaid.x" does; of "vadd4.u32.u32.u32" nothing is known.
  */
 #include "ptx.h"
@@ -78,6 +78,8 @@ const struct ptx_instruction *cvg_ptx_known(const struct ptx_line *l,
 	*out = row < end ? row->relation : CVG_REL_UNKNOWN;
 	for (uint32_t i = 1; i < l->nparts; i++)
 		*out = more(*out, part_relation(l->part[i]));
+	if (*out == CVG_REL_REREADS && cvg_ptx_is(l->part[0], "st"))
+		*out = CVG_REL_ALONE;
 	for (uint32_t i = 0; i < l->nops; i++) {
 		const struct ptx_special *s = cvg_ptx_special(l->op[i].name);
 

@@ -125,3 +125,22 @@ $ reconverge -b -q -f tally -e 'launch grid=1 block=256 out=i32[32]:zero' -e 'ch
   P0: this value was written by block 0 thread 160, B0: %o = atomicrmw add ptr addrspace(1) %g, i32 %t monotonic, align 4
   twosteps.ll: this value was written by block 0 thread 96, B0: store atomic i32 %m, ptr addrspace(1) %g monotonic, align 4
 ? 1
+
+# Inline assembler for NVPTX: relaxed and volatile accesses are atomic, and what
+# is released is acquired in the same scope, plain ones race.
+$ cat >ptx.ll
+> target triple = "nvptx64-nvidia-cuda"
+> define ptx_kernel void @relaxed(ptr addrspace(1) %out) {
+>   call void asm sideeffect "st.relaxed.gpu.global.u32 [$0], $1;", "l,r,~{memory}"(ptr addrspace(1) %out, i32 1)
+>   %x = call i32 asm sideeffect "ld.volatile.global.u32 $0, [$1];", "=r,l,~{memory}"(ptr addrspace(1) %out)
+>   ret void
+> }
+> define ptx_kernel void @plain(ptr addrspace(1) %out) {
+>   call void asm sideeffect "st.global.u32 [$0], $1;", "l,r,~{memory}"(ptr addrspace(1) %out, i32 1)
+>   ret void
+> }
+$ for k in relaxed plain; do reconverge -b -q -f $k -e 'launch grid=2 block=32 out=i32[1]' -e 'simulate races=yes' ptx.ll; done
+@plain P0: data race: write of out + 0, which block 0 thread 0 writes
+  block 0 thread 1, seed 1
+  B0: call void asm sideeffect "st.global.u32 [$0], $1;", "l,r,~{memory}"(ptr addrspace(1) %out, i32 1)
+? 1

@@ -369,6 +369,41 @@ CASES += [
 ]
 
 
+def bfe(x, at, n, bits, sign):
+    """As the manual has it: bit by bit."""
+    fill = x >> min(at + n - 1, bits - 1) & 1 if sign and n else 0
+    return sum((x >> at + i & 1 if i < n and at + i < bits else fill) << i
+               for i in range(bits))
+
+
+def bfi(x, y, at, n, bits):
+    for i in range(min(n, bits - at)):
+        y = y & ~(1 << at + i) | (x >> i & 1) << at + i
+    return y
+
+
+def field(word, bits, operands, model):
+    """A case whose last operands are a place and a length below 128."""
+    kind, reg = "i%d" % bits, "r" if bits == 32 else "l"
+    names = [("%a", "%b"), ("%A", "%B")][bits == 64][:operands]
+    numbers = range(1, operands + 3)
+    return Case("asm_" + word.replace(".", "_"), kind, [
+        "%at = and i32 %c, 127", "%h = lshr i32 %c, 8", "%n = and i32 %h, 127",
+        '%%r = call %s asm "%s $0, %s;", "=%s,%sr,r"(%s, i32 %%at, i32 %%n)' % (
+            kind, word, ", ".join("$%d" % k for k in numbers), reg,
+            (reg + ",") * operands, ", ".join("%s %s" % (kind, name)
+                                              for name in names))],
+        lambda x, y, z: model(x, y, z & 127, z >> 8 & 127))
+
+
+for size in (32, 64):
+    CASES += [field("bfe.%s%d" % (letter, size), size, 1,
+                    lambda x, y, at, n, size=size, letter=letter: bfe(
+                        x, at, n, size, letter == "s")) for letter in "us"]
+    CASES += [field("bfi.b%d" % size, size, 2,
+                    lambda x, y, at, n, size=size: bfi(x, y, at, n, size))]
+
+
 
 def rounded(name, step):
     def model(x, y, z):
