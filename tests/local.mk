@@ -208,6 +208,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/equiv \
 	tests/figures.sums \
 	tests/fuzz/bodies.py \
+	tests/fuzz/deadline.py \
 	tests/fuzz/emit.py \
 	tests/fuzz/forms.py \
 	tests/fuzz/gen.py \
@@ -228,6 +229,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/intrinsics/memory.py \
 	tests/intrinsics/nvptx.py \
 	tests/ir \
+	tests/oracle/deadline.sh \
 	tests/oracle/phases.py \
 	tests/oracle/random_cfg.py \
 	tests/oracle/random_ir.py \
@@ -269,6 +271,9 @@ TESTS_BRIEF =
 # TESTS_TIMES=yes: print a table of each test's processor seconds at the end. On
 # a busy machine they say more than seconds on the clock.
 TESTS_TIMES =
+# SOAK_SECONDS: each test of "make soak" begins nothing new after so many
+# seconds, and says what it left out.
+SOAK_SECONDS = 3600
 TESTS_JOBS = 2
 TESTS_TIMEOUT = 1800
 
@@ -300,7 +305,8 @@ check-local: reconverge$(EXEEXT)
 
 soak: reconverge$(EXEEXT) $(unit_program) $(test_programs)
 	@$(need_python)
-	@$(export_tools) $(suite) --shell='$(soak_tests)' --timeout=3600
+	@$(export_tools) $(suite) --shell='$(soak_tests)' \
+	  --seconds='$(SOAK_SECONDS)' --timeout=$$(($(SOAK_SECONDS) + 1200))
 
 bench: reconverge$(EXEEXT) $(bench_programs)
 	@for b in $(bench_programs); do \

@@ -18,6 +18,8 @@ a time limit, and finds in its environment:
   PYTHON                      the interpreter of this script, also python3
   LLVM_VERSION_MAJOR          of this build
   TEST_BRIEF                  not empty: the same code over less data
+  TEST_UNTIL                  a time, in seconds of the clock, after which a
+                              soak begins nothing new; empty: there is none
   HOME, XDG_*                 below the test's folder
 """
 
@@ -31,6 +33,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import xml.etree.ElementTree as ElementTree
 
 SKIPPED_STATUS = 77
@@ -136,7 +139,8 @@ def environment(args, home):
         + env["PATH"],
         HOME=home, LC_ALL="C.UTF-8", TERM="dumb", COLUMNS="80", LINES="24",
         CMOCKA_MESSAGE_OUTPUT="TAP", TEST_TIMEOUT=str(args.timeout),
-        TEST_BRIEF=args.brief, PYTHON=sys.executable)
+        TEST_BRIEF=args.brief, TEST_UNTIL=args.seconds and
+        str(int(time.time() + float(args.seconds))), PYTHON=sys.executable)
     for kind in ("STATE", "CONFIG", "CACHE", "DATA"):
         env["XDG_%s_HOME" % kind] = os.path.join(home, ".xdg", kind.lower())
     return env
@@ -389,6 +393,8 @@ def parse_arguments():
     parser.add_argument("--filter", default="")
     parser.add_argument("--skip", default="")
     parser.add_argument("--brief", default="")
+    parser.add_argument("--seconds", default="",
+                        help="after which a test begins nothing new")
     parser.add_argument("--times", default="", help="not empty: close with "
                         "each test's processor seconds")
     parser.add_argument("--jobs", type=int, default=2)

@@ -34,6 +34,8 @@ import device    # noqa: E402
 import host      # noqa: E402
 import variants  # noqa: E402
 
+import deadline  # noqa: E402
+
 BATCH = 20  # kernels
 
 
@@ -71,6 +73,11 @@ def tool(variable, name):
 
 def work(job):
     name, turn, kernels, setup = job
+    if deadline.late():
+        count = batch.Count()
+        count.add(count.skipped, deadline.OVER,
+                  len(kernels) * len(setup.variants))
+        return [], count
     folder = os.path.join(setup.folder, name)
     os.mkdir(folder)
     failures, count = batch.Batch(kernels, setup, folder, turn).run()
@@ -239,18 +246,18 @@ def main(words):
     if setup.device and args.ptxas and not setup.tools.ptxas:
         teller.skip("PTX to machine code", "ptxas is missing")
     try:
-        with multiprocessing.Pool(args.jobs) as pool:
-            for title, kernels in groups(args):
-                jobs = jobs_of(title, kernels, setup, args)
-                failures, count = [], batch.Count()
+        for title, kernels in deadline.shares(groups(args)):
+            jobs = jobs_of(title, kernels, setup, args)
+            failures, count = [], batch.Count()
+            with multiprocessing.Pool(args.jobs) as pool:
                 for some, counted in pool.imap(work, jobs):
                     failures += some
                     count.merge(counted)
-                teller.group(title, setup.variants, failures, count)
-                if title == "samples" and setup.tools.opt:
-                    for name, same in debug_is_code(setup, kernels):
-                        teller.point(same, "debug information leaves the "
-                                     "code of %s alone" % name)
+            teller.group(title, setup.variants, failures, count)
+            if title == "samples" and setup.tools.opt:
+                for name, same in debug_is_code(setup, kernels):
+                    teller.point(same, "debug information leaves the "
+                                 "code of %s alone" % name)
     finally:
         shutil.rmtree(setup.folder)
     print("1..%d" % teller.points)

@@ -8,6 +8,7 @@ of any flow graph and of those compiled from OpenCL C it takes a quarter each as
 many, and gives every module of these to the verifier and to a code generator.
 """
 
+import functools
 import os
 import sys
 
@@ -18,18 +19,29 @@ import checked    # noqa: E402
 import proof      # noqa: E402
 import sequences  # noqa: E402
 
+import deadline   # noqa: E402
+
+
+def samples(tap):
+    checked.prove(checked.options(["--turns", "1", "--large", "--seeds", "8"]),
+                  tap)
+
+
+def random_kernels(kernels, share, device, tap):
+    count = int(os.environ.get("SOAK_KERNELS", "4000")) // share
+    sequences.prove(sequences.options(
+        ["--kernels", kernels, "--passes", "0.3", "--seeds", "4",
+         "--device", device, "--random", str(count),
+         "--first", os.environ.get("SOAK_FIRST", "100000")]), tap)
+
 
 def main():
     tap = proof.Tap()
-    checked.prove(checked.options(["--turns", "1", "--large",
-                                    "--seeds", "8"]), tap)
-    count = int(os.environ.get("SOAK_KERNELS", "4000"))
-    for kernels, share, device in (("arms", 1, "0"), ("graph", 4, "1"),
-                                   ("source", 4, "1")):
-        sequences.prove(sequences.options(
-            ["--kernels", kernels, "--passes", "0.3", "--seeds", "4",
-             "--device", device, "--random", str(count // share),
-             "--first", os.environ.get("SOAK_FIRST", "100000")]), tap)
+    for part in deadline.shares((
+            samples, functools.partial(random_kernels, "arms", 1, "0"),
+            functools.partial(random_kernels, "graph", 4, "1"),
+            functools.partial(random_kernels, "source", 4, "1"))):
+        part(tap)
     return tap.done()
 
 

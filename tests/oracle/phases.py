@@ -14,8 +14,7 @@ difference.
 A run can be cut: what is done is kept in PHASES_STATE (default phases.state in
 the build folder), a line a module and phase, and not done again by the same
 program. Environment: RECONVERGE, CLANG, CVG_CORPUS or builddir, srcdir;
-PHASES_MINUTES, after which no further module is begun; SIMULATE_ONLY, part of
-the names of modules.
+SIMULATE_ONLY, part of the names of modules; TEST_UNTIL (deadline.py).
 """
 import collections
 import hashlib
@@ -25,16 +24,16 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import simulate  # noqa: E402
 
+import deadline  # noqa: E402
+
 STATE = os.environ.get('PHASES_STATE') or os.path.join(os.environ.get('builddir', '.'),
                                                        'phases.state')
-MINUTES = float(os.environ.get('PHASES_MINUTES') or 'inf')
 # The members of the answer of `candidates` that belong to each phase.
 KIND = {'linearize': ('linear', 'linearizable'), 'flatten': ('nests', 'flattenable')}
 
@@ -229,19 +228,19 @@ def table(totals, left):
 
 def main(argv):
     phases = argv[1:] or [p for p in simulate.PHASES if p != 'darm']  # simulate.py tests darm
-    start, build, totals, left, n = time.monotonic(), program(), {}, 0, 0
+    build, totals, left, n = program(), {}, 0, 0
     files = simulate.fetch('all')
     done, bad = known(build), 0
     with tempfile.TemporaryDirectory() as folder, open(STATE, 'a') as state:
         os.environ['XDG_STATE_HOME'] = folder
         shims = simulate.images(folder)
-        for phase in phases:
+        for phase in deadline.shares(phases):
             for (level, target), modules in sorted(simulate.groups(files, 'all').items()):
                 _, libraries = simulate.libraries(target, files)
                 total = totals.setdefault(f'{phase}, {target}', {'modules': 0})
                 for module in modules:
                     if (module, phase) not in done:
-                        if time.monotonic() - start > 60 * MINUTES:
+                        if deadline.late():
                             left += 1
                             continue
                         row = run(module, [shims[target], *libraries], phase)

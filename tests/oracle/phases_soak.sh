@@ -3,7 +3,7 @@
 #
 # Takes the kernels of the corpus through every phase and every mode of
 # linearize that finds something to do. A run that was cut off after
-# PHASES_MINUTES continues there when it is started again.
+# SOAK_SECONDS continues there when it is started again.
 
 if [ -z "${CLANG:-}" ]; then
 	echo "1..0 # SKIP clang missing (Debian package clang-${LLVM_VERSION_MAJOR:-22})"

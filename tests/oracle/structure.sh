@@ -6,6 +6,7 @@
 # argument, there are more random graphs, and the corpus is whole.
 
 here=$srcdir/tests/oracle
+. "$here/deadline.sh"
 how=${1:-check}
 [ -n "${OPT:-}" ] || { echo '1..0 # SKIP opt missing'; exit 77; }
 python=$(command -v python3)
@@ -29,12 +30,16 @@ against()
 }
 
 echo 1..3
+share 3
 for seed in $seeds; do
+	late && break
 	"$python" "$here/random_cfg.py" "$seed" 135 $((6 + seed * 11 % 150)) \
 		>"random-$seed.ll"
 done
 against 'random graphs' random-*.ll
+share 2
 against samples "$SAMPLES"/*.ll
+share 1
 "$srcdir/tests/corpus/fetch.sh" $corpus >list 2>why
 case $? in
 0)	# shellcheck disable=SC2046 # no spaces in these names

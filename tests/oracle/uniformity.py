@@ -28,6 +28,12 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                "..", "fuzz"))
+
+import deadline  # noqa: E402
+
 HEAD = re.compile(r"UniformityInfo for function '(.*)':$")
 NOTHING_THERE = "no function with a body\n"
 LETTER = {"  DIVERGENT: ": "D", " " * 13: "u"}
@@ -238,13 +244,19 @@ def main():
         print("skipped: %s is missing" % ("opt" if not opt else dump))
         return 77
     counts = Counts(args.show)
+    left = 0
     for path in files_below(args.files):
+        if deadline.late():
+            left += 1
+            continue
         rows = run_dump(dump, path, args.mcpu)
         cpus = {row[1] for row in rows}
         if len(cpus) > 1:
             sys.exit("%s: more than one cpu: %s" % (path, sorted(cpus)))
         functions = run_opt(opt, path, cpus.pop() if cpus else None)
         counts.module(path, rows, functions)
+    if left:
+        print("%d modules %s" % (left, deadline.OVER))
     print(counts.summary())
     return 1 if counts.differences() else 0
 

@@ -7,6 +7,7 @@
 # (TEST_BRIEF), fewer random kernels.
 
 here=$srcdir/tests/oracle
+. "$here/deadline.sh"
 how=${1:-check}
 [ -n "${OPT:-}" ] || { echo '1..0 # SKIP opt missing'; exit 77; }
 python=$(command -v python3)
@@ -50,14 +51,18 @@ if [ "${LLVM_VERSION_MAJOR:-0}" -ge 22 ]; then
 else
 	echo "ok - rules of reachable scratch # SKIP LLVM before 22"
 fi
+share 3
 for seed in $seeds; do
+	late && break
 	for shape in structured reducible any; do
 		kernels "$seed" amdgcn $shape
 		kernels "$seed" nvptx64 $shape
 	done
 done
 against 'random kernels' random
+share 2
 against 'samples' "$SAMPLES"
+share 1
 "$srcdir/tests/corpus/fetch.sh" $corpus >list 2>why
 case $? in
 0)	# shellcheck disable=SC2046 # no spaces in these names

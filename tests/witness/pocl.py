@@ -24,10 +24,12 @@ import tempfile
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
+sys.path[:0] = [HERE, os.path.join(HERE, "..", "fuzz")]
 
 import samples  # noqa: E402
 import witness  # noqa: E402
+
+import deadline  # noqa: E402
 
 PROGRAM = os.path.join(os.environ.get("builddir", "."),
                        "tests", "witness", "pocl")
@@ -109,6 +111,9 @@ class Run:
 
     def simulate(self, top):
         self.folder = os.path.join(top, self.case.name + "." + self.label)
+        if deadline.late():
+            self.failure = deadline.OVER
+            return
         try:
             witness.run_simulator(self.case, self.make(), self.folder,
                                   self.meld)
@@ -230,8 +235,11 @@ def prove(groups, top, tap, options):
         gather(process, ready)
     for group in groups:
         for run in group:
-            tap.point("%s %s" % (run.case.name, run.label),
-                      run.compare(group[0]))
+            name = "%s %s" % (run.case.name, run.label)
+            if deadline.OVER in (run.failure, group[0].failure):
+                tap.skip(name, deadline.OVER)
+            else:
+                tap.point(name, run.compare(group[0]))
 
 
 def main(words=None):

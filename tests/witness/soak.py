@@ -12,6 +12,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import pocl       # noqa: E402
 import reference  # noqa: E402
 
+import deadline   # noqa: E402
+
 if __name__ == "__main__":
-    bad = reference.main(["--all"])
-    sys.exit(pocl.main(["--all"]) or bad)
+    ended = [main(["--all"])
+             for main in deadline.shares((reference.main, pocl.main))]
+    sys.exit(1 if 1 in ended else 0)  # 77: PoCL is missing
