@@ -19,15 +19,15 @@ bench/llvm_analyses$(EXEEXT): bench/llvm_analyses.cc
 
 bench: bench/analyses$(EXEEXT) bench/llvm_analyses$(EXEEXT)
 
-# darm: its time beside opt, and the code it makes.
+# darm: its time compared with opt, and the code that it makes.
 bench_programs += bench/darm_time.py bench/darm_code.py
 EXTRA_PROGRAMS += bench/stages
 bench_stages_LDADD = $(libcvg_libs)
 EXTRA_DIST += bench/darm_code.py bench/darm_time.py bench/diamonds.py
 bench: bench/stages$(EXEEXT)
 
-# The simulator: its rate beside Oclgrind's and PoCL's, large runs, and what
-# darm is worth when kernels run.
+# The simulator: its rate compared with Oclgrind and PoCL, large runs, and the
+# gain of darm when kernels run.
 bench_programs += bench/sim_rate.py bench/sim_large.py bench/sim_darm.py
 EXTRA_PROGRAMS += bench/sim_rate
 bench_sim_rate_LDADD = $(libcvg_libs)
@@ -68,7 +68,7 @@ EXTRA_DIST += bench/check_cost.py
 bench_programs += bench/screen.py
 EXTRA_DIST += bench/screen.py
 
-# Layouts beside Graphviz' dot, and frames of charts.
+# Layouts compared with Graphviz' dot, and frames of charts.
 bench_programs += bench/layout.py
 EXTRA_PROGRAMS += bench/layout
 bench_layout_LDADD = $(libcvg_libs)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Pages to read, whose sessions are tests.
+# Pages of documentation, whose sessions are tests.
 
 EXTRA_DIST += \
 	doc/batch.md \

@@ -109,8 +109,8 @@ trap 'exit 1' HUP INT TERM
 for sample in "$@"; do
 	both "$sample" '' ''
 	if [ "$sample" = bitonic_sort ]; then
-		# The same code with debug info, for what reads or must not
-		# read it.
+		# The same code with debug info, for tests of the parts that
+		# read it, and of those that must ignore it.
 		both "$sample" _debug 'with debug info' -g -gdwarf-4 \
 			-fdebug-compilation-dir=.
 	fi

@@ -44,7 +44,7 @@ text()
 	sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g'
 }
 
-# What a sample is, by the first lines of its source.
+# The description of a sample: the first lines of its source.
 title()
 {
 	sed -n '3,/^ \*\/*$/s/^ \* //p' "$1" | tr '\n' ' ' |
@@ -71,7 +71,7 @@ cell()
 		"aria-label=\"$1 for $2: $what\">$what</a>$cycles$checked</td>"
 }
 
-# lesson KERNEL TARGET: its page, and its cell on standard output.
+# lesson KERNEL TARGET: writes the page, and prints the cell of the index.
 lesson()
 {
 	ir=$(module "$1" "$2") || return 1

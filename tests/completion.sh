@@ -6,7 +6,7 @@
 
 n=0
 
-# offers SHELL NAME WANTED WORD...: completing the words offers WANTED.
+# offers SHELL NAME WANTED WORD...: checks that completing the words offers WANTED.
 offers()
 {
 	n=$((n + 1)) shell=$1 name=$2 wanted=$3

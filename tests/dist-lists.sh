@@ -21,8 +21,8 @@ check()
 	fi
 }
 
-# unlisted: of the files read, those that no list names, nor a folder of
-# theirs.
+# unlisted: those files of standard input that no list names, and no folder
+# that holds them.
 unlisted()
 {
 	# shellcheck disable=SC2086 # $lists is words

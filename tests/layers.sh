@@ -28,7 +28,7 @@ uses()
 	awk -v name="^($1)" '$2 ~ name' needs
 }
 
-# only_in FOLDERS: drop what stands where it may.
+# only_in FOLDERS: drop the objects in these folders, which may use the symbol.
 only_in()
 {
 	grep -vE "^($1)" || :
@@ -81,7 +81,7 @@ fi
 
 # ---- includes ------------------------------------------------------------
 
-# trespasses: of "FILE INCLUDED" lines, those that reach up or sideways. The
+# trespasses: those lines "FILE INCLUDED" that reach up or sideways. The
 # layer of a file is that of its path; of a public header, that of its name.
 trespasses()
 {

@@ -8,7 +8,7 @@
 #   test_programs  what scripts need built: C programs over libcvg.a. A program
 #                is built for the scripts of its own folder.
 #
-# Headers and scripts that those use: EXTRA_DIST.
+# Headers and scripts that tests use belong to EXTRA_DIST.
 #
 # tests/ir and tests/oracle (*.ll, *.test: lit) and tests/cmd (*.t) are found
 # by looking. Every test runs in an empty folder of its own with the
@@ -192,7 +192,7 @@ tests_witness_pocl_LDADD = $(OPENCL_LIBS)
 tests_unit_all_SOURCES = tests/unit/all.c $(unit_tests)
 tests_unit_all_LDADD = $(libcvg_libs) $(CMOCKA_LIBS)
 
-# No check_PROGRAMS: "make check" builds what the tests that it runs need.
+# There are no check_PROGRAMS: "make check" builds what its tests need.
 EXTRA_PROGRAMS += $(test_programs) tests/unit/all tests/witness/pocl
 CLEANFILES += $(test_programs) tests/unit/all$(EXEEXT)
 if HAVE_CMOCKA

@@ -68,7 +68,7 @@ font_is()
 	export FONTCONFIG_FILE
 }
 
-# dot_of FILE: what is wrong with it, or the kind of the picture
+# dot_of FILE: prints what is wrong with the file, or the kind of the picture
 dot_of()
 {
 	for font in 'DejaVu Sans Mono' 'DejaVu Sans'; do
@@ -98,13 +98,13 @@ else
 	echo "ok $n - .dot files # SKIP dot is missing (Debian package graphviz)"
 fi
 
-# A disk that is full.
+# The disk is full.
 ln -s /dev/full full.svg
 check "a full disk is told" \
 	"$("$bin" -b -q -e 'export full.svg' "$sample" 2>&1 | head -n 1)" \
 	"reconverge: -e:1: full.svg: cannot write: No space left on device"
 
-# Names of any bytes, and what means something to Graphviz or in its labels.
+# Names of any bytes, and characters with a meaning for Graphviz or in its labels.
 printf 'define amdgpu_kernel void @"a<b>&amp;\\22\\\\{c}\\FF"(i32 %%n) {\n"e<i>&x;":\n  %%"&q<" = icmp eq i32 %%n, 0\n  br i1 %%"&q<", label %%"\\FF]>", label %%"}"\n"\\FF]>":\n  br label %%"}"\n"}":\n  ret void\n}\n' >odd.ll
 for what in cfg 'cfg zoom=full' regions dominators history warp; do
 	rm -f odd.svg
@@ -113,7 +113,7 @@ for what in cfg 'cfg zoom=full' regions dominators history warp; do
 	check "$what of odd names" "$said$(kind odd.svg)" svg
 done
 
-# refusal TEXT: of a fake worker that runs TEXT
+# refusal TEXT: the message if the worker is a script that runs TEXT
 refusal()
 {
 	printf '#!/bin/sh\n%s\n' "$1" >fake
@@ -139,7 +139,7 @@ check "much output before a failure" \
 	"$(refusal 'head -c 3000000 /dev/zero; exit 2')" \
 	"reconverge: -e:1: reconverge-graphviz: cannot draw this"
 
-# Graphs on the terminal, laid out by dot: the same boxes at other places.
+# Graphs on the terminal that dot lays out have the same boxes at other places.
 text()
 {
 	"$bin" -b -q -e "set layout=$1" -e 'cfg graph' "$sample" 2>&1
@@ -159,7 +159,7 @@ check "dot's layout is the same again" "$(text dot | cksum)" \
 check "as .txt it is that" "$("$bin" -b -q -e 'set layout=dot' \
 	-e 'export g.txt' "$sample"; cmp g.txt dot.txt)" ''
 
-# broken TEXT: of a worker whose layout TEXT writes
+# broken TEXT: the message if the worker is a script whose TEXT writes the layout
 broken()
 {
 	printf '#!/bin/sh\n%s\n' "$1" >fake

@@ -22,7 +22,7 @@ ok()
 	fi
 }
 
-# expect_fail NAME PATTERN COMMAND...: status 2 and that message
+# expect_fail NAME PATTERN COMMAND...: checks for status 2 and that message
 expect_fail()
 {
 	name=$1 pattern=$2
@@ -32,7 +32,7 @@ expect_fail()
 	ok "$name" $?
 }
 
-# wait_for COMMAND...: until it succeeds, ten seconds at most
+# wait_for COMMAND...: waits until the command succeeds, ten seconds at most
 wait_for()
 {
 	tries=0
@@ -53,7 +53,7 @@ has_header()
 	grep -qs '^# commands:' "$journals"/*.rcv
 }
 
-# journal_holds N: commands, or more
+# journal_holds N: does the journal hold N commands or more?
 journal_holds()
 {
 	[ "$(cat "$journals"/*.rcv 2>/dev/null | sed '1,/^# commands:/d' |
@@ -70,7 +70,7 @@ begin()
 	rm keys
 }
 
-# die: with no chance to clean up
+# die: kill the session, which cannot clean up
 die()
 {
 	kill -9 $pid

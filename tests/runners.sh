@@ -101,7 +101,7 @@ expect_status 'what update wrote passes' 0 python3 "$runner" update.t
 expect_status 'update keeps what holds' 0 grep -qF '{{[0-9]+}}' update.t
 expect_status 'update keeps comments' 0 grep -qx '# kept' update.t
 
-# The suite: one script of each kind, counted as what it is.
+# The suite counts one script of each kind.
 mkdir -p tree/tests
 for status in 0 1 77; do
 	printf '#!/bin/sh\nexit %s\n' $status >"tree/tests/exit$status.sh"
@@ -131,8 +131,8 @@ expect_status 'suite: skipping is none' 0 suite tests/skips.sh ''
 expect_status 'suite: skipping without a reason is' 1 suite tests/exit77.sh ''
 expect_status 'suite: nothing to run is one' 1 suite tests/exit0.sh nonsuch
 
-# What is built for a filter: the programs in the folders of the tests it lets
-# through.
+# With a filter, the programs are built that lie in the folders of the tests that
+# it selects.
 needs()
 {
 	python3 "$srcdir/tests/run-suite.py" --srcdir=. --builddir=. \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# From a bare Debian 12 to melded machine code: install what the build needs,
+# Goes from a bare Debian 12 to melded machine code: install what the build needs,
 # build in build/, then load the bitonic sort, list what can be melded, run
 # DARM to its fixpoint, and give the result to llc, for both targets.
 

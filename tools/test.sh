@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# All tests, on a bare Debian 12 or on one that has it all: the suite out of
-# the tarball with one LLVM and gcc, then of the tree what the other LLVM and
-# clang can tell (warnings are errors in both), and what the sanitizers can,
-# with every invariant checked. Closes with one line, the sum of all of them:
-# N passed, N failed, N skipped.
+# Runs all tests, and first installs what is missing on a Debian 12: the suite out
+# of the tarball with one LLVM and gcc; then, in the tree, the tests whose result
+# may differ with the other LLVM and clang (warnings are errors in both); then
+# those that run our code under the sanitizers, with every invariant checked. The
+# last line is the sum of all: N passed, N failed, N skipped.
 
 cd "$(dirname "$0")/.." || exit 1
 top=$(pwd)
@@ -20,7 +20,7 @@ tools/packages.sh autoconf automake bash-completion binutils clang-19 clang-22 \
 	mandoc ocl-icd-opencl-dev parallel pkg-config pocl-opencl-icd python3 \
 	python3-html5lib python3-psutil tidy tmux xz-utils zsh || exit 1
 autoreconf -i || exit 1
-# The stages share what one of them fetched.
+# The stages share the files that one of them has fetched.
 mkdir -p build-test/corpus build-test/pocl
 CVG_CORPUS=$top/build-test/corpus
 CVG_POCL_CACHE=$top/build-test/pocl
@@ -45,13 +45,13 @@ count()
 	fi
 }
 
-# stage NAME COMMAND...: in build-test/NAME, seen and counted.
+# stage NAME COMMAND...: runs in build-test/NAME, shows the output and counts.
 stage()
 {
 	name=$1
 	shift
 	printf '\n==== %s\n' "$name"
-	# what distcheck leaves behind when it fails cannot be written to
+	# distcheck leaves files without write permission behind when it fails
 	chmod -R u+w "$top/build-test/$name" 2>/dev/null
 	rm -rf "$top/build-test/$name"
 	mkdir -p "$top/build-test/$name"
@@ -71,7 +71,7 @@ tarball()
 			AM_MAKEFLAGS="--no-print-directory CFLAGS='-O2 -Werror'"
 }
 
-# suite CONFIGURE-ARGUMENTS MAKE-VARIABLE...: of the tree itself.
+# suite CONFIGURE-ARGUMENTS MAKE-VARIABLE...: the suite of the tree itself.
 suite()
 {
 	arguments=$1

@@ -58,7 +58,7 @@ mkdir -p "$1"
 out=$(cd "$1" && pwd)
 cd "${2:-.}"
 
-# A job is known by its place in the list: the list stays.
+# A job is known by its place in the list, so that the list must not change.
 if [ ! -e "$out/modules.list" ]; then
 	[ $# -eq 2 ] || usage
 	find -L . -type f \( -name '*.ll' -o -name '*.bc' \) |
@@ -66,7 +66,7 @@ if [ ! -e "$out/modules.list" ]; then
 	mv "$out/modules.tmp" "$out/modules.list"
 fi
 
-# To other machines script and module are copied, into a folder for the time.
+# The script and the module are copied to other machines, into a temporary folder.
 script=$here/sweep-one.py
 set --
 if [ -n "$logins" ]; then
@@ -75,13 +75,13 @@ if [ -n "$logins" ]; then
 	script=${script##*/}
 fi
 
-# What a job prints comes in one piece when it has ended, and is noted in the
-# log then: what was cut is neither here nor there.
+# The output of a job is written in one piece when the job has ended, and the log
+# notes the job at the same time: a job that was cut off is in neither.
 status=0
 parallel "$@" --jobs "$jobs" $resume --joblog "$out/joblog" --quote \
 	python3 "$script" "$program" "$seconds" "$mib" \
 	"${commands:-candidates;darm;score}" '{}' \
 	<"$out/modules.list" >>"$out/results.jsonl" || status=$?
-# parallel tells the number of failed jobs; those are in the results.
+# The status of parallel is the number of failed jobs, which are in the results.
 [ "$status" -le 101 ] || exit "$status"
 exec python3 "$here/table.py" "$out/results.jsonl"

@@ -14,7 +14,7 @@
 . "$srcdir/tests/oracle/deadline.sh"
 writer=$builddir/tests/oracle/write_modules
 
-# judge CPU N: every file written of module N.
+# judge CPU N: checks every file written from module N.
 judge()
 {
 	f=$2.$1
@@ -56,7 +56,7 @@ against()
 	rm -f [0-9]*."$cpu".*
 }
 
-# turn I N FILE...: every Nth file, beginning with the Ith; in a soak, all.
+# turn I N FILE...: prints every Nth file, beginning with the Ith; in a soak, all.
 turn()
 {
 	at=$1 n=$2
@@ -68,7 +68,7 @@ turn()
 	done
 }
 
-# samples TARGET CPU...: a point a CPU.
+# samples TARGET CPU...: one point for each CPU.
 samples()
 {
 	target=$1
@@ -82,7 +82,7 @@ samples()
 	done
 }
 
-# real TARGET CPU...: a point a CPU, over code that others wrote.
+# real TARGET CPU...: one point for each CPU, over other people's code.
 real()
 {
 	target=$1
