@@ -346,16 +346,17 @@ void cvg_screen_hints(struct cvg_ui *ui, struct cvg_str *out)
 {
 	struct cvg_pane *pane = cvg_pane_focused(ui->screen);
 	const struct cvg_view *view = cvg_view_of(pane->view);
-	bool leads = cvg_view_info(pane->view)->traits & CVG_LEADS;
 	struct cvg_str own = {0}, next = {0};
 
 	if (ui->busy)
 		return;
+	if (!(cvg_view_info(pane->view)->traits & CVG_LEADS))
+		cvg_ui_hints_here(ui, out);
 	if (view->hint)
 		view->hint(ui, ui->screen->state[pane->view], &own);
-	cvg_ui_hints(ui, &next);
-	add_hints(out, cvg_str_of(leads ? &own : &next));
-	add_hints(out, cvg_str_of(leads ? &next : &own));
+	cvg_ui_hints_next(ui, &next);
+	add_hints(out, cvg_str_of(&own));
+	add_hints(out, cvg_str_of(&next));
 	cvg_str_done(&own);
 	cvg_str_done(&next);
 }

@@ -34,6 +34,9 @@ void cvg_graph_again(struct cvg_graph *graph, struct cvg_ui *ui);
 void cvg_graph_overlay(struct cvg_graph *graph, struct cvg_ui *ui);
 /* The innermost region of several nodes around the cursor, or CVG_NONE. */
 uint32_t cvg_graph_frame(const struct cvg_graph *graph, struct cvg_ui *ui);
+/* Draw the minimap over the chart that was drawn on the canvas, where it covers
+ * no box. False: there is no such place, or all of the chart is seen. */
+bool cvg_graph_map(const struct cvg_chart *chart, struct cvg_canvas *into);
 void cvg_graph_done(struct cvg_graph *graph);
 
 /* Does the block's name or one of its instructions hold that text? */

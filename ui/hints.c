@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Hints: one table of what is worth doing next, and when. */
+/* Hints: what can be done with what is highlighted, and what is worth doing next. */
 #include "ui/hints.h"
 
 #include "reconverge/analysis.h"
@@ -8,20 +8,22 @@
 #include "reconverge/prove.h"
 #include "reconverge/session.h"
 #include "ui/keys.h"
+#include "ui/screen.h"
 
 #include <string.h>
 
 enum fact {
-	DIVERGES = 1 << 0,  /* the function has a branch that splits warps */
-	AT_BRANCH = 1 << 1, /* the cursor is on one */
-	CAN_HERE = 1 << 2,  /* something can be done about it */
-	CAN = 1 << 3,	    /* something can be done somewhere */
-	PAST = 1 << 4,	    /* another revision than the current is shown */
-	CHANGED = 1 << 5,   /* the current one is not the one loaded */
-	PROVED = 1 << 6,    /* checked, and it agreed */
-	REFUTED = 1 << 7,   /* checked, and it did not */
+	DIVERGES = 1 << 0, /* the function has a branch that splits warps */
+	HAS_WHY = 1 << 1,  /* the cursor is on one, or on a value */
+	CAN_HERE = 1 << 2, /* something can be done about it */
+	CAN = 1 << 3,	   /* something can be done somewhere */
+	PAST = 1 << 4,	   /* another revision than the current is shown */
+	CHANGED = 1 << 5,  /* the current one is not the one loaded */
+	PROVED = 1 << 6,   /* checked, and it agreed */
+	REFUTED = 1 << 7,  /* checked, and it did not */
 	MEASURED = 1 << 8,
-	COSTS = 1 << 9, /* what can be done here costs more than it saves */
+	COSTS = 1 << 9,	  /* what can be done here costs more than it saves */
+	LISTED = 1 << 10, /* the keys go to the list of what can be done */
 };
 
 struct hint {
@@ -33,15 +35,8 @@ struct hint {
 	bool name;
 };
 
-static const struct hint hints[] = {
-	{.when = PAST, .action = CVG_DO_SHOW_diff, .text = "before and after"},
-	{.when = PAST, .action = CVG_DO_REV_ON, .text = "later"},
-	{.when = PAST, .action = CVG_DO_REV_BACK, .text = "earlier"},
-	{.when = REFUTED,
-	 .unless = PAST,
-	 .action = CVG_DO_UNDO,
-	 .text = "undo: the check found a difference"},
-	{.when = AT_BRANCH, .action = CVG_DO_WHY, .text = "why"},
+static const struct hint here[] = {
+	{.when = HAS_WHY, .unless = PAST, .action = CVG_DO_WHY, .text = "why"},
 	{.when = CAN_HERE,
 	 .unless = PAST,
 	 .action = CVG_DO_PREVIEW,
@@ -55,8 +50,18 @@ static const struct hint hints[] = {
 	 .unless = PAST,
 	 .action = CVG_DO_APPLY,
 	 .text = "do it, although it costs"},
+};
+
+static const struct hint next[] = {
+	{.when = PAST, .action = CVG_DO_SHOW_diff, .text = "before and after"},
+	{.when = PAST, .action = CVG_DO_REV_ON, .text = "later"},
+	{.when = PAST, .action = CVG_DO_REV_BACK, .text = "earlier"},
+	{.when = REFUTED,
+	 .unless = PAST,
+	 .action = CVG_DO_UNDO,
+	 .text = "undo: the check found a difference"},
 	{.when = CAN,
-	 .unless = CAN_HERE | PAST,
+	 .unless = CAN_HERE | PAST | LISTED,
 	 .action = CVG_DO_SHOW_candidates,
 	 .text = "what can be done"},
 	{.when = CHANGED,
@@ -72,7 +77,7 @@ static const struct hint hints[] = {
 	 .action = CVG_DO_SHOW_diff,
 	 .text = "before and after"},
 	{.when = DIVERGES,
-	 .unless = CHANGED | CAN,
+	 .unless = CHANGED | CAN | LISTED,
 	 .action = CVG_DO_SHOW_candidates,
 	 .text = "why nothing can be done"},
 	{.unless = DIVERGES | CHANGED | PAST,
@@ -101,6 +106,24 @@ static const struct cvg_choice *choice_here(struct cvg_ui *ui)
 	return &cs->at[ui->choice];
 }
 
+static bool has_keys(const struct cvg_ui *ui, enum cvg_viewid view)
+{
+	const struct cvg_pane *p =
+		ui->screen ? cvg_pane_focused(ui->screen) : NULL;
+
+	return p && p->view == view;
+}
+
+static bool at_value(const struct cvg_ui *ui)
+{
+	const char *text;
+
+	if (ui->inst == CVG_NONE)
+		return false;
+	text = ui->fn->values[cvg_inst_value(ui->fn, ui->inst)].text;
+	return text && *text == '%';
+}
+
 static unsigned facts_of(struct cvg_ui *ui)
 {
 	const struct cvg_uniform *uniform = cvg_ana_uniform(ui->ana);
@@ -108,10 +131,12 @@ static unsigned facts_of(struct cvg_ui *ui)
 	const struct cvg_proof *proof = cvg_session_proof(ui->session, ui->rev);
 	unsigned facts = 0;
 
+	if (has_keys(ui, CVG_VIEW_candidates))
+		facts |= LISTED;
 	if (uniform->nbranches)
 		facts |= DIVERGES;
-	if (cvg_bits_has(&uniform->divergent_term, ui->block))
-		facts |= AT_BRANCH;
+	if (cvg_bits_has(&uniform->divergent_term, ui->block) || at_value(ui))
+		facts |= HAS_WHY;
 	if (choice_here(ui))
 		facts |= CAN_HERE;
 	if (choice_here(ui) && choice_here(ui)->net < 0)
@@ -145,17 +170,26 @@ static void add_hint(struct cvg_str *out, const struct hint *h,
 		cvg_str_addf(out, " %s", choice->command);
 }
 
-void cvg_ui_hints(struct cvg_ui *ui, struct cvg_str *out)
+static void add_those(struct cvg_ui *ui, struct cvg_str *out,
+		      const struct hint *table, size_t n)
 {
 	unsigned facts;
 
 	if (!ui->fn)
 		return;
 	facts = facts_of(ui);
-	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
-		const struct hint *h = &hints[i];
+	for (size_t i = 0; i < n; i++)
+		if ((facts & table[i].when) == table[i].when &&
+		    !(facts & table[i].unless))
+			add_hint(out, &table[i], choice_here(ui));
+}
 
-		if ((facts & h->when) == h->when && !(facts & h->unless))
-			add_hint(out, h, choice_here(ui));
-	}
+void cvg_ui_hints_here(struct cvg_ui *ui, struct cvg_str *out)
+{
+	add_those(ui, out, here, sizeof here / sizeof *here);
+}
+
+void cvg_ui_hints_next(struct cvg_ui *ui, struct cvg_str *out)
+{
+	add_those(ui, out, next, sizeof next / sizeof *next);
 }

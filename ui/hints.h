@@ -8,8 +8,11 @@
 
 #include "ui/view.h"
 
-/* "w why  Enter preview meld R4  a do it", best first, two blanks between;
- * nothing if no module is loaded. */
-void cvg_ui_hints(struct cvg_ui *ui, struct cvg_str *out);
+/* What can be done with the block or the choice under the cursor: "w why  Enter
+ * preview meld B4  a do it", best first, two blanks between; nothing if no
+ * module is loaded. */
+void cvg_ui_hints_here(struct cvg_ui *ui, struct cvg_str *out);
+/* What leads on from there: "C check it  W write it". */
+void cvg_ui_hints_next(struct cvg_ui *ui, struct cvg_str *out);
 
 #endif

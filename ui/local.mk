@@ -10,6 +10,7 @@ libcvg_a_SOURCES += \
 	ui/diff_graph.c \
 	ui/diff_text.c \
 	ui/graph.c \
+	ui/graph_map.c \
 	ui/graph.h \
 	ui/hints.c \
 	ui/hints.h \

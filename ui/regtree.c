@@ -250,8 +250,7 @@ static bool is_torn(const struct cvg_fn *fn, const struct cvg_marks *marks,
 }
 
 static void count_blocks(struct cvg_regtree *tree, struct cvg_ana *ana,
-			 const struct cvg_marks *marks,
-			 const struct cvg_choices *choices)
+			 const struct cvg_marks *marks)
 {
 	const struct cvg_uniform *uniform = cvg_ana_uniform(ana);
 
@@ -265,14 +264,49 @@ static void count_blocks(struct cvg_regtree *tree, struct cvg_ana *ana,
 			cvg_bits_has(&uniform->divergent_term, node->block);
 		node->ntorn = is_torn(cvg_ana_fn(ana), marks, node->block);
 	}
-	for (uint32_t k = 0; k < choices->n; k++) {
-		const struct cvg_choice *choice = &choices->at[k];
-		struct cvg_regnode *node =
-			&tree->at[tree->of_block[choice->block]];
+}
 
-		if (choice->command && choice->net > node->net)
-			node->net = choice->net;
+/* The choices at blocks of tree->at[from..end) */
+static void choices_in(const struct cvg_regtree *tree,
+		       const struct cvg_choices *choices, uint32_t from,
+		       uint32_t end, struct cvg_u32s *out)
+{
+	out->n = 0;
+	for (uint32_t k = 0; k < choices->n; k++) {
+		uint32_t leaf = tree->of_block[choices->at[k].block];
+
+		if (choices->at[k].command && leaf >= from && leaf < end)
+			cvg_push(out, k);
 	}
+}
+
+/* What each node could gain. One whose choices all lie in one part of it has
+ * the gain of that part. */
+static void find_net(struct cvg_regtree *tree, struct cvg_ana *ana,
+		     const struct cvg_choices *choices)
+{
+	uint32_t nblocks = cvg_ana_fn(ana)->nblocks, n;
+	uint32_t *inside = cvg_calloc(tree->n + 1, sizeof *inside);
+	struct cvg_u32s in = {0};
+
+	choices_in(tree, choices, 0, tree->n, &in);
+	tree->net =
+		cvg_choices_together(choices, in.at, (uint32_t)in.n, nblocks);
+	for (uint32_t i = tree->n; i-- > 0;) {
+		struct cvg_regnode *node = &tree->at[i];
+		uint32_t part = i + 1;
+
+		choices_in(tree, choices, i, node->end, &in);
+		inside[i] = n = (uint32_t)in.n;
+		while (part < node->end && inside[part] < n)
+			part = tree->at[part].end;
+		node->net = part < node->end && n
+				    ? tree->at[part].net
+				    : cvg_choices_together(choices, in.at, n,
+							   nblocks);
+	}
+	free(in.at);
+	free(inside);
 }
 
 static void sum_up(struct cvg_regtree *tree)
@@ -287,7 +321,6 @@ static void sum_up(struct cvg_regtree *tree)
 		up->nblocks += node->nblocks;
 		up->ndivergent += node->ndivergent;
 		up->ntorn += node->ntorn;
-		up->net += node->net;
 	}
 }
 
@@ -334,8 +367,9 @@ void cvg_regtree_init(struct cvg_regtree *tree, struct cvg_ana *ana,
 	find_parents(&maker);
 	fill_lists(&maker, ana);
 	flatten(&maker, tree);
-	count_blocks(tree, ana, marks, choices);
+	count_blocks(tree, ana, marks);
 	sum_up(tree);
+	find_net(tree, ana, choices);
 	find_temporal(tree, ana);
 	free(maker.size);
 	free(maker.parent);

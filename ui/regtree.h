@@ -26,12 +26,15 @@ struct cvg_regnode {
 	/* blocks with a convergent operation that only a part of a warp
 	 * executes */
 	uint32_t ntorn;
-	int64_t net; /* cycles saved by the best choice at each block */
+	/* cycles that choices in it save which can be taken together, each time
+	 * that a warp comes by */
+	int64_t net;
 };
 
 struct cvg_regtree {
 	struct cvg_regnode *at;
 	uint32_t n;
+	int64_t net;	    /* the same of the whole function */
 	uint32_t *of_block; /* [nblocks] its node */
 };
 

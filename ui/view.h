@@ -89,7 +89,8 @@ enum cvg_slot {
 };
 
 enum cvg_trait {
-	CVG_LEADS = 1 << 0,	 /* its hints stand before the screen's */
+	CVG_LEADS = 1 << 0,	 /* its lines are no blocks: it gives all hints
+				    about what is highlighted */
 	CVG_ALONE = 1 << 1,	 /* opens alone, as wide as the screen, unless
 				    that is narrow */
 	CVG_WHILE_BUSY = 1 << 2, /* opened or done while a command runs */

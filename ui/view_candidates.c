@@ -467,14 +467,14 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 		return;
 	choice = &v->all->at[here(v)];
 	if (choice->command)
-		cvg_str_addf(out, "Enter preview %s  a %s  r reject  S sort",
+		cvg_str_addf(out, "Enter preview %s  a %s  r reject  ",
 			     choice->command,
 			     choice->net < 0 ? "do it, although it costs"
 					     : "do it");
-	else
-		cvg_str_add(out, choice->rejected ? "r unreject  S sort"
-						  : "w why divergent  S sort");
-	cvg_str_add(out, "  x matrix");
+	else if (choice->rejected)
+		cvg_str_add(out, "r unreject  ");
+	cvg_str_add(out, strcmp(choice->act, "meld") ? "S sort"
+						     : "S sort  x matrix");
 }
 
 static const struct cvg_viewkey keys[] = {

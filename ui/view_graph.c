@@ -17,8 +17,6 @@
 #define RAILS_FROM 96 /* a pane this wide always shows rails */
 #define PAN_X	   8
 #define PAN_Y	   4
-#define MAP_WIDTH  18
-#define MAP_HEIGHT 9
 
 struct view {
 	struct cvg_graph g;
@@ -188,27 +186,6 @@ static void draw_inst(void *data, struct cvg_canvas *into, int32_t x, int32_t y,
 				CVG_CELL_UNDERLINE);
 }
 
-static void draw_map(const struct view *view, struct cvg_canvas *into)
-{
-	const struct cvg_layout *layout = view->g.chart->layout;
-	struct cvg_window seen = {view->left, view->top,
-				  view->left + (int32_t)view->width,
-				  view->top + (int32_t)view->height};
-	uint32_t width = into->width / 4, height = into->height / 4;
-	struct cvg_canvas part;
-
-	if (view->map ||
-	    ((uint64_t)layout->width * layout->height <
-	     2 * (uint64_t)view->width * view->height) ||
-	    width < 6 || height < 3)
-		return;
-	width = width > MAP_WIDTH ? MAP_WIDTH : width;
-	height = height > MAP_HEIGHT ? MAP_HEIGHT : height;
-	part = cvg_canvas_part(into, into->width - width, 0, width, height);
-	cvg_canvas_clear(&part);
-	cvg_chart_minimap(view->g.chart, &part, &seen);
-}
-
 static void draw_rails(const struct view *view, struct cvg_ui *ui,
 		       struct cvg_canvas *into)
 {
@@ -253,7 +230,8 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 	cvg_chart_draw(view->g.chart, &part, &look);
 	if (rails)
 		draw_rails(view, ui, into);
-	draw_map(view, into);
+	if (!view->map)
+		cvg_graph_map(view->g.chart, &part);
 }
 
 /* ---- keys ------------------------------------------------------------ */
@@ -348,6 +326,9 @@ static bool act_window(struct view *view, struct cvg_ui *ui, enum cvg_action a)
 		return true;
 	case CVG_DO_MINIMAP:
 		view->map = !view->map;
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s",
+			   view->map ? "no minimap"
+				     : "minimap, where it covers no block");
 		return true;
 	default:
 		return false;

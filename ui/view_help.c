@@ -119,8 +119,7 @@ static void put_mouse(struct cvg_sheet *sheet, uint32_t width)
 	put_entry(sheet, width, "double click",
 		  "fold or unfold; in the history: go to that revision");
 	put_entry(sheet, width, "wheel", "scroll");
-	put_entry(sheet, width, "drag",
-		  "move the picture, or the frame in the minimap");
+	put_entry(sheet, width, "drag", "move the picture");
 	put_entry(sheet, width, "Shift",
 		  "with any of these: what the terminal itself does");
 }

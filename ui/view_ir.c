@@ -462,8 +462,8 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
 	(void)state;
-	cvg_str_add(out, ui->inst == CVG_NONE ? "w why  / search"
-					      : "w why  * highlight  / search");
+	cvg_str_add(out, ui->inst == CVG_NONE ? "/ search"
+					      : "* highlight  / search");
 }
 
 static void done(void *state)

@@ -5,6 +5,7 @@
  * below it the other functions of the module. Nodes that diverge are open,
  * uniform ones are folded.
  */
+#include "ui/hints.h"
 #include "ui/outline.h"
 
 #include "reconverge/analysis.h"
@@ -170,15 +171,6 @@ static void draw_node(struct cvg_ui *ui, struct cvg_outline *outline,
 	cvg_str_done(&label);
 }
 
-static int64_t net_of_all(const struct cvg_outline *outline)
-{
-	int64_t net = 0;
-
-	for (uint32_t i = 0; i < outline->tree.n; i = outline->tree.at[i].end)
-		net += outline->tree.at[i].net;
-	return net;
-}
-
 static void draw_function(struct cvg_ui *ui, struct cvg_outline *outline,
 			  struct cvg_canvas *into, int32_t y, uint32_t f)
 {
@@ -192,7 +184,7 @@ static void draw_function(struct cvg_ui *ui, struct cvg_outline *outline,
 		nblocks = ui->fn->nblocks;
 	}
 	end = draw_counts(ui, into, y, nblocks, ndivergent,
-			  focus ? net_of_all(outline) : 0);
+			  focus ? outline->tree.net : 0);
 	cvg_canvas_text(into, 1, y, 1,
 			fold_glyph(ui, focus && !outline->closed), CVG_ROLE_DIM,
 			0);
@@ -446,12 +438,14 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 
 static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
+	const struct cvg_outline *outline = state;
 	uint32_t n = cvg_session_nfunctions(ui->session);
 
-	(void)state;
 	if (n > 1)
 		cvg_str_addf(out, "%u of %u",
 			     cvg_session_function(ui->session) + 1, n);
+	if (outline->tree.net)
+		cvg_str_addf(out, "%s+cycles", n > 1 ? "  " : "");
 }
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
@@ -465,12 +459,8 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 			    outline->list.at ? "Enter look at it" : "z fold");
 		return;
 	}
-	if (cvg_bits_has(&cvg_ana_uniform(ui->ana)->divergent_term,
-			 node->block))
-		cvg_str_add(out, "w why  ");
-	if (ui->choice != CVG_NONE)
-		cvg_str_add(out, "Enter preview  a apply  ");
-	cvg_str_add(out, "z fold");
+	cvg_ui_hints_here(ui, out);
+	cvg_str_add(out, out->n ? "  z fold" : "z fold");
 }
 
 static const struct cvg_viewkey keys[] = {
@@ -484,8 +474,10 @@ static const struct cvg_viewkey keys[] = {
 
 const struct cvg_view cvg_view_outline = {
 	.about = "the functions, and the regions, loops and blocks of the "
-		 "selected function, with how much of each diverges and what "
-		 "could be gained. Uniform parts are folded",
+		 "selected function, with how much of each diverges and the "
+		 "net cycles that the candidates in it would save, of those "
+		 "that can be taken together: of nested ones, the better. "
+		 "Uniform parts are folded",
 	.keys = keys,
 	.size = sizeof(struct cvg_outline),
 	.done = done,

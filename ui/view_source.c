@@ -444,8 +444,7 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	if (!v->uses.n || v->marks.fn != ui->fn)
 		return;
 	uses_of(v, place_of(v, v->list.at), &n);
-	cvg_str_add(out, n > 1 ? "l next block of it  w why  i IR"
-			       : "w why  i IR  / search");
+	cvg_str_add(out, n > 1 ? "l next block of it  i IR" : "i IR  / search");
 }
 
 static const struct cvg_viewkey keys[] = {

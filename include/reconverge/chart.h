@@ -103,11 +103,12 @@ void cvg_chart_draw(const struct cvg_chart *chart, struct cvg_canvas *into,
 void cvg_chart_rails(const struct cvg_chart *chart, struct cvg_canvas *into,
 		     uint32_t node);
 
+/* Shrink the size of a minimap, in cells, to that of what it shows. */
+void cvg_chart_map_size(const struct cvg_chart *chart, uint32_t *width,
+			uint32_t *height);
 /* Draw the whole chart in braille dots, as large as fits the canvas and at
- * most in its own size; the part that is seen is reversed. Returns the rows
- * taken. */
-uint32_t cvg_chart_minimap(const struct cvg_chart *chart,
-			   struct cvg_canvas *into,
-			   const struct cvg_window *seen);
+ * most in its own size; the part that is seen is reversed. */
+void cvg_chart_minimap(const struct cvg_chart *chart, struct cvg_canvas *into,
+		       const struct cvg_window *seen);
 
 #endif

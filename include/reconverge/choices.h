@@ -30,7 +30,7 @@ struct cvg_choice {
 	const char *act;     /* "meld", "linearize", "flatten" */
 	const char *object;  /* "R3", "L2", "B5" */
 	const char *name;    /* the object with its first block: "R3 (B7)" */
-	const char *command; /* that applies it: "meld R3"; NULL: refused */
+	const char *command; /* that applies it: "meld B7"; NULL: refused */
 	const char *reason;  /* of the refusal; NULL: it is not refused */
 	const char *detail;  /* the rest of its line: "MP_S 0.50 ...", also of a
 				rejected one */
@@ -73,6 +73,12 @@ static inline bool cvg_choice_can(const struct cvg_choice *c)
  * place of what *out holds; those that are refused come last. */
 void cvg_choices_sorted(const struct cvg_choices *c, enum cvg_sort by,
 			struct cvg_u32s *out);
+
+/* The most cycles that those of the choices which[0..n) bring that can be taken
+ * together, as no two of them change the same block; `nblocks` is the number of
+ * blocks of the function. Choices that cost or are refused count nothing. */
+int64_t cvg_choices_together(const struct cvg_choices *c, const uint32_t *which,
+			     uint32_t n, uint32_t nblocks);
 
 /* Append the reason of the refusal without its place: "one arm is empty". */
 void cvg_add_reason(struct cvg_str *out, const struct cvg_choice *choice);

@@ -53,10 +53,13 @@ static const char *keep_name(struct maker *maker,
 	return keep(maker);
 }
 
+/* By the first block, whose number stays when others change: what is done goes
+ * to the journal. */
 static const char *keep_command(struct maker *maker,
 				const struct cvg_choice *choice)
 {
-	cvg_str_addf(&maker->text, "%s %s", choice->act, choice->object);
+	cvg_str_addf(&maker->text, "%s B%u", choice->act,
+		     maker->fn->blocks[choice->block].uid);
 	return keep(maker);
 }
 

@@ -15,6 +15,7 @@ libcvg_a_SOURCES += \
 	src/export/besides.c \
 	src/export/choices.c \
 	src/export/choices.h \
+	src/export/choices_best.c \
 	src/export/choices_text.c \
 	src/export/dot.c \
 	src/export/dot.h \

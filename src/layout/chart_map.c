@@ -140,21 +140,38 @@ static void fit(struct map *m)
 		m->width = (uint32_t)(w * m->height / h + 1);
 }
 
-uint32_t cvg_chart_minimap(const struct cvg_chart *chart,
-			   struct cvg_canvas *into,
-			   const struct cvg_window *seen)
+static struct map map_of(const struct cvg_chart *chart, uint32_t width,
+			 uint32_t height)
+{
+	struct map m = {.width = 2 * width,
+			.height = 4 * height,
+			.of_width = chart->layout->width,
+			.of_height = chart->layout->height};
+
+	fit(&m);
+	return m;
+}
+
+void cvg_chart_map_size(const struct cvg_chart *chart, uint32_t *width,
+			uint32_t *height)
+{
+	struct map m = map_of(chart, *width, *height);
+
+	*width = (m.width + 1) / 2;
+	*height = (m.height + 3) / 4;
+}
+
+void cvg_chart_minimap(const struct cvg_chart *chart, struct cvg_canvas *into,
+		       const struct cvg_window *seen)
 {
 	const struct cvg_layout *layout = chart->layout;
-	struct map m = {.into = into,
-			.width = 2 * into->width,
-			.height = 4 * into->height,
-			.of_width = layout->width,
-			.of_height = layout->height};
+	struct map m;
 	uint32_t x0, y0, x1, y1;
 
 	if (!into->width || !into->height || !layout->width || !layout->height)
-		return 0;
-	fit(&m);
+		return;
+	m = map_of(chart, into->width, into->height);
+	m.into = into;
 	for (uint32_t v = 0; v < chart->n; v++)
 		dots_of(&m, &layout->place[v],
 			chart->node[v].ndivergent ? CVG_ROLE_DIVERGENT
@@ -165,5 +182,4 @@ uint32_t cvg_chart_minimap(const struct cvg_chart *chart,
 	y1 = scaled(seen->y1 - 1, m.height, m.of_height) / 4;
 	cvg_canvas_tint(into, into->left + (int32_t)x0, into->top + (int32_t)y0,
 			x1 - x0 + 1, y1 - y0 + 1, CVG_NROLES, CVG_CELL_REVERSE);
-	return (m.height + 3) / 4;
 }

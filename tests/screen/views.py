@@ -127,7 +127,7 @@ WALK = (
     (["Escape", "x"], "Alignment", "matrix"),
     (["i"], r"IR B", "ir"),
     (["C-p", "a", "a", "l", "l"], "> aall", "palette"),
-    (["Escape", "y", "a"], "P1 meld R4", "applied"),
+    (["Escape", "y", "a"], "P1 meld B5", "applied"),
     (["v"], "Difference", "diff"),
     (["V"], "Difference", "diff-graph"),
     (["C"], "checked with 8 seeds", "checked"),

@@ -28,16 +28,148 @@ static void test_highlighted_row(void **state)
 	assert_true(shows(b, "\u25b6 meld      R7 (B12)"));
 	assert_int_equal(b->ui.choice, CVG_NONE);
 	assert_true(
-		shows(b, "Enter preview meld R7  a do it  r reject  S sort"));
+		shows(b, "Enter preview meld B12  a do it  r reject  S sort"));
 	press(b, "a");
 	assert_int_equal(cvg_session_current(b->sh.session), 1);
 	assert_string_equal(cvg_session_rev(b->sh.session, 1)->command,
-			    "meld R7");
+			    "meld B12");
 	/* The same of reject. */
 	press(b, "u^yr");
 	assert_true(shows(b, "\u25b6-meld      R7 (B12)"));
 	assert_true(shows(b, "2 of 10 pay, 1 rejected"));
 	close_bench(b);
+}
+
+static void assert_hints(struct bench *b, const char *wanted)
+{
+	struct cvg_str out = {0};
+
+	cvg_screen_text(&b->ui, &out); /* views take up what changed */
+	cvg_str_clear(&out);
+	cvg_screen_hints(&b->ui, &out);
+	assert_string_equal(out.at, wanted);
+	cvg_str_done(&out);
+}
+
+/* The hints begin with what the keys do to the highlighted block or row. */
+static void test_hints(void **state)
+{
+	struct bench *b = open_bench(sample("pcm"), NULL, 120, 40);
+
+	(void)state;
+	press(b, "^");
+	assert_hints(b, "t f follow  z fold  + - zoom  c overlay  "
+			"y what can be done  p play a warp");
+	press(b, "y");
+	cvg_screen_act(&b->ui, CVG_DO_BOTTOM, 0);
+	assert_hints(b, "w why  S sort  x matrix  p play a warp");
+	cvg_screen_act(&b->ui, CVG_DO_SHOW_outline, 0);
+	cvg_screen_act(&b->ui, CVG_DO_TOP, 0);
+	assert_hints(b, "z fold  y what can be done  p play a warp");
+	cvg_screen_act(&b->ui, CVG_DO_SHOW_timeline, 0);
+	assert_hints(b, "v compare with before  y what can be done  "
+			"p play a warp");
+	close_bench(b);
+}
+
+static char *printed(struct cvg_session *s)
+{
+	struct cvg_err err;
+	char *text = NULL;
+
+	assert_true(cvg_session_text(s, CVG_NONE, CVG_NONE, &text, &err));
+	return text;
+}
+
+/* What keys do is recorded with the numbers of blocks, which stay, and the same
+ * commands make the same module again. */
+static void test_recorded(void **state)
+{
+	struct bench *b = open_bench(sample("pcm"), NULL, 120, 40);
+	struct bench *again = open_bench(sample("pcm"), NULL, 120, 40);
+	char *first, *second;
+
+	(void)state;
+	press(b, "ya^a");
+	assert_true(cvg_session_current(b->sh.session) >= 2);
+	for (uint32_t r = 1; r <= cvg_session_current(b->sh.session); r++) {
+		const char *command =
+			cvg_session_rev(b->sh.session, r)->command;
+
+		assert_memory_equal(command, "meld B", 6);
+		assert_true(cvg_ui_command(&again->ui, command));
+	}
+	first = printed(b->sh.session);
+	second = printed(again->sh.session);
+	assert_string_equal(first, second);
+	free(first);
+	free(second);
+	close_bench(b);
+	close_bench(again);
+}
+
+/* The outline's sum is of candidates that can be done together: R7 holds the
+ * other two, and brings more than both. */
+static void test_sum(void **state)
+{
+	struct bench *b = open_bench(sample("pcm"), NULL, 120, 40);
+
+	(void)state;
+	assert_true(shows(b, "Outline +cycles"));
+	assert_true(shows(b, "@pcm           7\u25c6 +360"));
+	close_bench(b);
+}
+
+static uint32_t count_maps(const struct cvg_str *with,
+			   const struct cvg_str *without, uint32_t lines)
+{
+	const char *a = with->at, *b = without->at;
+	uint32_t dots = 0;
+
+	for (uint32_t line = 0; line < lines;) {
+		uint32_t p, q;
+		size_t n = cvg_utf8_decode(a, strlen(a), &p);
+		size_t m = cvg_utf8_decode(b, strlen(b), &q);
+
+		dots += p >= 0x2800 && p < 0x2900;
+		/* names of blocks, marks, corners of boxes */
+		if (q > ' ' && (q < 0x2500 || q > 0x257F))
+			assert_int_equal(p, q);
+		line += p == '\n';
+		/* blanks at the end of a line are not printed */
+		a += p == '\n' && q != '\n' ? 0 : n;
+		b += q == '\n' && p != '\n' ? 0 : m;
+	}
+	return dots;
+}
+
+/* The minimap covers no box, wherever the cursor is. */
+static void test_map(void **state)
+{
+	static const uint32_t sizes[][2] = {{80, 24}, {120, 40}, {60, 18}};
+	uint32_t dots = 0;
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		struct bench *b = open_bench(sample("pcm"), NULL, sizes[i][0],
+					     sizes[i][1]);
+
+		press(b, "^");
+		for (int k = 0; k < 12; k++) {
+			struct cvg_str with = {0}, without = {0};
+
+			cvg_screen_text(&b->ui, &with);
+			cvg_screen_act(&b->ui, CVG_DO_MINIMAP, 0);
+			cvg_screen_text(&b->ui, &without);
+			cvg_screen_act(&b->ui, CVG_DO_MINIMAP, 0);
+			dots += count_maps(&with, &without, sizes[i][1] - 3);
+			cvg_str_done(&with);
+			cvg_str_done(&without);
+			press(b, k % 3 ? "j" : "L");
+		}
+		close_bench(b);
+	}
+	assert_true(dots > 100);
 }
 
 /* The same in every list: what is no candidate is not acted on. */
@@ -201,6 +333,10 @@ UNIT_TESTS(screen_keys_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_highlighted_row),
+		cmocka_unit_test(test_hints),
+		cmocka_unit_test(test_recorded),
+		cmocka_unit_test(test_sum),
+		cmocka_unit_test(test_map),
 		cmocka_unit_test(test_other_rows),
 		cmocka_unit_test(test_measured_row),
 		cmocka_unit_test(test_sorted),

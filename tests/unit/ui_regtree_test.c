@@ -137,11 +137,135 @@ static void by_hand(void **state)
 	graph_done(&g);
 }
 
+/* ---- what can be gained ---------------------------------------------- */
+
+#define NBLOCKS 12
+#define MOST	6
+
+/* Choices that each change a run of blocks. */
+struct runs {
+	struct cvg_choice at[MOST];
+	uint32_t blocks[MOST][NBLOCKS], which[MOST];
+	struct cvg_choices c;
+};
+
+static void add_run(struct runs *r, uint32_t from, uint32_t end, int64_t net)
+{
+	uint32_t k = r->c.n++;
+
+	for (uint32_t b = from; b < end; b++)
+		r->blocks[k][b - from] = b;
+	r->at[k] = (struct cvg_choice){.command = "meld",
+				       .block = from,
+				       .net = net,
+				       .blocks = r->blocks[k],
+				       .nblocks = end - from};
+	r->which[k] = k;
+	r->c.at = r->at;
+}
+
+static int64_t together(const struct runs *r)
+{
+	return cvg_choices_together(&r->c, r->which, r->c.n, NBLOCKS);
+}
+
+/* The same by trying every set; -1 for sets that do not stand together. */
+static int64_t net_of_set(const struct runs *r, unsigned set)
+{
+	unsigned taken = 0;
+	int64_t net = 0;
+
+	for (uint32_t k = 0; k < r->c.n; k++) {
+		unsigned blocks = 0;
+
+		if (!(set >> k & 1))
+			continue;
+		for (uint32_t i = 0; i < r->at[k].nblocks; i++)
+			blocks |= 1U << r->blocks[k][i];
+		if (taken & blocks)
+			return -1;
+		taken |= blocks;
+		net += r->at[k].net;
+	}
+	return net;
+}
+
+static int64_t best_of_all(const struct runs *r)
+{
+	int64_t best = 0;
+
+	for (unsigned set = 0; set < 1U << r->c.n; set++)
+		if (net_of_set(r, set) > best)
+			best = net_of_set(r, set);
+	return best;
+}
+
+static void best_of_a_nest(void **state)
+{
+	struct runs r = {.c = {.n = 0}};
+
+	(void)state;
+	assert_int_equal(together(&r), 0);
+	add_run(&r, 0, 8, 360);
+	add_run(&r, 1, 3, 102);
+	add_run(&r, 4, 6, 102);
+	assert_int_equal(together(&r), 360);
+	add_run(&r, 6, 8, 170);
+	assert_int_equal(together(&r), 374);
+	add_run(&r, 9, 10, 5);
+	assert_int_equal(together(&r), 379);
+	r.at[4].net = -5;
+	assert_int_equal(together(&r), 374);
+	r.at[3].command = NULL;
+	assert_int_equal(together(&r), 360);
+}
+
+/* Runs that are nested or apart have the best set; any others have a set that
+ * stands together. */
+static void best_of_random(void **state)
+{
+	uint32_t seed = 1, exact = 0;
+
+	(void)state;
+	for (int round = 0; round < 4000; round++) {
+		struct runs r = {.c = {.n = 0}};
+		bool nested = true;
+
+		for (uint32_t k = 0; k < MOST; k++) {
+			uint32_t from =
+				(seed = seed * 1103515245 + 12345) >> 16;
+			uint32_t size =
+				(seed = seed * 1103515245 + 12345) >> 16;
+
+			from %= NBLOCKS;
+			size = 1 + size % (NBLOCKS - from);
+			add_run(&r, from, from + size, 1 + (seed >> 8) % 40);
+		}
+		for (uint32_t i = 0; i < MOST; i++)
+			for (uint32_t k = 0; k < MOST; k++) {
+				uint32_t a = r.at[i].block, b = r.at[k].block;
+
+				nested &= a > b || b >= a + r.at[i].nblocks ||
+					  b + r.at[k].nblocks <=
+						  a + r.at[i].nblocks ||
+					  a == b;
+			}
+		exact += nested;
+		if (nested)
+			assert_int_equal(together(&r), best_of_all(&r));
+		else
+			assert_true(together(&r) <= best_of_all(&r));
+	}
+	assert_true(exact > 100);
+}
+
 UNIT_TESTS(ui_regtree_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(by_hand),
 		cmocka_unit_test(random_graphs),
+		cmocka_unit_test(best_of_a_nest),
+		cmocka_unit_test(best_of_random),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -176,9 +176,12 @@ static void help_tells(void **state)
 
 static void assert_hints(struct kit *k, const char *expected)
 {
-	struct cvg_str out = {0};
+	struct cvg_str out = {0}, next = {0};
 
-	cvg_ui_hints(&k->ui, &out);
+	cvg_ui_hints_next(&k->ui, &next);
+	cvg_ui_hints_here(&k->ui, &out);
+	cvg_str_addf(&out, "%s| %s", out.n ? " " : "", cvg_str_of(&next));
+	cvg_str_done(&next);
 	if (strcmp(cvg_str_of(&out), expected) != 0)
 		fail_msg("hints: %s", cvg_str_of(&out));
 	cvg_str_done(&out);
@@ -188,21 +191,22 @@ static void hints_lead(void **state)
 {
 	struct kit *k = *state;
 
-	assert_hints(k, "w why  Enter preview meld R2  a do it  "
-			"p play a warp");
+	assert_hints(k, "w why  Enter preview meld B1  a do it"
+			" | p play a warp");
 	cvg_ui_go_block(&k->ui, 0);
-	assert_hints(k, "y what can be done  p play a warp");
+	assert_hints(k, "| y what can be done  p play a warp");
 	run(k, "meld R2");
-	assert_hints(k, "C check it  v before and after  p play a warp  "
+	assert_hints(k, "| C check it  v before and after  p play a warp  "
 			"u undo");
 	run(k, "launch grid=1 block=64 p=i32[64]:iota n=4");
 	run(k, "check");
-	assert_hints(k, "W write it  v before and after  M what was measured  "
-			"u undo");
+	assert_hints(k,
+		     "| W write it  v before and after  M what was measured  "
+		     "u undo");
 	cvg_ui_look_at(&k->ui, 0);
-	assert_hints(k, "v before and after  } later  { earlier");
+	assert_hints(k, "| v before and after  } later  { earlier");
 	run(k, "function plain");
-	assert_hints(k, "C check it  v before and after  p play a warp  u "
+	assert_hints(k, "| C check it  v before and after  p play a warp  u "
 			"undo");
 }
 
