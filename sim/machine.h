@@ -378,7 +378,7 @@ static inline uint64_t cvg_hash64(uint64_t x)
 /* The warp ends in a fault of that lane at that operation. Returns false. */
 bool cvg_warp_fault(struct cvg_warp *warp, enum cvg_faultkind kind,
 		    uint32_t lane, const struct cvg_uop *uop);
-/* The same of a memory access. */
+/* The warp ends in a fault of that lane's memory access. Returns false. */
 bool cvg_access_fault(struct cvg_warp *warp, enum cvg_faultkind kind,
 		      uint32_t lane, const struct cvg_uop *uop,
 		      uint64_t address, uint64_t bytes, const char *fmt, ...)

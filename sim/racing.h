@@ -15,7 +15,8 @@ struct cvg_racing *cvg_racing_new(void);
 /* The mark of the writers of that byte; 0: there is none. */
 uint64_t cvg_racing_get(const struct cvg_racing *r,
 			const struct cvg_racing_key *key);
-/* The same to be changed; 0 if it is new. Borrowed until the next call. */
+/* The mark in a form that can be changed; 0 if there was none. Borrowed until
+ * the next call. */
 uint64_t *cvg_racing_put(struct cvg_racing *r,
 			 const struct cvg_racing_key *key);
 

@@ -111,7 +111,7 @@ bool cvg_redirect_log2(LLVMValueRef v, unsigned *log);
 
 /* Remove the function's attributes that redirection makes false. */
 void cvg_redirect_drop_promises(const struct redirector *redir);
-/* The same of a call of a twin. */
+/* Remove the attributes that redirection makes false from a call of a twin. */
 void cvg_redirect_drop_call_promises(const struct redirector *redir,
 				     LLVMValueRef call);
 /* Let cvg_redirect_done know it. */

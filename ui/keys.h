@@ -51,7 +51,7 @@ const char *cvg_key_name(const struct cvg_key *key, char *buf, size_t n);
 enum cvg_action cvg_key_action(const struct cvg_key *key);
 /* The first key of an action, as the table has it; NULL: it has none. */
 const char *cvg_action_key(enum cvg_action a);
-/* The same by the user's keys. */
+/* The key of the action, by the user's keys. */
 const char *cvg_ui_key(const struct cvg_ui *ui, enum cvg_action a);
 /*
  * Append a text that names keys of the table in braces, "{a} goes there". In

@@ -56,7 +56,8 @@ static uint32_t loop_around(const struct maker *maker, uint32_t b,
 	return l == CVG_NONE ? l : maker->rs->n + l;
 }
 
-/* The same of regions; the whole function is none. */
+/* The smallest region around block b of at least that many blocks, as a set;
+ * CVG_NONE for the whole function. */
 static uint32_t region_around(const struct maker *maker, uint32_t b,
 			      uint32_t least)
 {

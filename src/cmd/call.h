@@ -37,7 +37,7 @@ struct cvg_call {
 	bool cvg_cmd_##id(struct cvg_call *call, struct cvg_err *err);
 #include "reconverge/commands.def"
 #undef COMMAND
-/* Of every phase. */
+/* The handler of every phase. */
 bool cvg_cmd_phase(struct cvg_call *call, struct cvg_err *err);
 
 /*
@@ -62,7 +62,8 @@ bool cvg_blame_word(struct cvg_err *err, const struct cvg_word *word);
 
 /* ---- objects --------------------------------------------------------- */
 
-/* Of the focus in the current revision; errors point at the word. */
+/* Find a block of the function in focus, in the current revision; errors point
+ * at the word. */
 bool cvg_word_block(struct cvg_call *call, const struct cvg_word *word,
 		    uint32_t *block, struct cvg_err *err);
 bool cvg_word_region(struct cvg_call *call, const struct cvg_word *word,
@@ -119,7 +120,7 @@ static inline bool cvg_can_be(enum cvg_refusal refusal)
 void cvg_sort_ranks(struct cvg_rank *ranks, uint32_t n,
 		    const struct cvg_settings *settings);
 
-/* Of `candidates`: the nests of loops. */
+/* Print the part of `candidates` about nests of loops. */
 void cvg_tell_nests(struct cvg_call *call, const struct cvg_settings *settings);
 
 /* The help of `help`, and of --help's second half. */

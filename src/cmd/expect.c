@@ -155,7 +155,7 @@ static bool parse_count(struct parser *in, enum cvg_count id, struct value *v)
 	       fail_here(in, at, "the function is not in that revision");
 }
 
-/* Of a run: that revision is simulated unless it was. */
+/* Read a metric of a run. The revision is simulated, unless it was before. */
 static bool parse_metric(struct parser *in, enum cvg_metric m, struct value *v)
 {
 	const char *at = in->at;

@@ -178,7 +178,7 @@ static bool read_escaped(struct reader *reader)
 	return true;
 }
 
-/* Of key=value written without quotes in the key: the key's length. */
+/* The length of the key of key=value, if the key is written without quotes. */
 static uint32_t key_length(const struct reader *reader)
 {
 	uint32_t n = 0;

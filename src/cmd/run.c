@@ -276,7 +276,7 @@ static void show(struct cvg_call *call)
 	cvg_shell_flush(sh);
 }
 
-/* Of commands that watch nothing themselves. */
+/* The ticker of commands that have none of their own. */
 static bool tick_host(void *context, double done)
 {
 	struct cvg_call *call = context;

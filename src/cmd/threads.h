@@ -17,7 +17,7 @@ struct cvg_letter {
 	uint64_t least, most; /* cycles of one such thread by itself */
 };
 
-/* Of all warps, in one of the two orders. */
+/* The sums over all warps, in one of the two orders. */
 struct cvg_warpsum {
 	uint64_t diverge; /* warps of several kinds */
 	uint64_t cycles;  /* (2), (3) */

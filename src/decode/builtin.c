@@ -7,7 +7,8 @@
  */
 #include "builtin.h"
 
-/* Of functions whose effect on convergence is known, but not what they compute. */
+/* For functions whose effect on convergence is known, but not what they
+ * compute. */
 static bool cvg_bi_none(struct cvg_bi *builtin)
 {
 	(void)builtin;

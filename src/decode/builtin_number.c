@@ -89,7 +89,7 @@ struct item cvg_bi_to_kind(struct machine *machine, struct item a,
 	return to;
 }
 
-/* The same bits as a value of another kind. */
+/* The bits of a value, as a value of another kind. */
 static struct item as(struct machine *machine, struct item a,
 		      enum cvg_kind kind, bool sign)
 {

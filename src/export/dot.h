@@ -46,9 +46,11 @@ void cvg_dot_number(struct cvg_str *out, char letter, uint32_t n, bool more);
  * own. */
 void cvg_dot_text(struct cvg_str *out, const char *s);
 void cvg_dot_small(struct cvg_str *out, const char *s);
-/* The same, broken into lines of about `width` characters. */
+/* In an HTML-like label, append small grey text, broken into lines of about
+ * `width` characters. */
 void cvg_dot_wrapped(struct cvg_str *out, const char *s, uint32_t width);
-/* The same, cut to `width` characters, the last an ellipsis. */
+/* In an HTML-like label, append text, cut to `width` characters, of which the
+ * last is an ellipsis. */
 void cvg_dot_clipped(struct cvg_str *out, const char *s, uint32_t width);
 
 /* True if the block has a name of its own, not a number that LLVM gave it. */

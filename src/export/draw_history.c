@@ -231,7 +231,7 @@ static json_t *json_checked(const struct cvg_proof *proof)
 	return o;
 }
 
-/* Of a redirected kernel: whether its threads depend on each other. */
+/* Whether the threads of a redirected kernel depend on each other. */
 static json_t *json_witness(const struct cvg_proof *proof)
 {
 	json_t *o = proof->witnessed ? json_object() : json_null();

@@ -72,7 +72,8 @@ static void put_value(struct cvg_str *out, json_t *into,
 		json_decref(*(json_t *const *)v->at);
 }
 
-/* Of the ending "(s)" or "(es)" at `at`; returns what follows. */
+/* Put the ending "(s)" or "(es)" at `at`, or leave it out; returns the text
+ * after it. */
 static const char *put_ending(struct cvg_str *out, const char *at, bool one)
 {
 	size_t n = strcspn(at, ")");

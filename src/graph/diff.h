@@ -53,7 +53,7 @@ uint32_t cvg_diff_labelled(const struct cvg_diffside *side, const char *label);
 /* Say that entity x of the older snapshot is entity y of the newer one, unless
  * one of them has a twin already. */
 void cvg_diff_twins(struct cvg_difftext *t, uint32_t x, uint32_t y);
-/* The same line, up to the names of twins? */
+/* Are both lines the same, up to the names of twins? */
 bool cvg_diff_same_line(const struct cvg_difftext *t, uint32_t i, uint32_t j);
 
 /* Two blocks line by line: `at` has the pairs of lines that are the same or

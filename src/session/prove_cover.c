@@ -221,7 +221,8 @@ static bool next_name(struct names *names)
 	return true;
 }
 
-/* Of which function a block or an edge is, unless it is the kernel. */
+/* Append the function that a block or an edge belongs to, unless it is the
+ * kernel. */
 static void end_name(struct names *names, const struct cvg_program *p,
 		     uint32_t f)
 {
