@@ -359,6 +359,20 @@ static bool raced_before(const struct cvg_warp *w, const struct access *x,
 	return false;
 }
 
+/* As lane_access, for a plain access to an object without atomic ones. */
+static inline bool lane_plain(struct cvg_warp *w, const struct access *x,
+			      const struct shadow *s, uint32_t lane,
+			      uint64_t me)
+{
+	uint64_t last = (x->at + x->bytes - 1) >> s->shift;
+
+	for (uint64_t at = x->at >> s->shift; at <= last; at++) {
+		if (!touch_plain(w, x, lane, s, at, me))
+			return false;
+	}
+	return true;
+}
+
 static bool lane_access(struct cvg_warp *w, const struct access *x,
 			const struct shadow *s, uint32_t lane, uint64_t me)
 {
@@ -402,18 +416,22 @@ bool cvg_race_span(struct cvg_warp *w, const struct cvg_bound *op,
 	uint64_t me = mark_of(w, op->uop, 0);
 	uint32_t bits = bytes;
 	const struct shadow *shadow;
+	uint64_t lane;
+	bool plain;
 
 	if (s->mem.data == w->private.data || (x.buffer && x.buffer->constant))
 		return true;
 	for (uint32_t l = 0; l < cvg_lanes(w); l++)
 		bits |= s->off[l];
 	shadow = shadow_for(w, x.buffer, bits, is_atomic(x.kind));
+	plain = !shadow->cells[1] && !w->machine->racing;
 	for (uint64_t rest = w->active; rest; rest &= rest - 1) {
 		uint32_t l = cvg_first_lane(rest);
 
 		x.at = s->off[l];
-		if (!lane_access(w, &x, shadow, l,
-				 me | (uint64_t)l << CVG_MARK_LANE))
+		lane = me | (uint64_t)l << CVG_MARK_LANE;
+		if (!(plain ? lane_plain(w, &x, shadow, l, lane)
+			    : lane_access(w, &x, shadow, l, lane)))
 			return false;
 	}
 	return true;
