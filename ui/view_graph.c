@@ -423,9 +423,16 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	const struct view *view = state;
 	const struct cvg_chart *chart = view->g.chart;
 	bool box = chart && chart->node[node_at(view, ui)].region != CVG_NONE;
+	uint32_t nsuccs = ui->fn->blocks[ui->block].nsuccs;
 
-	cvg_str_add(out, box ? "z open  + - zoom"
-			     : "t f follow  z fold  + - zoom  c overlay");
+	if (!box && nsuccs)
+		cvg_str_add(out, nsuccs > 1 ? "t f follow  " : "t follow  ");
+	if (box)
+		cvg_str_add(out, "z open  + - zoom");
+	else if (cvg_graph_frame(&view->g, ui) != CVG_NONE)
+		cvg_str_add(out, "z fold  + - zoom  c overlay");
+	else
+		cvg_str_add(out, "+ - zoom  c overlay");
 }
 
 static bool find(struct cvg_ui *ui, void *state, int by)

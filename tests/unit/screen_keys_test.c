@@ -58,7 +58,7 @@ static void test_hints(void **state)
 
 	(void)state;
 	press(b, "^");
-	assert_hints(b, "t f follow  z fold  + - zoom  c overlay  "
+	assert_hints(b, "t follow  + - zoom  c overlay  "
 			"y what can be done  p play a warp");
 	press(b, "y");
 	cvg_screen_act(&b->ui, CVG_DO_BOTTOM, 0);
@@ -314,6 +314,8 @@ static void test_leave(void **state)
 	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 120, 40);
 
 	(void)state;
+	press(b, "\033\033\033");
+	assert_false(b->ui.leave);
 	press(b, "aq");
 	assert_false(b->ui.leave);
 	assert_true(shows(b, "P1 has not been written: W writes it, q again "
