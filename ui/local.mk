@@ -40,6 +40,7 @@ libcvg_a_SOURCES += \
 	ui/palette.c \
 	ui/panes.c \
 	ui/play.c \
+	ui/play_draw.c \
 	ui/play.h \
 	ui/popup.c \
 	ui/prompt.c \

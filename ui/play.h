@@ -57,6 +57,10 @@ static inline uint32_t cvg_lanes(uint64_t mask)
 	return (uint32_t)__builtin_popcountll(mask);
 }
 
+/* Draw step `at` from the top of the canvas. Returns the rows taken. */
+uint32_t cvg_play_draw_step(const struct cvg_play *play, uint32_t at,
+			    const struct cvg_ui *ui, struct cvg_canvas *into);
+
 /* ---- the heat strip -------------------------------------------------- */
 
 /*
