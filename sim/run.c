@@ -331,11 +331,11 @@ static bool fits(const struct cvg_sim *sim, const struct cvg_launch *launch,
 	return true;
 }
 
-/* Fill probe_of: for an instruction of the kernel, which probe it is. */
+/* Fill probe_of: for an instruction of the function, which probe it is. */
 static void set_probes(struct cvg_machine *machine,
 		       const struct cvg_probes *probes)
 {
-	uint32_t n = machine->sim->program->fns[0].fn->ninsts;
+	uint32_t n = machine->sim->program->fns[probes->fn].fn->ninsts;
 
 	machine->probes = probes;
 	machine->probe_of =

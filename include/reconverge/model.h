@@ -16,7 +16,7 @@
 #include "reconverge/bbv.h"
 #include "reconverge/sim.h"
 
-/* The model of one block of the kernel. */
+/* The model of one block. */
 struct cvg_modelrow {
 	uint64_t inputs; /* set of the inputs on which its count depends, as
 			    of_block in influence.h */
@@ -28,6 +28,7 @@ struct cvg_modelrow {
 };
 
 struct cvg_model {
+	uint32_t at; /* place of the function's first block in the vectors */
 	uint32_t nblocks, ninputs;
 	struct cvg_modelrow *row; /* [nblocks] */
 };
@@ -39,7 +40,7 @@ void cvg_model_free(struct cvg_model *take_m);
 /*
  * Fit the model to threads [first, first + n). `p` has the values that the threads
  * loaded (0 for an input that a thread did not load), `v` their vectors, whose
- * first m->nblocks counts are those of the kernel's blocks. `of_block` is that of
+ * m->nblocks counts from m->at on are those of the function's blocks. `of_block` is that of
  * struct cvg_influence.
  */
 void cvg_model_fit(struct cvg_model *m, const uint64_t *of_block,
@@ -52,8 +53,8 @@ void cvg_model_test(struct cvg_model *m, const struct cvg_bbvs *vectors,
 		    const struct cvg_probes *p, uint32_t first, uint32_t n);
 
 /* The vectors that the model predicts for all threads, with rounded counts. The
- * model does not cover functions that the kernel calls: their blocks keep their
- * counts in v. The caller frees the result with cvg_bbvs_free. */
+ * model covers one function: the blocks of the others keep their counts in
+ * `vectors`. The caller frees the result with cvg_bbvs_free. */
 struct cvg_bbvs *cvg_model_vectors(const struct cvg_model *m,
 				   const struct cvg_bbvs *vectors,
 				   const struct cvg_probes *p);

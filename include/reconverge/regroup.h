@@ -46,7 +46,9 @@ void cvg_bbvrun_done(struct cvg_bbvrun *run);
  * cvg_inputrun_done. */
 struct cvg_inputrun {
 	struct cvg_bbvrun run;
-	struct cvg_influence influence; /* of the kernel */
+	const struct cvg_fn *fn; /* the kernel; or, if the kernel only calls a
+				    function, that one */
+	struct cvg_influence influence; /* of fn */
 	struct cvg_probes probes;
 };
 

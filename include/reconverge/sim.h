@@ -168,6 +168,7 @@ struct cvg_bbvmaker;
  * when its thread first executes the load. A thread that never does keeps NaN.
  */
 struct cvg_probes {
+	uint32_t fn; /* index in the program: whose instructions they are */
 	uint32_t n;
 	const uint32_t *inst; /* [n] */
 	double *value;	      /* [threads of the launch * n], made NaN by the

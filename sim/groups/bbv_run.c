@@ -85,8 +85,9 @@ static double number_of(uint64_t bits, enum cvg_kind kind)
 void cvg_probe(struct cvg_warp *warp, const struct cvg_bound *op)
 {
 	const struct cvg_probes *p = warp->machine->probes;
-	uint32_t k = warp->frame->fn ? CVG_NONE
-				     : warp->machine->probe_of[op->uop->inst];
+	uint32_t k = warp->frame->fn == p->fn
+			     ? warp->machine->probe_of[op->uop->inst]
+			     : CVG_NONE;
 	uint64_t first = warp->block->id * warp->machine->threads +
 			 (uint64_t)warp->id * cvg_lanes(warp);
 

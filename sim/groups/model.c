@@ -145,7 +145,7 @@ void cvg_model_fit(struct cvg_model *m, const uint64_t *of_block,
 	for (uint32_t b = 0; b < m->nblocks; b++) {
 		m->row[b].inputs = of_block[b];
 		choose_terms(&f, of_block[b], m->ninputs);
-		fit_block(&f, vectors, b, &m->row[b]);
+		fit_block(&f, vectors, m->at + b, &m->row[b]);
 	}
 }
 
@@ -172,8 +172,9 @@ void cvg_model_test(struct cvg_model *m, const struct cvg_bbvs *vectors,
 		double error = 0, mean = 0, tested = 0;
 
 		for (uint32_t t = 0; t < vectors->nthreads; t++) {
-			double real = cvg_bbv(vectors, vectors->kind[t])[b],
-			       off;
+			double real =
+				cvg_bbv(vectors, vectors->kind[t])[m->at + b];
+			double off;
 
 			if (t - first < n)
 				continue;
@@ -207,7 +208,7 @@ struct cvg_bbvs *cvg_model_vectors(const struct cvg_model *m,
 		memcpy(row, cvg_bbv(vectors, vectors->kind[t]),
 		       vectors->nblocks * sizeof(*row));
 		for (uint32_t b = 0; b < m->nblocks; b++)
-			row[b] = rounded(model_count(m, p, t, b));
+			row[m->at + b] = rounded(model_count(m, p, t, b));
 		cvg_bbvmaker_set(maker, t, row);
 	}
 	free(row);

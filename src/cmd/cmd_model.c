@@ -269,7 +269,7 @@ static void tell_cost(struct cvg_call *call, const struct cvg_inputrun *r,
 static void tell(struct cvg_call *call, const struct asked *a,
 		 const struct cvg_inputrun *r, const struct cvg_model *m)
 {
-	const struct cvg_fn *fn = cvg_call_fn(call);
+	const struct cvg_fn *fn = r->fn;
 	uint32_t n = r->run.bbvs->nthreads;
 
 	TELL(call, "@{}: {} input(s); ", CVG_V(fn->name),
@@ -283,6 +283,10 @@ static void tell(struct cvg_call *call, const struct asked *a,
 			     "trained on thread block %llu, tested on the %u "
 			     "threads of the others\n",
 			     (unsigned long long)a->train, n - r->run.block);
+	if (!r->influence.ninputs)
+		cvg_str_add(&call->out,
+			    "no block depends on a number that a thread loads: "
+			    "this predicts nothing from data\n");
 	tell_rows(call, fn, &r->influence, m);
 	tell_errors(call, fn, m);
 	tell_cost(call, r, m);
@@ -308,17 +312,15 @@ static bool model_word(const struct cvg_word *word, struct asked *a,
 	return true;
 }
 
-static bool make_model(struct cvg_call *call, const struct asked *a,
-		       struct cvg_inputrun *r, struct cvg_model *m,
-		       struct cvg_err *err)
+static bool make_model(const struct asked *a, struct cvg_inputrun *r,
+		       struct cvg_model *m, struct cvg_err *err)
 {
 	uint32_t first = (uint32_t)a->train * r->run.block, n = r->run.block;
 
 	if (a->use) {
 		for (uint32_t b = 0; b < m->nblocks; b++)
 			m->row[b].inputs = r->influence.of_block[b];
-		if (!read_model(a->use, cvg_call_fn(call), &r->influence, m,
-				err))
+		if (!read_model(a->use, r->fn, &r->influence, m, err))
 			return false;
 		cvg_model_test(m, r->run.bbvs, &r->probes, 0, 0);
 		return true;
@@ -340,10 +342,12 @@ static bool make_model(struct cvg_call *call, const struct asked *a,
 static bool with_run(struct cvg_call *call, const struct asked *a,
 		     struct cvg_inputrun *r, struct cvg_err *err)
 {
-	const struct cvg_fn *fn = cvg_call_fn(call);
+	const struct cvg_fn *fn = r->fn;
 	struct cvg_model *m = cvg_model_new(fn->nblocks, r->influence.ninputs);
-	bool ok = make_model(call, a, r, m, err);
+	bool ok;
 
+	m->at = r->run.fn_at[r->probes.fn];
+	ok = make_model(a, r, m, err);
 	if (ok && a->file) {
 		json_t *o = json_model(fn, &r->influence, m);
 

@@ -482,3 +482,65 @@ $ reconverge -b -q -e 'launch grid=1 block=64' -e model lin_short_circuit.nvptx6
 !   model
 !   ^
 ? 2
+
+# A kernel that only calls the function with its body, as clang leaves kernels of
+# OpenCL C: the model is of that function. Without inputs there is no praise.
+$ cat >wrapper.ll
+> target triple = "nvptx64-nvidia-cuda"
+> declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+> declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+> define ptx_kernel void @wrapper(ptr addrspace(1) %in, ptr addrspace(1) %out) {
+>   call void @body(ptr addrspace(1) %in, ptr addrspace(1) %out)
+>   ret void
+> }
+> define void @body(ptr addrspace(1) %in, ptr addrspace(1) %out) noinline {
+> entry:
+>   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+>   %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+>   %b32 = mul i32 %b, 32
+>   %g = add i32 %b32, %t
+>   %p = getelementptr i32, ptr addrspace(1) %in, i32 %g
+>   %q = getelementptr i32, ptr addrspace(1) %out, i32 %g
+>   %n = load i32, ptr addrspace(1) %p
+>   br label %loop
+> loop:
+>   %i = phi i32 [ 0, %entry ], [ %i1, %loop ]
+>   %i1 = add i32 %i, 1
+>   %more = icmp ult i32 %i1, %n
+>   br i1 %more, label %loop, label %done
+> done:
+>   store i32 %i1, ptr addrspace(1) %q
+>   ret void
+> }
+> define ptx_kernel void @constant(ptr addrspace(1) %out) {
+>   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+>   %q = getelementptr i32, ptr addrspace(1) %out, i32 %t
+>   store i32 %t, ptr addrspace(1) %q
+>   ret void
+> }
+$ reconverge -b -q -f wrapper -e 'launch grid=2 block=32 in=i32[64]:random(1,9) out=i32[64]:zero' -e model -e 'model w.json' -e 'model use=w.json' wrapper.ll
+@body: 1 input; trained on thread block 0, tested on the 32 threads of the others
+B0     mean 1  error 0  1
+B1  mean 4.75  error 0  1 %n
+B2     mean 1  error 0  1
+mean square error 0; worst B1, 0
+BBV-weighted-scheduled: 704 cycles predicted, 704 by the vectors
+@body: 1 input; trained on thread block 0, tested on the 32 threads of the others
+B0     mean 1  error 0  1
+B1  mean 4.75  error 0  1 %n
+B2     mean 1  error 0  1
+mean square error 0; worst B1, 0
+BBV-weighted-scheduled: 704 cycles predicted, 704 by the vectors
+wrote w.json
+@body: 1 input; weights of w.json, tested on 64 threads
+B0      mean 1  error 0  1
+B1  mean 4.781  error 0  1 %n
+B2      mean 1  error 0  1
+mean square error 0; worst B1, 0
+BBV-weighted-scheduled: 704 cycles predicted, 704 by the vectors
+$ reconverge -b -q -f constant -e 'launch grid=2 block=32 out=i32[64]:zero' -e model wrapper.ll
+@constant: 0 inputs; trained on thread block 0, tested on the 32 threads of the others
+no block depends on a number that a thread loads: this predicts nothing from data
+B0  mean 1  error 0  1
+mean square error 0; worst B0, 0
+BBV-weighted-scheduled: 226 cycles predicted, 226 by the vectors
