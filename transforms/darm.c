@@ -179,7 +179,8 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 static bool meld_some(struct driver *driver, const struct cvg_plan *plan,
 		      const struct cvg_u32s *which)
 {
-	struct cvg_backup *before = cvg_backup_take(driver->in->module);
+	struct cvg_backup *before =
+		cvg_backup_take(driver->in->module, driver->in->function);
 	struct cvg_u32s todo = {0};
 	bool stands = false;
 
@@ -241,7 +242,7 @@ static void guard_runs(struct driver *driver, const struct count *first)
 		cvg_guardplan_free(plan);
 		return;
 	}
-	before = cvg_backup_take(driver->in->module);
+	before = cvg_backup_take(driver->in->module, driver->in->function);
 	n = cvg_unpredicate(driver->in->module, driver->in->function,
 			    driver->fn, plan, CVG_NONE);
 	cvg_cleanup(driver->in->module, driver->in->function);

@@ -12,6 +12,7 @@
 
 #include "reconverge/words.h"
 
+struct cvg_body;
 struct cvg_fn;
 struct cvg_module;
 struct cvg_program;
@@ -91,6 +92,11 @@ enum cvg_snapshot_flag {
 struct cvg_fn *cvg_module_snapshot(struct cvg_module *module, uint32_t f,
 				   uint32_t flags);
 
+/* Give a snapshot of function f without texts the text of each instruction; the
+ * code must be the same still. */
+void cvg_module_add_text(struct cvg_module *module, uint32_t f,
+			 struct cvg_fn *fn);
+
 /*
  * Between these two calls the module is printed once for all snapshots with
  * text, and must not change. Without them each such snapshot makes LLVM walk
@@ -107,6 +113,37 @@ void cvg_module_drop_text(struct cvg_module *module);
 void cvg_module_adopt_uids(struct cvg_module *module, uint32_t f,
 			   const struct cvg_fn *fn, uint32_t next_uid);
 uint32_t cvg_module_next_uid(const struct cvg_module *module, uint32_t f);
+
+/* ---- copies of code --------------------------------------------------- */
+
+/*
+ * A copy of the code of function f, without the numbers of its blocks. It costs
+ * what the function costs. NULL: the code holds something of which LLVM-C can
+ * make no copy, such as the debug record of an assignment. The caller frees it
+ * with cvg_body_free, before the module.
+ */
+struct cvg_body *cvg_body_take(struct cvg_module *module, uint32_t f);
+/* Replace the code of function f by that of `body`, which was made of it. The
+ * numbers of its blocks are stale until cvg_module_adopt_uids. */
+void cvg_body_put(struct cvg_module *module, uint32_t f,
+		  const struct cvg_body *body);
+void cvg_body_free(struct cvg_body *take_body);
+
+/*
+ * Open a copy of `body` for work. Until it is closed or kept, the snapshots of
+ * function f are of that copy, and phases change it, but the module is verified,
+ * decoded and written with its own code. The numbers of the copy's blocks are
+ * stale until cvg_module_adopt_uids.
+ */
+void cvg_body_open(struct cvg_module *module, uint32_t f,
+		   const struct cvg_body *body);
+/* Give the module's own function f the code of the work, which stays open. */
+void cvg_body_show(struct cvg_module *module, uint32_t f);
+/* Give the work on function f up, if there is any. */
+void cvg_body_close(struct cvg_module *module, uint32_t f);
+/* End the work and return its result, for the caller to free. NULL: as with
+ * cvg_body_take; the work is still open. */
+struct cvg_body *cvg_body_keep(struct cvg_module *module, uint32_t f);
 
 /* ---- out again ------------------------------------------------------- */
 
@@ -130,6 +167,10 @@ void cvg_oldnames_free(struct cvg_oldnames *take_old);
 
 /* Run LLVM's verifier; on failure `err` holds its first complaint. */
 bool cvg_module_verify(struct cvg_module *module, struct cvg_err *err);
+
+/* The same for function f alone: costs what the function costs. */
+bool cvg_module_verify_function(struct cvg_module *module, uint32_t f,
+				struct cvg_err *err);
 
 /* Bitcode of the module in memory; the caller frees *out. */
 void cvg_module_bitcode(struct cvg_module *module, void **out, size_t *n);

@@ -104,7 +104,6 @@ struct cvg_rev {
 	const struct cvg_settings *settings; /* of that phase; NULL: none */
 	struct cvg_score before, score;	     /* of `function`, in the parent and
 					   here; the same in P0 */
-	size_t bitcode_bytes;
 };
 
 /* A revision keeps its number and its address until another module is

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A copy of the live module, to return to when a step does not pay. */
+/* A copy of a function, to return to when a step does not pay. */
 #include "live.h"
 
 #include "reconverge/ir.h"
@@ -18,10 +18,13 @@ struct kept_fn {
 };
 
 struct cvg_backup {
-	void *bitcode;
+	uint32_t f;
+	struct cvg_body *body; /* NULL: the code is in `bitcode` */
+	void *bitcode;	       /* of the module, if the code is its own or
+				  cannot be copied */
 	size_t n;
-	struct kept_fn *fn;
-	uint32_t nfns;
+	struct kept_fn *fn; /* [nfns], or only that of f */
+	uint32_t nfns;	    /* 0: the code is in `body` */
 };
 
 static void *copy_of(const void *from, size_t n, size_t bytes)
@@ -49,15 +52,23 @@ static void keep_fn(const struct cvg_live_fn *live, struct kept_fn *kept)
 				sizeof *kept->origins);
 }
 
-struct cvg_backup *cvg_backup_take(struct cvg_module *module)
+struct cvg_backup *cvg_backup_take(struct cvg_module *module, uint32_t f)
 {
 	struct cvg_backup *backup = cvg_calloc(1, sizeof *backup);
 
+	backup->f = f;
+	if (module->fns[f].value != module->fns[f].own)
+		backup->body = cvg_body_take(module, f);
+	if (backup->body) {
+		backup->fn = cvg_calloc(1, sizeof *backup->fn);
+		keep_fn(&module->fns[f], backup->fn);
+		return backup;
+	}
 	cvg_module_bitcode(module, &backup->bitcode, &backup->n);
 	backup->nfns = module->nfns;
 	backup->fn = cvg_calloc(module->nfns, sizeof *backup->fn);
-	for (uint32_t f = 0; f < module->nfns; f++)
-		keep_fn(&module->fns[f], &backup->fn[f]);
+	for (uint32_t g = 0; g < module->nfns; g++)
+		keep_fn(&module->fns[g], &backup->fn[g]);
 	return backup;
 }
 
@@ -85,6 +96,11 @@ bool cvg_backup_restore(struct cvg_module *module,
 	struct cvg_target_options as_now = {module->triple, module->cpu};
 	struct cvg_module *fresh;
 
+	if (backup->body) {
+		cvg_body_open(module, backup->f, backup->body);
+		number_again(&module->fns[backup->f], backup->fn);
+		return true;
+	}
 	if (!cvg_module_revive(backup->bitcode, backup->n, &as_now, &fresh,
 			       err))
 		return false;
@@ -98,11 +114,12 @@ void cvg_backup_free(struct cvg_backup *take_backup)
 {
 	if (!take_backup)
 		return;
-	for (uint32_t f = 0; f < take_backup->nfns; f++) {
-		free(take_backup->fn[f].uid.at);
-		free(take_backup->fn[f].of_uid);
-		free(take_backup->fn[f].origins);
+	for (uint32_t k = 0; k == 0 || k < take_backup->nfns; k++) {
+		free(take_backup->fn[k].uid.at);
+		free(take_backup->fn[k].of_uid);
+		free(take_backup->fn[k].origins);
 	}
+	cvg_body_free(take_backup->body);
 	free(take_backup->fn);
 	free(take_backup->bitcode);
 	free(take_backup);

@@ -99,4 +99,20 @@ static inline bool cvg_llvm_samesign(LLVMValueRef inst)
 #endif
 }
 
+#if LLVM_VERSION_MAJOR >= 22
+/* Does the record of a variable compute its value from several values? */
+static inline bool cvg_llvm_takes_several(LLVMDbgRecordRef record)
+{
+	LLVMMetadataRef expression = LLVMDbgVariableRecordGetExpression(record);
+	LLVMContextRef in = LLVMGetTypeContext(
+		LLVMTypeOf(LLVMDbgVariableRecordGetValue(record, 0)));
+	char *text =
+		LLVMPrintValueToString(LLVMMetadataAsValue(in, expression));
+	bool several = strstr(text, "DW_OP_LLVM_arg, 1") != NULL;
+
+	LLVMDisposeMessage(text);
+	return several;
+}
+#endif
+
 #endif

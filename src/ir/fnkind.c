@@ -12,8 +12,7 @@
 enum cvg_fnkind cvg_module_function_kind(const struct cvg_module *module,
 					 uint32_t f)
 {
-	return cvg_live_target(module)->kind(module,
-					     cvg_live_function(module, f));
+	return cvg_live_target(module)->kind(module, module->fns[f].own);
 }
 
 static void size_from_node(LLVMValueRef node, uint32_t *size)
@@ -51,7 +50,7 @@ void cvg_snap_work_group(struct cvg_snap *snap)
 	const struct cvg_live_target *target = cvg_live_target(snap->m);
 	uint32_t *size = snap->fn->reqd_work_group;
 
-	size_from_metadata(snap->m, snap->live->value, size);
+	size_from_metadata(snap->m, snap->live->own, size);
 	if (!size[0] && target->work_group)
-		target->work_group(snap->m, snap->live->value, snap->fn, size);
+		target->work_group(snap->m, snap->live->own, snap->fn, size);
 }

@@ -33,23 +33,31 @@ static void add(struct finder *finder, LLVMValueRef pointer)
 	cvg_push(&finder->found, pointer);
 }
 
-/* Find the phis and selects that are arguments of calls of the intrinsic. */
-static void look_at(struct finder *finder, LLVMValueRef intrinsic)
+static bool is_one_of(LLVMValueRef callee, const LLVMValueRef *intrinsics,
+		      size_t n)
 {
-	LLVMUseRef use = LLVMGetFirstUse(intrinsic);
+	for (size_t i = 0; i < n; i++)
+		if (intrinsics[i] && callee == intrinsics[i])
+			return true;
+	return false;
+}
 
-	for (; use; use = LLVMGetNextUse(use)) {
-		LLVMValueRef call = LLVMGetUser(use), p;
+/* Find the phis and selects that are arguments of the function's markers. */
+static void look(struct finder *finder, const LLVMValueRef *intrinsics,
+		 size_t n)
+{
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(finder->function);
 
-		if (!LLVMIsACallInst(call) ||
-		    LLVMGetCalledValue(call) != intrinsic ||
-		    LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) !=
-			    finder->function)
-			continue;
-		p = pointer_of(call);
-		if (LLVMIsAPHINode(p) || LLVMIsASelectInst(p))
-			add(finder, p);
-	}
+	for (; b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b), p; i;
+		     i = LLVMGetNextInstruction(i)) {
+			if (!LLVMIsACallInst(i) ||
+			    !is_one_of(LLVMGetCalledValue(i), intrinsics, n))
+				continue;
+			p = pointer_of(i);
+			if (LLVMIsAPHINode(p) || LLVMIsASelectInst(p))
+				add(finder, p);
+		}
 }
 
 static void look_behind(struct finder *finder, LLVMValueRef p)
@@ -61,15 +69,6 @@ static void look_behind(struct finder *finder, LLVMValueRef p)
 		add(finder, LLVMGetOperand(p, 1));
 		add(finder, LLVMGetOperand(p, 2));
 	}
-}
-
-static bool is_one_of(LLVMValueRef callee, const LLVMValueRef *intrinsics,
-		      size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (intrinsics[i] && callee == intrinsics[i])
-			return true;
-	return false;
 }
 
 static void forget(struct finder *finder, const LLVMValueRef *intrinsics,
@@ -123,12 +122,14 @@ void cvg_module_settle(struct cvg_module *module, uint32_t f)
 	enum { N = sizeof names / sizeof *names };
 	struct finder finder = {.function = cvg_live_function(module, f)};
 	LLVMValueRef intrinsics[N];
+	bool any = false;
 
 	for (size_t i = 0; i < N; i++) {
 		intrinsics[i] = LLVMGetNamedFunction(module->llvm, names[i]);
-		if (intrinsics[i])
-			look_at(&finder, intrinsics[i]);
+		any |= intrinsics[i] != NULL;
 	}
+	if (any)
+		look(&finder, intrinsics, N);
 	for (size_t i = 0; i < finder.found.n; i++)
 		look_behind(&finder, finder.found.at[i]);
 	forget(&finder, intrinsics, N);

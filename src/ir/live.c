@@ -176,7 +176,7 @@ static struct cvg_live_fn *find_fn(struct cvg_live_fn *fns, uint32_t n,
 				   LLVMValueRef value, const char *name)
 {
 	for (uint32_t i = 0; i < n; i++)
-		if (fns[i].name && fns[i].value == value &&
+		if (fns[i].name && fns[i].own == value &&
 		    !strcmp(fns[i].name, name))
 			return &fns[i];
 	for (uint32_t i = 0; i < n; i++)
@@ -189,7 +189,7 @@ static struct cvg_live_fn *find_fn(struct cvg_live_fn *fns, uint32_t n,
 static struct cvg_live_fn take_record(struct cvg_live_fn *old, uint32_t nold,
 				      LLVMValueRef value)
 {
-	struct cvg_live_fn fresh = {.value = value}, *known;
+	struct cvg_live_fn fresh = {.own = value, .value = value}, *known;
 	size_t n;
 	const char *name = LLVMGetValueName2(value, &n);
 
@@ -199,7 +199,7 @@ static struct cvg_live_fn take_record(struct cvg_live_fn *old, uint32_t nold,
 		return fresh;
 	free(fresh.name);
 	fresh = *known;
-	fresh.value = value;
+	fresh.own = fresh.value = value;
 	known->name = NULL;
 	return fresh;
 }
@@ -215,10 +215,14 @@ void cvg_live_rescan(struct cvg_module *module)
 		n += !LLVMIsDeclaration(v);
 	module->fns = cvg_calloc(n ? n : 1, sizeof *module->fns);
 	module->nfns = 0;
+	cvg_ptrmap_done(&module->place);
+	cvg_ptrmap_reserve(&module->place, n);
 	for (v = LLVMGetFirstFunction(module->llvm); v;
 	     v = LLVMGetNextFunction(v))
-		if (!LLVMIsDeclaration(v))
+		if (!LLVMIsDeclaration(v)) {
+			cvg_ptrmap_put(&module->place, v, module->nfns);
 			module->fns[module->nfns++] = take_record(old, nold, v);
+		}
 	for (uint32_t i = 0; i < nold; i++)
 		if (old[i].name)
 			fn_done(&old[i]);
@@ -247,11 +251,11 @@ const char *cvg_module_function_name(const struct cvg_module *module,
 uint32_t cvg_module_function_named(const struct cvg_module *module,
 				   const char *name)
 {
-	for (uint32_t f = 0; f < module->nfns; f++) {
-		if (!strcmp(module->fns[f].name, name))
-			return f;
-	}
-	return CVG_NONE;
+	char *bytes = cvg_name_bytes(name);
+	LLVMValueRef value = LLVMGetNamedFunction(module->llvm, bytes);
+
+	free(bytes);
+	return value ? cvg_ptrmap_get(&module->place, value) : CVG_NONE;
 }
 
 /* ---- handles by id --------------------------------------------------- */
@@ -365,6 +369,8 @@ void cvg_module_free(struct cvg_module *take_m)
 	for (uint32_t i = 0; i < take_m->nfns; i++)
 		fn_done(&take_m->fns[i]);
 	cvg_module_drop_text(take_m);
+	cvg_shelf_clear(take_m);
+	cvg_ptrmap_done(&take_m->place);
 	free(take_m->fns);
 	free(take_m->triple);
 	free(take_m->cpu);

@@ -52,7 +52,8 @@ struct cvg_origin {
 
 /* One function with a body. */
 struct cvg_live_fn {
-	LLVMValueRef value;
+	LLVMValueRef own;      /* in the module */
+	LLVMValueRef value;    /* has the code: own, or a copy in work */
 	char *name;	       /* owned; the module may rename or replace */
 	struct cvg_ptrmap uid; /* LLVMBasicBlockRef -> uid */
 	uint32_t next_uid;
@@ -73,6 +74,7 @@ struct cvg_module {
 	LLVMContextRef context;
 	LLVMModuleRef llvm;
 	LLVMTargetDataRef layout; /* the module's own; borrowed from it */
+	struct cvg_shelf *shelf;  /* copies of code: see body.c; or NULL */
 	enum cvg_target target;
 	bool opencl;	    /* OpenCL C: see opencl.h */
 	bool target_shifts; /* set by cvg_module_target_shifts */
@@ -81,6 +83,7 @@ struct cvg_module {
 	char *cpu;
 	struct cvg_kinds kinds;
 	struct cvg_live_fn *fns; /* in the module's order */
+	struct cvg_ptrmap place; /* the function's handle -> place in fns */
 	uint32_t nfns;
 	char *text;		  /* the printed module while it is held, or
 				     NULL */
@@ -95,7 +98,7 @@ struct cvg_module {
 
 /* ---- for phases ------------------------------------------------------ */
 
-/* The handle of function f. */
+/* The handle of function f, or of the copy of it that is in work. */
 LLVMValueRef cvg_live_function(const struct cvg_module *module, uint32_t f);
 
 /*
@@ -149,11 +152,17 @@ void cvg_live_ids_done(struct cvg_live_ids *ids);
 
 /* ---- going back ------------------------------------------------------ */
 
-/* The module as it was at one moment, block numbers included. */
+/* Can cvg_body_take copy the code of the function? */
+bool cvg_code_can_be_copied(LLVMValueRef function);
+/* Delete all copies, in a child process that is about to give the module to
+ * LLVM, or with the module. */
+void cvg_shelf_clear(struct cvg_module *module);
+
+/* Function f as it was at one moment, block numbers included. */
 struct cvg_backup;
 
-struct cvg_backup *cvg_backup_take(struct cvg_module *module);
-/* Return the module to the state of the backup; handles into it are invalid
+struct cvg_backup *cvg_backup_take(struct cvg_module *module, uint32_t f);
+/* Return the function to the state of the backup; handles into it are invalid
  * afterwards. Fails if LLVM cannot read the backup: the module is unchanged. */
 bool cvg_backup_restore(struct cvg_module *module,
 			const struct cvg_backup *backup, struct cvg_err *err);
@@ -165,6 +174,10 @@ void cvg_backup_free(struct cvg_backup *take_backup);
  * not resolved yet. */
 struct cvg_module *cvg_live_new(LLVMContextRef take_context,
 				LLVMModuleRef take_llvm);
+
+/* Give `to`, a function without attributes, the calling convention, attributes
+ * and metadata of `from`. */
+void cvg_function_copy_facts(LLVMValueRef to, LLVMValueRef from);
 
 /* Make LLVM send the errors of this context to module->complaint. */
 void cvg_live_listen(struct cvg_module *module);

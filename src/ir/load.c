@@ -4,7 +4,10 @@
  * the cpu. If the child succeeds, the file is parsed again in this process.
  */
 #include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "child.h"
@@ -55,6 +58,30 @@ bool cvg_module_verify(struct cvg_module *module, struct cvg_err *err)
 	return ok;
 }
 
+bool cvg_module_verify_function(struct cvg_module *module, uint32_t f,
+				struct cvg_err *err)
+{
+	struct cvg_target_options as_now = {module->triple, module->cpu};
+	struct cvg_module *copy;
+	void *bytes;
+	size_t n;
+	bool ok;
+
+	if (!LLVMVerifyFunction(module->fns[f].own, LLVMReturnStatusAction))
+		return true;
+	/* Only the whole module's verifier tells why; it must not see copies
+	 * of code. */
+	cvg_module_bitcode(module, &bytes, &n);
+	ok = cvg_module_revive(bytes, n, &as_now, &copy, err);
+	free(bytes);
+	if (!ok)
+		return false;
+	ok = cvg_module_verify(copy, err) &&
+	     cvg_fail(err, "invalid IR in @%s", module->fns[f].name);
+	cvg_module_free(copy);
+	return ok;
+}
+
 /* ---- parsing --------------------------------------------------------- */
 
 static struct cvg_module *parse(const struct input *in, struct cvg_err *err)
@@ -66,6 +93,31 @@ static struct cvg_module *parse(const struct input *in, struct cvg_err *err)
 		return cvg_live_new(context, llvm);
 	LLVMContextDispose(context);
 	return NULL;
+}
+
+/*
+ * Give the module the data layout that LLVM's code generator will assume. Files
+ * of older versions of LLVM lack parts of it, such as the alignment of i128. The
+ * reader of bitcode adds them, the reader of text does not; so an empty module
+ * with the layout goes through bitcode.
+ */
+static void complete_layout(struct cvg_module *module)
+{
+	LLVMModuleRef empty =
+		LLVMModuleCreateWithNameInContext("layout", module->context);
+	LLVMMemoryBufferRef bitcode;
+	LLVMModuleRef back;
+
+	LLVMSetTarget(empty, LLVMGetTarget(module->llvm));
+	LLVMSetDataLayout(empty, LLVMGetDataLayoutStr(module->llvm));
+	bitcode = LLVMWriteBitcodeToMemoryBuffer(empty);
+	if (!LLVMParseBitcodeInContext2(module->context, bitcode, &back)) {
+		LLVMSetDataLayout(module->llvm, LLVMGetDataLayoutStr(back));
+		module->layout = LLVMGetModuleDataLayout(module->llvm);
+		LLVMDisposeModule(back);
+	}
+	LLVMDisposeMemoryBuffer(bitcode);
+	LLVMDisposeModule(empty);
 }
 
 /* Parse the file and resolve the target, in the child and in the parent. */
@@ -85,6 +137,7 @@ static struct cvg_module *parse_for_target(const struct input *in,
 		cvg_module_free(module);
 		return NULL;
 	}
+	complete_layout(module);
 	if (module->nfns == 0) {
 		cvg_fail(err, "the module has no function with a body");
 		cvg_module_free(module);

@@ -1,10 +1,12 @@
 libcvg_a_SOURCES += \
 	src/ir/backup.c \
+	src/ir/body.c \
 	src/ir/branch.c \
 	src/ir/callfacts.c \
 	src/ir/child.c \
 	src/ir/child.h \
 	src/ir/compat.h \
+	src/ir/copyable.c \
 	src/ir/defined.c \
 	src/ir/deref.c \
 	src/ir/facts.c \

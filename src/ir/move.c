@@ -18,6 +18,7 @@ struct record {
 	LLVMDbgRecordKind kind;
 	LLVMValueRef value;
 	LLVMMetadataRef variable, expression, loc;
+	bool several; /* the expression computes with several values */
 };
 
 struct records {
@@ -25,17 +26,6 @@ struct records {
 	size_t n;
 	size_t cap;
 };
-
-/* Does the expression compute with several values? */
-static bool takes_several(LLVMContextRef context, LLVMMetadataRef expression)
-{
-	char *text = LLVMPrintValueToString(
-		LLVMMetadataAsValue(context, expression));
-	bool several = strstr(text, "DW_OP_LLVM_arg, 1") != NULL;
-
-	LLVMDisposeMessage(text);
-	return several;
-}
 
 /* LLVM-C cannot make a record of several values. Its variable has no known value
  * from there on, as it would have where LLVM removes one of them. */
@@ -70,6 +60,7 @@ static void read_records(struct cvg_module *module, LLVMValueRef inst,
 		rec.variable = LLVMDbgVariableRecordGetVariable(r);
 		rec.expression = LLVMDbgVariableRecordGetExpression(r);
 		rec.loc = LLVMDbgRecordGetDebugLoc(r);
+		rec.several = rec.value && cvg_llvm_takes_several(r);
 		if (rec.value)
 			cvg_push(out, rec);
 	}
@@ -86,7 +77,7 @@ static void write_records(struct cvg_module *module, struct records *in,
 	for (size_t k = 0; k < in->n; k++) {
 		struct record *r = &in->at[k];
 
-		if (takes_several(module->context, r->expression))
+		if (r->several)
 			forget_value(di, r);
 		if (r->kind == LLVMDbgRecordValue)
 			LLVMDIBuilderInsertDbgValueRecordBefore(

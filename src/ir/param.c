@@ -41,6 +41,13 @@ static void copy_metadata(LLVMValueRef to, LLVMValueRef from)
 	LLVMDisposeValueMetadataEntries(e);
 }
 
+void cvg_function_copy_facts(LLVMValueRef to, LLVMValueRef from)
+{
+	LLVMSetFunctionCallConv(to, LLVMGetFunctionCallConv(from));
+	copy_attributes(to, from);
+	copy_metadata(to, from);
+}
+
 static void copy_properties(LLVMValueRef to, LLVMValueRef from)
 {
 	const char *section = LLVMGetSection(from);
@@ -48,7 +55,6 @@ static void copy_properties(LLVMValueRef to, LLVMValueRef from)
 	LLVMSetLinkage(to, LLVMGetLinkage(from));
 	LLVMSetVisibility(to, LLVMGetVisibility(from));
 	LLVMSetUnnamedAddress(to, LLVMGetUnnamedAddress(from));
-	LLVMSetFunctionCallConv(to, LLVMGetFunctionCallConv(from));
 	LLVMSetAlignment(to, LLVMGetAlignment(from));
 	if (section && *section)
 		LLVMSetSection(to, section);
@@ -58,8 +64,7 @@ static void copy_properties(LLVMValueRef to, LLVMValueRef from)
 		LLVMSetComdat(to, LLVMGetComdat(from));
 	if (LLVMHasPersonalityFn(from))
 		LLVMSetPersonalityFn(to, LLVMGetPersonalityFn(from));
-	copy_attributes(to, from);
-	copy_metadata(to, from);
+	cvg_function_copy_facts(to, from);
 }
 
 static LLVMTypeRef longer_type(LLVMValueRef fn, LLVMTypeRef last)

@@ -74,6 +74,7 @@ static bool run_pipeline(void *context, struct cvg_str *out,
 
 	if (!tm)
 		return false;
+	cvg_shelf_clear(job->m);
 	tolerate_rounds(job->pipeline, &pipeline);
 	failed = LLVMRunPasses(job->m->llvm, pipeline.at, tm, options);
 	if (failed)

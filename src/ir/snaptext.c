@@ -163,6 +163,18 @@ void cvg_lines_done(struct cvg_lines *lines)
 	*lines = (struct cvg_lines){0};
 }
 
+void cvg_module_add_text(struct cvg_module *module, uint32_t f,
+			 struct cvg_fn *fn)
+{
+	struct cvg_lines lines;
+
+	cvg_lines_init(&lines, module, f, fn->ninsts);
+	for (uint32_t i = 0; i < fn->ninsts; i++)
+		fn->insts[i].text =
+			cvg_arena_strdup(&fn->arena, lines.line.at[i]);
+	cvg_lines_done(&lines);
+}
+
 const char *cvg_line_scope(const char *line, size_t *n)
 {
 	static const char mark[] = "syncscope(\"";

@@ -32,14 +32,18 @@ const char *cvg_llvm_version(void)
 
 /* ---- in memory ------------------------------------------------------- */
 
+/* Bitcode lists names in the order of hash tables, which depends on all names
+ * that a function ever had. Those of a copy depend on the code alone. */
 void cvg_module_bitcode(struct cvg_module *module, void **out, size_t *n)
 {
-	LLVMMemoryBufferRef buf = LLVMWriteBitcodeToMemoryBuffer(module->llvm);
+	LLVMModuleRef copy = LLVMCloneModule(module->llvm);
+	LLVMMemoryBufferRef buf = LLVMWriteBitcodeToMemoryBuffer(copy);
 
 	*n = LLVMGetBufferSize(buf);
 	*out = cvg_alloc(*n);
 	memcpy(*out, LLVMGetBufferStart(buf), *n);
 	LLVMDisposeMemoryBuffer(buf);
+	LLVMDisposeModule(copy);
 }
 
 char *cvg_module_text(struct cvg_module *module)
@@ -53,7 +57,7 @@ char *cvg_module_text(struct cvg_module *module)
 
 char *cvg_module_function_text(struct cvg_module *module, uint32_t f)
 {
-	char *text = LLVMPrintValueToString(cvg_live_function(module, f));
+	char *text = LLVMPrintValueToString(module->fns[f].own);
 	char *own = cvg_strdup(text);
 
 	LLVMDisposeMessage(text);
@@ -79,6 +83,7 @@ static bool generate(void *context, struct cvg_str *out, struct cvg_err *err)
 
 	if (!tm)
 		return false;
+	cvg_shelf_clear(job->m);
 	LLVMSetModuleDataLayout(llvm, LLVMCreateTargetDataLayout(tm));
 	LLVMSetTargetMachineAsmVerbosity(tm, 1); /* comments in assembler */
 	if (LLVMTargetMachineEmitToMemoryBuffer(tm, llvm, job->type, &msg,

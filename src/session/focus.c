@@ -84,22 +84,20 @@ uint32_t cvg_focus_default(struct cvg_module *module)
 
 uint32_t cvg_session_nfunctions(const struct cvg_session *s)
 {
-	return s->h ? s->h->revs.at[s->h->current]->nfns : 0;
+	return s->h ? cvg_history_nfns(s->h, cvg_history_rev(s->h, CVG_NONE))
+		    : 0;
 }
 
 const char *cvg_session_function_name(const struct cvg_session *s, uint32_t f)
 {
-	const struct history *history = s->h;
-
-	return history->functions.at[history->revs.at[history->current]->fid[f]]
-		.name;
+	return cvg_history_name(s->h, cvg_history_rev(s->h, CVG_NONE), f);
 }
 
 uint32_t cvg_session_function(const struct cvg_session *s)
 {
 	const struct history *history = s->h;
 
-	return cvg_history_place(history->revs.at[history->current],
+	return cvg_history_place(history, history->revs.at[history->current],
 				 history->focus);
 }
 
@@ -125,7 +123,8 @@ static bool focus_on(struct cvg_session *s, const char *name)
 	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++) {
 		if (strcmp(cvg_session_function_name(s, f), name))
 			continue;
-		s->h->focus = s->h->revs.at[s->h->current]->fid[f];
+		s->h->focus = cvg_history_fid(
+			s->h, cvg_history_rev(s->h, CVG_NONE), f);
 		return true;
 	}
 	return false;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The tree of revisions. It owns bitcode, snapshots, analyses and the live
- * module.
+ * The tree of revisions. It owns snapshots, analyses and bases.
  */
 #include "inside.h"
 
@@ -14,48 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- functions and code ---------------------------------------------- */
+/* ---- code ------------------------------------------------------------ */
 
-/* The number of the k-th function of that name, made if there is none. */
-static uint32_t fid_of(struct history *history, const char *name, uint32_t k)
+uint32_t cvg_history_add_code(struct history *history, struct cvg_fn *take_fn,
+			      bool has_text)
 {
-	struct function fn = {0};
-
-	for (uint32_t i = 0; i < history->functions.n; i++) {
-		if (!strcmp(history->functions.at[i].name, name) && k-- == 0)
-			return i;
-	}
-	fn.name = cvg_strdup(name);
-	cvg_push(&history->functions, fn);
-	return (uint32_t)history->functions.n - 1;
-}
-
-uint32_t cvg_history_fid_in(struct history *history, struct cvg_module *module,
-			    uint32_t f)
-{
-	const char *name = cvg_module_function_name(module, f);
-	uint32_t k = 0;
-
-	/* Only functions without a name can share one. */
-	for (uint32_t g = 0; !*name && g < f; g++)
-		k += !*cvg_module_function_name(module, g);
-	return fid_of(history, name, k);
-}
-
-uint32_t cvg_history_place(const struct rev *rev, uint32_t fid)
-{
-	if (fid < rev->nfns && rev->fid[fid] == fid)
-		return fid; /* the usual case: no name is shared */
-	for (uint32_t f = 0; f < rev->nfns; f++) {
-		if (rev->fid[f] == fid)
-			return f;
-	}
-	return CVG_NONE;
-}
-
-uint32_t cvg_history_add_code(struct history *history, struct cvg_fn *take_fn)
-{
-	struct code c = {.fn = take_fn};
+	struct code c = {.fn = take_fn, .has_text = has_text};
 
 	cvg_push(&history->codes, c);
 	return (uint32_t)history->codes.n - 1;
@@ -70,9 +33,9 @@ static void code_done(struct code *c)
 
 struct cvg_fn *cvg_history_snapshot(struct history *history,
 				    struct cvg_module *module, uint32_t f,
-				    uint32_t fid)
+				    uint32_t fid, uint32_t flags)
 {
-	struct cvg_fn *fn = cvg_module_snapshot(module, f, CVG_SNAP_TEXT);
+	struct cvg_fn *fn = cvg_module_snapshot(module, f, flags);
 	uint32_t next = cvg_module_next_uid(module, f);
 	struct function *known = &history->functions.at[fid];
 	struct cvg_err err;
@@ -84,164 +47,78 @@ struct cvg_fn *cvg_history_snapshot(struct history *history,
 	return fn;
 }
 
-/* ---- the live module ------------------------------------------------- */
-
-void cvg_history_drop_live(struct history *history)
+/* The module of a revision, which was read before. */
+static struct cvg_module *module_again(struct history *history,
+				       const struct rev *rev)
 {
-	cvg_module_free(history->live);
-	history->live = NULL;
-	history->live_rev = CVG_NONE;
-	history->pristine = false;
-}
+	struct cvg_err err;
+	struct cvg_module *module = cvg_history_module(history, rev, &err);
 
-/* Debug builds check that a revived function is that of its snapshot. */
-static void check_revived(struct cvg_module *module, uint32_t f,
-			  const struct cvg_fn *fn)
-{
-	struct cvg_fn *now = cvg_module_snapshot(module, f, 0);
-
-	if (now->fingerprint != fn->fingerprint || now->nblocks != fn->nblocks)
-		cvg_die("@%s changed on its way through bitcode", fn->name);
-	for (uint32_t b = 0; b < fn->nblocks; b++) {
-		if (now->blocks[b].uid != fn->blocks[b].uid)
-			cvg_die("@%s: B%u was revived as B%u", fn->name,
-				fn->blocks[b].uid, now->blocks[b].uid);
-	}
-	cvg_fn_free(now);
-}
-
-struct cvg_module *cvg_history_revive(const struct history *history,
-				      const struct rev *rev,
-				      struct cvg_err *err)
-{
-	const struct blob *b = &history->blobs.at[rev->blob];
-	struct cvg_target_options opt = {history->want_triple,
-					 history->want_cpu};
-	struct cvg_module *module;
-
-	if (!cvg_module_revive(b->bytes, b->n, &opt, &module, err))
-		return NULL;
-	assert(cvg_module_nfunctions(module) == rev->nfns);
-	for (uint32_t f = 0; f < rev->nfns; f++) {
-		const struct cvg_fn *fn = history->codes.at[rev->code[f]].fn;
-
-		if (!fn)
-			continue;
-		cvg_module_adopt_uids(
-			module, f, fn,
-			history->functions.at[rev->fid[f]].next_uid);
-		if (CVG_CHECKING)
-			check_revived(module, f, fn);
-	}
+	if (!module) /* our own bitcode */
+		cvg_die("P%u cannot be read again: %s", rev->pub.id, err.msg);
 	return module;
 }
 
-struct cvg_module *cvg_history_live(struct history *history,
-				    struct cvg_err *err)
-{
-	if (history->live && history->live_rev == history->current &&
-	    history->pristine) {
-		cvg_module_ticker(history->live, history->ticker);
-		return history->live;
-	}
-	cvg_history_drop_live(history);
-	history->live = cvg_history_revive(
-		history, history->revs.at[history->current], err);
-	if (!history->live)
-		return NULL;
-	cvg_module_ticker(history->live, history->ticker);
-	history->live_rev = history->current;
-	history->pristine = true;
-	return history->live;
-}
-
-/* ---- snapshots on demand --------------------------------------------- */
-
-/*
- * Make the missing snapshot of code: from the live module if its revision
- * shares the code, else from a temporary copy of the revision's module.
- */
-static struct cvg_fn *snapshot_late(struct history *history, struct rev *rev,
-				    uint32_t f)
-{
-	uint32_t fid = rev->fid[f];
-	struct cvg_module *module;
-	struct cvg_fn *fn;
-	struct cvg_err err;
-
-	if (history->live) {
-		const struct rev *at = history->revs.at[history->live_rev];
-		uint32_t there = cvg_history_place(at, fid);
-
-		if (there != CVG_NONE && at->code[there] == rev->code[f])
-			return cvg_history_snapshot(history, history->live,
-						    there, fid);
-	}
-	module = cvg_history_revive(history, rev, &err);
-	if (!module) /* our own bitcode, read before */
-		cvg_die("P%u cannot be read again: %s", rev->pub.id, err.msg);
-	fn = cvg_history_snapshot(history, module, f, fid);
-	cvg_module_free(module);
-	return fn;
-}
-
-struct code *cvg_history_code(struct history *history, struct rev *rev,
+struct code *cvg_history_code(struct history *history, const struct rev *rev,
 			      uint32_t f)
 {
-	struct code *c = &history->codes.at[rev->code[f]];
+	uint32_t code = cvg_history_code_at(history, rev, f);
 
-	if (!c->fn)
-		c->fn = snapshot_late(history, rev, f);
+	if (!history->codes.at[code].fn)
+		history->codes.at[code].fn = cvg_history_snapshot(
+			history, module_again(history, rev), f,
+			cvg_history_fid(history, rev, f), 0);
+	return &history->codes.at[code];
+}
+
+struct code *cvg_history_text(struct history *history, const struct rev *rev,
+			      uint32_t f)
+{
+	struct code *c = cvg_history_code(history, rev, f);
+
+	if (!c->has_text)
+		cvg_module_add_text(module_again(history, rev), f, c->fn);
+	c->has_text = true;
 	return c;
 }
 
-static bool is_complete(const struct history *history, const struct rev *rev)
+void cvg_history_all_code(struct history *history, const struct rev *rev)
 {
-	for (uint32_t f = 0; f < rev->nfns; f++) {
-		if (!history->codes.at[rev->code[f]].fn)
-			return false;
-	}
-	return true;
-}
-
-void cvg_history_all_code(struct history *history, struct rev *rev)
-{
-	bool lives = history->live && history->pristine &&
-		     history->live_rev == rev->pub.id;
+	uint32_t n = cvg_history_nfns(history, rev), f = 0;
 	struct cvg_module *module;
-	struct cvg_err err;
 
-	if (is_complete(history, rev))
+	while (f < n &&
+	       history->codes.at[cvg_history_code_at(history, rev, f)].has_text)
+		f++;
+	if (f == n)
 		return;
-	module = lives ? history->live : cvg_history_revive(history, rev, &err);
-	if (!module) /* our own bitcode, read before */
-		cvg_die("P%u cannot be read again: %s", rev->pub.id, err.msg);
+	module = module_again(history, rev);
 	cvg_module_hold_text(module);
-	for (uint32_t f = 0; f < rev->nfns; f++) {
-		struct code *c = &history->codes.at[rev->code[f]];
-
-		if (!c->fn)
-			c->fn = cvg_history_snapshot(history, module, f,
-						     rev->fid[f]);
-	}
+	for (f = 0; f < n; f++)
+		cvg_history_text(history, rev, f);
 	cvg_module_drop_text(module);
-	if (!lives)
-		cvg_module_free(module);
 }
 
-struct cvg_ana *cvg_history_ana(struct history *history, struct rev *rev,
-				uint32_t f)
+struct cvg_ana *cvg_history_code_ana(struct history *history, uint32_t code)
 {
-	struct code *c = cvg_history_code(history, rev, f);
+	struct code *c = &history->codes.at[code];
 
 	if (!c->ana)
 		c->ana = cvg_ana_new(c->fn);
 	return c->ana;
 }
 
+struct cvg_ana *cvg_history_ana(struct history *history, const struct rev *rev,
+				uint32_t f)
+{
+	cvg_history_code(history, rev, f);
+	return cvg_history_code_ana(history,
+				    cvg_history_code_at(history, rev, f));
+}
+
 /* ---- revisions ------------------------------------------------------- */
 
-struct rev *cvg_history_rev(struct history *history, uint32_t rev)
+struct rev *cvg_history_rev(const struct history *history, uint32_t rev)
 {
 	return history->revs.at[rev == CVG_NONE ? history->current : rev];
 }
@@ -256,12 +133,10 @@ void cvg_rev_free(struct rev *take_r)
 	free(take_r->difference);
 	free(take_r->metric);
 	free(take_r->dependence);
-	free(take_r->fid);
-	free(take_r->code);
 	free(take_r);
 }
 
-struct rev *cvg_rev_new(const char *command, uint32_t parent, uint32_t nfns)
+struct rev *cvg_rev_new(const char *command, uint32_t parent)
 {
 	struct rev *rev = cvg_calloc(1, sizeof *rev);
 
@@ -269,80 +144,97 @@ struct rev *cvg_rev_new(const char *command, uint32_t parent, uint32_t nfns)
 	rev->pub.command = rev->command;
 	rev->pub.parent = parent;
 	rev->pub.newest_child = CVG_NONE;
-	rev->nfns = nfns;
-	rev->fid = cvg_calloc(nfns, sizeof *rev->fid);
-	rev->code = cvg_calloc(nfns, sizeof *rev->code);
+	rev->was = rev->is = CVG_NONE;
 	return rev;
 }
 
 /* ---- equal revisions ------------------------------------------------- */
 
-/* Both snapshots are there unless nobody asked for that function, which is then
- * the one of the file. */
-static bool same_code(const struct history *history, uint32_t a, uint32_t b)
+/*
+ * The hash of a revision is 0 for the module as loaded, and changes by the term
+ * of each function that a step takes away or adds: therefore revisions with
+ * equal code have equal hashes, whatever led to them.
+ */
+static uint64_t mixed(uint64_t hash, uint64_t word)
 {
-	const struct cvg_fn *x = history->codes.at[a].fn,
-			    *y = history->codes.at[b].fn;
-
-	return a == b || (x && y && x->fingerprint == y->fingerprint &&
-			  x->nblocks == y->nblocks && x->ninsts == y->ninsts);
+	hash = (hash ^ word) * UINT64_C(0x9fb21c651e98df25);
+	return hash ^ (hash >> 32);
 }
 
-static bool same_rev(const struct history *history, const struct rev *a,
-		     const struct rev *b)
+static uint64_t term(const struct history *history, uint32_t fid, uint32_t code)
 {
-	if (a->nfns != b->nfns || a->outside != b->outside)
-		return false;
-	for (uint32_t f = 0; f < a->nfns; f++) {
-		uint32_t at = cvg_history_place(b, a->fid[f]);
+	const struct cvg_fn *fn = history->codes.at[code].fn;
+	uint64_t hash = mixed(fid + 1, fn ? fn->fingerprint : code);
 
-		if (at == CVG_NONE ||
-		    !same_code(history, a->code[f], b->code[at]))
-			return false;
+	return fn ? mixed(mixed(hash, fn->nblocks), fn->ninsts) : hash;
+}
+
+/* The changes of the hash by the first revision of a base. */
+static uint64_t hash_base(struct history *history, const struct rev *parent,
+			  const struct rev *rev)
+{
+	uint64_t hash = 0;
+
+	for (uint32_t f = 0; f < cvg_history_nfns(history, rev); f++) {
+		uint32_t fid = cvg_history_fid(history, rev, f);
+		uint32_t was = cvg_history_place(history, parent, fid);
+		uint32_t code = cvg_history_code_at(history, rev, f);
+
+		if (was != CVG_NONE &&
+		    cvg_history_code_at(history, parent, was) == code)
+			continue;
+		hash ^= term(history, fid, code);
+		if (was != CVG_NONE)
+			hash ^= term(history, fid,
+				     cvg_history_code_at(history, parent, was));
 	}
-	return true;
+	for (uint32_t f = 0; f < cvg_history_nfns(history, parent); f++) {
+		uint32_t fid = cvg_history_fid(history, parent, f);
+
+		if (cvg_history_place(history, rev, fid) == CVG_NONE)
+			hash ^= term(history, fid,
+				     cvg_history_code_at(history, parent, f));
+	}
+	return hash ^ mixed(1, parent->outside) ^ mixed(1, rev->outside);
 }
 
-static uint32_t oldest_same(const struct history *history,
-			    const struct rev *rev)
+static uint64_t hash_of(struct history *history, const struct rev *rev,
+			uint32_t at)
 {
-	for (uint32_t i = 0; i < history->revs.n; i++)
-		if (history->revs.at[i] != rev &&
-		    same_rev(history, history->revs.at[i], rev))
+	const struct rev *parent;
+	uint64_t hash;
+	uint32_t fid;
+
+	if (rev->pub.parent == CVG_NONE)
+		return 0;
+	parent = history->revs.at[rev->pub.parent];
+	hash = history->hash.at[parent->pub.id];
+	if (rev->base != parent->base)
+		return hash ^ hash_base(history, parent, rev);
+	fid = cvg_history_fid(history, rev, at);
+	return hash ^ term(history, fid, rev->was) ^
+	       term(history, fid, rev->is);
+}
+
+static uint32_t oldest_same(const struct history *history, uint64_t hash)
+{
+	for (uint32_t i = 0; i < history->hash.n; i++)
+		if (history->hash.at[i] == hash)
 			return i;
 	return CVG_NONE;
-}
-
-/* The index of the live module's bitcode in history.blobs; that of the parent
- * if the bytes are equal. */
-static uint32_t blob_of_live(struct history *history, uint32_t parent)
-{
-	const struct blob *before = NULL;
-	struct blob b;
-
-	cvg_module_bitcode(history->live, &b.bytes, &b.n);
-	if (parent != CVG_NONE)
-		before = &history->blobs.at[history->revs.at[parent]->blob];
-	if (before && before->n == b.n &&
-	    !memcmp(before->bytes, b.bytes, b.n)) {
-		free(b.bytes);
-		return history->revs.at[parent]->blob;
-	}
-	cvg_push(&history->blobs, b);
-	return (uint32_t)history->blobs.n - 1;
 }
 
 /* Score the function at place `at`, before and after the step. */
 static void score(struct history *history, struct rev *rev, uint32_t at)
 {
-	struct rev *up;
+	const struct rev *up;
 
 	cvg_score_of(cvg_history_ana(history, rev, at), &rev->pub.score);
 	rev->pub.before = rev->pub.score;
 	if (rev->pub.parent == CVG_NONE)
 		return;
 	up = history->revs.at[rev->pub.parent];
-	at = cvg_history_place(up, rev->fid[at]);
+	at = cvg_history_place(history, up, cvg_history_fid(history, rev, at));
 	if (at != CVG_NONE)
 		cvg_score_of(cvg_history_ana(history, up, at),
 			     &rev->pub.before);
@@ -352,24 +244,28 @@ struct rev *cvg_history_commit(struct history *history, struct rev *take_r,
 			       uint32_t at, uint32_t count, const char *report)
 {
 	struct rev *rev = take_r;
+	struct base *base = history->bases.at[rev->base];
 	struct cvg_rev *pub = &rev->pub;
+	uint64_t hash;
 
 	pub->id = (uint32_t)history->revs.n;
 	pub->function = at;
-	pub->function_name = history->functions.at[rev->fid[at]].name;
+	pub->function_name = cvg_history_name(history, rev, at);
 	pub->count = count;
 	rev->report = cvg_strdup(report);
 	pub->report = rev->report;
-	rev->blob = blob_of_live(history, pub->parent);
-	pub->bitcode_bytes = history->blobs.at[rev->blob].n;
 	cvg_push(&history->revs, rev);
 	if (pub->parent != CVG_NONE)
 		history->revs.at[pub->parent]->pub.newest_child = pub->id;
 	history->current = pub->id;
-	history->live_rev = pub->id;
-	history->pristine = false;
+	history->worked = NULL;
+	base->at = pub->id;
+	if (base->first == pub->id)
+		memcpy(base->held, base->code, base->nfns * sizeof *base->held);
 	score(history, rev, at);
-	pub->same_as = oldest_same(history, rev);
+	hash = hash_of(history, rev, at);
+	pub->same_as = oldest_same(history, hash);
+	cvg_push(&history->hash, hash);
 	return rev;
 }
 
@@ -377,40 +273,20 @@ bool cvg_history_goto(struct history *history, uint32_t rev,
 		      struct cvg_err *err)
 {
 	const struct rev *to = history->revs.at[rev];
-	uint32_t from = history->current;
 	struct cvg_module *module;
 
-	history->current = rev;
-	if (cvg_history_place(to, history->focus) != CVG_NONE)
-		return true;
-	module = cvg_history_live(history, err);
-	if (!module) {
-		history->current = from;
-		return false;
+	if (cvg_history_place(history, to, history->focus) == CVG_NONE) {
+		module = cvg_history_module(history, to, err);
+		if (!module)
+			return false;
+		history->focus =
+			cvg_history_fid(history, to, cvg_focus_default(module));
 	}
-	history->focus = to->fid[cvg_focus_default(module)];
+	history->current = rev;
 	return true;
 }
 
 /* ---- beginning and end ----------------------------------------------- */
-
-/* Make P0, not in the tree yet, with all functions and no snapshots. */
-static struct rev *first_rev(struct history *history, struct cvg_module *module)
-{
-	struct rev *rev =
-		cvg_rev_new("load", CVG_NONE, cvg_module_nfunctions(module));
-
-	for (uint32_t f = 0; f < rev->nfns; f++) {
-		struct function fn = {
-			.name = cvg_strdup(cvg_module_function_name(module, f)),
-		};
-
-		cvg_push(&history->functions, fn);
-		rev->fid[f] = f;
-		rev->code[f] = cvg_history_add_code(history, NULL);
-	}
-	return rev;
-}
 
 static char *dup_or_null(const char *s)
 {
@@ -422,17 +298,22 @@ struct history *cvg_history_new(const char *path,
 				struct cvg_module *take_m)
 {
 	struct history *history = cvg_calloc(1, sizeof *history);
-	struct rev *rev;
+	struct rev *rev = cvg_rev_new("load", CVG_NONE);
+	struct base *base;
+	uint32_t at;
 
 	history->path = cvg_strdup(path);
 	history->triple = cvg_strdup(cvg_module_triple(take_m));
 	history->cpu = cvg_strdup(cvg_module_cpu(take_m));
 	history->want_triple = dup_or_null(opt ? opt->triple : NULL);
 	history->want_cpu = dup_or_null(opt ? opt->cpu : NULL);
-	history->live = take_m;
-	rev = first_rev(history, take_m);
-	history->focus = rev->fid[cvg_focus_default(take_m)];
-	cvg_history_commit(history, rev, history->focus, 0, "");
+	history->scratch = take_m;
+	base = cvg_base_begin(history, rev);
+	for (uint32_t f = 0; f < base->nfns; f++)
+		base->code[f] = cvg_history_add_code(history, NULL, false);
+	at = cvg_focus_default(take_m);
+	history->focus = base->fid[at];
+	cvg_history_commit(history, rev, at, 0, "");
 	return history;
 }
 
@@ -446,8 +327,8 @@ void cvg_history_free(struct history *take_h)
 		cvg_rev_free(history->revs.at[i]);
 	for (size_t i = 0; i < history->codes.n; i++)
 		code_done(&history->codes.at[i]);
-	for (size_t i = 0; i < history->blobs.n; i++)
-		free(history->blobs.at[i].bytes);
+	for (size_t i = 0; i < history->bases.n; i++)
+		cvg_base_free(history->bases.at[i]);
 	for (size_t i = 0; i < history->functions.n; i++)
 		free(history->functions.at[i].name);
 	for (size_t i = 0; i < history->rejects.n; i++)
@@ -455,9 +336,10 @@ void cvg_history_free(struct history *take_h)
 	free(history->rejects.at);
 	free(history->revs.at);
 	free(history->codes.at);
-	free(history->blobs.at);
+	free(history->bases.at);
+	free(history->hash.at);
 	free(history->functions.at);
-	cvg_module_free(history->live);
+	cvg_module_free(history->scratch);
 	free(history->path);
 	free(history->triple);
 	free(history->cpu);

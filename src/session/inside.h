@@ -7,10 +7,18 @@
  * which never changes. They differ only after an LLVM pipeline removed or
  * added functions.
  *
- * Every module that a phase or a writer gets was revived from a revision's
- * bitcode. The result of a command therefore depends only on the revision and
- * the command, not on earlier commands: a replayed journal gives the same
- * bytes.
+ * A revision holds the function that its step changed, and its parent for the
+ * rest. One module, that of a *base*, lives for all of them: going from one
+ * revision to another exchanges the code of the functions on the way. A step
+ * that changes more than one function, or one whose code LLVM-C cannot copy,
+ * begins a new base with a module of its own.
+ *
+ *	P0 load     P1 darm @f     P2 darm @g     P3 pass 'instcombine'
+ *	base 0: @f @g as loaded; @f of P1; @g of P2    base 1: the module of P3
+ *
+ * Every function that a phase gets is a fresh copy of the revision's code. The
+ * result of a command therefore depends only on the revision and the command,
+ * not on earlier commands: a replayed journal gives the same bytes.
  *
  * Block uids: a snapshot is taken of all code that a command makes, and holds
  * the uids. Code without a snapshot is that of the file as loaded; its blocks
@@ -42,16 +50,28 @@ struct function {
 
 /* One function's code, shared by all revisions that did not change it. */
 struct code {
-	struct cvg_fn *fn;		   /* with text; NULL: not made yet */
+	struct cvg_fn *fn;		   /* NULL: not made yet */
+	bool has_text;			   /* fn has its instructions' text */
 	struct cvg_ana *ana;		   /* of fn; NULL: not made yet */
 	struct cvg_plan *plan;		   /* of ana; NULL: not made yet */
 	struct cvg_settings plan_settings; /* under which plan was made */
 };
 
-/* A module as bitcode, shared by revisions with equal bytes. */
-struct blob {
-	void *bytes;
-	size_t n;
+/* A module, and the functions of the revisions that share it. */
+struct base {
+	uint32_t first;		 /* the revision whose module it was first */
+	struct cvg_module *live; /* NULL: the module exists as bitcode only */
+	void *bytes; /* bitcode of `first`, or NULL while it lives */
+	size_t nbytes;
+	uint32_t nfns;	       /* functions with a body */
+	uint32_t *fid;	       /* [nfns] into history.functions */
+	struct cvg_u32s place; /* by number in history.functions: the place, or
+				  CVG_NONE */
+	uint32_t *code;	 /* [nfns] into history.codes, in revision `mapped` */
+	uint32_t mapped; /* a revision of the base */
+	uint32_t *held;	 /* [nfns] the code that `live` has */
+	uint32_t at;	 /* the revision that `live` is of */
+	cvg_vec(struct cvg_body *) body; /* by code; NULL: never taken */
 };
 
 struct rev {
@@ -59,10 +79,9 @@ struct rev {
 			       is borrowed from history.functions */
 	char *command, *report;
 	char *mark;	  /* or NULL */
-	uint32_t blob;	  /* into history.blobs */
-	uint32_t nfns;	  /* functions with a body in its module */
-	uint32_t *fid;	  /* [nfns] into history.functions */
-	uint32_t *code;	  /* [nfns] into history.codes */
+	uint32_t base;	  /* into history.bases */
+	uint32_t was, is; /* the code of pub.function before and after the
+			     step; CVG_NONE in the first revision of a base */
 	uint64_t outside; /* a hash of what is outside of functions, which only
 			     an LLVM pipeline changes; 0: as loaded */
 	struct cvg_object object;     /* on which the phase ran */
@@ -79,13 +98,16 @@ struct history {
 	char *path;
 	char *triple, *cpu;	      /* for which the module is analysed */
 	char *want_triple, *want_cpu; /* as the user asked, or NULL */
-	struct cvg_module *live;      /* module of revision live_rev, or NULL */
-	uint32_t live_rev;
-	bool pristine; /* live was not changed since it was revived */
+	struct cvg_module *scratch;   /* the module of its own in which a phase
+					 works, or NULL */
+	struct base *worked;	      /* the base in which a phase works, or
+					 NULL */
+	uint32_t worked_at;	      /* the place of the function there */
 	cvg_vec(struct function) functions;
 	cvg_vec(struct code) codes;
-	cvg_vec(struct blob) blobs;
+	cvg_vec(struct base *) bases;
 	cvg_vec(struct rev *) revs; /* by id; parents before children */
+	cvg_vec(uint64_t) hash;	    /* [revs] equal for equal modules */
 	/* owned: all that were ever in force, as revisions have them in their
 	 * settings */
 	cvg_vec(struct cvg_rejects *) rejects;
@@ -100,44 +122,86 @@ struct history *cvg_history_new(const char *path,
 				struct cvg_module *take_m);
 void cvg_history_free(struct history *take_h);
 
-struct rev *cvg_history_rev(struct history *history, uint32_t rev);
+struct rev *cvg_history_rev(const struct history *history, uint32_t rev);
+/* The number of functions in that revision. */
+uint32_t cvg_history_nfns(const struct history *history, const struct rev *rev);
+/* The number in history.functions, and the name, of its function at place f. */
+uint32_t cvg_history_fid(const struct history *history, const struct rev *rev,
+			 uint32_t f);
+const char *cvg_history_name(const struct history *history,
+			     const struct rev *rev, uint32_t f);
 /* Place of function `fid` in that revision, or CVG_NONE. */
-uint32_t cvg_history_place(const struct rev *rev, uint32_t fid);
+uint32_t cvg_history_place(const struct history *history, const struct rev *rev,
+			   uint32_t fid);
+/* The index of the code of its function at place f in history.codes. */
+uint32_t cvg_history_code_at(struct history *history, const struct rev *rev,
+			     uint32_t f);
 
-/* The current revision's module, revived if it was changed; borrowed. NULL: it
- * cannot be revived, and `err` is filled. */
-struct cvg_module *cvg_history_live(struct history *history,
-				    struct cvg_err *err);
-/* Another copy of a revision's module, for the caller to free. */
-struct cvg_module *cvg_history_revive(const struct history *history,
+/* ---- modules (base.c) ------------------------------------------------- */
+
+/* The module of that revision, to be read only; borrowed, until another
+ * function with `history` is called. NULL: it cannot be revived, and `err` is
+ * filled. */
+struct cvg_module *cvg_history_module(struct history *history,
 				      const struct rev *rev,
 				      struct cvg_err *err);
-/* Free the live module, which is not that of its revision any more. */
-void cvg_history_drop_live(struct history *history);
+/* A copy of a revision's module, for the caller to change and to free. */
+struct cvg_module *cvg_history_copy(struct history *history,
+				    const struct rev *rev, struct cvg_err *err);
+/*
+ * The revision's module for a phase that changes the function at place f, or
+ * with `whole` anything. Borrowed until cvg_history_commit or
+ * cvg_history_drop_work. NULL: it cannot be revived, and `err` is filled.
+ */
+struct cvg_module *cvg_history_work(struct history *history,
+				    const struct rev *rev, uint32_t f,
+				    bool whole, struct cvg_err *err);
+/* Does LLVM's verifier accept what was made since cvg_history_work? */
+bool cvg_history_sound(struct history *history, struct cvg_err *err);
+/* Give up what was changed since cvg_history_work. */
+void cvg_history_drop_work(struct history *history);
+/* Begin a base with the scratch module for the child `rev`, which is the next to
+ * be committed. Its functions have their numbers, but no code yet. */
+struct base *cvg_base_begin(struct history *history, struct rev *rev);
+/*
+ * Give the child `rev` its place in a base, after a phase whose result is sound:
+ * its parent's, with the code `is` of the function at place f, or a new one with
+ * the scratch module. False: the work cannot be kept.
+ */
+bool cvg_base_step(struct history *history, struct rev *rev, uint32_t f,
+		   uint32_t is, struct cvg_err *err);
+void cvg_base_free(struct base *take_base);
+
+/* ---- code ------------------------------------------------------------ */
 
 /* The code of the function at place f, with its snapshot. */
-struct code *cvg_history_code(struct history *history, struct rev *rev,
+struct code *cvg_history_code(struct history *history, const struct rev *rev,
 			      uint32_t f);
-struct cvg_ana *cvg_history_ana(struct history *history, struct rev *rev,
+/* The same code; its snapshot has the text of its instructions. */
+struct code *cvg_history_text(struct history *history, const struct rev *rev,
+			      uint32_t f);
+struct cvg_ana *cvg_history_ana(struct history *history, const struct rev *rev,
 				uint32_t f);
+/* The analyses of code with a snapshot. */
+struct cvg_ana *cvg_history_code_ana(struct history *history, uint32_t code);
 /* Make all snapshots of the revision that are missing. */
-void cvg_history_all_code(struct history *history, struct rev *rev);
-/* A snapshot with text of the module's function f, whose number is `fid`. Debug
- * builds check its invariants. */
+void cvg_history_all_code(struct history *history, const struct rev *rev);
+/* A snapshot of the module's function f, whose number is `fid`; `flags` is of
+ * enum cvg_snapshot_flag. Debug builds check its invariants. */
 struct cvg_fn *cvg_history_snapshot(struct history *history,
 				    struct cvg_module *module, uint32_t f,
-				    uint32_t fid);
+				    uint32_t fid, uint32_t flags);
 /* Add `take_fn` to history.codes; returns its index. */
-uint32_t cvg_history_add_code(struct history *history, struct cvg_fn *take_fn);
-/* The number of the module's function f. */
-uint32_t cvg_history_fid_in(struct history *history, struct cvg_module *module,
-			    uint32_t f);
+uint32_t cvg_history_add_code(struct history *history, struct cvg_fn *take_fn,
+			      bool has_text);
 
-/* A revision with room for nfns functions, not in the tree yet. */
-struct rev *cvg_rev_new(const char *command, uint32_t parent, uint32_t nfns);
+/* ---- revisions ------------------------------------------------------- */
+
+/* A revision that is in no base and not in the tree yet. */
+struct rev *cvg_rev_new(const char *command, uint32_t parent);
 void cvg_rev_free(struct rev *take_r);
 /*
- * Put the child, which was made from the live module, into the tree and make it
+ * Put the child, which has its place in a base, into the tree and make it
  * current. `at` is the place of the function that the phase changed, `count`
  * and `report` are those of its result.
  */

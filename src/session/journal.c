@@ -9,6 +9,8 @@
  */
 #include "inside.h"
 
+#include "reconverge/ir.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -133,13 +135,17 @@ static bool is_passing(const char *path, const char *journal_dir)
 static bool keep_module(struct cvg_session *s, struct cvg_err *err)
 {
 	struct journal *j = &s->journal;
-	const struct blob *b = &s->h->blobs.at[cvg_history_rev(s->h, 0)->blob];
+	struct cvg_module *module =
+		cvg_history_module(s->h, cvg_history_rev(s->h, 0), err);
 	struct cvg_str path = {0};
+
+	if (!module)
+		return false;
 
 	cvg_str_addn(&path, j->path, strlen(j->path) - strlen(".rcv"));
 	cvg_str_add(&path, ".bc");
 	j->module = cvg_str_take(&path);
-	return cvg_file_write(j->module, b->bytes, b->n, err);
+	return cvg_module_write(module, j->module, CVG_EMIT_BC, 0, err);
 }
 
 static bool add_header(struct cvg_session *s, const char *dir,

@@ -68,69 +68,70 @@ static void report_removed(const struct history *history,
 			   const struct rev *before, const struct rev *after,
 			   struct cvg_str *report)
 {
-	for (uint32_t f = 0; f < before->nfns; f++) {
-		uint32_t fid = before->fid[f];
+	for (uint32_t f = 0; f < cvg_history_nfns(history, before); f++) {
+		uint32_t fid = cvg_history_fid(history, before, f);
 
-		if (cvg_history_place(after, fid) == CVG_NONE)
+		if (cvg_history_place(history, after, fid) == CVG_NONE)
 			cvg_str_addf(report, "@%s: removed\n",
 				     history->functions.at[fid].name);
 	}
 }
 
 /*
- * Give function f of the new revision its code: that of the parent if it did
- * not change. Returns true if it changed.
+ * Give function f of the new base its code: that of the parent if it did not
+ * change. Returns true if it changed.
  */
-static bool take_code(struct history *history, struct rev *before,
-		      struct rev *rev, uint32_t f, struct cvg_str *report)
+static bool take_code(struct history *history, const struct rev *before,
+		      struct base *base, uint32_t f, struct cvg_str *report)
 {
-	uint32_t fid = rev->fid[f];
-	uint32_t was = cvg_history_place(before, fid);
-	struct cvg_fn *fn =
-		cvg_history_snapshot(history, history->live, f, fid);
+	uint32_t fid = base->fid[f];
+	uint32_t was = cvg_history_place(history, before, fid);
+	struct cvg_fn *fn = cvg_history_snapshot(history, base->live, f, fid,
+						 CVG_SNAP_TEXT);
 	const struct cvg_fn *old;
 
 	if (was == CVG_NONE) {
 		cvg_str_addf(report, "@%s: added\n", fn->name);
-		rev->code[f] = cvg_history_add_code(history, fn);
+		base->code[f] = cvg_history_add_code(history, fn, true);
 		return true;
 	}
 	old = cvg_history_code(history, before, was)->fn;
 	if (same_code(old, fn)) {
 		cvg_fn_free(fn);
-		rev->code[f] = before->code[was];
+		base->code[f] = cvg_history_code_at(history, before, was);
 		return false;
 	}
 	cvg_str_addf(report, "@%s: blocks %u -> %u, instructions %u -> %u\n",
 		     fn->name, old->nblocks, fn->nblocks, old->ninsts,
 		     fn->ninsts);
-	rev->code[f] = cvg_history_add_code(history, fn);
+	base->code[f] = cvg_history_add_code(history, fn, true);
 	return true;
 }
 
+/* Make the scratch module a revision. */
 static void add_revision(struct history *history, const char *command,
 			 uint64_t outside, struct cvg_act *out)
 {
-	struct rev *before = cvg_history_rev(history, CVG_NONE);
-	uint32_t n = cvg_module_nfunctions(history->live), at;
-	struct rev *rev = cvg_rev_new(command, before->pub.id, n);
+	const struct rev *before = cvg_history_rev(history, CVG_NONE);
+	struct rev *rev = cvg_rev_new(command, before->pub.id);
+	struct base *base;
+	uint32_t at;
 
 	rev->outside = outside;
 	cvg_history_all_code(history, before);
-	cvg_module_hold_text(history->live);
-	for (uint32_t f = 0; f < n; f++) {
-		rev->fid[f] = cvg_history_fid_in(history, history->live, f);
-		out->count += take_code(history, before, rev, f, &out->report);
-	}
-	cvg_module_drop_text(history->live);
+	base = cvg_base_begin(history, rev);
+	cvg_module_hold_text(base->live);
+	for (uint32_t f = 0; f < base->nfns; f++)
+		out->count += take_code(history, before, base, f, &out->report);
+	cvg_module_drop_text(base->live);
 	report_removed(history, before, rev, &out->report);
 	if (!out->report.n)
 		cvg_str_add(&out->report,
 			    "only what is outside of functions changed\n");
-	at = cvg_history_place(rev, history->focus);
+	at = cvg_history_place(history, rev, history->focus);
 	if (at == CVG_NONE) {
-		at = cvg_focus_default(history->live);
-		history->focus = rev->fid[at];
+		at = cvg_focus_default(base->live);
+		history->focus = base->fid[at];
 	}
 	cvg_history_commit(history, rev, at, out->count,
 			   cvg_str_of(&out->report));
@@ -196,26 +197,28 @@ bool cvg_session_pass(struct cvg_session *s, const char *pipeline,
 {
 	int seconds = cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
 	struct history *history = s->h;
-	struct rev *rev;
+	struct cvg_module *module;
+	const struct rev *rev;
 	uint64_t outside;
 	bool changed;
 
 	if (!history)
 		return cvg_fail(err, "no module is loaded");
 	rev = cvg_history_rev(history, CVG_NONE);
-	for (uint32_t f = 0; f < rev->nfns; f++)
-		cvg_history_code(history, rev, f); /* numbers all blocks */
-	if (!cvg_history_live(history, err))
+	cvg_history_all_code(history, rev); /* numbers all blocks */
+	module = cvg_history_work(history, rev, 0, true, err);
+	if (!module)
 		return false;
-	history->pristine = false;
 	outside = rev->outside;
-	if (!run(history->live, pipeline, (unsigned)seconds, &changed, &outside,
+	if (!run(module, pipeline, (unsigned)seconds, &changed, &outside,
 		 err)) {
-		cvg_history_drop_live(history);
+		cvg_history_drop_work(history);
 		return false;
 	}
 	*out = (struct cvg_act){.rev = history->current};
 	if (changed)
 		add_revision(history, command, outside, out);
+	else
+		cvg_history_drop_work(history);
 	return true;
 }

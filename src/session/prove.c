@@ -114,8 +114,8 @@ bool cvg_session_link(struct cvg_session *session, const char *path,
 	struct cvg_module *module;
 	bool ok;
 
-	module = cvg_history_revive(session->h,
-				    cvg_history_rev(session->h, CVG_NONE), err);
+	module = cvg_history_copy(session->h,
+				  cvg_history_rev(session->h, CVG_NONE), err);
 	if (!module)
 		return false;
 	ok = cvg_module_link(module, path, err);
@@ -169,21 +169,33 @@ bool cvg_proving_decode(struct cvg_session *session, struct cvg_module *module,
 	return decode(session, module, name, out, NULL, err);
 }
 
+/* Decode a function of a revision. Libraries are linked to a copy of its
+ * module. */
+static bool decode_rev(const struct cvg_session *session, const struct rev *rev,
+		       const char *name, struct cvg_program **out,
+		       struct cvg_str *uncovered, struct cvg_err *err)
+{
+	bool apart = session->proving.links.n > 0;
+	struct cvg_module *module =
+		apart ? cvg_history_copy(session->h, rev, err)
+		      : cvg_history_module(session->h, rev, err);
+	bool ok = module && decode(session, module, name, out, uncovered, err);
+
+	if (apart)
+		cvg_module_free(module);
+	return ok;
+}
+
 bool cvg_session_covered(struct cvg_session *session, uint32_t f,
 			 struct cvg_str *uncovered, struct cvg_err *err)
 {
 	const struct rev *rev = cvg_history_rev(session->h, CVG_NONE);
-	struct cvg_module *module = cvg_history_revive(session->h, rev, err);
 	struct cvg_program *program;
-	bool ok;
+	bool ok = decode_rev(session, rev, cvg_history_name(session->h, rev, f),
+			     &program, uncovered, err);
 
-	if (!module)
-		return false;
-	ok = decode(session, module, session->h->functions.at[rev->fid[f]].name,
-		    &program, uncovered, err);
 	if (ok)
 		cvg_program_free(program);
-	cvg_module_free(module);
 	return ok || uncovered->n;
 }
 
@@ -212,25 +224,17 @@ static struct ready *make_ready(struct cvg_session *session, struct rev *rev,
 				struct cvg_err *err)
 {
 	struct proving *proving = &session->proving;
-	uint32_t f = cvg_history_place(rev, session->h->focus), at;
+	uint32_t f = cvg_history_place(session->h, rev, session->h->focus), at;
 	struct cvg_program *program;
-	struct cvg_module *module;
-	bool ok;
 
 	cvg_history_code(session->h, rev, f); /* numbers its blocks */
-	module = cvg_history_revive(session->h, rev, err);
-	if (!module)
-		return NULL;
-	ok = cvg_proving_decode(
-		session, module,
-		session->h->functions.at[session->h->focus].name, &program,
-		err);
-	cvg_module_free(module);
-	if (!ok)
+	if (!decode_rev(session, rev,
+			session->h->functions.at[session->h->focus].name,
+			&program, NULL, err))
 		return NULL;
 	at = place_for_one(proving);
 	proving->ready[at] = cvg_calloc(1, sizeof **proving->ready);
-	proving->ready[at]->blob = rev->blob;
+	proving->ready[at]->rev = rev->pub.id;
 	proving->ready[at]->fid = session->h->focus;
 	proving->ready[at]->target_shifts = target_shifts(session);
 	proving->ready[at]->wraps = wraps(session);
@@ -246,14 +250,15 @@ struct ready *cvg_proving_ready(struct cvg_session *session, uint32_t rev,
 	struct rev *revision = cvg_history_rev(session->h, rev);
 	struct ready *found = NULL;
 
-	if (cvg_history_place(revision, session->h->focus) == CVG_NONE) {
+	if (cvg_history_place(session->h, revision, session->h->focus) ==
+	    CVG_NONE) {
 		cvg_fail(err, "P%u has no function @%s", revision->pub.id,
 			 session->h->functions.at[session->h->focus].name);
 		return NULL;
 	}
 	for (uint32_t i = 0; i < MAX_READY; i++) {
 		if (proving->ready[i] &&
-		    proving->ready[i]->blob == revision->blob &&
+		    proving->ready[i]->rev == revision->pub.id &&
 		    proving->ready[i]->fid == session->h->focus &&
 		    proving->ready[i]->target_shifts ==
 			    target_shifts(session) &&

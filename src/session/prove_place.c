@@ -25,9 +25,9 @@ static const struct cvg_fn *with_text(struct cvg_session *session,
 	if (at->rev == CVG_NONE)
 		return at->text;
 	rev = cvg_history_rev(session->h, at->rev);
-	for (uint32_t f = 0; f < rev->nfns; f++) {
-		if (!strcmp(session->h->functions.at[rev->fid[f]].name, name))
-			return cvg_history_code(session->h, rev, f)->fn;
+	for (uint32_t f = 0; f < cvg_history_nfns(session->h, rev); f++) {
+		if (!strcmp(cvg_history_name(session->h, rev, f), name))
+			return cvg_history_text(session->h, rev, f)->fn;
 	}
 	return NULL;
 }

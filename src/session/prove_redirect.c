@@ -173,7 +173,7 @@ static bool run_redirected(struct cvg_session *session, struct cvg_trial *t,
 			   struct cvg_image *want, struct cvg_regrouped *out,
 			   struct cvg_err *err)
 {
-	struct ready redirected = {.blob = CVG_NONE, .program = t->program};
+	struct ready redirected = {.rev = CVG_NONE, .program = t->program};
 	bool ok;
 
 	if (!t->program)

@@ -45,15 +45,16 @@ static bool may_change(struct cvg_session *session,
 		       const struct cvg_launch *launch, struct cvg_err *err)
 {
 	const struct cvg_fn *fn = cvg_session_fn(session, CVG_NONE, CVG_NONE);
-	struct cvg_module *module = cvg_history_live(session->h, err);
 	struct rev *rev = cvg_history_rev(session->h, CVG_NONE);
+	struct cvg_module *module = cvg_history_module(session->h, rev, err);
 	struct cvg_reach reach;
 	bool ok;
 
 	if (!module)
 		return false;
 	cvg_reach_init(&reach, module,
-		       cvg_history_place(rev, session->h->focus), fn);
+		       cvg_history_place(session->h, rev, session->h->focus),
+		       fn);
 	ok = cvg_redirect_refuse(&reach, ask->force, err) &&
 	     (ask->by == CVG_BY_LAYOUT || flat_enough(&reach, launch, err));
 	cvg_reach_done(&reach);

@@ -302,7 +302,7 @@ bool cvg_session_counted(const struct cvg_session *session, uint32_t rev,
 	for (uint32_t i = 0; l && i < MAX_READY; i++) {
 		const struct ready *ready = session->proving.ready[i];
 
-		if (!ready || ready->blob != of->blob ||
+		if (!ready || ready->rev != of->pub.id ||
 		    ready->fid != session->h->focus || !ready->counted ||
 		    ready->serial != l->serial)
 			continue;

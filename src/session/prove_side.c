@@ -69,10 +69,10 @@ const struct cvg_fn *cvg_checking_text(const struct checker *k, int i,
 	if (side->text)
 		return side->text[fn];
 	r = cvg_history_rev(k->s->h, i ? k->c->b.rev : k->c->a.rev);
-	for (uint32_t f = 0; f < r->nfns; f++) {
-		if (!strcmp(k->s->h->functions.at[r->fid[f]].name,
+	for (uint32_t f = 0; f < cvg_history_nfns(k->s->h, r); f++) {
+		if (!strcmp(cvg_history_name(k->s->h, r, f),
 			    side->program->fns[fn].name))
-			return cvg_history_code(k->s->h, r, f)->fn;
+			return cvg_history_text(k->s->h, r, f)->fn;
 	}
 	return NULL;
 }

@@ -94,7 +94,7 @@ static bool fail_fault(struct cvg_session *session, uint32_t rev,
 		       const struct cvg_fault *fault, struct cvg_err *err)
 {
 	struct cvg_place at = {
-		.rev = ready->blob == CVG_NONE
+		.rev = ready->rev == CVG_NONE
 			       ? CVG_NONE
 			       : cvg_history_rev(session->h, rev)->pub.id,
 		.program = ready->program,

@@ -27,8 +27,8 @@ struct launched {
 
 /* A kernel, decoded and prepared, and the counts of its last run. */
 struct ready {
-	uint32_t blob, fid; /* its code: into history.blobs, .functions; blob
-			       CVG_NONE: of no revision */
+	uint32_t rev, fid;  /* its code: the revision, or CVG_NONE: of none;
+			       and the number in history.functions */
 	bool target_shifts; /* decoded with cvg_module_target_shifts */
 	bool wraps;	    /* decoded with cvg_module_wraps */
 	struct cvg_program *program;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Runs phases. A phase gets the module of the current revision, revived from
- * its bitcode. The result becomes a revision only if the verifier accepts it.
- * On any failure the live module is dropped, and the tree is unchanged.
+ * Runs phases. A phase gets a module with a fresh copy of the function's code in
+ * the current revision. The result becomes a revision only if the verifier
+ * accepts it. On any failure the copy is dropped, and the tree is unchanged.
  */
 #include "inside.h"
 
@@ -42,132 +42,108 @@ static bool phase_in(struct cvg_session *s, const struct cvg_phase *phase,
 	settings->profile = s->settings.profile;
 	settings->rejects = s->settings.rejects;
 	rev = cvg_history_rev(s->h, CVG_NONE);
-	in->function = cvg_history_place(rev, s->h->focus);
+	in->function = cvg_history_place(s->h, rev, s->h->focus);
 	in->fn = cvg_history_code(s->h, rev, in->function)->fn;
 	in->ana = cvg_history_ana(s->h, rev, in->function);
 	in->settings = settings;
 	cvg_ana_need(in->ana, phase->needs);
-	in->module = cvg_history_live(s->h, err);
-	if (in->module)
-		s->h->pristine = false; /* the phase may change the module */
+	in->module =
+		cvg_history_work(s->h, rev, in->function, phase->adds, err);
 	return in->module != NULL;
 }
 
-/* Check that a phase that reported no change made none. */
+/* In debug builds, check that a phase that reported no change made none. */
 static bool unchanged(struct history *history, const struct cvg_phase *phase,
 		      const struct cvg_phase_in *in, struct cvg_err *err)
 {
-	struct cvg_fn *now = cvg_module_snapshot(in->module, in->function, 0);
-	bool same = now->fingerprint == in->fn->fingerprint;
+	bool same = true;
 
-	cvg_fn_free(now);
+	if (CVG_CHECKING) {
+		struct cvg_fn *now =
+			cvg_module_snapshot(in->module, in->function, 0);
+
+		same = now->fingerprint == in->fn->fingerprint;
+		cvg_fn_free(now);
+	}
+	cvg_history_drop_work(history);
 	if (same)
 		return true;
-	cvg_history_drop_live(history);
 	return cvg_fail(err,
 			"%s changed @%s but reported no change; its result was "
 			"discarded",
 			phase->name, in->fn->name);
 }
 
+/* Did the phase make a valid module, with the functions that it may? */
 static bool sound(struct history *history, const struct cvg_phase *phase,
 		  const struct cvg_phase_in *in, struct cvg_err *err)
 {
-	struct cvg_err why;
-
-	uint32_t was = cvg_history_rev(history, CVG_NONE)->nfns;
+	uint32_t was =
+		cvg_history_nfns(history, cvg_history_rev(history, CVG_NONE));
 	uint32_t now = cvg_module_nfunctions(in->module);
+	bool ok = now == was || (now > was && phase->adds);
 
 	cvg_module_settle(in->module, in->function);
-	if (now < was || (now > was && !phase->adds))
-		cvg_fail(&why, "a function was added or removed");
-	else if (cvg_module_verify(in->module, &why))
-		return true;
-	cvg_history_drop_live(history);
-	return cvg_fail(err,
-			"%s made an invalid module, which was discarded: %s",
-			phase->name, why.msg);
+	if (!ok)
+		cvg_fail(err, "a function was added or removed");
+	return (ok && cvg_history_sound(history, err)) ||
+	       cvg_fail_in(err,
+			   "%s made an invalid module, which was discarded",
+			   phase->name);
 }
 
 /* In debug builds, check that the analyses that the phase keeps are valid. */
 static bool kept(struct history *history, const struct cvg_phase *phase,
-		 const struct cvg_phase_in *in, struct rev *rev, uint32_t at,
+		 const struct cvg_phase_in *in, uint32_t code,
 		 struct cvg_err *err)
 {
-	struct cvg_ana *after;
-
-	if (!CVG_CHECKING || !phase->keeps)
+	if (!CVG_CHECKING || !phase->keeps ||
+	    cvg_keeps_check(in->ana, cvg_history_code_ana(history, code),
+			    phase->keeps, err))
 		return true;
-	after = cvg_history_ana(history, rev, at);
-	if (cvg_keeps_check(in->ana, after, phase->keeps, err))
-		return true;
-	cvg_history_drop_live(history);
 	return cvg_fail_in(
 		err,
 		"%s changed what it promises to keep; its result was discarded",
 		phase->name);
 }
 
-/*
- * Make a child of the current revision, not in the tree yet. A phase may have
- * added functions, or replaced one by another that stands elsewhere in the
- * module, so functions are found again by name.
- */
-static struct rev *child(struct history *history, struct cvg_module *module,
-			 const char *command)
-{
-	struct rev *was = cvg_history_rev(history, CVG_NONE);
-	uint32_t n = cvg_module_nfunctions(module);
-	struct rev *rev = cvg_rev_new(command, was->pub.id, n);
-
-	rev->outside = was->outside;
-	for (uint32_t f = 0; f < n; f++) {
-		const char *name = cvg_module_function_name(module, f);
-		uint32_t place = f;
-
-		if (f >= was->nfns ||
-		    strcmp(history->functions.at[was->fid[f]].name, name) != 0)
-			place = cvg_history_place(
-				was, cvg_history_fid_in(history, module, f));
-		if (place != CVG_NONE) {
-			rev->fid[f] = was->fid[place];
-			rev->code[f] = was->code[place];
-			continue;
-		}
-		rev->fid[f] = cvg_history_fid_in(history, module, f);
-		rev->code[f] = cvg_history_add_code(
-			history,
-			cvg_history_snapshot(history, module, f, rev->fid[f]));
-	}
-	return rev;
-}
-
+/* Make the module that the phase changed a child of the current revision. */
 static bool add_revision(struct history *history, const struct cvg_phase *phase,
 			 const struct cvg_phase_in *in,
 			 const struct cvg_phase_out *made, const char *command,
 			 struct cvg_err *err)
 {
-	struct rev *rev;
-	struct cvg_fn *fn;
-	uint32_t at;
+	uint32_t next_uid = history->functions.at[history->focus].next_uid;
+	uint32_t place, code;
+	struct rev *rev, *was;
 
 	if (!sound(history, phase, in, err))
 		return false;
-	rev = child(history, in->module, command);
-	at = cvg_history_place(rev, history->focus);
-	rev->next_uid = history->functions.at[history->focus].next_uid;
-	fn = cvg_history_snapshot(history, in->module, at, history->focus);
-	rev->code[at] = cvg_history_add_code(history, fn);
-	if (!kept(history, phase, in, rev, at, err)) {
-		cvg_rev_free(rev);
+	place = in->function;
+	/* A phase may have replaced the function by one that stands elsewhere. */
+	if (phase->adds)
+		place = cvg_module_function_named(in->module, in->fn->name);
+	code = cvg_history_add_code(history,
+				    cvg_history_snapshot(history, in->module,
+							 place, history->focus,
+							 0),
+				    false);
+	if (!kept(history, phase, in, code, err))
 		return false;
-	}
+	was = cvg_history_rev(history, CVG_NONE);
+	rev = cvg_rev_new(command, was->pub.id);
+	rev->outside = was->outside;
+	rev->next_uid = next_uid;
 	rev->object = in->object;
 	rev->settings = *in->settings;
 	rev->settings.profile = NULL;
 	rev->pub.phase = phase;
 	rev->pub.settings = &rev->settings;
-	cvg_history_commit(history, rev, at, made->count,
+	if (!cvg_base_step(history, rev, place, code, err)) {
+		cvg_rev_free(rev);
+		return cvg_fail_in(err, "%s", phase->name);
+	}
+	cvg_history_commit(history, rev, place, made->count,
 			   cvg_str_of(&made->report));
 	return true;
 }
@@ -208,12 +184,12 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 	if (ok && made.changed)
 		cvg_oldnames_restore(names, in.module, in.function);
 	cvg_oldnames_free(names);
-	if (!ok)
-		cvg_history_drop_live(s->h);
-	else if (made.changed)
+	if (ok && made.changed)
 		ok = add_revision(s->h, phase, &in, &made, command, err);
-	else
+	else if (ok)
 		ok = unchanged(s->h, phase, &in, err);
+	if (!ok)
+		cvg_history_drop_work(s->h);
 	return end_act(s->h, ok, &made, out);
 }
 
@@ -233,7 +209,7 @@ bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
 		return false;
 	ok = phase->preview ? phase->preview(&in, &made, err)
 			    : phase->run(&in, &made, err);
-	cvg_history_drop_live(s->h);
+	cvg_history_drop_work(s->h);
 	return end_act(s->h, ok, &made, out);
 }
 
@@ -251,7 +227,7 @@ bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
 	ok = phase->run(&in, &made, err);
 	if (ok && made.changed)
 		look(context, in.module);
-	cvg_history_drop_live(s->h);
+	cvg_history_drop_work(s->h);
 	cvg_str_done(&made.report);
 	return ok;
 }
@@ -268,7 +244,7 @@ bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
 	struct cvg_settings settings = revision->settings;
 	struct cvg_phase_out made = {0};
 	const struct profiled *profiled;
-	uint32_t fid = revision->fid[revision->pub.function];
+	uint32_t fid = cvg_history_fid(s->h, revision, revision->pub.function);
 	bool ok;
 
 	if (!revision->pub.phase)
@@ -277,18 +253,18 @@ bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
 	profiled = cvg_proving_profile(s, was->pub.id, fid);
 	settings.profile = profiled ? profiled->profile : NULL;
 	in.settings = &settings;
-	in.function = cvg_history_place(was, fid);
-	in.fn = cvg_history_code(s->h, was, in.function)->fn;
+	in.function = cvg_history_place(s->h, was, fid);
+	in.fn = cvg_history_text(s->h, was, in.function)->fn;
 	in.ana = cvg_history_ana(s->h, was, in.function);
 	cvg_ana_need(in.ana, revision->pub.phase->needs);
-	in.module = cvg_history_revive(s->h, was, err);
+	/* In a module of its own, where all text can be printed. */
+	in.module = cvg_history_work(s->h, was, in.function, true, err);
 	if (!in.module)
 		return false;
-	cvg_module_ticker(in.module, s->h->ticker);
 	cvg_module_adopt_uids(in.module, in.function, in.fn,
 			      revision->next_uid);
 	ok = revision->pub.phase->run(&in, &made, err);
 	cvg_str_done(&made.report);
-	cvg_module_free(in.module);
+	cvg_history_drop_work(s->h);
 	return ok;
 }

@@ -85,8 +85,10 @@ static uint32_t place_in(struct history *history, const struct rev *rev,
 {
 	const struct rev *now = cvg_history_rev(history, CVG_NONE);
 
-	return cvg_history_place(rev,
-				 f == CVG_NONE ? history->focus : now->fid[f]);
+	return cvg_history_place(history, rev,
+				 f == CVG_NONE
+					 ? history->focus
+					 : cvg_history_fid(history, now, f));
 }
 
 const struct cvg_fn *cvg_session_fn(struct cvg_session *s, uint32_t rev,
@@ -95,7 +97,7 @@ const struct cvg_fn *cvg_session_fn(struct cvg_session *s, uint32_t rev,
 	struct rev *revision = cvg_history_rev(s->h, rev);
 	uint32_t at = place_in(s->h, revision, f);
 
-	return at == CVG_NONE ? NULL : cvg_history_code(s->h, revision, at)->fn;
+	return at == CVG_NONE ? NULL : cvg_history_text(s->h, revision, at)->fn;
 }
 
 struct cvg_ana *cvg_session_ana(struct cvg_session *s, uint32_t rev, uint32_t f)
@@ -103,7 +105,10 @@ struct cvg_ana *cvg_session_ana(struct cvg_session *s, uint32_t rev, uint32_t f)
 	struct rev *revision = cvg_history_rev(s->h, rev);
 	uint32_t at = place_in(s->h, revision, f);
 
-	return at == CVG_NONE ? NULL : cvg_history_ana(s->h, revision, at);
+	if (at == CVG_NONE)
+		return NULL;
+	cvg_history_text(s->h, revision, at);
+	return cvg_history_ana(s->h, revision, at);
 }
 
 const struct cvg_fn *cvg_session_score_of(struct cvg_session *s, uint32_t f,
@@ -137,9 +142,9 @@ static bool same_settings(const struct cvg_settings *a,
 const struct cvg_plan *cvg_session_plan(struct cvg_session *s)
 {
 	struct rev *rev = cvg_history_rev(s->h, CVG_NONE);
-	uint32_t at = cvg_history_place(rev, s->h->focus);
+	uint32_t at = cvg_history_place(s->h, rev, s->h->focus);
 	struct cvg_ana *ana = cvg_history_ana(s->h, rev, at);
-	struct code *c = cvg_history_code(s->h, rev, at);
+	struct code *c = cvg_history_text(s->h, rev, at);
 
 	cvg_proving_apply(s);
 	if (c->plan && same_settings(&c->plan_settings, &s->settings))
@@ -160,7 +165,7 @@ bool cvg_session_write(struct cvg_session *s, const char *path,
 
 	if (!s->h)
 		return cvg_fail(err, "no module is loaded");
-	module = cvg_history_live(s->h, err);
+	module = cvg_history_module(s->h, cvg_history_rev(s->h, CVG_NONE), err);
 	if (!module ||
 	    !cvg_module_write(module, path, kind, (unsigned)seconds, err))
 		return false;
@@ -177,7 +182,6 @@ bool cvg_session_text(struct cvg_session *s, uint32_t rev, uint32_t f,
 		      char **out, struct cvg_err *err)
 {
 	struct rev *revision = cvg_history_rev(s->h, rev);
-	bool current = revision->pub.id == s->h->current;
 	uint32_t at = f == CVG_NONE ? CVG_NONE : place_in(s->h, revision, f);
 	struct cvg_module *module;
 
@@ -185,13 +189,10 @@ bool cvg_session_text(struct cvg_session *s, uint32_t rev, uint32_t f,
 		return cvg_fail(err, "P%u has no function @%s",
 				revision->pub.id,
 				cvg_session_function_name(s, f));
-	module = current ? cvg_history_live(s->h, err)
-			 : cvg_history_revive(s->h, revision, err);
+	module = cvg_history_module(s->h, revision, err);
 	if (!module)
 		return false;
 	*out = at == CVG_NONE ? cvg_module_text(module)
 			      : cvg_module_function_text(module, at);
-	if (!current)
-		cvg_module_free(module);
 	return true;
 }

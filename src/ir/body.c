@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Copies of a function's code. A copy is a function in a second module of the
+ * same context, the shelf: constants, types and metadata are shared, so that a
+ * copy costs what the function costs, whatever else the module holds.
+ *
+ * A phase works on such a copy, not on the module's function. Its names and the
+ * order of its uses are then those of a function that was just read, whatever
+ * happened to the module before; and what a phase did is given up by deleting
+ * the copy. Code on the shelf is never written, verified or compiled.
+ *
+ * LLVM's verifier and its passes look at the users of a function. At rest, a copy
+ * therefore calls, instead of a function with a body, its stand-in: a
+ * declaration on the shelf.
+ *
+ * Example: to take @k, which is "entry: %x = call i32 @g(); ret void", makes on
+ * the shelf "declare i32 @g()" and a function with that entry block, whose call
+ * has the stand-in @g for its callee. To open the copy for work makes a second
+ * one, in which the callee is the module's @g again; to put it deletes the
+ * blocks of @k and copies that entry block into @k.
+ */
+#include "compat.h"
+#include "live.h"
+
+#include "reconverge/ir.h"
+
+#include <llvm-c/DebugInfo.h>
+
+#include <stdlib.h>
+
+struct cvg_body {
+	LLVMValueRef function; /* on the shelf, at rest */
+};
+
+/* The functions with a body that copies use, and their stand-ins. */
+struct cvg_shelf {
+	LLVMModuleRef llvm;
+	cvg_vec(LLVMValueRef) own, stand_in;   /* pairs */
+	struct cvg_ptrmap of_own, of_stand_in; /* to the index of a pair */
+};
+
+/* ---- the shelf ------------------------------------------------------- */
+
+static struct cvg_shelf *shelf_of(struct cvg_module *module)
+{
+	if (!module->shelf) {
+		module->shelf = cvg_calloc(1, sizeof *module->shelf);
+		module->shelf->llvm = LLVMModuleCreateWithNameInContext(
+			"shelf", module->context);
+		LLVMSetTarget(module->shelf->llvm, LLVMGetTarget(module->llvm));
+		LLVMSetDataLayout(module->shelf->llvm,
+				  LLVMGetDataLayoutStr(module->llvm));
+	}
+	return module->shelf;
+}
+
+void cvg_shelf_clear(struct cvg_module *module)
+{
+	struct cvg_shelf *shelf = module->shelf;
+
+	if (!shelf)
+		return;
+	LLVMDisposeModule(shelf->llvm);
+	free(shelf->own.at);
+	free(shelf->stand_in.at);
+	cvg_ptrmap_done(&shelf->of_own);
+	cvg_ptrmap_done(&shelf->of_stand_in);
+	free(shelf);
+	module->shelf = NULL;
+}
+
+static LLVMValueRef stand_in_of(struct cvg_shelf *shelf, LLVMValueRef own)
+{
+	uint32_t at = cvg_ptrmap_get(&shelf->of_own, own);
+	LLVMValueRef made;
+
+	if (at != CVG_NONE)
+		return shelf->stand_in.at[at];
+	at = (uint32_t)shelf->own.n;
+	made = LLVMAddFunction(shelf->llvm, "", LLVMGlobalGetValueType(own));
+	cvg_push(&shelf->own, own);
+	cvg_push(&shelf->stand_in, made);
+	cvg_ptrmap_put(&shelf->of_own, own, at);
+	cvg_ptrmap_put(&shelf->of_stand_in, made, at);
+	return made;
+}
+
+/* ---- copying --------------------------------------------------------- */
+
+struct copier {
+	struct cvg_shelf *shelf;
+	LLVMContextRef context;
+	LLVMBuilderRef builder;
+	LLVMDIBuilderRef debug;	  /* NULL: not needed yet */
+	bool rests;		  /* the copy is at rest: with stand-ins */
+	struct cvg_ptrmap number; /* arguments, blocks and instructions of the
+				     original, to the index of the copy */
+	cvg_vec(LLVMValueRef) made;
+};
+
+static void note(struct copier *copier, LLVMValueRef old, LLVMValueRef made)
+{
+	cvg_ptrmap_put(&copier->number, old, (uint32_t)copier->made.n);
+	cvg_push(&copier->made, made);
+}
+
+/* The function that is used at rest, or in work, instead of function v. */
+static LLVMValueRef exchanged(struct cvg_shelf *shelf, LLVMValueRef v,
+			      bool rests)
+{
+	uint32_t at = cvg_ptrmap_get(&shelf->of_stand_in, v);
+
+	if (rests)
+		return at != CVG_NONE || LLVMIsDeclaration(v)
+			       ? v
+			       : stand_in_of(shelf, v);
+	return at == CVG_NONE ? v : shelf->own.at[at];
+}
+
+/* What the copy uses where the original uses v. */
+static LLVMValueRef copy_of(struct copier *copier, LLVMValueRef v)
+{
+	uint32_t at = cvg_ptrmap_get(&copier->number, v);
+
+	if (at != CVG_NONE)
+		return copier->made.at[at];
+	return LLVMIsAFunction(v) ? exchanged(copier->shelf, v, copier->rests)
+				  : v;
+}
+
+static void copy_name(LLVMValueRef from, LLVMValueRef to)
+{
+	size_t n;
+	const char *name = LLVMGetValueName2(from, &n);
+
+	if (n)
+		LLVMSetValueName2(to, name, n);
+}
+
+static void copy_metadata(LLVMValueRef from, LLVMValueRef to)
+{
+	size_t n;
+	LLVMValueMetadataEntry *entry =
+		LLVMInstructionGetAllMetadataOtherThanDebugLoc(from, &n);
+
+	for (size_t i = 0; i < n; i++)
+		LLVMSetMetadata(
+			to, LLVMValueMetadataEntriesGetKind(entry, (unsigned)i),
+			LLVMMetadataAsValue(
+				LLVMGetTypeContext(LLVMTypeOf(from)),
+				LLVMValueMetadataEntriesGetMetadata(
+					entry, (unsigned)i)));
+	LLVMDisposeValueMetadataEntries(entry);
+	LLVMInstructionSetDebugLoc(to, LLVMInstructionGetDebugLoc(from));
+}
+
+/* A phi without entries: LLVM-C cannot change the blocks of a clone's. */
+static LLVMValueRef copy_phi(struct copier *copier, LLVMValueRef phi)
+{
+	LLVMValueRef made = LLVMBuildPhi(copier->builder, LLVMTypeOf(phi), "");
+
+	if (LLVMCanValueUseFastMathFlags(phi))
+		LLVMSetFastMathFlags(made, LLVMGetFastMathFlags(phi));
+	copy_metadata(phi, made);
+	copy_name(phi, made);
+	return made;
+}
+
+static LLVMValueRef copy_inst(struct copier *copier, LLVMValueRef inst)
+{
+	LLVMValueRef made = LLVMInstructionClone(inst);
+
+	LLVMInsertIntoBuilder(copier->builder, made);
+	copy_name(inst, made);
+	return made;
+}
+
+/* Copy all, with the operands that the original has. */
+static void copy_blocks(struct copier *copier, LLVMValueRef from,
+			LLVMValueRef to)
+{
+	LLVMBasicBlockRef b;
+	LLVMValueRef i;
+
+	for (b = LLVMGetFirstBasicBlock(from); b;
+	     b = LLVMGetNextBasicBlock(b)) {
+		LLVMBasicBlockRef made =
+			LLVMAppendBasicBlockInContext(copier->context, to, "");
+
+		copy_name(LLVMBasicBlockAsValue(b),
+			  LLVMBasicBlockAsValue(made));
+		note(copier, LLVMBasicBlockAsValue(b),
+		     LLVMBasicBlockAsValue(made));
+		LLVMPositionBuilderAtEnd(copier->builder, made);
+		for (i = LLVMGetFirstInstruction(b); i;
+		     i = LLVMGetNextInstruction(i))
+			note(copier, i,
+			     LLVMIsAPHINode(i) ? copy_phi(copier, i)
+					       : copy_inst(copier, i));
+	}
+}
+
+static void add_entries(struct copier *copier, LLVMValueRef phi,
+			LLVMValueRef made)
+{
+	for (unsigned k = 0; k < LLVMCountIncoming(phi); k++) {
+		LLVMValueRef value =
+			copy_of(copier, LLVMGetIncomingValue(phi, k));
+		LLVMBasicBlockRef block = LLVMValueAsBasicBlock(copy_of(
+			copier,
+			LLVMBasicBlockAsValue(LLVMGetIncomingBlock(phi, k))));
+
+		LLVMAddIncoming(made, &value, &block, 1);
+	}
+}
+
+#if LLVM_VERSION_MAJOR >= 22
+
+static void copy_records(struct copier *copier, LLVMValueRef from,
+			 LLVMValueRef to)
+{
+	LLVMDbgRecordRef r = LLVMGetFirstDbgRecord(from);
+
+	if (r && !copier->debug)
+		copier->debug = LLVMCreateDIBuilder(copier->shelf->llvm);
+	for (; r; r = LLVMGetNextDbgRecord(r)) {
+		LLVMValueRef value =
+			copy_of(copier, LLVMDbgVariableRecordGetValue(r, 0));
+		LLVMMetadataRef variable = LLVMDbgVariableRecordGetVariable(r);
+		LLVMMetadataRef expression =
+			LLVMDbgVariableRecordGetExpression(r);
+		LLVMMetadataRef loc = LLVMDbgRecordGetDebugLoc(r);
+
+		if (LLVMDbgRecordGetKind(r) == LLVMDbgRecordValue)
+			LLVMDIBuilderInsertDbgValueRecordBefore(
+				copier->debug, value, variable, expression, loc,
+				to);
+		else
+			LLVMDIBuilderInsertDeclareRecordBefore(
+				copier->debug, value, variable, expression, loc,
+				to);
+	}
+}
+
+#else
+
+static void copy_records(struct copier *copier, LLVMValueRef from,
+			 LLVMValueRef to)
+{
+	(void)copier;
+	(void)from;
+	(void)to;
+}
+
+#endif
+
+/* Exchange the operands of the copies. */
+static void connect(struct copier *copier, LLVMValueRef from)
+{
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(from);
+
+	for (; b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+		     i = LLVMGetNextInstruction(i)) {
+			LLVMValueRef made = copy_of(copier, i);
+			int n = LLVMGetNumOperands(i);
+
+			if (LLVMIsAPHINode(i)) {
+				add_entries(copier, i, made);
+				continue;
+			}
+			for (unsigned k = 0; k < (unsigned)n; k++) {
+				LLVMValueRef was = LLVMGetOperand(i, k);
+				LLVMValueRef is = copy_of(copier, was);
+
+				if (is != was)
+					LLVMSetOperand(made, k, is);
+			}
+			copy_records(copier, i, made);
+		}
+}
+
+/* Append a copy of the blocks of `from` to `to`, a function without blocks. */
+static void copy_code(struct cvg_module *module, LLVMValueRef from,
+		      LLVMValueRef to, bool rests)
+{
+	struct copier copier = {
+		.shelf = shelf_of(module),
+		.context = module->context,
+		.builder = LLVMCreateBuilderInContext(module->context),
+		.rests = rests,
+	};
+	LLVMValueRef a = LLVMGetFirstParam(from), b = LLVMGetFirstParam(to);
+
+	for (; a; a = LLVMGetNextParam(a), b = LLVMGetNextParam(b))
+		note(&copier, a, b);
+	copy_blocks(&copier, from, to);
+	connect(&copier, from);
+	if (copier.debug)
+		LLVMDisposeDIBuilder(copier.debug);
+	LLVMDisposeBuilder(copier.builder);
+	cvg_ptrmap_done(&copier.number);
+	free(copier.made.at);
+}
+
+/* A function on the shelf with the type and the names of the parameters of
+ * another. */
+static LLVMValueRef new_function(struct cvg_module *module, LLVMValueRef like)
+{
+	LLVMValueRef made = LLVMAddFunction(shelf_of(module)->llvm, "",
+					    LLVMGlobalGetValueType(like));
+	LLVMValueRef a = LLVMGetFirstParam(like), b = LLVMGetFirstParam(made);
+
+	for (; a; a = LLVMGetNextParam(a), b = LLVMGetNextParam(b))
+		copy_name(a, b);
+	return made;
+}
+
+/* Delete all blocks: LLVM deletes them fastest with a function. */
+static void delete_code(struct cvg_module *module, LLVMValueRef function)
+{
+	LLVMValueRef heap = new_function(module, function);
+	LLVMBasicBlockRef b;
+
+	while ((b = LLVMGetFirstBasicBlock(function)) != NULL) {
+		LLVMRemoveBasicBlockFromParent(b);
+		LLVMAppendExistingBasicBlock(heap, b);
+	}
+	LLVMDeleteFunction(heap);
+}
+
+/* ---- at rest ----------------------------------------------------------- */
+
+struct cvg_body *cvg_body_take(struct cvg_module *module, uint32_t f)
+{
+	LLVMValueRef function = cvg_live_function(module, f);
+	struct cvg_body *body;
+
+	if (!cvg_code_can_be_copied(function))
+		return NULL;
+	body = cvg_calloc(1, sizeof *body);
+	body->function = new_function(module, function);
+	copy_code(module, function, body->function, true);
+	return body;
+}
+
+void cvg_body_put(struct cvg_module *module, uint32_t f,
+		  const struct cvg_body *body)
+{
+	LLVMValueRef function = module->fns[f].own;
+
+	delete_code(module, function);
+	copy_code(module, body->function, function, false);
+}
+
+void cvg_body_free(struct cvg_body *take_body)
+{
+	if (!take_body)
+		return;
+	LLVMDeleteFunction(take_body->function);
+	free(take_body);
+}
+
+/* ---- in work ----------------------------------------------------------- */
+
+void cvg_body_open(struct cvg_module *module, uint32_t f,
+		   const struct cvg_body *body)
+{
+	struct cvg_live_fn *live = &module->fns[f];
+
+	cvg_body_close(module, f);
+	live->value = new_function(module, live->own);
+	cvg_function_copy_facts(live->value, live->own);
+	copy_code(module, body->function, live->value, false);
+}
+
+void cvg_body_show(struct cvg_module *module, uint32_t f)
+{
+	struct cvg_live_fn *live = &module->fns[f];
+
+	delete_code(module, live->own);
+	copy_code(module, live->value, live->own, false);
+}
+
+void cvg_body_close(struct cvg_module *module, uint32_t f)
+{
+	struct cvg_live_fn *live = &module->fns[f];
+
+	if (live->value != live->own)
+		LLVMDeleteFunction(live->value);
+	live->value = live->own;
+}
+
+/* Lay work to rest: exchange the functions that it calls. */
+static void rest(struct cvg_shelf *shelf, LLVMValueRef function)
+{
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function);
+
+	for (; b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+		     i = LLVMGetNextInstruction(i)) {
+			int n = LLVMGetNumOperands(i);
+
+			for (unsigned k = 0; k < (unsigned)n; k++) {
+				LLVMValueRef v = LLVMGetOperand(i, k);
+
+				if (LLVMIsAFunction(v))
+					LLVMSetOperand(
+						i, k,
+						exchanged(shelf, v, true));
+			}
+		}
+}
+
+struct cvg_body *cvg_body_keep(struct cvg_module *module, uint32_t f)
+{
+	struct cvg_live_fn *live = &module->fns[f];
+	struct cvg_body *body = NULL;
+
+	if (live->value != live->own && cvg_code_can_be_copied(live->value)) {
+		body = cvg_calloc(1, sizeof *body);
+		body->function = live->value;
+		rest(module->shelf, live->value);
+		live->value = live->own;
+	}
+	return body;
+}
