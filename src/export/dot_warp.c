@@ -95,7 +95,7 @@ static uint32_t lane_level(const struct picture *picture, uint32_t c,
 	uint32_t from = c * picture->per, to = column_end(picture, c), n = 0;
 
 	for (uint32_t k = from; k < to; k++)
-		n += picture->t->steps.at[k].mask >> lane & 1;
+		n += (uint32_t)(picture->t->steps.at[k].mask >> lane) & 1;
 	return level(n, to - from);
 }
 

@@ -38,7 +38,7 @@ static void draw_lane(struct cvg_str *out, const struct cvg_trace *trace,
 		uint32_t n = 0;
 
 		for (size_t i = k; i < end; i++)
-			n += trace->steps.at[i].mask >> lane & 1;
+			n += (uint32_t)(trace->steps.at[i].mask >> lane) & 1;
 		cvg_str_add(out, shade[level(n, (uint32_t)(end - k))]);
 	}
 	cvg_str_addc(out, '\n');

@@ -17,7 +17,7 @@ struct line {
 
 static const struct cvg_column columns[] = {
 	{CVG_COLUMN(struct line, step), .use = CVG_COLUMN_HTML},
-	{CVG_COLUMN(struct line, made)},
+	{CVG_COLUMN(struct line, made), .use = CVG_COLUMN_SHOWN},
 	{CVG_COLUMN(struct line, blocks), .unit = CVG_UNIT_BLOCKS},
 	{CVG_COLUMN(struct line, insts), .title = "instructions",
 	 .unit = CVG_UNIT_INSTS},
@@ -31,7 +31,7 @@ static const struct cvg_column columns[] = {
 	{CVG_COLUMN(struct line, scoreboard),
 	 .title = "the same by the scoreboard", .unit = CVG_UNIT_CYCLES},
 	{CVG_COLUMN(struct line, splits), .title = "splits simulated",
-	 .unit = CVG_UNIT_TIMES},
+	 .use = CVG_COLUMN_SHOWN, .unit = CVG_UNIT_TIMES},
 	{CVG_COLUMN(struct line, checked), .use = CVG_COLUMN_HTML},
 };
 
