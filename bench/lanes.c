@@ -6,6 +6,8 @@
  */
 #include "sim/lanes/lanes_levels.h"
 
+#include "reconverge/ucodes.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

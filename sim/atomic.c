@@ -7,6 +7,8 @@
  */
 #include "sim/memory.h"
 
+#include "reconverge/ucodes.h"
+
 #include <math.h>
 #include <string.h>
 

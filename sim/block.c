@@ -13,6 +13,8 @@
 #include "sim/groups/vectors.h"
 #include "sim/races.h"
 
+#include "reconverge/ucodes.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,6 +5,8 @@
  */
 #include "sim/memory.h"
 
+#include "reconverge/ucodes.h"
+
 #include <stdlib.h>
 #include <string.h>
 

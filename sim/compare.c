@@ -14,6 +14,8 @@
  */
 #include "sim/launch/image_in.h"
 
+#include "reconverge/faults.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -24,6 +24,7 @@
  */
 #include "reconverge/graph.h"
 #include "reconverge/program.h"
+#include "reconverge/ucodes.h"
 #include "sim/launch/image_in.h"
 #include "sim/memory.h"
 

@@ -3,6 +3,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/bbv.h \
 	include/reconverge/elems.def \
 	include/reconverge/faults.def \
+	include/reconverge/faults.h \
 	include/reconverge/generators.def \
 	include/reconverge/kinds.h \
 	include/reconverge/launch.h \
@@ -11,6 +12,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/model.h \
 	include/reconverge/program.h \
 	include/reconverge/sim.h \
+	include/reconverge/ucodes.h \
 	include/reconverge/uops.def \
 	sim/groups/bbv.c \
 	sim/groups/bbv_cost.c \

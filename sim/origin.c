@@ -11,6 +11,7 @@
 #include "sim/machine.h"
 
 #include "reconverge/graph.h"
+#include "reconverge/ucodes.h"
 
 #include <stdio.h>
 #include <string.h>

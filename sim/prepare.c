@@ -13,6 +13,7 @@
 #include "reconverge/analysis.h"
 #include "reconverge/cost.h"
 #include "reconverge/graph.h"
+#include "reconverge/ucodes.h"
 
 #define ROW_ALIGN 32 /* bytes, as the functions of lanes.h expect */
 

@@ -2,6 +2,7 @@
 /* Programs: freeing them, and their operations as text. */
 #include "reconverge/graph.h"
 #include "reconverge/program.h"
+#include "reconverge/ucodes.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
  */
 #include "reconverge/graph.h"
 #include "reconverge/program.h"
+#include "reconverge/ucodes.h"
 
 #include <inttypes.h>
 

@@ -31,6 +31,9 @@
 #include "sim/races.h"
 #include "sim/racing.h"
 
+#include "reconverge/faults.h"
+#include "reconverge/ucodes.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,8 +6,8 @@
 #include "sim/rounds.h"
 #include "sim/groups/vectors.h"
 #include "reconverge/graph.h"
+#include "reconverge/ucodes.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

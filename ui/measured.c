@@ -2,6 +2,7 @@
 /* Copies of the counts of runs. */
 #include "ui/measured.h"
 
+#include "reconverge/faults.h"
 #include "reconverge/graph.h"
 #include "reconverge/program.h"
 

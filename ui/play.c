@@ -2,6 +2,7 @@
 /* Following a warp for the screen. */
 #include "ui/play.h"
 
+#include "reconverge/faults.h"
 #include "reconverge/launch.h"
 #include "reconverge/program.h"
 #include "reconverge/session.h"

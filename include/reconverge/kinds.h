@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The words that programs, launches and runs share: the kinds of scalars, the
- * spaces of memory, the ways a thread can fail. What needs no operation of
- * a program includes this instead of program.h.
+ * The words that programs, launches and runs share: the kinds of scalars and the
+ * spaces of memory. What needs no operation of a program includes this instead of
+ * program.h.
  */
 #ifndef RECONVERGE_KINDS_H
 #define RECONVERGE_KINDS_H
@@ -54,14 +54,6 @@ enum cvg_space {
 	CVG_SPACE_SHARED,
 	CVG_SPACE_PRIVATE,
 	CVG_NSPACES
-};
-
-/* Why a thread failed: the field n of the uop FAULT, and what a run reports. */
-enum cvg_faultkind {
-#define FAULT(id, name, text) CVG_F_##id,
-#include "reconverge/faults.def"
-#undef FAULT
-	CVG_NFAULTS
 };
 
 #endif

@@ -42,13 +42,6 @@ struct cvg_const {
 
 /* ---- operations ------------------------------------------------------ */
 
-enum cvg_ucode {
-#define UOP(id, text, nops, takes, what) CVG_U_##id,
-#include "reconverge/uops.def"
-#undef UOP
-	CVG_NUCODES
-};
-
 enum cvg_uflag {
 	/* integers: the result is poison if it wrapped, lost bits, ... */
 	CVG_UF_NUW = 1 << 0,

@@ -11,6 +11,7 @@
 #ifndef RECONVERGE_SIM_H
 #define RECONVERGE_SIM_H
 
+#include "reconverge/faults.h"
 #include "reconverge/launch.h"
 #include "reconverge/words.h"
 

@@ -21,6 +21,7 @@
 #ifndef CVG_SIM_LANES_H
 #define CVG_SIM_LANES_H
 
+#include "reconverge/faults.h"
 #include "reconverge/program.h"
 
 /* The lanes in which one scalar is poison, or undefined: bit i for lane i. */

@@ -5,6 +5,8 @@
  */
 #include "sim/lanes/lanes_kit.h"
 
+#include "reconverge/ucodes.h"
+
 /* ---- numbers of one bit ----------------------------------------------- */
 
 #define BIT2(name, e)                                        \

@@ -42,6 +42,8 @@ PRODUCTS
 #undef BITS
 #define BITS 64
 #include "sim/lanes/lanes_width.h"
+
+#include "reconverge/ucodes.h"
 #include "sim/lanes/lanes_checked.def"
 
 /* The lanes whose 64-bit product breaks a promise of `flags`. */

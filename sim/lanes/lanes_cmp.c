@@ -28,6 +28,8 @@
 #undef BITS
 #define BITS 64
 #include "sim/lanes/lanes_width.h"
+
+#include "reconverge/ucodes.h"
 #include "sim/lanes/lanes_cmp.def"
 #undef BITS
 #undef ICMP

@@ -5,6 +5,8 @@
  */
 #include "sim/lanes/lanes_kit.h"
 
+#include "reconverge/ucodes.h"
+
 /* ---- between integers of 8 to 64 bits --------------------------------- */
 
 #define ZEXT(from, to)                                                        \

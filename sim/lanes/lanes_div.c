@@ -89,6 +89,8 @@ DIVISIONS
 #undef BITS
 #define BITS 64
 #include "sim/lanes/lanes_width.h"
+
+#include "reconverge/ucodes.h"
 DIVISIONS
 #undef BITS
 

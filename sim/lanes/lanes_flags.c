@@ -6,6 +6,8 @@
  */
 #include "sim/lanes/lanes_kit.h"
 
+#include "reconverge/ucodes.h"
+
 /* ---- by type ---------------------------------------------------------- */
 
 /*

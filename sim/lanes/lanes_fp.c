@@ -5,6 +5,8 @@
  */
 #include "sim/lanes/lanes_kit.h"
 
+#include "reconverge/ucodes.h"
+
 /* ---- sign bits, for all four kinds ------------------------------------ */
 
 #define SIGNS(w)                                                           \

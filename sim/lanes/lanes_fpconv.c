@@ -5,6 +5,8 @@
  */
 #include "sim/lanes/lanes_kit.h"
 
+#include "reconverge/ucodes.h"
+
 /* ---- integers to floats ----------------------------------------------- */
 
 /* To F32 and F64, by the host's conversion: u, s: of an unsigned, a signed

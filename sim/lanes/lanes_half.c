@@ -12,6 +12,8 @@
  */
 #include "sim/lanes/lanes_kit.h"
 
+#include "reconverge/ucodes.h"
+
 /* ---- rows of 16 bits to floats and back ------------------------------- */
 
 #if !defined(__F16C__)

@@ -48,6 +48,8 @@ INT2_FIELD(OR, x | y)
 #undef BITS
 #define BITS 64
 #include "sim/lanes/lanes_width.h"
+
+#include "reconverge/ucodes.h"
 #include "sim/lanes/lanes_int.def"
 INT2_FIELD(AND, x &y)
 INT2_FIELD(OR, x | y)

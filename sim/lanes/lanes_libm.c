@@ -5,6 +5,8 @@
  */
 #include "sim/lanes/lanes_slow.h"
 
+#include "reconverge/ucodes.h"
+
 #include <math.h>
 
 /* ---- elements --------------------------------------------------------- */

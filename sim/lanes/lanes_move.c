@@ -4,6 +4,8 @@
  */
 #include "sim/lanes/lanes_kit.h"
 
+#include "reconverge/ucodes.h"
+
 static uint32_t row_bytes(const struct cvg_uop *u, const struct cvg_lx *lx)
 {
 	return cvg_kind_row((enum cvg_kind)u->kind, lx->nlanes);

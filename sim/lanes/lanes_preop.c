@@ -7,6 +7,8 @@
  */
 #include "sim/lanes/lanes_slow.h"
 
+#include "reconverge/ucodes.h"
+
 #include <math.h>
 
 /* The bits of 2/pi behind the binary point, from the most significant bit of

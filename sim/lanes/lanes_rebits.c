@@ -9,6 +9,8 @@
  */
 #include "sim/lanes/lanes_slow.h"
 
+#include "reconverge/ucodes.h"
+
 struct regroup {
 	const uint32_t *sources; /* [nsources] refs of the scalars */
 	uint32_t nsources, nresults;

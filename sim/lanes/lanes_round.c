@@ -11,6 +11,8 @@
  */
 #include "sim/lanes/lanes_slow.h"
 
+#include "reconverge/ucodes.h"
+
 #include <fenv.h>
 #include <math.h>
 

@@ -5,6 +5,8 @@
  */
 #include "sim/lanes/lanes_slow.h"
 
+#include "reconverge/ucodes.h"
+
 static bool is_float(uint32_t kind)
 {
 	return kind >= CVG_K_F16;

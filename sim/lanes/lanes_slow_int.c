@@ -5,6 +5,9 @@
  */
 #include "sim/lanes/lanes_slow.h"
 
+#include "reconverge/faults.h"
+#include "reconverge/ucodes.h"
+
 /* The operands of one lane. */
 struct numbers {
 	cvg_u128 x, y, z;   /* of w bits, zero-extended */

@@ -8,6 +8,8 @@
  */
 #include "sim/launch/infer_in.h"
 
+#include "reconverge/faults.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -17,6 +17,7 @@
 #include "sim/launch/infer_in.h"
 
 #include "reconverge/graph.h"
+#include "reconverge/ucodes.h"
 
 #include <stdlib.h>
 #include <string.h>

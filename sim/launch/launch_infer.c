@@ -13,6 +13,7 @@
  */
 #include "sim/launch/infer_in.h"
 #include "sim/launch/launch_in.h"
+#include "reconverge/faults.h"
 #include "reconverge/graph.h"
 
 #include <stdio.h>

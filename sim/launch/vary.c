@@ -9,6 +9,7 @@
  * and again, 86, 3, -1, 85, 84, 0, 2147483647.
  */
 #include "reconverge/graph.h"
+#include "reconverge/ucodes.h"
 #include "sim/launch/infer_in.h"
 #include "sim/launch/launch_in.h"
 

@@ -2,6 +2,7 @@
 /* Letting the phases go by what was measured. */
 #include "prove.h"
 
+#include "reconverge/faults.h"
 #include "reconverge/look.h"
 #include "reconverge/quantity.h"
 

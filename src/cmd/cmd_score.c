@@ -7,6 +7,7 @@
 #include "prove.h"
 
 #include "reconverge/counts.h"
+#include "reconverge/faults.h"
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
 #include "reconverge/metrics.h"

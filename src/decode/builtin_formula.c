@@ -20,6 +20,8 @@
 
 #include "builtin_words.h"
 
+#include "reconverge/ucodes.h"
+
 /* ---- operations -------------------------------------------------------- */
 
 #define NO UINT16_MAX

@@ -3,6 +3,8 @@
  * kinds. */
 #include "builtin_words.h"
 
+#include "reconverge/ucodes.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

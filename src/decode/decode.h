@@ -28,6 +28,7 @@
 #include "src/ir/live.h"
 #include "src/ir/number.h"
 #include "reconverge/program.h"
+#include "reconverge/ucodes.h"
 
 /* ---- types ----------------------------------------------------------- */
 

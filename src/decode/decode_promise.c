@@ -8,6 +8,8 @@
  */
 #include "decode_int.h"
 
+#include "reconverge/faults.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,6 +6,8 @@
  */
 #include "intrin.h"
 
+#include "reconverge/faults.h"
+
 #include <stdlib.h>
 #include <string.h>
 

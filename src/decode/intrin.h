@@ -10,6 +10,7 @@
 
 #include "decode.h"
 #include "reconverge/relation.h"
+#include "reconverge/ucodes.h"
 
 struct cvg_intrin;
 

@@ -4,8 +4,8 @@
  * that become none.
  */
 #include <string.h>
-
 #include "intrin.h"
+#include "reconverge/faults.h"
 
 /* The number of refs among a, b, c that an operation reads. */
 static unsigned operands_of(enum cvg_ucode code)

@@ -4,6 +4,8 @@
 
 #include "intrin.h"
 
+#include "reconverge/faults.h"
+
 static struct cvg_uop *warp_op(struct cvg_in *in, enum cvg_warpop op,
 			       uint8_t kind, uint32_t dst)
 {

@@ -2,6 +2,7 @@
 /* Inline assembler for NVPTX: moves, comparisons, conversions, memory. */
 #include "ptx.h"
 
+#include "reconverge/faults.h"
 #include <string.h>
 
 /* ---- mov, with halves of 64 bits ------------------------------------ */

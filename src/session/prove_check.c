@@ -8,6 +8,7 @@
  */
 #include "checking.h"
 
+#include "reconverge/faults.h"
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
 

@@ -12,6 +12,7 @@
 
 #include "reconverge/diff.h"
 #include "reconverge/graph.h"
+#include "reconverge/ucodes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,9 @@
 /* How two sides of a check differ, and which threads made the difference. */
 #include "checking.h"
 
+#include "reconverge/faults.h"
+#include "reconverge/ucodes.h"
+
 #include <string.h>
 
 /* ---- faults ---------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include "inside.h"
 
 #include "reconverge/analysis.h"
+#include "reconverge/faults.h"
 #include "reconverge/plan.h"
 #include "reconverge/profile.h"
 

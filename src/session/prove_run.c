@@ -2,6 +2,7 @@
 /* Proving: runs on a launch, and the facts about a revision that they give. */
 #include "inside.h"
 
+#include "reconverge/faults.h"
 #include "reconverge/graph.h"
 #include "reconverge/metrics.h"
 #include "reconverge/program.h"

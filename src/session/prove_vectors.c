@@ -7,6 +7,7 @@
 
 #include "reconverge/bbv.h"
 #include "reconverge/cost.h"
+#include "reconverge/faults.h"
 #include "reconverge/graph.h"
 #include "reconverge/program.h"
 #include "reconverge/regroup.h"

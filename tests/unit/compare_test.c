@@ -2,6 +2,8 @@
 /* Comparing what two runs left: what counts as kept and what does not. */
 #include "launch_kit.h"
 
+#include "reconverge/faults.h"
+
 #include <unistd.h>
 
 struct two {

@@ -7,6 +7,8 @@
 
 #include "decode_kit.h"
 
+#include "reconverge/ucodes.h"
+
 static struct cvg_program *decode(const char *text)
 {
 	struct cvg_module *m = load_text(text, NULL);

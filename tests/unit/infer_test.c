@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Launches that are guessed: sizes from what the kernel compares and from
- * names, buffers that grow where a trial ran out of them.
+ * Launches that are guessed: sizes from comparisons and names, buffers that
+ * grow where a trial ran out of them.
  */
 #include "launch_kit.h"
+#include "reconverge/ucodes.h"
 
 /* A kernel of one block, with operations written one by one. */
 struct code {
@@ -195,8 +196,7 @@ static void others(void **state)
 		    "local=f32[64]:undefined 5=i16[64]:random(0,100)");
 }
 
-/* get_global_id(1) as a function that has it from its argument: the axis is
- * the one that is asked for, not all that the function reads. */
+/* get_global_id(1): only the axis that is asked for counts. */
 static void id_functions(void **state)
 {
 	struct code c, callee;

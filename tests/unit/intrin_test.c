@@ -9,6 +9,9 @@
 
 #include "src/decode/intrin.h"
 
+#include "reconverge/faults.h"
+#include "reconverge/ucodes.h"
+
 #define AMDGCN "target triple = \"amdgcn-amd-amdhsa\"\n"
 #define NVIDIA "target triple = \"nvptx64-nvidia-cuda\"\n"
 

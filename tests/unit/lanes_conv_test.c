@@ -5,6 +5,8 @@
  */
 #include "tests/unit/lanes_ref.h"
 
+#include "reconverge/ucodes.h"
+
 #define ROUNDS 24
 
 struct expected {

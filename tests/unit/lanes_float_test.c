@@ -5,6 +5,8 @@
  */
 #include "tests/unit/lanes_ref.h"
 
+#include "reconverge/ucodes.h"
+
 #define ROUNDS 40
 
 static const uint8_t kinds[] = {CVG_K_F16, CVG_K_BF16, CVG_K_F32, CVG_K_F64};

@@ -9,6 +9,8 @@
 #include "tests/unit/big_kit.h"
 #include "tests/unit/lanes_kit.h"
 
+#include "reconverge/ucodes.h"
+
 struct expected {
 	u128 value;
 	bool poison;

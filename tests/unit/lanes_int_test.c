@@ -5,6 +5,9 @@
  */
 #include "tests/unit/lanes_int_ref.h"
 
+#include "reconverge/faults.h"
+#include "reconverge/ucodes.h"
+
 #define ROUNDS 48
 
 static const uint32_t wrap_flags[] = {0, CVG_UF_NUW, CVG_UF_NSW,

@@ -6,6 +6,9 @@
 #include "tests/unit/big_kit.h"
 #include "tests/unit/lanes_kit.h"
 
+#include "reconverge/faults.h"
+#include "reconverge/ucodes.h"
+
 static void fill(struct row *r)
 {
 	for (uint32_t i = 0; i < sizeof r->at; i++)

@@ -5,6 +5,8 @@
 #include "tests/unit/big_kit.h"
 #include "tests/unit/lanes_kit.h"
 
+#include "reconverge/ucodes.h"
+
 static struct cvg_doubt doubt(void)
 {
 	const uint64_t poison = kit_random() & kit_random();

@@ -5,6 +5,8 @@
 
 #include "tests/unit/lanes_kit.h"
 
+#include "reconverge/ucodes.h"
+
 /* What f64 gives for one lane. */
 static double one_of(uint16_t code, uint16_t n, double x, double y)
 {
