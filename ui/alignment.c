@@ -17,7 +17,7 @@
 static void drop_matrix(struct cvg_alignment_view *alignment)
 {
 	if (alignment->made) {
-		cvg_matrix_done(&alignment->m);
+		cvg_matrix_done(&alignment->matrix);
 		free(alignment->arrow);
 		alignment->arrow = NULL;
 	}
@@ -30,12 +30,12 @@ static void drop_matrix(struct cvg_alignment_view *alignment)
 /* For each cell on the path, the arrow of the step that leads to it. */
 static void find_arrows(struct cvg_alignment_view *alignment)
 {
-	const struct cvg_align_matrix *mx = &alignment->m.mx;
+	const struct cvg_align_matrix *mx = &alignment->matrix.mx;
 	uint32_t i = 0, j = 0;
 
 	alignment->arrow = cvg_calloc((size_t)mx->rows * mx->cols, 1);
-	for (uint32_t k = 0; k < alignment->m.al.n; k++) {
-		const struct cvg_align_pair *p = &alignment->m.al.pair[k];
+	for (uint32_t k = 0; k < alignment->matrix.al.n; k++) {
+		const struct cvg_align_pair *p = &alignment->matrix.al.pair[k];
 		size_t to;
 
 		i += p->a != CVG_NONE;
@@ -50,7 +50,7 @@ static void find_arrows(struct cvg_alignment_view *alignment)
 
 static void find_range(struct cvg_alignment_view *alignment)
 {
-	const struct cvg_align_matrix *mx = &alignment->m.mx;
+	const struct cvg_align_matrix *mx = &alignment->matrix.mx;
 
 	alignment->low = INT64_MAX;
 	alignment->high = INT64_MIN;
@@ -68,10 +68,10 @@ static void find_range(struct cvg_alignment_view *alignment)
 /* Put the cursor on the first match. */
 static void find_start(struct cvg_alignment_view *alignment)
 {
-	alignment->row = alignment->m.mx.rows > 1;
-	alignment->col = alignment->m.mx.cols > 1;
-	for (uint32_t k = 0; k < alignment->m.al.n; k++) {
-		const struct cvg_align_pair *p = &alignment->m.al.pair[k];
+	alignment->row = alignment->matrix.mx.rows > 1;
+	alignment->col = alignment->matrix.mx.cols > 1;
+	for (uint32_t k = 0; k < alignment->matrix.al.n; k++) {
+		const struct cvg_align_pair *p = &alignment->matrix.al.pair[k];
 
 		if (p->a != CVG_NONE && p->b != CVG_NONE) {
 			alignment->row = p->a + 1;
@@ -114,7 +114,7 @@ bool cvg_alignment_open(struct cvg_alignment_view *alignment, struct cvg_ui *ui,
 	alignment->t = mv.t = alignment->bp.at[c->bp_at + pair].block[0];
 	alignment->f = mv.f = alignment->bp.at[c->bp_at + pair].block[1];
 	alignment->row = alignment->col = 0;
-	alignment->made = cvg_matrix_make(&mv, MAX_CELLS, &alignment->m);
+	alignment->made = cvg_matrix_make(&mv, MAX_CELLS, &alignment->matrix);
 	alignment->huge = !alignment->made;
 	if (alignment->made) {
 		find_arrows(alignment);
@@ -127,7 +127,7 @@ bool cvg_alignment_open(struct cvg_alignment_view *alignment, struct cvg_ui *ui,
 void cvg_alignment_fit(struct cvg_alignment_view *alignment, uint32_t rows,
 		       uint32_t cols)
 {
-	const struct cvg_align_matrix *mx = &alignment->m.mx;
+	const struct cvg_align_matrix *mx = &alignment->matrix.mx;
 	uint32_t k = 1;
 
 	rows = rows < 2 ? 2 : rows;

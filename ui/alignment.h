@@ -53,7 +53,7 @@ struct cvg_alignment_view {
 	uint32_t pair;
 	uint32_t t, f;	 /* blocks */
 	bool made, huge; /* huge: the matrix is too large and was not made */
-	struct cvg_matrix m;	     /* if `made` */
+	struct cvg_matrix matrix;    /* if `made` */
 	uint8_t *arrow;		     /* [cells of m.mx] '\\', '|', '-' or 0 */
 	int64_t low, high;	     /* of the legal cells */
 	struct cvg_matrix_pool pool; /* of m, as it was drawn last */

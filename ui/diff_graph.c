@@ -22,7 +22,7 @@ struct diffedge {
 };
 
 struct cvg_diffgraph {
-	const struct cvg_diff *d;
+	const struct cvg_diff *diff;
 	struct cvg_layout *layout; /* its nodes are d->blocks */
 	struct diffedge *edge;
 	uint32_t *edges_at;   /* [nblocks + 1] of each node */
@@ -59,7 +59,7 @@ static struct nodes nodes_of(const struct cvg_diff *diff)
 }
 
 struct making {
-	struct cvg_diffgraph *g;
+	struct cvg_diffgraph *graph;
 	struct nodes nodes;
 	cvg_vec(struct cvg_flow_edge) edges;
 	cvg_vec(struct diffedge) kinds;
@@ -69,7 +69,7 @@ struct making {
 static bool leads_to(const struct making *m, int side, uint32_t block,
 		     uint32_t node)
 {
-	const struct cvg_fn *fn = side ? m->g->d->b : m->g->d->a;
+	const struct cvg_fn *fn = side ? m->graph->diff->b : m->graph->diff->a;
 
 	if (block == CVG_NONE)
 		return false;
@@ -91,7 +91,7 @@ static char letter_of(const struct cvg_fn *fn, uint32_t block, uint32_t k)
 static void add_edges(struct making *m, int side,
 		      const struct cvg_blockdiff *block)
 {
-	const struct cvg_fn *fn = side ? m->g->d->b : m->g->d->a;
+	const struct cvg_fn *fn = side ? m->graph->diff->b : m->graph->diff->a;
 	uint32_t b = side ? block->b : block->a;
 
 	if (b == CVG_NONE)
@@ -154,10 +154,10 @@ static struct cvg_diffgraph *make(const struct cvg_diff *diff, bool names)
 	uint32_t n = diff->blocks.nblocks;
 	struct cvg_diffgraph *graph = cvg_calloc(1, sizeof *graph);
 	struct cvg_flow_node *node = cvg_calloc(n + 1, sizeof *node);
-	struct making m = {.g = graph};
+	struct making m = {.graph = graph};
 	struct cvg_flow flow = {.n = n, .node = node};
 
-	graph->d = diff;
+	graph->diff = diff;
 	graph->text = cvg_calloc(n + 1, sizeof *graph->text);
 	graph->edges_at = cvg_calloc(n + 1, sizeof *graph->edges_at);
 	graph->block = CVG_NONE;
@@ -297,7 +297,7 @@ static void draw_box(const struct cvg_diffgraph *graph, const struct cvg_ui *ui,
 		     uint32_t node, struct cvg_canvas *into, bool focused)
 {
 	const struct cvg_layout_place *place = &graph->layout->place[node];
-	enum cvg_diffkind kind = graph->d->blocks.blocks[node].kind;
+	enum cvg_diffkind kind = graph->diff->blocks.blocks[node].kind;
 	enum cvg_role role = role_of(kind);
 
 	cvg_canvas_fill(into, place->x, place->y, place->width, place->height,
@@ -324,7 +324,7 @@ static void follow(struct cvg_diffgraph *graph, const struct cvg_ui *ui)
 	graph->block = ui->block;
 	graph->loose = false;
 	for (uint32_t i = 0; i < graph->layout->n; i++) {
-		if (graph->d->blocks.blocks[i].b == ui->block)
+		if (graph->diff->blocks.blocks[i].b == ui->block)
 			graph->at = i;
 	}
 }
@@ -383,8 +383,8 @@ static void go_node(struct cvg_diffgraph *graph, struct cvg_ui *ui,
 		return;
 	graph->at = node;
 	graph->loose = false;
-	if (graph->d->blocks.blocks[node].b != CVG_NONE) {
-		cvg_ui_go_block(ui, graph->d->blocks.blocks[node].b);
+	if (graph->diff->blocks.blocks[node].b != CVG_NONE) {
+		cvg_ui_go_block(ui, graph->diff->blocks.blocks[node].b);
 		graph->block = ui->block;
 	}
 }
@@ -396,7 +396,7 @@ static bool next_change(struct cvg_diffgraph *graph, struct cvg_ui *ui, int by)
 
 	for (uint32_t k = 0; k < n; k++) {
 		at = (at + (by < 0 ? n - 1 : 1)) % n;
-		if (graph->d->blocks.blocks[at].kind != CVG_SAME) {
+		if (graph->diff->blocks.blocks[at].kind != CVG_SAME) {
 			go_node(graph, ui, at);
 			return true;
 		}

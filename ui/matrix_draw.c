@@ -89,7 +89,7 @@ static uint32_t in_pool(const struct cvg_alignment_view *alignment, uint32_t at)
 static char arrow_of(const struct cvg_alignment_view *alignment, uint32_t pi,
 		     uint32_t pj)
 {
-	const struct cvg_align_matrix *mx = &alignment->m.mx;
+	const struct cvg_align_matrix *mx = &alignment->matrix.mx;
 	uint32_t side = alignment->pool.k;
 	char found = 0;
 
@@ -114,7 +114,7 @@ static void draw_cell(const struct cvg_matrix_pane *view,
 		      const struct cvg_ui *ui, struct cvg_canvas *into,
 		      int32_t x, int32_t y, uint32_t pi, uint32_t pj)
 {
-	const struct cvg_alignment_view *alignment = &view->a;
+	const struct cvg_alignment_view *alignment = &view->alignment;
 	int64_t best =
 		alignment->pool.best[(size_t)pi * alignment->pool.cols + pj];
 	char arrow = arrow_of(alignment, pi, pj);
@@ -144,7 +144,7 @@ static void draw_col_heads(const struct cvg_matrix_pane *view,
 			   const struct cvg_ui *ui, struct cvg_canvas *into,
 			   int32_t y)
 {
-	const struct cvg_alignment_view *alignment = &view->a;
+	const struct cvg_alignment_view *alignment = &view->alignment;
 
 	for (uint32_t j = 0;
 	     j < view->ncols && view->left + j <= alignment->pool.cols; j++) {
@@ -171,7 +171,7 @@ static void draw_row_head(const struct cvg_matrix_pane *view,
 			  const struct cvg_ui *ui, struct cvg_canvas *into,
 			  int32_t y, uint32_t pi)
 {
-	const struct cvg_alignment_view *alignment = &view->a;
+	const struct cvg_alignment_view *alignment = &view->alignment;
 	uint32_t at = cvg_matrix_unpooled(alignment, pi),
 		 inst = cvg_alignment_inst(alignment, 0, at);
 	char head[2] = "";
@@ -204,9 +204,9 @@ void cvg_matrix_say_scores(const struct cvg_alignment_view *alignment,
 			   struct cvg_str *out)
 {
 	const struct cvg_align_cell *c =
-		&alignment->m.mx
-			 .cell[(size_t)alignment->row * alignment->m.mx.cols +
-			       alignment->col];
+		&alignment->matrix.mx.cell[(size_t)alignment->row *
+						   alignment->matrix.mx.cols +
+					   alignment->col];
 
 	cvg_str_addf(out, "%u,%u", alignment->row, alignment->col);
 	add_score(out, "\\both", c->match, c->best);
@@ -217,7 +217,7 @@ void cvg_matrix_say_scores(const struct cvg_alignment_view *alignment,
 static void draw_side(const struct cvg_matrix_pane *view,
 		      struct cvg_canvas *into, int32_t y, uint32_t arm)
 {
-	const struct cvg_alignment_view *alignment = &view->a;
+	const struct cvg_alignment_view *alignment = &view->alignment;
 	uint32_t at = arm ? alignment->col : alignment->row;
 	uint32_t inst = cvg_alignment_inst(alignment, arm, at), x;
 
@@ -235,7 +235,7 @@ static void draw_side(const struct cvg_matrix_pane *view,
 static void draw_title(const struct cvg_matrix_pane *view,
 		       struct cvg_canvas *into)
 {
-	const struct cvg_alignment_view *alignment = &view->a;
+	const struct cvg_alignment_view *alignment = &view->alignment;
 	const struct cvg_alcell *c = cvg_alignment_cell(alignment);
 	struct cvg_str s = {0};
 
@@ -250,8 +250,9 @@ static void draw_title(const struct cvg_matrix_pane *view,
 			     alignment->pool.k);
 	if (alignment->made)
 		cvg_str_addf(&s, ": %u of %u lines melded, score %lld",
-			     alignment->m.al.nmatches, alignment->m.al.n,
-			     (long long)alignment->m.al.score);
+			     alignment->matrix.al.nmatches,
+			     alignment->matrix.al.n,
+			     (long long)alignment->matrix.al.score);
 	cvg_canvas_text(into, 1, 0, into->width, s.at, CVG_ROLE_DIM, 0);
 	cvg_str_done(&s);
 }
@@ -263,8 +264,8 @@ static uint32_t pair_of_row(const struct cvg_alignment_view *alignment)
 {
 	uint32_t k = 0;
 
-	while (k + 1 < alignment->m.al.n &&
-	       alignment->m.al.pair[k].a != alignment->row - 1)
+	while (k + 1 < alignment->matrix.al.n &&
+	       alignment->matrix.al.pair[k].a != alignment->row - 1)
 		k++;
 	return k;
 }
@@ -297,10 +298,12 @@ static void draw_pairs(const struct cvg_alignment_view *alignment,
 	uint32_t at = pair_of_row(alignment),
 		 first = at > n / 2 ? at - n / 2 : 0;
 
-	if (first + n > alignment->m.al.n)
-		first = alignment->m.al.n > n ? alignment->m.al.n - n : 0;
-	for (uint32_t k = first; k < alignment->m.al.n && y < end; k++, y++) {
-		const struct cvg_align_pair *p = &alignment->m.al.pair[k];
+	if (first + n > alignment->matrix.al.n)
+		first = alignment->matrix.al.n > n ? alignment->matrix.al.n - n
+						   : 0;
+	for (uint32_t k = first; k < alignment->matrix.al.n && y < end;
+	     k++, y++) {
+		const struct cvg_align_pair *p = &alignment->matrix.al.pair[k];
 		bool both = p->a != CVG_NONE && p->b != CVG_NONE;
 
 		draw_half(alignment, into, 1, y, half, 0, p->a, both);
@@ -318,7 +321,7 @@ static void draw_pairs(const struct cvg_alignment_view *alignment,
 static void draw_result(const struct cvg_matrix_pane *view,
 			struct cvg_canvas *into)
 {
-	uint32_t drawn = view->a.pool.rows - view->top + 1;
+	uint32_t drawn = view->alignment.pool.rows - view->top + 1;
 	uint32_t y = view->head_height + drawn;
 
 	if (drawn + 4 > view->nrows || into->width < 30)
@@ -327,7 +330,7 @@ static void draw_result(const struct cvg_matrix_pane *view,
 			CVG_LINE_SINGLE, CVG_ROLE_DIM);
 	cvg_canvas_text(into, 2, (int32_t)y, into->width,
 			" true and false, = melded ", CVG_ROLE_DIM, 0);
-	draw_pairs(&view->a, into, (int32_t)y + 1,
+	draw_pairs(&view->alignment, into, (int32_t)y + 1,
 		   (int32_t)(view->head_height + view->nrows));
 }
 
@@ -336,7 +339,8 @@ static void draw_result(const struct cvg_matrix_pane *view,
 /* The columns of the heads of the rows. */
 static uint32_t head_width(const struct cvg_matrix_pane *view, uint32_t width)
 {
-	uint32_t need = view->a.m.mx.cols * CELL, most = width * 2 / 5;
+	uint32_t need = view->alignment.matrix.mx.cols * CELL,
+		 most = width * 2 / 5;
 
 	if (width < 30)
 		return 6;
@@ -348,7 +352,7 @@ static uint32_t head_width(const struct cvg_matrix_pane *view, uint32_t width)
 static void draw_body(struct cvg_ui *ui, struct cvg_matrix_pane *view,
 		      struct cvg_canvas *into)
 {
-	const struct cvg_alignment_view *alignment = &view->a;
+	const struct cvg_alignment_view *alignment = &view->alignment;
 
 	draw_col_heads(view, ui, into, 1);
 	for (uint32_t i = 0;
@@ -369,7 +373,7 @@ static void draw_body(struct cvg_ui *ui, struct cvg_matrix_pane *view,
 void cvg_matrix_draw_insts(struct cvg_ui *ui, struct cvg_matrix_pane *view,
 			   struct cvg_canvas *into)
 {
-	struct cvg_alignment_view *alignment = &view->a;
+	struct cvg_alignment_view *alignment = &view->alignment;
 	uint32_t below = into->height >= BELOW_FROM ? BELOW : 0;
 	int32_t y = (int32_t)into->height;
 	struct cvg_str s = {0};

@@ -38,7 +38,7 @@ static void draw_sub_cell(const struct cvg_ui *ui, struct cvg_canvas *into,
 void cvg_matrix_say_subgraphs(const struct cvg_matrix_pane *view,
 			      struct cvg_str *out)
 {
-	const struct cvg_alcell *c = cvg_alignment_cell(&view->a);
+	const struct cvg_alcell *c = cvg_alignment_cell(&view->alignment);
 
 	switch (c->cell.state) {
 	case CVG_PAIR_IMPOSSIBLE:
@@ -64,7 +64,7 @@ static void draw_sub_heads(const struct cvg_ui *ui,
 			   const struct cvg_matrix_pane *view,
 			   struct cvg_canvas *into)
 {
-	const struct cvg_alignment_view *alignment = &view->a;
+	const struct cvg_alignment_view *alignment = &view->alignment;
 	struct cvg_str s = {0};
 
 	for (uint32_t j = 0;
@@ -87,7 +87,7 @@ static void draw_sub_row(const struct cvg_ui *ui,
 			 const struct cvg_matrix_pane *view,
 			 struct cvg_canvas *into, int32_t y, uint32_t at)
 {
-	const struct cvg_alignment_view *alignment = &view->a;
+	const struct cvg_alignment_view *alignment = &view->alignment;
 	struct cvg_str s = {0};
 
 	add_sub(&s, alignment->fn, &alignment->sub[0][at]);
@@ -141,7 +141,7 @@ static void draw_block_pairs(const struct cvg_ui *ui,
 
 static void measure(struct cvg_matrix_pane *view, const struct cvg_canvas *into)
 {
-	const struct cvg_alignment_view *alignment = &view->a;
+	const struct cvg_alignment_view *alignment = &view->alignment;
 
 	view->head_width = into->width >= 60 ? WIDE_HEAD : HEAD;
 	view->head_height = 2;
@@ -159,7 +159,7 @@ static void measure(struct cvg_matrix_pane *view, const struct cvg_canvas *into)
 void cvg_matrix_draw_subgraphs(struct cvg_ui *ui, struct cvg_matrix_pane *view,
 			       struct cvg_canvas *into)
 {
-	const struct cvg_alignment_view *alignment = &view->a;
+	const struct cvg_alignment_view *alignment = &view->alignment;
 	int32_t last = (int32_t)into->height - 1, y;
 	struct cvg_str s = {0};
 	uint32_t i = 0;

@@ -23,8 +23,8 @@ void cvg_play_free(struct cvg_play *play)
 	}
 	free(play->callee);
 	free(play->launch);
-	free(play->t.steps.at);
-	free(play->t.entries.at);
+	free(play->trace.steps.at);
+	free(play->trace.entries.at);
 	free(play);
 }
 
@@ -77,7 +77,7 @@ static bool trace(struct cvg_ui *ui, struct cvg_play *play, struct cvg_err *err)
 		ui->screen->cancel = false;
 	ui->busy = true;
 	cvg_session_ticker(ui->session, tick, ui);
-	ok = cvg_session_trace(ui->session, play->rev, &play->t, &run, err);
+	ok = cvg_session_trace(ui->session, play->rev, &play->trace, &run, err);
 	cvg_session_ticker(ui->session, NULL, NULL);
 	ui->busy = false;
 	if (!ok)
@@ -87,7 +87,7 @@ static bool trace(struct cvg_ui *ui, struct cvg_play *play, struct cvg_err *err)
 	if (run.result->fault.kind != CVG_F_NONE)
 		cvg_ui_say(ui, CVG_ROLE_ALERT, "the simulated run failed: %s",
 			   cvg_fault_text(run.result->fault.kind));
-	if (!play->t.steps.n)
+	if (!play->trace.steps.n)
 		return cvg_fail(err,
 				"the warp does not exist or executed nothing");
 	return true;
@@ -101,10 +101,10 @@ struct cvg_play *cvg_play_run(struct cvg_ui *ui, uint32_t rev, uint64_t block,
 
 	play->rev = rev;
 	play->fn = cvg_session_fn(ui->session, rev, CVG_NONE);
-	play->t.block = block;
-	play->t.warp = warp;
-	play->t.limit = MAX_STEPS;
-	play->t.stacks = true;
+	play->trace.block = block;
+	play->trace.warp = warp;
+	play->trace.limit = MAX_STEPS;
+	play->trace.stacks = true;
 	if (!play->fn || !trace(ui, play, &err)) {
 		cvg_ui_say(ui, CVG_ROLE_ALERT, "%s", err.msg);
 		cvg_play_free(play);
@@ -132,8 +132,8 @@ bool cvg_play_holds(const struct cvg_play *play, const struct cvg_ui *ui)
 
 bool cvg_play_splits(const struct cvg_play *play, uint32_t k)
 {
-	uint64_t was = play->t.steps.at[k - 1].mask,
-		 now = play->t.steps.at[k].mask;
+	uint64_t was = play->trace.steps.at[k - 1].mask,
+		 now = play->trace.steps.at[k].mask;
 
 	return now != was && (now & ~was) == 0;
 }
@@ -142,9 +142,9 @@ uint32_t cvg_play_deepest(const struct cvg_play *play)
 {
 	uint32_t most = 1;
 
-	for (size_t k = 0; k < play->t.steps.n; k++) {
-		if (play->t.steps.at[k].depth > most)
-			most = play->t.steps.at[k].depth;
+	for (size_t k = 0; k < play->trace.steps.n; k++) {
+		if (play->trace.steps.at[k].depth > most)
+			most = play->trace.steps.at[k].depth;
 	}
 	return most;
 }
@@ -168,7 +168,7 @@ void cvg_play_label(const struct cvg_play *play, uint32_t fn, uint32_t block,
 uint32_t cvg_play_find(const struct cvg_play *play, uint32_t from, int by,
 		       const char *text)
 {
-	uint32_t n = (uint32_t)play->t.steps.n;
+	uint32_t n = (uint32_t)play->trace.steps.n;
 	struct cvg_str label = {0};
 	bool found = false;
 
@@ -176,7 +176,7 @@ uint32_t cvg_play_find(const struct cvg_play *play, uint32_t from, int by,
 		const struct cvg_trace_step *step;
 
 		from = (from + (by < 0 ? n - 1 : 1)) % n;
-		step = &play->t.steps.at[from];
+		step = &play->trace.steps.at[from];
 		cvg_str_clear(&label);
 		cvg_play_label(play, step->fn, step->block, &label);
 		found = strstr(cvg_str_of(&label), text) != NULL;

@@ -17,7 +17,7 @@ struct cvg_play {
 	uint32_t lanes;		 /* of a warp */
 	uint64_t nblocks;	 /* of the grid */
 	uint32_t nwarps;	 /* of a block */
-	struct cvg_trace t;
+	struct cvg_trace trace;
 	/* Labels for the blocks of the functions that the kernel called: those
 	 * of function f > 0 of the trace are in callee[f - 1]. */
 	struct cvg_playfn {

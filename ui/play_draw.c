@@ -7,9 +7,9 @@
 
 /* Where drawing has come to on a canvas, from top to bottom. */
 struct page {
-	struct cvg_canvas *c;
+	struct cvg_canvas *canvas;
 	const struct cvg_ui *ui;
-	const struct cvg_play *p;
+	const struct cvg_play *play;
 	uint32_t at; /* the step */
 	const struct cvg_trace_step *step;
 	int32_t y;
@@ -17,26 +17,26 @@ struct page {
 
 static void draw_heads(struct page *g)
 {
-	const struct cvg_trace *trace = &g->p->t;
-	uint32_t w = g->c->width, lanes = cvg_lanes(g->step->mask), x;
+	const struct cvg_trace *trace = &g->play->trace;
+	uint32_t w = g->canvas->width, lanes = cvg_lanes(g->step->mask), x;
 	struct cvg_str label = {0};
 
-	x = cvg_canvas_printf(g->c, 0, g->y, w, CVG_ROLE_TITLE, 0,
+	x = cvg_canvas_printf(g->canvas, 0, g->y, w, CVG_ROLE_TITLE, 0,
 			      "step %u of %llu", g->at + 1,
 			      (unsigned long long)trace->total);
-	cvg_canvas_printf(g->c, (int32_t)x, g->y, w, CVG_ROLE_DIM, 0,
+	cvg_canvas_printf(g->canvas, (int32_t)x, g->y, w, CVG_ROLE_DIM, 0,
 			  "  block %llu of %llu, warp %u of %u  cycle %llu",
 			  (unsigned long long)trace->block,
-			  (unsigned long long)g->p->nblocks, trace->warp,
-			  g->p->nwarps, (unsigned long long)g->step->cycles);
+			  (unsigned long long)g->play->nblocks, trace->warp,
+			  g->play->nwarps, (unsigned long long)g->step->cycles);
 	g->y++;
-	cvg_play_label(g->p, g->step->fn, g->step->block, &label);
-	x = cvg_canvas_text(g->c, 0, g->y, w, cvg_str_of(&label), CVG_ROLE_NAME,
-			    CVG_CELL_BOLD);
-	cvg_canvas_printf(g->c, (int32_t)x + 2, g->y, w,
-			  lanes < g->p->lanes ? CVG_ROLE_DIVERGENT
-					      : CVG_ROLE_GOOD,
-			  0, "%u of %u lanes", lanes, g->p->lanes);
+	cvg_play_label(g->play, g->step->fn, g->step->block, &label);
+	x = cvg_canvas_text(g->canvas, 0, g->y, w, cvg_str_of(&label),
+			    CVG_ROLE_NAME, CVG_CELL_BOLD);
+	cvg_canvas_printf(g->canvas, (int32_t)x + 2, g->y, w,
+			  lanes < g->play->lanes ? CVG_ROLE_DIVERGENT
+						 : CVG_ROLE_GOOD,
+			  0, "%u of %u lanes", lanes, g->play->lanes);
 	g->y++;
 	cvg_str_done(&label);
 }
@@ -45,7 +45,7 @@ static const struct cvg_trace_entry *stack_of(const struct page *g)
 {
 	return g->step->stack_at == SIZE_MAX
 		       ? NULL
-		       : &g->p->t.entries.at[g->step->stack_at];
+		       : &g->play->trace.entries.at[g->step->stack_at];
 }
 
 /* The topmost entry of the stack in which the lane waits, counted from 1 at the
@@ -68,12 +68,12 @@ static void draw_lane(const struct page *g, uint32_t lane, int32_t x, int32_t y)
 	uint32_t in;
 
 	if (g->step->mask >> lane & 1) {
-		cvg_canvas_put(g->c, x, y, g->ui->ascii ? '#' : 0x2588,
+		cvg_canvas_put(g->canvas, x, y, g->ui->ascii ? '#' : 0x2588,
 			       CVG_ROLE_GOOD, 0);
 		return;
 	}
 	in = waits_in(g, lane);
-	cvg_canvas_put(g->c, x, y,
+	cvg_canvas_put(g->canvas, x, y,
 		       in == 0	 ? '.'
 		       : in < 10 ? '0' + in
 				 : '+',
@@ -82,19 +82,19 @@ static void draw_lane(const struct page *g, uint32_t lane, int32_t x, int32_t y)
 
 static void draw_lanes(struct page *g)
 {
-	uint32_t per = g->p->lanes;
+	uint32_t per = g->play->lanes;
 
-	while (per > 8 && per + 7 > g->c->width)
+	while (per > 8 && per + 7 > g->canvas->width)
 		per /= 2;
-	for (uint32_t lane = 0; lane < g->p->lanes; lane++) {
+	for (uint32_t lane = 0; lane < g->play->lanes; lane++) {
 		int32_t y = g->y + (int32_t)(lane / per);
 
 		if (lane % per == 0)
-			cvg_canvas_printf(g->c, 0, y, 6, CVG_ROLE_DIM, 0,
+			cvg_canvas_printf(g->canvas, 0, y, 6, CVG_ROLE_DIM, 0,
 					  lane ? "%5u" : "lanes", lane);
 		draw_lane(g, lane, 6 + (int32_t)(lane % per), y);
 	}
-	g->y += (int32_t)((g->p->lanes + per - 1) / per);
+	g->y += (int32_t)((g->play->lanes + per - 1) / per);
 }
 
 static void draw_entry(const struct page *g, const struct cvg_trace_entry *e,
@@ -112,11 +112,12 @@ static void draw_entry(const struct page *g, const struct cvg_trace_entry *e,
 		cvg_str_add(&s, "wait for the call");
 	} else {
 		cvg_str_add(&s, "wait, then ");
-		cvg_play_label(g->p, e->fn, e->block, &s);
+		cvg_play_label(g->play, e->fn, e->block, &s);
 	}
 	cvg_str_add(&s, ", till ");
-	cvg_play_label(g->p, e->fn, e->reconv, &s);
-	cvg_canvas_text(g->c, 0, g->y, g->c->width, cvg_str_of(&s), role, 0);
+	cvg_play_label(g->play, e->fn, e->reconv, &s);
+	cvg_canvas_text(g->canvas, 0, g->y, g->canvas->width, cvg_str_of(&s),
+			role, 0);
 	cvg_str_done(&s);
 }
 
@@ -134,11 +135,11 @@ static void draw_stack(struct page *g, uint32_t rows)
 uint32_t cvg_play_draw_step(const struct cvg_play *play, uint32_t at,
 			    const struct cvg_ui *ui, struct cvg_canvas *into)
 {
-	struct page g = {.c = into,
+	struct page g = {.canvas = into,
 			 .ui = ui,
-			 .p = play,
+			 .play = play,
 			 .at = at,
-			 .step = &play->t.steps.at[at]};
+			 .step = &play->trace.steps.at[at]};
 	/* Room for the deepest stack, so that the strip stays in its place from
 	 * step to step. */
 	uint32_t stack = cvg_play_deepest(play), room = into->height / 3;

@@ -270,18 +270,18 @@ static uint32_t place_in(const struct cvg_sheet *sheet,
 }
 
 struct wanted {
-	const struct cvg_sheet *s;
+	const struct cvg_sheet *sheet;
 	const char *text;
 };
 
 static bool has_text(void *ctx, uint32_t line)
 {
 	const struct wanted *w = ctx;
-	const struct cvg_sheetline *l = &w->s->lines.at[line];
+	const struct cvg_sheetline *l = &w->sheet->lines.at[line];
 	struct cvg_str whole = {0};
 	bool has;
 
-	cvg_str_addn(&whole, w->s->text.at + l->text_at, l->text_n);
+	cvg_str_addn(&whole, w->sheet->text.at + l->text_at, l->text_n);
 	has = cvg_text_has(cvg_str_of(&whole), w->text);
 	cvg_str_done(&whole);
 	return has;

@@ -17,7 +17,7 @@ struct cvg_strip cvg_strip_of(const struct cvg_play *play, uint32_t width,
 			      uint32_t height, uint32_t zoom, uint32_t at)
 {
 	struct cvg_strip s = {.x = width > 3 * LABEL ? LABEL : 0};
-	uint32_t n = (uint32_t)play->t.steps.n, here;
+	uint32_t n = (uint32_t)play->trace.steps.n, here;
 	uint32_t rows = height > 4 ? height - 3 : 1;
 
 	s.columns = width > s.x ? width - s.x : 1;
@@ -67,7 +67,7 @@ struct column {
 static struct column column_of(const struct cvg_strip *s,
 			       const struct cvg_play *play, uint32_t i)
 {
-	uint64_t n = play->t.steps.n, from = s->from + (uint64_t)i * s->per;
+	uint64_t n = play->trace.steps.n, from = s->from + (uint64_t)i * s->per;
 	struct column c = {(uint32_t)(from < n ? from : n),
 			   (uint32_t)(from + s->per < n ? from + s->per : n)};
 
@@ -87,7 +87,7 @@ static void draw_cell(const struct cvg_strip *s, const struct cvg_play *play,
 
 	group <<= row * s->group;
 	for (uint32_t k = c.from; k < c.to; k++)
-		active += cvg_lanes(play->t.steps.at[k].mask & group);
+		active += cvg_lanes(play->trace.steps.at[k].mask & group);
 	shade = shade_of(active, all);
 	ascii[0] = shades[shade].ascii;
 	cvg_canvas_text(into, (int32_t)(s->x + i), (int32_t)row + 1, 1,
@@ -136,7 +136,7 @@ static void draw_overview(const struct cvg_strip *s,
 			  const struct cvg_play *play, const struct cvg_ui *ui,
 			  struct cvg_canvas *into, int32_t y)
 {
-	uint32_t n = (uint32_t)play->t.steps.n,
+	uint32_t n = (uint32_t)play->trace.steps.n,
 		 end = s->from + s->columns * s->per;
 	struct cvg_strip all = {.per = columns_for(n, s->columns),
 				.group = play->lanes,

@@ -404,21 +404,21 @@ static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 }
 
 struct search {
-	const struct candidates *v;
+	const struct candidates *view;
 	const struct cvg_ui *ui;
 };
 
 static bool line_has(void *ctx, uint32_t line)
 {
 	const struct search *search = ctx;
-	uint32_t at = choice_in(search->v, line);
+	uint32_t at = choice_in(search->view, line);
 	const struct cvg_choice *choice;
 	struct cvg_str text = {0};
 	bool has;
 
 	if (at == CVG_NONE)
 		return false;
-	choice = &search->v->all->at[at];
+	choice = &search->view->all->at[at];
 	cvg_str_addf(&text, "%s %s B%u %s %s", choice->act, choice->object,
 		     search->ui->fn->blocks[choice->block].uid,
 		     search->ui->fn->blocks[choice->block].name,
@@ -431,7 +431,7 @@ static bool line_has(void *ctx, uint32_t line)
 static bool find(struct cvg_ui *ui, void *state, int by)
 {
 	struct candidates *v = state;
-	struct search s = {.v = v, .ui = ui};
+	struct search s = {.view = v, .ui = ui};
 
 	if (!ui->search.n || !v->all ||
 	    !cvg_list_find(&v->list, by, line_has, &s))

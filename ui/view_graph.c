@@ -19,7 +19,7 @@
 #define PAN_Y	   4
 
 struct view {
-	struct cvg_graph g;
+	struct cvg_graph graph;
 	int32_t left, top;	/* the window's corner on the plane */
 	uint32_t width, height; /* of the window */
 	uint32_t off;		/* columns left of the window, for the rails */
@@ -31,13 +31,13 @@ struct view {
 
 static uint32_t node_at(const struct view *view, const struct cvg_ui *ui)
 {
-	return view->g.chart->node_of[ui->block];
+	return view->graph.chart->node_of[ui->block];
 }
 
 static const struct cvg_layout_place *place_at(const struct view *view,
 					       const struct cvg_ui *ui)
 {
-	return &view->g.chart->layout->place[node_at(view, ui)];
+	return &view->graph.chart->layout->place[node_at(view, ui)];
 }
 
 /* ---- the window ------------------------------------------------------ */
@@ -54,7 +54,7 @@ static int32_t settle(int32_t at, uint32_t size, uint32_t of)
 
 static void settle_window(struct view *view)
 {
-	const struct cvg_layout *layout = view->g.chart->layout;
+	const struct cvg_layout *layout = view->graph.chart->layout;
 
 	view->left = settle(view->left, view->width, layout->width);
 	view->top = settle(view->top, view->height, layout->height);
@@ -113,7 +113,7 @@ static void where(const struct view *view, uint32_t node, int32_t *x,
 		  int32_t *y)
 {
 	const struct cvg_layout_place *place =
-		&view->g.chart->layout->place[node];
+		&view->graph.chart->layout->place[node];
 
 	*x = place->x + (int32_t)place->width / 2 - view->left;
 	*y = place->y - view->top;
@@ -124,7 +124,7 @@ static void rebuild(struct view *view, struct cvg_ui *ui)
 	int32_t x, y;
 
 	where(view, node_at(view, ui), &x, &y);
-	cvg_graph_again(&view->g, ui);
+	cvg_graph_again(&view->graph, ui);
 	pin(view, ui, x, y);
 }
 
@@ -136,23 +136,23 @@ static bool old_place(const struct view *view, const struct cvg_ui *ui,
 {
 	uint32_t uid = ui->fn->blocks[ui->block].uid, b;
 
-	if (!view->g.chart || view->g.fn == ui->fn || !view->placed)
+	if (!view->graph.chart || view->graph.fn == ui->fn || !view->placed)
 		return false;
-	b = cvg_block_by_uid(view->g.fn, uid);
+	b = cvg_block_by_uid(view->graph.fn, uid);
 	if (b == CVG_NONE)
 		return false;
-	where(view, view->g.chart->node_of[b], x, y);
+	where(view, view->graph.chart->node_of[b], x, y);
 	return true;
 }
 
 static void update(struct cvg_ui *ui, void *state, unsigned changed)
 {
 	struct view *view = state;
-	bool made = view->g.fn != ui->fn;
+	bool made = view->graph.fn != ui->fn;
 	int32_t x, y;
 	bool pinned = old_place(view, ui, &x, &y);
 
-	cvg_graph_make(&view->g, ui, view->width ? view->width : 80);
+	cvg_graph_make(&view->graph, ui, view->width ? view->width : 80);
 	if (made && pinned)
 		pin(view, ui, x, y);
 	else if (made && view->placed)
@@ -167,7 +167,7 @@ static void update(struct cvg_ui *ui, void *state, unsigned changed)
 	else if (changed & (CVG_NEW_OVERLAY | CVG_NEW_CHOICE) ||
 		 (changed & CVG_NEW_BLOCK &&
 		  ui->overlay == CVG_OVERLAY_DOMINANCE))
-		cvg_graph_overlay(&view->g, ui);
+		cvg_graph_overlay(&view->graph, ui);
 }
 
 /* ---- drawing --------------------------------------------------------- */
@@ -193,7 +193,7 @@ static void draw_rails(const struct view *view, struct cvg_ui *ui,
 		cvg_canvas_part(into, 0, 0, RAILS, into->height);
 
 	part.top = view->top;
-	cvg_chart_rails(view->g.chart, &part, node_at(view, ui));
+	cvg_chart_rails(view->graph.chart, &part, node_at(view, ui));
 }
 
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
@@ -201,12 +201,12 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 {
 	struct view *view = state;
 	struct cvg_chart_look look = {.frame = CVG_NONE,
-				      .role = view->g.role,
-				      .note = view->g.note,
+				      .role = view->graph.role,
+				      .note = view->graph.note,
 				      .inst = draw_inst,
 				      .data = ui};
 	bool rails = into->width >= RAILS_FROM ||
-		     into->width > view->g.chart->layout->width + RAILS;
+		     into->width > view->graph.chart->layout->width + RAILS;
 	struct cvg_canvas part;
 
 	view->off = rails ? RAILS + 1 : 0;
@@ -224,21 +224,21 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 	}
 	look.selected = node_at(view, ui);
 	if (focused)
-		look.frame = cvg_graph_frame(&view->g, ui);
+		look.frame = cvg_graph_frame(&view->graph, ui);
 	part.left = view->left;
 	part.top = view->top;
-	cvg_chart_draw(view->g.chart, &part, &look);
+	cvg_chart_draw(view->graph.chart, &part, &look);
 	if (rails)
 		draw_rails(view, ui, into);
 	if (!view->map)
-		cvg_graph_map(view->g.chart, &part);
+		cvg_graph_map(view->graph.chart, &part);
 }
 
 /* ---- keys ------------------------------------------------------------ */
 
 static bool go_near(struct view *view, struct cvg_ui *ui, enum cvg_dir dir)
 {
-	const struct cvg_chart *chart = view->g.chart;
+	const struct cvg_chart *chart = view->graph.chart;
 	uint32_t to = cvg_layout_near(chart->layout, node_at(view, ui), dir);
 
 	if (to != CVG_NONE)
@@ -248,7 +248,7 @@ static bool go_near(struct view *view, struct cvg_ui *ui, enum cvg_dir dir)
 
 static bool go_order(struct view *view, struct cvg_ui *ui, uint32_t i)
 {
-	const struct cvg_chart *chart = view->g.chart;
+	const struct cvg_chart *chart = view->graph.chart;
 
 	cvg_ui_go_block(ui, chart->node[chart->layout->order[i]].block);
 	return true;
@@ -266,16 +266,16 @@ static bool zoom(struct view *view, struct cvg_ui *ui, int by)
 {
 	static const char *const name[] = {"dots", "names", "summaries",
 					   "full IR"};
-	int to = (int)view->g.zoom + by;
+	int to = (int)view->graph.zoom + by;
 
 	if (!by)
 		to = CVG_ZOOM_SUMMARY;
 	if (to < CVG_ZOOM_DOTS || to > CVG_ZOOM_FULL) {
 		cvg_ui_say(ui, CVG_ROLE_TEXT, "the zoom ends at %s",
-			   name[view->g.zoom]);
+			   name[view->graph.zoom]);
 		return true;
 	}
-	view->g.zoom = (enum cvg_zoom)to;
+	view->graph.zoom = (enum cvg_zoom)to;
 	rebuild(view, ui);
 	cvg_ui_say(ui, CVG_ROLE_TEXT, "zoom: %s", name[to]);
 	return true;
@@ -283,7 +283,7 @@ static bool zoom(struct view *view, struct cvg_ui *ui, int by)
 
 static bool fold(struct view *view, struct cvg_ui *ui)
 {
-	uint32_t r = cvg_fold_toggle(ui->ana, &view->g.folded, ui->block);
+	uint32_t r = cvg_fold_toggle(ui->ana, &view->graph.folded, ui->block);
 
 	if (r == CVG_NONE) {
 		cvg_ui_say(ui, CVG_ROLE_TEXT,
@@ -292,15 +292,15 @@ static bool fold(struct view *view, struct cvg_ui *ui)
 	}
 	rebuild(view, ui);
 	cvg_ui_say(ui, CVG_ROLE_TEXT, "R%u is %s", r,
-		   cvg_bits_has(&view->g.folded, r) ? "folded" : "open");
+		   cvg_bits_has(&view->graph.folded, r) ? "folded" : "open");
 	return true;
 }
 
 static bool fold_depth(struct view *view, struct cvg_ui *ui, uint32_t depth)
 {
-	cvg_fold_depth(ui->ana, depth, &view->g.folded);
+	cvg_fold_depth(ui->ana, depth, &view->graph.folded);
 	rebuild(view, ui);
-	cvg_ui_say(ui, CVG_ROLE_TEXT, "%u boxes", view->g.chart->n);
+	cvg_ui_say(ui, CVG_ROLE_TEXT, "%u boxes", view->graph.chart->n);
 	return true;
 }
 
@@ -352,7 +352,7 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 	case CVG_DO_TOP:
 		return go_order(view, ui, 0);
 	case CVG_DO_BOTTOM:
-		return go_order(view, ui, view->g.chart->n - 1);
+		return go_order(view, ui, view->graph.chart->n - 1);
 	case CVG_DO_ZOOM_IN:
 		return zoom(view, ui, 1);
 	case CVG_DO_ZOOM_OUT:
@@ -386,12 +386,12 @@ static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 	if (what == CVG_MOUSE_WHEEL_UP || what == CVG_MOUSE_WHEEL_DOWN)
 		return pan(view, 0,
 			   what == CVG_MOUSE_WHEEL_UP ? -PAN_Y : PAN_Y);
-	node = cvg_layout_at(view->g.chart->layout,
+	node = cvg_layout_at(view->graph.chart->layout,
 			     view->left + x - (int32_t)view->off,
 			     view->top + y);
 	if (node == CVG_NONE || what == CVG_MOUSE_DRAG)
 		return false;
-	cvg_ui_go_block(ui, view->g.chart->node[node].block);
+	cvg_ui_go_block(ui, view->graph.chart->node[node].block);
 	if (what == CVG_MOUSE_DOUBLE)
 		fold(view, ui);
 	return true;
@@ -404,12 +404,12 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	const struct view *view = state;
 	uint32_t folded = 0;
 
-	if (!view->g.chart)
+	if (!view->graph.chart)
 		return;
-	for (uint32_t i = 0; i < view->g.chart->n; i++)
-		folded += view->g.chart->node[i].region != CVG_NONE;
-	cvg_str_addf(out, "%u %s", view->g.chart->n,
-		     view->g.chart->n == 1 ? "box" : "boxes");
+	for (uint32_t i = 0; i < view->graph.chart->n; i++)
+		folded += view->graph.chart->node[i].region != CVG_NONE;
+	cvg_str_addf(out, "%u %s", view->graph.chart->n,
+		     view->graph.chart->n == 1 ? "box" : "boxes");
 	if (folded)
 		cvg_str_addf(out, ", %u folded", folded);
 	if (ui->overlay != CVG_OVERLAY_DIVERGENCE) {
@@ -421,7 +421,7 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
 	const struct view *view = state;
-	const struct cvg_chart *chart = view->g.chart;
+	const struct cvg_chart *chart = view->graph.chart;
 	bool box = chart && chart->node[node_at(view, ui)].region != CVG_NONE;
 	uint32_t nsuccs = ui->fn->blocks[ui->block].nsuccs;
 
@@ -429,7 +429,7 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 		cvg_str_add(out, nsuccs > 1 ? "t f follow  " : "t follow  ");
 	if (box)
 		cvg_str_add(out, "z open  + - zoom");
-	else if (cvg_graph_frame(&view->g, ui) != CVG_NONE)
+	else if (cvg_graph_frame(&view->graph, ui) != CVG_NONE)
 		cvg_str_add(out, "z fold  + - zoom  c overlay");
 	else
 		cvg_str_add(out, "+ - zoom  c overlay");
@@ -455,7 +455,7 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 
 static void done(void *state)
 {
-	cvg_graph_done(&((struct view *)state)->g);
+	cvg_graph_done(&((struct view *)state)->graph);
 }
 
 static const struct cvg_viewkey keys[] = {

@@ -19,7 +19,7 @@
 #define ENTRY	  38 /* columns of an entry of the legend */
 
 struct state {
-	struct cvg_threads t;
+	struct cvg_threads threads;
 	uint64_t id;	/* of the groups that t shows; 0: none */
 	uint32_t pool;	/* a line is two to the power of that many warps */
 	bool after;	/* where only one order has room: show the new one */
@@ -32,7 +32,7 @@ static void done(void *state)
 {
 	struct state *view = state;
 
-	cvg_threads_done(&view->t);
+	cvg_threads_done(&view->threads);
 }
 
 /* ---- what there is ----------------------------------------------------- */
@@ -44,9 +44,9 @@ static uint64_t per_line(const struct state *view)
 
 static void fit_list(struct state *view)
 {
-	cvg_list_size(
-		&view->list,
-		(uint32_t)((view->t.warps + per_line(view) - 1) >> view->pool));
+	cvg_list_size(&view->list,
+		      (uint32_t)((view->threads.warps + per_line(view) - 1) >>
+				 view->pool));
 }
 
 /* Take the groups of the revision shown; false: there are none, or a command
@@ -58,18 +58,19 @@ static bool look(struct state *view, struct cvg_ui *ui)
 
 	if (!groups) {
 		if (!ui->busy) {
-			cvg_threads_done(&view->t);
+			cvg_threads_done(&view->threads);
 			view->id = 0;
 		}
 		return false;
 	}
 	if (view->id != groups->id) {
-		cvg_threads_done(&view->t);
-		cvg_threads_init(&view->t, groups);
+		cvg_threads_done(&view->threads);
+		cvg_threads_init(&view->threads, groups);
 		view->id = groups->id;
 		fit_list(view);
 	}
-	view->t.g = groups; /* the session may have moved the groups */
+	view->threads.groups =
+		groups; /* the session may have moved the groups */
 	view->after &= groups->order != NULL;
 	return true;
 }
@@ -81,7 +82,7 @@ static bool look(struct state *view, struct cvg_ui *ui)
 static char cell_of(const struct cvg_threads *threads, bool after,
 		    uint64_t warp, uint64_t from, uint64_t n)
 {
-	uint32_t lanes = threads->g->warp;
+	uint32_t lanes = threads->groups->warp;
 	char best = ' ';
 	bool mixed = false;
 
@@ -130,9 +131,9 @@ static void draw_numbers(const struct state *view, const struct side *side,
 	int32_t x = side->x + (int32_t)side->cells + 1;
 	uint32_t kinds = 0;
 
-	for (; n < per_line(view) && warp + n < view->t.warps; n++) {
+	for (; n < per_line(view) && warp + n < view->threads.warps; n++) {
 		struct cvg_warplook w =
-			cvg_threads_warp(&view->t, side->after, warp + n);
+			cvg_threads_warp(&view->threads, side->after, warp + n);
 
 		kinds = w.kinds;
 		diverge += w.kinds > 1;
@@ -154,11 +155,11 @@ static void draw_side(const struct state *view, const struct side *side,
 		      int32_t y, uint64_t warp)
 {
 	for (uint32_t i = 0; i < side->cells; i++) {
-		char c = cell_of(&view->t, side->after, warp,
+		char c = cell_of(&view->threads, side->after, warp,
 				 (uint64_t)i * side->per, side->per);
 
 		cvg_canvas_put(side->into, side->x + (int32_t)i, y, (uint32_t)c,
-			       role_of(&view->t, c), 0);
+			       role_of(&view->threads, c), 0);
 	}
 	draw_numbers(view, side, y, warp);
 }
@@ -172,8 +173,8 @@ static void draw_label(const struct state *view, const struct cvg_ui *ui,
 		cvg_canvas_put(into, 0, y, ui->ascii ? '>' : 0x25b6,
 			       CVG_ROLE_TITLE, CVG_CELL_BOLD);
 	cvg_canvas_printf(into, 1, y, LABEL - 2, CVG_ROLE_DIM, 0, "%5llu:%llu",
-			  (unsigned long long)(warp / view->t.nwarps),
-			  (unsigned long long)(warp % view->t.nwarps));
+			  (unsigned long long)(warp / view->threads.nwarps),
+			  (unsigned long long)(warp % view->threads.nwarps));
 }
 
 /* ---- the whole --------------------------------------------------------- */
@@ -183,7 +184,7 @@ static void draw_label(const struct state *view, const struct cvg_ui *ui,
 static void size_side(const struct state *view, struct side *side,
 		      uint32_t room)
 {
-	uint64_t lanes = (uint64_t)view->t.g->warp << view->pool;
+	uint64_t lanes = (uint64_t)view->threads.groups->warp << view->pool;
 	uint64_t per = 1;
 
 	while ((lanes + per - 1) / per > room)
@@ -196,12 +197,12 @@ static void size_side(const struct state *view, struct side *side,
  * the cycles of all warps. */
 static void draw_head(const struct state *view, const struct side *side)
 {
-	const struct cvg_threads *threads = &view->t;
+	const struct cvg_threads *threads = &view->threads;
 	const struct cvg_warpsum *sum = &threads->sum[side->after];
 	int32_t x = side->x + (int32_t)side->cells + 1;
 
 	cvg_canvas_text(side->into, side->x, 0, side->cells,
-			side->after ? cvg_grouping_name(threads->g->how)
+			side->after ? cvg_grouping_name(threads->groups->how)
 				    : "as they are",
 			CVG_ROLE_TITLE, CVG_CELL_BOLD);
 	cvg_canvas_printf(side->into, x, 0, NUMBERS - 1, CVG_ROLE_DIM, 0,
@@ -221,7 +222,7 @@ static uint32_t legend_lines(const struct state *view, uint32_t width,
 			     uint32_t height)
 {
 	uint32_t columns = width / ENTRY ? width / ENTRY : 1;
-	uint32_t n = (view->t.nletters + columns) / columns;
+	uint32_t n = (view->threads.nletters + columns) / columns;
 
 	return n < height / 3 ? n : height / 3;
 }
@@ -229,12 +230,12 @@ static uint32_t legend_lines(const struct state *view, uint32_t width,
 static void draw_entry(const struct state *view, struct cvg_canvas *into,
 		       int32_t x, int32_t y, uint32_t i)
 {
-	const struct cvg_letter *l = &view->t.letter[i];
+	const struct cvg_letter *l = &view->threads.letter[i];
 	char letter = (char)('A' + (int)i);
 	uint32_t n;
 
-	cvg_canvas_put(into, x, y, (uint32_t)letter, role_of(&view->t, letter),
-		       0);
+	cvg_canvas_put(into, x, y, (uint32_t)letter,
+		       role_of(&view->threads, letter), 0);
 	n = cvg_canvas_printf(into, x + 2, y, ENTRY - 3, CVG_ROLE_DIM, 0,
 			      "%u thread%s, %llu", l->threads,
 			      l->threads == 1 ? "" : "s",
@@ -251,7 +252,7 @@ static void draw_legend(const struct state *view, struct cvg_canvas *into,
 			int32_t y, uint32_t lines)
 {
 	uint32_t columns = into->width / ENTRY ? into->width / ENTRY : 1;
-	uint32_t places = lines * columns, n = view->t.nletters, last;
+	uint32_t places = lines * columns, n = view->threads.nletters, last;
 
 	if (!places)
 		return;
@@ -280,7 +281,7 @@ static uint32_t place_sides(struct state *view, struct cvg_canvas *into,
 							   : NUMBERS + 1;
 	uint32_t half = width / 2;
 
-	view->both = view->t.g->order && half >= NUMBERS + LEAST;
+	view->both = view->threads.groups->order && half >= NUMBERS + LEAST;
 	side[0] = (struct side){.into = into, .x = LABEL, .after = view->after};
 	size_side(view, &side[0], (view->both ? half : width) - NUMBERS);
 	if (!view->both)
@@ -351,7 +352,8 @@ static void zoom(struct state *view, int by)
 {
 	uint64_t warp = (uint64_t)view->list.at << view->pool;
 
-	if (by < 0 && view->pool < MOST_POOL && per_line(view) < view->t.warps)
+	if (by < 0 && view->pool < MOST_POOL &&
+	    per_line(view) < view->threads.warps)
 		view->pool++;
 	else if (by > 0 && view->pool)
 		view->pool--;
@@ -366,9 +368,9 @@ static bool diverges(void *context, uint32_t line)
 	uint64_t warp = (uint64_t)line << view->pool;
 	bool after = view->both || view->after;
 
-	for (uint64_t n = 0; n < per_line(view) && warp + n < view->t.warps;
-	     n++) {
-		if (cvg_threads_warp(&view->t, after, warp + n).kinds > 1)
+	for (uint64_t n = 0;
+	     n < per_line(view) && warp + n < view->threads.warps; n++) {
+		if (cvg_threads_warp(&view->threads, after, warp + n).kinds > 1)
 			return true;
 	}
 	return false;
@@ -380,7 +382,8 @@ static bool act_shown(struct state *view, const struct cvg_ui *ui,
 	switch (cvg_action_number(action)) {
 	case CVG_DO_LEFT:
 	case CVG_DO_RIGHT:
-		view->after = action == CVG_DO_RIGHT && view->t.g->order;
+		view->after =
+			action == CVG_DO_RIGHT && view->threads.groups->order;
 		return true;
 	case CVG_DO_ZOOM_IN:
 	case CVG_DO_ZOOM_OUT:
@@ -439,8 +442,9 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	if (!ui->fn || !look(view, ui))
 		return;
 	cvg_str_addf(out, "%u threads, %u kinds, P%u",
-		     view->t.g->bbvs->nthreads, view->t.g->bbvs->nkinds,
-		     view->t.g->before);
+		     view->threads.groups->bbvs->nthreads,
+		     view->threads.groups->bbvs->nkinds,
+		     view->threads.groups->before);
 	if (view->pool)
 		cvg_str_addf(out, ", %llu warps a line",
 			     (unsigned long long)per_line(view));
@@ -456,7 +460,7 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 		cvg_str_add(out, "R run and show the threads  Enter regrouped");
 		return;
 	}
-	if (view->t.g->order)
+	if (view->threads.groups->order)
 		cvg_str_add(out, view->both ? "a regroup  Enter try again"
 					    : "h l before, after  a regroup  "
 					      "Enter try again");

@@ -14,9 +14,11 @@ static void light(const struct cvg_matrix_pane *view, struct cvg_ui *ui)
 {
 	uint32_t lit[2] = {CVG_NONE, CVG_NONE};
 
-	if (view->a.level == CVG_AL_INSTS && view->a.made) {
-		lit[0] = cvg_alignment_inst(&view->a, 0, view->a.row);
-		lit[1] = cvg_alignment_inst(&view->a, 1, view->a.col);
+	if (view->alignment.level == CVG_AL_INSTS && view->alignment.made) {
+		lit[0] = cvg_alignment_inst(&view->alignment, 0,
+					    view->alignment.row);
+		lit[1] = cvg_alignment_inst(&view->alignment, 1,
+					    view->alignment.col);
 	}
 	if (lit[0] == ui->lit[0] && lit[1] == ui->lit[1])
 		return;
@@ -30,7 +32,7 @@ static void update(struct cvg_ui *ui, void *state, unsigned changed)
 	struct cvg_matrix_pane *view = state;
 
 	cvg_alignment_update(
-		&view->a, ui,
+		&view->alignment, ui,
 		changed & (CVG_NEW_SETTINGS | CVG_NEW_REV | CVG_NEW_RUN));
 	if (!ui->busy)
 		light(view, ui);
@@ -38,7 +40,7 @@ static void update(struct cvg_ui *ui, void *state, unsigned changed)
 
 static void done(void *state)
 {
-	cvg_alignment_free(&((struct cvg_matrix_pane *)state)->a);
+	cvg_alignment_free(&((struct cvg_matrix_pane *)state)->alignment);
 }
 
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
@@ -47,13 +49,13 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 	struct cvg_matrix_pane *view = state;
 
 	(void)focused;
-	if (view->a.fn != ui->fn)
+	if (view->alignment.fn != ui->fn)
 		return;
-	switch (view->a.level) {
+	switch (view->alignment.level) {
 	case CVG_AL_NOTHING:
 		cvg_ui_words(into, 1, 0, (int32_t)into->height,
 			     into->width > 3 ? into->width - 2 : 1,
-			     cvg_str_of(&view->a.why), CVG_ROLE_DIM);
+			     cvg_str_of(&view->alignment.why), CVG_ROLE_DIM);
 		break;
 	case CVG_AL_SUBGRAPHS:
 		cvg_matrix_draw_subgraphs(ui, view, into);
@@ -76,7 +78,7 @@ static uint32_t plus(uint32_t at, int64_t by, uint32_t low, uint32_t n)
 static bool move(struct cvg_matrix_pane *view, struct cvg_ui *ui, int64_t down,
 		 int64_t right)
 {
-	struct cvg_alignment_view *alignment = &view->a;
+	struct cvg_alignment_view *alignment = &view->alignment;
 
 	if (alignment->level == CVG_AL_SUBGRAPHS) {
 		alignment->at[0] =
@@ -86,10 +88,10 @@ static bool move(struct cvg_matrix_pane *view, struct cvg_ui *ui, int64_t down,
 	} else if (alignment->made) {
 		int64_t k = alignment->pool.k ? alignment->pool.k : 1;
 
-		alignment->row =
-			plus(alignment->row, down * k, 0, alignment->m.mx.rows);
+		alignment->row = plus(alignment->row, down * k, 0,
+				      alignment->matrix.mx.rows);
 		alignment->col = plus(alignment->col, right * k, 0,
-				      alignment->m.mx.cols);
+				      alignment->matrix.mx.cols);
 		light(view, ui);
 	}
 	return true;
@@ -97,7 +99,7 @@ static bool move(struct cvg_matrix_pane *view, struct cvg_ui *ui, int64_t down,
 
 static bool zoom(struct cvg_matrix_pane *view, struct cvg_ui *ui, int by)
 {
-	struct cvg_alignment_view *alignment = &view->a;
+	struct cvg_alignment_view *alignment = &view->alignment;
 	uint32_t k = alignment->pool.k ? alignment->pool.k : 1;
 
 	if (alignment->level == CVG_AL_SUBGRAPHS)
@@ -118,7 +120,7 @@ static bool zoom(struct cvg_matrix_pane *view, struct cvg_ui *ui, int by)
 static bool open_pair(struct cvg_matrix_pane *view, struct cvg_ui *ui,
 		      uint32_t pair)
 {
-	if (!cvg_alignment_open(&view->a, ui, pair))
+	if (!cvg_alignment_open(&view->alignment, ui, pair))
 		return false;
 	view->top = view->left = 1;
 	light(view, ui);
@@ -165,7 +167,7 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 		uint32_t count)
 {
 	struct cvg_matrix_pane *view = state;
-	struct cvg_alignment_view *alignment = &view->a;
+	struct cvg_alignment_view *alignment = &view->alignment;
 
 	if (alignment->level == CVG_AL_NOTHING || alignment->fn != ui->fn ||
 	    ui->busy)
@@ -200,7 +202,7 @@ static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 		  int32_t x, int32_t y)
 {
 	struct cvg_matrix_pane *view = state;
-	struct cvg_alignment_view *alignment = &view->a;
+	struct cvg_alignment_view *alignment = &view->alignment;
 	uint32_t i, j;
 
 	if (alignment->level == CVG_AL_NOTHING || alignment->fn != ui->fn ||
@@ -224,9 +226,9 @@ static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 	if (!alignment->made)
 		return false;
 	alignment->row = plus(cvg_matrix_unpooled(alignment, i), 0, 0,
-			      alignment->m.mx.rows);
+			      alignment->matrix.mx.rows);
 	alignment->col = plus(cvg_matrix_unpooled(alignment, j), 0, 0,
-			      alignment->m.mx.cols);
+			      alignment->matrix.mx.cols);
 	light(view, ui);
 	return true;
 }
@@ -235,18 +237,19 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
 	const struct cvg_matrix_pane *view = state;
 
-	if (view->a.fn != ui->fn || view->a.level == CVG_AL_NOTHING)
+	if (view->alignment.fn != ui->fn ||
+	    view->alignment.level == CVG_AL_NOTHING)
 		return;
-	if (view->a.level == CVG_AL_SUBGRAPHS)
+	if (view->alignment.level == CVG_AL_SUBGRAPHS)
 		cvg_matrix_say_subgraphs(view, out);
-	else if (view->a.made)
-		cvg_matrix_say_scores(&view->a, out);
+	else if (view->alignment.made)
+		cvg_matrix_say_scores(&view->alignment, out);
 }
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
 	const struct cvg_matrix_pane *view = state;
-	const struct cvg_alignment_view *alignment = &view->a;
+	const struct cvg_alignment_view *alignment = &view->alignment;
 
 	(void)ui;
 	if (alignment->level == CVG_AL_SUBGRAPHS)

@@ -390,14 +390,14 @@ static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 }
 
 struct search {
-	const struct source *v;
+	const struct source *view;
 	const struct cvg_ui *ui;
 };
 
 static bool line_has(void *ctx, uint32_t line)
 {
 	const struct search *search = ctx;
-	struct place p = place_of(search->v, line);
+	struct place p = place_of(search->view, line);
 	struct cvg_str text = {0};
 	bool has;
 
@@ -415,7 +415,7 @@ static bool line_has(void *ctx, uint32_t line)
 static bool find(struct cvg_ui *ui, void *state, int by)
 {
 	struct source *v = state;
-	struct search s = {.v = v, .ui = ui};
+	struct search s = {.view = v, .ui = ui};
 
 	if (!ui->search.n || !v->uses.n ||
 	    !cvg_list_find(&v->list, by, line_has, &s))

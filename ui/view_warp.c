@@ -50,12 +50,13 @@ static const struct cvg_play *playing(struct state *view,
 	for (uint32_t i = 0; ui->fn && i < KEPT; i++) {
 		const struct cvg_play *play = view->kept[i];
 
-		if (!cvg_play_holds(play, ui) || play->t.block != view->block ||
-		    play->t.warp != view->warp)
+		if (!cvg_play_holds(play, ui) ||
+		    play->trace.block != view->block ||
+		    play->trace.warp != view->warp)
 			continue;
 		to_front(view, i);
-		if (view->at >= play->t.steps.n)
-			view->at = (uint32_t)play->t.steps.n - 1;
+		if (view->at >= play->trace.steps.n)
+			view->at = (uint32_t)play->trace.steps.n - 1;
 		return play;
 	}
 	return NULL;
@@ -64,14 +65,14 @@ static const struct cvg_play *playing(struct state *view,
 static const struct cvg_trace_step *step_at(const struct cvg_play *play,
 					    uint32_t at)
 {
-	return &play->t.steps.at[at];
+	return &play->trace.steps.at[at];
 }
 
 /* Go to step `to`; the graph's cursor goes along. */
 static void go_step(struct state *view, struct cvg_ui *ui,
 		    const struct cvg_play *play, int64_t to)
 {
-	int64_t n = (int64_t)play->t.steps.n;
+	int64_t n = (int64_t)play->trace.steps.n;
 	bool walking = ui->walking;
 
 	view->at = (uint32_t)(to < 0 ? 0 : to >= n ? n - 1 : to);
@@ -174,7 +175,7 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 static void next_turn(struct state *view, struct cvg_ui *ui,
 		      const struct cvg_play *play, int by)
 {
-	int64_t n = (int64_t)play->t.steps.n, k = (int64_t)view->at + by;
+	int64_t n = (int64_t)play->trace.steps.n, k = (int64_t)view->at + by;
 
 	while (k > 0 && k < n &&
 	       step_at(play, (uint32_t)k)->mask ==
@@ -216,7 +217,7 @@ static bool act_play(struct state *view, struct cvg_ui *ui,
 		go_step(view, ui, play, 0);
 		return true;
 	case CVG_DO_BOTTOM:
-		go_step(view, ui, play, (int64_t)play->t.steps.n);
+		go_step(view, ui, play, (int64_t)play->trace.steps.n);
 		return true;
 	case CVG_DO_NEXT:
 	case CVG_DO_PREVIOUS:
@@ -292,8 +293,8 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 		return;
 	cvg_str_addf(out, "block %llu, warp %u, P%u",
 		     (unsigned long long)view->block, view->warp, play->rev);
-	if (play->t.total > play->t.steps.n)
-		cvg_str_addf(out, ", its first %zu steps", play->t.steps.n);
+	if (play->trace.total > play->trace.steps.n)
+		cvg_str_addf(out, ", its first %zu steps", play->trace.steps.n);
 }
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)

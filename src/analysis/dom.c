@@ -33,7 +33,7 @@ struct node {
 };
 
 struct solver {
-	const struct cvg_domgraph *g;
+	const struct cvg_domgraph *graph;
 	struct node *node;
 	uint32_t *next;	 /* in the bucket a node is in; 0 ends it */
 	uint32_t *stack; /* nodes on the path that eval compresses */
@@ -69,7 +69,7 @@ static uint32_t eval(struct solver *s, uint32_t v, uint32_t linked)
 /* Lower the semidominator of w by the edge from block `from`. */
 static inline void look_at_edge(struct solver *s, uint32_t w, uint32_t from)
 {
-	uint32_t v = s->g->number[from];
+	uint32_t v = s->graph->number[from];
 	uint32_t semi;
 
 	if (v == CVG_NONE)
@@ -82,11 +82,11 @@ static inline void look_at_edge(struct solver *s, uint32_t w, uint32_t from)
 /* The semidominator of w, by all edges into it. */
 static void find_semi(struct solver *s, uint32_t w)
 {
-	const struct cvg_fn *fn = s->g->fn;
-	uint32_t b = s->g->block[w];
+	const struct cvg_fn *fn = s->graph->fn;
+	uint32_t b = s->graph->block[w];
 
-	s->node[w].semi = s->g->parent[w];
-	if (s->g->backward) {
+	s->node[w].semi = s->graph->parent[w];
+	if (s->graph->backward) {
 		cvg_foreach_succ (fn, b, p)
 			look_at_edge(s, w, *p);
 	} else {
@@ -111,7 +111,7 @@ static void empty_bucket(struct solver *s, uint32_t w, uint32_t *idom)
 
 void cvg_dom_solve(const struct cvg_domgraph *g, uint32_t *idom)
 {
-	struct solver s = {.g = g};
+	struct solver s = {.graph = g};
 
 	s.node = cvg_alloc(g->n * sizeof *s.node);
 	s.next = cvg_alloc(g->n * sizeof *s.next);

@@ -109,7 +109,7 @@ struct frames {
 };
 
 struct ordering {
-	struct cvg_sync_order *o;
+	struct cvg_sync_order *order;
 	const struct cvg_fn *fn;
 	const struct cvg_cycles *cs;
 	const struct cvg_exits *exits;
@@ -130,7 +130,7 @@ static bool push_open(struct ordering *w, uint32_t cycle, const uint32_t *block,
 	bool pushed = false;
 
 	for (uint32_t k = 0; k < n; k++) {
-		if (w->o->place[block[k]] != CVG_NONE ||
+		if (w->order->place[block[k]] != CVG_NONE ||
 		    (cycle != CVG_NONE &&
 		     !cvg_cycle_has(w->cs, cycle, block[k])))
 			continue;
@@ -147,9 +147,9 @@ static void enter_cycle(struct ordering *w, uint32_t c)
 	uint32_t h = w->cs->cycle[c].header;
 	const struct cvg_block *header = &w->fn->blocks[h];
 
-	append(w->o, h);
+	append(w->order, h);
 	if (w->cs->cycle[c].reducible)
-		w->o->header_of[h] = c;
+		w->order->header_of[h] = c;
 	cvg_push(&w->frames, ((struct frame){c, w->stack.n}));
 	push_open(w, c, w->fn->succs + header->succs_at, header->nsuccs);
 }
@@ -175,7 +175,7 @@ static void order_top(struct ordering *w, uint32_t cycle)
 	const uint32_t *after = w->fn->succs + block->succs_at;
 	uint32_t n = block->nsuccs, inner;
 
-	if (w->o->place[b] != CVG_NONE) {
+	if (w->order->place[b] != CVG_NONE) {
 		w->stack.n--;
 		return;
 	}
@@ -188,14 +188,14 @@ static void order_top(struct ordering *w, uint32_t cycle)
 	if (inner != CVG_NONE)
 		enter_cycle(w, inner);
 	else
-		append(w->o, b);
+		append(w->order, b);
 }
 
 void cvg_sync_order_init(struct cvg_sync_order *o, const struct cvg_fn *fn,
 			 const struct cvg_cycles *cs,
 			 const struct cvg_exits *exits)
 {
-	struct ordering w = {.o = o, .fn = fn, .cs = cs, .exits = exits};
+	struct ordering w = {.order = o, .fn = fn, .cs = cs, .exits = exits};
 
 	o->n = 0;
 	o->block = cvg_alloc((fn->nblocks + 1) * sizeof *o->block);

@@ -19,7 +19,7 @@ struct cvg_candidate;
 
 struct cvg_call {
 	struct cvg_shell *sh;
-	struct cvg_session *s; /* sh->session */
+	struct cvg_session *session; /* sh->session */
 	const struct cvg_command *cmd;
 	const struct cvg_line *line;
 	const struct cvg_word *arg; /* the words after the verb */

@@ -21,7 +21,7 @@ static void add_report(struct cvg_call *call, const struct cvg_act *act)
 /* "P2: meld R3: -14 cycles, ..."; JSON has the counts, not their changes. */
 static void tell_changed(struct cvg_call *call, const struct cvg_act *act)
 {
-	const struct cvg_rev *rev = cvg_session_rev(call->s, act->rev);
+	const struct cvg_rev *rev = cvg_session_rev(call->session, act->rev);
 	struct cvg_str deltas = {0};
 
 	cvg_add_score_change(&deltas, &rev->before, &rev->score);
@@ -87,7 +87,8 @@ bool cvg_act_words(struct cvg_call *call, const struct cvg_phase *phase,
 {
 	bool ok = true;
 
-	*w = (struct cvg_act_words){.settings = *cvg_session_settings(call->s)};
+	*w = (struct cvg_act_words){
+		.settings = *cvg_session_settings(call->session)};
 	for (uint32_t i = from; ok && i < call->nargs; i++) {
 		if (call->arg[i].key) {
 			ok = take_key(phase, &w->settings, &call->arg[i], err);
@@ -112,8 +113,8 @@ bool cvg_cmd_phase(struct cvg_call *call, struct cvg_err *err)
 
 	if (!cvg_act_words(call, phase, 0, &w, err))
 		return false;
-	if (!cvg_session_act(call->s, phase, w.object, &w.settings, call->text,
-			     &act, err))
+	if (!cvg_session_act(call->session, phase, w.object, &w.settings,
+			     call->text, &act, err))
 		return w.named ? cvg_blame_word(err, w.named) : false;
 	tell(call, &act, phase->nothing ? phase->nothing : "nothing to do");
 	cvg_str_done(&act.report);
@@ -124,8 +125,8 @@ bool cvg_cmd_pass(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_act act = {.changed = false};
 
-	if (!cvg_session_pass(call->s, call->arg[0].text, call->text, &act,
-			      err))
+	if (!cvg_session_pass(call->session, call->arg[0].text, call->text,
+			      &act, err))
 		return cvg_blame_word(err, &call->arg[0]);
 	tell(call, &act, "the pipeline changed nothing");
 	cvg_str_done(&act.report);
@@ -151,8 +152,8 @@ bool cvg_cmd_preview(struct cvg_call *call, struct cvg_err *err)
 				     cvg_command_name(cmd));
 	if (!cvg_act_words(call, cmd->phase, 1, &w, err))
 		return false;
-	if (!cvg_session_preview(call->s, cmd->phase, w.object, &w.settings,
-				 &act, err))
+	if (!cvg_session_preview(call->session, cmd->phase, w.object,
+				 &w.settings, &act, err))
 		return w.named ? cvg_blame_word(err, w.named) : false;
 	something = act.changed || act.count;
 	TELL(call, "{} would do{-would_change}{}{-count}\n",

@@ -143,7 +143,7 @@ static struct cvg_matrix_view view_of(struct cvg_call *call, uint32_t t,
 {
 	return (struct cvg_matrix_view){
 		.ana = cvg_call_ana(call),
-		.settings = cvg_session_settings(call->s),
+		.settings = cvg_session_settings(call->session),
 		.t = t,
 		.f = f,
 	};

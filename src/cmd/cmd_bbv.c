@@ -202,7 +202,8 @@ bool cvg_cmd_bbv(struct cvg_call *call, struct cvg_err *err)
 	if (!cvg_prove_launch(call, err))
 		return false;
 	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(&v, cvg_session_bbv(call->s, CVG_NONE, &run, err));
+	ok = cvg_vigil_end(&v,
+			   cvg_session_bbv(call->session, CVG_NONE, &run, err));
 	if (!ok)
 		return false;
 	ok = !call->nargs || write_vectors(call, &run, err);

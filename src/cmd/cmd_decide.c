@@ -117,9 +117,9 @@ static void tell_measured(struct cvg_call *call, json_t *o,
  * no profile. */
 static struct cvg_plan *guessed_plan(struct cvg_call *call)
 {
-	struct cvg_settings guess = *cvg_session_settings(call->s);
+	struct cvg_settings guess = *cvg_session_settings(call->session);
 
-	if (cvg_session_profiled(call->s) == CVG_NONE)
+	if (cvg_session_profiled(call->session) == CVG_NONE)
 		return NULL;
 	guess.profile = NULL;
 	return cvg_plan_meld(cvg_call_ana(call), &guess);
@@ -246,8 +246,8 @@ static struct cvg_rank *rank_melds(const struct cvg_plan *plan,
 bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 {
 	const struct cvg_fn *fn = cvg_call_fn(call);
-	const struct cvg_plan *plan = cvg_session_plan(call->s);
-	const struct cvg_rejects *rejects = cvg_session_rejects(call->s);
+	const struct cvg_plan *plan = cvg_session_plan(call->session);
+	const struct cvg_rejects *rejects = cvg_session_rejects(call->session);
 	struct cvg_plan *guess;
 	struct cvg_rank *ranks;
 	json_t *list = cvg_json_list(call->json, "candidates");
@@ -279,12 +279,12 @@ bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 	if (rejects)
 		cvg_str_addf(&call->out, "; rejected: %u", rejects->n);
 	cvg_str_addc(&call->out, '\n');
-	if (cvg_session_profiled(call->s) != CVG_NONE)
+	if (cvg_session_profiled(call->session) != CVG_NONE)
 		cvg_str_addf(&call->out,
 			     "profits are computed from the profile of P%u\n",
-			     cvg_session_profiled(call->s));
+			     cvg_session_profiled(call->session));
 	TELL(call, "{-function}{-profile:P}{-meldable}{-rejected}",
-	     CVG_V(fn->name), CVG_V(cvg_session_profiled(call->s)),
+	     CVG_V(fn->name), CVG_V(cvg_session_profiled(call->session)),
 	     CVG_V(meldable), CVG_V(rejects ? rejects->n : 0));
 	tell_linear(call, &w.settings);
 	cvg_tell_nests(call, &w.settings);

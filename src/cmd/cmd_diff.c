@@ -20,7 +20,7 @@ struct sides {
 
 /* Where the lines of one block go. */
 struct sink {
-	struct cvg_call *c;
+	struct cvg_call *call;
 	json_t *lines; /* of "+text", "-text"; NULL: no JSON is wanted */
 	json_t *words; /* of [line, first byte, bytes]; NULL likewise */
 };
@@ -55,12 +55,12 @@ static void add_marked(struct cvg_str *out, const char *text,
 static void put_line(const struct sink *k, char sign, const char *text,
 		     const struct cvg_u32s *words)
 {
-	const struct cvg_look *look = &k->c->sh->look;
+	const struct cvg_look *look = &k->call->sh->look;
 	struct cvg_str s = {0};
 
-	cvg_str_addf(&k->c->out, "  %c", sign);
-	add_marked(&k->c->out, text, words, look);
-	cvg_str_addc(&k->c->out, '\n');
+	cvg_str_addf(&k->call->out, "  %c", sign);
+	add_marked(&k->call->out, text, words, look);
+	cvg_str_addc(&k->call->out, '\n');
 	if (!k->lines)
 		return;
 	for (size_t i = 0; i < words->n; i += 2)
@@ -153,7 +153,7 @@ static void one_block(struct cvg_call *call, json_t *list,
 {
 	const struct cvg_fn *fn = d->b != CVG_NONE ? sides->b : sides->a;
 	uint32_t b = d->b != CVG_NONE ? d->b : d->a;
-	struct sink k = {.c = call};
+	struct sink k = {.call = call};
 	json_t *o;
 
 	if (d->kind == CVG_SAME)
@@ -174,8 +174,8 @@ static void one_block(struct cvg_call *call, json_t *list,
 static void add_counts(struct cvg_call *call, const struct sides *sides,
 		       uint32_t f)
 {
-	struct cvg_ana *a = cvg_session_ana(call->s, sides->rev_a, f);
-	struct cvg_ana *b = cvg_session_ana(call->s, sides->rev_b, f);
+	struct cvg_ana *a = cvg_session_ana(call->session, sides->rev_a, f);
+	struct cvg_ana *b = cvg_session_ana(call->session, sides->rev_b, f);
 	struct cvg_score x, y;
 
 	cvg_score_of(a, &x);
@@ -205,7 +205,7 @@ static bool one_function(struct cvg_call *call, json_t *list,
 		CVG_TELL(&call->out, o,
 			 "@{function} P{} -> P{}: {changed} blocks changed, "
 			 "{added} added, {removed} removed, {same} the same\n",
-			 CVG_V(cvg_session_function_name(call->s, f)),
+			 CVG_V(cvg_session_function_name(call->session, f)),
 			 CVG_V(sides->rev_a), CVG_V(sides->rev_b),
 			 CVG_V(d.nchanged), CVG_V(d.nadded), CVG_V(d.nremoved),
 			 CVG_V(d.nsame));
@@ -223,7 +223,7 @@ static bool one_sided(struct cvg_call *call, json_t *list,
 		      const struct sides *sides, uint32_t f)
 {
 	CVG_TELL(&call->out, cvg_json_item(list), "@{function} {kind}\n",
-		 CVG_V(cvg_session_function_name(call->s, f)),
+		 CVG_V(cvg_session_function_name(call->session, f)),
 		 CVG_V(sides->a ? "removed" : "added"));
 	return true;
 }
@@ -234,10 +234,10 @@ static bool one_sided(struct cvg_call *call, json_t *list,
 static bool pick_revs(struct cvg_call *call, struct sides *sides,
 		      struct cvg_err *err)
 {
-	uint32_t now = cvg_session_current(call->s);
+	uint32_t now = cvg_session_current(call->session);
 
 	sides->rev_b = now;
-	sides->rev_a = cvg_session_rev(call->s, now)->parent;
+	sides->rev_a = cvg_session_rev(call->session, now)->parent;
 	if (sides->rev_a == CVG_NONE)
 		sides->rev_a = now;
 	return (call->nargs < 1 ||
@@ -255,11 +255,11 @@ bool cvg_cmd_diff(struct cvg_call *call, struct cvg_err *err)
 	if (!pick_revs(call, &s, err))
 		return false;
 	list = cvg_json_list(call->json, "functions");
-	cvg_session_all_fns(call->s, s.rev_a);
-	cvg_session_all_fns(call->s, s.rev_b);
-	for (uint32_t f = 0; f < cvg_session_nfunctions(call->s); f++) {
-		s.a = cvg_session_fn(call->s, s.rev_a, f);
-		s.b = cvg_session_fn(call->s, s.rev_b, f);
+	cvg_session_all_fns(call->session, s.rev_a);
+	cvg_session_all_fns(call->session, s.rev_b);
+	for (uint32_t f = 0; f < cvg_session_nfunctions(call->session); f++) {
+		s.a = cvg_session_fn(call->session, s.rev_a, f);
+		s.b = cvg_session_fn(call->session, s.rev_b, f);
 		if (s.a && s.b)
 			differ |= one_function(call, list, &s, f);
 		else if (s.a || s.b)

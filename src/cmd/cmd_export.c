@@ -18,7 +18,7 @@
 
 /* The words, sorted: which file, what of, said how. */
 struct request {
-	struct cvg_call *c;
+	struct cvg_call *call;
 	const struct cvg_export *format;
 	struct cvg_export_in in;
 	const struct cvg_word *what;	  /* that names it; NULL: none did */
@@ -99,7 +99,7 @@ static bool take_yes(const struct cvg_word *word, bool *yes,
 static bool take_fold(struct request *request, const struct cvg_word *word,
 		      struct cvg_err *err)
 {
-	struct cvg_ana *ana = cvg_call_ana(request->c);
+	struct cvg_ana *ana = cvg_call_ana(request->call);
 	const char *at = value_of(word);
 	uint64_t most;
 
@@ -121,7 +121,7 @@ static bool take_fold(struct request *request, const struct cvg_word *word,
 
 		cvg_str_addn(&id, at, n);
 		one.text = cvg_str_of(&id);
-		ok = cvg_word_region(request->c, &one, &r, err);
+		ok = cvg_word_region(request->call, &one, &r, err);
 		cvg_str_done(&id);
 		if (!ok)
 			return false;
@@ -164,13 +164,14 @@ static bool take_since(struct request *request, const struct cvg_word *word,
 	rev.text = value_of(word);
 	if (!strcmp(rev.text, "none"))
 		return true;
-	if (!cvg_word_rev(request->c, &rev, &request->in.ask.since, err))
+	if (!cvg_word_rev(request->call, &rev, &request->in.ask.since, err))
 		return false;
-	if (cvg_session_fn(request->c->s, request->in.ask.since, CVG_NONE))
+	if (cvg_session_fn(request->call->session, request->in.ask.since,
+			   CVG_NONE))
 		return true;
 	return cvg_fail_word(err, word, "export: P%u has no function @%.60s",
 			     request->in.ask.since,
-			     cvg_call_fn(request->c)->name);
+			     cvg_call_fn(request->call)->name);
 }
 
 static bool take_warp(struct request *request, enum cvg_exportkey key,
@@ -283,21 +284,21 @@ static bool pick_pair(const struct cvg_fn *fn, const struct cvg_candidate *cd,
  * candidate. */
 static bool pick_matrix(struct request *request, struct cvg_err *err)
 {
-	const struct cvg_plan *plan = cvg_session_plan(request->c->s);
+	const struct cvg_plan *plan = cvg_session_plan(request->call->session);
 	const struct cvg_candidate *cd = NULL;
 	uint32_t n = request->nobjects;
 
 	if (n % 2 &&
-	    !cvg_word_candidate(request->c, request->object[0], &cd, err))
+	    !cvg_word_candidate(request->call, request->object[0], &cd, err))
 		return false;
 	if (n > 1)
-		return cvg_word_block(request->c, request->object[n - 2],
+		return cvg_word_block(request->call, request->object[n - 2],
 				      &request->in.t, err) &&
-		       cvg_word_block(request->c, request->object[n - 1],
+		       cvg_word_block(request->call, request->object[n - 1],
 				      &request->in.f, err);
 	if (!cd && plan->n)
 		cd = &plan->at[plan->by_profit[0]];
-	if (cd && pick_pair(cvg_call_fn(request->c), cd, &request->in))
+	if (cd && pick_pair(cvg_call_fn(request->call), cd, &request->in))
 		return true;
 	return cvg_fail_word(
 		err, request->what,
@@ -310,15 +311,16 @@ static bool run_warp(struct request *request, struct cvg_err *err)
 {
 	struct vigil v;
 
-	if (!cvg_prove_launch(request->c, err) ||
-	    !cvg_trace_check(request->c, &request->trace, err))
+	if (!cvg_prove_launch(request->call, err) ||
+	    !cvg_trace_check(request->call, &request->trace, err))
 		return false;
-	cvg_vigil_begin(&v, request->c);
-	if (!cvg_vigil_end(
-		    &v, cvg_session_trace(request->c->s, request->in.ask.rev,
-					  &request->trace, &request->run, err)))
+	cvg_vigil_begin(&v, request->call);
+	if (!cvg_vigil_end(&v, cvg_session_trace(request->call->session,
+						 request->in.ask.rev,
+						 &request->trace, &request->run,
+						 err)))
 		return false;
-	cvg_prove_fault(request->c, &request->run);
+	cvg_prove_fault(request->call, &request->run);
 	request->in.run = &request->run;
 	request->in.trace = &request->trace;
 	return true;
@@ -329,7 +331,7 @@ static bool run_warp(struct request *request, struct cvg_err *err)
 /* What the user folded there stays so, and the journal says what it was. */
 static void take_folds(struct request *request)
 {
-	struct cvg_call *call = request->c;
+	struct cvg_call *call = request->call;
 	const struct cvg_host *host = call->sh->host;
 	const struct cvg_fn *fn = cvg_call_fn(call);
 	const struct cvg_bits *now =
@@ -353,7 +355,7 @@ static void take_folds(struct request *request)
 
 static bool take_words(struct request *request, struct cvg_err *err)
 {
-	struct cvg_call *call = request->c;
+	struct cvg_call *call = request->call;
 
 	request->format = cvg_export_of_path(call->arg[0].text);
 	if (!request->format)
@@ -374,16 +376,16 @@ static bool take_words(struct request *request, struct cvg_err *err)
 
 static void request_init(struct request *request, struct cvg_call *call)
 {
-	uint32_t now = cvg_session_current(call->s);
+	uint32_t now = cvg_session_current(call->session);
 
-	*request = (struct request){.c = call};
-	request->in = (struct cvg_export_in){.session = call->s,
+	*request = (struct request){.call = call};
+	request->in = (struct cvg_export_in){.session = call->session,
 					     .what = CVG_WHAT_CFG,
 					     .look = &call->sh->look};
 	request->in.ask = (struct cvg_dot_ask){
-		.session = call->s,
+		.session = call->session,
 		.rev = now,
-		.since = cvg_session_rev(call->s, now)->parent,
+		.since = cvg_session_rev(call->session, now)->parent,
 		.zoom = CVG_ZOOM_SUMMARY,
 		.caption = true,
 		.legend = true,
@@ -391,13 +393,13 @@ static void request_init(struct request *request, struct cvg_call *call)
 	request->trace = (struct cvg_trace){.limit = MOST_STEPS};
 	/* A pipeline may have made the function. */
 	if (request->in.ask.since != CVG_NONE &&
-	    !cvg_session_fn(call->s, request->in.ask.since, CVG_NONE))
+	    !cvg_session_fn(call->session, request->in.ask.since, CVG_NONE))
 		request->in.ask.since = CVG_NONE;
 }
 
 static bool write_it(struct request *request, struct cvg_err *err)
 {
-	const char *path = request->c->arg[0].text;
+	const char *path = request->call->arg[0].text;
 	struct cvg_str text = {0};
 	bool ok;
 
@@ -405,7 +407,7 @@ static bool write_it(struct request *request, struct cvg_err *err)
 	ok = request->format->render(&request->in, &text, err) &&
 	     cvg_file_write(path, cvg_str_of(&text), text.n, err);
 	cvg_str_done(&text);
-	return ok || cvg_blame_word(err, &request->c->arg[0]);
+	return ok || cvg_blame_word(err, &request->call->arg[0]);
 }
 
 bool cvg_cmd_export(struct cvg_call *call, struct cvg_err *err)

@@ -44,7 +44,7 @@ static void tell_warp(struct cvg_call *call, json_t *list,
 	struct cvg_str label = {0}, cells = {0};
 
 	cvg_str_addf(&label, "%" PRIu64 ":%" PRIu64, block, nth);
-	for (uint32_t i = 0; i < threads->g->warp; i++)
+	for (uint32_t i = 0; i < threads->groups->warp; i++)
 		cvg_str_addc(&cells,
 			     cvg_threads_cell(threads, after, warp, i, 1));
 	CVG_TELL(&call->out, cvg_json_item(list),
@@ -65,7 +65,7 @@ static void tell_warps(struct cvg_call *call, const struct cvg_threads *threads,
 	json_t *list = cvg_json_list(call->json, after ? "after" : "before");
 
 	cvg_str_addf(&call->out, "%s: ",
-		     after ? cvg_grouping_name(threads->g->how)
+		     after ? cvg_grouping_name(threads->groups->how)
 			   : "as they are");
 	cvg_warpsum_print(&call->out, threads, after);
 	cvg_str_addc(&call->out, '\n');
@@ -79,15 +79,15 @@ static void tell_warps(struct cvg_call *call, const struct cvg_threads *threads,
 static void tell(struct cvg_call *call, const struct cvg_threads *threads,
 		 const struct asked *a)
 {
-	const struct cvg_bbvs *vectors = threads->g->bbvs;
+	const struct cvg_bbvs *vectors = threads->groups->bbvs;
 
 	TELL(call,
 	     "{revision:P}: {threads} thread(s) of {kinds} kind(s)\n{-warps}",
-	     CVG_V(threads->g->before), CVG_V(vectors->nthreads),
+	     CVG_V(threads->groups->before), CVG_V(vectors->nthreads),
 	     CVG_V(vectors->nkinds), CVG_V(threads->warps));
 	tell_letters(call, threads);
 	tell_warps(call, threads, a, false);
-	if (threads->g->order)
+	if (threads->groups->order)
 		tell_warps(call, threads, a, true);
 }
 
@@ -118,12 +118,13 @@ bool cvg_cmd_groups(struct cvg_call *call, struct cvg_err *err)
 	}
 	if (!cvg_prove_launch(call, err))
 		return false;
-	groups = cvg_session_groups(call->s, CVG_NONE);
+	groups = cvg_session_groups(call->session, CVG_NONE);
 	if (!groups) {
 		cvg_vigil_begin(&v, call);
-		if (!cvg_vigil_end(&v, cvg_session_count_threads(call->s, err)))
+		if (!cvg_vigil_end(
+			    &v, cvg_session_count_threads(call->session, err)))
 			return false;
-		groups = cvg_session_groups(call->s, CVG_NONE);
+		groups = cvg_session_groups(call->session, CVG_NONE);
 	}
 	cvg_threads_init(&t, groups);
 	tell(call, &t, &a);

@@ -88,11 +88,11 @@ static bool write_module(struct cvg_call *call, enum cvg_emit kind,
 				     call->cmd->name);
 	if (call->sh->replay)
 		return true;
-	if (!cvg_session_write(call->s, path, kind, err))
+	if (!cvg_session_write(call->session, path, kind, err))
 		return fail_write(call, err);
 	if (!to_stdout)
 		TELL(call, "wrote {file}: {revision:P}\n", CVG_V(path),
-		     CVG_V(cvg_session_current(call->s)));
+		     CVG_V(cvg_session_current(call->session)));
 	return true;
 }
 
@@ -119,7 +119,7 @@ bool cvg_cmd_emit(struct cvg_call *call, struct cvg_err *err)
 
 bool cvg_cmd_journal(struct cvg_call *call, struct cvg_err *err)
 {
-	const char *text = cvg_journal_text(call->s);
+	const char *text = cvg_journal_text(call->session);
 	bool to_stdout = !strcmp(call->arg[0].text, "-");
 
 	if (to_stdout && call->json)

@@ -132,7 +132,7 @@ bool cvg_cmd_lesson(struct cvg_call *call, struct cvg_err *err)
 
 	if (call->sh->replay)
 		return true;
-	add_commands(&story, call->s);
+	add_commands(&story, call->session);
 	ask = (struct cvg_lesson_ask){
 		.dir = call->arg[0].text,
 		.commands = cvg_str_of(&story.commands),
@@ -140,7 +140,8 @@ bool cvg_cmd_lesson(struct cvg_call *call, struct cvg_err *err)
 		.nfiles = (uint32_t)story.files.n,
 	};
 	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(&v, cvg_lesson_write(call->s, &ask, &done, err));
+	ok = cvg_vigil_end(&v,
+			   cvg_lesson_write(call->session, &ask, &done, err));
 	story_done(&story);
 	if (!ok)
 		return cvg_blame_word(err, &call->arg[0]);

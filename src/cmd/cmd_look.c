@@ -54,11 +54,11 @@ static const struct cvg_column function_columns[] = {
 
 static void add_function(struct cvg_call *call, struct cvg_table *t, uint32_t f)
 {
-	const char *name = cvg_session_function_name(call->s, f);
-	bool focus = f == cvg_session_function(call->s);
+	const char *name = cvg_session_function_name(call->session, f);
+	bool focus = f == cvg_session_function(call->session);
 	struct cvg_str at = {0};
 	struct cvg_score sc;
-	const struct cvg_fn *fn = cvg_session_score_of(call->s, f, &sc);
+	const struct cvg_fn *fn = cvg_session_score_of(call->session, f, &sc);
 
 	cvg_str_addf(&at, "@%s", name);
 	cvg_table_add(
@@ -82,12 +82,13 @@ bool cvg_cmd_functions(struct cvg_call *call, struct cvg_err *err)
 
 	(void)err;
 	CVG_TABLE_INIT(&t, struct function_line, function_columns);
-	cvg_session_all_fns(call->s, CVG_NONE);
-	for (uint32_t f = 0; f < cvg_session_nfunctions(call->s); f++)
+	cvg_session_all_fns(call->session, CVG_NONE);
+	for (uint32_t f = 0; f < cvg_session_nfunctions(call->session); f++)
 		add_function(call, &t, f);
-	TELL(call, "{-module}{-triple}{-cpu}", CVG_V(cvg_session_path(call->s)),
-	     CVG_V(cvg_session_triple(call->s)),
-	     CVG_V(cvg_session_cpu(call->s)));
+	TELL(call, "{-module}{-triple}{-cpu}",
+	     CVG_V(cvg_session_path(call->session)),
+	     CVG_V(cvg_session_triple(call->session)),
+	     CVG_V(cvg_session_cpu(call->session)));
 	cvg_call_table(call, "functions", &t);
 	return true;
 }
@@ -96,10 +97,10 @@ bool cvg_cmd_function(struct cvg_call *call, struct cvg_err *err)
 {
 	const char *name;
 
-	if (!cvg_session_focus(call->s, call->arg[0].text, err))
+	if (!cvg_session_focus(call->session, call->arg[0].text, err))
 		return cvg_blame_word(err, &call->arg[0]);
-	name = cvg_session_function_name(call->s,
-					 cvg_session_function(call->s));
+	name = cvg_session_function_name(call->session,
+					 cvg_session_function(call->session));
 	TELL(call, "selected @{function}\n", CVG_V(name));
 	return true;
 }
@@ -109,7 +110,7 @@ bool cvg_cmd_function(struct cvg_call *call, struct cvg_err *err)
 static void add_heading(struct cvg_call *call)
 {
 	cvg_draw_heading(&call->out, cvg_call_ana(call),
-			 cvg_session_current(call->s));
+			 cvg_session_current(call->session));
 }
 
 bool cvg_cmd_cfg(struct cvg_call *call, struct cvg_err *err)
@@ -117,8 +118,9 @@ bool cvg_cmd_cfg(struct cvg_call *call, struct cvg_err *err)
 	struct cvg_ana *ana = cvg_call_ana(call);
 	const char *form = call->nargs ? call->arg[0].text : "";
 	bool graph = !strcmp(form, "graph"), rails = !strcmp(form, "rails");
-	struct cvg_guiding guiding = {.settings = cvg_session_settings(call->s),
-				      .ticker = cvg_session_ticking(call->s)};
+	struct cvg_guiding guiding = {
+		.settings = cvg_session_settings(call->session),
+		.ticker = cvg_session_ticking(call->session)};
 
 	if (*form && !graph && !rails)
 		return cvg_fail(err,
@@ -140,7 +142,7 @@ bool cvg_cmd_regions(struct cvg_call *call, struct cvg_err *err)
 {
 	(void)err;
 	cvg_tell_regions(&call->out, call->json, cvg_call_ana(call),
-			 cvg_session_settings(call->s), &call->sh->look);
+			 cvg_session_settings(call->session), &call->sh->look);
 	return true;
 }
 

@@ -376,7 +376,8 @@ bool cvg_cmd_model(struct cvg_call *call, struct cvg_err *err)
 	if (!cvg_prove_launch(call, err))
 		return false;
 	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(&v, cvg_session_inputs(call->s, CVG_NONE, &r, err));
+	ok = cvg_vigil_end(
+		&v, cvg_session_inputs(call->session, CVG_NONE, &r, err));
 	if (!ok)
 		return false;
 	ok = with_run(call, &a, &r, err);

@@ -73,8 +73,8 @@ static bool is_said(const struct cvg_launch *launch)
 static bool show_launch(struct cvg_call *call, struct cvg_err *err)
 {
 	const struct cvg_program *program =
-		cvg_session_program(call->s, CVG_NONE, err);
-	const struct cvg_launch *launch = cvg_session_launch(call->s);
+		cvg_session_program(call->session, CVG_NONE, err);
+	const struct cvg_launch *launch = cvg_session_launch(call->session);
 	struct cvg_str words = {0};
 
 	if (!program)
@@ -110,9 +110,10 @@ static bool take_words(struct cvg_call *call, uint32_t from,
 
 	if (from == call->nargs)
 		return true;
-	if (launch->kernel && !cvg_session_focus(call->s, launch->kernel, err))
+	if (launch->kernel &&
+	    !cvg_session_focus(call->session, launch->kernel, err))
 		return false;
-	program = cvg_session_program(call->s, CVG_NONE, err);
+	program = cvg_session_program(call->session, CVG_NONE, err);
 	if (!program)
 		return false;
 	for (uint32_t i = from; i < call->nargs; i++) {
@@ -146,7 +147,7 @@ static bool is_file(const struct cvg_word *word)
 static bool first_launch(struct cvg_call *call, uint32_t *from,
 			 struct cvg_launch *launch, struct cvg_err *err)
 {
-	const struct cvg_launch *now = cvg_session_launch(call->s);
+	const struct cvg_launch *now = cvg_session_launch(call->session);
 
 	*from = is_file(&call->arg[0]);
 	if (*from)
@@ -165,7 +166,7 @@ static bool change_launch(struct cvg_call *call, struct cvg_fault *left,
 	struct cvg_launch l;
 	struct vigil v;
 	uint32_t from;
-	uint32_t focus = cvg_session_function(call->s);
+	uint32_t focus = cvg_session_function(call->session);
 
 	if (!first_launch(call, &from, &l, err))
 		return false;
@@ -173,14 +174,14 @@ static bool change_launch(struct cvg_call *call, struct cvg_fault *left,
 		cvg_keep_path(call, 0);
 	if (!take_words(call, from, &l, err)) {
 		cvg_launch_done(&l);
-		cvg_session_focus(call->s,
-				  cvg_session_function_name(call->s, focus),
-				  NULL);
+		cvg_session_focus(
+			call->session,
+			cvg_session_function_name(call->session, focus), NULL);
 		return false;
 	}
 	cvg_vigil_begin(&v, call);
-	return cvg_vigil_end(&v,
-			     cvg_session_set_launch(call->s, &l, left, err)) ||
+	return cvg_vigil_end(&v, cvg_session_set_launch(call->session, &l, left,
+							err)) ||
 	       (err->column ? false : cvg_blame_word(err, &call->arg[0]));
 }
 
@@ -310,7 +311,8 @@ bool cvg_cmd_simulate(struct cvg_call *call, struct cvg_err *err)
 	    (ask.trace && !cvg_trace_check(call, ask.trace, err)))
 		return false;
 	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(&v, cvg_session_simulate(call->s, &ask, &run, err));
+	ok = cvg_vigil_end(
+		&v, cvg_session_simulate(call->session, &ask, &run, err));
 	if (ok) {
 		tell_run(call, &run);
 		if (ask.trace)
@@ -326,15 +328,16 @@ bool cvg_cmd_link(struct cvg_call *call, struct cvg_err *err)
 {
 	json_t *list = json_array();
 
-	if (call->nargs && !cvg_session_link(call->s, call->arg[0].text, err)) {
+	if (call->nargs &&
+	    !cvg_session_link(call->session, call->arg[0].text, err)) {
 		json_decref(list);
 		return cvg_blame_word(err, &call->arg[0]);
 	}
 	call->asked = !call->nargs;
 	if (call->nargs)
 		cvg_keep_path(call, 0);
-	for (uint32_t i = 0; i < cvg_session_nlinks(call->s); i++) {
-		const char *path = cvg_session_link_at(call->s, i);
+	for (uint32_t i = 0; i < cvg_session_nlinks(call->session); i++) {
+		const char *path = cvg_session_link_at(call->session, i);
 
 		TELL(call, "simulated with {}\n", CVG_V(path));
 		json_array_append_new(list, cvg_json_text(path));
@@ -351,11 +354,11 @@ bool cvg_cmd_link(struct cvg_call *call, struct cvg_err *err)
 static bool cover(struct cvg_call *call, uint32_t f, json_t *list,
 		  bool *covered, struct cvg_err *err)
 {
-	const char *name = cvg_session_function_name(call->s, f);
+	const char *name = cvg_session_function_name(call->session, f);
 	struct cvg_str gaps = {0};
 	json_t *o;
 
-	if (!cvg_session_covered(call->s, f, &gaps, err))
+	if (!cvg_session_covered(call->session, f, &gaps, err))
 		return false;
 	*covered = !gaps.n;
 	o = cvg_json_item(list);
@@ -372,11 +375,12 @@ bool cvg_cmd_coverage(struct cvg_call *call, struct cvg_err *err)
 	uint32_t nkernels = 0, ncovered = 0;
 	json_t *list = cvg_json_list(call->json, "kernels");
 
-	cvg_session_all_fns(call->s, CVG_NONE);
-	for (uint32_t f = 0; f < cvg_session_nfunctions(call->s); f++) {
+	cvg_session_all_fns(call->session, CVG_NONE);
+	for (uint32_t f = 0; f < cvg_session_nfunctions(call->session); f++) {
 		bool covered = false;
 
-		if (cvg_session_fn(call->s, CVG_NONE, f)->kind != CVG_FN_KERNEL)
+		if (cvg_session_fn(call->session, CVG_NONE, f)->kind !=
+		    CVG_FN_KERNEL)
 			continue;
 		nkernels++;
 		if (!cover(call, f, list, &covered, err))

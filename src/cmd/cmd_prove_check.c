@@ -36,11 +36,11 @@ static bool take_words(struct cvg_call *c, struct cvg_check *k,
 		       struct cvg_err *err)
 {
 	uint32_t sides = 0;
-	uint64_t seeds = (uint64_t)cvg_set_int(cvg_session_settings(c->s),
+	uint64_t seeds = (uint64_t)cvg_set_int(cvg_session_settings(c->session),
 					       CVG_SET_SEEDS);
 
 	k->a.rev = 0;
-	k->b.rev = cvg_session_current(c->s);
+	k->b.rev = cvg_session_current(c->session);
 	for (uint32_t i = 0; i < c->nargs; i++) {
 		const struct cvg_word *w = &c->arg[i];
 
@@ -347,7 +347,7 @@ bool cvg_cmd_check(struct cvg_call *c, struct cvg_err *err)
 	if (!take_words(c, &k, err) || !cvg_prove_launch(c, err))
 		return false;
 	cvg_vigil_begin(&v, c);
-	ok = cvg_vigil_end(&v, cvg_session_check(c->s, &k, err));
+	ok = cvg_vigil_end(&v, cvg_session_check(c->session, &k, err));
 	if (ok) {
 		c->said_no = k.answer == CVG_ANSWER_DIFFERS ||
 			     k.answer == CVG_ANSWER_VOID ||

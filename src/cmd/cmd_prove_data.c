@@ -31,7 +31,7 @@ static bool hold_image(struct cvg_call *call, struct held *held,
 {
 	struct cvg_run run;
 
-	if (cvg_session_last_run(call->s, &run)) {
+	if (cvg_session_last_run(call->session, &run)) {
 		held->program = run.program;
 		held->image = run.image;
 		cvg_str_addf(&held->when, "after P%u with seed %llu%s", run.rev,
@@ -42,9 +42,9 @@ static bool hold_image(struct cvg_call *call, struct held *held,
 		return true;
 	}
 	if (!cvg_prove_launch(call, err) ||
-	    !cvg_session_image(call->s, &held->made, err))
+	    !cvg_session_image(call->session, &held->made, err))
 		return false;
-	held->program = cvg_session_program(call->s, CVG_NONE, err);
+	held->program = cvg_session_program(call->session, CVG_NONE, err);
 	held->image = held->made;
 	cvg_str_add(&held->when, "before any run");
 	return held->program != NULL;

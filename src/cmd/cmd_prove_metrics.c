@@ -28,7 +28,8 @@ static bool measure(struct cvg_call *call, uint32_t rev, struct cvg_run *run,
 	struct vigil v;
 
 	cvg_vigil_begin(&v, call);
-	return cvg_vigil_end(&v, cvg_session_measure(call->s, rev, run, err));
+	return cvg_vigil_end(&v,
+			     cvg_session_measure(call->session, rev, run, err));
 }
 
 /* A run that ended in a fault has no counts to go by. */
@@ -101,7 +102,8 @@ static void tell_columns(struct cvg_call *call, const struct column *col,
 
 static bool whole(struct cvg_call *call, uint32_t from, struct cvg_err *err)
 {
-	uint32_t now = cvg_session_current(call->s), n = call->nargs - from;
+	uint32_t now = cvg_session_current(call->session),
+		 n = call->nargs - from;
 	uint32_t rev[2] = {now, now}, ncols = n ? 2 : 1;
 	struct column col[2];
 
@@ -258,7 +260,7 @@ static bool one_rev(struct cvg_call *call,
 				 const struct cvg_run *r),
 		    struct cvg_err *err)
 {
-	uint32_t rev = cvg_session_current(call->s);
+	uint32_t rev = cvg_session_current(call->session);
 	struct cvg_run run;
 
 	if (call->nargs > 2)

@@ -17,7 +17,7 @@ static bool forget(struct cvg_call *call, struct cvg_err *err)
 			err, &call->arg[0],
 			"profile: expected 'off' or nothing, not '%.60s'",
 			call->arg[0].text);
-	n = cvg_session_unprofile(call->s);
+	n = cvg_session_unprofile(call->session);
 	cvg_str_add(&call->out, n ? "profits are guessed again\n"
 				  : "there was no profile\n");
 	cvg_call_set(call, "profile", json_null());
@@ -58,7 +58,7 @@ bool cvg_cmd_profile(struct cvg_call *call, struct cvg_err *err)
 	if (!cvg_prove_launch(call, err))
 		return false;
 	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(&v, cvg_session_profile(call->s, &run, err));
+	ok = cvg_vigil_end(&v, cvg_session_profile(call->session, &run, err));
 	if (ok)
 		tell(call, &run);
 	return ok;

@@ -319,7 +319,8 @@ static bool regroup(struct cvg_call *call, struct asked *a, struct cvg_err *err)
 	bool ok;
 
 	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(&v, cvg_session_regroup(call->s, &a->ask, &r, err));
+	ok = cvg_vigil_end(
+		&v, cvg_session_regroup(call->session, &a->ask, &r, err));
 	if (!ok)
 		return false;
 	if (a->ask.look)

@@ -23,7 +23,7 @@ struct rejected {
 /* The block of the branch that a region is melded at, or else its entry. */
 static uint32_t block_of(struct cvg_call *call, const struct cvg_object *o)
 {
-	const struct cvg_plan *plan = cvg_session_plan(call->s);
+	const struct cvg_plan *plan = cvg_session_plan(call->session);
 
 	if (o->kind == CVG_OBJ_BLOCK)
 		return o->id;
@@ -61,7 +61,7 @@ static bool read_words(struct cvg_call *call, struct rejected *out,
 static bool has_meld(struct cvg_call *call, uint32_t block)
 {
 	const struct cvg_candidate *cd =
-		cvg_plan_at(cvg_session_plan(call->s), block);
+		cvg_plan_at(cvg_session_plan(call->session), block);
 
 	return cd && cvg_can_be(cd->refusal);
 }
@@ -69,7 +69,7 @@ static bool has_meld(struct cvg_call *call, uint32_t block)
 static bool has_linear(struct cvg_call *call, uint32_t block)
 {
 	struct cvg_linplan *plan = cvg_plan_linear(
-		cvg_call_ana(call), cvg_session_settings(call->s));
+		cvg_call_ana(call), cvg_session_settings(call->session));
 	bool has = false;
 
 	for (uint32_t k = 0; k < plan->n; k++)
@@ -83,7 +83,7 @@ static bool has_nest(struct cvg_call *call, uint32_t block)
 {
 	const struct cvg_loops *loops = cvg_ana_loops(cvg_call_ana(call));
 	struct cvg_flatplan *plan = cvg_plan_flat(
-		cvg_call_ana(call), cvg_session_settings(call->s));
+		cvg_call_ana(call), cvg_session_settings(call->session));
 	bool has = false;
 
 	for (uint32_t k = 0; k < plan->n; k++)
@@ -96,7 +96,7 @@ static bool has_nest(struct cvg_call *call, uint32_t block)
 static bool has_run(struct cvg_call *call, uint32_t block)
 {
 	struct cvg_guardplan *plan = cvg_plan_guards(
-		cvg_call_ana(call), cvg_session_settings(call->s));
+		cvg_call_ana(call), cvg_session_settings(call->session));
 	bool has = false;
 
 	for (uint32_t k = 0; k < plan->n; k++)
@@ -132,7 +132,7 @@ static const char *set_one(struct cvg_call *call, enum cvg_rejectkind kind,
 {
 	if (reject && !has_candidate(call, kind, block))
 		return NULL;
-	if (cvg_session_reject(call->s, kind, block, reject))
+	if (cvg_session_reject(call->session, kind, block, reject))
 		return reject ? "is rejected" : "is no longer rejected";
 	return reject ? "was rejected before" : NULL;
 }
@@ -157,7 +157,7 @@ static bool set_all(struct cvg_call *call, const struct rejected *r,
 			 CVG_V(cvg_call_fn(call)->blocks[r->block].uid),
 			 CVG_V(what));
 	}
-	all = cvg_session_rejects(call->s);
+	all = cvg_session_rejects(call->session);
 	TELL(call, "{-rejected}", CVG_V(all ? all->n : 0));
 	return found;
 }

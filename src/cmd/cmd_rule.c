@@ -30,7 +30,8 @@ static bool set_one(struct cvg_call *call, struct cvg_settings *set,
 
 bool cvg_cmd_set(struct cvg_call *call, struct cvg_err *err)
 {
-	struct cvg_settings *now = cvg_session_settings(call->s), next = *now;
+	struct cvg_settings *now = cvg_session_settings(call->session),
+			    next = *now;
 	json_t *list = json_object();
 	char text[64];
 
@@ -67,8 +68,8 @@ bool cvg_cmd_expect(struct cvg_call *call, struct cvg_err *err)
 	for (uint32_t i = 0; i < call->nargs; i++)
 		cvg_str_addf(&text, "%s%s", i ? " " : "", call->arg[i].text);
 	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(&v,
-			   cvg_expect(call->s, cvg_str_of(&text), &ex, err));
+	ok = cvg_vigil_end(
+		&v, cvg_expect(call->session, cvg_str_of(&text), &ex, err));
 	if (!ok) {
 		/* A column in the joined words becomes one in the line. */
 		at = err->column ? err->column - 1 : 0;

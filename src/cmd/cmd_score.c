@@ -28,7 +28,8 @@ struct side {
 static bool count_side(struct cvg_call *call, struct side *side,
 		       struct cvg_err *err)
 {
-	struct cvg_ana *ana = cvg_session_ana(call->s, side->rev, CVG_NONE);
+	struct cvg_ana *ana =
+		cvg_session_ana(call->session, side->rev, CVG_NONE);
 
 	if (!ana)
 		return cvg_fail(err, "no function @%s in P%u",
@@ -47,11 +48,11 @@ static void run_side(struct cvg_call *call, struct side *side)
 	bool ok;
 
 	side->warp_cycles = NAN;
-	if (!cvg_session_launch(call->s))
+	if (!cvg_session_launch(call->session))
 		return;
 	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(&v,
-			   cvg_session_measure(call->s, side->rev, &run, &err));
+	ok = cvg_vigil_end(
+		&v, cvg_session_measure(call->session, side->rev, &run, &err));
 	if (!ok) {
 		cvg_str_addf(&call->out, "P%u was not run: %s\n", side->rev,
 			     err.msg);
@@ -113,8 +114,8 @@ static void add_cycles(struct cvg_call *call, struct cvg_table *t,
 static bool score_here(struct cvg_call *call)
 {
 	static const char *const names[] = {"loaded", "parent", "current"};
-	uint32_t now = cvg_session_current(call->s);
-	uint32_t parent = cvg_session_rev(call->s, now)->parent;
+	uint32_t now = cvg_session_current(call->session);
+	uint32_t parent = cvg_session_rev(call->session, now)->parent;
 	struct side side[3] = {{.rev = 0, .word = "loaded"},
 			       {.rev = parent, .word = "before"},
 			       {.rev = now, .word = "now"}};
@@ -137,7 +138,7 @@ static bool score_here(struct cvg_call *call)
 static bool score_beside(struct cvg_call *call, struct cvg_err *err)
 {
 	struct side side[2] = {{.rev = 0},
-			       {.rev = cvg_session_current(call->s)}};
+			       {.rev = cvg_session_current(call->session)}};
 	struct cvg_besides sides;
 	struct cvg_table t;
 

@@ -38,7 +38,7 @@ static void tell_place(struct cvg_call *call, uint32_t b)
 	TELL(call, "{block:B} {-name}", CVG_V(bl->uid), CVG_V(bl->name));
 	cvg_text_clip(&call->out, bl->name, 60, &call->sh->look);
 	TELL(call, "  in @{}, P{}{-region:R}{-loop:L}", CVG_V(fn->name),
-	     CVG_V(cvg_session_current(call->s)), CVG_V(r), CVG_V(l));
+	     CVG_V(cvg_session_current(call->session)), CVG_V(r), CVG_V(l));
 	if (r != CVG_NONE)
 		cvg_str_addf(&call->out, ", region R%u", r);
 	if (l != CVG_NONE)
@@ -125,7 +125,7 @@ static json_t *json_value(const struct cvg_settings *set, enum cvg_setid id,
 
 static void show_settings(struct cvg_call *call)
 {
-	const struct cvg_settings *set = cvg_session_settings(call->s);
+	const struct cvg_settings *set = cvg_session_settings(call->session);
 	json_t *list = cvg_json_list(call->json, "settings");
 
 	for (uint32_t i = 0; i < CVG_NSETTINGS; i++) {
@@ -185,7 +185,7 @@ bool cvg_cmd_show(struct cvg_call *call, struct cvg_err *err)
 		show_settings(call);
 	else if (!strcmp(what, "costs"))
 		show_costs(call);
-	else if (!cvg_session_loaded(call->s))
+	else if (!cvg_session_loaded(call->session))
 		return cvg_fail_word(err, &call->arg[0],
 				     "show: no module is loaded, so only "
 				     "'settings' and 'costs' can be shown");

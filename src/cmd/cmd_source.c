@@ -54,7 +54,7 @@ bool cvg_cmd_source(struct cvg_call *call, struct cvg_err *err)
 	struct cvg_srcfile src = {.text = NULL};
 	json_t *list = cvg_json_list(call->json, "lines");
 
-	bool any = cvg_set_int(cvg_session_settings(call->s),
+	bool any = cvg_set_int(cvg_session_settings(call->session),
 			       CVG_SET_SOURCES) == CVG_SOURCES_ANY;
 
 	(void)err;
@@ -70,7 +70,7 @@ bool cvg_cmd_source(struct cvg_call *call, struct cvg_err *err)
 
 		if (!i || u->file != u[-1].file) {
 			cvg_srcfile_done(&src);
-			cvg_srcfile_open(&src, cvg_session_path(call->s),
+			cvg_srcfile_open(&src, cvg_session_path(call->session),
 					 fn->files[u->file], any);
 			cvg_str_add(&call->out, fn->files[u->file]);
 			if (src.why)

@@ -38,9 +38,9 @@ bool cvg_trace_word(const struct cvg_word *word, struct cvg_trace *trace,
 bool cvg_trace_check(struct cvg_call *call, const struct cvg_trace *trace,
 		     struct cvg_err *err)
 {
-	const struct cvg_launch *launch = cvg_session_launch(call->s);
+	const struct cvg_launch *launch = cvg_session_launch(call->session);
 	const struct cvg_program *program =
-		cvg_session_program(call->s, CVG_NONE, err);
+		cvg_session_program(call->session, CVG_NONE, err);
 	uint64_t blocks =
 		(uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
 	uint64_t threads = cvg_launch_threads(launch) / blocks;
@@ -131,7 +131,7 @@ static bool take_words(struct cvg_call *call, uint32_t *rev,
 bool cvg_cmd_trace(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_trace t = {.limit = CVG_TRACE_STEPS, .stacks = true};
-	uint32_t rev = cvg_session_current(call->s);
+	uint32_t rev = cvg_session_current(call->session);
 	struct cvg_run run;
 	struct vigil v;
 	bool ok;
@@ -140,7 +140,8 @@ bool cvg_cmd_trace(struct cvg_call *call, struct cvg_err *err)
 	    !cvg_trace_check(call, &t, err))
 		return false;
 	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(&v, cvg_session_trace(call->s, rev, &t, &run, err));
+	ok = cvg_vigil_end(
+		&v, cvg_session_trace(call->session, rev, &t, &run, err));
 	if (ok) {
 		cvg_tell_run(NULL, call->json, &run);
 		TELL(call, "{-warp}{-block}{-from}{-steps}", CVG_V(t.warp),

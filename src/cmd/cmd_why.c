@@ -217,7 +217,7 @@ bool cvg_cmd_divergence(struct cvg_call *call, struct cvg_err *err)
 	uint32_t branches = 0, values = cvg_bits_count(&uniform->divergent);
 
 	(void)err;
-	cvg_draw_heading(&call->out, ana, cvg_session_current(call->s));
+	cvg_draw_heading(&call->out, ana, cvg_session_current(call->session));
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
 		branches += fn->blocks[b].nsuccs > 1;
 		if (cvg_bits_has(&uniform->divergent_term, b))

@@ -40,7 +40,7 @@ struct value {
 };
 
 struct parser {
-	struct cvg_session *s;
+	struct cvg_session *session;
 	const char *text;
 	const char *at;
 	uint32_t depth;
@@ -135,7 +135,7 @@ static bool parse_rev(struct parser *in, uint32_t *rev)
 	at = in->at;
 	while (*in->at && *in->at != ')' && !isspace((unsigned char)*in->at))
 		cvg_str_addc(&name, *in->at++);
-	ok = cvg_session_find_rev(in->s, cvg_str_of(&name), rev, in->err);
+	ok = cvg_session_find_rev(in->session, cvg_str_of(&name), rev, in->err);
 	if (!ok && in->err)
 		in->err->column = (uint32_t)(at - in->text) + 1;
 	cvg_str_done(&name);
@@ -151,7 +151,7 @@ static bool parse_count(struct parser *in, enum cvg_count id, struct value *v)
 
 	if (cvg_count_has_rev(id) && !parse_rev(in, &rev))
 		return false;
-	return cvg_count_of(id, in->s, rev, &v->number) ||
+	return cvg_count_of(id, in->session, rev, &v->number) ||
 	       fail_here(in, at, "the function is not in that revision");
 }
 
@@ -165,8 +165,8 @@ static bool parse_metric(struct parser *in, enum cvg_metric m, struct value *v)
 	bool guessed;
 
 	if (!parse_rev(in, &rev) ||
-	    !cvg_session_need_launch(in->s, &guessed, &left, in->err) ||
-	    !cvg_session_measure(in->s, rev, &run, in->err))
+	    !cvg_session_need_launch(in->session, &guessed, &left, in->err) ||
+	    !cvg_session_measure(in->session, rev, &run, in->err))
 		return false;
 	if (run.result->fault.kind != CVG_F_NONE)
 		return fail_here(in, at, "the simulated run of P%u fails: %s",
@@ -206,7 +206,8 @@ static bool parse_name(struct parser *in, struct value *v)
 		return parse_metric(in, (enum cvg_metric)id, v);
 	id = cvg_setting_named(at, n);
 	if (id >= 0) {
-		const struct cvg_settings *set = cvg_session_settings(in->s);
+		const struct cvg_settings *set =
+			cvg_session_settings(in->session);
 
 		v->number = cvg_set_real(set, (enum cvg_setid)id);
 		if (cvg_setting_row((enum cvg_setid)id)->kind == CVG_SET_CHOICE)
@@ -477,7 +478,7 @@ static bool parse_or(struct parser *in, struct value *v)
 bool cvg_expect(struct cvg_session *session, const char *text,
 		struct cvg_expected *out, struct cvg_err *err)
 {
-	struct parser p = {.s = session,
+	struct parser p = {.session = session,
 			   .text = text,
 			   .at = text,
 			   .why = &out->why,

@@ -161,7 +161,7 @@ bool cvg_word_value(struct cvg_call *call, const struct cvg_word *word,
 bool cvg_word_rev(struct cvg_call *call, const struct cvg_word *word,
 		  uint32_t *rev, struct cvg_err *err)
 {
-	return cvg_session_find_rev(call->s, word->text, rev, err) ||
+	return cvg_session_find_rev(call->session, word->text, rev, err) ||
 	       cvg_blame_word(err, word);
 }
 
@@ -194,7 +194,7 @@ bool cvg_word_object(struct cvg_call *call, const struct cvg_word *word,
 bool cvg_word_candidate(struct cvg_call *call, const struct cvg_word *word,
 			const struct cvg_candidate **out, struct cvg_err *err)
 {
-	const struct cvg_plan *plan = cvg_session_plan(call->s);
+	const struct cvg_plan *plan = cvg_session_plan(call->session);
 	struct cvg_object o;
 	uint32_t entry;
 
@@ -224,12 +224,12 @@ bool cvg_word_candidate(struct cvg_call *call, const struct cvg_word *word,
 
 const struct cvg_fn *cvg_call_fn(struct cvg_call *call)
 {
-	return cvg_session_fn(call->s, CVG_NONE, CVG_NONE);
+	return cvg_session_fn(call->session, CVG_NONE, CVG_NONE);
 }
 
 struct cvg_ana *cvg_call_ana(struct cvg_call *call)
 {
-	return cvg_session_ana(call->s, CVG_NONE, CVG_NONE);
+	return cvg_session_ana(call->session, CVG_NONE, CVG_NONE);
 }
 
 void cvg_call_set(struct cvg_call *call, const char *key, json_t *take_value)

@@ -12,7 +12,7 @@
 
 /* Reads one line of a script; `at`, `line`, `column` move together. */
 struct reader {
-	struct cvg_script *s;
+	struct cvg_script *script;
 	uint32_t column; /* of s->at, 1-based */
 	struct cvg_str word;
 	cvg_vec(struct cvg_word) words;
@@ -21,7 +21,7 @@ struct reader {
 
 static int peek(const struct reader *reader, size_t ahead)
 {
-	const struct cvg_script *s = reader->s;
+	const struct cvg_script *s = reader->script;
 
 	return s->n - s->at > ahead ? (unsigned char)s->text[s->at + ahead]
 				    : EOF;
@@ -33,10 +33,10 @@ static int next(struct reader *reader)
 
 	if (c == EOF)
 		return EOF;
-	reader->s->at++;
+	reader->script->at++;
 	reader->column++;
 	if (c == '\n') {
-		reader->s->line++;
+		reader->script->line++;
 		reader->column = 1;
 	}
 	return c;
@@ -103,7 +103,7 @@ static void skip_blanks(struct reader *reader)
 /* A quoted part; `quote` has not been read yet. */
 static bool read_quoted(struct reader *reader, int quote)
 {
-	uint32_t line = reader->s->line, column = reader->column;
+	uint32_t line = reader->script->line, column = reader->column;
 
 	next(reader);
 	for (;;) {
@@ -117,7 +117,8 @@ static bool read_quoted(struct reader *reader, int quote)
 			return fail_at(reader, line, column,
 				       "the quote is never closed");
 		if (!c)
-			return fail_at(reader, reader->s->line, reader->column,
+			return fail_at(reader, reader->script->line,
+				       reader->column,
 				       "the command contains a NUL byte");
 		next(reader);
 		if (c == quote)
@@ -132,7 +133,7 @@ static bool read_quoted(struct reader *reader, int quote)
 /* $'text', in which any byte but NUL can be written. */
 static bool read_ansi(struct reader *reader)
 {
-	uint32_t line = reader->s->line, column = reader->column;
+	uint32_t line = reader->script->line, column = reader->column;
 
 	next(reader);
 	next(reader);
@@ -145,13 +146,16 @@ static bool read_ansi(struct reader *reader)
 			return fail_at(reader, line, column,
 				       "a quote that is never closed");
 		if (!c)
-			return fail_at(reader, reader->s->line, reader->column,
+			return fail_at(reader, reader->script->line,
+				       reader->column,
 				       "a NUL byte in a command");
 		if (c == '\\')
-			n = cvg_unescape(reader->s->text + reader->s->at,
-					 reader->s->n - reader->s->at, &byte);
+			n = cvg_unescape(
+				reader->script->text + reader->script->at,
+				reader->script->n - reader->script->at, &byte);
 		if (!n)
-			return fail_at(reader, reader->s->line, reader->column,
+			return fail_at(reader, reader->script->line,
+				       reader->column,
 				       "in $'...' a backslash stands before n, "
 				       "r, t, \\, ', or x and two digits that "
 				       "are not 00");
@@ -165,14 +169,14 @@ static bool read_ansi(struct reader *reader)
 
 static bool read_escaped(struct reader *reader)
 {
-	uint32_t line = reader->s->line, column = reader->column;
+	uint32_t line = reader->script->line, column = reader->column;
 
 	next(reader);
 	if (at_end(reader))
 		return fail_at(reader, line, column,
 			       "nothing follows the backslash");
 	if (!peek(reader, 0))
-		return fail_at(reader, reader->s->line, reader->column,
+		return fail_at(reader, reader->script->line, reader->column,
 			       "the command contains a NUL byte");
 	cvg_str_addc(&reader->word, (char)next(reader));
 	return true;
@@ -202,7 +206,7 @@ static uint32_t opening(const struct reader *reader)
 static bool read_word(struct reader *reader, struct cvg_arena *arena)
 {
 	struct cvg_word w = {.key = key_length(reader),
-			     .line = reader->s->line,
+			     .line = reader->script->line,
 			     .column = reader->column,
 			     .quoted = opening(reader)};
 
@@ -260,7 +264,7 @@ void cvg_script_init(struct cvg_script *s, const char *name, const char *text,
 enum cvg_parsed cvg_parse_next(struct cvg_script *s, struct cvg_line *out,
 			       struct cvg_err *err)
 {
-	struct reader r = {.s = s, .column = 1, .err = err};
+	struct reader r = {.script = s, .column = 1, .err = err};
 	bool ok = true;
 
 	*out = (struct cvg_line){.n = 0};
@@ -301,7 +305,7 @@ void cvg_quote_inside(struct cvg_str *out, const char *word, char quote)
 static bool looks_keyed(const char *text)
 {
 	struct cvg_script s = {.text = text, .n = strlen(text)};
-	struct reader r = {.s = &s};
+	struct reader r = {.script = &s};
 
 	return key_length(&r) > 0;
 }

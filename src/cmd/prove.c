@@ -98,7 +98,7 @@ void cvg_prove_left(struct cvg_call *call, const struct cvg_fault *left)
 	if (left->kind == CVG_F_NONE)
 		return;
 	cvg_str_add(&call->out, "  a trial run with it");
-	if (left->seed != cvg_session_launch(call->s)->seed)
+	if (left->seed != cvg_session_launch(call->session)->seed)
 		cvg_str_addf(&call->out, " and seed=%llu",
 			     (unsigned long long)left->seed);
 	cvg_str_addf(&call->out, " ended: %s\n", cvg_fault_text(left->kind));
@@ -112,13 +112,13 @@ bool cvg_prove_launch(struct cvg_call *call, struct cvg_err *err)
 	bool guessed, ok;
 
 	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(
-		&v, cvg_session_need_launch(call->s, &guessed, &left, err));
+	ok = cvg_vigil_end(&v, cvg_session_need_launch(call->session, &guessed,
+						       &left, err));
 	if (!ok)
 		return false;
 	if (!guessed)
 		return true;
-	cvg_launch_text(&s, cvg_session_launch(call->s));
+	cvg_launch_text(&s, cvg_session_launch(call->session));
 	TELL(call, "no launch was given, guessed: launch {guessed}\n",
 	     CVG_V(s.at));
 	cvg_prove_left(call, &left);
@@ -168,7 +168,7 @@ void cvg_prove_fault(struct cvg_call *call, const struct cvg_run *run)
 		return;
 	call->said_no = true;
 	cvg_place_thread(&thread, &at);
-	cvg_place_inst(call->s, &inst, &at);
+	cvg_place_inst(call->session, &inst, &at);
 	cvg_place_line(&line, "", &at);
 	cvg_tell_run(&call->out, NULL, run);
 	CVG_TELL(&call->out, o,

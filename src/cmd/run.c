@@ -225,7 +225,8 @@ static bool fail_surplus(const struct cvg_call *call, struct cvg_err *err)
 
 static bool check_words(const struct cvg_call *call, struct cvg_err *err)
 {
-	if ((call->cmd->flags & CVG_CMD_MODULE) && !cvg_session_loaded(call->s))
+	if ((call->cmd->flags & CVG_CMD_MODULE) &&
+	    !cvg_session_loaded(call->session))
 		return cvg_fail_word(
 			err, &call->line->word[0],
 			"%s: no module is loaded; name one on the command line",
@@ -257,8 +258,8 @@ static void record(struct cvg_call *call)
 
 	if (!call->sh->journal || (call->cmd->flags & CVG_CMD_UNKEPT))
 		return;
-	if (!cvg_journal_add(call->s, call->kept.n ? call->kept.at : call->text,
-			     &err))
+	if (!cvg_journal_add(call->session,
+			     call->kept.n ? call->kept.at : call->text, &err))
 		cvg_shell_warn(call->sh, "%s", err.msg);
 }
 
@@ -292,10 +293,10 @@ static bool run_handler(struct cvg_call *call, struct cvg_err *err)
 	bool watched = call->sh->host && call->sh->host->tick, ok;
 
 	if (watched)
-		cvg_session_ticker(call->s, tick_host, call);
+		cvg_session_ticker(call->session, tick_host, call);
 	ok = call->cmd->run(call, err);
 	if (watched)
-		cvg_session_ticker(call->s, NULL, NULL);
+		cvg_session_ticker(call->session, NULL, NULL);
 	return ok;
 }
 
@@ -328,7 +329,7 @@ static bool run_line(struct cvg_shell *sh, const struct cvg_script *script,
 		     const struct cvg_line *line)
 {
 	struct cvg_call c = {.sh = sh,
-			     .s = sh->session,
+			     .session = sh->session,
 			     .line = line,
 			     .arg = line->word + 1,
 			     .nargs = line->n - 1};

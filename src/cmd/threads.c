@@ -50,7 +50,7 @@ static void give(struct cvg_threads *threads, const struct priced *p,
 		l->most = p->cycles;
 	l->least = p->cycles;
 	l->kinds++;
-	l->threads += threads->g->bbvs->many[p->kind];
+	l->threads += threads->groups->bbvs->many[p->kind];
 }
 
 /* Letters that nobody got are left out. */
@@ -65,14 +65,14 @@ static void close_up(struct cvg_threads *threads)
 		now[i] = (uint8_t)threads->nletters;
 		threads->letter[threads->nletters++] = threads->letter[i];
 	}
-	for (uint32_t k = 0; k < threads->g->bbvs->nkinds; k++)
+	for (uint32_t k = 0; k < threads->groups->bbvs->nkinds; k++)
 		threads->of_kind[k] = now[threads->of_kind[k]];
 }
 
 static void give_letters(struct cvg_threads *threads)
 {
-	const struct cvg_bbvs *vectors = threads->g->bbvs;
-	struct priced *p = price_kinds(threads->g);
+	const struct cvg_bbvs *vectors = threads->groups->bbvs;
+	struct priced *p = price_kinds(threads->groups);
 	uint64_t before = 0;
 
 	for (uint32_t i = 0; i < vectors->nkinds; i++) {
@@ -92,7 +92,7 @@ static void give_letters(struct cvg_threads *threads)
 static uint64_t place_of(const struct cvg_threads *threads, uint64_t warp,
 			 uint32_t *n)
 {
-	const struct cvg_groups *groups = threads->g;
+	const struct cvg_groups *groups = threads->groups;
 	uint64_t block = warp / threads->nwarps;
 	uint32_t lane = (uint32_t)(warp % threads->nwarps) * groups->warp;
 
@@ -104,20 +104,22 @@ static uint64_t place_of(const struct cvg_threads *threads, uint64_t warp,
 static uint32_t kind_at(const struct cvg_threads *threads, bool after,
 			uint64_t place)
 {
-	return threads->g->bbvs->kind[after ? threads->g->order[place] : place];
+	return threads->groups->bbvs
+		->kind[after ? threads->groups->order[place] : place];
 }
 
 /* Into `most`, of as many counts as a vector; returns the kinds. */
 static uint32_t widest(const struct cvg_threads *threads, bool after,
 		       uint64_t warp, uint32_t *most)
 {
-	uint32_t kind[64], nkinds = 0, n, nblocks = threads->g->bbvs->nblocks;
+	uint32_t kind[64], nkinds = 0, n,
+			   nblocks = threads->groups->bbvs->nblocks;
 	uint64_t first = place_of(threads, warp, &n);
 
 	memset(most, 0, nblocks * sizeof(*most));
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t k = kind_at(threads, after, first + i), seen = 0;
-		const uint32_t *row = cvg_bbv(threads->g->bbvs, k);
+		const uint32_t *row = cvg_bbv(threads->groups->bbvs, k);
 
 		while (seen < nkinds && kind[seen] != k)
 			seen++;
@@ -136,15 +138,15 @@ static struct cvg_warplook look_at(const struct cvg_threads *threads,
 	struct cvg_warplook look = {.kinds =
 					    widest(threads, after, warp, most)};
 
-	for (uint32_t b = 0; b < threads->g->bbvs->nblocks; b++)
-		look.cycles += threads->g->latency[b] * most[b];
+	for (uint32_t b = 0; b < threads->groups->bbvs->nblocks; b++)
+		look.cycles += threads->groups->latency[b] * most[b];
 	return look;
 }
 
 struct cvg_warplook cvg_threads_warp(const struct cvg_threads *threads,
 				     bool after, uint64_t warp)
 {
-	uint32_t *most = cvg_calloc((size_t)threads->g->bbvs->nblocks + 1,
+	uint32_t *most = cvg_calloc((size_t)threads->groups->bbvs->nblocks + 1,
 				    sizeof(*most));
 	struct cvg_warplook look = look_at(threads, after, warp, most);
 
@@ -154,7 +156,7 @@ struct cvg_warplook cvg_threads_warp(const struct cvg_threads *threads,
 
 static void sum_up(struct cvg_threads *threads, bool after)
 {
-	uint32_t *most = cvg_calloc((size_t)threads->g->bbvs->nblocks + 1,
+	uint32_t *most = cvg_calloc((size_t)threads->groups->bbvs->nblocks + 1,
 				    sizeof(*most));
 
 	for (uint64_t w = 0; w < threads->warps; w++) {
@@ -189,7 +191,7 @@ void cvg_threads_init(struct cvg_threads *threads,
 {
 	uint32_t nblocks = groups->bbvs->nthreads / groups->block;
 
-	*threads = (struct cvg_threads){.g = groups};
+	*threads = (struct cvg_threads){.groups = groups};
 	threads->of_kind = cvg_calloc((size_t)groups->bbvs->nkinds + 1, 1);
 	threads->nwarps = (groups->block + groups->warp - 1) / groups->warp;
 	threads->warps = (uint64_t)nblocks * threads->nwarps;
@@ -202,7 +204,7 @@ void cvg_threads_init(struct cvg_threads *threads,
 void cvg_threads_done(struct cvg_threads *threads)
 {
 	free(threads->of_kind);
-	*threads = (struct cvg_threads){.g = NULL};
+	*threads = (struct cvg_threads){.groups = NULL};
 }
 
 /* ---- words ------------------------------------------------------------- */

@@ -25,7 +25,7 @@ struct cvg_warpsum {
 
 /* Borrows the groups; no longer than those are there. */
 struct cvg_threads {
-	const struct cvg_groups *g;
+	const struct cvg_groups *groups;
 	uint8_t *of_kind; /* [nkinds] index of its letter */
 	struct cvg_letter letter[CVG_LETTERS];
 	uint32_t nletters;

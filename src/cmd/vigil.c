@@ -43,7 +43,7 @@ static void show(struct vigil *vigil, double done)
 	if (now < QUIET_SECONDS || now - vigil->shown < DRAW_SECONDS)
 		return;
 	vigil->shown = now;
-	cvg_str_addf(&s, "%s: %.0f%%", cvg_command_name(vigil->c->cmd),
+	cvg_str_addf(&s, "%s: %.0f%%", cvg_command_name(vigil->call->cmd),
 		     100 * done);
 	if (done > 0.01)
 		cvg_str_addf(&s, ", about %.0f s more",
@@ -86,41 +86,42 @@ static bool tick(void *context, double done)
 {
 	struct vigil *vigil = context;
 
-	const struct cvg_host *host = vigil->c->sh->host;
+	const struct cvg_host *host = vigil->call->sh->host;
 
 	if (vigil->terminal)
 		show(vigil, done);
 	if (host && host->tick &&
-	    !host->tick(host->context, cvg_command_name(vigil->c->cmd), done))
-		vigil->c->sh->interrupted = true;
+	    !host->tick(host->context, cvg_command_name(vigil->call->cmd),
+			done))
+		vigil->call->sh->interrupted = true;
 	if (vigil->blocked && take_interrupt())
-		vigil->c->sh->interrupted = true;
-	return !vigil->c->sh->interrupted;
+		vigil->call->sh->interrupted = true;
+	return !vigil->call->sh->interrupted;
 }
 
 /* ---- begin and end --------------------------------------------------- */
 
 void cvg_vigil_begin(struct vigil *vigil, struct cvg_call *call)
 {
-	*vigil = (struct vigil){.c = call};
+	*vigil = (struct vigil){.call = call};
 	vigil->terminal =
 		!call->sh->quiet && !call->sh->host && isatty(STDERR_FILENO);
 	clock_gettime(CLOCK_MONOTONIC, &vigil->start);
 	call->sh->interrupted = false;
 	block_interrupt(vigil);
-	cvg_session_ticker(call->s, tick, vigil);
+	cvg_session_ticker(call->session, tick, vigil);
 }
 
 bool cvg_vigil_end(struct vigil *vigil, bool ok)
 {
-	cvg_session_ticker(vigil->c->s, NULL, NULL);
+	cvg_session_ticker(vigil->call->session, NULL, NULL);
 	if (vigil->drawn)
 		draw(vigil, "");
 	if (vigil->blocked) {
 		/* It came after the last look: too late to stop anything, but
 		 * not to be forgotten where there is more to come. */
 		if (take_interrupt() && ok)
-			vigil->c->sh->interrupted = true;
+			vigil->call->sh->interrupted = true;
 		sigprocmask(SIG_SETMASK, &vigil->before, NULL);
 	}
 	return ok;

@@ -15,7 +15,7 @@
 #include <time.h>
 
 struct vigil {
-	struct cvg_call *c;
+	struct cvg_call *call;
 	struct timespec start;
 	double shown;	/* seconds after start of the last line drawn */
 	uint32_t drawn; /* columns of it; 0: none stands there */

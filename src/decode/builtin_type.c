@@ -77,7 +77,7 @@ static char twice(char scalar)
 
 LLVMTypeRef cvg_bi_llvm(struct cvg_bi *builtin, char scalar, uint8_t lanes)
 {
-	LLVMContextRef c = builtin->in.decoder->m->context;
+	LLVMContextRef c = builtin->in.decoder->module->context;
 	enum cvg_kind kind = cvg_bi_kind(scalar);
 	LLVMTypeRef t;
 

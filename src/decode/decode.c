@@ -167,7 +167,7 @@ enum { SHARED_SPACE = 3, PRIVATE_SPACE = 5 };
 static void start(struct cvg_decoder *decoder, struct cvg_module *module,
 		  uint32_t f)
 {
-	decoder->m = module;
+	decoder->module = module;
 	decoder->program = cvg_calloc(1, sizeof *decoder->program);
 	decoder->in = cvg_calloc(1, sizeof *decoder->in);
 	decoder->shared_null_ones =
@@ -231,12 +231,12 @@ static void finish(struct cvg_decoder *decoder)
 static uint32_t module_flag(const struct cvg_decoder *decoder, const char *key)
 {
 	LLVMMetadataRef md =
-		LLVMGetModuleFlag(decoder->m->llvm, key, strlen(key));
+		LLVMGetModuleFlag(decoder->module->llvm, key, strlen(key));
 	LLVMValueRef v;
 
 	if (!md)
 		return 0;
-	v = LLVMMetadataAsValue(decoder->m->context, md);
+	v = LLVMMetadataAsValue(decoder->module->context, md);
 	if (LLVMGetMDNodeNumOperands(v) == 1)
 		LLVMGetMDNodeOperands(v, &v);
 	return v && LLVMIsAConstantInt(v)

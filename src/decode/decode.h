@@ -76,7 +76,7 @@ struct cvg_dec_fn;    /* decode_int.h: a function that is reached */
 struct cvg_dec_inner; /* decode_int.h: state private to decode*.c */
 
 struct cvg_decoder {
-	struct cvg_module *m;
+	struct cvg_module *module;
 	struct cvg_program *program;	 /* under construction */
 	struct cvg_ufn *ufn;		 /* the function decoded now */
 	const struct cvg_fn *fn;	 /* its snapshot */

@@ -132,7 +132,7 @@ enum cvg_relation cvg_asm_relation(enum cvg_target target, const char *text,
 void cvg_dec_asm(struct cvg_decoder *decoder)
 {
 	const struct cvg_decode_target *target =
-		cvg_decode_target(decoder->m->target);
+		cvg_decode_target(decoder->module->target);
 	LLVMValueRef v = LLVMGetCalledValue(decoder->inst);
 	size_t n, nc;
 	const char *text = LLVMGetInlineAsmAsmString(v, &n);

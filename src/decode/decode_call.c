@@ -21,7 +21,7 @@ static LLVMTypeRef byval_type(struct cvg_decoder *decoder, LLVMValueRef call,
 			      unsigned k)
 {
 	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(
-		call, k + 1, decoder->m->kinds.byval);
+		call, k + 1, decoder->module->kinds.byval);
 	LLVMTypeRef type = a ? LLVMGetTypeAttributeValue(a) : NULL;
 
 	return type && cvg_dec_sized(decoder, type) ? type : NULL;
@@ -43,15 +43,15 @@ static void take_memory(struct cvg_decoder *decoder, uint32_t i, unsigned k,
 	enum cvg_kind kind =
 		decoder->program->private64 ? CVG_K_I64 : CVG_K_I32;
 	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(
-		decoder->num->insts.at[i], k + 1, decoder->m->kinds.align);
+		decoder->num->insts.at[i], k + 1, decoder->module->kinds.align);
 	struct cvg_dec_copy c = {.inst = i, .arg = k};
-	uint64_t align = LLVMABIAlignmentOfType(decoder->m->layout, type);
+	uint64_t align = LLVMABIAlignmentOfType(decoder->module->layout, type);
 	struct cvg_uop *uop;
 
 	if (a && LLVMGetEnumAttributeValue(a) > align)
 		align = LLVMGetEnumAttributeValue(a);
 	c.slot = cvg_dec_slot(decoder, kind);
-	c.bytes = LLVMABISizeOfType(decoder->m->layout, type);
+	c.bytes = LLVMABISizeOfType(decoder->module->layout, type);
 	decoder->inst_id = i;
 	uop = cvg_dec_op(decoder, CVG_U_ALLOCA, cvg_dec_plain(kind), c.slot,
 			 CVG_NONE, CVG_NONE, CVG_NONE);

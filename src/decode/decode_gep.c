@@ -36,13 +36,14 @@ struct cvg_dec_steps cvg_dec_gep_steps(struct cvg_decoder *decoder,
 			unsigned i = struct_index(s.index);
 
 			s.index = NULL;
-			s.bytes = LLVMOffsetOfElement(decoder->m->layout, type,
-						      i);
+			s.bytes = LLVMOffsetOfElement(decoder->module->layout,
+						      type, i);
 			type = LLVMStructGetTypeAtIndex(type, i);
 		} else {
 			if (k > 1)
 				type = LLVMGetElementType(type);
-			s.bytes = LLVMABISizeOfType(decoder->m->layout, type);
+			s.bytes = LLVMABISizeOfType(decoder->module->layout,
+						    type);
 		}
 		cvg_push(&steps, s);
 	}

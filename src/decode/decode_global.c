@@ -53,10 +53,10 @@ static void describe(struct cvg_decoder *decoder, LLVMValueRef v,
 		gap(decoder, v, "the variable has no known size");
 		return;
 	}
-	abi = LLVMABIAlignmentOfType(decoder->m->layout, type);
+	abi = LLVMABIAlignmentOfType(decoder->module->layout, type);
 	if (global->align < abi)
 		global->align = abi;
-	global->bytes = LLVMABISizeOfType(decoder->m->layout, type);
+	global->bytes = LLVMABISizeOfType(decoder->module->layout, type);
 	if (!cvg_dec_space(decoder, LLVMGetPointerAddressSpace(LLVMTypeOf(v)),
 			   &global->space))
 		return;
@@ -238,14 +238,14 @@ static void push_members(struct cvg_decoder *decoder, struct parts *work,
 			       : LLVMGetArrayLength2(type);
 	uint64_t stride = is_struct || n == 0
 				  ? 0
-				  : LLVMABISizeOfType(decoder->m->layout,
+				  : LLVMABISizeOfType(decoder->module->layout,
 						      LLVMGetElementType(type));
 
 	for (uint64_t k = 0; k < n; k++) {
-		uint64_t off = is_struct
-				       ? LLVMOffsetOfElement(decoder->m->layout,
-							     type, (unsigned)k)
-				       : k * stride;
+		uint64_t off =
+			is_struct ? LLVMOffsetOfElement(decoder->module->layout,
+							type, (unsigned)k)
+				  : k * stride;
 		struct part m = {LLVMGetAggregateElement(p.v, (unsigned)k),
 				 p.at + off};
 
@@ -259,7 +259,7 @@ static void put_part(struct cvg_decoder *decoder, struct cvg_global *global,
 {
 	LLVMTypeRef type = LLVMTypeOf(p.v);
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
-	uint64_t bytes = LLVMStoreSizeOfType(decoder->m->layout, type);
+	uint64_t bytes = LLVMStoreSizeOfType(decoder->module->layout, type);
 
 	if (LLVMIsUndef(p.v)) {
 		set_undefined(decoder, global, p.at, bytes);

@@ -44,7 +44,7 @@ static uint16_t arith_flags(struct cvg_decoder *decoder, LLVMOpcode op,
 	case LLVMTrunc:
 		if (LLVMGetNUW(decoder->inst))
 			flags |= CVG_UF_NUW;
-		if (LLVMGetNSW(decoder->inst) && !decoder->m->wraps)
+		if (LLVMGetNSW(decoder->inst) && !decoder->module->wraps)
 			flags |= CVG_UF_NSW;
 		return flags;
 	case LLVMUDiv:
@@ -69,9 +69,9 @@ static bool is_target_shift(const struct cvg_decoder *decoder, LLVMOpcode op,
 {
 	if (op != LLVMShl && op != LLVMLShr && op != LLVMAShr)
 		return false;
-	if (!decoder->m->target_shifts || type.kind > CVG_K_I64)
+	if (!decoder->module->target_shifts || type.kind > CVG_K_I64)
 		return false;
-	return cvg_target_info(decoder->m->target)->shift_clamps ||
+	return cvg_target_info(decoder->module->target)->shift_clamps ||
 	       (type.kind >= CVG_K_I32 && !type.width);
 }
 
@@ -89,7 +89,7 @@ static struct cvg_uop *target_shift(struct cvg_decoder *decoder, LLVMOpcode op,
 	enum cvg_kind kind = (enum cvg_kind)type.kind;
 	uint32_t last = cvg_build_int(&in, kind, cvg_dec_bits(type) - 1), far,
 		 to;
-	bool clamps = cvg_target_info(decoder->m->target)->shift_clamps;
+	bool clamps = cvg_target_info(decoder->module->target)->shift_clamps;
 
 	if (clamps && kind == CVG_K_I64)
 		by = cvg_build_opk(&in, CVG_U_AND, kind, by, UINT32_MAX);

@@ -361,7 +361,7 @@ void cvg_dec_alloca(struct cvg_decoder *decoder)
 	count = alloca_count(decoder, &times);
 	uop = cvg_dec_op(decoder, CVG_U_ALLOCA, cvg_dec_plain(kind), to, count,
 			 CVG_NONE, CVG_NONE);
-	uop->imm = LLVMABISizeOfType(decoder->m->layout, type) * times;
+	uop->imm = LLVMABISizeOfType(decoder->module->layout, type) * times;
 	uop->n = log2_of(LLVMGetAlignment(decoder->inst), 0);
 	if (space == CVG_SPACE_PRIVATE)
 		return;

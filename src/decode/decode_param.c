@@ -13,8 +13,8 @@
 
 static LLVMTypeRef copied_type(struct cvg_decoder *decoder, uint32_t i)
 {
-	const unsigned kinds[] = {decoder->m->kinds.byval,
-				  decoder->m->kinds.byref};
+	const unsigned kinds[] = {decoder->module->kinds.byval,
+				  decoder->module->kinds.byref};
 
 	for (size_t k = 0; k < 2; k++) {
 		LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(
@@ -29,7 +29,7 @@ static LLVMTypeRef copied_type(struct cvg_decoder *decoder, uint32_t i)
 static uint32_t attribute_align(struct cvg_decoder *decoder, uint32_t i)
 {
 	LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(
-		decoder->in->fn->value, i + 1, decoder->m->kinds.align);
+		decoder->in->fn->value, i + 1, decoder->module->kinds.align);
 
 	return a ? (uint32_t)LLVMGetEnumAttributeValue(a) : 0;
 }
@@ -46,11 +46,11 @@ static void place(struct cvg_decoder *decoder, uint32_t i,
 
 	if (copied && cvg_dec_sized(decoder, copied)) {
 		param->copy_bytes =
-			LLVMABISizeOfType(decoder->m->layout, copied);
+			LLVMABISizeOfType(decoder->module->layout, copied);
 		param->copy_align = attribute_align(decoder, i);
 		if (param->copy_align == 0)
 			param->copy_align = LLVMABIAlignmentOfType(
-				decoder->m->layout, copied);
+				decoder->module->layout, copied);
 		align = param->copy_align;
 		bytes = param->copy_bytes;
 	}

@@ -19,7 +19,7 @@ struct promises {
 
 static LLVMValueRef promise(struct cvg_decoder *decoder, const char *name)
 {
-	unsigned kind = LLVMGetMDKindIDInContext(decoder->m->context, name,
+	unsigned kind = LLVMGetMDKindIDInContext(decoder->module->context, name,
 						 (unsigned)strlen(name));
 
 	return LLVMGetMetadata(decoder->inst, kind);

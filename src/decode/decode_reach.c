@@ -148,7 +148,7 @@ static void visit_function(struct reach *r, uint32_t id)
 	const struct cvg_order *order;
 
 	cvg_numbering_init(&fn.num, fn.value);
-	fn.fn = cvg_module_snapshot(r->decoder->m, fn.index, 0);
+	fn.fn = cvg_module_snapshot(r->decoder->module, fn.index, 0);
 	fn.ana = cvg_ana_new(fn.fn);
 	order = cvg_ana_order(fn.ana);
 	for (uint32_t b = 0; b < fn.fn->nblocks; b++)
@@ -165,10 +165,10 @@ void cvg_dec_reach(struct cvg_decoder *decoder, uint32_t f)
 {
 	struct reach r = {.decoder = decoder};
 
-	for (uint32_t i = 0; i < decoder->m->nfns; i++)
+	for (uint32_t i = 0; i < decoder->module->nfns; i++)
 		cvg_ptrmap_put(&decoder->in->module_fn,
-			       cvg_live_function(decoder->m, i), i);
-	add_function(&r, cvg_live_function(decoder->m, f), false);
+			       cvg_live_function(decoder->module, i), i);
+	add_function(&r, cvg_live_function(decoder->module, f), false);
 	for (uint32_t id = 0; id < decoder->in->fns.n; id++)
 		visit_function(&r, id);
 	free(r.work.at);

@@ -40,7 +40,7 @@ bool cvg_dec_space(struct cvg_decoder *decoder, uint32_t addrspace,
 		[CVG_MEMORY_PRIVATE] = CVG_SPACE_PRIVATE,
 	};
 	const struct cvg_target_space *space = cvg_target_space(
-		cvg_target_info(decoder->m->target), addrspace);
+		cvg_target_info(decoder->module->target), addrspace);
 	struct cvg_str name = {0};
 
 	*out = CVG_SPACE_FLAT;
@@ -58,7 +58,7 @@ bool cvg_dec_space(struct cvg_decoder *decoder, uint32_t addrspace,
 enum cvg_kind cvg_dec_pointer_kind(struct cvg_decoder *decoder,
 				   uint32_t addrspace)
 {
-	return LLVMPointerSizeForAS(decoder->m->layout, addrspace) == 4
+	return LLVMPointerSizeForAS(decoder->module->layout, addrspace) == 4
 		       ? CVG_K_I32
 		       : CVG_K_I64;
 }
@@ -115,7 +115,7 @@ static bool pointer_scalar(struct cvg_decoder *decoder, LLVMTypeRef type,
 
 	scalar->pointer = true;
 	scalar->space = LLVMGetPointerAddressSpace(type);
-	bytes = LLVMPointerSizeForAS(decoder->m->layout, scalar->space);
+	bytes = LLVMPointerSizeForAS(decoder->module->layout, scalar->space);
 	scalar->kind = bytes == 4 ? CVG_K_I32 : CVG_K_I64;
 	return bytes == 4 || bytes == 8;
 }
@@ -174,7 +174,8 @@ static bool add_struct(struct cvg_decoder *decoder, struct scalars *list,
 		return false;
 	for (unsigned k = 0; k < n; k++)
 		if (!add_part(decoder, list, LLVMStructGetTypeAtIndex(type, k),
-			      LLVMOffsetOfElement(decoder->m->layout, type, k)))
+			      LLVMOffsetOfElement(decoder->module->layout, type,
+						  k)))
 			return false;
 	return true;
 }
@@ -253,9 +254,9 @@ static void measure(struct cvg_decoder *decoder, struct cvg_layout *layout,
 	if (!layout->ok || LLVMGetTypeKind(type) == LLVMVoidTypeKind ||
 	    !cvg_dec_sized(decoder, type))
 		return;
-	layout->store = LLVMStoreSizeOfType(decoder->m->layout, type);
-	layout->alloc = LLVMABISizeOfType(decoder->m->layout, type);
-	layout->align = LLVMABIAlignmentOfType(decoder->m->layout, type);
+	layout->store = LLVMStoreSizeOfType(decoder->module->layout, type);
+	layout->alloc = LLVMABISizeOfType(decoder->module->layout, type);
+	layout->align = LLVMABIAlignmentOfType(decoder->module->layout, type);
 }
 
 const struct cvg_layout *cvg_dec_layout(struct cvg_decoder *decoder,

@@ -124,7 +124,7 @@ const struct cvg_intrin *cvg_intrin_find(const char *name, const char **rest)
 static bool cvg_in_read_register(struct cvg_in *in)
 {
 	const struct cvg_decode_target *target =
-		cvg_decode_target(in->decoder->m->target);
+		cvg_decode_target(in->decoder->module->target);
 	unsigned n;
 	const char *name = cvg_build_text(in, 0, &n);
 

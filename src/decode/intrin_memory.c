@@ -171,7 +171,7 @@ static bool guarded_of(struct cvg_in *in, unsigned pointer, unsigned least,
 	if (in->nargs > least)
 		return cvg_build_imm(in, pointer + 1, &g->align);
 	a = LLVMGetCallSiteEnumAttribute(in->call, pointer + 1,
-					 in->decoder->m->kinds.align);
+					 in->decoder->module->kinds.align);
 	if (a)
 		g->align = LLVMGetEnumAttributeValue(a);
 	return true;

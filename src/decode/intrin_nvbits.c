@@ -258,7 +258,7 @@ static const char *string_at(LLVMValueRef v, size_t *n)
 bool cvg_in_reflect(struct cvg_in *in)
 {
 	static const char ftz[] = "__CUDA_FTZ", arch[] = "__CUDA_ARCH";
-	const struct cvg_module *module = in->decoder->m;
+	const struct cvg_module *module = in->decoder->module;
 	uint64_t value = 0;
 	size_t n;
 	const char *text = string_at(cvg_build_value(in, 0), &n);

@@ -27,7 +27,7 @@
 #include "reconverge/ir.h"
 
 struct link {
-	struct cvg_module *m;
+	struct cvg_module *module;
 	const struct cvg_input *in;
 };
 
@@ -110,7 +110,7 @@ static void prepare(const struct cvg_module *module, LLVMModuleRef library)
 
 static bool link_in(struct link *l, struct cvg_err *err)
 {
-	struct cvg_module *module = l->m;
+	struct cvg_module *module = l->module;
 	const struct cvg_decode_target *target =
 		cvg_decode_target(module->target);
 	LLVMModuleRef library = cvg_input_open(l->in, module->context, err);
@@ -141,7 +141,7 @@ static bool try_link(void *context, struct cvg_str *out, struct cvg_err *err)
 	struct link *l = context;
 
 	(void)out;
-	return link_in(l, err) && cvg_module_verify(l->m, err);
+	return link_in(l, err) && cvg_module_verify(l->module, err);
 }
 
 bool cvg_module_link(struct cvg_module *module, const char *path,

@@ -81,7 +81,7 @@ static void graph_init(struct cvg_dotcfg *dot, const struct cvg_dot_ask *ask)
 	dot->fn = cvg_ana_fn(dot->ana);
 	dot->rs = cvg_ana_regions(dot->ana);
 	dot->loops = cvg_ana_loops(dot->ana);
-	dot->u = cvg_ana_uniform(dot->ana);
+	dot->uniform = cvg_ana_uniform(dot->ana);
 	cvg_under_divergence(dot->ana, &dot->under);
 	cvg_linear_marks(dot->ana, &dot->unstructured);
 	cvg_region_counts_init(&dot->counts, dot->ana);
@@ -161,7 +161,7 @@ static void add_place(struct cvg_str *out, const struct cvg_dotcfg *dot,
 
 static void add_marks(struct cvg_str *out, struct cvg_dotcfg *dot, uint32_t b)
 {
-	bool splits = cvg_bits_has(&dot->u->divergent_term, b);
+	bool splits = cvg_bits_has(&dot->uniform->divergent_term, b);
 
 	cvg_str_addf(out, ", branch=%s",
 		     dot->fn->blocks[b].nsuccs < 2 ? "none"
@@ -250,7 +250,7 @@ static void open_frame(struct cvg_str *out, struct cvg_dotcfg *dot, uint32_t r)
 {
 	const struct cvg_region *rg = &dot->rs->region[r];
 	char entry[16], exit[16];
-	bool splits = cvg_bits_has(&dot->u->divergent_term, rg->entry);
+	bool splits = cvg_bits_has(&dot->uniform->divergent_term, rg->entry);
 
 	dot->seen |= CVG_DOT_CLUSTER;
 	if (cvg_region_profit(&dot->lists, dot->choices, r))

@@ -33,7 +33,7 @@ struct cvg_dotcfg {
 	const struct cvg_fn *fn;
 	const struct cvg_regions *rs;
 	const struct cvg_loops *loops;
-	const struct cvg_uniform *u;
+	const struct cvg_uniform *uniform;
 	struct cvg_bits under;
 	struct cvg_bits unstructured; /* in succs[] */
 	struct cvg_region_counts counts;

@@ -47,7 +47,7 @@ static void add_edge_attrs(struct cvg_str *out, struct cvg_dotcfg *dot,
 	const struct cvg_fn *fn = dot->fn;
 	uint32_t at = fn->blocks[b].succs_at + e->first;
 
-	if (cvg_bits_has(&dot->u->divergent_term, b))
+	if (cvg_bits_has(&dot->uniform->divergent_term, b))
 		cvg_str_add(out, ", divergent=true, color=\"" CVG_DOT_DIVERGENT
 				 ":" CVG_DOT_DIVERGENT "\"");
 	else if (cvg_bits_has(&dot->under, b))

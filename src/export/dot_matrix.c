@@ -31,11 +31,11 @@ static const char *const heat[] = {"#ffffff", "#e6eef8", "#c6d9ee", "#a0c0e2",
 				   "#79a6d5"};
 
 struct picture {
-	const struct cvg_matrix_view *v;
+	const struct cvg_matrix_view *view;
 	const struct cvg_fn *fn;
 	struct cvg_dotsheet sheet;
-	struct cvg_matrix m;
-	struct cvg_matrix_pool p;
+	struct cvg_matrix matrix;
+	struct cvg_matrix_pool pool;
 	int64_t least, most; /* legal scores */
 	double x0, y0;	     /* of cell (0, 0), in points */
 	bool *gap;	     /* [rows * cols] path reaches the cell by a gap */
@@ -45,12 +45,12 @@ struct picture {
 
 static void find_range(struct picture *picture)
 {
-	size_t n = (size_t)picture->p.rows * picture->p.cols;
+	size_t n = (size_t)picture->pool.rows * picture->pool.cols;
 
 	picture->least = INT64_MAX;
 	picture->most = INT64_MIN;
 	for (size_t i = 0; i < n; i++) {
-		int64_t best = picture->p.best[i];
+		int64_t best = picture->pool.best[i];
 
 		if (!cvg_matrix_legal(best))
 			continue;
@@ -67,15 +67,17 @@ static void find_gaps(struct picture *picture)
 {
 	uint32_t i = 0, j = 0;
 
-	picture->gap = cvg_calloc((size_t)picture->p.rows * picture->p.cols,
-				  sizeof *picture->gap);
-	for (uint32_t k = 0; k < picture->m.al.n && picture->p.k == 1; k++) {
-		const struct cvg_align_pair *pr = &picture->m.al.pair[k];
+	picture->gap =
+		cvg_calloc((size_t)picture->pool.rows * picture->pool.cols,
+			   sizeof *picture->gap);
+	for (uint32_t k = 0; k < picture->matrix.al.n && picture->pool.k == 1;
+	     k++) {
+		const struct cvg_align_pair *pr = &picture->matrix.al.pair[k];
 
 		i = pr->a == CVG_NONE ? i : pr->a + 1;
 		j = pr->b == CVG_NONE ? j : pr->b + 1;
 		if (pr->a == CVG_NONE || pr->b == CVG_NONE)
-			picture->gap[(size_t)i * picture->p.cols + j] = true;
+			picture->gap[(size_t)i * picture->pool.cols + j] = true;
 	}
 }
 
@@ -92,21 +94,21 @@ static const char *heat_of(const struct picture *picture, int64_t best)
 static const char *arrow_of(const struct picture *picture, uint32_t i,
 			    uint32_t j)
 {
-	size_t at = (size_t)i * picture->p.cols + j;
+	size_t at = (size_t)i * picture->pool.cols + j;
 
-	if (picture->p.k > 1 || (!i && !j))
+	if (picture->pool.k > 1 || (!i && !j))
 		return "";
 	if (!picture->gap[at])
 		return "\u2198";
-	return i && picture->p.on_path[at - picture->p.cols] ? "\u2193"
-							     : "\u2192";
+	return i && picture->pool.on_path[at - picture->pool.cols] ? "\u2193"
+								   : "\u2192";
 }
 
 static void add_cell(struct picture *picture, uint32_t i, uint32_t j)
 {
-	size_t at = (size_t)i * picture->p.cols + j;
-	int64_t best = picture->p.best[at];
-	bool on = picture->p.on_path[at];
+	size_t at = (size_t)i * picture->pool.cols + j;
+	int64_t best = picture->pool.best[at];
+	bool on = picture->pool.on_path[at];
 	struct cvg_str label = {0};
 	struct cvg_dot_box box = {.x = picture->x0 + j * CELL_W,
 				  .y = picture->y0 + i * CELL_H,
@@ -161,9 +163,9 @@ static void add_inst_text(struct cvg_str *out, const struct cvg_inst *in,
 static void add_row_head(struct picture *picture, uint32_t i)
 {
 	struct cvg_str s = {0};
-	uint32_t k = (i - 1) * picture->p.k;
+	uint32_t k = (i - 1) * picture->pool.k;
 
-	add_inst_text(&s, inst_of(picture, picture->v->t, k), HEAD_WIDTH);
+	add_inst_text(&s, inst_of(picture, picture->view->t, k), HEAD_WIDTH);
 	cvg_str_addf(&s, "  %u", k + 1);
 	cvg_dot_sheet_text(&picture->sheet, picture->x0 - 2,
 			   picture->y0 + i * CELL_H + CELL_H / 2 - 1.5,
@@ -175,8 +177,8 @@ static void add_row_head(struct picture *picture, uint32_t i)
 static void add_column_head(struct picture *picture, uint32_t j)
 {
 	struct cvg_look look = {.glyphs = cvg_glyphs_of(CVG_UNICODE)};
-	uint32_t k = (j - 1) * picture->p.k;
-	const struct cvg_inst *in = inst_of(picture, picture->v->f, k);
+	uint32_t k = (j - 1) * picture->pool.k;
+	const struct cvg_inst *in = inst_of(picture, picture->view->f, k);
 	double x = picture->x0 + j * CELL_W + CELL_W / 2 - 1.5;
 	struct cvg_str s = {0};
 
@@ -209,22 +211,22 @@ static void add_side(struct picture *picture, uint32_t block, uint32_t k,
 static void add_pairs(struct picture *picture, double x, double y)
 {
 	double w = (HEAD_WIDTH + 3) * SMALL * 0.603 + 14;
-	uint32_t n =
-		picture->m.al.n < MOST_LINES ? picture->m.al.n : MOST_LINES;
+	uint32_t n = picture->matrix.al.n < MOST_LINES ? picture->matrix.al.n
+						       : MOST_LINES;
 	struct cvg_str s = {0};
 	char name[32];
 
 	cvg_str_addf(&s, "*B%u, the true side",
-		     picture->fn->blocks[picture->v->t].uid);
+		     picture->fn->blocks[picture->view->t].uid);
 	cvg_dot_sheet_text(&picture->sheet, x, y, CVG_DOT_LEFT, SMALL, s.at);
 	cvg_str_clear(&s);
 	cvg_str_addf(&s, "*B%u, the false side",
-		     picture->fn->blocks[picture->v->f].uid);
+		     picture->fn->blocks[picture->view->f].uid);
 	cvg_dot_sheet_text(&picture->sheet, x + w + 20, y, CVG_DOT_LEFT, SMALL,
 			   s.at);
 	cvg_str_done(&s);
 	for (uint32_t i = 0; i < n; i++) {
-		const struct cvg_align_pair *pr = &picture->m.al.pair[i];
+		const struct cvg_align_pair *pr = &picture->matrix.al.pair[i];
 		bool both = pr->a != CVG_NONE && pr->b != CVG_NONE;
 		struct cvg_dot_box band = {.x = x,
 					   .y = y + LINE - LINE / 2,
@@ -238,15 +240,15 @@ static void add_pairs(struct picture *picture, double x, double y)
 			cvg_dot_sheet_box(&picture->sheet, name, &band);
 			cvg_dot_sheet_end_box(&picture->sheet);
 		}
-		add_side(picture, picture->v->t, pr->a, x, y);
+		add_side(picture, picture->view->t, pr->a, x, y);
 		cvg_dot_sheet_text(&picture->sheet, x + w + 8, y,
 				   CVG_DOT_MIDDLE, SMALL,
 				   both		       ? "*="
 				   : pr->b == CVG_NONE ? "<"
 						       : ">");
-		add_side(picture, picture->v->f, pr->b, x + w + 20, y);
+		add_side(picture, picture->view->f, pr->b, x + w + 20, y);
 	}
-	if (n < picture->m.al.n)
+	if (n < picture->matrix.al.n)
 		cvg_dot_sheet_text(&picture->sheet, x, y + LINE, CVG_DOT_LEFT,
 				   SMALL, "and more");
 }
@@ -259,19 +261,19 @@ static double add_legend(struct picture *picture, double x, double y)
 	cvg_str_addf(&s,
 		     "rows: B%u, columns: B%u; in a cell: the best score of "
 		     "an alignment up to there%s",
-		     picture->fn->blocks[picture->v->t].uid,
-		     picture->fn->blocks[picture->v->f].uid,
-		     picture->p.k > 1
+		     picture->fn->blocks[picture->view->t].uid,
+		     picture->fn->blocks[picture->view->f].uid,
+		     picture->pool.k > 1
 			     ? ", the best of the cells that it stands for"
 			     : ", \u00B7 if there is none");
 	cvg_dot_sheet_text(&picture->sheet, x, y, CVG_DOT_LEFT, SMALL, s.at);
 	cvg_str_clear(&s);
-	if (picture->p.k > 1)
+	if (picture->pool.k > 1)
 		cvg_str_addf(&s,
 			     "a cell stands for %u by %u cells; framed: the "
 			     "path of the "
 			     "best alignment",
-			     picture->p.k, picture->p.k);
+			     picture->pool.k, picture->pool.k);
 	else
 		cvg_str_add(&s,
 			    "solid frame \u2198: two instructions become "
@@ -287,12 +289,12 @@ static double add_legend(struct picture *picture, double x, double y)
 
 static void add_cells(struct picture *picture)
 {
-	for (uint32_t i = 1; i < picture->p.rows; i++)
+	for (uint32_t i = 1; i < picture->pool.rows; i++)
 		add_row_head(picture, i);
-	for (uint32_t j = 1; j < picture->p.cols; j++)
+	for (uint32_t j = 1; j < picture->pool.cols; j++)
 		add_column_head(picture, j);
-	for (uint32_t i = 0; i < picture->p.rows; i++)
-		for (uint32_t j = 0; j < picture->p.cols; j++)
+	for (uint32_t i = 0; i < picture->pool.rows; i++)
+		for (uint32_t j = 0; j < picture->pool.cols; j++)
 			add_cell(picture, i, j);
 }
 
@@ -300,7 +302,7 @@ static void add_all(struct picture *picture)
 {
 	double y;
 
-	cvg_matrix_pool_init(&picture->p, &picture->m.mx, 1, MOST_SIDE,
+	cvg_matrix_pool_init(&picture->pool, &picture->matrix.mx, 1, MOST_SIDE,
 			     MOST_SIDE);
 	find_range(picture);
 	find_gaps(picture);
@@ -308,11 +310,11 @@ static void add_all(struct picture *picture)
 	picture->y0 = 3 * LINE;
 	add_cells(picture);
 	y = add_legend(picture, 0,
-		       picture->y0 + picture->p.rows * CELL_H + LINE);
+		       picture->y0 + picture->pool.rows * CELL_H + LINE);
 	add_pairs(picture, 0, y);
 	free(picture->gap);
-	cvg_matrix_pool_done(&picture->p);
-	cvg_matrix_done(&picture->m);
+	cvg_matrix_pool_done(&picture->pool);
+	cvg_matrix_done(&picture->matrix);
 }
 
 /* "B5 with B8: 7 of 9 aligned, score 212" */
@@ -320,19 +322,19 @@ static void add_remark(struct cvg_str *out, const struct picture *picture,
 		       bool made)
 {
 	cvg_str_addf(out, "alignment of B%u with B%u",
-		     picture->fn->blocks[picture->v->t].uid,
-		     picture->fn->blocks[picture->v->f].uid);
+		     picture->fn->blocks[picture->view->t].uid,
+		     picture->fn->blocks[picture->view->f].uid);
 	if (made)
 		cvg_str_addf(out, ": %u of %u lines are melded, score %lld",
-			     picture->m.al.nmatches, picture->m.al.n,
-			     (long long)picture->m.al.score);
+			     picture->matrix.al.nmatches, picture->matrix.al.n,
+			     (long long)picture->matrix.al.score);
 }
 
 void cvg_dot_matrix(struct cvg_str *out, const struct cvg_dot_ask *ask,
 		    const struct cvg_matrix_view *v)
 {
-	struct picture picture = {.v = v, .fn = cvg_ana_fn(v->ana)};
-	bool made = cvg_matrix_make(v, MOST_CELLS, &picture.m);
+	struct picture picture = {.view = v, .fn = cvg_ana_fn(v->ana)};
+	bool made = cvg_matrix_make(v, MOST_CELLS, &picture.matrix);
 	struct cvg_str remark = {0};
 	struct cvg_dot_head head = {.session = ask->session,
 				    .rev = ask->rev,

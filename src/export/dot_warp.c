@@ -37,7 +37,7 @@ struct row {
 
 struct picture {
 	const struct cvg_run *run;
-	const struct cvg_trace *t;
+	const struct cvg_trace *trace;
 	struct cvg_dotsheet sheet;
 	uint32_t per, columns; /* steps a column */
 	uint32_t lanes;
@@ -62,8 +62,9 @@ static uint32_t column_end(const struct picture *picture, uint32_t c)
 {
 	size_t end = ((size_t)c + 1) * picture->per;
 
-	return (uint32_t)(end < picture->t->steps.n ? end
-						    : picture->t->steps.n);
+	return (uint32_t)(end < picture->trace->steps.n
+				  ? end
+				  : picture->trace->steps.n);
 }
 
 /* ---- boxes ----------------------------------------------------------- */
@@ -95,7 +96,7 @@ static uint32_t lane_level(const struct picture *picture, uint32_t c,
 	uint32_t from = c * picture->per, to = column_end(picture, c), n = 0;
 
 	for (uint32_t k = from; k < to; k++)
-		n += (uint32_t)(picture->t->steps.at[k].mask >> lane) & 1;
+		n += (uint32_t)(picture->trace->steps.at[k].mask >> lane) & 1;
 	return level(n, to - from);
 }
 
@@ -114,7 +115,7 @@ static void add_run(struct picture *picture, uint32_t c, uint32_t from,
 	begin_box(picture, &b);
 	cvg_str_addf(picture->sheet.out,
 		     ", step=%llu, first_lane=%u, last_lane=%u",
-		     (unsigned long long)(picture->t->from +
+		     (unsigned long long)(picture->trace->from +
 					  (uint64_t)c * picture->per),
 		     from, to - 1);
 	cvg_dot_sheet_end_box(&picture->sheet);
@@ -155,7 +156,7 @@ static enum turn turn_of(uint64_t was, uint64_t is)
 /* Draw a mark for each column: the most important of its steps. */
 static void add_turns(struct picture *picture)
 {
-	const struct cvg_trace_step *st = picture->t->steps.at;
+	const struct cvg_trace_step *st = picture->trace->steps.at;
 
 	for (uint32_t c = 0; c < picture->columns; c++) {
 		enum turn most = TURN_NONE;
@@ -205,9 +206,9 @@ static int by_place(const void *a, const void *b)
  * first. */
 static void find_rows(struct picture *picture)
 {
-	for (size_t k = 0; k < picture->t->steps.n; k++) {
-		struct row r = {picture->t->steps.at[k].fn,
-				picture->t->steps.at[k].block};
+	for (size_t k = 0; k < picture->trace->steps.n; k++) {
+		struct row r = {picture->trace->steps.at[k].fn,
+				picture->trace->steps.at[k].block};
 		bool had = false;
 
 		for (size_t i = picture->rows.n; i-- > 0 && !had;)
@@ -251,7 +252,7 @@ static void add_stay(struct picture *picture, const struct row *r, uint32_t c,
 				  .size = SMALL - 1};
 
 	for (uint32_t k = from; k < to; k++) {
-		const struct cvg_trace_step *st = &picture->t->steps.at[k];
+		const struct cvg_trace_step *st = &picture->trace->steps.at[k];
 
 		if (st->fn == r->fn && st->block == r->block) {
 			n += lanes_in(st->mask);
@@ -270,7 +271,8 @@ static void add_stay(struct picture *picture, const struct row *r, uint32_t c,
 	}
 	begin_box(picture, &box);
 	cvg_str_addf(picture->sheet.out, ", step=%llu, steps=%u, lanes=%u",
-		     (unsigned long long)(picture->t->from + from), steps, n);
+		     (unsigned long long)(picture->trace->from + from), steps,
+		     n);
 	cvg_dot_sheet_end_box(&picture->sheet);
 	cvg_str_done(&label);
 }
@@ -308,7 +310,7 @@ static void add_axis(struct picture *picture, double y)
 
 	for (uint32_t c = 0; c < picture->columns; c += every) {
 		snprintf(label, sizeof label, "%llu",
-			 (unsigned long long)(picture->t->from +
+			 (unsigned long long)(picture->trace->from +
 					      (uint64_t)c * picture->per));
 		cvg_dot_sheet_text(&picture->sheet, (c + 0.5) * picture->w, y,
 				   CVG_DOT_MIDDLE, SMALL, label);
@@ -343,7 +345,7 @@ static void add_legend(struct picture *picture, double y)
 /* "warp 1 of block 0: 57 steps, 1234 cycles, 71% of the lanes active" */
 static void add_remark(struct cvg_str *out, const struct picture *picture)
 {
-	const struct cvg_trace *trace = picture->t;
+	const struct cvg_trace *trace = picture->trace;
 	uint64_t active = 0;
 
 	for (size_t k = 0; k < trace->steps.n; k++)
@@ -366,7 +368,7 @@ static void add_remark(struct cvg_str *out, const struct picture *picture)
 
 static void add_all(struct picture *picture)
 {
-	uint32_t n = (uint32_t)picture->t->steps.n;
+	uint32_t n = (uint32_t)picture->trace->steps.n;
 	double y = picture->lanes * picture->h + 8;
 
 	picture->per = (n + MOST_COLUMNS - 1) / MOST_COLUMNS;
@@ -386,7 +388,7 @@ void cvg_dot_warp(struct cvg_str *out, const struct cvg_dot_ask *ask,
 		  const struct cvg_run *run, const struct cvg_trace *trace)
 {
 	struct picture picture = {
-		.run = run, .t = trace, .lanes = run->program->warp};
+		.run = run, .trace = trace, .lanes = run->program->warp};
 	struct cvg_str remark = {0};
 	struct cvg_dot_head head = {.session = ask->session,
 				    .rev = ask->rev,

@@ -83,7 +83,7 @@ static const char *mark_of(const struct cvg_dotcfg *dot, uint32_t b)
 {
 	if (cvg_leaves_apart(dot->ana, b))
 		return "\u25C8";
-	if (cvg_bits_has(&dot->u->divergent_term, b))
+	if (cvg_bits_has(&dot->uniform->divergent_term, b))
 		return "\u25C6";
 	return dot->fn->blocks[b].nsuccs > 1 ? "\u25C7" : "";
 }
@@ -245,8 +245,8 @@ void cvg_dot_frame_label(struct cvg_str *out, struct cvg_dotcfg *dot,
 {
 	const struct cvg_choice *choice =
 		cvg_region_profit(&dot->lists, dot->choices, r);
-	bool splits =
-		cvg_bits_has(&dot->u->divergent_term, dot->rs->region[r].entry);
+	bool splits = cvg_bits_has(&dot->uniform->divergent_term,
+				   dot->rs->region[r].entry);
 
 	cvg_str_add(out, "<<font point-size=\"12\">");
 	cvg_dot_number(out, 'R', r, splits || choice);

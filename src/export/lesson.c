@@ -55,7 +55,8 @@ static bool put_module(struct lesson *lesson, const struct step *st,
 		       struct cvg_err *err)
 {
 	char *text = NULL;
-	bool ok = cvg_session_text(lesson->s, st->rev, CVG_NONE, &text, err) &&
+	bool ok = cvg_session_text(lesson->session, st->rev, CVG_NONE, &text,
+				   err) &&
 		  cvg_lesson_put(lesson, st, ".ll", text, strlen(text), err);
 
 	free(text);
@@ -66,9 +67,9 @@ static bool put_module(struct lesson *lesson, const struct step *st,
 
 static void find_path(struct lesson *lesson)
 {
-	uint32_t r = cvg_session_current(lesson->s);
+	uint32_t r = cvg_session_current(lesson->session);
 
-	for (; r != CVG_NONE; r = cvg_session_rev(lesson->s, r)->parent)
+	for (; r != CVG_NONE; r = cvg_session_rev(lesson->session, r)->parent)
 		cvg_push(&lesson->path, r);
 	for (size_t i = 0, k = lesson->path.n; i + 1 < k; i++) {
 		uint32_t keep = lesson->path.at[i];
@@ -81,7 +82,7 @@ static void find_path(struct lesson *lesson)
 static void step_init(struct lesson *lesson, struct step *st, uint32_t nth)
 {
 	const struct cvg_rev *rev =
-		cvg_session_rev(lesson->s, lesson->path.at[nth]);
+		cvg_session_rev(lesson->session, lesson->path.at[nth]);
 	size_t n;
 
 	*st = (struct step){.nth = nth, .rev = rev->id, .parent = rev->parent};
@@ -92,11 +93,12 @@ static void step_init(struct lesson *lesson, struct step *st, uint32_t nth)
 	     p++)
 		st->file[n++] = *p;
 	st->file[n] = '\0';
-	if (cvg_session_fn(lesson->s, rev->id, CVG_NONE))
-		st->ana = cvg_session_ana(lesson->s, rev->id, CVG_NONE);
+	if (cvg_session_fn(lesson->session, rev->id, CVG_NONE))
+		st->ana = cvg_session_ana(lesson->session, rev->id, CVG_NONE);
 	if (rev->parent != CVG_NONE &&
-	    cvg_session_fn(lesson->s, rev->parent, CVG_NONE))
-		st->before = cvg_session_ana(lesson->s, rev->parent, CVG_NONE);
+	    cvg_session_fn(lesson->session, rev->parent, CVG_NONE))
+		st->before =
+			cvg_session_ana(lesson->session, rev->parent, CVG_NONE);
 	st->elsewhere =
 		strcmp(rev->function_name, cvg_lesson_focus(lesson)) != 0;
 }
@@ -105,8 +107,8 @@ static void step_init(struct lesson *lesson, struct step *st, uint32_t nth)
 
 const char *cvg_lesson_focus(const struct lesson *lesson)
 {
-	return cvg_session_function_name(lesson->s,
-					 cvg_session_function(lesson->s));
+	return cvg_session_function_name(lesson->session,
+					 cvg_session_function(lesson->session));
 }
 
 static void add_files(struct lesson *lesson, const struct step *st)
@@ -122,7 +124,7 @@ static void add_files(struct lesson *lesson, const struct step *st)
 
 static void add_report(struct lesson *lesson, const struct step *st)
 {
-	const struct cvg_rev *rev = cvg_session_rev(lesson->s, st->rev);
+	const struct cvg_rev *rev = cvg_session_rev(lesson->session, st->rev);
 
 	if (st->elsewhere) {
 		cvg_str_add(&lesson->page,
@@ -143,7 +145,7 @@ static void add_report(struct lesson *lesson, const struct step *st)
 
 static void add_title(struct lesson *lesson, const struct step *st)
 {
-	const struct cvg_rev *rev = cvg_session_rev(lesson->s, st->rev);
+	const struct cvg_rev *rev = cvg_session_rev(lesson->session, st->rev);
 
 	cvg_str_addf(&lesson->page, "<section id=\"step-%u\">\n<h2>%u. ",
 		     st->nth, st->nth);
@@ -229,7 +231,7 @@ static void add_option(struct cvg_str *out, const char *name, const char *value)
 
 static void add_again(struct lesson *lesson)
 {
-	struct cvg_target_options opt = cvg_session_asked(lesson->s);
+	struct cvg_target_options opt = cvg_session_asked(lesson->session);
 	struct cvg_str *page = &lesson->page;
 
 	cvg_str_add(page, "<section id=\"again\">\n<h2>To do it again</h2>\n"
@@ -292,7 +294,7 @@ bool cvg_lesson_write(struct cvg_session *session,
 		      struct cvg_lesson_done *done, struct cvg_err *err)
 {
 	struct lesson lesson = {
-		.s = session,
+		.session = session,
 		.ask = ask,
 		.look = {.glyphs = cvg_glyphs_of(CVG_UNICODE), .width = 100}};
 	bool ok = make_folder(ask->dir, err) && write_all(&lesson, err);

@@ -12,7 +12,7 @@ struct cvg_plan;
 struct cvg_table;
 
 struct lesson {
-	struct cvg_session *s;
+	struct cvg_session *session;
 	const struct cvg_lesson_ask *ask;
 	struct cvg_look look;
 	struct cvg_u32s path; /* revisions, P0 first */

@@ -16,7 +16,7 @@
 #define MOST_UNITS     60 /* shown for one region */
 
 struct teller {
-	struct lesson *l;
+	struct lesson *lesson;
 	const struct step *st;
 	const struct cvg_settings *settings;
 	uint32_t n;
@@ -152,7 +152,7 @@ static void show_linear(void *context, const struct cvg_linplan *plan,
 	struct teller *t = context;
 
 	if (next(t))
-		add_region(&t->l->page, plan->fn, &plan->at[i]);
+		add_region(&t->lesson->page, plan->fn, &plan->at[i]);
 }
 
 /* ---- flattening ------------------------------------------------------ */
@@ -218,7 +218,7 @@ static void show_flat(void *context, struct cvg_ana *ana,
 	struct teller *t = context;
 
 	if (next(t))
-		add_nest(&t->l->page, ana, nest);
+		add_nest(&t->lesson->page, ana, nest);
 }
 
 /* ---- melding --------------------------------------------------------- */
@@ -229,7 +229,7 @@ static void show_meld(void *context, struct cvg_ana *ana,
 	struct teller *t = context;
 
 	if (next(t))
-		cvg_lesson_meld(t->l, ana, plan, i, t->settings);
+		cvg_lesson_meld(t->lesson, ana, plan, i, t->settings);
 }
 
 /* ---- all decisions --------------------------------------------------- */
@@ -237,8 +237,9 @@ static void show_meld(void *context, struct cvg_ana *ana,
 bool cvg_lesson_decisions(struct lesson *lesson, const struct step *st,
 			  struct cvg_err *err)
 {
-	const struct cvg_rev *rev = cvg_session_rev(lesson->s, st->rev);
-	struct teller t = {.l = lesson, .st = st, .settings = rev->settings};
+	const struct cvg_rev *rev = cvg_session_rev(lesson->session, st->rev);
+	struct teller t = {
+		.lesson = lesson, .st = st, .settings = rev->settings};
 	struct cvg_witness w = {.context = &t,
 				.meld = show_meld,
 				.linear = show_linear,
@@ -247,7 +248,7 @@ bool cvg_lesson_decisions(struct lesson *lesson, const struct step *st,
 	lesson->matrix = false;
 	if (!rev->phase || st->elsewhere)
 		return true;
-	if (!cvg_session_retell(lesson->s, st->rev, &w, err))
+	if (!cvg_session_retell(lesson->session, st->rev, &w, err))
 		return false;
 	if (t.n > MOST_DECISIONS)
 		cvg_str_addf(&lesson->page,

@@ -25,13 +25,13 @@ static void add_trouble(struct lesson *lesson, const char *text)
 bool cvg_lesson_draw(struct lesson *lesson, const struct cvg_str *dot,
 		     struct cvg_str *svg)
 {
-	int seconds = cvg_set_int(cvg_session_settings(lesson->s),
+	int seconds = cvg_set_int(cvg_session_settings(lesson->session),
 				  CVG_SET_TIME_LIMIT);
 	struct cvg_err err;
 
 	if (!lesson->trouble.n &&
 	    !cvg_graphviz("svg", dot, (unsigned)seconds,
-			  cvg_session_ticking(lesson->s), svg, &err))
+			  cvg_session_ticking(lesson->session), svg, &err))
 		cvg_str_add(&lesson->trouble, err.msg);
 	return !lesson->trouble.n;
 }
@@ -123,7 +123,7 @@ static void add_text(struct lesson *lesson, const struct step *st, bool open)
 static uint32_t make_dot(struct lesson *lesson, const struct step *st,
 			 struct cvg_str *dot, bool *folded)
 {
-	struct cvg_dot_ask ask = {.session = lesson->s,
+	struct cvg_dot_ask ask = {.session = lesson->session,
 				  .rev = st->rev,
 				  .since = st->before ? st->parent : CVG_NONE,
 				  .zoom = CVG_ZOOM_SUMMARY};

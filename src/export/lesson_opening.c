@@ -18,14 +18,15 @@
 
 static const struct cvg_rev *last_rev(const struct lesson *lesson)
 {
-	return cvg_session_rev(lesson->s, lesson->path.at[lesson->path.n - 1]);
+	return cvg_session_rev(lesson->session,
+			       lesson->path.at[lesson->path.n - 1]);
 }
 
 /* ---- in short -------------------------------------------------------- */
 
 static void add_origin(struct lesson *lesson)
 {
-	const char *from = cvg_session_path(lesson->s);
+	const char *from = cvg_session_path(lesson->session);
 	const char *slash = strrchr(from, '/');
 	struct cvg_str *out = &lesson->page, path = {0};
 
@@ -36,23 +37,23 @@ static void add_origin(struct lesson *lesson)
 	cvg_html_element(out, "code", path.at);
 	cvg_str_done(&path);
 	cvg_str_add(out, " for ");
-	cvg_html_element(out, "code", cvg_session_triple(lesson->s));
-	if (*cvg_session_cpu(lesson->s)) {
+	cvg_html_element(out, "code", cvg_session_triple(lesson->session));
+	if (*cvg_session_cpu(lesson->session)) {
 		cvg_str_addc(out, ' ');
-		cvg_html_element(out, "code", cvg_session_cpu(lesson->s));
+		cvg_html_element(out, "code", cvg_session_cpu(lesson->session));
 	}
 	cvg_str_add(out, ".</p>\n");
 }
 
 static void add_kernel(struct lesson *lesson)
 {
-	const struct cvg_fn *fn = cvg_session_fn(lesson->s, 0, CVG_NONE);
+	const struct cvg_fn *fn = cvg_session_fn(lesson->session, 0, CVG_NONE);
 	struct cvg_str *out = &lesson->page;
 	struct cvg_score sc;
 
 	if (!fn)
 		return;
-	cvg_score_of(cvg_session_ana(lesson->s, 0, CVG_NONE), &sc);
+	cvg_score_of(cvg_session_ana(lesson->session, 0, CVG_NONE), &sc);
 	cvg_str_add(out, "<p>");
 	cvg_html_element(out, "code", cvg_lesson_focus(lesson));
 	cvg_str_add(out, fn->kind == CVG_FN_KERNEL ? " is a kernel of "
@@ -78,7 +79,8 @@ static void add_steps(struct lesson *lesson)
 {
 	struct cvg_str *out = &lesson->page;
 	uint32_t n = (uint32_t)lesson->path.n - 1;
-	uint32_t left = cvg_session_nrevs(lesson->s) - (uint32_t)lesson->path.n;
+	uint32_t left =
+		cvg_session_nrevs(lesson->session) - (uint32_t)lesson->path.n;
 
 	if (n == 0)
 		cvg_str_add(out, "<p>It has not been transformed yet: this "
@@ -90,9 +92,9 @@ static void add_steps(struct lesson *lesson)
 	for (uint32_t i = 1; i <= n && i <= 8; i++) {
 		cvg_str_addf(out, "%s<a href=\"#step-%u\"><code>",
 			     i == 1 ? ": " : ", ", i);
-		cvg_html_text(out,
-			      cvg_session_rev(lesson->s, lesson->path.at[i])
-				      ->command);
+		cvg_html_text(out, cvg_session_rev(lesson->session,
+						   lesson->path.at[i])
+					   ->command);
 		cvg_str_add(out, "</code></a>");
 	}
 	cvg_str_add(out, n > 8 ? " and so on." : n ? "." : "");
@@ -150,11 +152,11 @@ static void add_gain(struct lesson *lesson)
 	struct cvg_str *out = &lesson->page;
 	struct cvg_score a, b;
 
-	if (!now->id || !cvg_session_fn(lesson->s, 0, CVG_NONE) ||
-	    !cvg_session_fn(lesson->s, now->id, CVG_NONE))
+	if (!now->id || !cvg_session_fn(lesson->session, 0, CVG_NONE) ||
+	    !cvg_session_fn(lesson->session, now->id, CVG_NONE))
 		return;
-	cvg_score_of(cvg_session_ana(lesson->s, 0, CVG_NONE), &a);
-	cvg_score_of(cvg_session_ana(lesson->s, now->id, CVG_NONE), &b);
+	cvg_score_of(cvg_session_ana(lesson->session, 0, CVG_NONE), &a);
+	cvg_score_of(cvg_session_ana(lesson->session, now->id, CVG_NONE), &b);
 	cvg_str_add(out, "<p>As estimated from the code, the cycles by the "
 			 "cost table ");
 	add_change(out, (double)a.cycles, (double)b.cycles);
@@ -210,15 +212,15 @@ static void add_contents(struct lesson *lesson)
 			 "<li><a href=\"#terms\">Words and signs</a></li>\n");
 	for (uint32_t i = 0; i < lesson->path.n; i++) {
 		cvg_str_addf(out, "<li><a href=\"#step-%u\">%u. ", i, i);
-		cvg_html_text(out,
-			      i ? cvg_session_rev(lesson->s, lesson->path.at[i])
-					      ->command
-				: "The kernel as loaded");
+		cvg_html_text(out, i ? cvg_session_rev(lesson->session,
+						       lesson->path.at[i])
+						   ->command
+				     : "The kernel as loaded");
 		cvg_str_add(out, "</a></li>\n");
 	}
 	cvg_str_add(out, "<li><a href=\"#all\">All steps, side by side</a>"
 			 "</li>\n");
-	if (cvg_session_nrevs(lesson->s) > lesson->path.n)
+	if (cvg_session_nrevs(lesson->session) > lesson->path.n)
 		cvg_str_add(out, "<li><a href=\"#tried\">What else was tried"
 				 "</a></li>\n");
 	cvg_str_add(out, "<li><a href=\"#again\">To do it again</a></li>\n"
@@ -354,7 +356,7 @@ static void add_mode(struct cvg_str *out, const struct cvg_rev *rev)
 
 void cvg_lesson_about(struct lesson *lesson, const struct step *st)
 {
-	const struct cvg_rev *rev = cvg_session_rev(lesson->s, st->rev);
+	const struct cvg_rev *rev = cvg_session_rev(lesson->session, st->rev);
 	const struct about *a = about(rev->phase ? rev->phase->name : "pass");
 	struct cvg_str *out = &lesson->page;
 

@@ -45,7 +45,7 @@ static bool any_timed(const struct lesson *lesson)
 {
 	bool timed = false;
 
-	for (uint32_t r = 0; r < cvg_session_nrevs(lesson->s); r++)
+	for (uint32_t r = 0; r < cvg_session_nrevs(lesson->session); r++)
 		timed |= is_timed(cvg_lesson_proof_of(lesson, r));
 	return timed;
 }
@@ -90,9 +90,9 @@ void cvg_lesson_add_rev(struct cvg_table *t, const struct lesson *lesson,
 	struct cvg_str made = {0}, checked = {0};
 	struct cvg_revtold told;
 
-	cvg_rev_told(lesson->s, rev, &told);
+	cvg_rev_told(lesson->session, rev, &told);
 	cvg_str_addf(&made, "from P%u",
-		     cvg_session_rev(lesson->s, rev)->parent);
+		     cvg_session_rev(lesson->session, rev)->parent);
 	add_checked(&checked, proof);
 	cvg_table_add(
 		t,
@@ -124,7 +124,8 @@ void cvg_lesson_overview(struct lesson *lesson)
 		struct cvg_str step = {0};
 
 		cvg_str_addf(&step, "<a href=\"#step-%u\">P%u ", nth, rev);
-		cvg_html_text(&step, cvg_session_rev(lesson->s, rev)->command);
+		cvg_html_text(&step,
+			      cvg_session_rev(lesson->session, rev)->command);
 		cvg_str_add(&step, "</a>");
 		cvg_lesson_add_rev(&t, lesson, rev, step.at);
 		cvg_str_done(&step);

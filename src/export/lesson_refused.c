@@ -80,7 +80,8 @@ void cvg_lesson_refused(struct lesson *lesson, const struct step *st)
 
 	if (st->nth && !last)
 		return;
-	cs = cvg_choices_of(st->ana, cvg_session_settings(lesson->s), NULL);
+	cs = cvg_choices_of(st->ana, cvg_session_settings(lesson->session),
+			    NULL);
 	cvg_str_add(out,
 		    st->nth ? "<h3>Steps that were not done, and why</h3>\n"
 			    : "<h3>What could be done, and what not"
@@ -108,7 +109,7 @@ void cvg_lesson_refused(struct lesson *lesson, const struct step *st)
 
 static bool *on_path(const struct lesson *lesson)
 {
-	bool *on = cvg_calloc(cvg_session_nrevs(lesson->s), sizeof *on);
+	bool *on = cvg_calloc(cvg_session_nrevs(lesson->session), sizeof *on);
 
 	for (size_t i = 0; i < lesson->path.n; i++)
 		on[lesson->path.at[i]] = true;
@@ -121,7 +122,7 @@ static void add_tried(struct cvg_table *t, const struct lesson *lesson,
 	struct cvg_str step = {0};
 
 	cvg_str_addf(&step, "P%u <code>", rev);
-	cvg_html_text(&step, cvg_session_rev(lesson->s, rev)->command);
+	cvg_html_text(&step, cvg_session_rev(lesson->session, rev)->command);
 	cvg_str_add(&step, "</code>");
 	cvg_lesson_add_rev(t, lesson, rev, step.at);
 	cvg_str_done(&step);
@@ -132,8 +133,8 @@ static void add_reports(struct lesson *lesson, const bool *on)
 	struct cvg_str text = {0};
 	uint32_t told = 0;
 
-	for (uint32_t r = 0; r < cvg_session_nrevs(lesson->s); r++) {
-		const struct cvg_rev *rev = cvg_session_rev(lesson->s, r);
+	for (uint32_t r = 0; r < cvg_session_nrevs(lesson->session); r++) {
+		const struct cvg_rev *rev = cvg_session_rev(lesson->session, r);
 
 		if (on[r] || !rev->report || !*rev->report ||
 		    told++ >= MOST_TRIED)
@@ -154,7 +155,7 @@ static void add_reports(struct lesson *lesson, const bool *on)
 
 void cvg_lesson_branches(struct lesson *lesson)
 {
-	uint32_t n = cvg_session_nrevs(lesson->s), told = 0;
+	uint32_t n = cvg_session_nrevs(lesson->session), told = 0;
 	struct cvg_str *out = &lesson->page;
 	struct cvg_table t;
 	bool *on;

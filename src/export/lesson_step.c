@@ -226,8 +226,9 @@ void cvg_lesson_code(struct lesson *lesson, const struct step *st)
 
 	if (cvg_ana_fn(st->ana)->ninsts > MOST_CODE)
 		return;
-	if (!cvg_session_text(lesson->s, st->rev,
-			      cvg_session_function(lesson->s), &text, &err))
+	if (!cvg_session_text(lesson->session, st->rev,
+			      cvg_session_function(lesson->session), &text,
+			      &err))
 		return;
 	cvg_str_addf(&lesson->page,
 		     "<details class=\"extra\">\n<summary>The code of P%u"

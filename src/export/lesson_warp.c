@@ -86,7 +86,7 @@ static bool show(struct lesson *lesson, const struct step *st,
 		 struct cvg_err *err)
 {
 	struct cvg_dot_ask ask = {
-		.session = lesson->s, .rev = st->rev, .since = CVG_NONE};
+		.session = lesson->session, .rev = st->rev, .since = CVG_NONE};
 	struct cvg_str dot = {0}, svg = {0};
 	bool ok = true;
 
@@ -119,7 +119,7 @@ bool cvg_lesson_warp(struct lesson *lesson, const struct step *st,
 	lesson->issued += proof->metric[CVG_METRIC_WARP_INSTS];
 	if (lesson->issued > MOST_INSTS)
 		return true;
-	if (cvg_session_trace(lesson->s, st->rev, &t, &run, &why)) {
+	if (cvg_session_trace(lesson->session, st->rev, &t, &run, &why)) {
 		ok = run.result->fault.kind != CVG_F_NONE ||
 		     show(lesson, st, &run, &t, err);
 	} else if (!strcmp(why.msg, "interrupted")) {

@@ -96,7 +96,7 @@ static void add_estimate(struct lesson *lesson, const struct step *st)
 const struct cvg_proof *cvg_lesson_proof_of(const struct lesson *lesson,
 					    uint32_t rev)
 {
-	const struct cvg_proof *proof = cvg_session_proof(lesson->s, rev);
+	const struct cvg_proof *proof = cvg_session_proof(lesson->session, rev);
 
 	return proof->function && !strcmp(proof->function,
 					  cvg_lesson_focus(lesson))
@@ -116,9 +116,9 @@ static bool measure(struct lesson *lesson, uint32_t rev, struct cvg_err *err)
 	struct cvg_run run;
 	struct cvg_err why;
 
-	if (!cvg_session_fn(lesson->s, rev, CVG_NONE))
+	if (!cvg_session_fn(lesson->session, rev, CVG_NONE))
 		return true;
-	if (cvg_session_measure(lesson->s, rev, &run, &why)) {
+	if (cvg_session_measure(lesson->session, rev, &run, &why)) {
 		if (run.result->fault.kind == CVG_F_NONE ||
 		    lesson->unmeasured.n)
 			return true;
@@ -141,7 +141,7 @@ bool cvg_lesson_measure(struct lesson *lesson, struct cvg_err *err)
 	const struct cvg_proof *p;
 	double insts = 0;
 
-	if (!cvg_session_launch(lesson->s)) {
+	if (!cvg_session_launch(lesson->session)) {
 		cvg_str_add(&lesson->unmeasured,
 			    "the kernel has no launch; set one "
 			    "with the command launch");
@@ -222,7 +222,7 @@ static void add_measured(struct lesson *lesson, const struct step *st)
 /* What it was started on, once: with the first measurement. */
 static void add_launch(struct lesson *lesson, const struct step *st)
 {
-	const struct cvg_launch *launch = cvg_session_launch(lesson->s);
+	const struct cvg_launch *launch = cvg_session_launch(lesson->session);
 	struct cvg_str text = {0};
 
 	if (st->nth || !launch)

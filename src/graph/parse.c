@@ -12,7 +12,7 @@
 #define PLACE_OF_INST 0x80000000u
 
 struct parser {
-	struct draft d;
+	struct draft draft;
 	const char *line_at;	    /* start of the line being read */
 	uint32_t line;		    /* 1-based */
 	cvg_vec(struct word) words; /* of the statement being read */
@@ -59,9 +59,9 @@ static uint32_t block_of(struct parser *p, struct word w)
 	uint32_t b;
 
 	w = without_percent(w);
-	b = cvg_names_add(&p->d.blocks, w.at, w.n);
-	while (p->d.ended.n <= b)
-		cvg_push(&p->d.ended, 0);
+	b = cvg_names_add(&p->draft.blocks, w.at, w.n);
+	while (p->draft.ended.n <= b)
+		cvg_push(&p->draft.ended, 0);
 	return b;
 }
 
@@ -73,18 +73,19 @@ static uint32_t block_of(struct parser *p, struct word w)
 static bool define(struct parser *p, struct word w, uint32_t n, uint32_t *name)
 {
 	w = without_percent(w);
-	*name = cvg_names_add(&p->d.values, w.at, w.n);
-	while (p->d.defined.n <= *name)
-		cvg_push(&p->d.defined, CVG_NONE);
-	if (p->d.defined.at[*name] != CVG_NONE)
+	*name = cvg_names_add(&p->draft.values, w.at, w.n);
+	while (p->draft.defined.n <= *name)
+		cvg_push(&p->draft.defined, CVG_NONE);
+	if (p->draft.defined.at[*name] != CVG_NONE)
 		return fail_at(p, w, "this value is defined twice");
-	p->d.defined.at[*name] = n;
+	p->draft.defined.at[*name] = n;
 	return true;
 }
 
 static void add_op(struct parser *p, struct word value, uint32_t block)
 {
-	cvg_push(&p->d.ops, ((struct draft_op){without_percent(value), block}));
+	cvg_push(&p->draft.ops,
+		 ((struct draft_op){without_percent(value), block}));
 }
 
 /* ---- statements ------------------------------------------------------ */
@@ -105,13 +106,13 @@ static bool header(struct parser *p)
 	size_t k = 1;
 
 	if (is(w[0], "device"))
-		p->d.kind = CVG_FN_DEVICE;
+		p->draft.kind = CVG_FN_DEVICE;
 	else if (is(w[0], "shader"))
-		p->d.kind = CVG_FN_SHADER;
-	if (k < p->words.n && target_of(w[k], &p->d.target))
+		p->draft.kind = CVG_FN_SHADER;
+	if (k < p->words.n && target_of(w[k], &p->draft.target))
 		k++;
 	if (k < p->words.n)
-		p->d.name = w[k++];
+		p->draft.name = w[k++];
 	return k == p->words.n || fail_at(p, w[k], "unexpected word");
 }
 
@@ -120,14 +121,14 @@ static bool arguments(struct parser *p)
 	for (size_t k = 1; k < p->words.n; k++) {
 		struct draft_arg arg = {0};
 
-		if (is(p->words.at[k], "inreg") && p->d.args.n) {
-			p->d.args.at[p->d.args.n - 1].inreg = true;
+		if (is(p->words.at[k], "inreg") && p->draft.args.n) {
+			p->draft.args.at[p->draft.args.n - 1].inreg = true;
 			continue;
 		}
-		if (!define(p, p->words.at[k], (uint32_t)p->d.args.n,
+		if (!define(p, p->words.at[k], (uint32_t)p->draft.args.n,
 			    &arg.name))
 			return false;
-		cvg_push(&p->d.args, arg);
+		cvg_push(&p->draft.args, arg);
 	}
 	return true;
 }
@@ -139,17 +140,17 @@ static struct draft_inst inst_new(struct parser *p, enum cvg_op op,
 		.op = op,
 		.block = block,
 		.result = CVG_NONE,
-		.ops_at = (uint32_t)p->d.ops.n,
-		.targets_at = (uint32_t)p->d.targets.n,
+		.ops_at = (uint32_t)p->draft.ops.n,
+		.targets_at = (uint32_t)p->draft.targets.n,
 		.line = p->line,
 	};
 }
 
 static void add_inst(struct parser *p, struct draft_inst in)
 {
-	in.nops = (uint32_t)p->d.ops.n - in.ops_at;
-	in.ntargets = (uint32_t)p->d.targets.n - in.targets_at;
-	cvg_push(&p->d.insts, in);
+	in.nops = (uint32_t)p->draft.ops.n - in.ops_at;
+	in.ntargets = (uint32_t)p->draft.targets.n - in.targets_at;
+	cvg_push(&p->draft.insts, in);
 }
 
 /* "b -> c", "b ? c -> t e", "b switch x -> d ...", "b ret", ... */
@@ -173,9 +174,9 @@ static bool terminator(struct parser *p)
 		return fail_at(
 			p, w[1],
 			"expected a terminator, or a block's name and ':'");
-	if (p->d.ended.at[b])
+	if (p->draft.ended.at[b])
 		return fail_at(p, w[0], "this block has a terminator already");
-	p->d.ended.at[b] = 1;
+	p->draft.ended.at[b] = 1;
 	if (in.op == CVG_OP_RET && n > 2)
 		add_op(p, w[k++], CVG_NONE);
 	if (in.op == CVG_OP_CONDBR || in.op == CVG_OP_SWITCH) {
@@ -186,7 +187,7 @@ static bool terminator(struct parser *p)
 		k = 4;
 	}
 	for (; k < n && in.op != CVG_OP_RET && in.op != CVG_OP_UNREACHABLE; k++)
-		cvg_push(&p->d.targets, block_of(p, w[k]));
+		cvg_push(&p->draft.targets, block_of(p, w[k]));
 	if (k < n || (in.op == CVG_OP_BR && n != 3) ||
 	    (in.op == CVG_OP_CONDBR && n != 6))
 		return fail_at(p, w[n - 1],
@@ -237,7 +238,7 @@ static bool instruction(struct parser *p, uint32_t block, size_t k)
 {
 	const struct word *w = p->words.at;
 	size_t n = p->words.n;
-	uint32_t place = PLACE_OF_INST + (uint32_t)p->d.insts.n;
+	uint32_t place = PLACE_OF_INST + (uint32_t)p->draft.insts.n;
 	struct draft_inst in = inst_new(p, CVG_OP_OTHER, block);
 
 	if (n - k >= 3 && is(w[k + 1], "=")) {
@@ -337,7 +338,7 @@ static bool parse_all(struct parser *p, const char *text)
 			return false;
 		s = *end ? end + 1 : end;
 	}
-	if (!p->d.blocks.text.n)
+	if (!p->draft.blocks.text.n)
 		return cvg_fail(p->err, "the text names no block");
 	return true;
 }
@@ -345,8 +346,8 @@ static bool parse_all(struct parser *p, const char *text)
 /* Let the blocks without a terminator return. */
 static void end_blocks(struct parser *p)
 {
-	for (uint32_t b = 0; b < p->d.ended.n; b++) {
-		if (!p->d.ended.at[b])
+	for (uint32_t b = 0; b < p->draft.ended.n; b++) {
+		if (!p->draft.ended.at[b])
 			add_inst(p, inst_new(p, CVG_OP_RET, b));
 	}
 }
@@ -373,17 +374,17 @@ bool cvg_fn_parse(const char *text, struct cvg_fn **out, struct cvg_err *err)
 	*out = NULL;
 	if (ok) {
 		end_blocks(&p);
-		place_values(&p.d);
-		ok = cvg_draft_build(&p.d, out, err);
+		place_values(&p.draft);
+		ok = cvg_draft_build(&p.draft, out, err);
 	}
-	cvg_names_done(&p.d.blocks);
-	cvg_names_done(&p.d.values);
-	free(p.d.defined.at);
-	free(p.d.args.at);
-	free(p.d.insts.at);
-	free(p.d.ops.at);
-	free(p.d.targets.at);
-	free(p.d.ended.at);
+	cvg_names_done(&p.draft.blocks);
+	cvg_names_done(&p.draft.values);
+	free(p.draft.defined.at);
+	free(p.draft.args.at);
+	free(p.draft.insts.at);
+	free(p.draft.ops.at);
+	free(p.draft.targets.at);
+	free(p.draft.ended.at);
 	free(p.words.at);
 	return ok;
 }

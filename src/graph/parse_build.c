@@ -15,7 +15,7 @@
 enum { VOID, I32, I1, PTR, NTYPES };
 
 struct builder {
-	const struct draft *d;
+	const struct draft *draft;
 	struct cvg_fn *fn;
 	struct cvg_names others; /* constants, globals: value ids in order after
 				    the instructions */
@@ -77,10 +77,10 @@ static uint32_t other_value(struct builder *u, struct word w)
 static bool resolve(struct builder *u, const struct draft_inst *in,
 		    struct word w, uint32_t *value)
 {
-	uint32_t name = cvg_names_of(&u->d->values, w.at, w.n);
+	uint32_t name = cvg_names_of(&u->draft->values, w.at, w.n);
 
 	if (name != CVG_NONE) {
-		uint32_t place = u->d->defined.at[name];
+		uint32_t place = u->draft->defined.at[name];
 
 		*value = place < u->fn->nargs
 				 ? place
@@ -136,13 +136,13 @@ static void place_insts(struct builder *u)
 	for (uint32_t b = 0; b < fn->nblocks; b++)
 		fn->blocks[b].ninsts = 0;
 	for (uint32_t i = 0; i < fn->ninsts; i++)
-		fn->blocks[u->d->insts.at[i].block].ninsts++;
+		fn->blocks[u->draft->insts.at[i].block].ninsts++;
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
 		fn->blocks[b].inst_at = next[b] = at;
 		at += fn->blocks[b].ninsts;
 	}
 	for (uint32_t i = 0; i < fn->ninsts; i++) {
-		const struct draft_inst *in = &u->d->insts.at[i];
+		const struct draft_inst *in = &u->draft->insts.at[i];
 
 		u->inst_of[i] = is_last(in->op) ? cvg_block_last(fn, in->block)
 						: next[in->block]++;
@@ -162,7 +162,7 @@ static uint32_t case_value(struct builder *u, uint32_t number)
 static void make_edges(struct builder *u)
 {
 	struct cvg_fn *fn = u->fn;
-	const struct draft *draft = u->d;
+	const struct draft *draft = u->draft;
 	uint32_t nedges = (uint32_t)draft->targets.n;
 	uint32_t *term = cvg_alloc(fn->nblocks * sizeof *term);
 	uint32_t at = 0;
@@ -194,12 +194,12 @@ static void make_blocks(struct builder *u)
 {
 	struct cvg_fn *fn = u->fn;
 
-	fn->nblocks = (uint32_t)u->d->blocks.text.n;
+	fn->nblocks = (uint32_t)u->draft->blocks.text.n;
 	fn->blocks = cvg_arena_array(&fn->arena, struct cvg_block, fn->nblocks);
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
 		fn->blocks[b].uid = b;
-		fn->blocks[b].name =
-			cvg_arena_strdup(&fn->arena, u->d->blocks.text.at[b]);
+		fn->blocks[b].name = cvg_arena_strdup(
+			&fn->arena, u->draft->blocks.text.at[b]);
 	}
 }
 
@@ -222,7 +222,7 @@ static bool resolve_ops(struct builder *u, const struct draft_inst *in,
 			struct cvg_inst *made)
 {
 	for (uint32_t k = 0; k < in->nops; k++) {
-		const struct draft_op *op = &u->d->ops.at[in->ops_at + k];
+		const struct draft_op *op = &u->draft->ops.at[in->ops_at + k];
 
 		u->fn->incoming[made->ops_at + k] = op->block;
 		if (!resolve(u, in, op->value, &u->fn->ops[made->ops_at + k]))
@@ -252,7 +252,7 @@ static bool make_insts(struct builder *u)
 	for (uint32_t i = 0; i < fn->ninsts; i++)
 		draft_of[u->inst_of[i]] = i;
 	for (uint32_t i = 0; i < fn->ninsts && ok; i++) {
-		const struct draft_inst *in = &u->d->insts.at[draft_of[i]];
+		const struct draft_inst *in = &u->draft->insts.at[draft_of[i]];
 
 		fn->insts[i] = (struct cvg_inst){
 			.op = in->op,
@@ -296,13 +296,13 @@ static void make_values(struct builder *u)
 	fn->nvalues = named + (uint32_t)u->others.text.n;
 	fn->values = cvg_arena_array(&fn->arena, struct cvg_value, fn->nvalues);
 	for (uint32_t v = 0; v < fn->nargs; v++) {
-		const struct draft_arg *arg = &u->d->args.at[v];
+		const struct draft_arg *arg = &u->draft->args.at[v];
 
 		fn->values[v].kind = CVG_VALUE_ARG;
 		fn->values[v].type = I32;
 		fn->values[v].flags = arg->inreg ? CVG_V_INREG : 0;
-		fn->values[v].text =
-			percent(&fn->arena, u->d->values.text.at[arg->name]);
+		fn->values[v].text = percent(
+			&fn->arena, u->draft->values.text.at[arg->name]);
 	}
 	for (uint32_t v = named; v < fn->nvalues; v++) {
 		const char *text = u->others.text.at[v - named];
@@ -311,14 +311,14 @@ static void make_values(struct builder *u)
 			describe_other(cvg_arena_strdup(&fn->arena, text));
 	}
 	for (uint32_t i = 0; i < fn->ninsts; i++) {
-		const struct draft_inst *in = &u->d->insts.at[i];
+		const struct draft_inst *in = &u->draft->insts.at[i];
 		struct cvg_value *v = &fn->values[fn->nargs + u->inst_of[i]];
 
 		v->kind = CVG_VALUE_INST;
 		v->type = I32;
 		if (in->result != CVG_NONE)
 			v->text = percent(&fn->arena,
-					  u->d->values.text.at[in->result]);
+					  u->draft->values.text.at[in->result]);
 	}
 }
 
@@ -378,7 +378,7 @@ static void make_types_and_shapes(struct builder *u)
 	struct cvg_fn *fn = u->fn;
 
 	for (uint32_t i = 0; i < fn->ninsts; i++) {
-		const struct draft_inst *in = &u->d->insts.at[i];
+		const struct draft_inst *in = &u->draft->insts.at[i];
 		uint32_t at = u->inst_of[i];
 		struct cvg_inst *made = &fn->insts[at];
 
@@ -393,22 +393,23 @@ static void make_types_and_shapes(struct builder *u)
 static void make_target(struct builder *u)
 {
 	struct cvg_fn *fn = u->fn;
-	const struct cvg_targetinfo *info = cvg_target_info(u->d->target);
+	const struct cvg_targetinfo *info = cvg_target_info(u->draft->target);
 
-	fn->target = u->d->target;
-	fn->kind = u->d->kind;
+	fn->target = u->draft->target;
+	fn->kind = u->draft->kind;
 	fn->cpu = info->cpu;
 	fn->triple = info->triple;
 	fn->warp = info->warp;
-	fn->name = u->d->name.n ? cvg_arena_strndup(&fn->arena, u->d->name.at,
-						    u->d->name.n)
-				: "f";
+	fn->name = u->draft->name.n
+			   ? cvg_arena_strndup(&fn->arena, u->draft->name.at,
+					       u->draft->name.n)
+			   : "f";
 }
 
 bool cvg_draft_build(const struct draft *draft, struct cvg_fn **out,
 		     struct cvg_err *err)
 {
-	struct builder u = {.d = draft, .fn = cvg_fn_new(), .err = err};
+	struct builder u = {.draft = draft, .fn = cvg_fn_new(), .err = err};
 	struct cvg_fn *fn = u.fn;
 	bool ok;
 

@@ -18,7 +18,7 @@ struct kept_fn {
 };
 
 struct cvg_backup {
-	uint32_t f;
+	uint32_t function;
 	struct cvg_body *body; /* NULL: the code is in `bitcode` */
 	void *bitcode;	       /* of the module, if the code is its own or
 				  cannot be copied */
@@ -56,7 +56,7 @@ struct cvg_backup *cvg_backup_take(struct cvg_module *module, uint32_t f)
 {
 	struct cvg_backup *backup = cvg_calloc(1, sizeof *backup);
 
-	backup->f = f;
+	backup->function = f;
 	if (module->fns[f].value != module->fns[f].own)
 		backup->body = cvg_body_take(module, f);
 	if (backup->body) {
@@ -97,8 +97,8 @@ bool cvg_backup_restore(struct cvg_module *module,
 	struct cvg_module *fresh;
 
 	if (backup->body) {
-		cvg_body_open(module, backup->f, backup->body);
-		number_again(&module->fns[backup->f], backup->fn);
+		cvg_body_open(module, backup->function, backup->body);
+		number_again(&module->fns[backup->function], backup->fn);
 		return true;
 	}
 	if (!cvg_module_revive(backup->bitcode, backup->n, &as_now, &fresh,

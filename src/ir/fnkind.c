@@ -47,10 +47,11 @@ static void size_from_metadata(const struct cvg_module *module, LLVMValueRef fn,
 
 void cvg_snap_work_group(struct cvg_snap *snap)
 {
-	const struct cvg_live_target *target = cvg_live_target(snap->m);
+	const struct cvg_live_target *target = cvg_live_target(snap->module);
 	uint32_t *size = snap->fn->reqd_work_group;
 
-	size_from_metadata(snap->m, snap->live->own, size);
+	size_from_metadata(snap->module, snap->live->own, size);
 	if (!size[0] && target->work_group)
-		target->work_group(snap->m, snap->live->own, snap->fn, size);
+		target->work_group(snap->module, snap->live->own, snap->fn,
+				   size);
 }

@@ -21,7 +21,7 @@
 /* ---- in the child ---------------------------------------------------- */
 
 struct job {
-	struct cvg_module *m;
+	struct cvg_module *module;
 	const char *pipeline;
 };
 
@@ -65,7 +65,7 @@ static bool run_pipeline(void *context, struct cvg_str *out,
 			 struct cvg_err *err)
 {
 	struct job *job = context;
-	LLVMTargetMachineRef tm = cvg_target_machine(job->m, err);
+	LLVMTargetMachineRef tm = cvg_target_machine(job->module, err);
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
 	struct cvg_str pipeline = {0};
 	LLVMErrorRef failed;
@@ -74,16 +74,16 @@ static bool run_pipeline(void *context, struct cvg_str *out,
 
 	if (!tm)
 		return false;
-	cvg_shelf_clear(job->m);
+	cvg_shelf_clear(job->module);
 	tolerate_rounds(job->pipeline, &pipeline);
-	failed = LLVMRunPasses(job->m->llvm, pipeline.at, tm, options);
+	failed = LLVMRunPasses(job->module->llvm, pipeline.at, tm, options);
 	if (failed)
 		return fail_llvm(failed, err);
-	if (job->m->complaint.n)
-		return cvg_fail(err, "%s", job->m->complaint.at);
-	if (!cvg_module_verify(job->m, err))
+	if (job->module->complaint.n)
+		return cvg_fail(err, "%s", job->module->complaint.at);
+	if (!cvg_module_verify(job->module, err))
 		return false;
-	cvg_module_bitcode(job->m, &data, &n);
+	cvg_module_bitcode(job->module, &data, &n);
 	cvg_str_addn(out, data, n);
 	free(data);
 	return true;

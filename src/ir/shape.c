@@ -230,7 +230,7 @@ static bool key_call(struct cvg_shapes *s, LLVMValueRef call)
 		LLVMValueRef arg = LLVMGetOperand(call, k);
 
 		key_attributes(s, call, k + 1);
-		if (fixed_argument(s->m, callee, arg, k))
+		if (fixed_argument(s->module, callee, arg, k))
 			handle(s, arg);
 		else
 			word(s, 0);
@@ -367,7 +367,7 @@ static uint32_t intern(struct cvg_shapes *s)
 
 void cvg_shapes_init(struct cvg_shapes *s, const struct cvg_module *module)
 {
-	*s = (struct cvg_shapes){.m = module};
+	*s = (struct cvg_shapes){.module = module};
 }
 
 void cvg_shapes_done(struct cvg_shapes *s)

@@ -17,7 +17,7 @@ struct cvg_shape_slot {
 };
 
 struct cvg_shapes {
-	const struct cvg_module *m;
+	const struct cvg_module *module;
 	cvg_vec(uint64_t) key;		      /* of the present instruction */
 	cvg_vec(uint64_t) words;	      /* all keys so far */
 	cvg_vec(struct cvg_shape_slot) shape; /* [id] */

@@ -127,7 +127,7 @@ static void fill_inst(struct cvg_snap *snap, struct cvg_shapes *shapes,
 	struct cvg_inst *in = &snap->fn->insts[i];
 
 	in->op = cvg_op_of_llvm(v, op);
-	in->flags = cvg_facts_of(snap->m, v, op);
+	in->flags = cvg_facts_of(snap->module, v, op);
 	in->type = snap->fn->values[snap->fn->nargs + i].type;
 	in->ops_at = snap->num.ops_at.at[i];
 	in->nops = snap->num.ops_at.at[i + 1] - in->ops_at;
@@ -153,7 +153,7 @@ static void fill_insts(struct cvg_snap *snap, uint32_t flags)
 {
 	struct cvg_shapes shapes;
 
-	cvg_shapes_init(&shapes, snap->m);
+	cvg_shapes_init(&shapes, snap->module);
 	for (uint32_t b = 0; b < snap->fn->nblocks; b++)
 		for (uint32_t i = snap->num.inst_at.at[b];
 		     i < snap->num.inst_at.at[b + 1]; i++) {
@@ -178,7 +178,7 @@ static void fill_weights(struct cvg_snap *snap, LLVMValueRef term, uint32_t n,
 
 	if (!LLVMHasMetadata(term))
 		return;
-	node = LLVMGetMetadata(term, snap->m->kinds.md_prof);
+	node = LLVMGetMetadata(term, snap->module->kinds.md_prof);
 	if (!node)
 		return;
 	nops = LLVMGetMDNodeNumOperands(node);
@@ -260,7 +260,8 @@ static void fill_uids(struct cvg_snap *snap)
 		const struct cvg_origin *origin;
 
 		block->uid = cvg_live_block_uid(
-			snap->m, (uint32_t)(snap->live - snap->m->fns),
+			snap->module,
+			(uint32_t)(snap->live - snap->module->fns),
 			snap->num.blocks.at[b]);
 		origin = &snap->live->of_uid.at[block->uid];
 		block->origins_at = (uint32_t)all.n;
@@ -306,12 +307,12 @@ static void fill_head(struct cvg_snap *snap, uint32_t f)
 	struct cvg_fn *fn = snap->fn;
 
 	fn->name = cvg_arena_strdup(&fn->arena, snap->live->name);
-	fn->target = snap->m->target;
-	fn->kind = cvg_module_function_kind(snap->m, f);
-	fn->cpu = cvg_arena_strdup(&fn->arena, snap->m->cpu);
-	fn->triple = cvg_arena_strdup(&fn->arena, snap->m->triple);
+	fn->target = snap->module->target;
+	fn->kind = cvg_module_function_kind(snap->module, f);
+	fn->cpu = cvg_arena_strdup(&fn->arena, snap->module->cpu);
+	fn->triple = cvg_arena_strdup(&fn->arena, snap->module->triple);
 	fn->llvm_major = cvg_llvm_major();
-	fn->warp = cvg_target_warp(snap->m, snap->live->value);
+	fn->warp = cvg_target_warp(snap->module, snap->live->value);
 	fill_attrs(snap);
 	cvg_snap_work_group(snap);
 }
@@ -392,7 +393,7 @@ static void check(const struct cvg_fn *fn)
 struct cvg_fn *cvg_module_snapshot(struct cvg_module *module, uint32_t f,
 				   uint32_t flags)
 {
-	struct cvg_snap snap = {.m = module, .live = &module->fns[f]};
+	struct cvg_snap snap = {.module = module, .live = &module->fns[f]};
 
 	assert(f < module->nfns);
 	snap.fn = cvg_fn_new();

@@ -14,7 +14,7 @@ struct cvg_lines {
 };
 
 struct cvg_snap {
-	struct cvg_module *m;
+	struct cvg_module *module;
 	struct cvg_live_fn *live;
 	struct cvg_fn *fn; /* the result */
 	struct cvg_numbering num;

@@ -67,7 +67,8 @@ static struct cvg_type describe_type(struct cvg_snap *snap, LLVMTypeRef type)
 	}
 	if (t.kind != CVG_TYPE_VOID && t.kind != CVG_TYPE_OTHER &&
 	    cvg_type_sized(type))
-		t.bits = (uint32_t)LLVMSizeOfTypeInBits(snap->m->layout, type);
+		t.bits = (uint32_t)LLVMSizeOfTypeInBits(snap->module->layout,
+							type);
 	return t;
 }
 
@@ -251,7 +252,7 @@ static void describe_function(struct cvg_snap *snap, LLVMValueRef v,
 	if (!LLVMIsDeclaration(v))
 		out->flags |= CVG_V_BODY;
 	if (LLVMGetEnumAttributeAtIndex(v, CVG_ATTR_FUNCTION,
-					snap->m->kinds.convergent))
+					snap->module->kinds.convergent))
 		out->flags |= CVG_V_CONVERGENT;
 }
 
@@ -358,7 +359,7 @@ static struct cvg_value describe_other(struct cvg_snap *snap, LLVMValueRef v)
 static void describe_arg(struct cvg_snap *snap, uint32_t i,
 			 struct cvg_value *out)
 {
-	const struct cvg_kinds *kinds = &snap->m->kinds;
+	const struct cvg_kinds *kinds = &snap->module->kinds;
 	LLVMValueRef fn = snap->live->value;
 
 	bool byval = LLVMGetEnumAttributeAtIndex(fn, i + 1, kinds->byval);

@@ -67,7 +67,7 @@ char *cvg_module_function_text(struct cvg_module *module, uint32_t f)
 /* ---- code generation, in the child ----------------------------------- */
 
 struct job {
-	struct cvg_module *m;
+	struct cvg_module *module;
 	LLVMCodeGenFileType type;
 };
 
@@ -76,22 +76,22 @@ struct job {
 static bool generate(void *context, struct cvg_str *out, struct cvg_err *err)
 {
 	struct job *job = context;
-	LLVMModuleRef llvm = job->m->llvm;
-	LLVMTargetMachineRef tm = cvg_target_machine(job->m, err);
+	LLVMModuleRef llvm = job->module->llvm;
+	LLVMTargetMachineRef tm = cvg_target_machine(job->module, err);
 	LLVMMemoryBufferRef buf = NULL;
 	char *msg = NULL;
 
 	if (!tm)
 		return false;
-	cvg_shelf_clear(job->m);
+	cvg_shelf_clear(job->module);
 	LLVMSetModuleDataLayout(llvm, LLVMCreateTargetDataLayout(tm));
 	LLVMSetTargetMachineAsmVerbosity(tm, 1); /* comments in assembler */
 	if (LLVMTargetMachineEmitToMemoryBuffer(tm, llvm, job->type, &msg,
 						&buf))
 		return cvg_fail(err, "%s", msg);
-	if (job->m->complaint.n) {
-		cvg_one_line(&job->m->complaint);
-		return cvg_fail(err, "%s", job->m->complaint.at);
+	if (job->module->complaint.n) {
+		cvg_one_line(&job->module->complaint);
+		return cvg_fail(err, "%s", job->module->complaint.at);
 	}
 	cvg_str_addn(out, LLVMGetBufferStart(buf), LLVMGetBufferSize(buf));
 	return true;

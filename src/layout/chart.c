@@ -64,7 +64,7 @@ static bool is_heavy(const struct chart_side *s, uint32_t b)
 /* ---- nodes ----------------------------------------------------------- */
 
 struct maker {
-	struct cvg_chart *c;
+	struct cvg_chart *chart;
 	const struct cvg_chart_in *in;
 	struct chart_side side;
 	uint32_t *top; /* [regions] outermost folded region around it, or
@@ -113,7 +113,7 @@ static struct cvg_chart_node region_node(const struct maker *maker, uint32_t r)
 
 static void make_nodes(struct maker *maker)
 {
-	struct cvg_chart *chart = maker->c;
+	struct cvg_chart *chart = maker->chart;
 	const struct cvg_fn *fn = maker->side.fn;
 	const struct cvg_regions *rs = cvg_ana_regions(maker->in->ana);
 
@@ -149,11 +149,11 @@ static const char *label_of(struct maker *maker, uint32_t b, uint32_t k)
 	struct cvg_str s = {0}, guard = {0};
 
 	if (label)
-		return cvg_arena_strdup(&maker->c->arena, label);
+		return cvg_arena_strdup(&maker->chart->arena, label);
 	cvg_str_add(&s, cvg_edge_word(maker->side.fn, b, k));
 	if (cvg_add_edge_guard(&guard, maker->side.fn, b, k))
 		cvg_str_addf(&s, "%s%s", s.n ? " " : "", guard.at);
-	label = cvg_arena_strdup(&maker->c->arena, cvg_str_of(&s));
+	label = cvg_arena_strdup(&maker->chart->arena, cvg_str_of(&s));
 	cvg_str_done(&s);
 	cvg_str_done(&guard);
 	return label;
@@ -162,7 +162,7 @@ static const char *label_of(struct maker *maker, uint32_t b, uint32_t k)
 /* The one edge of a folded region: all its edges out lead to its exit. */
 static void region_edge(struct maker *maker, uint32_t v)
 {
-	struct cvg_chart *chart = maker->c;
+	struct cvg_chart *chart = maker->chart;
 	const struct cvg_regions *rs = cvg_ana_regions(maker->in->ana);
 	const struct cvg_region *r = &rs->region[chart->node[v].region];
 
@@ -177,7 +177,7 @@ static void region_edge(struct maker *maker, uint32_t v)
 /* Put all labels of a node into its frame (1 column), or all below it. */
 static void align_labels(struct maker *maker, uint32_t v)
 {
-	uint32_t from = maker->flow_node[v].edges_at, to = maker->c->nedges;
+	uint32_t from = maker->flow_node[v].edges_at, to = maker->chart->nedges;
 	uint32_t widest = 0;
 
 	for (uint32_t e = from; e < to; e++)
@@ -191,7 +191,7 @@ static void align_labels(struct maker *maker, uint32_t v)
 /* Add one more case to the label of an edge of the switch to the same node. */
 static void join_label(struct maker *maker, uint32_t e, const char *label)
 {
-	struct cvg_chart_edge *edge = &maker->c->edge[e];
+	struct cvg_chart_edge *edge = &maker->chart->edge[e];
 	struct cvg_str s = {0};
 
 	if (maker->flow_edge[e].label >= CASES_WIDTH)
@@ -201,7 +201,7 @@ static void join_label(struct maker *maker, uint32_t e, const char *label)
 		cvg_str_clear(&s);
 		cvg_str_addf(&s, "%s,..", edge->label);
 	}
-	edge->label = cvg_arena_strdup(&maker->c->arena, s.at);
+	edge->label = cvg_arena_strdup(&maker->chart->arena, s.at);
 	maker->flow_edge[e].label = cvg_chart_label_width(s.at);
 	if (strstr(edge->label, ",.."))
 		maker->flow_edge[e].label = CASES_WIDTH;
@@ -211,7 +211,7 @@ static void join_label(struct maker *maker, uint32_t e, const char *label)
 static void add_edge(struct maker *maker, uint32_t b, uint32_t k, uint32_t to,
 		     const char *label)
 {
-	struct cvg_chart *chart = maker->c;
+	struct cvg_chart *chart = maker->chart;
 
 	chart->edge[chart->nedges] = (struct cvg_chart_edge){
 		.block = b,
@@ -228,7 +228,7 @@ static void add_edge(struct maker *maker, uint32_t b, uint32_t k, uint32_t to,
 
 static void block_edges(struct maker *maker, uint32_t v)
 {
-	struct cvg_chart *chart = maker->c;
+	struct cvg_chart *chart = maker->chart;
 	const struct cvg_fn *fn = maker->side.fn;
 	uint32_t b = chart->node[v].block, from = chart->nedges;
 	bool table = cvg_block_terminator(fn, b)->op == CVG_OP_SWITCH;
@@ -257,7 +257,7 @@ static void block_edges(struct maker *maker, uint32_t v)
 /* The edge of a folded region is unstructured if an edge of its blocks is. */
 static void mark_exits(struct maker *maker)
 {
-	struct cvg_chart *chart = maker->c;
+	struct cvg_chart *chart = maker->chart;
 	const struct cvg_fn *fn = maker->side.fn;
 
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
@@ -276,7 +276,7 @@ static void mark_exits(struct maker *maker)
 
 static void make_edges(struct maker *maker)
 {
-	struct cvg_chart *chart = maker->c;
+	struct cvg_chart *chart = maker->chart;
 	uint32_t most = cvg_fn_nedges(maker->side.fn) + chart->n + 1;
 
 	chart->edge =
@@ -318,7 +318,7 @@ static void lay_out(struct cvg_chart *chart, const struct cvg_chart_in *in)
 struct cvg_chart *cvg_chart_new(const struct cvg_chart_in *in)
 {
 	struct cvg_chart *chart = cvg_calloc(1, sizeof *chart);
-	struct maker maker = {.c = chart, .in = in};
+	struct maker maker = {.chart = chart, .in = in};
 
 	chart->ana = in->ana;
 	chart->zoom = in->zoom;

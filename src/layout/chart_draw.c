@@ -14,8 +14,8 @@
 #define CURSOR 0x25B6
 
 struct drawing {
-	const struct cvg_chart *c;
-	const struct cvg_layout *l;
+	const struct cvg_chart *chart;
+	const struct cvg_layout *layout;
 	struct cvg_canvas *into;
 	const struct cvg_chart_look *look;
 };
@@ -39,12 +39,12 @@ static void draw_wire(void *data, const struct cvg_wire *w)
 /* Make the edges that leave the box under the cursor bold. */
 static void light_edges(const struct drawing *drawing, uint32_t v)
 {
-	const struct cvg_flow_node *box = &drawing->c->flow.node[v];
+	const struct cvg_flow_node *box = &drawing->chart->flow.node[v];
 
 	for (uint32_t e = box->edges_at; e < box->edges_at + box->nedges; e++) {
-		const struct cvg_route *r = &drawing->l->route[e];
-		const struct cvg_point *p = drawing->l->point + r->at;
-		enum cvg_role role = drawing->c->flow.edge[e].heavy
+		const struct cvg_route *r = &drawing->layout->route[e];
+		const struct cvg_point *p = drawing->layout->point + r->at;
+		enum cvg_role role = drawing->chart->flow.edge[e].heavy
 					     ? CVG_NROLES
 					     : CVG_ROLE_TITLE;
 
@@ -65,7 +65,7 @@ static void light_edges(const struct drawing *drawing, uint32_t v)
 
 static enum cvg_role frame_role(const struct drawing *drawing, uint32_t v)
 {
-	const struct cvg_chart_node *node = &drawing->c->node[v];
+	const struct cvg_chart_node *node = &drawing->chart->node[v];
 
 	return node->under ? CVG_ROLE_DIVERGENT : CVG_ROLE_DIM;
 }
@@ -83,8 +83,8 @@ static enum cvg_role text_role(const struct drawing *drawing, uint32_t v)
  * sides in any case. */
 static void draw_frame(const struct drawing *drawing, uint32_t v)
 {
-	const struct cvg_chart_node *node = &drawing->c->node[v];
-	const struct cvg_layout_place *p = &drawing->l->place[v];
+	const struct cvg_chart_node *node = &drawing->chart->node[v];
+	const struct cvg_layout_place *p = &drawing->layout->place[v];
 	int32_t right = p->x + (int32_t)p->width - 1;
 	int32_t bottom = p->y + (int32_t)p->height - 1;
 	enum cvg_weight w = node->under ? CVG_LINE_DOUBLE : CVG_LINE_SINGLE;
@@ -101,14 +101,14 @@ static void draw_frame(const struct drawing *drawing, uint32_t v)
 
 static enum cvg_weight edge_weight(const struct drawing *drawing, uint32_t e)
 {
-	return drawing->c->flow.edge[e].heavy ? CVG_LINE_DOUBLE
-					      : CVG_LINE_SINGLE;
+	return drawing->chart->flow.edge[e].heavy ? CVG_LINE_DOUBLE
+						  : CVG_LINE_SINGLE;
 }
 
 static enum cvg_role edge_role(const struct drawing *drawing, uint32_t e)
 {
-	return drawing->c->flow.edge[e].heavy ? CVG_ROLE_DIVERGENT
-					      : CVG_ROLE_DIM;
+	return drawing->chart->flow.edge[e].heavy ? CVG_ROLE_DIVERGENT
+						  : CVG_ROLE_DIM;
 }
 
 /* A label of one column is in the frame, left of the first port and right of
@@ -116,11 +116,11 @@ static enum cvg_role edge_role(const struct drawing *drawing, uint32_t e)
 static void draw_label(const struct drawing *drawing, uint32_t v, uint32_t e,
 		       int32_t bottom)
 {
-	const struct cvg_flow_node *box = &drawing->c->flow.node[v];
-	const struct cvg_layout_place *p = &drawing->l->place[v];
-	const char *label = drawing->c->edge[e].label;
-	uint32_t width = drawing->c->flow.edge[e].label;
-	int32_t port = drawing->l->route[e].port;
+	const struct cvg_flow_node *box = &drawing->chart->flow.node[v];
+	const struct cvg_layout_place *p = &drawing->layout->place[v];
+	const char *label = drawing->chart->edge[e].label;
+	uint32_t width = drawing->chart->flow.edge[e].label;
+	int32_t port = drawing->layout->route[e].port;
 	int32_t x = e == box->edges_at && port - 1 > p->x ? port - 1 : port + 1;
 
 	if (!width)
@@ -128,7 +128,7 @@ static void draw_label(const struct drawing *drawing, uint32_t v, uint32_t e,
 	if (width > 1)
 		cvg_canvas_text(drawing->into, port + 1, bottom + 1, width,
 				label, edge_role(drawing, e), 0);
-	else if (!cvg_chart_bare(drawing->c->zoom))
+	else if (!cvg_chart_bare(drawing->chart->zoom))
 		cvg_canvas_text(drawing->into, x, bottom, 1, label,
 				CVG_ROLE_TITLE, 0);
 }
@@ -136,12 +136,12 @@ static void draw_label(const struct drawing *drawing, uint32_t v, uint32_t e,
 /* A node drawn as a dot: a line joins it with its entry and its ports. */
 static void draw_stem(const struct drawing *drawing, uint32_t v)
 {
-	const struct cvg_flow_node *box = &drawing->c->flow.node[v];
-	const struct cvg_layout_place *p = &drawing->l->place[v];
-	bool entered = cvg_layout_entered(drawing->l, v);
+	const struct cvg_flow_node *box = &drawing->chart->flow.node[v];
+	const struct cvg_layout_place *p = &drawing->layout->place[v];
+	bool entered = cvg_layout_entered(drawing->layout, v);
 	int32_t x0 = middle_of(p), x1 = x0;
-	enum cvg_weight w =
-		drawing->c->node[v].under ? CVG_LINE_DOUBLE : CVG_LINE_SINGLE;
+	enum cvg_weight w = drawing->chart->node[v].under ? CVG_LINE_DOUBLE
+							  : CVG_LINE_SINGLE;
 
 	if (entered) {
 		x0 = p->entry < x0 ? p->entry : x0;
@@ -150,7 +150,7 @@ static void draw_stem(const struct drawing *drawing, uint32_t v)
 				frame_role(drawing, v));
 	}
 	for (uint32_t e = box->edges_at; e < box->edges_at + box->nedges; e++) {
-		int32_t port = drawing->l->route[e].port;
+		int32_t port = drawing->layout->route[e].port;
 
 		x0 = port < x0 ? port : x0;
 		x1 = port > x1 ? port : x1;
@@ -163,24 +163,24 @@ static void draw_stem(const struct drawing *drawing, uint32_t v)
 
 static void draw_ports(const struct drawing *drawing, uint32_t v)
 {
-	const struct cvg_flow_node *box = &drawing->c->flow.node[v];
-	const struct cvg_layout_place *p = &drawing->l->place[v];
+	const struct cvg_flow_node *box = &drawing->chart->flow.node[v];
+	const struct cvg_layout_place *p = &drawing->layout->place[v];
 	int32_t row_end = p->y + (int32_t)p->height - 1;
 
 	for (uint32_t e = box->edges_at; e < box->edges_at + box->nedges; e++) {
-		int32_t port = drawing->l->route[e].port;
+		int32_t port = drawing->layout->route[e].port;
 
-		if (!cvg_chart_bare(drawing->c->zoom))
+		if (!cvg_chart_bare(drawing->chart->zoom))
 			cvg_canvas_join(drawing->into, port, row_end, CVG_DOWN,
 					edge_weight(drawing, e),
 					frame_role(drawing, v));
 		cvg_canvas_join(drawing->into, port, row_end + 1, CVG_UP,
 				edge_weight(drawing, e), edge_role(drawing, e));
-		if (drawing->c->edge[e].unstructured)
-			cvg_canvas_put(drawing->into, port,
-				       row_end +
-					       cvg_chart_bare(drawing->c->zoom),
-				       MARK_JUMP, edge_role(drawing, e), 0);
+		if (drawing->chart->edge[e].unstructured)
+			cvg_canvas_put(
+				drawing->into, port,
+				row_end + cvg_chart_bare(drawing->chart->zoom),
+				MARK_JUMP, edge_role(drawing, e), 0);
 		draw_label(drawing, v, e, row_end);
 	}
 }
@@ -188,19 +188,19 @@ static void draw_ports(const struct drawing *drawing, uint32_t v)
 /* Draw the arrow where edges enter the box, as heavy as the wire above it. */
 static void draw_entry(const struct drawing *drawing, uint32_t v)
 {
-	const struct cvg_layout_place *p = &drawing->l->place[v];
+	const struct cvg_layout_place *p = &drawing->layout->place[v];
 	struct cvg_cell *cell =
 		cvg_canvas_at(drawing->into, p->entry, p->y - 1);
 	bool heavy = false;
 
-	if (!cvg_layout_entered(drawing->l, v))
+	if (!cvg_layout_entered(drawing->layout, v))
 		return;
 	for (unsigned k = 0; cell && k < 4; k++)
 		heavy |= (cell->line >> 2 * k & 3) == CVG_LINE_DOUBLE;
 	cvg_canvas_join(drawing->into, p->entry, p->y - 1, CVG_DOWN,
 			heavy ? CVG_LINE_DOUBLE : CVG_LINE_SINGLE,
 			heavy ? CVG_ROLE_DIVERGENT : CVG_ROLE_DIM);
-	if (!cvg_chart_bare(drawing->c->zoom))
+	if (!cvg_chart_bare(drawing->chart->zoom))
 		cvg_canvas_put(drawing->into, p->entry, p->y, ARROW,
 			       heavy ? CVG_ROLE_DIVERGENT : CVG_ROLE_DIM, 0);
 }
@@ -208,9 +208,9 @@ static void draw_entry(const struct drawing *drawing, uint32_t v)
 /* Draw the instructions that the window shows, below the first line. */
 static void draw_insts(const struct drawing *drawing, uint32_t v)
 {
-	const struct cvg_chart_node *node = &drawing->c->node[v];
-	const struct cvg_layout_place *p = &drawing->l->place[v];
-	const struct cvg_fn *fn = cvg_ana_fn(drawing->c->ana);
+	const struct cvg_chart_node *node = &drawing->chart->node[v];
+	const struct cvg_layout_place *p = &drawing->layout->place[v];
+	const struct cvg_fn *fn = cvg_ana_fn(drawing->chart->ana);
 	const struct cvg_block *b = &fn->blocks[node->block];
 	int32_t y0 = p->y + 1 + (int32_t)node->nlines, i = 0;
 	int64_t end = (int64_t)drawing->into->top + drawing->into->height;
@@ -239,11 +239,11 @@ static uint32_t columns(const char *s)
 
 static void draw_texts(const struct drawing *drawing, uint32_t v)
 {
-	const struct cvg_chart_node *node = &drawing->c->node[v];
-	const struct cvg_layout_place *p = &drawing->l->place[v];
+	const struct cvg_chart_node *node = &drawing->chart->node[v];
+	const struct cvg_layout_place *p = &drawing->layout->place[v];
 	enum cvg_role role = text_role(drawing, v);
 	const char *note = drawing->look->note ? drawing->look->note[v] : NULL;
-	bool bare = cvg_chart_bare(drawing->c->zoom);
+	bool bare = cvg_chart_bare(drawing->chart->zoom);
 
 	if (bare) {
 		cvg_canvas_text(drawing->into, middle_of(p), p->y, 1,
@@ -259,7 +259,7 @@ static void draw_texts(const struct drawing *drawing, uint32_t v)
 		cvg_canvas_text(drawing->into, p->x + 2, p->y + 1 + (int32_t)i,
 				p->width - 4, node->line[i], role,
 				i ? 0 : CVG_CELL_BOLD);
-	if (drawing->c->zoom == CVG_ZOOM_FULL && node->region == CVG_NONE)
+	if (drawing->chart->zoom == CVG_ZOOM_FULL && node->region == CVG_NONE)
 		draw_insts(drawing, v);
 	if (note && columns(note) + 2 < p->width)
 		cvg_canvas_text(drawing->into,
@@ -270,12 +270,12 @@ static void draw_texts(const struct drawing *drawing, uint32_t v)
 /* Colour the marks of divergence in the first line. */
 static void tint_marks(const struct drawing *drawing, uint32_t v)
 {
-	const struct cvg_layout_place *p = &drawing->l->place[v];
+	const struct cvg_layout_place *p = &drawing->layout->place[v];
 
 	for (int32_t x = p->x; x < p->x + (int32_t)p->width; x++) {
-		struct cvg_cell *cell =
-			cvg_canvas_at(drawing->into, x,
-				      p->y + !cvg_chart_bare(drawing->c->zoom));
+		struct cvg_cell *cell = cvg_canvas_at(
+			drawing->into, x,
+			p->y + !cvg_chart_bare(drawing->chart->zoom));
 
 		if (cell && !cell->line &&
 		    (cell->ch == MARK_DIVERGENT || cell->ch == MARK_TEMPORAL))
@@ -286,11 +286,11 @@ static void tint_marks(const struct drawing *drawing, uint32_t v)
 static void draw_box(void *data, uint32_t v)
 {
 	const struct drawing *drawing = data;
-	const struct cvg_layout_place *p = &drawing->l->place[v];
+	const struct cvg_layout_place *p = &drawing->layout->place[v];
 
 	cvg_canvas_fill(drawing->into, p->x, p->y, p->width, p->height,
 			text_role(drawing, v), 0);
-	if (cvg_chart_bare(drawing->c->zoom))
+	if (cvg_chart_bare(drawing->chart->zoom))
 		draw_stem(drawing, v);
 	else
 		draw_frame(drawing, v);
@@ -300,7 +300,7 @@ static void draw_box(void *data, uint32_t v)
 	draw_entry(drawing, v);
 	if (drawing->look->selected != v)
 		return;
-	if (!cvg_chart_bare(drawing->c->zoom))
+	if (!cvg_chart_bare(drawing->chart->zoom))
 		cvg_canvas_put(drawing->into, p->x + 1, p->y + 1, CURSOR,
 			       text_role(drawing, v), 0);
 	cvg_canvas_tint(drawing->into, p->x, p->y, p->width, p->height,
@@ -311,18 +311,18 @@ static void draw_box(void *data, uint32_t v)
 
 static void draw_region(const struct drawing *drawing)
 {
-	const struct cvg_regions *rs = cvg_ana_regions(drawing->c->ana);
+	const struct cvg_regions *rs = cvg_ana_regions(drawing->chart->ana);
 	struct cvg_window w = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
 	uint32_t frame = drawing->look->frame;
 
 	if (frame >= rs->n)
 		return;
-	for (uint32_t v = 0; v < drawing->c->n; v++) {
-		const struct cvg_layout_place *p = &drawing->l->place[v];
+	for (uint32_t v = 0; v < drawing->chart->n; v++) {
+		const struct cvg_layout_place *p = &drawing->layout->place[v];
 		int32_t right = p->x + (int32_t)p->width;
 		int32_t bottom = p->y + (int32_t)p->height;
 
-		if (!cvg_region_has(rs, frame, drawing->c->node[v].block))
+		if (!cvg_region_has(rs, frame, drawing->chart->node[v].block))
 			continue;
 		w.x0 = p->x - 2 < w.x0 ? p->x - 2 : w.x0;
 		w.y0 = p->y - 1 < w.y0 ? p->y - 1 : w.y0;

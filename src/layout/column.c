@@ -24,7 +24,7 @@
 #include <string.h>
 
 struct columns {
-	struct work *w;
+	struct work *work;
 	uint32_t *root;	   /* [nunits] first unit of the column it is in */
 	bool *taken;	   /* [nunits] another unit is aligned with it */
 	uint32_t *pair_at; /* [nunits + 1] into pairs[], by the left unit */
@@ -50,7 +50,7 @@ struct sweep {
 static void align_unit(struct columns *columns, struct sweep s, uint32_t u,
 		       int64_t *last)
 {
-	const struct work *work = columns->w;
+	const struct work *work = columns->work;
 	const uint32_t *at = s.down ? work->up_at : work->down_at;
 	const uint32_t *list = (s.down ? work->up : work->down) + at[u];
 	uint32_t n = at[u + 1] - at[u];
@@ -75,7 +75,7 @@ static void align_unit(struct columns *columns, struct sweep s, uint32_t u,
 
 static void align(struct columns *columns, struct sweep s)
 {
-	const struct work *work = columns->w;
+	const struct work *work = columns->work;
 
 	for (uint32_t u = 0; u < work->nunits; u++) {
 		columns->root[u] = u;
@@ -99,7 +99,7 @@ static void align(struct columns *columns, struct sweep s)
 
 static void find_members(struct columns *columns)
 {
-	uint32_t n = columns->w->nunits;
+	uint32_t n = columns->work->nunits;
 
 	memset(columns->member_at, 0, (n + 1) * sizeof *columns->member_at);
 	for (uint32_t u = 0; u < n; u++)
@@ -118,14 +118,14 @@ static void find_members(struct columns *columns)
 	     i##_m < (c)->member_at[(root) + 1]; i##_m++)            \
 		for (uint32_t i = (c)->pair_at[(c)->members[i##_m]]; \
 		     i < (c)->pair_at[(c)->members[i##_m] + 1] &&    \
-		     ((p) = &(c)->w->pair.at[(c)->pairs[i]]);        \
+		     ((p) = &(c)->work->pair.at[(c)->pairs[i]]);     \
 		     i++)
 
 /* Sort the columns from left to right. False: there is no such order, because
  * two columns are left of each other in different rows. */
 static bool sort_columns(struct columns *columns)
 {
-	const struct work *work = columns->w;
+	const struct work *work = columns->work;
 	const struct pair *p;
 	uint32_t ncolumns = 0;
 
@@ -180,7 +180,7 @@ static void pack_left(struct columns *columns)
 {
 	const struct pair *p;
 
-	for (uint32_t u = 0; u < columns->w->nunits; u++)
+	for (uint32_t u = 0; u < columns->work->nunits; u++)
 		columns->x[u] = 1;
 	for (uint32_t k = 0; k < columns->nsorted; k++)
 		EACH_PAIR(columns, columns->sorted[k], i, p)
@@ -200,9 +200,9 @@ static void pack_left(struct columns *columns)
 static void pack_right(struct columns *columns)
 {
 	const struct pair *p;
-	int32_t *least = cvg_alloc((columns->w->nunits + 1) * sizeof *least);
+	int32_t *least = cvg_alloc((columns->work->nunits + 1) * sizeof *least);
 
-	for (uint32_t u = 0; u < columns->w->nunits; u++) {
+	for (uint32_t u = 0; u < columns->work->nunits; u++) {
 		columns->x[u] = -1;
 		least[u] = INT32_MIN;
 	}
@@ -235,7 +235,7 @@ static void run_sweep(struct columns *columns, struct sweep s, int32_t *result)
 	align(columns, s);
 	find_members(columns);
 	if (!sort_columns(columns)) {
-		for (uint32_t u = 0; u < columns->w->nunits; u++)
+		for (uint32_t u = 0; u < columns->work->nunits; u++)
 			columns->root[u] = u;
 		find_members(columns);
 		sort_columns(columns);
@@ -244,7 +244,7 @@ static void run_sweep(struct columns *columns, struct sweep s, int32_t *result)
 		pack_left(columns);
 	else
 		pack_right(columns);
-	for (uint32_t u = 0; u < columns->w->nunits; u++)
+	for (uint32_t u = 0; u < columns->work->nunits; u++)
 		result[u] = columns->x[columns->root[u]];
 }
 
@@ -274,7 +274,7 @@ static void bring_together(struct columns *columns)
 	unsigned best = 0;
 
 	for (unsigned i = 0; i < 4; i++) {
-		extent(columns->w, columns->result[i], &low[i], &high[i]);
+		extent(columns->work, columns->result[i], &low[i], &high[i]);
 		if (high[i] - low[i] < high[best] - low[best])
 			best = i;
 	}
@@ -282,7 +282,7 @@ static void bring_together(struct columns *columns)
 		int32_t by = i & 1 ? high[best] - high[i] : low[best] - low[i];
 
 		by &= ~1;
-		for (uint32_t u = 0; u < columns->w->nunits; u++)
+		for (uint32_t u = 0; u < columns->work->nunits; u++)
 			columns->result[i][u] += by;
 	}
 }
@@ -307,7 +307,7 @@ static void columns_init(struct columns *columns, struct work *work)
 {
 	size_t n = (size_t)work->nunits + 1;
 
-	*columns = (struct columns){.w = work};
+	*columns = (struct columns){.work = work};
 	columns->root = cvg_alloc(n * sizeof *columns->root);
 	columns->taken = cvg_alloc(n * sizeof *columns->taken);
 	columns->pair_at = cvg_calloc(n, sizeof *columns->pair_at);
@@ -347,7 +347,7 @@ static void columns_done(struct columns *columns)
 /* Move bars that lead back close to their loop, which is right of them. */
 static void settle_back(struct columns *columns)
 {
-	struct work *work = columns->w;
+	struct work *work = columns->work;
 
 	for (uint32_t i = work->nunits; i-- > 0;) {
 		uint32_t u = work->order[i];

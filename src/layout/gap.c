@@ -30,7 +30,7 @@ struct run {
 };
 
 struct gaps {
-	struct work *w;
+	struct work *work;
 	uint32_t *slot;	     /* [nunits] group in this gap, or CVG_NONE */
 	uint32_t *pin_group; /* [pins] group */
 	uint32_t most_pins;
@@ -47,7 +47,7 @@ struct gaps {
 
 static uint32_t group_of(struct gaps *gaps, uint32_t gap, uint32_t unit)
 {
-	struct work *work = gaps->w;
+	struct work *work = gaps->work;
 	struct group *gr;
 
 	if (gaps->slot[unit] != CVG_NONE)
@@ -66,7 +66,7 @@ static uint32_t group_of(struct gaps *gaps, uint32_t gap, uint32_t unit)
 
 static void add_pin(struct gaps *gaps, uint32_t group, struct pin p)
 {
-	struct work *work = gaps->w;
+	struct work *work = gaps->work;
 	struct group *gr = &work->group[group];
 
 	if (p.x < gr->x0)
@@ -83,7 +83,7 @@ static void add_pin(struct gaps *gaps, uint32_t group, struct pin p)
 /* Enter the ports of a box above the gap. */
 static void add_ports(struct gaps *gaps, uint32_t gap, uint32_t v)
 {
-	struct work *work = gaps->w;
+	struct work *work = gaps->work;
 	const struct cvg_flow_node *n = &work->flow->node[v];
 
 	for (uint32_t e = n->edges_at; e < n->edges_at + n->nedges; e++) {
@@ -110,7 +110,7 @@ static void add_ports(struct gaps *gaps, uint32_t gap, uint32_t v)
 /* Enter a bar that reaches its box through this gap. */
 static void add_bar(struct gaps *gaps, uint32_t gap, uint32_t bar)
 {
-	struct work *work = gaps->w;
+	struct work *work = gaps->work;
 	uint32_t gr = group_of(gaps, gap, work->unit[bar].to);
 
 	work->bar_group[bar] = gr;
@@ -124,7 +124,7 @@ static void add_bar(struct gaps *gaps, uint32_t gap, uint32_t bar)
  * set last. Both lists are from left to right. */
 static void find_last(struct gaps *gaps, uint32_t gap)
 {
-	struct work *work = gaps->w;
+	struct work *work = gaps->work;
 	uint32_t i, j;
 
 	if (!gap || gap >= work->nrows)
@@ -147,7 +147,7 @@ static void find_last(struct gaps *gaps, uint32_t gap)
 
 static void find_groups(struct gaps *gaps, uint32_t gap)
 {
-	struct work *work = gaps->w;
+	struct work *work = gaps->work;
 
 	for (uint32_t i = gap ? work->end_at[gap - 1] : 0;
 	     gap && i < work->end_at[gap]; i++) {
@@ -176,7 +176,7 @@ static int by_x(const void *a, const void *b)
 static void sort_pins(struct gaps *gaps, uint32_t first_group,
 		      uint32_t first_pin)
 {
-	struct work *work = gaps->w;
+	struct work *work = gaps->work;
 	uint32_t n = work->npins - first_pin, at = first_pin;
 	struct pin *copy = cvg_alloc(((size_t)n + 1) * sizeof *copy);
 
@@ -203,7 +203,7 @@ static void sort_pins(struct gaps *gaps, uint32_t first_group,
 
 static void add_run(struct gaps *gaps, uint32_t group, bool left, bool right)
 {
-	const struct group *gr = &gaps->w->group[group];
+	const struct group *gr = &gaps->work->group[group];
 	struct run run = {.x0 = left ? gr->x0 : gr->spine,
 			  .x1 = right ? gr->x1 : gr->spine,
 			  .group = group,
@@ -223,7 +223,7 @@ static void add_run(struct gaps *gaps, uint32_t group, bool left, bool right)
 
 static void find_runs(struct gaps *gaps, uint32_t first_group)
 {
-	const struct work *work = gaps->w;
+	const struct work *work = gaps->work;
 
 	gaps->nruns = 0;
 	for (uint32_t k = first_group; k < work->ngroups; k++) {
@@ -328,7 +328,7 @@ static void cover(struct gaps *gaps, uint32_t a, uint32_t b, uint32_t level)
 /* Set each run below all that were set before it and overlap it. */
 static void set_levels(struct gaps *gaps, uint32_t gap)
 {
-	struct work *work = gaps->w;
+	struct work *work = gaps->work;
 
 	qsort(gaps->run, gaps->nruns, sizeof *gaps->run, by_rank);
 	for (uint32_t i = 0; i < gaps->nruns; i++) {
@@ -358,7 +358,7 @@ static void set_levels(struct gaps *gaps, uint32_t gap)
 /* Tell the pins of the groups the levels that they join. */
 static void tell_pins(struct gaps *gaps, uint32_t first_group)
 {
-	struct work *work = gaps->w;
+	struct work *work = gaps->work;
 
 	for (uint32_t k = first_group; k < work->ngroups; k++) {
 		const struct group *gr = &work->group[k];
@@ -400,7 +400,7 @@ static bool has_label(const struct work *work, uint32_t gap)
 void cvg_lay_gaps(struct work *work)
 {
 	size_t most = (size_t)work->nunits + work->flow->nedges + 1;
-	struct gaps gaps = {.w = work};
+	struct gaps gaps = {.work = work};
 
 	work->pin = cvg_alloc(most * sizeof *work->pin);
 	work->group = cvg_alloc(most * sizeof *work->group);

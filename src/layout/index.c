@@ -84,8 +84,8 @@ void cvg_lay_index(struct cvg_layout *layout)
 /* ---- windows --------------------------------------------------------- */
 
 struct visit {
-	const struct cvg_layout *l;
-	const struct cvg_window *w;
+	const struct cvg_layout *layout;
+	const struct cvg_window *window;
 	void (*wire)(void *, const struct cvg_wire *);
 	void (*box)(void *, uint32_t);
 	void *data;
@@ -112,42 +112,42 @@ static uint32_t first_across(const struct cvg_layout *layout, int32_t x,
 
 static void visit_across(const struct visit *v)
 {
-	const struct cvg_window *w = v->w;
+	const struct cvg_window *w = v->window;
 
 	for (int32_t y = w->y0; y < w->y1; y++) {
-		uint32_t i = first_across(v->l, w->x0, y);
+		uint32_t i = first_across(v->layout, w->x0, y);
 
-		for (; i < v->l->nacross && v->l->wire[i].y0 == y &&
-		       v->l->wire[i].x0 < w->x1;
+		for (; i < v->layout->nacross && v->layout->wire[i].y0 == y &&
+		       v->layout->wire[i].x0 < w->x1;
 		     i++)
-			v->wire(v->data, &v->l->wire[i]);
+			v->wire(v->data, &v->layout->wire[i]);
 	}
 }
 
 static void visit_band(const struct visit *v, uint32_t k)
 {
-	const struct cvg_layout *layout = v->l;
+	const struct cvg_layout *layout = v->layout;
 	uint32_t low = layout->band_at[k], end = layout->band_at[k + 1],
 		 high = end;
 
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
 
-		if (layout->wire[layout->band[mid]].x0 < v->w->x0)
+		if (layout->wire[layout->band[mid]].x0 < v->window->x0)
 			low = mid + 1;
 		else
 			high = mid;
 	}
-	for (; low < end && layout->wire[layout->band[low]].x0 < v->w->x1;
+	for (; low < end && layout->wire[layout->band[low]].x0 < v->window->x1;
 	     low++)
 		v->wire(v->data, &layout->wire[layout->band[low]]);
 }
 
 static void visit_down(const struct visit *v)
 {
-	uint32_t n = leaves(v->l);
-	uint32_t a = (uint32_t)v->w->y0 / BAND + n;
-	uint32_t b = (uint32_t)(v->w->y1 - 1) / BAND + n;
+	uint32_t n = leaves(v->layout);
+	uint32_t a = (uint32_t)v->window->y0 / BAND + n;
+	uint32_t b = (uint32_t)(v->window->y1 - 1) / BAND + n;
 
 	for (; a; a >>= 1, b >>= 1)
 		for (uint32_t k = a; k <= b; k++)
@@ -191,21 +191,21 @@ static uint32_t box_from(const struct cvg_layout *layout,
 
 static void visit_boxes(const struct visit *v)
 {
-	const struct cvg_layout *layout = v->l;
+	const struct cvg_layout *layout = v->layout;
 
-	for (uint32_t r = row_from(layout, v->w->y0);
-	     r < layout->nrows && layout->row[r].y < v->w->y1; r++) {
+	for (uint32_t r = row_from(layout, v->window->y0);
+	     r < layout->nrows && layout->row[r].y < v->window->y1; r++) {
 		const struct cvg_layout_row *row = &layout->row[r];
 
-		for (uint32_t i = box_from(layout, row, v->w->x0);
+		for (uint32_t i = box_from(layout, row, v->window->x0);
 		     i < row->at + row->nodes &&
-		     layout->place[layout->order[i]].x < v->w->x1;
+		     layout->place[layout->order[i]].x < v->window->x1;
 		     i++)
 			/* Not all boxes are as high as their row. */
 			if (layout->row[r].y +
 				    (int32_t)layout->place[layout->order[i]]
 					    .height >
-			    v->w->y0)
+			    v->window->y0)
 				v->box(v->data, layout->order[i]);
 	}
 }

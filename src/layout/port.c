@@ -138,7 +138,7 @@ static uint32_t pins_below(const struct work *work, uint32_t r,
 }
 
 struct ports {
-	struct work *w;
+	struct work *work;
 	const struct mark *below;
 	uint32_t nbelow;
 	uint32_t v;
@@ -148,12 +148,12 @@ struct ports {
 
 static uint32_t edge_at(const struct ports *p, uint32_t k)
 {
-	return p->w->flow->node[p->v].edges_at + k;
+	return p->work->flow->node[p->v].edges_at + k;
 }
 
 static bool may_stand(const struct ports *p, uint32_t k, int32_t x)
 {
-	uint32_t to = p->w->flow->edge[edge_at(p, k)].to;
+	uint32_t to = p->work->flow->edge[edge_at(p, k)].to;
 
 	return !foreign(p->below, p->nbelow, x, to);
 }
@@ -161,15 +161,15 @@ static bool may_stand(const struct ports *p, uint32_t k, int32_t x)
 /* The column to which edge k of the node leads in the gap below. */
 static int32_t target_of(const struct ports *p, uint32_t k)
 {
-	uint32_t e = edge_at(p, k), bar = p->w->bar[e];
+	uint32_t e = edge_at(p, k), bar = p->work->bar[e];
 
-	return bar != CVG_NONE ? p->w->unit[bar].x
-			       : p->w->entry[p->w->flow->edge[e].to];
+	return bar != CVG_NONE ? p->work->unit[bar].x
+			       : p->work->entry[p->work->flow->edge[e].to];
 }
 
 static int32_t label_of(const struct ports *p, uint32_t k)
 {
-	return (int32_t)p->w->flow->edge[edge_at(p, k)].label;
+	return (int32_t)p->work->flow->edge[edge_at(p, k)].label;
 }
 
 /* Columns from a port to the next one. */
@@ -183,7 +183,7 @@ static int32_t spacing(const struct ports *p, uint32_t k)
 static int32_t port_wish(const struct ports *p, uint32_t k, int32_t low,
 			 int32_t high)
 {
-	uint32_t n = p->w->flow->node[p->v].nedges;
+	uint32_t n = p->work->flow->node[p->v].nedges;
 	int32_t x = target_of(p, k);
 
 	if (x >= low && x <= high)
@@ -195,9 +195,10 @@ static int32_t port_wish(const struct ports *p, uint32_t k, int32_t low,
 
 static void choose_ports(struct ports *p)
 {
-	const struct cvg_flow_node *node = &p->w->flow->node[p->v];
+	const struct cvg_flow_node *node = &p->work->flow->node[p->v];
 	uint32_t n = node->nedges;
-	int32_t low = left_of(p->w, p->v) + 1, high = right_of(p->w, p->v) - 1;
+	int32_t low = left_of(p->work, p->v) + 1,
+		high = right_of(p->work, p->v) - 1;
 	int32_t x = high, first;
 
 	/* Room for a letter in the frame left of the first port, and right of
@@ -229,7 +230,7 @@ static void choose_ports(struct ports *p)
 			if (x >= first && may_stand(p, k, x))
 				break;
 		}
-		p->w->port[edge_at(p, k)] = x;
+		p->work->port[edge_at(p, k)] = x;
 		first = x + spacing(p, k);
 	}
 }
@@ -238,7 +239,7 @@ void cvg_lay_ports(struct work *work)
 {
 	struct mark *pin = cvg_alloc(((size_t)work->nunits + 1) * sizeof *pin);
 	uint32_t most = 0;
-	struct ports p = {.w = work, .below = pin};
+	struct ports p = {.work = work, .below = pin};
 
 	for (uint32_t v = 0; v < work->flow->n; v++)
 		if (work->flow->node[v].nedges > most)

@@ -41,7 +41,7 @@ uint32_t cvg_lay_starts(uint32_t *at, uint32_t n)
 enum state { UNSEEN, OPEN, DONE, OLD /* done, from an earlier root */ };
 
 struct search {
-	struct work *w;
+	struct work *work;
 	uint8_t *state;	   /* [n] enum state */
 	uint32_t *left;	   /* [n] edges not yet followed */
 	struct item *done; /* items of this root, in postorder */
@@ -58,7 +58,7 @@ static void finish(struct search *s, enum item_kind kind, uint32_t id)
 /* Follow one edge of the open node v. */
 static void follow(struct search *s, uint32_t v)
 {
-	const struct cvg_flow *f = s->w->flow;
+	const struct cvg_flow *f = s->work->flow;
 	uint32_t e = f->node[v].edges_at + --s->left[v];
 	uint32_t to = f->edge[e].to;
 
@@ -71,7 +71,7 @@ static void follow(struct search *s, uint32_t v)
 		break;
 	case OPEN:
 	case OLD:
-		s->w->back[e] = true;
+		s->work->back[e] = true;
 		break;
 	case DONE:
 		finish(s, ITEM_EDGE, e);
@@ -81,8 +81,8 @@ static void follow(struct search *s, uint32_t v)
 
 static void search_from(struct search *s, uint32_t root)
 {
-	const struct cvg_flow *f = s->w->flow;
-	struct work *work = s->w;
+	const struct cvg_flow *f = s->work->flow;
+	struct work *work = s->work;
 
 	cvg_push(&s->roots, root);
 	s->state[root] = OPEN;
@@ -115,7 +115,7 @@ static void search_from(struct search *s, uint32_t root)
  * rest. */
 static void search_all(struct search *s)
 {
-	const struct cvg_flow *f = s->w->flow;
+	const struct cvg_flow *f = s->work->flow;
 	bool *entered = cvg_calloc(f->n + 1, sizeof *entered);
 
 	for (uint32_t e = 0; e < f->nedges; e++)
@@ -174,7 +174,7 @@ static struct cvg_fn *skeleton(const struct cvg_flow *f,
 /* ---- rows ------------------------------------------------------------ */
 
 struct ranking {
-	struct work *w;
+	struct work *work;
 	const struct cvg_cycles *cs;
 	uint32_t *seq;	      /* [n] nodes, every cycle in one piece */
 	uint32_t *place;      /* [n] index in seq[] */
@@ -197,7 +197,7 @@ static uint32_t cycle_of(const struct ranking *r, uint32_t v)
  */
 static void keep_together(struct ranking *r)
 {
-	const struct work *work = r->w;
+	const struct work *work = r->work;
 	uint32_t n = work->flow->n, nc = r->cs->n, out = 0, at;
 	uint32_t *head = cvg_alloc((nc + 1) * sizeof *head);
 	uint32_t *tail = cvg_alloc((nc + 1) * sizeof *tail);
@@ -256,7 +256,7 @@ static void close_cycle(struct ranking *r)
 	if (up != CVG_NONE && r->below[up] < r->below[c])
 		r->below[up] = r->below[c];
 	for (uint32_t e = r->exits[c]; e != CVG_NONE; e = r->next[e]) {
-		uint32_t *rank = &r->w->rank[r->w->flow->edge[e].to];
+		uint32_t *rank = &r->work->rank[r->work->flow->edge[e].to];
 
 		if (*rank < r->below[c])
 			*rank = r->below[c];
@@ -285,7 +285,7 @@ static void go_to_cycle(struct ranking *r, uint32_t v)
 
 static void rank_edge(struct ranking *r, uint32_t v, uint32_t e)
 {
-	struct work *work = r->w;
+	struct work *work = r->work;
 	uint32_t to = work->flow->edge[e].to, c = cycle_of(r, v),
 		 out = CVG_NONE;
 
@@ -306,7 +306,7 @@ static void rank_edge(struct ranking *r, uint32_t v, uint32_t e)
 
 static void rank_all(struct ranking *r, const struct cvg_u32s *roots)
 {
-	struct work *work = r->w;
+	struct work *work = r->work;
 	const struct cvg_flow *f = work->flow;
 	uint32_t base = 0;
 	size_t root = 0;
@@ -334,7 +334,7 @@ static void find_rows(struct work *work, const struct cvg_u32s *roots)
 {
 	struct cvg_fn *fn = skeleton(work->flow, roots);
 	struct cvg_ana *ana = cvg_ana_new(fn);
-	struct ranking r = {.w = work, .cs = cvg_ana_cycles(ana)};
+	struct ranking r = {.work = work, .cs = cvg_ana_cycles(ana)};
 	uint32_t n = work->flow->n;
 
 	r.seq = cvg_alloc((n + 1) * sizeof *r.seq);
@@ -411,7 +411,7 @@ static void settle_items(struct work *work)
 void cvg_lay_rank(struct work *work)
 {
 	const struct cvg_flow *f = work->flow;
-	struct search s = {.w = work};
+	struct search s = {.work = work};
 	size_t most = (size_t)f->n + f->nedges + 1;
 
 	s.state = cvg_calloc(f->n + 1, sizeof *s.state);

@@ -11,8 +11,8 @@
 #include <string.h>
 
 struct lines {
-	struct work *w;
-	struct cvg_layout *l;
+	struct work *work;
+	struct cvg_layout *layout;
 	cvg_vec(struct cvg_wire) across;
 	cvg_vec(struct cvg_wire) down;
 	cvg_vec(struct cvg_point) point;
@@ -83,12 +83,12 @@ static int32_t track_y(const struct work *work, uint32_t gap, uint32_t level)
 /* The first line below a box, and the last one above it. */
 static int32_t below(const struct lines *s, uint32_t v)
 {
-	return s->l->place[v].y + (int32_t)s->l->place[v].height;
+	return s->layout->place[v].y + (int32_t)s->layout->place[v].height;
 }
 
 static int32_t above(const struct lines *s, uint32_t v)
 {
-	return s->l->place[v].y - 1;
+	return s->layout->place[v].y - 1;
 }
 
 /* ---- edges ----------------------------------------------------------- */
@@ -107,7 +107,7 @@ static void add_point(struct lines *s, uint32_t from, int32_t x, int32_t y)
 
 static void add_route(struct lines *s, uint32_t e)
 {
-	const struct work *work = s->w;
+	const struct work *work = s->work;
 	uint32_t to = work->flow->edge[e].to, from = work->from[e],
 		 bar = work->bar[e];
 	uint32_t at = (uint32_t)s->point.n, gap = work->rank[from] + 1;
@@ -128,11 +128,11 @@ static void add_route(struct lines *s, uint32_t e)
 		add_point(s, at, work->entry[to], y);
 	}
 	add_point(s, at, work->entry[to], above(s, to));
-	s->l->place[to].entered = true;
-	s->l->route[e] = (struct cvg_route){.at = at,
-					    .n = (uint32_t)s->point.n - at,
-					    .port = work->port[e],
-					    .back = work->back[e]};
+	s->layout->place[to].entered = true;
+	s->layout->route[e] = (struct cvg_route){.at = at,
+						 .n = (uint32_t)s->point.n - at,
+						 .port = work->port[e],
+						 .back = work->back[e]};
 }
 
 /* ---- wires ----------------------------------------------------------- */
@@ -140,8 +140,8 @@ static void add_route(struct lines *s, uint32_t e)
 static void across(struct lines *s, const struct group *group, int32_t x0,
 		   int32_t x1, uint32_t level, bool heavy)
 {
-	const struct unit *u = &s->w->unit[group->unit];
-	int32_t y = track_y(s->w, group->gap, level);
+	const struct unit *u = &s->work->unit[group->unit];
+	int32_t y = track_y(s->work, group->gap, level);
 
 	cvg_push(&s->across, ((struct cvg_wire){.x0 = x0,
 						.x1 = x1,
@@ -170,7 +170,7 @@ static void down(struct lines *s, const struct unit *u, int32_t x, int32_t y0,
 static void draw_runs(struct lines *s, const struct group *group, bool *left,
 		      bool *right, bool *straight)
 {
-	const struct pin *p = s->w->pin + group->pins_at;
+	const struct pin *p = s->work->pin + group->pins_at;
 	uint32_t n = group->npins, i = 0;
 
 	*left = *right = *straight = false;
@@ -204,8 +204,9 @@ static int32_t first_track(const struct work *work, const struct group *group,
 static void draw_spine(struct lines *s, const struct group *group, bool left,
 		       bool right, bool straight)
 {
-	const struct unit *u = &s->w->unit[group->unit];
-	int32_t end = above(s, group->unit), y = first_track(s->w, group, end);
+	const struct unit *u = &s->work->unit[group->unit];
+	int32_t end = above(s, group->unit),
+		y = first_track(s->work, group, end);
 	bool heavy = straight;
 	int32_t second;
 
@@ -216,7 +217,7 @@ static void draw_spine(struct lines *s, const struct group *group, bool left,
 		down(s, u, group->spine, y, end, heavy | left | right);
 		return;
 	}
-	second = track_y(s->w, group->gap,
+	second = track_y(s->work, group->gap,
 			 group->left < group->right ? group->right
 						    : group->left);
 	heavy |= group->left < group->right ? left : right;
@@ -228,7 +229,7 @@ static void draw_spine(struct lines *s, const struct group *group, bool left,
 static void draw_port(struct lines *s, const struct group *group,
 		      const struct pin *p)
 {
-	const struct work *work = s->w;
+	const struct work *work = s->work;
 	int32_t from = below(s, work->from[p->id]);
 	int32_t end = p->level == NO_LEVEL
 			      ? first_track(work, group,
@@ -248,12 +249,12 @@ static void draw_group(struct lines *s, const struct group *group)
 	bool left, right, straight;
 
 	draw_runs(s, group, &left, &right, &straight);
-	if (group->unit < s->w->flow->n)
+	if (group->unit < s->work->flow->n)
 		draw_spine(s, group, left, right, straight);
 	for (uint32_t i = group->pins_at; i < group->pins_at + group->npins;
 	     i++)
-		if (s->w->pin[i].is_edge)
-			draw_port(s, group, &s->w->pin[i]);
+		if (s->work->pin[i].is_edge)
+			draw_port(s, group, &s->work->pin[i]);
 }
 
 /* ---- bars ------------------------------------------------------------ */
@@ -278,7 +279,7 @@ static int by_bar(const void *a, const void *b)
 /* The line where a bar ends: that of its run in the gap of its box. */
 static int32_t bar_end(const struct lines *s, uint32_t bar)
 {
-	const struct work *work = s->w;
+	const struct work *work = s->work;
 	const struct group *group = &work->group[work->bar_group[bar]];
 
 	return work->bar_level[bar] != NO_LEVEL
@@ -289,7 +290,7 @@ static int32_t bar_end(const struct lines *s, uint32_t bar)
 /* Draw a bar, one piece from each of its n joins to the next; j[] is by y. */
 static void draw_bar(struct lines *s, const struct join *j, uint32_t n)
 {
-	const struct unit *u = &s->w->unit[j->bar];
+	const struct unit *u = &s->work->unit[j->bar];
 	int32_t end = bar_end(s, j->bar);
 	bool heavy = false;
 
@@ -309,7 +310,7 @@ static void draw_bar(struct lines *s, const struct join *j, uint32_t n)
 
 static void draw_bars(struct lines *s)
 {
-	const struct work *work = s->w;
+	const struct work *work = s->work;
 	uint32_t m = work->flow->nedges, n = 0;
 	struct join *j = cvg_alloc(((size_t)m + 1) * sizeof *j);
 
@@ -348,7 +349,7 @@ static int by_line(const void *a, const void *b)
 
 static void keep(struct lines *s)
 {
-	struct cvg_layout *layout = s->l;
+	struct cvg_layout *layout = s->layout;
 
 	if (s->across.n)
 		qsort(s->across.at, s->across.n, sizeof *s->across.at, by_line);
@@ -375,7 +376,7 @@ static void keep(struct lines *s)
 
 void cvg_lay_routes(struct work *work, struct cvg_layout *layout)
 {
-	struct lines s = {.w = work, .l = layout};
+	struct lines s = {.work = work, .layout = layout};
 
 	set_rows(work, layout);
 	set_places(work, layout);

@@ -35,10 +35,10 @@ struct side {
 };
 
 struct checker {
-	struct cvg_session *s;
-	struct cvg_check *c;
+	struct cvg_session *session;
+	struct cvg_check *check;
 	struct side side[2];
-	const struct launched *l;
+	const struct launched *launched;
 	struct cvg_launch launch; /* with the seed that is run */
 	struct cvg_sim_options options;
 	struct share share;

@@ -84,18 +84,21 @@ uint32_t cvg_focus_default(struct cvg_module *module)
 
 uint32_t cvg_session_nfunctions(const struct cvg_session *s)
 {
-	return s->h ? cvg_history_nfns(s->h, cvg_history_rev(s->h, CVG_NONE))
-		    : 0;
+	return s->history
+		       ? cvg_history_nfns(s->history,
+					  cvg_history_rev(s->history, CVG_NONE))
+		       : 0;
 }
 
 const char *cvg_session_function_name(const struct cvg_session *s, uint32_t f)
 {
-	return cvg_history_name(s->h, cvg_history_rev(s->h, CVG_NONE), f);
+	return cvg_history_name(s->history,
+				cvg_history_rev(s->history, CVG_NONE), f);
 }
 
 uint32_t cvg_session_function(const struct cvg_session *s)
 {
-	const struct history *history = s->h;
+	const struct history *history = s->history;
 
 	return cvg_history_place(history, history->revs.at[history->current],
 				 history->focus);
@@ -123,8 +126,8 @@ static bool focus_on(struct cvg_session *s, const char *name)
 	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++) {
 		if (strcmp(cvg_session_function_name(s, f), name))
 			continue;
-		s->h->focus = cvg_history_fid(
-			s->h, cvg_history_rev(s->h, CVG_NONE), f);
+		s->history->focus = cvg_history_fid(
+			s->history, cvg_history_rev(s->history, CVG_NONE), f);
 		return true;
 	}
 	return false;
@@ -137,7 +140,7 @@ bool cvg_session_focus(struct cvg_session *s, const char *name,
 	char *written;
 	bool ok;
 
-	if (!s->h)
+	if (!s->history)
 		return cvg_fail(err, "no module is loaded");
 	if (focus_on(s, bare))
 		return true;

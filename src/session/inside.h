@@ -258,8 +258,8 @@ uint64_t cvg_journal_hash(const void *bytes, size_t n);
 
 struct cvg_session {
 	struct cvg_settings settings;
-	struct history *h; /* NULL: nothing loaded */
-	uint32_t written;  /* the revision that was written last; 0: none */
+	struct history *history; /* NULL: nothing loaded */
+	uint32_t written; /* the revision that was written last; 0: none */
 	struct cvg_ticker ticker;
 	struct proving proving;
 	struct journal journal;

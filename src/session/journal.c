@@ -135,8 +135,8 @@ static bool is_passing(const char *path, const char *journal_dir)
 static bool keep_module(struct cvg_session *s, struct cvg_err *err)
 {
 	struct journal *j = &s->journal;
-	struct cvg_module *module =
-		cvg_history_module(s->h, cvg_history_rev(s->h, 0), err);
+	struct cvg_module *module = cvg_history_module(
+		s->history, cvg_history_rev(s->history, 0), err);
 	struct cvg_str path = {0};
 
 	if (!module)
@@ -152,7 +152,7 @@ static bool add_header(struct cvg_session *s, const char *dir,
 		       struct cvg_err *err)
 {
 	struct journal *j = &s->journal;
-	const struct history *history = s->h;
+	const struct history *history = s->history;
 	char *module, *bytes;
 	size_t n;
 
@@ -297,7 +297,7 @@ static bool start(struct cvg_session *s, struct cvg_err *err)
 
 bool cvg_journal_start(struct cvg_session *s, struct cvg_err *err)
 {
-	if (!s->h)
+	if (!s->history)
 		return cvg_fail(err, "no module is loaded");
 	cvg_journal_end(s, false);
 	if (start(s, err))

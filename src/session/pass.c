@@ -196,7 +196,7 @@ bool cvg_session_pass(struct cvg_session *s, const char *pipeline,
 		      struct cvg_err *err)
 {
 	int seconds = cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
-	struct history *history = s->h;
+	struct history *history = s->history;
 	struct cvg_module *module;
 	const struct rev *rev;
 	uint64_t outside;

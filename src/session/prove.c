@@ -114,8 +114,9 @@ bool cvg_session_link(struct cvg_session *session, const char *path,
 	struct cvg_module *module;
 	bool ok;
 
-	module = cvg_history_copy(session->h,
-				  cvg_history_rev(session->h, CVG_NONE), err);
+	module = cvg_history_copy(session->history,
+				  cvg_history_rev(session->history, CVG_NONE),
+				  err);
 	if (!module)
 		return false;
 	ok = cvg_module_link(module, path, err);
@@ -177,8 +178,8 @@ static bool decode_rev(const struct cvg_session *session, const struct rev *rev,
 {
 	bool apart = session->proving.links.n > 0;
 	struct cvg_module *module =
-		apart ? cvg_history_copy(session->h, rev, err)
-		      : cvg_history_module(session->h, rev, err);
+		apart ? cvg_history_copy(session->history, rev, err)
+		      : cvg_history_module(session->history, rev, err);
 	bool ok = module && decode(session, module, name, out, uncovered, err);
 
 	if (apart)
@@ -189,9 +190,10 @@ static bool decode_rev(const struct cvg_session *session, const struct rev *rev,
 bool cvg_session_covered(struct cvg_session *session, uint32_t f,
 			 struct cvg_str *uncovered, struct cvg_err *err)
 {
-	const struct rev *rev = cvg_history_rev(session->h, CVG_NONE);
+	const struct rev *rev = cvg_history_rev(session->history, CVG_NONE);
 	struct cvg_program *program;
-	bool ok = decode_rev(session, rev, cvg_history_name(session->h, rev, f),
+	bool ok = decode_rev(session, rev,
+			     cvg_history_name(session->history, rev, f),
 			     &program, uncovered, err);
 
 	if (ok)
@@ -224,18 +226,21 @@ static struct ready *make_ready(struct cvg_session *session, struct rev *rev,
 				struct cvg_err *err)
 {
 	struct proving *proving = &session->proving;
-	uint32_t f = cvg_history_place(session->h, rev, session->h->focus), at;
+	uint32_t f = cvg_history_place(session->history, rev,
+				       session->history->focus),
+		 at;
 	struct cvg_program *program;
 
-	cvg_history_code(session->h, rev, f); /* numbers its blocks */
+	cvg_history_code(session->history, rev, f); /* numbers its blocks */
 	if (!decode_rev(session, rev,
-			session->h->functions.at[session->h->focus].name,
+			session->history->functions.at[session->history->focus]
+				.name,
 			&program, NULL, err))
 		return NULL;
 	at = place_for_one(proving);
 	proving->ready[at] = cvg_calloc(1, sizeof **proving->ready);
 	proving->ready[at]->rev = rev->pub.id;
-	proving->ready[at]->fid = session->h->focus;
+	proving->ready[at]->fid = session->history->focus;
 	proving->ready[at]->target_shifts = target_shifts(session);
 	proving->ready[at]->wraps = wraps(session);
 	proving->ready[at]->program = program;
@@ -247,19 +252,20 @@ struct ready *cvg_proving_ready(struct cvg_session *session, uint32_t rev,
 				struct cvg_err *err)
 {
 	struct proving *proving = &session->proving;
-	struct rev *revision = cvg_history_rev(session->h, rev);
+	struct rev *revision = cvg_history_rev(session->history, rev);
 	struct ready *found = NULL;
 
-	if (cvg_history_place(session->h, revision, session->h->focus) ==
-	    CVG_NONE) {
+	if (cvg_history_place(session->history, revision,
+			      session->history->focus) == CVG_NONE) {
 		cvg_fail(err, "P%u has no function @%s", revision->pub.id,
-			 session->h->functions.at[session->h->focus].name);
+			 session->history->functions.at[session->history->focus]
+				 .name);
 		return NULL;
 	}
 	for (uint32_t i = 0; i < MAX_READY; i++) {
 		if (proving->ready[i] &&
 		    proving->ready[i]->rev == revision->pub.id &&
-		    proving->ready[i]->fid == session->h->focus &&
+		    proving->ready[i]->fid == session->history->focus &&
 		    proving->ready[i]->target_shifts ==
 			    target_shifts(session) &&
 		    proving->ready[i]->wraps == wraps(session))
@@ -287,7 +293,7 @@ struct launched *cvg_proving_launched(const struct cvg_session *session)
 	const struct proving *proving = &session->proving;
 
 	for (size_t i = 0; i < proving->launches.n; i++) {
-		if (proving->launches.at[i].fid == session->h->focus)
+		if (proving->launches.at[i].fid == session->history->focus)
 			return &proving->launches.at[i];
 	}
 	return NULL;
@@ -303,7 +309,7 @@ const struct cvg_launch *cvg_session_launch(const struct cvg_session *session)
 static void keep_launch(struct cvg_session *session, struct cvg_launch *take_l)
 {
 	struct launched *l = cvg_proving_launched(session);
-	struct launched made = {.fid = session->h->focus};
+	struct launched made = {.fid = session->history->focus};
 
 	if (!l) {
 		cvg_push(&session->proving.launches, made);
@@ -337,7 +343,7 @@ bool cvg_session_set_launch(struct cvg_session *session,
 			    struct cvg_launch *take_l, struct cvg_fault *left,
 			    struct cvg_err *err)
 {
-	uint32_t focus = session->h->focus;
+	uint32_t focus = session->history->focus;
 
 	if ((!take_l->kernel ||
 	     cvg_session_focus(session, take_l->kernel, err)) &&
@@ -346,7 +352,7 @@ bool cvg_session_set_launch(struct cvg_session *session,
 		keep_launch(session, take_l);
 		return true;
 	}
-	session->h->focus = focus;
+	session->history->focus = focus;
 	cvg_launch_done(take_l);
 	return false;
 }

@@ -32,8 +32,8 @@ const char *cvg_answer_name(enum cvg_answer a)
 /* Set the part of the progress that the run of side i is. */
 static void set_share(struct checker *k, int i)
 {
-	double runs = 2 * (double)k->c->seeds;
-	double at = 2 * (double)(k->c->done - 1) + i;
+	double runs = 2 * (double)k->check->seeds;
+	double at = 2 * (double)(k->check->done - 1) + i;
 
 	k->share.from = at / runs;
 	k->share.to = (at + 1) / runs;
@@ -43,20 +43,20 @@ static void set_share(struct checker *k, int i)
  * `simulate` are? */
 static bool keeps_counts(const struct checker *k)
 {
-	return k->launch.seed == k->l->launch.seed && !k->other;
+	return k->launch.seed == k->launched->launch.seed && !k->other;
 }
 
 static void keep_counts(struct checker *k, int i, struct cvg_sim_result *take)
 {
-	const struct cvg_check_side *ask = i ? &k->c->b : &k->c->a;
+	const struct cvg_check_side *ask = i ? &k->check->b : &k->check->a;
 	struct ready *r = k->side[i].ready;
 
 	if (!r || !keeps_counts(k)) {
 		cvg_sim_result_done(take);
 		return;
 	}
-	cvg_proving_keep(r, take, k->l->serial, k->launch.seed);
-	cvg_proving_note(k->s, ask->rev, r);
+	cvg_proving_keep(r, take, k->launched->serial, k->launch.seed);
+	cvg_proving_note(k->session, ask->rev, r);
 }
 
 /* Keep how threads depend on each other. A run that did not end well and found
@@ -66,7 +66,7 @@ static void note_depend(struct checker *k, int i,
 {
 	struct cvg_place where =
 		cvg_checking_place(k, i, depend->fn, depend->inst, NULL, NULL);
-	struct cvg_check *c = k->c;
+	struct cvg_check *c = k->check;
 
 	if (!k->options.depend || c->depend_text[i].n)
 		return;
@@ -74,28 +74,29 @@ static void note_depend(struct checker *k, int i,
 		c->witnessed[i] = k->side[i].fault.kind == CVG_F_NONE;
 		return;
 	}
-	cvg_proving_depend_text(k->s, &c->depend_text[i], &where, depend);
+	cvg_proving_depend_text(k->session, &c->depend_text[i], &where, depend);
 	c->depend_seed[i] = k->launch.seed;
 }
 
 bool cvg_checking_run(struct checker *k, int i, struct side *to,
 		      struct cvg_err *err)
 {
-	const struct cvg_check_side *ask = i ? &k->c->b : &k->c->a;
+	const struct cvg_check_side *ask = i ? &k->check->b : &k->check->a;
 	struct cvg_depend depend = {.found = false};
 	struct cvg_sim_result result;
 	bool first = to == &k->side[i];
 
 	cvg_checking_forget(to);
 	k->options.max_steps = k->steps[i];
-	k->options.depend = first && k->c->witnessed[i] && !k->options.watch
+	k->options.depend = first && k->check->witnessed[i] && !k->options.watch
 				    ? &depend
 				    : NULL;
 	k->options.timed = first && keeps_counts(k) &&
-			   cvg_set_int(&k->s->settings, CVG_SET_TIMING) ==
+			   cvg_set_int(&k->session->settings, CVG_SET_TIMING) ==
 				   CVG_TIMING_SCOREBOARD;
-	if (!cvg_proving_image(k->s, ask->rev, to->program, &k->launch,
-			       k->s->proving.left.image, &to->image, err) ||
+	if (!cvg_proving_image(k->session, ask->rev, to->program, &k->launch,
+			       k->session->proving.left.image, &to->image,
+			       err) ||
 	    !cvg_proving_run(to->sim, &k->launch, to->image, &k->options,
 			     &k->share, &result, err))
 		return false;
@@ -105,7 +106,7 @@ bool cvg_checking_run(struct checker *k, int i, struct side *to,
 	to->racing = result.racing;
 	result.races = NULL;
 	result.racing = NULL;
-	k->c->threads = result.counts.threads;
+	k->check->threads = result.counts.threads;
 	k->last_insts = result.counts.insts;
 	k->insts += result.counts.insts;
 	if (first) {
@@ -133,7 +134,7 @@ struct cvg_place cvg_checking_place(const struct checker *k, int i, uint32_t fn,
 				    uint32_t inst, const uint32_t *block,
 				    const uint32_t *thread)
 {
-	const struct cvg_check_side *side = i ? &k->c->b : &k->c->a;
+	const struct cvg_check_side *side = i ? &k->check->b : &k->check->a;
 	struct cvg_place at = {.rev = CVG_NONE,
 			       .text = cvg_checking_text(k, i, fn),
 			       .program = k->side[i].program,
@@ -144,7 +145,8 @@ struct cvg_place cvg_checking_place(const struct checker *k, int i, uint32_t fn,
 			       .inst = inst};
 
 	if (!side->path)
-		at.rev = cvg_history_rev(k->s->h, side->rev)->pub.id;
+		at.rev =
+			cvg_history_rev(k->session->history, side->rev)->pub.id;
 	return at;
 }
 
@@ -157,14 +159,14 @@ struct cvg_place cvg_checking_place(const struct checker *k, int i, uint32_t fn,
  */
 static void limit_other(struct checker *k)
 {
-	if (cvg_set_real(&k->s->settings, CVG_SET_STEPS) <= 0)
+	if (cvg_set_real(&k->session->settings, CVG_SET_STEPS) <= 0)
 		k->steps[1] = LEAST_STEPS + SLOWER * k->last_insts;
 }
 
 /* Run the second side, too, and compare. */
 static bool run_other(struct checker *k, struct cvg_err *err)
 {
-	struct cvg_check *c = k->c;
+	struct cvg_check *c = k->check;
 
 	set_share(k, 1);
 	limit_other(k);
@@ -196,7 +198,7 @@ static bool may_depend(const struct checker *k)
  */
 static bool run_in_order(struct checker *k, struct cvg_err *err)
 {
-	struct cvg_check *c = k->c;
+	struct cvg_check *c = k->check;
 
 	c->one_order = true;
 	if (k->options.order) {
@@ -213,7 +215,7 @@ static bool run_in_order(struct checker *k, struct cvg_err *err)
 /* Both sides have run: what follows from it? */
 static bool judge(struct checker *k, struct cvg_err *err)
 {
-	struct cvg_check *c = k->c;
+	struct cvg_check *c = k->check;
 	bool depends = c->one_order;
 
 	if (!depends && may_depend(k) &&
@@ -269,10 +271,10 @@ static bool run_original(struct checker *k, bool plain, struct cvg_err *err)
  * use. */
 static bool run_launch(struct checker *k, bool plain, struct cvg_err *err)
 {
-	struct cvg_check *c = k->c;
+	struct cvg_check *c = k->check;
 	bool more = false;
 
-	k->launch.seed = k->l->launch.seed + k->tried;
+	k->launch.seed = k->launched->launch.seed + k->tried;
 	k->options.order = k->tried && !c->one_order
 				   ? cvg_checking_order(k->launch.seed)
 				   : 0;
@@ -300,9 +302,9 @@ static bool run_launch(struct checker *k, bool plain, struct cvg_err *err)
 
 static bool goes_on(const struct checker *k)
 {
-	return k->c->answer == CVG_ANSWER_SAME &&
+	return k->check->answer == CVG_ANSWER_SAME &&
 	       (cvg_checking_varies(k) ||
-		k->c->void_fault.kind != CVG_F_ENDLESS);
+		k->check->void_fault.kind != CVG_F_ENDLESS);
 }
 
 /* Is there changed code that no run has come to? */
@@ -317,7 +319,7 @@ static bool is_missing(const struct side *side)
  */
 static bool run_others(struct checker *k, struct cvg_err *err)
 {
-	struct cvg_check *c = k->c;
+	struct cvg_check *c = k->check;
 
 	while (goes_on(k) && c->launches && k->insts < MOST_INSTS &&
 	       (k->tried < LAUNCHES * c->seeds ||
@@ -335,9 +337,9 @@ static bool run_others(struct checker *k, struct cvg_err *err)
  * one. */
 static void note_extent(const struct checker *k, struct rev *r)
 {
-	const struct cvg_check *c = k->c;
+	const struct cvg_check *c = k->check;
 
-	r->proof.first_seed = k->l->launch.seed;
+	r->proof.first_seed = k->launched->launch.seed;
 	r->proof.check_threads = c->threads;
 	r->proof.check_bytes = c->bytes;
 	r->proof.loose = c->loose;
@@ -352,38 +354,42 @@ static void note_extent(const struct checker *k, struct rev *r)
 
 static void note_verdict(const struct checker *k)
 {
-	const struct cvg_check *c = k->c;
+	const struct cvg_check *c = k->check;
 	struct rev *r;
 
 	if (c->b.path || c->answer == CVG_ANSWER_VOID)
 		return;
-	r = cvg_history_rev(k->s->h, c->b.rev);
+	r = cvg_history_rev(k->session->history, c->b.rev);
 	if (r->proof.function &&
 	    strcmp(r->proof.function, k->side[0].program->fns[0].name) != 0)
 		r->proof = (struct cvg_proof){.measured = false};
-	r->proof.function = k->s->h->functions.at[k->s->h->focus].name;
+	r->proof.function =
+		k->session->history->functions.at[k->session->history->focus]
+			.name;
 	r->proof.checked =
 		c->answer == CVG_ANSWER_DIFFERS ? CVG_DIFFERS : CVG_AGREES;
 	r->proof.answer = c->answer;
 	r->proof.untested = c->untested;
 	r->proof.seeds = c->done;
-	r->proof.against = c->a.path
-				   ? CVG_NONE
-				   : cvg_history_rev(k->s->h, c->a.rev)->pub.id;
+	r->proof.against =
+		c->a.path ? CVG_NONE
+			  : cvg_history_rev(k->session->history, c->a.rev)
+				    ->pub.id;
 	note_extent(k, r);
 }
 
 /* Store in redirected revisions whether their threads depend on each other. */
 static void note_witness(const struct checker *k)
 {
-	const struct cvg_check *c = k->c;
+	const struct cvg_check *c = k->check;
 
 	for (int i = 0; i < 2; i++) {
 		const struct cvg_check_side *ask = i ? &c->b : &c->a;
 
 		if (c->witnessed[i] && !ask->path)
-			cvg_proving_witness(k->s, ask->rev, k->l->serial,
-					    k->l->launch.seed, c->done,
+			cvg_proving_witness(k->session, ask->rev,
+					    k->launched->serial,
+					    k->launched->launch.seed, c->done,
 					    cvg_str_of(&c->depend_text[i]));
 	}
 }
@@ -391,7 +397,7 @@ static void note_witness(const struct checker *k)
 /* All seeds have run without a difference: is that all? */
 static void conclude(struct checker *k)
 {
-	struct cvg_check *c = k->c;
+	struct cvg_check *c = k->check;
 
 	if (c->answer != CVG_ANSWER_SAME)
 		return;
@@ -408,7 +414,7 @@ static void conclude(struct checker *k)
 
 static bool run_all(struct checker *k, struct cvg_err *err)
 {
-	struct cvg_check *c = k->c;
+	struct cvg_check *c = k->check;
 
 	if (!cvg_checking_comparable(k, err))
 		return false;
@@ -437,19 +443,19 @@ static bool run_all(struct checker *k, struct cvg_err *err)
 bool cvg_session_check(struct cvg_session *s, struct cvg_check *c,
 		       struct cvg_err *err)
 {
-	struct checker k = {.s = s,
-			    .c = c,
-			    .l = cvg_proving_launched(s),
-			    .share = {.s = s}};
+	struct checker k = {.session = s,
+			    .check = c,
+			    .launched = cvg_proving_launched(s),
+			    .share = {.session = s}};
 	bool ok;
 
 	k.options.workers =
 		(uint32_t)cvg_set_int(&s->settings, CVG_SET_WORKERS);
 	k.options.races = CVG_RACES_LIST;
-	if (!k.l)
+	if (!k.launched)
 		return cvg_fail(
 			err, "the kernel has no launch: set one with 'launch'");
-	cvg_launch_copy(&k.launch, &k.l->launch);
+	cvg_launch_copy(&k.launch, &k.launched->launch);
 	ok = cvg_checking_side(s, &c->a, &k.side[0], err) &&
 	     cvg_checking_side(s, &c->b, &k.side[1], err) && run_all(&k, err);
 	cvg_checking_forget_launches(&k);

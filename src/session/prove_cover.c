@@ -446,7 +446,7 @@ static void tell_weaker(const struct checker *k, struct cvg_str *out)
 
 void cvg_checking_gaps(struct checker *k)
 {
-	struct cvg_check *c = k->c;
+	struct cvg_check *c = k->check;
 
 	for (int i = 0; i < 2; i++) {
 		tell_unrun(&k->side[i], &c->unrun_text[i]);

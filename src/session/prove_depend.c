@@ -58,7 +58,7 @@ bool cvg_proving_witnessed(const struct cvg_session *session, uint32_t rev,
 			   uint64_t serial, uint64_t seed)
 {
 	const struct cvg_proof *proof =
-		&cvg_history_rev(session->h, rev)->proof;
+		&cvg_history_rev(session->history, rev)->proof;
 
 	return proof->witnessed && proof->witness_launch == serial &&
 	       proof->witness_seed <= seed &&
@@ -69,8 +69,9 @@ void cvg_proving_witness(struct cvg_session *session, uint32_t rev,
 			 uint64_t serial, uint64_t seed, uint32_t seeds,
 			 const char *dependence)
 {
-	struct rev *of = cvg_history_rev(session->h, rev);
-	const char *function = session->h->functions.at[session->h->focus].name;
+	struct rev *of = cvg_history_rev(session->history, rev);
+	const char *function =
+		session->history->functions.at[session->history->focus].name;
 
 	if (of->proof.function && strcmp(of->proof.function, function) != 0)
 		of->proof = (struct cvg_proof){.measured = false};

@@ -18,7 +18,7 @@ static void tell_fault(const struct checker *checker, int i,
 				   fault->block, fault->thread);
 
 	if (fault->kind != CVG_F_NONE)
-		cvg_fault_tell(checker->s, out, &at, fault);
+		cvg_fault_tell(checker->session, out, &at, fault);
 }
 
 static bool is_of_poison(enum cvg_faultkind kind)
@@ -42,7 +42,7 @@ static bool has_nsw(const struct cvg_program *program)
 
 void cvg_checking_void(struct checker *checker)
 {
-	struct cvg_check *check = checker->c;
+	struct cvg_check *check = checker->check;
 
 	if (check->void_seeds++)
 		return;
@@ -59,7 +59,7 @@ void cvg_checking_void(struct checker *checker)
  * the other module. */
 static uint64_t address_in(const struct checker *checker, int i)
 {
-	const struct cvg_difference *difference = &checker->c->difference;
+	const struct cvg_difference *difference = &checker->check->difference;
 	const struct cvg_program *program = checker->side[i].program;
 	const char *name = difference->what + (*difference->what == '@');
 
@@ -75,8 +75,8 @@ static uint64_t address_in(const struct checker *checker, int i)
 
 static void tell_writer(const struct checker *checker, int i)
 {
-	const struct cvg_watch *watch = &checker->c->who[i];
-	struct cvg_str *out = &checker->c->who_text[i];
+	const struct cvg_watch *watch = &checker->check->who[i];
+	struct cvg_str *out = &checker->check->who_text[i];
 	struct cvg_place at =
 		cvg_checking_place(checker, i, watch->fn, watch->inst,
 				   watch->block, watch->thread);
@@ -87,16 +87,16 @@ static void tell_writer(const struct checker *checker, int i)
 	}
 	cvg_place_thread(out, &at);
 	cvg_str_add(out, ", ");
-	cvg_place_inst(checker->s, out, &at);
+	cvg_place_inst(checker->session, out, &at);
 	cvg_place_line(out, ", ", &at);
 }
 
 static bool find_writers(struct checker *checker, struct cvg_err *err)
 {
-	const struct cvg_difference *difference = &checker->c->difference;
+	const struct cvg_difference *difference = &checker->check->difference;
 
 	for (int i = 0; i < 2; i++) {
-		struct cvg_watch *watch = &checker->c->who[i];
+		struct cvg_watch *watch = &checker->check->who[i];
 
 		watch->address = address_in(checker, i);
 		watch->bytes = cvg_elem_bytes(difference->elem);
@@ -111,7 +111,7 @@ static bool find_writers(struct checker *checker, struct cvg_err *err)
 
 bool cvg_checking_explain(struct checker *checker, struct cvg_err *err)
 {
-	struct cvg_check *check = checker->c;
+	struct cvg_check *check = checker->check;
 
 	if (checker->other)
 		cvg_launch_text(&check->launch_text, &checker->launch);

@@ -42,7 +42,7 @@ void cvg_proving_keep_groups(struct cvg_session *session,
 			     struct cvg_bbvrun *run)
 {
 	struct grouped g = {
-		.fid = session->h->focus,
+		.fid = session->history->focus,
 		.serial = cvg_proving_launched(session)->serial,
 		.groups = *take_groups,
 	};
@@ -69,7 +69,7 @@ void cvg_proving_groups_done(struct cvg_session *session, uint32_t rev)
 
 bool cvg_session_count_threads(struct cvg_session *session, struct cvg_err *err)
 {
-	struct cvg_groups g = {.before = session->h->current,
+	struct cvg_groups g = {.before = session->history->current,
 			       .after = CVG_NONE};
 	struct cvg_bbvrun run;
 
@@ -84,15 +84,16 @@ const struct cvg_groups *cvg_session_groups(const struct cvg_session *session,
 					    uint32_t rev)
 {
 	const struct launched *l =
-		session->h ? cvg_proving_launched(session) : NULL;
+		session->history ? cvg_proving_launched(session) : NULL;
 	size_t i = session->proving.grouped.n;
 
-	if (rev == CVG_NONE && session->h)
-		rev = session->h->current;
+	if (rev == CVG_NONE && session->history)
+		rev = session->history->current;
 	while (l && i-- > 0) {
 		const struct grouped *g = &session->proving.grouped.at[i];
 
-		if (g->fid == session->h->focus && g->serial == l->serial &&
+		if (g->fid == session->history->focus &&
+		    g->serial == l->serial &&
 		    (g->groups.before == rev || g->groups.after == rev))
 			return &g->groups;
 	}

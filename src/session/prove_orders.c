@@ -29,7 +29,7 @@ static void tell_race(const struct checker *k, int i,
 	cvg_str_add(out, ": ");
 	cvg_place_thread(out, &at);
 	cvg_str_add(out, ", ");
-	cvg_place_inst(k->s, out, &at);
+	cvg_place_inst(k->session, out, &at);
 	cvg_place_line(out, ", ", &at);
 }
 
@@ -67,7 +67,7 @@ static bool differs_in(struct checker *k, uint64_t order, bool *differs,
 	k->options.order = was;
 	if (ok) {
 		cvg_run_compare(a->program, &a->fault, a->image, &again.fault,
-				again.image, k->c->loose, &d);
+				again.image, k->check->loose, &d);
 		*differs = d.found;
 	}
 	cvg_checking_forget(&again);
@@ -77,7 +77,7 @@ static bool differs_in(struct checker *k, uint64_t order, bool *differs,
 bool cvg_checking_depends(struct checker *k, bool *depends, struct cvg_err *err)
 {
 	const struct side *a = &k->side[0];
-	uint32_t n = k->c->difference.found ? ORDERS : ORDERS / 4;
+	uint32_t n = k->check->difference.found ? ORDERS : ORDERS / 4;
 
 	*depends = false;
 	k->looked = true;
@@ -87,9 +87,9 @@ bool cvg_checking_depends(struct checker *k, bool *depends, struct cvg_err *err)
 	}
 	if (!*depends || !a->nraces)
 		return true;
-	k->c->answer = CVG_ANSWER_VOID;
-	cvg_str_clear(&k->c->void_text);
-	tell_race(k, 0, &a->races[0], &k->c->void_text);
+	k->check->answer = CVG_ANSWER_VOID;
+	cvg_str_clear(&k->check->void_text);
+	tell_race(k, 0, &a->races[0], &k->check->void_text);
 	return true;
 }
 
@@ -141,7 +141,7 @@ static bool reads_matter(struct checker *k, bool *matter, struct cvg_err *err)
 	k->options.racing = NULL;
 	if (ok) {
 		cvg_run_compare(a->program, &a->fault, a->image, &again.fault,
-				again.image, k->c->loose, &d);
+				again.image, k->check->loose, &d);
 		*matter = d.found;
 	}
 	cvg_checking_forget(&again);
@@ -150,7 +150,7 @@ static bool reads_matter(struct checker *k, bool *matter, struct cvg_err *err)
 
 bool cvg_checking_races(struct checker *k, struct cvg_err *err)
 {
-	struct cvg_check *c = k->c;
+	struct cvg_check *c = k->check;
 	const struct side *a = &k->side[0];
 	bool wrong = false;
 	const struct cvg_race *race = new_race(k, &wrong);

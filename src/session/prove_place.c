@@ -24,10 +24,10 @@ static const struct cvg_fn *with_text(struct cvg_session *session,
 
 	if (at->rev == CVG_NONE)
 		return at->text;
-	rev = cvg_history_rev(session->h, at->rev);
-	for (uint32_t f = 0; f < cvg_history_nfns(session->h, rev); f++) {
-		if (!strcmp(cvg_history_name(session->h, rev, f), name))
-			return cvg_history_text(session->h, rev, f)->fn;
+	rev = cvg_history_rev(session->history, at->rev);
+	for (uint32_t f = 0; f < cvg_history_nfns(session->history, rev); f++) {
+		if (!strcmp(cvg_history_name(session->history, rev, f), name))
+			return cvg_history_text(session->history, rev, f)->fn;
 	}
 	return NULL;
 }

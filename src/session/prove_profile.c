@@ -33,7 +33,7 @@ const struct profiled *cvg_proving_profile(const struct cvg_session *session,
 
 		if (found)
 			return found;
-		rev = cvg_history_rev(session->h, rev)->pub.parent;
+		rev = cvg_history_rev(session->history, rev)->pub.parent;
 	}
 	return NULL;
 }
@@ -72,7 +72,7 @@ static void keep(struct cvg_session *session, const struct profiled *made)
 {
 	struct profiled *old = find(&session->proving, made->rev, made->fid);
 
-	drop_plans(session->h);
+	drop_plans(session->history);
 	if (old) {
 		cvg_profile_free(old->profile);
 		*old = *made;
@@ -85,8 +85,8 @@ static void keep(struct cvg_session *session, const struct profiled *made)
 bool cvg_session_profile(struct cvg_session *session, struct cvg_run *out,
 			 struct cvg_err *err)
 {
-	struct profiled made = {.rev = session->h->current,
-				.fid = session->h->focus};
+	struct profiled made = {.rev = session->history->current,
+				.fid = session->history->focus};
 	struct cvg_ana *ana = cvg_session_ana(session, CVG_NONE, CVG_NONE);
 	struct cvg_nestruns nests;
 	bool ok;
@@ -107,7 +107,7 @@ uint32_t cvg_session_unprofile(struct cvg_session *session)
 	struct proving *proving = &session->proving;
 	uint32_t n = (uint32_t)proving->profiles.n;
 
-	drop_plans(session->h);
+	drop_plans(session->history);
 	for (size_t i = 0; i < proving->profiles.n; i++)
 		cvg_profile_free(proving->profiles.at[i].profile);
 	proving->profiles.n = 0;
@@ -118,7 +118,7 @@ uint32_t cvg_session_unprofile(struct cvg_session *session)
 uint32_t cvg_session_profiled(const struct cvg_session *session)
 {
 	const struct profiled *p = cvg_proving_profile(
-		session, session->h->current, session->h->focus);
+		session, session->history->current, session->history->focus);
 
 	return p ? p->rev : CVG_NONE;
 }
@@ -126,12 +126,16 @@ uint32_t cvg_session_profiled(const struct cvg_session *session)
 void cvg_proving_apply(struct cvg_session *session)
 {
 	const struct profiled *p =
-		session->h ? cvg_proving_profile(session, session->h->current,
-						 session->h->focus)
-			   : NULL;
+		session->history
+			? cvg_proving_profile(session,
+					      session->history->current,
+					      session->history->focus)
+			: NULL;
 
 	session->settings.profile = p ? p->profile : NULL;
 	session->settings.rejects =
-		session->h ? session->h->functions.at[session->h->focus].rejects
-			   : NULL;
+		session->history ? session->history->functions
+					   .at[session->history->focus]
+					   .rejects
+				 : NULL;
 }

@@ -39,7 +39,7 @@ static const struct cvg_phase *phase_of(const struct cvg_regroup_ask *ask)
 /* ---- trying ------------------------------------------------------------ */
 
 struct trying {
-	struct cvg_session *s;
+	struct cvg_session *session;
 	const struct cvg_bbvrun *run;
 	struct cvg_trial *trial;
 	bool decode, ok;
@@ -79,14 +79,14 @@ static void look_at(void *context, struct cvg_module *module)
 			continue;
 		fn = cvg_module_snapshot(module, at, 0);
 		if (fn->nblocks == program->fns[f].fn->nblocks)
-			cvg_proving_price(trying->s, fn,
+			cvg_proving_price(trying->session, fn,
 					  trying->trial->latency +
 						  trying->run->fn_at[f]);
 		cvg_fn_free(fn);
 	}
 	if (trying->decode)
 		trying->ok = cvg_proving_decode(
-			trying->s, module, program->fns[0].name,
+			trying->session, module, program->fns[0].name,
 			&trying->trial->program, trying->err);
 }
 
@@ -192,8 +192,8 @@ static void note_order(struct cvg_session *session,
 		       const struct cvg_regrouped *regrouped)
 {
 	struct redirected d = {
-		.rev = session->h->current,
-		.fid = session->h->focus,
+		.rev = session->history->current,
+		.fid = session->history->focus,
 		.n = regrouped->nthreads,
 		.order = cvg_alloc((size_t)regrouped->nthreads *
 				   sizeof(*d.order)),
@@ -220,7 +220,7 @@ static void note_worth(struct cvg_session *session,
 		       const struct cvg_regroup_ask *ask,
 		       const struct cvg_regrouped *regrouped)
 {
-	struct rev *rev = cvg_history_rev(session->h, regrouped->act.rev);
+	struct rev *rev = cvg_history_rev(session->history, regrouped->act.rev);
 	struct cvg_str text = {0};
 
 	cvg_str_addf(&text, "%s%s: %u threads of %u kinds in %u groups of %u\n",

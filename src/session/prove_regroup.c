@@ -45,15 +45,17 @@ static bool may_change(struct cvg_session *session,
 		       const struct cvg_launch *launch, struct cvg_err *err)
 {
 	const struct cvg_fn *fn = cvg_session_fn(session, CVG_NONE, CVG_NONE);
-	struct rev *rev = cvg_history_rev(session->h, CVG_NONE);
-	struct cvg_module *module = cvg_history_module(session->h, rev, err);
+	struct rev *rev = cvg_history_rev(session->history, CVG_NONE);
+	struct cvg_module *module =
+		cvg_history_module(session->history, rev, err);
 	struct cvg_reach reach;
 	bool ok;
 
 	if (!module)
 		return false;
 	cvg_reach_init(&reach, module,
-		       cvg_history_place(session->h, rev, session->h->focus),
+		       cvg_history_place(session->history, rev,
+					 session->history->focus),
 		       fn);
 	ok = cvg_redirect_refuse(&reach, ask->force, err) &&
 	     (ask->by == CVG_BY_LAYOUT || flat_enough(&reach, launch, err));
@@ -159,7 +161,7 @@ static void keep_groups(struct cvg_session *session,
 			const struct cvg_regrouped *regrouped)
 {
 	struct cvg_groups g = {
-		.before = session->h->current,
+		.before = session->history->current,
 		.after = CVG_NONE,
 		.how = ask->how,
 		.groupsize = regrouped->groupsize,
@@ -212,7 +214,7 @@ static bool have_it(struct cvg_session *session,
 				     out, err);
 	}
 	if (out->done)
-		cvg_proving_groups_done(session, session->h->current);
+		cvg_proving_groups_done(session, session->history->current);
 	return ok;
 }
 
@@ -224,7 +226,7 @@ static bool independent(struct cvg_session *session,
 			const struct cvg_depend *depend,
 			struct cvg_regrouped *out, struct cvg_err *err)
 {
-	struct cvg_place where = {.rev = session->h->current,
+	struct cvg_place where = {.rev = session->history->current,
 				  .program = ready->program,
 				  .launch = launch};
 
@@ -292,7 +294,7 @@ bool cvg_session_regroup(struct cvg_session *session,
 	    !cvg_proving_image(session, CVG_NONE, ready->program, &l->launch,
 			       session->proving.left.image, &image, err))
 		return false;
-	out->act.rev = session->h->current;
+	out->act.rev = session->history->current;
 	ok = run_and_order(session, ask, ready, &l->launch, image, out, err);
 	cvg_image_free(image);
 	if (!ok)

@@ -16,7 +16,7 @@
 static bool share_tick(void *context, double done)
 {
 	struct share *share = context;
-	struct proving *proving = &share->s->proving;
+	struct proving *proving = &share->session->proving;
 
 	if (proving->tick &&
 	    !proving->tick(proving->context,
@@ -68,7 +68,7 @@ static bool goes_on(const struct cvg_launch *launch)
 void cvg_proving_note(struct cvg_session *session, uint32_t rev,
 		      const struct ready *ready)
 {
-	struct rev *of = cvg_history_rev(session->h, rev);
+	struct rev *of = cvg_history_rev(session->history, rev);
 	const struct cvg_counts *counts = &ready->result.counts;
 	const struct cvg_fn *fn = ready->program->fns[0].fn;
 
@@ -76,7 +76,7 @@ void cvg_proving_note(struct cvg_session *session, uint32_t rev,
 		return;
 	if (of->proof.function && strcmp(of->proof.function, fn->name) != 0)
 		of->proof = (struct cvg_proof){.measured = false};
-	of->proof.function = session->h->functions.at[ready->fid].name;
+	of->proof.function = session->history->functions.at[ready->fid].name;
 	of->proof.measured = true;
 	of->proof.launch = ready->serial;
 	of->proof.seed = ready->seed;
@@ -92,7 +92,7 @@ void cvg_proving_note(struct cvg_session *session, uint32_t rev,
 const struct cvg_proof *cvg_session_proof(const struct cvg_session *session,
 					  uint32_t rev)
 {
-	return &cvg_history_rev(session->h, rev)->proof;
+	return &cvg_history_rev(session->history, rev)->proof;
 }
 
 void cvg_proving_keep(struct ready *ready, const struct cvg_sim_result *take,
@@ -112,8 +112,8 @@ static void fill_run(const struct cvg_session *session, uint32_t rev,
 	const struct left *left = &session->proving.left;
 
 	*out = (struct cvg_run){
-		.rev = cvg_history_rev(session->h, rev)->pub.id,
-		.function = session->h->functions.at[ready->fid].name,
+		.rev = cvg_history_rev(session->history, rev)->pub.id,
+		.function = session->history->functions.at[ready->fid].name,
 		.program = ready->program,
 		.launch = cvg_session_launch(session),
 		.result = &ready->result,
@@ -125,7 +125,8 @@ static void fill_run(const struct cvg_session *session, uint32_t rev,
 	out->witnessed =
 		cvg_proving_witnessed(session, rev, ready->serial, ready->seed);
 	if (out->witnessed)
-		out->dependence = cvg_history_rev(session->h, rev)->dependence;
+		out->dependence =
+			cvg_history_rev(session->history, rev)->dependence;
 }
 
 /* ---- simulate and measure -------------------------------------------- */
@@ -148,7 +149,7 @@ static void keep_left(struct cvg_session *session, struct ready *ready,
 		cvg_launch_done(&left->launch);
 	*left = (struct left){
 		.ready = ready,
-		.rev = cvg_history_rev(session->h, rev)->pub.id,
+		.rev = cvg_history_rev(session->history, rev)->pub.id,
 		.seed = take_l->seed,
 		.image = take_image,
 		.launch = *take_l,
@@ -168,7 +169,7 @@ static void note_depend(struct cvg_session *session, uint32_t rev,
 			const struct cvg_depend *depend)
 {
 	struct cvg_place where = {
-		.rev = cvg_history_rev(session->h, rev)->pub.id,
+		.rev = cvg_history_rev(session->history, rev)->pub.id,
 		.program = ready->program,
 		.launch = &l->launch};
 	struct cvg_str text = {0};
@@ -187,7 +188,7 @@ bool cvg_session_simulate(struct cvg_session *session,
 {
 	const struct launched *l = cvg_proving_launched(session);
 	struct cvg_sim_options o = options_of(session);
-	struct share share = {.s = session, .to = 1};
+	struct share share = {.session = session, .to = 1};
 	struct ready *ready = cvg_proving_ready(session, ask->rev, err);
 	struct cvg_depend depend = {.found = false};
 	struct cvg_sim_result result;
@@ -247,7 +248,7 @@ static bool count(struct cvg_session *session, uint32_t rev,
 {
 	const struct launched *l = cvg_proving_launched(session);
 	struct cvg_sim_options o = options_of(session);
-	struct share share = {.s = session, .to = 1};
+	struct share share = {.session = session, .to = 1};
 	struct ready *ready = cvg_proving_ready(session, rev, err);
 	struct cvg_sim_result result;
 	struct cvg_image *image;
@@ -298,13 +299,13 @@ bool cvg_session_counted(const struct cvg_session *session, uint32_t rev,
 			 struct cvg_run *out)
 {
 	const struct launched *l = cvg_proving_launched(session);
-	const struct rev *of = cvg_history_rev(session->h, rev);
+	const struct rev *of = cvg_history_rev(session->history, rev);
 
 	for (uint32_t i = 0; l && i < MAX_READY; i++) {
 		const struct ready *ready = session->proving.ready[i];
 
 		if (!ready || ready->rev != of->pub.id ||
-		    ready->fid != session->h->focus || !ready->counted ||
+		    ready->fid != session->history->focus || !ready->counted ||
 		    ready->serial != l->serial)
 			continue;
 		fill_run(session, rev, ready, out);
@@ -317,7 +318,7 @@ bool cvg_session_last_run(struct cvg_session *session, struct cvg_run *out)
 {
 	const struct left *left = &session->proving.left;
 
-	if (!left->ready || left->ready->fid != session->h->focus)
+	if (!left->ready || left->ready->fid != session->history->focus)
 		return false;
 	fill_run(session, left->rev, left->ready, out);
 	out->image = left->image;
@@ -353,7 +354,7 @@ static bool try_seed(const struct trial *t, const struct cvg_launch *launch,
 		     struct cvg_err *err)
 {
 	struct cvg_sim_options o = options_of(t->s);
-	struct share share = {.s = t->s};
+	struct share share = {.session = t->s};
 	struct cvg_sim_result result;
 	struct cvg_image *image;
 	bool ok;

@@ -23,8 +23,9 @@ static struct cvg_fn *text_of(struct cvg_module *m, const char *name)
 static bool side_of_file(struct cvg_session *s, const char *path,
 			 struct side *out, struct cvg_err *err)
 {
-	struct cvg_target_options opt = {s->h->want_triple, s->h->want_cpu};
-	const char *name = s->h->functions.at[s->h->focus].name;
+	struct cvg_target_options opt = {s->history->want_triple,
+					 s->history->want_cpu};
+	const char *name = s->history->functions.at[s->history->focus].name;
 	struct cvg_module *m;
 	bool ok;
 
@@ -68,11 +69,13 @@ const struct cvg_fn *cvg_checking_text(const struct checker *k, int i,
 
 	if (side->text)
 		return side->text[fn];
-	r = cvg_history_rev(k->s->h, i ? k->c->b.rev : k->c->a.rev);
-	for (uint32_t f = 0; f < cvg_history_nfns(k->s->h, r); f++) {
-		if (!strcmp(cvg_history_name(k->s->h, r, f),
+	r = cvg_history_rev(k->session->history,
+			    i ? k->check->b.rev : k->check->a.rev);
+	for (uint32_t f = 0; f < cvg_history_nfns(k->session->history, r);
+	     f++) {
+		if (!strcmp(cvg_history_name(k->session->history, r, f),
 			    side->program->fns[fn].name))
-			return cvg_history_text(k->s->h, r, f)->fn;
+			return cvg_history_text(k->session->history, r, f)->fn;
 	}
 	return NULL;
 }

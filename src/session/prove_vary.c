@@ -25,7 +25,7 @@ static bool is_redirect(const struct cvg_param *param)
 bool cvg_checking_varies(const struct checker *k)
 {
 	const struct cvg_program *p = k->side[0].program;
-	const struct cvg_launch *l = &k->l->launch;
+	const struct cvg_launch *l = &k->launched->launch;
 	bool varies = !l->said_block;
 
 	for (uint32_t i = 0; i < p->fns[0].nparams && !varies; i++) {
@@ -42,7 +42,7 @@ static const struct cvg_launch *parent(const struct checker *k, uint64_t random)
 	size_t n = k->good.n;
 
 	if (!n || random % 3 == 0)
-		return &k->l->launch;
+		return &k->launched->launch;
 	return &k->good.at[random / 3 % n];
 }
 
@@ -75,18 +75,18 @@ void cvg_checking_vary(struct checker *k, uint32_t attempt)
 	uint64_t random = cvg_checking_order(k->launch.seed * 64 + attempt);
 
 	k->steps[0] = k->steps[1] =
-		(uint64_t)cvg_set_real(&k->s->settings, CVG_SET_STEPS);
+		(uint64_t)cvg_set_real(&k->session->settings, CVG_SET_STEPS);
 	if (!cvg_checking_varies(k))
 		return;
 	k->other = attempt != 0;
 	if (!attempt) {
-		set_launch(k, &k->l->launch);
+		set_launch(k, &k->launched->launch);
 		return;
 	}
 	if (!k->variety)
 		k->variety =
 			cvg_variety_new(k->side[0].program, k->side[1].program);
-	set_launch(k, attempt == 2 ? &k->l->launch : parent(k, random));
+	set_launch(k, attempt == 2 ? &k->launched->launch : parent(k, random));
 	if (attempt != 2)
 		cvg_variety_change(k->variety, k->side[0].program, &k->launch,
 				   random);

@@ -97,7 +97,7 @@ static bool fail_fault(struct cvg_session *session, uint32_t rev,
 	struct cvg_place at = {
 		.rev = ready->rev == CVG_NONE
 			       ? CVG_NONE
-			       : cvg_history_rev(session->h, rev)->pub.id,
+			       : cvg_history_rev(session->history, rev)->pub.id,
 		.program = ready->program,
 		.launch = launch,
 		.block = fault->block,
@@ -124,7 +124,7 @@ bool cvg_proving_vectors(struct cvg_session *session, uint32_t rev,
 		.timed = cvg_set_int(&session->settings, CVG_SET_TIMING) ==
 			 CVG_TIMING_SCOREBOARD,
 	};
-	struct share share = {.s = session, .to = 1};
+	struct share share = {.session = session, .to = 1};
 	struct cvg_sim_result result;
 	bool ran, ok;
 
@@ -194,17 +194,18 @@ bool cvg_session_bbv(struct cvg_session *session, uint32_t rev,
 const struct redirected *cvg_proving_order(const struct cvg_session *session,
 					   uint32_t rev)
 {
-	uint32_t id = cvg_history_rev(session->h, rev)->pub.id;
+	uint32_t id = cvg_history_rev(session->history, rev)->pub.id;
 
 	while (id != CVG_NONE) {
-		const struct rev *revision = cvg_history_rev(session->h, id);
+		const struct rev *revision =
+			cvg_history_rev(session->history, id);
 
 		for (size_t i = session->proving.orders.n; i-- > 0;) {
 			const struct redirected *d =
 				&session->proving.orders.at[i];
 
 			if (d->rev == revision->pub.id &&
-			    d->fid == session->h->focus)
+			    d->fid == session->history->focus)
 				return d;
 		}
 		id = revision->pub.parent;

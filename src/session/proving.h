@@ -112,7 +112,7 @@ bool cvg_proving_complete(struct cvg_session *session,
 
 /* A part of a longer job, to report its progress. */
 struct share {
-	struct cvg_session *s;
+	struct cvg_session *session;
 	double from, to; /* progress at its begin and end, 0 .. 1 */
 	bool stopped;
 };

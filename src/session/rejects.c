@@ -9,7 +9,8 @@
 
 const struct cvg_rejects *cvg_session_rejects(const struct cvg_session *s)
 {
-	return s->h ? s->h->functions.at[s->h->focus].rejects : NULL;
+	return s->history ? s->history->functions.at[s->history->focus].rejects
+			  : NULL;
 }
 
 /* Put a copy of the list in force in its place, without what concerns that block,
@@ -29,8 +30,8 @@ static void replace(struct cvg_session *s, const struct cvg_reject *gone,
 			now->at[now->n++] = old->at[i];
 	if (one)
 		now->at[now->n++] = *one;
-	cvg_push(&s->h->rejects, now);
-	s->h->functions.at[s->h->focus].rejects = now;
+	cvg_push(&s->history->rejects, now);
+	s->history->functions.at[s->history->focus].rejects = now;
 	cvg_proving_apply(s);
 }
 

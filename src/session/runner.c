@@ -36,19 +36,19 @@ static bool phase_in(struct cvg_session *s, const struct cvg_phase *phase,
 {
 	struct rev *rev;
 
-	if (!s->h)
+	if (!s->history)
 		return cvg_fail(err, "no module is loaded");
 	cvg_proving_apply(s);
 	settings->profile = s->settings.profile;
 	settings->rejects = s->settings.rejects;
-	rev = cvg_history_rev(s->h, CVG_NONE);
-	in->function = cvg_history_place(s->h, rev, s->h->focus);
-	in->fn = cvg_history_code(s->h, rev, in->function)->fn;
-	in->ana = cvg_history_ana(s->h, rev, in->function);
+	rev = cvg_history_rev(s->history, CVG_NONE);
+	in->function = cvg_history_place(s->history, rev, s->history->focus);
+	in->fn = cvg_history_code(s->history, rev, in->function)->fn;
+	in->ana = cvg_history_ana(s->history, rev, in->function);
 	in->settings = settings;
 	cvg_ana_need(in->ana, phase->needs);
-	in->module =
-		cvg_history_work(s->h, rev, in->function, phase->adds, err);
+	in->module = cvg_history_work(s->history, rev, in->function,
+				      phase->adds, err);
 	return in->module != NULL;
 }
 
@@ -185,12 +185,12 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 		cvg_oldnames_restore(names, in.module, in.function);
 	cvg_oldnames_free(names);
 	if (ok && made.changed)
-		ok = add_revision(s->h, phase, &in, &made, command, err);
+		ok = add_revision(s->history, phase, &in, &made, command, err);
 	else if (ok)
-		ok = unchanged(s->h, phase, &in, err);
+		ok = unchanged(s->history, phase, &in, err);
 	if (!ok)
-		cvg_history_drop_work(s->h);
-	return end_act(s->h, ok, &made, out);
+		cvg_history_drop_work(s->history);
+	return end_act(s->history, ok, &made, out);
 }
 
 /* A phase without a preview of its own runs on a module that is then lost. */
@@ -209,8 +209,8 @@ bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
 		return false;
 	ok = phase->preview ? phase->preview(&in, &made, err)
 			    : phase->run(&in, &made, err);
-	cvg_history_drop_work(s->h);
-	return end_act(s->h, ok, &made, out);
+	cvg_history_drop_work(s->history);
+	return end_act(s->history, ok, &made, out);
 }
 
 bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
@@ -227,7 +227,7 @@ bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
 	ok = phase->run(&in, &made, err);
 	if (ok && made.changed)
 		look(context, in.module);
-	cvg_history_drop_work(s->h);
+	cvg_history_drop_work(s->history);
 	cvg_str_done(&made.report);
 	return ok;
 }
@@ -237,34 +237,35 @@ bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
 bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
 			const struct cvg_witness *w, struct cvg_err *err)
 {
-	struct rev *revision = cvg_history_rev(s->h, rev), *was;
+	struct rev *revision = cvg_history_rev(s->history, rev), *was;
 	struct cvg_phase_in in = {.witness = w,
 				  .object = revision->object,
 				  .snap = CVG_SNAP_TEXT};
 	struct cvg_settings settings = revision->settings;
 	struct cvg_phase_out made = {0};
 	const struct profiled *profiled;
-	uint32_t fid = cvg_history_fid(s->h, revision, revision->pub.function);
+	uint32_t fid =
+		cvg_history_fid(s->history, revision, revision->pub.function);
 	bool ok;
 
 	if (!revision->pub.phase)
 		return true;
-	was = cvg_history_rev(s->h, revision->pub.parent);
+	was = cvg_history_rev(s->history, revision->pub.parent);
 	profiled = cvg_proving_profile(s, was->pub.id, fid);
 	settings.profile = profiled ? profiled->profile : NULL;
 	in.settings = &settings;
-	in.function = cvg_history_place(s->h, was, fid);
-	in.fn = cvg_history_text(s->h, was, in.function)->fn;
-	in.ana = cvg_history_ana(s->h, was, in.function);
+	in.function = cvg_history_place(s->history, was, fid);
+	in.fn = cvg_history_text(s->history, was, in.function)->fn;
+	in.ana = cvg_history_ana(s->history, was, in.function);
 	cvg_ana_need(in.ana, revision->pub.phase->needs);
 	/* In a module of its own, where all text can be printed. */
-	in.module = cvg_history_work(s->h, was, in.function, true, err);
+	in.module = cvg_history_work(s->history, was, in.function, true, err);
 	if (!in.module)
 		return false;
 	cvg_module_adopt_uids(in.module, in.function, in.fn,
 			      revision->next_uid);
 	ok = revision->pub.phase->run(&in, &made, err);
 	cvg_str_done(&made.report);
-	cvg_history_drop_work(s->h);
+	cvg_history_drop_work(s->history);
 	return ok;
 }

@@ -25,7 +25,7 @@ void cvg_session_free(struct cvg_session *take_s)
 		return;
 	cvg_journal_done(&take_s->journal);
 	cvg_proving_done(&take_s->proving);
-	cvg_history_free(take_s->h);
+	cvg_history_free(take_s->history);
 	free(take_s);
 }
 
@@ -45,36 +45,36 @@ bool cvg_session_load(struct cvg_session *s, const char *path,
 	s->settings.profile = NULL;
 	s->settings.rejects = NULL;
 	s->written = 0;
-	cvg_history_free(s->h);
-	s->h = cvg_history_new(path, opt, module);
-	s->h->ticker = &s->ticker;
+	cvg_history_free(s->history);
+	s->history = cvg_history_new(path, opt, module);
+	s->history->ticker = &s->ticker;
 	return true;
 }
 
 bool cvg_session_loaded(const struct cvg_session *s)
 {
-	return s->h != NULL;
+	return s->history != NULL;
 }
 
 const char *cvg_session_path(const struct cvg_session *s)
 {
-	return s->h->path;
+	return s->history->path;
 }
 
 const char *cvg_session_triple(const struct cvg_session *s)
 {
-	return s->h->triple;
+	return s->history->triple;
 }
 
 const char *cvg_session_cpu(const struct cvg_session *s)
 {
-	return s->h->cpu;
+	return s->history->cpu;
 }
 
 struct cvg_target_options cvg_session_asked(const struct cvg_session *s)
 {
-	return (struct cvg_target_options){.triple = s->h->want_triple,
-					   .cpu = s->h->want_cpu};
+	return (struct cvg_target_options){.triple = s->history->want_triple,
+					   .cpu = s->history->want_cpu};
 }
 
 /* ---- looking --------------------------------------------------------- */
@@ -94,28 +94,29 @@ static uint32_t place_in(struct history *history, const struct rev *rev,
 const struct cvg_fn *cvg_session_fn(struct cvg_session *s, uint32_t rev,
 				    uint32_t f)
 {
-	struct rev *revision = cvg_history_rev(s->h, rev);
-	uint32_t at = place_in(s->h, revision, f);
+	struct rev *revision = cvg_history_rev(s->history, rev);
+	uint32_t at = place_in(s->history, revision, f);
 
-	return at == CVG_NONE ? NULL : cvg_history_text(s->h, revision, at)->fn;
+	return at == CVG_NONE ? NULL
+			      : cvg_history_text(s->history, revision, at)->fn;
 }
 
 struct cvg_ana *cvg_session_ana(struct cvg_session *s, uint32_t rev, uint32_t f)
 {
-	struct rev *revision = cvg_history_rev(s->h, rev);
-	uint32_t at = place_in(s->h, revision, f);
+	struct rev *revision = cvg_history_rev(s->history, rev);
+	uint32_t at = place_in(s->history, revision, f);
 
 	if (at == CVG_NONE)
 		return NULL;
-	cvg_history_text(s->h, revision, at);
-	return cvg_history_ana(s->h, revision, at);
+	cvg_history_text(s->history, revision, at);
+	return cvg_history_ana(s->history, revision, at);
 }
 
 const struct cvg_fn *cvg_session_score_of(struct cvg_session *s, uint32_t f,
 					  struct cvg_score *out)
 {
-	struct code *c =
-		cvg_history_code(s->h, cvg_history_rev(s->h, CVG_NONE), f);
+	struct code *c = cvg_history_code(
+		s->history, cvg_history_rev(s->history, CVG_NONE), f);
 	struct cvg_ana *ana = c->ana ? c->ana : cvg_ana_new(c->fn);
 
 	cvg_score_of(ana, out);
@@ -126,7 +127,7 @@ const struct cvg_fn *cvg_session_score_of(struct cvg_session *s, uint32_t f,
 
 void cvg_session_all_fns(struct cvg_session *s, uint32_t rev)
 {
-	cvg_history_all_code(s->h, cvg_history_rev(s->h, rev));
+	cvg_history_all_code(s->history, cvg_history_rev(s->history, rev));
 }
 
 static bool same_settings(const struct cvg_settings *a,
@@ -141,10 +142,10 @@ static bool same_settings(const struct cvg_settings *a,
 
 const struct cvg_plan *cvg_session_plan(struct cvg_session *s)
 {
-	struct rev *rev = cvg_history_rev(s->h, CVG_NONE);
-	uint32_t at = cvg_history_place(s->h, rev, s->h->focus);
-	struct cvg_ana *ana = cvg_history_ana(s->h, rev, at);
-	struct code *c = cvg_history_text(s->h, rev, at);
+	struct rev *rev = cvg_history_rev(s->history, CVG_NONE);
+	uint32_t at = cvg_history_place(s->history, rev, s->history->focus);
+	struct cvg_ana *ana = cvg_history_ana(s->history, rev, at);
+	struct code *c = cvg_history_text(s->history, rev, at);
 
 	cvg_proving_apply(s);
 	if (c->plan && same_settings(&c->plan_settings, &s->settings))
@@ -163,33 +164,36 @@ bool cvg_session_write(struct cvg_session *s, const char *path,
 	struct cvg_module *module;
 	int seconds = cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
 
-	if (!s->h)
+	if (!s->history)
 		return cvg_fail(err, "no module is loaded");
-	module = cvg_history_module(s->h, cvg_history_rev(s->h, CVG_NONE), err);
+	module = cvg_history_module(s->history,
+				    cvg_history_rev(s->history, CVG_NONE), err);
 	if (!module ||
 	    !cvg_module_write(module, path, kind, (unsigned)seconds, err))
 		return false;
-	s->written = s->h->current;
+	s->written = s->history->current;
 	return true;
 }
 
 bool cvg_session_unwritten(const struct cvg_session *s)
 {
-	return s->h && s->h->current && s->h->current != s->written;
+	return s->history && s->history->current &&
+	       s->history->current != s->written;
 }
 
 bool cvg_session_text(struct cvg_session *s, uint32_t rev, uint32_t f,
 		      char **out, struct cvg_err *err)
 {
-	struct rev *revision = cvg_history_rev(s->h, rev);
-	uint32_t at = f == CVG_NONE ? CVG_NONE : place_in(s->h, revision, f);
+	struct rev *revision = cvg_history_rev(s->history, rev);
+	uint32_t at =
+		f == CVG_NONE ? CVG_NONE : place_in(s->history, revision, f);
 	struct cvg_module *module;
 
 	if (f != CVG_NONE && at == CVG_NONE)
 		return cvg_fail(err, "P%u has no function @%s",
 				revision->pub.id,
 				cvg_session_function_name(s, f));
-	module = cvg_history_module(s->h, revision, err);
+	module = cvg_history_module(s->history, revision, err);
 	if (!module)
 		return false;
 	*out = at == CVG_NONE ? cvg_module_text(module)

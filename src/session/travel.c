@@ -7,22 +7,22 @@
 
 static bool loaded(const struct cvg_session *s, struct cvg_err *err)
 {
-	return s->h || cvg_fail(err, "no module is loaded");
+	return s->history || cvg_fail(err, "no module is loaded");
 }
 
 uint32_t cvg_session_nrevs(const struct cvg_session *s)
 {
-	return s->h ? (uint32_t)s->h->revs.n : 0;
+	return s->history ? (uint32_t)s->history->revs.n : 0;
 }
 
 const struct cvg_rev *cvg_session_rev(const struct cvg_session *s, uint32_t id)
 {
-	return &cvg_history_rev(s->h, id)->pub;
+	return &cvg_history_rev(s->history, id)->pub;
 }
 
 uint32_t cvg_session_current(const struct cvg_session *s)
 {
-	return s->h ? s->h->current : CVG_NONE;
+	return s->history ? s->history->current : CVG_NONE;
 }
 
 /* The ending of "step" in "1 step", "3 steps". */
@@ -37,17 +37,18 @@ bool cvg_session_undo(struct cvg_session *s, uint32_t n, struct cvg_err *err)
 
 	if (!loaded(s, err))
 		return false;
-	at = s->h->current;
-	for (; steps < n && cvg_history_rev(s->h, at)->pub.parent != CVG_NONE;
+	at = s->history->current;
+	for (; steps < n &&
+	       cvg_history_rev(s->history, at)->pub.parent != CVG_NONE;
 	     steps++)
-		at = cvg_history_rev(s->h, at)->pub.parent;
+		at = cvg_history_rev(s->history, at)->pub.parent;
 	if (steps == n)
-		return cvg_history_goto(s->h, at, err);
+		return cvg_history_goto(s->history, at, err);
 	if (!steps)
 		return cvg_fail(err, "nothing to undo: P0 is the module as "
 				     "loaded");
 	return cvg_fail(err, "cannot undo %u step%s: P%u has only %u before it",
-			n, plural(n), s->h->current, steps);
+			n, plural(n), s->history->current, steps);
 }
 
 bool cvg_session_redo(struct cvg_session *s, uint32_t n, struct cvg_err *err)
@@ -56,19 +57,19 @@ bool cvg_session_redo(struct cvg_session *s, uint32_t n, struct cvg_err *err)
 
 	if (!loaded(s, err))
 		return false;
-	at = s->h->current;
+	at = s->history->current;
 	for (; steps < n &&
-	       cvg_history_rev(s->h, at)->pub.newest_child != CVG_NONE;
+	       cvg_history_rev(s->history, at)->pub.newest_child != CVG_NONE;
 	     steps++)
-		at = cvg_history_rev(s->h, at)->pub.newest_child;
+		at = cvg_history_rev(s->history, at)->pub.newest_child;
 	if (steps == n)
-		return cvg_history_goto(s->h, at, err);
+		return cvg_history_goto(s->history, at, err);
 	if (!steps)
 		return cvg_fail(
 			err, "nothing to redo: no revision was made from P%u",
 			at);
 	return cvg_fail(err, "cannot redo %u step%s: P%u has only %u after it",
-			n, plural(n), s->h->current, steps);
+			n, plural(n), s->history->current, steps);
 }
 
 static bool no_rev(const struct history *history, uint32_t rev,
@@ -84,9 +85,9 @@ bool cvg_session_goto(struct cvg_session *s, uint32_t rev, struct cvg_err *err)
 {
 	if (!loaded(s, err))
 		return false;
-	if (rev >= s->h->revs.n)
-		return no_rev(s->h, rev, err);
-	return cvg_history_goto(s->h, rev, err);
+	if (rev >= s->history->revs.n)
+		return no_rev(s->history, rev, err);
+	return cvg_history_goto(s->history, rev, err);
 }
 
 /* ---- marks ----------------------------------------------------------- */
@@ -120,10 +121,10 @@ bool cvg_session_mark(struct cvg_session *s, const char *name,
 	if (!*name || strpbrk(name, " \t\r\n"))
 		return cvg_fail(err, "the name of a mark must be one word");
 	copy = cvg_strdup(name);
-	before = marked(s->h, name);
+	before = marked(s->history, name);
 	if (before)
 		set_mark(before, NULL);
-	set_mark(cvg_history_rev(s->h, CVG_NONE), copy);
+	set_mark(cvg_history_rev(s->history, CVG_NONE), copy);
 	return true;
 }
 
@@ -167,10 +168,10 @@ bool cvg_session_find_rev(const struct cvg_session *s, const char *text,
 	if (!loaded(s, err))
 		return false;
 	if (!strncmp(text, "mark:", 5)) {
-		const struct rev *revision = marked(s->h, text + 5);
+		const struct rev *revision = marked(s->history, text + 5);
 
 		if (!revision)
-			return no_mark(s->h, text + 5, err);
+			return no_mark(s->history, text + 5, err);
 		*rev = revision->pub.id;
 		return true;
 	}
@@ -179,8 +180,8 @@ bool cvg_session_find_rev(const struct cvg_session *s, const char *text,
 				"'%s' does not name a revision: write a "
 				"number, such as P0, or mark:NAME",
 				text);
-	if (id >= s->h->revs.n)
-		return no_rev(s->h, id, err);
+	if (id >= s->history->revs.n)
+		return no_rev(s->history, id, err);
 	*rev = id;
 	return true;
 }
