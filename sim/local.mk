@@ -72,6 +72,7 @@ libcvg_a_SOURCES += \
 	sim/groups/regroup_greedy.c \
 	sim/rounds.c \
 	sim/rounds.h \
+	sim/rows.h \
 	sim/run.c \
 	sim/shuffle.c \
 	sim/sregs.c \

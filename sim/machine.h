@@ -247,8 +247,11 @@ struct cvg_warp {
 	cvg_vec(struct cvg_entry) stack;  /* of reconvergence, all frames */
 	struct cvg_frame *frame;	  /* the last of frames */
 	const struct cvg_code *code;	  /* the frame's */
-	struct cvg_frames memory;	  /* holds the rows of the frames */
-	cvg_vec(struct cvg_spill) spill;  /* for the results of REBITS */
+	/* By cvg_at.base: the frame's rows and doubt, the constants'. */
+	const uint8_t *rows[2];
+	const struct cvg_doubt *doubts[2];
+	struct cvg_frames memory;	 /* holds the rows of the frames */
+	cvg_vec(struct cvg_spill) spill; /* for the results of REBITS */
 	struct cvg_lx lx;	/* what operations on lanes are given */
 	uint64_t steps;		/* operations so far */
 	uint64_t cycles;	/* by the cost table, so far */
@@ -295,75 +298,6 @@ struct cvg_block_run {
 };
 
 /* ---- inside ---------------------------------------------------------- */
-
-/* The row of values of an operand, and its doubt. */
-static inline const uint8_t *cvg_row(const struct cvg_warp *warp,
-				     const struct cvg_at *at)
-{
-	return (at->base ? warp->machine->sim->const_rows : warp->frame->rows) +
-	       at->row;
-}
-
-static inline const struct cvg_doubt *cvg_doubt_of(const struct cvg_warp *warp,
-						   const struct cvg_at *at)
-{
-	return (at->base ? warp->machine->sim->const_doubt
-			 : warp->frame->doubt) +
-	       at->doubt;
-}
-
-/* The row that an operation writes: that of its slot, or a scratch row that
- * cvg_result_end blends into it. */
-static inline uint8_t *cvg_result(struct cvg_warp *warp,
-				  const struct cvg_bound *op)
-{
-	return op->merge && warp->active != warp->full
-		       ? warp->scratch
-		       : warp->frame->rows + op->dst;
-}
-
-/* The operation has written the row that cvg_result gave: blend it into the slot
- * if need be, and set the slot's doubt. */
-void cvg_result_end(struct cvg_warp *warp, const struct cvg_bound *op,
-		    uint64_t poison, uint64_t undef);
-/* to[l] = from[l] for the lanes of `mask`. */
-void cvg_blend(void *to, const void *from, enum cvg_kind kind, uint64_t mask,
-	       uint32_t lanes);
-
-/* The mask of all lanes of a warp of 32 or 64. */
-static inline uint64_t cvg_all_lanes(uint32_t lanes)
-{
-	return lanes == 64 ? UINT64_MAX : UINT32_MAX;
-}
-
-static inline void cvg_blend_doubt(struct cvg_doubt *to,
-				   const struct cvg_doubt *from, uint64_t mask)
-{
-	to->poison = (to->poison & ~mask) | (from->poison & mask);
-	to->undef = (to->undef & ~mask) | (from->undef & mask);
-}
-
-/* Fill a row with the number v[1]:v[0] in all lanes. */
-void cvg_fill_row(void *row, enum cvg_kind kind, const uint64_t v[2],
-		  uint32_t lanes);
-
-/* The active lanes as a row: all ones or all zeros a lane. Borrowed until the
- * active lanes change. */
-const uint32_t *cvg_mask_row(struct cvg_warp *warp);
-
-static inline uint32_t cvg_first_lane(uint64_t mask)
-{
-	return (uint32_t)__builtin_ctzll(mask);
-}
-
-static inline uint32_t cvg_lanes(const struct cvg_warp *warp)
-{
-	return warp->machine->sim->program->warp;
-}
-
-/* The element of a lane as a number, zero-extended; kinds of up to 64 bits. */
-uint64_t cvg_row_get(const void *row, enum cvg_kind kind, uint32_t lane);
-void cvg_row_set(void *row, enum cvg_kind kind, uint32_t lane, uint64_t v);
 
 /* The mixing function of SplitMix64: a bijection on 64 bits. */
 static inline uint64_t cvg_hash64(uint64_t x)
@@ -415,9 +349,6 @@ void cvg_warp_done(struct cvg_warp *warp);
  * as the caller does not go on. */
 bool cvg_warp_call(struct cvg_warp *warp, uint32_t fn, uint32_t args,
 		   uint32_t dst, uint64_t mask, const struct cvg_uop *uop);
-const void *cvg_ref_row(const struct cvg_warp *warp, uint32_t ref);
-const struct cvg_doubt *cvg_ref_doubt(const struct cvg_warp *warp,
-				      uint32_t ref);
 void cvg_warp_moves(struct cvg_warp *warp, const struct cvg_bedge *e,
 		    uint64_t mask);
 
@@ -496,5 +427,6 @@ void cvg_counts_done(struct cvg_counts *counts);
 void cvg_counts_finish(struct cvg_counts *counts, const struct cvg_sim *sim);
 
 #include "sim/operations.h"
+#include "sim/rows.h"
 
 #endif

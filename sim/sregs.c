@@ -212,10 +212,9 @@ CVG_MACHINE_OP(sreg)
 			cvg_row_set(result, kind, l,
 				    sreg_of(warp, (enum cvg_sreg)n, l));
 	} else {
-		uint64_t v = sreg_of(warp, (enum cvg_sreg)n, 0);
+		const uint64_t v[2] = {sreg_of(warp, (enum cvg_sreg)n, 0), 0};
 
-		for (uint32_t l = 0; l < cvg_lanes(warp); l++)
-			cvg_row_set(result, kind, l, v);
+		cvg_fill_row(result, kind, v, cvg_lanes(warp));
 	}
 	cvg_result_end(warp, op, 0, 0);
 	return true;

@@ -13,50 +13,6 @@
 
 #define MAX_FRAMES 4096
 
-/* ---- refs that are not bound ------------------------------------------ */
-
-static const void *row_in(const struct cvg_sim *sim,
-			  const struct cvg_frame *frame, uint32_t ref)
-{
-	if (ref == CVG_NONE)
-		return sim->const_rows + sim->const_row[sim->program->nconsts];
-	if (ref & CVG_REF_CONST)
-		return sim->const_rows + sim->const_row[ref & ~CVG_REF_CONST];
-	return frame->rows + frame->code->row[ref];
-}
-
-static const struct cvg_doubt *doubt_in(const struct cvg_sim *sim,
-					const struct cvg_frame *frame,
-					uint32_t ref)
-{
-	if (ref == CVG_NONE)
-		return &sim->const_doubt[sim->program->nconsts];
-	if (ref & CVG_REF_CONST)
-		return &sim->const_doubt[ref & ~CVG_REF_CONST];
-	return &frame->doubt[ref];
-}
-
-const void *cvg_ref_row(const struct cvg_warp *warp, uint32_t ref)
-{
-	return row_in(warp->machine->sim, warp->frame, ref);
-}
-
-const struct cvg_doubt *cvg_ref_doubt(const struct cvg_warp *warp, uint32_t ref)
-{
-	return doubt_in(warp->machine->sim, warp->frame, ref);
-}
-
-static const void *lane_row_of(const struct cvg_lx *lx, uint32_t ref)
-{
-	return cvg_ref_row(lx->machine, ref);
-}
-
-static const struct cvg_doubt *lane_doubt_of(const struct cvg_lx *lx,
-					     uint32_t ref)
-{
-	return cvg_ref_doubt(lx->machine, ref);
-}
-
 /* ---- frames ---------------------------------------------------------- */
 
 /* Memory for `bytes` on top of the frames; cvg_warp_pop_frame gives it back. */
@@ -88,6 +44,16 @@ static uint8_t *frame_memory(struct cvg_frames *f, size_t bytes)
 	return c.memory;
 }
 
+/* The last of the frames becomes the running one. */
+static void enter_frame(struct cvg_warp *warp)
+{
+	warp->frame = &warp->frames.at[warp->frames.n - 1];
+	warp->code = warp->frame->code;
+	warp->lx.lists = warp->code->ufn->lists;
+	warp->rows[0] = warp->frame->rows;
+	warp->doubts[0] = warp->frame->doubt;
+}
+
 static void push_frame(struct cvg_warp *warp, uint32_t fn, uint32_t ret_dst,
 		       uint64_t mask)
 {
@@ -113,9 +79,7 @@ static void push_frame(struct cvg_warp *warp, uint32_t fn, uint32_t ret_dst,
 	}
 	cvg_push(&warp->frames, frame);
 	cvg_push(&warp->stack, e);
-	warp->frame = &warp->frames.at[warp->frames.n - 1];
-	warp->code = code;
-	warp->lx.lists = code->ufn->lists;
+	enter_frame(warp);
 }
 
 static void pop_frame(struct cvg_warp *warp)
@@ -130,9 +94,7 @@ static void pop_frame(struct cvg_warp *warp)
 		warp->frame = NULL;
 		return;
 	}
-	warp->frame = &warp->frames.at[warp->frames.n - 1];
-	warp->code = warp->frame->code;
-	warp->lx.lists = warp->code->ufn->lists;
+	enter_frame(warp);
 }
 
 bool cvg_warp_call(struct cvg_warp *warp, uint32_t fn, uint32_t args,
@@ -155,10 +117,10 @@ bool cvg_warp_call(struct cvg_warp *warp, uint32_t fn, uint32_t args,
 				(enum cvg_kind)callee->slot_kind[slot];
 
 			memcpy(warp->frame->rows + warp->code->row[slot],
-			       row_in(sim, &caller, list[k]),
+			       cvg_row_in(sim, &caller, list[k]),
 			       cvg_kind_row(kind, cvg_lanes(warp)));
 			warp->frame->doubt[slot] =
-				*doubt_in(sim, &caller, list[k]);
+				*cvg_doubt_in(sim, &caller, list[k]);
 		}
 	}
 	return false; /* the warp goes on in the callee */
@@ -179,6 +141,17 @@ static bool lane_fault(struct cvg_warp *warp, const struct cvg_bound *op)
 }
 
 /* ---- REBITS: several results ------------------------------------------- */
+
+static const void *lane_row_of(const struct cvg_lx *lx, uint32_t ref)
+{
+	return cvg_ref_row(lx->machine, ref);
+}
+
+static const struct cvg_doubt *lane_doubt_of(const struct cvg_lx *lx,
+					     uint32_t ref)
+{
+	return cvg_ref_doubt(lx->machine, ref);
+}
 
 static uint32_t rebits_results(const struct cvg_warp *warp,
 			       const struct cvg_uop *uop)
@@ -426,6 +399,8 @@ void cvg_warp_init(struct cvg_warp *warp, struct cvg_machine *machine,
 		if (t < machine->threads)
 			warp->full |= UINT64_C(1) << l;
 	}
+	warp->rows[1] = machine->sim->const_rows;
+	warp->doubts[1] = machine->sim->const_doubt;
 	warp->lx.nlanes = lanes;
 	warp->lx.row_of = lane_row_of;
 	warp->lx.doubt_of = lane_doubt_of;

@@ -80,6 +80,7 @@ unit_tests = \
 	tests/unit/sim_flow_test.c \
 	tests/unit/sim_orders_test.c \
 	tests/unit/sim_races_test.c \
+	tests/unit/sim_rows_test.c \
 	tests/unit/sim_test.c \
 	tests/unit/steps_test.c \
 	tests/unit/table_test.c \
