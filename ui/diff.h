@@ -32,7 +32,7 @@ struct cvg_diffgraph;
 /* For a pane of that width; `d` must outlive it. */
 struct cvg_diffgraph *cvg_diffgraph_new(const struct cvg_diff *diff,
 					uint32_t width);
-void cvg_diffgraph_free(struct cvg_diffgraph *take_g);
+void cvg_diffgraph_free(struct cvg_diffgraph *take_graph);
 void cvg_diffgraph_draw(struct cvg_diffgraph *graph, struct cvg_ui *ui,
 			struct cvg_canvas *into, bool focused);
 bool cvg_diffgraph_act(struct cvg_diffgraph *graph, struct cvg_ui *ui,

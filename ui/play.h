@@ -34,7 +34,7 @@ struct cvg_play {
  */
 struct cvg_play *cvg_play_run(struct cvg_ui *ui, uint32_t rev, uint64_t block,
 			      uint32_t warp);
-void cvg_play_free(struct cvg_play *take_p);
+void cvg_play_free(struct cvg_play *take_play);
 
 /* Does the play show what the session's launch would do in the revision
  * shown? */

@@ -65,7 +65,7 @@ static inline bool cvg_tick(const struct cvg_ticker *t, double done)
 /* malloc and friends that never return NULL. Free with free(). */
 void *cvg_alloc(size_t bytes);
 void *cvg_calloc(size_t n, size_t bytes);
-void *cvg_realloc(void *take_p, size_t n, size_t bytes);
+void *cvg_realloc(void *take_memory, size_t n, size_t bytes);
 char *cvg_strdup(const char *s);
 
 /* An arena: many allocations, one free. Zero-initialised is empty. */
@@ -107,7 +107,7 @@ void cvg_arena_done(struct cvg_arena *a);
 
 /* For cvg_push: reallocate with room for at least one element of `bytes` more;
  * *cap becomes the new number of elements. */
-void *cvg_grow(void *take_p, size_t *cap, size_t bytes);
+void *cvg_grow(void *take_memory, size_t *cap, size_t bytes);
 
 struct cvg_u32s {
 	uint32_t *at;

@@ -49,9 +49,9 @@ struct cvg_bbvmaker;
 struct cvg_bbvmaker *cvg_bbvmaker_new(uint32_t nthreads, uint32_t nblocks);
 void cvg_bbvmaker_set(struct cvg_bbvmaker *maker, uint32_t thread,
 		      const uint32_t *count);
-struct cvg_bbvs *cvg_bbvmaker_finish(struct cvg_bbvmaker *take_m);
-void cvg_bbvmaker_free(struct cvg_bbvmaker *take_m);
-void cvg_bbvs_free(struct cvg_bbvs *take_v);
+struct cvg_bbvs *cvg_bbvmaker_finish(struct cvg_bbvmaker *take_maker);
+void cvg_bbvmaker_free(struct cvg_bbvmaker *take_maker);
+void cvg_bbvs_free(struct cvg_bbvs *take_vectors);
 
 /* ---- what a launch costs --------------------------------------------- */
 
@@ -75,8 +75,8 @@ struct cvg_bbvcost {
 /*
  * The cost of a launch whose threads stand in a new order: thread order[i] at
  * place i, or each thread at its own place if `order` is NULL. `block` is the
- * number of threads of a thread block. latency[b], [v->nblocks], is the cycles
- * that one run of block b of the code takes.
+ * number of threads of a thread block. latency[b], [vectors->nblocks], is the
+ * cycles that one run of block b of the code takes.
  */
 void cvg_bbv_cost(const struct cvg_bbvs *vectors, const uint32_t *order,
 		  const uint64_t *latency, uint32_t block,
@@ -107,9 +107,9 @@ const char *cvg_grouping_name(enum cvg_grouping g);
 enum cvg_grouping cvg_grouping_by_name(const char *name);
 
 /*
- * The order that the algorithm gives the threads, [v->nthreads]: order[i] is the
- * thread that moves to place i, and each `groupsize` places are a group. The
- * caller frees it.
+ * The order that the algorithm gives the threads, [vectors->nthreads]: order[i]
+ * is the thread that moves to place i, and each `groupsize` places are a group.
+ * The caller frees it.
  */
 uint32_t *cvg_regroup(const struct cvg_bbvs *vectors, const uint64_t *latency,
 		      enum cvg_grouping how, uint32_t groupsize);

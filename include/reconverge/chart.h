@@ -70,7 +70,7 @@ struct cvg_chart {
 };
 
 struct cvg_chart *cvg_chart_new(const struct cvg_chart_in *in);
-void cvg_chart_free(struct cvg_chart *take_c);
+void cvg_chart_free(struct cvg_chart *take_chart);
 
 /* The most detailed zoom, not above `most`, at which the chart is at most
  * `width` columns wide; if there is none, CVG_ZOOM_DOTS. */

@@ -61,7 +61,7 @@ struct cvg_choices {
 struct cvg_choices *cvg_choices_of(struct cvg_ana *ana,
 				   const struct cvg_settings *settings,
 				   const struct cvg_plan *meld);
-void cvg_choices_free(struct cvg_choices *take_c);
+void cvg_choices_free(struct cvg_choices *take_choices);
 /* True if the choice can be carried out, or could be if the user had not
  * rejected it. */
 static inline bool cvg_choice_can(const struct cvg_choice *c)

@@ -43,7 +43,7 @@ bool cvg_module_revive(const void *bitcode, size_t n,
 		       const struct cvg_target_options *opt,
 		       struct cvg_module **out, struct cvg_err *err);
 
-void cvg_module_free(struct cvg_module *take_m);
+void cvg_module_free(struct cvg_module *take_module);
 
 /* The ticker that long operations on the module ask whether to go on.
  * Borrowed; NULL: they are not interrupted. */

@@ -112,7 +112,7 @@ struct cvg_layout {
 };
 
 struct cvg_layout *cvg_layout_new(const struct cvg_flow *flow);
-void cvg_layout_free(struct cvg_layout *take_l);
+void cvg_layout_free(struct cvg_layout *take_layout);
 
 /* ---- looking up ------------------------------------------------------ */
 

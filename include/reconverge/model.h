@@ -35,7 +35,7 @@ struct cvg_model {
 
 /* A model with all weights 0; free it with cvg_model_free. */
 struct cvg_model *cvg_model_new(uint32_t nblocks, uint32_t ninputs);
-void cvg_model_free(struct cvg_model *take_m);
+void cvg_model_free(struct cvg_model *take_model);
 
 /*
  * Fit the model to threads [first, first + n). `p` has the values that the threads

@@ -58,12 +58,12 @@ bool cvg_session_covered(struct cvg_session *session, uint32_t f,
 /* The launch of the kernel in focus, borrowed; NULL: it has none so far. */
 const struct cvg_launch *cvg_session_launch(const struct cvg_session *session);
 /* Set the launch of the kernel in focus, or of the kernel that it names, which
- * then comes into focus. Takes over what *take_l holds, also if it fails. What
+ * then comes into focus. Takes over what *take_launch holds, also if it fails. What
  * the launch does not say is guessed and tried on the current revision; *left
  * says how the try ended. */
 bool cvg_session_set_launch(struct cvg_session *session,
-			    struct cvg_launch *take_l, struct cvg_fault *left,
-			    struct cvg_err *err);
+			    struct cvg_launch *take_launch,
+			    struct cvg_fault *left, struct cvg_err *err);
 /* If the kernel in focus has no launch, guess one and try it on the current
  * revision; *guessed says whether that was done, *left how the try ended. */
 bool cvg_session_need_launch(struct cvg_session *session, bool *guessed,

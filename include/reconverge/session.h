@@ -26,7 +26,7 @@ struct cvg_object;
 struct cvg_witness;
 
 struct cvg_session *cvg_session_new(void);
-void cvg_session_free(struct cvg_session *take_s);
+void cvg_session_free(struct cvg_session *take_session);
 
 struct cvg_settings *cvg_session_settings(struct cvg_session *session);
 

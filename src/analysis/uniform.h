@@ -82,7 +82,7 @@ bool cvg_asm_divergent(const struct cvg_fn *fn, uint32_t inst, uint32_t element,
 struct cvg_sync;
 
 struct cvg_sync *cvg_sync_new(struct cvg_ana *ana);
-void cvg_sync_free(struct cvg_sync *take_s);
+void cvg_sync_free(struct cvg_sync *take_sync);
 
 /*
  * What happens if the threads of a warp part at the end of block `b`. *joins

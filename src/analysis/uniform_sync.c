@@ -394,20 +394,20 @@ struct cvg_sync *cvg_sync_new(struct cvg_ana *ana)
 	return sync;
 }
 
-void cvg_sync_free(struct cvg_sync *take_s)
+void cvg_sync_free(struct cvg_sync *take_sync)
 {
-	if (!take_s)
+	if (!take_sync)
 		return;
-	cvg_exits_done(&take_s->exits_of);
-	cvg_sync_order_done(&take_s->order);
-	free(take_s->leap);
-	free(take_s->round);
-	free(take_s->label);
-	free(take_s->heap);
-	cvg_bits_done(&take_s->fresh);
-	cvg_bits_done(&take_s->is_join);
-	cvg_bits_done(&take_s->is_exit);
-	free(take_s->joins.at);
-	free(take_s->exits.at);
-	free(take_s);
+	cvg_exits_done(&take_sync->exits_of);
+	cvg_sync_order_done(&take_sync->order);
+	free(take_sync->leap);
+	free(take_sync->round);
+	free(take_sync->label);
+	free(take_sync->heap);
+	cvg_bits_done(&take_sync->fresh);
+	cvg_bits_done(&take_sync->is_join);
+	cvg_bits_done(&take_sync->is_exit);
+	free(take_sync->joins.at);
+	free(take_sync->exits.at);
+	free(take_sync);
 }

@@ -45,9 +45,9 @@ void *cvg_calloc(size_t n, size_t bytes)
 	return p;
 }
 
-void *cvg_realloc(void *take_p, size_t n, size_t bytes)
+void *cvg_realloc(void *take_memory, size_t n, size_t bytes)
 {
-	void *p = realloc(take_p, product(n, bytes));
+	void *p = realloc(take_memory, product(n, bytes));
 
 	if (!p)
 		cvg_die("out of memory");
@@ -61,10 +61,10 @@ char *cvg_strdup(const char *s)
 	return memcpy(cvg_alloc(n), s, n);
 }
 
-void *cvg_grow(void *take_p, size_t *cap, size_t bytes)
+void *cvg_grow(void *take_memory, size_t *cap, size_t bytes)
 {
 	*cap = *cap ? *cap * 2 : 8;
-	return cvg_realloc(take_p, *cap, bytes);
+	return cvg_realloc(take_memory, *cap, bytes);
 }
 
 static struct cvg_chunk *chunk_new(struct cvg_arena *a, size_t bytes)

@@ -94,7 +94,7 @@ void cvg_call_set(struct cvg_call *call, const char *key, json_t *take_value);
 #define TELL(c, words, ...) CVG_TELL(&(c)->out, (c)->json, words, __VA_ARGS__)
 /* The table as text, or as that member of the JSON object. Ends the table. */
 void cvg_call_table(struct cvg_call *call, const char *key,
-		    struct cvg_table *take_t);
+		    struct cvg_table *take_table);
 /* A value as a person names it: "%x", or its instruction if unnamed. */
 const char *cvg_value_label(const struct cvg_fn *fn, uint32_t v);
 /* "1 block", "2 blocks" */

@@ -102,7 +102,7 @@ static bool show_launch(struct cvg_call *call, struct cvg_err *err)
 	return true;
 }
 
-/* The rest of the words, on top of *l. */
+/* Change in *launch what the rest of the words say. */
 static bool take_words(struct cvg_call *call, uint32_t from,
 		       struct cvg_launch *launch, struct cvg_err *err)
 {

@@ -241,13 +241,13 @@ void cvg_call_set(struct cvg_call *call, const char *key, json_t *take_value)
 }
 
 void cvg_call_table(struct cvg_call *call, const char *key,
-		    struct cvg_table *take_t)
+		    struct cvg_table *take_table)
 {
 	if (call->json)
-		cvg_call_set(call, key, cvg_table_json(take_t));
+		cvg_call_set(call, key, cvg_table_json(take_table));
 	else
-		cvg_table_text(take_t, &call->out);
-	cvg_table_done(take_t);
+		cvg_table_text(take_table, &call->out);
+	cvg_table_done(take_table);
 }
 
 const char *cvg_value_label(const struct cvg_fn *fn, uint32_t v)

@@ -186,7 +186,7 @@ static bool all_whole(const struct cvg_layout *layout)
 }
 
 static void guard(struct cvg_in *in, const struct guarded *g, uint32_t k,
-		  struct cvg_uop *take_u)
+		  struct cvg_uop *take_uop)
 {
 	struct cvg_decoder *decoder = in->decoder;
 	const struct cvg_layout *layout = cvg_dec_layout(decoder, g->type);
@@ -201,11 +201,11 @@ static void guard(struct cvg_in *in, const struct guarded *g, uint32_t k,
 		align |= layout->at[k].at;
 		align &= ~align + 1;
 	}
-	take_u->imm = cvg_build_arg(in, g->mask, k);
-	uop = cvg_dec_emit(decoder, (enum cvg_ucode)take_u->code,
-			   (enum cvg_kind)take_u->kind);
-	take_u->inst = uop->inst;
-	*uop = *take_u;
+	take_uop->imm = cvg_build_arg(in, g->mask, k);
+	uop = cvg_dec_emit(decoder, (enum cvg_ucode)take_uop->code,
+			   (enum cvg_kind)take_uop->kind);
+	take_uop->inst = uop->inst;
+	*uop = *take_uop;
 	uop->a = a;
 	uop->n = (uint16_t)log2_of(align);
 	uop->flags = CVG_UF_GUARD;

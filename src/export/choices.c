@@ -306,12 +306,12 @@ void cvg_choices_sorted(const struct cvg_choices *c, enum cvg_sort by,
 		qsort_r(out->at, c->n, sizeof *out->at, by_setting, &s);
 }
 
-void cvg_choices_free(struct cvg_choices *take_c)
+void cvg_choices_free(struct cvg_choices *take_choices)
 {
-	if (!take_c)
+	if (!take_choices)
 		return;
-	cvg_arena_done(&take_c->arena);
-	free(take_c);
+	cvg_arena_done(&take_choices->arena);
+	free(take_choices);
 }
 
 void cvg_add_reason(struct cvg_str *out, const struct cvg_choice *choice)

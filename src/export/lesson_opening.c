@@ -110,45 +110,47 @@ static void add_steps(struct lesson *lesson)
 }
 
 /* Append "go from 5 to 4 cycles (-20.0 %)" or "stay at 5 cycles". */
-static void add_change(struct cvg_str *out, double a, double b)
+static void add_change(struct cvg_str *out, double before, double after)
 {
-	cvg_str_add(out, a == b ? "stay at " : "go from ");
-	if (a != b) {
-		cvg_lesson_number(out, a);
+	cvg_str_add(out, before == after ? "stay at " : "go from ");
+	if (before != after) {
+		cvg_lesson_number(out, before);
 		cvg_str_add(out, " to ");
 	}
-	cvg_lesson_number(out, b);
-	if (a != 0 && a != b)
-		cvg_str_addf(out, " (%+.1f %%)", 100 * (b - a) / a);
+	cvg_lesson_number(out, after);
+	if (before != 0 && before != after)
+		cvg_str_addf(out, " (%+.1f %%)",
+			     100 * (after - before) / before);
 }
 
 /* By the runs of both revisions on the same launch. */
-static void add_measured_gain(struct cvg_str *out, const struct cvg_proof *p,
-			      const struct cvg_proof *q)
+static void add_measured_gain(struct cvg_str *out,
+			      const struct cvg_proof *before,
+			      const struct cvg_proof *after)
 {
 	cvg_str_add(out, "As measured on the simulator, with ");
-	cvg_lesson_number(out, q->metric[CVG_METRIC_THREADS]);
+	cvg_lesson_number(out, after->metric[CVG_METRIC_THREADS]);
 	cvg_str_add(out, " threads, the cycles of all warps together ");
-	add_change(out, p->metric[CVG_METRIC_WARP_CYCLES],
-		   q->metric[CVG_METRIC_WARP_CYCLES]);
-	if (p->timed && q->timed) {
+	add_change(out, before->metric[CVG_METRIC_WARP_CYCLES],
+		   after->metric[CVG_METRIC_WARP_CYCLES]);
+	if (before->timed && after->timed) {
 		cvg_str_add(out, " by the cost table; by the scoreboard, where "
 				 "a warp waits only for results that it uses, "
 				 "they ");
-		add_change(out, p->metric[CVG_METRIC_SCOREBOARD_CYCLES],
-			   q->metric[CVG_METRIC_SCOREBOARD_CYCLES]);
+		add_change(out, before->metric[CVG_METRIC_SCOREBOARD_CYCLES],
+			   after->metric[CVG_METRIC_SCOREBOARD_CYCLES]);
 	}
 	cvg_str_add(out, ". The times that a branch splits a warp ");
-	add_change(out, p->metric[CVG_METRIC_SPLIT_BRANCHES],
-		   q->metric[CVG_METRIC_SPLIT_BRANCHES]);
+	add_change(out, before->metric[CVG_METRIC_SPLIT_BRANCHES],
+		   after->metric[CVG_METRIC_SPLIT_BRANCHES]);
 	cvg_str_addc(out, '.');
 }
 
 static void add_gain(struct lesson *lesson)
 {
 	const struct cvg_rev *now = last_rev(lesson);
-	const struct cvg_proof *p = cvg_lesson_proof_of(lesson, 0);
-	const struct cvg_proof *q = cvg_lesson_proof_of(lesson, now->id);
+	const struct cvg_proof *before = cvg_lesson_proof_of(lesson, 0);
+	const struct cvg_proof *after = cvg_lesson_proof_of(lesson, now->id);
 	struct cvg_str *out = &lesson->page;
 	struct cvg_score a, b;
 
@@ -163,8 +165,8 @@ static void add_gain(struct lesson *lesson)
 	cvg_str_add(out, ", the divergent branches ");
 	add_change(out, a.divergent, b.divergent);
 	cvg_str_add(out, ".</p>\n<p>");
-	if (cvg_lesson_comparable(p, q))
-		add_measured_gain(out, p, q);
+	if (cvg_lesson_comparable(before, after))
+		add_measured_gain(out, before, after);
 	else
 		cvg_str_add(out, "It was not run on the simulator, so "
 				 "simulated cycles are not known.");

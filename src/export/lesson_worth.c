@@ -138,7 +138,7 @@ static bool measure(struct lesson *lesson, uint32_t rev, struct cvg_err *err)
 bool cvg_lesson_measure(struct lesson *lesson, struct cvg_err *err)
 {
 	uint32_t last = lesson->path.at[lesson->path.n - 1];
-	const struct cvg_proof *p;
+	const struct cvg_proof *proof;
 	double insts = 0;
 
 	if (!cvg_session_launch(lesson->session)) {
@@ -149,14 +149,15 @@ bool cvg_lesson_measure(struct lesson *lesson, struct cvg_err *err)
 	}
 	if (!measure(lesson, last, err) || !measure(lesson, 0, err))
 		return false;
-	p = cvg_lesson_proof_of(lesson, last);
+	proof = cvg_lesson_proof_of(lesson, last);
 	for (size_t i = lesson->path.n - 1; i-- > 1;) {
-		const struct cvg_proof *q =
+		const struct cvg_proof *old =
 			cvg_lesson_proof_of(lesson, lesson->path.at[i]);
 
-		if (!p || (cvg_lesson_comparable(p, q) && q->timed >= p->timed))
+		if (!proof || (cvg_lesson_comparable(proof, old) &&
+			       old->timed >= proof->timed))
 			continue;
-		insts += p->metric[CVG_METRIC_WARP_INSTS];
+		insts += proof->metric[CVG_METRIC_WARP_INSTS];
 		if (insts > MOST_INSTS)
 			break;
 		if (!measure(lesson, lesson->path.at[i], err))
@@ -194,15 +195,15 @@ static void add_metrics(struct lesson *lesson, const struct step *st,
 
 static void add_measured(struct lesson *lesson, const struct step *st)
 {
-	const struct cvg_proof *q = cvg_lesson_proof_of(lesson, st->rev),
-			       *p = NULL;
+	const struct cvg_proof *after = cvg_lesson_proof_of(lesson, st->rev),
+			       *before = NULL;
 	struct cvg_str *out = &lesson->page;
 
 	if (st->parent != CVG_NONE)
-		p = cvg_lesson_proof_of(lesson, st->parent);
-	if (!cvg_lesson_comparable(p, q))
-		p = NULL;
-	if (!q || !q->measured) {
+		before = cvg_lesson_proof_of(lesson, st->parent);
+	if (!cvg_lesson_comparable(before, after))
+		before = NULL;
+	if (!after || !after->measured) {
 		cvg_str_add(out, "<p class=\"note\">Not measured");
 		if (lesson->unmeasured.n) {
 			cvg_str_add(out, ": ");
@@ -212,11 +213,12 @@ static void add_measured(struct lesson *lesson, const struct step *st)
 		return;
 	}
 	cvg_str_add(out, "<p>The simulator ran it with ");
-	cvg_lesson_number(out, q->metric[CVG_METRIC_THREADS]);
+	cvg_lesson_number(out, after->metric[CVG_METRIC_THREADS]);
 	cvg_str_add(out, " threads in ");
-	cvg_lesson_count(out, q->metric[CVG_METRIC_WARPS], "warp", "warps");
-	cvg_str_addf(out, ", seed %llu.</p>\n", (unsigned long long)q->seed);
-	add_metrics(lesson, st, p, q);
+	cvg_lesson_count(out, after->metric[CVG_METRIC_WARPS], "warp", "warps");
+	cvg_str_addf(out, ", seed %llu.</p>\n",
+		     (unsigned long long)after->seed);
+	add_metrics(lesson, st, before, after);
 }
 
 /* What it was started on, once: with the first measurement. */
@@ -239,12 +241,12 @@ static void add_launch(struct lesson *lesson, const struct step *st)
 #define LEAST_GAIN 0.01 /* share of the cycles; less is not worth a step */
 
 /* What a step gained of those cycles, as a share; negative: a loss. */
-static double gain_of(const struct cvg_proof *p, const struct cvg_proof *q,
-		      enum cvg_metric metric)
+static double gain_of(const struct cvg_proof *before,
+		      const struct cvg_proof *after, enum cvg_metric metric)
 {
-	double before = p->metric[metric];
+	double cycles = before->metric[metric];
 
-	return before > 0 ? (before - q->metric[metric]) / before : 0;
+	return cycles > 0 ? (cycles - after->metric[metric]) / cycles : 0;
 }
 
 /* Append "3.3 % more" or "18.0 % fewer cycles than before". */
@@ -260,14 +262,15 @@ static void add_share(struct cvg_str *out, double gain)
 
 /* The verdict on a step: by the scoreboard if both runs were timed by it, as
  * it is closer to a machine than sums of latencies are. */
-static void add_verdict(struct cvg_str *out, const struct cvg_proof *p,
-			const struct cvg_proof *q)
+static void add_verdict(struct cvg_str *out, const struct cvg_proof *before,
+			const struct cvg_proof *after)
 {
-	double table = gain_of(p, q, CVG_METRIC_WARP_CYCLES), gain = table;
-	bool timed = p->timed && q->timed;
+	double table = gain_of(before, after, CVG_METRIC_WARP_CYCLES),
+	       gain = table;
+	bool timed = before->timed && after->timed;
 
 	if (timed)
-		gain = gain_of(p, q, CVG_METRIC_SCOREBOARD_CYCLES);
+		gain = gain_of(before, after, CVG_METRIC_SCOREBOARD_CYCLES);
 	cvg_str_addf(out, "<p><strong>%s.</strong> On this launch it takes ",
 		     gain >= LEAST_GAIN ? "The step is worth it"
 		     : gain > 0		? "The step is not worth it by itself"
@@ -312,21 +315,22 @@ static void add_reason(struct cvg_str *out, bool more_code, bool more_time)
 /* What the measurement says of the step, beside the estimate. */
 static void add_comparison(struct lesson *lesson, const struct step *st)
 {
-	const struct cvg_proof *p, *q = cvg_lesson_proof_of(lesson, st->rev);
-	struct cvg_score x, y;
+	const struct cvg_proof *before,
+		*after = cvg_lesson_proof_of(lesson, st->rev);
+	struct cvg_score old, now;
 	double gain, timed;
 
 	if (!st->before)
 		return;
-	p = cvg_lesson_proof_of(lesson, st->parent);
-	if (!cvg_lesson_comparable(p, q))
+	before = cvg_lesson_proof_of(lesson, st->parent);
+	if (!cvg_lesson_comparable(before, after))
 		return;
-	add_verdict(&lesson->page, p, q);
-	cvg_score_of(st->before, &x);
-	cvg_score_of(st->ana, &y);
-	gain = gain_of(p, q, CVG_METRIC_WARP_CYCLES);
-	timed = p->timed && q->timed
-			? gain_of(p, q, CVG_METRIC_SCOREBOARD_CYCLES)
+	add_verdict(&lesson->page, before, after);
+	cvg_score_of(st->before, &old);
+	cvg_score_of(st->ana, &now);
+	gain = gain_of(before, after, CVG_METRIC_WARP_CYCLES);
+	timed = before->timed && after->timed
+			? gain_of(before, after, CVG_METRIC_SCOREBOARD_CYCLES)
 			: gain;
 	if ((gain < 0) != (timed < 0))
 		cvg_str_add(&lesson->page,
@@ -334,8 +338,8 @@ static void add_comparison(struct lesson *lesson, const struct step *st)
 			    "latencies, while by the scoreboard a warp goes on "
 			    "until it needs a result that is not there "
 			    "yet.</p>\n");
-	else if (x.cycles != y.cycles && gain != 0)
-		add_reason(&lesson->page, y.cycles > x.cycles, gain < 0);
+	else if (old.cycles != now.cycles && gain != 0)
+		add_reason(&lesson->page, now.cycles > old.cycles, gain < 0);
 }
 
 void cvg_lesson_worth(struct lesson *lesson, const struct step *st)

@@ -40,7 +40,7 @@ struct cvg_difftext {
 
 struct cvg_difftext *cvg_difftext_new(const struct cvg_fn *a,
 				      const struct cvg_fn *b);
-void cvg_difftext_free(struct cvg_difftext *take_t);
+void cvg_difftext_free(struct cvg_difftext *take_text);
 
 static inline uint32_t cvg_diff_block(const struct cvg_fn *fn, uint32_t b)
 {

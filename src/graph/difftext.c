@@ -213,13 +213,13 @@ struct cvg_difftext *cvg_difftext_new(const struct cvg_fn *a,
 	return t;
 }
 
-void cvg_difftext_free(struct cvg_difftext *take_t)
+void cvg_difftext_free(struct cvg_difftext *take_text)
 {
-	if (!take_t)
+	if (!take_text)
 		return;
-	side_done(&take_t->side[0]);
-	side_done(&take_t->side[1]);
-	free(take_t);
+	side_done(&take_text->side[0]);
+	side_done(&take_text->side[1]);
+	free(take_text);
 }
 
 uint32_t cvg_diff_labelled(const struct cvg_diffside *side, const char *label)

@@ -362,22 +362,22 @@ void cvg_module_ticker(struct cvg_module *module,
 	module->ticker = ticker;
 }
 
-void cvg_module_free(struct cvg_module *take_m)
+void cvg_module_free(struct cvg_module *take_module)
 {
-	if (!take_m)
+	if (!take_module)
 		return;
-	for (uint32_t i = 0; i < take_m->nfns; i++)
-		fn_done(&take_m->fns[i]);
-	cvg_module_drop_text(take_m);
-	cvg_shelf_clear(take_m);
-	cvg_ptrmap_done(&take_m->place);
-	free(take_m->fns);
-	free(take_m->triple);
-	free(take_m->cpu);
-	cvg_str_done(&take_m->complaint);
-	LLVMDisposeModule(take_m->llvm);
-	LLVMContextDispose(take_m->context);
-	free(take_m);
+	for (uint32_t i = 0; i < take_module->nfns; i++)
+		fn_done(&take_module->fns[i]);
+	cvg_module_drop_text(take_module);
+	cvg_shelf_clear(take_module);
+	cvg_ptrmap_done(&take_module->place);
+	free(take_module->fns);
+	free(take_module->triple);
+	free(take_module->cpu);
+	cvg_str_done(&take_module->complaint);
+	LLVMDisposeModule(take_module->llvm);
+	LLVMContextDispose(take_module->context);
+	free(take_module);
 }
 
 enum cvg_target cvg_module_target(const struct cvg_module *module)

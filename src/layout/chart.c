@@ -340,13 +340,13 @@ struct cvg_chart *cvg_chart_new(const struct cvg_chart_in *in)
 	return chart;
 }
 
-void cvg_chart_free(struct cvg_chart *take_c)
+void cvg_chart_free(struct cvg_chart *take_chart)
 {
-	if (!take_c)
+	if (!take_chart)
 		return;
-	cvg_layout_free(take_c->layout);
-	cvg_arena_done(&take_c->arena);
-	free(take_c);
+	cvg_layout_free(take_chart->layout);
+	cvg_arena_done(&take_chart->arena);
+	free(take_chart);
 }
 
 enum cvg_zoom cvg_chart_fit(const struct cvg_chart_in *in, uint32_t width,

@@ -85,10 +85,10 @@ struct cvg_layout *cvg_layout_new(const struct cvg_flow *flow)
 	return layout;
 }
 
-void cvg_layout_free(struct cvg_layout *take_l)
+void cvg_layout_free(struct cvg_layout *take_layout)
 {
-	if (!take_l)
+	if (!take_layout)
 		return;
-	cvg_arena_done(&take_l->arena);
-	free(take_l);
+	cvg_arena_done(&take_layout->arena);
+	free(take_layout);
 }

@@ -123,17 +123,17 @@ struct rev *cvg_history_rev(const struct history *history, uint32_t rev)
 	return history->revs.at[rev == CVG_NONE ? history->current : rev];
 }
 
-void cvg_rev_free(struct rev *take_r)
+void cvg_rev_free(struct rev *take_rev)
 {
-	if (!take_r)
+	if (!take_rev)
 		return;
-	free(take_r->command);
-	free(take_r->report);
-	free(take_r->mark);
-	free(take_r->difference);
-	free(take_r->metric);
-	free(take_r->dependence);
-	free(take_r);
+	free(take_rev->command);
+	free(take_rev->report);
+	free(take_rev->mark);
+	free(take_rev->difference);
+	free(take_rev->metric);
+	free(take_rev->dependence);
+	free(take_rev);
 }
 
 struct rev *cvg_rev_new(const char *command, uint32_t parent)
@@ -240,10 +240,10 @@ static void score(struct history *history, struct rev *rev, uint32_t at)
 			     &rev->pub.before);
 }
 
-struct rev *cvg_history_commit(struct history *history, struct rev *take_r,
+struct rev *cvg_history_commit(struct history *history, struct rev *take_rev,
 			       uint32_t at, uint32_t count, const char *report)
 {
-	struct rev *rev = take_r;
+	struct rev *rev = take_rev;
 	struct base *base = history->bases.at[rev->base];
 	struct cvg_rev *pub = &rev->pub;
 	uint64_t hash;
@@ -295,7 +295,7 @@ static char *dup_or_null(const char *s)
 
 struct history *cvg_history_new(const char *path,
 				const struct cvg_target_options *opt,
-				struct cvg_module *take_m)
+				struct cvg_module *take_module)
 {
 	struct history *history = cvg_calloc(1, sizeof *history);
 	struct rev *rev = cvg_rev_new("load", CVG_NONE);
@@ -303,23 +303,23 @@ struct history *cvg_history_new(const char *path,
 	uint32_t at;
 
 	history->path = cvg_strdup(path);
-	history->triple = cvg_strdup(cvg_module_triple(take_m));
-	history->cpu = cvg_strdup(cvg_module_cpu(take_m));
+	history->triple = cvg_strdup(cvg_module_triple(take_module));
+	history->cpu = cvg_strdup(cvg_module_cpu(take_module));
 	history->want_triple = dup_or_null(opt ? opt->triple : NULL);
 	history->want_cpu = dup_or_null(opt ? opt->cpu : NULL);
-	history->scratch = take_m;
+	history->scratch = take_module;
 	base = cvg_base_begin(history, rev);
 	for (uint32_t f = 0; f < base->nfns; f++)
 		base->code[f] = cvg_history_add_code(history, NULL, false);
-	at = cvg_focus_default(take_m);
+	at = cvg_focus_default(take_module);
 	history->focus = base->fid[at];
 	cvg_history_commit(history, rev, at, 0, "");
 	return history;
 }
 
-void cvg_history_free(struct history *take_h)
+void cvg_history_free(struct history *take_history)
 {
-	struct history *history = take_h;
+	struct history *history = take_history;
 
 	if (!history)
 		return;

@@ -116,11 +116,11 @@ struct history {
 	const struct cvg_ticker *ticker; /* the session's; or NULL */
 };
 
-/* The history of the file just loaded as `take_m`, with P0 and the focus. */
+/* The history of the file just loaded as `take_module`, with P0 and the focus. */
 struct history *cvg_history_new(const char *path,
 				const struct cvg_target_options *opt,
-				struct cvg_module *take_m);
-void cvg_history_free(struct history *take_h);
+				struct cvg_module *take_module);
+void cvg_history_free(struct history *take_history);
 
 struct rev *cvg_history_rev(const struct history *history, uint32_t rev);
 /* The number of functions in that revision. */
@@ -199,13 +199,13 @@ uint32_t cvg_history_add_code(struct history *history, struct cvg_fn *take_fn,
 
 /* A revision that is in no base and not in the tree yet. */
 struct rev *cvg_rev_new(const char *command, uint32_t parent);
-void cvg_rev_free(struct rev *take_r);
+void cvg_rev_free(struct rev *take_rev);
 /*
  * Put the child, which has its place in a base, into the tree and make it
  * current. `at` is the place of the function that the phase changed, `count`
  * and `report` are those of its result.
  */
-struct rev *cvg_history_commit(struct history *history, struct rev *take_r,
+struct rev *cvg_history_commit(struct history *history, struct rev *take_rev,
 			       uint32_t at, uint32_t count, const char *report);
 /* Make a revision current. The focus stays if the revision has its function. */
 bool cvg_history_goto(struct history *history, uint32_t rev,

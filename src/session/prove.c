@@ -306,7 +306,8 @@ const struct cvg_launch *cvg_session_launch(const struct cvg_session *session)
 	return l ? &l->launch : NULL;
 }
 
-static void keep_launch(struct cvg_session *session, struct cvg_launch *take_l)
+static void keep_launch(struct cvg_session *session,
+			struct cvg_launch *take_launch)
 {
 	struct launched *l = cvg_proving_launched(session);
 	struct launched made = {.fid = session->history->focus};
@@ -317,7 +318,7 @@ static void keep_launch(struct cvg_session *session, struct cvg_launch *take_l)
 	} else {
 		cvg_launch_done(&l->launch);
 	}
-	l->launch = *take_l;
+	l->launch = *take_launch;
 	l->serial = ++session->proving.serial;
 }
 
@@ -340,19 +341,19 @@ static bool check_launch(struct cvg_session *session,
 }
 
 bool cvg_session_set_launch(struct cvg_session *session,
-			    struct cvg_launch *take_l, struct cvg_fault *left,
-			    struct cvg_err *err)
+			    struct cvg_launch *take_launch,
+			    struct cvg_fault *left, struct cvg_err *err)
 {
 	uint32_t focus = session->history->focus;
 
-	if ((!take_l->kernel ||
-	     cvg_session_focus(session, take_l->kernel, err)) &&
-	    cvg_proving_complete(session, take_l, left, err) &&
-	    check_launch(session, take_l, err)) {
-		keep_launch(session, take_l);
+	if ((!take_launch->kernel ||
+	     cvg_session_focus(session, take_launch->kernel, err)) &&
+	    cvg_proving_complete(session, take_launch, left, err) &&
+	    check_launch(session, take_launch, err)) {
+		keep_launch(session, take_launch);
 		return true;
 	}
 	session->history->focus = focus;
-	cvg_launch_done(take_l);
+	cvg_launch_done(take_launch);
 	return false;
 }

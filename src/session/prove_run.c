@@ -133,13 +133,13 @@ static void fill_run(const struct cvg_session *session, uint32_t rev,
 
 /* Keep the memory and the launch of the run as the last result. */
 static void keep_left(struct cvg_session *session, struct ready *ready,
-		      uint32_t rev, struct cvg_launch *take_l,
+		      uint32_t rev, struct cvg_launch *take_launch,
 		      struct cvg_image *take_image)
 {
 	struct left *left = &session->proving.left;
 	struct cvg_image *before = NULL;
 
-	if (left->ready && goes_on(take_l)) {
+	if (left->ready && goes_on(take_launch)) {
 		before = left->image;
 		left->image = NULL;
 	}
@@ -150,9 +150,9 @@ static void keep_left(struct cvg_session *session, struct ready *ready,
 	*left = (struct left){
 		.ready = ready,
 		.rev = cvg_history_rev(session->history, rev)->pub.id,
-		.seed = take_l->seed,
+		.seed = take_launch->seed,
 		.image = take_image,
-		.launch = *take_l,
+		.launch = *take_launch,
 		.before = before,
 	};
 }
@@ -344,7 +344,7 @@ bool cvg_session_image(struct cvg_session *session, struct cvg_image **out,
 #define TRIAL_INSTS UINT64_C(5000000) /* of warps; then no more seeds */
 
 struct trial {
-	struct cvg_session *s;
+	struct cvg_session *session;
 	struct ready *ready;
 };
 
@@ -353,16 +353,16 @@ static bool try_seed(const struct trial *t, const struct cvg_launch *launch,
 		     struct cvg_fault *out, uint64_t *insts,
 		     struct cvg_err *err)
 {
-	struct cvg_sim_options o = options_of(t->s);
-	struct share share = {.session = t->s};
+	struct cvg_sim_options o = options_of(t->session);
+	struct share share = {.session = t->session};
 	struct cvg_sim_result result;
 	struct cvg_image *image;
 	bool ok;
 
 	o.max_steps = TRIAL_STEPS;
 	o.timed = false;
-	if (!cvg_proving_image(t->s, CVG_NONE, t->ready->program, launch,
-			       t->s->proving.left.image, &image, err))
+	if (!cvg_proving_image(t->session, CVG_NONE, t->ready->program, launch,
+			       t->session->proving.left.image, &image, err))
 		return false;
 	ok = cvg_proving_run(t->ready->sim, launch, image, &o, &share, &result,
 			     err);
@@ -381,7 +381,8 @@ static bool try_launch(void *context, const struct cvg_launch *launch,
 		       struct cvg_fault *out, struct cvg_err *err)
 {
 	const struct trial *t = context;
-	uint64_t seeds = (uint64_t)cvg_set_int(&t->s->settings, CVG_SET_SEEDS);
+	uint64_t seeds =
+		(uint64_t)cvg_set_int(&t->session->settings, CVG_SET_SEEDS);
 	struct cvg_launch with = *launch;
 	uint64_t insts = 0;
 
@@ -415,7 +416,7 @@ bool cvg_proving_complete(struct cvg_session *session,
 			  struct cvg_launch *launch, struct cvg_fault *left,
 			  struct cvg_err *err)
 {
-	struct trial t = {.s = session};
+	struct trial t = {.session = session};
 
 	t.ready = cvg_proving_ready(session, CVG_NONE, err);
 	if (!t.ready || !cvg_launch_complete(t.ready->program, launch,

@@ -19,14 +19,14 @@ struct cvg_session *cvg_session_new(void)
 	return s;
 }
 
-void cvg_session_free(struct cvg_session *take_s)
+void cvg_session_free(struct cvg_session *take_session)
 {
-	if (!take_s)
+	if (!take_session)
 		return;
-	cvg_journal_done(&take_s->journal);
-	cvg_proving_done(&take_s->proving);
-	cvg_history_free(take_s->history);
-	free(take_s);
+	cvg_journal_done(&take_session->journal);
+	cvg_proving_done(&take_session->proving);
+	cvg_history_free(take_session->history);
+	free(take_session);
 }
 
 struct cvg_settings *cvg_session_settings(struct cvg_session *s)
