@@ -137,8 +137,10 @@ void cvg_body_free(struct cvg_body *take_body);
  */
 void cvg_body_open(struct cvg_module *module, uint32_t f,
 		   const struct cvg_body *body);
-/* Give the module's own function f the code of the work, which stays open. */
-void cvg_body_show(struct cvg_module *module, uint32_t f);
+/* Give the module's own function f the code of the work, which stays open, and
+ * verify it. */
+bool cvg_body_verify(struct cvg_module *module, uint32_t f,
+		     struct cvg_err *err);
 /* Give the work on function f up, if there is any. */
 void cvg_body_close(struct cvg_module *module, uint32_t f);
 /* End the work and return its result, for the caller to free. NULL: as with

@@ -117,6 +117,28 @@ static LLVMValueRef exchanged(struct cvg_shelf *shelf, LLVMValueRef v,
 	return at == CVG_NONE ? v : shelf->own.at[at];
 }
 
+/* Lay a copy in work to rest, or the reverse: exchange the functions that it
+ * uses. */
+static void exchange(struct cvg_shelf *shelf, LLVMValueRef function, bool rests)
+{
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function);
+
+	for (; b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+		     i = LLVMGetNextInstruction(i)) {
+			int n = LLVMGetNumOperands(i);
+
+			for (unsigned k = 0; k < (unsigned)n; k++) {
+				LLVMValueRef v = LLVMGetOperand(i, k);
+
+				if (LLVMIsAFunction(v))
+					LLVMSetOperand(
+						i, k,
+						exchanged(shelf, v, rests));
+			}
+		}
+}
+
 /* What the copy uses where the original uses v. */
 static LLVMValueRef copy_of(struct copier *copier, LLVMValueRef v)
 {
@@ -374,12 +396,18 @@ void cvg_body_open(struct cvg_module *module, uint32_t f,
 	copy_code(module, body->function, live->value, false);
 }
 
-void cvg_body_show(struct cvg_module *module, uint32_t f)
+bool cvg_body_verify(struct cvg_module *module, uint32_t f, struct cvg_err *err)
 {
 	struct cvg_live_fn *live = &module->fns[f];
+	bool ok;
 
 	delete_code(module, live->own);
 	copy_code(module, live->value, live->own, false);
+	/* The work of a function that calls itself is a user outside. */
+	exchange(module->shelf, live->value, true);
+	ok = cvg_module_verify_function(module, f, err);
+	exchange(module->shelf, live->value, false);
+	return ok;
 }
 
 void cvg_body_close(struct cvg_module *module, uint32_t f)
@@ -391,27 +419,6 @@ void cvg_body_close(struct cvg_module *module, uint32_t f)
 	live->value = live->own;
 }
 
-/* Lay work to rest: exchange the functions that it calls. */
-static void rest(struct cvg_shelf *shelf, LLVMValueRef function)
-{
-	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function);
-
-	for (; b; b = LLVMGetNextBasicBlock(b))
-		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
-		     i = LLVMGetNextInstruction(i)) {
-			int n = LLVMGetNumOperands(i);
-
-			for (unsigned k = 0; k < (unsigned)n; k++) {
-				LLVMValueRef v = LLVMGetOperand(i, k);
-
-				if (LLVMIsAFunction(v))
-					LLVMSetOperand(
-						i, k,
-						exchanged(shelf, v, true));
-			}
-		}
-}
-
 struct cvg_body *cvg_body_keep(struct cvg_module *module, uint32_t f)
 {
 	struct cvg_live_fn *live = &module->fns[f];
@@ -420,7 +427,7 @@ struct cvg_body *cvg_body_keep(struct cvg_module *module, uint32_t f)
 	if (live->value != live->own && cvg_code_can_be_copied(live->value)) {
 		body = cvg_calloc(1, sizeof *body);
 		body->function = live->value;
-		rest(module->shelf, live->value);
+		exchange(module->shelf, live->value, true);
 		live->value = live->own;
 	}
 	return body;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The code of which body.c can make a copy that is the same to the last letter:
- * all but addresses of code inside of constants, metadata that names a value of
- * the function, handlers of exceptions, and the debug records that LLVM-C cannot
- * make (of assignments, of labels, of several values; before LLVM 22, all).
+ * all but addresses of code inside of constants, blocks of which the address is
+ * taken anywhere, metadata that names a value of the function, handlers of
+ * exceptions, and the debug records that LLVM-C cannot make (of assignments, of
+ * labels, of several values; before LLVM 22, all).
  */
 #include "compat.h"
 #include "live.h"
@@ -97,14 +98,28 @@ static bool can_copy_inst(LLVMValueRef inst)
 	return can_copy_records(inst);
 }
 
+/* Is the address of the block a constant, which dies with the block? */
+static bool has_address(LLVMBasicBlockRef block)
+{
+	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+
+	for (; use; use = LLVMGetNextUse(use))
+		if (LLVMIsABlockAddress(LLVMGetUser(use)))
+			return true;
+	return false;
+}
+
 bool cvg_code_can_be_copied(LLVMValueRef function)
 {
 	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function);
 
-	for (; b; b = LLVMGetNextBasicBlock(b))
+	for (; b; b = LLVMGetNextBasicBlock(b)) {
+		if (has_address(b))
+			return false;
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
 		     i = LLVMGetNextInstruction(i))
 			if (!can_copy_inst(i))
 				return false;
+	}
 	return true;
 }

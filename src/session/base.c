@@ -291,9 +291,8 @@ bool cvg_history_sound(struct history *history, struct cvg_err *err)
 
 	if (history->scratch)
 		return cvg_module_verify(history->scratch, err);
-	cvg_body_show(base->live, history->worked_at);
 	base->held[history->worked_at] = CVG_NONE;
-	return cvg_module_verify_function(base->live, history->worked_at, err);
+	return cvg_body_verify(base->live, history->worked_at, err);
 }
 
 void cvg_history_drop_work(struct history *history)
