@@ -218,6 +218,7 @@ static void finish(struct cvg_decoder *decoder)
 	free(in->consts.at);
 	free(in->const_slot);
 	free(in->gaps.at);
+	free(in->scopes.at);
 	free(in->const_refs.at);
 	free(in->slot_kind.at);
 	free(in->temps.at);

@@ -2,8 +2,10 @@
 /* Decodes blocks: their instructions one after the other, and their
  * terminators. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "src/ir/compat.h"
+#include "src/ir/snapshot.h"
 #include "decode_int.h"
 
 #include "reconverge/analysis.h"
@@ -98,7 +100,7 @@ static unsigned order_bits(LLVMAtomicOrdering ordering)
 	return 0;
 }
 
-static enum cvg_scope scope_of(LLVMValueRef inst)
+static enum cvg_scope scope_named(const char *name, size_t n)
 {
 	static const struct {
 		const char *name[2];
@@ -112,16 +114,37 @@ static enum cvg_scope scope_of(LLVMValueRef inst)
 		{{"agent", "agent-one-as"}, CVG_SCOPE_DEVICE},
 		{{"device", "device"}, CVG_SCOPE_DEVICE},
 	};
-	char *text =
-		CVG_LLVM_HIDES_SCOPES ? LLVMPrintValueToString(inst) : NULL;
-	enum cvg_scope found = CVG_SCOPE_SYSTEM;
 
-	for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
-		if (cvg_llvm_is_scope(inst, named[i].name[0], text) ||
-		    cvg_llvm_is_scope(inst, named[i].name[1], text))
-			found = named[i].scope;
-	}
+	for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+		for (size_t k = 0; k < 2; k++)
+			if (strlen(named[i].name[k]) == n &&
+			    !strncmp(named[i].name[k], name, n))
+				return named[i].scope;
+	return CVG_SCOPE_SYSTEM;
+}
+
+/* LLVM-C tells the number of a name only, and adds the name to the context when
+ * it is asked for it. So each scope is read from the text of one instruction. */
+static enum cvg_scope scope_of(struct cvg_decoder *decoder)
+{
+	uint32_t id = cvg_llvm_sync_scope(decoder->inst);
+	struct cvg_u32s *known = &decoder->in->scopes;
+	enum cvg_scope found;
+	const char *name;
+	char *text;
+	size_t n;
+
+	if (id < known->n && known->at[id] != CVG_NONE)
+		return (enum cvg_scope)known->at[id];
+	text = LLVMPrintValueToString(decoder->inst);
+	name = cvg_line_scope(text, &n);
+	found = scope_named(name, n);
 	LLVMDisposeMessage(text);
+	if (id == CVG_NONE)
+		return found;
+	while (known->n <= id)
+		cvg_push(known, CVG_NONE);
+	known->at[id] = found;
 	return found;
 }
 
@@ -138,7 +161,7 @@ static void set_order(struct cvg_decoder *decoder, LLVMOpcode op, size_t from)
 	enum cvg_scope scope = CVG_SCOPE_DEVICE;
 
 	if (bits && !call)
-		scope = scope_of(decoder->inst);
+		scope = scope_of(decoder);
 	for (; bits && from < decoder->uops.n; from++) {
 		struct cvg_uop *uop = &decoder->uops.at[from];
 

@@ -56,6 +56,7 @@ struct cvg_dec_inner {
 	uint32_t *const_slot;		  /* hash table: index in consts + 1 */
 	uint32_t const_mask;		  /* size of the hash table - 1 */
 	cvg_vec(struct cvg_gap) gaps;
+	struct cvg_u32s scopes; /* [LLVM's number] enum cvg_scope or CVG_NONE */
 
 	/* of the function that is decoded now */
 	struct cvg_dec_fn *fn;

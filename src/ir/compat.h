@@ -54,29 +54,6 @@ static inline uint32_t cvg_llvm_sync_scope(LLVMValueRef inst)
 #endif
 }
 
-/* Is the atomic instruction's scope the one of that name? `text` is the printed
- * instruction; it is only looked at if scopes are hidden. */
-static inline bool cvg_llvm_is_scope(LLVMValueRef inst, const char *name,
-				     const char *text)
-{
-#if LLVM_VERSION_MAJOR >= 20
-	LLVMContextRef in = LLVMGetTypeContext(LLVMTypeOf(inst));
-
-	(void)text;
-	return LLVMGetAtomicSyncScopeID(inst) ==
-	       LLVMGetSyncScopeID(in, name, strlen(name));
-#else
-	const char *at = strstr(text, "syncscope(\"");
-
-	(void)inst;
-	if (!at)
-		return !*name;
-	at += sizeof("syncscope(\"") - 1;
-	return strcspn(at, "\"") == strlen(name) &&
-	       !strncmp(at, name, strlen(name));
-#endif
-}
-
 /* `into` keeps samesign (new in LLVM 20) only if b has it too. */
 static inline void cvg_llvm_merge_samesign(LLVMValueRef into, LLVMValueRef b)
 {
