@@ -32,8 +32,11 @@ const char *cvg_llvm_version(void)
 
 /* ---- in memory ------------------------------------------------------- */
 
-/* Bitcode lists names in the order of hash tables, which depends on all names
- * that a function ever had. Those of a copy depend on the code alone. */
+/*
+ * Bitcode lists names in the order of hash tables, which depends on all names
+ * that a function ever had; text lists the predecessors of a block in the order
+ * in which their branches were made. Those of a copy depend on the code alone.
+ */
 void cvg_module_bitcode(struct cvg_module *module, void **out, size_t *n)
 {
 	LLVMModuleRef copy = LLVMCloneModule(module->llvm);
@@ -48,10 +51,12 @@ void cvg_module_bitcode(struct cvg_module *module, void **out, size_t *n)
 
 char *cvg_module_text(struct cvg_module *module)
 {
-	char *text = LLVMPrintModuleToString(module->llvm);
+	LLVMModuleRef copy = LLVMCloneModule(module->llvm);
+	char *text = LLVMPrintModuleToString(copy);
 	char *own = cvg_strdup(text);
 
 	LLVMDisposeMessage(text);
+	LLVMDisposeModule(copy);
 	return own;
 }
 
@@ -151,9 +156,9 @@ static bool make_output(struct cvg_module *module, enum cvg_emit kind,
 
 	switch (kind) {
 	case CVG_EMIT_LL:
-		text = LLVMPrintModuleToString(module->llvm);
+		text = cvg_module_text(module);
 		cvg_str_add(out, text);
-		LLVMDisposeMessage(text);
+		free(text);
 		return true;
 	case CVG_EMIT_BC:
 		cvg_module_bitcode(module, &data, &n);
