@@ -154,8 +154,9 @@ bool cvg_lesson_measure(struct lesson *lesson, struct cvg_err *err)
 		const struct cvg_proof *old =
 			cvg_lesson_proof_of(lesson, lesson->path.at[i]);
 
-		if (!proof || (cvg_lesson_comparable(proof, old) &&
-			       old->timed >= proof->timed))
+		if (!proof || !proof->measured ||
+		    (cvg_lesson_comparable(proof, old) &&
+		     old->timed >= proof->timed))
 			continue;
 		insts += proof->metric[CVG_METRIC_WARP_INSTS];
 		if (insts > MOST_INSTS)
