@@ -43,7 +43,10 @@ static bool phase_in(struct cvg_session *s, const struct cvg_phase *phase,
 	settings->rejects = s->settings.rejects;
 	rev = cvg_history_rev(s->history, CVG_NONE);
 	in->function = cvg_history_place(s->history, rev, s->history->focus);
-	in->fn = cvg_history_code(s->history, rev, in->function)->fn;
+	/* A phase that may add functions quotes instructions in its refusals. */
+	in->fn = phase->adds
+			 ? cvg_history_text(s->history, rev, in->function)->fn
+			 : cvg_history_code(s->history, rev, in->function)->fn;
 	in->ana = cvg_history_ana(s->history, rev, in->function);
 	in->settings = settings;
 	cvg_ana_need(in->ana, phase->needs);
