@@ -79,7 +79,9 @@ class Job:
             return kernel, None
         prover = proof.Prover(self.args.program, self.folder,
                               self.args.failures, seeds)
-        return kernel, prover.prove(kernel, launch, steps_of(names))
+        # Several sessions with one kernel may run at the same time.
+        return kernel, prover.prove(kernel, launch, steps_of(names),
+                                    " " + names[0])
 
 
 def sample_cases(folder, seeds, large):
