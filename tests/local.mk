@@ -126,6 +126,7 @@ shell_tests = \
 	tests/equiv/mutants.py \
 	tests/equiv/refuted.py \
 	tests/equiv/regrouped.py \
+	tests/equiv/revisions.py \
 	tests/examples.py \
 	tests/figures.py \
 	tests/getting-ir.sh \
@@ -214,6 +215,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/fuzz/emit.py \
 	tests/fuzz/forms.py \
 	tests/fuzz/gen.py \
+	tests/fuzz/merge.py \
 	tests/fuzz/more.py \
 	tests/fuzz/mutate.py \
 	tests/fuzz/nests.py \
