@@ -4,7 +4,8 @@
  * leaves out: the most profitable regions first, and a meld that does not
  * pay by the final count is rolled back.
  *
- * A round melds all regions that do not touch each other and cleans up. It
+ * A round melds all regions that do not replace each other's blocks, so a whole
+ * nest if each region is melded with what follows the next, and cleans up. It
  * stands only if neither the divergent branches nor the instructions
  * weighted by the cost table grew and at least one of the two fell. If not,
  * the round is halved to find the meld that is to blame; a single meld that

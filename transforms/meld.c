@@ -16,6 +16,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- one pair -------------------------------------------------------- */
 
@@ -91,8 +92,11 @@ static void meld_pair(struct melder *melder, const struct cvg_meldpair *mp)
 	LLVMBuildBr(melder->builder, melder->piece[0].head);
 	cvg_melder_leave(melder);
 	melder->branch = melder->post;
-	for (int arm = 0; arm < 2; arm++)
+	/* The X of regions in the subgraph before, see CLAIM_JOINED. */
+	for (int arm = 0; arm < 2; arm++) {
 		melder->first[arm] = mp->sub[arm] + 1;
+		melder->ids->blocks[melder->sub[arm]->entry] = melder->out[arm];
+	}
 	pair_done(melder);
 }
 
@@ -138,44 +142,133 @@ static void meld_candidate(struct cvg_module *module, uint32_t f,
 
 /* ---- several regions ------------------------------------------------- */
 
-/* Does the region touch a block that an earlier one has taken? */
-static bool overlaps(const struct cvg_candidate *candidate,
-		     const struct cvg_bits *taken)
+/*
+ * What melding a candidate does to a block of the snapshot. A block that stands
+ * in an arm between two pairs, or between a pair and E or X, is left as it is,
+ * and so another region in such blocks can be melded in the same step.
+ */
+enum claim_kind {
+	CLAIM_REPLACED = 1, /* deleted, or read by the ids of its contents */
+	CLAIM_JOINED = 2,   /* the same, and the edges to it from the subgraph
+			       before it are gathered: the block where they
+			       meet takes its place as the X of a region there */
+	CLAIM_CHANGED = 4,  /* its terminator, or its phis */
+	CLAIM_EXIT = 8,	    /* X: its phis */
+};
+
+/* The claims that another region may not make on a block besides. */
+static unsigned excluded_by(enum claim_kind kind)
 {
-	if (cvg_bits_has(taken, candidate->entry))
-		return true;
-	for (int arm = 0; arm < 2; arm++)
-		for (uint32_t i = 0; i < candidate->narm[arm]; i++)
-			if (cvg_bits_has(taken, candidate->arm[arm][i]))
-				return true;
-	return false;
+	switch (kind) {
+	case CLAIM_REPLACED:
+		return CLAIM_REPLACED | CLAIM_JOINED | CLAIM_CHANGED |
+		       CLAIM_EXIT;
+	case CLAIM_JOINED:
+		return CLAIM_REPLACED | CLAIM_JOINED | CLAIM_CHANGED;
+	case CLAIM_CHANGED:
+		return CLAIM_REPLACED | CLAIM_JOINED;
+	case CLAIM_EXIT:
+		return CLAIM_REPLACED;
+	}
+	return 0;
 }
 
-static void take(const struct cvg_candidate *candidate, struct cvg_bits *taken)
+struct claim {
+	uint32_t block;
+	enum claim_kind kind;
+};
+
+struct claims {
+	struct claim *at;
+	size_t n, cap;
+};
+
+static void claim(struct claims *out, uint32_t block, enum claim_kind kind)
 {
-	cvg_bits_add(taken, candidate->entry);
+	struct claim made = {block, kind};
+
+	cvg_push(out, made);
+}
+
+/* `is_first`: nothing but E and melded subgraphs stand before the subgraph. */
+static void claim_melded(const struct cvg_candidate *candidate,
+			 const struct cvg_subgraph *subgraph, bool is_first,
+			 struct claims *out)
+{
+	for (uint32_t k = 0; k < subgraph->nblocks; k++)
+		claim(out, subgraph->block[k],
+		      subgraph->block[k] == subgraph->entry && !is_first
+			      ? CLAIM_JOINED
+			      : CLAIM_REPLACED);
+	if (subgraph->joint != CVG_NONE)
+		claim(out, subgraph->joint, CLAIM_REPLACED);
+	if (subgraph->next != candidate->exit)
+		claim(out, subgraph->next, CLAIM_CHANGED);
+}
+
+/* A subgraph of one block may be run for both sides. */
+static void claim_left(const struct cvg_subgraph *subgraph, struct claims *out)
+{
+	if (subgraph->nblocks == 1)
+		claim(out, subgraph->entry, CLAIM_REPLACED);
+	if (subgraph->joint != CVG_NONE)
+		claim(out, subgraph->joint, CLAIM_CHANGED);
+}
+
+/* List what melding the candidate does. */
+static void claims_of(const struct cvg_candidate *candidate, struct claims *out)
+{
+	out->n = 0;
+	claim(out, candidate->entry, CLAIM_CHANGED);
+	claim(out, candidate->exit, CLAIM_EXIT);
+	for (uint32_t k = 0; k < candidate->nhollow; k++)
+		claim(out, candidate->hollow[k], CLAIM_REPLACED);
 	for (int arm = 0; arm < 2; arm++)
-		for (uint32_t i = 0; i < candidate->narm[arm]; i++)
-			cvg_bits_add(taken, candidate->arm[arm][i]);
+		for (uint32_t s = 0, p = 0, from = 0;
+		     s < candidate->nchain[arm]; s++) {
+			const struct cvg_subgraph *subgraph =
+				&candidate->chain[arm][s];
+
+			if (p == candidate->npairs ||
+			    candidate->pair[p].sub[arm] != s) {
+				claim_left(subgraph, out);
+				continue;
+			}
+			claim_melded(candidate, subgraph, s == from, out);
+			p++;
+			from = s + 1;
+		}
+}
+
+static bool can_claim(const struct claims *claims, const uint8_t *taken)
+{
+	for (size_t i = 0; i < claims->n; i++)
+		if (taken[claims->at[i].block] &
+		    excluded_by(claims->at[i].kind))
+			return false;
+	return true;
 }
 
 void cvg_meld_choose(const struct cvg_plan *plan, enum cvg_order_by order,
 		     struct cvg_u32s *out)
 {
-	struct cvg_bits taken;
+	uint8_t *taken = cvg_calloc(plan->fn->nblocks, 1);
+	struct claims claims = {0};
 
-	cvg_bits_init(&taken, plan->fn->nblocks);
 	for (uint32_t i = 0; i < plan->n; i++) {
 		uint32_t k = order == CVG_ORDER_PROFIT ? plan->by_profit[i] : i;
-		const struct cvg_candidate *candidate = &plan->at[k];
 
-		if (candidate->refusal != CVG_REFUSE_NONE ||
-		    overlaps(candidate, &taken))
+		if (plan->at[k].refusal != CVG_REFUSE_NONE)
 			continue;
-		take(candidate, &taken);
+		claims_of(&plan->at[k], &claims);
+		if (!can_claim(&claims, taken))
+			continue;
+		for (size_t c = 0; c < claims.n; c++)
+			taken[claims.at[c].block] |= (uint8_t)claims.at[c].kind;
 		cvg_push(out, k);
 	}
-	cvg_bits_done(&taken);
+	free(claims.at);
+	free(taken);
 }
 
 static void mark_reachable(const struct cvg_fn *fn, struct cvg_bits *out)
@@ -217,7 +310,7 @@ static void stop_at(struct cvg_module *module, LLVMBasicBlockRef block)
 }
 
 /*
- * An arm has one way in, but for blocks that nobody reaches: the arm's blocks
+ * An arm has one way in, but for blocks that nobody reaches: blocks of the arm
  * will be deleted, and those must not lead to them. Done before all else, since
  * phis are made anew; the ids of what there is stay the same.
  */
@@ -226,34 +319,58 @@ static void cut_off(struct cvg_module *module, uint32_t f,
 		    size_t n)
 {
 	struct cvg_live_ids ids;
-	struct cvg_bits reachable;
+	struct cvg_bits reachable, stopped;
+	struct claims claims = {0};
 
 	cvg_live_ids_of(module, f, &ids);
 	mark_reachable(plan->fn, &reachable);
+	cvg_bits_init(&stopped, plan->fn->nblocks);
 	for (size_t i = 0; i < n; i++) {
-		const struct cvg_candidate *candidate = &plan->at[which[i]];
-
-		for (int arm = 0; arm < 2; arm++)
-			for (uint32_t k = 0; k < candidate->narm[arm]; k++)
-				cvg_foreach_pred (plan->fn,
-						  candidate->arm[arm][k], p)
-					if (!cvg_bits_has(&reachable, *p))
-						stop_at(module, ids.blocks[*p]);
+		claims_of(&plan->at[which[i]], &claims);
+		for (size_t k = 0; k < claims.n; k++)
+			cvg_foreach_pred (plan->fn, claims.at[k].block, p)
+				if (claims.at[k].kind != CLAIM_EXIT &&
+				    !cvg_bits_has(&reachable, *p) &&
+				    !cvg_bits_has(&stopped, *p)) {
+					stop_at(module, ids.blocks[*p]);
+					cvg_bits_add(&stopped, *p);
+				}
 	}
+	free(claims.at);
 	cvg_bits_done(&reachable);
+	cvg_bits_done(&stopped);
 	cvg_live_ids_done(&ids);
 }
 
+static int outermost_first(const void *a, const void *b, void *context)
+{
+	const struct cvg_plan *plan = context;
+	const struct cvg_candidate *x = &plan->at[*(const uint32_t *)a];
+	const struct cvg_candidate *y = &plan->at[*(const uint32_t *)b];
+
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+/*
+ * A region around others is melded before them: it looks at all blocks of its
+ * arms, and the others only at blocks that it leaves as they are.
+ */
 void cvg_meld_all(struct cvg_module *module, uint32_t f,
 		  const struct cvg_plan *plan, const uint32_t *which, size_t n)
 {
+	uint32_t *order = cvg_calloc(n, sizeof *order);
 	struct cvg_live_ids ids;
 
+	memcpy(order, which, n * sizeof *order);
+	if (n > 1)
+		qsort_r(order, n, sizeof *order, outermost_first,
+			(void *)(uintptr_t)plan);
 	cut_off(module, f, plan, which, n);
 	cvg_live_ids_of(module, f, &ids);
 	for (size_t i = 0; i < n; i++)
-		meld_candidate(module, f, plan->fn, &ids, &plan->at[which[i]]);
+		meld_candidate(module, f, plan->fn, &ids, &plan->at[order[i]]);
 	cvg_live_ids_done(&ids);
+	free(order);
 }
 
 /* ---- the phase ------------------------------------------------------- */

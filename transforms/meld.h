@@ -14,8 +14,8 @@ struct cvg_phase_in;
  * object was named. */
 uint32_t cvg_named_entry(const struct cvg_phase_in *in);
 
-/* Candidates that can be melded in one go: none overlaps another, the first
- * in the order named wins. Appends indices into plan->at. */
+/* Candidates that can be melded in one go: none changes a block that another
+ * melds, the first in the order named wins. Appends indices into plan->at. */
 void cvg_meld_choose(const struct cvg_plan *plan, enum cvg_order_by order,
 		     struct cvg_u32s *out);
 

@@ -97,6 +97,8 @@ struct cvg_paircell {
 
 struct cvg_candidate {
 	uint32_t entry;	    /* E: block with the divergent branch */
+	uint32_t place;	    /* of E in reverse postorder: a region stands before
+			       those in its arms */
 	uint32_t exit;	    /* X: its immediate post-dominator, or CVG_NONE */
 	uint32_t condition; /* value id */
 	uint32_t region;    /* canonical region (E, X), or CVG_NONE */

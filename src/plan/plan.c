@@ -309,11 +309,13 @@ static void plan_candidate(struct planner *planner, uint32_t entry,
 	const struct cvg_profile_block *measured =
 		cvg_profile_at(planner->settings->profile, planner->fn, entry);
 
-	*candidate = (struct cvg_candidate){.entry = entry,
-					    .exit = CVG_NONE,
-					    .region = CVG_NONE,
-					    .culprit = CVG_NONE,
-					    .culprit_block = CVG_NONE};
+	*candidate =
+		(struct cvg_candidate){.entry = entry,
+				       .place = planner->order->place[entry],
+				       .exit = CVG_NONE,
+				       .region = CVG_NONE,
+				       .culprit = CVG_NONE,
+				       .culprit_block = CVG_NONE};
 	candidate->condition =
 		term->nops ? planner->fn->ops[term->ops_at] : CVG_NONE;
 	if (term->op != CVG_OP_CONDBR) {
