@@ -43,7 +43,6 @@ libcvg_a_SOURCES += \
 	sim/atomic.c \
 	sim/block.c \
 	sim/bulk.c \
-	sim/lanes/clones.h \
 	sim/collect.c \
 	sim/control.c \
 	sim/counts.c \
@@ -124,7 +123,7 @@ libcvground_a_SOURCES = sim/lanes/lanes_round.c
 libcvground_a_CFLAGS = $(AM_CFLAGS) $(CVG_ROUND_CFLAGS)
 # Loops over the addresses of a warp: made for vectors as the lanes are.
 noinst_LIBRARIES += libcvgspan.a
-libcvgspan_a_SOURCES = \
+libcvgspan_a_SOURCES += \
 	sim/lines.c \
 	sim/pointer.c \
 	sim/rows.c \

@@ -16,8 +16,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "reconverge/clones.h"
 #include "reconverge/sim.h"
-#include "sim/lanes/clones.h"
 #include "sim/lanes/lanes.h"
 
 #define CVG_MAX_LANES	    64

@@ -121,6 +121,7 @@ trespasses()
 		alias["metrics"] = "sim"
 		alias["counts"] = "session"
 		alias["quantity"] = alias["units"] = "base"
+		alias["clones"] = "base"
 		alias["phase"] = alias["phases"] = "transforms"
 		alias["flat"] = alias["influence"] = alias["rows"] = alias["linear"] = alias["refusal"] = alias["rejects"] = alias["refusals"] = alias["profile"] = alias["score"] = alias["settings"] = "plan"
 		alias["look"] = alias["matrix"] = alias["table"] = alias["exports"] = alias["choices"] = alias["source"] = alias["terms"] = "export"

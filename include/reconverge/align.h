@@ -3,8 +3,8 @@
  * Sequence alignment with affine gaps, for anything that has a length and a
  * score: instructions of two blocks, subgraphs of two arms. Knows no graph.
  *
- * O(nm) time. The path takes O(n + m) memory; the whole matrix is built only
- * by cvg_align_matrix.
+ * O(nm) time and O(n + m) memory; the whole matrix is built only by
+ * cvg_align_matrix.
  *
  * There are two kinds of gap runs. A plain run has only elements that may stay
  * unguarded and costs open_plain once; a guarded run may hold any element and
@@ -27,7 +27,7 @@
 
 #include "reconverge/base.h"
 
-#define CVG_NO_MATCH INT32_MIN /* these two can never be aligned */
+#define CVG_NO_MATCH (INT32_MIN / 2) /* these two can never be aligned */
 
 enum cvg_align_method {
 	CVG_ALIGN_NW, /* Needleman-Wunsch: end to end */
@@ -36,13 +36,22 @@ enum cvg_align_method {
 			 those of a first */
 };
 
+/* The scores of one element of a with elements from .. to - 1 of b. */
+struct cvg_align_row {
+	uint32_t from, to;
+	int32_t *score; /* of b[j] in score[(j - from) * stride] */
+	size_t stride;
+};
+
 struct cvg_align_problem {
 	uint32_t n, m; /* lengths of sequence a and sequence b */
 	/*
-	 * Score of aligning a[i] with b[j], or CVG_NO_MATCH. Called up to
-	 * three times for each cell; must return the same each time.
+	 * Write the score of aligning a[i] with each b[j] of the row that can
+	 * be aligned with it; the others hold CVG_NO_MATCH already. Called for
+	 * few cells more than once; must write the same each time.
 	 */
-	int32_t (*score)(void *ctx, uint32_t i, uint32_t j);
+	void (*score)(void *ctx, uint32_t i, const struct cvg_align_row *row);
+	int32_t largest; /* no score is above this */
 	/* May a[i] / b[j] stand in a plain gap? NULL: all may. */
 	bool (*plain_a)(void *ctx, uint32_t i);
 	bool (*plain_b)(void *ctx, uint32_t j);

@@ -27,7 +27,6 @@ enum state {
 	AT_PLAIN_B,   /* the same for b */
 	AT_GUARDED_B,
 	NSTATES,
-	AT_ANY = NSTATES, /* no demand on the last state */
 };
 
 /* A larger step is preferred where scores are equal. */
@@ -61,15 +60,15 @@ struct offers {
 	int64_t b_new, b_plain, b_guarded; /* b[j] alone */
 };
 
-/* Match a[i] with b[j]; `diagonal` is the score of the cell below and right,
- * without a step. The next two functions take scores without steps, too. */
-static inline void offer_match(const struct cvg_align_task *t, uint32_t i,
-			       uint32_t j, int64_t diagonal, struct offers *o)
+/* Match a[i] with b[j] at that score; `diagonal` is the value of the cell below
+ * and right, without a step. The next two functions take values without steps,
+ * too. */
+static inline void offer_match(int32_t score, int64_t diagonal,
+			       struct offers *o)
 {
-	int32_t s = t->p->score(t->p->ctx, i, j);
-	int64_t v = diagonal + (int64_t)s * CVG_ALIGN_SCALE;
+	int64_t v = diagonal + (int64_t)score * CVG_ALIGN_SCALE;
 
-	o->match = (s == CVG_NO_MATCH ? CVG_ALIGN_NEVER : v) | STEP_MATCH;
+	o->match = (score == CVG_NO_MATCH ? CVG_ALIGN_NEVER : v) | STEP_MATCH;
 }
 
 /* a[i] alone, going to the cell below whose scores are `plain`, `guarded`. */

@@ -51,12 +51,11 @@ static void add_gap(const struct cvg_align_task *t, const struct values *from,
 					from->at[guarded] - t->extend));
 }
 
-static int64_t matched(const struct cvg_align_task *t, uint32_t i, uint32_t j,
-		       int64_t before)
+static int64_t matched(int32_t score, int64_t before)
 {
 	struct offers o;
 
-	offer_match(t, i, j, before, &o);
+	offer_match(score, before, &o);
 	return score_of(o.match);
 }
 
@@ -66,27 +65,21 @@ static int64_t shown(int64_t value)
 					   : value / CVG_ALIGN_SCALE;
 }
 
-/* A local alignment may begin anywhere. */
-static void begin_here(struct values *v, enum cvg_align_method method)
-{
-	if (method == CVG_ALIGN_SW)
-		v->at[AT_MATCH] = larger(v->at[AT_MATCH], 0);
-}
-
-static void fill_cell(struct cvg_align_cell *cell, struct values *v,
-		      enum cvg_align_method method)
+static void fill_cell(struct cvg_align_cell *cell, struct values *v, bool local)
 {
 	cell->match = shown(v->at[AT_MATCH]);
 	cell->gap_a = shown(larger(v->at[AT_PLAIN_A], v->at[AT_GUARDED_A]));
 	cell->gap_b = shown(larger(v->at[AT_PLAIN_B], v->at[AT_GUARDED_B]));
-	begin_here(v, method);
+	if (local) /* it may begin anywhere */
+		v->at[AT_MATCH] = larger(v->at[AT_MATCH], 0);
 	cell->best = shown(best_value(v));
 }
 
-/* Row i of the matrix; `row` holds the values of row i - 1, then of row i. */
-static void fill_row(const struct cvg_align_task *t,
-		     enum cvg_align_method method, uint32_t i,
-		     struct values *row, struct cvg_align_cell *cell)
+/* Row i of the matrix; `row` holds the values of row i - 1, then of row i.
+ * `score`: of a[i - 1] with each of b. */
+static void fill_row(const struct cvg_align_task *t, uint32_t i,
+		     const int32_t *score, struct values *row,
+		     struct cvg_align_cell *cell)
 {
 	struct values diagonal = no_values();
 
@@ -96,7 +89,7 @@ static void fill_row(const struct cvg_align_task *t,
 
 		if (i > 0 && j > 0)
 			v.at[AT_MATCH] =
-				matched(t, i - 1, j - 1, best_value(&diagonal));
+				matched(score[j - 1], best_value(&diagonal));
 		if (i > 0)
 			add_gap(t, &above, t->plain_a[i - 1], AT_PLAIN_A,
 				AT_GUARDED_A, &v);
@@ -105,7 +98,7 @@ static void fill_row(const struct cvg_align_task *t,
 				AT_GUARDED_B, &v);
 		if (i == 0 && j == 0)
 			v.at[AT_MATCH] = 0;
-		fill_cell(&cell[j], &v, method);
+		fill_cell(&cell[j], &v, t->local);
 		diagonal = above;
 		row[j] = v;
 	}
@@ -145,17 +138,22 @@ void cvg_align_matrix(const struct cvg_align_problem *problem,
 {
 	struct cvg_align_task t;
 	struct values *row = cvg_calloc((size_t)problem->m + 1, sizeof(*row));
+	int32_t *score = cvg_calloc(problem->m, sizeof(*score));
 
-	cvg_align_task_init(&t, problem);
+	cvg_align_task_init(&t, problem, method);
 	out->rows = problem->n + 1;
 	out->cols = problem->m + 1;
 	out->cell =
 		cvg_calloc(out->rows, (size_t)out->cols * sizeof(*out->cell));
-	for (uint32_t i = 0; i <= problem->n; i++)
-		fill_row(&t, method, i, row, out->cell + (size_t)i * out->cols);
+	for (uint32_t i = 0; i <= problem->n; i++) {
+		if (i > 0)
+			cvg_align_scores(&t, i - 1, 0, problem->m, score);
+		fill_row(&t, i, score, row, out->cell + (size_t)i * out->cols);
+	}
 	mark_path(al, method, out);
 	cvg_align_task_done(&t);
 	free(row);
+	free(score);
 }
 
 void cvg_align_matrix_done(struct cvg_align_matrix *mx)

@@ -15,11 +15,8 @@
 /* An impossible score: far from overflow, far below any real one. */
 #define CVG_ALIGN_NEVER (INT64_MIN / 4)
 
-/*
- * A problem of at most so many cells gets a table of steps, from which the path
- * is read; in a larger one the rows are halved. The result is the same.
- */
-#define CVG_ALIGN_TABLE_CELLS 65536
+/* The shortest side of a tile, if the sequence is as long. */
+#define CVG_ALIGN_TILE 256
 
 /*
  * A problem made ready: each element has been asked once whether it may stand
@@ -29,6 +26,7 @@
  */
 struct cvg_align_task {
 	const struct cvg_align_problem *p;
+	bool local;	  /* CVG_ALIGN_SW: the columns may end anywhere */
 	uint8_t *plain_a; /* [n] owned */
 	uint8_t *plain_b; /* [m] owned */
 	int64_t extend;
@@ -39,24 +37,62 @@ struct cvg_align_task {
 };
 
 void cvg_align_task_init(struct cvg_align_task *t,
-			 const struct cvg_align_problem *problem);
+			 const struct cvg_align_problem *problem,
+			 enum cvg_align_method method);
 void cvg_align_task_done(struct cvg_align_task *t);
 
-/* The part of both sequences that a local alignment covers. */
-struct cvg_align_segment {
-	uint32_t i0, j0; /* its first column matches a[i0] with b[j0] */
-	uint32_t i1, j1; /* past its last column, a match too */
-	int64_t score;	 /* not scaled; i0 == i1: nothing is worth matching */
+/* The scores of a[i] with b[from..to), CVG_NO_MATCH where there is none. */
+void cvg_align_scores(const struct cvg_align_task *t, uint32_t i, uint32_t from,
+		      uint32_t to, int32_t *out);
+
+/*
+ * The values of a cell that its neighbours ask for, scaled, without steps: of a
+ * cell in the row below, those of runs of a; of one in the column on the right,
+ * those of runs of b.
+ */
+struct cvg_align_edge {
+	int64_t match;
+	int64_t plain;
+	int64_t guarded;
 };
 
-/* O(nm) time, O(m) memory. */
-void cvg_align_segment_find(const struct cvg_align_task *t,
-			    struct cvg_align_segment *out);
+/* The cells (i0..i1, j0..j1) of the matrix, and the values around them. */
+struct cvg_align_tile {
+	uint32_t i0, j0;
+	uint32_t i1, j1;
+	const struct cvg_align_edge *below; /* [j1 - j0 + 1] row i1 */
+	const struct cvg_align_edge *right; /* [i1 - i0] column j1 */
+	struct cvg_align_edge *top;	    /* [j1 - j0] made: row i0 */
+	struct cvg_align_edge *left;	    /* [i1 - i0] made: column j0 */
+};
 
-/* cvg_align with another number for CVG_ALIGN_TABLE_CELLS, so that tests meet
- * both ways of filling the table on short sequences. */
-void cvg_align_within(const struct cvg_align_problem *problem,
-		      enum cvg_align_method method, uint64_t cells,
-		      struct cvg_alignment *out);
+/* The best match that a local alignment may start with. */
+struct cvg_align_start {
+	int64_t score; /* of all from there on, scaled */
+	uint32_t i, j; /* CVG_NONE: nothing is worth matching */
+};
+
+/*
+ * Make the top and left edges of a tile, and improve `start` (NULL: none is
+ * wanted). `steps`, if not NULL, gets the steps of each cell, by rows, 2 bits
+ * for each state.
+ */
+void cvg_align_tile_plain(const struct cvg_align_task *t,
+			  const struct cvg_align_tile *tile, uint16_t *steps,
+			  struct cvg_align_start *start);
+
+/*
+ * The same edges by vectors of 32-bit integers (diagonal.c). Returns the
+ * largest value of a match, scaled. Only if the values of the problem fit.
+ */
+bool cvg_align_fits_vectors(const struct cvg_align_task *t);
+int64_t cvg_align_tile_fast(const struct cvg_align_task *t,
+			    const struct cvg_align_tile *tile);
+
+/* cvg_align with another number for CVG_ALIGN_TILE, and without vectors if so
+ * told: tests compare the ways. */
+void cvg_align_tiled(const struct cvg_align_problem *problem,
+		     enum cvg_align_method method, uint32_t shortest,
+		     bool vectors, struct cvg_alignment *out);
 
 #endif

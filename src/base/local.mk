@@ -1,5 +1,6 @@
 libcvg_a_SOURCES += \
 	include/reconverge/base.h \
+	include/reconverge/clones.h \
 	include/reconverge/quantity.h \
 	include/reconverge/units.def \
 	src/base/bits.c \

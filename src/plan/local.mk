@@ -48,6 +48,7 @@ libcvg_a_SOURCES += \
 	src/plan/match.c \
 	src/plan/plan.c \
 	src/plan/plan.h \
+	src/plan/pose.c \
 	src/plan/price.c \
 	src/plan/profile.c \
 	src/plan/refuse.c \

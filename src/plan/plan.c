@@ -50,15 +50,18 @@ struct choice {
 				   first; in program order */
 };
 
-static int32_t cell_score(void *context, uint32_t t, uint32_t f)
+static void cell_scores(void *context, uint32_t t,
+			const struct cvg_align_row *row)
 {
 	const struct choice *choice = context;
 	const struct cvg_paircell *cell =
-		&choice->candidate->cell[t * choice->candidate->nchain[1] + f];
+		choice->candidate->cell +
+		(size_t)t * choice->candidate->nchain[1];
 
-	if (cell->state == CVG_PAIR_IMPOSSIBLE)
-		return CVG_NO_MATCH;
-	return (int32_t)(cell->mp_s * MP_SCALE);
+	for (uint32_t f = row->from; f < row->to; f++)
+		if (cell[f].state != CVG_PAIR_IMPOSSIBLE)
+			row->score[(f - row->from) * row->stride] =
+				(int32_t)(cell[f].mp_s * MP_SCALE);
 }
 
 /* DARM, Definition 7: the order-preserving pairing with the best sum. */
@@ -67,7 +70,8 @@ static void pick_by_alignment(struct choice *choice)
 	struct cvg_align_problem problem = {
 		.n = choice->candidate->nchain[0],
 		.m = choice->candidate->nchain[1],
-		.score = cell_score,
+		.score = cell_scores,
+		.largest = MP_SCALE,
 		.ctx = choice,
 	};
 	struct cvg_alignment alignment;

@@ -96,10 +96,23 @@ struct sides {
 /* Are these values, of the true arm and of the false one, the same, or will
  * they be once the sides are melded? */
 bool cvg_operands_meet(const struct sides *sides, uint32_t t, uint32_t f);
+/* Cycles saved when two instructions of one shape become one, less those of the
+ * selects between their operands. */
+int32_t cvg_price_insts(const struct sides *sides, uint32_t inst_t,
+			uint32_t inst_f);
+/* May the instruction run for the other side, too, unguarded? */
+bool cvg_may_stay(const struct sides *sides, uint32_t inst);
 /* Stamp the blocks of a pair's two subgraphs. */
 void cvg_sides_stamp(struct sides *sides, const struct cvg_candidate *candidate,
 		     const struct cvg_meldpair *pair);
 /* Note which instructions were aligned, in both directions. */
 void cvg_sides_settle(struct sides *sides, const struct cvg_meldpair *pair);
+
+/* ---- pose.c ---------------------------------------------------------- */
+
+/* Make the problem of aligning the bodies of the sides, of n[0] and n[1]
+ * instructions. `arena` owns what *out points to but `sides`. */
+void cvg_pose(struct sides *sides, const uint32_t n[2], struct cvg_arena *arena,
+	      struct cvg_align_problem *out);
 
 #endif

@@ -120,24 +120,15 @@ static int32_t saved_by(const struct sides *sides, uint32_t inst_t,
 				       same_base(sides, inst_t, inst_f));
 }
 
-/* ---- aligning two blocks --------------------------------------------- */
-
-static int32_t score(void *context, uint32_t i, uint32_t j)
+int32_t cvg_price_insts(const struct sides *sides, uint32_t inst_t,
+			uint32_t inst_f)
 {
-	const struct sides *sides = context;
-	const struct cvg_inst *insts = sides->planner->fn->insts;
-	uint32_t inst_t = sides->body[0][i], inst_f = sides->body[1][j];
-
-	if (insts[inst_t].shape != insts[inst_f].shape ||
-	    insts[inst_t].shape == CVG_NONE)
-		return CVG_NO_MATCH;
 	return saved_by(sides, inst_t, inst_f) -
 	       selects_of(sides, inst_t, inst_f,
 			  is_crossed(sides, inst_t, inst_f));
 }
 
-/* May the instruction run for the other side, too, unguarded? */
-static bool may_stay(const struct sides *sides, uint32_t inst)
+bool cvg_may_stay(const struct sides *sides, uint32_t inst)
 {
 	if (sides->exclusive)
 		return true;
@@ -145,19 +136,7 @@ static bool may_stay(const struct sides *sides, uint32_t inst)
 	       sides->planner->fn->insts[inst].flags & CVG_I_SPECULATABLE;
 }
 
-static bool plain_t(void *context, uint32_t i)
-{
-	const struct sides *sides = context;
-
-	return may_stay(sides, sides->body[0][i]);
-}
-
-static bool plain_f(void *context, uint32_t j)
-{
-	const struct sides *sides = context;
-
-	return may_stay(sides, sides->body[1][j]);
-}
+/* ---- aligning two blocks --------------------------------------------- */
 
 /* The instructions of a block but phis and terminator, in *out; returns their
  * number. CVG_NONE as block has none. */
@@ -176,24 +155,6 @@ static uint32_t body_of(const struct planner *planner, uint32_t block,
 	for (uint32_t i = 0; i < n; i++)
 		(*out)[i] = b->inst_at + b->nphis + i;
 	return n;
-}
-
-/* Make the problem of aligning bodies of n and m instructions. */
-static void pose(struct sides *sides, uint32_t n, uint32_t m,
-		 struct cvg_align_problem *out)
-{
-	const struct cvg_fn *fn = sides->planner->fn;
-
-	*out = (struct cvg_align_problem){
-		.n = n,
-		.m = m,
-		.score = score,
-		.plain_a = plain_t,
-		.plain_b = plain_f,
-		.ctx = sides,
-		.open_guarded =
-			(int32_t)(cvg_cost_branch(fn) + cvg_cost_jump(fn)),
-	};
 }
 
 static void keep_columns(struct planner *planner, const struct sides *sides,
@@ -303,7 +264,7 @@ static void align_blocks(struct sides *sides, struct cvg_blockpair *block_pair,
 	if (block_pair->guard_all) {
 		align_tails(sides, n[0], n[1], &alignment);
 	} else {
-		pose(sides, n[0], n[1], &problem);
+		cvg_pose(sides, n, &scratch, &problem);
 		cvg_align(&problem,
 			  cvg_set_int(planner->settings, CVG_SET_ALIGN)
 				  ? CVG_ALIGN_SW
@@ -343,9 +304,9 @@ static int64_t price_gaps(const struct sides *sides,
 	for (const struct cvg_align_pair *gap = from; gap < to; gap++) {
 		sides->planner->run[gap->a == CVG_NONE ? gap->b : gap->a] =
 			stamp;
-		if (gap->a != CVG_NONE && !may_stay(sides, gap->a))
+		if (gap->a != CVG_NONE && !cvg_may_stay(sides, gap->a))
 			guarded[0] = true;
-		if (gap->b != CVG_NONE && !may_stay(sides, gap->b))
+		if (gap->b != CVG_NONE && !cvg_may_stay(sides, gap->b))
 			guarded[1] = true;
 	}
 	if (!guarded[0] && !guarded[1])
@@ -496,5 +457,5 @@ void cvg_plan_block_problem(struct cvg_ana *ana,
 	n[1] = body_of(sides->planner, f, &body[1], arena);
 	sides->body[0] = body[0];
 	sides->body[1] = body[1];
-	pose(sides, n[0], n[1], out);
+	cvg_pose(sides, n, arena, out);
 }

@@ -21,12 +21,17 @@ struct sample {
 	uint64_t calls;
 };
 
-static inline int32_t sample_score(void *ctx, uint32_t i, uint32_t j)
+static inline void sample_score(void *ctx, uint32_t i,
+				const struct cvg_align_row *row)
 {
 	struct sample *s = ctx;
 
-	s->calls++;
-	return s->score[(size_t)i * s->p.m + j];
+	for (uint32_t j = row->from; j < row->to; j++) {
+		s->calls++;
+		if (s->score[(size_t)i * s->p.m + j] != CVG_NO_MATCH)
+			row->score[(j - row->from) * row->stride] =
+				s->score[(size_t)i * s->p.m + j];
+	}
 }
 
 static inline bool sample_plain_a(void *ctx, uint32_t i)
@@ -46,6 +51,7 @@ static inline void sample_init(struct sample *s, uint32_t n, uint32_t m)
 		.n = n,
 		.m = m,
 		.score = sample_score,
+		.largest = INT32_MAX,
 		.plain_a = sample_plain_a,
 		.plain_b = sample_plain_b,
 		.ctx = s,
@@ -73,6 +79,7 @@ static inline void sample_random(struct sample *s, uint64_t *seed, uint32_t n,
 	uint32_t alike = 1 + random_below(seed, 16);
 
 	sample_init(s, n, m);
+	s->p.largest = 6; /* small enough for vectors */
 	s->p.open_plain = (int32_t)random_below(seed, 3);
 	s->p.open_guarded = (int32_t)random_below(seed, 7);
 	s->p.extend = (int32_t)random_below(seed, 2);

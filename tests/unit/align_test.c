@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Alignments against a search of every possible one, small tables against
- * halved rows, and a few worked by hand.
+ * Alignments against a search of every possible one, one tile against
+ * many, vectors against none, and a few worked by hand.
  */
 #include "src/align/private.h"
 #include "tests/unit/align_kit.h"
@@ -38,28 +38,31 @@ static void columns_of(const struct sample *s, const struct cvg_alignment *al,
 	assert_int_equal(al->nmatches, matches);
 }
 
+/* In tiles of that side at least, with vectors and without. */
 static void assert_aligns(struct sample *s, enum cvg_align_method method,
-			  uint64_t cells, const char *columns, int64_t score)
+			  uint32_t side, const char *columns, int64_t score)
 {
-	struct cvg_alignment al;
-	char got[2 * MAX + 1];
+	for (int vectors = 0; vectors < 2; vectors++) {
+		struct cvg_alignment al;
+		char got[2 * MAX + 1];
 
-	cvg_align_within(&s->p, method, cells, &al);
-	columns_of(s, &al, got);
-	assert_string_equal(got, columns);
-	assert_int_equal(al.score, score);
-	cvg_alignment_done(&al);
+		cvg_align_tiled(&s->p, method, side, vectors, &al);
+		columns_of(s, &al, got);
+		assert_string_equal(got, columns);
+		assert_int_equal(al.score, score);
+		cvg_alignment_done(&al);
+	}
 }
 
 static void assert_same(struct sample *s, enum cvg_align_method method,
-			uint64_t cells)
+			uint32_t side)
 {
 	struct cvg_alignment al;
 	char columns[2 * MAX + 1];
 
 	cvg_align(&s->p, method, &al);
 	columns_of(s, &al, columns);
-	assert_aligns(s, method, cells, columns, al.score);
+	assert_aligns(s, method, side, columns, al.score);
 	cvg_alignment_done(&al);
 }
 
@@ -77,12 +80,12 @@ static void random_against_all(uint64_t seed, uint32_t count, uint32_t longest)
 
 		sample_random(&s, &seed, n, m);
 		score = search_all(&s, false, columns);
-		assert_aligns(&s, CVG_ALIGN_NW, 0, columns, score);
-		assert_aligns(&s, CVG_ALIGN_NW, 6, columns, score);
-		assert_aligns(&s, CVG_ALIGN_NW, 1000, columns, score);
+		assert_aligns(&s, CVG_ALIGN_NW, 1, columns, score);
+		assert_aligns(&s, CVG_ALIGN_NW, 2, columns, score);
+		assert_aligns(&s, CVG_ALIGN_NW, 100, columns, score);
 		score = search_all(&s, true, columns);
-		assert_aligns(&s, CVG_ALIGN_SW, 0, columns, score);
-		assert_aligns(&s, CVG_ALIGN_SW, 1000, columns, score);
+		assert_aligns(&s, CVG_ALIGN_SW, 1, columns, score);
+		assert_aligns(&s, CVG_ALIGN_SW, 100, columns, score);
 	}
 }
 
@@ -94,21 +97,21 @@ static void test_best_of_all(void **state)
 	random_against_all(2, 300, 6);
 }
 
-/* Halved rows and one table: the same columns. */
-static void test_memory_does_not_matter(void **state)
+/* Any tiles and one tile: the same columns. */
+static void test_tiles_do_not_matter(void **state)
 {
 	uint64_t seed = 3;
 	struct sample *s = calloc(1, sizeof(*s));
 
 	(void)state;
-	for (uint32_t k = 0; k < 400; k++) {
-		uint32_t n = random_below(&seed, 60);
-		uint32_t m = random_below(&seed, 60);
-		uint64_t cells = random_below(&seed, 300);
+	for (uint32_t k = 0; k < 600; k++) {
+		uint32_t n = random_below(&seed, MAX);
+		uint32_t m = random_below(&seed, MAX);
+		uint32_t side = 1 + random_below(&seed, MAX);
 
 		sample_random(s, &seed, n, m);
-		assert_same(s, CVG_ALIGN_NW, cells);
-		assert_same(s, CVG_ALIGN_SW, cells);
+		assert_same(s, CVG_ALIGN_NW, side);
+		assert_same(s, CVG_ALIGN_SW, side);
 	}
 	free(s);
 }
@@ -120,10 +123,10 @@ static void test_all_equal(void **state)
 
 	(void)state;
 	sample_init(&s, 3, 5);
-	assert_aligns(&s, CVG_ALIGN_NW, 0, "MMMbb", 0);
-	assert_aligns(&s, CVG_ALIGN_SW, 0, "MMMbb", 0);
+	assert_aligns(&s, CVG_ALIGN_NW, 1, "MMMbb", 0);
+	assert_aligns(&s, CVG_ALIGN_SW, 1, "MMMbb", 0);
 	sample_init(&s, 5, 3);
-	assert_aligns(&s, CVG_ALIGN_NW, 0, "MMMaa", 0);
+	assert_aligns(&s, CVG_ALIGN_NW, 1, "MMMaa", 0);
 }
 
 static void test_empty(void **state)
@@ -132,18 +135,18 @@ static void test_empty(void **state)
 
 	(void)state;
 	sample_init(&s, 0, 0);
-	assert_aligns(&s, CVG_ALIGN_NW, 0, "", 0);
-	assert_aligns(&s, CVG_ALIGN_SW, 0, "", 0);
+	assert_aligns(&s, CVG_ALIGN_NW, 1, "", 0);
+	assert_aligns(&s, CVG_ALIGN_SW, 1, "", 0);
 	sample_init(&s, 2, 0);
 	s.p.open_plain = 5;
 	s.p.open_guarded = 9;
 	s.p.extend = 1;
-	assert_aligns(&s, CVG_ALIGN_NW, 0, "aa", -7);
-	assert_aligns(&s, CVG_ALIGN_SW, 0, "aa", 0);
+	assert_aligns(&s, CVG_ALIGN_NW, 1, "aa", -7);
+	assert_aligns(&s, CVG_ALIGN_SW, 1, "aa", 0);
 	s.plain_a[1] = false;
-	assert_aligns(&s, CVG_ALIGN_NW, 0, "aa", -11);
+	assert_aligns(&s, CVG_ALIGN_NW, 1, "aa", -11);
 	sample_init(&s, 0, 3);
-	assert_aligns(&s, CVG_ALIGN_NW, 0, "bbb", 0);
+	assert_aligns(&s, CVG_ALIGN_NW, 1, "bbb", 0);
 }
 
 /*
@@ -161,13 +164,13 @@ static void test_guard_by_hand(void **state)
 	memcpy(s.score, score, sizeof(score));
 	s.p.open_plain = 1;
 	s.p.open_guarded = 8;
-	assert_aligns(&s, CVG_ALIGN_NW, 0, "MaM", 19);
+	assert_aligns(&s, CVG_ALIGN_NW, 1, "MaM", 19);
 	s.plain_a[1] = false;
-	assert_aligns(&s, CVG_ALIGN_NW, 0, "MaM", 12);
+	assert_aligns(&s, CVG_ALIGN_NW, 1, "MaM", 12);
 	/* Dearer than the second match: a local alignment stops before. */
 	s.p.open_guarded = 11;
-	assert_aligns(&s, CVG_ALIGN_NW, 0, "MaM", 9);
-	assert_aligns(&s, CVG_ALIGN_SW, 0, "Maab", 10);
+	assert_aligns(&s, CVG_ALIGN_NW, 1, "MaM", 9);
+	assert_aligns(&s, CVG_ALIGN_SW, 1, "Maab", 10);
 }
 
 /* Plain, not plain, plain in a row: one guard around the three. */
@@ -181,12 +184,12 @@ static void test_run_guarded_once(void **state)
 	s.p.open_plain = 2;
 	s.p.open_guarded = 7;
 	s.p.extend = 1;
-	assert_aligns(&s, CVG_ALIGN_NW, 0, "aaa", -10);
+	assert_aligns(&s, CVG_ALIGN_NW, 1, "aaa", -10);
 	/* Guarding is the cheaper one: then plain runs are guarded too. */
 	s.p.open_guarded = 1;
-	assert_aligns(&s, CVG_ALIGN_NW, 0, "aaa", -4);
+	assert_aligns(&s, CVG_ALIGN_NW, 1, "aaa", -4);
 	s.plain_a[1] = true;
-	assert_aligns(&s, CVG_ALIGN_NW, 0, "aaa", -4);
+	assert_aligns(&s, CVG_ALIGN_NW, 1, "aaa", -4);
 }
 
 /* A run of a beside a run of b: each pays its own opening. */
@@ -201,7 +204,7 @@ static void test_two_runs(void **state)
 	s.p.open_plain = 3;
 	s.p.open_guarded = 5;
 	s.plain_b[0] = false;
-	assert_aligns(&s, CVG_ALIGN_NW, 0, "aabb", -8);
+	assert_aligns(&s, CVG_ALIGN_NW, 1, "aabb", -8);
 }
 
 static void test_no_plain_callback(void **state)
@@ -214,7 +217,7 @@ static void test_no_plain_callback(void **state)
 	s.p.plain_a = s.p.plain_b = NULL;
 	s.p.open_plain = 3;
 	s.p.open_guarded = 9;
-	assert_aligns(&s, CVG_ALIGN_NW, 0, "aa", -3);
+	assert_aligns(&s, CVG_ALIGN_NW, 1, "aa", -3);
 }
 
 /* Largest scores there are: sums must not wrap. */
@@ -227,17 +230,17 @@ static void test_large_scores(void **state)
 	for (uint32_t k = 0; k < 64 * 64; k++)
 		s.score[k] = INT32_MAX;
 	s.p.open_plain = s.p.open_guarded = s.p.extend = INT32_MAX;
-	for (uint32_t cells = 0; cells < 10000; cells += 5000) {
+	for (uint32_t side = 10; side < 100; side += 60) {
 		struct cvg_alignment al;
 
-		cvg_align_within(&s.p, CVG_ALIGN_NW, cells, &al);
+		cvg_align_tiled(&s.p, CVG_ALIGN_NW, side, true, &al);
 		assert_int_equal(al.nmatches, 64);
 		assert_int_equal(al.score, INT64_C(64) * INT32_MAX);
 		cvg_alignment_done(&al);
 	}
 }
 
-/* The header promises at most three questions a cell. */
+/* Few cells are asked for more than once. */
 static void test_score_calls(void **state)
 {
 	uint64_t seed = 4;
@@ -246,12 +249,13 @@ static void test_score_calls(void **state)
 
 	(void)state;
 	sample_random(s, &seed, 120, 100);
-	cvg_align_within(&s->p, CVG_ALIGN_NW, 50, &al);
-	assert_in_range(s->calls, 120 * 100, 2 * 120 * 100 + 100);
+	s->p.largest = 6;
+	cvg_align_tiled(&s->p, CVG_ALIGN_NW, 5, true, &al);
+	assert_in_range(s->calls, 120 * 100, 120 * 100 + 45 * 25);
 	cvg_alignment_done(&al);
 	s->calls = 0;
-	cvg_align_within(&s->p, CVG_ALIGN_SW, 50, &al);
-	assert_in_range(s->calls, 120 * 100, 3 * 120 * 100 + 100);
+	cvg_align_tiled(&s->p, CVG_ALIGN_SW, 5, true, &al);
+	assert_in_range(s->calls, 120 * 100, 120 * 100 + (45 + 20) * 25);
 	cvg_alignment_done(&al);
 	free(s);
 }
@@ -366,7 +370,7 @@ UNIT_TESTS(align_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_best_of_all),
-		cmocka_unit_test(test_memory_does_not_matter),
+		cmocka_unit_test(test_tiles_do_not_matter),
 		cmocka_unit_test(test_all_equal),
 		cmocka_unit_test(test_empty),
 		cmocka_unit_test(test_guard_by_hand),

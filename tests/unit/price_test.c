@@ -8,7 +8,10 @@
  * net = saved - selects - branches, CFM's FP_I; branches is negative where
  * more go than come.
  */
+#include "src/plan/plan.h"
 #include "tests/unit/plan_kit.h"
+
+#include "reconverge/align.h"
 
 #include <math.h>
 
@@ -335,6 +338,109 @@ static void tails(void **state)
 	planned_done(&p);
 }
 
+/* ---- scores of pairs of instructions --------------------------------- */
+
+/* An operand in that arm, of whose instructions n stand before it. */
+static void add_operand(struct cvg_str *s, uint32_t *seed, char arm, uint32_t n)
+{
+	static const char *const others[] = {"n",      "m", "7", "9",
+					     "poison", "t", "t", "7"};
+
+	if (n > 0 && draw(seed, 3) > 0)
+		cvg_str_addf(s, " %c%u", arm, draw(seed, n));
+	else
+		cvg_str_addf(s, " %s", others[draw(seed, 8)]);
+}
+
+/* A block of that name with n instructions of few kinds. */
+static void add_arm(struct cvg_str *s, uint32_t *seed, char arm, uint32_t n)
+{
+	static const char *const ops[] = {"add",      "sub",	  "mul",
+					  "icmp slt", "icmp sgt", "add"};
+
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t op = draw(seed, 8);
+
+		if (op == 6) {
+			cvg_str_addf(s, "%c: %c%u = load @%c\n", arm, arm, k,
+				     draw(seed, 2) ? 'p' : 'q');
+			continue;
+		}
+		cvg_str_addf(s, "%c: %c%u = %s", arm, arm, k,
+			     op == 7 ? "xor" : ops[op]);
+		add_operand(s, seed, arm, k);
+		add_operand(s, seed, arm, k);
+		cvg_str_addf(s, "\n");
+	}
+	cvg_str_addf(s, "%c -> x\n", arm);
+}
+
+/* The problem that is posed has the scores that the pairs have one by one. */
+static void check_scores(struct sides *sides, const uint32_t n[2])
+{
+	const struct cvg_inst *insts = sides->planner->fn->insts;
+	struct cvg_arena arena = {0};
+	struct cvg_align_problem problem;
+	int32_t *score = cvg_calloc(n[1], sizeof *score);
+
+	cvg_pose(sides, n, &arena, &problem);
+	for (uint32_t i = 0; i < n[0]; i++) {
+		uint32_t from = i % n[1];
+		struct cvg_align_row row = {from, n[1], score, 1};
+
+		for (uint32_t j = 0; j < n[1]; j++)
+			score[j] = CVG_NO_MATCH;
+		problem.score(problem.ctx, i, &row);
+		for (uint32_t j = from; j < n[1]; j++) {
+			uint32_t t = sides->body[0][i], f = sides->body[1][j];
+			bool alike = insts[t].shape == insts[f].shape &&
+				     insts[t].shape != CVG_NONE;
+			int32_t alone = alike ? cvg_price_insts(sides, t, f)
+					      : CVG_NO_MATCH;
+
+			assert_int_equal(score[j - from], alone);
+			assert_true(alone <= problem.largest);
+		}
+	}
+	free(score);
+	cvg_arena_done(&arena);
+}
+
+static void scores_by_class(void **state)
+{
+	uint32_t seed = 77;
+
+	(void)state;
+	for (uint32_t round = 0; round < 40; round++) {
+		uint32_t n[2] = {1 + draw(&seed, 40), 1 + draw(&seed, 40)};
+		struct cvg_str text = {0};
+		struct planner planner = {0};
+		struct sides sides = {.planner = &planner, .stamp = {1, 2}};
+		uint32_t body[2][40];
+		struct graph g;
+
+		cvg_str_addf(&text, THREAD "e ? c -> a b\n");
+		add_arm(&text, &seed, 'a', n[0]);
+		add_arm(&text, &seed, 'b', n[1]);
+		cvg_str_addf(&text, "x ret\n");
+		g = graph_of(text.at);
+		planner.fn = g.fn;
+		planner.mark = cvg_calloc(g.fn->nblocks, sizeof *planner.mark);
+		for (uint32_t arm = 0; arm < 2; arm++) {
+			uint32_t b = at(&g, arm ? "b" : "a");
+
+			planner.mark[b] = sides.stamp[arm];
+			for (uint32_t k = 0; k < n[arm]; k++)
+				body[arm][k] = g.fn->blocks[b].inst_at + k;
+			sides.body[arm] = body[arm];
+		}
+		check_scores(&sides, n);
+		free(planner.mark);
+		graph_done(&g);
+		cvg_str_done(&text);
+	}
+}
+
 UNIT_TESTS(price_test)
 {
 	const struct CMUnitTest tests[] = {
@@ -354,6 +460,7 @@ UNIT_TESTS(price_test)
 		cmocka_unit_test(profile),
 		cmocka_unit_test(threshold),
 		cmocka_unit_test(tails),
+		cmocka_unit_test(scores_by_class),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,8 +5,8 @@
  * CVG_CLONES is empty, and also under AddressSanitizer, whose runtime is not
  * yet initialized when the loader chooses.
  */
-#ifndef CVG_SIM_CLONES_H
-#define CVG_SIM_CLONES_H
+#ifndef CVG_CLONES_H
+#define CVG_CLONES_H
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
