@@ -67,7 +67,8 @@ struct cvg_witness {
 struct cvg_phase_in {
 	struct cvg_module *module; /* the live one, for run to change */
 	uint32_t function;	   /* index of the function to change */
-	const struct cvg_fn *fn;   /* snapshot of the function, with text */
+	const struct cvg_fn *fn;   /* snapshot of the function; of a phase that
+				      adds functions, with text */
 	struct cvg_ana *ana;	   /* the analyses of `fn` */
 	const struct cvg_settings *settings;
 	struct cvg_object object;
