@@ -29,6 +29,8 @@
 /* How often a block's colour is refined: blocks differ if anything within that
  * many edges does. */
 #define ROUNDS 3
+/* Cells for each line of two functions; see find_heirs. */
+#define HEIR_CELLS UINT64_C(64)
 
 struct matcher {
 	const struct cvg_fn *fn[2];
@@ -369,16 +371,23 @@ static uint32_t *longest_from(const struct cvg_fndiff *d,
 	return from;
 }
 
-/* Find for each removed block the block that holds most of it, and pair what
- * is left of it there. */
+/*
+ * Find for each removed block the block that holds most of it, and pair what
+ * is left of it there. Hundreds of blocks may have gone into one: their lines
+ * are paired as long as this costs less than HEIR_CELLS cells of tables for each
+ * line of the two functions.
+ */
 static void find_heirs(struct cvg_fndiff *d, struct matcher *m)
 {
 	uint32_t nuids = max_uid(m->fn[0]) + 1;
 	uint32_t *from = longest_from(d, m->fn[1], nuids);
+	uint64_t cells =
+		HEIR_CELLS * ((uint64_t)m->fn[0]->ninsts + m->fn[1]->ninsts);
 
 	for (uint32_t i = 0; i < d->nblocks; i++) {
 		struct cvg_blockdiff *block = &d->blocks[i], *heir;
 		uint32_t at;
+		uint64_t cost;
 
 		if (block->kind != CVG_REMOVED)
 			continue;
@@ -386,7 +395,12 @@ static void find_heirs(struct cvg_fndiff *d, struct matcher *m)
 		if (at == CVG_NONE)
 			continue;
 		heir = &d->blocks[at];
-		pair_values(m, block->a, heir->b);
+		cost = (uint64_t)m->fn[0]->blocks[block->a].ninsts *
+		       m->fn[1]->blocks[heir->b].ninsts;
+		if (cost <= cells) {
+			pair_values(m, block->a, heir->b);
+			cells -= cost;
+		}
 		if (heir->kind != CVG_ADDED || heir->with != CVG_NONE)
 			continue;
 		heir->with = i;

@@ -3,17 +3,23 @@
  * Two blocks compared line by line: a longest common subsequence of the shapes
  * of their lines, by the usual table of O(nm) cells, in which a line that is
  * equal with its names counts more than one that is equal without them. The
- * common beginning of both blocks needs no table.
+ * common beginning of both blocks needs no table. Long blocks are cut first, at
+ * lines that stand once in each of them (the patience diff): the longest list of
+ * such lines that are in the same order in both is kept, and what is between two
+ * of them has a table of its own.
  *
- * Blocks "a b c" and "a c d" give the lines a a, b -, c c, - d.
+ * Blocks "a b c" and "a c d" give the lines a a, b -, c c, - d. Cut at a and c,
+ * the pieces are "b" and nothing, then nothing and "d".
  */
 #include "diff.h"
 
 #include <stdlib.h>
 
-/* The most cells of the table; of larger blocks, all lines behind the common
- * beginning count as different. */
+/* The most cells of one table; in larger pieces all lines count as different. */
 #define MAX_CELLS 4000000
+
+/* The cells up to which a table is made at once. */
+#define FEW_CELLS 65536
 
 /* What two lines are worth that are equal with their names. */
 #define EXACT 4
@@ -79,18 +85,28 @@ static bool are_parallel(const struct lines side[2])
 	return side[0].n == side[1].n;
 }
 
-/* The best worth of pairing a[i..) with b[j..), for all i and j from `from` on.
- * The caller frees it. */
-static uint32_t *best_worths(const struct lines side[2], uint32_t from)
+/* Lines i0 .. i1 - 1 of the one block and j0 .. j1 - 1 of the other. */
+struct box {
+	uint32_t i0, i1, j0, j1;
+};
+
+static uint64_t cells_of(struct box x)
 {
-	uint32_t na = side[0].n - from, nb = side[1].n - from;
+	return (uint64_t)(x.i1 - x.i0) * (x.j1 - x.j0);
+}
+
+/* The best worth of pairing a[i..) with b[j..) of the box, for all i and j. The
+ * caller frees it. */
+static uint32_t *best_worths(const struct lines side[2], struct box x)
+{
+	uint32_t na = x.i1 - x.i0, nb = x.j1 - x.j0;
 	size_t w = (size_t)nb + 1;
 	uint32_t *best = cvg_calloc((na + 1) * w, sizeof *best);
 
 	for (uint32_t i = na; i-- > 0;) {
 		for (uint32_t j = nb; j-- > 0;) {
 			uint32_t most = best[(i + 1) * w + j];
-			uint32_t here = worth(side, from + i, from + j);
+			uint32_t here = worth(side, x.i0 + i, x.j0 + j);
 
 			if (best[i * w + j + 1] > most)
 				most = best[i * w + j + 1];
@@ -102,16 +118,16 @@ static uint32_t *best_worths(const struct lines side[2], uint32_t from)
 	return best;
 }
 
-/* Pair the lines of both from `from` on, by walking through the table. */
-static void align_rest(struct cvg_linepairs *out, const struct lines side[2],
-		       uint32_t from)
+/* Pair the lines of the box by walking through the table. */
+static void align_by_table(struct cvg_linepairs *out,
+			   const struct lines side[2], struct box x)
 {
-	uint32_t na = side[0].n, nb = side[1].n, i = from, j = from;
-	uint32_t *best = best_worths(side, from);
-	size_t w = (size_t)(nb - from) + 1;
+	uint32_t *best = best_worths(side, x);
+	size_t w = (size_t)(x.j1 - x.j0) + 1;
+	uint32_t i = x.i0, j = x.j0;
 
-	while (i < na && j < nb) {
-		const uint32_t *at = best + (i - from) * w + (j - from);
+	while (i < x.i1 && j < x.j1) {
+		const uint32_t *at = best + (i - x.i0) * w + (j - x.j0);
 		uint32_t here = worth(side, i, j);
 
 		if (here && *at == here + at[w + 1])
@@ -122,6 +138,119 @@ static void align_rest(struct cvg_linepairs *out, const struct lines side[2],
 			j++;
 	}
 	free(best);
+}
+
+/* ---- anchors ----------------------------------------------------------- */
+
+/* A line of either block. */
+struct entry {
+	uint64_t exact;
+	uint32_t side, at;
+};
+
+static int by_exact(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+
+	if (x->exact != y->exact)
+		return x->exact < y->exact ? -1 : 1;
+	return x->side < y->side ? -1 : x->side > y->side;
+}
+
+/* For each line of the box in a, the line of b that is its only equal, if it is
+ * the only one as well; else CVG_NONE. The caller frees it. */
+static uint32_t *partners(const struct lines side[2], struct box x)
+{
+	uint32_t na = x.i1 - x.i0, nb = x.j1 - x.j0, n = 0;
+	struct entry *list = cvg_alloc(((size_t)na + nb) * sizeof *list);
+	uint32_t *partner = cvg_alloc((na + 1) * sizeof *partner);
+
+	for (uint32_t i = 0; i < na; i++) {
+		partner[i] = CVG_NONE;
+		list[n++] = (struct entry){side[0].at[x.i0 + i].exact, 0, i};
+	}
+	for (uint32_t j = 0; j < nb; j++)
+		list[n++] = (struct entry){side[1].at[x.j0 + j].exact, 1, j};
+	qsort(list, n, sizeof *list, by_exact);
+	for (uint32_t k = 0, end; k < n; k = end) {
+		end = k + 1;
+		while (end < n && list[end].exact == list[k].exact)
+			end++;
+		if (end == k + 2 && !list[k].side && list[k + 1].side &&
+		    worth(side, x.i0 + list[k].at, x.j0 + list[k + 1].at) ==
+			    EXACT)
+			partner[list[k].at] = list[k + 1].at;
+	}
+	free(list);
+	return partner;
+}
+
+/*
+ * Leave those partners that are in the same order in both, as many as can be: a
+ * longest increasing subsequence. tail[k] is the line that ends the list of
+ * k + 1 partners whose last is the smallest.
+ */
+static void keep_in_order(uint32_t *partner, uint32_t n)
+{
+	uint32_t *tail = cvg_alloc((n + 1) * sizeof *tail), ntails = 0;
+	uint32_t *before = cvg_alloc((n + 1) * sizeof *before), last;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t low = 0, high = ntails;
+
+		if (partner[i] == CVG_NONE)
+			continue;
+		while (low < high) {
+			uint32_t mid = (low + high) / 2;
+
+			if (partner[tail[mid]] < partner[i])
+				low = mid + 1;
+			else
+				high = mid;
+		}
+		before[i] = low ? tail[low - 1] : CVG_NONE;
+		tail[low] = i;
+		ntails += low == ntails;
+	}
+	last = ntails ? tail[ntails - 1] : CVG_NONE;
+	for (uint32_t i = n; i-- > 0;) {
+		if (i == last)
+			last = before[i];
+		else
+			partner[i] = CVG_NONE;
+	}
+	free(tail);
+	free(before);
+}
+
+static void align_box(struct cvg_linepairs *out, const struct lines side[2],
+		      struct box all)
+{
+	struct box piece = all;
+	uint32_t *partner;
+
+	if (cells_of(all) <= FEW_CELLS) {
+		align_by_table(out, side, all);
+		return;
+	}
+	partner = partners(side, all);
+	keep_in_order(partner, all.i1 - all.i0);
+	for (uint32_t i = all.i0; i <= all.i1; i++) {
+		uint32_t k = i - all.i0;
+		bool ends = i == all.i1;
+
+		if (!ends && partner[k] == CVG_NONE)
+			continue;
+		piece.i1 = i;
+		piece.j1 = ends ? all.j1 : all.j0 + partner[k];
+		if (cells_of(piece) <= MAX_CELLS)
+			align_by_table(out, side, piece);
+		if (!ends)
+			add(out, side, i, piece.j1);
+		piece.i0 = i + 1;
+		piece.j0 = piece.j1 + 1;
+	}
+	free(partner);
 }
 
 void cvg_diff_align(const struct cvg_difftext *t, uint32_t block_a,
@@ -136,8 +265,7 @@ void cvg_diff_align(const struct cvg_difftext *t, uint32_t block_a,
 		add(out, side, i, i);
 		i++;
 	}
-	if ((uint64_t)(na - i) * (nb - i) <= MAX_CELLS)
-		align_rest(out, side, i);
+	align_box(out, side, (struct box){i, na, i, nb});
 }
 
 /* ---- the lines of both ----------------------------------------------- */
