@@ -27,6 +27,7 @@
 #include <llvm-c/DebugInfo.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 struct cvg_body {
 	LLVMValueRef function; /* on the shelf, at rest */
@@ -318,11 +319,21 @@ static void copy_code(struct cvg_module *module, LLVMValueRef from,
 		note(&copier, a, b);
 	copy_blocks(&copier, from, to);
 	connect(&copier, from);
+	cvg_work(copier.made.n);
 	if (copier.debug)
 		LLVMDisposeDIBuilder(copier.debug);
 	LLVMDisposeBuilder(copier.builder);
 	cvg_ptrmap_done(&copier.number);
 	free(copier.made.at);
+}
+
+/* Give the parameters of `to` the names of those of `from`. */
+static void copy_names(LLVMValueRef from, LLVMValueRef to)
+{
+	LLVMValueRef a = LLVMGetFirstParam(from), b = LLVMGetFirstParam(to);
+
+	for (; a; a = LLVMGetNextParam(a), b = LLVMGetNextParam(b))
+		copy_name(a, b);
 }
 
 /* A function on the shelf with the type and the names of the parameters of
@@ -331,10 +342,8 @@ static LLVMValueRef new_function(struct cvg_module *module, LLVMValueRef like)
 {
 	LLVMValueRef made = LLVMAddFunction(shelf_of(module)->llvm, "",
 					    LLVMGlobalGetValueType(like));
-	LLVMValueRef a = LLVMGetFirstParam(like), b = LLVMGetFirstParam(made);
 
-	for (; a; a = LLVMGetNextParam(a), b = LLVMGetNextParam(b))
-		copy_name(a, b);
+	copy_names(like, made);
 	return made;
 }
 
@@ -431,4 +440,27 @@ struct cvg_body *cvg_body_keep(struct cvg_module *module, uint32_t f)
 		live->value = live->own;
 	}
 	return body;
+}
+
+/* ---- printing ----------------------------------------------------------- */
+
+char *cvg_body_print(struct cvg_module *module, uint32_t f)
+{
+	LLVMValueRef function = module->fns[f].value, copy;
+	LLVMModuleRef page;
+	char *text;
+
+	if (module->nfns < 2 || !cvg_code_can_be_copied(function))
+		return NULL;
+	page = LLVMModuleCreateWithNameInContext("page", module->context);
+	copy = LLVMAddFunction(page, "f", LLVMGlobalGetValueType(function));
+	copy_names(function, copy);
+	copy_code(module, function, copy, false);
+	text = LLVMPrintValueToString(copy);
+	LLVMDisposeModule(page);
+	if (strstr(text, "<badref>")) { /* a global without a name */
+		LLVMDisposeMessage(text);
+		text = NULL;
+	}
+	return text;
 }

@@ -287,6 +287,12 @@ void cvg_live_ids_done(struct cvg_live_ids *ids)
 	*ids = (struct cvg_live_ids){0};
 }
 
+void cvg_live_work(const struct cvg_module *module)
+{
+	for (uint32_t f = 0; f < module->nfns; f++)
+		cvg_work(1 + 4 * LLVMCountBasicBlocks(module->fns[f].own));
+}
+
 /* ---- life ------------------------------------------------------------ */
 
 /* Keep the first error; a later one is its consequence. */

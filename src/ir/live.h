@@ -154,6 +154,10 @@ void cvg_live_ids_done(struct cvg_live_ids *ids);
 
 /* Can cvg_body_take copy the code of the function? */
 bool cvg_code_can_be_copied(LLVMValueRef function);
+/* The text of function f, but for its first line, at the cost of the function and
+ * not of the module. NULL: it can only be printed in its module. Free it with
+ * LLVMDisposeMessage. */
+char *cvg_body_print(struct cvg_module *module, uint32_t f);
 /* Delete all copies, in a child process that is about to give the module to
  * LLVM, or with the module. */
 void cvg_shelf_clear(struct cvg_module *module);
@@ -178,6 +182,9 @@ struct cvg_module *cvg_live_new(LLVMContextRef take_context,
 /* Give `to`, a function without attributes, the calling convention, attributes
  * and metadata of `from`. */
 void cvg_function_copy_facts(LLVMValueRef to, LLVMValueRef from);
+
+/* Count that LLVM goes through all of the module once (cvg_work). */
+void cvg_live_work(const struct cvg_module *module);
 
 /* Make LLVM send the errors of this context to module->complaint. */
 void cvg_live_listen(struct cvg_module *module);

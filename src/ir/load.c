@@ -49,6 +49,7 @@ bool cvg_module_verify(struct cvg_module *module, struct cvg_err *err)
 	char *msg = NULL;
 	bool ok = !LLVMVerifyModule(module->llvm, LLVMReturnStatusAction, &msg);
 
+	cvg_live_work(module);
 	if (!ok) {
 		tidy_verifier_message(msg, &line);
 		cvg_fail(err, "invalid IR: %s", cvg_str_of(&line));

@@ -100,6 +100,7 @@ void cvg_numbering_init(struct cvg_numbering *num, LLVMValueRef fn)
 	for (uint32_t v = 0; v < num->values.n; v++)
 		cvg_ptrmap_put(&num->value_id, num->values.at[v], v);
 	cvg_push(&num->ops_at, 0);
+	cvg_work(num->insts.n);
 	for (size_t i = 0; i < num->insts.n; i++)
 		number_operands(num, num->insts.at[i]);
 }

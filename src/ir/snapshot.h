@@ -39,7 +39,7 @@ void cvg_snap_values(struct cvg_snap *snap);
 /* ---- snaptext.c ------------------------------------------------------ */
 
 /* Print function f of the module and cut the text into instructions. */
-void cvg_lines_init(struct cvg_lines *lines, const struct cvg_module *module,
+void cvg_lines_init(struct cvg_lines *lines, struct cvg_module *module,
 		    uint32_t f, size_t ninsts);
 void cvg_lines_done(struct cvg_lines *lines);
 /* The scope between the quotes of syncscope("agent"); n is 0 if the line has

@@ -108,7 +108,7 @@ void cvg_module_drop_text(struct cvg_module *module)
 }
 
 /* The text of function f; the caller frees it. */
-static char *text_of(const struct cvg_module *module, uint32_t f)
+static char *text_of(struct cvg_module *module, uint32_t f)
 {
 	char *printed, *text;
 
@@ -121,13 +121,17 @@ static char *text_of(const struct cvg_module *module, uint32_t f)
 		text[end - at] = '\0';
 		return text;
 	}
-	printed = LLVMPrintValueToString(module->fns[f].value);
+	printed = cvg_body_print(module, f);
+	if (!printed) {
+		printed = LLVMPrintValueToString(module->fns[f].value);
+		cvg_work(module->nfns); /* LLVM numbers all functions first */
+	}
 	text = cvg_strdup(printed);
 	LLVMDisposeMessage(printed);
 	return text;
 }
 
-void cvg_lines_init(struct cvg_lines *lines, const struct cvg_module *module,
+void cvg_lines_init(struct cvg_lines *lines, struct cvg_module *module,
 		    uint32_t f, size_t ninsts)
 {
 	char *line, *next, *end = NULL;

@@ -42,6 +42,7 @@ void cvg_module_bitcode(struct cvg_module *module, void **out, size_t *n)
 	LLVMModuleRef copy = LLVMCloneModule(module->llvm);
 	LLVMMemoryBufferRef buf = LLVMWriteBitcodeToMemoryBuffer(copy);
 
+	cvg_live_work(module);
 	*n = LLVMGetBufferSize(buf);
 	*out = cvg_alloc(*n);
 	memcpy(*out, LLVMGetBufferStart(buf), *n);
