@@ -40,6 +40,7 @@ unit_tests = \
 	tests/unit/ir_flags_test.c \
 	tests/unit/ir_load_test.c \
 	tests/unit/ir_opencl_test.c \
+	tests/unit/growth_test.c \
 	tests/unit/ir_body_test.c \
 	tests/unit/ir_revision_test.c \
 	tests/unit/ir_shape_test.c \

@@ -60,6 +60,18 @@ static inline bool cvg_tick(const struct cvg_ticker *t, double done)
 	return !t || !t->tick || t->tick(t->context, done);
 }
 
+/* ---- work ------------------------------------------------------------- */
+
+/*
+ * A count of the work that this thread did, for tests of how it grows with its
+ * input: one for each eight bytes that are allocated at once or appended to a
+ * string, and what callers tell of work that allocates nothing (an instruction
+ * that LLVM reads, copies, verifies or prints counts as one). It is the same in
+ * every run that does the same.
+ */
+void cvg_work(uint64_t n);
+uint64_t cvg_work_done(void);
+
 /* ---- memory ---------------------------------------------------------- */
 
 /* malloc and friends that never return NULL. Free with free(). */

@@ -17,6 +17,18 @@ struct cvg_chunk {
 	max_align_t data[];
 };
 
+static _Thread_local uint64_t work_done;
+
+void cvg_work(uint64_t n)
+{
+	work_done += n;
+}
+
+uint64_t cvg_work_done(void)
+{
+	return work_done;
+}
+
 /* n * bytes, at least 1, so that no allocation is of 0 bytes. */
 static size_t product(size_t n, size_t bytes)
 {
@@ -31,6 +43,7 @@ void *cvg_alloc(size_t bytes)
 {
 	void *p = malloc(bytes ? bytes : 1);
 
+	cvg_work(bytes / 8 + 1);
 	if (!p)
 		cvg_die("out of memory");
 	return p;
@@ -38,8 +51,10 @@ void *cvg_alloc(size_t bytes)
 
 void *cvg_calloc(size_t n, size_t bytes)
 {
-	void *p = calloc(1, product(n, bytes));
+	size_t total = product(n, bytes);
+	void *p = calloc(1, total);
 
+	cvg_work(total / 8 + 1);
 	if (!p)
 		cvg_die("out of memory");
 	return p;
@@ -75,7 +90,10 @@ static struct cvg_chunk *chunk_new(struct cvg_arena *a, size_t bytes)
 		       : a->held > MOST_BYTES ? MOST_BYTES
 					      : a->held;
 	size_t cap = bytes > usual ? bytes : usual;
-	struct cvg_chunk *c = cvg_calloc(1, sizeof *c + cap);
+	struct cvg_chunk *c = calloc(1, sizeof *c + cap);
+
+	if (!c)
+		cvg_die("out of memory");
 
 	c->cap = cap;
 	a->held += cap;
@@ -101,6 +119,7 @@ void *cvg_arena_alloc(struct cvg_arena *a, size_t n, size_t bytes)
 	if (total > SIZE_MAX / 2)
 		cvg_die("out of memory");
 	total = (total + mask) & ~mask;
+	cvg_work(total / 8);
 	if (!c || c->cap - c->used < total)
 		c = chunk_new(a, total);
 	p = (char *)c->data + c->used;

@@ -21,6 +21,7 @@ static void reserve(struct cvg_str *s, size_t more)
 void cvg_str_addn(struct cvg_str *s, const char *text, size_t n)
 {
 	reserve(s, n);
+	cvg_work(1 + n / 8);
 	memcpy(s->at + s->n, text, n);
 	s->n += n;
 	s->at[s->n] = '\0';
@@ -45,6 +46,7 @@ void cvg_str_vaddf(struct cvg_str *s, const char *fmt, va_list ap)
 	n = vsnprintf(NULL, 0, fmt, ap);
 	if (n > 0) {
 		reserve(s, (size_t)n);
+		cvg_work(1 + (unsigned)n / 8);
 		vsnprintf(s->at + s->n, (size_t)n + 1, fmt, again);
 		s->n += (size_t)n;
 	}

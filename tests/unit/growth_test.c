@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The work of every command grows with its input, not with its square. Modules
+ * of n, 2n, 4n and 8n parts are generated; the work of a command is counted, not
+ * timed (cvg_work), and the exponent is the logarithm of the growth of its
+ * increase: log2((w(8n) - w(2n)) / (w(4n) - w(n))), so that what a command costs
+ * whatever its input does not hide it.
+ *
+ * Example: functions that are melded one by one take 13, 25, 50 and 100 units of
+ * work: (100 - 25) / (50 - 13) is 2.03, and the exponent 1.02. If each step went
+ * through the module, they would take 13, 50, 200 and 800: 2.00.
+ *
+ * GROWTH=yes in the environment prints all rows.
+ */
+#include "reconverge/base.h"
+#include "reconverge/cmd.h"
+#include "reconverge/session.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/unit/unit.h"
+
+#define MOST 1.3 /* the largest exponent */
+
+/* ---- modules of n parts ------------------------------------------------ */
+
+static void begin(struct cvg_str *out, const char *name, uint32_t number)
+{
+	cvg_str_addf(out,
+		     "define amdgpu_kernel void @%s%u(ptr addrspace(1) %%a, "
+		     "i32 %%n) {\n"
+		     "entry:\n"
+		     "  %%t = call i32 @llvm.amdgcn.workitem.id.x()\n"
+		     "  %%p = getelementptr i32, ptr addrspace(1) %%a, i32 "
+		     "%%t\n"
+		     "  %%x = load i32, ptr addrspace(1) %%p\n",
+		     name, number);
+}
+
+/* Three instructions that make %NAMEi of %x. */
+static void add_work(struct cvg_str *out, const char *name, uint32_t i)
+{
+	cvg_str_addf(out,
+		     "  %%%sm%u = mul i32 %%x, %u\n"
+		     "  %%%sa%u = add i32 %%%sm%u, %u\n"
+		     "  store i32 %%%sa%u, ptr addrspace(1) %%p\n",
+		     name, i, i % 7 + 3, name, i, name, i, i % 31, name, i);
+}
+
+static void end(struct cvg_str *out)
+{
+	cvg_str_add(out, "  ret void\n}\n");
+}
+
+/* Functions with one divergent branch each. */
+static void library(struct cvg_str *out, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		begin(out, "f", i);
+		cvg_str_addf(out,
+			     "  %%c = icmp sgt i32 %%x, %u\n"
+			     "  br i1 %%c, label %%l, label %%r\nl:\n",
+			     i);
+		add_work(out, "l", i);
+		cvg_str_add(out, "  br label %j\nr:\n");
+		add_work(out, "r", i);
+		cvg_str_add(out, "  br label %j\nj:\n");
+		end(out);
+	}
+}
+
+/* Divergent branches in a row. */
+static void row(struct cvg_str *out, uint32_t n)
+{
+	begin(out, "k", 0);
+	cvg_str_add(out, "  br label %d0\n");
+	for (uint32_t i = 0; i < n; i++) {
+		cvg_str_addf(out,
+			     "d%u:\n  %%c%u = icmp sgt i32 %%x, %u\n"
+			     "  br i1 %%c%u, label %%l%u, label %%r%u\nl%u:\n",
+			     i, i, i, i, i, i, i);
+		add_work(out, "l", i);
+		cvg_str_addf(out, "  br label %%d%u\nr%u:\n", i + 1, i);
+		add_work(out, "r", i);
+		cvg_str_addf(out, "  br label %%d%u\n", i + 1);
+	}
+	cvg_str_addf(out, "d%u:\n", n);
+	end(out);
+}
+
+/* Unstructured: every branch may leave to one of two blocks at the end. */
+static void ladder(struct cvg_str *out, uint32_t n)
+{
+	begin(out, "k", 0);
+	cvg_str_add(out, "  br label %d0\n");
+	for (uint32_t i = 0; i < n; i++) {
+		cvg_str_addf(out, "d%u:\n", i);
+		add_work(out, "d", i);
+		cvg_str_addf(out,
+			     "  %%c%u = icmp eq i32 %%da%u, %%n\n"
+			     "  br i1 %%c%u, label %%%c%u, label %%d%u\n",
+			     i, i, i, i % 2 ? 't' : 'f', i / 8, i + 1);
+		if (i % 8 < 7)
+			continue;
+		cvg_str_addf(out, "t%u:\n", i / 8);
+		add_work(out, "t", i);
+		cvg_str_addf(out, "  br label %%f%u\nf%u:\n", i / 8, i / 8);
+		add_work(out, "f", i);
+		cvg_str_addf(out, "  br label %%d%u\n", i + 1);
+	}
+	cvg_str_addf(out, "d%u:\n", n);
+	end(out);
+}
+
+/* Divergent branches inside of each other. */
+static void nest(struct cvg_str *out, uint32_t n)
+{
+	begin(out, "k", 0);
+	cvg_str_add(out, "  br label %d0\n");
+	for (uint32_t i = 0; i < n; i++)
+		cvg_str_addf(out,
+			     "d%u:\n  %%c%u = icmp sgt i32 %%x, %u\n"
+			     "  br i1 %%c%u, label %%d%u, label %%e%u\n",
+			     i, i, i, i, i + 1, i);
+	cvg_str_addf(out, "d%u:\n", n);
+	add_work(out, "z", 0);
+	cvg_str_addf(out, "  br label %%j%u\n", n - 1);
+	for (uint32_t i = n; i-- > 0;) {
+		cvg_str_addf(out, "e%u:\n", i);
+		add_work(out, "e", i);
+		cvg_str_addf(out, "  br label %%j%u\nj%u:\n", i, i);
+		add_work(out, "j", i);
+		if (i)
+			cvg_str_addf(out, "  br label %%j%u\n", i - 1);
+	}
+	end(out);
+}
+
+/* ---- counting ----------------------------------------------------------- */
+
+struct kind {
+	const char *name;
+	void (*make)(struct cvg_str *out, uint32_t n);
+	uint32_t n;		/* the fewest parts */
+	const char *const *say; /* commands, ended by NULL */
+};
+
+static void count_output(void *context, enum cvg_stream stream,
+			 const char *text, size_t n)
+{
+	(void)context;
+	if (stream == CVG_FAULT)
+		fail_msg("%s", text);
+	cvg_work(n / 8);
+}
+
+static void load(struct cvg_shell *sh, const struct kind *kind, uint32_t n)
+{
+	struct cvg_str text = {0};
+	struct cvg_err err;
+
+	cvg_str_add(&text, "target triple = \"amdgcn-amd-amdhsa\"\n"
+			   "declare i32 @llvm.amdgcn.workitem.id.x()\n");
+	kind->make(&text, n);
+	assert_true(cvg_file_write("growth.ll", text.at, text.n, NULL));
+	cvg_str_done(&text);
+	if (!cvg_session_load(sh->session, "growth.ll", NULL, &err))
+		fail_msg("%s", err.msg);
+	unlink("growth.ll");
+}
+
+/* Run the command, or with "each " before it, once for each function. */
+static void run(struct cvg_shell *sh, const struct kind *kind, uint32_t n,
+		const char *command)
+{
+	bool each = strncmp(command, "each ", 5) == 0;
+	struct cvg_str script = {0};
+
+	if (!each)
+		cvg_str_add(&script, command);
+	for (uint32_t i = 0; each && i < n; i++)
+		cvg_str_addf(&script, "function @f%u\n%s\n", i, command + 5);
+	cvg_shell_run_text(sh, "growth", script.at);
+	if (sh->status > CVG_NO)
+		fail_msg("%s: '%s' failed", kind->name, command);
+	cvg_str_done(&script);
+}
+
+/* The work of loading and of each command, on n parts. */
+static void count(const struct kind *kind, uint32_t n, double *work)
+{
+	const struct cvg_host host = {.print = count_output};
+	struct cvg_shell sh = {
+		.host = &host,
+		.look = {.glyphs = cvg_glyphs_of(CVG_UNICODE), .width = 80}};
+	uint64_t before = cvg_work_done();
+
+	sh.session = cvg_session_new();
+	load(&sh, kind, n);
+	work[0] = (double)(cvg_work_done() - before);
+	for (size_t i = 0; kind->say[i]; i++) {
+		before = cvg_work_done();
+		run(&sh, kind, n, kind->say[i]);
+		work[i + 1] = (double)(cvg_work_done() - before);
+	}
+	cvg_session_free(sh.session);
+}
+
+#define MOST_COMMANDS 40
+
+/* An increase of less than one part in fifty is noise. */
+static double exponent_of(const double w[4])
+{
+	double first = w[2] - w[0], second = w[3] - w[1];
+
+	if (second < w[3] / 50)
+		return 0;
+	return first <= 0 ? INFINITY : log2(second / first);
+}
+
+static void grows_little(const struct kind *kind)
+{
+	double work[4][MOST_COMMANDS];
+	bool bad = false;
+
+	for (uint32_t k = 0; k < 4; k++)
+		count(kind, kind->n << k, work[k]);
+	for (size_t i = 0; !i || kind->say[i - 1]; i++) {
+		double w[4] = {work[0][i], work[1][i], work[2][i], work[3][i]};
+		double exponent = exponent_of(w);
+
+		if (exponent > MOST || getenv("GROWTH"))
+			print_message("# %s: %s: %.0f, %.0f, %.0f, %.0f: "
+				      "exponent %.2f\n",
+				      kind->name, i ? kind->say[i - 1] : "load",
+				      w[0], w[1], w[2], w[3], exponent);
+		bad |= exponent > MOST;
+	}
+	assert_false(bad);
+}
+
+/* ---- the kinds ------------------------------------------------------------ */
+
+static const char *const looks[] = {"functions",
+				    "cfg",
+				    "regions",
+				    "loops",
+				    "dominators",
+				    "divergence",
+				    "metrics blocks",
+				    "score",
+				    "candidates",
+				    "preview darm",
+				    "simplify",
+				    "linearize",
+				    "darm",
+				    "undo",
+				    "redo",
+				    "flatten",
+				    "cleanup",
+				    "unpredicate",
+				    "history",
+				    "diff P0",
+				    "show costs",
+				    "export growth.dot",
+				    "export growth.txt",
+				    "export growth.json",
+				    "write growth.out.ll",
+				    "write growth.out.bc",
+				    "undo",
+				    "write growth.out.ll",
+				    NULL};
+static const char *const libraries[] = {"functions",
+					"each darm",
+					"history",
+					"undo",
+					"redo",
+					"each candidates",
+					"each linearize",
+					"each regions",
+					"goto P0",
+					"each score",
+					"write growth.out.ll",
+					"write growth.out.bc",
+					NULL};
+
+static const char *const nests[] = {"functions",
+				    "cfg",
+				    "loops",
+				    "dominators",
+				    "divergence",
+				    "metrics blocks",
+				    "score",
+				    "linearize",
+				    "flatten",
+				    "cleanup",
+				    "unpredicate",
+				    "history",
+				    "diff P0",
+				    "export growth.json",
+				    "write growth.out.ll",
+				    NULL};
+
+static void a_library(void **state)
+{
+	(void)state;
+	grows_little(&(struct kind){"library", library, 50, libraries});
+}
+
+static void a_row(void **state)
+{
+	(void)state;
+	grows_little(&(struct kind){"row", row, 50, looks});
+}
+
+static void a_ladder(void **state)
+{
+	(void)state;
+	grows_little(&(struct kind){"ladder", ladder, 400, looks});
+}
+
+static void a_nest(void **state)
+{
+	(void)state;
+	grows_little(&(struct kind){"nest", nest, 25, nests});
+}
+
+UNIT_TESTS(growth_test)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_library),
+		cmocka_unit_test(a_row),
+		cmocka_unit_test(a_ladder),
+		cmocka_unit_test(a_nest),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
