@@ -603,8 +603,27 @@ def failures():
               "refused: '%s'" % words, done.stderr)
 
 
+def ends():
+    """A reader who adds up the ends of the matrices comes to the number that is
+    told, or is told why not."""
+    done = run(os.path.join(SAMPLES, "bitonic_sort.amdgcn.ll"),
+               ["meld", "lesson ends"])
+    point(done.returncode == 0, "ends of matrices", done.stderr)
+    text = sound("ends", "ends of matrices").text
+    found = re.search(r"matrices end at (\d+) \+ (\d+) = (\d+) = (\d+) - "
+                      r"(\d+) for selects.*: (\d+) - (\d+) = (\d+) cycles",
+                      text)
+    point(found, "the ends of the matrices are told", text)
+    a, b, total, saved, early, again, late, rest = map(int, found.groups())
+    point(a + b == total == saved - early and saved == again and
+          saved - late == rest, "the terms add up", found.group())
+    point("saves %d cycles" % saved in text and
+          "selects cost %d" % late in text, "the terms are those of the sum")
+
+
 def main():
     told()
+    ends()
     again()
     retold()
     hostile()

@@ -10,6 +10,7 @@
 #include "reconverge/graph.h"
 #include "reconverge/matrix.h"
 #include "reconverge/plan.h"
+#include "reconverge/settings.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -220,18 +221,36 @@ static void add_table(struct lesson *lesson, const struct cvg_fn *fn,
 	cvg_html_wide_end(out);
 }
 
+/* The numbers at which the matrices of a pair of subgraphs end. */
+struct ends {
+	struct cvg_str terms; /* "112 + 88" */
+	int64_t sum;
+	bool missing; /* a matrix is too large, or its path ends elsewhere */
+};
+
+static void note_end(struct ends *ends, const struct cvg_align_matrix *mx)
+{
+	int64_t end = mx->cell[(size_t)mx->rows * mx->cols - 1].best;
+
+	cvg_str_addf(&ends->terms, "%s%lld", ends->terms.n ? " + " : "",
+		     (long long)end);
+	ends->sum += end;
+}
+
 static void add_matrix(struct lesson *lesson, const struct cvg_matrix_view *v,
-		       const struct cvg_blockpair *bp)
+		       const struct cvg_blockpair *bp, struct ends *ends)
 {
 	struct cvg_str *out = &lesson->page;
 	struct cvg_str text = {0};
 	struct cvg_matrix m;
 
 	if (!cvg_matrix_make(v, MOST_CELLS, &m)) {
+		ends->missing = true;
 		cvg_str_add(out, "<p class=\"note\">Its matrix is too large to "
 				 "be shown.</p>\n");
 		return;
 	}
+	note_end(ends, &m.mx);
 	cvg_str_add(out, lesson->matrix ? "<details>\n"
 					: "<details open=\"open\">\n");
 	lesson->matrix = true;
@@ -257,7 +276,7 @@ static void add_matrix(struct lesson *lesson, const struct cvg_matrix_view *v,
 
 static void add_blocks(struct lesson *lesson, struct cvg_ana *ana,
 		       const struct cvg_blockpair *bp,
-		       const struct cvg_settings *settings)
+		       const struct cvg_settings *settings, struct ends *ends)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	bool t = bp->block[0] != CVG_NONE, f = bp->block[1] != CVG_NONE;
@@ -284,7 +303,46 @@ static void add_blocks(struct lesson *lesson, struct cvg_ana *ana,
 			     : "");
 	add_columns(&lesson->page, fn, bp);
 	if (bp->ncolumns)
-		add_matrix(lesson, &v, bp);
+		add_matrix(lesson, &v, bp, ends);
+}
+
+static bool leaves_some_alone(const struct cvg_meldpair *pair)
+{
+	for (uint32_t i = 0; i < pair->nbp; i++)
+		for (uint32_t k = 0; k < pair->bp[i].ncolumns; k++)
+			if (pair->bp[i].column[k].a == CVG_NONE ||
+			    pair->bp[i].column[k].b == CVG_NONE)
+				return true;
+	return false;
+}
+
+/* Say why the matrices end at another number than the one told above them. */
+static void add_ends(struct cvg_str *out, const struct cvg_meldpair *pair,
+		     const struct ends *ends)
+{
+	bool alone = leaves_some_alone(pair);
+	int64_t saves = pair->saved - pair->selects;
+
+	if (ends->missing || !ends->terms.n || ends->sum == saves)
+		return;
+	cvg_str_addf(out, "<p>The matrices end at %s", ends->terms.at);
+	if (strchr(ends->terms.at, '+'))
+		cvg_str_addf(out, " = %lld", (long long)ends->sum);
+	if (!alone)
+		cvg_str_addf(out, " = %lld - %lld for selects",
+			     (long long)pair->saved,
+			     (long long)(pair->saved - ends->sum));
+	cvg_str_addf(out,
+		     "%s. A matrix looks at its two blocks only, and "
+		     "does not know yet which instructions will be one: it "
+		     "counts operands that are made there as the same if they "
+		     "are of one kind, and operands from other blocks that are "
+		     "not one value as different, with a select. Above, all "
+		     "blocks are aligned: %lld - %lld = %lld cycles%s.</p>\n",
+		     alone ? ", with the guards of what only one side has" : "",
+		     (long long)pair->saved, (long long)pair->selects,
+		     (long long)saves,
+		     alone ? ", and the guards count as branches" : "");
 }
 
 static void add_branch_price(struct cvg_str *out, int64_t branches)
@@ -368,6 +426,7 @@ static void add_pair(struct lesson *lesson, struct cvg_ana *ana,
 		     const struct cvg_settings *settings)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	struct ends ends = {.missing = cvg_set_int(settings, CVG_SET_ALIGN)};
 
 	cvg_str_add(&lesson->page, "<h4>");
 	add_subgraph(&lesson->page, fn, &cd->chain[0][pair->sub[0]]);
@@ -382,7 +441,9 @@ static void add_pair(struct lesson *lesson, struct cvg_ana *ana,
 			    "through that copy to it.</p>\n");
 	add_profit(&lesson->page, cd, pair);
 	for (uint32_t i = 0; i < pair->nbp; i++)
-		add_blocks(lesson, ana, &pair->bp[i], settings);
+		add_blocks(lesson, ana, &pair->bp[i], settings, &ends);
+	add_ends(&lesson->page, pair, &ends);
+	cvg_str_done(&ends.terms);
 }
 
 void cvg_lesson_meld(struct lesson *lesson, struct cvg_ana *ana,
