@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Atomic operations: lane after lane, the lowest first. If several workers run, a
+ * Atomic operations: lane after lane, the lowest first, in one loop if all access
+ * one object and nothing can fail (together). If several workers run, a
  * lock keeps the lanes of different blocks apart. In which order blocks get the
  * lock cannot be told from the result, because a kernel that could tell runs on
  * one worker (see run.c).
@@ -13,18 +14,6 @@
 #include <string.h>
 
 typedef unsigned __int128 u128;
-
-static u128 all_ones(uint32_t bits)
-{
-	return bits == 128 ? ~(u128)0 : ((u128)1 << bits) - 1;
-}
-
-static __int128 sign(u128 x, uint32_t bits)
-{
-	uint32_t up = 128 - bits;
-
-	return (__int128)(x << up) >> up;
-}
 
 /* ---- floats ---------------------------------------------------------- */
 
@@ -104,62 +93,84 @@ static u128 float_op(enum cvg_rmw op, enum cvg_kind kind, u128 x, u128 y)
 
 /* ---- all of them ----------------------------------------------------- */
 
-/* What the operation stores, of the memory's x and the operand y. */
-static u128 result_of(enum cvg_rmw op, enum cvg_kind kind, u128 x, u128 y)
-{
-	uint32_t bits = cvg_kind_bytes(kind) * 8;
-	__int128 a = sign(x, bits), b = sign(y, bits);
-
-	switch (op) {
-	case CVG_A_XCHG:
-		return y;
-	case CVG_A_ADD:
-		return x + y;
-	case CVG_A_SUB:
-		return x - y;
-	case CVG_A_AND:
-		return x & y;
-	case CVG_A_NAND:
-		return ~(x & y);
-	case CVG_A_OR:
-		return x | y;
-	case CVG_A_XOR:
-		return x ^ y;
-	case CVG_A_MAX:
-		return a > b ? x : y;
-	case CVG_A_MIN:
-		return a < b ? x : y;
-	case CVG_A_UMAX:
-		return x > y ? x : y;
-	case CVG_A_UMIN:
-		return x < y ? x : y;
-	case CVG_A_UINC_WRAP:
-		return x >= y ? 0 : x + 1;
-	case CVG_A_UDEC_WRAP:
-		return x == 0 || x > y ? y : x - 1;
-	case CVG_A_USUB_COND:
-		return x >= y ? x - y : x;
-	case CVG_A_USUB_SAT:
-		return x >= y ? x - y : 0;
-	case CVG_A_FADD:
-	case CVG_A_FSUB:
-	case CVG_A_FMAX:
-	case CVG_A_FMIN:
-	case CVG_A_FMAXIMUM:
-	case CVG_A_FMINIMUM:
-		return float_op(op, kind, x, y);
-	case CVG_NRMWS:
-		break;
+/* What an operation on integers of type T, signed S, stores, of the memory's x and
+ * the operand y. */
+#define INTEGER(name, T, S)                                      \
+	static inline T name(enum cvg_rmw op, T x, T y)          \
+	{                                                        \
+		switch (op) {                                    \
+		case CVG_A_XCHG:                                 \
+			return y;                                \
+		case CVG_A_ADD:                                  \
+			return (T)(x + y);                       \
+		case CVG_A_SUB:                                  \
+			return (T)(x - y);                       \
+		case CVG_A_AND:                                  \
+			return x & y;                            \
+		case CVG_A_NAND:                                 \
+			return (T) ~(x & y);                     \
+		case CVG_A_OR:                                   \
+			return x | y;                            \
+		case CVG_A_XOR:                                  \
+			return x ^ y;                            \
+		case CVG_A_MAX:                                  \
+			return (S)x > (S)y ? x : y;              \
+		case CVG_A_MIN:                                  \
+			return (S)x < (S)y ? x : y;              \
+		case CVG_A_UMAX:                                 \
+			return x > y ? x : y;                    \
+		case CVG_A_UMIN:                                 \
+			return x < y ? x : y;                    \
+		case CVG_A_UINC_WRAP:                            \
+			return x >= y ? 0 : (T)(x + 1);          \
+		case CVG_A_UDEC_WRAP:                            \
+			return x == 0 || x > y ? y : (T)(x - 1); \
+		case CVG_A_USUB_COND:                            \
+			return x >= y ? (T)(x - y) : x;          \
+		case CVG_A_USUB_SAT:                             \
+			return x >= y ? (T)(x - y) : 0;          \
+		case CVG_A_FADD:                                 \
+		case CVG_A_FSUB:                                 \
+		case CVG_A_FMAX:                                 \
+		case CVG_A_FMIN:                                 \
+		case CVG_A_FMAXIMUM:                             \
+		case CVG_A_FMINIMUM:                             \
+		case CVG_NRMWS:                                  \
+			break;                                   \
+		}                                                \
+		return x;                                        \
 	}
-	return x;
+
+INTEGER(of8, uint8_t, int8_t)
+INTEGER(of16, uint16_t, int16_t)
+INTEGER(of32, uint32_t, int32_t)
+INTEGER(of64, uint64_t, int64_t)
+INTEGER(of128, u128, __int128)
+
+static bool is_float_op(uint32_t op)
+{
+	return op == CVG_A_FADD || op == CVG_A_FSUB || op == CVG_A_FMAX ||
+	       op == CVG_A_FMIN || op == CVG_A_FMAXIMUM || op == CVG_A_FMINIMUM;
 }
 
 static u128 apply(const struct cvg_uop *uop, u128 x, u128 y)
 {
 	enum cvg_kind kind = (enum cvg_kind)uop->kind;
-	uint32_t bits = cvg_kind_bytes(kind) * 8;
+	enum cvg_rmw op = (enum cvg_rmw)uop->n;
 
-	return result_of((enum cvg_rmw)uop->n, kind, x, y) & all_ones(bits);
+	if (is_float_op(op))
+		return float_op(op, kind, x, y);
+	switch (cvg_kind_bytes(kind)) {
+	case 1:
+		return of8(op, (uint8_t)x, (uint8_t)y);
+	case 2:
+		return of16(op, (uint16_t)x, (uint16_t)y);
+	case 4:
+		return of32(op, (uint32_t)x, (uint32_t)y);
+	case 8:
+		return of64(op, (uint64_t)x, (uint64_t)y);
+	}
+	return of128(op, x, y);
 }
 
 uint64_t cvg_rmw_of(const struct cvg_uop *uop, uint64_t x, uint64_t y)
@@ -262,13 +273,114 @@ static bool lane_atomic(struct cvg_warp *warp, const struct cvg_bound *op,
 	return true;
 }
 
+/* ---- all lanes ------------------------------------------------------- */
+
+/* Integers of type T: every lane in turn. Lanes at one place pass the number on
+ * without memory. */
+#define IN_TURN(name, T, of)                                                \
+	static void name(enum cvg_rmw op, const struct cvg_span *s,         \
+			 uint64_t lanes, const uint8_t *b, uint8_t *result) \
+	{                                                                   \
+		uint8_t *at = s->mem.data + s->off[cvg_first_lane(lanes)];  \
+		T x, y;                                                     \
+                                                                            \
+		memcpy(&x, at, sizeof(T));                                  \
+		for (; lanes; lanes &= lanes - 1) {                         \
+			uint32_t l = cvg_first_lane(lanes);                 \
+                                                                            \
+			if (!s->same) {                                     \
+				at = s->mem.data + s->off[l];               \
+				memcpy(&x, at, sizeof(T));                  \
+			}                                                   \
+			memcpy(&y, b + l * sizeof(T), sizeof(T));           \
+			memcpy(result + l * sizeof(T), &x, sizeof(T));      \
+			x = of(op, x, y);                                   \
+			if (!s->same)                                       \
+				memcpy(at, &x, sizeof(T));                  \
+		}                                                           \
+		memcpy(at, &x, sizeof(T));                                  \
+	}
+
+IN_TURN(in_turn32, uint32_t, of32)
+IN_TURN(in_turn64, uint64_t, of64)
+
+/* Any other atomic operation: every lane in turn. */
+static void in_turn(struct cvg_warp *warp, const struct cvg_bound *op,
+		    const struct cvg_span *s, uint32_t bytes, uint8_t *result)
+{
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
+		uint32_t l = cvg_first_lane(rest);
+		uint8_t *at = s->mem.data + s->off[l];
+		u128 old = element(at, bytes, 0), value;
+		const u128 *stored = to_store(warp, op, l, old, &value);
+
+		if (stored)
+			memcpy(at, stored, bytes);
+		memcpy(result + (size_t)l * bytes, &old, bytes);
+	}
+}
+
+/* Are all bytes defined that the active lanes access? */
+static bool all_defined(const struct cvg_warp *warp, const struct cvg_span *s,
+			uint32_t bytes)
+{
+	for (uint64_t rest = s->mem.state ? warp->active : 0; rest;
+	     rest &= rest - 1) {
+		if (cvg_undefined_bytes(
+			    s->mem.state + s->off[cvg_first_lane(rest)], bytes))
+			return false;
+	}
+	return true;
+}
+
+/* Do the operation for all lanes if they access one object, in bounds, nothing is
+ * in doubt and nobody watches. False: nothing was done. */
+static bool together(struct cvg_warp *warp, const struct cvg_bound *op,
+		     uint8_t *result)
+{
+	const struct cvg_machine *machine = warp->machine;
+	uint32_t bytes = cvg_kind_bytes((enum cvg_kind)op->uop->kind);
+	const struct cvg_doubt *b = cvg_doubt_of(warp, &op->b);
+	const struct cvg_doubt *c = cvg_doubt_of(warp, &op->c);
+	enum cvg_rmw how = (enum cvg_rmw)op->uop->n;
+	bool simple = op->uop->code == CVG_U_ATOMIC && !is_float_op(how);
+	struct cvg_span s;
+
+	if (warp->block->races || machine->depend || machine->watch ||
+	    (b->poison | b->undef | c->poison | c->undef) & warp->active ||
+	    !cvg_span_of(warp, op, bytes, bytes - 1, true, &s) ||
+	    !all_defined(warp, &s, bytes))
+		return false;
+	if (s.mem.buffer && machine->several &&
+	    !cvg_touch_span(warp, &s, bytes, true))
+		return false;
+	if (simple && bytes == 4)
+		in_turn32(how, &s, warp->active, cvg_row(warp, &op->b), result);
+	else if (simple && bytes == 8)
+		in_turn64(how, &s, warp->active, cvg_row(warp, &op->b), result);
+	else
+		in_turn(warp, op, &s, bytes, result);
+	return true;
+}
+
+/* Do the operation lane by lane, and find every fault. */
+static bool each(struct cvg_warp *warp, const struct cvg_bound *op,
+		 uint8_t *result, uint64_t *undef)
+{
+	for (uint64_t rest = warp->active; rest; rest &= rest - 1) {
+		if (!lane_atomic(warp, op, cvg_first_lane(rest), result, undef))
+			return false;
+	}
+	return true;
+}
+
 static bool atomic(struct cvg_warp *warp, const struct cvg_bound *op)
 {
 	uint8_t spare[16 * CVG_MAX_LANES];
 	uint8_t *result =
 		op->uop->dst == CVG_NONE ? spare : cvg_result(warp, op);
 	uint64_t undef = 0;
-	bool ok = true;
+	bool ok;
 
 	if (!cvg_sure(warp, cvg_doubt_of(warp, &op->a), CVG_F_POISON_ADDRESS,
 		      CVG_F_UNDEF_ADDRESS, op->uop))
@@ -277,9 +389,7 @@ static bool atomic(struct cvg_warp *warp, const struct cvg_bound *op)
 		cvg_count_access(warp, op, NULL);
 	if (warp->machine->several)
 		cvg_lock(warp->machine);
-	for (uint64_t rest = warp->active; rest && ok; rest &= rest - 1)
-		ok = lane_atomic(warp, op, cvg_first_lane(rest), result,
-				 &undef);
+	ok = together(warp, op, result) || each(warp, op, result, &undef);
 	if (warp->machine->several)
 		cvg_unlock(warp->machine);
 	if (!ok)

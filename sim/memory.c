@@ -7,6 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The bits that an address may not have by the alignment that the instruction
+ * promises. */
+static uint32_t low_bits(const struct cvg_uop *uop)
+{
+	return uop->flags & CVG_UF_FIRST ? (UINT32_C(1) << (uop->n & 31)) - 1
+					 : 0;
+}
+
 /* An access that is not as aligned as the instruction promises is a fault. */
 static bool aligned(struct cvg_warp *warp, const struct cvg_uop *uop,
 		    uint32_t lane, uint64_t address, uint64_t bytes)
@@ -210,7 +218,8 @@ static bool load(struct cvg_warp *warp, const struct cvg_bound *op)
 	uint8_t *dst = op->uop->kind == CVG_K_BIT ? packed : result;
 	uint64_t undef = 0, poison = 0;
 	struct cvg_span s;
-	bool together = cvg_span_of(warp, op, bytes, false, &s);
+	bool together =
+		cvg_span_of(warp, op, bytes, low_bits(op->uop), false, &s);
 
 	warp->raced = 0;
 	if (warp->state == CVG_WARP_FAULT)
@@ -353,8 +362,8 @@ static bool store(struct cvg_warp *warp, const struct cvg_bound *op)
 	const struct cvg_doubt *d = cvg_doubt_of(warp, &op->b);
 	uint64_t doubt = (d->poison | d->undef) & warp->active;
 	struct cvg_span s;
-	bool together = cvg_span_of(warp, op, bytes, true, &s) && !doubt &&
-			uop->kind != CVG_K_BIT;
+	bool together = cvg_span_of(warp, op, bytes, low_bits(uop), true, &s) &&
+			!doubt && uop->kind != CVG_K_BIT;
 
 	if (warp->state == CVG_WARP_FAULT)
 		return false;

@@ -20,11 +20,13 @@ struct cvg_span {
 };
 
 /*
- * Fill `s` for an access of `bytes` a lane. False: either the warp has faulted,
- * or the lanes must go one by one.
+ * Fill `s` for an access of `bytes` a lane, whose addresses must have none of the
+ * bits `low_bits`. False: either the warp has faulted, or the lanes must go one by
+ * one.
  */
 bool cvg_span_of(struct cvg_warp *warp, const struct cvg_bound *op,
-		 uint32_t bytes, bool write, struct cvg_span *s);
+		 uint32_t bytes, uint32_t low_bits, bool write,
+		 struct cvg_span *s);
 
 /* Count an access: the lines or passes of it, and in a timed run the cycles that
  * they take beyond the least. `s` is NULL if lanes went one by one. */

@@ -129,7 +129,8 @@ static void add_strides(const struct cvg_warp *warp, struct cvg_span *s)
 }
 
 bool cvg_span_of(struct cvg_warp *warp, const struct cvg_bound *op,
-		 uint32_t bytes, bool write, struct cvg_span *s)
+		 uint32_t bytes, uint32_t low_bits, bool write,
+		 struct cvg_span *s)
 {
 	const struct cvg_uop *uop = op->uop;
 	const void *row = cvg_row(warp, &op->a);
@@ -154,11 +155,8 @@ bool cvg_span_of(struct cvg_warp *warp, const struct cvg_bound *op,
 	else
 		offsets32(row, (uint32_t)cvg_offset_of(uop), cvg_mask_row(warp),
 			  (uint32_t)first, last, bytes, lanes, s->off, &f);
-	if (f.other || f.high ||
+	if (f.other || f.high || f.low_bits & low_bits ||
 	    (private && (uint32_t)first < CVG_PRIVATE_START))
-		return false;
-	if ((uop->flags & CVG_UF_FIRST) &&
-	    (f.low_bits & ((UINT32_C(1) << (uop->n & 31)) - 1)))
 		return false;
 	s->row = !f.gap && warp->active == cvg_all_lanes(lanes);
 	s->same = !f.apart;

@@ -78,6 +78,7 @@ unit_tests = \
 	tests/unit/screen_test.c \
 	tests/unit/session_test.c \
 	tests/unit/settings_test.c \
+	tests/unit/sim_atomic_test.c \
 	tests/unit/sim_flow_test.c \
 	tests/unit/sim_orders_test.c \
 	tests/unit/sim_races_test.c \
