@@ -138,13 +138,14 @@ struct flat_graph {
 	struct cvg_live_ids ids;
 	struct cvg_ptrmap id_of; /* block -> id in fn */
 
-	/* Of the nest at hand, [fn->nblocks]: the loop whose top or header, and
-	 * the exit that the block is; all CVG_NONE between nests. */
+	/* [fn->nblocks] for the nest at hand: the loop whose top or header the
+	 * block is, and the number of the exit that it is. All are CVG_NONE
+	 * between nests. */
 	uint32_t *top_of, *header_of;
 	uint32_t *exit_of;
 
-	/* Of the value at hand, [fn->nblocks], at the block's start. */
-	bool *wanted;
+	/* [fn->nblocks] for the value at hand, at the start of the block. */
+	bool *wanted; /* some thread that comes there may use the value */
 	LLVMValueRef *version; /* what the value is there */
 };
 

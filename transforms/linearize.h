@@ -177,8 +177,8 @@ void cvg_lin_find_others(struct linearizer *lin);
 void cvg_lin_begin(struct linearizer *lin, const struct lin_var *var);
 /* What the variable is when control enters a node. */
 LLVMValueRef cvg_lin_read(struct linearizer *lin, uint32_t node);
-/* The same by edges: appends one entry each. A value NULL stands for what the
- * variable is at the node already. */
+/* What the variable is on each edge into a node: appends one entry for an edge. A
+ * value NULL stands for what the variable is at the node already. */
 void cvg_lin_read_edges(struct linearizer *lin, uint32_t node,
 			struct cvg_incomings *in);
 

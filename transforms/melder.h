@@ -113,7 +113,7 @@ void cvg_melder_made(struct melder *melder, LLVMValueRef value);
  * the builder is in. */
 LLVMValueRef cvg_melder_pick(struct melder *melder, LLVMValueRef t,
 			     LLVMValueRef f);
-/* The same, before the terminator of a finished block. */
+/* Pick t or f likewise, but before the terminator of a finished block. */
 LLVMValueRef cvg_melder_pick_in(struct melder *melder, LLVMBasicBlockRef block,
 				LLVMValueRef t, LLVMValueRef f);
 /* A new join; the caller fills its preds. Returns its index. */

@@ -53,9 +53,8 @@ bool cvg_redirect_done(const struct cvg_fn *fn);
 /* In how many dimensions do the threads ask for their number? 0: none asks. */
 uint32_t cvg_redirect_dims(const struct cvg_reach *reach);
 
-/* The same phase for regroup, which runs the kernel; the second without the
- * question whether threads may change places. They are no commands of their
- * own. */
+/* The phase redirect as regroup uses it, which runs the kernel to prove it. The
+ * second does not ask whether threads may change places. Neither is a command. */
 extern const struct cvg_phase cvg_phase_redirect_tried;
 extern const struct cvg_phase cvg_phase_redirect_forced;
 

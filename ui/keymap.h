@@ -37,8 +37,9 @@ enum cvg_action cvg_keymap_action(const struct cvg_keymap *keymap,
 /* The key that texts name for an action, the user's if there is one; NULL: no
  * key does it. */
 const char *cvg_keymap_key(const struct cvg_keymap *keymap, enum cvg_action a);
-/* The same for the action that the table gives to `key`, because texts name the
- * keys of the table. `key` itself if the table does not have it. */
+/* The key that texts name for the action that the table gives to `key`, because
+ * texts are written with the keys of the table. `key` itself if the table does not
+ * have it. */
 const char *cvg_keymap_instead(const struct cvg_keymap *keymap,
 			       const char *key);
 /* All keys of an action, the one that texts name first, with a blank between

@@ -25,7 +25,8 @@ struct cvg_list {
 void cvg_list_size(struct cvg_list *list, uint32_t n);
 /* Put the cursor there; the next fit brings it into sight. */
 void cvg_list_go(struct cvg_list *list, uint32_t at);
-/* The same, and that line is the first in sight if there are lines enough. */
+/* Put the cursor on a line, which becomes the first in sight if enough lines
+ * follow it. */
 void cvg_list_top(struct cvg_list *list, uint32_t at);
 /* Call it before drawing into that many lines: chooses which lines are in
  * sight. */

@@ -55,22 +55,22 @@ struct cvg_align_problem {
 	/* May a[i] / b[j] stand in a plain gap? NULL: all may. */
 	bool (*plain_a)(void *ctx, uint32_t i);
 	bool (*plain_b)(void *ctx, uint32_t j);
-	void *ctx;
+	void *ctx;				  /* of the three functions */
 	int32_t open_plain, open_guarded, extend; /* costs, >= 0 */
 };
 
 /* One column of an alignment; a gap has CVG_NONE on the other side. */
 struct cvg_align_pair {
-	uint32_t a;
-	uint32_t b;
+	uint32_t a; /* index into sequence a, or CVG_NONE */
+	uint32_t b; /* index into sequence b, or CVG_NONE */
 };
 
 struct cvg_alignment {
 	struct cvg_align_pair *pair; /* in order; every element of both
 					sequences occurs exactly once */
-	uint32_t n;
-	uint32_t nmatches;
-	int64_t score;
+	uint32_t n;		     /* pairs */
+	uint32_t nmatches;	     /* pairs without a gap */
+	int64_t score; /* of the pairs, less the costs of the gaps */
 };
 
 /* Free with cvg_alignment_done. */
@@ -85,7 +85,7 @@ struct cvg_align_cell {
 			  is impossible, here and below */
 	int64_t gap_a; /* best if a[i-1] stands alone last */
 	int64_t gap_b; /* best if b[j-1] stands alone last */
-	bool on_path;
+	bool on_path;  /* the alignment goes through the cell */
 };
 
 struct cvg_align_matrix {

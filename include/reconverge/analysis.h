@@ -119,12 +119,12 @@ struct cvg_cycle {
 	uint32_t nentries; /* blocks with an edge from outside */
 	uint32_t blocks_at, nblocks; /* into blocks[]: all, nested too; header
 					first */
-	bool reducible;
+	bool reducible;		     /* the header is its only entry */
 };
 
 struct cvg_cycles {
-	struct cvg_cycle *cycle;
-	uint32_t n; /* ids: parents before children */
+	struct cvg_cycle *cycle; /* [n] */
+	uint32_t n;		 /* ids: parents before children */
 	uint32_t *blocks;
 	uint32_t *innermost;   /* [nblocks] cycle id or CVG_NONE */
 	uint32_t *entry_depth; /* [nblocks] the block is an entry of those
@@ -167,8 +167,8 @@ struct cvg_loop {
 };
 
 struct cvg_loops {
-	struct cvg_loop *loop;
-	uint32_t n; /* ids: parents before children */
+	struct cvg_loop *loop; /* [n] */
+	uint32_t n;	       /* ids: parents before children */
 	uint32_t *blocks, *latches;
 	uint32_t *innermost;  /* [nblocks] loop id or CVG_NONE */
 	uint32_t *exit_depth; /* [nblocks] the block has an edge out of those
@@ -212,8 +212,8 @@ struct cvg_region {
 };
 
 struct cvg_regions {
-	struct cvg_region *region;
-	uint32_t n;	     /* parents before children */
+	struct cvg_region *region; /* [n] */
+	uint32_t n;		   /* parents before children */
 	uint32_t *innermost; /* [nblocks] region id; CVG_NONE: unreachable */
 };
 
@@ -269,7 +269,7 @@ const struct cvg_uniform *cvg_ana_uniform(struct cvg_ana *ana);
 struct cvg_why {
 	uint32_t value; /* what is divergent here; CVG_NONE: a terminator */
 	uint32_t block; /* where it stands; CVG_NONE: an argument */
-	enum cvg_cause cause;
+	enum cvg_cause cause; /* why it diverges */
 };
 
 /*

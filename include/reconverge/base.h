@@ -229,7 +229,8 @@ void cvg_str_addline(struct cvg_str *s, const char *text, size_t n);
  * visible, as $'\n\x1b'. bash reads all three in the same way.
  */
 void cvg_quote(struct cvg_str *out, const char *word);
-/* The same with quotes in any case, so that "a=b" is no key and value. */
+/* Append the word as cvg_quote does, but always with quotes, so that "a=b" is no
+ * key and value. */
 void cvg_quote_always(struct cvg_str *out, const char *word);
 /* Append n bytes as they stand between $' and '. */
 void cvg_escape(struct cvg_str *out, const char *word, size_t n);
@@ -244,7 +245,8 @@ size_t cvg_unescape(const char *s, size_t n, char *byte);
  * in this form from the place on where they are read from the module.
  */
 void cvg_str_addname(struct cvg_str *s, const char *name, size_t n);
-/* The same as a string, which the caller frees or the arena. */
+/* The name as cvg_str_addname writes it, as a string of its own: the caller frees
+ * that of cvg_name_text, the arena that of cvg_arena_name. */
 char *cvg_name_text(const char *name, size_t n);
 char *cvg_arena_name(struct cvg_arena *a, const char *name, size_t n);
 /* The bytes of a name in that form, as a string, which the caller frees. */

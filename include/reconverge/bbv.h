@@ -65,7 +65,7 @@ struct cvg_gpu {
 };
 
 struct cvg_bbvcost {
-	uint64_t warps;
+	uint64_t warps;		  /* of the launch */
 	uint64_t divergent_warps; /* warps with threads of several kinds */
 	double weighted;	  /* cycles by equations (2) to (5) */
 	double scheduled;	  /* cycles until the last block has ended, as

@@ -21,33 +21,33 @@
 /* ---- charts ---------------------------------------------------------- */
 
 struct cvg_chart_in {
-	struct cvg_ana *ana;
+	struct cvg_ana *ana;	       /* of the function; borrowed */
 	const struct cvg_bits *folded; /* folded regions; NULL: none */
-	enum cvg_zoom zoom;
+	enum cvg_zoom zoom;	       /* how much a box shows */
 	uint32_t width; /* most columns of a box; 0: what suits the zoom */
 	/* The cycles that transforming each region would save; INT32_MIN:
 	 * unknown. */
 	const int32_t *gain; /* [regions] or NULL */
 	/* The text at edge k of a block; NULL: T, F, the case. */
 	const char *(*label)(void *data, uint32_t block, uint32_t k);
-	void *data;
+	void *data; /* for `label` */
 	/* Make a guide for the layout, which the chart frees; false: there is
 	 * none. NULL: the layout finds rows and order itself. */
 	bool (*guide)(void *guiding, const struct cvg_flow *flow,
 		      struct cvg_guide *out);
-	void *guiding;
+	void *guiding; /* for `guide` */
 };
 
 struct cvg_chart_node {
-	uint32_t block;	 /* of a folded region: its entry */
-	uint32_t region; /* the folded region, else CVG_NONE */
-	uint32_t nblocks, ninsts;
-	uint32_t ndivergent; /* branches that split warps */
-	uint32_t mark;	     /* a character: divergent, uniform, temporal; 0 */
-	bool under;	     /* runs under divergence */
-	bool sync;	     /* holds something convergent */
-	bool irreducible;    /* entry of an irreducible cycle */
-	uint32_t nlines;
+	uint32_t block;		  /* of a folded region: its entry */
+	uint32_t region;	  /* the folded region, else CVG_NONE */
+	uint32_t nblocks, ninsts; /* that it shows */
+	uint32_t ndivergent;	  /* branches that split warps */
+	uint32_t mark;	   /* a character: divergent, uniform, temporal; 0 */
+	bool under;	   /* runs under divergence */
+	bool sync;	   /* holds something convergent */
+	bool irreducible;  /* entry of an irreducible cycle */
+	uint32_t nlines;   /* of text in the box */
 	const char **line; /* NULL of a whole block: its instructions */
 };
 
@@ -58,15 +58,15 @@ struct cvg_chart_edge {
 };
 
 struct cvg_chart {
-	struct cvg_arena arena;
+	struct cvg_arena arena; /* owns everything below but `ana` */
 	struct cvg_ana *ana;
 	enum cvg_zoom zoom;
-	uint32_t n, nedges;
-	struct cvg_chart_node *node;
-	struct cvg_chart_edge *edge;
-	struct cvg_flow flow;	   /* boxes and edges as laid out */
-	struct cvg_layout *layout; /* where they are */
-	uint32_t *node_of;	   /* [nblocks] node that shows the block */
+	uint32_t n, nedges;	     /* nodes and edges, as in `flow` */
+	struct cvg_chart_node *node; /* [n] */
+	struct cvg_chart_edge *edge; /* [nedges] */
+	struct cvg_flow flow;	     /* boxes and edges as laid out */
+	struct cvg_layout *layout;   /* where they are */
+	uint32_t *node_of;	     /* [nblocks] node that shows the block */
 };
 
 struct cvg_chart *cvg_chart_new(const struct cvg_chart_in *in);

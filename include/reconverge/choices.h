@@ -48,8 +48,8 @@ struct cvg_choice {
 };
 
 struct cvg_choices {
-	struct cvg_arena arena;
-	struct cvg_choice *at;
+	struct cvg_arena arena; /* owns the choices and their texts */
+	struct cvg_choice *at;	/* [n] the best first, refused ones last */
 	uint32_t n;
 };
 
@@ -101,8 +101,8 @@ const struct cvg_choice *cvg_region_profit(const struct cvg_choice_lists *l,
 
 /* ---- the texts ------------------------------------------------------- */
 
-/* The numbers of a choice, explained in choices.def. Those of meld are sums
- * over the pairs of blocks. */
+/* The numbers of a choice: choices.def has a row with the meaning and the unit of
+ * each. Those of meld are sums over the pairs of blocks. */
 struct cvg_meldsums {
 	double mp_s, both;
 	uint32_t pairs;

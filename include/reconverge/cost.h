@@ -65,7 +65,7 @@ uint64_t cvg_cost_block(const struct cvg_fn *fn, uint32_t block);
 uint64_t cvg_cost_fn(const struct cvg_fn *fn);
 
 /*
- * The same, but with the latencies of a GTX480 that the paper on basic-block
+ * The same sums, but with the latencies of a GTX480 that the paper on basic-block
  * vectors (bbv.h) gives: 32-bit mul 18, unsigned div and rem 264, a load from
  * constant memory 46 (src/cost/gtx480.c). The setting latencies=gtx480 selects
  * them.
@@ -89,14 +89,14 @@ uint32_t cvg_cost_nclasses(void);
  * of one class differ in latency if their widths or vector lengths differ.
  */
 struct cvg_mix_row {
-	uint32_t class;
-	uint32_t count;
+	uint32_t class;	  /* by cvg_cost_class */
+	uint32_t count;	  /* such instructions in the block */
 	uint32_t latency; /* of one such instruction: w_i in the paper */
 };
 
 struct cvg_mix {
 	struct cvg_mix_row *row; /* ascending by class, then latency */
-	uint32_t n;
+	uint32_t n;		 /* rows */
 	uint64_t latency; /* sum over the block without its phis and terminator:
 			     lat(b) in the paper */
 };

@@ -24,7 +24,7 @@ struct cvg_fndiff {
 	struct cvg_blockdiff *blocks; /* union: newer order, removed ones after
 					 the block that stood before them */
 	uint32_t nblocks;
-	uint32_t nsame, nchanged, nadded, nremoved;
+	uint32_t nsame, nchanged, nadded, nremoved; /* blocks of each kind */
 	struct cvg_difftext *text; /* owned: for the functions below */
 };
 
@@ -41,8 +41,8 @@ void cvg_fndiff_done(struct cvg_fndiff *diff);
 /* A line of two blocks side by side: the instruction of each; CVG_NONE: the
  * line is in the other block only. */
 struct cvg_linepair {
-	uint32_t a, b;
-	bool changed; /* both are there, and they differ */
+	uint32_t a, b; /* instruction ids */
+	bool changed;  /* both are there, and they differ */
 };
 
 struct cvg_linediff {

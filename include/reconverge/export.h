@@ -121,7 +121,7 @@ struct cvg_dot_ask {
 			   none */
 	const struct cvg_bits *folded; /* regions; NULL: none */
 	enum cvg_zoom zoom;
-	bool caption, legend;
+	bool caption, legend; /* draw a caption, explain the marks */
 };
 
 void cvg_dot_cfg(struct cvg_str *out, const struct cvg_dot_ask *ask);
@@ -153,7 +153,7 @@ void cvg_block_body(const struct cvg_fn *fn, uint32_t b, uint32_t *at,
 
 struct cvg_export_in {
 	struct cvg_session *session;
-	enum cvg_what what;
+	enum cvg_what what;	       /* what is exported */
 	uint32_t t, f;		       /* of a matrix: ids of its two blocks */
 	struct cvg_dot_ask ask;	       /* of a graph: its revision and extent */
 	const struct cvg_run *run;     /* of a warp; else NULL */
@@ -172,7 +172,7 @@ struct cvg_export {
 
 /* The result of cvg_lesson_write. */
 struct cvg_lesson_done {
-	uint32_t nsteps, nfiles;
+	uint32_t nsteps, nfiles; /* steps shown, files written */
 	char *trouble; /* the reason if pictures are missing, else ""; the
 			  caller frees it */
 };
@@ -180,12 +180,12 @@ struct cvg_lesson_done {
 /* A file that the commands read, to be written beside them. */
 struct cvg_lesson_file {
 	char *name; /* in DIR */
-	char *text;
-	size_t n;
+	char *text; /* [n] owned */
+	size_t n;   /* bytes */
 };
 
 struct cvg_lesson_ask {
-	const char *dir;
+	const char *dir;      /* where the lesson is written */
 	const char *commands; /* that repeat all steps when run in DIR */
 	const struct cvg_lesson_file *file;
 	uint32_t nfiles;

@@ -45,7 +45,7 @@ struct cvg_flatnest {
 				there to its last */
 	uint32_t ninner;     /* loops inside A */
 	uint32_t ndivergent; /* those that threads leave at different times */
-	enum cvg_refusal refusal;
+	enum cvg_refusal refusal; /* CVG_REFUSE_NONE: it can be flattened */
 	uint32_t culprit; /* instruction that is the reason, or CVG_NONE */
 	uint32_t culprit_block;	  /* block that is the reason, or CVG_NONE */
 	double ta, tb;		  /* T_a, T_b: cycles of one round */

@@ -170,7 +170,8 @@ void cvg_oldnames_free(struct cvg_oldnames *take_old);
 /* Run LLVM's verifier; on failure `err` holds its first complaint. */
 bool cvg_module_verify(struct cvg_module *module, struct cvg_err *err);
 
-/* The same for function f alone: costs what the function costs. */
+/* Run LLVM's verifier on function f alone, in time that depends only on the size of
+ * that function. */
 bool cvg_module_verify_function(struct cvg_module *module, uint32_t f,
 				struct cvg_err *err);
 

@@ -78,11 +78,11 @@ struct cvg_launch_arg {
 	bool counted;	/* count was given; if not, the generator decides, or
 				there is one element a thread */
 	uint64_t count; /* elements: per_thread * threads + count */
-	uint64_t per_thread;
-	enum cvg_generator gen;
-	bool ranged;		  /* lo and hi were given */
-	struct cvg_number lo, hi; /* FILL: lo; IOTA: lo, lo + hi, lo + 2 hi */
-	struct cvg_number *values;
+	uint64_t per_thread;	   /* elements */
+	enum cvg_generator gen;	   /* what fills the buffer */
+	bool ranged;		   /* lo and hi were given */
+	struct cvg_number lo, hi;  /* FILL: lo; IOTA: lo, lo + hi, lo + 2 hi */
+	struct cvg_number *values; /* [nvalues] owned */
 	uint32_t nvalues;
 	char *file;  /* FILE: its path, absolute or from the working folder */
 	char *other; /* SAME, LAST: name of another argument, or NULL */
@@ -94,11 +94,11 @@ struct cvg_launch {
 	char *kernel; /* NULL: any kernel */
 	char *from;   /* the file that it was read from; NULL: it was given as
 			      words, or guessed */
-	uint32_t grid[3];  /* blocks */
-	uint32_t block[3]; /* threads */
-	uint32_t shared;   /* bytes of dynamic shared memory */
-	uint64_t seed;
-	struct cvg_launch_arg *args;
+	uint32_t grid[3];	     /* blocks */
+	uint32_t block[3];	     /* threads */
+	uint32_t shared;	     /* bytes of dynamic shared memory */
+	uint64_t seed;		     /* of all random values */
+	struct cvg_launch_arg *args; /* [nargs] owned */
 	uint32_t nargs;
 	bool said_grid, said_block, said_shared; /* given, not guessed */
 	bool inferred; /* some part of it was guessed */

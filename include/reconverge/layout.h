@@ -22,7 +22,7 @@
 /* ---- what is laid out ------------------------------------------------ */
 
 struct cvg_flow_edge {
-	uint32_t to;
+	uint32_t to;	/* the node it leads to */
 	uint32_t label; /* columns of the text beside its start; one column
 			   stands in the frame, more need a line below it */
 	bool heavy;	/* drawn double */
@@ -46,11 +46,11 @@ struct cvg_guide {
 
 /* Node 0 is the entry. What cannot be reached from it stands below. */
 struct cvg_flow {
-	uint32_t n;
+	uint32_t n;	 /* nodes */
 	uint32_t nedges; /* rows of nodes follow each other without gaps */
-	const struct cvg_flow_node *node;
-	const struct cvg_flow_edge *edge;
-	const struct cvg_guide *guide; /* NULL: rows and order are our own */
+	const struct cvg_flow_node *node; /* [n] */
+	const struct cvg_flow_edge *edge; /* [nedges] */
+	const struct cvg_guide *guide;	  /* NULL: rows and order are our own */
 };
 
 /* Make a guide of zeros for the flow. Free it with cvg_guide_done. */
@@ -60,16 +60,16 @@ void cvg_guide_done(struct cvg_guide *g);
 /* ---- where everything is --------------------------------------------- */
 
 struct cvg_layout_place {
-	int32_t x, y;
-	uint32_t width, height;
-	uint32_t row;
+	int32_t x, y;		/* the box's upper left cell */
+	uint32_t width, height; /* with its frame */
+	uint32_t row;		/* from 0 at the top */
 	int32_t entry; /* column of the cell in its top line where edges enter;
 			  the middle if none does */
 	bool entered;  /* some edge leads to it */
 };
 
 struct cvg_point {
-	int32_t x, y;
+	int32_t x, y; /* column and line */
 };
 
 /* An edge: from the cell below its box to the cell above its target. */
@@ -84,8 +84,8 @@ struct cvg_route {
 struct cvg_wire {
 	int32_t x0, y0, x1, y1; /* x0 <= x1, y0 <= y1 */
 	uint32_t to;		/* the box it leads to */
-	bool heavy;
-	bool back;
+	bool heavy;		/* drawn double */
+	bool back;		/* leads upward */
 };
 
 struct cvg_layout_row {
@@ -100,8 +100,8 @@ struct cvg_layout {
 	uint32_t width, height; /* of the plane, which starts at (0, 0) */
 	struct cvg_layout_place *place; /* [n] */
 	struct cvg_route *route;	/* [nedges] */
-	struct cvg_point *point;
-	struct cvg_layout_row *row;
+	struct cvg_point *point;	/* [npoints] */
+	struct cvg_layout_row *row;	/* [nrows] */
 	uint32_t *order;       /* [n] nodes by row, then from left to right */
 	struct cvg_wire *wire; /* horizontal ones by y, then by x; then the
 				  vertical ones */

@@ -95,9 +95,9 @@ struct cvg_linnode {
 };
 
 struct cvg_linregion {
-	uint32_t head; /* D: all edges into the region leave it */
-	uint32_t exit; /* P, or CVG_NONE: the function's end */
-	enum cvg_refusal refusal;
+	uint32_t head;		  /* D: all edges into the region leave it */
+	uint32_t exit;		  /* P, or CVG_NONE: the function's end */
+	enum cvg_refusal refusal; /* CVG_REFUSE_NONE: it can be linearized */
 	uint32_t culprit; /* instruction that is the reason, or CVG_NONE */
 	uint32_t culprit_block; /* block that is the reason, or CVG_NONE */
 	uint32_t *block;	/* its blocks that can reach a return, in
@@ -132,7 +132,7 @@ struct cvg_linregion {
 };
 
 struct cvg_linplan {
-	struct cvg_arena arena;
+	struct cvg_arena arena; /* owns everything below but `fn` */
 	const struct cvg_fn *fn;
 	struct cvg_linregion *at; /* by D's place in reverse postorder */
 	uint32_t n;

@@ -33,8 +33,8 @@ void cvg_matrix_align(const struct cvg_matrix_view *v,
 		      struct cvg_alignment *out);
 /* The whole matrix with the alignment whose path is in it. */
 struct cvg_matrix {
-	struct cvg_align_matrix mx;
-	struct cvg_alignment al;
+	struct cvg_align_matrix mx; /* the scores of all cells */
+	struct cvg_alignment al;    /* the one that meld would use */
 };
 
 /* False: the matrix would have more than `most` cells, and *out is unchanged.

@@ -29,8 +29,8 @@ struct cvg_modelrow {
 
 struct cvg_model {
 	uint32_t at; /* place of the function's first block in the vectors */
-	uint32_t nblocks, ninputs;
-	struct cvg_modelrow *row; /* [nblocks] */
+	uint32_t nblocks, ninputs; /* of the function */
+	struct cvg_modelrow *row;  /* [nblocks] */
 };
 
 /* A model with all weights 0; free it with cvg_model_free. */

@@ -52,7 +52,7 @@ struct cvg_flatnest;
  * a callback may be NULL.
  */
 struct cvg_witness {
-	void *context;
+	void *context; /* for the callbacks */
 	/* Candidate i of the plan is melded. */
 	void (*meld)(void *context, struct cvg_ana *ana,
 		     const struct cvg_plan *plan, uint32_t i);
@@ -70,8 +70,9 @@ struct cvg_phase_in {
 	const struct cvg_fn *fn;   /* snapshot of the function; of a phase that
 				      adds functions, with text */
 	struct cvg_ana *ana;	   /* the analyses of `fn` */
+	/* Settings that the phase does not read have their defaults. */
 	const struct cvg_settings *settings;
-	struct cvg_object object;
+	struct cvg_object object;	   /* that it is to change */
 	const struct cvg_witness *witness; /* or NULL */
 	uint32_t snap; /* enum cvg_snapshot_flag of the snapshots that the
 			  phase takes: with text if there is a witness */
@@ -79,7 +80,7 @@ struct cvg_phase_in {
 
 /* The result of a phase. The runner zeroes it before, and frees it after. */
 struct cvg_phase_out {
-	bool changed;
+	bool changed;	/* the module is not what it was */
 	uint32_t count; /* changes made: regions melded, runs guarded ... */
 	struct cvg_str report; /* lines for the user, each ended by '\n' */
 };

@@ -54,7 +54,7 @@ struct cvg_blockpair {
 	 * never reach it.
 	 */
 	uint32_t forced;
-	double mp_b;
+	double mp_b; /* MP_B, DARM's profit: share of the cycles saved, 0 to 0.5 */
 	struct cvg_align_pair *column; /* alignment of the bodies: instruction
 					  ids, CVG_NONE for a gap; neither
 					  phis nor terminators are in it */
@@ -67,7 +67,7 @@ struct cvg_meldpair {
 	int replica;	 /* arm whose single block is placed into a copy of the
 			    other arm's blocks (the paper's case 2); -1: both
 			    subgraphs have the same shape */
-	double mp_s;
+	double mp_s;	 /* MP_S, that of the subgraphs, 0 to 0.5 */
 	struct cvg_blockpair *bp; /* reverse postorder, entries first */
 	uint32_t nbp;
 	bool speculates;  /* the unmatched instructions before the pair run for
@@ -92,7 +92,7 @@ enum cvg_pairstate {
 struct cvg_paircell {
 	double mp_s; /* 0 if impossible */
 	enum cvg_pairstate state;
-	enum cvg_refusal refusal;
+	enum cvg_refusal refusal; /* why, if it is impossible */
 };
 
 struct cvg_candidate {
@@ -128,7 +128,7 @@ struct cvg_candidate {
 };
 
 struct cvg_plan {
-	struct cvg_arena arena;
+	struct cvg_arena arena; /* owns everything below but `fn` */
 	const struct cvg_fn *fn;
 	struct cvg_candidate *at; /* by the block id of the entry */
 	uint32_t n;
@@ -184,7 +184,7 @@ struct cvg_guardrun {
 };
 
 struct cvg_guardplan {
-	struct cvg_arena arena;
+	struct cvg_arena arena;	  /* owns everything below but `fn` */
 	struct cvg_guardrun *run; /* by block, then by place */
 	uint32_t n;
 	uint32_t nchosen;

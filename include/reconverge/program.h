@@ -379,10 +379,10 @@ struct cvg_ufn {
 	const char *name;
 	struct cvg_ublock *blocks; /* [fn->nblocks] */
 	struct cvg_uedge *edges;   /* [edges of fn] */
-	struct cvg_uop *uops;
+	struct cvg_uop *uops;	   /* [nuops] block by block */
 	uint32_t nuops;
 	uint8_t *slot_kind; /* [nslots] enum cvg_kind */
-	uint32_t nslots;
+	uint32_t nslots;    /* scalars of a frame */
 	struct cvg_param *params;
 	uint32_t nparams;
 	uint32_t nresults; /* scalars of the result */

@@ -109,13 +109,13 @@ struct cvg_run_ask {
 
 /* One run. Borrowed until the next call of this header. */
 struct cvg_run {
-	uint32_t rev;
-	const char *function;
+	uint32_t rev;	      /* that was run */
+	const char *function; /* the kernel */
 	const struct cvg_program *program;
 	const struct cvg_launch *launch;
 	const struct cvg_sim_result *result;
 	const struct cvg_image *image; /* memory that it left; NULL: not kept */
-	uint64_t seed;
+	uint64_t seed;		       /* that the run had */
 	bool witnessed;		/* of a redirected kernel that ran to its end */
 	const char *dependence; /* as in struct cvg_proof */
 };
@@ -126,18 +126,19 @@ struct cvg_blockrun {
 	uint32_t block;		     /* of the function's snapshot */
 	uint32_t uid;		     /* its stable number */
 	const char *function, *name; /* name: of the block */
-	uint64_t warps, lanes;
-	uint64_t split;	    /* times its branch split a warp */
-	uint64_t cycles;    /* by the cost table */
-	uint64_t stalls;    /* of a timed run */
+	uint64_t warps;		     /* times that a warp entered it */
+	uint64_t lanes;		     /* active lanes then, summed */
+	uint64_t split;		     /* times its branch split a warp */
+	uint64_t cycles;	     /* by the cost table */
+	uint64_t stalls;	     /* of a timed run */
 	double utilization; /* of the lanes of those warps; NAN: it never ran */
 	double share;	    /* of the cycles of the run */
 };
 
 /* All blocks of all functions, most cycles first. Outlives the run. */
 struct cvg_blockruns {
-	struct cvg_arena arena; /* names */
-	struct cvg_blockrun *at;
+	struct cvg_arena arena;	 /* names */
+	struct cvg_blockrun *at; /* [n] */
 	size_t n, cap;
 };
 
@@ -209,16 +210,16 @@ struct cvg_check {
 				threads: only one order was compared */
 	uint32_t void_seeds; /* seeds with which `a` itself is at fault */
 	uint64_t void_seed;  /* the first of those */
-	struct cvg_fault void_fault;
-	bool void_overflow; /* that may be of signed overflow: `a` has
+	struct cvg_fault void_fault; /* how `a` ended with void_seed */
+	bool void_overflow;	     /* that may be of signed overflow: `a` has
 			       arithmetic that is marked nsw */
-	uint64_t seed;	    /* the seed with which the sides differ */
-	bool by_race;	    /* they differ because threads of `b` race */
-	struct cvg_difference difference;
-	struct cvg_fault fault[2]; /* how a and b ended */
-	struct cvg_watch who[2];   /* the threads of a and b that wrote the
+	uint64_t seed;		     /* the seed with which the sides differ */
+	bool by_race; /* they differ because threads of `b` race */
+	struct cvg_difference difference; /* with `seed` */
+	struct cvg_fault fault[2];	  /* how a and b ended */
+	struct cvg_watch who[2]; /* the threads of a and b that wrote the
 				      element that differs */
-	uint32_t untested; /* reasons for which an answer is only part: */
+	uint32_t untested;	 /* reasons for which an answer is only part: */
 	uint32_t unrun[2]; /* changed blocks of a, of b, that never ran, ... */
 	/* Texts of one line, or empty; [0] is about a, [1] about b. */
 	struct cvg_str text;	  /* the difference */
@@ -257,17 +258,17 @@ struct cvg_proof {
 	bool timed; /* are those of CVG_COUNTED_SCOREBOARD known, too? */
 	enum cvg_verdict checked; /* if not CVG_UNCHECKED, those below: */
 	enum cvg_answer answer;
-	uint32_t seeds;	   /* of the check that agreed */
-	uint32_t untested; /* as in struct cvg_check */
-	uint32_t against;  /* the other side's revision; CVG_NONE: a file */
-	uint64_t first_seed;
+	uint32_t seeds;	     /* of the check that agreed */
+	uint32_t untested;   /* as in struct cvg_check */
+	uint32_t against;    /* the other side's revision; CVG_NONE: a file */
+	uint64_t first_seed; /* of the check; the others follow it */
 	uint64_t check_threads, check_bytes; /* of one run of the check */
 	bool loose, clock;		     /* as in struct cvg_check */
 	const char *difference;		     /* one line, or NULL; borrowed */
 	bool witnessed; /* of a redirected kernel: was it looked whether its
 			   threads depend on each other? if so: */
 	uint64_t witness_launch, witness_seed; /* as above; the first seed */
-	uint32_t witness_seeds;
+	uint32_t witness_seeds; /* seeds with which that was looked for */
 	const char *dependence; /* how they do, one line, borrowed; NULL: they
 				   do not through global memory */
 };

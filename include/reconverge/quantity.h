@@ -47,9 +47,9 @@ struct cvg_amount {
 
 /* From one amount to another. */
 struct cvg_change {
-	double from, to;
+	double from, to; /* NAN: not known */
 	enum cvg_unit unit;
-	bool more_is_better;
+	bool more_is_better; /* else less is: decides the colour */
 };
 
 struct cvg_fn;
@@ -58,7 +58,7 @@ struct json_t;
 /* Blocks of a function. */
 struct cvg_blocks {
 	const struct cvg_fn *fn;
-	const uint32_t *at;
+	const uint32_t *at; /* [n] block ids; borrowed */
 	uint32_t n;
 };
 

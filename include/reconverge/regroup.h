@@ -28,6 +28,7 @@ struct cvg_bbvrun {
 	bool timed;	/* `cycles` are the scoreboard's: the settings say so */
 	uint64_t total; /* simulated cycles of all warps by the cost table */
 	uint64_t scoreboard; /* the same by the scoreboard; 0: not timed */
+	/* as in struct cvg_counts */
 	uint64_t divergent_branches, divergent_warps;
 	uint64_t transactions; /* of global memory */
 };
@@ -49,7 +50,7 @@ struct cvg_inputrun {
 	const struct cvg_fn *fn; /* the kernel; or, if the kernel only calls a
 				    function, that one */
 	struct cvg_influence influence; /* of fn */
-	struct cvg_probes probes;
+	struct cvg_probes probes; /* values of the inputs that were loaded */
 };
 
 bool cvg_session_inputs(struct cvg_session *session, uint32_t rev,
@@ -72,13 +73,13 @@ struct cvg_regroup_ask {
 
 /* A buffer that stays where it is, and why. */
 struct cvg_left_buffer {
-	char *name, *why;
+	char *name, *why; /* owned */
 };
 
 /* The result of regrouping. Of two elements, [0] is before and [1] after it. */
 struct cvg_regrouped {
 	uint32_t *order; /* [nthreads] thread that moves to each place */
-	uint32_t nthreads, nkinds, ngroups, groupsize;
+	uint32_t nthreads, nkinds, ngroups, groupsize; /* groupsize: threads */
 	struct cvg_bbvcost estimate[2]; /* redirect: the redirection's cost
 					   included */
 	bool pays;	    /* is the scheduled estimate less than it was, and
@@ -129,7 +130,7 @@ struct cvg_groups {
 	struct cvg_bbvs *bbvs;
 	uint64_t *latency; /* [bbvs->nblocks] cycles, in `before` */
 	uint32_t block;	   /* threads of a thread block */
-	uint32_t warp;
+	uint32_t warp;	   /* threads of a warp */
 };
 
 /* The last groups of the kernel in focus whose `before` or `after` is that

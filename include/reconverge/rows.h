@@ -22,7 +22,7 @@ struct cvg_row_launch {
 	const bool *known;     /* [nargs] it is a scalar of at most 64 bits */
 	/* The analyses of a function that the kernel calls; NULL: none. */
 	struct cvg_ana *(*callee)(void *context, const char *name);
-	void *context;
+	void *context; /* for `callee` */
 };
 
 /*
@@ -31,9 +31,9 @@ struct cvg_row_launch {
  * step[1][d] times the number of the block along d. In bytes.
  */
 struct cvg_row {
-	int64_t step[2][3];
-	int64_t low, high;
-	const char *why; /* NULL: the buffer lies by thread; else why that is
+	int64_t step[2][3]; /* bytes for one more thread, one more block */
+	int64_t low, high;  /* bytes from that place */
+	const char *why;    /* NULL: the buffer lies by thread; else why that is
 			    not known */
 	const struct cvg_fn *fn; /* then where that was found, or NULL */
 	uint32_t inst;		 /* of fn */

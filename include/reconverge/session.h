@@ -116,7 +116,7 @@ uint32_t cvg_session_current(const struct cvg_session *session);
 /* What an act did; filled only if it succeeds. The report is what the phase said,
  * empty if it found nothing to do; the caller frees it (cvg_str_done). */
 struct cvg_act {
-	bool changed;
+	bool changed;	/* there is a new revision */
 	uint32_t rev;	/* the new revision, or the current one */
 	uint32_t count; /* things that the phase did */
 	struct cvg_str report;

@@ -21,9 +21,9 @@ struct cvg_loops;
 
 /* One object in global memory. Address: granule << CVG_GRANULE_BITS. */
 struct cvg_buffer {
-	uint32_t granule;
-	uint64_t bytes;
-	uint8_t *data;
+	uint32_t granule;   /* its place in memory, see above */
+	uint64_t bytes;	    /* its size */
+	uint8_t *data;	    /* [bytes] */
 	uint8_t *undefined; /* [bytes] not 0: the byte was never written; NULL:
 				all are defined */
 	bool constant;	    /* a write is a fault */
@@ -39,7 +39,7 @@ struct cvg_buffer {
  * the module's variables, the argument segment. It owns all it points to.
  */
 struct cvg_image {
-	struct cvg_buffer *buffers;
+	struct cvg_buffer *buffers; /* [nbuffers] */
 	uint32_t nbuffers;
 	uint8_t *args; /* the kernel's explicit arguments as they lie in
 				its argument segment; of a byref copy that has
@@ -103,9 +103,9 @@ struct cvg_trace_entry {
 
 /* What one warp did, step by step: a step is a block entered. */
 struct cvg_trace_step {
-	uint32_t fn, block;
-	uint64_t mask;	 /* lanes that enter it */
-	uint32_t depth;	 /* entries on the reconvergence stack */
+	uint32_t fn, block; /* function of the program, its block */
+	uint64_t mask;	    /* lanes that enter it */
+	uint32_t depth;	    /* entries on the reconvergence stack */
 	uint64_t cycles; /* of the warp before the step; in a timed run by the
 			    scoreboard */
 	size_t stack_at; /* where its `depth` entries begin in entries[], the one
@@ -133,8 +133,8 @@ struct cvg_trace {
  */
 struct cvg_watch {
 	/* asked */
-	uint64_t address;
-	uint32_t bytes;
+	uint64_t address; /* of the first byte that is watched */
+	uint32_t bytes;	  /* how many are */
 	/* found */
 	bool found; /* did a thread write there? if so, the thread and its
 		       instruction: */
@@ -218,13 +218,13 @@ bool cvg_touch_writes(enum cvg_touch t);
 
 /* Two accesses to one place that nothing orders. */
 struct cvg_race {
-	char what[64];	 /* the object: "values", "@tile" */
-	uint64_t offset; /* bytes into it */
-	enum cvg_touch first, second;
+	char what[64];		      /* the object: "values", "@tile" */
+	uint64_t offset;	      /* bytes into it */
+	enum cvg_touch first, second; /* how the place was accessed */
 	uint32_t block[3], thread[3]; /* of the second access */
 	uint32_t fn, inst;	      /* likewise, as in struct cvg_fault */
 	bool known;		      /* one thread made the first access: */
-	uint32_t first_block[3], first_thread[3];
+	uint32_t first_block[3], first_thread[3]; /* that thread */
 };
 
 /* Are both races about the same object, and between accesses of the same two
@@ -274,10 +274,10 @@ struct cvg_sim_options {
 
 /* How a run ended: its first fault, and the thread that met the fault. */
 struct cvg_fault {
-	enum cvg_faultkind kind; /* CVG_F_NONE: the kernel finished */
-	uint64_t seed;		 /* of the launch */
-	uint32_t block[3], thread[3];
-	uint32_t fn;	  /* of the program */
+	enum cvg_faultkind kind;      /* CVG_F_NONE: the kernel finished */
+	uint64_t seed;		      /* of the launch */
+	uint32_t block[3], thread[3]; /* the thread, by dimension */
+	uint32_t fn;		      /* of the program */
 	uint32_t inst;	  /* of its snapshot; CVG_NONE: a block's entry */
 	uint64_t address; /* of an access, as is `bytes` */
 	uint32_t bytes;
@@ -318,9 +318,9 @@ struct cvg_counts {
 	uint64_t lane_insts; /* the same, times active lanes */
 	uint64_t class_insts[CVG_CLASS_CALL + 1]; /* by enum cvg_opclass */
 	uint64_t cycles; /* latencies of insts by the cost table */
-	uint64_t alu_insts, alu_lanes; /* all but control and memory */
-	uint64_t memory_insts[CVG_NMEM];
-	uint64_t transactions[CVG_NMEM];
+	uint64_t alu_insts, alu_lanes;	 /* all but control and memory */
+	uint64_t memory_insts[CVG_NMEM]; /* accesses by warps */
+	uint64_t transactions[CVG_NMEM]; /* as in struct cvg_fn_counts */
 	uint64_t branches;	     /* conditional ones that warps executed */
 	uint64_t divergent_branches; /* of those, that split a warp */
 	uint64_t divergent_warps;    /* warps that split at least once */
@@ -338,7 +338,7 @@ struct cvg_counts {
 };
 
 struct cvg_sim_result {
-	struct cvg_fault fault;
+	struct cvg_fault fault;	  /* how the run ended */
 	struct cvg_counts counts; /* up to the fault */
 	bool stopped;		  /* tick asked to stop */
 	double seconds;		  /* of the host's time */
@@ -392,16 +392,16 @@ struct cvg_difference {
 	bool unconstrained; /* `a` ended in undefined behaviour or was cut off,
 				    so that `b` may do anything */
 	bool ends_differ;   /* if not, and found: memory differs */
-	enum cvg_faultkind a_end, b_end;
+	enum cvg_faultkind a_end, b_end; /* how the runs ended */
 	/* The first element of memory that differs. */
-	int32_t arg;	   /* the parameter of its buffer, or -1 */
-	char what[64];	   /* name of the buffer: "values", "@table" */
-	uint64_t element;  /* number of the element in it */
-	uint64_t count;	   /* elements of the buffer that differ */
-	uint64_t elements; /* of the buffer */
-	uint32_t buffers;  /* that differ somewhere */
-	enum cvg_elem elem;
-	uint64_t a, b;		       /* the element's bits */
+	int32_t arg;	    /* the parameter of its buffer, or -1 */
+	char what[64];	    /* name of the buffer: "values", "@table" */
+	uint64_t element;   /* number of the element in it */
+	uint64_t count;	    /* elements of the buffer that differ */
+	uint64_t elements;  /* of the buffer */
+	uint32_t buffers;   /* that differ somewhere */
+	enum cvg_elem elem; /* the element's type */
+	uint64_t a, b;	    /* the element's bits */
 	bool a_undefined, b_undefined; /* has it undefined bytes? */
 	uint64_t address;	       /* of the element */
 };

@@ -10,7 +10,7 @@ struct cvg_fn;
 
 /* One block has code from one line of one file. */
 struct cvg_srcuse {
-	uint32_t file, line, block;
+	uint32_t file, line, block; /* file: index into fn->files */
 	uint32_t inst; /* the first such instruction of the block */
 };
 

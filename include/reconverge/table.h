@@ -57,8 +57,8 @@ struct cvg_table {
 	struct cvg_arena arena;
 	struct cvg_column *column; /* [ncolumns] */
 	uint32_t ncolumns;
-	size_t bytes; /* of a record */
-	cvg_vec(void *) row;
+	size_t bytes;	     /* of a record */
+	cvg_vec(void *) row; /* records, in the arena */
 };
 
 void cvg_table_init(struct cvg_table *t, const struct cvg_column *columns,
@@ -134,7 +134,7 @@ void cvg_record_cell(struct cvg_str *out, const struct cvg_column *column,
  */
 struct cvg_told {
 	enum cvg_membertype type;
-	const void *at;
+	const void *at; /* the value, of that type */
 };
 
 #define CVG_V(x)                                         \
@@ -171,7 +171,7 @@ struct cvg_besides {
 	const char *corner;	      /* above the names */
 	uint32_t rev[CVG_MOST_SIDES]; /* of the sides: P0 above the values */
 	const char *word[CVG_MOST_SIDES]; /* before the revision, or NULL */
-	uint32_t n;
+	uint32_t n;			  /* sides */
 	bool plain; /* the change as a number, too, not only as a share */
 	uint32_t name_width, width; /* on a screen: of names, of values */
 	uint32_t bar;		    /* on a screen: of a bar; 0: none */

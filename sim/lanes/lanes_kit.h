@@ -176,7 +176,7 @@ CVG_INLINE uint64_t cvg_canonical64(double r)
 			}                                        \
 	}
 
-/* The same for an expression of x = a[i] and y = b[i]. */
+/* Define a function: d[i] = e, an expression of x = a[i] and y = b[i]. */
 #define CVG_LANES2(name, D, A, B, e)                             \
 	CVG_LANE_FN(name)                                        \
 	{                                                        \
@@ -194,7 +194,7 @@ CVG_INLINE uint64_t cvg_canonical64(double r)
 			}                                        \
 	}
 
-/* The same for an expression of x, y and z = c[i]. */
+/* Define a function: d[i] = e, an expression of x = a[i], y = b[i] and z = c[i]. */
 #define CVG_LANES3(name, D, A, e)                                \
 	CVG_LANE_FN(name)                                        \
 	{                                                        \

@@ -211,7 +211,8 @@ void cvg_dec_uncovered(struct cvg_decoder *decoder, const char *name,
 bool cvg_decode_intrinsic(struct cvg_decoder *decoder, LLVMValueRef call,
 			  const char *name);
 
-/* The same for functions that device libraries define: builtin.c. */
+/* Decode a call of a function that device libraries define (builtin.c); the result
+ * means what that of cvg_decode_intrinsic means. */
 bool cvg_decode_builtin(struct cvg_decoder *decoder, LLVMValueRef call,
 			const char *name);
 

@@ -96,7 +96,8 @@ int64_t cvg_dec_signed(struct cvg_const c, uint32_t width);
 
 /* ---- decode_expr.c --------------------------------------------------- */
 
-/* The same for a constant expression, which is nested `depth` deep. */
+/* The scalars of a constant expression, or of any constant, that is nested `depth`
+ * deep in the one that was asked for; false: not possible, the gap is noted. */
 bool cvg_dec_eval_expr(struct cvg_decoder *decoder, LLVMValueRef v,
 		       struct cvg_const *out, uint32_t depth);
 bool cvg_dec_eval_at(struct cvg_decoder *decoder, LLVMValueRef v,

@@ -20,7 +20,7 @@ void cvg_html_wide(struct cvg_str *out, const char *label);
 void cvg_html_wide_end(struct cvg_str *out);
 /* Append such a box with a text that keeps its lines and spaces. */
 void cvg_html_pre(struct cvg_str *out, const char *label, const char *text);
-/* The same, but lines that are too long are broken. */
+/* Append such a box in which lines that are too long are broken. */
 void cvg_html_lines(struct cvg_str *out, const char *label, const char *text);
 /* Append the beginning of a page up to <main>, and the end of a page. */
 void cvg_html_begin(struct cvg_str *out, const char *title);

@@ -22,8 +22,8 @@ void cvg_input_done(struct cvg_input *in);
 /* Parse the module. NULL: `err` has the first complaint and its place. */
 LLVMModuleRef cvg_input_parse(const struct cvg_input *in,
 			      LLVMContextRef context, struct cvg_err *err);
-/* The same, but the functions' bodies of a bitcode file are read only when they
- * are asked for: `in` must live as long as the module. */
+/* Parse the module, but read the functions' bodies of a bitcode file only when
+ * they are asked for: `in` must live as long as the module. */
 LLVMModuleRef cvg_input_open(const struct cvg_input *in, LLVMContextRef context,
 			     struct cvg_err *err);
 

@@ -112,7 +112,8 @@ void cvg_live_block_origin(struct cvg_module *module, uint32_t f,
 			   LLVMBasicBlockRef made,
 			   const LLVMBasicBlockRef *from, size_t nfrom);
 
-/* The same with the uids of the origins, whose blocks may be deleted. */
+/* Record the origins of `made` by their uids, because their blocks may have been
+ * deleted. */
 void cvg_live_uid_origin(struct cvg_module *module, uint32_t f,
 			 LLVMBasicBlockRef made, const uint32_t *uids,
 			 size_t n);

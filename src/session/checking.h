@@ -15,16 +15,18 @@ struct tally {
 	uint64_t *sum;	 /* in all runs that were compared */
 };
 
-/* One side, ready to run: of a revision, or `owned` by this check. */
+/* One side, ready to run. Its program is that of a revision, or `owned` by this
+ * check. */
 struct side {
 	const struct cvg_program *program;
 	struct cvg_sim *sim;
-	struct ready *ready;
-	struct cvg_program *owned; /* of a module that is no revision */
+	struct ready *ready;	   /* of a revision, borrowed; else NULL */
+	struct cvg_program *owned; /* of a module that is no revision; NULL:
+				      the program is that of `ready` */
 	struct cvg_fn **text;	   /* [functions of the program] of a module
 				      that is no revision: snapshots */
-	/* Of the last run: */
-	struct cvg_image *image;
+	/* What the last run left. */
+	struct cvg_image *image; /* owned */
 	struct cvg_fault fault;
 	struct cvg_race *races; /* [nraces] */
 	uint32_t nraces;
@@ -37,7 +39,7 @@ struct side {
 struct checker {
 	struct cvg_session *session;
 	struct cvg_check *check;
-	struct side side[2];
+	struct side side[2]; /* the original, the transformed kernel */
 	const struct launched *launched;
 	struct cvg_launch launch; /* with the seed that is run */
 	struct cvg_sim_options options;
@@ -48,7 +50,7 @@ struct checker {
 	uint64_t insts; /* of all warps in all runs */
 	uint64_t last_insts; /* in the last run */
 	uint64_t steps[2];   /* that a warp of each side may run; 0: as usual */
-	/* Of a guessed launch: */
+	/* The next three are used only if the launch was guessed. */
 	struct cvg_variety *variety;	 /* NULL: not made so far */
 	bool other;			 /* the launch is not the guess */
 	cvg_vec(struct cvg_launch) good; /* launches that showed new blocks */
