@@ -45,6 +45,10 @@ bench_lanes_LDADD = $(libcvg_libs)
 CLEANFILES += bench/lanes$(EXEEXT)
 bench: bench/lanes$(EXEEXT)
 
+# Time and memory on large modules, compared with opt -O3.
+bench_programs += bench/scale.py
+EXTRA_DIST += bench/scale.py
+
 # The code that linearize adds, and the gain of linearize and flatten.
 bench_programs += bench/growth.py bench/lin_examples.py bench/flat_bench.py
 EXTRA_DIST += bench/flat_bench.py bench/growth.py bench/lin_examples.py \
