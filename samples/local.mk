@@ -4,9 +4,6 @@ sample_files = \
 	samples/build.sh \
 	samples/lessons.sh \
 	samples/device.h \
-	samples/batch/sweep-one.py \
-	samples/batch/sweep.sh \
-	samples/batch/table.py \
 	samples/getting-ir/load_cuda.c \
 	samples/getting-ir/load_hip.cpp \
 	samples/getting-ir/walk.cl \

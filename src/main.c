@@ -12,6 +12,7 @@
 #include "reconverge/look.h"
 #include "reconverge/options.h"
 #include "reconverge/session.h"
+#include "reconverge/sweep.h"
 #include "reconverge/ui.h"
 
 #include <errno.h>
@@ -121,6 +122,8 @@ static bool load(struct cvg_shell *sh, const struct cvg_options *options,
 	if (options->function &&
 	    !cvg_session_focus(sh->session, options->function, &err))
 		return fail(sh, &err);
+	if (sh->stem)
+		return true;
 	sh->journal = true;
 	if (!cvg_journal_start(sh->session, &err))
 		cvg_shell_warn(sh, "%s", err.msg);
@@ -197,6 +200,17 @@ static bool run_actions(struct cvg_shell *sh, const struct cvg_options *options)
 	return true;
 }
 
+static bool run_in_kernel(struct cvg_shell *sh, void *options)
+{
+	return run_actions(sh, options);
+}
+
+static bool run_commands(struct cvg_shell *sh, struct cvg_options *options)
+{
+	return options->kernels ? cvg_kernels_run(sh, run_in_kernel, options)
+				: run_actions(sh, options);
+}
+
 static void overview_part(struct cvg_shell *sh, const char *command)
 {
 	if (!sh->json && !sh->closed)
@@ -222,16 +236,24 @@ static void overview(struct cvg_shell *sh)
 	overview_part(sh, "candidates");
 }
 
-static bool write_output(struct cvg_shell *sh, const char *path)
+static bool write_output(struct cvg_shell *sh, const char *name)
 {
 	enum cvg_emit kind = CVG_EMIT_LL;
+	struct cvg_str path = {0};
 	struct cvg_err err;
+	bool ok = true;
 
-	if (strcmp(path, "-") != 0)
-		cvg_emit_of_path(path, &kind);
-	if (cvg_session_write(sh->session, path, kind, &err))
+	if (strcmp(name, "-") != 0)
+		cvg_emit_of_path(name, &kind);
+	if (sh->stem)
+		ok = cvg_stem_name(sh, name, &path, &err);
+	else
+		cvg_str_add(&path, name);
+	ok = ok && cvg_session_write(sh->session, path.at, kind, &err);
+	cvg_str_done(&path);
+	if (ok)
 		return true;
-	if (!strcmp(path, "-") && cvg_shell_lost_reader(sh))
+	if (!strcmp(name, "-") && cvg_shell_lost_reader(sh))
 		return false;
 	return fail(sh, &err);
 }
@@ -256,7 +278,7 @@ static bool check_module(struct cvg_shell *sh,
 {
 	struct cvg_err err;
 
-	if (options->module || options->recover ||
+	if (options->module || options->recover || options->list ||
 	    (!options->output && (options->actions.n || options->interactive)))
 		return true;
 	cvg_fail(&err, "no module given: see 'reconverge --help'");
@@ -296,7 +318,7 @@ static bool wants_screen(const struct cvg_shell *sh,
 			 const struct cvg_options *options)
 {
 	return !options->batch && !options->interactive && !options->json &&
-	       !sh->aside && at_terminal(options) &&
+	       !sh->stem && !sh->aside && at_terminal(options) &&
 	       cvg_session_loaded(sh->session);
 }
 
@@ -327,9 +349,9 @@ static void interact(struct cvg_shell *sh, const struct cvg_options *options)
 		overview(sh);
 }
 
-static void work(struct cvg_shell *sh, const struct cvg_options *options)
+static void work(struct cvg_shell *sh, struct cvg_options *options)
 {
-	if (!begin(sh, options) || !run_actions(sh, options))
+	if (!begin(sh, options) || !run_commands(sh, options))
 		return;
 	interact(sh, options);
 	if (options->output && !sh->closed)
@@ -381,7 +403,31 @@ static void end_journal(struct cvg_shell *sh)
 	cvg_str_done(&module);
 }
 
-static int run(const struct cvg_options *options)
+/* The work on a module of a list, in its own process. */
+static int work_in_list(struct cvg_shell *sh, struct cvg_options *options)
+{
+	sh->session = cvg_session_new();
+	work(sh, options);
+	cvg_shell_flush(sh);
+	return (int)sh->status;
+}
+
+/* The work on one module, or without one. */
+static void work_alone(struct cvg_shell *sh, struct cvg_options *options)
+{
+	char *stem = options->kernels && options->module
+			     ? cvg_stem_of(options->module)
+			     : NULL;
+
+	sh->stem = stem;
+	sh->session = cvg_session_new();
+	work(sh, options);
+	end_journal(sh);
+	cvg_session_free(sh->session);
+	free(stem);
+}
+
+static int run(struct cvg_options *options)
 {
 	struct cvg_shell sh = {
 		.look = look_of(options),
@@ -402,10 +448,10 @@ static int run(const struct cvg_options *options)
 		print_version();
 		return close_stdout(&sh);
 	}
-	sh.session = cvg_session_new();
-	work(&sh, options);
-	end_journal(&sh);
-	cvg_session_free(sh.session);
+	if (options->list && check_output(&sh, options))
+		cvg_sweep_run(&sh, options, work_in_list);
+	else if (!options->list)
+		work_alone(&sh, options);
 	return close_stdout(&sh);
 }
 

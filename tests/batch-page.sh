@@ -3,11 +3,6 @@
 #
 # Runs the sessions of doc/batch.md, whose reader is at the top of the tree.
 
-command -v parallel >/dev/null || { echo 'parallel is missing'; exit 77; }
-! grep -q __asan_init "$RECONVERGE" || {
-	echo 'AddressSanitizer reserves more addresses than a sweep allows'
-	exit 77
-}
 ln -s "$builddir" build
 ln -s "$SAMPLES" samples
 exec python3 "$srcdir/tests/run-cmd.py" --skip-missing --folder="$PWD" \

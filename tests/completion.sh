@@ -50,6 +50,7 @@ else
 	offers bash 'choices of an option' always --color a
 	offers bash 'modules' module.ll mod
 	offers bash 'any file after -o' other.txt -o oth
+	offers bash 'any file after --list' other.txt --list oth
 fi
 
 if ! command -v zsh >/dev/null; then

@@ -101,7 +101,7 @@ struct cvg_command {
 			      o block or region, j that or a step to reject,
 			      m module file, S other words of `show`,
 			      A argument of the kernel, l words of a launch,
-			      k of `simulate`, t of `trace`, y of `check`,
+			      W file to write, k of `simulate`, t of `trace`, y of `check`,
 			      x of `metrics`, g of `regroup`, G of
 			      `groups`, O off */
 	enum cvg_cmdgroup group;
@@ -183,23 +183,27 @@ struct cvg_shell {
 	struct cvg_session *session;
 	struct cvg_look look;
 	struct cvg_target_options target;
-	bool json;	  /* print a JSON object for each command */
-	bool keep_going;  /* an error does not end a script */
-	bool quiet;	  /* no reports, no warnings */
-	bool prefixes;	  /* verbs may be abbreviated */
-	bool replay;	  /* run only commands that change the session, and
+	const char *module; /* with --list: its path, which messages and JSON
+			       name; else NULL */
+	const char *kernel; /* with --kernels: its name, which they name too */
+	const char *stem;   /* what % stands for in names of files; or NULL */
+	bool json;	    /* print a JSON object for each command */
+	bool keep_going;    /* an error does not end a script */
+	bool quiet;	    /* no reports, no warnings */
+	bool prefixes;	    /* verbs may be abbreviated */
+	bool replay;	    /* run only commands that change the session, and
 			    print nothing */
-	bool journal;	  /* record commands in the journal */
-	bool prompt;	  /* commands are typed: Ctrl-C ends the running one
+	bool journal;	    /* record commands in the journal */
+	bool prompt;	    /* commands are typed: Ctrl-C ends the running one
 			    only, not the whole script */
-	bool interrupted; /* Ctrl-C ended a command that was running */
-	bool quit;	  /* `quit` was run */
-	bool closed;	  /* standard output cannot be written any more */
-	bool writes;	  /* the module is written at the end (-o) */
-	bool manned;	  /* a user gave commands at a terminal */
-	bool aside;	  /* standard output is for the module (-o -): texts
+	bool interrupted;   /* Ctrl-C ended a command that was running */
+	bool quit;	    /* `quit` was run */
+	bool closed;	    /* standard output cannot be written any more */
+	bool writes;	    /* the module is written at the end (-o) */
+	bool manned;	    /* a user gave commands at a terminal */
+	bool aside;	    /* standard output is for the module (-o -): texts
 			    go to standard error */
-	uint32_t depth;	  /* nesting of source-file */
+	uint32_t depth;	    /* nesting of source-file */
 	enum cvg_status status; /* the highest so far */
 };
 
@@ -218,6 +222,10 @@ bool cvg_shell_run_file(struct cvg_shell *sh, const char *path);
  * `command` and `script` may be NULL. */
 void cvg_shell_fail(struct cvg_shell *sh, const char *command,
 		    const struct cvg_script *script, const struct cvg_err *err);
+/* Append that JSON object. */
+void cvg_shell_add_failure(const struct cvg_shell *sh, const char *command,
+			   const struct cvg_script *script,
+			   const struct cvg_err *err, struct cvg_str *out);
 void cvg_shell_warn(struct cvg_shell *sh, const char *fmt, ...)
 	CVG_PRINTF(2, 3);
 

@@ -232,6 +232,20 @@ void cvg_module_target_shifts(struct cvg_module *module, bool yes);
 /* With `yes`, the flag nsw is decoded as if it were not there. */
 void cvg_module_wraps(struct cvg_module *module, bool yes);
 
+/* ---- processes ------------------------------------------------------- */
+
+/* Load what LLVM needs for modules of all targets, so that a process that is
+ * forked later finds it there. */
+void cvg_llvm_prepare(void);
+
+/*
+ * Append how a child process of that status ended ("was killed by signal 11"),
+ * with the reason if LLVM gave one on the child's standard error (`said`).
+ * `object` follows the verb: " on this file", "".
+ */
+void cvg_child_ending(int status, const struct cvg_str *said,
+		      const char *object, struct cvg_str *out);
+
 /* The major version of LLVM, such as 22, and its whole version string. */
 unsigned cvg_llvm_major(void);
 const char *cvg_llvm_version(void);

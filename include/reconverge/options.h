@@ -22,7 +22,12 @@ struct cvg_options {
 	const char *cpu;
 	const char *triple;
 	const char *glyphs; /* "unicode", "ascii" or NULL */
+	const char *list;   /* of modules */
+	const char *done;   /* names the modules of the list that are done */
+	uint32_t jobs;	    /* 0: not given */
+	uint32_t timeout;   /* seconds; 0: not given */
 	enum cvg_when color;
+	bool kernels;
 	bool batch, interactive, json, keep_going, recover, quiet;
 	bool help, version;
 };

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,10 +55,23 @@ static mode_t mode_for(const struct stat *old)
 	return old ? old->st_mode & 07777 : 0666 & ~mask;
 }
 
+/* Signals by which users and job systems end a program. They wait while there is
+ * a temporary file, which would stay behind. */
+static void hold_signals(sigset_t *before)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	pthread_sigmask(SIG_BLOCK, &set, before);
+}
+
 /* Write a temporary file beside `path`, then rename it. `old` is what is there
  * now, or NULL. */
-static bool write_renamed(const char *path, const struct stat *old,
-			  const void *data, size_t n, struct cvg_err *err)
+static bool write_beside(const char *path, const struct stat *old,
+			 const void *data, size_t n, struct cvg_err *err)
 {
 	struct cvg_str tmp = {0};
 	bool ok = false;
@@ -83,6 +97,18 @@ static bool write_renamed(const char *path, const struct stat *old,
 	if (!ok)
 		unlink(tmp.at);
 	cvg_str_done(&tmp);
+	return ok;
+}
+
+static bool write_renamed(const char *path, const struct stat *old,
+			  const void *data, size_t n, struct cvg_err *err)
+{
+	sigset_t before;
+	bool ok;
+
+	hold_signals(&before);
+	ok = write_beside(path, old, data, n, err);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return ok;
 }
 

@@ -292,7 +292,7 @@ static void offer_kind(struct finder *finder, char kind)
 
 	if (kind == 's')
 		offer_settings(finder);
-	else if (kind == 'F')
+	else if (kind == 'F' || kind == 'W')
 		*finder->files = true;
 	else if (kind == 'w')
 		offer_whats(finder);

@@ -5,6 +5,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/examples.def \
 	include/reconverge/options.def \
 	include/reconverge/options.h \
+	include/reconverge/sweep.h \
 	src/cmd/call.h \
 	src/cmd/cmd_act.c \
 	src/cmd/cmd_align.c \
@@ -35,14 +36,22 @@ libcvg_a_SOURCES += \
 	src/cmd/expect.c \
 	src/cmd/help.c \
 	src/cmd/help_json.c \
+	src/cmd/kernels.c \
 	src/cmd/nests.c \
 	src/cmd/object.c \
 	src/cmd/options.c \
 	src/cmd/parse.c \
 	src/cmd/prompt.c \
+	src/cmd/pool.c \
+	src/cmd/pool.h \
 	src/cmd/prove.c \
 	src/cmd/prove.h \
+	src/cmd/roll.c \
+	src/cmd/roll.h \
 	src/cmd/run.c \
+	src/cmd/stem.c \
+	src/cmd/stem.h \
+	src/cmd/sweep.c \
 	src/cmd/table.c \
 	src/cmd/threads.c \
 	src/cmd/threads.h \

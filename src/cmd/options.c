@@ -103,6 +103,21 @@ static bool set_color(struct cvg_options *opts, const char *word,
 	return true;
 }
 
+static bool set_number(uint32_t *to, const char *name, const char *word,
+		       struct cvg_err *err)
+{
+	char *end;
+	unsigned long n = strtoul(word, &end, 10);
+
+	if (*word < '0' || *word > '9' || *end || !n || n > 1000000)
+		return cvg_fail(err,
+				"--%s must be a number from 1 to 1000000, "
+				"not '%.60s'",
+				name, word);
+	*to = (uint32_t)n;
+	return true;
+}
+
 static void add_action(struct cvg_options *opts, bool is_file, const char *text)
 {
 	struct cvg_action a = {.is_file = is_file, .text = text};
@@ -131,6 +146,19 @@ static bool apply(struct cvg_options *opts, enum optid id, const char *arg,
 		break;
 	case OPT_OUTPUT:
 		opts->output = arg;
+		break;
+	case OPT_LIST:
+		opts->list = arg;
+		break;
+	case OPT_JOBS:
+		return set_number(&opts->jobs, "jobs", arg, err);
+	case OPT_TIMEOUT:
+		return set_number(&opts->timeout, "timeout", arg, err);
+	case OPT_DONE:
+		opts->done = arg;
+		break;
+	case OPT_KERNELS:
+		opts->kernels = true;
 		break;
 	case OPT_MCPU:
 		opts->cpu = arg;
@@ -186,10 +214,46 @@ static uint32_t count_stdin(const struct cvg_options *opts)
 {
 	uint32_t n = opts->module && !strcmp(opts->module, "-");
 
+	n += opts->list && !strcmp(opts->list, "-");
 	for (size_t i = 0; i < opts->actions.n; i++)
 		n += opts->actions.at[i].is_file &&
 		     !strcmp(opts->actions.at[i].text, "-");
 	return n;
+}
+
+/* What a list cannot be together with, and what needs one. */
+static bool check_list(const struct cvg_options *opts, struct cvg_err *err)
+{
+	if (!opts->list && (opts->jobs || opts->timeout || opts->done))
+		return cvg_fail(err,
+				"--jobs, --timeout and --done need --list");
+	if (!opts->list && !opts->kernels)
+		return true;
+	if (opts->list && opts->module)
+		return cvg_fail(err,
+				"--list and the module '%.60s' cannot be "
+				"used together",
+				opts->module);
+	if (opts->interactive || opts->recover)
+		return cvg_fail(err, "--list and --kernels cannot be used with "
+				     "--interactive or --recover");
+	if (!opts->actions.n && !opts->output)
+		return cvg_fail(err, "--list and --kernels need commands or "
+				     "--output");
+	if (opts->list && opts->output && strcmp(opts->output, "-") != 0 &&
+	    !strchr(opts->output, '%'))
+		return cvg_fail(err,
+				"with --list, the name that --output gives "
+				"needs a %%, which stands for the name of "
+				"each module");
+	for (size_t i = 0; i < opts->actions.n; i++)
+		if (opts->actions.at[i].is_file &&
+		    !strcmp(opts->actions.at[i].text, "-"))
+			return cvg_fail(err,
+					"--list and --kernels run a script "
+					"several times: standard input "
+					"cannot be one");
+	return true;
 }
 
 /* What cannot be together. */
@@ -204,7 +268,7 @@ static bool check(const struct cvg_options *opts, struct cvg_err *err)
 	if (opts->json && opts->output && !strcmp(opts->output, "-"))
 		return cvg_fail(err, "--json and --output=- cannot both use "
 				     "standard output");
-	return true;
+	return check_list(opts, err);
 }
 
 bool cvg_options_parse(struct cvg_options *opts, int argc, char **argv,
@@ -301,7 +365,8 @@ void cvg_options_help(struct cvg_str *out)
 			 "  2    wrong usage or input, a command failed, or "
 			 "standard output could not\n"
 			 "       be written\n"
-			 "  130  Ctrl-C ended a simulated run\n"
+			 "  130  Ctrl-C ended a simulated run or the work on "
+			 "a list\n"
 			 "\n"
 			 "Manual pages: reconverge(1), reconverge-commands(7), "
 			 "reconverge-formats(5).\n");

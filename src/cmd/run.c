@@ -4,6 +4,7 @@
  * it in the journal, only then show the result.
  */
 #include "call.h"
+#include "stem.h"
 
 #include "reconverge/look.h"
 #include "reconverge/prove.h"
@@ -125,6 +126,15 @@ bool cvg_shell_lost_reader(struct cvg_shell *sh)
 	return true;
 }
 
+/* The members that say which module and kernel of a list an object is of. */
+static void add_subject(const struct cvg_shell *sh, json_t *object)
+{
+	if (sh->module)
+		CVG_TELL(NULL, object, "{module}", CVG_V(sh->module));
+	if (sh->kernel)
+		CVG_TELL(NULL, object, "{function}", CVG_V(sh->kernel));
+}
+
 static void print_json(struct cvg_shell *sh, json_t *object)
 {
 	struct cvg_str text = {0};
@@ -135,12 +145,13 @@ static void print_json(struct cvg_shell *sh, json_t *object)
 	cvg_shell_flush(sh);
 }
 
-static void fail_json(struct cvg_shell *sh, const char *command,
-		      const struct cvg_script *script,
-		      const struct cvg_err *err)
+void cvg_shell_add_failure(const struct cvg_shell *sh, const char *command,
+			   const struct cvg_script *script,
+			   const struct cvg_err *err, struct cvg_str *out)
 {
 	json_t *object = json_object(), *error = json_object();
 
+	add_subject(sh, object);
 	CVG_TELL(NULL, error, "{message}", CVG_V(err->msg));
 	if (script && script->name)
 		CVG_TELL(NULL, error, "{file}", CVG_V(script->name));
@@ -150,8 +161,32 @@ static void fail_json(struct cvg_shell *sh, const char *command,
 		CVG_TELL(NULL, error, "{column}", CVG_V(err->column));
 	CVG_TELL(NULL, object, "{command}{ok}{error}", CVG_V(command),
 		 CVG_V((bool)false), CVG_V(error));
-	print_json(sh, object);
+	cvg_json_print(out, object, JSON_REAL_PRECISION(9));
 	json_decref(object);
+}
+
+static void fail_json(struct cvg_shell *sh, const char *command,
+		      const struct cvg_script *script,
+		      const struct cvg_err *err)
+{
+	struct cvg_str text = {0};
+
+	cvg_shell_add_failure(sh, command, script, err, &text);
+	say(sh, CVG_TEXT, text.at, text.n);
+	cvg_str_done(&text);
+	cvg_shell_flush(sh);
+}
+
+/* Which module of a list, and which kernel of it, a message is about. A message
+ * about loading names the module itself. */
+static void name_subject(const struct cvg_shell *sh, struct cvg_str *out)
+{
+	if (sh->module && cvg_session_loaded(sh->session)) {
+		cvg_str_addline(out, sh->module, strlen(sh->module));
+		cvg_str_add(out, ": ");
+	}
+	if (sh->kernel)
+		cvg_str_addf(out, "@%s: ", sh->kernel);
 }
 
 void cvg_shell_fail(struct cvg_shell *sh, const char *command,
@@ -161,6 +196,7 @@ void cvg_shell_fail(struct cvg_shell *sh, const char *command,
 
 	worsen(sh, CVG_ERROR);
 	cvg_shell_flush(sh);
+	name_subject(sh, &s);
 	if (script && script->name) {
 		cvg_str_addline(&s, script->name, strlen(script->name));
 		if (err->line)
@@ -168,7 +204,8 @@ void cvg_shell_fail(struct cvg_shell *sh, const char *command,
 		cvg_str_add(&s, ": ");
 	}
 	cvg_str_addf(&s, "%s\n", err->msg);
-	add_caret(&s, script, err);
+	if (!sh->module)
+		add_caret(&s, script, err);
 	say(sh, CVG_FAULT, s.at, s.n);
 	cvg_str_done(&s);
 	if (sh->json && !sh->closed)
@@ -185,6 +222,7 @@ void cvg_shell_warn(struct cvg_shell *sh, const char *fmt, ...)
 	va_start(ap, fmt);
 	cvg_str_vaddf(&text, fmt, ap);
 	va_end(ap);
+	name_subject(sh, &s);
 	cvg_str_addline(&s, cvg_str_of(&text), text.n);
 	cvg_str_addc(&s, '\n');
 	say(sh, CVG_WARNING, s.at, s.n);
@@ -309,6 +347,7 @@ static bool call(struct cvg_call *caller, struct cvg_err *err)
 		return true;
 	if (sh->json) {
 		caller->json = json_object();
+		add_subject(sh, caller->json);
 		TELL(caller, "{-command}{-ok}", CVG_V(caller->text),
 		     CVG_V((bool)true));
 	}
@@ -326,7 +365,7 @@ static bool call(struct cvg_call *caller, struct cvg_err *err)
 
 /* False: the script is to stop. */
 static bool run_line(struct cvg_shell *sh, const struct cvg_script *script,
-		     const struct cvg_line *line)
+		     struct cvg_line *line)
 {
 	struct cvg_call c = {.sh = sh,
 			     .session = sh->session,
@@ -335,15 +374,14 @@ static bool run_line(struct cvg_shell *sh, const struct cvg_script *script,
 			     .nargs = line->n - 1};
 	struct cvg_str again = {0};
 	struct cvg_err err = {.msg = ""};
-	bool ok = false;
+	bool ok;
 
 	c.cmd = cvg_command_find(line->word[0].text, sh->prefixes, &err);
+	ok = c.cmd ? cvg_stem_words(sh, c.cmd, line, &err)
+		   : cvg_blame_word(&err, &line->word[0]);
 	say_again(&again, c.cmd, line);
 	c.text = cvg_str_of(&again);
-	if (c.cmd)
-		ok = call(&c, &err);
-	else
-		cvg_blame_word(&err, &line->word[0]);
+	ok = ok && call(&c, &err);
 	/* A handler that ran a script has said what was wrong in it. */
 	if (!ok && *err.msg) {
 		if (!err.column)

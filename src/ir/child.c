@@ -2,6 +2,8 @@
 /* Runs a function in a forked child with limits and receives its result. */
 #include "child.h"
 
+#include "reconverge/ir.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -220,6 +222,23 @@ static void last_words(const struct cvg_str *said, struct cvg_str *why)
 	cvg_one_line(why);
 }
 
+void cvg_child_ending(int status, const struct cvg_str *said,
+		      const char *object, struct cvg_str *out)
+{
+	struct cvg_str why = {0};
+
+	last_words(said, &why);
+	if (why.n)
+		cvg_str_addf(out, "died%s: %s", object, why.at);
+	else if (WIFSIGNALED(status))
+		cvg_str_addf(out, "was killed%s by signal %d", object,
+			     WTERMSIG(status));
+	else
+		cvg_str_addf(out, "ended%s with status %d", object,
+			     WEXITSTATUS(status));
+	cvg_str_done(&why);
+}
+
 /* Report how the child ended: interrupted, out of time, or dead. */
 static bool fail_ended(const struct cvg_child *child, int status,
 		       enum ending ending, const struct cvg_str *said,
@@ -234,16 +253,8 @@ static bool fail_ended(const struct cvg_child *child, int status,
 			 child->seconds, child->object);
 		return false;
 	}
-	last_words(said, &why);
-	if (why.n)
-		cvg_fail(err, "%s died%s: %s", child->who, child->object,
-			 why.at);
-	else if (WIFSIGNALED(status))
-		cvg_fail(err, "%s was killed%s by signal %d", child->who,
-			 child->object, WTERMSIG(status));
-	else
-		cvg_fail(err, "%s ended%s with status %d", child->who,
-			 child->object, WEXITSTATUS(status));
+	cvg_child_ending(status, said, child->object, &why);
+	cvg_fail(err, "%s %s", child->who, why.at);
 	cvg_str_done(&why);
 	return false;
 }

@@ -5,6 +5,7 @@
  */
 #include "target.h"
 
+#include "reconverge/ir.h"
 #include "reconverge/target.h"
 
 #include <stdlib.h>
@@ -240,6 +241,29 @@ LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *module,
 		cvg_fail(err, "this LLVM cannot generate code for '%s'",
 			 module->triple);
 	return tm;
+}
+
+void cvg_llvm_prepare(void)
+{
+	for (int i = 0; i < CVG_NTARGETS; i++) {
+		const struct cvg_targetinfo *info =
+			cvg_target_info((enum cvg_target)i);
+		LLVMTargetMachineRef tm;
+		LLVMTargetRef target;
+		char *why = NULL;
+
+		targets[i]->init();
+		if (LLVMGetTargetFromTriple(info->triple, &target, &why)) {
+			LLVMDisposeMessage(why);
+			continue;
+		}
+		tm = LLVMCreateTargetMachine(target, info->triple, info->cpu,
+					     "", LLVMCodeGenLevelDefault,
+					     LLVMRelocDefault,
+					     LLVMCodeModelDefault);
+		if (tm)
+			LLVMDisposeTargetMachine(tm);
+	}
 }
 
 uint32_t cvg_target_warp(const struct cvg_module *module, LLVMValueRef fn)

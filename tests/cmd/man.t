@@ -108,3 +108,7 @@ $ cat > check.rcv
 > check seeds=4
 > expect checked and warp-cycles < warp-cycles(P0)
 $ reconverge -b -q -x check.rcv bitonic_sort.amdgcn.ll
+$ find . -name '*.amdgcn.ll' | reconverge -l - -j 4 -k -q -e darm -o 'out/%.ll' --done=done
+! reconverge: 1 module: 1 done, 0 failed, 0 timed out
+$ cat done
+./bitonic_sort.amdgcn.ll

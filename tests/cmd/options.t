@@ -10,7 +10,7 @@ This is free software: you are free to change and redistribute it.
 There is NO WARRANTY, to the extent permitted by law.
 $ reconverge -V | head -1
 reconverge {{[0-9.]+}}
-$ reconverge --help | head -27
+$ reconverge --help | head -37
 Usage: reconverge [OPTION]... [MODULE]
 Show how the threads of a GPU kernel diverge, and make them reconverge.
 
@@ -27,6 +27,16 @@ MODULE is a file of LLVM IR for AMDGPU or NVPTX, .ll or .bc;
   -o, --output=FILE          after the last command, write the module in the
                              format of the suffix: .ll .bc .s .ptx .o; '-' is
                              standard output, as .ll
+  -l, --list=FILE            run the commands in each module that FILE names,
+                             one on a line; '-' is standard input. In names
+                             of files, '%' stands for the name of the module
+  -j, --jobs=N               modules of the list at a time (default: one for
+                             each processor)
+  -t, --timeout=SECONDS      end the work on a module that takes longer
+      --done=FILE            skip the modules of the list that FILE names;
+                             add those that are done
+  -k, --kernels              run the commands in each kernel; '%' is then the
+                             name of the module, a dot and that of the kernel
       --mcpu=CPU             analyse and emit for CPU (default: the module's,
                              else gfx906 or sm_70)
       --mtriple=TRIPLE       analyse and emit for TRIPLE (default: the
@@ -48,7 +58,7 @@ Exit status:
        kernel was at fault
   2    wrong usage or input, a command failed, or standard output could not
        be written
-  130  Ctrl-C ended a simulated run
+  130  Ctrl-C ended a simulated run or the work on a list
 
 Manual pages: reconverge(1), reconverge-commands(7), reconverge-formats(5).
 # Long and short forms, abbreviated, with options after the module.
@@ -208,3 +218,16 @@ $ reconverge -o out.xyz small.ll
 $ reconverge -b --recover
 ! reconverge: nothing to recover: {{.*}}/reconverge/journal holds no journal of a session that died, or was left unwritten
 ? 2
+# Many modules, and each kernel of them (tests/batch.sh has the rest).
+$ printf 'small.ll\nbitonic_sort.amdgcn.ll\n' | reconverge -l - -j 1 -k -q --json -e 'expect divergent<3'
+{"module": "small.ll", "function": "diamond", "command": "expect divergent<3", "ok": true, "holds": true, "values": "divergent (1) < 3"}
+{"module": "small.ll", "function": "loopy", "command": "expect divergent<3", "ok": true, "holds": true, "values": "divergent (2) < 3"}
+{"module": "bitonic_sort.amdgcn.ll", "function": "bitonic_sort", "command": "expect divergent<3", "ok": true, "holds": false, "values": "divergent (4) < 3"}
+! reconverge: 2 modules: 2 done (1 with a negative answer), 0 failed, 0 timed out
+? 1
+$ echo small.ll | reconverge --list=- --jobs=1 --kernels -t 60 -e 'write %.out.ll' -o %.last.ll
+==> small.ll <==
+wrote small.diamond.out.ll: P0
+wrote small.loopy.out.ll: P0
+! reconverge: 1 module: 1 done, 0 failed, 0 timed out
+$ cmp small.loopy.out.ll small.last.ll
