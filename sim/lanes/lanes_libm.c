@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Mathematical functions: libm's functions of double, the result rounded to the
- * kind; one active lane after the other.
+ * Mathematical functions: libm's functions of double, one active lane after the
+ * other; the results are rounded to the kind.
  */
 #include "sim/lanes/lanes_slow.h"
 
@@ -25,17 +25,44 @@ static double get(uint32_t kind, const void *row, uint32_t lane)
 					  CVG_ROUND_NEAREST));
 }
 
-static void put(uint32_t kind, void *row, uint32_t lane, double f)
+/* The numbers of the active lanes. */
+static void widen(double *to, uint32_t kind, const void *row,
+		  const struct cvg_lx *lx)
 {
-	const float small = (float)f;
+	float small[64];
 
-	if (kind == CVG_K_F32 && f == f) {
-		memcpy((float *)row + lane, &small, sizeof small);
+	if (kind == CVG_K_F32) {
+		memcpy(small, row, lx->nlanes * sizeof(float));
+		for (uint32_t i = 0; i < lx->nlanes; i++)
+			to[i] = (double)small[i];
 		return;
 	}
-	cvg_lane_set(kind, row, lane,
-		     cvg_soft_round(kind, cvg_soft_of(CVG_K_F64, cvg_bits64(f)),
-				    CVG_ROUND_NEAREST));
+	for (uint64_t rest = lx->active; rest; rest &= rest - 1) {
+		const uint32_t i = (uint32_t)__builtin_ctzll(rest);
+
+		to[i] = get(kind, row, i);
+	}
+}
+
+/* Round the numbers of all lanes to the kind. Every NaN becomes the one quiet
+ * NaN. */
+static void narrow(uint32_t kind, void *row, const double *from,
+		   uint32_t nlanes)
+{
+	float small[64];
+
+	if (kind == CVG_K_F32) {
+		for (uint32_t i = 0; i < nlanes; i++)
+			small[i] = from[i] == from[i] ? (float)from[i] : NAN;
+		memcpy(row, small, nlanes * sizeof(float));
+		return;
+	}
+	for (uint32_t i = 0; i < nlanes; i++)
+		cvg_lane_set(kind, row, i,
+			     cvg_soft_round(kind,
+					    cvg_soft_of(CVG_K_F64,
+							cvg_bits64(from[i])),
+					    CVG_ROUND_NEAREST));
 }
 
 /* ---- functions -------------------------------------------------------- */
@@ -82,63 +109,35 @@ static double frexp_mantissa(double x)
 	return isfinite(x) ? frexp(x, &exp) : x;
 }
 
+/* Functions of one operand that need no more than the number. */
+static double (*const plain[CVG_M_POW])(double) = {
+	[CVG_M_SIN] = sin,     [CVG_M_COS] = cos,
+	[CVG_M_TAN] = tan,     [CVG_M_ASIN] = asin,
+	[CVG_M_ACOS] = acos,   [CVG_M_ATAN] = atan,
+	[CVG_M_SINH] = sinh,   [CVG_M_COSH] = cosh,
+	[CVG_M_TANH] = tanh,   [CVG_M_EXP] = exp,
+	[CVG_M_EXP2] = exp2,   [CVG_M_LOG] = log,
+	[CVG_M_LOG2] = log2,   [CVG_M_LOG10] = log10,
+	[CVG_M_ASINH] = asinh, [CVG_M_ACOSH] = acosh,
+	[CVG_M_ATANH] = atanh, [CVG_M_EXPM1] = expm1,
+	[CVG_M_LOG1P] = log1p, [CVG_M_LOGB] = logb,
+	[CVG_M_CBRT] = cbrt,   [CVG_M_FREXP_MANT] = frexp_mantissa,
+};
+
+/* The other functions of one operand. */
 static double math1(uint32_t n, double x, uint32_t kind)
 {
 	switch (n) {
-	case CVG_M_SIN:
-		return sin(x);
-	case CVG_M_COS:
-		return cos(x);
-	case CVG_M_TAN:
-		return tan(x);
-	case CVG_M_ASIN:
-		return asin(x);
-	case CVG_M_ACOS:
-		return acos(x);
-	case CVG_M_ATAN:
-		return atan(x);
-	case CVG_M_SINH:
-		return sinh(x);
-	case CVG_M_COSH:
-		return cosh(x);
-	case CVG_M_TANH:
-		return tanh(x);
-	case CVG_M_EXP:
-		return exp(x);
-	case CVG_M_EXP2:
-		return exp2(x);
 	case CVG_M_EXP10:
 		return pow(10, x);
-	case CVG_M_LOG:
-		return log(x);
-	case CVG_M_LOG2:
-		return log2(x);
-	case CVG_M_LOG10:
-		return log10(x);
 	case CVG_M_RSQRT:
 		return 1 / sqrt(x);
 	case CVG_M_FRACT:
 		return fract(x, kind);
-	case CVG_M_ASINH:
-		return asinh(x);
-	case CVG_M_ACOSH:
-		return acosh(x);
-	case CVG_M_ATANH:
-		return atanh(x);
-	case CVG_M_EXPM1:
-		return expm1(x);
-	case CVG_M_LOG1P:
-		return log1p(x);
-	case CVG_M_LOGB:
-		return logb(x);
-	case CVG_M_CBRT:
-		return cbrt(x);
 	case CVG_M_SIN_TURNS:
 		return sin_turns(x, 0);
 	case CVG_M_COS_TURNS:
 		return sin_turns(x, 1);
-	case CVG_M_FREXP_MANT:
-		return frexp_mantissa(x);
 	}
 	return cvg_lane_special(n, x);
 }
@@ -190,30 +189,43 @@ static double scaled(double x, int32_t n)
 
 /* ---- rows ------------------------------------------------------------- */
 
-static double one_lane(const struct cvg_uop *u, const void *a, const void *b,
-		       uint32_t i)
+/* The function of u, by lane, of the numbers x; b is the row of operand b. */
+static void each_lane(const struct cvg_uop *u, double *to, const double *x,
+		      const void *b, const struct cvg_lx *lx)
 {
-	const double x = get(u->kind, a, i);
+	double (*const fn)(double) =
+		u->code == CVG_U_MATH1 ? plain[u->n] : NULL;
+	double y[64];
 
-	switch (u->code) {
-	case CVG_U_MATH1:
-		return math1(u->n, x, u->kind);
-	case CVG_U_MATH2:
-		return math2(u->n, x, get(u->kind, b, i), u->kind);
-	case CVG_U_LDEXP:
-		return scaled(x, (int32_t)cvg_lane_get(CVG_K_I32, b, i));
+	if (u->code == CVG_U_MATH2)
+		widen(y, u->kind, b, lx);
+	for (uint64_t rest = lx->active; rest; rest &= rest - 1) {
+		const uint32_t i = (uint32_t)__builtin_ctzll(rest);
+
+		if (fn)
+			to[i] = fn(x[i]);
+		else if (u->code == CVG_U_MATH1)
+			to[i] = math1(u->n, x[i], u->kind);
+		else if (u->code == CVG_U_MATH2)
+			to[i] = math2(u->n, x[i], y[i], u->kind);
+		else if (u->code == CVG_U_LDEXP)
+			to[i] = scaled(x[i],
+				       (int32_t)cvg_lane_get(CVG_K_I32, b, i));
+		else
+			to[i] = powi(x[i],
+				     (int32_t)cvg_lane_get(CVG_K_I32, b, i));
 	}
-	return powi(x, (int32_t)cvg_lane_get(CVG_K_I32, b, i));
 }
 
 static void math(void *d, const void *a, const void *b, const void *c,
 		 const struct cvg_uop *u, struct cvg_lx *lx)
 {
+	double x[64], result[64] = {0};
+
 	(void)c;
-	cvg_lane_clear(u->kind, d, lx->nlanes);
-	for (uint32_t i = 0; i < lx->nlanes; i++)
-		if (lx->active >> i & 1)
-			put(u->kind, d, i, one_lane(u, a, b, i));
+	widen(x, u->kind, a, lx);
+	each_lane(u, result, x, b, lx);
+	narrow(u->kind, d, result, lx->nlanes);
 }
 
 static void frexp_exp(void *d, const void *a, const void *b, const void *c,
