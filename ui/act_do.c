@@ -6,6 +6,7 @@
 #include "ui/screen.h"
 #include "ui/steps.h"
 #include "reconverge/choices.h"
+#include "reconverge/cmd.h"
 #include "reconverge/graph.h"
 #include "reconverge/session.h"
 
@@ -21,12 +22,47 @@ static const struct cvg_choice *chosen(struct cvg_ui *ui)
 	return ui->choice < cs->n ? &cs->at[ui->choice] : NULL;
 }
 
+void cvg_ui_go_function(struct cvg_ui *ui, uint32_t f)
+{
+	struct cvg_str line = {0}, name = {0};
+
+	cvg_str_addf(&name, "@%s", cvg_session_function_name(ui->session, f));
+	cvg_str_add(&line, "function ");
+	cvg_quote(&line, name.at);
+	cvg_ui_command(ui, line.at);
+	cvg_str_done(&line);
+	cvg_str_done(&name);
+}
+
+void cvg_ui_nothing_to_do(struct cvg_ui *ui)
+{
+	const struct cvg_choices *cs = cvg_ui_choices(ui);
+
+	if (cs->n)
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "nothing can be done here: {y} lists what can");
+	else if (ui->body != CVG_NONE)
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "the code of @%s is in @%s: {Enter} goes there",
+			    ui->fn->name,
+			    cvg_session_function_name(ui->session, ui->body));
+	else if (cvg_session_current(ui->session))
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "nothing splits a warp in @%s: {C} checks it, {W} "
+			    "writes it",
+			    ui->fn->name);
+	else
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "nothing splits a warp in @%s: {o} lists the "
+			    "functions",
+			    ui->fn->name);
+}
+
 /* Can the choice be done? If not, say why in a message. */
 static bool can_do(struct cvg_ui *ui, const struct cvg_choice *choice)
 {
 	if (!choice)
-		cvg_ui_tell(ui, CVG_ROLE_TEXT,
-			    "nothing can be done here: {y} lists what can");
+		cvg_ui_nothing_to_do(ui);
 	else if (!choice->command)
 		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s %s: %s", choice->act,
 			   choice->object,
@@ -39,6 +75,10 @@ static void preview(struct cvg_ui *ui)
 	const struct cvg_choice *choice = chosen(ui);
 	struct cvg_str command = {0}, text = {0};
 
+	if (!choice && ui->body != CVG_NONE) {
+		cvg_ui_go_function(ui, ui->body);
+		return;
+	}
 	if (!can_do(ui, choice))
 		return;
 	if (ui->rev != cvg_session_current(ui->session)) {

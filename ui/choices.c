@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "reconverge/choices.h"
+#include "reconverge/graph.h"
 #include "reconverge/session.h"
 #include "reconverge/settings.h"
 
@@ -49,7 +50,24 @@ const struct cvg_choices *cvg_ui_choices(struct cvg_ui *ui)
 		cvg_choices_of(ui->ana, settings,
 			       current ? cvg_session_plan(ui->session) : NULL);
 	ui->choices_fn = ui->fn;
+	ui->body = current ? cvg_session_body(ui->session,
+					      cvg_session_function(ui->session))
+			   : CVG_NONE;
+	if (ui->body == cvg_session_function(ui->session))
+		ui->body = CVG_NONE;
 	ui->choices_settings = cvg_alloc(sizeof *settings);
 	*ui->choices_settings = *settings;
 	return ui->choices;
+}
+
+void cvg_ui_draw_no_choices(struct cvg_ui *ui, struct cvg_canvas *into)
+{
+	bool none = ui->body == CVG_NONE;
+
+	cvg_canvas_printf(into, 2, 1, into->width, CVG_ROLE_DIM, 0,
+			  "Nothing splits a warp in @%s:", ui->fn->name);
+	cvg_canvas_printf(
+		into, 2, 2, into->width, CVG_ROLE_DIM, 0, "%s%s.",
+		none ? "there is nothing to do" : "its code is in @",
+		none ? "" : cvg_session_function_name(ui->session, ui->body));
 }

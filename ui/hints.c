@@ -23,6 +23,7 @@ enum fact {
 	REFUTED = 1 << 7,  /* checked, and it did not */
 	MEASURED = 1 << 8,
 	COSTS = 1 << 9,	  /* what can be done here costs more than it saves */
+	CALLS = 1 << 11,  /* its code is in a function that it only calls */
 	LISTED = 1 << 10, /* the keys go to the list of what can be done */
 };
 
@@ -50,6 +51,10 @@ static const struct hint here[] = {
 	 .unless = PAST,
 	 .action = CVG_DO_APPLY,
 	 .text = "do it, although it costs"},
+	{.when = CALLS,
+	 .unless = CAN_HERE | PAST,
+	 .action = CVG_DO_PREVIEW,
+	 .text = "go to the function with its code"},
 };
 
 static const struct hint next[] = {
@@ -139,6 +144,8 @@ static unsigned facts_of(struct cvg_ui *ui)
 		facts |= HAS_WHY;
 	if (choice_here(ui))
 		facts |= CAN_HERE;
+	if (ui->body != CVG_NONE)
+		facts |= CALLS;
 	if (choice_here(ui) && choice_here(ui)->net < 0)
 		facts |= COSTS;
 	for (uint32_t i = 0; i < cs->n && !(facts & CAN); i++)

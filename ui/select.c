@@ -279,6 +279,7 @@ void cvg_ui_init(struct cvg_ui *ui, struct cvg_shell *sh)
 		.inst = CVG_NONE,
 		.value = CVG_NONE,
 		.choice = CVG_NONE,
+		.body = CVG_NONE,
 		.lit = {CVG_NONE, CVG_NONE},
 		.about = CVG_NVIEWS,
 		.changed = CVG_NEW_ALL,

@@ -212,6 +212,8 @@ struct cvg_ui {
 	uint32_t inst;	 /* in that block, or CVG_NONE */
 	uint32_t value;	 /* highlighted wherever it stands, or CVG_NONE */
 	uint32_t choice; /* under the cursor, index, or CVG_NONE */
+	uint32_t body;	 /* the function that has the code of the one shown,
+			    which only calls it; or CVG_NONE */
 	uint32_t lit[2]; /* instructions that a matrix shows, or CVG_NONE;
 			    a change of them is CVG_NEW_INST */
 	enum cvg_overlay overlay;
@@ -277,11 +279,17 @@ void cvg_ui_look_at(struct cvg_ui *ui, uint32_t rev);
 /* Say that what is under the cursor is no step, if the action does or rejects
  * one. False: it is another action. */
 bool cvg_ui_no_step(struct cvg_ui *ui, enum cvg_action a, const char *what);
+/* Select function f, by a command. */
+void cvg_ui_go_function(struct cvg_ui *ui, uint32_t f);
+/* Say that nothing can be done here, and what the user can do instead. */
+void cvg_ui_nothing_to_do(struct cvg_ui *ui);
 /* Make a revision the current one, by a command. */
 void cvg_ui_go_rev(struct cvg_ui *ui, uint32_t rev);
 
 /* The choices of the revision shown, borrowed until that revision changes. */
 const struct cvg_choices *cvg_ui_choices(struct cvg_ui *ui);
+/* Draw, in place of a list of choices, why there are none. */
+void cvg_ui_draw_no_choices(struct cvg_ui *ui, struct cvg_canvas *into);
 /* Forget the choices: at the end, and when something was measured anew. */
 void cvg_ui_choices_drop(struct cvg_ui *ui);
 

@@ -127,8 +127,7 @@ static bool reject(struct candidates *v, struct cvg_ui *ui, uint32_t at)
 	char line[64];
 
 	if (at >= v->all->n) {
-		cvg_ui_tell(ui, CVG_ROLE_TEXT,
-			    "nothing can be done here: {y} lists what can");
+		cvg_ui_nothing_to_do(ui);
 		return true;
 	}
 	choice = &v->all->at[at];
@@ -298,14 +297,6 @@ static void draw_detail(struct cvg_ui *ui, const struct candidates *v,
 			     CVG_ROLE_TEXT);
 }
 
-static void draw_nothing(struct cvg_ui *ui, struct cvg_canvas *into)
-{
-	cvg_canvas_printf(into, 2, 1, into->width, CVG_ROLE_DIM, 0,
-			  "Nothing splits a warp in @%s:", ui->fn->name);
-	cvg_canvas_text(into, 2, 2, into->width, "there is nothing to do.",
-			CVG_ROLE_DIM, 0);
-}
-
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		 bool focused)
 {
@@ -315,7 +306,7 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 	uint32_t below = into->height >= DETAIL_MIN ? DETAIL : 0;
 
 	if (!v->all || !v->all->n) {
-		draw_nothing(ui, into);
+		cvg_ui_draw_no_choices(ui, into);
 		return;
 	}
 	if (head)

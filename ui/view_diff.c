@@ -239,6 +239,12 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	const struct state *view = state;
 
 	(void)ui;
+	if (view->diff.rev_a == view->diff.rev_b) {
+		cvg_str_addf(out, "%s %s other steps",
+			     cvg_action_key(CVG_DO_STEP_BACK),
+			     cvg_action_key(CVG_DO_STEP_ON));
+		return;
+	}
 	cvg_str_addf(out, "%s as %s  ", cvg_action_key(CVG_DO_DIFF_FORM),
 		     form_names[(view->form + 1) % NFORMS]);
 	if (view->form == FORM_TEXT)

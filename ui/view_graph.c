@@ -429,7 +429,7 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 		cvg_str_add(out, nsuccs > 1 ? "t f follow  " : "t follow  ");
 	if (box)
 		cvg_str_add(out, "z open  + - zoom");
-	else if (cvg_graph_frame(&view->graph, ui) != CVG_NONE)
+	else if (cvg_fold_around(ui->ana, ui->block) != CVG_NONE)
 		cvg_str_add(out, "z fold  + - zoom  c overlay");
 	else
 		cvg_str_add(out, "+ - zoom  c overlay");

@@ -352,7 +352,9 @@ static void measure(struct cvg_ui *ui)
 		cvg_str_add(&line, "metrics P0 P0");
 	else
 		cvg_str_add(&line, "metrics");
-	cvg_ui_command(ui, line.at);
+	if (cvg_ui_command(ui, line.at))
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "P%u was run: {e} has the launch", ui->rev);
 	cvg_str_done(&line);
 }
 

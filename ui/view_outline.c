@@ -242,16 +242,8 @@ static void go_line(struct cvg_outline *outline, struct cvg_ui *ui,
 
 static bool focus_function(struct cvg_outline *outline, struct cvg_ui *ui)
 {
-	struct cvg_str line = {0}, name = {0};
-	uint32_t f = outline->lines.at[outline->list.at].id;
-
-	cvg_str_addf(&name, "@%s", cvg_session_function_name(ui->session, f));
-	cvg_str_add(&line, "function ");
-	cvg_quote(&line, name.at);
 	outline->closed = false;
-	cvg_ui_command(ui, line.at);
-	cvg_str_done(&line);
-	cvg_str_done(&name);
+	cvg_ui_go_function(ui, outline->lines.at[outline->list.at].id);
 	return true;
 }
 
@@ -345,7 +337,8 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 	case CVG_DO_PREVIEW:
 		if (!node && outline->list.at)
 			return focus_function(outline, ui);
-		return ui->choice == CVG_NONE && toggle(outline, ui);
+		return ui->choice == CVG_NONE && ui->body == CVG_NONE &&
+		       toggle(outline, ui);
 	default:
 		break;
 	}
@@ -454,9 +447,12 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	const struct cvg_regnode *node =
 		cvg_outline_node(outline, outline->list.at);
 
-	if (!node) {
-		cvg_str_add(out,
-			    outline->list.at ? "Enter look at it" : "z fold");
+	if (!node && outline->list.at) {
+		cvg_str_add(out, "Enter look at it");
+		return;
+	}
+	if (!node && ui->body == CVG_NONE) {
+		cvg_str_add(out, "z fold");
 		return;
 	}
 	cvg_ui_hints_here(ui, out);

@@ -21,6 +21,9 @@ void cvg_fold_depth(struct cvg_ana *ana, uint32_t depth,
 /* The outermost folded region that the block is in, or CVG_NONE. */
 uint32_t cvg_fold_of(struct cvg_ana *ana, const struct cvg_bits *folded,
 		     uint32_t block);
+/* The innermost region of several blocks around the block, or CVG_NONE. */
+uint32_t cvg_fold_around(struct cvg_ana *ana, uint32_t block);
+
 /*
  * Fold or open, as one key does it: a block in a folded region opens that
  * region; else the innermost region of several blocks around it is folded.

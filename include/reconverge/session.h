@@ -54,10 +54,20 @@ uint32_t cvg_session_nfunctions(const struct cvg_session *session);
 const char *cvg_session_function_name(const struct cvg_session *session,
 				      uint32_t f);
 uint32_t cvg_session_function(const struct cvg_session *session); /* in focus */
+/* CVG_NONE: there is none of that name. */
+uint32_t cvg_session_function_named(const struct cvg_session *session,
+				    const char *name);
 /* Move the focus to the function of that name, with or without '@'. If there is
  * none, the error suggests a similar name. */
 bool cvg_session_focus(struct cvg_session *session, const char *name,
 		       struct cvg_err *err);
+
+/*
+ * The function that has the branches of function f of the current revision, which
+ * has one block and calls no other function of the module: clang puts the body of
+ * an OpenCL kernel into a function of its own. Else f.
+ */
+uint32_t cvg_session_body(struct cvg_session *session, uint32_t f);
 
 /* The snapshot (with text) and the analyses of a function in a revision.
  * CVG_NONE stands for the function in focus, or for the current revision. NULL:

@@ -243,8 +243,27 @@ static struct cvg_rank *rank_melds(const struct cvg_plan *plan,
 	return ranks;
 }
 
+/* That the branches are in another function, if they are; returns its name. */
+static const char *tell_body(struct cvg_call *call)
+{
+	uint32_t f = cvg_session_function(call->session);
+	uint32_t body = cvg_session_body(call->session, f);
+	struct cvg_str name = {0};
+
+	if (body == f)
+		return NULL;
+	cvg_str_addf(&name, "@%s",
+		     cvg_session_function_name(call->session, body));
+	cvg_str_addf(&call->out, "; its code is in %s: 'function ", name.at);
+	cvg_quote(&call->out, name.at);
+	cvg_str_add(&call->out, "' goes there");
+	cvg_str_done(&name);
+	return cvg_session_function_name(call->session, body);
+}
+
 bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 {
+	const char *body;
 	const struct cvg_fn *fn = cvg_call_fn(call);
 	const struct cvg_plan *plan = cvg_session_plan(call->session);
 	const struct cvg_rejects *rejects = cvg_session_rejects(call->session);
@@ -276,6 +295,7 @@ bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 	else
 		cvg_str_addf(&call->out, "no divergent branch in @%s",
 			     fn->name);
+	body = tell_body(call);
 	if (rejects)
 		cvg_str_addf(&call->out, "; rejected: %u", rejects->n);
 	cvg_str_addc(&call->out, '\n');
@@ -283,9 +303,10 @@ bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 		cvg_str_addf(&call->out,
 			     "profits are computed from the profile of P%u\n",
 			     cvg_session_profiled(call->session));
-	TELL(call, "{-function}{-profile:P}{-meldable}{-rejected}",
-	     CVG_V(fn->name), CVG_V(cvg_session_profiled(call->session)),
-	     CVG_V(meldable), CVG_V(rejects ? rejects->n : 0));
+	TELL(call, "{-function}{-body}{-profile:P}{-meldable}{-rejected}",
+	     CVG_V(fn->name), CVG_V(body),
+	     CVG_V(cvg_session_profiled(call->session)), CVG_V(meldable),
+	     CVG_V(rejects ? rejects->n : 0));
 	tell_linear(call, &w.settings);
 	cvg_tell_nests(call, &w.settings);
 	return true;

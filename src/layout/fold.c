@@ -148,21 +148,27 @@ uint32_t cvg_fold_of(struct cvg_ana *ana, const struct cvg_bits *folded,
 	return found;
 }
 
+uint32_t cvg_fold_around(struct cvg_ana *ana, uint32_t block)
+{
+	const struct cvg_regions *rs = cvg_ana_regions(ana);
+	uint32_t r = rs->innermost[block];
+
+	while (r != CVG_NONE && r && !several(ana, r))
+		r = rs->region[r].parent;
+	return r ? r : CVG_NONE;
+}
+
 uint32_t cvg_fold_toggle(struct cvg_ana *ana, struct cvg_bits *folded,
 			 uint32_t block)
 {
-	const struct cvg_regions *rs = cvg_ana_regions(ana);
 	uint32_t r = cvg_fold_of(ana, folded, block);
 
 	if (r != CVG_NONE) {
 		cvg_bits_remove(folded, r);
 		return r;
 	}
-	for (r = rs->innermost[block]; r != CVG_NONE && r;
-	     r = rs->region[r].parent)
-		if (several(ana, r)) {
-			cvg_bits_add(folded, r);
-			return r;
-		}
-	return CVG_NONE;
+	r = cvg_fold_around(ana, block);
+	if (r != CVG_NONE)
+		cvg_bits_add(folded, r);
+	return r;
 }

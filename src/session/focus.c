@@ -80,6 +80,38 @@ uint32_t cvg_focus_default(struct cvg_module *module)
 	return best;
 }
 
+/* ---- what a function only calls -------------------------------------- */
+
+/* The only function of the module that a function of one block calls; else f. */
+static uint32_t only_callee(struct cvg_session *s, uint32_t f)
+{
+	const struct cvg_fn *fn = cvg_session_fn(s, CVG_NONE, f);
+	uint32_t body = f;
+
+	for (uint32_t i = 0; fn->nblocks == 1 && i < fn->ninsts; i++) {
+		const char *name = cvg_inst_callee(fn, i);
+		uint32_t g =
+			name ? cvg_session_function_named(s, name) : CVG_NONE;
+
+		if (g == CVG_NONE || g == body)
+			continue;
+		if (body != f)
+			return f;
+		body = g;
+	}
+	return body;
+}
+
+uint32_t cvg_session_body(struct cvg_session *s, uint32_t f)
+{
+	uint32_t n = cvg_session_nfunctions(s), at = f;
+
+	/* Functions that call each other would go round for ever. */
+	for (uint32_t i = 0; i < n && only_callee(s, at) != at; i++)
+		at = only_callee(s, at);
+	return cvg_session_fn(s, CVG_NONE, at)->nblocks > 1 ? at : f;
+}
+
 /* ---- focus ----------------------------------------------------------- */
 
 uint32_t cvg_session_nfunctions(const struct cvg_session *s)
@@ -102,6 +134,15 @@ uint32_t cvg_session_function(const struct cvg_session *s)
 
 	return cvg_history_place(history, history->revs.at[history->current],
 				 history->focus);
+}
+
+uint32_t cvg_session_function_named(const struct cvg_session *s,
+				    const char *name)
+{
+	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++)
+		if (!strcmp(cvg_session_function_name(s, f), name))
+			return f;
+	return CVG_NONE;
 }
 
 static bool unknown(const struct cvg_session *s, const char *name,

@@ -65,16 +65,6 @@ static uint32_t behind_wrappers(const struct cvg_program *p)
 	return at;
 }
 
-/* The session's number of that function. */
-static uint32_t number_of(const struct cvg_session *session, const char *name)
-{
-	for (uint32_t f = 0; f < cvg_session_nfunctions(session); f++) {
-		if (!strcmp(cvg_session_function_name(session, f), name))
-			return f;
-	}
-	return CVG_NONE;
-}
-
 bool cvg_session_inputs(struct cvg_session *session, uint32_t rev,
 			struct cvg_inputrun *out, struct cvg_err *err)
 {
@@ -101,7 +91,8 @@ bool cvg_session_inputs(struct cvg_session *session, uint32_t rev,
 	fn = behind_wrappers(ready->program);
 	ana = cvg_session_ana(
 		session, rev,
-		fn ? number_of(session, ready->program->fns[fn].fn->name)
+		fn ? cvg_session_function_named(
+			     session, ready->program->fns[fn].fn->name)
 		   : CVG_NONE);
 	out->fn = cvg_ana_fn(ana);
 	cvg_influence_init(&out->influence, ana);

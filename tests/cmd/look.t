@@ -471,3 +471,10 @@ $ reconverge -b -e functions outside.ll
    function                 kind    blocks  insts  branches  divergent
    @k                       kernel       1      2         0          0
 *  @__clang_ocl_kern_imp_k  device       3      6         1          1
+# With the focus on the kernel itself, candidates say where its code is.
+$ reconverge -b -f k -e candidates -e 'function @__clang_ocl_kern_imp_k' -e candidates outside.ll; reconverge -b --json -f k -e candidates outside.ll
+no divergent branch in @k; its code is in @__clang_ocl_kern_imp_k: 'function @__clang_ocl_kern_imp_k' goes there
+selected @__clang_ocl_kern_imp_k
+◆ B0   R1   0                    refused: one arm is empty: a successor post-dominates the other (B2)
+0 of 1 divergent branches in @__clang_ocl_kern_imp_k can be melded
+{"command": "candidates", "ok": true, "candidates": [], "function": "k", "body": "__clang_ocl_kern_imp_k", "profile": null, "meldable": 0, "rejected": 0, "linear": [], "nests": []}

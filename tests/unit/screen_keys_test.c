@@ -3,6 +3,7 @@
 #include "screen_kit.h"
 
 #include "reconverge/choices.h"
+#include "reconverge/graph.h"
 #include "reconverge/prove.h"
 
 #include <unistd.h>
@@ -69,6 +70,71 @@ static void test_hints(void **state)
 	cvg_screen_act(&b->ui, CVG_DO_SHOW_timeline, 0);
 	assert_hints(b, "v compare with before  y what can be done  "
 			"p play a warp");
+	close_bench(b);
+}
+
+/* ---- nothing to do ---------------------------------------------------- */
+
+static const char wrapper[] =
+	"target triple = \"nvptx64-nvidia-cuda\"\n"
+	"define ptx_kernel void @k(ptr %p) {\n"
+	"  call void @body(ptr %p)\n  ret void\n}\n"
+	"define void @body(ptr %p) noinline {\n"
+	"  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+	"  %c = icmp eq i32 %t, 3\n"
+	"  br i1 %c, label %a, label %b\na:\n"
+	"  store i32 %t, ptr %p\n  br label %b\nb:\n  ret void\n}\n"
+	"define void @alike(ptr %p) {\n  store i32 1, ptr %p\n"
+	"  ret void\n}\n"
+	"declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n";
+
+static struct bench *open_wrapper(const char *function)
+{
+	struct bench *b;
+	struct cvg_err err;
+
+	assert_true(cvg_file_write("wrapper.ll", wrapper, sizeof wrapper - 1,
+				   &err));
+	b = open_bench("wrapper.ll", function, 120, 40);
+	unlink("wrapper.ll");
+	return b;
+}
+
+static void test_wrapper(void **state)
+{
+	struct bench *b = open_wrapper("k");
+
+	(void)state;
+	press(b, "y");
+	assert_true(shows(b, "its code is in @body."));
+	assert_true(shows(b, "Enter go to the function with its code"));
+	press(b, "a");
+	assert_string_equal(b->ui.message.at,
+			    "the code of @k is in @body: Enter goes there");
+	cvg_screen_act(&b->ui, CVG_DO_PREVIEW, 0);
+	assert_string_equal(b->ui.fn->name, "body");
+	close_bench(b);
+	b = open_wrapper("alike");
+	press(b, "ya");
+	assert_string_equal(
+		b->ui.message.at,
+		"nothing splits a warp in @alike: o lists the functions");
+	close_bench(b);
+}
+
+/* Hints name no key that would find nothing. */
+static void test_idle_keys(void **state)
+{
+	struct bench *b = open_bench(sample("pcm"), NULL, 120, 40);
+	struct cvg_str out = {0};
+
+	(void)state;
+	press(b, "vV");
+	cvg_screen_text(&b->ui, &out);
+	assert_null(strstr(out.at, "next block"));
+	cvg_str_done(&out);
+	press(b, "qMR");
+	assert_non_null(strstr(b->ui.message.at, "P0 was run"));
 	close_bench(b);
 }
 
@@ -336,6 +402,8 @@ UNIT_TESTS(screen_keys_test)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_highlighted_row),
 		cmocka_unit_test(test_hints),
+		cmocka_unit_test(test_wrapper),
+		cmocka_unit_test(test_idle_keys),
 		cmocka_unit_test(test_recorded),
 		cmocka_unit_test(test_sum),
 		cmocka_unit_test(test_map),
