@@ -212,10 +212,16 @@ static bool meld_some(struct driver *driver, const struct cvg_plan *plan,
 /* One round; false if there is nothing left to try. */
 static bool round_of_melds(struct driver *driver)
 {
-	struct cvg_plan *plan = cvg_plan_meld_except(
-		driver->ana, driver->in->settings, &driver->lost);
-	enum cvg_order_by order = (enum cvg_order_by)cvg_set_int(
-		driver->in->settings, CVG_SET_ORDER);
+	const struct cvg_phase_in *in = driver->in;
+	bool first = !driver->out->changed && driver->lost.n == 0;
+	struct cvg_plan *own =
+		first ? NULL
+		      : cvg_plan_meld_except(driver->ana, in->settings,
+					     &driver->lost);
+	const struct cvg_plan *plan =
+		first ? cvg_plan_kept(in->ana, in->settings) : own;
+	enum cvg_order_by order =
+		(enum cvg_order_by)cvg_set_int(in->settings, CVG_SET_ORDER);
 	struct cvg_u32s which = {0};
 	bool more;
 
@@ -224,7 +230,7 @@ static bool round_of_melds(struct driver *driver)
 	if (more && meld_some(driver, plan, &which))
 		driver->out->changed = true;
 	free(which.at);
-	cvg_plan_free(plan);
+	cvg_plan_free(own);
 	return more && !driver->failed;
 }
 

@@ -440,7 +440,7 @@ static bool choose(const struct cvg_phase_in *in, const struct cvg_plan *plan,
 static bool meld(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		 bool really, struct cvg_err *err)
 {
-	struct cvg_plan *plan = cvg_plan_meld(in->ana, in->settings);
+	const struct cvg_plan *plan = cvg_plan_kept(in->ana, in->settings);
 	struct cvg_u32s which = {0};
 	bool ok = choose(in, plan, &which, err);
 
@@ -456,7 +456,6 @@ static bool meld(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		out->changed = which.n > 0;
 	}
 	free(which.at);
-	cvg_plan_free(plan);
 	return ok;
 }
 

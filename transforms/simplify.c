@@ -164,8 +164,8 @@ static void make_simple(struct simplifier *simplifier, uint32_t r)
 /* Choose the regions in the arms of candidates, and those of candidates. */
 static void want_candidates(struct simplifier *simplifier)
 {
-	struct cvg_plan *plan =
-		cvg_plan_meld(simplifier->in->ana, simplifier->in->settings);
+	const struct cvg_plan *plan =
+		cvg_plan_kept(simplifier->in->ana, simplifier->in->settings);
 	struct cvg_bits in_arms;
 
 	cvg_bits_init(&in_arms, simplifier->in->fn->nblocks);
@@ -185,7 +185,6 @@ static void want_candidates(struct simplifier *simplifier)
 				 simplifier->regions->region[r].entry))
 			simplifier->wanted[r] = true;
 	cvg_bits_done(&in_arms);
-	cvg_plan_free(plan);
 }
 
 /* Choose the regions that the object names, and all regions in them. */

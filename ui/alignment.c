@@ -254,9 +254,11 @@ void cvg_alignment_free(struct cvg_alignment_view *alignment)
 }
 
 static void set_up(struct cvg_alignment_view *alignment, struct cvg_ui *ui,
-		   const struct cvg_choice *choice, const struct cvg_plan *plan)
+		   const struct cvg_choice *choice)
 {
-	const struct cvg_candidate *cd = cvg_plan_at(plan, choice->block);
+	const struct cvg_candidate *cd = cvg_plan_at(
+		cvg_plan_kept(ui->ana, cvg_session_settings(ui->session)),
+		choice->block);
 
 	if (cd && cd->nchain[0] && cd->nchain[1]) {
 		fill_subgraphs(alignment, cd);
@@ -266,22 +268,6 @@ static void set_up(struct cvg_alignment_view *alignment, struct cvg_ui *ui,
 	cvg_str_addf(&alignment->why, "%s %s: %s", choice->act, choice->object,
 		     choice->reason ? choice->reason
 				    : "nothing of it is aligned");
-}
-
-/* Make the table by the session's plan, or by a plan made for the revision
- * shown if that is not the current one. */
-static void set_up_meld(struct cvg_alignment_view *alignment, struct cvg_ui *ui,
-			const struct cvg_choice *choice)
-{
-	struct cvg_plan *own;
-
-	if (cvg_session_fn(ui->session, CVG_NONE, CVG_NONE) == ui->fn) {
-		set_up(alignment, ui, choice, cvg_session_plan(ui->session));
-		return;
-	}
-	own = cvg_plan_meld(ui->ana, cvg_session_settings(ui->session));
-	set_up(alignment, ui, choice, own);
-	cvg_plan_free(own);
 }
 
 void cvg_alignment_update(struct cvg_alignment_view *alignment,
@@ -312,5 +298,5 @@ void cvg_alignment_update(struct cvg_alignment_view *alignment,
 			     choice->act, choice->object,
 			     choice->reason ? choice->reason : choice->detail);
 	else
-		set_up_meld(alignment, ui, choice);
+		set_up(alignment, ui, choice);
 }

@@ -46,9 +46,7 @@ const struct cvg_choices *cvg_ui_choices(struct cvg_ui *ui)
 	if (still_good(ui, settings))
 		return ui->choices;
 	cvg_ui_choices_drop(ui);
-	ui->choices =
-		cvg_choices_of(ui->ana, settings,
-			       current ? cvg_session_plan(ui->session) : NULL);
+	ui->choices = cvg_choices_of(ui->ana, settings);
 	ui->choices_fn = ui->fn;
 	ui->body = current ? cvg_session_body(ui->session,
 					      cvg_session_function(ui->session))

@@ -37,6 +37,10 @@ struct cvg_ana *cvg_ana_new(const struct cvg_fn *fn);
 void cvg_ana_free(struct cvg_ana *take_ana);
 const struct cvg_fn *cvg_ana_fn(const struct cvg_ana *ana);
 
+/* Where the planner keeps what it made of the analyses: NULL at first; *place
+ * is given to free_it when they are freed. */
+void **cvg_ana_beside(struct cvg_ana *ana, void (*free_it)(void *));
+
 /* Compute all analyses in `bits` now (they are computed on demand anyway). */
 void cvg_ana_need(struct cvg_ana *ana, uint32_t bits);
 

@@ -53,14 +53,10 @@ struct cvg_choices {
 	uint32_t n;
 };
 
-/*
- * All choices of a function under `settings`; `meld` is its plan of melding if
- * it was already made, else NULL. The result does not point into the plans or
- * the snapshot. The caller frees it with cvg_choices_free.
- */
+/* All choices of a function under `settings`. The result does not point into the
+ * plans or the snapshot. The caller frees it with cvg_choices_free. */
 struct cvg_choices *cvg_choices_of(struct cvg_ana *ana,
-				   const struct cvg_settings *settings,
-				   const struct cvg_plan *meld);
+				   const struct cvg_settings *settings);
 void cvg_choices_free(struct cvg_choices *take_choices);
 /* True if the choice can be carried out, or could be if the user had not
  * rejected it. */

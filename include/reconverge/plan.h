@@ -149,6 +149,17 @@ struct cvg_plan *cvg_plan_meld_except(struct cvg_ana *ana,
 				      const struct cvg_u32s *lost);
 void cvg_plan_free(struct cvg_plan *take_plan);
 
+/*
+ * The plan that cvg_plan_meld makes, kept beside the analyses: it is made again
+ * only if a setting that it depends on differs. It stays until plans for four
+ * other choices of settings were asked for, or `ana` is freed, or
+ * cvg_plan_forget is called, which must be done before the profile or the
+ * rejections of the settings are freed.
+ */
+const struct cvg_plan *cvg_plan_kept(struct cvg_ana *ana,
+				     const struct cvg_settings *settings);
+void cvg_plan_forget(struct cvg_ana *ana);
+
 /* The candidate whose entry is that block, or NULL. */
 const struct cvg_candidate *cvg_plan_at(const struct cvg_plan *plan,
 					uint32_t entry);

@@ -37,6 +37,8 @@ void cvg_ana_free(struct cvg_ana *take_ana)
 {
 	if (!take_ana)
 		return;
+	if (take_ana->beside)
+		take_ana->free_beside(take_ana->beside);
 	cvg_arena_done(&take_ana->arena);
 	free(take_ana);
 }
@@ -44,6 +46,12 @@ void cvg_ana_free(struct cvg_ana *take_ana)
 const struct cvg_fn *cvg_ana_fn(const struct cvg_ana *ana)
 {
 	return ana->fn;
+}
+
+void **cvg_ana_beside(struct cvg_ana *ana, void (*free_it)(void *))
+{
+	ana->free_beside = free_it;
+	return &ana->beside;
 }
 
 void cvg_ana_need(struct cvg_ana *ana, uint32_t bits)

@@ -25,6 +25,8 @@ struct cvg_ana {
 	uint32_t done;		 /* enum cvg_anabit: results that are valid */
 	uint32_t running;	 /* enum cvg_anabit: being computed, to catch
 				    an analysis that asks for itself */
+	void *beside;		 /* see cvg_ana_beside */
+	void (*free_beside)(void *);
 	struct cvg_order order;
 	struct cvg_dfs dfs; /* computed with the order */
 	struct cvg_dom dom;

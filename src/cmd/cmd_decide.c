@@ -113,16 +113,15 @@ static void tell_measured(struct cvg_call *call, json_t *o,
 	cvg_str_done(&net);
 }
 
-/* What would be said without a profile; the caller frees it. NULL: there is
- * no profile. */
-static struct cvg_plan *guessed_plan(struct cvg_call *call)
+/* What would be said without a profile. NULL: there is no profile. */
+static const struct cvg_plan *guessed_plan(struct cvg_call *call)
 {
 	struct cvg_settings guess = *cvg_session_settings(call->session);
 
 	if (cvg_session_profiled(call->session) == CVG_NONE)
 		return NULL;
 	guess.profile = NULL;
-	return cvg_plan_meld(cvg_call_ana(call), &guess);
+	return cvg_plan_kept(cvg_call_ana(call), &guess);
 }
 
 static void tell_candidate(struct cvg_call *call, json_t *list,
@@ -267,7 +266,7 @@ bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 	const struct cvg_fn *fn = cvg_call_fn(call);
 	const struct cvg_plan *plan = cvg_session_plan(call->session);
 	const struct cvg_rejects *rejects = cvg_session_rejects(call->session);
-	struct cvg_plan *guess;
+	const struct cvg_plan *guess;
 	struct cvg_rank *ranks;
 	json_t *list = cvg_json_list(call->json, "candidates");
 	uint32_t meldable = 0;
@@ -286,7 +285,6 @@ bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 			       guess ? &guess->at[at] : NULL);
 	}
 	free(ranks);
-	cvg_plan_free(guess);
 	if (plan->n)
 		cvg_str_addf(&call->out,
 			     "%u of %u divergent branches in @%s can be "

@@ -214,16 +214,12 @@ static int by_net(const void *a, const void *b)
 }
 
 static void add_melds(struct maker *maker, struct cvg_ana *ana,
-		      const struct cvg_settings *settings,
-		      const struct cvg_plan *plan)
+		      const struct cvg_settings *settings)
 {
-	struct cvg_plan *own = plan ? NULL : cvg_plan_meld(ana, settings);
+	const struct cvg_plan *plan = cvg_plan_kept(ana, settings);
 
-	if (!plan)
-		plan = own;
 	for (uint32_t i = 0; i < plan->n; i++)
 		add_meld_choice(maker, &plan->at[i]);
-	cvg_plan_free(own);
 }
 
 static void add_linears(struct maker *maker, struct cvg_ana *ana,
@@ -247,15 +243,14 @@ static void add_nests(struct maker *maker, struct cvg_ana *ana,
 }
 
 struct cvg_choices *cvg_choices_of(struct cvg_ana *ana,
-				   const struct cvg_settings *settings,
-				   const struct cvg_plan *meld)
+				   const struct cvg_settings *settings)
 {
 	struct cvg_choices *out = cvg_calloc(1, sizeof *out);
 	struct maker maker = {.fn = cvg_ana_fn(ana),
 			      .out = out,
 			      .look = {.glyphs = cvg_glyphs_of(CVG_ASCII)}};
 
-	add_melds(&maker, ana, settings, meld);
+	add_melds(&maker, ana, settings);
 	add_linears(&maker, ana, settings);
 	add_nests(&maker, ana, settings);
 	for (size_t i = 0; i < maker.list.n; i++)

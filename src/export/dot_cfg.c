@@ -91,8 +91,8 @@ static void graph_init(struct cvg_dotcfg *dot, const struct cvg_dot_ask *ask)
 		dot->place[dot->order[i]] = i;
 	find_folded(dot);
 	find_kinds(dot);
-	dot->choices = cvg_choices_of(dot->ana,
-				      cvg_session_settings(ask->session), NULL);
+	dot->choices =
+		cvg_choices_of(dot->ana, cvg_session_settings(ask->session));
 	cvg_choice_lists_init(&dot->lists, dot->choices, dot->ana);
 }
 

@@ -40,7 +40,7 @@ struct worth {
 static void worth_init(struct worth *w, struct cvg_ana *ana,
 		       const struct cvg_settings *settings)
 {
-	w->choices = cvg_choices_of(ana, settings, NULL);
+	w->choices = cvg_choices_of(ana, settings);
 	cvg_choice_lists_init(&w->lists, w->choices, ana);
 }
 

@@ -80,8 +80,7 @@ void cvg_lesson_refused(struct lesson *lesson, const struct step *st)
 
 	if (st->nth && !last)
 		return;
-	cs = cvg_choices_of(st->ana, cvg_session_settings(lesson->session),
-			    NULL);
+	cs = cvg_choices_of(st->ana, cvg_session_settings(lesson->session));
 	cvg_str_add(out,
 		    st->nth ? "<h3>Steps that were not done, and why</h3>\n"
 			    : "<h3>What could be done, and what not"

@@ -21,6 +21,7 @@ libcvg_a_SOURCES += \
 	src/plan/guess.c \
 	src/plan/guess.h \
 	src/plan/influence.c \
+	src/plan/kept.c \
 	src/plan/linear.c \
 	src/plan/linear.h \
 	src/plan/linear_chain.c \

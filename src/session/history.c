@@ -7,7 +7,6 @@
 #include "reconverge/analysis.h"
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
-#include "reconverge/plan.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -26,7 +25,6 @@ uint32_t cvg_history_add_code(struct history *history, struct cvg_fn *take_fn,
 
 static void code_done(struct code *c)
 {
-	cvg_plan_free(c->plan);
 	cvg_ana_free(c->ana);
 	cvg_fn_free(c->fn);
 }

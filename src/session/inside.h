@@ -50,11 +50,9 @@ struct function {
 
 /* One function's code, shared by all revisions that did not change it. */
 struct code {
-	struct cvg_fn *fn;		   /* NULL: not made yet */
-	bool has_text;			   /* fn has its instructions' text */
-	struct cvg_ana *ana;		   /* of fn; NULL: not made yet */
-	struct cvg_plan *plan;		   /* of ana; NULL: not made yet */
-	struct cvg_settings plan_settings; /* under which plan was made */
+	struct cvg_fn *fn;   /* NULL: not made yet */
+	bool has_text;	     /* fn has its instructions' text */
+	struct cvg_ana *ana; /* of fn; NULL: not made yet */
 };
 
 /* A module, and the functions of the revisions that share it. */

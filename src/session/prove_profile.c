@@ -41,10 +41,9 @@ const struct profiled *cvg_proving_profile(const struct cvg_session *session,
 /* Drop all plans, since they depend on the profile in force. */
 static void drop_plans(struct history *history)
 {
-	for (size_t i = 0; i < history->codes.n; i++) {
-		cvg_plan_free(history->codes.at[i].plan);
-		history->codes.at[i].plan = NULL;
-	}
+	for (size_t i = 0; i < history->codes.n; i++)
+		if (history->codes.at[i].ana)
+			cvg_plan_forget(history->codes.at[i].ana);
 }
 
 static struct cvg_profile *profile_of(const struct cvg_fn *fn,

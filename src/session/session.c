@@ -130,30 +130,15 @@ void cvg_session_all_fns(struct cvg_session *s, uint32_t rev)
 	cvg_history_all_code(s->history, cvg_history_rev(s->history, rev));
 }
 
-static bool same_settings(const struct cvg_settings *a,
-			  const struct cvg_settings *b)
-{
-	for (unsigned i = 0; i < CVG_NSETTINGS; i++) {
-		if (a->value[i] != b->value[i])
-			return false;
-	}
-	return a->profile == b->profile && a->rejects == b->rejects;
-}
-
 const struct cvg_plan *cvg_session_plan(struct cvg_session *s)
 {
 	struct rev *rev = cvg_history_rev(s->history, CVG_NONE);
 	uint32_t at = cvg_history_place(s->history, rev, s->history->focus);
-	struct cvg_ana *ana = cvg_history_ana(s->history, rev, at);
-	struct code *c = cvg_history_text(s->history, rev, at);
 
+	cvg_history_text(s->history, rev, at);
 	cvg_proving_apply(s);
-	if (c->plan && same_settings(&c->plan_settings, &s->settings))
-		return c->plan;
-	cvg_plan_free(c->plan);
-	c->plan = cvg_plan_meld(ana, &s->settings);
-	c->plan_settings = s->settings;
-	return c->plan;
+	return cvg_plan_kept(cvg_history_ana(s->history, rev, at),
+			     &s->settings);
 }
 
 /* ---- writing --------------------------------------------------------- */

@@ -293,10 +293,20 @@ static void same_command_same_bytes(void **state)
 	unlink("b.bc");
 }
 
+static const struct cvg_plan *plan_under(struct cvg_session *s,
+					 const char *name, const char *value)
+{
+	assert_true(
+		cvg_settings_set(cvg_session_settings(s), name, value, NULL));
+	return cvg_session_plan(s);
+}
+
 static void plan_is_kept(void **state)
 {
+	static const char *const thresholds[] = {"0.1", "0.3", "0.4"};
 	struct cvg_session *s = *state;
 	const struct cvg_plan *plan = cvg_session_plan(s);
+	const struct cvg_plan *other;
 
 	assert_int_equal(plan->n, 1);
 	assert_true(plan->fn == cvg_session_fn(s, CVG_NONE, CVG_NONE));
@@ -305,10 +315,17 @@ static void plan_is_kept(void **state)
 	assert_true(cvg_session_plan(s)->fn != plan->fn);
 	assert_true(cvg_session_undo(s, 1, NULL));
 	assert_true(cvg_session_plan(s) == plan);
-	assert_true(cvg_settings_set(cvg_session_settings(s), "mode",
-				     "tail-merging", NULL));
-	assert_true(cvg_session_plan(s)->fn ==
-		    cvg_session_fn(s, CVG_NONE, CVG_NONE));
+	other = plan_under(s, "mode", "tail-merging");
+	assert_true(other != plan);
+	assert_true(other->fn == cvg_session_fn(s, CVG_NONE, CVG_NONE));
+	assert_true(plan_under(s, "order", "program") == other);
+	assert_true(plan_under(s, "mode", "darm") == plan);
+	/* Four are kept: plan was used, other is the oldest and goes. */
+	for (uint32_t k = 0; k < 3; k++)
+		assert_true(plan_under(s, "threshold", thresholds[k]) != plan);
+	assert_true(plan_under(s, "threshold", "0.2") == plan);
+	assert_int_equal(plan_under(s, "mode", "tail-merging")->n, 1);
+	assert_true(cvg_session_plan(s)->fn == plan->fn);
 }
 
 UNIT_TESTS(session_test)
