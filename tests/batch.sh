@@ -159,6 +159,17 @@ sweep 0 -l good -q -e darm --done half && sed '/^$/d' good | sort >a && sort hal
 	sum '3 modules: 2 done, 0 failed, 0 timed out, 1 done before'
 point $? 'half a line of what is done does not count'
 
+python3 -c 'print("target triple = \"amdgcn--\"\n@g = external global " + "[1 x " * 300000 + "i8" + "]" * 300000)' >m/deep.ll
+printf 'm/sb1.ll\nm/deep.ll\nm/b s.ll\n' >crash
+sweep 2 -l crash -q -e darm && sum '3 modules: 2 done, 1 failed, 0 timed out' &&
+	grep -q "^reconverge: m/deep.ll: LLVM's reader " err &&
+	[ "$(wc -l <err)" = 2 ]
+point $? "a module that crashes LLVM's reader"
+
+sweep 0 -l good -e score -o - && [ "$(grep -c '^target triple' out)" = 3 ] &&
+	[ "$(grep -c '^divergent  ' err)" = 3 ] && ! grep -q '^divergent ' out
+point $? 'modules on standard output, texts on standard error'
+
 # Reading a pipe, a worker waits until it is killed.
 mkfifo m/pipe.ll
 printf 'm/sb1.ll\nm/pipe.ll\nm/b s.ll\n' >waiting

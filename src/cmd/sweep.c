@@ -94,15 +94,16 @@ static bool write_whole(struct cvg_shell *sh, const struct cvg_str *s)
 	return false;
 }
 
-/* Only the messages; LLVM's own notes are left out. */
-static void print_messages(const struct cvg_str *said)
+/* The messages without LLVM's own notes; with -o -, the texts of commands are
+ * between them. */
+static void print_messages(const struct cvg_str *said, bool all)
 {
 	static const char before[] = "reconverge: ";
 
 	for (const char *at = cvg_str_of(said); *at;) {
 		size_t n = strcspn(at, "\n");
 
-		if (!strncmp(at, before, sizeof before - 1))
+		if (all || !strncmp(at, before, sizeof before - 1))
 			fprintf(stderr, "%.*s\n", (int)n, at);
 		at += n + (at[n] == '\n');
 	}
@@ -203,7 +204,7 @@ static bool ended(void *context, const struct pool_end *end)
 	if (!sweep->sh->json && !sweep->sh->aside && end->text->n)
 		add_heading(&sweep->out, m->path);
 	cvg_str_addn(&sweep->out, cvg_str_of(end->text), end->text->n);
-	print_messages(end->said);
+	print_messages(end->said, sweep->sh->aside);
 	if (!survived(end))
 		tell_death(sweep, m->path, end);
 	if (!write_whole(sweep->sh, &sweep->out)) {
