@@ -8,8 +8,9 @@
  * nest if each region is melded with what follows the next, and cleans up. It
  * stands only if neither the divergent branches nor the instructions
  * weighted by the cost table grew and at least one of the two fell. If not,
- * the round is halved to find the meld that is to blame; a single meld that
- * loses is never tried again. So every round that stands lowers a sum of two
+ * the counts of the blocks that each meld changed tell which are to blame; where
+ * they do not, the round is halved. A single meld that loses is never tried
+ * again. So every round that stands lowers a sum of two
  * natural numbers, and every one that does not shortens the list of what may be
  * tried. Therefore darm ends, at any threshold.
  *
@@ -20,6 +21,7 @@
  * One of the two numbers grew, so the meld is rolled back and noted as lost;
  * nothing else is left to try, and the module stays as it was.
  */
+#include "blame.h"
 #include "cleanup.h"
 #include "meld.h"
 #include "unpredicate.h"
@@ -33,6 +35,10 @@
 #include "src/ir/live.h"
 
 #include <stdlib.h>
+
+/* In functions of fewer instructions, a meld is only noted as lost when it was
+ * tried alone: that is exact, but costs as much as the function. */
+#define SMALL 4096
 
 struct count {
 	uint64_t cycles;
@@ -136,13 +142,53 @@ static void note_done(struct driver *driver, const struct cvg_plan *plan,
 		w->meld(w->context, driver->ana, plan, i);
 }
 
+/* The melds of a try that failed, by what is to be done with them. */
+struct verdict {
+	uint32_t good;	 /* the first of `which` are not to blame */
+	uint32_t doubts; /* after them, those that share their group, or all
+			    others of a small function */
+			 /* The rest is noted as lost. */
+};
+
+/* Sort the melds of a failed try by whether they are to blame. */
+static struct verdict judge(struct driver *driver, const struct cvg_plan *plan,
+			    struct cvg_ana *after, uint32_t *which, uint32_t n)
+{
+	uint32_t *members = cvg_calloc(n, sizeof *members);
+	struct verdict verdict = {0};
+	struct cvg_u32s doubts = {0};
+	struct blame blame;
+
+	cvg_blame_find(&blame, plan, which, n, driver->ana, after);
+	for (uint32_t i = 0; i < n; i++)
+		members[cvg_blame_group(&blame, i)]++;
+	for (uint32_t i = 0; i < n; i++)
+		if (n > 1 && !cvg_is_to_blame(&blame, i))
+			which[verdict.good++] = which[i];
+		else if (n > 1 && (members[cvg_blame_group(&blame, i)] > 1 ||
+				   driver->fn->ninsts < SMALL))
+			cvg_push(&doubts, which[i]);
+		else
+			note_lost(driver, &plan->at[which[i]]);
+	for (size_t i = 0; i < doubts.n; i++)
+		which[verdict.good + i] = doubts.at[i];
+	verdict.doubts = (uint32_t)doubts.n;
+	cvg_blame_done(&blame);
+	free(doubts.at);
+	free(members);
+	return verdict;
+}
+
+/* ---- one round ------------------------------------------------------- */
+
 /*
- * Try candidates [from, to) of `which` at once. True if they stand; then
- * d's snapshot is new and the plan is stale. False: the module is as before.
+ * Try the candidates `which` at once. True if they stand; then the driver's
+ * snapshot is new and the plan is stale. False: the module is as before, and
+ * `which` is sorted as *verdict says.
  */
 static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
-		      const struct cvg_backup *before, const uint32_t *which,
-		      size_t n)
+		      const struct cvg_backup *before, uint32_t *which,
+		      uint32_t n, struct verdict *verdict)
 {
 	struct cvg_fn *fn;
 	struct cvg_ana *ana;
@@ -157,12 +203,13 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 	ana = cvg_ana_new(fn);
 	count_of(ana, &count);
 	if (!is_better(&count, &driver->count)) {
+		*verdict = judge(driver, plan, ana, which, n);
 		cvg_ana_free(ana);
 		cvg_fn_free(fn);
 		go_back(driver, before);
 		return false;
 	}
-	for (size_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		note_done(driver, plan, which[i]);
 	forget(driver);
 	driver->fn = fn;
@@ -173,9 +220,18 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 	return true;
 }
 
+static void push_range(struct cvg_u32s *todo, uint32_t from, uint32_t n)
+{
+	if (n == 0)
+		return;
+	cvg_push(todo, from);
+	cvg_push(todo, n);
+}
+
 /*
- * Meld what stands of `which`: all, or half of it, down to one. True if
- * something did. A stack of ranges, not recursion.
+ * Meld what stands of `which`: all, or those that are not to blame, or half of
+ * those that cannot be told apart. True if something did. A stack of ranges, not
+ * recursion.
  */
 static bool meld_some(struct driver *driver, const struct cvg_plan *plan,
 		      const struct cvg_u32s *which)
@@ -185,24 +241,23 @@ static bool meld_some(struct driver *driver, const struct cvg_plan *plan,
 	struct cvg_u32s todo = {0};
 	bool stands = false;
 
-	cvg_push(&todo, 0);
-	cvg_push(&todo, (uint32_t)which->n);
+	push_range(&todo, 0, (uint32_t)which->n);
 	while (todo.n && !stands && goes_on(driver)) {
-		uint32_t to = todo.at[--todo.n], from = todo.at[--todo.n];
-		uint32_t mid = from + (to - from) / 2;
+		uint32_t n = todo.at[--todo.n], from = todo.at[--todo.n];
+		struct verdict verdict;
+		uint32_t half;
 
-		stands = try_melds(driver, plan, before, which->at + from,
-				   to - from);
+		stands = try_melds(driver, plan, before, which->at + from, n,
+				   &verdict);
 		if (stands || driver->failed)
 			break;
-		if (to - from == 1) {
-			note_lost(driver, &plan->at[which->at[from]]);
-			continue;
-		}
-		cvg_push(&todo, mid);
-		cvg_push(&todo, to);
-		cvg_push(&todo, from);
-		cvg_push(&todo, mid);
+		/* That no meld seems to blame tells nothing: halve. */
+		half = verdict.good == n ? 0 : verdict.good;
+		verdict.doubts += verdict.good - half;
+		push_range(&todo, from + half + verdict.doubts / 2,
+			   verdict.doubts - verdict.doubts / 2);
+		push_range(&todo, from + half, verdict.doubts / 2);
+		push_range(&todo, from, half);
 	}
 	free(todo.at);
 	cvg_backup_free(before);

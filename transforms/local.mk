@@ -2,6 +2,8 @@ libcvg_a_SOURCES += \
 	include/reconverge/phase.h \
 	include/reconverge/phases.def \
 	include/reconverge/phases.h \
+	transforms/blame.c \
+	transforms/blame.h \
 	transforms/cleaner.h \
 	transforms/cleanup.c \
 	transforms/cleanup.h \
