@@ -64,17 +64,18 @@ bool cvg_module_verify_function(struct cvg_module *module, uint32_t f,
 {
 	struct cvg_target_options as_now = {module->triple, module->cpu};
 	struct cvg_module *copy;
-	void *bytes;
-	size_t n;
+	LLVMMemoryBufferRef bytes;
 	bool ok;
 
 	if (!LLVMVerifyFunction(module->fns[f].own, LLVMReturnStatusAction))
 		return true;
 	/* Only the whole module's verifier tells why; it must not see copies
-	 * of code. */
-	cvg_module_bitcode(module, &bytes, &n);
-	ok = cvg_module_revive(bytes, n, &as_now, &copy, err);
-	free(bytes);
+	 * of code. LLVM 19 cannot clone a module with invalid code. */
+	bytes = LLVMWriteBitcodeToMemoryBuffer(module->llvm);
+	cvg_live_work(module);
+	ok = cvg_module_revive(LLVMGetBufferStart(bytes),
+			       LLVMGetBufferSize(bytes), &as_now, &copy, err);
+	LLVMDisposeMemoryBuffer(bytes);
 	if (!ok)
 		return false;
 	ok = cvg_module_verify(copy, err) &&
