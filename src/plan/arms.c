@@ -137,6 +137,31 @@ static int by_place(const void *a, const void *b, void *context)
 	return (x > y) - (x < y);
 }
 
+/* Sort the blocks, which are all that have that stamp, by their places. Most
+ * pieces have all places between their first and their last, or nearly so. */
+static void sort_blocks(struct planner *planner, uint32_t stamp,
+			struct cvg_u32s *blocks)
+{
+	const struct cvg_order *order = planner->order;
+	uint32_t first = UINT32_MAX, last = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < blocks->n; i++) {
+		uint32_t place = order->place[blocks->at[i]];
+
+		first = place < first ? place : first;
+		last = place > last ? place : last;
+	}
+	if (blocks->n && last - first >= 4 * blocks->n) {
+		qsort_r(blocks->at, blocks->n, sizeof *blocks->at, by_place,
+			planner);
+		return;
+	}
+	for (uint32_t place = first; n < blocks->n; place++)
+		if (planner->mark[order->block[place]] == stamp)
+			blocks->at[n++] = order->block[place];
+}
+
 /* Is the block the joint of the stamped piece? It has no body and one way on,
  * and is entered from the piece only. */
 static bool is_joint(const struct planner *planner, uint32_t b, uint32_t stamp)
@@ -152,7 +177,7 @@ static bool is_joint(const struct planner *planner, uint32_t b, uint32_t stamp)
 }
 
 /* Refuse the subgraph for its first instruction that no plan may move. */
-static void judge(const struct planner *planner, struct cvg_subgraph *subgraph)
+static void judge(struct planner *planner, struct cvg_subgraph *subgraph)
 {
 	subgraph->refusal = CVG_REFUSE_NONE;
 	subgraph->culprit = CVG_NONE;
@@ -160,6 +185,8 @@ static void judge(const struct planner *planner, struct cvg_subgraph *subgraph)
 		const struct cvg_block *b =
 			&planner->fn->blocks[subgraph->block[k]];
 
+		if (planner->harmless[subgraph->block[k]])
+			continue;
 		for (uint32_t i = 0; i < b->ninsts; i++) {
 			uint32_t inst = b->inst_at + i;
 
@@ -171,6 +198,7 @@ static void judge(const struct planner *planner, struct cvg_subgraph *subgraph)
 			subgraph->culprit = inst;
 			return;
 		}
+		planner->harmless[subgraph->block[k]] = true;
 	}
 }
 
@@ -212,9 +240,7 @@ static void subgraph_at(struct planner *planner, uint32_t b, uint32_t exit,
 	uint32_t stamp = planner_stamp(planner);
 	uint32_t stop = grow(planner, b, stamp, &blocks);
 
-	if (blocks.n)
-		qsort_r(blocks.at, blocks.n, sizeof *blocks.at, by_place,
-			planner);
+	sort_blocks(planner, stamp, &blocks);
 	*subgraph = (struct cvg_subgraph){.entry = b, .joint = CVG_NONE};
 	subgraph->block = keep(planner, &blocks);
 	subgraph->nblocks = (uint32_t)blocks.n;

@@ -381,6 +381,7 @@ static void planner_init(struct planner *planner, struct cvg_plan *plan,
 	planner->postdom = cvg_ana_postdom(ana);
 	planner->mix = cvg_calloc(fn->nblocks, sizeof *planner->mix);
 	planner->mark = cvg_calloc(fn->nblocks, sizeof *planner->mark);
+	planner->harmless = cvg_calloc(fn->nblocks, sizeof *planner->harmless);
 	planner->twin = cvg_calloc(fn->nblocks, sizeof *planner->twin);
 	planner->forced = cvg_calloc(fn->nblocks, sizeof *planner->forced);
 	planner->flip = cvg_calloc(fn->nblocks, sizeof *planner->flip);
@@ -397,6 +398,7 @@ static void planner_done(struct planner *planner)
 	cvg_guess_done(&planner->guess);
 	free(planner->mix);
 	free(planner->mark);
+	free(planner->harmless);
 	free(planner->twin);
 	free(planner->forced);
 	free(planner->flip);

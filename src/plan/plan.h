@@ -27,6 +27,8 @@ struct planner {
 	uint32_t stamp;		 /* the last one given out */
 	uint32_t *mark;		 /* [nblocks] stamps, see planner_stamp */
 	/* While arms are found and pairs matched: */
+	bool *harmless; /* [nblocks] no instruction of it is refused; false:
+				one is, or it was not looked at */
 	uint64_t *signature; /* [nblocks] hash of the structure around it */
 	uint32_t *twin;	     /* [nblocks] block of the other subgraph, or the
 				one before it on a path */
