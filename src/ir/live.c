@@ -289,8 +289,11 @@ void cvg_live_ids_done(struct cvg_live_ids *ids)
 
 void cvg_live_work(const struct cvg_module *module)
 {
-	for (uint32_t f = 0; f < module->nfns; f++)
-		cvg_work(1 + 4 * LLVMCountBasicBlocks(module->fns[f].own));
+	LLVMValueRef v = LLVMGetFirstFunction(module->llvm);
+
+	/* Not module->fns, of which a pass may have deleted some. */
+	for (; v; v = LLVMGetNextFunction(v))
+		cvg_work(1 + 4 * LLVMCountBasicBlocks(v));
 }
 
 /* ---- life ------------------------------------------------------------ */
