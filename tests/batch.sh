@@ -220,7 +220,14 @@ point $? 'it is continued'
 
 python3 - <<'.'
 # Ctrl-C at a terminal, while files are written.
-import os, pty, signal, subprocess, sys, time
+import fcntl, os, pty, signal, subprocess, termios, time
+
+def own_terminal():
+    # the shell that runs the tests may have turned Ctrl-C off
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    os.setsid()
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
 os.makedirs("many")
 for i in range(200):
     os.symlink("../m/sb1.ll", "many/%d.ll" % i)
@@ -228,7 +235,7 @@ open("many.list", "w").write("".join("many/%d.ll\n" % i for i in range(200)))
 master, slave = pty.openpty()
 p = subprocess.Popen([os.environ["RECONVERGE"], "-j2", "-q", "-lmany.list", "-o", "c/%.ll",
                       "--done=caught"], stdin=slave, stdout=slave, stderr=subprocess.PIPE,
-                     preexec_fn=lambda: (os.setsid(), __import__("fcntl").ioctl(0, __import__("termios").TIOCSCTTY, 0)))
+                     preexec_fn=own_terminal)
 while not os.path.exists("c/many/5.ll"):
     time.sleep(0.01)
 os.write(master, b"\x03")

@@ -361,10 +361,11 @@ void cvg_meld_all(struct cvg_module *module, uint32_t f,
 	uint32_t *order = cvg_calloc(n, sizeof *order);
 	struct cvg_live_ids ids;
 
-	memcpy(order, which, n * sizeof *order);
-	if (n > 1)
+	if (n) {
+		memcpy(order, which, n * sizeof *order);
 		qsort_r(order, n, sizeof *order, outermost_first,
 			(void *)(uintptr_t)plan);
+	}
 	cut_off(module, f, plan, which, n);
 	cvg_live_ids_of(module, f, &ids);
 	for (size_t i = 0; i < n; i++)
