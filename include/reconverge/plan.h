@@ -32,10 +32,12 @@ struct cvg_settings;
  */
 struct cvg_subgraph {
 	uint32_t entry;
-	uint32_t joint;	 /* block without a body where the exit edges meet,
+	uint32_t joint; /* block without a body where the exit edges meet,
 			   counted to this subgraph; or CVG_NONE */
-	uint32_t next;	 /* block that the exit leads to, hollow ones skipped */
-	uint32_t *block; /* all but the joint, reverse postorder, entry first */
+	uint32_t next;	/* block that the exit leads to, hollow ones skipped */
+	const uint32_t *block; /* all but the joint, reverse postorder, entry
+				  first; in the plan's arena or in the order of
+				  the analyses */
 	uint32_t nblocks;
 	uint32_t nexits; /* edges from the blocks to the joint or to next */
 	enum cvg_refusal refusal; /* why it is never melded; NONE: it may be */
@@ -110,7 +112,7 @@ struct cvg_candidate {
 	uint32_t nchain[2];
 	uint32_t *hollow; /* blocks of the arms without instructions */
 	uint32_t nhollow;
-	uint32_t *arm[2]; /* all blocks of each arm */
+	const uint32_t *arm[2]; /* all blocks of each arm */
 	uint32_t narm[2];
 	struct cvg_paircell *cell; /* [nchain[0] * nchain[1]], a row for each
 				      subgraph of the true arm */

@@ -137,10 +137,14 @@ static int by_place(const void *a, const void *b, void *context)
 	return (x > y) - (x < y);
 }
 
-/* Sort the blocks, which are all that have that stamp, by their places. Most
- * pieces have all places between their first and their last, or nearly so. */
-static void sort_blocks(struct planner *planner, uint32_t stamp,
-			struct cvg_u32s *blocks)
+/*
+ * The blocks, which are all that have that stamp, in reverse postorder, for as
+ * long as the plan. Most pieces have all places between their first and their
+ * last: they are a part of the order itself, so that nested pieces need no lists
+ * of their own.
+ */
+static const uint32_t *in_order(struct planner *planner, uint32_t stamp,
+				struct cvg_u32s *blocks)
 {
 	const struct cvg_order *order = planner->order;
 	uint32_t first = UINT32_MAX, last = 0;
@@ -152,14 +156,17 @@ static void sort_blocks(struct planner *planner, uint32_t stamp,
 		first = place < first ? place : first;
 		last = place > last ? place : last;
 	}
+	if (blocks->n && last - first + 1 == blocks->n)
+		return order->block + first;
 	if (blocks->n && last - first >= 4 * blocks->n) {
 		qsort_r(blocks->at, blocks->n, sizeof *blocks->at, by_place,
 			planner);
-		return;
+		return keep(planner, blocks);
 	}
 	for (uint32_t place = first; n < blocks->n; place++)
 		if (planner->mark[order->block[place]] == stamp)
 			blocks->at[n++] = order->block[place];
+	return keep(planner, blocks);
 }
 
 /* Is the block the joint of the stamped piece? It has no body and one way on,
@@ -240,9 +247,8 @@ static void subgraph_at(struct planner *planner, uint32_t b, uint32_t exit,
 	uint32_t stamp = planner_stamp(planner);
 	uint32_t stop = grow(planner, b, stamp, &blocks);
 
-	sort_blocks(planner, stamp, &blocks);
 	*subgraph = (struct cvg_subgraph){.entry = b, .joint = CVG_NONE};
-	subgraph->block = keep(planner, &blocks);
+	subgraph->block = in_order(planner, stamp, &blocks);
 	subgraph->nblocks = (uint32_t)blocks.n;
 	subgraph->next = stop;
 	for (uint32_t k = 0; k < subgraph->nblocks; k++)
@@ -324,13 +330,12 @@ static bool find_exit(struct planner *planner, struct cvg_candidate *candidate)
 	return false;
 }
 
-/* Find the blocks of both arms. Refuses the candidate if a block belongs to
- * both, or an arm is not closed. */
+/* Find the blocks of both arms, which have their stamp then. Refuses the
+ * candidate if a block belongs to both, or an arm is not closed. */
 static bool find_arms(struct planner *planner, struct cvg_candidate *candidate,
-		      struct cvg_u32s arm[2])
+		      struct cvg_u32s arm[2], uint32_t stamp[2])
 {
 	const struct cvg_block *entry = &planner->fn->blocks[candidate->entry];
-	uint32_t stamp[2];
 
 	for (uint32_t k = 0; k < 2; k++) {
 		stamp[k] = planner_stamp(planner);
@@ -358,16 +363,18 @@ static bool find_arms(struct planner *planner, struct cvg_candidate *candidate,
 void cvg_arms_find(struct planner *planner, struct cvg_candidate *candidate)
 {
 	struct cvg_u32s arm[2] = {{0}}, hollow = {0};
+	uint32_t stamp[2];
 	bool ok = find_exit(planner, candidate) &&
-		  find_arms(planner, candidate, arm);
+		  find_arms(planner, candidate, arm, stamp);
 
 	for (int k = 0; k < 2; k++) {
-		candidate->arm[k] = keep(planner, &arm[k]);
+		candidate->arm[k] = ok ? in_order(planner, stamp[k], &arm[k])
+				       : keep(planner, &arm[k]);
 		candidate->narm[k] = (uint32_t)arm[k].n;
-		if (ok)
-			chain_arm(planner, candidate, (enum cvg_arm)k, &hollow);
 		free(arm[k].at);
 	}
+	for (int k = 0; ok && k < 2; k++)
+		chain_arm(planner, candidate, (enum cvg_arm)k, &hollow);
 	candidate->hollow = keep(planner, &hollow);
 	candidate->nhollow = (uint32_t)hollow.n;
 	free(hollow.at);
