@@ -31,8 +31,10 @@ bench: bench/stages$(EXEEXT)
 bench_programs += bench/sim_rate.py bench/sim_large.py bench/sim_darm.py
 EXTRA_PROGRAMS += bench/sim_rate
 bench_sim_rate_LDADD = $(libcvg_libs)
-EXTRA_DIST += bench/matmul.cl bench/sim_darm.py bench/sim_large.py \
-	bench/sim_rate.py bench/thousand.cl
+EXTRA_DIST += bench/histogram.cl bench/mandelbrot.cl bench/matmul.cl \
+	bench/reduction.cl bench/sim_darm.py bench/sim_large.py \
+	bench/sim_rate.py bench/spmv.cl bench/stencil.cl bench/thousand.cl \
+	bench/transcendental.cl
 if HAVE_OPENCL
 bench_opencl = tests/witness/pocl$(EXEEXT)
 endif

@@ -12,9 +12,10 @@ Time is processor time on one core, the best of several runs in which the progra
 take turns. "Inside" is the time of the run alone; for Oclgrind it is the time of
 all blocks less that of a single block. "Whole" is the time of the whole process.
 Environment: builddir, srcdir, SAMPLES, CLANG, RECONVERGE. Arguments: how many
-runs (3).
+runs (3), then the names of kernels (all).
 """
 import array
+import itertools
 import json
 import os
 import random
@@ -47,17 +48,79 @@ class Case:
         self.grid, self.block, self.arguments = grid, block, arguments
 
 
-def cases():
-    rng = random.Random(1)
+def bench(name):
+    return os.path.join(SRC, 'bench', name + '.cl')
+
+
+def zeros(code, n):
+    return array.array(code, bytes(4 * n))
+
+
+def matmul(rng):
     n = 256
     sides = [array.array('f', (rng.randrange(-64, 64) / 8 for _ in range(n * n)))
              for _ in range(2)]
-    yield Case(os.path.join(SRC, 'bench', 'matmul.cl'), (n // 16, n // 16, 1), (16, 16, 1),
-               [('a', 'f', sides[0], False), ('b', 'f', sides[1], False),
-                ('c', 'f', array.array('f', bytes(4 * n * n)), True), ('n', 'I', n, False)])
+    return Case(bench('matmul'), (n // 16, n // 16, 1), (16, 16, 1),
+                [('a', 'f', sides[0], False), ('b', 'f', sides[1], False),
+                 ('c', 'f', zeros('f', n * n), True), ('n', 'I', n, False)])
+
+
+def bitonic_sort(rng):
     values = array.array('i', (rng.randrange(-10**6, 10**6) for _ in range(256 * 256)))
-    yield Case(os.path.join(SAMPLES, 'bitonic_sort.cl'), (256, 1, 1), (256, 1, 1),
-               [('values', 'i', values, True)])
+    return Case(os.path.join(SAMPLES, 'bitonic_sort.cl'), (256, 1, 1), (256, 1, 1),
+                [('values', 'i', values, True)])
+
+
+def mandelbrot(_):
+    w = h = 256
+    return Case(bench('mandelbrot'), (w // 16, h // 16, 1), (16, 16, 1),
+                [('out', 'i', zeros('i', w * h), True), ('w', 'I', w, False),
+                 ('h', 'I', h, False), ('most', 'I', 64, False)])
+
+
+def reduction(rng):
+    blocks = 256
+    values = array.array('i', (rng.randrange(-1000, 1000) for _ in range(4096 * blocks)))
+    return Case(bench('reduction'), (blocks, 1, 1), (256, 1, 1),
+                [('in', 'i', values, False), ('out', 'i', zeros('i', blocks), True)])
+
+
+def stencil(rng):
+    w = h = 512
+    points = array.array('f', (rng.randrange(-64, 64) / 8 for _ in range(w * h)))
+    return Case(bench('stencil'), (w // 16, h // 16, 1), (16, 16, 1),
+                [('in', 'f', points, False), ('out', 'f', zeros('f', w * h), True),
+                 ('w', 'I', w, False), ('h', 'I', h, False)])
+
+
+def histogram(rng):
+    blocks = 256
+    values = array.array('i', (rng.randrange(256) for _ in range(4096 * blocks)))
+    return Case(bench('histogram'), (blocks, 1, 1), (256, 1, 1),
+                [('in', 'i', values, False), ('bins', 'i', zeros('i', 256), True)])
+
+
+def transcendental(rng):
+    n = 256 * 256
+    values = array.array('f', (rng.randrange(-64, 64) / 8 for _ in range(n)))
+    return Case(bench('transcendental'), (n // 256, 1, 1), (256, 1, 1),
+                [('in', 'f', values, False), ('out', 'f', zeros('f', n), True)])
+
+
+def spmv(rng):
+    rows = 128 * 256
+    lengths = [rng.randrange(8, 24) for _ in range(rows)]
+    starts = array.array('i', itertools.accumulate([0] + lengths))
+    columns = array.array('i', (rng.randrange(rows) for _ in range(starts[-1])))
+    values = array.array('f', (rng.randrange(-64, 64) / 8 for _ in range(starts[-1])))
+    x = array.array('f', (rng.randrange(-64, 64) / 8 for _ in range(rows)))
+    return Case(bench('spmv'), (rows // 256, 1, 1), (256, 1, 1),
+                [('from', 'i', starts, False), ('columns', 'i', columns, False),
+                 ('values', 'f', values, False), ('x', 'f', x, False),
+                 ('y', 'f', zeros('f', rows), True)])
+
+
+CASES = [matmul, bitonic_sort, mandelbrot, reduction, stencil, histogram, transcendental, spmv]
 
 
 def run(command, **more):
@@ -87,7 +150,7 @@ def simfile(case, folder, blocks):
             lines += ['<size=4 uint>', str(value)]
             continue
         kind = {'f': 'float', 'i': 'int'}[code]
-        dump = ' dump' if written and blocks == 'all' else ''
+        dump = ' dump' if written else ''
         lines += [f'<size={4 * len(value)} {kind}{dump}>', *map(repr, value)]
     with open(path, 'w') as out:
         out.write('\n'.join(lines) + '\n')
@@ -267,8 +330,9 @@ def main(argv):
           'times Oclgrind\'s, inside and whole' if OCLGRIND else '  (oclgrind missing)')
     with tempfile.TemporaryDirectory() as folder:
         os.environ['XDG_STATE_HOME'] = folder
-        for case in cases():
-            compare(case, folder, runs)
+        for case in CASES:
+            if not argv[2:] or case.__name__ in argv[2:]:
+                compare(case(random.Random(1)), folder, runs)
 
 
 if __name__ == '__main__':
