@@ -7,6 +7,15 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+uint32_t cvg_program_fn(const struct cvg_program *program, const char *name)
+{
+	for (uint32_t f = 0; f < program->nfns; f++) {
+		if (!strcmp(program->fns[f].name, name))
+			return f;
+	}
+	return CVG_NONE;
+}
+
 void cvg_program_free(struct cvg_program *take_p)
 {
 	if (!take_p)

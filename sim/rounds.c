@@ -19,11 +19,13 @@
  * and 2) and b in all 4. tests/unit/rounds_test.c counts this kernel.
  *
  * Lanes that enter the nest together start at the same reading, which no lane
- * had before. Cost: the active lanes, at each block, for each nest around it.
+ * had before; so do those that enter it in another call of its function. Cost:
+ * the active lanes, at each block, for each nest around it.
  */
 #include "sim/rounds.h"
 
 #include "reconverge/analysis.h"
+#include "reconverge/graph.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +51,7 @@ struct clocks {
 
 struct cvg_rounds {
 	const struct cvg_roundplan *p; /* borrowed */
-	struct clocks *nest;	       /* [p->out->n] */
+	struct clocks **nest;	       /* [p->nfns][nests of the function] */
 };
 
 /* ---- which nests ----------------------------------------------------- */
@@ -87,15 +89,11 @@ static const struct cvg_loop *loop_of(const struct cvg_nestruns *x, uint32_t i)
 	return &x->loops->loop[x->at[i].loop];
 }
 
-struct cvg_roundplan *cvg_roundplan_new(uint32_t nblocks,
-					struct cvg_nestruns *out)
+static void plan_fn(struct cvg_roundfn *p, uint32_t nblocks,
+		    struct cvg_nestruns *out)
 {
-	struct cvg_roundplan *p;
 	uint32_t *fill;
 
-	if (!out || !out->n)
-		return NULL;
-	p = cvg_calloc(1, sizeof(*p));
 	p->out = out;
 	p->loops = out->loops;
 	p->at = cvg_calloc((size_t)nblocks + 2, sizeof(*p->at));
@@ -120,19 +118,54 @@ struct cvg_roundplan *cvg_roundplan_new(uint32_t nblocks,
 		}
 	}
 	free(fill);
-	return p;
+}
+
+struct cvg_roundplan *cvg_roundplan_new(const struct cvg_program *program,
+					struct cvg_nestruns *out)
+{
+	struct cvg_roundplan *p = cvg_calloc(1, sizeof(*p));
+	uint32_t nests = 0;
+
+	p->nfns = program->nfns;
+	p->of = cvg_calloc(p->nfns, sizeof(*p->of));
+	for (uint32_t f = 0; out && f < p->nfns; f++) {
+		nests += out[f].n;
+		if (out[f].n)
+			plan_fn(&p->of[f], program->fns[f].fn->nblocks,
+				&out[f]);
+	}
+	if (nests)
+		return p;
+	cvg_roundplan_free(p);
+	return NULL;
 }
 
 void cvg_roundplan_free(struct cvg_roundplan *p)
 {
 	if (!p)
 		return;
-	free(p->at);
-	free(p->place);
+	for (uint32_t f = 0; f < p->nfns; f++) {
+		free(p->of[f].at);
+		free(p->of[f].place);
+	}
+	free(p->of);
 	free(p);
 }
 
 /* ---- while a warp runs ----------------------------------------------- */
+
+static struct clocks *clocks_new(const struct cvg_roundfn *p)
+{
+	struct clocks *nest = cvg_calloc(p->out->n, sizeof(*nest));
+
+	for (uint32_t i = 0; i < p->out->n; i++) {
+		uint32_t n = loop_of(p->out, i)->nblocks;
+
+		nest[i].seen = cvg_calloc(n, sizeof(*nest[i].seen));
+		nest[i].most = MOST_BITS / n;
+	}
+	return nest;
+}
 
 struct cvg_rounds *cvg_rounds_new(const struct cvg_roundplan *p)
 {
@@ -142,24 +175,31 @@ struct cvg_rounds *cvg_rounds_new(const struct cvg_roundplan *p)
 		return NULL;
 	r = cvg_calloc(1, sizeof(*r));
 	r->p = p;
-	r->nest = cvg_calloc(p->out->n, sizeof(*r->nest));
-	for (uint32_t i = 0; i < p->out->n; i++) {
-		uint32_t n = loop_of(p->out, i)->nblocks;
-
-		r->nest[i].seen = cvg_calloc(n, sizeof(*r->nest[i].seen));
-		r->nest[i].most = MOST_BITS / n;
+	r->nest = cvg_calloc(p->nfns, sizeof(*r->nest));
+	for (uint32_t f = 0; f < p->nfns; f++) {
+		if (p->of[f].at)
+			r->nest[f] = clocks_new(&p->of[f]);
 	}
 	return r;
+}
+
+static void clocks_free(const struct cvg_roundfn *p, struct clocks *nest)
+{
+	for (uint32_t i = 0; i < p->out->n; i++) {
+		for (uint32_t k = 0; k < loop_of(p->out, i)->nblocks; k++)
+			free(nest[i].seen[k].bits);
+		free(nest[i].seen);
+	}
+	free(nest);
 }
 
 void cvg_rounds_free(struct cvg_rounds *r)
 {
 	if (!r)
 		return;
-	for (uint32_t i = 0; i < r->p->out->n; i++) {
-		for (uint32_t k = 0; k < loop_of(r->p->out, i)->nblocks; k++)
-			free(r->nest[i].seen[k].bits);
-		free(r->nest[i].seen);
+	for (uint32_t f = 0; f < r->p->nfns; f++) {
+		if (r->nest[f])
+			clocks_free(&r->p->of[f], r->nest[f]);
 	}
 	free(r->nest);
 	free(r);
@@ -187,17 +227,16 @@ static void tick(struct clocks *c, uint64_t mask)
 void cvg_rounds_edge(struct cvg_warp *warp, uint32_t from, uint32_t to,
 		     uint64_t mask)
 {
-	const struct cvg_roundplan *p = warp->rounds->p;
-	uint32_t l = p->loops->innermost[to];
+	const struct cvg_roundfn *p = &warp->rounds->p->of[warp->frame->fn];
+	uint32_t l = p->at ? p->loops->innermost[to] : CVG_NONE;
 	bool back;
 
-	if (warp->frames.n != 1 || l == CVG_NONE ||
-	    p->loops->loop[l].header != to)
+	if (l == CVG_NONE || p->loops->loop[l].header != to)
 		return;
 	back = cvg_loop_has(p->loops, l, from);
 	for (uint32_t k = p->at[to]; k < p->at[to + 1]; k++) {
 		uint32_t nest = p->place[k].nest;
-		struct clocks *c = &warp->rounds->nest[nest];
+		struct clocks *c = &warp->rounds->nest[warp->frame->fn][nest];
 
 		if (back)
 			tick(c, mask);
@@ -241,35 +280,44 @@ static void see(struct clocks *c, struct seen *s, uint64_t mask)
 
 void cvg_rounds_enter(struct cvg_warp *warp, uint32_t block)
 {
-	const struct cvg_roundplan *p = warp->rounds->p;
+	const struct cvg_roundfn *p = &warp->rounds->p->of[warp->frame->fn];
+	struct clocks *nest = warp->rounds->nest[warp->frame->fn];
 
-	if (warp->frames.n != 1)
+	if (!nest)
 		return;
 	for (uint32_t k = p->at[block]; k < p->at[block + 1]; k++) {
-		struct clocks *c = &warp->rounds->nest[p->place[k].nest];
+		struct clocks *c = &nest[p->place[k].nest];
 
 		see(c, &c->seen[p->place[k].row], warp->active);
 	}
 }
 
 /* What was not noted, beyond c->most, is taken to be like what was noted. */
-void cvg_rounds_end(struct cvg_rounds *r)
+static void end_fn(const struct cvg_roundfn *p, struct clocks *nest)
 {
-	for (uint32_t i = 0; i < r->p->out->n; i++) {
-		struct clocks *c = &r->nest[i];
+	for (uint32_t i = 0; i < p->out->n; i++) {
+		struct clocks *c = &nest[i];
 		uint64_t noted = c->next < c->most ? c->next : c->most;
 		double share = noted ? (double)c->next / (double)noted : 0;
 
-		r->p->out->at[i].rounds += c->next;
-		for (uint32_t k = 0; k < loop_of(r->p->out, i)->nblocks; k++) {
+		p->out->at[i].rounds += c->next;
+		for (uint32_t k = 0; k < loop_of(p->out, i)->nblocks; k++) {
 			struct seen *s = &c->seen[k];
 
-			r->p->out->at[i].runs[k] +=
+			p->out->at[i].runs[k] +=
 				(uint64_t)((double)s->count * share + 0.5);
 			if (s->n)
 				memset(s->bits, 0, s->n / 8);
 			s->count = 0;
 		}
 		c->next = 0;
+	}
+}
+
+void cvg_rounds_end(struct cvg_rounds *r)
+{
+	for (uint32_t f = 0; f < r->p->nfns; f++) {
+		if (r->nest[f])
+			end_fn(&r->p->of[f], r->nest[f]);
 	}
 }

@@ -383,8 +383,7 @@ static void machine_init(struct cvg_machine *machine, struct cvg_sim *sim,
 	machine->bbv = opts->bbv;
 	machine->block_cycles = opts->bbv ? opts->block_cycles : NULL;
 	machine->block_timed = opts->bbv ? opts->block_timed : NULL;
-	machine->rounds =
-		cvg_roundplan_new(program->fns[0].fn->nblocks, opts->nests);
+	machine->rounds = cvg_roundplan_new(program, opts->nests);
 	if (opts->bbv && opts->probes)
 		set_probes(machine, opts->probes);
 	machine->granule =

@@ -110,14 +110,19 @@ struct counted {
 /* A running command may be changing the runs. */
 static struct counted counted_of(const struct cvg_ui *ui)
 {
-	struct counted c = {.fn = ui->fn, .warp = ui->fn->warp};
+	struct counted c = {.fn = ui->fn};
 	struct cvg_run run;
 
-	if (!ui->busy && cvg_session_counted(ui->session, ui->rev, &run) &&
-	    run.program->fns[0].fn->nblocks == ui->fn->nblocks) {
-		c.run = &run.result->counts.fns[0];
+	if (!ui->busy && cvg_session_counted(ui->session, ui->rev, &run)) {
+		uint32_t f = cvg_program_fn(run.program, ui->fn->name);
+
+		if (f != CVG_NONE &&
+		    run.program->fns[f].fn->nblocks == ui->fn->nblocks)
+			c.run = &run.result->counts.fns[f];
 		c.warp = run.program->warp;
-	} else {
+	}
+	if (!c.run) {
+		c.warp = ui->fn->warp;
 		c.profile = cvg_session_settings(ui->session)->profile;
 	}
 	return c;

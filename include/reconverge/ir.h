@@ -77,6 +77,11 @@ uint32_t cvg_module_function_named(const struct cvg_module *module,
 				   const char *name);
 enum cvg_fnkind cvg_module_function_kind(const struct cvg_module *module,
 					 uint32_t f);
+/* The only kernel of the module that calls function f, directly or through other
+ * functions, or that is f; CVG_NONE: there is none, or there are several. */
+uint32_t cvg_module_kernel_of(const struct cvg_module *module, uint32_t f);
+/* The call instructions of the module that call function f. */
+uint32_t cvg_module_call_sites(const struct cvg_module *module, uint32_t f);
 
 enum cvg_snapshot_flag {
 	CVG_SNAP_TEXT = 1 << 0, /* with the text of each instruction, cut out

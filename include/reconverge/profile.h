@@ -16,6 +16,7 @@ struct cvg_profile_block {
 	uint64_t warps;	    /* times that a warp ran the block */
 	uint64_t lanes;	    /* active threads at those times, summed */
 	uint64_t split;	    /* times that its branch sent threads both ways */
+	bool branches;	    /* it has more than one successor */
 	uint64_t condition; /* key of the condition of its two-way branch;
 			       0: it has no such branch */
 };
@@ -74,7 +75,18 @@ void cvg_profile_add_nest(struct cvg_profile *p, const struct cvg_fn *fn,
 			  const uint64_t *warps, uint32_t n);
 /* Sort the nests; call this once, after the last cvg_profile_add_nest. */
 void cvg_profile_sort_nests(struct cvg_profile *p);
+/* Add the counts of another profile of the same code. */
+void cvg_profile_add(struct cvg_profile *to, const struct cvg_profile *from);
 void cvg_profile_free(struct cvg_profile *take_p);
+
+/* How much of a function the profiled runs show. */
+struct cvg_profile_extent {
+	uint32_t blocks, reached; /* blocks, and those that a warp ran */
+	uint32_t branches, split; /* conditional branches, and those that sent
+				     threads of a warp both ways */
+};
+
+struct cvg_profile_extent cvg_profile_extent(const struct cvg_profile *p);
 
 /* The counts of block b of `fn`; NULL if the profile, which may be NULL, has none
  * or if the block's branch is no longer on the same condition. */

@@ -416,6 +416,8 @@ struct cvg_program {
 };
 
 void cvg_program_free(struct cvg_program *take_p);
+/* The function of that name, or CVG_NONE. */
+uint32_t cvg_program_fn(const struct cvg_program *program, const char *name);
 
 /* Check the invariants of a program: kinds of operands, ranges of slots and lists.
  * Returns false and names the first broken one in *err. */

@@ -3,13 +3,15 @@
  * Proving, the part of a session around the simulator: launches, runs and
  * what they counted, checks of one revision against another, profiles.
  *
- * All of it is of the function in focus, which must be a kernel, and is lost
- * when another module is loaded. A launch belongs to a kernel and outlives
- * revisions; what was counted and proved belongs to a revision.
+ * All of it is of the function in focus, and is lost when another module is
+ * loaded. What runs, "the kernel in focus", is that function, or the only kernel
+ * that calls it, directly or through others. A launch belongs to a kernel and
+ * outlives revisions; what was counted and proved belongs to a revision.
  */
 #ifndef RECONVERGE_PROVE_H
 #define RECONVERGE_PROVE_H
 
+#include "reconverge/profile.h"
 #include "reconverge/sim.h"
 
 struct cvg_fn;
@@ -55,6 +57,10 @@ bool cvg_session_covered(struct cvg_session *session, uint32_t f,
 
 /* ---- launches -------------------------------------------------------- */
 
+/* Focus on that kernel, unless it runs for the function in focus already, or
+ * `name` is NULL. */
+bool cvg_session_focus_kernel(struct cvg_session *session, const char *name,
+			      struct cvg_err *err);
 /* The launch of the kernel in focus, borrowed; NULL: it has none so far. */
 const struct cvg_launch *cvg_session_launch(const struct cvg_session *session);
 /* Set the launch of the kernel in focus, or of the kernel that it names, which
@@ -278,10 +284,19 @@ const struct cvg_proof *cvg_session_proof(const struct cvg_session *session,
 
 /* ---- profiles -------------------------------------------------------- */
 
-/* Measure the current revision. Phases then use these counts in place of guesses,
- * in this revision and in all that are made of it. */
-bool cvg_session_profile(struct cvg_session *session, struct cvg_run *out,
-			 struct cvg_err *err);
+/*
+ * Run the current revision and keep what the run counts of every function. Phases
+ * then use these counts in place of guesses, in this revision and in all that are
+ * made of it. `add`: add the counts to those that the revision has.
+ */
+bool cvg_session_profile(struct cvg_session *session, bool add,
+			 struct cvg_run *out, struct cvg_err *err);
+/* What the profile in force shows of a function of the current revision. False:
+ * there is no profile of the function. */
+bool cvg_session_profile_extent(const struct cvg_session *session, uint32_t f,
+				struct cvg_profile_extent *out);
+/* How many calls of function f of the current revision its module has. */
+uint32_t cvg_session_call_sites(struct cvg_session *session, uint32_t f);
 /* Forget all profiles. Returns how many there were. */
 uint32_t cvg_session_unprofile(struct cvg_session *session);
 /* The revision whose profile the function in focus goes by now, or CVG_NONE. */

@@ -188,7 +188,7 @@ struct cvg_nestrun {
 };
 
 struct cvg_nestruns {
-	const struct cvg_loops *loops; /* the kernel's, borrowed */
+	const struct cvg_loops *loops; /* of a function, borrowed */
 	uint32_t n;		       /* nests that can be followed */
 	struct cvg_nestrun *at;
 };
@@ -269,7 +269,8 @@ struct cvg_sim_options {
 	 * timed run by the scoreboard; NULL: not wanted; only beside bbv. */
 	uint64_t *block_cycles, *block_timed;
 	const struct cvg_probes *probes; /* NULL: none; only beside bbv */
-	struct cvg_nestruns *nests;	 /* NULL: none */
+	struct cvg_nestruns *nests;	 /* [functions of the program]; NULL:
+					    none */
 };
 
 /* How a run ended: its first fault, and the thread that met the fault. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Deciding: what could be melded and what it would bring. */
-#include "call.h"
+#include "prove.h"
 
 #include "reconverge/choices.h"
 #include "reconverge/graph.h"
@@ -260,6 +260,22 @@ static const char *tell_body(struct cvg_call *call)
 	return cvg_session_function_name(call->session, body);
 }
 
+static void tell_profile(struct cvg_call *call)
+{
+	struct cvg_profile_extent extent;
+
+	if (!cvg_session_profile_extent(call->session,
+					cvg_session_function(call->session),
+					&extent))
+		return;
+	cvg_str_addf(&call->out,
+		     "profits are computed from the profile of P%u, which "
+		     "reaches ",
+		     cvg_session_profiled(call->session));
+	cvg_tell_extent(&call->out, NULL, &extent, "");
+	cvg_str_addc(&call->out, '\n');
+}
+
 bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 {
 	const char *body;
@@ -297,10 +313,7 @@ bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 	if (rejects)
 		cvg_str_addf(&call->out, "; rejected: %u", rejects->n);
 	cvg_str_addc(&call->out, '\n');
-	if (cvg_session_profiled(call->session) != CVG_NONE)
-		cvg_str_addf(&call->out,
-			     "profits are computed from the profile of P%u\n",
-			     cvg_session_profiled(call->session));
+	tell_profile(call);
 	TELL(call, "{-function}{-body}{-profile:P}{-meldable}{-rejected}",
 	     CVG_V(fn->name), CVG_V(body),
 	     CVG_V(cvg_session_profiled(call->session)), CVG_V(meldable),

@@ -110,8 +110,7 @@ static bool take_words(struct cvg_call *call, uint32_t from,
 
 	if (from == call->nargs)
 		return true;
-	if (launch->kernel &&
-	    !cvg_session_focus(call->session, launch->kernel, err))
+	if (!cvg_session_focus_kernel(call->session, launch->kernel, err))
 		return false;
 	program = cvg_session_program(call->session, CVG_NONE, err);
 	if (!program)

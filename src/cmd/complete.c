@@ -261,6 +261,7 @@ static void offer_prove(struct finder *finder, char kind)
 	} else if (kind == 'g') {
 		offer_all(finder, regroup, sizeof regroup / sizeof *regroup);
 	} else if (kind == 'O') {
+		offer(finder, "add");
 		offer(finder, "off");
 	}
 }

@@ -134,6 +134,24 @@ void cvg_tell_run(struct cvg_str *out, json_t *into, const struct cvg_run *run)
 		 CVG_V(run->function), CVG_V(run->rev), CVG_V(run->seed));
 }
 
+/* ---- profiles -------------------------------------------------------- */
+
+void cvg_tell_extent(struct cvg_str *out, json_t *into,
+		     const struct cvg_profile_extent *extent, const char *of)
+{
+	CVG_TELL(out, into,
+		 "{reached_blocks} of {blocks} block(s){}; "
+		 "{-split_branches}{-branches}",
+		 CVG_V(extent->reached), CVG_V(extent->blocks), CVG_V(of),
+		 CVG_V(extent->split), CVG_V(extent->branches));
+	if (!extent->split)
+		cvg_str_add(out, "no branch splits a warp");
+	else
+		CVG_TELL(out, NULL,
+			 "{} of {} conditional branch(es) split a warp",
+			 CVG_V(extent->split), CVG_V(extent->branches));
+}
+
 /* ---- faults ---------------------------------------------------------- */
 
 /* Where the kernel stood when the fault ended its run. */

@@ -25,6 +25,11 @@ void cvg_prove_left(struct cvg_call *call, const struct cvg_fault *left);
 /* A launch for the focus: guessed if none was said, and then told. */
 bool cvg_prove_launch(struct cvg_call *call, struct cvg_err *err);
 
+/* Append "7 of 23 blocks; 3 of 5 conditional branches split a warp", with `of`
+ * behind the blocks; JSON gets the numbers. */
+void cvg_tell_extent(struct cvg_str *out, json_t *into,
+		     const struct cvg_profile_extent *extent, const char *of);
+
 /* How the run ended, if at fault: text, JSON, and status 1. */
 void cvg_prove_fault(struct cvg_call *call, const struct cvg_run *run);
 /* Append "@f P2"; JSON has the seed as well. `out` and `into` may be NULL. */

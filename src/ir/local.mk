@@ -2,6 +2,7 @@ libcvg_a_SOURCES += \
 	src/ir/backup.c \
 	src/ir/body.c \
 	src/ir/branch.c \
+	src/ir/callers.c \
 	src/ir/callfacts.c \
 	src/ir/child.c \
 	src/ir/child.h \

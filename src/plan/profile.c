@@ -4,6 +4,7 @@
  * function was changed: blocks by their stable numbers, conditions by a key.
  */
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,7 +151,12 @@ struct cvg_profile *cvg_profile_new(const struct cvg_fn *fn,
 		uint64_t key = condition_of(fn, b);
 
 		p->block[b] = (struct cvg_profile_block){
-			fn->blocks[b].uid, warps[b], lanes[b], split[b], key};
+			.uid = fn->blocks[b].uid,
+			.warps = warps[b],
+			.lanes = lanes[b],
+			.split = split[b],
+			.branches = fn->blocks[b].nsuccs > 1,
+			.condition = key};
 		note_condition(p, key, edge_warps + fn->blocks[b].succs_at,
 			       split[b]);
 	}
@@ -187,6 +193,44 @@ void cvg_profile_sort_nests(struct cvg_profile *p)
 {
 	if (p->round.n)
 		qsort(p->round.at, p->round.n, sizeof *p->round.at, by_nest);
+}
+
+/* The conditions of both; those of one key become one. */
+static void add_conditions(struct cvg_profile *to,
+			   const struct cvg_profile *from)
+{
+	to->condition = cvg_realloc(to->condition,
+				    to->nconditions + from->nconditions + 1,
+				    sizeof *to->condition);
+	memcpy(to->condition + to->nconditions, from->condition,
+	       from->nconditions * sizeof *to->condition);
+	to->nconditions += from->nconditions;
+	sum_conditions(to);
+}
+
+void cvg_profile_add(struct cvg_profile *to, const struct cvg_profile *from)
+{
+	assert(to->nblocks == from->nblocks && to->round.n == from->round.n);
+	for (uint32_t b = 0; b < to->nblocks; b++) {
+		to->block[b].warps += from->block[b].warps;
+		to->block[b].lanes += from->block[b].lanes;
+		to->block[b].split += from->block[b].split;
+	}
+	for (size_t i = 0; i < to->round.n; i++)
+		to->round.at[i].warps += from->round.at[i].warps;
+	add_conditions(to, from);
+}
+
+struct cvg_profile_extent cvg_profile_extent(const struct cvg_profile *p)
+{
+	struct cvg_profile_extent extent = {.blocks = p->nblocks};
+
+	for (uint32_t b = 0; b < p->nblocks; b++) {
+		extent.reached += p->block[b].warps > 0;
+		extent.branches += p->block[b].branches;
+		extent.split += p->block[b].split > 0;
+	}
+	return extent;
 }
 
 void cvg_profile_free(struct cvg_profile *take_p)

@@ -300,6 +300,7 @@ struct history *cvg_history_new(const char *path,
 	struct base *base;
 	uint32_t at;
 
+	history->kernel.rev = CVG_NONE;
 	history->path = cvg_strdup(path);
 	history->triple = cvg_strdup(cvg_module_triple(take_module));
 	history->cpu = cvg_strdup(cvg_module_cpu(take_module));

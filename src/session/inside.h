@@ -111,6 +111,10 @@ struct history {
 	cvg_vec(struct cvg_rejects *) rejects;
 	uint32_t current;
 	uint32_t focus; /* into functions; always in the current revision */
+	struct {
+		uint32_t rev, focus; /* for which it is known */
+		uint32_t fid;	     /* see cvg_proving_kernel */
+	} kernel;
 	const struct cvg_ticker *ticker; /* the session's; or NULL */
 };
 

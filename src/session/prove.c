@@ -201,6 +201,42 @@ bool cvg_session_covered(struct cvg_session *session, uint32_t f,
 	return ok || uncovered->n;
 }
 
+/* ---- the kernel ------------------------------------------------------ */
+
+static uint32_t find_kernel(struct history *history)
+{
+	const struct rev *rev = cvg_history_rev(history, CVG_NONE);
+	struct cvg_err err;
+	const struct cvg_module *module =
+		cvg_history_module(history, rev, &err);
+	uint32_t at =
+		module ? cvg_module_kernel_of(module,
+					      cvg_history_place(history, rev,
+								history->focus))
+		       : CVG_NONE;
+
+	return at == CVG_NONE ? history->focus
+			      : cvg_history_fid(history, rev, at);
+}
+
+uint32_t cvg_proving_kernel(const struct cvg_session *session)
+{
+	struct history *history = session->history;
+
+	if (history->kernel.rev != history->current ||
+	    history->kernel.focus != history->focus) {
+		history->kernel.fid = find_kernel(history);
+		history->kernel.rev = history->current;
+		history->kernel.focus = history->focus;
+	}
+	return history->kernel.fid;
+}
+
+static const char *kernel_name(const struct cvg_session *session)
+{
+	return session->history->functions.at[cvg_proving_kernel(session)].name;
+}
+
 /* ---- ready to run ---------------------------------------------------- */
 
 /* A free place, or that of the least recently used kernel, which is freed. */
@@ -226,21 +262,18 @@ static struct ready *make_ready(struct cvg_session *session, struct rev *rev,
 				struct cvg_err *err)
 {
 	struct proving *proving = &session->proving;
-	uint32_t f = cvg_history_place(session->history, rev,
-				       session->history->focus),
-		 at;
+	uint32_t fid = cvg_proving_kernel(session);
+	uint32_t f = cvg_history_place(session->history, rev, fid), at;
 	struct cvg_program *program;
 
 	cvg_history_code(session->history, rev, f); /* numbers its blocks */
-	if (!decode_rev(session, rev,
-			session->history->functions.at[session->history->focus]
-				.name,
-			&program, NULL, err))
+	if (!decode_rev(session, rev, kernel_name(session), &program, NULL,
+			err))
 		return NULL;
 	at = place_for_one(proving);
 	proving->ready[at] = cvg_calloc(1, sizeof **proving->ready);
 	proving->ready[at]->rev = rev->pub.id;
-	proving->ready[at]->fid = session->history->focus;
+	proving->ready[at]->fid = fid;
 	proving->ready[at]->target_shifts = target_shifts(session);
 	proving->ready[at]->wraps = wraps(session);
 	proving->ready[at]->program = program;
@@ -253,19 +286,18 @@ struct ready *cvg_proving_ready(struct cvg_session *session, uint32_t rev,
 {
 	struct proving *proving = &session->proving;
 	struct rev *revision = cvg_history_rev(session->history, rev);
+	uint32_t fid = cvg_proving_kernel(session);
 	struct ready *found = NULL;
 
-	if (cvg_history_place(session->history, revision,
-			      session->history->focus) == CVG_NONE) {
+	if (cvg_history_place(session->history, revision, fid) == CVG_NONE) {
 		cvg_fail(err, "P%u has no function @%s", revision->pub.id,
-			 session->history->functions.at[session->history->focus]
-				 .name);
+			 kernel_name(session));
 		return NULL;
 	}
 	for (uint32_t i = 0; i < MAX_READY; i++) {
 		if (proving->ready[i] &&
 		    proving->ready[i]->rev == revision->pub.id &&
-		    proving->ready[i]->fid == session->history->focus &&
+		    proving->ready[i]->fid == fid &&
 		    proving->ready[i]->target_shifts ==
 			    target_shifts(session) &&
 		    proving->ready[i]->wraps == wraps(session))
@@ -291,9 +323,10 @@ const struct cvg_program *cvg_session_program(struct cvg_session *session,
 struct launched *cvg_proving_launched(const struct cvg_session *session)
 {
 	const struct proving *proving = &session->proving;
+	uint32_t fid = cvg_proving_kernel(session);
 
 	for (size_t i = 0; i < proving->launches.n; i++) {
-		if (proving->launches.at[i].fid == session->history->focus)
+		if (proving->launches.at[i].fid == fid)
 			return &proving->launches.at[i];
 	}
 	return NULL;
@@ -310,7 +343,7 @@ static void keep_launch(struct cvg_session *session,
 			struct cvg_launch *take_launch)
 {
 	struct launched *l = cvg_proving_launched(session);
-	struct launched made = {.fid = session->history->focus};
+	struct launched made = {.fid = cvg_proving_kernel(session)};
 
 	if (!l) {
 		cvg_push(&session->proving.launches, made);
@@ -320,6 +353,13 @@ static void keep_launch(struct cvg_session *session,
 	}
 	l->launch = *take_launch;
 	l->serial = ++session->proving.serial;
+}
+
+bool cvg_session_focus_kernel(struct cvg_session *session, const char *name,
+			      struct cvg_err *err)
+{
+	return !name || !strcmp(name, kernel_name(session)) ||
+	       cvg_session_focus(session, name, err);
 }
 
 /* Check now, not at the first run, that the launch fits the kernel as
@@ -346,8 +386,7 @@ bool cvg_session_set_launch(struct cvg_session *session,
 {
 	uint32_t focus = session->history->focus;
 
-	if ((!take_launch->kernel ||
-	     cvg_session_focus(session, take_launch->kernel, err)) &&
+	if (cvg_session_focus_kernel(session, take_launch->kernel, err) &&
 	    cvg_proving_complete(session, take_launch, left, err) &&
 	    check_launch(session, take_launch, err)) {
 		keep_launch(session, take_launch);

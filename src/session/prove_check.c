@@ -359,13 +359,7 @@ static void note_verdict(const struct checker *k)
 
 	if (c->b.path || c->answer == CVG_ANSWER_VOID)
 		return;
-	r = cvg_history_rev(k->session->history, c->b.rev);
-	if (r->proof.function &&
-	    strcmp(r->proof.function, k->side[0].program->fns[0].name) != 0)
-		r->proof = (struct cvg_proof){.measured = false};
-	r->proof.function =
-		k->session->history->functions.at[k->session->history->focus]
-			.name;
+	r = cvg_proving_prove(k->session, c->b.rev);
 	r->proof.checked =
 		c->answer == CVG_ANSWER_DIFFERS ? CVG_DIFFERS : CVG_AGREES;
 	r->proof.answer = c->answer;

@@ -173,15 +173,6 @@ static void mark_changed(struct checker *k, uint32_t fa, uint32_t fb)
 	free(reached[1]);
 }
 
-static uint32_t named(const struct cvg_program *p, const char *name)
-{
-	for (uint32_t f = 1; f < p->nfns; f++) {
-		if (!strcmp(p->fns[f].name, name))
-			return f;
-	}
-	return CVG_NONE;
-}
-
 void cvg_checking_compare_code(struct checker *k)
 {
 	const struct cvg_program *a = k->side[0].program;
@@ -189,7 +180,7 @@ void cvg_checking_compare_code(struct checker *k)
 
 	mark_changed(k, 0, 0);
 	for (uint32_t f = 1; f < a->nfns; f++) {
-		uint32_t other = named(b, a->fns[f].name);
+		uint32_t other = cvg_program_fn(b, a->fns[f].name);
 
 		if (other == CVG_NONE)
 			mark_all(&k->side[0], f);
@@ -197,7 +188,7 @@ void cvg_checking_compare_code(struct checker *k)
 			mark_changed(k, f, other);
 	}
 	for (uint32_t f = 1; f < b->nfns; f++) {
-		if (named(a, b->fns[f].name) == CVG_NONE)
+		if (cvg_program_fn(a, b->fns[f].name) == CVG_NONE)
 			mark_all(&k->side[1], f);
 	}
 }

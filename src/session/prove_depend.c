@@ -69,16 +69,11 @@ void cvg_proving_witness(struct cvg_session *session, uint32_t rev,
 			 uint64_t serial, uint64_t seed, uint32_t seeds,
 			 const char *dependence)
 {
-	struct rev *of = cvg_history_rev(session->history, rev);
-	const char *function =
-		session->history->functions.at[session->history->focus].name;
+	struct rev *of = cvg_proving_prove(session, rev);
 
-	if (of->proof.function && strcmp(of->proof.function, function) != 0)
-		of->proof = (struct cvg_proof){.measured = false};
 	free(of->dependence);
 	of->dependence =
 		dependence && *dependence ? cvg_strdup(dependence) : NULL;
-	of->proof.function = function;
 	of->proof.witnessed = true;
 	of->proof.witness_launch = serial;
 	of->proof.witness_seed = seed;

@@ -42,7 +42,7 @@ void cvg_proving_keep_groups(struct cvg_session *session,
 			     struct cvg_bbvrun *run)
 {
 	struct grouped g = {
-		.fid = session->history->focus,
+		.fid = cvg_proving_kernel(session),
 		.serial = cvg_proving_launched(session)->serial,
 		.groups = *take_groups,
 	};
@@ -92,8 +92,7 @@ const struct cvg_groups *cvg_session_groups(const struct cvg_session *session,
 	while (l && i-- > 0) {
 		const struct grouped *g = &session->proving.grouped.at[i];
 
-		if (g->fid == session->history->focus &&
-		    g->serial == l->serial &&
+		if (g->fid == l->fid && g->serial == l->serial &&
 		    (g->groups.before == rev || g->groups.after == rev))
 			return &g->groups;
 	}

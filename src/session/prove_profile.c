@@ -8,8 +8,10 @@
 
 #include "reconverge/analysis.h"
 #include "reconverge/faults.h"
+#include "reconverge/ir.h"
 #include "reconverge/plan.h"
 #include "reconverge/profile.h"
+#include "reconverge/program.h"
 
 #include <stdlib.h>
 
@@ -66,38 +68,106 @@ static struct cvg_profile *profile_of(const struct cvg_fn *fn,
 	return p;
 }
 
-/* Keep a profile, in place of an earlier one of the same revision. */
-static void keep(struct cvg_session *session, const struct profiled *made)
+/* The place in the current revision of function f of a program; CVG_NONE: it is
+ * of a library. */
+static uint32_t place_of(const struct cvg_session *session,
+			 const struct cvg_program *program, uint32_t f)
+{
+	return cvg_session_function_named(session, program->fns[f].name);
+}
+
+/* The nests of loops of each function of the program; free with nests_free. */
+static struct cvg_nestruns *nests_new(struct cvg_session *session,
+				      const struct cvg_program *program)
+{
+	struct cvg_nestruns *nests = cvg_calloc(program->nfns, sizeof *nests);
+
+	for (uint32_t f = 0; f < program->nfns; f++) {
+		uint32_t at = place_of(session, program, f);
+
+		if (at != CVG_NONE)
+			cvg_nestruns_init(&nests[f],
+					  cvg_ana_loops(cvg_session_ana(
+						  session, CVG_NONE, at)));
+	}
+	return nests;
+}
+
+static void nests_free(struct cvg_nestruns *take_nests, uint32_t n)
+{
+	for (uint32_t f = 0; f < n; f++)
+		cvg_nestruns_done(&take_nests[f]);
+	free(take_nests);
+}
+
+/* Keep a profile: in place of an earlier one of the same revision, or added to
+ * that. */
+static void keep(struct cvg_session *session, const struct profiled *made,
+		 bool add)
 {
 	struct profiled *old = find(&session->proving, made->rev, made->fid);
 
-	drop_plans(session->history);
-	if (old) {
+	if (old && add) {
+		cvg_profile_add(old->profile, made->profile);
+		cvg_profile_free(made->profile);
+	} else if (old) {
 		cvg_profile_free(old->profile);
 		*old = *made;
 	} else {
 		cvg_push(&session->proving.profiles, *made);
 	}
+}
+
+/* Keep the profiles of all functions that the run may have come to. */
+static void keep_all(struct cvg_session *session, const struct cvg_run *run,
+		     const struct cvg_nestruns *nests, bool add)
+{
+	const struct rev *rev = cvg_history_rev(session->history, CVG_NONE);
+
+	drop_plans(session->history);
+	for (uint32_t f = 0; f < run->program->nfns; f++) {
+		uint32_t at = place_of(session, run->program, f);
+		struct profiled made = {.rev = rev->pub.id};
+
+		if (at == CVG_NONE)
+			continue;
+		made.fid = cvg_history_fid(session->history, rev, at);
+		made.profile =
+			profile_of(cvg_session_fn(session, CVG_NONE, at),
+				   &run->result->counts.fns[f], &nests[f]);
+		keep(session, &made, add);
+	}
 	cvg_proving_apply(session);
 }
 
-bool cvg_session_profile(struct cvg_session *session, struct cvg_run *out,
-			 struct cvg_err *err)
+/* Counts of another revision are not added to. */
+static bool may_add(const struct cvg_session *session, struct cvg_err *err)
 {
-	struct profiled made = {.rev = session->history->current,
-				.fid = session->history->focus};
-	struct cvg_ana *ana = cvg_session_ana(session, CVG_NONE, CVG_NONE);
-	struct cvg_nestruns nests;
+	uint32_t rev = cvg_session_profiled(session);
+
+	return rev == CVG_NONE || rev == session->history->current ||
+	       cvg_fail(err,
+			"the profile is of P%u, not of P%u: 'profile' begins "
+			"a new one",
+			rev, session->history->current);
+}
+
+bool cvg_session_profile(struct cvg_session *session, bool add,
+			 struct cvg_run *out, struct cvg_err *err)
+{
+	const struct ready *ready = cvg_proving_ready(session, CVG_NONE, err);
+	struct cvg_nestruns *nests;
+	uint32_t n;
 	bool ok;
 
-	cvg_nestruns_init(&nests, cvg_ana_loops(ana));
-	ok = cvg_proving_nests(session, &nests, out, err);
-	if (ok && out->result->fault.kind == CVG_F_NONE) {
-		made.profile = profile_of(cvg_ana_fn(ana),
-					  &out->result->counts.fns[0], &nests);
-		keep(session, &made);
-	}
-	cvg_nestruns_done(&nests);
+	if (!ready || (add && !may_add(session, err)))
+		return false;
+	n = ready->program->nfns;
+	nests = nests_new(session, ready->program);
+	ok = cvg_proving_nests(session, nests, out, err);
+	if (ok && out->result->fault.kind == CVG_F_NONE)
+		keep_all(session, out, nests, add);
+	nests_free(nests, n);
 	return ok;
 }
 
@@ -120,6 +190,29 @@ uint32_t cvg_session_profiled(const struct cvg_session *session)
 		session, session->history->current, session->history->focus);
 
 	return p ? p->rev : CVG_NONE;
+}
+
+bool cvg_session_profile_extent(const struct cvg_session *session, uint32_t f,
+				struct cvg_profile_extent *out)
+{
+	const struct rev *rev = cvg_history_rev(session->history, CVG_NONE);
+	const struct profiled *p =
+		cvg_proving_profile(session, rev->pub.id,
+				    cvg_history_fid(session->history, rev, f));
+
+	if (p)
+		*out = cvg_profile_extent(p->profile);
+	return p != NULL;
+}
+
+uint32_t cvg_session_call_sites(struct cvg_session *session, uint32_t f)
+{
+	struct cvg_err err;
+	const struct cvg_module *module = cvg_history_module(
+		session->history, cvg_history_rev(session->history, CVG_NONE),
+		&err);
+
+	return module ? cvg_module_call_sites(module, f) : 0;
 }
 
 void cvg_proving_apply(struct cvg_session *session)

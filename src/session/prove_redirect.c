@@ -193,7 +193,7 @@ static void note_order(struct cvg_session *session,
 {
 	struct redirected d = {
 		.rev = session->history->current,
-		.fid = session->history->focus,
+		.fid = cvg_proving_kernel(session),
 		.n = regrouped->nthreads,
 		.order = cvg_alloc((size_t)regrouped->nthreads *
 				   sizeof(*d.order)),

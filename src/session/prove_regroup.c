@@ -284,6 +284,11 @@ bool cvg_session_regroup(struct cvg_session *session,
 	*out = (struct cvg_regrouped){.order = NULL};
 	if (!l)
 		return false;
+	if (l->fid != session->history->focus)
+		return cvg_fail(err,
+				"threads are exchanged in their kernel: "
+				"'function @%.200s' goes there",
+				ready->program->fns[0].name);
 	if (ask->groupsize % ready->program->warp)
 		return cvg_fail(
 			err,

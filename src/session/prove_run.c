@@ -65,18 +65,27 @@ static bool goes_on(const struct cvg_launch *launch)
 
 /* ---- facts about a revision ------------------------------------------ */
 
+struct rev *cvg_proving_prove(struct cvg_session *session, uint32_t rev)
+{
+	struct rev *of = cvg_history_rev(session->history, rev);
+	const char *function =
+		session->history->functions.at[session->history->focus].name;
+
+	if (of->proof.function && strcmp(of->proof.function, function) != 0)
+		of->proof = (struct cvg_proof){.measured = false};
+	of->proof.function = function;
+	return of;
+}
+
 void cvg_proving_note(struct cvg_session *session, uint32_t rev,
 		      const struct ready *ready)
 {
-	struct rev *of = cvg_history_rev(session->history, rev);
 	const struct cvg_counts *counts = &ready->result.counts;
-	const struct cvg_fn *fn = ready->program->fns[0].fn;
+	struct rev *of;
 
 	if (ready->result.fault.kind != CVG_F_NONE)
 		return;
-	if (of->proof.function && strcmp(of->proof.function, fn->name) != 0)
-		of->proof = (struct cvg_proof){.measured = false};
-	of->proof.function = session->history->functions.at[ready->fid].name;
+	of = cvg_proving_prove(session, rev);
 	of->proof.measured = true;
 	of->proof.launch = ready->serial;
 	of->proof.seed = ready->seed;
@@ -241,6 +250,16 @@ static const struct cvg_image *start_of(const struct cvg_session *session,
 	return left->image;
 }
 
+static bool has_nests(const struct cvg_program *program,
+		      const struct cvg_nestruns *nests)
+{
+	uint32_t n = 0;
+
+	for (uint32_t f = 0; nests && f < program->nfns; f++)
+		n += nests[f].n;
+	return n != 0;
+}
+
 /* Run only for the counts; the last result stays. */
 static bool count(struct cvg_session *session, uint32_t rev,
 		  struct cvg_trace *trace, struct cvg_nestruns *nests,
@@ -257,7 +276,7 @@ static bool count(struct cvg_session *session, uint32_t rev,
 	if (!ready || !(l || no_launch(err)))
 		return false;
 	o.trace = trace;
-	o.nests = nests && nests->n ? nests : NULL;
+	o.nests = has_nests(ready->program, nests) ? nests : NULL;
 	if (trace || o.nests || !ready->counted || ready->serial != l->serial ||
 	    ready->seed != l->launch.seed ||
 	    (o.timed && !ready->result.counts.timed)) {
@@ -305,7 +324,7 @@ bool cvg_session_counted(const struct cvg_session *session, uint32_t rev,
 		const struct ready *ready = session->proving.ready[i];
 
 		if (!ready || ready->rev != of->pub.id ||
-		    ready->fid != session->history->focus || !ready->counted ||
+		    ready->fid != l->fid || !ready->counted ||
 		    ready->serial != l->serial)
 			continue;
 		fill_run(session, rev, ready, out);
@@ -318,7 +337,7 @@ bool cvg_session_last_run(struct cvg_session *session, struct cvg_run *out)
 {
 	const struct left *left = &session->proving.left;
 
-	if (!left->ready || left->ready->fid != session->history->focus)
+	if (!left->ready || left->ready->fid != cvg_proving_kernel(session))
 		return false;
 	fill_run(session, left->rev, left->ready, out);
 	out->image = left->image;

@@ -25,7 +25,7 @@ static bool side_of_file(struct cvg_session *s, const char *path,
 {
 	struct cvg_target_options opt = {s->history->want_triple,
 					 s->history->want_cpu};
-	const char *name = s->history->functions.at[s->history->focus].name;
+	const char *name = s->history->functions.at[cvg_proving_kernel(s)].name;
 	struct cvg_module *m;
 	bool ok;
 

@@ -195,6 +195,7 @@ const struct redirected *cvg_proving_order(const struct cvg_session *session,
 					   uint32_t rev)
 {
 	uint32_t id = cvg_history_rev(session->history, rev)->pub.id;
+	uint32_t fid = cvg_proving_kernel(session);
 
 	while (id != CVG_NONE) {
 		const struct rev *revision =
@@ -204,8 +205,7 @@ const struct redirected *cvg_proving_order(const struct cvg_session *session,
 			const struct redirected *d =
 				&session->proving.orders.at[i];
 
-			if (d->rev == revision->pub.id &&
-			    d->fid == session->history->focus)
+			if (d->rev == revision->pub.id && d->fid == fid)
 				return d;
 		}
 		id = revision->pub.parent;

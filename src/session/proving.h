@@ -92,9 +92,13 @@ void cvg_proving_done(struct proving *proving);
 
 /* ---- prove.c --------------------------------------------------------- */
 
+/* The number in history.functions of what runs for the function in focus: the
+ * function itself, or the only kernel of the current revision that calls it. */
+uint32_t cvg_proving_kernel(const struct cvg_session *session);
+/* The launch of that kernel; NULL: it has none. */
 struct launched *cvg_proving_launched(const struct cvg_session *session);
-/* The function in focus as of that revision, ready to run; borrowed. NULL:
- * `err` tells why it cannot be run. */
+/* What runs for the function in focus, as of that revision, ready to run;
+ * borrowed. NULL: `err` tells why it cannot be run. */
 struct ready *cvg_proving_ready(struct cvg_session *session, uint32_t rev,
 				struct cvg_err *err);
 /* Link the session's libraries into a module that belongs to the caller, and
@@ -122,12 +126,16 @@ bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *launch,
 		     struct cvg_image *image, struct cvg_sim_options *options,
 		     struct share *share, struct cvg_sim_result *out,
 		     struct cvg_err *err);
-/* Run the current revision, and count its nests of loops as well. */
+/* Run the current revision, and count the nests of loops of each function of its
+ * program as well. */
 bool cvg_proving_nests(struct cvg_session *session, struct cvg_nestruns *nests,
 		       struct cvg_run *out, struct cvg_err *err);
 /* Make the result the one that the kernel keeps. */
 void cvg_proving_keep(struct ready *ready, const struct cvg_sim_result *take,
 		      uint64_t serial, uint64_t seed);
+/* The revision, of which something about the function in focus is proved; what
+ * was proved of another function is dropped. */
+struct rev *cvg_proving_prove(struct cvg_session *session, uint32_t rev);
 /* Store the counts of a run in that revision. */
 void cvg_proving_note(struct cvg_session *session, uint32_t rev,
 		      const struct ready *ready);

@@ -159,24 +159,25 @@ $ reconverge -b -x arms.rcv -q -e profile -e candidates prove.ll; reconverge -b 
     measured: 2 warps, both arms in 100.0%: net +696, in all +1392
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
 1 of 2 divergent branches in @arms can be melded
-profits are computed from the profile of P0
+profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
 selected @arms
 @arms: grid 2, block 64: 128 threads, seed 1
   a  ptr addrspace(1)  i32[128]:random(0,100)
   b  ptr addrspace(1)  i32[128]:zero
   n  i32               120
 @arms P0: profits are computed from 2 warps; 3 of their 4 branches split a warp (75.0%)
+  the profile reaches 5 of 5 blocks of @arms; 2 of 2 conditional branches split a warp
 ◆ B1   R2   work                 meld  MP_S 0.50  saved 656  selects 4  branches -44  net +696
     measured: 2 warps, both arms in 100.0%: net +696, in all +1392
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
 1 of 2 divergent branches in @arms can be melded
-profits are computed from the profile of P0
+profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
 meld would do:
   B1: melds B2 with B3, 3 aligned, MP_S 0.50, saved 656, selects 4, branches -44, net 696
 profits are guessed again
 there was no profile
 $ reconverge -b --json -x arms.rcv -q -e profile -e candidates prove.ll | tail -2
-{"command": "profile", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "profile": "P0", "fault": null}
+{"command": "profile", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "profile": "P0", "fault": null, "reach": {"call_sites": 0, "function": "arms", "reached_blocks": 5, "blocks": 5, "split_branches": 2, "branches": 2}}
 {"command": "candidates", "ok": true, "candidates": [{"entry": "B1", "exit": "B4", "region": "R2", "meldable": true, "mp_s": 0.5, "pairs": 1, "saved": 656, "selects": 4, "branches": -44, "both": 1.0, "net": 696, "measured": {"net": 696, "total": 1392, "warps": 2, "both": 1.0, "meldable": true}}, {"entry": "B0", "exit": "B4", "region": "R1", "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B4", "inst": null, "measured": {"net": 0, "total": 0, "warps": 2, "both": 0.5, "meldable": false}}], "function": "arms", "body": null, "profile": "P0", "meldable": 1, "rejected": 0, "linear": [], "nests": []}
 # Where no warp is ever split there is nothing to gain.
 $ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
@@ -188,13 +189,13 @@ $ reconverge -b -x arms.rcv -q -e candidates -e profile -e candidates -e meld -e
 ◆ B1   R2   work                 meld  MP_S 0.50  saved 656  selects 4  branches -44  net +696
     measured: 2 warps, both arms in 0.0%: added selects and branches would cost more than melding saves
 0 of 2 divergent branches in @arms can be melded
-profits are computed from the profile of P0
+profits are computed from the profile of P0, which reaches 4 of 5 blocks; 1 of 2 conditional branches split a warp
 # A profile counts in what is made of its revision, not elsewhere.
 $ reconverge -b -x arms.rcv -q -e simplify -e 'pass instcombine' -e profile -e candidates -e 'goto P0' -e candidates prove.ll | grep -v refused
 ◆ B1   R2   work                 meld  MP_S 0.48  saved 320  selects 0  branches -44  net +364
     measured: 2 warps, both arms in 100.0%: net +364, in all +728
 1 of 2 divergent branches in @arms can be melded
-profits are computed from the profile of P2
+profits are computed from the profile of P2, which reaches 6 of 6 blocks; 2 of 2 conditional branches split a warp
 ◆ B1   R2   work                 meld  MP_S 0.50  saved 656  selects 4  branches -44  net +696
 1 of 2 divergent branches in @arms can be melded
 $ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e profile -e candidates prove.ll
@@ -208,9 +209,93 @@ steps=1000
 no divergent branch in @forever
 ? 1
 $ reconverge -b -x arms.rcv -q -e 'profile on' prove.ll
-! reconverge: -e:1: profile: expected 'off' or nothing, not 'on'
+! reconverge: -e:1: profile: expected 'add', 'off' or nothing, not 'on'
 !   profile on
 !           ^
+? 2
+# A profile counts in the functions that the kernel calls, too: @k only calls its
+# body, and @f is called in two places, of which one is behind a branch.
+$ cat > calls.ll
+> target triple = "nvptx64-nvidia-cuda"
+> declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+> define internal i32 @f(i32 %x, i32 %y) noinline {
+>   %c = icmp slt i32 %x, %y
+>   br i1 %c, label %less, label %more
+> less:
+>   %a = mul i32 %x, 7
+>   %a1 = sdiv i32 %a, %y
+>   br label %end
+> more:
+>   %b = mul i32 %y, 5
+>   %b1 = sdiv i32 %b, %x
+>   br label %end
+> end:
+>   %r = phi i32 [ %a1, %less ], [ %b1, %more ]
+>   ret i32 %r
+> }
+> define void @__clang_ocl_kern_imp_k(ptr addrspace(1) %out, i32 %n) noinline {
+>   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+>   %t1 = add i32 %t, 1
+>   %p = getelementptr i32, ptr addrspace(1) %out, i32 %t
+>   %r = call i32 @f(i32 %t1, i32 %n)
+>   store i32 %r, ptr addrspace(1) %p
+>   %c = icmp ult i32 %t, 40
+>   br i1 %c, label %again, label %end
+> again:
+>   %s = call i32 @f(i32 1000, i32 %n)
+>   store i32 %s, ptr addrspace(1) %p
+>   br label %end
+> end:
+>   ret void
+> }
+> define ptx_kernel void @k(ptr addrspace(1) %data, i32 %count) {
+>   call void @__clang_ocl_kern_imp_k(ptr addrspace(1) %data, i32 %count)
+>   ret void
+> }
+$ reconverge -b -f k -e 'launch grid=1 block=96 data=i32[96]:zero count=50' -e profile -e 'function __clang_ocl_kern_imp_k' -e candidates -e 'function f' -e candidates -e launch calls.ll
+@k: grid 1, block 96: 96 threads, seed 1
+  data   ptr addrspace(1)  i32[96]:zero
+  count  i32               50
+@k P0: profits are computed from 3 warps; 2 of their 8 branches split a warp (25.0%)
+  the profile reaches 3 of 3 blocks of @__clang_ocl_kern_imp_k, which is called in 1 place; 1 of 1 conditional branch split a warp
+selected @__clang_ocl_kern_imp_k
+◆ B0   R1   0                    refused: one arm is empty: a successor post-dominates the other (B2)
+0 of 1 divergent branches in @__clang_ocl_kern_imp_k can be melded
+profits are computed from the profile of P0, which reaches 3 of 3 blocks; 1 of 1 conditional branch split a warp
+selected @f
+◆ B0   R1   0                    meld  MP_S 0.50  saved 71  selects 4  branches -16  net +83
+    measured: 5 warps, both arms in 20.0%: net +13, in all +65
+1 of 1 divergent branches in @f can be melded
+profits are computed from the profile of P0, which reaches 4 of 4 blocks; 1 of 1 conditional branch split a warp
+@k: grid 1, block 96: 96 threads, seed 1
+  data   ptr addrspace(1)  i32[96]:zero
+  count  i32               50
+$ reconverge -b --json -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=50' -e profile calls.ll
+{"command": "launch grid=1 block=96 data=i32[96]:zero count=50", "ok": true, "function": "k", "words": "grid=1 block=96 seed=1 data=i32[96]:zero count=50", "threads": 96, "inferred": false, "launch": {"grid": 1, "block": 96, "seed": 1, "args": {"data": {"type": "i32", "count": 96, "zero": true}, "count": 50}}}
+{"command": "profile", "ok": true, "function": "k", "revision": "P0", "seed": 1, "profile": "P0", "fault": null, "reach": {"call_sites": 2, "function": "f", "reached_blocks": 4, "blocks": 4, "split_branches": 1, "branches": 1}}
+# The callee's steps go by these counts, and the kernel is what is simulated.
+$ reconverge -b -q -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=50' -e profile -e darm -e 'expect revision == 1 and warp-cycles < warp-cycles(P0)' -e check calls.ll
+$ reconverge -b -q -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=65' -e profile -e darm -e 'expect revision == 0' calls.ll
+# Profiles of several launches add up.
+$ reconverge -b -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=65' -e profile -e 'launch count=50' -e 'profile add' -e candidates -e profile -e candidates calls.ll | grep -v '^@k: \|^  [dc]'
+@k P0: profits are computed from 3 warps; 1 of their 8 branches split a warp (12.5%)
+  the profile reaches 4 of 4 blocks of @f, which is called in 2 places; no branch splits a warp
+@k P0: profits are computed from 3 warps; 2 of their 8 branches split a warp (25.0%)
+  the profile reaches 4 of 4 blocks of @f, which is called in 2 places; 1 of 1 conditional branch split a warp
+◆ B0   R1   0                    meld  MP_S 0.50  saved 71  selects 4  branches -16  net +83
+    measured: 10 warps, both arms in 10.0%: net +4, in all +40
+1 of 1 divergent branches in @f can be melded
+profits are computed from the profile of P0, which reaches 4 of 4 blocks; 1 of 1 conditional branch split a warp
+@k P0: profits are computed from 3 warps; 2 of their 8 branches split a warp (25.0%)
+  the profile reaches 4 of 4 blocks of @f, which is called in 2 places; 1 of 1 conditional branch split a warp
+◆ B0   R1   0                    meld  MP_S 0.50  saved 71  selects 4  branches -16  net +83
+    measured: 5 warps, both arms in 20.0%: net +13, in all +65
+1 of 1 divergent branches in @f can be melded
+profits are computed from the profile of P0, which reaches 4 of 4 blocks; 1 of 1 conditional branch split a warp
+$ reconverge -b -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=50' -q -e profile -e meld -e 'profile add' calls.ll
+! reconverge: -e:1: the profile is of P0, not of P1: 'profile' begins a new one
+!   profile add
+!   ^
 ? 2
 # What the last run left stays, however many others are measured.
 $ reconverge -b -q -x arms.rcv -e simulate -e 'dump b one.bin' -e meld -e 'expect warps == 2' -e cleanup -e 'expect warps == 2' -e 'pass instcombine' -e 'expect warps == 2' -e 'goto P0' -e 'pass reg2mem' -e 'expect warps == 2' -e 'pass mem2reg' -e 'expect warps == 2' -e 'expect revision == 5 and warp-cycles(P1) < warp-cycles(P0)' -e 'compare b one.bin' prove.ll; reconverge -b -x arms.rcv -e simulate -e meld -e metrics -e cleanup -e metrics -e 'pass instcombine' -e metrics -e 'pass reg2mem' -e metrics -e history -e 'compare b one.bin' prove.ll | tail -8
@@ -253,6 +338,7 @@ unpredicate would do nothing
   no run of one-sided instructions is worth a guard
   B0: leaves 5 + 0 instructions on %c, 80 cycles, guard 48
 @guard P0: profits are computed from 4 warps; 1 of their 4 branches split a warp (25.0%)
+  the profile reaches 3 of 3 blocks of @guard; 1 of 1 conditional branch split a warp
 unpredicate would do:
   B0: guards 5 + 0 instructions on %c, 80 cycles, guard 48, skipped 75.0%
 P1: unpredicate: +44 cycles, +1 divergent branch, +2 blocks, +3 instructions
@@ -264,6 +350,7 @@ holds: warp-cycles (3392) < warp-cycles(P0) (3504)
   a  ptr addrspace(1)  i32[256]:iota
   n  i32               999
 @guard P1: profits are computed from 4 warps; 0 of their 8 branches split a warp (0.0%)
+  the profile reaches 5 of 5 blocks of @guard; no branch splits a warp
 unpredicate would do nothing
   no run of one-sided instructions is worth a guard
 # A share of nothing is not known.
