@@ -6,8 +6,10 @@
  * The region is (E, X), X the immediate post-dominator of E. An arm holds what
  * is reachable from one successor without passing X. Its chain is found by
  * walking from post-dominator to post-dominator; where a later block jumps
- * back into a piece, the piece grows until it is closed. Each arm is
- * walked once: linear in its edges.
+ * back into a piece, the piece grows until it is closed. Arms and pieces that
+ * are spans of the reverse postorder are found without a walk (spans.c), so that
+ * an arm costs as much as its chain is long. Others are walked once for each
+ * branch around them: linear in their edges.
  *
  * Example: e branches to a and p, and both ways meet at x. Block d stores, r
  * is empty.
@@ -169,16 +171,32 @@ static const uint32_t *in_order(struct planner *planner, uint32_t stamp,
 	return keep(planner, blocks);
 }
 
-/* Is the block the joint of the stamped piece? It has no body and one way on,
- * and is entered from the piece only. */
-static bool is_joint(const struct planner *planner, uint32_t b, uint32_t stamp)
+/* Is the block in the subgraph? `stamp`: the mark of its blocks; CVG_NONE: they
+ * are a span of the order. */
+static bool is_in(const struct planner *planner,
+		  const struct cvg_subgraph *subgraph, uint32_t b,
+		  uint32_t stamp)
+{
+	const uint32_t *place = planner->order->place;
+
+	if (stamp != CVG_NONE)
+		return planner->mark[b] == stamp;
+	return place[b] >= place[subgraph->entry] &&
+	       place[b] - place[subgraph->entry] < subgraph->nblocks;
+}
+
+/* Is the block the joint of the subgraph? It has no body and one way on, and is
+ * entered from the subgraph only. */
+static bool is_joint(const struct planner *planner,
+		     const struct cvg_subgraph *subgraph, uint32_t b,
+		     uint32_t stamp)
 {
 	const struct cvg_block *block = &planner->fn->blocks[b];
 
 	if (block->ninsts != block->nphis + 1 || block->nsuccs != 1)
 		return false;
 	cvg_foreach_pred (planner->fn, b, pred)
-		if (planner->mark[*pred] != stamp)
+		if (!is_in(planner, subgraph, *pred, stamp))
 			return false;
 	return true;
 }
@@ -186,38 +204,30 @@ static bool is_joint(const struct planner *planner, uint32_t b, uint32_t stamp)
 /* Refuse the subgraph for its first instruction that no plan may move. */
 static void judge(struct planner *planner, struct cvg_subgraph *subgraph)
 {
-	subgraph->refusal = CVG_REFUSE_NONE;
-	subgraph->culprit = CVG_NONE;
-	for (uint32_t k = 0; k < subgraph->nblocks; k++) {
-		const struct cvg_block *b =
-			&planner->fn->blocks[subgraph->block[k]];
+	uint32_t culprit = cvg_spans_culprit(&planner->spans, subgraph->block,
+					     subgraph->nblocks);
 
-		if (planner->harmless[subgraph->block[k]])
-			continue;
-		for (uint32_t i = 0; i < b->ninsts; i++) {
-			uint32_t inst = b->inst_at + i;
-
-			subgraph->refusal =
-				cvg_inst_refusal(&planner->fn->insts[inst],
-						 CVG_REFUSE_CONVERGENT);
-			if (subgraph->refusal == CVG_REFUSE_NONE)
-				continue;
-			subgraph->culprit = inst;
-			return;
-		}
-		planner->harmless[subgraph->block[k]] = true;
-	}
+	subgraph->culprit = culprit;
+	subgraph->refusal =
+		culprit == CVG_NONE
+			? CVG_REFUSE_NONE
+			: cvg_inst_refusal(&planner->fn->insts[culprit],
+					   CVG_REFUSE_CONVERGENT);
 }
 
 /*
  * Sign each block by a few rounds of hashing it with its successors. Their
  * order does not count, so that mirrored structures have the same signature.
  */
-static void sign(struct planner *planner, const struct cvg_subgraph *subgraph,
-		 uint32_t stamp)
+void cvg_subgraph_sign(struct planner *planner,
+		       const struct cvg_candidate *candidate,
+		       const struct cvg_subgraph *subgraph, uint32_t stamp)
 {
 	const struct cvg_fn *fn = planner->fn;
 
+	if (planner->signed_for[subgraph->entry] == candidate->entry + 1)
+		return;
+	planner->signed_for[subgraph->entry] = candidate->entry + 1;
 	for (uint32_t k = 0; k < subgraph->nblocks; k++)
 		planner->signature[subgraph->block[k]] = 1;
 	for (int round = 0; round < 4; round++)
@@ -238,30 +248,47 @@ static void sign(struct planner *planner, const struct cvg_subgraph *subgraph,
 		}
 }
 
+/* Walk the subgraph that starts at its entry. */
+static void walk_subgraph(struct planner *planner,
+			  struct cvg_subgraph *subgraph, uint32_t stamp)
+{
+	struct cvg_u32s blocks = {0};
+
+	subgraph->next = grow(planner, subgraph->entry, stamp, &blocks);
+	subgraph->block = in_order(planner, stamp, &blocks);
+	subgraph->nblocks = (uint32_t)blocks.n;
+	for (uint32_t k = 0; k < subgraph->nblocks; k++)
+		cvg_foreach_succ (planner->fn, subgraph->block[k], succ)
+			subgraph->nexits += *succ == subgraph->next;
+	free(blocks.at);
+}
+
 /* Make the subgraph that starts at b; its `next` is where the chain goes on.
  * `exit`: X. */
 static void subgraph_at(struct planner *planner, uint32_t b, uint32_t exit,
 			struct cvg_subgraph *subgraph)
 {
-	struct cvg_u32s blocks = {0};
-	uint32_t stamp = planner_stamp(planner);
-	uint32_t stop = grow(planner, b, stamp, &blocks);
+	uint32_t stamp = CVG_NONE;
+	struct cvg_span span;
 
 	*subgraph = (struct cvg_subgraph){.entry = b, .joint = CVG_NONE};
-	subgraph->block = in_order(planner, stamp, &blocks);
-	subgraph->nblocks = (uint32_t)blocks.n;
-	subgraph->next = stop;
-	for (uint32_t k = 0; k < subgraph->nblocks; k++)
-		cvg_foreach_succ (planner->fn, subgraph->block[k], succ)
-			subgraph->nexits += *succ == stop;
-	if (stop != exit && is_joint(planner, stop, stamp)) {
-		subgraph->joint = stop;
+	if (cvg_span_of_piece(&planner->spans, b, exit, &span,
+			      &subgraph->nexits)) {
+		subgraph->block = planner->order->block + span.first;
+		subgraph->nblocks = span.n;
+		subgraph->next = planner->postdom->idom[b];
+	} else {
+		stamp = planner_stamp(planner);
+		walk_subgraph(planner, subgraph, stamp);
+	}
+	if (subgraph->next != exit &&
+	    is_joint(planner, subgraph, subgraph->next, stamp)) {
+		subgraph->joint = subgraph->next;
 		subgraph->next =
-			planner->fn->succs[planner->fn->blocks[stop].succs_at];
+			planner->fn->succs[planner->fn->blocks[subgraph->joint]
+						   .succs_at];
 	}
 	judge(planner, subgraph);
-	sign(planner, subgraph, stamp);
-	free(blocks.at);
 }
 
 bool cvg_subgraph_is_plain(const struct planner *planner,
@@ -330,9 +357,9 @@ static bool find_exit(struct planner *planner, struct cvg_candidate *candidate)
 	return false;
 }
 
-/* Find the blocks of both arms, which have their stamp then. Refuses the
- * candidate if a block belongs to both, or an arm is not closed. */
-static bool find_arms(struct planner *planner, struct cvg_candidate *candidate,
+/* Walk both arms, whose blocks have their stamp then. Refuses the candidate if a
+ * block belongs to both, or an arm is not closed. */
+static bool walk_arms(struct planner *planner, struct cvg_candidate *candidate,
 		      struct cvg_u32s arm[2], uint32_t stamp[2])
 {
 	const struct cvg_block *entry = &planner->fn->blocks[candidate->entry];
@@ -360,20 +387,50 @@ static bool find_arms(struct planner *planner, struct cvg_candidate *candidate,
 			     stamp[1]);
 }
 
-void cvg_arms_find(struct planner *planner, struct cvg_candidate *candidate)
+/* Find the blocks of arms that are closed spans of the order. */
+static bool take_spans(struct planner *planner, struct cvg_candidate *candidate)
 {
-	struct cvg_u32s arm[2] = {{0}}, hollow = {0};
-	uint32_t stamp[2];
-	bool ok = find_exit(planner, candidate) &&
-		  find_arms(planner, candidate, arm, stamp);
+	const struct cvg_block *entry = &planner->fn->blocks[candidate->entry];
+	struct cvg_span span[2];
 
+	for (uint32_t k = 0; k < 2; k++)
+		if (!cvg_span_of_arm(&planner->spans, candidate->entry,
+				     planner->fn->succs[entry->succs_at + k],
+				     candidate->exit, &span[k]))
+			return false;
+	for (int k = 0; k < 2; k++) {
+		candidate->arm[k] = planner->order->block + span[k].first;
+		candidate->narm[k] = span[k].n;
+	}
+	return true;
+}
+
+/* Find the blocks of both arms; false if the candidate is refused. */
+static bool find_arms(struct planner *planner, struct cvg_candidate *candidate)
+{
+	struct cvg_u32s arm[2] = {{0}};
+	uint32_t stamp[2];
+	bool ok;
+
+	if (take_spans(planner, candidate))
+		return true;
+	ok = walk_arms(planner, candidate, arm, stamp);
 	for (int k = 0; k < 2; k++) {
 		candidate->arm[k] = ok ? in_order(planner, stamp[k], &arm[k])
 				       : keep(planner, &arm[k]);
 		candidate->narm[k] = (uint32_t)arm[k].n;
 		free(arm[k].at);
 	}
-	for (int k = 0; ok && k < 2; k++)
+	return ok;
+}
+
+void cvg_arms_find(struct planner *planner, struct cvg_candidate *candidate)
+{
+	struct cvg_u32s hollow = {0};
+
+	if (!find_exit(planner, candidate) || !find_arms(planner, candidate))
+		return;
+	for (int k = 0; k < 2; k++)
 		chain_arm(planner, candidate, (enum cvg_arm)k, &hollow);
 	candidate->hollow = keep(planner, &hollow);
 	candidate->nhollow = (uint32_t)hollow.n;

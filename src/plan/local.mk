@@ -55,9 +55,12 @@ libcvg_a_SOURCES += \
 	src/plan/refuse.c \
 	src/plan/refuse.h \
 	src/plan/rejects.c \
+	src/plan/replica.c \
 	src/plan/rows.c \
 	src/plan/rows.h \
 	src/plan/rows_loop.c \
 	src/plan/rows_number.c \
 	src/plan/score.c \
-	src/plan/seams.c
+	src/plan/seams.c \
+	src/plan/spans.c \
+	src/plan/spans.h

@@ -298,10 +298,11 @@ static uint32_t region_of(struct cvg_ana *ana, uint32_t entry, uint32_t exit)
 {
 	const struct cvg_regions *tree = cvg_ana_regions(ana);
 
-	for (uint32_t r = tree->innermost[entry]; r != CVG_NONE;
+	/* Regions that start at the entry are inside of all others around it. */
+	for (uint32_t r = tree->innermost[entry];
+	     r != CVG_NONE && tree->region[r].entry == entry;
 	     r = tree->region[r].parent)
-		if (tree->region[r].entry == entry &&
-		    tree->region[r].exit == exit)
+		if (tree->region[r].exit == exit)
 			return r;
 	return CVG_NONE;
 }
@@ -381,12 +382,14 @@ static void planner_init(struct planner *planner, struct cvg_plan *plan,
 	planner->postdom = cvg_ana_postdom(ana);
 	planner->mix = cvg_calloc(fn->nblocks, sizeof *planner->mix);
 	planner->mark = cvg_calloc(fn->nblocks, sizeof *planner->mark);
-	planner->harmless = cvg_calloc(fn->nblocks, sizeof *planner->harmless);
+	cvg_spans_init(&planner->spans, ana);
 	planner->twin = cvg_calloc(fn->nblocks, sizeof *planner->twin);
 	planner->forced = cvg_calloc(fn->nblocks, sizeof *planner->forced);
 	planner->flip = cvg_calloc(fn->nblocks, sizeof *planner->flip);
 	planner->signature =
 		cvg_calloc(fn->nblocks, sizeof *planner->signature);
+	planner->signed_for =
+		cvg_calloc(fn->nblocks, sizeof *planner->signed_for);
 	planner->partner = cvg_calloc(fn->ninsts, sizeof *planner->partner);
 	planner->run = cvg_calloc(fn->ninsts, sizeof *planner->run);
 	for (uint32_t b = 0; b < fn->nblocks; b++)
@@ -398,11 +401,12 @@ static void planner_done(struct planner *planner)
 	cvg_guess_done(&planner->guess);
 	free(planner->mix);
 	free(planner->mark);
-	free(planner->harmless);
+	cvg_spans_done(&planner->spans);
 	free(planner->twin);
 	free(planner->forced);
 	free(planner->flip);
 	free(planner->signature);
+	free(planner->signed_for);
 	free(planner->partner);
 	free(planner->run);
 }
@@ -447,11 +451,18 @@ void cvg_plan_free(struct cvg_plan *take_plan)
 	free(take_plan);
 }
 
+static int by_entry(const void *key, const void *member)
+{
+	uint32_t entry = *(const uint32_t *)key;
+	const struct cvg_candidate *candidate = member;
+
+	return (entry > candidate->entry) - (entry < candidate->entry);
+}
+
 const struct cvg_candidate *cvg_plan_at(const struct cvg_plan *plan,
 					uint32_t entry)
 {
-	for (uint32_t i = 0; i < plan->n; i++)
-		if (plan->at[i].entry == entry)
-			return &plan->at[i];
-	return NULL;
+	return plan->n ? bsearch(&entry, plan->at, plan->n, sizeof *plan->at,
+				 by_entry)
+		       : NULL;
 }

@@ -8,6 +8,7 @@
 #include "reconverge/graph.h"
 #include "reconverge/plan.h"
 #include "reconverge/settings.h"
+#include "spans.h"
 
 /*
  * The making of one plan. Arrays of marks and of partners are scratch: a step
@@ -27,13 +28,15 @@ struct planner {
 	uint32_t stamp;		 /* the last one given out */
 	uint32_t *mark;		 /* [nblocks] stamps, see planner_stamp */
 	/* While arms are found and pairs matched: */
-	bool *harmless; /* [nblocks] no instruction of it is refused; false:
-				one is, or it was not looked at */
-	uint64_t *signature; /* [nblocks] hash of the structure around it */
-	uint32_t *twin;	     /* [nblocks] block of the other subgraph, or the
+	struct cvg_spans spans;
+	uint64_t *signature;  /* [nblocks] hash of the structure around it */
+	uint32_t *signed_for; /* [nblocks] of the first block of a subgraph: the
+				 entry of the candidate for which its blocks were
+				 signed, plus 1; 0: they were not */
+	uint32_t *twin;	      /* [nblocks] block of the other subgraph, or the
 				one before it on a path */
-	bool *flip;	     /* [nblocks] its branch met the other crosswise */
-	uint32_t *forced;    /* [nblocks] see cvg_blockpair.forced */
+	bool *flip;	      /* [nblocks] its branch met the other crosswise */
+	uint32_t *forced;     /* [nblocks] see cvg_blockpair.forced */
 	/* While a pair is priced: */
 	uint32_t *partner; /* [ninsts] instruction that it was aligned with, or
 			      CVG_NONE */
@@ -54,6 +57,22 @@ bool cvg_subgraph_is_plain(const struct planner *planner,
 
 /* Fill in the exit, arms and chains of the candidate, or its refusal. */
 void cvg_arms_find(struct planner *planner, struct cvg_candidate *candidate);
+
+/* Sign the blocks of a subgraph, which have that mark, unless they were signed
+ * for this candidate. */
+void cvg_subgraph_sign(struct planner *planner,
+		       const struct cvg_candidate *candidate,
+		       const struct cvg_subgraph *subgraph, uint32_t stamp);
+
+/* Mark the blocks of the subgraph, and forget their twins. */
+void cvg_stamp_inside(struct planner *planner,
+		      const struct cvg_subgraph *subgraph, uint32_t stamp);
+
+/* Place the single block `one`, of that arm, in a copy of `many`. */
+enum cvg_refusal cvg_match_replica(struct planner *planner, int arm,
+				   const struct cvg_subgraph *one,
+				   const struct cvg_subgraph *many,
+				   struct cvg_meldpair *out);
 
 /*
  * Decide whether two subgraphs of a candidate correspond (Definition 6) and how their

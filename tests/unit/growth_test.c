@@ -289,19 +289,26 @@ static const char *const libraries[] = {"functions",
 					"write growth.out.bc",
 					NULL};
 
+/* Without preview darm and darm, which look at all blocks of a melded subgraph
+ * once for each branch around it. */
 static const char *const nests[] = {"functions",
 				    "cfg",
+				    "regions",
 				    "loops",
 				    "dominators",
 				    "divergence",
 				    "metrics blocks",
 				    "score",
+				    "candidates",
+				    "simplify",
 				    "linearize",
 				    "flatten",
 				    "cleanup",
 				    "unpredicate",
 				    "history",
 				    "diff P0",
+				    "export growth.dot",
+				    "export growth.txt",
 				    "export growth.json",
 				    "write growth.out.ll",
 				    NULL};

@@ -220,6 +220,25 @@ static void placed_where_most_is_common(void **state)
 	planned_done(&p);
 }
 
+/* A block of 4 cycles is not searched for in a region of two divisions. */
+static void too_long_to_share_much(void **state)
+{
+	struct planned p = plan_of(ARMS "t: a = add t n\n t -> x\n"
+					"f: b = udiv t u\n"
+					"f: b1 = udiv b n\n"
+					"f: b2 = icmp slt b1 u\n"
+					"f ? b2 -> f1 x\n"
+					"f1: b3 = add t n\n f1 -> x\n" X_RET);
+
+	(void)state;
+	expect_refused(&p, "e", CVG_REFUSE_THRESHOLD, "f");
+	assert_true(candidate(&p, "e")->cell[0].mp_s == 0);
+	set(&p, "threshold", "0.01");
+	plan_again(&p, NULL);
+	assert_true(candidate(&p, "e")->cell[0].mp_s > 0.01);
+	planned_done(&p);
+}
+
 /* The other arm's block, and an if whose body is passed by. */
 static void path_past_an_if(void **state)
 {
@@ -300,6 +319,7 @@ UNIT_TESTS(match_test)
 		cmocka_unit_test(not_isomorphic),
 		cmocka_unit_test(back_edges_count),
 		cmocka_unit_test(placed_where_most_is_common),
+		cmocka_unit_test(too_long_to_share_much),
 		cmocka_unit_test(path_past_an_if),
 		cmocka_unit_test(no_simple_path),
 		cmocka_unit_test(once_around),

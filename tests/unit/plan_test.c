@@ -111,6 +111,9 @@ static void loops(void **state)
 	(void)state;
 	expect_chain(&p, "e", CVG_ARM_TRUE, "t tl te");
 	expect_chain(&p, "e", CVG_ARM_FALSE, "f fh,fb fe");
+	/* {fh, fb} is no span of the order, as fe stands between them. */
+	for (uint32_t k = 0; k < 3; k++)
+		assert_int_equal(candidate(&p, "e")->chain[1][k].nexits, 1);
 	planned_done(&p);
 }
 
