@@ -141,6 +141,8 @@ trespasses()
 		may("layout", low)
 		may("sim", low)
 		low = low " sim"
+		may("mcode", "base graph")
+		low = low " mcode"
 		may("ir", low)
 		low = low " ir"
 		may("decode", low)

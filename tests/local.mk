@@ -65,6 +65,7 @@ unit_tests = \
 	tests/unit/live_test.c \
 	tests/unit/loops_test.c \
 	tests/unit/match_test.c \
+	tests/unit/mcode_test.c \
 	tests/unit/mix_test.c \
 	tests/unit/model_test.c \
 	tests/unit/parse_test.c \

@@ -200,6 +200,18 @@ bool cvg_session_unwritten(const struct cvg_session *session);
 bool cvg_session_text(struct cvg_session *session, uint32_t rev, uint32_t f,
 		      char **out, struct cvg_err *err);
 
+/* ---- machine code ---------------------------------------------------- */
+
+struct cvg_mcode;
+
+/*
+ * What LLVM's code generator makes of the function in focus, in that revision
+ * (CVG_NONE: the current one). It is made once, and lives as long as the
+ * revision. NULL: it cannot be made, and `err` says why.
+ */
+const struct cvg_mcode *cvg_session_mcode(struct cvg_session *session,
+					  uint32_t rev, struct cvg_err *err);
+
 /* ---- journal --------------------------------------------------------- */
 
 /*

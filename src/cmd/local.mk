@@ -17,6 +17,7 @@ libcvg_a_SOURCES += \
 	src/cmd/cmd_keep.c \
 	src/cmd/cmd_lesson.c \
 	src/cmd/cmd_look.c \
+	src/cmd/cmd_machine.c \
 	src/cmd/cmd_model.c \
 	src/cmd/cmd_prove.c \
 	src/cmd/cmd_prove_check.c \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs a function in a forked child with limits and receives its result. */
-#include "child.h"
+#include "child_parts.h"
 
 #include "reconverge/ir.h"
 
@@ -30,15 +30,6 @@
 #endif
 
 #define TICK_MS 50 /* between two questions to the ticker */
-
-enum { OUT, SAID, NPIPES }; /* pipes: of the answer, of standard error */
-
-/* The beginning of the child's answer; the payload follows if ok, else the
- * message. */
-struct head {
-	uint32_t ok;
-	uint32_t line, column; /* place of the error */
-};
 
 /* ---- in the child ---------------------------------------------------- */
 
@@ -71,7 +62,7 @@ static void send_all(int fd, const void *data, size_t n)
 
 /* Give the child no keyboard and no screen, default signals, and its limits of
  * time, memory and core size. */
-static void enter_child(const struct cvg_child *child, const int *to)
+void cvg_child_enter(const struct cvg_child *child, const int *to)
 {
 	static const int signals[] = {SIGINT,  SIGTERM, SIGQUIT, SIGSEGV,
 				      SIGBUS,  SIGABRT, SIGFPE,	 SIGILL,
@@ -85,28 +76,34 @@ static void enter_child(const struct cvg_child *child, const int *to)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	dup2(null, STDIN_FILENO);
 	dup2(null, STDOUT_FILENO);
-	dup2(to[SAID], STDERR_FILENO);
+	dup2(to[CVG_CHILD_SAID], STDERR_FILENO);
 	set_limit(RLIMIT_CORE, 0);
-	set_limit(RLIMIT_CPU, child->seconds + 1);
+	if (child->seconds)
+		set_limit(RLIMIT_CPU, child->seconds + 1);
 	if (!SHADOW_MEMORY)
 		set_limit(RLIMIT_AS, MEMORY_LIMIT);
 }
 
-CVG_NORETURN static void run_child(const struct cvg_child *child, const int *to)
+/* Work, and send the answer. */
+void cvg_child_answer(cvg_child_work *work, void *context, int to)
 {
 	struct cvg_str out = {0};
 	struct cvg_err err = {0};
 	struct head head = {0};
 
-	enter_child(child, to);
-	head.ok = child->work(child->context, &out, &err);
+	head.ok = work(context, &out, &err);
 	head.line = err.line;
 	head.column = err.column;
-	send_all(to[OUT], &head, sizeof head);
-	if (head.ok)
-		send_all(to[OUT], cvg_str_of(&out), out.n);
-	else
-		send_all(to[OUT], err.msg, strlen(err.msg));
+	head.bytes = head.ok ? out.n : strlen(err.msg);
+	send_all(to, &head, sizeof head);
+	send_all(to, head.ok ? cvg_str_of(&out) : err.msg, head.bytes);
+	cvg_str_done(&out);
+}
+
+CVG_NORETURN static void run_child(const struct cvg_child *child, const int *to)
+{
+	cvg_child_enter(child, to);
+	cvg_child_answer(child->work, child->context, to[CVG_CHILD_OUT]);
 	_exit(0);
 }
 
@@ -135,47 +132,53 @@ static bool drain(int fd, struct cvg_str *into, size_t most)
 	return n > 0;
 }
 
-/* Why the parent stopped to listen. */
-enum ending {
-	ENDED,	 /* the child closed its pipes */
-	LATE,	 /* its time was over */
-	UNWANTED /* the ticker said stop */
-};
+/* Is the answer complete? */
+bool cvg_child_answered(const struct cvg_str *heard)
+{
+	struct head head;
 
-/* Read both pipes until they end, the time is over, or the ticker says
- * stop. */
-static enum ending listen_to(const int *from, const struct cvg_child *child,
-			     struct cvg_str *heard)
+	if (heard->n < sizeof head)
+		return false;
+	memcpy(&head, heard->at, sizeof head);
+	return heard->n - sizeof head >= head.bytes;
+}
+
+/* Read both pipes until they end (those of a kept child: until its answer is
+ * complete), the time is over, or the ticker says stop. */
+enum cvg_child_ended cvg_child_listen(const int *from,
+				      const struct cvg_child *child, bool kept,
+				      struct cvg_str *heard)
 {
 	int64_t end = now_ms() + (int64_t)child->seconds * 1000;
 	const int most = child->ticker ? TICK_MS : 60000;
-	struct pollfd fds[NPIPES];
-	int nopen = NPIPES;
+	struct pollfd fds[CVG_CHILD_PIPES];
+	int nopen = CVG_CHILD_PIPES;
 
-	for (int i = 0; i < NPIPES; i++)
+	for (int i = 0; i < CVG_CHILD_PIPES; i++)
 		fds[i] = (struct pollfd){.fd = from[i], .events = POLLIN};
-	while (nopen > 0) {
+	while (nopen > 0 &&
+	       !(kept && cvg_child_answered(&heard[CVG_CHILD_OUT]))) {
 		int64_t left = end - now_ms();
 		int n;
 
 		if (left <= 0)
-			return LATE;
+			return CVG_CHILD_LATE;
 		if (!cvg_tick(child->ticker, -1))
-			return UNWANTED;
-		n = poll(fds, NPIPES, left > most ? most : (int)left);
+			return CVG_CHILD_UNWANTED;
+		n = poll(fds, CVG_CHILD_PIPES, left > most ? most : (int)left);
 		if (n < 0 && errno != EINTR)
-			return ENDED;
-		for (int i = 0; i < NPIPES && n > 0; i++) {
+			return CVG_CHILD_ENDED;
+		for (int i = 0; i < CVG_CHILD_PIPES && n > 0; i++) {
 			if (!fds[i].revents)
 				continue;
 			if (drain(fds[i].fd, &heard[i],
-				  i == SAID ? SAID_LIMIT : SIZE_MAX))
+				  i == CVG_CHILD_SAID ? SAID_LIMIT : SIZE_MAX))
 				continue;
 			fds[i].fd = -1;
 			nopen--;
 		}
 	}
-	return ENDED;
+	return CVG_CHILD_ENDED;
 }
 
 static bool is_space(char c)
@@ -240,15 +243,15 @@ void cvg_child_ending(int status, const struct cvg_str *said,
 }
 
 /* Report how the child ended: interrupted, out of time, or dead. */
-static bool fail_ended(const struct cvg_child *child, int status,
-		       enum ending ending, const struct cvg_str *said,
-		       struct cvg_err *err)
+bool cvg_child_fail(const struct cvg_child *child, int status,
+		    enum cvg_child_ended ending, const struct cvg_str *said,
+		    struct cvg_err *err)
 {
 	struct cvg_str why = {0};
 
-	if (ending == UNWANTED)
+	if (ending == CVG_CHILD_UNWANTED)
 		return cvg_fail(err, "interrupted");
-	if (ending == LATE) {
+	if (ending == CVG_CHILD_LATE) {
 		cvg_fail(err, "%s took more than %u s%s", child->who,
 			 child->seconds, child->object);
 		return false;
@@ -259,9 +262,9 @@ static bool fail_ended(const struct cvg_child *child, int status,
 	return false;
 }
 
-/* Split the child's answer: append the payload to *out, or fill *err. */
-static bool understand(const struct cvg_str *heard, struct cvg_str *out,
-		       struct cvg_err *err)
+/* Split the child's cvg_child_answer: append the payload to *out, or fill *err. */
+bool cvg_child_understand(const struct cvg_str *heard, struct cvg_str *out,
+			  struct cvg_err *err)
 {
 	const char *text = heard->at + sizeof(struct head);
 	size_t n = heard->n - sizeof(struct head);
@@ -281,7 +284,7 @@ static bool understand(const struct cvg_str *heard, struct cvg_str *out,
 	return true;
 }
 
-static int reap(pid_t pid, bool kill_it)
+int cvg_child_reap(pid_t pid, bool kill_it)
 {
 	int status = 0;
 
@@ -292,11 +295,11 @@ static int reap(pid_t pid, bool kill_it)
 	return status;
 }
 
-static bool open_pipes(int *from, int *to, struct cvg_err *err)
+bool cvg_child_pipes(int *from, int *to, struct cvg_err *err)
 {
 	int p[2];
 
-	for (int i = 0; i < NPIPES; i++) {
+	for (int i = 0; i < CVG_CHILD_PIPES; i++) {
 		if (pipe2(p, O_CLOEXEC) != 0) {
 			while (i-- > 0) {
 				close(from[i]);
@@ -313,25 +316,26 @@ static bool open_pipes(int *from, int *to, struct cvg_err *err)
 
 /* Fork, and listen until the child is gone. False if it could not start. */
 static bool attend(const struct cvg_child *child, struct cvg_str *heard,
-		   int *status, enum ending *ending, struct cvg_err *err)
+		   int *status, enum cvg_child_ended *ending,
+		   struct cvg_err *err)
 {
-	int from[NPIPES] = {-1, -1}, to[NPIPES] = {-1, -1};
+	int from[CVG_CHILD_PIPES] = {-1, -1}, to[CVG_CHILD_PIPES] = {-1, -1};
 	pid_t pid;
 
-	if (!open_pipes(from, to, err))
+	if (!cvg_child_pipes(from, to, err))
 		return false;
 	pid = fork();
 	if (pid == 0)
 		run_child(child, to);
-	for (int i = 0; i < NPIPES; i++)
+	for (int i = 0; i < CVG_CHILD_PIPES; i++)
 		close(to[i]);
 	if (pid > 0) {
-		*ending = listen_to(from, child, heard);
-		*status = reap(pid, *ending != ENDED);
+		*ending = cvg_child_listen(from, child, false, heard);
+		*status = cvg_child_reap(pid, *ending != CVG_CHILD_ENDED);
 	} else {
 		cvg_fail(err, "cannot start a process: %s", strerror(errno));
 	}
-	for (int i = 0; i < NPIPES; i++)
+	for (int i = 0; i < CVG_CHILD_PIPES; i++)
 		close(from[i]);
 	return pid > 0;
 }
@@ -339,23 +343,25 @@ static bool attend(const struct cvg_child *child, struct cvg_str *heard,
 bool cvg_child_run(const struct cvg_child *child, struct cvg_str *out,
 		   struct cvg_str *said, struct cvg_err *err)
 {
-	struct cvg_str heard[NPIPES] = {0};
-	enum ending ending = ENDED;
+	struct cvg_str heard[CVG_CHILD_PIPES] = {0};
+	enum cvg_child_ended ending = CVG_CHILD_ENDED;
 	bool ok = false;
 	int status = 0;
 
 	if (!attend(child, heard, &status, &ending, err))
 		goto done;
-	if (ending != ENDED || status != 0 ||
-	    heard[OUT].n < sizeof(struct head)) {
-		ok = fail_ended(child, status, ending, &heard[SAID], err);
+	if (ending != CVG_CHILD_ENDED || status != 0 ||
+	    heard[CVG_CHILD_OUT].n < sizeof(struct head)) {
+		ok = cvg_child_fail(child, status, ending,
+				    &heard[CVG_CHILD_SAID], err);
 		goto done;
 	}
-	ok = understand(&heard[OUT], out, err);
+	ok = cvg_child_understand(&heard[CVG_CHILD_OUT], out, err);
 	if (said)
-		cvg_str_addn(said, cvg_str_of(&heard[SAID]), heard[SAID].n);
+		cvg_str_addn(said, cvg_str_of(&heard[CVG_CHILD_SAID]),
+			     heard[CVG_CHILD_SAID].n);
 done:
-	for (int i = 0; i < NPIPES; i++)
+	for (int i = 0; i < CVG_CHILD_PIPES; i++)
 		cvg_str_done(&heard[i]);
 	return ok;
 }

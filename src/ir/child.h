@@ -33,6 +33,24 @@ struct cvg_child {
 bool cvg_child_run(const struct cvg_child *child, struct cvg_str *out,
 		   struct cvg_str *said, struct cvg_err *err);
 
+/*
+ * A child that stays alive, so that what LLVM makes ready once serves every
+ * question. It begins as NULL, belongs to the process that first asked, and a
+ * new one is started where it died, was too slow, was stopped by the ticker, or
+ * belongs to another process.
+ */
+struct cvg_kept_child;
+
+/*
+ * Run child->work there with the question, a struct cvg_str, as its context,
+ * and append what it answers to *out. child->seconds and child->ticker hold for
+ * this question; child->work must be the same for all.
+ */
+bool cvg_kept_ask(struct cvg_kept_child **kept, const struct cvg_child *child,
+		  const struct cvg_str *question, struct cvg_str *out,
+		  struct cvg_err *err);
+void cvg_kept_end(struct cvg_kept_child *take_kept);
+
 /* Collapse a message of several lines to one. */
 void cvg_one_line(struct cvg_str *s);
 

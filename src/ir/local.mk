@@ -6,6 +6,9 @@ libcvg_a_SOURCES += \
 	src/ir/callfacts.c \
 	src/ir/child.c \
 	src/ir/child.h \
+	src/ir/child_kept.c \
+	src/ir/child_parts.h \
+	src/ir/coder.c \
 	src/ir/compat.h \
 	src/ir/copyable.c \
 	src/ir/defined.c \

@@ -7,6 +7,7 @@
 #include "reconverge/analysis.h"
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
+#include "reconverge/mcode.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -131,6 +132,9 @@ void cvg_rev_free(struct rev *take_rev)
 	free(take_rev->difference);
 	free(take_rev->metric);
 	free(take_rev->dependence);
+	for (size_t i = 0; i < take_rev->mcode.n; i++)
+		cvg_mcode_free(take_rev->mcode.at[i]);
+	free(take_rev->mcode.at);
 	free(take_rev);
 }
 

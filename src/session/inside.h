@@ -89,6 +89,8 @@ struct rev {
 	double *metric;	  /* [CVG_NMETRICS] of that; NULL: not measured */
 	char *difference; /* of that, or NULL */
 	char *dependence; /* the same */
+	/* by number in history.functions; NULL: not made yet */
+	cvg_vec(struct cvg_mcode *) mcode;
 };
 
 /* The history of one loaded file. Owns everything in it. */
@@ -263,6 +265,7 @@ struct cvg_session {
 	struct history *history; /* NULL: nothing loaded */
 	uint32_t written; /* the revision that was written last; 0: none */
 	struct cvg_ticker ticker;
+	struct cvg_coder *coder; /* NULL: nothing asked for machine code yet */
 	struct proving proving;
 	struct journal journal;
 };

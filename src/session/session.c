@@ -5,6 +5,7 @@
 #include "reconverge/analysis.h"
 
 #include "reconverge/ir.h"
+#include "reconverge/mcode.h"
 #include "reconverge/plan.h"
 
 #include <stdlib.h>
@@ -26,6 +27,7 @@ void cvg_session_free(struct cvg_session *take_session)
 	cvg_journal_done(&take_session->journal);
 	cvg_proving_done(&take_session->proving);
 	cvg_history_free(take_session->history);
+	cvg_coder_free(take_session->coder);
 	free(take_session);
 }
 
@@ -184,4 +186,42 @@ bool cvg_session_text(struct cvg_session *s, uint32_t rev, uint32_t f,
 	*out = at == CVG_NONE ? cvg_module_text(module)
 			      : cvg_module_function_text(module, at);
 	return true;
+}
+
+/* ---- machine code ---------------------------------------------------- */
+
+/* The place of the revision's machine code of function `fid`. */
+static struct cvg_mcode **kept_mcode(struct rev *rev, uint32_t fid)
+{
+	while (rev->mcode.n <= fid)
+		cvg_push(&rev->mcode, NULL);
+	return &rev->mcode.at[fid];
+}
+
+const struct cvg_mcode *cvg_session_mcode(struct cvg_session *s, uint32_t rev,
+					  struct cvg_err *err)
+{
+	int seconds = cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
+	struct rev *revision = cvg_history_rev(s->history, rev);
+	uint32_t at = place_in(s->history, revision, CVG_NONE);
+	struct cvg_mcode **kept = kept_mcode(revision, s->history->focus);
+	struct cvg_module *module;
+	const struct cvg_fn *fn;
+
+	if (*kept)
+		return *kept;
+	fn = cvg_session_fn(s, rev, CVG_NONE);
+	if (!fn) {
+		cvg_fail(err, "P%u has no function @%s", revision->pub.id,
+			 cvg_session_function_name(s, CVG_NONE));
+		return NULL;
+	}
+	module = cvg_history_module(s->history, revision, err);
+	if (!module)
+		return NULL;
+	if (!s->coder)
+		s->coder = cvg_coder_new();
+	cvg_module_mcode(s->coder, module, at, fn, (unsigned)seconds, kept,
+			 err);
+	return *kept;
 }

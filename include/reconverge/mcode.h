@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The machine's view: what the code generator makes of a function, counted by
+ * the block of the IR that each instruction comes from.
+ */
+#ifndef RECONVERGE_MCODE_H
+#define RECONVERGE_MCODE_H
+
+#include "reconverge/quantity.h"
+
+struct cvg_fn;
+struct cvg_module;
+
+enum cvg_mclass {
+#define CLASS(id, name, help) CVG_M_##id,
+#include "reconverge/mcode.def"
+	CVG_NMCLASSES
+};
+
+enum cvg_msize {
+#define SIZE(id, name, unit, help) CVG_MSIZE_##id,
+#include "reconverge/mcode.def"
+	CVG_NMSIZES
+};
+
+/* Instructions of a block, of none, or of all. */
+struct cvg_mcounts {
+	uint32_t n; /* all of them: the sum of of[] */
+	uint32_t of[CVG_NMCLASSES];
+	uint32_t added; /* of n: they have no line, and are counted where they
+			   stand */
+};
+
+struct cvg_mcode {
+	struct cvg_mcounts *block; /* [nblocks] as in the snapshot */
+	uint32_t nblocks;
+	struct cvg_mcounts rest;  /* neither a line nor a block of the IR */
+	struct cvg_mcounts total; /* of the blocks and the rest */
+	double size[CVG_NMSIZES]; /* NAN: not known */
+};
+
+/* The name that the function must have in the assembly. */
+#define CVG_MCODE_SYMBOL "reconverge_function"
+
+/*
+ * Read the assembly of a function. Instruction i of `fn` must have the line
+ * i + 1, and its block B12 the name "b12.". NULL: the function is not there.
+ * The caller frees the result with cvg_mcode_free.
+ */
+struct cvg_mcode *cvg_mcode_read(const struct cvg_fn *fn, const char *text,
+				 struct cvg_err *err);
+void cvg_mcode_free(struct cvg_mcode *take_mcode);
+
+const struct cvg_quantity *cvg_mclass_row(enum cvg_mclass klass);
+const struct cvg_quantity *cvg_msize_row(enum cvg_msize size);
+/* All instructions, as a quantity. */
+const struct cvg_quantity *cvg_minsts_row(void);
+
+/* ---- the code generator (src/ir) --------------------------------------- */
+
+/*
+ * A child process that runs LLVM's code generator and is kept for the next
+ * function. It starts with the first use. The caller frees it with
+ * cvg_coder_free.
+ */
+struct cvg_coder;
+
+struct cvg_coder *cvg_coder_new(void);
+void cvg_coder_free(struct cvg_coder *take_coder);
+
+/*
+ * What the code generator makes of function f of the module, whose snapshot is
+ * `fn`: of the code that the module itself has, so that work on a copy must have
+ * been verified (cvg_body_verify). False: the generator failed, took more than
+ * `seconds`, or was stopped by the module's ticker, and `err` says which; the
+ * coder can be used again. The caller frees *out with cvg_mcode_free.
+ */
+bool cvg_module_mcode(struct cvg_coder *coder, struct cvg_module *module,
+		      uint32_t f, const struct cvg_fn *fn, unsigned seconds,
+		      struct cvg_mcode **out, struct cvg_err *err);
+
+#endif

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Assembly in which every instruction can be traced to the IR: the code
+ * generator gets a copy of one function, without the module's debug info,
+ * whose instruction i has the source line i + 1, and whose block B12 is named
+ * "b12.". LLVM keeps lines through all of its passes.
+ *
+ *	%x = load ...	!dbg line 7	->	.loc 1 7 0
+ *						global_load_dword v1, v[2:3], off
+ *
+ * The generator runs in a child that is kept, because LLVM makes much ready for
+ * the first function that it compiles (half of the time of a small kernel) and
+ * ends the process on code that it does not support.
+ */
+#include "reconverge/ir.h"
+
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/DebugInfo.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "child.h"
+#include "compat.h"
+#include "live.h"
+#include "number.h"
+#include "target.h"
+
+#include "reconverge/graph.h"
+#include "reconverge/mcode.h"
+
+struct cvg_coder {
+	struct cvg_kept_child *child;
+};
+
+struct cvg_coder *cvg_coder_new(void)
+{
+	return cvg_calloc(1, sizeof(struct cvg_coder));
+}
+
+void cvg_coder_free(struct cvg_coder *take_coder)
+{
+	if (!take_coder)
+		return;
+	cvg_kept_end(take_coder->child);
+	free(take_coder);
+}
+
+/* ---- the question ---------------------------------------------------- */
+
+/* The beginning of a question; behind it stand the stable numbers of the
+ * function's blocks, and then the module as bitcode. */
+struct question {
+	char cpu[64];
+	uint32_t nblocks;
+};
+
+static bool is_unused(LLVMValueRef global)
+{
+	return !LLVMGetFirstUse(global);
+}
+
+/* Delete the functions and variables that nothing uses. True: some were. */
+static bool sweep(LLVMModuleRef llvm, LLVMValueRef keep)
+{
+	bool swept = false;
+	LLVMValueRef v, next;
+
+	for (v = LLVMGetFirstFunction(llvm); v; v = next) {
+		next = LLVMGetNextFunction(v);
+		if (v == keep || !is_unused(v))
+			continue;
+		LLVMDeleteFunction(v);
+		swept = true;
+	}
+	for (v = LLVMGetFirstGlobal(llvm); v; v = next) {
+		next = LLVMGetNextGlobal(v);
+		if (!is_unused(v))
+			continue;
+		LLVMDeleteGlobal(v);
+		swept = true;
+	}
+	return swept;
+}
+
+/* The function at place `at` among those with a body. */
+static LLVMValueRef function_at(LLVMModuleRef llvm, uint32_t at)
+{
+	LLVMValueRef v = LLVMGetFirstFunction(llvm);
+
+	for (; v; v = LLVMGetNextFunction(v))
+		if (!LLVMIsDeclaration(v) && at-- == 0)
+			break;
+	return v;
+}
+
+/* The child knows the function by this name. */
+static void give_name(LLVMValueRef function)
+{
+	LLVMSetValueName2(function, CVG_MCODE_SYMBOL, strlen(CVG_MCODE_SYMBOL));
+	LLVMSetLinkage(function, LLVMExternalLinkage);
+	LLVMSetVisibility(function, LLVMDefaultVisibility);
+}
+
+/* Append a module that has only function f and what it needs. */
+static void add_reduced(struct cvg_module *module, uint32_t f,
+			struct cvg_str *out)
+{
+	static const char *const lists[] = {"llvm.used", "llvm.compiler.used"};
+	LLVMModuleRef copy = LLVMCloneModule(module->llvm);
+	LLVMValueRef keep = function_at(copy, f);
+	LLVMMemoryBufferRef bytes;
+
+	cvg_live_work(module);
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		LLVMValueRef list = LLVMGetNamedGlobal(copy, lists[i]);
+
+		if (list)
+			LLVMDeleteGlobal(list);
+	}
+	while (sweep(copy, keep))
+		continue;
+	give_name(keep);
+	bytes = LLVMWriteBitcodeToMemoryBuffer(copy);
+	cvg_str_addn(out, LLVMGetBufferStart(bytes), LLVMGetBufferSize(bytes));
+	LLVMDisposeMemoryBuffer(bytes);
+	LLVMDisposeModule(copy);
+}
+
+static void make_question(struct cvg_module *module, uint32_t f,
+			  const struct cvg_fn *fn, struct cvg_str *out)
+{
+	struct question question = {.nblocks = fn->nblocks};
+
+	snprintf(question.cpu, sizeof question.cpu, "%s", module->cpu);
+	cvg_str_addn(out, (const char *)&question, sizeof question);
+	for (uint32_t b = 0; b < fn->nblocks; b++)
+		cvg_str_addn(out, (const char *)&fn->blocks[b].uid,
+			     sizeof fn->blocks[b].uid);
+	add_reduced(module, f, out);
+}
+
+/* ---- the answer, in the child ---------------------------------------- */
+
+/*
+ * A compile unit that makes the generator print lines, but no sections of debug
+ * info. LLVM's C interface has no name for this kind (DebugDirectivesOnly), and
+ * passes its number on.
+ */
+#define DIRECTIVES_ONLY ((LLVMDWARFEmissionKind)3)
+
+static LLVMMetadataRef subprogram(LLVMDIBuilderRef debug)
+{
+	static const char name[] = "function";
+	const size_t n = sizeof name - 1;
+	LLVMMetadataRef file = LLVMDIBuilderCreateFile(debug, name, n, "", 0);
+	LLVMMetadataRef type = LLVMDIBuilderCreateSubroutineType(
+		debug, file, NULL, 0, LLVMDIFlagZero);
+
+	LLVMDIBuilderCreateCompileUnit(
+		debug, LLVMDWARFSourceLanguageC, file, "", 0, true, "", 0, 0,
+		"", 0, DIRECTIVES_ONLY, 0, false, false, "", 0, "", 0);
+	return LLVMDIBuilderCreateFunction(debug, file, name, n, name, n, file,
+					   0, type, false, true, 0,
+					   LLVMDIFlagZero, true);
+}
+
+/* The name of a block: nothing else has one of this form, and LLVM appends a
+ * number to it if it makes the block twice. */
+static void name_block(LLVMBasicBlockRef block, uint32_t uid)
+{
+	char name[32];
+	int n = snprintf(name, sizeof name, "b%u.", uid);
+
+	LLVMSetValueName2(LLVMBasicBlockAsValue(block), name, (size_t)n);
+}
+
+/* Give every instruction its line, and every block its name. */
+static void mark(struct cvg_module *module, LLVMValueRef function,
+		 const uint32_t *uid, uint32_t nblocks)
+{
+	LLVMDIBuilderRef debug;
+	struct cvg_numbering num;
+	LLVMMetadataRef scope;
+
+	LLVMStripModuleDebugInfo(module->llvm);
+	debug = LLVMCreateDIBuilder(module->llvm);
+	scope = subprogram(debug);
+	LLVMSetSubprogram(function, scope);
+	cvg_numbering_init(&num, function);
+	for (uint32_t b = 0; b < num.blocks.n && b < nblocks; b++)
+		name_block(num.blocks.at[b], uid[b]);
+	for (uint32_t i = 0; i < num.insts.n; i++)
+		LLVMInstructionSetDebugLoc(
+			num.insts.at[i],
+			LLVMDIBuilderCreateDebugLocation(module->context, i + 1,
+							 0, scope, NULL));
+	cvg_numbering_done(&num);
+	LLVMDIBuilderFinalize(debug);
+	LLVMDisposeDIBuilder(debug);
+}
+
+static bool generate(struct cvg_module *module, struct cvg_str *out,
+		     struct cvg_err *err)
+{
+	LLVMTargetMachineRef machine = cvg_target_machine(module, err);
+	LLVMMemoryBufferRef text = NULL;
+	LLVMTargetDataRef layout;
+	char *msg = NULL;
+
+	if (!machine)
+		return false;
+	layout = LLVMCreateTargetDataLayout(machine);
+	LLVMSetModuleDataLayout(module->llvm, layout);
+	LLVMDisposeTargetData(layout);
+	LLVMSetTargetMachineAsmVerbosity(machine, 1); /* names of blocks */
+	if (LLVMTargetMachineEmitToMemoryBuffer(
+		    machine, module->llvm, LLVMAssemblyFile, &msg, &text)) {
+		cvg_fail(err, "%s", msg);
+		LLVMDisposeMessage(msg);
+	} else if (module->complaint.n) {
+		cvg_one_line(&module->complaint);
+		cvg_fail(err, "%s", module->complaint.at);
+	} else {
+		cvg_str_addn(out, LLVMGetBufferStart(text),
+			     LLVMGetBufferSize(text));
+	}
+	if (text)
+		LLVMDisposeMemoryBuffer(text);
+	LLVMDisposeTargetMachine(machine);
+	return out->n > 0;
+}
+
+static bool answer(void *context, struct cvg_str *out, struct cvg_err *err)
+{
+	const struct cvg_str *in = context;
+	struct cvg_target_options target = {0};
+	struct cvg_module *module = NULL;
+	LLVMValueRef function;
+	struct question question;
+	uint32_t *uid;
+	size_t at = sizeof question;
+	bool ok = false;
+
+	memcpy(&question, in->at, sizeof question);
+	target.cpu = question.cpu;
+	uid = cvg_calloc(question.nblocks + 1, sizeof *uid);
+	memcpy(uid, in->at + at, question.nblocks * sizeof *uid);
+	at += question.nblocks * sizeof *uid;
+	if (cvg_module_revive(in->at + at, in->n - at, &target, &module, err)) {
+		function = LLVMGetNamedFunction(module->llvm, CVG_MCODE_SYMBOL);
+		mark(module, function, uid, question.nblocks);
+		ok = generate(module, out, err);
+	}
+	free(uid);
+	cvg_module_free(module);
+	return ok;
+}
+
+/* ---- asking ---------------------------------------------------------- */
+
+static bool ask(struct cvg_coder *coder, struct cvg_module *module, uint32_t f,
+		const struct cvg_fn *fn, unsigned seconds, struct cvg_str *out,
+		struct cvg_err *err)
+{
+	struct cvg_child child = {.who = "the code generator",
+				  .object = "",
+				  .seconds = seconds,
+				  .work = answer,
+				  .ticker = module->ticker};
+	struct cvg_str question = {0};
+	bool ok;
+
+	make_question(module, f, fn, &question);
+	ok = cvg_kept_ask(&coder->child, &child, &question, out, err);
+	cvg_str_done(&question);
+	return ok;
+}
+
+bool cvg_module_mcode(struct cvg_coder *coder, struct cvg_module *module,
+		      uint32_t f, const struct cvg_fn *fn, unsigned seconds,
+		      struct cvg_mcode **out, struct cvg_err *err)
+{
+	struct cvg_str text = {0};
+
+	*out = NULL;
+	if (ask(coder, module, f, fn, seconds, &text, err))
+		*out = cvg_mcode_read(fn, cvg_str_of(&text), err);
+	cvg_str_done(&text);
+	return *out || cvg_fail_in(err, "no machine code for %s", module->cpu);
+}

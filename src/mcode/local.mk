@@ -1,0 +1,8 @@
+libcvg_a_SOURCES += \
+	include/reconverge/mcode.def \
+	include/reconverge/mcode.h \
+	src/mcode/names.def \
+	src/mcode/read.c \
+	src/mcode/read.h \
+	src/mcode/read_amdgpu.c \
+	src/mcode/read_nvptx.c

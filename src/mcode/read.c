@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Reads assembly line by line and counts its instructions: to the block of the
+ * IR whose line is in force, as a debugger finds it; without a line, to the
+ * block where the instruction stands; else to none.
+ *
+ * Example: a function whose block B0 has the instructions 0 and 1, and B3 the
+ * instruction 2. LLVM adds the second and the last instruction; the block of
+ * the last one, %Flow, is one that LLVM has made.
+ *
+ *	; %bb.0:			; %b0.
+ *		.loc 1 2 0
+ *		v_add_u32_e32 v0, 1, v0		B0, vector
+ *		.loc 1 0 0
+ *		s_mov_b64 s[0:1], 0		B0, scalar, added
+ *		.loc 1 3 0
+ *		ds_write_b32 v1, v0		B3, lds
+ *	.LBB0_2:			; %Flow
+ *		.loc 1 0 0
+ *		s_or_b64 exec, exec, s[0:1]	none, scalar, added
+ */
+#include "read.h"
+
+#include "reconverge/graph.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the rows ---------------------------------------------------------- */
+
+static const struct cvg_quantity classes[CVG_NMCLASSES] = {
+#define CLASS(id, name_, help_)                 \
+	[CVG_M_##id] = {.name = name_,          \
+			.help = help_,          \
+			.unit = CVG_UNIT_INSTS, \
+			.kind = CVG_COUNTED_MACHINE},
+#include "reconverge/mcode.def"
+};
+
+static const struct cvg_quantity sizes[CVG_NMSIZES] = {
+#define SIZE(id, name_, unit_, help_)                 \
+	[CVG_MSIZE_##id] = {.name = name_,            \
+			    .help = help_,            \
+			    .unit = CVG_UNIT_##unit_, \
+			    .kind = CVG_COUNTED_MACHINE},
+#include "reconverge/mcode.def"
+};
+
+const struct cvg_quantity *cvg_mclass_row(enum cvg_mclass klass)
+{
+	return &classes[klass];
+}
+
+const struct cvg_quantity *cvg_msize_row(enum cvg_msize size)
+{
+	return &sizes[size];
+}
+
+const struct cvg_quantity *cvg_minsts_row(void)
+{
+	static const struct cvg_quantity row = {
+		.name = "instructions",
+		.help = "instructions of all classes",
+		.unit = CVG_UNIT_INSTS,
+		.kind = CVG_COUNTED_MACHINE};
+
+	return &row;
+}
+
+/* ---- classes ----------------------------------------------------------- */
+
+struct name_row {
+	enum cvg_target target;
+	const char *pattern;
+	enum cvg_mclass klass;
+};
+
+static const struct name_row names[] = {
+#define NAME(target_, pattern_, class_) \
+	{.target = CVG_##target_, .pattern = pattern_, .klass = CVG_M_##class_},
+#include "names.def"
+#undef NAME
+};
+
+const char *cvg_mcode_after(const char *text, const char *word)
+{
+	size_t n = strlen(word);
+
+	return strncmp(text, word, n) ? NULL : text + n;
+}
+
+/* Does the name, which ends at the first blank, fit the pattern? */
+static bool fits(const char *name, size_t n, const char *pattern)
+{
+	size_t begin = strcspn(pattern, "*");
+	const char *rest = pattern + begin, *at;
+
+	if (n < begin || strncmp(name, pattern, begin) != 0)
+		return false;
+	if (!*rest)
+		return true;
+	at = strstr(name + begin, rest + 1);
+	return at && at + strlen(rest + 1) <= name + n;
+}
+
+static enum cvg_mclass class_of(enum cvg_target target, const char *name)
+{
+	size_t n = strcspn(name, " \t;");
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (names[i].target == target &&
+		    fits(name, n, names[i].pattern))
+			return names[i].klass;
+	return CVG_M_OTHER;
+}
+
+/* ---- counting ---------------------------------------------------------- */
+
+static void count(struct cvg_mcounts *counts, enum cvg_mclass klass, bool added)
+{
+	counts->n++;
+	counts->of[klass]++;
+	counts->added += added;
+}
+
+void cvg_mreader_count(struct cvg_mreader *reader, const char *name)
+{
+	const struct cvg_fn *fn = reader->fn;
+	enum cvg_mclass klass = class_of(fn->target, name);
+	bool added = reader->line == 0 || reader->line > fn->ninsts;
+	uint32_t block =
+		added ? reader->stands : fn->insts[reader->line - 1].block;
+
+	count(block == CVG_NONE ? &reader->mcode->rest
+				: &reader->mcode->block[block],
+	      klass, added);
+	count(&reader->mcode->total, klass, added);
+}
+
+bool cvg_mreader_loc(struct cvg_mreader *reader, const char *word)
+{
+	const char *at = cvg_mcode_after(word, ".loc");
+	char *end;
+
+	if (!at)
+		return false;
+	strtoul(at, &end, 10);
+	reader->line = (uint32_t)strtoul(end, NULL, 10);
+	return true;
+}
+
+void cvg_mreader_block(struct cvg_mreader *reader, const char *text)
+{
+	const char *at = strstr(text, "%b");
+	unsigned long uid;
+	char *end;
+
+	reader->stands = CVG_NONE;
+	for (; at; at = strstr(at + 1, "%b")) {
+		uid = strtoul(at + 2, &end, 10);
+		if (end == at + 2 || *end != '.' || strchr(end + 1, '.'))
+			continue;
+		if (uid < reader->of_uid.n)
+			reader->stands = reader->of_uid.at[uid];
+	}
+}
+
+/* ---- reading ----------------------------------------------------------- */
+
+#define TARGET(id, name) extern const struct cvg_mnotation cvg_mnotation_##name;
+#include "reconverge/targets.def"
+#undef TARGET
+
+static const struct cvg_mnotation *const notations[CVG_NTARGETS] = {
+#define TARGET(id, name) [CVG_##id] = &cvg_mnotation_##name,
+#include "reconverge/targets.def"
+#undef TARGET
+};
+
+static void number_blocks(struct cvg_mreader *reader)
+{
+	const struct cvg_fn *fn = reader->fn;
+
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
+		while (reader->of_uid.n <= fn->blocks[b].uid)
+			cvg_push(&reader->of_uid, CVG_NONE);
+		reader->of_uid.at[fn->blocks[b].uid] = b;
+	}
+}
+
+struct cvg_mcode *cvg_mcode_read(const struct cvg_fn *fn, const char *text,
+				 struct cvg_err *err)
+{
+	struct cvg_mcode *mcode = cvg_calloc(1, sizeof *mcode);
+	struct cvg_mreader reader = {
+		.fn = fn, .mcode = mcode, .stands = CVG_NONE};
+	struct cvg_str line = {0};
+
+	mcode->nblocks = fn->nblocks;
+	mcode->block = cvg_calloc(fn->nblocks + 1, sizeof *mcode->block);
+	for (int i = 0; i < CVG_NMSIZES; i++)
+		mcode->size[i] = NAN;
+	number_blocks(&reader);
+	for (const char *at = text; *at; at += strcspn(at, "\n")) {
+		at += *at == '\n';
+		cvg_str_clear(&line);
+		cvg_str_addn(&line, at, strcspn(at, "\n"));
+		notations[fn->target]->read(&reader, line.at,
+					    line.at + strspn(line.at, " \t"));
+	}
+	cvg_str_done(&line);
+	free(reader.of_uid.at);
+	if (mcode->total.n)
+		return mcode;
+	cvg_mcode_free(mcode);
+	cvg_fail(err, "the assembly has no code of @%s", fn->name);
+	return NULL;
+}
+
+void cvg_mcode_free(struct cvg_mcode *take_mcode)
+{
+	if (!take_mcode)
+		return;
+	free(take_mcode->block);
+	free(take_mcode);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the readers of the targets share. */
+#ifndef RECONVERGE_MCODE_READ_H
+#define RECONVERGE_MCODE_READ_H
+
+#include "reconverge/mcode.h"
+
+struct cvg_mreader {
+	const struct cvg_fn *fn;
+	struct cvg_mcode *mcode;
+	struct cvg_u32s of_uid; /* stable number of a block -> block */
+	uint32_t line;		/* in force; 0: none */
+	uint32_t stands;	/* the block whose code is read, or CVG_NONE */
+	bool inside;		/* the function has begun */
+	bool done;		/* and has ended */
+	bool headed;		/* its heading has begun */
+	bool open;		/* a statement of several lines has begun */
+};
+
+/* Assembly as a target writes it. */
+struct cvg_mnotation {
+	/* Read a line, which ends with a NUL, and whose first character that is
+	 * no blank is at `word`. */
+	void (*read)(struct cvg_mreader *reader, const char *text,
+		     const char *word);
+};
+
+/* Count an instruction of that name. */
+void cvg_mreader_count(struct cvg_mreader *reader, const char *name);
+/* Follow a directive ".loc FILE LINE". False: it is another. */
+bool cvg_mreader_loc(struct cvg_mreader *reader, const char *word);
+/* A block begins; "%b12." in the rest of the line says which. */
+void cvg_mreader_block(struct cvg_mreader *reader, const char *text);
+/* If the text begins with `word`, the rest of it, else NULL. */
+const char *cvg_mcode_after(const char *text, const char *word);
+
+#endif

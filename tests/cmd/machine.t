@@ -1,0 +1,121 @@
+# The machine's view: machine.
+
+$ cp $srcdir/tests/cmd/small.ll .
+
+$ reconverge -b -f diamond -e machine small.ll
+@diamond in P0 for gfx906, by LLVM {{[0-9.]+}}
+block  name {{[ a-z]+}}IR  machine  {{.*}}
+B0     entry{{[ 0-9]+}}
+B1     then{{[ 0-9]+}}
+B2     else{{[ 0-9]+}}
+B3     join{{[ 0-9]+}}
+-      (no block){{[ 0-9]+}}
+-      (all){{[ 0-9]+}}
+
+name {{ +}}amount  unit       kind     what
+vgprs{{ +[0-9]+}}  registers  machine  vector registers of a lane
+sgprs{{ +[0-9]+}}  registers  machine  scalar registers of a warp
+scratch{{ +[0-9]+}}  bytes      machine  private memory of a lane
+shared{{ +[0-9]+}}  bytes      machine  memory that a block shares (LDS)
+code{{ +[0-9]+}}  bytes      machine  length of the code
+waves{{ +[0-9]+}}  warps      machine  the most warps at once on a SIMD of AMD's GPUs
+$ reconverge -b -f helper -e machine small.ll
+@helper in P0 for gfx906, by LLVM {{[0-9.]+}}
+block  name {{[ a-z]+}}IR  machine  {{.*}}
+B0     0{{[ 0-9]+}}
+-      (no block){{[ 0-9]+}}
+-      (all){{[ 0-9]+}}
+
+name {{ +}}amount  unit       kind     what
+vgprs{{ +[0-9]+}}  registers  machine  vector registers of a lane
+sgprs{{ +[0-9]+}}  registers  machine  scalar registers of a warp
+scratch{{ +[0-9]+}}  bytes      machine  private memory of a lane
+code{{ +[0-9]+}}  bytes      machine  length of the code
+$ reconverge -b -f diamond -e meld -e 'machine P0 P1' small.ll
+P1: meld: -640 cycles, -1 divergent branch, +1 block
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
+@diamond for gfx906, by LLVM {{[0-9.]+}}
+machine {{ +}}P0 {{ +}}P1  change
+instructions{{[-+.%0-9 ]+}}instructions of all classes
+vector{{[-+.%0-9 ]+}}vector instructions of 32 bits or less a lane
+...
+scalar{{[-+.%0-9 ]+}}scalar instructions, which a warp runs once
+vmem{{[-+.%0-9 ]+}}vector memory instructions: global, flat, scratch
+smem{{[-+.%0-9 ]+}}scalar and constant memory instructions
+branch{{[-+.%0-9 ]+}}branches, calls and the ends of the program
+wait{{[-+.%0-9 ]+}}waits, barriers and pauses
+vgprs{{[-+.%0-9 ]+}}vector registers of a lane
+sgprs{{[-+.%0-9 ]+}}scalar registers of a warp
+code{{[-+.%0-9 ]+}}length of the code
+waves{{[-+.%0-9 ]+}}the most warps at once on a SIMD of AMD's GPUs
+# What is counted for blocks and for none is all that there is.
+$ cat >sums.py
+> import json, sys
+> got = json.load(sys.stdin)
+> for key, value in got["total"].items():
+>     if key != "ir":
+>         parts = [block[key] for block in got["blocks"]] + [got["rest"][key]]
+>         assert sum(parts) == value, (key, parts, value)
+> print(*[size["name"] for size in got["sizes"] if size["kind"] == "machine"])
+$ reconverge -b --json -e machine $SAMPLES/srad.amdgcn.ll | python3 sums.py
+vgprs sgprs scratch shared code waves
+$ reconverge -b --json -e machine $SAMPLES/srad.nvptx64.ll | python3 sums.py
+virtual-pred virtual-32 virtual-64 shared
+$ reconverge -b -e 'machine P7' small.ll
+! reconverge: -e:1: no revision P7: there is only P0
+!   machine P7
+!           ^
+? 2
+# A function that the code generator cannot compile; the session goes on.
+$ reconverge -b --keep-going -e machine -e 'function g' -e machine -
+> target triple = "amdgcn-amd-amdhsa"
+> define void @f(ptr addrspace(1) %p) {
+>   %r = call float asm "no", "={no}"()
+>   store float %r, ptr addrspace(1) %p
+>   ret void
+> }
+> define void @g() {
+>   ret void
+> }
+selected @g
+@g in P0 for gfx906, by LLVM {{[0-9.]+}}
+block  name {{[ a-z]+}}IR  machine  {{.*}}
+B0     0{{[ 0-9]+}}
+-      (no block){{[ 0-9]+}}
+-      (all){{[ 0-9]+}}
+
+name {{ +}}amount  unit       kind     what
+vgprs{{ +[0-9]+}}  registers  machine  vector registers of a lane
+sgprs{{ +[0-9]+}}  registers  machine  scalar registers of a warp
+scratch{{ +[0-9]+}}  bytes      machine  private memory of a lane
+code{{ +[0-9]+}}  bytes      machine  length of the code
+! reconverge: -e:1: no machine code for gfx906: couldn't allocate output register for constraint '{no}'
+!   machine
+!   ^
+? 2
+
+# Registers of PTX are virtual.
+$ reconverge -b -e machine $SAMPLES/bitonic_sort.nvptx64.ll
+@bitonic_sort in P0 for sm_70, by LLVM {{[0-9.]+}}
+block  name {{[ a-z]+}}IR  machine  {{.*}}
+B0     entry{{[ 0-9]+}}
+B1     for.cond{{[ 0-9]+}}
+B2     for.body{{[ 0-9]+}}
+B3     for.cond4{{[ 0-9]+}}
+B4     for.body7{{[ 0-9]+}}
+B5     if.then{{[ 0-9]+}}
+B6     if.then10{{[ 0-9]+}}
+B7     if.then16{{[ 0-9]+}}
+B8     if.else{{[ 0-9]+}}
+B9     if.then28{{[ 0-9]+}}
+B10    if.end35{{[ 0-9]+}}
+B11    for.inc37{{[ 0-9]+}}
+B12    for.end39{{[ 0-9]+}}
+-      (no block){{[ 0-9]+}}
+-      (all){{[ 0-9]+}}
+
+name {{ +}}amount  unit       kind     what
+virtual-pred{{ +[0-9]+}}  registers  machine  virtual registers of PTX for conditions; ptxas assigns real ones
+virtual-32{{ +[0-9]+}}  registers  machine  virtual registers of 32 bits
+virtual-64{{ +[0-9]+}}  registers  machine  virtual registers of 64 bits
+shared{{ +[0-9]+}}  bytes      machine  memory that a block shares (LDS)
