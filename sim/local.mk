@@ -101,6 +101,7 @@ lanes_levels = \
 	sim/lanes/lanes_int.c \
 	sim/lanes/lanes_int.def \
 	sim/lanes/lanes_kit.h \
+	sim/lanes/lanes_math.c \
 	sim/lanes/lanes_move.c \
 	sim/lanes/lanes_width.h
 lanes_cflags = $(AM_CFLAGS) $(CVG_LANES_CFLAGS)

@@ -54,6 +54,7 @@ unit_tests = \
 	tests/unit/lanes_int_test.c \
 	tests/unit/lanes_move_test.c \
 	tests/unit/lanes_rebits_test.c \
+	tests/unit/lanes_math_test.c \
 	tests/unit/lanes_special_test.c \
 	tests/unit/launch_fuzz_test.c \
 	tests/unit/launch_json_test.c \

@@ -12,13 +12,14 @@
 		cvg_lanes_checked_##level, cvg_lanes_cmp_##level, \
 		cvg_lanes_float_##level, cvg_lanes_conv_##level,  \
 		cvg_lanes_fpconv_##level, cvg_lanes_div_##level,  \
-		cvg_lanes_half_##level, cvg_lanes_bits_##level
+		cvg_lanes_half_##level, cvg_lanes_bits_##level,   \
+		cvg_lanes_math_##level
 
 #define SLOW                                                       \
 	cvg_lanes_slow_int, cvg_lanes_slow_conv, cvg_lanes_rebits, \
 		cvg_lanes_round, cvg_lanes_libm, cvg_lanes_preop
 
-static cvg_lanes_chooser *const levels[][16] = {
+static cvg_lanes_chooser *const levels[][17] = {
 	[CVG_LANES_BASE] = {FAST(base), SLOW},
 #if defined(CVG_LANES_X86)
 	[CVG_LANES_V3] = {FAST(v3), SLOW},

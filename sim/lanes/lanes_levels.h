@@ -37,7 +37,8 @@ typedef cvg_lane_fn *cvg_lanes_chooser(const struct cvg_uop *u);
 		cvg_lanes_checked_##level, cvg_lanes_bits_##level,       \
 		cvg_lanes_div_##level, cvg_lanes_cmp_##level,            \
 		cvg_lanes_conv_##level, cvg_lanes_fpconv_##level,        \
-		cvg_lanes_float_##level, cvg_lanes_half_##level
+		cvg_lanes_float_##level, cvg_lanes_half_##level,         \
+		cvg_lanes_math_##level
 
 /*
  * Shared by the fast groups: `widen` and `narrow` convert rows of F16 or BF16
@@ -63,6 +64,10 @@ CVG_LANES_SHARED(v4);
 
 cvg_lanes_chooser cvg_lanes_slow_int, cvg_lanes_slow_conv, cvg_lanes_rebits,
 	cvg_lanes_round, cvg_lanes_libm, cvg_lanes_preop;
+
+/* lanes_libm.c: a function of CVG_U_MATH1 of F32, by libm, in these lanes. */
+void cvg_lanes_by_libm(void *d, const void *a, const struct cvg_uop *u,
+		       uint64_t lanes);
 
 /*
  * Set the fault of a division, if an active lane divided by 0 (lanes `zero`),

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Mathematical functions: libm's functions of double, one active lane after the
- * other; the results are rounded to the kind.
+ * other; the results are rounded to the kind. lanes_math.c has faster ones for
+ * F32.
  */
 #include "sim/lanes/lanes_slow.h"
 
@@ -226,6 +227,20 @@ static void math(void *d, const void *a, const void *b, const void *c,
 	widen(x, u->kind, a, lx);
 	each_lane(u, result, x, b, lx);
 	narrow(u->kind, d, result, lx->nlanes);
+}
+
+void cvg_lanes_by_libm(void *d, const void *a, const struct cvg_uop *u,
+		       uint64_t lanes)
+{
+	for (; lanes; lanes &= lanes - 1) {
+		const uint32_t i = (uint32_t)__builtin_ctzll(lanes);
+		const double x = get(CVG_K_F32, a, i);
+		const double y = plain[u->n] ? plain[u->n](x)
+					     : math1(u->n, x, CVG_K_F32);
+		const float small = y == y ? (float)y : NAN;
+
+		memcpy((uint8_t *)d + i * sizeof small, &small, sizeof small);
+	}
 }
 
 static void frexp_exp(void *d, const void *a, const void *b, const void *c,
