@@ -78,6 +78,7 @@ unit_tests = \
 	tests/unit/screen_fuzz_test.c \
 	tests/unit/screen_keys_test.c \
 	tests/unit/screen_test.c \
+	tests/unit/search_test.c \
 	tests/unit/session_test.c \
 	tests/unit/settings_test.c \
 	tests/unit/sim_atomic_test.c \

@@ -187,6 +187,10 @@ struct cvg_variety;
 struct cvg_variety *cvg_variety_new(const struct cvg_program *a,
 				    const struct cvg_program *b);
 void cvg_variety_free(struct cvg_variety *take_v);
+/* Make the guessed integers of *l, a launch of program p, somewhat smaller, so that
+ * a number of elements is no multiple of a block. */
+void cvg_variety_trim(const struct cvg_program *program,
+		      struct cvg_launch *launch);
 /* Change some of the guessed numbers and buffers of *l, a launch of program p:
  * which, and to what, follows from the seed. */
 void cvg_variety_change(const struct cvg_variety *variety,

@@ -284,13 +284,29 @@ const struct cvg_proof *cvg_session_proof(const struct cvg_session *session,
 
 /* ---- profiles -------------------------------------------------------- */
 
+/* What a profile was made of. */
+struct cvg_profiling {
+	struct cvg_run run; /* on the launch of the kernel in focus */
+	uint32_t launches;  /* whose counts were kept: none of them failed */
+	uint64_t warps;	    /* of all these launches, as are the next two: */
+	uint64_t branches;  /* times that a warp came to a branch */
+	uint64_t split;	    /* times that the branch split the warp */
+};
+
 /*
- * Run the current revision and keep what the run counts of every function. Phases
- * then use these counts in place of guesses, in this revision and in all that are
- * made of it. `add`: add the counts to those that the revision has.
+ * Run the current revision and keep what the run counts of every function. If the
+ * launch is guessed, also run on others that reach blocks or split warps where the
+ * guess does not; the counts are summed. Phases then use the counts in place of
+ * guesses, in this revision and in all that are made of it. `add`: add the counts
+ * to those that the revision has.
  */
 bool cvg_session_profile(struct cvg_session *session, bool add,
-			 struct cvg_run *out, struct cvg_err *err);
+			 struct cvg_profiling *out, struct cvg_err *err);
+/* Launch i of those whose counts the profile in force of the function in focus
+ * has, in the order in which they ran; NULL: there are no more. Borrowed until the
+ * next profile. */
+const struct cvg_launch *cvg_session_profile_launch(
+	const struct cvg_session *session, uint32_t i);
 /* What the profile in force shows of a function of the current revision. False:
  * there is no profile of the function. */
 bool cvg_session_profile_extent(const struct cvg_session *session, uint32_t f,

@@ -329,3 +329,22 @@ void cvg_variety_change(const struct cvg_variety *variety,
 			change_number(variety, &d, param, arg);
 	}
 }
+
+void cvg_variety_trim(const struct cvg_program *program,
+		      struct cvg_launch *launch)
+{
+	for (uint32_t i = 0; i < program->fns[0].nparams; i++) {
+		const struct cvg_param *param = &program->fns[0].params[i];
+		struct cvg_launch_arg *arg =
+			cvg_launch_arg_of(launch, program, i);
+		int64_t x;
+
+		if (!arg || !arg->guessed || arg->buffer || param->pointer ||
+		    param->copy_bytes || arg->nvalues != 1 ||
+		    param->kind >= CVG_K_F16 || param->kind == CVG_K_BIT)
+			continue;
+		x = (int64_t)arg->values[0].u;
+		if (x > 1)
+			arg->values[0] = cvg_number_of_int(x - 1 - x / 16);
+	}
+}

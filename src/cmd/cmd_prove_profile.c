@@ -25,27 +25,48 @@ static bool forget(struct cvg_call *call, struct cvg_err *err)
 	return true;
 }
 
-static void tell(struct cvg_call *call, const struct cvg_run *run)
+static void tell(struct cvg_call *call, const struct cvg_profiling *made)
 {
-	const struct cvg_counts *counts = &run->result->counts;
+	bool failed = made->run.result->fault.kind != CVG_F_NONE;
 
-	bool failed = run->result->fault.kind != CVG_F_NONE;
-
-	cvg_tell_run(failed ? NULL : &call->out, call->json, run);
-	TELL(call, "{-profile:P}", CVG_V(run->rev));
-	cvg_prove_fault(call, run);
-	if (failed) {
+	cvg_tell_run(failed ? NULL : &call->out, call->json, &made->run);
+	TELL(call, "{-profile:P}", CVG_V(made->run.rev));
+	cvg_prove_fault(call, &made->run);
+	if (!made->launches) {
 		cvg_str_add(&call->out, "  no profile is made of a run that "
 					"failed\n");
 		return;
 	}
+	call->said_no = false; /* a profile there is */
 	TELL(call,
-	     ": profits are computed from {} warp(s); {} of their {} branches "
+	     "{}: profits are computed from {} warp(s); {} of their {} "
+	     "branches "
 	     "split a warp ({:%})\n",
-	     CVG_V(counts->warps), CVG_V(counts->divergent_branches),
-	     CVG_V(counts->branches),
-	     CVG_V(cvg_share_of((double)counts->divergent_branches,
-				(double)counts->branches)));
+	     CVG_V(failed ? "  other launches do not fail" : ""),
+	     CVG_V(made->warps), CVG_V(made->split), CVG_V(made->branches),
+	     CVG_V(cvg_share_of((double)made->split, (double)made->branches)));
+}
+
+/* The launches that the profile is of, unless it is just the one that ran well. */
+static void tell_launches(struct cvg_call *call, bool failed)
+{
+	bool several = cvg_session_profile_launch(call->session, 1) || failed;
+	json_t *list = cvg_json_list(call->json, "launches");
+	const struct cvg_launch *launch;
+
+	for (uint32_t i = 0;
+	     (launch = cvg_session_profile_launch(call->session, i)); i++) {
+		struct cvg_str words = {0};
+
+		cvg_launch_text(&words, launch);
+		if (list)
+			json_array_append_new(list, json_string(words.at));
+		if (several)
+			CVG_TELL(&call->out, NULL, "  {} {}\n",
+				 CVG_V(i ? "and with launch" : "with launch"),
+				 CVG_V(words.at));
+		cvg_str_done(&words);
+	}
 }
 
 /* What the profile shows of the function in focus, or of its body. */
@@ -77,7 +98,7 @@ static void tell_reach(struct cvg_call *call)
 bool cvg_cmd_profile(struct cvg_call *call, struct cvg_err *err)
 {
 	bool add = call->nargs && !strcmp(call->arg[0].text, "add");
-	struct cvg_run run;
+	struct cvg_profiling made;
 	struct vigil v;
 	bool ok;
 
@@ -87,10 +108,12 @@ bool cvg_cmd_profile(struct cvg_call *call, struct cvg_err *err)
 		return false;
 	cvg_vigil_begin(&v, call);
 	ok = cvg_vigil_end(&v,
-			   cvg_session_profile(call->session, add, &run, err));
+			   cvg_session_profile(call->session, add, &made, err));
 	if (ok)
-		tell(call, &run);
-	if (ok && run.result->fault.kind == CVG_F_NONE)
+		tell(call, &made);
+	if (ok && made.launches) {
+		tell_launches(call, made.run.result->fault.kind != CVG_F_NONE);
 		tell_reach(call);
+	}
 	return ok;
 }

@@ -50,10 +50,9 @@ struct checker {
 	uint64_t insts; /* of all warps in all runs */
 	uint64_t last_insts; /* in the last run */
 	uint64_t steps[2];   /* that a warp of each side may run; 0: as usual */
-	/* The next three are used only if the launch was guessed. */
-	struct cvg_variety *variety;	 /* NULL: not made so far */
-	bool other;			 /* the launch is not the guess */
-	cvg_vec(struct cvg_launch) good; /* launches that showed new blocks */
+	/* The next two are used only if the launch was guessed. */
+	struct varied varied;
+	bool other; /* the launch is not the guess */
 };
 
 /* ---- prove_side.c ---------------------------------------------------- */
@@ -130,6 +129,5 @@ bool cvg_checking_varies(const struct checker *k);
 void cvg_checking_vary(struct checker *k, uint32_t attempt);
 /* The launch showed something new: make others from it. */
 void cvg_checking_learn(struct checker *k);
-void cvg_checking_forget_launches(struct checker *k);
 
 #endif

@@ -25,6 +25,7 @@ libcvg_a_SOURCES += \
 	src/session/prove_layout.c \
 	src/session/prove_place.c \
 	src/session/prove_profile.c \
+	src/session/prove_search.c \
 	src/session/prove_model.c \
 	src/session/prove_redirect.c \
 	src/session/prove_regroup.c \

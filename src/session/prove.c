@@ -62,8 +62,7 @@ void cvg_proving_done(struct proving *proving)
 		cvg_launch_done(&proving->launches.at[i].launch);
 	for (size_t i = 0; i < proving->links.n; i++)
 		free(proving->links.at[i]);
-	for (size_t i = 0; i < proving->profiles.n; i++)
-		cvg_profile_free(proving->profiles.at[i].profile);
+	cvg_proving_drop_profiles(proving);
 	for (size_t i = 0; i < proving->orders.n; i++)
 		free(proving->orders.at[i].order);
 	free(proving->orders.at);
@@ -71,6 +70,7 @@ void cvg_proving_done(struct proving *proving)
 	free(proving->launches.at);
 	free(proving->links.at);
 	free(proving->profiles.at);
+	free(proving->profiled.at);
 	*proving = (struct proving){.tick = proving->tick,
 				    .context = proving->context,
 				    .ngrouped = proving->ngrouped};

@@ -451,8 +451,12 @@ bool cvg_session_check(struct cvg_session *s, struct cvg_check *c,
 			err, "the kernel has no launch: set one with 'launch'");
 	cvg_launch_copy(&k.launch, &k.launched->launch);
 	ok = cvg_checking_side(s, &c->a, &k.side[0], err) &&
-	     cvg_checking_side(s, &c->b, &k.side[1], err) && run_all(&k, err);
-	cvg_checking_forget_launches(&k);
+	     cvg_checking_side(s, &c->b, &k.side[1], err);
+	k.varied = (struct varied){
+		.guess = &k.launched->launch,
+		.program = {k.side[0].program, k.side[1].program}};
+	ok = ok && run_all(&k, err);
+	cvg_varied_done(&k.varied);
 	cvg_launch_done(&k.launch);
 	for (int i = 0; i < 2; i++)
 		cvg_checking_done(&k.side[i]);

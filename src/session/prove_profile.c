@@ -76,9 +76,8 @@ static uint32_t place_of(const struct cvg_session *session,
 	return cvg_session_function_named(session, program->fns[f].name);
 }
 
-/* The nests of loops of each function of the program; free with nests_free. */
-static struct cvg_nestruns *nests_new(struct cvg_session *session,
-				      const struct cvg_program *program)
+struct cvg_nestruns *cvg_proving_nests_new(struct cvg_session *session,
+					   const struct cvg_program *program)
 {
 	struct cvg_nestruns *nests = cvg_calloc(program->nfns, sizeof *nests);
 
@@ -93,9 +92,9 @@ static struct cvg_nestruns *nests_new(struct cvg_session *session,
 	return nests;
 }
 
-static void nests_free(struct cvg_nestruns *take_nests, uint32_t n)
+void cvg_proving_nests_free(struct cvg_nestruns *take_nests, uint32_t nfns)
 {
-	for (uint32_t f = 0; f < n; f++)
+	for (uint32_t f = 0; f < nfns; f++)
 		cvg_nestruns_done(&take_nests[f]);
 	free(take_nests);
 }
@@ -118,26 +117,58 @@ static void keep(struct cvg_session *session, const struct profiled *made,
 	}
 }
 
+/* Keep that launches of the kernel were profiled, and in place of earlier ones
+ * unless `add`. */
+static void keep_launch(struct cvg_session *session,
+			const struct cvg_launch *launch, bool add)
+{
+	struct proving *proving = &session->proving;
+	struct profiled_launch made = {.rev = session->history->current,
+				       .kernel = cvg_proving_kernel(session)};
+	size_t kept = 0;
+
+	for (size_t i = 0; i < proving->profiled.n; i++) {
+		struct profiled_launch *old = &proving->profiled.at[i];
+
+		if (!add && old->rev == made.rev && old->kernel == made.kernel)
+			cvg_launch_done(&old->launch);
+		else
+			proving->profiled.at[kept++] = *old;
+	}
+	proving->profiled.n = kept;
+	cvg_launch_copy(&made.launch, launch);
+	cvg_push(&proving->profiled, made);
+}
+
 /* Keep the profiles of all functions that the run may have come to. */
-static void keep_all(struct cvg_session *session, const struct cvg_run *run,
+static void keep_all(struct cvg_session *session,
+		     const struct cvg_program *program,
+		     const struct cvg_counts *counts,
 		     const struct cvg_nestruns *nests, bool add)
 {
 	const struct rev *rev = cvg_history_rev(session->history, CVG_NONE);
 
-	drop_plans(session->history);
-	for (uint32_t f = 0; f < run->program->nfns; f++) {
-		uint32_t at = place_of(session, run->program, f);
-		struct profiled made = {.rev = rev->pub.id};
+	for (uint32_t f = 0; f < program->nfns; f++) {
+		uint32_t at = place_of(session, program, f);
+		struct profiled made = {.rev = rev->pub.id,
+					.kernel = cvg_proving_kernel(session)};
 
 		if (at == CVG_NONE)
 			continue;
 		made.fid = cvg_history_fid(session->history, rev, at);
-		made.profile =
-			profile_of(cvg_session_fn(session, CVG_NONE, at),
-				   &run->result->counts.fns[f], &nests[f]);
+		made.profile = profile_of(cvg_session_fn(session, CVG_NONE, at),
+					  &counts->fns[f], &nests[f]);
 		keep(session, &made, add);
 	}
-	cvg_proving_apply(session);
+}
+
+static void note_counts(struct cvg_profiling *out,
+			const struct cvg_counts *counts)
+{
+	out->launches++;
+	out->warps += counts->warps;
+	out->branches += counts->branches;
+	out->split += counts->divergent_branches;
 }
 
 /* Counts of another revision are not added to. */
@@ -152,23 +183,80 @@ static bool may_add(const struct cvg_session *session, struct cvg_err *err)
 			rev, session->history->current);
 }
 
-bool cvg_session_profile(struct cvg_session *session, bool add,
-			 struct cvg_run *out, struct cvg_err *err)
+/* The kernel ran on its launch as *out says: look for more launches, and keep the
+ * counts of all that ended well. */
+static bool profile_all(struct cvg_session *session, struct ready *ready,
+			const struct cvg_nestruns *nests, bool add,
+			struct cvg_profiling *out, struct cvg_err *err)
 {
-	const struct ready *ready = cvg_proving_ready(session, CVG_NONE, err);
+	const struct cvg_sim_result *own = out->run.result;
+	bool ended = own->fault.kind == CVG_F_NONE;
+	struct samples samples;
+	bool ok = cvg_proving_search(session, ready, own, &samples, err);
+
+	drop_plans(session->history);
+	if (ok && ended) {
+		keep_all(session, ready->program, &own->counts, nests, add);
+		keep_launch(session, out->run.launch, add);
+		note_counts(out, &own->counts);
+	}
+	for (size_t i = 0; ok && i < samples.n; i++) {
+		const struct sample *sample = &samples.at[i];
+
+		add |= out->launches != 0;
+		keep_all(session, ready->program, &sample->result.counts,
+			 sample->nests, add);
+		keep_launch(session, &sample->launch, add);
+		note_counts(out, &sample->result.counts);
+	}
+	cvg_samples_done(&samples);
+	cvg_proving_apply(session);
+	return ok;
+}
+
+bool cvg_session_profile(struct cvg_session *session, bool add,
+			 struct cvg_profiling *out, struct cvg_err *err)
+{
+	struct ready *ready = cvg_proving_ready(session, CVG_NONE, err);
 	struct cvg_nestruns *nests;
 	uint32_t n;
 	bool ok;
 
+	*out = (struct cvg_profiling){.launches = 0};
 	if (!ready || (add && !may_add(session, err)))
 		return false;
 	n = ready->program->nfns;
-	nests = nests_new(session, ready->program);
-	ok = cvg_proving_nests(session, nests, out, err);
-	if (ok && out->result->fault.kind == CVG_F_NONE)
-		keep_all(session, out, nests, add);
-	nests_free(nests, n);
+	nests = cvg_proving_nests_new(session, ready->program);
+	ok = cvg_proving_nests(session, nests, &out->run, err) &&
+	     profile_all(session, ready, nests, add, out, err);
+	cvg_proving_nests_free(nests, n);
 	return ok;
+}
+
+const struct cvg_launch *cvg_session_profile_launch(
+	const struct cvg_session *session, uint32_t i)
+{
+	const struct proving *proving = &session->proving;
+	const struct profiled *p = cvg_proving_profile(
+		session, session->history->current, session->history->focus);
+
+	for (size_t k = 0; p && k < proving->profiled.n; k++) {
+		const struct profiled_launch *at = &proving->profiled.at[k];
+
+		if (at->rev == p->rev && at->kernel == p->kernel && !i--)
+			return &at->launch;
+	}
+	return NULL;
+}
+
+void cvg_proving_drop_profiles(struct proving *proving)
+{
+	for (size_t i = 0; i < proving->profiles.n; i++)
+		cvg_profile_free(proving->profiles.at[i].profile);
+	for (size_t i = 0; i < proving->profiled.n; i++)
+		cvg_launch_done(&proving->profiled.at[i].launch);
+	proving->profiles.n = 0;
+	proving->profiled.n = 0;
 }
 
 uint32_t cvg_session_unprofile(struct cvg_session *session)
@@ -177,9 +265,7 @@ uint32_t cvg_session_unprofile(struct cvg_session *session)
 	uint32_t n = (uint32_t)proving->profiles.n;
 
 	drop_plans(session->history);
-	for (size_t i = 0; i < proving->profiles.n; i++)
-		cvg_profile_free(proving->profiles.at[i].profile);
-	proving->profiles.n = 0;
+	cvg_proving_drop_profiles(proving);
 	session->settings.profile = NULL;
 	return n;
 }

@@ -308,6 +308,42 @@ bool cvg_session_trace(struct cvg_session *session, uint32_t rev,
 	return count(session, rev, trace, NULL, out, err);
 }
 
+bool cvg_proving_sample(struct cvg_session *session, struct ready *ready,
+			const struct cvg_launch *launch, uint64_t most_steps,
+			struct sample *out, struct cvg_err *err)
+{
+	struct cvg_sim_options o = options_of(session);
+	struct share share = {.session = session};
+	struct cvg_image *image;
+	bool ok;
+
+	if (!cvg_proving_image(session, CVG_NONE, ready->program, launch,
+			       session->proving.left.image, &image, err))
+		return false;
+	*out = (struct sample){
+		.nfns = ready->program->nfns,
+		.nests = cvg_proving_nests_new(session, ready->program)};
+	cvg_launch_copy(&out->launch, launch);
+	o.timed = false;
+	o.max_steps = most_steps;
+	o.nests = has_nests(ready->program, out->nests) ? out->nests : NULL;
+	ok = cvg_proving_run(ready->sim, launch, image, &o, &share,
+			     &out->result, err);
+	cvg_image_free(image);
+	if (!ok) {
+		cvg_proving_nests_free(out->nests, out->nfns);
+		cvg_launch_done(&out->launch);
+	}
+	return ok;
+}
+
+void cvg_sample_done(struct sample *sample)
+{
+	cvg_proving_nests_free(sample->nests, sample->nfns);
+	cvg_sim_result_done(&sample->result);
+	cvg_launch_done(&sample->launch);
+}
+
 bool cvg_proving_nests(struct cvg_session *session, struct cvg_nestruns *nests,
 		       struct cvg_run *out, struct cvg_err *err)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The launches of a check whose launch is guessed: the guess, and others made from
- * it or from one that has shown blocks that no launch before had shown. So a check
- * comes step by step to code that only unlikely data lead to.
+ * Other launches than a guessed one: made from the guess, or from one that has
+ * shown blocks that no launch before had shown. So a check, or a profile, comes
+ * step by step to code that only unlikely data lead to.
  */
 #include "checking.h"
 
@@ -22,37 +22,79 @@ static bool is_redirect(const struct cvg_param *param)
 	return !strcmp(param->name, CVG_REDIRECT);
 }
 
-bool cvg_checking_varies(const struct checker *k)
+/* ---- launches made from a guess ---------------------------------------- */
+
+bool cvg_varied_may(const struct varied *v)
 {
-	const struct cvg_program *p = k->side[0].program;
-	const struct cvg_launch *l = &k->launched->launch;
-	bool varies = !l->said_block;
+	const struct cvg_program *p = v->program[0];
+	bool may = false;
 
-	for (uint32_t i = 0; i < p->fns[0].nparams && !varies; i++) {
-		const struct cvg_launch_arg *a = cvg_launch_arg_of(l, p, i);
+	for (uint32_t i = 0; i < p->fns[0].nparams && !may; i++) {
+		const struct cvg_launch_arg *a =
+			cvg_launch_arg_of(v->guess, p, i);
 
-		varies = a && a->guessed && !is_redirect(&p->fns[0].params[i]);
+		may = a && a->guessed && !is_redirect(&p->fns[0].params[i]);
 	}
-	return varies;
+	return may;
 }
 
 /* The launch to make another from. */
-static const struct cvg_launch *parent(const struct checker *k, uint64_t random)
+static const struct cvg_launch *parent(const struct varied *v, uint64_t random)
 {
-	size_t n = k->good.n;
+	size_t n = v->good.n;
 
 	if (!n || random % 3 == 0)
-		return &k->launched->launch;
-	return &k->good.at[random / 3 % n];
+		return v->guess;
+	return &v->good.at[random / 3 % n];
 }
 
-static void set_launch(struct checker *k, const struct cvg_launch *to)
+static void set_launch(struct cvg_launch *launch, const struct cvg_launch *to)
 {
-	uint64_t seed = k->launch.seed;
+	uint64_t seed = launch->seed;
 
-	cvg_launch_done(&k->launch);
-	cvg_launch_copy(&k->launch, to);
-	k->launch.seed = seed;
+	cvg_launch_done(launch);
+	cvg_launch_copy(launch, to);
+	launch->seed = seed;
+}
+
+void cvg_varied_trim(const struct varied *v, struct cvg_launch *launch)
+{
+	set_launch(launch, v->guess);
+	cvg_variety_trim(v->program[0], launch);
+}
+
+void cvg_varied_change(struct varied *v, struct cvg_launch *launch,
+		       uint64_t random)
+{
+	if (!v->variety)
+		v->variety = cvg_variety_new(v->program[0], v->program[1]);
+	set_launch(launch, parent(v, random));
+	cvg_variety_change(v->variety, v->program[0], launch, random);
+}
+
+void cvg_varied_learn(struct varied *v, const struct cvg_launch *launch)
+{
+	struct cvg_launch copy;
+
+	if (v->good.n == MOST_GOOD)
+		return;
+	cvg_launch_copy(&copy, launch);
+	cvg_push(&v->good, copy);
+}
+
+void cvg_varied_done(struct varied *v)
+{
+	for (size_t i = 0; i < v->good.n; i++)
+		cvg_launch_done(&v->good.at[i]);
+	free(v->good.at);
+	cvg_variety_free(v->variety);
+}
+
+/* ---- of a check ---------------------------------------------------------- */
+
+bool cvg_checking_varies(const struct checker *k)
+{
+	return !k->launched->launch.said_block || cvg_varied_may(&k->varied);
 }
 
 /* Leave out blocks of the grid, and make the blocks smaller: kernels often race if
@@ -79,38 +121,18 @@ void cvg_checking_vary(struct checker *k, uint32_t attempt)
 	if (!cvg_checking_varies(k))
 		return;
 	k->other = attempt != 0;
-	if (!attempt) {
-		set_launch(k, &k->launched->launch);
-		return;
-	}
-	if (!k->variety)
-		k->variety =
-			cvg_variety_new(k->side[0].program, k->side[1].program);
-	set_launch(k, attempt == 2 ? &k->launched->launch : parent(k, random));
-	if (attempt != 2)
-		cvg_variety_change(k->variety, k->side[0].program, &k->launch,
-				   random);
+	if (!attempt || attempt == 2)
+		set_launch(&k->launch, &k->launched->launch);
+	else
+		cvg_varied_change(&k->varied, &k->launch, random);
 	if (attempt > 1)
 		shrink(k, attempt);
-	if (k->steps[0])
-		return;
-	k->steps[0] = MOST_STEPS;
+	if (attempt && !k->steps[0])
+		k->steps[0] = MOST_STEPS;
 }
 
 void cvg_checking_learn(struct checker *k)
 {
-	struct cvg_launch copy;
-
-	if (!cvg_checking_varies(k) || k->good.n == MOST_GOOD)
-		return;
-	cvg_launch_copy(&copy, &k->launch);
-	cvg_push(&k->good, copy);
-}
-
-void cvg_checking_forget_launches(struct checker *k)
-{
-	for (size_t i = 0; i < k->good.n; i++)
-		cvg_launch_done(&k->good.at[i]);
-	free(k->good.at);
-	cvg_variety_free(k->variety);
+	if (cvg_checking_varies(k))
+		cvg_varied_learn(&k->varied, &k->launch);
 }

@@ -50,9 +50,17 @@ struct left {
 				     launch continues from that */
 };
 
+/* The profile of a function. */
 struct profiled {
 	uint32_t rev, fid;
+	uint32_t kernel; /* that ran: a number in history.functions */
 	struct cvg_profile *profile;
+};
+
+/* A launch whose counts the profiles of that revision and kernel have. */
+struct profiled_launch {
+	uint32_t rev, kernel;
+	struct cvg_launch launch;
 };
 
 /* The order that threads of a redirected kernel have from a revision on. */
@@ -77,6 +85,7 @@ struct proving {
 	uint64_t clock, serial;
 	struct left left;
 	cvg_vec(struct profiled) profiles;
+	cvg_vec(struct profiled_launch) profiled;
 	cvg_vec(struct redirected) orders; /* later ones replace earlier */
 	cvg_vec(struct grouped) grouped;   /* MAX_GROUPED at most, the newest
 					      last */
@@ -130,6 +139,22 @@ bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *launch,
  * program as well. */
 bool cvg_proving_nests(struct cvg_session *session, struct cvg_nestruns *nests,
 		       struct cvg_run *out, struct cvg_err *err);
+
+/* What a run of a kernel counted on a launch, which need not be the kernel's. */
+struct sample {
+	struct cvg_launch launch;
+	struct cvg_sim_result result;
+	uint32_t nfns;		    /* functions of the program */
+	struct cvg_nestruns *nests; /* [nfns] */
+};
+
+/* Run the current revision's kernel, of which a warp may run `most_steps`
+ * operations, and leave no trace of it. Free *out with cvg_sample_done if this
+ * succeeds. */
+bool cvg_proving_sample(struct cvg_session *session, struct ready *ready,
+			const struct cvg_launch *launch, uint64_t most_steps,
+			struct sample *out, struct cvg_err *err);
+void cvg_sample_done(struct sample *sample);
 /* Make the result the one that the kernel keeps. */
 void cvg_proving_keep(struct ready *ready, const struct cvg_sim_result *take,
 		      uint64_t serial, uint64_t seed);
@@ -268,11 +293,57 @@ void cvg_proving_keep_groups(struct cvg_session *session,
 void cvg_proving_groups_done(struct cvg_session *session, uint32_t rev);
 void cvg_proving_drop_groups(struct proving *proving);
 
+/* ---- prove_vary.c ---------------------------------------------------- */
+
+/* Launches made from a guessed one; free with cvg_varied_done. */
+struct varied {
+	const struct cvg_launch *guess;	      /* borrowed */
+	const struct cvg_program *program[2]; /* compare their values with
+						   these programs' bounds; may
+						   be the same */
+	struct cvg_variety *variety;	      /* NULL: not made so far */
+	cvg_vec(struct cvg_launch) good;      /* that showed something new */
+};
+
+/* Is anything guessed that may be another value? */
+bool cvg_varied_may(const struct varied *v);
+/* Make *launch, whose seed stays, the guess with numbers that are no multiple of a
+ * block, or a random change of the guess or of a good one. */
+void cvg_varied_trim(const struct varied *v, struct cvg_launch *launch);
+void cvg_varied_change(struct varied *v, struct cvg_launch *launch,
+		       uint64_t random);
+/* The launch showed something new: make others from it. */
+void cvg_varied_learn(struct varied *v, const struct cvg_launch *launch);
+void cvg_varied_done(struct varied *v);
+
+/* ---- prove_search.c -------------------------------------------------- */
+
+struct samples {
+	struct sample *at;
+	size_t n, cap;
+};
+
+/* If the kernel's launch is guessed, look for others that show more of the program
+ * than `guess`, which ran on that launch: at most three, in the order of what they
+ * show. Free *out with cvg_samples_done, also after a failure. */
+bool cvg_proving_search(struct cvg_session *session, struct ready *ready,
+			const struct cvg_sim_result *guess, struct samples *out,
+			struct cvg_err *err);
+void cvg_samples_done(struct samples *samples);
+
 /* ---- prove_profile.c ------------------------------------------------- */
+
+/* Rows for the nests of loops of each function of the current revision's program;
+ * free them with cvg_proving_nests_free. */
+struct cvg_nestruns *cvg_proving_nests_new(struct cvg_session *session,
+					   const struct cvg_program *program);
+void cvg_proving_nests_free(struct cvg_nestruns *take_nests, uint32_t nfns);
 
 /* The profile in force for function fid in that revision, or NULL. */
 const struct profiled *cvg_proving_profile(const struct cvg_session *session,
 					   uint32_t rev, uint32_t fid);
+/* Drop all profiles, and the launches that they are of. */
+void cvg_proving_drop_profiles(struct proving *proving);
 /* Give the settings the profile in force for the function in focus. */
 void cvg_proving_apply(struct cvg_session *session);
 

@@ -177,7 +177,7 @@ meld would do:
 profits are guessed again
 there was no profile
 $ reconverge -b --json -x arms.rcv -q -e profile -e candidates prove.ll | tail -2
-{"command": "profile", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "profile": "P0", "fault": null, "reach": {"call_sites": 0, "function": "arms", "reached_blocks": 5, "blocks": 5, "split_branches": 2, "branches": 2}}
+{"command": "profile", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "profile": "P0", "fault": null, "launches": ["grid=2 block=64 seed=1 a=i32[128]:random(0,100) b=i32[128]:zero n=120"], "reach": {"call_sites": 0, "function": "arms", "reached_blocks": 5, "blocks": 5, "split_branches": 2, "branches": 2}}
 {"command": "candidates", "ok": true, "candidates": [{"entry": "B1", "exit": "B4", "region": "R2", "meldable": true, "mp_s": 0.5, "pairs": 1, "saved": 656, "selects": 4, "branches": -44, "both": 1.0, "net": 696, "measured": {"net": 696, "total": 1392, "warps": 2, "both": 1.0, "meldable": true}}, {"entry": "B0", "exit": "B4", "region": "R1", "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B4", "inst": null, "measured": {"net": 0, "total": 0, "warps": 2, "both": 0.5, "meldable": false}}], "function": "arms", "body": null, "profile": "P0", "meldable": 1, "rejected": 0, "linear": [], "nests": []}
 # Where no warp is ever split there is nothing to gain.
 $ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
@@ -272,7 +272,7 @@ profits are computed from the profile of P0, which reaches 4 of 4 blocks; 1 of 1
   count  i32               50
 $ reconverge -b --json -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=50' -e profile calls.ll
 {"command": "launch grid=1 block=96 data=i32[96]:zero count=50", "ok": true, "function": "k", "words": "grid=1 block=96 seed=1 data=i32[96]:zero count=50", "threads": 96, "inferred": false, "launch": {"grid": 1, "block": 96, "seed": 1, "args": {"data": {"type": "i32", "count": 96, "zero": true}, "count": 50}}}
-{"command": "profile", "ok": true, "function": "k", "revision": "P0", "seed": 1, "profile": "P0", "fault": null, "reach": {"call_sites": 2, "function": "f", "reached_blocks": 4, "blocks": 4, "split_branches": 1, "branches": 1}}
+{"command": "profile", "ok": true, "function": "k", "revision": "P0", "seed": 1, "profile": "P0", "fault": null, "launches": ["grid=1 block=96 seed=1 data=i32[96]:zero count=50"], "reach": {"call_sites": 2, "function": "f", "reached_blocks": 4, "blocks": 4, "split_branches": 1, "branches": 1}}
 # The callee's steps go by these counts, and the kernel is what is simulated.
 $ reconverge -b -q -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=50' -e profile -e darm -e 'expect revision == 1 and warp-cycles < warp-cycles(P0)' -e check calls.ll
 $ reconverge -b -q -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=65' -e profile -e darm -e 'expect revision == 0' calls.ll
@@ -281,6 +281,8 @@ $ reconverge -b -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=65' -e p
 @k P0: profits are computed from 3 warps; 1 of their 8 branches split a warp (12.5%)
   the profile reaches 4 of 4 blocks of @f, which is called in 2 places; no branch splits a warp
 @k P0: profits are computed from 3 warps; 2 of their 8 branches split a warp (25.0%)
+  with launch grid=1 block=96 seed=1 data=i32[96]:zero count=65
+  and with launch grid=1 block=96 seed=1 data=i32[96]:zero count=50
   the profile reaches 4 of 4 blocks of @f, which is called in 2 places; 1 of 1 conditional branch split a warp
 ◆ B0   R1   0                    meld  MP_S 0.50  saved 71  selects 4  branches -16  net +83
     measured: 10 warps, both arms in 10.0%: net +4, in all +40

@@ -156,3 +156,70 @@ $ reconverge -b -f rarely -e 'launch "out=i32[256]"' -e 'launch "in=i32[256]:ran
   in   ptr addrspace(1)  i32[256]:random(0,100)
   out  ptr addrspace(1)  i32[256]:zero
   a trial run with it and seed=2 ended: access out of bounds
+# A profile on a guessed launch is one of several: no warp is split as long as n is
+# a multiple of the block. What the user said is not changed, and how many cores
+# there are changes nothing.
+$ cat > guard.ll
+> target triple = "amdgcn-amd-amdhsa"
+> declare i32 @llvm.amdgcn.workitem.id.x()
+> declare i32 @llvm.amdgcn.workgroup.id.x()
+> define amdgpu_kernel void @guard(ptr addrspace(1) %a, i32 %n) "amdgpu-flat-work-group-size"="64,64" {
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   %g = call i32 @llvm.amdgcn.workgroup.id.x()
+>   %b = mul i32 %g, 64
+>   %i = add i32 %b, %t
+>   %c = icmp slt i32 %i, %n
+>   br i1 %c, label %work, label %end
+> work:
+>   %p = getelementptr i32, ptr addrspace(1) %a, i32 %i
+>   %v = load i32, ptr addrspace(1) %p
+>   %w = add i32 %v, %n
+>   store i32 %w, ptr addrspace(1) %p
+>   br label %end
+> end:
+>   ret void
+> }
+$ reconverge -b -e profile -e candidates -e 'launch n=128' -e profile guard.ll
+no launch was given, guessed: launch grid=4 block=64 seed=1 a=i32[256]:random(0,100) n=256
+@guard P0: profits are computed from 8 warps; 1 of their 8 branches split a warp (12.5%)
+  with launch grid=4 block=64 seed=1 a=i32[256]:random(0,100) n=256
+  and with launch grid=4 block=64 seed=1 a=i32[256]:random(0,100) n=239
+  the profile reaches 3 of 3 blocks of @guard; 1 of 1 conditional branch split a warp
+◆ B0   R1   0                    refused: one arm is empty: a successor post-dominates the other (B2)
+0 of 1 divergent branches in @guard can be melded
+profits are computed from the profile of P0, which reaches 3 of 3 blocks; 1 of 1 conditional branch split a warp
+@guard: grid 4, block 64: 256 threads, seed 1 (the rest guessed)
+  a  ptr addrspace(1)  i32[256]:random(0,100)
+  n  i32               128
+@guard P0: profits are computed from 4 warps; 0 of their 4 branches split a warp (0.0%)
+  the profile reaches 3 of 3 blocks of @guard; no branch splits a warp
+$ reconverge -b --json -e profile guard.ll
+{"command": "profile", "ok": true, "guessed": "grid=4 block=64 seed=1 a=i32[256]:random(0,100) n=256", "function": "guard", "revision": "P0", "seed": 1, "profile": "P0", "fault": null, "launches": ["grid=4 block=64 seed=1 a=i32[256]:random(0,100) n=256", "grid=4 block=64 seed=1 a=i32[256]:random(0,100) n=239"], "reach": {"call_sites": 0, "function": "guard", "reached_blocks": 3, "blocks": 3, "split_branches": 1, "branches": 1}}
+$ reconverge -b -e 'launch grid=1 block=64 a=i32[64]:zero n=64' -e profile guard.ll
+@guard: grid 1, block 64: 64 threads, seed 1
+  a  ptr addrspace(1)  i32[64]:zero
+  n  i32               64
+@guard P0: profits are computed from 1 warp; 0 of their 1 branches split a warp (0.0%)
+  the profile reaches 3 of 3 blocks of @guard; no branch splits a warp
+$ for n in 1 4; do reconverge -b -e "set workers=$n" -e profile vary.ll | grep -v workers >with$n; done; diff with1 with4; cat with4
+no launch was given, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
+@bounds P0: profits are computed from 4 warps; 4 of their 8 branches split a warp (50.0%)
+  the profile reaches 5 of 6 blocks of @bounds; 1 of 2 conditional branches split a warp
+# Other launches help if the guess fails.
+$ sed -e 's/%c = icmp/%r = urem i32 %n, 13\n  %d = icmp eq i32 %r, 5\n  %z = zext i1 %d to i32\n  %u = udiv i32 %n, %z\n  %c = icmp/' guard.ll >odd.ll; reconverge -b -e profile odd.ll; reconverge -b -e 'launch grid=1 block=64 a=i32[64]:zero n=64' -e profile odd.ll
+no launch was given, guessed: launch grid=4 block=64 seed=1 a=i32[256]:random(0,100) n=256
+  a trial run with it ended: division by zero
+@guard P0: division by zero
+  block 0 thread 0, seed 1
+  B0: %u = udiv i32 %n, %z
+  other launches do not fail: profits are computed from 4 warps; 1 of their 4 branches split a warp (25.0%)
+  with launch grid=4 block=64 seed=1 a=i32[256]:random(0,100) n=239
+  the profile reaches 3 of 3 blocks of @guard; 1 of 1 conditional branch split a warp
+@guard: grid 1, block 64: 64 threads, seed 1
+  a  ptr addrspace(1)  i32[64]:zero
+  n  i32               64
+@guard P0: division by zero
+  block 0 thread 0, seed 1
+  B0: %u = udiv i32 %n, %z
+  no profile is made of a run that failed
+? 1

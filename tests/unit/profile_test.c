@@ -69,6 +69,35 @@ static void share_of_both(void **state)
 	planned_done(&p);
 }
 
+/* Counts of two launches add up, and so do those of one condition. */
+static void sums(void **state)
+{
+	struct planned p = plan_of(THREAD DIAMOND);
+	struct counts left = diamond_counts(0, 10, 0);
+	struct counts both = diamond_counts(5, 10, 5);
+	struct cvg_profile *profile = profile_of(&p, &left);
+	struct cvg_profile *other = profile_of(&p, &both);
+	uint32_t v = p.g.fn->ops[cvg_block_terminator(p.g.fn, 0)->ops_at];
+
+	(void)state;
+	assert_int_equal(cvg_profile_extent(profile).reached, 3);
+	assert_int_equal(cvg_profile_extent(profile).split, 0);
+	cvg_profile_add(profile, other);
+	assert_int_equal(cvg_profile_extent(profile).reached, 4);
+	assert_int_equal(cvg_profile_extent(profile).blocks, 4);
+	assert_int_equal(cvg_profile_extent(profile).branches, 1);
+	assert_int_equal(cvg_profile_extent(profile).split, 1);
+	plan_with(&p, profile);
+	assert_true(candidate(&p, "e")->both == 0.25);
+	assert_int_equal(candidate(&p, "e")->warps, 20);
+	/* 10 of the first, 5 of the second did not go to the false side. */
+	assert_true(cvg_profile_unused(profile, p.g.fn, v, CVG_ARM_FALSE, 9) ==
+		    0.75);
+	cvg_profile_free(profile);
+	cvg_profile_free(other);
+	planned_done(&p);
+}
+
 /* What never ran says nothing about shares. */
 static void never_run(void **state)
 {
@@ -207,6 +236,7 @@ UNIT_TESTS(profile_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(share_of_both),
+		cmocka_unit_test(sums),
 		cmocka_unit_test(never_run),
 		cmocka_unit_test(often_before_well),
 		cmocka_unit_test(unused_sides),
