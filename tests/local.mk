@@ -66,6 +66,7 @@ unit_tests = \
 	tests/unit/live_test.c \
 	tests/unit/loops_test.c \
 	tests/unit/match_test.c \
+	tests/unit/mcode_cubin_test.c \
 	tests/unit/mcode_test.c \
 	tests/unit/mix_test.c \
 	tests/unit/model_test.c \
@@ -260,6 +261,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/unit/lanes_kit.h \
 	tests/unit/lanes_ref.h \
 	tests/unit/launch_kit.h \
+	tests/unit/mcode_kit.h \
 	tests/unit/plan_kit.h \
 	tests/unit/typed_pointers.h \
 	tests/unit/ui_kit.h \

@@ -37,6 +37,7 @@ struct cvg_mcode {
 	struct cvg_mcounts rest;  /* neither a line nor a block of the IR */
 	struct cvg_mcounts total; /* of the blocks and the rest */
 	double size[CVG_NMSIZES]; /* NAN: not known */
+	char *remark; /* why there are no real registers, or NULL; owned */
 };
 
 /* The name that the function must have in the assembly. */
@@ -49,6 +50,11 @@ struct cvg_mcode {
  */
 struct cvg_mcode *cvg_mcode_read(const struct cvg_fn *fn, const char *text,
 				 struct cvg_err *err);
+/* The same of a cubin of n bytes, beside which ptxas said something. It has no
+ * classes. */
+struct cvg_mcode *cvg_mcode_read_cubin(const struct cvg_fn *fn,
+				       const void *cubin, size_t n,
+				       const char *said, struct cvg_err *err);
 void cvg_mcode_free(struct cvg_mcode *take_mcode);
 
 const struct cvg_quantity *cvg_mclass_row(enum cvg_mclass klass);
@@ -66,6 +72,9 @@ const struct cvg_quantity *cvg_minsts_row(void);
 struct cvg_coder;
 
 struct cvg_coder *cvg_coder_new(void);
+/* Whether PTX goes on to ptxas, if that is installed: it takes some ten times as
+ * long as the code generator. At first it does not. */
+void cvg_coder_ptxas(struct cvg_coder *coder, bool yes);
 void cvg_coder_free(struct cvg_coder *take_coder);
 
 /*

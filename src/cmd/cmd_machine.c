@@ -132,6 +132,9 @@ static void tell_needs(struct cvg_call *call, const struct cvg_mcode *mcode)
 	}
 	cvg_str_addc(&call->out, '\n');
 	cvg_call_table(call, "sizes", &t);
+	if (mcode->remark)
+		TELL(call, "virtual registers only: {remark}\n",
+		     CVG_V(mcode->remark));
 }
 
 /* ---- the command ------------------------------------------------------- */

@@ -32,11 +32,17 @@
 
 struct cvg_coder {
 	struct cvg_kept_child *child;
+	bool ptxas;
 };
 
 struct cvg_coder *cvg_coder_new(void)
 {
 	return cvg_calloc(1, sizeof(struct cvg_coder));
+}
+
+void cvg_coder_ptxas(struct cvg_coder *coder, bool yes)
+{
+	coder->ptxas = yes;
 }
 
 void cvg_coder_free(struct cvg_coder *take_coder)
@@ -54,6 +60,7 @@ void cvg_coder_free(struct cvg_coder *take_coder)
 struct question {
 	char cpu[64];
 	uint32_t nblocks;
+	bool ptxas;
 };
 
 static bool is_unused(LLVMValueRef global)
@@ -129,9 +136,10 @@ static void add_reduced(struct cvg_module *module, uint32_t f,
 }
 
 static void make_question(struct cvg_module *module, uint32_t f,
-			  const struct cvg_fn *fn, struct cvg_str *out)
+			  const struct cvg_fn *fn, bool ptxas,
+			  struct cvg_str *out)
 {
-	struct question question = {.nblocks = fn->nblocks};
+	struct question question = {.nblocks = fn->nblocks, .ptxas = ptxas};
 
 	snprintf(question.cpu, sizeof question.cpu, "%s", module->cpu);
 	cvg_str_addn(out, (const char *)&question, sizeof question);
@@ -232,8 +240,38 @@ static bool generate(struct cvg_module *module, struct cvg_str *out,
 	return out->n > 0;
 }
 
+/* An answer is three strings, each behind its number of bytes: the assembly,
+ * the cubin, and what ptxas says or why there is none. */
+enum { ASSEMBLY, CUBIN, SAID, NPARTS };
+
+static void add_part(struct cvg_str *out, const char *part, size_t n)
+{
+	uint64_t bytes = n;
+
+	cvg_str_addn(out, (const char *)&bytes, sizeof bytes);
+	cvg_str_addn(out, part, n);
+}
+
+static void assemble(const struct cvg_module *module, bool wanted,
+		     const struct cvg_str *text, struct cvg_str *out)
+{
+	const struct cvg_live_target *target = cvg_live_target(module);
+	struct cvg_str cubin = {0}, said = {0};
+	struct cvg_err err = {0};
+	bool ok = wanted && target->assemble &&
+		  target->assemble(module->cpu, text, &cubin, &said, &err);
+
+	add_part(out, text->at, text->n);
+	add_part(out, cvg_str_of(&cubin), cubin.n);
+	add_part(out, ok ? cvg_str_of(&said) : err.msg,
+		 ok ? said.n : strlen(err.msg));
+	cvg_str_done(&cubin);
+	cvg_str_done(&said);
+}
+
 static bool answer(void *context, struct cvg_str *out, struct cvg_err *err)
 {
+	struct cvg_str text = {0};
 	const struct cvg_str *in = context;
 	struct cvg_target_options target = {0};
 	struct cvg_module *module = NULL;
@@ -251,8 +289,11 @@ static bool answer(void *context, struct cvg_str *out, struct cvg_err *err)
 	if (cvg_module_revive(in->at + at, in->n - at, &target, &module, err)) {
 		function = LLVMGetNamedFunction(module->llvm, CVG_MCODE_SYMBOL);
 		mark(module, function, uid, question.nblocks);
-		ok = generate(module, out, err);
+		ok = generate(module, &text, err);
+		if (ok)
+			assemble(module, question.ptxas, &text, out);
 	}
+	cvg_str_done(&text);
 	free(uid);
 	cvg_module_free(module);
 	return ok;
@@ -272,21 +313,61 @@ static bool ask(struct cvg_coder *coder, struct cvg_module *module, uint32_t f,
 	struct cvg_str question = {0};
 	bool ok;
 
-	make_question(module, f, fn, &question);
+	make_question(module, f, fn, coder->ptxas, &question);
 	ok = cvg_kept_ask(&coder->child, &child, &question, out, err);
 	cvg_str_done(&question);
 	return ok;
+}
+
+/* Split the answer; the parts end with a NUL. */
+static void split(const struct cvg_str *in, struct cvg_str part[NPARTS])
+{
+	const char *at = cvg_str_of(in);
+	uint64_t n;
+
+	for (int i = 0; i < NPARTS; i++) {
+		memcpy(&n, at, sizeof n);
+		at += sizeof n;
+		cvg_str_addn(&part[i], at, n);
+		at += n;
+	}
+}
+
+/* What the parts say: the cubin, else the assembly. */
+static struct cvg_mcode *read_parts(const struct cvg_fn *fn,
+				    const struct cvg_str part[NPARTS],
+				    struct cvg_err *err)
+{
+	const char *remark = cvg_str_of(&part[SAID]);
+	struct cvg_mcode *mcode = NULL;
+	struct cvg_err why = {0};
+
+	if (part[CUBIN].n) {
+		mcode = cvg_mcode_read_cubin(fn, part[CUBIN].at, part[CUBIN].n,
+					     remark, &why);
+		if (mcode)
+			return mcode;
+		remark = why.msg;
+	}
+	mcode = cvg_mcode_read(fn, cvg_str_of(&part[ASSEMBLY]), err);
+	if (mcode && *remark)
+		mcode->remark = cvg_strdup(remark);
+	return mcode;
 }
 
 bool cvg_module_mcode(struct cvg_coder *coder, struct cvg_module *module,
 		      uint32_t f, const struct cvg_fn *fn, unsigned seconds,
 		      struct cvg_mcode **out, struct cvg_err *err)
 {
-	struct cvg_str text = {0};
+	struct cvg_str in = {0}, part[NPARTS] = {0};
 
 	*out = NULL;
-	if (ask(coder, module, f, fn, seconds, &text, err))
-		*out = cvg_mcode_read(fn, cvg_str_of(&text), err);
-	cvg_str_done(&text);
+	if (ask(coder, module, f, fn, seconds, &in, err)) {
+		split(&in, part);
+		*out = read_parts(fn, part, err);
+	}
+	cvg_str_done(&in);
+	for (int i = 0; i < NPARTS; i++)
+		cvg_str_done(&part[i]);
 	return *out || cvg_fail_in(err, "no machine code for %s", module->cpu);
 }

@@ -4,6 +4,7 @@
  * version 21, LLVM kept in nvvm.annotations what it now expresses by attributes
  * and calling conventions.
  */
+#include "ptxas.h"
 #include "target.h"
 
 #include "reconverge/graph.h"
@@ -135,4 +136,5 @@ const struct cvg_live_target cvg_live_nvptx = {
 	.warp = warp,
 	.kind = kind,
 	.work_group = work_group,
+	.assemble = cvg_ptxas,
 };

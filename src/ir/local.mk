@@ -37,6 +37,8 @@ libcvg_a_SOURCES += \
 	src/ir/pass.c \
 	src/ir/ptrmap.c \
 	src/ir/ptrmap.h \
+	src/ir/ptxas.c \
+	src/ir/ptxas.h \
 	src/ir/shape.c \
 	src/ir/shape.h \
 	src/ir/snapshot.c \

@@ -48,6 +48,11 @@ struct cvg_live_target {
 	void (*init)(void); /* registers the target in LLVM; may be repeated */
 	uint32_t (*warp)(const struct cvg_module *m, LLVMValueRef fn);
 	enum cvg_fnkind (*kind)(const struct cvg_module *m, LLVMValueRef fn);
+	/* Make machine code of the target's assembly: see ptxas.h. NULL: the
+	 * assembly is that of a machine. */
+	bool (*assemble)(const char *cpu, const struct cvg_str *text,
+			 struct cvg_str *binary, struct cvg_str *said,
+			 struct cvg_err *err);
 	/* The block size in threads that the kernel demands, if it has no
 	 * reqd_work_group_size metadata; `snapshot` has its attributes. NULL:
 	 * the target knows no other place for the size. */

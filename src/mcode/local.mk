@@ -1,6 +1,7 @@
 libcvg_a_SOURCES += \
 	include/reconverge/mcode.def \
 	include/reconverge/mcode.h \
+	src/mcode/cubin.c \
 	src/mcode/names.def \
 	src/mcode/read.c \
 	src/mcode/read.h \

@@ -124,10 +124,9 @@ static void count(struct cvg_mcounts *counts, enum cvg_mclass klass, bool added)
 	counts->added += added;
 }
 
-void cvg_mreader_count(struct cvg_mreader *reader, const char *name)
+void cvg_mreader_add(struct cvg_mreader *reader, enum cvg_mclass klass)
 {
 	const struct cvg_fn *fn = reader->fn;
-	enum cvg_mclass klass = class_of(fn->target, name);
 	bool added = reader->line == 0 || reader->line > fn->ninsts;
 	uint32_t block =
 		added ? reader->stands : fn->insts[reader->line - 1].block;
@@ -136,6 +135,11 @@ void cvg_mreader_count(struct cvg_mreader *reader, const char *name)
 				: &reader->mcode->block[block],
 	      klass, added);
 	count(&reader->mcode->total, klass, added);
+}
+
+void cvg_mreader_count(struct cvg_mreader *reader, const char *name)
+{
+	cvg_mreader_add(reader, class_of(reader->fn->target, name));
 }
 
 bool cvg_mreader_loc(struct cvg_mreader *reader, const char *word)
@@ -189,33 +193,52 @@ static void number_blocks(struct cvg_mreader *reader)
 	}
 }
 
-struct cvg_mcode *cvg_mcode_read(const struct cvg_fn *fn, const char *text,
-				 struct cvg_err *err)
+void cvg_mreader_begin(struct cvg_mreader *reader, const struct cvg_fn *fn)
 {
 	struct cvg_mcode *mcode = cvg_calloc(1, sizeof *mcode);
-	struct cvg_mreader reader = {
-		.fn = fn, .mcode = mcode, .stands = CVG_NONE};
-	struct cvg_str line = {0};
 
+	*reader = (struct cvg_mreader){
+		.fn = fn, .mcode = mcode, .stands = CVG_NONE};
 	mcode->nblocks = fn->nblocks;
 	mcode->block = cvg_calloc(fn->nblocks + 1, sizeof *mcode->block);
 	for (int i = 0; i < CVG_NMSIZES; i++)
 		mcode->size[i] = NAN;
-	number_blocks(&reader);
+	number_blocks(reader);
+}
+
+void cvg_mreader_drop(struct cvg_mreader *reader)
+{
+	reader->mcode->total.n = 0;
+}
+
+struct cvg_mcode *cvg_mreader_end(struct cvg_mreader *reader, const char *what,
+				  struct cvg_err *err)
+{
+	free(reader->of_uid.at);
+	if (reader->mcode->total.n)
+		return reader->mcode;
+	cvg_mcode_free(reader->mcode);
+	cvg_fail(err, "%s has no code of @%s", what, reader->fn->name);
+	return NULL;
+}
+
+struct cvg_mcode *cvg_mcode_read(const struct cvg_fn *fn, const char *text,
+				 struct cvg_err *err)
+{
+	struct cvg_mreader reader;
+	struct cvg_str line = {0};
+
+	cvg_mreader_begin(&reader, fn);
 	for (const char *at = text; *at; at += strcspn(at, "\n")) {
 		at += *at == '\n';
 		cvg_str_clear(&line);
 		cvg_str_addn(&line, at, strcspn(at, "\n"));
-		notations[fn->target]->read(&reader, line.at,
-					    line.at + strspn(line.at, " \t"));
+		notations[fn->target]->read(
+			&reader, cvg_str_of(&line),
+			cvg_str_of(&line) + strspn(cvg_str_of(&line), " \t"));
 	}
 	cvg_str_done(&line);
-	free(reader.of_uid.at);
-	if (mcode->total.n)
-		return mcode;
-	cvg_mcode_free(mcode);
-	cvg_fail(err, "the assembly has no code of @%s", fn->name);
-	return NULL;
+	return cvg_mreader_end(&reader, "the assembly", err);
 }
 
 void cvg_mcode_free(struct cvg_mcode *take_mcode)
@@ -223,5 +246,6 @@ void cvg_mcode_free(struct cvg_mcode *take_mcode)
 	if (!take_mcode)
 		return;
 	free(take_mcode->block);
+	free(take_mcode->remark);
 	free(take_mcode);
 }

@@ -25,7 +25,15 @@ struct cvg_mnotation {
 		     const char *word);
 };
 
-/* Count an instruction of that name. */
+/* Begin to count for a function, and end: NULL, and `what` in a message, if
+ * nothing was counted, or all of it was dropped. */
+void cvg_mreader_begin(struct cvg_mreader *reader, const struct cvg_fn *fn);
+void cvg_mreader_drop(struct cvg_mreader *reader);
+struct cvg_mcode *cvg_mreader_end(struct cvg_mreader *reader, const char *what,
+				  struct cvg_err *err);
+
+/* Count an instruction by its class, or by its name. */
+void cvg_mreader_add(struct cvg_mreader *reader, enum cvg_mclass klass);
 void cvg_mreader_count(struct cvg_mreader *reader, const char *name);
 /* Follow a directive ".loc FILE LINE". False: it is another. */
 bool cvg_mreader_loc(struct cvg_mreader *reader, const char *word);

@@ -219,8 +219,10 @@ const struct cvg_mcode *cvg_session_mcode(struct cvg_session *s, uint32_t rev,
 	module = cvg_history_module(s->history, revision, err);
 	if (!module)
 		return NULL;
-	if (!s->coder)
+	if (!s->coder) {
 		s->coder = cvg_coder_new();
+		cvg_coder_ptxas(s->coder, true);
+	}
 	cvg_module_mcode(s->coder, module, at, fn, (unsigned)seconds, kept,
 			 err);
 	return *kept;

@@ -56,11 +56,14 @@ $ cat >sums.py
 >     if key != "ir":
 >         parts = [block[key] for block in got["blocks"]] + [got["rest"][key]]
 >         assert sum(parts) == value, (key, parts, value)
-> print(*[size["name"] for size in got["sizes"] if size["kind"] == "machine"])
+> assert all(size["kind"] == "machine" for size in got["sizes"])
+> names = " ".join(size["name"] for size in got["sizes"])
+> assert ("virtual" in names) == ("remark" in got), (names, got.get("remark"))
+> print(names)
 $ reconverge -b --json -e machine $SAMPLES/srad.amdgcn.ll | python3 sums.py
 vgprs sgprs scratch shared code waves
 $ reconverge -b --json -e machine $SAMPLES/srad.nvptx64.ll | python3 sums.py
-virtual-pred virtual-32 virtual-64 shared
+{{(virtual-|registers).*shared.*}}
 $ reconverge -b -e 'machine P7' small.ll
 ! reconverge: -e:1: no revision P7: there is only P0
 !   machine P7
@@ -94,9 +97,9 @@ code{{ +[0-9]+}}  bytes      machine  length of the code
 !   ^
 ? 2
 
-# Registers of PTX are virtual.
-$ reconverge -b -e machine $SAMPLES/bitonic_sort.nvptx64.ll
-@bitonic_sort in P0 for sm_70, by LLVM {{[0-9.]+}}
+# Registers of PTX are virtual, and the text says so; no ptxas knows sm_30.
+$ reconverge -b --mcpu=sm_30 -e machine $SAMPLES/bitonic_sort.nvptx64.ll
+@bitonic_sort in P0 for sm_30, by LLVM {{[0-9.]+}}
 block  name {{[ a-z]+}}IR  machine  {{.*}}
 B0     entry{{[ 0-9]+}}
 B1     for.cond{{[ 0-9]+}}
@@ -114,8 +117,9 @@ B12    for.end39{{[ 0-9]+}}
 -      (no block){{[ 0-9]+}}
 -      (all){{[ 0-9]+}}
 
-name {{ +}}amount  unit       kind     what
+name          amount  unit       kind     what
 virtual-pred{{ +[0-9]+}}  registers  machine  virtual registers of PTX for conditions; ptxas assigns real ones
 virtual-32{{ +[0-9]+}}  registers  machine  virtual registers of 32 bits
 virtual-64{{ +[0-9]+}}  registers  machine  virtual registers of 64 bits
 shared{{ +[0-9]+}}  bytes      machine  memory that a block shares (LDS)
+virtual registers only: ptxas refuses it: Value 'sm_30' is not defined for option 'gpu-name'
