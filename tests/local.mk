@@ -84,6 +84,7 @@ unit_tests = \
 	tests/unit/settings_test.c \
 	tests/unit/sim_atomic_test.c \
 	tests/unit/sim_flow_test.c \
+	tests/unit/sim_lines_test.c \
 	tests/unit/sim_orders_test.c \
 	tests/unit/sim_races_test.c \
 	tests/unit/sim_rows_test.c \
