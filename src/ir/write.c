@@ -61,13 +61,21 @@ char *cvg_module_text(struct cvg_module *module)
 	return own;
 }
 
+/* As it stands in the text of the module, which is that of a copy. */
 char *cvg_module_function_text(struct cvg_module *module, uint32_t f)
 {
-	char *text = LLVMPrintValueToString(module->fns[f].own);
-	char *own = cvg_strdup(text);
+	LLVMModuleRef copy = LLVMCloneModule(module->llvm);
+	LLVMValueRef own = LLVMGetFirstFunction(module->llvm);
+	LLVMValueRef function = LLVMGetFirstFunction(copy);
+	char *text, *kept;
 
+	for (; own != module->fns[f].own; own = LLVMGetNextFunction(own))
+		function = LLVMGetNextFunction(function);
+	text = LLVMPrintValueToString(function);
+	kept = cvg_strdup(text);
 	LLVMDisposeMessage(text);
-	return own;
+	LLVMDisposeModule(copy);
+	return kept;
 }
 
 /* ---- code generation, in the child ----------------------------------- */

@@ -187,6 +187,31 @@ static void test_function_text(void **state)
 	cvg_module_free(m);
 }
 
+/* The predecessors of a block are listed as in the text of the module, in
+ * whatever order its branches were made. */
+static void test_function_in_module(void **state)
+{
+	struct cvg_module *m =
+		load_text(AMD "declare void @d()\n"
+			      "define void @k(i32 %n) {\n"
+			      "entry:\n  %c = icmp slt i32 %n, 3\n"
+			      "  br i1 %c, label %a, label %b\n"
+			      "a:\n  call void @d()\n  br label %b\n"
+			      "b:\n  ret void\n"
+			      "  uselistorder label %b, { 1, 0 }\n}\n",
+			  NULL);
+	char *whole = cvg_module_text(m);
+	char *text = cvg_module_function_text(m, 0);
+
+	(void)state;
+	assert_non_null(strstr(text, "; preds = "));
+	if (!strstr(whole, text))
+		fail_msg("%s\nis not in\n%s", text, whole);
+	free(whole);
+	free(text);
+	cvg_module_free(m);
+}
+
 UNIT_TESTS(ir_write_test)
 {
 	static const struct CMUnitTest tests[] = {
@@ -197,6 +222,7 @@ UNIT_TESTS(ir_write_test)
 		cmocka_unit_test(test_cannot_emit),
 		cmocka_unit_test(test_layout),
 		cmocka_unit_test(test_function_text),
+		cmocka_unit_test(test_function_in_module),
 	};
 
 	return cmocka_run_group_tests_name("ir_write", tests, NULL, NULL);
