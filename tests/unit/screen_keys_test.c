@@ -61,6 +61,13 @@ static void test_hints(void **state)
 	press(b, "^");
 	assert_hints(b, "t follow  + - zoom  c overlay  "
 			"y what can be done  p play a warp");
+	press(b, "t"); /* a loop, which can be folded */
+	assert_hints(b, "Enter preview flatten B1  a do it, although it costs  "
+			"t f follow  z fold  + - zoom  c overlay  "
+			"p play a warp");
+	press(b, "z");
+	assert_hints(b, "Enter preview flatten B1  a do it, although it costs  "
+			"z open  + - zoom  p play a warp");
 	press(b, "y");
 	cvg_screen_act(&b->ui, CVG_DO_BOTTOM, 0);
 	assert_hints(b, "w why  S sort  x matrix  p play a warp");
