@@ -78,7 +78,7 @@ static void look(struct driver *driver)
 	forget(driver);
 	driver->fn = cvg_module_snapshot(
 		driver->in->module, driver->in->function, driver->in->snap);
-	driver->ana = cvg_ana_new(driver->fn);
+	driver->ana = cvg_ana_again(driver->in->ana, driver->fn);
 	driver->names =
 		cvg_oldnames_take(driver->in->module, driver->in->function);
 	count_of(driver->ana, &driver->count);
@@ -200,7 +200,7 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 			     driver->in->function);
 	fn = cvg_module_snapshot(driver->in->module, driver->in->function,
 				 driver->in->snap);
-	ana = cvg_ana_new(fn);
+	ana = cvg_ana_again(driver->in->ana, fn);
 	count_of(ana, &count);
 	if (!is_better(&count, &driver->count)) {
 		*verdict = judge(driver, plan, ana, which, n);

@@ -91,7 +91,7 @@ static void round_init(struct round *round)
 {
 	round->before.fn =
 		cvg_module_snapshot(round->in->module, round->in->function, 0);
-	round->ana = cvg_ana_new(round->before.fn);
+	round->ana = cvg_ana_again(round->in->ana, round->before.fn);
 	round->before.loops = cvg_ana_loops(round->ana);
 	cvg_live_ids_of(round->in->module, round->in->function,
 			&round->before.ids);
@@ -171,7 +171,7 @@ static void graph_init(struct flat_graph *graph, const struct cvg_phase_in *in)
 	*graph = (struct flat_graph){
 		.fn = cvg_module_snapshot(in->module, in->function, 0)};
 	n = graph->fn->nblocks;
-	graph->ana = cvg_ana_new(graph->fn);
+	graph->ana = cvg_ana_again(in->ana, graph->fn);
 	graph->order = cvg_ana_order(graph->ana);
 	graph->dom = cvg_ana_dom(graph->ana);
 	cvg_live_ids_of(in->module, in->function, &graph->ids);
@@ -258,7 +258,7 @@ static void meet(struct round *round)
 	struct cvg_module *module = round->in->module;
 	uint32_t f = round->in->function;
 	struct cvg_fn *fn = cvg_module_snapshot(module, f, 0);
-	struct cvg_ana *ana = cvg_ana_new(fn);
+	struct cvg_ana *ana = cvg_ana_again(round->in->ana, fn);
 	struct cvg_ptrmap id_of = {0};
 	struct cvg_u32s edges = {0};
 	struct cvg_live_ids ids;

@@ -366,7 +366,7 @@ static void do_round(struct round *round)
 {
 	struct cvg_fn *fn = cvg_module_snapshot(
 		round->in->module, round->in->function, round->in->snap);
-	struct cvg_ana *ana = cvg_ana_new(fn);
+	struct cvg_ana *ana = cvg_ana_again(round->in->ana, fn);
 	struct cvg_linplan *plan = cvg_plan_linear(ana, round->in->settings);
 	struct cvg_u32s which = {0};
 

@@ -34,6 +34,17 @@ struct cvg_fn;
 
 /* An empty set of analyses of `fn`, for the caller to free. */
 struct cvg_ana *cvg_ana_new(const struct cvg_fn *fn);
+/* The same of a function whose callers are all known: `passed` (copied) has the
+ * arguments for which every call passes a value that is the same in all threads
+ * of a warp that make this call together. */
+struct cvg_ana *cvg_ana_called(const struct cvg_fn *fn,
+			       const struct cvg_bits *passed);
+/* The same of another state of the function that `before` is of: it has the
+ * same callers. */
+struct cvg_ana *cvg_ana_again(const struct cvg_ana *before,
+			      const struct cvg_fn *fn);
+/* By number of the argument; empty if the callers are not known. */
+const struct cvg_bits *cvg_ana_passed(const struct cvg_ana *ana);
 void cvg_ana_free(struct cvg_ana *take_ana);
 const struct cvg_fn *cvg_ana_fn(const struct cvg_ana *ana);
 
@@ -244,7 +255,8 @@ const char *cvg_cause_name(enum cvg_cause cause);
 const char *cvg_cause_text(enum cvg_cause cause);
 
 /*
- * The answers of LLVM's UniformityAnalysis of the version that read the module.
+ * The answers of LLVM's UniformityAnalysis of the version that read the module,
+ * except that arguments of cvg_ana_passed are uniform, which LLVM does not know.
  * Instructions without a value (a store, a return) are divergent if an operand
  * is; their bits are at their value ids, too.
  */
@@ -259,7 +271,8 @@ struct cvg_uniform {
 					   uses of uniform values behind such a
 					   cycle, where they are divergent */
 	uint8_t *cause;			/* [nvalues] enum cvg_cause; of a
-					   terminator by its value id */
+					   terminator by its value id; PASSED:
+					   a uniform argument */
 	uint32_t *because;		/* [nvalues] value id (OPERAND) or
 					   block id whose terminator is the
 					   reason (JOIN, TEMPORAL, CYCLE);

@@ -267,6 +267,9 @@ void cvg_bits_clear_all(struct cvg_bits *b);
 /* How many numbers are in the set. */
 uint32_t cvg_bits_count(const struct cvg_bits *b);
 
+/* Have both the same numbers, and the same size? */
+bool cvg_bits_same(const struct cvg_bits *a, const struct cvg_bits *b);
+
 static inline bool cvg_bits_has(const struct cvg_bits *b, uint32_t i)
 {
 	return (b->w[i >> 6] >> (i & 63)) & 1;

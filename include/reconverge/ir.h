@@ -83,6 +83,11 @@ uint32_t cvg_module_kernel_of(const struct cvg_module *module, uint32_t f);
 /* The call instructions of the module that call function f. */
 uint32_t cvg_module_call_sites(const struct cvg_module *module, uint32_t f);
 
+/* Fill *out with the places of the functions that call function f, ascending.
+ * False: there may be other callers, or none. */
+bool cvg_module_known_callers(const struct cvg_module *module, uint32_t f,
+			      struct cvg_u32s *out);
+
 enum cvg_snapshot_flag {
 	CVG_SNAP_TEXT = 1 << 0, /* with the text of each instruction, cut out
 				   of one printing of the function */

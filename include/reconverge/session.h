@@ -78,6 +78,18 @@ const struct cvg_fn *cvg_session_fn(struct cvg_session *session, uint32_t rev,
 				    uint32_t f);
 struct cvg_ana *cvg_session_ana(struct cvg_session *session, uint32_t rev,
 				uint32_t f);
+/* A call of the function in focus. */
+struct cvg_callsite {
+	const char *function; /* the caller's name */
+	uint32_t block;	      /* the uid of the block with the call */
+};
+struct cvg_callsites {
+	struct cvg_callsite *at;
+	size_t n, cap;
+};
+/* Append the calls in the current revision, if all callers are known; the names
+ * are borrowed. The caller frees out->at. */
+void cvg_session_calls(struct cvg_session *session, struct cvg_callsites *out);
 /* The counts of function f of the current revision; returns its snapshot. The
  * analyses that only the counts need are freed again, because a module may have
  * thousands of functions. */

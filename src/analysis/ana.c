@@ -2,6 +2,8 @@
 /* The set of analyses of a snapshot: each is computed when first asked for. */
 #include "ana.h"
 
+#include "reconverge/graph.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -30,7 +32,31 @@ struct cvg_ana *cvg_ana_new(const struct cvg_fn *fn)
 	struct cvg_ana *ana = cvg_calloc(1, sizeof *ana);
 
 	ana->fn = fn;
+	cvg_ana_bits_init(ana, &ana->passed, fn->nargs);
 	return ana;
+}
+
+struct cvg_ana *cvg_ana_called(const struct cvg_fn *fn,
+			       const struct cvg_bits *passed)
+{
+	struct cvg_ana *ana = cvg_ana_new(fn);
+
+	for (uint32_t a = 0; a < fn->nargs && a < passed->nbits; a++) {
+		if (cvg_bits_has(passed, a))
+			cvg_bits_add(&ana->passed, a);
+	}
+	return ana;
+}
+
+struct cvg_ana *cvg_ana_again(const struct cvg_ana *before,
+			      const struct cvg_fn *fn)
+{
+	return cvg_ana_called(fn, &before->passed);
+}
+
+const struct cvg_bits *cvg_ana_passed(const struct cvg_ana *ana)
+{
+	return &ana->passed;
 }
 
 void cvg_ana_free(struct cvg_ana *take_ana)

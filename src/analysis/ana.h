@@ -22,6 +22,7 @@ struct cvg_dfs {
 struct cvg_ana {
 	const struct cvg_fn *fn; /* borrowed; outlives the set */
 	struct cvg_arena arena;	 /* owns every result below */
+	struct cvg_bits passed;	 /* [nargs] see cvg_ana_called */
 	uint32_t done;		 /* enum cvg_anabit: results that are valid */
 	uint32_t running;	 /* enum cvg_anabit: being computed, to catch
 				    an analysis that asks for itself */

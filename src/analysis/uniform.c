@@ -2,10 +2,11 @@
 /*
  * Uniformity: which values are the same in all threads of a warp that compute
  * them together, and which branches split the threads. Gives what LLVM's
- * UniformityAnalysis gives, value by value; the rules:
+ * UniformityAnalysis gives, value by value, unless callers are known. The rules:
  *
  *   - a value that the target's rules call divergent or uniform is so
- *     (uniform_seed.c);
+ *     (uniform_seed.c); an argument is uniform, too, if every caller is known
+ *     and passes a uniform value (src/session/callers.c);
  *   - an instruction with a divergent operand is divergent;
  *   - a divergent branch makes the phis divergent where its threads meet again,
  *     and it makes those cycles divergent that its threads leave in different
@@ -44,6 +45,7 @@ struct run {
 	const struct cvg_order *order;
 	const struct cvg_cycles *cs;
 	const struct cvg_dom *dom;
+	const struct cvg_bits *passed; /* arguments uniform by all callers */
 	struct cvg_uniform *u;
 	struct cvg_sync *sync;
 	struct cvg_escapes escapes;
@@ -305,6 +307,10 @@ static void mark_seeds(struct run *run)
 	for (uint32_t a = 0; a < fn->nargs; a++) {
 		if (!cvg_seed_argument(&seeds, a))
 			continue;
+		if (cvg_bits_has(run->passed, a)) {
+			run->u->cause[a] = CVG_CAUSE_PASSED;
+			continue;
+		}
 		cvg_bits_add(&run->u->divergent, a);
 		run->u->cause[a] = CVG_CAUSE_ARGUMENT;
 	}
@@ -385,6 +391,7 @@ void cvg_uniform_compute(struct cvg_ana *ana)
 		.order = cvg_ana_order(ana),
 		.cs = cvg_ana_cycles(ana),
 		.dom = cvg_ana_dom(ana),
+		.passed = &ana->passed,
 		.u = &ana->uniform,
 	};
 

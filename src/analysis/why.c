@@ -63,6 +63,7 @@ static uint32_t step_back(const struct cvg_fn *fn, const struct cvg_uniform *u,
 	case CVG_CAUSE_NONE:
 	case CVG_CAUSE_SOURCE:
 	case CVG_CAUSE_ARGUMENT:
+	case CVG_CAUSE_PASSED:
 	case CVG_CAUSE_CALLER:
 		return CVG_NONE;
 	case CVG_CAUSE_OPERAND:

@@ -28,6 +28,13 @@ void cvg_bits_clear_all(struct cvg_bits *b)
 		memset(b->w, 0, words(b->nbits) * sizeof *b->w);
 }
 
+bool cvg_bits_same(const struct cvg_bits *a, const struct cvg_bits *b)
+{
+	return a->nbits == b->nbits &&
+	       (!a->nbits ||
+		!memcmp(a->w, b->w, words(a->nbits) * sizeof *a->w));
+}
+
 uint32_t cvg_bits_count(const struct cvg_bits *b)
 {
 	uint32_t n = 0;

@@ -57,15 +57,44 @@ static void tell_steps(struct cvg_call *call, struct cvg_str *out, json_t *list,
 
 /* ---- why ------------------------------------------------------------- */
 
+/* The calls that pass a uniform value, as "k:B0, k:B3". */
+static void say_passed(struct cvg_call *call, const char *label)
+{
+	json_t *list = cvg_json_list(call->json, "callers");
+	struct cvg_callsites calls = {0};
+	struct cvg_str text = {0};
+
+	cvg_session_calls(call->session, &calls);
+	for (size_t i = 0; i < calls.n; i++) {
+		const struct cvg_callsite *site = &calls.at[i];
+
+		CVG_TELL(NULL, cvg_json_item(list), "{-function}{-block:B}",
+			 CVG_V(site->function), CVG_V(site->block));
+		if (i < MAX_CHAIN)
+			cvg_str_addf(&text, "%s%s:B%u", i ? ", " : "",
+				     site->function, site->block);
+	}
+	if (calls.n > MAX_CHAIN)
+		cvg_str_addf(&text, " and %zu more", calls.n - MAX_CHAIN);
+	TELL(call, "{} is an argument: {} ({})\n", CVG_V(label),
+	     CVG_V(cvg_cause_text(CVG_CAUSE_PASSED)), CVG_V(cvg_str_of(&text)));
+	cvg_str_done(&text);
+	free(calls.at);
+}
+
 static void say_why(struct cvg_call *call, uint32_t value)
 {
+	const struct cvg_uniform *uniform = cvg_ana_uniform(cvg_call_ana(call));
+
 	const char *label = cvg_value_label(cvg_call_fn(call), value);
 	struct cvg_why *steps = NULL;
 	uint32_t n = 0;
 
 	cvg_uniform_why(cvg_call_ana(call), value, &steps, &n);
 	TELL(call, "{-value}{-divergent}", CVG_V(label), CVG_V((bool)(n > 0)));
-	if (!n)
+	if (uniform->cause[value] == CVG_CAUSE_PASSED)
+		say_passed(call, label);
+	else if (!n)
 		TELL(call, "{} is uniform: the same in all threads of a warp\n",
 		     CVG_V(label));
 	tell_steps(call, &call->out, cvg_json_list(call->json, "chain"), steps,

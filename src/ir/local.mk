@@ -19,6 +19,7 @@ libcvg_a_SOURCES += \
 	src/ir/fnkind.c \
 	src/ir/input.c \
 	src/ir/input.h \
+	src/ir/known_callers.c \
 	src/ir/lifetime.c \
 	src/ir/live.c \
 	src/ir/live.h \

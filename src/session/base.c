@@ -383,6 +383,7 @@ struct base *cvg_base_begin(struct history *history, struct rev *rev)
 		base->fid[f] = number_of(history, parent, base->live, f, &next);
 		set_place(base, base->fid[f], f);
 	}
+	cvg_callers_init(base);
 	cvg_push(&history->bases, base);
 	if (parent)
 		freeze(parent);
@@ -444,6 +445,7 @@ void cvg_base_free(struct base *take_base)
 	for (size_t i = 0; i < take_base->body.n; i++)
 		cvg_body_free(take_base->body.at[i]);
 	cvg_module_free(take_base->live);
+	cvg_callers_done(take_base);
 	free(take_base->body.at);
 	free(take_base->bytes);
 	free(take_base->fid);

@@ -26,7 +26,9 @@ uint32_t cvg_history_add_code(struct history *history, struct cvg_fn *take_fn,
 
 static void code_done(struct code *c)
 {
-	cvg_ana_free(c->ana);
+	for (size_t i = 0; i < c->anas.n; i++)
+		cvg_ana_free(c->anas.at[i]);
+	free(c->anas.at);
 	cvg_fn_free(c->fn);
 }
 
@@ -98,21 +100,56 @@ void cvg_history_all_code(struct history *history, const struct rev *rev)
 	cvg_module_drop_text(module);
 }
 
-struct cvg_ana *cvg_history_code_ana(struct history *history, uint32_t code)
+struct cvg_ana *cvg_history_code_ana(struct history *history, uint32_t code,
+				     const struct cvg_bits *passed)
 {
 	struct code *c = &history->codes.at[code];
 
-	if (!c->ana)
-		c->ana = cvg_ana_new(c->fn);
-	return c->ana;
+	for (size_t i = 0; i < c->anas.n; i++)
+		if (cvg_bits_same(cvg_ana_passed(c->anas.at[i]), passed))
+			return c->anas.at[i];
+	cvg_push(&c->anas, cvg_ana_called(c->fn, passed));
+	return c->anas.at[c->anas.n - 1];
+}
+
+/* The analyses of a function of which nothing is known but its code. */
+static struct cvg_ana *ana_alone(struct history *history, const struct rev *rev,
+				 uint32_t f)
+{
+	struct cvg_bits none;
+	struct cvg_ana *ana;
+
+	cvg_bits_init(&none, cvg_history_code(history, rev, f)->fn->nargs);
+	ana = cvg_history_code_ana(history,
+				   cvg_history_code_at(history, rev, f), &none);
+	cvg_bits_done(&none);
+	return ana;
 }
 
 struct cvg_ana *cvg_history_ana(struct history *history, const struct rev *rev,
 				uint32_t f)
 {
-	cvg_history_code(history, rev, f);
-	return cvg_history_code_ana(history,
-				    cvg_history_code_at(history, rev, f));
+	return cvg_callers_known(history, rev, f)
+		       ? cvg_callers_ana(history, rev, f)
+		       : ana_alone(history, rev, f);
+}
+
+const struct cvg_fn *cvg_history_score(struct history *history,
+				       const struct rev *rev, uint32_t f,
+				       struct cvg_score *out)
+{
+	const struct code *c = cvg_history_code(history, rev, f);
+	struct cvg_ana *ana;
+
+	if (c->anas.n || cvg_callers_known(history, rev, f)) {
+		ana = cvg_history_ana(history, rev, f);
+		cvg_score_of(ana, out);
+		return cvg_ana_fn(ana);
+	}
+	ana = cvg_ana_new(c->fn);
+	cvg_score_of(ana, out);
+	cvg_ana_free(ana);
+	return c->fn;
 }
 
 /* ---- revisions ------------------------------------------------------- */

@@ -50,9 +50,19 @@ struct function {
 
 /* One function's code, shared by all revisions that did not change it. */
 struct code {
-	struct cvg_fn *fn;   /* NULL: not made yet */
-	bool has_text;	     /* fn has its instructions' text */
-	struct cvg_ana *ana; /* of fn; NULL: not made yet */
+	struct cvg_fn *fn;		/* NULL: not made yet */
+	bool has_text;			/* fn has its instructions' text */
+	cvg_vec(struct cvg_ana *) anas; /* of fn, each with other uniform
+					   arguments (cvg_ana_passed) */
+};
+
+/* The functions that call those of a base, where all are known, and what was
+ * found with them in one revision (callers.c). */
+struct callers {
+	uint32_t *at; /* [nfns + 1] into list[]; an empty row: not known */
+	struct cvg_u32s list; /* places */
+	struct cvg_ana **ana; /* [nfns] with known callers; NULL: not made */
+	uint32_t rev;	      /* the revision of ana[] */
 };
 
 /* A module, and the functions of the revisions that share it. */
@@ -70,6 +80,7 @@ struct base {
 	uint32_t *held;	 /* [nfns] the code that `live` has */
 	uint32_t at;	 /* the revision that `live` is of */
 	cvg_vec(struct cvg_body *) body; /* by code; NULL: never taken */
+	struct callers callers;
 };
 
 struct rev {
@@ -186,8 +197,13 @@ struct code *cvg_history_text(struct history *history, const struct rev *rev,
 			      uint32_t f);
 struct cvg_ana *cvg_history_ana(struct history *history, const struct rev *rev,
 				uint32_t f);
-/* The analyses of code with a snapshot. */
-struct cvg_ana *cvg_history_code_ana(struct history *history, uint32_t code);
+/* The analyses of code with a snapshot; `passed` as in cvg_ana_called. */
+struct cvg_ana *cvg_history_code_ana(struct history *history, uint32_t code,
+				     const struct cvg_bits *passed);
+/* The counts of the function; see cvg_session_score_of. */
+const struct cvg_fn *cvg_history_score(struct history *history,
+				       const struct rev *rev, uint32_t f,
+				       struct cvg_score *out);
 /* Make all snapshots of the revision that are missing. */
 void cvg_history_all_code(struct history *history, const struct rev *rev);
 /* A snapshot of the module's function f, whose number is `fid`; `flags` is of
@@ -198,6 +214,19 @@ struct cvg_fn *cvg_history_snapshot(struct history *history,
 /* Add `take_fn` to history.codes; returns its index. */
 uint32_t cvg_history_add_code(struct history *history, struct cvg_fn *take_fn,
 			      bool has_text);
+
+/* ---- callers (callers.c) ---------------------------------------------- */
+
+/* Find the callers of the base's functions in its module, which is as `first`
+ * has it. */
+void cvg_callers_init(struct base *base);
+void cvg_callers_done(struct base *base);
+/* Are all callers of the function at place f known? */
+bool cvg_callers_known(const struct history *history, const struct rev *rev,
+		       uint32_t f);
+/* The analyses of a function whose callers are known. */
+struct cvg_ana *cvg_callers_ana(struct history *history, const struct rev *rev,
+				uint32_t f);
 
 /* ---- revisions ------------------------------------------------------- */
 

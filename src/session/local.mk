@@ -4,6 +4,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/regroup.h \
 	include/reconverge/prove.h \
 	src/session/base.c \
+	src/session/callers.c \
 	src/session/counts.c \
 	src/session/focus.c \
 	src/session/history.c \

@@ -44,8 +44,8 @@ const struct profiled *cvg_proving_profile(const struct cvg_session *session,
 static void drop_plans(struct history *history)
 {
 	for (size_t i = 0; i < history->codes.n; i++)
-		if (history->codes.at[i].ana)
-			cvg_plan_forget(history->codes.at[i].ana);
+		for (size_t k = 0; k < history->codes.at[i].anas.n; k++)
+			cvg_plan_forget(history->codes.at[i].anas.at[k]);
 }
 
 static struct cvg_profile *profile_of(const struct cvg_fn *fn,

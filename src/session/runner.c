@@ -101,7 +101,9 @@ static bool kept(struct history *history, const struct cvg_phase *phase,
 		 struct cvg_err *err)
 {
 	if (!CVG_CHECKING || !phase->keeps ||
-	    cvg_keeps_check(in->ana, cvg_history_code_ana(history, code),
+	    cvg_keeps_check(in->ana,
+			    cvg_history_code_ana(history, code,
+						 cvg_ana_passed(in->ana)),
 			    phase->keeps, err))
 		return true;
 	return cvg_fail_in(

@@ -117,14 +117,8 @@ struct cvg_ana *cvg_session_ana(struct cvg_session *s, uint32_t rev, uint32_t f)
 const struct cvg_fn *cvg_session_score_of(struct cvg_session *s, uint32_t f,
 					  struct cvg_score *out)
 {
-	struct code *c = cvg_history_code(
-		s->history, cvg_history_rev(s->history, CVG_NONE), f);
-	struct cvg_ana *ana = c->ana ? c->ana : cvg_ana_new(c->fn);
-
-	cvg_score_of(ana, out);
-	if (!c->ana)
-		cvg_ana_free(ana);
-	return c->fn;
+	return cvg_history_score(s->history,
+				 cvg_history_rev(s->history, CVG_NONE), f, out);
 }
 
 void cvg_session_all_fns(struct cvg_session *s, uint32_t rev)

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Arguments that are uniform because of the callers. If all callers of a
+ * function are known (src/ir/known_callers.c), an argument is uniform if at every
+ * call the value passed is: threads that execute a function together made the
+ * same call together, so that values of different calls never meet. A value
+ * that is uniform inside a loop but not behind it, because threads leave the
+ * loop at different times, is uniform for calls inside.
+ *
+ *	kernel k:  call f n 1; t = thread id; t < 8 ? -> a b; a: call f n t
+ *	f(x, y):   x ? -> ...; y ? -> ...
+ *
+ * Both calls pass the n of the kernel, so the branch on x is uniform, although
+ * the second call is behind a divergent branch. That on y is divergent.
+ *
+ * The callers of a function are those of its base. Phases do not change them:
+ * a step in one function may copy or remove calls, but adds no callee. What
+ * calls pass does change (melding two calls selects arguments), so that it is
+ * found again in each revision, callers first. Calls in a circle do not end
+ * this: for one function of each circle the callers count as unknown.
+ *
+ * Plans use uniformity to choose and to price, never to prove that a step is
+ * allowed: a step in a caller that makes an argument divergent makes earlier
+ * steps in the callee less profitable, but not wrong.
+ */
+#include "inside.h"
+
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct base *base_of(const struct history *history,
+			    const struct rev *rev)
+{
+	return history->bases.at[rev->base];
+}
+
+/* ---- the graph of calls ------------------------------------------------ */
+
+/* A function on the way from callee to caller, and the next of its callers. */
+struct way {
+	uint32_t f, next;
+};
+
+enum state { UNSEEN, OPEN, DONE };
+
+/* Drop the rows of the functions in cut[]. */
+static void drop_rows(struct callers *callers, uint32_t nfns, const bool *cut)
+{
+	uint32_t n = 0;
+
+	for (uint32_t f = 0, from = 0; f < nfns; f++) {
+		uint32_t to = callers->at[f + 1];
+
+		while (from < to && !cut[f])
+			callers->list.at[n++] = callers->list.at[from++];
+		from = to;
+		callers->at[f + 1] = n;
+	}
+	callers->list.n = n;
+}
+
+/*
+ * Walk from callees to callers, depth first. A function that has a caller on
+ * the way to it loses its row.
+ */
+static void cut_circles(struct callers *callers, uint32_t nfns)
+{
+	uint8_t *state = cvg_calloc(nfns, 1);
+	bool *cut = cvg_calloc(nfns, sizeof *cut);
+	cvg_vec(struct way) stack = {0};
+
+	for (uint32_t f = 0; f < nfns; f++) {
+		struct way first = {f, callers->at[f]};
+
+		if (state[f] == UNSEEN)
+			cvg_push(&stack, first);
+		while (stack.n) {
+			struct way *top = &stack.at[stack.n - 1];
+			struct way up;
+
+			state[top->f] = OPEN;
+			if (cut[top->f] ||
+			    top->next == callers->at[top->f + 1]) {
+				state[top->f] = DONE;
+				stack.n--;
+				continue;
+			}
+			up.f = callers->list.at[top->next++];
+			up.next = callers->at[up.f];
+			if (state[up.f] == OPEN)
+				cut[top->f] = true;
+			else if (state[up.f] == UNSEEN)
+				cvg_push(&stack, up);
+		}
+	}
+	drop_rows(callers, nfns, cut);
+	free(stack.at);
+	free(state);
+	free(cut);
+}
+
+void cvg_callers_init(struct base *base)
+{
+	struct callers *callers = &base->callers;
+	struct cvg_u32s row = {0};
+
+	callers->at = cvg_calloc(base->nfns + 1, sizeof *callers->at);
+	for (uint32_t f = 0; f < base->nfns; f++) {
+		if (cvg_module_known_callers(base->live, f, &row))
+			for (size_t k = 0; k < row.n; k++)
+				cvg_push(&callers->list, row.at[k]);
+		callers->at[f + 1] = (uint32_t)callers->list.n;
+	}
+	free(row.at);
+	if (!callers->list.n)
+		return;
+	cut_circles(callers, base->nfns);
+	callers->ana = cvg_calloc(base->nfns, sizeof *callers->ana);
+	callers->rev = CVG_NONE;
+}
+
+void cvg_callers_done(struct base *base)
+{
+	free(base->callers.at);
+	free(base->callers.list.at);
+	free(base->callers.ana);
+}
+
+bool cvg_callers_known(const struct history *history, const struct rev *rev,
+		       uint32_t f)
+{
+	const struct callers *callers = &base_of(history, rev)->callers;
+
+	return callers->at[f] < callers->at[f + 1];
+}
+
+/* ---- calls -------------------------------------------------------------- */
+
+/* Append the calls of the function of that name to *out. False: the function is
+ * used in another way, too. */
+static bool find_calls(const struct cvg_fn *fn, const char *name,
+		       struct cvg_u32s *out)
+{
+	for (uint32_t v = fn->nargs + fn->ninsts; v < fn->nvalues; v++) {
+		const char *text = fn->values[v].text;
+
+		if (fn->values[v].kind != CVG_VALUE_FUNCTION || !text ||
+		    strcmp(text + (*text == '@'), name) != 0)
+			continue;
+		for (uint32_t k = fn->value_users_at[v];
+		     k < fn->value_users_at[v + 1]; k++) {
+			const struct cvg_inst *in = &fn->insts[fn->users[k]];
+
+			if (in->op != CVG_OP_CALL || in->callee != v ||
+			    (out->n && out->at[out->n - 1] == fn->users[k]))
+				return false;
+			cvg_push(out, fn->users[k]);
+		}
+	}
+	return true;
+}
+
+/* Remove from *passed the arguments for which the call passes a divergent
+ * value. */
+static void check_call(struct cvg_ana *ana, uint32_t call,
+		       struct cvg_bits *passed)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(ana);
+	const struct cvg_inst *in = &fn->insts[call];
+
+	for (uint32_t a = 0; a < passed->nbits; a++)
+		if (a >= in->nops ||
+		    cvg_bits_has(&uniform->divergent,
+				 fn->ops[in->ops_at + a]) ||
+		    cvg_bits_has(&uniform->temporal, in->ops_at + a))
+			cvg_bits_remove(passed, a);
+}
+
+/* An argument that is passed by value is a copy of its own in each thread. */
+static void start_passed(const struct cvg_fn *fn, struct cvg_bits *passed)
+{
+	cvg_bits_init(passed, fn->nargs);
+	for (uint32_t a = 0; a < fn->nargs; a++)
+		if (!(fn->values[a].flags & CVG_V_BYVAL))
+			cvg_bits_add(passed, a);
+}
+
+/* ---- uniform arguments -------------------------------------------------- */
+
+/* The analyses of a caller, which have been made. */
+static struct cvg_ana *caller_ana(struct history *history,
+				  const struct rev *rev, uint32_t f)
+{
+	struct cvg_ana *ana = base_of(history, rev)->callers.ana[f];
+
+	return ana ? ana : cvg_history_ana(history, rev, f);
+}
+
+/* Make the analyses of function f. Those of its callers are made. */
+static void make_ana(struct history *history, const struct rev *rev, uint32_t f)
+{
+	struct callers *callers = &base_of(history, rev)->callers;
+	const struct cvg_fn *fn = cvg_history_code(history, rev, f)->fn;
+	struct cvg_u32s calls = {0};
+	struct cvg_bits passed;
+	bool any = false;
+
+	start_passed(fn, &passed);
+	for (uint32_t k = callers->at[f]; k < callers->at[f + 1]; k++) {
+		struct cvg_ana *ana =
+			caller_ana(history, rev, callers->list.at[k]);
+
+		calls.n = 0;
+		if (!find_calls(cvg_ana_fn(ana), fn->name, &calls))
+			cvg_bits_clear_all(&passed);
+		for (size_t i = 0; i < calls.n; i++)
+			check_call(ana, calls.at[i], &passed);
+		any |= calls.n > 0;
+	}
+	if (!any) /* all calls were removed */
+		cvg_bits_clear_all(&passed);
+	callers->ana[f] = cvg_history_code_ana(
+		history, cvg_history_code_at(history, rev, f), &passed);
+	cvg_bits_done(&passed);
+	free(calls.at);
+}
+
+/* Push the callers of f whose analyses must be made before. */
+static void push_callers(const struct callers *callers, uint32_t f,
+			 struct cvg_u32s *stack)
+{
+	for (uint32_t k = callers->at[f]; k < callers->at[f + 1]; k++) {
+		uint32_t up = callers->list.at[k];
+
+		if (callers->at[up] < callers->at[up + 1] && !callers->ana[up])
+			cvg_push(stack, up);
+	}
+}
+
+struct cvg_ana *cvg_callers_ana(struct history *history, const struct rev *rev,
+				uint32_t f)
+{
+	struct base *base = base_of(history, rev);
+	struct callers *callers = &base->callers;
+	struct cvg_u32s stack = {0};
+
+	if (callers->rev != rev->pub.id)
+		memset(callers->ana, 0, base->nfns * sizeof *callers->ana);
+	callers->rev = rev->pub.id;
+	cvg_push(&stack, f);
+	while (stack.n) {
+		uint32_t top = stack.at[stack.n - 1];
+		size_t n = stack.n;
+
+		if (!callers->ana[top])
+			push_callers(callers, top, &stack);
+		if (stack.n > n)
+			continue;
+		stack.n--;
+		if (!callers->ana[top])
+			make_ana(history, rev, top);
+	}
+	free(stack.at);
+	return callers->ana[f];
+}
+
+void cvg_session_calls(struct cvg_session *s, struct cvg_callsites *out)
+{
+	struct history *history = s->history;
+	const struct rev *rev = cvg_history_rev(history, CVG_NONE);
+	const struct callers *callers = &base_of(history, rev)->callers;
+	uint32_t f = cvg_history_place(history, rev, history->focus);
+	const char *name = cvg_history_code(history, rev, f)->fn->name;
+	struct cvg_u32s calls = {0};
+
+	for (uint32_t k = callers->at[f]; k < callers->at[f + 1]; k++) {
+		uint32_t up = callers->list.at[k];
+		const struct cvg_fn *fn =
+			cvg_history_code(history, rev, up)->fn;
+
+		calls.n = 0;
+		find_calls(fn, name, &calls);
+		for (size_t i = 0; i < calls.n; i++) {
+			const struct cvg_inst *in = &fn->insts[calls.at[i]];
+			struct cvg_callsite site = {
+				.function = fn->name,
+				.block = fn->blocks[in->block].uid};
+
+			cvg_push(out, site);
+		}
+	}
+	free(calls.at);
+}
