@@ -10,6 +10,8 @@ struct cleaner {
 	uint32_t function_id; /* the function's place in the module */
 	LLVMValueRef function;
 	uint32_t nchanges; /* made so far */
+	uint32_t nlive;	   /* instructions that the last search for dead code
+			      left, 0: there was none */
 };
 
 /* x of "xor i1 x, true", or NULL. */

@@ -139,7 +139,7 @@ uint32_t cvg_cleanup(struct cvg_module *module, uint32_t function_id)
 		.module = module,
 		.function_id = function_id,
 		.function = cvg_live_function(module, function_id)};
-	uint32_t before;
+	uint32_t before, searched = CVG_NONE;
 
 	do {
 		LLVMBasicBlockRef b;
@@ -152,7 +152,10 @@ uint32_t cvg_cleanup(struct cvg_module *module, uint32_t function_id)
 		for (b = LLVMGetFirstBasicBlock(cleaner.function); b;
 		     b = LLVMGetNextBasicBlock(b))
 			cvg_cleaner_fold_values(&cleaner, b);
-		cvg_cleaner_drop_dead(&cleaner);
+		/* Nothing has died if nothing was changed since. */
+		if (cleaner.nchanges != searched)
+			cvg_cleaner_drop_dead(&cleaner);
+		searched = cleaner.nchanges;
 		cvg_cleaner_tidy_blocks(&cleaner);
 	} while (cleaner.nchanges != before);
 	return cleaner.nchanges;

@@ -259,6 +259,7 @@ void cvg_cleaner_drop_dead(struct cleaner *cleaner)
 	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(cleaner->function);
 	LLVMValueRef i, next;
 
+	cvg_ptrmap_reserve(&live, cleaner->nlive);
 	for (; b; b = LLVMGetNextBasicBlock(b))
 		for (i = LLVMGetFirstInstruction(b); i;
 		     i = LLVMGetNextInstruction(i))
@@ -288,6 +289,7 @@ void cvg_cleaner_drop_dead(struct cleaner *cleaner)
 			LLVMInstructionEraseFromParent(i);
 			cleaner->nchanges++;
 		}
+	cleaner->nlive = live.n;
 	cvg_ptrmap_done(&live);
 	free(todo.at);
 }

@@ -271,9 +271,11 @@ void cvg_meld_choose(const struct cvg_plan *plan, enum cvg_order_by order,
 	free(taken);
 }
 
-static void mark_reachable(const struct cvg_fn *fn, struct cvg_bits *out)
+/* False: all blocks are reachable. */
+static bool mark_reachable(const struct cvg_fn *fn, struct cvg_bits *out)
 {
 	struct cvg_u32s todo = {0};
+	uint32_t found = 1;
 
 	cvg_bits_init(out, fn->nblocks);
 	cvg_bits_add(out, 0);
@@ -286,9 +288,11 @@ static void mark_reachable(const struct cvg_fn *fn, struct cvg_bits *out)
 				continue;
 			cvg_bits_add(out, *s);
 			cvg_push(&todo, *s);
+			found++;
 		}
 	}
 	free(todo.at);
+	return found < fn->nblocks;
 }
 
 /* The block leads nowhere any more. */
@@ -322,8 +326,11 @@ static void cut_off(struct cvg_module *module, uint32_t f,
 	struct cvg_bits reachable, stopped;
 	struct claims claims = {0};
 
+	if (!mark_reachable(plan->fn, &reachable)) {
+		cvg_bits_done(&reachable);
+		return;
+	}
 	cvg_live_ids_of(module, f, &ids);
-	mark_reachable(plan->fn, &reachable);
 	cvg_bits_init(&stopped, plan->fn->nblocks);
 	for (size_t i = 0; i < n; i++) {
 		claims_of(&plan->at[which[i]], &claims);

@@ -92,17 +92,23 @@ struct copier {
 	struct cvg_shelf *shelf;
 	LLVMContextRef context;
 	LLVMBuilderRef builder;
-	LLVMDIBuilderRef debug;	  /* NULL: not needed yet */
-	bool rests;		  /* the copy is at rest: with stand-ins */
-	struct cvg_ptrmap number; /* arguments, blocks and instructions of the
-				     original, to the index of the copy */
-	cvg_vec(LLVMValueRef) made;
+	LLVMDIBuilderRef debug; /* NULL: not needed yet */
+	bool rests;		/* the copy is at rest: with stand-ins */
+	cvg_vec(LLVMValueRef) old, made; /* arguments, blocks, instructions */
+	struct cvg_ptrmap number;	 /* of old, to the index */
 };
 
 static void note(struct copier *copier, LLVMValueRef old, LLVMValueRef made)
 {
-	cvg_ptrmap_put(&copier->number, old, (uint32_t)copier->made.n);
+	cvg_push(&copier->old, old);
 	cvg_push(&copier->made, made);
+}
+
+static void number_all(struct copier *copier)
+{
+	cvg_ptrmap_reserve(&copier->number, (uint32_t)copier->old.n);
+	for (uint32_t i = 0; i < copier->old.n; i++)
+		cvg_ptrmap_put(&copier->number, copier->old.at[i], i);
 }
 
 /* The function that is used at rest, or in work, instead of function v. */
@@ -277,30 +283,23 @@ static void copy_records(struct copier *copier, LLVMValueRef from,
 
 #endif
 
-/* Exchange the operands of the copies. */
-static void connect(struct copier *copier, LLVMValueRef from)
+/* Exchange the operands of a copy. */
+static void connect(struct copier *copier, LLVMValueRef inst, LLVMValueRef made)
 {
-	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(from);
+	int n = LLVMGetNumOperands(inst);
 
-	for (; b; b = LLVMGetNextBasicBlock(b))
-		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
-		     i = LLVMGetNextInstruction(i)) {
-			LLVMValueRef made = copy_of(copier, i);
-			int n = LLVMGetNumOperands(i);
+	if (LLVMIsAPHINode(inst)) {
+		add_entries(copier, inst, made);
+		return;
+	}
+	for (unsigned k = 0; k < (unsigned)n; k++) {
+		LLVMValueRef was = LLVMGetOperand(inst, k);
+		LLVMValueRef is = copy_of(copier, was);
 
-			if (LLVMIsAPHINode(i)) {
-				add_entries(copier, i, made);
-				continue;
-			}
-			for (unsigned k = 0; k < (unsigned)n; k++) {
-				LLVMValueRef was = LLVMGetOperand(i, k);
-				LLVMValueRef is = copy_of(copier, was);
-
-				if (is != was)
-					LLVMSetOperand(made, k, is);
-			}
-			copy_records(copier, i, made);
-		}
+		if (is != was)
+			LLVMSetOperand(made, k, is);
+	}
+	copy_records(copier, inst, made);
 }
 
 /* Append a copy of the blocks of `from` to `to`, a function without blocks. */
@@ -318,12 +317,16 @@ static void copy_code(struct cvg_module *module, LLVMValueRef from,
 	for (; a; a = LLVMGetNextParam(a), b = LLVMGetNextParam(b))
 		note(&copier, a, b);
 	copy_blocks(&copier, from, to);
-	connect(&copier, from);
+	number_all(&copier);
+	for (size_t i = 0; i < copier.old.n; i++)
+		if (LLVMIsAInstruction(copier.old.at[i]))
+			connect(&copier, copier.old.at[i], copier.made.at[i]);
 	cvg_work(copier.made.n);
 	if (copier.debug)
 		LLVMDisposeDIBuilder(copier.debug);
 	LLVMDisposeBuilder(copier.builder);
 	cvg_ptrmap_done(&copier.number);
+	free(copier.old.at);
 	free(copier.made.at);
 }
 

@@ -18,12 +18,19 @@
 
 struct name {
 	const char *text; /* in the arena */
-	bool used;	  /* by a value that is there now */
+	size_t n;	  /* characters */
+	uint32_t hash;
+	bool used; /* by a value that is there now */
 };
 
 struct cvg_oldnames {
 	struct cvg_arena arena;
-	cvg_vec(struct name) names; /* sorted */
+	cvg_vec(struct name) names;
+	uint32_t *slot; /* [mask + 1] by hash: index into names plus 1, 0: free;
+			   names that meet stand one behind the other */
+	uint32_t mask;
+	cvg_vec(LLVMValueRef) strangers; /* values whose names are not among
+					    the old ones, for restore */
 };
 
 /* ---- walking --------------------------------------------------------- */
@@ -46,33 +53,61 @@ static void visit_all(struct cvg_oldnames *old, LLVMValueRef fn, visitor *visit)
 	}
 }
 
-static int by_text(const void *a, const void *b)
+/* FNV-1a. */
+static uint32_t hash_of(const char *text, size_t n)
 {
-	return strcmp(((const struct name *)a)->text,
-		      ((const struct name *)b)->text);
+	uint32_t hash = 2166136261U;
+
+	for (size_t i = 0; i < n; i++)
+		hash = (hash ^ (unsigned char)text[i]) * 16777619U;
+	return hash;
 }
 
-static struct name *find(struct cvg_oldnames *old, const char *text)
+static struct name *find(struct cvg_oldnames *old, const char *text, size_t n)
 {
-	struct name key = {.text = text};
+	uint32_t hash = hash_of(text, n);
 
-	if (!old->names.n)
-		return NULL;
-	return bsearch(&key, old->names.at, old->names.n, sizeof key, by_text);
+	for (uint32_t i = hash & old->mask; old->slot[i];
+	     i = (i + 1) & old->mask) {
+		struct name *name = &old->names.at[old->slot[i] - 1];
+
+		if (name->hash == hash && name->n == n &&
+		    !memcmp(name->text, text, n))
+			return name;
+	}
+	return NULL;
 }
 
 /* ---- before the step ------------------------------------------------- */
 
 static void note(struct cvg_oldnames *old, LLVMValueRef v)
 {
-	size_t n;
-	const char *text = LLVMGetValueName2(v, &n);
 	struct name name = {.used = false};
+	const char *text = LLVMGetValueName2(v, &name.n);
 
-	if (!n)
+	if (!name.n)
 		return;
-	name.text = cvg_arena_strdup(&old->arena, text);
+	name.text = cvg_arena_strndup(&old->arena, text, name.n);
+	name.hash = hash_of(text, name.n);
 	cvg_push(&old->names, name);
+}
+
+/* Enter the names, of which there are no two equal ones. */
+static void fill_slots(struct cvg_oldnames *old)
+{
+	uint32_t cap = 16;
+
+	while (cap / 2 < old->names.n)
+		cap *= 2;
+	old->slot = cvg_calloc(cap, sizeof *old->slot);
+	old->mask = cap - 1;
+	for (uint32_t k = 0; k < old->names.n; k++) {
+		uint32_t i = old->names.at[k].hash & old->mask;
+
+		while (old->slot[i])
+			i = (i + 1) & old->mask;
+		old->slot[i] = k + 1;
+	}
 }
 
 struct cvg_oldnames *cvg_oldnames_take(struct cvg_module *module, uint32_t f)
@@ -80,9 +115,7 @@ struct cvg_oldnames *cvg_oldnames_take(struct cvg_module *module, uint32_t f)
 	struct cvg_oldnames *old = cvg_calloc(1, sizeof *old);
 
 	visit_all(old, cvg_live_function(module, f), note);
-	if (old->names.n)
-		qsort(old->names.at, old->names.n, sizeof *old->names.at,
-		      by_text);
+	fill_slots(old);
 	return old;
 }
 
@@ -92,6 +125,8 @@ void cvg_oldnames_free(struct cvg_oldnames *take_old)
 		return;
 	cvg_arena_done(&take_old->arena);
 	free(take_old->names.at);
+	free(take_old->slot);
+	free(take_old->strangers.at);
 	free(take_old);
 }
 
@@ -100,10 +135,13 @@ void cvg_oldnames_free(struct cvg_oldnames *take_old)
 static void mark_used(struct cvg_oldnames *old, LLVMValueRef v)
 {
 	size_t n;
-	struct name *name = find(old, LLVMGetValueName2(v, &n));
+	const char *text = LLVMGetValueName2(v, &n);
+	struct name *name = n ? find(old, text, n) : NULL;
 
 	if (name)
 		name->used = true;
+	else if (n)
+		cvg_push(&old->strangers, v);
 }
 
 /* The longest old name that `text` is, with a number appended; NULL: there is
@@ -111,14 +149,10 @@ static void mark_used(struct cvg_oldnames *old, LLVMValueRef v)
 static struct name *without_number(struct cvg_oldnames *old, const char *text,
 				   size_t n)
 {
-	char *base = cvg_strdup(text);
 	struct name *name = NULL;
 
-	while (!name && n > 1 && isdigit((unsigned char)base[n - 1])) {
-		base[--n] = '\0';
-		name = find(old, base);
-	}
-	free(base);
+	while (!name && n > 1 && isdigit((unsigned char)text[n - 1]))
+		name = find(old, text, --n);
 	return name;
 }
 
@@ -126,24 +160,21 @@ static void rename_copy(struct cvg_oldnames *old, LLVMValueRef v)
 {
 	size_t n;
 	const char *text = LLVMGetValueName2(v, &n);
-	struct name *name;
+	struct name *name = without_number(old, text, n);
 
-	if (!n || find(old, text))
-		return;
-	name = without_number(old, text, n);
 	if (!name || name->used)
 		return;
 	name->used = true;
-	LLVMSetValueName2(v, name->text, strlen(name->text));
+	LLVMSetValueName2(v, name->text, name->n);
 }
 
 void cvg_oldnames_restore(struct cvg_oldnames *old, struct cvg_module *module,
 			  uint32_t f)
 {
-	LLVMValueRef fn = cvg_live_function(module, f);
-
 	for (size_t i = 0; i < old->names.n; i++)
 		old->names.at[i].used = false;
-	visit_all(old, fn, mark_used);
-	visit_all(old, fn, rename_copy);
+	old->strangers.n = 0;
+	visit_all(old, cvg_live_function(module, f), mark_used);
+	for (size_t i = 0; i < old->strangers.n; i++)
+		rename_copy(old, old->strangers.at[i]);
 }
