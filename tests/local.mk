@@ -74,6 +74,7 @@ unit_tests = \
 	tests/unit/parse_test.c \
 	tests/unit/plan_test.c \
 	tests/unit/price_test.c \
+	tests/unit/two_blocks_test.c \
 	tests/unit/profile_test.c \
 	tests/unit/regions_test.c \
 	tests/unit/rounds_test.c \

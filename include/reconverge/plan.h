@@ -167,8 +167,9 @@ const struct cvg_candidate *cvg_plan_at(const struct cvg_plan *plan,
 					uint32_t entry);
 
 /*
- * The alignment problem of blocks t and f, as melding poses it; the command
- * `align` shows it. `arena` owns what *out points to.
+ * The alignment problem of blocks t and f, as melding poses it for the pair of
+ * subgraphs that the blocks belong to; the command `align` shows it. `arena` owns
+ * what *out points to.
  */
 void cvg_plan_block_problem(struct cvg_ana *ana,
 			    const struct cvg_settings *settings, uint32_t t,

@@ -63,4 +63,5 @@ libcvg_a_SOURCES += \
 	src/plan/score.c \
 	src/plan/seams.c \
 	src/plan/spans.c \
-	src/plan/spans.h
+	src/plan/spans.h \
+	src/plan/two_blocks.c

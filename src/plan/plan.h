@@ -129,6 +129,11 @@ void cvg_sides_stamp(struct sides *sides, const struct cvg_candidate *candidate,
 /* Note which instructions were aligned, in both directions. */
 void cvg_sides_settle(struct sides *sides, const struct cvg_meldpair *pair);
 
+/* The instructions of a block but phis and terminator, in *out; returns their
+ * number. CVG_NONE as block has none. */
+uint32_t cvg_body_of(const struct planner *planner, uint32_t block,
+		     uint32_t **out, struct cvg_arena *arena);
+
 /* ---- pose.c ---------------------------------------------------------- */
 
 /* Make the problem of aligning the bodies of the sides, of n[0] and n[1]

@@ -138,10 +138,8 @@ bool cvg_may_stay(const struct sides *sides, uint32_t inst)
 
 /* ---- aligning two blocks --------------------------------------------- */
 
-/* The instructions of a block but phis and terminator, in *out; returns their
- * number. CVG_NONE as block has none. */
-static uint32_t body_of(const struct planner *planner, uint32_t block,
-			uint32_t **out, struct cvg_arena *arena)
+uint32_t cvg_body_of(const struct planner *planner, uint32_t block,
+		     uint32_t **out, struct cvg_arena *arena)
 {
 	const struct cvg_block *b;
 	uint32_t n;
@@ -255,8 +253,8 @@ static void align_blocks(struct sides *sides, struct cvg_blockpair *block_pair,
 	uint32_t *body[2], n[2];
 
 	for (int k = 0; k < 2; k++) {
-		n[k] = body_of(planner, block_pair->block[k], &body[k],
-			       &scratch);
+		n[k] = cvg_body_of(planner, block_pair->block[k], &body[k],
+				   &scratch);
 		sides->body[k] = body[k];
 	}
 	sides->exclusive = replica >= 0 && block_pair->forced == CVG_NONE;
@@ -435,27 +433,4 @@ void cvg_price_pair(struct planner *planner,
 		price_terminators(&sides, pair, &pair->bp[i], &pair->selects,
 				  &pair->branches);
 	}
-}
-
-void cvg_plan_block_problem(struct cvg_ana *ana,
-			    const struct cvg_settings *settings, uint32_t t,
-			    uint32_t f, struct cvg_arena *arena,
-			    struct cvg_align_problem *out)
-{
-	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	struct sides *sides = cvg_arena_array(arena, struct sides, 1);
-	uint32_t *body[2], n[2];
-
-	sides->planner = cvg_arena_array(arena, struct planner, 1);
-	sides->planner->ana = ana;
-	sides->planner->fn = fn;
-	sides->planner->settings = settings;
-	sides->planner->mark = cvg_arena_array(arena, uint32_t, fn->nblocks);
-	sides->planner->mark[t] = sides->stamp[0] = 1;
-	sides->planner->mark[f] = sides->stamp[1] = 2;
-	n[0] = body_of(sides->planner, t, &body[0], arena);
-	n[1] = body_of(sides->planner, f, &body[1], arena);
-	sides->body[0] = body[0];
-	sides->body[1] = body[1];
-	cvg_pose(sides, n, arena, out);
 }
