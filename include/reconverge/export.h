@@ -111,6 +111,10 @@ void cvg_tell_dominators(struct cvg_str *out, struct json_t *into,
 			 struct cvg_ana *ana, const struct cvg_look *look);
 void cvg_tell_history(struct cvg_str *out, struct json_t *into,
 		      struct cvg_session *session, const struct cvg_look *look);
+/* The machine code; false: there is none, and `err` says why. */
+bool cvg_tell_machine(struct cvg_str *out, struct json_t *into,
+		      struct cvg_session *session, uint32_t rev,
+		      struct cvg_err *err);
 struct json_t *cvg_json_score(const struct cvg_score *score);
 
 /* A picture of the function in focus in Graphviz's language. */
@@ -127,6 +131,8 @@ struct cvg_dot_ask {
 void cvg_dot_cfg(struct cvg_str *out, const struct cvg_dot_ask *ask);
 void cvg_dot_regions(struct cvg_str *out, const struct cvg_dot_ask *ask);
 void cvg_dot_dominators(struct cvg_str *out, const struct cvg_dot_ask *ask);
+bool cvg_dot_machine(struct cvg_str *out, const struct cvg_dot_ask *ask,
+		     struct cvg_err *err);
 void cvg_dot_history(struct cvg_str *out, const struct cvg_dot_ask *ask);
 
 /* The steps of one warp: a run with its trace, of the revision ask->rev. */

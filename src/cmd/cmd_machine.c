@@ -6,136 +6,15 @@
  */
 #include "prove.h"
 
+#include "reconverge/export.h"
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
-#include "reconverge/look.h"
 #include "reconverge/mcode.h"
 #include "reconverge/quantity.h"
 #include "reconverge/session.h"
 #include "reconverge/table.h"
 
 #include <math.h>
-
-/* ---- the blocks -------------------------------------------------------- */
-
-struct line {
-	uint32_t block; /* stable number; CVG_NONE: no block */
-	const char *name;
-	uint32_t ir; /* instructions */
-	struct cvg_mcounts counts;
-};
-
-static const struct cvg_column line_columns[] = {
-	{CVG_COLUMN(struct line, block), .letter = 'B'},
-	{CVG_COLUMN(struct line, name)},
-	{CVG_COLUMN(struct line, ir), .title = "IR", .unit = CVG_UNIT_INSTS},
-	{CVG_COLUMN_OF("instructions", struct line, counts.n),
-	 .title = "machine", .unit = CVG_UNIT_INSTS},
-#define CLASS(id, name_, help)                                          \
-	{.key = name_,                                                  \
-	 .source = {.at = offsetof(struct line, counts.of[CVG_M_##id]), \
-		    .type = CVG_MEMBER_U32},                            \
-	 .unit = CVG_UNIT_INSTS},
-#include "reconverge/mcode.def"
-	{CVG_COLUMN_OF("added", struct line, counts.added),
-	 .unit = CVG_UNIT_INSTS},
-};
-#define NCOLUMNS (sizeof line_columns / sizeof *line_columns)
-
-static struct line line_of_block(const struct cvg_fn *fn,
-				 const struct cvg_mcode *mcode, uint32_t b)
-{
-	return (struct line){.block = fn->blocks[b].uid,
-			     .name = fn->blocks[b].name,
-			     .ir = fn->blocks[b].ninsts,
-			     .counts = mcode->block[b]};
-}
-
-/* Text has no columns of classes of which there is no instruction. */
-static void hide_empty(struct cvg_table *t, const struct cvg_mcode *mcode)
-{
-	for (int c = 0; c < CVG_NMCLASSES; c++)
-		if (!mcode->total.of[c])
-			cvg_table_hide(
-				t, cvg_mclass_row((enum cvg_mclass)c)->name);
-	if (!mcode->total.added)
-		cvg_table_hide(t, "added");
-}
-
-static void tell_blocks(struct cvg_call *call, const struct cvg_fn *fn,
-			const struct cvg_mcode *mcode)
-{
-	struct line rest = {
-		.block = CVG_NONE, .name = "(no block)", .counts = mcode->rest};
-	struct line total = {.block = CVG_NONE,
-			     .name = "(all)",
-			     .ir = fn->ninsts,
-			     .counts = mcode->total};
-	struct cvg_table t;
-
-	CVG_TABLE_INIT(&t, struct line, line_columns);
-	for (uint32_t b = 0; b < fn->nblocks; b++) {
-		struct line line = line_of_block(fn, mcode, b);
-
-		cvg_table_add(&t, &line);
-	}
-	if (call->json) {
-		cvg_call_set(
-			call, "rest",
-			cvg_record_json(line_columns + 3, NCOLUMNS - 3, &rest));
-		cvg_call_set(call, "total",
-			     cvg_record_json(line_columns + 2, NCOLUMNS - 2,
-					     &total));
-	} else {
-		cvg_table_add(&t, &rest);
-		cvg_table_add(&t, &total);
-		hide_empty(&t, mcode);
-	}
-	cvg_call_table(call, "blocks", &t);
-}
-
-/* ---- what the code needs ----------------------------------------------- */
-
-struct need {
-	const char *name;
-	struct cvg_amount amount;
-	const char *unit, *kind, *help;
-};
-
-static const struct cvg_column need_columns[] = {
-	{CVG_COLUMN(struct need, name)},
-	{CVG_COLUMN(struct need, amount)},
-	{CVG_COLUMN(struct need, unit)},
-	{CVG_COLUMN(struct need, kind)},
-	{CVG_COLUMN_OF("what", struct need, help)},
-};
-
-static void tell_needs(struct cvg_call *call, const struct cvg_mcode *mcode)
-{
-	struct cvg_table t;
-
-	CVG_TABLE_INIT(&t, struct need, need_columns);
-	for (int i = 0; i < CVG_NMSIZES; i++) {
-		const struct cvg_quantity *row =
-			cvg_msize_row((enum cvg_msize)i);
-
-		if (isnan(mcode->size[i]))
-			continue;
-		cvg_table_add(&t, &(struct need){
-					  .name = row->name,
-					  .amount = {.number = mcode->size[i],
-						     .unit = row->unit},
-					  .unit = cvg_unit_name(row->unit),
-					  .kind = cvg_countkind_name(row->kind),
-					  .help = row->help,
-				  });
-	}
-	cvg_str_addc(&call->out, '\n');
-	cvg_call_table(call, "sizes", &t);
-	if (mcode->remark)
-		TELL(call, "virtual registers only: {remark}\n",
-		     CVG_V(mcode->remark));
-}
 
 /* ---- the command ------------------------------------------------------- */
 
@@ -152,26 +31,11 @@ static const struct cvg_mcode *mcode_of(struct cvg_call *call, uint32_t rev,
 	return mcode;
 }
 
-static void tell_heading(struct cvg_call *call, const struct cvg_fn *fn,
-			 uint32_t rev)
-{
-	TELL(call, "@{function} in {revision:P} for {cpu}, by LLVM {llvm}\n",
-	     CVG_V(fn->name), CVG_V(rev), CVG_V(cvg_session_cpu(call->session)),
-	     CVG_V(cvg_llvm_version()));
-}
-
 static bool tell_one(struct cvg_call *call, uint32_t rev, struct cvg_err *err)
 {
-	const struct cvg_mcode *mcode = mcode_of(call, rev, err);
-	const struct cvg_fn *fn;
-
-	if (!mcode)
-		return false;
-	fn = cvg_session_fn(call->session, rev, CVG_NONE);
-	tell_heading(call, fn, rev);
-	tell_blocks(call, fn, mcode);
-	tell_needs(call, mcode);
-	return true;
+	return mcode_of(call, rev, err) &&
+	       cvg_tell_machine(&call->out, call->json, call->session, rev,
+				err);
 }
 
 static void add_beside(struct cvg_table *t, const struct cvg_quantity *row,

@@ -7,7 +7,6 @@ bool cvg_export_dot(const struct cvg_export_in *in, struct cvg_str *out,
 {
 	struct cvg_matrix_view v;
 
-	(void)err;
 	switch (in->what) {
 	case CVG_WHAT_CFG:
 		cvg_dot_cfg(out, &in->ask);
@@ -28,6 +27,8 @@ bool cvg_export_dot(const struct cvg_export_in *in, struct cvg_str *out,
 	case CVG_WHAT_WARP:
 		cvg_dot_warp(out, &in->ask, in->run, in->trace);
 		break;
+	case CVG_WHAT_MACHINE:
+		return cvg_dot_machine(out, &in->ask, err);
 	case CVG_NWHATS:
 		break;
 	}

@@ -15,8 +15,8 @@ bool cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
 	json_t *into = json_object();
 	struct cvg_matrix_view v;
 	struct cvg_str unsaid = {0}; /* the text */
+	bool ok = true;
 
-	(void)err;
 	CVG_TELL(NULL, into, "{what}", CVG_V(cvg_what_name(in->what)));
 	if (in->what != CVG_WHAT_HISTORY)
 		CVG_TELL(NULL, into, "{revision:P}", CVG_V(in->ask.rev));
@@ -42,11 +42,15 @@ bool cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
 	case CVG_WHAT_WARP:
 		cvg_json_warp(into, in->run, in->trace);
 		break;
+	case CVG_WHAT_MACHINE:
+		ok = cvg_tell_machine(&unsaid, into, in->session, in->ask.rev,
+				      err);
+		break;
 	case CVG_NWHATS:
 		break;
 	}
 	cvg_json_print(out, into, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
 	json_decref(into);
 	cvg_str_done(&unsaid);
-	return true;
+	return ok;
 }

@@ -46,6 +46,10 @@ bool cvg_export_txt(const struct cvg_export_in *in, struct cvg_str *out,
 	case CVG_WHAT_WARP:
 		cvg_draw_warp(out, in->run, in->trace, &look);
 		break;
+	case CVG_WHAT_MACHINE:
+		if (!cvg_tell_machine(out, NULL, in->session, in->ask.rev, err))
+			return false;
+		break;
 	case CVG_NWHATS:
 		break;
 	}

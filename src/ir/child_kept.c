@@ -52,6 +52,7 @@ CVG_NORETURN static void run_kept_child(const struct cvg_child *child,
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	cvg_child_enter(&unlimited, to);
+	signal(SIGINT, SIG_IGN); /* the parent decides what Ctrl-C ends */
 	dup2(to[CVG_CHILD_OUT], socket);
 	close_range((unsigned)socket + 1, UINT_MAX, 0);
 	while (receive(socket, &n, sizeof n)) {

@@ -64,6 +64,10 @@ $ reconverge -b --json -e machine $SAMPLES/srad.amdgcn.ll | python3 sums.py
 vgprs sgprs scratch shared code waves
 $ reconverge -b --json -e machine $SAMPLES/srad.nvptx64.ll | python3 sums.py
 {{(virtual-|registers).*shared.*}}
+$ reconverge -b -f diamond -e machine -e 'export m.txt machine' -e 'export m.json machine' small.ll >said
+$ tail -n +2 m.txt >told; sed '$d' said | head -n -1 | diff - told
+$ python3 -c 'import json; m = json.load(open("m.json")); print(m["what"], m["revision"], m["blocks"][0]["block"], m["sizes"][0]["name"])'
+machine P0 B0 vgprs
 $ reconverge -b -e 'machine P7' small.ll
 ! reconverge: -e:1: no revision P7: there is only P0
 !   machine P7
