@@ -35,9 +35,10 @@ struct cvg_settings;
 
 /* Where n is from. */
 enum cvg_flatidle {
-	CVG_FLAT_GUESS,	  /* a guess: half of the lanes */
-	CVG_FLAT_SET,	  /* the value of the setting idle-lanes */
-	CVG_FLAT_MEASURED /* measured by a simulation */
+	CVG_FLAT_GUESS,	    /* a guess: half of the lanes */
+	CVG_FLAT_SET,	    /* the value of the setting idle-lanes */
+	CVG_FLAT_MEASURED,  /* measured by a simulation */
+	CVG_FLAT_UNREACHED, /* 0: the simulation never came to the inner loops */
 };
 
 struct cvg_flatnest {

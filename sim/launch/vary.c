@@ -330,21 +330,50 @@ void cvg_variety_change(const struct cvg_variety *variety,
 	}
 }
 
+/* The guessed integer that the launch gives to parameter i; NULL: it gives none. */
+static struct cvg_launch_arg *integer_of(const struct cvg_program *program,
+					 struct cvg_launch *launch, uint32_t i)
+{
+	const struct cvg_param *param = &program->fns[0].params[i];
+	struct cvg_launch_arg *arg = cvg_launch_arg_of(launch, program, i);
+
+	if (!arg || !arg->guessed || arg->buffer || param->pointer ||
+	    param->copy_bytes || arg->nvalues != 1 ||
+	    param->kind >= CVG_K_F16 || param->kind == CVG_K_BIT)
+		return NULL;
+	return arg;
+}
+
 void cvg_variety_trim(const struct cvg_program *program,
 		      struct cvg_launch *launch)
 {
 	for (uint32_t i = 0; i < program->fns[0].nparams; i++) {
-		const struct cvg_param *param = &program->fns[0].params[i];
-		struct cvg_launch_arg *arg =
-			cvg_launch_arg_of(launch, program, i);
-		int64_t x;
+		struct cvg_launch_arg *arg = integer_of(program, launch, i);
+		int64_t x = arg ? (int64_t)arg->values[0].u : 0;
 
-		if (!arg || !arg->guessed || arg->buffer || param->pointer ||
-		    param->copy_bytes || arg->nvalues != 1 ||
-		    param->kind >= CVG_K_F16 || param->kind == CVG_K_BIT)
-			continue;
-		x = (int64_t)arg->values[0].u;
 		if (x > 1)
 			arg->values[0] = cvg_number_of_int(x - 1 - x / 16);
 	}
+}
+
+bool cvg_variety_bound(const struct cvg_variety *variety,
+		       const struct cvg_program *program,
+		       struct cvg_launch *launch, uint32_t k)
+{
+	for (size_t b = 0; b < variety->bounds.n; b++) {
+		for (uint32_t i = 0; i < program->fns[0].nparams; i++) {
+			struct cvg_launch_arg *arg =
+				integer_of(program, launch, i);
+			uint32_t bits =
+				cvg_kind_bytes(program->fns[0].params[i].kind) *
+				8;
+
+			if (!arg || k--)
+				continue;
+			arg->values[0] = cvg_number_of_int(
+				fit(variety->bounds.at[b], bits));
+			return true;
+		}
+	}
+	return false;
 }

@@ -196,10 +196,10 @@ void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *region)
 
 	cvg_str_addf(out, "%u of %u blocks  ", s.units, region->nblocks);
 	cvg_record_text(out, linear_columns, COUNT_OF(linear_columns), &s);
-	if (s.net < 0)
+	if (s.net < 0 && region->times > 0)
 		cvg_str_add(out, ": costs more");
 	cvg_str_addf(out, "  %s", s.source);
-	if (region->times != 1)
+	if (region->times > 0 && region->times != 1)
 		cvg_str_addf(out, ", x%.4g", region->times);
 }
 

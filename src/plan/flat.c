@@ -74,6 +74,14 @@ static void sum_up(struct flattener *flattener)
 
 /* ---- formula (1) ----------------------------------------------------- */
 
+/* Is there a profile with the nest? */
+static bool is_profiled(const struct flattener *flattener,
+			const struct cvg_flatnest *nest)
+{
+	return cvg_profile_at(flattener->settings->profile, flattener->fn,
+			      flattener->loops->loop[nest->loop].header);
+}
+
 /* Find n: as set, or the lanes that are active in A and not in its inner loops,
  * or a guess. */
 static void idle_of(const struct flattener *flattener,
@@ -92,8 +100,13 @@ static void idle_of(const struct flattener *flattener,
 		nest->idle = set < nest->lanes ? set : nest->lanes;
 		return;
 	}
-	if (a->lanes <= 0 || with_inner->lanes - a->lanes <= 0)
+	if (a->lanes <= 0 || with_inner->lanes - a->lanes <= 0) {
+		if (is_profiled(flattener, nest)) {
+			nest->source = CVG_FLAT_UNREACHED;
+			nest->idle = 0;
+		}
 		return;
+	}
 	outer = a->lanes / a->runs;
 	inner = (with_inner->lanes - a->lanes) / (with_inner->runs - a->runs);
 	nest->source = CVG_FLAT_MEASURED;
@@ -169,6 +182,8 @@ static void refine(const struct flattener *flattener, struct cvg_flatnest *nest)
 		nest->to = added.round;
 		nest->less = added.outer;
 	}
+	if (nest->source == CVG_FLAT_UNREACHED)
+		return; /* nothing runs, and nothing is gained */
 	nest->counted = count_rounds(flattener, nest);
 	nest->gain = nest->before - nest->after;
 	if (!nest->counted) {
@@ -327,6 +342,8 @@ const char *cvg_flat_source(enum cvg_flatidle source)
 		return "set";
 	case CVG_FLAT_MEASURED:
 		return "measured";
+	case CVG_FLAT_UNREACHED:
+		return "never reached";
 	}
 	return "";
 }
@@ -335,6 +352,10 @@ void cvg_flat_formula(struct cvg_str *out, const struct cvg_flatnest *nest)
 {
 	double work = nest->ta + nest->tb;
 
+	if (nest->source == CVG_FLAT_UNREACHED) {
+		cvg_str_add(out, "inner loops never reached: does not pay");
+		return;
+	}
 	cvg_str_addf(
 		out,
 		"n/N %.3g of %g %s = %.3f %s Ta/(Ta+Tb) %.4g of %.4g = "

@@ -151,7 +151,9 @@ struct cvg_linplan *cvg_plan_linear_edges(struct cvg_ana *ana,
 
 const char *cvg_linear_source(const struct cvg_linregion *region)
 {
-	return region->measured ? "profile" : "guessed";
+	if (!region->measured)
+		return "guessed";
+	return region->times > 0 ? "profile" : "never reached";
 }
 
 void cvg_linplan_free(struct cvg_linplan *take_plan)

@@ -183,6 +183,8 @@ static void judge(struct lin_planner *planner, struct cvg_linregion *region)
 {
 	const struct cvg_fn *fn = planner->flow.fn;
 	enum cvg_op op = cvg_block_terminator(fn, region->head)->op;
+	bool if_profit = cvg_set_int(planner->settings, CVG_SET_LIN_WHEN) ==
+			 CVG_LIN_PROFIT;
 
 	region->culprit = region->culprit_block = CVG_NONE;
 	region->divergent = count_divergent(planner, region);
@@ -197,9 +199,9 @@ static void judge(struct lin_planner *planner, struct cvg_linregion *region)
 			return;
 	if (!region->divergent && !planner_takes_all(planner))
 		refuse(region, CVG_REFUSE_UNIFORM, CVG_NONE, CVG_NONE);
-	else if (region->price > region->saved &&
-		 cvg_set_int(planner->settings, CVG_SET_LIN_WHEN) ==
-			 CVG_LIN_PROFIT)
+	else if (if_profit && region->measured && region->times == 0)
+		refuse(region, CVG_REFUSE_UNREACHED, CVG_NONE, CVG_NONE);
+	else if (if_profit && region->price > region->saved)
 		refuse(region, CVG_REFUSE_LIN_PROFIT, CVG_NONE, CVG_NONE);
 	else if (cvg_is_rejected(planner->settings->rejects,
 				 CVG_REJECT_LINEARIZE, fn, region->head))

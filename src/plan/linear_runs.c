@@ -217,7 +217,7 @@ void cvg_linear_runs(struct lin_planner *planner, struct cvg_linregion *region)
 				    .runs = planner->runs};
 	const struct cvg_profile_block *head = measured(planner, region->head);
 
-	region->measured = head && head->warps;
+	region->measured = head != NULL;
 	region->times = region->measured ? (double)head->warps
 					 : planner->guess.runs[region->head];
 	region->worst_block = CVG_NONE;
@@ -261,6 +261,8 @@ double cvg_linear_rounds(const struct lin_planner *planner,
 	const struct block_runs *counted = &planner->runs[block];
 	double runs;
 
+	if (region->measured && region->times == 0)
+		return 0;
 	if (!region->measured || !profile)
 		return cvg_guess_nested(&planner->guess, planner->flow.cycles,
 					block, region->head);
@@ -275,6 +277,8 @@ double cvg_linear_saved(const struct lin_planner *planner,
 	const struct block_runs *counted = &planner->runs[block];
 	double rounds = cvg_linear_rounds(planner, region, block), runs;
 
+	if (region->measured && region->times == 0)
+		return 0;
 	if (!region->measured || !profile)
 		return counted->once + counted->each * rounds;
 	runs = (double)profile->warps / region->times;

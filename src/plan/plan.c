@@ -145,8 +145,8 @@ static void fill_cells(struct planner *planner, struct cvg_candidate *candidate)
 
 /*
  * The share of warps in which both arms have threads: as measured; else, if
- * threads choose independently with the frequencies of !prof; else 1. What
- * was never run says nothing.
+ * threads choose independently with the frequencies of !prof; else 1. A branch
+ * that was never run is not melded, so its share does not count.
  */
 static double share_of_both(const struct cvg_fn *fn,
 			    const struct cvg_profile_block *measured,
@@ -330,8 +330,8 @@ static void plan_candidate(struct planner *planner, uint32_t entry,
 	}
 	candidate->both = share_of_both(planner->fn, measured, entry);
 	candidate->warps = measured ? measured->warps : 0;
-	candidate->times = candidate->warps ? (double)candidate->warps
-					    : planner->guess.runs[entry];
+	candidate->times = measured ? (double)candidate->warps
+				    : planner->guess.runs[entry];
 	cvg_arms_find(planner, candidate);
 	candidate->region = region_of(planner->ana, entry, candidate->exit);
 	if (candidate->refusal != CVG_REFUSE_NONE)
@@ -343,6 +343,8 @@ static void plan_candidate(struct planner *planner, uint32_t entry,
 	else if (cvg_is_rejected(planner->settings->rejects, CVG_REJECT_MELD,
 				 planner->fn, entry))
 		candidate->refusal = CVG_REFUSE_REJECTED;
+	else if (measured && !measured->warps)
+		candidate->refusal = CVG_REFUSE_UNREACHED;
 }
 
 /* ---- the whole function ---------------------------------------------- */

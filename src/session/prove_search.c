@@ -4,10 +4,12 @@
  * that reach blocks, or split warps at branches, where no launch did before. The
  * guess tends to have as many elements as threads, and data that look alike.
  *
- * At most MOST_TRIES launches are run, and no more as soon as all warps, those of
- * the guess included, have run MOST_INSTS instructions. A launch that does not end
- * well shows nothing. Of what is left, the launch that shows most is taken, then
- * the one that shows most of the rest, up to MOST_TAKEN.
+ * The guess is first trimmed. Then it gets one of the numbers that the program
+ * compares with, and is changed at random, in turn. At most MOST_TRIES launches are
+ * run, and no more as soon as all warps, those of the guess included, have run
+ * MOST_INSTS instructions. A launch that does not end well shows nothing. Of what
+ * is left, the launch that shows most is taken, then the one that shows most of the
+ * rest, up to MOST_TAKEN.
  */
 #include "checking.h"
 
@@ -17,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_TRIES 24
+#define MOST_TRIES 48
 #define MOST_INSTS UINT64_C(2000000)
 #define MOST_TAKEN 3 /* beside the guess */
 
@@ -143,20 +145,24 @@ static bool try_launch(struct search *search, struct cvg_launch *launch,
 	return true;
 }
 
+static bool goes_on(const struct search *search)
+{
+	return search->insts < MOST_INSTS && !is_all_seen(&search->sights);
+}
+
 static bool try_all(struct search *search, struct cvg_err *err)
 {
+	struct varied *varied = &search->varied;
 	struct cvg_launch launch;
 	bool ok = true;
 
-	cvg_launch_copy(&launch, search->varied.guess);
-	for (uint32_t n = 0;
-	     n < MOST_TRIES && ok && search->insts < MOST_INSTS &&
-	     !is_all_seen(&search->sights);
-	     n++) {
-		if (n == 0)
-			cvg_varied_trim(&search->varied, &launch);
-		else
-			cvg_varied_change(&search->varied, &launch,
+	cvg_launch_copy(&launch, varied->guess);
+	for (uint32_t n = 0; ok && n < MOST_TRIES && goes_on(search); n++) {
+		if (!n)
+			cvg_varied_trim(varied, &launch);
+		else if (n % 2 == 0 ||
+			 !cvg_varied_bound(varied, &launch, n / 2))
+			cvg_varied_change(varied, &launch,
 					  cvg_checking_order(n));
 		ok = try_launch(search, &launch, err);
 	}

@@ -63,13 +63,24 @@ void cvg_varied_trim(const struct varied *v, struct cvg_launch *launch)
 	cvg_variety_trim(v->program[0], launch);
 }
 
-void cvg_varied_change(struct varied *v, struct cvg_launch *launch,
-		       uint64_t random)
+static const struct cvg_variety *variety_of(struct varied *v)
 {
 	if (!v->variety)
 		v->variety = cvg_variety_new(v->program[0], v->program[1]);
+	return v->variety;
+}
+
+bool cvg_varied_bound(struct varied *v, struct cvg_launch *launch, uint32_t k)
+{
+	set_launch(launch, v->guess);
+	return cvg_variety_bound(variety_of(v), v->program[0], launch, k);
+}
+
+void cvg_varied_change(struct varied *v, struct cvg_launch *launch,
+		       uint64_t random)
+{
 	set_launch(launch, parent(v, random));
-	cvg_variety_change(v->variety, v->program[0], launch, random);
+	cvg_variety_change(variety_of(v), v->program[0], launch, random);
 }
 
 void cvg_varied_learn(struct varied *v, const struct cvg_launch *launch)

@@ -308,8 +308,10 @@ struct varied {
 /* Is anything guessed that may be another value? */
 bool cvg_varied_may(const struct varied *v);
 /* Make *launch, whose seed stays, the guess with numbers that are no multiple of a
- * block, or a random change of the guess or of a good one. */
+ * block; the guess with a number that the programs compare with, the k-th of them,
+ * or false; or a random change of the guess or of a good one. */
 void cvg_varied_trim(const struct varied *v, struct cvg_launch *launch);
+bool cvg_varied_bound(struct varied *v, struct cvg_launch *launch, uint32_t k);
 void cvg_varied_change(struct varied *v, struct cvg_launch *launch,
 		       uint64_t random);
 /* The launch showed something new: make others from it. */

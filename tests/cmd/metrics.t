@@ -299,6 +299,89 @@ $ reconverge -b -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=50' -q -
 !   profile add
 !   ^
 ? 2
+# What no profiled launch reaches brings nothing: neither the static price of a
+# meld, nor guessed trip counts, nor half the lanes of a nest.
+$ cat > rare.ll
+> target triple = "amdgcn-amd-amdhsa"
+> declare i32 @llvm.amdgcn.workitem.id.x()
+> define amdgpu_kernel void @rare(ptr addrspace(1) %out, i32 %n) {
+> entry:
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   %p = getelementptr i32, ptr addrspace(1) %out, i32 %t
+>   %odd = trunc i32 %t to i1
+>   %rare = icmp eq i32 %n, 77
+>   br i1 %rare, label %fork, label %end
+> fork:
+>   br i1 %odd, label %l, label %r
+> l:
+>   %a = mul i32 %t, %n
+>   %a1 = sdiv i32 %a, %n
+>   br label %join
+> r:
+>   %b = mul i32 %n, %n
+>   %b1 = sdiv i32 %b, %n
+>   br label %join
+> join:
+>   %x = phi i32 [ %a1, %l ], [ %b1, %r ]
+>   store i32 %x, ptr addrspace(1) %p
+>   br i1 %odd, label %s, label %tail
+> s:
+>   %two = icmp ult i32 %t, 20
+>   br i1 %two, label %tail, label %outer
+> tail:
+>   store i32 3, ptr addrspace(1) %p
+>   br label %outer
+> outer:
+>   %i = phi i32 [ 0, %tail ], [ 0, %s ], [ %i1, %latch ]
+>   br label %inner
+> inner:
+>   %j = phi i32 [ 0, %outer ], [ %j1, %inner ]
+>   %j1 = add i32 %j, 1
+>   store volatile i32 %j, ptr addrspace(1) %p
+>   %go = icmp ult i32 %j1, %t
+>   br i1 %go, label %inner, label %latch
+> latch:
+>   %i1 = add i32 %i, 1
+>   %on = icmp ult i32 %i1, 9
+>   br i1 %on, label %outer, label %end
+> end:
+>   ret void
+> }
+$ reconverge -b -q -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e candidates -e profile -e candidates -e 'candidates when=profit' rare.ll | grep -v 'arm is empty'
+◆ B1   R2   fork                 meld  MP_S 0.50  saved 176  selects 0  branches -44  net +220
+◆ B4   R3   join                 refused: the arms share a block before they meet (B6)
+1 of 5 divergent branches in @rare can be melded
+  B4..B7  1 unstructured  linearize  2 of 2 blocks  guards 1  most runs 2  saved 336  price 32  net +304  guessed, x0.5
+1 of 1 unstructured regions in @rare can be linearized
+  L0 B7  1 inner loop  flatten  n/N 32 of 64 guessed = 0.500 > Ta/(Ta+Tb) 56 of 416 = 0.135  net +152  To 64, estimated 1.50x  pays
+1 of 1 nests of loops in @rare can be flattened
+◆ B1   R2   fork                 meld  MP_S 0.50  saved 176  selects 0  branches -44  net +220
+    measured: never ran
+◆ B4   R3   join                 refused: the arms share a block before they meet (B6)
+0 of 5 divergent branches in @rare can be melded
+profits are computed from the profile of P0, which reaches 2 of 11 blocks; no branch splits a warp
+  B4..B7  1 unstructured  linearize  2 of 2 blocks  guards 1  most runs 2  saved 0  price 32  net -32  never reached
+1 of 1 unstructured regions in @rare can be linearized
+  L0 B7  1 inner loop  flatten  inner loops never reached: does not pay
+1 of 1 nests of loops in @rare can be flattened
+◆ B1   R2   fork                 meld  MP_S 0.50  saved 176  selects 0  branches -44  net +220
+    measured: never ran
+◆ B4   R3   join                 refused: the arms share a block before they meet (B6)
+0 of 5 divergent branches in @rare can be melded
+profits are computed from the profile of P0, which reaches 2 of 11 blocks; no branch splits a warp
+  B4..B7  1 unstructured  refused: no profiled launch reaches it, so nothing is known to be saved
+0 of 1 unstructured regions in @rare can be linearized
+  L0 B7  1 inner loop  flatten  inner loops never reached: does not pay
+1 of 1 nests of loops in @rare can be flattened
+$ reconverge -b -q -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e profile -e darm -e 'linearize when=profit' -e flatten -e 'expect revision == 0' rare.ll
+$ reconverge -b -q --json -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e profile -e candidates rare.ll | tail -1 | grep -o '"linear":.*'
+"linear": [{"entry": "B4", "exit": "B7", "unstructured": 1, "blocks": 2, "linearizable": true, "units": 2, "guards": 1, "runs": 2, "saved": 0, "price": 32, "net": -32, "times": 0.0, "source": "never reached"}], "nests": [{"loop": "L0", "header": "B7", "inner": 1, "divergent": 1, "flattenable": true, "ta": 0.0, "tb": 0.0, "idle": 0.0, "lanes": 64.0, "source": "never reached", "net": 0.0, "above": false, "to": 80.0, "less": 16.0, "counted": false, "speedup": null, "pays": false, "chosen": false}]}
+$ reconverge -b -e profile rare.ll
+no launch was given, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n=256
+@rare P0: profits are computed from 8 warps; 2268 of their 5780 branches split a warp (39.2%)
+  with launch grid=1 block=256 seed=1 out=i32[256]:zero n=256
+  and with launch grid=1 block=256 seed=1 out=i32[256]:zero n=77
+  the profile reaches 11 of 11 blocks of @rare; 4 of 6 conditional branches split a warp
 # What the last run left stays, however many others are measured.
 $ reconverge -b -q -x arms.rcv -e simulate -e 'dump b one.bin' -e meld -e 'expect warps == 2' -e cleanup -e 'expect warps == 2' -e 'pass instcombine' -e 'expect warps == 2' -e 'goto P0' -e 'pass reg2mem' -e 'expect warps == 2' -e 'pass mem2reg' -e 'expect warps == 2' -e 'expect revision == 5 and warp-cycles(P1) < warp-cycles(P0)' -e 'compare b one.bin' prove.ll; reconverge -b -x arms.rcv -e simulate -e meld -e metrics -e cleanup -e metrics -e 'pass instcombine' -e metrics -e 'pass reg2mem' -e metrics -e history -e 'compare b one.bin' prove.ll | tail -8
 call-insts                4  calls issued to warps

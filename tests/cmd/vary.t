@@ -203,8 +203,10 @@ $ reconverge -b -e 'launch grid=1 block=64 a=i32[64]:zero n=64' -e profile guard
   the profile reaches 3 of 3 blocks of @guard; no branch splits a warp
 $ for n in 1 4; do reconverge -b -e "set workers=$n" -e profile vary.ll | grep -v workers >with$n; done; diff with1 with4; cat with4
 no launch was given, guessed: launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
-@bounds P0: profits are computed from 4 warps; 4 of their 8 branches split a warp (50.0%)
-  the profile reaches 5 of 6 blocks of @bounds; 1 of 2 conditional branches split a warp
+@bounds P0: profits are computed from 8 warps; 8 of their 16 branches split a warp (50.0%)
+  with launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=256
+  and with launch grid=1 block=256 seed=1 in=i32[256]:random(0,100) out=i32[256]:zero n=7
+  the profile reaches 6 of 6 blocks of @bounds; 1 of 2 conditional branches split a warp
 # Other launches help if the guess fails.
 $ sed -e 's/%c = icmp/%r = urem i32 %n, 13\n  %d = icmp eq i32 %r, 5\n  %z = zext i1 %d to i32\n  %u = udiv i32 %n, %z\n  %c = icmp/' guard.ll >odd.ll; reconverge -b -e profile odd.ll; reconverge -b -e 'launch grid=1 block=64 a=i32[64]:zero n=64' -e profile odd.ll
 no launch was given, guessed: launch grid=4 block=64 seed=1 a=i32[256]:random(0,100) n=256
