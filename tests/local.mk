@@ -104,6 +104,7 @@ unit_tests = \
 	tests/unit/ui_sizes_test.c \
 	tests/unit/ui_text_test.c \
 	tests/unit/ui_views_test.c \
+	tests/unit/unasked_test.c \
 	tests/unit/uniform_test.c \
 	tests/unit/why_test.c
 

@@ -32,6 +32,7 @@ struct filler {
 	const struct cvg_blockpair *bp;
 	struct piece *piece;
 	struct cvg_u32s gap[2]; /* instruction ids since the last match */
+	bool guarded[2];	/* whether they need a guard */
 	bool exclusive;		/* threads of one side only come here */
 };
 
@@ -114,21 +115,6 @@ static void emit_single(struct filler *filler, uint32_t inst, bool asked_for)
 		cvg_inst_weaken(made);
 	cvg_melder_made(melder, made);
 	cvg_melder_stand_in(melder, old, made);
-}
-
-static bool needs_guard(const struct filler *filler, int arm)
-{
-	const struct cvg_u32s *gap = &filler->gap[arm];
-
-	if (filler->exclusive)
-		return false;
-	if (filler->bp->guard_all)
-		return gap->n > 0;
-	for (size_t i = 0; i < gap->n; i++)
-		if (!(filler->melder->fn->insts[gap->at[i]].flags &
-		      CVG_I_SPECULATABLE))
-			return true;
-	return false;
 }
 
 /* Is an old value used by anything but the instructions of its run? */
@@ -224,7 +210,7 @@ static void emit_guards(struct filler *filler, const bool guarded[2])
 
 static void flush_gaps(struct filler *filler)
 {
-	bool guarded[2] = {needs_guard(filler, 0), needs_guard(filler, 1)};
+	const bool *guarded = filler->guarded;
 
 	for (int arm = 0; arm < 2; arm++)
 		for (size_t i = 0; !guarded[arm] && i < filler->gap[arm].n; i++)
@@ -233,6 +219,7 @@ static void flush_gaps(struct filler *filler)
 	if (guarded[0] || guarded[1])
 		emit_guards(filler, guarded);
 	filler->gap[0].n = filler->gap[1].n = 0;
+	filler->guarded[0] = filler->guarded[1] = false;
 }
 
 /* ---- terminators ----------------------------------------------------- */
@@ -388,8 +375,10 @@ static void fill_piece(struct melder *melder, uint32_t k)
 
 		if (col->b == CVG_NONE) {
 			cvg_push(&filler.gap[0], col->a);
+			filler.guarded[0] |= filler.bp->guarded[i];
 		} else if (col->a == CVG_NONE) {
 			cvg_push(&filler.gap[1], col->b);
+			filler.guarded[1] |= filler.bp->guarded[i];
 		} else {
 			flush_gaps(&filler);
 			emit_match(&filler, col->a, col->b);

@@ -100,6 +100,12 @@ enum cvg_instflag {
 	CVG_I_FASTMATH = 1 << 9,     /* carries at least one fast-math flag */
 	CVG_I_EFFECTS = 1 << 10,     /* stays even if its result is unused */
 	CVG_I_GENERATED = 1 << 11,   /* made by a phase of this program */
+	CVG_I_BOUNDED = 1 << 12,     /* as CVG_I_SPECULATABLE, for threads for
+					which its divisor or address is
+					computed as in this function */
+	CVG_I_REPEATABLE = 1 << 13,  /* load without an effect, harmless for
+					threads that accessed as much memory at
+					the same pointer before */
 };
 
 struct cvg_inst {
@@ -123,6 +129,7 @@ struct cvg_inst {
 	uint32_t access;    /* type id of what is loaded, stored, allocated or
 			       indexed by a GEP; else CVG_NONE */
 	uint32_t addrspace; /* of the pointer accessed; else 0 */
+	uint32_t align;	    /* of a load or store, in bytes; else 0 */
 	uint32_t predicate; /* LLVM's number of an icmp/fcmp predicate or of an
 			       atomicrmw operation; else 0 */
 	uint32_t index;	    /* of an extractvalue with exactly one index: that
@@ -165,6 +172,7 @@ struct cvg_fn {
 	uint32_t llvm_major; /* the LLVM that read the module, for the rules
 				that differ; 0: the reference, 22 */
 	uint32_t warp;	     /* lanes of a warp on that cpu: 32 or 64 */
+	bool frees; /* it may end the life of memory that it accesses */
 	uint32_t reqd_work_group[3]; /* threads of a block along x, y, z; 0 if
 					the kernel does not say */
 	struct cvg_fnattr *attrs;    /* string attributes */

@@ -61,6 +61,7 @@ struct cvg_blockpair {
 					  ids, CVG_NONE for a gap; neither
 					  phis nor terminators are in it */
 	uint32_t ncolumns;
+	bool *guarded; /* [ncolumns] a gap that only its own threads may run */
 };
 
 /* A meldable pair of subgraphs (Definition 6) with its price. */

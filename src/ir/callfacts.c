@@ -230,3 +230,18 @@ uint32_t cvg_call_facts(const struct cvg_module *module, LLVMValueRef call)
 		flags |= CVG_I_COMMUTATIVE;
 	return flags;
 }
+
+bool cvg_call_frees(const struct cvg_module *module, LLVMValueRef call)
+{
+	LLVMValueRef fn = called_function(call);
+	const char *name;
+	size_t n;
+
+	if (fn && LLVMGetIntrinsicID(fn)) {
+		name = LLVMGetValueName2(fn, &n);
+		return names_intrinsic(name, n, "llvm.lifetime.end") ||
+		       names_intrinsic(name, n, "llvm.stackrestore");
+	}
+	return !call_is(call, module->kinds.nofree) &&
+	       call_memory(module, call) & CVG_I_WRITES;
+}

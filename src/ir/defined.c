@@ -49,38 +49,40 @@ static bool call_defined(const struct cvg_module *module, LLVMValueRef v)
 }
 
 /* A shift by the width or more gives poison. */
-static bool shift_defined(LLVMValueRef v)
+static bool shift_defined(const struct cvg_module *module, LLVMValueRef v)
 {
-	LLVMValueRef by = LLVMGetOperand(v, 1);
+	LLVMTypeRef type = LLVMTypeOf(v);
 
-	return LLVMIsAConstantInt(by) &&
-	       LLVMGetIntTypeWidth(LLVMTypeOf(by)) <= 64 &&
-	       LLVMConstIntGetZExtValue(by) <
-		       LLVMGetIntTypeWidth(LLVMTypeOf(by));
+	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+	       cvg_bounds_of(module, LLVMGetOperand(v, 1)).hi <
+		       LLVMGetIntTypeWidth(type);
 }
 
 /* True if the instruction never gives poison for operands that are not
  * poison. */
-static bool adds_none(LLVMValueRef v)
+static bool adds_none(const struct cvg_module *module, LLVMValueRef v)
 {
 	switch (LLVMGetInstructionOpcode(v)) {
 	case LLVMAdd:
 	case LLVMSub:
 	case LLVMMul:
 	case LLVMTrunc:
-		return !LLVMGetNUW(v) && !LLVMGetNSW(v);
+		return (!LLVMGetNUW(v) && !LLVMGetNSW(v)) ||
+		       cvg_never_wraps(module, v);
 	case LLVMShl:
-		return !LLVMGetNUW(v) && !LLVMGetNSW(v) && shift_defined(v);
+		return shift_defined(module, v) &&
+		       ((!LLVMGetNUW(v) && !LLVMGetNSW(v)) ||
+			cvg_never_wraps(module, v));
 	case LLVMLShr:
 	case LLVMAShr:
-		return !LLVMGetExact(v) && shift_defined(v);
+		return !LLVMGetExact(v) && shift_defined(module, v);
 	case LLVMUDiv:
 	case LLVMSDiv:
 		return !LLVMGetExact(v);
 	case LLVMOr:
 		return !LLVMGetIsDisjoint(v);
 	case LLVMZExt:
-		return !LLVMGetNNeg(v);
+		return !LLVMGetNNeg(v) || cvg_never_wraps(module, v);
 	case LLVMICmp:
 		return !cvg_llvm_samesign(v);
 	case LLVMAnd:
@@ -116,7 +118,7 @@ static bool defined(const struct cvg_module *module, LLVMValueRef v, int deep)
 	default:
 		break;
 	}
-	if (!deep || !adds_none(v))
+	if (!deep || !adds_none(module, v))
 		return false;
 	for (int k = 0; k < LLVMGetNumOperands(v); k++)
 		if (!defined(module, LLVMGetOperand(v, (unsigned)k), deep - 1))

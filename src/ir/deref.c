@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Pointers from which a load is safe at any place of the function: a constant
- * distance into memory whose size is known and that lives as long as the
- * function.
+ * distance, or one whose bounds are known (bounds.c), into memory whose size is
+ * known and that lives as long as the function.
+ *
+ * Example: "%i = and i32 %tid, 63", "%p = getelementptr i32, ptr addrspace(3)
+ * @shared, i32 %i" is at most 252 bytes into an array of 64 integers.
  */
 #include "compat.h"
 #include "facts.h"
@@ -10,53 +13,78 @@
 /* A pointer as a base and a number of bytes to add. */
 struct place {
 	LLVMValueRef base;
-	int64_t offset;
+	uint64_t lo, hi; /* bounds of the number */
+	uint64_t step;	 /* the number is a multiple of it; 0: it is 0 */
 };
 
-static bool step_of_index(const struct cvg_module *module, LLVMTypeRef *type,
-			  int64_t index, int64_t *step)
+/* Add a multiple of the size, or fail. */
+static bool add_steps(struct place *place, uint64_t size, struct cvg_bounds n)
 {
-	int64_t size;
+	uint64_t lo, hi;
+
+	if (__builtin_mul_overflow(size, n.lo, &lo) ||
+	    __builtin_mul_overflow(size, n.hi, &hi) ||
+	    __builtin_add_overflow(place->lo, lo, &place->lo) ||
+	    __builtin_add_overflow(place->hi, hi, &place->hi))
+		return false;
+	if (hi)
+		place->step |= n.lo == n.hi ? hi : size;
+	return true;
+}
+
+/* The bounds of an index that is not negative and never poison. */
+static bool index_bounds(const struct cvg_module *module, LLVMValueRef v,
+			 struct cvg_bounds *bounds)
+{
+	LLVMTypeRef type = LLVMTypeOf(v);
+	unsigned width;
+
+	if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
+		return false;
+	width = LLVMGetIntTypeWidth(type);
+	if (width > 64)
+		return false;
+	*bounds = cvg_bounds_of(module, v);
+	return bounds->hi < UINT64_C(1) << (width - 1) &&
+	       bounds->hi <= INT32_MAX && cvg_always_defined(module, v);
+}
+
+static bool step_into(const struct cvg_module *module, LLVMTypeRef *type,
+		      struct cvg_bounds index, struct place *place)
+{
+	uint64_t offset;
 
 	if (LLVMGetTypeKind(*type) == LLVMStructTypeKind) {
-		*step = (int64_t)LLVMOffsetOfElement(module->layout, *type,
-						     (unsigned)index);
-		*type = LLVMStructGetTypeAtIndex(*type, (unsigned)index);
-		return true;
+		offset = LLVMOffsetOfElement(module->layout, *type,
+					     (unsigned)index.lo);
+		*type = LLVMStructGetTypeAtIndex(*type, (unsigned)index.lo);
+		return add_steps(place, offset, (struct cvg_bounds){1, 1});
 	}
 	if (LLVMGetTypeKind(*type) != LLVMArrayTypeKind)
 		return false;
 	*type = LLVMGetElementType(*type);
-	size = (int64_t)LLVMABISizeOfType(module->layout, *type);
-	return !__builtin_mul_overflow(size, index, step);
+	return add_steps(place, LLVMABISizeOfType(module->layout, *type),
+			 index);
 }
 
-/* The bytes that a GEP adds to its pointer; false: they are no constant. */
-static bool gep_offset(const struct cvg_module *module, LLVMValueRef gep,
-		       int64_t *offset)
+/* Add the bytes that a GEP adds to its pointer; false: they are not known, or
+ * may be negative. */
+static bool add_gep(const struct cvg_module *module, LLVMValueRef gep,
+		    struct place *place)
 {
 	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
 	unsigned n = (unsigned)LLVMGetNumOperands(gep);
 
-	*offset = 0;
 	for (unsigned k = 1; k < n; k++) {
-		LLVMValueRef v = LLVMIsAConstantInt(LLVMGetOperand(gep, k));
-		int64_t step, index;
+		struct cvg_bounds index;
 
-		if (!v || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64 ||
-		    !cvg_type_sized(type))
+		if (!cvg_type_sized(type) ||
+		    !index_bounds(module, LLVMGetOperand(gep, k), &index))
 			return false;
-		index = LLVMConstIntGetSExtValue(v);
-		if (k == 1) {
-			int64_t size;
-
-			size = (int64_t)LLVMABISizeOfType(module->layout, type);
-			if (__builtin_mul_overflow(size, index, &step))
-				return false;
-		} else if (!step_of_index(module, &type, index, &step)) {
-			return false;
-		}
-		if (__builtin_add_overflow(*offset, step, offset))
+		if (k == 1 ? !add_steps(place,
+					LLVMABISizeOfType(module->layout, type),
+					index)
+			   : !step_into(module, &type, index, place))
 			return false;
 	}
 	return true;
@@ -72,15 +100,14 @@ static bool is_gep(LLVMValueRef v)
 static struct place place_of(const struct cvg_module *module,
 			     LLVMValueRef pointer)
 {
-	struct place p = {pointer, 0};
+	struct place p = {.base = pointer};
 
 	/* In unreachable code a GEP may be its own operand: the bound ends
 	 * that. */
 	for (int steps = 0; steps < 64 && is_gep(p.base); steps++) {
-		int64_t offset;
-
-		if (!gep_offset(module, p.base, &offset) ||
-		    __builtin_add_overflow(p.offset, offset, &p.offset))
+		if (LLVMGetTypeKind(LLVMTypeOf(p.base)) !=
+			    LLVMPointerTypeKind ||
+		    !add_gep(module, p.base, &p))
 			return p;
 		p.base = LLVMGetOperand(p.base, 0);
 	}
@@ -207,7 +234,6 @@ bool cvg_dereferenceable(const struct cvg_module *module, LLVMValueRef pointer,
 	struct place p = place_of(module, pointer);
 	struct extent e = extent_of(module, p.base);
 
-	return p.offset >= 0 && bytes <= e.bytes &&
-	       (uint64_t)p.offset <= e.bytes - bytes && align <= e.align &&
-	       align && (uint64_t)p.offset % align == 0;
+	return bytes <= e.bytes && p.hi <= e.bytes - bytes && align &&
+	       align <= e.align && p.step % align == 0;
 }

@@ -110,18 +110,31 @@ bool cvg_is_atomic(LLVMValueRef inst, LLVMOpcode op)
 	return cvg_ordering_of(inst, op) != LLVMAtomicOrderingNotAtomic;
 }
 
-static bool load_speculatable(const struct cvg_module *module,
+static bool is_marked_defined(const struct cvg_module *module,
 			      LLVMValueRef load)
 {
-	LLVMTypeRef type = LLVMTypeOf(load);
+	return LLVMHasMetadata(load) &&
+	       LLVMGetMetadata(load, module->kinds.md_noundef);
+}
 
-	if (!cvg_type_sized(type) ||
-	    (LLVMHasMetadata(load) &&
-	     LLVMGetMetadata(load, module->kinds.md_noundef)))
-		return false;
-	return cvg_dereferenceable(module, LLVMGetOperand(load, 0),
-				   LLVMStoreSizeOfType(module->layout, type),
-				   LLVMGetAlignment(load));
+/* Who may run a load that has no effect? What !noundef says is undefined
+ * behaviour for threads that did not ask. */
+static uint32_t load_speculation(const struct cvg_module *module,
+				 LLVMValueRef load)
+{
+	LLVMTypeRef type = LLVMTypeOf(load);
+	LLVMValueRef pointer = LLVMGetOperand(load, 0);
+
+	if (!cvg_type_sized(type) || is_marked_defined(module, load))
+		return 0;
+	if (!cvg_dereferenceable(module, pointer,
+				 LLVMStoreSizeOfType(module->layout, type),
+				 LLVMGetAlignment(load)))
+		return CVG_I_REPEATABLE;
+	return CVG_I_REPEATABLE |
+	       (LLVMIsAInstruction(pointer) && !LLVMIsAAllocaInst(pointer)
+			? CVG_I_BOUNDED
+			: CVG_I_SPECULATABLE);
 }
 
 /* An ordering above "unordered" is an effect: other threads may observe when
@@ -142,9 +155,8 @@ static uint32_t memory_facts(const struct cvg_module *module, LLVMValueRef inst,
 		flags |= CVG_I_READS | CVG_I_WRITES | CVG_I_EFFECTS;
 	if (flags & CVG_I_WRITES)
 		flags |= CVG_I_EFFECTS;
-	if (flags == CVG_I_READS && op == LLVMLoad &&
-	    load_speculatable(module, inst))
-		flags |= CVG_I_SPECULATABLE;
+	if (flags == CVG_I_READS && op == LLVMLoad)
+		flags |= load_speculation(module, inst);
 	return flags;
 }
 
@@ -225,14 +237,42 @@ static bool commutes(LLVMValueRef inst, LLVMOpcode op)
 	}
 }
 
-static uint32_t pure_facts(LLVMValueRef inst, LLVMOpcode op)
+/* A divisor that is never 0 nor, with a sign, -1, and never poison. */
+static bool bounded_divisor(const struct cvg_module *module, LLVMValueRef v,
+			    bool is_signed)
+{
+	LLVMTypeRef type = LLVMTypeOf(v);
+	struct cvg_bounds bounds;
+
+	if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind ||
+	    LLVMGetIntTypeWidth(type) > 64)
+		return false;
+	bounds = cvg_bounds_of(module, v);
+	return bounds.lo > 0 &&
+	       (!is_signed ||
+		bounds.hi < UINT64_MAX >> (64 - LLVMGetIntTypeWidth(type))) &&
+	       cvg_always_defined(module, v);
+}
+
+static uint32_t division_speculation(const struct cvg_module *module,
+				     LLVMValueRef inst, bool is_signed)
+{
+	LLVMValueRef divisor = LLVMGetOperand(inst, 1);
+
+	if (safe_divisor(divisor, is_signed))
+		return CVG_I_SPECULATABLE;
+	return bounded_divisor(module, divisor, is_signed) ? CVG_I_BOUNDED : 0;
+}
+
+static uint32_t pure_facts(const struct cvg_module *module, LLVMValueRef inst,
+			   LLVMOpcode op)
 {
 	bool is_signed = op == LLVMSDiv || op == LLVMSRem;
 	bool divides = is_signed || op == LLVMUDiv || op == LLVMURem;
 	uint32_t flags = 0;
 
-	if (!divides || safe_divisor(LLVMGetOperand(inst, 1), is_signed))
-		flags |= CVG_I_SPECULATABLE;
+	flags |= divides ? division_speculation(module, inst, is_signed)
+			 : CVG_I_SPECULATABLE;
 	if (commutes(inst, op))
 		flags |= CVG_I_COMMUTATIVE;
 	return flags;
@@ -294,7 +334,7 @@ static uint32_t kind_facts(const struct cvg_module *module, LLVMValueRef inst,
 	case LLVMUserOp2:
 		return CVG_I_READS | CVG_I_WRITES | CVG_I_EFFECTS;
 	default:
-		return pure_facts(inst, op);
+		return pure_facts(module, inst, op);
 	}
 }
 

@@ -20,9 +20,31 @@ uint32_t cvg_call_facts(const struct cvg_module *module, LLVMValueRef call);
 bool cvg_type_sized(LLVMTypeRef type);
 
 /* True if a load of so many bytes from the pointer, of that alignment in bytes,
- * is known to be safe for every thread. */
+ * is known to be safe for every thread that computes the same pointer. */
 bool cvg_dereferenceable(const struct cvg_module *module, LLVMValueRef pointer,
 			 uint64_t bytes, uint64_t align);
+
+/* The least and the largest number that an integer can be, without sign. */
+struct cvg_bounds {
+	uint64_t lo;
+	uint64_t hi;
+};
+
+/* Bounds of the value where it is not poison; all numbers of its type if
+ * nothing better is known, or if it is no integer of at most 64 bits. */
+struct cvg_bounds cvg_bounds_of(const struct cvg_module *module,
+				LLVMValueRef v);
+
+/* True if an add, sub, mul, shl, trunc or zext never makes poison because of
+ * its flags nuw, nsw and nneg. */
+bool cvg_never_wraps(const struct cvg_module *module, LLVMValueRef v);
+
+/* The size of a block that the metadata of a kernel demands, or zeros. */
+void cvg_required_group(const struct cvg_module *module, LLVMValueRef fn,
+			uint32_t *size);
+
+/* True if the call may free memory or end the lifetime of a variable. */
+bool cvg_call_frees(const struct cvg_module *module, LLVMValueRef call);
 
 /* True if the value is known to be neither poison nor undef, for every
  * thread. */

@@ -4,6 +4,7 @@
  * function metadata and from the hooks of each target (live_*.c).
  */
 #include "compat.h"
+#include "facts.h"
 #include "snapshot.h"
 #include "target.h"
 
@@ -27,8 +28,8 @@ static void size_from_node(LLVMValueRef node, uint32_t *size)
 			size[i] = (uint32_t)LLVMConstIntGetZExtValue(op[i]);
 }
 
-static void size_from_metadata(const struct cvg_module *module, LLVMValueRef fn,
-			       uint32_t *size)
+void cvg_required_group(const struct cvg_module *module, LLVMValueRef fn,
+			uint32_t *size)
 {
 	size_t n;
 	LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(fn, &n);
@@ -50,7 +51,7 @@ void cvg_snap_work_group(struct cvg_snap *snap)
 	const struct cvg_live_target *target = cvg_live_target(snap->module);
 	uint32_t *size = snap->fn->reqd_work_group;
 
-	size_from_metadata(snap->module, snap->live->own, size);
+	cvg_required_group(snap->module, snap->live->own, size);
 	if (!size[0] && target->work_group)
 		target->work_group(snap->module, snap->live->own, snap->fn,
 				   size);

@@ -339,6 +339,7 @@ static void fill_kinds(struct cvg_module *module)
 		.inreg = attr_kind("inreg"),
 		.memory = attr_kind("memory"),
 		.nounwind = attr_kind("nounwind"),
+		.nofree = attr_kind("nofree"),
 		.noundef = attr_kind("noundef"),
 		.speculatable = attr_kind("speculatable"),
 		.willreturn = attr_kind("willreturn"),
@@ -346,6 +347,7 @@ static void fill_kinds(struct cvg_module *module)
 			md_kind(module->context, "kernel_arg_addr_space"),
 		.md_noundef = md_kind(module->context, "noundef"),
 		.md_prof = md_kind(module->context, "prof"),
+		.md_range = md_kind(module->context, "range"),
 		.md_reqd_work_group_size =
 			md_kind(module->context, "reqd_work_group_size"),
 	};

@@ -35,12 +35,14 @@ struct cvg_kinds {
 	unsigned inreg;
 	unsigned memory;
 	unsigned nounwind;
+	unsigned nofree;
 	unsigned noundef;
 	unsigned speculatable;
 	unsigned willreturn;
 	unsigned md_kernel_arg_addr_space;
 	unsigned md_noundef;
 	unsigned md_prof;
+	unsigned md_range;
 	unsigned md_reqd_work_group_size;
 };
 

@@ -1,6 +1,7 @@
 libcvg_a_SOURCES += \
 	src/ir/backup.c \
 	src/ir/body.c \
+	src/ir/bounds.c \
 	src/ir/branch.c \
 	src/ir/callers.c \
 	src/ir/callfacts.c \

@@ -134,6 +134,7 @@ static void fill_inst(struct cvg_snap *snap, struct cvg_shapes *shapes,
 	in->callee = snap->num.callee.at[i];
 	in->access = access_of(snap, v, op);
 	in->addrspace = addrspace_of(v, op);
+	in->align = op == LLVMLoad || op == LLVMStore ? LLVMGetAlignment(v) : 0;
 	in->predicate = predicate_of(v, op);
 	in->index = op == LLVMExtractValue && LLVMGetNumIndices(v) == 1
 			    ? *LLVMGetIndices(v)
@@ -149,6 +150,21 @@ static void fill_inst(struct cvg_snap *snap, struct cvg_shapes *shapes,
 					       LLVMGetIncomingBlock(v, k));
 }
 
+/* Can the memory of a pointer go away behind this instruction? Outside kernels,
+ * another thread may free it when it is told so. */
+static bool may_free(const struct cvg_snap *snap, uint32_t i)
+{
+	const struct cvg_inst *inst = &snap->fn->insts[i];
+	LLVMValueRef v = snap->num.insts.at[i];
+
+	if (snap->fn->kind != CVG_FN_KERNEL &&
+	    (inst->op == CVG_OP_FENCE ||
+	     inst->flags & (CVG_I_CONVERGENT | CVG_I_ATOMIC)))
+		return true;
+	return (LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) &&
+	       cvg_call_frees(snap->module, v);
+}
+
 static void fill_insts(struct cvg_snap *snap, uint32_t flags)
 {
 	struct cvg_shapes shapes;
@@ -159,6 +175,7 @@ static void fill_insts(struct cvg_snap *snap, uint32_t flags)
 		     i < snap->num.inst_at.at[b + 1]; i++) {
 			fill_inst(snap, &shapes, i);
 			snap->fn->insts[i].block = b;
+			snap->fn->frees |= may_free(snap, i);
 			if (flags & CVG_SNAP_TEXT)
 				snap->fn->insts[i].text = cvg_arena_strdup(
 					&snap->fn->arena,

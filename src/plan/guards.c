@@ -136,7 +136,8 @@ static bool is_same_demand(const struct demand *a, const struct demand *b)
 
 static bool may_be_held(const struct cvg_inst *info)
 {
-	return info->flags & CVG_I_SPECULATABLE && info->op != CVG_OP_PHI &&
+	return info->flags & (CVG_I_SPECULATABLE | CVG_I_BOUNDED) &&
+	       info->op != CVG_OP_PHI &&
 	       cvg_op_class(info->op) != CVG_CLASS_CONTROL;
 }
 

@@ -13,21 +13,26 @@
  * guard value is B5's. If B5 loads a value instead, it is guarded: a load may trap.
  */
 #include "linear.h"
+#include "unasked.h"
 
 #include "reconverge/cost.h"
 #include "reconverge/graph.h"
 
 /* Is the block free of effects and traps, with only a jump or a return at its
  * end? */
-static bool is_harmless(const struct cvg_fn *fn, uint32_t b)
+static bool is_harmless(const struct lin_planner *planner, uint32_t head,
+			uint32_t b)
 {
+	const struct cvg_fn *fn = planner->flow.fn;
+	const struct cvg_unasked unasked = {
+		.fn = fn, .dom = planner->flow.dom, .entry = head};
 	const struct cvg_block *block = &fn->blocks[b];
 	enum cvg_op last = cvg_block_terminator(fn, b)->op;
 
 	if (last != CVG_OP_BR && last != CVG_OP_RET)
 		return false;
 	for (uint32_t i = block->nphis; i + 1 < block->ninsts; i++)
-		if (!(fn->insts[block->inst_at + i].flags & CVG_I_SPECULATABLE))
+		if (!cvg_may_run_unasked(&unasked, block->inst_at + i))
 			return false;
 	return true;
 }
@@ -81,7 +86,7 @@ bool cvg_linear_may_open(const struct lin_planner *planner,
 
 	return planner->wishes.level >= 4 && unit->nblocks == 1 &&
 	       unit->nedges == 1 && !unit->again &&
-	       is_harmless(fn, unit->entry) &&
+	       is_harmless(planner, region->head, unit->entry) &&
 	       cvg_linear_open_price(planner, region, place) <=
 		       cvg_cost_branch(fn);
 }

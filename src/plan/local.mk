@@ -64,4 +64,6 @@ libcvg_a_SOURCES += \
 	src/plan/seams.c \
 	src/plan/spans.c \
 	src/plan/spans.h \
-	src/plan/two_blocks.c
+	src/plan/two_blocks.c \
+	src/plan/unasked.c \
+	src/plan/unasked.h

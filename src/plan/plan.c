@@ -393,6 +393,9 @@ static void planner_init(struct planner *planner, struct cvg_plan *plan,
 	planner->signed_for =
 		cvg_calloc(fn->nblocks, sizeof *planner->signed_for);
 	planner->partner = cvg_calloc(fn->ninsts, sizeof *planner->partner);
+	planner->apart = cvg_calloc(fn->ninsts, sizeof *planner->apart);
+	planner->unasked = (struct cvg_unasked){
+		.fn = fn, .dom = cvg_ana_dom(planner->ana)};
 	planner->run = cvg_calloc(fn->ninsts, sizeof *planner->run);
 	for (uint32_t b = 0; b < fn->nblocks; b++)
 		planner->mix[b].latency = UINT64_MAX;
@@ -410,6 +413,7 @@ static void planner_done(struct planner *planner)
 	free(planner->signature);
 	free(planner->signed_for);
 	free(planner->partner);
+	free(planner->apart);
 	free(planner->run);
 }
 

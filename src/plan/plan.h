@@ -9,6 +9,7 @@
 #include "reconverge/plan.h"
 #include "reconverge/settings.h"
 #include "spans.h"
+#include "unasked.h"
 
 /*
  * The making of one plan. Arrays of marks and of partners are scratch: a step
@@ -41,6 +42,8 @@ struct planner {
 	uint32_t *partner; /* [ninsts] instruction that it was aligned with, or
 			      CVG_NONE */
 	uint32_t *run;	   /* [ninsts] stamp of the run of gaps it is in */
+	bool *apart;	   /* [ninsts] see cvg_unasked */
+	struct cvg_unasked unasked; /* by threads of the other arm */
 };
 
 /* A stamp no block carries yet. */

@@ -133,7 +133,7 @@ bool cvg_may_stay(const struct sides *sides, uint32_t inst)
 	if (sides->exclusive)
 		return true;
 	return !sides->guard_all &&
-	       sides->planner->fn->insts[inst].flags & CVG_I_SPECULATABLE;
+	       cvg_may_run_unasked(&sides->planner->unasked, inst);
 }
 
 /* ---- aligning two blocks --------------------------------------------- */
@@ -160,6 +160,8 @@ static void keep_columns(struct planner *planner, const struct sides *sides,
 			 struct cvg_blockpair *block_pair)
 {
 	block_pair->ncolumns = alignment->n;
+	block_pair->guarded =
+		cvg_arena_array(planner->arena, bool, alignment->n);
 	block_pair->column = cvg_arena_array(
 		planner->arena, struct cvg_align_pair, alignment->n);
 	for (uint32_t i = 0; i < alignment->n; i++) {
@@ -291,6 +293,7 @@ static bool escapes(const struct planner *planner, uint32_t inst,
 
 /* Price of the guards of a run of gaps between two matches. */
 static int64_t price_gaps(const struct sides *sides,
+			  const struct cvg_blockpair *block_pair,
 			  const struct cvg_align_pair *from,
 			  const struct cvg_align_pair *to)
 {
@@ -315,6 +318,8 @@ static int64_t price_gaps(const struct sides *sides,
 		int arm = gap->a == CVG_NONE;
 		uint32_t inst = arm ? gap->b : gap->a;
 
+		block_pair->guarded[gap - block_pair->column] = guarded[arm];
+		sides->planner->apart[inst] = guarded[arm];
 		if (guarded[arm] && escapes(sides->planner, inst, stamp))
 			cost += cvg_cost_phi(fn, fn->insts[inst].type);
 	}
@@ -354,6 +359,22 @@ static void price_terminators(const struct sides *sides,
 			fn, fn->values[cvg_op_of(fn, inst_f, 0)].type);
 }
 
+/* Aligned instructions have other operands for threads of the other arm. Gaps
+ * follow when it is known which of them are guarded. */
+static void mark_apart(struct planner *planner,
+		       const struct cvg_blockpair *block_pair)
+{
+	for (uint32_t i = 0; i < block_pair->ncolumns; i++) {
+		const struct cvg_align_pair *column = &block_pair->column[i];
+		bool aligned = column->a != CVG_NONE && column->b != CVG_NONE;
+
+		if (column->a != CVG_NONE)
+			planner->apart[column->a] = aligned;
+		if (column->b != CVG_NONE)
+			planner->apart[column->b] = aligned;
+	}
+}
+
 /* Add what the alignment of a pair of blocks costs and saves. */
 static void price_columns(struct sides *sides,
 			  const struct cvg_blockpair *block_pair,
@@ -363,11 +384,12 @@ static void price_columns(struct sides *sides,
 		block_pair->column + block_pair->ncolumns;
 	const struct cvg_align_pair *gap = block_pair->column;
 
+	mark_apart(sides->planner, block_pair);
 	for (const struct cvg_align_pair *column = block_pair->column;
 	     column < end; column++) {
 		if (column->a == CVG_NONE || column->b == CVG_NONE)
 			continue;
-		pair->branches += price_gaps(sides, gap, column);
+		pair->branches += price_gaps(sides, block_pair, gap, column);
 		gap = column + 1;
 		pair->aligned++;
 		pair->saved += saved_by(sides, column->a, column->b);
@@ -375,7 +397,7 @@ static void price_columns(struct sides *sides,
 			selects_of(sides, column->a, column->b,
 				   is_crossed(sides, column->a, column->b));
 	}
-	pair->branches += price_gaps(sides, gap, end);
+	pair->branches += price_gaps(sides, block_pair, gap, end);
 }
 
 void cvg_sides_stamp(struct sides *sides, const struct cvg_candidate *candidate,
@@ -417,12 +439,15 @@ void cvg_price_pair(struct planner *planner,
 	bool tails = cvg_set_int(planner->settings, CVG_SET_MODE) ==
 		     CVG_MODE_TAIL_MERGING;
 
+	planner->unasked.entry = candidate->entry;
+	planner->unasked.apart = NULL;
 	cvg_sides_stamp(&sides, candidate, pair);
 	for (uint32_t i = 0; i < pair->nbp; i++) {
 		pair->bp[i].guard_all = tails;
 		align_blocks(&sides, &pair->bp[i], pair->replica);
 	}
 	cvg_sides_settle(&sides, pair);
+	planner->unasked.apart = planner->apart;
 	pair->aligned = 0;
 	pair->saved = pair->selects = pair->branches = 0;
 	for (uint32_t i = 0; i < pair->nbp; i++) {

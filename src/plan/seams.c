@@ -62,6 +62,10 @@ static bool is_harmless(const struct planner *planner,
 			uint32_t from, uint32_t to, uint64_t *latency,
 			int64_t *jumps)
 {
+	const struct cvg_unasked unasked = {.fn = planner->fn,
+					    .dom = planner->unasked.dom,
+					    .entry = candidate->entry};
+
 	for (uint32_t k = from; k < to; k++) {
 		const struct cvg_subgraph *subgraph = &candidate->chain[arm][k];
 		const struct cvg_block *block =
@@ -71,8 +75,7 @@ static bool is_harmless(const struct planner *planner,
 		    subgraph->joint != CVG_NONE || block->nphis)
 			return false;
 		for (uint32_t i = 0; i + 1 < block->ninsts; i++)
-			if (!(planner->fn->insts[block->inst_at + i].flags &
-			      CVG_I_SPECULATABLE))
+			if (!cvg_may_run_unasked(&unasked, block->inst_at + i))
 				return false;
 		*latency += cvg_cost_block(planner->fn, subgraph->entry);
 		*jumps += cvg_cost_jump(planner->fn);

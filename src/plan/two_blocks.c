@@ -74,6 +74,11 @@ void cvg_plan_block_problem(struct cvg_ana *ana,
 	sides->planner->ana = ana;
 	sides->planner->fn = fn;
 	sides->planner->settings = settings;
+	sides->planner->unasked = (struct cvg_unasked){
+		.fn = fn,
+		.dom = cvg_ana_dom(ana),
+		.entry = cvg_dom_common(cvg_ana_dom(ana), t, f),
+	};
 	sides->planner->mark = cvg_arena_array(arena, uint32_t, fn->nblocks);
 	sides->planner->mark[t] = sides->stamp[0] = 1;
 	sides->planner->mark[f] = sides->stamp[1] = 2;

@@ -207,7 +207,8 @@ static void test_alloca_extent(void **state)
 		uint32_t v = cvg_value_by_name(fn, want[i].load);
 		uint32_t at = cvg_value_inst(fn, v);
 
-		assert_int_equal(!!(fn->insts[at].flags & SPEC), want[i].good);
+		assert_int_equal(!!(fn->insts[at].flags & CVG_I_BOUNDED),
+				 want[i].good);
 	}
 	cvg_fn_free(fn);
 	cvg_module_free(m);

@@ -23,6 +23,8 @@ entry:
   %bit = and i32 %x, 1
   %c = icmp eq i32 %bit, 0
   store i32 %x, ptr addrspace(1) %mem.at, align 4
+  %next = add i64 %at, 1
+  %in.next = getelementptr inbounds i32, ptr addrspace(1) %in, i64 %next
   br i1 %c, label %left, label %right
 
 left:
@@ -32,7 +34,7 @@ left:
   %l.w3 = mul i32 %l.w2, 9
   %l.w4 = sub i32 %l.w3, 11
   %l.w5 = or i32 %l.w4, 13
-  %l.v = load i32, ptr addrspace(1) %in.at, align 4, !invariant.load !0
+  %l.v = load i32, ptr addrspace(1) %in.next, align 4, !invariant.load !0
   %l.r = add i32 %l.w5, %l.v
   br label %meet
 

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Which instructions of an arm threads may run that did not ask for them. Where
+ * the snapshot knows bounds of a divisor or an address (CVG_I_BOUNDED), they are
+ * those of the threads that compute it. A thread of the other arm gets the same
+ * only if the value is made before the branch, or in the same block from such
+ * values by instructions that it runs as well. Else the value is another one for
+ * this thread: two aligned instructions have its operands, and a value that
+ * comes from a guard or from another block is poison.
+ *
+ * Example: the left arm of a branch on c divides, the right one does not.
+ *
+ *	left:	a = and x, 31		right:	b = and y, z
+ *		d = add a, 1			e = add b, 1
+ *		q = udiv n, d			store e
+ *
+ * d is 1 to 32 in the left arm. Once a and b, d and e are aligned, the sum is
+ * e for threads of the right arm, and may be 0: q needs a guard. If the right
+ * arm has nothing like a and d, all threads can run the three.
+ */
+#include "unasked.h"
+
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+
+#define STEPS	 16 /* instructions looked at behind a divisor or an address */
+#define ACCESSES 32 /* users of a pointer looked at */
+
+/* ---- bounds ---------------------------------------------------------- */
+
+struct follower {
+	const struct cvg_unasked *unasked;
+	uint32_t block;
+	uint32_t steps; /* left */
+};
+
+static bool is_before(const struct cvg_unasked *unasked, uint32_t block)
+{
+	return cvg_dominates(unasked->dom, block, unasked->entry);
+}
+
+static bool computes_again(const struct cvg_inst *inst)
+{
+	return inst->flags & CVG_I_SPECULATABLE && inst->op != CVG_OP_CALL &&
+	       inst->op != CVG_OP_LOAD && inst->op != CVG_OP_PHI;
+}
+
+/* Do the other threads compute the value as those that asked for it? */
+static bool is_kept(struct follower *follower, uint32_t value)
+{
+	const struct cvg_unasked *unasked = follower->unasked;
+	const struct cvg_fn *fn = unasked->fn;
+	uint32_t inst = cvg_value_inst(fn, value);
+
+	if (inst == CVG_NONE || is_before(unasked, fn->insts[inst].block))
+		return true;
+	if (fn->insts[inst].block != follower->block ||
+	    !computes_again(&fn->insts[inst]) || !follower->steps)
+		return false;
+	follower->steps--;
+	if (unasked->apart && unasked->apart[inst])
+		return false;
+	for (uint32_t k = 0; k < fn->insts[inst].nops; k++)
+		if (!is_kept(follower, cvg_op_of(fn, inst, k)))
+			return false;
+	return true;
+}
+
+/* ---- accesses -------------------------------------------------------- */
+
+static uint32_t bytes_of(const struct cvg_fn *fn, const struct cvg_inst *inst)
+{
+	return inst->access == CVG_NONE
+		       ? 0
+		       : (fn->types[inst->access].bits + 7) / 8;
+}
+
+/* Is the user an access at that pointer that shows that the load is safe? */
+static bool is_proof(const struct cvg_fn *fn, uint32_t user, uint32_t pointer,
+		     const struct cvg_inst *load)
+{
+	const struct cvg_inst *inst = &fn->insts[user];
+	uint32_t at = inst->op == CVG_OP_STORE;
+
+	return (inst->op == CVG_OP_LOAD || inst->op == CVG_OP_STORE) &&
+	       !(inst->flags & (CVG_I_VOLATILE | CVG_I_ATOMIC)) &&
+	       cvg_op_of(fn, user, at) == pointer &&
+	       inst->align >= load->align &&
+	       bytes_of(fn, inst) >= bytes_of(fn, load);
+}
+
+static bool accessed_before(const struct cvg_unasked *unasked, uint32_t load)
+{
+	const struct cvg_fn *fn = unasked->fn;
+	const struct cvg_inst *inst = &fn->insts[load];
+	uint32_t pointer = cvg_op_of(fn, load, 0), first, n;
+
+	if (fn->frees || !bytes_of(fn, inst) || !inst->align)
+		return false;
+	first = fn->value_users_at[pointer];
+	n = fn->value_users_at[pointer + 1] - first;
+	for (uint32_t k = 0; k < n && k < ACCESSES; k++) {
+		uint32_t user = fn->users[first + k];
+
+		if (is_before(unasked, fn->insts[user].block) &&
+		    is_proof(fn, user, pointer, inst))
+			return true;
+	}
+	return false;
+}
+
+bool cvg_may_run_unasked(const struct cvg_unasked *unasked, uint32_t inst)
+{
+	const struct cvg_fn *fn = unasked->fn;
+	const struct cvg_inst *info = &fn->insts[inst];
+	struct follower follower = {unasked, info->block, STEPS};
+
+	if (info->flags & CVG_I_SPECULATABLE)
+		return true;
+	if (info->flags & CVG_I_BOUNDED &&
+	    is_kept(&follower,
+		    cvg_op_of(fn, inst, info->op == CVG_OP_LOAD ? 0 : 1)))
+		return true;
+	return info->flags & CVG_I_REPEATABLE && accessed_before(unasked, inst);
+}

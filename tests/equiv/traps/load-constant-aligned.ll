@@ -1,0 +1,72 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; The left side loads at a constant place of a variable. The right side has the
+; address of a place outside in the same way. Where the two are aligned, the load
+; must not run for threads of the right side.
+;
+; launch: grid=2 block=64 args=any:1024,small:1024,any:1024,zero:1024
+
+target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
+target triple = "amdgcn-amd-amdhsa"
+
+@table = internal addrspace(1) global [4 x i32] [i32 3, i32 5, i32 7, i32 9], align 4
+
+define amdgpu_kernel void @trap(ptr addrspace(1) noundef %in, ptr addrspace(1) noundef %small, ptr addrspace(1) noundef %mem, ptr addrspace(1) noundef %out) #0 {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %bid = call i32 @llvm.amdgcn.workgroup.id.x()
+  %base = mul i32 %bid, 64
+  %gid = add i32 %base, %tid
+  %at = zext i32 %gid to i64
+  %in.at = getelementptr inbounds i32, ptr addrspace(1) %in, i64 %at
+  %x = load i32, ptr addrspace(1) %in.at, align 4
+  %mem.at = getelementptr inbounds i32, ptr addrspace(1) %mem, i64 %at
+  %out.at = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %at
+  %bit = and i32 %x, 1
+  %c = icmp eq i32 %bit, 0
+  %none = select i1 %c, ptr addrspace(1) @table, ptr addrspace(1) null
+  br i1 %c, label %left, label %right
+
+left:
+  %l.p0 = getelementptr i32, ptr addrspace(1) @table, i64 1
+  %l.p1 = getelementptr i32, ptr addrspace(1) %l.p0, i64 1
+  %l.p2 = getelementptr i32, ptr addrspace(1) %l.p1, i64 1
+  %l.a = ptrtoint ptr addrspace(1) %l.p2 to i64
+  %l.w0 = mul i32 %x, 3
+  %l.w1 = add i32 %l.w0, 5
+  %l.w2 = udiv i32 %l.w1, 7
+  %l.w3 = mul i32 %l.w2, 9
+  %l.w4 = sub i32 %l.w3, 11
+  %l.w5 = or i32 %l.w4, 13
+  %l.u = load i32, ptr addrspace(1) %l.p2, align 4
+  %l.b = lshr i64 %l.a, 63
+  %l.s = trunc i64 %l.b to i32
+  %l.r = add i32 %l.u, %l.s
+  br label %meet
+
+right:
+  %r.p0 = getelementptr i32, ptr addrspace(1) %none, i64 1
+  %r.p1 = getelementptr i32, ptr addrspace(1) %r.p0, i64 1
+  %r.p2 = getelementptr i32, ptr addrspace(1) %r.p1, i64 1
+  %r.a = ptrtoint ptr addrspace(1) %r.p2 to i64
+  %r.w0 = mul i32 %x, 3
+  %r.w1 = add i32 %r.w0, 5
+  %r.w2 = udiv i32 %r.w1, 7
+  %r.w3 = mul i32 %r.w2, 9
+  %r.w4 = sub i32 %r.w3, 11
+  %r.w5 = or i32 %r.w4, 13
+  %r.b = lshr i64 %r.a, 63
+  %r.s = trunc i64 %r.b to i32
+  %r.r = add i32 %r.w5, %r.s
+  br label %meet
+
+meet:
+  %r = phi i32 [ %l.r, %left ], [ %r.r, %right ]
+  store i32 %r, ptr addrspace(1) %out.at, align 4
+  ret void
+}
+
+declare i32 @llvm.amdgcn.workitem.id.x() #1
+declare i32 @llvm.amdgcn.workgroup.id.x() #1
+
+attributes #0 = { norecurse nounwind "amdgpu-flat-work-group-size"="64,64" "uniform-work-group-size"="true" }
+attributes #1 = { nounwind speculatable willreturn memory(none) }
