@@ -68,9 +68,9 @@ MP_S of the subgraphs: rows true arm, columns false arm, [chosen]
 pair: MP_S 0.50, saved 232, selects 16, branches -44, net +260
 MP_B 0.50
 matrix: rows B4, columns B8; a number is the best score up to there; [ ] is the best alignment
-  1 %6 = load i32, ptr addrs…   -44   [46]    2     2
-  2 %7 = load i32, ptr addrs…   -44     2   [92]   92
-  3 %cmp25 = icmp ugt i32 %6…   -44     2    92   [96]
+  1 %6 = load i32, ptr addrs…     0   [46]   46    46
+  2 %7 = load i32, ptr addrs…     0    46   [92]   92
+  3 %cmp25 = icmp ugt i32 %6…     0    46    92   [96]
   B4 (true)                                           B8 (false): 3 of 3 lines melded
 MP_B 0.50
 matrix: rows B5, columns B9; a number is the best score up to there; [ ] is the best alignment
@@ -84,9 +84,9 @@ matrix: rows B5, columns B9; a number is the best score up to there; [ ] is the 
 pair: MP_S 0.50, saved 290, selects 20, branches -72, net +342
 MP_B 0.50
 matrix: rows B6, columns B10; a number is the best score up to there; [ ] is the best alignment
-  1 %8 = load i32, ptr addrs…   -44   [46]    2     2     2     2     2
-  2 %9 = load i32, ptr addrs…   -44     2   [92]   92    48    48    48
-  3 %add44 = add i32 %9, %8     -44     2    92   [96]   52    52    52
+  1 %8 = load i32, ptr addrs…     0   [46]   46    46     2     2     2
+  2 %9 = load i32, ptr addrs…     0    46   [92]   92    48    48    48
+  3 %add44 = add i32 %9, %8       0    46    92   [96]   52    52    52
   4 store i32 %add44, ptr ad…   -44     2    48    52  [142]  142   142
   5 %and47 = and i32 %add44,…   -44     2    48    52   142  [146]  146
   6 %cmp48 = icmp ne i32 %an…   -44     2    48    52   142   146  [150]
