@@ -223,8 +223,13 @@ uint32_t cvg_proving_kernel(const struct cvg_session *session)
 {
 	struct history *history = session->history;
 
-	if (history->kernel.rev != history->current ||
-	    history->kernel.focus != history->focus) {
+	bool known = history->kernel.rev == history->current &&
+		     history->kernel.focus == history->focus;
+
+	/* A screen may ask while a phase works, and no module may be read. */
+	if (!known && (history->worked || history->scratch))
+		return history->focus;
+	if (!known) {
 		history->kernel.fid = find_kernel(history);
 		history->kernel.rev = history->current;
 		history->kernel.focus = history->focus;
