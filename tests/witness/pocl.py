@@ -3,10 +3,9 @@
 """Compares the simulator with PoCL, which compiles OpenCL C for the CPU.
 
 pocl.py [--all] [NAME...]. Every sample, and the kernels of features/, each of
-which exercises one thing: their IR is made here with clang, for one target
-without optimization and for the other with it, by turns (--all: for both at
-every level, after darm, and the samples with their large launches too), and
-what the simulator leaves in the buffers must be what PoCL leaves. Integers
+which exercises one thing: their IR is made here with clang, for the targets and
+with or without optimization by turns (--all: for both at every level, after
+darm, and the samples with their large launches too), and what the simulator leaves in the buffers must be what PoCL leaves. Integers
 byte for byte; floats bit for bit too (a NaN is any NaN), but where a feature's
 comment says "Error:", how much, and why. PoCL optimizes only with --all: that
 takes it half of the time."""
@@ -191,7 +190,7 @@ def ways(i, every):
     if every:
         return [(target, level) for target in TARGETS
                 for level in ("-O0", "-O1", "-O2", "-O3")]
-    return zip(TARGETS, ("-O2", "-O0") if i % 2 else ("-O0", "-O2"))
+    return [(list(TARGETS)[i % 2], ("-O2", "-O0")[i // 2 % 2])]
 
 
 def plan(args, top):
