@@ -92,6 +92,7 @@ unit_tests = \
 	tests/unit/sim_rows_test.c \
 	tests/unit/sim_test.c \
 	tests/unit/steps_test.c \
+	tests/unit/trial_test.c \
 	tests/unit/table_test.c \
 	tests/unit/terms_test.c \
 	tests/unit/timing_test.c \

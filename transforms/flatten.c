@@ -467,16 +467,6 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	return ok;
 }
 
-static bool preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-		    struct cvg_err *err)
-{
-	struct cvg_u32s which = {0};
-	bool ok = choose(in, out, &which, err);
-
-	free(which.at);
-	return ok;
-}
-
 const struct cvg_phase cvg_phase_flatten = {
 	.name = "flatten",
 	.title = "turn a nest of loops into one loop",
@@ -486,6 +476,5 @@ const struct cvg_phase cvg_phase_flatten = {
 	.needs = CVG_ANA_DOM | CVG_ANA_UNIFORM | CVG_ANA_LOOPS |
 		 CVG_ANA_CYCLES | CVG_ANA_REGIONS,
 	.keeps = CVG_ANA_NOTHING,
-	.preview = preview,
 	.run = run,
 };

@@ -418,21 +418,6 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	return ok;
 }
 
-static bool preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-		    struct cvg_err *err)
-{
-	struct cvg_linplan *plan = cvg_plan_linear(in->ana, in->settings);
-	struct round round = {.in = in, .out = out, .fn = in->fn, .plan = plan};
-	bool ok = blame(in, plan, err);
-
-	for (uint32_t k = 0; ok && k < plan->n; k++)
-		if (plan->at[k].refusal == CVG_REFUSE_NONE &&
-		    is_meant(in, plan, k))
-			say(&round, k);
-	cvg_linplan_free(plan);
-	return ok;
-}
-
 static const struct cvg_phase_key keys[] = {
 	{"mode", CVG_SET_LINEARIZE}, {"depth", CVG_SET_LIN_DEPTH},
 	{"opt", CVG_SET_LIN_OPT},    {"when", CVG_SET_LIN_WHEN},
@@ -451,6 +436,5 @@ const struct cvg_phase cvg_phase_linearize = {
 	.needs = CVG_ANA_DOM | CVG_ANA_POSTDOM | CVG_ANA_UNIFORM |
 		 CVG_ANA_REGIONS | CVG_ANA_CYCLES,
 	.keeps = CVG_ANA_NOTHING,
-	.preview = preview,
 	.run = run,
 };

@@ -445,8 +445,8 @@ static bool choose(const struct cvg_phase_in *in, const struct cvg_plan *plan,
 	return true;
 }
 
-static bool meld(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-		 bool really, struct cvg_err *err)
+static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
+		struct cvg_err *err)
 {
 	const struct cvg_plan *plan = cvg_plan_kept(in->ana, in->settings);
 	struct cvg_u32s which = {0};
@@ -455,28 +455,15 @@ static bool meld(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	for (size_t i = 0; ok && i < which.n; i++) {
 		cvg_meld_report(plan, &plan->at[which.at[i]], &out->report);
 		out->count += plan->at[which.at[i]].npairs;
-		if (really && in->witness && in->witness->meld)
+		if (in->witness && in->witness->meld)
 			in->witness->meld(in->witness->context, in->ana, plan,
 					  which.at[i]);
 	}
-	if (ok && really) {
+	if (ok)
 		cvg_meld_all(in->module, in->function, plan, which.at, which.n);
-		out->changed = which.n > 0;
-	}
+	out->changed = ok && which.n > 0;
 	free(which.at);
 	return ok;
-}
-
-static bool preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-		    struct cvg_err *err)
-{
-	return meld(in, out, false, err);
-}
-
-static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-		struct cvg_err *err)
-{
-	return meld(in, out, true, err);
 }
 
 const struct cvg_phase cvg_phase_meld = {
@@ -489,6 +476,5 @@ const struct cvg_phase cvg_phase_meld = {
 	.needs = CVG_ANA_DOM | CVG_ANA_POSTDOM | CVG_ANA_UNIFORM |
 		 CVG_ANA_REGIONS,
 	.keeps = CVG_ANA_NOTHING,
-	.preview = preview,
 	.run = run,
 };

@@ -415,18 +415,6 @@ static void report(const struct cvg_phase_in *in,
 	}
 }
 
-static bool preview(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-		    struct cvg_err *err)
-{
-	struct cvg_guardplan *plan = cvg_plan_guards(in->ana, in->settings);
-
-	(void)err;
-	report(in, plan, cvg_named_entry(in), out);
-	out->count = plan->nchosen;
-	cvg_guardplan_free(plan);
-	return true;
-}
-
 static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		struct cvg_err *err)
 {
@@ -436,8 +424,7 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	out->count = cvg_unpredicate(in->module, in->function, in->fn, plan,
 				     cvg_named_entry(in));
 	out->changed = out->count > 0;
-	if (out->changed)
-		report(in, plan, cvg_named_entry(in), out);
+	report(in, plan, cvg_named_entry(in), out);
 	cvg_guardplan_free(plan);
 	return true;
 }
@@ -450,6 +437,5 @@ const struct cvg_phase cvg_phase_unpredicate = {
 	.reads = CVG_READS(UNPREDICATE) | CVG_READS(SKIP),
 	.needs = CVG_ANA_DOM | CVG_ANA_REGIONS,
 	.keeps = CVG_ANA_NOTHING,
-	.preview = preview,
 	.run = run,
 };

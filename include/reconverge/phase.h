@@ -104,9 +104,6 @@ struct cvg_phase {
 	uint32_t needs;			  /* enum cvg_anabit, computed before */
 	uint32_t keeps;			  /* the same: stay valid after run */
 	bool adds;			  /* may add functions to the module */
-	/* Report what run would do, without changing the module. */
-	bool (*preview)(const struct cvg_phase_in *in,
-			struct cvg_phase_out *out, struct cvg_err *err);
 	bool (*run)(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		    struct cvg_err *err);
 };

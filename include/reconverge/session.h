@@ -141,6 +141,8 @@ struct cvg_act {
 	bool changed;	/* there is a new revision */
 	uint32_t rev;	/* the new revision, or the current one */
 	uint32_t count; /* things that the phase did */
+	struct cvg_score before, score; /* of the function, before and after a
+					   change */
 	struct cvg_str report;
 };
 
@@ -153,13 +155,22 @@ bool cvg_session_act(struct cvg_session *session, const struct cvg_phase *phase,
 		     struct cvg_object object,
 		     const struct cvg_settings *settings, const char *command,
 		     struct cvg_act *out, struct cvg_err *err);
-/* Report what the phase would do. A phase without a preview of its own is run,
- * and its result is thrown away. */
-bool cvg_session_preview(struct cvg_session *session,
-			 const struct cvg_phase *phase,
-			 struct cvg_object object,
-			 const struct cvg_settings *settings,
-			 struct cvg_act *out, struct cvg_err *err);
+/* What looks at a trial: while it is called, the trial is the current revision,
+ * and the one before is its parent. It makes no step. */
+struct cvg_onlooker {
+	void (*look)(void *context);
+	void *context;
+};
+/*
+ * A trial: do what cvg_session_act would do, and take it back. *out has what the
+ * act would have; its revision is gone. `onlooker`, which may be NULL, sees the
+ * result if anything changed.
+ */
+bool cvg_session_try(struct cvg_session *session, const struct cvg_phase *phase,
+		     struct cvg_object object,
+		     const struct cvg_settings *settings, const char *command,
+		     const struct cvg_onlooker *onlooker, struct cvg_act *out,
+		     struct cvg_err *err);
 /*
  * Let the phase that made a revision do the same again, on a module that is then
  * thrown away, so that a witness sees its decisions: the same ones as before,

@@ -18,19 +18,25 @@ static void add_report(struct cvg_call *call, const struct cvg_act *act)
 		       &act->report);
 }
 
-/* "P2: meld R3: -14 cycles, ..."; JSON has the counts, not their changes. */
-static void tell_changed(struct cvg_call *call, const struct cvg_act *act)
+/* "-14 cycles, ..."; JSON has the counts, not their changes. */
+static void tell_changes(struct cvg_call *call, const struct cvg_act *act)
 {
-	const struct cvg_rev *rev = cvg_session_rev(call->session, act->rev);
 	struct cvg_str deltas = {0};
 
-	cvg_add_score_change(&deltas, &rev->before, &rev->score);
-	TELL(call, "P{}: {}: {}\n{-before}{-after}", CVG_V(act->rev),
-	     CVG_V(rev->command),
+	cvg_add_score_change(&deltas, &act->before, &act->score);
+	TELL(call, "{}\n{-before}{-after}",
 	     CVG_V(deltas.n ? deltas.at : "no count changed"),
-	     CVG_V(cvg_json_score(&rev->before)),
-	     CVG_V(cvg_json_score(&rev->score)));
+	     CVG_V(cvg_json_score(&act->before)),
+	     CVG_V(cvg_json_score(&act->score)));
 	cvg_str_done(&deltas);
+}
+
+/* "P2: meld R3: -14 cycles, ...". */
+static void tell_changed(struct cvg_call *call, const struct cvg_act *act)
+{
+	TELL(call, "P{}: {}: ", CVG_V(act->rev),
+	     CVG_V(cvg_session_rev(call->session, act->rev)->command));
+	tell_changes(call, act);
 }
 
 static void tell(struct cvg_call *call, const struct cvg_act *act,
@@ -133,13 +139,27 @@ bool cvg_cmd_pass(struct cvg_call *call, struct cvg_err *err)
 	return true;
 }
 
+/* What an act did that was taken back. */
+static void tell_trial(struct cvg_call *call, const struct cvg_command *cmd,
+		       const struct cvg_act *act)
+{
+	const char *nothing = cmd->phase->nothing;
+
+	TELL(call, "{} would do{-would_change}{}{-count}",
+	     CVG_V(cvg_command_name(cmd)), CVG_V(act->changed),
+	     CVG_V(act->changed ? ": " : " nothing"), CVG_V(act->count));
+	if (act->changed)
+		tell_changes(call, act);
+	else
+		TELL(call, nothing ? "\n  {}\n" : "\n", CVG_V(nothing));
+}
+
 bool cvg_cmd_preview(struct cvg_call *call, struct cvg_err *err)
 {
 	const struct cvg_command *cmd =
 		cvg_command_find(call->arg[0].text, call->sh->prefixes, err);
 	struct cvg_act act = {.changed = false};
 	struct cvg_act_words w;
-	bool something;
 
 	if (!cmd)
 		return cvg_blame_word(err, &call->arg[0]);
@@ -152,15 +172,10 @@ bool cvg_cmd_preview(struct cvg_call *call, struct cvg_err *err)
 				     cvg_command_name(cmd));
 	if (!cvg_act_words(call, cmd->phase, 1, &w, err))
 		return false;
-	if (!cvg_session_preview(call->session, cmd->phase, w.object,
-				 &w.settings, &act, err))
+	if (!cvg_session_try(call->session, cmd->phase, w.object, &w.settings,
+			     call->text, NULL, &act, err))
 		return w.named ? cvg_blame_word(err, w.named) : false;
-	something = act.changed || act.count;
-	TELL(call, "{} would do{-would_change}{}{-count}\n",
-	     CVG_V(cvg_command_name(cmd)), CVG_V(something),
-	     CVG_V(something ? ":" : " nothing"), CVG_V(act.count));
-	if (!something && cmd->phase->nothing)
-		TELL(call, "  {}\n", CVG_V(cmd->phase->nothing));
+	tell_trial(call, cmd, &act);
 	add_report(call, &act);
 	cvg_str_done(&act.report);
 	return true;

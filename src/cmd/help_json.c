@@ -86,11 +86,9 @@ static json_t *json_phase(const struct cvg_phase *phase)
 {
 	if (!phase)
 		return json_null();
-	return json_pack("{s:o, s:o, s:o, s:b}", "takes",
-			 json_takes(phase->takes), "reads",
-			 json_reads(phase->reads), "keys",
-			 json_keys(phase->keys), "previews",
-			 (int)(phase->preview != NULL));
+	return json_pack("{s:o, s:o, s:o}", "takes", json_takes(phase->takes),
+			 "reads", json_reads(phase->reads), "keys",
+			 json_keys(phase->keys));
 }
 
 static json_t *json_examples(const struct cvg_command *cmd)

@@ -440,6 +440,25 @@ bool cvg_base_step(struct history *history, struct rev *rev, uint32_t f,
 	return true;
 }
 
+void cvg_base_back(struct history *history, const struct rev *rev)
+{
+	const struct rev *parent = history->revs.at[rev->pub.parent];
+	struct base *base = base_of(history, rev);
+	struct cvg_err err;
+
+	if (rev->base != parent->base) {
+		assert(rev->base == history->bases.n - 1);
+		cvg_base_free(base);
+		history->bases.n--;
+		return;
+	}
+	if (!cvg_history_module(history, parent, &err))
+		cvg_die("P%u: %s", parent->pub.id, err.msg);
+	cvg_body_free(base->body.at[rev->is]);
+	base->body.at[rev->is] = NULL;
+	base->callers.rev = CVG_NONE;
+}
+
 void cvg_base_free(struct base *take_base)
 {
 	for (size_t i = 0; i < take_base->body.n; i++)

@@ -308,6 +308,40 @@ struct rev *cvg_history_commit(struct history *history, struct rev *take_rev,
 	return rev;
 }
 
+struct extent cvg_history_extent(const struct history *history)
+{
+	return (struct extent){
+		.nrevs = (uint32_t)history->revs.n,
+		.ncodes = (uint32_t)history->codes.n,
+		.nfunctions = (uint32_t)history->functions.n,
+		.newest_child =
+			cvg_history_rev(history, CVG_NONE)->pub.newest_child,
+	};
+}
+
+void cvg_history_retract(struct history *history, const struct extent *to)
+{
+	struct rev *rev = cvg_history_rev(history, CVG_NONE);
+	uint32_t fid;
+
+	if (history->revs.n == to->nrevs)
+		return;
+	assert(history->revs.n == to->nrevs + 1 && rev->pub.id == to->nrevs);
+	fid = cvg_history_fid(history, rev, rev->pub.function);
+	history->current = rev->pub.parent;
+	history->functions.at[fid].next_uid = rev->next_uid;
+	cvg_history_rev(history, CVG_NONE)->pub.newest_child = to->newest_child;
+	cvg_base_back(history, rev);
+	while (history->codes.n > to->ncodes)
+		code_done(&history->codes.at[--history->codes.n]);
+	while (history->functions.n > to->nfunctions)
+		free(history->functions.at[--history->functions.n].name);
+	cvg_rev_free(rev);
+	history->revs.n--;
+	history->hash.n--;
+	history->kernel.rev = CVG_NONE;
+}
+
 bool cvg_history_goto(struct history *history, uint32_t rev,
 		      struct cvg_err *err)
 {

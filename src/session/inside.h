@@ -185,6 +185,9 @@ struct base *cvg_base_begin(struct history *history, struct rev *rev);
  */
 bool cvg_base_step(struct history *history, struct rev *rev, uint32_t f,
 		   uint32_t is, struct cvg_err *err);
+/* Take that back for the newest revision: the live module is its parent's again,
+ * and the revision may be forgotten. */
+void cvg_base_back(struct history *history, const struct rev *rev);
 void cvg_base_free(struct base *take_base);
 
 /* ---- code ------------------------------------------------------------ */
@@ -240,6 +243,15 @@ void cvg_rev_free(struct rev *take_rev);
  */
 struct rev *cvg_history_commit(struct history *history, struct rev *take_rev,
 			       uint32_t at, uint32_t count, const char *report);
+/* How much a history holds, to go back to. */
+struct extent {
+	uint32_t nrevs, ncodes, nfunctions;
+	uint32_t newest_child; /* of the current revision */
+};
+struct extent cvg_history_extent(const struct history *history);
+/* Forget what was added since: at most one revision, which is current. Its parent
+ * becomes current, and the history is as it was. */
+void cvg_history_retract(struct history *history, const struct extent *to);
 /* Make a revision current. The focus stays if the revision has its function. */
 bool cvg_history_goto(struct history *history, uint32_t rev,
 		      struct cvg_err *err);
@@ -258,6 +270,8 @@ uint32_t cvg_focus_default(struct cvg_module *module);
 bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
 		    void (*look)(void *context, struct cvg_module *module),
 		    void *context, struct cvg_err *err);
+/* Tell the act the scores of the revision that it made. */
+void cvg_act_scores(const struct history *history, struct cvg_act *act);
 /* True if each analysis in `keeps` has the same result in both; else `err`
  * names the first that differs. */
 bool cvg_keeps_check(struct cvg_ana *before, struct cvg_ana *after,

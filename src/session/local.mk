@@ -39,4 +39,5 @@ libcvg_a_SOURCES += \
 	src/session/runner.c \
 	src/session/session.c \
 	src/session/settings.c \
+	src/session/trial.c \
 	src/session/travel.c

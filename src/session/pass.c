@@ -137,6 +137,7 @@ static void add_revision(struct history *history, const char *command,
 			   cvg_str_of(&out->report));
 	out->rev = history->current;
 	out->changed = true;
+	cvg_act_scores(history, out);
 }
 
 /* A hash of the module's text without the bodies of its functions. */

@@ -55,6 +55,18 @@ static void drop_ready(struct proving *proving)
 	}
 }
 
+void cvg_proving_forget(struct proving *proving, uint32_t rev)
+{
+	if (proving->left.ready && proving->left.ready->rev == rev)
+		drop_left(proving);
+	for (uint32_t i = 0; i < MAX_READY; i++) {
+		if (!proving->ready[i] || proving->ready[i]->rev != rev)
+			continue;
+		ready_free(proving->ready[i]);
+		proving->ready[i] = NULL;
+	}
+}
+
 void cvg_proving_done(struct proving *proving)
 {
 	drop_ready(proving);

@@ -110,6 +110,8 @@ struct launched *cvg_proving_launched(const struct cvg_session *session);
  * borrowed. NULL: `err` tells why it cannot be run. */
 struct ready *cvg_proving_ready(struct cvg_session *session, uint32_t rev,
 				struct cvg_err *err);
+/* Drop what was made from that revision. */
+void cvg_proving_forget(struct proving *proving, uint32_t rev);
 /* Link the session's libraries into a module that belongs to the caller, and
  * decode its kernel `name`. The caller frees *out with cvg_program_free. */
 bool cvg_proving_decode(struct cvg_session *session, struct cvg_module *module,

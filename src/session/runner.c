@@ -153,6 +153,14 @@ static bool add_revision(struct history *history, const struct cvg_phase *phase,
 	return true;
 }
 
+void cvg_act_scores(const struct history *history, struct cvg_act *act)
+{
+	const struct rev *rev = cvg_history_rev(history, act->rev);
+
+	act->before = rev->pub.before;
+	act->score = rev->pub.score;
+}
+
 /* Move the phase's result to the caller's, if all went well. Returns `ok`. */
 static bool end_act(const struct history *history, bool ok,
 		    struct cvg_phase_out *take_made, struct cvg_act *out)
@@ -167,6 +175,8 @@ static bool end_act(const struct history *history, bool ok,
 		.count = take_made->count,
 		.report = take_made->report,
 	};
+	if (out->changed)
+		cvg_act_scores(history, out);
 	return true;
 }
 
@@ -195,26 +205,6 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 		ok = unchanged(s->history, phase, &in, err);
 	if (!ok)
 		cvg_history_drop_work(s->history);
-	return end_act(s->history, ok, &made, out);
-}
-
-/* A phase without a preview of its own runs on a module that is then lost. */
-bool cvg_session_preview(struct cvg_session *s, const struct cvg_phase *phase,
-			 struct cvg_object object,
-			 const struct cvg_settings *settings,
-			 struct cvg_act *out, struct cvg_err *err)
-{
-	struct cvg_settings own =
-		read_by(phase, settings ? settings : &s->settings);
-	struct cvg_phase_in in = {.object = object};
-	struct cvg_phase_out made = {0};
-	bool ok;
-
-	if (!phase_in(s, phase, &in, &own, err))
-		return false;
-	ok = phase->preview ? phase->preview(&in, &made, err)
-			    : phase->run(&in, &made, err);
-	cvg_history_drop_work(s->history);
 	return end_act(s->history, ok, &made, out);
 }
 

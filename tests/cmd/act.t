@@ -51,11 +51,11 @@ pass: the pipeline changed nothing; still P1
 holds: revisions (2) == 2
 # A preview changes nothing.
 $ reconverge -b -f diamond -e 'preview meld' -e 'preview simplify' -e 'preview darm' -e 'preview unpredicate' -e 'preview cleanup' -e 'expect revisions==1' small.ll
-meld would do:
+meld would do: -640 cycles, -1 divergent branch, +1 block
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
-simplify would do:
+simplify would do: +16 cycles, +1 block, +1 instruction
   R1: 2 edges out of it gathered in one block
-darm would do:
+darm would do: -704 cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
 unpredicate would do nothing
   no run of one-sided instructions is worth a guard
@@ -64,7 +64,7 @@ cleanup would do nothing
   nothing to clean up
 holds: revisions (1) == 1
 $ reconverge -b -f diamond -e 'preview meld B0' small.ll
-meld would do:
+meld would do: -640 cycles, -1 divergent branch, +1 block
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
 # With -q, reports of acts are not printed, but the output of other commands is.
 $ reconverge -b -q -f diamond -e darm -e 'expect divergent==0' -e 'cfg' small.ll
@@ -91,7 +91,7 @@ $ reconverge -b -e 'redirect L0' small.ll
 ? 2
 # A preview of simplify counts the edges as the step finds them: inner regions come first, and leave one edge.
 $ reconverge -b -e 'preview simplify' -e simplify $srcdir/tests/ir/simplify.ll
-simplify would do:
+simplify would do: +60 cycles, +3 blocks, +6 instructions
   R3: 2 edges out of it gathered in one block
   R2: 2 edges out of it gathered in one block
   R2: 2 edges into it gathered in one block

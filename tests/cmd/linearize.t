@@ -7,7 +7,7 @@ $ reconverge -b -e candidates $SAMPLES/lin_short_circuit.amdgcn.ll
   B0..B5  3 unstructured  linearize  4 of 4 blocks  guards 1  most runs 3  saved 488  price 48  net +440  guessed
 1 of 1 unstructured regions in @lin_short_circuit can be linearized
 $ reconverge -b -e 'preview linearize' -e linearize -e linearize -e undo $SAMPLES/lin_short_circuit.amdgcn.ll
-linearize would do:
+linearize would do: +12 cycles, +3 instructions
   B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 unit run by all threads; B4 ran up to 3 times; saves 488, guards cost 48
 P1: linearize: +12 cycles, +3 instructions
   B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 unit run by all threads; B4 ran up to 3 times; saves 488, guards cost 48
@@ -58,7 +58,7 @@ $ reconverge -b -e 'candidates mode=depth depth=1' -e 'preview linearize mode=de
 1 of 3 divergent branches in @lin_stack_depth can be melded
   B0..B9  0 unstructured  linearize  8 of 8 blocks  guards 2  most runs 1  saved 0  price 128  net -128: costs more  guessed
 1 of 1 regions in @lin_stack_depth can be linearized
-linearize would do:
+linearize would do: +36 cycles, -3 blocks, +18 instructions
   B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 units run by all threads; saves 0, guards cost 128: by the guess, this does not pay
 P1: linearize B0 mode=depth depth=1: +36 cycles, -3 blocks, +18 instructions
   B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 units run by all threads; saves 0, guards cost 128: by the guess, this does not pay

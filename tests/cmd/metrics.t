@@ -172,7 +172,7 @@ selected @arms
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
 1 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
-meld would do:
+meld would do: -648 cycles, -1 divergent branch, +1 block, -1 instruction
   B1: melds B2 with B3, 3 aligned, MP_S 0.50, saved 656, selects 4, branches -44, net 696
 profits are guessed again
 there was no profile
@@ -424,7 +424,7 @@ unpredicate would do nothing
   B0: leaves 5 + 0 instructions on %c, 80 cycles, guard 48
 @guard P0: profits are computed from 4 warps; 1 of their 4 branches split a warp (25.0%)
   the profile reaches 3 of 3 blocks of @guard; 1 of 1 conditional branch split a warp
-unpredicate would do:
+unpredicate would do: +44 cycles, +1 divergent branch, +2 blocks, +3 instructions
   B0: guards 5 + 0 instructions on %c, 80 cycles, guard 48, skipped 75.0%
 P1: unpredicate: +44 cycles, +1 divergent branch, +2 blocks, +3 instructions
   B0: guards 5 + 0 instructions on %c, 80 cycles, guard 48, skipped 75.0%

@@ -88,7 +88,8 @@ static void nothing_loaded(void **state)
 	assert_int_equal(cvg_session_nfunctions(s), 0);
 	assert_int_equal(cvg_session_nrevs(s), 0);
 	assert_false(cvg_session_act(s, &grows, nothing, NULL, "x", &a, &err));
-	assert_false(cvg_session_preview(s, &grows, nothing, NULL, &a, &err));
+	assert_false(
+		cvg_session_try(s, &grows, nothing, NULL, "x", NULL, &a, &err));
 	assert_false(cvg_session_pass(s, "dce", "x", &a, &err));
 	assert_false(cvg_session_undo(s, 1, &err));
 	assert_false(cvg_session_redo(s, 1, &err));

@@ -48,20 +48,6 @@ static bool run_lie(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	return true;
 }
 
-static bool say(const struct cvg_phase_in *in, struct cvg_phase_out *out,
-		struct cvg_err *err)
-{
-	(void)err;
-	out->changed = true;
-	cvg_str_addf(&out->report, "would grow @%s\n", in->fn->name);
-	return true;
-}
-
-static const struct cvg_phase grows_with_preview = {
-	.name = "grow",
-	.preview = say,
-	.run = run_grow,
-};
 static const struct cvg_phase rests = {
 	.name = "rest",
 	.nothing = "nothing to rest on",
@@ -182,24 +168,39 @@ static void faults_leave_the_parent(void **state)
 	assert_uids(s, act(s, &grows), "0 1 2 3 4 5");
 }
 
-static void preview_leaves_all_as_it_is(void **state)
+/* Sees the revision that a trial makes. */
+static void look(void *context)
+{
+	struct cvg_session *s = context;
+
+	assert_int_equal(cvg_session_current(s), 1);
+	assert_string_equal(cvg_session_rev(s, 1)->command, "grow it");
+	assert_int_equal(cvg_session_fn(s, 1, CVG_NONE)->nblocks, 5);
+}
+
+static void a_trial_leaves_all_as_it_is(void **state)
 {
 	struct cvg_session *s = *state;
+	struct cvg_onlooker onlooker = {look, s};
 	struct cvg_act a;
 	struct cvg_err err;
 	char *before = text_of(s, 0), *after;
 
-	assert_true(cvg_session_preview(s, &grows, nothing, NULL, &a, NULL));
-	assert_true(a.changed);
-	assert_string_equal(a.report.at, "4 blocks grew\n");
-	cvg_str_done(&a.report);
-	assert_true(cvg_session_preview(s, &grows_with_preview, nothing, NULL,
-					&a, NULL));
-	assert_string_equal(a.report.at, "would grow @forks\n");
-	cvg_str_done(&a.report);
-	assert_false(cvg_session_preview(s, &fails, nothing, NULL, &a, &err));
+	for (int i = 0; i < 2; i++) {
+		assert_true(cvg_session_try(s, &grows, nothing, NULL, "grow it",
+					    &onlooker, &a, NULL));
+		assert_true(a.changed);
+		assert_string_equal(a.report.at, "4 blocks grew\n");
+		assert_int_equal(a.before.blocks, 4);
+		assert_int_equal(a.score.blocks, 5);
+		assert_int_equal(a.rev, 0);
+		cvg_str_done(&a.report);
+	}
+	assert_false(
+		cvg_session_try(s, &fails, nothing, NULL, "x", NULL, &a, &err));
 	assert_string_equal(err.msg, "gave up");
 	assert_int_equal(cvg_session_nrevs(s), 1);
+	assert_int_equal(cvg_session_rev(s, 0)->newest_child, CVG_NONE);
 	after = text_of(s, 0);
 	assert_string_equal(before, after);
 	free(before);
@@ -362,7 +363,7 @@ UNIT_TESTS(steps_test)
 		TEST(scores_are_of_one_function),
 		TEST(nothing_done_adds_none),
 		TEST(faults_leave_the_parent),
-		TEST(preview_leaves_all_as_it_is),
+		TEST(a_trial_leaves_all_as_it_is),
 		cmocka_unit_test(what_is_kept),
 		TEST(a_pipeline_is_a_step),
 		TEST(a_pipeline_may_do_nothing),

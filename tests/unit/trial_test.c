@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * A trial shows what the step does: for every sample, phase and region, the code,
+ * the counts and the report of a trial are those of the act that follows.
+ */
+#include "reconverge/analysis.h"
+#include "reconverge/phase.h"
+#include "reconverge/session.h"
+
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/unit.h"
+
+struct seen {
+	struct cvg_session *session;
+	char *text;
+};
+
+static void look(void *context)
+{
+	struct seen *seen = context;
+
+	assert_true(cvg_session_text(seen->session, CVG_NONE, CVG_NONE,
+				     &seen->text, NULL));
+}
+
+/* Do the step after a trial of it, and go back; false if the phase refuses. */
+static bool same(struct cvg_session *session, const struct cvg_phase *phase,
+		 struct cvg_object object)
+{
+	struct seen tried = {session, NULL}, done = {session, NULL};
+	struct cvg_onlooker onlooker = {look, &tried};
+	struct cvg_act a, b;
+	struct cvg_err first, err;
+	bool ok = cvg_session_try(session, phase, object, NULL, phase->name,
+				  &onlooker, &a, &first);
+
+	assert_true(cvg_session_act(session, phase, object, NULL, phase->name,
+				    &b, &err) == ok);
+	if (!ok) {
+		assert_string_equal(first.msg, err.msg);
+		return false;
+	}
+	assert_true(a.changed == b.changed);
+	assert_int_equal(a.count, b.count);
+	assert_string_equal(cvg_str_of(&a.report), cvg_str_of(&b.report));
+	assert_memory_equal(&a.before, &b.before, sizeof a.before);
+	assert_memory_equal(&a.score, &b.score, sizeof a.score);
+	cvg_str_done(&a.report);
+	cvg_str_done(&b.report);
+	if (b.changed) {
+		look(&done);
+		assert_string_equal(tried.text, done.text);
+		assert_true(cvg_session_undo(session, 1, &err));
+	}
+	free(tried.text);
+	free(done.text);
+	return b.changed;
+}
+
+/* The steps that changed something. */
+static uint32_t steps_of(struct cvg_session *session)
+{
+	const struct cvg_regions *regions =
+		cvg_ana_regions(cvg_session_ana(session, CVG_NONE, CVG_NONE));
+	uint32_t n = 0;
+
+	for (uint32_t p = 0; p < cvg_nphases(); p++) {
+		const struct cvg_phase *phase = cvg_phase_at(p);
+		struct cvg_object object = {CVG_OBJ_NONE, 0};
+
+		n += same(session, phase, object);
+		object.kind = CVG_OBJ_REGION;
+		for (uint32_t r = 0;
+		     r < regions->n && (phase->takes & CVG_TAKES_REGION); r++) {
+			object.id = r;
+			n += same(session, phase, object);
+		}
+	}
+	return n;
+}
+
+static void trials_are_what_acts_do(void **state)
+{
+	const char *folder = getenv("SAMPLES");
+	char pattern[4096];
+	glob_t samples;
+	uint32_t n = 0;
+
+	(void)state;
+	if (!folder)
+		SKIP_BECAUSE("SAMPLES is not set");
+	snprintf(pattern, sizeof pattern, "%s/*.ll", folder);
+	assert_int_equal(glob(pattern, 0, NULL, &samples), 0);
+	for (size_t i = 0; i < samples.gl_pathc; i++) {
+		struct cvg_session *session = cvg_session_new();
+
+		assert_true(cvg_session_load(session, samples.gl_pathv[i], NULL,
+					     NULL));
+		n += steps_of(session);
+		cvg_session_free(session);
+	}
+	globfree(&samples);
+	assert_true(n > 100);
+}
+
+UNIT_TESTS(trial_test)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(trials_are_what_acts_do),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
