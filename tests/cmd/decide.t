@@ -74,12 +74,12 @@ matrix: rows B4, columns B8; a number is the best score up to there; [ ] is the 
   B4 (true)                                           B8 (false): 3 of 3 lines melded
 MP_B 0.50
 matrix: rows B5, columns B9; a number is the best score up to there; [ ] is the best alignment
-  1 %mul29 = mul i32 %6, 5        0   [12]   12   -32   -32   -32   -32
-  2 %add32 = add i32 %mul29,…     0    12   [12]  -32   -32   -32   -32
-  3 store i32 %add32, ptr ad…   -44   -32   -32   [58]   58    58    14
-  4 %shr = lshr i32 %add32, 3   -44   -32   -32    58   [62]   62    18
-  5 %xor39 = xor i32 %7, %shr   -44   -32   -32    58    62   [62]   18
-  6 store i32 %xor39, ptr ad…   -44   -32   -32    14    18    18  [108]
+  1 %mul29 = mul i32 %6, 5        0   [16]   16   -28   -28   -28   -28
+  2 %add32 = add i32 %mul29,…     0    16   [20]  -24   -24   -24   -24
+  3 store i32 %add32, ptr ad…   -44   -28   -24   [66]   66    66    22
+  4 %shr = lshr i32 %add32, 3   -44   -28   -24    66   [70]   70    26
+  5 %xor39 = xor i32 %7, %shr   -44   -28   -24    66    70   [74]   30
+  6 store i32 %xor39, ptr ad…   -44   -28   -24    22    26    30  [120]
   B5 (true)                                           B9 (false): 6 of 6 lines melded
 pair: MP_S 0.50, saved 290, selects 20, branches -72, net +342
 MP_B 0.50
@@ -93,12 +93,12 @@ matrix: rows B6, columns B10; a number is the best score up to there; [ ] is the
   B6 (true)                                           B10 (false): 6 of 6 lines melded
 MP_B 0.50
 matrix: rows B7, columns B11; a number is the best score up to there; [ ] is the best alignment
-  1 %mul54 = mul i32 %8, 9        0   [12]   12   -32   -32   -32   -32
-  2 %add55 = add i32 %add44,…     0    12   [12]  -32   -32   -32   -32
-  3 store i32 %add55, ptr ad…   -44   -32   -32   [58]   58    58    14
-  4 %shl = shl i32 %add55, 2    -44   -32   -32    58   [62]   62    18
-  5 %xor62 = xor i32 %8, %shl   -44   -32   -32    58    62   [62]   18
-  6 store i32 %xor62, ptr ad…   -44   -32   -32    14    18    18  [108]
+  1 %mul54 = mul i32 %8, 9        0   [16]   16   -28   -28   -28   -28
+  2 %add55 = add i32 %add44,…     0    16   [20]  -24   -24   -24   -24
+  3 store i32 %add55, ptr ad…   -44   -28   -24   [66]   66    66    22
+  4 %shl = shl i32 %add55, 2    -44   -28   -24    66   [70]   70    26
+  5 %xor62 = xor i32 %8, %shl   -44   -28   -24    66    70   [74]   30
+  6 store i32 %xor62, ptr ad…   -44   -28   -24    22    26    30  [120]
   B7 (true)                                           B11 (false): 6 of 6 lines melded
 $ reconverge -b -f loopy -e 'align exit subgraphs' small.ll
 no subgraphs: the divergent branch is a switch; only two-way branches meld
