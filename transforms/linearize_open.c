@@ -5,7 +5,9 @@
  * made to threads that wanted it, and what they had before to the others: a
  * select takes the guard's place. Its condition is whether the guard holds,
  * which is known only when all edges are there; until then a placeholder
- * stands for it. This goes beyond the paper.
+ * stands for it. What the unit says of its values, such as that a loaded pointer
+ * is dereferenceable, is true for threads that wanted it only, and is removed.
+ * This goes beyond the paper.
  *
  * Example (tests/ir/linearize-open.ll, @cheap: some threads come to s, all to
  * x1):
@@ -24,11 +26,15 @@
 void cvg_lin_ask(struct linearizer *lin, uint32_t node)
 {
 	LLVMTypeRef bit = LLVMInt1TypeInContext(lin->module->context);
-	LLVMValueRef at = LLVMGetFirstInstruction(lin->flow.block[node]);
+	LLVMBasicBlockRef unit = lin->flow.block[node];
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(unit);
+	LLVMValueRef at = LLVMGetFirstInstruction(unit);
 
 	while (cvg_inst_is_phi(at))
 		at = LLVMGetNextInstruction(at);
 	LLVMPositionBuilderBefore(lin->builder, at);
+	for (; at != end; at = LLVMGetNextInstruction(at))
+		cvg_inst_weaken(at);
 	LLVMSetCurrentDebugLocation2(lin->builder, cvg_loc_none(lin->function));
 	lin->flow.asked[node] =
 		LLVMBuildFreeze(lin->builder, LLVMGetUndef(bit), "");

@@ -15,6 +15,9 @@
 ; value.
 ; RUN: reconverge -b -q %s -f two -e 'linearize opt=3' -o - \
 ; RUN:   | FileCheck --check-prefix=ONCE %s
+; What a unit says of its values is true for those who want it only.
+; RUN: reconverge -b -q %s -f told -e 'set skip=0' -e linearize -o - \
+; RUN:   | FileCheck --check-prefix=TOLD %s
 ; RUN: reconverge -b %s -f empty -e linearize -e 'check seeds=3' \
 ; RUN:   | FileCheck --check-prefix=EMPTY %s
 ; RUN: reconverge -b %s -f loop -e linearize -e 'expect unstructured == 0' \
@@ -180,7 +183,33 @@ x1:
   ret void
 }
 
+define amdgpu_kernel void @told(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+e:
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %at = getelementptr ptr addrspace(1), ptr addrspace(1) %p, i32 %t
+  %first = load i64, ptr addrspace(1) %at, align 8
+  %c1 = icmp eq i64 %first, 0
+  br i1 %c1, label %m, label %s
+m:
+  %c2 = icmp slt i32 %t, 0
+  br i1 %c2, label %s, label %x1
+s:
+  %w = load ptr addrspace(1), ptr addrspace(1) %at, align 8, !nonnull !0, !dereferenceable !1, !invariant.load !0
+  br label %x1
+x1:
+  %r = phi ptr addrspace(1) [ %q, %m ], [ %w, %s ]
+  store i32 %t, ptr addrspace(1) %r
+  ret void
+}
+
 declare i32 @llvm.amdgcn.workitem.id.x()
+
+!0 = !{}
+!1 = !{i64 4}
+
+; TOLD-LABEL: @told(
+; TOLD:       %w = load ptr addrspace(1), ptr addrspace(1) %at, align 8{{$}}
+; TOLD-NEXT:  select i1 %{{.*}}, ptr addrspace(1) %w, ptr addrspace(1)
 
 ; ONCE-LABEL: @two(
 ; ONCE:       %[[NEXT:.*]] = select i1 %c1, i32 1, i32 0
