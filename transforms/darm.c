@@ -194,7 +194,8 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 	struct cvg_ana *ana;
 	struct count count;
 
-	cvg_meld_all(driver->in->module, driver->in->function, plan, which, n);
+	cvg_meld_all(driver->in->module, driver->in->function, driver->ana,
+		     plan, which, n);
 	cvg_cleanup(driver->in->module, driver->in->function);
 	cvg_oldnames_restore(driver->names, driver->in->module,
 			     driver->in->function);

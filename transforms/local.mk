@@ -30,9 +30,10 @@ libcvg_a_SOURCES += \
 	transforms/meld.c \
 	transforms/meld.h \
 	transforms/meld_blocks.c \
+	transforms/meld_enter.c \
 	transforms/meld_gaps.c \
+	transforms/meld_leave.c \
 	transforms/meld_phis.c \
-	transforms/meld_seams.c \
 	transforms/melder.c \
 	transforms/melder.h \
 	transforms/redirect.c \

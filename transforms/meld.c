@@ -102,28 +102,24 @@ static void meld_pair(struct melder *melder, const struct cvg_meldpair *mp)
 
 /* ---- one region ------------------------------------------------------ */
 
-/* Meld all chosen pairs of a candidate. */
-static void meld_candidate(struct cvg_module *module, uint32_t f,
-			   const struct cvg_fn *fn,
-			   const struct cvg_live_ids *ids,
+/* Meld all chosen pairs of a candidate. `base` has what all candidates
+ * share. */
+static void meld_candidate(const struct melder *base,
 			   const struct cvg_candidate *candidate)
 {
-	LLVMBasicBlockRef entry = ids->blocks[candidate->entry];
+	LLVMBasicBlockRef entry = base->ids->blocks[candidate->entry];
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(entry);
-	struct melder melder = {.module = module,
-				.function_id = f,
-				.fn = fn,
-				.ids = ids,
-				.candidate = candidate};
+	struct melder melder = *base;
 
-	melder.builder = LLVMCreateBuilderInContext(module->context);
-	melder.function = cvg_live_function(module, f);
+	melder.candidate = candidate;
+	melder.builder = LLVMCreateBuilderInContext(melder.module->context);
 	melder.cond = LLVMGetCondition(term);
 	melder.loc = LLVMInstructionGetDebugLoc(term);
 	melder.told = cvg_branch_md_of(term, false);
 	melder.branch = entry;
 	for (uint32_t k = 0; k < candidate->nhollow; k++)
-		cvg_block_elide(module, f, ids->blocks[candidate->hollow[k]]);
+		cvg_block_elide(melder.module, melder.function_id,
+				melder.ids->blocks[candidate->hollow[k]]);
 	for (uint32_t k = 0; k < candidate->npairs; k++)
 		meld_pair(&melder, &candidate->pair[k]);
 	if (candidate->closes) {
@@ -358,15 +354,36 @@ static int outermost_first(const void *a, const void *b, void *context)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
+/* List by uid which block of the snapshot has it, or CVG_NONE. */
+static void index_uids(const struct cvg_fn *fn, struct cvg_u32s *out)
+{
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
+		while (out->n <= fn->blocks[b].uid)
+			cvg_push(out, CVG_NONE);
+		out->at[fn->blocks[b].uid] = b;
+	}
+}
+
 /*
- * A region around others is melded before them: it looks at all blocks of its
+ * A region around others is melded before them: it looks at blocks of its
  * arms, and the others only at blocks that it leaves as they are.
  */
-void cvg_meld_all(struct cvg_module *module, uint32_t f,
+void cvg_meld_all(struct cvg_module *module, uint32_t f, struct cvg_ana *ana,
 		  const struct cvg_plan *plan, const uint32_t *which, size_t n)
 {
 	uint32_t *order = cvg_calloc(n, sizeof *order);
+	struct cvg_u32s of_uid = {0};
 	struct cvg_live_ids ids;
+	const struct melder base = {
+		.module = module,
+		.function_id = f,
+		.function = cvg_live_function(module, f),
+		.fn = plan->fn,
+		.dom = cvg_ana_dom(ana),
+		.order = cvg_ana_order(ana),
+		.of_uid = &of_uid,
+		.ids = &ids,
+	};
 
 	if (n) {
 		memcpy(order, which, n * sizeof *order);
@@ -375,9 +392,11 @@ void cvg_meld_all(struct cvg_module *module, uint32_t f,
 	}
 	cut_off(module, f, plan, which, n);
 	cvg_live_ids_of(module, f, &ids);
+	index_uids(plan->fn, &of_uid);
 	for (size_t i = 0; i < n; i++)
-		meld_candidate(module, f, plan->fn, &ids, &plan->at[order[i]]);
+		meld_candidate(&base, &plan->at[order[i]]);
 	cvg_live_ids_done(&ids);
+	free(of_uid.at);
 	free(order);
 }
 
@@ -460,7 +479,8 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 					  which.at[i]);
 	}
 	if (ok)
-		cvg_meld_all(in->module, in->function, plan, which.at, which.n);
+		cvg_meld_all(in->module, in->function, in->ana, plan, which.at,
+			     which.n);
 	out->changed = ok && which.n > 0;
 	free(which.at);
 	return ok;

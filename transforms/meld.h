@@ -6,7 +6,7 @@
 #include "reconverge/plan.h"
 #include "reconverge/settings.h"
 
-struct cvg_live_ids;
+struct cvg_ana;
 struct cvg_module;
 struct cvg_phase_in;
 
@@ -19,8 +19,9 @@ uint32_t cvg_named_entry(const struct cvg_phase_in *in);
 void cvg_meld_choose(const struct cvg_plan *plan, enum cvg_order_by order,
 		     struct cvg_u32s *out);
 
-/* Meld those candidates; the plan's snapshot is of the module as it stands. */
-void cvg_meld_all(struct cvg_module *module, uint32_t f,
+/* Meld those candidates; the analyses and the plan's snapshot are of the module
+ * as it stands. */
+void cvg_meld_all(struct cvg_module *module, uint32_t f, struct cvg_ana *ana,
 		  const struct cvg_plan *plan, const uint32_t *which, size_t n);
 
 /* One line a pair: what melds with what, and the price. */

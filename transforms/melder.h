@@ -63,7 +63,11 @@ struct melder {
 	struct cvg_module *module;
 	uint32_t function_id;
 	LLVMValueRef function;
-	const struct cvg_fn *fn; /* snapshot that the plan was made from */
+	const struct cvg_fn *fn;   /* snapshot that the plan was made from */
+	const struct cvg_dom *dom; /* of the snapshot */
+	const struct cvg_order *order; /* likewise */
+	const struct cvg_u32s *of_uid; /* by uid: block of the snapshot, or
+					   CVG_NONE */
 	const struct cvg_live_ids *ids;
 	const struct cvg_candidate *candidate;
 	LLVMBuilderRef builder;
@@ -130,10 +134,13 @@ LLVMBasicBlockRef cvg_melder_old(const struct melder *melder,
 /* The arm whose control flow the pieces have. */
 int cvg_melder_structure(const struct melder *melder);
 
-/* ---- meld_seams.c ---------------------------------------------------- */
+/* ---- meld_enter.c ---------------------------------------------------- */
 
 /* Make pre, lead the edges into it, repair values of the arms before. */
 void cvg_melder_enter(struct melder *melder);
+
+/* ---- meld_leave.c ---------------------------------------------------- */
+
 /* Make post's phis, lead on, replace the old code and delete it. */
 void cvg_melder_leave(struct melder *melder);
 

@@ -161,19 +161,26 @@ static void select_to_phi(struct splitter *splitter, const struct meeting *mt,
 	splitter->gone[user] = true;
 }
 
+static bool is_one_of_two(const void *context, LLVMBasicBlockRef block)
+{
+	const LLVMBasicBlockRef *two = context;
+
+	return block == two[0] || block == two[1];
+}
+
 /* Repair the uses behind the run of a value that one of its sides makes. */
 static void let_out(struct splitter *splitter, const struct meeting *mt,
 		    uint32_t arm, uint32_t inst)
 {
 	const struct cvg_inst *in = &splitter->fn->insts[inst];
 	LLVMValueRef v[2], value = splitter->ids->insts[inst];
-	struct cvg_ptrmap inside = {0};
+	/* The phis just made in mt->at are checked below. */
+	const LLVMBasicBlockRef two[2] = {mt->from[arm], mt->at};
+	const struct cvg_blockset inside = {is_one_of_two, two};
 
 	for (uint32_t k = 0; k < in->nusers; k++)
 		select_to_phi(splitter, mt,
 			      splitter->fn->users[in->users_at + k]);
-	cvg_ptrmap_put(&inside, mt->from[arm], 1);
-	cvg_ptrmap_put(&inside, mt->at, 1); /* phis just made, checked below */
 	v[arm] = value;
 	v[!arm] = LLVMGetPoison(LLVMTypeOf(value));
 	if (cvg_used_outside(value, &inside)) {
@@ -184,7 +191,6 @@ static void let_out(struct splitter *splitter, const struct meeting *mt,
 		/* A later run may have it for its condition. */
 		splitter->ids->values[cvg_inst_value(splitter->fn, inst)] = phi;
 	}
-	cvg_ptrmap_done(&inside);
 }
 
 /* ---- one run --------------------------------------------------------- */

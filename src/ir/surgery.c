@@ -432,7 +432,7 @@ static LLVMBasicBlockRef place_of_use(LLVMValueRef user, unsigned k)
 	return LLVMGetInstructionParent(user);
 }
 
-bool cvg_used_outside(LLVMValueRef v, const struct cvg_ptrmap *inside)
+bool cvg_used_outside(LLVMValueRef v, const struct cvg_blockset *inside)
 {
 	LLVMUseRef use = LLVMGetFirstUse(v);
 
@@ -442,15 +442,15 @@ bool cvg_used_outside(LLVMValueRef v, const struct cvg_ptrmap *inside)
 
 		for (unsigned k = 0; k < n; k++)
 			if (LLVMGetOperand(user, k) == v &&
-			    cvg_ptrmap_get(inside, place_of_use(user, k)) ==
-				    CVG_NONE)
+			    !inside->has(inside->context,
+					 place_of_use(user, k)))
 				return true;
 	}
 	return false;
 }
 
 void cvg_replace_uses_outside(LLVMValueRef from, LLVMValueRef to,
-			      const struct cvg_ptrmap *inside)
+			      const struct cvg_blockset *inside)
 {
 	LLVMUseRef use = LLVMGetFirstUse(from);
 	cvg_vec(LLVMValueRef) users = {0};
@@ -464,8 +464,8 @@ void cvg_replace_uses_outside(LLVMValueRef from, LLVMValueRef to,
 			continue;
 		for (unsigned k = 0; k < n; k++)
 			if (LLVMGetOperand(users.at[i], k) == from &&
-			    cvg_ptrmap_get(inside, place_of_use(users.at[i],
-								k)) == CVG_NONE)
+			    !inside->has(inside->context,
+					 place_of_use(users.at[i], k)))
 				LLVMSetOperand(users.at[i], k, to);
 	}
 	free(users.at);

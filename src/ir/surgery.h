@@ -180,11 +180,17 @@ void cvg_take_name(LLVMValueRef to, LLVMValueRef from);
 /* True if v is poison, which may be replaced by any value. (Undef may not be
  * replaced by a value that could be poison.) */
 bool cvg_is_poison(LLVMValueRef v);
+/* A set of blocks, which a function tells. */
+struct cvg_blockset {
+	bool (*has)(const void *context, LLVMBasicBlockRef block);
+	const void *context;
+};
+
 /* Replace `from` by `to` in every use outside of the blocks `inside`. A phi
  * uses its operand in the incoming block. */
 void cvg_replace_uses_outside(LLVMValueRef from, LLVMValueRef to,
-			      const struct cvg_ptrmap *inside);
+			      const struct cvg_blockset *inside);
 /* True if v has such a use. */
-bool cvg_used_outside(LLVMValueRef v, const struct cvg_ptrmap *inside);
+bool cvg_used_outside(LLVMValueRef v, const struct cvg_blockset *inside);
 
 #endif

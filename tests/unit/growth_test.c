@@ -289,8 +289,6 @@ static const char *const libraries[] = {"functions",
 					"write growth.out.bc",
 					NULL};
 
-/* Without preview darm and darm, which look at all blocks of a melded subgraph
- * once for each branch around it. */
 static const char *const nests[] = {"functions",
 				    "cfg",
 				    "regions",
@@ -300,8 +298,11 @@ static const char *const nests[] = {"functions",
 				    "metrics blocks",
 				    "score",
 				    "candidates",
+				    "preview darm",
 				    "simplify",
 				    "linearize",
+				    "darm",
+				    "undo",
 				    "flatten",
 				    "cleanup",
 				    "unpredicate",
