@@ -124,7 +124,7 @@ trespasses()
 		alias["clones"] = "base"
 		alias["phase"] = alias["phases"] = "transforms"
 		alias["flat"] = alias["influence"] = alias["rows"] = alias["linear"] = alias["refusal"] = alias["rejects"] = alias["refusals"] = alias["profile"] = alias["score"] = alias["settings"] = "plan"
-		alias["look"] = alias["matrix"] = alias["table"] = alias["exports"] = alias["choices"] = alias["source"] = alias["terms"] = "export"
+		alias["look"] = alias["union"] = alias["matrix"] = alias["table"] = alias["exports"] = alias["choices"] = alias["source"] = alias["terms"] = "export"
 		alias["commands"] = alias["options"] = alias["sweep"] = "cmd"
 		alias["examples"] = alias["about"] = "cmd"
 		low = "base"

@@ -37,7 +37,7 @@ print("svg" if root.tag.endswith("svg") and len(root) else root.tag)' "$1" ;;
 }
 
 launch=$SAMPLES/bitonic_sort.launch.json
-for what in cfg regions dominators history matrix warp machine 'cfg zoom=full' \
+for what in cfg regions dominators history matrix warp machine 'diff since=P0' 'cfg zoom=full' \
 	'cfg fold=R3' 'cfg caption=no legend=no'; do
 	"$bin" -b -q -e "launch '$launch'" -e "export x.svg $what" -e "export x.pdf $what" \
 		-e "export x.png $what" "$sample" 2>&1
@@ -80,6 +80,7 @@ dot_of()
 
 if command -v dot >/dev/null; then
 	for what in cfg 'cfg zoom=full' 'cfg fold=R3' regions dominators machine \
+		'diff since=P0' \
 		matrix history warp; do
 		rm -f x.dot step.dot
 		# after the step, no subgraphs are paired in the matrix
@@ -106,7 +107,8 @@ check "a full disk is told" \
 
 # Names of any bytes, and characters with a meaning for Graphviz or in its labels.
 printf 'define amdgpu_kernel void @"a<b>&amp;\\22\\\\{c}\\FF"(i32 %%n) {\n"e<i>&x;":\n  %%"&q<" = icmp eq i32 %%n, 0\n  br i1 %%"&q<", label %%"\\FF]>", label %%"}"\n"\\FF]>":\n  br label %%"}"\n"}":\n  ret void\n}\n' >odd.ll
-for what in cfg 'cfg zoom=full' regions dominators history warp machine; do
+for what in cfg 'cfg zoom=full' regions dominators history warp machine \
+	'diff since=P0'; do
 	rm -f odd.svg
 	said=$("$bin" -b -q --mtriple=amdgcn-amd-amdhsa -e 'launch grid=1 block=64 n=0' \
 		-e "export odd.svg $what" odd.ll 2>&1 | grep reconverge)

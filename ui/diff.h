@@ -29,7 +29,7 @@ void cvg_diff_counts(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 /* Both graphs in one picture, in which what stayed keeps its place. */
 struct cvg_diffgraph;
 
-/* For a pane of that width; `d` must outlive it. */
+/* For a pane of that width. */
 struct cvg_diffgraph *cvg_diffgraph_new(const struct cvg_diff *diff,
 					uint32_t width);
 void cvg_diffgraph_free(struct cvg_diffgraph *take_graph);

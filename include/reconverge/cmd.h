@@ -175,6 +175,9 @@ struct cvg_host {
 	 * for none. The callback may be NULL. */
 	const struct cvg_bits *(*folded)(void *context,
 					 const struct cvg_fn *fn);
+	/* Called by `preview` while its trial stands (cvg_session_try). May be
+	 * NULL. */
+	void (*tried)(void *context);
 };
 
 /* A command interpreter. Its program zeroes it and fills in the settings. */

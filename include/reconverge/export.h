@@ -111,6 +111,10 @@ void cvg_tell_dominators(struct cvg_str *out, struct json_t *into,
 			 struct cvg_ana *ana, const struct cvg_look *look);
 void cvg_tell_history(struct cvg_str *out, struct json_t *into,
 		      struct cvg_session *session, const struct cvg_look *look);
+/* What differs between two revisions, in all functions. False: nothing does. */
+bool cvg_tell_diff(struct cvg_str *out, struct json_t *into,
+		   struct cvg_session *session, uint32_t rev_a, uint32_t rev_b,
+		   const struct cvg_look *look);
 /* The machine code; false: there is none, and `err` says why. */
 bool cvg_tell_machine(struct cvg_str *out, struct json_t *into,
 		      struct cvg_session *session, uint32_t rev,
@@ -133,6 +137,11 @@ void cvg_dot_regions(struct cvg_str *out, const struct cvg_dot_ask *ask);
 void cvg_dot_dominators(struct cvg_str *out, const struct cvg_dot_ask *ask);
 bool cvg_dot_machine(struct cvg_str *out, const struct cvg_dot_ask *ask,
 		     struct cvg_err *err);
+/* The union graph of ask->since, which is a revision, and ask->rev, on character
+ * cells and as DOT. */
+void cvg_draw_diff(struct cvg_str *out, const struct cvg_dot_ask *ask,
+		   const struct cvg_look *look);
+void cvg_dot_diff(struct cvg_str *out, const struct cvg_dot_ask *ask);
 void cvg_dot_history(struct cvg_str *out, const struct cvg_dot_ask *ask);
 
 /* The steps of one warp: a run with its trace, of the revision ask->rev. */

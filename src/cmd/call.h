@@ -15,7 +15,9 @@
 
 #include <jansson.h>
 
+struct cvg_act;
 struct cvg_candidate;
+struct cvg_export;
 
 struct cvg_call {
 	struct cvg_shell *sh;
@@ -52,6 +54,10 @@ struct cvg_act_words {
 bool cvg_act_words(struct cvg_call *call, const struct cvg_phase *phase,
 		   uint32_t from, struct cvg_act_words *w, struct cvg_err *err);
 
+/* "-14 cycles, ..."; JSON has the counts, not their changes. */
+void cvg_tell_changes(struct cvg_call *call, const struct cvg_act *act);
+void cvg_tell_report(struct cvg_call *call, const struct cvg_act *act);
+
 /* ---- faults ---------------------------------------------------------- */
 
 /* cvg_fail with the place of a word. */
@@ -82,6 +88,10 @@ bool cvg_word_object(struct cvg_call *call, const struct cvg_word *word,
 /* A candidate by its region or by the block of its branch. */
 bool cvg_word_candidate(struct cvg_call *call, const struct cvg_word *word,
 			const struct cvg_candidate **out, struct cvg_err *err);
+/* The format by the suffix of a file, which is the word or, of a key, its
+ * value. */
+bool cvg_word_format(const struct cvg_word *word, const struct cvg_export **out,
+		     struct cvg_err *err);
 /* "R3", "L2": letter and number. */
 bool cvg_is_id(const char *text, char letter, uint32_t *n);
 

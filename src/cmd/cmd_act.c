@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Acting: every phase, LLVM pipelines, and previews of them. */
+/* Acting: every phase, and LLVM pipelines. */
 #include "prove.h"
 
 #include "reconverge/counts.h"
@@ -12,14 +12,13 @@
 
 /* ---- telling what happened ------------------------------------------- */
 
-static void add_report(struct cvg_call *call, const struct cvg_act *act)
+void cvg_tell_report(struct cvg_call *call, const struct cvg_act *act)
 {
 	cvg_tell_lines(&call->out, cvg_json_list(call->json, "report"), "  ",
 		       &act->report);
 }
 
-/* "-14 cycles, ..."; JSON has the counts, not their changes. */
-static void tell_changes(struct cvg_call *call, const struct cvg_act *act)
+void cvg_tell_changes(struct cvg_call *call, const struct cvg_act *act)
 {
 	struct cvg_str deltas = {0};
 
@@ -36,7 +35,7 @@ static void tell_changed(struct cvg_call *call, const struct cvg_act *act)
 {
 	TELL(call, "P{}: {}: ", CVG_V(act->rev),
 	     CVG_V(cvg_session_rev(call->session, act->rev)->command));
-	tell_changes(call, act);
+	cvg_tell_changes(call, act);
 }
 
 static void tell(struct cvg_call *call, const struct cvg_act *act,
@@ -50,7 +49,7 @@ static void tell(struct cvg_call *call, const struct cvg_act *act,
 		TELL(call, "{}: {}; still P{}\n",
 		     CVG_V(cvg_command_name(call->cmd)), CVG_V(nothing),
 		     CVG_V(act->rev));
-	add_report(call, act);
+	cvg_tell_report(call, act);
 }
 
 /* ---- the commands ---------------------------------------------------- */
@@ -135,48 +134,6 @@ bool cvg_cmd_pass(struct cvg_call *call, struct cvg_err *err)
 			      &act, err))
 		return cvg_blame_word(err, &call->arg[0]);
 	tell(call, &act, "the pipeline changed nothing");
-	cvg_str_done(&act.report);
-	return true;
-}
-
-/* What an act did that was taken back. */
-static void tell_trial(struct cvg_call *call, const struct cvg_command *cmd,
-		       const struct cvg_act *act)
-{
-	const char *nothing = cmd->phase->nothing;
-
-	TELL(call, "{} would do{-would_change}{}{-count}",
-	     CVG_V(cvg_command_name(cmd)), CVG_V(act->changed),
-	     CVG_V(act->changed ? ": " : " nothing"), CVG_V(act->count));
-	if (act->changed)
-		tell_changes(call, act);
-	else
-		TELL(call, nothing ? "\n  {}\n" : "\n", CVG_V(nothing));
-}
-
-bool cvg_cmd_preview(struct cvg_call *call, struct cvg_err *err)
-{
-	const struct cvg_command *cmd =
-		cvg_command_find(call->arg[0].text, call->sh->prefixes, err);
-	struct cvg_act act = {.changed = false};
-	struct cvg_act_words w;
-
-	if (!cmd)
-		return cvg_blame_word(err, &call->arg[0]);
-	if (cmd->run == cvg_cmd_regroup)
-		return cvg_regroup_words(call, 1, true, err);
-	if (!cmd->phase)
-		return cvg_fail_word(err, &call->arg[0],
-				     "preview: only phases and regroup can be "
-				     "previewed, not '%s'",
-				     cvg_command_name(cmd));
-	if (!cvg_act_words(call, cmd->phase, 1, &w, err))
-		return false;
-	if (!cvg_session_try(call->session, cmd->phase, w.object, &w.settings,
-			     call->text, NULL, &act, err))
-		return w.named ? cvg_blame_word(err, w.named) : false;
-	tell_trial(call, cmd, &act);
-	add_report(call, &act);
 	cvg_str_done(&act.report);
 	return true;
 }

@@ -32,15 +32,21 @@ struct request {
 
 /* ---- what and which format ------------------------------------------- */
 
-static bool fail_suffix(const struct cvg_word *word, struct cvg_err *err)
+bool cvg_word_format(const struct cvg_word *word, const struct cvg_export **out,
+		     struct cvg_err *err)
 {
+	const char *path = word->text + (word->key ? word->key + 1 : 0);
 	struct cvg_str s = {0};
+
+	*out = cvg_export_of_path(path);
+	if (*out)
+		return true;
 
 	for (uint32_t i = 0; i < cvg_nexports(); i++)
 		cvg_str_addf(&s, "%s%s", i ? ", " : "",
 			     cvg_export_at(i)->suffix);
 	cvg_fail_word(err, word, "export: '%.200s' does not end in one of %s",
-		      word->text, s.at);
+		      path, s.at);
 	cvg_str_done(&s);
 	return false;
 }
@@ -357,9 +363,8 @@ static bool take_words(struct request *request, struct cvg_err *err)
 {
 	struct cvg_call *call = request->call;
 
-	request->format = cvg_export_of_path(call->arg[0].text);
-	if (!request->format)
-		return fail_suffix(&call->arg[0], err);
+	if (!cvg_word_format(&call->arg[0], &request->format, err))
+		return false;
 	for (uint32_t i = 1; i < call->nargs; i++) {
 		const struct cvg_word *word = &call->arg[i];
 		bool ok = word->key ? take_key(request, word, err)
@@ -371,6 +376,13 @@ static bool take_words(struct request *request, struct cvg_err *err)
 	}
 	if (request->in.what == CVG_WHAT_MATRIX)
 		return pick_matrix(request, err);
+	if (request->in.what == CVG_WHAT_DIFF &&
+	    request->in.ask.since == CVG_NONE)
+		return cvg_fail_word(err, request->what,
+				     "export: 'diff' shows two revisions, and "
+				     "none comes before P%u: name the other "
+				     "one by since=",
+				     request->in.ask.rev);
 	return request->in.what != CVG_WHAT_WARP || run_warp(request, err);
 }
 

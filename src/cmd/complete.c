@@ -324,10 +324,10 @@ static void offer_kind(struct finder *finder, char kind)
 
 /*
  * The verb and how many words stand between it and `start`. For `preview ACT`
- * that of the act is the answer, once it is there.
+ * that of the act is the answer, once it is there, and *preview becomes true.
  */
 static const struct cvg_command *verb_of(const char *line, size_t start,
-					 uint32_t *nth)
+					 uint32_t *nth, bool *preview)
 {
 	struct cvg_str before = {0};
 	struct cvg_script script;
@@ -335,12 +335,14 @@ static const struct cvg_command *verb_of(const char *line, size_t start,
 	const struct cvg_command *cmd = NULL;
 
 	*nth = 0;
+	*preview = false;
 	cvg_str_addn(&before, line, start);
 	cvg_script_init(&script, NULL, cvg_str_of(&before), before.n);
 	if (cvg_parse_next(&script, &parsed, NULL) == CVG_PARSED_LINE) {
 		cmd = cvg_command_find(parsed.word[0].text, true, NULL);
 		*nth = parsed.n;
 		if (cmd && cmd->run == cvg_cmd_preview && parsed.n > 1) {
+			*preview = true;
 			cmd = cvg_command_find(parsed.word[1].text, true, NULL);
 			--*nth;
 		}
@@ -368,8 +370,10 @@ void cvg_complete(struct cvg_shell *sh, const char *line, size_t start,
 			   .out = out,
 			   .files = files};
 	uint32_t nth;
+	bool preview;
 	const struct cvg_command *cmd =
-		verb_of(line, start - (f.quote != 0), &nth);
+		verb_of(line, start - (f.quote != 0), &nth, &preview);
+	static const char *const own[] = {"export=", "diff=yes"};
 	size_t nkinds;
 
 	*files = false;
@@ -378,8 +382,10 @@ void cvg_complete(struct cvg_shell *sh, const char *line, size_t start,
 	if (!cmd || !nth)
 		return;
 	if (cmd->phase) {
-		if (nth <= cvg_command_max(cmd))
+		if (nth <= cvg_command_max(cmd) + 2 * preview)
 			offer_act(&f, cmd->phase);
+		if (preview)
+			offer_all(&f, own, sizeof own / sizeof *own);
 		return;
 	}
 	nkinds = strlen(cmd->kinds);

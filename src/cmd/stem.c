@@ -6,7 +6,7 @@
  */
 #include "stem.h"
 
-#include "call.h"
+#include "prove.h"
 
 #include "reconverge/sweep.h"
 
@@ -108,13 +108,22 @@ static char kind_of(const struct cvg_command *cmd, uint32_t i)
 	return i < n ? cmd->kinds[i] : n && cmd->kinds[n - 1] == 'l' ? 'l' : 0;
 }
 
-/* Does the word name a file: by its place, or as file=FILE or use=FILE? */
+/* Does the word name a file: by its place, or by one of these keys? */
 static bool names_file(const struct cvg_word *word, char kind)
 {
 	if (word->key)
-		return (word->key == 4 && !memcmp(word->text, "file", 4)) ||
-		       (word->key == 3 && !memcmp(word->text, "use", 3));
+		return cvg_word_is_key(word, "file") ||
+		       cvg_word_is_key(word, "use") ||
+		       cvg_word_is_key(word, "export");
 	return kind && strchr("FWlmy", kind);
+}
+
+/* Does the command write that file? */
+static bool is_written(const struct cvg_word *word, char kind)
+{
+	if (word->key)
+		return cvg_word_is_key(word, "export");
+	return kind == 'W' && strcmp(word->text, "-") != 0;
 }
 
 bool cvg_stem_words(const struct cvg_shell *sh, const struct cvg_command *cmd,
@@ -124,21 +133,21 @@ bool cvg_stem_words(const struct cvg_shell *sh, const struct cvg_command *cmd,
 		struct cvg_word *word = &line->word[i];
 		char kind = kind_of(cmd, i - 1);
 		struct cvg_str name = {0};
-		bool ok = true;
+		bool ok = true, written = is_written(word, kind);
+		uint32_t at = word->key ? word->key + 1 : 0;
 
 		if (!names_file(word, kind))
 			continue;
 		if (strchr(word->text, '%')) {
 			put_stem(sh, word->text, &name);
-			ok = kind != 'W' || make_folders(name.at, err);
+			ok = !written || make_folders(name.at + at, err);
 			word->text = cvg_arena_strdup(&line->arena, name.at);
-		} else if (kind == 'W' && !word->key &&
-			   strcmp(word->text, "-") != 0) {
+		} else if (written) {
 			ok = cvg_fail(err,
 				      "%s: many modules or kernels would write "
 				      "'%.200s'; %% in the name stands for the "
 				      "name of each",
-				      cvg_command_name(cmd), word->text);
+				      cvg_command_name(cmd), word->text + at);
 		}
 		cvg_str_done(&name);
 		if (!ok)

@@ -27,6 +27,9 @@ bool cvg_export_dot(const struct cvg_export_in *in, struct cvg_str *out,
 	case CVG_WHAT_WARP:
 		cvg_dot_warp(out, &in->ask, in->run, in->trace);
 		break;
+	case CVG_WHAT_DIFF:
+		cvg_dot_diff(out, &in->ask);
+		break;
 	case CVG_WHAT_MACHINE:
 		return cvg_dot_machine(out, &in->ask, err);
 	case CVG_NWHATS:

@@ -42,6 +42,10 @@ bool cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
 	case CVG_WHAT_WARP:
 		cvg_json_warp(into, in->run, in->trace);
 		break;
+	case CVG_WHAT_DIFF:
+		cvg_tell_diff(&unsaid, into, in->session, in->ask.since,
+			      in->ask.rev, in->look);
+		break;
 	case CVG_WHAT_MACHINE:
 		ok = cvg_tell_machine(&unsaid, into, in->session, in->ask.rev,
 				      err);

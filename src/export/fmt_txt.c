@@ -46,6 +46,11 @@ bool cvg_export_txt(const struct cvg_export_in *in, struct cvg_str *out,
 	case CVG_WHAT_WARP:
 		cvg_draw_warp(out, in->run, in->trace, &look);
 		break;
+	case CVG_WHAT_DIFF:
+		cvg_draw_diff(out, &in->ask, &look);
+		cvg_tell_diff(out, NULL, in->session, in->ask.since,
+			      in->ask.rev, &look);
+		break;
 	case CVG_WHAT_MACHINE:
 		if (!cvg_tell_machine(out, NULL, in->session, in->ask.rev, err))
 			return false;

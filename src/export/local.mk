@@ -12,6 +12,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/table.h \
 	include/reconverge/terms.def \
 	include/reconverge/terms.h \
+	include/reconverge/union.h \
 	src/export/besides.c \
 	src/export/choices.c \
 	src/export/choices.h \
@@ -21,6 +22,7 @@ libcvg_a_SOURCES += \
 	src/export/dot.h \
 	src/export/dot_cfg.c \
 	src/export/dot_cfg.h \
+	src/export/dot_diff.c \
 	src/export/dot_edges.c \
 	src/export/dot_matrix.c \
 	src/export/dot_sheet.c \
@@ -30,6 +32,7 @@ libcvg_a_SOURCES += \
 	src/export/draw.c \
 	src/export/draw.h \
 	src/export/draw_cfg.c \
+	src/export/draw_diff.c \
 	src/export/draw_dominators.c \
 	src/export/draw_graph.c \
 	src/export/draw_history.c \
@@ -66,5 +69,6 @@ libcvg_a_SOURCES += \
 	src/export/text.c \
 	src/export/tree.c \
 	src/export/tree.h \
+	src/export/union.c \
 	src/export/worker.c \
 	src/export/worker.h

@@ -99,3 +99,137 @@ P1: simplify: +60 cycles, +3 blocks, +6 instructions
   R3: 2 edges out of it gathered in one block
   R2: 2 edges out of it gathered in one block
   R2: 2 edges into it gathered in one block
+# A preview draws before and after in one graph, and prints what differs: what export and diff do after the step.
+$ reconverge -b -f diamond -e 'preview meld B0 export=p.dot' -e 'preview meld B0 export=p.txt' -e 'preview meld B0 export=p.json' -e 'preview meld B0 diff=yes' -e 'expect revisions==1' small.ll
+meld would do: -640 cycles, -1 divergent branch, +1 block
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
+wrote p.dot: before and after
+meld would do: -640 cycles, -1 divergent branch, +1 block
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
+wrote p.txt: before and after
+meld would do: -640 cycles, -1 divergent branch, +1 block
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
+wrote p.json: before and after
+meld would do: -640 cycles, -1 divergent branch, +1 block
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
+@diamond P0 -> P1: 1 blocks changed, 3 added, 2 removed, 1 the same
+changed B0 entry
+  -br i1 %c, label %then, label %else
+  +br label %then.else.pre
+removed B1 then
+  -%x = load i32, ptr addrspace(1) %pa, align 4
+  -%x1 = mul i32 %x, %n
+  -%x2 = add i32 %x1, 1
+  -store i32 %x2, ptr addrspace(1) %pa, align 4
+  -br label %join
+removed B2 else
+  -%y = load i32, ptr addrspace(1) %pb, align 4
+  -%y1 = mul i32 %y, %n
+  -%y2 = sub i32 %y1, 7
+  -store i32 %y2, ptr addrspace(1) %pb, align 4
+  -br label %join
+added B4 then.else.pre from B1+B2
+  +br label %then.else
+added B5 then.else from B1+B2
+  +%0 = select i1 %c, ptr addrspace(1) %pa, ptr addrspace(1) %pb
+  +%x = load i32, ptr addrspace(1) %0, align 4
+  +%x1 = mul i32 %x, %n
+  +%x2 = add i32 %x1, 1
+  +%y2 = sub i32 %x1, 7
+  +%1 = select i1 %c, i32 %x2, i32 %y2
+  +store i32 %1, ptr addrspace(1) %0, align 4
+  +br label %then.else.post
+added B6 then.else.post from B1+B2
+  +br label %join
+cycles 1440 -> 800, divergent 1 -> 0, branches 1 -> 0, blocks 4 -> 5, instructions 17 -> 17
+holds: revisions (1) == 1
+$ reconverge -b -q -f diamond -e 'meld B0' -e 'export a.dot diff' -e 'export a.txt diff' -e 'export a.json diff' small.ll
+$ cmp p.dot a.dot && cmp p.txt a.txt && cmp p.json a.json && cat p.txt
+@diamond  kernel, amdgcn gfx906, P1: 5 blocks, 17 instructions, 0 of 0 branches divergent
+                               ┌───────────┐
+                               │~B0 entry  │
+                               └─┬───T─F───┘
+               ┌─────────────────┘   ┆ └┄┄┄┄┄┄┄┄┄┄┄┐
+ ┌─────────────▼─────────────┐  ┌┄┄┄┄▼┄┄┄┄┐   ┌┄┄┄┄▼┄┄┄┄┐
+ │+B4 then.else.pre of B1+B2 │  ┆-B1 then ┆   ┆-B2 else ┆
+ └─────────────┬─────────────┘  └┄┄┄┄┬┄┄┄┄┘   └┄┄┄┄┬┄┄┄┄┘
+               │                     ┆             ┆
+   ┌───────────▼───────────┐         ┆             ┆
+   │+B5 then.else of B1+B2 │         ┆             ┆
+   └───────────┬───────────┘         ┆             ┆
+               │                     ┆             ┆
+┌──────────────▼──────────────┐      ┆             ┆
+│+B6 then.else.post of B1+B2  │      ┆             ┆
+└────────────────────────────┬┘      ┆             ┆
+                             └─────┬┄┴┄┄┄┄┄┄┄┄┄┄┄┄┄┘
+                              ┌────▼────┐
+                              │ B3 join │
+                              └─────────┘
++ added  - removed  ~ changed
+@diamond P0 -> P1: 1 blocks changed, 3 added, 2 removed, 1 the same
+changed B0 entry
+  -br i1 %c, label %then, label %else
+  +br label %then.else.pre
+removed B1 then
+  -%x = load i32, ptr addrspace(1) %pa, align 4
+  -%x1 = mul i32 %x, %n
+  -%x2 = add i32 %x1, 1
+  -store i32 %x2, ptr addrspace(1) %pa, align 4
+  -br label %join
+removed B2 else
+  -%y = load i32, ptr addrspace(1) %pb, align 4
+  -%y1 = mul i32 %y, %n
+  -%y2 = sub i32 %y1, 7
+  -store i32 %y2, ptr addrspace(1) %pb, align 4
+  -br label %join
+added B4 then.else.pre from B1+B2
+  +br label %then.else
+added B5 then.else from B1+B2
+  +%0 = select i1 %c, ptr addrspace(1) %pa, ptr addrspace(1) %pb
+  +%x = load i32, ptr addrspace(1) %0, align 4
+  +%x1 = mul i32 %x, %n
+  +%x2 = add i32 %x1, 1
+  +%y2 = sub i32 %x1, 7
+  +%1 = select i1 %c, i32 %x2, i32 %y2
+  +store i32 %1, ptr addrspace(1) %0, align 4
+  +br label %then.else.post
+added B6 then.else.post from B1+B2
+  +br label %join
+cycles 1440 -> 800, divergent 1 -> 0, branches 1 -> 0, blocks 4 -> 5, instructions 17 -> 17
+$ grep -o 'B[0-9]* -> B[0-9]*.*step=[a-z]*' p.dot
+B0 -> B4 [step=added
+B0 -> B1 [label=" T ", step=removed
+B0 -> B2 [label=" F ", step=removed
+B1 -> B3 [step=removed
+B2 -> B3 [step=removed
+B4 -> B5 [step=added
+B5 -> B6 [step=added
+B6 -> B3 [step=added
+$ reconverge -b --json -f diamond -e 'preview meld B0 diff=yes export=p.json' -e 'preview cleanup diff=yes export=n.json' small.ll | python3 -c 'import json, sys; [print(o["would_change"], o["from"], o["to"], o["differ"], len(o["functions"]), o["file"]) for o in map(json.loads, sys.stdin)]'
+True P0 P1 True 1 p.json
+False P0 P0 False 0 None
+$ reconverge -b -f diamond -e 'preview cleanup diff=yes export=n.dot' small.ll; test -e n.dot || test -e n.json; echo $?
+cleanup would do nothing
+  nothing to clean up
+n.dot was not written: there is nothing to draw
+1
+$ reconverge -b -f diamond -e 'preview meld B0 export=p.gif' small.ll
+! reconverge: -e:1: export: 'p.gif' does not end in one of .txt, .json, .dot, .svg, .pdf, .png
+!   preview meld B0 export=p.gif
+!                   ^
+? 2
+$ reconverge -b -f diamond -e 'preview meld B0 export=none/p.dot' -e 'expect revisions==1' small.ll
+! reconverge: -e:1: none/p.dot: cannot write: No such file or directory
+!   preview meld B0 export=none/p.dot
+!                   ^
+? 2
+$ reconverge -b -f diamond -e 'preview meld B0 diff=maybe' small.ll
+! reconverge: -e:1: 'diff=maybe': the value must be yes or no
+!   preview meld B0 diff=maybe
+!                   ^
+? 2
+$ reconverge -b -f diamond -e 'export a.dot diff' small.ll
+! reconverge: -e:1: export: 'diff' shows two revisions, and none comes before P0: name the other one by since=
+!   export a.dot diff
+!                ^
+? 2

@@ -313,7 +313,7 @@ $ reconverge -b -e 'export graph.gif' small.ll
 !          ^
 ? 2
 $ reconverge -b -e 'export graph.dot lanes' small.ll
-! reconverge: -e:1: export: 'lanes' is not one of cfg, regions, dominators, matrix, history, warp, machine
+! reconverge: -e:1: export: 'lanes' is not one of cfg, regions, dominators, matrix, history, warp, diff, machine
 !   export graph.dot lanes
 !                    ^
 ? 2

@@ -127,6 +127,7 @@ exports, for 'export FILE WHAT':
   matrix       the alignment of the instructions of two blocks
   history      the tree of revisions
   warp         the blocks that a warp of the launch ran, lanes over time
+  diff         the blocks and edges of two revisions in one graph, and their code
   machine      the machine code of each block, by class
 keys, for KEY=VALUE after these names:
   fold         regions to draw as one box each (R3,R5), the most boxes, or none

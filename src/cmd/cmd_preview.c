@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * preview ACT [OBJECT] [KEY=VALUE]...: the act as a trial. Its counts and its
+ * report, its difference (diff=yes) and the union graph of before and after
+ * (export=FILE) are taken while the trial stands.
+ */
+#include "prove.h"
+
+#include "reconverge/export.h"
+#include "reconverge/session.h"
+
+#include <stdlib.h>
+
+/* The words of the command: the act's, and those of the preview itself. */
+struct preview {
+	struct cvg_call *call;
+	const struct cvg_command *act;
+	struct cvg_call words;	     /* the act, its object and its keys */
+	struct cvg_word *word;	     /* [words.nargs] owned */
+	struct cvg_str said;	     /* the act as a command */
+	const struct cvg_word *file; /* export=FILE, or NULL */
+	const struct cvg_export *format;
+	bool diff; /* diff=yes */
+
+	/* what the trial showed */
+	struct cvg_str text; /* of diff=yes */
+	json_t *json;	     /* likewise; NULL unless --json */
+	struct cvg_str drawing;
+	struct cvg_err err;
+	bool drawn;
+};
+
+/* ---- words ----------------------------------------------------------- */
+
+static bool take_word(struct preview *preview, const struct cvg_word *word,
+		      struct cvg_err *err)
+{
+	if (cvg_word_is_key(word, "export")) {
+		preview->file = word;
+		return cvg_word_format(word, &preview->format, err);
+	}
+	if (cvg_word_is_key(word, "diff"))
+		return cvg_word_yes(word, &preview->diff, err);
+	if (preview->words.nargs)
+		cvg_str_addc(&preview->said, ' ');
+	cvg_quote(&preview->said, word->text);
+	preview->word[preview->words.nargs++] = *word;
+	return true;
+}
+
+static bool take_words(struct preview *preview, struct cvg_err *err)
+{
+	struct cvg_call *call = preview->call;
+
+	preview->words = *call;
+	preview->words.nargs = 0;
+	preview->word = cvg_calloc(call->nargs, sizeof *preview->word);
+	preview->words.arg = preview->word;
+	for (uint32_t i = 0; i < call->nargs; i++)
+		if (!take_word(preview, &call->arg[i], err))
+			return false;
+	return true;
+}
+
+/* ---- the trial ------------------------------------------------------- */
+
+static bool draw(struct preview *preview)
+{
+	struct cvg_session *session = preview->call->session;
+	uint32_t now = cvg_session_current(session);
+	struct cvg_export_in in = {
+		.session = session,
+		.what = CVG_WHAT_DIFF,
+		.look = &preview->call->sh->look,
+		.ask = {.session = session,
+			.rev = now,
+			.since = cvg_session_rev(session, now)->parent,
+			.caption = true}};
+	const char *path = preview->file->text + preview->file->key + 1;
+
+	return preview->format->render(&in, &preview->drawing, &preview->err) &&
+	       cvg_file_write(path, cvg_str_of(&preview->drawing),
+			      preview->drawing.n, &preview->err);
+}
+
+static void look(void *context)
+{
+	struct preview *preview = context;
+	struct cvg_call *call = preview->call;
+	const struct cvg_host *host = call->sh->host;
+	uint32_t now = cvg_session_current(call->session);
+
+	if (preview->diff)
+		cvg_tell_diff(&preview->text, preview->json, call->session,
+			      cvg_session_rev(call->session, now)->parent, now,
+			      &call->sh->look);
+	preview->drawn = preview->file && draw(preview);
+	if (host && host->tried)
+		host->tried(host->context);
+}
+
+/* ---- telling --------------------------------------------------------- */
+
+/* What an act did that was taken back. */
+static void tell_trial(struct cvg_call *call, const struct cvg_command *cmd,
+		       const struct cvg_act *act)
+{
+	const char *nothing = cmd->phase->nothing;
+
+	TELL(call, "{} would do{-would_change}{}{-count}",
+	     CVG_V(cvg_command_name(cmd)), CVG_V(act->changed),
+	     CVG_V(act->changed ? ": " : " nothing"), CVG_V(act->count));
+	if (act->changed)
+		cvg_tell_changes(call, act);
+	else
+		TELL(call, nothing ? "\n  {}\n" : "\n", CVG_V(nothing));
+	cvg_tell_report(call, act);
+}
+
+static void tell_file(const struct preview *preview)
+{
+	const char *path = preview->file->text + preview->file->key + 1;
+
+	if (preview->drawn)
+		TELL(preview->call, "wrote {file}: before and after\n",
+		     CVG_V(path));
+	else
+		TELL(preview->call,
+		     "{} was not written: there is nothing to draw{-file}\n",
+		     CVG_V(path), CVG_V((const char *)NULL));
+}
+
+static void tell(struct preview *preview, const struct cvg_act *act)
+{
+	struct cvg_call *call = preview->call;
+	uint32_t now = cvg_session_current(call->session);
+
+	tell_trial(call, preview->act, act);
+	if (preview->file)
+		tell_file(preview);
+	if (preview->diff && !act->changed) {
+		cvg_tell_diff(&preview->text, preview->json, call->session, now,
+			      now, &call->sh->look);
+		cvg_str_clear(&preview->text);
+	}
+	cvg_str_addn(&call->out, cvg_str_of(&preview->text), preview->text.n);
+	if (preview->json)
+		json_object_update(call->json, preview->json);
+}
+
+/* ---- the command ----------------------------------------------------- */
+
+static bool try_it(struct preview *preview, struct cvg_err *err)
+{
+	struct cvg_call *call = preview->call;
+	const struct cvg_onlooker onlooker = {.look = look, .context = preview};
+	struct cvg_act act = {.changed = false};
+	struct cvg_act_words w;
+	bool ok;
+
+	if (!take_words(preview, err) ||
+	    !cvg_act_words(&preview->words, preview->act->phase, 1, &w, err))
+		return false;
+	if (!cvg_session_try(call->session, preview->act->phase, w.object,
+			     &w.settings, cvg_str_of(&preview->said), &onlooker,
+			     &act, err))
+		return w.named ? cvg_blame_word(err, w.named) : false;
+	ok = preview->drawn || !preview->file || !act.changed;
+	if (ok)
+		tell(preview, &act);
+	else
+		*err = preview->err;
+	cvg_str_done(&act.report);
+	return ok || cvg_blame_word(err, preview->file);
+}
+
+bool cvg_cmd_preview(struct cvg_call *call, struct cvg_err *err)
+{
+	struct preview preview = {.call = call,
+				  .act = cvg_command_find(call->arg[0].text,
+							  call->sh->prefixes,
+							  err)};
+	bool ok;
+
+	if (!preview.act)
+		return cvg_blame_word(err, &call->arg[0]);
+	if (preview.act->run == cvg_cmd_regroup)
+		return cvg_regroup_words(call, 1, true, err);
+	if (!preview.act->phase)
+		return cvg_fail_word(err, &call->arg[0],
+				     "preview: only phases and regroup can be "
+				     "previewed, not '%s'",
+				     cvg_command_name(preview.act));
+	preview.json = call->json ? json_object() : NULL;
+	ok = try_it(&preview, err);
+	json_decref(preview.json);
+	cvg_str_done(&preview.text);
+	cvg_str_done(&preview.drawing);
+	cvg_str_done(&preview.said);
+	free(preview.word);
+	return ok;
+}
