@@ -4,6 +4,8 @@
  * Constants are printed one by one: that is cheap, since a constant does not
  * make LLVM number a function.
  */
+#include <llvm-c/DebugInfo.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -278,38 +280,99 @@ static void describe_block_operand(struct cvg_snap *snap, LLVMValueRef v,
 				  : snap->fn->blocks[b].name;
 }
 
-/* Operand 0 of a metadata node, or NULL. */
-static LLVMValueRef first_operand(LLVMValueRef v)
-{
-	unsigned n = LLVMIsAMDNode(v) ? LLVMGetMDNodeNumOperands(v) : 0;
-	LLVMValueRef *op, first;
+/* ---- metadata -------------------------------------------------------- */
 
-	if (n == 0)
-		return NULL;
-	op = cvg_calloc(n, sizeof *op);
-	LLVMGetMDNodeOperands(v, op);
-	first = op[0];
-	free(op);
-	return first;
+static bool is_tuple(LLVMValueRef v)
+{
+	return LLVMIsAMDNode(v) &&
+	       LLVMGetMetadataKind(LLVMValueAsMetadata(v)) ==
+		       LLVMMDTupleMetadataKind;
 }
 
-/* Describe a metadata operand by the string that it is or whose node begins
- * with it, else by its printed text. */
-static void describe_metadata(struct cvg_snap *snap, LLVMValueRef v,
-			      struct cvg_value *out)
+/* The operands of a metadata node, which the caller frees. */
+static LLVMValueRef *operands_of(LLVMValueRef v, unsigned *n)
 {
-	LLVMValueRef string = LLVMIsAMDString(v) ? v : first_operand(v);
+	LLVMValueRef *op;
+
+	*n = LLVMIsAMDNode(v) ? LLVMGetMDNodeNumOperands(v) : 0;
+	op = cvg_calloc(*n + 1, sizeof *op);
+	if (*n)
+		LLVMGetMDNodeOperands(v, op);
+	return op;
+}
+
+/* Append a string, a number, or "..." for anything else. */
+static void add_leaf(struct cvg_str *out, LLVMValueRef v)
+{
 	const char *text;
 	unsigned n;
 
-	out->kind = CVG_VALUE_METADATA;
-	if (!string || !LLVMIsAMDString(string)) {
-		out->text = printed_constant(snap, v, out->type);
-		return;
+	if (v && LLVMIsAMDString(v)) {
+		text = LLVMGetMDString(v, &n);
+		cvg_str_addname(out, text, n);
+	} else if (v && LLVMIsAConstantInt(v) &&
+		   LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= 64) {
+		cvg_str_addf(out, "%lld", LLVMConstIntGetSExtValue(v));
+	} else {
+		cvg_str_add(out, v ? "..." : "null");
 	}
-	text = LLVMGetMDString(string, &n);
-	out->text = cvg_arena_name(&snap->fn->arena, text, n);
 }
+
+/*
+ * Append what a tuple holds, down to so many tuples inside it. LLVM prints tuples
+ * by number or address, which depend on the module and the process.
+ */
+static void add_tuple(struct cvg_str *out, LLVMValueRef v, int deep)
+{
+	unsigned n;
+	LLVMValueRef *op = operands_of(v, &n);
+
+	cvg_str_add(out, "!{");
+	for (unsigned k = 0; k < n; k++) {
+		if (k)
+			cvg_str_add(out, ", ");
+		if (deep && op[k] && op[k] != v && is_tuple(op[k]))
+			add_tuple(out, op[k], deep - 1);
+		else
+			add_leaf(out, op[k]);
+	}
+	cvg_str_add(out, "}");
+	free(op);
+}
+
+/* The string that a metadata operand is or with which its node begins, or
+ * NULL. */
+static const char *string_of(LLVMValueRef v, unsigned *length)
+{
+	unsigned n;
+	LLVMValueRef *op = operands_of(v, &n);
+
+	if (n && !LLVMIsAMDString(v))
+		v = op[0];
+	free(op);
+	return v && LLVMIsAMDString(v) ? LLVMGetMDString(v, length) : NULL;
+}
+
+static void describe_metadata(struct cvg_snap *snap, LLVMValueRef v,
+			      struct cvg_value *out)
+{
+	struct cvg_str tuple = {0};
+	unsigned n;
+	const char *text = string_of(v, &n);
+
+	out->kind = CVG_VALUE_METADATA;
+	if (text) {
+		out->text = cvg_arena_name(&snap->fn->arena, text, n);
+	} else if (is_tuple(v)) {
+		add_tuple(&tuple, v, 2);
+		out->text = cvg_arena_strdup(&snap->fn->arena, tuple.at);
+		cvg_str_done(&tuple);
+	} else {
+		out->text = printed_constant(snap, v, out->type);
+	}
+}
+
+/* ---- constants and the rest ------------------------------------------- */
 
 /* Describe a value that is neither argument nor instruction. */
 static struct cvg_value describe_other(struct cvg_snap *snap, LLVMValueRef v)

@@ -131,6 +131,7 @@ static const char hard[] = AMD
 	"a:\n"
 	"  %fa = phi fast float [ %f, %entry ], [ %f, %entry ], [ %fb, %b ]\n"
 	"  %unused = call fast float @llvm.fabs.f32(float %fa)\n"
+	"  call void @llvm.experimental.noalias.scope.decl(metadata !5)\n"
 	"  %i = call i32 @callee(i32 %n), !range !1\n"
 	"  %o = call i32 @outside(i32 %i) #1\n"
 	"  %l = load i32, ptr addrspace(4) getelementptr inbounds (i8, ptr "
@@ -147,11 +148,13 @@ static const char hard[] = AMD
 	"  store i32 %end, ptr addrspace(1) %p, align 8, !nontemporal !4\n"
 	"  ret void\n}\n"
 	"declare float @llvm.fabs.f32(float)\n"
+	"declare void @llvm.experimental.noalias.scope.decl(metadata)\n"
 	"attributes #0 = { convergent nounwind }\n"
 	"attributes #1 = { convergent }\n"
 	"!0 = !{!\"branch_weights\", i32 3, i32 5}\n"
 	"!1 = !{i32 0, i32 100}\n!2 = !{}\n!3 = distinct !{!3}\n!4 = !{i32 "
-	"1}\n";
+	"1}\n!5 = !{!6}\n!6 = distinct !{!6, !7, !\"k: %p\"}\n"
+	"!7 = distinct !{!7, !\"k\"}\n";
 
 static void hard_code(void **state)
 {
@@ -161,6 +164,30 @@ static void hard_code(void **state)
 	(void)state;
 	assert_int_equal(all_come_back(m, &stay), 3);
 	assert_int_equal(stay, 0);
+	cvg_module_free(m);
+}
+
+/* An operand that is a tuple is known by what is in it, not by its number or
+ * address, which differ between copies. */
+static void tuples(void **state)
+{
+	struct cvg_module *m = load_text(
+		AMD "define void @f() {\n"
+		    "  call void @llvm.experimental.noalias.scope.decl("
+		    "metadata !0)\n"
+		    "  ret void\n}\n"
+		    "declare void @llvm.experimental.noalias.scope.decl("
+		    "metadata)\n"
+		    "!0 = !{!1}\n"
+		    "!1 = distinct !{!1, !2, !\"f: %p\"}\n"
+		    "!2 = distinct !{!2, !\"f\"}\n",
+		NULL);
+	struct cvg_fn *fn = snap(m, 0);
+
+	(void)state;
+	assert_string_equal(fn->values[cvg_op_of(fn, 0, 0)].text,
+			    "!{!{..., !{..., f}, f: %p}}");
+	cvg_fn_free(fn);
 	cvg_module_free(m);
 }
 
@@ -219,9 +246,8 @@ static void some_stay(void **state)
 UNIT_TESTS(ir_body_test)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(samples),
-		cmocka_unit_test(hard_code),
-		cmocka_unit_test(names_start_anew),
+		cmocka_unit_test(samples),   cmocka_unit_test(hard_code),
+		cmocka_unit_test(tuples),    cmocka_unit_test(names_start_anew),
 		cmocka_unit_test(some_stay),
 	};
 
