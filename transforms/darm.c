@@ -6,13 +6,14 @@
  *
  * A round melds all regions that do not replace each other's blocks, so a whole
  * nest if each region is melded with what follows the next, and cleans up. It
- * stands only if neither the divergent branches nor the instructions
- * weighted by the cost table grew and at least one of the two fell. If not,
- * the counts of the blocks that each meld changed tell which are to blame; where
- * they do not, the round is halved. A single meld that loses is never tried
- * again. So every round that stands lowers a sum of two
- * natural numbers, and every one that does not shortens the list of what may be
- * tried. Therefore darm ends, at any threshold.
+ * stands only if the simulated cycles fell, where a judge measures them. Else it
+ * stands if neither the divergent branches nor the instructions weighted by the
+ * cost table grew and at least one of the two fell. If not, the counts of the
+ * blocks that each meld changed tell which are to blame; where they do not, the
+ * round is halved. A single meld that loses is never tried again. So every round
+ * that stands lowers a natural number, the cycles or the sum of the two counts, and
+ * every one that does not shortens the list of what may be tried. A judge that
+ * falls silent does not speak again. Therefore darm ends, at any threshold.
  *
  * Example (tests/ir/rollback.ll: two arms with two operations each whose memory
  * orders differ): the plan expects a net profit of 284 from melding B1 with B2.
@@ -34,6 +35,7 @@
 #include "reconverge/settings.h"
 #include "src/ir/live.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* In functions of fewer instructions, a meld is only noted as lost when it was
@@ -41,6 +43,7 @@
 #define SMALL 4096
 
 struct count {
+	double measured; /* simulated cycles of all warps; NAN: not known */
 	uint64_t cycles;
 	uint32_t divergent;
 };
@@ -57,8 +60,12 @@ struct driver {
 	bool failed;
 };
 
-static void count_of(struct cvg_ana *ana, struct count *out)
+static void count_of(const struct cvg_phase_in *in, struct cvg_ana *ana,
+		     struct count *out)
 {
+	const struct cvg_judge *judge = in->judge;
+
+	out->measured = judge ? judge->measure(judge->context) : NAN;
 	out->cycles = cvg_cost_fn(cvg_ana_fn(ana));
 	out->divergent = cvg_ana_uniform(ana)->nbranches;
 }
@@ -81,7 +88,7 @@ static void look(struct driver *driver)
 	driver->ana = cvg_ana_again(driver->in->ana, driver->fn);
 	driver->names =
 		cvg_oldnames_take(driver->in->module, driver->in->function);
-	count_of(driver->ana, &driver->count);
+	count_of(driver->in, driver->ana, &driver->count);
 }
 
 static bool go_back(struct driver *driver, const struct cvg_backup *backup)
@@ -106,8 +113,15 @@ static bool goes_on(struct driver *driver)
 
 /* ---- rounds ---------------------------------------------------------- */
 
+static bool is_measured(const struct count *now, const struct count *before)
+{
+	return !isnan(now->measured) && !isnan(before->measured);
+}
+
 static bool is_better(const struct count *now, const struct count *before)
 {
+	if (is_measured(now, before))
+		return now->measured < before->measured;
 	return now->cycles <= before->cycles &&
 	       now->divergent <= before->divergent &&
 	       (now->cycles < before->cycles ||
@@ -179,6 +193,16 @@ static struct verdict judge(struct driver *driver, const struct cvg_plan *plan,
 	return verdict;
 }
 
+/* Runs do not tell which of several melds is to blame. */
+static struct verdict suspect(struct driver *driver,
+			      const struct cvg_plan *plan,
+			      const uint32_t *which, uint32_t n)
+{
+	if (n == 1)
+		note_lost(driver, &plan->at[which[0]]);
+	return (struct verdict){.doubts = n > 1 ? n : 0};
+}
+
 /* ---- one round ------------------------------------------------------- */
 
 /*
@@ -202,9 +226,11 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 	fn = cvg_module_snapshot(driver->in->module, driver->in->function,
 				 driver->in->snap);
 	ana = cvg_ana_again(driver->in->ana, fn);
-	count_of(ana, &count);
+	count_of(driver->in, ana, &count);
 	if (!is_better(&count, &driver->count)) {
-		*verdict = judge(driver, plan, ana, which, n);
+		*verdict = is_measured(&count, &driver->count)
+				   ? suspect(driver, plan, which, n)
+				   : judge(driver, plan, ana, which, n);
 		cvg_ana_free(ana);
 		cvg_fn_free(fn);
 		go_back(driver, before);
@@ -298,7 +324,9 @@ static void guard_runs(struct driver *driver, const struct count *first)
 		cvg_plan_guards(driver->ana, driver->in->settings);
 	bool always = cvg_set_int(driver->in->settings, CVG_SET_UNPREDICATE) ==
 		      CVG_UNPREDICATE_ALWAYS;
+	struct count unguarded = driver->count;
 	struct cvg_backup *before;
+	bool worse;
 	uint32_t n;
 
 	if (plan->nchosen == 0) {
@@ -310,12 +338,17 @@ static void guard_runs(struct driver *driver, const struct count *first)
 			    driver->fn, plan, CVG_NONE);
 	cvg_cleanup(driver->in->module, driver->in->function);
 	look(driver);
-	if (!always && (driver->count.cycles > first->cycles ||
-			driver->count.divergent > first->divergent))
+	worse = is_measured(&driver->count, &unguarded)
+			? !is_better(&driver->count, &unguarded)
+			: driver->count.cycles > first->cycles ||
+				  driver->count.divergent > first->divergent;
+	if (!always && worse) {
 		go_back(driver, before);
-	else
+		driver->count = unguarded;
+	} else {
 		cvg_str_addf(&driver->out->report, "guards %u run%s\n", n,
 			     n == 1 ? "" : "s");
+	}
 	cvg_backup_free(before);
 	cvg_guardplan_free(plan);
 }
@@ -332,11 +365,16 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		;
 	if (out->changed && !driver.failed)
 		guard_runs(&driver, &first);
+	if (!isnan(first.measured) && !isnan(driver.count.measured)) {
+		out->was = first.measured;
+		out->is = driver.count.measured;
+	}
 	if (driver.lost.n)
 		cvg_str_addf(&out->report,
-			     "%zu pair%s tried and rolled back: the count "
-			     "was no better\n",
-			     driver.lost.n / 3, driver.lost.n == 3 ? "" : "s");
+			     "%zu pair%s tried and rolled back: %s\n",
+			     driver.lost.n / 3, driver.lost.n == 3 ? "" : "s",
+			     out->was > 0 ? "simulated cycles did not fall"
+					  : "the count was no better");
 	forget(&driver);
 	free(driver.lost.at);
 	return !driver.failed;
@@ -348,7 +386,8 @@ const struct cvg_phase cvg_phase_darm = {
 	.nothing = "no divergent region is worth melding",
 	.reads = CVG_READS(THRESHOLD) | CVG_READS(MODE) | CVG_READS(PAIRING) |
 		 CVG_READS(ALIGN) | CVG_READS(ORDER) | CVG_READS(UNPREDICATE) |
-		 CVG_READS(SKIP),
+		 CVG_READS(SKIP) | CVG_READS(DECIDE),
+	.asks = true,
 	.needs = CVG_ANA_NOTHING,
 	.keeps = CVG_ANA_NOTHING,
 	.run = run,

@@ -64,6 +64,15 @@ struct cvg_witness {
 		     const struct cvg_flatnest *nest);
 };
 
+/* Measures code while a phase works on it. */
+struct cvg_judge {
+	void *context;
+	/* The simulated cycles of all warps with the code that the module has now,
+	 * on the launches of the profile; INFINITY: a run fails; NAN: the code
+	 * cannot be run. */
+	double (*measure)(void *context);
+};
+
 struct cvg_phase_in {
 	struct cvg_module *module; /* the live one, for run to change */
 	uint32_t function;	   /* index of the function to change */
@@ -74,6 +83,8 @@ struct cvg_phase_in {
 	const struct cvg_settings *settings;
 	struct cvg_object object;	   /* that it is to change */
 	const struct cvg_witness *witness; /* or NULL */
+	const struct cvg_judge *judge; /* of a phase that asks; NULL: decide by
+					  static counts */
 	uint32_t snap; /* enum cvg_snapshot_flag of the snapshots that the
 			  phase takes: with text if there is a witness */
 };
@@ -82,6 +93,7 @@ struct cvg_phase_in {
 struct cvg_phase_out {
 	bool changed;	/* the module is not what it was */
 	uint32_t count; /* changes made: regions melded, runs guarded ... */
+	double was, is; /* what the judge measured before and after; 0: not */
 	struct cvg_str report; /* lines for the user, each ended by '\n' */
 };
 
@@ -104,6 +116,10 @@ struct cvg_phase {
 	uint32_t needs;			  /* enum cvg_anabit, computed before */
 	uint32_t keeps;			  /* the same: stay valid after run */
 	bool adds;			  /* may add functions to the module */
+	bool guesses; /* its prices are mostly guessed: where the judge is to
+			 decide and cannot, it does nothing */
+	bool asks; /* it asks the judge itself. Without an object, the result of
+		      another phase that reads `decide` is judged as a whole. */
 	bool (*run)(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		    struct cvg_err *err);
 };

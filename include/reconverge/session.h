@@ -143,6 +143,9 @@ struct cvg_act {
 	uint32_t count; /* things that the phase did */
 	struct cvg_score before, score; /* of the function, before and after a
 					   change */
+	double was, is; /* simulated cycles of all warps before and after, of
+			      `launches` launches; 0: the step was not judged */
+	uint32_t launches;
 	struct cvg_str report;
 };
 

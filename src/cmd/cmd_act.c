@@ -7,6 +7,7 @@
 #include "reconverge/look.h"
 #include "reconverge/session.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,27 @@ void cvg_tell_report(struct cvg_call *call, const struct cvg_act *act)
 		       &act->report);
 }
 
+/* What the judge measured, if it did. */
+static void tell_judged(struct cvg_call *call, const struct cvg_act *act)
+{
+	bool judged = act->was > 0;
+	json_t *o = call->json && judged ? json_object() : NULL;
+	char change[32];
+
+	if (judged) {
+		snprintf(change, sizeof change, "%+.1f%%",
+			 100 * (act->is - act->was) / act->was);
+		CVG_TELL(&call->out, o,
+			 "  simulated {before} -> {after} cycles of all warps "
+			 "({}), on {launches} launch(es)\n",
+			 CVG_V((int64_t)act->was), CVG_V((int64_t)act->is),
+			 CVG_V(change), CVG_V(act->launches));
+	}
+	if (call->json)
+		json_object_set_new(call->json, "simulated",
+				    o ? o : json_null());
+}
+
 void cvg_tell_changes(struct cvg_call *call, const struct cvg_act *act)
 {
 	struct cvg_str deltas = {0};
@@ -27,6 +49,7 @@ void cvg_tell_changes(struct cvg_call *call, const struct cvg_act *act)
 	     CVG_V(deltas.n ? deltas.at : "no count changed"),
 	     CVG_V(cvg_json_score(&act->before)),
 	     CVG_V(cvg_json_score(&act->score)));
+	tell_judged(call, act);
 	cvg_str_done(&deltas);
 }
 

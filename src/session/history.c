@@ -169,6 +169,7 @@ void cvg_rev_free(struct rev *take_rev)
 	free(take_rev->difference);
 	free(take_rev->metric);
 	free(take_rev->dependence);
+	free(take_rev->said.at);
 	for (size_t i = 0; i < take_rev->mcode.n; i++)
 		cvg_mcode_free(take_rev->mcode.at[i]);
 	free(take_rev->mcode.at);

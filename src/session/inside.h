@@ -83,6 +83,12 @@ struct base {
 	struct callers callers;
 };
 
+/* What a judge measured while a phase worked, in order. */
+struct measures {
+	double *at;
+	size_t n, cap;
+};
+
 struct rev {
 	struct cvg_rev pub; /* its strings are those below, function_name
 			       is borrowed from history.functions */
@@ -95,6 +101,7 @@ struct rev {
 			     an LLVM pipeline changes; 0: as loaded */
 	struct cvg_object object;     /* on which the phase ran */
 	struct cvg_settings settings; /* under which the phase ran */
+	struct measures said;	      /* to the phase */
 	uint32_t next_uid;	      /* first block uid free before it ran */
 	struct cvg_proof proof;
 	double *metric;	  /* [CVG_NMETRICS] of that; NULL: not measured */
@@ -261,8 +268,28 @@ bool cvg_history_goto(struct history *history, uint32_t rev,
 /* The place in `m` of the function that a session shows first. */
 uint32_t cvg_focus_default(struct cvg_module *module);
 
+/* ---- rejections (rejects.c) ------------------------------------------- */
+
+/* The list, which may be NULL, with one rejection more; it belongs to the
+ * history. */
+const struct cvg_rejects *cvg_rejects_with(struct history *history,
+					   const struct cvg_rejects *list,
+					   const struct cvg_reject *one);
+
 /* ---- runner ---------------------------------------------------------- */
 
+/*
+ * Fill the phase's input with a fresh copy of the function in focus of the current
+ * revision. in->settings becomes *settings, with the profile in force, and with the
+ * rejections in force if it has none.
+ */
+bool cvg_runner_begin(struct cvg_session *s, const struct cvg_phase *phase,
+		      struct cvg_phase_in *in, struct cvg_settings *settings,
+		      struct cvg_err *err);
+/* Run the phase on that. */
+bool cvg_runner_run(const struct cvg_phase *phase,
+		    const struct cvg_phase_in *in, struct cvg_phase_out *made,
+		    struct cvg_err *err);
 /*
  * Run a phase on the live module, show the result to `look` if anything
  * changed, and drop it.

@@ -10,6 +10,7 @@ libcvg_a_SOURCES += \
 	src/session/history.c \
 	src/session/inside.h \
 	src/session/journal.c \
+	src/session/judge.c \
 	src/session/keeps.c \
 	src/session/pass.c \
 	src/session/phases.c \

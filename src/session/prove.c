@@ -144,6 +144,8 @@ bool cvg_session_link(struct cvg_session *session, const char *path,
 	return true;
 }
 
+static const char *kernel_name(const struct cvg_session *session);
+
 /* ---- decoding -------------------------------------------------------- */
 
 static bool target_shifts(const struct cvg_session *session)
@@ -180,6 +182,40 @@ bool cvg_proving_decode(struct cvg_session *session, struct cvg_module *module,
 			struct cvg_err *err)
 {
 	return decode(session, module, name, out, NULL, err);
+}
+
+/* Libraries are linked to a copy. */
+static bool decode_apart(struct cvg_session *session, struct cvg_module *module,
+			 struct cvg_program **out, struct cvg_err *err)
+{
+	const struct cvg_target_options asked = cvg_session_asked(session);
+	struct cvg_module *copy;
+	void *bytes;
+	size_t n;
+	bool ok;
+
+	cvg_module_bitcode(module, &bytes, &n);
+	ok = cvg_module_revive(bytes, n, &asked, &copy, err);
+	free(bytes);
+	if (!ok)
+		return false;
+	ok = decode(session, copy, kernel_name(session), out, NULL, err);
+	cvg_module_free(copy);
+	return ok;
+}
+
+bool cvg_proving_decode_work(struct cvg_session *session,
+			     struct cvg_program **out, struct cvg_err *err)
+{
+	struct history *history = session->history;
+	struct cvg_module *module =
+		history->scratch ? history->scratch : history->worked->live;
+
+	if (!cvg_history_sound(history, err))
+		return false;
+	if (session->proving.links.n)
+		return decode_apart(session, module, out, err);
+	return decode(session, module, kernel_name(session), out, NULL, err);
 }
 
 /* Decode a function of a revision. Libraries are linked to a copy of its

@@ -41,8 +41,7 @@ bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *launch,
 	return cvg_fail(err, "interrupted");
 }
 
-/* The simulator's options from the settings. */
-static struct cvg_sim_options options_of(const struct cvg_session *session)
+struct cvg_sim_options cvg_proving_options(const struct cvg_session *session)
 {
 	return (struct cvg_sim_options){
 		.max_steps = (uint64_t)cvg_set_real(&session->settings,
@@ -196,7 +195,7 @@ bool cvg_session_simulate(struct cvg_session *session,
 			  struct cvg_err *err)
 {
 	const struct launched *l = cvg_proving_launched(session);
-	struct cvg_sim_options o = options_of(session);
+	struct cvg_sim_options o = cvg_proving_options(session);
 	struct share share = {.session = session, .to = 1};
 	struct ready *ready = cvg_proving_ready(session, ask->rev, err);
 	struct cvg_depend depend = {.found = false};
@@ -266,7 +265,7 @@ static bool count(struct cvg_session *session, uint32_t rev,
 		  struct cvg_run *out, struct cvg_err *err)
 {
 	const struct launched *l = cvg_proving_launched(session);
-	struct cvg_sim_options o = options_of(session);
+	struct cvg_sim_options o = cvg_proving_options(session);
 	struct share share = {.session = session, .to = 1};
 	struct ready *ready = cvg_proving_ready(session, rev, err);
 	struct cvg_sim_result result;
@@ -312,7 +311,7 @@ bool cvg_proving_sample(struct cvg_session *session, struct ready *ready,
 			const struct cvg_launch *launch, uint64_t most_steps,
 			struct sample *out, struct cvg_err *err)
 {
-	struct cvg_sim_options o = options_of(session);
+	struct cvg_sim_options o = cvg_proving_options(session);
 	struct share share = {.session = session};
 	struct cvg_image *image;
 	bool ok;
@@ -408,7 +407,7 @@ static bool try_seed(const struct trial *t, const struct cvg_launch *launch,
 		     struct cvg_fault *out, uint64_t *insts,
 		     struct cvg_err *err)
 {
-	struct cvg_sim_options o = options_of(t->session);
+	struct cvg_sim_options o = cvg_proving_options(t->session);
 	struct share share = {.session = t->session};
 	struct cvg_sim_result result;
 	struct cvg_image *image;

@@ -86,6 +86,10 @@ struct proving {
 	struct left left;
 	cvg_vec(struct profiled) profiles;
 	cvg_vec(struct profiled_launch) profiled;
+	struct {
+		uint32_t rev;
+		uint64_t serial; /* of the launch; 0: none was made */
+	} own_profile; /* the last that was made without being asked for */
 	cvg_vec(struct redirected) orders; /* later ones replace earlier */
 	cvg_vec(struct grouped) grouped;   /* MAX_GROUPED at most, the newest
 					      last */
@@ -110,6 +114,10 @@ struct launched *cvg_proving_launched(const struct cvg_session *session);
  * borrowed. NULL: `err` tells why it cannot be run. */
 struct ready *cvg_proving_ready(struct cvg_session *session, uint32_t rev,
 				struct cvg_err *err);
+/* Decode what runs for the function in focus from the module in which a phase
+ * works. The caller frees *out with cvg_program_free. */
+bool cvg_proving_decode_work(struct cvg_session *session,
+			     struct cvg_program **out, struct cvg_err *err);
 /* Drop what was made from that revision. */
 void cvg_proving_forget(struct proving *proving, uint32_t rev);
 /* Link the session's libraries into a module that belongs to the caller, and
@@ -132,6 +140,8 @@ struct share {
 	bool stopped;
 };
 
+/* The simulator's options from the settings. */
+struct cvg_sim_options cvg_proving_options(const struct cvg_session *session);
 /* Run; fails if the user interrupted the run. */
 bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *launch,
 		     struct cvg_image *image, struct cvg_sim_options *options,

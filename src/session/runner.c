@@ -5,11 +5,13 @@
  * accepts it. On any failure the copy is dropped, and the tree is unchanged.
  */
 #include "inside.h"
+#include "judge.h"
 
 #include "reconverge/analysis.h"
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The values of the settings that the phase reads, the defaults of all
@@ -26,13 +28,9 @@ static struct cvg_settings read_by(const struct cvg_phase *phase,
 	return own;
 }
 
-/*
- * Fill the phase's input with the function in focus of the current revision.
- * in->settings becomes *settings, with the profile in force.
- */
-static bool phase_in(struct cvg_session *s, const struct cvg_phase *phase,
-		     struct cvg_phase_in *in, struct cvg_settings *settings,
-		     struct cvg_err *err)
+bool cvg_runner_begin(struct cvg_session *s, const struct cvg_phase *phase,
+		      struct cvg_phase_in *in, struct cvg_settings *settings,
+		      struct cvg_err *err)
 {
 	struct rev *rev;
 
@@ -40,7 +38,8 @@ static bool phase_in(struct cvg_session *s, const struct cvg_phase *phase,
 		return cvg_fail(err, "no module is loaded");
 	cvg_proving_apply(s);
 	settings->profile = s->settings.profile;
-	settings->rejects = s->settings.rejects;
+	if (!settings->rejects)
+		settings->rejects = s->settings.rejects;
 	rev = cvg_history_rev(s->history, CVG_NONE);
 	in->function = cvg_history_place(s->history, rev, s->history->focus);
 	/* A phase that may add functions quotes instructions in its refusals. */
@@ -61,7 +60,7 @@ static bool unchanged(struct history *history, const struct cvg_phase *phase,
 {
 	bool same = true;
 
-	if (CVG_CHECKING) {
+	if (CVG_CHECKING && (history->worked || history->scratch)) {
 		struct cvg_fn *now =
 			cvg_module_snapshot(in->module, in->function, 0);
 
@@ -115,7 +114,8 @@ static bool kept(struct history *history, const struct cvg_phase *phase,
 /* Make the module that the phase changed a child of the current revision. */
 static bool add_revision(struct history *history, const struct cvg_phase *phase,
 			 const struct cvg_phase_in *in,
-			 const struct cvg_phase_out *made, const char *command,
+			 const struct cvg_phase_out *made,
+			 struct measures *said, const char *command,
 			 struct cvg_err *err)
 {
 	uint32_t next_uid = history->functions.at[history->focus].next_uid;
@@ -142,6 +142,8 @@ static bool add_revision(struct history *history, const struct cvg_phase *phase,
 	rev->object = in->object;
 	rev->settings = *in->settings;
 	rev->settings.profile = NULL;
+	rev->said = *said;
+	*said = (struct measures){0};
 	rev->pub.phase = phase;
 	rev->pub.settings = &rev->settings;
 	if (!cvg_base_step(history, rev, place, code, err)) {
@@ -169,15 +171,33 @@ static bool end_act(const struct history *history, bool ok,
 		cvg_str_done(&take_made->report);
 		return false;
 	}
+	if (!isfinite(take_made->was) || !isfinite(take_made->is))
+		take_made->was = take_made->is = 0;
 	*out = (struct cvg_act){
 		.changed = take_made->changed,
 		.rev = history->current,
 		.count = take_made->count,
 		.report = take_made->report,
+		.was = take_made->was,
+		.is = take_made->is,
 	};
 	if (out->changed)
 		cvg_act_scores(history, out);
 	return true;
+}
+
+bool cvg_runner_run(const struct cvg_phase *phase,
+		    const struct cvg_phase_in *in, struct cvg_phase_out *made,
+		    struct cvg_err *err)
+{
+	struct cvg_oldnames *names =
+		cvg_oldnames_take(in->module, in->function);
+	bool ok = phase->run(in, made, err);
+
+	if (ok && made->changed)
+		cvg_oldnames_restore(names, in->module, in->function);
+	cvg_oldnames_free(names);
+	return ok;
 }
 
 bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
@@ -189,23 +209,24 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 		read_by(phase, settings ? settings : &s->settings);
 	struct cvg_phase_in in = {.object = object};
 	struct cvg_phase_out made = {0};
-	struct cvg_oldnames *names;
+	struct judge judge;
 	bool ok;
 
-	if (!phase_in(s, phase, &in, &own, err))
-		return false;
-	names = cvg_oldnames_take(in.module, in.function);
-	ok = phase->run(&in, &made, err);
+	cvg_judge_begin(&judge, s, phase, &own);
+	ok = cvg_runner_begin(s, phase, &in, &own, err) &&
+	     cvg_judge_run(&judge, phase, &in, &own, &made, err);
 	if (ok && made.changed)
-		cvg_oldnames_restore(names, in.module, in.function);
-	cvg_oldnames_free(names);
-	if (ok && made.changed)
-		ok = add_revision(s->history, phase, &in, &made, command, err);
+		ok = add_revision(s->history, phase, &in, &made, &judge.said,
+				  command, err);
 	else if (ok)
 		ok = unchanged(s->history, phase, &in, err);
-	if (!ok)
+	if (!ok && s->history)
 		cvg_history_drop_work(s->history);
-	return end_act(s->history, ok, &made, out);
+	ok = end_act(s->history, ok, &made, out);
+	if (ok)
+		out->launches = judge.nlaunches;
+	cvg_judge_done(&judge);
+	return ok;
 }
 
 bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
@@ -217,7 +238,7 @@ bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
 	struct cvg_phase_out made = {0};
 	bool ok;
 
-	if (!phase_in(s, phase, &in, &own, err))
+	if (!cvg_runner_begin(s, phase, &in, &own, err))
 		return false;
 	ok = phase->run(&in, &made, err);
 	if (ok && made.changed)
@@ -238,6 +259,7 @@ bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
 				  .snap = CVG_SNAP_TEXT};
 	struct cvg_settings settings = revision->settings;
 	struct cvg_phase_out made = {0};
+	struct judge judge;
 	const struct profiled *profiled;
 	uint32_t fid =
 		cvg_history_fid(s->history, revision, revision->pub.function);
@@ -259,7 +281,10 @@ bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
 		return false;
 	cvg_module_adopt_uids(in.module, in.function, in.fn,
 			      revision->next_uid);
+	cvg_judge_replay(&judge, &revision->said);
+	in.judge = judge.active ? &judge.pub : NULL;
 	ok = revision->pub.phase->run(&in, &made, err);
+	cvg_judge_done(&judge);
 	cvg_str_done(&made.report);
 	cvg_history_drop_work(s->history);
 	return ok;

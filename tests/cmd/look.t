@@ -310,6 +310,8 @@ lin-opt=4  0 to 4
     how many of the linearization paper's optimizations remove guards, from 0, none, to 4, all
 lin-when=always  always|profit
     which regions are linearized: all that can be, or those where guards save more than they cost
+decide=static  static|measured
+    by what a phase without an object decides what stands: by the counts of the code; or by simulated runs of what it made, on the launches of a profile, which is made if there is none
 idle-lanes=-1  -1 to 64
     the lanes of a warp that are idle in inner loops, n in formula (1) of the flattening paper; -1: as a profile measured, or else half of them
 seeds=8  1 to 100000

@@ -6,6 +6,7 @@
 #include "reconverge/analysis.h"
 #include "reconverge/phase.h"
 #include "reconverge/session.h"
+#include "reconverge/settings.h"
 
 #include <glob.h>
 #include <stdio.h>
@@ -83,6 +84,19 @@ static uint32_t steps_of(struct cvg_session *session)
 	return n;
 }
 
+static uint32_t steps_decided(const char *path, const char *decide)
+{
+	struct cvg_session *session = cvg_session_new();
+	uint32_t n;
+
+	assert_true(cvg_session_load(session, path, NULL, NULL));
+	assert_true(cvg_settings_set(cvg_session_settings(session), "decide",
+				     decide, NULL));
+	n = steps_of(session);
+	cvg_session_free(session);
+	return n;
+}
+
 static void trials_are_what_acts_do(void **state)
 {
 	const char *folder = getenv("SAMPLES");
@@ -96,12 +110,11 @@ static void trials_are_what_acts_do(void **state)
 	snprintf(pattern, sizeof pattern, "%s/*.ll", folder);
 	assert_int_equal(glob(pattern, 0, NULL, &samples), 0);
 	for (size_t i = 0; i < samples.gl_pathc; i++) {
-		struct cvg_session *session = cvg_session_new();
+		const char *path = samples.gl_pathv[i];
 
-		assert_true(cvg_session_load(session, samples.gl_pathv[i], NULL,
-					     NULL));
-		n += steps_of(session);
-		cvg_session_free(session);
+		n += steps_decided(path, "static");
+		if (i % 4 == 0)
+			n += steps_decided(path, "measured");
 	}
 	globfree(&samples);
 	assert_true(n > 100);

@@ -1,0 +1,85 @@
+# decide=measured: what a phase does without an object stands if simulated runs of it are faster.
+
+$ cp $srcdir/tests/cmd/prove.ll .
+$ reconverge -b -q -f arms -e 'set decide=measured' -e darm -e 'expect revision == 1' -e history prove.ll
+  P0  load  1476 cycles, 2 divergent  in @arms  simulated 23616 cycles
+* P1  darm  -696 cycles  -1 divergent  -2 blocks  in @arms
+$ reconverge -b -f arms -e 'set decide=measured' -e 'preview darm' -e meld -e cleanup prove.ll
+decide=measured
+darm would do: -696 cycles, -1 divergent branch, -2 blocks, -4 instructions
+  simulated 25380 -> 14220 cycles of all warps (-44.0%), on 2 launches
+  B1: melds B2 with B3, 3 aligned, MP_S 0.50, saved 656, selects 4, branches -44, net 654
+P1: meld: -648 cycles, -1 divergent branch, +1 block, -1 instruction
+  simulated 25380 -> 15036 cycles of all warps (-40.8%), on 2 launches
+  B1: melds B2 with B3, 3 aligned, MP_S 0.50, saved 656, selects 4, branches -44, net 654
+P2: cleanup: -48 cycles, -3 blocks, -3 instructions
+  3 simplifications
+$ reconverge -b -q --json -f arms -e 'set decide=measured' -e meld prove.ll | grep -o '"simulated.*'
+"simulated": {"before": 25380, "after": 15036, "launches": 2}, "report": ["B1: melds B2 with B3, 3 aligned, MP_S 0.50, saved 656, selects 4, branches -44, net 654"]}
+# Where no warp splits, melding costs: static counts fall, and the runs do not.
+$ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
+$ cat > even.rcv
+> function arms
+> launch grid=2 block=64 a=i32[128]:random(0,100) b=i32[128]:zero n=120
+> set decide=measured
+
+$ reconverge -b -q -x even.rcv -e darm -e 'expect revision == 0' even.ll
+$ reconverge -b -q -x even.rcv -e 'set decide=static' -e darm -e 'expect revision == 1' even.ll
+# The profile that was made says so of the branch as well.
+$ reconverge -b -x even.rcv -e 'meld B1' even.ll | tail -3
+  b  ptr addrspace(1)  i32[128]:zero
+  n  i32               120
+decide=measured
+! reconverge: -e:1: B1: added selects and branches would cost more than melding saves
+!   meld B1
+!        ^
+# Nests of loops: the guess says that half of the lanes idle; the runs say whether it is so.
+$ for f in lin_stack_depth nqueens pcm; do for t in amdgcn nvptx64; do [ -f $SAMPLES/$f.$t.ll ] && reconverge -b -e 'set decide=measured' -e flatten $SAMPLES/$f.$t.ll; done; done
+decide=measured
+flatten: no nest of loops is worth flattening; still P0
+decide=measured
+flatten: no nest of loops is worth flattening; still P0
+decide=measured
+flatten: no nest of loops is worth flattening; still P0
+decide=measured
+flatten: no nest of loops is worth flattening; still P0
+decide=measured
+flatten: no nest of loops is worth flattening; still P0
+  L0 at B1: 1 inner loop  n/N 24.1 of 64 measured = 0.376 <= Ta/(Ta+Tb) 432.4 of 673.1 = 0.642  net -179.3  To 92, counted 0.55x  does not pay
+decide=measured
+flatten: no nest of loops is worth flattening; still P0
+  L0 at B1: 1 inner loop  n/N 12 of 32 measured = 0.376 <= Ta/(Ta+Tb) 262.7 of 386.6 = 0.680  net -117.3  To 60, counted 0.52x  does not pay
+# The decisions of a judged step are shown again as they were, whatever the launch is now.
+$ reconverge -b -q -f arms -e 'set decide=measured' -e darm -e 'launch n=0' -e 'lesson out' prove.ll && grep -o 'B1: melds B2 with B3' out/index.html | head -1
+B1: melds B2 with B3
+# What cannot be run is guessed, and flatten leaves it alone.
+$ cat > call.ll
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+> entry:
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   call void @unknown(i32 %t)
+>   %c = icmp slt i32 %t, %n
+>   br i1 %c, label %a, label %b
+> a:
+>   %x = mul i32 %t, 7
+>   %d = udiv i32 %x, %n
+>   store i32 %d, ptr addrspace(1) %p
+>   br label %end
+> b:
+>   %y = mul i32 %t, 9
+>   %e = udiv i32 %y, %n
+>   store i32 %e, ptr addrspace(1) %p
+>   br label %end
+> end:
+>   ret void
+> }
+> declare void @unknown(i32)
+> declare i32 @llvm.amdgcn.workitem.id.x()
+$ reconverge -b -q -e 'set decide=measured' -e darm -e history call.ll; reconverge -b -e 'set decide=measured' -e flatten $SAMPLES/flat_work_queue.amdgcn.ll
+  P0  load  1148 cycles, 1 divergent
+* P1  darm  -552 cycles  -1 divergent  -3 blocks
+decide=measured
+P1: flatten: +68 cycles, +2 divergent branches, +2 blocks, +8 instructions
+  simulated 353920 -> 352736 cycles of all warps (-0.3%), on 1 launch
+  L0 at B1: 1 inner loop  n/N 30 of 64 measured = 0.469 > Ta/(Ta+Tb) 152 of 484 = 0.314  net +74.88  To 68, counted 1.00x  pays
