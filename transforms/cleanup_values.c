@@ -246,9 +246,8 @@ void cvg_cleaner_fold_values(struct cleaner *cleaner, LLVMBasicBlockRef block)
 static bool may_die(const struct cleaner *cleaner, LLVMValueRef inst)
 {
 	return !LLVMIsATerminatorInst(inst) &&
-	       !(cvg_facts_of(cleaner->module, inst,
-			      LLVMGetInstructionOpcode(inst)) &
-		 CVG_I_EFFECTS);
+	       !cvg_has_effects(cleaner->module, inst,
+				LLVMGetInstructionOpcode(inst));
 }
 
 /* Mark what must stay, then all operands of what is marked; erase the rest. */

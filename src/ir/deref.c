@@ -10,6 +10,8 @@
 #include "compat.h"
 #include "facts.h"
 
+#define MOST_GEPS 64 /* that are looked through */
+
 /* A pointer as a base and a number of bytes to add. */
 struct place {
 	LLVMValueRef base;
@@ -104,7 +106,7 @@ static struct place place_of(const struct cvg_module *module,
 
 	/* In unreachable code a GEP may be its own operand: the bound ends
 	 * that. */
-	for (int steps = 0; steps < 64 && is_gep(p.base); steps++) {
+	for (int steps = 0; steps < MOST_GEPS && is_gep(p.base); steps++) {
 		if (LLVMGetTypeKind(LLVMTypeOf(p.base)) !=
 			    LLVMPointerTypeKind ||
 		    !add_gep(module, p.base, &p))
@@ -228,12 +230,25 @@ static struct extent extent_of(const struct cvg_module *module,
 	return (struct extent){0, 1};
 }
 
+/* The pointer that GEPs add to. */
+static LLVMValueRef root_of(LLVMValueRef pointer)
+{
+	for (int steps = 0; steps < MOST_GEPS && is_gep(pointer); steps++)
+		pointer = LLVMGetOperand(pointer, 0);
+	return pointer;
+}
+
 bool cvg_dereferenceable(const struct cvg_module *module, LLVMValueRef pointer,
 			 uint64_t bytes, uint64_t align)
 {
-	struct place p = place_of(module, pointer);
-	struct extent e = extent_of(module, p.base);
+	struct extent e = extent_of(module, root_of(pointer));
+	struct place p;
 
+	/* Bounds are sought only if they can matter. */
+	if (bytes > e.bytes)
+		return false;
+	p = place_of(module, pointer);
+	e = extent_of(module, p.base);
 	return bytes <= e.bytes && p.hi <= e.bytes - bytes && align &&
 	       align <= e.align && p.step % align == 0;
 }

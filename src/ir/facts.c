@@ -137,10 +137,9 @@ static uint32_t load_speculation(const struct cvg_module *module,
 			: CVG_I_SPECULATABLE);
 }
 
-/* An ordering above "unordered" is an effect: other threads may observe when
- * the access happens. */
-static uint32_t memory_facts(const struct cvg_module *module, LLVMValueRef inst,
-			     LLVMOpcode op)
+/* What a memory operation does. An ordering above "unordered" is an effect: other
+ * threads may observe when the access happens. */
+static uint32_t access_facts(LLVMValueRef inst, LLVMOpcode op)
 {
 	LLVMAtomicOrdering ordering = cvg_ordering_of(inst, op);
 	uint32_t flags = op == LLVMLoad	   ? CVG_I_READS
@@ -155,6 +154,14 @@ static uint32_t memory_facts(const struct cvg_module *module, LLVMValueRef inst,
 		flags |= CVG_I_READS | CVG_I_WRITES | CVG_I_EFFECTS;
 	if (flags & CVG_I_WRITES)
 		flags |= CVG_I_EFFECTS;
+	return flags;
+}
+
+static uint32_t memory_facts(const struct cvg_module *module, LLVMValueRef inst,
+			     LLVMOpcode op)
+{
+	uint32_t flags = access_facts(inst, op);
+
 	if (flags == CVG_I_READS && op == LLVMLoad)
 		flags |= load_speculation(module, inst);
 	return flags;
@@ -264,15 +271,20 @@ static uint32_t division_speculation(const struct cvg_module *module,
 	return bounded_divisor(module, divisor, is_signed) ? CVG_I_BOUNDED : 0;
 }
 
+static bool divides(LLVMOpcode op)
+{
+	return op == LLVMUDiv || op == LLVMSDiv || op == LLVMURem ||
+	       op == LLVMSRem;
+}
+
 static uint32_t pure_facts(const struct cvg_module *module, LLVMValueRef inst,
 			   LLVMOpcode op)
 {
 	bool is_signed = op == LLVMSDiv || op == LLVMSRem;
-	bool divides = is_signed || op == LLVMUDiv || op == LLVMURem;
 	uint32_t flags = 0;
 
-	flags |= divides ? division_speculation(module, inst, is_signed)
-			 : CVG_I_SPECULATABLE;
+	flags |= divides(op) ? division_speculation(module, inst, is_signed)
+			     : CVG_I_SPECULATABLE;
 	if (commutes(inst, op))
 		flags |= CVG_I_COMMUTATIVE;
 	return flags;
@@ -356,4 +368,12 @@ uint32_t cvg_facts_of(const struct cvg_module *module, LLVMValueRef inst,
 	if (is_fast(inst))
 		flags |= CVG_I_FASTMATH;
 	return flags;
+}
+
+bool cvg_has_effects(const struct cvg_module *module, LLVMValueRef inst,
+		     LLVMOpcode op)
+{
+	if (op == LLVMLoad)
+		return access_facts(inst, op) & CVG_I_EFFECTS;
+	return !divides(op) && cvg_facts_of(module, inst, op) & CVG_I_EFFECTS;
 }

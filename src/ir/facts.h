@@ -12,6 +12,11 @@ enum cvg_op cvg_op_of_llvm(LLVMValueRef inst, LLVMOpcode op);
 uint32_t cvg_facts_of(const struct cvg_module *module, LLVMValueRef inst,
 		      LLVMOpcode op);
 
+/* True if CVG_I_EFFECTS is among the flags. This costs less than all of them: who
+ * may run a load or a division is not found out. */
+bool cvg_has_effects(const struct cvg_module *module, LLVMValueRef inst,
+		     LLVMOpcode op);
+
 /* The flags of a call, invoke or callbr. */
 uint32_t cvg_call_facts(const struct cvg_module *module, LLVMValueRef call);
 
