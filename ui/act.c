@@ -350,6 +350,10 @@ void cvg_screen_hints(struct cvg_ui *ui, struct cvg_str *out)
 
 	if (ui->busy)
 		return;
+	if (ui->screen->preview.graph) {
+		cvg_str_add(out, "Enter accept  Esc back  H L move  J K move");
+		return;
+	}
 	if (!(cvg_view_info(pane->view)->traits & CVG_LEADS))
 		cvg_ui_hints_here(ui, out);
 	if (view->hint)

@@ -73,7 +73,6 @@ static bool can_do(struct cvg_ui *ui, const struct cvg_choice *choice)
 static void preview(struct cvg_ui *ui)
 {
 	const struct cvg_choice *choice = chosen(ui);
-	struct cvg_str command = {0}, text = {0};
 
 	if (!choice && ui->body != CVG_NONE) {
 		cvg_ui_go_function(ui, ui->body);
@@ -88,14 +87,7 @@ static void preview(struct cvg_ui *ui)
 			    ui->rev);
 		return;
 	}
-	cvg_str_addf(&command, "preview %s", choice->command);
-	if (cvg_ui_ask(ui, command.at, &text))
-		cvg_ui_popup(ui, choice->command, cvg_str_of(&text),
-			     choice->command);
-	else
-		cvg_ui_say(ui, CVG_ROLE_ALERT, "%s", cvg_str_of(&text));
-	cvg_str_done(&command);
-	cvg_str_done(&text);
+	cvg_preview_open(ui, choice->command, (long long)choice->net);
 }
 
 /* A step that costs more than it saves is done when it is asked for twice. */
@@ -167,7 +159,7 @@ static void why(struct cvg_ui *ui)
 			    "later one",
 			    ui->rev);
 	else if (cvg_ui_ask(ui, line.at, &text))
-		cvg_ui_popup(ui, line.at, cvg_str_of(&text), NULL);
+		cvg_ui_popup(ui, line.at, cvg_str_of(&text));
 	else
 		cvg_ui_say(ui, CVG_ROLE_ALERT, "%.*s",
 			   (int)strcspn(cvg_str_of(&text), "\n"),

@@ -59,6 +59,11 @@ static const struct cvg_bits *what_is_folded(void *context,
 	return ui->folded_fn == fn ? &ui->folded : NULL;
 }
 
+static void what_is_tried(void *context)
+{
+	cvg_preview_look(((struct said *)context)->ui);
+}
+
 /* Run a command line; all its output goes to `said`. */
 static bool run(struct cvg_ui *ui, const char *line, struct said *said)
 {
@@ -67,7 +72,8 @@ static bool run(struct cvg_ui *ui, const char *line, struct said *said)
 	const struct cvg_host host = {.context = said,
 				      .print = catch_print,
 				      .tick = catch_tick,
-				      .folded = what_is_folded};
+				      .folded = what_is_folded,
+				      .tried = what_is_tried};
 	struct cvg_term *term = ui->screen ? ui->screen->term : NULL;
 	bool prompt = sh->prompt, prefixes = sh->prefixes, json = sh->json;
 	bool color = sh->look.color;

@@ -43,6 +43,7 @@ libcvg_a_SOURCES += \
 	ui/play_draw.c \
 	ui/play.h \
 	ui/popup.c \
+	ui/preview.c \
 	ui/prompt.c \
 	ui/regtree.c \
 	ui/regtree.h \

@@ -41,9 +41,15 @@ static bool over_panes(struct cvg_ui *ui, const struct cvg_key *key)
 		cvg_popup_key(ui, &as);
 	else if (scr->popup.open && key->what == CVG_MOUSE_CLICK)
 		cvg_popup_close(scr);
+	else if (scr->preview.graph && wheel)
+		cvg_preview_act(ui, key->what == CVG_MOUSE_WHEEL_UP
+					    ? CVG_DO_PAN_UP
+					    : CVG_DO_PAN_DOWN);
+	else if (scr->preview.graph && key->what == CVG_MOUSE_CLICK)
+		cvg_preview_close(scr);
 	else
-		return scr->palette.open || scr->popup.open ||
-		       scr->prompt.asking != CVG_ASK_NOTHING;
+		return scr->preview.graph || scr->palette.open ||
+		       scr->popup.open || scr->prompt.asking != CVG_ASK_NOTHING;
 	return true;
 }
 

@@ -275,11 +275,11 @@ static void take(struct cvg_ui *ui, struct cvg_find f)
 		break;
 	case FIND_TERM:
 		cvg_gloss_text(&line, cvg_gloss_at(f.id));
-		cvg_ui_popup(ui, f.name, line.at, NULL);
+		cvg_ui_popup(ui, f.name, line.at);
 		break;
 	case FIND_MARK:
 		cvg_sign_text(&line, cvg_sign_at(f.id));
-		cvg_ui_popup(ui, f.name, line.at, NULL);
+		cvg_ui_popup(ui, f.name, line.at);
 		break;
 	}
 	cvg_str_done(&line);

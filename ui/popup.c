@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A box over the screen that shows a text, and may offer a command. */
+/* A box over the screen that shows a text. */
 #include "ui/screen.h"
 
 #include "reconverge/look.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define MARGIN 4  /* columns and rows of the screen left free around it */
 #define FOOT   20 /* columns of the line at the foot */
 
-void cvg_ui_popup(struct cvg_ui *ui, const char *title, const char *text,
-		  const char *command)
+void cvg_ui_popup(struct cvg_ui *ui, const char *title, const char *text)
 {
 	struct cvg_popup *popup;
 
@@ -21,7 +19,6 @@ void cvg_ui_popup(struct cvg_ui *ui, const char *title, const char *text,
 	popup = &ui->screen->popup;
 	cvg_str_add(&popup->title, title);
 	cvg_str_add(&popup->text, text);
-	cvg_str_add(&popup->command, command ? command : "");
 	popup->open = true;
 }
 
@@ -29,7 +26,6 @@ void cvg_popup_close(struct cvg_screen *scr)
 {
 	cvg_str_done(&scr->popup.title);
 	cvg_str_done(&scr->popup.text);
-	cvg_str_done(&scr->popup.command);
 	scr->popup = (struct cvg_popup){.open = false};
 }
 
@@ -162,15 +158,10 @@ void cvg_popup_draw(struct cvg_ui *ui, struct cvg_canvas *into)
 	uint32_t width = text_width(popup, into),
 		 rows = count_rows(popup, width);
 	uint32_t most = into->height > MARGIN ? into->height - MARGIN : 1;
-	const char *apply = cvg_ui_key(ui, CVG_DO_APPLY);
 	struct cvg_canvas box;
-	char keys[64];
 
-	snprintf(keys, sizeof keys, "%s%sEsc close",
-		 popup->command.n && apply ? apply : "",
-		 popup->command.n && apply ? " apply  " : "");
 	box = cvg_draw_box(ui, into, width + 2, rows < most ? rows : most,
-			   popup->title.at, keys);
+			   popup->title.at, "Esc close");
 	popup->rows = box.height;
 	if (popup->top + popup->rows > rows)
 		popup->top = rows > popup->rows ? rows - popup->rows : 0;
@@ -199,25 +190,12 @@ static void scroll(struct cvg_popup *popup, enum cvg_action a)
 		popup->top = UINT32_MAX / 2;
 }
 
-static void apply(struct cvg_ui *ui)
-{
-	struct cvg_str command = {0};
-
-	cvg_str_add(&command, cvg_str_of(&ui->screen->popup.command));
-	cvg_popup_close(ui->screen);
-	if (command.n)
-		cvg_ui_command(ui, command.at);
-	cvg_str_done(&command);
-}
-
 void cvg_popup_key(struct cvg_ui *ui, const struct cvg_key *key)
 {
 	struct cvg_popup *popup = &ui->screen->popup;
 	enum cvg_action a = cvg_keymap_action(ui->keymap, key);
 
-	if (a == CVG_DO_APPLY && popup->command.n) {
-		apply(ui);
-	} else if (a == CVG_DO_REDRAW || a == CVG_DO_PROMPT) {
+	if (a == CVG_DO_REDRAW || a == CVG_DO_PROMPT) {
 		cvg_popup_close(ui->screen);
 		cvg_screen_act(ui, a, 0);
 	} else if (a == CVG_DO_CANCEL || a == CVG_DO_CLOSE ||

@@ -51,6 +51,7 @@ void cvg_screen_done(struct cvg_screen *scr, struct cvg_ui *ui)
 {
 	cvg_prompt_close(ui);
 	cvg_popup_close(scr);
+	cvg_preview_close(scr);
 	cvg_palette_close(scr);
 	for (uint32_t i = 0; i < CVG_NVIEWS; i++) {
 		const struct cvg_view *view = cvg_view_of((enum cvg_viewid)i);
@@ -148,6 +149,8 @@ static void compose(struct cvg_ui *ui)
 		draw_pane(ui, &scr->pane[i]);
 	cvg_draw_status(ui, &scr->canvas);
 	cvg_draw_frame(ui, &scr->canvas);
+	if (scr->preview.graph)
+		cvg_preview_draw(ui, &scr->canvas);
 	if (scr->popup.open)
 		cvg_popup_draw(ui, &scr->canvas);
 	draw_bottom(ui);
@@ -213,6 +216,9 @@ static void plain_key(struct cvg_ui *ui, const struct cvg_key *key)
 	enum cvg_action a = cvg_keymap_action(ui->keymap, key);
 	char name[24];
 
+	if (scr->preview.graph &&
+	    cvg_preview_act(ui, key->code == ('C' & 0x1F) ? CVG_DO_CANCEL : a))
+		return;
 	if (key->code == ('C' & 0x1F)) {
 		cvg_screen_act(ui, CVG_DO_CANCEL, 0);
 		cvg_ui_say(ui, CVG_ROLE_TEXT, ":q leaves");

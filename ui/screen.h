@@ -34,9 +34,23 @@ struct cvg_pane {
 
 struct cvg_popup {
 	bool open;
-	struct cvg_str title, text, command;
+	struct cvg_str title, text;
 	uint32_t top;  /* rows of text above the first one shown */
 	uint32_t rows; /* rows of text that were shown when it was last drawn */
+};
+
+struct cvg_union;
+
+/* A step that was tried and taken back. */
+struct cvg_preview {
+	struct cvg_union *graph; /* before and after; NULL: it is closed */
+	struct cvg_str step;	 /* as a command */
+	struct cvg_str text;	 /* what the step would do */
+	long long net;		 /* its profit in cycles */
+	bool asked;		 /* the trial is being made */
+	bool sure;		 /* a step that costs was warned of */
+	int32_t left, top;	 /* of the graph, at the pane's corner */
+	int32_t page;		 /* lines of the graph that were shown */
 };
 
 struct cvg_find; /* palette.c: one thing that can be found */
@@ -84,6 +98,7 @@ struct cvg_screen {
 	/* sums of enum cvg_changed that the view has not been told of */
 	unsigned fresh[CVG_NVIEWS];
 	struct cvg_popup popup;
+	struct cvg_preview preview;
 	struct cvg_palette palette;
 	struct cvg_prompt prompt;
 
@@ -161,6 +176,18 @@ void cvg_draw_message(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y);
 void cvg_popup_draw(struct cvg_ui *ui, struct cvg_canvas *into);
 void cvg_popup_key(struct cvg_ui *ui, const struct cvg_key *key);
 void cvg_popup_close(struct cvg_screen *scr);
+
+/* preview.c */
+/* Try a step, and open its picture; or say why it cannot be done, or that it
+ * would do nothing. `net`: its profit in cycles. */
+void cvg_preview_open(struct cvg_ui *ui, const char *step, long long net);
+/* Called while the trial stands: make the picture, if it was asked for. */
+void cvg_preview_look(struct cvg_ui *ui);
+void cvg_preview_close(struct cvg_screen *scr);
+void cvg_preview_draw(struct cvg_ui *ui, struct cvg_canvas *into);
+/* Do an action while it is open. False: the action is the screen's, and the
+ * preview has closed unless it is a redraw. */
+bool cvg_preview_act(struct cvg_ui *ui, enum cvg_action action);
 
 /* palette.c */
 void cvg_palette_open(struct cvg_ui *ui, bool blocks_only);

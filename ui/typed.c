@@ -75,7 +75,7 @@ static void show_keys(struct cvg_ui *ui)
 	}
 	cvg_str_addf(&text, "\n%zu of them from %s: lines 'KEY ACTION'\n",
 		     ui->keymap->own.n, path ? path : "no file");
-	cvg_ui_popup(ui, "keys", text.at, NULL);
+	cvg_ui_popup(ui, "keys", text.at);
 	cvg_str_done(&text);
 	cvg_str_done(&keys);
 	free(path);
@@ -112,7 +112,7 @@ static void run(struct cvg_ui *ui, const char *line,
 	end = said ? strchr(said + 1, '\n') : NULL;
 	if (end && end[1]) {
 		cvg_str_clear(&ui->message);
-		cvg_ui_popup(ui, line, said + 1, NULL);
+		cvg_ui_popup(ui, line, said + 1);
 	}
 }
 

@@ -309,11 +309,9 @@ void cvg_ui_say(struct cvg_ui *ui, enum cvg_role role, const char *fmt, ...)
 
 /* Bring a view to the front of its pane and give it the keys. */
 void cvg_ui_show(struct cvg_ui *ui, enum cvg_viewid view);
-/* Open a box over the screen that shows a text, such as a preview or a chain of
- * causes, until the user closes it. `command`: the command line that the key of
- * APPLY runs; NULL: none. All texts are copied. */
-void cvg_ui_popup(struct cvg_ui *ui, const char *title, const char *text,
-		  const char *command);
+/* Open a box over the screen that shows a text, such as a chain of causes, until
+ * the user closes it. All texts are copied. */
+void cvg_ui_popup(struct cvg_ui *ui, const char *title, const char *text);
 /* Open the prompt line with that text in it. */
 void cvg_ui_prompt(struct cvg_ui *ui, const char *text);
 

@@ -342,7 +342,7 @@ static bool why(struct cvg_ui *ui)
 	cvg_str_add(&line, "why ");
 	cvg_quote(&line, ui->fn->values[v].text);
 	if (cvg_ui_ask(ui, line.at, &text))
-		cvg_ui_popup(ui, line.at, cvg_str_of(&text), NULL);
+		cvg_ui_popup(ui, line.at, cvg_str_of(&text));
 	cvg_str_done(&text);
 	cvg_str_done(&line);
 	return true;

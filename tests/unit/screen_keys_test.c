@@ -324,6 +324,25 @@ static void test_costly(void **state)
 	close_bench(b);
 }
 
+/* A step that costs is done when it is accepted twice. */
+static void test_costly_preview(void **state)
+{
+	struct bench *b = open_bench(sample("lin_jump_out"), NULL, 120, 40);
+
+	(void)state;
+	press(b, "\r");
+	assert_true(shows(b, "Preview of"));
+	press(b, "\r");
+	assert_true(shows(b, "Preview of"));
+	assert_true(shows(b, "more than it saves: Enter again does "
+			     "it"));
+	press(b, "J\r");
+	assert_int_equal(b->ui.rev, 0);
+	press(b, "\r");
+	assert_int_equal(b->ui.rev, 1);
+	close_bench(b);
+}
+
 /* Applying a step has one key, which means that in all views. */
 static void test_one_meaning(void **state)
 {
@@ -418,6 +437,7 @@ UNIT_TESTS(screen_keys_test)
 		cmocka_unit_test(test_measured_row),
 		cmocka_unit_test(test_sorted),
 		cmocka_unit_test(test_costly),
+		cmocka_unit_test(test_costly_preview),
 		cmocka_unit_test(test_one_meaning),
 		cmocka_unit_test(test_close),
 		cmocka_unit_test(test_leave),

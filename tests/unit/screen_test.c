@@ -273,18 +273,42 @@ static void test_popup(void **state)
 	struct bench *b = open_bench(small(), "diamond", 80, 24);
 
 	(void)state;
-	cvg_ui_popup(&b->ui, "title", "one\ntwo\nthree", "meld");
+	cvg_ui_popup(&b->ui, "title", "one\ntwo\nthree");
 	assert_true(shows(b, "three"));
-	assert_true(shows(b, "a apply"));
 	press(b, "jx");
 	assert_true(b->scr.popup.open);
 	press(b, "q");
 	assert_false(b->scr.popup.open);
 	assert_int_equal(b->ui.rev, 0);
-	cvg_ui_popup(&b->ui, "title", "text", "meld");
-	press(b, "a");
-	assert_false(b->scr.popup.open);
+	close_bench(b);
+}
+
+static void test_preview(void **state)
+{
+	struct bench *b = open_bench(small(), "diamond", 80, 24);
+
+	(void)state;
+	press(b, "\r");
+	assert_true(shows(b, " Preview of meld B0 "));
+	assert_true(shows(b, "meld would do: -640 cycles"));
+	assert_true(shows(b, "Enter accept  Esc back"));
+	assert_true(shows(b, "-B1 then"));
+	assert_true(shows(b, "+B5 then.else of B1+B2"));
+	assert_int_equal(cvg_session_nrevs(b->sh.session), 1);
+	press(b, "JJ"); /* moves the picture */
+	assert_true(shows(b, "+B6 then.else.post of B1+B2"));
+	cvg_screen_resize(&b->scr, &b->ui, 120, 40);
+	assert_true(shows(b, "+B6 then.else.post of B1+B2"));
+	press(b, "\033");
+	assert_null(b->scr.preview.graph);
+	press(b, "\rt"); /* goes back and along the edge */
+	assert_null(b->scr.preview.graph);
+	assert_string_equal(b->ui.fn->blocks[b->ui.block].name, "then");
+	press(b, "^\r\r");
+	assert_null(b->scr.preview.graph);
 	assert_int_equal(b->ui.rev, 1);
+	assert_string_equal(cvg_session_rev(b->sh.session, 1)->command,
+			    "meld B0");
 	close_bench(b);
 }
 
@@ -456,6 +480,7 @@ UNIT_TESTS(screen_test)
 		cmocka_unit_test(test_act_elsewhere),
 		cmocka_unit_test(test_trail),
 		cmocka_unit_test(test_popup),
+		cmocka_unit_test(test_preview),
 		cmocka_unit_test(test_palette),
 		cmocka_unit_test(test_typed),
 		cmocka_unit_test(test_cancel),
