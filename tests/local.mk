@@ -22,6 +22,7 @@ unit_tests = \
 	tests/unit/canvas_test.c \
 	tests/unit/chart_test.c \
 	tests/unit/compare_test.c \
+	tests/unit/cost_const_test.c \
 	tests/unit/cost_test.c \
 	tests/unit/counts_test.c \
 	tests/unit/cycles_test.c \

@@ -51,13 +51,25 @@ uint32_t cvg_cost_word(const struct cvg_fn *fn); /* a phi of one
 						    32-bit register */
 
 /*
- * The cycles saved when instructions a and b, which have equal shapes, become
- * one: the smaller of their latencies. An access to global, flat or constant
- * memory whose two addresses differ (same_base is false) saves only the issue,
- * since both memory transactions remain.
+ * The latency of the instruction that `inst` and `partner`, which have equal
+ * shapes, become. Where their operands are different constants, it has a
+ * variable: two divisions by 3 and by 5 become a full division. `crossed`: their
+ * first two operands stand crosswise.
  */
-uint32_t cvg_cost_saved(const struct cvg_fn *fn, uint32_t a, uint32_t b,
-			bool same_base);
+uint32_t cvg_cost_melded(const struct cvg_fn *fn, uint32_t inst,
+			 uint32_t partner, bool crossed);
+/* Does the latency depend on the instruction's constant operands? */
+bool cvg_cost_folds(const struct cvg_fn *fn, uint32_t inst);
+
+/*
+ * The cycles saved when instructions a and b become one: their latencies, less
+ * that of the melded instruction. It is negative if the melded instruction costs
+ * more than both. An access to global, flat or constant memory whose two
+ * addresses differ (same_base is false) saves only the issue, since both memory
+ * transactions remain.
+ */
+int32_t cvg_cost_saved(const struct cvg_fn *fn, uint32_t a, uint32_t b,
+		       bool crossed, bool same_base);
 
 /* The sum of the latencies of all instructions of the block or function,
  * including terminators and phis. */

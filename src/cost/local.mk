@@ -11,6 +11,7 @@ libcvg_a_SOURCES += \
 	src/cost/price.c \
 	src/cost/price.h \
 	src/cost/price_call.c \
+	src/cost/price_const.c \
 	src/cost/price_memory.c \
 	src/cost/private.h \
 	src/cost/table.c

@@ -9,7 +9,9 @@
 
 struct pricer cvg_pricer_of(const struct cvg_fn *fn)
 {
-	return (struct pricer){fn, cvg_cost_family_of(fn)};
+	return (struct pricer){.fn = fn,
+			       .family = cvg_cost_family_of(fn),
+			       .partner = CVG_NONE};
 }
 
 uint32_t cvg_price_kind(const struct pricer *p, enum cvg_cost_kind kind)
@@ -37,12 +39,34 @@ uint32_t cvg_operand_type(const struct pricer *p, const struct cvg_inst *in,
 	return p->fn->values[p->fn->ops[in->ops_at + k]].type;
 }
 
-static bool operand_is_constant(const struct pricer *p,
-				const struct cvg_inst *in, uint32_t k)
+static bool is_constant(const struct cvg_value *v)
+{
+	return v->kind == CVG_VALUE_CONST || v->kind == CVG_VALUE_UNDEF;
+}
+
+/* The operand of the partner that stands against operand k. */
+static const struct cvg_value *facing(const struct pricer *p, uint32_t k)
+{
+	const struct cvg_inst *in = &p->fn->insts[p->partner];
+
+	if (p->crossed && k < 2)
+		k = 1 - k;
+	return &p->fn->values[p->fn->ops[in->ops_at + k]];
+}
+
+const struct cvg_value *cvg_price_constant(const struct pricer *p,
+					   const struct cvg_inst *in,
+					   uint32_t k)
 {
 	const struct cvg_value *v = &p->fn->values[p->fn->ops[in->ops_at + k]];
+	const struct cvg_value *other;
 
-	return v->kind == CVG_VALUE_CONST || v->kind == CVG_VALUE_UNDEF;
+	if (p->unfolded || !is_constant(v))
+		return NULL;
+	other = p->partner == CVG_NONE ? v : facing(p, k);
+	if (v->flags & CVG_V_POISON) /* a select of poison is the other value */
+		return is_constant(other) ? other : NULL;
+	return other == v || other->flags & CVG_V_POISON ? v : NULL;
 }
 
 uint32_t cvg_price_words(const struct pricer *p, uint32_t type)
@@ -149,15 +173,29 @@ static uint32_t price_extension(const struct pricer *p, struct shape from,
 	return times(times(one, parts_of(to)), to.lanes);
 }
 
+/* Will the index be a select between constants, which needs no scaling? */
+static bool selects_constants(const struct pricer *p, const struct cvg_inst *in,
+			      uint32_t k)
+{
+	return p->partner != CVG_NONE && !p->unfolded &&
+	       is_constant(&p->fn->values[p->fn->ops[in->ops_at + k]]) &&
+	       is_constant(facing(p, k));
+}
+
+/* A constant index is an offset inside the access. */
 static uint32_t price_gep(const struct pricer *p, const struct cvg_inst *in)
 {
 	struct shape s = cvg_price_shape(p, in->type);
 	uint32_t sum = 0;
 
 	for (uint32_t k = 1; k < in->nops; k++) {
-		if (!operand_is_constant(p, in, k))
-			sum += cvg_price_lanes(p, s, CVG_KIND_INDEX32,
-					       CVG_KIND_INDEX64);
+		if (cvg_price_constant(p, in, k))
+			continue;
+		sum += selects_constants(p, in, k)
+			       ? cvg_price_lanes(p, s, CVG_KIND_ADD32,
+						 CVG_KIND_ADD64)
+			       : cvg_price_lanes(p, s, CVG_KIND_INDEX32,
+						 CVG_KIND_INDEX64);
 	}
 	return sum;
 }
@@ -173,7 +211,7 @@ static uint32_t price_element(const struct pricer *p, const struct cvg_inst *in)
 	uint32_t index = in->op == CVG_OP_EXTRACTELEMENT ? 1 : 2;
 	uint32_t words = s.bits > 32 ? (s.bits + 31) / 32 : 1;
 
-	if (!operand_is_constant(p, in, index))
+	if (!cvg_price_constant(p, in, index))
 		return cvg_price_kind(p, CVG_KIND_ELEMENT) * s.lanes * words;
 	return s.bits < 32 ? cvg_price_kind(p, CVG_KIND_MOVE) : 0;
 }
@@ -218,20 +256,42 @@ static uint32_t price_float(const struct pricer *p, const struct cvg_inst *in)
 	return cvg_price_flop(p, s);
 }
 
+static uint32_t price_mul(const struct pricer *p, const struct cvg_inst *in,
+			  struct shape s)
+{
+	const struct cvg_value *factor = cvg_price_constant(p, in, 1);
+
+	if (!factor)
+		factor = cvg_price_constant(p, in, 0);
+	return factor && s.bits <= 64
+		       ? cvg_price_mul_by(p, s, factor)
+		       : price_square(p, s, CVG_KIND_MUL32, CVG_KIND_MUL64);
+}
+
+static uint32_t price_divide(const struct pricer *p, const struct cvg_inst *in,
+			     struct shape s)
+{
+	const struct cvg_value *divisor = cvg_price_constant(p, in, 1);
+
+	if (divisor && s.bits <= 64)
+		return cvg_price_divide_by(p, in->op, s, divisor);
+	return in->op == CVG_OP_UDIV || in->op == CVG_OP_SDIV
+		       ? price_square(p, s, CVG_KIND_DIV32, CVG_KIND_DIV64)
+		       : price_square(p, s, CVG_KIND_REM32, CVG_KIND_REM64);
+}
+
 static uint32_t price_integer(const struct pricer *p, const struct cvg_inst *in)
 {
 	struct shape s = cvg_price_shape(p, in->type);
 	enum cvg_op op = in->op;
 
+	if (cvg_op_class(op) == CVG_CLASS_INTDIV)
+		return price_divide(p, in, s);
 	if (op == CVG_OP_MUL)
-		return price_square(p, s, CVG_KIND_MUL32, CVG_KIND_MUL64);
+		return price_mul(p, in, s);
 	if (op == CVG_OP_SHL || op == CVG_OP_LSHR || op == CVG_OP_ASHR)
 		return cvg_price_lanes(p, s, CVG_KIND_SHIFT32,
 				       CVG_KIND_SHIFT64);
-	if (op == CVG_OP_UDIV || op == CVG_OP_SDIV)
-		return price_square(p, s, CVG_KIND_DIV32, CVG_KIND_DIV64);
-	if (op == CVG_OP_UREM || op == CVG_OP_SREM)
-		return price_square(p, s, CVG_KIND_REM32, CVG_KIND_REM64);
 	return cvg_price_lanes(p, s, CVG_KIND_ADD32, CVG_KIND_ADD64);
 }
 
@@ -275,45 +335,70 @@ static uint32_t price_control(const struct pricer *p, const struct cvg_inst *in)
 	return cvg_price_kind(p, CVG_KIND_BRANCH);
 }
 
-uint32_t cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst)
+static uint32_t price(const struct pricer *p, uint32_t inst)
 {
-	const struct cvg_inst *in = &fn->insts[inst];
-	struct pricer p = cvg_pricer_of(fn);
+	const struct cvg_inst *in = &p->fn->insts[inst];
 
 	switch (cvg_op_class(in->op)) {
 	case CVG_CLASS_CONTROL:
-		return price_control(&p, in);
+		return price_control(p, in);
 	case CVG_CLASS_PHI:
-		return cvg_cost_phi(fn, in->type);
+		return cvg_cost_phi(p->fn, in->type);
 	case CVG_CLASS_INT:
 	case CVG_CLASS_INTDIV:
-		return price_integer(&p, in);
+		return price_integer(p, in);
 	case CVG_CLASS_FLOAT:
 	case CVG_CLASS_FLOATDIV:
-		return price_float(&p, in);
+		return price_float(p, in);
 	case CVG_CLASS_COMPARE:
 		return price_compare(
-			&p, cvg_price_shape(&p, cvg_operand_type(&p, in, 0)));
+			p, cvg_price_shape(p, cvg_operand_type(p, in, 0)));
 	case CVG_CLASS_SELECT:
-		return cvg_cost_select(fn, in->type);
+		return cvg_cost_select(p->fn, in->type);
 	case CVG_CLASS_MOVE:
-		return price_move(&p, in);
+		return price_move(p, in);
 	case CVG_CLASS_CONVERT:
-		return price_convert(&p, in);
+		return price_convert(p, in);
 	case CVG_CLASS_ADDRESS:
-		return price_gep(&p, in);
+		return price_gep(p, in);
 	case CVG_CLASS_MEMORY:
 		if (in->op == CVG_OP_ALLOCA)
-			return cvg_price_kind(&p, CVG_KIND_NOTHING);
-		return cvg_price_memory(&p, in);
+			return cvg_price_kind(p, CVG_KIND_NOTHING);
+		return cvg_price_memory(p, in);
 	case CVG_CLASS_SYNC:
-		return cvg_price_kind(&p, CVG_KIND_FENCE);
+		return cvg_price_kind(p, CVG_KIND_FENCE);
 	case CVG_CLASS_CALL:
 		return in->op == CVG_OP_CALL
-			       ? cvg_price_call(&p, inst)
-			       : cvg_price_kind(&p, CVG_KIND_OTHER);
+			       ? cvg_price_call(p, inst)
+			       : cvg_price_kind(p, CVG_KIND_OTHER);
 	}
 	return 0;
+}
+
+uint32_t cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst)
+{
+	struct pricer p = cvg_pricer_of(fn);
+
+	return price(&p, inst);
+}
+
+uint32_t cvg_cost_melded(const struct cvg_fn *fn, uint32_t inst,
+			 uint32_t partner, bool crossed)
+{
+	struct pricer p = cvg_pricer_of(fn);
+
+	p.partner = partner;
+	p.crossed = crossed;
+	return price(&p, inst);
+}
+
+bool cvg_cost_folds(const struct cvg_fn *fn, uint32_t inst)
+{
+	struct pricer p = cvg_pricer_of(fn);
+	uint32_t latency = price(&p, inst);
+
+	p.unfolded = true;
+	return price(&p, inst) != latency;
 }
 
 uint32_t cvg_cost_branch(const struct cvg_fn *fn)

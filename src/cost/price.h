@@ -19,6 +19,10 @@
 struct pricer {
 	const struct cvg_fn *fn;
 	enum cvg_cost_family family;
+	uint32_t partner; /* the instruction that the priced one melds with;
+			     CVG_NONE: none */
+	bool crossed;	  /* their first two operands stand crosswise */
+	bool unfolded;	  /* price as if no operand were a constant */
 };
 
 /* The properties of a type that the price of an operation depends on. */
@@ -37,6 +41,22 @@ uint32_t cvg_price_kind(const struct pricer *p, enum cvg_cost_kind kind);
 struct shape cvg_price_shape(const struct pricer *p, uint32_t type);
 uint32_t cvg_operand_type(const struct pricer *p, const struct cvg_inst *in,
 			  uint32_t k);
+
+/*
+ * Operand k if it is a constant, else NULL. If the instruction melds with a
+ * partner whose operand is another, both are chosen by a select, and the melded
+ * instruction has no constant there.
+ */
+const struct cvg_value *cvg_price_constant(const struct pricer *p,
+					   const struct cvg_inst *in,
+					   uint32_t k);
+
+/* mul by a constant, and udiv, sdiv, urem or srem by one, of at most 64 bits a
+ * lane (price_const.c). */
+uint32_t cvg_price_mul_by(const struct pricer *p, struct shape s,
+			  const struct cvg_value *factor);
+uint32_t cvg_price_divide_by(const struct pricer *p, enum cvg_op op,
+			     struct shape s, const struct cvg_value *divisor);
 
 /* The number of 32-bit registers of a value, at least one. */
 uint32_t cvg_price_words(const struct pricer *p, uint32_t type);

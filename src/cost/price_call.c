@@ -60,6 +60,10 @@ static uint32_t price_intrinsic(const struct pricer *p,
 						p, cvg_operand_type(p, in, 0)));
 	if (row->narrow == CVG_KIND_FLOP32)
 		return cvg_price_flop(p, s);
+	/* By a constant, each word is one shift that takes in bits. */
+	if (row->narrow == CVG_KIND_FSHIFT32 && cvg_price_constant(p, in, 2))
+		return cvg_price_kind(p, CVG_KIND_SHIFT32) *
+		       (s.bits > 32 ? (s.bits + 31) / 32 : 1) * s.lanes;
 	return cvg_price_lanes(p, s, row->narrow, row->wide);
 }
 

@@ -92,10 +92,9 @@ uint32_t cvg_price_copy(const struct pricer *p, const struct cvg_inst *in,
 			bool reads)
 {
 	const struct cvg_type *types = p->fn->types;
-	const struct cvg_value *length =
-		&p->fn->values[p->fn->ops[in->ops_at + 2]];
-	uint64_t bytes =
-		length->flags & CVG_V_INT64 ? length->bits : UNKNOWN_LENGTH;
+	const struct cvg_value *length = cvg_price_constant(p, in, 2);
+	uint64_t bytes = length && length->flags & CVG_V_INT64 ? length->bits
+							       : UNKNOWN_LENGTH;
 	uint64_t pieces = (bytes + 15) / 16;
 	uint64_t next = cvg_price_kind(p, CVG_KIND_ISSUE) +
 			cvg_price_global_words(p, 4);
@@ -129,15 +128,17 @@ static bool pays_transactions(const struct cvg_fn *fn,
 	return memory != CVG_MEMORY_SHARED && memory != CVG_MEMORY_PRIVATE;
 }
 
-uint32_t cvg_cost_saved(const struct cvg_fn *fn, uint32_t a, uint32_t b,
-			bool same_base)
+int32_t cvg_cost_saved(const struct cvg_fn *fn, uint32_t a, uint32_t b,
+		       bool crossed, bool same_base)
 {
 	uint32_t lat_a = cvg_cost_inst(fn, a), lat_b = cvg_cost_inst(fn, b);
-	uint32_t smaller = lat_a < lat_b ? lat_a : lat_b;
-	uint32_t issue;
+	uint32_t issue = cvg_cost_of(cvg_cost_family_of(fn), CVG_KIND_ISSUE);
+	int64_t saved =
+		(int64_t)lat_a + lat_b - cvg_cost_melded(fn, a, b, crossed);
 
-	if (same_base || !pays_transactions(fn, &fn->insts[a]))
-		return smaller;
-	issue = cvg_cost_of(cvg_cost_family_of(fn), CVG_KIND_ISSUE);
-	return issue < smaller ? issue : smaller;
+	if (!same_base && pays_transactions(fn, &fn->insts[a]) && saved > issue)
+		saved = issue;
+	return saved > INT32_MAX   ? INT32_MAX
+	       : saved < INT32_MIN ? INT32_MIN
+				   : (int32_t)saved;
 }

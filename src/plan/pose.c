@@ -35,13 +35,14 @@ struct element {
 	uint32_t inst;
 	uint32_t place;	  /* in its block's body */
 	uint32_t latency; /* cycles */
-	uint32_t apart;	  /* cycles saved at most if the addresses differ */
+	int32_t apart;	  /* cycles saved at most if the addresses differ */
 	uint32_t key_at;  /* of its first operand */
 	uint32_t nops;
 	uint32_t base; /* operand that is an address; CVG_NONE: none is */
 	bool commutative;
 	bool swapped;
 	bool odd;
+	bool folds;	      /* its latency depends on constant operands */
 	uint32_t class;	      /* among those of its shape */
 	uint32_t from, to;    /* of the true arm: its partners in the other */
 	const int32_t *table; /* of the true arm: scores with each class of its
@@ -100,12 +101,13 @@ static struct element element_of(const struct cvg_fn *fn, uint32_t inst,
 		.inst = inst,
 		.place = place,
 		.latency = cvg_cost_inst(fn, inst),
-		.apart = cvg_cost_saved(fn, inst, inst, false),
+		.apart = cvg_cost_saved(fn, inst, inst, false, false),
 		.key_at = key_at,
 		.nops = info->nops,
 		.base = info->nops > base ? base : CVG_NONE,
 		.commutative = info->flags & CVG_I_COMMUTATIVE,
 		.swapped = info->flags & CVG_I_SWAPPED,
+		.folds = cvg_cost_folds(fn, inst),
 	};
 }
 
@@ -214,13 +216,13 @@ static int compare(const void *a, const void *b, void *context)
 				 x->odd ? x->inst : 0,
 				 x->swapped,
 				 x->latency,
-				 x->apart};
+				 (uint32_t)x->apart};
 	const uint32_t of_y[] = {shape_of(c->posed, y),
 				 y->odd,
 				 y->odd ? y->inst : 0,
 				 y->swapped,
 				 y->latency,
-				 y->apart};
+				 (uint32_t)y->apart};
 
 	for (size_t k = 0; k < sizeof of_x / sizeof *of_x; k++)
 		if (of_x[k] != of_y[k])
@@ -263,23 +265,22 @@ static int32_t score_one(const struct posed *posed, const struct element *t,
 	const uint64_t *key_f = posed->key[1] + f->key_at;
 	const int32_t *select = posed->select + t->key_at;
 	int32_t straight = 0, crossed = 0;
-	uint32_t saved = t->latency;
+	int32_t saved =
+		t->latency < INT32_MAX ? (int32_t)t->latency : INT32_MAX;
 
-	if (t->odd || f->odd)
+	if (t->odd || f->odd || t->folds || f->folds)
 		return cvg_price_insts(posed->sides, t->inst, f->inst);
 	if (t->base != CVG_NONE && key_t[t->base] != key_f[t->base])
 		saved = t->apart;
-	if (f->latency < saved)
-		saved = f->latency;
 	for (uint32_t k = 0; k < t->nops; k++)
 		straight += key_t[k] == key_f[k] ? 0 : select[k];
 	if (t->swapped == f->swapped && !t->commutative)
-		return (int32_t)saved - straight;
+		return saved - straight;
 	for (uint32_t k = 0; k < t->nops; k++)
 		crossed += key_t[k] == key_f[k < 2 ? 1 - k : k] ? 0 : select[k];
-	return (int32_t)saved - (t->swapped != f->swapped || crossed < straight
-					 ? crossed
-					 : straight);
+	return saved - (t->swapped != f->swapped || crossed < straight
+				? crossed
+				: straight);
 }
 
 /*

@@ -114,18 +114,19 @@ static bool same_base(const struct sides *sides, uint32_t inst_t,
 }
 
 static int32_t saved_by(const struct sides *sides, uint32_t inst_t,
-			uint32_t inst_f)
+			uint32_t inst_f, bool crossed)
 {
-	return (int32_t)cvg_cost_saved(sides->planner->fn, inst_t, inst_f,
-				       same_base(sides, inst_t, inst_f));
+	return cvg_cost_saved(sides->planner->fn, inst_t, inst_f, crossed,
+			      same_base(sides, inst_t, inst_f));
 }
 
 int32_t cvg_price_insts(const struct sides *sides, uint32_t inst_t,
 			uint32_t inst_f)
 {
-	return saved_by(sides, inst_t, inst_f) -
-	       selects_of(sides, inst_t, inst_f,
-			  is_crossed(sides, inst_t, inst_f));
+	bool crossed = is_crossed(sides, inst_t, inst_f);
+
+	return saved_by(sides, inst_t, inst_f, crossed) -
+	       selects_of(sides, inst_t, inst_f, crossed);
 }
 
 bool cvg_may_stay(const struct sides *sides, uint32_t inst)
@@ -387,15 +388,17 @@ static void price_columns(struct sides *sides,
 	mark_apart(sides->planner, block_pair);
 	for (const struct cvg_align_pair *column = block_pair->column;
 	     column < end; column++) {
+		bool crossed;
+
 		if (column->a == CVG_NONE || column->b == CVG_NONE)
 			continue;
 		pair->branches += price_gaps(sides, block_pair, gap, column);
 		gap = column + 1;
 		pair->aligned++;
-		pair->saved += saved_by(sides, column->a, column->b);
+		crossed = is_crossed(sides, column->a, column->b);
+		pair->saved += saved_by(sides, column->a, column->b, crossed);
 		pair->selects +=
-			selects_of(sides, column->a, column->b,
-				   is_crossed(sides, column->a, column->b));
+			selects_of(sides, column->a, column->b, crossed);
 	}
 	pair->branches += price_gaps(sides, block_pair, gap, end);
 }

@@ -39,7 +39,7 @@ cleanup: nothing to clean up; still P0
 darm: no divergent region is worth melding; still P0
 * P0  load  20 cycles, 0 divergent  in @helper
 $ reconverge -b -e 'pass instcombine,simplifycfg' -e 'expect revision==1' $SAMPLES/bitonic_sort.amdgcn.ll
-P1: pass instcombine,simplifycfg: -368 cycles, -1 block, -5 instructions
+P1: pass instcombine,simplifycfg: -32 cycles, -1 block, -5 instructions
   @bitonic_sort: blocks 13 -> 12, instructions 56 -> 51
 holds: revision (1) == 1
 # A pipeline that changes nothing adds no revision.

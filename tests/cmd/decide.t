@@ -63,9 +63,9 @@ matrix: rows B1, columns B2; a number is the best score up to there; [ ] is the 
   store i32 %x2, ptr addrspace(1) %pa, align 4    = store i32 %y2, ptr addrspace(1) %pb, align 4
 $ reconverge -b -e 'align B3' $SAMPLES/sb3.amdgcn.ll | grep -v '^  [%sl ]'
 MP_S of the subgraphs: rows true arm, columns false arm, [chosen]
-  B4+1  [0.50]   0.44
-  B6+1   0.44   [0.50]
-pair: MP_S 0.50, saved 232, selects 16, branches -44, net +260
+  B4+1  [0.50]   0.43
+  B6+1   0.43   [0.50]
+pair: MP_S 0.50, saved 220, selects 16, branches -44, net +248
 MP_B 0.50
 matrix: rows B4, columns B8; a number is the best score up to there; [ ] is the best alignment
   1 %6 = load i32, ptr addrs…     0   [46]   46    46
@@ -74,14 +74,14 @@ matrix: rows B4, columns B8; a number is the best score up to there; [ ] is the 
   B4 (true)                                           B8 (false): 3 of 3 lines melded
 MP_B 0.50
 matrix: rows B5, columns B9; a number is the best score up to there; [ ] is the best alignment
-  1 %mul29 = mul i32 %6, 5        0   [16]   16   -28   -28   -28   -28
-  2 %add32 = add i32 %mul29,…     0    16   [20]  -24   -24   -24   -24
-  3 store i32 %add32, ptr ad…   -44   -28   -24   [66]   66    66    22
-  4 %shr = lshr i32 %add32, 3   -44   -28   -24    66   [70]   70    26
-  5 %xor39 = xor i32 %7, %shr   -44   -28   -24    66    70   [74]   30
-  6 store i32 %xor39, ptr ad…   -44   -28   -24    22    26    30  [120]
+  1 %mul29 = mul i32 %6, 5        0    [4]    4   -40   -40   -40   -40
+  2 %add32 = add i32 %mul29,…     0     4    [8]  -36   -36   -36   -36
+  3 store i32 %add32, ptr ad…   -44   -40   -36   [54]   54    54    10
+  4 %shr = lshr i32 %add32, 3   -44   -40   -36    54   [58]   58    14
+  5 %xor39 = xor i32 %7, %shr   -44   -40   -36    54    58   [62]   18
+  6 store i32 %xor39, ptr ad…   -44   -40   -36    10    14    18  [108]
   B5 (true)                                           B9 (false): 6 of 6 lines melded
-pair: MP_S 0.50, saved 290, selects 20, branches -72, net +342
+pair: MP_S 0.50, saved 278, selects 20, branches -72, net +330
 MP_B 0.50
 matrix: rows B6, columns B10; a number is the best score up to there; [ ] is the best alignment
   1 %8 = load i32, ptr addrs…     0   [46]   46    46     2     2     2
@@ -93,12 +93,12 @@ matrix: rows B6, columns B10; a number is the best score up to there; [ ] is the
   B6 (true)                                           B10 (false): 6 of 6 lines melded
 MP_B 0.50
 matrix: rows B7, columns B11; a number is the best score up to there; [ ] is the best alignment
-  1 %mul54 = mul i32 %8, 9        0   [16]   16   -28   -28   -28   -28
-  2 %add55 = add i32 %add44,…     0    16   [20]  -24   -24   -24   -24
-  3 store i32 %add55, ptr ad…   -44   -28   -24   [66]   66    66    22
-  4 %shl = shl i32 %add55, 2    -44   -28   -24    66   [70]   70    26
-  5 %xor62 = xor i32 %8, %shl   -44   -28   -24    66    70   [74]   30
-  6 store i32 %xor62, ptr ad…   -44   -28   -24    22    26    30  [120]
+  1 %mul54 = mul i32 %8, 9        0    [4]    4   -40   -40   -40   -40
+  2 %add55 = add i32 %add44,…     0     4    [8]  -36   -36   -36   -36
+  3 store i32 %add55, ptr ad…   -44   -40   -36   [54]   54    54    10
+  4 %shl = shl i32 %add55, 2    -44   -40   -36    54   [58]   58    14
+  5 %xor62 = xor i32 %8, %shl   -44   -40   -36    54    58   [62]   18
+  6 store i32 %xor62, ptr ad…   -44   -40   -36    10    14    18  [108]
   B7 (true)                                           B11 (false): 6 of 6 lines melded
 $ reconverge -b -f loopy -e 'align exit subgraphs' small.ll
 no subgraphs: the divergent branch is a switch; only two-way branches meld
@@ -163,10 +163,10 @@ regions                 2     4      +2  +100.0%  regions with a single entry an
 loops                   0     0                   natural loops
 warp-cycles         10432  8192   -2240   -21.5%  cycles of all warps, by the cost table
 $ reconverge -b --json -e linearize -e 'score P0 P1' $SAMPLES/lin_short_circuit.amdgcn.ll
-{"command": "linearize", "ok": true, "changed": true, "revision": "P1", "count": 1, "before": {"blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1604, "peak": 320}, "after": {"blocks": 6, "insts": 40, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 2, "phis": 5, "cycles": 1616, "peak": 320}, "simulated": null, "report": ["B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 unit run by all threads; B4 ran up to 3 times; saves 488, guards cost 48"]}
-{"command": "score P0 P1", "ok": true, "function": "lin_short_circuit", "revisions": [{"revision": "P0", "blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1604, "peak": 320, "registers": 10, "unstructured": 3, "regions": 2, "loops": 0, "warp_cycles": null}, {"revision": "P1", "blocks": 6, "insts": 40, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 2, "phis": 5, "cycles": 1616, "peak": 320, "registers": 10, "unstructured": 0, "regions": 4, "loops": 0, "warp_cycles": null}]}
+{"command": "linearize", "ok": true, "changed": true, "revision": "P1", "count": 1, "before": {"blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1580, "peak": 320}, "after": {"blocks": 6, "insts": 40, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 2, "phis": 5, "cycles": 1592, "peak": 320}, "simulated": null, "report": ["B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 unit run by all threads; B4 ran up to 3 times; saves 476, guards cost 48"]}
+{"command": "score P0 P1", "ok": true, "function": "lin_short_circuit", "revisions": [{"revision": "P0", "blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1580, "peak": 320, "registers": 10, "unstructured": 3, "regions": 2, "loops": 0, "warp_cycles": null}, {"revision": "P1", "blocks": 6, "insts": 40, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 2, "phis": 5, "cycles": 1592, "peak": 320, "registers": 10, "unstructured": 0, "regions": 4, "loops": 0, "warp_cycles": null}]}
 $ reconverge -b -q --json -e "launch '$SAMPLES/lin_short_circuit.launch.json'" -e 'score P0 P0' $SAMPLES/lin_short_circuit.amdgcn.ll | tail -1
-{"command": "score P0 P0", "ok": true, "function": "lin_short_circuit", "revisions": [{"revision": "P0", "blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1604, "peak": 320, "registers": 10, "unstructured": 3, "regions": 2, "loops": 0, "warp_cycles": 8368}, {"revision": "P0", "blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1604, "peak": 320, "registers": 10, "unstructured": 3, "regions": 2, "loops": 0, "warp_cycles": 8368}]}
+{"command": "score P0 P0", "ok": true, "function": "lin_short_circuit", "revisions": [{"revision": "P0", "blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1580, "peak": 320, "registers": 10, "unstructured": 3, "regions": 2, "loops": 0, "warp_cycles": 8224}, {"revision": "P0", "blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1580, "peak": 320, "registers": 10, "unstructured": 3, "regions": 2, "loops": 0, "warp_cycles": 8224}]}
 $ reconverge -b -q -e 'score P0 P7' $SAMPLES/lin_short_circuit.amdgcn.ll
 ! reconverge: -e:1: no revision P7: there is only P0
 !   score P0 P7
@@ -189,7 +189,7 @@ loads                  3     3            instructions that load
 stores                 1     1            instructions that store
 selects                0     0            instructions that choose one of two values
 phis                   4     4            values chosen by the edge that a thread came by
-cycles              1604  1604            cycles of the instructions, by the cost table
+cycles              1580  1580            cycles of the instructions, by the cost table
 peak                 320   320            most bits alive at once in a lane
 registers             10    10            most 32-bit registers alive at once in a lane
 unstructured           3     3            edges that linearization would remove
@@ -259,3 +259,20 @@ P2: meld region:for.body76: -46 cycles, -1 divergent branch, +1 block
 !   meld region:B16
 !               ^
 ? 2
+
+# A division by a select of two constants is a full one: it saves nothing.
+$ reconverge -b -f differ -e candidates -e darm $srcdir/tests/cmd/constants.ll
+◆ B0   R1   entry                refused: no two instructions align (B2)
+0 of 1 divergent branches in @differ can be melded
+darm: no divergent region is worth melding; still P0
+$ reconverge -b -f same -e 'align B0 B1 B2' -e darm $srcdir/tests/cmd/constants.ll
+matrix: rows B1, columns B2; a number is the best score up to there; [ ] is the best alignment
+                                        1     2
+                                 [0]    0     0
+  1 %a1 = udiv i32 %x, 100        0   [20]   20
+  2 %a2 = mul i32 %a1, 7          0    20   [20]
+  B1 (true)                                           B2 (false): 2 of 2 lines melded
+  %a1 = udiv i32 %x, 100                          = %b1 = udiv i32 %tid, 100
+  %a2 = mul i32 %a1, 7                            = %b2 = mul i32 %b1, 8
+P1: darm: -84 cycles, -1 divergent branch, -3 blocks, -4 instructions
+  B0: melds B1 with B2, 2 aligned, MP_S 0.35, saved 28, selects 4, branches -44, net 68

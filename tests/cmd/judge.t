@@ -2,20 +2,20 @@
 
 $ cp $srcdir/tests/cmd/prove.ll .
 $ reconverge -b -q -f arms -e 'set decide=measured' -e darm -e 'expect revision == 1' -e history prove.ll
-  P0  load  1476 cycles, 2 divergent  in @arms  simulated 23616 cycles
-* P1  darm  -696 cycles  -1 divergent  -2 blocks  in @arms
+  P0  load  1452 cycles, 2 divergent  in @arms  simulated 23232 cycles
+* P1  darm  -680 cycles  -1 divergent  -2 blocks  in @arms
 $ reconverge -b -f arms -e 'set decide=measured' -e 'preview darm' -e meld -e cleanup prove.ll
 decide=measured
-darm would do: -696 cycles, -1 divergent branch, -2 blocks, -4 instructions
-  simulated 25380 -> 14220 cycles of all warps (-44.0%), on 2 launches
-  B1: melds B2 with B3, 3 aligned, MP_S 0.50, saved 656, selects 4, branches -44, net 654
-P1: meld: -648 cycles, -1 divergent branch, +1 block, -1 instruction
-  simulated 25380 -> 15036 cycles of all warps (-40.8%), on 2 launches
-  B1: melds B2 with B3, 3 aligned, MP_S 0.50, saved 656, selects 4, branches -44, net 654
+darm would do: -680 cycles, -1 divergent branch, -2 blocks, -3 instructions
+  simulated 24984 -> 14084 cycles of all warps (-43.6%), on 2 launches
+  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639
+P1: meld: -632 cycles, -1 divergent branch, +1 block
+  simulated 24984 -> 14900 cycles of all warps (-40.4%), on 2 launches
+  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639
 P2: cleanup: -48 cycles, -3 blocks, -3 instructions
   3 simplifications
 $ reconverge -b -q --json -f arms -e 'set decide=measured' -e meld prove.ll | grep -o '"simulated.*'
-"simulated": {"before": 25380, "after": 15036, "launches": 2}, "report": ["B1: melds B2 with B3, 3 aligned, MP_S 0.50, saved 656, selects 4, branches -44, net 654"]}
+"simulated": {"before": 24984, "after": 14900, "launches": 2}, "report": ["B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639"]}
 # Where no warp splits, melding costs: static counts fall, and the runs do not.
 $ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
 $ cat > even.rcv
@@ -77,9 +77,9 @@ $ cat > call.ll
 > declare void @unknown(i32)
 > declare i32 @llvm.amdgcn.workitem.id.x()
 $ reconverge -b -q -e 'set decide=measured' -e darm -e history call.ll; reconverge -b -e 'set decide=measured' -e flatten $SAMPLES/flat_work_queue.amdgcn.ll
-  P0  load  1148 cycles, 1 divergent
-* P1  darm  -552 cycles  -1 divergent  -3 blocks
+  P0  load  1136 cycles, 1 divergent
+* P1  darm  -540 cycles  -1 divergent  -3 blocks
 decide=measured
 P1: flatten: +68 cycles, +2 divergent branches, +2 blocks, +8 instructions
-  simulated 353920 -> 352736 cycles of all warps (-0.3%), on 1 launch
+  simulated 353872 -> 352688 cycles of all warps (-0.3%), on 1 launch
   L0 at B1: 1 inner loop  n/N 30 of 64 measured = 0.469 > Ta/(Ta+Tb) 152 of 484 = 0.314  net +74.88  To 68, counted 1.00x  pays

@@ -24,7 +24,7 @@ P2: meld B5: -260 cycles, -2 divergent branches, -2 blocks, -7 instructions
   B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276
 P3: cleanup: -64 cycles, -4 blocks, -4 instructions
   4 simplifications
-  P0  load  3180 cycles, 4 divergent
+  P0  load  2844 cycles, 4 divergent
   P1  simplify  +48 cycles  +3 blocks
   P2  meld B5  -260 cycles  -2 divergent  -2 blocks
 * P3  cleanup  -64 cycles  -4 blocks
@@ -57,7 +57,7 @@ removed B19 if.then10.if.else.post
   -br label %7
 removed B15 7
   -br label %if.end35
-cycles 2968 -> 2904, divergent 2 -> 2, branches 4 -> 4, blocks 14 -> 10, instructions 52 -> 48
+cycles 2632 -> 2568, divergent 2 -> 2, branches 4 -> 4, blocks 14 -> 10, instructions 52 -> 48
 ? 1
 $ reconverge -b -e 'why B5' bitonic_sort.nvptx64.ll
 B5: br i1 %cmp9, label %if.then10, label %if.else
@@ -73,7 +73,7 @@ P1: darm: -276 cycles, -2 divergent branches, -3 blocks, -8 instructions
   B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276
 holds: divergent (2) < divergent(P0) (4)
 $ reconverge -b --json -e functions bitonic_sort.amdgcn.ll
-{"command": "functions", "ok": true, "module": "bitonic_sort.amdgcn.ll", "triple": "amdgcn-amd-amdhsa", "cpu": "gfx906", "functions": [{"name": "bitonic_sort", "kind": "kernel", "selected": true, "score": {"blocks": 13, "insts": 56, "branches": 6, "divergent": 4, "loads": 6, "stores": 6, "selects": 0, "phis": 2, "cycles": 3180, "peak": 289}}]}
+{"command": "functions", "ok": true, "module": "bitonic_sort.amdgcn.ll", "triple": "amdgcn-amd-amdhsa", "cpu": "gfx906", "functions": [{"name": "bitonic_sort", "kind": "kernel", "selected": true, "score": {"blocks": 13, "insts": 56, "branches": 6, "divergent": 4, "loads": 6, "stores": 6, "selects": 0, "phis": 2, "cycles": 2844, "peak": 289}}]}
 $ reconverge -b -e 'export graph.dot' bitonic_sort.amdgcn.ll
 wrote graph.dot: cfg of P0
 $ cat > meld.rcv
@@ -89,7 +89,7 @@ mode=darm
 P0 is mark:start
 P1: darm: -276 cycles, -2 divergent branches, -3 blocks, -8 instructions
   B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276
-holds: cycles (2904) < cycles(mark:start) (3180)
+holds: cycles (2568) < cycles(mark:start) (2844)
 wrote melded.ll: P1
 $ reconverge -b -e darm -e check -e 'metrics P0' bitonic_sort.amdgcn.ll
 P1: darm: -276 cycles, -2 divergent branches, -3 blocks, -8 instructions
@@ -99,7 +99,7 @@ no launch was given, guessed: launch grid=4 block=256 seed=1 values=i32[1024]:ra
 @bitonic_sort            P0      P1  change
 threads                1024    1024          threads launched
 warps                    16      16          warps launched
-warp-cycles          803256  730776   -9.0%  cycles of all warps, by the cost table
+warp-cycles          691704  619224  -10.5%  cycles of all warps, by the cost table
 ...
 $ cat > check.rcv
 > # check.rcv

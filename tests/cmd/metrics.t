@@ -14,8 +14,8 @@ selected @arms
 @arms                   P0
 threads                128  threads launched
 warps                    2  warps launched
-warp-cycles           2952  cycles of all warps, by the cost table
-slowest-warp          1476  cycles of the slowest warp, by the cost table
+warp-cycles           2904  cycles of all warps, by the cost table
+slowest-warp          1452  cycles of the slowest warp, by the cost table
 warp-insts              40  instructions issued to warps
 lane-insts            1976  instructions issued to warps, times their active lanes
 utilization          77.2%  active lanes, of all lanes, in all instructions
@@ -36,12 +36,12 @@ $ reconverge -b -x arms.rcv -q -e meld -e 'metrics P0' prove.ll
 @arms                   P0     P1  change
 threads                128    128          threads launched
 warps                    2      2          warps launched
-warp-cycles           2952   1656  -43.9%  cycles of all warps, by the cost table
-slowest-warp          1476    828  -43.9%  cycles of the slowest warp, by the cost table
-warp-insts              40     38   -5.0%  instructions issued to warps
-lane-insts            1976   2336  +18.2%  instructions issued to warps, times their active lanes
-utilization          77.2%  96.1%   +18.9  active lanes, of all lanes, in all instructions
-alu-utilization      88.1%  96.6%    +8.5  active lanes, of all lanes, without control flow and memory
+warp-cycles           2904   1640  -43.5%  cycles of all warps, by the cost table
+slowest-warp          1452    820  -43.5%  cycles of the slowest warp, by the cost table
+warp-insts              40     40          instructions issued to warps
+lane-insts            1976   2456  +24.3%  instructions issued to warps, times their active lanes
+utilization          77.2%  95.9%   +18.8  active lanes, of all lanes, in all instructions
+alu-utilization      88.1%  96.4%    +8.3  active lanes, of all lanes, without control flow and memory
 warp-branches            4      2  -50.0%  conditional branches that warps ran
 split-branches           3      1  -66.7%  conditional branches that split a warp
 split-warps              2      1  -50.0%  warps that split at least once
@@ -49,7 +49,7 @@ stack-depth              3      2  -33.3%  most entries on the reconvergence sta
 global-insts             8      4  -50.0%  accesses to global memory
 global-transactions     32     16  -50.0%  lines of global memory that the accesses touch
 control-insts           10     12  +20.0%  branches, jumps and returns issued to warps
-int-insts               10      8  -20.0%  integer operations issued to warps
+int-insts               10     10          integer operations issued to warps
 compare-insts            4      4          comparisons issued to warps
 select-insts             0      2     new  selects issued to warps
 address-insts            4      4          address computations issued to warps
@@ -59,14 +59,14 @@ $ reconverge -b -x arms.rcv -q -e meld -e 'metrics P1 P0' prove.ll | head -4
 @arms                   P1     P0   change
 threads                128    128           threads launched
 warps                    2      2           warps launched
-warp-cycles           1656   2952   +78.3%  cycles of all warps, by the cost table
+warp-cycles           1640   2904   +77.1%  cycles of all warps, by the cost table
 $ reconverge -b --json -x arms.rcv -q -e meld -e 'metrics P0' prove.ll | tail -1
-{"command": "metrics P0", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2952, "slowest_warp": 1476, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}, {"revision": "P1", "threads": 128, "warps": 2, "warp_cycles": 1656, "slowest_warp": 828, "warp_insts": 38, "lane_insts": 2336, "utilization": 0.960526316, "alu_utilization": 0.965909091, "warp_branches": 2, "split_branches": 1, "split_warps": 1, "stack_depth": 2, "barriers": 0, "global_insts": 4, "global_transactions": 16, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 12, "phi_insts": 0, "int_insts": 8, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 2, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 4, "sync_insts": 0, "call_insts": 4}]}
+{"command": "metrics P0", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2904, "slowest_warp": 1452, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}, {"revision": "P1", "threads": 128, "warps": 2, "warp_cycles": 1640, "slowest_warp": 820, "warp_insts": 40, "lane_insts": 2456, "utilization": 0.959375, "alu_utilization": 0.963541667, "warp_branches": 2, "split_branches": 1, "split_warps": 1, "stack_depth": 2, "barriers": 0, "global_insts": 4, "global_transactions": 16, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 12, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 2, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 4, "sync_insts": 0, "call_insts": 4}]}
 $ reconverge -b -x arms.rcv -q -e 'metrics blocks' -e 'metrics branches' prove.ll
 block         warps  lanes    used  cycles  share
-B2     then       2     60   46.9%    1344  45.5%
-B3     else       2     60   46.9%    1344  45.5%
-B1     work       2    120   93.8%     136   4.6%
+B2     then       2     60   46.9%    1320  45.5%
+B3     else       2     60   46.9%    1320  45.5%
+B1     work       2    120   93.8%     136   4.7%
 B0     entry      2    128  100.0%      96   3.3%
 B4     end        2    128  100.0%      32   1.1%
 B0 %in: 2 warps, 1 split (50.0%)
@@ -76,7 +76,7 @@ B1 %c: 2 warps, 2 split (100.0%)
   T -> B2: 2 warps, 60 lanes (50.0%)
   F -> B3: 2 warps, 60 lanes (50.0%)
 $ reconverge -b --json -x arms.rcv -q -e 'metrics blocks' -e 'metrics branches P0' prove.ll | tail -2
-{"command": "metrics blocks", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "blocks": [{"function": "arms", "block": "B2", "name": "then", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1344}, {"function": "arms", "block": "B3", "name": "else", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1344}, {"function": "arms", "block": "B1", "name": "work", "warps": 2, "lanes": 120, "utilization": 0.9375, "cycles": 136}, {"function": "arms", "block": "B0", "name": "entry", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 96}, {"function": "arms", "block": "B4", "name": "end", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 32}]}
+{"command": "metrics blocks", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "blocks": [{"function": "arms", "block": "B2", "name": "then", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1320}, {"function": "arms", "block": "B3", "name": "else", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1320}, {"function": "arms", "block": "B1", "name": "work", "warps": 2, "lanes": 120, "utilization": 0.9375, "cycles": 136}, {"function": "arms", "block": "B0", "name": "entry", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 96}, {"function": "arms", "block": "B4", "name": "end", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 32}]}
 {"command": "metrics branches P0", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "branches": [{"sides": [{"side": "T", "to": "B1", "warps": 2, "lanes": 120}, {"side": "F", "to": "B4", "warps": 1, "lanes": 8}], "function": "arms", "block": "B0", "warps": 2, "lanes": 128, "split": 1}, {"sides": [{"side": "T", "to": "B2", "warps": 2, "lanes": 60}, {"side": "F", "to": "B3", "warps": 2, "lanes": 60}], "function": "arms", "block": "B1", "warps": 2, "lanes": 120, "split": 2}]}
 $ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e metrics prove.ll
 @forever: grid 1, block 1: 1 thread, seed 1
@@ -101,16 +101,16 @@ $ reconverge -b -x arms.rcv -q -e 'set timing=scoreboard' -e simulate -e meld -e
 @arms                   P0     P1  change
 threads                128    128          threads launched
 warps                    2      2          warps launched
-warp-cycles           2952   1656  -43.9%  cycles of all warps, by the cost table
-slowest-warp          1476    828  -43.9%  cycles of the slowest warp, by the cost table
-scoreboard-cycles     1752   1040  -40.6%  cycles of all warps, if they wait only for results they use
-scoreboard-slowest     876    520  -40.6%  cycles of the slowest warp, if it waits only for results it uses
-stall-cycles          1216    600  -50.7%  scoreboard cycles in which warps wait for results
-memory-stalls         1216    600  -50.7%  scoreboard cycles in which warps wait for memory
-warp-insts              40     38   -5.0%  instructions issued to warps
-lane-insts            1976   2336  +18.2%  instructions issued to warps, times their active lanes
-utilization          77.2%  96.1%   +18.9  active lanes, of all lanes, in all instructions
-alu-utilization      88.1%  96.6%    +8.5  active lanes, of all lanes, without control flow and memory
+warp-cycles           2904   1640  -43.5%  cycles of all warps, by the cost table
+slowest-warp          1452    820  -43.5%  cycles of the slowest warp, by the cost table
+scoreboard-cycles     1704   1032  -39.4%  cycles of all warps, if they wait only for results they use
+scoreboard-slowest     852    516  -39.4%  cycles of the slowest warp, if it waits only for results it uses
+stall-cycles          1216    608  -50.0%  scoreboard cycles in which warps wait for results
+memory-stalls         1216    608  -50.0%  scoreboard cycles in which warps wait for memory
+warp-insts              40     40          instructions issued to warps
+lane-insts            1976   2456  +24.3%  instructions issued to warps, times their active lanes
+utilization          77.2%  95.9%   +18.8  active lanes, of all lanes, in all instructions
+alu-utilization      88.1%  96.4%    +8.3  active lanes, of all lanes, without control flow and memory
 warp-branches            4      2  -50.0%  conditional branches that warps ran
 split-branches           3      1  -66.7%  conditional branches that split a warp
 split-warps              2      1  -50.0%  warps that split at least once
@@ -118,24 +118,24 @@ stack-depth              3      2  -33.3%  most entries on the reconvergence sta
 global-insts             8      4  -50.0%  accesses to global memory
 global-transactions     32     16  -50.0%  lines of global memory that the accesses touch
 control-insts           10     12  +20.0%  branches, jumps and returns issued to warps
-int-insts               10      8  -20.0%  integer operations issued to warps
+int-insts               10     10          integer operations issued to warps
 compare-insts            4      4          comparisons issued to warps
 select-insts             0      2     new  selects issued to warps
 address-insts            4      4          address computations issued to warps
 memory-insts             8      4  -50.0%  memory operations issued to warps
 call-insts               4      4          calls issued to warps
 block         warps  lanes    used  cycles  share  stalls
-B2     then       2     60   46.9%    1344  45.5%     608
-B3     else       2     60   46.9%    1344  45.5%     608
-B1     work       2    120   93.8%     136   4.6%       0
+B2     then       2     60   46.9%    1320  45.5%     608
+B3     else       2     60   46.9%    1320  45.5%     608
+B1     work       2    120   93.8%     136   4.7%       0
 B0     entry      2    128  100.0%      96   3.3%       0
 B4     end        2    128  100.0%      32   1.1%       0
 $ reconverge -b --json -x arms.rcv -q -e metrics -e 'set timing=scoreboard' -e simulate -e 'metrics' -e 'metrics blocks' prove.ll | tail -5
-{"command": "metrics", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2952, "slowest_warp": 1476, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}]}
+{"command": "metrics", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2904, "slowest_warp": 1452, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}]}
 {"command": "set timing=scoreboard", "ok": true, "settings": {"timing": "scoreboard"}}
-{"command": "simulate", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "threads": 128, "warps": 2, "cycles": 2952, "warp_insts": 40, "utilization": 0.771875, "warp_branches": 4, "split_branches": 3, "scoreboard_cycles": 1752, "stall_cycles": 1216, "memory_stalls": 1216, "scoreboard_slowest": 876, "fault": null}
-{"command": "metrics", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2952, "slowest_warp": 1476, "scoreboard_cycles": 1752, "scoreboard_slowest": 876, "stall_cycles": 1216, "memory_stalls": 1216, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}]}
-{"command": "metrics blocks", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "blocks": [{"function": "arms", "block": "B2", "name": "then", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1344, "stalls": 608}, {"function": "arms", "block": "B3", "name": "else", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1344, "stalls": 608}, {"function": "arms", "block": "B1", "name": "work", "warps": 2, "lanes": 120, "utilization": 0.9375, "cycles": 136, "stalls": 0}, {"function": "arms", "block": "B0", "name": "entry", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 96, "stalls": 0}, {"function": "arms", "block": "B4", "name": "end", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 32, "stalls": 0}]}
+{"command": "simulate", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "threads": 128, "warps": 2, "cycles": 2904, "warp_insts": 40, "utilization": 0.771875, "warp_branches": 4, "split_branches": 3, "scoreboard_cycles": 1704, "stall_cycles": 1216, "memory_stalls": 1216, "scoreboard_slowest": 852, "fault": null}
+{"command": "metrics", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2904, "slowest_warp": 1452, "scoreboard_cycles": 1704, "scoreboard_slowest": 852, "stall_cycles": 1216, "memory_stalls": 1216, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}]}
+{"command": "metrics blocks", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "blocks": [{"function": "arms", "block": "B2", "name": "then", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1320, "stalls": 608}, {"function": "arms", "block": "B3", "name": "else", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1320, "stalls": 608}, {"function": "arms", "block": "B1", "name": "work", "warps": 2, "lanes": 120, "utilization": 0.9375, "cycles": 136, "stalls": 0}, {"function": "arms", "block": "B0", "name": "entry", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 96, "stalls": 0}, {"function": "arms", "block": "B4", "name": "end", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 32, "stalls": 0}]}
 $ reconverge -b -x arms.rcv -q -e 'expect stall-cycles == 0' prove.ll
 ! reconverge: -e:1: expect: stall-cycles is counted only with 'set timing=scoreboard'
 !   expect stall-cycles == 0
@@ -143,7 +143,7 @@ $ reconverge -b -x arms.rcv -q -e 'expect stall-cycles == 0' prove.ll
 ? 2
 # Expectations: revisions are run if they were not.
 $ reconverge -b -x arms.rcv -q -e meld -e cleanup -e 'expect warp-cycles < 3000' prove.ll; reconverge -b -x arms.rcv -e meld -e cleanup -e 'expect warp-cycles < warp-cycles(P0) and utilization > utilization(P0)' -e 'expect split-branches(P0) - split-branches == 2' prove.ll | tail -2
-holds: warp-cycles (1560) < warp-cycles(P0) (2952), utilization (0.96484375) > utilization(P0) (0.771875)
+holds: warp-cycles (1544) < warp-cycles(P0) (2904), utilization (0.9632352941) > utilization(P0) (0.771875)
 holds: split-branches(P0) - split-branches (2) == 2
 $ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e 'expect warps == 1' prove.ll
 @forever: grid 1, block 1: 1 thread, seed 1
@@ -155,8 +155,8 @@ steps=1000
 ? 2
 # Profiles: what melding brings in all, by how often both arms run.
 $ reconverge -b -x arms.rcv -q -e profile -e candidates prove.ll; reconverge -b -x arms.rcv -e profile -e candidates -e 'preview meld' -e 'profile off' -e 'profile off' prove.ll
-◆ B1   R2   work                 meld  MP_S 0.50  saved 656  selects 4  branches -44  net +696
-    measured: 2 warps, both arms in 100.0%: net +696, in all +1392
+◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680
+    measured: 2 warps, both arms in 100.0%: net +680, in all +1360
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
 1 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
@@ -167,36 +167,36 @@ selected @arms
   n  i32               120
 @arms P0: profits are computed from 2 warps; 3 of their 4 branches split a warp (75.0%)
   the profile reaches 5 of 5 blocks of @arms; 2 of 2 conditional branches split a warp
-◆ B1   R2   work                 meld  MP_S 0.50  saved 656  selects 4  branches -44  net +696
-    measured: 2 warps, both arms in 100.0%: net +696, in all +1392
+◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680
+    measured: 2 warps, both arms in 100.0%: net +680, in all +1360
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
 1 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
-meld would do: -648 cycles, -1 divergent branch, +1 block, -1 instruction
-  B1: melds B2 with B3, 3 aligned, MP_S 0.50, saved 656, selects 4, branches -44, net 696
+meld would do: -632 cycles, -1 divergent branch, +1 block
+  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 680
 profits are guessed again
 there was no profile
 $ reconverge -b --json -x arms.rcv -q -e profile -e candidates prove.ll | tail -2
 {"command": "profile", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "profile": "P0", "fault": null, "launches": ["grid=2 block=64 seed=1 a=i32[128]:random(0,100) b=i32[128]:zero n=120"], "reach": {"call_sites": 0, "function": "arms", "reached_blocks": 5, "blocks": 5, "split_branches": 2, "branches": 2}}
-{"command": "candidates", "ok": true, "candidates": [{"entry": "B1", "exit": "B4", "region": "R2", "meldable": true, "mp_s": 0.5, "pairs": 1, "saved": 656, "selects": 4, "branches": -44, "both": 1.0, "net": 696, "measured": {"net": 696, "total": 1392, "warps": 2, "both": 1.0, "meldable": true}}, {"entry": "B0", "exit": "B4", "region": "R1", "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B4", "inst": null, "measured": {"net": 0, "total": 0, "warps": 2, "both": 0.5, "meldable": false}}], "function": "arms", "body": null, "profile": "P0", "meldable": 1, "rejected": 0, "linear": [], "nests": []}
+{"command": "candidates", "ok": true, "candidates": [{"entry": "B1", "exit": "B4", "region": "R2", "meldable": true, "mp_s": 0.5, "pairs": 1, "saved": 640, "selects": 4, "branches": -44, "both": 1.0, "net": 680, "measured": {"net": 680, "total": 1360, "warps": 2, "both": 1.0, "meldable": true}}, {"entry": "B0", "exit": "B4", "region": "R1", "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B4", "inst": null, "measured": {"net": 0, "total": 0, "warps": 2, "both": 0.5, "meldable": false}}], "function": "arms", "body": null, "profile": "P0", "meldable": 1, "rejected": 0, "linear": [], "nests": []}
 # Where no warp is ever split there is nothing to gain.
 $ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
 $ reconverge -b -x arms.rcv -q -e candidates -e profile -e candidates -e meld -e 'profile off' -e meld -e 'expect revision == 1' even.ll
-◆ B1   R2   work                 meld  MP_S 0.50  saved 656  selects 4  branches -44  net +696
+◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
 1 of 2 divergent branches in @arms can be melded
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
-◆ B1   R2   work                 meld  MP_S 0.50  saved 656  selects 4  branches -44  net +696
+◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680
     measured: 2 warps, both arms in 0.0%: added selects and branches would cost more than melding saves
 0 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P0, which reaches 4 of 5 blocks; 1 of 2 conditional branches split a warp
 # A profile counts in what is made of its revision, not elsewhere.
 $ reconverge -b -x arms.rcv -q -e simplify -e 'pass instcombine' -e profile -e candidates -e 'goto P0' -e candidates prove.ll | grep -v refused
-◆ B1   R2   work                 meld  MP_S 0.48  saved 320  selects 0  branches -44  net +364
+◆ B1   R2   work                 meld  MP_S 0.49  saved 320  selects 0  branches -44  net +364
     measured: 2 warps, both arms in 100.0%: net +364, in all +728
 1 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P2, which reaches 6 of 6 blocks; 2 of 2 conditional branches split a warp
-◆ B1   R2   work                 meld  MP_S 0.50  saved 656  selects 4  branches -44  net +696
+◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680
 1 of 2 divergent branches in @arms can be melded
 $ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e profile -e candidates prove.ll
 @forever: grid 1, block 1: 1 thread, seed 1
@@ -385,11 +385,11 @@ no launch was given, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n
 # What the last run left stays, however many others are measured.
 $ reconverge -b -q -x arms.rcv -e simulate -e 'dump b one.bin' -e meld -e 'expect warps == 2' -e cleanup -e 'expect warps == 2' -e 'pass instcombine' -e 'expect warps == 2' -e 'goto P0' -e 'pass reg2mem' -e 'expect warps == 2' -e 'pass mem2reg' -e 'expect warps == 2' -e 'expect revision == 5 and warp-cycles(P1) < warp-cycles(P0)' -e 'compare b one.bin' prove.ll; reconverge -b -x arms.rcv -e simulate -e meld -e metrics -e cleanup -e metrics -e 'pass instcombine' -e metrics -e 'pass reg2mem' -e metrics -e history -e 'compare b one.bin' prove.ll | tail -8
 call-insts                4  calls issued to warps
-  P0  load  1476 cycles, 2 divergent  in @arms  simulated 2952 cycles
-  P1  meld  -648 cycles  -1 divergent  +1 blocks  in @arms  simulated 2952 -> 1656 cycles
-  P2  cleanup  -48 cycles  -3 blocks  in @arms  simulated 1656 -> 1560 cycles
-  P3  pass instcombine  +4 cycles  in @arms  simulated 1560 -> 1568 cycles
-* P4  pass reg2mem  +968 cycles  +1 blocks  in @arms  simulated 1568 -> 3488 cycles
+  P0  load  1452 cycles, 2 divergent  in @arms  simulated 2904 cycles
+  P1  meld  -632 cycles  -1 divergent  +1 blocks  in @arms  simulated 2904 -> 1640 cycles
+  P2  cleanup  -48 cycles  -3 blocks  in @arms  simulated 1640 -> 1544 cycles
+  P3  pass instcombine  +8 cycles  in @arms  simulated 1544 -> 1560 cycles
+* P4  pass reg2mem  +968 cycles  +1 blocks  in @arms  simulated 1560 -> 3480 cycles
 b agrees with one.bin
   b, i32[128], after P0 with seed 1
 # A guard by how often it is skipped.

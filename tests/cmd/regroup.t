@@ -12,9 +12,9 @@ $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e bbv -e 'bbv v.cs
        21  B0:1 B1:1 B2:1 B4:1 B5:1
 divergent branches      16
 divergent warps         4 of 4 (100.0%)
-BBV-weighted            107 cycles, -94.9%
-BBV-weighted-scheduled  1604 cycles, -23.3%
-makespan                2092 cycles
+BBV-weighted            105 cycles, -94.9%
+BBV-weighted-scheduled  1580 cycles, -23.2%
+makespan                2056 cycles
 @lin_short_circuit: 256 threads of 5 kinds, 60 SMs, occupancy 1
        72  B0:1 B1:1 B4:1 B5:1
        71  B0:1 B2:1 B3:1 B5:1
@@ -23,9 +23,9 @@ makespan                2092 cycles
        21  B0:1 B1:1 B2:1 B4:1 B5:1
 divergent branches      16
 divergent warps         4 of 4 (100.0%)
-BBV-weighted            107 cycles, -94.9%
-BBV-weighted-scheduled  1604 cycles, -23.3%
-makespan                2092 cycles
+BBV-weighted            105 cycles, -94.9%
+BBV-weighted-scheduled  1580 cycles, -23.2%
+makespan                2056 cycles
 wrote v.csv
 @lin_short_circuit: 256 threads of 5 kinds, 60 SMs, occupancy 1
        72  B0:1 B1:1 B4:1 B5:1
@@ -35,9 +35,9 @@ wrote v.csv
        21  B0:1 B1:1 B2:1 B4:1 B5:1
 divergent branches      16
 divergent warps         4 of 4 (100.0%)
-BBV-weighted            107 cycles, -94.9%
-BBV-weighted-scheduled  1604 cycles, -23.3%
-makespan                2092 cycles
+BBV-weighted            105 cycles, -94.9%
+BBV-weighted-scheduled  1580 cycles, -23.2%
+makespan                2056 cycles
 wrote v.json
 thread,kind,B0,B1,B2,B3,B4,B5
 0,0,1,1,0,0,1,1
@@ -46,7 +46,7 @@ thread,kind,B0,B1,B2,B3,B4,B5
 (no newline at the end)
 $ reconverge -b --json -q -e 'launch lin_short_circuit.launch.json' -e bbv lin_short_circuit.amdgcn.ll
 {"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
-{"command": "bbv", "ok": true, "threads": 256, "kinds": 5, "divergent_branches": 16, "divergent_warps": 4, "warps": 4, "bbv_weighted": 106.933333, "bbv_weighted_scheduled": 1604.0, "makespan": 2092.0}
+{"command": "bbv", "ok": true, "threads": 256, "kinds": 5, "divergent_branches": 16, "divergent_warps": 4, "warps": 4, "bbv_weighted": 105.333333, "bbv_weighted_scheduled": 1580.0, "makespan": 2056.0}
 $ reconverge -b -q -e 'bbv v.txt' lin_short_circuit.amdgcn.ll
 ! reconverge: -e:1: bbv: 'v.txt' does not end in .csv or .json
 !   bbv v.txt
@@ -61,7 +61,7 @@ $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup algorit
 $ reconverge -b --json -e 'launch lin_short_circuit.launch.json' -e 'set sms=2' -e 'regroup force=yes' lin_short_circuit.amdgcn.ll
 {"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
 {"command": "set sms=2", "ok": true, "settings": {"sms": "2"}}
-{"command": "regroup force=yes", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": true, "measured": true, "dependence": null, "bbv_weighted": [3208.0, 3470.0], "bbv_weighted_scheduled": [3208.0, 3484.0], "makespan": [4184.0, 3888.0], "warp_cycles": [8368, 7400], "scoreboard_cycles": [7175, 6331], "divergent_branches": [16, 4], "divergent_warps": [4, 2], "transactions": [80, 217], "revision": "P1", "same": true}
+{"command": "regroup force=yes", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": true, "measured": true, "dependence": null, "bbv_weighted": [3160.0, 3428.0], "bbv_weighted_scheduled": [3160.0, 3436.0], "makespan": [4112.0, 3840.0], "warp_cycles": [8224, 7304], "scoreboard_cycles": [7031, 6235], "divergent_branches": [16, 4], "divergent_warps": [4, 2], "transactions": [80, 217], "revision": "P1", "same": true}
 # Again, with another order; undone; the launch is that of a kernel without an array.
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup algorithm=greedy force=yes' -e 'expect split-warps < split-warps(P0)' -e 'regroup algorithm=sorting groupsize=128 force=yes' -e check -e 'check P1 P0' -e undo -e simulate -e redo -e check lin_short_circuit.nvptx64.ll
 # What would not pay is left alone, says so, and is had by force; a preview
@@ -74,29 +74,29 @@ $ reconverge -b -e 'launch lin_short_circuit.launch.json' -e 'preview regroup' -
   out  ptr addrspace(1)  u32[256]:zero
 regroup would do nothing: greedy-max, 256 threads of 5 kinds in 4 groups of 64
                         before  after  change
-BBV-weighted               107    116   +8.2%
-BBV-weighted-scheduled    1604   1944  +21.2%
-regrouping would not pay: 1604 cycles in the present order, 1944 in the new one; 'force=yes' regroups all the same
+BBV-weighted               105    114   +8.5%
+BBV-weighted-scheduled    1580   1920  +21.5%
+regrouping would not pay: 1580 cycles in the present order, 1920 in the new one; 'force=yes' regroups all the same
 regroup: nothing changed: greedy-max, 256 threads of 5 kinds in 4 groups of 64
                         before  after  change
-BBV-weighted               107    116   +8.2%
-BBV-weighted-scheduled    1604   1944  +21.2%
-regrouping would not pay: 1604 cycles in the present order, 1944 in the new one; 'force=yes' regroups all the same
+BBV-weighted               105    114   +8.5%
+BBV-weighted-scheduled    1580   1920  +21.5%
+regrouping would not pay: 1580 cycles in the present order, 1920 in the new one; 'force=yes' regroups all the same
 regroup would do nothing: sorting, 256 threads of 5 kinds in 4 groups of 64
                         before  after  change
-BBV-weighted               107     93  -12.6%
-BBV-weighted-scheduled    1604   1604
-regrouping would not pay: 1604 cycles in the present order, 1604 in the new one; 'force=yes' regroups all the same
+BBV-weighted               105     92  -12.6%
+BBV-weighted-scheduled    1580   1580
+regrouping would not pay: 1580 cycles in the present order, 1580 in the new one; 'force=yes' regroups all the same
 would move: x, y, z, out
-* P0  load  1604 cycles, 3 divergent
+* P0  load  1580 cycles, 3 divergent
 ! ls: cannot access 'none.bin': No such file or directory
 ? 2
 $ reconverge -b --json -q -e 'launch lin_short_circuit.launch.json' -e 'set sms=1' -e 'preview regroup' -e 'preview regroup by=layout' -e regroup lin_short_circuit.amdgcn.ll
 {"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
 {"command": "set sms=1", "ok": true, "settings": {"sms": "1"}}
-{"command": "preview regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": false, "measured": false, "dependence": null, "bbv_weighted": [6416.0, 6940.0], "bbv_weighted_scheduled": [6416.0, 6940.0], "would_change": false}
-{"command": "preview regroup by=layout", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": true, "changed": false, "measured": false, "dependence": null, "bbv_weighted": [6416.0, 5580.0], "bbv_weighted_scheduled": [6416.0, 5580.0], "moved": "x, y, z, out", "left": [], "would_change": true}
-{"command": "regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": false, "measured": false, "dependence": null, "bbv_weighted": [6416.0, 6940.0], "bbv_weighted_scheduled": [6416.0, 6940.0], "revision": "P0"}
+{"command": "preview regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": false, "measured": false, "dependence": null, "bbv_weighted": [6320.0, 6856.0], "bbv_weighted_scheduled": [6320.0, 6856.0], "would_change": false}
+{"command": "preview regroup by=layout", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": true, "changed": false, "measured": false, "dependence": null, "bbv_weighted": [6320.0, 5496.0], "bbv_weighted_scheduled": [6320.0, 5496.0], "moved": "x, y, z, out", "left": [], "would_change": true}
+{"command": "regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": false, "measured": false, "dependence": null, "bbv_weighted": [6320.0, 6856.0], "bbv_weighted_scheduled": [6320.0, 6856.0], "revision": "P0"}
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup force=maybe' lin_short_circuit.amdgcn.ll
 ! reconverge: -e:1: 'force=maybe': the value must be yes or no
 !   regroup force=maybe
@@ -104,15 +104,15 @@ $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup force=m
 ? 2
 # By layout: no revision; what does not lie by thread is found out.
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'set sms=1' -e 'regroup by=layout' -e history lin_short_circuit.amdgcn.ll
-* P0  load  1604 cycles, 3 divergent
+* P0  load  1580 cycles, 3 divergent
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'set sms=1' -e 'regroup by=layout data=x,y' lin_short_circuit.amdgcn.ll
 regroup: greedy-max, 256 threads of 5 kinds in 4 groups of 64
                         before  after  change
-BBV-weighted              6416   5580  -13.0%
-BBV-weighted-scheduled    6416   5580  -13.0%
-makespan on 1 SM          8368   6096  -27.2%
-cycles of all warps       8368   6096  -27.2%
-  by the scoreboard       7175   4880  -32.0%
+BBV-weighted              6320   5496  -13.0%
+BBV-weighted-scheduled    6320   5496  -13.0%
+makespan on 1 SM          8224   6000  -27.0%
+cycles of all warps       8224   6000  -27.0%
+  by the scoreboard       7031   4784  -32.0%
 divergent branches          16      6  -62.5%
 divergent warps              4      3  -25.0%
 global transactions         80     54  -32.5%
@@ -187,8 +187,8 @@ no thread depends on another through global memory
 $ reconverge -b -q -e 'launch bitonic_sort.launch.json' -e 'regroup force=yes algorithm=sorting' -e 'check seeds=2' bitonic_sort.amdgcn.ll
 P1: regroup: sorting, 1024 threads of 732 kinds in 16 groups of 64
                         before   after  change
-BBV-weighted             12189   11620   -4.7%
-BBV-weighted-scheduled  182980  185840   +1.6%
+BBV-weighted             10330    9760   -5.5%
+BBV-weighted-scheduled  155092  157952   +1.8%
 not simulated: after the exchange of threads: the simulated run failed: branch on a value that was never written: read by load in B8 of @bitonic_sort: block 1 thread 1, B8: br
 @bitonic_sort P0 -> P1: they differ with seed 1
   P0: runs to its end
@@ -227,34 +227,34 @@ $ reconverge -b -q --json -e 'launch grid=2 block=40 n=7 size=u32[1]:iota(1)' -e
 {"command": "groups", "ok": true, "revision": "P0", "threads": 80, "kinds": 1, "warps": 4, "letters": [{"letter": "A", "threads": 80, "kinds": 1, "cycles": [197, 197]}], "before": [{"block": 0, "warp": 0, "threads": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "kinds": 1, "cycles": 197}, {"block": 0, "warp": 1, "threads": "AAAAAAAA                        ", "kinds": 1, "cycles": 197}, {"block": 1, "warp": 0, "threads": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "kinds": 1, "cycles": 197}, {"block": 1, "warp": 1, "threads": "AAAAAAAA                        ", "kinds": 1, "cycles": 197}]}
 $ reconverge -b -q -e 'launch bitonic_sort.launch.json' -e 'groups count=1' bitonic_sort.amdgcn.ll
 P0: 1024 threads of 732 kinds
-  A  40 threads of 37 kinds, 43272 to 44084 cycles
-  B  39 threads of 34 kinds, 42968 to 43268 cycles
-  C  40 threads of 38 kinds, 42624 to 42968 cycles
-  D  39 threads of 31 kinds, 42384 to 42624 cycles
-  E  41 threads of 30 kinds, 42096 to 42336 cycles
-  F  40 threads of 32 kinds, 41916 to 42092 cycles
-  G  37 threads of 27 kinds, 41740 to 41916 cycles
-  H  40 threads of 30 kinds, 41512 to 41740 cycles
-  I  39 threads of 30 kinds, 41336 to 41512 cycles
-  J  39 threads of 36 kinds, 41104 to 41332 cycles
-  K  40 threads of 33 kinds, 40924 to 41104 cycles
-  L  41 threads of 27 kinds, 40752 to 40924 cycles
-  M  37 threads of 23 kinds, 40628 to 40752 cycles
-  N  40 threads of 30 kinds, 40396 to 40576 cycles
-  O  40 threads of 27 kinds, 40220 to 40396 cycles
-  P  39 threads of 28 kinds, 39992 to 40172 cycles
-  Q  40 threads of 25 kinds, 39812 to 39992 cycles
-  R  39 threads of 24 kinds, 39584 to 39760 cycles
-  S  39 threads of 25 kinds, 39408 to 39584 cycles
-  T  39 threads of 32 kinds, 39168 to 39408 cycles
-  U  42 threads of 26 kinds, 38880 to 39168 cycles
-  V  37 threads of 27 kinds, 38644 to 38880 cycles
-  W  40 threads of 25 kinds, 38296 to 38592 cycles
-  X  39 threads of 23 kinds, 37944 to 38296 cycles
-  Y  42 threads of 22 kinds, 37360 to 37940 cycles
-  Z  36 threads of 10 kinds, 36304 to 37300 cycles
-as they are: 16 of 16 warps diverge, 731340 cycles
-      0:0  AFDLCLJRBIFQEPNVAFBMFPOWCKNTGRQYAEDLCLJTCLMUJURYBHIRHTRXFPNWMWVZ  63 kinds, 46336 cycles
+  A  40 threads of 37 kinds, 36300 to 37112 cycles
+  B  39 threads of 34 kinds, 35996 to 36296 cycles
+  C  40 threads of 38 kinds, 35652 to 35996 cycles
+  D  39 threads of 31 kinds, 35412 to 35652 cycles
+  E  41 threads of 30 kinds, 35124 to 35364 cycles
+  F  40 threads of 32 kinds, 34944 to 35120 cycles
+  G  37 threads of 27 kinds, 34768 to 34944 cycles
+  H  40 threads of 30 kinds, 34540 to 34768 cycles
+  I  39 threads of 30 kinds, 34364 to 34540 cycles
+  J  39 threads of 36 kinds, 34132 to 34360 cycles
+  K  40 threads of 33 kinds, 33952 to 34132 cycles
+  L  41 threads of 27 kinds, 33780 to 33952 cycles
+  M  37 threads of 23 kinds, 33656 to 33780 cycles
+  N  40 threads of 30 kinds, 33424 to 33604 cycles
+  O  40 threads of 27 kinds, 33248 to 33424 cycles
+  P  39 threads of 28 kinds, 33020 to 33200 cycles
+  Q  40 threads of 25 kinds, 32840 to 33020 cycles
+  R  39 threads of 24 kinds, 32612 to 32788 cycles
+  S  39 threads of 25 kinds, 32436 to 32612 cycles
+  T  39 threads of 32 kinds, 32196 to 32436 cycles
+  U  42 threads of 26 kinds, 31908 to 32196 cycles
+  V  37 threads of 27 kinds, 31672 to 31908 cycles
+  W  40 threads of 25 kinds, 31324 to 31620 cycles
+  X  39 threads of 23 kinds, 30972 to 31324 cycles
+  Y  42 threads of 22 kinds, 30388 to 30968 cycles
+  Z  36 threads of 10 kinds, 29332 to 30328 cycles
+as they are: 16 of 16 warps diverge, 619788 cycles
+      0:0  AFDLCLJRBIFQEPNVAFBMFPOWCKNTGRQYAEDLCLJTCLMUJURYBHIRHTRXFPNWMWVZ  63 kinds, 39364 cycles
            and 15 more warps
 $ reconverge -b -q -e 'groups to=3' bitonic_sort.amdgcn.ll
 ! reconverge: -e:1: groups: expected from=N or count=N, not 'to=3'

@@ -12,9 +12,9 @@ selected @arms
   b  ptr addrspace(1)  i32[128]:zero
   n  i32               120
 @arms P0: 128 threads in 2 warps, seed 1
-  2952 cycles, 40 warp instructions, utilization 77.2%, 3 of 4 branches split a warp
+  2904 cycles, 40 warp instructions, utilization 77.2%, 3 of 4 branches split a warp
 $ reconverge -b --json -q -x arms.rcv -e 'simulate seed=2' prove.ll | tail -1
-{"command": "simulate seed=2", "ok": true, "function": "arms", "revision": "P0", "seed": 2, "threads": 128, "warps": 2, "cycles": 2952, "warp_insts": 40, "utilization": 0.771875, "warp_branches": 4, "split_branches": 3, "fault": null}
+{"command": "simulate seed=2", "ok": true, "function": "arms", "revision": "P0", "seed": 2, "threads": 128, "warps": 2, "cycles": 2904, "warp_insts": 40, "utilization": 0.771875, "warp_branches": 4, "split_branches": 3, "fault": null}
 $ reconverge -b -x arms.rcv -e 'simulate trace=1' prove.ll
 selected @arms
 @arms: grid 2, block 64: 128 threads, seed 1
@@ -22,16 +22,16 @@ selected @arms
   b  ptr addrspace(1)  i32[128]:zero
   n  i32               120
 @arms P0: 128 threads in 2 warps, seed 1
-  2952 cycles, 40 warp instructions, utilization 77.2%, 3 of 4 branches split a warp
+  2904 cycles, 40 warp instructions, utilization 77.2%, 3 of 4 branches split a warp
 warp 0 of block 1
 cycle  depth  lanes             block
     0      1  ffffffffffffffff  B0     entry
    48      2  00ffffffffffffff  B1     work
   116      3  0055555555555555  B2     then
-  788      2  00aaaaaaaaaaaaaa  B3     else
- 1460      1  ffffffffffffffff  B4     end
+  776      2  00aaaaaaaaaaaaaa  B3     else
+ 1436      1  ffffffffffffffff  B4     end
 $ reconverge -b --json -x arms.rcv -e 'simulate trace=1:0' prove.ll | tail -1
-{"command": "simulate trace=1:0", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "threads": 128, "warps": 2, "cycles": 2952, "warp_insts": 40, "utilization": 0.771875, "warp_branches": 4, "split_branches": 3, "fault": null, "trace": [{"cycle": 0, "depth": 1, "lanes": "ffffffffffffffff", "block": "B0", "function": "arms"}, {"cycle": 48, "depth": 2, "lanes": "00ffffffffffffff", "block": "B1", "function": "arms"}, {"cycle": 116, "depth": 3, "lanes": "0055555555555555", "block": "B2", "function": "arms"}, {"cycle": 788, "depth": 2, "lanes": "00aaaaaaaaaaaaaa", "block": "B3", "function": "arms"}, {"cycle": 1460, "depth": 1, "lanes": "ffffffffffffffff", "block": "B4", "function": "arms"}]}
+{"command": "simulate trace=1:0", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "threads": 128, "warps": 2, "cycles": 2904, "warp_insts": 40, "utilization": 0.771875, "warp_branches": 4, "split_branches": 3, "fault": null, "trace": [{"cycle": 0, "depth": 1, "lanes": "ffffffffffffffff", "block": "B0", "function": "arms"}, {"cycle": 48, "depth": 2, "lanes": "00ffffffffffffff", "block": "B1", "function": "arms"}, {"cycle": 116, "depth": 3, "lanes": "0055555555555555", "block": "B2", "function": "arms"}, {"cycle": 776, "depth": 2, "lanes": "00aaaaaaaaaaaaaa", "block": "B3", "function": "arms"}, {"cycle": 1436, "depth": 1, "lanes": "ffffffffffffffff", "block": "B4", "function": "arms"}]}
 # The result, raw; before any run, what it starts on.
 $ reconverge -b -x arms.rcv -e 'dump a before.bin' -e simulate -e 'dump b after.bin' prove.ll && od -An -i -N32 before.bin && od -An -i -N32 after.bin && tail -c 32 after.bin | od -An -i
 selected @arms
@@ -41,7 +41,7 @@ selected @arms
   n  i32               120
 wrote before.bin: a, i32[128], before any run
 @arms P0: 128 threads in 2 warps, seed 1
-  2952 cycles, 40 warp instructions, utilization 77.2%, 3 of 4 branches split a warp
+  2904 cycles, 40 warp instructions, utilization 77.2%, 3 of 4 branches split a warp
 wrote after.bin: b, i32[128], after P0 with seed 1
            0           1           2           3
            4           5           6           7
@@ -59,7 +59,7 @@ selected @arms
   b  ptr addrspace(1)  i32[128]:zero
   n  i32               120
 @arms P0: 128 threads in 2 warps, seed 1
-  2952 cycles, 40 warp instructions, utilization 77.2%, 3 of 4 branches split a warp
+  2904 cycles, 40 warp instructions, utilization 77.2%, 3 of 4 branches split a warp
 b agrees with after.bin
   b, i32[128], after P0 with seed 1
 a differs from after.bin: a[1] is 1, not 3; 127 of 128 elements differ
@@ -161,12 +161,12 @@ step  cycle  depth  active  lanes             block
    0      0      1      64  ffffffffffffffff  B0     entry
    1     48      1      64  ffffffffffffffff  B1     work
    2    116      3      32  5555555555555555  B2     then
-   3    788      2      32  aaaaaaaaaaaaaaaa  B3     else
-   4   1460      1      64  ffffffffffffffff  B4     end
+   3    776      2      32  aaaaaaaaaaaaaaaa  B3     else
+   4   1436      1      64  ffffffffffffffff  B4     end
 warp 0 of block 1
 step  cycle  depth  active  lanes             block
    2    116      3      28  0055555555555555  B2     then
-   3    788      2      28  00aaaaaaaaaaaaaa  B3     else
+   3    776      2      28  00aaaaaaaaaaaaaa  B3     else
 5 steps in all; 'trace from=4' goes on
 $ reconverge -b --json -x arms.rcv -q -e 'trace from=2 count=1' prove.ll | tail -1
 {"command": "trace from=2 count=1", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "warp": 0, "block": 0, "from": 2, "steps": 5, "fault": null, "trace": [{"cycle": 116, "depth": 3, "active": 32, "lanes": "5555555555555555", "block": "B2", "function": "arms", "stack": [{"lanes": "ffffffffffffffff", "at": "B4", "until": null, "function": "arms"}, {"lanes": "aaaaaaaaaaaaaaaa", "at": "B3", "until": "B4", "function": "arms"}, {"lanes": "5555555555555555", "at": "B2", "until": "B4", "function": "arms"}]}]}

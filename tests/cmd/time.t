@@ -94,7 +94,7 @@ P0 and P0 are the same
 # Two branches of the history that lead to the same code.
 $ reconverge -b -q -e 'meld R9' -e cleanup -e 'meld B20' -e 'goto P1' -e cleanup -e 'meld B20' -e 'diff P3 P5' -e history $SAMPLES/pcm.amdgcn.ll
 P3 and P5 are the same
-  P0  load  4882 cycles, 7 divergent
+  P0  load  4654 cycles, 7 divergent
   P1  meld R9  -46 cycles  -1 divergent  +1 blocks
   ├─ P2  cleanup  -72 cycles  -4 blocks
   │  P3  meld B20  -46 cycles  -1 divergent  +1 blocks
@@ -139,5 +139,5 @@ no launch was given, guessed: launch grid=4 block=64 seed=1 x=i32[256]:random(0,
   y    ptr addrspace(1)  i32[256]:random(0,100)
   z    ptr addrspace(1)  i32[256]:random(0,100)
   out  ptr addrspace(1)  i32[256]:zero
-  P0  load  1604 cycles, 3 divergent  simulated 8368 cycles  scoreboard 7174 cycles
-* P1  linearize  +12 cycles  simulated 8368 -> 6464 cycles  scoreboard 7174 -> 5255 cycles  checked 8 seeds
+  P0  load  1580 cycles, 3 divergent  simulated 8224 cycles  scoreboard 7030 cycles
+* P1  linearize  +12 cycles  simulated 8224 -> 6368 cycles  scoreboard 7030 -> 5159 cycles  checked 8 seeds

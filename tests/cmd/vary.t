@@ -108,7 +108,7 @@ P1: simplify: +20 cycles, +1 block, +2 instructions
   P1: 1 of 4 changed blocks never ran: B1
   P1: edges of changed code that no thread took: B3 -> B4
 holds: checked and untested
-  P0  load  1152 cycles, 1 divergent  in @bounds  simulated 3120 cycles
+  P0  load  1140 cycles, 1 divergent  in @bounds  simulated 3120 cycles
 * P1  simplify  +20 cycles  +1 blocks  in @bounds  simulated 3120 -> 3200 cycles  checked 8 seeds in part
 $ reconverge -b -q -f bounds -e 'launch n=3 in=i32[256]:random(0,80) out=i32[256] block=256' -e simplify -e check -e 'expect checked and not untested' vary.ll
 does not hold: checked and not untested

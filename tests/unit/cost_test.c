@@ -338,13 +338,13 @@ static void test_saved(void **state)
 	maker_init(&m, CVG_AMDGPU, "gfx906");
 	a = add_access(&m, CVG_OP_LOAD, I32, GLOBAL);
 	b = add_access(&m, CVG_OP_LOAD, I32, GLOBAL);
-	assert_int_equal(cvg_cost_saved(&m.fn, a, b, true), 320);
-	assert_int_equal(cvg_cost_saved(&m.fn, a, b, false), 16);
+	assert_int_equal(cvg_cost_saved(&m.fn, a, b, false, true), 320);
+	assert_int_equal(cvg_cost_saved(&m.fn, a, b, false, false), 16);
 	a = add_access(&m, CVG_OP_STORE, I32, SHARED);
 	b = add_access(&m, CVG_OP_STORE, I32, SHARED);
-	assert_int_equal(cvg_cost_saved(&m.fn, a, b, false), 50);
+	assert_int_equal(cvg_cost_saved(&m.fn, a, b, false, false), 50);
 	a = add_inst(&m, CVG_OP_ADD, I64, 2, (uint32_t[]){I64, I64});
-	assert_int_equal(cvg_cost_saved(&m.fn, a, a, false), 8);
+	assert_int_equal(cvg_cost_saved(&m.fn, a, a, false, false), 8);
 }
 
 /* ---- control --------------------------------------------------------- */

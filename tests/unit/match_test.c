@@ -266,7 +266,7 @@ static void path_past_an_if(void **state)
 static void no_simple_path(void **state)
 {
 #define WHILE                                                           \
-	"f: i = phi e:0 f1:i1\n f: k = mul i 3\n f: b = icmp slt k u\n" \
+	"f: i = phi e:0 f1:i1\n f: k = mul i 7\n f: b = icmp slt k u\n" \
 	"f ? b -> f1 f2\n"                                              \
 	"f1: i1 = udiv i n\n f1 -> f\n"                                 \
 	"f2 -> x\n"
@@ -275,7 +275,7 @@ static void no_simple_path(void **state)
 	(void)state;
 	expect_no_match(ARMS "t: a = udiv t n\n t -> x\n" WHILE X_RET,
 			CVG_REFUSE_REPLICA_PATH);
-	p = matched(ARMS "t: a = udiv t n\n t: k1 = mul t 3\n"
+	p = matched(ARMS "t: a = udiv t n\n t: k1 = mul t 7\n"
 			 "t: a1 = icmp slt k1 u\n t -> x\n" WHILE X_RET);
 	assert_int_equal(placed_at(only_pair(&p)), at(&p.g, "f"));
 	assert_int_equal(forced_at(&p, only_pair(&p), "f"), 1);

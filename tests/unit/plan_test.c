@@ -97,15 +97,15 @@ static void loops(void **state)
 {
 	struct planned p =
 		plan_of(THREAD "e ? c -> t f\n"
-			       "t: a = mul t 3\n t -> tl\n"
+			       "t: a = mul t 7\n t -> tl\n"
 			       "tl: i = phi t:0 tl:i1\n tl: i1 = add i 1\n"
 			       "tl: d = icmp slt i1 n\n tl ? d -> tl te\n"
-			       "te: a2 = mul t 5\n te -> x\n"
-			       "f: b = mul t 3\n f -> fh\n"
+			       "te: a2 = mul t 6\n te -> x\n"
+			       "f: b = mul t 7\n f -> fh\n"
 			       "fh: j = phi f:0 fb:j1\n fh: g = icmp slt j n\n"
 			       "fh ? g -> fb fe\n"
 			       "fb: j1 = add j 1\n fb -> fh\n"
-			       "fe: b2 = mul t 5\n fe -> x\n"
+			       "fe: b2 = mul t 6\n fe -> x\n"
 			       "x ret\n");
 
 	(void)state;
@@ -122,7 +122,7 @@ static void nested_loops(void **state)
 {
 	struct planned p =
 		plan_of(THREAD "e ? c -> t f\n"
-			       "t: a = mul t 3\n t -> o\n"
+			       "t: a = mul t 7\n t -> o\n"
 			       "o: i = phi t:0 q:i1\n o -> l\n"
 			       "l: j = phi o:0 m:j1\n l: d = icmp slt j u\n"
 			       "l ? d -> k m\n"
@@ -131,8 +131,8 @@ static void nested_loops(void **state)
 			       "m ? h -> l q\n"
 			       "q: i1 = add i 1\n q: g = icmp slt i1 m\n"
 			       "q ? g -> o w\n"
-			       "w: a2 = mul t 5\n w -> x\n"
-			       "f: b = mul t 3\n f -> x\n"
+			       "w: a2 = mul t 6\n w -> x\n"
+			       "f: b = mul t 7\n f -> x\n"
 			       "x ret\n");
 
 	(void)state;
@@ -149,12 +149,12 @@ static void back_into_a_piece(void **state)
 {
 	struct planned p =
 		plan_of(THREAD "e ? c -> t f\n"
-			       "t: s = mul t 3\n t -> a\n"
+			       "t: s = mul t 7\n t -> a\n"
 			       "a: i = phi t:0 b:i1\n a: y = mul i t\n a -> b\n"
 			       "b: i1 = add i 1\n b: d = icmp slt i1 n\n"
 			       "b ? d -> a w\n"
-			       "w: z = mul t 5\n w -> x\n"
-			       "f: g = mul t 3\n f -> x\n"
+			       "w: z = mul t 6\n w -> x\n"
+			       "f: g = mul t 7\n f -> x\n"
 			       "x ret\n");
 
 	(void)state;
@@ -204,7 +204,7 @@ static void side_entry(void **state)
 		plan_of(THREAD "e: w = icmp slt n m\n e ? w -> b t1\n"
 			       "b ? c -> t f\n"
 			       "t: a = mul t n\n t -> t1\n"
-			       "t1: a1 = mul t 3\n t1 -> x\n"
+			       "t1: a1 = mul t 7\n t1 -> x\n"
 			       "f: g = mul t m\n f -> x\n"
 			       "x ret\n");
 
@@ -214,7 +214,7 @@ static void side_entry(void **state)
 	p = plan_of(THREAD "e ? c -> t f\n"
 			   "dead -> t1\n"
 			   "t: a = mul t n\n t -> t1\n"
-			   "t1: a1 = mul t 3\n t1 -> x\n"
+			   "t1: a1 = mul t 7\n t1 -> x\n"
 			   "f: g = mul t m\n f -> x\n"
 			   "x ret\n");
 	assert_int_equal(candidate(&p, "e")->refusal, CVG_REFUSE_NONE);
@@ -228,9 +228,9 @@ static void reentry(void **state)
 		plan_of(THREAD "e -> b\n"
 			       "b: i = phi e:t t:a\n b: d = icmp slt i n\n"
 			       "b ? d -> t f\n"
-			       "t: a = mul i 3\n t: g = icmp slt a m\n"
+			       "t: a = mul i 7\n t: g = icmp slt a m\n"
 			       "t ? g -> b x\n"
-			       "f: h = mul i 5\n f -> x\n"
+			       "f: h = mul i 6\n f -> x\n"
 			       "x ret\n");
 
 	(void)state;
@@ -245,8 +245,8 @@ static void region_in_a_loop(void **state)
 		plan_of(THREAD "e -> b\n"
 			       "b: i = phi e:t x:i1\n b: d = icmp slt i n\n"
 			       "b ? d -> t f\n"
-			       "t: a = mul i 3\n t -> x\n"
-			       "f: h = mul i 5\n f -> x\n"
+			       "t: a = mul i 7\n t -> x\n"
+			       "f: h = mul i 6\n f -> x\n"
 			       "x: i1 = phi t:a f:h\n x: g = icmp slt i1 m\n"
 			       "x ? g -> b y\n"
 			       "y ret\n");
@@ -418,8 +418,8 @@ static void table_of_modes(void **state)
 		bool melds[4];
 	} rows[] = {
 		{THREAD "e ? c -> t f\n"
-			"t: a = mul t n\n t: a1 = mul a 3\n t -> x\n"
-			"f: b = mul t n\n f: b1 = mul b 3\n f -> x\n x ret\n",
+			"t: a = mul t n\n t: a1 = mul a 7\n t -> x\n"
+			"f: b = mul t n\n f: b1 = mul b 7\n f -> x\n x ret\n",
 		 {true, true, true, true}},
 		{THREAD "e ? c -> t f\n"
 			"t: a = mul t n\n t: a1 = xor a 3\n t -> x\n"

@@ -54,7 +54,7 @@ static void diamond(void **state)
 {
 	struct planned p = priced(ARMS "t: a = mul t 7\n t: a1 = add a 1\n"
 				       "t -> x\n"
-				       "f: b = mul t 9\n f: b1 = add b 1\n"
+				       "f: b = mul t 6\n f: b1 = add b 1\n"
 				       "f -> x\n"
 				       "x: r = phi t:a1 f:b1\n x ret r\n");
 
@@ -103,7 +103,7 @@ static void guarded_store(void **state)
 {
 	struct planned p = priced(ARMS "t: a = mul t 7\n t: store a @p\n"
 				       "t: a1 = add a 1\n t -> x\n"
-				       "f: b = mul t 9\n f: b1 = add b 1\n"
+				       "f: b = mul t 6\n f: b1 = add b 1\n"
 				       "f -> x\n"
 				       "x: r = phi t:a1 f:b1\n x ret r\n");
 
@@ -118,7 +118,7 @@ static void guarded_value(void **state)
 {
 	struct planned p = priced(ARMS "t: a = mul t 7\n t: l = load @p\n"
 				       "t: a1 = add a l\n t -> x\n"
-				       "f: b = mul t 9\n f: b1 = add b 1\n"
+				       "f: b = mul t 6\n f: b1 = add b 1\n"
 				       "f -> x\n"
 				       "x: r = phi t:a1 f:b1\n x ret r\n");
 
@@ -205,7 +205,7 @@ static void inverted_branch(void **state)
 static void replica(void **state)
 {
 	struct planned p = priced(ARMS "t: a = udiv t n\n t -> x\n"
-				       "f: b = mul t 9\n"
+				       "f: b = mul t 6\n"
 				       "f: d = icmp slt b m\n"
 				       "f ? d -> f1 f2\n"
 				       "f1: b1 = udiv b n\n f1 -> f2\n"
@@ -282,7 +282,7 @@ static void profile(void **state)
 {
 	struct planned p = priced(ARMS "t: a = mul t 7\n t: a1 = add a 1\n"
 				       "t -> x\n"
-				       "f: b = mul t 9\n f: b1 = add b 1\n"
+				       "f: b = mul t 6\n f: b1 = add b 1\n"
 				       "f -> x\n"
 				       "x: r = phi t:a1 f:b1\n x ret r\n");
 	uint32_t *w =
@@ -325,9 +325,9 @@ static void threshold(void **state)
 /* Tail merging: the common tail alone, everything before it guarded. */
 static void tails(void **state)
 {
-	struct planned p = priced(ARMS "t: z = mul t 3\n t: a = udiv t n\n"
-				       "t: a1 = mul a 5\n t -> x\n"
-				       "f: b = udiv t n\n f: b1 = mul b 5\n"
+	struct planned p = priced(ARMS "t: z = mul t 7\n t: a = udiv t n\n"
+				       "t: a1 = mul a 6\n t -> x\n"
+				       "f: b = udiv t n\n f: b1 = mul b 6\n"
 				       "f -> x\n x ret\n");
 
 	(void)state;

@@ -18,8 +18,8 @@ struct counts {
 
 #define DIAMOND                                       \
 	"e ? c -> t f\n"                              \
-	"t: a = mul t n\n t: a2 = mul a 3\n t -> x\n" \
-	"f: b = mul t m\n f: b2 = mul b 5\n f -> x\n" \
+	"t: a = mul t n\n t: a2 = mul a 7\n t -> x\n" \
+	"f: b = mul t m\n f: b2 = mul b 6\n f -> x\n" \
 	"x: r = phi t:a2 f:b2\n x ret r\n"
 
 /* 10 warps, of which so many are split and so many go to the true side. */
@@ -119,8 +119,8 @@ static void often_before_well(void **state)
 {
 	struct planned p =
 		plan_of(THREAD "e ? c -> t f\n"
-			       "t: a = mul t n\n t: a2 = mul a 3\n t -> x\n"
-			       "f: b = mul t m\n f: b2 = mul b 5\n f -> x\n"
+			       "t: a = mul t n\n t: a2 = mul a 7\n t -> x\n"
+			       "f: b = mul t m\n f: b2 = mul b 6\n f -> x\n"
 			       "x: r = phi t:a2 f:b2\n x: d = icmp slt t m\n"
 			       "x ? d -> u v\n"
 			       "u: g = mul t n\n u -> y\n"

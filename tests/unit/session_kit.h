@@ -27,7 +27,7 @@ static const char source[] =
 	"declare i32 @llvm.amdgcn.workitem.id.x()\n"
 	"define internal i32 @inner(i32 %x) {\n"
 	"start:\n"
-	"  %d = mul i32 %x, 3\n"
+	"  %d = mul i32 %x, 7\n"
 	"  %e = add i32 %d, 0\n"
 	"  ret i32 %e\n"
 	"}\n"

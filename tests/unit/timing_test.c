@@ -156,13 +156,13 @@ static void test_lines_cost(void **state)
 {
 	(void)state;
 	expect_times(KERNEL("ptr addrspace(1) %out",
-			    "  %at = mul i32 %tid, 16\n" /* 4-20 */
+			    "  %at = mul i32 %tid, 16\n" /* 4-8 */
 			    "  %p = getelementptr i32, ptr addrspace(1) %out, "
-			    "i32 %at\n" /* 20-36 */
+			    "i32 %at\n" /* 8-24 */
 			    "  %x = load i32, ptr addrspace(1) %p, align 4\n"
 			    "  %y = add i32 %x, 1\n"
 			    "  ret void\n"),
-		     "grid=1 block=64 out=i32[1024]:zero", 36 + 380 + 4 + 16,
+		     "grid=1 block=64 out=i32[1024]:zero", 24 + 380 + 4 + 16,
 		     304, 304);
 }
 
@@ -172,13 +172,13 @@ static void test_passes_cost(void **state)
 {
 	(void)state;
 	expect_times(KERNEL("ptr addrspace(1) %out",
-			    "  %at = mul i32 %tid, 32\n" /* 4-20 */
+			    "  %at = mul i32 %tid, 32\n" /* 4-8 */
 			    "  %p = getelementptr i32, ptr addrspace(3) @s, "
-			    "i32 %at\n" /* 20-24 */
+			    "i32 %at\n" /* 8-12 */
 			    "  store i32 1, ptr addrspace(3) %p, align 4\n"
 			    "  ret void\n") "@s = internal addrspace(3) global "
 					    "[2048 x i32] undef\n",
-		     OUT64, 24 + 4 + 62 + 16, 0, 0);
+		     OUT64, 12 + 4 + 62 + 16, 0, 0);
 }
 
 /* sm_70: add 0-2, ready 4; the next waits 2, and so on. */

@@ -151,7 +151,7 @@ static void zooms(void **state)
 	act(k, CVG_DO_ZOOM_IN, 0);
 	act(k, CVG_DO_ZOOM_IN, 0); /* no further */
 	text = picture(k, CVG_VIEW_graph, 60, 20, true);
-	assert_non_null(strstr(text, "%b = mul i32 %a, 3"));
+	assert_non_null(strstr(text, "%b = mul i32 %a, 7"));
 	free(text);
 	for (unsigned i = 0; i < 5; i++)
 		act(k, CVG_DO_ZOOM_OUT, 0);
@@ -188,7 +188,7 @@ static void finds(void **state)
 
 	go(k, "entry");
 	cvg_str_clear(&k->ui.search);
-	cvg_str_add(&k->ui.search, "mul i32 %d, 5");
+	cvg_str_add(&k->ui.search, "mul i32 %d, 6");
 	assert_true(
 		cvg_view_graph.find(&k->ui, state_of(k, CVG_VIEW_graph), 1));
 	expect_at(k, "right");

@@ -15,7 +15,7 @@ static void matrix(void **state)
 		"                                              L i i S\n"
 		"                                            0 0 0 0 0\n"
 		"▶  1 %a = load i32, ptr addrspace(1) %at, L 0 4\\4 4 4\n"
-		"   2 %b = mul i32 %a, 3                   i 0 4 4\\4 4\n"
+		"   2 %b = mul i32 %a, 7                   i 0 4 4\\4 4\n"
 		"   3 %c = add i32 %b, %i                  i 0 4 4 4\\4\n"
 		"   4 store i32 %c, ptr addrspace(1) %at,  S 0 4 4 4 9\\\n"
 		"──────────────────────────────────────────────────────────────"
@@ -27,7 +27,7 @@ static void matrix(void **state)
 	/* Both instructions are lit in the IR. */
 	keys(k, CVG_VIEW_matrix, CVG_DO_DOWN, 1);
 	keys(k, CVG_VIEW_matrix, CVG_DO_RIGHT, 2);
-	assert_shows(k, CVG_VIEW_ir, 60, 30, "·+  %b = mul i32 %a, 3");
+	assert_shows(k, CVG_VIEW_ir, 60, 30, "·+  %b = mul i32 %a, 7");
 	assert_shows(k, CVG_VIEW_ir, 60, 30, "·+  %f = add i32 %e, %i");
 	assert_status(k, CVG_VIEW_matrix, "2,3  \\both -  |T 320  -F 332*");
 	keys(k, CVG_VIEW_matrix, CVG_DO_BOTTOM, 1);
@@ -120,7 +120,7 @@ static int setup_chains(void **state)
 			     "%c1:\n  br i1 %%u, label %%%c2, label %%%c3\n"
 			     "%c2:\n  store i32 1, ptr addrspace(1) %%p\n"
 			     "  br label %%%c3\n"
-			     "%c3:\n  %%%cq = mul i32 %%t, 3\n"
+			     "%c3:\n  %%%cq = mul i32 %%t, 7\n"
 			     "  store i32 %%%cq, ptr addrspace(1) %%p\n"
 			     "  br label %%end\n",
 			     *arm, *arm, *arm, *arm, *arm, *arm, *arm, *arm);

@@ -155,7 +155,7 @@ static void ir(void **state)
 		    "                                                       ┃\n"
 		    " ║+B2 left:  ; from B1                                 ┃\n"
 		    " ·║  %a = load i32, ptr addrspace(1) %at, align 4      ┃\n"
-		    " ·║  %b = mul i32 %a, 3\n"
+		    " ·║  %b = mul i32 %a, 7\n"
 		    " ·║  %c = add i32 %b, %i\n"
 		    " ·║  store i32 %c, ptr addrspace(1) %at, align 4\n"
 		    "  ║  br label %join\n"
