@@ -230,7 +230,8 @@ static bool begins(const char *name, const char *prefix)
 	return !strncmp(name, prefix, strlen(prefix));
 }
 
-/* The threads of a block along a dimension; no target has more. */
+/* The threads of a block along a dimension; no target has more. A block has the
+ * size that a kernel demands only if it was launched with that kernel. */
 static uint64_t most_threads(const struct asking *asking, LLVMValueRef call,
 			     unsigned dimension)
 {
@@ -238,7 +239,8 @@ static uint64_t most_threads(const struct asking *asking, LLVMValueRef call,
 		LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
 	uint32_t size[3] = {0};
 
-	cvg_required_group(asking->module, fn, size);
+	if (cvg_only_launched(asking->module, fn))
+		cvg_required_group(asking->module, fn, size);
 	return size[dimension] ? size[dimension] : MOST_THREADS;
 }
 

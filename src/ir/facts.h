@@ -44,6 +44,10 @@ struct cvg_bounds cvg_bounds_of(const struct cvg_module *module,
  * its flags nuw, nsw and nneg. */
 bool cvg_never_wraps(const struct cvg_module *module, LLVMValueRef v);
 
+/* True if the function, or the copy in work of one, is a kernel that the module
+ * uses nowhere, so that only launches run it. */
+bool cvg_only_launched(const struct cvg_module *module, LLVMValueRef fn);
+
 /* The size of a block that the metadata of a kernel demands, or zeros. */
 void cvg_required_group(const struct cvg_module *module, LLVMValueRef fn,
 			uint32_t *size);

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "facts.h"
 #include "live.h"
 
 #define BODY "__clang_ocl_kern_imp_"
@@ -32,6 +33,16 @@ static bool is_kernel(const struct cvg_module *module, uint32_t f)
 {
 	return f != CVG_NONE &&
 	       cvg_module_function_kind(module, f) == CVG_FN_KERNEL;
+}
+
+bool cvg_only_launched(const struct cvg_module *module, LLVMValueRef fn)
+{
+	uint32_t f = place_of(module, fn);
+
+	for (uint32_t g = 0; f == CVG_NONE && g < module->nfns; g++)
+		if (module->fns[g].value == fn)
+			f = g;
+	return is_kernel(module, f) && !LLVMGetFirstUse(module->fns[f].own);
 }
 
 /* Is the function the body of an OpenCL kernel that the module has, too? */

@@ -392,6 +392,34 @@ static void test_told(void **state)
 	}
 }
 
+/* A function that is called runs in blocks of any size, whatever it demands. */
+static void test_called(void **state)
+{
+	static const char *const kinds[] = {"", "amdgpu_kernel "};
+
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		struct cvg_str text = {0};
+		struct cvg_module *m;
+		struct cvg_fn *fn;
+
+		cvg_str_add(&text, AMD TABLE "define ");
+		cvg_str_add(&text, kinds[k]);
+		cvg_str_add(
+			&text,
+			"void @f() !reqd_work_group_size !9 {\n"
+			"%i = call i32 @llvm.amdgcn.workitem.id.x()\n" AT("%i")
+				LOAD3 "\nret void\n}\n"
+				      "!9 = !{i32 64, i32 1, i32 1}\n");
+		m = load_text(text.at, NULL);
+		fn = snap(m, 0);
+		assert_int_equal((fn->insts[2].flags & CVG_I_BOUNDED) != 0, k);
+		cvg_fn_free(fn);
+		cvg_module_free(m);
+		cvg_str_done(&text);
+	}
+}
+
 /* The rules for a value that is not the same for the other threads. */
 static void test_apart(void **state)
 {
@@ -453,7 +481,7 @@ static void test_rounds(void **state)
 
 UNIT_TESTS(unasked_test)
 {
-	static struct CMUnitTest tests[COUNT(rows) + 3];
+	static struct CMUnitTest tests[COUNT(rows) + 4];
 	size_t n = 0;
 
 	for (size_t i = 0; i < COUNT(rows); i++)
@@ -461,6 +489,7 @@ UNIT_TESTS(unasked_test)
 			(struct CMUnitTest){rows[i].name, test_unasked, NULL,
 					    NULL, (void *)(uintptr_t)&rows[i]};
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_told);
+	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_called);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_apart);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_rounds);
 	return _cmocka_run_group_tests("unasked", tests, n, NULL, NULL);
