@@ -75,6 +75,7 @@ libcvg_a_SOURCES += \
 	ui/view_help.c \
 	ui/view_ir.c \
 	ui/view_log.c \
+	ui/view_machine.c \
 	ui/view_matrix.c \
 	ui/view_metrics.c \
 	ui/view_outline.c \

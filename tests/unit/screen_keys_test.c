@@ -343,6 +343,30 @@ static void test_costly_preview(void **state)
 	close_bench(b);
 }
 
+/* The machine code is generated when the view is opened, and when it is asked
+ * for after a step; not to draw. */
+static void test_machine(void **state)
+{
+	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 120, 40);
+
+	(void)state;
+	press(b, "^I");
+	assert_true(shows(b, " Machine P0 "));
+	assert_true(shows(b, "block  name        IR  machine  vector"));
+	assert_true(shows(b, "\u25b6 B0     entry"));
+	press(b, "j\r");
+	assert_string_equal(b->ui.fn->blocks[b->ui.block].name, "for.cond");
+	press(b, ":meld R4\r");
+	assert_int_equal(b->ui.rev, 1);
+	assert_true(
+		shows(b, "Not asked yet: Enter generates the machine code."));
+	assert_true(shows(b, "Enter generate the machine code"));
+	press(b, "\r");
+	assert_true(shows(b, " Machine P1 "));
+	assert_true(shows(b, "@bitonic_sort in P1 for gfx906"));
+	close_bench(b);
+}
+
 /* Applying a step has one key, which means that in all views. */
 static void test_one_meaning(void **state)
 {
@@ -438,6 +462,7 @@ UNIT_TESTS(screen_keys_test)
 		cmocka_unit_test(test_sorted),
 		cmocka_unit_test(test_costly),
 		cmocka_unit_test(test_costly_preview),
+		cmocka_unit_test(test_machine),
 		cmocka_unit_test(test_one_meaning),
 		cmocka_unit_test(test_close),
 		cmocka_unit_test(test_leave),
