@@ -70,6 +70,10 @@ EXTRA_DIST += bench/mutations.py
 bench_programs += bench/check_cost.py
 EXTRA_DIST += bench/check_cost.py
 
+# What steps promise, and what they bring on launches that they never saw.
+bench_programs += bench/promise.py
+EXTRA_DIST += bench/promise.py
+
 # The screen: its first frame, and from a key to its frame.
 bench_programs += bench/screen.py
 EXTRA_DIST += bench/screen.py
