@@ -149,6 +149,7 @@ shell_tests = \
 	tests/oracle/back_edges.py \
 	tests/oracle/coverage.py \
 	tests/oracle/opencl.py \
+	tests/oracle/prices.py \
 	tests/names.py \
 	tests/pictures.sh \
 	tests/prompt.py \
@@ -247,6 +248,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/ir \
 	tests/oracle/deadline.sh \
 	tests/oracle/phases.py \
+	tests/oracle/prices.list \
 	tests/oracle/random_cfg.py \
 	tests/oracle/random_ir.py \
 	tests/oracle/rules_ir.py \
