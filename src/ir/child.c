@@ -205,6 +205,29 @@ void cvg_one_line(struct cvg_str *s)
 		s->at[to] = '\0';
 }
 
+/* Write "..." for the addresses by which LLVM names nodes of a graph, so that the
+ * same failure has the same words. */
+static void drop_addresses(struct cvg_str *s)
+{
+	size_t to = 0;
+
+	for (size_t i = 0; i < s->n;) {
+		bool is_hex = s->at[i] == '0' && s->at[i + 1] == 'x';
+		size_t n = strspn(s->at + i + 2 * is_hex, "0123456789abcdef");
+
+		if (is_hex && n >= 8) {
+			memcpy(s->at + to, "...", 3);
+			to += 3;
+			i += 2 + n;
+		} else {
+			s->at[to++] = s->at[i++];
+		}
+	}
+	s->n = to;
+	if (s->at)
+		s->at[to] = '\0';
+}
+
 /*
  * Find the reason in standard error: the rest of the line after "LLVM ERROR:",
  * else after the first "error:". Empty if there is neither.
@@ -223,6 +246,7 @@ static void last_words(const struct cvg_str *said, struct cvg_str *why)
 		return;
 	cvg_str_addn(why, at, strcspn(at, "\n"));
 	cvg_one_line(why);
+	drop_addresses(why);
 }
 
 void cvg_child_ending(int status, const struct cvg_str *said,
