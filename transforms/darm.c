@@ -74,9 +74,7 @@ static void forget(struct driver *driver)
 {
 	cvg_ana_free(driver->ana);
 	cvg_fn_free(driver->fn);
-	cvg_oldnames_free(driver->names);
 	driver->ana = NULL;
-	driver->names = NULL;
 	driver->fn = NULL;
 }
 
@@ -86,8 +84,6 @@ static void look(struct driver *driver)
 	driver->fn = cvg_module_snapshot(
 		driver->in->module, driver->in->function, driver->in->snap);
 	driver->ana = cvg_ana_again(driver->in->ana, driver->fn);
-	driver->names =
-		cvg_oldnames_take(driver->in->module, driver->in->function);
 	count_of(driver->in, driver->ana, &driver->count);
 }
 
@@ -241,8 +237,7 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 	forget(driver);
 	driver->fn = fn;
 	driver->ana = ana;
-	driver->names =
-		cvg_oldnames_take(driver->in->module, driver->in->function);
+	cvg_oldnames_renew(driver->names);
 	driver->count = count;
 	return true;
 }
@@ -360,6 +355,7 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	struct count first;
 
 	look(&driver);
+	driver.names = cvg_oldnames_take(in->module, in->function);
 	first = driver.count;
 	while (goes_on(&driver) && round_of_melds(&driver))
 		;
@@ -376,6 +372,7 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 			     out->was > 0 ? "simulated cycles did not fall"
 					  : "the count was no better");
 	forget(&driver);
+	cvg_oldnames_free(driver.names);
 	free(driver.lost.at);
 	return !driver.failed;
 }

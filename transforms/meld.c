@@ -326,7 +326,7 @@ static void cut_off(struct cvg_module *module, uint32_t f,
 		cvg_bits_done(&reachable);
 		return;
 	}
-	cvg_live_ids_of(module, f, &ids);
+	cvg_live_ids_list(module, f, &ids);
 	cvg_bits_init(&stopped, plan->fn->nblocks);
 	for (size_t i = 0; i < n; i++) {
 		claims_of(&plan->at[which[i]], &claims);
@@ -391,7 +391,7 @@ void cvg_meld_all(struct cvg_module *module, uint32_t f, struct cvg_ana *ana,
 			(void *)(uintptr_t)plan);
 	}
 	cut_off(module, f, plan, which, n);
-	cvg_live_ids_of(module, f, &ids);
+	cvg_live_ids_list(module, f, &ids);
 	index_uids(plan->fn, &of_uid);
 	for (size_t i = 0; i < n; i++)
 		meld_candidate(&base, &plan->at[order[i]]);

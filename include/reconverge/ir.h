@@ -175,6 +175,8 @@ void cvg_module_settle(struct cvg_module *module, uint32_t f);
 struct cvg_oldnames *cvg_oldnames_take(struct cvg_module *module, uint32_t f);
 void cvg_oldnames_restore(struct cvg_oldnames *old, struct cvg_module *module,
 			  uint32_t f);
+/* After a restore: know the names that are there now instead. */
+void cvg_oldnames_renew(struct cvg_oldnames *old);
 void cvg_oldnames_free(struct cvg_oldnames *take_old);
 
 /* Run LLVM's verifier; on failure `err` holds its first complaint. */

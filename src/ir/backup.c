@@ -17,10 +17,19 @@ struct kept_fn {
 	size_t norigins;
 };
 
+struct name {
+	const char *text; /* in the arena; NULL: none */
+	size_t n;	  /* characters */
+};
+
 struct cvg_backup {
 	uint32_t function;
 	struct cvg_body *body; /* NULL: the code is in `bitcode` */
-	void *bitcode;	       /* of the module, if the code is its own or
+	/* Names of the body's blocks and instructions, in order: most backups
+	 * are never restored, and LLVM takes long to name a value. */
+	cvg_vec(struct name) names;
+	struct cvg_arena arena;
+	void *bitcode; /* of the module, if the code is its own or
 				  cannot be copied */
 	size_t n;
 	struct kept_fn *fn; /* [nfns], or only that of f */
@@ -52,14 +61,38 @@ static void keep_fn(const struct cvg_live_fn *live, struct kept_fn *kept)
 				sizeof *kept->origins);
 }
 
+static void keep_name(struct cvg_backup *backup, LLVMValueRef v)
+{
+	struct name name = {0};
+	const char *text = LLVMGetValueName2(v, &name.n);
+
+	if (name.n)
+		name.text = cvg_arena_strndup(&backup->arena, text, name.n);
+	cvg_push(&backup->names, name);
+}
+
+static void keep_names(struct cvg_backup *backup, LLVMValueRef function)
+{
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function);
+	LLVMValueRef i;
+
+	for (; b; b = LLVMGetNextBasicBlock(b)) {
+		keep_name(backup, LLVMBasicBlockAsValue(b));
+		for (i = LLVMGetFirstInstruction(b); i;
+		     i = LLVMGetNextInstruction(i))
+			keep_name(backup, i);
+	}
+}
+
 struct cvg_backup *cvg_backup_take(struct cvg_module *module, uint32_t f)
 {
 	struct cvg_backup *backup = cvg_calloc(1, sizeof *backup);
 
 	backup->function = f;
 	if (module->fns[f].value != module->fns[f].own)
-		backup->body = cvg_body_take(module, f);
+		backup->body = cvg_body_take_unnamed(module, f);
 	if (backup->body) {
+		keep_names(backup, module->fns[f].value);
 		backup->fn = cvg_calloc(1, sizeof *backup->fn);
 		keep_fn(&module->fns[f], backup->fn);
 		return backup;
@@ -90,6 +123,23 @@ static void number_again(struct cvg_live_fn *live, const struct kept_fn *kept)
 			cvg_ptrmap_put(&live->uid, b, kept->uid.at[i]);
 }
 
+static void name_again(const struct cvg_backup *backup, LLVMValueRef function)
+{
+	const struct name *name = backup->names.at;
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function);
+	LLVMValueRef i;
+
+	for (; b; b = LLVMGetNextBasicBlock(b), name++) {
+		if (name->n)
+			LLVMSetValueName2(LLVMBasicBlockAsValue(b), name->text,
+					  name->n);
+		for (i = LLVMGetFirstInstruction(b); i;
+		     i = LLVMGetNextInstruction(i))
+			if ((++name)->n)
+				LLVMSetValueName2(i, name->text, name->n);
+	}
+}
+
 bool cvg_backup_restore(struct cvg_module *module,
 			const struct cvg_backup *backup, struct cvg_err *err)
 {
@@ -98,6 +148,7 @@ bool cvg_backup_restore(struct cvg_module *module,
 
 	if (backup->body) {
 		cvg_body_open(module, backup->function, backup->body);
+		name_again(backup, module->fns[backup->function].value);
 		number_again(&module->fns[backup->function], backup->fn);
 		return true;
 	}
@@ -120,6 +171,8 @@ void cvg_backup_free(struct cvg_backup *take_backup)
 		free(take_backup->fn[k].origins);
 	}
 	cvg_body_free(take_backup->body);
+	cvg_arena_done(&take_backup->arena);
+	free(take_backup->names.at);
 	free(take_backup->fn);
 	free(take_backup->bitcode);
 	free(take_backup);

@@ -94,6 +94,7 @@ struct copier {
 	LLVMBuilderRef builder;
 	LLVMDIBuilderRef debug; /* NULL: not needed yet */
 	bool rests;		/* the copy is at rest: with stand-ins */
+	bool named;		/* values and blocks of the copy have names */
 	cvg_vec(LLVMValueRef) old, made; /* arguments, blocks, instructions */
 	struct cvg_ptrmap number;	 /* of old, to the index */
 };
@@ -191,7 +192,8 @@ static LLVMValueRef copy_phi(struct copier *copier, LLVMValueRef phi)
 	if (LLVMCanValueUseFastMathFlags(phi))
 		LLVMSetFastMathFlags(made, LLVMGetFastMathFlags(phi));
 	copy_metadata(phi, made);
-	copy_name(phi, made);
+	if (copier->named)
+		copy_name(phi, made);
 	return made;
 }
 
@@ -200,7 +202,8 @@ static LLVMValueRef copy_inst(struct copier *copier, LLVMValueRef inst)
 	LLVMValueRef made = LLVMInstructionClone(inst);
 
 	LLVMInsertIntoBuilder(copier->builder, made);
-	copy_name(inst, made);
+	if (copier->named)
+		copy_name(inst, made);
 	return made;
 }
 
@@ -216,8 +219,9 @@ static void copy_blocks(struct copier *copier, LLVMValueRef from,
 		LLVMBasicBlockRef made =
 			LLVMAppendBasicBlockInContext(copier->context, to, "");
 
-		copy_name(LLVMBasicBlockAsValue(b),
-			  LLVMBasicBlockAsValue(made));
+		if (copier->named)
+			copy_name(LLVMBasicBlockAsValue(b),
+				  LLVMBasicBlockAsValue(made));
 		note(copier, LLVMBasicBlockAsValue(b),
 		     LLVMBasicBlockAsValue(made));
 		LLVMPositionBuilderAtEnd(copier->builder, made);
@@ -304,13 +308,14 @@ static void connect(struct copier *copier, LLVMValueRef inst, LLVMValueRef made)
 
 /* Append a copy of the blocks of `from` to `to`, a function without blocks. */
 static void copy_code(struct cvg_module *module, LLVMValueRef from,
-		      LLVMValueRef to, bool rests)
+		      LLVMValueRef to, bool rests, bool named)
 {
 	struct copier copier = {
 		.shelf = shelf_of(module),
 		.context = module->context,
 		.builder = LLVMCreateBuilderInContext(module->context),
 		.rests = rests,
+		.named = named,
 	};
 	LLVMValueRef a = LLVMGetFirstParam(from), b = LLVMGetFirstParam(to);
 
@@ -365,7 +370,7 @@ static void delete_code(struct cvg_module *module, LLVMValueRef function)
 
 /* ---- at rest ----------------------------------------------------------- */
 
-struct cvg_body *cvg_body_take(struct cvg_module *module, uint32_t f)
+static struct cvg_body *take(struct cvg_module *module, uint32_t f, bool named)
 {
 	LLVMValueRef function = cvg_live_function(module, f);
 	struct cvg_body *body;
@@ -374,8 +379,18 @@ struct cvg_body *cvg_body_take(struct cvg_module *module, uint32_t f)
 		return NULL;
 	body = cvg_calloc(1, sizeof *body);
 	body->function = new_function(module, function);
-	copy_code(module, function, body->function, true);
+	copy_code(module, function, body->function, true, named);
 	return body;
+}
+
+struct cvg_body *cvg_body_take(struct cvg_module *module, uint32_t f)
+{
+	return take(module, f, true);
+}
+
+struct cvg_body *cvg_body_take_unnamed(struct cvg_module *module, uint32_t f)
+{
+	return take(module, f, false);
 }
 
 void cvg_body_put(struct cvg_module *module, uint32_t f,
@@ -384,7 +399,7 @@ void cvg_body_put(struct cvg_module *module, uint32_t f,
 	LLVMValueRef function = module->fns[f].own;
 
 	delete_code(module, function);
-	copy_code(module, body->function, function, false);
+	copy_code(module, body->function, function, false, true);
 }
 
 void cvg_body_free(struct cvg_body *take_body)
@@ -405,7 +420,7 @@ void cvg_body_open(struct cvg_module *module, uint32_t f,
 	cvg_body_close(module, f);
 	live->value = new_function(module, live->own);
 	cvg_function_copy_facts(live->value, live->own);
-	copy_code(module, body->function, live->value, false);
+	copy_code(module, body->function, live->value, false, true);
 }
 
 bool cvg_body_verify(struct cvg_module *module, uint32_t f, struct cvg_err *err)
@@ -414,7 +429,7 @@ bool cvg_body_verify(struct cvg_module *module, uint32_t f, struct cvg_err *err)
 	bool ok;
 
 	delete_code(module, live->own);
-	copy_code(module, live->value, live->own, false);
+	copy_code(module, live->value, live->own, false, true);
 	/* The work of a function that calls itself is a user outside. */
 	exchange(module->shelf, live->value, true);
 	ok = cvg_module_verify_function(module, f, err);
@@ -458,7 +473,7 @@ char *cvg_body_print(struct cvg_module *module, uint32_t f)
 	page = LLVMModuleCreateWithNameInContext("page", module->context);
 	copy = LLVMAddFunction(page, "f", LLVMGlobalGetValueType(function));
 	copy_names(function, copy);
-	copy_code(module, function, copy, false);
+	copy_code(module, function, copy, false, true);
 	text = LLVMPrintValueToString(copy);
 	LLVMDisposeModule(page);
 	if (strstr(text, "<badref>")) { /* a global without a name */

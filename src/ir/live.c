@@ -260,6 +260,21 @@ uint32_t cvg_module_function_named(const struct cvg_module *module,
 
 /* ---- handles by id --------------------------------------------------- */
 
+/* Move the lists of a numbering to ids, and free the rest. */
+static void take_lists(struct cvg_numbering *num, struct cvg_live_ids *ids)
+{
+	ids->blocks = num->blocks.at;
+	ids->nblocks = (uint32_t)num->blocks.n;
+	ids->insts = num->insts.at;
+	ids->ninsts = (uint32_t)num->insts.n;
+	ids->values = num->values.at;
+	ids->nvalues = (uint32_t)num->values.n;
+	num->blocks.at = NULL; /* ids owns the three now */
+	num->insts.at = NULL;
+	num->values.at = NULL;
+	cvg_numbering_done(num);
+}
+
 void cvg_live_ids_of(struct cvg_module *module, uint32_t f,
 		     struct cvg_live_ids *ids)
 {
@@ -267,16 +282,17 @@ void cvg_live_ids_of(struct cvg_module *module, uint32_t f,
 
 	assert(f < module->nfns);
 	cvg_numbering_init(&num, module->fns[f].value);
-	ids->blocks = num.blocks.at;
-	ids->nblocks = (uint32_t)num.blocks.n;
-	ids->insts = num.insts.at;
-	ids->ninsts = (uint32_t)num.insts.n;
-	ids->values = num.values.at;
-	ids->nvalues = (uint32_t)num.values.n;
-	num.blocks.at = NULL; /* ids owns the three now */
-	num.insts.at = NULL;
-	num.values.at = NULL;
-	cvg_numbering_done(&num);
+	take_lists(&num, ids);
+}
+
+void cvg_live_ids_list(struct cvg_module *module, uint32_t f,
+		       struct cvg_live_ids *ids)
+{
+	struct cvg_numbering num;
+
+	assert(f < module->nfns);
+	cvg_numbering_list(&num, module->fns[f].value);
+	take_lists(&num, ids);
 }
 
 void cvg_live_ids_done(struct cvg_live_ids *ids)

@@ -151,6 +151,9 @@ struct cvg_live_ids {
 
 void cvg_live_ids_of(struct cvg_module *module, uint32_t f,
 		     struct cvg_live_ids *ids);
+/* The same, but of the values only the arguments and instructions. */
+void cvg_live_ids_list(struct cvg_module *module, uint32_t f,
+		       struct cvg_live_ids *ids);
 void cvg_live_ids_done(struct cvg_live_ids *ids);
 
 /* ---- going back ------------------------------------------------------ */
@@ -161,6 +164,8 @@ bool cvg_code_can_be_copied(LLVMValueRef function);
  * not of the module. NULL: it can only be printed in its module. Free it with
  * LLVMDisposeMessage. */
 char *cvg_body_print(struct cvg_module *module, uint32_t f);
+/* cvg_body_take without the names of blocks and instructions. */
+struct cvg_body *cvg_body_take_unnamed(struct cvg_module *module, uint32_t f);
 /* Delete all copies, in a child process that is about to give the module to
  * LLVM, or with the module. */
 void cvg_shelf_clear(struct cvg_module *module);

@@ -68,12 +68,12 @@ static void number_operands(struct cvg_numbering *num, LLVMValueRef inst)
 			 value_id(num, cvg_llvm_case_value(inst, k)));
 }
 
-/* Number arguments, blocks and instructions, before any operand. */
-static void list_all(struct cvg_numbering *num, LLVMValueRef fn)
+void cvg_numbering_list(struct cvg_numbering *num, LLVMValueRef fn)
 {
 	LLVMBasicBlockRef b;
 	LLVMValueRef v;
 
+	*num = (struct cvg_numbering){0};
 	for (v = LLVMGetFirstParam(fn); v; v = LLVMGetNextParam(v))
 		cvg_push(&num->values, v);
 	num->nargs = (uint32_t)num->values.n;
@@ -87,12 +87,12 @@ static void list_all(struct cvg_numbering *num, LLVMValueRef fn)
 		}
 	}
 	cvg_push(&num->inst_at, (uint32_t)num->insts.n);
+	cvg_work(num->insts.n);
 }
 
 void cvg_numbering_init(struct cvg_numbering *num, LLVMValueRef fn)
 {
-	*num = (struct cvg_numbering){0};
-	list_all(num, fn);
+	cvg_numbering_list(num, fn);
 	cvg_ptrmap_reserve(&num->block_id, (uint32_t)num->blocks.n);
 	for (uint32_t b = 0; b < num->blocks.n; b++)
 		cvg_ptrmap_put(&num->block_id, num->blocks.at[b], b);
@@ -100,7 +100,6 @@ void cvg_numbering_init(struct cvg_numbering *num, LLVMValueRef fn)
 	for (uint32_t v = 0; v < num->values.n; v++)
 		cvg_ptrmap_put(&num->value_id, num->values.at[v], v);
 	cvg_push(&num->ops_at, 0);
-	cvg_work(num->insts.n);
 	for (size_t i = 0; i < num->insts.n; i++)
 		number_operands(num, num->insts.at[i]);
 }

@@ -25,6 +25,8 @@ struct cvg_numbering {
 	struct cvg_ptrmap value_id;
 };
 
+/* Number arguments, blocks and instructions, but no other operands. */
+void cvg_numbering_list(struct cvg_numbering *num, LLVMValueRef fn);
 void cvg_numbering_init(struct cvg_numbering *num, LLVMValueRef fn);
 void cvg_numbering_done(struct cvg_numbering *num);
 

@@ -178,3 +178,24 @@ void cvg_oldnames_restore(struct cvg_oldnames *old, struct cvg_module *module,
 	for (size_t i = 0; i < old->strangers.n; i++)
 		rename_copy(old, old->strangers.at[i]);
 }
+
+void cvg_oldnames_renew(struct cvg_oldnames *old)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < old->strangers.n; i++) {
+		size_t n;
+		const char *text = LLVMGetValueName2(old->strangers.at[i], &n);
+
+		if (find(old, text, n))
+			continue; /* it was renamed */
+		note(old, old->strangers.at[i]);
+		old->names.at[old->names.n - 1].used = true;
+	}
+	for (size_t i = 0; i < old->names.n; i++)
+		if (old->names.at[i].used)
+			old->names.at[kept++] = old->names.at[i];
+	old->names.n = kept;
+	free(old->slot);
+	fill_slots(old);
+}
