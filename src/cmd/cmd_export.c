@@ -376,13 +376,10 @@ static bool take_words(struct request *request, struct cvg_err *err)
 	}
 	if (request->in.what == CVG_WHAT_MATRIX)
 		return pick_matrix(request, err);
-	if (request->in.what == CVG_WHAT_DIFF &&
-	    request->in.ask.since == CVG_NONE)
-		return cvg_fail_word(err, request->what,
-				     "export: 'diff' shows two revisions, and "
-				     "none comes before P%u: name the other "
-				     "one by since=",
-				     request->in.ask.rev);
+	/* As the command diff does where nothing comes before. */
+	if (request->in.ask.since == CVG_NONE &&
+	    request->in.what == CVG_WHAT_DIFF)
+		request->in.ask.since = request->in.ask.rev;
 	return request->in.what != CVG_WHAT_WARP || run_warp(request, err);
 }
 

@@ -228,8 +228,7 @@ $ reconverge -b -f diamond -e 'preview meld B0 diff=maybe' small.ll
 !   preview meld B0 diff=maybe
 !                   ^
 ? 2
-$ reconverge -b -f diamond -e 'export a.dot diff' small.ll
-! reconverge: -e:1: export: 'diff' shows two revisions, and none comes before P0: name the other one by since=
-!   export a.dot diff
-!                ^
-? 2
+# P0 is compared with itself, as diff does.
+$ reconverge -b -f diamond -e 'export a.txt diff' small.ll; tail -n 1 a.txt
+wrote a.txt: diff of P0
+P0 and P0 are the same
