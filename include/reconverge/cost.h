@@ -71,6 +71,14 @@ bool cvg_cost_folds(const struct cvg_fn *fn, uint32_t inst);
 int32_t cvg_cost_saved(const struct cvg_fn *fn, uint32_t a, uint32_t b,
 		       bool crossed, bool same_base);
 
+/*
+ * The latency of an instruction if its address is not the same for all threads
+ * of a warp: that of a vector load, where a load from constant memory otherwise
+ * runs on the scalar unit. It is a hit in the nearest cache, as the scalar load
+ * is. Any other instruction has its latency.
+ */
+uint32_t cvg_cost_vector(const struct cvg_fn *fn, uint32_t inst);
+
 /* The sum of the latencies of all instructions of the block or function,
  * including terminators and phis. */
 uint64_t cvg_cost_block(const struct cvg_fn *fn, uint32_t block);

@@ -72,6 +72,9 @@ struct cvg_targetinfo {
 				  has all bits set */
 	bool packs_int16;      /* vectors of 16-bit integers are computed two
 				  elements at a time */
+	bool scalar_unit;      /* loads from constant memory at addresses that
+				  a warp has in common run once for it, on a
+				  unit of their own */
 	bool shift_clamps;     /* the amount of a shift of any type is clamped
 				  to the type's width; else a shift of 32 or 64
 				  bits takes it modulo the width */

@@ -128,6 +128,19 @@ static bool pays_transactions(const struct cvg_fn *fn,
 	return memory != CVG_MEMORY_SHARED && memory != CVG_MEMORY_PRIVATE;
 }
 
+uint32_t cvg_cost_vector(const struct cvg_fn *fn, uint32_t inst)
+{
+	const struct cvg_inst *in = &fn->insts[inst];
+	struct pricer p = cvg_pricer_of(fn);
+
+	if (in->op != CVG_OP_LOAD || in->access == CVG_NONE ||
+	    !cvg_target_info(fn->target)->scalar_unit ||
+	    cvg_price_space(fn, in->addrspace) != CVG_MEMORY_CONST)
+		return cvg_cost_inst(fn, inst);
+	return cvg_price_kind(&p, CVG_KIND_LOAD_PRIVATE) +
+	       cvg_price_global_words(&p, cvg_price_words(&p, in->access));
+}
+
 int32_t cvg_cost_saved(const struct cvg_fn *fn, uint32_t a, uint32_t b,
 		       bool crossed, bool same_base)
 {

@@ -74,6 +74,7 @@ const struct cvg_targetinfo cvg_target_amdgpu = {
 	.line = 64,
 	.null_is_ones = true,
 	.packs_int16 = true,
+	.scalar_unit = true,
 	.spaces = spaces,
 	.nspaces = sizeof spaces / sizeof *spaces,
 	.id = {{"llvm.amdgcn.workitem.id.x", "llvm.amdgcn.workitem.id.y",

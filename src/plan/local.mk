@@ -60,6 +60,7 @@ libcvg_a_SOURCES += \
 	src/plan/rows.h \
 	src/plan/rows_loop.c \
 	src/plan/rows_number.c \
+	src/plan/scalar.c \
 	src/plan/score.c \
 	src/plan/seams.c \
 	src/plan/spans.c \

@@ -104,6 +104,15 @@ void cvg_price_seams(struct planner *planner,
 /* Whether what is left behind the last pair is run for both sides. */
 void cvg_price_end(struct planner *planner, struct cvg_candidate *candidate);
 
+/* ---- scalar.c -------------------------------------------------------- */
+
+/* Does the load run once for a warp, because its address is uniform? */
+bool cvg_loads_once(const struct planner *planner, uint32_t inst);
+/* Will the load that two such loads become no longer run once, because threads
+ * of the two arms want other addresses? */
+bool cvg_loads_apart(const struct planner *planner, uint32_t inst_t,
+		     uint32_t inst_f);
+
 /* ---- price.c --------------------------------------------------------- */
 
 /* Two subgraphs whose operands are being compared. */

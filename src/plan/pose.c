@@ -128,6 +128,7 @@ static void make_side(struct posed *posed, int arm, uint32_t n,
 		struct element *e = &posed->side[arm][i];
 
 		*e = element_of(fn, sides->body[arm][i], i, nkeys);
+		e->odd = cvg_loads_once(sides->planner, e->inst);
 		for (uint32_t k = 0; k < e->nops; k++)
 			posed->key[arm][nkeys++] = key_of(
 				sides, arm, cvg_op_of(fn, e->inst, k), &e->odd);

@@ -116,7 +116,13 @@ static bool same_base(const struct sides *sides, uint32_t inst_t,
 static int32_t saved_by(const struct sides *sides, uint32_t inst_t,
 			uint32_t inst_f, bool crossed)
 {
-	return cvg_cost_saved(sides->planner->fn, inst_t, inst_f, crossed,
+	const struct cvg_fn *fn = sides->planner->fn;
+
+	if (cvg_loads_apart(sides->planner, inst_t, inst_f))
+		return (int32_t)(cvg_cost_inst(fn, inst_t) +
+				 cvg_cost_inst(fn, inst_f) -
+				 cvg_cost_vector(fn, inst_t));
+	return cvg_cost_saved(fn, inst_t, inst_f, crossed,
 			      same_base(sides, inst_t, inst_f));
 }
 

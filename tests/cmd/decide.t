@@ -276,3 +276,35 @@ matrix: rows B1, columns B2; a number is the best score up to there; [ ] is the 
   %a2 = mul i32 %a1, 7                            = %b2 = mul i32 %b1, 8
 P1: darm: -84 cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 2 aligned, MP_S 0.35, saved 28, selects 4, branches -44, net 68
+
+# Two scalar loads at different addresses become a vector load.
+$ reconverge -b -f differ -e 'align B0 B1 B2' -e candidates $srcdir/tests/cmd/uniform.ll
+matrix: rows B1, columns B2; a number is the best score up to there; [ ] is the best alignment
+                                        1     2     3     4
+                                 [0]    0   -44   -44   -44
+  1 %pa = getelementptr floa…     0    [8]  -36   -36   -36
+  2 %a0 = load float, ptr ad…   -44   -36  [-28]  -28   -28
+  3 %a1 = fmul float %a0, %x    -44   -36  [-28] [-28] [-28]
+  B1 (true)                                           B2 (false): 2 of 5 lines melded
+  %pa = getelementptr float, ptr addrspace(4) %p… = %qa = getelementptr float, ptr addrspace(4) %q…
+  %a0 = load float, ptr addrspace(4) %pa, align 4 = %b0 = load float, ptr addrspace(4) %qa, align 4
+  %a1 = fmul float %a0, %x                        <
+                                                  > %b1 = fadd float %b0, %x
+                                                  > %b2 = fmul float %b1, %x
+◆ B0   R1   entry                meld  MP_S 0.49  saved -20  selects 8  branches -44  net +16
+1 of 1 divergent branches in @differ can be melded
+$ reconverge -b -f same -e 'align B0 B1 B2' -e candidates $srcdir/tests/cmd/uniform.ll
+matrix: rows B1, columns B2; a number is the best score up to there; [ ] is the best alignment
+                                        1     2     3     4
+                                 [0]    0   -44   -44   -44
+  1 %pa = getelementptr floa…     0   [16]  -28   -28   -28
+  2 %a0 = load float, ptr ad…   -44   -28   [66]   66    66
+  3 %a1 = fmul float %a0, %x    -44   -28   [66]  [66]  [66]
+  B1 (true)                                           B2 (false): 2 of 5 lines melded
+  %pa = getelementptr float, ptr addrspace(4) %p… = %qa = getelementptr float, ptr addrspace(4) %p…
+  %a0 = load float, ptr addrspace(4) %pa, align 4 = %b0 = load float, ptr addrspace(4) %qa, align 4
+  %a1 = fmul float %a0, %x                        <
+                                                  > %b1 = fadd float %b0, %x
+                                                  > %b2 = fmul float %b1, %x
+◆ B0   R1   entry                meld  MP_S 0.49  saved 66  selects 0  branches -44  net +110
+1 of 1 divergent branches in @same can be melded
