@@ -256,6 +256,11 @@ static uint32_t price_float(const struct pricer *p, const struct cvg_inst *in)
 	return cvg_price_flop(p, s);
 }
 
+enum cvg_cost_kind cvg_price_product(struct shape s)
+{
+	return s.bits <= 16 ? CVG_KIND_MUL16 : CVG_KIND_MUL32;
+}
+
 static uint32_t price_mul(const struct pricer *p, const struct cvg_inst *in,
 			  struct shape s)
 {
@@ -263,9 +268,9 @@ static uint32_t price_mul(const struct pricer *p, const struct cvg_inst *in,
 
 	if (!factor)
 		factor = cvg_price_constant(p, in, 0);
-	return factor && s.bits <= 64
-		       ? cvg_price_mul_by(p, s, factor)
-		       : price_square(p, s, CVG_KIND_MUL32, CVG_KIND_MUL64);
+	return factor && s.bits <= 64 ? cvg_price_mul_by(p, s, factor)
+				      : price_square(p, s, cvg_price_product(s),
+						     CVG_KIND_MUL64);
 }
 
 static uint32_t price_divide(const struct pricer *p, const struct cvg_inst *in,

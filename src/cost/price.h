@@ -51,6 +51,8 @@ const struct cvg_value *cvg_price_constant(const struct pricer *p,
 					   const struct cvg_inst *in,
 					   uint32_t k);
 
+/* The kind of a product of at most 32 bits. */
+enum cvg_cost_kind cvg_price_product(struct shape s);
 /* mul by a constant, and udiv, sdiv, urem or srem by one, of at most 64 bits a
  * lane (price_const.c). */
 uint32_t cvg_price_mul_by(const struct pricer *p, struct shape s,

@@ -62,7 +62,7 @@ uint32_t cvg_price_mul_by(const struct pricer *p, struct shape s,
 	bool negative;
 
 	if (!number_of(p, factor, &n))
-		return kinds(p, s, 1, CVG_KIND_MUL32, CVG_KIND_MUL64);
+		return kinds(p, s, 1, cvg_price_product(s), CVG_KIND_MUL64);
 	n = magnitude(n, s.bits, &negative);
 	if (n <= 1)
 		return adds(p, s, negative);
@@ -70,7 +70,7 @@ uint32_t cvg_price_mul_by(const struct pricer *p, struct shape s,
 		return shifts(p, s, 1) + adds(p, s, negative);
 	if (is_power(n - 1) && !negative && s.bits <= 32) /* shift and add */
 		return kinds(p, s, 1, CVG_KIND_INDEX32, CVG_KIND_INDEX32);
-	return kinds(p, s, 1, CVG_KIND_MUL32, CVG_KIND_MUL64);
+	return kinds(p, s, 1, cvg_price_product(s), CVG_KIND_MUL64);
 }
 
 /* By a power of two that is more than one. */
@@ -103,7 +103,8 @@ uint32_t cvg_price_divide_by(const struct pricer *p, enum cvg_op op,
 	}
 	return kinds(p, s, 1, CVG_KIND_DIVC32, CVG_KIND_DIVC64) +
 	       adds(p, s, is_signed ? 2 : 0) +
-	       (remainder ? kinds(p, s, 1, CVG_KIND_MUL32, CVG_KIND_MUL64) +
-				    adds(p, s, 1)
-			  : 0);
+	       (remainder
+			? kinds(p, s, 1, cvg_price_product(s), CVG_KIND_MUL64) +
+				  adds(p, s, 1)
+			: 0);
 }

@@ -110,6 +110,7 @@ static void test_integers(void **state)
 	assert_int_equal(cost_binary(&m, CVG_OP_ADD, I128), 2 * 8);
 	assert_int_equal(cost_binary(&m, CVG_OP_ADD, V4I64), 4 * 8);
 	assert_int_equal(cost_binary(&m, CVG_OP_ADD, V4I16), 2 * 4);
+	assert_int_equal(cost_binary(&m, CVG_OP_MUL, I8), 4);
 	assert_int_equal(cost_binary(&m, CVG_OP_MUL, I32), 16);
 	assert_int_equal(cost_binary(&m, CVG_OP_MUL, I128), 2 * 2 * 52);
 	assert_int_equal(cost_binary(&m, CVG_OP_SDIV, I8), 160);
