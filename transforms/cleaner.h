@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the files of the cleanup phase share. */
+/* What the files of the cleanup phase share, and a part of it for others. */
 #ifndef CVG_CLEANER_H
 #define CVG_CLEANER_H
 
@@ -22,5 +22,9 @@ void cvg_cleaner_fold_values(struct cleaner *cleaner, LLVMBasicBlockRef block);
 void cvg_cleaner_drop_dead(struct cleaner *cleaner);
 /* Leave empty blocks out, and make one block of a straight line. */
 void cvg_cleaner_tidy_blocks(struct cleaner *cleaner);
+/* Append to `first` its only successor, as long as that has no other
+ * predecessor. */
+void cvg_cleanup_line(struct cvg_module *module, uint32_t function_id,
+		      LLVMBasicBlockRef first);
 
 #endif

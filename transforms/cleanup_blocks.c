@@ -18,7 +18,6 @@
  *                  br label %x
  */
 #include "cleaner.h"
-#include "cleanup.h"
 
 #include <stdlib.h>
 

@@ -472,7 +472,7 @@ const struct cvg_phase cvg_phase_flatten = {
 	.title = "turn a nest of loops into one loop",
 	.nothing = "no nest of loops is worth flattening",
 	.takes = CVG_TAKES_ANY,
-	.reads = CVG_READS(IDLE_LANES) | CVG_READS(DECIDE),
+	.reads = CVG_READS(IDLE_LANES) | CVG_READS(DECIDE) | CVG_READS(CLEAN),
 	.guesses = true,
 	.needs = CVG_ANA_DOM | CVG_ANA_UNIFORM | CVG_ANA_LOOPS |
 		 CVG_ANA_CYCLES | CVG_ANA_REGIONS,

@@ -39,7 +39,7 @@
  */
 #include "linearize.h"
 
-#include "cleanup.h"
+#include "cleaner.h"
 #include "reconverge/analysis.h"
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
@@ -432,7 +432,7 @@ const struct cvg_phase cvg_phase_linearize = {
 	.takes = CVG_TAKES_ANY,
 	.reads = CVG_READS(LINEARIZE) | CVG_READS(LIN_DEPTH) |
 		 CVG_READS(LIN_OPT) | CVG_READS(LIN_WHEN) | CVG_READS(SKIP) |
-		 CVG_READS(DECIDE),
+		 CVG_READS(DECIDE) | CVG_READS(CLEAN),
 	.keys = keys,
 	.needs = CVG_ANA_DOM | CVG_ANA_POSTDOM | CVG_ANA_UNIFORM |
 		 CVG_ANA_REGIONS | CVG_ANA_CYCLES,

@@ -492,7 +492,8 @@ const struct cvg_phase cvg_phase_meld = {
 	.nothing = "no divergent region is worth melding",
 	.takes = CVG_TAKES_ANY,
 	.reads = CVG_READS(THRESHOLD) | CVG_READS(MODE) | CVG_READS(PAIRING) |
-		 CVG_READS(ALIGN) | CVG_READS(ORDER) | CVG_READS(DECIDE),
+		 CVG_READS(ALIGN) | CVG_READS(ORDER) | CVG_READS(DECIDE) |
+		 CVG_READS(CLEAN),
 	.needs = CVG_ANA_DOM | CVG_ANA_POSTDOM | CVG_ANA_UNIFORM |
 		 CVG_ANA_REGIONS,
 	.keeps = CVG_ANA_NOTHING,

@@ -440,7 +440,8 @@ const struct cvg_phase cvg_phase_unpredicate = {
 	.title = "branch around instructions that only one melded arm needs",
 	.nothing = "no run of one-sided instructions is worth a guard",
 	.takes = CVG_TAKES_ANY,
-	.reads = CVG_READS(UNPREDICATE) | CVG_READS(SKIP) | CVG_READS(DECIDE),
+	.reads = CVG_READS(UNPREDICATE) | CVG_READS(SKIP) | CVG_READS(DECIDE) |
+		 CVG_READS(CLEAN),
 	.needs = CVG_ANA_DOM | CVG_ANA_REGIONS,
 	.keeps = CVG_ANA_NOTHING,
 	.run = run,

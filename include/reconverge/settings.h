@@ -42,6 +42,7 @@ enum cvg_linearize {
 	CVG_LINEARIZE_DEPTH,
 	CVG_LINEARIZE_ALL
 };
+enum cvg_clean { CVG_CLEAN_APART, CVG_CLEAN_STEP };
 enum cvg_decide { CVG_DECIDE_STATIC, CVG_DECIDE_MEASURED };
 enum cvg_lin_when { CVG_LIN_ALWAYS, CVG_LIN_PROFIT };
 enum cvg_shifts { CVG_SHIFTS_IR, CVG_SHIFTS_TARGET };

@@ -6,6 +6,7 @@
  */
 #include "inside.h"
 #include "judge.h"
+#include "transforms/cleanup.h"
 
 #include "reconverge/analysis.h"
 #include "reconverge/graph.h"
@@ -194,6 +195,9 @@ bool cvg_runner_run(const struct cvg_phase *phase,
 		cvg_oldnames_take(in->module, in->function);
 	bool ok = phase->run(in, made, err);
 
+	if (ok && made->changed && (phase->reads >> CVG_SET_CLEAN & 1) &&
+	    cvg_set_int(in->settings, CVG_SET_CLEAN) == CVG_CLEAN_STEP)
+		cvg_cleanup(in->module, in->function);
 	if (ok && made->changed)
 		cvg_oldnames_restore(names, in->module, in->function);
 	cvg_oldnames_free(names);

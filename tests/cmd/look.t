@@ -312,6 +312,8 @@ lin-when=always  always|profit
     which regions are linearized: all that can be, or those where guards save more than they cost
 decide=static  static|measured
     by what a phase without an object decides what stands: by the counts of the code; or by simulated runs of what it made, on the launches of a profile, which is made if there is none
+clean=apart  apart|step
+    whether code is cleaned up in a step of its own, or also at the end of every step of meld, unpredicate, linearize and flatten
 idle-lanes=-1  -1 to 64
     the lanes of a warp that are idle in inner loops, n in formula (1) of the flattening paper; -1: as a profile measured, or else half of them
 seeds=8  1 to 100000
