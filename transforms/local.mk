@@ -34,6 +34,7 @@ libcvg_a_SOURCES += \
 	transforms/meld_gaps.c \
 	transforms/meld_leave.c \
 	transforms/meld_phis.c \
+	transforms/meld_told.c \
 	transforms/melder.c \
 	transforms/melder.h \
 	transforms/redirect.c \

@@ -14,7 +14,6 @@
 #include "reconverge/graph.h"
 #include "reconverge/phase.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -401,30 +400,6 @@ void cvg_meld_all(struct cvg_module *module, uint32_t f, struct cvg_ana *ana,
 }
 
 /* ---- the phase ------------------------------------------------------- */
-
-void cvg_meld_report(const struct cvg_plan *plan,
-		     const struct cvg_candidate *candidate, struct cvg_str *out)
-{
-	const struct cvg_block *b = plan->fn->blocks;
-
-	for (uint32_t k = 0; k < candidate->npairs; k++) {
-		const struct cvg_meldpair *mp = &candidate->pair[k];
-		const struct cvg_subgraph *t = &candidate->chain[0][mp->sub[0]];
-		const struct cvg_subgraph *f = &candidate->chain[1][mp->sub[1]];
-
-		cvg_str_addf(out,
-			     "B%u: melds B%u%s with B%u%s%s, "
-			     "%u aligned, MP_S %.2f, saved %" PRId64
-			     ", selects %" PRId64 ", branches %" PRId64
-			     ", net %" PRId64 "\n",
-			     b[candidate->entry].uid, b[t->entry].uid,
-			     t->nblocks > 1 ? ".." : "", b[f->entry].uid,
-			     f->nblocks > 1 ? ".." : "",
-			     mp->replica >= 0 ? " (replicated)" : "",
-			     mp->aligned, mp->mp_s, mp->saved, mp->selects,
-			     mp->branches, mp->net);
-	}
-}
 
 uint32_t cvg_named_entry(const struct cvg_phase_in *in)
 {

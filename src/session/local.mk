@@ -9,6 +9,7 @@ libcvg_a_SOURCES += \
 	src/session/focus.c \
 	src/session/history.c \
 	src/session/inside.h \
+	src/session/judge.h \
 	src/session/journal.c \
 	src/session/judge.c \
 	src/session/keeps.c \
