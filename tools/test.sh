@@ -98,7 +98,7 @@ stage llvm-19-clang suite '--with-llvm=llvm-config-19 CC=clang-22' \
 	TESTS_SKIP='oracle/simulate'
 stage sanitizers suite \
 	'--with-llvm=llvm-config-22 --enable-sanitizers --enable-debug' \
-	CFLAGS='-O1 -g1' LDFLAGS='-B/usr/lib/llvm-22/bin -fuse-ld=lld' \
+	CFLAGS='-Og -g1' LDFLAGS='-B/usr/lib/llvm-22/bin -fuse-ld=lld' \
 	TESTS_FILTER="unit/ ir/ cmd/ equiv/checked equiv/sequences \
 	equiv/refuted recover prompt.py"
 
