@@ -19,7 +19,7 @@ t:
   %a = add i32 %a0, %u
   br label %x
 f:
-  %b0 = mul i32 %tid, 9
+  %b0 = mul i32 %tid, 6
   %b = sub i32 %b0, %u
   br label %x
 x:
@@ -31,7 +31,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
-; CHECK: [[S:%.*]] = select i1 %c, i32 7, i32 9
+; CHECK: [[S:%.*]] = select i1 %c, i32 7, i32 6
 ; CHECK-NEXT: [[M:%.*]] = mul i32 %tid, [[S]]
 ; CHECK-NOT: mul
 ; CHECK-DAG: [[A:%.*]] = add i32 [[M]], %u

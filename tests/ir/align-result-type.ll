@@ -20,7 +20,7 @@ t:
   %a = add i32 %a0, %a1
   br label %x
 f:
-  %b0 = mul i32 %tid, 9
+  %b0 = mul i32 %tid, 6
   %b1 = zext i16 %h to i64
   %b2 = trunc i64 %b1 to i32
   %b = add i32 %b0, %b2

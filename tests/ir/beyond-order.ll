@@ -11,28 +11,28 @@
 
 target triple = "amdgcn-amd-amdhsa"
 
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %u, i64 %w) {
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %u, i64 %w, i32 %d3, i64 %d5_i64, i64 %d6_i64, i64 %d7_i64, i64 %d8_i64, i32 %d9) {
 entry:
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %c = icmp slt i32 %tid, %n
   br i1 %c, label %t, label %f
 t:
-  %a0 = udiv i32 %tid, 3
+  %a0 = udiv i32 %tid, %d3
   %d = icmp slt i32 %a0, %u
   br i1 %d, label %tt, label %tf
 tt:
-  %a1 = udiv i64 %w, 5
-  %a2 = udiv i64 %a1, 6
+  %a1 = udiv i64 %w, %d5_i64
+  %a2 = udiv i64 %a1, %d6_i64
   br label %tx
 tf:
-  %a3 = udiv i64 %w, 7
-  %a4 = udiv i64 %a3, 8
+  %a3 = udiv i64 %w, %d7_i64
+  %a4 = udiv i64 %a3, %d8_i64
   br label %tx
 tx:
   %a5 = phi i64 [ %a2, %tt ], [ %a4, %tf ]
   br label %x
 f:
-  %b0 = udiv i32 %tid, 9
+  %b0 = udiv i32 %tid, %d9
   %e = icmp sgt i32 %u, %b0
   br i1 %e, label %ff, label %fg
 ff:

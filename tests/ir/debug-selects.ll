@@ -18,7 +18,7 @@ t:
   %a = xor i32 %a0, 5, !dbg !12
   br label %x, !dbg !10
 f:
-  %b0 = mul i32 %tid, 9, !dbg !12
+  %b0 = mul i32 %tid, 6, !dbg !12
   %b = xor i32 %b0, 6, !dbg !12
   br label %x, !dbg !10
 x:
@@ -47,7 +47,7 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 !16 = !DILocation(line: 16, column: 1, scope: !6)
 
 ; CHECK-LABEL: @k(
-; CHECK: select i1 %c, i32 7, i32 9, !dbg [[L:![0-9]+]]
+; CHECK: select i1 %c, i32 7, i32 6, !dbg [[L:![0-9]+]]
 ; CHECK: select i1 %c, i32 5, i32 6, !dbg [[L]]
 ; CHECK: [[SP:![0-9]+]] = distinct !DISubprogram(name: "k"
 ; CHECK: [[L]] = !DILocation(line: 0, scope: [[SP]])

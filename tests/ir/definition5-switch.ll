@@ -10,7 +10,7 @@
 
 target triple = "amdgcn-amd-amdhsa"
 
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %u) {
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %u, i32 %d7, i32 %d9) {
 entry:
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   switch i32 %tid, label %d [
@@ -26,10 +26,10 @@ d:
   %c = icmp slt i32 %tid, %n
   br i1 %c, label %t, label %f
 t:
-  %a = udiv i32 %u, 7
+  %a = udiv i32 %u, %d7
   br label %x
 f:
-  %b = udiv i32 %u, 9
+  %b = udiv i32 %u, %d9
   br label %x
 x:
   %r = phi i32 [ %a, %t ], [ %b, %f ]

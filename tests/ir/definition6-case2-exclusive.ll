@@ -9,7 +9,7 @@
 
 target triple = "amdgcn-amd-amdhsa"
 
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %u, ptr addrspace(1) %q) {
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %u, ptr addrspace(1) %q, i32 %d11) {
 entry:
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %c = icmp slt i32 %tid, %n
@@ -17,14 +17,14 @@ entry:
 t:
   br label %t0
 t0:
-  %a = udiv i32 %n, 11
+  %a = udiv i32 %n, %d11
   br label %x
 f:
   %b0 = mul i32 %tid, 9
   %bc = icmp slt i32 %b0, %u
   br i1 %bc, label %f1, label %f3
 f1:
-  %b1 = udiv i32 %b0, 11
+  %b1 = udiv i32 %b0, %d11
   br label %f2
 f3:
   store i32 %b0, ptr addrspace(1) %q

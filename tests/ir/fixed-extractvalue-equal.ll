@@ -20,7 +20,7 @@ t:
   br label %x
 f:
   %b0 = extractvalue { i32, i32 } %u, 1
-  %b1 = mul i32 %b0, 9
+  %b1 = mul i32 %b0, 6
   %b = insertvalue { i32, i32 } %u, i32 %b1, 0
   br label %x
 x:
@@ -33,7 +33,7 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
 ; CHECK: [[E:%.*]] = extractvalue { i32, i32 } %u, 1
-; CHECK-NEXT: [[S:%.*]] = select i1 %c, i32 7, i32 9
+; CHECK-NEXT: [[S:%.*]] = select i1 %c, i32 7, i32 6
 ; CHECK-NEXT: [[M:%.*]] = mul i32 [[E]], [[S]]
 ; CHECK-NEXT: [[I:%.*]] = insertvalue { i32, i32 } %u, i32 [[M]], 0
 ; CHECK-NEXT: store { i32, i32 } [[I]]

@@ -10,7 +10,7 @@
 target datalayout = "A5"
 target triple = "amdgcn-amd-amdhsa"
 
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %d7, i32 %d9) {
 entry:
   %v = alloca i32, align 4, addrspace(5)
   %w = alloca i32, align 4, addrspace(5)
@@ -21,14 +21,14 @@ t:
   call void @llvm.lifetime.start.p5(i64 4, ptr addrspace(5) %v)
   store i32 %n, ptr addrspace(5) %v
   %a0 = load i32, ptr addrspace(5) %v
-  %a = udiv i32 %a0, 7
+  %a = udiv i32 %a0, %d7
   call void @llvm.lifetime.end.p5(i64 4, ptr addrspace(5) %v)
   br label %x
 f:
   call void @llvm.lifetime.start.p5(i64 4, ptr addrspace(5) %w)
   store i32 %tid, ptr addrspace(5) %w
   %b0 = load i32, ptr addrspace(5) %w
-  %b = udiv i32 %b0, 9
+  %b = udiv i32 %b0, %d9
   call void @llvm.lifetime.end.p5(i64 4, ptr addrspace(5) %w)
   br label %x
 x:

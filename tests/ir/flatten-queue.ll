@@ -12,7 +12,7 @@
 
 target triple = "nvptx64-nvidia-cuda"
 
-define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %d3) {
 entry:
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   br label %A
@@ -25,7 +25,7 @@ A:
 B:
   %j = phi i32 [ 0, %A ], [ %j1, %B ]
   %w = phi i32 [ %h, %A ], [ %w1, %B ]
-  %q = sdiv i32 %w, 3
+  %q = sdiv i32 %w, %d3
   %w1 = add i32 %q, %i
   %j1 = add i32 %j, 1
   %again = icmp ult i32 %j1, %limit

@@ -9,20 +9,20 @@
 
 target triple = "amdgcn-amd-amdhsa"
 
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %u) {
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %u, i32 %d7, i32 %d9) {
 entry:
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %c = icmp slt i32 %tid, %n
   br i1 %c, label %t, label %f
 t:
-  %a0 = udiv i32 %tid, 7
+  %a0 = udiv i32 %tid, %d7
   %z = udiv i32 %n, %u
   %y = urem i32 %z, %u
   %w = sdiv i32 %y, %u
   %v = srem i32 %w, %u
   br label %x
 f:
-  %b0 = udiv i32 %tid, 9
+  %b0 = udiv i32 %tid, %d9
   br label %x
 x:
   %r0 = phi i32 [ %a0, %t ], [ %b0, %f ]

@@ -8,16 +8,16 @@
 
 target triple = "amdgcn-amd-amdhsa"
 
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %d7, i32 %d9) {
 entry:
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %c = icmp slt i32 %tid, %n
   br i1 %c, label %t, label %f
 t:
-  %a0 = udiv i32 %tid, 7
+  %a0 = udiv i32 %tid, %d7
   br label %x
 f:
-  %b0 = udiv i32 %tid, 9
+  %b0 = udiv i32 %tid, %d9
   fence syncscope("agent") acquire
   br label %x
 x:

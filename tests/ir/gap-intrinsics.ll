@@ -9,20 +9,20 @@
 
 target triple = "amdgcn-amd-amdhsa"
 
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, float %u) {
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, float %u, i32 %d7, i32 %d9) {
 entry:
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %c = icmp slt i32 %tid, %n
   br i1 %c, label %t, label %f
 t:
-  %a0 = udiv i32 %tid, 7
+  %a0 = udiv i32 %tid, %d7
   %a1 = call float @llvm.fma.f32(float %u, float %u, float 2.0)
   %a2 = call float @llvm.fabs.f32(float %a1)
   %a3 = call i32 @llvm.umin.i32(i32 %a0, i32 5)
   %a4 = call i32 @llvm.amdgcn.ubfe.i32(i32 %n, i32 3, i32 5)
   br label %x
 f:
-  %b0 = udiv i32 %tid, 9
+  %b0 = udiv i32 %tid, %d9
   br label %x
 x:
   %r0 = phi i32 [ %a0, %t ], [ %b0, %f ]

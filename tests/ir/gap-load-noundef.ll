@@ -10,17 +10,17 @@
 
 target triple = "amdgcn-amd-amdhsa"
 
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, ptr addrspace(1) dereferenceable(64) align 16 %q) {
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, ptr addrspace(1) dereferenceable(64) align 16 %q, i32 %d7, i32 %d9) {
 entry:
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %c = icmp slt i32 %tid, %n
   br i1 %c, label %t, label %f
 t:
-  %a0 = udiv i32 %tid, 7
+  %a0 = udiv i32 %tid, %d7
   %a1 = load i32, ptr addrspace(1) %q, align 4, !noundef !0
   br label %x
 f:
-  %b0 = udiv i32 %tid, 9
+  %b0 = udiv i32 %tid, %d9
   br label %x
 x:
   %r0 = phi i32 [ %a0, %t ], [ %b0, %f ]

@@ -8,7 +8,7 @@
 
 target triple = "amdgcn-amd-amdhsa"
 
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %d7, i32 %d9) {
 entry:
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %c = icmp slt i32 %tid, %n
@@ -20,11 +20,11 @@ l:
   %d = icmp slt i32 %i, %tid
   br i1 %d, label %y, label %z
 y:
-  %a = udiv i32 %tid, 7
+  %a = udiv i32 %tid, %d7
   store i32 %a, ptr addrspace(1) %p
   br label %m
 z:
-  %b = udiv i32 %tid, 9
+  %b = udiv i32 %tid, %d9
   store i32 %b, ptr addrspace(1) %p
   br label %m
 m:
@@ -38,7 +38,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
-; CHECK: select i1 %d, i32 7, i32 9
+; CHECK: select i1 %d, i32 %d7, i32 %d9
 ; CHECK: udiv
 ; CHECK: store
 ; CHECK-NOT: udiv

@@ -10,18 +10,18 @@
 
 target triple = "amdgcn-amd-amdhsa"
 
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %d7, i32 %d9) {
 entry:
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %c = icmp slt i32 %tid, %n
   br i1 %c, label %t, label %f
 t:
-  %a0 = udiv i32 %tid, 7
+  %a0 = udiv i32 %tid, %d7
   %a1 = call i32 asm "v_mul $0, $1", "=v,v"(i32 %a0)
   %a = call i32 asm "v_mov $0, $1", "=v,i"(i32 7)
   br label %x
 f:
-  %b0 = udiv i32 %tid, 9
+  %b0 = udiv i32 %tid, %d9
   %b1 = call i32 asm "v_mul $0, $1", "=v,v"(i32 %b0)
   %b = call i32 asm "v_mov $0, $1", "=v,i"(i32 9)
   br label %x
@@ -34,7 +34,7 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK-LABEL: @k(
-; CHECK: [[S:%.*]] = select i1 %c, i32 7, i32 9
+; CHECK: [[S:%.*]] = select i1 %c, i32 %d7, i32 %d9
 ; CHECK: [[M:%.*]] = udiv i32 %tid, [[S]]
 ; CHECK: call i32 asm "v_mul $0, $1", "=v,v"(i32 [[M]])
 ; CHECK-NOT: v_mul

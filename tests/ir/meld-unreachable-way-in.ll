@@ -11,7 +11,7 @@
 
 target triple = "amdgcn-amd-amdhsa"
 
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %d7, i32 %d9) {
 entry:
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %c = icmp slt i32 %tid, %n
@@ -29,7 +29,7 @@ dead3:
 
 t:
   %t.phi = phi i32 [ %tid, %entry ], [ 4, %dead ], [ 4, %dead ]
-  %a0 = udiv i32 %t.phi, 7
+  %a0 = udiv i32 %t.phi, %d7
   %tc = icmp slt i32 %a0, 9
   br i1 %tc, label %t2, label %t3
 
@@ -43,7 +43,7 @@ t3:
   br label %x
 
 f:
-  %b0 = udiv i32 %tid, 9
+  %b0 = udiv i32 %tid, %d9
   %fc = icmp slt i32 %b0, 8
   br i1 %fc, label %f2, label %f3
 

@@ -32,7 +32,7 @@ t4:
 f:
   br i1 %u, label %f1, label %f2, !prof !0
 f1:
-  %b1 = mul i32 %tid, 9
+  %b1 = mul i32 %tid, 6
   br label %f2
 f2:
   %b2 = phi i32 [ %b1, %f1 ], [ 1, %f ]

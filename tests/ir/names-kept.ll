@@ -23,12 +23,12 @@ entry:
   %c = icmp slt i32 %x, %k
   br i1 %c, label %T, label %F
 T:
-  %t1 = mul i32 %x, 3
+  %t1 = mul i32 %x, 7
   %t2 = mul i32 %t1, %x
   %t3 = xor i32 %t2, %x
   br label %X
 F:
-  %f1 = mul i32 %x, 5
+  %f1 = mul i32 %x, 6
   %g1 = udiv i32 %f1, 7
   %g2 = udiv i32 %g1, 9
   %g3 = urem i32 %g2, 33

@@ -8,18 +8,18 @@
 
 target triple = "amdgcn-amd-amdhsa"
 
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, ptr addrspace(1) %g, ptr addrspace(3) %l) {
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, ptr addrspace(1) %g, ptr addrspace(3) %l, i32 %d7, i32 %d9) {
 entry:
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %c = icmp slt i32 %tid, %n
   br i1 %c, label %t, label %f
 t:
-  %a0 = udiv i32 %tid, 7
+  %a0 = udiv i32 %tid, %d7
   %a = atomicrmw add ptr addrspace(1) %g, i32 %a0 monotonic
   store i32 %a0, ptr addrspace(1) %g
   br label %x
 f:
-  %b0 = udiv i32 %tid, 9
+  %b0 = udiv i32 %tid, %d9
   %b = atomicrmw add ptr addrspace(3) %l, i32 %b0 monotonic
   store i32 %b0, ptr addrspace(3) %l
   br label %x

@@ -11,7 +11,7 @@
 
 target triple = "amdgcn-amd-amdhsa"
 
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %u, ptr addrspace(1) %q) {
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %u, ptr addrspace(1) %q, i32 %d10) {
 entry:
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %c = icmp slt i32 %tid, %n
@@ -22,7 +22,7 @@ t:
   %d = icmp slt i32 %a0, %u
   br i1 %d, label %t1, label %t2
 t1:
-  %a2 = udiv i32 %u, 10
+  %a2 = udiv i32 %u, %d10
   br label %t2
 t2:
   %a3 = phi i32 [ %a2, %t1 ], [ %a1, %t ]
@@ -32,7 +32,7 @@ t3:
   store volatile i32 %a, ptr addrspace(1) %q
   br label %x
 f:
-  %b0 = udiv i32 %tid, 10
+  %b0 = udiv i32 %tid, %d10
   br label %x
 x:
   %r = phi i32 [ %a, %t3 ], [ %b0, %f ]

@@ -1,11 +1,11 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ;
 ; A pair melds if its MP_S reaches the threshold. Here they have a 16-cycle
-; multiplication in common of 16 + 160 and 16 + 152 cycles: 16 / 344 = 0.05.
+; multiplication in common of 16 + 24 and 16 + 44 cycles: 16 / 100 = 0.16.
 
 ; RUN: reconverge -b %s -e candidates | FileCheck --check-prefix=BELOW %s
-; RUN: reconverge -b %s -e 'set threshold=0.05' -e candidates | FileCheck --check-prefix=BELOW %s
-; RUN: reconverge -b %s -e 'set threshold=0.04' -e candidates | FileCheck --check-prefix=REACHED %s
+; RUN: reconverge -b %s -e 'set threshold=0.17' -e candidates | FileCheck --check-prefix=BELOW %s
+; RUN: reconverge -b %s -e 'set threshold=0.15' -e candidates | FileCheck --check-prefix=REACHED %s
 ; RUN: reconverge -b %s -e 'set threshold=0' -e candidates | FileCheck --check-prefix=REACHED %s
 
 target triple = "amdgcn-amd-amdhsa"
@@ -32,4 +32,4 @@ x:
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; BELOW: B0 {{.*}} refused: MP_S is below the threshold (B2)
-; REACHED: B0 {{.*}} meld  MP_S 0.05  saved 16
+; REACHED: B0 {{.*}} meld  MP_S 0.16  saved 16

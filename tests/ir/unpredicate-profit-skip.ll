@@ -9,20 +9,20 @@
 
 target triple = "amdgcn-amd-amdhsa"
 
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i64 %u) {
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i64 %u, i32 %d7, i32 %d9) {
 entry:
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %c = icmp slt i32 %tid, %n
   br i1 %c, label %t, label %f
 t:
-  %a0 = udiv i32 %tid, 7
+  %a0 = udiv i32 %tid, %d7
   %a1 = mul i64 %u, %u
   %a2 = mul i64 %a1, %u
   %a3 = trunc i64 %a2 to i32
   %a = add i32 %a0, %a3
   br label %x
 f:
-  %b0 = udiv i32 %tid, 9
+  %b0 = udiv i32 %tid, %d9
   %b = add i32 %b0, 5
   br label %x
 x:
