@@ -101,23 +101,29 @@ static void draw_level(struct cvg_canvas *into, int32_t x, int32_t y,
 				CVG_ROLE_DIM);
 }
 
+void cvg_draw_title(struct cvg_canvas *into, const struct cvg_pane *pane,
+		    bool focused, const char *text)
+{
+	int32_t x = (int32_t)pane->x, y = (int32_t)pane->y - 1;
+
+	draw_level(into, x, y, pane->width);
+	cvg_canvas_text(into, x + 1, y, pane->width > 2 ? pane->width - 2 : 0,
+			text, CVG_ROLE_TITLE, focused ? CVG_CELL_REVERSE : 0);
+}
+
 static void draw_title(struct cvg_ui *ui, struct cvg_canvas *into,
 		       const struct cvg_pane *pane)
 {
 	const struct cvg_view *view = cvg_view_of(pane->view);
-	bool focused = pane->slot == ui->screen->focus;
-	int32_t x = (int32_t)pane->x, y = (int32_t)pane->y - 1;
 	struct cvg_str text = {0};
-	unsigned attr = focused ? CVG_CELL_REVERSE : 0;
 
-	draw_level(into, x, y, pane->width);
 	cvg_str_addf(&text, " %s ", cvg_view_info(pane->view)->title);
 	if (view->status && ui->screen->state[pane->view] && ui->fn)
 		view->status(ui, ui->screen->state[pane->view], &text);
 	if (text.n && text.at[text.n - 1] != ' ')
 		cvg_str_addc(&text, ' ');
-	cvg_canvas_text(into, x + 1, y, pane->width > 2 ? pane->width - 2 : 0,
-			text.at, CVG_ROLE_TITLE, attr);
+	cvg_draw_title(into, pane, pane->slot == ui->screen->focus,
+		       cvg_str_of(&text));
 	cvg_str_done(&text);
 }
 

@@ -138,10 +138,11 @@ static int32_t clamp(int32_t at, uint32_t whole, uint32_t room)
 static void draw_title(const struct cvg_preview *preview,
 		       const struct cvg_pane *pane, struct cvg_canvas *into)
 {
-	cvg_canvas_printf(into, (int32_t)pane->x + 1, (int32_t)pane->y - 1,
-			  pane->width > 2 ? pane->width - 2 : 0, CVG_ROLE_TITLE,
-			  CVG_CELL_REVERSE, " Preview of %s ",
-			  cvg_str_of(&preview->step));
+	struct cvg_str text = {0};
+
+	cvg_str_addf(&text, " Preview of %s ", cvg_str_of(&preview->step));
+	cvg_draw_title(into, pane, true, cvg_str_of(&text));
+	cvg_str_done(&text);
 }
 
 void cvg_preview_draw(struct cvg_ui *ui, struct cvg_canvas *into)

@@ -167,6 +167,9 @@ void *cvg_view_state(struct cvg_ui *ui, enum cvg_viewid id);
 /* lines.c: status, titles, hints, message */
 void cvg_draw_status(struct cvg_ui *ui, struct cvg_canvas *into);
 void cvg_draw_frame(struct cvg_ui *ui, struct cvg_canvas *into);
+/* The line above a pane: a rule, and the title in its place. */
+void cvg_draw_title(struct cvg_canvas *into, const struct cvg_pane *pane,
+		    bool focused, const char *title);
 /* What leads on from here: "w why  Enter preview". */
 void cvg_screen_hints(struct cvg_ui *ui, struct cvg_str *out);
 void cvg_draw_hint(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y);
