@@ -19,6 +19,7 @@ struct judge {
 	uint64_t most_steps; /* that a warp may run; 0: as the setting says */
 	uint32_t nlaunches;
 	bool stopped; /* the user interrupted a run */
+	bool tired;   /* it was asked for more than it may run */
 };
 
 /* Prepare to judge the phase: if the settings say so, the function in focus has a

@@ -86,3 +86,21 @@ P1: flatten: +68 cycles, +2 divergent branches, +2 blocks, +8 instructions
 # clean=step: a step is as clean as cleanup makes it.
 $ for t in amdgcn nvptx64; do for s in bitonic_sort sb3 lin_short_circuit lin_stack_depth; do for p in meld 'linearize mode=all' flatten; do reconverge -b -q -e 'set clean=step decide=static' -e "$p" -e 'mark whole' -e cleanup -e 'diff mark:whole' -e 'goto P0' -e 'set clean=apart' -e "$p" -e cleanup -e 'diff mark:whole' $SAMPLES/$s.$t.ll; done; done; done | sed 's/P[0-9]*/P/g' | sort | uniq -c
      48 P and P are the same
+# What loses as a whole is taken back, and the parts of it that gain are kept: these settings make losing steps look good.
+$ reconverge -b -e 'set decide=measured idle-lanes=24' -e flatten -e 'expect revision == 0' $SAMPLES/lin_loop_merge.amdgcn.ll
+decide=measured
+idle-lanes=24
+flatten: no nest of loops is worth flattening; still P0
+  tried and taken back: simulated 103984 -> 106960 cycles
+holds: revision (0) == 0
+$ reconverge -b -e 'set decide=measured threshold=0' -e meld $SAMPLES/srad.amdgcn.ll
+decide=measured
+threshold=0
+P1: meld: -60 cycles, -1 divergent branch, +4 blocks, -1 instruction
+  simulated 86468 -> 85952 cycles of all warps (-0.6%), on 1 launch
+  B24: melds B25 with B26, 3 aligned, MP_S 0.50, saved 58, selects 4, branches -44, net 59
+  B19: melds B20 with B21, 5 aligned, MP_S 0.35, saved 66, selects 4, branches 4, net 58
+  tried and taken back: simulated 86468 -> 86808 cycles
+  B14: left alone: simulated 86468 -> 87324 cycles
+  tried and taken back: simulated 86468 -> 87192 cycles
+  B12: left alone: simulated 86468 -> 87708 cycles
