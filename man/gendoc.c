@@ -146,12 +146,12 @@ static void put_group(enum cvg_cmdgroup g)
 			continue;
 		usage = cvg_command_usage(c);
 		fputs(".TP\n\\fB", stdout);
-		cvg_man_put(cvg_command_name(c));
+		cvg_man_put(c->name);
 		fputs("\\fR ", stdout);
 		put_usage(usage);
 		free(usage);
 		putchar('\n');
-		cvg_man_put(cvg_command_help(c));
+		cvg_man_put(c->help);
 		fputs(".\n", stdout);
 		put_reads(cvg_command_reads(c));
 		put_words(cvg_command_terms(c));

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The program: parses the options, loads the module, runs the commands in their
+ * The program that does the work: loads the module, runs the commands in their
  * order, then the screen or the prompt, and writes the output file. The exit
- * status is the highest status of them all.
+ * status is the highest status of them all. The program that users start
+ * (start.c) has read the same command line, answered --help and --version, and
+ * become this one.
  */
 #include "reconverge/analysis.h"
 #include "reconverge/cmd.h"
@@ -22,13 +24,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-
-#ifndef PACKAGE_VERSION
-#define PACKAGE_VERSION "0.1.0"
-#endif
 
 #define BIG_GRAPH   60	/* blocks of the largest graph the overview draws */
 #define PLAIN_WIDTH 100 /* columns, if standard output is no terminal */
@@ -79,29 +78,6 @@ static struct cvg_look look_of(const struct cvg_options *options)
 		.color = want_color(options->color),
 		.width = terminal_width(),
 	};
-}
-
-/* ---- help and version ------------------------------------------------ */
-
-static void print_help(void)
-{
-	struct cvg_str text = {0};
-
-	cvg_options_help(&text);
-	fputs(text.at, stdout);
-	cvg_str_done(&text);
-}
-
-static void print_version(void)
-{
-	printf("reconverge " PACKAGE_VERSION "\n"
-	       "Built with LLVM %s.\n"
-	       "License: Apache 2.0 with LLVM exceptions "
-	       "<https://llvm.org/LICENSE.txt>.\n"
-	       "This is free software: you are free to change and "
-	       "redistribute it.\n"
-	       "There is NO WARRANTY, to the extent permitted by law.\n",
-	       cvg_llvm_version());
 }
 
 /* ---- the module ------------------------------------------------------ */
@@ -439,15 +415,6 @@ static int run(struct cvg_options *options)
 		.aside = options->output && !strcmp(options->output, "-"),
 	};
 
-	if (options->help) {
-		print_help();
-		cvg_shell_flush(&sh);
-		return close_stdout(&sh);
-	}
-	if (options->version) {
-		print_version();
-		return close_stdout(&sh);
-	}
 	if (options->list && check_output(&sh, options))
 		cvg_sweep_run(&sh, options, work_in_list);
 	else if (!options->list)
@@ -461,6 +428,7 @@ int main(int argc, char **argv)
 	struct cvg_err err;
 	int status = CVG_ERROR;
 
+	prctl(PR_SET_NAME, "reconverge"); /* for ps and its like */
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C");
 	signal(SIGPIPE, SIG_IGN);
@@ -468,10 +436,7 @@ int main(int argc, char **argv)
 	if (cvg_options_parse(&o, argc, argv, &err))
 		status = run(&o);
 	else
-		fprintf(stderr,
-			"reconverge: %s\n"
-			"Try 'reconverge --help' for more information.\n",
-			err.msg);
+		fprintf(stderr, "reconverge: %s\n", err.msg);
 	cvg_options_done(&o);
 	return status;
 }

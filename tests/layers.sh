@@ -88,7 +88,7 @@ trespasses()
 	awk '
 	function layer_of(path,    part, name) {
 		split(path, part, "/")
-		if (path == "src/main.c")
+		if (path ~ /^src\/(main|start)\.c$/)
 			return "main"
 		if (path ~ /^(transforms|sim|ui|man|tests|bench)\//)
 			return part[1]
@@ -121,7 +121,7 @@ trespasses()
 		alias["metrics"] = "sim"
 		alias["counts"] = "session"
 		alias["quantity"] = alias["units"] = "base"
-		alias["clones"] = "base"
+		alias["clones"] = alias["libexec"] = "base"
 		alias["phase"] = alias["phases"] = "transforms"
 		alias["flat"] = alias["influence"] = alias["rows"] = alias["linear"] = alias["refusal"] = alias["rejects"] = alias["refusals"] = alias["profile"] = alias["score"] = alias["settings"] = "plan"
 		alias["look"] = alias["union"] = alias["matrix"] = alias["table"] = alias["exports"] = alias["choices"] = alias["source"] = alias["terms"] = "export"

@@ -160,6 +160,7 @@ shell_tests = \
 	tests/screen/prompt.py \
 	tests/screen/terminal.py \
 	tests/screen/views.py \
+	tests/starts.sh \
 	tests/style.sh \
 	tests/tutorial.py \
 	tests/witness/caught.py

@@ -175,7 +175,6 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 
 const struct cvg_phase cvg_phase_cleanup = {
 	.name = "cleanup",
-	.title = "remove the dead code and needless blocks that melding leaves",
 	.nothing = "nothing to clean up",
 	.needs = CVG_ANA_NOTHING,
 	.keeps = CVG_ANA_NOTHING,

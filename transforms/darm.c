@@ -379,7 +379,6 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 
 const struct cvg_phase cvg_phase_darm = {
 	.name = "darm",
-	.title = "meld what pays and clean up, until nothing more pays",
 	.nothing = "no divergent region is worth melding",
 	.reads = CVG_READS(THRESHOLD) | CVG_READS(MODE) | CVG_READS(PAIRING) |
 		 CVG_READS(ALIGN) | CVG_READS(ORDER) | CVG_READS(UNPREDICATE) |

@@ -469,7 +469,6 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 
 const struct cvg_phase cvg_phase_flatten = {
 	.name = "flatten",
-	.title = "turn a nest of loops into one loop",
 	.nothing = "no nest of loops is worth flattening",
 	.takes = CVG_TAKES_ANY,
 	.reads = CVG_READS(IDLE_LANES) | CVG_READS(DECIDE) | CVG_READS(CLEAN),

@@ -426,8 +426,6 @@ static const struct cvg_phase_key keys[] = {
 
 const struct cvg_phase cvg_phase_linearize = {
 	.name = "linearize",
-	.title =
-		"turn unstructured control flow into a chain of guarded blocks",
 	.nothing = "no region can be linearized",
 	.takes = CVG_TAKES_ANY,
 	.reads = CVG_READS(LINEARIZE) | CVG_READS(LIN_DEPTH) |

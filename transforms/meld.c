@@ -463,7 +463,6 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 
 const struct cvg_phase cvg_phase_meld = {
 	.name = "meld",
-	.title = "meld similar subgraphs of the two arms of divergent branches",
 	.nothing = "no divergent region is worth melding",
 	.takes = CVG_TAKES_ANY,
 	.reads = CVG_READS(THRESHOLD) | CVG_READS(MODE) | CVG_READS(PAIRING) |

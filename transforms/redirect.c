@@ -393,7 +393,6 @@ static bool run_all_the_same(const struct cvg_phase_in *in,
 
 const struct cvg_phase cvg_phase_redirect = {
 	.name = "redirect",
-	.title = "let an array say which thread's work each thread does",
 	.nothing = "no thread is redirected",
 	.needs = CVG_ANA_NOTHING,
 	.keeps = CVG_ANA_NOTHING,
@@ -403,7 +402,6 @@ const struct cvg_phase cvg_phase_redirect = {
 
 const struct cvg_phase cvg_phase_redirect_tried = {
 	.name = "redirect",
-	.title = "redirect for a caller that runs the kernel",
 	.nothing = "no thread is redirected",
 	.needs = CVG_ANA_NOTHING,
 	.keeps = CVG_ANA_NOTHING,
@@ -413,7 +411,6 @@ const struct cvg_phase cvg_phase_redirect_tried = {
 
 const struct cvg_phase cvg_phase_redirect_forced = {
 	.name = "redirect",
-	.title = "redirect even if threads can observe their own numbers",
 	.nothing = "no thread is redirected",
 	.needs = CVG_ANA_NOTHING,
 	.keeps = CVG_ANA_NOTHING,

@@ -259,7 +259,6 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 
 const struct cvg_phase cvg_phase_simplify = {
 	.name = "simplify",
-	.title = "give each divergent region one edge in and one edge out",
 	.nothing = "every region in question is simple already",
 	.takes = CVG_TAKES_ANY,
 	.reads = CVG_READS(THRESHOLD) | CVG_READS(MODE) | CVG_READS(PAIRING) |

@@ -437,7 +437,6 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 
 const struct cvg_phase cvg_phase_unpredicate = {
 	.name = "unpredicate",
-	.title = "branch around instructions that only one melded arm needs",
 	.nothing = "no run of one-sided instructions is worth a guard",
 	.takes = CVG_TAKES_ANY,
 	.reads = CVG_READS(UNPREDICATE) | CVG_READS(SKIP) | CVG_READS(DECIDE) |

@@ -63,9 +63,8 @@ static void add_rest(struct cvg_ui *ui, struct cvg_palette *palette)
 		add(palette, FIND_ACTION, a, cvg_action_info(a)->name,
 		    cvg_action_info(a)->help);
 	for (uint32_t i = 0; i < cvg_ncommands(); i++)
-		add(palette, FIND_COMMAND, i,
-		    cvg_command_name(cvg_command_at(i)),
-		    cvg_command_help(cvg_command_at(i)));
+		add(palette, FIND_COMMAND, i, cvg_command_at(i)->name,
+		    cvg_command_at(i)->help);
 	for (uint32_t f = 0; f < cvg_session_nfunctions(ui->session); f++)
 		add(palette, FIND_FUNCTION, f,
 		    cvg_session_function_name(ui->session, f), "");
@@ -261,8 +260,7 @@ static void take(struct cvg_ui *ui, struct cvg_find f)
 		break;
 	case FIND_COMMAND:
 		cmd = cvg_command_at(f.id);
-		cvg_str_addf(&line, "%s%s", cvg_command_name(cmd),
-			     cmd->max ? " " : "");
+		cvg_str_addf(&line, "%s%s", cmd->name, cmd->max ? " " : "");
 		cvg_ui_prompt(ui, line.at);
 		break;
 	case FIND_FUNCTION:

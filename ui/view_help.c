@@ -164,7 +164,7 @@ static void put_roles(struct cvg_sheet *sheet, uint32_t width)
 static void put_command(struct cvg_sheet *sheet, uint32_t width,
 			const struct cvg_command *command)
 {
-	const char *name = cvg_command_name(command);
+	const char *name = command->name;
 	char *usage = cvg_command_usage(command);
 
 	cvg_sheet_put(sheet, CVG_ROLE_KEYWORD, 0, " %s ", name);
@@ -174,8 +174,7 @@ static void put_command(struct cvg_sheet *sheet, uint32_t width,
 		cvg_sheet_pad(sheet, INDENT);
 	}
 	free(usage);
-	cvg_sheet_wrap(sheet, CVG_ROLE_TEXT, 0, width, INDENT,
-		       cvg_command_help(command));
+	cvg_sheet_wrap(sheet, CVG_ROLE_TEXT, 0, width, INDENT, command->help);
 }
 
 static void put_commands(struct cvg_sheet *sheet, uint32_t width)

@@ -88,10 +88,9 @@ struct cvg_call;
 
 struct cvg_command {
 	const struct cvg_phase *phase; /* of an act; else NULL */
-	/* Of the next five, an act has only `kinds`: its phase gives the
-	 * others. */
 	const char *name;
-	const char *usage; /* the words after the verb, for help */
+	const char *usage; /* the words after the verb, for help; of an act
+			      NULL, and cvg_command_usage gives them */
 	const char *help;
 	const char *kinds; /* how words are completed, one letter a word:
 			      f function, b block, v value, r region,
@@ -113,8 +112,6 @@ struct cvg_command {
 
 uint32_t cvg_ncommands(void);
 const struct cvg_command *cvg_command_at(uint32_t i);
-const char *cvg_command_name(const struct cvg_command *command);
-const char *cvg_command_help(const struct cvg_command *command);
 /* The words after the verb, such as "[REGION|BLOCK|LOOP] [mode=MODE]"; the
  * caller frees the text. */
 char *cvg_command_usage(const struct cvg_command *command);

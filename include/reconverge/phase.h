@@ -106,7 +106,6 @@ struct cvg_phase_key {
 
 struct cvg_phase {
 	const char *name;
-	const char *title;   /* its effect, in a few words */
 	const char *nothing; /* report if there was nothing to do */
 	unsigned takes;	     /* enum cvg_takes */
 	uint64_t reads;	     /* CVG_READS of each setting; the

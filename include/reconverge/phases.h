@@ -9,7 +9,7 @@
 
 #include "reconverge/phase.h"
 
-#define PHASE(id) extern const struct cvg_phase cvg_phase_##id;
+#define PHASE(id, text) extern const struct cvg_phase cvg_phase_##id;
 #include "reconverge/phases.def"
 #undef PHASE
 

@@ -133,7 +133,9 @@ void cvg_sort_ranks(struct cvg_rank *ranks, uint32_t n,
 /* Print the part of `candidates` about nests of loops. */
 void cvg_tell_nests(struct cvg_call *call, const struct cvg_settings *settings);
 
-/* The help of `help`, and of --help's second half. */
+/* Append the names of the commands of a group, and what each does. */
+void cvg_help_group(struct cvg_str *out, enum cvg_cmdgroup g);
+/* The same for all groups: the help of `help`, and of --help's second half. */
 void cvg_help_list(struct cvg_str *out);
 /* The name of a topic of `help`, by its place; NULL: no more. */
 const char *cvg_help_topic(uint32_t i);

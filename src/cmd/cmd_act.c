@@ -69,9 +69,8 @@ static void tell(struct cvg_call *call, const struct cvg_act *act,
 	if (act->changed)
 		tell_changed(call, act);
 	else
-		TELL(call, "{}: {}; still P{}\n",
-		     CVG_V(cvg_command_name(call->cmd)), CVG_V(nothing),
-		     CVG_V(act->rev));
+		TELL(call, "{}: {}; still P{}\n", CVG_V(call->cmd->name),
+		     CVG_V(nothing), CVG_V(act->rev));
 	cvg_tell_report(call, act);
 }
 

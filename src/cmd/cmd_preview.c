@@ -107,9 +107,9 @@ static void tell_trial(struct cvg_call *call, const struct cvg_command *cmd,
 {
 	const char *nothing = cmd->phase->nothing;
 
-	TELL(call, "{} would do{-would_change}{}{-count}",
-	     CVG_V(cvg_command_name(cmd)), CVG_V(act->changed),
-	     CVG_V(act->changed ? ": " : " nothing"), CVG_V(act->count));
+	TELL(call, "{} would do{-would_change}{}{-count}", CVG_V(cmd->name),
+	     CVG_V(act->changed), CVG_V(act->changed ? ": " : " nothing"),
+	     CVG_V(act->count));
 	if (act->changed)
 		cvg_tell_changes(call, act);
 	else
@@ -190,7 +190,7 @@ bool cvg_cmd_preview(struct cvg_call *call, struct cvg_err *err)
 		return cvg_fail_word(err, &call->arg[0],
 				     "preview: only phases and regroup can be "
 				     "previewed, not '%s'",
-				     cvg_command_name(preview.act));
+				     preview.act->name);
 	preview.json = call->json ? json_object() : NULL;
 	ok = try_it(&preview, err);
 	json_decref(preview.json);

@@ -51,7 +51,7 @@ static void offer_commands(struct finder *finder, bool acts_only)
 {
 	for (uint32_t i = 0; i < cvg_ncommands(); i++)
 		if (!acts_only || cvg_command_at(i)->phase)
-			offer(finder, cvg_command_name(cvg_command_at(i)));
+			offer(finder, cvg_command_at(i)->name);
 }
 
 /* What `help` explains. */

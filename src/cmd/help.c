@@ -15,30 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define VERB_WIDTH 12
-
-/* ---- the list -------------------------------------------------------- */
-
-static void add_command_line(struct cvg_str *out, const struct cvg_command *cmd)
-{
-	cvg_str_add(out, "  ");
-	cvg_text_pad(out, cvg_command_name(cmd), VERB_WIDTH);
-	cvg_str_addf(out, " %s\n", cvg_command_help(cmd));
-}
-
-static void add_group(struct cvg_str *out, enum cvg_cmdgroup g)
-{
-	cvg_str_addf(out, "%s: %s\n", cvg_group_name(g), cvg_group_help(g));
-	for (uint32_t i = 0; i < cvg_ncommands(); i++)
-		if (cvg_command_at(i)->group == g)
-			add_command_line(out, cvg_command_at(i));
-}
-
-void cvg_help_list(struct cvg_str *out)
-{
-	for (uint32_t g = 0; g < CVG_NGROUPS; g++)
-		add_group(out, (enum cvg_cmdgroup)g);
-}
+#define NAME_WIDTH 12
 
 /* ---- topics ---------------------------------------------------------- */
 
@@ -82,21 +59,21 @@ static void add_exports(struct cvg_str *out)
 	cvg_str_add(out, "exports, for 'export FILE WHAT':\n");
 	for (uint32_t i = 0; i < CVG_NWHATS; i++) {
 		cvg_str_add(out, "  ");
-		cvg_text_pad(out, cvg_what_name((enum cvg_what)i), VERB_WIDTH);
+		cvg_text_pad(out, cvg_what_name((enum cvg_what)i), NAME_WIDTH);
 		cvg_str_addf(out, " %s\n", cvg_what_help((enum cvg_what)i));
 	}
 	cvg_str_add(out, "keys, for KEY=VALUE after these names:\n");
 	for (uint32_t i = 0; i < CVG_NKEYS; i++) {
 		cvg_str_add(out, "  ");
 		cvg_text_pad(out, cvg_exportkey_name((enum cvg_exportkey)i),
-			     VERB_WIDTH);
+			     NAME_WIDTH);
 		cvg_str_addf(out, " %s\n",
 			     cvg_exportkey_help((enum cvg_exportkey)i));
 	}
 	cvg_str_add(out, "formats, by the suffix of FILE:\n");
 	for (uint32_t i = 0; i < cvg_nexports(); i++) {
 		cvg_str_add(out, "  ");
-		cvg_text_pad(out, cvg_export_at(i)->suffix, VERB_WIDTH);
+		cvg_text_pad(out, cvg_export_at(i)->suffix, NAME_WIDTH);
 		cvg_str_addf(out, " %s\n", cvg_export_at(i)->help);
 	}
 }
@@ -148,7 +125,7 @@ static void add_counts(struct cvg_str *out)
 	for (int i = 0; i < CVG_NCOUNTKINDS; i++) {
 		cvg_str_add(out, "  ");
 		cvg_text_pad(out, cvg_countkind_name((enum cvg_countkind)i),
-			     VERB_WIDTH);
+			     NAME_WIDTH);
 		cvg_str_addf(out, " %s\n",
 			     cvg_countkind_help((enum cvg_countkind)i));
 	}
@@ -227,7 +204,7 @@ static bool add_topic(struct cvg_str *out, const char *name)
 {
 	for (uint32_t g = 0; g < CVG_NGROUPS; g++) {
 		if (!strcmp(name, cvg_group_name((enum cvg_cmdgroup)g))) {
-			add_group(out, (enum cvg_cmdgroup)g);
+			cvg_help_group(out, (enum cvg_cmdgroup)g);
 			return true;
 		}
 	}
@@ -290,12 +267,12 @@ static void add_examples(struct cvg_str *out, const struct cvg_command *cmd)
 
 static void explain_one(struct cvg_call *call, const struct cvg_command *cmd)
 {
-	const char *name = cvg_command_name(cmd);
+	const char *name = cmd->name;
 	char *usage = cvg_command_usage(cmd);
 
 	cvg_str_addf(&call->out, "%s%s%s\n", name, *usage ? " " : "", usage);
 	free(usage);
-	add_sentence(&call->out, cvg_command_help(cmd));
+	add_sentence(&call->out, cmd->help);
 	if (cmd->phase)
 		cvg_str_addf(&call->out,
 			     "  'preview %s' shows what it would do.\n", name);

@@ -113,9 +113,8 @@ json_t *cvg_json_command(const struct cvg_command *cmd)
 	char *usage = cvg_command_usage(cmd);
 	json_t *o = json_pack(
 		"{s:s, s:s, s:s, s:s, s:i, s:i, s:b, s:b, s:o, s:o, s:o, s:o}",
-		"name", cvg_command_name(cmd), "group",
-		cvg_group_name(cmd->group), "usage", usage, "help",
-		cvg_command_help(cmd), "least", (int)cmd->min, "most",
+		"name", cmd->name, "group", cvg_group_name(cmd->group), "usage",
+		usage, "help", cmd->help, "least", (int)cmd->min, "most",
 		(int)cvg_command_max(cmd), "module",
 		(int)((cmd->flags & CVG_CMD_MODULE) != 0), "changes",
 		(int)((cmd->flags & CVG_CMD_CHANGES) != 0), "phase",

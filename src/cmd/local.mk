@@ -57,5 +57,6 @@ libcvg_a_SOURCES += \
 	src/cmd/table.c \
 	src/cmd/threads.c \
 	src/cmd/threads.h \
+	src/cmd/verbs.c \
 	src/cmd/vigil.c \
 	src/cmd/vigil.h

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The command line: getopt_long over the rows of options.def. */
-#include "reconverge/look.h"
 #include "reconverge/options.h"
 #include "call.h"
 
@@ -323,7 +322,7 @@ static void add_option(struct cvg_str *out, const struct cvg_option *o)
 		cvg_str_addf(out, "%s\n", left.at);
 		cvg_str_clear(&left);
 	}
-	cvg_text_pad(out, cvg_str_of(&left), HELP_COLUMN);
+	cvg_str_addf(out, "%-*s", HELP_COLUMN, cvg_str_of(&left));
 	for (; *help; help++) {
 		cvg_str_addc(out, *help);
 		if (*help == '\n')

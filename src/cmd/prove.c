@@ -80,7 +80,7 @@ void cvg_keep_path(struct cvg_call *call, uint32_t i)
 	if (!path)
 		return;
 	cvg_str_clear(&call->kept);
-	cvg_str_add(&call->kept, cvg_command_name(call->cmd));
+	cvg_str_add(&call->kept, call->cmd->name);
 	for (uint32_t k = 0; k < call->nargs; k++) {
 		cvg_str_addc(&call->kept, ' ');
 		if (k == i)

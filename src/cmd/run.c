@@ -239,8 +239,7 @@ static bool fail_missing(const struct cvg_call *call, struct cvg_err *err)
 	char *usage = cvg_command_usage(call->cmd);
 
 	cvg_fail(err, "%s: an argument is missing; usage: %s %s",
-		 cvg_command_name(call->cmd), cvg_command_name(call->cmd),
-		 usage);
+		 call->cmd->name, call->cmd->name, usage);
 	free(usage);
 	if (err) {
 		err->line = last->line;
@@ -254,9 +253,8 @@ static bool fail_surplus(const struct cvg_call *call, struct cvg_err *err)
 	char *usage = cvg_command_usage(call->cmd);
 
 	cvg_fail_word(err, &call->arg[cvg_command_max(call->cmd)],
-		      "%s: too many arguments; usage: %s%s%s",
-		      cvg_command_name(call->cmd), cvg_command_name(call->cmd),
-		      *usage ? " " : "", usage);
+		      "%s: too many arguments; usage: %s%s%s", call->cmd->name,
+		      call->cmd->name, *usage ? " " : "", usage);
 	free(usage);
 	return false;
 }
@@ -268,7 +266,7 @@ static bool check_words(const struct cvg_call *call, struct cvg_err *err)
 		return cvg_fail_word(
 			err, &call->line->word[0],
 			"%s: no module is loaded; name one on the command line",
-			cvg_command_name(call->cmd));
+			call->cmd->name);
 	if (call->nargs < call->cmd->min)
 		return fail_missing(call, err);
 	if (call->nargs > cvg_command_max(call->cmd))
@@ -281,7 +279,7 @@ static void say_again(struct cvg_str *out, const struct cvg_command *cmd,
 		      const struct cvg_line *line)
 {
 	if (cmd)
-		cvg_str_add(out, cvg_command_name(cmd));
+		cvg_str_add(out, cmd->name);
 	else
 		cvg_quote_word(out, &line->word[0]);
 	for (uint32_t i = 1; i < line->n; i++) {
@@ -321,7 +319,7 @@ static bool tick_host(void *context, double done)
 	struct cvg_call *call = context;
 	const struct cvg_host *host = call->sh->host;
 
-	if (!host->tick(host->context, cvg_command_name(call->cmd), done))
+	if (!host->tick(host->context, call->cmd->name, done))
 		call->sh->interrupted = true;
 	return !call->sh->interrupted;
 }

@@ -147,7 +147,7 @@ bool cvg_stem_words(const struct cvg_shell *sh, const struct cvg_command *cmd,
 				      "%s: many modules or kernels would write "
 				      "'%.200s'; %% in the name stands for the "
 				      "name of each",
-				      cvg_command_name(cmd), word->text + at);
+				      cmd->name, word->text + at);
 		}
 		cvg_str_done(&name);
 		if (!ok)

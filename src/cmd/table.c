@@ -10,9 +10,11 @@
 #include <string.h>
 
 static const struct cvg_command commands[] = {
-#define PHASE(id)                                                            \
+#define PHASE(id, text)                                                      \
 	{                                                                    \
 		.phase = &cvg_phase_##id,                                    \
+		.name = #id,                                                 \
+		.help = text,                                                \
 		.group = CVG_GROUP_ACT,                                      \
 		.flags = CVG_CMD_MODULE | CVG_CMD_CHANGES | CVG_CMD_REPORTS, \
 		.run = cvg_cmd_phase,                                        \
@@ -37,33 +39,6 @@ static const struct cvg_command commands[] = {
 
 #define NCOMMANDS (sizeof commands / sizeof *commands)
 
-struct group {
-	const char *name;
-	const char *help;
-};
-
-static const struct group groups[CVG_NGROUPS] = {
-	[CVG_GROUP_LOOK] = {"look", "show the code and what is known of it"},
-	[CVG_GROUP_DECIDE] = {"decide",
-			      "show what can be done, and its profit"},
-	[CVG_GROUP_ACT] = {"act",
-			   "change the code; each step makes a revision"},
-	[CVG_GROUP_TIME] = {"time", "move between revisions"},
-	[CVG_GROUP_RUN] = {"run", "simulate the kernel, check it and count"},
-	[CVG_GROUP_KEEP] = {"keep", "write files"},
-	[CVG_GROUP_RULE] = {"rule", "settings, scripts and help"},
-};
-
-const char *cvg_group_name(enum cvg_cmdgroup g)
-{
-	return groups[g].name;
-}
-
-const char *cvg_group_help(enum cvg_cmdgroup g)
-{
-	return groups[g].help;
-}
-
 uint32_t cvg_ncommands(void)
 {
 	return NCOMMANDS;
@@ -72,16 +47,6 @@ uint32_t cvg_ncommands(void)
 const struct cvg_command *cvg_command_at(uint32_t i)
 {
 	return &commands[i];
-}
-
-const char *cvg_command_name(const struct cvg_command *command)
-{
-	return command->phase ? command->phase->name : command->name;
-}
-
-const char *cvg_command_help(const struct cvg_command *command)
-{
-	return command->phase ? command->phase->title : command->help;
 }
 
 /* ---- what help names ------------------------------------------------- */
@@ -106,7 +71,7 @@ const struct cvg_example *cvg_example_at(uint32_t i)
 bool cvg_example_is_of(const struct cvg_example *e,
 		       const struct cvg_command *command)
 {
-	const char *name = cvg_command_name(command);
+	const char *name = command->name;
 	size_t n = strlen(name);
 
 	return strcspn(e->command, " ") == n && !strncmp(e->command, name, n);
@@ -129,7 +94,7 @@ static const struct about abouts[] = {
 static const struct about *about(const struct cvg_command *c)
 {
 	for (size_t i = 0; i < sizeof abouts / sizeof *abouts; i++)
-		if (!strcmp(abouts[i].verb, cvg_command_name(c)))
+		if (!strcmp(abouts[i].verb, c->name))
 			return &abouts[i];
 	return NULL;
 }
@@ -216,7 +181,7 @@ static bool fail_unknown(const char *name, struct cvg_err *err)
 	const char *names[NCOMMANDS], *near;
 
 	for (size_t i = 0; i < NCOMMANDS; i++)
-		names[i] = cvg_command_name(&commands[i]);
+		names[i] = commands[i].name;
 	near = cvg_nearest(name, names, NCOMMANDS);
 	if (near)
 		return cvg_fail(err,
@@ -232,7 +197,7 @@ static bool fail_ambiguous(const char *name, struct cvg_err *err)
 	struct cvg_str s = {0};
 
 	for (size_t i = 0; i < NCOMMANDS; i++) {
-		const char *full = cvg_command_name(&commands[i]);
+		const char *full = commands[i].name;
 
 		if (!strncmp(full, name, strlen(name)))
 			cvg_str_addf(&s, "%s%s", s.n ? ", " : "", full);
@@ -249,7 +214,7 @@ const struct cvg_command *cvg_command_find(const char *name, bool prefix,
 	size_t n = strlen(name), nfound = 0;
 
 	for (size_t i = 0; i < NCOMMANDS; i++) {
-		const char *full = cvg_command_name(&commands[i]);
+		const char *full = commands[i].name;
 
 		if (!strcmp(full, name))
 			return &commands[i];

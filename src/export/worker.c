@@ -6,6 +6,8 @@
  */
 #include "worker.h"
 
+#include "reconverge/libexec.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -32,36 +34,14 @@ struct run {
 
 /* ---- finding it ------------------------------------------------------ */
 
-static bool beside_us(struct cvg_str *path)
-{
-	char self[4096];
-	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
-	char *slash;
-
-	if (n <= 0)
-		return false;
-	self[n] = '\0';
-	slash = strrchr(self, '/');
-	if (!slash)
-		return false;
-	cvg_str_clear(path);
-	cvg_str_addn(path, self, (size_t)(slash - self) + 1);
-	cvg_str_add(path, NAME);
-	return access(path->at, X_OK) == 0;
-}
-
 static void find_it(struct cvg_str *path)
 {
 	const char *named = getenv("RECONVERGE_GRAPHVIZ");
 
-	if (named && *named) {
+	if (named && *named)
 		cvg_str_add(path, named);
-		return;
-	}
-	if (beside_us(path))
-		return;
-	cvg_str_clear(path);
-	cvg_str_add(path, CVG_LIBEXECDIR "/" NAME);
+	else
+		cvg_libexec_add(path, NAME);
 }
 
 /* ---- starting it ----------------------------------------------------- */

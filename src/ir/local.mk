@@ -54,4 +54,5 @@ libcvg_a_SOURCES += \
 	src/ir/surgery.h \
 	src/ir/target.c \
 	src/ir/target.h \
+	src/ir/version.c \
 	src/ir/write.c

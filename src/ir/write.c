@@ -5,7 +5,6 @@
  * not support.
  */
 #include <llvm-c/BitWriter.h>
-#include <llvm/Config/llvm-config.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,11 +22,6 @@ unsigned cvg_llvm_major(void)
 
 	LLVMGetVersion(&major, &minor, &patch);
 	return major;
-}
-
-const char *cvg_llvm_version(void)
-{
-	return LLVM_VERSION_STRING;
 }
 
 /* ---- in memory ------------------------------------------------------- */

@@ -10,7 +10,7 @@ _Static_assert(CVG_NSETTINGS <= 64,
 	       "a mask of CVG_READS holds a bit for each setting");
 
 static const struct cvg_phase *const phases[] = {
-#define PHASE(id) &cvg_phase_##id,
+#define PHASE(id, text) &cvg_phase_##id,
 #include "reconverge/phases.def"
 #undef PHASE
 };

@@ -165,9 +165,8 @@ static void help_tells(void **state)
 			fail_msg("nothing of: %s", a->help);
 	}
 	for (uint32_t i = 0; i < cvg_ncommands(); i++) {
-		if (!strstr(text, cvg_command_name(cvg_command_at(i))))
-			fail_msg("nothing of: %s",
-				 cvg_command_name(cvg_command_at(i)));
+		if (!strstr(text, cvg_command_at(i)->name))
+			fail_msg("nothing of: %s", cvg_command_at(i)->name);
 	}
 	free(text);
 }

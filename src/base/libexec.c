@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Finds the programs of libexecdir, wherever the tree of the running program
+ * stands. Example: /home/ada/rc/bin/reconverge, configured for /usr/local/bin
+ * and /usr/local/libexec/reconverge, looks in /home/ada/rc/bin and then in
+ * /home/ada/rc/bin/../libexec/reconverge.
+ */
+#include "reconverge/base.h"
+#include "reconverge/libexec.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* The length of the folders that both paths begin with, each with its '/'. */
+static size_t common(const char *a, const char *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0;; i++) {
+		char x = a[i] ? a[i] : '/', y = b[i] ? b[i] : '/';
+
+		if (x != y)
+			return n;
+		if (x == '/')
+			n = i + 1;
+		if (!a[i] || !b[i])
+			return n;
+	}
+}
+
+/* Append the way from one folder to another, "../libexec/reconverge/". */
+static void add_way(struct cvg_str *out, const char *from, const char *to)
+{
+	size_t n = common(from, to);
+
+	if (n < strlen(from))
+		cvg_str_add(out, "../");
+	for (size_t i = n; i < strlen(from); i++)
+		if (from[i] == '/' && from[i + 1])
+			cvg_str_add(out, "../");
+	if (n < strlen(to))
+		cvg_str_addf(out, "%s/", to + n);
+}
+
+/* Make *out the folder of the running program, with its '/'. */
+static bool find_own_folder(struct cvg_str *out)
+{
+	char self[4096];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof self);
+
+	while (n > 0 && self[n - 1] != '/')
+		n--;
+	if (n > 0)
+		cvg_str_addn(out, self, (size_t)n);
+	return n > 0;
+}
+
+void cvg_libexec_add(struct cvg_str *path, const char *name)
+{
+	struct cvg_str folder = {0}, found = {0};
+
+	if (find_own_folder(&folder)) {
+		cvg_str_addf(&found, "%s%s", folder.at, name);
+		if (access(found.at, X_OK) != 0) {
+			cvg_str_clear(&found);
+			cvg_str_add(&found, folder.at);
+			add_way(&found, CVG_BINDIR, CVG_LIBEXECDIR);
+			cvg_str_add(&found, name);
+		}
+	}
+	if (!found.n || access(found.at, X_OK) != 0) {
+		cvg_str_clear(&found);
+		cvg_str_addf(&found, CVG_LIBEXECDIR "/%s", name);
+	}
+	cvg_str_add(path, found.at);
+	cvg_str_done(&folder);
+	cvg_str_done(&found);
+}
