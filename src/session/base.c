@@ -45,6 +45,13 @@ uint32_t cvg_history_place(const struct history *history, const struct rev *rev,
 	return fid < base->place.n ? base->place.at[fid] : CVG_NONE;
 }
 
+/* Note the code that the function at place f has in the revision mapped. */
+static void set_code(struct base *base, uint32_t f, uint32_t code)
+{
+	base->code[f] = code;
+	cvg_callers_changed(base, f);
+}
+
 /*
  * Make base->code the table of revision `to`: undo steps up to the common
  * ancestor of `mapped` and `to`, then do those down to `to`. Parents have lower
@@ -60,7 +67,7 @@ static void map_to(const struct history *history, struct base *base,
 		const struct rev *rev = history->revs.at[up > down ? up : down];
 
 		if (up > down) {
-			base->code[rev->pub.function] = rev->was;
+			set_code(base, rev->pub.function, rev->was);
 			up = rev->pub.parent;
 		} else {
 			cvg_push(&path, down);
@@ -70,7 +77,7 @@ static void map_to(const struct history *history, struct base *base,
 	while (path.n) {
 		const struct rev *rev = history->revs.at[path.at[--path.n]];
 
-		base->code[rev->pub.function] = rev->is;
+		set_code(base, rev->pub.function, rev->is);
 	}
 	free(path.at);
 	base->mapped = to;
@@ -456,7 +463,6 @@ void cvg_base_back(struct history *history, const struct rev *rev)
 		cvg_die("P%u: %s", parent->pub.id, err.msg);
 	cvg_body_free(base->body.at[rev->is]);
 	base->body.at[rev->is] = NULL;
-	base->callers.rev = CVG_NONE;
 }
 
 void cvg_base_free(struct base *take_base)

@@ -16,8 +16,10 @@
  * The callers of a function are those of its base. Phases do not change them:
  * a step in one function may copy or remove calls, but adds no callee. What
  * calls pass does change (melding two calls selects arguments), so that it is
- * found again in each revision, callers first. Calls in a circle do not end
- * this: for one function of each circle the callers count as unknown.
+ * found again in each revision, callers first: for the functions that have other
+ * code than in the revision before, and for their callees as far as what they are
+ * passed changed. Calls in a circle do not end this: for one function of each
+ * circle the callers count as unknown.
  *
  * Plans use uniformity to choose and to price, never to prove that a step is
  * allowed: a step in a caller that makes an argument divergent makes earlier
@@ -65,14 +67,18 @@ static void drop_rows(struct callers *callers, uint32_t nfns, const bool *cut)
 
 /*
  * Walk from callees to callers, depth first. A function that has a caller on
- * the way to it loses its row.
+ * the way to it loses its row. The order in which the walk leaves functions is
+ * one with callers first.
  */
 static void cut_circles(struct callers *callers, uint32_t nfns)
 {
+	uint32_t left = 0;
 	uint8_t *state = cvg_calloc(nfns, 1);
 	bool *cut = cvg_calloc(nfns, sizeof *cut);
 	cvg_vec(struct way) stack = {0};
 
+	callers->order = cvg_calloc(nfns, sizeof *callers->order);
+	callers->rank = cvg_calloc(nfns, sizeof *callers->rank);
 	for (uint32_t f = 0; f < nfns; f++) {
 		struct way first = {f, callers->at[f]};
 
@@ -86,6 +92,8 @@ static void cut_circles(struct callers *callers, uint32_t nfns)
 			if (cut[top->f] ||
 			    top->next == callers->at[top->f + 1]) {
 				state[top->f] = DONE;
+				callers->rank[top->f] = left;
+				callers->order[left++] = top->f;
 				stack.n--;
 				continue;
 			}
@@ -101,6 +109,23 @@ static void cut_circles(struct callers *callers, uint32_t nfns)
 	free(stack.at);
 	free(state);
 	free(cut);
+}
+
+/* Make the lists of callees from those of callers. */
+static void list_callees(struct callers *callers, uint32_t nfns)
+{
+	uint32_t n = (uint32_t)callers->list.n, *at;
+
+	callers->callees = cvg_calloc(n, sizeof *callers->callees);
+	at = callers->callees_at = cvg_calloc(nfns + 1, sizeof *at);
+	for (uint32_t k = 0; k < n; k++)
+		at[callers->list.at[k]]++;
+	for (uint32_t f = 0; f < nfns; f++)
+		at[f + 1] += at[f];
+	/* at[f] is the end of the list of f, and its beginning when it is full */
+	for (uint32_t f = nfns; f-- > 0;)
+		for (uint32_t k = callers->at[f]; k < callers->at[f + 1]; k++)
+			callers->callees[--at[callers->list.at[k]]] = f;
 }
 
 void cvg_callers_init(struct base *base)
@@ -119,15 +144,21 @@ void cvg_callers_init(struct base *base)
 	if (!callers->list.n)
 		return;
 	cut_circles(callers, base->nfns);
+	list_callees(callers, base->nfns);
 	callers->ana = cvg_calloc(base->nfns, sizeof *callers->ana);
-	callers->rev = CVG_NONE;
+	cvg_bits_init(&callers->stale, base->nfns);
 }
 
 void cvg_callers_done(struct base *base)
 {
 	free(base->callers.at);
 	free(base->callers.list.at);
+	free(base->callers.callees_at);
+	free(base->callers.callees);
 	free(base->callers.ana);
+	free(base->callers.order);
+	free(base->callers.rank);
+	cvg_bits_done(&base->callers.stale);
 }
 
 bool cvg_callers_known(const struct history *history, const struct rev *rev,
@@ -230,6 +261,39 @@ static void make_ana(struct history *history, const struct rev *rev, uint32_t f)
 	free(calls.at);
 }
 
+static void set_stale(struct callers *callers, uint32_t f)
+{
+	uint32_t rank = callers->rank[f];
+
+	cvg_bits_add(&callers->stale, rank);
+	if (callers->fresh > rank)
+		callers->fresh = rank;
+}
+
+/* What was made of callees of f may be another now. */
+static void callees_stale(struct callers *callers, uint32_t f)
+{
+	for (uint32_t k = callers->callees_at[f];
+	     k < callers->callees_at[f + 1]; k++)
+		if (callers->ana[callers->callees[k]])
+			set_stale(callers, callers->callees[k]);
+}
+
+/* The code of f may be freed together with its analyses. Made again, it has
+ * others. */
+void cvg_callers_changed(struct base *base, uint32_t f)
+{
+	struct callers *callers = &base->callers;
+
+	if (!callers->ana)
+		return;
+	if (callers->at[f] == callers->at[f + 1])
+		callees_stale(callers, f);
+	else if (callers->ana[f])
+		set_stale(callers, f);
+	callers->ana[f] = NULL;
+}
+
 /* Push the callers of f whose analyses must be made before. */
 static void push_callers(const struct callers *callers, uint32_t f,
 			 struct cvg_u32s *stack)
@@ -242,16 +306,49 @@ static void push_callers(const struct callers *callers, uint32_t f,
 	}
 }
 
+/* The lowest rank that is stale, or CVG_NONE. */
+static uint32_t first_stale(struct callers *callers)
+{
+	const struct cvg_bits *stale = &callers->stale;
+
+	for (uint32_t i = callers->fresh; i < stale->nbits; i = (i | 63) + 1) {
+		uint64_t word = stale->w[i >> 6] >> (i & 63);
+
+		if (word) {
+			callers->fresh = i + (uint32_t)__builtin_ctzll(word);
+			return callers->fresh;
+		}
+	}
+	callers->fresh = stale->nbits;
+	return CVG_NONE;
+}
+
+/* Make the analyses again that are stale, up to a rank. */
+static void refresh(struct history *history, const struct rev *rev,
+		    uint32_t last)
+{
+	struct callers *callers = &base_of(history, rev)->callers;
+
+	for (uint32_t i = first_stale(callers); i <= last && i != CVG_NONE;
+	     i = first_stale(callers)) {
+		uint32_t f = callers->order[i];
+		const struct cvg_ana *before = callers->ana[f];
+
+		cvg_bits_remove(&callers->stale, i);
+		make_ana(history, rev, f);
+		if (callers->ana[f] != before)
+			callees_stale(callers, f);
+	}
+}
+
 struct cvg_ana *cvg_callers_ana(struct history *history, const struct rev *rev,
 				uint32_t f)
 {
-	struct base *base = base_of(history, rev);
-	struct callers *callers = &base->callers;
+	struct callers *callers = &base_of(history, rev)->callers;
 	struct cvg_u32s stack = {0};
 
-	if (callers->rev != rev->pub.id)
-		memset(callers->ana, 0, base->nfns * sizeof *callers->ana);
-	callers->rev = rev->pub.id;
+	cvg_history_code_at(history, rev, f); /* this revision is mapped now */
+	refresh(history, rev, callers->rank[f]);
 	cvg_push(&stack, f);
 	while (stack.n) {
 		uint32_t top = stack.at[stack.n - 1];

@@ -57,12 +57,18 @@ struct code {
 };
 
 /* The functions that call those of a base, where all are known, and what was
- * found with them in one revision (callers.c). */
+ * found with them in the revision mapped (callers.c). */
 struct callers {
 	uint32_t *at; /* [nfns + 1] into list[]; an empty row: not known */
-	struct cvg_u32s list; /* places */
-	struct cvg_ana **ana; /* [nfns] with known callers; NULL: not made */
-	uint32_t rev;	      /* the revision of ana[] */
+	struct cvg_u32s list;  /* places */
+	uint32_t *callees_at;  /* [nfns + 1] into callees[] */
+	uint32_t *callees;     /* the same calls from the other side */
+	uint32_t *order;       /* [nfns] functions, callers first */
+	uint32_t *rank;	       /* [nfns] the place of a function in that */
+	struct cvg_ana **ana;  /* [nfns] with known callers; NULL: not made */
+	struct cvg_bits stale; /* by rank: ana[] was made, and may be another
+				   in the revision mapped */
+	uint32_t fresh;	       /* no rank below is stale */
 };
 
 /* A module, and the functions of the revisions that share it. */
@@ -234,6 +240,8 @@ void cvg_callers_done(struct base *base);
 /* Are all callers of the function at place f known? */
 bool cvg_callers_known(const struct history *history, const struct rev *rev,
 		       uint32_t f);
+/* The table of the base has other code now for the function at place f. */
+void cvg_callers_changed(struct base *base, uint32_t f);
 /* The analyses of a function whose callers are known. */
 struct cvg_ana *cvg_callers_ana(struct history *history, const struct rev *rev,
 				uint32_t f);

@@ -298,6 +298,92 @@ static void test_revisions(void **state)
 	cvg_session_free(s);
 }
 
+#define DEEP   5
+#define ROUNDS 60
+
+/*
+ * A chain of calls: each function passes x + y, and in the sides of a divergent
+ * branch 3 or 5. As soon as the two calls are one, y diverges in the next
+ * function, and x in all behind it.
+ */
+static void chain(struct cvg_str *out)
+{
+	for (uint32_t i = 0; i < DEEP; i++) {
+		cvg_str_addf(out,
+			     "define %s void @f%u(i32 %%x, i32 %%y) {\n%s"
+			     "  %%z = add i32 %%x, %%y\n"
+			     "  %%c = icmp ult i32 %%t, 7\n",
+			     i ? "internal" : "amdgpu_kernel", i, TID);
+		if (i + 1 < DEEP)
+			cvg_str_addf(out,
+				     "  br i1 %%c, label %%a, label %%b\n"
+				     "a:\n  call void @f%u(i32 %%z, i32 3)\n"
+				     "  br label %%j\n"
+				     "b:\n  call void @f%u(i32 %%z, i32 5)\n"
+				     "  br label %%j\nj:\n",
+				     i + 1, i + 1);
+		cvg_str_add(out, "  ret void\n}\n");
+	}
+}
+
+/* Which arguments of a function diverge in the current revision? */
+static uint32_t divergent_in(struct cvg_session *s, uint32_t f)
+{
+	char name[8] = {'f', (char)('0' + f)};
+	struct cvg_ana *ana = cvg_session_ana(
+		s, CVG_NONE, cvg_session_function_named(s, name));
+	const struct cvg_uniform *uniform = cvg_ana_uniform(ana);
+
+	return (uint32_t)(cvg_bits_has(&uniform->divergent, 0) |
+			  cvg_bits_has(&uniform->divergent, 1) << 1);
+}
+
+/* By the steps made: bit i says that the calls in function i are one. */
+static uint32_t divergent_after(uint32_t steps, uint32_t f)
+{
+	uint32_t before = (1u << f) - 1;
+
+	return f ? ((steps & before & ~(1u << (f - 1))) != 0) |
+			       (steps >> (f - 1) & 1) << 1
+		 : 0;
+}
+
+/* Random steps and moves; which function is asked for is random, too. */
+static void test_moves(void **state)
+{
+	struct cvg_str text = {0};
+	uint32_t steps[ROUNDS + 1] = {0}, random = 1;
+	struct cvg_session *s;
+	struct cvg_shell sh = {
+		.host = &(const struct cvg_host){.print = ignore},
+		.look = {.glyphs = cvg_glyphs_of(CVG_UNICODE), .width = 80}};
+
+	(void)state;
+	chain(&text);
+	s = sh.session = load(text.at);
+	for (uint32_t i = 0; i < ROUNDS; i++) {
+		uint32_t was = steps[cvg_session_current(s)], f;
+
+		random = random * 1664525 + 1013904223;
+		f = (random >> 8) % (DEEP - 1);
+		cvg_str_clear(&text);
+		if (random >> 30 && !(was >> f & 1))
+			cvg_str_addf(&text, "function f%u\ndarm\n", f);
+		else
+			cvg_str_addf(&text, "goto P%u\n",
+				     (random >> 12) % cvg_session_nrevs(s));
+		cvg_shell_run_text(&sh, "test", text.at);
+		if (text.at[0] == 'f')
+			steps[cvg_session_current(s)] = was | 1u << f;
+		was = steps[cvg_session_current(s)];
+		f = (random >> 20) % DEEP;
+		assert_int_equal(divergent_in(s, f), divergent_after(was, f));
+	}
+	assert_true(cvg_session_nrevs(s) > ROUNDS / 4);
+	cvg_str_done(&text);
+	cvg_session_free(s);
+}
+
 static int remove_file(void **state)
 {
 	(void)state;
@@ -319,6 +405,7 @@ UNIT_TESTS(callers_test)
 		cmocka_unit_test(test_recursion),
 		cmocka_unit_test(test_kernel_called),
 		cmocka_unit_test(test_revisions),
+		cmocka_unit_test(test_moves),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, remove_file);

@@ -29,17 +29,22 @@
 
 /* ---- modules of n parts ------------------------------------------------ */
 
-static void begin(struct cvg_str *out, const char *name, uint32_t number)
+static void begin_as(struct cvg_str *out, const char *kind, const char *name,
+		     uint32_t number)
 {
 	cvg_str_addf(out,
-		     "define amdgpu_kernel void @%s%u(ptr addrspace(1) %%a, "
-		     "i32 %%n) {\n"
+		     "define %s void @%s%u(ptr addrspace(1) %%a, i32 %%n) {\n"
 		     "entry:\n"
 		     "  %%t = call i32 @llvm.amdgcn.workitem.id.x()\n"
 		     "  %%p = getelementptr i32, ptr addrspace(1) %%a, i32 "
 		     "%%t\n"
 		     "  %%x = load i32, ptr addrspace(1) %%p\n",
-		     name, number);
+		     kind, name, number);
+}
+
+static void begin(struct cvg_str *out, const char *name, uint32_t number)
+{
+	begin_as(out, "amdgpu_kernel", name, number);
 }
 
 /* Three instructions that make %NAMEi of %x. */
@@ -57,19 +62,55 @@ static void end(struct cvg_str *out)
 	cvg_str_add(out, "  ret void\n}\n");
 }
 
+/* A divergent branch whose sides are alike, and the block j where they meet. */
+static void add_diamond(struct cvg_str *out, uint32_t i)
+{
+	cvg_str_addf(out,
+		     "  %%c = icmp sgt i32 %%x, %u\n"
+		     "  br i1 %%c, label %%l, label %%r\nl:\n",
+		     i);
+	add_work(out, "l", i);
+	cvg_str_add(out, "  br label %j\nr:\n");
+	add_work(out, "r", i);
+	cvg_str_add(out, "  br label %j\nj:\n");
+}
+
 /* Functions with one divergent branch each. */
 static void library(struct cvg_str *out, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		begin(out, "f", i);
-		cvg_str_addf(out,
-			     "  %%c = icmp sgt i32 %%x, %u\n"
-			     "  br i1 %%c, label %%l, label %%r\nl:\n",
-			     i);
-		add_work(out, "l", i);
-		cvg_str_add(out, "  br label %j\nr:\n");
-		add_work(out, "r", i);
-		cvg_str_add(out, "  br label %j\nj:\n");
+		add_diamond(out, i);
+		end(out);
+	}
+}
+
+static void add_call(struct cvg_str *out, uint32_t i)
+{
+	cvg_str_addf(out, "  call void @f%u(ptr addrspace(1) %%a, i32 %%n)\n",
+		     i);
+}
+
+/* The same, and each function calls the next one. */
+static void chain(struct cvg_str *out, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		begin_as(out, i ? "internal" : "amdgpu_kernel", "f", i);
+		add_diamond(out, i);
+		if (i + 1 < n)
+			add_call(out, i + 1);
+		end(out);
+	}
+}
+
+/* The same, and the first one calls all others. */
+static void hub(struct cvg_str *out, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		begin_as(out, i ? "internal" : "amdgpu_kernel", "f", i);
+		add_diamond(out, i);
+		for (uint32_t k = 1; !i && k < n; k++)
+			add_call(out, k);
 		end(out);
 	}
 }
@@ -320,6 +361,18 @@ static void a_library(void **state)
 	grows_little(&(struct kind){"library", library, 50, libraries});
 }
 
+static void a_chain(void **state)
+{
+	(void)state;
+	grows_little(&(struct kind){"chain of calls", chain, 50, libraries});
+}
+
+static void a_hub(void **state)
+{
+	(void)state;
+	grows_little(&(struct kind){"hub of calls", hub, 50, libraries});
+}
+
 static void a_row(void **state)
 {
 	(void)state;
@@ -341,10 +394,9 @@ static void a_nest(void **state)
 UNIT_TESTS(growth_test)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_library),
-		cmocka_unit_test(a_row),
-		cmocka_unit_test(a_ladder),
-		cmocka_unit_test(a_nest),
+		cmocka_unit_test(a_library), cmocka_unit_test(a_chain),
+		cmocka_unit_test(a_hub),     cmocka_unit_test(a_row),
+		cmocka_unit_test(a_ladder),  cmocka_unit_test(a_nest),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
