@@ -15,10 +15,12 @@
 static const char *const idle[] = {"s_nop", "s_waitcnt", "s_sleep", "s_setprio",
 				   "s_delay_alu"};
 
-/* Does a line of the template compute nothing? */
-static bool is_idle_line(const char *line, size_t n)
+/* Does a line of the template compute nothing? A semicolon ends an instruction
+ * of PTX, and begins a comment elsewhere. */
+static bool is_idle_line(enum cvg_target target, const char *line, size_t n)
 {
-	while (n && (*line == ' ' || *line == '\t')) {
+	while (n && (*line == ' ' || *line == '\t' ||
+		     (*line == ';' && target == CVG_NVPTX))) {
 		line++;
 		n--;
 	}
@@ -35,13 +37,13 @@ static bool is_idle_line(const char *line, size_t n)
 	return false;
 }
 
-static bool is_idle(const char *text, size_t n)
+static bool is_idle(enum cvg_target target, const char *text, size_t n)
 {
 	for (size_t at = 0; at <= n;) {
 		const char *end = memchr(text + at, '\n', n - at);
 		size_t len = end ? (size_t)(end - text) - at : n - at;
 
-		if (!is_idle_line(text + at, len))
+		if (!is_idle_line(target, text + at, len))
 			return false;
 		at += len + 1;
 	}
@@ -123,7 +125,7 @@ enum cvg_relation cvg_asm_relation(enum cvg_target target, const char *text,
 {
 	const struct cvg_decode_target *is = cvg_decode_target(target);
 
-	if (is_idle(text, n))
+	if (is_idle(target, text, n))
 		return CVG_REL_ALONE;
 	return is->assembler_relation ? is->assembler_relation(text, n)
 				      : CVG_REL_UNKNOWN;
@@ -139,7 +141,7 @@ void cvg_dec_asm(struct cvg_decoder *decoder)
 	const char *constraints = LLVMGetInlineAsmConstraintString(v, &nc);
 	struct cvg_str name = {0};
 
-	if (is_idle(text, n)) {
+	if (is_idle(decoder->module->target, text, n)) {
 		cvg_dec_emit(decoder, CVG_U_NOP, CVG_K_BIT);
 		pass_on(decoder, constraints, nc);
 		return;

@@ -20,6 +20,7 @@
  * blocks of @k and copies that entry block into @k.
  */
 #include "compat.h"
+#include "convergent.h"
 #include "live.h"
 
 #include "reconverge/ir.h"
@@ -398,6 +399,7 @@ void cvg_body_put(struct cvg_module *module, uint32_t f,
 {
 	LLVMValueRef function = module->fns[f].own;
 
+	cvg_convergent_forget(module);
 	delete_code(module, function);
 	copy_code(module, body->function, function, false, true);
 }

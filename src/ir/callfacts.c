@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Effects, convergence, commutativity and speculation of calls, from the
- * attributes of the call and of the function it names.
+ * Effects, commutativity and speculation of calls, from the attributes of the
+ * call and of the function it names. What is convergent: see convergent.c.
  */
 #include <string.h>
 
 #include "compat.h"
+#include "convergent.h"
 #include "facts.h"
-#include "opencl.h"
 
 #include "reconverge/graph.h"
 
@@ -62,34 +62,6 @@ static uint32_t call_memory(const struct cvg_module *module, LLVMValueRef call)
 	if (a)
 		effects &= LLVMGetEnumAttributeValue(a);
 	return memory_flags(effects);
-}
-
-static bool function_is(LLVMValueRef fn, unsigned kind)
-{
-	return LLVMGetEnumAttributeAtIndex(fn, CVG_ATTR_FUNCTION, kind);
-}
-
-/*
- * Front ends mark every function without a body, and all calls of it, as
- * convergent. Two cases are known better. A built-in function of OpenCL whose
- * name is known is judged by the name. A callee that later got a body, or
- * became a speculatable intrinsic, and has no mark itself, is not convergent
- * although the call is still marked: LLVM, too, removes the mark from calls of
- * functions that are not convergent, and any set of threads may run a
- * speculatable function.
- */
-static bool call_convergent(const struct cvg_module *module, LLVMValueRef call)
-{
-	LLVMValueRef fn = called_function(call);
-
-	if (!call_is(call, module->kinds.convergent))
-		return false;
-	if (!fn)
-		return true;
-	if (function_is(fn, module->kinds.convergent))
-		return !cvg_opencl_alone(module, fn);
-	return LLVMIsDeclaration(fn) &&
-	       !function_is(fn, module->kinds.speculatable);
 }
 
 static bool asm_has_effect(LLVMValueRef call)
@@ -217,7 +189,7 @@ uint32_t cvg_call_facts(const struct cvg_module *module, LLVMValueRef call)
 	uint32_t flags = call_memory(module, call);
 	bool side = asm_has_effect(call);
 
-	if (side || call_convergent(module, call))
+	if (cvg_call_convergent(module, call))
 		flags |= CVG_I_CONVERGENT;
 	if (side || flags & CVG_I_WRITES ||
 	    !call_is(call, module->kinds.nounwind) ||

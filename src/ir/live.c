@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "convergent.h"
 #include "number.h"
 #include "opencl.h"
 
@@ -227,6 +228,7 @@ void cvg_live_rescan(struct cvg_module *module)
 		if (old[i].name)
 			fn_done(&old[i]);
 	free(old);
+	cvg_convergent_forget(module);
 	module->opencl = cvg_opencl_module(module);
 }
 
@@ -379,6 +381,7 @@ struct cvg_module *cvg_live_new(LLVMContextRef take_context,
 	module->layout = LLVMGetModuleDataLayout(take_llvm);
 	cvg_live_listen(module);
 	fill_kinds(module);
+	module->convergent = cvg_calloc(1, sizeof *module->convergent);
 	cvg_live_rescan(module);
 	return module;
 }
@@ -398,6 +401,8 @@ void cvg_module_free(struct cvg_module *take_module)
 	cvg_module_drop_text(take_module);
 	cvg_shelf_clear(take_module);
 	cvg_ptrmap_done(&take_module->place);
+	cvg_ptrmap_done(take_module->convergent);
+	free(take_module->convergent);
 	free(take_module->fns);
 	free(take_module->triple);
 	free(take_module->cpu);

@@ -75,8 +75,10 @@ struct cvg_live_fn {
 struct cvg_module {
 	LLVMContextRef context;
 	LLVMModuleRef llvm;
-	LLVMTargetDataRef layout; /* the module's own; borrowed from it */
-	struct cvg_shelf *shelf;  /* copies of code: see body.c; or NULL */
+	LLVMTargetDataRef layout;      /* the module's own; borrowed from it */
+	struct cvg_shelf *shelf;       /* copies of code: see body.c; or NULL */
+	struct cvg_ptrmap *convergent; /* function with a body -> is it
+					  convergent? See convergent.c */
 	enum cvg_target target;
 	bool opencl;	    /* OpenCL C: see opencl.h */
 	bool target_shifts; /* set by cvg_module_target_shifts */

@@ -11,6 +11,8 @@ libcvg_a_SOURCES += \
 	src/ir/child_parts.h \
 	src/ir/coder.c \
 	src/ir/compat.h \
+	src/ir/convergent.c \
+	src/ir/convergent.h \
 	src/ir/copyable.c \
 	src/ir/defined.c \
 	src/ir/deref.c \

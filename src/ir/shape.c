@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "compat.h"
+#include "convergent.h"
 #include "facts.h"
 #include "opencl.h"
 
@@ -193,8 +194,9 @@ static bool is_lifetime(LLVMValueRef callee)
 /*
  * True if this argument must be the same in both calls: an immediate; the
  * variable of a lifetime marker; a constant operand of inline assembler, whose
- * constraint may accept only constants; and an image or sampler in OpenCL C,
- * which code generators must be able to identify.
+ * constraint may accept only constants; a constant of a function such
+ * as printf, whose format code generators read; and an image or sampler in
+ * OpenCL C, which code generators must be able to identify.
  */
 static bool fixed_argument(const struct cvg_module *module, LLVMValueRef callee,
 			   LLVMValueRef arg, unsigned k)
@@ -204,7 +206,8 @@ static bool fixed_argument(const struct cvg_module *module, LLVMValueRef callee,
 	return LLVMIsAFunction(callee) &&
 	       (LLVMGetEnumAttributeAtIndex(callee, k + 1,
 					    module->kinds.immarg) ||
-		is_lifetime(callee) || cvg_opencl_handle(module, callee, arg));
+		is_lifetime(callee) || cvg_opencl_handle(module, callee, arg) ||
+		(LLVMIsConstant(arg) && cvg_known_call(callee)));
 }
 
 /* All attributes of the calls must be the same: some change what a call

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "compat.h"
+#include "convergent.h"
 #include "facts.h"
 #include "shape.h"
 #include "target.h"
@@ -156,13 +157,15 @@ static bool may_free(const struct cvg_snap *snap, uint32_t i)
 {
 	const struct cvg_inst *inst = &snap->fn->insts[i];
 	LLVMValueRef v = snap->num.insts.at[i];
+	bool call = LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
+	bool waits = inst->op == CVG_OP_FENCE || inst->flags & CVG_I_ATOMIC ||
+		     inst->flags & CVG_I_CONVERGENT ||
+		     (call && inst->flags & CVG_I_WRITES &&
+		      cvg_call_marked(snap->module, v));
 
-	if (snap->fn->kind != CVG_FN_KERNEL &&
-	    (inst->op == CVG_OP_FENCE ||
-	     inst->flags & (CVG_I_CONVERGENT | CVG_I_ATOMIC)))
+	if (snap->fn->kind != CVG_FN_KERNEL && waits)
 		return true;
-	return (LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) &&
-	       cvg_call_frees(snap->module, v);
+	return call && cvg_call_frees(snap->module, v);
 }
 
 static void fill_insts(struct cvg_snap *snap, uint32_t flags)
@@ -413,6 +416,7 @@ struct cvg_fn *cvg_module_snapshot(struct cvg_module *module, uint32_t f,
 	struct cvg_snap snap = {.module = module, .live = &module->fns[f]};
 
 	assert(f < module->nfns);
+	cvg_convergent_forget(module);
 	snap.fn = cvg_fn_new();
 	cvg_numbering_init(&snap.num, snap.live->value);
 	if (needs_lines(&snap, flags))

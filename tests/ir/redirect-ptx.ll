@@ -60,7 +60,7 @@ define ptx_kernel void @mapped_load(ptr addrspace(1) %out) {
   ret void
 }
 
-; CHECK: @shared_store cannot change places: threads synchronize here, or work as a warp
+; CHECK: @shared_store cannot change places: threads share memory
 define ptx_kernel void @shared_store(ptr addrspace(1) %out) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   call void asm sideeffect "st.volatile.shared.u32 [$0], $0;", "r,~{memory}"(i32 %t)

@@ -129,7 +129,7 @@ static const struct flag_row flags[] = {
 	 "declare i32 @llvm.amdgcn.readfirstlane.i32(i32)\n"},
 	{"fence", "fence acquire", SPEC | CVG_I_CONVERGENT | CVG_I_EFFECTS,
 	 CVG_I_EFFECTS, ""},
-	{"asm with effects", "call void asm sideeffect \"s_nop 0\", \"\"()",
+	{"asm with effects", "call void asm sideeffect \"s_barrier\", \"\"()",
 	 CVG_I_CONVERGENT | CVG_I_EFFECTS, CVG_I_CONVERGENT | CVG_I_EFFECTS,
 	 ""},
 	{"asm without",

@@ -98,7 +98,9 @@ static void test_cut_names(void **state)
 #define BODY                                                         \
 	"define <4 x float> @" ASKED                                 \
 	"(ptr addrspace(4) %i, ptr addrspace(4) %s, <2 x i32> %at) " \
-	"convergent {\n  ret <4 x float> zeroinitializer\n}\n"
+	"convergent {\n  call void @llvm.amdgcn.s.barrier()\n"       \
+	"  ret <4 x float> zeroinitializer\n}\n"                     \
+	"declare void @llvm.amdgcn.s.barrier()\n"
 #define OCL_VERSION "!opencl.ocl.version = !{!0}\n"
 #define CXX	    "!opencl.cxx.version = !{!0}\n"
 #define NODES	    "!0 = !{i32 2, i32 0}\n!1 = !{i32 1}\n"
@@ -181,40 +183,6 @@ static void test_handles(void **state)
 	cvg_module_free(m);
 }
 
-/* ---- calls that alone say so ------------------------------------------ */
-
-static void test_call_alone(void **state)
-{
-	static const struct {
-		const char *inst, *decl;
-		bool convergent;
-	} rows[] = {
-		{"%a = call float @llvm.fabs.f32(float %f) convergent",
-		 "declare float @llvm.fabs.f32(float)\n", false},
-		{"call void @put() convergent",
-		 "define void @put() {\n  ret void\n}\n", false},
-		{"call void @put() convergent", "declare void @put()\n", true},
-		{"call void @put()",
-		 "define void @put() convergent {\n  ret void\n}\n", true},
-		{"call void %fn() convergent", "", true},
-		{"call void @llvm.amdgcn.s.barrier() convergent",
-		 "declare void @llvm.amdgcn.s.barrier()\n", true},
-	};
-
-	(void)state;
-	for (size_t i = 0; i < COUNT(rows); i++) {
-		struct cvg_module *m =
-			load_row(rows[i].inst, NULL, rows[i].decl);
-		struct cvg_fn *fn = snap(m, 0);
-
-		if (!(fn->insts[0].flags & CVG_I_CONVERGENT) ==
-		    rows[i].convergent)
-			fail_msg("%s", rows[i].inst);
-		cvg_fn_free(fn);
-		cvg_module_free(m);
-	}
-}
-
 UNIT_TESTS(ir_opencl_test)
 {
 	static const struct CMUnitTest tests[] = {
@@ -222,7 +190,6 @@ UNIT_TESTS(ir_opencl_test)
 		cmocka_unit_test(test_cut_names),
 		cmocka_unit_test(test_modules),
 		cmocka_unit_test(test_handles),
-		cmocka_unit_test(test_call_alone),
 	};
 
 	return cmocka_run_group_tests_name("ir_opencl", tests, NULL, NULL);

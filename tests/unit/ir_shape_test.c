@@ -266,7 +266,16 @@ static const struct shape_row shapes[] = {
 	 "%a = call i32 asm \"v_mov_b32 $0, $1\", \"=v,i\"(i32 1)",
 	 "%b = call i32 asm \"v_mov_b32 $0, $1\", \"=v,i\"(i32 2)", ""},
 	{"asm with effects", NOTHING,
-	 "call void asm sideeffect \"s_nop 0\", \"\"()", NULL, ""},
+	 "call void asm sideeffect \"s_barrier\", \"\"()", NULL, ""},
+	{"asm with effects that computes nothing", SAME,
+	 "call void asm sideeffect \"s_nop 0\", \"\"()",
+	 "call void asm sideeffect \"s_nop 0\", \"\"()", ""},
+	{"what a known function prints", DIFFER,
+	 "call i32 @printf(ptr addrspace(4) @one) convergent",
+	 "call i32 @printf(ptr addrspace(4) @two) convergent",
+	 "declare i32 @printf(ptr addrspace(4), ...) convergent\n"
+	 "@one = external addrspace(4) constant i8\n"
+	 "@two = external addrspace(4) constant i8\n"},
 	{"asm, convergent", NOTHING,
 	 "%a = call i32 asm \"v_mov_b32 $0, $1\", \"=v,v\"(i32 %x) convergent",
 	 NULL, ""},

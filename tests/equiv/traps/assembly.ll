@@ -1,8 +1,9 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; Inline assembly may be convergent or have effects: it stays where it is.
+; Inline assembly with effects may stand in both arms as well as in one of them.
+; This one computes nothing, so that threads of both sides may run it together.
 ;
 ; launch: grid=2 block=64 args=any:1024,small:1024,any:1024,zero:1024
-; wants: 2 asm sideeffect
+; wants: 1 asm sideeffect
 
 target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
 target triple = "amdgcn-amd-amdhsa"
