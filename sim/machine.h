@@ -17,6 +17,7 @@
 #include <stdatomic.h>
 
 #include "reconverge/clones.h"
+#include "reconverge/cost.h"
 #include "reconverge/sim.h"
 #include "sim/lanes/lanes.h"
 
@@ -81,11 +82,9 @@ struct cvg_bedge {
 };
 
 /* An instruction's part in the timing of a warp: see timing.c. */
-struct cvg_pace {
-	uint32_t issue, latency; /* cycles */
-	uint32_t src_at, nsrcs;	 /* instructions that it reads: into srcs[] */
-	bool renames;		 /* it costs nothing: a name for its operands */
-	bool is_phi, is_memory, is_fence;
+struct cvg_timed {
+	struct cvg_pace pace;
+	uint32_t src_at, nsrcs; /* instructions that it reads: into srcs[] */
 };
 
 /* A function, bound. */
@@ -95,11 +94,11 @@ struct cvg_code {
 	struct cvg_bblock *blocks;
 	struct cvg_bedge *edges;
 	struct cvg_case *cases;
-	uint32_t *row;		/* [nslots] bytes from the frame's rows */
-	uint32_t rows_bytes;	/* of all rows of a frame */
-	struct cvg_pace *paces; /* [ninsts], NULL until a run is timed */
-	uint32_t *srcs;		/* instructions */
-	uint32_t line, pass;	/* cycles that a further line of global memory,
+	uint32_t *row;		 /* [nslots] bytes from the frame's rows */
+	uint32_t rows_bytes;	 /* of all rows of a frame */
+	struct cvg_timed *timed; /* [ninsts], NULL until a run is timed */
+	uint32_t *srcs;		 /* instructions */
+	uint32_t line, pass;	 /* cycles that a further line of global memory,
 				   a further pass of shared memory, adds */
 };
 
@@ -368,7 +367,7 @@ void cvg_block_init(struct cvg_block_run *block, struct cvg_machine *machine);
 void cvg_block_run(struct cvg_block_run *block, uint64_t id);
 void cvg_block_done(struct cvg_block_run *block);
 
-/* timing.c: for timed runs. Fills the paces of all functions. */
+/* timing.c: for timed runs. Fills in the timing of all functions. */
 void cvg_timing_prepare(struct cvg_sim *sim);
 /* Called in this order: the warp enters a block; an operation of `inst` is about
  * to run; it has run and memory needed more time; all operations of the block

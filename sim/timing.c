@@ -45,30 +45,21 @@ static uint64_t stamp(uint64_t when, bool memory)
 
 /* ---- once a program --------------------------------------------------- */
 
-/* Fill the pace of instruction i; its sources stand in srcs[] from src_at on. */
-static void pace_of(struct cvg_code *code, uint32_t i, uint32_t src_at)
+/* Fill in the timing of instruction i; its sources stand in srcs[] from src_at
+ * on. */
+static void time_of(struct cvg_code *code, uint32_t i, uint32_t src_at)
 {
 	const struct cvg_fn *fn = code->ufn->fn;
 	const struct cvg_inst *in = &fn->insts[i];
-	struct cvg_pace *pace = &code->paces[i];
-	enum cvg_opclass class = cvg_op_class(in->op);
+	struct cvg_timed *timed = &code->timed[i];
 
-	pace->latency = cvg_is_issued(fn, i) || in->op == CVG_OP_PHI
-				? cvg_cost_inst(fn, i)
-				: 0;
-	pace->issue = pace->latency ? cvg_cost_issue(fn, i) : 0;
-	pace->is_phi = in->op == CVG_OP_PHI;
-	pace->renames = !pace->latency && class != CVG_CLASS_CONTROL;
-	pace->is_fence = cvg_cost_is_fence(fn, i);
-	pace->is_memory =
-		(in->flags & (CVG_I_READS | CVG_I_WRITES)) &&
-		(class == CVG_CLASS_MEMORY || class == CVG_CLASS_CALL);
-	pace->src_at = src_at;
+	*timed = (struct cvg_timed){.pace = cvg_cost_pace(fn, i),
+				    .src_at = src_at};
 	for (uint32_t k = 0; k < in->nops; k++) {
 		uint32_t from = cvg_value_inst(fn, fn->ops[in->ops_at + k]);
 
 		if (from != CVG_NONE)
-			code->srcs[src_at + pace->nsrcs++] = from;
+			code->srcs[src_at + timed->nsrcs++] = from;
 	}
 }
 
@@ -76,17 +67,18 @@ static void prepare(struct cvg_sim *sim, struct cvg_code *code)
 {
 	const struct cvg_fn *fn = code->ufn->fn;
 
-	code->paces = cvg_arena_array(&sim->arena, struct cvg_pace, fn->ninsts);
+	code->timed =
+		cvg_arena_array(&sim->arena, struct cvg_timed, fn->ninsts);
 	code->srcs = cvg_arena_array(&sim->arena, uint32_t, cvg_fn_nops(fn));
 	code->line = cvg_cost_line(fn);
 	code->pass = cvg_cost_pass(fn);
 	for (uint32_t i = 0; i < fn->ninsts; i++)
-		pace_of(code, i, fn->insts[i].ops_at);
+		time_of(code, i, fn->insts[i].ops_at);
 }
 
 void cvg_timing_prepare(struct cvg_sim *sim)
 {
-	for (uint32_t f = 0; f < sim->program->nfns && !sim->codes[f].paces;
+	for (uint32_t f = 0; f < sim->program->nfns && !sim->codes[f].timed;
 	     f++)
 		prepare(sim, &sim->codes[f]);
 }
@@ -95,12 +87,12 @@ void cvg_timing_prepare(struct cvg_sim *sim)
 
 /* The stamp at which all operands of an instruction are ready. */
 static uint64_t sources(const struct cvg_warp *warp,
-			const struct cvg_pace *pace)
+			const struct cvg_timed *timed)
 {
-	const uint32_t *src = warp->code->srcs + pace->src_at;
+	const uint32_t *src = warp->code->srcs + timed->src_at;
 	uint64_t last = 0;
 
-	for (uint32_t k = 0; k < pace->nsrcs; k++) {
+	for (uint32_t k = 0; k < timed->nsrcs; k++) {
 		uint64_t ready = warp->frame->ready[src[k]];
 
 		if (ready > last)
@@ -127,8 +119,10 @@ static void wait_until(struct cvg_warp *warp, uint32_t inst, uint64_t ready)
 /* Issue one instruction: stall, take its issue cycles, stamp its result. */
 static void issue(struct cvg_warp *warp, uint32_t inst)
 {
-	const struct cvg_pace *pace = &warp->code->paces[inst];
-	uint64_t *ready = &warp->frame->ready[inst], from = sources(warp, pace);
+	const struct cvg_timed *timed = &warp->code->timed[inst];
+	const struct cvg_pace *pace = &timed->pace;
+	uint64_t *ready = &warp->frame->ready[inst];
+	uint64_t from = sources(warp, timed);
 	uint64_t start;
 
 	if (pace->renames) {
@@ -180,7 +174,7 @@ void cvg_timing_enter(struct cvg_warp *warp, uint32_t block)
 
 	for (uint32_t k = 0; k < b->nphis; k++) {
 		const struct cvg_pace *pace =
-			&warp->code->paces[b->inst_at + k];
+			&warp->code->timed[b->inst_at + k].pace;
 		uint64_t *ready = &frame->ready[b->inst_at + k];
 		uint64_t moved = stamp(warp->clock.now + pace->latency, false);
 

@@ -102,9 +102,10 @@ static void report(const struct cvg_fn *fn, const struct cvg_linregion *region,
 		cvg_str_addf(out, "; B%u ran up to %u times",
 			     fn->blocks[region->worst_block].uid,
 			     region->worst);
-	cvg_str_addf(out, "; saves %lld, guards cost %lld",
-		     (long long)region->saved, (long long)region->price);
-	if (region->price > region->saved)
+	cvg_str_addf(out, "; saves %lld cycles", (long long)region->saved);
+	cvg_linear_add_covered(out, region, ", ");
+	cvg_str_addf(out, ", guards cost %lld", (long long)region->price);
+	if (cvg_linear_net(region) < 0)
 		cvg_str_addf(out, ": by %s, this does not pay",
 			     region->measured ? "the profile" : "the guess");
 	cvg_str_addc(out, '\n');
@@ -430,7 +431,7 @@ const struct cvg_phase cvg_phase_linearize = {
 	.takes = CVG_TAKES_ANY,
 	.reads = CVG_READS(LINEARIZE) | CVG_READS(LIN_DEPTH) |
 		 CVG_READS(LIN_OPT) | CVG_READS(LIN_WHEN) | CVG_READS(SKIP) |
-		 CVG_READS(DECIDE) | CVG_READS(CLEAN),
+		 CVG_READS(DECIDE) | CVG_READS(CLEAN) | CVG_READS(TIMING),
 	.keys = keys,
 	.needs = CVG_ANA_DOM | CVG_ANA_POSTDOM | CVG_ANA_UNIFORM |
 		 CVG_ANA_REGIONS | CVG_ANA_CYCLES,

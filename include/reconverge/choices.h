@@ -107,7 +107,7 @@ struct cvg_meldsums {
 
 struct cvg_linsums {
 	uint32_t units, guards, runs;
-	int64_t saved, price, net;
+	int64_t saved, covered, price, net;
 	double times;
 	const char *source;
 };

@@ -30,8 +30,19 @@ uint32_t cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst);
  * timing=scoreboard). It is at most the latency.
  */
 uint32_t cvg_cost_issue(const struct cvg_fn *fn, uint32_t inst);
-/* Does the instruction wait until all memory accesses of the warp have ended? */
-bool cvg_cost_is_fence(const struct cvg_fn *fn, uint32_t inst);
+/*
+ * An instruction's part in the time of a warp that waits for results only where
+ * it uses them: see sim/timing.c.
+ */
+struct cvg_pace {
+	uint32_t issue, latency; /* cycles */
+	bool renames;		 /* it costs nothing: a name for its operands */
+	bool is_memory;
+	bool is_fence; /* it waits until all memory accesses of the warp have
+			  ended */
+};
+
+struct cvg_pace cvg_cost_pace(const struct cvg_fn *fn, uint32_t inst);
 /*
  * The cycles that a simulated run adds to an access: cvg_cost_line for each
  * line of global memory that a fully coalesced access would not touch,

@@ -123,9 +123,14 @@ struct cvg_linregion {
 	uint32_t new_blocks;   /* guards and tests with a block of their own */
 	uint32_t nopen;	       /* units that all threads run */
 	uint32_t new_insts;    /* estimated */
-	int64_t saved; /* cycles saved by running each block at most once, for
-			  each time that a warp comes to D */
-	int64_t price; /* cycles of guards and tests for each such time */
+	/* Cycles for each time that a warp comes to D: */
+	int64_t saved;	 /* by running each block at most once, and merged loops
+			    in fewer rounds */
+	int64_t covered; /* of stalls, in which units of the other arm now run;
+			    they are cycles of timing=scoreboard */
+	int64_t price;	 /* of guards and tests */
+	bool timed; /* timing=scoreboard: `saved` holds issue cycles and stalls,
+		       and `covered` counts as saved */
 	double times;  /* how often a warp comes to D: in the measured run, or
 			  a guess for one call */
 	bool measured; /* a profile saw D; else loops are guessed */
@@ -153,6 +158,14 @@ struct cvg_linplan *cvg_plan_linear(struct cvg_ana *ana,
  */
 struct cvg_linplan *cvg_plan_linear_edges(struct cvg_ana *ana,
 					  const struct cvg_u32s *edges);
+/* Cycles that linearizing saves, less those that it costs, each time that a warp
+ * comes to D, by the timing that the plan was made for. */
+int64_t cvg_linear_net(const struct cvg_linregion *region);
+/* Append `before` and "covers 340 cycles of stalls", or what it would cover with
+ * timing=scoreboard; nothing if there are no such stalls. */
+void cvg_linear_add_covered(struct cvg_str *out,
+			    const struct cvg_linregion *region,
+			    const char *before);
 /* Where the region's `times` is from: "profile" or "guessed". */
 const char *cvg_linear_source(const struct cvg_linregion *region);
 void cvg_linplan_free(struct cvg_linplan *take_plan);

@@ -183,7 +183,7 @@ static void tell_linear(struct cvg_call *call,
 
 	for (uint32_t k = 0; k < plan->n; k++) {
 		const struct cvg_linregion *region = &plan->at[k];
-		double net = (double)(region->saved - region->price);
+		double net = (double)cvg_linear_net(region);
 
 		ranks[k] = (struct cvg_rank){
 			cvg_can_be(region->refusal),

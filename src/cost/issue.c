@@ -151,11 +151,28 @@ uint32_t cvg_cost_issue(const struct cvg_fn *fn, uint32_t inst)
 	return issue < latency ? issue : latency;
 }
 
-bool cvg_cost_is_fence(const struct cvg_fn *fn, uint32_t inst)
+static bool is_fence(const struct cvg_fn *fn, uint32_t inst)
 {
 	return cvg_op_class(fn->insts[inst].op) == CVG_CLASS_SYNC ||
 	       (fn->insts[inst].op == CVG_OP_CALL &&
 		cvg_price_callee(fn, inst) == CVG_KIND_FENCE);
+}
+
+struct cvg_pace cvg_cost_pace(const struct cvg_fn *fn, uint32_t inst)
+{
+	const struct cvg_inst *in = &fn->insts[inst];
+	enum cvg_opclass class = cvg_op_class(in->op);
+	uint32_t latency = cvg_cost_inst(fn, inst);
+
+	return (struct cvg_pace){
+		.latency = latency,
+		.issue = latency ? cvg_cost_issue(fn, inst) : 0,
+		.renames = !latency && class != CVG_CLASS_CONTROL,
+		.is_memory =
+			(in->flags & (CVG_I_READS | CVG_I_WRITES)) &&
+			(class == CVG_CLASS_MEMORY || class == CVG_CLASS_CALL),
+		.is_fence = is_fence(fn, inst),
+	};
 }
 
 uint32_t cvg_cost_line(const struct cvg_fn *fn)

@@ -39,7 +39,8 @@ struct cvg_linsums cvg_linear_sums(const struct cvg_linregion *region)
 				    .runs = region->worst,
 				    .saved = region->saved,
 				    .price = region->price,
-				    .net = region->saved - region->price,
+				    .covered = region->covered,
+				    .net = cvg_linear_net(region),
 				    .times = region->times,
 				    .source = cvg_linear_source(region)};
 }
@@ -198,6 +199,7 @@ void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *region)
 	cvg_record_text(out, linear_columns, COUNT_OF(linear_columns), &s);
 	if (s.net < 0 && region->times > 0)
 		cvg_str_add(out, ": costs more");
+	cvg_linear_add_covered(out, region, "  ");
 	cvg_str_addf(out, "  %s", s.source);
 	if (region->times > 0 && region->times != 1)
 		cvg_str_addf(out, ", x%.4g", region->times);
@@ -211,5 +213,7 @@ void cvg_add_linear_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 		cvg_str_addf(out, ": %lld, they save %lld, %s",
 			     (long long)region->price, (long long)region->saved,
 			     cvg_linear_source(region));
+	if (region->refusal == CVG_REFUSE_LIN_PROFIT)
+		cvg_linear_add_covered(out, region, ", ");
 	add_culprit(out, fn, region->culprit_block, CVG_NONE, NULL);
 }

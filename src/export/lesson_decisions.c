@@ -106,6 +106,14 @@ static void add_chain(struct cvg_str *out, const struct cvg_fn *fn,
 			     region->nunits - n);
 }
 
+static bool merges_loops(const struct cvg_linregion *region)
+{
+	for (uint32_t k = 0; k < region->nloops; k++)
+		if (region->loop[k].merged)
+			return true;
+	return false;
+}
+
 static void add_region(struct cvg_str *out, const struct cvg_fn *fn,
 		       const struct cvg_linregion *region)
 {
@@ -134,16 +142,20 @@ static void add_region(struct cvg_str *out, const struct cvg_fn *fn,
 	cvg_str_add(out, "</p>\n");
 	add_chain(out, fn, region);
 	cvg_str_addf(out,
-		     "<p>Blocks that no longer run more than once save %lld "
-		     "cycles, by the estimate; ",
+		     "<p>Blocks that no longer run more than once%s save %lld "
+		     "cycles, by the estimate",
+		     merges_loops(region) ? ", and rounds of merged loops,"
+					  : "",
 		     (long long)region->saved);
+	cvg_linear_add_covered(out, region, "; the new order ");
+	cvg_str_add(out, "; ");
 	cvg_lesson_count(out, region->new_blocks, "guard in a block of its own",
 			 "guards in blocks of their own");
 	cvg_str_addf(out,
 		     " and the tests cost %lld: <strong>net %+lld "
 		     "cycles</strong>.</p>\n",
 		     (long long)region->price,
-		     (long long)(region->saved - region->price));
+		     (long long)cvg_linear_net(region));
 }
 
 static void show_linear(void *context, const struct cvg_linplan *plan,

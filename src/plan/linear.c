@@ -96,6 +96,9 @@ static void planner_done(struct lin_planner *planner)
 	cvg_linflow_done(&planner->flow);
 	cvg_guess_done(&planner->guess);
 	free(planner->runs);
+	free(planner->result);
+	free(planner->time);
+	free(planner->merged);
 	free(planner->fate);
 	free(planner->levels_around);
 	free(planner->seeds.at);
@@ -109,10 +112,13 @@ static struct cvg_linplan *make_plan(struct cvg_ana *ana,
 				     const struct cvg_u32s *edges)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	struct lin_planner planner = {.ana = ana,
-				      .settings = settings,
-				      .wishes = wishes_of(settings),
-				      .plan = new_plan(fn)};
+	struct lin_planner planner = {
+		.ana = ana,
+		.settings = settings,
+		.wishes = wishes_of(settings),
+		.timed = cvg_set_int(settings, CVG_SET_TIMING) ==
+			 CVG_TIMING_SCOREBOARD,
+		.plan = new_plan(fn)};
 
 	cvg_linflow_init(&planner.flow, ana);
 	planner.fate =
@@ -123,7 +129,10 @@ static struct cvg_linplan *make_plan(struct cvg_ana *ana,
 		cvg_linear_modes(&planner);
 	cvg_linear_regions(&planner);
 	cvg_guess_init(&planner.guess, ana);
+	cvg_linear_merged_init(&planner);
 	planner.runs = cvg_calloc(fn->nblocks, sizeof *planner.runs);
+	planner.result = cvg_calloc(fn->ninsts + 1, sizeof *planner.result);
+	planner.time = cvg_calloc(fn->nblocks, sizeof *planner.time);
 	cvg_linear_units_init(&planner);
 	for (uint32_t r = 0; r < planner.plan->n; r++)
 		plan_region(&planner, r);
@@ -147,6 +156,23 @@ struct cvg_linplan *cvg_plan_linear_edges(struct cvg_ana *ana,
 
 	cvg_settings_init(&plain);
 	return make_plan(ana, &plain, edges);
+}
+
+int64_t cvg_linear_net(const struct cvg_linregion *region)
+{
+	return region->saved + (region->timed ? region->covered : 0) -
+	       region->price;
+}
+
+void cvg_linear_add_covered(struct cvg_str *out,
+			    const struct cvg_linregion *region,
+			    const char *before)
+{
+	if (region->covered > 0)
+		cvg_str_addf(out, "%s%s %lld cycles of stalls%s", before,
+			     region->timed ? "covers" : "would cover",
+			     (long long)region->covered,
+			     region->timed ? "" : " with timing=scoreboard");
 }
 
 const char *cvg_linear_source(const struct cvg_linregion *region)

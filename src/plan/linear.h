@@ -3,8 +3,9 @@
  * What the files src/plan/linear*.c share while one plan is made. The order of
  * work is the paper's: seeds (linear_modes.c, linear_edges.c, linear_nest.c),
  * regions around them (linear_region.c), units of each region and their order
- * (linear_units.h), the chain of guards (linear_chain.c), its price
- * (linear_price.c), and whether the region may be linearized (linear_judge.c).
+ * (linear_units.h), the chain of guards (linear_chain.c), what it saves and
+ * costs (linear_price.c, linear_runs.c, linear_merged.c, linear_stalls.c), and
+ * whether the region may be linearized (linear_judge.c).
  *
  * Numbers that could be confused have names or types of their own:
  *
@@ -104,6 +105,12 @@ struct block_runs {
 			  and join in it */
 };
 
+/* A result that instructions wait for. */
+struct lin_result {
+	uint64_t ready; /* cycle from D */
+	double runs;	/* of the block that computes it */
+};
+
 struct lin_planner {
 	struct cvg_ana *ana;
 	const struct cvg_settings *settings;
@@ -118,8 +125,15 @@ struct lin_planner {
 				      block; NULL but in mode depth */
 	struct unit_scratch *units; /* see linear_units.h */
 	struct cvg_guess guess;
-	struct block_runs *runs; /* [nblocks] for the region being priced; all
+	double *merged; /* [cycles] rounds of a merged loop each time that it is
+			   entered, as guessed: see linear_merged.c */
+	struct block_runs *runs;   /* [nblocks] for the region being priced; all
 				    zero between regions */
+	bool timed;		   /* cycles are those of timing=scoreboard */
+	struct lin_result *result; /* [ninsts] see linear_stalls.c; all zero
+				      between regions */
+	uint64_t *time; /* [nblocks] issue cycles and stalls of the block, for
+			   the region being priced */
 };
 
 /* Is every branch linearized, structured or not? */
@@ -174,6 +188,16 @@ double cvg_linear_open_price(const struct lin_planner *planner,
 void cvg_linear_price(struct lin_planner *planner,
 		      struct cvg_linregion *region);
 
+/* Price of a guard or test for each time it is come to. */
+double cvg_linear_node_price(const struct lin_planner *planner,
+			     const struct cvg_linregion *region,
+			     const struct cvg_linnode *node);
+
+/* Fill in planner->time for the region's blocks. Returns the cycles of stalls
+ * that the new order covers each time that a warp comes to D. */
+double cvg_linear_stalls(struct lin_planner *planner,
+			 const struct cvg_linregion *region);
+
 /* Which regions are refused, and why. Their units must be known. */
 void cvg_linear_judge(struct lin_planner *planner);
 
@@ -191,5 +215,21 @@ double cvg_linear_saved(const struct lin_planner *planner,
 /* and runs of it that stay. */
 double cvg_linear_rounds(const struct lin_planner *planner,
 			 const struct cvg_linregion *region, uint32_t block);
+
+/* ---- merged loops (linear_merged.c) ---------------------------------- */
+
+void cvg_linear_merged_init(struct lin_planner *planner);
+/* Runs of a block of merged loops once they are merged, each time that a warp
+ * comes to D; NAN: it is in none, or not known. */
+double cvg_linear_merged_runs(const struct lin_planner *planner,
+			      const struct cvg_linregion *region,
+			      uint32_t block);
+/* Rounds of the loop that the cycle and those merged into it become, likewise. */
+double cvg_linear_merged_rounds(const struct lin_planner *planner,
+				const struct cvg_linregion *region,
+				uint32_t cycle);
+/* Cycles of the phis that a round of that loop adds, about. */
+double cvg_linear_merged_carried(const struct lin_planner *planner,
+				 uint32_t cycle);
 
 #endif

@@ -201,7 +201,7 @@ static void judge(struct lin_planner *planner, struct cvg_linregion *region)
 		refuse(region, CVG_REFUSE_UNIFORM, CVG_NONE, CVG_NONE);
 	else if (if_profit && region->measured && region->times == 0)
 		refuse(region, CVG_REFUSE_UNREACHED, CVG_NONE, CVG_NONE);
-	else if (if_profit && region->price > region->saved)
+	else if (if_profit && cvg_linear_net(region) < 0)
 		refuse(region, CVG_REFUSE_LIN_PROFIT, CVG_NONE, CVG_NONE);
 	else if (cvg_is_rejected(planner->settings->rejects,
 				 CVG_REJECT_LINEARIZE, fn, region->head))

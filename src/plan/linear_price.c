@@ -3,7 +3,9 @@
  * What linearizing a region brings, for each time that a warp comes to D.
  * Saved are the runs of blocks that the chain does without (linear_runs.c), at
  * the price of the block; paid are the guards and tests of the chain, those in
- * a loop as often as it goes round.
+ * a loop as often as it goes round. Stalls that the new order covers
+ * (linear_stalls.c) are saved in the cycles of timing=scoreboard only; then the
+ * price of a block is its issue cycles and its own stalls.
  *
  * Example, figure 1 of linear_chain.c on amdgcn, where a branch is 28 cycles
  * and a select or comparison 4: B5, which ran three times, runs once, and B3,
@@ -16,13 +18,13 @@
 #include "reconverge/cost.h"
 #include "reconverge/graph.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* Rounded, and never more than a plan can say. */
 static int64_t cycles_of(double cycles)
 {
-	return (int64_t)(cycles < CVG_GUESS_MOST ? cycles + 0.5
-						 : CVG_GUESS_MOST);
+	return llround(fmax(-CVG_GUESS_MOST, fmin(cycles, CVG_GUESS_MOST)));
 }
 
 /* ---- what the chain costs -------------------------------------------- */
@@ -53,16 +55,18 @@ static double rounds_of_loop(const struct lin_planner *planner,
 
 	if (c == CVG_NONE)
 		return 1;
+	if (loop->merged)
+		return cvg_linear_merged_rounds(planner, region, c);
 	return cvg_linear_rounds(planner, region, cycles->cycle[c].header);
 }
 
-/* Price of a guard or test for each time it is come to. `type`: as wide as a
- * guard value. */
-static double price_of_node(const struct lin_planner *planner,
-			    const struct cvg_linregion *region,
-			    const struct cvg_linnode *node, uint32_t type)
+double cvg_linear_node_price(const struct lin_planner *planner,
+			     const struct cvg_linregion *region,
+			     const struct cvg_linnode *node)
 {
 	const struct cvg_fn *fn = planner->flow.fn;
+	/* The type of no value is priced as wide as a guard value. */
+	uint32_t type = fn->insts[cvg_block_last(fn, region->head)].type;
 	/* A comparison costs as much as a select. */
 	double compare = cvg_cost_select(fn, type);
 
@@ -85,16 +89,21 @@ static void count_node(struct cvg_linregion *region,
 static void price_nodes(struct lin_planner *planner,
 			struct cvg_linregion *region)
 {
-	const struct cvg_fn *fn = planner->flow.fn;
-	/* The type of no value is priced as wide as a guard value. */
-	uint32_t type = fn->insts[cvg_block_last(fn, region->head)].type;
 	double *rounds = cvg_calloc(region->nloops + 1, sizeof *rounds);
 	struct cvg_u32s open = {0}; /* loops around the node, inner last */
 	uint32_t next = 0;	    /* loop */
 	double price = 0;
 
-	for (uint32_t k = 0; k < region->nloops; k++)
+	for (uint32_t k = 0; k < region->nloops; k++) {
 		rounds[k] = rounds_of_loop(planner, region, &region->loop[k]);
+		if (region->loop[k].merged)
+			price += rounds[k] *
+				 cvg_linear_merged_carried(
+					 planner,
+					 cycle_of_loop(planner->flow.cycles,
+						       region,
+						       &region->loop[k]));
+	}
 	for (uint32_t k = 0; k < region->nnodes; k++) {
 		const struct cvg_linnode *node = &region->node[k];
 
@@ -106,7 +115,7 @@ static void price_nodes(struct lin_planner *planner,
 		if (node->kind == CVG_LIN_UNIT)
 			continue;
 		count_node(region, node);
-		price += price_of_node(planner, region, node, type) *
+		price += cvg_linear_node_price(planner, region, node) *
 			 (open.n ? rounds[open.at[open.n - 1]] : 1);
 	}
 	region->price = cycles_of(price);
@@ -114,16 +123,25 @@ static void price_nodes(struct lin_planner *planner,
 	free(open.at);
 }
 
+/* Cycles of one run of the block. */
+static double price_of_block(const struct lin_planner *planner, uint32_t block)
+{
+	return planner->timed ? (double)planner->time[block]
+			      : (double)cvg_cost_block(planner->flow.fn, block);
+}
+
 void cvg_linear_price(struct lin_planner *planner, struct cvg_linregion *region)
 {
 	double saved = 0;
 
 	cvg_linear_runs(planner, region);
+	region->timed = planner->timed;
+	region->covered = cycles_of(cvg_linear_stalls(planner, region));
 	for (uint32_t k = 0; k < region->nblocks; k++) {
 		uint32_t b = region->block[k];
 
 		saved += cvg_linear_saved(planner, region, b) *
-			 (double)cvg_cost_block(planner->flow.fn, b);
+			 price_of_block(planner, b);
 	}
 	region->saved = cycles_of(saved);
 	price_nodes(planner, region);

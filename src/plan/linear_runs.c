@@ -36,6 +36,7 @@
 #include "reconverge/graph.h"
 #include "reconverge/profile.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { MOST_TIMES = 1000000 }; /* more is as good */
@@ -259,10 +260,12 @@ double cvg_linear_rounds(const struct lin_planner *planner,
 {
 	const struct cvg_profile_block *profile = measured(planner, block);
 	const struct block_runs *counted = &planner->runs[block];
-	double runs;
+	double runs = cvg_linear_merged_runs(planner, region, block);
 
 	if (region->measured && region->times == 0)
 		return 0;
+	if (!isnan(runs))
+		return runs;
 	if (!region->measured || !profile)
 		return cvg_guess_nested(&planner->guess, planner->flow.cycles,
 					block, region->head);
@@ -280,7 +283,12 @@ double cvg_linear_saved(const struct lin_planner *planner,
 	if (region->measured && region->times == 0)
 		return 0;
 	if (!region->measured || !profile)
-		return counted->once + counted->each * rounds;
+		return counted->once +
+		       (1 + counted->each) *
+			       cvg_guess_nested(&planner->guess,
+						planner->flow.cycles, block,
+						region->head) -
+		       rounds;
 	runs = (double)profile->warps / region->times;
 	if (is_in_inner_loop(planner->flow.cycles, region, block))
 		return runs - rounds;

@@ -31,6 +31,7 @@ libcvg_a_SOURCES += \
 	src/plan/linear_judge.c \
 	src/plan/linear_loops.c \
 	src/plan/linear_loops.h \
+	src/plan/linear_merged.c \
 	src/plan/linear_modes.c \
 	src/plan/linear_nest.c \
 	src/plan/linear_open.c \
@@ -40,6 +41,7 @@ libcvg_a_SOURCES += \
 	src/plan/linear_region.c \
 	src/plan/linear_runs.c \
 	src/plan/linear_schedule.c \
+	src/plan/linear_stalls.c \
 	src/plan/linear_strand.c \
 	src/plan/linear_strand.h \
 	src/plan/linear_units.c \

@@ -375,7 +375,7 @@ profits are computed from the profile of P0, which reaches 2 of 11 blocks; no br
 1 of 1 nests of loops in @rare can be flattened
 $ reconverge -b -q -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e profile -e darm -e 'linearize when=profit' -e flatten -e 'expect revision == 0' rare.ll
 $ reconverge -b -q --json -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e profile -e candidates rare.ll | tail -1 | grep -o '"linear":.*'
-"linear": [{"entry": "B4", "exit": "B7", "unstructured": 1, "blocks": 2, "linearizable": true, "units": 2, "guards": 1, "runs": 2, "saved": 0, "price": 32, "net": -32, "times": 0.0, "source": "never reached"}], "nests": [{"loop": "L0", "header": "B7", "inner": 1, "divergent": 1, "flattenable": true, "ta": 0.0, "tb": 0.0, "idle": 0.0, "lanes": 64.0, "source": "never reached", "net": 0.0, "above": false, "to": 80.0, "less": 16.0, "counted": false, "speedup": null, "pays": false, "chosen": false}]}
+"linear": [{"entry": "B4", "exit": "B7", "unstructured": 1, "blocks": 2, "linearizable": true, "units": 2, "guards": 1, "runs": 2, "saved": 0, "covered": 0, "price": 32, "net": -32, "times": 0.0, "source": "never reached"}], "nests": [{"loop": "L0", "header": "B7", "inner": 1, "divergent": 1, "flattenable": true, "ta": 0.0, "tb": 0.0, "idle": 0.0, "lanes": 64.0, "source": "never reached", "net": 0.0, "above": false, "to": 80.0, "less": 16.0, "counted": false, "speedup": null, "pays": false, "chosen": false}]}
 $ reconverge -b -e profile rare.ll
 no launch was given, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n=256
 @rare P0: profits are computed from 8 warps; 2268 of their 5780 branches split a warp (39.2%)

@@ -18,7 +18,7 @@
 ; RUN: opt -passes=verify -disable-output %t
 
 ; CHECK: 1 of 1 regions in @k can be linearized
-; CHECK: 7 blocks in 7 units, 3 guards, 1 unit run by all threads; saves 0, guards cost 296
+; CHECK: 7 blocks in 7 units, 3 guards, 1 unit run by all threads; saves 0 cycles, would cover 256 cycles of stalls with timing=scoreboard, guards cost 296
 
 define ptx_kernel void @k(ptr addrspace(1) %p, i1 %u, i1 %v) {
 e:

@@ -6,8 +6,10 @@
  */
 #include "tests/unit/plan_kit.h"
 
+#include "reconverge/cost.h"
 #include "reconverge/linear.h"
 #include "reconverge/marks.h"
+#include "reconverge/profile.h"
 
 /* ---- figures --------------------------------------------------------- */
 
@@ -222,13 +224,132 @@ static void interleaved_loop(void **state)
 	}
 }
 
+/* ---- what interleaving and merging bring ------------------------------ */
+
+/* The first region in that mode and timing, with that profile or NULL. */
+static struct cvg_linplan *plan_in(struct graph *g, const char *mode,
+				   const char *timing,
+				   const struct cvg_profile *profile)
+{
+	struct cvg_settings settings;
+	struct cvg_err err;
+
+	cvg_settings_init(&settings);
+	settings.profile = profile;
+	assert_true(cvg_settings_set(&settings, "linearize", mode, &err));
+	assert_true(cvg_settings_set(&settings, "timing", timing, &err));
+	return cvg_plan_linear(g->ana, &settings);
+}
+
+/* Global loads take 320 cycles on gfx9 and issue in 16. */
+#define INTERLEAVED                                              \
+	THREAD "e ? c -> B2 B5\n B2: x = load @p\n"              \
+	       "B2 ? c -> B3 B4\n B3: xa = add x n\n B3 -> B8\n" \
+	       "B4: xb = mul x n\n B4 -> B8\n B5: w = load @q\n" \
+	       "B5 ? c -> B6 B7\n B6: wa = add w n\n B6 -> B8\n" \
+	       "B7: wb = mul w n\n B7 -> B8\n B8 ret\n"
+
+static void stalls_covered(void **state)
+{
+	struct graph g = graph_of(INTERLEAVED);
+	struct cvg_linplan *plan = plan_in(&g, "interleave", "latency", NULL);
+	int64_t covered = plan->at[0].covered;
+
+	(void)state;
+	/* One load waits while the other is under way, less what runs then. */
+	assert_in_range(covered, 300 - 16 - 100, 320 + 100);
+	assert_int_equal(plan->at[0].saved, 0);
+	assert_int_equal(cvg_linear_net(&plan->at[0]), -plan->at[0].price);
+	cvg_linplan_free(plan);
+	plan = plan_in(&g, "interleave", "scoreboard", NULL);
+	assert_int_equal(plan->at[0].covered, covered);
+	assert_int_equal(cvg_linear_net(&plan->at[0]),
+			 covered - plan->at[0].price);
+	cvg_linplan_free(plan);
+	graph_done(&g);
+}
+
+/* Half of the warps are split, and then none: a warp that runs one arm only has
+ * nothing to run meanwhile. */
+static void stalls_of_split_warps(void **state)
+{
+	struct graph g = graph_of(INTERLEAVED);
+	struct cvg_linplan *plan = plan_in(&g, "interleave", "latency", NULL);
+	int64_t all = plan->at[0].covered;
+	uint64_t warps[8] = {10, 10, 10, 10, 10, 10, 10, 10}, lanes[8] = {0};
+	uint64_t split[8] = {5}, edges[16] = {0};
+	struct cvg_profile *profile;
+
+	(void)state;
+	cvg_linplan_free(plan);
+	assert_int_equal(g.fn->nblocks, 8);
+	for (uint32_t k = 0; k < 2; k++, split[0] = 0) {
+		profile = cvg_profile_new(g.fn, warps, lanes, split, edges);
+		plan = plan_in(&g, "interleave", "latency", profile);
+		assert_int_equal(plan->at[0].covered, k ? 0 : all / 2);
+		cvg_linplan_free(plan);
+		cvg_profile_free(profile);
+	}
+	graph_done(&g);
+}
+
+/* An outer loop a with the inner loop b, which threads leave at different times. */
+#define NESTED                                                           \
+	THREAD "e -> a\n a: i = phi e:n k:i1\n a -> b\n"                 \
+	       "b: j = phi a:n b:j1\n b: j1 = mul j t\n"                 \
+	       "b: d = icmp slt j1 t\n b ? d -> b k\n"                   \
+	       "k: i1 = add i 1\n k: f = icmp slt i1 m\n k ? f -> a x\n" \
+	       "x ret\n"
+
+/* 4 warps with 2 rounds of a and 30 of b, which could be 25 in one loop. */
+static void idle_lanes_filled(void **state)
+{
+	struct graph g = graph_of(NESTED);
+	uint32_t a = at(&g, "a"), b = at(&g, "b"), k = at(&g, "k");
+	uint64_t warps[5] = {0}, zero[5] = {0}, edges[10] = {0};
+	uint32_t block[] = {a, b, k};
+	uint64_t rounds[] = {12, 100, 12};
+	struct cvg_profile *profile;
+	struct cvg_linplan *plan;
+	int64_t cost[3];
+
+	(void)state;
+	warps[at(&g, "e")] = 4;
+	warps[a] = warps[k] = 8;
+	warps[b] = 120;
+	profile = cvg_profile_new(g.fn, warps, zero, zero, edges);
+	plan = plan_in(&g, "loops", "latency", profile);
+	assert_int_equal(plan->at[0].saved, 0); /* rounds were not counted */
+	cvg_linplan_free(plan);
+	cvg_profile_add_nest(profile, g.fn, 100, block, rounds, 3);
+	cvg_profile_sort_nests(profile);
+	plan = plan_in(&g, "loops", "latency", profile);
+	for (uint32_t i = 0; i < 3; i++)
+		cost[i] = (int64_t)cvg_cost_block(g.fn, block[i]);
+	/* b runs 20 times less in 4 warps, a and k run 4 times more. */
+	assert_int_equal(plan->at[0].saved, 5 * cost[1] - cost[0] - cost[2]);
+	/* Each of the 25 rounds pays for a guard at least. */
+	assert_true(plan->at[0].price >= 25 * cvg_cost_branch(g.fn));
+	cvg_linplan_free(plan);
+	cvg_profile_free(profile);
+	/* The guess: half of 32 times 32 rounds of b go. */
+	plan = plan_in(&g, "loops", "latency", NULL);
+	assert_int_equal(plan->at[0].saved,
+			 512 * cost[1] - 480 * (cost[0] + cost[2]));
+	cvg_linplan_free(plan);
+	graph_done(&g);
+}
+
 UNIT_TESTS(linear_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(definition1),
 		cmocka_unit_test(marks),
 		cmocka_unit_test(figures),
+		cmocka_unit_test(idle_lanes_filled),
 		cmocka_unit_test(interleaved_loop),
+		cmocka_unit_test(stalls_covered),
+		cmocka_unit_test(stalls_of_split_warps),
 		cmocka_unit_test(times),
 	};
 
