@@ -76,6 +76,7 @@ libcvg_a_SOURCES += \
 	sim/shuffle.c \
 	sim/sregs.c \
 	sim/stack.c \
+	sim/throughput.c \
 	sim/timing.c \
 	sim/touch.c \
 	sim/groups/vectors.h \

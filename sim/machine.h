@@ -425,6 +425,11 @@ void cvg_counts_done(struct cvg_counts *counts);
 /* Fill the sums from the counts of blocks, edges and instructions. */
 void cvg_counts_finish(struct cvg_counts *counts, const struct cvg_sim *sim);
 
+/* throughput.c: then what the machine's code took, if the program has prices. */
+void cvg_throughput_finish(struct cvg_counts *counts, const struct cvg_sim *sim,
+			   const struct cvg_launch *launch,
+			   const struct cvg_image *image);
+
 #include "sim/operations.h"
 #include "sim/rows.h"
 

@@ -55,6 +55,17 @@ double cvg_metric_of(enum cvg_metric m, const struct cvg_counts *counts,
 			    cvg_source_read(&rows[m].whole, counts) * warp);
 }
 
+const char *cvg_metric_lacks(enum cvg_metric m, const struct cvg_counts *counts)
+{
+	enum cvg_countkind kind = rows[m].what.kind;
+
+	if (kind == CVG_COUNTED_SCOREBOARD && !counts->timed)
+		return "timing=scoreboard";
+	if (kind == CVG_COUNTED_MACHINE && !counts->machine.priced)
+		return "prices=machine";
+	return NULL;
+}
+
 int cvg_metric_named(const char *name, size_t n)
 {
 	for (int i = 0; i < CVG_NMETRICS; i++) {

@@ -469,6 +469,7 @@ bool cvg_sim_run(struct cvg_sim *sim, const struct cvg_launch *launch,
 	}
 	out->fault.seed = launch->seed;
 	cvg_counts_finish(&out->counts, sim);
+	cvg_throughput_finish(&out->counts, sim, launch, image);
 	out->workers = crew.n;
 	crew_done(&crew);
 	machine_done(&m);

@@ -139,10 +139,9 @@ trespasses()
 		may("plan", low)
 		low = low " plan"
 		may("layout", low)
-		may("sim", low)
-		low = low " sim"
 		may("mcode", "base graph")
-		low = low " mcode"
+		may("sim", low " mcode")
+		low = low " sim mcode"
 		may("ir", low)
 		low = low " ir"
 		may("decode", low)

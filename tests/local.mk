@@ -70,6 +70,7 @@ unit_tests = \
 	tests/unit/loops_test.c \
 	tests/unit/match_test.c \
 	tests/unit/mcode_cubin_test.c \
+	tests/unit/mcode_clock_test.c \
 	tests/unit/mcode_test.c \
 	tests/unit/mix_test.c \
 	tests/unit/model_test.c \
@@ -97,6 +98,7 @@ unit_tests = \
 	tests/unit/trial_test.c \
 	tests/unit/table_test.c \
 	tests/unit/terms_test.c \
+	tests/unit/throughput_test.c \
 	tests/unit/timing_test.c \
 	tests/unit/ui_graph_test.c \
 	tests/unit/ui_history_test.c \

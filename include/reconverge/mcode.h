@@ -29,7 +29,17 @@ struct cvg_mcounts {
 	uint32_t of[CVG_NMCLASSES];
 	uint32_t added; /* of n: they have no line, and are counted where they
 			   stand */
+	/* What a warp that runs alone takes, in cycles. An instruction of no
+	 * block is counted here to the block before it. */
+	uint32_t priced; /* instructions that are counted here: */
+	uint32_t vector; /* to issue instructions on lanes, */
+	uint32_t scalar; /* all others, */
+	uint32_t waits;	 /* and waiting for results */
+	uint32_t vmem;	 /* accesses, as of[CVG_M_VMEM] */
 };
+
+/* The cycles of a run of the block. */
+uint64_t cvg_mcounts_cycles(const struct cvg_mcounts *counts);
 
 struct cvg_mcode {
 	struct cvg_mcounts *block; /* [nblocks] as in the snapshot */
@@ -39,6 +49,27 @@ struct cvg_mcode {
 	double size[CVG_NMSIZES]; /* NAN: not known */
 	char *remark; /* why there are no real registers, or NULL; owned */
 };
+
+/* How long an instruction of a class takes on a chip. */
+struct cvg_mrate {
+	uint32_t issue;	  /* cycles for which its SIMD can issue no other to
+			     the same unit */
+	uint32_t latency; /* until its result is there */
+};
+
+/* A multiprocessor, or compute unit, of a chip (src/mcode/chips.def). */
+struct cvg_mchip {
+	uint32_t lanes;	  /* of the warps that the rates are for */
+	uint32_t simds;	  /* that issue beside each other */
+	uint32_t warps;	  /* at once on a SIMD, at most */
+	uint32_t shared;  /* bytes */
+	double l2, dram;  /* bytes a cycle, its share of the chip's */
+	uint32_t address; /* cycles for the addresses of a vector access */
+};
+
+/* Of the chip that the function is compiled for. */
+struct cvg_mrate cvg_mrate_of(const struct cvg_fn *fn, enum cvg_mclass klass);
+const struct cvg_mchip *cvg_mchip_of(const struct cvg_fn *fn);
 
 /* The name that the function must have in the assembly. */
 #define CVG_MCODE_SYMBOL "reconverge_function"

@@ -22,6 +22,9 @@ bool cvg_metric_more_is_better(enum cvg_metric m);
 /* The value of a metric. A share of nothing is 1. */
 double cvg_metric_of(enum cvg_metric m, const struct cvg_counts *counts,
 		     uint32_t warp);
+/* The setting without which the run did not count that metric; NULL: it did. */
+const char *cvg_metric_lacks(enum cvg_metric m,
+			     const struct cvg_counts *counts);
 /* The metric of that name, n bytes long, or -1. */
 int cvg_metric_named(const char *name, size_t n);
 

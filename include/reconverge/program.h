@@ -374,6 +374,21 @@ struct cvg_param {
 				      other, each aligned to its size */
 };
 
+/* What a run of a block by a warp that runs alone costs by the machine's code of
+ * the block (mcode.h), in cycles. */
+struct cvg_mprice {
+	uint32_t insts;			/* instructions */
+	uint32_t vector, scalar, waits; /* as in struct cvg_mcounts */
+	uint32_t vmem;			/* accesses to memory but the shared */
+};
+
+/* What the machine's code leaves room for. */
+struct cvg_mroom {
+	double warps;  /* on a SIMD by the registers; NAN: not known */
+	double shared; /* bytes of a block; NAN: not known */
+	bool assumed;  /* the registers are not known */
+};
+
 struct cvg_ufn {
 	struct cvg_fn *fn; /* snapshot, without text; owned by the program */
 	const char *name;
@@ -387,12 +402,15 @@ struct cvg_ufn {
 	uint32_t nparams;
 	uint32_t nresults; /* scalars of the result */
 	uint32_t nlists;
-	uint32_t *lists;    /* refs of calls and returns */
-	bool address_taken; /* an indirect call may call it */
+	uint32_t *lists;	   /* refs of calls and returns */
+	bool address_taken;	   /* an indirect call may call it */
+	struct cvg_mprice *prices; /* [fn->nblocks]; NULL: only the cost table
+				      prices the program */
 };
 
 struct cvg_program {
 	struct cvg_arena arena; /* owns everything but the snapshots */
+	struct cvg_mroom room;	/* if its functions have prices: of all */
 	enum cvg_target target;
 	uint32_t warp;	     /* lanes of a warp: 32 or 64 */
 	struct cvg_ufn *fns; /* fns[0] is the kernel */

@@ -137,6 +137,7 @@ struct cvg_blockrun {
 	uint64_t split;		     /* times its branch split a warp */
 	uint64_t cycles;	     /* by the cost table */
 	uint64_t stalls;	     /* of a timed run */
+	uint64_t machine;	     /* cycles by the machine's code */
 	double utilization; /* of the lanes of those warps; NAN: it never ran */
 	double share;	    /* of the cycles of the run */
 };
@@ -258,10 +259,11 @@ enum cvg_verdict { CVG_UNCHECKED, CVG_AGREES, CVG_DIFFERS };
 /* What runs and checks have found out about a revision. */
 struct cvg_proof {
 	const char *function;  /* the kernel; NULL: nothing is known */
-	bool measured;	       /* if so, `launch` to `timed`: */
+	bool measured;	       /* if so, `launch` to `machine`: */
 	uint64_t launch, seed; /* equal numbers stand for equal launches */
 	const double *metric;  /* [CVG_NMETRICS] what the run counted */
-	bool timed; /* are those of CVG_COUNTED_SCOREBOARD known, too? */
+	bool timed;   /* are those of CVG_COUNTED_SCOREBOARD known, too? */
+	bool machine; /* and those of CVG_COUNTED_MACHINE? */
 	enum cvg_verdict checked; /* if not CVG_UNCHECKED, those below: */
 	enum cvg_answer answer;
 	uint32_t seeds;	     /* of the check that agreed */

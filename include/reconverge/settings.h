@@ -48,6 +48,7 @@ enum cvg_lin_when { CVG_LIN_ALWAYS, CVG_LIN_PROFIT };
 enum cvg_shifts { CVG_SHIFTS_IR, CVG_SHIFTS_TARGET };
 enum cvg_overflow { CVG_OVERFLOW_IR, CVG_OVERFLOW_WRAP };
 enum cvg_timing { CVG_TIMING_LATENCY, CVG_TIMING_SCOREBOARD };
+enum cvg_prices { CVG_PRICES_TABLE, CVG_PRICES_MACHINE };
 enum cvg_latencies { CVG_LATENCIES_TARGET, CVG_LATENCIES_GTX480 };
 enum cvg_scheduling { CVG_SCHEDULING_DYNAMIC, CVG_SCHEDULING_STATIC };
 enum cvg_order_by { CVG_ORDER_PROFIT, CVG_ORDER_PROGRAM };

@@ -310,6 +310,22 @@ enum cvg_space_count {
 	CVG_NMEM
 };
 
+/*
+ * What a run took by the machine's code of the blocks that it ran, if the program
+ * has such prices (sim/throughput.c). First the cycles of all warps, as if each of
+ * them ran alone; then how long the launch takes on the whole chip by each of its
+ * limits, and by the largest.
+ */
+struct cvg_machine_counts {
+	bool priced;  /* if not, all below is 0 */
+	bool assumed; /* no registers are known: they leave room for all */
+	uint64_t insts, cycles, waits;
+	uint64_t vector, scalar, vmem; /* as in struct cvg_mprice */
+	double resident;	       /* warps on a multiprocessor at once */
+	double issue, memory, shared, latency;
+	double launch; /* the largest of the four */
+};
+
 struct cvg_counts {
 	uint32_t nfns;
 	struct cvg_fn_counts *fns; /* [nfns] */
@@ -336,6 +352,7 @@ struct cvg_counts {
 	uint64_t stalls;	 /* of those, spent waiting for results */
 	uint64_t memory_stalls;	 /* of those, for results of memory */
 	uint64_t max_warp_timed; /* timed cycles of the slowest warp */
+	struct cvg_machine_counts machine;
 };
 
 struct cvg_sim_result {

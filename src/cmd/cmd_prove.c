@@ -240,6 +240,36 @@ static bool simulate_word(const struct cvg_word *word, struct cvg_run_ask *ask,
 	return true;
 }
 
+/* What bounds the launch. */
+static const char *limit_of(const struct cvg_machine_counts *machine)
+{
+	return machine->launch == machine->latency  ? "latency"
+	       : machine->launch == machine->issue  ? "issue"
+	       : machine->launch == machine->memory ? "memory"
+						    : "shared memory";
+}
+
+/* What was priced by the machine's code. */
+static void tell_machine(struct cvg_call *call,
+			 const struct cvg_machine_counts *machine,
+			 struct cvg_str *out)
+{
+	if (!machine->priced)
+		return;
+	CVG_TELL(
+		out, call->json,
+		"  machine: {machine_cycles} cycle(s) of warps alone, "
+		"{machine_waits} of them waits ({:%}); the launch takes "
+		"{launch_cycles}, by {limit}, with {resident_warps} warp(s) at "
+		"once{-registers_assumed}{}\n",
+		CVG_V(machine->cycles), CVG_V(machine->waits),
+		CVG_V(cvg_share_of((double)machine->waits,
+				   (double)machine->cycles)),
+		CVG_V((uint64_t)machine->launch), CVG_V(limit_of(machine)),
+		CVG_V((uint64_t)machine->resident), CVG_V(machine->assumed),
+		CVG_V(machine->assumed ? ", if registers leave room" : ""));
+}
+
 /* What was counted. `out`: where the text goes, or NULL. */
 static void tell_summary(struct cvg_call *call, const struct cvg_run *run,
 			 struct cvg_str *out)
@@ -258,6 +288,7 @@ static void tell_summary(struct cvg_call *call, const struct cvg_run *run,
 		CVG_V(cvg_share_of((double)counts->lane_insts, lanes)),
 		CVG_V(counts->branches), CVG_V(counts->divergent_branches),
 		CVG_V(counts->branches));
+	tell_machine(call, &counts->machine, out);
 	if (!counts->timed)
 		return;
 	CVG_TELL(

@@ -19,7 +19,7 @@ struct column {
 	uint32_t rev;
 	double value[CVG_NMETRICS];
 	struct cvg_fault fault;
-	bool timed;
+	bool counted[CVG_NMETRICS];
 };
 
 static bool measure(struct cvg_call *call, uint32_t rev, struct cvg_run *run,
@@ -54,11 +54,13 @@ static bool fill_column(struct cvg_call *call, uint32_t rev, struct column *col,
 		return false;
 	col->rev = run.rev;
 	col->fault = run.result->fault;
-	col->timed = run.result->counts.timed;
-	for (int m = 0; m < CVG_NMETRICS; m++)
-		col->value[m] =
-			cvg_metric_of((enum cvg_metric)m, &run.result->counts,
-				      run.program->warp);
+	for (int i = 0; i < CVG_NMETRICS; i++) {
+		enum cvg_metric m = (enum cvg_metric)i;
+
+		col->counted[m] = !cvg_metric_lacks(m, &run.result->counts);
+		col->value[m] = cvg_metric_of(m, &run.result->counts,
+					      run.program->warp);
+	}
 	return true;
 }
 
@@ -70,11 +72,8 @@ static void fill_table(struct cvg_table *t, const struct cvg_besides *sides,
 	for (int i = 0; i < CVG_NMETRICS; i++) {
 		enum cvg_metric m = (enum cvg_metric)i;
 		double value[] = {col[0].value[i], col[sides->n - 1].value[i]};
-		bool scoreboard =
-			cvg_metric_row(m)->kind == CVG_COUNTED_SCOREBOARD;
 
-		if (json ? !scoreboard ||
-				    (col[0].timed && col[sides->n - 1].timed)
+		if (json ? col[0].counted[m] && col[sides->n - 1].counted[m]
 			 : value[0] != 0 || value[1] != 0)
 			cvg_besides_add(t, cvg_metric_row(m), value,
 					cvg_metric_more_is_better(m));
@@ -142,6 +141,8 @@ static const struct cvg_column block_columns[] = {
 	{CVG_COLUMN_OF("share", struct block_line, run.share),
 	 .unit = CVG_UNIT_SHARE, .use = CVG_COLUMN_SHOWN},
 	{CVG_COLUMN_OF("stalls", struct block_line, run.stalls)},
+	{CVG_COLUMN_OF("machine_cycles", struct block_line, run.machine),
+	 .title = "machine"},
 };
 
 static void add_block(struct cvg_call *call, struct cvg_table *t,
@@ -168,6 +169,8 @@ static void show_blocks(struct cvg_call *call, const struct cvg_run *run)
 	CVG_TABLE_INIT(&t, struct block_line, block_columns);
 	if (!run->result->counts.timed)
 		cvg_table_hide(&t, "stalls");
+	if (!run->result->counts.machine.priced)
+		cvg_table_hide(&t, "machine_cycles");
 	for (size_t i = 0; i < blocks.n; i++) {
 		idle += !blocks.at[i].warps;
 		if (blocks.at[i].warps || call->json)

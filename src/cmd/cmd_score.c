@@ -22,7 +22,8 @@ struct side {
 	uint32_t rev;
 	double count[CVG_NCOUNTS]; /* those of kind CVG_COUNTED_STATIC */
 	double warp_cycles;	   /* NAN: it did not run */
-	const char *word;	   /* what the revision is, or NULL */
+	double machine_cycles; /* NAN: nor was it priced by the machine's code */
+	const char *word;      /* what the revision is, or NULL */
 };
 
 static bool count_side(struct cvg_call *call, struct side *side,
@@ -47,7 +48,7 @@ static void run_side(struct cvg_call *call, struct side *side)
 	struct vigil v;
 	bool ok;
 
-	side->warp_cycles = NAN;
+	side->warp_cycles = side->machine_cycles = NAN;
 	if (!cvg_session_launch(call->session))
 		return;
 	cvg_vigil_begin(&v, call);
@@ -64,6 +65,9 @@ static void run_side(struct cvg_call *call, struct side *side)
 	}
 	side->warp_cycles = cvg_metric_of(
 		CVG_METRIC_WARP_CYCLES, &run.result->counts, run.program->warp);
+	if (run.result->counts.machine.priced)
+		side->machine_cycles =
+			(double)run.result->counts.machine.cycles;
 }
 
 /* ---- the table ------------------------------------------------------- */
@@ -101,10 +105,14 @@ static void add_cycles(struct cvg_call *call, struct cvg_table *t,
 		       const struct side side[2])
 {
 	double cycles[] = {side[0].warp_cycles, side[1].warp_cycles};
+	double machine[] = {side[0].machine_cycles, side[1].machine_cycles};
 
 	if (call->json || (!isnan(cycles[0]) && !isnan(cycles[1])))
 		cvg_besides_add(t, cvg_metric_row(CVG_METRIC_WARP_CYCLES),
 				cycles, false);
+	if (!isnan(machine[0]) && !isnan(machine[1]))
+		cvg_besides_add(t, cvg_metric_row(CVG_METRIC_MACHINE_CYCLES),
+				machine, false);
 }
 
 /* ---- the command ----------------------------------------------------- */

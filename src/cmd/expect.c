@@ -158,7 +158,7 @@ static bool parse_count(struct parser *in, enum cvg_count id, struct value *v)
 /* Read a metric of a run. The revision is simulated, unless it was before. */
 static bool parse_metric(struct parser *in, enum cvg_metric m, struct value *v)
 {
-	const char *at = in->at;
+	const char *at = in->at, *setting;
 	struct cvg_fault left;
 	struct cvg_run run;
 	uint32_t rev;
@@ -172,12 +172,10 @@ static bool parse_metric(struct parser *in, enum cvg_metric m, struct value *v)
 		return fail_here(in, at, "the simulated run of P%u fails: %s",
 				 run.rev,
 				 cvg_fault_text(run.result->fault.kind));
-	if (cvg_metric_row(m)->kind == CVG_COUNTED_SCOREBOARD &&
-	    !run.result->counts.timed)
-		return fail_here(
-			in, at,
-			"%s is counted only with 'set timing=scoreboard'",
-			cvg_metric_row(m)->name);
+	setting = cvg_metric_lacks(m, &run.result->counts);
+	if (setting)
+		return fail_here(in, at, "%s is counted only with 'set %s'",
+				 cvg_metric_row(m)->name, setting);
 	v->number = cvg_metric_of(m, &run.result->counts, run.program->warp);
 	if (isnan(v->number))
 		return fail_here(in, at,

@@ -182,6 +182,11 @@ static void add_proof(struct cvg_str *out, const struct cvg_revtold *told,
 		add_cycles(out, "scoreboard", up && up->timed ? up : NULL,
 			   proof, CVG_METRIC_SCOREBOARD_CYCLES);
 	}
+	if (proof->measured && proof->machine) {
+		cvg_str_add(out, before);
+		add_cycles(out, "machine", up && up->machine ? up : NULL, proof,
+			   CVG_METRIC_MACHINE_CYCLES);
+	}
 	if (proof->checked == CVG_AGREES)
 		cvg_str_addf(out, "%schecked %u seed%s%s", before, proof->seeds,
 			     proof->seeds == 1 ? "" : "s",
@@ -203,14 +208,18 @@ static json_t *json_measured(const struct cvg_proof *proof)
 		proof->timed ? proof->metric[CVG_METRIC_SCOREBOARD_CYCLES]
 			     : NAN,
 		CVG_UNIT_CYCLES};
+	struct cvg_amount machine = {
+		proof->machine ? proof->metric[CVG_METRIC_MACHINE_CYCLES] : NAN,
+		CVG_UNIT_CYCLES};
 
 	if (proof->measured)
 		CVG_TELL(NULL, o,
 			 "{function}{seed}{cycles}{scoreboard_cycles}"
-			 "{warp_insts}{split_branches}{utilization}",
+			 "{machine_cycles}{warp_insts}{split_branches}{"
+			 "utilization}",
 			 CVG_V(proof->function), CVG_V(proof->seed),
 			 CVG_V((uint64_t)proof->metric[CVG_METRIC_WARP_CYCLES]),
-			 CVG_V(scoreboard),
+			 CVG_V(scoreboard), CVG_V(machine),
 			 CVG_V((uint64_t)proof->metric[CVG_METRIC_WARP_INSTS]),
 			 CVG_V((uint64_t)proof
 				       ->metric[CVG_METRIC_SPLIT_BRANCHES]),

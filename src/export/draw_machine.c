@@ -23,6 +23,7 @@ struct line {
 	const char *name;
 	uint32_t ir; /* instructions */
 	struct cvg_mcounts counts;
+	uint64_t cycles;
 };
 
 static const struct cvg_column line_columns[] = {
@@ -39,6 +40,9 @@ static const struct cvg_column line_columns[] = {
 #include "reconverge/mcode.def"
 	{CVG_COLUMN_OF("added", struct line, counts.added),
 	 .unit = CVG_UNIT_INSTS},
+	{CVG_COLUMN_OF("waits", struct line, counts.waits), .title = "waiting",
+	 .unit = CVG_UNIT_CYCLES},
+	{CVG_COLUMN(struct line, cycles), .unit = CVG_UNIT_CYCLES},
 };
 #define NCOLUMNS (sizeof line_columns / sizeof *line_columns)
 
@@ -48,7 +52,8 @@ static struct line line_of_block(const struct cvg_fn *fn,
 	return (struct line){.block = fn->blocks[b].uid,
 			     .name = fn->blocks[b].name,
 			     .ir = fn->blocks[b].ninsts,
-			     .counts = mcode->block[b]};
+			     .counts = mcode->block[b],
+			     .cycles = cvg_mcounts_cycles(&mcode->block[b])};
 }
 
 /* Text has no columns of classes of which there is no instruction. */
@@ -85,7 +90,8 @@ static struct line line_of_all(const struct cvg_fn *fn,
 	return (struct line){.block = CVG_NONE,
 			     .name = "(all)",
 			     .ir = fn->ninsts,
-			     .counts = mcode->total};
+			     .counts = mcode->total,
+			     .cycles = cvg_mcounts_cycles(&mcode->total)};
 }
 
 /* The blocks, then the rest, then all, as a reader wants them. */

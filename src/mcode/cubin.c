@@ -356,9 +356,63 @@ static bool read_lines(struct table *table, const struct elf *elf)
 	return true;
 }
 
+/*
+ * The bits from 105 on say how the warp waits: the cycles before the next
+ * instruction (4 bits, then one for the choice of warps), the barrier that the
+ * result will pass (3; 7: none), the one that its operands will pass (3), and the
+ * barriers that must be passed before it is issued (6). Jia et al., "Dissecting
+ * the NVIDIA Volta GPU Architecture via Microbenchmarking", 2018, section 2.1,
+ * arxiv.org/abs/1804.06826.
+ */
+#define BARRIERS 6
+
+/* Of which class is an instruction whose result passes a barrier? Operations:
+ * LD 0x180, LDG 0x181, LDC 0x182, LDL 0x183, LDS 0x184, ATOMS 0x18c, the other
+ * atomics 0x18a, 0x1a8, 0x1a9; else those of units that are shared, as MUFU. */
+static enum cvg_mclass class_of(const uint8_t *inst)
+{
+	switch ((inst[0] | inst[1] << 8) & 0x1ff) {
+	case 0x180:
+	case 0x181:
+	case 0x183:
+	case 0x18a:
+	case 0x1a8:
+	case 0x1a9:
+		return CVG_M_VMEM;
+	case 0x184:
+	case 0x18c:
+		return CVG_M_LDS;
+	default:
+		return CVG_M_TRANS;
+	}
+}
+
+/* Count an instruction, and what it waits for. */
+static void count_one(struct cvg_mreader *reader, const uint8_t *inst,
+		      uint64_t ready[BARRIERS])
+{
+	uint32_t issue = cvg_mrate_of(reader->fn, CVG_M_UNTOLD).issue;
+	uint32_t stall = inst[13] >> 1 & 15;
+	uint32_t barrier = (inst[13] >> 6 | inst[14] << 2) & 7;
+	uint32_t wanted = (uint32_t)inst[14] >> 4 | (uint32_t)inst[15] << 4;
+
+	for (uint32_t b = 0; b < BARRIERS; b++)
+		if (wanted >> b & 1)
+			cvg_mclock_wait(&reader->clock, ready[b]);
+	if (barrier < BARRIERS)
+		ready[barrier] =
+			reader->clock.now +
+			cvg_mrate_of(reader->fn, class_of(inst)).latency;
+	if (stall > issue)
+		cvg_mclock_wait(&reader->clock,
+				reader->clock.now + stall - issue);
+	cvg_mreader_add(reader, CVG_M_UNTOLD, issue);
+}
+
 static bool count_code(struct cvg_mreader *reader, const struct elf *elf)
 {
 	struct table table = {.reader = reader, .elf = elf};
+	uint64_t ready[BARRIERS] = {0};
 	Elf64_Shdr code;
 	bool ok;
 
@@ -371,7 +425,7 @@ static bool count_code(struct cvg_mreader *reader, const struct elf *elf)
 	clear_helpers(&table);
 	for (uint64_t i = 0; ok && i < table.ncode; i++) {
 		reader->line = table.line[i];
-		cvg_mreader_add(reader, CVG_M_UNTOLD);
+		count_one(reader, elf->at + code.sh_offset + i * BYTES, ready);
 	}
 	reader->mcode->size[CVG_MSIZE_CODE] = (double)(table.ncode * BYTES);
 	free(table.line);
@@ -380,33 +434,13 @@ static bool count_code(struct cvg_mreader *reader, const struct elf *elf)
 
 /* ---- what ptxas says --------------------------------------------------- */
 
-/* Multiprocessors: the most warps of each, by the version of the GPU. NVIDIA,
- * "CUDA C++ Programming Guide", technical specifications per compute
- * capability. */
-static double most_warps(const char *cpu)
-{
-	switch (strtoul(cpu + strcspn(cpu, "0123456789"), NULL, 10)) {
-	case 75:
-		return 32;
-	case 86:
-	case 87:
-	case 88:
-	case 89:
-	case 110:
-	case 120:
-	case 121:
-		return 48;
-	default:
-		return 64;
-	}
-}
-
 /* A multiprocessor has 65,536 registers; a warp gets 256 at a time. */
-static double warps_of(const char *cpu, double registers)
+static double warps_of(const struct cvg_fn *fn, double registers)
 {
+	const struct cvg_mchip *chip = cvg_mchip_of(fn);
 	double warps = floor(65536 / (256 * ceil(fmax(registers, 1) / 8)));
 
-	return fmin(warps, most_warps(cpu));
+	return fmin(warps, chip->warps * chip->simds);
 }
 
 /* The number before the word; NAN: the word is not there. */
@@ -434,7 +468,7 @@ static void read_said(struct cvg_mreader *reader, const char *said)
 	size[CVG_MSIZE_SHARED] = number_before(at, " bytes smem");
 	if (!isnan(size[CVG_MSIZE_REGISTERS]))
 		size[CVG_MSIZE_WARPS] =
-			warps_of(reader->fn->cpu, size[CVG_MSIZE_REGISTERS]);
+			warps_of(reader->fn, size[CVG_MSIZE_REGISTERS]);
 }
 
 struct cvg_mcode *cvg_mcode_read_cubin(const struct cvg_fn *fn,

@@ -104,8 +104,10 @@ static bool fits(const char *name, size_t n, const char *pattern)
 	return at && at + strlen(rest + 1) <= name + n;
 }
 
-static enum cvg_mclass class_of(enum cvg_target target, const char *name)
+enum cvg_mclass cvg_mreader_class(const struct cvg_mreader *reader,
+				  const char *name)
 {
+	enum cvg_target target = reader->fn->target;
 	size_t n = strcspn(name, " \t;");
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -124,8 +126,52 @@ static void count(struct cvg_mcounts *counts, enum cvg_mclass klass, bool added)
 	counts->added += added;
 }
 
-void cvg_mreader_add(struct cvg_mreader *reader, enum cvg_mclass klass)
+static bool is_on_lanes(enum cvg_mclass klass)
 {
+	switch (klass) {
+	case CVG_M_VECTOR:
+	case CVG_M_MUL:
+	case CVG_M_WIDE:
+	case CVG_M_DOUBLE:
+	case CVG_M_TRANS:
+	case CVG_M_LONG:
+	case CVG_M_MATRIX:
+	case CVG_M_OTHER:
+	case CVG_M_UNTOLD:
+		return true;
+	case CVG_M_SCALAR:
+	case CVG_M_VMEM:
+	case CVG_M_SMEM:
+	case CVG_M_LDS:
+	case CVG_M_BRANCH:
+	case CVG_M_WAIT:
+	case CVG_NMCLASSES:
+		break;
+	}
+	return false;
+}
+
+uint64_t cvg_mcounts_cycles(const struct cvg_mcounts *counts)
+{
+	return (uint64_t)counts->vector + counts->scalar + counts->waits;
+}
+
+static void price(struct cvg_mcounts *counts, enum cvg_mclass klass,
+		  uint32_t issue, uint32_t waits)
+{
+	counts->priced++;
+	if (is_on_lanes(klass))
+		counts->vector += issue;
+	else
+		counts->scalar += issue;
+	counts->waits += waits;
+	counts->vmem += klass == CVG_M_VMEM;
+}
+
+void cvg_mreader_add(struct cvg_mreader *reader, enum cvg_mclass klass,
+		     uint32_t issue)
+{
+	struct cvg_mclock *clock = &reader->clock;
 	const struct cvg_fn *fn = reader->fn;
 	bool added = reader->line == 0 || reader->line > fn->ninsts;
 	uint32_t block =
@@ -135,11 +181,12 @@ void cvg_mreader_add(struct cvg_mreader *reader, enum cvg_mclass klass)
 				: &reader->mcode->block[block],
 	      klass, added);
 	count(&reader->mcode->total, klass, added);
-}
-
-void cvg_mreader_count(struct cvg_mreader *reader, const char *name)
-{
-	cvg_mreader_add(reader, class_of(reader->fn->target, name));
+	reader->last = block == CVG_NONE ? reader->last : block;
+	price(&reader->mcode->block[reader->last], klass, issue,
+	      (uint32_t)clock->waited);
+	price(&reader->mcode->total, klass, issue, (uint32_t)clock->waited);
+	clock->now += issue;
+	clock->waited = 0;
 }
 
 bool cvg_mreader_loc(struct cvg_mreader *reader, const char *word)
@@ -215,6 +262,7 @@ struct cvg_mcode *cvg_mreader_end(struct cvg_mreader *reader, const char *what,
 				  struct cvg_err *err)
 {
 	free(reader->of_uid.at);
+	cvg_mclock_done(&reader->clock);
 	if (reader->mcode->total.n)
 		return reader->mcode;
 	cvg_mcode_free(reader->mcode);

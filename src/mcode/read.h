@@ -3,6 +3,8 @@
 #ifndef RECONVERGE_MCODE_READ_H
 #define RECONVERGE_MCODE_READ_H
 
+#include "clock.h"
+
 #include "reconverge/mcode.h"
 
 struct cvg_mreader {
@@ -15,6 +17,10 @@ struct cvg_mreader {
 	bool done;		/* and has ended */
 	bool headed;		/* its heading has begun */
 	bool open;		/* a statement of several lines has begun */
+	uint32_t last;		/* block of the last instruction that had one */
+	struct cvg_mclock clock;
+	struct cvg_mqueue loads, stores, shared, scalar; /* under way */
+	struct cvg_mqueue vector, trans; /* results of arithmetic */
 };
 
 /* Assembly as a target writes it. */
@@ -32,9 +38,15 @@ void cvg_mreader_drop(struct cvg_mreader *reader);
 struct cvg_mcode *cvg_mreader_end(struct cvg_mreader *reader, const char *what,
 				  struct cvg_err *err);
 
-/* Count an instruction by its class, or by its name. */
-void cvg_mreader_add(struct cvg_mreader *reader, enum cvg_mclass klass);
-void cvg_mreader_count(struct cvg_mreader *reader, const char *name);
+/* The class of an instruction, by the name that the text begins with. */
+enum cvg_mclass cvg_mreader_class(const struct cvg_mreader *reader,
+				  const char *name);
+/*
+ * Count an instruction of a class: it is issued now, and keeps its unit for so
+ * many cycles; what the clock has waited since the last one is its wait.
+ */
+void cvg_mreader_add(struct cvg_mreader *reader, enum cvg_mclass klass,
+		     uint32_t issue);
 /* Follow a directive ".loc FILE LINE". False: it is another. */
 bool cvg_mreader_loc(struct cvg_mreader *reader, const char *word);
 /* A block begins; "%b12." in the rest of the line says which. */

@@ -81,12 +81,77 @@ static bool read_declaration(struct cvg_mreader *reader, const char *word)
 	return *word == '.';
 }
 
+/* ---- what the code waits for --------------------------------------------- */
+
+static size_t register_length(const char *at)
+{
+	return 1 + strspn(at + 1, "abcdefghijklmnopqrstuvwxyz0123456789_");
+}
+
+/* Wait for the registers in the n characters at `at`, or say when they will be
+ * ready. */
+static void each_register(struct cvg_mreader *reader, const char *at, size_t n,
+			  uint64_t ready)
+{
+	const char *end = at + n;
+
+	while ((at = memchr(at, '%', (size_t)(end - at)))) {
+		size_t length = register_length(at);
+		uint64_t *known =
+			cvg_mclock_register(&reader->clock, at, length);
+
+		if (ready)
+			*known = ready;
+		else
+			cvg_mclock_wait(&reader->clock, *known);
+		at += length;
+		if (at >= end)
+			break;
+	}
+}
+
+/* Has the instruction no result? */
+static bool is_mute(const char *name)
+{
+	return cvg_mcode_after(name, "st.") || cvg_mcode_after(name, "red.") ||
+	       cvg_mcode_after(name, "br") || cvg_mcode_after(name, "bar") ||
+	       cvg_mcode_after(name, "call") || cvg_mcode_after(name, "ret");
+}
+
+/* An instruction, of which n characters stand on its first line, and its guard:
+ * the results stand first, in braces if there are several. */
+static void read_instruction(struct cvg_mreader *reader, const char *guard,
+			     const char *word, size_t n)
+{
+	enum cvg_mclass klass = cvg_mreader_class(reader, word);
+	struct cvg_mrate rate = cvg_mrate_of(reader->fn, klass);
+	size_t at = strcspn(word, " \t;"), results = 0;
+
+	at += strspn(word + at, " \t");
+	at = at < n ? at : n;
+	if (!is_mute(word))
+		results = word[at] == '{' ? strcspn(word + at, "}")
+					  : strcspn(word + at, ",;");
+	results = at + results < n ? results : n - at;
+	each_register(reader, guard, (size_t)(word - guard), 0);
+	each_register(reader, word + at + results, n - at - results, 0);
+	each_register(reader, word + at, results,
+		      reader->clock.now + rate.latency);
+	if (klass == CVG_M_BRANCH)
+		cvg_mclock_wait(&reader->clock,
+				reader->clock.now + rate.latency - rate.issue);
+	cvg_mreader_add(reader, klass, rate.issue);
+}
+
+/* ---- lines --------------------------------------------------------------- */
+
 /* A statement ends with ';', and may have several lines. */
 static void read_statement(struct cvg_mreader *reader, const char *word)
 {
 	const char *comment = strstr(word, "//");
 	size_t n = comment ? (size_t)(comment - word) : strlen(word);
 	bool open = reader->open;
+	const char *guard = word;
 
 	while (n > 0 && isspace((unsigned char)word[n - 1]))
 		n--;
@@ -95,12 +160,13 @@ static void read_statement(struct cvg_mreader *reader, const char *word)
 	reader->open = !strchr(";{}", word[n - 1]);
 	if (open)
 		return;
-	if (*word == '@') { /* a guard */
+	if (*word == '@') {
 		word += strcspn(word, " \t");
 		word += strspn(word, " \t");
 	}
+	n -= (size_t)(word - guard);
 	if (isalpha((unsigned char)*word))
-		cvg_mreader_count(reader, word);
+		read_instruction(reader, guard, word, n);
 }
 
 /* Is this the first line of the function, or of its declaration? */

@@ -348,4 +348,7 @@ struct cvg_session {
 	struct journal journal;
 };
 
+/* The code generator, which is made at the first call. */
+struct cvg_coder *cvg_session_coder(struct cvg_session *session);
+
 #endif

@@ -66,6 +66,8 @@ static bool need_profile(struct cvg_session *session, struct cvg_err *err)
 
 static double cycles_of(const struct cvg_counts *counts)
 {
+	if (counts->machine.priced)
+		return (double)counts->machine.cycles;
 	return (double)(counts->timed ? counts->timed_cycles : counts->cycles);
 }
 

@@ -27,6 +27,7 @@ libcvg_a_SOURCES += \
 	src/session/prove_groups.c \
 	src/session/prove_layout.c \
 	src/session/prove_place.c \
+	src/session/prove_prices.c \
 	src/session/prove_profile.c \
 	src/session/prove_search.c \
 	src/session/prove_model.c \

@@ -161,7 +161,7 @@ static bool wraps(const struct cvg_session *session)
 }
 
 /* Link the libraries and decode the function of that name. */
-static bool decode(const struct cvg_session *session, struct cvg_module *module,
+static bool decode(struct cvg_session *session, struct cvg_module *module,
 		   const char *name, struct cvg_program **out,
 		   struct cvg_str *uncovered, struct cvg_err *err)
 {
@@ -174,7 +174,12 @@ static bool decode(const struct cvg_session *session, struct cvg_module *module,
 	f = cvg_module_function_named(module, name);
 	if (f == CVG_NONE)
 		return cvg_fail(err, "no function @%.80s", name);
-	return cvg_module_decode(module, f, out, uncovered, err);
+	if (!cvg_module_decode(module, f, out, uncovered, err))
+		return false;
+	if (uncovered || cvg_proving_add_prices(session, module, *out, err))
+		return true;
+	cvg_program_free(*out);
+	return false;
 }
 
 bool cvg_proving_decode(struct cvg_session *session, struct cvg_module *module,
@@ -220,7 +225,7 @@ bool cvg_proving_decode_work(struct cvg_session *session,
 
 /* Decode a function of a revision. Libraries are linked to a copy of its
  * module. */
-static bool decode_rev(const struct cvg_session *session, const struct rev *rev,
+static bool decode_rev(struct cvg_session *session, const struct rev *rev,
 		       const char *name, struct cvg_program **out,
 		       struct cvg_str *uncovered, struct cvg_err *err)
 {
@@ -329,6 +334,7 @@ static struct ready *make_ready(struct cvg_session *session, struct rev *rev,
 	proving->ready[at]->fid = fid;
 	proving->ready[at]->target_shifts = target_shifts(session);
 	proving->ready[at]->wraps = wraps(session);
+	proving->ready[at]->machine = cvg_proving_by_machine(session);
 	proving->ready[at]->program = program;
 	proving->ready[at]->sim = cvg_sim_new(program);
 	return proving->ready[at];
@@ -353,7 +359,9 @@ struct ready *cvg_proving_ready(struct cvg_session *session, uint32_t rev,
 		    proving->ready[i]->fid == fid &&
 		    proving->ready[i]->target_shifts ==
 			    target_shifts(session) &&
-		    proving->ready[i]->wraps == wraps(session))
+		    proving->ready[i]->wraps == wraps(session) &&
+		    proving->ready[i]->machine ==
+			    cvg_proving_by_machine(session))
 			found = proving->ready[i];
 	}
 	if (!found)

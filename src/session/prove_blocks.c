@@ -30,7 +30,12 @@ static struct cvg_blockrun block_of(struct cvg_arena *arena,
 	const struct cvg_block *block = &ufn->fn->blocks[b];
 	uint64_t warps = n->block_warps[b], lanes = n->block_lanes[b];
 	uint64_t cycles = warps * cvg_cost_block(ufn->fn, b), stalls = 0;
+	uint64_t machine = 0;
 
+	if (ufn->prices)
+		machine = warps * (ufn->prices[b].vector +
+				   (uint64_t)ufn->prices[b].scalar +
+				   ufn->prices[b].waits);
 	for (uint32_t i = 0; counts->timed && i < block->ninsts; i++)
 		stalls += n->stalls[block->inst_at + i];
 	return (struct cvg_blockrun){
@@ -44,6 +49,7 @@ static struct cvg_blockrun block_of(struct cvg_arena *arena,
 		.split = n->split[b],
 		.cycles = cycles,
 		.stalls = stalls,
+		.machine = machine,
 		.utilization = cvg_share_of((double)lanes,
 					    (double)warps * run->program->warp),
 		.share = cvg_share_of((double)cycles, (double)counts->cycles)};

@@ -89,6 +89,7 @@ void cvg_proving_note(struct cvg_session *session, uint32_t rev,
 	of->proof.launch = ready->serial;
 	of->proof.seed = ready->seed;
 	of->proof.timed = counts->timed;
+	of->proof.machine = counts->machine.priced;
 	if (!of->metric)
 		of->metric = cvg_calloc(CVG_NMETRICS, sizeof *of->metric);
 	for (int m = 0; m < CVG_NMETRICS; m++)

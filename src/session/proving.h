@@ -31,6 +31,7 @@ struct ready {
 			       and the number in history.functions */
 	bool target_shifts; /* decoded with cvg_module_target_shifts */
 	bool wraps;	    /* decoded with cvg_module_wraps */
+	bool machine; /* its functions have prices of the machine's code */
 	struct cvg_program *program;
 	struct cvg_sim *sim;
 	uint64_t used; /* tick of the clock below */
@@ -125,6 +126,16 @@ void cvg_proving_forget(struct proving *proving, uint32_t rev);
 bool cvg_proving_decode(struct cvg_session *session, struct cvg_module *module,
 			const char *name, struct cvg_program **out,
 			struct cvg_err *err);
+
+/* ---- prove_prices.c --------------------------------------------------- */
+
+/* Are runs priced by the machine's code as well? */
+bool cvg_proving_by_machine(const struct cvg_session *session);
+/* If so, give the functions of the program, which was decoded from the module,
+ * the prices of their blocks. */
+bool cvg_proving_add_prices(struct cvg_session *session,
+			    struct cvg_module *module,
+			    struct cvg_program *program, struct cvg_err *err);
 
 /* ---- prove_run.c ----------------------------------------------------- */
 

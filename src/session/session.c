@@ -192,6 +192,15 @@ static struct cvg_mcode **kept_mcode(struct rev *rev, uint32_t fid)
 	return &rev->mcode.at[fid];
 }
 
+struct cvg_coder *cvg_session_coder(struct cvg_session *s)
+{
+	if (!s->coder) {
+		s->coder = cvg_coder_new();
+		cvg_coder_ptxas(s->coder, true);
+	}
+	return s->coder;
+}
+
 const struct cvg_mcode *cvg_session_mcode(struct cvg_session *s, uint32_t rev,
 					  struct cvg_err *err)
 {
@@ -213,11 +222,7 @@ const struct cvg_mcode *cvg_session_mcode(struct cvg_session *s, uint32_t rev,
 	module = cvg_history_module(s->history, revision, err);
 	if (!module)
 		return NULL;
-	if (!s->coder) {
-		s->coder = cvg_coder_new();
-		cvg_coder_ptxas(s->coder, true);
-	}
-	cvg_module_mcode(s->coder, module, at, fn, (unsigned)seconds, kept,
-			 err);
+	cvg_module_mcode(cvg_session_coder(s), module, at, fn,
+			 (unsigned)seconds, kept, err);
 	return *kept;
 }

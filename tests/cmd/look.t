@@ -326,6 +326,8 @@ overflow=ir  ir|wrap
     what simulated integer arithmetic gives that overflows although it is marked nsw: poison, or the bits that are left
 timing=latency  latency|scoreboard
     which cycles a simulation counts: the sum of latencies; or also those of a warp that waits for a result only where it is used
+prices=table  table|machine
+    what a simulation prices its counts by: the cost table; or also the code that the code generator makes of each block that ran
 latencies=target  target|gtx480
     the latencies by which bbv and regroup weigh blocks: those of the target's cost table; or that table with the regrouping paper's latencies of a GTX480 (mul 18, div and rem 264, constant loads 46)
 scheduling=dynamic  dynamic|static

@@ -455,3 +455,57 @@ $ reconverge -b -q -e 'launch grid=1 block=32' -e 'expect alu-utilization == 1' 
 !   expect alu-utilization == 1
 !                         ^
 ? 2
+# Prices of the machine's code stand beside those of the table, under names of
+# their own; numbers depend on the version of LLVM.
+$ reconverge -b -x arms.rcv -q -e 'set prices=machine' -e meld -e 'metrics P0' -e history prove.ll | grep 'machine\|-time\|launch-\|resident'
+machine-cycles{{[-+.%0-9 ]+}}cycles of all warps, each alone, by the machine code of their blocks
+machine-waits{{[-+.%0-9 ]+}}machine cycles in which warps that run alone wait for results
+machine-insts{{[-+.%0-9 ]+}}instructions of machine code in the blocks that warps run
+launch-cycles{{[-+.%0-9 ]+}}cycles until the whole chip is done: the largest of the next four
+issue-time{{[-+.%0-9 ]+}}cycles to issue the machine code on all SIMDs
+memory-time{{[-+.%0-9 ]+}}cycles for addresses, lines from the cache, and memory
+latency-time{{[-+.%0-9 ]+}}machine-cycles, by the warps that are resident on the whole chip
+resident-warps{{[-+.%0-9 ]+}}warps that a multiprocessor has at once
+  P0  load  1452 cycles, 2 divergent  in @arms  simulated 2904 cycles  machine {{[0-9.]+}} cycles
+* P1  meld  -632 cycles  -1 divergent  +1 blocks  in @arms  simulated 2904 -> 1640 cycles  machine {{[0-9.]+}} -> {{[0-9.]+}} cycles
+$ reconverge -b -x arms.rcv -e 'set prices=machine' -e simulate prove.ll | tail -3
+@arms P0: 128 threads in 2 warps, seed 1
+  2904 cycles, 40 warp instructions, utilization 77.2%, 3 of 4 branches split a warp
+  machine: {{[0-9.]+}} cycles of warps alone, {{[0-9.]+}} of them waits ({{[0-9.]+}}%); the launch takes {{[0-9.]+}}, by latency, with {{[0-9.]+}} warp at once
+$ reconverge -b -x arms.rcv -q -e 'set prices=machine' -e 'metrics blocks' prove.ll
+block         warps  lanes    used  cycles  share  machine
+B2     then       2     60   46.9%    1320  45.5%{{ +[0-9]+}}
+B3     else       2     60   46.9%    1320  45.5%{{ +[0-9]+}}
+B1     work       2    120   93.8%     136   4.7%{{ +[0-9]+}}
+B0     entry      2    128  100.0%      96   3.3%{{ +[0-9]+}}
+B4     end        2    128  100.0%      32   1.1%{{ +[0-9]+}}
+$ reconverge -b -x arms.rcv -q -e 'set prices=machine' -e meld -e 'score P0' prove.ll | tail -2
+warp-cycles     2904  1640   -1264  -43.5%  cycles of all warps, by the cost table
+machine-cycles{{[-+.%0-9 ]+}}cycles of all warps, each alone, by the machine code of their blocks
+$ reconverge -b -x arms.rcv -q -e meld -e 'set prices=machine' -e 'expect machine-cycles < machine-cycles(P0)' -e 'expect warp-cycles < warp-cycles(P0)' -e 'set prices=table' -e 'expect machine-cycles < 9' prove.ll
+! reconverge: -e:1: expect: machine-cycles is counted only with 'set prices=machine'
+!   expect machine-cycles < 9
+!                        ^
+? 2
+# A revision that was run before the setting changed has no machine cycles to
+# compare with.
+$ reconverge -b -x arms.rcv -q -e simulate -e meld -e 'set prices=machine' -e simulate -e history prove.ll | tail -2
+  P0  load  1452 cycles, 2 divergent  in @arms  simulated 2904 cycles
+* P1  meld  -632 cycles  -1 divergent  +1 blocks  in @arms  simulated 2904 -> 1640 cycles  machine {{[0-9.]+}} cycles
+# PTX without ptxas, which knows this GPU no more: no registers are known.
+$ reconverge -b -e 'set prices=machine' -e "launch $SAMPLES/bitonic_sort.launch.json" -e simulate $SAMPLES/bitonic_sort.nvptx64.ll | tail -1
+  machine: {{[0-9.]+}} cycles of warps alone, {{[0-9.]+}} of them waits ({{[0-9.]+}}%); the launch takes {{[0-9.]+}}, by latency, with {{[0-9.]+}} warps at once{{.*}}
+# What cannot be generated is not run, so that no comparison mixes prices.
+$ cat > bad.ll
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @swap(ptr addrspace(1) %p) {
+>   %x = call i32 @llvm.amdgcn.permlane16.i32(i32 1, i32 2, i32 3, i32 4, i1 false, i1 false)
+>   store i32 %x, ptr addrspace(1) %p
+>   ret void
+> }
+> declare i32 @llvm.amdgcn.permlane16.i32(i32, i32, i32, i32, i1, i1)
+$ reconverge -b -q -e simulate bad.ll && reconverge -b -q -e 'set prices=machine' -e simulate bad.ll
+! reconverge: -e:1: no machine code for gfx906: {{.*}}
+!   simulate
+!   ^
+? 2

@@ -111,6 +111,10 @@ static void expect_cubin(const struct cvg_fn *fn, const struct cubin *cubin)
 	EXPECT(&m->block[1], 0, {CVG_M_UNTOLD, 1});
 	EXPECT(&m->block[2], 0, {CVG_M_UNTOLD, 2});
 	EXPECT(&m->rest, 2, {CVG_M_UNTOLD, 2});
+	/* Of the words 0x11..., each waits for barrier 4, which the result of
+	 * the one before passes after 18 cycles, and for 8 cycles. */
+	assert_int_equal(m->total.vector, 7 * 2);
+	assert_int_equal(m->total.waits, 7 * 6 + 6 * 10);
 	assert_float_equal(m->size[CVG_MSIZE_CODE], 7 * 16, 0);
 	assert_float_equal(m->size[CVG_MSIZE_REGISTERS], 65, 0);
 	assert_float_equal(m->size[CVG_MSIZE_SCRATCH], 32, 0);

@@ -15,6 +15,22 @@
 	"a:\n  store i32 %n, ptr addrspace(1) %p\n  br label %b\n" \
 	"b:\n  ret void\n}\n"
 
+/* What the reader makes of that assembly of the module's function. */
+static inline struct cvg_mcode *read_for(const char *cpu, const char *module,
+					 const char *assembly)
+{
+	struct cvg_module *m = load_text(module, cpu);
+	struct cvg_fn *fn = cvg_module_snapshot(m, 0, 0);
+	struct cvg_err err = {0};
+	struct cvg_mcode *mcode = cvg_mcode_read(fn, assembly, &err);
+
+	if (!mcode)
+		assert_string_equal(err.msg, "the assembly has no code of @k");
+	cvg_fn_free(fn);
+	cvg_module_free(m);
+	return mcode;
+}
+
 /* A number of every class, by the name of the class. */
 struct expected {
 	enum cvg_mclass klass;

@@ -16,16 +16,7 @@
 
 static struct cvg_mcode *read_as(const char *module, const char *assembly)
 {
-	struct cvg_module *m = load_text(module, NULL);
-	struct cvg_fn *fn = cvg_module_snapshot(m, 0, 0);
-	struct cvg_err err = {0};
-	struct cvg_mcode *mcode = cvg_mcode_read(fn, assembly, &err);
-
-	if (!mcode)
-		assert_string_equal(err.msg, "the assembly has no code of @k");
-	cvg_fn_free(fn);
-	cvg_module_free(m);
-	return mcode;
+	return read_for(NULL, module, assembly);
 }
 
 /* The instructions of the module are 0 and 1 in B0, 2 and 3 in B1, 4 in B2. */
@@ -132,11 +123,11 @@ static void test_ptx(void **state)
 	struct cvg_mcode *m = read_as(NV BODY, text);
 
 	(void)state;
-	EXPECT(&m->block[0], 1, {CVG_M_SMEM, 1}, {CVG_M_WIDE, 1},
+	EXPECT(&m->block[0], 1, {CVG_M_SMEM, 1}, {CVG_M_DOUBLE, 1},
 	       {CVG_M_BRANCH, 1});
 	EXPECT(&m->block[1], 0, {CVG_M_VMEM, 1}, {CVG_M_LDS, 1},
 	       {CVG_M_SMEM, 1}, {CVG_M_BRANCH, 1});
-	EXPECT(&m->block[2], 0, {CVG_M_TRANS, 1}, {CVG_M_WAIT, 1},
+	EXPECT(&m->block[2], 0, {CVG_M_LONG, 1}, {CVG_M_WAIT, 1},
 	       {CVG_M_BRANCH, 1});
 	assert_int_equal(m->rest.n, 0);
 	assert_int_equal(m->total.n, 10);
@@ -162,6 +153,11 @@ static void add_up(struct cvg_mcounts *sum, const struct cvg_mcounts *counts)
 	assert_int_equal(counts->n, all);
 	sum->n += counts->n;
 	sum->added += counts->added;
+	sum->priced += counts->priced;
+	sum->vector += counts->vector;
+	sum->scalar += counts->scalar;
+	sum->waits += counts->waits;
+	sum->vmem += counts->vmem;
 }
 
 /* The length of the code in what `emit` writes of a module with one function. */
