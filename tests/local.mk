@@ -50,6 +50,7 @@ unit_tests = \
 	tests/unit/ir_test.c \
 	tests/unit/ir_write_test.c \
 	tests/unit/journal_test.c \
+	tests/unit/judge_machine_test.c \
 	tests/unit/keymap_test.c \
 	tests/unit/lanes_compare_test.c \
 	tests/unit/lanes_conv_test.c \

@@ -56,6 +56,7 @@ struct driver {
 	struct cvg_oldnames *names; /* of the same */
 	struct count count;
 	struct cvg_u32s lost; /* uids: entry, entries of the two subgraphs */
+	uint32_t nvetoed;     /* pairs of those that the machine lost */
 	struct cvg_err *err;
 	bool failed;
 };
@@ -124,6 +125,14 @@ static bool is_better(const struct count *now, const struct count *before)
 		now->divergent < before->divergent);
 }
 
+/* Does the machine's code, where it is asked, agree to what got better? */
+static bool agrees(const struct driver *driver, struct cvg_str *why)
+{
+	const struct cvg_judge *judge = driver->in->judge;
+
+	return !judge || judge->agrees(judge->context, why);
+}
+
 static void note_lost(struct driver *driver,
 		      const struct cvg_candidate *candidate)
 {
@@ -139,6 +148,16 @@ static void note_lost(struct driver *driver,
 					   .entry]
 					 .uid);
 	}
+}
+
+/* A meld that was better, but not for the machine. */
+static void note_vetoed(struct driver *driver,
+			const struct cvg_candidate *candidate,
+			const struct cvg_str *why)
+{
+	cvg_str_addf(&driver->out->report, "B%u: left alone: %s\n",
+		     driver->fn->blocks[candidate->entry].uid, why->at);
+	driver->nvetoed += candidate->npairs;
 }
 
 static void note_done(struct driver *driver, const struct cvg_plan *plan,
@@ -213,6 +232,8 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 	struct cvg_fn *fn;
 	struct cvg_ana *ana;
 	struct count count;
+	struct cvg_str why = {0};
+	bool better, stands;
 
 	cvg_meld_all(driver->in->module, driver->in->function, driver->ana,
 		     plan, which, n);
@@ -223,8 +244,13 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 				 driver->in->snap);
 	ana = cvg_ana_again(driver->in->ana, fn);
 	count_of(driver->in, ana, &count);
-	if (!is_better(&count, &driver->count)) {
-		*verdict = is_measured(&count, &driver->count)
+	better = is_better(&count, &driver->count);
+	stands = better && agrees(driver, &why);
+	if (!stands && n == 1 && why.n)
+		note_vetoed(driver, &plan->at[which[0]], &why);
+	cvg_str_done(&why);
+	if (!stands) {
+		*verdict = better || is_measured(&count, &driver->count)
 				   ? suspect(driver, plan, which, n)
 				   : judge(driver, plan, ana, which, n);
 		cvg_ana_free(ana);
@@ -321,6 +347,7 @@ static void guard_runs(struct driver *driver, const struct count *first)
 		      CVG_UNPREDICATE_ALWAYS;
 	struct count unguarded = driver->count;
 	struct cvg_backup *before;
+	struct cvg_str why = {0};
 	bool worse;
 	uint32_t n;
 
@@ -337,6 +364,8 @@ static void guard_runs(struct driver *driver, const struct count *first)
 			? !is_better(&driver->count, &unguarded)
 			: driver->count.cycles > first->cycles ||
 				  driver->count.divergent > first->divergent;
+	worse = worse || (!always && !agrees(driver, &why));
+	cvg_str_done(&why);
 	if (!always && worse) {
 		go_back(driver, before);
 		driver->count = unguarded;
@@ -353,6 +382,7 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 {
 	struct driver driver = {.in = in, .out = out, .err = err};
 	struct count first;
+	size_t nlost;
 
 	look(&driver);
 	driver.names = cvg_oldnames_take(in->module, in->function);
@@ -365,10 +395,11 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		out->was = first.measured;
 		out->is = driver.count.measured;
 	}
-	if (driver.lost.n)
+	nlost = driver.lost.n / 3 - driver.nvetoed;
+	if (nlost)
 		cvg_str_addf(&out->report,
-			     "%zu pair%s tried and rolled back: %s\n",
-			     driver.lost.n / 3, driver.lost.n == 3 ? "" : "s",
+			     "%zu pair%s tried and rolled back: %s\n", nlost,
+			     nlost == 1 ? "" : "s",
 			     out->was > 0 ? "simulated cycles did not fall"
 					  : "the count was no better");
 	forget(&driver);
@@ -382,7 +413,7 @@ const struct cvg_phase cvg_phase_darm = {
 	.nothing = "no divergent region is worth melding",
 	.reads = CVG_READS(THRESHOLD) | CVG_READS(MODE) | CVG_READS(PAIRING) |
 		 CVG_READS(ALIGN) | CVG_READS(ORDER) | CVG_READS(UNPREDICATE) |
-		 CVG_READS(SKIP) | CVG_READS(DECIDE),
+		 CVG_READS(SKIP) | CVG_READS(DECIDE) | CVG_READS(JUDGE),
 	.asks = true,
 	.needs = CVG_ANA_NOTHING,
 	.keeps = CVG_ANA_NOTHING,

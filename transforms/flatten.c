@@ -471,7 +471,8 @@ const struct cvg_phase cvg_phase_flatten = {
 	.name = "flatten",
 	.nothing = "no nest of loops is worth flattening",
 	.takes = CVG_TAKES_ANY,
-	.reads = CVG_READS(IDLE_LANES) | CVG_READS(DECIDE) | CVG_READS(CLEAN),
+	.reads = CVG_READS(IDLE_LANES) | CVG_READS(DECIDE) | CVG_READS(JUDGE) |
+		 CVG_READS(CLEAN),
 	.guesses = true,
 	.needs = CVG_ANA_DOM | CVG_ANA_UNIFORM | CVG_ANA_LOOPS |
 		 CVG_ANA_CYCLES | CVG_ANA_REGIONS,

@@ -440,7 +440,7 @@ const struct cvg_phase cvg_phase_unpredicate = {
 	.nothing = "no run of one-sided instructions is worth a guard",
 	.takes = CVG_TAKES_ANY,
 	.reads = CVG_READS(UNPREDICATE) | CVG_READS(SKIP) | CVG_READS(DECIDE) |
-		 CVG_READS(CLEAN),
+		 CVG_READS(JUDGE) | CVG_READS(CLEAN),
 	.needs = CVG_ANA_DOM | CVG_ANA_REGIONS,
 	.keeps = CVG_ANA_NOTHING,
 	.run = run,

@@ -118,5 +118,15 @@ void cvg_coder_free(struct cvg_coder *take_coder);
 bool cvg_module_mcode(struct cvg_coder *coder, struct cvg_module *module,
 		      uint32_t f, const struct cvg_fn *fn, unsigned seconds,
 		      struct cvg_mcode **out, struct cvg_err *err);
+/*
+ * The same in two parts: the question, which keeps the code that the module has
+ * now and costs little, and the answer, which may never be wanted.
+ */
+void cvg_module_pose(struct cvg_coder *coder, struct cvg_module *module,
+		     uint32_t f, const struct cvg_fn *fn, struct cvg_str *out);
+bool cvg_module_ask(struct cvg_coder *coder, const struct cvg_module *module,
+		    const struct cvg_fn *fn, const struct cvg_str *question,
+		    unsigned seconds, struct cvg_mcode **out,
+		    struct cvg_err *err);
 
 #endif

@@ -71,6 +71,12 @@ struct cvg_judge {
 	 * on the launches of the profile; INFINITY: a run fails; NAN: the code
 	 * cannot be run. */
 	double (*measure)(void *context);
+	/*
+	 * Does the machine's code of what the module has now, which was measured
+	 * last, cost no more than of what stood before? If so, it stands now; else
+	 * a sentence that says why not is appended.
+	 */
+	bool (*agrees)(void *context, struct cvg_str *why);
 };
 
 struct cvg_phase_in {

@@ -135,6 +135,23 @@ const struct cvg_rev *cvg_session_rev(const struct cvg_session *session,
 				      uint32_t id);
 uint32_t cvg_session_current(const struct cvg_session *session);
 
+/* What the machine's code costs, before and after a step. */
+struct cvg_mchange {
+	bool known;	/* else the rest is 0 */
+	bool simulated; /* blocks count as often as warps ran them in simulated
+			     runs; else as often as a warp is guessed to */
+	double cycles[2]; /* by its instructions: of all warps; else of one */
+	double waves[2];  /* the most warps at once; NAN: not known */
+	double scratch
+		[2]; /* bytes of private memory of a lane; NAN: not known */
+};
+
+/* Do the cycles grow, fewer warps run at once, or lanes need more private
+ * memory? Of what is not known, nothing does. */
+bool cvg_mchange_loses(const struct cvg_mchange *change);
+/* Append what a change loses by: "the machine's code grew from ... to ...". */
+void cvg_mchange_text(struct cvg_str *out, const struct cvg_mchange *change);
+
 /* What an act did; filled only if it succeeds. The report is what the phase said,
  * empty if it found nothing to do; the caller frees it (cvg_str_done). */
 struct cvg_act {
@@ -146,6 +163,8 @@ struct cvg_act {
 	double was, is; /* simulated cycles of all warps before and after, of
 			      `launches` launches; 0: the step was not judged */
 	uint32_t launches;
+	struct cvg_mchange machine; /* not known: the step was not judged by the
+				       machine's code */
 	struct cvg_str report;
 };
 

@@ -40,6 +40,35 @@ static void tell_judged(struct cvg_call *call, const struct cvg_act *act)
 				    o ? o : json_null());
 }
 
+static json_t *machine_side(const struct cvg_mchange *change, int side)
+{
+	json_t *o = json_object();
+
+	CVG_TELL(NULL, o, "{-cycles}{-waves}{-scratch}",
+		 CVG_V(change->cycles[side]), CVG_V(change->waves[side]),
+		 CVG_V(change->scratch[side]));
+	return o;
+}
+
+/* What the machine's code costs, if the judge asked for it: in text, only a loss is
+ * told, by the report. */
+static void tell_machine(struct cvg_call *call,
+			 const struct cvg_mchange *change)
+{
+	json_t *o = change->known ? json_object() : json_null();
+
+	if (!call->json) {
+		json_decref(o);
+		return;
+	}
+	if (change->known)
+		CVG_TELL(NULL, o, "{-runs}{-before}{-after}",
+			 CVG_V(change->simulated ? "simulated" : "guessed"),
+			 CVG_V(machine_side(change, 0)),
+			 CVG_V(machine_side(change, 1)));
+	json_object_set_new(call->json, "machine", o);
+}
+
 void cvg_tell_changes(struct cvg_call *call, const struct cvg_act *act)
 {
 	struct cvg_str deltas = {0};
@@ -50,6 +79,7 @@ void cvg_tell_changes(struct cvg_call *call, const struct cvg_act *act)
 	     CVG_V(cvg_json_score(&act->before)),
 	     CVG_V(cvg_json_score(&act->score)));
 	tell_judged(call, act);
+	tell_machine(call, &act->machine);
 	cvg_str_done(&deltas);
 }
 

@@ -135,11 +135,11 @@ static void add_reduced(struct cvg_module *module, uint32_t f,
 	LLVMDisposeModule(copy);
 }
 
-static void make_question(struct cvg_module *module, uint32_t f,
-			  const struct cvg_fn *fn, bool ptxas,
-			  struct cvg_str *out)
+void cvg_module_pose(struct cvg_coder *coder, struct cvg_module *module,
+		     uint32_t f, const struct cvg_fn *fn, struct cvg_str *out)
 {
-	struct question question = {.nblocks = fn->nblocks, .ptxas = ptxas};
+	struct question question = {.nblocks = fn->nblocks,
+				    .ptxas = coder->ptxas};
 
 	snprintf(question.cpu, sizeof question.cpu, "%s", module->cpu);
 	cvg_str_addn(out, (const char *)&question, sizeof question);
@@ -301,22 +301,17 @@ static bool answer(void *context, struct cvg_str *out, struct cvg_err *err)
 
 /* ---- asking ---------------------------------------------------------- */
 
-static bool ask(struct cvg_coder *coder, struct cvg_module *module, uint32_t f,
-		const struct cvg_fn *fn, unsigned seconds, struct cvg_str *out,
-		struct cvg_err *err)
+static bool ask(struct cvg_coder *coder, const struct cvg_module *module,
+		const struct cvg_str *question, unsigned seconds,
+		struct cvg_str *out, struct cvg_err *err)
 {
 	struct cvg_child child = {.who = "the code generator",
 				  .object = "",
 				  .seconds = seconds,
 				  .work = answer,
 				  .ticker = module->ticker};
-	struct cvg_str question = {0};
-	bool ok;
 
-	make_question(module, f, fn, coder->ptxas, &question);
-	ok = cvg_kept_ask(&coder->child, &child, &question, out, err);
-	cvg_str_done(&question);
-	return ok;
+	return cvg_kept_ask(&coder->child, &child, question, out, err);
 }
 
 /* Split the answer; the parts end with a NUL. */
@@ -355,14 +350,15 @@ static struct cvg_mcode *read_parts(const struct cvg_fn *fn,
 	return mcode;
 }
 
-bool cvg_module_mcode(struct cvg_coder *coder, struct cvg_module *module,
-		      uint32_t f, const struct cvg_fn *fn, unsigned seconds,
-		      struct cvg_mcode **out, struct cvg_err *err)
+bool cvg_module_ask(struct cvg_coder *coder, const struct cvg_module *module,
+		    const struct cvg_fn *fn, const struct cvg_str *question,
+		    unsigned seconds, struct cvg_mcode **out,
+		    struct cvg_err *err)
 {
 	struct cvg_str in = {0}, part[NPARTS] = {0};
 
 	*out = NULL;
-	if (ask(coder, module, f, fn, seconds, &in, err)) {
+	if (ask(coder, module, question, seconds, &in, err)) {
 		split(&in, part);
 		*out = read_parts(fn, part, err);
 	}
@@ -370,4 +366,17 @@ bool cvg_module_mcode(struct cvg_coder *coder, struct cvg_module *module,
 	for (int i = 0; i < NPARTS; i++)
 		cvg_str_done(&part[i]);
 	return *out || cvg_fail_in(err, "no machine code for %s", module->cpu);
+}
+
+bool cvg_module_mcode(struct cvg_coder *coder, struct cvg_module *module,
+		      uint32_t f, const struct cvg_fn *fn, unsigned seconds,
+		      struct cvg_mcode **out, struct cvg_err *err)
+{
+	struct cvg_str question = {0};
+	bool ok;
+
+	cvg_module_pose(coder, module, f, fn, &question);
+	ok = cvg_module_ask(coder, module, fn, &question, seconds, out, err);
+	cvg_str_done(&question);
+	return ok;
 }

@@ -36,4 +36,10 @@ void cvg_guess_done(struct cvg_guess *g);
 double cvg_guess_nested(const struct cvg_guess *g, const struct cvg_cycles *cs,
 			uint32_t b, uint32_t d);
 
+/*
+ * How often a warp runs each block in one run of the function, if every divergent
+ * branch sends threads both ways. [nblocks], for the caller to free.
+ */
+double *cvg_guess_warps(struct cvg_ana *ana);
+
 #endif

@@ -20,6 +20,7 @@ libcvg_a_SOURCES += \
 	src/plan/guards.c \
 	src/plan/guess.c \
 	src/plan/guess.h \
+	src/plan/guess_warps.c \
 	src/plan/influence.c \
 	src/plan/kept.c \
 	src/plan/linear.c \

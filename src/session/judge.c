@@ -1,158 +1,95 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The judge: what a phase made is run, while the phase works, on the launches of
- * the profile that is in force. If there is none, one is made, on a guessed launch
- * if the kernel has no other.
- *
- * A run is cut off when its warps take much longer than before the step, and the
- * judge answers no more once it has run MOST_INSTS instructions: what is left is
- * decided by static counts.
+ * The judge: what a phase made is run (judge_runs.c), and what gained is held against
+ * the machine's code (judge_machine.c), which has the last word. A step that loses is
+ * taken back, and its parts are tried one by one.
  */
-#include "inside.h"
 #include "judge.h"
 
 #include "reconverge/analysis.h"
-#include "reconverge/faults.h"
 #include "reconverge/graph.h"
-#include "reconverge/ir.h"
+#include "reconverge/mcode.h"
 #include "reconverge/linear.h"
 #include "reconverge/flat.h"
 #include "reconverge/phases.h"
 #include "reconverge/plan.h"
-#include "reconverge/program.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#define MOST_INSTS UINT64_C(20000000)
-
-/* ---- launches ---------------------------------------------------------- */
-
-/* Is the profile in force one that was made here, on a launch that the kernel no
- * longer has? */
-static bool is_stale(const struct cvg_session *session)
-{
-	const struct proving *proving = &session->proving;
-	const struct launched *l = cvg_proving_launched(session);
-
-	return proving->own_profile.serial && l &&
-	       cvg_session_profiled(session) == proving->own_profile.rev &&
-	       l->serial != proving->own_profile.serial;
-}
-
-/* Have a profile for the function in focus. */
-static bool need_profile(struct cvg_session *session, struct cvg_err *err)
-{
-	struct cvg_fault left = {.kind = CVG_F_NONE};
-	struct cvg_profiling made;
-	bool guessed;
-
-	if (!cvg_session_need_launch(session, &guessed, &left, err))
-		return false;
-	if (cvg_session_profiled(session) != CVG_NONE && !is_stale(session))
-		return true;
-	if (!cvg_session_profile(session, false, &made, err))
-		return false;
-	if (!made.launches)
-		return cvg_fail(err, "the run ends: %s",
-				cvg_fault_text(made.run.result->fault.kind));
-	session->proving.own_profile.rev = session->history->current;
-	session->proving.own_profile.serial =
-		cvg_proving_launched(session)->serial;
-	return true;
-}
-
 /* ---- measuring --------------------------------------------------------- */
 
-static double cycles_of(const struct cvg_counts *counts)
+/* The next answer of the judge that is replayed. */
+static double again(struct judge *judge)
 {
-	if (counts->machine.priced)
-		return (double)counts->machine.cycles;
-	return (double)(counts->timed ? counts->timed_cycles : counts->cycles);
+	return judge->nreplayed < judge->replay->n
+		       ? judge->replay->at[judge->nreplayed++]
+		       : NAN;
 }
 
-/* The cycles of one launch; INFINITY: it fails, or takes much longer than
- * before. */
-static bool run_one(struct judge *judge, const struct cvg_program *program,
-		    struct cvg_sim *sim, const struct cvg_launch *launch,
-		    double *out)
+static double *take_runs(struct judge *judge)
 {
-	struct cvg_session *session = judge->session;
-	struct cvg_sim_options options = cvg_proving_options(session);
-	struct share share = {.session = session};
-	struct cvg_sim_result result;
-	struct cvg_image *image;
-	struct cvg_err err;
-	bool ok;
+	double *runs = judge->runs;
 
-	if (!cvg_proving_image(session, CVG_NONE, program, launch,
-			       session->proving.left.image, &image, &err))
-		return false;
-	if (judge->most_steps)
-		options.max_steps = judge->most_steps;
-	ok = cvg_proving_run(sim, launch, image, &options, &share, &result,
-			     &err);
-	cvg_image_free(image);
-	judge->stopped |= share.stopped;
-	if (!ok)
-		return false;
-	*out = result.fault.kind == CVG_F_NONE ? cycles_of(&result.counts)
-					       : INFINITY;
-	judge->insts += result.counts.insts;
-	if (result.counts.max_warp_cycles > judge->longest)
-		judge->longest = result.counts.max_warp_cycles;
-	cvg_sim_result_done(&result);
-	return true;
-}
-
-static double run_all(struct judge *judge, const struct cvg_program *program)
-{
-	struct cvg_sim *sim = cvg_sim_new(program);
-	const struct cvg_launch *launch;
-	double sum = 0, one;
-	uint32_t i = 0;
-
-	while ((launch = cvg_session_profile_launch(judge->session, i)) &&
-	       run_one(judge, program, sim, launch, &one)) {
-		sum += one;
-		i++;
-	}
-	cvg_sim_free(sim);
-	if (launch)
-		return NAN;
-	judge->nlaunches = i;
-	if (!judge->most_steps)
-		judge->most_steps = 20000 + 8 * judge->longest;
-	return sum;
-}
-
-static double measure_now(struct judge *judge)
-{
-	struct cvg_program *program;
-	struct cvg_err err;
-	double cycles;
-
-	judge->tired = judge->insts > MOST_INSTS;
-	if (judge->tired || judge->stopped)
-		return NAN;
-	if (!cvg_proving_decode_work(judge->session, &program, &err))
-		return NAN;
-	cycles = run_all(judge, program);
-	cvg_program_free(program);
-	return cycles;
+	judge->runs = NULL;
+	return runs;
 }
 
 static double measure(void *context)
 {
 	struct judge *judge = context;
-	double cycles =
-		judge->replay ? judge->nreplayed < judge->replay->n
-					? judge->replay->at[judge->nreplayed++]
-					: NAN
-			      : measure_now(judge);
+	bool first = judge->said.n == 0;
+	double cycles = judge->replay ? again(judge) : cvg_judge_measure(judge);
 
+	if (first && judge->machine.active)
+		cvg_machine_ran(&judge->machine.was, take_runs(judge));
 	cvg_push(&judge->said, cycles);
 	return cycles;
+}
+
+/* ---- the machine's code ------------------------------------------------ */
+
+/* Hold what the module has now, which was measured last, against what stands.
+ * True: it loses, and `why` says by what. */
+static bool machine_loses(struct judge *judge, struct cvg_str *why)
+{
+	bool loses = judge->machine.active &&
+		     cvg_machine_look(&judge->machine, take_runs(judge),
+				      judge->nruns, &judge->change);
+
+	if (loses)
+		cvg_mchange_text(why, &judge->change);
+	return loses;
+}
+
+/* Add the last change to that of the whole step. */
+static void add_change(struct judge *judge)
+{
+	const struct cvg_mchange *last = &judge->change;
+	struct cvg_mchange *all = &judge->all;
+
+	if (!judge->nkept++) {
+		*all = *last;
+		return;
+	}
+	all->known &= last->known && last->simulated == all->simulated;
+	all->cycles[1] = last->cycles[1];
+	all->waves[1] = last->waves[1];
+	all->scratch[1] = last->scratch[1];
+}
+
+static bool agrees(void *context, struct cvg_str *why)
+{
+	struct judge *judge = context;
+	bool loses =
+		judge->replay ? again(judge) == 0 : machine_loses(judge, why);
+
+	if (!loses && judge->machine.active) {
+		add_change(judge);
+		cvg_machine_keep(&judge->machine);
+	}
+	cvg_push(&judge->said, loses ? 0 : 1);
+	return !loses;
 }
 
 /* ---- the parts of a step ------------------------------------------------ */
@@ -208,14 +145,19 @@ static bool run_again(struct judge *judge, const struct cvg_phase *phase,
 	return true;
 }
 
-/* "simulated 100 -> 120 cycles". */
-static void add_runs(struct cvg_str *out, const struct cvg_phase_out *made)
+/* Does what was made lose? `why`: "simulated 100 -> 120 cycles", or what the
+ * machine's code says. */
+static bool loses(struct judge *judge, const struct cvg_phase_out *made,
+		  struct cvg_str *why)
 {
-	if (isfinite(made->is))
-		cvg_str_addf(out, "simulated %.0f -> %.0f cycles\n", made->was,
+	if (isinf(made->is))
+		cvg_str_add(why, "its simulated runs fail or take too long");
+	else if (made->is >= made->was)
+		cvg_str_addf(why, "simulated %.0f -> %.0f cycles", made->was,
 			     made->is);
 	else
-		cvg_str_add(out, "its simulated runs fail or take too long\n");
+		return machine_loses(judge, why);
+	return true;
 }
 
 /* Try each part by itself, and reject those that gain nothing. */
@@ -233,18 +175,20 @@ static bool sort_out(struct judge *judge, const struct cvg_phase *phase,
 			}};
 		struct cvg_phase_out made = {.was = judge->said.at[0]};
 		struct cvg_settings own = *in->settings;
+		struct cvg_str why = {0};
 		bool ok = run_again(judge, phase, &one, &own, &made, err);
 
 		cvg_str_done(&made.report);
 		if (!ok)
 			return false;
-		if (made.is < made.was)
-			continue;
-		settings->rejects = cvg_rejects_with(
-			judge->session->history, settings->rejects,
-			&(struct cvg_reject){parts->kind, uid});
-		cvg_str_addf(report, "B%u: left alone: ", uid);
-		add_runs(report, &made);
+		if (loses(judge, &made, &why)) {
+			settings->rejects = cvg_rejects_with(
+				judge->session->history, settings->rejects,
+				&(struct cvg_reject){parts->kind, uid});
+			cvg_str_addf(report, "B%u: left alone: %s\n", uid,
+				     why.at);
+		}
+		cvg_str_done(&why);
 	}
 	return true;
 }
@@ -272,7 +216,7 @@ static bool run_all_of_it(struct judge *judge, const struct cvg_phase *phase,
 				      .meld = note_meld,
 				      .linear = note_linear,
 				      .flat = note_flat};
-	struct cvg_str report = {0};
+	struct cvg_str report = {0}, why = {0};
 	bool ok, again = true;
 
 	made->was = measure(judge);
@@ -280,11 +224,12 @@ static bool run_all_of_it(struct judge *judge, const struct cvg_phase *phase,
 	ok = cvg_runner_run(phase, in, made, err);
 	made->is = ok && made->changed ? measure(judge) : made->was;
 	for (uint32_t round = 0;
-	     ok && again && made->changed && made->is >= made->was; round++) {
+	     ok && again && made->changed && loses(judge, made, &why);
+	     round++) {
 		const struct cvg_rejects *before = judge->settings->rejects;
 
-		cvg_str_add(&report, "tried and taken back: ");
-		add_runs(&report, made);
+		cvg_str_addf(&report, "tried and taken back: %s\n", why.at);
+		cvg_str_clear(&why);
 		again = round < MOST_ROUNDS && parts.uids.n > 1 &&
 			parts.uids.n <= MOST_PARTS;
 		ok = !again || sort_out(judge, phase, in, &parts,
@@ -294,30 +239,48 @@ static bool run_all_of_it(struct judge *judge, const struct cvg_phase *phase,
 		if (ok && again)
 			ok = run_again(judge, phase, in, judge->settings, made,
 				       err);
+		else if (ok)
+			take_back(judge, made);
 	}
-	if (ok && made->changed && made->is >= made->was)
-		take_back(judge, made);
+	if (made->changed)
+		add_change(judge);
 	in->witness = NULL;
 	cvg_str_add(&made->report, cvg_str_of(&report));
 	cvg_str_done(&report);
+	cvg_str_done(&why);
 	free(parts.uids.at);
 	return ok;
 }
 
 /* ---- beginning and end ------------------------------------------------- */
 
+static bool chooses(const struct cvg_phase *phase,
+		    const struct cvg_settings *settings, enum cvg_setid id,
+		    int other)
+{
+	return (phase->reads >> id & 1) && cvg_set_int(settings, id) != other;
+}
+
 void cvg_judge_begin(struct judge *out, struct cvg_session *session,
 		     const struct cvg_phase *phase,
 		     const struct cvg_settings *settings)
 {
-	bool reads = phase->reads >> CVG_SET_DECIDE & 1;
-
 	*out = (struct judge){.session = session};
-	out->pub = (struct cvg_judge){.context = out, .measure = measure};
-	if (!reads || !session->history ||
-	    cvg_set_int(settings, CVG_SET_DECIDE) != CVG_DECIDE_MEASURED)
+	out->pub = (struct cvg_judge){
+		.context = out, .measure = measure, .agrees = agrees};
+	if (session->history &&
+	    chooses(phase, settings, CVG_SET_DECIDE, CVG_DECIDE_STATIC))
+		out->measures = cvg_judge_need_profile(session, &out->blind);
+}
+
+/* The machine's code is asked for what is done for profit, and for what is done
+ * to an object. */
+static void begin_machine(struct judge *judge, const struct cvg_phase *phase,
+			  const struct cvg_phase_in *in)
+{
+	if (!chooses(phase, in->settings, CVG_SET_JUDGE, CVG_JUDGE_TABLE))
 		return;
-	out->active = need_profile(session, &out->blind);
+	cvg_machine_begin(&judge->machine, judge->session, in);
 }
 
 /* Is the step done for its profit alone? */
@@ -333,6 +296,7 @@ static bool run_judged(struct judge *judge, const struct cvg_phase *phase,
 		       struct cvg_phase_in *in, struct cvg_phase_out *made,
 		       struct cvg_err *err)
 {
+	struct cvg_str why = {0};
 	bool ok;
 
 	if (phase->asks) {
@@ -343,9 +307,14 @@ static bool run_judged(struct judge *judge, const struct cvg_phase *phase,
 		return run_all_of_it(judge, phase, in, made, err);
 	made->was = measure(judge);
 	ok = cvg_runner_run(phase, in, made, err);
-	if (ok && made->changed)
-		made->is = measure(judge);
-	return ok;
+	if (!ok || !made->changed)
+		return ok;
+	made->is = measure(judge);
+	if (machine_loses(judge, &why))
+		cvg_str_addf(&made->report, "warning: %s\n", why.at);
+	add_change(judge);
+	cvg_str_done(&why);
+	return true;
 }
 
 bool cvg_judge_run(struct judge *judge, const struct cvg_phase *phase,
@@ -355,7 +324,8 @@ bool cvg_judge_run(struct judge *judge, const struct cvg_phase *phase,
 	bool ok;
 
 	judge->settings = settings;
-	if (judge->active)
+	begin_machine(judge, phase, in);
+	if (judge->measures || judge->machine.active)
 		ok = run_judged(judge, phase, in, made, err);
 	else if (judge->blind.msg[0] && phase->guesses &&
 		 is_for_profit(phase, in))
@@ -370,17 +340,28 @@ bool cvg_judge_run(struct judge *judge, const struct cvg_phase *phase,
 		cvg_str_add(&made->report,
 			    "the runs got too long: what was left was decided "
 			    "by static counts\n");
+	if (judge->machine.blind.msg[0])
+		cvg_str_addf(&made->report,
+			     "not judged by the machine's code: %s\n",
+			     judge->machine.blind.msg);
+	else if (judge->machine.tired)
+		cvg_str_add(&made->report,
+			    "the code is long: what was left was not judged by "
+			    "the machine's code\n");
 	return judge->stopped ? cvg_fail(err, "interrupted") : ok;
 }
 
 void cvg_judge_replay(struct judge *out, const struct measures *said)
 {
-	*out = (struct judge){.replay = said, .active = said->n > 0};
-	out->pub = (struct cvg_judge){.context = out, .measure = measure};
+	*out = (struct judge){.replay = said};
+	out->pub = (struct cvg_judge){
+		.context = out, .measure = measure, .agrees = agrees};
 }
 
 void cvg_judge_done(struct judge *judge)
 {
+	cvg_machine_done(&judge->machine);
+	free(judge->runs);
 	free(judge->said.at);
 	judge->said = (struct measures){0};
 }

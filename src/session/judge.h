@@ -3,17 +3,24 @@
 #ifndef RECONVERGE_SESSION_JUDGE_H
 #define RECONVERGE_SESSION_JUDGE_H
 
-#include "inside.h"
+#include "judge_machine.h"
 
 struct judge {
 	struct cvg_judge pub; /* for a phase */
 	struct cvg_session *session;
 	struct cvg_settings *settings; /* of the step */
-	bool active;		       /* the phase decides by runs */
+	bool measures;		       /* the phase decides by runs */
 	struct cvg_err blind;	       /* why it cannot; empty: it can */
 	struct measures said;	       /* all answers, in order */
 	const struct measures *replay; /* answers to give again; NULL: none */
 	size_t nreplayed;
+	double *runs; /* [nruns] of blocks, by warps in the last measurement,
+			 until they are taken; NULL: not counted */
+	uint32_t nruns;
+	struct machine machine;
+	struct cvg_mchange change; /* that was looked at last */
+	struct cvg_mchange all;	   /* of `nkept` changes that stand */
+	uint32_t nkept;
 	uint64_t insts;	     /* that warps ran in all */
 	uint64_t longest;    /* cycles of the slowest warp so far */
 	uint64_t most_steps; /* that a warp may run; 0: as the setting says */
@@ -35,6 +42,11 @@ void cvg_judge_begin(struct judge *out, struct cvg_session *session,
 bool cvg_judge_run(struct judge *judge, const struct cvg_phase *phase,
 		   struct cvg_phase_in *in, struct cvg_settings *settings,
 		   struct cvg_phase_out *made, struct cvg_err *err);
+/* Have a profile for the function in focus (judge_runs.c). */
+bool cvg_judge_need_profile(struct cvg_session *session, struct cvg_err *err);
+/* The cycles of all warps with what the module has now; NAN: not known. How often
+ * blocks ran is in judge->runs then. */
+double cvg_judge_measure(struct judge *judge);
 /* A judge that gives the answers of an earlier one. */
 void cvg_judge_replay(struct judge *out, const struct measures *said);
 void cvg_judge_done(struct judge *judge);

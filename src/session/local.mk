@@ -10,6 +10,9 @@ libcvg_a_SOURCES += \
 	src/session/history.c \
 	src/session/inside.h \
 	src/session/judge.h \
+	src/session/judge_machine.c \
+	src/session/judge_machine.h \
+	src/session/judge_runs.c \
 	src/session/journal.c \
 	src/session/judge.c \
 	src/session/keeps.c \

@@ -227,8 +227,11 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 	if (!ok && s->history)
 		cvg_history_drop_work(s->history);
 	ok = end_act(s->history, ok, &made, out);
-	if (ok)
+	if (ok) {
 		out->launches = judge.nlaunches;
+		if (out->changed)
+			out->machine = judge.all;
+	}
 	cvg_judge_done(&judge);
 	return ok;
 }
@@ -286,7 +289,7 @@ bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
 	cvg_module_adopt_uids(in.module, in.function, in.fn,
 			      revision->next_uid);
 	cvg_judge_replay(&judge, &revision->said);
-	in.judge = judge.active ? &judge.pub : NULL;
+	in.judge = revision->said.n ? &judge.pub : NULL;
 	ok = revision->pub.phase->run(&in, &made, err);
 	cvg_judge_done(&judge);
 	cvg_str_done(&made.report);

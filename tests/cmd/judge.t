@@ -15,7 +15,7 @@ P1: meld: -632 cycles, -1 divergent branch, +1 block
 P2: cleanup: -48 cycles, -3 blocks, -3 instructions
   3 simplifications
 $ reconverge -b -q --json -f arms -e 'set decide=measured' -e meld prove.ll | grep -o '"simulated.*'
-"simulated": {"before": 24984, "after": 14900, "launches": 2}, "report": ["B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639"]}
+"simulated": {"before": 24984, "after": 14900, "launches": 2}, "machine": null, "report": ["B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639"]}
 # Where no warp splits, melding costs: static counts fall, and the runs do not.
 $ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
 $ cat > even.rcv

@@ -55,6 +55,32 @@ static void test_loops(void **state)
 	done(&x);
 }
 
+/* A warp comes to both sides of a divergent branch, and in a loop in every round;
+ * at a uniform branch it is as a thread. */
+static void test_warps(void **state)
+{
+	struct graph g = graph_of("kernel nvptx k\n"
+				  "arg n\n"
+				  "in: t = call llvm.nvvm.read.ptx.sreg.tid.x\n"
+				  "in ? t -> a b\n"
+				  "a ? n -> c d\n"
+				  "c -> d\n"
+				  "b ? n -> b d\n"
+				  "d ? t -> d e\n"
+				  "e ret\n");
+	double *warps = cvg_guess_warps(g.ana);
+
+	(void)state;
+	assert_float_equal(warps[at(&g, "in")], 1, 0.001);
+	assert_float_equal(warps[at(&g, "a")], 1, 0.001);
+	assert_float_equal(warps[at(&g, "c")], 0.5, 0.001);
+	assert_float_equal(warps[at(&g, "b")], 32, 0.001);
+	assert_float_equal(warps[at(&g, "d")], 32, 0.001);
+	assert_float_equal(warps[at(&g, "e")], 1, 0.001);
+	free(warps);
+	graph_done(&g);
+}
+
 static void test_ways(void **state)
 {
 	struct guessed x = guess(graph_of("device amdgpu\narg c\n"
@@ -162,6 +188,7 @@ UNIT_TESTS(guess_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_loops),
+		cmocka_unit_test(test_warps),
 		cmocka_unit_test(test_ways),
 		cmocka_unit_test(test_endless),
 		cmocka_unit_test(test_irreducible),

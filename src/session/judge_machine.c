@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What the machine's code says of a step: the code generator makes the code of the
+ * function before and after it. The cycles that a warp alone takes for each block are
+ * multiplied by how often warps run the block: as simulated, or else by a guess. The
+ * step loses if the sum grows, if fewer warps can run at once, or if lanes need more
+ * private memory.
+ *
+ * Example (tests/cmd/judge-machine.t): two arms divide vectors by constants, which
+ * are products and shifts. Melded, llc makes one division of both, by a variable.
+ */
+#include "judge_machine.h"
+
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
+#include "reconverge/mcode.h"
+#include "src/plan/guess.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* The instructions of the IR that are coded in one step; the first few versions
+ * are coded in any case. */
+#define MOST_CODED UINT64_C(30000)
+
+static void version_done(struct version *version)
+{
+	cvg_str_done(&version->question);
+	cvg_mcode_free(version->mcode);
+	cvg_ana_free(version->ana);
+	cvg_fn_free(version->fn);
+	free(version->runs);
+	*version = (struct version){.runs = NULL};
+}
+
+/* The code that the module has now. */
+static void version_init(struct machine *machine, struct version *out)
+{
+	struct cvg_coder *coder = cvg_session_coder(machine->session);
+	const struct cvg_phase_in *in = machine->in;
+
+	*out = (struct version){
+		.fn = cvg_module_snapshot(in->module, in->function, 0)};
+	out->ana = cvg_ana_again(in->ana, out->fn);
+	cvg_coder_ptxas(coder, machine->ptxas);
+	cvg_module_pose(coder, in->module, in->function, out->fn,
+			&out->question);
+	cvg_coder_ptxas(coder, true); /* as others want it */
+}
+
+void cvg_machine_begin(struct machine *out, struct cvg_session *session,
+		       const struct cvg_phase_in *in)
+{
+	*out = (struct machine){
+		.session = session,
+		.in = in,
+		.active = true,
+		.ptxas = cvg_set_int(in->settings, CVG_SET_JUDGE) ==
+			 CVG_JUDGE_PTXAS,
+	};
+	version_init(out, &out->was);
+}
+
+void cvg_machine_done(struct machine *machine)
+{
+	version_done(&machine->was);
+	version_done(&machine->is);
+}
+
+void cvg_machine_ran(struct version *version, double *take_runs)
+{
+	free(version->runs);
+	version->runs = take_runs;
+}
+
+/* ---- the code ---------------------------------------------------------- */
+
+/* Have the version's machine code. */
+static bool code(struct machine *machine, struct version *version)
+{
+	const struct cvg_session *session = machine->session;
+	bool ok;
+
+	if (version->mcode)
+		return true;
+	machine->tired = machine->coded > MOST_CODED;
+	if (machine->tired || machine->blind.msg[0])
+		return false;
+	machine->coded += version->fn->ninsts;
+	ok = cvg_module_ask(
+		session->coder, machine->in->module, version->fn,
+		&version->question,
+		(unsigned)cvg_set_int(&session->settings, CVG_SET_TIME_LIMIT),
+		&version->mcode, &machine->blind);
+	cvg_str_done(&version->question);
+	return ok;
+}
+
+static double weigh(const struct version *version, bool simulated)
+{
+	double *guessed = simulated ? NULL : cvg_guess_warps(version->ana);
+	const double *runs = simulated ? version->runs : guessed;
+	const struct cvg_mcode *mcode = version->mcode;
+	double sum = 0;
+
+	for (uint32_t b = 0; b < mcode->nblocks; b++)
+		sum += runs[b] * (double)cvg_mcounts_cycles(&mcode->block[b]);
+	free(guessed);
+	return sum;
+}
+
+/* The most warps at once; NAN: not known, as of PTX, whose registers are
+ * virtual. */
+static double waves_of(const struct cvg_mcode *mcode)
+{
+	double amd = mcode->size[CVG_MSIZE_OCCUPANCY];
+
+	return isnan(amd) ? mcode->size[CVG_MSIZE_WARPS] : amd;
+}
+
+/* ---- comparing --------------------------------------------------------- */
+
+static void compare(const struct machine *machine, struct cvg_mchange *out)
+{
+	const struct version *side[2] = {&machine->was, &machine->is};
+
+	out->simulated = side[0]->runs && side[1]->runs;
+	for (int i = 0; i < 2; i++) {
+		out->cycles[i] = weigh(side[i], out->simulated);
+		out->waves[i] = waves_of(side[i]->mcode);
+		out->scratch[i] = side[i]->mcode->size[CVG_MSIZE_SCRATCH];
+	}
+	out->known = true;
+}
+
+bool cvg_machine_look(struct machine *machine, double *take_runs, uint32_t n,
+		      struct cvg_mchange *out)
+{
+	*out = (struct cvg_mchange){.known = false};
+	version_done(&machine->is);
+	/* What is not sound is no code; the runner says so in the end. */
+	if (!machine->blind.msg[0] && !machine->tired &&
+	    cvg_history_sound(machine->session->history, &(struct cvg_err){0}))
+		version_init(machine, &machine->is);
+	if (!machine->is.fn || n != machine->is.fn->nblocks) {
+		free(take_runs);
+		take_runs = NULL;
+	}
+	cvg_machine_ran(&machine->is, take_runs);
+	if (machine->is.fn && code(machine, &machine->was) &&
+	    code(machine, &machine->is))
+		compare(machine, out);
+	return cvg_mchange_loses(out);
+}
+
+void cvg_machine_keep(struct machine *machine)
+{
+	if (!machine->is.fn)
+		return;
+	version_done(&machine->was);
+	machine->was = machine->is;
+	machine->is = (struct version){.runs = NULL};
+}
+
+/* ---- telling ----------------------------------------------------------- */
+
+/* Sums of rounded numbers may differ in their last places. */
+static bool grows(const double *side)
+{
+	return side[1] > side[0] * (1 + 1e-9);
+}
+
+bool cvg_mchange_loses(const struct cvg_mchange *change)
+{
+	return change->known &&
+	       (grows(change->cycles) || change->waves[1] < change->waves[0] ||
+		grows(change->scratch));
+}
+
+void cvg_mchange_text(struct cvg_str *out, const struct cvg_mchange *change)
+{
+	const char *const of = change->simulated
+				       ? "of all warps, by simulated runs"
+				       : "of a warp, by guessed runs";
+
+	cvg_str_add(out, "the machine's code ");
+	if (grows(change->cycles))
+		cvg_str_addf(out, "grew from %.9g to %.9g cycles %s",
+			     round(10 * change->cycles[0]) / 10,
+			     round(10 * change->cycles[1]) / 10, of);
+	else if (change->waves[1] < change->waves[0])
+		cvg_str_addf(out, "lets %.0f warps run at once, not %.0f",
+			     change->waves[1], change->waves[0]);
+	else
+		cvg_str_addf(out,
+			     "needs %.0f bytes of private memory a lane, not "
+			     "%.0f",
+			     change->scratch[1], change->scratch[0]);
+}

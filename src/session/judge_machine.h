@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the machine's code says of a step. */
+#ifndef RECONVERGE_SESSION_JUDGE_MACHINE_H
+#define RECONVERGE_SESSION_JUDGE_MACHINE_H
+
+#include "inside.h"
+
+struct cvg_mcode;
+
+/* One state of the code of the function in focus. */
+struct version {
+	struct cvg_fn *fn;
+	struct cvg_ana *ana;
+	double *runs; /* [blocks of fn] of all warps, as simulated; NULL: not */
+	struct cvg_str question; /* to the code generator, until it is asked */
+	struct cvg_mcode *mcode; /* NULL: not asked */
+};
+
+struct machine {
+	struct cvg_session *session;
+	const struct cvg_phase_in *in;
+	bool active;
+	bool ptxas;	      /* PTX goes on to ptxas */
+	struct cvg_err blind; /* why it says nothing; empty: it can */
+	struct version was;   /* the code that stands */
+	struct version is;    /* the code that was looked at last */
+	uint64_t coded;	      /* instructions of the IR so far */
+	bool tired;	      /* it was asked for more than it may code */
+};
+
+/* Prepare to judge what a phase makes of `in`, whose module has the code that
+ * stands. Free with cvg_machine_done. */
+void cvg_machine_begin(struct machine *out, struct cvg_session *session,
+		       const struct cvg_phase_in *in);
+void cvg_machine_done(struct machine *machine);
+/* The code that stands ran, or that which is to be looked at: `take_runs` says how
+ * often warps ran its blocks. */
+void cvg_machine_ran(struct version *version, double *take_runs);
+/*
+ * Compare the code that the module has now with that which stands. True: it costs
+ * more, or it cannot be said; *out says which. `take_runs`: how often warps ran its
+ * n blocks, or NULL.
+ */
+bool cvg_machine_look(struct machine *machine, double *take_runs, uint32_t n,
+		      struct cvg_mchange *out);
+/* What was looked at stands now. */
+void cvg_machine_keep(struct machine *machine);
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The judge's runs: what a phase made is run, while the phase works, on the launches
+ * of the profile that is in force. If there is none, one is made, on a guessed launch
+ * if the kernel has no other.
+ *
+ * A run is cut off when its warps take much longer than before the step, and the
+ * judge answers no more once it has run MOST_INSTS instructions: what is left is
+ * decided by static counts.
+ */
+#include "judge.h"
+
+#include "reconverge/faults.h"
+#include "reconverge/graph.h"
+#include "reconverge/program.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define MOST_INSTS UINT64_C(20000000)
+
+/* ---- launches ---------------------------------------------------------- */
+
+/* Is the profile in force one that was made here, on a launch that the kernel no
+ * longer has? */
+static bool is_stale(const struct cvg_session *session)
+{
+	const struct proving *proving = &session->proving;
+	const struct launched *l = cvg_proving_launched(session);
+
+	return proving->own_profile.serial && l &&
+	       cvg_session_profiled(session) == proving->own_profile.rev &&
+	       l->serial != proving->own_profile.serial;
+}
+
+bool cvg_judge_need_profile(struct cvg_session *session, struct cvg_err *err)
+{
+	struct cvg_fault left = {.kind = CVG_F_NONE};
+	struct cvg_profiling made;
+	bool guessed;
+
+	if (!cvg_session_need_launch(session, &guessed, &left, err))
+		return false;
+	if (cvg_session_profiled(session) != CVG_NONE && !is_stale(session))
+		return true;
+	if (!cvg_session_profile(session, false, &made, err))
+		return false;
+	if (!made.launches)
+		return cvg_fail(err, "the run ends: %s",
+				cvg_fault_text(made.run.result->fault.kind));
+	session->proving.own_profile.rev = session->history->current;
+	session->proving.own_profile.serial =
+		cvg_proving_launched(session)->serial;
+	return true;
+}
+
+/* ---- measuring --------------------------------------------------------- */
+
+static double cycles_of(const struct cvg_counts *counts)
+{
+	if (counts->machine.priced)
+		return (double)counts->machine.cycles;
+	return (double)(counts->timed ? counts->timed_cycles : counts->cycles);
+}
+
+/* Count how often warps ran the blocks of the function in focus. */
+static void add_block_runs(struct judge *judge,
+			   const struct cvg_program *program,
+			   const struct cvg_counts *counts)
+{
+	const struct history *history = judge->session->history;
+	uint32_t f = cvg_program_fn(program,
+				    history->functions.at[history->focus].name);
+
+	if (f == CVG_NONE)
+		return;
+	if (!judge->runs) {
+		judge->nruns = program->fns[f].fn->nblocks;
+		judge->runs = cvg_calloc(judge->nruns, sizeof *judge->runs);
+	}
+	for (uint32_t b = 0; b < judge->nruns; b++)
+		judge->runs[b] += (double)counts->fns[f].block_warps[b];
+}
+
+/* The cycles of one launch; INFINITY: it fails, or takes much longer than
+ * before. */
+static bool run_one(struct judge *judge, const struct cvg_program *program,
+		    struct cvg_sim *sim, const struct cvg_launch *launch,
+		    double *out)
+{
+	struct cvg_session *session = judge->session;
+	struct cvg_sim_options options = cvg_proving_options(session);
+	struct share share = {.session = session};
+	struct cvg_sim_result result;
+	struct cvg_image *image;
+	struct cvg_err err;
+	bool ok;
+
+	if (!cvg_proving_image(session, CVG_NONE, program, launch,
+			       session->proving.left.image, &image, &err))
+		return false;
+	if (judge->most_steps)
+		options.max_steps = judge->most_steps;
+	ok = cvg_proving_run(sim, launch, image, &options, &share, &result,
+			     &err);
+	cvg_image_free(image);
+	judge->stopped |= share.stopped;
+	if (!ok)
+		return false;
+	*out = result.fault.kind == CVG_F_NONE ? cycles_of(&result.counts)
+					       : INFINITY;
+	add_block_runs(judge, program, &result.counts);
+	judge->insts += result.counts.insts;
+	if (result.counts.max_warp_cycles > judge->longest)
+		judge->longest = result.counts.max_warp_cycles;
+	cvg_sim_result_done(&result);
+	return true;
+}
+
+static double run_all(struct judge *judge, const struct cvg_program *program)
+{
+	struct cvg_sim *sim = cvg_sim_new(program);
+	const struct cvg_launch *launch;
+	double sum = 0, one;
+	uint32_t i = 0;
+
+	while ((launch = cvg_session_profile_launch(judge->session, i)) &&
+	       run_one(judge, program, sim, launch, &one)) {
+		sum += one;
+		i++;
+	}
+	cvg_sim_free(sim);
+	if (launch)
+		return NAN;
+	judge->nlaunches = i;
+	if (!judge->most_steps)
+		judge->most_steps = 20000 + 8 * judge->longest;
+	return sum;
+}
+
+double cvg_judge_measure(struct judge *judge)
+{
+	struct cvg_program *program;
+	struct cvg_err err;
+	double cycles;
+
+	free(judge->runs);
+	judge->runs = NULL;
+	if (!judge->measures)
+		return NAN;
+	judge->tired = judge->insts > MOST_INSTS;
+	if (judge->tired || judge->stopped)
+		return NAN;
+	if (!cvg_proving_decode_work(judge->session, &program, &err))
+		return NAN;
+	cycles = run_all(judge, program);
+	cvg_program_free(program);
+	return cycles;
+}
