@@ -20,6 +20,7 @@ struct touched_buffer {
 
 struct cvg_touched {
 	struct touched_buffer *of; /* [CVG_NGRANULES] */
+	struct cvg_u32s granules;  /* that have bits, of the many that may */
 };
 
 struct cvg_touched *cvg_touched_new(void)
@@ -34,10 +35,13 @@ void cvg_touched_free(struct cvg_touched *take_t)
 {
 	if (!take_t)
 		return;
-	for (uint32_t i = 0; i < CVG_NGRANULES; i++) {
-		free(take_t->of[i].read);
-		free(take_t->of[i].written);
+	for (size_t i = 0; i < take_t->granules.n; i++) {
+		struct touched_buffer *t = &take_t->of[take_t->granules.at[i]];
+
+		free(t->read);
+		free(t->written);
 	}
+	free(take_t->granules.at);
 	free(take_t->of);
 	free(take_t);
 }
@@ -45,9 +49,11 @@ void cvg_touched_free(struct cvg_touched *take_t)
 static uint64_t *bits_for(struct cvg_warp *warp,
 			  const struct cvg_buffer *buffer, bool write)
 {
-	struct touched_buffer *t = &warp->block->touched->of[buffer->granule];
+	struct cvg_touched *touched = warp->block->touched;
+	struct touched_buffer *t = &touched->of[buffer->granule];
 
 	if (!t->read) {
+		cvg_push(&touched->granules, buffer->granule);
 		t->n = ((buffer->bytes >> WORD_SHIFT) + 64) / 64;
 		t->read = cvg_calloc(t->n, sizeof(*t->read));
 		t->written = cvg_calloc(t->n, sizeof(*t->written));
@@ -104,8 +110,10 @@ static bool meet(const struct touched_buffer *a, const struct touched_buffer *b)
 
 bool cvg_touched_meet(const struct cvg_touched *a, const struct cvg_touched *b)
 {
-	for (uint32_t i = 0; i < CVG_NGRANULES; i++) {
-		if (meet(&a->of[i], &b->of[i]))
+	for (size_t i = 0; i < a->granules.n; i++) {
+		uint32_t granule = a->granules.at[i];
+
+		if (meet(&a->of[granule], &b->of[granule]))
 			return true;
 	}
 	return false;
