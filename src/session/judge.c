@@ -81,10 +81,17 @@ static void add_change(struct judge *judge)
 static bool agrees(void *context, struct cvg_str *why)
 {
 	struct judge *judge = context;
-	bool loses =
-		judge->replay ? again(judge) == 0 : machine_loses(judge, why);
+	bool loses = false;
 
-	if (!loses && judge->machine.active) {
+	if (judge->replay) {
+		loses = again(judge) == 0;
+	} else if (judge->defers) {
+		free(judge->stood);
+		judge->stood = take_runs(judge);
+	} else {
+		loses = machine_loses(judge, why);
+	}
+	if (!loses && !judge->defers && judge->machine.active) {
 		add_change(judge);
 		cvg_machine_keep(&judge->machine);
 	}
@@ -130,16 +137,24 @@ static void note_flat(void *context, struct cvg_ana *ana,
 		 cvg_ana_fn(ana)->blocks[loops->loop[nest->loop].header].uid);
 }
 
-/* Begin again, and run the phase; what it made is measured. */
-static bool run_again(struct judge *judge, const struct cvg_phase *phase,
-		      struct cvg_phase_in *in, struct cvg_settings *settings,
-		      struct cvg_phase_out *made, struct cvg_err *err)
+/* Begin again, and run the phase. */
+static bool run_anew(struct judge *judge, const struct cvg_phase *phase,
+		     struct cvg_phase_in *in, struct cvg_settings *settings,
+		     struct cvg_phase_out *made, struct cvg_err *err)
 {
 	cvg_history_drop_work(judge->session->history);
 	cvg_str_done(&made->report);
 	*made = (struct cvg_phase_out){.was = made->was};
-	if (!cvg_runner_begin(judge->session, phase, in, settings, err) ||
-	    !cvg_runner_run(phase, in, made, err))
+	return cvg_runner_begin(judge->session, phase, in, settings, err) &&
+	       cvg_runner_run(phase, in, made, err);
+}
+
+/* The same; what the phase made is measured. */
+static bool run_again(struct judge *judge, const struct cvg_phase *phase,
+		      struct cvg_phase_in *in, struct cvg_settings *settings,
+		      struct cvg_phase_out *made, struct cvg_err *err)
+{
+	if (!run_anew(judge, phase, in, settings, made, err))
 		return false;
 	made->is = made->changed ? measure(judge) : made->was;
 	return true;
@@ -292,6 +307,38 @@ static bool is_for_profit(const struct cvg_phase *phase,
 		cvg_set_int(in->settings, CVG_SET_LIN_WHEN) == CVG_LIN_PROFIT);
 }
 
+/*
+ * A phase that asks. Most code gains for the machine what it gains in the runs: so
+ * the machine's code is made of the result alone, and round by round only if that
+ * loses.
+ */
+static bool run_asking(struct judge *judge, const struct cvg_phase *phase,
+		       struct cvg_phase_in *in, struct cvg_phase_out *made,
+		       struct cvg_err *err)
+{
+	struct cvg_str why = {0};
+	bool ok, lost;
+
+	in->judge = &judge->pub;
+	judge->defers = judge->machine.active;
+	ok = cvg_runner_run(phase, in, made, err);
+	judge->defers = false;
+	if (!ok || !made->changed || !judge->machine.active)
+		return ok;
+	free(judge->runs);
+	judge->runs = judge->stood;
+	judge->stood = NULL;
+	lost = machine_loses(judge, &why);
+	cvg_str_done(&why);
+	if (!lost) {
+		add_change(judge);
+		return true;
+	}
+	judge->said.n = 0;
+	judge->insts = 0;
+	return run_anew(judge, phase, in, judge->settings, made, err);
+}
+
 static bool run_judged(struct judge *judge, const struct cvg_phase *phase,
 		       struct cvg_phase_in *in, struct cvg_phase_out *made,
 		       struct cvg_err *err)
@@ -299,10 +346,8 @@ static bool run_judged(struct judge *judge, const struct cvg_phase *phase,
 	struct cvg_str why = {0};
 	bool ok;
 
-	if (phase->asks) {
-		in->judge = &judge->pub;
-		return cvg_runner_run(phase, in, made, err);
-	}
+	if (phase->asks)
+		return run_asking(judge, phase, in, made, err);
 	if (is_for_profit(phase, in))
 		return run_all_of_it(judge, phase, in, made, err);
 	made->was = measure(judge);
@@ -362,6 +407,7 @@ void cvg_judge_done(struct judge *judge)
 {
 	cvg_machine_done(&judge->machine);
 	free(judge->runs);
+	free(judge->stood);
 	free(judge->said.at);
 	judge->said = (struct measures){0};
 }

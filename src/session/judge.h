@@ -17,6 +17,8 @@ struct judge {
 	double *runs; /* [nruns] of blocks, by warps in the last measurement,
 			 until they are taken; NULL: not counted */
 	uint32_t nruns;
+	bool defers; /* it agrees for now, and looks at the result in the end */
+	double *stood; /* runs of what it last agreed to so */
 	struct machine machine;
 	struct cvg_mchange change; /* that was looked at last */
 	struct cvg_mchange all;	   /* of `nkept` changes that stand */
