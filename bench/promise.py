@@ -1,17 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What steps promise, beside what they bring on launches that they never saw.
+"""The truth of promises: what steps promise, beside what they bring on launches that
+they never saw.
 
-    promise.py [-j JOBS] [--link LIBRARY]... [MODULE...]    (default: the samples)
+    promise.py [-j JOBS] [--most N] [--link LIBRARY]... [MODULE...]   (default: samples)
 
-Every kernel of each module goes through darm, flatten and linearize for profit,
-with decide=static and with decide=measured. The promise of a step is the change of
-its simulated cycles on the launches that it was judged on, or else the change of
-the cycles that its code counts. Then the kernel runs before and after the step on
-guessed launches with other seeds and sizes; the change of the cycles of all warps
-is what it brings. A promise is kept if the sum over these launches is no greater than
-before, or where a gain was promised, less. The correlation of ranks is Spearman's.
-The ten worst promises are listed. Environment: RECONVERGE, SAMPLES.
+Of every kernel, every candidate that `candidates` lists (at most N of them, the first
+ones: 8) is done by itself: meld, flatten, linearize. Each promises a change of cycles:
+
+    static     the net profit of the list, by the cost table, without a profile
+    simulated  the runs of the step on the launches of its profile
+    machine    the machine's code of the step, weighted with those runs
+
+Then the kernel runs before and after the step on guessed launches with other seeds and
+sizes. Of the sums over these launches, `simulated` is compared with the first two
+promises, `machine` with the last. A promise is right if it names the right side: gain,
+loss, or no change. Ranks are Spearman's correlation. `darm` are the kernels for which
+darm does something, with what it brings there, and how often its machine code grew or
+runs fewer warps at once. Goals: 95 % right, ranks 0.9, no kernel of darm worse. The ten
+worst promises are listed with what differs between the launches: the share of branches
+that split a warp. Environment: RECONVERGE, SAMPLES.
 """
 import argparse
 import concurrent.futures
@@ -22,58 +30,22 @@ import subprocess
 
 OURS = os.environ.get('RECONVERGE') or 'reconverge'
 SAMPLES = os.environ.get('SAMPLES') or 'samples'
-STEPS = ('darm', 'flatten', 'linearize when=profit')
 OTHERS = ('seed=11', 'seed=12', 'seed=13 grid=3', 'seed=14 grid=5 block=96')
+KINDS = ('static', 'simulated', 'machine')
+SETTINGS = 'set decide=measured judge=llc steps=200000'
+BODY = '__clang_ocl_kern_imp_'
 
 
-def answers(module, kernel, links, commands):
+def answers(module, kernel, commands):
     """The answer to each command; None where one fails or there is none."""
     words = [OURS, '-b', '--json', '--keep-going', '-f', kernel, module]
-    for link in links:
-        words += ['-e', 'link ' + link]
     for command in commands:
         words += ['-e', command]
     done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                          timeout=120, text=True, check=False)
+                          timeout=300, text=True, check=False)
     said = [json.loads(line) for line in done.stdout.splitlines()]
-    said = [a if a.get('ok') else None for a in said[len(links):]]
+    said = [a if a.get('ok') else None for a in said]
     return said + [None] * (len(commands) - len(said))
-
-
-def promised(answer):
-    """The change that a step promises, as a share; None: it did nothing."""
-    if not answer or not answer['changed']:
-        return None
-    runs = answer['simulated']
-    if runs:
-        return runs['after'] / runs['before'] - 1
-    return answer['after']['cycles'] / max(1, answer['before']['cycles']) - 1
-
-
-def brought(answers_of_runs):
-    """The change over all launches on which both revisions end; None: there is none."""
-    before = after = 0
-    for answer in answers_of_runs:
-        runs = answer['metrics'] if answer else []
-        if len(runs) == 2 and all(r.get('warp_cycles') for r in runs):
-            before += runs[0]['warp_cycles']
-            after += runs[1]['warp_cycles']
-    return after / before - 1 if before else None
-
-
-def row(job):
-    module, kernel, links, decide, step = job
-    commands = ['set decide=' + decide, 'set steps=200000', step]
-    for other in OTHERS:
-        commands += ['launch ' + other, 'metrics P0 P1']
-    try:
-        said = answers(module, kernel, links, commands)
-    except subprocess.TimeoutExpired:
-        return None
-    promise, result = promised(said[2]), brought(said[4::2])
-    if promise is None or result is None:
-        return None
-    return decide, step, promise, result, '%s @%s' % (os.path.basename(module), kernel)
 
 
 def kernels_of(module):
@@ -85,11 +57,101 @@ def kernels_of(module):
                  for f in json.loads(line).get('functions', [])]
     bodies = {f['name']: f for f in functions}
     for function in functions:
-        body = bodies.get('__clang_ocl_kern_imp_' + function['name'])
+        body = bodies.get(BODY + function['name'])
         if body and function['score']['blocks'] == 1:
-            yield body['name']
-        elif function['kind'] == 'kernel':
+            function = body
+        elif function['kind'] != 'kernel':
+            continue
+        if function['score']['divergent']:
             yield function['name']
+
+
+# ---- promises and what they bring -------------------------------------------
+
+def steps_of(said, most):
+    """(command, net profit by the table) of each candidate; none for darm."""
+    steps = [('meld ' + c['entry'], c['net']) for c in said['candidates'] if c['meldable']]
+    steps += [('linearize ' + c['entry'], c['net']) for c in said['linear'] if c['linearizable']]
+    steps += [('flatten ' + c['loop'], c['net']) for c in said['nests'] if c['flattenable']]
+    return [('darm', None)] + steps[:most]
+
+
+def share(before, after):
+    return after / before - 1 if before else None
+
+
+def split_of(metrics):
+    """The share of branches that split a warp."""
+    return metrics['split_branches'] / max(1, metrics['warp_branches'])
+
+
+def metrics_of(answer):
+    """The metrics of a run that ended, or None."""
+    runs = answer['metrics'] if answer else []
+    return runs[0] if runs and runs[0].get('warp_cycles') else None
+
+
+def rows_of(job):
+    """A row for each step of a kernel that promises something and can be held to it."""
+    module, kernel, links, most = job
+    links = ['link ' + link for link in links]
+    try:
+        listed = answers(module, kernel, links + ['candidates'])[-1]
+        if not listed:
+            return []
+        cycles = answers(module, kernel, ['score'])[0]['current']['cycles']
+        return hold(module, kernel, links, steps_of(listed, most), cycles)
+    except subprocess.TimeoutExpired:
+        return []
+
+
+def hold(module, kernel, links, steps, cycles):
+    commands = links + [SETTINGS]
+    for command, _ in steps:
+        commands += ['goto P0', command]
+    acts = answers(module, kernel, commands)[len(links) + 2::2]
+    done = [(step, act) for step, act in zip(steps, acts)
+            if act and act['changed'] and act['simulated']]
+    if not done:
+        return []
+    runs = commands + ['set prices=machine']
+    for launch in ('launch',) + tuple('launch ' + other for other in OTHERS):
+        runs.append(launch)
+        runs += ['metrics ' + p for p in ['P0'] + [act['revision'] for _, act in done]]
+    said = answers(module, kernel, runs)[len(commands) + 1:]
+    width = len(done) + 2
+    table = [[metrics_of(a) for a in said[i * width + 1:(i + 1) * width]]
+             for i in range(len(OTHERS) + 1)]
+    name = '%s @%s' % (os.path.basename(module), kernel.replace(BODY, ''))
+    return [r for i, (step, act) in enumerate(done)
+            for r in [row(name, step, act, [(t[0], t[i + 1]) for t in table], cycles)] if r]
+
+
+def row(name, step, act, pairs, cycles):
+    own, others = pairs[0], [p for p in pairs[1:] if all(p)]
+    if not others:
+        return None
+    total = {key: [sum(p[side][key] or 0 for p in others) for side in (0, 1)]
+             for key in ('warp_cycles', 'machine_cycles')}
+    brought = {'simulated': share(*total['warp_cycles']),
+               'machine': share(*total['machine_cycles'])}
+    runs, code = act['simulated'], act['machine']
+    promised = {'static': None if step[1] is None else -step[1] / max(1, cycles),
+                'simulated': share(runs['before'], runs['after']),
+                'machine': code and share(code['before']['cycles'], code['after']['cycles'])}
+    return {'name': name, 'step': step[0], 'promised': promised, 'brought': brought,
+            'waves': code and [code[side]['waves'] for side in ('before', 'after')],
+            'split': [split_of(own[0]) if own[0] else None,
+                      sum(split_of(p[0]) for p in others) / len(others)]}
+
+
+# ---- the table ---------------------------------------------------------------
+
+def pairs_of(rows, kind):
+    """(promised, brought) of that kind."""
+    pairs = [(r['promised'][kind], r['brought']['machine' if kind == 'machine' else 'simulated'])
+             for r in rows]
+    return [p for p in pairs if None not in p]
 
 
 def ranks(values):
@@ -106,51 +168,60 @@ def ranks(values):
     return out
 
 
-def spearman(xs, ys):
-    a, b = ranks(xs), ranks(ys)
-    n = len(a)
-    mean = (n - 1) / 2
+def spearman(pairs):
+    a, b = ranks([p for p, _ in pairs]), ranks([r for _, r in pairs])
+    mean = (len(pairs) - 1) / 2
     top = sum((x - mean) * (y - mean) for x, y in zip(a, b))
     low = (sum((x - mean) ** 2 for x in a) * sum((y - mean) ** 2 for y in b)) ** 0.5
     return top / low if low else float('nan')
 
 
-def is_kept(promise, result):
-    return result < 0 if promise < 0 else result <= 0
+def sign(change):
+    return (change > 0) - (change < 0)
+
+
+def tell_line(step, kind, pairs):
+    if pairs:
+        print('%-10s %-10s %6d %7d %7d %7d %6.0f%% %6.2f' % (
+            step, kind, len(pairs), sum(b < 0 for _, b in pairs), sum(b == 0 for _, b in pairs),
+            sum(b > 0 for _, b in pairs),
+            100 * sum(sign(p) == sign(b) for p, b in pairs) / len(pairs), spearman(pairs)))
 
 
 def tell(rows):
-    print('%-9s %-22s %6s %7s %7s %7s %6s %6s' % (
-        'decide', 'step', 'steps', 'faster', 'equal', 'slower', 'kept', 'ranks'))
-    for decide in ('static', 'measured'):
-        for step in STEPS:
-            own = [r for r in rows if r[0] == decide and r[1] == step]
-            if not own:
-                continue
-            print('%-9s %-22s %6d %7d %7d %7d %5.0f%% %6.2f' % (
-                decide, step, len(own), sum(r[3] < 0 for r in own),
-                sum(r[3] == 0 for r in own), sum(r[3] > 0 for r in own),
-                100 * sum(is_kept(r[2], r[3]) for r in own) / len(own),
-                spearman([r[2] for r in own], [r[3] for r in own])))
-    print('\nthe worst promises of decide=measured: promised, brought')
-    worst = sorted((r for r in rows if r[0] == 'measured'), key=lambda r: r[2] - r[3])
-    for _, step, promise, result, name in worst[:10]:
-        print('  %+6.1f%% %+6.1f%%  %-22s %s' % (100 * promise, 100 * result, step, name))
+    print('%-10s %-10s %6s %7s %7s %7s %7s %6s' % (
+        'step', 'promise', 'steps', 'faster', 'equal', 'slower', 'right', 'ranks'))
+    for step in ('meld', 'linearize', 'flatten', 'darm'):
+        for kind in KINDS:
+            tell_line(step, kind, pairs_of([r for r in rows if r['step'].split()[0] == step], kind))
+    for kind in KINDS:
+        tell_line('all', kind, pairs_of([r for r in rows if r['step'] != 'darm'], kind))
+    judged = [r for r in rows if r['step'] == 'darm' and r['promised']['machine'] is not None]
+    print('\ndarm: machine code grew in %d of %d kernels, fewer warps at once in %d' % (
+        sum(r['promised']['machine'] > 0 for r in judged), len(judged),
+        sum(None not in r['waves'] and r['waves'][1] < r['waves'][0] for r in judged)))
+    print('\nthe worst of the simulated promises: promised, brought; branches that split')
+    worst = sorted(rows, key=lambda r: -abs(r['promised']['simulated'] - r['brought']['simulated']))
+    for r in worst[:10]:
+        print('  %+6.1f%% %+6.1f%%  %4s -> %2.0f%%  %-14s %s' % (
+            100 * r['promised']['simulated'], 100 * r['brought']['simulated'],
+            '?' if r['split'][0] is None else '%.0f%%' % (100 * r['split'][0]),
+            100 * r['split'][1], r['step'], r['name']))
 
 
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument('-j', type=int, default=2)
+    parser.add_argument('--most', type=int, default=8)
     parser.add_argument('--link', action='append', default=[])
     parser.add_argument('module', nargs='*')
     args = parser.parse_args()
     modules = args.module or sorted(glob.glob(os.path.join(SAMPLES, '*.ll')))
-    jobs = [(module, kernel, args.link, decide, step) for module in modules
-            for kernel in kernels_of(module)
-            for decide in ('static', 'measured') for step in STEPS]
+    jobs = [(module, kernel, args.link, args.most) for module in modules
+            for kernel in kernels_of(module)]
     with concurrent.futures.ThreadPoolExecutor(args.j) as pool:
-        tell([r for r in pool.map(row, jobs) if r])
+        tell([r for rows in pool.map(rows_of, jobs) for r in rows])
 
 
 if __name__ == '__main__':
