@@ -3,13 +3,21 @@
 # CVG_LLVM(OLDEST, VERSIONS-TO-TRY, NEWEST)
 # Find one LLVM: --with-llvm=llvm-config-N, a path of an llvm-config, or a
 # prefix such as /usr/lib/llvm-N; without it the first of VERSIONS-TO-TRY that
-# has its headers, then plain llvm-config. Sets and substitutes LLVM_CONFIG,
-# LLVM_VERSION, LLVM_VERSION_MAJOR, LLVM_BINDIR, LLVM_CFLAGS and LLVM_LIBS.
+# has its headers, then plain llvm-config. --with-llvm-link says which of its
+# libraries to link. Sets and substitutes LLVM_CONFIG, LLVM_VERSION,
+# LLVM_VERSION_MAJOR, LLVM_BINDIR, LLVM_CFLAGS, LLVM_LINK and LLVM_LIBS.
 AC_DEFUN([CVG_LLVM],
 [AC_ARG_WITH([llvm],
 	[AS_HELP_STRING([--with-llvm=LLVM-CONFIG],
 		[the llvm-config of the LLVM to use, by name or path (default: the newest of $2)])],
 	[], [with_llvm=yes])
+AC_ARG_WITH([llvm-link],
+	[AS_HELP_STRING([--with-llvm-link=static],
+		[put LLVM into the program, which then starts in a third of the time (default: shared)])],
+	[], [with_llvm_link=shared])
+AS_CASE([$with_llvm_link],
+	[shared|static], [LLVM_LINK=$with_llvm_link],
+	[AC_MSG_ERROR([--with-llvm-link takes shared or static])])
 AS_CASE([$with_llvm],
 	[no], [AC_MSG_ERROR([reconverge cannot be built without LLVM])],
 	[yes], [cvg_llvm_names="m4_map_args_w([$2], [llvm-config-], [ ])llvm-config"],
@@ -50,11 +58,15 @@ for cvg_target in AMDGPU NVPTX; do
 done
 
 cvg_llvm_parts="core irreader bitreader bitwriter linker analysis passes transformutils target amdgpu nvptx"
-cvg_llvm_link=--link-shared
-$LLVM_CONFIG $cvg_llvm_link --libs $cvg_llvm_parts >/dev/null 2>&1 || cvg_llvm_link=
-LLVM_LIBS="`$LLVM_CONFIG $cvg_llvm_link --ldflags` `$LLVM_CONFIG $cvg_llvm_link --libs --system-libs $cvg_llvm_parts | tr '\n' ' '`"
+AS_IF([$LLVM_CONFIG --link-$LLVM_LINK --libs $cvg_llvm_parts >/dev/null 2>&1], [],
+      [LLVM_LINK=static])
+LLVM_LIBS="`$LLVM_CONFIG --ldflags` `$LLVM_CONFIG --link-$LLVM_LINK --libs --system-libs $cvg_llvm_parts | tr '\n' ' '`"
+# LLVM's archives need the library of C++, and name more libraries of the system
+# than their parts in the program use.
+AS_IF([test $LLVM_LINK = static],
+      [LLVM_LIBS="-static-libgcc -Wl,--gc-sections -Wl,--as-needed $LLVM_LIBS -Wl,-Bstatic -lstdc++ -Wl,-Bdynamic"])
 
-AC_MSG_CHECKING([whether LLVM $LLVM_VERSION links])
+AC_MSG_CHECKING([whether LLVM $LLVM_VERSION links, $LLVM_LINK])
 cvg_saved_CFLAGS=$CFLAGS cvg_saved_LIBS=$LIBS
 CFLAGS="$CFLAGS $LLVM_CFLAGS" LIBS="$LLVM_LIBS $LIBS"
 AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <llvm-c/Core.h>
@@ -64,6 +76,9 @@ AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <llvm-c/Core.h>
 	  LLVMContextDispose(LLVMContextCreate());]])],
 	[AC_MSG_RESULT([yes])],
 	[AC_MSG_RESULT([no])
+	 AS_IF([test $LLVM_LINK = static],
+	       [CVG_MISSING([a library that LLVM's archives need],
+			    [libstdc++-12-dev, libzstd-dev or zlib1g-dev])])
 	 CVG_MISSING([a library to link for LLVM $LLVM_VERSION], [llvm-$LLVM_VERSION_MAJOR-dev])])
 CFLAGS=$cvg_saved_CFLAGS LIBS=$cvg_saved_LIBS
 
@@ -72,6 +87,7 @@ AC_SUBST([LLVM_VERSION])
 AC_SUBST([LLVM_VERSION_MAJOR])
 AC_SUBST([LLVM_BINDIR])
 AC_SUBST([LLVM_CFLAGS])
+AC_SUBST([LLVM_LINK])
 AC_SUBST([LLVM_LIBS])])
 
 # CVG_LLVM_TOOL(VARIABLE, PROGRAM)
