@@ -128,6 +128,27 @@ static inline bool big_bit(const struct big *x, uint32_t i)
 	return i < 32 * BIG_LIMBS && x->at[i / 32] >> i % 32 & 1;
 }
 
+/* How many bits the magnitude has. */
+static inline uint32_t big_bits(const struct big *x)
+{
+	for (uint32_t i = BIG_LIMBS; i-- > 0;)
+		if (x->at[i])
+			return 32 * (i + 1) - (uint32_t)__builtin_clz(x->at[i]);
+	return 0;
+}
+
+/* Is one of the n lowest bits set? */
+static inline bool big_any_below(const struct big *x, uint32_t n)
+{
+	for (uint32_t i = 0; i < BIG_LIMBS && 32 * i < n; i++) {
+		const uint32_t bits = n - 32 * i;
+
+		if (bits < 32 ? x->at[i] << (32 - bits) : x->at[i])
+			return true;
+	}
+	return false;
+}
+
 /* Word i, 0 beyond both ends. */
 static inline uint64_t big_word(const struct big *x, int64_t i)
 {
@@ -154,7 +175,6 @@ static inline struct big big_down(const struct big *x, uint32_t by)
 {
 	const struct big one = big_of(1, false);
 	struct big r = {.negative = false};
-	bool lost = false;
 
 	for (int64_t i = 0; i < BIG_LIMBS; i++) {
 		const int64_t from = i + by / 32;
@@ -163,11 +183,9 @@ static inline struct big big_down(const struct big *x, uint32_t by)
 				      big_word(x, from)) >>
 				     by % 32);
 	}
-	for (uint32_t i = 0; i < by && !lost; i++)
-		lost = big_bit(x, i);
 	if (!x->negative)
 		return r;
-	if (lost)
+	if (big_any_below(x, by))
 		r = big_sum(&r, &one);
 	return big_negated(r);
 }

@@ -119,23 +119,20 @@ static inline uint64_t ref_round(uint32_t kind, const struct big *x, bool minus,
 				 enum ref_mode how)
 {
 	const struct ref_format f = ref_format_of(kind);
-	int32_t top = 32 * BIG_LIMBS - 1, last;
+	const int32_t top = (int32_t)big_bits(x) - 1;
+	int32_t last = top - (int32_t)f.precision + 1;
 	uint64_t kept = 0, sign;
-	bool half, rest = false, up;
+	bool half, rest, up;
 
-	sign = x->negative || (big_is_zero(x) && minus) ? ref_sign(kind) : 0;
-	if (big_is_zero(x))
+	sign = x->negative || (top < 0 && minus) ? ref_sign(kind) : 0;
+	if (top < 0)
 		return sign;
-	while (!big_bit(x, (uint32_t)top))
-		top--;
-	last = top - (int32_t)f.precision + 1;
 	if (last < f.least + REF_UNIT)
 		last = f.least + REF_UNIT;
 	for (int32_t i = top; i >= last; i--)
 		kept = kept << 1 | big_bit(x, (uint32_t)i);
 	half = big_bit(x, (uint32_t)last - 1);
-	for (int32_t i = last - 2; i >= 0 && !rest; i--)
-		rest = big_bit(x, (uint32_t)i);
+	rest = big_any_below(x, (uint32_t)last - 1);
 	up = how == REF_NEAREST ? half && (rest || kept & 1)
 	     : how == REF_UP	? (half || rest) && !sign
 	     : how == REF_DOWN	? (half || rest) && sign
