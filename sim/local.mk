@@ -135,13 +135,18 @@ libcvg_a_LIBADD = $(libcvglanes_a_OBJECTS) $(libcvground_a_OBJECTS) \
 	$(libcvgspan_a_OBJECTS)
 libcvg_a_DEPENDENCIES = $(libcvg_a_LIBADD)
 if X86_LEVELS
-libcvglanes_a_CPPFLAGS += -DCVG_LANES_X86=1
-noinst_LIBRARIES += libcvglanes_v3.a libcvglanes_v4.a
+libcvglanes_a_CPPFLAGS += -DCVG_LANES_HAVE_V3=1
+noinst_LIBRARIES += libcvglanes_v3.a
 libcvglanes_v3_a_SOURCES = $(lanes_levels)
 libcvglanes_v3_a_CPPFLAGS = $(AM_CPPFLAGS) -DCVG_LANES_LEVEL=v3
 libcvglanes_v3_a_CFLAGS = $(lanes_cflags) -march=x86-64-v3
+libcvg_a_LIBADD += $(libcvglanes_v3_a_OBJECTS)
+endif
+if X86_V4
+libcvglanes_a_CPPFLAGS += -DCVG_LANES_HAVE_V4=1
+noinst_LIBRARIES += libcvglanes_v4.a
 libcvglanes_v4_a_SOURCES = $(lanes_levels)
 libcvglanes_v4_a_CPPFLAGS = $(AM_CPPFLAGS) -DCVG_LANES_LEVEL=v4
 libcvglanes_v4_a_CFLAGS = $(lanes_cflags) -march=x86-64-v4
-libcvg_a_LIBADD += $(libcvglanes_v3_a_OBJECTS) $(libcvglanes_v4_a_OBJECTS)
+libcvg_a_LIBADD += $(libcvglanes_v4_a_OBJECTS)
 endif

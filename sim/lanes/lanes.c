@@ -21,8 +21,10 @@
 
 static cvg_lanes_chooser *const levels[][17] = {
 	[CVG_LANES_BASE] = {FAST(base), SLOW},
-#if defined(CVG_LANES_X86)
+#if defined(CVG_LANES_HAVE_V3)
 	[CVG_LANES_V3] = {FAST(v3), SLOW},
+#endif
+#if defined(CVG_LANES_HAVE_V4)
 	[CVG_LANES_V4] = {FAST(v4), SLOW},
 #endif
 };
@@ -32,13 +34,16 @@ bool cvg_lanes_level_ok(enum cvg_lanes_level level)
 	switch (level) {
 	case CVG_LANES_BASE:
 		return true;
-#if defined(CVG_LANES_X86)
+#if defined(CVG_LANES_HAVE_V3)
 	case CVG_LANES_V3:
 		return __builtin_cpu_supports("x86-64-v3");
+#else
+	case CVG_LANES_V3:
+#endif
+#if defined(CVG_LANES_HAVE_V4)
 	case CVG_LANES_V4:
 		return __builtin_cpu_supports("x86-64-v4");
 #else
-	case CVG_LANES_V3:
 	case CVG_LANES_V4:
 #endif
 	case CVG_NLANES_LEVELS:
