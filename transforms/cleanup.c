@@ -6,8 +6,8 @@
  *
  * A round folds branches that decide nothing, drops unreachable blocks, folds
  * phis and selects that choose between equals (cleanup_values.c), drops dead
- * code, and tidies empty blocks and straight lines (cleanup_blocks.c). Each
- * round is linear; they end when one changes nothing.
+ * code (cleanup_dead.c), and tidies empty blocks and straight lines
+ * (cleanup_blocks.c). Each round is linear; they end when one changes nothing.
  *
  * Example (tests/ir/definition6-case1.ll, what `meld` left and what `cleanup`
  * makes of it; the phis and the select chose between equals; t.f.pre, t.f and

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Cleaning up values: phis and selects with nothing to choose, dead code.
+ * Cleaning up values: phis and selects with nothing to choose.
  *
  * Example (tests/ir/cleanup-select.ll; %n on both sides, a constant condition,
  * the condition itself, a choice already made by %c, a side that is poison):
@@ -16,7 +16,6 @@
 #include "cleaner.h"
 
 #include "reconverge/graph.h"
-#include "src/ir/facts.h"
 
 #include <stdlib.h>
 
@@ -239,56 +238,4 @@ void cvg_cleaner_fold_values(struct cleaner *cleaner, LLVMBasicBlockRef block)
 	}
 	join_equal_phis(cleaner, block);
 	join_covered_phis(cleaner, block);
-}
-
-/* ---- dead code ------------------------------------------------------- */
-
-static bool may_die(const struct cleaner *cleaner, LLVMValueRef inst)
-{
-	return !LLVMIsATerminatorInst(inst) &&
-	       !cvg_has_effects(cleaner->module, inst,
-				LLVMGetInstructionOpcode(inst));
-}
-
-/* Mark what must stay, then all operands of what is marked; erase the rest. */
-void cvg_cleaner_drop_dead(struct cleaner *cleaner)
-{
-	struct cvg_ptrmap live = {0};
-	cvg_vec(LLVMValueRef) todo = {0};
-	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(cleaner->function);
-	LLVMValueRef i, next;
-
-	cvg_ptrmap_reserve(&live, cleaner->nlive);
-	for (; b; b = LLVMGetNextBasicBlock(b))
-		for (i = LLVMGetFirstInstruction(b); i;
-		     i = LLVMGetNextInstruction(i))
-			if (!may_die(cleaner, i)) {
-				cvg_ptrmap_put(&live, i, 1);
-				cvg_push(&todo, i);
-			}
-	while (todo.n) {
-		i = todo.at[--todo.n];
-		for (int k = 0; k < LLVMGetNumOperands(i); k++) {
-			LLVMValueRef op = LLVMGetOperand(i, (unsigned)k);
-
-			if (!LLVMIsAInstruction(op) ||
-			    cvg_ptrmap_get(&live, op) != CVG_NONE)
-				continue;
-			cvg_ptrmap_put(&live, op, 1);
-			cvg_push(&todo, op);
-		}
-	}
-	for (b = LLVMGetFirstBasicBlock(cleaner->function); b;
-	     b = LLVMGetNextBasicBlock(b))
-		for (i = LLVMGetFirstInstruction(b); i; i = next) {
-			next = LLVMGetNextInstruction(i);
-			if (cvg_ptrmap_get(&live, i) != CVG_NONE)
-				continue;
-			LLVMReplaceAllUsesWith(i, LLVMGetPoison(LLVMTypeOf(i)));
-			LLVMInstructionEraseFromParent(i);
-			cleaner->nchanges++;
-		}
-	cleaner->nlive = live.n;
-	cvg_ptrmap_done(&live);
-	free(todo.at);
 }

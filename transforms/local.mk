@@ -8,6 +8,7 @@ libcvg_a_SOURCES += \
 	transforms/cleanup.c \
 	transforms/cleanup.h \
 	transforms/cleanup_blocks.c \
+	transforms/cleanup_dead.c \
 	transforms/cleanup_values.c \
 	transforms/darm.c \
 	transforms/flatten.c \
