@@ -2,7 +2,8 @@
 /*
  * The inside of the uniformity analysis: which values are divergent or uniform
  * by the target's rules, and what a divergent branch does to the blocks behind
- * it. For the files of this folder and the unit tests.
+ * it. For the files of this folder, the unit tests, and plans of linearization,
+ * which ask where the threads of a branch meet.
  */
 #ifndef RECONVERGE_ANALYSIS_UNIFORM_H
 #define RECONVERGE_ANALYSIS_UNIFORM_H

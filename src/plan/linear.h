@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What the files src/plan/linear*.c share while one plan is made. The order of
- * work is the paper's: seeds (linear_modes.c, linear_edges.c, linear_nest.c),
+ * work is the paper's: seeds (linear_modes.c, linear_edges.c, linear_joins.c,
+ * linear_nest.c),
  * regions around them (linear_region.c), units of each region and their order
  * (linear_units.h), the chain of guards (linear_chain.c), what it saves and
  * costs (linear_price.c, linear_runs.c, linear_merged.c, linear_stalls.c), and
@@ -42,10 +43,14 @@ struct linflow {
 	uint32_t *join_last;   /* [nblocks] largest preorder below the block */
 	uint32_t *cycle_low;   /* [cycles] smallest join_first of its blocks */
 	uint32_t *cycle_high;  /* [cycles] largest join_first of its blocks */
+	struct cvg_bits split; /* [nblocks] joins that run once for each way
+				  to them: see linear_joins.c */
 };
 
 void cvg_linflow_init(struct linflow *flow, struct cvg_ana *ana);
 void cvg_linflow_done(struct linflow *flow);
+/* Fill in flow->split; the rest must be known. */
+void cvg_linear_joins(struct linflow *flow, struct cvg_ana *ana);
 
 /* Does `post` post-dominate `block`, or is it that block? Both must be live;
  * CVG_NONE as `post` is the function's end and post-dominates every block. */
@@ -66,6 +71,7 @@ struct seed {
 	uint32_t left_cycle; /* outermost cycle that the edge leaves while other
 				threads may still go round; CVG_NONE: none */
 	bool enters; /* the edge enters an irreducible cycle from outside */
+	bool joins;  /* only the fourth rule holds for the edge */
 };
 
 struct seeds {
@@ -74,7 +80,7 @@ struct seeds {
 	size_t cap;
 };
 
-/* The edges of Definition 1, ascending by source and successor; several edges
+/* The unstructured edges, ascending by source and successor; several edges
  * between the same two blocks count once. */
 void cvg_linear_edges(const struct linflow *flow, struct seeds *out);
 
@@ -119,11 +125,15 @@ struct lin_planner {
 	struct cvg_linplan *plan;   /* the result; the caller of the plan owns
 				      it */
 	struct seeds seeds;	    /* that regions are grown from */
-	struct seeds unstructured;  /* edges of Definition 1 */
+	struct seeds unstructured;  /* see linear_edges.c */
 	enum cycle_fate *fate;	    /* [cycles] */
 	uint32_t *levels_around;    /* [nblocks] levels of divergence around the
 				      block; NULL but in mode depth */
 	struct unit_scratch *units; /* see linear_units.h */
+	struct {
+		uint32_t head; /* the last D whose ways were counted */
+		uint32_t ways; /* its edges to live blocks; 0: none was */
+	} counted;
 	struct cvg_guess guess;
 	double *merged; /* [cycles] rounds of a merged loop each time that it is
 			   entered, as guessed: see linear_merged.c */

@@ -219,23 +219,26 @@ static void make_guarded(struct chain *chain, size_t list,
 			    .high = item->first + 1,
 			    .may_merge = !item->needs_block,
 			    .holds = CVG_NONE};
-	bool merge = test.may_merge && cvg_strand_can_merge(&chain->strand),
-	     open;
 	struct task join = {.step = STEP_JOIN};
 	struct values set;
+	bool merge, open;
 	size_t join_at;
 
-	cvg_strand_split(&chain->strand, &test, &join.join.kept);
 	set = item->loop == CVG_NONE
 		      ? cvg_values_of_unit(&chain->strand.nest, item->first)
 		      : cvg_values_of_loop(&chain->strand.nest, item->loop);
-	inside_end =
-		reach_of(chain, &join.join.kept.values, item->end, end, depth);
+	/* No value that the guard holds for leads behind the item. */
+	inside_end = reach_of(chain, &chain->strand.now.values, item->end, end,
+			      depth);
 	other_end = inside_end > item->end
 			    ? item->end
 			    : reach_of(chain, &set, item->end, end, depth);
 	chain->tasks.at[list].list.next =
 		inside_end > item->end ? inside_end : other_end;
+	test.last = chain->tasks.at[list].list.next == end;
+	merge = test.may_merge &&
+		cvg_strand_can_merge(&chain->strand, test.last);
+	cvg_strand_split(&chain->strand, &test, &join.join.kept);
 	open = !merge && item->loop == CVG_NONE && inside_end == item->end &&
 	       other_end == item->end &&
 	       cvg_linear_may_open(chain->strand.planner, chain->strand.region,
@@ -328,6 +331,8 @@ static void do_close(struct chain *chain, const struct task *task)
 
 	cvg_strand_split(&chain->strand, &test, &leaves);
 	cvg_values_done(&chain->strand.now.values);
+	/* Threads leave in different rounds and meet at the next node. */
+	leaves.ends.block = CVG_NONE;
 	chain->strand.now = leaves;
 }
 

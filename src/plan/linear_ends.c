@@ -60,6 +60,7 @@ void cvg_ends_join(struct loose_ends *ends, struct end_list *into,
 	} else if (from->first) {
 		end_at(ends, into->last)->next = from->first;
 		into->last = from->last;
+		into->part |= from->part;
 		if (into->block != from->block)
 			into->block = CVG_NONE;
 	}
@@ -96,7 +97,7 @@ void cvg_ends_lead_some(struct loose_ends *ends, struct end_list *list,
 	for (uint32_t number = list->first; number; number = next) {
 		struct loose_end *end = end_at(ends, number);
 		struct cvg_linedge *edge = &ends->region->edge[end->edge];
-		struct end_list alone = {number, number, edge->block};
+		struct end_list alone = {number, number, edge->block, true};
 
 		next = end->next;
 		if (edge->value >= low && edge->value < high) {

@@ -42,6 +42,7 @@ struct end_list {
 				 empty */
 	uint32_t block;	      /* all are edges of that block; CVG_NONE: they are
 			   not, or there are none */
+	bool part;	      /* that block has more ways on than these */
 };
 
 #define CVG_NO_ENDS ((struct end_list){.block = CVG_NONE})

@@ -32,9 +32,7 @@ static const struct piece_id no_piece = {CVG_NONE};
 
 /* ---- the region tree ------------------------------------------------- */
 
-/* The innermost region of the tree that holds both. */
-static uint32_t common_sese(const struct cvg_regions *tree, uint32_t a,
-			    uint32_t b)
+uint32_t cvg_linear_sese(const struct cvg_regions *tree, uint32_t a, uint32_t b)
 {
 	while (a != b) {
 		if (tree->region[a].depth >= tree->region[b].depth)
@@ -110,9 +108,10 @@ static void find_unfit(struct packer *packer, const struct cvg_regions *tree)
 			mark_unfit(packer->scratch, sese);
 		cvg_foreach_succ (packer->flow->fn, b, s)
 			if (planner_cuts(packer->planner, b, *s))
-				mark_unfit(packer->scratch,
-					   common_sese(tree, sese,
-						       tree->innermost[*s]));
+				mark_unfit(
+					packer->scratch,
+					cvg_linear_sese(tree, sese,
+							tree->innermost[*s]));
 	}
 }
 

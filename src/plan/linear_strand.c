@@ -7,6 +7,22 @@
 #include <assert.h>
 #include <stdlib.h>
 
+/* Does D lead elsewhere than into the region, too? Thousands of regions may
+ * share D; they follow each other. */
+static bool has_other_ways(struct lin_planner *planner,
+			   const struct cvg_linregion *region)
+{
+	const struct linflow *flow = &planner->flow;
+
+	if (!planner->counted.ways || planner->counted.head != region->head) {
+		planner->counted.head = region->head;
+		planner->counted.ways = 0;
+		cvg_foreach_succ (flow->fn, region->head, s)
+			planner->counted.ways += flow->live[*s];
+	}
+	return planner->counted.ways > region->unit[region->nunits].nedges;
+}
+
 void cvg_strand_init(struct strand *strand, struct lin_planner *planner,
 		     struct cvg_linregion *region)
 {
@@ -19,6 +35,7 @@ void cvg_strand_init(struct strand *strand, struct lin_planner *planner,
 	cvg_loop_nest_init(&strand->nest, region);
 	strand->now.values = cvg_values_of_unit(&strand->nest, head);
 	strand->now.ends = cvg_ends_of_unit(&strand->ends, head);
+	strand->now.ends.part = has_other_ways(planner, region);
 }
 
 void cvg_strand_done(struct strand *strand)
@@ -62,16 +79,20 @@ void cvg_strand_join(struct strand *strand, struct flow *flow)
 	cvg_ends_join(&strand->ends, &strand->now.ends, &flow->ends);
 }
 
-/* At level 3 a test stands only at the end of a block that has no other ways
- * on. D may have some, and so may a unit that is a loop. */
-bool cvg_strand_can_merge(const struct strand *strand)
+/*
+ * At level 3 a test stands only at the end of a block that has no other ways
+ * on. D may have some, and so may a unit that is a loop. At level 4 a block may
+ * have them if all of its ways meet at the same place, which post-dominates it
+ * then. Else the place where this test's ways meet would be a split join.
+ */
+bool cvg_strand_can_merge(const struct strand *strand, bool last)
 {
 	uint32_t block = strand->now.ends.block, n = 0;
 
 	if (block == CVG_NONE || strand->level < 3)
 		return false;
 	if (strand->level >= 4)
-		return true;
+		return last || !strand->now.ends.part;
 	for (uint32_t number = strand->now.ends.first; number;
 	     number = strand->ends.at[number - 1].next)
 		n++;
@@ -100,7 +121,8 @@ static void add_test(struct strand *strand, const struct test *test, bool merge,
 void cvg_strand_split(struct strand *strand, const struct test *test,
 		      struct flow *other)
 {
-	bool merge = test->may_merge && cvg_strand_can_merge(strand);
+	bool merge =
+		test->may_merge && cvg_strand_can_merge(strand, test->last);
 	uint32_t next = (uint32_t)strand->nodes.n;
 
 	*other = strand->now;

@@ -36,6 +36,7 @@ struct test {
 	enum cvg_linkind kind;
 	uint32_t low, high;
 	bool may_merge; /* it needs no block of its own */
+	bool last;	/* nothing follows in the list that it stands in */
 	uint32_t holds; /* node to go to if it holds; CVG_NONE: the next node
 			   that is made */
 };
@@ -51,8 +52,9 @@ void cvg_strand_run(struct strand *strand, uint32_t place);
 void cvg_strand_lead(struct strand *strand, uint32_t node);
 /* What flows is joined by `flow`, which becomes empty. */
 void cvg_strand_join(struct strand *strand, struct flow *flow);
-/* Could a test of what flows stand at the end of a block that exists? */
-bool cvg_strand_can_merge(const struct strand *strand);
+/* Could a test of what flows stand at the end of a block that exists? `last`:
+ * as in struct test. */
+bool cvg_strand_can_merge(const struct strand *strand, bool last);
 /* Split what flows: what the test holds for flows on, *other is the rest. */
 void cvg_strand_split(struct strand *strand, const struct test *test,
 		      struct flow *other);

@@ -245,9 +245,15 @@ static struct sese *new_sese(const struct lin_planner *planner)
 	/* A parent's number is smaller than those of its children. */
 	for (uint32_t k = tree->n; k-- > 1;)
 		sese[tree->region[k].parent].nblocks += sese[k].nblocks;
-	for (size_t i = 0; i < planner->unstructured.n; i++)
-		sese[tree->innermost[planner->unstructured.at[i].from]]
-			.unstructured = true;
+	for (size_t i = 0; i < planner->unstructured.n; i++) {
+		const struct seed *edge = &planner->unstructured.at[i];
+		uint32_t from = tree->innermost[edge->from];
+		uint32_t to = tree->innermost[edge->to];
+
+		if (edge->joins) /* what ends there is structured */
+			from = cvg_linear_sese(tree, from, to);
+		sese[from].unstructured = true;
+	}
 	return sese;
 }
 

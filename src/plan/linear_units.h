@@ -263,6 +263,9 @@ static inline uint32_t packer_entry(const struct packer *packer, uint32_t k)
 
 /* ---- the steps ------------------------------------------------------- */
 
+/* The innermost region of the tree that holds both. */
+uint32_t cvg_linear_sese(const struct cvg_regions *tree, uint32_t a,
+			 uint32_t b);
 /* linear_pieces.c: the pieces, joined where they only follow each other. */
 void cvg_linear_pieces(struct packer *packer);
 /* linear_order.c: a place for every piece that is joined to no other, and the

@@ -29,6 +29,7 @@ libcvg_a_SOURCES += \
 	src/plan/linear_edges.c \
 	src/plan/linear_ends.c \
 	src/plan/linear_ends.h \
+	src/plan/linear_joins.c \
 	src/plan/linear_judge.c \
 	src/plan/linear_loops.c \
 	src/plan/linear_loops.h \

@@ -19,8 +19,7 @@ static double registers(struct cvg_ana *ana)
 	return cvg_ana_live(ana)->registers;
 }
 
-/* The unstructured edges, as Definition 1 of the linearization paper has
- * them. */
+/* The unstructured edges: see src/plan/linear_edges.c. */
 static double unstructured(struct cvg_ana *ana)
 {
 	struct cvg_u32s pairs = {0};

@@ -70,20 +70,26 @@ end:
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
+; The cases of one pair lead to one block, which all their threads come to
+; together: %end joins the threads of the switch, and %a1 alone would run twice.
 ; CHECK-LABEL: define ptx_kernel void @k(
-; CHECK:         i32 1, label %[[GA:lin.guard1]]
-; CHECK:         i32 3, label %b1
-; CHECK:         i32 5, label %[[GC:lin.guard]]
-; CHECK:       a0:
-; CHECK:         br label %[[GA]]
+; CHECK:         i32 0, label %[[GA:lin.guard[0-9]*]]
+; CHECK-NEXT:    i32 1, label %[[GA]]
+; CHECK-NEXT:    i32 2, label %b0
+; CHECK-NEXT:    i32 3, label %b0
+; CHECK-NEXT:    i32 4, label %[[GC:lin.guard[0-9]*]]
+; CHECK-NEXT:    i32 5, label %[[GC]]
 ; CHECK:       [[GA]]:
-; CHECK-NEXT:    phi i32 [ %x, %a0 ], [ 7, %entry ]
-; CHECK-NEXT:    %[[TA:.*]] = phi i1 [ %qa, %a0 ], [ true, %entry ]
+; CHECK:         br i1 %{{.*}}, label %a0, label %[[GA1:lin.guard[0-9]*]]
+; CHECK:       a0:
+; CHECK:         br label %[[GA1]]
+; CHECK:       [[GA1]]:
+; CHECK-NEXT:    phi i32 [ %x, %a0 ], [ 7, %[[GA]] ]
+; CHECK-NEXT:    %[[TA:.*]] = phi i1 [ %qa, %a0 ], [ true, %[[GA]] ]
 ; CHECK-NEXT:    br i1 %[[TA]], label %a1, label %end
 ; CHECK:       [[GC]]:
-; CHECK-NEXT:    phi i32 [ %z, %c0 ], [ 9, %entry ]
 ; CHECK:       end:
-; CHECK-NEXT:    phi i32 [ 0, %entry ], [ %vc, %c1 ], {{.*}} [ %vb, %b1 ], [ %va, %a1 ],
+; CHECK-NEXT:    phi i32 [ 0, %entry ], [ %vc, %c1 ], {{.*}} [ %va, %a1 ],
 
 ; SAID:         P1: linearize mode=all
 ; SAID-COUNT-3: B0..B7: {{[01]}} unstructured edge

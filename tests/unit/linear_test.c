@@ -30,6 +30,27 @@
 	THREAD "e ? c -> a b\n a ? c -> d f\n d -> f\n f -> x\n" \
 	       "b -> l\n l ? c -> l x\n x ret\n"
 
+/* Figure 1 with a block on each edge to a block with several predecessors. */
+#define SHORT_CIRCUIT_SPLIT                                          \
+	THREAD "e ? c -> x B2\n B2 ? c -> y w\n x -> B3\n w -> B3\n" \
+	       "B3 ? c -> z B4\n y -> B5\n z -> B5\n B4 -> v\n"      \
+	       "B5 -> v\n v ret\n"
+/* A join that one way leads to directly: all of its predecessors either
+ * dominate it or are post-dominated by it. */
+#define DIRECT                                                          \
+	THREAD "e switch c -> J a b\n a ? c -> J d\n d -> J\n b -> x\n" \
+	       "J -> x\n x ret\n"
+/* The join's immediate dominator e does not part threads, a does. */
+#define BELOW                                                               \
+	THREAD "e: w = icmp slt m u\n e ? w -> a b\n a switch t -> p q x\n" \
+	       "p -> J\n q -> J\n b -> J\n J -> x\n x ret\n"
+/* BELOW without threads that part. */
+#define TOGETHER                                                            \
+	THREAD "e: w = icmp slt m u\n e ? w -> a b\n a switch m -> p q x\n" \
+	       "p -> J\n q -> J\n b -> J\n J -> x\n x ret\n"
+/* The threads of H meet at L, in front of the next round. */
+#define ROUNDS THREAD "e -> H\n H ? c -> L K\n K -> H\n L ? c -> H x\n x ret\n"
+
 static void expect_edges(const char *text, const char *expected)
 {
 	struct graph g = graph_of(text);
@@ -100,6 +121,12 @@ static void definition1(void **state)
 	expect_edges(JUMP_IN, "e>B5 B2>B3");
 	expect_edges(IRREDUCIBLE, "e>B3 e>B2");
 	expect_edges(STRUCTURED, "");
+	/* The fourth rule. */
+	expect_edges(SHORT_CIRCUIT_SPLIT, "x>B3 y>B5 w>B3 z>B5");
+	expect_edges(DIRECT, "a>J d>J");
+	expect_edges(BELOW, "b>J p>J q>J");
+	expect_edges(TOGETHER, "");
+	expect_edges(ROUNDS, "");
 	/* A way that only traps keeps no threads apart. */
 	expect_edges(THREAD "e ? c -> t a\n a ? c -> t b\n b ret\n"
 			    "t unreachable\n",
@@ -169,6 +196,10 @@ static void figures(void **state)
 	expect_region(SHORT_CIRCUIT, "4", "e..B6: B2 B3 B4 B5", 1, 1);
 	expect_region(SHORT_CIRCUIT, "3", "e..B6: B2 B3 B4 B5", 2, 0);
 	expect_region(SHORT_CIRCUIT, "0", "e..B6: B2 B3 B4 B5", 4, 0);
+	expect_region(SHORT_CIRCUIT_SPLIT, "4", "e..v: B2 w y x B3 B4 z B5", 1,
+		      2);
+	expect_region(DIRECT, "4", "e..x: a J", 1, 0);
+	expect_region(BELOW, "4", "e..x: b a q p J", 0, 1);
 	expect_region(JUMP_OUT, "4", "e..B6: B2 B3 B4 B5", 1, 1);
 	expect_region(JUMP_OUT, "0", "e..B6: B2 B3 B4 B5", 5, 0);
 	expect_region(IRREDUCIBLE, "4", "e..B4: B2 B3", 0, 1);
