@@ -6,7 +6,8 @@ they never saw.
     promise.py [-j JOBS] [--most N] [--link LIBRARY]... [MODULE...]   (default: samples)
 
 Of every kernel, every candidate that `candidates` lists (at most N of them, the first
-ones: 8) is done by itself: meld, flatten, linearize. Each promises a change of cycles:
+ones: 8) is done by itself: meld, flatten, linearize, this at every divergent branch.
+Each promises a change of cycles:
 
     static     the net profit of the list, by the cost table, without a profile
     simulated  the runs of the step on the launches of its profile
@@ -32,7 +33,8 @@ OURS = os.environ.get('RECONVERGE') or 'reconverge'
 SAMPLES = os.environ.get('SAMPLES') or 'samples'
 OTHERS = ('seed=11', 'seed=12', 'seed=13 grid=3', 'seed=14 grid=5 block=96')
 KINDS = ('static', 'simulated', 'machine')
-SETTINGS = 'set decide=measured judge=llc steps=200000'
+CHOICE = 'set linearize=all'
+SETTINGS = CHOICE + ' decide=measured judge=llc steps=200000'
 BODY = '__clang_ocl_kern_imp_'
 
 
@@ -96,7 +98,7 @@ def rows_of(job):
     module, kernel, links, most = job
     links = ['link ' + link for link in links]
     try:
-        listed = answers(module, kernel, links + ['candidates'])[-1]
+        listed = answers(module, kernel, links + [CHOICE, 'candidates'])[-1]
         if not listed:
             return []
         cycles = answers(module, kernel, ['score'])[0]['current']['cycles']

@@ -170,9 +170,11 @@ void cvg_rev_free(struct rev *take_rev)
 	free(take_rev->metric);
 	free(take_rev->dependence);
 	free(take_rev->said.at);
-	for (size_t i = 0; i < take_rev->mcode.n; i++)
-		cvg_mcode_free(take_rev->mcode.at[i]);
-	free(take_rev->mcode.at);
+	for (int ptxas = 0; ptxas < 2; ptxas++) {
+		for (size_t i = 0; i < take_rev->mcode[ptxas].n; i++)
+			cvg_mcode_free(take_rev->mcode[ptxas].at[i]);
+		free(take_rev->mcode[ptxas].at);
+	}
 	free(take_rev);
 }
 

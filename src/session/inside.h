@@ -113,8 +113,9 @@ struct rev {
 	double *metric;	  /* [CVG_NMETRICS] of that; NULL: not measured */
 	char *difference; /* of that, or NULL */
 	char *dependence; /* the same */
-	/* by number in history.functions; NULL: not made yet */
-	cvg_vec(struct cvg_mcode *) mcode;
+	/* [2] without ptxas and with it, by number in history.functions; NULL:
+	 * not made yet */
+	cvg_vec(struct cvg_mcode *) mcode[2];
 };
 
 /* The history of one loaded file. Owns everything in it. */
@@ -350,5 +351,7 @@ struct cvg_session {
 
 /* The code generator, which is made at the first call. */
 struct cvg_coder *cvg_session_coder(struct cvg_session *session);
+/* Where a revision keeps the machine code of function `fid`. */
+struct cvg_mcode **cvg_rev_mcode(struct rev *rev, uint32_t fid, bool ptxas);
 
 #endif

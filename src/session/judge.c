@@ -145,6 +145,7 @@ static bool run_anew(struct judge *judge, const struct cvg_phase *phase,
 	cvg_history_drop_work(judge->session->history);
 	cvg_str_done(&made->report);
 	*made = (struct cvg_phase_out){.was = made->was};
+	judge->machine.in = in; /* work may be in another module now */
 	return cvg_runner_begin(judge->session, phase, in, settings, err) &&
 	       cvg_runner_run(phase, in, made, err);
 }

@@ -20,38 +20,49 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The instructions of the IR that are coded in one step; the first few versions
- * are coded in any case. */
-#define MOST_CODED UINT64_C(30000)
+/* The bytes of bitcode that are coded in one step; the first versions are coded in
+ * any case. */
+#define MOST_CODED UINT64_C(1000000)
 
 static void version_done(struct version *version)
 {
 	cvg_str_done(&version->question);
-	cvg_mcode_free(version->mcode);
-	cvg_ana_free(version->ana);
-	cvg_fn_free(version->fn);
 	free(version->runs);
+	if (!version->kept) {
+		cvg_mcode_free(version->mcode);
+		cvg_ana_free(version->ana);
+		cvg_fn_free(version->own);
+	}
 	*version = (struct version){.runs = NULL};
 }
 
-/* The code that the module has now. */
-static void version_init(struct machine *machine, struct version *out)
+static void pose(struct machine *machine, struct version *version)
 {
 	struct cvg_coder *coder = cvg_session_coder(machine->session);
 	const struct cvg_phase_in *in = machine->in;
 
-	*out = (struct version){
-		.fn = cvg_module_snapshot(in->module, in->function, 0)};
-	out->ana = cvg_ana_again(in->ana, out->fn);
 	cvg_coder_ptxas(coder, machine->ptxas);
-	cvg_module_pose(coder, in->module, in->function, out->fn,
-			&out->question);
+	cvg_module_pose(coder, in->module, in->function, version->fn,
+			&version->question);
 	cvg_coder_ptxas(coder, true); /* as others want it */
+}
+
+/* The code that a phase has made. */
+static void version_init(struct machine *machine, struct version *out)
+{
+	const struct cvg_phase_in *in = machine->in;
+	struct cvg_fn *fn = cvg_module_snapshot(in->module, in->function, 0);
+
+	*out = (struct version){.own = fn, .fn = fn};
+	out->ana = cvg_ana_again(in->ana, out->fn);
+	pose(machine, out);
 }
 
 void cvg_machine_begin(struct machine *out, struct cvg_session *session,
 		       const struct cvg_phase_in *in)
 {
+	struct history *history = session->history;
+
 	*out = (struct machine){
 		.session = session,
 		.in = in,
@@ -59,7 +70,14 @@ void cvg_machine_begin(struct machine *out, struct cvg_session *session,
 		.ptxas = cvg_set_int(in->settings, CVG_SET_JUDGE) ==
 			 CVG_JUDGE_PTXAS,
 	};
-	version_init(out, &out->was);
+	out->was = (struct version){
+		.fn = in->fn,
+		.ana = in->ana,
+		.kept = cvg_rev_mcode(cvg_history_rev(history, CVG_NONE),
+				      history->focus, out->ptxas),
+	};
+	if (!*out->was.kept)
+		pose(out, &out->was);
 }
 
 void cvg_machine_done(struct machine *machine)
@@ -82,18 +100,22 @@ static bool code(struct machine *machine, struct version *version)
 	const struct cvg_session *session = machine->session;
 	bool ok;
 
+	if (version->kept)
+		version->mcode = *version->kept;
 	if (version->mcode)
 		return true;
 	machine->tired = machine->coded > MOST_CODED;
 	if (machine->tired || machine->blind.msg[0])
 		return false;
-	machine->coded += version->fn->ninsts;
+	machine->coded += version->question.n;
 	ok = cvg_module_ask(
 		session->coder, machine->in->module, version->fn,
 		&version->question,
 		(unsigned)cvg_set_int(&session->settings, CVG_SET_TIME_LIMIT),
 		&version->mcode, &machine->blind);
 	cvg_str_done(&version->question);
+	if (version->kept)
+		*version->kept = version->mcode;
 	return ok;
 }
 

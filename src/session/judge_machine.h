@@ -9,8 +9,12 @@ struct cvg_mcode;
 
 /* One state of the code of the function in focus. */
 struct version {
-	struct cvg_fn *fn;
+	struct cvg_fn *own; /* fn, if it is not a revision's */
+	const struct cvg_fn *fn;
 	struct cvg_ana *ana;
+	struct cvg_mcode **kept; /* of the code that a revision has, which owns
+				    all but the rest: where its machine code
+				    is; NULL: what a phase made */
 	double *runs; /* [blocks of fn] of all warps, as simulated; NULL: not */
 	struct cvg_str question; /* to the code generator, until it is asked */
 	struct cvg_mcode *mcode; /* NULL: not asked */
@@ -24,7 +28,7 @@ struct machine {
 	struct cvg_err blind; /* why it says nothing; empty: it can */
 	struct version was;   /* the code that stands */
 	struct version is;    /* the code that was looked at last */
-	uint64_t coded;	      /* instructions of the IR so far */
+	uint64_t coded;	      /* bytes of bitcode so far */
 	bool tired;	      /* it was asked for more than it may code */
 };
 

@@ -184,12 +184,11 @@ bool cvg_session_text(struct cvg_session *s, uint32_t rev, uint32_t f,
 
 /* ---- machine code ---------------------------------------------------- */
 
-/* The place of the revision's machine code of function `fid`. */
-static struct cvg_mcode **kept_mcode(struct rev *rev, uint32_t fid)
+struct cvg_mcode **cvg_rev_mcode(struct rev *rev, uint32_t fid, bool ptxas)
 {
-	while (rev->mcode.n <= fid)
-		cvg_push(&rev->mcode, NULL);
-	return &rev->mcode.at[fid];
+	while (rev->mcode[ptxas].n <= fid)
+		cvg_push(&rev->mcode[ptxas], NULL);
+	return &rev->mcode[ptxas].at[fid];
 }
 
 struct cvg_coder *cvg_session_coder(struct cvg_session *s)
@@ -207,7 +206,8 @@ const struct cvg_mcode *cvg_session_mcode(struct cvg_session *s, uint32_t rev,
 	int seconds = cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
 	struct rev *revision = cvg_history_rev(s->history, rev);
 	uint32_t at = place_in(s->history, revision, CVG_NONE);
-	struct cvg_mcode **kept = kept_mcode(revision, s->history->focus);
+	struct cvg_mcode **kept =
+		cvg_rev_mcode(revision, s->history->focus, true);
 	struct cvg_module *module;
 	const struct cvg_fn *fn;
 

@@ -110,6 +110,24 @@ P1: meld: -44 cycles, -1 divergent branch, +1 block, +2 instructions
   B3: melds B4 with B5, 1 aligned, MP_S 0.50, saved 56, selects 4, branches -44, net 96
   tried and taken back: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of a warp, by guessed runs
   B0: left alone: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of a warp, by guessed runs
+# Code of which no copy can be made is judged as other code is.
+$ cat >> both.ll
+> !llvm.dbg.cu = !{!0}
+> !llvm.module.flags = !{!7}
+> !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+> !1 = !DIFile(filename: "both.cl", directory: "")
+> !2 = distinct !DISubprogram(name: "both", file: !1, line: 1, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+> !3 = !DISubroutineType(types: !{})
+> !4 = !DILocalVariable(name: "v", scope: !2, file: !1, line: 2)
+> !5 = distinct !DIAssignID()
+> !6 = !DILocation(line: 2, scope: !2)
+> !7 = !{i32 2, !"Debug Info Version", i32 3}
+
+$ sed 's/%p) {/%p) !dbg !2 {/; s/^  %odd/  #dbg_assign(float %v, !4, !DIExpression(), !5, ptr addrspace(1) %a, !DIExpression(), !6)\n&/' both.ll >assigned.ll
+$ reconverge -b -q -e 'set decide=measured judge=llc' -e meld -e 'goto P0' -e darm -e history assigned.ll
+  P0  load  1276 cycles, 2 divergent  simulated 5104 cycles
+  ├─ P1  meld  -44 cycles  -1 divergent  +1 blocks
+* P2  darm  -112 cycles  -1 divergent  -3 blocks
 # Where code is not known, it is not judged, and the step stands by the table.
 $ reconverge -b -e 'set decide=static judge=llc' -e darm -
 > target triple = "amdgcn-amd-amdhsa"
