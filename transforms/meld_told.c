@@ -4,6 +4,7 @@
 
 #include "reconverge/graph.h"
 #include "reconverge/plan.h"
+#include "reconverge/quantity.h"
 
 #include <inttypes.h>
 
@@ -21,12 +22,13 @@ void cvg_meld_report(const struct cvg_plan *plan,
 			     "B%u: melds B%u%s with B%u%s%s, "
 			     "%u aligned, MP_S %.2f, saved %" PRId64
 			     ", selects %" PRId64 ", branches %" PRId64
-			     ", net %" PRId64 "\n",
+			     ", net %" PRId64 " cycles %s\n",
 			     b[candidate->entry].uid, b[t->entry].uid,
 			     t->nblocks > 1 ? ".." : "", b[f->entry].uid,
 			     f->nblocks > 1 ? ".." : "",
 			     mp->replica >= 0 ? " (replicated)" : "",
 			     mp->aligned, mp->mp_s, mp->saved, mp->selects,
-			     mp->branches, mp->net);
+			     mp->branches, mp->net,
+			     cvg_countkind_name(cvg_candidate_kind(candidate)));
 	}
 }

@@ -119,33 +119,26 @@ void cvg_graph_overlay(struct cvg_graph *graph, struct cvg_ui *ui)
 
 /* ---- what folded regions are worth ------------------------------------ */
 
-static int32_t bounded(int64_t v)
-{
-	return (int32_t)(v > INT32_MAX	  ? INT32_MAX
-			 : v <= INT32_MIN ? INT32_MIN + 1
-					  : v);
-}
-
-/* The cycles that the steps inside each region would save, INT32_MIN where
- * none would save any. The caller frees it. */
-static int32_t *gains_of(struct cvg_ui *ui)
+/* The cycles that the steps inside each folded region would save together. The caller
+ * frees the array. */
+static double *gains_of(struct cvg_ui *ui, const struct cvg_bits *folded)
 {
 	const struct cvg_regions *rs = cvg_ana_regions(ui->ana);
 	const struct cvg_choices *all = cvg_ui_choices(ui);
-	int32_t *gain = cvg_alloc((rs->n + 1) * sizeof *gain);
+	double *gain = cvg_calloc(rs->n + 1, sizeof *gain);
+	struct cvg_u32s inside = {0};
 
-	for (uint32_t r = 0; r < rs->n; r++)
-		gain[r] = INT32_MIN;
-	for (uint32_t i = 0; i < all->n; i++) {
-		const struct cvg_choice *choice = &all->at[i];
-		uint32_t r = choice->command && choice->net > 0
-				     ? rs->innermost[choice->block]
-				     : CVG_NONE;
-
-		for (; r != CVG_NONE; r = rs->region[r].parent)
-			gain[r] = bounded((gain[r] == INT32_MIN ? 0 : gain[r]) +
-					  choice->net);
+	for (uint32_t r = 0; r < rs->n; r++) {
+		if (!cvg_bits_has(folded, r))
+			continue;
+		inside.n = 0;
+		for (uint32_t i = 0; i < all->n; i++)
+			if (cvg_region_has(rs, r, all->at[i].block))
+				cvg_push(&inside, i);
+		gain[r] = cvg_choices_together(
+			all, inside.at, (uint32_t)inside.n, ui->fn->nblocks);
 	}
+	free(inside.at);
 	return gain;
 }
 
@@ -187,7 +180,7 @@ static void tell_failure(const struct cvg_graph *graph, struct cvg_ui *ui)
 
 void cvg_graph_again(struct cvg_graph *graph, struct cvg_ui *ui)
 {
-	int32_t *gain = gains_of(ui);
+	double *gain = gains_of(ui, &graph->folded);
 	struct cvg_chart_in in = {.ana = ui->ana,
 				  .folded = &graph->folded,
 				  .zoom = graph->zoom,

@@ -8,6 +8,7 @@
 #include "reconverge/profile.h"
 #include "reconverge/program.h"
 #include "reconverge/prove.h"
+#include "reconverge/quantity.h"
 #include "reconverge/session.h"
 #include "reconverge/settings.h"
 
@@ -26,20 +27,14 @@ static struct cvg_overlay_cell *new_cells(const struct cvg_ui *ui)
 	return cells;
 }
 
-/* "17", "1.2k", "34M": at most 5 columns. */
-static void put_number(char text[7], double n)
+/* In five columns at most. */
+static void put_number(char *text, size_t size, const char *sign, double n)
 {
-	static const char unit[] = {' ', 'k', 'M', 'G', 'T', 'P', 'E'};
-	size_t u = 0;
+	struct cvg_str number = {0};
 
-	while (n >= 999.5 && u + 1 < sizeof unit) {
-		n /= 1000;
-		u++;
-	}
-	if (u == 0)
-		snprintf(text, 7, "%.0f", n);
-	else
-		snprintf(text, 7, "%.*f%c", n < 9.95 ? 1 : 0, n, unit[u]);
+	cvg_add_scaled(&number, n, 999);
+	snprintf(text, size, "%s%.5s", sign, number.at);
+	cvg_str_done(&number);
 }
 
 /* Each heat is half of the one above it. */
@@ -65,32 +60,30 @@ static void warm(struct cvg_overlay_cell *cell, uint8_t heat)
 /* The block of the branch gets the number; all blocks that the step changes get
  * the heat. */
 static void put_profit(struct cvg_overlay_cell *cells,
-		       const struct cvg_choice *choice, int64_t best)
+		       const struct cvg_choice *choice, double best)
 {
-	uint8_t heat = heat_of((double)choice->net, (double)best);
-	char number[7];
+	uint8_t heat = heat_of(choice->gain, best);
 
 	for (uint32_t i = 0; i < choice->nblocks; i++)
 		warm(&cells[choice->blocks[i]], heat);
 	if (choice->block == CVG_NONE || *cells[choice->block].text)
 		return;
 	warm(&cells[choice->block], heat);
-	put_number(number, (double)choice->net);
-	snprintf(cells[choice->block].text, sizeof cells->text, "+%.5s",
-		 number);
+	put_number(cells[choice->block].text, sizeof cells->text, "+",
+		   choice->gain);
 }
 
 static void put_profits(struct cvg_ui *ui, struct cvg_overlay_cell *cells)
 {
 	const struct cvg_choices *cs = cvg_ui_choices(ui);
-	int64_t best = 0;
+	double best = 0;
 
 	for (uint32_t i = 0; i < cs->n; i++) {
-		if (cs->at[i].command && cs->at[i].net > best)
-			best = cs->at[i].net;
+		if (cs->at[i].command && cs->at[i].gain > best)
+			best = cs->at[i].gain;
 	}
 	for (uint32_t i = 0; i < cs->n; i++) {
-		if (cs->at[i].command && cs->at[i].net > 0)
+		if (cs->at[i].command && cs->at[i].gain > 0)
 			put_profit(cells, &cs->at[i], best);
 	}
 }
@@ -160,7 +153,7 @@ static void put_measured(const struct counted *c,
 	for (uint32_t b = 0; b < c->fn->nblocks; b++) {
 		if (!count_at(c, b, &warps, &lanes))
 			continue;
-		put_number(cells[b].text, warps);
+		put_number(cells[b].text, sizeof cells->text, "", warps);
 		cells[b].heat = warps > 0 ? heat_of(warps, most) : 0;
 	}
 }

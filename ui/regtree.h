@@ -26,15 +26,15 @@ struct cvg_regnode {
 	/* blocks with a convergent operation that only a part of a warp
 	 * executes */
 	uint32_t ntorn;
-	/* cycles that choices in it save which can be taken together, each time
-	 * that a warp comes by */
-	int64_t net;
+	/* cycles that choices in it save which can be taken together: a sum of
+	 * cvg_choice.gain */
+	double net;
 };
 
 struct cvg_regtree {
 	struct cvg_regnode *at;
 	uint32_t n;
-	int64_t net;	    /* the same of the whole function */
+	double net;	    /* the same of the whole function */
 	uint32_t *of_block; /* [nblocks] its node */
 };
 

@@ -9,6 +9,7 @@
 #include "ui/screen.h"
 #include "reconverge/choices.h"
 #include "reconverge/graph.h"
+#include "reconverge/quantity.h"
 #include "reconverge/session.h"
 #include "reconverge/settings.h"
 
@@ -30,7 +31,7 @@ struct candidates {
 	struct cvg_u32s row; /* which choice stands in each row, as the setting
 				`sort` has it; those above the divider first */
 	uint32_t ngood;	     /* those that are not refused */
-	int64_t most;	     /* the best net */
+	double most;	     /* the best gain */
 };
 
 /* Which columns there is room for. */
@@ -80,8 +81,8 @@ static void count(struct candidates *v)
 	v->most = 1;
 	for (uint32_t i = 0; i < v->all->n; i++) {
 		v->ngood += cvg_choice_can(&v->all->at[i]);
-		if (v->all->at[i].net > v->most)
-			v->most = v->all->at[i].net;
+		if (v->all->at[i].gain > v->most)
+			v->most = v->all->at[i].gain;
 	}
 	cvg_list_size(&v->list, v->all->n + has_divider(v));
 }
@@ -164,15 +165,23 @@ static struct columns columns_for(uint32_t width)
 }
 
 static void draw_number(struct cvg_canvas *into, uint32_t x, int32_t y,
-			enum cvg_role role, int64_t n, bool sign)
+			enum cvg_role role, double n, bool sign)
 {
-	cvg_canvas_printf(into, (int32_t)x, y, NUMBER, role, 0,
-			  sign && n ? "%+*lld" : "%*lld", (int)NUMBER,
-			  (long long)n);
+	struct cvg_str number = {0};
+
+	cvg_str_add(&number, sign && n > 0 ? "+" : "");
+	cvg_add_scaled(&number, n, 99999);
+	cvg_canvas_printf(into, (int32_t)x, y, NUMBER, role, 0, "%*s",
+			  (int)NUMBER, number.at);
+	cvg_str_done(&number);
 }
 
-static void draw_head(struct cvg_canvas *into, const struct columns *columns)
+/* The letter of the kind of what is listed stands in the head. */
+static void draw_head(struct cvg_canvas *into, const struct columns *columns,
+		      const struct cvg_settings *settings)
 {
+	enum cvg_countkind kind =
+		settings->profile ? CVG_COUNTED_PROFILED : CVG_COUNTED_GUESSED;
 	uint32_t x = 2 + (columns->act ? ACT : 0) + columns->object +
 		     (columns->place ? PLACE : 0);
 	static const char *const parts[] = {"  saved", " select", " branch"};
@@ -185,8 +194,8 @@ static void draw_head(struct cvg_canvas *into, const struct columns *columns)
 	for (uint32_t k = 0; columns->parts && k < 3; k++, x += NUMBER)
 		cvg_canvas_text(into, (int32_t)x, 0, NUMBER, parts[k],
 				CVG_ROLE_DIM, 0);
-	cvg_canvas_text(into, (int32_t)columns->net, 0, NUMBER, "    net",
-			CVG_ROLE_DIM, 0);
+	cvg_canvas_printf(into, (int32_t)columns->net, 0, NUMBER, CVG_ROLE_DIM,
+			  0, "  net %c", cvg_countkind_letter(kind));
 }
 
 /* Act, object, place: what every line begins with. Returns where it ends. */
@@ -237,20 +246,20 @@ static void draw_choice(struct cvg_ui *ui, const struct candidates *v,
 		return;
 	}
 	if (columns->parts) {
-		draw_number(into, at, y, role, choice->saved, false);
-		draw_number(into, at + NUMBER, y, role, choice->selects, false);
-		draw_number(into, at + 2 * NUMBER, y, role, choice->branches,
-			    true);
+		draw_number(into, at, y, role, (double)choice->saved, false);
+		draw_number(into, at + NUMBER, y, role, (double)choice->selects,
+			    false);
+		draw_number(into, at + 2 * NUMBER, y, role,
+			    (double)choice->branches, true);
 	}
 	draw_number(into, columns->net, y,
-		    rejected || choice->net <= 0 ? role : CVG_ROLE_GOOD,
-		    choice->net, true);
-	if (columns->bar == CVG_NONE || choice->net <= 0)
+		    rejected || choice->gain <= 0 ? role : CVG_ROLE_GOOD,
+		    choice->gain, true);
+	if (columns->bar == CVG_NONE || choice->gain <= 0)
 		return;
 	bar = columns->width - columns->bar - 1;
 	cvg_ui_bar(ui, into, (int32_t)columns->bar, y, bar > BAR ? BAR : bar,
-		   (double)choice->net / (double)v->most,
-		   rejected ? role : CVG_ROLE_GOOD);
+		   choice->gain / v->most, rejected ? role : CVG_ROLE_GOOD);
 }
 
 /* Draw the line between what can be done and what is refused, with the settings
@@ -310,7 +319,7 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		return;
 	}
 	if (head)
-		draw_head(into, &columns);
+		draw_head(into, &columns, cvg_session_settings(ui->session));
 	cvg_list_fit(&v->list, into->height - head - below);
 	for (uint32_t k = 0; k < v->list.height; k++) {
 		uint32_t line = v->list.top + k;

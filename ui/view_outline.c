@@ -12,6 +12,7 @@
 #include "reconverge/cmd.h"
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
+#include "reconverge/quantity.h"
 #include "reconverge/session.h"
 
 #include <stdio.h>
@@ -51,43 +52,32 @@ static void done(void *state)
 
 /* ---- drawing --------------------------------------------------------- */
 
-/* A count of at most `most`, else in thousands, millions ... */
-static const char *short_count(char buf[8], uint64_t n, uint64_t most)
-{
-	static const char letters[] = " kMGT";
-	uint32_t k = 0;
-
-	for (; n > (k ? 999 : most) && k + 2 < sizeof letters; k++)
-		n /= 1000;
-	if (k)
-		snprintf(buf, 8, "%u%c", (unsigned)(n % 1000), letters[k]);
-	else
-		snprintf(buf, 8, "%u", (unsigned)(n % 10000));
-	return buf;
-}
-
 /* The columns on the right: blocks, divergent branches, what can be gained.
  * Returns how many columns are left of them. */
 static uint32_t draw_counts(struct cvg_ui *ui, struct cvg_canvas *into,
 			    int32_t y, uint32_t nblocks, uint32_t ndivergent,
-			    int64_t net)
+			    double net)
 {
 	uint32_t width = into->width;
 	uint32_t x = width > 1 ? width - 1 : 0; /* the bar's */
-	char buf[16] = "+";
+	struct cvg_str gain = {0}, branches = {0};
 
 	if (width < 16)
 		return x;
 	x -= 5;
-	short_count(buf + 1, (uint64_t)net, 9999);
-	if (net)
+	cvg_str_addc(&gain, '+');
+	cvg_add_scaled(&gain, net, 9999);
+	if (net > 0)
 		cvg_canvas_printf(into, (int32_t)x, y, 5, CVG_ROLE_GOOD, 0,
-				  "%5s", buf);
+				  "%5s", gain.at);
 	x -= 4;
+	cvg_add_scaled(&branches, ndivergent, 999);
 	if (ndivergent)
 		cvg_canvas_printf(into, (int32_t)x, y, 4, CVG_ROLE_DIVERGENT, 0,
-				  "%3s%s", short_count(buf, ndivergent, 999),
+				  "%3s%s", branches.at,
 				  cvg_ui_glyphs(ui)->divergent);
+	cvg_str_done(&gain);
+	cvg_str_done(&branches);
 	if (width < WIDE)
 		return x;
 	x -= 6;
@@ -437,7 +427,7 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	if (n > 1)
 		cvg_str_addf(out, "%u of %u",
 			     cvg_session_function(ui->session) + 1, n);
-	if (outline->tree.net)
+	if (outline->tree.net > 0)
 		cvg_str_addf(out, "%s+cycles", n > 1 ? "  " : "");
 }
 

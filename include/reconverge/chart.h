@@ -25,9 +25,8 @@ struct cvg_chart_in {
 	const struct cvg_bits *folded; /* folded regions; NULL: none */
 	enum cvg_zoom zoom;	       /* how much a box shows */
 	uint32_t width; /* most columns of a box; 0: what suits the zoom */
-	/* The cycles that transforming each region would save; INT32_MIN:
-	 * unknown. */
-	const int32_t *gain; /* [regions] or NULL */
+	/* The cycles that steps inside each region would save together; 0: none. */
+	const double *gain; /* [regions] or NULL */
 	/* The text at edge k of a block; NULL: T, F, the case. */
 	const char *(*label)(void *data, uint32_t block, uint32_t k);
 	void *data; /* for `label` */

@@ -17,6 +17,7 @@
 #define RECONVERGE_PLAN_H
 
 #include "reconverge/base.h"
+#include "reconverge/quantity.h"
 #include "reconverge/refusal.h"
 
 struct cvg_align_pair;
@@ -121,6 +122,7 @@ struct cvg_candidate {
 	uint32_t npairs;
 	bool closes;	/* the unmatched instructions after the last pair run
 			   for both sides */
+	bool measured;	/* a profile has counts of E */
 	double both;	/* share of warps that run both arms, 0 to 1: measured,
 			   or from !prof metadata, or 1 */
 	int64_t net;	/* cycles for each time that a warp comes here: sum over
@@ -137,6 +139,13 @@ struct cvg_plan {
 	uint32_t n;
 	uint32_t *by_profit; /* indices, best net first, refused ones last */
 };
+
+/* What the candidate's net is computed from: a profile, or guesses. */
+static inline enum cvg_countkind cvg_candidate_kind(
+	const struct cvg_candidate *candidate)
+{
+	return candidate->measured ? CVG_COUNTED_PROFILED : CVG_COUNTED_GUESSED;
+}
 
 /* Plan what melding could do under `settings` at every divergent branch with
  * two successors. Divergent switches are in the plan, too, as refused ones. The

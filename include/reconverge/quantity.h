@@ -19,7 +19,7 @@ enum cvg_unit {
 };
 
 enum cvg_countkind {
-#define KIND(id, name, help) CVG_COUNTED_##id,
+#define KIND(id, name, letter, help) CVG_COUNTED_##id,
 #include "reconverge/units.def"
 	CVG_NCOUNTKINDS
 };
@@ -111,6 +111,8 @@ struct cvg_quantity {
 const char *cvg_unit_name(enum cvg_unit unit);
 const char *cvg_countkind_name(enum cvg_countkind kind);
 const char *cvg_countkind_help(enum cvg_countkind kind);
+/* The letter that tables tell the kind by. */
+char cvg_countkind_letter(enum cvg_countkind kind);
 
 /* Are numbers of that unit printed without a decimal point? */
 bool cvg_unit_is_whole(enum cvg_unit unit);
@@ -121,6 +123,9 @@ double cvg_source_read(const struct cvg_source *source, const void *record);
 double cvg_share_of(double part, double whole);
 /* Append a number as its unit is printed: "12", "0.25", "87.5%". */
 void cvg_add_quantity(struct cvg_str *out, enum cvg_unit unit, double number);
+/* Append a number in few columns: whole as far as `most`, else with two or three
+ * digits and a letter, "1.2M", "38k". */
+void cvg_add_scaled(struct cvg_str *out, double number, double most);
 /* Append the change from one number to another: "-12.5%"; of shares, the
  * difference in percentage points, "+3.0"; "new" from 0; nothing if both are
  * equal. */

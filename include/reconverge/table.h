@@ -183,6 +183,8 @@ void cvg_besides_add(struct cvg_table *t, const struct cvg_quantity *what,
 		     const double *value, bool more_is_better);
 /* The object of side k, with the names of the rows as keys. */
 struct json_t *cvg_besides_json(const struct cvg_table *t, uint32_t k);
+/* Unit and kind of each row, with the names of the rows as keys. */
+struct json_t *cvg_besides_json_kinds(const struct cvg_table *t);
 /* An array of the objects of all sides, each with the member "revision". */
 struct json_t *cvg_besides_json_all(const struct cvg_table *t,
 				    const struct cvg_besides *besides);

@@ -17,11 +17,12 @@ static const struct unit_row units[CVG_NUNITS] = {
 
 struct kind_row {
 	const char *name, *help;
+	char letter;
 };
 
 static const struct kind_row kinds[CVG_NCOUNTKINDS] = {
-#define KIND(id, name_, help_) \
-	[CVG_COUNTED_##id] = {.name = name_, .help = help_},
+#define KIND(id, name_, letter_, help_) \
+	[CVG_COUNTED_##id] = {.name = name_, .letter = letter_, .help = help_},
 #include "reconverge/units.def"
 };
 
@@ -38,6 +39,11 @@ const char *cvg_countkind_name(enum cvg_countkind kind)
 const char *cvg_countkind_help(enum cvg_countkind kind)
 {
 	return kinds[kind].help;
+}
+
+char cvg_countkind_letter(enum cvg_countkind kind)
+{
+	return kinds[kind].letter;
 }
 
 bool cvg_unit_is_whole(enum cvg_unit unit)
@@ -80,6 +86,22 @@ void cvg_add_quantity(struct cvg_str *out, enum cvg_unit unit, double number)
 
 	cvg_str_addf(out, "%.*f%s", units[unit].digits,
 		     share ? 100 * number : number, share ? "%" : "");
+}
+
+void cvg_add_scaled(struct cvg_str *out, double number, double most)
+{
+	static const char letters[] = "kMGTPE";
+	const char *letter = letters;
+
+	if (fabs(number) <= most) {
+		cvg_str_addf(out, "%.0f", number);
+		return;
+	}
+	number /= 1000;
+	for (; fabs(number) >= 999.5 && letter[1]; letter++)
+		number /= 1000;
+	cvg_str_addf(out, "%.*f%c", fabs(number) < 9.95 ? 1 : 0, number,
+		     *letter);
 }
 
 void cvg_add_change(struct cvg_str *out, enum cvg_unit unit, double from,

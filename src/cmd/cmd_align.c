@@ -8,6 +8,7 @@
 #include "reconverge/look.h"
 #include "reconverge/matrix.h"
 #include "reconverge/plan.h"
+#include "reconverge/quantity.h"
 #include "reconverge/session.h"
 
 #include <stdlib.h>
@@ -207,6 +208,7 @@ static void tell_blocks(struct cvg_call *call, json_t *list,
 }
 
 static void tell_pair(struct cvg_call *call, json_t *list,
+		      const struct cvg_candidate *cd,
 		      const struct cvg_meldpair *pair)
 {
 	json_t *o = cvg_json_item(list);
@@ -214,9 +216,12 @@ static void tell_pair(struct cvg_call *call, json_t *list,
 
 	CVG_TELL(&call->out, o,
 		 "pair: MP_S {mp_s:.}, saved {saved}, selects {selects}, "
-		 "branches {branches}, net {net:+}{-replicated}{}\n",
+		 "branches {branches}, net {net:+} cycles "
+		 "{kind}{-replicated}{}\n",
 		 CVG_V(pair->mp_s), CVG_V(pair->saved), CVG_V(pair->selects),
-		 CVG_V(pair->branches), CVG_V(pair->net), CVG_V(replicated),
+		 CVG_V(pair->branches), CVG_V(pair->net),
+		 CVG_V(cvg_countkind_name(cvg_candidate_kind(cd))),
+		 CVG_V(replicated),
 		 CVG_V(replicated ? ", one arm's block placed into a copy of "
 				    "the other"
 				  : ""));
@@ -230,7 +235,7 @@ static void all_pairs(struct cvg_call *call, const struct cvg_candidate *cd)
 	json_t *list = cvg_json_list(call->json, "pairs");
 
 	for (uint32_t i = 0; i < cd->npairs; i++)
-		tell_pair(call, list, &cd->pair[i]);
+		tell_pair(call, list, cd, &cd->pair[i]);
 	if (!cd->npairs)
 		cvg_str_addf(&call->out, "nothing is paired: %s\n",
 			     cvg_refusal_text(cd->refusal));

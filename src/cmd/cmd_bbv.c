@@ -183,14 +183,16 @@ static void tell_vectors(struct cvg_call *call, const struct cvg_bbvrun *run)
 	     "divergent warps         {divergent_warps} of {warps} ({:%})\n"
 	     "BBV-weighted            {bbv_weighted} cycles, {:+%}\n"
 	     "BBV-weighted-scheduled  {bbv_weighted_scheduled} cycles, {:+%}\n"
-	     "makespan                {makespan} cycles\n",
+	     "makespan                {makespan} cycles\n"
+	     "{-unit}{-kind}",
 	     CVG_V(run->divergent_branches), CVG_V(run->divergent_warps),
 	     CVG_V(cost.warps),
 	     CVG_V(cvg_share_of((double)run->divergent_warps,
 				(double)cost.warps)),
 	     CVG_V(cost.weighted), CVG_V(error_of(cost.weighted, makespan)),
 	     CVG_V(cost.scheduled), CVG_V(error_of(cost.scheduled, makespan)),
-	     CVG_V(makespan));
+	     CVG_V(makespan), CVG_V(cvg_unit_name(CVG_UNIT_CYCLES)),
+	     CVG_V(cvg_countkind_name(CVG_COUNTED_SIMULATED)));
 }
 
 bool cvg_cmd_bbv(struct cvg_call *call, struct cvg_err *err)

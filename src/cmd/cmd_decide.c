@@ -98,14 +98,16 @@ static void tell_measured(struct cvg_call *call, json_t *o,
 	struct cvg_str text = {0}, net = {0};
 	json_t *measured = o ? json_object() : NULL;
 
-	CVG_TELL(&net, measured, "net {net:+}, in all {total:+}",
-		 CVG_V(ok ? cd->net : 0), CVG_V(ok ? total_of(cd) : 0));
+	CVG_TELL(&net, measured, "net {net:+} {unit}, in all {total:+}{-kind}",
+		 CVG_V(ok ? cd->net : 0), CVG_V(cvg_unit_name(CVG_UNIT_CYCLES)),
+		 CVG_V(ok ? total_of(cd) : 0),
+		 CVG_V(cvg_countkind_name(CVG_COUNTED_PROFILED)));
 	CVG_TELL(&text, measured,
 		 "{warps} warp(s), both arms in {both:%}: {-meldable}{}",
 		 CVG_V(cd->warps), CVG_V(cd->both), CVG_V(ok),
 		 CVG_V(ok ? net.at : cvg_refusal_text(cd->refusal)));
 	if (ok || is_meldable(guess))
-		cvg_str_addf(&call->out, "    measured: %s\n",
+		cvg_str_addf(&call->out, "    profiled: %s\n",
 			     cd->warps ? text.at : "never ran");
 	if (o)
 		json_object_set_new(o, "measured", measured);

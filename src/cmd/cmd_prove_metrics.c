@@ -95,6 +95,7 @@ static void tell_columns(struct cvg_call *call, const struct column *col,
 		cvg_table_text(&t, &call->out);
 	cvg_call_set(call, "function", cvg_json_text(cvg_call_fn(call)->name));
 	cvg_call_set(call, "metrics", cvg_besides_json_all(&t, &sides));
+	cvg_call_set(call, "kinds", cvg_besides_json_kinds(&t));
 	cvg_table_done(&t);
 	cvg_str_done(&corner);
 }

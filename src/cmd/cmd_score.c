@@ -18,12 +18,17 @@
 
 #include <math.h>
 
+/* The cycles of a run, by all the ways that there are of counting them. */
+static const enum cvg_metric runs[] = {CVG_METRIC_WARP_CYCLES,
+				       CVG_METRIC_SCOREBOARD_CYCLES,
+				       CVG_METRIC_MACHINE_CYCLES};
+enum { NRUNS = sizeof runs / sizeof *runs };
+
 struct side {
 	uint32_t rev;
 	double count[CVG_NCOUNTS]; /* those of kind CVG_COUNTED_STATIC */
-	double warp_cycles;	   /* NAN: it did not run */
-	double machine_cycles; /* NAN: nor was it priced by the machine's code */
-	const char *word;      /* what the revision is, or NULL */
+	double cycles[NRUNS];	   /* of `runs`; NAN: not counted */
+	const char *word;	   /* what the revision is, or NULL */
 };
 
 static bool count_side(struct cvg_call *call, struct side *side,
@@ -48,7 +53,8 @@ static void run_side(struct cvg_call *call, struct side *side)
 	struct vigil v;
 	bool ok;
 
-	side->warp_cycles = side->machine_cycles = NAN;
+	for (uint32_t i = 0; i < NRUNS; i++)
+		side->cycles[i] = NAN;
 	if (!cvg_session_launch(call->session))
 		return;
 	cvg_vigil_begin(&v, call);
@@ -63,11 +69,11 @@ static void run_side(struct cvg_call *call, struct side *side)
 		cvg_prove_fault(call, &run);
 		return;
 	}
-	side->warp_cycles = cvg_metric_of(
-		CVG_METRIC_WARP_CYCLES, &run.result->counts, run.program->warp);
-	if (run.result->counts.machine.priced)
-		side->machine_cycles =
-			(double)run.result->counts.machine.cycles;
+	for (uint32_t i = 0; i < NRUNS; i++)
+		if (!cvg_metric_lacks(runs[i], &run.result->counts))
+			side->cycles[i] =
+				cvg_metric_of(runs[i], &run.result->counts,
+					      run.program->warp);
 }
 
 /* ---- the table ------------------------------------------------------- */
@@ -104,15 +110,14 @@ static void fill_table(struct cvg_call *call, struct cvg_table *t,
 static void add_cycles(struct cvg_call *call, struct cvg_table *t,
 		       const struct side side[2])
 {
-	double cycles[] = {side[0].warp_cycles, side[1].warp_cycles};
-	double machine[] = {side[0].machine_cycles, side[1].machine_cycles};
+	for (uint32_t i = 0; i < NRUNS; i++) {
+		double cycles[] = {side[0].cycles[i], side[1].cycles[i]};
+		bool known = !isnan(cycles[0]) && !isnan(cycles[1]);
 
-	if (call->json || (!isnan(cycles[0]) && !isnan(cycles[1])))
-		cvg_besides_add(t, cvg_metric_row(CVG_METRIC_WARP_CYCLES),
-				cycles, false);
-	if (!isnan(machine[0]) && !isnan(machine[1]))
-		cvg_besides_add(t, cvg_metric_row(CVG_METRIC_MACHINE_CYCLES),
-				machine, false);
+		if (known || (call->json && runs[i] == CVG_METRIC_WARP_CYCLES))
+			cvg_besides_add(t, cvg_metric_row(runs[i]), cycles,
+					false);
+	}
 }
 
 /* ---- the command ----------------------------------------------------- */
@@ -138,6 +143,7 @@ static bool score_here(struct cvg_call *call)
 	fill_table(call, &t, &sides, side, 3);
 	for (uint32_t k = 0; k < 3; k++)
 		cvg_call_set(call, names[k], cvg_besides_json(&t, k));
+	cvg_call_set(call, "kinds", cvg_besides_json_kinds(&t));
 	cvg_table_text(&t, &call->out);
 	cvg_table_done(&t);
 	return true;
@@ -164,6 +170,7 @@ static bool score_beside(struct cvg_call *call, struct cvg_err *err)
 	cvg_table_text(&t, &call->out);
 	cvg_call_set(call, "function", cvg_json_text(cvg_call_fn(call)->name));
 	cvg_call_set(call, "revisions", cvg_besides_json_all(&t, &sides));
+	cvg_call_set(call, "kinds", cvg_besides_json_kinds(&t));
 	cvg_table_done(&t);
 	return true;
 }

@@ -124,6 +124,8 @@ static void add_counts(struct cvg_str *out)
 	cvg_str_add(out, "kinds:\n");
 	for (int i = 0; i < CVG_NCOUNTKINDS; i++) {
 		cvg_str_add(out, "  ");
+		cvg_str_addf(out, "%c ",
+			     cvg_countkind_letter((enum cvg_countkind)i));
 		cvg_text_pad(out, cvg_countkind_name((enum cvg_countkind)i),
 			     NAME_WIDTH);
 		cvg_str_addf(out, " %s\n",

@@ -221,7 +221,9 @@ static json_t *json_exportkey(uint32_t k)
 
 static json_t *json_quantity(const struct cvg_quantity *row)
 {
-	return json_row(row->name, row->help);
+	return json_pack("{s:s, s:s, s:s, s:s}", "name", row->name, "unit",
+			 cvg_unit_name(row->unit), "kind",
+			 cvg_countkind_name(row->kind), "help", row->help);
 }
 
 static json_t *json_count(uint32_t i)

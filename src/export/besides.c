@@ -9,6 +9,8 @@
 
 struct line {
 	const char *name;
+	const char *kind; /* its letter */
+	enum cvg_countkind kind_id;
 	struct cvg_amount value[CVG_MOST_SIDES];
 	struct cvg_change change;
 	const char *help;
@@ -23,11 +25,12 @@ void cvg_besides_init(struct cvg_table *t, const struct cvg_besides *besides)
 		CVG_SOURCE(struct line, value[0]),
 		CVG_SOURCE(struct line, value[1]),
 		CVG_SOURCE(struct line, value[2])};
-	struct cvg_column column[CVG_MOST_SIDES + 5] = {
+	struct cvg_column column[CVG_MOST_SIDES + 6] = {
 		{CVG_COLUMN(struct line, name), .title = besides->corner,
-		 .width = besides->name_width}};
+		 .width = besides->name_width},
+		{CVG_COLUMN(struct line, kind), .title = "", .width = 1}};
 	char side[CVG_MOST_SIDES][32];
-	uint32_t n = 1;
+	uint32_t n = 2;
 
 	for (uint32_t k = 0; k < besides->n; k++) {
 		snprintf(side[k], sizeof side[k], "%s%sP%u",
@@ -77,7 +80,10 @@ void cvg_besides_add(struct cvg_table *t, const struct cvg_quantity *what,
 		     const double *value, bool more_is_better)
 {
 	uint32_t n = sides_of(t);
+	const char letter[] = {cvg_countkind_letter(what->kind), '\0'};
 	struct line line = {.name = what->name,
+			    .kind = letter,
+			    .kind_id = what->kind,
 			    .change = {.from = value[0],
 				       .to = value[n - 1],
 				       .unit = what->unit,
@@ -92,7 +98,27 @@ void cvg_besides_add(struct cvg_table *t, const struct cvg_quantity *what,
 
 json_t *cvg_besides_json(const struct cvg_table *t, uint32_t k)
 {
-	return cvg_table_json_column(t, 1 + k);
+	return cvg_table_json_column(t, 2 + k);
+}
+
+json_t *cvg_besides_json_kinds(const struct cvg_table *t)
+{
+	json_t *all = json_object();
+	struct cvg_str key = {0};
+
+	for (size_t row = 0; row < t->row.n; row++) {
+		const struct line *line = t->row.at[row];
+		json_t *o = json_object();
+
+		CVG_TELL(NULL, o, "{unit}{kind}",
+			 CVG_V(cvg_unit_name(line->change.unit)),
+			 CVG_V(cvg_countkind_name(line->kind_id)));
+		cvg_str_clear(&key);
+		cvg_add_key(&key, line->name);
+		json_object_set_new(all, key.at, o);
+	}
+	cvg_str_done(&key);
+	return all;
 }
 
 json_t *cvg_besides_json_all(const struct cvg_table *t,

@@ -9,6 +9,7 @@
 #include "reconverge/linear.h"
 #include "reconverge/look.h"
 #include "reconverge/plan.h"
+#include "reconverge/quantity.h"
 #include "reconverge/refusal.h"
 
 #include <stdio.h>
@@ -108,6 +109,7 @@ static void add_meld_choice(struct maker *maker, const struct cvg_candidate *cd)
 				    .branches = s.branches,
 				    .net = cd->net,
 				    .worth = (double)cd->net * cd->times,
+				    .kind = cvg_candidate_kind(cd),
 				    .score = s.mp_s};
 
 	cvg_push(&blocks, cd->entry);
@@ -142,7 +144,8 @@ static void add_linear_choice(struct maker *maker,
 				    .saved = s.saved,
 				    .branches = s.price,
 				    .net = s.net,
-				    .worth = (double)s.net * s.times};
+				    .worth = (double)s.net * s.times,
+				    .kind = cvg_kind_of_linear(region)};
 
 	cvg_push(&blocks, region->head);
 	add_all(&blocks, region->block, region->nblocks);
@@ -176,6 +179,7 @@ static void add_nest_choice(struct maker *maker, struct cvg_ana *ana,
 				    .branches = (int64_t)nest->ta,
 				    .net = (int64_t)nest->net,
 				    .worth = nest->gain,
+				    .kind = cvg_kind_of_nest(nest),
 				    .score = nest->idle / nest->lanes};
 
 	if (nest->ta + nest->tb > 0)
@@ -307,6 +311,13 @@ void cvg_choices_free(struct cvg_choices *take_choices)
 		return;
 	cvg_arena_done(&take_choices->arena);
 	free(take_choices);
+}
+
+void cvg_add_worth(struct cvg_str *out, const struct cvg_choice *choice)
+{
+	cvg_str_addf(out, "net %+.0f cycles%s %s", choice->gain,
+		     choice->kind == CVG_COUNTED_PROFILED ? " in all" : "",
+		     cvg_countkind_name(choice->kind));
 }
 
 void cvg_add_reason(struct cvg_str *out, const struct cvg_choice *choice)

@@ -19,7 +19,7 @@
 
 struct group {
 	uint32_t up; /* the group that it became part of, or itself */
-	int64_t net;
+	double net;
 };
 
 static uint32_t top(struct group *group, uint32_t g)
@@ -48,7 +48,7 @@ static int by_size(const void *a, const void *b, void *context)
 static void take_up(struct group *group, uint32_t k, uint32_t *of_block,
 		    const struct cvg_choice *choice)
 {
-	int64_t inside = 0;
+	double inside = 0;
 
 	group[k] = (struct group){.up = k};
 	for (uint32_t i = 0; i < choice->nblocks; i++) {
@@ -61,16 +61,16 @@ static void take_up(struct group *group, uint32_t k, uint32_t *of_block,
 		}
 		*at = k;
 	}
-	group[k].net = choice->net > inside ? choice->net : inside;
+	group[k].net = choice->gain > inside ? choice->gain : inside;
 }
 
-int64_t cvg_choices_together(const struct cvg_choices *c, const uint32_t *which,
-			     uint32_t n, uint32_t nblocks)
+double cvg_choices_together(const struct cvg_choices *c, const uint32_t *which,
+			    uint32_t n, uint32_t nblocks)
 {
 	struct group *group;
 	struct sizes sizes = {c};
 	uint32_t *order, *of_block, m = 0;
-	int64_t net = 0;
+	double net = 0;
 
 	if (!n)
 		return 0;
@@ -79,7 +79,7 @@ int64_t cvg_choices_together(const struct cvg_choices *c, const uint32_t *which,
 	of_block = cvg_alloc((nblocks + 1) * sizeof *of_block);
 	memset(of_block, 0xFF, nblocks * sizeof *of_block);
 	for (uint32_t i = 0; i < n; i++)
-		if (c->at[which[i]].command && c->at[which[i]].net > 0)
+		if (c->at[which[i]].command && c->at[which[i]].gain > 0)
 			order[m++] = which[i];
 	if (m)
 		qsort_r(order, m, sizeof *order, by_size, &sizes);

@@ -15,10 +15,27 @@
 
 /* ---- the texts ------------------------------------------------------- */
 
+enum cvg_countkind cvg_kind_of_linear(const struct cvg_linregion *region)
+{
+	return region->measured ? CVG_COUNTED_PROFILED : CVG_COUNTED_GUESSED;
+}
+
+enum cvg_countkind cvg_kind_of_nest(const struct cvg_flatnest *nest)
+{
+	return nest->source == CVG_FLAT_MEASURED ||
+			       nest->source == CVG_FLAT_UNREACHED
+		       ? CVG_COUNTED_PROFILED
+		       : CVG_COUNTED_GUESSED;
+}
+
 struct cvg_meldsums cvg_meld_sums(const struct cvg_candidate *cd)
 {
 	struct cvg_meldsums s = {
-		.pairs = cd->npairs, .both = cd->both, .net = cd->net};
+		.pairs = cd->npairs,
+		.both = cd->both,
+		.net = cd->net,
+		.unit = cvg_unit_name(CVG_UNIT_CYCLES),
+		.kind = cvg_countkind_name(cvg_candidate_kind(cd))};
 
 	for (uint32_t i = 0; i < cd->npairs; i++) {
 		const struct cvg_meldpair *pair = &cd->pair[i];
@@ -34,32 +51,39 @@ struct cvg_meldsums cvg_meld_sums(const struct cvg_candidate *cd)
 
 struct cvg_linsums cvg_linear_sums(const struct cvg_linregion *region)
 {
-	return (struct cvg_linsums){.units = region->nunits,
-				    .guards = region->new_blocks,
-				    .runs = region->worst,
-				    .saved = region->saved,
-				    .price = region->price,
-				    .covered = region->covered,
-				    .net = cvg_linear_net(region),
-				    .times = region->times,
-				    .source = cvg_linear_source(region)};
+	return (struct cvg_linsums){
+		.units = region->nunits,
+		.guards = region->new_blocks,
+		.runs = region->worst,
+		.saved = region->saved,
+		.price = region->price,
+		.covered = region->covered,
+		.net = cvg_linear_net(region),
+		.times = region->times,
+		.unit = cvg_unit_name(CVG_UNIT_CYCLES),
+		.kind = cvg_countkind_name(cvg_kind_of_linear(region)),
+		.timing = region->timed ? "scoreboard" : "latency",
+		.source = cvg_linear_source(region)};
 }
 
 static struct cvg_flatsums flat_sums(const struct cvg_flatnest *nest)
 {
-	return (struct cvg_flatsums){.ta = nest->ta,
-				     .tb = nest->tb,
-				     .idle = nest->idle,
-				     .lanes = nest->lanes,
-				     .net = nest->net,
-				     .to = nest->to,
-				     .less = nest->less,
-				     .speedup = nest->before / nest->after,
-				     .source = cvg_flat_source(nest->source),
-				     .above = nest->above,
-				     .counted = nest->counted,
-				     .pays = nest->pays,
-				     .chosen = nest->chosen};
+	return (struct cvg_flatsums){
+		.ta = nest->ta,
+		.tb = nest->tb,
+		.idle = nest->idle,
+		.lanes = nest->lanes,
+		.net = nest->net,
+		.to = nest->to,
+		.less = nest->less,
+		.speedup = nest->before / nest->after,
+		.unit = cvg_unit_name(CVG_UNIT_CYCLES),
+		.kind = cvg_countkind_name(cvg_kind_of_nest(nest)),
+		.source = cvg_flat_source(nest->source),
+		.above = nest->above,
+		.counted = nest->counted,
+		.pays = nest->pays,
+		.chosen = nest->chosen};
 }
 
 /* ---- the columns ----------------------------------------------------- */
@@ -200,9 +224,10 @@ void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *region)
 	if (s.net < 0 && region->times > 0)
 		cvg_str_add(out, ": costs more");
 	cvg_linear_add_covered(out, region, "  ");
-	cvg_str_addf(out, "  %s", s.source);
-	if (region->times > 0 && region->times != 1)
-		cvg_str_addf(out, ", x%.4g", region->times);
+	if (region->measured && region->times == 0)
+		cvg_str_add(out, "  never reached");
+	else if (region->times != 1)
+		cvg_str_addf(out, "  x%.4g", region->times);
 }
 
 void cvg_add_linear_refusal(struct cvg_str *out, const struct cvg_fn *fn,

@@ -8,6 +8,7 @@
 #include "reconverge/analysis.h"
 #include "reconverge/export.h"
 #include "reconverge/graph.h"
+#include "reconverge/quantity.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,8 +32,7 @@ void cvg_dot_choice_attrs(struct cvg_str *out, const struct cvg_dotcfg *dot,
 			     meld ? "" : "_",
 			     choice->command ? "profit" : "refusal");
 		if (choice->command)
-			cvg_str_addf(out, ", %s=%lld", key.at,
-				     (long long)choice->net);
+			cvg_str_addf(out, ", %s=%.0f", key.at, choice->gain);
 		else
 			cvg_dot_attr(out, key.at, choice->reason);
 		cvg_str_done(&key);
@@ -48,14 +48,12 @@ static void add_choices(struct cvg_str *out, const struct cvg_dotcfg *dot,
 		const struct cvg_choice *choice = &dot->choices->at[i];
 		struct cvg_str line = {0};
 
-		if (choice->command)
-			cvg_str_addf(&line,
-				     choice->net ? "%s%s: net %+lld cycles"
-						 : "%s%s: net %lld",
-				     whose, choice->act,
-				     (long long)choice->net);
-		else if (!strcmp(choice->act, "meld"))
+		if (choice->command) {
+			cvg_str_addf(&line, "%s%s: ", whose, choice->act);
+			cvg_add_worth(&line, choice);
+		} else if (!strcmp(choice->act, "meld")) {
 			cvg_str_addf(&line, "%snot melded: ", whose);
+		}
 		if (line.n && choice->reason)
 			cvg_add_reason(&line, choice);
 		cvg_dot_wrapped(out, cvg_str_of(&line), REMARK_WIDTH);
@@ -251,10 +249,11 @@ void cvg_dot_frame_label(struct cvg_str *out, struct cvg_dotcfg *dot,
 	cvg_str_add(out, "<<font point-size=\"12\">");
 	cvg_dot_number(out, 'R', r, splits || choice);
 	cvg_str_add(out, splits ? "\u25C6" : "");
-	if (choice)
-		cvg_str_addf(out, choice->net ? "%s%+lld" : "%s%lld",
-			     splits ? CVG_DOT_BLANK : "",
-			     (long long)choice->net);
+	if (choice) {
+		cvg_str_add(out, splits ? CVG_DOT_BLANK : "");
+		cvg_str_add(out, choice->gain > 0 ? "+" : "");
+		cvg_add_scaled(out, choice->gain, 99999);
+	}
 	cvg_str_add(out, "</font><br align=\"left\"/>>");
 }
 

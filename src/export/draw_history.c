@@ -137,11 +137,11 @@ static void add_net(struct cvg_str *out, const struct cvg_session *session,
 	bool first = rev->parent == CVG_NONE && told->there;
 
 	if (first) {
-		cvg_str_addf(out, "  %llu cycles, %u divergent",
+		cvg_str_addf(out, "  %llu static cycles, %u divergent",
 			     (unsigned long long)b->cycles, b->divergent);
 	} else {
 		add_delta(out, (int64_t)b->cycles - (int64_t)a->cycles,
-			  "cycles");
+			  "static cycles");
 		add_delta(out, (int64_t)b->divergent - (int64_t)a->divergent,
 			  "divergent");
 		add_delta(out, (int64_t)b->blocks - (int64_t)a->blocks,

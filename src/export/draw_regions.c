@@ -67,10 +67,8 @@ static void add_worth(struct cvg_str *out, const struct worth *w, uint32_t r)
 		cvg_region_profit(&w->lists, w->choices, r);
 
 	if (choice) {
-		cvg_str_addf(out,
-			     choice->net ? "meld: net %+lld cycles"
-					 : "meld: net %lld",
-			     (long long)choice->net);
+		cvg_str_add(out, "meld: ");
+		cvg_add_worth(out, choice);
 		return;
 	}
 	choice = refused(w, r);

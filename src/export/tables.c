@@ -232,8 +232,11 @@ void cvg_record_text(struct cvg_str *out, const struct cvg_column *columns,
 	for (size_t k = 0; k < ncolumns; k++) {
 		if (!cvg_column_is_shown(&columns[k]))
 			continue;
-		cvg_str_addf(out, "%s%s ", any ? "  " : "",
-			     cvg_column_title(&columns[k]));
+		if (*cvg_column_title(&columns[k]))
+			cvg_str_addf(out, "%s%s ", any ? "  " : "",
+				     cvg_column_title(&columns[k]));
+		else
+			cvg_str_addc(out, ' ');
 		cvg_record_cell(out, &columns[k], record);
 		any = true;
 	}

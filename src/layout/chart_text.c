@@ -12,6 +12,7 @@
 #include "chart.h"
 
 #include "reconverge/graph.h"
+#include "reconverge/quantity.h"
 
 #include <string.h>
 
@@ -105,8 +106,10 @@ static void region_line(struct cvg_str *s, const struct cvg_chart_node *node,
 	}
 	if (node->sync)
 		cvg_str_add(s, node->under ? " !" : " =");
-	if (in->gain && in->gain[node->region] != INT32_MIN)
-		cvg_str_addf(s, " %+d", in->gain[node->region]);
+	if (in->gain && in->gain[node->region] > 0) {
+		cvg_str_add(s, " +");
+		cvg_add_scaled(s, in->gain[node->region], 99999);
+	}
 }
 
 static void dot_line(struct cvg_str *s, const struct cvg_chart_node *node)

@@ -359,7 +359,7 @@ void cvg_flat_formula(struct cvg_str *out, const struct cvg_flatnest *nest)
 	cvg_str_addf(
 		out,
 		"n/N %.3g of %g %s = %.3f %s Ta/(Ta+Tb) %.4g of %.4g = "
-		"%.3f  net %+.4g  To %.4g, %s %.2fx  %s",
+		"%.3f  net %+.4g cycles  To %.4g, %s %.2fx  %s",
 		nest->idle, nest->lanes, cvg_flat_source(nest->source),
 		nest->idle / nest->lanes, nest->above ? ">" : "<=", nest->ta,
 		work, work > 0 ? nest->ta / work : 0, nest->net,

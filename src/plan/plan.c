@@ -320,7 +320,8 @@ static void plan_candidate(struct planner *planner, uint32_t entry,
 				       .exit = CVG_NONE,
 				       .region = CVG_NONE,
 				       .culprit = CVG_NONE,
-				       .culprit_block = CVG_NONE};
+				       .culprit_block = CVG_NONE,
+				       .measured = measured != NULL};
 	candidate->condition =
 		term->nops ? planner->fn->ops[term->ops_at] : CVG_NONE;
 	if (term->op != CVG_OP_CONDBR) {

@@ -11,11 +11,11 @@ selected @arms
   a  ptr addrspace(1)  i32[128]:random(0,100)
   b  ptr addrspace(1)  i32[128]:zero
   n  i32               120
-P1: meld: -632 cycles, -1 divergent branch, +1 block
-  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 680
+P1: meld: -632 static cycles, -1 divergent branch, +1 block
+  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 680 cycles guessed
 @arms P0 -> P1: the same with 8 seeds: 128 threads and 1024 bytes of memory each
-  P0  load  1452 cycles, 2 divergent  in @arms  simulated 2904 cycles
-* P1  meld  -632 cycles  -1 divergent  +1 blocks  in @arms  simulated 2904 -> 1640 cycles  checked 8 seeds
+  P0  load  1452 static cycles, 2 divergent  in @arms  simulated 2904 cycles
+* P1  meld  -632 static cycles  -1 divergent  +1 blocks  in @arms  simulated 2904 -> 1640 cycles  checked 8 seeds
 $ reconverge -b --json -x arms.rcv -q -e meld -e 'check seeds=2' -e history prove.ll | tail -2
 {"command": "check seeds=2", "ok": true, "function": "arms", "a": "P0", "b": "P1", "verdict": "same", "seeds": 2, "launches": 2, "launch": null, "threads": 128, "bytes": 1024, "loose": false, "clock": false, "one_order": false, "a_unrun": null, "b_unrun": null, "a_untaken": null, "b_untaken": null, "weaker": null, "a_race": null, "untested": 0, "void_seeds": 0, "void_reason": null, "dependence": null, "difference": null}
 {"command": "history", "ok": true, "current": "P1", "revisions": [{"id": "P0", "parent": null, "command": "load", "mark": null, "same_as": null, "function": "arms", "count": 0, "before": {"blocks": 5, "insts": 20, "branches": 2, "divergent": 2, "loads": 2, "stores": 2, "selects": 0, "phis": 0, "cycles": 1452, "peak": 224}, "score": {"blocks": 5, "insts": 20, "branches": 2, "divergent": 2, "loads": 2, "stores": 2, "selects": 0, "phis": 0, "cycles": 1452, "peak": 224}, "measured": {"function": "arms", "seed": 1, "cycles": 2904, "scoreboard_cycles": null, "machine_cycles": null, "warp_insts": 40, "split_branches": 3, "utilization": 0.771875}, "checked": null, "witness": null}, {"id": "P1", "parent": "P0", "command": "meld", "mark": null, "same_as": null, "function": "arms", "count": 1, "before": {"blocks": 5, "insts": 20, "branches": 2, "divergent": 2, "loads": 2, "stores": 2, "selects": 0, "phis": 0, "cycles": 1452, "peak": 224}, "score": {"blocks": 6, "insts": 20, "branches": 1, "divergent": 1, "loads": 1, "stores": 1, "selects": 1, "phis": 0, "cycles": 820, "peak": 224}, "measured": {"function": "arms", "seed": 1, "cycles": 1640, "scoreboard_cycles": null, "machine_cycles": null, "warp_insts": 40, "split_branches": 1, "utilization": 0.959375}, "checked": {"function": "arms", "verdict": "same", "seeds": 2, "against": "P0"}, "witness": null}]}

@@ -3,7 +3,7 @@
 $ cp $srcdir/tests/cmd/small.ll .
 
 $ reconverge -b -f diamond -e candidates small.ll
-◆ B0   R1   entry                meld  MP_S 0.50  saved 48  selects 20  branches -44  net +72
+◆ B0   R1   entry                meld  MP_S 0.50  saved 48  selects 20  branches -44  net +72 cycles guessed
 1 of 1 divergent branches in @diamond can be melded
 $ reconverge -b -f loopy -e candidates small.ll
 ◆ B3   -    latch                refused: one arm is empty: a successor post-dominates the other (B4)
@@ -12,7 +12,7 @@ $ reconverge -b -f loopy -e candidates small.ll
 $ reconverge -b -f helper -e candidates small.ll
 no divergent branch in @helper
 $ reconverge -b -e candidates $SAMPLES/bitonic_sort.amdgcn.ll
-◆ B5   R4   if.then              meld  MP_S 0.50  saved 212  selects 8  branches -72  net +276
+◆ B5   R4   if.then              meld  MP_S 0.50  saved 212  selects 8  branches -72  net +276 cycles guessed
 ◆ B4   R3   for.body7            refused: one arm is empty: a successor post-dominates the other (B10)
 ◆ B6   R5   if.then10            refused: one arm is empty: a successor post-dominates the other (B10)
 ◆ B8   R6   if.else              refused: one arm is empty: a successor post-dominates the other (B10)
@@ -28,7 +28,7 @@ $ reconverge -b -f diamond -e 'align B0' small.ll
 MP_S of the subgraphs: rows true arm, columns false arm, [chosen]
          B2
   B1  [0.50]
-pair: MP_S 0.50, saved 48, selects 20, branches -44, net +72
+pair: MP_S 0.50, saved 48, selects 20, branches -44, net +72 cycles guessed
 MP_B 0.50
 matrix: rows B1, columns B2; a number is the best score up to there; [ ] is the best alignment
                                         1     2     3     4
@@ -65,7 +65,7 @@ $ reconverge -b -e 'align B3' $SAMPLES/sb3.amdgcn.ll | grep -v '^  [%sl ]'
 MP_S of the subgraphs: rows true arm, columns false arm, [chosen]
   B4+1  [0.50]   0.43
   B6+1   0.43   [0.50]
-pair: MP_S 0.50, saved 220, selects 16, branches -44, net +248
+pair: MP_S 0.50, saved 220, selects 16, branches -44, net +248 cycles guessed
 MP_B 0.50
 matrix: rows B4, columns B8; a number is the best score up to there; [ ] is the best alignment
   1 %6 = load i32, ptr addrs…     0   [46]   46    46
@@ -81,7 +81,7 @@ matrix: rows B5, columns B9; a number is the best score up to there; [ ] is the 
   5 %xor39 = xor i32 %7, %shr   -44   -40   -36    54    58   [62]   18
   6 store i32 %xor39, ptr ad…   -44   -40   -36    10    14    18  [108]
   B5 (true)                                           B9 (false): 6 of 6 lines melded
-pair: MP_S 0.50, saved 278, selects 20, branches -72, net +330
+pair: MP_S 0.50, saved 278, selects 20, branches -72, net +330 cycles guessed
 MP_B 0.50
 matrix: rows B6, columns B10; a number is the best score up to there; [ ] is the best alignment
   1 %8 = load i32, ptr addrs…     0   [46]   46    46     2     2     2
@@ -105,68 +105,68 @@ no subgraphs: the divergent branch is a switch; only two-way branches meld
 $ reconverge -b -f loopy -e 'align exit' small.ll
 nothing is paired: the divergent branch is a switch; only two-way branches meld
 $ reconverge -b -f diamond -e score small.ll
-@diamond      loaded P0  before P0  now P0  change
-blocks                4          4       4            basic blocks
-insts                17         17      17            instructions
-branches              1          1       1            conditional branches
-divergent             1          1       1            conditional branches that split warps
-loads                 2          2       2            instructions that load
-stores                2          2       2            instructions that store
-selects               0          0       0            instructions that choose one of two values
-phis                  0          0       0            values chosen by the edge that a thread came by
-cycles             1440       1440    1440            cycles of the instructions, by the cost table
-peak                192        192     192            most bits alive at once in a lane
-registers             6          6       6            most 32-bit registers alive at once in a lane
-unstructured          0          0       0            edges that linearization would remove
-regions               2          2       2            regions with a single entry and a single exit
-loops                 0          0       0            natural loops
+@diamond         loaded P0  before P0  now P0  change
+blocks        s          4          4       4            basic blocks
+insts         s         17         17      17            instructions
+branches      s          1          1       1            conditional branches
+divergent     s          1          1       1            conditional branches that split warps
+loads         s          2          2       2            instructions that load
+stores        s          2          2       2            instructions that store
+selects       s          0          0       0            instructions that choose one of two values
+phis          s          0          0       0            values chosen by the edge that a thread came by
+cycles        s       1440       1440    1440            cycles of the instructions, by the cost table
+peak          s        192        192     192            most bits alive at once in a lane
+registers     s          6          6       6            most 32-bit registers alive at once in a lane
+unstructured  s          0          0       0            edges that linearization would remove
+regions       s          2          2       2            regions with a single entry and a single exit
+loops         s          0          0       0            natural loops
 $ reconverge -b -f diamond -e darm -e score small.ll
-P1: darm: -704 cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
-@diamond      loaded P0  before P0  now P1  change
-blocks                4          4       1      -3   -75.0%  basic blocks
-insts                17         17      13      -4   -23.5%  instructions
-branches              1          1       0      -1  -100.0%  conditional branches
-divergent             1          1       0      -1  -100.0%  conditional branches that split warps
-loads                 2          2       1      -1   -50.0%  instructions that load
-stores                2          2       1      -1   -50.0%  instructions that store
-selects               0          0       2      +2      new  instructions that choose one of two values
-phis                  0          0       0                   values chosen by the edge that a thread came by
-cycles             1440       1440     736    -704   -48.9%  cycles of the instructions, by the cost table
-peak                192        192     192                   most bits alive at once in a lane
-registers             6          6       6                   most 32-bit registers alive at once in a lane
-unstructured          0          0       0                   edges that linearization would remove
-regions               2          2       1      -1   -50.0%  regions with a single entry and a single exit
-loops                 0          0       0                   natural loops
+P1: darm: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles guessed
+@diamond         loaded P0  before P0  now P1  change
+blocks        s          4          4       1      -3   -75.0%  basic blocks
+insts         s         17         17      13      -4   -23.5%  instructions
+branches      s          1          1       0      -1  -100.0%  conditional branches
+divergent     s          1          1       0      -1  -100.0%  conditional branches that split warps
+loads         s          2          2       1      -1   -50.0%  instructions that load
+stores        s          2          2       1      -1   -50.0%  instructions that store
+selects       s          0          0       2      +2      new  instructions that choose one of two values
+phis          s          0          0       0                   values chosen by the edge that a thread came by
+cycles        s       1440       1440     736    -704   -48.9%  cycles of the instructions, by the cost table
+peak          s        192        192     192                   most bits alive at once in a lane
+registers     s          6          6       6                   most 32-bit registers alive at once in a lane
+unstructured  s          0          0       0                   edges that linearization would remove
+regions       s          2          2       1      -1   -50.0%  regions with a single entry and a single exit
+loops         s          0          0       0                   natural loops
 # Two revisions side by side, whoever made them; what a run needs, if a launch
 # was said.
 $ reconverge -b -q -e 'pass structurizecfg' -e 'goto P0' -e linearize -e 'score P1 P2' -e 'score P0' -e 'expect unstructured(P0) == 3' -e 'expect unstructured == 0' -e 'expect registers == registers(P0)' $SAMPLES/lin_short_circuit.amdgcn.ll | grep -E '@|unstr'
-@lin_short_circuit    P1    P2  change
-unstructured           0     0                  edges that linearization would remove
-@lin_short_circuit    P0    P2  change
-unstructured           3     0      -3  -100.0%  edges that linearization would remove
+@lin_short_circuit       P1    P2  change
+unstructured        s     0     0                  edges that linearization would remove
+@lin_short_circuit       P0    P2  change
+unstructured        s     3     0      -3  -100.0%  edges that linearization would remove
 $ reconverge -b -q -e "launch '$SAMPLES/lin_short_circuit.launch.json'" -e linearize -e 'score P0 P1' $SAMPLES/lin_short_circuit.nvptx64.ll
-@lin_short_circuit     P0    P1  change
-blocks                  6     6                   basic blocks
-insts                  37    40      +3    +8.1%  instructions
-branches                3     3                   conditional branches
-divergent               3     3                   conditional branches that split warps
-loads                   3     3                   instructions that load
-stores                  1     1                   instructions that store
-selects                 0     2      +2      new  instructions that choose one of two values
-phis                    4     5      +1   +25.0%  values chosen by the edge that a thread came by
-cycles               1012  1024     +12    +1.2%  cycles of the instructions, by the cost table
-peak                  320   320                   most bits alive at once in a lane
-registers              10    10                   most 32-bit registers alive at once in a lane
-unstructured            3     0      -3  -100.0%  edges that linearization would remove
-regions                 2     4      +2  +100.0%  regions with a single entry and a single exit
-loops                   0     0                   natural loops
-warp-cycles         10432  8192   -2240   -21.5%  cycles of all warps, by the cost table
+@lin_short_circuit        P0    P1  change
+blocks              s      6     6                   basic blocks
+insts               s     37    40      +3    +8.1%  instructions
+branches            s      3     3                   conditional branches
+divergent           s      3     3                   conditional branches that split warps
+loads               s      3     3                   instructions that load
+stores              s      1     1                   instructions that store
+selects             s      0     2      +2      new  instructions that choose one of two values
+phis                s      4     5      +1   +25.0%  values chosen by the edge that a thread came by
+cycles              s   1012  1024     +12    +1.2%  cycles of the instructions, by the cost table
+peak                s    320   320                   most bits alive at once in a lane
+registers           s     10    10                   most 32-bit registers alive at once in a lane
+unstructured        s      3     0      -3  -100.0%  edges that linearization would remove
+regions             s      2     4      +2  +100.0%  regions with a single entry and a single exit
+loops               s      0     0                   natural loops
+warp-cycles         r  10432  8192   -2240   -21.5%  cycles of all warps, by the cost table
 $ reconverge -b --json -e linearize -e 'score P0 P1' $SAMPLES/lin_short_circuit.amdgcn.ll
 {"command": "linearize", "ok": true, "changed": true, "revision": "P1", "count": 1, "before": {"blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1580, "peak": 320}, "after": {"blocks": 6, "insts": 40, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 2, "phis": 5, "cycles": 1592, "peak": 320}, "simulated": null, "machine": null, "report": ["B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 unit run by all threads; B4 ran up to 3 times; saves 476 cycles, guards cost 48"]}
-{"command": "score P0 P1", "ok": true, "function": "lin_short_circuit", "revisions": [{"revision": "P0", "blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1580, "peak": 320, "registers": 10, "unstructured": 3, "regions": 2, "loops": 0, "warp_cycles": null}, {"revision": "P1", "blocks": 6, "insts": 40, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 2, "phis": 5, "cycles": 1592, "peak": 320, "registers": 10, "unstructured": 0, "regions": 4, "loops": 0, "warp_cycles": null}]}
+{"command": "score P0 P1", "ok": true, "function": "lin_short_circuit", "revisions": [{"revision": "P0", "blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1580, "peak": 320, "registers": 10, "unstructured": 3, "regions": 2, "loops": 0, "warp_cycles": null}, {"revision": "P1", "blocks": 6, "insts": 40, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 2, "phis": 5, "cycles": 1592, "peak": 320, "registers": 10, "unstructured": 0, "regions": 4, "loops": 0, "warp_cycles": null}], "kinds": {"blocks": {"unit": "blocks", "kind": "static"}, "insts": {"unit": "instructions", "kind": "static"}, "branches": {"unit": "branches", "kind": "static"}, "divergent": {"unit": "branches", "kind": "static"}, "loads": {"unit": "instructions", "kind": "static"}, "stores": {"unit": "instructions", "kind": "static"}, "selects": {"unit": "instructions", "kind": "static"}, "phis": {"unit": "instructions", "kind": "static"}, "cycles": {"unit": "cycles", "kind": "static"}, "peak": {"unit": "bits", "kind": "static"}, "registers": {"unit": "registers", "kind": "static"}, "unstructured": {"unit": "edges", "kind": "static"}, "regions": {"unit": "regions", "kind": "static"}, "loops": {"unit": "loops", "kind": "static"}, "warp_cycles": {"unit": "cycles", "kind": "simulated"}}}
 $ reconverge -b -q --json -e "launch '$SAMPLES/lin_short_circuit.launch.json'" -e 'score P0 P0' $SAMPLES/lin_short_circuit.amdgcn.ll | tail -1
-{"command": "score P0 P0", "ok": true, "function": "lin_short_circuit", "revisions": [{"revision": "P0", "blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1580, "peak": 320, "registers": 10, "unstructured": 3, "regions": 2, "loops": 0, "warp_cycles": 8224}, {"revision": "P0", "blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1580, "peak": 320, "registers": 10, "unstructured": 3, "regions": 2, "loops": 0, "warp_cycles": 8224}]}
+{"command": "score P0 P0", "ok": true, "function": "lin_short_circuit", "revisions": [{"revision": "P0", "blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1580, "peak": 320, "registers": 10, "unstructured": 3, "regions": 2, "loops": 0, "warp_cycles": 8224}, {"revision": "P0", "blocks": 6, "insts": 37, "branches": 3, "divergent": 3, "loads": 3, "stores": 1, "selects": 0, "phis": 4, "cycles": 1580, "peak": 320, "registers": 10, "unstructured": 3, "regions": 2, "loops": 0, "warp_cycles": 8224}], "kinds": {"blocks": {"unit": "blocks", "kind": "static"}, "insts": {"unit": "instructions", "kind": "static"}, "branches": {"unit": "branches", "kind": "static"}, "divergent": {"unit": "branches", "kind": "static"}, "loads": {"unit": "instructions", "kind": "static"}, "stores": {"unit": "instructions", "kind": "static"}, "selects": {"unit": "instructions", "kind": "static"}, "phis": {"unit": "instructions", "kind": "static"}, "cycles": {"unit": "cycles", "kind": "static"}, "peak": {"unit": "bits", "kind": "static"}, "registers": {"unit": "registers", "kind": "static"}, "unstructured": {"unit": "edges", "kind": "static"}, "regions": {"unit": "regions", "kind": "static"}, "loops": {"unit": "loops", "kind": "static"}, "warp_cycles": {"unit": "cycles", "kind": "simulated"}}}
 $ reconverge -b -q -e 'score P0 P7' $SAMPLES/lin_short_circuit.amdgcn.ll
 ! reconverge: -e:1: no revision P7: there is only P0
 !   score P0 P7
@@ -180,21 +180,21 @@ $ reconverge -b -q -e 'set steps=10' -e "launch '$SAMPLES/lin_short_circuit.laun
 @lin_short_circuit P0: step limit reached: the loop may never end: 10 operations of the warp; 'set steps=N' lets a warp run N
   block 0 thread 0, seed 1
   B0: br i1 %cmp, label %B3, label %B2
-@lin_short_circuit    P0    P0  change
-blocks                 6     6            basic blocks
-insts                 37    37            instructions
-branches               3     3            conditional branches
-divergent              3     3            conditional branches that split warps
-loads                  3     3            instructions that load
-stores                 1     1            instructions that store
-selects                0     0            instructions that choose one of two values
-phis                   4     4            values chosen by the edge that a thread came by
-cycles              1580  1580            cycles of the instructions, by the cost table
-peak                 320   320            most bits alive at once in a lane
-registers             10    10            most 32-bit registers alive at once in a lane
-unstructured           3     3            edges that linearization would remove
-regions                2     2            regions with a single entry and a single exit
-loops                  0     0            natural loops
+@lin_short_circuit       P0    P0  change
+blocks              s     6     6            basic blocks
+insts               s    37    37            instructions
+branches            s     3     3            conditional branches
+divergent           s     3     3            conditional branches that split warps
+loads               s     3     3            instructions that load
+stores              s     1     1            instructions that store
+selects             s     0     0            instructions that choose one of two values
+phis                s     4     4            values chosen by the edge that a thread came by
+cycles              s  1580  1580            cycles of the instructions, by the cost table
+peak                s   320   320            most bits alive at once in a lane
+registers           s    10    10            most 32-bit registers alive at once in a lane
+unstructured        s     3     3            edges that linearization would remove
+regions             s     2     2            regions with a single entry and a single exit
+loops               s     0     0            natural loops
 ? 1
 # What is rejected is left out by darm, by meld and by the counts, also after a
 # step; a block that was made from it is rejected as well.
@@ -227,15 +227,15 @@ $ reconverge -b -e 'reject linearize B14' $SAMPLES/pcm.amdgcn.ll
 ? 2
 $ reconverge -b --json -q -e 'reject R9' -e 'candidates' $SAMPLES/pcm.amdgcn.ll | grep -o -e '^.*"rejected": 1}' -e '"entry": "B14"[^}]*'
 {"command": "reject R9", "ok": true, "steps": [{"step": "meld", "block": "B14"}], "rejected": 1}
-"entry": "B14", "exit": "B17", "region": "R9", "meldable": false, "mp_s": 0.5, "pairs": 1, "saved": 66, "selects": 8, "branches": -44, "both": 1.0, "net": 102, "reason": "rejected by the user; 'unreject' takes this back", "block": null, "inst": null
+"entry": "B14", "exit": "B17", "region": "R9", "meldable": false, "mp_s": 0.5, "pairs": 1, "saved": 66, "selects": 8, "branches": -44, "both": 1.0, "net": 102, "unit": "cycles", "kind": "guessed", "reason": "rejected by the user; 'unreject' takes this back", "block": null, "inst": null
 # Steps of every kind can be rejected, and the journal holds the rejections.
 $ reconverge -b -q -e 'reject linearize B0' -e linearize -e 'expect revisions==1' -e 'unreject B0' -e linearize -e 'expect revisions==2' $SAMPLES/lin_jump_out.amdgcn.ll
 $ reconverge -b -q -e 'reject flatten L0' -e flatten -e 'expect revisions==1' -e 'journal o.rcv' $SAMPLES/flat_work_queue.amdgcn.ll && reconverge -b -q -x o.rcv -e 'expect rejected==1 and revisions==1' $SAMPLES/flat_work_queue.amdgcn.ll
 $ reconverge -b -q -f diamond -e 'set unpredicate=always' -e meld -e 'reject unpredicate B5' -e 'preview unpredicate' -e 'unreject B5' -e 'preview unpredicate' small.ll
-unpredicate would do: +76 cycles, +1 divergent branch, +3 blocks, +5 instructions
+unpredicate would do: +76 static cycles, +1 divergent branch, +3 blocks, +5 instructions
   B0: guards 1 + 1 instructions on %c, 32 cycles, guard 76
   B5: leaves 1 + 1 instructions on %c, 8 cycles, guard 68
-unpredicate would do: +136 cycles, +2 divergent branches, +6 blocks, +8 instructions
+unpredicate would do: +136 static cycles, +2 divergent branches, +6 blocks, +8 instructions
   B0: guards 1 + 1 instructions on %c, 32 cycles, guard 76
   B5: guards 1 + 1 instructions on %c, 8 cycles, guard 68
 # Candidates are listed with the best first, or in the order of the program.
@@ -248,13 +248,13 @@ $ reconverge -b -e 'candidates sort=best' $SAMPLES/pcm.amdgcn.ll
 ? 2
 # A region by the block that it begins at, whatever its number is by then.
 $ reconverge -b -e 'meld region:B14' -e 'align region:B20 subgraphs' -e 'meld region:for.body76' -e 'meld region:B16' $SAMPLES/pcm.amdgcn.ll
-P1: meld region:B14: -46 cycles, -1 divergent branch, +1 block
-  B14: melds B15 with B16, 5 aligned, MP_S 0.50, saved 66, selects 8, branches -44, net 102
+P1: meld region:B14: -46 static cycles, -1 divergent branch, +1 block
+  B14: melds B15 with B16, 5 aligned, MP_S 0.50, saved 66, selects 8, branches -44, net 102 cycles guessed
 MP_S of the subgraphs: rows true arm, columns false arm, [chosen]
          B22
   B21  [0.50]
-P2: meld region:for.body76: -46 cycles, -1 divergent branch, +1 block
-  B20: melds B21 with B22, 5 aligned, MP_S 0.50, saved 66, selects 8, branches -44, net 102
+P2: meld region:for.body76: -46 static cycles, -1 divergent branch, +1 block
+  B20: melds B21 with B22, 5 aligned, MP_S 0.50, saved 66, selects 8, branches -44, net 102 cycles guessed
 ! reconverge: -e:1: no block 'B16' in @pcm: 'cfg' lists its blocks
 !   meld region:B16
 !               ^
@@ -274,8 +274,8 @@ matrix: rows B1, columns B2; a number is the best score up to there; [ ] is the 
   B1 (true)                                           B2 (false): 2 of 2 lines melded
   %a1 = udiv i32 %x, 100                          = %b1 = udiv i32 %tid, 100
   %a2 = mul i32 %a1, 7                            = %b2 = mul i32 %b1, 8
-P1: darm: -84 cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 2 aligned, MP_S 0.35, saved 28, selects 4, branches -44, net 68
+P1: darm: -84 static cycles, -1 divergent branch, -3 blocks, -4 instructions
+  B0: melds B1 with B2, 2 aligned, MP_S 0.35, saved 28, selects 4, branches -44, net 68 cycles guessed
 
 # Two scalar loads at different addresses become a vector load.
 $ reconverge -b -f differ -e 'align B0 B1 B2' -e candidates $srcdir/tests/cmd/uniform.ll
@@ -291,7 +291,7 @@ matrix: rows B1, columns B2; a number is the best score up to there; [ ] is the 
   %a1 = fmul float %a0, %x                        <
                                                   > %b1 = fadd float %b0, %x
                                                   > %b2 = fmul float %b1, %x
-◆ B0   R1   entry                meld  MP_S 0.49  saved -20  selects 8  branches -44  net +16
+◆ B0   R1   entry                meld  MP_S 0.49  saved -20  selects 8  branches -44  net +16 cycles guessed
 1 of 1 divergent branches in @differ can be melded
 $ reconverge -b -f same -e 'align B0 B1 B2' -e candidates $srcdir/tests/cmd/uniform.ll
 matrix: rows B1, columns B2; a number is the best score up to there; [ ] is the best alignment
@@ -306,5 +306,5 @@ matrix: rows B1, columns B2; a number is the best score up to there; [ ] is the 
   %a1 = fmul float %a0, %x                        <
                                                   > %b1 = fadd float %b0, %x
                                                   > %b2 = fmul float %b1, %x
-◆ B0   R1   entry                meld  MP_S 0.49  saved 66  selects 0  branches -44  net +110
+◆ B0   R1   entry                meld  MP_S 0.49  saved 66  selects 0  branches -44  net +110 cycles guessed
 1 of 1 divergent branches in @same can be melded

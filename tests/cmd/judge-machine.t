@@ -35,16 +35,16 @@ darm: no divergent region is worth melding; still P0
   B0: left alone: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
 meld: no divergent region is worth melding; still P0
   tried and taken back: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
-P1: meld B0: -104 cycles, -1 divergent branch, +1 block
+P1: meld B0: -104 static cycles, -1 divergent branch, +1 block
   simulated 3920 -> 3504 cycles of all warps (-10.6%), on 1 launch
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 116, selects 4, branches -44, net 156
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 116, selects 4, branches -44, net 156 cycles profiled
   warning: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
 $ reconverge -b -e 'set decide=measured judge=table' -e darm halves.ll
 decide=measured
 judge=table
-P1: darm: -172 cycles, -1 divergent branch, -3 blocks, -5 instructions
+P1: darm: -172 static cycles, -1 divergent branch, -3 blocks, -5 instructions
   simulated 3920 -> 3232 cycles of all warps (-17.6%), on 1 launch
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 116, selects 4, branches -44, net 156
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 116, selects 4, branches -44, net 156 cycles profiled
 $ reconverge -b -e 'set decide=static judge=llc' -e darm halves.ll
 decide=static
 judge=llc
@@ -97,17 +97,17 @@ $ cat > both.ll
 $ reconverge -b -e 'set decide=measured judge=llc' -e darm -e 'lesson out' both.ll && grep -o 'B[0-9]*: melds B[0-9]* with B[0-9]*' out/index.html | sort -u
 decide=measured
 judge=llc
-P1: darm: -112 cycles, -1 divergent branch, -3 blocks, -3 instructions
+P1: darm: -112 static cycles, -1 divergent branch, -3 blocks, -3 instructions
   simulated 5104 -> 4656 cycles of all warps (-8.8%), on 1 launch
   B0: left alone: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
-  B3: melds B4 with B5, 1 aligned, MP_S 0.50, saved 56, selects 4, branches -44, net 96
+  B3: melds B4 with B5, 1 aligned, MP_S 0.50, saved 56, selects 4, branches -44, net 96 cycles profiled
 wrote out/index.html: 1 step, 10 files
 B3: melds B4 with B5
 $ reconverge -b -e 'set decide=static judge=llc' -e meld both.ll
 decide=static
 judge=llc
-P1: meld: -44 cycles, -1 divergent branch, +1 block, +2 instructions
-  B3: melds B4 with B5, 1 aligned, MP_S 0.50, saved 56, selects 4, branches -44, net 96
+P1: meld: -44 static cycles, -1 divergent branch, +1 block, +2 instructions
+  B3: melds B4 with B5, 1 aligned, MP_S 0.50, saved 56, selects 4, branches -44, net 96 cycles guessed
   tried and taken back: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of a warp, by guessed runs
   B0: left alone: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of a warp, by guessed runs
 # Code of which no copy can be made is judged as other code is.
@@ -151,8 +151,8 @@ $ reconverge -b -e 'set decide=static judge=llc' -e darm -
 > declare i32 @llvm.amdgcn.workitem.id.x()
 decide=static
 judge=llc
-P1: darm: -536 cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 2 aligned, MP_S 0.50, saved 480, selects 4, branches -44, net 520
+P1: darm: -536 static cycles, -1 divergent branch, -3 blocks, -4 instructions
+  B0: melds B1 with B2, 2 aligned, MP_S 0.50, saved 480, selects 4, branches -44, net 520 cycles guessed
   not judged by the machine's code: no machine code for gfx906: couldn't allocate output register for constraint '{no}'
 # Registers of PTX are virtual: no occupancy is known of them, and cycles are compared.
 $ reconverge -b --json -e 'set decide=static judge=llc' -e darm $SAMPLES/bitonic_sort.nvptx64.ll | grep -o '"machine.*"report'

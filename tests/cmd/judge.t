@@ -2,20 +2,20 @@
 
 $ cp $srcdir/tests/cmd/prove.ll .
 $ reconverge -b -q -f arms -e 'set decide=measured' -e darm -e 'expect revision == 1' -e history prove.ll
-  P0  load  1452 cycles, 2 divergent  in @arms  simulated 23232 cycles
-* P1  darm  -680 cycles  -1 divergent  -2 blocks  in @arms
+  P0  load  1452 static cycles, 2 divergent  in @arms  simulated 23232 cycles
+* P1  darm  -680 static cycles  -1 divergent  -2 blocks  in @arms
 $ reconverge -b -f arms -e 'set decide=measured' -e 'preview darm' -e meld -e cleanup prove.ll
 decide=measured
-darm would do: -680 cycles, -1 divergent branch, -2 blocks, -3 instructions
+darm would do: -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
   simulated 24984 -> 14084 cycles of all warps (-43.6%), on 2 launches
-  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639
-P1: meld: -632 cycles, -1 divergent branch, +1 block
+  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639 cycles profiled
+P1: meld: -632 static cycles, -1 divergent branch, +1 block
   simulated 24984 -> 14900 cycles of all warps (-40.4%), on 2 launches
-  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639
-P2: cleanup: -48 cycles, -3 blocks, -3 instructions
+  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639 cycles profiled
+P2: cleanup: -48 static cycles, -3 blocks, -3 instructions
   3 simplifications
 $ reconverge -b -q --json -f arms -e 'set decide=measured' -e meld prove.ll | grep -o '"simulated.*'
-"simulated": {"before": 24984, "after": 14900, "launches": 2}, "machine": null, "report": ["B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639"]}
+"simulated": {"before": 24984, "after": 14900, "launches": 2, "unit": "cycles"}, "machine": null, "report": ["B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639 cycles profiled"]}
 # Where no warp splits, melding costs: static counts fall, and the runs do not.
 $ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
 $ cat > even.rcv
@@ -45,10 +45,10 @@ decide=measured
 flatten: no nest of loops is worth flattening; still P0
 decide=measured
 flatten: no nest of loops is worth flattening; still P0
-  L0 at B1: 1 inner loop  n/N 24.1 of 64 measured = 0.376 <= Ta/(Ta+Tb) 432.4 of 673.1 = 0.642  net -179.3  To 92, counted 0.55x  does not pay
+  L0 at B1: 1 inner loop  n/N 24.1 of 64 measured = 0.376 <= Ta/(Ta+Tb) 432.4 of 673.1 = 0.642  net -179.3 cycles  To 92, counted 0.55x  does not pay
 decide=measured
 flatten: no nest of loops is worth flattening; still P0
-  L0 at B1: 1 inner loop  n/N 12 of 32 measured = 0.376 <= Ta/(Ta+Tb) 262.7 of 386.6 = 0.680  net -117.3  To 60, counted 0.52x  does not pay
+  L0 at B1: 1 inner loop  n/N 12 of 32 measured = 0.376 <= Ta/(Ta+Tb) 262.7 of 386.6 = 0.680  net -117.3 cycles  To 60, counted 0.52x  does not pay
 # The decisions of a judged step are shown again as they were, whatever the launch is now.
 $ reconverge -b -q -f arms -e 'set decide=measured' -e darm -e 'launch n=0' -e 'lesson out' prove.ll && grep -o 'B1: melds B2 with B3' out/index.html | head -1
 B1: melds B2 with B3
@@ -77,12 +77,12 @@ $ cat > call.ll
 > declare void @unknown(i32)
 > declare i32 @llvm.amdgcn.workitem.id.x()
 $ reconverge -b -q -e 'set decide=measured' -e darm -e history call.ll; reconverge -b -e 'set decide=measured' -e flatten $SAMPLES/flat_work_queue.amdgcn.ll
-  P0  load  1136 cycles, 1 divergent
-* P1  darm  -540 cycles  -1 divergent  -3 blocks
+  P0  load  1136 static cycles, 1 divergent
+* P1  darm  -540 static cycles  -1 divergent  -3 blocks
 decide=measured
-P1: flatten: +68 cycles, +2 divergent branches, +2 blocks, +8 instructions
+P1: flatten: +68 static cycles, +2 divergent branches, +2 blocks, +8 instructions
   simulated 353872 -> 352688 cycles of all warps (-0.3%), on 1 launch
-  L0 at B1: 1 inner loop  n/N 30 of 64 measured = 0.469 > Ta/(Ta+Tb) 152 of 484 = 0.314  net +74.88  To 68, counted 1.00x  pays
+  L0 at B1: 1 inner loop  n/N 30 of 64 measured = 0.469 > Ta/(Ta+Tb) 152 of 484 = 0.314  net +74.88 cycles  To 68, counted 1.00x  pays
 # clean=step: a step is as clean as cleanup makes it.
 $ for t in amdgcn nvptx64; do for s in bitonic_sort sb3 lin_short_circuit lin_stack_depth; do for p in meld 'linearize mode=all' flatten; do reconverge -b -q -e 'set clean=step decide=static' -e "$p" -e 'mark whole' -e cleanup -e 'diff mark:whole' -e 'goto P0' -e 'set clean=apart' -e "$p" -e cleanup -e 'diff mark:whole' $SAMPLES/$s.$t.ll; done; done; done | sed 's/P[0-9]*/P/g' | sort | uniq -c
      48 P and P are the same
@@ -96,10 +96,10 @@ holds: revision (0) == 0
 $ reconverge -b -e 'set decide=measured threshold=0' -e meld $SAMPLES/srad.amdgcn.ll
 decide=measured
 threshold=0
-P1: meld: -60 cycles, -1 divergent branch, +4 blocks, -1 instruction
+P1: meld: -60 static cycles, -1 divergent branch, +4 blocks, -1 instruction
   simulated 86468 -> 85952 cycles of all warps (-0.6%), on 1 launch
-  B24: melds B25 with B26, 3 aligned, MP_S 0.50, saved 58, selects 4, branches -44, net 59
-  B19: melds B20 with B21, 5 aligned, MP_S 0.35, saved 66, selects 4, branches 4, net 58
+  B24: melds B25 with B26, 3 aligned, MP_S 0.50, saved 58, selects 4, branches -44, net 59 cycles profiled
+  B19: melds B20 with B21, 5 aligned, MP_S 0.35, saved 66, selects 4, branches 4, net 58 cycles profiled
   tried and taken back: simulated 86468 -> 86808 cycles
   B14: left alone: simulated 86468 -> 87324 cycles
   tried and taken back: simulated 86468 -> 87192 cycles

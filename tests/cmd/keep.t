@@ -3,8 +3,8 @@
 $ cp $srcdir/tests/cmd/small.ll .
 
 $ reconverge -b -f diamond -e meld -e 'write out.ll' -e 'write out.bc' small.ll && grep -c '^define' out.ll && reconverge -b -e functions out.bc
-P1: meld: -640 cycles, -1 divergent branch, +1 block
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
+P1: meld: -640 static cycles, -1 divergent branch, +1 block
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles guessed
 wrote out.ll: P1
 wrote out.bc: P1
 3
@@ -36,8 +36,8 @@ $ reconverge -b -q -f diamond -o out2.ll -e meld small.ll && reconverge -b -f di
 holds: divergent (0) == 0
 $ reconverge -b -o - -f diamond -e darm small.ll 2>err | grep -c '^define'; cat err
 3
-P1: darm: -704 cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
+P1: darm: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles guessed
 $ reconverge -o out.bc small.ll && reconverge -b -f loopy -e 'expect loops==1' out.bc
 holds: loops (1) == 1
 # Every drawing in every format; what is written again is the same.
@@ -75,7 +75,7 @@ digraph "diamond" {
 	subgraph cluster_R1 {
 		graph [region=R1, entry=B0, exit=B3, depth=1, blocks=3, divergent=true, profit=72,
 			style="rounded,filled", fillcolor="#f3f4f6", color="#888888", peripheries=1, margin=10, labelloc=t, labeljust=l, label=<<font point-size="12"><b>R1&#160;</b>◆&#160;+72</font><br align="left"/>>];
-	B0 [label=<<b>B0&#160;</b>entry&#160;◆<br align="left"/><font point-size="10" color="#555555">6 instructions, br %c</font><br align="left"/><font point-size="10" color="#555555">R1 meld: net +72 cycles</font><br align="left"/>>, block="entry", insts=6, cycles=72, region=R1, branch=divergent, peripheries=2, color="#b34a00"];
+	B0 [label=<<b>B0&#160;</b>entry&#160;◆<br align="left"/><font point-size="10" color="#555555">6 instructions, br %c</font><br align="left"/><font point-size="10" color="#555555">R1 meld: net +72 cycles guessed</font><br align="left"/>>, block="entry", insts=6, cycles=72, region=R1, branch=divergent, peripheries=2, color="#b34a00"];
 	B1 [label=<<b>B1&#160;</b>then<br align="left"/><font point-size="10" color="#555555">5 instructions</font><br align="left"/>>, block="then", insts=5, cycles=676, region=R1, branch=none, under_divergence=true, penwidth=2.5];
 	B2 [label=<<b>B2&#160;</b>else<br align="left"/><font point-size="10" color="#555555">5 instructions</font><br align="left"/>>, block="else", insts=5, cycles=676, region=R1, branch=none, under_divergence=true, penwidth=2.5];
 	}
@@ -93,7 +93,7 @@ digraph "diamond" {
 	node [shape=box, fontname=monospace, fontsize=12, style=filled, fillcolor=white];
 	edge [fontname=monospace, fontsize=11, arrowsize=0.7];
 	B3 [label=<<b>B3&#160;</b>join<br align="left"/><font point-size="10" color="#555555">1 instruction, ret</font><br align="left"/>>, block="join", insts=1, cycles=16, region=R0, branch=none];
-	B0 [label=<<b>R1 ▸&#160;</b>B0<br align="left"/><font point-size="10" color="#555555">3 blocks, 16 instructions</font><br align="left"/><font point-size="10" color="#555555">1 ◆ divergent branch</font><br align="left"/><font point-size="10" color="#555555">meld: net +72 cycles</font><br align="left"/>>, shape=tab, folded=true, region=R1, blocks=3, insts=16, divergent=1, color="#b34a00", profit=72];
+	B0 [label=<<b>R1 ▸&#160;</b>B0<br align="left"/><font point-size="10" color="#555555">3 blocks, 16 instructions</font><br align="left"/><font point-size="10" color="#555555">1 ◆ divergent branch</font><br align="left"/><font point-size="10" color="#555555">meld: net +72 cycles guessed</font><br align="left"/>>, shape=tab, folded=true, region=R1, blocks=3, insts=16, divergent=1, color="#b34a00", profit=72];
 	B0 -> B3 [label=""];
 }
 $ reconverge -b -q -f loopy -e 'export f.dot fold=3 zoom=names' small.ll && grep -c '^	B' f.dot && grep -o 'folded=true, region=R[0-9]*, blocks=[0-9]*' f.dot
@@ -136,7 +136,7 @@ digraph "diamond" {
 	node [shape=box, fontname=monospace, fontsize=12, style=filled, fillcolor=white];
 	edge [fontname=monospace, fontsize=11, arrowsize=0.7];
 	R0 [label=<<b>R0&#160;</b>◆&#160;B0 to return<br align="left"/><font point-size="10" color="#555555">4 blocks</font><br align="left"/>>, entry=B0, exit=return, blocks=4, simple=false, peripheries=2, branch=divergent, color="#b34a00"];
-	R1 [label=<<b>R1&#160;</b>◆&#160;B0 to B3<br align="left"/><font point-size="10" color="#555555">3 blocks</font><br align="left"/><font point-size="10" color="#555555">meld: net +72 cycles</font><br align="left"/>>, entry=B0, exit=B3, blocks=3, simple=false, peripheries=2, branch=divergent, color="#b34a00", profit=72];
+	R1 [label=<<b>R1&#160;</b>◆&#160;B0 to B3<br align="left"/><font point-size="10" color="#555555">3 blocks</font><br align="left"/><font point-size="10" color="#555555">meld: net +72 cycles guessed</font><br align="left"/>>, entry=B0, exit=B3, blocks=3, simple=false, peripheries=2, branch=divergent, color="#b34a00", profit=72];
 	R0 -> R1;
 }
 $ reconverge -b -q -f diamond -e 'export d.dot dominators' small.ll && cat d.dot
@@ -196,9 +196,9 @@ meld
 undo
 pass instcombine
 $ reconverge -b -q -x j.rcv -e 'expect revisions==3' -e history small.ll
-  P0  load  1440 cycles, 1 divergent  in @diamond
-  ├─ P1  meld  -640 cycles  -1 divergent  +1 blocks  in @diamond
-* P2  pass instcombine  +8 cycles  in @diamond
+  P0  load  1440 static cycles, 1 divergent  in @diamond
+  ├─ P1  meld  -640 static cycles  -1 divergent  +1 blocks  in @diamond
+* P2  pass instcombine  +8 static cycles  in @diamond
 $ reconverge -b -e 'journal -' small.ll | grep -v '^#'
 function 'loopy'
 # Unstructured edges and the entries of irreducible cycles are marked, in a

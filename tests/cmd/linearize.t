@@ -4,12 +4,12 @@ $ reconverge -b -e candidates $SAMPLES/lin_short_circuit.amdgcn.ll
 ◆ B1   -    B2                   refused: the arms share a block before they meet (B4)
 ◆ B2   -    B3                   refused: an arm is entered from outside the region (B4)
 0 of 3 divergent branches in @lin_short_circuit can be melded
-  B0..B5  3 unstructured  linearize  4 of 4 blocks  guards 1  most runs 3  saved 476  price 48  net +428  guessed
+  B0..B5  3 unstructured  linearize  4 of 4 blocks  guards 1  most runs 3  saved 476  price 48  net +428 cycles guessed
 1 of 1 unstructured regions in @lin_short_circuit can be linearized
 $ reconverge -b -e 'preview linearize' -e linearize -e linearize -e undo $SAMPLES/lin_short_circuit.amdgcn.ll
-linearize would do: +12 cycles, +3 instructions
+linearize would do: +12 static cycles, +3 instructions
   B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 unit run by all threads; B4 ran up to 3 times; saves 476 cycles, guards cost 48
-P1: linearize: +12 cycles, +3 instructions
+P1: linearize: +12 static cycles, +3 instructions
   B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 unit run by all threads; B4 ran up to 3 times; saves 476 cycles, guards cost 48
 linearize: no region can be linearized; still P1
 at P0: load
@@ -52,15 +52,15 @@ $ reconverge -b -e 'set lin-opt=5' small.ll
 !       ^
 ? 2
 $ reconverge -b --json -e candidates $SAMPLES/lin_irreducible.nvptx64.ll
-{"command": "candidates", "ok": true, "candidates": [{"entry": "B0", "exit": "B2", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B2", "inst": null}, {"entry": "B2", "exit": "B3", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B3", "inst": null}], "function": "lin_irreducible", "body": null, "profile": null, "meldable": 0, "rejected": 0, "linear": [{"entry": "B0", "exit": "B3", "unstructured": 2, "blocks": 2, "linearizable": true, "units": 2, "guards": 1, "runs": 1, "saved": 0, "covered": 0, "price": 512, "net": -512, "times": 1.0, "source": "guessed"}], "nests": []}
+{"command": "candidates", "ok": true, "candidates": [{"entry": "B0", "exit": "B2", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B2", "inst": null}, {"entry": "B2", "exit": "B3", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B3", "inst": null}], "function": "lin_irreducible", "body": null, "profile": null, "meldable": 0, "rejected": 0, "linear": [{"entry": "B0", "exit": "B3", "unstructured": 2, "blocks": 2, "linearizable": true, "units": 2, "guards": 1, "runs": 1, "saved": 0, "covered": 0, "price": 512, "net": -512, "unit": "cycles", "kind": "guessed", "timing": "latency", "times": 1.0, "source": "guessed"}], "nests": []}
 # The mode as a word of the command, for this once; the setting stays.
 $ reconverge -b -e 'candidates mode=depth depth=1' -e 'preview linearize mode=depth depth=1' -e 'linearize B0 mode=depth depth=1' -e 'candidates' $SAMPLES/lin_stack_depth.amdgcn.ll | grep -v '^◆'
 0 of 3 divergent branches in @lin_stack_depth can be melded
-  B0..B9  0 unstructured  linearize  8 of 8 blocks  guards 2  most runs 1  saved 0  price 122  net -122: costs more  guessed
+  B0..B9  0 unstructured  linearize  8 of 8 blocks  guards 2  most runs 1  saved 0  price 122  net -122 cycles guessed: costs more
 1 of 1 regions in @lin_stack_depth can be linearized
-linearize would do: +36 cycles, -3 blocks, +18 instructions
+linearize would do: +36 static cycles, -3 blocks, +18 instructions
   B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 units run by all threads; saves 0 cycles, guards cost 122: by the guess, this does not pay
-P1: linearize B0 mode=depth depth=1: +36 cycles, -3 blocks, +18 instructions
+P1: linearize B0 mode=depth depth=1: +36 static cycles, -3 blocks, +18 instructions
   B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 units run by all threads; saves 0 cycles, guards cost 122: by the guess, this does not pay
 0 of 3 divergent branches in @lin_stack_depth can be melded
 $ reconverge -b -e 'linearize mode=most' small.ll
@@ -85,24 +85,24 @@ $ reconverge -b -e 'candidates B0' small.ll
 ? 2
 # Stack depth (5.3): at most two entries for each of the branches left.
 $ for n in 1 2 3 4; do reconverge -b -q -e "launch '$SAMPLES/lin_stack_depth.launch.json'" -e "linearize mode=depth depth=$n" -e "expect stack-depth <= 1 + 2 * $n" -e 'check seeds=2' -e 'metrics P0' $SAMPLES/lin_stack_depth.amdgcn.ll | grep stack-depth; done
-stack-depth              7      2   -71.4%  most entries on the reconvergence stack of a warp
-stack-depth              7      4  -42.9%  most entries on the reconvergence stack of a warp
-stack-depth              7      7          most entries on the reconvergence stack of a warp
-stack-depth              7      7          most entries on the reconvergence stack of a warp
+stack-depth          r      7      2   -71.4%  most entries on the reconvergence stack of a warp
+stack-depth          r      7      4  -42.9%  most entries on the reconvergence stack of a warp
+stack-depth          r      7      7          most entries on the reconvergence stack of a warp
+stack-depth          r      7      7          most entries on the reconvergence stack of a warp
 $ reconverge -b -q -e "launch '$SAMPLES/lin_stack_depth.launch.json'" -e "linearize mode=depth depth=1" -e 'expect stack-depth == 2' -e 'undo' -e "linearize mode=depth depth=2" -e 'expect stack-depth == 4' -e undo -e 'expect stack-depth == 7' $SAMPLES/lin_stack_depth.amdgcn.ll
 # Interleaving (5.1): loads of both arms under way before either is used.
 $ for t in amdgcn nvptx64; do reconverge -b -q -e "launch '$SAMPLES/lin_interleave.launch.json'" -e 'set timing=scoreboard' -e 'linearize mode=interleave' -e 'expect stall-cycles < 0.7 * stall-cycles(P0)' -e 'expect scoreboard-cycles < scoreboard-cycles(P0)' -e 'check seeds=3' $SAMPLES/lin_interleave.$t.ll || echo failed: $t; done
 # What it promises is what a run then shows, within a seventh: stalls covered, less
 # guards; only timing=scoreboard counts stalls.
 $ for t in amdgcn nvptx64; do for timing in latency scoreboard; do reconverge -b -e "launch '$SAMPLES/lin_interleave.launch.json'" -e "set timing=$timing decide=static" -e profile -e 'candidates mode=interleave' -e 'candidates mode=interleave when=profit' $SAMPLES/lin_interleave.$t.ll | grep -o '  B0.*'; done; done
-  B0..B7  0 unstructured  linearize  6 of 6 blocks  guards 3  most runs 1  saved 0  price 96  net -96: costs more  would cover 368 cycles of stalls with timing=scoreboard  profile, x4
+  B0..B7  0 unstructured  linearize  6 of 6 blocks  guards 3  most runs 1  saved 0  price 96  net -96 cycles profiled: costs more  would cover 368 cycles of stalls with timing=scoreboard  x4
   B0..B7  0 unstructured  refused: the guards would cost more cycles than they save: 96, they save 0, profile, would cover 368 cycles of stalls with timing=scoreboard
-  B0..B7  0 unstructured  linearize  6 of 6 blocks  guards 3  most runs 1  saved 0  price 96  net +272  covers 368 cycles of stalls  profile, x4
-  B0..B7  0 unstructured  linearize  6 of 6 blocks  guards 3  most runs 1  saved 0  price 96  net +272  covers 368 cycles of stalls  profile, x4
-  B0..B7  0 unstructured  linearize  6 of 6 blocks  guards 3  most runs 1  saved 0  price 48  net -48: costs more  would cover 234 cycles of stalls with timing=scoreboard  profile, x8
+  B0..B7  0 unstructured  linearize  6 of 6 blocks  guards 3  most runs 1  saved 0  price 96  net +272 cycles profiled  covers 368 cycles of stalls  x4
+  B0..B7  0 unstructured  linearize  6 of 6 blocks  guards 3  most runs 1  saved 0  price 96  net +272 cycles profiled  covers 368 cycles of stalls  x4
+  B0..B7  0 unstructured  linearize  6 of 6 blocks  guards 3  most runs 1  saved 0  price 48  net -48 cycles profiled: costs more  would cover 234 cycles of stalls with timing=scoreboard  x8
   B0..B7  0 unstructured  refused: the guards would cost more cycles than they save: 48, they save 0, profile, would cover 234 cycles of stalls with timing=scoreboard
-  B0..B7  0 unstructured  linearize  6 of 6 blocks  guards 3  most runs 1  saved 0  price 48  net +186  covers 234 cycles of stalls  profile, x8
-  B0..B7  0 unstructured  linearize  6 of 6 blocks  guards 3  most runs 1  saved 0  price 48  net +186  covers 234 cycles of stalls  profile, x8
+  B0..B7  0 unstructured  linearize  6 of 6 blocks  guards 3  most runs 1  saved 0  price 48  net +186 cycles profiled  covers 234 cycles of stalls  x8
+  B0..B7  0 unstructured  linearize  6 of 6 blocks  guards 3  most runs 1  saved 0  price 48  net +186 cycles profiled  covers 234 cycles of stalls  x8
 $ reconverge -b -q -e "launch '$SAMPLES/lin_interleave.launch.json'" -e 'set timing=scoreboard decide=static' -e 'linearize mode=interleave when=profit' -e 'expect scoreboard-cycles(P0) - scoreboard-cycles > 0.85 * 4 * 272' $SAMPLES/lin_interleave.amdgcn.ll
 $ reconverge -b -q -e "launch '$SAMPLES/lin_interleave.launch.json'" -e 'set timing=scoreboard decide=static' -e 'linearize mode=interleave when=profit' -e 'expect scoreboard-cycles(P0) - scoreboard-cycles > 0.85 * 8 * 186' $SAMPLES/lin_interleave.nvptx64.ll
 # What edges set guards to: units' numbers, or a bit; in earlier revisions too.
@@ -128,22 +128,22 @@ B3     for.cond6     108   6912  100.0%    3456   3.4%
 # What it promises is what a run then shows, within an eighth: rounds that idle lanes
 # fill, less guards and phis.
 $ for t in amdgcn nvptx64; do for timing in latency scoreboard; do reconverge -b -e "launch '$SAMPLES/lin_loop_merge.launch.json'" -e "set timing=$timing decide=static" -e 'candidates mode=loops' -e profile -e 'candidates mode=loops' $SAMPLES/lin_loop_merge.$t.ll | grep -o '  B0.*'; done; done
-  B0..B6  0 unstructured  linearize  5 of 5 blocks  guards 2  most runs 1  saved 376064  price 45056  net +331008  would cover 32 cycles of stalls with timing=scoreboard  guessed
-  B0..B6  0 unstructured  linearize  5 of 5 blocks  guards 2  most runs 1  saved 3264  price 2464  net +800  profile, x4
-  B0..B6  0 unstructured  linearize  5 of 5 blocks  guards 2  most runs 1  saved 264704  price 45056  net +219680  covers 32 cycles of stalls  guessed
-  B0..B6  0 unstructured  linearize  5 of 5 blocks  guards 2  most runs 1  saved 3032  price 2464  net +568  profile, x4
-  B0..B6  0 unstructured  linearize  5 of 5 blocks  guards 2  most runs 1  saved 380928  price 28672  net +352256  would cover 16 cycles of stalls with timing=scoreboard  guessed
-  B0..B6  0 unstructured  linearize  5 of 5 blocks  guards 2  most runs 1  saved 3176  price 1568  net +1608  profile, x8
-  B0..B6  0 unstructured  linearize  5 of 5 blocks  guards 2  most runs 1  saved 301056  price 28672  net +272400  covers 16 cycles of stalls  guessed
-  B0..B6  0 unstructured  linearize  5 of 5 blocks  guards 2  most runs 1  saved 2990  price 1568  net +1422  profile, x8
+  B0..B6  0 unstructured  linearize  5 of 5 blocks  guards 2  most runs 1  saved 376064  price 45056  net +331008 cycles guessed  would cover 32 cycles of stalls with timing=scoreboard
+  B0..B6  0 unstructured  linearize  5 of 5 blocks  guards 2  most runs 1  saved 3264  price 2464  net +800 cycles profiled  x4
+  B0..B6  0 unstructured  linearize  5 of 5 blocks  guards 2  most runs 1  saved 264704  price 45056  net +219680 cycles guessed  covers 32 cycles of stalls
+  B0..B6  0 unstructured  linearize  5 of 5 blocks  guards 2  most runs 1  saved 3032  price 2464  net +568 cycles profiled  x4
+  B0..B6  0 unstructured  linearize  5 of 5 blocks  guards 2  most runs 1  saved 380928  price 28672  net +352256 cycles guessed  would cover 16 cycles of stalls with timing=scoreboard
+  B0..B6  0 unstructured  linearize  5 of 5 blocks  guards 2  most runs 1  saved 3176  price 1568  net +1608 cycles profiled  x8
+  B0..B6  0 unstructured  linearize  5 of 5 blocks  guards 2  most runs 1  saved 301056  price 28672  net +272400 cycles guessed  covers 16 cycles of stalls
+  B0..B6  0 unstructured  linearize  5 of 5 blocks  guards 2  most runs 1  saved 2990  price 1568  net +1422 cycles profiled  x8
 $ reconverge -b -q -e "launch '$SAMPLES/lin_loop_merge.launch.json'" -e 'set decide=static' -e profile -e 'linearize mode=loops when=profit' -e 'expect warp-cycles(P0) - warp-cycles > 0.875 * 4 * 800' $SAMPLES/lin_loop_merge.amdgcn.ll
 $ reconverge -b -q -e "launch '$SAMPLES/lin_loop_merge.launch.json'" -e 'set decide=static' -e profile -e 'linearize mode=loops when=profit' -e 'expect warp-cycles(P0) - warp-cycles > 0.875 * 8 * 1608' $SAMPLES/lin_loop_merge.nvptx64.ll
 $ for t in amdgcn nvptx64; do for l in 1_10 1_100; do reconverge -b -q -f flat_bench_$l -e "launch '$SAMPLES/flat_bench_$l.launch.json'" -e 'linearize mode=loops' -e 'expect warp-cycles < warp-cycles(P0)' -e 'check seeds=2' $SAMPLES/flat_bench.$t.ll || echo failed: $t $l; done; done
 # What a profile knows is not estimated: B5 ran 13 times for each time B1 did,
 # where the loop was left, not twice.
 $ reconverge -b -e "launch '$SAMPLES/lin_jump_out.launch.json'" -e candidates -e simulate -e profile -e candidates $SAMPLES/lin_jump_out.amdgcn.ll | grep -o 'most runs.*'
-most runs 2  saved 44  price 370  net -326: costs more  guessed
-most runs 2  saved 528  price 1042  net -514: costs more  profile, x4
+most runs 2  saved 44  price 370  net -326 cycles guessed: costs more
+most runs 2  saved 528  price 1042  net -514 cycles profiled: costs more  x4
 # Ways into a loop that join in its first round: what they run twice before is
 # saved once, not every round (m runs 6 times for 7); who comes back from behind
 # the join comes for the next round, and nothing is saved.
@@ -181,14 +181,14 @@ $ cat > into.ll
 >   ret void
 > }
 $ reconverge -b -e 'launch grid=1 block=64 out=i32[64]:zero rounds=6' -e candidates -e profile -e candidates -e 'metrics blocks' -e linearize -e 'metrics blocks' -e 'check seeds=2' into.ll | grep -oE 'most runs.*|^B3 .*|.*the same.*'
-most runs 2  saved 68  price 2048  net -1980: costs more  guessed
-most runs 2  saved 68  price 384  net -316: costs more  profile
+most runs 2  saved 68  price 2048  net -1980 cycles guessed: costs more
+most runs 2  saved 68  price 384  net -316 cycles profiled: costs more
 B3     m        7    362   80.8%     476  40.5%
 B3     m               6    362   94.3%     360  23.4%
 @into P0 -> P1: the same with 2 seeds: 64 threads and 256 bytes of memory each
 $ for t in amdgcn nvptx64; do reconverge -b -e "launch '$SAMPLES/lin_jump_in.launch.json'" -e profile -e candidates -e linearize $SAMPLES/lin_jump_in.$t.ll | grep -o 'most runs.*'; done
-most runs 1  saved 0  price 512  net -512: costs more  profile, x4
-most runs 1  saved 0  price 250  net -250: costs more  profile, x8
+most runs 1  saved 0  price 512  net -512 cycles profiled: costs more  x4
+most runs 1  saved 0  price 250  net -250 cycles profiled: costs more  x8
 $ reconverge -b -q -e "launch '$SAMPLES/lin_jump_in.launch.json'" -e linearize -e 'expect warp-cycles - warp-cycles(P0) == 4 * 512' $SAMPLES/lin_jump_in.amdgcn.ll
 $ reconverge -b -q -e "launch '$SAMPLES/lin_jump_in.launch.json'" -e linearize -e 'expect warp-cycles - warp-cycles(P0) == 8 * 250' $SAMPLES/lin_jump_in.nvptx64.ll
 # What costs more can be left alone, for once or always.
@@ -199,7 +199,7 @@ $ reconverge -b --keep-going -e 'candidates when=profit' -e 'linearize when=prof
 linearize: no region can be linearized; still P0
 lin-when=profit
 linearize: no region can be linearized; still P0
-P1: linearize when=always: +12 cycles, +1 divergent branch, +3 instructions
+P1: linearize when=always: +12 static cycles, +1 divergent branch, +3 instructions
   B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 unit run by all threads; B4 ran up to 2 times; saves 44 cycles, guards cost 370: by the guess, this does not pay
 ! reconverge: -e:1: B0: the guards would cost more cycles than they save
 !   linearize B0 when=profit

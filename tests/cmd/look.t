@@ -406,7 +406,7 @@ R0   B0 => return  13 blocks  entry
 └─ R1   B1 => B12  11 blocks  simple  for.cond
    └─ R2   B3 => B11  8 blocks  simple  for.cond4
       └─ R3 ◆ B4 => B10  6 blocks  for.body7  not melded: one arm is empty
-         └─ R4 ◆ B5 => B10  5 blocks  if.then  meld: net +276 cycles
+         └─ R4 ◆ B5 => B10  5 blocks  if.then  meld: net +276 cycles guessed
             ├─ R5 ◆ B6 => B10  2 blocks  if.then10  not melded: one arm is empty
             └─ R6 ◆ B8 => B10  2 blocks  if.else  not melded: one arm is empty
 $ reconverge -b -f loopy -e loops small.ll

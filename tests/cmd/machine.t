@@ -32,22 +32,22 @@ sgprs{{ +[0-9]+}}  registers  machine  scalar registers of a warp
 scratch{{ +[0-9]+}}  bytes      machine  private memory of a lane
 code{{ +[0-9]+}}  bytes      machine  length of the code
 $ reconverge -b -f diamond -e meld -e 'machine P0 P1' small.ll
-P1: meld: -640 cycles, -1 divergent branch, +1 block
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
+P1: meld: -640 static cycles, -1 divergent branch, +1 block
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles guessed
 @diamond for gfx906, by LLVM {{[0-9.]+}}
 machine {{ +}}P0 {{ +}}P1  change
-instructions{{[-+.%0-9 ]+}}instructions of all classes
-vector{{[-+.%0-9 ]+}}vector instructions of 32 bits or less a lane
+instructions{{ +m [-+.%0-9 ]+}}instructions of all classes
+vector{{ +m [-+.%0-9 ]+}}vector instructions of 32 bits or less a lane
 ...
-scalar{{[-+.%0-9 ]+}}scalar instructions, which a warp runs once
-vmem{{[-+.%0-9 ]+}}vector memory instructions: global, flat, scratch
-smem{{[-+.%0-9 ]+}}scalar and constant memory instructions
-branch{{[-+.%0-9 ]+}}branches, calls and the ends of the program
-wait{{[-+.%0-9 ]+}}waits, barriers and pauses
-vgprs{{[-+.%0-9 ]+}}vector registers of a lane
-sgprs{{[-+.%0-9 ]+}}scalar registers of a warp
-code{{[-+.%0-9 ]+}}length of the code
-waves{{[-+.%0-9 ]+}}the most warps at once on a SIMD of AMD's GPUs
+scalar{{ +m [-+.%0-9 ]+}}scalar instructions, which a warp runs once
+vmem{{ +m [-+.%0-9 ]+}}vector memory instructions: global, flat, scratch
+smem{{ +m [-+.%0-9 ]+}}scalar and constant memory instructions
+branch{{ +m [-+.%0-9 ]+}}branches, calls and the ends of the program
+wait{{ +m [-+.%0-9 ]+}}waits, barriers and pauses
+vgprs{{ +m [-+.%0-9 ]+}}vector registers of a lane
+sgprs{{ +m [-+.%0-9 ]+}}scalar registers of a warp
+code{{ +m [-+.%0-9 ]+}}length of the code
+waves{{ +m [-+.%0-9 ]+}}the most warps at once on a SIMD of AMD's GPUs
 # What is counted for blocks and for none is all that there is.
 $ cat >sums.py
 > import json, sys

@@ -4,7 +4,7 @@
 $ cp $SAMPLES/bitonic_sort.amdgcn.ll $SAMPLES/bitonic_sort.nvptx64.ll .
 
 $ reconverge -b -e candidates bitonic_sort.amdgcn.ll
-◆ B5   R4   if.then              meld  MP_S 0.50  saved 212  selects 8  branches -72  net +276
+◆ B5   R4   if.then              meld  MP_S 0.50  saved 212  selects 8  branches -72  net +276 cycles guessed
 ◆ B4   R3   for.body7            refused: one arm is empty: a successor post-dominates the other (B10)
 ◆ B6   R5   if.then10            refused: one arm is empty: a successor post-dominates the other (B10)
 ◆ B8   R6   if.else              refused: one arm is empty: a successor post-dominates the other (B10)
@@ -13,21 +13,21 @@ $ reconverge -b -e candidates bitonic_sort.amdgcn.ll
 0 of 1 nests of loops in @bitonic_sort can be flattened
 $ reconverge -b -q -e darm -o - bitonic_sort.amdgcn.ll | llc -o bitonic.s
 $ reconverge -b -e darm --mcpu=gfx90a -o bitonic.s bitonic_sort.amdgcn.ll
-P1: darm: -276 cycles, -2 divergent branches, -3 blocks, -8 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276
+P1: darm: -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276 cycles guessed
 $ reconverge -b -e simplify -e 'meld B5' -e cleanup -e history -e diff bitonic_sort.amdgcn.ll
-P1: simplify: +48 cycles, +3 blocks, +3 instructions
+P1: simplify: +48 static cycles, +3 blocks, +3 instructions
   R6: 2 edges out of it gathered in one block
   R5: 2 edges out of it gathered in one block
   R4: 2 edges out of it gathered in one block
-P2: meld B5: -260 cycles, -2 divergent branches, -2 blocks, -7 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276
-P3: cleanup: -64 cycles, -4 blocks, -4 instructions
+P2: meld B5: -260 static cycles, -2 divergent branches, -2 blocks, -7 instructions
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276 cycles guessed
+P3: cleanup: -64 static cycles, -4 blocks, -4 instructions
   4 simplifications
-  P0  load  2844 cycles, 4 divergent
-  P1  simplify  +48 cycles  +3 blocks
-  P2  meld B5  -260 cycles  -2 divergent  -2 blocks
-* P3  cleanup  -64 cycles  -4 blocks
+  P0  load  2844 static cycles, 4 divergent
+  P1  simplify  +48 static cycles  +3 blocks
+  P2  meld B5  -260 static cycles  -2 divergent  -2 blocks
+* P3  cleanup  -64 static cycles  -4 blocks
 @bitonic_sort P2 -> P3: 2 blocks changed, 0 added, 4 removed, 8 the same
 changed B20 if.then from B5+B17
   -br label %if.then10.if.else.pre
@@ -69,8 +69,8 @@ divergent branch on %cmp9
   3. %0 = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
      in B0: a source of divergence on this target
 $ reconverge -b -e darm -e 'expect divergent < divergent(P0)' bitonic_sort.amdgcn.ll
-P1: darm: -276 cycles, -2 divergent branches, -3 blocks, -8 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276
+P1: darm: -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276 cycles guessed
 holds: divergent (2) < divergent(P0) (4)
 $ reconverge -b --json -e functions bitonic_sort.amdgcn.ll
 {"command": "functions", "ok": true, "module": "bitonic_sort.amdgcn.ll", "triple": "amdgcn-amd-amdhsa", "cpu": "gfx906", "functions": [{"name": "bitonic_sort", "kind": "kernel", "selected": true, "score": {"blocks": 13, "insts": 56, "branches": 6, "divergent": 4, "loads": 6, "stores": 6, "selects": 0, "phis": 2, "cycles": 2844, "peak": 289}}]}
@@ -87,19 +87,19 @@ $ reconverge -b -x meld.rcv bitonic_sort.amdgcn.ll
 threshold=0.1
 mode=darm
 P0 is mark:start
-P1: darm: -276 cycles, -2 divergent branches, -3 blocks, -8 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276
+P1: darm: -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276 cycles guessed
 holds: cycles (2568) < cycles(mark:start) (2844)
 wrote melded.ll: P1
 $ reconverge -b -e darm -e check -e 'metrics P0' bitonic_sort.amdgcn.ll
-P1: darm: -276 cycles, -2 divergent branches, -3 blocks, -8 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276
+P1: darm: -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276 cycles guessed
 no launch was given, guessed: launch grid=4 block=256 seed=1 values=i32[1024]:random(0,100)
 @bitonic_sort P0 -> P1: the same with 8 seeds on 48 launches: 1024 threads and 4096 bytes of memory each
-@bitonic_sort            P0      P1  change
-threads                1024    1024          threads launched
-warps                    16      16          warps launched
-warp-cycles          691704  619224  -10.5%  cycles of all warps, by the cost table
+@bitonic_sort               P0      P1  change
+threads              r    1024    1024          threads launched
+warps                r      16      16          warps launched
+warp-cycles          r  691704  619224  -10.5%  cycles of all warps, by the cost table
 ...
 $ cat > check.rcv
 > # check.rcv

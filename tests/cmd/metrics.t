@@ -11,57 +11,57 @@ selected @arms
   a  ptr addrspace(1)  i32[128]:random(0,100)
   b  ptr addrspace(1)  i32[128]:zero
   n  i32               120
-@arms                   P0
-threads                128  threads launched
-warps                    2  warps launched
-warp-cycles           2904  cycles of all warps, by the cost table
-slowest-warp          1452  cycles of the slowest warp, by the cost table
-warp-insts              40  instructions issued to warps
-lane-insts            1976  instructions issued to warps, times their active lanes
-utilization          77.2%  active lanes, of all lanes, in all instructions
-alu-utilization      88.1%  active lanes, of all lanes, without control flow and memory
-warp-branches            4  conditional branches that warps ran
-split-branches           3  conditional branches that split a warp
-split-warps              2  warps that split at least once
-stack-depth              3  most entries on the reconvergence stack of a warp
-global-insts             8  accesses to global memory
-global-transactions     32  lines of global memory that the accesses touch
-control-insts           10  branches, jumps and returns issued to warps
-int-insts               10  integer operations issued to warps
-compare-insts            4  comparisons issued to warps
-address-insts            4  address computations issued to warps
-memory-insts             8  memory operations issued to warps
-call-insts               4  calls issued to warps
+@arms                      P0
+threads              r    128  threads launched
+warps                r      2  warps launched
+warp-cycles          r   2904  cycles of all warps, by the cost table
+slowest-warp         r   1452  cycles of the slowest warp, by the cost table
+warp-insts           r     40  instructions issued to warps
+lane-insts           r   1976  instructions issued to warps, times their active lanes
+utilization          r  77.2%  active lanes, of all lanes, in all instructions
+alu-utilization      r  88.1%  active lanes, of all lanes, without control flow and memory
+warp-branches        r      4  conditional branches that warps ran
+split-branches       r      3  conditional branches that split a warp
+split-warps          r      2  warps that split at least once
+stack-depth          r      3  most entries on the reconvergence stack of a warp
+global-insts         r      8  accesses to global memory
+global-transactions  r     32  lines of global memory that the accesses touch
+control-insts        r     10  branches, jumps and returns issued to warps
+int-insts            r     10  integer operations issued to warps
+compare-insts        r      4  comparisons issued to warps
+address-insts        r      4  address computations issued to warps
+memory-insts         r      8  memory operations issued to warps
+call-insts           r      4  calls issued to warps
 $ reconverge -b -x arms.rcv -q -e meld -e 'metrics P0' prove.ll
-@arms                   P0     P1  change
-threads                128    128          threads launched
-warps                    2      2          warps launched
-warp-cycles           2904   1640  -43.5%  cycles of all warps, by the cost table
-slowest-warp          1452    820  -43.5%  cycles of the slowest warp, by the cost table
-warp-insts              40     40          instructions issued to warps
-lane-insts            1976   2456  +24.3%  instructions issued to warps, times their active lanes
-utilization          77.2%  95.9%   +18.8  active lanes, of all lanes, in all instructions
-alu-utilization      88.1%  96.4%    +8.3  active lanes, of all lanes, without control flow and memory
-warp-branches            4      2  -50.0%  conditional branches that warps ran
-split-branches           3      1  -66.7%  conditional branches that split a warp
-split-warps              2      1  -50.0%  warps that split at least once
-stack-depth              3      2  -33.3%  most entries on the reconvergence stack of a warp
-global-insts             8      4  -50.0%  accesses to global memory
-global-transactions     32     16  -50.0%  lines of global memory that the accesses touch
-control-insts           10     12  +20.0%  branches, jumps and returns issued to warps
-int-insts               10     10          integer operations issued to warps
-compare-insts            4      4          comparisons issued to warps
-select-insts             0      2     new  selects issued to warps
-address-insts            4      4          address computations issued to warps
-memory-insts             8      4  -50.0%  memory operations issued to warps
-call-insts               4      4          calls issued to warps
+@arms                      P0     P1  change
+threads              r    128    128          threads launched
+warps                r      2      2          warps launched
+warp-cycles          r   2904   1640  -43.5%  cycles of all warps, by the cost table
+slowest-warp         r   1452    820  -43.5%  cycles of the slowest warp, by the cost table
+warp-insts           r     40     40          instructions issued to warps
+lane-insts           r   1976   2456  +24.3%  instructions issued to warps, times their active lanes
+utilization          r  77.2%  95.9%   +18.8  active lanes, of all lanes, in all instructions
+alu-utilization      r  88.1%  96.4%    +8.3  active lanes, of all lanes, without control flow and memory
+warp-branches        r      4      2  -50.0%  conditional branches that warps ran
+split-branches       r      3      1  -66.7%  conditional branches that split a warp
+split-warps          r      2      1  -50.0%  warps that split at least once
+stack-depth          r      3      2  -33.3%  most entries on the reconvergence stack of a warp
+global-insts         r      8      4  -50.0%  accesses to global memory
+global-transactions  r     32     16  -50.0%  lines of global memory that the accesses touch
+control-insts        r     10     12  +20.0%  branches, jumps and returns issued to warps
+int-insts            r     10     10          integer operations issued to warps
+compare-insts        r      4      4          comparisons issued to warps
+select-insts         r      0      2     new  selects issued to warps
+address-insts        r      4      4          address computations issued to warps
+memory-insts         r      8      4  -50.0%  memory operations issued to warps
+call-insts           r      4      4          calls issued to warps
 $ reconverge -b -x arms.rcv -q -e meld -e 'metrics P1 P0' prove.ll | head -4
-@arms                   P1     P0   change
-threads                128    128           threads launched
-warps                    2      2           warps launched
-warp-cycles           1640   2904   +77.1%  cycles of all warps, by the cost table
+@arms                      P1     P0   change
+threads              r    128    128           threads launched
+warps                r      2      2           warps launched
+warp-cycles          r   1640   2904   +77.1%  cycles of all warps, by the cost table
 $ reconverge -b --json -x arms.rcv -q -e meld -e 'metrics P0' prove.ll | tail -1
-{"command": "metrics P0", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2904, "slowest_warp": 1452, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}, {"revision": "P1", "threads": 128, "warps": 2, "warp_cycles": 1640, "slowest_warp": 820, "warp_insts": 40, "lane_insts": 2456, "utilization": 0.959375, "alu_utilization": 0.963541667, "warp_branches": 2, "split_branches": 1, "split_warps": 1, "stack_depth": 2, "barriers": 0, "global_insts": 4, "global_transactions": 16, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 12, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 2, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 4, "sync_insts": 0, "call_insts": 4}]}
+{"command": "metrics P0", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2904, "slowest_warp": 1452, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}, {"revision": "P1", "threads": 128, "warps": 2, "warp_cycles": 1640, "slowest_warp": 820, "warp_insts": 40, "lane_insts": 2456, "utilization": 0.959375, "alu_utilization": 0.963541667, "warp_branches": 2, "split_branches": 1, "split_warps": 1, "stack_depth": 2, "barriers": 0, "global_insts": 4, "global_transactions": 16, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 12, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 2, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 4, "sync_insts": 0, "call_insts": 4}], "kinds": {"threads": {"unit": "threads", "kind": "simulated"}, "warps": {"unit": "warps", "kind": "simulated"}, "warp_cycles": {"unit": "cycles", "kind": "simulated"}, "slowest_warp": {"unit": "cycles", "kind": "simulated"}, "warp_insts": {"unit": "instructions", "kind": "simulated"}, "lane_insts": {"unit": "instructions", "kind": "simulated"}, "utilization": {"unit": "share", "kind": "simulated"}, "alu_utilization": {"unit": "share", "kind": "simulated"}, "warp_branches": {"unit": "branches", "kind": "simulated"}, "split_branches": {"unit": "branches", "kind": "simulated"}, "split_warps": {"unit": "warps", "kind": "simulated"}, "stack_depth": {"unit": "entries", "kind": "simulated"}, "barriers": {"unit": "barriers", "kind": "simulated"}, "global_insts": {"unit": "accesses", "kind": "simulated"}, "global_transactions": {"unit": "lines", "kind": "simulated"}, "shared_insts": {"unit": "accesses", "kind": "simulated"}, "shared_transactions": {"unit": "passes", "kind": "simulated"}, "private_insts": {"unit": "accesses", "kind": "simulated"}, "private_transactions": {"unit": "lines", "kind": "simulated"}, "constant_insts": {"unit": "accesses", "kind": "simulated"}, "constant_transactions": {"unit": "lines", "kind": "simulated"}, "control_insts": {"unit": "instructions", "kind": "simulated"}, "phi_insts": {"unit": "instructions", "kind": "simulated"}, "int_insts": {"unit": "instructions", "kind": "simulated"}, "intdiv_insts": {"unit": "instructions", "kind": "simulated"}, "float_insts": {"unit": "instructions", "kind": "simulated"}, "floatdiv_insts": {"unit": "instructions", "kind": "simulated"}, "compare_insts": {"unit": "instructions", "kind": "simulated"}, "select_insts": {"unit": "instructions", "kind": "simulated"}, "move_insts": {"unit": "instructions", "kind": "simulated"}, "convert_insts": {"unit": "instructions", "kind": "simulated"}, "address_insts": {"unit": "instructions", "kind": "simulated"}, "memory_insts": {"unit": "instructions", "kind": "simulated"}, "sync_insts": {"unit": "instructions", "kind": "simulated"}, "call_insts": {"unit": "instructions", "kind": "simulated"}}}
 $ reconverge -b -x arms.rcv -q -e 'metrics blocks' -e 'metrics branches' prove.ll
 block         warps  lanes    used  cycles  share
 B2     then       2     60   46.9%    1320  45.5%
@@ -98,32 +98,32 @@ $ reconverge -b -x arms.rcv -q -e 'metrics blocks P0 P0' prove.ll
 ? 2
 # With a scoreboard: what is left of the cycles, and where warps wait.
 $ reconverge -b -x arms.rcv -q -e 'set timing=scoreboard' -e simulate -e meld -e 'metrics P0' -e 'metrics blocks P0' -e 'expect stall-cycles < stall-cycles(P0)' prove.ll
-@arms                   P0     P1  change
-threads                128    128          threads launched
-warps                    2      2          warps launched
-warp-cycles           2904   1640  -43.5%  cycles of all warps, by the cost table
-slowest-warp          1452    820  -43.5%  cycles of the slowest warp, by the cost table
-scoreboard-cycles     1704   1032  -39.4%  cycles of all warps, if they wait only for results they use
-scoreboard-slowest     852    516  -39.4%  cycles of the slowest warp, if it waits only for results it uses
-stall-cycles          1216    608  -50.0%  scoreboard cycles in which warps wait for results
-memory-stalls         1216    608  -50.0%  scoreboard cycles in which warps wait for memory
-warp-insts              40     40          instructions issued to warps
-lane-insts            1976   2456  +24.3%  instructions issued to warps, times their active lanes
-utilization          77.2%  95.9%   +18.8  active lanes, of all lanes, in all instructions
-alu-utilization      88.1%  96.4%    +8.3  active lanes, of all lanes, without control flow and memory
-warp-branches            4      2  -50.0%  conditional branches that warps ran
-split-branches           3      1  -66.7%  conditional branches that split a warp
-split-warps              2      1  -50.0%  warps that split at least once
-stack-depth              3      2  -33.3%  most entries on the reconvergence stack of a warp
-global-insts             8      4  -50.0%  accesses to global memory
-global-transactions     32     16  -50.0%  lines of global memory that the accesses touch
-control-insts           10     12  +20.0%  branches, jumps and returns issued to warps
-int-insts               10     10          integer operations issued to warps
-compare-insts            4      4          comparisons issued to warps
-select-insts             0      2     new  selects issued to warps
-address-insts            4      4          address computations issued to warps
-memory-insts             8      4  -50.0%  memory operations issued to warps
-call-insts               4      4          calls issued to warps
+@arms                      P0     P1  change
+threads              r    128    128          threads launched
+warps                r      2      2          warps launched
+warp-cycles          r   2904   1640  -43.5%  cycles of all warps, by the cost table
+slowest-warp         r   1452    820  -43.5%  cycles of the slowest warp, by the cost table
+scoreboard-cycles    b   1704   1032  -39.4%  cycles of all warps, if they wait only for results they use
+scoreboard-slowest   b    852    516  -39.4%  cycles of the slowest warp, if it waits only for results it uses
+stall-cycles         b   1216    608  -50.0%  scoreboard cycles in which warps wait for results
+memory-stalls        b   1216    608  -50.0%  scoreboard cycles in which warps wait for memory
+warp-insts           r     40     40          instructions issued to warps
+lane-insts           r   1976   2456  +24.3%  instructions issued to warps, times their active lanes
+utilization          r  77.2%  95.9%   +18.8  active lanes, of all lanes, in all instructions
+alu-utilization      r  88.1%  96.4%    +8.3  active lanes, of all lanes, without control flow and memory
+warp-branches        r      4      2  -50.0%  conditional branches that warps ran
+split-branches       r      3      1  -66.7%  conditional branches that split a warp
+split-warps          r      2      1  -50.0%  warps that split at least once
+stack-depth          r      3      2  -33.3%  most entries on the reconvergence stack of a warp
+global-insts         r      8      4  -50.0%  accesses to global memory
+global-transactions  r     32     16  -50.0%  lines of global memory that the accesses touch
+control-insts        r     10     12  +20.0%  branches, jumps and returns issued to warps
+int-insts            r     10     10          integer operations issued to warps
+compare-insts        r      4      4          comparisons issued to warps
+select-insts         r      0      2     new  selects issued to warps
+address-insts        r      4      4          address computations issued to warps
+memory-insts         r      8      4  -50.0%  memory operations issued to warps
+call-insts           r      4      4          calls issued to warps
 block         warps  lanes    used  cycles  share  stalls
 B2     then       2     60   46.9%    1320  45.5%     608
 B3     else       2     60   46.9%    1320  45.5%     608
@@ -131,10 +131,10 @@ B1     work       2    120   93.8%     136   4.7%       0
 B0     entry      2    128  100.0%      96   3.3%       0
 B4     end        2    128  100.0%      32   1.1%       0
 $ reconverge -b --json -x arms.rcv -q -e metrics -e 'set timing=scoreboard' -e simulate -e 'metrics' -e 'metrics blocks' prove.ll | tail -5
-{"command": "metrics", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2904, "slowest_warp": 1452, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}]}
+{"command": "metrics", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2904, "slowest_warp": 1452, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}], "kinds": {"threads": {"unit": "threads", "kind": "simulated"}, "warps": {"unit": "warps", "kind": "simulated"}, "warp_cycles": {"unit": "cycles", "kind": "simulated"}, "slowest_warp": {"unit": "cycles", "kind": "simulated"}, "warp_insts": {"unit": "instructions", "kind": "simulated"}, "lane_insts": {"unit": "instructions", "kind": "simulated"}, "utilization": {"unit": "share", "kind": "simulated"}, "alu_utilization": {"unit": "share", "kind": "simulated"}, "warp_branches": {"unit": "branches", "kind": "simulated"}, "split_branches": {"unit": "branches", "kind": "simulated"}, "split_warps": {"unit": "warps", "kind": "simulated"}, "stack_depth": {"unit": "entries", "kind": "simulated"}, "barriers": {"unit": "barriers", "kind": "simulated"}, "global_insts": {"unit": "accesses", "kind": "simulated"}, "global_transactions": {"unit": "lines", "kind": "simulated"}, "shared_insts": {"unit": "accesses", "kind": "simulated"}, "shared_transactions": {"unit": "passes", "kind": "simulated"}, "private_insts": {"unit": "accesses", "kind": "simulated"}, "private_transactions": {"unit": "lines", "kind": "simulated"}, "constant_insts": {"unit": "accesses", "kind": "simulated"}, "constant_transactions": {"unit": "lines", "kind": "simulated"}, "control_insts": {"unit": "instructions", "kind": "simulated"}, "phi_insts": {"unit": "instructions", "kind": "simulated"}, "int_insts": {"unit": "instructions", "kind": "simulated"}, "intdiv_insts": {"unit": "instructions", "kind": "simulated"}, "float_insts": {"unit": "instructions", "kind": "simulated"}, "floatdiv_insts": {"unit": "instructions", "kind": "simulated"}, "compare_insts": {"unit": "instructions", "kind": "simulated"}, "select_insts": {"unit": "instructions", "kind": "simulated"}, "move_insts": {"unit": "instructions", "kind": "simulated"}, "convert_insts": {"unit": "instructions", "kind": "simulated"}, "address_insts": {"unit": "instructions", "kind": "simulated"}, "memory_insts": {"unit": "instructions", "kind": "simulated"}, "sync_insts": {"unit": "instructions", "kind": "simulated"}, "call_insts": {"unit": "instructions", "kind": "simulated"}}}
 {"command": "set timing=scoreboard", "ok": true, "settings": {"timing": "scoreboard"}}
 {"command": "simulate", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "threads": 128, "warps": 2, "cycles": 2904, "warp_insts": 40, "utilization": 0.771875, "warp_branches": 4, "split_branches": 3, "scoreboard_cycles": 1704, "stall_cycles": 1216, "memory_stalls": 1216, "scoreboard_slowest": 852, "fault": null}
-{"command": "metrics", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2904, "slowest_warp": 1452, "scoreboard_cycles": 1704, "scoreboard_slowest": 852, "stall_cycles": 1216, "memory_stalls": 1216, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}]}
+{"command": "metrics", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2904, "slowest_warp": 1452, "scoreboard_cycles": 1704, "scoreboard_slowest": 852, "stall_cycles": 1216, "memory_stalls": 1216, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}], "kinds": {"threads": {"unit": "threads", "kind": "simulated"}, "warps": {"unit": "warps", "kind": "simulated"}, "warp_cycles": {"unit": "cycles", "kind": "simulated"}, "slowest_warp": {"unit": "cycles", "kind": "simulated"}, "scoreboard_cycles": {"unit": "cycles", "kind": "scoreboard"}, "scoreboard_slowest": {"unit": "cycles", "kind": "scoreboard"}, "stall_cycles": {"unit": "cycles", "kind": "scoreboard"}, "memory_stalls": {"unit": "cycles", "kind": "scoreboard"}, "warp_insts": {"unit": "instructions", "kind": "simulated"}, "lane_insts": {"unit": "instructions", "kind": "simulated"}, "utilization": {"unit": "share", "kind": "simulated"}, "alu_utilization": {"unit": "share", "kind": "simulated"}, "warp_branches": {"unit": "branches", "kind": "simulated"}, "split_branches": {"unit": "branches", "kind": "simulated"}, "split_warps": {"unit": "warps", "kind": "simulated"}, "stack_depth": {"unit": "entries", "kind": "simulated"}, "barriers": {"unit": "barriers", "kind": "simulated"}, "global_insts": {"unit": "accesses", "kind": "simulated"}, "global_transactions": {"unit": "lines", "kind": "simulated"}, "shared_insts": {"unit": "accesses", "kind": "simulated"}, "shared_transactions": {"unit": "passes", "kind": "simulated"}, "private_insts": {"unit": "accesses", "kind": "simulated"}, "private_transactions": {"unit": "lines", "kind": "simulated"}, "constant_insts": {"unit": "accesses", "kind": "simulated"}, "constant_transactions": {"unit": "lines", "kind": "simulated"}, "control_insts": {"unit": "instructions", "kind": "simulated"}, "phi_insts": {"unit": "instructions", "kind": "simulated"}, "int_insts": {"unit": "instructions", "kind": "simulated"}, "intdiv_insts": {"unit": "instructions", "kind": "simulated"}, "float_insts": {"unit": "instructions", "kind": "simulated"}, "floatdiv_insts": {"unit": "instructions", "kind": "simulated"}, "compare_insts": {"unit": "instructions", "kind": "simulated"}, "select_insts": {"unit": "instructions", "kind": "simulated"}, "move_insts": {"unit": "instructions", "kind": "simulated"}, "convert_insts": {"unit": "instructions", "kind": "simulated"}, "address_insts": {"unit": "instructions", "kind": "simulated"}, "memory_insts": {"unit": "instructions", "kind": "simulated"}, "sync_insts": {"unit": "instructions", "kind": "simulated"}, "call_insts": {"unit": "instructions", "kind": "simulated"}}}
 {"command": "metrics blocks", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "blocks": [{"function": "arms", "block": "B2", "name": "then", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1320, "stalls": 608}, {"function": "arms", "block": "B3", "name": "else", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1320, "stalls": 608}, {"function": "arms", "block": "B1", "name": "work", "warps": 2, "lanes": 120, "utilization": 0.9375, "cycles": 136, "stalls": 0}, {"function": "arms", "block": "B0", "name": "entry", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 96, "stalls": 0}, {"function": "arms", "block": "B4", "name": "end", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 32, "stalls": 0}]}
 $ reconverge -b -x arms.rcv -q -e 'expect stall-cycles == 0' prove.ll
 ! reconverge: -e:1: expect: stall-cycles is counted only with 'set timing=scoreboard'
@@ -155,8 +155,8 @@ steps=1000
 ? 2
 # Profiles: what melding brings in all, by how often both arms run.
 $ reconverge -b -x arms.rcv -q -e profile -e candidates prove.ll; reconverge -b -x arms.rcv -e profile -e candidates -e 'preview meld' -e 'profile off' -e 'profile off' prove.ll
-◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680
-    measured: 2 warps, both arms in 100.0%: net +680, in all +1360
+◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680 cycles guessed
+    profiled: 2 warps, both arms in 100.0%: net +680 cycles, in all +1360
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
 1 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
@@ -167,36 +167,36 @@ selected @arms
   n  i32               120
 @arms P0: profits are computed from 2 warps; 3 of their 4 branches split a warp (75.0%)
   the profile reaches 5 of 5 blocks of @arms; 2 of 2 conditional branches split a warp
-◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680
-    measured: 2 warps, both arms in 100.0%: net +680, in all +1360
+◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680 cycles guessed
+    profiled: 2 warps, both arms in 100.0%: net +680 cycles, in all +1360
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
 1 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
-meld would do: -632 cycles, -1 divergent branch, +1 block
-  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 680
+meld would do: -632 static cycles, -1 divergent branch, +1 block
+  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 680 cycles profiled
 profits are guessed again
 there was no profile
 $ reconverge -b --json -x arms.rcv -q -e profile -e candidates prove.ll | tail -2
 {"command": "profile", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "profile": "P0", "fault": null, "launches": ["grid=2 block=64 seed=1 a=i32[128]:random(0,100) b=i32[128]:zero n=120"], "reach": {"call_sites": 0, "function": "arms", "reached_blocks": 5, "blocks": 5, "split_branches": 2, "branches": 2}}
-{"command": "candidates", "ok": true, "candidates": [{"entry": "B1", "exit": "B4", "region": "R2", "meldable": true, "mp_s": 0.5, "pairs": 1, "saved": 640, "selects": 4, "branches": -44, "both": 1.0, "net": 680, "measured": {"net": 680, "total": 1360, "warps": 2, "both": 1.0, "meldable": true}}, {"entry": "B0", "exit": "B4", "region": "R1", "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B4", "inst": null, "measured": {"net": 0, "total": 0, "warps": 2, "both": 0.5, "meldable": false}}], "function": "arms", "body": null, "profile": "P0", "meldable": 1, "rejected": 0, "linear": [], "nests": []}
+{"command": "candidates", "ok": true, "candidates": [{"entry": "B1", "exit": "B4", "region": "R2", "meldable": true, "mp_s": 0.5, "pairs": 1, "saved": 640, "selects": 4, "branches": -44, "both": 1.0, "net": 680, "unit": "cycles", "kind": "guessed", "measured": {"net": 680, "unit": "cycles", "total": 1360, "kind": "profiled", "warps": 2, "both": 1.0, "meldable": true}}, {"entry": "B0", "exit": "B4", "region": "R1", "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B4", "inst": null, "measured": {"net": 0, "unit": "cycles", "total": 0, "kind": "profiled", "warps": 2, "both": 0.5, "meldable": false}}], "function": "arms", "body": null, "profile": "P0", "meldable": 1, "rejected": 0, "linear": [], "nests": []}
 # Where no warp is ever split there is nothing to gain.
 $ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
 $ reconverge -b -x arms.rcv -q -e candidates -e profile -e candidates -e meld -e 'profile off' -e meld -e 'expect revision == 1' even.ll
-◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680
+◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680 cycles guessed
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
 1 of 2 divergent branches in @arms can be melded
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
-◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680
-    measured: 2 warps, both arms in 0.0%: added selects and branches would cost more than melding saves
+◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680 cycles guessed
+    profiled: 2 warps, both arms in 0.0%: added selects and branches would cost more than melding saves
 0 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P0, which reaches 4 of 5 blocks; 1 of 2 conditional branches split a warp
 # A profile counts in what is made of its revision, not elsewhere.
 $ reconverge -b -x arms.rcv -q -e simplify -e 'pass instcombine' -e profile -e candidates -e 'goto P0' -e candidates prove.ll | grep -v refused
-◆ B1   R2   work                 meld  MP_S 0.49  saved 320  selects 0  branches -44  net +364
-    measured: 2 warps, both arms in 100.0%: net +364, in all +728
+◆ B1   R2   work                 meld  MP_S 0.49  saved 320  selects 0  branches -44  net +364 cycles guessed
+    profiled: 2 warps, both arms in 100.0%: net +364 cycles, in all +728
 1 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P2, which reaches 6 of 6 blocks; 2 of 2 conditional branches split a warp
-◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680
+◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680 cycles guessed
 1 of 2 divergent branches in @arms can be melded
 $ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e profile -e candidates prove.ll
 @forever: grid 1, block 1: 1 thread, seed 1
@@ -263,8 +263,8 @@ selected @__clang_ocl_kern_imp_k
 0 of 1 divergent branches in @__clang_ocl_kern_imp_k can be melded
 profits are computed from the profile of P0, which reaches 3 of 3 blocks; 1 of 1 conditional branch split a warp
 selected @f
-◆ B0   R1   0                    meld  MP_S 0.50  saved 71  selects 4  branches -16  net +83
-    measured: 5 warps, both arms in 20.0%: net +13, in all +65
+◆ B0   R1   0                    meld  MP_S 0.50  saved 71  selects 4  branches -16  net +83 cycles guessed
+    profiled: 5 warps, both arms in 20.0%: net +13 cycles, in all +65
 1 of 1 divergent branches in @f can be melded
 profits are computed from the profile of P0, which reaches 4 of 4 blocks; 1 of 1 conditional branch split a warp
 @k: grid 1, block 96: 96 threads, seed 1
@@ -284,14 +284,14 @@ $ reconverge -b -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=65' -e p
   with launch grid=1 block=96 seed=1 data=i32[96]:zero count=65
   and with launch grid=1 block=96 seed=1 data=i32[96]:zero count=50
   the profile reaches 4 of 4 blocks of @f, which is called in 2 places; 1 of 1 conditional branch split a warp
-◆ B0   R1   0                    meld  MP_S 0.50  saved 71  selects 4  branches -16  net +83
-    measured: 10 warps, both arms in 10.0%: net +4, in all +40
+◆ B0   R1   0                    meld  MP_S 0.50  saved 71  selects 4  branches -16  net +83 cycles guessed
+    profiled: 10 warps, both arms in 10.0%: net +4 cycles, in all +40
 1 of 1 divergent branches in @f can be melded
 profits are computed from the profile of P0, which reaches 4 of 4 blocks; 1 of 1 conditional branch split a warp
 @k P0: profits are computed from 3 warps; 2 of their 8 branches split a warp (25.0%)
   the profile reaches 4 of 4 blocks of @f, which is called in 2 places; 1 of 1 conditional branch split a warp
-◆ B0   R1   0                    meld  MP_S 0.50  saved 71  selects 4  branches -16  net +83
-    measured: 5 warps, both arms in 20.0%: net +13, in all +65
+◆ B0   R1   0                    meld  MP_S 0.50  saved 71  selects 4  branches -16  net +83 cycles guessed
+    profiled: 5 warps, both arms in 20.0%: net +13 cycles, in all +65
 1 of 1 divergent branches in @f can be melded
 profits are computed from the profile of P0, which reaches 4 of 4 blocks; 1 of 1 conditional branch split a warp
 $ reconverge -b -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=50' -q -e profile -e meld -e 'profile add' calls.ll
@@ -348,24 +348,24 @@ $ cat > rare.ll
 >   ret void
 > }
 $ reconverge -b -q -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e candidates -e profile -e candidates -e 'candidates when=profit' rare.ll | grep -v 'arm is empty'
-◆ B1   R2   fork                 meld  MP_S 0.50  saved 176  selects 0  branches -44  net +220
+◆ B1   R2   fork                 meld  MP_S 0.50  saved 176  selects 0  branches -44  net +220 cycles guessed
 ◆ B4   R3   join                 refused: the arms share a block before they meet (B6)
 1 of 5 divergent branches in @rare can be melded
-  B4..B7  1 unstructured  linearize  2 of 2 blocks  guards 1  most runs 2  saved 336  price 32  net +304  guessed, x0.5
+  B4..B7  1 unstructured  linearize  2 of 2 blocks  guards 1  most runs 2  saved 336  price 32  net +304 cycles guessed  x0.5
 1 of 1 unstructured regions in @rare can be linearized
-  L0 B7  1 inner loop  flatten  n/N 32 of 64 guessed = 0.500 > Ta/(Ta+Tb) 56 of 416 = 0.135  net +152  To 64, estimated 1.50x  pays
+  L0 B7  1 inner loop  flatten  n/N 32 of 64 guessed = 0.500 > Ta/(Ta+Tb) 56 of 416 = 0.135  net +152 cycles  To 64, estimated 1.50x  pays
 1 of 1 nests of loops in @rare can be flattened
-◆ B1   R2   fork                 meld  MP_S 0.50  saved 176  selects 0  branches -44  net +220
-    measured: never ran
+◆ B1   R2   fork                 meld  MP_S 0.50  saved 176  selects 0  branches -44  net +220 cycles guessed
+    profiled: never ran
 ◆ B4   R3   join                 refused: the arms share a block before they meet (B6)
 0 of 5 divergent branches in @rare can be melded
 profits are computed from the profile of P0, which reaches 2 of 11 blocks; no branch splits a warp
-  B4..B7  1 unstructured  linearize  2 of 2 blocks  guards 1  most runs 2  saved 0  price 32  net -32  never reached
+  B4..B7  1 unstructured  linearize  2 of 2 blocks  guards 1  most runs 2  saved 0  price 32  net -32 cycles profiled  never reached
 1 of 1 unstructured regions in @rare can be linearized
   L0 B7  1 inner loop  flatten  inner loops never reached: does not pay
 1 of 1 nests of loops in @rare can be flattened
-◆ B1   R2   fork                 meld  MP_S 0.50  saved 176  selects 0  branches -44  net +220
-    measured: never ran
+◆ B1   R2   fork                 meld  MP_S 0.50  saved 176  selects 0  branches -44  net +220 cycles guessed
+    profiled: never ran
 ◆ B4   R3   join                 refused: the arms share a block before they meet (B6)
 0 of 5 divergent branches in @rare can be melded
 profits are computed from the profile of P0, which reaches 2 of 11 blocks; no branch splits a warp
@@ -375,7 +375,7 @@ profits are computed from the profile of P0, which reaches 2 of 11 blocks; no br
 1 of 1 nests of loops in @rare can be flattened
 $ reconverge -b -q -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e profile -e darm -e 'linearize when=profit' -e flatten -e 'expect revision == 0' rare.ll
 $ reconverge -b -q --json -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e profile -e candidates rare.ll | tail -1 | grep -o '"linear":.*'
-"linear": [{"entry": "B4", "exit": "B7", "unstructured": 1, "blocks": 2, "linearizable": true, "units": 2, "guards": 1, "runs": 2, "saved": 0, "covered": 0, "price": 32, "net": -32, "times": 0.0, "source": "never reached"}], "nests": [{"loop": "L0", "header": "B7", "inner": 1, "divergent": 1, "flattenable": true, "ta": 0.0, "tb": 0.0, "idle": 0.0, "lanes": 64.0, "source": "never reached", "net": 0.0, "above": false, "to": 80.0, "less": 16.0, "counted": false, "speedup": null, "pays": false, "chosen": false}]}
+"linear": [{"entry": "B4", "exit": "B7", "unstructured": 1, "blocks": 2, "linearizable": true, "units": 2, "guards": 1, "runs": 2, "saved": 0, "covered": 0, "price": 32, "net": -32, "unit": "cycles", "kind": "profiled", "timing": "latency", "times": 0.0, "source": "never reached"}], "nests": [{"loop": "L0", "header": "B7", "inner": 1, "divergent": 1, "flattenable": true, "ta": 0.0, "tb": 0.0, "idle": 0.0, "lanes": 64.0, "source": "never reached", "net": 0.0, "unit": "cycles", "kind": "profiled", "above": false, "to": 80.0, "less": 16.0, "counted": false, "speedup": null, "pays": false, "chosen": false}]}
 $ reconverge -b -e profile rare.ll
 no launch was given, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n=256
 @rare P0: profits are computed from 8 warps; 2268 of their 5780 branches split a warp (39.2%)
@@ -384,12 +384,12 @@ no launch was given, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n
   the profile reaches 11 of 11 blocks of @rare; 4 of 6 conditional branches split a warp
 # What the last run left stays, however many others are measured.
 $ reconverge -b -q -x arms.rcv -e simulate -e 'dump b one.bin' -e meld -e 'expect warps == 2' -e cleanup -e 'expect warps == 2' -e 'pass instcombine' -e 'expect warps == 2' -e 'goto P0' -e 'pass reg2mem' -e 'expect warps == 2' -e 'pass mem2reg' -e 'expect warps == 2' -e 'expect revision == 5 and warp-cycles(P1) < warp-cycles(P0)' -e 'compare b one.bin' prove.ll; reconverge -b -x arms.rcv -e simulate -e meld -e metrics -e cleanup -e metrics -e 'pass instcombine' -e metrics -e 'pass reg2mem' -e metrics -e history -e 'compare b one.bin' prove.ll | tail -8
-call-insts                4  calls issued to warps
-  P0  load  1452 cycles, 2 divergent  in @arms  simulated 2904 cycles
-  P1  meld  -632 cycles  -1 divergent  +1 blocks  in @arms  simulated 2904 -> 1640 cycles
-  P2  cleanup  -48 cycles  -3 blocks  in @arms  simulated 1640 -> 1544 cycles
-  P3  pass instcombine  +8 cycles  in @arms  simulated 1544 -> 1560 cycles
-* P4  pass reg2mem  +968 cycles  +1 blocks  in @arms  simulated 1560 -> 3480 cycles
+call-insts            r      4  calls issued to warps
+  P0  load  1452 static cycles, 2 divergent  in @arms  simulated 2904 cycles
+  P1  meld  -632 static cycles  -1 divergent  +1 blocks  in @arms  simulated 2904 -> 1640 cycles
+  P2  cleanup  -48 static cycles  -3 blocks  in @arms  simulated 1640 -> 1544 cycles
+  P3  pass instcombine  +8 static cycles  in @arms  simulated 1544 -> 1560 cycles
+* P4  pass reg2mem  +968 static cycles  +1 blocks  in @arms  simulated 1560 -> 3480 cycles
 b agrees with one.bin
   b, i32[128], after P0 with seed 1
 # A guard by how often it is skipped.
@@ -424,9 +424,9 @@ unpredicate would do nothing
   B0: leaves 5 + 0 instructions on %c, 80 cycles, guard 48
 @guard P0: profits are computed from 4 warps; 1 of their 4 branches split a warp (25.0%)
   the profile reaches 3 of 3 blocks of @guard; 1 of 1 conditional branch split a warp
-unpredicate would do: +44 cycles, +1 divergent branch, +2 blocks, +3 instructions
+unpredicate would do: +44 static cycles, +1 divergent branch, +2 blocks, +3 instructions
   B0: guards 5 + 0 instructions on %c, 80 cycles, guard 48, skipped 75.0%
-P1: unpredicate: +44 cycles, +1 divergent branch, +2 blocks, +3 instructions
+P1: unpredicate: +44 static cycles, +1 divergent branch, +2 blocks, +3 instructions
   B0: guards 5 + 0 instructions on %c, 80 cycles, guard 48, skipped 75.0%
 holds: warp-cycles (3392) < warp-cycles(P0) (3504)
 @guard P0 -> P1: the same with 1 seed: 256 threads and 1024 bytes of memory each
@@ -445,11 +445,13 @@ $ cat > nothing.ll
 >   ret void
 > }
 $ reconverge -b -q -e 'launch grid=1 block=32' -e metrics nothing.ll | grep utilization
-utilization      100.0%  active lanes, of all lanes, in all instructions
-alu-utilization       -  active lanes, of all lanes, without control flow and memory
+utilization      r  100.0%  active lanes, of all lanes, in all instructions
+alu-utilization  r       -  active lanes, of all lanes, without control flow and memory
 $ reconverge -b -q --json -e 'launch grid=1 block=32' -e metrics nothing.ll | grep -o '"[a-z_]*utilization": [^,]*'
 "utilization": 1.0
 "alu_utilization": null
+"utilization": {"unit": "share"
+"alu_utilization": {"unit": "share"
 $ reconverge -b -q -e 'launch grid=1 block=32' -e 'expect alu-utilization == 1' nothing.ll
 ! reconverge: -e:1: expect: alu-utilization of P0 is not known: the run has no such instruction
 !   expect alu-utilization == 1
@@ -458,16 +460,16 @@ $ reconverge -b -q -e 'launch grid=1 block=32' -e 'expect alu-utilization == 1' 
 # Prices of the machine's code stand beside those of the table, under names of
 # their own; numbers depend on the version of LLVM.
 $ reconverge -b -x arms.rcv -q -e 'set prices=machine' -e meld -e 'metrics P0' -e history prove.ll | grep 'machine\|-time\|launch-\|resident'
-machine-cycles{{[-+.%0-9 ]+}}cycles of all warps, each alone, by the machine code of their blocks
-machine-waits{{[-+.%0-9 ]+}}machine cycles in which warps that run alone wait for results
-machine-insts{{[-+.%0-9 ]+}}instructions of machine code in the blocks that warps run
-launch-cycles{{[-+.%0-9 ]+}}cycles until the whole chip is done: the largest of the next four
-issue-time{{[-+.%0-9 ]+}}cycles to issue the machine code on all SIMDs
-memory-time{{[-+.%0-9 ]+}}cycles for addresses, lines from the cache, and memory
-latency-time{{[-+.%0-9 ]+}}machine-cycles, by the warps that are resident on the whole chip
-resident-warps{{[-+.%0-9 ]+}}warps that a multiprocessor has at once
-  P0  load  1452 cycles, 2 divergent  in @arms  simulated 2904 cycles  machine {{[0-9.]+}} cycles
-* P1  meld  -632 cycles  -1 divergent  +1 blocks  in @arms  simulated 2904 -> 1640 cycles  machine {{[0-9.]+}} -> {{[0-9.]+}} cycles
+machine-cycles{{ +m [-+.%0-9 ]+}}cycles of all warps, each alone, by the machine code of their blocks
+machine-waits{{ +m [-+.%0-9 ]+}}machine cycles in which warps that run alone wait for results
+machine-insts{{ +m [-+.%0-9 ]+}}instructions of machine code in the blocks that warps run
+launch-cycles{{ +m [-+.%0-9 ]+}}cycles until the whole chip is done: the largest of the next four
+issue-time{{ +m [-+.%0-9 ]+}}cycles to issue the machine code on all SIMDs
+memory-time{{ +m [-+.%0-9 ]+}}cycles for addresses, lines from the cache, and memory
+latency-time{{ +m [-+.%0-9 ]+}}machine-cycles, by the warps that are resident on the whole chip
+resident-warps{{ +m [-+.%0-9 ]+}}warps that a multiprocessor has at once
+  P0  load  1452 static cycles, 2 divergent  in @arms  simulated 2904 cycles  machine {{[0-9.]+}} cycles
+* P1  meld  -632 static cycles  -1 divergent  +1 blocks  in @arms  simulated 2904 -> 1640 cycles  machine {{[0-9.]+}} -> {{[0-9.]+}} cycles
 $ reconverge -b -x arms.rcv -e 'set prices=machine' -e simulate prove.ll | tail -3
 @arms P0: 128 threads in 2 warps, seed 1
   2904 cycles, 40 warp instructions, utilization 77.2%, 3 of 4 branches split a warp
@@ -480,8 +482,8 @@ B1     work       2    120   93.8%     136   4.7%{{ +[0-9]+}}
 B0     entry      2    128  100.0%      96   3.3%{{ +[0-9]+}}
 B4     end        2    128  100.0%      32   1.1%{{ +[0-9]+}}
 $ reconverge -b -x arms.rcv -q -e 'set prices=machine' -e meld -e 'score P0' prove.ll | tail -2
-warp-cycles     2904  1640   -1264  -43.5%  cycles of all warps, by the cost table
-machine-cycles{{[-+.%0-9 ]+}}cycles of all warps, each alone, by the machine code of their blocks
+warp-cycles     r  2904  1640   -1264  -43.5%  cycles of all warps, by the cost table
+machine-cycles{{ +m [-+.%0-9 ]+}}cycles of all warps, each alone, by the machine code of their blocks
 $ reconverge -b -x arms.rcv -q -e meld -e 'set prices=machine' -e 'expect machine-cycles < machine-cycles(P0)' -e 'expect warp-cycles < warp-cycles(P0)' -e 'set prices=table' -e 'expect machine-cycles < 9' prove.ll
 ! reconverge: -e:1: expect: machine-cycles is counted only with 'set prices=machine'
 !   expect machine-cycles < 9
@@ -490,8 +492,8 @@ $ reconverge -b -x arms.rcv -q -e meld -e 'set prices=machine' -e 'expect machin
 # A revision that was run before the setting changed has no machine cycles to
 # compare with.
 $ reconverge -b -x arms.rcv -q -e simulate -e meld -e 'set prices=machine' -e simulate -e history prove.ll | tail -2
-  P0  load  1452 cycles, 2 divergent  in @arms  simulated 2904 cycles
-* P1  meld  -632 cycles  -1 divergent  +1 blocks  in @arms  simulated 2904 -> 1640 cycles  machine {{[0-9.]+}} cycles
+  P0  load  1452 static cycles, 2 divergent  in @arms  simulated 2904 cycles
+* P1  meld  -632 static cycles  -1 divergent  +1 blocks  in @arms  simulated 2904 -> 1640 cycles  machine {{[0-9.]+}} cycles
 # PTX without ptxas, which knows this GPU no more: no registers are known.
 $ reconverge -b -e 'set prices=machine' -e "launch $SAMPLES/bitonic_sort.launch.json" -e simulate $SAMPLES/bitonic_sort.nvptx64.ll | tail -1
   machine: {{[0-9.]+}} cycles of warps alone, {{[0-9.]+}} of them waits ({{[0-9.]+}}%); the launch takes {{[0-9.]+}}, by latency, with {{[0-9.]+}} warps at once{{.*}}

@@ -127,7 +127,7 @@ $ reconverge -f diamond small.ll
     └─────────────┘
 ◆ divergent branch  ◇ uniform branch  ║ threads run apart
 
-◆ B0   R1   entry                meld  MP_S 0.50  saved 48  selects 20  branches -44  net +72
+◆ B0   R1   entry                meld  MP_S 0.50  saved 48  selects 20  branches -44  net +72 cycles guessed
 1 of 1 divergent branches in @diamond can be melded
 $ reconverge -b -f diamond --glyphs=ascii <small.ll - | head -3
    function  kind    blocks  insts  branches  divergent

@@ -11,7 +11,7 @@ $ reconverge -i -f diamond small.ll
 > undo
 > quit
 > cfg
-◆ B0   R1   entry                meld  MP_S 0.50  saved 48  selects 20  branches -44  net +72
+◆ B0   R1   entry                meld  MP_S 0.50  saved 48  selects 20  branches -44  net +72 cycles guessed
 1 of 1 divergent branches in @diamond can be melded
 holds: blocks (4) == 4
 ! reconverge: command 's' is ambiguous: it may be simplify, show, source, score, simulate, set, source-file
@@ -23,8 +23,8 @@ holds: blocks (4) == 4
 ? 2
 $ reconverge -i -f diamond -e meld small.ll
 > expect divergent==0
-P1: meld: -640 cycles, -1 divergent branch, +1 block
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
+P1: meld: -640 static cycles, -1 divergent branch, +1 block
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles guessed
 holds: divergent (0) == 0
 $ reconverge -i -f diamond -o melded.ll small.ll </dev/null && grep -c '^define' melded.ll
 3

@@ -46,7 +46,7 @@ thread,kind,B0,B1,B2,B3,B4,B5
 (no newline at the end)
 $ reconverge -b --json -q -e 'launch lin_short_circuit.launch.json' -e bbv lin_short_circuit.amdgcn.ll
 {"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
-{"command": "bbv", "ok": true, "threads": 256, "kinds": 5, "divergent_branches": 16, "divergent_warps": 4, "warps": 4, "bbv_weighted": 105.333333, "bbv_weighted_scheduled": 1580.0, "makespan": 2056.0}
+{"command": "bbv", "ok": true, "threads": 256, "kinds": 5, "divergent_branches": 16, "divergent_warps": 4, "warps": 4, "bbv_weighted": 105.333333, "bbv_weighted_scheduled": 1580.0, "makespan": 2056.0, "unit": "cycles", "kind": "simulated"}
 $ reconverge -b -q -e 'bbv v.txt' lin_short_circuit.amdgcn.ll
 ! reconverge: -e:1: bbv: 'v.txt' does not end in .csv or .json
 !   bbv v.txt
@@ -55,8 +55,8 @@ $ reconverge -b -q -e 'bbv v.txt' lin_short_circuit.amdgcn.ll
 
 # By redirection: a revision, an order for the host, the same memory.
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup algorithm=sorting file=o.bin force=yes' -e check -e history lin_short_circuit.nvptx64.ll && wc -c <o.bin
-  P0  load  1012 cycles, 3 divergent  simulated 10432 cycles
-* P1  regroup algorithm=sorting file=o.bin force=yes  +222 cycles  simulated 10432 -> 8594 cycles  checked 8 seeds  threads independent
+  P0  load  1012 static cycles, 3 divergent  simulated 10432 cycles
+* P1  regroup algorithm=sorting file=o.bin force=yes  +222 static cycles  simulated 10432 -> 8594 cycles  checked 8 seeds  threads independent
 1024
 $ reconverge -b --json -e 'launch lin_short_circuit.launch.json' -e 'set sms=2' -e 'regroup force=yes' lin_short_circuit.amdgcn.ll
 {"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
@@ -88,7 +88,7 @@ BBV-weighted               105     92  -12.6%
 BBV-weighted-scheduled    1580   1580
 regrouping would not pay: 1580 cycles in the present order, 1580 in the new one; 'force=yes' regroups all the same
 would move: x, y, z, out
-* P0  load  1580 cycles, 3 divergent
+* P0  load  1580 static cycles, 3 divergent
 ! ls: cannot access 'none.bin': No such file or directory
 ? 2
 $ reconverge -b --json -q -e 'launch lin_short_circuit.launch.json' -e 'set sms=1' -e 'preview regroup' -e 'preview regroup by=layout' -e regroup lin_short_circuit.amdgcn.ll
@@ -104,7 +104,7 @@ $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup force=m
 ? 2
 # By layout: no revision; what does not lie by thread is found out.
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'set sms=1' -e 'regroup by=layout' -e history lin_short_circuit.amdgcn.ll
-* P0  load  1580 cycles, 3 divergent
+* P0  load  1580 static cycles, 3 divergent
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'set sms=1' -e 'regroup by=layout data=x,y' lin_short_circuit.amdgcn.ll
 regroup: greedy-max, 256 threads of 5 kinds in 4 groups of 64
                         before  after  change
@@ -134,9 +134,9 @@ $ cat >listing2.ll
 >   ret void
 > }
 $ reconverge -b --json -q -e 'launch grid=3 block=32 n=7 size=u32[1]:iota(1)' -e 'set sms=2 latencies=gtx480' -e bbv -e 'set scheduling=static' -e bbv -e 'set latencies=target' -e bbv listing2.ll | sed -n 's/.*"bbv_weighted"/"bbv_weighted"/p'
-"bbv_weighted": 921.0, "bbv_weighted_scheduled": 1228.0, "makespan": 394.0}
-"bbv_weighted": 921.0, "bbv_weighted_scheduled": 1228.0, "makespan": 394.0}
-"bbv_weighted": 295.5, "bbv_weighted_scheduled": 394.0, "makespan": 394.0}
+"bbv_weighted": 921.0, "bbv_weighted_scheduled": 1228.0, "makespan": 394.0, "unit": "cycles", "kind": "simulated"}
+"bbv_weighted": 921.0, "bbv_weighted_scheduled": 1228.0, "makespan": 394.0, "unit": "cycles", "kind": "simulated"}
+"bbv_weighted": 295.5, "bbv_weighted_scheduled": 394.0, "makespan": 394.0, "unit": "cycles", "kind": "simulated"}
 
 # 16 loads that are coalesced only while threads keep their places: a gain by the
 # cost table, and a loss by the scoreboard, which decides when it is tried.
@@ -166,7 +166,7 @@ divergent branches         154     38   -75.3%
 divergent warps              8      8
 global transactions        576   3182  +452.4%
 regrouping would not pay by the scoreboard: 37776 cycles in the present order, 39630 in the new one; 'force=yes' regroups all the same
-* P0  load  4088 cycles, 1 divergent
+* P0  load  4088 static cycles, 1 divergent
 $ reconverge -b -e 'launch grid=1 block=256 a=i32[256]:random(0,140) b=i32[4096]:iota out=i32[256]:zero' -e 'set sms=1 timing=scoreboard' -e regroup -e history spread.ll | tail -n 14
 P1: regroup: greedy-max, 256 threads of 112 kinds in 8 groups of 32
                               before  after   change
@@ -180,8 +180,8 @@ divergent warps                    8      8
 global transactions              576   3164  +449.3%
 the result is the same
 no thread depends on another through global memory
-  P0  load  4088 cycles, 1 divergent
-* P1  regroup  +310 cycles  threads independent
+  P0  load  4088 static cycles, 1 divergent
+* P1  regroup  +310 static cycles  threads independent
 
 # Though threads wait for each other: for who knows better, checked like all.
 $ reconverge -b -q -e 'launch bitonic_sort.launch.json' -e 'regroup force=yes algorithm=sorting' -e 'check seeds=2' bitonic_sort.amdgcn.ll
@@ -286,7 +286,7 @@ $ cat >neighbours.ll
 >   ret void
 > }
 $ reconverge -b -q --keep-going -e 'launch grid=1 block=256 a=u32[256]:random(0,32)' -e 'regroup' -e 'history' -e 'regroup force=yes' -e 'history' neighbours.ll
-* P0  load  484 cycles, 1 divergent
+* P0  load  484 static cycles, 1 divergent
 P1: regroup: greedy-max, 256 threads of 32 kinds in 8 groups of 32
                         before  after   change
 BBV-weighted               121    120    -0.7%
@@ -299,8 +299,8 @@ divergent warps              8      8
 global transactions         64    378  +490.6%
 the result differs: a[0]: 16000, not 31000 (102 of 256 elements differ)
 threads depend on each other: block 0 thread 192 writes a[192], which block 0 thread 193 read (B2: store i32 %s, ptr addrspace(1) %q, align 4)
-  P0  load  484 cycles, 1 divergent
-* P1  regroup force=yes  +310 cycles  THREADS DEPEND
+  P0  load  484 static cycles, 1 divergent
+* P1  regroup force=yes  +310 static cycles  THREADS DEPEND
 ! reconverge: -e:1: threads of @neighbours cannot change places: block 0 thread 192 writes a[192], which block 0 thread 193 read (B2: store i32 %s, ptr addrspace(1) %q, align 4)
 !   regroup
 !   ^
@@ -329,16 +329,16 @@ $ cat >masked.ll
 >   ret void
 > }
 $ reconverge -b -q --keep-going -e 'launch grid=1 block=256 in=i32[256]:random(0,99) out=i32[256]:zero mask=255' -e regroup -e 'simulate seed=7' -e history -e 'launch mask=63' -e simulate -e check -e regroup -e history masked.ll
-  P0  load  476 cycles, 1 divergent
-* P1  regroup  +310 cycles  simulated 24744 cycles  threads independent
+  P0  load  476 static cycles, 1 divergent
+* P1  regroup  +310 static cycles  simulated 24744 cycles  threads independent
 @masked P1: 256 threads in 8 warps, seed 1
   16416 cycles, 1418 warp instructions, utilization 89.8%, 86 of 430 branches split a warp
   threads depend on each other: block 0 thread 197 writes out[27], which block 0 thread 194 wrote (B2: store i32 %i, ptr addrspace(1) %q, align 4)
 @masked P0 -> P1: cannot tell: the original races
   write of out + 0, which block 0 thread 192 writes: block 0 thread 64, B2: store i32 %i, ptr addrspace(1) %q, align 4
   P1: with seed 1, threads depend on each other: block 0 thread 197 writes out[27], which block 0 thread 194 wrote (B2: store i32 %i, ptr addrspace(1) %q, align 4)
-  P0  load  476 cycles, 1 divergent  simulated 21856 cycles
-* P1  regroup  +310 cycles  simulated 21856 -> 16416 cycles  THREADS DEPEND
+  P0  load  476 static cycles, 1 divergent  simulated 21856 cycles
+* P1  regroup  +310 static cycles  simulated 21856 -> 16416 cycles  THREADS DEPEND
 ! reconverge: -e:1: threads of @masked cannot change places: block 0 thread 197 writes out[27], which block 0 thread 194 wrote (B2: store i32 %i, ptr addrspace(1) %q, align 4)
 !   regroup
 !   ^
@@ -362,7 +362,7 @@ $ cat >lastwriter.ll
 $ reconverge -b --keep-going -e 'launch grid=1 block=4 out=i32[1]:zero' -e redirect -e check -e 'launch redirect=i32[4]:values(3,1,0,2)' -e check lastwriter.ll
 @lastwriter: grid 1, block 4: 4 threads, seed 1
   out  ptr addrspace(1)  i32[1]:zero
-P1: redirect: +574 cycles, +11 instructions
+P1: redirect: +574 static cycles, +11 instructions
   threads take their work from %redirect, numbered over 1 dimension
   every thread keeps its place, and nothing was run: check and simulate see whether threads depend on each other
 @lastwriter P0 -> P1: the same with 8 seeds: 4 threads and 4 bytes of memory each

@@ -57,8 +57,8 @@ holds: divergent (1)
 does not hold: loops (0)
 ? 1
 $ reconverge -b -f diamond -e meld -e 'mark m' -e undo -e 'expect divergent(mark:m) < divergent(P0) and revisions == 2 and revision == 0' small.ll
-P1: meld: -640 cycles, -1 divergent branch, +1 block
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
+P1: meld: -640 static cycles, -1 divergent branch, +1 block
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles guessed
 P1 is mark:m
 at P0: load
 holds: divergent(mark:m) (0) < divergent(P0) (1), revisions (2) == 2, revision (0) == 0

@@ -3,41 +3,41 @@
 $ cp $srcdir/tests/cmd/small.ll .
 
 $ reconverge -b -f diamond -e meld -e cleanup -e undo -e 'undo' -e redo -e 'redo 1' -e history small.ll
-P1: meld: -640 cycles, -1 divergent branch, +1 block
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
-P2: cleanup: -64 cycles, -4 blocks, -4 instructions
+P1: meld: -640 static cycles, -1 divergent branch, +1 block
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles guessed
+P2: cleanup: -64 static cycles, -4 blocks, -4 instructions
   4 simplifications
 at P1: meld
 at P0: load
 at P1: meld
 at P2: cleanup
-  P0  load  1440 cycles, 1 divergent  in @diamond
-  P1  meld  -640 cycles  -1 divergent  +1 blocks  in @diamond
-* P2  cleanup  -64 cycles  -4 blocks  in @diamond
+  P0  load  1440 static cycles, 1 divergent  in @diamond
+  P1  meld  -640 static cycles  -1 divergent  +1 blocks  in @diamond
+* P2  cleanup  -64 static cycles  -4 blocks  in @diamond
 # After undo a new act opens a branch; redo goes to the newest.
 $ reconverge -b -f diamond -e meld -e 'mark melded' -e undo -e 'pass instcombine' -e 'undo 1' -e redo -e history -e 'goto mark:melded' -e 'goto P0' small.ll
-P1: meld: -640 cycles, -1 divergent branch, +1 block
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
+P1: meld: -640 static cycles, -1 divergent branch, +1 block
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles guessed
 P1 is mark:melded
 at P0: load
-P2: pass instcombine: +8 cycles, +2 instructions
+P2: pass instcombine: +8 static cycles, +2 instructions
   @diamond: blocks 4 -> 4, instructions 17 -> 19
 at P0: load
 at P2: pass instcombine
-  P0  load  1440 cycles, 1 divergent  in @diamond
-  ├─ P1  meld  -640 cycles  -1 divergent  +1 blocks  in @diamond  mark:melded
-* P2  pass instcombine  +8 cycles  in @diamond
+  P0  load  1440 static cycles, 1 divergent  in @diamond
+  ├─ P1  meld  -640 static cycles  -1 divergent  +1 blocks  in @diamond  mark:melded
+* P2  pass instcombine  +8 static cycles  in @diamond
 at P1: meld
 at P0: load
 $ reconverge -b -f diamond --glyphs=ascii -e meld -e undo -e 'pass instcombine' -e history small.ll
-P1: meld: -640 cycles, -1 divergent branch, +1 block
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
+P1: meld: -640 static cycles, -1 divergent branch, +1 block
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles guessed
 at P0: load
-P2: pass instcombine: +8 cycles, +2 instructions
+P2: pass instcombine: +8 static cycles, +2 instructions
   @diamond: blocks 4 -> 4, instructions 17 -> 19
-  P0  load  1440 cycles, 1 divergent  in @diamond
-  |- P1  meld  -640 cycles  -1 divergent  +1 blocks  in @diamond
-* P2  pass instcombine  +8 cycles  in @diamond
+  P0  load  1440 static cycles, 1 divergent  in @diamond
+  |- P1  meld  -640 static cycles  -1 divergent  +1 blocks  in @diamond
+* P2  pass instcombine  +8 static cycles  in @diamond
 $ reconverge -b -f diamond -e 'mark a' -e 'mark b' -e 'goto mark:a' small.ll
 P0 is mark:a
 P0 is mark:b
@@ -48,9 +48,9 @@ P0 is mark:b
 $ reconverge -b -f diamond -e diff small.ll
 P0 and P0 are the same
 $ reconverge -b -f diamond -e meld -e cleanup -e 'diff P0' small.ll
-P1: meld: -640 cycles, -1 divergent branch, +1 block
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
-P2: cleanup: -64 cycles, -4 blocks, -4 instructions
+P1: meld: -640 static cycles, -1 divergent branch, +1 block
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles guessed
+P2: cleanup: -64 static cycles, -4 blocks, -4 instructions
   4 simplifications
 @diamond P0 -> P2: 1 blocks changed, 0 added, 3 removed, 0 the same
 changed B7 entry from B0+B5
@@ -80,10 +80,10 @@ removed B3 join
 cycles 1440 -> 736, divergent 1 -> 0, branches 1 -> 0, blocks 4 -> 1, instructions 17 -> 13
 ? 1
 $ reconverge -b -f diamond -e meld -e 'diff P1 P0' small.ll | head -1
-P1: meld: -640 cycles, -1 divergent branch, +1 block
+P1: meld: -640 static cycles, -1 divergent branch, +1 block
 $ reconverge -b -f diamond -e meld -e 'diff P1 P1' small.ll
-P1: meld: -640 cycles, -1 divergent branch, +1 block
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72
+P1: meld: -640 static cycles, -1 divergent branch, +1 block
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles guessed
 P1 and P1 are the same
 $ reconverge -b -f diamond -e meld -e 'mark m' -e undo -e 'diff mark:m' small.ll | tail -1
 cycles 800 -> 1440, divergent 0 -> 1, branches 0 -> 1, blocks 5 -> 4, instructions 17 -> 17
@@ -94,12 +94,12 @@ P0 and P0 are the same
 # Two branches of the history that lead to the same code.
 $ reconverge -b -q -e 'meld R9' -e cleanup -e 'meld B20' -e 'goto P1' -e cleanup -e 'meld B20' -e 'diff P3 P5' -e history $SAMPLES/pcm.amdgcn.ll
 P3 and P5 are the same
-  P0  load  4654 cycles, 7 divergent
-  P1  meld R9  -46 cycles  -1 divergent  +1 blocks
-  ├─ P2  cleanup  -72 cycles  -4 blocks
-  │  P3  meld B20  -46 cycles  -1 divergent  +1 blocks
-  P4  cleanup  -72 cycles  -4 blocks  = P2
-* P5  meld B20  -46 cycles  -1 divergent  +1 blocks  = P3
+  P0  load  4654 static cycles, 7 divergent
+  P1  meld R9  -46 static cycles  -1 divergent  +1 blocks
+  ├─ P2  cleanup  -72 static cycles  -4 blocks
+  │  P3  meld B20  -46 static cycles  -1 divergent  +1 blocks
+  P4  cleanup  -72 static cycles  -4 blocks  = P2
+* P5  meld B20  -46 static cycles  -1 divergent  +1 blocks  = P3
 # Names that a step gave back; of the line that changed, the words. (What was removed
 # is shown above.)
 $ reconverge -b -q -f diamond -e meld -e 'diff' small.ll | sed '/^removed/,/^  -br/d'
@@ -127,10 +127,10 @@ changed B18 if.then16.if.then28
   +br label ^[[7m%if.end35^[[27m
 # All numbers are of the function in focus; a step on another function names it.
 $ reconverge -b -q -f diamond -e meld -e 'function loopy' -e history -e 'function diamond' -e history small.ll
-  P0  load  908 cycles, 2 divergent  in @loopy
+  P0  load  908 static cycles, 2 divergent  in @loopy
 * P1  meld  worked on @diamond
-  P0  load  1440 cycles, 1 divergent  in @diamond
-* P1  meld  -640 cycles  -1 divergent  +1 blocks  in @diamond
+  P0  load  1440 static cycles, 1 divergent  in @diamond
+* P1  meld  -640 static cycles  -1 divergent  +1 blocks  in @diamond
 # A run that the scoreboard timed shows both kinds of cycles.
 $ reconverge -b -q -e 'launch' -e 'set timing=scoreboard' -e linearize -e check -e history $srcdir/samples/lin_short_circuit.amdgcn.ll
 no launch was given, guessed: launch grid=4 block=64 seed=1 x=i32[256]:random(0,100) y=i32[256]:random(0,100) z=i32[256]:random(0,100) out=i32[256]:zero
@@ -139,5 +139,5 @@ no launch was given, guessed: launch grid=4 block=64 seed=1 x=i32[256]:random(0,
   y    ptr addrspace(1)  i32[256]:random(0,100)
   z    ptr addrspace(1)  i32[256]:random(0,100)
   out  ptr addrspace(1)  i32[256]:zero
-  P0  load  1580 cycles, 3 divergent  simulated 8224 cycles  scoreboard 7030 cycles
-* P1  linearize  +12 cycles  simulated 8224 -> 6368 cycles  scoreboard 7030 -> 5159 cycles  checked 8 seeds
+  P0  load  1580 static cycles, 3 divergent  simulated 8224 cycles  scoreboard 7030 cycles
+* P1  linearize  +12 static cycles  simulated 8224 -> 6368 cycles  scoreboard 7030 -> 5159 cycles  checked 8 seeds

@@ -100,7 +100,7 @@ $ reconverge -b -f bounds -e 'launch n=3 in=i32[256]:random(0,80) out=i32[256] b
   in   ptr addrspace(1)  i32[256]:random(0,80)
   out  ptr addrspace(1)  i32[256]:zero
   n    i32               3
-P1: simplify: +20 cycles, +1 block, +2 instructions
+P1: simplify: +20 static cycles, +1 block, +2 instructions
   R1: 2 edges out of it gathered in one block
 @bounds P0 -> P1: tested in part: the same with 8 seeds: 256 threads and 2048 bytes of memory each
   P0: 1 of 3 changed blocks never ran: B1
@@ -108,8 +108,8 @@ P1: simplify: +20 cycles, +1 block, +2 instructions
   P1: 1 of 4 changed blocks never ran: B1
   P1: edges of changed code that no thread took: B3 -> B4
 holds: checked and untested
-  P0  load  1140 cycles, 1 divergent  in @bounds  simulated 3120 cycles
-* P1  simplify  +20 cycles  +1 blocks  in @bounds  simulated 3120 -> 3200 cycles  checked 8 seeds in part
+  P0  load  1140 static cycles, 1 divergent  in @bounds  simulated 3120 cycles
+* P1  simplify  +20 static cycles  +1 blocks  in @bounds  simulated 3120 -> 3200 cycles  checked 8 seeds in part
 $ reconverge -b -q -f bounds -e 'launch n=3 in=i32[256]:random(0,80) out=i32[256] block=256' -e simplify -e check -e 'expect checked and not untested' vary.ll
 does not hold: checked and not untested
 ? 1

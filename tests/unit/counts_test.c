@@ -204,16 +204,60 @@ static void changes_in_a_sentence(void **state)
 
 	(void)state;
 	cvg_add_score_change(&text, &from, &to);
-	assert_string_equal(text.at, "-6 cycles, +1 block");
+	assert_string_equal(text.at, "-6 static cycles, +1 block");
 	cvg_str_clear(&text);
 	cvg_add_score_change(&text, &from, &from);
 	assert_int_equal(text.n, 0);
 	cvg_str_done(&text);
 }
 
+/* Each kind has a letter of its own. */
+static void letters(void **state)
+{
+	(void)state;
+	for (int i = 0; i < CVG_NCOUNTKINDS; i++)
+		for (int k = 0; k < i; k++)
+			assert_int_not_equal(
+				cvg_countkind_letter((enum cvg_countkind)i),
+				cvg_countkind_letter((enum cvg_countkind)k));
+}
+
+/* Large numbers fit into few columns, and none is cut off. */
+static void scaled(void **state)
+{
+	static const struct {
+		double number, most;
+		const char *text;
+	} of[] = {
+		{0, 999, "0"},
+		{999, 999, "999"},
+		{1000, 999, "1.0k"},
+		{9999, 9999, "9999"},
+		{10000, 9999, "10k"},
+		{38499, 999, "38k"},
+		{999499, 999, "999k"},
+		{999500, 999, "1.0M"},
+		{1234567, 99999, "1.2M"},
+		{-1234567, 99999, "-1.2M"},
+		{7621717768, 99999, "7.6G"},
+		{1e18, 999, "1.0E"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		struct cvg_str text = {0};
+
+		cvg_add_scaled(&text, of[i].number, of[i].most);
+		assert_string_equal(text.at, of[i].text);
+		cvg_str_done(&text);
+	}
+}
+
 UNIT_TESTS(counts_test)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(letters),
+		cmocka_unit_test(scaled),
 		cmocka_unit_test(metrics_read_their_members),
 		cmocka_unit_test(a_share_of_nothing_is_not_known),
 		cmocka_unit_test(counts_read_their_members),

@@ -290,7 +290,7 @@ static void test_preview(void **state)
 	(void)state;
 	press(b, "\r");
 	assert_true(shows(b, " Preview of meld B0 ───"));
-	assert_true(shows(b, "meld would do: -640 cycles"));
+	assert_true(shows(b, "meld would do: -640 static cycles"));
 	assert_true(shows(b, "Enter accept  Esc back"));
 	assert_true(shows(b, "-B1 then"));
 	assert_true(shows(b, "+B5 then.else of B1+B2"));

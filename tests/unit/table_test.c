@@ -271,26 +271,33 @@ static void besides(void **state)
 
 	(void)state;
 	sides(&t, &b);
-	assert_text(&t, "@f              P0     P2  change\n"
-			"cycles        1000    750    -250  -25.0%  "
+	assert_text(&t, "@f                 P0     P2  change\n"
+			"cycles       s   1000    750    -250  -25.0%  "
 			"cycles of the instructions, by the cost table\n"
-			"utilization  50.0%  62.5%   +12.5          "
+			"utilization  r  50.0%  62.5%   +12.5          "
 			"active lanes, of all lanes, in all instructions\n"
-			"warp-cycles      -      8                  "
+			"warp-cycles  r      -      8                  "
 			"cycles of all warps, by the cost table\n");
 	assert_json(cvg_besides_json_all(&t, &b),
 		    "[{\"revision\": \"P0\", \"cycles\": 1000, "
 		    "\"utilization\": 0.5, \"warp_cycles\": null}, "
 		    "{\"revision\": \"P2\", \"cycles\": 750, "
 		    "\"utilization\": 0.625, \"warp_cycles\": 8}]");
+	assert_json(
+		cvg_besides_json_kinds(&t),
+		"{\"cycles\": {\"unit\": \"cycles\", \"kind\": \"static\"}, "
+		"\"utilization\": {\"unit\": \"share\", "
+		"\"kind\": \"simulated\"}, "
+		"\"warp_cycles\": {\"unit\": \"cycles\", "
+		"\"kind\": \"simulated\"}}");
 	assert_sheet(&t, 60,
-		     "@f                P0      P2  change\n"
-		     "cycles          1000     750    -250  -25.0%  -\n"
-		     "utilization    50.0%   62.5%   +12.5          +\n"
-		     "warp-cycles        -       8\n");
-	assert_int_equal(cvg_table_verdict(&t, 0, 3), 1);
-	assert_int_equal(cvg_table_verdict(&t, 1, 3), 1);
-	assert_int_equal(cvg_table_verdict(&t, 2, 3), 0);
+		     "@f                 P0      P2  change\n"
+		     "cycles        s  1000     750    -250  -25.0%  -\n"
+		     "utilization   r 50.0%   62.5%   +12.5          +\n"
+		     "warp-cycles   r     -       8\n");
+	assert_int_equal(cvg_table_verdict(&t, 0, 4), 1);
+	assert_int_equal(cvg_table_verdict(&t, 1, 4), 1);
+	assert_int_equal(cvg_table_verdict(&t, 2, 4), 0);
 	cvg_table_done(&t);
 }
 

@@ -179,21 +179,21 @@ static void diff_graph(void **state)
 	assert_int_equal(((struct kit *)*state)->ui.block, 1);
 	key(*state, CVG_VIEW_diff, CVG_DO_DIFF_FORM);
 	assert_view(*state, CVG_VIEW_diff, 60, 40,
-		    "in the code          P0      P1  change\n"
-		    "blocks                6       7      +1  +16.7%\n"
-		    "insts                20      18      -2  -10.0%\n"
-		    "branches              2       1      -1  -50.0%\n"
-		    "divergent             1       0      -1 -100.0%\n"
-		    "loads                 2       1      -1  -50.0%\n"
-		    "stores                2       1      -1  -50.0%\n"
-		    "selects               0       1      +1     new\n"
-		    "phis                  1       1\n"
-		    "cycles             1472     820    -652  -44.3%\n"
-		    "peak                129     161     +32  +24.8%\n"
-		    "registers             5       6      +1  +20.0%\n"
-		    "unstructured          0       0\n"
-		    "regions               3       2      -1  -33.3%\n"
-		    "loops                 1       1\n");
+		    "in the code           P0      P1  change\n"
+		    "blocks           s     6       7      +1  +16.7%\n"
+		    "insts            s    20      18      -2  -10.0%\n"
+		    "branches         s     2       1      -1  -50.0%\n"
+		    "divergent        s     1       0      -1 -100.0%\n"
+		    "loads            s     2       1      -1  -50.0%\n"
+		    "stores           s     2       1      -1  -50.0%\n"
+		    "selects          s     0       1      +1     new\n"
+		    "phis             s     1       1\n"
+		    "cycles           s  1472     820    -652  -44.3%\n"
+		    "peak             s   129     161     +32  +24.8%\n"
+		    "registers        s     5       6      +1  +20.0%\n"
+		    "unstructured     s     0       0\n"
+		    "regions          s     3       2      -1  -33.3%\n"
+		    "loops            s     1       1\n");
 }
 
 UNIT_TESTS(ui_history_test)

@@ -157,7 +157,7 @@ static void add_run(struct runs *r, uint32_t from, uint32_t end, int64_t net)
 		r->blocks[k][b - from] = b;
 	r->at[k] = (struct cvg_choice){.command = "meld",
 				       .block = from,
-				       .net = net,
+				       .gain = (double)net,
 				       .blocks = r->blocks[k],
 				       .nblocks = end - from};
 	r->which[k] = k;
@@ -166,7 +166,7 @@ static void add_run(struct runs *r, uint32_t from, uint32_t end, int64_t net)
 
 static int64_t together(const struct runs *r)
 {
-	return cvg_choices_together(&r->c, r->which, r->c.n, NBLOCKS);
+	return (int64_t)cvg_choices_together(&r->c, r->which, r->c.n, NBLOCKS);
 }
 
 /* The same by trying every set; -1 for sets that do not stand together. */
@@ -185,7 +185,7 @@ static int64_t net_of_set(const struct runs *r, unsigned set)
 		if (taken & blocks)
 			return -1;
 		taken |= blocks;
-		net += r->at[k].net;
+		net += (int64_t)r->at[k].gain;
 	}
 	return net;
 }
@@ -214,7 +214,7 @@ static void best_of_a_nest(void **state)
 	assert_int_equal(together(&r), 374);
 	add_run(&r, 9, 10, 5);
 	assert_int_equal(together(&r), 379);
-	r.at[4].net = -5;
+	r.at[4].gain = -5;
 	assert_int_equal(together(&r), 374);
 	r.at[3].command = NULL;
 	assert_int_equal(together(&r), 360);

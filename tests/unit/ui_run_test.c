@@ -31,25 +31,25 @@ static void metrics(void **state)
 	run(k, LAUNCH);
 	assert_true(key(k, CVG_VIEW_metrics, CVG_DO_RUN));
 	assert_view(k, CVG_VIEW_metrics, 80, 24,
-		    "▶The run                      P0                          "
+		    "▶The run                       P0                         "
 		    "                     ┃\n"
-		    " warp-cycles               11464                          "
+		    " warp-cycles           r    11464                         "
 		    "                     ┃\n"
-		    " slowest-warp               5732                          "
+		    " slowest-warp          r     5732                         "
 		    "                     ┃\n"
-		    " utilization               67.2%                          "
+		    " utilization           r    67.2%                         "
 		    "                     ┃\n"
-		    " alu-utilization           70.4%                          "
+		    " alu-utilization       r    70.4%                         "
 		    "                     ┃\n"
-		    " warp-branches                16                          "
+		    " warp-branches         r       16                         "
 		    "                     ┃\n"
-		    " split-branches                8                          "
+		    " split-branches        r        8                         "
 		    "                     ┃\n"
-		    " split-warps                   2                          "
+		    " split-warps           r        2                         "
 		    "                     ┃\n"
-		    " stack-depth                   3                          "
+		    " stack-depth           r        3                         "
 		    "                     ┃\n"
-		    " global-transactions         128                          "
+		    " global-transactions   r      128                         "
 		    "                     ┃\n"
 		    "                                                          "
 		    "                     ┃\n"
@@ -71,8 +71,8 @@ static void metrics(void **state)
 		    " Branches that split warps times\n"
 		    " B1   loop                     8  100% ████████████████\n"
 		    "\n"
-		    " All else                     P0\n"
-		    " threads                     128\n");
+		    " All else                      P0\n"
+		    " threads               r      128\n");
 	/* The cursor goes from block to block, and the graph's with it. */
 	assert_true(key(k, CVG_VIEW_metrics, CVG_DO_DOWN));
 	assert_true(key(k, CVG_VIEW_metrics, CVG_DO_PREVIEW));
@@ -90,16 +90,16 @@ static void metrics_compared(void **state)
 	assert_true(key(k, CVG_VIEW_metrics, CVG_DO_RUN));
 	assert_view(
 		k, CVG_VIEW_metrics, 60, 30,
-		"▶The run                      P0         P1  change        ┃\n"
-		" warp-cycles               11464       6248  -45.5%        ┃\n"
-		" slowest-warp               5732       3124  -45.5%        ┃\n"
-		" utilization               67.2%     100.0%   +32.8        ┃\n"
-		" alu-utilization           70.4%     100.0%   +29.6        ┃\n"
-		" warp-branches                16          8  -50.0%        ┃\n"
-		" split-branches                8          0 -100.0%        ┃\n"
-		" split-warps                   2          0 -100.0%        ┃\n"
-		" stack-depth                   3          0 -100.0%        ┃\n"
-		" global-transactions         128         64  -50.0%        ┃\n"
+		"▶The run                       P0         P1  change       ┃\n"
+		" warp-cycles           r    11464       6248  -45.5%       ┃\n"
+		" slowest-warp          r     5732       3124  -45.5%       ┃\n"
+		" utilization           r    67.2%     100.0%   +32.8       ┃\n"
+		" alu-utilization       r    70.4%     100.0%   +29.6       ┃\n"
+		" warp-branches         r       16          8  -50.0%       ┃\n"
+		" split-branches        r        8          0 -100.0%       ┃\n"
+		" split-warps           r        2          0 -100.0%       ┃\n"
+		" stack-depth           r        3          0 -100.0%       ┃\n"
+		" global-transactions   r      128         64  -50.0%       ┃\n"
 		"                                                           ┃\n"
 		" Hottest blocks           cycles   all   lanes             ┃\n"
 		" B7   left.right            5440   87%    100%             ┃\n"
@@ -112,14 +112,14 @@ static void metrics_compared(void **state)
 		"                                                           ┃\n"
 		" Branches that split warps: none did                       ┃\n"
 		"                                                           ┃\n"
-		" All else                     P0         P1  change        ┃\n"
-		" threads                     128        128                ┃\n"
-		" warps                         2          2                ┃\n"
-		" warp-insts                  122        106  -13.1%\n"
-		" lane-insts                 5248       6784  +29.3%\n"
-		" global-insts                 32         16  -50.0%\n"
-		" control-insts                36         44  +22.2%\n"
-		" int-insts                    40         24  -40.0%\n");
+		" All else                      P0         P1  change       ┃\n"
+		" threads               r      128        128               ┃\n"
+		" warps                 r        2          2               ┃\n"
+		" warp-insts            r      122        106  -13.1%\n"
+		" lane-insts            r     5248       6784  +29.3%\n"
+		" global-insts          r       32         16  -50.0%\n"
+		" control-insts         r       36         44  +22.2%\n"
+		" int-insts             r       40         24  -40.0%\n");
 	assert_view(
 		k, CVG_VIEW_timeline, 60, 3,
 		" ○ P0  load                     1472    1◆     ran 11464\n"

@@ -212,18 +212,21 @@ static void candidates(void **state)
 {
 	struct kit *k = *state;
 
-	assert_view(
-		k, CVG_VIEW_candidates, 80, 12,
-		"  what            at               saved select branch    "
-		"net\n"
-		"▶ meld      R2    B1 loop            660      4    -44   +700 "
-		"████████████████\n"
-		"\n\n\n\n\n"
-		"──────────────────────────────────────────────────────────────"
-		"─"
-		"─────────────────\n"
-		"  meld R2: B1 loop, 3 blocks\n"
-		"  MP_S 0.50  saved 660  selects 4  branches -44  net +700\n");
+	assert_view(k, CVG_VIEW_candidates, 80, 12,
+		    "  what            at               saved select branch  "
+		    "net g\n"
+		    "▶ meld      R2    B1 loop            660      4    -44   "
+		    "+700 ████████████████\n"
+		    "\n"
+		    "\n"
+		    "\n"
+		    "\n"
+		    "\n"
+		    "──────────────────────────────────────────────────────────"
+		    "──────────────────────\n"
+		    "  meld R2: B1 loop, 3 blocks\n"
+		    "  MP_S 0.50  saved 660  selects 4  branches -44  net +700 "
+		    "cycles guessed\n");
 	assert_status(k, CVG_VIEW_candidates, "1 of 1 pay");
 	keys(k, CVG_VIEW_candidates, CVG_DO_REJECT, 1);
 	assert_shows(k, CVG_VIEW_candidates, 40, 4, "▶-meld      R2");
@@ -251,10 +254,13 @@ static void candidates_refused(void **state)
 	k->ui.changed |= CVG_NEW_SETTINGS;
 	k->ui.ascii = true;
 	assert_view(k, CVG_VIEW_candidates, 56, 12,
-		    "  what            at                 net\n"
+		    "  what            at               net g\n"
 		    "  -- refused (threshold 0.9, mode darm) ---------------\n"
 		    "> meld      R2    B1 loop        MP_S is below the thre>\n"
-		    "\n\n\n\n"
+		    "\n"
+		    "\n"
+		    "\n"
+		    "\n"
 		    "--------------------------------------------------------\n"
 		    "  meld R2: B1 loop, 3 blocks\n"
 		    "  MP_S is below the threshold (B3)\n");
