@@ -380,7 +380,7 @@ def verdict(name, commands, words):
 def verdicts():
     """Every step has a verdict, whether it gains, loses or hardly gains; also
     by the scoreboard, if that was asked for."""
-    verdict("bitonic_sort.amdgcn", ["darm"],
+    verdict("bitonic_sort.amdgcn", ["set decide=static", "darm"],
             ("The step is worth it.", "Read from bitonic_sort.amdgcn.ll",
              "net 212 + 72 - 8 = +276 cycles"))
     verdict("lin_jump_out.amdgcn", ["linearize"],
@@ -574,7 +574,7 @@ def folded_function():
         lines += ["e%d:" % o, "  br label %%o%d" % (o + 1)]
     with open("folded.ll", "w", encoding="utf-8") as f:
         f.write("\n".join(lines + ["o%d:" % outer, "  ret void", "}", ""]))
-    done = run("folded.ll", ["meld B2", "lesson folded"])
+    done = run("folded.ll", ["set clean=apart", "meld B2", "lesson folded"])
     point(done.returncode == 0, "a function to be folded", done.stderr)
     page = sound("folded", "a function to be folded")
     with open("folded/01-meld.dot", encoding="utf-8") as f:

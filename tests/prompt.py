@@ -137,10 +137,10 @@ def first_session(env):
     expect(t, "why \\\r", r"[\r\n]> ", "a line that goes on has its own prompt")
     expect(t, "%n\r", r"%n is uniform", "and is one command")
     with open("a b.rcv", "w", encoding="ascii") as f:
-        f.write("show B0\n")
-    expect(t, "source-file a\t\r", r"source-file a\\ b.rcv.*B0 entry  in @",
+        f.write("show entry\n")
+    expect(t, "source-file a\t\r", r"source-file a\\ b.rcv.*B7 entry  in @",
            "the name of a file is completed, with its blank")
-    expect(t, "source-file 'a\t\r", r"source-file 'a b.rcv'.*B0 entry  in @",
+    expect(t, "source-file 'a\t\r", r"source-file 'a b.rcv'.*B7 entry  in @",
            "and in quotes")
     expect(t, "nonsense\r", r"unknown command 'nonsense'.*\^.*P1> ",
            "an error ends nothing")

@@ -414,6 +414,13 @@ uint32_t cvg_named_entry(const struct cvg_phase_in *in)
 	return CVG_NONE;
 }
 
+/* Can the region be melded by name? What a profile does not reach can. */
+static bool is_possible(const struct cvg_candidate *candidate)
+{
+	return candidate->refusal == CVG_REFUSE_NONE ||
+	       candidate->refusal == CVG_REFUSE_UNREACHED;
+}
+
 /* What was asked for: one region, which may be refused, or all that fit. */
 static bool choose(const struct cvg_phase_in *in, const struct cvg_plan *plan,
 		   struct cvg_u32s *out, struct cvg_err *err)
@@ -432,7 +439,7 @@ static bool choose(const struct cvg_phase_in *in, const struct cvg_plan *plan,
 	if (!candidate)
 		return cvg_fail(err, "B%u does not end in a divergent branch",
 				in->fn->blocks[entry].uid);
-	if (candidate->refusal != CVG_REFUSE_NONE)
+	if (!is_possible(candidate))
 		return cvg_fail(err, "B%u: %s", in->fn->blocks[entry].uid,
 				cvg_refusal_text(candidate->refusal));
 	cvg_push(out, (uint32_t)(candidate - plan->at));

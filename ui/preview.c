@@ -76,16 +76,18 @@ void cvg_preview_open(struct cvg_ui *ui, const char *step, long long net)
 
 	cvg_preview_close(ui->screen);
 	cvg_str_addf(&line, "preview %s", step);
+	cvg_str_add(&preview->step, step);
 	preview->asked = true;
 	ok = cvg_ui_ask(ui, line.at, &preview->text);
 	preview->asked = false;
-	cvg_str_add(&preview->step, step);
 	preview->net = net;
+	cvg_ui_refresh(ui); /* it may have made a profile */
 	if (!ok)
 		cvg_ui_say(ui, CVG_ROLE_ALERT, "%s",
 			   cvg_str_of(&preview->text));
 	else if (!preview->graph)
-		cvg_ui_popup(ui, step, cvg_str_of(&preview->text));
+		cvg_ui_popup(ui, cvg_str_of(&preview->step),
+			     cvg_str_of(&preview->text));
 	cvg_str_done(&line);
 	if (!preview->graph)
 		cvg_preview_close(ui->screen);

@@ -163,6 +163,7 @@ struct cvg_act {
 	double was, is; /* simulated cycles of all warps before and after, of
 			      `launches` launches; 0: the step was not judged */
 	uint32_t launches;
+	bool guessed;		    /* some part of these launches was */
 	struct cvg_mchange machine; /* not known: the step was not judged by the
 				       machine's code */
 	struct cvg_str report;

@@ -31,9 +31,11 @@ static void tell_judged(struct cvg_call *call, const struct cvg_act *act)
 			 100 * (act->is - act->was) / act->was);
 		CVG_TELL(&call->out, o,
 			 "  simulated {before} -> {after} cycles of all warps "
-			 "({}), on {launches} launch(es){-unit}\n",
+			 "({}), on {launches} launch(es){-guessed}{}{-unit}\n",
 			 CVG_V((int64_t)act->was), CVG_V((int64_t)act->is),
 			 CVG_V(change), CVG_V(act->launches),
+			 CVG_V(act->guessed),
+			 CVG_V(act->guessed ? ", guessed" : ""),
 			 CVG_V(cvg_unit_name(CVG_UNIT_CYCLES)));
 	}
 	if (call->json)

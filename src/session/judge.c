@@ -303,9 +303,14 @@ static void begin_machine(struct judge *judge, const struct cvg_phase *phase,
 static bool is_for_profit(const struct cvg_phase *phase,
 			  const struct cvg_phase_in *in)
 {
-	return in->object.kind == CVG_OBJ_NONE &&
-	       (phase != &cvg_phase_linearize ||
-		cvg_set_int(in->settings, CVG_SET_LIN_WHEN) == CVG_LIN_PROFIT);
+	if (in->object.kind != CVG_OBJ_NONE)
+		return false;
+	if (phase == &cvg_phase_linearize)
+		return cvg_set_int(in->settings, CVG_SET_LIN_WHEN) ==
+		       CVG_LIN_PROFIT;
+	return phase != &cvg_phase_unpredicate ||
+	       cvg_set_int(in->settings, CVG_SET_UNPREDICATE) ==
+		       CVG_UNPREDICATE_PROFIT;
 }
 
 /*

@@ -27,6 +27,7 @@ struct judge {
 	uint64_t longest;    /* cycles of the slowest warp so far */
 	uint64_t most_steps; /* that a warp may run; 0: as the setting says */
 	uint32_t nlaunches;
+	bool guessed; /* some part of these launches was */
 	bool stopped; /* the user interrupted a run */
 	bool tired;   /* it was asked for more than it may run */
 };

@@ -126,6 +126,7 @@ static double run_all(struct judge *judge, const struct cvg_program *program)
 
 	while ((launch = cvg_session_profile_launch(judge->session, i)) &&
 	       run_one(judge, program, sim, launch, &one)) {
+		judge->guessed |= launch->inferred;
 		sum += one;
 		i++;
 	}

@@ -229,6 +229,7 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 	ok = end_act(s->history, ok, &made, out);
 	if (ok) {
 		out->launches = judge.nlaunches;
+		out->guessed = judge.guessed;
 		if (out->changed)
 			out->machine = judge.all;
 	}

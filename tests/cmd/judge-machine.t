@@ -35,15 +35,15 @@ darm: no divergent region is worth melding; still P0
   B0: left alone: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
 meld: no divergent region is worth melding; still P0
   tried and taken back: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
-P1: meld B0: -104 static cycles, -1 divergent branch, +1 block
-  simulated 3920 -> 3504 cycles of all warps (-10.6%), on 1 launch
+P1: meld B0: -172 static cycles, -1 divergent branch, -3 blocks, -5 instructions
+  simulated 3920 -> 3232 cycles of all warps (-17.6%), on 1 launch, guessed
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 116, selects 4, branches -44, net 156 cycles profiled
   warning: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
 $ reconverge -b -e 'set decide=measured judge=table' -e darm halves.ll
 decide=measured
 judge=table
 P1: darm: -172 static cycles, -1 divergent branch, -3 blocks, -5 instructions
-  simulated 3920 -> 3232 cycles of all warps (-17.6%), on 1 launch
+  simulated 3920 -> 3232 cycles of all warps (-17.6%), on 1 launch, guessed
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 116, selects 4, branches -44, net 156 cycles profiled
 $ reconverge -b -e 'set decide=static judge=llc' -e darm halves.ll
 decide=static
@@ -98,7 +98,7 @@ $ reconverge -b -e 'set decide=measured judge=llc' -e darm -e 'lesson out' both.
 decide=measured
 judge=llc
 P1: darm: -112 static cycles, -1 divergent branch, -3 blocks, -3 instructions
-  simulated 5104 -> 4656 cycles of all warps (-8.8%), on 1 launch
+  simulated 5104 -> 4656 cycles of all warps (-8.8%), on 1 launch, guessed
   B0: left alone: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
   B3: melds B4 with B5, 1 aligned, MP_S 0.50, saved 56, selects 4, branches -44, net 96 cycles profiled
 wrote out/index.html: 1 step, 10 files
@@ -106,7 +106,7 @@ B3: melds B4 with B5
 $ reconverge -b -e 'set decide=static judge=llc' -e meld both.ll
 decide=static
 judge=llc
-P1: meld: -44 static cycles, -1 divergent branch, +1 block, +2 instructions
+P1: meld: -112 static cycles, -1 divergent branch, -3 blocks, -3 instructions
   B3: melds B4 with B5, 1 aligned, MP_S 0.50, saved 56, selects 4, branches -44, net 96 cycles guessed
   tried and taken back: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of a warp, by guessed runs
   B0: left alone: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of a warp, by guessed runs
@@ -125,9 +125,9 @@ $ cat >> both.ll
 
 $ sed 's/%p) {/%p) !dbg !2 {/; s/^  %odd/  #dbg_assign(float %v, !4, !DIExpression(), !5, ptr addrspace(1) %a, !DIExpression(), !6)\n&/' both.ll >assigned.ll
 $ reconverge -b -q -e 'set decide=measured judge=llc' -e meld -e 'goto P0' -e darm -e history assigned.ll
-  P0  load  1276 cycles, 2 divergent  simulated 5104 cycles
-  ├─ P1  meld  -44 cycles  -1 divergent  +1 blocks
-* P2  darm  -112 cycles  -1 divergent  -3 blocks
+  P0  load  1276 static cycles, 2 divergent  simulated 5104 cycles
+  ├─ P1  meld  -112 static cycles  -1 divergent  -3 blocks
+* P2  darm  -112 static cycles  -1 divergent  -3 blocks  = P1
 # Where code is not known, it is not judged, and the step stands by the table.
 $ reconverge -b -e 'set decide=static judge=llc' -e darm -
 > target triple = "amdgcn-amd-amdhsa"

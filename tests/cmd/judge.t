@@ -7,15 +7,14 @@ $ reconverge -b -q -f arms -e 'set decide=measured' -e darm -e 'expect revision 
 $ reconverge -b -f arms -e 'set decide=measured' -e 'preview darm' -e meld -e cleanup prove.ll
 decide=measured
 darm would do: -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
-  simulated 24984 -> 14084 cycles of all warps (-43.6%), on 2 launches
+  simulated 24984 -> 14084 cycles of all warps (-43.6%), on 2 launches, guessed
   B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639 cycles profiled
-P1: meld: -632 static cycles, -1 divergent branch, +1 block
-  simulated 24984 -> 14900 cycles of all warps (-40.4%), on 2 launches
+P1: meld: -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
+  simulated 24984 -> 14084 cycles of all warps (-43.6%), on 2 launches, guessed
   B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639 cycles profiled
-P2: cleanup: -48 static cycles, -3 blocks, -3 instructions
-  3 simplifications
+cleanup: nothing to clean up; still P1
 $ reconverge -b -q --json -f arms -e 'set decide=measured' -e meld prove.ll | grep -o '"simulated.*'
-"simulated": {"before": 24984, "after": 14900, "launches": 2, "unit": "cycles"}, "machine": null, "report": ["B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639 cycles profiled"]}
+"simulated": {"before": 24984, "after": 14084, "launches": 2, "guessed": true, "unit": "cycles"}, "machine": null, "report": ["B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639 cycles profiled"]}
 # Where no warp splits, melding costs: static counts fall, and the runs do not.
 $ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
 $ cat > even.rcv
@@ -81,7 +80,7 @@ $ reconverge -b -q -e 'set decide=measured' -e darm -e history call.ll; reconver
 * P1  darm  -540 static cycles  -1 divergent  -3 blocks
 decide=measured
 P1: flatten: +68 static cycles, +2 divergent branches, +2 blocks, +8 instructions
-  simulated 353872 -> 352688 cycles of all warps (-0.3%), on 1 launch
+  simulated 353872 -> 352688 cycles of all warps (-0.3%), on 1 launch, guessed
   L0 at B1: 1 inner loop  n/N 30 of 64 measured = 0.469 > Ta/(Ta+Tb) 152 of 484 = 0.314  net +74.88 cycles  To 68, counted 1.00x  pays
 # clean=step: a step is as clean as cleanup makes it.
 $ for t in amdgcn nvptx64; do for s in bitonic_sort sb3 lin_short_circuit lin_stack_depth; do for p in meld 'linearize mode=all' flatten; do reconverge -b -q -e 'set clean=step decide=static' -e "$p" -e 'mark whole' -e cleanup -e 'diff mark:whole' -e 'goto P0' -e 'set clean=apart' -e "$p" -e cleanup -e 'diff mark:whole' $SAMPLES/$s.$t.ll; done; done; done | sed 's/P[0-9]*/P/g' | sort | uniq -c
@@ -93,11 +92,12 @@ idle-lanes=24
 flatten: no nest of loops is worth flattening; still P0
   tried and taken back: simulated 103984 -> 106960 cycles
 holds: revision (0) == 0
-$ reconverge -b -e 'set decide=measured threshold=0' -e meld $SAMPLES/srad.amdgcn.ll
+$ reconverge -b -e 'set clean=apart decide=measured threshold=0' -e meld $SAMPLES/srad.amdgcn.ll
+clean=apart
 decide=measured
 threshold=0
 P1: meld: -60 static cycles, -1 divergent branch, +4 blocks, -1 instruction
-  simulated 86468 -> 85952 cycles of all warps (-0.6%), on 1 launch
+  simulated 86468 -> 85952 cycles of all warps (-0.6%), on 1 launch, guessed
   B24: melds B25 with B26, 3 aligned, MP_S 0.50, saved 58, selects 4, branches -44, net 59 cycles profiled
   B19: melds B20 with B21, 5 aligned, MP_S 0.35, saved 66, selects 4, branches 4, net 58 cycles profiled
   tried and taken back: simulated 86468 -> 86808 cycles

@@ -31,7 +31,9 @@ vgprs{{ +[0-9]+}}  registers  machine  vector registers of a lane
 sgprs{{ +[0-9]+}}  registers  machine  scalar registers of a warp
 scratch{{ +[0-9]+}}  bytes      machine  private memory of a lane
 code{{ +[0-9]+}}  bytes      machine  length of the code
-$ reconverge -b -f diamond -e meld -e 'machine P0 P1' small.ll
+$ reconverge -b -f diamond -e 'set decide=static clean=apart' -e meld -e 'machine P0 P1' small.ll
+decide=static
+clean=apart
 P1: meld: -640 static cycles, -1 divergent branch, +1 block
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles guessed
 @diamond for gfx906, by LLVM {{[0-9.]+}}
@@ -121,7 +123,7 @@ B12    for.end39{{[ 0-9]+}}
 -      (no block){{[ 0-9]+}}
 -      (all){{[ 0-9]+}}
 
-name          amount  unit       kind     what
+name {{ +}}amount  unit       kind     what
 virtual-pred{{ +[0-9]+}}  registers  machine  virtual registers of PTX for conditions; ptxas assigns real ones
 virtual-32{{ +[0-9]+}}  registers  machine  virtual registers of 32 bits
 virtual-64{{ +[0-9]+}}  registers  machine  virtual registers of 64 bits

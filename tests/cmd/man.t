@@ -14,23 +14,21 @@ $ reconverge -b -e candidates bitonic_sort.amdgcn.ll
 $ reconverge -b -q -e darm -o - bitonic_sort.amdgcn.ll | llc -o bitonic.s
 $ reconverge -b -e darm --mcpu=gfx90a -o bitonic.s bitonic_sort.amdgcn.ll
 P1: darm: -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276 cycles guessed
-$ reconverge -b -e simplify -e 'meld B5' -e cleanup -e history -e diff bitonic_sort.amdgcn.ll
+  simulated 691704 -> 619224 cycles of all warps (-10.5%), on 1 launch, guessed
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
+$ reconverge -b -e simplify -e 'meld B5' -e history -e diff bitonic_sort.amdgcn.ll
 P1: simplify: +48 static cycles, +3 blocks, +3 instructions
   R6: 2 edges out of it gathered in one block
   R5: 2 edges out of it gathered in one block
   R4: 2 edges out of it gathered in one block
-P2: meld B5: -260 static cycles, -2 divergent branches, -2 blocks, -7 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276 cycles guessed
-P3: cleanup: -64 static cycles, -4 blocks, -4 instructions
-  4 simplifications
+P2: meld B5: -324 static cycles, -2 divergent branches, -6 blocks, -11 instructions
+  simulated 713208 -> 619224 cycles of all warps (-13.2%), on 1 launch, guessed
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
   P0  load  2844 static cycles, 4 divergent
-  P1  simplify  +48 static cycles  +3 blocks
-  P2  meld B5  -260 static cycles  -2 divergent  -2 blocks
-* P3  cleanup  -64 static cycles  -4 blocks
-@bitonic_sort P2 -> P3: 2 blocks changed, 0 added, 4 removed, 8 the same
-changed B20 if.then from B5+B17
-  -br label %if.then10.if.else.pre
+  P1  simplify  +48 static cycles  +3 blocks  simulated 713208 cycles
+* P2  meld B5  -324 static cycles  -2 divergent  -6 blocks
+@bitonic_sort P1 -> P2: 1 blocks changed, 1 added, 7 removed, 8 the same
+changed B20 if.then from B5+B6+B8
   +%3 = load i32, ptr addrspace(3) %arrayidx3, align 4
   +%idxprom13 = zext i32 %xor to i64
   +%arrayidx14 = getelementptr inbounds [256 x i32], ptr addrspace(3) @bitonic_sort.shared, i64 0, i64 %idxprom13
@@ -38,26 +36,41 @@ changed B20 if.then from B5+B17
   +%5 = select i1 %cmp9, i32 %4, i32 %3
   +%6 = select i1 %cmp9, i32 %3, i32 %4
   +%cmp15 = icmp slt i32 %5, %6
+  -br i1 %cmp9, label %if.then10, label %if.else
   +br i1 %cmp15, label %if.then16.if.then28, label %if.end35
-removed B16 if.then10.if.else.pre
-  -br label %if.then10.if.else
-removed B17 if.then10.if.else
+removed B6 if.then10
   -%3 = load i32, ptr addrspace(3) %arrayidx3, align 4
   -%idxprom13 = zext i32 %xor to i64
   -%arrayidx14 = getelementptr inbounds [256 x i32], ptr addrspace(3) @bitonic_sort.shared, i64 0, i64 %idxprom13
   -%4 = load i32, ptr addrspace(3) %arrayidx14, align 4
-  -%5 = select i1 %cmp9, i32 %4, i32 %3
-  -%6 = select i1 %cmp9, i32 %3, i32 %4
-  -%cmp15 = icmp slt i32 %5, %6
-  -br i1 %cmp15, label %if.then16.if.then28, label %if.then10.if.else.post
-changed B18 if.then16.if.then28
-  -br label %if.then10.if.else.post
-  +br label %if.end35
-removed B19 if.then10.if.else.post
+  -%cmp15 = icmp slt i32 %4, %3
+  -br i1 %cmp15, label %if.then16, label %8
+removed B7 if.then16
+  -store i32 %4, ptr addrspace(3) %arrayidx3, align 4
+  -store i32 %3, ptr addrspace(3) %arrayidx14, align 4
+  -br label %8
+removed B8 if.else
+  -%5 = load i32, ptr addrspace(3) %arrayidx3, align 4
+  -%idxprom25 = zext i32 %xor to i64
+  -%arrayidx26 = getelementptr inbounds [256 x i32], ptr addrspace(3) @bitonic_sort.shared, i64 0, i64 %idxprom25
+  -%6 = load i32, ptr addrspace(3) %arrayidx26, align 4
+  -%cmp27 = icmp sgt i32 %6, %5
+  -br i1 %cmp27, label %if.then28, label %7
+removed B9 if.then28
+  -store i32 %6, ptr addrspace(3) %arrayidx3, align 4
+  -store i32 %5, ptr addrspace(3) %arrayidx26, align 4
   -br label %7
-removed B15 7
+removed B13 7
+  -br label %9
+removed B14 8
+  -br label %9
+removed B15 9
   -br label %if.end35
-cycles 2632 -> 2568, divergent 2 -> 2, branches 4 -> 4, blocks 14 -> 10, instructions 52 -> 48
+added B18 if.then16.if.then28 from B7+B9
+  +store i32 %4, ptr addrspace(3) %arrayidx3, align 4
+  +store i32 %3, ptr addrspace(3) %arrayidx14, align 4
+  +br label %if.end35
+cycles 2892 -> 2568, divergent 4 -> 2, branches 6 -> 4, blocks 16 -> 10, instructions 59 -> 48
 ? 1
 $ reconverge -b -e 'why B5' bitonic_sort.nvptx64.ll
 B5: br i1 %cmp9, label %if.then10, label %if.else
@@ -70,7 +83,8 @@ divergent branch on %cmp9
      in B0: a source of divergence on this target
 $ reconverge -b -e darm -e 'expect divergent < divergent(P0)' bitonic_sort.amdgcn.ll
 P1: darm: -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276 cycles guessed
+  simulated 691704 -> 619224 cycles of all warps (-10.5%), on 1 launch, guessed
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
 holds: divergent (2) < divergent(P0) (4)
 $ reconverge -b --json -e functions bitonic_sort.amdgcn.ll
 {"command": "functions", "ok": true, "module": "bitonic_sort.amdgcn.ll", "triple": "amdgcn-amd-amdhsa", "cpu": "gfx906", "functions": [{"name": "bitonic_sort", "kind": "kernel", "selected": true, "score": {"blocks": 13, "insts": 56, "branches": 6, "divergent": 4, "loads": 6, "stores": 6, "selects": 0, "phis": 2, "cycles": 2844, "peak": 289}}]}
@@ -88,13 +102,14 @@ threshold=0.1
 mode=darm
 P0 is mark:start
 P1: darm: -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276 cycles guessed
+  simulated 691704 -> 619224 cycles of all warps (-10.5%), on 1 launch, guessed
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
 holds: cycles (2568) < cycles(mark:start) (2844)
 wrote melded.ll: P1
 $ reconverge -b -e darm -e check -e 'metrics P0' bitonic_sort.amdgcn.ll
 P1: darm: -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276 cycles guessed
-no launch was given, guessed: launch grid=4 block=256 seed=1 values=i32[1024]:random(0,100)
+  simulated 691704 -> 619224 cycles of all warps (-10.5%), on 1 launch, guessed
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
 @bitonic_sort P0 -> P1: the same with 8 seeds on 48 launches: 1024 threads and 4096 bytes of memory each
 @bitonic_sort               P0      P1  change
 threads              r    1024    1024          threads launched

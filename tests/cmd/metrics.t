@@ -36,11 +36,11 @@ $ reconverge -b -x arms.rcv -q -e meld -e 'metrics P0' prove.ll
 @arms                      P0     P1  change
 threads              r    128    128          threads launched
 warps                r      2      2          warps launched
-warp-cycles          r   2904   1640  -43.5%  cycles of all warps, by the cost table
-slowest-warp         r   1452    820  -43.5%  cycles of the slowest warp, by the cost table
-warp-insts           r     40     40          instructions issued to warps
-lane-insts           r   1976   2456  +24.3%  instructions issued to warps, times their active lanes
-utilization          r  77.2%  95.9%   +18.8  active lanes, of all lanes, in all instructions
+warp-cycles          r   2904   1544  -46.8%  cycles of all warps, by the cost table
+slowest-warp         r   1452    772  -46.8%  cycles of the slowest warp, by the cost table
+warp-insts           r     40     34  -15.0%  instructions issued to warps
+lane-insts           r   1976   2096   +6.1%  instructions issued to warps, times their active lanes
+utilization          r  77.2%  96.3%   +19.1  active lanes, of all lanes, in all instructions
 alu-utilization      r  88.1%  96.4%    +8.3  active lanes, of all lanes, without control flow and memory
 warp-branches        r      4      2  -50.0%  conditional branches that warps ran
 split-branches       r      3      1  -66.7%  conditional branches that split a warp
@@ -48,7 +48,7 @@ split-warps          r      2      1  -50.0%  warps that split at least once
 stack-depth          r      3      2  -33.3%  most entries on the reconvergence stack of a warp
 global-insts         r      8      4  -50.0%  accesses to global memory
 global-transactions  r     32     16  -50.0%  lines of global memory that the accesses touch
-control-insts        r     10     12  +20.0%  branches, jumps and returns issued to warps
+control-insts        r     10      6  -40.0%  branches, jumps and returns issued to warps
 int-insts            r     10     10          integer operations issued to warps
 compare-insts        r      4      4          comparisons issued to warps
 select-insts         r      0      2     new  selects issued to warps
@@ -59,9 +59,9 @@ $ reconverge -b -x arms.rcv -q -e meld -e 'metrics P1 P0' prove.ll | head -4
 @arms                      P1     P0   change
 threads              r    128    128           threads launched
 warps                r      2      2           warps launched
-warp-cycles          r   1640   2904   +77.1%  cycles of all warps, by the cost table
+warp-cycles          r   1544   2904   +88.1%  cycles of all warps, by the cost table
 $ reconverge -b --json -x arms.rcv -q -e meld -e 'metrics P0' prove.ll | tail -1
-{"command": "metrics P0", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2904, "slowest_warp": 1452, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}, {"revision": "P1", "threads": 128, "warps": 2, "warp_cycles": 1640, "slowest_warp": 820, "warp_insts": 40, "lane_insts": 2456, "utilization": 0.959375, "alu_utilization": 0.963541667, "warp_branches": 2, "split_branches": 1, "split_warps": 1, "stack_depth": 2, "barriers": 0, "global_insts": 4, "global_transactions": 16, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 12, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 2, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 4, "sync_insts": 0, "call_insts": 4}], "kinds": {"threads": {"unit": "threads", "kind": "simulated"}, "warps": {"unit": "warps", "kind": "simulated"}, "warp_cycles": {"unit": "cycles", "kind": "simulated"}, "slowest_warp": {"unit": "cycles", "kind": "simulated"}, "warp_insts": {"unit": "instructions", "kind": "simulated"}, "lane_insts": {"unit": "instructions", "kind": "simulated"}, "utilization": {"unit": "share", "kind": "simulated"}, "alu_utilization": {"unit": "share", "kind": "simulated"}, "warp_branches": {"unit": "branches", "kind": "simulated"}, "split_branches": {"unit": "branches", "kind": "simulated"}, "split_warps": {"unit": "warps", "kind": "simulated"}, "stack_depth": {"unit": "entries", "kind": "simulated"}, "barriers": {"unit": "barriers", "kind": "simulated"}, "global_insts": {"unit": "accesses", "kind": "simulated"}, "global_transactions": {"unit": "lines", "kind": "simulated"}, "shared_insts": {"unit": "accesses", "kind": "simulated"}, "shared_transactions": {"unit": "passes", "kind": "simulated"}, "private_insts": {"unit": "accesses", "kind": "simulated"}, "private_transactions": {"unit": "lines", "kind": "simulated"}, "constant_insts": {"unit": "accesses", "kind": "simulated"}, "constant_transactions": {"unit": "lines", "kind": "simulated"}, "control_insts": {"unit": "instructions", "kind": "simulated"}, "phi_insts": {"unit": "instructions", "kind": "simulated"}, "int_insts": {"unit": "instructions", "kind": "simulated"}, "intdiv_insts": {"unit": "instructions", "kind": "simulated"}, "float_insts": {"unit": "instructions", "kind": "simulated"}, "floatdiv_insts": {"unit": "instructions", "kind": "simulated"}, "compare_insts": {"unit": "instructions", "kind": "simulated"}, "select_insts": {"unit": "instructions", "kind": "simulated"}, "move_insts": {"unit": "instructions", "kind": "simulated"}, "convert_insts": {"unit": "instructions", "kind": "simulated"}, "address_insts": {"unit": "instructions", "kind": "simulated"}, "memory_insts": {"unit": "instructions", "kind": "simulated"}, "sync_insts": {"unit": "instructions", "kind": "simulated"}, "call_insts": {"unit": "instructions", "kind": "simulated"}}}
+{"command": "metrics P0", "ok": true, "function": "arms", "metrics": [{"revision": "P0", "threads": 128, "warps": 2, "warp_cycles": 2904, "slowest_warp": 1452, "warp_insts": 40, "lane_insts": 1976, "utilization": 0.771875, "alu_utilization": 0.880681818, "warp_branches": 4, "split_branches": 3, "split_warps": 2, "stack_depth": 3, "barriers": 0, "global_insts": 8, "global_transactions": 32, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 10, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 0, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 8, "sync_insts": 0, "call_insts": 4}, {"revision": "P1", "threads": 128, "warps": 2, "warp_cycles": 1544, "slowest_warp": 772, "warp_insts": 34, "lane_insts": 2096, "utilization": 0.963235294, "alu_utilization": 0.963541667, "warp_branches": 2, "split_branches": 1, "split_warps": 1, "stack_depth": 2, "barriers": 0, "global_insts": 4, "global_transactions": 16, "shared_insts": 0, "shared_transactions": 0, "private_insts": 0, "private_transactions": 0, "constant_insts": 0, "constant_transactions": 0, "control_insts": 6, "phi_insts": 0, "int_insts": 10, "intdiv_insts": 0, "float_insts": 0, "floatdiv_insts": 0, "compare_insts": 4, "select_insts": 2, "move_insts": 0, "convert_insts": 0, "address_insts": 4, "memory_insts": 4, "sync_insts": 0, "call_insts": 4}], "kinds": {"threads": {"unit": "threads", "kind": "simulated"}, "warps": {"unit": "warps", "kind": "simulated"}, "warp_cycles": {"unit": "cycles", "kind": "simulated"}, "slowest_warp": {"unit": "cycles", "kind": "simulated"}, "warp_insts": {"unit": "instructions", "kind": "simulated"}, "lane_insts": {"unit": "instructions", "kind": "simulated"}, "utilization": {"unit": "share", "kind": "simulated"}, "alu_utilization": {"unit": "share", "kind": "simulated"}, "warp_branches": {"unit": "branches", "kind": "simulated"}, "split_branches": {"unit": "branches", "kind": "simulated"}, "split_warps": {"unit": "warps", "kind": "simulated"}, "stack_depth": {"unit": "entries", "kind": "simulated"}, "barriers": {"unit": "barriers", "kind": "simulated"}, "global_insts": {"unit": "accesses", "kind": "simulated"}, "global_transactions": {"unit": "lines", "kind": "simulated"}, "shared_insts": {"unit": "accesses", "kind": "simulated"}, "shared_transactions": {"unit": "passes", "kind": "simulated"}, "private_insts": {"unit": "accesses", "kind": "simulated"}, "private_transactions": {"unit": "lines", "kind": "simulated"}, "constant_insts": {"unit": "accesses", "kind": "simulated"}, "constant_transactions": {"unit": "lines", "kind": "simulated"}, "control_insts": {"unit": "instructions", "kind": "simulated"}, "phi_insts": {"unit": "instructions", "kind": "simulated"}, "int_insts": {"unit": "instructions", "kind": "simulated"}, "intdiv_insts": {"unit": "instructions", "kind": "simulated"}, "float_insts": {"unit": "instructions", "kind": "simulated"}, "floatdiv_insts": {"unit": "instructions", "kind": "simulated"}, "compare_insts": {"unit": "instructions", "kind": "simulated"}, "select_insts": {"unit": "instructions", "kind": "simulated"}, "move_insts": {"unit": "instructions", "kind": "simulated"}, "convert_insts": {"unit": "instructions", "kind": "simulated"}, "address_insts": {"unit": "instructions", "kind": "simulated"}, "memory_insts": {"unit": "instructions", "kind": "simulated"}, "sync_insts": {"unit": "instructions", "kind": "simulated"}, "call_insts": {"unit": "instructions", "kind": "simulated"}}}
 $ reconverge -b -x arms.rcv -q -e 'metrics blocks' -e 'metrics branches' prove.ll
 block         warps  lanes    used  cycles  share
 B2     then       2     60   46.9%    1320  45.5%
@@ -101,15 +101,15 @@ $ reconverge -b -x arms.rcv -q -e 'set timing=scoreboard' -e simulate -e meld -e
 @arms                      P0     P1  change
 threads              r    128    128          threads launched
 warps                r      2      2          warps launched
-warp-cycles          r   2904   1640  -43.5%  cycles of all warps, by the cost table
-slowest-warp         r   1452    820  -43.5%  cycles of the slowest warp, by the cost table
-scoreboard-cycles    b   1704   1032  -39.4%  cycles of all warps, if they wait only for results they use
-scoreboard-slowest   b    852    516  -39.4%  cycles of the slowest warp, if it waits only for results it uses
+warp-cycles          r   2904   1544  -46.8%  cycles of all warps, by the cost table
+slowest-warp         r   1452    772  -46.8%  cycles of the slowest warp, by the cost table
+scoreboard-cycles    b   1704    936  -45.1%  cycles of all warps, if they wait only for results they use
+scoreboard-slowest   b    852    468  -45.1%  cycles of the slowest warp, if it waits only for results it uses
 stall-cycles         b   1216    608  -50.0%  scoreboard cycles in which warps wait for results
 memory-stalls        b   1216    608  -50.0%  scoreboard cycles in which warps wait for memory
-warp-insts           r     40     40          instructions issued to warps
-lane-insts           r   1976   2456  +24.3%  instructions issued to warps, times their active lanes
-utilization          r  77.2%  95.9%   +18.8  active lanes, of all lanes, in all instructions
+warp-insts           r     40     34  -15.0%  instructions issued to warps
+lane-insts           r   1976   2096   +6.1%  instructions issued to warps, times their active lanes
+utilization          r  77.2%  96.3%   +19.1  active lanes, of all lanes, in all instructions
 alu-utilization      r  88.1%  96.4%    +8.3  active lanes, of all lanes, without control flow and memory
 warp-branches        r      4      2  -50.0%  conditional branches that warps ran
 split-branches       r      3      1  -66.7%  conditional branches that split a warp
@@ -117,7 +117,7 @@ split-warps          r      2      1  -50.0%  warps that split at least once
 stack-depth          r      3      2  -33.3%  most entries on the reconvergence stack of a warp
 global-insts         r      8      4  -50.0%  accesses to global memory
 global-transactions  r     32     16  -50.0%  lines of global memory that the accesses touch
-control-insts        r     10     12  +20.0%  branches, jumps and returns issued to warps
+control-insts        r     10      6  -40.0%  branches, jumps and returns issued to warps
 int-insts            r     10     10          integer operations issued to warps
 compare-insts        r      4      4          comparisons issued to warps
 select-insts         r      0      2     new  selects issued to warps
@@ -172,7 +172,8 @@ selected @arms
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
 1 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
-meld would do: -632 static cycles, -1 divergent branch, +1 block
+meld would do: -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
+  simulated 2904 -> 1544 cycles of all warps (-46.8%), on 1 launch
   B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 680 cycles profiled
 profits are guessed again
 there was no profile
@@ -181,7 +182,7 @@ $ reconverge -b --json -x arms.rcv -q -e profile -e candidates prove.ll | tail -
 {"command": "candidates", "ok": true, "candidates": [{"entry": "B1", "exit": "B4", "region": "R2", "meldable": true, "mp_s": 0.5, "pairs": 1, "saved": 640, "selects": 4, "branches": -44, "both": 1.0, "net": 680, "unit": "cycles", "kind": "guessed", "measured": {"net": 680, "unit": "cycles", "total": 1360, "kind": "profiled", "warps": 2, "both": 1.0, "meldable": true}}, {"entry": "B0", "exit": "B4", "region": "R1", "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B4", "inst": null, "measured": {"net": 0, "unit": "cycles", "total": 0, "kind": "profiled", "warps": 2, "both": 0.5, "meldable": false}}], "function": "arms", "body": null, "profile": "P0", "meldable": 1, "rejected": 0, "linear": [], "nests": []}
 # Where no warp is ever split there is nothing to gain.
 $ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
-$ reconverge -b -x arms.rcv -q -e candidates -e profile -e candidates -e meld -e 'profile off' -e meld -e 'expect revision == 1' even.ll
+$ reconverge -b -x arms.rcv -q -e 'set decide=static' -e candidates -e profile -e candidates -e meld -e 'profile off' -e meld -e 'expect revision == 1' even.ll
 ◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680 cycles guessed
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
 1 of 2 divergent branches in @arms can be melded
@@ -383,7 +384,7 @@ no launch was given, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n
   and with launch grid=1 block=256 seed=1 out=i32[256]:zero n=77
   the profile reaches 11 of 11 blocks of @rare; 4 of 6 conditional branches split a warp
 # What the last run left stays, however many others are measured.
-$ reconverge -b -q -x arms.rcv -e simulate -e 'dump b one.bin' -e meld -e 'expect warps == 2' -e cleanup -e 'expect warps == 2' -e 'pass instcombine' -e 'expect warps == 2' -e 'goto P0' -e 'pass reg2mem' -e 'expect warps == 2' -e 'pass mem2reg' -e 'expect warps == 2' -e 'expect revision == 5 and warp-cycles(P1) < warp-cycles(P0)' -e 'compare b one.bin' prove.ll; reconverge -b -x arms.rcv -e simulate -e meld -e metrics -e cleanup -e metrics -e 'pass instcombine' -e metrics -e 'pass reg2mem' -e metrics -e history -e 'compare b one.bin' prove.ll | tail -8
+$ reconverge -b -q -x arms.rcv -e simulate -e 'dump b one.bin' -e 'set clean=apart' -e meld -e 'expect warps == 2' -e cleanup -e 'expect warps == 2' -e 'pass instcombine' -e 'expect warps == 2' -e 'goto P0' -e 'pass reg2mem' -e 'expect warps == 2' -e 'pass mem2reg' -e 'expect warps == 2' -e 'expect revision == 5 and warp-cycles(P1) < warp-cycles(P0)' -e 'compare b one.bin' prove.ll; reconverge -b -x arms.rcv -e simulate -e 'set clean=apart' -e meld -e metrics -e cleanup -e metrics -e 'pass instcombine' -e metrics -e 'pass reg2mem' -e metrics -e history -e 'compare b one.bin' prove.ll | tail -8
 call-insts            r      4  calls issued to warps
   P0  load  1452 static cycles, 2 divergent  in @arms  simulated 2904 cycles
   P1  meld  -632 static cycles  -1 divergent  +1 blocks  in @arms  simulated 2904 -> 1640 cycles
@@ -415,10 +416,11 @@ $ cat > guard.ll
 >   ret void
 > }
 > declare i32 @llvm.amdgcn.workitem.id.x()
-$ reconverge -b -e 'launch block=256 a=i32[256]:iota n=3' -e 'preview unpredicate' -e profile -e 'preview unpredicate' -e unpredicate -e 'expect warp-cycles < warp-cycles(P0)' -e 'check seeds=1' -e 'launch n=999' -e profile -e 'preview unpredicate' guard.ll
+$ reconverge -b -e 'launch block=256 a=i32[256]:iota n=3' -e 'set decide=static' -e 'preview unpredicate' -e profile -e 'preview unpredicate' -e unpredicate -e 'expect warp-cycles < warp-cycles(P0)' -e 'check seeds=1' -e 'launch n=999' -e profile -e 'preview unpredicate' guard.ll
 @guard: grid 1, block 256: 256 threads, seed 1
   a  ptr addrspace(1)  i32[256]:iota
   n  i32               3
+decide=static
 unpredicate would do nothing
   no run of one-sided instructions is worth a guard
   B0: leaves 5 + 0 instructions on %c, 80 cycles, guard 48
@@ -469,7 +471,7 @@ memory-time{{ +m [-+.%0-9 ]+}}cycles for addresses, lines from the cache, and me
 latency-time{{ +m [-+.%0-9 ]+}}machine-cycles, by the warps that are resident on the whole chip
 resident-warps{{ +m [-+.%0-9 ]+}}warps that a multiprocessor has at once
   P0  load  1452 static cycles, 2 divergent  in @arms  simulated 2904 cycles  machine {{[0-9.]+}} cycles
-* P1  meld  -632 static cycles  -1 divergent  +1 blocks  in @arms  simulated 2904 -> 1640 cycles  machine {{[0-9.]+}} -> {{[0-9.]+}} cycles
+* P1  meld  -680 static cycles  -1 divergent  -2 blocks  in @arms  simulated 2904 -> 1544 cycles  machine {{[0-9.]+}} -> {{[0-9.]+}} cycles
 $ reconverge -b -x arms.rcv -e 'set prices=machine' -e simulate prove.ll | tail -3
 @arms P0: 128 threads in 2 warps, seed 1
   2904 cycles, 40 warp instructions, utilization 77.2%, 3 of 4 branches split a warp
@@ -482,7 +484,7 @@ B1     work       2    120   93.8%     136   4.7%{{ +[0-9]+}}
 B0     entry      2    128  100.0%      96   3.3%{{ +[0-9]+}}
 B4     end        2    128  100.0%      32   1.1%{{ +[0-9]+}}
 $ reconverge -b -x arms.rcv -q -e 'set prices=machine' -e meld -e 'score P0' prove.ll | tail -2
-warp-cycles     r  2904  1640   -1264  -43.5%  cycles of all warps, by the cost table
+warp-cycles     r  2904  1544   -1360  -46.8%  cycles of all warps, by the cost table
 machine-cycles{{ +m [-+.%0-9 ]+}}cycles of all warps, each alone, by the machine code of their blocks
 $ reconverge -b -x arms.rcv -q -e meld -e 'set prices=machine' -e 'expect machine-cycles < machine-cycles(P0)' -e 'expect warp-cycles < warp-cycles(P0)' -e 'set prices=table' -e 'expect machine-cycles < 9' prove.ll
 ! reconverge: -e:1: expect: machine-cycles is counted only with 'set prices=machine'
@@ -493,7 +495,7 @@ $ reconverge -b -x arms.rcv -q -e meld -e 'set prices=machine' -e 'expect machin
 # compare with.
 $ reconverge -b -x arms.rcv -q -e simulate -e meld -e 'set prices=machine' -e simulate -e history prove.ll | tail -2
   P0  load  1452 static cycles, 2 divergent  in @arms  simulated 2904 cycles
-* P1  meld  -632 static cycles  -1 divergent  +1 blocks  in @arms  simulated 2904 -> 1640 cycles  machine {{[0-9.]+}} cycles
+* P1  meld  -680 static cycles  -1 divergent  -2 blocks  in @arms  simulated 2904 -> 1544 cycles  machine {{[0-9.]+}} cycles
 # PTX without ptxas, which knows this GPU no more: no registers are known.
 $ reconverge -b -e 'set prices=machine' -e "launch $SAMPLES/bitonic_sort.launch.json" -e simulate $SAMPLES/bitonic_sort.nvptx64.ll | tail -1
   machine: {{[0-9.]+}} cycles of warps alone, {{[0-9.]+}} of them waits ({{[0-9.]+}}%); the launch takes {{[0-9.]+}}, by latency, with {{[0-9.]+}} warps at once{{.*}}

@@ -28,10 +28,12 @@ import variants  # noqa: E402
 import deadline  # noqa: E402
 
 ALL = dict(variants.VARIANTS, **{
-    "linearize all, cleaned": ({"linearize": "all"}, ["linearize", "cleanup"]),
-    "loops, cleaned": ({"linearize": "loops"}, ["linearize", "cleanup"]),
-    "depth, cleaned": ({"linearize": "depth", "lin-depth": "1"},
+    "linearize all, cleaned": ({"linearize": "all", "clean": "apart"},
+                               ["linearize", "cleanup"]),
+    "loops, cleaned": ({"linearize": "loops", "clean": "apart"},
                        ["linearize", "cleanup"]),
+    "depth, cleaned": ({"linearize": "depth", "lin-depth": "1",
+                        "clean": "apart"}, ["linearize", "cleanup"]),
     "linearize all, nothing removed": ({"linearize": "all", "lin-opt": "0"},
                                        ["linearize", "darm"]),
 }, **dict(variants.one_by_one()))
@@ -43,7 +45,7 @@ def steps_of(names):
     steps = []
     for name in names:
         settings, acts = ALL[name]
-        every = dict(variants.DEFAULTS, **settings)
+        every = dict(variants.BASE, **settings)
         words = " ".join("%s=%s" % s for s in every.items())
         steps += [(words if act == acts[0] else "", act) for act in acts]
         steps.append(("", "goto P0"))

@@ -236,8 +236,8 @@ def step(rng, names):
     """The lines of a step. All that it depends on stands in it."""
     settings = " ".join("%s=%s" % (name, program.ask().value(rng, name))
                         if rng.random() < 0.2 else
-                        "%s=%s" % (name, variants.DEFAULTS[name])
-                        for name in variants.DEFAULTS)
+                        "%s=%s" % (name, variants.BASE[name])
+                        for name in variants.BASE)
     act = rng.choice(sequences.ACTS + ["darm"] * 3)
     if rng.random() < 0.12:
         act = "pass '%s'" % rng.choice(PASSES)

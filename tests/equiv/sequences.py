@@ -77,7 +77,7 @@ def steps_of(seed, passes):
     rng = random.Random("steps %d" % seed)
     steps = list(in_turn(seed, passes))
     for _ in range(rng.randint(0, 4)):
-        chosen = [name for name in variants.DEFAULTS if rng.random() < 0.3]
+        chosen = [name for name in variants.BASE if rng.random() < 0.3]
         settings = " ".join("%s=%s" % (name, program.ask().value(rng, name))
                             for name in chosen)
         act = rng.choice(ACTS)

@@ -15,19 +15,21 @@ SECONDS = 60  # seconds; a variant that takes longer is taken to hang
 
 LOADED = "loaded"  # nothing done: what is not changed looks like
 DEFAULT = "darm"   # its output must also be reproducible
-DEFAULTS = program.ask().defaults()
+BASE = program.ask().base()
 # Phases that are left out; all other phases of the program are tried.
 LEFT_OUT = {
     "redirect": "the result is the kernel's own only with an order of threads "
                 "that `regroup` makes: regrouped.py does both",
 }
 PHASES = [name for name in program.ask().phases if name not in LEFT_OUT]
-# Each name with the settings that differ from the defaults, and the acts. The
+# Each name with the settings that differ from BASE, and the acts. The
 # phases by themselves are added below.
 VARIANTS = {
     LOADED: ({}, []),
     DEFAULT: ({}, ["darm"]),
-    "steps": ({}, ["simplify", "meld", "unpredicate", "cleanup"]),
+    "measured": ({"decide": "measured"}, ["darm"]),
+    "steps": ({"clean": "apart"},
+              ["simplify", "meld", "unpredicate", "cleanup"]),
     "meld": ({}, ["simplify", "meld"]),
     "cfm": ({"mode": "cfm"}, ["darm"]),
     "branch-fusion": ({"mode": "branch-fusion"}, ["darm"]),
@@ -48,17 +50,18 @@ VARIANTS = {
     "flatten-more": ({"idle-lanes": "64"},
                      ["flatten", "linearize", "darm"]),
     "eager": ({"threshold": "0", "unpredicate": "never",
-               "pairing": "greedy"},
+               "pairing": "greedy", "clean": "apart"},
               ["simplify", "meld", "meld", "unpredicate", "cleanup"]),
 }
 for phase in PHASES:
     if ({}, [phase]) not in VARIANTS.values():
         VARIANTS["only " + phase] = ({}, [phase])
 # Steps that the user takes are not rolled back if they do not pay, nor are
-# guards that the user asks for.
+# guards that the user asks for; and runs can get faster while branches diverge.
 MAY_DIVERGE = [name for name, (settings, acts) in VARIANTS.items()
                if acts not in ([], [DEFAULT]) or
-               settings.get("unpredicate") == "always"]
+               settings.get("unpredicate") == "always" or
+               settings.get("decide") == "measured"]
 
 
 def one_by_one():
@@ -78,7 +81,7 @@ class Failed(Exception):
 
 def commands(variant):
     settings, acts = VARIANTS[variant]
-    every = dict(DEFAULTS, **settings)
+    every = dict(BASE, **settings)
     return ["set " + " ".join("%s=%s" % s for s in every.items())] + acts
 
 

@@ -30,6 +30,10 @@ WORDS = {
     "BLOCK:WARP": ["0", "1:1"],
 }
 
+# A judge that measures takes back most of what phases make of a random kernel,
+# and what is taken back is not checked.
+USUAL = {"decide": "static"}
+
 
 class Program:
     """The answer of `help`, by name."""
@@ -44,25 +48,30 @@ class Program:
         self.counts = [c["name"] for c in answer["counts"]]
         self.metrics = [m["name"] for m in answer["metrics"]]
 
-    def defaults(self):
-        """{setting: default} of those that a phase reads."""
-        return {name: s["default"] for name, s in self.settings.items()
+    def usual(self, setting):
+        """The value that a setting has in most tests: the default, unless that
+        is in the way of finding wrong code."""
+        return USUAL.get(setting, self.settings[setting]["default"])
+
+    def base(self):
+        """{setting: usual value} of those that a phase reads."""
+        return {name: self.usual(name) for name, s in self.settings.items()
                 if s["phases"]}
 
     def others(self, setting):
-        """The values of a setting that differ from the default: all choices,
+        """The values of a setting that differ from the usual one: all choices,
         or both ends of a range."""
         row = self.settings[setting]
         values = row.get("choices") or ["%g" % row[end] for end in
                                         ("low", "high")]
-        return [v for v in values if v != row["default"]]
+        return [v for v in values if v != self.usual(setting)]
 
     def value(self, rng, setting):
-        """A random legal value of a setting; in half of the cases the
-        default."""
+        """A random legal value of a setting; in half of the cases the usual
+        one."""
         row = self.settings[setting]
         if rng.random() < 0.5:
-            return row["default"]
+            return self.usual(setting)
         if "choices" in row:
             return rng.choice(row["choices"])
         low, high = row["low"], row["high"]

@@ -4,7 +4,7 @@
 ; that never decided by the condition would come into the melded block.
 
 ; RUN: reconverge -b %s -e candidates | FileCheck %s
-; RUN: reconverge -b -q %s -e darm -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --check-prefix=CODE --input-file=%t %s
 

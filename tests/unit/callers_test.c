@@ -361,6 +361,7 @@ static void test_moves(void **state)
 	(void)state;
 	chain(&text);
 	s = sh.session = load(text.at);
+	cvg_shell_run_text(&sh, "test", "set decide=static\n");
 	for (uint32_t i = 0; i < ROUNDS; i++) {
 		uint32_t was = steps[cvg_session_current(s)], f;
 

@@ -367,12 +367,29 @@ static void test_machine(void **state)
 	close_bench(b);
 }
 
+/* A preview may guess a launch and make a profile: what is shown of the candidates
+ * follows. */
+static void test_preview_measures(void **state)
+{
+	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 132, 43);
+
+	(void)state;
+	press(b, "oy\r");
+	assert_true(shows(b, "on 1"));
+	press(b, "\x1b");
+	assert_true(shows(b, "+115 "));
+	press(b, "x");
+	assert_true(shows(b, "Alignment"));
+	close_bench(b);
+}
+
 /* Applying a step has one key, which means that in all views. */
 static void test_one_meaning(void **state)
 {
 	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 120, 40);
 
 	(void)state;
+	assert_true(cvg_ui_command(&b->ui, "set decide=static"));
 	press(b, "p");
 	assert_true(shows(b, "R guesses one from the parameters"));
 	press(b, "a");
@@ -463,6 +480,7 @@ UNIT_TESTS(screen_keys_test)
 		cmocka_unit_test(test_costly),
 		cmocka_unit_test(test_costly_preview),
 		cmocka_unit_test(test_machine),
+		cmocka_unit_test(test_preview_measures),
 		cmocka_unit_test(test_one_meaning),
 		cmocka_unit_test(test_close),
 		cmocka_unit_test(test_leave),

@@ -172,6 +172,7 @@ static void test_command(void **state)
 	uint32_t uid = b->ui.fn->blocks[b->ui.block].uid;
 
 	(void)state;
+	assert_true(cvg_ui_command(&b->ui, "set clean=apart"));
 	assert_true(cvg_ui_command(&b->ui, "meld"));
 	assert_int_equal(b->ui.rev, 1);
 	assert_ptr_equal(b->ui.fn, cvg_session_fn(b->sh.session, 1, CVG_NONE));
@@ -288,6 +289,7 @@ static void test_preview(void **state)
 	struct bench *b = open_bench(small(), "diamond", 80, 24);
 
 	(void)state;
+	assert_true(cvg_ui_command(&b->ui, "set clean=apart"));
 	press(b, "\r");
 	assert_true(shows(b, " Preview of meld B0 ───"));
 	assert_true(shows(b, "meld would do: -640 static cycles"));

@@ -43,7 +43,7 @@ static void tree(void **state)
 	assert_view(
 		k, CVG_VIEW_timeline, 80, 6,
 		" ○ P0  load                                         1472    "
-		"1◆\n"
+		"1◆     ran 22928\n"
 		" ├─○ P1  meld R2                                    -652   "
 		"-1◆\n"
 		" │ ○ P2  cleanup mark:x                              -64\n"

@@ -78,6 +78,9 @@ static inline int kit_open(void **state, const char *source)
 		print_error("%s\n", err.msg);
 		return -1;
 	}
+	/* There is more to be seen in what is not cleaned up. */
+	assert_true(cvg_settings_set(cvg_session_settings(k->sh.session),
+				     "clean", "apart", NULL));
 	cvg_ui_init(&k->ui, &k->sh);
 	cvg_screen_init(&k->screen, &k->ui, NULL);
 	*state = k;
