@@ -38,8 +38,9 @@ double cvg_guess_nested(const struct cvg_guess *g, const struct cvg_cycles *cs,
 
 /*
  * How often a warp runs each block in one run of the function, if every divergent
- * branch sends threads both ways. [nblocks], for the caller to free.
+ * branch with two arms sends threads both ways, and one that only skips an arm does so
+ * with the chance `skip`. [nblocks], for the caller to free.
  */
-double *cvg_guess_warps(struct cvg_ana *ana);
+double *cvg_guess_warps(struct cvg_ana *ana, double skip);
 
 #endif

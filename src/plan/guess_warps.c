@@ -4,6 +4,8 @@
  * run of its immediate dominator as often as for a thread, but if the dominator
  * ends in a divergent branch, the warp comes to the block in any case: once for each
  * round of the loops that hold the block, and for each end of those that it is behind.
+ * A branch that only skips an arm is a guard: it skips it with the chance that the
+ * plan of guards assumes.
  *
  * Example: B0 branches to B1 or B2, and both lead to B3. A thread runs B1 and B2
  * 0.5 times. If the branch diverges, a warp runs each once.
@@ -12,7 +14,21 @@
 
 #include "reconverge/graph.h"
 
-double *cvg_guess_warps(struct cvg_ana *ana)
+/* The share of the runs of block d, which ends in a divergent branch, after which a
+ * warp runs block b. */
+static double share_of(struct cvg_ana *ana, uint32_t d, uint32_t b, double skip)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_block *block = &fn->blocks[d];
+	uint32_t join = cvg_ana_joins(ana)[d];
+
+	for (uint32_t k = 0; k < block->nsuccs; k++)
+		if (fn->succs[block->succs_at + k] == join && b != join)
+			return 1 - skip;
+	return 1;
+}
+
+double *cvg_guess_warps(struct cvg_ana *ana, double skip)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_order *order = cvg_ana_order(ana);
@@ -30,7 +46,8 @@ double *cvg_guess_warps(struct cvg_ana *ana)
 		if (d == CVG_NONE)
 			share = guess.runs[b];
 		else if (cvg_bits_has(&uniform->divergent_term, d))
-			share = warps[d] * cvg_guess_nested(&guess, cs, b, d) /
+			share = warps[d] * share_of(ana, d, b, skip) *
+				cvg_guess_nested(&guess, cs, b, d) /
 				cvg_guess_nested(&guess, cs, d, b);
 		else if (guess.runs[d] > 0)
 			share = warps[d] * guess.runs[b] / guess.runs[d];

@@ -119,9 +119,10 @@ static bool code(struct machine *machine, struct version *version)
 	return ok;
 }
 
-static double weigh(const struct version *version, bool simulated)
+static double weigh(const struct version *version, bool simulated, double skip)
 {
-	double *guessed = simulated ? NULL : cvg_guess_warps(version->ana);
+	double *guessed =
+		simulated ? NULL : cvg_guess_warps(version->ana, skip);
 	const double *runs = simulated ? version->runs : guessed;
 	const struct cvg_mcode *mcode = version->mcode;
 	double sum = 0;
@@ -146,10 +147,11 @@ static double waves_of(const struct cvg_mcode *mcode)
 static void compare(const struct machine *machine, struct cvg_mchange *out)
 {
 	const struct version *side[2] = {&machine->was, &machine->is};
+	double skip = cvg_set_real(machine->in->settings, CVG_SET_SKIP);
 
 	out->simulated = side[0]->runs && side[1]->runs;
 	for (int i = 0; i < 2; i++) {
-		out->cycles[i] = weigh(side[i], out->simulated);
+		out->cycles[i] = weigh(side[i], out->simulated, skip);
 		out->waves[i] = waves_of(side[i]->mcode);
 		out->scratch[i] = side[i]->mcode->size[CVG_MSIZE_SCRATCH];
 	}

@@ -67,8 +67,10 @@ static void test_warps(void **state)
 				  "c -> d\n"
 				  "b ? n -> b d\n"
 				  "d ? t -> d e\n"
-				  "e ret\n");
-	double *warps = cvg_guess_warps(g.ana);
+				  "e ? t -> f h\n"
+				  "f -> h\n"
+				  "h ret\n");
+	double *warps = cvg_guess_warps(g.ana, 0.75);
 
 	(void)state;
 	assert_float_equal(warps[at(&g, "in")], 1, 0.001);
@@ -77,6 +79,8 @@ static void test_warps(void **state)
 	assert_float_equal(warps[at(&g, "b")], 32, 0.001);
 	assert_float_equal(warps[at(&g, "d")], 32, 0.001);
 	assert_float_equal(warps[at(&g, "e")], 1, 0.001);
+	assert_float_equal(warps[at(&g, "f")], 0.25, 0.001);
+	assert_float_equal(warps[at(&g, "h")], 1, 0.001);
 	free(warps);
 	graph_done(&g);
 }
