@@ -57,6 +57,10 @@ EXTRA_DIST += bench/flat_bench.py bench/growth.py bench/lin_examples.py \
 	bench/plot.py
 CLEANFILES += flat_bench.svg
 
+# What can be done in the corpus, and the reasons why the rest is refused.
+bench_programs += bench/reasons.py
+EXTRA_DIST += bench/reasons.py
+
 # The gain of regrouping, and how well it is predicted.
 bench_programs += bench/regroup.py
 EXTRA_DIST += bench/regroup.cl bench/regroup.py

@@ -136,8 +136,8 @@ struct json_t *cvg_json_flat(const struct cvg_flatnest *nest);
 
 /* "MP_S 0.50  saved 3  selects 1  branches 0  net +2" */
 void cvg_add_meld(struct cvg_str *out, const struct cvg_candidate *cd);
-/* The reason and its place: "a convergent ... (B7: call void @barrier())". The
- * block and the instruction may be CVG_NONE. */
+/* The reason, its place, and what may lift it: "a convergent ... (B7: call void
+ * @barrier())". The block and the instruction may be CVG_NONE. */
 void cvg_add_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 		     enum cvg_refusal why, uint32_t block, uint32_t inst,
 		     const struct cvg_look *look);
@@ -147,6 +147,7 @@ void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 /* "5 of 7 blocks  guards 3  most runs 2  saved 9  price 4  net +5  guessed" */
 void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *region);
 void cvg_add_linear_refusal(struct cvg_str *out, const struct cvg_fn *fn,
-			    const struct cvg_linregion *region);
+			    const struct cvg_linregion *region,
+			    const struct cvg_look *look);
 
 #endif

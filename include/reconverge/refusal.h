@@ -4,12 +4,14 @@
 #define RECONVERGE_REFUSAL_H
 
 enum cvg_refusal {
-#define REFUSAL(id, text) CVG_REFUSE_##id,
+#define REFUSAL(id, text, step) CVG_REFUSE_##id,
 #include "reconverge/refusals.def"
 #undef REFUSAL
 	CVG_NREFUSALS
 };
 
 const char *cvg_refusal_text(enum cvg_refusal r);
+/* A command that may lift it, or NULL. */
+const char *cvg_refusal_step(enum cvg_refusal r);
 
 #endif

@@ -110,9 +110,10 @@ const char *cvg_value_label(const struct cvg_fn *fn, uint32_t v);
 /* "1 block", "2 blocks" */
 void cvg_add_count(struct cvg_str *s, uint64_t n, const char *one);
 
-/* "reason" and "block" of a refused object, unless it is NULL. */
+/* "reason", "block", "inst" and "step" of a refused object, unless it is
+ * NULL. */
 void cvg_json_refusal(json_t *o, const struct cvg_fn *fn,
-		      enum cvg_refusal refusal, uint32_t culprit_block);
+		      enum cvg_refusal refusal, uint32_t block, uint32_t inst);
 /* One line of `candidates`. */
 struct cvg_rank {
 	bool can; /* it is not refused, or only rejected */

@@ -38,10 +38,13 @@ void cvg_sort_ranks(struct cvg_rank *ranks, uint32_t n,
 /* ---- candidates ------------------------------------------------------ */
 
 void cvg_json_refusal(json_t *o, const struct cvg_fn *fn,
-		      enum cvg_refusal refusal, uint32_t culprit_block)
+		      enum cvg_refusal refusal, uint32_t block, uint32_t inst)
 {
-	CVG_TELL(NULL, o, "{reason}{block}", CVG_V(cvg_refusal_text(refusal)),
-		 CVG_V(cvg_json_block(fn, culprit_block)));
+	CVG_TELL(NULL, o, "{reason}{block}{inst}{step}",
+		 CVG_V(cvg_refusal_text(refusal)),
+		 CVG_V(cvg_json_block(fn, block)),
+		 CVG_V(inst == CVG_NONE ? NULL : fn->insts[inst].text),
+		 CVG_V(cvg_refusal_step(refusal)));
 }
 
 static void tell_branch(struct cvg_call *call, json_t *o,
@@ -69,9 +72,7 @@ static void tell_branch(struct cvg_call *call, json_t *o,
 		cvg_add_meld(&call->out, cd);
 	} else {
 		cvg_add_meld_refusal(&call->out, fn, cd, &call->sh->look);
-		cvg_json_refusal(o, fn, cd->refusal, b);
-		CVG_TELL(NULL, o, "{inst}",
-			 CVG_V(i == CVG_NONE ? NULL : fn->insts[i].text));
+		cvg_json_refusal(o, fn, cd->refusal, b, i);
 	}
 	cvg_str_addc(&call->out, '\n');
 }
@@ -161,8 +162,9 @@ static void tell_linregion(struct cvg_call *call, json_t *list,
 	if (ok) {
 		cvg_add_linear(&call->out, region);
 	} else {
-		cvg_add_linear_refusal(&call->out, fn, region);
-		cvg_json_refusal(o, fn, region->refusal, region->culprit_block);
+		cvg_add_linear_refusal(&call->out, fn, region, &call->sh->look);
+		cvg_json_refusal(o, fn, region->refusal, region->culprit_block,
+				 region->culprit);
 	}
 	cvg_str_addc(&call->out, '\n');
 }

@@ -33,7 +33,8 @@ static void tell_nest(struct cvg_call *call, json_t *list,
 		cvg_add_refusal(&call->out, fn, nest->refusal,
 				nest->culprit_block, nest->culprit,
 				&call->sh->look);
-		cvg_json_refusal(o, fn, nest->refusal, nest->culprit_block);
+		cvg_json_refusal(o, fn, nest->refusal, nest->culprit_block,
+				 nest->culprit);
 	}
 	cvg_str_addc(&call->out, '\n');
 }

@@ -159,7 +159,8 @@ static void add_linear_choice(struct maker *maker,
 		choice.detail = keep(maker);
 	}
 	if (region->refusal != CVG_REFUSE_NONE) {
-		cvg_add_linear_refusal(&maker->text, maker->fn, region);
+		cvg_add_linear_refusal(&maker->text, maker->fn, region,
+				       &maker->look);
 		refuse(maker, &choice, region->refusal);
 	}
 	cvg_push(&maker->list, choice);

@@ -201,8 +201,12 @@ void cvg_add_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 		     enum cvg_refusal why, uint32_t block, uint32_t inst,
 		     const struct cvg_look *look)
 {
+	const char *step = cvg_refusal_step(why);
+
 	cvg_str_add(out, cvg_refusal_text(why));
 	add_culprit(out, fn, block, inst, look);
+	if (step)
+		cvg_str_addf(out, "; '%s' may lift this", step);
 }
 
 void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
@@ -231,7 +235,8 @@ void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *region)
 }
 
 void cvg_add_linear_refusal(struct cvg_str *out, const struct cvg_fn *fn,
-			    const struct cvg_linregion *region)
+			    const struct cvg_linregion *region,
+			    const struct cvg_look *look)
 {
 	cvg_str_add(out, cvg_refusal_text(region->refusal));
 	if (region->refusal == CVG_REFUSE_LIN_PROFIT)
@@ -240,5 +245,5 @@ void cvg_add_linear_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 			     cvg_linear_source(region));
 	if (region->refusal == CVG_REFUSE_LIN_PROFIT)
 		cvg_linear_add_covered(out, region, ", ");
-	add_culprit(out, fn, region->culprit_block, CVG_NONE, NULL);
+	add_culprit(out, fn, region->culprit_block, region->culprit, look);
 }

@@ -22,15 +22,22 @@
 /* MP_S as an integer score for the alignment of subgraphs. */
 #define MP_SCALE 1000000
 
-static const char *const refusal_text[] = {
-#define REFUSAL(id, text) text,
+static const struct {
+	const char *text, *step;
+} refusals[] = {
+#define REFUSAL(id, text, step) {text, step},
 #include "reconverge/refusals.def"
 #undef REFUSAL
 };
 
 const char *cvg_refusal_text(enum cvg_refusal refusal)
 {
-	return refusal_text[refusal];
+	return refusals[refusal].text;
+}
+
+const char *cvg_refusal_step(enum cvg_refusal refusal)
+{
+	return refusals[refusal].step;
 }
 
 const struct cvg_mix *cvg_planner_mix(struct planner *planner, uint32_t block)

@@ -7,7 +7,7 @@ $ reconverge -b -f diamond -e candidates small.ll
 1 of 1 divergent branches in @diamond can be melded
 $ reconverge -b -f loopy -e candidates small.ll
 ◆ B3   -    latch                refused: one arm is empty: a successor post-dominates the other (B4)
-◆ B4   -    exit                 refused: the divergent branch is a switch; only two-way branches meld
+◆ B4   -    exit                 refused: the divergent branch is a switch; only two-way branches meld; 'pass function(lower-switch)' may lift this
 0 of 2 divergent branches in @loopy can be melded
 $ reconverge -b -f helper -e candidates small.ll
 no divergent branch in @helper
@@ -228,7 +228,7 @@ $ reconverge -b -e 'reject linearize B14' $SAMPLES/pcm.amdgcn.ll
 ? 2
 $ reconverge -b --json -q -e 'reject R9' -e 'candidates' $SAMPLES/pcm.amdgcn.ll | grep -o -e '^.*"rejected": 1}' -e '"entry": "B14"[^}]*'
 {"command": "reject R9", "ok": true, "steps": [{"step": "meld", "block": "B14"}], "rejected": 1}
-"entry": "B14", "exit": "B17", "region": "R9", "meldable": false, "mp_s": 0.5, "pairs": 1, "saved": 66, "selects": 8, "branches": -44, "both": 1.0, "net": 102, "unit": "cycles", "kind": "guessed", "reason": "rejected by the user; 'unreject' takes this back", "block": null, "inst": null
+"entry": "B14", "exit": "B17", "region": "R9", "meldable": false, "mp_s": 0.5, "pairs": 1, "saved": 66, "selects": 8, "branches": -44, "both": 1.0, "net": 102, "unit": "cycles", "kind": "guessed", "reason": "rejected by the user; 'unreject' takes this back", "block": null, "inst": null, "step": null
 # Steps of every kind can be rejected, and the journal holds the rejections.
 $ reconverge -b -q -e 'reject linearize B0' -e linearize -e 'expect revisions==1' -e 'unreject B0' -e linearize -e 'expect revisions==2' $SAMPLES/lin_jump_out.amdgcn.ll
 $ reconverge -b -q -e 'reject flatten L0' -e flatten -e 'expect revisions==1' -e 'journal o.rcv' $SAMPLES/flat_work_queue.amdgcn.ll && reconverge -b -q -x o.rcv -e 'expect rejected==1 and revisions==1' $SAMPLES/flat_work_queue.amdgcn.ll

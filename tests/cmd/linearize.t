@@ -1,7 +1,7 @@
 # linearize: what it says, and that what runs is the same and runs less often.
 $ reconverge -b -e candidates $SAMPLES/lin_short_circuit.amdgcn.ll
-◆ B0   R1   B1                   refused: the arms share a block before they meet (B2)
-◆ B1   -    B2                   refused: the arms share a block before they meet (B4)
+◆ B0   R1   B1                   refused: the arms share a block before they meet (B2); 'linearize' may lift this
+◆ B1   -    B2                   refused: the arms share a block before they meet (B4); 'linearize' may lift this
 ◆ B2   -    B3                   refused: an arm is entered from outside the region (B4)
 0 of 3 divergent branches in @lin_short_circuit can be melded
   B0..B5  3 unstructured  linearize  4 of 4 blocks  guards 1  most runs 3  saved 476  price 48  net +428 cycles guessed
@@ -54,7 +54,7 @@ $ reconverge -b -e 'set lin-opt=5' small.ll
 !       ^
 ? 2
 $ reconverge -b --json -e candidates $SAMPLES/lin_irreducible.nvptx64.ll
-{"command": "candidates", "ok": true, "candidates": [{"entry": "B0", "exit": "B2", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B2", "inst": null}, {"entry": "B2", "exit": "B3", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B3", "inst": null}], "function": "lin_irreducible", "body": null, "profile": null, "meldable": 0, "rejected": 0, "linear": [{"entry": "B0", "exit": "B3", "unstructured": 2, "blocks": 2, "linearizable": true, "units": 2, "guards": 1, "runs": 1, "saved": 0, "covered": 0, "price": 512, "net": -512, "unit": "cycles", "kind": "guessed", "timing": "latency", "times": 1.0, "source": "guessed"}], "nests": []}
+{"command": "candidates", "ok": true, "candidates": [{"entry": "B0", "exit": "B2", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B2", "inst": null, "step": null}, {"entry": "B2", "exit": "B3", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B3", "inst": null, "step": null}], "function": "lin_irreducible", "body": null, "profile": null, "meldable": 0, "rejected": 0, "linear": [{"entry": "B0", "exit": "B3", "unstructured": 2, "blocks": 2, "linearizable": true, "units": 2, "guards": 1, "runs": 1, "saved": 0, "covered": 0, "price": 512, "net": -512, "unit": "cycles", "kind": "guessed", "timing": "latency", "times": 1.0, "source": "guessed"}], "nests": []}
 # The mode as a word of the command, for this once; the setting stays.
 $ reconverge -b -e 'candidates mode=depth depth=1' -e 'preview linearize mode=depth depth=1' -e 'linearize B0 mode=depth depth=1' -e 'candidates' $SAMPLES/lin_stack_depth.amdgcn.ll | grep -v '^◆'
 0 of 3 divergent branches in @lin_stack_depth can be melded

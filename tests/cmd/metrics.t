@@ -179,7 +179,7 @@ profits are guessed again
 there was no profile
 $ reconverge -b --json -x arms.rcv -q -e profile -e candidates prove.ll | tail -2
 {"command": "profile", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "profile": "P0", "fault": null, "launches": ["grid=2 block=64 seed=1 a=i32[128]:random(0,100) b=i32[128]:zero n=120"], "reach": {"call_sites": 0, "function": "arms", "reached_blocks": 5, "blocks": 5, "split_branches": 2, "branches": 2}}
-{"command": "candidates", "ok": true, "candidates": [{"entry": "B1", "exit": "B4", "region": "R2", "meldable": true, "mp_s": 0.5, "pairs": 1, "saved": 640, "selects": 4, "branches": -44, "both": 1.0, "net": 680, "unit": "cycles", "kind": "guessed", "measured": {"net": 680, "unit": "cycles", "total": 1360, "kind": "profiled", "warps": 2, "both": 1.0, "meldable": true}}, {"entry": "B0", "exit": "B4", "region": "R1", "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B4", "inst": null, "measured": {"net": 0, "unit": "cycles", "total": 0, "kind": "profiled", "warps": 2, "both": 0.5, "meldable": false}}], "function": "arms", "body": null, "profile": "P0", "meldable": 1, "rejected": 0, "linear": [], "nests": []}
+{"command": "candidates", "ok": true, "candidates": [{"entry": "B1", "exit": "B4", "region": "R2", "meldable": true, "mp_s": 0.5, "pairs": 1, "saved": 640, "selects": 4, "branches": -44, "both": 1.0, "net": 680, "unit": "cycles", "kind": "guessed", "measured": {"net": 680, "unit": "cycles", "total": 1360, "kind": "profiled", "warps": 2, "both": 1.0, "meldable": true}}, {"entry": "B0", "exit": "B4", "region": "R1", "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B4", "inst": null, "step": null, "measured": {"net": 0, "unit": "cycles", "total": 0, "kind": "profiled", "warps": 2, "both": 0.5, "meldable": false}}], "function": "arms", "body": null, "profile": "P0", "meldable": 1, "rejected": 0, "linear": [], "nests": []}
 # Where no warp is ever split there is nothing to gain.
 $ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
 $ reconverge -b -x arms.rcv -q -e 'set decide=static' -e candidates -e profile -e candidates -e meld -e 'profile off' -e meld -e 'expect revision == 1' even.ll
@@ -350,7 +350,7 @@ $ cat > rare.ll
 > }
 $ reconverge -b -q -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e candidates -e profile -e candidates -e 'candidates when=profit' rare.ll | grep -v 'arm is empty'
 ◆ B1   R2   fork                 meld  MP_S 0.50  saved 176  selects 0  branches -44  net +220 cycles guessed
-◆ B4   R3   join                 refused: the arms share a block before they meet (B6)
+◆ B4   R3   join                 refused: the arms share a block before they meet (B6); 'linearize' may lift this
 1 of 5 divergent branches in @rare can be melded
   B4..B7  1 unstructured  linearize  2 of 2 blocks  guards 1  most runs 2  saved 336  price 32  net +304 cycles guessed  x0.5
 1 of 1 unstructured regions in @rare can be linearized
@@ -358,7 +358,7 @@ $ reconverge -b -q -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e candidate
 1 of 1 nests of loops in @rare can be flattened
 ◆ B1   R2   fork                 meld  MP_S 0.50  saved 176  selects 0  branches -44  net +220 cycles guessed
     profiled: never ran
-◆ B4   R3   join                 refused: the arms share a block before they meet (B6)
+◆ B4   R3   join                 refused: the arms share a block before they meet (B6); 'linearize' may lift this
 0 of 5 divergent branches in @rare can be melded
 profits are computed from the profile of P0, which reaches 2 of 11 blocks; no branch splits a warp
   B4..B7  1 unstructured  linearize  2 of 2 blocks  guards 1  most runs 2  saved 0  price 32  net -32 cycles profiled  never reached
@@ -367,7 +367,7 @@ profits are computed from the profile of P0, which reaches 2 of 11 blocks; no br
 1 of 1 nests of loops in @rare can be flattened
 ◆ B1   R2   fork                 meld  MP_S 0.50  saved 176  selects 0  branches -44  net +220 cycles guessed
     profiled: never ran
-◆ B4   R3   join                 refused: the arms share a block before they meet (B6)
+◆ B4   R3   join                 refused: the arms share a block before they meet (B6); 'linearize' may lift this
 0 of 5 divergent branches in @rare can be melded
 profits are computed from the profile of P0, which reaches 2 of 11 blocks; no branch splits a warp
   B4..B7  1 unstructured  refused: no profiled launch reaches it, so nothing is known to be saved

@@ -47,7 +47,7 @@ B4:
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier()
 
-; BARRIER: B0..B3  1 unstructured  refused: a convergent operation would run with other threads than before (B2)
+; BARRIER: B0..B3  1 unstructured  refused: a convergent operation would run with other threads than before (B2: call void @llvm.amdgcn.s.barrier())
 ; BARRIER: 0 of 1 unstructured regions
 ; BARRIER: linearize: no region can be linearized; still P0
 ; NAMED: B0: a convergent operation

@@ -89,5 +89,5 @@ d:
 ; CHECK-NOT: ret i32
 ; CHECK: }
 
-; TRAP: 1 unstructured  refused: values of the region are used on paths that never return (B7)
+; TRAP: 1 unstructured  refused: values of the region are used on paths that never return (B7: {{.*}})
 ; TRAP: 0 of 1 unstructured regions in @shared can be linearized

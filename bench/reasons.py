@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What can be melded, linearized and flattened in the corpus
+(tests/corpus/fetch.sh), and why the rest is refused.
+
+For each phase a row says how many branches, regions or nests of loops have a
+plan, and one row for each reason how many are refused for it, in how many
+functions, the command that may lift it, and the first place where it stands.
+Nothing is transformed.
+Environment: RECONVERGE, srcdir, builddir, LLVM_VERSION_MAJOR;
+REASONS_CORPUS=linked or all for more than the quick part of the corpus.
+"""
+import collections
+import concurrent.futures
+import json
+import os
+import subprocess
+import sys
+
+OURS = os.environ.get('RECONVERGE') or 'reconverge'
+SOURCE = os.environ.get('srcdir') or '.'
+# The lists of `candidates`, what stands in them, and what says that it can be.
+PHASES = (('candidates', 'divergent branches', 'meldable', 'entry'),
+          ('linear', 'unstructured regions', 'linearizable', 'entry'),
+          ('nests', 'nests of loops', 'flattenable', 'header'))
+AT_ONCE = 200  # functions of one process
+
+
+def corpus():
+    size = os.environ.get('REASONS_CORPUS') or 'quick'
+    done = subprocess.run(['sh', os.path.join(SOURCE, 'tests', 'corpus', 'fetch.sh'), size],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          universal_newlines=True)
+    if done.returncode:
+        print('  no corpus: ' + (done.stderr.strip().splitlines() or ['?'])[-1])
+        return []
+    return done.stdout.split()
+
+
+def session(path, commands):
+    """One object for each command that succeeded."""
+    words = [OURS, '-b', '--json', '--keep-going', path]
+    for command in commands:
+        words += ['-e', command]
+    out = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                         universal_newlines=True).stdout
+    return list(map(json.loads, out.splitlines()))
+
+
+def refusals_of(path):
+    """Tuples (phase, reason or None, step, function, place) of a module."""
+    listed = session(path, ['functions'])
+    names = [fn['name'] for done in listed for fn in done['functions']
+             if fn['score']['branches']]
+    found = []
+    for at in range(0, len(names), AT_ONCE):
+        commands = [command for name in names[at:at + AT_ONCE]
+                    for command in ('function ' + name, 'candidates')]
+        for told in session(path, commands):
+            if told['command'] != 'candidates':
+                continue
+            name = os.path.basename(path) + ' @' + told['function']
+            for phase, (key, _, can, place) in enumerate(PHASES):
+                for item in told[key]:
+                    if item[can]:
+                        found.append((phase, None, None, name, ''))
+                        continue
+                    where = item.get('block') or item[place]
+                    if item.get('inst'):
+                        where += ': ' + item['inst'].strip()
+                    found.append((phase, item['reason'], item.get('step'), name, where))
+    return found
+
+
+def main():
+    paths = corpus()
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        found = [one for many in pool.map(refusals_of, paths) for one in many]
+    for phase, (_, what, _, _) in enumerate(PHASES):
+        here = [one for one in found if one[0] == phase]
+        planned = sum(1 for one in here if one[1] is None)
+        reasons = collections.defaultdict(list)
+        for one in here:
+            if one[1] is not None:
+                reasons[one[1]].append(one)
+        print('%s in %d modules: %d of %d with a plan' %
+              (what, len(paths), planned, len(here)))
+        for reason in sorted(reasons, key=lambda r: (-len(reasons[r]), r)):
+            ones = reasons[reason]
+            print('  %5d (%4.1f %%) in %d functions: %s%s' %
+                  (len(ones), 100 * len(ones) / len(here),
+                   len({one[3] for one in ones}), reason,
+                   "; '%s' may lift this" % ones[0][2] if ones[0][2] else ''))
+            print('        %s %s' % (ones[0][3], ones[0][4][:70]))
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
