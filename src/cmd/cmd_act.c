@@ -24,6 +24,8 @@ static void tell_judged(struct cvg_call *call, const struct cvg_act *act)
 {
 	bool judged = act->was > 0;
 	json_t *o = call->json && judged ? json_object() : NULL;
+	bool timed = cvg_set_int(cvg_session_settings(call->session),
+				 CVG_SET_TIMING) == CVG_TIMING_SCOREBOARD;
 	char change[32];
 
 	if (judged) {
@@ -31,12 +33,17 @@ static void tell_judged(struct cvg_call *call, const struct cvg_act *act)
 			 100 * (act->is - act->was) / act->was);
 		CVG_TELL(&call->out, o,
 			 "  simulated {before} -> {after} cycles of all warps "
-			 "({}), on {launches} launch(es){-guessed}{}{-unit}\n",
+			 "{}({}), on {launches} "
+			 "launch(es){-guessed}{}{-unit}{-kind}\n",
 			 CVG_V((int64_t)act->was), CVG_V((int64_t)act->is),
+			 CVG_V(timed ? "by the scoreboard " : ""),
 			 CVG_V(change), CVG_V(act->launches),
 			 CVG_V(act->guessed),
 			 CVG_V(act->guessed ? ", guessed" : ""),
-			 CVG_V(cvg_unit_name(CVG_UNIT_CYCLES)));
+			 CVG_V(cvg_unit_name(CVG_UNIT_CYCLES)),
+			 CVG_V(cvg_countkind_name(
+				 timed ? CVG_COUNTED_SCOREBOARD
+				       : CVG_COUNTED_SIMULATED)));
 	}
 	if (call->json)
 		json_object_set_new(call->json, "simulated",

@@ -54,7 +54,7 @@ $ reconverge -b -e 'flatten L7' -e 'set idle-lanes=many' $SAMPLES/flat_work_queu
 !           ^
 ? 2
 $ reconverge -b --json -e 'preview flatten' $SAMPLES/flat_work_queue.amdgcn.ll
-{"command": "preview flatten", "ok": true, "would_change": true, "count": 1, "before": {"blocks": 5, "insts": 79, "branches": 2, "divergent": 1, "loads": 1, "stores": 2, "selects": 1, "phis": 6, "cycles": 1528, "peak": 416}, "after": {"blocks": 7, "insts": 87, "branches": 3, "divergent": 3, "loads": 1, "stores": 2, "selects": 1, "phis": 12, "cycles": 1596, "peak": 416}, "simulated": {"before": 353872, "after": 352688, "launches": 1, "guessed": true, "unit": "cycles"}, "machine": null, "report": ["L0 at B1: 1 inner loop  n/N 30 of 64 measured = 0.469 > Ta/(Ta+Tb) 152 of 484 = 0.314  net +74.88 cycles  To 68, counted 1.00x  pays"]}
+{"command": "preview flatten", "ok": true, "would_change": true, "count": 1, "before": {"blocks": 5, "insts": 79, "branches": 2, "divergent": 1, "loads": 1, "stores": 2, "selects": 1, "phis": 6, "cycles": 1528, "peak": 416}, "after": {"blocks": 7, "insts": 87, "branches": 3, "divergent": 3, "loads": 1, "stores": 2, "selects": 1, "phis": 12, "cycles": 1596, "peak": 416}, "simulated": {"before": 353872, "after": 352688, "launches": 1, "guessed": true, "unit": "cycles", "kind": "simulated"}, "machine": null, "report": ["L0 at B1: 1 inner loop  n/N 30 of 64 measured = 0.469 > Ta/(Ta+Tb) 152 of 484 = 0.314  net +74.88 cycles  To 68, counted 1.00x  pays"]}
 # Where nothing pays, the numbers say why.
 $ reconverge -b -e "launch '$SAMPLES/flat_work_queue.launch.json'" -e 'set idle-lanes=3' -e 'preview flatten' -e flatten $SAMPLES/flat_work_queue.amdgcn.ll | tail -4
   no nest of loops is worth flattening
