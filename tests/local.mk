@@ -31,6 +31,7 @@ unit_tests = \
 	tests/unit/decode_test.c \
 	tests/unit/dom_test.c \
 	tests/unit/flat_test.c \
+	tests/unit/gather_test.c \
 	tests/unit/generate_test.c \
 	tests/unit/graph_test.c \
 	tests/unit/guards_test.c \
@@ -156,6 +157,7 @@ shell_tests = \
 	tests/oracle/prices.py \
 	tests/names.py \
 	tests/pictures.sh \
+	tests/plain.sh \
 	tests/prompt.py \
 	tests/readme.sh \
 	tests/recover.sh \

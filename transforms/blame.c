@@ -45,7 +45,11 @@ static void own(struct blame *blame, uint32_t uid, uint32_t meld)
 static void own_candidate(struct blame *blame, const struct cvg_fn *fn,
 			  const struct cvg_candidate *candidate, uint32_t meld)
 {
+	const struct cvg_gather *gather = candidate->gather;
+
 	own(blame, fn->blocks[candidate->entry].uid, meld);
+	for (uint32_t i = 0; gather && i < gather->nblocks; i++)
+		own(blame, fn->blocks[gather->block[i]].uid, meld);
 	for (int arm = 0; arm < 2; arm++)
 		for (uint32_t s = 0, p = 0; s < candidate->nchain[arm]; s++) {
 			const struct cvg_subgraph *subgraph =

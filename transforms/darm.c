@@ -24,6 +24,7 @@
  */
 #include "blame.h"
 #include "cleanup.h"
+#include "gather.h"
 #include "meld.h"
 #include "unpredicate.h"
 
@@ -138,7 +139,10 @@ static void note_lost(struct driver *driver,
 {
 	const struct cvg_block *b = driver->fn->blocks;
 
-	for (uint32_t k = 0; k < candidate->npairs; k++) {
+	/* No subgraph starts at E: it is the gathering that is meant. */
+	for (int k = 0; candidate->gather && k < 3; k++)
+		cvg_push(&driver->lost, b[candidate->entry].uid);
+	for (uint32_t k = 0; !candidate->gather && k < candidate->npairs; k++) {
 		cvg_push(&driver->lost, b[candidate->entry].uid);
 		for (int arm = 0; arm < 2; arm++)
 			cvg_push(&driver->lost,
@@ -160,15 +164,16 @@ static void note_vetoed(struct driver *driver,
 	driver->nvetoed += candidate->npairs;
 }
 
-static void note_done(struct driver *driver, const struct cvg_plan *plan,
+static void note_done(struct driver *driver, const struct cvg_ready *ready,
 		      uint32_t i)
 {
 	const struct cvg_witness *w = driver->in->witness;
+	const struct cvg_candidate *candidate = &ready->plan->at[i];
 
-	cvg_meld_report(plan, &plan->at[i], &driver->out->report);
-	driver->out->count += plan->at[i].npairs;
+	cvg_meld_report(ready->plan, candidate, &driver->out->report);
+	driver->out->count += candidate->npairs;
 	if (w && w->meld)
-		w->meld(w->context, driver->ana, plan, i);
+		w->meld(w->context, ready->ana, ready->plan, i);
 }
 
 /* The melds of a try that failed, by what is to be done with them. */
@@ -229,14 +234,17 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 		      const struct cvg_backup *before, uint32_t *which,
 		      uint32_t n, struct verdict *verdict)
 {
+	struct cvg_ready ready;
 	struct cvg_fn *fn;
 	struct cvg_ana *ana;
 	struct count count;
 	struct cvg_str why = {0};
 	bool better, stands;
 
-	cvg_meld_all(driver->in->module, driver->in->function, driver->ana,
-		     plan, which, n);
+	cvg_gather(driver->in, driver->ana, plan, which, n, &driver->lost,
+		   &ready);
+	cvg_meld_all(driver->in->module, driver->in->function, ready.ana,
+		     ready.plan, ready.which.at, ready.which.n);
 	cvg_cleanup(driver->in->module, driver->in->function);
 	cvg_oldnames_restore(driver->names, driver->in->module,
 			     driver->in->function);
@@ -255,11 +263,16 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 				   : judge(driver, plan, ana, which, n);
 		cvg_ana_free(ana);
 		cvg_fn_free(fn);
+		cvg_ready_done(&ready);
 		go_back(driver, before);
 		return false;
 	}
 	for (uint32_t i = 0; i < n; i++)
-		note_done(driver, plan, which[i]);
+		cvg_gather_report(plan, &plan->at[which[i]],
+				  &driver->out->report);
+	for (size_t i = 0; i < ready.which.n; i++)
+		note_done(driver, &ready, ready.which.at[i]);
+	cvg_ready_done(&ready);
 	forget(driver);
 	driver->fn = fn;
 	driver->ana = ana;
@@ -312,15 +325,17 @@ static bool meld_some(struct driver *driver, const struct cvg_plan *plan,
 	return stands;
 }
 
-/* One round; false if there is nothing left to try. */
+/* One round; false if there is nothing left to try. What must be gathered first
+ * is planned when nothing else is left. */
 static bool round_of_melds(struct driver *driver)
 {
 	const struct cvg_phase_in *in = driver->in;
+	static const struct cvg_u32s none;
 	bool first = !driver->out->changed && driver->lost.n == 0;
 	struct cvg_plan *own =
 		first ? NULL
-		      : cvg_plan_meld_except(driver->ana, in->settings,
-					     &driver->lost);
+		      : cvg_plan_meld_gathered(driver->ana, in->settings,
+					       &driver->lost, &none);
 	const struct cvg_plan *plan =
 		first ? cvg_plan_kept(in->ana, in->settings) : own;
 	enum cvg_order_by order =
@@ -329,6 +344,12 @@ static bool round_of_melds(struct driver *driver)
 	bool more;
 
 	cvg_meld_choose(plan, order, &which);
+	if (!which.n && own) {
+		cvg_plan_free(own);
+		plan = own = cvg_plan_meld_except(driver->ana, in->settings,
+						  &driver->lost);
+		cvg_meld_choose(plan, order, &which);
+	}
 	more = which.n > 0;
 	if (more && meld_some(driver, plan, &which))
 		driver->out->changed = true;

@@ -31,6 +31,10 @@ libcvg_a_SOURCES += \
 	transforms/meld.c \
 	transforms/meld.h \
 	transforms/meld_blocks.c \
+	transforms/gather.c \
+	transforms/gather.h \
+	transforms/meld_claims.c \
+	transforms/meld_claims.h \
 	transforms/meld_enter.c \
 	transforms/meld_gaps.c \
 	transforms/meld_leave.c \

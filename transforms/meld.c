@@ -7,7 +7,9 @@
  * at once, and selects at X take the place of the two blocks that branch
  * there only to keep values apart.
  */
+#include "gather.h"
 #include "meld.h"
+#include "meld_claims.h"
 #include "melder.h"
 
 #include "reconverge/analysis.h"
@@ -137,135 +139,6 @@ static void meld_candidate(const struct melder *base,
 
 /* ---- several regions ------------------------------------------------- */
 
-/*
- * What melding a candidate does to a block of the snapshot. A block that stands
- * in an arm between two pairs, or between a pair and E or X, is left as it is,
- * and so another region in such blocks can be melded in the same step.
- */
-enum claim_kind {
-	CLAIM_REPLACED = 1, /* deleted, or read by the ids of its contents */
-	CLAIM_JOINED = 2,   /* the same, and the edges to it from the subgraph
-			       before it are gathered: the block where they
-			       meet takes its place as the X of a region there */
-	CLAIM_CHANGED = 4,  /* its terminator, or its phis */
-	CLAIM_EXIT = 8,	    /* X: its phis */
-};
-
-/* The claims that another region may not make on a block besides. */
-static unsigned excluded_by(enum claim_kind kind)
-{
-	switch (kind) {
-	case CLAIM_REPLACED:
-		return CLAIM_REPLACED | CLAIM_JOINED | CLAIM_CHANGED |
-		       CLAIM_EXIT;
-	case CLAIM_JOINED:
-		return CLAIM_REPLACED | CLAIM_JOINED | CLAIM_CHANGED;
-	case CLAIM_CHANGED:
-		return CLAIM_REPLACED | CLAIM_JOINED;
-	case CLAIM_EXIT:
-		return CLAIM_REPLACED;
-	}
-	return 0;
-}
-
-struct claim {
-	uint32_t block;
-	enum claim_kind kind;
-};
-
-struct claims {
-	struct claim *at;
-	size_t n, cap;
-};
-
-static void claim(struct claims *out, uint32_t block, enum claim_kind kind)
-{
-	struct claim made = {block, kind};
-
-	cvg_push(out, made);
-}
-
-/* `is_first`: nothing but E and melded subgraphs stand before the subgraph. */
-static void claim_melded(const struct cvg_candidate *candidate,
-			 const struct cvg_subgraph *subgraph, bool is_first,
-			 struct claims *out)
-{
-	for (uint32_t k = 0; k < subgraph->nblocks; k++)
-		claim(out, subgraph->block[k],
-		      subgraph->block[k] == subgraph->entry && !is_first
-			      ? CLAIM_JOINED
-			      : CLAIM_REPLACED);
-	if (subgraph->joint != CVG_NONE)
-		claim(out, subgraph->joint, CLAIM_REPLACED);
-	if (subgraph->next != candidate->exit)
-		claim(out, subgraph->next, CLAIM_CHANGED);
-}
-
-/* A subgraph of one block may be run for both sides. */
-static void claim_left(const struct cvg_subgraph *subgraph, struct claims *out)
-{
-	if (subgraph->nblocks == 1)
-		claim(out, subgraph->entry, CLAIM_REPLACED);
-	if (subgraph->joint != CVG_NONE)
-		claim(out, subgraph->joint, CLAIM_CHANGED);
-}
-
-/* List what melding the candidate does. */
-static void claims_of(const struct cvg_candidate *candidate, struct claims *out)
-{
-	out->n = 0;
-	claim(out, candidate->entry, CLAIM_CHANGED);
-	claim(out, candidate->exit, CLAIM_EXIT);
-	for (uint32_t k = 0; k < candidate->nhollow; k++)
-		claim(out, candidate->hollow[k], CLAIM_REPLACED);
-	for (int arm = 0; arm < 2; arm++)
-		for (uint32_t s = 0, p = 0, from = 0;
-		     s < candidate->nchain[arm]; s++) {
-			const struct cvg_subgraph *subgraph =
-				&candidate->chain[arm][s];
-
-			if (p == candidate->npairs ||
-			    candidate->pair[p].sub[arm] != s) {
-				claim_left(subgraph, out);
-				continue;
-			}
-			claim_melded(candidate, subgraph, s == from, out);
-			p++;
-			from = s + 1;
-		}
-}
-
-static bool can_claim(const struct claims *claims, const uint8_t *taken)
-{
-	for (size_t i = 0; i < claims->n; i++)
-		if (taken[claims->at[i].block] &
-		    excluded_by(claims->at[i].kind))
-			return false;
-	return true;
-}
-
-void cvg_meld_choose(const struct cvg_plan *plan, enum cvg_order_by order,
-		     struct cvg_u32s *out)
-{
-	uint8_t *taken = cvg_calloc(plan->fn->nblocks, 1);
-	struct claims claims = {0};
-
-	for (uint32_t i = 0; i < plan->n; i++) {
-		uint32_t k = order == CVG_ORDER_PROFIT ? plan->by_profit[i] : i;
-
-		if (plan->at[k].refusal != CVG_REFUSE_NONE)
-			continue;
-		claims_of(&plan->at[k], &claims);
-		if (!can_claim(&claims, taken))
-			continue;
-		for (size_t c = 0; c < claims.n; c++)
-			taken[claims.at[c].block] |= (uint8_t)claims.at[c].kind;
-		cvg_push(out, k);
-	}
-	free(claims.at);
-	free(taken);
-}
-
 /* False: all blocks are reachable. */
 static bool mark_reachable(const struct cvg_fn *fn, struct cvg_bits *out)
 {
@@ -319,7 +192,7 @@ static void cut_off(struct cvg_module *module, uint32_t f,
 {
 	struct cvg_live_ids ids;
 	struct cvg_bits reachable, stopped;
-	struct claims claims = {0};
+	struct cvg_claims claims = {0};
 
 	if (!mark_reachable(plan->fn, &reachable)) {
 		cvg_bits_done(&reachable);
@@ -328,10 +201,10 @@ static void cut_off(struct cvg_module *module, uint32_t f,
 	cvg_live_ids_list(module, f, &ids);
 	cvg_bits_init(&stopped, plan->fn->nblocks);
 	for (size_t i = 0; i < n; i++) {
-		claims_of(&plan->at[which[i]], &claims);
+		cvg_claims_of(&plan->at[which[i]], &claims);
 		for (size_t k = 0; k < claims.n; k++)
 			cvg_foreach_pred (plan->fn, claims.at[k].block, p)
-				if (claims.at[k].kind != CLAIM_EXIT &&
+				if (claims.at[k].kind != CVG_CLAIM_EXIT &&
 				    !cvg_bits_has(&reachable, *p) &&
 				    !cvg_bits_has(&stopped, *p)) {
 					stop_at(module, ids.blocks[*p]);
@@ -450,22 +323,31 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		struct cvg_err *err)
 {
 	const struct cvg_plan *plan = cvg_plan_kept(in->ana, in->settings);
+	struct cvg_ready ready;
 	struct cvg_u32s which = {0};
-	bool ok = choose(in, plan, &which, err);
 
-	for (size_t i = 0; ok && i < which.n; i++) {
-		cvg_meld_report(plan, &plan->at[which.at[i]], &out->report);
-		out->count += plan->at[which.at[i]].npairs;
-		if (in->witness && in->witness->meld)
-			in->witness->meld(in->witness->context, in->ana, plan,
-					  which.at[i]);
+	if (!choose(in, plan, &which, err)) {
+		free(which.at);
+		return false;
 	}
-	if (ok)
-		cvg_meld_all(in->module, in->function, in->ana, plan, which.at,
-			     which.n);
-	out->changed = ok && which.n > 0;
+	cvg_gather(in, in->ana, plan, which.at, (uint32_t)which.n, NULL,
+		   &ready);
+	for (size_t i = 0; i < which.n; i++)
+		cvg_gather_report(plan, &plan->at[which.at[i]], &out->report);
+	for (size_t i = 0; i < ready.which.n; i++) {
+		cvg_meld_report(ready.plan, &ready.plan->at[ready.which.at[i]],
+				&out->report);
+		out->count += ready.plan->at[ready.which.at[i]].npairs;
+		if (in->witness && in->witness->meld)
+			in->witness->meld(in->witness->context, ready.ana,
+					  ready.plan, ready.which.at[i]);
+	}
+	cvg_meld_all(in->module, in->function, ready.ana, ready.plan,
+		     ready.which.at, ready.which.n);
+	out->changed = which.n > 0;
+	cvg_ready_done(&ready);
 	free(which.at);
-	return ok;
+	return true;
 }
 
 const struct cvg_phase cvg_phase_meld = {

@@ -32,3 +32,34 @@ void cvg_meld_report(const struct cvg_plan *plan,
 			     cvg_countkind_name(cvg_candidate_kind(candidate)));
 	}
 }
+
+/* "B7", "the return" or "a trap". */
+static void add_target(const struct cvg_fn *fn, uint32_t target,
+		       struct cvg_str *out)
+{
+	if (target == CVG_GATHER_RETURN)
+		cvg_str_add(out, "the return");
+	else if (target == CVG_GATHER_TRAP)
+		cvg_str_add(out, "a trap");
+	else
+		cvg_str_addf(out, "B%u", fn->blocks[target].uid);
+}
+
+void cvg_gather_report(const struct cvg_plan *plan,
+		       const struct cvg_candidate *candidate,
+		       struct cvg_str *out)
+{
+	const struct cvg_gather *gather = candidate->gather;
+
+	if (!gather)
+		return;
+	cvg_str_addf(out, "B%u: gathers the ways from its arms to ",
+		     plan->fn->blocks[candidate->entry].uid);
+	for (uint32_t k = 0; k < gather->ntargets; k++) {
+		if (k)
+			cvg_str_add(out,
+				    k + 1 < gather->ntargets ? ", " : " and ");
+		add_target(plan->fn, gather->target[k], out);
+	}
+	cvg_str_add(out, " in one block\n");
+}

@@ -99,6 +99,29 @@ struct cvg_paircell {
 	enum cvg_refusal refusal; /* why, if it is impossible */
 };
 
+/* Places to go that are no block: where threads end. */
+#define CVG_GATHER_RETURN (UINT32_MAX - 2)
+#define CVG_GATHER_TRAP	  (UINT32_MAX - 1) /* an instruction "unreachable" */
+#define CVG_GATHER_MOST	  4		   /* targets of one gather */
+
+/*
+ * The ways out of two arms that lead to several places (src/plan/gather.c). They
+ * are to be gathered in one block before the arms are melded.
+ */
+struct cvg_gather {
+	uint32_t entry;
+	uint32_t *block; /* those that only one arm has: the true arm's first */
+	uint32_t nblocks, ntaken; /* all of them, and those of the true arm */
+	uint32_t *from;		  /* E or one of these blocks, with a way out */
+	uint32_t nfrom;
+	uint32_t target[CVG_GATHER_MOST]; /* reverse postorder, ends last */
+	uint32_t ntargets;
+	bool joins; /* both arms end in two-way branches out, which become one */
+};
+
+/* The target of a block that ends threads; CVG_NONE: it leads on. */
+uint32_t cvg_gather_end_of(const struct cvg_fn *fn, uint32_t block);
+
 struct cvg_candidate {
 	uint32_t entry;	    /* E: block with the divergent branch */
 	uint32_t place;	    /* of E in reverse postorder: a region stands before
@@ -120,6 +143,13 @@ struct cvg_candidate {
 				      subgraph of the true arm */
 	struct cvg_meldpair *pair; /* the chosen pairs, in program order */
 	uint32_t npairs;
+	/*
+	 * NULL, or what must be gathered first. Then the arms and chains hold
+	 * only blocks that one arm has. They lead to a block that is not there
+	 * yet, so that `exit` may be CVG_NONE. Melding makes the plan of the
+	 * changed code anew.
+	 */
+	const struct cvg_gather *gather;
 	bool closes;	/* the unmatched instructions after the last pair run
 			   for both sides */
 	bool measured;	/* a profile has counts of E */
@@ -159,6 +189,12 @@ struct cvg_plan *cvg_plan_meld(struct cvg_ana *ana,
 struct cvg_plan *cvg_plan_meld_except(struct cvg_ana *ana,
 				      const struct cvg_settings *settings,
 				      const struct cvg_u32s *lost);
+/* The same for code in which ways out were gathered: no more are. A pair of the
+ * candidates at `joined`, by uid, counts even if only its branches become one. */
+struct cvg_plan *cvg_plan_meld_gathered(struct cvg_ana *ana,
+					const struct cvg_settings *settings,
+					const struct cvg_u32s *lost,
+					const struct cvg_u32s *joined);
 void cvg_plan_free(struct cvg_plan *take_plan);
 
 /*

@@ -183,7 +183,7 @@ static int64_t some_integer(const struct cvg_variety *variety, struct dice *d,
 	case 5:
 		return fit(some_bound(variety, d), bits);
 	case 6:
-		return now + (int64_t)roll(d, 3) - 1;
+		return fit(now + (int64_t)roll(d, 3) - 1, bits);
 	case 7:
 		return -(int64_t)roll(d, 100);
 	case 8:

@@ -12,11 +12,19 @@ libcvg_a_SOURCES += \
 	include/reconverge/settings.def \
 	include/reconverge/settings.h \
 	src/plan/arms.c \
+	src/plan/draft.c \
+	src/plan/draft.h \
+	src/plan/draft_chain.c \
+	src/plan/draft_copy.c \
+	src/plan/draft_parts.c \
 	src/plan/flat.c \
 	src/plan/flat.h \
 	src/plan/flat_added.c \
 	src/plan/flat_cost.c \
 	src/plan/flat_faults.c \
+	src/plan/gather.c \
+	src/plan/gather.h \
+	src/plan/gathered.c \
 	src/plan/guards.c \
 	src/plan/guess.c \
 	src/plan/guess.h \

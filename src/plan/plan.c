@@ -9,6 +9,7 @@
  * chosen, the first. It is priced with its seams (net 368); a pair that gained
  * nothing would be dropped, and the seams of the others priced again.
  */
+#include "gather.h"
 #include "plan.h"
 
 #include "reconverge/align.h"
@@ -21,24 +22,6 @@
 
 /* MP_S as an integer score for the alignment of subgraphs. */
 #define MP_SCALE 1000000
-
-static const struct {
-	const char *text, *step;
-} refusals[] = {
-#define REFUSAL(id, text, step) {text, step},
-#include "reconverge/refusals.def"
-#undef REFUSAL
-};
-
-const char *cvg_refusal_text(enum cvg_refusal refusal)
-{
-	return refusals[refusal].text;
-}
-
-const char *cvg_refusal_step(enum cvg_refusal refusal)
-{
-	return refusals[refusal].step;
-}
 
 const struct cvg_mix *cvg_planner_mix(struct planner *planner, uint32_t block)
 {
@@ -209,6 +192,17 @@ static struct cvg_paircell *cell_of(const struct cvg_candidate *candidate,
 				pair->sub[1]];
 }
 
+static bool joins_branches(const struct planner *planner,
+			   const struct cvg_candidate *candidate)
+{
+	uint32_t uid = planner->fn->blocks[candidate->entry].uid;
+
+	for (size_t i = 0; planner->joined && i < planner->joined->n; i++)
+		if (planner->joined->at[i] == uid)
+			return true;
+	return false;
+}
+
 /* Drop pairs that gain nothing; the seams of the others change with that. */
 static void drop_losers(struct planner *planner,
 			struct cvg_candidate *candidate)
@@ -222,7 +216,9 @@ static void drop_losers(struct planner *planner,
 		for (uint32_t i = 0; i < before; i++) {
 			struct cvg_meldpair *pair = &candidate->pair[i];
 
-			if (pair->net > 0 && pair->aligned > 0) {
+			if (pair->net > 0 &&
+			    (pair->aligned > 0 ||
+			     joins_branches(planner, candidate))) {
 				candidate->pair[kept++] = *pair;
 				continue;
 			}
@@ -314,7 +310,7 @@ static uint32_t region_of(struct cvg_ana *ana, uint32_t entry, uint32_t exit)
 	return CVG_NONE;
 }
 
-static void plan_candidate(struct planner *planner, uint32_t entry,
+void cvg_planner_candidate(struct planner *planner, uint32_t entry,
 			   struct cvg_candidate *candidate)
 {
 	const struct cvg_inst *term = cvg_block_terminator(planner->fn, entry);
@@ -377,9 +373,8 @@ static int by_net(const void *a, const void *b, void *context)
 	return (i > j) - (i < j);
 }
 
-static void planner_init(struct planner *planner, struct cvg_plan *plan,
-			 struct cvg_ana *ana,
-			 const struct cvg_settings *settings)
+void cvg_planner_init(struct planner *planner, struct cvg_plan *plan,
+		      struct cvg_ana *ana, const struct cvg_settings *settings)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 
@@ -409,7 +404,7 @@ static void planner_init(struct planner *planner, struct cvg_plan *plan,
 		planner->mix[b].latency = UINT64_MAX;
 }
 
-static void planner_done(struct planner *planner)
+void cvg_planner_done(struct planner *planner)
 {
 	cvg_guess_done(&planner->guess);
 	free(planner->mix);
@@ -425,36 +420,56 @@ static void planner_done(struct planner *planner)
 	free(planner->run);
 }
 
-struct cvg_plan *cvg_plan_meld_except(struct cvg_ana *ana,
-				      const struct cvg_settings *settings,
-				      const struct cvg_u32s *lost)
+static struct cvg_plan *make_plan(struct cvg_ana *ana,
+				  const struct cvg_settings *settings,
+				  const struct cvg_u32s *lost,
+				  const struct cvg_u32s *joined)
 {
 	const struct cvg_uniform *uniform = cvg_ana_uniform(ana);
 	struct cvg_plan *plan = cvg_calloc(1, sizeof *plan);
 	struct planner planner;
 
 	plan->fn = cvg_ana_fn(ana);
-	planner_init(&planner, plan, ana, settings);
+	cvg_planner_init(&planner, plan, ana, settings);
 	planner.lost = lost;
+	planner.joined = joined;
 	plan->at = cvg_arena_array(&plan->arena, struct cvg_candidate,
 				   uniform->nbranches);
 	for (uint32_t b = 0; b < plan->fn->nblocks; b++)
 		if (cvg_bits_has(&uniform->divergent_term, b) &&
 		    planner.order->place[b] != CVG_NONE)
-			plan_candidate(&planner, b, &plan->at[plan->n++]);
+			cvg_planner_candidate(&planner, b,
+					      &plan->at[plan->n++]);
+	if (!joined)
+		cvg_plan_gathered(plan, &planner);
 	plan->by_profit = cvg_arena_array(&plan->arena, uint32_t, plan->n);
 	for (uint32_t i = 0; i < plan->n; i++)
 		plan->by_profit[i] = i;
 	qsort_r(plan->by_profit, plan->n, sizeof *plan->by_profit, by_net,
 		plan->at);
-	planner_done(&planner);
+	cvg_planner_done(&planner);
 	return plan;
 }
 
 struct cvg_plan *cvg_plan_meld(struct cvg_ana *ana,
 			       const struct cvg_settings *settings)
 {
-	return cvg_plan_meld_except(ana, settings, NULL);
+	return make_plan(ana, settings, NULL, NULL);
+}
+
+struct cvg_plan *cvg_plan_meld_except(struct cvg_ana *ana,
+				      const struct cvg_settings *settings,
+				      const struct cvg_u32s *lost)
+{
+	return make_plan(ana, settings, lost, NULL);
+}
+
+struct cvg_plan *cvg_plan_meld_gathered(struct cvg_ana *ana,
+					const struct cvg_settings *settings,
+					const struct cvg_u32s *lost,
+					const struct cvg_u32s *joined)
+{
+	return make_plan(ana, settings, lost, joined);
 }
 
 void cvg_plan_free(struct cvg_plan *take_plan)

@@ -23,6 +23,9 @@ struct planner {
 	const struct cvg_dom *postdom;
 	const struct cvg_u32s *lost; /* pairs not to be tried, three uids each;
 					NULL: none */
+	const struct cvg_u32s *joined; /* uids of entries whose pairs count even
+					  if only branches become one; NULL:
+					  none */
 	struct cvg_guess guess;
 	struct cvg_arena *arena; /* the plan's: everything that stays */
 	struct cvg_mix *mix;	 /* [nblocks] latency UINT64_MAX: not made */
@@ -51,6 +54,14 @@ static inline uint32_t planner_stamp(struct planner *planner)
 {
 	return ++planner->stamp;
 }
+
+void cvg_planner_init(struct planner *planner, struct cvg_plan *plan,
+		      struct cvg_ana *ana, const struct cvg_settings *settings);
+void cvg_planner_done(struct planner *planner);
+
+/* Plan the divergent branch that ends the block. */
+void cvg_planner_candidate(struct planner *planner, uint32_t entry,
+			   struct cvg_candidate *candidate);
 
 const struct cvg_mix *cvg_planner_mix(struct planner *planner, uint32_t block);
 

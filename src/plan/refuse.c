@@ -6,6 +6,24 @@
 #include "reconverge/refusal.h"
 #include "reconverge/words.h"
 
+static const struct {
+	const char *text, *step;
+} refusals[] = {
+#define REFUSAL(id, text, step) {text, step},
+#include "reconverge/refusals.def"
+#undef REFUSAL
+};
+
+const char *cvg_refusal_text(enum cvg_refusal refusal)
+{
+	return refusals[refusal].text;
+}
+
+const char *cvg_refusal_step(enum cvg_refusal refusal)
+{
+	return refusals[refusal].step;
+}
+
 enum cvg_refusal cvg_inst_refusal(const struct cvg_inst *inst,
 				  enum cvg_refusal convergent)
 {

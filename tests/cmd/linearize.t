@@ -1,8 +1,8 @@
 # linearize: what it says, and that what runs is the same and runs less often.
 $ reconverge -b -e candidates $SAMPLES/lin_short_circuit.amdgcn.ll
-◆ B0   R1   B1                   refused: the arms share a block before they meet (B2); 'linearize' may lift this
+◆ B0   R1   B1                   refused: one arm is empty but for blocks that the other leads to as well (B2); 'linearize' may lift this
 ◆ B1   -    B2                   refused: the arms share a block before they meet (B4); 'linearize' may lift this
-◆ B2   -    B3                   refused: an arm is entered from outside the region (B4)
+◆ B2   -    B3                   refused: one arm is empty but for blocks that the other leads to as well (B4); 'linearize' may lift this
 0 of 3 divergent branches in @lin_short_circuit can be melded
   B0..B5  3 unstructured  linearize  4 of 4 blocks  guards 1  most runs 3  saved 476  price 48  net +428 cycles guessed
 1 of 1 unstructured regions in @lin_short_circuit can be linearized

@@ -350,7 +350,6 @@ $ cat > rare.ll
 > }
 $ reconverge -b -q -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e candidates -e profile -e candidates -e 'candidates when=profit' rare.ll | grep -v 'arm is empty'
 ◆ B1   R2   fork                 meld  MP_S 0.50  saved 176  selects 0  branches -44  net +220 cycles guessed
-◆ B4   R3   join                 refused: the arms share a block before they meet (B6); 'linearize' may lift this
 1 of 5 divergent branches in @rare can be melded
   B4..B7  1 unstructured  linearize  2 of 2 blocks  guards 1  most runs 2  saved 336  price 32  net +304 cycles guessed  x0.5
 1 of 1 unstructured regions in @rare can be linearized
@@ -358,7 +357,6 @@ $ reconverge -b -q -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e candidate
 1 of 1 nests of loops in @rare can be flattened
 ◆ B1   R2   fork                 meld  MP_S 0.50  saved 176  selects 0  branches -44  net +220 cycles guessed
     profiled: never ran
-◆ B4   R3   join                 refused: the arms share a block before they meet (B6); 'linearize' may lift this
 0 of 5 divergent branches in @rare can be melded
 profits are computed from the profile of P0, which reaches 2 of 11 blocks; no branch splits a warp
   B4..B7  1 unstructured  linearize  2 of 2 blocks  guards 1  most runs 2  saved 0  price 32  net -32 cycles profiled  never reached
@@ -367,7 +365,6 @@ profits are computed from the profile of P0, which reaches 2 of 11 blocks; no br
 1 of 1 nests of loops in @rare can be flattened
 ◆ B1   R2   fork                 meld  MP_S 0.50  saved 176  selects 0  branches -44  net +220 cycles guessed
     profiled: never ran
-◆ B4   R3   join                 refused: the arms share a block before they meet (B6); 'linearize' may lift this
 0 of 5 divergent branches in @rare can be melded
 profits are computed from the profile of P0, which reaches 2 of 11 blocks; no branch splits a warp
   B4..B7  1 unstructured  refused: no profiled launch reaches it, so nothing is known to be saved

@@ -1,7 +1,8 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ;
-; An arm that can be entered past the branch is no part of a region: threads
-; that never decided by the condition would come into the melded block.
+; A block that can be entered past the branch belongs to no arm: threads that never
+; decided by the condition would come into the melded block. What is left of the
+; arm has nothing to align.
 
 ; RUN: reconverge -b %s -e candidates | FileCheck %s
 ; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o - > %t
@@ -37,7 +38,7 @@ x:
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 
-; CHECK: B1 {{.*}} refused: an arm is entered from outside the region (B3)
+; CHECK: B1 {{.*}} refused: no two instructions align (B4)
 ;
 ; CODE-LABEL: @k(
 ; CODE: br i1 %c, label %t, label %f

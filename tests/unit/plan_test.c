@@ -177,13 +177,18 @@ static void no_arms(void **state)
 		 CVG_REFUSE_NO_ELSE, "x"},
 		{THREAD "e ? c -> x x\n x ret\n", CVG_REFUSE_SAME_SUCCESSOR,
 		 "x"},
-		{THREAD "e ? c -> t f\n t ret\n f ret\n", CVG_REFUSE_NO_EXIT,
-		 "-"},
+		{THREAD "e ? c -> t f\n t unreachable\n f unreachable\n",
+		 CVG_REFUSE_NO_EXIT, "-"},
+		{THREAD "e ? c -> t x\n"
+			"t: a = icmp slt t m\n t ? a -> u x\n"
+			"u: call f\n u unreachable\n x ret\n",
+		 CVG_REFUSE_NO_ELSE, "x"},
 		{THREAD "e switch t -> x a b\n a -> x\n b -> x\n x ret\n",
 		 CVG_REFUSE_SWITCH, "-"},
 		{THREAD "e ? c -> t f\n"
-			"t: a = icmp slt t m\n t ? a -> s x\n"
+			"t: a = icmp slt t m\n t switch a -> s x y\n"
 			"f: b = icmp slt t u\n f ? b -> s x\n"
+			"y: g = mul t t\n y -> x\n"
 			"s: d = mul t t\n s -> x\n x ret\n",
 		 CVG_REFUSE_SHARED, "s"},
 	};
@@ -205,11 +210,11 @@ static void side_entry(void **state)
 			       "b ? c -> t f\n"
 			       "t: a = mul t n\n t -> t1\n"
 			       "t1: a1 = mul t 7\n t1 -> x\n"
-			       "f: g = mul t m\n f -> x\n"
+			       "f: g = add t m\n f -> x\n"
 			       "x ret\n");
 
 	(void)state;
-	expect_refused(&p, "b", CVG_REFUSE_SIDE_ENTRY, "t1");
+	expect_refused(&p, "b", CVG_REFUSE_THRESHOLD, "f");
 	planned_done(&p);
 	p = plan_of(THREAD "e ? c -> t f\n"
 			   "dead -> t1\n"
@@ -230,11 +235,11 @@ static void reentry(void **state)
 			       "b ? d -> t f\n"
 			       "t: a = mul i 7\n t: g = icmp slt a m\n"
 			       "t ? g -> b x\n"
-			       "f: h = mul i 6\n f -> x\n"
+			       "f: h = xor i 6\n f -> x\n"
 			       "x ret\n");
 
 	(void)state;
-	assert_int_equal(candidate(&p, "b")->refusal, CVG_REFUSE_REENTRY);
+	assert_int_equal(candidate(&p, "b")->refusal, CVG_REFUSE_THRESHOLD);
 	planned_done(&p);
 }
 

@@ -1,7 +1,8 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ;
-; A subgraph is left by one exit. An arm that may return from inside has no
-; such exit, and the region (E, X) none either: refused, with the reason.
+; A subgraph is left by one exit. Arms that may return from inside have no such
+; exit, and the region (E, X) none either: their ways out, to x and to the return,
+; are gathered first, and then both arms are melded as a whole.
 
 ; RUN: reconverge -b %s -e candidates | FileCheck %s
 ; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o - > %t
@@ -41,8 +42,10 @@ x:
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 
-; CHECK: B0 {{.*}} refused: the arms never meet again before the function ends
+; CHECK: B0 {{.*}} meld  MP_S 0.22
 ;
 ; CODE-LABEL: @k(
-; CODE: br i1 %c, label %t, label %f
-; CODE-COUNT-4: mul
+; CODE: [[A:%.*]] = select i1 %c, i32 7, i32 9
+; CODE-COUNT-2: mul
+; CODE-NOT: mul
+; CODE: store

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Arms that are no arms by DARM's Definition 5: they share blocks before they
+ * meet, lead back to the branch, or return. Compilers make such arms: they sink
+ * what both arms end with into one block, and let all early ways out lead to one
+ * return.
+ *
+ * The definition is widened here. What only one arm has, the blocks that its
+ * first block dominates, is still entered only over one edge of the branch; only
+ * the ways out lead to several places. So all ways out of both arms are gathered
+ * in one new block J, which notes where each thread comes from and wants to go,
+ * and branches on. Then the branch and J are a region of Definition 5, whose arms
+ * are melded as any others. Nothing is copied, and the shared blocks, which a
+ * warp ran once for each arm, it now runs once: where DARM would have to give
+ * each arm a copy of a shared tail and meld the two copies again, this is the
+ * result at once. It is also how two two-way branches to the same two blocks
+ * become one: on a phi of their conditions, which melding makes a select.
+ *
+ * Example (bitonic sort by clang -O1: a and b compare, s swaps):
+ *
+ *	     e                 e
+ *	   /   \             /   \
+ *	  a     b           a     b       J: w = phi [ca, a], [cb, b]
+ *	  | \ / |            \   /           branch on w to s or x
+ *	  |  s  |              J
+ *	   \ | /             / |
+ *	     x              s  |
+ *	                     \ |
+ *	                       x
+ *
+ * Where one arm has no block of its own, there is nothing to meld: that shared
+ * blocks run once is what linearize does better.
+ *
+ * Refused are arms whose ways lead to a convergent operation before all threads
+ * meet again: threads of both arms would run it together, which did not before.
+ */
+#include "gather.h"
+#include "plan.h"
+#include "refuse.h"
+
+#include "reconverge/profile.h"
+
+#include <stdlib.h>
+
+/* ---- the blocks that only one arm has --------------------------------- */
+
+/* Is the arm's first block entered from outside of the arm over its edge from E
+ * only? */
+static bool is_own(const struct planner *planner, uint32_t entry,
+		   uint32_t start)
+{
+	const struct cvg_dom *dom = planner->unasked.dom;
+	uint32_t edges = 0;
+
+	cvg_foreach_pred (planner->fn, start, pred) {
+		edges += *pred == entry;
+		if (*pred != entry && dom->depth[*pred] &&
+		    !cvg_dominates(dom, start, *pred))
+			return false;
+	}
+	return edges == 1;
+}
+
+static void walk_arm(struct planner *planner,
+		     const struct cvg_candidate *candidate, uint32_t start,
+		     uint32_t stamp, struct cvg_u32s *found)
+{
+	const struct cvg_dom *dom = planner->unasked.dom;
+	size_t next = found->n;
+
+	if (start == candidate->exit ||
+	    !is_own(planner, candidate->entry, start))
+		return;
+	planner->mark[start] = stamp;
+	cvg_push(found, start);
+	for (; next < found->n; next++)
+		cvg_foreach_succ (planner->fn, found->at[next], succ) {
+			if (*succ == candidate->exit ||
+			    planner->mark[*succ] == stamp ||
+			    !cvg_dominates(dom, start, *succ))
+				continue;
+			planner->mark[*succ] = stamp;
+			cvg_push(found, *succ);
+		}
+}
+
+/* ---- the ways out ----------------------------------------------------- */
+
+uint32_t cvg_gather_end_of(const struct cvg_fn *fn, uint32_t block)
+{
+	enum cvg_op op = cvg_block_terminator(fn, block)->op;
+
+	if (op == CVG_OP_RET)
+		return CVG_GATHER_RETURN;
+	return op == CVG_OP_UNREACHABLE ? CVG_GATHER_TRAP : CVG_NONE;
+}
+
+uint32_t cvg_gather_target(const struct cvg_gather *gather, uint32_t target)
+{
+	uint32_t k = 0;
+
+	while (k < gather->ntargets && gather->target[k] != target)
+		k++;
+	return k;
+}
+
+/* In reverse postorder, ends last. */
+static void add_target(const struct planner *planner, struct cvg_gather *gather,
+		       uint32_t target)
+{
+	const uint32_t *place = planner->order->place;
+	bool ends = target >= CVG_GATHER_RETURN;
+	uint32_t k = gather->ntargets;
+
+	if (cvg_gather_target(gather, target) < k)
+		return;
+	if (k == CVG_GATHER_MOST) {
+		gather->ntargets++; /* too many */
+		return;
+	}
+	for (; k > 0; k--) {
+		uint32_t before = gather->target[k - 1];
+
+		if (before < CVG_GATHER_RETURN &&
+		    (ends || place[before] < place[target]))
+			break;
+		if (before >= CVG_GATHER_RETURN && ends && before < target)
+			break;
+		gather->target[k] = before;
+	}
+	gather->target[k] = target;
+	gather->ntargets++;
+}
+
+/* A call whose result must be returned at once cannot be cut off its return. */
+static bool may_end_elsewhere(const struct cvg_fn *fn, uint32_t block)
+{
+	const struct cvg_block *b = &fn->blocks[block];
+	const struct cvg_inst *last;
+
+	if (b->ninsts < 2)
+		return true;
+	last = &fn->insts[b->inst_at + b->ninsts - 2];
+	return last->op != CVG_OP_CALL || last->shape != CVG_NONE;
+}
+
+/* Note the ways out of a block; false: they cannot be gathered. */
+static bool add_ways(struct planner *planner, struct cvg_gather *gather,
+		     uint32_t from, uint32_t stamp, struct cvg_u32s *sources)
+{
+	const struct cvg_fn *fn = planner->fn;
+	enum cvg_op op = cvg_block_terminator(fn, from)->op;
+	uint32_t end = cvg_gather_end_of(fn, from), first = CVG_NONE;
+	bool leaves = end != CVG_NONE;
+
+	if (leaves) {
+		add_target(planner, gather, end);
+		if (end == CVG_GATHER_RETURN && !may_end_elsewhere(fn, from))
+			return false;
+	}
+	cvg_foreach_succ (fn, from, succ) {
+		if (planner->mark[*succ] == stamp)
+			continue;
+		leaves = true;
+		add_target(planner, gather, *succ);
+		if (op != CVG_OP_BR && op != CVG_OP_CONDBR &&
+		    (op != CVG_OP_SWITCH ||
+		     (first != CVG_NONE && first != *succ)))
+			return false;
+		first = *succ;
+	}
+	if (leaves)
+		cvg_push(sources, from);
+	return gather->ntargets <= CVG_GATHER_MOST;
+}
+
+/* Is there more than one place to go, or a return in place of it? */
+static bool is_worth_it(const struct cvg_gather *gather)
+{
+	return gather->nblocks && (gather->ntargets > 1 ||
+				   (gather->ntargets == 1 &&
+				    gather->target[0] == CVG_GATHER_RETURN));
+}
+
+static uint32_t *keep(struct planner *planner, const struct cvg_u32s *list)
+{
+	uint32_t *at = cvg_arena_array(planner->arena, uint32_t, list->n);
+
+	for (size_t i = 0; i < list->n; i++)
+		at[i] = list->at[i];
+	return at;
+}
+
+/* ---- what stands behind them ------------------------------------------ */
+
+/* Append the blocks that are reached from the target without passing X. */
+static void reach(struct planner *planner, uint32_t from, uint32_t exit,
+		  uint32_t stamp, int64_t *budget, struct cvg_u32s *found)
+{
+	size_t next = found->n;
+
+	if (from >= CVG_GATHER_RETURN || from == exit ||
+	    planner->mark[from] == stamp)
+		return;
+	planner->mark[from] = stamp;
+	cvg_push(found, from);
+	for (; next < found->n && (*budget)-- > 0; next++)
+		cvg_foreach_succ (planner->fn, found->at[next], succ) {
+			if (*succ == exit || planner->mark[*succ] == stamp)
+				continue;
+			planner->mark[*succ] = stamp;
+			cvg_push(found, *succ);
+		}
+}
+
+/* The first instruction of the blocks for which it matters which threads run it
+ * together, or CVG_NONE. */
+static uint32_t together(const struct cvg_fn *fn, const struct cvg_u32s *blocks)
+{
+	for (size_t i = 0; i < blocks->n; i++) {
+		const struct cvg_block *b = &fn->blocks[blocks->at[i]];
+
+		for (uint32_t k = b->inst_at; k < b->inst_at + b->ninsts; k++)
+			if (fn->insts[k].flags &
+			    (CVG_I_CONVERGENT | CVG_I_TOKEN))
+				return k;
+	}
+	return CVG_NONE;
+}
+
+/* May threads of both arms go on together? Refuses the candidate if not. */
+static bool may_go_on(struct planner *planner, struct cvg_candidate *candidate,
+		      const struct cvg_gather *gather, int64_t *budget)
+{
+	uint32_t stamp = planner_stamp(planner), culprit;
+	struct cvg_u32s behind = {0};
+
+	for (uint32_t k = 0; k < gather->ntargets; k++)
+		reach(planner, gather->target[k], candidate->exit, stamp,
+		      budget, &behind);
+	culprit = together(planner->fn, &behind);
+	free(behind.at);
+	if (culprit == CVG_NONE || *budget <= 0)
+		return *budget > 0;
+	candidate->refusal = cvg_inst_refusal(&planner->fn->insts[culprit],
+					      CVG_REFUSE_CONVERGENT);
+	candidate->culprit = culprit;
+	candidate->culprit_block = planner->fn->insts[culprit].block;
+	return false;
+}
+
+/* Does a block of each arm have two ways out to different places? */
+static bool joins_branches(const struct planner *planner,
+			   const struct cvg_gather *gather, uint32_t stamp)
+{
+	bool joins[2] = {false, false};
+
+	for (uint32_t i = 0; i < gather->nblocks; i++) {
+		const struct cvg_block *b =
+			&planner->fn->blocks[gather->block[i]];
+		const uint32_t *succs = planner->fn->succs + b->succs_at;
+
+		joins[i >= gather->ntaken] |=
+			b->nsuccs == 2 && succs[0] != succs[1] &&
+			planner->mark[succs[0]] != stamp &&
+			planner->mark[succs[1]] != stamp;
+	}
+	return joins[0] && joins[1];
+}
+
+bool cvg_gather_find(struct planner *planner, struct cvg_candidate *candidate,
+		     int64_t *budget, struct cvg_gather *out)
+{
+	const struct cvg_block *entry = &planner->fn->blocks[candidate->entry];
+	const uint32_t *succs = planner->fn->succs + entry->succs_at;
+	struct cvg_u32s blocks = {0}, sources = {0};
+	uint32_t stamp = planner_stamp(planner);
+	bool ok;
+
+	*out = (struct cvg_gather){.entry = candidate->entry};
+	walk_arm(planner, candidate, succs[0], stamp, &blocks);
+	out->ntaken = (uint32_t)blocks.n;
+	walk_arm(planner, candidate, succs[1], stamp, &blocks);
+	out->nblocks = (uint32_t)blocks.n;
+	*budget -= (int64_t)blocks.n;
+	ok = *budget > 0 &&
+	     add_ways(planner, out, candidate->entry, stamp, &sources);
+	for (size_t i = 0; ok && i < blocks.n; i++)
+		ok = add_ways(planner, out, blocks.at[i], stamp, &sources);
+	if (ok) {
+		out->block = keep(planner, &blocks);
+		out->joins = joins_branches(planner, out, stamp);
+	}
+	ok = ok && is_worth_it(out) &&
+	     may_go_on(planner, candidate, out, budget);
+	if (ok) {
+		out->from = keep(planner, &sources);
+		out->nfrom = (uint32_t)sources.n;
+	}
+	free(blocks.at);
+	free(sources.at);
+	return ok;
+}
+
+/* ---- what it saves ----------------------------------------------------- */
+
+/* Do ways of both arms lead to the target? */
+static bool is_shared(struct planner *planner, const struct cvg_gather *gather,
+		      uint32_t target)
+{
+	const struct cvg_block *entry = &planner->fn->blocks[gather->entry];
+	bool from[2];
+
+	for (uint32_t k = 0; k < 2; k++) {
+		uint32_t begin = k ? gather->ntaken : 0;
+		uint32_t end = k ? gather->nblocks : gather->ntaken;
+
+		from[k] = planner->fn->succs[entry->succs_at + k] == target;
+		for (uint32_t i = begin; i < end && !from[k]; i++)
+			cvg_foreach_succ (planner->fn, gather->block[i], succ)
+				from[k] |= *succ == target;
+	}
+	return from[0] && from[1];
+}
+
+/* The share of E's warps that run the block once more than they need to. */
+static double runs_again(const struct planner *planner,
+			 const struct cvg_candidate *candidate, uint32_t block)
+{
+	const struct cvg_profile_block *measured =
+		cvg_profile_at(planner->settings->profile, planner->fn, block);
+	double runs = planner->guess.runs[block] /
+		      planner->guess.runs[candidate->entry];
+
+	if (measured && candidate->warps)
+		runs = (double)measured->warps / (double)candidate->warps - 1;
+	else
+		runs *= candidate->both;
+	return runs > 1 ? 1 : runs > 0 ? runs : 0;
+}
+
+int64_t cvg_gather_saves(struct planner *planner,
+			 const struct cvg_candidate *candidate,
+			 const struct cvg_gather *gather, int64_t *budget)
+{
+	uint32_t stamp = planner_stamp(planner);
+	struct cvg_u32s behind = {0};
+	double sum = 0;
+
+	for (uint32_t k = 0; k < gather->ntargets; k++)
+		if (gather->target[k] < CVG_GATHER_RETURN &&
+		    is_shared(planner, gather, gather->target[k]))
+			reach(planner, gather->target[k], candidate->exit,
+			      stamp, budget, &behind);
+	/* Around a loop, it cannot be told which runs are which. */
+	if (planner->mark[candidate->entry] == stamp)
+		behind.n = 0;
+	for (size_t i = 0; i < behind.n; i++)
+		sum += runs_again(planner, candidate, behind.at[i]) *
+		       (double)cvg_cost_block(planner->fn, behind.at[i]);
+	free(behind.at);
+	return (int64_t)sum;
+}

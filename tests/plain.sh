@@ -1,0 +1,64 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Samples as clang emits them, with all its passes: what darm melds in them, and
+# how many times fewer cycles they take at least. The samples themselves are
+# compiled without the passes that sink and hoist (samples/build.sh).
+
+case ${LLVM_VERSION_MAJOR:-22} in
+22) ;;
+*) echo "the numbers are those of clang 22's code"; exit 77 ;;
+esac
+clang=${CLANG:-clang-22}
+command -v "$clang" >/dev/null || { echo "$clang is missing"; exit 77; }
+
+number=0
+failed=0
+
+# plain NAME TARGET TRIPLE LEVEL MELDS GAIN: at least so many melds, and cycles
+# before in thousandths of those after.
+plain()
+{
+	number=$((number + 1))
+	module=$1.$2.$4.ll
+	function=$1
+	[ "$2" = amdgcn ] || function=__clang_ocl_kern_imp_$1
+	"$clang" -x cl -cl-std=CL1.2 -cl-no-stdinc -nogpulib -target "$3" \
+		-cl-fp32-correctly-rounded-divide-sqrt -ffp-contract=off \
+		-fno-discard-value-names "-$4" -Qn -S -emit-llvm \
+		-o "$module" "$SAMPLES/$1.cl" &&
+		"$RECONVERGE" -b -e "function $function" \
+			-e "launch '$SAMPLES/$1.launch.json'" -e simulate \
+			-e darm -e 'check seeds=2' -e simulate "$module" \
+			>said 2>&1
+	status=$?
+	melds=$(grep -c ': melds ' said)
+	gain=$(awk '/ warp instructions, / && !was { was = $1; next }
+		/ warp instructions, / { printf "%d", 1000 * was / $1 }' said)
+	if [ $status -eq 0 ] && grep -q 'the same with' said &&
+		[ "$melds" -ge "$5" ] && [ "${gain:-0}" -ge "$6" ]; then
+		echo "ok $number - $1 $2 -$4"
+	else
+		failed=1
+		echo "not ok $number - $1 $2 -$4"
+		echo "# $melds melds, gain ${gain:-unknown}; $5 and $6 expected"
+		sed 's/^/# /' said
+	fi
+}
+
+while read -r name target melds1 gain1 melds2 gain2 melds3 gain3; do
+	case $target in
+	amdgcn) triple=amdgcn-amd-amdhsa ;;
+	nvptx64) triple=nvptx64-nvidia-cuda ;;
+	esac
+	plain "$name" "$target" $triple O1 "$melds1" "$gain1"
+	plain "$name" "$target" $triple O2 "$melds2" "$gain2"
+	plain "$name" "$target" $triple O3 "$melds3" "$gain3"
+done <<'END'
+bitonic_sort  amdgcn  1 1070  10 1070  10 1070
+bitonic_sort  nvptx64 1 1100  1 1100  10 1100
+pcm           amdgcn  3 1400  10 1400  10 1400
+pcm           nvptx64 3 1350  10 1350  10 1350
+END
+echo "1..$number"
+exit $failed
