@@ -52,6 +52,7 @@ static void add_function(struct reach *r, LLVMValueRef value, bool address)
 	struct cvg_dec_inner *in = r->decoder->in;
 	uint32_t id = cvg_ptrmap_get(&in->fn_id, value);
 	struct cvg_dec_fn fn = {.value = value, .address_taken = address};
+	LLVMValueRef own;
 
 	if (id != CVG_NONE) {
 		in->fns.at[id].address_taken |= address;
@@ -67,7 +68,12 @@ static void add_function(struct reach *r, LLVMValueRef value, bool address)
 		cvg_push(&in->bodiless, value);
 		return;
 	}
-	cvg_ptrmap_put(&in->fn_id, value, (uint32_t)in->fns.n);
+	/* A function in work has its code elsewhere than where it is called. */
+	own = r->decoder->module->fns[fn.index].own;
+	fn.value = cvg_live_function(r->decoder->module, fn.index);
+	cvg_ptrmap_put(&in->fn_id, fn.value, (uint32_t)in->fns.n);
+	if (own != fn.value)
+		cvg_ptrmap_put(&in->fn_id, own, (uint32_t)in->fns.n);
 	cvg_push(&in->fns, fn);
 }
 
@@ -165,9 +171,14 @@ void cvg_dec_reach(struct cvg_decoder *decoder, uint32_t f)
 {
 	struct reach r = {.decoder = decoder};
 
-	for (uint32_t i = 0; i < decoder->module->nfns; i++)
-		cvg_ptrmap_put(&decoder->in->module_fn,
-			       cvg_live_function(decoder->module, i), i);
+	for (uint32_t i = 0; i < decoder->module->nfns; i++) {
+		LLVMValueRef own = decoder->module->fns[i].own;
+		LLVMValueRef value = cvg_live_function(decoder->module, i);
+
+		cvg_ptrmap_put(&decoder->in->module_fn, own, i);
+		if (value != own)
+			cvg_ptrmap_put(&decoder->in->module_fn, value, i);
+	}
 	add_function(&r, cvg_live_function(decoder->module, f), false);
 	for (uint32_t id = 0; id < decoder->in->fns.n; id++)
 		visit_function(&r, id);
