@@ -6,7 +6,7 @@
  *
  * A run is cut off when its warps take much longer than before the step, and the
  * judge answers no more once it has run MOST_INSTS instructions: what is left is
- * decided by static counts.
+ * decided by static counts. No more than that are run to make a profile, either.
  */
 #include "judge.h"
 
@@ -43,7 +43,7 @@ bool cvg_judge_need_profile(struct cvg_session *session, struct cvg_err *err)
 		return false;
 	if (cvg_session_profiled(session) != CVG_NONE && !is_stale(session))
 		return true;
-	if (!cvg_session_profile(session, false, &made, err))
+	if (!cvg_proving_measure(session, false, MOST_INSTS, &made, err))
 		return false;
 	if (!made.launches)
 		return cvg_fail(err, "the run ends: %s",
@@ -142,7 +142,6 @@ static double run_all(struct judge *judge, const struct cvg_program *program)
 double cvg_judge_measure(struct judge *judge)
 {
 	struct cvg_program *program;
-	struct cvg_err err;
 	double cycles;
 
 	free(judge->runs);
@@ -152,7 +151,7 @@ double cvg_judge_measure(struct judge *judge)
 	judge->tired = judge->insts > MOST_INSTS;
 	if (judge->tired || judge->stopped)
 		return NAN;
-	if (!cvg_proving_decode_work(judge->session, &program, &err))
+	if (!cvg_proving_decode_work(judge->session, &program, &judge->blind))
 		return NAN;
 	cycles = run_all(judge, program);
 	cvg_program_free(program);

@@ -28,6 +28,7 @@ libcvg_a_SOURCES += \
 	src/session/prove_depend.c \
 	src/session/prove_orders.c \
 	src/session/prove_groups.c \
+	src/session/prove_guess.c \
 	src/session/prove_layout.c \
 	src/session/prove_place.c \
 	src/session/prove_prices.c \

@@ -214,8 +214,9 @@ static bool profile_all(struct cvg_session *session, struct ready *ready,
 	return ok;
 }
 
-bool cvg_session_profile(struct cvg_session *session, bool add,
-			 struct cvg_profiling *out, struct cvg_err *err)
+bool cvg_proving_measure(struct cvg_session *session, bool add,
+			 uint64_t most_insts, struct cvg_profiling *out,
+			 struct cvg_err *err)
 {
 	struct ready *ready = cvg_proving_ready(session, CVG_NONE, err);
 	struct cvg_nestruns *nests;
@@ -227,10 +228,16 @@ bool cvg_session_profile(struct cvg_session *session, bool add,
 		return false;
 	n = ready->program->nfns;
 	nests = cvg_proving_nests_new(session, ready->program);
-	ok = cvg_proving_nests(session, nests, &out->run, err) &&
+	ok = cvg_proving_nests(session, nests, most_insts, &out->run, err) &&
 	     profile_all(session, ready, nests, add, out, err);
 	cvg_proving_nests_free(nests, n);
 	return ok;
+}
+
+bool cvg_session_profile(struct cvg_session *session, bool add,
+			 struct cvg_profiling *out, struct cvg_err *err)
+{
+	return cvg_proving_measure(session, add, 0, out, err);
 }
 
 const struct cvg_launch *cvg_session_profile_launch(

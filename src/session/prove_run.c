@@ -260,10 +260,20 @@ static bool has_nests(const struct cvg_program *program,
 	return n != 0;
 }
 
-/* Run only for the counts; the last result stays. */
+/* How many operations each warp may run so that all of them run `insts` at most. */
+static uint64_t share_of(uint64_t insts, const struct cvg_program *program,
+			 const struct cvg_launch *launch)
+{
+	uint64_t warps = cvg_launch_threads(launch) / program->warp + 1;
+
+	return insts / warps + 1;
+}
+
+/* Run only for the counts; the last result stays. `most_insts`: of all warps; 0: any
+ * number. */
 static bool count(struct cvg_session *session, uint32_t rev,
 		  struct cvg_trace *trace, struct cvg_nestruns *nests,
-		  struct cvg_run *out, struct cvg_err *err)
+		  uint64_t most_insts, struct cvg_run *out, struct cvg_err *err)
 {
 	const struct launched *l = cvg_proving_launched(session);
 	struct cvg_sim_options o = cvg_proving_options(session);
@@ -271,12 +281,15 @@ static bool count(struct cvg_session *session, uint32_t rev,
 	struct ready *ready = cvg_proving_ready(session, rev, err);
 	struct cvg_sim_result result;
 	struct cvg_image *image;
-	bool ok;
+	bool ok, cut;
 
 	if (!ready || !(l || no_launch(err)))
 		return false;
 	o.trace = trace;
 	o.nests = has_nests(ready->program, nests) ? nests : NULL;
+	cut = most_insts && !o.max_steps;
+	if (cut)
+		o.max_steps = share_of(most_insts, ready->program, &l->launch);
 	if (trace || o.nests || !ready->counted || ready->serial != l->serial ||
 	    ready->seed != l->launch.seed ||
 	    (o.timed && !ready->result.counts.timed)) {
@@ -288,6 +301,13 @@ static bool count(struct cvg_session *session, uint32_t rev,
 		cvg_image_free(image);
 		if (!ok)
 			return false;
+		if (cut && result.fault.kind == CVG_F_ENDLESS) {
+			cvg_sim_result_done(&result);
+			return cvg_fail(err,
+					"it may take more than %.0f million "
+					"instructions of warps",
+					(double)most_insts / 1e6);
+		}
 		cvg_proving_keep(ready, &result, l->serial, l->launch.seed);
 	}
 	cvg_proving_note(session, rev, ready);
@@ -298,14 +318,14 @@ static bool count(struct cvg_session *session, uint32_t rev,
 bool cvg_session_measure(struct cvg_session *session, uint32_t rev,
 			 struct cvg_run *out, struct cvg_err *err)
 {
-	return count(session, rev, NULL, NULL, out, err);
+	return count(session, rev, NULL, NULL, 0, out, err);
 }
 
 bool cvg_session_trace(struct cvg_session *session, uint32_t rev,
 		       struct cvg_trace *trace, struct cvg_run *out,
 		       struct cvg_err *err)
 {
-	return count(session, rev, trace, NULL, out, err);
+	return count(session, rev, trace, NULL, 0, out, err);
 }
 
 bool cvg_proving_sample(struct cvg_session *session, struct ready *ready,
@@ -345,9 +365,10 @@ void cvg_sample_done(struct sample *sample)
 }
 
 bool cvg_proving_nests(struct cvg_session *session, struct cvg_nestruns *nests,
-		       struct cvg_run *out, struct cvg_err *err)
+		       uint64_t most_insts, struct cvg_run *out,
+		       struct cvg_err *err)
 {
-	return count(session, CVG_NONE, NULL, nests, out, err);
+	return count(session, CVG_NONE, NULL, nests, most_insts, out, err);
 }
 
 bool cvg_session_counted(const struct cvg_session *session, uint32_t rev,
@@ -391,104 +412,4 @@ bool cvg_session_image(struct cvg_session *session, struct cvg_image **out,
 		return false;
 	return cvg_proving_image(session, CVG_NONE, ready->program, &l->launch,
 				 session->proving.left.image, out, err);
-}
-
-/* ---- guessing a launch ----------------------------------------------- */
-
-#define TRIAL_STEPS 200000 /* of a warp; a trial need not run to its end */
-#define TRIAL_INSTS UINT64_C(5000000) /* of warps; then no more seeds */
-
-struct trial {
-	struct cvg_session *session;
-	struct ready *ready;
-};
-
-/* Try one seed; adds to *insts the instructions that warps ran. */
-static bool try_seed(const struct trial *t, const struct cvg_launch *launch,
-		     struct cvg_fault *out, uint64_t *insts,
-		     struct cvg_err *err)
-{
-	struct cvg_sim_options o = cvg_proving_options(t->session);
-	struct share share = {.session = t->session};
-	struct cvg_sim_result result;
-	struct cvg_image *image;
-	bool ok;
-
-	o.max_steps = TRIAL_STEPS;
-	o.timed = false;
-	if (!cvg_proving_image(t->session, CVG_NONE, t->ready->program, launch,
-			       t->session->proving.left.image, &image, err))
-		return false;
-	ok = cvg_proving_run(t->ready->sim, launch, image, &o, &share, &result,
-			     err);
-	cvg_image_free(image);
-	if (!ok)
-		return false;
-	*out = result.fault;
-	*insts += result.counts.insts;
-	cvg_sim_result_done(&result);
-	return true;
-}
-
-/* Other data may lead to a fault that those of the first seed do not: try the
- * seeds that a check would run. */
-static bool try_launch(void *context, const struct cvg_launch *launch,
-		       struct cvg_fault *out, struct cvg_err *err)
-{
-	const struct trial *t = context;
-	uint64_t seeds =
-		(uint64_t)cvg_set_int(&t->session->settings, CVG_SET_SEEDS);
-	struct cvg_launch with = *launch;
-	uint64_t insts = 0;
-
-	out->kind = CVG_F_NONE;
-	for (; with.seed - launch->seed < seeds && insts < TRIAL_INSTS &&
-	       out->kind == CVG_F_NONE;
-	     with.seed++) {
-		if (!try_seed(t, &with, out, &insts, err))
-			return false;
-	}
-	return true;
-}
-
-/* A guessed array of redirection would be no order of the threads. Without one,
- * each run gets the order of the revision. */
-static void drop_guessed_array(const struct cvg_program *program,
-			       struct cvg_launch *launch)
-{
-	uint32_t array = cvg_proving_array(program);
-
-	for (uint32_t i = 0; array != CVG_NONE && i < launch->nargs; i++) {
-		if (!launch->args[i].guessed ||
-		    cvg_launch_param(program, launch->args[i].name) != array)
-			continue;
-		cvg_launch_drop(launch, i);
-		return;
-	}
-}
-
-bool cvg_proving_complete(struct cvg_session *session,
-			  struct cvg_launch *launch, struct cvg_fault *left,
-			  struct cvg_err *err)
-{
-	struct trial t = {.session = session};
-
-	t.ready = cvg_proving_ready(session, CVG_NONE, err);
-	if (!t.ready || !cvg_launch_complete(t.ready->program, launch,
-					     try_launch, &t, left, err))
-		return false;
-	drop_guessed_array(t.ready->program, launch);
-	return true;
-}
-
-bool cvg_session_need_launch(struct cvg_session *session, bool *guessed,
-			     struct cvg_fault *left, struct cvg_err *err)
-{
-	struct cvg_launch launch;
-
-	*guessed = !cvg_proving_launched(session);
-	if (!*guessed)
-		return true;
-	cvg_launch_init(&launch);
-	return cvg_session_set_launch(session, &launch, left, err);
 }

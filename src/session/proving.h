@@ -137,12 +137,14 @@ bool cvg_proving_add_prices(struct cvg_session *session,
 			    struct cvg_module *module,
 			    struct cvg_program *program, struct cvg_err *err);
 
-/* ---- prove_run.c ----------------------------------------------------- */
+/* ---- prove_guess.c --------------------------------------------------- */
 
 /* Guess what *l lacks for the kernel in focus, and try the launch. */
 bool cvg_proving_complete(struct cvg_session *session,
 			  struct cvg_launch *launch, struct cvg_fault *left,
 			  struct cvg_err *err);
+
+/* ---- prove_run.c ----------------------------------------------------- */
 
 /* A part of a longer job, to report its progress. */
 struct share {
@@ -159,9 +161,11 @@ bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *launch,
 		     struct share *share, struct cvg_sim_result *out,
 		     struct cvg_err *err);
 /* Run the current revision, and count the nests of loops of each function of its
- * program as well. */
+ * program as well. Fails if all warps may run more than `most_insts` instructions;
+ * 0: any number. */
 bool cvg_proving_nests(struct cvg_session *session, struct cvg_nestruns *nests,
-		       struct cvg_run *out, struct cvg_err *err);
+		       uint64_t most_insts, struct cvg_run *out,
+		       struct cvg_err *err);
 
 /* What a run of a kernel counted on a launch, which need not be the kernel's. */
 struct sample {
@@ -358,6 +362,11 @@ void cvg_samples_done(struct samples *samples);
 
 /* ---- prove_profile.c ------------------------------------------------- */
 
+/* As cvg_session_profile; fails if all warps may run more than `most_insts`
+ * instructions; 0: any number. */
+bool cvg_proving_measure(struct cvg_session *session, bool add,
+			 uint64_t most_insts, struct cvg_profiling *out,
+			 struct cvg_err *err);
 /* Rows for the nests of loops of each function of the current revision's program;
  * free them with cvg_proving_nests_free. */
 struct cvg_nestruns *cvg_proving_nests_new(struct cvg_session *session,

@@ -104,3 +104,7 @@ P1: meld: -60 static cycles, -1 divergent branch, +4 blocks, -1 instruction
   B14: left alone: simulated 86468 -> 87324 cycles
   tried and taken back: simulated 86468 -> 87192 cycles
   B12: left alone: simulated 86468 -> 87708 cycles
+# A kernel that may run for ever gets no profile: its runs would take too long.
+$ reconverge -b -f plain -e flatten $srcdir/tests/ir/flatten-refuse.ll
+flatten: no nest of loops is worth flattening; still P0
+  guessed, since it cannot be run: it may take more than 20 million instructions of warps
