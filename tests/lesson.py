@@ -386,9 +386,10 @@ def verdicts():
     verdict("lin_jump_out.amdgcn", ["linearize"],
             ("The step loses time.", "more cycles than before",
              "Every warp that comes by runs the added code"))
-    verdict("flat_work_queue.amdgcn", ["profile", "flatten"],
+    verdict("srad.amdgcn", ["set threshold=0", "set clean=apart",
+                                "meld B24"],
             ("The step is not worth it by itself.",
-             "less than 1 % is not worth it"))
+             "less than 1 % does not make up for the changed code"))
     both = verdict("lin_interleave.amdgcn",
                    ["linearize mode=interleave", "simulate",
                     "set timing=scoreboard"],

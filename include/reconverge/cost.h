@@ -83,10 +83,11 @@ int32_t cvg_cost_saved(const struct cvg_fn *fn, uint32_t a, uint32_t b,
 		       bool crossed, bool same_base);
 
 /*
- * The latency of an instruction if its address is not the same for all threads
+ * The latency of an instruction if its operands are not the same for all threads
  * of a warp: that of a vector load, where a load from constant memory otherwise
- * runs on the scalar unit. It is a hit in the nearest cache, as the scalar load
- * is. Any other instruction has its latency.
+ * runs on the scalar unit, and a hit in the nearest cache, as the scalar load is;
+ * that on lanes of an integer operation (CVG_I_SCALAR). Any other instruction has
+ * its latency.
  */
 uint32_t cvg_cost_vector(const struct cvg_fn *fn, uint32_t inst);
 

@@ -106,6 +106,9 @@ enum cvg_instflag {
 	CVG_I_REPEATABLE = 1 << 13,  /* load without an effect, harmless for
 					threads that accessed as much memory at
 					the same pointer before */
+	CVG_I_SCALAR = 1 << 14,	     /* integer operation on operands that are
+					the same for all threads of a warp,
+					on a target with a scalar unit */
 };
 
 struct cvg_inst {

@@ -13,6 +13,7 @@ libcvg_a_SOURCES += \
 	src/cost/price_call.c \
 	src/cost/price_const.c \
 	src/cost/price_memory.c \
+	src/cost/price_scalar.c \
 	src/cost/private.h \
 	src/cost/table.c
 

@@ -34,6 +34,14 @@ static int compare_keys(const void *x, const void *y)
 	return (a > b) - (a < b);
 }
 
+/* What is melded runs on lanes, because its operands are chosen for each
+ * thread. */
+static uint32_t latency_of(const struct cvg_fn *fn, uint32_t inst)
+{
+	return fn->insts[inst].flags & CVG_I_SCALAR ? cvg_cost_vector(fn, inst)
+						    : cvg_cost_inst(fn, inst);
+}
+
 static uint32_t keys_of(const struct cvg_fn *fn, uint32_t block, uint64_t *keys)
 {
 	const struct cvg_block *b = &fn->blocks[block];
@@ -43,7 +51,7 @@ static uint32_t keys_of(const struct cvg_fn *fn, uint32_t block, uint64_t *keys)
 		uint32_t class = cvg_cost_class(fn, i);
 
 		if (class != CVG_NONE)
-			keys[n++] = key_of(class, cvg_cost_inst(fn, i));
+			keys[n++] = key_of(class, latency_of(fn, i));
 	}
 	return n;
 }

@@ -182,6 +182,17 @@ static bool selects_constants(const struct pricer *p, const struct cvg_inst *in,
 	       is_constant(facing(p, k));
 }
 
+/* Is the index extended from a narrower one, so that a wide product scales it? */
+static bool is_extended(const struct pricer *p, const struct cvg_inst *in,
+			uint32_t k)
+{
+	uint32_t from = cvg_value_inst(p->fn, p->fn->ops[in->ops_at + k]);
+
+	return cvg_price_shape(p, cvg_operand_type(p, in, k)).bits <= 32 ||
+	       (from != CVG_NONE && (p->fn->insts[from].op == CVG_OP_ZEXT ||
+				     p->fn->insts[from].op == CVG_OP_SEXT));
+}
+
 /* A constant index is an offset inside the access. */
 static uint32_t price_gep(const struct pricer *p, const struct cvg_inst *in)
 {
@@ -195,7 +206,9 @@ static uint32_t price_gep(const struct pricer *p, const struct cvg_inst *in)
 			       ? cvg_price_lanes(p, s, CVG_KIND_ADD32,
 						 CVG_KIND_ADD64)
 			       : cvg_price_lanes(p, s, CVG_KIND_INDEX32,
-						 CVG_KIND_INDEX64);
+						 is_extended(p, in, k)
+							 ? CVG_KIND_INDEX64
+							 : CVG_KIND_INDEXLONG);
 	}
 	return sum;
 }
@@ -243,12 +256,30 @@ static uint32_t price_addrspacecast(const struct pricer *p,
 
 /* ---- all instructions ------------------------------------------------ */
 
+/* A sign is a modifier of the operand, if an operation on floats takes it;
+ * otherwise one instruction flips the highest bit. */
+static uint32_t price_sign(const struct pricer *p, const struct cvg_inst *in,
+			   struct shape s)
+{
+	const struct cvg_fn *fn = p->fn;
+	enum cvg_opclass class;
+
+	for (uint32_t k = 0; k < in->nusers; k++) {
+		class = cvg_op_class(fn->insts[fn->users[in->users_at + k]].op);
+		if (class != CVG_CLASS_FLOAT && class != CVG_CLASS_FLOATDIV &&
+		    class != CVG_CLASS_COMPARE && class != CVG_CLASS_CALL)
+			return cvg_price_lanes(p, s, CVG_KIND_ADD32,
+					       CVG_KIND_ADD32);
+	}
+	return cvg_price_kind(p, CVG_KIND_FSIGN) * s.lanes;
+}
+
 static uint32_t price_float(const struct pricer *p, const struct cvg_inst *in)
 {
 	struct shape s = cvg_price_shape(p, in->type);
 
 	if (in->op == CVG_OP_FNEG)
-		return cvg_price_kind(p, CVG_KIND_FSIGN) * s.lanes;
+		return price_sign(p, in, s);
 	if (in->op == CVG_OP_FDIV)
 		return price_fdiv(p, s);
 	if (in->op == CVG_OP_FREM)
@@ -340,10 +371,13 @@ static uint32_t price_control(const struct pricer *p, const struct cvg_inst *in)
 	return cvg_price_kind(p, CVG_KIND_BRANCH);
 }
 
-static uint32_t price(const struct pricer *p, uint32_t inst)
+uint32_t cvg_price_inst(const struct pricer *p, uint32_t inst)
 {
 	const struct cvg_inst *in = &p->fn->insts[inst];
+	uint32_t once = cvg_price_scalar(p, in);
 
+	if (once)
+		return once;
 	switch (cvg_op_class(in->op)) {
 	case CVG_CLASS_CONTROL:
 		return price_control(p, in);
@@ -384,7 +418,7 @@ uint32_t cvg_cost_inst(const struct cvg_fn *fn, uint32_t inst)
 {
 	struct pricer p = cvg_pricer_of(fn);
 
-	return price(&p, inst);
+	return cvg_price_inst(&p, inst);
 }
 
 uint32_t cvg_cost_melded(const struct cvg_fn *fn, uint32_t inst,
@@ -394,16 +428,16 @@ uint32_t cvg_cost_melded(const struct cvg_fn *fn, uint32_t inst,
 
 	p.partner = partner;
 	p.crossed = crossed;
-	return price(&p, inst);
+	return cvg_price_inst(&p, inst);
 }
 
 bool cvg_cost_folds(const struct cvg_fn *fn, uint32_t inst)
 {
 	struct pricer p = cvg_pricer_of(fn);
-	uint32_t latency = price(&p, inst);
+	uint32_t latency = cvg_price_inst(&p, inst);
 
 	p.unfolded = true;
-	return price(&p, inst) != latency;
+	return cvg_price_inst(&p, inst) != latency;
 }
 
 uint32_t cvg_cost_branch(const struct cvg_fn *fn)

@@ -23,6 +23,7 @@ struct pricer {
 			     CVG_NONE: none */
 	bool crossed;	  /* their first two operands stand crosswise */
 	bool unfolded;	  /* price as if no operand were a constant */
+	bool on_lanes;	  /* price as if there were no scalar unit */
 };
 
 /* The properties of a type that the price of an operation depends on. */
@@ -34,6 +35,9 @@ struct shape {
 
 /* The memory of an address space, which decides the row of an access. */
 enum cvg_memkind cvg_price_space(const struct cvg_fn *fn, uint32_t addrspace);
+
+/* The price of an instruction, whatever it is. */
+uint32_t cvg_price_inst(const struct pricer *p, uint32_t inst);
 
 struct pricer cvg_pricer_of(const struct cvg_fn *fn);
 uint32_t cvg_price_kind(const struct pricer *p, enum cvg_cost_kind kind);
@@ -57,8 +61,16 @@ enum cvg_cost_kind cvg_price_product(struct shape s);
  * lane (price_const.c). */
 uint32_t cvg_price_mul_by(const struct pricer *p, struct shape s,
 			  const struct cvg_value *factor);
+/* Does the quotient by that constant take a multiplier of one bit more than the
+ * numbers have, and so three instructions more? */
+bool cvg_price_is_long(enum cvg_op op, struct shape s,
+		       const struct cvg_value *divisor);
 uint32_t cvg_price_divide_by(const struct pricer *p, enum cvg_op op,
 			     struct shape s, const struct cvg_value *divisor);
+
+/* An integer operation on the scalar unit (price_scalar.c); 0: it runs on
+ * lanes. */
+uint32_t cvg_price_scalar(const struct pricer *p, const struct cvg_inst *in);
 
 /* The number of 32-bit registers of a value, at least one. */
 uint32_t cvg_price_words(const struct pricer *p, uint32_t type);

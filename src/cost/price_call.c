@@ -60,6 +60,8 @@ static uint32_t price_intrinsic(const struct pricer *p,
 						p, cvg_operand_type(p, in, 0)));
 	if (row->narrow == CVG_KIND_FLOP32)
 		return cvg_price_flop(p, s);
+	if (row->narrow == CVG_KIND_SQRT32 && s.bits <= 16)
+		return cvg_price_kind(p, CVG_KIND_SQRT16) * s.lanes;
 	/* By a constant, each word is one shift that takes in bits. */
 	if (row->narrow == CVG_KIND_FSHIFT32 && cvg_price_constant(p, in, 2))
 		return cvg_price_kind(p, CVG_KIND_SHIFT32) *

@@ -85,6 +85,35 @@ static uint32_t by_power(const struct pricer *p, struct shape s, bool is_signed,
 			 : shifts(p, s, 3) + adds(p, s, 1 + negative);
 }
 
+/*
+ * Has the multiplier of a division by n one bit more than the numbers? (H. Warren,
+ * "Hacker's Delight", 2nd edition, 10-8.) It is m = 2^(bits + k) / n, rounded up, for
+ * the first k at which the rounding, e = n - 2^(bits + k) % n, is at most 2^k; it
+ * takes a bit more if no k will do for which 2^k is less than n.
+ */
+static bool is_long(uint64_t n, uint32_t bits)
+{
+	uint64_t power = UINT64_C(1) % n; /* 2^(bits + k) % n */
+
+	for (uint32_t i = 0; i < bits; i++)
+		power = 2 * power % n;
+	for (uint32_t k = 0; n >> k; k++) {
+		if (n - power <= UINT64_C(1) << k)
+			return false;
+		power = 2 * power % n;
+	}
+	return true;
+}
+
+/* The code generator shifts an even dividend first. */
+bool cvg_price_is_long(enum cvg_op op, struct shape s,
+		       const struct cvg_value *divisor)
+{
+	return (op == CVG_OP_UDIV || op == CVG_OP_UREM) && s.bits <= 32 &&
+	       divisor->flags & CVG_V_INT64 && divisor->bits % 2 &&
+	       is_long(divisor->bits, s.bits);
+}
+
 uint32_t cvg_price_divide_by(const struct pricer *p, enum cvg_op op,
 			     struct shape s, const struct cvg_value *divisor)
 {
@@ -102,6 +131,9 @@ uint32_t cvg_price_divide_by(const struct pricer *p, enum cvg_op op,
 			return by_power(p, s, is_signed, remainder, negative);
 	}
 	return kinds(p, s, 1, CVG_KIND_DIVC32, CVG_KIND_DIVC64) +
+	       (cvg_price_is_long(op, s, divisor)
+			? cvg_price_kind(p, CVG_KIND_DIVADD32)
+			: 0) +
 	       adds(p, s, is_signed ? 2 : 0) +
 	       (remainder
 			? kinds(p, s, 1, cvg_price_product(s), CVG_KIND_MUL64) +

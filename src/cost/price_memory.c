@@ -133,6 +133,10 @@ uint32_t cvg_cost_vector(const struct cvg_fn *fn, uint32_t inst)
 	const struct cvg_inst *in = &fn->insts[inst];
 	struct pricer p = cvg_pricer_of(fn);
 
+	if (in->flags & CVG_I_SCALAR) {
+		p.on_lanes = true;
+		return cvg_price_inst(&p, inst);
+	}
 	if (in->op != CVG_OP_LOAD || in->access == CVG_NONE ||
 	    !cvg_target_info(fn->target)->scalar_unit ||
 	    cvg_price_space(fn, in->addrspace) != CVG_MEMORY_CONST)

@@ -9,7 +9,7 @@
 #include "reconverge/graph.h"
 
 enum cvg_cost_family {
-#define FAMILY(id, target, cpu, name) CVG_FAMILY_##id,
+#define FAMILY(id, base, target, cpu, name) CVG_FAMILY_##id,
 #include "src/cost/families.def"
 #undef FAMILY
 	CVG_NFAMILIES

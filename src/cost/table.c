@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-#define FAMILY(id, target, cpu, text)            \
+#define FAMILY(id, base, target, cpu, text)      \
 	static const char name_of_##id[] = text; \
 	enum { TARGET_OF_##id = CVG_##target };
 #include "src/cost/families.def"
@@ -18,7 +18,7 @@ static const struct {
 	enum cvg_target target;
 	const char *cpu; /* prefix of the names of its cpus */
 } families[CVG_NFAMILIES] = {
-#define FAMILY(id, t, prefix, text) \
+#define FAMILY(id, base, t, prefix, text) \
 	[CVG_FAMILY_##id] = {.target = CVG_##t, .cpu = (prefix)},
 #include "src/cost/families.def"
 #undef FAMILY
@@ -28,9 +28,17 @@ static const struct {
 #include "src/cost/kinds.def"
 #undef KIND
 
-/* The cycles by family and kind. */
+static const uint8_t base_of[CVG_NFAMILIES] = {
+#define FAMILY(id, base, target, cpu, text) \
+	[CVG_FAMILY_##id] = CVG_FAMILY_##base,
+#include "src/cost/families.def"
+#undef FAMILY
+};
+
+/* The cycles by family and kind, and 1; 0: they are those of the base. */
 static const uint32_t cycles_of[CVG_NFAMILIES][CVG_NCOST_KINDS] = {
-#define COST(f, kind, cost, from) [CVG_FAMILY_##f][CVG_KIND_##kind] = (cost),
+#define COST(f, kind, cost, from) \
+	[CVG_FAMILY_##f][CVG_KIND_##kind] = (cost) + 1,
 #include "src/cost/costs.def"
 #undef COST
 };
@@ -127,7 +135,9 @@ enum cvg_cost_family cvg_cost_family_of(const struct cvg_fn *fn)
 
 uint32_t cvg_cost_of(enum cvg_cost_family family, enum cvg_cost_kind kind)
 {
-	return cycles_of[family][kind];
+	while (!cycles_of[family][kind])
+		family = (enum cvg_cost_family)base_of[family];
+	return cycles_of[family][kind] - 1;
 }
 
 uint32_t cvg_cost_nrows(void)

@@ -49,6 +49,7 @@ libcvg_a_SOURCES += \
 	src/ir/snapshot.h \
 	src/ir/sized.c \
 	src/ir/snaptext.c \
+	src/ir/scalars.c \
 	src/ir/snapvalue.c \
 	src/ir/typetext.c \
 	src/ir/typetext.h \

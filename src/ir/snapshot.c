@@ -431,6 +431,7 @@ struct cvg_fn *cvg_module_snapshot(struct cvg_module *module, uint32_t f,
 	fill_types_and_files(&snap);
 	cvg_fn_finish(snap.fn);
 	check(snap.fn);
+	cvg_snap_scalars(snap.fn);
 	snap_done(&snap);
 	return snap.fn;
 }

@@ -63,5 +63,7 @@ static inline uint64_t cvg_mix(uint64_t h, uint64_t word)
 uint64_t cvg_hash_text(const char *text, size_t n);
 /* The fingerprint of the function; all else must be filled before. */
 uint64_t cvg_snap_fingerprint(struct cvg_snap *snap);
+/* Mark the instructions of a finished snapshot with CVG_I_SCALAR (scalars.c). */
+void cvg_snap_scalars(struct cvg_fn *fn);
 
 #endif

@@ -7,6 +7,8 @@
  * loop's top; one in the latch where different things arrive; none of its own
  * in the header where A's next round takes just that value.
  *
+ * Operations on what the nest computes leave the scalar unit.
+ *
  * Exact for one inner loop in A; of several, or deeper ones, near: guards that
  * the linearizer adds are not counted, and of a chain of tests each costs what
  * one costs. Linear in the nest.
@@ -352,6 +354,27 @@ static void kept_value(struct adding *adding, uint32_t inst)
 		adding->sum.round += price;
 }
 
+/* What an operation costs more because values of the nest are no longer the same
+ * for all threads, which come to different rounds. */
+static uint32_t scalar_lost(const struct adding *adding, uint32_t inst)
+{
+	const struct cvg_fn *fn = adding->fn;
+	const struct cvg_inst *in = &fn->insts[inst];
+
+	if (!(in->flags & CVG_I_SCALAR))
+		return 0;
+	for (uint32_t k = 0; k < in->nops; k++) {
+		uint32_t from = cvg_value_inst(fn, fn->ops[in->ops_at + k]);
+
+		if (from != CVG_NONE &&
+		    cvg_loop_has(adding->loops, adding->outer,
+				 fn->insts[from].block))
+			return cvg_cost_vector(fn, inst) -
+			       cvg_cost_inst(fn, inst);
+	}
+	return 0;
+}
+
 static void count_block(struct adding *adding, uint32_t b)
 {
 	const struct cvg_block *block = &adding->fn->blocks[b];
@@ -361,6 +384,7 @@ static void count_block(struct adding *adding, uint32_t b)
 	for (uint32_t i = 0; i < block->ninsts; i++) {
 		uint32_t inst = block->inst_at + i;
 
+		adding->sum.round += scalar_lost(adding, inst);
 		if (!head || i >= block->nphis)
 			kept_value(adding, inst);
 		else if (loop == adding->outer)

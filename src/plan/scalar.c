@@ -19,7 +19,8 @@ bool cvg_loads_once(const struct planner *planner, uint32_t inst)
 {
 	const struct cvg_fn *fn = planner->fn;
 
-	return cvg_cost_vector(fn, inst) != cvg_cost_inst(fn, inst) &&
+	return fn->insts[inst].op == CVG_OP_LOAD &&
+	       cvg_cost_vector(fn, inst) != cvg_cost_inst(fn, inst) &&
 	       !cvg_bits_has(&cvg_ana_uniform(planner->ana)->divergent,
 			     cvg_op_of(fn, inst, 0));
 }

@@ -75,13 +75,11 @@ $ cat > call.ll
 > }
 > declare void @unknown(i32)
 > declare i32 @llvm.amdgcn.workitem.id.x()
-$ reconverge -b -q -e 'set decide=measured' -e darm -e history call.ll; reconverge -b -e 'set decide=measured' -e flatten $SAMPLES/flat_work_queue.amdgcn.ll
+$ reconverge -b -q -e 'set decide=measured' -e darm -e history call.ll; reconverge -b -q -f flat_bench_1_1 -e 'set decide=measured' -e 'launch grid=1 block=64 state=f32[64]:random(0,1) useful=u32[64]:zero k=24 outer=40 inner=50' -e flatten -e history $SAMPLES/flat_bench.amdgcn.ll
   P0  load  1136 static cycles, 1 divergent
 * P1  darm  -540 static cycles  -1 divergent  -3 blocks
-decide=measured
-P1: flatten: +68 static cycles, +2 divergent branches, +2 blocks, +8 instructions
-  simulated 353872 -> 352688 cycles of all warps (-0.3%), on 1 launch, guessed
-  L0 at B1: 1 inner loop  n/N 30 of 64 measured = 0.469 > Ta/(Ta+Tb) 152 of 484 = 0.314  net +74.88 cycles  To 68, counted 1.00x  pays
+  P0  load  1468 static cycles, 1 divergent  in @flat_bench_1_1  simulated 394324 cycles
+* P1  flatten  +84 static cycles  +2 divergent  +2 blocks  in @flat_bench_1_1
 # clean=step: a step is as clean as cleanup makes it.
 $ for t in amdgcn nvptx64; do for s in bitonic_sort sb3 lin_short_circuit lin_stack_depth; do for p in meld 'linearize mode=all' flatten; do reconverge -b -q -e 'set clean=step decide=static' -e "$p" -e 'mark whole' -e cleanup -e 'diff mark:whole' -e 'goto P0' -e 'set clean=apart' -e "$p" -e cleanup -e 'diff mark:whole' $SAMPLES/$s.$t.ll; done; done; done | sed 's/P[0-9]*/P/g' | sort | uniq -c
      48 P and P are the same

@@ -349,13 +349,13 @@ $ cat > rare.ll
 >   ret void
 > }
 $ reconverge -b -q -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e candidates -e profile -e candidates -e 'candidates when=profit' rare.ll | grep -v 'arm is empty'
-◆ B1   R2   fork                 meld  MP_S 0.50  saved 176  selects 0  branches -44  net +220 cycles guessed
+◆ B1   R2   fork                 meld  MP_S 0.50  saved 164  selects 0  branches -44  net +208 cycles guessed
 1 of 5 divergent branches in @rare can be melded
   B4..B7  1 unstructured  linearize  2 of 2 blocks  guards 1  most runs 2  saved 336  price 32  net +304 cycles guessed  x0.5
 1 of 1 unstructured regions in @rare can be linearized
   L0 B7  1 inner loop  flatten  n/N 32 of 64 guessed = 0.500 > Ta/(Ta+Tb) 56 of 416 = 0.135  net +152 cycles  To 64, estimated 1.50x  pays
 1 of 1 nests of loops in @rare can be flattened
-◆ B1   R2   fork                 meld  MP_S 0.50  saved 176  selects 0  branches -44  net +220 cycles guessed
+◆ B1   R2   fork                 meld  MP_S 0.50  saved 164  selects 0  branches -44  net +208 cycles guessed
     profiled: never ran
 0 of 5 divergent branches in @rare can be melded
 profits are computed from the profile of P0, which reaches 2 of 11 blocks; no branch splits a warp
@@ -363,7 +363,7 @@ profits are computed from the profile of P0, which reaches 2 of 11 blocks; no br
 1 of 1 unstructured regions in @rare can be linearized
   L0 B7  1 inner loop  flatten  inner loops never reached: does not pay
 1 of 1 nests of loops in @rare can be flattened
-◆ B1   R2   fork                 meld  MP_S 0.50  saved 176  selects 0  branches -44  net +220 cycles guessed
+◆ B1   R2   fork                 meld  MP_S 0.50  saved 164  selects 0  branches -44  net +208 cycles guessed
     profiled: never ran
 0 of 5 divergent branches in @rare can be melded
 profits are computed from the profile of P0, which reaches 2 of 11 blocks; no branch splits a warp

@@ -362,7 +362,7 @@ $ cat >lastwriter.ll
 $ reconverge -b --keep-going -e 'launch grid=1 block=4 out=i32[1]:zero' -e redirect -e check -e 'launch redirect=i32[4]:values(3,1,0,2)' -e check lastwriter.ll
 @lastwriter: grid 1, block 4: 4 threads, seed 1
   out  ptr addrspace(1)  i32[1]:zero
-P1: redirect: +574 static cycles, +11 instructions
+P1: redirect: +562 static cycles, +11 instructions
   threads take their work from %redirect, numbered over 1 dimension
   every thread keeps its place, and nothing was run: check and simulate see whether threads depend on each other
 @lastwriter P0 -> P1: the same with 8 seeds: 4 threads and 4 bytes of memory each

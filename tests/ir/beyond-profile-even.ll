@@ -15,7 +15,7 @@ entry:
   br i1 %c, label %t, label %f, !prof !0
 t:
   %a0 = xor i32 %u, %tid
-  %a = udiv i32 %a0, 7
+  %a = udiv i32 %a0, 5
   br label %x
 f:
   %b0 = xor i32 %n, %tid

@@ -13,13 +13,15 @@ target triple = "amdgcn-amd-amdhsa"
 define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %u) {
 entry:
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %nt = xor i32 %n, %tid
+  %ut = xor i32 %u, %tid
   %c = icmp slt i32 %tid, %n
   br i1 %c, label %t, label %f
 t:
   br label %tl
 tl:
   %ai = phi i32 [ 0, %t ], [ %ai1, %tm ]
-  %as = phi i32 [ %n, %t ], [ %as2, %tm ]
+  %as = phi i32 [ %nt, %t ], [ %as2, %tm ]
   %ao = and i32 %ai, 1
   %ab = icmp eq i32 %ao, 0
   br i1 %ab, label %tq, label %tm
@@ -37,7 +39,7 @@ f:
   br label %fl
 fl:
   %bi = phi i32 [ 0, %f ], [ %bi1, %fm ]
-  %bs = phi i32 [ %u, %f ], [ %bs2, %fm ]
+  %bs = phi i32 [ %ut, %f ], [ %bs2, %fm ]
   %bo = and i32 %bi, 1
   %bb = icmp eq i32 %bo, 0
   br i1 %bb, label %fq, label %fm

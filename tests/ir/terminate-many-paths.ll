@@ -13,7 +13,7 @@
 ; RUN:     for (i = 0; i < 30; i++) { \
 ; RUN:       printf "%%s%%d:\n  %%%%%%sd%%d = icmp ult i32 %%%%tid, %%d\n", l, i, l, i, i + 3; \
 ; RUN:       printf "  br i1 %%%%%%sd%%d, label %%%%%%sb%%d, label %%%%%%s%%d\n", l, i, l, i, l, i + 1; \
-; RUN:       printf "%%sb%%d:\n  %%%%%%sv%%d = udiv i32 %%%%tid, %%d\n", l, i, l, i, i + 5 + a; \
+; RUN:       printf "%%sb%%d:\n  %%%%%%sv%%d = sdiv i32 %%%%tid, %%d\n", l, i, l, i, i + 5 + a; \
 ; RUN:       printf "  store i32 %%%%%%sv%%d, ptr addrspace(1) %%%%p\n", l, i; \
 ; RUN:       printf "  br label %%%%%%s%%d\n", l, i + 1; } \
 ; RUN:     printf "%%s30:\n  br label %%%%x\n", l; } \

@@ -17,11 +17,11 @@ entry:
   br i1 %c, label %t, label %f
 t:
   %a0 = mul i32 %tid, %u
-  %a = udiv i32 %a0, 7
+  %a = udiv i32 %a0, 5
   br label %x
 f:
   %b0 = mul i32 %tid, %u
-  %b = urem i32 %b0, 7
+  %b = urem i32 %b0, 9
   br label %x
 x:
   %r = phi i32 [ %a, %t ], [ %b, %f ]

@@ -13,11 +13,12 @@ target triple = "amdgcn-amd-amdhsa"
 define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i64 %u, i32 %d7, i32 %d9) {
 entry:
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %v = zext i32 %tid to i64
   %c = icmp slt i32 %tid, %n
   br i1 %c, label %t, label %f
 t:
   %a0 = udiv i32 %tid, %d7
-  %a1 = mul i64 %u, %u
+  %a1 = mul i64 %v, %u
   %a2 = mul i64 %a1, %u
   %a3 = trunc i64 %a2 to i32
   %a = add i32 %a0, %a3
@@ -39,5 +40,5 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 ; CHECK: %[[C:[0-9]+]] = freeze i1 %c
 ; CHECK-NEXT: br i1 %[[C]], label %[[ONLY:[^ ,]+]], label
 ; CHECK: [[ONLY]]:
-; CHECK-NEXT: mul i64
+; CHECK: mul i64
 ; CHECK: }

@@ -22,22 +22,26 @@ SRC = os.environ.get('srcdir', '.')
 OURS = os.path.abspath(os.environ.get('RECONVERGE', 'reconverge'))
 LIST = os.path.join(SRC, 'tests', 'oracle', 'prices.list')
 LISTED = 'LLVM 22.'
-SCALAR = {'GFX9': 4, 'GFX10': 2}  # cycles of a scalar instruction
+BASES = {'GFX90A': 'GFX9', 'SM75': 'SM70'}  # as in families.def
 CHIPS = {  # cpu: (family of costs.def, triple)
     'gfx906': ('GFX9', 'amdgcn-amd-amdpal'),
-    'gfx90a': ('GFX9', 'amdgcn-amd-amdpal'),
+    'gfx90a': ('GFX90A', 'amdgcn-amd-amdpal'),
     'gfx1100': ('GFX10', 'amdgcn-amd-amdpal'),
-    'sm_75': ('SM70', 'nvptx64-nvidia-cuda'),
+    'sm_75': ('SM75', 'nvptx64-nvidia-cuda'),
     'sm_90': ('SM70', 'nvptx64-nvidia-cuda'),
 }
 
 
 def table():
-    """The table's cycles: {family: {kind: cycles}}."""
+    """The table's cycles: {family: {kind: cycles}}; a family has those of its base, too."""
     out = {}
     with open(os.path.join(SRC, 'src', 'cost', 'costs.def')) as file:
         for family, kind, cycles in re.findall(r'^COST\((\w+), (\w+), (\d+),', file.read(), re.M):
             out.setdefault(family, {})[kind] = int(cycles)
+    for family, base in BASES.items():
+        out[family] = {**out[base], **out[family]}
+    for rates in out.values():
+        rates['MULHI64'] = 7 * rates['ADD32']  # as many instructions of ptxas
     return out
 
 
@@ -83,8 +87,9 @@ def operations():
             yield 'sitofp_i32_%s' % word, kind, ['i32'], 'sitofp i32 %%a to %s' % kind
             yield 'fptosi_%s_i32' % word, 'i32', [kind], 'fptosi %s %%a to i32' % kind
     yield 'sitofp_i64_f32', 'float', ['i64'], 'sitofp i64 %a to float'
-    yield 'zext_i16_i32', 'i32', ['i16'], 'zext i16 %a to i32'
-    yield 'sext_i32_i64', 'i64', ['i32'], 'sext i32 %a to i64'
+    # What extends a parameter may be the instruction that loads it.
+    yield 'zext_i16_i32', 'i32', ['i16', 'i16'], 'zext i16 %s to i32'
+    yield 'sext_i32_i64', 'i64', ['i32', 'i32'], 'sext i32 %s to i64'
     yield 'gep_i32', 'ptr', ['ptr', 'i64'], 'getelementptr i32, ptr %a, i64 %b'
 
 
@@ -104,6 +109,8 @@ def module(chip):
     for form, rows in (('', operations()), ('amdgpu_ps ', uniform() if amd else ())):
         for name, result, params, text in rows:
             compare = '  %%d = icmp ult %s %%a, %%b\n' % params[0] if '%d' in text else ''
+            if '%s' in text:
+                compare = '  %%s = add %s %%a, %%b\n' % params[0]
             lines.append('define %s%s @%s(%s) #0 {\n%s  %%r = %s\n  ret %s %%r\n}' % (
                 form, result, name,
                 ', '.join('%s%s %%%s' % (p, ' inreg' if form else '', x)
@@ -138,7 +145,10 @@ AMD = (  # the first pattern that fits names the kind of costs.def; '' is free
 NV = (
     (r'ld\.param|st\.param|ret|mov\.b\w+ *.*\{|mov\.[bu]\d+ *%\w+, [%\d-]', ''),
     (r'(div|rem|sqrt)\.', None),
-    (r'mul\.(lo|hi)\.[su]64|mad\.\w+\.[su]64', 'MUL64'),
+    (r'mul\.hi\.[su]64', 'MULHI64'),
+    (r'neg\.f64', 'ADD32'),
+    (r'(mul|fma|mad)\S*f64', 'FLOP64'),
+    (r'mul\.lo\.[su]64|mad\.\w+\.[su]64', 'MUL64'),
     (r'mul|mad', 'MUL32'),
     (r'cvt\.[su]\d+\.[su]\d+', 'ADD32'),
     (r'cvt.*f64', 'CVT64'),
@@ -188,8 +198,7 @@ def deviations(chip, rates, folder):
     price = {f['name']: f['score']['cycles'] for f in
              json.loads(done.stdout.split('\n')[0])['functions']}
     with open(code) as file:
-        machine = cycles(file.read(), dict(rates, SCALAR=SCALAR.get(CHIPS[chip][0], 0)),
-                         AMD if amd else NV)
+        machine = cycles(file.read(), rates, AMD if amd else NV)
     found = []
     for name in names:
         ours, theirs = price[name] - price['nothing'], machine[name]

@@ -43,6 +43,20 @@ static void test_quotients_by_constants(void **state)
 	assert_int_equal(cost_by(&m, CVG_OP_UDIV, I128, 5), 4 * 904);
 }
 
+/* The multiplier of a division by 7 has one bit more: 12 cycles more. */
+static void test_long_multipliers(void **state)
+{
+	struct maker m;
+
+	(void)state;
+	maker_init(&m, CVG_AMDGPU, "gfx906");
+	assert_int_equal(cost_by(&m, CVG_OP_UDIV, I32, 7), 24 + 12);
+	assert_int_equal(cost_by(&m, CVG_OP_UDIV, I8, 7), 24 + 12);
+	assert_int_equal(cost_by(&m, CVG_OP_UDIV, I32, 9), 24);
+	assert_int_equal(cost_by(&m, CVG_OP_UDIV, I32, 100), 24);
+	assert_int_equal(cost_by(&m, CVG_OP_SDIV, I32, 7), 24 + 8);
+}
+
 static void test_products_by_constants(void **state)
 {
 	struct maker m;
@@ -63,6 +77,47 @@ static void test_products_by_constants(void **state)
 	assert_int_equal(cvg_cost_inst(&m.fn, i), 4);
 	i = add_call(&m, "@llvm.fshl.i32", I32, 3, (uint32_t[]){I32, I32, I32});
 	assert_int_equal(cvg_cost_inst(&m.fn, i), 16);
+}
+
+/* On the scalar unit: 4 cycles an instruction on gfx906, 2 on gfx1100. */
+static uint32_t scalar(struct maker *m, enum cvg_op op, uint32_t type,
+		       uint32_t n, const uint32_t *ops)
+{
+	uint32_t i = add_inst(m, op, type, n, ops);
+
+	m->fn.insts[i].flags |= CVG_I_SCALAR;
+	return i;
+}
+#define SCALAR(m, op, type, ...)                                     \
+	scalar(m, op, type,                                          \
+	       sizeof((uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t), \
+	       (uint32_t[]){__VA_ARGS__})
+
+static void test_scalar_unit(void **state)
+{
+	struct maker m;
+	uint32_t c, a, b;
+
+	(void)state;
+	maker_init(&m, CVG_AMDGPU, "gfx906");
+	c = add_value(&m, CVG_VALUE_CONST, I32, 5, "5");
+	a = SCALAR(&m, CVG_OP_MUL, I32, I32, I32);
+	assert_int_equal(cvg_cost_inst(&m.fn, a), 4);
+	b = SCALAR(&m, CVG_OP_UREM, I32, I32, c);
+	assert_int_equal(cvg_cost_inst(&m.fn, b), 4 * 4);
+	b = SCALAR(&m, CVG_OP_MUL, I64, I64, I64);
+	assert_int_equal(cvg_cost_inst(&m.fn, b), 6 * 4);
+	/* A division by a variable runs on lanes, as if nothing was uniform. */
+	b = SCALAR(&m, CVG_OP_UDIV, I32, I32, I32);
+	assert_int_equal(cvg_cost_inst(&m.fn, b), 160);
+	/* A meld with itself keeps its operands; with another product, selects
+	 * choose them for each thread. */
+	assert_int_equal(cvg_cost_melded(&m.fn, a, a, false), 4);
+	b = SCALAR(&m, CVG_OP_MUL, I32, I32, c);
+	assert_int_equal(cvg_cost_melded(&m.fn, a, b, false), 16);
+	assert_int_equal(cvg_cost_vector(&m.fn, a), 16);
+	m.fn.cpu = "gfx1100";
+	assert_int_equal(cvg_cost_inst(&m.fn, a), 2);
 }
 
 static int32_t saved(const struct maker *m, uint32_t a, uint32_t b)
@@ -123,7 +178,9 @@ UNIT_TESTS(cost_const_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_quotients_by_constants),
+		cmocka_unit_test(test_long_multipliers),
 		cmocka_unit_test(test_products_by_constants),
+		cmocka_unit_test(test_scalar_unit),
 		cmocka_unit_test(test_saved_by_constants),
 		cmocka_unit_test(test_saved_by_offsets),
 	};

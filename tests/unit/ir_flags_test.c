@@ -214,9 +214,57 @@ static void test_alloca_extent(void **state)
 	cvg_module_free(m);
 }
 
+/* On AMDGPU, integers of the block number and of arguments are of the scalar unit;
+ * those of the thread number, floats and loads are not. NVPTX has no such unit. */
+static void test_scalars(void **state)
+{
+	static const char body[] =
+		"declare i32 @llvm.umin.i32(i32, i32)\n"
+		"define %s void @k(ptr addrspace(1) %%p, i32 %%n, float %%f) "
+		"{\n"
+		"  %%t = call i32 @%s()\n"
+		"  %%a = mul i32 %%n, 7\n"
+		"  %%b = mul i32 %%t, 7\n"
+		"  %%c = add i32 %%a, %%b\n"
+		"  %%d = icmp ult i32 %%a, 9\n"
+		"  %%e = call i32 @llvm.umin.i32(i32 %%a, i32 %%n)\n"
+		"  %%g = fptoui float %%f to i32\n"
+		"  %%h = fadd float %%f, 1.0\n"
+		"  %%z = zext i32 %%e to i64\n"
+		"  ret void\n}\ndeclare i32 @%s()\n";
+	static const char scalar[] = "adez"; /* of the names above */
+	static const char *const head[] = {AMD, NV};
+	static const char *const tid[] = {"llvm.amdgcn.workitem.id.x",
+					  "llvm.nvvm.read.ptx.sreg.tid.x"};
+	static const char *const kind[] = {"amdgpu_kernel", "ptx_kernel"};
+
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		struct cvg_str text = {0};
+		struct cvg_module *m;
+		struct cvg_fn *fn;
+
+		cvg_str_add(&text, head[k]);
+		cvg_str_addf(&text, body, kind[k], tid[k], tid[k]);
+		m = load_text(text.at, NULL);
+		fn = snap(m, 0);
+		for (const char *c = "abcdeghz"; *c; c++) {
+			char name[] = {'%', *c, '\0'};
+			uint32_t v = cvg_value_by_name(fn, name);
+			uint32_t at = cvg_value_inst(fn, v);
+
+			assert_int_equal(!!(fn->insts[at].flags & CVG_I_SCALAR),
+					 k == 0 && strchr(scalar, *c));
+		}
+		cvg_fn_free(fn);
+		cvg_module_free(m);
+		cvg_str_done(&text);
+	}
+}
+
 UNIT_TESTS(ir_flags_test)
 {
-	static struct CMUnitTest tests[COUNT(flags) + 1];
+	static struct CMUnitTest tests[COUNT(flags) + 2];
 	size_t n = 0;
 
 	for (size_t i = 0; i < COUNT(flags); i++)
@@ -224,5 +272,6 @@ UNIT_TESTS(ir_flags_test)
 			(struct CMUnitTest){flags[i].name, test_flags, NULL,
 					    NULL, (void *)(uintptr_t)&flags[i]};
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_alloca_extent);
+	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_scalars);
 	return _cmocka_run_group_tests("ir_flags", tests, n, NULL, NULL);
 }
