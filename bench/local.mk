@@ -78,6 +78,10 @@ EXTRA_DIST += bench/check_cost.py
 bench_programs += bench/promise.py
 EXTRA_DIST += bench/promise.py
 
+# The cost models against what the authors of DARM measured on a GPU.
+bench_programs += bench/published.py
+EXTRA_DIST += bench/published.py
+
 # The screen: its first frame, and from a key to its frame.
 bench_programs += bench/screen.py
 EXTRA_DIST += bench/screen.py
