@@ -20,7 +20,7 @@ e:
   %c = icmp slt i32 %i, %n
   br i1 %c, label %t, label %f
 t:
-  %a = udiv i32 %i, 7
+  %a = udiv i32 %i, 5
   %d = icmp slt i32 %a, %u
   br i1 %d, label %e, label %x
 f:

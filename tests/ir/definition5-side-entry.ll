@@ -20,7 +20,7 @@ e:
   %c = icmp slt i32 %tid, %n
   br i1 %c, label %t, label %f
 t:
-  %a = udiv i32 %u, 7
+  %a = udiv i32 %u, 5
   br label %t1
 t1:
   %a1 = phi i32 [ %a, %t ], [ 0, %entry ]
