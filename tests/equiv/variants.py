@@ -53,6 +53,9 @@ VARIANTS = {
                "pairing": "greedy", "clean": "apart"},
               ["simplify", "meld", "meld", "unpredicate", "cleanup"]),
 }
+# Ways out of arms are gathered where nothing else is left to meld.
+VARIANTS["gathered"] = ({"threshold": "0", "decide": "static"},
+                        ["meld", "meld", "meld", "meld"])
 for phase in PHASES:
     if ({}, [phase]) not in VARIANTS.values():
         VARIANTS["only " + phase] = ({}, [phase])
