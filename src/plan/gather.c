@@ -112,7 +112,7 @@ static void add_target(const struct planner *planner, struct cvg_gather *gather,
 	bool ends = target >= CVG_GATHER_RETURN;
 	uint32_t k = gather->ntargets;
 
-	if (cvg_gather_target(gather, target) < k)
+	if (k > CVG_GATHER_MOST || cvg_gather_target(gather, target) < k)
 		return;
 	if (k == CVG_GATHER_MOST) {
 		gather->ntargets++; /* too many */

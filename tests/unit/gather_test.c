@@ -195,6 +195,30 @@ static void nested(void **state)
 	planned_done(&p);
 }
 
+/* More targets than a gather has. */
+static void many_targets(void **state)
+{
+	struct planned p =
+		plan_of(THREAD "e ? c -> t f\n"
+			       "t: a = icmp slt t 1\n t ? a -> s1 ta\n"
+			       "ta: a1 = icmp slt t 2\n ta ? a1 -> s2 tb\n"
+			       "tb: a2 = icmp slt t 3\n tb ? a2 -> s3 tc\n"
+			       "tc: a3 = icmp slt t 4\n tc ? a3 -> s4 td\n"
+			       "td: a4 = icmp slt t 5\n td ? a4 -> s5 s6\n"
+			       "f: b = icmp slt t 6\n f ? b -> s1 fa\n"
+			       "fa: b1 = icmp slt t 7\n fa ? b1 -> s2 fb\n"
+			       "fb: b2 = icmp slt t 8\n fb ? b2 -> s3 fc\n"
+			       "fc: b3 = icmp slt t 9\n fc ? b3 -> s4 fd\n"
+			       "fd: b4 = icmp slt t 10\n fd ? b4 -> s5 s6\n"
+			       "s1 -> x\n s2 -> x\n s3 -> x\n s4 -> x\n"
+			       "s5 -> x\n s6 -> x\n x ret\n");
+
+	(void)state;
+	assert_int_equal(candidate(&p, "e")->refusal, CVG_REFUSE_SHARED);
+	assert_null(candidate(&p, "e")->gather);
+	planned_done(&p);
+}
+
 UNIT_TESTS(gather_test)
 {
 	const struct CMUnitTest tests[] = {
@@ -205,6 +229,7 @@ UNIT_TESTS(gather_test)
 		cmocka_unit_test(convergent_tail),
 		cmocka_unit_test(lost),
 		cmocka_unit_test(nested),
+		cmocka_unit_test(many_targets),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
