@@ -88,7 +88,7 @@ static uint32_t scalar(struct maker *m, enum cvg_op op, uint32_t type,
 	m->fn.insts[i].flags |= CVG_I_SCALAR;
 	return i;
 }
-#define SCALAR(m, op, type, ...)                                     \
+#define UNIFORM(m, op, type, ...)                                    \
 	scalar(m, op, type,                                          \
 	       sizeof((uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t), \
 	       (uint32_t[]){__VA_ARGS__})
@@ -101,19 +101,19 @@ static void test_scalar_unit(void **state)
 	(void)state;
 	maker_init(&m, CVG_AMDGPU, "gfx906");
 	c = add_value(&m, CVG_VALUE_CONST, I32, 5, "5");
-	a = SCALAR(&m, CVG_OP_MUL, I32, I32, I32);
+	a = UNIFORM(&m, CVG_OP_MUL, I32, I32, I32);
 	assert_int_equal(cvg_cost_inst(&m.fn, a), 4);
-	b = SCALAR(&m, CVG_OP_UREM, I32, I32, c);
+	b = UNIFORM(&m, CVG_OP_UREM, I32, I32, c);
 	assert_int_equal(cvg_cost_inst(&m.fn, b), 4 * 4);
-	b = SCALAR(&m, CVG_OP_MUL, I64, I64, I64);
+	b = UNIFORM(&m, CVG_OP_MUL, I64, I64, I64);
 	assert_int_equal(cvg_cost_inst(&m.fn, b), 6 * 4);
 	/* A division by a variable runs on lanes, as if nothing was uniform. */
-	b = SCALAR(&m, CVG_OP_UDIV, I32, I32, I32);
+	b = UNIFORM(&m, CVG_OP_UDIV, I32, I32, I32);
 	assert_int_equal(cvg_cost_inst(&m.fn, b), 160);
 	/* A meld with itself keeps its operands; with another product, selects
 	 * choose them for each thread. */
 	assert_int_equal(cvg_cost_melded(&m.fn, a, a, false), 4);
-	b = SCALAR(&m, CVG_OP_MUL, I32, I32, c);
+	b = UNIFORM(&m, CVG_OP_MUL, I32, I32, c);
 	assert_int_equal(cvg_cost_melded(&m.fn, a, b, false), 16);
 	assert_int_equal(cvg_cost_vector(&m.fn, a), 16);
 	m.fn.cpu = "gfx1100";
