@@ -15,6 +15,7 @@
 #include "reconverge/base.h"
 #include "reconverge/cmd.h"
 #include "reconverge/session.h"
+#include "reconverge/settings.h"
 
 #include <math.h>
 #include <stdarg.h>

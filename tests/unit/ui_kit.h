@@ -10,6 +10,7 @@
 #include "reconverge/cmd.h"
 #include "reconverge/look.h"
 #include "reconverge/session.h"
+#include "reconverge/settings.h"
 #include "ui/screen.h"
 
 #include <stdarg.h>
