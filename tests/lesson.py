@@ -212,8 +212,8 @@ def told():
                         page.text), "told: " + line, page.text)
     for words in ("Why threads diverge", "workitem.id", "splits the warp",
                   "aligned with what", "MP_S", "alignment matrix",
-                  "As estimated", "cycles by the cost table",
-                  "As measured", "cycles of all warps",
+                  "Static: counted", "cycles by the cost table",
+                  "Simulated: counted", "cycles of all warps",
                   "warps that split at least once",
                   "with 2 seeds: they leave the same memory",
                   "the seeds 1 to 2", "What could be done, and what not",
@@ -320,7 +320,7 @@ def sample(name, kernel, launch, commands, words):
                steps + ["check seeds=2", "lesson " + folder])
     point(done.returncode == 0, folder, done.stderr)
     page = sound(folder, folder)
-    for text in ("they leave the same memory", "As measured",
+    for text in ("they leave the same memory", "Simulated: counted",
                  "splits the warp") + words:
         point(text in page.text, folder + ", told: " + text)
     point("Not measured" not in page.text, folder + ": all was measured")
@@ -382,7 +382,7 @@ def verdicts():
     by the scoreboard, if that was asked for."""
     verdict("bitonic_sort.amdgcn", ["set decide=static", "darm"],
             ("The step is worth it.", "Read from bitonic_sort.amdgcn.ll",
-             "net 212 + 72 - 8 = +276 cycles"))
+             "net 212 + 72 - 8 = +276 guessed cycles"))
     verdict("lin_jump_out.amdgcn", ["linearize"],
             ("The step loses time.", "more cycles than before",
              "Every warp that comes by runs the added code"))
@@ -408,7 +408,7 @@ def sums():
     page = verdict("bitonic_sort.amdgcn", ["profile", "darm"],
                    ("every warp pays for what is added",))
     found = re.findall(r"net ([\d.]+) \u00d7 \((\d+)(?: \+ (\d+))?\) = (\d+), "
-                       r"and (\d+) - (\d+)(?: - (\d+))? = ([-+]\d+) cycles",
+                       r"and (\d+) - (\d+)(?: - (\d+))? = ([-+]\d+) profiled cycles",
                        page.text)
     point(found, "a sum", page.text)
     for share, saved, fewer, gain, same, selects, more, net in found:

@@ -120,10 +120,10 @@ def score_differs(schema):
     with open(path, encoding="utf-8") as file:
         rows = re.findall(r'^COUNT\(\w+, "([\w-]+)", \w+, \w+,\s+SCORE\(',
                           file.read(), re.M)
-    score = schema["definitions"]["score"]
-    return [f"{what}: {sorted(set(names) ^ set(rows))}"
-            for what, names in (("required", score["required"]),
-                                ("properties", score["properties"]))
+    return [f"{name}: {what}: {sorted(set(names) ^ set(rows))}"
+            for name in ("score", "score_kinds")
+            for what in ("required", "properties")
+            for names in [schema["definitions"][name][what]]
             if not rows or sorted(names) != sorted(rows)]
 
 

@@ -12,6 +12,7 @@
 #define RECONVERGE_EXPORT_H
 
 #include "reconverge/marks.h"
+#include "reconverge/quantity.h"
 #include "reconverge/score.h"
 
 struct cvg_ana;
@@ -120,6 +121,9 @@ bool cvg_tell_machine(struct cvg_str *out, struct json_t *into,
 		      struct cvg_session *session, uint32_t rev,
 		      struct cvg_err *err);
 struct json_t *cvg_json_score(const struct cvg_score *score);
+/* The unit and the kind of each member of a score. */
+struct json_t *cvg_json_score_kinds(void);
+struct json_t *cvg_json_unit(enum cvg_unit unit, enum cvg_countkind kind);
 
 /* A picture of the function in focus in Graphviz's language. */
 struct cvg_dot_ask {

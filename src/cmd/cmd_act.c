@@ -72,10 +72,12 @@ static void tell_machine(struct cvg_call *call,
 		return;
 	}
 	if (change->known)
-		CVG_TELL(NULL, o, "{-runs}{-before}{-after}",
+		CVG_TELL(NULL, o, "{-runs}{-before}{-after}{-unit}{-kind}",
 			 CVG_V(change->simulated ? "simulated" : "guessed"),
 			 CVG_V(machine_side(change, 0)),
-			 CVG_V(machine_side(change, 1)));
+			 CVG_V(machine_side(change, 1)),
+			 CVG_V(cvg_unit_name(CVG_UNIT_CYCLES)),
+			 CVG_V(cvg_countkind_name(CVG_COUNTED_MACHINE)));
 	json_object_set_new(call->json, "machine", o);
 }
 
@@ -84,10 +86,10 @@ void cvg_tell_changes(struct cvg_call *call, const struct cvg_act *act)
 	struct cvg_str deltas = {0};
 
 	cvg_add_score_change(&deltas, &act->before, &act->score);
-	TELL(call, "{}\n{-before}{-after}",
+	TELL(call, "{}\n{-before}{-after}{-kinds}",
 	     CVG_V(deltas.n ? deltas.at : "no count changed"),
 	     CVG_V(cvg_json_score(&act->before)),
-	     CVG_V(cvg_json_score(&act->score)));
+	     CVG_V(cvg_json_score(&act->score)), CVG_V(cvg_json_score_kinds()));
 	tell_judged(call, act);
 	tell_machine(call, &act->machine);
 	cvg_str_done(&deltas);

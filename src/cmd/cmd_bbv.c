@@ -140,6 +140,7 @@ static void list_kinds(struct cvg_call *call, const struct cvg_bbvrun *run)
 	for (uint32_t i = 0; i < vectors->nkinds; i++)
 		k[i] = (struct common){i, vectors->many[i]};
 	qsort(k, vectors->nkinds, sizeof(*k), more_common);
+	cvg_str_add(&call->out, "  threads  how often each block runs\n");
 	for (uint32_t i = 0; i < n; i++) {
 		const uint32_t *row = cvg_bbv(vectors, k[i].kind);
 
@@ -181,9 +182,11 @@ static void tell_vectors(struct cvg_call *call, const struct cvg_bbvrun *run)
 	TELL(call,
 	     "divergent branches      {divergent_branches}\n"
 	     "divergent warps         {divergent_warps} of {warps} ({:%})\n"
-	     "BBV-weighted            {bbv_weighted} cycles, {:+%}\n"
-	     "BBV-weighted-scheduled  {bbv_weighted_scheduled} cycles, {:+%}\n"
-	     "makespan                {makespan} cycles\n"
+	     "BBV-weighted            {bbv_weighted} simulated cycles, {:+%} "
+	     "against the makespan\n"
+	     "BBV-weighted-scheduled  {bbv_weighted_scheduled} simulated "
+	     "cycles, {:+%}\n"
+	     "makespan                {makespan} simulated cycles\n"
 	     "{-unit}{-kind}",
 	     CVG_V(run->divergent_branches), CVG_V(run->divergent_warps),
 	     CVG_V(cost.warps),

@@ -4,6 +4,7 @@
 
 #include "reconverge/bbv.h"
 #include "reconverge/look.h"
+#include "reconverge/quantity.h"
 #include "threads.h"
 
 #include <inttypes.h>
@@ -82,9 +83,12 @@ static void tell(struct cvg_call *call, const struct cvg_threads *threads,
 	const struct cvg_bbvs *vectors = threads->groups->bbvs;
 
 	TELL(call,
-	     "{revision:P}: {threads} thread(s) of {kinds} kind(s)\n{-warps}",
+	     "{revision:P}: {threads} thread(s) of {kinds} kind(s); {unit} are "
+	     "{kind}\n{-warps}",
 	     CVG_V(threads->groups->before), CVG_V(vectors->nthreads),
-	     CVG_V(vectors->nkinds), CVG_V(threads->warps));
+	     CVG_V(vectors->nkinds), CVG_V(cvg_unit_name(CVG_UNIT_CYCLES)),
+	     CVG_V(cvg_countkind_name(CVG_COUNTED_SIMULATED)),
+	     CVG_V(threads->warps));
 	tell_letters(call, threads);
 	tell_warps(call, threads, a, false);
 	if (threads->groups->order)

@@ -85,10 +85,11 @@ bool cvg_cmd_functions(struct cvg_call *call, struct cvg_err *err)
 	cvg_session_all_fns(call->session, CVG_NONE);
 	for (uint32_t f = 0; f < cvg_session_nfunctions(call->session); f++)
 		add_function(call, &t, f);
-	TELL(call, "{-module}{-triple}{-cpu}",
+	TELL(call, "{-module}{-triple}{-cpu}{-kinds}",
 	     CVG_V(cvg_session_path(call->session)),
 	     CVG_V(cvg_session_triple(call->session)),
-	     CVG_V(cvg_session_cpu(call->session)));
+	     CVG_V(cvg_session_cpu(call->session)),
+	     CVG_V(cvg_json_score_kinds()));
 	cvg_call_table(call, "functions", &t);
 	return true;
 }

@@ -3,9 +3,11 @@
 #include "prove.h"
 
 #include "reconverge/bbv.h"
+#include "reconverge/export.h"
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
 #include "reconverge/model.h"
+#include "reconverge/quantity.h"
 #include "reconverge/regroup.h"
 
 #include <stdlib.h>
@@ -215,13 +217,18 @@ static void tell_rows(struct cvg_call *call, const struct cvg_fn *fn,
 {
 	struct cvg_grid t = {0};
 
+	cvg_grid_cell(&t, "block");
+	cvg_grid_cell(&t, "mean times");
+	cvg_grid_cell(&t, "error squared");
+	cvg_grid_cell(&t, "how often a thread runs it, as predicted");
+	cvg_grid_row(&t);
 	for (uint32_t b = 0; b < m->nblocks; b++) {
 		struct cvg_str s = {0};
 
 		add_formula(&s, fn, in, &m->row[b]);
 		cvg_grid_cell(&t, "B%u", fn->blocks[b].uid);
-		cvg_grid_cell(&t, "mean %.4g", m->row[b].mean);
-		cvg_grid_cell(&t, "error %.4g", error_shown(m->row[b].error));
+		cvg_grid_cell(&t, "%.4g", m->row[b].mean);
+		cvg_grid_cell(&t, "%.4g", error_shown(m->row[b].error));
 		cvg_grid_cell(&t, "%s", s.at);
 		cvg_grid_row(&t);
 		cvg_str_done(&s);
@@ -240,7 +247,7 @@ static void tell_errors(struct cvg_call *call, const struct cvg_fn *fn,
 		if (m->row[b].error > m->row[worst].error)
 			worst = b;
 	}
-	cvg_str_addf(&call->out, "mean square error %.4g; worst B%u, %.4g\n",
+	cvg_str_addf(&call->out, "mean squared error %.4g; worst B%u, %.4g\n",
 		     error_shown(sum / m->nblocks), fn->blocks[worst].uid,
 		     error_shown(m->row[worst].error));
 	TELL(call, "{-mean_square_error}{-worst:B}", CVG_V(sum / m->nblocks),
@@ -254,15 +261,24 @@ static void tell_cost(struct cvg_call *call, const struct cvg_inputrun *r,
 	const struct cvg_bbvrun *run = &r->run;
 	struct cvg_bbvs *vectors = cvg_model_vectors(m, run->bbvs, &r->probes);
 	struct cvg_bbvcost real, guess;
+	json_t *units;
 
 	cvg_bbv_cost(run->bbvs, NULL, run->latency, run->block, &run->gpu,
 		     &real);
 	cvg_bbv_cost(vectors, NULL, run->latency, run->block, &run->gpu,
 		     &guess);
 	TELL(call,
-	     "BBV-weighted-scheduled: {predicted} cycles predicted, "
-	     "{by_vectors} by the vectors\n",
+	     "BBV-weighted-scheduled: {predicted} guessed cycles by the model, "
+	     "{by_vectors} simulated cycles by the vectors\n",
 	     CVG_V(guess.scheduled), CVG_V(real.scheduled));
+	units = call->json ? json_object() : NULL;
+	json_object_set_new(
+		units, "predicted",
+		cvg_json_unit(CVG_UNIT_CYCLES, CVG_COUNTED_GUESSED));
+	json_object_set_new(
+		units, "by_vectors",
+		cvg_json_unit(CVG_UNIT_CYCLES, CVG_COUNTED_SIMULATED));
+	cvg_call_set(call, "units", units);
 	cvg_bbvs_free(vectors);
 }
 

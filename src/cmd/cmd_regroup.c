@@ -3,7 +3,9 @@
 #include "prove.h"
 
 #include "reconverge/bbv.h"
+#include "reconverge/export.h"
 #include "reconverge/look.h"
+#include "reconverge/metrics.h"
 #include "reconverge/quantity.h"
 #include "reconverge/regroup.h"
 #include "reconverge/sim.h"
@@ -87,22 +89,30 @@ struct pair_line {
 	const char *label, *key; /* for people, for programs */
 	double before, after;
 	struct cvg_change change;
+	enum cvg_unit unit;
+	enum cvg_countkind kind;
+	const char *letter, *counted; /* the kind, the unit: filled in */
 	bool whole;
 };
 
 static const struct cvg_column pair_columns[] = {
 	{CVG_COLUMN(struct pair_line, label), .title = "",
 	 .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN(struct pair_line, letter), .title = ""},
 	{CVG_COLUMN(struct pair_line, before), .unit = CVG_UNIT_CYCLES},
 	{CVG_COLUMN(struct pair_line, after), .unit = CVG_UNIT_CYCLES},
 	{CVG_COLUMN(struct pair_line, change), .use = CVG_COLUMN_PERCENT},
+	{CVG_COLUMN(struct pair_line, counted), .title = ""},
 };
 
 static void add_pair(struct cvg_call *call, struct cvg_table *t,
 		     const struct pair_line *pair)
 {
+	const char letter[] = {cvg_countkind_letter(pair->kind), '\0'};
 	struct pair_line line = *pair;
 
+	line.letter = letter;
+	line.counted = cvg_unit_name(pair->unit);
 	line.change = (struct cvg_change){.from = pair->before,
 					  .to = pair->after,
 					  .unit = CVG_UNIT_CYCLES};
@@ -112,17 +122,25 @@ static void add_pair(struct cvg_call *call, struct cvg_table *t,
 			     ? json_pack("[I,I]", (json_int_t)pair->before,
 					 (json_int_t)pair->after)
 			     : json_pack("[f,f]", pair->before, pair->after));
+	if (call->json)
+		json_object_set_new(json_object_get(call->json, "units"),
+				    pair->key,
+				    cvg_json_unit(pair->unit, pair->kind));
 }
 
 static void add_counts(struct cvg_call *call, struct cvg_table *t,
-		       const char *label, const char *key,
-		       const uint64_t count[2])
+		       const char *label, enum cvg_metric metric,
+		       const char *key, const uint64_t count[2])
 {
+	const struct cvg_quantity *what = cvg_metric_row(metric);
+
 	add_pair(call, t,
 		 &(struct pair_line){.label = label,
 				     .key = key,
 				     .before = (double)count[0],
 				     .after = (double)count[1],
+				     .unit = what->unit,
+				     .kind = what->kind,
 				     .whole = true});
 }
 
@@ -137,31 +155,45 @@ static void tell_pairs(struct cvg_call *call,
 		 regrouped->sms, regrouped->sms == 1 ? "" : "s",
 		 regrouped->timed ? ", scoreboard" : "");
 	CVG_TABLE_INIT(&t, struct pair_line, pair_columns);
+	cvg_call_set(call, "units", call->json ? json_object() : NULL);
 	add_pair(call, &t,
 		 &(struct pair_line){.label = "BBV-weighted",
 				     .key = "bbv_weighted",
 				     .before = e[0].weighted,
-				     .after = e[1].weighted});
+				     .after = e[1].weighted,
+				     .unit = CVG_UNIT_CYCLES,
+				     .kind = CVG_COUNTED_SIMULATED});
 	add_pair(call, &t,
 		 &(struct pair_line){.label = "BBV-weighted-scheduled",
 				     .key = "bbv_weighted_scheduled",
 				     .before = e[0].scheduled,
-				     .after = e[1].scheduled});
+				     .after = e[1].scheduled,
+				     .unit = CVG_UNIT_CYCLES,
+				     .kind = CVG_COUNTED_SIMULATED});
 	if (regrouped->measured) {
 		add_pair(call, &t,
-			 &(struct pair_line){.label = makespan,
-					     .key = "makespan",
-					     .before = regrouped->makespan[0],
-					     .after = regrouped->makespan[1]});
-		add_counts(call, &t, "cycles of all warps", "warp_cycles",
+			 &(struct pair_line){
+				 .label = makespan,
+				 .key = "makespan",
+				 .before = regrouped->makespan[0],
+				 .after = regrouped->makespan[1],
+				 .unit = CVG_UNIT_CYCLES,
+				 .kind = regrouped->timed
+						 ? CVG_COUNTED_SCOREBOARD
+						 : CVG_COUNTED_SIMULATED});
+		add_counts(call, &t, "cycles of all warps",
+			   CVG_METRIC_WARP_CYCLES, "warp_cycles",
 			   regrouped->warp_cycles);
-		add_counts(call, &t, "  by the scoreboard", "scoreboard_cycles",
+		add_counts(call, &t, "  by the scoreboard",
+			   CVG_METRIC_SCOREBOARD_CYCLES, "scoreboard_cycles",
 			   regrouped->scoreboard);
-		add_counts(call, &t, "divergent branches", "divergent_branches",
+		add_counts(call, &t, "divergent branches",
+			   CVG_METRIC_SPLIT_BRANCHES, "divergent_branches",
 			   regrouped->divergent_branches);
-		add_counts(call, &t, "divergent warps", "divergent_warps",
-			   regrouped->divergent_warps);
-		add_counts(call, &t, "global transactions", "transactions",
+		add_counts(call, &t, "divergent warps", CVG_METRIC_SPLIT_WARPS,
+			   "divergent_warps", regrouped->divergent_warps);
+		add_counts(call, &t, "global transactions",
+			   CVG_METRIC_GLOBAL_LINES, "transactions",
 			   regrouped->transactions);
 	}
 	cvg_table_text(&t, &call->out);
@@ -198,10 +230,11 @@ static void tell_loss(struct cvg_call *call,
 		after = (double)regrouped->scoreboard[1];
 	}
 	cvg_str_addf(&call->out,
-		     "regrouping would not pay%s: %.0f cycles in the present "
+		     "regrouping would not pay%s: %.0f%s cycles in the present "
 		     "order, %.0f in the new one; 'force=yes' regroups all "
 		     "the same\n",
-		     estimated ? "" : " by the scoreboard", before, after);
+		     estimated ? "" : " by the scoreboard", before,
+		     estimated ? " simulated" : "", after);
 }
 
 /* Is what the kernel leaves what it left before? */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Numbers of several revisions side by side, as a table. */
+#include "reconverge/export.h"
 #include "reconverge/look.h"
 #include "reconverge/quantity.h"
 #include "reconverge/table.h"
@@ -108,14 +109,12 @@ json_t *cvg_besides_json_kinds(const struct cvg_table *t)
 
 	for (size_t row = 0; row < t->row.n; row++) {
 		const struct line *line = t->row.at[row];
-		json_t *o = json_object();
 
-		CVG_TELL(NULL, o, "{unit}{kind}",
-			 CVG_V(cvg_unit_name(line->change.unit)),
-			 CVG_V(cvg_countkind_name(line->kind_id)));
 		cvg_str_clear(&key);
 		cvg_add_key(&key, line->name);
-		json_object_set_new(all, key.at, o);
+		json_object_set_new(
+			all, key.at,
+			cvg_json_unit(line->change.unit, line->kind_id));
 	}
 	cvg_str_done(&key);
 	return all;

@@ -8,6 +8,7 @@
 #include "reconverge/look.h"
 #include "reconverge/quantity.h"
 #include "reconverge/score.h"
+#include "reconverge/table.h"
 #include "reconverge/target.h"
 
 #include <stdio.h>
@@ -87,6 +88,31 @@ void cvg_draw_heading(struct cvg_str *out, struct cvg_ana *ana, uint32_t rev)
 		     cvg_target_info(fn->target)->arch, fn->cpu, rev, sc.blocks,
 		     sc.blocks == 1 ? "" : "s", sc.insts, sc.divergent,
 		     sc.branches, sc.branches == 1 ? "" : "es");
+}
+
+json_t *cvg_json_unit(enum cvg_unit unit, enum cvg_countkind kind)
+{
+	json_t *o = json_object();
+
+	CVG_TELL(NULL, o, "{unit}{kind}", CVG_V(cvg_unit_name(unit)),
+		 CVG_V(cvg_countkind_name(kind)));
+	return o;
+}
+
+json_t *cvg_json_score_kinds(void)
+{
+	json_t *all = json_object();
+
+	for (int i = 0; i < CVG_NCOUNTS; i++) {
+		enum cvg_count id = (enum cvg_count)i;
+		const struct cvg_quantity *row = cvg_count_row(id);
+
+		if (cvg_count_in_score(id))
+			json_object_set_new(
+				all, row->name,
+				cvg_json_unit(row->unit, row->kind));
+	}
+	return all;
 }
 
 json_t *cvg_json_score(const struct cvg_score *sc)

@@ -302,8 +302,9 @@ void cvg_tell_history(struct cvg_str *out, json_t *into,
 	struct cvg_revrow *rows = cvg_rev_rows(session);
 	json_t *list;
 
-	CVG_TELL(NULL, into, "{current:P}",
-		 CVG_V(cvg_session_current(session)));
+	CVG_TELL(NULL, into, "{current:P}{kinds}",
+		 CVG_V(cvg_session_current(session)),
+		 CVG_V(cvg_json_score_kinds()));
 	list = cvg_json_items(into, "revisions", n);
 	for (uint32_t i = 0; i < n; i++)
 		tell_rev(out, json_array_get(list, rows[i].rev), session,

@@ -5,11 +5,13 @@
  */
 #include "lesson.h"
 
+#include "choices.h"
 #include "reconverge/analysis.h"
 #include "reconverge/flat.h"
 #include "reconverge/graph.h"
 #include "reconverge/linear.h"
 #include "reconverge/phase.h"
+#include "reconverge/quantity.h"
 #include "reconverge/session.h"
 
 #define MOST_DECISIONS 40 /* shown for one step */
@@ -143,19 +145,21 @@ static void add_region(struct cvg_str *out, const struct cvg_fn *fn,
 	add_chain(out, fn, region);
 	cvg_str_addf(out,
 		     "<p>Blocks that no longer run more than once%s save %lld "
-		     "cycles, by the estimate",
+		     "%s cycles",
 		     merges_loops(region) ? ", and rounds of merged loops,"
 					  : "",
-		     (long long)region->saved);
+		     (long long)region->saved,
+		     cvg_countkind_name(cvg_kind_of_linear(region)));
 	cvg_linear_add_covered(out, region, "; the new order ");
 	cvg_str_add(out, "; ");
 	cvg_lesson_count(out, region->new_blocks, "guard in a block of its own",
 			 "guards in blocks of their own");
 	cvg_str_addf(out,
 		     " and the tests cost %lld: <strong>net %+lld "
-		     "cycles</strong>.</p>\n",
+		     "%s cycles</strong>.</p>\n",
 		     (long long)region->price,
-		     (long long)cvg_linear_net(region));
+		     (long long)cvg_linear_net(region),
+		     cvg_countkind_name(cvg_kind_of_linear(region)));
 }
 
 static void show_linear(void *context, const struct cvg_linplan *plan,
@@ -187,9 +191,10 @@ static void add_loops(struct cvg_str *out, const struct cvg_fn *fn,
 			     "of a warp at different times",
 			     nest->ninner, nest->ndivergent);
 	cvg_str_addf(out,
-		     ". A round of the outer loop costs T_a = %.0f cycles by "
-		     "itself, a round of the inner one T_b = %.0f.</p>\n",
-		     nest->ta, nest->tb);
+		     ". A round of the outer loop costs T_a = %.0f %s cycles "
+		     "by itself, a round of the inner one T_b = %.0f.</p>\n",
+		     nest->ta, cvg_countkind_name(cvg_kind_of_nest(nest)),
+		     nest->tb);
 }
 
 static void add_nest(struct cvg_str *out, struct cvg_ana *ana,
@@ -211,17 +216,19 @@ static void add_nest(struct cvg_str *out, struct cvg_ana *ana,
 		     nest->idle, nest->lanes, cvg_flat_source(nest->source),
 		     nest->idle / nest->lanes,
 		     nest->above ? "more than" : "not more than", need);
-	cvg_str_addf(out,
-		     "<p>The formula leaves out what the one loop has more "
-		     "and less than the two: %.0f cycles a round. With that, "
-		     "by rounds that are %s, the nest becomes "
-		     "<strong>%.*f times as fast: %s</strong>.</p>\n",
-		     nest->to - nest->less,
-		     nest->counted ? "counted" : "estimated",
-		     nest->pays && faster < 1.01 ? 4 : 2, faster,
-		     !nest->pays      ? "it does not pay"
-		     : faster >= 1.01 ? "it pays"
-				      : "less than 1 % is not worth it");
+	cvg_str_addf(
+		out,
+		"<p>The formula leaves out what the one loop has more "
+		"and less than the two: %.0f %s cycles a round. With that, "
+		"by rounds that are %s, the nest becomes "
+		"<strong>%.*f times as fast: %s</strong>.</p>\n",
+		nest->to - nest->less,
+		cvg_countkind_name(cvg_kind_of_nest(nest)),
+		nest->counted ? "counted" : "estimated",
+		nest->pays && faster < 1.01 ? 4 : 2, faster,
+		!nest->pays	 ? "it does not pay"
+		: faster >= 1.01 ? "it pays"
+				 : "less than 1 % is not worth it");
 }
 
 static void show_flat(void *context, struct cvg_ana *ana,

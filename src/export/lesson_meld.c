@@ -10,6 +10,7 @@
 #include "reconverge/graph.h"
 #include "reconverge/matrix.h"
 #include "reconverge/plan.h"
+#include "reconverge/quantity.h"
 #include "reconverge/settings.h"
 
 #include <math.h>
@@ -390,8 +391,9 @@ static void add_sum(struct cvg_str *out, const struct cvg_candidate *cd,
 	cvg_str_addf(out, " - %lld", (long long)pair->selects);
 	if (more)
 		cvg_str_addf(out, " - %lld", (long long)more);
-	cvg_str_addf(out, " = %+lld cycles</strong>.</li>\n</ul>\n",
-		     (long long)pair->net);
+	cvg_str_addf(out, " = %+lld %s cycles</strong>.</li>\n</ul>\n",
+		     (long long)pair->net,
+		     cvg_countkind_name(cvg_candidate_kind(cd)));
 }
 
 static void add_profit(struct cvg_str *out, const struct cvg_candidate *cd,

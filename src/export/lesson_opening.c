@@ -128,7 +128,7 @@ static void add_measured_gain(struct cvg_str *out,
 			      const struct cvg_proof *before,
 			      const struct cvg_proof *after)
 {
-	cvg_str_add(out, "As measured on the simulator, with ");
+	cvg_str_add(out, "As simulated, with ");
 	cvg_lesson_number(out, after->metric[CVG_METRIC_THREADS]);
 	cvg_str_add(out, " threads, the cycles of all warps together ");
 	add_change(out, before->metric[CVG_METRIC_WARP_CYCLES],
@@ -159,7 +159,7 @@ static void add_gain(struct lesson *lesson)
 		return;
 	cvg_score_of(cvg_session_ana(lesson->session, 0, CVG_NONE), &a);
 	cvg_score_of(cvg_session_ana(lesson->session, now->id, CVG_NONE), &b);
-	cvg_str_add(out, "<p>As estimated from the code, the cycles by the "
+	cvg_str_add(out, "<p>Counted in the code, the static cycles by the "
 			 "cost table ");
 	add_change(out, (double)a.cycles, (double)b.cycles);
 	cvg_str_add(out, ", the divergent branches ");

@@ -88,7 +88,7 @@ static void add_estimate(struct lesson *lesson, const struct step *st)
 						: (double[]){now[i]},
 					false);
 	}
-	end_sides(lesson, &t, "As estimated: counted in the code");
+	end_sides(lesson, &t, "Static: counted in the code");
 }
 
 /* ---- measured -------------------------------------------------------- */
@@ -191,7 +191,7 @@ static void add_metrics(struct lesson *lesson, const struct step *st,
 					       : (double[]){now->metric[m]},
 					cvg_metric_more_is_better(m));
 	}
-	end_sides(lesson, &t, "As measured: counted while it ran");
+	end_sides(lesson, &t, "Simulated: counted while it ran");
 }
 
 static void add_measured(struct lesson *lesson, const struct step *st)
@@ -272,11 +272,13 @@ static void add_verdict(struct cvg_str *out, const struct cvg_proof *before,
 
 	if (timed)
 		gain = gain_of(before, after, CVG_METRIC_SCOREBOARD_CYCLES);
-	cvg_str_addf(out, "<p><strong>%s.</strong> On this launch it takes ",
-		     gain >= LEAST_GAIN ? "The step is worth it"
-		     : gain > 0		? "The step is not worth it by itself"
-		     : gain < 0		? "The step loses time"
-					: "The step changes no time");
+	cvg_str_addf(
+		out,
+		"<p><strong>%s.</strong> Simulated on this launch, it takes ",
+		gain >= LEAST_GAIN ? "The step is worth it"
+		: gain > 0	   ? "The step is not worth it by itself"
+		: gain < 0	   ? "The step loses time"
+				   : "The step changes no time");
 	add_share(out, gain);
 	if (timed) {
 		cvg_str_add(out, " by the scoreboard, and ");

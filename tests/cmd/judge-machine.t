@@ -52,7 +52,7 @@ darm: no divergent region is worth melding; still P0
   B0: left alone: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of a warp, by guessed runs
 $ reconverge -b -q --json -e 'set decide=static' -e 'set judge=table' -e 'preview meld' -e 'set judge=llc' -e 'preview meld B0' halves.ll | grep -o '"machine.*"report'
 "machine": null, "report
-"machine": {"runs": "guessed", "before": {"cycles": {{[0-9.]+}}, "waves": 10.0, "scratch": 0.0}, "after": {"cycles": {{[0-9.]+}}, "waves": 10.0, "scratch": 0.0}}, "report
+"machine": {"runs": "guessed", "before": {"cycles": {{[0-9.]+}}, "waves": 10.0, "scratch": 0.0}, "after": {"cycles": {{[0-9.]+}}, "waves": 10.0, "scratch": 0.0}, "unit": "cycles", "kind": "machine"}, "report
 # Of two regions one is left alone, and a lesson melds the same one again.
 $ cat > both.ll
 > target triple = "amdgcn-amd-amdhsa"
@@ -156,4 +156,4 @@ P1: darm: -536 static cycles, -1 divergent branch, -3 blocks, -4 instructions
   not judged by the machine's code: no machine code for gfx906: couldn't allocate output register for constraint '{no}'
 # Registers of PTX are virtual: no occupancy is known of them, and cycles are compared.
 $ reconverge -b --json -e 'set decide=static judge=llc' -e darm $SAMPLES/bitonic_sort.nvptx64.ll | grep -o '"machine.*"report'
-"machine": {"runs": "guessed", "before": {"cycles": {{[0-9.]+}}, "waves": null, "scratch": null}, "after": {"cycles": {{[0-9.]+}}, "waves": null, "scratch": null}}, "report
+"machine": {"runs": "guessed", "before": {"cycles": {{[0-9.]+}}, "waves": null, "scratch": null}, "after": {"cycles": {{[0-9.]+}}, "waves": null, "scratch": null}, "unit": "cycles", "kind": "machine"}, "report

@@ -87,7 +87,7 @@ P1: darm: -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
   B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
 holds: divergent (2) < divergent(P0) (4)
 $ reconverge -b --json -e functions bitonic_sort.amdgcn.ll
-{"command": "functions", "ok": true, "module": "bitonic_sort.amdgcn.ll", "triple": "amdgcn-amd-amdhsa", "cpu": "gfx906", "functions": [{"name": "bitonic_sort", "kind": "kernel", "selected": true, "score": {"blocks": 13, "insts": 56, "branches": 6, "divergent": 4, "loads": 6, "stores": 6, "selects": 0, "phis": 2, "cycles": 2844, "peak": 289}}]}
+{"command": "functions", "ok": true, "module": "bitonic_sort.amdgcn.ll", "triple": "amdgcn-amd-amdhsa", "cpu": "gfx906", "kinds": {"blocks": {"unit": "blocks", "kind": "static"}, "insts": {"unit": "instructions", "kind": "static"}, "branches": {"unit": "branches", "kind": "static"}, "divergent": {"unit": "branches", "kind": "static"}, "loads": {"unit": "instructions", "kind": "static"}, "stores": {"unit": "instructions", "kind": "static"}, "selects": {"unit": "instructions", "kind": "static"}, "phis": {"unit": "instructions", "kind": "static"}, "cycles": {"unit": "cycles", "kind": "static"}, "peak": {"unit": "bits", "kind": "static"}}, "functions": [{"name": "bitonic_sort", "kind": "kernel", "selected": true, "score": {"blocks": 13, "insts": 56, "branches": 6, "divergent": 4, "loads": 6, "stores": 6, "selects": 0, "phis": 2, "cycles": 2844, "peak": 289}}]}
 $ reconverge -b -e 'export graph.dot' bitonic_sort.amdgcn.ll
 wrote graph.dot: cfg of P0
 $ cat > meld.rcv

@@ -5,6 +5,7 @@ $ cp "$SAMPLES"/lin_short_circuit.* "$SAMPLES"/bitonic_sort.* .
 # Vectors, the older metrics beside the two of the paper, files.
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e bbv -e 'bbv v.csv' -e 'bbv v.json' lin_short_circuit.amdgcn.ll && head -n 3 v.csv && head -c 60 v.json
 @lin_short_circuit: 256 threads of 5 kinds, 60 SMs, occupancy 1
+  threads  how often each block runs
        72  B0:1 B1:1 B4:1 B5:1
        71  B0:1 B2:1 B3:1 B5:1
        55  B0:1 B2:1 B4:1 B5:1
@@ -12,10 +13,11 @@ $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e bbv -e 'bbv v.cs
        21  B0:1 B1:1 B2:1 B4:1 B5:1
 divergent branches      16
 divergent warps         4 of 4 (100.0%)
-BBV-weighted            105 cycles, -94.9%
-BBV-weighted-scheduled  1580 cycles, -23.2%
-makespan                2056 cycles
+BBV-weighted            105 simulated cycles, -94.9% against the makespan
+BBV-weighted-scheduled  1580 simulated cycles, -23.2%
+makespan                2056 simulated cycles
 @lin_short_circuit: 256 threads of 5 kinds, 60 SMs, occupancy 1
+  threads  how often each block runs
        72  B0:1 B1:1 B4:1 B5:1
        71  B0:1 B2:1 B3:1 B5:1
        55  B0:1 B2:1 B4:1 B5:1
@@ -23,11 +25,12 @@ makespan                2056 cycles
        21  B0:1 B1:1 B2:1 B4:1 B5:1
 divergent branches      16
 divergent warps         4 of 4 (100.0%)
-BBV-weighted            105 cycles, -94.9%
-BBV-weighted-scheduled  1580 cycles, -23.2%
-makespan                2056 cycles
+BBV-weighted            105 simulated cycles, -94.9% against the makespan
+BBV-weighted-scheduled  1580 simulated cycles, -23.2%
+makespan                2056 simulated cycles
 wrote v.csv
 @lin_short_circuit: 256 threads of 5 kinds, 60 SMs, occupancy 1
+  threads  how often each block runs
        72  B0:1 B1:1 B4:1 B5:1
        71  B0:1 B2:1 B3:1 B5:1
        55  B0:1 B2:1 B4:1 B5:1
@@ -35,9 +38,9 @@ wrote v.csv
        21  B0:1 B1:1 B2:1 B4:1 B5:1
 divergent branches      16
 divergent warps         4 of 4 (100.0%)
-BBV-weighted            105 cycles, -94.9%
-BBV-weighted-scheduled  1580 cycles, -23.2%
-makespan                2056 cycles
+BBV-weighted            105 simulated cycles, -94.9% against the makespan
+BBV-weighted-scheduled  1580 simulated cycles, -23.2%
+makespan                2056 simulated cycles
 wrote v.json
 thread,kind,B0,B1,B2,B3,B4,B5
 0,0,1,1,0,0,1,1
@@ -61,7 +64,7 @@ $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup algorit
 $ reconverge -b --json -e 'launch lin_short_circuit.launch.json' -e 'set sms=2' -e 'regroup force=yes' lin_short_circuit.amdgcn.ll
 {"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
 {"command": "set sms=2", "ok": true, "settings": {"sms": "2"}}
-{"command": "regroup force=yes", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": true, "measured": true, "dependence": null, "bbv_weighted": [3160.0, 3428.0], "bbv_weighted_scheduled": [3160.0, 3436.0], "makespan": [4112.0, 3840.0], "warp_cycles": [8224, 7304], "scoreboard_cycles": [7031, 6235], "divergent_branches": [16, 4], "divergent_warps": [4, 2], "transactions": [80, 217], "revision": "P1", "same": true}
+{"command": "regroup force=yes", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": true, "measured": true, "dependence": null, "units": {"bbv_weighted": {"unit": "cycles", "kind": "simulated"}, "bbv_weighted_scheduled": {"unit": "cycles", "kind": "simulated"}, "makespan": {"unit": "cycles", "kind": "simulated"}, "warp_cycles": {"unit": "cycles", "kind": "simulated"}, "scoreboard_cycles": {"unit": "cycles", "kind": "scoreboard"}, "divergent_branches": {"unit": "branches", "kind": "simulated"}, "divergent_warps": {"unit": "warps", "kind": "simulated"}, "transactions": {"unit": "lines", "kind": "simulated"}}, "bbv_weighted": [3160.0, 3428.0], "bbv_weighted_scheduled": [3160.0, 3436.0], "makespan": [4112.0, 3840.0], "warp_cycles": [8224, 7304], "scoreboard_cycles": [7031, 6235], "divergent_branches": [16, 4], "divergent_warps": [4, 2], "transactions": [80, 217], "revision": "P1", "same": true}
 # Again, with another order; undone; the launch is that of a kernel without an array.
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup algorithm=greedy force=yes' -e 'expect split-warps < split-warps(P0)' -e 'regroup algorithm=sorting groupsize=128 force=yes' -e check -e 'check P1 P0' -e undo -e simulate -e redo -e check lin_short_circuit.nvptx64.ll
 # What would not pay is left alone, says so, and is had by force; a preview
@@ -73,20 +76,20 @@ $ reconverge -b -e 'launch lin_short_circuit.launch.json' -e 'preview regroup' -
   z    ptr addrspace(1)  u32[256]:random(0,4294967296)
   out  ptr addrspace(1)  u32[256]:zero
 regroup would do nothing: greedy-max, 256 threads of 5 kinds in 4 groups of 64
-                        before  after  change
-BBV-weighted               105    114   +8.5%
-BBV-weighted-scheduled    1580   1920  +21.5%
-regrouping would not pay: 1580 cycles in the present order, 1920 in the new one; 'force=yes' regroups all the same
+                           before  after  change
+BBV-weighted            r     105    114   +8.5%  cycles
+BBV-weighted-scheduled  r    1580   1920  +21.5%  cycles
+regrouping would not pay: 1580 simulated cycles in the present order, 1920 in the new one; 'force=yes' regroups all the same
 regroup: nothing changed: greedy-max, 256 threads of 5 kinds in 4 groups of 64
-                        before  after  change
-BBV-weighted               105    114   +8.5%
-BBV-weighted-scheduled    1580   1920  +21.5%
-regrouping would not pay: 1580 cycles in the present order, 1920 in the new one; 'force=yes' regroups all the same
+                           before  after  change
+BBV-weighted            r     105    114   +8.5%  cycles
+BBV-weighted-scheduled  r    1580   1920  +21.5%  cycles
+regrouping would not pay: 1580 simulated cycles in the present order, 1920 in the new one; 'force=yes' regroups all the same
 regroup would do nothing: sorting, 256 threads of 5 kinds in 4 groups of 64
-                        before  after  change
-BBV-weighted               105     92  -12.6%
-BBV-weighted-scheduled    1580   1580
-regrouping would not pay: 1580 cycles in the present order, 1580 in the new one; 'force=yes' regroups all the same
+                           before  after  change
+BBV-weighted            r     105     92  -12.6%  cycles
+BBV-weighted-scheduled  r    1580   1580          cycles
+regrouping would not pay: 1580 simulated cycles in the present order, 1580 in the new one; 'force=yes' regroups all the same
 would move: x, y, z, out
 * P0  load  1580 static cycles, 3 divergent
 ! ls: cannot access 'none.bin': No such file or directory
@@ -94,9 +97,9 @@ would move: x, y, z, out
 $ reconverge -b --json -q -e 'launch lin_short_circuit.launch.json' -e 'set sms=1' -e 'preview regroup' -e 'preview regroup by=layout' -e regroup lin_short_circuit.amdgcn.ll
 {"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
 {"command": "set sms=1", "ok": true, "settings": {"sms": "1"}}
-{"command": "preview regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": false, "measured": false, "dependence": null, "bbv_weighted": [6320.0, 6856.0], "bbv_weighted_scheduled": [6320.0, 6856.0], "would_change": false}
-{"command": "preview regroup by=layout", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": true, "changed": false, "measured": false, "dependence": null, "bbv_weighted": [6320.0, 5496.0], "bbv_weighted_scheduled": [6320.0, 5496.0], "moved": "x, y, z, out", "left": [], "would_change": true}
-{"command": "regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": false, "measured": false, "dependence": null, "bbv_weighted": [6320.0, 6856.0], "bbv_weighted_scheduled": [6320.0, 6856.0], "revision": "P0"}
+{"command": "preview regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": false, "measured": false, "dependence": null, "units": {"bbv_weighted": {"unit": "cycles", "kind": "simulated"}, "bbv_weighted_scheduled": {"unit": "cycles", "kind": "simulated"}}, "bbv_weighted": [6320.0, 6856.0], "bbv_weighted_scheduled": [6320.0, 6856.0], "would_change": false}
+{"command": "preview regroup by=layout", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": true, "changed": false, "measured": false, "dependence": null, "units": {"bbv_weighted": {"unit": "cycles", "kind": "simulated"}, "bbv_weighted_scheduled": {"unit": "cycles", "kind": "simulated"}}, "bbv_weighted": [6320.0, 5496.0], "bbv_weighted_scheduled": [6320.0, 5496.0], "moved": "x, y, z, out", "left": [], "would_change": true}
+{"command": "regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": false, "measured": false, "dependence": null, "units": {"bbv_weighted": {"unit": "cycles", "kind": "simulated"}, "bbv_weighted_scheduled": {"unit": "cycles", "kind": "simulated"}}, "bbv_weighted": [6320.0, 6856.0], "bbv_weighted_scheduled": [6320.0, 6856.0], "revision": "P0"}
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup force=maybe' lin_short_circuit.amdgcn.ll
 ! reconverge: -e:1: 'force=maybe': the value must be yes or no
 !   regroup force=maybe
@@ -107,15 +110,15 @@ $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'set sms=1' -e '
 * P0  load  1580 static cycles, 3 divergent
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'set sms=1' -e 'regroup by=layout data=x,y' lin_short_circuit.amdgcn.ll
 regroup: greedy-max, 256 threads of 5 kinds in 4 groups of 64
-                        before  after  change
-BBV-weighted              6320   5496  -13.0%
-BBV-weighted-scheduled    6320   5496  -13.0%
-makespan on 1 SM          8224   6000  -27.0%
-cycles of all warps       8224   6000  -27.0%
-  by the scoreboard       7031   4784  -32.0%
-divergent branches          16      6  -62.5%
-divergent warps              4      3  -25.0%
-global transactions         80     54  -32.5%
+                           before  after  change
+BBV-weighted            r    6320   5496  -13.0%  cycles
+BBV-weighted-scheduled  r    6320   5496  -13.0%  cycles
+makespan on 1 SM        r    8224   6000  -27.0%  cycles
+cycles of all warps     r    8224   6000  -27.0%  cycles
+  by the scoreboard     b    7031   4784  -32.0%  cycles
+divergent branches      r      16      6  -62.5%  branches
+divergent warps         r       4      3  -25.0%  warps
+global transactions     r      80     54  -32.5%  lines
 moved: x, y
 moved back, the result differs: out[0]: 2030364769, not 2697714071 (255 of 256 elements differ)
 no thread depends on another through global memory
@@ -156,28 +159,28 @@ $ { cat; for i in $(seq 0 15); do echo "%k$i = add i32 %t, $((256 * i))"; echo "
 >   br i1 %c, label %loop, label %done
 > done:
 $ reconverge -b -e 'launch grid=1 block=256 a=i32[256]:random(0,40) b=i32[4096]:iota out=i32[256]:zero' -e 'set sms=1' -e regroup -e history spread.ll | tail -n 11
-                        before  after   change
-BBV-weighted             39808  39120    -1.7%
-BBV-weighted-scheduled   39808  39120    -1.7%
-makespan on 1 SM         39808  39120    -1.7%
-cycles of all warps      39808  39120    -1.7%
-  by the scoreboard      37776  39630    +4.9%
-divergent branches         154     38   -75.3%
-divergent warps              8      8
-global transactions        576   3182  +452.4%
+                           before  after   change
+BBV-weighted            r   39808  39120    -1.7%  cycles
+BBV-weighted-scheduled  r   39808  39120    -1.7%  cycles
+makespan on 1 SM        r   39808  39120    -1.7%  cycles
+cycles of all warps     r   39808  39120    -1.7%  cycles
+  by the scoreboard     b   37776  39630    +4.9%  cycles
+divergent branches      r     154     38   -75.3%  branches
+divergent warps         r       8      8           warps
+global transactions     r     576   3182  +452.4%  lines
 regrouping would not pay by the scoreboard: 37776 cycles in the present order, 39630 in the new one; 'force=yes' regroups all the same
 * P0  load  4088 static cycles, 1 divergent
 $ reconverge -b -e 'launch grid=1 block=256 a=i32[256]:random(0,140) b=i32[4096]:iota out=i32[256]:zero' -e 'set sms=1 timing=scoreboard' -e regroup -e history spread.ll | tail -n 14
 P1: regroup: greedy-max, 256 threads of 112 kinds in 8 groups of 32
-                              before  after   change
-BBV-weighted                   58336  49656   -14.9%
-BBV-weighted-scheduled         58336  49656   -14.9%
-makespan on 1 SM, scoreboard   56304  50148   -10.9%
-cycles of all warps            58336  49656   -14.9%
-  by the scoreboard            56304  50148   -10.9%
-divergent branches               219    110   -49.8%
-divergent warps                    8      8
-global transactions              576   3164  +449.3%
+                                 before  after   change
+BBV-weighted                  r   58336  49656   -14.9%  cycles
+BBV-weighted-scheduled        r   58336  49656   -14.9%  cycles
+makespan on 1 SM, scoreboard  b   56304  50148   -10.9%  cycles
+cycles of all warps           r   58336  49656   -14.9%  cycles
+  by the scoreboard           b   56304  50148   -10.9%  cycles
+divergent branches            r     219    110   -49.8%  branches
+divergent warps               r       8      8           warps
+global transactions           r     576   3164  +449.3%  lines
 the result is the same
 no thread depends on another through global memory
   P0  load  4088 static cycles, 1 divergent
@@ -186,9 +189,9 @@ no thread depends on another through global memory
 # Though threads wait for each other: for who knows better, checked like all.
 $ reconverge -b -q -e 'launch bitonic_sort.launch.json' -e 'regroup force=yes algorithm=sorting' -e 'check seeds=2' bitonic_sort.amdgcn.ll
 P1: regroup: sorting, 1024 threads of 732 kinds in 16 groups of 64
-                        before   after  change
-BBV-weighted             10330    9760   -5.5%
-BBV-weighted-scheduled  155092  157952   +1.8%
+                           before   after  change
+BBV-weighted            r   10330    9760   -5.5%  cycles
+BBV-weighted-scheduled  r  155092  157952   +1.8%  cycles
 not simulated: after the exchange of threads: the simulated run failed: branch on a value that was never written: read by load in B8 of @bitonic_sort: block 1 thread 1, B8: br
 @bitonic_sort P0 -> P1: they differ with seed 1
   P0: runs to its end
@@ -197,7 +200,7 @@ not simulated: after the exchange of threads: the simulated run failed: branch o
 
 # The threads as letters, one a kind, the dearest first; of several warps some.
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'groups from=2 count=1' -e 'set sms=1' -e 'preview regroup by=layout algorithm=sorting groupsize=64' -e 'groups from=6' lin_short_circuit.nvptx64.ll
-P0: 256 threads of 5 kinds
+P0: 256 threads of 5 kinds; cycles are simulated
   A  21 threads, 1000 cycles
   B  37 threads, 996 cycles
   C  55 threads, 758 cycles
@@ -207,11 +210,11 @@ as they are: 8 of 8 warps diverge, 8096 cycles
       1:0  CECCDCEBCDEEDDECEDECCCDDCBDEDDDE   4 kinds, 1012 cycles
            and 5 more warps
 regroup would do: sorting, 256 threads of 5 kinds in 4 groups of 64
-                        before  after  change
-BBV-weighted              8096   6802  -16.0%
-BBV-weighted-scheduled    8096   6802  -16.0%
+                           before  after  change
+BBV-weighted            r    8096   6802  -16.0%  cycles
+BBV-weighted-scheduled  r    8096   6802  -16.0%  cycles
 would move: x, y, z, out
-P0: 256 threads of 5 kinds
+P0: 256 threads of 5 kinds; cycles are simulated
   A  21 threads, 1000 cycles
   B  37 threads, 996 cycles
   C  55 threads, 758 cycles
@@ -224,9 +227,9 @@ sorting: 3 of 8 warps diverge, 6802 cycles
       3:0  EEEEEEAAAAAAAAAAAAAAAAAAAAABBBBB   3 kinds, 1012 cycles
       3:1  BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB   1 kind,  996 cycles
 $ reconverge -b -q --json -e 'launch grid=2 block=40 n=7 size=u32[1]:iota(1)' -e groups listing2.ll | tail -n 1
-{"command": "groups", "ok": true, "revision": "P0", "threads": 80, "kinds": 1, "warps": 4, "letters": [{"letter": "A", "threads": 80, "kinds": 1, "cycles": [197, 197]}], "before": [{"block": 0, "warp": 0, "threads": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "kinds": 1, "cycles": 197}, {"block": 0, "warp": 1, "threads": "AAAAAAAA                        ", "kinds": 1, "cycles": 197}, {"block": 1, "warp": 0, "threads": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "kinds": 1, "cycles": 197}, {"block": 1, "warp": 1, "threads": "AAAAAAAA                        ", "kinds": 1, "cycles": 197}]}
+{"command": "groups", "ok": true, "revision": "P0", "threads": 80, "kinds": 1, "unit": "cycles", "kind": "simulated", "warps": 4, "letters": [{"letter": "A", "threads": 80, "kinds": 1, "cycles": [197, 197]}], "before": [{"block": 0, "warp": 0, "threads": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "kinds": 1, "cycles": 197}, {"block": 0, "warp": 1, "threads": "AAAAAAAA                        ", "kinds": 1, "cycles": 197}, {"block": 1, "warp": 0, "threads": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "kinds": 1, "cycles": 197}, {"block": 1, "warp": 1, "threads": "AAAAAAAA                        ", "kinds": 1, "cycles": 197}]}
 $ reconverge -b -q -e 'launch bitonic_sort.launch.json' -e 'groups count=1' bitonic_sort.amdgcn.ll
-P0: 1024 threads of 732 kinds
+P0: 1024 threads of 732 kinds; cycles are simulated
   A  40 threads of 37 kinds, 36300 to 37112 cycles
   B  39 threads of 34 kinds, 35996 to 36296 cycles
   C  40 threads of 38 kinds, 35652 to 35996 cycles
@@ -288,15 +291,15 @@ $ cat >neighbours.ll
 $ reconverge -b -q --keep-going -e 'launch grid=1 block=256 a=u32[256]:random(0,32)' -e 'regroup' -e 'history' -e 'regroup force=yes' -e 'history' neighbours.ll
 * P0  load  484 static cycles, 1 divergent
 P1: regroup: greedy-max, 256 threads of 32 kinds in 8 groups of 32
-                        before  after   change
-BBV-weighted               121    120    -0.7%
-BBV-weighted-scheduled    9680   9616    -0.7%
-makespan on 80 SMs        9680  10768   +11.2%
-cycles of all warps       9680  10768   +11.2%
-  by the scoreboard       7468   8922   +19.5%
-divergent branches         150     49   -67.3%
-divergent warps              8      8
-global transactions         64    378  +490.6%
+                           before  after   change
+BBV-weighted            r     121    120    -0.7%  cycles
+BBV-weighted-scheduled  r    9680   9616    -0.7%  cycles
+makespan on 80 SMs      r    9680  10768   +11.2%  cycles
+cycles of all warps     r    9680  10768   +11.2%  cycles
+  by the scoreboard     b    7468   8922   +19.5%  cycles
+divergent branches      r     150     49   -67.3%  branches
+divergent warps         r       8      8           warps
+global transactions     r      64    378  +490.6%  lines
 the result differs: a[0]: 16000, not 31000 (102 of 256 elements differ)
 threads depend on each other: block 0 thread 192 writes a[192], which block 0 thread 193 read (B2: store i32 %s, ptr addrspace(1) %q, align 4)
   P0  load  484 static cycles, 1 divergent
@@ -413,24 +416,26 @@ $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup by=layo
 # The model: fitted to one thread block, kept, used again.
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'model m.json' -e 'model use=m.json' lin_short_circuit.nvptx64.ll && grep -c constant m.json
 @lin_short_circuit: 3 inputs; trained on thread block 0, tested on the 192 threads of the others
-B0       mean 1       error 0  1
-B1  mean 0.4792  error 0.6412  0.5174 - 1.918e-11 %2 + 0.003798 thread
-B2  mean 0.7135    error 0.29  1.069 - 4.531e-11 %2 - 1.177e-10 %3 - 0.002943 thread
-B3  mean 0.4271  error 0.2244  0.5045 - 2.473e-11 %2 - 6.16e-11 %3 + 2.516e-11 %4 - 0.0001421 thread
-B4  mean 0.5729  error 0.2244  0.4955 + 2.473e-11 %2 + 6.16e-11 %3 - 2.516e-11 %4 + 0.0001421 thread
-B5       mean 1       error 0  1
-mean square error 0.23; worst B1, 0.6412
-BBV-weighted-scheduled: 2024 cycles predicted, 2024 by the vectors
+block  mean times  error squared  how often a thread runs it, as predicted
+B0              1              0  1
+B1         0.4792         0.6412  0.5174 - 1.918e-11 %2 + 0.003798 thread
+B2         0.7135           0.29  1.069 - 4.531e-11 %2 - 1.177e-10 %3 - 0.002943 thread
+B3         0.4271         0.2244  0.5045 - 2.473e-11 %2 - 6.16e-11 %3 + 2.516e-11 %4 - 0.0001421 thread
+B4         0.5729         0.2244  0.4955 + 2.473e-11 %2 + 6.16e-11 %3 - 2.516e-11 %4 + 0.0001421 thread
+B5              1              0  1
+mean squared error 0.23; worst B1, 0.6412
+BBV-weighted-scheduled: 2024 guessed cycles by the model, 2024 simulated cycles by the vectors
 wrote m.json
 @lin_short_circuit: 3 inputs; weights of m.json, tested on 256 threads
-B0       mean 1       error 0  1
-B1  mean 0.5078  error 0.5398  0.5174 - 1.918e-11 %2 + 0.003798 thread
-B2  mean 0.7188  error 0.2582  1.069 - 4.531e-11 %2 - 1.177e-10 %3 - 0.002943 thread
-B3  mean 0.4219  error 0.2257  0.5045 - 2.473e-11 %2 - 6.16e-11 %3 + 2.516e-11 %4 - 0.0001421 thread
-B4  mean 0.5781  error 0.2257  0.4955 + 2.473e-11 %2 + 6.16e-11 %3 - 2.516e-11 %4 + 0.0001421 thread
-B5       mean 1       error 0  1
-mean square error 0.2082; worst B1, 0.5398
-BBV-weighted-scheduled: 2024 cycles predicted, 2024 by the vectors
+block  mean times  error squared  how often a thread runs it, as predicted
+B0              1              0  1
+B1         0.5078         0.5398  0.5174 - 1.918e-11 %2 + 0.003798 thread
+B2         0.7188         0.2582  1.069 - 4.531e-11 %2 - 1.177e-10 %3 - 0.002943 thread
+B3         0.4219         0.2257  0.5045 - 2.473e-11 %2 - 6.16e-11 %3 + 2.516e-11 %4 - 0.0001421 thread
+B4         0.5781         0.2257  0.4955 + 2.473e-11 %2 + 6.16e-11 %3 - 2.516e-11 %4 + 0.0001421 thread
+B5              1              0  1
+mean squared error 0.2082; worst B1, 0.5398
+BBV-weighted-scheduled: 2024 guessed cycles by the model, 2024 simulated cycles by the vectors
 6
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'model train=9' lin_short_circuit.nvptx64.ll
 ! reconverge: -e:1: train=: no such thread block: the launch has 4, counted from 0
@@ -520,27 +525,31 @@ $ cat >wrapper.ll
 > }
 $ reconverge -b -q -f wrapper -e 'launch grid=2 block=32 in=i32[64]:random(1,9) out=i32[64]:zero' -e model -e 'model w.json' -e 'model use=w.json' wrapper.ll
 @body: 1 input; trained on thread block 0, tested on the 32 threads of the others
-B0     mean 1  error 0  1
-B1  mean 4.75  error 0  1 %n
-B2     mean 1  error 0  1
-mean square error 0; worst B1, 0
-BBV-weighted-scheduled: 704 cycles predicted, 704 by the vectors
+block  mean times  error squared  how often a thread runs it, as predicted
+B0              1              0  1
+B1           4.75              0  1 %n
+B2              1              0  1
+mean squared error 0; worst B1, 0
+BBV-weighted-scheduled: 704 guessed cycles by the model, 704 simulated cycles by the vectors
 @body: 1 input; trained on thread block 0, tested on the 32 threads of the others
-B0     mean 1  error 0  1
-B1  mean 4.75  error 0  1 %n
-B2     mean 1  error 0  1
-mean square error 0; worst B1, 0
-BBV-weighted-scheduled: 704 cycles predicted, 704 by the vectors
+block  mean times  error squared  how often a thread runs it, as predicted
+B0              1              0  1
+B1           4.75              0  1 %n
+B2              1              0  1
+mean squared error 0; worst B1, 0
+BBV-weighted-scheduled: 704 guessed cycles by the model, 704 simulated cycles by the vectors
 wrote w.json
 @body: 1 input; weights of w.json, tested on 64 threads
-B0      mean 1  error 0  1
-B1  mean 4.781  error 0  1 %n
-B2      mean 1  error 0  1
-mean square error 0; worst B1, 0
-BBV-weighted-scheduled: 704 cycles predicted, 704 by the vectors
+block  mean times  error squared  how often a thread runs it, as predicted
+B0              1              0  1
+B1          4.781              0  1 %n
+B2              1              0  1
+mean squared error 0; worst B1, 0
+BBV-weighted-scheduled: 704 guessed cycles by the model, 704 simulated cycles by the vectors
 $ reconverge -b -q -f constant -e 'launch grid=2 block=32 out=i32[64]:zero' -e model wrapper.ll
 @constant: 0 inputs; trained on thread block 0, tested on the 32 threads of the others
 no block depends on a number that a thread loads: this predicts nothing from data
-B0  mean 1  error 0  1
-mean square error 0; worst B0, 0
-BBV-weighted-scheduled: 226 cycles predicted, 226 by the vectors
+block  mean times  error squared  how often a thread runs it, as predicted
+B0              1              0  1
+mean squared error 0; worst B0, 0
+BBV-weighted-scheduled: 226 guessed cycles by the model, 226 simulated cycles by the vectors
