@@ -64,9 +64,10 @@ static bool can_do(struct cvg_ui *ui, const struct cvg_choice *choice)
 	if (!choice)
 		cvg_ui_nothing_to_do(ui);
 	else if (!choice->command)
-		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s %s: %s", choice->act,
-			   choice->object,
-			   choice->reason ? choice->reason : "refused");
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s %s is refused: %s",
+			   choice->act, choice->object,
+			   choice->reason ? choice->reason
+					  : "it would not pay");
 	return choice && choice->command;
 }
 
@@ -87,7 +88,8 @@ static void preview(struct cvg_ui *ui)
 			    ui->rev);
 		return;
 	}
-	cvg_preview_open(ui, choice->command, (long long)choice->net);
+	cvg_preview_open(ui, choice->command, (long long)choice->net,
+			 choice->kind);
 }
 
 /* A step that costs more than it saves is done when it is asked for twice. */
@@ -99,9 +101,10 @@ static bool is_sure(struct cvg_ui *ui, const struct cvg_choice *choice)
 		return true;
 	scr->sure = CVG_DO_APPLY;
 	cvg_ui_tell(ui, CVG_ROLE_ALERT,
-		    "%s would cost %lld cycles more than it saves: {a} again "
-		    "does it",
-		    choice->command, -(long long)choice->net);
+		    "%s would cost %lld %s cycles more than it saves: {a} "
+		    "again does it",
+		    choice->command, -(long long)choice->net,
+		    cvg_countkind_name(choice->kind));
 	return false;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What is drawn around the panes: the status line, titles, rules, hints,
  * messages. */
+#include "ui/marks.h"
 #include "ui/screen.h"
 
 #include "reconverge/analysis.h"
@@ -76,8 +77,8 @@ void cvg_draw_status(struct cvg_ui *ui, struct cvg_canvas *into)
 		add_job(scr, &text);
 	else if (ui->fn)
 		add_status(ui, &text);
-	cvg_canvas_text(into, 0, 0, into->width, cvg_str_of(&text),
-			CVG_ROLE_TITLE, CVG_CELL_REVERSE);
+	cvg_ui_text(ui, into, 0, 0, into->width, cvg_str_of(&text),
+		    CVG_ROLE_TITLE, CVG_CELL_REVERSE);
 	cvg_str_done(&text);
 }
 
@@ -275,8 +276,8 @@ void cvg_draw_hint(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y)
 void cvg_draw_message(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y)
 {
 	if (ui->message.n)
-		cvg_canvas_text(into, 1, y, into->width - 1, ui->message.at,
-				ui->message_role, 0);
+		cvg_ui_text(ui, into, 1, y, into->width - 1, ui->message.at,
+			    ui->message_role, 0);
 	else if (ui->screen->form == CVG_FORM_SMALL)
 		cvg_draw_hint(ui, into, y);
 }

@@ -249,7 +249,7 @@ static void draw_title(const struct cvg_matrix_pane *view,
 		cvg_str_addf(&s, ", a cell is %ux%u", alignment->pool.k,
 			     alignment->pool.k);
 	if (alignment->made)
-		cvg_str_addf(&s, ": %u of %u lines melded, score %lld",
+		cvg_str_addf(&s, ": %u of %u lines melded, saves %lld cycles",
 			     alignment->matrix.al.nmatches,
 			     alignment->matrix.al.n,
 			     (long long)alignment->matrix.al.score);

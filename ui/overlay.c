@@ -257,7 +257,11 @@ const char *cvg_overlay_title(struct cvg_ui *ui, enum cvg_overlay which)
 	case CVG_OVERLAY_DIVERGENCE:
 		return "divergence";
 	case CVG_OVERLAY_PROFIT:
-		return "profit: cycles that the best step here saves";
+		return cvg_ui_gain_kind(ui) == CVG_COUNTED_PROFILED
+			       ? "profit: profiled cycles that the best step "
+				 "here saves"
+			       : "profit: guessed cycles that the best step "
+				 "here saves";
 	case CVG_OVERLAY_FREQUENCY:
 		return c.run	   ? "frequency: warps, as measured"
 		       : c.profile ? "frequency: warps, by the profile"

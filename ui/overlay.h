@@ -20,7 +20,7 @@ struct cvg_overlay_cell {
  */
 struct cvg_overlay_cell *cvg_overlay_of(struct cvg_ui *ui,
 					enum cvg_overlay which);
-/* "profit: cycles that the best step here saves", for cvg_ui_keyed. */
+/* "profit: guessed cycles that the best step here saves", for cvg_ui_keyed. */
 const char *cvg_overlay_title(struct cvg_ui *ui, enum cvg_overlay which);
 
 #endif

@@ -68,7 +68,8 @@ void cvg_preview_look(struct cvg_ui *ui)
 	aim(&scr->preview, pane->width);
 }
 
-void cvg_preview_open(struct cvg_ui *ui, const char *step, long long net)
+void cvg_preview_open(struct cvg_ui *ui, const char *step, long long net,
+		      enum cvg_countkind kind)
 {
 	struct cvg_preview *preview = &ui->screen->preview;
 	struct cvg_str line = {0};
@@ -81,6 +82,7 @@ void cvg_preview_open(struct cvg_ui *ui, const char *step, long long net)
 	ok = cvg_ui_ask(ui, line.at, &preview->text);
 	preview->asked = false;
 	preview->net = net;
+	preview->kind = kind;
 	cvg_ui_refresh(ui); /* it may have made a profile */
 	if (!ok)
 		cvg_ui_say(ui, CVG_ROLE_ALERT, "%s",
@@ -103,7 +105,18 @@ void cvg_preview_close(struct cvg_screen *scr)
 
 /* ---- drawing --------------------------------------------------------- */
 
-/* Draw the numbers in at most a quarter of the pane. Returns their rows. */
+static uint32_t lines_of(const char *text)
+{
+	uint32_t n = *text != '\0';
+
+	for (; *text; text++)
+		n += *text == '\n' && text[1];
+	return n;
+}
+
+/* Draw the numbers in at most a quarter of the pane: lines that do not fit when
+ * wrapped are cut, so that the simulated cycles stay in sight. Returns their
+ * rows. */
 static uint32_t draw_text(const struct cvg_ui *ui, struct cvg_canvas *into)
 {
 	uint32_t most = into->height / 4 ? into->height / 4 : 1, rows = 0;
@@ -112,13 +125,17 @@ static uint32_t draw_text(const struct cvg_ui *ui, struct cvg_canvas *into)
 
 	cvg_text_wrap(&text, cvg_str_of(&ui->screen->preview.text),
 		      into->width - 1);
+	if (lines_of(cvg_str_of(&text)) > most) {
+		cvg_str_clear(&text);
+		cvg_str_add(&text, cvg_str_of(&ui->screen->preview.text));
+	}
 	for (at = text.at; at && *at && rows < most; rows++) {
 		char *end = strchr(at, '\n');
 
 		if (end)
 			*end = '\0';
-		cvg_canvas_text(into, 0, (int32_t)rows, into->width, at,
-				rows ? CVG_ROLE_TEXT : CVG_ROLE_TITLE, 0);
+		cvg_ui_text(ui, into, 0, (int32_t)rows, into->width - 1, at,
+			    rows ? CVG_ROLE_TEXT : CVG_ROLE_TITLE, 0);
 		at = end ? end + 1 : NULL;
 	}
 	if (at && *at)
@@ -212,9 +229,10 @@ static void accept(struct cvg_ui *ui)
 	if (preview->net < 0 && !preview->sure) {
 		preview->sure = true;
 		cvg_ui_tell(ui, CVG_ROLE_ALERT,
-			    "%s would cost %lld cycles more than it saves: "
+			    "%s would cost %lld %s cycles more than it saves: "
 			    "{Enter} again does it",
-			    preview->step.at, -preview->net);
+			    preview->step.at, -preview->net,
+			    cvg_countkind_name(preview->kind));
 		return;
 	}
 	cvg_str_add(&step, preview->step.at);

@@ -46,11 +46,12 @@ struct cvg_preview {
 	struct cvg_union *graph; /* before and after; NULL: it is closed */
 	struct cvg_str step;	 /* as a command */
 	struct cvg_str text;	 /* what the step would do */
-	long long net;		 /* its profit in cycles */
-	bool asked;		 /* the trial is being made */
-	bool sure;		 /* a step that costs was warned of */
-	int32_t left, top;	 /* of the graph, at the pane's corner */
-	int32_t page;		 /* lines of the graph that were shown */
+	long long net;		 /* its profit in cycles of this kind */
+	enum cvg_countkind kind;
+	bool asked;	   /* the trial is being made */
+	bool sure;	   /* a step that costs was warned of */
+	int32_t left, top; /* of the graph, at the pane's corner */
+	int32_t page;	   /* lines of the graph that were shown */
 };
 
 struct cvg_find; /* palette.c: one thing that can be found */
@@ -183,7 +184,8 @@ void cvg_popup_close(struct cvg_screen *scr);
 /* preview.c */
 /* Try a step, and open its picture; or say why it cannot be done, or that it
  * would do nothing. `net`: its profit in cycles. */
-void cvg_preview_open(struct cvg_ui *ui, const char *step, long long net);
+void cvg_preview_open(struct cvg_ui *ui, const char *step, long long net,
+		      enum cvg_countkind kind);
 /* Called while the trial stands: make the picture, if it was asked for. */
 void cvg_preview_look(struct cvg_ui *ui);
 void cvg_preview_close(struct cvg_screen *scr);

@@ -301,6 +301,12 @@ void cvg_ui_done(struct cvg_ui *ui)
 	*ui = (struct cvg_ui){.sh = NULL};
 }
 
+enum cvg_countkind cvg_ui_gain_kind(const struct cvg_ui *ui)
+{
+	return cvg_session_settings(ui->session)->profile ? CVG_COUNTED_PROFILED
+							  : CVG_COUNTED_GUESSED;
+}
+
 /* ---- the message line ------------------------------------------------ */
 
 void cvg_ui_say(struct cvg_ui *ui, enum cvg_role role, const char *fmt, ...)

@@ -18,6 +18,7 @@
 #define CVG_UI_VIEW_H
 
 #include "reconverge/canvas.h"
+#include "reconverge/quantity.h"
 
 struct cvg_ana;
 struct cvg_choices;
@@ -288,6 +289,8 @@ void cvg_ui_go_rev(struct cvg_ui *ui, uint32_t rev);
 
 /* The choices of the revision shown, borrowed until that revision changes. */
 const struct cvg_choices *cvg_ui_choices(struct cvg_ui *ui);
+/* The kind of the cycles that choices save. */
+enum cvg_countkind cvg_ui_gain_kind(const struct cvg_ui *ui);
 /* Draw, in place of a list of choices, why there are none. */
 void cvg_ui_draw_no_choices(struct cvg_ui *ui, struct cvg_canvas *into);
 /* Forget the choices: at the end, and when something was measured anew. */

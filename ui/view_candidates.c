@@ -178,10 +178,8 @@ static void draw_number(struct cvg_canvas *into, uint32_t x, int32_t y,
 
 /* The letter of the kind of what is listed stands in the head. */
 static void draw_head(struct cvg_canvas *into, const struct columns *columns,
-		      const struct cvg_settings *settings)
+		      enum cvg_countkind kind)
 {
-	enum cvg_countkind kind =
-		settings->profile ? CVG_COUNTED_PROFILED : CVG_COUNTED_GUESSED;
 	uint32_t x = 2 + (columns->act ? ACT : 0) + columns->object +
 		     (columns->place ? PLACE : 0);
 	static const char *const parts[] = {"  saved", " select", " branch"};
@@ -319,7 +317,7 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		return;
 	}
 	if (head)
-		draw_head(into, &columns, cvg_session_settings(ui->session));
+		draw_head(into, &columns, cvg_ui_gain_kind(ui));
 	cvg_list_fit(&v->list, into->height - head - below);
 	for (uint32_t k = 0; k < v->list.height; k++) {
 		uint32_t line = v->list.top + k;
@@ -445,7 +443,6 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	const struct candidates *v = state;
 	uint32_t pay = 0, rejected = 0;
 
-	(void)ui;
 	if (!v->all)
 		return;
 	for (uint32_t i = 0; i < v->ngood; i++) {
@@ -455,6 +452,9 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	cvg_str_addf(out, "%u of %u pay", pay, v->all->n);
 	if (rejected)
 		cvg_str_addf(out, ", %u rejected", rejected);
+	if (v->ngood)
+		cvg_str_addf(out, " (%s)",
+			     cvg_countkind_name(cvg_ui_gain_kind(ui)));
 }
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)

@@ -428,7 +428,8 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 		cvg_str_addf(out, "%u of %u",
 			     cvg_session_function(ui->session) + 1, n);
 	if (outline->tree.net > 0)
-		cvg_str_addf(out, "%s+cycles", n > 1 ? "  " : "");
+		cvg_str_addf(out, "%s+cycles %c", n > 1 ? "  " : "",
+			     cvg_countkind_letter(cvg_ui_gain_kind(ui)));
 }
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
@@ -462,7 +463,8 @@ const struct cvg_view cvg_view_outline = {
 	.about = "the functions, and the regions, loops and blocks of the "
 		 "selected function, with how much of each diverges and the "
 		 "net cycles that the candidates in it would save, of those "
-		 "that can be taken together: of nested ones, the better. "
+		 "that can be taken together: of nested ones, the better "
+		 "(g: guessed, p: profiled). "
 		 "Uniform parts are folded",
 	.keys = keys,
 	.size = sizeof(struct cvg_outline),

@@ -163,6 +163,23 @@ static const char *joint(const struct cvg_ui *ui, uint32_t rev, bool undone)
 	return forks ? "\u252c" : undone ? "\u2504" : "\u2500";
 }
 
+/* What the step changed; of the revision shown with the unit, which the numbers
+ * of the others have as well. */
+static void put_change(struct cvg_sheet *sheet, const struct cvg_rev *rev,
+		       const struct cvg_revtold *told, bool shown)
+{
+	int64_t net = cvg_step_net(told);
+
+	if (shown && rev->parent == CVG_NONE && told->there)
+		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, " %llu",
+			      (unsigned long long)told->score.cycles);
+	else if (net || (shown && told->there))
+		cvg_sheet_put(sheet, cvg_step_role(net), 0, " %+lld",
+			      (long long)net);
+	if (shown && told->there)
+		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, " static cycles");
+}
+
 static void put_label(struct cvg_sheet *sheet, struct cvg_ui *ui,
 		      const struct cvg_rev *rev, bool whole)
 {
@@ -178,9 +195,7 @@ static void put_label(struct cvg_sheet *sheet, struct cvg_ui *ui,
 	else
 		cvg_sheet_put(sheet, role_of(ui, rev->id), attr, "%.*s", n,
 			      rev->command);
-	if (cvg_step_net(&told))
-		cvg_sheet_put(sheet, cvg_step_role(cvg_step_net(&told)), 0,
-			      " %+lld", (long long)cvg_step_net(&told));
+	put_change(sheet, rev, &told, rev->id == ui->rev);
 	if (told.proof->checked == CVG_AGREES)
 		cvg_sheet_put(sheet, CVG_ROLE_GOOD, 0, "%s",
 			      ui->ascii ? " ok" : " \u2713");
@@ -254,14 +269,15 @@ static void put_sentence(struct cvg_sheet *sheet, struct cvg_ui *ui)
 	cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, "P%u %s", rev->id, rev->command);
 	if (told.there)
 		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0,
-			      ": %llu cycles, %u divergent, %u blocks",
+			      ": %llu static cycles, %u divergent, %u blocks",
 			      (unsigned long long)told.score.cycles,
 			      told.score.divergent, told.score.blocks);
 	if (rev->same_as != CVG_NONE)
 		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, ", the same as P%u",
 			      rev->same_as);
 	if (proof->measured)
-		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, ", ran %.0f cycles",
+		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0,
+			      ", ran for %.0f simulated cycles",
 			      proof->metric[CVG_METRIC_WARP_CYCLES]);
 	if (proof->checked == CVG_AGREES)
 		cvg_sheet_put(sheet, CVG_ROLE_GOOD, 0, ", checked");
@@ -406,12 +422,16 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
 	uint32_t now = cvg_session_current(ui->session);
 
-	(void)state;
+	const struct state *view = state;
+
 	if (!cvg_session_loaded(ui->session))
 		return;
 	cvg_str_addf(out, "P%u", now);
 	if (ui->rev != now)
 		cvg_str_addf(out, ", looking at P%u", ui->rev);
+	if (!is_strip(view))
+		cvg_str_addf(out, "  cycles %c",
+			     cvg_countkind_letter(CVG_COUNTED_STATIC));
 }
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
@@ -445,7 +465,9 @@ static const struct cvg_viewkey keys[] = {
 };
 
 const struct cvg_view cvg_view_timeline = {
-	.about = "the tree of revisions, with what each of them changed",
+	.about = "the tree of revisions, with the cycles of the code (s: "
+		 "static) "
+		 "and the divergent branches that each of them changed",
 	.keys = keys,
 	.size = sizeof(struct state),
 	.done = done,

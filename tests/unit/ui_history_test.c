@@ -18,16 +18,17 @@ static void strip(void **state)
 {
 	struct kit *k = *state;
 
-	assert_view(k, CVG_VIEW_timeline, 40, 1, "▶load\n");
+	assert_view(k, CVG_VIEW_timeline, 40, 1, "▶load 1472 static cycles\n");
 	grow_tree(k);
-	assert_view(k, CVG_VIEW_timeline, 60, 1, "load┬▶simplify +36\n");
+	assert_view(k, CVG_VIEW_timeline, 60, 1,
+		    "load┬▶simplify +36 static cycles\n");
 	run(k, "goto P1");
 	assert_view(k, CVG_VIEW_timeline, 60, 1,
-		    "load┬▶meld R2 -652┄cleanup -64\n");
-	assert_view(k, CVG_VIEW_timeline, 12, 1, "▶meld -652┄x\n");
+		    "load┬▶meld R2 -652 static cycles┄cleanup -64\n");
+	assert_view(k, CVG_VIEW_timeline, 12, 1, "▶meld -652 s\n");
 	assert_view(k, CVG_VIEW_timeline, 80, 2,
-		    "load┬▶meld R2 -652┄cleanup -64\n"
-		    "P1 meld R2: 820 cycles, 0 divergent, 7 blocks\n");
+		    "load┬▶meld R2 -652 static cycles┄cleanup -64\n"
+		    "P1 meld R2: 820 static cycles, 0 divergent, 7 blocks\n");
 }
 
 static void tree(void **state)

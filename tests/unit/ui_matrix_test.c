@@ -10,7 +10,7 @@ static void matrix(void **state)
 
 	assert_view(
 		k, CVG_VIEW_matrix, 70, 12,
-		" B2 down, B3 across: 4 of 4 lines melded, score 656\n"
+		" B2 down, B3 across: 4 of 4 lines melded, saves 656 cycles\n"
 		"                                            0 ▼ 2 3 4\n"
 		"                                              L i i S\n"
 		"                                            0 0 0 0 0\n"

@@ -227,10 +227,11 @@ static void candidates(void **state)
 		    "  meld R2: B1 loop, 3 blocks\n"
 		    "  MP_S 0.50  saved 660  selects 4  branches -44  net +700 "
 		    "cycles guessed\n");
-	assert_status(k, CVG_VIEW_candidates, "1 of 1 pay");
+	assert_status(k, CVG_VIEW_candidates, "1 of 1 pay (guessed)");
 	keys(k, CVG_VIEW_candidates, CVG_DO_REJECT, 1);
 	assert_shows(k, CVG_VIEW_candidates, 40, 4, "▶-meld      R2");
-	assert_status(k, CVG_VIEW_candidates, "0 of 1 pay, 1 rejected");
+	assert_status(k, CVG_VIEW_candidates,
+		      "0 of 1 pay, 1 rejected (guessed)");
 	assert_shows(k, CVG_VIEW_candidates, 80, 12, "rejected by the user");
 	assert_string_equal(cvg_str_of(&k->ui.message), "meld B1 is rejected");
 	/* No command chooses it, nor after another step. */
