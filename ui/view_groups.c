@@ -448,6 +448,8 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	if (view->pool)
 		cvg_str_addf(out, ", %llu warps a line",
 			     (unsigned long long)per_line(view));
+	cvg_str_addf(out, ", cycles %s",
+		     cvg_countkind_name(CVG_COUNTED_SIMULATED));
 }
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
