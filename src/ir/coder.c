@@ -174,6 +174,34 @@ static LLVMMetadataRef subprogram(LLVMDIBuilderRef debug)
 					   LLVMDIFlagZero, true);
 }
 
+/* Ask for DWARF 4. Of version 5, the generator (LLVM 22) writes a table of names
+ * even of DIRECTIVES_ONLY, and crashes because the sections are missing. */
+static void lower_dwarf(struct cvg_module *module)
+{
+	static const char flags[] = "llvm.module.flags",
+			  name[] = "Dwarf Version";
+	unsigned n = LLVMGetNamedMetadataNumOperands(module->llvm, flags);
+	LLVMValueRef *flag = cvg_calloc(n + 1, sizeof *flag);
+	LLVMValueRef four =
+		LLVMConstInt(LLVMInt32TypeInContext(module->context), 4, false);
+
+	LLVMGetNamedMetadataOperands(module->llvm, flags, flag);
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef part[3]; /* behaviour, name, value */
+		unsigned length;
+		const char *s;
+
+		if (LLVMGetMDNodeNumOperands(flag[i]) != 3)
+			continue;
+		LLVMGetMDNodeOperands(flag[i], part);
+		s = part[1] ? LLVMGetMDString(part[1], &length) : NULL;
+		if (s && length == sizeof name - 1 && !memcmp(s, name, length))
+			LLVMReplaceMDNodeOperandWith(flag[i], 2,
+						     LLVMValueAsMetadata(four));
+	}
+	free(flag);
+}
+
 /* The name of a block: nothing else has one of this form, and LLVM appends a
  * number to it if it makes the block twice. */
 static void name_block(LLVMBasicBlockRef block, uint32_t uid)
@@ -193,6 +221,7 @@ static void mark(struct cvg_module *module, LLVMValueRef function,
 	LLVMMetadataRef scope;
 
 	LLVMStripModuleDebugInfo(module->llvm);
+	lower_dwarf(module);
 	debug = LLVMCreateDIBuilder(module->llvm);
 	scope = subprogram(debug);
 	LLVMSetSubprogram(function, scope);
