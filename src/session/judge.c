@@ -376,11 +376,10 @@ bool cvg_judge_run(struct judge *judge, const struct cvg_phase *phase,
 
 	judge->settings = settings;
 	begin_machine(judge, phase, in);
-	if (judge->measures || judge->machine.active)
-		ok = run_judged(judge, phase, in, made, err);
-	else if (judge->blind.msg[0] && phase->guesses &&
-		 is_for_profit(phase, in))
+	if (judge->blind.msg[0] && phase->guesses && is_for_profit(phase, in))
 		ok = true;
+	else if (judge->measures || judge->machine.active)
+		ok = run_judged(judge, phase, in, made, err);
 	else
 		ok = cvg_runner_run(phase, in, made, err);
 	if (judge->blind.msg[0])

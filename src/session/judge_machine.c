@@ -20,8 +20,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The bytes of bitcode that are coded in one step; the first versions are coded in
- * any case. */
+/* The bytes of bitcode that are coded in one step, until the code counts as long. */
 #define MOST_CODED UINT64_C(1000000)
 
 static void version_done(struct version *version)
@@ -104,10 +103,10 @@ static bool code(struct machine *machine, struct version *version)
 		version->mcode = *version->kept;
 	if (version->mcode)
 		return true;
+	machine->coded += version->question.n;
 	machine->tired = machine->coded > MOST_CODED;
 	if (machine->tired || machine->blind.msg[0])
 		return false;
-	machine->coded += version->question.n;
 	ok = cvg_module_ask(
 		session->coder, machine->in->module, version->fn,
 		&version->question,

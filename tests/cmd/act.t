@@ -2,8 +2,9 @@
 
 $ cp $srcdir/tests/cmd/small.ll .
 
-$ reconverge -b -e 'set decide=static clean=apart' -e simplify -e 'meld B5' -e unpredicate -e cleanup $SAMPLES/bitonic_sort.amdgcn.ll
+$ reconverge -b -e 'set decide=static judge=table clean=apart' -e simplify -e 'meld B5' -e unpredicate -e cleanup $SAMPLES/bitonic_sort.amdgcn.ll
 decide=static
+judge=table
 clean=apart
 P1: simplify: +48 static cycles, +3 blocks, +3 instructions
   R6: 2 edges out of it gathered in one block

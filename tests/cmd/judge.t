@@ -14,7 +14,7 @@ P1: meld: -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
   B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639 cycles profiled
 cleanup: nothing to clean up; still P1
 $ reconverge -b -q --json -f arms -e 'set decide=measured' -e meld prove.ll | grep -o '"simulated.*'
-"simulated": {"before": 24984, "after": 14084, "launches": 2, "guessed": true, "unit": "cycles", "kind": "simulated"}, "machine": null, "report": ["B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639 cycles profiled"]}
+"simulated": {"before": 24984, "after": 14084, "launches": 2, "guessed": true, "unit": "cycles", "kind": "simulated"}, "machine": {"runs": "simulated", "before": {"cycles": {{[0-9.]+}}, "waves": 10.0, "scratch": 0.0}, "after": {"cycles": {{[0-9.]+}}, "waves": 10.0, "scratch": 0.0}, "unit": "cycles", "kind": "machine"}, "report": ["B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639 cycles profiled"]}
 # Where no warp splits, melding costs: static counts fall, and the runs do not.
 $ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
 $ cat > even.rcv
@@ -23,7 +23,7 @@ $ cat > even.rcv
 > set decide=measured
 
 $ reconverge -b -q -x even.rcv -e darm -e 'expect revision == 0' even.ll
-$ reconverge -b -q -x even.rcv -e 'set decide=static' -e darm -e 'expect revision == 1' even.ll
+$ reconverge -b -q -x even.rcv -e 'set decide=static judge=table' -e darm -e 'expect revision == 1' even.ll
 # The profile that was made says so of the branch as well.
 $ reconverge -b -x even.rcv -e 'meld B1' even.ll | tail -3
   b  ptr addrspace(1)  i32[128]:zero
@@ -75,13 +75,13 @@ $ cat > call.ll
 > }
 > declare void @unknown(i32)
 > declare i32 @llvm.amdgcn.workitem.id.x()
-$ reconverge -b -q -e 'set decide=measured' -e darm -e history call.ll; reconverge -b -q -f flat_bench_1_1 -e 'set decide=measured' -e 'launch grid=1 block=64 state=f32[64]:random(0,1) useful=u32[64]:zero k=24 outer=40 inner=50' -e flatten -e history $SAMPLES/flat_bench.amdgcn.ll
+$ reconverge -b -q -e 'set decide=measured' -e darm -e history call.ll; reconverge -b -q -f flat_bench_1_1 -e 'set decide=measured judge=table' -e 'launch grid=1 block=64 state=f32[64]:random(0,1) useful=u32[64]:zero k=24 outer=40 inner=50' -e flatten -e history $SAMPLES/flat_bench.amdgcn.ll
   P0  load  1136 static cycles, 1 divergent
 * P1  darm  -540 static cycles  -1 divergent  -3 blocks
   P0  load  1468 static cycles, 1 divergent  in @flat_bench_1_1  simulated 394324 cycles
 * P1  flatten  +84 static cycles  +2 divergent  +2 blocks  in @flat_bench_1_1
 # clean=step: a step is as clean as cleanup makes it.
-$ for t in amdgcn nvptx64; do for s in bitonic_sort sb3 lin_short_circuit lin_stack_depth; do for p in meld 'linearize mode=all' flatten; do reconverge -b -q -e 'set clean=step decide=static' -e "$p" -e 'mark whole' -e cleanup -e 'diff mark:whole' -e 'goto P0' -e 'set clean=apart' -e "$p" -e cleanup -e 'diff mark:whole' $SAMPLES/$s.$t.ll; done; done; done | sed 's/P[0-9]*/P/g' | sort | uniq -c
+$ for t in amdgcn nvptx64; do for s in bitonic_sort sb3 lin_short_circuit lin_stack_depth; do for p in meld 'linearize mode=all' flatten; do reconverge -b -q -e 'set clean=step decide=static judge=table' -e "$p" -e 'mark whole' -e cleanup -e 'diff mark:whole' -e 'goto P0' -e 'set clean=apart' -e "$p" -e cleanup -e 'diff mark:whole' $SAMPLES/$s.$t.ll; done; done; done | sed 's/P[0-9]*/P/g' | sort | uniq -c
      48 P and P are the same
 # What loses as a whole is taken back, and the parts of it that gain are kept: these settings make losing steps look good.
 $ reconverge -b -e 'set decide=measured idle-lanes=24' -e flatten -e 'expect revision == 0' $SAMPLES/lin_loop_merge.amdgcn.ll

@@ -182,7 +182,7 @@ $ reconverge -b --json -x arms.rcv -q -e profile -e candidates prove.ll | tail -
 {"command": "candidates", "ok": true, "candidates": [{"entry": "B1", "exit": "B4", "region": "R2", "meldable": true, "mp_s": 0.5, "pairs": 1, "saved": 640, "selects": 4, "branches": -44, "both": 1.0, "net": 680, "unit": "cycles", "kind": "guessed", "measured": {"net": 680, "unit": "cycles", "total": 1360, "kind": "profiled", "warps": 2, "both": 1.0, "meldable": true}}, {"entry": "B0", "exit": "B4", "region": "R1", "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B4", "inst": null, "step": null, "measured": {"net": 0, "unit": "cycles", "total": 0, "kind": "profiled", "warps": 2, "both": 0.5, "meldable": false}}], "function": "arms", "body": null, "profile": "P0", "meldable": 1, "rejected": 0, "linear": [], "nests": []}
 # Where no warp is ever split there is nothing to gain.
 $ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
-$ reconverge -b -x arms.rcv -q -e 'set decide=static' -e candidates -e profile -e candidates -e meld -e 'profile off' -e meld -e 'expect revision == 1' even.ll
+$ reconverge -b -x arms.rcv -q -e 'set decide=static judge=table' -e candidates -e profile -e candidates -e meld -e 'profile off' -e meld -e 'expect revision == 1' even.ll
 ◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680 cycles guessed
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
 1 of 2 divergent branches in @arms can be melded
@@ -413,11 +413,12 @@ $ cat > guard.ll
 >   ret void
 > }
 > declare i32 @llvm.amdgcn.workitem.id.x()
-$ reconverge -b -e 'launch block=256 a=i32[256]:iota n=3' -e 'set decide=static' -e 'preview unpredicate' -e profile -e 'preview unpredicate' -e unpredicate -e 'expect warp-cycles < warp-cycles(P0)' -e 'check seeds=1' -e 'launch n=999' -e profile -e 'preview unpredicate' guard.ll
+$ reconverge -b -e 'launch block=256 a=i32[256]:iota n=3' -e 'set decide=static judge=table' -e 'preview unpredicate' -e profile -e 'preview unpredicate' -e unpredicate -e 'expect warp-cycles < warp-cycles(P0)' -e 'check seeds=1' -e 'launch n=999' -e profile -e 'preview unpredicate' guard.ll
 @guard: grid 1, block 256: 256 threads, seed 1
   a  ptr addrspace(1)  i32[256]:iota
   n  i32               3
 decide=static
+judge=table
 unpredicate would do nothing
   no run of one-sided instructions is worth a guard
   B0: leaves 5 + 0 instructions on %c, 80 cycles, guard 48

@@ -101,7 +101,7 @@ def script_of(kernel, launch, steps, seeds, stem=None):
     """A command file: every act followed by a check against the kernel as it
     was loaded. What each act makes is written to files that begin with `stem`.
     """
-    lines = ["set workers=1 decide=static", "function " + kernel.symbol, launch]
+    lines = ["set workers=1 decide=static judge=table", "function " + kernel.symbol, launch]
     for settings, act in steps:
         if settings:
             lines.append("set " + settings)

@@ -28,6 +28,7 @@ VARIANTS = {
     LOADED: ({}, []),
     DEFAULT: ({}, ["darm"]),
     "measured": ({"decide": "measured"}, ["darm"]),
+    "judged": ({"decide": "measured", "judge": "llc"}, ["darm"]),
     "steps": ({"clean": "apart"},
               ["simplify", "meld", "unpredicate", "cleanup"]),
     "meld": ({}, ["simplify", "meld"]),

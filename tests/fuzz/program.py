@@ -30,9 +30,9 @@ WORDS = {
     "BLOCK:WARP": ["0", "1:1"],
 }
 
-# A judge that measures takes back most of what phases make of a random kernel,
-# and what is taken back is not checked.
-USUAL = {"decide": "static"}
+# A judge that measures or looks at the machine's code takes back most of what
+# phases make of a random kernel, and what is taken back is not checked.
+USUAL = {"decide": "static", "judge": "table"}
 
 
 class Program:

@@ -3,7 +3,7 @@
 ; Only equal opcodes meld. The multiplications do; an addition and a
 ; subtraction stay two instructions, and a select at the end chooses.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

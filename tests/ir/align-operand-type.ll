@@ -3,7 +3,7 @@
 ; The types of the operands count as well: both results are i32, but the one
 ; is widened from i8, the other from i16. The two from i8 meld.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

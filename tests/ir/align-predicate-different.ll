@@ -3,7 +3,7 @@
 ; slt against sge, signed against unsigned, ordered against unordered: none is
 ; the other one exchanged, so none of them melds.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

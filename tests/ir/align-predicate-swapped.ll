@@ -3,7 +3,7 @@
 ; "a < b" is "b > a": after exchanging operands the two compares are one.
 ; Nothing has to be chosen here but the constant of the multiplication.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -7,8 +7,8 @@
 
 ; RUN: sed 's/SECOND/g/' %s > %t.same.ll
 ; RUN: sed 's/SECOND/h/' %s > %t.apart.ll
-; RUN: reconverge -b %t.same.ll -e 'set decide=static' -e 'preview meld' | FileCheck --check-prefix=SAME %s
-; RUN: reconverge -b %t.apart.ll -e 'set decide=static' -e 'preview meld' | FileCheck --check-prefix=APART %s
+; RUN: reconverge -b %t.same.ll -e 'set decide=static judge=table' -e 'preview meld' | FileCheck --check-prefix=SAME %s
+; RUN: reconverge -b %t.apart.ll -e 'set decide=static judge=table' -e 'preview meld' | FileCheck --check-prefix=APART %s
 
 target triple = "amdgcn-amd-amdhsa"
 

@@ -4,7 +4,7 @@
 ; none for %u*%v against %v*%u, one for %u+%n against %tid+%u, and the same for
 ; an intrinsic and a compare.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

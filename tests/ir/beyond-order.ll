@@ -4,10 +4,10 @@
 ; to gain and is melded while the outer one waits. With order=program it is the
 ; outer one's turn.
 
-; RUN: reconverge -b %s -e 'set decide=static threshold=0' -e meld | FileCheck --check-prefix=PROFIT %s
-; RUN: reconverge -b %s -e 'set decide=static threshold=0 order=program' -e meld | FileCheck --check-prefix=PROGRAM %s
-; RUN: reconverge -b -q %s -e 'set decide=static threshold=0' -e darm -o - | opt -passes=verify -disable-output
-; RUN: reconverge -b -q %s -e 'set decide=static threshold=0 order=program' -e darm -o - | opt -passes=verify -disable-output
+; RUN: reconverge -b %s -e 'set decide=static judge=table threshold=0' -e meld | FileCheck --check-prefix=PROFIT %s
+; RUN: reconverge -b %s -e 'set decide=static judge=table threshold=0 order=program' -e meld | FileCheck --check-prefix=PROGRAM %s
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table threshold=0' -e darm -o - | opt -passes=verify -disable-output
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table threshold=0 order=program' -e darm -o - | opt -passes=verify -disable-output
 
 target triple = "amdgcn-amd-amdhsa"
 

@@ -4,7 +4,7 @@
 ; body on true, the false arm's on false. They meld, with that condition
 ; inverted; a compare nobody else looks at is inverted in place.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -4,7 +4,7 @@
 ; can be inlined, is refused by LLVM's verifier. Calls of every kind: melded,
 ; guarded, left unguarded, replicated; each keeps one.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -3,7 +3,7 @@
 ; Code inlined from one call keeps it; from two calls it belongs to the
 ; function that has both.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

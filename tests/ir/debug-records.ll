@@ -5,7 +5,7 @@
 ; LLVM 22 the C interface cannot read a record; blocks that move lose theirs.)
 
 ; REQUIRES: llvm-ge-22
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -4,8 +4,8 @@
 ; result is the same to the letter.
 
 ; RUN: opt -S -strip-debug %s -o %t.plain.ll
-; RUN: reconverge -b -q %t.plain.ll -e 'set decide=static threshold=0 unpredicate=always' -e darm -o %t.1.ll
-; RUN: reconverge -b -q %s -e 'set decide=static threshold=0 unpredicate=always' -e darm -o %t.2.ll
+; RUN: reconverge -b -q %t.plain.ll -e 'set decide=static judge=table threshold=0 unpredicate=always' -e darm -o %t.1.ll
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table threshold=0 unpredicate=always' -e darm -o %t.2.ll
 ; RUN: opt -S -strip-debug %t.1.ll -o - | sed '/^; ModuleID/d; /^source_filename/d' > %t.1
 ; RUN: opt -S -strip-debug %t.2.ll -o - | sed '/^; ModuleID/d; /^source_filename/d' > %t.2
 ; RUN: diff %t.1 %t.2

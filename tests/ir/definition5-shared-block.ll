@@ -6,8 +6,8 @@
 ; once for the threads of both.
 
 ; RUN: reconverge -b %s -e candidates | FileCheck %s
-; RUN: reconverge -b %s -e 'set decide=static' -e meld | FileCheck --check-prefix=REPORT %s
-; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o - > %t
+; RUN: reconverge -b %s -e 'set decide=static judge=table' -e meld | FileCheck --check-prefix=REPORT %s
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --check-prefix=CODE --input-file=%t %s
 

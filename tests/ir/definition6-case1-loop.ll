@@ -3,7 +3,7 @@
 ; Case 1 with a loop in each arm, an if inside it: one loop, as often around as
 ; each thread's own side says.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 ; RUN: FileCheck --check-prefix=NOBR --input-file=%t %s

@@ -3,8 +3,8 @@
 ; Case 1: isomorphic subgraphs of several blocks meld block by block. An if in
 ; each arm; what comes out is one if, and no branch on the condition.
 
-; RUN: reconverge -b %s -e 'set decide=static' -e 'preview meld' | FileCheck --check-prefix=REPORT %s
-; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o - > %t
+; RUN: reconverge -b %s -e 'set decide=static judge=table' -e 'preview meld' | FileCheck --check-prefix=REPORT %s
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -3,7 +3,7 @@
 ; What the region has on a path that the replicated side's threads never take
 ; stays as it is: no guard and no select for the store in the other block.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -5,8 +5,8 @@
 ; the region's branch, and take their value with them; they do not run what else
 ; is in the region.
 
-; RUN: reconverge -b %s -e 'set decide=static' -e 'preview meld' | FileCheck --check-prefix=REPORT %s
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e cleanup -o - > %t
+; RUN: reconverge -b %s -e 'set decide=static judge=table' -e 'preview meld' | FileCheck --check-prefix=REPORT %s
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

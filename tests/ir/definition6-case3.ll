@@ -2,8 +2,8 @@
 ;
 ; Case 3: a block and a block.
 
-; RUN: reconverge -b %s -e 'set decide=static' -e 'preview meld' | FileCheck --check-prefix=REPORT %s
-; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o - > %t
+; RUN: reconverge -b %s -e 'set decide=static judge=table' -e 'preview meld' | FileCheck --check-prefix=REPORT %s
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -2,9 +2,9 @@
 ;
 ; The same command makes the same bytes, each time.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o %t.1.ll
-; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o %t.2.ll
-; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -e undo -e darm -o %t.3.ll
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -o %t.1.ll
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -o %t.2.ll
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -e undo -e darm -o %t.3.ll
 ; RUN: diff %t.1.ll %t.2.ll
 ; RUN: diff %t.1.ll %t.3.ll
 ; RUN: FileCheck --input-file=%t.1.ll %s

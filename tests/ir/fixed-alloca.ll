@@ -3,7 +3,7 @@
 ; Memory of one side is not the other's: allocas do not meld, be they equal or
 ; of different types.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -4,7 +4,7 @@
 ; correspond, and the answer is no, with the reason.
 
 ; RUN: reconverge -b %s -e candidates | FileCheck %s
-; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o - | FileCheck --check-prefix=CODE %s
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -o - | FileCheck --check-prefix=CODE %s
 
 target triple = "amdgcn-amd-amdhsa"
 

@@ -3,7 +3,7 @@
 ; A switch in each arm, with the same cases: the arms are isomorphic and become
 ; one, with one switch on the chosen value.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -4,10 +4,10 @@
 ; back and out go over one latch. What both loops carry is one phi; what A_w
 ; computes for B is kept; metadata of the loops is gone with them.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e flatten -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e flatten -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
-; RUN: reconverge -b %s -e candidates -e 'set decide=static' -e 'preview flatten' -e flatten -e loops \
+; RUN: reconverge -b %s -e candidates -e 'set decide=static judge=table' -e 'preview flatten' -e flatten -e loops \
 ; RUN:   -e flatten -e undo -e redo | FileCheck --check-prefix=SAYS %s
 
 target triple = "nvptx64-nvidia-cuda"

@@ -4,16 +4,16 @@
 ; several ways would now meet at together; trip counts that all threads share; a
 ; cycle with two entries. What does not pay is done if it is asked for by name.
 
-; RUN: reconverge -b %s -f barrier -e candidates -e 'set decide=static' -e flatten \
+; RUN: reconverge -b %s -f barrier -e candidates -e 'set decide=static judge=table' -e flatten \
 ; RUN:   | FileCheck --check-prefix=BARRIER %s
 ; RUN: reconverge -b %s -f behind -e candidates | FileCheck --check-prefix=BEHIND %s
 ; RUN: reconverge -b %s -f uniform -e candidates | FileCheck --check-prefix=UNIFORM %s
 ; RUN: reconverge -b %s -f tangle -e candidates | FileCheck --check-prefix=TANGLE %s
-; RUN: not reconverge -b %s -f barrier -e 'set decide=static' -e 'flatten L1' 2>&1 \
+; RUN: not reconverge -b %s -f barrier -e 'set decide=static judge=table' -e 'flatten L1' 2>&1 \
 ; RUN:   | FileCheck --check-prefix=NAMED %s
-; RUN: not reconverge -b %s -f plain -e 'set decide=static' -e 'flatten B0' 2>&1 \
+; RUN: not reconverge -b %s -f plain -e 'set decide=static judge=table' -e 'flatten B0' 2>&1 \
 ; RUN:   | FileCheck --check-prefix=NONE %s
-; RUN: reconverge -b %s -f plain -e 'set decide=static idle-lanes=1' -e flatten -e 'flatten L0' \
+; RUN: reconverge -b %s -f plain -e 'set decide=static judge=table idle-lanes=1' -e flatten -e 'flatten L0' \
 ; RUN:   | FileCheck --check-prefix=LOSS %s
 
 target triple = "amdgcn-amd-amdhsa"

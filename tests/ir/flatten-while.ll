@@ -4,11 +4,11 @@
 ; wait for them, so the way out leads over the latch as well, and a guard makes
 ; all threads of a round meet before B. No block runs more often than the latch.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e 'flatten L0' -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e 'flatten L0' -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 ; RUN: reconverge -b -q %s -e 'launch grid=1 block=64 arg0=i32[64]:zero' \
-; RUN:   -e 'set decide=static' -e 'flatten L1' -e check -e 'expect warp-insts < warp-insts(P0)' \
+; RUN:   -e 'set decide=static judge=table' -e 'flatten L1' -e check -e 'expect warp-insts < warp-insts(P0)' \
 ; RUN:   -e 'expect revision == 1'
 
 target triple = "amdgcn-amd-amdhsa"

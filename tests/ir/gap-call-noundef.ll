@@ -3,7 +3,7 @@
 ; A speculatable call whose argument must be defined: for the other side that
 ; argument is anything, so the call is guarded.
 
-; RUN: reconverge -b -q %s -e 'set decide=static clean=apart threshold=0' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table clean=apart threshold=0' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -3,7 +3,7 @@
 ; A division by a constant other than 0 and -1 cannot trap: it may run for both
 ; sides, and here it does, in one block.
 
-; RUN: reconverge -b -q %s -e 'set decide=static threshold=0' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table threshold=0' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

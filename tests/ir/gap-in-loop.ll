@@ -3,7 +3,7 @@
 ; Unmatched code in a loop of an arm is guarded inside the loop, every time
 ; around: both arms loop, the true one stores as it goes.
 
-; RUN: reconverge -b -q %s -e 'set decide=static threshold=0' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table threshold=0' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

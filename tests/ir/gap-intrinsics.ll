@@ -3,7 +3,7 @@
 ; Intrinsics that only compute may run for both sides, as arithmetic may: no
 ; branch for fma, fabs, umin and a target's own.
 
-; RUN: reconverge -b -q %s -e 'set decide=static threshold=0' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table threshold=0' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

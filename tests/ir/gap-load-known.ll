@@ -4,7 +4,7 @@
 ; an argument said to be dereferenceable, a constant distance into it, a global
 ; variable, a stack slot of the entry block. None of them needs a branch.
 
-; RUN: reconverge -b -q %s -e 'set decide=static threshold=0' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table threshold=0' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -4,7 +4,7 @@
 ; good but what is in it need not be, such a load keeps its promise behind a
 ; branch, or runs for both sides without it.
 
-; RUN: reconverge -b -q %s -e 'set decide=static clean=apart threshold=0' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table clean=apart threshold=0' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -3,7 +3,7 @@
 ; What the load promised on its own side is not promised for threads of the
 ; other: !range, !nonnull and the like go when it stays unguarded.
 
-; RUN: reconverge -b -q %s -e 'set decide=static threshold=0' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table threshold=0' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -3,7 +3,7 @@
 ; At a distance that varies nothing is known: guarded, with its address or
 ; without.
 
-; RUN: reconverge -b -q %s -e 'set decide=static threshold=0' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table threshold=0' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -3,7 +3,7 @@
 ; A store that one side has: the other side must not do it. It is behind a
 ; branch on the condition as soon as `meld` has run, with nothing to follow.
 
-; RUN: reconverge -b -q %s -e 'set decide=static threshold=0' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table threshold=0' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -4,7 +4,7 @@
 ; threads of the other, so it cannot stand in for their undef. (For threads of
 ; the false side %a1 may overflow.)
 
-; RUN: reconverge -b -q %s -e 'set decide=static threshold=0' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table threshold=0' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

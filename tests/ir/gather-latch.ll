@@ -4,8 +4,8 @@
 ; loop, and the arms meet in each round. Of two arms that lead back themselves, the
 ; new branch is the one back, and gets it.
 
-; RUN: reconverge -b %s -e 'set decide=static' -e 'function latch' -e meld | FileCheck %s
-; RUN: reconverge -b -q %s -e 'set decide=static' -e 'function latch' -e darm \
+; RUN: reconverge -b %s -e 'set decide=static judge=table' -e 'function latch' -e meld | FileCheck %s
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e 'function latch' -e darm \
 ; RUN:   -e 'function back' -e darm -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --check-prefix=CODE --input-file=%t %s

@@ -5,7 +5,7 @@
 ; are gathered first, and then both arms are melded as a whole.
 
 ; RUN: reconverge -b %s -e candidates | FileCheck %s
-; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --check-prefix=CODE --input-file=%t %s
 

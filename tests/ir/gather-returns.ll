@@ -4,8 +4,8 @@
 ; gathered at one return, which gets the value of the thread; a trap stays where
 ; it is, and what is undefined behind it is behind a branch.
 
-; RUN: reconverge -b %s -e 'set decide=static' -e 'function two' -e meld | FileCheck %s
-; RUN: reconverge -b -q %s -e 'set decide=static' -e 'function two' -e darm \
+; RUN: reconverge -b %s -e 'set decide=static judge=table' -e 'function two' -e meld | FileCheck %s
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e 'function two' -e darm \
 ; RUN:   -e 'function trap' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --check-prefix=CODE --input-file=%t %s

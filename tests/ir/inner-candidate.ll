@@ -2,7 +2,7 @@
 ;
 ; A divergent branch inside a loop of an arm is a candidate of its own.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

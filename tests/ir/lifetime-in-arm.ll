@@ -4,10 +4,10 @@
 ; well, a phi says where it is, and LLVM takes no lifetime from a phi. All that
 ; is said of its lifetime goes; of another variable's, nothing does.
 
-; RUN: reconverge -b -q -f k %s -e 'set decide=static' -e meld -o - > %t
+; RUN: reconverge -b -q -f k %s -e 'set decide=static judge=table' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
-; RUN: reconverge -b -q -f u %s -e 'set decide=static lin-opt=0' -e linearize -o - > %t.lin
+; RUN: reconverge -b -q -f u %s -e 'set decide=static judge=table lin-opt=0' -e linearize -o - > %t.lin
 ; RUN: opt -passes=verify -disable-output %t.lin
 ; RUN: FileCheck --check-prefix=LIN --input-file=%t.lin %s
 

@@ -5,32 +5,32 @@
 ; guard's and the one behind are one. An empty one is cheapest of all; one that
 ; may trap, has an effect or is dear is guarded. Below level 4 all are.
 
-; RUN: reconverge -b -q %s -f cheap -e 'set decide=static' -e linearize -o - > %t
+; RUN: reconverge -b -q %s -f cheap -e 'set decide=static judge=table' -e linearize -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
-; RUN: reconverge -b %s -f cheap -e 'set decide=static' -e linearize -e 'expect unstructured == 0' \
+; RUN: reconverge -b %s -f cheap -e 'set decide=static judge=table' -e linearize -e 'expect unstructured == 0' \
 ; RUN:   -e 'check seeds=3' -e 'goto P0' -e 'set lin-opt=3' -e linearize \
 ; RUN:   -e 'check seeds=3' | FileCheck --check-prefix=CHEAP %s
 ; A merged test at the end of a block and the guard behind it go by one guard
 ; value.
-; RUN: reconverge -b -q %s -f two -e 'set decide=static' -e 'linearize opt=3' -o - \
+; RUN: reconverge -b -q %s -f two -e 'set decide=static judge=table' -e 'linearize opt=3' -o - \
 ; RUN:   | FileCheck --check-prefix=ONCE %s
 ; What a unit says of its values is true for those who want it only.
-; RUN: reconverge -b -q %s -f told -e 'set decide=static skip=0' -e linearize -o - \
+; RUN: reconverge -b -q %s -f told -e 'set decide=static judge=table skip=0' -e linearize -o - \
 ; RUN:   | FileCheck --check-prefix=TOLD %s
-; RUN: reconverge -b %s -f empty -e 'set decide=static' -e linearize -e 'check seeds=3' \
+; RUN: reconverge -b %s -f empty -e 'set decide=static judge=table' -e linearize -e 'check seeds=3' \
 ; RUN:   | FileCheck --check-prefix=EMPTY %s
-; RUN: reconverge -b %s -f loop -e 'set decide=static' -e linearize -e 'expect unstructured == 0' \
+; RUN: reconverge -b %s -f loop -e 'set decide=static judge=table' -e linearize -e 'expect unstructured == 0' \
 ; RUN:   -e 'check seeds=3' | FileCheck --check-prefix=LOOP %s
-; RUN: reconverge -b %s -f trap -e 'set decide=static' -e linearize -e 'check seeds=3' \
+; RUN: reconverge -b %s -f trap -e 'set decide=static judge=table' -e linearize -e 'check seeds=3' \
 ; RUN:   | FileCheck --check-prefix=GUARDED %s
-; RUN: reconverge -b %s -f effect -e 'set decide=static' -e linearize -e 'check seeds=3' \
+; RUN: reconverge -b %s -f effect -e 'set decide=static judge=table' -e linearize -e 'check seeds=3' \
 ; RUN:   | FileCheck --check-prefix=GUARDED %s
-; RUN: reconverge -b %s -f dear -e 'set decide=static' -e linearize -e 'check seeds=3' \
+; RUN: reconverge -b %s -f dear -e 'set decide=static judge=table' -e linearize -e 'check seeds=3' \
 ; RUN:   | FileCheck --check-prefix=GUARDED %s
-; RUN: reconverge -b %s -f two -e 'set decide=static' -e linearize -e 'check seeds=3' \
+; RUN: reconverge -b %s -f two -e 'set decide=static judge=table' -e linearize -e 'check seeds=3' \
 ; RUN:   | FileCheck --check-prefix=GUARDED %s
-; RUN: reconverge -b -q %s -f dear -e 'set decide=static skip=0' -e 'preview linearize' \
+; RUN: reconverge -b -q %s -f dear -e 'set decide=static judge=table skip=0' -e 'preview linearize' \
 ; RUN:   | FileCheck --check-prefix=NEVER-SKIPPED %s
 
 target triple = "amdgcn-amd-amdhsa"

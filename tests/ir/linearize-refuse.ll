@@ -3,11 +3,11 @@
 ; What is refused, and why: a barrier in the region; no divergent branch, unless
 ; everything is asked for.
 
-; RUN: reconverge -b %s -f barrier -e candidates -e 'set decide=static' -e linearize \
+; RUN: reconverge -b %s -f barrier -e candidates -e 'set decide=static judge=table' -e linearize \
 ; RUN:   | FileCheck --check-prefix=BARRIER %s
-; RUN: reconverge -b %s -f uniform -e candidates -e 'set decide=static' -e linearize \
+; RUN: reconverge -b %s -f uniform -e candidates -e 'set decide=static judge=table' -e linearize \
 ; RUN:   -e 'set linearize=all' -e linearize | FileCheck --check-prefix=UNIFORM %s
-; RUN: not reconverge -b %s -f barrier -e 'set decide=static' -e 'linearize B0' 2>&1 \
+; RUN: not reconverge -b %s -f barrier -e 'set decide=static judge=table' -e 'linearize B0' 2>&1 \
 ; RUN:   | FileCheck --check-prefix=NAMED %s
 
 target triple = "amdgcn-amd-amdhsa"

@@ -5,8 +5,8 @@
 ; !unpredictable. A guard inside a loop of the arms is passed more often by
 ; some: nothing is said of it.
 
-; RUN: reconverge -b -q -f once %s -e 'set decide=static threshold=0' -e meld -o - | FileCheck --check-prefix=ONCE %s
-; RUN: reconverge -b -q -f often %s -e 'set decide=static threshold=0' -e meld -o - | FileCheck --check-prefix=OFTEN %s
+; RUN: reconverge -b -q -f once %s -e 'set decide=static judge=table threshold=0' -e meld -o - | FileCheck --check-prefix=ONCE %s
+; RUN: reconverge -b -q -f often %s -e 'set decide=static judge=table threshold=0' -e meld -o - | FileCheck --check-prefix=OFTEN %s
 
 target triple = "amdgcn-amd-amdhsa"
 

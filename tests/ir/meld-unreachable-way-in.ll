@@ -4,10 +4,10 @@
 ; a branch: they lead nowhere any more once the arms are gone, and their phis'
 ; entries go with them.
 
-; RUN: reconverge -b -q %s -e 'set decide=static threshold=0' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table threshold=0' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
-; RUN: reconverge -b -q %s -e 'set decide=static threshold=0' -e darm -o - | opt -passes=verify -disable-output
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table threshold=0' -e darm -o - | opt -passes=verify -disable-output
 
 target triple = "amdgcn-amd-amdhsa"
 

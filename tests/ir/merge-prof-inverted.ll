@@ -4,7 +4,7 @@
 ; weights agree if they agree on where threads go, not on what is true or false.
 ; The weights of %ac and %bc do, those of %ad and %bd only look alike.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -6,10 +6,10 @@
 ; RUN: reconverge -b %s -e 'set mode=branch-fusion' -e candidates | FileCheck --check-prefix=FUSION %s
 ; RUN: reconverge -b %s -e 'set mode=cfm' -e candidates | FileCheck --check-prefix=CFM %s
 ; RUN: reconverge -b %s -e 'set mode=darm' -e candidates | FileCheck --check-prefix=DARM %s
-; RUN: reconverge -b -q %s -e 'set decide=static mode=tail-merging' -e darm -o - | opt -passes=verify -disable-output
-; RUN: reconverge -b -q %s -e 'set decide=static mode=branch-fusion' -e darm -o - | opt -passes=verify -disable-output
-; RUN: reconverge -b -q %s -e 'set decide=static mode=cfm' -e darm -o - | opt -passes=verify -disable-output
-; RUN: reconverge -b -q %s -e 'set decide=static mode=darm' -e darm -o - | opt -passes=verify -disable-output
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table mode=tail-merging' -e darm -o - | opt -passes=verify -disable-output
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table mode=branch-fusion' -e darm -o - | opt -passes=verify -disable-output
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table mode=cfm' -e darm -o - | opt -passes=verify -disable-output
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table mode=darm' -e darm -o - | opt -passes=verify -disable-output
 
 target triple = "amdgcn-amd-amdhsa"
 

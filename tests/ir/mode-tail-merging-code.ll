@@ -3,7 +3,7 @@
 ; Tail merging shares the common tail and nothing else: what comes before it is
 ; behind the branch as before, without one select.
 
-; RUN: reconverge -b -q %s -e 'set decide=static mode=tail-merging' -e meld -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table mode=tail-merging' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -3,7 +3,7 @@
 ; The other target: a diamond of a PTX kernel melds the same way, and its code
 ; generator takes it.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 ; RUN: llc -mcpu=sm_70 %t -o /dev/null

@@ -4,12 +4,12 @@
 ; chosen at once, and what comes out has no branch on the condition; greedily
 ; the first round takes the best pair alone, and the rounds after it the rest.
 
-; RUN: reconverge -b %s -e 'set decide=static' -e 'preview meld' | FileCheck --check-prefix=ALL %s
-; RUN: reconverge -b %s -e 'set decide=static pairing=greedy' -e 'preview meld' | FileCheck --check-prefix=ONE %s
-; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o %t.ll
+; RUN: reconverge -b %s -e 'set decide=static judge=table' -e 'preview meld' | FileCheck --check-prefix=ALL %s
+; RUN: reconverge -b %s -e 'set decide=static judge=table pairing=greedy' -e 'preview meld' | FileCheck --check-prefix=ONE %s
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -o %t.ll
 ; RUN: opt -passes=verify -disable-output %t.ll
 ; RUN: FileCheck --input-file=%t.ll %s
-; RUN: reconverge -b -q %s -e 'set decide=static pairing=greedy' -e darm -o %t.ll
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table pairing=greedy' -e darm -o %t.ll
 ; RUN: opt -passes=verify -disable-output %t.ll
 ; RUN: FileCheck --input-file=%t.ll %s
 

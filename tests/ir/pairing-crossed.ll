@@ -4,9 +4,9 @@
 ; floats, the false arm the other way round: one pair at most, never both, for
 ; then one would have to run before what it follows.
 
-; RUN: reconverge -b %s -e 'set decide=static threshold=0.3' -e 'preview meld' | FileCheck --check-prefix=ALL %s
-; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o - | opt -passes=verify -disable-output
-; RUN: reconverge -b -q %s -e 'set decide=static pairing=greedy' -e darm -o - | opt -passes=verify -disable-output
+; RUN: reconverge -b %s -e 'set decide=static judge=table threshold=0.3' -e 'preview meld' | FileCheck --check-prefix=ALL %s
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -o - | opt -passes=verify -disable-output
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table pairing=greedy' -e darm -o - | opt -passes=verify -disable-output
 
 target triple = "amdgcn-amd-amdhsa"
 

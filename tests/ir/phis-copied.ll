@@ -3,7 +3,7 @@
 ; Phis of the two sides that carry different things over the back edge are not
 ; made one: both are there after melding, each with an entry for every edge.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -3,7 +3,7 @@
 ; The convergent operation refuses only the subgraph it is in: what the arms
 ; have before it melds, and the barrier stays behind a branch.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

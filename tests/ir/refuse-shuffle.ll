@@ -3,7 +3,7 @@
 ; A shuffle reads other threads' registers: who is there matters.
 
 ; RUN: reconverge -b %s -e candidates | FileCheck %s
-; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --check-prefix=CODE --input-file=%t %s
 

@@ -4,10 +4,10 @@
 ; came out: guarding makes a second divergent branch of one. darm takes it back,
 ; says so, and leaves the code as it was, byte for byte.
 
-; RUN: reconverge -b %s -e 'set decide=static' -e 'preview meld' | FileCheck --check-prefix=PLAN %s
-; RUN: reconverge -b %s -e 'set decide=static' -e darm | FileCheck --check-prefix=DARM %s
+; RUN: reconverge -b %s -e 'set decide=static judge=table' -e 'preview meld' | FileCheck --check-prefix=PLAN %s
+; RUN: reconverge -b %s -e 'set decide=static judge=table' -e darm | FileCheck --check-prefix=DARM %s
 ; RUN: reconverge -b -q %s -o %t.before.ll
-; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o %t.after.ll
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -o %t.after.ll
 ; RUN: diff %t.before.ll %t.after.ll
 
 target triple = "amdgcn-amd-amdhsa"

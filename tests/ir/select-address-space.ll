@@ -3,7 +3,7 @@
 ; A select chooses between pointers of one address space: loads of global and
 ; of LDS memory do not meld, and no cast makes them.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -2,7 +2,7 @@
 ;
 ; The same for stores and atomics: the address space is part of the access.
 
-; RUN: reconverge -b -q %s -e 'set decide=static threshold=0' -e meld -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table threshold=0' -e meld -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -4,7 +4,7 @@
 ; the true arm and used behind it. It no longer dominates that use, so a phi
 ; carries it, poison for the threads that never had it; no undef is made up.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 ; RUN: FileCheck --check-prefix=COUNT --input-file=%t %s

@@ -19,7 +19,7 @@
 ; RUN:     printf "%%s30:\n  br label %%%%x\n", l; } \
 ; RUN:   print "x:\n  ret void\n}"; \
 ; RUN:   print "declare i32 @llvm.amdgcn.workitem.id.x()" }' > %t.ll
-; RUN: reconverge -b %t.ll -e 'set decide=static' -e meld -o %t.out.ll | FileCheck %s
+; RUN: reconverge -b %t.ll -e 'set decide=static judge=table' -e meld -o %t.out.ll | FileCheck %s
 ; RUN: opt -passes=verify -disable-output %t.out.ll
 
 ; CHECK-COUNT-30: B0: melds

@@ -3,13 +3,13 @@
 ; At threshold 0 every pair may be tried: it must still end, and what gains
 ; nothing must not be done. Arms that align badly in every way.
 
-; RUN: reconverge -b %s -e 'set decide=static threshold=0' -e darm -e 'expect cycles<=cycles(P0) and divergent<=divergent(P0)' -o %t.ll
+; RUN: reconverge -b %s -e 'set decide=static judge=table threshold=0' -e darm -e 'expect cycles<=cycles(P0) and divergent<=divergent(P0)' -o %t.ll
 ; RUN: opt -passes=verify -disable-output %t.ll
-; RUN: reconverge -b %s -e 'set decide=static threshold=0 pairing=greedy' -e darm -e 'expect cycles<=cycles(P0) and divergent<=divergent(P0)' -o %t.ll
+; RUN: reconverge -b %s -e 'set decide=static judge=table threshold=0 pairing=greedy' -e darm -e 'expect cycles<=cycles(P0) and divergent<=divergent(P0)' -o %t.ll
 ; RUN: opt -passes=verify -disable-output %t.ll
-; RUN: reconverge -b %s -e 'set decide=static threshold=0 align=sw order=program' -e darm -e 'expect cycles<=cycles(P0) and divergent<=divergent(P0)' -o %t.ll
+; RUN: reconverge -b %s -e 'set decide=static judge=table threshold=0 align=sw order=program' -e darm -e 'expect cycles<=cycles(P0) and divergent<=divergent(P0)' -o %t.ll
 ; RUN: opt -passes=verify -disable-output %t.ll
-; RUN: reconverge -b %s -e 'set decide=static threshold=0' -e darm -e darm -o %t.ll
+; RUN: reconverge -b %s -e 'set decide=static judge=table threshold=0' -e darm -e darm -o %t.ll
 
 target triple = "amdgcn-amd-amdhsa"
 

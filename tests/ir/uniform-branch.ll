@@ -4,7 +4,7 @@
 ; melded, however alike its arms are: this one depends on arguments only.
 
 ; RUN: reconverge -b %s -e candidates | FileCheck %s
-; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --check-prefix=CODE --input-file=%t %s
 

@@ -2,7 +2,7 @@
 ;
 ; Nor when it is named: the answer is that it does not diverge, status 1.
 
-; RUN: not reconverge -b %s -e 'set decide=static' -e 'meld B0' 2>&1 | FileCheck %s
+; RUN: not reconverge -b %s -e 'set decide=static judge=table' -e 'meld B0' 2>&1 | FileCheck %s
 
 target triple = "amdgcn-amd-amdhsa"
 

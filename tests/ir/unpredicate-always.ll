@@ -3,7 +3,7 @@
 ; always: a run only one side needs is guarded, whatever it costs: the two wide
 ; multiplications are behind a branch, and the select has become a phi.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e 'set unpredicate=always' -e unpredicate -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e 'set unpredicate=always' -e unpredicate -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

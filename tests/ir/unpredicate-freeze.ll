@@ -5,11 +5,11 @@
 ; value, frozen once for both runs. What is known
 ; never to be poison is branched on as it is, and so is what was branched on.
 
-; RUN: reconverge -b -q %s -e 'set decide=static unpredicate=always' -e 'function maybe' -e unpredicate -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table unpredicate=always' -e 'function maybe' -e unpredicate -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t --check-prefix=MAYBE %s
-; RUN: reconverge -b -q %s -e 'set decide=static unpredicate=always' -e 'function known' -e unpredicate -o - | FileCheck --check-prefix=KNOWN %s
-; RUN: reconverge -b -q %s -e 'set decide=static unpredicate=always' -e 'function taken' -e unpredicate -o - | FileCheck --check-prefix=TAKEN %s
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table unpredicate=always' -e 'function known' -e unpredicate -o - | FileCheck --check-prefix=KNOWN %s
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table unpredicate=always' -e 'function taken' -e unpredicate -o - | FileCheck --check-prefix=TAKEN %s
 
 target triple = "amdgcn-amd-amdhsa"
 

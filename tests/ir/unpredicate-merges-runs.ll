@@ -3,7 +3,7 @@
 ; Runs of one side that stand next to each other with the other side's between
 ; them are brought together: one branch, a block for either side.
 
-; RUN: reconverge -b -q %s -e 'set decide=static threshold=0' -e meld -e 'set unpredicate=always' -e unpredicate -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table threshold=0' -e meld -e 'set unpredicate=always' -e unpredicate -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -2,7 +2,7 @@
 ;
 ; never: it stays for both sides; one block, one select.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e 'set unpredicate=never' -e unpredicate -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e 'set unpredicate=never' -e unpredicate -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -3,7 +3,7 @@
 ; Holding a load back must not take it over a write: the value stored after it
 ; in the block may be what it would read. The load stays in front of the store.
 
-; RUN: reconverge -b -q %s -e 'set decide=static threshold=0' -e meld -e 'set unpredicate=always' -e unpredicate -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table threshold=0' -e meld -e 'set unpredicate=always' -e unpredicate -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

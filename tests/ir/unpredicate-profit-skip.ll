@@ -3,7 +3,7 @@
 ; The same run if only one warp in four can skip it: 0.25 * 104 = 26 < 48. It is
 ; left.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e 'set skip=0.25' -e unpredicate -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e 'set skip=0.25' -e unpredicate -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -4,7 +4,7 @@
 ; nothing is known, against a branch of 28, a jump of 16 and a phi of 4: 52 > 48,
 ; so it is guarded.
 
-; RUN: reconverge -b -q %s -e 'set decide=static' -e meld -e 'set unpredicate=profit' -e unpredicate -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e 'set unpredicate=profit' -e unpredicate -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

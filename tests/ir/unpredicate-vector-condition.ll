@@ -3,7 +3,7 @@
 ; A select whose condition is a vector chooses element by element: its operands
 ; are needed by everyone, and no branch can guard them.
 ;
-; RUN: reconverge -b -q %s -e "set unpredicate=always" -e 'set decide=static' -e unpredicate -o - > %t
+; RUN: reconverge -b -q %s -e "set unpredicate=always" -e 'set decide=static judge=table' -e unpredicate -o - > %t
 ; RUN: FileCheck %s < %t
 ; RUN: opt -passes=verify -disable-output %t
 ;

@@ -4,7 +4,7 @@
 ; choose a label, and the answer says which instruction it is.
 
 ; RUN: reconverge -b %s -e candidates | FileCheck %s
-; RUN: reconverge -b -q %s -e 'set decide=static' -e darm -o - | FileCheck --check-prefix=CODE %s
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -o - | FileCheck --check-prefix=CODE %s
 
 target triple = "amdgcn-amd-amdhsa"
 

@@ -104,7 +104,7 @@ def made(program, source, name, folder, act="flatten"):
     """Returns (loops before, loops after, back edges in the PTX)."""
     flat = os.path.join(folder, "flat.ll")
     ptx = os.path.join(folder, "flat.ptx")
-    run(program, "-b", "-q", "-f", name, "-e", "set decide=static idle-lanes=64",
+    run(program, "-b", "-q", "-f", name, "-e", "set decide=static judge=table idle-lanes=64",
         "-e", act, "-o", flat, source)
     run("llc", "-mcpu=sm_70", "-mattr=+ptx70", "-o", ptx, flat)
     with open(ptx, encoding="utf-8") as f:

@@ -135,7 +135,7 @@ def functions_of(module):
 def acts(module, phase, functions):
     settings, act = PHASES[phase]
     idle = 63 if 'amdgcn' in module else 31  # all but one: every nest pays
-    commands = [f'set decide=static {settings.format(idle=idle)}']
+    commands = [f'set decide=static judge=table {settings.format(idle=idle)}']
     for name in functions:
         commands += [f'function {name}', act]
     return commands

@@ -112,7 +112,7 @@ def meld_commands(case, module):
         text = file.read()
     names = [n for n in (inner, case.kernel)
              if re.search(r"^define .*@%s\(" % n, text, re.M)]
-    return ["set decide=static"] + [c for n in names for c in ("function " + n, "darm")]
+    return ["set decide=static judge=table"] + [c for n in names for c in ("function " + n, "darm")]
 
 
 def run_simulator(case, module, folder, meld=False):
