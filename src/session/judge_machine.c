@@ -93,16 +93,11 @@ void cvg_machine_ran(struct version *version, double *take_runs)
 
 /* ---- the code ---------------------------------------------------------- */
 
-/* Have the version's machine code. */
-static bool code(struct machine *machine, struct version *version)
+static bool generate(struct machine *machine, struct version *version)
 {
 	const struct cvg_session *session = machine->session;
 	bool ok;
 
-	if (version->kept)
-		version->mcode = *version->kept;
-	if (version->mcode)
-		return true;
 	machine->coded += version->question.n;
 	machine->tired = machine->coded > MOST_CODED;
 	if (machine->tired || machine->blind.msg[0])
@@ -116,6 +111,17 @@ static bool code(struct machine *machine, struct version *version)
 	if (version->kept)
 		*version->kept = version->mcode;
 	return ok;
+}
+
+/* Have the version's machine code. PTX is none. */
+static bool code(struct machine *machine, struct version *version)
+{
+	if (version->kept)
+		version->mcode = *version->kept;
+	if (!version->mcode && !generate(machine, version))
+		return false;
+	return !version->mcode->remark ||
+	       cvg_fail(&machine->blind, "%s", version->mcode->remark);
 }
 
 static double weigh(const struct version *version, bool simulated, double skip)
@@ -132,8 +138,7 @@ static double weigh(const struct version *version, bool simulated, double skip)
 	return sum;
 }
 
-/* The most warps at once; NAN: not known, as of PTX, whose registers are
- * virtual. */
+/* The most warps at once. */
 static double waves_of(const struct cvg_mcode *mcode)
 {
 	double amd = mcode->size[CVG_MSIZE_OCCUPANCY];

@@ -313,7 +313,7 @@ lin-when=always  always|profit
 decide=measured  static|measured
     by what a phase without an object decides what stands: by the counts of the code; or by simulated runs of what it made, on the launches of a profile, which is made if there is none, with a guessed launch if the kernel has none
 judge=llc  table|llc|ptxas
-    what has the last word on a step that gained: the cost table; or the machine's code of llc, whose cycles and private memory must not grow, and which must let as many warps run at once; or that of ptxas, where it is found: the registers of llc's PTX are virtual
+    what has the last word on a step that gained: the cost table; or the machine's code of llc, whose cycles and private memory must not grow, and which must let as many warps run at once; or also that of ptxas: llc writes PTX for NVPTX, which is not the machine's code
 clean=step  apart|step
     whether code is cleaned up in a step of its own, or also at the end of every step of meld, unpredicate, linearize and flatten
 idle-lanes=-1  -1 to 64

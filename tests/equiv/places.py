@@ -184,7 +184,7 @@ ROWS = (
      asm("ld.acquire.gpu.global.u32 $0, [$1];", "=r,l",
          "ptr addrspace(1) %flag"), REREADS),
     ("shared memory by assembler", "nv", "",
-     asm("ld.shared.u32 $0, [$1];", "=r,r", "i32 %x"), MEETS),
+     asm("ld.shared.u32 $0, [$1];", "=r,r", "i32 %x"), SHARES),
     ("an atomic operation by assembler", "nv", "",
      asm("atom.global.add.u32 $0, [$1], 1;", "=r,l",
          "ptr addrspace(1) %flag"), ASM),
