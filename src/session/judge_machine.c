@@ -21,7 +21,7 @@
 #include <stdlib.h>
 
 /* The bytes of bitcode that are coded in one step, until the code counts as long. */
-#define MOST_CODED UINT64_C(1000000)
+#define MOST_CODED UINT64_C(250000)
 
 static void version_done(struct version *version)
 {
