@@ -20,7 +20,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The bytes of bitcode that are coded in one step, until the code counts as long. */
+/* The bytes of bitcode that are coded in one step; more counts as long. */
 #define MOST_CODED UINT64_C(250000)
 
 static void version_done(struct version *version)
@@ -98,9 +98,7 @@ static bool generate(struct machine *machine, struct version *version)
 	const struct cvg_session *session = machine->session;
 	bool ok;
 
-	machine->coded += version->question.n;
-	machine->tired = machine->coded > MOST_CODED;
-	if (machine->tired || machine->blind.msg[0])
+	if (machine->blind.msg[0])
 		return false;
 	ok = cvg_module_ask(
 		session->coder, machine->in->module, version->fn,
@@ -111,6 +109,14 @@ static bool generate(struct machine *machine, struct version *version)
 	if (version->kept)
 		*version->kept = version->mcode;
 	return ok;
+}
+
+/* May what is still to be asked be asked? The code of one side alone says nothing. */
+static bool may_ask(struct machine *machine)
+{
+	machine->coded += machine->was.question.n + machine->is.question.n;
+	machine->tired = machine->coded > MOST_CODED;
+	return !machine->tired;
 }
 
 /* Have the version's machine code. PTX is none. */
@@ -176,8 +182,8 @@ bool cvg_machine_look(struct machine *machine, double *take_runs, uint32_t n,
 		take_runs = NULL;
 	}
 	cvg_machine_ran(&machine->is, take_runs);
-	if (machine->is.fn && code(machine, &machine->was) &&
-	    code(machine, &machine->is))
+	if (machine->is.fn && may_ask(machine) &&
+	    code(machine, &machine->was) && code(machine, &machine->is))
 		compare(machine, out);
 	return cvg_mchange_loses(out);
 }
