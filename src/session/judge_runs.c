@@ -16,6 +16,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define MOST_INSTS UINT64_C(20000000)
 
@@ -33,7 +34,13 @@ static bool is_stale(const struct cvg_session *session)
 	       l->serial != proving->own_profile.serial;
 }
 
-bool cvg_judge_need_profile(struct cvg_session *session, struct cvg_err *err)
+static bool has_profile(const struct cvg_session *session)
+{
+	return cvg_proving_launched(session) &&
+	       cvg_session_profiled(session) != CVG_NONE && !is_stale(session);
+}
+
+static bool make_profile(struct cvg_session *session, struct cvg_err *err)
 {
 	struct cvg_fault left = {.kind = CVG_F_NONE};
 	struct cvg_profiling made;
@@ -41,7 +48,7 @@ bool cvg_judge_need_profile(struct cvg_session *session, struct cvg_err *err)
 
 	if (!cvg_session_need_launch(session, &guessed, &left, err))
 		return false;
-	if (cvg_session_profiled(session) != CVG_NONE && !is_stale(session))
+	if (has_profile(session))
 		return true;
 	if (!cvg_proving_measure(session, false, MOST_INSTS, &made, err))
 		return false;
@@ -52,6 +59,77 @@ bool cvg_judge_need_profile(struct cvg_session *session, struct cvg_err *err)
 	session->proving.own_profile.serial =
 		cvg_proving_launched(session)->serial;
 	return true;
+}
+
+/* ---- profiles that could not be made ------------------------------------ */
+
+/* The profile that would be in force, if it could be made. */
+static struct unprofiled wanted(const struct cvg_session *session)
+{
+	const struct launched *launched = cvg_proving_launched(session);
+	struct unprofiled key = {
+		.rev = session->history->current,
+		.kernel = cvg_proving_kernel(session),
+		.serial = launched ? launched->serial : 0,
+		.nlinks = session->proving.links.n,
+	};
+
+	memcpy(key.setting, session->settings.value, sizeof key.setting);
+	return key;
+}
+
+static struct unprofiled *unprofiled_kernel(struct proving *proving,
+					    uint32_t kernel)
+{
+	for (size_t i = 0; i < proving->unprofiled.n; i++)
+		if (proving->unprofiled.at[i].kernel == kernel)
+			return &proving->unprofiled.at[i];
+	return NULL;
+}
+
+/* Did it fail in this revision, or in one that this is made from? What a step
+ * makes ends as the code did before it. */
+static bool is_known_to_fail(struct cvg_session *session, struct cvg_err *err)
+{
+	const struct unprofiled key = wanted(session);
+	const struct unprofiled *known =
+		unprofiled_kernel(&session->proving, key.kernel);
+	uint32_t rev = key.rev;
+
+	if (!known || known->serial != key.serial ||
+	    known->nlinks != key.nlinks ||
+	    memcmp(known->setting, key.setting, sizeof key.setting) != 0)
+		return false;
+	while (rev != CVG_NONE && rev > known->rev)
+		rev = cvg_history_rev(session->history, rev)->pub.parent;
+	if (rev == known->rev)
+		*err = known->why;
+	return rev == known->rev;
+}
+
+static void note_failure(struct cvg_session *session, const struct cvg_err *why)
+{
+	struct unprofiled made = wanted(session), *old;
+
+	made.why = *why;
+	old = unprofiled_kernel(&session->proving, made.kernel);
+	if (old)
+		*old = made;
+	else
+		cvg_push(&session->proving.unprofiled, made);
+}
+
+bool cvg_judge_need_profile(struct cvg_session *session, struct cvg_err *err)
+{
+	if (has_profile(session))
+		return true;
+	if (is_known_to_fail(session, err))
+		return false;
+	if (make_profile(session, err))
+		return true;
+	if (!strstr(err->msg, "interrupted"))
+		note_failure(session, err);
+	return false;
 }
 
 /* ---- measuring --------------------------------------------------------- */

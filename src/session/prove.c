@@ -83,6 +83,7 @@ void cvg_proving_done(struct proving *proving)
 	free(proving->links.at);
 	free(proving->profiles.at);
 	free(proving->profiled.at);
+	free(proving->unprofiled.at);
 	*proving = (struct proving){.tick = proving->tick,
 				    .context = proving->context,
 				    .ngrouped = proving->ngrouped};

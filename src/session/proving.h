@@ -13,6 +13,7 @@
 #include "reconverge/prove.h"
 #include "reconverge/regroup.h"
 #include "reconverge/rows.h"
+#include "reconverge/settings.h"
 #include "reconverge/sim.h"
 
 struct cvg_module;
@@ -64,6 +65,15 @@ struct profiled_launch {
 	struct cvg_launch launch;
 };
 
+/* Why no profile could be made that nobody asked for. */
+struct unprofiled {
+	uint32_t rev, kernel; /* kernel: a number in history.functions */
+	uint64_t serial;      /* of the launch; 0: none could be guessed */
+	size_t nlinks;	      /* libraries */
+	double setting[CVG_NSETTINGS];
+	struct cvg_err why;
+};
+
 /* The order that threads of a redirected kernel have from a revision on. */
 struct redirected {
 	uint32_t rev, fid, n;
@@ -91,10 +101,11 @@ struct proving {
 		uint32_t rev;
 		uint64_t serial; /* of the launch; 0: none was made */
 	} own_profile; /* the last that was made without being asked for */
-	cvg_vec(struct redirected) orders; /* later ones replace earlier */
-	cvg_vec(struct grouped) grouped;   /* MAX_GROUPED at most, the newest
+	cvg_vec(struct unprofiled) unprofiled; /* one for each kernel */
+	cvg_vec(struct redirected) orders;     /* later ones replace earlier */
+	cvg_vec(struct grouped) grouped; /* MAX_GROUPED at most, the newest
 					      last */
-	uint64_t ngrouped;		   /* number ever added */
+	uint64_t ngrouped;		 /* number ever added */
 	bool (*tick)(void *context, double done);
 	void *context;
 };

@@ -4,6 +4,7 @@
 #include "tests/unit/session_kit.h"
 
 #include "reconverge/prove.h"
+#include "reconverge/settings.h"
 
 static struct cvg_profiling profile(struct cvg_session *s, const char *function)
 {
@@ -97,13 +98,58 @@ static void runs_the_kernel(void **state)
 	assert_null(cvg_session_profile_launch(s, 0));
 }
 
+/* ---- what cannot be profiled -------------------------------------------- */
+
+/* Two phases in a row run the loop, which never ends, once. */
+static const char endless[] =
+	"target triple = \"amdgcn-amd-amdhsa\"\n"
+	"define amdgpu_kernel void @k(ptr addrspace(1) %p) {\n"
+	"entry:\n"
+	"  br label %loop\n"
+	"loop:\n"
+	"  store volatile i32 0, ptr addrspace(1) %p\n"
+	"  br label %loop\n"
+	"}\n";
+
+static bool count_tick(void *context, double done)
+{
+	uint32_t *ticks = context;
+
+	if (done >= 0)
+		++*ticks;
+	return true;
+}
+
+static uint32_t ticks_of_darm(struct cvg_session *s)
+{
+	uint32_t ticks = 0;
+
+	cvg_session_ticker(s, count_tick, &ticks);
+	act(s, cvg_phase_by_name("darm"));
+	cvg_session_ticker(s, NULL, NULL);
+	return ticks;
+}
+
+static void knows_that_it_failed(void **state)
+{
+	struct cvg_session *s = *state;
+	struct cvg_err err;
+
+	write_source("session_test.ll", endless);
+	assert_true(cvg_session_load(s, "session_test.ll", NULL, &err));
+	assert_true(ticks_of_darm(s) > 0);
+	assert_int_equal(ticks_of_darm(s), 0);
+	assert_true(cvg_settings_set(cvg_session_settings(s), "workers", "2",
+				     NULL));
+	assert_true(ticks_of_darm(s) > 0);
+}
+
 UNIT_TESTS(search_test)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(finds_a_block),
-		TEST(keeps_what_was_said),
-		TEST(stops_when_all_is_seen),
-		TEST(runs_the_kernel),
+		TEST(finds_a_block),	      TEST(keeps_what_was_said),
+		TEST(stops_when_all_is_seen), TEST(runs_the_kernel),
+		TEST(knows_that_it_failed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
