@@ -18,7 +18,8 @@ sizes. Of the sums over these launches, `simulated` is compared with the first t
 promises, `machine` with the last. A promise is right if it names the right side: gain,
 loss, or no change. Ranks are Spearman's correlation. `darm` are the kernels for which
 darm does something, with what it brings there, and how often its machine code grew or
-runs fewer warps at once. Goals: 95 % right, ranks 0.9, no kernel of darm worse. The ten
+runs fewer warps at once. A step that gains on the sum of its launches may lose on one
+of them: how many of those lose elsewhere is told by how much that launch lost. Goals: 95 % right, ranks 0.9, no kernel of darm worse. The ten
 worst promises are listed with what differs between the launches: the share of branches
 that split a warp. Environment: RECONVERGE, SAMPLES.
 """
@@ -35,6 +36,7 @@ OTHERS = ('seed=11', 'seed=12', 'seed=13 grid=3', 'seed=14 grid=5 block=96')
 KINDS = ('static', 'simulated', 'machine')
 CHOICE = 'set linearize=all'
 SETTINGS = CHOICE + ' decide=measured judge=llc steps=200000'
+MARGINS = (0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05)
 BODY = '__clang_ocl_kern_imp_'
 
 
@@ -141,7 +143,10 @@ def row(name, step, act, pairs, cycles):
     promised = {'static': None if step[1] is None else -step[1] / max(1, cycles),
                 'simulated': share(runs['before'], runs['after']),
                 'machine': code and share(code['before']['cycles'], code['after']['cycles'])}
+    worst = runs['worst'] or runs
     return {'name': name, 'step': step[0], 'promised': promised, 'brought': brought,
+            'worst': share(worst['before'], worst['after']),
+            'others': max(share(*[side['warp_cycles'] for side in p]) for p in others),
             'waves': code and [code[side]['waves'] for side in ('before', 'after')],
             'split': [split_of(own[0]) if own[0] else None,
                       sum(split_of(p[0]) for p in others) / len(others)]}
@@ -190,6 +195,18 @@ def tell_line(step, kind, pairs):
             100 * sum(sign(p) == sign(b) for p, b in pairs) / len(pairs), spearman(pairs)))
 
 
+def tell_margins(rows):
+    """Steps whose sum gains and of which one launch loses more than a margin."""
+    gains = [r for r in rows if r['promised']['simulated'] < 0]
+    print('\n%d steps whose sum gains; of those that lose on one launch' % len(gains))
+    print('%10s %6s %12s %20s' % ('more than', 'steps', 'lose on others', 'on one of the others'))
+    for margin in MARGINS:
+        vetoed = [r for r in gains if r['worst'] > margin]
+        print('%9.1f%% %6d %12d %20d' % (
+            100 * margin, len(vetoed), sum(r['brought']['simulated'] >= 0 for r in vetoed),
+            sum(r['others'] > 0 for r in vetoed)))
+
+
 def tell(rows):
     print('%-10s %-10s %6s %7s %7s %7s %7s %6s' % (
         'step', 'promise', 'steps', 'faster', 'equal', 'slower', 'right', 'ranks'))
@@ -202,6 +219,7 @@ def tell(rows):
     print('\ndarm: machine code grew in %d of %d kernels, fewer warps at once in %d' % (
         sum(r['promised']['machine'] > 0 for r in judged), len(judged),
         sum(None not in r['waves'] and r['waves'][1] < r['waves'][0] for r in judged)))
+    tell_margins(rows)
     print('\nthe worst of the simulated promises: promised, brought; branches that split')
     worst = sorted(rows, key=lambda r: -abs(r['promised']['simulated'] - r['brought']['simulated']))
     for r in worst[:10]:

@@ -12,6 +12,7 @@
 #ifndef RECONVERGE_SESSION_H
 #define RECONVERGE_SESSION_H
 
+#include "reconverge/quantity.h"
 #include "reconverge/rejects.h"
 #include "reconverge/score.h"
 #include "reconverge/words.h"
@@ -152,6 +153,12 @@ bool cvg_mchange_loses(const struct cvg_mchange *change);
 /* Append what a change loses by: "the machine's code grew from ... to ...". */
 void cvg_mchange_text(struct cvg_str *out, const struct cvg_mchange *change);
 
+/* The launch whose simulated cycles grew most, or fell least, by their share. */
+struct cvg_worst {
+	uint32_t launch, n; /* from 0, of n; n is 0: not known */
+	double was, is;	    /* its cycles of all warps */
+};
+
 /* What an act did; filled only if it succeeds. The report is what the phase said,
  * empty if it found nothing to do; the caller frees it (cvg_str_done). */
 struct cvg_act {
@@ -160,9 +167,11 @@ struct cvg_act {
 	uint32_t count; /* things that the phase did */
 	struct cvg_score before, score; /* of the function, before and after a
 					   change */
-	double was, is; /* simulated cycles of all warps before and after, of
-			      `launches` launches; 0: the step was not judged */
+	double was, is; /* cycles of all warps before and after, of `launches`
+			      launches; 0: the step was not judged */
+	enum cvg_countkind kind; /* of these cycles */
 	uint32_t launches;
+	struct cvg_worst worst;	    /* of them */
 	bool guessed;		    /* some part of these launches was */
 	struct cvg_mchange machine; /* not known: the step was not judged by the
 				       machine's code */

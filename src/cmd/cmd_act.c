@@ -19,31 +19,40 @@ void cvg_tell_report(struct cvg_call *call, const struct cvg_act *act)
 		       &act->report);
 }
 
+/* The launch that fares worst, if there are several. */
+static json_t *json_worst(const struct cvg_worst *worst)
+{
+	json_t *o = worst->n > 1 ? json_object() : json_null();
+
+	if (worst->n > 1)
+		CVG_TELL(NULL, o, "{-launch}{-before}{-after}",
+			 CVG_V(worst->launch + 1), CVG_V((int64_t)worst->was),
+			 CVG_V((int64_t)worst->is));
+	return o;
+}
+
 /* What the judge measured, if it did. */
 static void tell_judged(struct cvg_call *call, const struct cvg_act *act)
 {
 	bool judged = act->was > 0;
 	json_t *o = call->json && judged ? json_object() : NULL;
-	bool timed = cvg_set_int(cvg_session_settings(call->session),
-				 CVG_SET_TIMING) == CVG_TIMING_SCOREBOARD;
 	char change[32];
 
 	if (judged) {
 		snprintf(change, sizeof change, "%+.1f%%",
 			 100 * (act->is - act->was) / act->was);
 		CVG_TELL(&call->out, o,
-			 "  simulated {before} -> {after} cycles of all warps "
-			 "{}({}), on {launches} "
-			 "launch(es){-guessed}{}{-unit}{-kind}\n",
+			 "  {} {before} -> {after} cycles of all warps "
+			 "({}), on {launches} "
+			 "launch(es){-guessed}{}{-worst}{-unit}{-kind}\n",
+			 CVG_V(cvg_countkind_name(act->kind)),
 			 CVG_V((int64_t)act->was), CVG_V((int64_t)act->is),
-			 CVG_V(timed ? "by the scoreboard " : ""),
 			 CVG_V(change), CVG_V(act->launches),
 			 CVG_V(act->guessed),
 			 CVG_V(act->guessed ? ", guessed" : ""),
+			 CVG_V(json_worst(&act->worst)),
 			 CVG_V(cvg_unit_name(CVG_UNIT_CYCLES)),
-			 CVG_V(cvg_countkind_name(
-				 timed ? CVG_COUNTED_SCOREBOARD
-				       : CVG_COUNTED_SIMULATED)));
+			 CVG_V(cvg_countkind_name(act->kind)));
 	}
 	if (call->json)
 		json_object_set_new(call->json, "simulated",

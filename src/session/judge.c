@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The judge: what a phase made is run (judge_runs.c), and what gained is held against
- * the machine's code (judge_machine.c), which has the last word. A step that loses is
- * taken back, and its parts are tried one by one.
+ * The judge: what a phase made is run (judge_runs.c). What loses on any launch is
+ * refused, and what gains is held against the machine's code (judge_machine.c), which
+ * has the last word. A step that loses is taken back, and its parts are tried one by
+ * one.
  */
 #include "judge.h"
 
@@ -44,11 +45,15 @@ static double measure(void *context)
 
 	if (first && judge->machine.active)
 		cvg_machine_ran(&judge->machine.was, take_runs(judge));
+	if (first) {
+		cvg_each_copy(&judge->first, &judge->last);
+		cvg_each_copy(&judge->stands, &judge->last);
+	}
 	cvg_push(&judge->said, cycles);
 	return cycles;
 }
 
-/* ---- the machine's code ------------------------------------------------ */
+/* ---- against what stands ----------------------------------------------- */
 
 /* Hold what the module has now, which was measured last, against what stands.
  * True: it loses, and `why` says by what. */
@@ -79,23 +84,30 @@ static void add_change(struct judge *judge)
 	all->scratch[1] = last->scratch[1];
 }
 
-static bool agrees(void *context, struct cvg_str *why)
+/* What was measured last stands now. */
+static void keep(struct judge *judge)
 {
-	struct judge *judge = context;
-	bool loses = false;
-
-	if (judge->replay) {
-		loses = again(judge) == 0;
-	} else if (judge->defers) {
+	cvg_each_copy(&judge->stands, &judge->last);
+	if (judge->defers) {
 		free(judge->stood);
 		judge->stood = take_runs(judge);
-	} else {
-		loses = machine_loses(judge, why);
-	}
-	if (!loses && !judge->defers && judge->machine.active) {
+	} else if (judge->machine.active) {
 		add_change(judge);
 		cvg_machine_keep(&judge->machine);
 	}
+}
+
+static bool agrees(void *context, struct cvg_str *why)
+{
+	struct judge *judge = context;
+	bool loses;
+
+	if (judge->replay)
+		return again(judge) != 0;
+	loses = cvg_judge_launch_loses(judge, why) ||
+		(!judge->defers && machine_loses(judge, why));
+	if (!loses)
+		keep(judge);
 	cvg_push(&judge->said, loses ? 0 : 1);
 	return !loses;
 }
@@ -162,18 +174,18 @@ static bool run_again(struct judge *judge, const struct cvg_phase *phase,
 	return true;
 }
 
-/* Does what was made lose? `why`: "simulated 100 -> 120 cycles", or what the
- * machine's code says. */
+/* Does what was made lose? `why`: "simulated cycles grew from 100 to 120", or what a
+ * launch or the machine's code says. */
 static bool loses(struct judge *judge, const struct cvg_phase_out *made,
 		  struct cvg_str *why)
 {
 	if (isinf(made->is))
 		cvg_str_add(why, "its simulated runs fail or take too long");
 	else if (made->is >= made->was)
-		cvg_str_addf(why, "simulated %.0f -> %.0f cycles", made->was,
-			     made->is);
+		cvg_judge_tell_growth(judge, made->was, made->is, why);
 	else
-		return machine_loses(judge, why);
+		return cvg_judge_launch_loses(judge, why) ||
+		       machine_loses(judge, why);
 	return true;
 }
 
@@ -260,7 +272,7 @@ static bool run_all_of_it(struct judge *judge, const struct cvg_phase *phase,
 			take_back(judge, made);
 	}
 	if (made->changed)
-		add_change(judge);
+		keep(judge);
 	in->witness = NULL;
 	cvg_str_add(&made->report, cvg_str_of(&report));
 	cvg_str_done(&report);
@@ -356,11 +368,33 @@ static bool run_asking(struct judge *judge, const struct cvg_phase *phase,
 	return run_anew(judge, phase, in, judge->settings, made, err);
 }
 
+static void add_warning(struct cvg_str *report, bool loses,
+			struct cvg_str *take_why)
+{
+	if (loses)
+		cvg_str_addf(report, "warning: %s\n", take_why->at);
+	cvg_str_done(take_why);
+}
+
+/* What stands in any case loses: that its sum does is told with the sum. */
+static void warn(struct judge *judge, struct cvg_phase_out *made)
+{
+	struct cvg_str why = {0};
+	bool fails = isinf(made->is);
+	bool lost = fails || (made->is < made->was &&
+			      cvg_judge_launch_loses(judge, &why));
+
+	if (fails)
+		cvg_str_add(&why, "its simulated runs fail or take too long");
+	add_warning(&made->report, lost, &why);
+	lost = machine_loses(judge, &why);
+	add_warning(&made->report, lost, &why);
+}
+
 static bool run_judged(struct judge *judge, const struct cvg_phase *phase,
 		       struct cvg_phase_in *in, struct cvg_phase_out *made,
 		       struct cvg_err *err)
 {
-	struct cvg_str why = {0};
 	bool ok;
 
 	if (phase->asks)
@@ -372,10 +406,8 @@ static bool run_judged(struct judge *judge, const struct cvg_phase *phase,
 	if (!ok || !made->changed)
 		return ok;
 	made->is = measure(judge);
-	if (machine_loses(judge, &why))
-		cvg_str_addf(&made->report, "warning: %s\n", why.at);
-	add_change(judge);
-	cvg_str_done(&why);
+	warn(judge, made);
+	keep(judge);
 	return true;
 }
 
@@ -393,6 +425,8 @@ bool cvg_judge_run(struct judge *judge, const struct cvg_phase *phase,
 		ok = run_judged(judge, phase, in, made, err);
 	else
 		ok = cvg_runner_run(phase, in, made, err);
+	if (cvg_each_sum(&judge->stands) != made->is)
+		judge->stands.n = 0; /* what stands was not measured last */
 	if (judge->blind.msg[0])
 		cvg_str_addf(&made->report,
 			     "guessed, since it cannot be run: %s\n",
@@ -424,6 +458,9 @@ void cvg_judge_done(struct judge *judge)
 	cvg_machine_done(&judge->machine);
 	free(judge->runs);
 	free(judge->stood);
+	free(judge->first.at);
+	free(judge->stands.at);
+	free(judge->last.at);
 	free(judge->said.at);
 	judge->said = (struct measures){0};
 }

@@ -5,6 +5,12 @@
 
 #include "judge_machine.h"
 
+/* The cycles of each launch, in the order of the profile; n is 0: not measured. */
+struct each {
+	double *at;
+	size_t n, cap;
+};
+
 struct judge {
 	struct cvg_judge pub; /* for a phase */
 	struct cvg_session *session;
@@ -14,6 +20,9 @@ struct judge {
 	struct measures said;	       /* all answers, in order */
 	const struct measures *replay; /* answers to give again; NULL: none */
 	size_t nreplayed;
+	struct each first;  /* before the step */
+	struct each stands; /* with what the judge last agreed to */
+	struct each last;   /* of the last measurement */
 	double *runs; /* [nruns] of blocks, by warps in the last measurement,
 			 until they are taken; NULL: not counted */
 	uint32_t nruns;
@@ -26,10 +35,10 @@ struct judge {
 	uint64_t insts;	     /* that warps ran in all */
 	uint64_t longest;    /* cycles of the slowest warp so far */
 	uint64_t most_steps; /* that a warp may run; 0: as the setting says */
-	uint32_t nlaunches;
-	bool guessed; /* some part of these launches was */
-	bool stopped; /* the user interrupted a run */
-	bool tired;   /* it was asked for more than it may run */
+	enum cvg_countkind kind; /* of the cycles measured */
+	bool guessed;		 /* some part of these launches was */
+	bool stopped;		 /* the user interrupted a run */
+	bool tired;		 /* it was asked for more than it may run */
 };
 
 /* Prepare to judge the phase: if the settings say so, the function in focus has a
@@ -52,6 +61,16 @@ bool cvg_judge_need_profile(struct cvg_session *session, struct cvg_err *err);
 double cvg_judge_measure(struct judge *judge);
 /* A judge that gives the answers of an earlier one. */
 void cvg_judge_replay(struct judge *out, const struct measures *said);
+void cvg_each_copy(struct each *to, const struct each *from);
+double cvg_each_sum(const struct each *each);
+/* What the launch that fares worst says of a step from `was` to `is`; n is 0 if they
+ * cannot be compared. */
+struct cvg_worst cvg_judge_worst(const struct each *was, const struct each *is);
+/* Does what was measured last lose on some launch? `why` says on which. */
+bool cvg_judge_launch_loses(const struct judge *judge, struct cvg_str *why);
+/* Append "simulated cycles of all warps grew from 100 to 120 (+20.0%)". */
+void cvg_judge_tell_growth(const struct judge *judge, double was, double is,
+			   struct cvg_str *out);
 void cvg_judge_done(struct judge *judge);
 
 #endif

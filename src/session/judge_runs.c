@@ -7,6 +7,9 @@
  * A run is cut off when its warps take much longer than before the step, and the
  * judge answers no more once it has run MOST_INSTS instructions: what is left is
  * decided by static counts. No more than that are run to make a profile, either.
+ *
+ * The sum over the launches may gain what one of them loses. A launch that loses more
+ * than NOISE is evidence that others will, and speaks against the step by itself.
  */
 #include "judge.h"
 
@@ -19,6 +22,9 @@
 #include <string.h>
 
 #define MOST_INSTS UINT64_C(20000000)
+
+/* The share of a launch's cycles that it may lose while the sum gains. */
+#define NOISE 0.005
 
 /* ---- launches ---------------------------------------------------------- */
 
@@ -134,8 +140,12 @@ bool cvg_judge_need_profile(struct cvg_session *session, struct cvg_err *err)
 
 /* ---- measuring --------------------------------------------------------- */
 
-static double cycles_of(const struct cvg_counts *counts)
+static double cycles_of(const struct cvg_counts *counts,
+			enum cvg_countkind *kind)
 {
+	*kind = counts->machine.priced ? CVG_COUNTED_MACHINE
+		: counts->timed	       ? CVG_COUNTED_SCOREBOARD
+				       : CVG_COUNTED_SIMULATED;
 	if (counts->machine.priced)
 		return (double)counts->machine.cycles;
 	return (double)(counts->timed ? counts->timed_cycles : counts->cycles);
@@ -185,8 +195,9 @@ static bool run_one(struct judge *judge, const struct cvg_program *program,
 	judge->stopped |= share.stopped;
 	if (!ok)
 		return false;
-	*out = result.fault.kind == CVG_F_NONE ? cycles_of(&result.counts)
-					       : INFINITY;
+	*out = cycles_of(&result.counts, &judge->kind);
+	if (result.fault.kind != CVG_F_NONE)
+		*out = INFINITY;
 	add_block_runs(judge, program, &result.counts);
 	judge->insts += result.counts.insts;
 	if (result.counts.max_warp_cycles > judge->longest)
@@ -205,13 +216,15 @@ static double run_all(struct judge *judge, const struct cvg_program *program)
 	while ((launch = cvg_session_profile_launch(judge->session, i)) &&
 	       run_one(judge, program, sim, launch, &one)) {
 		judge->guessed |= launch->inferred;
+		cvg_push(&judge->last, one);
 		sum += one;
 		i++;
 	}
 	cvg_sim_free(sim);
-	if (launch)
+	if (launch) {
+		judge->last.n = 0;
 		return NAN;
-	judge->nlaunches = i;
+	}
 	if (!judge->most_steps)
 		judge->most_steps = 20000 + 8 * judge->longest;
 	return sum;
@@ -224,6 +237,7 @@ double cvg_judge_measure(struct judge *judge)
 
 	free(judge->runs);
 	judge->runs = NULL;
+	judge->last.n = 0;
 	if (!judge->measures)
 		return NAN;
 	judge->tired = judge->insts > MOST_INSTS;
@@ -234,4 +248,59 @@ double cvg_judge_measure(struct judge *judge)
 	cycles = run_all(judge, program);
 	cvg_program_free(program);
 	return cycles;
+}
+
+/* ---- the launch that fares worst ----------------------------------------- */
+
+void cvg_each_copy(struct each *to, const struct each *from)
+{
+	to->n = 0;
+	for (size_t i = 0; i < from->n; i++)
+		cvg_push(to, from->at[i]);
+}
+
+double cvg_each_sum(const struct each *each)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < each->n; i++)
+		sum += each->at[i];
+	return sum;
+}
+
+struct cvg_worst cvg_judge_worst(const struct each *was, const struct each *is)
+{
+	struct cvg_worst worst = {.n = 0};
+	size_t n = was->n == is->n ? was->n : 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (i == 0 || is->at[i] * worst.was > worst.is * was->at[i])
+			worst = (struct cvg_worst){(uint32_t)i, (uint32_t)n,
+						   was->at[i], is->at[i]};
+	return worst;
+}
+
+void cvg_judge_tell_growth(const struct judge *judge, double was, double is,
+			   struct cvg_str *out)
+{
+	cvg_str_addf(out, "%s cycles of all warps ",
+		     cvg_countkind_name(judge->kind));
+	if (is > was)
+		cvg_str_addf(out, "grew from %.0f to %.0f (%+.1f%%)", was, is,
+			     100 * (is - was) / was);
+	else
+		cvg_str_addf(out, "stay %.0f", was);
+}
+
+bool cvg_judge_launch_loses(const struct judge *judge, struct cvg_str *why)
+{
+	struct cvg_worst worst = cvg_judge_worst(&judge->stands, &judge->last);
+
+	if (!worst.n || worst.is <= worst.was * (1 + NOISE))
+		return false;
+	cvg_judge_tell_growth(judge, worst.was, worst.is, why);
+	cvg_str_addf(why, " on launch %u of %u: ", worst.launch + 1, worst.n);
+	cvg_launch_text(
+		why, cvg_session_profile_launch(judge->session, worst.launch));
+	return true;
 }

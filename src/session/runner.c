@@ -228,7 +228,9 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 		cvg_history_drop_work(s->history);
 	ok = end_act(s->history, ok, &made, out);
 	if (ok) {
-		out->launches = judge.nlaunches;
+		out->launches = (uint32_t)judge.first.n;
+		out->kind = judge.kind;
+		out->worst = cvg_judge_worst(&judge.first, &judge.stands);
 		out->guessed = judge.guessed;
 		if (out->changed)
 			out->machine = judge.all;

@@ -14,7 +14,7 @@ P1: meld: -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
   B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639 cycles profiled
 cleanup: nothing to clean up; still P1
 $ reconverge -b -q --json -f arms -e 'set decide=measured' -e meld prove.ll | grep -o '"simulated.*'
-"simulated": {"before": 24984, "after": 14084, "launches": 2, "guessed": true, "unit": "cycles", "kind": "simulated"}, "machine": {"runs": "simulated", "before": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "after": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "unit": "cycles", "kind": "machine"}, "report": ["B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639 cycles profiled"]}
+"simulated": {"before": 24984, "after": 14084, "launches": 2, "guessed": true, "worst": {"launch": 2, "before": 1752, "after": 1732}, "unit": "cycles", "kind": "simulated"}, "machine": {"runs": "simulated", "before": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "after": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "unit": "cycles", "kind": "machine"}, "report": ["B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639 cycles profiled"]}
 # Where no warp splits, melding costs: static counts fall, and the runs do not.
 $ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
 $ cat > even.rcv
@@ -88,7 +88,7 @@ $ reconverge -b -e 'set decide=measured idle-lanes=24' -e flatten -e 'expect rev
 decide=measured
 idle-lanes=24
 flatten: no nest of loops is worth flattening; still P0
-  tried and taken back: simulated 103984 -> 106960 cycles
+  tried and taken back: simulated cycles of all warps grew from 103984 to 106960 (+2.9%)
 holds: revision (0) == 0
 $ reconverge -b -e 'set clean=apart decide=measured threshold=0' -e meld $SAMPLES/srad.amdgcn.ll
 clean=apart
@@ -98,10 +98,10 @@ P1: meld: -60 static cycles, -1 divergent branch, +4 blocks, -1 instruction
   simulated 86468 -> 85952 cycles of all warps (-0.6%), on 1 launch, guessed
   B24: melds B25 with B26, 3 aligned, MP_S 0.50, saved 58, selects 4, branches -44, net 59 cycles profiled
   B19: melds B20 with B21, 5 aligned, MP_S 0.35, saved 66, selects 4, branches 4, net 58 cycles profiled
-  tried and taken back: simulated 86468 -> 86808 cycles
-  B14: left alone: simulated 86468 -> 87324 cycles
-  tried and taken back: simulated 86468 -> 87192 cycles
-  B12: left alone: simulated 86468 -> 87708 cycles
+  tried and taken back: simulated cycles of all warps grew from 86468 to 86808 (+0.4%)
+  B14: left alone: simulated cycles of all warps grew from 86468 to 87324 (+1.0%)
+  tried and taken back: simulated cycles of all warps grew from 86468 to 87192 (+0.8%)
+  B12: left alone: simulated cycles of all warps grew from 86468 to 87708 (+1.4%)
 # A kernel that may run for ever gets no profile: its runs would take too long.
 $ reconverge -b -f plain -e flatten $srcdir/tests/ir/flatten-refuse.ll
 flatten: no nest of loops is worth flattening; still P0

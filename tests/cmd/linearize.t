@@ -113,8 +113,9 @@ $ for t in amdgcn nvptx64; do for timing in latency scoreboard; do reconverge -b
 $ reconverge -b -q -e "launch '$SAMPLES/lin_interleave.launch.json'" -e 'set timing=scoreboard decide=static judge=table' -e 'linearize mode=interleave when=profit' -e 'expect scoreboard-cycles(P0) - scoreboard-cycles > 0.85 * 4 * 272' $SAMPLES/lin_interleave.amdgcn.ll
 $ reconverge -b -q -e "launch '$SAMPLES/lin_interleave.launch.json'" -e 'set timing=scoreboard decide=static judge=table' -e 'linearize mode=interleave when=profit' -e 'expect scoreboard-cycles(P0) - scoreboard-cycles > 0.85 * 8 * 186' $SAMPLES/lin_interleave.nvptx64.ll
 # A step that is judged by the scoreboard says so.
-$ reconverge -b -e "launch '$SAMPLES/lin_interleave.launch.json'" -e 'set timing=scoreboard decide=measured' -e 'linearize mode=interleave when=profit' $SAMPLES/lin_interleave.amdgcn.ll | grep simulated
-  simulated 5318 -> 4342 cycles of all warps by the scoreboard (-18.4%), on 1 launch
+$ reconverge -b -e "launch '$SAMPLES/lin_interleave.launch.json'" -e 'set timing=scoreboard decide=measured' -e 'linearize mode=interleave when=profit' $SAMPLES/lin_interleave.amdgcn.ll | grep scoreboard
+timing=scoreboard
+  scoreboard 5318 -> 4342 cycles of all warps (-18.4%), on 1 launch
 # What edges set guards to: units' numbers, or a bit; in earlier revisions too.
 $ reconverge -b -q -e 'set clean=apart' -e linearize -e 'export now.dot' -e 'goto P0' -e 'linearize opt=0' -e 'export all.dot' -e 'export all.json' -e 'goto P1' -e 'export then.dot' $SAMPLES/lin_jump_out.amdgcn.ll && cmp now.dot then.dot && grep guard= now.dot && grep -o 'label="[^"]*guard=[^"]*"' all.dot && grep -o '"guard": "[^"]*"' all.json | sort | uniq -c
 	B1 -> B6 [label=" T guard=no ", divergent=true, color="#b34a00:#b34a00", guard="no"];

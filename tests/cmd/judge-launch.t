@@ -1,0 +1,89 @@
+# A step that loses on one launch is refused, though the sum over all launches gains.
+
+$ cat > split.ll
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %mask) {
+> entry:
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   %at = getelementptr inbounds i32, ptr addrspace(1) %p, i32 %t
+>   %bit = and i32 %t, %mask
+>   %c = icmp eq i32 %bit, 0
+>   br i1 %c, label %a, label %b
+> a:
+>   %x = load i32, ptr addrspace(1) %at, align 4
+>   %x1 = mul i32 %x, 3
+>   %x2 = xor i32 %x1, %t
+>   %x3 = shl i32 %x2, 3
+>   %x4 = or i32 %x3, %x
+>   %x5 = xor i32 %x4, 5
+>   %x6 = or i32 %x5, 6
+>   %x7 = xor i32 %x6, 7
+>   %x8 = or i32 %x7, 8
+>   %x9 = xor i32 %x8, 9
+>   %x10 = or i32 %x9, 10
+>   %x11 = xor i32 %x10, 11
+>   %x12 = or i32 %x11, 12
+>   %x13 = xor i32 %x12, 13
+>   %x14 = or i32 %x13, 14
+>   %x15 = xor i32 %x14, 15
+>   %x16 = or i32 %x15, 16
+>   %x17 = xor i32 %x16, 17
+>   %x18 = or i32 %x17, 18
+>   %x19 = xor i32 %x18, 19
+>   %x20 = or i32 %x19, 20
+>   store i32 %x20, ptr addrspace(1) %at, align 4
+>   br label %end
+> b:
+>   %y = load i32, ptr addrspace(1) %at, align 4
+>   %y1 = sub i32 %y, %t
+>   %y2 = and i32 %y1, %mask
+>   %y3 = ashr i32 %y2, 2
+>   %y4 = add i32 %y3, %y
+>   %y5 = sub i32 %y4, 5
+>   %y6 = shl i32 %y5, 6
+>   %y7 = sub i32 %y6, 7
+>   %y8 = shl i32 %y7, 8
+>   %y9 = sub i32 %y8, 9
+>   %y10 = shl i32 %y9, 10
+>   %y11 = sub i32 %y10, 11
+>   %y12 = shl i32 %y11, 12
+>   %y13 = sub i32 %y12, 13
+>   %y14 = shl i32 %y13, 14
+>   %y15 = sub i32 %y14, 15
+>   %y16 = shl i32 %y15, 16
+>   %y17 = sub i32 %y16, 17
+>   %y18 = shl i32 %y17, 18
+>   %y19 = sub i32 %y18, 19
+>   %y20 = shl i32 %y19, 20
+>   store i32 %y20, ptr addrspace(1) %at, align 4
+>   br label %end
+> end:
+>   ret void
+> }
+> declare i32 @llvm.amdgcn.workitem.id.x()
+
+$ cat > split.rcv
+> launch grid=1 block=64 p=i32[64]:random(0,100) mask=1
+> profile
+> launch grid=1 block=64 p=i32[64]:random(0,100) mask=256
+> profile add
+
+$ reconverge -b -q -x split.rcv -e darm -e 'expect revision == 0' -e 'preview meld' split.ll
+meld would do nothing
+  no divergent region is worth melding
+  tried and taken back: simulated cycles of all warps grew from 808 to 848 (+5.0%) on launch 2 of 2: grid=1 block=64 seed=1 p=i32[64]:random(0,100) mask=256
+$ reconverge -b -x split.rcv -e darm -e meld split.ll | tail -4
+darm: no divergent region is worth melding; still P0
+  B0: left alone: simulated cycles of all warps grew from 808 to 848 (+5.0%) on launch 2 of 2: grid=1 block=64 seed=1 p=i32[64]:random(0,100) mask=256
+meld: no divergent region is worth melding; still P0
+  tried and taken back: simulated cycles of all warps grew from 808 to 848 (+5.0%) on launch 2 of 2: grid=1 block=64 seed=1 p=i32[64]:random(0,100) mask=256
+# What names an object stands, with a warning.
+$ reconverge -b -x split.rcv -e 'meld B0' split.ll | tail -4
+P1: meld B0: -696 static cycles, -1 divergent branch, -3 blocks, -4 instructions
+  simulated 2352 -> 1696 cycles of all warps (-27.9%), on 2 launches
+  B0: melds B1 with B2, 2 aligned, MP_S 0.45, saved 640, selects 4, branches -44, net 338 cycles profiled
+  warning: simulated cycles of all warps grew from 808 to 848 (+5.0%) on launch 2 of 2: grid=1 block=64 seed=1 p=i32[64]:random(0,100) mask=256
+$ reconverge -b -q --json -x split.rcv -e 'meld B0' split.ll | tail -1 | grep -o '"simulated.*"kind": "simulated"}'
+"simulated": {"before": 2352, "after": 1696, "launches": 2, "guessed": false, "worst": {"launch": 2, "before": 808, "after": 848}, "unit": "cycles", "kind": "simulated"}
+# On the first launch alone it is done.
+$ reconverge -b -q -e 'launch grid=1 block=64 p=i32[64]:random(0,100) mask=1' -e darm -e 'expect revision == 1' split.ll
