@@ -8,7 +8,7 @@ plan, and one row for each reason how many are refused for it, in how many
 functions, the command that may lift it, and the first place where it stands.
 Nothing is transformed.
 Environment: RECONVERGE, srcdir, builddir, LLVM_VERSION_MAJOR;
-REASONS_CORPUS=linked or all for more than the quick part of the corpus.
+REASONS_CORPUS=open or all for more than the quick part of the corpus.
 """
 import collections
 import concurrent.futures
