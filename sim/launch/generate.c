@@ -7,6 +7,10 @@
  * The function is SplitMix64's output function (Steele, Lea, Flood, "Fast
  * splittable pseudorandom number generators", OOPSLA 2014, mix64variant13) on
  * key + index * golden gamma; the key is made from seed and place the same way.
+ *
+ * Independent numbers are seldom equal, and what happens when they are (> in place
+ * of >=, two threads that find the same key) would never be tried. So with every
+ * fourth seed an element repeats an earlier one of its buffer with probability 1/4.
  */
 #include "sim/launch/launch_in.h"
 
@@ -77,6 +81,8 @@ struct range {
 	enum cvg_elem e;
 	double lo, hi;	  /* of floats: [lo, hi) */
 	uint64_t from, n; /* of integers: [from, from + n); n 0: all */
+	uint64_t key;
+	bool repeats; /* some elements repeat earlier ones */
 };
 
 static bool range_fails(const struct cvg_launch_arg *arg, struct cvg_err *err)
@@ -129,21 +135,33 @@ static bool range_of(const struct cvg_launch_arg *arg, enum cvg_elem e,
 	return range_fails(arg, err);
 }
 
-static uint64_t draw_one(const struct range *r, uint64_t bits)
+/* The element whose value element i has: itself, or an earlier one. */
+static uint64_t value_of(const struct range *r, uint64_t i)
 {
+	uint64_t bits = draw(~r->key, i);
+
+	while (r->repeats && i && bits % 4 == 0) {
+		i = below(bits, i);
+		bits = draw(~r->key, i);
+	}
+	return i;
+}
+
+static uint64_t draw_one(const struct range *r, uint64_t i)
+{
+	uint64_t bits = draw(r->key, value_of(r, i));
+
 	if (cvg_elem_isfloat(r->e))
 		return draw_float(r->e, r->lo, r->hi, bits);
 	return r->from + below(bits, r->n);
 }
 
-static void put_random(const struct range *r, uint64_t key, uint64_t count,
-		       uint8_t *data)
+static void put_random(const struct range *r, uint64_t count, uint8_t *data)
 {
 	uint32_t bytes = cvg_elem_bytes(r->e);
 
 	for (uint64_t i = 0; i < count; i++)
-		cvg_elem_store(r->e, data + i * bytes,
-			       draw_one(r, draw(key, i)));
+		cvg_elem_store(r->e, data + i * bytes, draw_one(r, i));
 }
 
 /* ---- sorted ---------------------------------------------------------- */
@@ -190,15 +208,14 @@ static void radix_pass(const uint64_t *from, uint64_t *to, uint64_t count,
 		to[at[(from[i] >> (8 * digit)) & 255]++] = from[i];
 }
 
-static void put_sorted(const struct range *r, uint64_t key, uint64_t count,
-		       uint8_t *data)
+static void put_sorted(const struct range *r, uint64_t count, uint8_t *data)
 {
 	uint64_t *a = cvg_calloc(count + 1, sizeof *a);
 	uint64_t *b = cvg_calloc(count + 1, sizeof *b);
 	uint32_t bytes = cvg_elem_bytes(r->e);
 
 	for (uint64_t i = 0; i < count; i++)
-		a[i] = to_rank(r->e, draw_one(r, draw(key, i)));
+		a[i] = to_rank(r->e, draw_one(r, i));
 	for (uint32_t digit = 0; digit < bytes; digit++) {
 		uint64_t *other = b;
 
@@ -301,10 +318,12 @@ bool cvg_generate(const struct cvg_launch_arg *arg, enum cvg_elem e,
 	case CVG_GEN_SORTED:
 		if (!range_of(arg, e, &r, err))
 			return false;
+		r.key = key;
+		r.repeats = seed % 4 == 3;
 		if (arg->gen == CVG_GEN_SORTED)
-			put_sorted(&r, key, count, data);
+			put_sorted(&r, count, data);
 		else
-			put_random(&r, key, count, data);
+			put_random(&r, count, data);
 		return true;
 	case CVG_GEN_PERMUTATION:
 		put_permutation(e, key, count, data);

@@ -165,6 +165,35 @@ static void random_depends(void **state)
 	cvg_image_free(c);
 }
 
+/* How many of 400 random elements are equal to an earlier one of the buffer. */
+static uint32_t repeated(const char *launch)
+{
+	struct kernel k;
+	struct cvg_image *m = filled(&k, launch);
+	uint32_t n = 0;
+
+	for (uint64_t i = 0; i < 400; i++) {
+		bool found = false;
+
+		for (uint64_t j = 0; j < i && !found; j++)
+			found = at(m, i) == at(m, j);
+		n += found;
+	}
+	cvg_image_free(m);
+	return n;
+}
+
+/* Every fourth seed has equal elements, whatever the type and the range. */
+static void some_repeat(void **state)
+{
+	(void)state;
+	assert_int_equal(repeated("i64[400]:random seed=1"), 0);
+	assert_int_equal(repeated("i64[400]:random seed=4"), 0);
+	assert_in_range(repeated("i64[400]:random seed=3"), 60, 140);
+	assert_in_range(repeated("i64[400]:sorted seed=3"), 60, 140);
+	assert_in_range(repeated("f64[400]:random(-1,1) seed=7"), 60, 140);
+}
+
 static void permutation_is_one(void **state)
 {
 	struct kernel k;
@@ -273,6 +302,7 @@ UNIT_TESTS(generate_test)
 		cmocka_unit_test(random_is_even),
 		cmocka_unit_test(floats_are_full),
 		cmocka_unit_test(random_depends),
+		cmocka_unit_test(some_repeat),
 		cmocka_unit_test(permutation_is_one),
 		cmocka_unit_test(sorted_is_sorted),
 		cmocka_unit_test(sorted_is_random),
