@@ -12,6 +12,7 @@
  *   %e = select i1 %c, i32 %tid, i32 %n         (dead, for %f skips it)
  *   %f = select i1 %c, i32 %e, i32 7            select i1 %c, i32 %tid, i32 7
  *   %g = select i1 %c, i32 poison, i32 %tid     %tid
+ *   %h = select i1 %c, i32 %tid, i32 7          %f
  */
 #include "cleaner.h"
 
@@ -222,6 +223,58 @@ static void join_covered_phis(struct cleaner *cleaner, LLVMBasicBlockRef block)
 	}
 }
 
+/* So many selects on one condition are compared with another one. */
+#define FEW_SELECTS 64
+
+static bool same_flags(LLVMValueRef a, LLVMValueRef b)
+{
+	return !LLVMCanValueUseFastMathFlags(a) ||
+	       LLVMGetFastMathFlags(a) == LLVMGetFastMathFlags(b);
+}
+
+static bool same_selects(LLVMValueRef a, LLVMValueRef b)
+{
+	for (unsigned k = 0; k < 3; k++)
+		if (LLVMGetOperand(a, k) != LLVMGetOperand(b, k))
+			return false;
+	return same_flags(a, b);
+}
+
+/* Selects of one block that choose the same: the first serves all. */
+static void join_equal_selects(struct cleaner *cleaner, LLVMBasicBlockRef block)
+{
+	struct cvg_ptrmap last = {0}; /* of a condition: its last select */
+	cvg_vec(LLVMValueRef) seen = {0};
+	struct cvg_u32s before = {0}; /* the select before it */
+	LLVMValueRef inst = LLVMGetFirstInstruction(block), next;
+
+	for (; inst; inst = next) {
+		uint32_t k, tries = 0;
+
+		next = LLVMGetNextInstruction(inst);
+		if (LLVMGetInstructionOpcode(inst) != LLVMSelect)
+			continue;
+		k = cvg_ptrmap_get(&last, LLVMGetOperand(inst, 0));
+		cvg_push(&before, k);
+		while (k != CVG_NONE && tries++ < FEW_SELECTS &&
+		       !same_selects(seen.at[k], inst))
+			k = before.at[k];
+		if (k != CVG_NONE && tries <= FEW_SELECTS) {
+			before.n--;
+			LLVMReplaceAllUsesWith(inst, seen.at[k]);
+			LLVMInstructionEraseFromParent(inst);
+			cleaner->nchanges++;
+			continue;
+		}
+		cvg_ptrmap_put(&last, LLVMGetOperand(inst, 0),
+			       (uint32_t)seen.n);
+		cvg_push(&seen, inst);
+	}
+	cvg_ptrmap_done(&last);
+	free(seen.at);
+	free(before.at);
+}
+
 void cvg_cleaner_fold_values(struct cleaner *cleaner, LLVMBasicBlockRef block)
 {
 	LLVMValueRef inst = LLVMGetFirstInstruction(block), next;
@@ -236,6 +289,7 @@ void cvg_cleaner_fold_values(struct cleaner *cleaner, LLVMBasicBlockRef block)
 		LLVMInstructionEraseFromParent(inst);
 		cleaner->nchanges++;
 	}
+	join_equal_selects(cleaner, block);
 	join_equal_phis(cleaner, block);
 	join_covered_phis(cleaner, block);
 }

@@ -13,7 +13,8 @@
  * round is halved. A single meld that loses is never tried again. So every round
  * that stands lowers a natural number, the cycles or the sum of the two counts, and
  * every one that does not shortens the list of what may be tried. A judge that
- * falls silent does not speak again. Therefore darm ends, at any threshold.
+ * falls silent does not speak again. Therefore darm ends, at any threshold. Guards
+ * (unpredicate.c) and if-conversion (ifconvert.c) come last, by the same rule.
  *
  * Example (tests/ir/rollback.ll: two arms with two operations each whose memory
  * orders differ): the plan expects a net profit of 284 from melding B1 with B2.
@@ -25,6 +26,7 @@
 #include "blame.h"
 #include "cleanup.h"
 #include "gather.h"
+#include "ifconvert.h"
 #include "meld.h"
 #include "unpredicate.h"
 
@@ -80,12 +82,17 @@ static void forget(struct driver *driver)
 	driver->fn = NULL;
 }
 
-static void look(struct driver *driver)
+static void see(struct driver *driver)
 {
 	forget(driver);
 	driver->fn = cvg_module_snapshot(
 		driver->in->module, driver->in->function, driver->in->snap);
 	driver->ana = cvg_ana_again(driver->in->ana, driver->fn);
+}
+
+static void look(struct driver *driver)
+{
+	see(driver);
 	count_of(driver->in, driver->ana, &driver->count);
 }
 
@@ -360,12 +367,17 @@ static bool round_of_melds(struct driver *driver)
 
 /* ---- unpredication at the end ---------------------------------------- */
 
+static bool always_guards(const struct driver *driver)
+{
+	return cvg_set_int(driver->in->settings, CVG_SET_UNPREDICATE) ==
+	       CVG_UNPREDICATE_ALWAYS;
+}
+
 static void guard_runs(struct driver *driver, const struct count *first)
 {
 	struct cvg_guardplan *plan =
 		cvg_plan_guards(driver->ana, driver->in->settings);
-	bool always = cvg_set_int(driver->in->settings, CVG_SET_UNPREDICATE) ==
-		      CVG_UNPREDICATE_ALWAYS;
+	bool always = always_guards(driver);
 	struct count unguarded = driver->count;
 	struct cvg_backup *before;
 	struct cvg_str why = {0};
@@ -388,7 +400,8 @@ static void guard_runs(struct driver *driver, const struct count *first)
 	worse = worse || (!always && !agrees(driver, &why));
 	cvg_str_done(&why);
 	if (!always && worse) {
-		go_back(driver, before);
+		if (go_back(driver, before))
+			see(driver);
 		driver->count = unguarded;
 	} else {
 		cvg_str_addf(&driver->out->report, "guards %u run%s\n", n,
@@ -396,6 +409,40 @@ static void guard_runs(struct driver *driver, const struct count *first)
 	}
 	cvg_backup_free(before);
 	cvg_guardplan_free(plan);
+}
+
+/* ---- if-conversion at the end ---------------------------------------- */
+
+/* One round of it; false if it does not pay, or there is none. */
+static bool convert_ifs(struct driver *driver)
+{
+	struct cvg_ifplan *plan =
+		cvg_plan_ifconvert(driver->ana, driver->in->settings);
+	struct count branching = driver->count;
+	struct cvg_backup *before;
+	struct cvg_str report = {0}, why = {0};
+	bool better = false;
+
+	if (plan->n) {
+		cvg_ifconvert_report(driver->fn, plan, CVG_NONE, &report);
+		before = cvg_backup_take(driver->in->module,
+					 driver->in->function);
+		cvg_ifconvert(driver->in->module, driver->in->function, plan,
+			      CVG_NONE);
+		cvg_cleanup(driver->in->module, driver->in->function);
+		look(driver);
+		better = is_better(&driver->count, &branching) &&
+			 agrees(driver, &why);
+		if (better)
+			cvg_str_add(&driver->out->report, report.at);
+		else if (go_back(driver, before))
+			driver->count = branching;
+		cvg_backup_free(before);
+	}
+	cvg_str_done(&report);
+	cvg_str_done(&why);
+	cvg_ifplan_free(plan);
+	return better;
 }
 
 static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
@@ -412,6 +459,10 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		;
 	if (out->changed && !driver.failed)
 		guard_runs(&driver, &first);
+	/* It would take away the guards that always are wanted. */
+	while (out->changed && !always_guards(&driver) && goes_on(&driver) &&
+	       convert_ifs(&driver))
+		;
 	if (!isnan(first.measured) && !isnan(driver.count.measured)) {
 		out->was = first.measured;
 		out->is = driver.count.measured;

@@ -18,6 +18,8 @@ libcvg_a_SOURCES += \
 	transforms/flatten_phis.c \
 	transforms/flatten_values.c \
 	transforms/flatten_versions.c \
+	transforms/ifconvert.c \
+	transforms/ifconvert.h \
 	transforms/linearize.c \
 	transforms/linearize.h \
 	transforms/linearize_carry.c \

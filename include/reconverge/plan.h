@@ -256,4 +256,29 @@ struct cvg_guardplan *cvg_plan_guards(struct cvg_ana *ana,
 				      const struct cvg_settings *settings);
 void cvg_guardplan_free(struct cvg_guardplan *take_plan);
 
+/* ---- if-conversion --------------------------------------------------- */
+
+/* A branch in whose place all threads run both sides: see src/plan/ifconvert.c. */
+struct cvg_ifconvert {
+	uint32_t block;	 /* that ends in the branch */
+	uint32_t arm[2]; /* by side of the condition: the block that all threads
+			    will run; CVG_NONE: the edge leads to `join` */
+	uint32_t join;
+	bool asks; /* the one arm ends in a branch, one side of which leads
+			    to `join` */
+	uint32_t ninsts; /* that all threads will run */
+	double gain;	 /* expected cycles of a warp, positive */
+};
+
+struct cvg_ifplan {
+	struct cvg_ifconvert *row; /* no two have a block or an arm in common */
+	uint32_t n;
+};
+
+/* Plan the conversions that pay, of divergent branches. The caller frees the
+ * plan. */
+struct cvg_ifplan *cvg_plan_ifconvert(struct cvg_ana *ana,
+				      const struct cvg_settings *settings);
+void cvg_ifplan_free(struct cvg_ifplan *take_plan);
+
 #endif

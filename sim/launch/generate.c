@@ -10,7 +10,8 @@
  *
  * Independent numbers are seldom equal, and what happens when they are (> in place
  * of >=, two threads that find the same key) would never be tried. So with every
- * fourth seed an element repeats an earlier one of its buffer with probability 1/4.
+ * fourth seed an element repeats an earlier one of its buffer with probability 1/4,
+ * and with the same probability is one that all buffers may have at that index.
  */
 #include "sim/launch/launch_in.h"
 
@@ -79,10 +80,10 @@ static uint64_t draw_float(enum cvg_elem e, double lo, double hi, uint64_t bits)
 
 struct range {
 	enum cvg_elem e;
-	double lo, hi;	  /* of floats: [lo, hi) */
-	uint64_t from, n; /* of integers: [from, from + n); n 0: all */
-	uint64_t key;
-	bool repeats; /* some elements repeat earlier ones */
+	double lo, hi;	      /* of floats: [lo, hi) */
+	uint64_t from, n;     /* of integers: [from, from + n); n 0: all */
+	uint64_t key, shared; /* of this buffer, of all buffers */
+	bool repeats;	      /* some elements are equal to others */
 };
 
 static bool range_fails(const struct cvg_launch_arg *arg, struct cvg_err *err)
@@ -135,8 +136,9 @@ static bool range_of(const struct cvg_launch_arg *arg, enum cvg_elem e,
 	return range_fails(arg, err);
 }
 
-/* The element whose value element i has: itself, or an earlier one. */
-static uint64_t value_of(const struct range *r, uint64_t i)
+/* The random bits of element i, which may be those of an earlier element, or of
+ * the same element of other buffers. */
+static uint64_t bits_of(const struct range *r, uint64_t i)
 {
 	uint64_t bits = draw(~r->key, i);
 
@@ -144,12 +146,12 @@ static uint64_t value_of(const struct range *r, uint64_t i)
 		i = below(bits, i);
 		bits = draw(~r->key, i);
 	}
-	return i;
+	return draw(r->repeats && bits % 4 == 1 ? r->shared : r->key, i);
 }
 
 static uint64_t draw_one(const struct range *r, uint64_t i)
 {
-	uint64_t bits = draw(r->key, value_of(r, i));
+	uint64_t bits = bits_of(r, i);
 
 	if (cvg_elem_isfloat(r->e))
 		return draw_float(r->e, r->lo, r->hi, bits);
@@ -319,6 +321,7 @@ bool cvg_generate(const struct cvg_launch_arg *arg, enum cvg_elem e,
 		if (!range_of(arg, e, &r, err))
 			return false;
 		r.key = key;
+		r.shared = key_of(seed, CVG_NONE);
 		r.repeats = seed % 4 == 3;
 		if (arg->gen == CVG_GEN_SORTED)
 			put_sorted(&r, count, data);

@@ -90,6 +90,57 @@ void cvg_branch_invert(LLVMValueRef branch, LLVMValueRef cond)
 	LLVMSetSuccessor(branch, 1, t);
 }
 
+/* Read the two weights of a branch; false: it has none. */
+static bool read_weights(LLVMValueRef branch, uint64_t *weight)
+{
+	enum { MOST = 4 };
+	LLVMValueRef part[MOST], prof = metadata_of(branch, "prof");
+	unsigned n = prof ? LLVMGetMDNodeNumOperands(prof) : 0;
+
+	if (n < MOST - 1 || n > MOST)
+		return false;
+	LLVMGetMDNodeOperands(prof, part);
+	if (!is_string(part[0], "branch_weights") ||
+	    (n == MOST) != is_string(part[1], NULL))
+		return false;
+	for (unsigned k = 0; k < 2; k++)
+		weight[k] = LLVMConstIntGetZExtValue(part[n - 2 + k]);
+	return true;
+}
+
+/* The share of `part`, as a weight. */
+static LLVMMetadataRef weight_of(LLVMContextRef c, double part, double all)
+{
+	const double most = 1 << 30;
+	double weight = all > most ? part * (most / all) : part;
+
+	return LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(c),
+						(uint64_t)weight, false));
+}
+
+void cvg_branch_join_weights(LLVMValueRef made, LLVMValueRef outer,
+			     LLVMValueRef inner, unsigned edge)
+{
+	LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(made));
+	uint64_t first[2], second[2];
+	LLVMMetadataRef node[3];
+	unsigned join =
+		LLVMGetSuccessor(inner, 0) != LLVMGetSuccessor(outer, !edge);
+	double all, part[2];
+
+	if (!read_weights(outer, first) || !read_weights(inner, second))
+		return;
+	all = (double)(first[0] + first[1]) * (double)(second[0] + second[1]);
+	part[!join] = (double)first[edge] * (double)second[!join];
+	part[join] = all - part[!join];
+	node[0] = LLVMMDStringInContext2(c, "branch_weights",
+					 strlen("branch_weights"));
+	for (unsigned k = 0; k < 2; k++)
+		node[1 + k] = weight_of(c, part[k], all);
+	set_metadata(made, "prof",
+		     LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, node, 3)));
+}
+
 /* ---- loops ----------------------------------------------------------- */
 
 LLVMValueRef cvg_branch_loop(LLVMValueRef term)

@@ -131,6 +131,14 @@ void cvg_branch_md_set(LLVMValueRef term, struct cvg_branch_md md);
  * successors and their weights. */
 void cvg_branch_invert(LLVMValueRef branch, LLVMValueRef cond);
 
+/*
+ * Set the weights of `made`, which has the successors of `inner` and takes the
+ * place of two branches: edge `edge` of `outer` led to `inner`, and its other edge
+ * to one of these successors. Without the weights of both it gets none.
+ */
+void cvg_branch_join_weights(LLVMValueRef made, LLVMValueRef outer,
+			     LLVMValueRef inner, unsigned edge);
+
 /* The branch's !llvm.loop, or NULL. LLVM reads it at the branches back to a
  * loop's header, and uses it only if all of them have the same. */
 LLVMValueRef cvg_branch_loop(LLVMValueRef term);

@@ -29,6 +29,7 @@ libcvg_a_SOURCES += \
 	src/plan/guess.c \
 	src/plan/guess.h \
 	src/plan/guess_warps.c \
+	src/plan/ifconvert.c \
 	src/plan/influence.c \
 	src/plan/kept.c \
 	src/plan/linear.c \

@@ -97,10 +97,11 @@ $ cat > both.ll
 $ reconverge -b -e 'set decide=measured judge=llc' -e darm -e 'lesson out' both.ll && grep -o 'B[0-9]*: melds B[0-9]* with B[0-9]*' out/index.html | sort -u
 decide=measured
 judge=llc
-P1: darm: -112 static cycles, -1 divergent branch, -3 blocks, -3 instructions
-  simulated 5104 -> 4656 cycles of all warps (-8.8%), on 1 launch, guessed
+P1: darm: -176 static cycles, -2 divergent branches, -6 blocks, -7 instructions
+  simulated 5104 -> 4400 cycles of all warps (-13.8%), on 1 launch, guessed
   B0: left alone: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
   B3: melds B4 with B5, 1 aligned, MP_S 0.50, saved 56, selects 4, branches -44, net 96 cycles profiled
+  B0: runs B1 and B2 with all threads, 10 instructions, expected gain 60 cycles
 wrote out/index.html: 1 step, 10 files
 B3: melds B4 with B5
 $ reconverge -b -e 'set decide=static judge=llc' -e meld both.ll
@@ -127,7 +128,7 @@ $ sed 's/%p) {/%p) !dbg !2 {/; s/^  %odd/  #dbg_assign(float %v, !4, !DIExpressi
 $ reconverge -b -q -e 'set decide=measured judge=llc' -e meld -e 'goto P0' -e darm -e history assigned.ll
   P0  load  1276 static cycles, 2 divergent  simulated 5104 cycles
   ├─ P1  meld  -112 static cycles  -1 divergent  -3 blocks
-* P2  darm  -112 static cycles  -1 divergent  -3 blocks  = P1
+* P2  darm  -176 static cycles  -2 divergent  -6 blocks
 # Where code is not known, it is not judged, and the step stands by the table.
 $ reconverge -b -e 'set decide=static judge=llc' -e darm -
 > target triple = "amdgcn-amd-amdhsa"

@@ -105,6 +105,7 @@ act: change the code; each step makes a revision
   meld         meld similar subgraphs of the two arms of divergent branches
   unpredicate  branch around instructions that only one melded arm needs
   cleanup      remove the dead code and needless blocks that melding leaves
+  ifconvert    run both sides of cheap divergent branches, then select
   darm         meld what pays and clean up, until nothing more pays
   linearize    turn unstructured control flow into a chain of guarded blocks
   flatten      turn a nest of loops into one loop

@@ -1,9 +1,10 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ;
 ; A select between equals, on a constant, of its own kind, or that gives back
-; its condition.
+; its condition; two that choose the same, unless only one may assume that there
+; is no NaN.
 
-; RUN: reconverge -b -q %s -e cleanup -o - > %t
+; RUN: reconverge -b -q %s -e cleanup -e "function flags" -e cleanup -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 
@@ -24,6 +25,20 @@ entry:
   store i1 %d, ptr addrspace(1) %p
   store i32 %f, ptr addrspace(1) %p
   store i32 %g, ptr addrspace(1) %p
+  %h = select i1 %c, i32 %tid, i32 7
+  store i32 %h, ptr addrspace(1) %p
+  ret void
+}
+
+define amdgpu_kernel void @flags(ptr addrspace(1) %p, i32 %n, float %x) {
+entry:
+  %c = icmp slt i32 %n, 3
+  %a = select i1 %c, float %x, float 7.0
+  %b = select nnan i1 %c, float %x, float 7.0
+  %d = select i1 %c, float %x, float 7.0
+  store float %a, ptr addrspace(1) %p
+  store float %b, ptr addrspace(1) %p
+  store float %d, ptr addrspace(1) %p
   ret void
 }
 
@@ -37,4 +52,13 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 ; CHECK: store i1 %c
 ; CHECK: store i32 [[F]]
 ; CHECK: store i32 %tid
+; CHECK: store i32 [[F]]
 ; CHECK: ret void
+
+; CHECK-LABEL: @flags(
+; CHECK: [[A:%.*]] = select i1
+; CHECK: [[B:%.*]] = select nnan i1
+; CHECK-NOT: select
+; CHECK: store float [[A]]
+; CHECK: store float [[B]]
+; CHECK: store float [[A]]

@@ -3,7 +3,7 @@
 ; No select chooses between a value and itself, and no two phis of one block
 ; are equal in what comes out.
 
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e darm -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e meld -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -194,6 +194,25 @@ static void some_repeat(void **state)
 	assert_in_range(repeated("f64[400]:random(-1,1) seed=7"), 60, 140);
 }
 
+/* With such a seed, buffers of one range have some elements in common. */
+static void some_are_shared(void **state)
+{
+	struct kernel k;
+	struct cvg_image *m;
+	uint32_t same = 0;
+
+	(void)state;
+	kernel_init(&k);
+	add_pointer(&k, "a", CVG_K_I32);
+	add_pointer(&k, "b", CVG_K_I32);
+	m = image_of(&k.p, "a=[400]:random b=[400]:random seed=3");
+	for (uint64_t i = 0; i < 400; i++)
+		same += at(m, i) ==
+			cvg_elem_load(CVG_ELEM_I32, m->buffers[1].data + 4 * i);
+	assert_in_range(same, 5, 80);
+	cvg_image_free(m);
+}
+
 static void permutation_is_one(void **state)
 {
 	struct kernel k;
@@ -303,6 +322,7 @@ UNIT_TESTS(generate_test)
 		cmocka_unit_test(floats_are_full),
 		cmocka_unit_test(random_depends),
 		cmocka_unit_test(some_repeat),
+		cmocka_unit_test(some_are_shared),
 		cmocka_unit_test(permutation_is_one),
 		cmocka_unit_test(sorted_is_sorted),
 		cmocka_unit_test(sorted_is_random),

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * If-conversion: which divergent branches cost more than the code behind them
+ * (Allen, Kennedy, Porterfield, Warren, "Conversion of Control Dependence to Data
+ * Dependence", POPL 1983). All threads run that code then, and selects choose.
+ *
+ * Two forms are looked for. `block` ends in the branch:
+ *
+ *	block   -> arm, arm		block	-> arm, other
+ *	arm     -> join			arm	-> next, other
+ *	arm     -> join
+ *
+ * On the left, the arms jump to the same block, and one of them may be missing.
+ * On the right, two branches ask two questions (`a && b`), and become one branch
+ * on both answers. An arm has one edge in, no phis, and only instructions that any
+ * thread may run (unasked.h).
+ *
+ * Example, on amdgcn (branch 28 cycles, jump 16, select 4, add 4; half of the
+ * warps skip an arm if no profile says otherwise):
+ *
+ *	b:	br c, t, j		b:	x1 = add x 1
+ *	t:	x1 = add x 1			p = select c x1 0
+ *		br j				br j
+ *	j:	p = phi b:0 t:x1
+ *
+ * The left side costs 28 + (4 + 16) / 2 + 4 = 42 cycles, the right one 4 + 4.
+ */
+#include "reconverge/analysis.h"
+#include "reconverge/cost.h"
+#include "reconverge/graph.h"
+#include "reconverge/plan.h"
+#include "reconverge/profile.h"
+#include "reconverge/settings.h"
+#include "unasked.h"
+
+#include <stdlib.h>
+
+struct finder {
+	const struct cvg_fn *fn;
+	const struct cvg_dom *dom;
+	const struct cvg_settings *settings;
+	bool *taken; /* [nblocks] a conversion changes or removes the block */
+	cvg_vec(struct cvg_ifconvert) rows;
+};
+
+/* ---- form ------------------------------------------------------------ */
+
+/* Can all threads that come to `block` run what stands in its successor? */
+static bool is_arm(const struct finder *finder, uint32_t block, uint32_t arm)
+{
+	const struct cvg_fn *fn = finder->fn;
+	const struct cvg_block *b = &fn->blocks[arm];
+	const struct cvg_unasked unasked = {
+		.fn = fn, .dom = finder->dom, .entry = block};
+
+	if (b->npreds != 1 || b->nphis || finder->taken[arm])
+		return false;
+	for (uint32_t i = 0; i + 1 < b->ninsts; i++)
+		if (!cvg_may_run_unasked(&unasked, b->inst_at + i))
+			return false;
+	return true;
+}
+
+static bool jumps(const struct finder *finder, uint32_t block)
+{
+	return cvg_block_terminator(finder->fn, block)->op == CVG_OP_BR;
+}
+
+static uint32_t successor(const struct finder *finder, uint32_t block,
+			  uint32_t k)
+{
+	return finder->fn->succs[finder->fn->blocks[block].succs_at + k];
+}
+
+/* The left form; *row has the block. A join has several edges in, and so is no
+ * arm. */
+static bool finds_arms(const struct finder *finder, struct cvg_ifconvert *row)
+{
+	uint32_t join[2];
+
+	for (uint32_t k = 0; k < 2; k++) {
+		uint32_t s = successor(finder, row->block, k);
+		bool moves = jumps(finder, s) && is_arm(finder, row->block, s);
+
+		row->arm[k] = moves ? s : CVG_NONE;
+		join[k] = moves ? successor(finder, s, 0) : s;
+	}
+	row->join = join[0];
+	return join[0] == join[1] &&
+	       (row->arm[0] != CVG_NONE || row->arm[1] != CVG_NONE) &&
+	       join[0] != row->arm[0] && join[0] != row->arm[1];
+}
+
+/* The right form. */
+static bool finds_question(const struct finder *finder,
+			   struct cvg_ifconvert *row)
+{
+	for (uint32_t k = 0; k < 2; k++) {
+		uint32_t arm = successor(finder, row->block, k);
+		uint32_t other = successor(finder, row->block, !k), t, f;
+
+		if (cvg_block_terminator(finder->fn, arm)->op !=
+			    CVG_OP_CONDBR ||
+		    arm == other || !is_arm(finder, row->block, arm))
+			continue;
+		t = successor(finder, arm, 0);
+		f = successor(finder, arm, 1);
+		if (t == f || (t != other && f != other))
+			continue;
+		row->arm[k] = arm;
+		row->arm[!k] = CVG_NONE;
+		row->join = other;
+		row->asks = true;
+		return true;
+	}
+	return false;
+}
+
+/* ---- price ----------------------------------------------------------- */
+
+static uint64_t work_of(const struct cvg_fn *fn, uint32_t block)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i + 1 < fn->blocks[block].ninsts; i++)
+		sum += cvg_cost_inst(fn, fn->blocks[block].inst_at + i);
+	return sum;
+}
+
+/* The value that the phi has for the threads of edge k of the row's block. */
+static uint32_t brought(const struct cvg_fn *fn, uint32_t phi,
+			const struct cvg_ifconvert *row, uint32_t k)
+{
+	const struct cvg_inst *in = &fn->insts[phi];
+	uint32_t from = row->arm[k] == CVG_NONE ? row->block : row->arm[k];
+
+	for (uint32_t i = 0; i < in->nops; i++)
+		if (fn->incoming[in->ops_at + i] == from)
+			return cvg_op_of(fn, phi, i);
+	return CVG_NONE;
+}
+
+/* Cycles of the selects for the join's phis, less the phis that they replace. */
+static int64_t price_join(const struct cvg_fn *fn,
+			  const struct cvg_ifconvert *row)
+{
+	const struct cvg_block *join = &fn->blocks[row->join];
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < join->nphis; i++) {
+		uint32_t phi = join->inst_at + i, type = fn->insts[phi].type;
+
+		if (brought(fn, phi, row, 0) != brought(fn, phi, row, 1))
+			sum += cvg_cost_select(fn, type);
+		if (join->npreds == 2)
+			sum -= cvg_cost_phi(fn, type);
+	}
+	return sum;
+}
+
+static void price(const struct finder *finder, struct cvg_ifconvert *row)
+{
+	const struct cvg_fn *fn = finder->fn;
+	const struct cvg_inst *term = cvg_block_terminator(fn, row->block);
+	double then = 0, now = cvg_cost_branch(fn);
+
+	for (uint32_t k = 0; k < 2; k++) {
+		double skipped, work;
+
+		if (row->arm[k] == CVG_NONE)
+			continue;
+		skipped = cvg_profile_unused(
+			finder->settings->profile, fn, fn->ops[term->ops_at],
+			(enum cvg_arm)k,
+			cvg_set_real(finder->settings, CVG_SET_SKIP));
+		work = (double)work_of(fn, row->arm[k]);
+		row->ninsts += fn->blocks[row->arm[k]].ninsts - 1;
+		now += (1 - skipped) * (work + (row->asks ? cvg_cost_branch(fn)
+							  : cvg_cost_jump(fn)));
+		then += work;
+	}
+	then += (double)price_join(fn, row);
+	if (row->asks)
+		then += cvg_cost_branch(fn) +
+			cvg_cost_select(fn,
+					fn->values[fn->ops[term->ops_at]].type);
+	row->gain = now - then;
+}
+
+/* ---- the plan -------------------------------------------------------- */
+
+static void look_at(struct finder *finder, uint32_t block)
+{
+	struct cvg_ifconvert row = {.block = block};
+
+	if (finder->taken[block] ||
+	    (!finds_arms(finder, &row) && !finds_question(finder, &row)))
+		return;
+	price(finder, &row);
+	if (row.gain <= 0)
+		return;
+	finder->taken[block] = true;
+	for (uint32_t k = 0; k < 2; k++)
+		if (row.arm[k] != CVG_NONE)
+			finder->taken[row.arm[k]] = true;
+	cvg_push(&finder->rows, row);
+}
+
+struct cvg_ifplan *cvg_plan_ifconvert(struct cvg_ana *ana,
+				      const struct cvg_settings *settings)
+{
+	struct cvg_ifplan *plan = cvg_calloc(1, sizeof *plan);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(ana);
+	struct finder finder = {.fn = cvg_ana_fn(ana),
+				.dom = cvg_ana_dom(ana),
+				.settings = settings};
+
+	finder.taken = cvg_calloc(finder.fn->nblocks, sizeof *finder.taken);
+	/* The innermost come last in the function, and first here. */
+	for (uint32_t b = finder.fn->nblocks; b-- > 0;)
+		if (finder.dom->depth[b] &&
+		    cvg_bits_has(&uniform->divergent_term, b) &&
+		    cvg_block_terminator(finder.fn, b)->op == CVG_OP_CONDBR)
+			look_at(&finder, b);
+	plan->row = finder.rows.at;
+	plan->n = (uint32_t)finder.rows.n;
+	free(finder.taken);
+	return plan;
+}
+
+void cvg_ifplan_free(struct cvg_ifplan *take_plan)
+{
+	if (!take_plan)
+		return;
+	free(take_plan->row);
+	free(take_plan);
+}

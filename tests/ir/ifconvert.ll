@@ -1,0 +1,178 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+; Two questions become one branch, with the product of their weights; two arms
+; become selects. A load that is known to be safe keeps no promise that was made
+; for some threads (with skip=0 no warp skips it). Code with an effect, code dearer than a branch, and code behind
+; a uniform branch stay where they are.
+
+; RUN: reconverge -b -q --keep-going %s -e "set decide=static" -e "set judge=table" -e "function question" -e ifconvert -e "function other" -e ifconvert -e "function arms" -e ifconvert -e "set skip=0" -e "function loads" -e ifconvert -e "set skip=0.5" -e "function effect" -e ifconvert -e "function dear" -e ifconvert -e "function uniform" -e ifconvert -o - > %t
+; RUN: opt -passes=verify -disable-output %t
+; RUN: FileCheck --input-file=%t %s
+
+target triple = "amdgcn-amd-amdhsa"
+
+declare i32 @llvm.amdgcn.workitem.id.x()
+
+define amdgpu_kernel void @question(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %second, label %x, !prof !0
+second:
+  %y = add i32 %n, %tid
+  %d = icmp slt i32 %y, 9
+  br i1 %d, label %work, label %x, !prof !1
+work:
+  store i32 %y, ptr addrspace(1) %p
+  br label %x
+x:
+  %r = phi i32 [ 0, %entry ], [ %y, %second ], [ 1, %work ]
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %tid
+  store i32 %r, ptr addrspace(1) %q
+  ret void
+}
+
+; CHECK-LABEL: @question(
+; CHECK-NEXT: entry:
+; CHECK: [[Y:%.*]] = add i32 %n, %tid
+; CHECK: [[D:%.*]] = icmp slt i32 [[Y]], 9
+; CHECK: [[R:%.*]] = select i1 %c, i32 [[Y]], i32 0
+; CHECK: [[B:%.*]] = select i1 %c, i1 [[D]], i1 false
+; CHECK: br i1 [[B]], label %work, label %x, !prof [[W:![0-9]+]]
+; CHECK: phi i32 [ 1, %work ], [ [[R]], %entry ]
+
+define amdgpu_kernel void @other(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %work, label %second
+second:
+  %d = icmp slt i32 %tid, 9
+  br i1 %d, label %work, label %x
+work:
+  %w = phi i32 [ 3, %entry ], [ %tid, %second ]
+  store i32 %w, ptr addrspace(1) %p
+  br label %x
+x:
+  %r = phi i32 [ 2, %second ], [ 1, %work ]
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %tid
+  store i32 %r, ptr addrspace(1) %q
+  ret void
+}
+
+; CHECK-LABEL: @other(
+; CHECK: [[W2:%.*]] = select i1 %c, i32 3, i32 %tid
+; CHECK: [[B:%.*]] = select i1 %c, i1 true, i1 %d
+; CHECK: br i1 [[B]], label %work, label %x
+; CHECK: store i32 [[W2]], ptr
+; CHECK: phi i32 [ 2, %entry ], [ 1, %work ]
+
+define amdgpu_kernel void @arms(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %t, label %f
+t:
+  %y = add nsw i32 %n, %tid
+  br label %x
+f:
+  %z = xor i32 %n, %tid
+  br label %x
+x:
+  %r = phi i32 [ %z, %f ], [ %y, %t ]
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %tid
+  store i32 %r, ptr addrspace(1) %q
+  ret void
+}
+
+; CHECK-LABEL: @arms(
+; CHECK: select i1 %c, i32 %y, i32 %z
+; CHECK-NOT: br
+; CHECK: ret void
+
+define amdgpu_kernel void @loads(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  %q0 = getelementptr i32, ptr addrspace(1) %p, i32 %tid
+  %v = load i32, ptr addrspace(1) %q0, align 4
+  br i1 %c, label %t, label %x
+t:
+  %y = load i32, ptr addrspace(1) %q0, align 4, !range !2
+  br label %x
+x:
+  %r = phi i32 [ %v, %entry ], [ %y, %t ]
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %tid
+  store i32 %r, ptr addrspace(1) %q
+  ret void
+}
+
+; CHECK-LABEL: @loads(
+; CHECK: load i32
+; CHECK-NOT: br
+; CHECK: load i32, ptr addrspace(1) %q0, align 4{{$}}
+; CHECK: select i1 %c, i32 %y, i32 %v
+; CHECK-NOT: br
+; CHECK: ret void
+
+define amdgpu_kernel void @effect(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %t, label %x
+t:
+  store i32 %n, ptr addrspace(1) %p
+  br label %x
+x:
+  %r = phi i32 [ 0, %entry ], [ 1, %t ]
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %tid
+  store i32 %r, ptr addrspace(1) %q
+  ret void
+}
+
+; CHECK-LABEL: @effect(
+; CHECK: br i1 %c, label %t, label %x
+
+define amdgpu_kernel void @dear(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %t, label %x
+t:
+  %o = or i32 %tid, 1
+  %y = udiv i32 %n, %o
+  br label %x
+x:
+  %r = phi i32 [ 0, %entry ], [ %y, %t ]
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %tid
+  store i32 %r, ptr addrspace(1) %q
+  ret void
+}
+
+; CHECK-LABEL: @dear(
+; CHECK: br i1 %c, label %t, label %x
+
+define amdgpu_kernel void @uniform(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  %u = icmp slt i32 %n, 7
+  br i1 %u, label %t, label %x
+t:
+  %y = add i32 %n, %tid
+  br label %x
+x:
+  %r = phi i32 [ 0, %entry ], [ %y, %t ]
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %tid
+  store i32 %r, ptr addrspace(1) %q
+  ret void
+}
+
+; CHECK-LABEL: @uniform(
+; CHECK: br i1 %u, label %t, label %x
+
+!0 = !{!"branch_weights", i32 3, i32 1}
+!1 = !{!"branch_weights", i32 1, i32 4}
+!2 = !{i32 0, i32 4}
+; Of 20 threads 3 get to the work, 5 + 12 to x.
+; CHECK: [[W]] = !{!"branch_weights", i32 3, i32 17}
