@@ -31,6 +31,7 @@ unit_tests = \
 	tests/unit/decode_test.c \
 	tests/unit/dom_test.c \
 	tests/unit/flat_test.c \
+	tests/unit/cases_test.c \
 	tests/unit/gather_test.c \
 	tests/unit/generate_test.c \
 	tests/unit/graph_test.c \

@@ -48,6 +48,14 @@ static void own_candidate(struct blame *blame, const struct cvg_fn *fn,
 	const struct cvg_gather *gather = candidate->gather;
 
 	own(blame, fn->blocks[candidate->entry].uid, meld);
+	for (uint32_t p = 0; p < candidate->nparts; p++)
+		for (int arm = 0; arm < 2; arm++)
+			for (uint32_t i = 0; i < candidate->part[p].narm[arm];
+			     i++)
+				own(blame,
+				    fn->blocks[candidate->part[p].arm[arm][i]]
+					    .uid,
+				    meld);
 	for (uint32_t i = 0; gather && i < gather->nblocks; i++)
 		own(blame, fn->blocks[gather->block[i]].uid, meld);
 	for (int arm = 0; arm < 2; arm++)

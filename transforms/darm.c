@@ -146,10 +146,14 @@ static void note_lost(struct driver *driver,
 {
 	const struct cvg_block *b = driver->fn->blocks;
 
-	/* No subgraph starts at E: it is the gathering that is meant. */
-	for (int k = 0; candidate->gather && k < 3; k++)
+	/* No subgraph starts at E: it is the gathering that is meant, or all
+	 * parts of the switch. Several are tried one by one after that. */
+	bool changes = candidate->gather || candidate->nparts;
+	int times = candidate->nparts == 1 ? 2 : 1;
+
+	for (int k = 0; changes && k < 3 * times; k++)
 		cvg_push(&driver->lost, b[candidate->entry].uid);
-	for (uint32_t k = 0; !candidate->gather && k < candidate->npairs; k++) {
+	for (uint32_t k = 0; !changes && k < candidate->npairs; k++) {
 		cvg_push(&driver->lost, b[candidate->entry].uid);
 		for (int arm = 0; arm < 2; arm++)
 			cvg_push(&driver->lost,

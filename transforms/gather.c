@@ -19,7 +19,6 @@
  *           s: %v = phi i32 [ %2, %entry.ways ]
  */
 #include "gather.h"
-#include "meld.h"
 
 #include "reconverge/analysis.h"
 #include "reconverge/graph.h"
@@ -398,99 +397,20 @@ static void carry_out(struct gatherer *gatherer)
 	cvg_bits_done(&gatherer->inside);
 }
 
-/* ---- the plan after it ------------------------------------------------------ */
-
-/* The candidate of the block with that number, if it can be melded as it is; or
- * CVG_NONE. */
-static uint32_t meldable_at(const struct cvg_plan *plan, uint32_t uid)
+void cvg_ways_gather(struct cvg_module *module, uint32_t f,
+		     const struct cvg_fn *fn, const struct cvg_order *order,
+		     const struct cvg_live_ids *ids,
+		     const struct cvg_gather *gather)
 {
-	uint32_t block = cvg_block_by_uid(plan->fn, uid);
-	const struct cvg_candidate *candidate =
-		block == CVG_NONE ? NULL : cvg_plan_at(plan, block);
-
-	return candidate && candidate->refusal == CVG_REFUSE_NONE &&
-			       !candidate->gather
-		       ? (uint32_t)(candidate - plan->at)
-		       : CVG_NONE;
-}
-
-/* The stable number of a candidate's E. */
-static uint32_t uid_at(const struct cvg_plan *plan, uint32_t candidate)
-{
-	return plan->fn->blocks[plan->at[candidate].entry].uid;
-}
-
-/* Find again what was to be melded. */
-static void find_again(struct cvg_ready *ready, const struct cvg_plan *plan,
-		       const uint32_t *which, uint32_t n)
-{
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t now = meldable_at(ready->plan, uid_at(plan, which[i]));
-
-		if (now != CVG_NONE)
-			cvg_push(&ready->which, now);
-	}
-}
-
-static bool gather_all(const struct cvg_phase_in *in, struct cvg_ana *ana,
-		       const struct cvg_plan *plan, const uint32_t *which,
-		       uint32_t n)
-{
-	struct cvg_live_ids ids;
 	struct gatherer gatherer = {
-		.module = in->module,
-		.function_id = in->function,
-		.function = cvg_live_function(in->module, in->function),
-		.fn = plan->fn,
-		.order = cvg_ana_order(ana),
-		.ids = &ids,
+		.module = module,
+		.function_id = f,
+		.function = cvg_live_function(module, f),
+		.fn = fn,
+		.order = order,
+		.ids = ids,
+		.gather = gather,
 	};
-	bool any = false;
 
-	for (uint32_t i = 0; i < n; i++)
-		any |= plan->at[which[i]].gather != NULL;
-	if (!any)
-		return false;
-	cvg_live_ids_list(in->module, in->function, &ids);
-	for (uint32_t i = 0; i < n; i++) {
-		gatherer.gather = plan->at[which[i]].gather;
-		if (gatherer.gather)
-			carry_out(&gatherer);
-	}
-	cvg_live_ids_done(&ids);
-	return true;
-}
-
-void cvg_gather(const struct cvg_phase_in *in, struct cvg_ana *ana,
-		const struct cvg_plan *plan, const uint32_t *which, uint32_t n,
-		const struct cvg_u32s *lost, struct cvg_ready *out)
-{
-	struct cvg_u32s joined = {0};
-
-	*out = (struct cvg_ready){.ana = ana, .plan = plan};
-	if (gather_all(in, ana, plan, which, n)) {
-		out->own_fn =
-			cvg_module_snapshot(in->module, in->function, in->snap);
-		out->own_ana = cvg_ana_again(ana, out->own_fn);
-		for (uint32_t i = 0; i < n; i++)
-			if (plan->at[which[i]].gather->joins)
-				cvg_push(&joined, uid_at(plan, which[i]));
-		out->own_plan = cvg_plan_meld_gathered(
-			out->own_ana, in->settings, lost, &joined);
-		out->ana = out->own_ana;
-		out->plan = out->own_plan;
-		find_again(out, plan, which, n);
-	} else {
-		for (uint32_t i = 0; i < n; i++)
-			cvg_push(&out->which, which[i]);
-	}
-	free(joined.at);
-}
-
-void cvg_ready_done(struct cvg_ready *ready)
-{
-	free(ready->which.at);
-	cvg_plan_free(ready->own_plan);
-	cvg_ana_free(ready->own_ana);
-	cvg_fn_free(ready->own_fn);
+	carry_out(&gatherer);
 }

@@ -5,6 +5,7 @@ libcvg_a_SOURCES += \
 	transforms/blame.c \
 	transforms/blame.h \
 	transforms/cleaner.h \
+	transforms/cases.c \
 	transforms/cleanup.c \
 	transforms/cleanup.h \
 	transforms/cleanup_blocks.c \
@@ -44,6 +45,7 @@ libcvg_a_SOURCES += \
 	transforms/meld_told.c \
 	transforms/melder.c \
 	transforms/melder.h \
+	transforms/ready.c \
 	transforms/redirect.c \
 	transforms/redirect.h \
 	transforms/redirect_build.c \

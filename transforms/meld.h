@@ -15,8 +15,8 @@ struct cvg_phase_in;
 uint32_t cvg_named_entry(const struct cvg_phase_in *in);
 
 /* Candidates that can be melded in one go: none changes a block that another
- * melds, the first in the order named wins. Those whose arms must be gathered
- * first (cvg_gather) are chosen only if there are no others. Appends indices
+ * melds, the first in the order named wins. Those for which the code must
+ * be changed first (cvg_gather) are chosen only if there are no others. Appends indices
  * into plan->at. */
 void cvg_meld_choose(const struct cvg_plan *plan, enum cvg_order_by order,
 		     struct cvg_u32s *out);
@@ -30,7 +30,8 @@ void cvg_meld_all(struct cvg_module *module, uint32_t f, struct cvg_ana *ana,
 void cvg_meld_report(const struct cvg_plan *plan,
 		     const struct cvg_candidate *candidate,
 		     struct cvg_str *out);
-/* One line, if the candidate's arms must be gathered first. */
+/* One line, if the candidate's arms must be gathered first, or are arms of a
+ * switch. */
 void cvg_gather_report(const struct cvg_plan *plan,
 		       const struct cvg_candidate *candidate,
 		       struct cvg_str *out);

@@ -86,10 +86,31 @@ static void claim_gathered(const struct cvg_candidate *candidate,
 		claim(out, candidate->exit, CVG_CLAIM_EXIT);
 }
 
+/* The arms of a switch get branches of their own before, so that the places
+ * where they meet are reached from other blocks. */
+static void claim_parts(const struct cvg_candidate *candidate,
+			struct cvg_claims *out)
+{
+	claim(out, candidate->entry, CVG_CLAIM_CHANGED);
+	for (uint32_t p = 0; p < candidate->nparts; p++) {
+		const struct cvg_candidate *part = &candidate->part[p];
+
+		for (int arm = 0; arm < 2; arm++)
+			for (uint32_t i = 0; i < part->narm[arm]; i++)
+				claim(out, part->arm[arm][i],
+				      CVG_CLAIM_REPLACED);
+		claim(out, part->exit, CVG_CLAIM_EXIT);
+	}
+}
+
 void cvg_claims_of(const struct cvg_candidate *candidate,
 		   struct cvg_claims *out)
 {
 	out->n = 0;
+	if (candidate->nparts) {
+		claim_parts(candidate, out);
+		return;
+	}
 	if (candidate->gather) {
 		claim_gathered(candidate, out);
 		return;
@@ -124,10 +145,10 @@ static bool can_claim(const struct cvg_claims *claims, const uint8_t *taken)
 	return true;
 }
 
-/* Append candidates that can be melded in one go: those that are to be gathered
- * first, or the others. */
+/* Append candidates that can be melded in one go: those for which the code is to
+ * be changed first, or the others. */
 static void choose(const struct cvg_plan *plan, enum cvg_order_by order,
-		   bool gathers, struct cvg_u32s *out)
+		   bool changes, struct cvg_u32s *out)
 {
 	uint8_t *taken = cvg_calloc(plan->fn->nblocks, 1);
 	struct cvg_claims claims = {0};
@@ -136,7 +157,7 @@ static void choose(const struct cvg_plan *plan, enum cvg_order_by order,
 		uint32_t k = order == CVG_ORDER_PROFIT ? plan->by_profit[i] : i;
 
 		if (plan->at[k].refusal != CVG_REFUSE_NONE ||
-		    (plan->at[k].gather != NULL) != gathers)
+		    (plan->at[k].gather || plan->at[k].nparts) != changes)
 			continue;
 		cvg_claims_of(&plan->at[k], &claims);
 		if (!can_claim(&claims, taken))

@@ -45,12 +45,28 @@ static void add_target(const struct cvg_fn *fn, uint32_t target,
 		cvg_str_addf(out, "B%u", fn->blocks[target].uid);
 }
 
+/* The pairs are melded by plans of their own, which do not know that their tests
+ * were not there before. */
+static void report_parts(const struct cvg_plan *plan,
+			 const struct cvg_candidate *candidate,
+			 struct cvg_str *out)
+{
+	cvg_str_addf(out, "B%u: brings arms of the switch together: ",
+		     plan->fn->blocks[candidate->entry].uid);
+	cvg_add_parts(out, plan->fn, candidate);
+	cvg_str_addf(out, ", net %" PRId64 " cycles %s with the tests\n",
+		     candidate->net,
+		     cvg_countkind_name(cvg_candidate_kind(candidate)));
+}
+
 void cvg_gather_report(const struct cvg_plan *plan,
 		       const struct cvg_candidate *candidate,
 		       struct cvg_str *out)
 {
 	const struct cvg_gather *gather = candidate->gather;
 
+	if (candidate->nparts)
+		report_parts(plan, candidate, out);
 	if (!gather)
 		return;
 	cvg_str_addf(out, "B%u: gathers the ways from its arms to ",

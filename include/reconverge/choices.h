@@ -130,12 +130,14 @@ struct cvg_flatsums {
 enum cvg_choicekind { CVG_CHOICE_MELD, CVG_CHOICE_LINEAR, CVG_CHOICE_FLAT };
 const struct cvg_column *cvg_choice_columns(enum cvg_choicekind kind, size_t *n,
 					    const char *const **help);
-struct json_t *cvg_json_meld(const struct cvg_candidate *cd);
+struct json_t *cvg_json_meld(const struct cvg_fn *fn,
+			     const struct cvg_candidate *cd);
 struct json_t *cvg_json_linear(const struct cvg_linregion *region);
 struct json_t *cvg_json_flat(const struct cvg_flatnest *nest);
 
 /* "MP_S 0.50  saved 3  selects 1  branches 0  net +2" */
-void cvg_add_meld(struct cvg_str *out, const struct cvg_candidate *cd);
+void cvg_add_meld(struct cvg_str *out, const struct cvg_fn *fn,
+		  const struct cvg_candidate *cd);
 /* The reason, its place, and what may lift it: "a convergent ... (B7: call void
  * @barrier())". The block and the instruction may be CVG_NONE. */
 void cvg_add_refusal(struct cvg_str *out, const struct cvg_fn *fn,

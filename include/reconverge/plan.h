@@ -122,8 +122,29 @@ struct cvg_gather {
 /* The target of a block that ends threads; CVG_NONE: it leads on. */
 uint32_t cvg_gather_end_of(const struct cvg_fn *fn, uint32_t block);
 
+/* How the test of two arms of a switch finds the threads of one of them. */
+enum cvg_casetestkind {
+	CVG_CASETEST_RANGE, /* value - low < count, unsigned */
+	CVG_CASETEST_MASK,  /* bit value - low of a mask */
+	CVG_CASETEST_EACH,  /* value == case, for each case */
+};
+
+/* The test that tells threads of two arms of a switch apart. No other threads
+ * come to it. */
+struct cvg_casetest {
+	enum cvg_casetestkind kind;
+	uint32_t arm; /* of the threads for which the test is true */
+	uint64_t low; /* RANGE, MASK: the least value */
+	uint64_t
+		count; /* RANGE: how many values; 1: one compare for equality */
+	uint64_t mask; /* MASK */
+	uint32_t width; /* MASK: its bits, 32 or 64 */
+	uint32_t insts; /* instructions that the test takes */
+};
+
 struct cvg_candidate {
 	uint32_t entry;	    /* E: block with the divergent branch */
+	uint32_t start[2];  /* by arm: where the branch leads */
 	uint32_t place;	    /* of E in reverse postorder: a region stands before
 			       those in its arms */
 	uint32_t exit;	    /* X: its immediate post-dominator, or CVG_NONE */
@@ -150,12 +171,22 @@ struct cvg_candidate {
 	 * changed code anew.
 	 */
 	const struct cvg_gather *gather;
-	bool closes;	/* the unmatched instructions after the last pair run
+	/*
+	 * Of a switch: pairs of its arms that are melded in one step. Each is a
+	 * candidate of its own, whose branch is to be made: a test of its two
+	 * arms, to which the switch leads then. Arms, chains, cells and pairs of
+	 * the switch itself are those of the first part, which gains most.
+	 */
+	const struct cvg_candidate *part;
+	uint32_t nparts;	  /* 0: the branch is no switch */
+	struct cvg_casetest test; /* of a part */
+	double reach;  /* of a part: share of E's warps that come to its test */
+	bool closes;   /* the unmatched instructions after the last pair run
 			   for both sides */
-	bool measured;	/* a profile has counts of E */
-	double both;	/* share of warps that run both arms, 0 to 1: measured,
+	bool measured; /* a profile has counts of E */
+	double both;   /* share of warps that run both arms, 0 to 1: measured,
 			   or from !prof metadata, or 1 */
-	int64_t net;	/* cycles for each time that a warp comes here: sum over
+	int64_t net;   /* cycles for each time that a warp comes here: sum over
 			   the pairs, weighted by `both` */
 	uint64_t warps; /* times that a warp came here; 0: not measured */
 	double times;	/* the same if measured, else a guess for one call: the
@@ -177,9 +208,8 @@ static inline enum cvg_countkind cvg_candidate_kind(
 	return candidate->measured ? CVG_COUNTED_PROFILED : CVG_COUNTED_GUESSED;
 }
 
-/* Plan what melding could do under `settings` at every divergent branch with
- * two successors. Divergent switches are in the plan, too, as refused ones. The
- * caller frees the plan, before the snapshot. */
+/* Plan what melding could do under `settings` at every divergent branch or
+ * switch. The caller frees the plan, before the snapshot. */
 struct cvg_plan *cvg_plan_meld(struct cvg_ana *ana,
 			       const struct cvg_settings *settings);
 
@@ -189,7 +219,8 @@ struct cvg_plan *cvg_plan_meld(struct cvg_ana *ana,
 struct cvg_plan *cvg_plan_meld_except(struct cvg_ana *ana,
 				      const struct cvg_settings *settings,
 				      const struct cvg_u32s *lost);
-/* The same for code in which ways out were gathered: no more are. A pair of the
+/* The same for code in which ways out were gathered or arms of switches brought
+ * together: no more are. A pair of the
  * candidates at `joined`, by uid, counts even if only its branches become one. */
 struct cvg_plan *cvg_plan_meld_gathered(struct cvg_ana *ana,
 					const struct cvg_settings *settings,
@@ -207,6 +238,10 @@ void cvg_plan_free(struct cvg_plan *take_plan);
 const struct cvg_plan *cvg_plan_kept(struct cvg_ana *ana,
 				     const struct cvg_settings *settings);
 void cvg_plan_forget(struct cvg_ana *ana);
+
+/* "B3 with B4 and B5 with B7": the arms of a switch that are melded. */
+void cvg_add_parts(struct cvg_str *out, const struct cvg_fn *fn,
+		   const struct cvg_candidate *candidate);
 
 /* The candidate whose entry is that block, or NULL. */
 const struct cvg_candidate *cvg_plan_at(const struct cvg_plan *plan,

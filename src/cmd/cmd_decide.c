@@ -67,9 +67,9 @@ static void tell_branch(struct cvg_call *call, json_t *o,
 		 CVG_V(ok ? "meld  " : "refused: "));
 	cvg_str_done(&name);
 	if (o && cvg_can_be(cd->refusal))
-		json_object_update_new(o, cvg_json_meld(cd));
+		json_object_update_new(o, cvg_json_meld(fn, cd));
 	if (ok) {
-		cvg_add_meld(&call->out, cd);
+		cvg_add_meld(&call->out, fn, cd);
 	} else {
 		cvg_add_meld_refusal(&call->out, fn, cd, &call->sh->look);
 		cvg_json_refusal(o, fn, cd->refusal, b, i);

@@ -113,8 +113,12 @@ static void add_meld_choice(struct maker *maker, const struct cvg_candidate *cd)
 				    .score = s.mp_s};
 
 	cvg_push(&blocks, cd->entry);
-	add_all(&blocks, cd->arm[0], cd->narm[0]);
-	add_all(&blocks, cd->arm[1], cd->narm[1]);
+	for (int arm = 0; arm < 2 && !cd->nparts; arm++)
+		add_all(&blocks, cd->arm[arm], cd->narm[arm]);
+	for (uint32_t p = 0; p < cd->nparts; p++)
+		for (int arm = 0; arm < 2; arm++)
+			add_all(&blocks, cd->part[p].arm[arm],
+				cd->part[p].narm[arm]);
 	set_blocks(maker, &choice, &blocks);
 	choice.object =
 		cd->region == CVG_NONE
@@ -123,7 +127,7 @@ static void add_meld_choice(struct maker *maker, const struct cvg_candidate *cd)
 	choice.name = keep_name(maker, &choice);
 	if (can_be(cd->refusal)) {
 		choice.command = keep_command(maker, &choice);
-		cvg_add_meld(&maker->text, cd);
+		cvg_add_meld(&maker->text, maker->fn, cd);
 		choice.detail = keep(maker);
 	}
 	if (cd->refusal != CVG_REFUSE_NONE) {

@@ -28,24 +28,32 @@ enum cvg_countkind cvg_kind_of_nest(const struct cvg_flatnest *nest)
 		       : CVG_COUNTED_GUESSED;
 }
 
+static void add_pairs(struct cvg_meldsums *sums, const struct cvg_candidate *cd)
+{
+	sums->pairs += cd->npairs;
+	for (uint32_t i = 0; i < cd->npairs; i++) {
+		const struct cvg_meldpair *pair = &cd->pair[i];
+
+		if (pair->mp_s > sums->mp_s)
+			sums->mp_s = pair->mp_s;
+		sums->saved += pair->saved;
+		sums->selects += pair->selects;
+		sums->branches += pair->branches;
+	}
+}
+
 struct cvg_meldsums cvg_meld_sums(const struct cvg_candidate *cd)
 {
 	struct cvg_meldsums s = {
-		.pairs = cd->npairs,
 		.both = cd->both,
 		.net = cd->net,
 		.unit = cvg_unit_name(CVG_UNIT_CYCLES),
 		.kind = cvg_countkind_name(cvg_candidate_kind(cd))};
 
-	for (uint32_t i = 0; i < cd->npairs; i++) {
-		const struct cvg_meldpair *pair = &cd->pair[i];
-
-		if (pair->mp_s > s.mp_s)
-			s.mp_s = pair->mp_s;
-		s.saved += pair->saved;
-		s.selects += pair->selects;
-		s.branches += pair->branches;
-	}
+	if (!cd->nparts)
+		add_pairs(&s, cd);
+	for (uint32_t p = 0; p < cd->nparts; p++)
+		add_pairs(&s, &cd->part[p]);
 	return s;
 }
 
@@ -154,11 +162,30 @@ const struct cvg_column *cvg_choice_columns(enum cvg_choicekind kind, size_t *n,
 	return NULL;
 }
 
-json_t *cvg_json_meld(const struct cvg_candidate *cd)
+/* The arms of a switch that are melded, two in a list. */
+static json_t *json_arms(const struct cvg_fn *fn,
+			 const struct cvg_candidate *cd)
+{
+	json_t *list = json_array();
+
+	for (uint32_t p = 0; p < cd->nparts; p++) {
+		const uint32_t *start = cd->part[p].start;
+
+		json_array_append_new(
+			list, json_pack("[oo]", cvg_json_block(fn, start[0]),
+					cvg_json_block(fn, start[1])));
+	}
+	return list;
+}
+
+json_t *cvg_json_meld(const struct cvg_fn *fn, const struct cvg_candidate *cd)
 {
 	struct cvg_meldsums s = cvg_meld_sums(cd);
+	json_t *o = cvg_record_json(meld_columns, COUNT_OF(meld_columns), &s);
 
-	return cvg_record_json(meld_columns, COUNT_OF(meld_columns), &s);
+	if (cd->nparts)
+		json_object_set_new(o, "arms", json_arms(fn, cd));
+	return o;
 }
 
 json_t *cvg_json_linear(const struct cvg_linregion *region)
@@ -175,11 +202,16 @@ json_t *cvg_json_flat(const struct cvg_flatnest *nest)
 	return cvg_record_json(flat_columns, COUNT_OF(flat_columns), &s);
 }
 
-void cvg_add_meld(struct cvg_str *out, const struct cvg_candidate *cd)
+void cvg_add_meld(struct cvg_str *out, const struct cvg_fn *fn,
+		  const struct cvg_candidate *cd)
 {
 	struct cvg_meldsums s = cvg_meld_sums(cd);
 
 	cvg_record_text(out, meld_columns, COUNT_OF(meld_columns), &s);
+	if (!cd->nparts)
+		return;
+	cvg_str_add(out, ": ");
+	cvg_add_parts(out, fn, cd);
 }
 
 /* " (B3: %x = ...)"; CVG_NONE: there is no block, no instruction. */

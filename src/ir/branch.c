@@ -80,6 +80,21 @@ void cvg_branch_md_set(LLVMValueRef term, struct cvg_branch_md md)
 	set_metadata(term, "unpredictable", md.unpredictable);
 }
 
+void cvg_branch_set_weights(LLVMValueRef branch, const uint32_t weight[2])
+{
+	LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(branch));
+	LLVMTypeRef word = LLVMInt32TypeInContext(c);
+	const char name[] = "branch_weights";
+	LLVMMetadataRef node[3] = {
+		LLVMMDStringInContext2(c, name, sizeof name - 1)};
+
+	for (int k = 0; k < 2; k++)
+		node[k + 1] = LLVMValueAsMetadata(
+			LLVMConstInt(word, weight[k], false));
+	set_metadata(branch, "prof",
+		     LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, node, 3)));
+}
+
 void cvg_branch_invert(LLVMValueRef branch, LLVMValueRef cond)
 {
 	LLVMBasicBlockRef t = LLVMGetSuccessor(branch, 0);

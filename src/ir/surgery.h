@@ -127,6 +127,8 @@ struct cvg_branch_md {
 /* The metadata of a branch; with `inverted`, for exchanged successors. */
 struct cvg_branch_md cvg_branch_md_of(LLVMValueRef term, bool inverted);
 void cvg_branch_md_set(LLVMValueRef term, struct cvg_branch_md md);
+/* Give a two-way branch the weights of its successors as !prof. */
+void cvg_branch_set_weights(LLVMValueRef branch, const uint32_t weight[2]);
 /* Make `branch` depend on `cond`, the negation of its condition: exchanges the
  * successors and their weights. */
 void cvg_branch_invert(LLVMValueRef branch, LLVMValueRef cond);

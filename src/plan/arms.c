@@ -68,8 +68,7 @@ static bool arm_is_closed(struct planner *planner,
 			  struct cvg_candidate *candidate, enum cvg_arm arm,
 			  const struct cvg_u32s *blocks, uint32_t stamp)
 {
-	const struct cvg_block *entry = &planner->fn->blocks[candidate->entry];
-	uint32_t start = planner->fn->succs[entry->succs_at + arm];
+	uint32_t start = candidate->start[arm];
 
 	for (size_t i = 0; i < blocks->n; i++)
 		cvg_foreach_pred (planner->fn, blocks->at[i], pred) {
@@ -312,8 +311,7 @@ static bool is_hollow(const struct planner *planner, uint32_t b)
 static void chain_arm(struct planner *planner, struct cvg_candidate *candidate,
 		      enum cvg_arm arm, struct cvg_u32s *hollow)
 {
-	const struct cvg_block *entry = &planner->fn->blocks[candidate->entry];
-	uint32_t b = planner->fn->succs[entry->succs_at + arm];
+	uint32_t b = candidate->start[arm];
 	cvg_vec(struct cvg_subgraph) chain = {0};
 
 	while (b != candidate->exit) {
@@ -338,14 +336,13 @@ static void chain_arm(struct planner *planner, struct cvg_candidate *candidate,
 	free(chain.at);
 }
 
-/* Find X (Definition 5). Refuses the candidate where melding is senseless. */
-static bool find_exit(struct planner *planner, struct cvg_candidate *candidate)
+/* Is there an X (Definition 5)? Refuses the candidate where melding is
+ * senseless. */
+static bool has_exit(struct cvg_candidate *candidate)
 {
-	const struct cvg_block *entry = &planner->fn->blocks[candidate->entry];
-	uint32_t on_true = planner->fn->succs[entry->succs_at];
-	uint32_t on_false = planner->fn->succs[entry->succs_at + 1];
+	uint32_t on_true = candidate->start[0];
+	uint32_t on_false = candidate->start[1];
 
-	candidate->exit = planner->postdom->idom[candidate->entry];
 	if (on_true == on_false)
 		refuse(candidate, CVG_REFUSE_SAME_SUCCESSOR, on_true);
 	else if (candidate->exit == CVG_NONE)
@@ -362,12 +359,10 @@ static bool find_exit(struct planner *planner, struct cvg_candidate *candidate)
 static bool walk_arms(struct planner *planner, struct cvg_candidate *candidate,
 		      struct cvg_u32s arm[2], uint32_t stamp[2])
 {
-	const struct cvg_block *entry = &planner->fn->blocks[candidate->entry];
-
 	for (uint32_t k = 0; k < 2; k++) {
 		stamp[k] = planner_stamp(planner);
-		reach(planner, planner->fn->succs[entry->succs_at + k],
-		      candidate->exit, stamp[k], &arm[k]);
+		reach(planner, candidate->start[k], candidate->exit, stamp[k],
+		      &arm[k]);
 	}
 	for (uint32_t k = 0; k < 2; k++)
 		for (size_t i = 0; i < arm[k].n; i++)
@@ -390,13 +385,12 @@ static bool walk_arms(struct planner *planner, struct cvg_candidate *candidate,
 /* Find the blocks of arms that are closed spans of the order. */
 static bool take_spans(struct planner *planner, struct cvg_candidate *candidate)
 {
-	const struct cvg_block *entry = &planner->fn->blocks[candidate->entry];
 	struct cvg_span span[2];
 
 	for (uint32_t k = 0; k < 2; k++)
 		if (!cvg_span_of_arm(&planner->spans, candidate->entry,
-				     planner->fn->succs[entry->succs_at + k],
-				     candidate->exit, &span[k]))
+				     candidate->start[k], candidate->exit,
+				     &span[k]))
 			return false;
 	for (int k = 0; k < 2; k++) {
 		candidate->arm[k] = planner->order->block + span[k].first;
@@ -428,7 +422,7 @@ void cvg_arms_find(struct planner *planner, struct cvg_candidate *candidate)
 {
 	struct cvg_u32s hollow = {0};
 
-	if (!find_exit(planner, candidate) || !find_arms(planner, candidate))
+	if (!has_exit(candidate) || !find_arms(planner, candidate))
 		return;
 	for (int k = 0; k < 2; k++)
 		chain_arm(planner, candidate, (enum cvg_arm)k, &hollow);

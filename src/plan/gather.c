@@ -228,24 +228,39 @@ static uint32_t together(const struct cvg_fn *fn, const struct cvg_u32s *blocks)
 	return CVG_NONE;
 }
 
-/* May threads of both arms go on together? Refuses the candidate if not. */
-static bool may_go_on(struct planner *planner, struct cvg_candidate *candidate,
-		      const struct cvg_gather *gather, int64_t *budget)
+uint32_t cvg_together_behind(struct planner *planner, const uint32_t *from,
+			     uint32_t n, uint32_t exit, int64_t *budget)
 {
 	uint32_t stamp = planner_stamp(planner), culprit;
 	struct cvg_u32s behind = {0};
 
-	for (uint32_t k = 0; k < gather->ntargets; k++)
-		reach(planner, gather->target[k], candidate->exit, stamp,
-		      budget, &behind);
+	for (uint32_t k = 0; k < n; k++)
+		reach(planner, from[k], exit, stamp, budget, &behind);
 	culprit = together(planner->fn, &behind);
 	free(behind.at);
+	return culprit;
+}
+
+void cvg_refuse_inst(const struct cvg_fn *fn, struct cvg_candidate *candidate,
+		     uint32_t culprit)
+{
+	candidate->refusal =
+		cvg_inst_refusal(&fn->insts[culprit], CVG_REFUSE_CONVERGENT);
+	candidate->culprit = culprit;
+	candidate->culprit_block = fn->insts[culprit].block;
+}
+
+/* May threads of both arms go on together? Refuses the candidate if not. */
+static bool may_go_on(struct planner *planner, struct cvg_candidate *candidate,
+		      const struct cvg_gather *gather, int64_t *budget)
+{
+	uint32_t culprit =
+		cvg_together_behind(planner, gather->target, gather->ntargets,
+				    candidate->exit, budget);
+
 	if (culprit == CVG_NONE || *budget <= 0)
 		return *budget > 0;
-	candidate->refusal = cvg_inst_refusal(&planner->fn->insts[culprit],
-					      CVG_REFUSE_CONVERGENT);
-	candidate->culprit = culprit;
-	candidate->culprit_block = planner->fn->insts[culprit].block;
+	cvg_refuse_inst(planner->fn, candidate, culprit);
 	return false;
 }
 

@@ -56,12 +56,21 @@ static bool was_lost(const struct planner *planner, uint32_t entry)
 	return false;
 }
 
-static bool is_refused_for_its_arms(const struct cvg_candidate *candidate)
+static bool is_two_way(const struct planner *planner,
+		       const struct cvg_candidate *candidate)
 {
-	return candidate->refusal == CVG_REFUSE_SHARED ||
-	       candidate->refusal == CVG_REFUSE_NO_EXIT ||
-	       candidate->refusal == CVG_REFUSE_REENTRY ||
-	       candidate->refusal == CVG_REFUSE_SIDE_ENTRY;
+	return cvg_block_terminator(planner->fn, candidate->entry)->op ==
+	       CVG_OP_CONDBR;
+}
+
+static bool is_refused_for_its_arms(const struct planner *planner,
+				    const struct cvg_candidate *candidate)
+{
+	return is_two_way(planner, candidate) &&
+	       (candidate->refusal == CVG_REFUSE_SHARED ||
+		candidate->refusal == CVG_REFUSE_NO_EXIT ||
+		candidate->refusal == CVG_REFUSE_REENTRY ||
+		candidate->refusal == CVG_REFUSE_SIDE_ENTRY);
 }
 
 /* Can the draft hold this gather besides the others? */
@@ -277,7 +286,7 @@ static void look_for_else(const struct gathering *gathering,
 	uint32_t join = cvg_ana_joins(planner->ana)[candidate->entry];
 
 	if (candidate->exit != CVG_NONE || join == CVG_NONE ||
-	    candidate->refusal == CVG_REFUSE_SWITCH)
+	    !is_two_way(planner, candidate))
 		return;
 	cvg_foreach_succ (planner->fn, candidate->entry, succ)
 		if (*succ == join) {
@@ -293,7 +302,7 @@ static void find_gathers(struct gathering *gathering)
 		struct cvg_candidate *candidate = &gathering->plan->at[i];
 		struct cvg_gather found, *made;
 
-		if (!is_refused_for_its_arms(candidate) ||
+		if (!is_refused_for_its_arms(gathering->planner, candidate) ||
 		    was_lost(gathering->planner, candidate->entry) ||
 		    !cvg_gather_find(gathering->planner, candidate,
 				     &gathering->budget, &found))

@@ -12,6 +12,8 @@ libcvg_a_SOURCES += \
 	include/reconverge/settings.def \
 	include/reconverge/settings.h \
 	src/plan/arms.c \
+	src/plan/cases.c \
+	src/plan/casetest.c \
 	src/plan/draft.c \
 	src/plan/draft.h \
 	src/plan/draft_chain.c \
@@ -60,6 +62,7 @@ libcvg_a_SOURCES += \
 	src/plan/linear_values.c \
 	src/plan/linear_values.h \
 	src/plan/match.c \
+	src/plan/pairs.c \
 	src/plan/plan.c \
 	src/plan/plan.h \
 	src/plan/pose.c \

@@ -29,8 +29,10 @@ struct planner {
 	struct cvg_guess guess;
 	struct cvg_arena *arena; /* the plan's: everything that stays */
 	struct cvg_mix *mix;	 /* [nblocks] latency UINT64_MAX: not made */
-	uint32_t stamp;		 /* the last one given out */
-	uint32_t *mark;		 /* [nblocks] stamps, see planner_stamp */
+	int64_t visits; /* blocks behind arms of switches that may still be
+			   visited */
+	uint32_t stamp; /* the last one given out */
+	uint32_t *mark; /* [nblocks] stamps, see planner_stamp */
 	/* While arms are found and pairs matched: */
 	struct cvg_spans spans;
 	uint64_t *signature;  /* [nblocks] hash of the structure around it */
@@ -62,6 +64,18 @@ void cvg_planner_done(struct planner *planner);
 /* Plan the divergent branch that ends the block. */
 void cvg_planner_candidate(struct planner *planner, uint32_t entry,
 			   struct cvg_candidate *candidate);
+
+/* The same for two blocks of which E leads to each, its `start`. */
+void cvg_planner_pair(struct planner *planner, struct cvg_candidate *candidate);
+
+/* How near a pair refused for that reason came to being melded: the nearest
+ * tells the user most. */
+int cvg_refusal_nearness(enum cvg_refusal refusal);
+
+/* ---- cases.c --------------------------------------------------------- */
+
+/* Choose the pairs of a switch's arms that are melded, or refuse it. */
+void cvg_plan_switch(struct planner *planner, struct cvg_candidate *candidate);
 
 const struct cvg_mix *cvg_planner_mix(struct planner *planner, uint32_t block);
 

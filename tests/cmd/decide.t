@@ -6,9 +6,9 @@ $ reconverge -b -f diamond -e candidates small.ll
 ◆ B0   R1   entry                meld  MP_S 0.50  saved 48  selects 20  branches -44  net +72 cycles guessed
 1 of 1 divergent branches in @diamond can be melded
 $ reconverge -b -f loopy -e candidates small.ll
+◆ B4   R3   exit                 meld  MP_S 0.50  saved 320  selects 4  branches -12  net +327 cycles guessed: B5 with B6
 ◆ B3   -    latch                refused: one arm is empty: a successor post-dominates the other (B4)
-◆ B4   -    exit                 refused: the divergent branch is a switch; only two-way branches meld; 'pass function(lower-switch)' may lift this
-0 of 2 divergent branches in @loopy can be melded
+1 of 2 divergent branches in @loopy can be melded
 $ reconverge -b -f helper -e candidates small.ll
 no divergent branch in @helper
 $ reconverge -b -e candidates $SAMPLES/bitonic_sort.amdgcn.ll
@@ -101,9 +101,21 @@ matrix: rows B7, columns B11; a number is the best score up to there; [ ] is the
   6 store i32 %xor62, ptr ad…   -44   -40   -36    10    14    18  [108]
   B7 (true)                                           B11 (false): 6 of 6 lines melded
 $ reconverge -b -f loopy -e 'align exit subgraphs' small.ll
-no subgraphs: the divergent branch is a switch; only two-way branches meld
+MP_S of the subgraphs: rows true arm, columns false arm, [chosen]
+         B6
+  B5  [0.50]
 $ reconverge -b -f loopy -e 'align exit' small.ll
-nothing is paired: the divergent branch is a switch; only two-way branches meld
+MP_S of the subgraphs: rows true arm, columns false arm, [chosen]
+         B6
+  B5  [0.50]
+pair: MP_S 0.50, saved 320, selects 4, branches -12, net +327 cycles guessed
+MP_B 0.50
+matrix: rows B5, columns B6; a number is the best score up to there; [ ] is the best alignment
+                                        1
+                                 [0]  -44
+  1 store i32 %i, ptr addrsp…   -44  [316]
+  B5 (true)                                           B6 (false): 1 of 1 lines melded
+  store i32 %i, ptr addrspace(1) %a, align 4      = store i32 %n, ptr addrspace(1) %a, align 4
 $ reconverge -b -f diamond -e score small.ll
 @diamond         loaded P0  before P0  now P0  change
 blocks        s          4          4       4            basic blocks

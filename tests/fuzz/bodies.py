@@ -230,6 +230,33 @@ class Bodies(More):
             self.arm(start, nodes, j)
         self.at = j
 
+    def alike(self, a, kind, mask, base, to, default, bodies):
+        """A switch whose arms are alike: `to` has an arm for each value, None
+        for the default, which leads to an arm, to the join or nowhere."""
+        value = self.new("i32", "and i32 {0}, %d" % mask, self.v(a))
+        if kind != "i32":
+            value = self.new(kind, "%s i32 {0} to %s" % (
+                "zext" if kind == "i64" else "trunc", kind), value)
+        value = self.new(kind, "add %s {0}, %d" % (kind, base), value)
+        starts = [self.f.block("alike") for _ in bodies]
+        j = self.f.block("join")
+        if default == "nowhere":
+            other = self.f.block("nowhere")
+            other.end = ("unreachable", [], [])
+        else:
+            other = j if default == "join" else starts[default]
+        bits = int(kind[1:])
+        ends = [(k + base, starts[arm]) for k, arm in enumerate(to)
+                if arm is not None]
+        self.at.end = ("switch %s {0}, label %%%s [ %s ]" % (
+            kind, other.name, " ".join("%s %d, label %%%s" % (
+                kind, (k + 2 ** (bits - 1)) % 2 ** bits - 2 ** (bits - 1),
+                b.name) for k, b in ends)),
+                       [value], [other] + [b for _, b in ends])
+        for start, nodes in zip(starts, bodies):
+            self.arm(start, nodes, j)
+        self.at = j
+
     def chain(self, conds, way, then, other):
         """A chain of conditions, which a thread tests until one decides."""
         t, e, j = (self.f.block(n) for n in ("then", "else", "join"))

@@ -51,6 +51,26 @@ class Program:
                 else self.patterns.condition())
         return Node(["branch", cond, arm, other, rng.random() < 0.2])
 
+    def alike(self):
+        """A switch with up to 40 similar arms."""
+        rng = self.rng
+        arm = self.patterns.body(rng.choice([0, 0, 1]))
+        change = Mutations(rng, self.patterns, rng.choice([0.05, 0.15, 0.3]))
+        mask, most = rng.choice([(3, 4), (7, 8), (7, 3), (15, 9), (63, 40)])
+        bodies = [change.body(arm) for _ in range(rng.randint(2, most))]
+        to = [rng.randrange(len(bodies)) if rng.random() < 0.9 else None
+              for _ in range(mask + 1)]
+        to[:len(bodies)] = range(len(bodies))
+        default = rng.choice(["join", rng.randrange(len(bodies))])
+        if None not in to and rng.random() < 0.7:
+            default = "nowhere"
+        kind = rng.choice(["i32", "i32", "i64", "i8"])
+        base = rng.choice([0, 0, 1, 100, 2 ** (int(kind[1:]) - 1) - 3])
+        if rng.random() < 0.3:
+            rng.shuffle(to)
+        return Node(["alike", rng.choice(INTS), kind, mask, base, to, default,
+                     bodies])
+
     def statement(self):
         rng = self.rng
         together = not self.patterns.returns
@@ -127,6 +147,11 @@ def kernel(seed, target, warps=True, nested=0.12, meets=True, graph=False):
         nodes = program.tangle()
     else:
         nodes = program.structured()
+    likely = random.Random("alike %d" % seed)
+    if likely.random() < 0.15 and not graph:
+        switch = Program(likely, warps, meets)
+        switch.patterns.returns = program.patterns.returns
+        nodes = nodes[:1] + [switch.alike()] + nodes[1:]
     if random.Random("nested %d" % seed).random() < nested:
         nodes = [Node(["nest", seed, program.patterns.returns, meets])] + nodes
     return emit.module(nodes, target, "k%d" % seed, rng,

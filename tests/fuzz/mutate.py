@@ -8,7 +8,7 @@ from patterns import COMMUTATIVE, FLOATS, INTS, INVERTED, SWAPPED, Node
 
 # The places of the bodies in statements that have them.
 BODIES = {"lazy": [6], "cases": [2], "chain": [3, 4], "frozen if": [],
-          "tangle": []}
+          "tangle": [], "alike": [7]}
 PROMISES = ("flagged", "flagged more", "load")
 
 

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ;
-; A divergent switch has more than two arms: refused, not crashed on, and the
+; A divergent switch of which no two arms are alike stays as it is, and the
 ; function's other branches are still looked at.
 
 ; RUN: reconverge -b %s -e candidates | FileCheck %s
@@ -39,7 +39,7 @@ x:
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 
-; CHECK-DAG: B0 {{.*}} refused: the divergent branch is a switch; only two-way branches meld
+; CHECK-DAG: B0 {{.*}} refused: no two instructions align
 ; CHECK-DAG: B3 {{.*}} meld
 ;
 ; CODE-LABEL: @k(

@@ -135,6 +135,29 @@ static void row(struct cvg_str *out, uint32_t n)
 	end(out);
 }
 
+/* A divergent switch whose arms are alike. */
+static void cases(struct cvg_str *out, uint32_t n)
+{
+	begin(out, "k", 0);
+	cvg_str_add(out, "  switch i32 %x, label %j [\n");
+	for (uint32_t i = 0; i < n; i++)
+		cvg_str_addf(out, "    i32 %u, label %%s%u\n", i, i);
+	cvg_str_add(out, "  ]\n");
+	for (uint32_t i = 0; i < n; i++) {
+		cvg_str_addf(out, "s%u:\n  %%q%u.0 = add i32 %%x, 0\n", i, i);
+		for (uint32_t k = 1; k < 16; k++)
+			cvg_str_addf(out,
+				     "  %%q%u.%u = udiv i32 %%n, %%q%u.%u\n", i,
+				     k, i, k - 1);
+		cvg_str_addf(out,
+			     "  store i32 %%q%u.15, ptr addrspace(1) %%p\n"
+			     "  br label %%j\n",
+			     i);
+	}
+	cvg_str_add(out, "j:\n");
+	end(out);
+}
+
 /* Unstructured: every branch may leave to one of two blocks at the end. */
 static void ladder(struct cvg_str *out, uint32_t n)
 {
@@ -362,6 +385,10 @@ static const char *const nests[] = {"functions",
 				    "write growth.out.ll",
 				    NULL};
 
+static const char *const switches[] = {"candidates", "preview darm", "meld",
+				       "undo",	     "darm",	     "history",
+				       "diff P0",    "undo",	     NULL};
+
 static void a_library(void **state)
 {
 	(void)state;
@@ -398,12 +425,19 @@ static void a_nest(void **state)
 	grows_little(&(struct kind){"nest", nest, 25, nests});
 }
 
+static void a_switch(void **state)
+{
+	(void)state;
+	grows_little(&(struct kind){"switch", cases, 50, switches});
+}
+
 UNIT_TESTS(growth_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_library), cmocka_unit_test(a_chain),
 		cmocka_unit_test(a_hub),     cmocka_unit_test(a_row),
 		cmocka_unit_test(a_ladder),  cmocka_unit_test(a_nest),
+		cmocka_unit_test(a_switch),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

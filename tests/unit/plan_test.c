@@ -183,7 +183,7 @@ static void no_arms(void **state)
 			"t: a = icmp slt t m\n t ? a -> u x\n"
 			"u: call f\n u unreachable\n x ret\n",
 		 CVG_REFUSE_NO_ELSE, "x"},
-		{THREAD "e switch t -> x a b\n a -> x\n b -> x\n x ret\n",
+		{THREAD "e switch t -> x a b\n a -> x\n b -> a\n x ret\n",
 		 CVG_REFUSE_SWITCH, "-"},
 		{THREAD "e ? c -> t f\n"
 			"t: a = icmp slt t m\n t switch a -> s x y\n"
