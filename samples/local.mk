@@ -141,7 +141,12 @@ sample_files = \
 	samples/bbv_counts.amdgcn.ll \
 	samples/bbv_counts.nvptx64.ll \
 	samples/bbv_counts.launch.json \
-	samples/bbv_counts.large.launch.json
+	samples/bbv_counts.large.launch.json \
+	samples/opcodes.cl \
+	samples/opcodes.amdgcn.ll \
+	samples/opcodes.nvptx64.ll \
+	samples/opcodes.launch.json \
+	samples/opcodes.large.launch.json
 
 # The papers' figures: a command file each.
 figure_files = \

@@ -59,6 +59,8 @@ bitonic_sort  amdgcn  1 1070  10 1070  10 1070
 bitonic_sort  nvptx64 1 1100  1 1100  10 1100
 pcm           amdgcn  3 1400  10 1400  10 1400
 pcm           nvptx64 3 1350  10 1350  10 1350
+opcodes       amdgcn  5 1350  5 1350  5 1350
+opcodes       nvptx64 3 1050  3 1050  3 1050
 END
 echo "1..$number"
 exit $failed

@@ -13,6 +13,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/settings.h \
 	src/plan/arms.c \
 	src/plan/cases.c \
+	src/plan/cases.h \
 	src/plan/casetest.c \
 	src/plan/draft.c \
 	src/plan/draft.h \

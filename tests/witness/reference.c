@@ -50,6 +50,7 @@ static const struct reference references[] = {
 	REFERENCE(flat_bench_1_10),
 	REFERENCE(flat_bench_1_100),
 	REFERENCE(bbv_counts),
+	REFERENCE(opcodes),
 };
 
 static const struct reference *reference_of(const char *kernel)

@@ -234,3 +234,52 @@ void reference_bbv_counts(struct task *t)
 		while (round > 1 && round--);
 	}
 }
+
+/* ---- an interpreter ---------------------------------------------------- */
+
+/* Operations 0 to 3: which register, its factor, how far the other one turns. */
+static const struct mixing {
+	unsigned reg;
+	uint32_t factor;
+	unsigned turn;
+} mixing[] = {
+	{0, 0x9e3779b1u, 13},
+	{0, 0x85ebca77u, 15},
+	{1, 0xc2b2ae3du, 17},
+	{1, 0x27d4eb2fu, 11},
+};
+
+static uint32_t turned(uint32_t x, unsigned n)
+{
+	return (uint32_t)(((uint64_t)x << n) | (x >> (32 - n)));
+}
+
+static void operate(uint32_t reg[2], unsigned operation, uint32_t operand,
+		    const uint32_t *table)
+{
+	unsigned odd = operation % 2, r;
+
+	if (operation < 4) {
+		r = mixing[operation].reg;
+		reg[r] = (reg[r] ^ operand) * mixing[operation].factor;
+		reg[!r] = turned(reg[!r], mixing[operation].turn) + reg[r];
+	} else if (operation < 6) {
+		operand = odd ? operand % 16 + 3 : operand % 32 + 1;
+		reg[odd] = (reg[odd] / operand) ^ reg[!odd];
+	} else {
+		reg[odd] += table[256 * odd + (reg[!odd] + operand) % 256];
+	}
+}
+
+void reference_opcodes(struct task *t)
+{
+	const uint32_t *code = t->data[0], *table = t->data[2];
+	uint32_t *state = t->data[1];
+
+	for (size_t i = 0; i < t->bytes[1] / 8; i++)
+		for (uint32_t step = 0; step < t->scalar[3].u32; step++) {
+			uint32_t word = code[(i + 37 * step) % 256];
+
+			operate(state + 2 * i, word % 8, word / 8, table);
+		}
+}
