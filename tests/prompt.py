@@ -268,7 +268,7 @@ def deaf_batch(env):
     """Ctrl-C stays ignored if it was ignored at the start."""
     run = subprocess.Popen(
         [PROGRAM, "-b", "-f", "forever", "-e", "launch n=1",
-         "-e", "simulate steps=100000000", PROVE], env=env,
+         "-e", "simulate steps=20000000", PROVE], env=env,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
     point(has_begun(run), "a script that ignores Ctrl-C begins")

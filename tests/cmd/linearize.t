@@ -33,10 +33,10 @@ B6     lin.guard      4    256  100.0%     144   2.3%
 B3     B4             4    108   42.2%     144   2.3%
 # Every sample, every level, both targets: nothing unstructured is left, and
 # memory is the same.
-$ for s in short_circuit jump_out jump_in irreducible; do for t in amdgcn nvptx64; do for o in 0 1 2 3 4; do reconverge -b -q -e "launch '$SAMPLES/lin_$s.launch.json'" -e "set lin-opt=$o" -e linearize -e 'expect revision == 1 and unstructured == 0' -e 'check seeds=2' -e candidates $SAMPLES/lin_$s.$t.ll >out || echo failed: $s $t $o; grep linearized out; done; done; done; grep -c melded out
-1
+$ for s in short_circuit jump_out jump_in irreducible; do for t in amdgcn nvptx64; do set --; for o in 0 1 2 3 4; do set -- "$@" -e 'goto P0' -e "set lin-opt=$o" -e linearize -e "expect revision == $o + 1 and unstructured == 0" -e 'check seeds=2' -e candidates; done; reconverge -b -q -e "launch '$SAMPLES/lin_$s.launch.json'" "$@" $SAMPLES/lin_$s.$t.ll >out || echo failed: $s $t; grep linearized out; done; done; grep -c melded out
+5
 # Linearize around every branch, in structured and unstructured code.
-$ for s in short_circuit jump_out jump_in irreducible interleave loop_merge stack_depth; do for o in 0 2 4; do reconverge -b -q -e "launch '$SAMPLES/lin_$s.launch.json'" -e "set lin-opt=$o linearize=all" -e linearize -e 'check seeds=2' $SAMPLES/lin_$s.amdgcn.ll || echo failed: $s $o; done; done
+$ for s in short_circuit jump_out jump_in irreducible interleave loop_merge stack_depth; do set --; for o in 0 2 4; do set -- "$@" -e 'goto P0' -e "set lin-opt=$o linearize=all" -e linearize -e 'check seeds=2'; done; reconverge -b -q -e "launch '$SAMPLES/lin_$s.launch.json'" "$@" $SAMPLES/lin_$s.amdgcn.ll || echo failed: $s; done
 # There may be nothing to do, and some regions are refused.
 $ cp $srcdir/tests/cmd/small.ll .
 $ reconverge -b -e linearize -e 'preview linearize' $SAMPLES/lin_stack_depth.amdgcn.ll
