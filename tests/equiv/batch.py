@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Takes a few kernels through all variants of the transformations and all
-checks of their outputs."""
+"""Takes a few kernels through variants of the transformations and all checks
+of their outputs."""
 
 import os
 import re
@@ -54,8 +54,9 @@ class Output:
 
 
 class Batch:
-    def __init__(self, kernels, setup, folder, turn=None):
+    def __init__(self, kernels, names, setup, folder, turn=None):
         self.kernels = kernels
+        self.names = names  # of the variants that each kernel goes through
         self.turn = turn    # number of the CPU to generate for; None: all
         self.setup = setup  # of run.py
         self.folder = folder
@@ -78,7 +79,7 @@ class Batch:
                 f.write(kernel.text)
             self.before[kernel.name] = Output(kernel, "k%d" % i, kernel.text)
             self.after[kernel.name] = []
-            names = [LOADED] + self.setup.variants
+            names = [LOADED] + self.names[i]
             made, problem = self.together(names, kernel, source)
             known = len(self.failures)
             for variant in names:

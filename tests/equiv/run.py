@@ -3,14 +3,16 @@
 """Test by volume that transformed kernels compute what they did before.
 
 "make check" runs this and volume.py, "make soak" soak.py. Every kernel goes
-through every variant of the transformations. Each output must be accepted by
-the verifier and a code generator (the CPUs of a target take turns), must be
-the same when made again, must not diverge at more places, and must leave every
-byte as the kernel itself does on the host (host.py, witness.c), whatever
-values poison is read as.
+through `darm` and every third of the other variants of the transformations, the
+kernel after it through the next ones, so that every variant meets kernels of
+both targets; traps and a FILE.ll go through all variants. Each output must be
+accepted by the verifier and a code generator (the CPUs of a target take turns),
+must be the same when made again, must not diverge at more places, and must
+leave every byte as the kernel itself does on the host (host.py, witness.c),
+whatever values poison is read as.
 
     run.py                              samples and traps
-    run.py --only-random --random 5000 --first 1000
+    run.py --only-random --random 5000 --first 1000 --turns 1
     run.py --variant darm --launch "grid=1 ..." FILE.ll
 A failure is left in a folder of its own: before.ll, after.ll, and what failed.
 """
@@ -61,6 +63,11 @@ class Setup:
         if not os.path.exists(self.witness):
             host.build_witness(HERE, self.witness, self.cc)
 
+    def in_turn(self, number, turns):
+        """The variants that the kernel of this number goes through."""
+        return [v for i, v in enumerate(self.variants)
+                if v == variants.DEFAULT or (number + i) % turns == 0]
+
 
 def tool(variable, name):
     """The path of a tool: from the environment, or else by its usual names; ""
@@ -72,15 +79,14 @@ def tool(variable, name):
 
 
 def work(job):
-    name, turn, kernels, setup = job
+    name, turn, kernels, names, setup = job
     if deadline.late():
         count = batch.Count()
-        count.add(count.skipped, deadline.OVER,
-                  len(kernels) * len(setup.variants))
+        count.add(count.skipped, deadline.OVER, sum(map(len, names)))
         return [], count
     folder = os.path.join(setup.folder, name)
     os.mkdir(folder)
-    failures, count = batch.Batch(kernels, setup, folder, turn).run()
+    failures, count = batch.Batch(kernels, names, setup, folder, turn).run()
     shutil.rmtree(folder)
     return failures, count
 
@@ -88,8 +94,11 @@ def work(job):
 def jobs_of(title, kernels, setup, args):
     """The batches. They take turns at the target's CPUs, unless one CPU is
     asked for."""
+    some = title in ("samples", "random") and not args.variant
+    names = [setup.in_turn(i, args.turns if some else 1)
+             for i in range(len(kernels))]
     return [("%s%d" % (title, at), None if args.all_cpus else at // BATCH,
-             kernels[at:at + BATCH], setup)
+             kernels[at:at + BATCH], names[at:at + BATCH], setup)
             for at in range(0, len(kernels), BATCH)]
 
 
@@ -216,6 +225,8 @@ def options(words):
     add("--first", type=int, default=1, help="the first one's seed")
     add("--only-random", action="store_true")
     add("--seeds", type=int, default=3, help="inputs tried on the host")
+    add("--turns", type=int, default=3, metavar="N",
+        help="odd: every Nth variant, the next ones with the next kernel")
     add("--variant", action="append", choices=list(variants.VARIANTS))
     add("--jobs", type=int, default=2)
     add("--no-device", action="store_true", help="run on the host only")
