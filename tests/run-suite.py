@@ -21,6 +21,7 @@ a time limit, and finds in its environment:
   TEST_UNTIL                  a time, in seconds of the clock, after which a
                               soak begins nothing new; empty: there is none
   HOME, XDG_*                 below the test's folder
+  ASAN_OPTIONS                see sanitizers(), if it is not set
 """
 
 import argparse
@@ -126,8 +127,20 @@ def outcomes_of(test, output, status):
 
 # ---- processes -----------------------------------------------------------
 
-def environment(args, home):
+def sanitizers(name):
+    """What makes a test fast under AddressSanitizer: less freed memory is kept
+    from reuse, and programs that run for milliseconds do not note where memory
+    was allocated (to see that, set ASAN_OPTIONS=malloc_context_size=30). The
+    phases that lit tests are searched for leaks by other tests."""
+    kind = name.partition("/")[0]
+    return "quarantine_size_mb=8%s%s" % (
+        ":malloc_context_size=0" * (kind in ("cmd", "lit")),
+        ":detect_leaks=0" * (kind == "lit"))
+
+
+def environment(args, home, name):
     env = dict(os.environ)
+    env.setdefault("ASAN_OPTIONS", sanitizers(name))
     for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "NO_COLOR",
                  "CLICOLOR_FORCE", "LANGUAGE", "INPUTRC"):
         env.pop(name, None)
@@ -196,8 +209,8 @@ def run_test(args, test):
         return [Outcome(test.name, "skipped", test.missing)], "", 0
     folder = fresh_folder(args, test.name)
     try:
-        ran = run_limited(test.command, environment(args, folder), folder,
-                          args.timeout)
+        ran = run_limited(test.command, environment(args, folder, test.name),
+                          folder, args.timeout)
     except OSError as error:
         return [Outcome(test.name, "failed", str(error))], "", 0
     return outcomes_of(test, ran.output, ran.status), ran.output, ran.processor
@@ -329,7 +342,7 @@ def run_lit(args, files):
     ran = run_limited(
         lit + ["-q", "-j%d" % args.jobs, "--xunit-xml-output", report]
         + [os.path.join(args.builddir, "tests", f) for f in files],
-        environment(args, folder), args.builddir,
+        environment(args, folder, "lit"), args.builddir,
         args.timeout * max(1, len(files)))
     try:
         cases = ElementTree.parse(report).getroot().iter("testcase")
