@@ -46,6 +46,7 @@ unit_tests = \
 	tests/unit/ir_opencl_test.c \
 	tests/unit/growth_test.c \
 	tests/unit/ir_body_test.c \
+	tests/unit/ir_excerpt_test.c \
 	tests/unit/ir_convergent_test.c \
 	tests/unit/ir_revision_test.c \
 	tests/unit/ir_shape_test.c \

@@ -19,13 +19,11 @@
  * one, in which the callee is the module's @g again; to put it deletes the
  * blocks of @k and copies that entry block into @k.
  */
-#include "compat.h"
 #include "convergent.h"
+#include "copy.h"
 #include "live.h"
 
 #include "reconverge/ir.h"
-
-#include <llvm-c/DebugInfo.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,30 +87,6 @@ static LLVMValueRef stand_in_of(struct cvg_shelf *shelf, LLVMValueRef own)
 
 /* ---- copying --------------------------------------------------------- */
 
-struct copier {
-	struct cvg_shelf *shelf;
-	LLVMContextRef context;
-	LLVMBuilderRef builder;
-	LLVMDIBuilderRef debug; /* NULL: not needed yet */
-	bool rests;		/* the copy is at rest: with stand-ins */
-	bool named;		/* values and blocks of the copy have names */
-	cvg_vec(LLVMValueRef) old, made; /* arguments, blocks, instructions */
-	struct cvg_ptrmap number;	 /* of old, to the index */
-};
-
-static void note(struct copier *copier, LLVMValueRef old, LLVMValueRef made)
-{
-	cvg_push(&copier->old, old);
-	cvg_push(&copier->made, made);
-}
-
-static void number_all(struct copier *copier)
-{
-	cvg_ptrmap_reserve(&copier->number, (uint32_t)copier->old.n);
-	for (uint32_t i = 0; i < copier->old.n; i++)
-		cvg_ptrmap_put(&copier->number, copier->old.at[i], i);
-}
-
 /* The function that is used at rest, or in work, instead of function v. */
 static LLVMValueRef exchanged(struct cvg_shelf *shelf, LLVMValueRef v,
 			      bool rests)
@@ -148,192 +122,29 @@ static void exchange(struct cvg_shelf *shelf, LLVMValueRef function, bool rests)
 		}
 }
 
-/* What the copy uses where the original uses v. */
-static LLVMValueRef copy_of(struct copier *copier, LLVMValueRef v)
-{
-	uint32_t at = cvg_ptrmap_get(&copier->number, v);
+/* A copy on its way to the shelf or back. */
+struct way {
+	struct cvg_shelf *shelf;
+	bool rests; /* the copy is at rest: with stand-ins */
+};
 
-	if (at != CVG_NONE)
-		return copier->made.at[at];
-	return LLVMIsAFunction(v) ? exchanged(copier->shelf, v, copier->rests)
-				  : v;
+static LLVMValueRef elsewhere(void *context, LLVMValueRef v)
+{
+	const struct way *way = context;
+
+	return LLVMIsAFunction(v) ? exchanged(way->shelf, v, way->rests) : v;
 }
 
-static void copy_name(LLVMValueRef from, LLVMValueRef to)
-{
-	size_t n;
-	const char *name = LLVMGetValueName2(from, &n);
-
-	if (n)
-		LLVMSetValueName2(to, name, n);
-}
-
-static void copy_metadata(LLVMValueRef from, LLVMValueRef to)
-{
-	size_t n;
-	LLVMValueMetadataEntry *entry =
-		LLVMInstructionGetAllMetadataOtherThanDebugLoc(from, &n);
-
-	for (size_t i = 0; i < n; i++)
-		LLVMSetMetadata(
-			to, LLVMValueMetadataEntriesGetKind(entry, (unsigned)i),
-			LLVMMetadataAsValue(
-				LLVMGetTypeContext(LLVMTypeOf(from)),
-				LLVMValueMetadataEntriesGetMetadata(
-					entry, (unsigned)i)));
-	LLVMDisposeValueMetadataEntries(entry);
-	LLVMInstructionSetDebugLoc(to, LLVMInstructionGetDebugLoc(from));
-}
-
-/* A phi without entries: LLVM-C cannot change the blocks of a clone's. */
-static LLVMValueRef copy_phi(struct copier *copier, LLVMValueRef phi)
-{
-	LLVMValueRef made = LLVMBuildPhi(copier->builder, LLVMTypeOf(phi), "");
-
-	if (LLVMCanValueUseFastMathFlags(phi))
-		LLVMSetFastMathFlags(made, LLVMGetFastMathFlags(phi));
-	copy_metadata(phi, made);
-	if (copier->named)
-		copy_name(phi, made);
-	return made;
-}
-
-static LLVMValueRef copy_inst(struct copier *copier, LLVMValueRef inst)
-{
-	LLVMValueRef made = LLVMInstructionClone(inst);
-
-	LLVMInsertIntoBuilder(copier->builder, made);
-	if (copier->named)
-		copy_name(inst, made);
-	return made;
-}
-
-/* Copy all, with the operands that the original has. */
-static void copy_blocks(struct copier *copier, LLVMValueRef from,
-			LLVMValueRef to)
-{
-	LLVMBasicBlockRef b;
-	LLVMValueRef i;
-
-	for (b = LLVMGetFirstBasicBlock(from); b;
-	     b = LLVMGetNextBasicBlock(b)) {
-		LLVMBasicBlockRef made =
-			LLVMAppendBasicBlockInContext(copier->context, to, "");
-
-		if (copier->named)
-			copy_name(LLVMBasicBlockAsValue(b),
-				  LLVMBasicBlockAsValue(made));
-		note(copier, LLVMBasicBlockAsValue(b),
-		     LLVMBasicBlockAsValue(made));
-		LLVMPositionBuilderAtEnd(copier->builder, made);
-		for (i = LLVMGetFirstInstruction(b); i;
-		     i = LLVMGetNextInstruction(i))
-			note(copier, i,
-			     LLVMIsAPHINode(i) ? copy_phi(copier, i)
-					       : copy_inst(copier, i));
-	}
-}
-
-static void add_entries(struct copier *copier, LLVMValueRef phi,
-			LLVMValueRef made)
-{
-	for (unsigned k = 0; k < LLVMCountIncoming(phi); k++) {
-		LLVMValueRef value =
-			copy_of(copier, LLVMGetIncomingValue(phi, k));
-		LLVMBasicBlockRef block = LLVMValueAsBasicBlock(copy_of(
-			copier,
-			LLVMBasicBlockAsValue(LLVMGetIncomingBlock(phi, k))));
-
-		LLVMAddIncoming(made, &value, &block, 1);
-	}
-}
-
-#if LLVM_VERSION_MAJOR >= 22
-
-static void copy_records(struct copier *copier, LLVMValueRef from,
-			 LLVMValueRef to)
-{
-	LLVMDbgRecordRef r = LLVMGetFirstDbgRecord(from);
-
-	if (r && !copier->debug)
-		copier->debug = LLVMCreateDIBuilder(copier->shelf->llvm);
-	for (; r; r = LLVMGetNextDbgRecord(r)) {
-		LLVMValueRef value =
-			copy_of(copier, LLVMDbgVariableRecordGetValue(r, 0));
-		LLVMMetadataRef variable = LLVMDbgVariableRecordGetVariable(r);
-		LLVMMetadataRef expression =
-			LLVMDbgVariableRecordGetExpression(r);
-		LLVMMetadataRef loc = LLVMDbgRecordGetDebugLoc(r);
-
-		if (LLVMDbgRecordGetKind(r) == LLVMDbgRecordValue)
-			LLVMDIBuilderInsertDbgValueRecordBefore(
-				copier->debug, value, variable, expression, loc,
-				to);
-		else
-			LLVMDIBuilderInsertDeclareRecordBefore(
-				copier->debug, value, variable, expression, loc,
-				to);
-	}
-}
-
-#else
-
-static void copy_records(struct copier *copier, LLVMValueRef from,
-			 LLVMValueRef to)
-{
-	(void)copier;
-	(void)from;
-	(void)to;
-}
-
-#endif
-
-/* Exchange the operands of a copy. */
-static void connect(struct copier *copier, LLVMValueRef inst, LLVMValueRef made)
-{
-	int n = LLVMGetNumOperands(inst);
-
-	if (LLVMIsAPHINode(inst)) {
-		add_entries(copier, inst, made);
-		return;
-	}
-	for (unsigned k = 0; k < (unsigned)n; k++) {
-		LLVMValueRef was = LLVMGetOperand(inst, k);
-		LLVMValueRef is = copy_of(copier, was);
-
-		if (is != was)
-			LLVMSetOperand(made, k, is);
-	}
-	copy_records(copier, inst, made);
-}
-
-/* Append a copy of the blocks of `from` to `to`, a function without blocks. */
 static void copy_code(struct cvg_module *module, LLVMValueRef from,
 		      LLVMValueRef to, bool rests, bool named)
 {
-	struct copier copier = {
-		.shelf = shelf_of(module),
-		.context = module->context,
-		.builder = LLVMCreateBuilderInContext(module->context),
-		.rests = rests,
-		.named = named,
-	};
-	LLVMValueRef a = LLVMGetFirstParam(from), b = LLVMGetFirstParam(to);
+	struct way way = {shelf_of(module), rests};
 
-	for (; a; a = LLVMGetNextParam(a), b = LLVMGetNextParam(b))
-		note(&copier, a, b);
-	copy_blocks(&copier, from, to);
-	number_all(&copier);
-	for (size_t i = 0; i < copier.old.n; i++)
-		if (LLVMIsAInstruction(copier.old.at[i]))
-			connect(&copier, copier.old.at[i], copier.made.at[i]);
-	cvg_work(copier.made.n);
-	if (copier.debug)
-		LLVMDisposeDIBuilder(copier.debug);
-	LLVMDisposeBuilder(copier.builder);
-	cvg_ptrmap_done(&copier.number);
-	free(copier.old.at);
-	free(copier.made.at);
+	cvg_code_copy(from, to,
+		      &(struct cvg_copying){.elsewhere = elsewhere,
+					    .context = &way,
+					    .named = named,
+					    .records = true});
 }
 
 /* Give the parameters of `to` the names of those of `from`. */
@@ -342,7 +153,7 @@ static void copy_names(LLVMValueRef from, LLVMValueRef to)
 	LLVMValueRef a = LLVMGetFirstParam(from), b = LLVMGetFirstParam(to);
 
 	for (; a; a = LLVMGetNextParam(a), b = LLVMGetNextParam(b))
-		copy_name(a, b);
+		cvg_copy_name(a, b);
 }
 
 /* A function on the shelf with the type and the names of the parameters of

@@ -110,14 +110,13 @@ static void give_name(LLVMValueRef function)
 	LLVMSetVisibility(function, LLVMDefaultVisibility);
 }
 
-/* Append a module that has only function f and what it needs. */
-static void add_reduced(struct cvg_module *module, uint32_t f,
-			struct cvg_str *out)
+/* A copy of the module in which only function f and what it uses is left; the copy
+ * of the function. */
+static LLVMValueRef reduce(struct cvg_module *module, uint32_t f)
 {
 	static const char *const lists[] = {"llvm.used", "llvm.compiler.used"};
 	LLVMModuleRef copy = LLVMCloneModule(module->llvm);
 	LLVMValueRef keep = function_at(copy, f);
-	LLVMMemoryBufferRef bytes;
 
 	cvg_live_work(module);
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
@@ -128,6 +127,20 @@ static void add_reduced(struct cvg_module *module, uint32_t f,
 	}
 	while (sweep(copy, keep))
 		continue;
+	return keep;
+}
+
+/* Append a module that has only function f and what it uses. */
+static void add_reduced(struct cvg_module *module, uint32_t f,
+			struct cvg_str *out)
+{
+	LLVMValueRef keep = cvg_excerpt_take(module, f);
+	LLVMModuleRef copy;
+	LLVMMemoryBufferRef bytes;
+
+	if (!keep)
+		keep = reduce(module, f);
+	copy = LLVMGetGlobalParent(keep);
 	give_name(keep);
 	bytes = LLVMWriteBitcodeToMemoryBuffer(copy);
 	cvg_str_addn(out, LLVMGetBufferStart(bytes), LLVMGetBufferSize(bytes));

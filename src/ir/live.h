@@ -162,6 +162,9 @@ void cvg_live_ids_done(struct cvg_live_ids *ids);
 
 /* Can cvg_body_take copy the code of the function? */
 bool cvg_code_can_be_copied(LLVMValueRef function);
+/* A copy of function f in a module of its own, which has only what it uses and
+ * belongs to the caller. NULL: it cannot be made (excerpt.c). */
+LLVMValueRef cvg_excerpt_take(struct cvg_module *module, uint32_t f);
 /* The text of function f, but for its first line, at the cost of the function and
  * not of the module. NULL: it can only be printed in its module. Free it with
  * LLVMDisposeMessage. */
@@ -192,6 +195,9 @@ struct cvg_module *cvg_live_new(LLVMContextRef take_context,
 /* Give `to`, a function without attributes, the calling convention, attributes
  * and metadata of `from`. */
 void cvg_function_copy_facts(LLVMValueRef to, LLVMValueRef from);
+/* The same, and all else that is neither code nor a name. */
+void cvg_function_copy_properties(LLVMValueRef to, LLVMValueRef from);
+void cvg_global_copy_metadata(LLVMValueRef to, LLVMValueRef from);
 
 /* Count that LLVM goes through all of the module once (cvg_work). */
 void cvg_live_work(const struct cvg_module *module);

@@ -13,9 +13,12 @@ libcvg_a_SOURCES += \
 	src/ir/compat.h \
 	src/ir/convergent.c \
 	src/ir/convergent.h \
+	src/ir/copy.c \
+	src/ir/copy.h \
 	src/ir/copyable.c \
 	src/ir/defined.c \
 	src/ir/deref.c \
+	src/ir/excerpt.c \
 	src/ir/facts.c \
 	src/ir/facts.h \
 	src/ir/fingerprint.c \

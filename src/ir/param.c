@@ -29,7 +29,7 @@ static void copy_attributes(LLVMValueRef to, LLVMValueRef from)
 	}
 }
 
-static void copy_metadata(LLVMValueRef to, LLVMValueRef from)
+void cvg_global_copy_metadata(LLVMValueRef to, LLVMValueRef from)
 {
 	size_t n;
 	LLVMValueMetadataEntry *e = LLVMGlobalCopyAllMetadata(from, &n);
@@ -45,10 +45,10 @@ void cvg_function_copy_facts(LLVMValueRef to, LLVMValueRef from)
 {
 	LLVMSetFunctionCallConv(to, LLVMGetFunctionCallConv(from));
 	copy_attributes(to, from);
-	copy_metadata(to, from);
+	cvg_global_copy_metadata(to, from);
 }
 
-static void copy_properties(LLVMValueRef to, LLVMValueRef from)
+void cvg_function_copy_properties(LLVMValueRef to, LLVMValueRef from)
 {
 	const char *section = LLVMGetSection(from);
 
@@ -160,7 +160,7 @@ LLVMValueRef cvg_function_add_param(struct cvg_module *module, uint32_t f,
 	LLVMValueRef from = cvg_live_function(module, f), to, param;
 
 	to = LLVMAddFunction(module->llvm, "", longer_type(from, type));
-	copy_properties(to, from);
+	cvg_function_copy_properties(to, from);
 	move_body(to, from);
 	LLVMReplaceAllUsesWith(from, to);
 	cvg_take_name(to, from);
@@ -224,7 +224,7 @@ static LLVMValueRef make_twin(LLVMModuleRef m, LLVMValueRef from,
 	cvg_str_addf(&name, ".%s", param);
 	to = LLVMAddFunction(m, cvg_str_of(&name), longer_type(from, type));
 	cvg_str_done(&name);
-	copy_properties(to, from);
+	cvg_function_copy_properties(to, from);
 	LLVMSetComdat(to, NULL);
 	LLVMSetVisibility(to, LLVMDefaultVisibility);
 	LLVMSetLinkage(to, LLVMInternalLinkage);

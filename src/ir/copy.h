@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Copies of code. */
+#ifndef RECONVERGE_IR_COPY_H
+#define RECONVERGE_IR_COPY_H
+
+#include <llvm-c/Core.h>
+
+#include <stdbool.h>
+
+struct cvg_copying {
+	/* What the copy uses for an operand that is not the function's own. */
+	LLVMValueRef (*elsewhere)(void *context, LLVMValueRef v);
+	void *context;
+	bool named;   /* values and blocks of the copy have names */
+	bool records; /* the copy has the debug records, too */
+};
+
+/* Append a copy of the blocks of `from` to `to`, a function without blocks. */
+void cvg_code_copy(LLVMValueRef from, LLVMValueRef to,
+		   const struct cvg_copying *how);
+void cvg_copy_name(LLVMValueRef from, LLVMValueRef to);
+
+#endif

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * A module that has only one function and what it uses, at the cost of these and
+ * not of the module that they are from. It is for the code generator, and so
+ * without debug info and names of values.
+ *
+ * LLVM-C cannot copy everything. What a constant, an attachment or the module holds
+ * beyond what stands here has no excerpt, and the whole module is copied instead.
+ *
+ * Example: of a module in which @k calls @f, @f loads from @table, and @other calls
+ * @f, the excerpt of @k has @k, @f and @table. @f is met while @k is copied, and
+ * @table while @f is.
+ */
+#include "compat.h"
+#include "copy.h"
+#include "live.h"
+
+#include <llvm-c/DebugInfo.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+struct excerpt {
+	struct cvg_module *from;
+	LLVMModuleRef to;
+	cvg_vec(LLVMValueRef) old, made; /* functions, variables, constants */
+	struct cvg_ptrmap number;	 /* of old, to the index */
+	cvg_vec(uint32_t) todo;		 /* of these, not filled yet */
+	struct cvg_ptrmap plain;	 /* metadata that names nothing */
+	bool failed;
+};
+
+static void note(struct excerpt *excerpt, LLVMValueRef old, LLVMValueRef made)
+{
+	cvg_ptrmap_put(&excerpt->number, old, (uint32_t)excerpt->old.n);
+	cvg_push(&excerpt->old, old);
+	cvg_push(&excerpt->made, made);
+}
+
+/* ---- metadata ----------------------------------------------------------- */
+
+static bool is_plain(struct excerpt *excerpt, LLVMValueRef metadata);
+
+static bool has_plain_operands(struct excerpt *excerpt, LLVMValueRef node)
+{
+	unsigned n = LLVMGetMDNodeNumOperands(node);
+	LLVMValueRef *operand = cvg_calloc((size_t)n + 1, sizeof *operand);
+	bool plain = true;
+
+	LLVMGetMDNodeOperands(node, operand);
+	for (unsigned i = 0; plain && i < n; i++)
+		plain = !operand[i] || is_plain(excerpt, operand[i]);
+	free(operand);
+	return plain;
+}
+
+/* Does it name neither functions nor variables? Debug info, which is stripped, does
+ * not count. */
+static bool is_plain(struct excerpt *excerpt, LLVMValueRef v)
+{
+	LLVMMetadataRef metadata;
+
+	if (LLVMIsAConstant(v))
+		return !LLVMIsAGlobalValue(v) && LLVMGetNumOperands(v) == 0;
+	if (LLVMIsAMDString(v))
+		return true;
+	if (!LLVMIsAMDNode(v))
+		return false;
+	if (LLVMIsAValueAsMetadata(v)) /* also what !{i32 1} becomes */
+		return has_plain_operands(excerpt, v);
+	metadata = LLVMValueAsMetadata(v);
+	if (LLVMGetMetadataKind(metadata) != LLVMMDTupleMetadataKind ||
+	    cvg_ptrmap_get(&excerpt->plain, metadata) != CVG_NONE)
+		return true;
+	cvg_ptrmap_put(&excerpt->plain, metadata, 1);
+	return has_plain_operands(excerpt, v);
+}
+
+static bool are_plain(struct excerpt *excerpt, LLVMValueMetadataEntry *entry,
+		      size_t n)
+{
+	bool plain = true;
+
+	for (unsigned i = 0; plain && i < n; i++) {
+		LLVMMetadataRef metadata =
+			LLVMValueMetadataEntriesGetMetadata(entry, i);
+
+		plain = is_plain(
+			excerpt,
+			LLVMMetadataAsValue(excerpt->from->context, metadata));
+	}
+	return plain;
+}
+
+static bool has_plain_attachments(struct excerpt *excerpt, LLVMValueRef global)
+{
+	size_t n;
+	LLVMValueMetadataEntry *entry = LLVMGlobalCopyAllMetadata(global, &n);
+	bool plain = are_plain(excerpt, entry, n);
+
+	LLVMDisposeValueMetadataEntries(entry);
+	return plain;
+}
+
+static bool has_plain_metadata(struct excerpt *excerpt, LLVMValueRef inst)
+{
+	size_t n;
+	LLVMValueMetadataEntry *entry;
+	bool plain;
+
+	if (!LLVMHasMetadata(inst))
+		return true;
+	entry = LLVMInstructionGetAllMetadataOtherThanDebugLoc(inst, &n);
+	plain = are_plain(excerpt, entry, n);
+	LLVMDisposeValueMetadataEntries(entry);
+	return plain;
+}
+
+/* ---- functions and variables --------------------------------------------- */
+
+static LLVMValueRef declare_function(struct excerpt *excerpt, LLVMValueRef v,
+				     const char *name)
+{
+	LLVMValueRef made =
+		LLVMAddFunction(excerpt->to, name, LLVMGlobalGetValueType(v));
+
+	excerpt->failed |= LLVMHasPersonalityFn(v) || LLVMHasPrefixData(v) ||
+			   LLVMHasPrologueData(v) ||
+			   LLVMTypeOf(v) != LLVMTypeOf(made);
+	if (!excerpt->failed)
+		cvg_function_copy_properties(made, v);
+	return made;
+}
+
+static LLVMValueRef declare_variable(struct excerpt *excerpt, LLVMValueRef v,
+				     const char *name)
+{
+	const char *section = LLVMGetSection(v);
+	LLVMValueRef made = LLVMAddGlobalInAddressSpace(
+		excerpt->to, LLVMGlobalGetValueType(v), name,
+		LLVMGetPointerAddressSpace(LLVMTypeOf(v)));
+
+	LLVMSetLinkage(made, LLVMGetLinkage(v));
+	LLVMSetVisibility(made, LLVMGetVisibility(v));
+	LLVMSetUnnamedAddress(made, LLVMGetUnnamedAddress(v));
+	LLVMSetAlignment(made, LLVMGetAlignment(v));
+	if (section && *section)
+		LLVMSetSection(made, section);
+	LLVMSetThreadLocalMode(made, LLVMGetThreadLocalMode(v));
+	LLVMSetGlobalConstant(made, LLVMIsGlobalConstant(v));
+	LLVMSetExternallyInitialized(made, LLVMIsExternallyInitialized(v));
+	cvg_global_copy_metadata(made, v);
+	return made;
+}
+
+/* The function or variable of the excerpt that stands for v; it is filled later. */
+static LLVMValueRef declare(struct excerpt *excerpt, LLVMValueRef v)
+{
+	LLVMValueRef made = v;
+	size_t n;
+	const char *name = LLVMGetValueName2(v, &n);
+
+	if (LLVMIsAFunction(v))
+		made = declare_function(excerpt, v, name);
+	else if (LLVMIsAGlobalVariable(v))
+		made = declare_variable(excerpt, v, name);
+	else
+		excerpt->failed = true;
+	excerpt->failed |= strlen(name) != n;
+	excerpt->failed |= !has_plain_attachments(excerpt, v);
+	cvg_push(&excerpt->todo, (uint32_t)excerpt->old.n);
+	note(excerpt, v, made);
+	return made;
+}
+
+/* ---- constants ------------------------------------------------------------ */
+
+static LLVMValueRef made_expression(struct excerpt *excerpt, LLVMValueRef v,
+				    LLVMValueRef *operand, unsigned n)
+{
+	LLVMTypeRef type = LLVMTypeOf(v);
+
+	switch ((int)LLVMGetConstOpcode(v)) {
+	case LLVMGetElementPtr:
+		return LLVMConstGEPWithNoWrapFlags(
+			LLVMGetGEPSourceElementType(v), operand[0], operand + 1,
+			n - 1, LLVMGEPGetNoWrapFlags(v));
+	case LLVMAddrSpaceCast:
+		return LLVMConstAddrSpaceCast(operand[0], type);
+	case LLVMPtrToInt:
+		return LLVMConstPtrToInt(operand[0], type);
+	case LLVMIntToPtr:
+		return LLVMConstIntToPtr(operand[0], type);
+	default:
+		excerpt->failed = true;
+		return v;
+	}
+}
+
+static LLVMValueRef made_constant(struct excerpt *excerpt, LLVMValueRef v,
+				  LLVMValueRef *operand, unsigned n)
+{
+	LLVMTypeRef type = LLVMTypeOf(v);
+
+	if (LLVMIsAConstantExpr(v))
+		return made_expression(excerpt, v, operand, n);
+	if (LLVMIsAConstantArray(v))
+		return LLVMConstArray2(LLVMGetElementType(type), operand, n);
+	if (LLVMIsAConstantStruct(v))
+		return LLVMConstNamedStruct(type, operand, n);
+	if (LLVMIsAConstantVector(v))
+		return LLVMConstVector(operand, n);
+	excerpt->failed = true;
+	return v;
+}
+
+/* What the excerpt has for a function, variable or constant. Constants nest as
+ * deep as their types and addresses do. */
+static LLVMValueRef copy_of(void *context, LLVMValueRef v)
+{
+	struct excerpt *excerpt = context;
+	uint32_t at;
+	LLVMValueRef *operand, made;
+	bool same = true;
+	unsigned n;
+
+	if (LLVMGetValueKind(v) == LLVMMetadataAsValueValueKind)
+		excerpt->failed |= !is_plain(excerpt, v);
+	if (excerpt->failed || !LLVMIsAConstant(v))
+		return v;
+	if (!LLVMIsAGlobalValue(v) && LLVMGetNumOperands(v) == 0)
+		return v;
+	at = cvg_ptrmap_get(&excerpt->number, v);
+	if (at != CVG_NONE)
+		return excerpt->made.at[at];
+	if (LLVMIsAGlobalValue(v))
+		return declare(excerpt, v);
+	n = (unsigned)LLVMGetNumOperands(v);
+	operand = cvg_calloc(n, sizeof *operand);
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef was = LLVMGetOperand(v, i);
+
+		operand[i] = copy_of(excerpt, was);
+		same &= operand[i] == was;
+	}
+	made = same || excerpt->failed ? v
+				       : made_constant(excerpt, v, operand, n);
+	free(operand);
+	note(excerpt, v, made);
+	return made;
+}
+
+/* ---- the excerpt ----------------------------------------------------------- */
+
+static bool is_copyable(struct excerpt *excerpt, LLVMValueRef function)
+{
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function);
+
+	if (!cvg_code_can_be_copied(function))
+		return false;
+	for (; b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+		     i = LLVMGetNextInstruction(i))
+			if (!has_plain_metadata(excerpt, i))
+				return false;
+	return true;
+}
+
+static void fill(struct excerpt *excerpt, uint32_t at)
+{
+	LLVMValueRef old = excerpt->old.at[at], made = excerpt->made.at[at];
+
+	if (LLVMIsAGlobalVariable(old)) {
+		LLVMValueRef value = LLVMGetInitializer(old);
+
+		if (value) {
+			value = copy_of(excerpt, value);
+			if (!excerpt->failed)
+				LLVMSetInitializer(made, value);
+		}
+	} else if (!LLVMIsDeclaration(old)) {
+		excerpt->failed |= !is_copyable(excerpt, old);
+		if (!excerpt->failed)
+			cvg_code_copy(
+				old, made,
+				&(struct cvg_copying){.elsewhere = copy_of,
+						      .context = excerpt});
+	}
+}
+
+static void copy_flags(struct excerpt *excerpt)
+{
+	static const char flags[] = "llvm.module.flags";
+	LLVMModuleRef from = excerpt->from->llvm;
+	unsigned n = LLVMGetNamedMetadataNumOperands(from, flags);
+	LLVMValueRef *flag = cvg_calloc((size_t)n + 1, sizeof *flag);
+
+	LLVMGetNamedMetadataOperands(from, flags, flag);
+	for (unsigned i = 0; i < n; i++) {
+		excerpt->failed |= !is_plain(excerpt, flag[i]);
+		if (!excerpt->failed)
+			LLVMAddNamedMetadataOperand(excerpt->to, flags,
+						    flag[i]);
+	}
+	free(flag);
+}
+
+/* Does the module say things of functions that are no part of them? */
+static bool has_words_apart(LLVMModuleRef from)
+{
+	size_t n;
+
+	LLVMGetModuleInlineAsm(from, &n);
+	return n || LLVMGetNamedMetadataNumOperands(from, "nvvm.annotations");
+}
+
+static void begin(struct excerpt *excerpt)
+{
+	LLVMModuleRef from = excerpt->from->llvm;
+
+	excerpt->to = LLVMModuleCreateWithNameInContext("excerpt",
+							excerpt->from->context);
+	LLVMSetTarget(excerpt->to, LLVMGetTarget(from));
+	LLVMSetDataLayout(excerpt->to, LLVMGetDataLayoutStr(from));
+	excerpt->failed = has_words_apart(from);
+	copy_flags(excerpt);
+}
+
+LLVMValueRef cvg_excerpt_take(struct cvg_module *module, uint32_t f)
+{
+	struct excerpt excerpt = {.from = module};
+	LLVMValueRef made = NULL;
+
+	begin(&excerpt);
+	if (!excerpt.failed)
+		made = declare(&excerpt, module->fns[f].own);
+	while (excerpt.todo.n && !excerpt.failed)
+		fill(&excerpt, excerpt.todo.at[--excerpt.todo.n]);
+	if (excerpt.failed) {
+		LLVMDisposeModule(excerpt.to);
+		made = NULL;
+	} else {
+		LLVMStripModuleDebugInfo(excerpt.to);
+	}
+	cvg_ptrmap_done(&excerpt.number);
+	cvg_ptrmap_done(&excerpt.plain);
+	free(excerpt.old.at);
+	free(excerpt.made.at);
+	free(excerpt.todo.at);
+	return made;
+}

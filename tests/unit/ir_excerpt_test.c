@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Excerpts: what is in the module of one function, and what has none. */
+#include "ir_help.h"
+
+#include "src/ir/live.h"
+
+#include <dirent.h>
+#include <llvm-c/Analysis.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Is the module valid? It is freed. */
+static bool is_valid(LLVMModuleRef take_module)
+{
+	char *msg = NULL;
+	bool ok = !LLVMVerifyModule(take_module, LLVMReturnStatusAction, &msg);
+
+	LLVMDisposeMessage(msg);
+	LLVMDisposeModule(take_module);
+	return ok;
+}
+
+/* The excerpt of the function, printed; NULL: it has none. */
+static char *excerpt_of(const char *text, const char *function)
+{
+	struct cvg_module *m = load_text(text, NULL);
+	char *before = cvg_module_text(m), *after, *printed = NULL;
+	LLVMValueRef made =
+		cvg_excerpt_take(m, cvg_module_function_named(m, function));
+
+	if (made) {
+		char *all = LLVMPrintModuleToString(LLVMGetGlobalParent(made));
+
+		printed = cvg_strdup(all);
+		LLVMDisposeMessage(all);
+		assert_true(is_valid(LLVMGetGlobalParent(made)));
+	}
+	after = cvg_module_text(m);
+	assert_string_equal(before, after);
+	free(before);
+	free(after);
+	cvg_module_free(m);
+	return printed;
+}
+
+static const char rich[] =
+	AMD "@used = internal addrspace(1) constant [2 x i32] [i32 5, i32 6], "
+	    "align 8\n"
+	    "@holder = internal addrspace(1) constant { ptr, i64 } { ptr "
+	    "@through, i64 ptrtoint (ptr addrspace(1) getelementptr inbounds "
+	    "(i8, ptr addrspace(1) @used, i64 4) to i64) }\n"
+	    "@unused = internal addrspace(1) global i32 1\n"
+	    "define internal void @through() {\n  ret void\n}\n"
+	    "define void @calls_itself(i32 %n) {\n"
+	    "  call void @calls_itself(i32 %n)\n  ret void\n}\n"
+	    "define internal i32 @twice(i32 %n) noinline {\n"
+	    "  %r = mul i32 %n, 2\n  ret i32 %r\n}\n"
+	    "define amdgpu_kernel void @k(ptr addrspace(1) %p) "
+	    "!reqd_work_group_size !0 {\n"
+	    "entry:\n"
+	    "  %x = load i32, ptr addrspace(1) getelementptr (i8, ptr "
+	    "addrspace(1) @holder, i64 8), !range !1\n"
+	    "  %y = call i32 @twice(i32 %x)\n"
+	    "  store i32 %y, ptr addrspace(1) %p\n"
+	    "  ret void\n}\n"
+	    "!llvm.module.flags = !{!2}\n"
+	    "!0 = !{i32 64, i32 1, i32 1}\n!1 = !{i32 0, i32 9}\n"
+	    "!2 = !{i32 1, !\"wchar_size\", i32 4}\n";
+
+static void has_what_is_used(void **state)
+{
+	static const char *const in[] = {
+		"@used = internal addrspace(1) constant [2 x i32] [i32 5, i32 "
+		"6], align 8",
+		"@holder = internal addrspace(1) constant { ptr, i64 } { ptr "
+		"@through, i64 ptrtoint (ptr addrspace(1) getelementptr "
+		"inbounds (i8, ptr addrspace(1) @used, i64 4) to i64) }",
+		"define internal void @through()",
+		"define internal i32 @twice(i32 %0) #",
+		"define amdgpu_kernel void @k(ptr addrspace(1) %0) "
+		"!reqd_work_group_size !",
+		"@holder, i64 8), align 4, !range !",
+		"!{i32 1, !\"wchar_size\", i32 4}",
+	};
+	char *text = excerpt_of(rich, "k");
+
+	(void)state;
+	assert_non_null(text);
+	for (size_t i = 0; i < COUNT(in); i++)
+		if (!strstr(text, in[i]))
+			fail_msg("not '%s' in %s", in[i], text);
+	assert_null(strstr(text, "@unused"));
+	assert_null(strstr(text, "@calls_itself"));
+	free(text);
+	text = excerpt_of(rich, "calls_itself");
+	assert_non_null(strstr(text, "call void @calls_itself"));
+	assert_null(strstr(text, "@k("));
+	free(text);
+}
+
+/* What cannot be copied with LLVM-C, or says things of functions from outside. */
+static void some_have_none(void **state)
+{
+	static const char *const texts[] = {
+		AMD "define internal void @f() {\n  ret void\n}\n"
+		    "@other = internal alias void (), ptr @f\n"
+		    "define void @k() {\n  call void @other()\n"
+		    "  ret void\n}\n",
+		AMD "define internal void @f() {\n  ret void\n}\n"
+		    "define void @k(ptr %p) {\n"
+		    "  call void %p(), !callees !0\n  ret void\n}\n"
+		    "!0 = !{ptr @f}\n",
+		AMD "module asm \"nothing\"\n"
+		    "define void @k() {\n  ret void\n}\n",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(texts); i++)
+		assert_null(excerpt_of(texts[i], "k"));
+}
+
+/* Every function of a sample has a valid excerpt. */
+static void samples(void **state)
+{
+	const char *folder = getenv("SAMPLES");
+	DIR *d = opendir(folder);
+	uint32_t n = 0;
+
+	(void)state;
+	assert_non_null(d);
+	for (struct dirent *e; (e = readdir(d)) != NULL;) {
+		struct cvg_module *m;
+		char path[4096];
+		struct cvg_err err;
+
+		if (!strstr(e->d_name, ".amdgcn.ll") ||
+		    strstr(e->d_name, "debug"))
+			continue;
+		snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+		if (!cvg_module_load(path, NULL, &m, &err))
+			fail_msg("%s", err.msg);
+		for (uint32_t f = 0; f < cvg_module_nfunctions(m); f++, n++) {
+			LLVMValueRef made = cvg_excerpt_take(m, f);
+
+			assert_non_null(made);
+			assert_true(is_valid(LLVMGetGlobalParent(made)));
+		}
+		cvg_module_free(m);
+	}
+	closedir(d);
+	assert_true(n > 20);
+}
+
+UNIT_TESTS(ir_excerpt_test)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(has_what_is_used),
+		cmocka_unit_test(some_have_none),
+		cmocka_unit_test(samples),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
