@@ -33,9 +33,9 @@ bool cvg_count_has_rev(enum cvg_count id);
 bool cvg_count_of(enum cvg_count id, struct cvg_session *session, uint32_t rev,
 		  double *out);
 
-/* "-14 cycles, +1 block": what a step changed, nothing if no such count
+/* Append "-14 static cycles, +1 block": what a step changed. False: no such count
  * changed. */
-void cvg_add_score_change(struct cvg_str *out, const struct cvg_score *from,
+bool cvg_add_score_change(struct cvg_str *out, const struct cvg_score *from,
 			  const struct cvg_score *to);
 
 /* The count of that name, n bytes long, or -1. */

@@ -159,6 +159,19 @@ struct cvg_worst {
 	double was, is;	    /* its cycles of all warps */
 };
 
+/* What was measured of a step, before and after it. */
+struct cvg_judged {
+	double was,
+		is; /* cycles of all warps, of `launches` launches; 0: it was
+			     not run */
+	enum cvg_countkind kind; /* of these cycles */
+	uint32_t launches;
+	bool guessed;		    /* some part of these launches was */
+	struct cvg_worst worst;	    /* of them */
+	struct cvg_mchange machine; /* not known: it was not judged by the
+				       machine's code */
+};
+
 /* What an act did; filled only if it succeeds. The report is what the phase said,
  * empty if it found nothing to do; the caller frees it (cvg_str_done). */
 struct cvg_act {
@@ -167,14 +180,8 @@ struct cvg_act {
 	uint32_t count; /* things that the phase did */
 	struct cvg_score before, score; /* of the function, before and after a
 					   change */
-	double was, is; /* cycles of all warps before and after, of `launches`
-			      launches; 0: the step was not judged */
-	enum cvg_countkind kind; /* of these cycles */
-	uint32_t launches;
-	struct cvg_worst worst;	    /* of them */
-	bool guessed;		    /* some part of these launches was */
-	struct cvg_mchange machine; /* not known: the step was not judged by the
-				       machine's code */
+	struct cvg_judged judged;
+	bool blind; /* it should have been run, and could not */
 	struct cvg_str report;
 };
 

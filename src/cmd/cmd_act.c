@@ -19,92 +19,32 @@ void cvg_tell_report(struct cvg_call *call, const struct cvg_act *act)
 		       &act->report);
 }
 
-/* The launch that fares worst, if there are several. */
-static json_t *json_worst(const struct cvg_worst *worst)
-{
-	json_t *o = worst->n > 1 ? json_object() : json_null();
-
-	if (worst->n > 1)
-		CVG_TELL(NULL, o, "{-launch}{-before}{-after}",
-			 CVG_V(worst->launch + 1), CVG_V((int64_t)worst->was),
-			 CVG_V((int64_t)worst->is));
-	return o;
-}
-
-/* What the judge measured, if it did. */
-static void tell_judged(struct cvg_call *call, const struct cvg_act *act)
-{
-	bool judged = act->was > 0;
-	json_t *o = call->json && judged ? json_object() : NULL;
-	char change[32];
-
-	if (judged) {
-		snprintf(change, sizeof change, "%+.1f%%",
-			 100 * (act->is - act->was) / act->was);
-		CVG_TELL(&call->out, o,
-			 "  {} {before} -> {after} cycles of all warps "
-			 "({}), on {launches} "
-			 "launch(es){-guessed}{}{-worst}{-unit}{-kind}\n",
-			 CVG_V(cvg_countkind_name(act->kind)),
-			 CVG_V((int64_t)act->was), CVG_V((int64_t)act->is),
-			 CVG_V(change), CVG_V(act->launches),
-			 CVG_V(act->guessed),
-			 CVG_V(act->guessed ? ", guessed" : ""),
-			 CVG_V(json_worst(&act->worst)),
-			 CVG_V(cvg_unit_name(CVG_UNIT_CYCLES)),
-			 CVG_V(cvg_countkind_name(act->kind)));
-	}
-	if (call->json)
-		json_object_set_new(call->json, "simulated",
-				    o ? o : json_null());
-}
-
-static json_t *machine_side(const struct cvg_mchange *change, int side)
-{
-	json_t *o = json_object();
-
-	CVG_TELL(NULL, o, "{-cycles}{-waves}{-scratch}",
-		 CVG_V(change->cycles[side]), CVG_V(change->waves[side]),
-		 CVG_V(change->scratch[side]));
-	return o;
-}
-
-/* What the machine's code costs, if the judge asked for it: in text, only a loss is
- * told, by the report. */
-static void tell_machine(struct cvg_call *call,
-			 const struct cvg_mchange *change)
-{
-	json_t *o = change->known ? json_object() : json_null();
-
-	if (!call->json) {
-		json_decref(o);
-		return;
-	}
-	if (change->known)
-		CVG_TELL(NULL, o, "{-runs}{-before}{-after}{-unit}{-kind}",
-			 CVG_V(change->simulated ? "simulated" : "guessed"),
-			 CVG_V(machine_side(change, 0)),
-			 CVG_V(machine_side(change, 1)),
-			 CVG_V(cvg_unit_name(CVG_UNIT_CYCLES)),
-			 CVG_V(cvg_countkind_name(CVG_COUNTED_MACHINE)));
-	json_object_set_new(call->json, "machine", o);
-}
-
 void cvg_tell_changes(struct cvg_call *call, const struct cvg_act *act)
 {
+	const struct cvg_judged *judged = &act->judged;
 	struct cvg_str deltas = {0};
 
-	cvg_add_score_change(&deltas, &act->before, &act->score);
-	TELL(call, "{}\n{-before}{-after}{-kinds}",
-	     CVG_V(deltas.n ? deltas.at : "no count changed"),
+	if (judged->was > 0) {
+		cvg_add_judged(&deltas, judged);
+		cvg_str_add(&deltas, ", ");
+	} else if (act->blind) {
+		cvg_str_add(&deltas, "guessed: ");
+	}
+	if (!cvg_add_score_change(&deltas, &act->before, &act->score))
+		cvg_str_add(&deltas, "no count changed");
+	TELL(call, "{}\n{-before}{-after}{-kinds}", CVG_V(deltas.at),
 	     CVG_V(cvg_json_score(&act->before)),
 	     CVG_V(cvg_json_score(&act->score)), CVG_V(cvg_json_score_kinds()));
-	tell_judged(call, act);
-	tell_machine(call, &act->machine);
+	if (call->json) {
+		json_object_set_new(call->json, "simulated",
+				    cvg_json_judged(judged));
+		json_object_set_new(call->json, "machine",
+				    cvg_json_mchange(&judged->machine));
+	}
 	cvg_str_done(&deltas);
 }
 
-/* "P2: meld R3: -14 cycles, ...". */
+/* "P2: meld R3: simulated cycles 640 -> 498 (-22.2%) on 1 launch, -14 static cycles". */
 static void tell_changed(struct cvg_call *call, const struct cvg_act *act)
 {
 	TELL(call, "P{}: {}: ", CVG_V(act->rev),

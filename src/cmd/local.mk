@@ -39,6 +39,7 @@ libcvg_a_SOURCES += \
 	src/cmd/help.c \
 	src/cmd/help_json.c \
 	src/cmd/kernels.c \
+	src/cmd/judged.c \
 	src/cmd/nests.c \
 	src/cmd/object.c \
 	src/cmd/options.c \

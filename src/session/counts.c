@@ -195,7 +195,7 @@ bool cvg_count_of(enum cvg_count id, struct cvg_session *s, uint32_t rev,
 	return ana != NULL;
 }
 
-void cvg_add_score_change(struct cvg_str *out, const struct cvg_score *from,
+bool cvg_add_score_change(struct cvg_str *out, const struct cvg_score *from,
 			  const struct cvg_score *to)
 {
 	static const enum cvg_count told[] = {
@@ -213,6 +213,7 @@ void cvg_add_score_change(struct cvg_str *out, const struct cvg_score *from,
 				     by == 1 || by == -1 ? rows[told[i]].one
 							 : rows[told[i]].many);
 	}
+	return out->n > start;
 }
 
 int cvg_count_named(const char *name, size_t n)

@@ -63,9 +63,9 @@ double cvg_judge_measure(struct judge *judge);
 void cvg_judge_replay(struct judge *out, const struct measures *said);
 void cvg_each_copy(struct each *to, const struct each *from);
 double cvg_each_sum(const struct each *each);
-/* What the launch that fares worst says of a step from `was` to `is`; n is 0 if they
- * cannot be compared. */
-struct cvg_worst cvg_judge_worst(const struct each *was, const struct each *is);
+/* What was measured of the step that a phase made. */
+void cvg_judge_told(const struct judge *judge, const struct cvg_phase_out *made,
+		    struct cvg_judged *out);
 /* Does what was measured last lose on some launch? `why` says on which. */
 bool cvg_judge_launch_loses(const struct judge *judge, struct cvg_str *why);
 /* Append "simulated cycles of all warps grew from 100 to 120 (+20.0%)". */

@@ -268,7 +268,9 @@ double cvg_each_sum(const struct each *each)
 	return sum;
 }
 
-struct cvg_worst cvg_judge_worst(const struct each *was, const struct each *is)
+/* What the launch that fares worst says of a step from `was` to `is`; n is 0 if they
+ * cannot be compared. */
+static struct cvg_worst worst_of(const struct each *was, const struct each *is)
 {
 	struct cvg_worst worst = {.n = 0};
 	size_t n = was->n == is->n ? was->n : 0;
@@ -294,7 +296,7 @@ void cvg_judge_tell_growth(const struct judge *judge, double was, double is,
 
 bool cvg_judge_launch_loses(const struct judge *judge, struct cvg_str *why)
 {
-	struct cvg_worst worst = cvg_judge_worst(&judge->stands, &judge->last);
+	struct cvg_worst worst = worst_of(&judge->stands, &judge->last);
 
 	if (!worst.n || worst.is <= worst.was * (1 + NOISE))
 		return false;
@@ -303,4 +305,20 @@ bool cvg_judge_launch_loses(const struct judge *judge, struct cvg_str *why)
 	cvg_launch_text(
 		why, cvg_session_profile_launch(judge->session, worst.launch));
 	return true;
+}
+
+void cvg_judge_told(const struct judge *judge, const struct cvg_phase_out *made,
+		    struct cvg_judged *out)
+{
+	*out = (struct cvg_judged){.was = 0};
+	if (made->changed)
+		out->machine = judge->all;
+	if (!judge->first.n || !isfinite(made->was) || !isfinite(made->is))
+		return;
+	out->was = made->was;
+	out->is = made->is;
+	out->kind = judge->kind;
+	out->launches = (uint32_t)judge->first.n;
+	out->guessed = judge->guessed;
+	out->worst = worst_of(&judge->first, &judge->stands);
 }

@@ -12,7 +12,6 @@
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
 
-#include <math.h>
 #include <string.h>
 
 /* The values of the settings that the phase reads, the defaults of all
@@ -172,15 +171,11 @@ static bool end_act(const struct history *history, bool ok,
 		cvg_str_done(&take_made->report);
 		return false;
 	}
-	if (!isfinite(take_made->was) || !isfinite(take_made->is))
-		take_made->was = take_made->is = 0;
 	*out = (struct cvg_act){
 		.changed = take_made->changed,
 		.rev = history->current,
 		.count = take_made->count,
 		.report = take_made->report,
-		.was = take_made->was,
-		.is = take_made->is,
 	};
 	if (out->changed)
 		cvg_act_scores(history, out);
@@ -228,12 +223,8 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 		cvg_history_drop_work(s->history);
 	ok = end_act(s->history, ok, &made, out);
 	if (ok) {
-		out->launches = (uint32_t)judge.first.n;
-		out->kind = judge.kind;
-		out->worst = cvg_judge_worst(&judge.first, &judge.stands);
-		out->guessed = judge.guessed;
-		if (out->changed)
-			out->machine = judge.all;
+		cvg_judge_told(&judge, &made, &out->judged);
+		out->blind = judge.blind.msg[0] || judge.tired;
 	}
 	cvg_judge_done(&judge);
 	return ok;

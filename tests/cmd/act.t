@@ -16,19 +16,16 @@ unpredicate: no run of one-sided instructions is worth a guard; still P2
 P3: cleanup: -64 static cycles, -4 blocks, -4 instructions
   4 simplifications
 $ reconverge -b -e darm -e 'expect divergent < divergent(P0)' $SAMPLES/bitonic_sort.amdgcn.ll
-P1: darm: -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  simulated 691704 -> 619224 cycles of all warps (-10.5%), on 1 launch, guessed
+P1: darm: simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch, -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
   B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
 holds: divergent (2) < divergent(P0) (4)
 $ reconverge -b -e darm -e 'expect divergent < divergent(P0)' $SAMPLES/bitonic_sort.nvptx64.ll
-P1: darm: -116 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  simulated 265888 -> 225824 cycles of all warps (-15.1%), on 1 launch, guessed
+P1: darm: simulated cycles 265888 -> 225824 (-15.1%) on 1 guessed launch, -116 static cycles, -2 divergent branches, -3 blocks, -8 instructions
   B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 96, selects 8, branches -28, net 29 cycles profiled
 holds: divergent (2) < divergent(P0) (4)
 # An object limits an act to a part of the function.
 $ reconverge -b -e 'meld R4' $SAMPLES/bitonic_sort.amdgcn.ll
-P1: meld R4: -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  simulated 691704 -> 619224 cycles of all warps (-10.5%), on 1 launch, guessed
+P1: meld R4: simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch, -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
   B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
 # An act that cannot be done to the named object is an error.
 $ reconverge -b -e 'meld R5' $SAMPLES/bitonic_sort.amdgcn.ll
@@ -57,13 +54,11 @@ pass: the pipeline changed nothing; still P1
 holds: revisions (2) == 2
 # A preview changes nothing.
 $ reconverge -b -f diamond -e 'preview meld' -e 'preview simplify' -e 'preview darm' -e 'preview unpredicate' -e 'preview cleanup' -e 'expect revisions==1' small.ll
-meld would do: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  simulated 5760 -> 2944 cycles of all warps (-48.9%), on 1 launch, guessed
+meld would do: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
 simplify would do: +16 static cycles, +1 block, +1 instruction
   R1: 2 edges out of it gathered in one block
-darm would do: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  simulated 5760 -> 2944 cycles of all warps (-48.9%), on 1 launch, guessed
+darm would do: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
 unpredicate would do nothing
   no run of one-sided instructions is worth a guard
@@ -72,8 +67,7 @@ cleanup would do nothing
   nothing to clean up
 holds: revisions (1) == 1
 $ reconverge -b -f diamond -e 'preview meld B0' small.ll
-meld would do: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  simulated 5760 -> 2944 cycles of all warps (-48.9%), on 1 launch, guessed
+meld would do: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
 # With -q, reports of acts are not printed, but the output of other commands is.
 $ reconverge -b -q -f diamond -e darm -e 'expect divergent==0' -e 'cfg' small.ll
@@ -111,20 +105,16 @@ P1: simplify: +60 static cycles, +3 blocks, +6 instructions
 # A preview draws before and after in one graph, and prints what differs: what export and diff do after the step.
 $ reconverge -b -f diamond -e 'set clean=apart' -e 'preview meld B0 export=p.dot' -e 'preview meld B0 export=p.txt' -e 'preview meld B0 export=p.json' -e 'preview meld B0 diff=yes' -e 'expect revisions==1' small.ll
 clean=apart
-meld would do: -640 static cycles, -1 divergent branch, +1 block
-  simulated 5760 -> 3200 cycles of all warps (-44.4%), on 1 launch, guessed
+meld would do: simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch, -640 static cycles, -1 divergent branch, +1 block
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
 wrote p.dot: before and after
-meld would do: -640 static cycles, -1 divergent branch, +1 block
-  simulated 5760 -> 3200 cycles of all warps (-44.4%), on 1 launch, guessed
+meld would do: simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch, -640 static cycles, -1 divergent branch, +1 block
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
 wrote p.txt: before and after
-meld would do: -640 static cycles, -1 divergent branch, +1 block
-  simulated 5760 -> 3200 cycles of all warps (-44.4%), on 1 launch, guessed
+meld would do: simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch, -640 static cycles, -1 divergent branch, +1 block
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
 wrote p.json: before and after
-meld would do: -640 static cycles, -1 divergent branch, +1 block
-  simulated 5760 -> 3200 cycles of all warps (-44.4%), on 1 launch, guessed
+meld would do: simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch, -640 static cycles, -1 divergent branch, +1 block
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
 @diamond P0 -> P1: 1 blocks changed, 3 added, 2 removed, 1 the same
 changed B0 entry

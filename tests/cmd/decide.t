@@ -133,8 +133,7 @@ unstructured  s          0          0       0            edges that linearizatio
 regions       s          2          2       2            regions with a single entry and a single exit
 loops         s          0          0       0            natural loops
 $ reconverge -b -f diamond -e darm -e score small.ll
-P1: darm: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  simulated 5760 -> 2944 cycles of all warps (-48.9%), on 1 launch, guessed
+P1: darm: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
 @diamond         loaded P0  before P0  now P1  change
 blocks        s          4          4       1      -3   -75.0%  basic blocks
@@ -262,14 +261,12 @@ $ reconverge -b -e 'candidates sort=best' $SAMPLES/pcm.amdgcn.ll
 # A region by the block that it begins at, whatever its number is by then.
 $ reconverge -b -e 'set judge=table' -e 'meld region:B14' -e 'align region:B20 subgraphs' -e 'meld region:for.body76' -e 'meld region:B16' $SAMPLES/pcm.amdgcn.ll
 judge=table
-P1: meld region:B14: -118 static cycles, -1 divergent branch, -3 blocks, -6 instructions
-  simulated 611536 -> 564080 cycles of all warps (-7.8%), on 1 launch, guessed
+P1: meld region:B14: simulated cycles 611536 -> 564080 (-7.8%) on 1 guessed launch, -118 static cycles, -1 divergent branch, -3 blocks, -6 instructions
   B14: melds B15 with B16, 5 aligned, MP_S 0.50, saved 66, selects 8, branches -44, net 76 cycles profiled
 MP_S of the subgraphs: rows true arm, columns false arm, [chosen]
          B22
   B21  [0.50]
-P2: meld region:for.body76: -118 static cycles, -1 divergent branch, -3 blocks, -6 instructions
-  simulated 564080 -> 517280 cycles of all warps (-8.3%), on 1 launch, guessed
+P2: meld region:for.body76: simulated cycles 564080 -> 517280 (-8.3%) on 1 guessed launch, -118 static cycles, -1 divergent branch, -3 blocks, -6 instructions
   B20: melds B21 with B22, 5 aligned, MP_S 0.50, saved 66, selects 8, branches -44, net 74 cycles profiled
 ! reconverge: -e:1: no block 'B16' in @pcm: 'cfg' lists its blocks
 !   meld region:B16
@@ -290,8 +287,7 @@ matrix: rows B1, columns B2; a number is the best score up to there; [ ] is the 
   B1 (true)                                           B2 (false): 2 of 2 lines melded
   %a1 = udiv i32 %x, 100                          = %b1 = udiv i32 %tid, 100
   %a2 = mul i32 %a1, 7                            = %b2 = mul i32 %b1, 8
-P1: darm: -84 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  simulated 3264 -> 2928 cycles of all warps (-10.3%), on 1 launch, guessed
+P1: darm: simulated cycles 3264 -> 2928 (-10.3%) on 1 guessed launch, -84 static cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 2 aligned, MP_S 0.35, saved 28, selects 4, branches -44, net 68 cycles profiled
 
 # Two scalar loads at different addresses become a vector load.

@@ -12,32 +12,31 @@ $ reconverge -b -e "launch '$SAMPLES/flat_work_queue.launch.json'" -e profile -e
 # What a profile says flattening would do to the nest is what it does: the rounds of each block are known, only blocks outside are not in it.
 $ for t in amdgcn nvptx64; do for k in 3 11 24; do reconverge -b -f flat_bench_1_1 -e "launch grid=1 block=64 state=f32[64]:random(0,1) useful=u32[64]:zero k=$k outer=40 inner=50" -e profile -e 'preview flatten L0' -e simulate -e 'flatten L0' -e simulate $SAMPLES/flat_bench.$t.ll | sed -n 's/.*\(To.*\)/\1/p; s/ *\([0-9]*\) cycles,.*/\1/p' | tail -4; done; done
 394324
-P1: flatten L0: +84 static
+P1: flatten L0: simulated cycles 394324 -> 617320 (+56.6%) on 1 launch, +84 static
 To 84, counted 0.62x  does not pay
 617320
 394324
-P1: flatten L0: +84 static
+P1: flatten L0: simulated cycles 394324 -> 545964 (+38.5%) on 1 launch, +84 static
 To 84, counted 0.70x  does not pay
 545964
 394324
-P1: flatten L0: +84 static
+P1: flatten L0: simulated cycles 394324 -> 272844 (-30.8%) on 1 launch, +84 static
 To 84, counted 1.42x  pays
 272844
 581996
-P1: flatten L0: +44 static
+P1: flatten L0: simulated cycles 581996 -> 878540 (+51.0%) on 1 launch, +44 static
 To 44, counted 0.66x  does not pay
 878540
 581996
-P1: flatten L0: +44 static
+P1: flatten L0: simulated cycles 581996 -> 770196 (+32.3%) on 1 launch, +44 static
 To 44, counted 0.76x  does not pay
 770196
 581996
-P1: flatten L0: +44 static
+P1: flatten L0: simulated cycles 581996 -> 380436 (-34.6%) on 1 launch, +44 static
 To 44, counted 1.53x  pays
 380436
 $ reconverge -b -e 'flatten L1' -e loops -e undo -e redo -e 'flatten L0' $SAMPLES/flat_work_queue.amdgcn.ll
-P1: flatten L1: +80 static cycles, +2 divergent branches, +2 blocks, +8 instructions
-  simulated 353104 -> 352688 cycles of all warps (-0.1%), on 1 launch, guessed
+P1: flatten L1: simulated cycles 353104 -> 352688 (-0.1%) on 1 guessed launch, +80 static cycles, +2 divergent branches, +2 blocks, +8 instructions
   L0 at B1: 1 inner loop  n/N 30 of 64 measured = 0.469 > Ta/(Ta+Tb) 140 of 472 = 0.297  net +81.25 cycles  To 80, counted 0.99x  does not pay
   warning: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
 L0  header B5 flat.head  latches B6  exits from B6  5 blocks  ◈ left at different times

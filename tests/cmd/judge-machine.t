@@ -35,15 +35,13 @@ darm: no divergent region is worth melding; still P0
   B0: left alone: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
 meld: no divergent region is worth melding; still P0
   tried and taken back: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
-P1: meld B0: -172 static cycles, -1 divergent branch, -3 blocks, -5 instructions
-  simulated 3920 -> 3232 cycles of all warps (-17.6%), on 1 launch, guessed
+P1: meld B0: simulated cycles 3920 -> 3232 (-17.6%) on 1 guessed launch, -172 static cycles, -1 divergent branch, -3 blocks, -5 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 116, selects 4, branches -44, net 156 cycles profiled
   warning: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
 $ reconverge -b -e 'set decide=measured judge=table' -e darm halves.ll
 decide=measured
 judge=table
-P1: darm: -172 static cycles, -1 divergent branch, -3 blocks, -5 instructions
-  simulated 3920 -> 3232 cycles of all warps (-17.6%), on 1 launch, guessed
+P1: darm: simulated cycles 3920 -> 3232 (-17.6%) on 1 guessed launch, -172 static cycles, -1 divergent branch, -3 blocks, -5 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 116, selects 4, branches -44, net 156 cycles profiled
 $ reconverge -b -e 'set decide=static judge=llc' -e darm halves.ll
 decide=static
@@ -97,8 +95,7 @@ $ cat > both.ll
 $ reconverge -b -e 'set decide=measured judge=llc' -e darm -e 'lesson out' both.ll && grep -o 'B[0-9]*: melds B[0-9]* with B[0-9]*' out/index.html | sort -u
 decide=measured
 judge=llc
-P1: darm: -176 static cycles, -2 divergent branches, -6 blocks, -7 instructions
-  simulated 5104 -> 4400 cycles of all warps (-13.8%), on 1 launch, guessed
+P1: darm: simulated cycles 5104 -> 4400 (-13.8%) on 1 guessed launch, -176 static cycles, -2 divergent branches, -6 blocks, -7 instructions
   B0: left alone: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
   B3: melds B4 with B5, 1 aligned, MP_S 0.50, saved 56, selects 4, branches -44, net 96 cycles profiled
   B0: runs B1 and B2 with all threads, 10 instructions, expected gain 60 cycles

@@ -6,11 +6,9 @@ $ reconverge -b -q -f arms -e 'set decide=measured' -e darm -e 'expect revision 
 * P1  darm  -680 static cycles  -1 divergent  -2 blocks  in @arms
 $ reconverge -b -f arms -e 'set decide=measured' -e 'preview darm' -e meld -e cleanup prove.ll
 decide=measured
-darm would do: -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
-  simulated 24984 -> 14084 cycles of all warps (-43.6%), on 2 launches, guessed
+darm would do: simulated cycles 24984 -> 14084 (-43.6%) on 2 guessed launches, -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
   B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639 cycles profiled
-P1: meld: -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
-  simulated 24984 -> 14084 cycles of all warps (-43.6%), on 2 launches, guessed
+P1: meld: simulated cycles 24984 -> 14084 (-43.6%) on 2 guessed launches, -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
   B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639 cycles profiled
 cleanup: nothing to clean up; still P1
 $ reconverge -b -q --json -f arms -e 'set decide=measured' -e meld prove.ll | grep -o '"simulated.*'
@@ -75,6 +73,10 @@ $ cat > call.ll
 > }
 > declare void @unknown(i32)
 > declare i32 @llvm.amdgcn.workitem.id.x()
+$ reconverge -b -e darm call.ll
+P1: darm: guessed: -540 static cycles, -1 divergent branch, -3 blocks, -5 instructions
+  B0: melds B1 with B2, 3 aligned, MP_S 0.49, saved 484, selects 4, branches -44, net 524 cycles guessed
+  guessed, since it cannot be run: cannot be simulated: @unknown: no body; link a library that has it
 $ reconverge -b -q -e 'set decide=measured' -e darm -e history call.ll; reconverge -b -q -f flat_bench_1_1 -e 'set decide=measured judge=table' -e 'launch grid=1 block=64 state=f32[64]:random(0,1) useful=u32[64]:zero k=24 outer=40 inner=50' -e flatten -e history $SAMPLES/flat_bench.amdgcn.ll
   P0  load  1136 static cycles, 1 divergent
 * P1  darm  -540 static cycles  -1 divergent  -3 blocks
@@ -94,8 +96,7 @@ $ reconverge -b -e 'set clean=apart decide=measured threshold=0' -e meld $SAMPLE
 clean=apart
 decide=measured
 threshold=0
-P1: meld: -60 static cycles, -1 divergent branch, +4 blocks, -1 instruction
-  simulated 86468 -> 85952 cycles of all warps (-0.6%), on 1 launch, guessed
+P1: meld: simulated cycles 86468 -> 85952 (-0.6%) on 1 guessed launch, -60 static cycles, -1 divergent branch, +4 blocks, -1 instruction
   B24: melds B25 with B26, 3 aligned, MP_S 0.50, saved 58, selects 4, branches -44, net 59 cycles profiled
   B19: melds B20 with B21, 5 aligned, MP_S 0.35, saved 66, selects 4, branches 4, net 58 cycles profiled
   tried and taken back: simulated cycles of all warps grew from 86468 to 86808 (+0.4%)

@@ -3,8 +3,7 @@
 $ cp $srcdir/tests/cmd/small.ll .
 
 $ reconverge -b -f diamond -e meld -e 'write out.ll' -e 'write out.bc' small.ll && grep -c '^define' out.ll && reconverge -b -e functions out.bc
-P1: meld: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  simulated 5760 -> 2944 cycles of all warps (-48.9%), on 1 launch, guessed
+P1: meld: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
 wrote out.ll: P1
 wrote out.bc: P1
@@ -37,8 +36,7 @@ $ reconverge -b -q -f diamond -o out2.ll -e meld small.ll && reconverge -b -f di
 holds: divergent (0) == 0
 $ reconverge -b -o - -f diamond -e darm small.ll 2>err | grep -c '^define'; cat err
 3
-P1: darm: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  simulated 5760 -> 2944 cycles of all warps (-48.9%), on 1 launch, guessed
+P1: darm: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
 $ reconverge -o out.bc small.ll && reconverge -b -f loopy -e 'expect loops==1' out.bc
 holds: loops (1) == 1

@@ -7,11 +7,9 @@ $ reconverge -b -e candidates $SAMPLES/lin_short_circuit.amdgcn.ll
   B0..B5  3 unstructured  linearize  4 of 4 blocks  guards 1  most runs 3  saved 476  price 48  net +428 cycles guessed
 1 of 1 unstructured regions in @lin_short_circuit can be linearized
 $ reconverge -b -e 'preview linearize' -e linearize -e linearize -e undo $SAMPLES/lin_short_circuit.amdgcn.ll
-linearize would do: +8 static cycles, +2 instructions
-  simulated 8224 -> 6352 cycles of all warps (-22.8%), on 1 launch, guessed
+linearize would do: simulated cycles 8224 -> 6352 (-22.8%) on 1 guessed launch, +8 static cycles, +2 instructions
   B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 unit run by all threads; B4 ran up to 3 times; saves 476 cycles, guards cost 48
-P1: linearize: +8 static cycles, +2 instructions
-  simulated 8224 -> 6352 cycles of all warps (-22.8%), on 1 launch, guessed
+P1: linearize: simulated cycles 8224 -> 6352 (-22.8%) on 1 guessed launch, +8 static cycles, +2 instructions
   B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 unit run by all threads; B4 ran up to 3 times; saves 476 cycles, guards cost 48
 linearize: no region can be linearized; still P1
 at P0: load
@@ -60,12 +58,10 @@ $ reconverge -b -e 'candidates mode=depth depth=1' -e 'preview linearize mode=de
 0 of 3 divergent branches in @lin_stack_depth can be melded
   B0..B9  0 unstructured  linearize  8 of 8 blocks  guards 2  most runs 1  saved 0  price 122  net -122 cycles guessed: costs more
 1 of 1 regions in @lin_stack_depth can be linearized
-linearize would do: +36 static cycles, -3 blocks, +18 instructions
-  simulated 3872 -> 4016 cycles of all warps (+3.7%), on 1 launch, guessed
+linearize would do: simulated cycles 3872 -> 4016 (+3.7%) on 1 guessed launch, +36 static cycles, -3 blocks, +18 instructions
   B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 units run by all threads; saves 0 cycles, guards cost 122: by the profile, this does not pay
   warning: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
-P1: linearize B0 mode=depth depth=1: +36 static cycles, -3 blocks, +18 instructions
-  simulated 3872 -> 4016 cycles of all warps (+3.7%), on 1 launch, guessed
+P1: linearize B0 mode=depth depth=1: simulated cycles 3872 -> 4016 (+3.7%) on 1 guessed launch, +36 static cycles, -3 blocks, +18 instructions
   B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 units run by all threads; saves 0 cycles, guards cost 122: by the profile, this does not pay
   warning: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
 0 of 3 divergent branches in @lin_stack_depth can be melded
@@ -115,7 +111,7 @@ $ reconverge -b -q -e "launch '$SAMPLES/lin_interleave.launch.json'" -e 'set tim
 # A step that is judged by the scoreboard says so.
 $ reconverge -b -e "launch '$SAMPLES/lin_interleave.launch.json'" -e 'set timing=scoreboard decide=measured' -e 'linearize mode=interleave when=profit' $SAMPLES/lin_interleave.amdgcn.ll | grep scoreboard
 timing=scoreboard
-  scoreboard 5318 -> 4342 cycles of all warps (-18.4%), on 1 launch
+P1: linearize mode=interleave when=profit: scoreboard cycles 5318 -> 4342 (-18.4%) on 1 launch, +88 static cycles, +1 divergent branch, +3 blocks, +10 instructions
 # What edges set guards to: units' numbers, or a bit; in earlier revisions too.
 $ reconverge -b -q -e 'set clean=apart' -e linearize -e 'export now.dot' -e 'goto P0' -e 'linearize opt=0' -e 'export all.dot' -e 'export all.json' -e 'goto P1' -e 'export then.dot' $SAMPLES/lin_jump_out.amdgcn.ll && cmp now.dot then.dot && grep guard= now.dot && grep -o 'label="[^"]*guard=[^"]*"' all.dot && grep -o '"guard": "[^"]*"' all.json | sort | uniq -c
 	B1 -> B6 [label=" T guard=no ", divergent=true, color="#b34a00:#b34a00", guard="no"];
@@ -210,8 +206,7 @@ $ reconverge -b --keep-going -e 'candidates when=profit' -e 'linearize when=prof
 linearize: no region can be linearized; still P0
 lin-when=profit
 linearize: no region can be linearized; still P0
-P1: linearize when=always: +12 static cycles, +1 divergent branch, +3 instructions
-  simulated 69552 -> 72128 cycles of all warps (+3.7%), on 1 launch, guessed
+P1: linearize when=always: simulated cycles 69552 -> 72128 (+3.7%) on 1 guessed launch, +12 static cycles, +1 divergent branch, +3 instructions
   B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 unit run by all threads; B4 ran up to 2 times; saves 484 cycles, guards cost 1042: by the profile, this does not pay
   warning: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
 ! reconverge: -e:1: B0: the guards would cost more cycles than they save

@@ -13,16 +13,14 @@ $ reconverge -b -e candidates bitonic_sort.amdgcn.ll
 0 of 1 nests of loops in @bitonic_sort can be flattened
 $ reconverge -b -q -e darm -o - bitonic_sort.amdgcn.ll | llc -o bitonic.s
 $ reconverge -b -e darm --mcpu=gfx90a -o bitonic.s bitonic_sort.amdgcn.ll
-P1: darm: -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  simulated 691704 -> 619224 cycles of all warps (-10.5%), on 1 launch, guessed
+P1: darm: simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch, -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
   B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
 $ reconverge -b -e simplify -e 'meld B5' -e history -e diff bitonic_sort.amdgcn.ll
 P1: simplify: +48 static cycles, +3 blocks, +3 instructions
   R6: 2 edges out of it gathered in one block
   R5: 2 edges out of it gathered in one block
   R4: 2 edges out of it gathered in one block
-P2: meld B5: -324 static cycles, -2 divergent branches, -6 blocks, -11 instructions
-  simulated 713208 -> 619224 cycles of all warps (-13.2%), on 1 launch, guessed
+P2: meld B5: simulated cycles 713208 -> 619224 (-13.2%) on 1 guessed launch, -324 static cycles, -2 divergent branches, -6 blocks, -11 instructions
   B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
   P0  load  2844 static cycles, 4 divergent
   P1  simplify  +48 static cycles  +3 blocks  simulated 713208 cycles
@@ -82,8 +80,7 @@ divergent branch on %cmp9
   3. %0 = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
      in B0: a source of divergence on this target
 $ reconverge -b -e darm -e 'expect divergent < divergent(P0)' bitonic_sort.amdgcn.ll
-P1: darm: -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  simulated 691704 -> 619224 cycles of all warps (-10.5%), on 1 launch, guessed
+P1: darm: simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch, -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
   B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
 holds: divergent (2) < divergent(P0) (4)
 $ reconverge -b --json -e functions bitonic_sort.amdgcn.ll
@@ -101,14 +98,12 @@ $ reconverge -b -x meld.rcv bitonic_sort.amdgcn.ll
 threshold=0.1
 mode=darm
 P0 is mark:start
-P1: darm: -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  simulated 691704 -> 619224 cycles of all warps (-10.5%), on 1 launch, guessed
+P1: darm: simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch, -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
   B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
 holds: cycles (2568) < cycles(mark:start) (2844)
 wrote melded.ll: P1
 $ reconverge -b -e darm -e check -e 'metrics P0' bitonic_sort.amdgcn.ll
-P1: darm: -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  simulated 691704 -> 619224 cycles of all warps (-10.5%), on 1 launch, guessed
+P1: darm: simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch, -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
   B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
 @bitonic_sort P0 -> P1: the same with 8 seeds on 48 launches: 1024 threads and 4096 bytes of memory each
 @bitonic_sort               P0      P1  change

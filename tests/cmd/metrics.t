@@ -172,8 +172,7 @@ selected @arms
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
 1 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
-meld would do: -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
-  simulated 2904 -> 1544 cycles of all warps (-46.8%), on 1 launch
+meld would do: simulated cycles 2904 -> 1544 (-46.8%) on 1 launch, -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
   B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 680 cycles profiled
 profits are guessed again
 there was no profile

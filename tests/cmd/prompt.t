@@ -23,8 +23,7 @@ holds: blocks (4) == 4
 ? 2
 $ reconverge -i -f diamond -e meld small.ll
 > expect divergent==0
-P1: meld: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  simulated 5760 -> 2944 cycles of all warps (-48.9%), on 1 launch, guessed
+P1: meld: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
 holds: divergent (0) == 0
 $ reconverge -i -f diamond -o melded.ll small.ll </dev/null && grep -c '^define' melded.ll

@@ -57,8 +57,7 @@ holds: divergent (1)
 does not hold: loops (0)
 ? 1
 $ reconverge -b -f diamond -e meld -e 'mark m' -e undo -e 'expect divergent(mark:m) < divergent(P0) and revisions == 2 and revision == 0' small.ll
-P1: meld: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  simulated 5760 -> 2944 cycles of all warps (-48.9%), on 1 launch, guessed
+P1: meld: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
 P1 is mark:m
 at P0: load

@@ -4,8 +4,7 @@ $ cp $srcdir/tests/cmd/small.ll .
 
 $ reconverge -b -f diamond -e 'set clean=apart' -e meld -e cleanup -e undo -e 'undo' -e redo -e 'redo 1' -e history small.ll
 clean=apart
-P1: meld: -640 static cycles, -1 divergent branch, +1 block
-  simulated 5760 -> 3200 cycles of all warps (-44.4%), on 1 launch, guessed
+P1: meld: simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch, -640 static cycles, -1 divergent branch, +1 block
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
 P2: cleanup: -64 static cycles, -4 blocks, -4 instructions
   4 simplifications
@@ -18,8 +17,7 @@ at P2: cleanup
 * P2  cleanup  -64 static cycles  -4 blocks  in @diamond
 # After undo a new act opens a branch; redo goes to the newest.
 $ reconverge -b -f diamond -e meld -e 'mark melded' -e undo -e 'pass instcombine' -e 'undo 1' -e redo -e history -e 'goto mark:melded' -e 'goto P0' small.ll
-P1: meld: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  simulated 5760 -> 2944 cycles of all warps (-48.9%), on 1 launch, guessed
+P1: meld: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
 P1 is mark:melded
 at P0: load
@@ -33,8 +31,7 @@ at P2: pass instcombine
 at P1: meld
 at P0: load
 $ reconverge -b -f diamond --glyphs=ascii -e meld -e undo -e 'pass instcombine' -e history small.ll
-P1: meld: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  simulated 5760 -> 2944 cycles of all warps (-48.9%), on 1 launch, guessed
+P1: meld: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
 at P0: load
 P2: pass instcombine: +8 static cycles, +2 instructions
@@ -52,8 +49,7 @@ P0 is mark:b
 $ reconverge -b -f diamond -e diff small.ll
 P0 and P0 are the same
 $ reconverge -b -f diamond -e meld -e cleanup -e 'diff P0' small.ll
-P1: meld: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  simulated 5760 -> 2944 cycles of all warps (-48.9%), on 1 launch, guessed
+P1: meld: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
 cleanup: nothing to clean up; still P1
 @diamond P0 -> P1: 1 blocks changed, 0 added, 3 removed, 0 the same
@@ -84,10 +80,9 @@ removed B3 join
 cycles 1440 -> 736, divergent 1 -> 0, branches 1 -> 0, blocks 4 -> 1, instructions 17 -> 13
 ? 1
 $ reconverge -b -f diamond -e meld -e 'diff P1 P0' small.ll | head -1
-P1: meld: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
+P1: meld: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
 $ reconverge -b -f diamond -e meld -e 'diff P1 P1' small.ll
-P1: meld: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  simulated 5760 -> 2944 cycles of all warps (-48.9%), on 1 launch, guessed
+P1: meld: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
 P1 and P1 are the same
 $ reconverge -b -f diamond -e meld -e 'mark m' -e undo -e 'diff mark:m' small.ll | tail -1

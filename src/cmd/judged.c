@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What was measured of a step, as text and as JSON. */
+#include "call.h"
+
+#include "reconverge/quantity.h"
+#include "reconverge/session.h"
+
+void cvg_add_judged(struct cvg_str *out, const struct cvg_judged *judged)
+{
+	cvg_str_addf(out, "%s cycles %.0f -> %.0f (%+.1f%%) on %u %s%s",
+		     cvg_countkind_name(judged->kind), judged->was, judged->is,
+		     100 * (judged->is - judged->was) / judged->was,
+		     judged->launches, judged->guessed ? "guessed " : "",
+		     judged->launches == 1 ? "launch" : "launches");
+}
+
+/* The launch that fares worst, if there are several. */
+static json_t *json_worst(const struct cvg_worst *worst)
+{
+	json_t *o = worst->n > 1 ? json_object() : json_null();
+
+	if (worst->n > 1)
+		CVG_TELL(NULL, o, "{-launch}{-before}{-after}",
+			 CVG_V(worst->launch + 1), CVG_V((int64_t)worst->was),
+			 CVG_V((int64_t)worst->is));
+	return o;
+}
+
+json_t *cvg_json_judged(const struct cvg_judged *judged)
+{
+	json_t *o = judged->was > 0 ? json_object() : json_null();
+
+	if (judged->was > 0)
+		CVG_TELL(NULL, o,
+			 "{-before}{-after}{-launches}{-guessed}{-worst}{-unit}"
+			 "{-kind}",
+			 CVG_V((int64_t)judged->was),
+			 CVG_V((int64_t)judged->is), CVG_V(judged->launches),
+			 CVG_V(judged->guessed),
+			 CVG_V(json_worst(&judged->worst)),
+			 CVG_V(cvg_unit_name(CVG_UNIT_CYCLES)),
+			 CVG_V(cvg_countkind_name(judged->kind)));
+	return o;
+}
+
+static json_t *json_side(const struct cvg_mchange *change, int side)
+{
+	json_t *o = json_object();
+
+	CVG_TELL(NULL, o, "{-cycles}{-waves}{-scratch}",
+		 CVG_V(change->cycles[side]), CVG_V(change->waves[side]),
+		 CVG_V(change->scratch[side]));
+	return o;
+}
+
+json_t *cvg_json_mchange(const struct cvg_mchange *change)
+{
+	json_t *o = change->known ? json_object() : json_null();
+
+	if (change->known)
+		CVG_TELL(NULL, o, "{-runs}{-before}{-after}{-unit}{-kind}",
+			 CVG_V(change->simulated ? "simulated" : "guessed"),
+			 CVG_V(json_side(change, 0)),
+			 CVG_V(json_side(change, 1)),
+			 CVG_V(cvg_unit_name(CVG_UNIT_CYCLES)),
+			 CVG_V(cvg_countkind_name(CVG_COUNTED_MACHINE)));
+	return o;
+}
