@@ -13,6 +13,7 @@
  *              %1 = icmp eq i32 %v, 1
  *              br i1 %1, label %a, label %b
  */
+#include "casetest.h"
 #include "gather.h"
 
 #include "reconverge/graph.h"
@@ -31,85 +32,6 @@ struct splitter {
 	LLVMValueRef term; /* the switch */
 	LLVMBuilderRef builder;
 };
-
-/* ---- the test ---------------------------------------------------------- */
-
-static LLVMValueRef less(const struct splitter *splitter, LLVMValueRef value,
-			 uint64_t low)
-{
-	return low ? LLVMBuildSub(splitter->builder, value,
-				  LLVMConstInt(LLVMTypeOf(value), low, false),
-				  "")
-		   : value;
-}
-
-static LLVMValueRef build_range(const struct splitter *splitter,
-				const struct cvg_casetest *test,
-				LLVMValueRef value)
-{
-	LLVMTypeRef type = LLVMTypeOf(value);
-
-	if (test->count == 1)
-		return LLVMBuildICmp(splitter->builder, LLVMIntEQ, value,
-				     LLVMConstInt(type, test->low, false), "");
-	return LLVMBuildICmp(splitter->builder, LLVMIntULT,
-			     less(splitter, value, test->low),
-			     LLVMConstInt(type, test->count, false), "");
-}
-
-static LLVMValueRef build_mask(const struct splitter *splitter,
-			       const struct cvg_casetest *test,
-			       LLVMValueRef value)
-{
-	LLVMContextRef c = splitter->module->context;
-	LLVMTypeRef type = LLVMIntTypeInContext(c, test->width);
-	LLVMValueRef bit = less(splitter, value, test->low);
-	unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(value));
-
-	if (width < test->width)
-		bit = LLVMBuildZExt(splitter->builder, bit, type, "");
-	else if (width > test->width)
-		bit = LLVMBuildTrunc(splitter->builder, bit, type, "");
-	bit = LLVMBuildLShr(splitter->builder,
-			    LLVMConstInt(type, test->mask, false), bit, "");
-	return LLVMBuildTrunc(splitter->builder, bit, LLVMInt1TypeInContext(c),
-			      "");
-}
-
-/* Compare with each case that leads to the block. */
-static LLVMValueRef build_each(const struct splitter *splitter,
-			       LLVMValueRef value, LLVMBasicBlockRef to)
-{
-	LLVMValueRef any = NULL;
-
-	for (unsigned k = 1; k < LLVMGetNumSuccessors(splitter->term); k++) {
-		LLVMValueRef is;
-
-		if (LLVMGetSuccessor(splitter->term, k) != to)
-			continue;
-		is = LLVMBuildICmp(splitter->builder, LLVMIntEQ, value,
-				   cvg_switch_case(splitter->term, k), "");
-		any = any ? LLVMBuildOr(splitter->builder, any, is, "") : is;
-	}
-	return any;
-}
-
-static LLVMValueRef build_test(const struct splitter *splitter,
-			       const struct cvg_casetest *test,
-			       LLVMBasicBlockRef to)
-{
-	LLVMValueRef value = LLVMGetOperand(splitter->term, 0);
-
-	switch (test->kind) {
-	case CVG_CASETEST_RANGE:
-		return build_range(splitter, test, value);
-	case CVG_CASETEST_MASK:
-		return build_mask(splitter, test, value);
-	case CVG_CASETEST_EACH:
-		return build_each(splitter, value, to);
-	}
-	return NULL;
-}
 
 /* ---- the branch -------------------------------------------------------- */
 
@@ -190,7 +112,8 @@ static LLVMBasicBlockRef split(const struct splitter *splitter,
 	LLVMPositionBuilderAtEnd(splitter->builder, made);
 	LLVMSetCurrentDebugLocation2(
 		splitter->builder, LLVMInstructionGetDebugLoc(splitter->term));
-	test = build_test(splitter, &part->test, arm[0]);
+	test = cvg_casetest_build(splitter->builder, splitter->term,
+				  &part->test, arm[0]);
 	branch = LLVMBuildCondBr(splitter->builder, test, arm[0], arm[1]);
 	weigh(splitter, part, branch, first);
 	for (int k = 0; k < 2; k++)

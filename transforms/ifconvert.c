@@ -39,18 +39,8 @@
 
 #include <stdlib.h>
 
-struct converter {
-	struct cvg_module *module;
-	uint32_t function_id;
-	LLVMBuilderRef builder;
-	LLVMBasicBlockRef block, arm[2], join; /* of the row at hand */
-	LLVMBasicBlockRef
-		from[2]; /* where each side's edge to the join starts */
-	LLVMValueRef branch, condition;
-};
-
-/* Move the arm's instructions in front of the branch. */
-static void move_up(struct converter *converter, LLVMBasicBlockRef arm)
+void cvg_converter_move_up(struct cvg_converter *converter,
+			   LLVMBasicBlockRef arm)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(arm), inst;
 
@@ -62,7 +52,7 @@ static void move_up(struct converter *converter, LLVMBasicBlockRef arm)
 }
 
 /* What the threads of both sides bring to a phi of the join. */
-static LLVMValueRef chosen(struct converter *converter, LLVMValueRef phi)
+static LLVMValueRef chosen(struct cvg_converter *converter, LLVMValueRef phi)
 {
 	LLVMValueRef t = cvg_phi_value(phi, converter->from[0]);
 	LLVMValueRef f = cvg_phi_value(phi, converter->from[1]);
@@ -76,7 +66,7 @@ static LLVMValueRef chosen(struct converter *converter, LLVMValueRef phi)
 }
 
 /* The join's two entries for the sides become one entry for the block. */
-static void choose(struct converter *converter)
+static void choose(struct cvg_converter *converter)
 {
 	LLVMValueRef phi = LLVMGetFirstInstruction(converter->join);
 	struct cvg_incomings in = {0};
@@ -110,7 +100,7 @@ static void keep_loop(LLVMValueRef made, LLVMValueRef a, LLVMValueRef b)
 
 /* One branch asks whether the threads of edge `edge` of the block go on to the
  * arm's successor that is not the join. */
-static LLVMValueRef ask_both(struct converter *converter, uint32_t edge)
+static LLVMValueRef ask_both(struct cvg_converter *converter, uint32_t edge)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(converter->arm[edge]);
 	LLVMValueRef d = LLVMGetCondition(end), both, made;
@@ -132,7 +122,7 @@ static LLVMValueRef ask_both(struct converter *converter, uint32_t edge)
 	return made;
 }
 
-static void convert(struct converter *converter,
+static void convert(struct cvg_converter *converter,
 		    const struct cvg_ifconvert *row)
 {
 	struct cvg_u32s uids = {0};
@@ -154,7 +144,7 @@ static void convert(struct converter *converter,
 			cvg_push(&uids, cvg_live_block_uid(
 						converter->module,
 						converter->function_id, arm));
-		move_up(converter, arm);
+		cvg_converter_move_up(converter, arm);
 	}
 	LLVMPositionBuilderBefore(converter->builder, converter->branch);
 	LLVMSetCurrentDebugLocation2(
@@ -185,8 +175,8 @@ static bool is_meant(const struct cvg_ifconvert *row, uint32_t only)
 uint32_t cvg_ifconvert(struct cvg_module *module, uint32_t function_id,
 		       const struct cvg_ifplan *plan, uint32_t only)
 {
-	struct converter converter = {.module = module,
-				      .function_id = function_id};
+	struct cvg_converter converter = {.module = module,
+					  .function_id = function_id};
 	struct cvg_live_ids ids;
 	uint32_t done = 0;
 
@@ -199,12 +189,16 @@ uint32_t cvg_ifconvert(struct cvg_module *module, uint32_t function_id,
 			continue;
 		converter.block = ids.blocks[row->block];
 		converter.join = ids.blocks[row->join];
+		done++;
+		if (row->nways) {
+			cvg_converter_switch(&converter, row, &ids);
+			continue;
+		}
 		for (int k = 0; k < 2; k++)
 			converter.arm[k] = row->arm[k] == CVG_NONE
 						   ? NULL
 						   : ids.blocks[row->arm[k]];
 		convert(&converter, row);
-		done++;
 	}
 	LLVMDisposeBuilder(converter.builder);
 	cvg_live_ids_done(&ids);
@@ -222,11 +216,14 @@ void cvg_ifconvert_report(const struct cvg_fn *fn,
 		if (!is_meant(row, only))
 			continue;
 		cvg_str_addf(report, "B%u: runs ", fn->blocks[row->block].uid);
-		for (int k = 0; k < 2; k++) {
-			if (row->arm[k] == CVG_NONE)
+		for (uint32_t k = 0; k < (row->nways ? row->nways : 2); k++) {
+			uint32_t arm =
+				row->nways ? row->way[k].arm : row->arm[k];
+
+			if (arm == CVG_NONE)
 				continue;
 			cvg_str_addf(report, "%sB%u", word,
-				     fn->blocks[row->arm[k]].uid);
+				     fn->blocks[arm].uid);
 			word = " and ";
 		}
 		cvg_str_addf(report,

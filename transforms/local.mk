@@ -6,6 +6,8 @@ libcvg_a_SOURCES += \
 	transforms/blame.h \
 	transforms/cleaner.h \
 	transforms/cases.c \
+	transforms/casetest.c \
+	transforms/casetest.h \
 	transforms/cleanup.c \
 	transforms/cleanup.h \
 	transforms/cleanup_blocks.c \
@@ -21,6 +23,7 @@ libcvg_a_SOURCES += \
 	transforms/flatten_versions.c \
 	transforms/ifconvert.c \
 	transforms/ifconvert.h \
+	transforms/ifswitch.c \
 	transforms/linearize.c \
 	transforms/linearize.h \
 	transforms/linearize_carry.c \

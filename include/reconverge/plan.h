@@ -293,6 +293,14 @@ void cvg_guardplan_free(struct cvg_guardplan *take_plan);
 
 /* ---- if-conversion --------------------------------------------------- */
 
+/* One way of a switch in whose place all threads run all ways. */
+struct cvg_ifway {
+	uint32_t to;		  /* where the switch leads */
+	uint32_t arm;		  /* the same; CVG_NONE: that is the join */
+	struct cvg_casetest test; /* true for its threads, false for all others;
+				     not used for the first way */
+};
+
 /* A branch in whose place all threads run both sides: see src/plan/ifconvert.c. */
 struct cvg_ifconvert {
 	uint32_t block;	 /* that ends in the branch */
@@ -301,8 +309,10 @@ struct cvg_ifconvert {
 	uint32_t join;
 	bool asks; /* the one arm ends in a branch, one side of which leads
 			    to `join` */
-	uint32_t ninsts; /* that all threads will run */
-	double gain;	 /* expected cycles of a warp, positive */
+	uint32_t ninsts;       /* that all threads will run */
+	double gain;	       /* expected cycles of a warp, positive */
+	struct cvg_ifway *way; /* of a switch, which has no `arm` */
+	uint32_t nways;	       /* 0: the branch is no switch */
 };
 
 struct cvg_ifplan {

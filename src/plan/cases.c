@@ -41,13 +41,6 @@
 
 #define NEAR 4
 
-struct edge {
-	uint32_t to;
-	uint64_t value;
-	uint64_t weight;
-	bool is_default;
-};
-
 /* Blocks that only one arm has, and what makes it like others. */
 struct case_arm {
 	uint32_t start, place; /* its first block, and where that stands */
@@ -69,56 +62,15 @@ struct switching {
 	struct planner *planner;
 	struct cvg_candidate *candidate; /* E */
 	const struct cvg_profile_block *measured;
-	uint64_t weight; /* of all edges; 0: not known */
+	struct cvg_ways ways;
 	cvg_vec(struct edge)
-		edges;	 /* by the place where they lead, then value */
-	uint64_t *value; /* of the edges */
+		edges; /* by the place where they lead, then value */
 	cvg_vec(struct case_arm) arms;
 	cvg_vec(struct case_pair) pairs;
 	uint32_t exit, culprit; /* the last place asked for, and the answer */
 };
 
 /* ---- arms ------------------------------------------------------------- */
-
-static int by_target(const void *a, const void *b, void *context)
-{
-	const uint32_t *place = context;
-	const struct edge *x = a, *y = b;
-
-	if (x->to != y->to)
-		return place[x->to] < place[y->to] ? -1 : 1;
-	if (x->is_default != y->is_default)
-		return y->is_default ? -1 : 1;
-	return (x->value > y->value) - (x->value < y->value);
-}
-
-/* List the edges; false: the values are too wide. */
-static bool list_edges(struct switching *switching)
-{
-	const struct cvg_fn *fn = switching->planner->fn;
-	const struct cvg_block *b = &fn->blocks[switching->candidate->entry];
-
-	for (uint32_t k = b->succs_at; k < b->succs_at + b->nsuccs; k++) {
-		struct edge edge = {.to = fn->succs[k],
-				    .weight = fn->succ_weight[k],
-				    .is_default = k == b->succs_at};
-
-		if (!edge.is_default) {
-			const struct cvg_value *value =
-				&fn->values[fn->succ_case[k]];
-
-			if (!(value->flags & CVG_V_INT64))
-				return false;
-			edge.value = value->bits;
-		}
-		switching->weight += edge.weight;
-		cvg_push(&switching->edges, edge);
-	}
-	qsort_r(switching->edges.at, switching->edges.n,
-		sizeof *switching->edges.at, by_target,
-		switching->planner->order->place);
-	return true;
-}
 
 /* Is the block entered from E only, but for edges back to it? */
 static bool is_own(const struct switching *switching, uint32_t start)
@@ -136,19 +88,20 @@ static bool is_own(const struct switching *switching, uint32_t start)
 	return true;
 }
 
-static double share_of(const struct switching *switching, uint32_t start,
-		       uint64_t weight, uint32_t edges)
+/* The share of the warps at E of which threads take the way. */
+static double share_of(const struct switching *switching,
+		       const struct cvg_way *way)
 {
 	const struct planner *planner = switching->planner;
-	const struct cvg_profile_block *measured =
-		cvg_profile_at(planner->settings->profile, planner->fn, start);
-	double chance = (double)edges / (double)switching->edges.n;
+	const struct cvg_profile_block *measured = cvg_profile_at(
+		planner->settings->profile, planner->fn, way->to);
+	double chance = (double)way->edges / switching->ways.edges;
 
 	if (switching->measured && switching->measured->warps && measured)
 		return fmin(1, (double)measured->warps /
 				       (double)switching->measured->warps);
-	if (switching->weight)
-		chance = (double)weight / (double)switching->weight;
+	if (switching->ways.weight)
+		chance = (double)way->weight / (double)switching->ways.weight;
 	return 1 - pow(1 - chance, planner->fn->warp);
 }
 
@@ -169,29 +122,6 @@ static void describe(const struct switching *switching, struct case_arm *arm)
 	}
 }
 
-/* Make the arm to which edges [from, to) lead. */
-static void add_arm(struct switching *switching, size_t from, size_t to)
-{
-	const struct edge *edge = switching->edges.at;
-	struct case_arm arm = {.start = edge[from].to,
-			       .values = {.at = switching->value + from,
-					  .n = (uint32_t)(to - from)}};
-	uint64_t weight = 0;
-
-	for (size_t i = from; i < to; i++)
-		weight += edge[i].weight;
-	if (edge[to - 1].is_default) {
-		arm.values.open = true;
-		arm.values.n--;
-	}
-	if (!is_own(switching, arm.start))
-		return;
-	arm.share =
-		share_of(switching, arm.start, weight, (uint32_t)(to - from));
-	describe(switching, &arm);
-	cvg_push(&switching->arms, arm);
-}
-
 static int by_likeness(const void *a, const void *b)
 {
 	const struct case_arm *x = a, *y = b;
@@ -207,17 +137,15 @@ static int by_likeness(const void *a, const void *b)
 
 static void find_arms(struct switching *switching)
 {
-	const struct edge *edge = switching->edges.at;
+	for (uint32_t i = 0; i < switching->ways.n; i++) {
+		const struct cvg_way *way = &switching->ways.at[i];
+		struct case_arm arm = {.start = way->to, .values = way->values};
 
-	switching->value =
-		cvg_calloc(switching->edges.n, sizeof *switching->value);
-	for (size_t i = 0; i < switching->edges.n; i++)
-		switching->value[i] = edge[i].value;
-	for (size_t i = 0, to; i < switching->edges.n; i = to) {
-		for (to = i + 1; to < switching->edges.n; to++)
-			if (edge[to].to != edge[i].to)
-				break;
-		add_arm(switching, i, to);
+		if (!is_own(switching, way->to))
+			continue;
+		arm.share = share_of(switching, way);
+		describe(switching, &arm);
+		cvg_push(&switching->arms, arm);
 	}
 	if (switching->arms.n)
 		qsort(switching->arms.at, switching->arms.n,
@@ -386,18 +314,19 @@ void cvg_plan_switch(struct planner *planner, struct cvg_candidate *candidate)
 	uint32_t lost = times_lost(&switching);
 
 	candidate->refusal = CVG_REFUSE_SWITCH;
-	if (lost > 1)
-		candidate->refusal = CVG_REFUSE_LOST;
-	else if (list_edges(&switching))
+	if (cvg_ways_find(planner->fn, candidate->entry, &switching.ways))
 		find_arms(&switching);
+	if (lost > 1) {
+		candidate->refusal = CVG_REFUSE_LOST;
+		switching.arms.n = 0;
+	}
 	for (uint32_t i = 0; i < switching.arms.n; i++)
 		for (uint32_t j = i + 1; j <= i + NEAR && j < switching.arms.n;
 		     j++)
 			plan_two(&switching, i, j);
 	if (switching.pairs.n)
 		choose(&switching, lost ? 1 : (uint32_t)switching.pairs.n);
-	free(switching.edges.at);
-	free(switching.value);
+	cvg_ways_done(&switching.ways);
 	free(switching.arms.at);
 	free(switching.pairs.at);
 }

@@ -3,6 +3,7 @@
  * If-conversion: which divergent branches cost more than the code behind them
  * (Allen, Kennedy, Porterfield, Warren, "Conversion of Control Dependence to Data
  * Dependence", POPL 1983). All threads run that code then, and selects choose.
+ * What is found in place of a switch is in ifswitch.c.
  *
  * Two forms are looked for. `block` ends in the branch:
  *
@@ -31,29 +32,25 @@
 #include "reconverge/plan.h"
 #include "reconverge/profile.h"
 #include "reconverge/settings.h"
+#include "ifconvert.h"
 #include "unasked.h"
 
 #include <stdlib.h>
 
-struct finder {
-	const struct cvg_fn *fn;
-	const struct cvg_dom *dom;
-	const struct cvg_settings *settings;
-	bool *taken; /* [nblocks] a conversion changes or removes the block */
-	cvg_vec(struct cvg_ifconvert) rows;
-};
-
 /* ---- form ------------------------------------------------------------ */
 
-/* Can all threads that come to `block` run what stands in its successor? */
-static bool is_arm(const struct finder *finder, uint32_t block, uint32_t arm)
+bool cvg_if_is_arm(const struct cvg_iffinder *finder, uint32_t block,
+		   uint32_t arm)
 {
 	const struct cvg_fn *fn = finder->fn;
 	const struct cvg_block *b = &fn->blocks[arm];
 	const struct cvg_unasked unasked = {
 		.fn = fn, .dom = finder->dom, .entry = block};
 
-	if (b->npreds != 1 || b->nphis || finder->taken[arm])
+	cvg_foreach_pred (fn, arm, pred)
+		if (*pred != block)
+			return false;
+	if (b->nphis || finder->taken[arm])
 		return false;
 	for (uint32_t i = 0; i + 1 < b->ninsts; i++)
 		if (!cvg_may_run_unasked(&unasked, b->inst_at + i))
@@ -61,12 +58,20 @@ static bool is_arm(const struct finder *finder, uint32_t block, uint32_t arm)
 	return true;
 }
 
-static bool jumps(const struct finder *finder, uint32_t block)
+/* The same for a branch of two edges that lead to different blocks. */
+static bool is_arm(const struct cvg_iffinder *finder, uint32_t block,
+		   uint32_t arm)
+{
+	return finder->fn->blocks[arm].npreds == 1 &&
+	       cvg_if_is_arm(finder, block, arm);
+}
+
+static bool jumps(const struct cvg_iffinder *finder, uint32_t block)
 {
 	return cvg_block_terminator(finder->fn, block)->op == CVG_OP_BR;
 }
 
-static uint32_t successor(const struct finder *finder, uint32_t block,
+static uint32_t successor(const struct cvg_iffinder *finder, uint32_t block,
 			  uint32_t k)
 {
 	return finder->fn->succs[finder->fn->blocks[block].succs_at + k];
@@ -74,7 +79,8 @@ static uint32_t successor(const struct finder *finder, uint32_t block,
 
 /* The left form; *row has the block. A join has several edges in, and so is no
  * arm. */
-static bool finds_arms(const struct finder *finder, struct cvg_ifconvert *row)
+static bool finds_arms(const struct cvg_iffinder *finder,
+		       struct cvg_ifconvert *row)
 {
 	uint32_t join[2];
 
@@ -92,7 +98,7 @@ static bool finds_arms(const struct finder *finder, struct cvg_ifconvert *row)
 }
 
 /* The right form. */
-static bool finds_question(const struct finder *finder,
+static bool finds_question(const struct cvg_iffinder *finder,
 			   struct cvg_ifconvert *row)
 {
 	for (uint32_t k = 0; k < 2; k++) {
@@ -118,7 +124,7 @@ static bool finds_question(const struct finder *finder,
 
 /* ---- price ----------------------------------------------------------- */
 
-static uint64_t work_of(const struct cvg_fn *fn, uint32_t block)
+uint64_t cvg_if_work(const struct cvg_fn *fn, uint32_t block)
 {
 	uint64_t sum = 0;
 
@@ -158,7 +164,7 @@ static int64_t price_join(const struct cvg_fn *fn,
 	return sum;
 }
 
-static void price(const struct finder *finder, struct cvg_ifconvert *row)
+static void price(const struct cvg_iffinder *finder, struct cvg_ifconvert *row)
 {
 	const struct cvg_fn *fn = finder->fn;
 	const struct cvg_inst *term = cvg_block_terminator(fn, row->block);
@@ -173,7 +179,7 @@ static void price(const struct finder *finder, struct cvg_ifconvert *row)
 			finder->settings->profile, fn, fn->ops[term->ops_at],
 			(enum cvg_arm)k,
 			cvg_set_real(finder->settings, CVG_SET_SKIP));
-		work = (double)work_of(fn, row->arm[k]);
+		work = (double)cvg_if_work(fn, row->arm[k]);
 		row->ninsts += fn->blocks[row->arm[k]].ninsts - 1;
 		now += (1 - skipped) * (work + (row->asks ? cvg_cost_branch(fn)
 							  : cvg_cost_jump(fn)));
@@ -189,21 +195,33 @@ static void price(const struct finder *finder, struct cvg_ifconvert *row)
 
 /* ---- the plan -------------------------------------------------------- */
 
-static void look_at(struct finder *finder, uint32_t block)
+static void take(struct cvg_iffinder *finder, const struct cvg_ifconvert *row)
 {
+	finder->taken[row->block] = true;
+	for (uint32_t k = 0; k < 2 && !row->nways; k++)
+		if (row->arm[k] != CVG_NONE)
+			finder->taken[row->arm[k]] = true;
+	for (uint32_t k = 0; k < row->nways; k++)
+		if (row->way[k].arm != CVG_NONE)
+			finder->taken[row->way[k].arm] = true;
+	cvg_push(&finder->rows, *row);
+}
+
+static void look_at(struct cvg_iffinder *finder, uint32_t block)
+{
+	enum cvg_op op = cvg_block_terminator(finder->fn, block)->op;
 	struct cvg_ifconvert row = {.block = block};
 
-	if (finder->taken[block] ||
+	if (finder->taken[block])
+		return;
+	if (op == CVG_OP_SWITCH && cvg_if_switch(finder, &row))
+		take(finder, &row);
+	if (op != CVG_OP_CONDBR ||
 	    (!finds_arms(finder, &row) && !finds_question(finder, &row)))
 		return;
 	price(finder, &row);
-	if (row.gain <= 0)
-		return;
-	finder->taken[block] = true;
-	for (uint32_t k = 0; k < 2; k++)
-		if (row.arm[k] != CVG_NONE)
-			finder->taken[row.arm[k]] = true;
-	cvg_push(&finder->rows, row);
+	if (row.gain > 0)
+		take(finder, &row);
 }
 
 struct cvg_ifplan *cvg_plan_ifconvert(struct cvg_ana *ana,
@@ -211,16 +229,15 @@ struct cvg_ifplan *cvg_plan_ifconvert(struct cvg_ana *ana,
 {
 	struct cvg_ifplan *plan = cvg_calloc(1, sizeof *plan);
 	const struct cvg_uniform *uniform = cvg_ana_uniform(ana);
-	struct finder finder = {.fn = cvg_ana_fn(ana),
-				.dom = cvg_ana_dom(ana),
-				.settings = settings};
+	struct cvg_iffinder finder = {.fn = cvg_ana_fn(ana),
+				      .dom = cvg_ana_dom(ana),
+				      .settings = settings};
 
 	finder.taken = cvg_calloc(finder.fn->nblocks, sizeof *finder.taken);
 	/* The innermost come last in the function, and first here. */
 	for (uint32_t b = finder.fn->nblocks; b-- > 0;)
 		if (finder.dom->depth[b] &&
-		    cvg_bits_has(&uniform->divergent_term, b) &&
-		    cvg_block_terminator(finder.fn, b)->op == CVG_OP_CONDBR)
+		    cvg_bits_has(&uniform->divergent_term, b))
 			look_at(&finder, b);
 	plan->row = finder.rows.at;
 	plan->n = (uint32_t)finder.rows.n;
@@ -232,6 +249,8 @@ void cvg_ifplan_free(struct cvg_ifplan *take_plan)
 {
 	if (!take_plan)
 		return;
+	for (uint32_t r = 0; r < take_plan->n; r++)
+		free(take_plan->row[r].way);
 	free(take_plan->row);
 	free(take_plan);
 }

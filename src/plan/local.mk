@@ -33,6 +33,8 @@ libcvg_a_SOURCES += \
 	src/plan/guess.h \
 	src/plan/guess_warps.c \
 	src/plan/ifconvert.c \
+	src/plan/ifconvert.h \
+	src/plan/ifswitch.c \
 	src/plan/influence.c \
 	src/plan/kept.c \
 	src/plan/linear.c \

@@ -54,7 +54,9 @@ class Program:
     def alike(self):
         """A switch with up to 40 similar arms."""
         rng = self.rng
-        arm = self.patterns.body(rng.choice([0, 0, 1]))
+        arm = (self.patterns.body(rng.choice([0, 0, 1]))
+               if rng.random() < 0.6 else
+               [self.patterns.op() for _ in range(rng.randint(1, 2))])
         change = Mutations(rng, self.patterns, rng.choice([0.05, 0.15, 0.3]))
         mask, most = rng.choice([(3, 4), (7, 8), (7, 3), (15, 9), (63, 40)])
         bodies = [change.body(arm) for _ in range(rng.randint(2, most))]

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the files of if-conversion share while a plan is made. */
+#ifndef CVG_PLAN_IFCONVERT_H
+#define CVG_PLAN_IFCONVERT_H
+
+#include "reconverge/plan.h"
+
+struct cvg_dom;
+
+struct cvg_iffinder {
+	const struct cvg_fn *fn;
+	const struct cvg_dom *dom;
+	const struct cvg_settings *settings;
+	bool *taken; /* [nblocks] a conversion changes or removes the block */
+	cvg_vec(struct cvg_ifconvert) rows;
+};
+
+/* Can all threads that come to `block` run the code of `arm`, to which no other
+ * block leads? */
+bool cvg_if_is_arm(const struct cvg_iffinder *finder, uint32_t block,
+		   uint32_t arm);
+/* Cycles of the block without its terminator. */
+uint64_t cvg_if_work(const struct cvg_fn *fn, uint32_t block);
+
+/* ---- ifswitch.c ------------------------------------------------------- */
+
+/* Fill in the row, which has the block, if that ends in a switch in whose place
+ * all threads can run all ways. Its ways are the caller's then. */
+bool cvg_if_switch(const struct cvg_iffinder *finder,
+		   struct cvg_ifconvert *row);
+
+#endif

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * If-conversion of a switch: all threads run the arms, and a chain of selects
+ * chooses. Each way of the switch but the first has a test (casetest.c), which all
+ * phis of the join share. The first way is that of the default, or else the one
+ * whose test would be the longest; its values are what no test finds.
+ *
+ * The switch costs a compare and a branch for each case by the cost table, and
+ * each arm a jump. So a switch pays even with hundreds of cases, if the arms have
+ * few instructions.
+ *
+ * Example: 0: a; 1: b = funnel shift by 8; 2: c = by 16; default: never.
+ *
+ *	b:	switch v, [0: j] [1: t] [2: u]	  b: t1 = fshl x y 8
+ *	t:	t1 = fshl x y 8			     u1 = fshl x y 16
+ *	u:	u1 = fshl x y 16		     p1 = select v == 1, t1, x
+ *	j:	p = phi b:x t:t1 u:u1		     p = select v == 2, u1, p1
+ */
+#include "cases.h"
+#include "ifconvert.h"
+
+#include "reconverge/analysis.h"
+#include "reconverge/cost.h"
+#include "reconverge/graph.h"
+#include "reconverge/profile.h"
+#include "reconverge/settings.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- form ------------------------------------------------------------- */
+
+/* A way that no thread takes. */
+static bool is_never(const struct cvg_fn *fn, uint32_t to)
+{
+	return fn->blocks[to].ninsts == 1 &&
+	       cvg_block_terminator(fn, to)->op == CVG_OP_UNREACHABLE;
+}
+
+/* Where the arm jumps to; CVG_NONE: the block is no arm. */
+static uint32_t beyond(const struct cvg_iffinder *finder, uint32_t block,
+		       uint32_t arm)
+{
+	const struct cvg_fn *fn = finder->fn;
+
+	if (cvg_block_terminator(fn, arm)->op != CVG_OP_BR ||
+	    !cvg_if_is_arm(finder, block, arm))
+		return CVG_NONE;
+	return fn->succs[fn->blocks[arm].succs_at];
+}
+
+/* The block where all ways meet, or CVG_NONE. */
+static uint32_t join_of(const struct cvg_iffinder *finder, uint32_t block,
+			const struct cvg_ways *ways)
+{
+	uint32_t join = CVG_NONE;
+
+	for (uint32_t i = 0; i < ways->n; i++) {
+		uint32_t next;
+
+		if (is_never(finder->fn, ways->at[i].to))
+			continue;
+		next = beyond(finder, block, ways->at[i].to);
+		if (next == CVG_NONE)
+			next = ways->at[i].to;
+		if (join != CVG_NONE && join != next)
+			return CVG_NONE;
+		join = next;
+	}
+	return join == block ? CVG_NONE : join;
+}
+
+/* Swap the way to the front that needs no test, and find the tests of the
+ * others. */
+static void find_tests(struct cvg_ifconvert *row, const struct cvg_ways *ways)
+{
+	uint32_t first = 0;
+
+	for (uint32_t i = 0, n = 0; i < ways->n; i++) {
+		struct cvg_values set[2] = {ways->at[i].values, {.open = true}};
+
+		if (n == row->nways || row->way[n].to != ways->at[i].to)
+			continue;
+		if (set[0].open)
+			row->way[n].test.insts = UINT32_MAX;
+		else
+			cvg_casetest_find(set, &row->way[n].test);
+		if (row->way[n].test.insts > row->way[first].test.insts)
+			first = n;
+		n++;
+	}
+	if (row->nways) {
+		struct cvg_ifway way = row->way[first];
+
+		row->way[first] = row->way[0];
+		row->way[0] = way;
+	}
+}
+
+static void find_ways(const struct cvg_iffinder *finder,
+		      struct cvg_ifconvert *row, const struct cvg_ways *ways)
+{
+	row->join = join_of(finder, row->block, ways);
+	row->way = cvg_calloc(ways->n, sizeof *row->way);
+	for (uint32_t i = 0; row->join != CVG_NONE && i < ways->n; i++) {
+		uint32_t to = ways->at[i].to;
+
+		if (is_never(finder->fn, ways->at[i].to))
+			continue;
+		row->way[row->nways++] = (struct cvg_ifway){
+			.to = to, .arm = to == row->join ? CVG_NONE : to};
+	}
+	find_tests(row, ways);
+}
+
+/* ---- price ------------------------------------------------------------ */
+
+/* The value that the phi has for the threads of the way. */
+static uint32_t brought(const struct cvg_fn *fn, uint32_t phi,
+			const struct cvg_ifconvert *row, uint32_t way)
+{
+	const struct cvg_inst *in = &fn->insts[phi];
+	uint32_t from =
+		row->way[way].arm == CVG_NONE ? row->block : row->way[way].arm;
+
+	for (uint32_t i = 0; i < in->nops; i++)
+		if (fn->incoming[in->ops_at + i] == from)
+			return cvg_op_of(fn, phi, i);
+	return CVG_NONE;
+}
+
+/* Does another block lead to the join, too? */
+static bool stays_a_join(const struct cvg_fn *fn,
+			 const struct cvg_ifconvert *row)
+{
+	uint32_t edges = 0;
+
+	cvg_foreach_pred (fn, row->join, pred)
+		edges += *pred == row->block;
+	for (uint32_t k = 0; k < row->nways; k++)
+		edges += row->way[k].arm != CVG_NONE;
+	return edges < fn->blocks[row->join].npreds;
+}
+
+/* Cycles of the selects for the join's phis, less the phis that they replace. */
+static int64_t price_join(const struct cvg_fn *fn,
+			  const struct cvg_ifconvert *row)
+{
+	const struct cvg_block *join = &fn->blocks[row->join];
+	bool stays = stays_a_join(fn, row);
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < join->nphis; i++) {
+		uint32_t phi = join->inst_at + i, type = fn->insts[phi].type;
+		uint32_t first = brought(fn, phi, row, 0);
+
+		for (uint32_t k = 1; k < row->nways; k++)
+			if (brought(fn, phi, row, k) != first)
+				sum += cvg_cost_select(fn, type);
+		if (!stays)
+			sum -= cvg_cost_phi(fn, type);
+	}
+	return sum;
+}
+
+/* The share of warps at the block that run the arm. */
+static double share_of(const struct cvg_iffinder *finder, uint32_t block,
+		       uint32_t arm)
+{
+	const struct cvg_profile *profile = finder->settings->profile;
+	const struct cvg_profile_block *of =
+		cvg_profile_at(profile, finder->fn, block);
+	const struct cvg_profile_block *runs =
+		cvg_profile_at(profile, finder->fn, arm);
+
+	if (of && of->warps && runs)
+		return fmin(1, (double)runs->warps / (double)of->warps);
+	return 1 - cvg_set_real(finder->settings, CVG_SET_SKIP);
+}
+
+static void price(const struct cvg_iffinder *finder, struct cvg_ifconvert *row)
+{
+	const struct cvg_fn *fn = finder->fn;
+	uint32_t last = cvg_block_last(fn, row->block);
+	uint32_t type = fn->values[cvg_op_of(fn, last, 0)].type;
+	double then = (double)price_join(fn, row);
+	double now = cvg_cost_inst(fn, last);
+
+	for (uint32_t k = 0; k < row->nways; k++) {
+		uint32_t arm = row->way[k].arm;
+		double work;
+
+		if (k)
+			then += (double)row->way[k].test.insts *
+				cvg_cost_select(fn, type);
+		if (arm == CVG_NONE)
+			continue;
+		work = (double)cvg_if_work(fn, arm);
+		row->ninsts += fn->blocks[arm].ninsts - 1;
+		then += work;
+		now += share_of(finder, row->block, arm) *
+		       (work + cvg_cost_jump(fn));
+	}
+	row->gain = now - then;
+}
+
+bool cvg_if_switch(const struct cvg_iffinder *finder, struct cvg_ifconvert *row)
+{
+	struct cvg_ways ways;
+	bool found = cvg_ways_find(finder->fn, row->block, &ways);
+
+	if (found)
+		find_ways(finder, row, &ways);
+	cvg_ways_done(&ways);
+	if (row->nways > 1)
+		price(finder, row);
+	found = row->nways > 1 && row->gain > 0;
+	if (!found) {
+		free(row->way);
+		*row = (struct cvg_ifconvert){.block = row->block};
+	}
+	return found;
+}

@@ -1,0 +1,138 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+; All threads run the arms of a switch, and a chain of selects chooses. What a case
+; has in common with others needs no select; a default that no thread takes counts for
+; nothing; a range is one test. An arm with an effect keeps the switch.
+
+; RUN: reconverge -b %s -e "set decide=static judge=table" -e "function never" -e ifconvert \
+; RUN:   -e "function ranges" -e ifconvert -e "function effect" -e ifconvert -e "function uniform" -e ifconvert --keep-going -o %t.ll | FileCheck --check-prefix=SAID %s
+; RUN: opt -passes=verify -disable-output %t.ll
+; RUN: FileCheck --input-file=%t.ll %s
+
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @never(ptr addrspace(1) %p, i32 %n, i32 %m) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %low = and i32 %tid, 3
+  switch i32 %low, label %no [
+    i32 0, label %x
+    i32 1, label %a
+    i32 2, label %b
+    i32 3, label %c
+  ]
+a:
+  %a1 = call i32 @llvm.fshl.i32(i32 %n, i32 %tid, i32 8)
+  br label %x
+b:
+  %b1 = call i32 @llvm.fshl.i32(i32 %n, i32 %tid, i32 16)
+  br label %x
+c:
+  %c1 = call i32 @llvm.fshl.i32(i32 %n, i32 %tid, i32 24)
+  br label %x
+no:
+  unreachable
+x:
+  %r = phi i32 [ %tid, %entry ], [ %a1, %a ], [ %b1, %b ], [ %c1, %c ]
+  %s = phi i32 [ 0, %entry ], [ 0, %a ], [ 7, %b ], [ 0, %c ]
+  %t = add i32 %r, %s
+  store i32 %t, ptr addrspace(1) %p
+  ret void
+}
+
+; SAID: B0: runs B1 and B2 and B3 with all threads, 3 instructions
+; CHECK-LABEL: @never(
+; CHECK-NOT: switch
+; CHECK: [[TWO:%.*]] = icmp eq i32 %low, 2
+; CHECK: [[R:%.*]] = select i1 [[TWO]], i32 %b1, i32 %a1
+; CHECK: [[THREE:%.*]] = icmp eq i32 %low, 3
+; CHECK: [[Q:%.*]] = select i1 [[THREE]], i32 %c1, i32 [[R]]
+; CHECK: [[NONE:%.*]] = icmp eq i32 %low, 0
+; CHECK: select i1 [[NONE]], i32 %tid, i32 [[Q]]
+; CHECK: select i1 [[TWO]], i32 7, i32 0
+; CHECK-NOT: br
+; CHECK: ret void
+
+define amdgpu_kernel void @ranges(ptr addrspace(1) %p, i8 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %v = trunc i32 %tid to i8
+  switch i8 %v, label %x [
+    i8 -2, label %x
+    i8 -1, label %a
+    i8 1, label %a
+    i8 0, label %a
+    i8 10, label %b
+    i8 11, label %b
+    i8 12, label %b
+    i8 20, label %c
+    i8 30, label %c
+  ]
+a:
+  %a1 = add i8 %n, 1
+  br label %x
+b:
+  %b1 = add i8 %n, 2
+  br label %x
+c:
+  %c1 = add i8 %n, 3
+  br label %x
+x:
+  %r = phi i8 [ %v, %entry ], [ %v, %entry ], [ %a1, %a ], [ %b1, %b ], [ %c1, %c ]
+  store i8 %r, ptr addrspace(1) %p
+  ret void
+}
+
+; CHECK-LABEL: @ranges(
+; CHECK-NOT: switch
+; CHECK: sub i8 %v, 10
+; CHECK: icmp ult i8 %{{.*}}, 3
+; CHECK-NOT: br
+; CHECK: ret void
+
+define amdgpu_kernel void @effect(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  switch i32 %tid, label %x [
+    i32 1, label %a
+    i32 2, label %b
+  ]
+a:
+  %a1 = add i32 %n, 1
+  br label %x
+b:
+  store i32 %n, ptr addrspace(1) %p
+  br label %x
+x:
+  %r = phi i32 [ 0, %entry ], [ %a1, %a ], [ 1, %b ]
+  store i32 %r, ptr addrspace(1) %p
+  ret void
+}
+
+; SAID: no branch costs more than running both of its sides
+; CHECK-LABEL: @effect(
+; CHECK: switch i32 %tid
+
+define amdgpu_kernel void @uniform(ptr addrspace(1) %p, i32 %n) {
+entry:
+  switch i32 %n, label %x [
+    i32 1, label %a
+    i32 2, label %b
+  ]
+a:
+  %a1 = add i32 %n, 1
+  br label %x
+b:
+  %b1 = add i32 %n, 5
+  br label %x
+x:
+  %r = phi i32 [ 0, %entry ], [ %a1, %a ], [ %b1, %b ]
+  store i32 %r, ptr addrspace(1) %p
+  ret void
+}
+
+; CHECK-LABEL: @uniform(
+; CHECK: switch i32 %n
+
+declare i32 @llvm.amdgcn.workitem.id.x()
+declare i32 @llvm.fshl.i32(i32, i32, i32)
