@@ -71,7 +71,7 @@ stage()
 tarball()
 {
 	flags="CFLAGS='-O2 -Werror' LDFLAGS='$lld'"
-	"$top/configure" -qC --with-llvm=llvm-config-22 --with-llvm-link=static &&
+	"$top/configure" -q -C --with-llvm=llvm-config-22 --with-llvm-link=static &&
 		make distcheck -j"$jobs" TESTS_JOBS="$jobs" \
 			DISTCHECK_CONFIGURE_FLAGS="--cache-file=$PWD/config.cache" \
 			AM_MAKEFLAGS="--no-print-directory $flags"
