@@ -7,7 +7,7 @@ checked on the simulator.
 Samples run on their own launch files (--large: on the large ones too), traps
 on the launch in their first lines. A kernel goes through every fifth variant,
 the kernel after it through the next ones, so that every variant meets kernels
-of both targets. In brief (TEST_BRIEF), it is every ninth variant, and one seed
+of both targets. In brief (TEST_BRIEF), it is every 15th variant, and one seed
 instead of two. Kernels that are named go through all variants.
 """
 
@@ -125,7 +125,7 @@ def options(words):
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     add = parser.add_argument
     add("names", nargs="*", metavar="NAME", help="parts of kernels' names")
-    add("--turns", type=int, default=9 if brief else 5, metavar="N",
+    add("--turns", type=int, default=15 if brief else 5, metavar="N",
         help="odd: every Nth variant, the next ones with the next kernel")
     add("--seeds", type=int, default=1 if brief else 2, help="of every check")
     add("--large", action="store_true", help="the large launches too")

@@ -132,7 +132,7 @@ def options(words):
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     add = parser.add_argument
     add("--random", type=int, help="so many kernels",
-        default=50 if os.environ.get("TEST_BRIEF") else 80)
+        default=35 if os.environ.get("TEST_BRIEF") else 80)
     add("--first", type=int, default=1, help="the first one's seed")
     add("--kernels", choices=("arms", "graph", "source"), default="arms",
         help="like arms; any flow graph; compiled from OpenCL C")

@@ -202,7 +202,7 @@ static void check(const struct cvg_uop *u)
 {
 	struct call k = {.u = *u};
 
-	for (uint32_t round = 0; round < kit_rounds(ROUNDS); round++) {
+	for (uint32_t round = 0; round < unit_rounds(ROUNDS); round++) {
 		const uint64_t odd_one = kit_random() % 64;
 
 		kit_lanes(&k.lx);

@@ -395,7 +395,7 @@ static void check(struct cvg_uop u, uint32_t rounds)
 	struct call k = {.u = u};
 	uint32_t odd_one;
 
-	for (uint32_t round = 0; round < kit_rounds(rounds); round++) {
+	for (uint32_t round = 0; round < unit_rounds(rounds); round++) {
 		kit_lanes(&k.lx);
 		k.u.flags = round % 2 ? flags[round / 2 % 6] : 0;
 		odd_one = round % 3 ? UINT32_MAX

@@ -40,14 +40,6 @@ static inline uint64_t kit_random(void)
 	return z ^ z >> 31;
 }
 
-/* How often to try random values; in brief (TEST_BRIEF), less often. */
-static inline uint32_t kit_rounds(uint32_t rounds)
-{
-	const char *brief = getenv("TEST_BRIEF");
-
-	return brief && *brief ? rounds / 4 : rounds;
-}
-
 static inline cvg_u128 kit_get(uint32_t kind, const struct row *r, uint32_t i)
 {
 	const uint32_t size = cvg_kind_bytes((enum cvg_kind)kind);

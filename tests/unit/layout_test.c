@@ -386,7 +386,7 @@ static void check(struct cvg_flow f, const char *what, uint32_t seed)
 static void structured(void **state)
 {
 	(void)state;
-	for (uint32_t i = 1; i <= 1500; i++)
+	for (uint32_t i = 1; i <= unit_rounds(1500); i++)
 		check(flow_structured(i, 1 + i % 60, 0), "structured", i);
 	for (uint32_t i = 1; i <= 20; i++)
 		check(flow_structured(i, 100 * i, 0), "structured", i);
@@ -396,7 +396,7 @@ static void structured(void **state)
 static void with_gotos(void **state)
 {
 	(void)state;
-	for (uint32_t i = 1; i <= 1500; i++)
+	for (uint32_t i = 1; i <= unit_rounds(1500); i++)
 		check(flow_structured(i, 1 + i % 60, 1 + i % 20), "gotos", i);
 	for (uint32_t i = 1; i <= 10; i++)
 		check(flow_structured(i, 200 * i, 5), "gotos", i);
@@ -405,7 +405,7 @@ static void with_gotos(void **state)
 static void irreducible(void **state)
 {
 	(void)state;
-	for (uint32_t i = 1; i <= 3000; i++)
+	for (uint32_t i = 1; i <= unit_rounds(3000); i++)
 		check(flow_random(i, 1 + i % 40, 1 + i % 4, i % 100), "random",
 		      i);
 	for (uint32_t i = 1; i <= 10; i++)
@@ -427,7 +427,7 @@ static void dispatchers(void **state)
 static void guided(void **state)
 {
 	(void)state;
-	for (uint32_t seed = 1; seed <= 1500; seed++) {
+	for (uint32_t seed = 1; seed <= unit_rounds(1500); seed++) {
 		struct cvg_flow f =
 			seed & 1
 				? flow_structured(seed, 1 + seed % 60, seed % 9)

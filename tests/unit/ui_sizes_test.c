@@ -170,7 +170,7 @@ static void every_size(void **state)
 		enum cvg_viewid id = (enum cvg_viewid)i;
 		const struct cvg_view *v = cvg_view_of(id);
 
-		for (uint32_t n = 0; n < 700; n++) {
+		for (uint32_t n = 0; n < unit_rounds(700); n++) {
 			static const uint32_t sizes[][2] = {
 				{1, 1}, {5, 3}, {80, 24}, {40, 12}, {0, 0}};
 			const uint32_t *s = sizes[any(&seed, 5)];

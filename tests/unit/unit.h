@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -21,6 +22,14 @@
 		print_message("# skipped: " why "\n"); \
 		skip();                                \
 	} while (0)
+
+/* How often to try what is random; in brief (TEST_BRIEF), a quarter of it. */
+static inline uint32_t unit_rounds(uint32_t rounds)
+{
+	const char *brief = getenv("TEST_BRIEF");
+
+	return brief && *brief ? rounds / 4 : rounds;
+}
 
 struct unit_file {
 	const char *name; /* the file's name without .c */
