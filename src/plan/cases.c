@@ -31,6 +31,7 @@
  */
 #include "cases.h"
 #include "gather.h"
+#include "ifconvert.h"
 #include "plan.h"
 
 #include "reconverge/analysis.h"
@@ -301,6 +302,25 @@ static void choose(struct switching *switching, uint32_t most)
 	free(taken);
 }
 
+/* Can all threads run the arms for less than the switch costs? */
+static bool is_cheap(const struct planner *planner, uint32_t entry)
+{
+	const struct cvg_iffinder finder = {.fn = planner->fn,
+					    .dom = planner->unasked.dom,
+					    .settings = planner->settings};
+	struct cvg_ifconvert row = {.block = entry};
+	bool is = cvg_if_switch(&finder, &row);
+
+	free(row.way);
+	return is;
+}
+
+static void refuse_cheap(struct cvg_candidate *candidate)
+{
+	candidate->refusal = CVG_REFUSE_CHEAP;
+	candidate->culprit = candidate->culprit_block = CVG_NONE;
+}
+
 void cvg_plan_switch(struct planner *planner, struct cvg_candidate *candidate)
 {
 	struct switching switching = {
@@ -326,6 +346,9 @@ void cvg_plan_switch(struct planner *planner, struct cvg_candidate *candidate)
 			plan_two(&switching, i, j);
 	if (switching.pairs.n)
 		choose(&switching, lost ? 1 : (uint32_t)switching.pairs.n);
+	else if (candidate->refusal != CVG_REFUSE_LOST &&
+		 is_cheap(planner, candidate->entry))
+		refuse_cheap(candidate);
 	cvg_ways_done(&switching.ways);
 	free(switching.arms.at);
 	free(switching.pairs.at);

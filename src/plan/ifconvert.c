@@ -50,7 +50,7 @@ bool cvg_if_is_arm(const struct cvg_iffinder *finder, uint32_t block,
 	cvg_foreach_pred (fn, arm, pred)
 		if (*pred != block)
 			return false;
-	if (b->nphis || finder->taken[arm])
+	if (b->nphis || (finder->taken && finder->taken[arm]))
 		return false;
 	for (uint32_t i = 0; i + 1 < b->ninsts; i++)
 		if (!cvg_may_run_unasked(&unasked, b->inst_at + i))

@@ -11,7 +11,8 @@ struct cvg_iffinder {
 	const struct cvg_fn *fn;
 	const struct cvg_dom *dom;
 	const struct cvg_settings *settings;
-	bool *taken; /* [nblocks] a conversion changes or removes the block */
+	bool *taken; /* [nblocks] a conversion changes or removes the block;
+			NULL: none does */
 	cvg_vec(struct cvg_ifconvert) rows;
 };
 

@@ -115,6 +115,20 @@ static void no_arms(void **state)
 	planned_done(&p);
 }
 
+/* Arms that save nothing when they are melded, and less than nothing apart. */
+static void cheap(void **state)
+{
+	struct planned p = plan_of(
+		THREAD "e switch t -> x a b\n"
+		       "a: a1 = add t n\n a -> x\n b: b1 = xor t m\n b -> x\n"
+		       "x: w = phi e:t a:a1 b:b1\n x: store w @o\n x ret\n");
+
+	(void)state;
+	expect_refused(&p, "e", CVG_REFUSE_CHEAP, "-");
+	assert_string_equal(cvg_refusal_step(CVG_REFUSE_CHEAP), "ifconvert");
+	planned_done(&p);
+}
+
 /* A loop around the switch, whose arms lead back to it. */
 static void back_to_the_switch(void **state)
 {
@@ -259,6 +273,7 @@ UNIT_TESTS(cases_test)
 		cmocka_unit_test(lost),
 		cmocka_unit_test(shared_tail),
 		cmocka_unit_test(no_arms),
+		cmocka_unit_test(cheap),
 		cmocka_unit_test(back_to_the_switch),
 		cmocka_unit_test(random_sets),
 		cmocka_unit_test(cheapest),
