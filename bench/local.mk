@@ -61,6 +61,10 @@ CLEANFILES += flat_bench.svg
 bench_programs += bench/reasons.py
 EXTRA_DIST += bench/reasons.py
 
+# How many kernels of the corpus the simulator runs as they are.
+bench_programs += bench/coverage.py
+EXTRA_DIST += bench/coverage.py
+
 # The gain of regrouping, and how well it is predicted.
 bench_programs += bench/regroup.py
 EXTRA_DIST += bench/regroup.cl bench/regroup.py

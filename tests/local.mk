@@ -150,6 +150,7 @@ shell_tests = \
 	tests/figures.py \
 	tests/getting-ir.sh \
 	tests/intrinsics/by_name.py \
+	tests/intrinsics/images.py \
 	tests/layers.sh \
 	tests/lesson.py \
 	tests/man.sh \
@@ -264,7 +265,6 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/oracle/random_ir.py \
 	tests/oracle/rules_ir.py \
 	tests/oracle/simulate.py \
-	tests/oracle/simulate_images.cl \
 	tests/oracle/structure.py \
 	tests/oracle/uniformity.py \
 	tests/screen/goldens \

@@ -7,6 +7,8 @@
  */
 #include "builtin.h"
 
+#include <string.h>
+
 /* For functions whose effect on convergence is known, but not what they
  * compute. */
 static bool cvg_bi_none(struct cvg_bi *builtin)
@@ -27,6 +29,22 @@ static const struct cvg_bi_row rows[] = {
 };
 
 #undef BUILTIN
+
+bool cvg_builtin_replaces(LLVMValueRef fn)
+{
+	struct cvg_builtin_name is;
+	cvg_bi_fn *how;
+	size_t n;
+	const char *name = LLVMGetValueName2(fn, &n);
+
+	if (!strcmp(name, "__translate_sampler_initializer"))
+		return true;
+	if (strncmp(name, "_Z", 2) != 0 || !cvg_builtin_find(name, &is))
+		return false;
+	how = rows[is.row].how;
+	return how == cvg_bi_read_image || how == cvg_bi_write_image ||
+	       how == cvg_bi_image_fact;
+}
 
 bool cvg_decode_builtin(struct cvg_decoder *decoder, LLVMValueRef call,
 			const char *name)

@@ -110,6 +110,11 @@ cvg_bi_fn cvg_bi_shuffle; /* n: number of vectors */
 cvg_bi_fn cvg_bi_upsample;
 cvg_bi_fn cvg_bi_convert;
 
+/* builtin_image.c */
+cvg_bi_fn cvg_bi_read_image;  /* n: letter of a channel's type */
+cvg_bi_fn cvg_bi_write_image; /* the same */
+cvg_bi_fn cvg_bi_image_fact;  /* n: the answer; 0: how long an axis is */
+
 /* builtin_memory.c */
 cvg_bi_fn cvg_bi_vload;
 cvg_bi_fn cvg_bi_vstore;

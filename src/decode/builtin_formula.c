@@ -67,6 +67,7 @@ static const struct word words[] = {
 	INTEGER("ctz", 1, CTTZ, CTTZ),
 	INTEGER("bitrev", 1, BITREVERSE, BITREVERSE),
 	INTEGER("fshl", 3, FSHL, FSHL),
+	INTEGER("fshr", 3, FSHR, FSHR),
 	INTEGER("prmt", 3, PERM, PERM),
 	ONE("sin", SIN),
 	ONE("cos", COS),

@@ -215,5 +215,8 @@ bool cvg_decode_intrinsic(struct cvg_decoder *decoder, LLVMValueRef call,
  * means what that of cvg_decode_intrinsic means. */
 bool cvg_decode_builtin(struct cvg_decoder *decoder, LLVMValueRef call,
 			const char *name);
+/* Is it a function of images? Libraries ask the texture unit, which is not
+ * simulated, so that what they define is not used. */
+bool cvg_builtin_replaces(LLVMValueRef fn);
 
 #endif

@@ -161,6 +161,8 @@ const struct cvg_decode_target cvg_decode_amdgpu = {
 		       .rows = intrinsics,
 		       .n = sizeof intrinsics / sizeof *intrinsics},
 	.read_register = read_register,
+	.assembler = cvg_decode_gcn,
+	.assembler_relation = cvg_gcn_relation,
 	.define_constants = define_constants,
 	.is_default = is_default,
 };

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Inline assembler: PTX, which ptx.c decodes, and templates that compute
- * nothing, because they are empty, a comment or a hint. An output of such a
- * template that is tied to an input ("=v,0") gets the input's value; another
- * output gets an arbitrary value, as it would from its register.
+ * Inline assembler: PTX, which ptx.c decodes, an instruction of AMDGPU, which
+ * gcn.c decodes, and templates that compute nothing, because they are empty, a
+ * comment or a hint. An output of such a template that is tied to an input
+ * ("=v,0") gets the input's value; another output gets an arbitrary value, as
+ * it would from its register.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -142,9 +142,9 @@ static void visit_inst(struct reach *r, const struct cvg_numbering *num,
 	callee = LLVMGetInstructionOpcode(inst) == LLVMCall
 			 ? cvg_dec_callee(inst)
 			 : NULL;
-	if (callee)
+	if (callee && !cvg_builtin_replaces(callee))
 		add_function(r, callee, false);
-	else
+	else if (!callee)
 		add_operand(r, LLVMGetCalledValue(inst));
 }
 

@@ -319,6 +319,16 @@ cvg_in_fn cvg_in_idp; /* code: parts */
 cvg_in_fn cvg_in_reflect;
 cvg_in_fn cvg_in_sreg_sum; /* all shared memory */
 
+/* ---- builtin_image.c ---------------------------------------------------- */
+
+cvg_in_fn cvg_in_sampler;
+
+/* ---- gcn.c -------------------------------------------------------------- */
+
+/* Decode inline assembler for AMDGPU; false: it is not one known instruction. */
+bool cvg_decode_gcn(struct cvg_decoder *decoder, LLVMValueRef call);
+enum cvg_relation cvg_gcn_relation(const char *text, size_t n);
+
 /* ---- ptx.c -------------------------------------------------------------- */
 
 /* Decode inline assembler for NVPTX; false: a part of it is not known. */

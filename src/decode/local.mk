@@ -4,6 +4,7 @@ libcvg_a_SOURCES += \
 	src/decode/builtin_atomic.c \
 	src/decode/builtin_formula.c \
 	src/decode/builtin_group.c \
+	src/decode/builtin_image.c \
 	src/decode/builtin_item.c \
 	src/decode/builtin_memory.c \
 	src/decode/builtin_number.c \
@@ -34,6 +35,7 @@ libcvg_a_SOURCES += \
 	src/decode/decode_type.c \
 	src/decode/decode_uses.c \
 	src/decode/decode_vec.c \
+	src/decode/gcn.c \
 	src/decode/intrin.c \
 	src/decode/intrin.def \
 	src/decode/intrin.h \

@@ -21,12 +21,21 @@ TARGET = common.Target(
     define="define amdgpu_kernel void @%s(ptr addrspace(1) %%ina, "
            "ptr addrspace(1) %%inb, ptr addrspace(1) %%inc, "
            "ptr addrspace(1) %%out) {",
-    index=INDEX, declare=["declare i32 @llvm.amdgcn.workitem.id.x()"],
+    index=INDEX, declare=["declare i32 @llvm.amdgcn.workitem.id.x()"] + [
+        "declare i32 @%s(i32, i32, i32)" % name
+        for name in ("_Z7amd_bfejjj", "_Z12amd_bitalignjjj", "_Z13amd_bytealignjjj")],
     tail=lambda cases: [])
 
 ABC = "i32 %a, i32 %b, i32 %c"
 HALF_BITS = ["%lane = call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)",
              "%lane64 = call i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %lane)"]
+
+def assembler(name, text, model, constraints="=v,v,v,v", args=ABC):
+    """One instruction of inline assembler; the model has the numbers without a sign."""
+    return Case("asm_" + name, "i32",
+                ['%%r = call i32 asm sideeffect "%s", "%s"(%s)' % (text, constraints, args)],
+                lambda x, y, z: model(x & M32, y & M32, z & M32))
+
 
 CASES = [
     i32("ubfe.i32", ABC, lambda x, y, z: bfe(x, y, z, False)),
@@ -34,6 +43,23 @@ CASES = [
     i32("alignbyte", ABC, lambda x, y, z: ((x & M32) << 32 | y & M32)
         >> (8 * (z & 3))),
     i32("perm", ABC, perm),
+    assembler("perm", "V_PERM_B32 $0, $1, $2, $3;", perm),
+    assembler("perm_zero", "v_perm_b32 $0, 0, $1, $2",
+              lambda x, y, z: perm(0, x, y), "=v,v,v", "i32 %a, i32 %b"),
+    assembler("bfe", "v_bfe_u32 $0, $1, $2, $3", lambda x, y, z: bfe(x, y, z, False)),
+    assembler("bfe_byte", "v_bfe_u32 $0, $1, 8, 0x8", lambda x, y, z: x >> 8 & 255,
+              "=v,v", "i32 %a"),
+    assembler("add3", "V_ADD3_U32 $0, $3, $1, $2;", lambda x, y, z: x + y + z),
+    assembler("and_or", "v_and_or_b32 $0, $1, $2, $3 ; a comment", lambda x, y, z: x & y | z),
+    assembler("or3", "v_or3_b32 $0, $1, $2, $3", lambda x, y, z: x | y | z),
+    assembler("xad", "v_xad_u32 $0, $1, $2, $3", lambda x, y, z: (x ^ y) + z),
+    assembler("alignbit", "v_alignbit_b32 $0, $1, $2, $3",
+              lambda x, y, z: (x << 32 | y) >> (z & 31)),
+    call("amd_bfe", "i32", "_Z7amd_bfejjj(%s)" % ABC, lambda x, y, z: bfe(x, y, z, False)),
+    call("amd_bitalign", "i32", "_Z12amd_bitalignjjj(%s)" % ABC,
+         lambda x, y, z: ((x & M32) << 32 | y & M32) >> (z & 31)),
+    call("amd_bytealign", "i32", "_Z13amd_bytealignjjj(%s)" % ABC,
+         lambda x, y, z: ((x & M32) << 32 | y & M32) >> 8 * (z & 3)),
     i32("lerp", ABC, lambda x, y, z: sum(
         (p + q + (r & 1) >> 1) << (8 * k) for k, (p, q, r) in enumerate(
             zip(parts(x, 8), parts(y, 8), parts(z, 8))))),

@@ -3,12 +3,12 @@
 """Runs kernels of the corpus in the simulator, before and after darm.
 
 simulate.py quick|all: a few kernels of each target, or all of the corpus. Each
-kernel is linked with a device library and with images (simulate_images.cl),
-started on the launch that is guessed, and checked: what darm made of all
-functions of its module must leave the same, with two seeds. What fails a
+kernel is linked with a device library, started on the launch that is guessed,
+and checked: what darm made of all functions of its module must leave the same,
+with two seeds. What fails a
 point: a crash, a difference, and fewer kernels that run than FLOORS says. A
 kernel that cannot be covered, and one that is at fault on the launch that was
-guessed, is named with its fault. Environment: RECONVERGE, CLANG, CVG_CORPUS or
+guessed, is named with its fault. Environment: RECONVERGE, CVG_CORPUS or
 builddir, srcdir, CVG_JOBS; SIMULATE_ONLY, part of the names of modules.
 phases.py does the same for other phases."""
 import concurrent.futures
@@ -27,7 +27,6 @@ import program  # noqa: E402
 
 SRC = os.environ.get('srcdir', '.')
 OURS = os.environ.get('RECONVERGE', 'reconverge')
-TRIPLES = {'amdgcn': 'amdgcn-amd-amdhsa', 'nvptx64': 'nvptx64-nvidia-cuda'}
 LIMIT = 900  # seconds for a module, which only catches hangs
 ROCM = ('opencl', 'ocml', 'ockl', 'oclc_isa_version_906', 'oclc_wavefrontsize64_on',
         'oclc_abi_version_500', 'oclc_finite_only_off', 'oclc_unsafe_math_off',
@@ -93,17 +92,6 @@ def fetch(what):
     if done.returncode != 0:
         raise SystemExit(done.stderr)
     return done.stdout.split()
-
-
-def images(folder):
-    made = {}
-    for target, triple in TRIPLES.items():
-        made[target] = os.path.join(folder, f'images.{target}.bc')
-        subprocess.run([os.environ['CLANG'], '-target', triple, '-x', 'cl', '-cl-std=CL1.2',
-                        '-cl-no-stdinc', '-nogpulib', '-O2', '-emit-llvm', '-c', '-o',
-                        made[target],
-                        os.path.join(SRC, 'tests', 'oracle', 'simulate_images.cl')], check=True)
-    return made
 
 
 def libraries(target, files):
@@ -221,14 +209,12 @@ def main(argv):
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         os.environ['XDG_STATE_HOME'] = folder
-        shims = images(folder)
         for (level, target), modules in deadline.shares(sorted(groups(files, what).items())):
             name, links = libraries(target, files)
             if not links:
                 print(f'# {target}: no device library')
                 continue
-            run_group(points, pool, f'{target} -{level} with {name}', modules,
-                      [shims[target], *links], FLOORS[what])
+            run_group(points, pool, f'{target} -{level} with {name}', modules, links, FLOORS[what])
     print(f'1..{points.n}')
     return points.failed > 0
 
