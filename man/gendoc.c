@@ -377,6 +377,11 @@ static void put_linear(void)
 	put_choice(CVG_CHOICE_LINEAR);
 }
 
+static void put_fuse(void)
+{
+	put_choice(CVG_CHOICE_FUSE);
+}
+
 static void put_flat(void)
 {
 	put_choice(CVG_CHOICE_FLAT);
@@ -400,6 +405,7 @@ static const struct table tables[] = {
 	{.word = "@KINDS@\n", .put = put_kinds},
 	{.word = "@MELD@\n", .put = put_meld},
 	{.word = "@LINEAR@\n", .put = put_linear},
+	{.word = "@FUSE@\n", .put = put_fuse},
 	{.word = "@FLAT@\n", .put = put_flat},
 	{.word = "@METRICS@\n", .put = put_metrics},
 	{.word = "@METRICNAMES@\n", .put = put_metric_names},

@@ -15,6 +15,7 @@ steps()
 	case $1 in
 	bbv_*) echo regroup ;;
 	flat_*) printf '%s\n' profile flatten ;;
+	fuse_*) echo fuse ;;
 	lin_interleave)
 		printf '%s\n' 'set timing=scoreboard' \
 			'linearize mode=interleave' ;;

@@ -132,6 +132,11 @@ sample_files = \
 	samples/bitonic_sort_ge.nvptx64.ll \
 	samples/bitonic_sort_ge.launch.json \
 	samples/bitonic_sort_ge.large.launch.json \
+	samples/fuse_walls.cl \
+	samples/fuse_walls.amdgcn.ll \
+	samples/fuse_walls.nvptx64.ll \
+	samples/fuse_walls.launch.json \
+	samples/fuse_walls.large.launch.json \
 	samples/darm_align.cl \
 	samples/darm_align.amdgcn.ll \
 	samples/darm_align.nvptx64.ll \

@@ -25,6 +25,8 @@ libcvg_a_SOURCES += \
 	sim/launch/image_args.c \
 	sim/launch/image_fill.c \
 	sim/launch/image_in.h \
+	sim/ifs.c \
+	sim/ifs.h \
 	sim/launch/infer_in.h \
 	sim/launch/infer_mend.c \
 	sim/launch/infer_name.c \

@@ -162,6 +162,7 @@ struct cvg_machine {
 	struct cvg_marks *marks;      /* beside it */
 	struct cvg_bbvmaker *bbv;     /* NULL: no vectors are kept */
 	struct cvg_roundplan *rounds; /* NULL: no nests are followed */
+	struct cvg_ifsplan *ifs;      /* NULL: no ifs are followed */
 	uint64_t *block_cycles;	      /* [nblocks], or NULL */
 	uint64_t *block_timed;	      /* the same */
 	const struct cvg_probes *probes;
@@ -263,6 +264,7 @@ struct cvg_warp {
 	uint8_t fenced; /* enum cvg_scope of its widest release fence so far */
 	struct cvg_bbvrows *bbv;   /* NULL: no vectors are kept */
 	struct cvg_rounds *rounds; /* NULL: no nests are followed */
+	struct cvg_ifs *ifs;	   /* NULL: no ifs are followed */
 	struct cvg_memory private; /* lane l at data + l * private_stride */
 	uint64_t private_stride, private_top; /* bytes; the top is in use */
 	/* mask32 has all ones in the lanes of `mask_of`, zeros in the others. */

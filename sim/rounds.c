@@ -80,8 +80,8 @@ void cvg_nestruns_done(struct cvg_nestruns *x)
 	for (uint32_t i = 0; i < x->n; i++)
 		free(x->at[i].runs);
 	free(x->at);
-	x->at = NULL;
-	x->n = 0;
+	free(x->ifs);
+	*x = (struct cvg_nestruns){0};
 }
 
 static const struct cvg_loop *loop_of(const struct cvg_nestruns *x, uint32_t i)

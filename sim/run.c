@@ -16,6 +16,7 @@
  * to take all blocks, the words of the two workers meet; memory is put back,
  * blocks 0, 1, 2, 3 run in order, and `out` is 0 1 2 3 4 as with workers=1.
  */
+#include "sim/ifs.h"
 #include "sim/rounds.h"
 #include "sim/races.h"
 
@@ -384,6 +385,7 @@ static void machine_init(struct cvg_machine *machine, struct cvg_sim *sim,
 	machine->block_cycles = opts->bbv ? opts->block_cycles : NULL;
 	machine->block_timed = opts->bbv ? opts->block_timed : NULL;
 	machine->rounds = cvg_roundplan_new(program, opts->nests);
+	machine->ifs = cvg_ifsplan_new(program, opts->nests);
 	if (opts->bbv && opts->probes)
 		set_probes(machine, opts->probes);
 	machine->granule =
@@ -413,6 +415,7 @@ static void machine_done(struct cvg_machine *machine)
 	free(machine->granule);
 	free(machine->probe_of);
 	cvg_roundplan_free(machine->rounds);
+	cvg_ifsplan_free(machine->ifs);
 }
 
 static void crew_init(struct crew *crew, struct cvg_machine *machine,

@@ -22,6 +22,7 @@
  * Nothing here supposes that the flow is structured: a block between a branch
  * and its post-dominator is run once for each entry that comes to it.
  */
+#include "sim/ifs.h"
 #include "sim/rounds.h"
 
 #include "reconverge/graph.h"
@@ -79,6 +80,8 @@ static uint32_t take(struct cvg_warp *warp, uint32_t edge, uint64_t mask)
 		cvg_timing_edge(warp, top(warp)->block, e->target);
 	if (warp->rounds)
 		cvg_rounds_edge(warp, top(warp)->block, e->target, mask);
+	if (warp->ifs)
+		cvg_ifs_edge(warp, top(warp)->block, e->target, mask);
 	counts->edge_warps[edge]++;
 	counts->edge_lanes[edge] += (uint32_t)__builtin_popcountll(mask);
 	cvg_warp_moves(warp, e, mask);

@@ -3,6 +3,7 @@
  * One warp: its frames, and its run through block after block and operation after
  * operation. stack.c decides where its lanes go.
  */
+#include "sim/ifs.h"
 #include "sim/rounds.h"
 #include "sim/groups/vectors.h"
 #include "reconverge/graph.h"
@@ -412,6 +413,7 @@ void cvg_warp_init(struct cvg_warp *warp, struct cvg_machine *machine,
 	if (machine->bbv)
 		warp->bbv = cvg_bbvrows_new(machine->sim);
 	warp->rounds = cvg_rounds_new(machine->rounds);
+	warp->ifs = cvg_ifs_new(machine->ifs);
 }
 
 /* The kernel's arguments, the same for all lanes. */
@@ -467,6 +469,7 @@ void cvg_warp_done(struct cvg_warp *warp)
 	free(warp->spill.at);
 	cvg_bbvrows_free(warp->bbv);
 	cvg_rounds_free(warp->rounds);
+	cvg_ifs_free(warp->ifs);
 	free(warp->clock.phis.at);
 	free(warp->frames.at);
 	free(warp->stack.at);

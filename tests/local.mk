@@ -35,6 +35,7 @@ unit_tests = \
 	tests/unit/gather_test.c \
 	tests/unit/generate_test.c \
 	tests/unit/graph_test.c \
+	tests/unit/fuse_test.c \
 	tests/unit/guards_test.c \
 	tests/unit/guess_test.c \
 	tests/unit/history_test.c \

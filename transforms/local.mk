@@ -21,6 +21,10 @@ libcvg_a_SOURCES += \
 	transforms/flatten_phis.c \
 	transforms/flatten_values.c \
 	transforms/flatten_versions.c \
+	transforms/fuse.c \
+	transforms/fuse_branch.c \
+	transforms/fuse_copy.c \
+	transforms/fuse.h \
 	transforms/ifconvert.c \
 	transforms/ifconvert.h \
 	transforms/ifswitch.c \

@@ -16,6 +16,7 @@ struct cvg_candidate;
 struct cvg_column;
 struct cvg_flatnest;
 struct cvg_fn;
+struct cvg_fuse;
 struct cvg_linregion;
 struct cvg_look;
 struct cvg_plan;
@@ -28,7 +29,7 @@ struct json_t;
  * their worth, refused ones last.
  */
 struct cvg_choice {
-	const char *act;     /* "meld", "linearize", "flatten" */
+	const char *act;     /* "meld", "linearize", "fuse", "flatten" */
 	const char *object;  /* "R3", "L2", "B5" */
 	const char *name;    /* the object with its first block: "R3 (B7)" */
 	const char *command; /* that applies it: "meld B7"; NULL: refused */
@@ -119,6 +120,14 @@ struct cvg_linsums {
 	const char *unit, *kind, *timing, *source;
 };
 
+struct cvg_fusesums {
+	double mp_s, both, again;
+	uint32_t pairs;
+	int64_t saved, selects, branches, added, second, net;
+	bool apart;
+	const char *unit, *kind;
+};
+
 struct cvg_flatsums {
 	double ta, tb, idle, lanes, net, to, less, speedup;
 	const char *unit, *kind, *source;
@@ -127,12 +136,18 @@ struct cvg_flatsums {
 
 /* The columns of those records, for the manual; (*help)[i] explains column
  * i. */
-enum cvg_choicekind { CVG_CHOICE_MELD, CVG_CHOICE_LINEAR, CVG_CHOICE_FLAT };
+enum cvg_choicekind {
+	CVG_CHOICE_MELD,
+	CVG_CHOICE_LINEAR,
+	CVG_CHOICE_FUSE,
+	CVG_CHOICE_FLAT
+};
 const struct cvg_column *cvg_choice_columns(enum cvg_choicekind kind, size_t *n,
 					    const char *const **help);
 struct json_t *cvg_json_meld(const struct cvg_fn *fn,
 			     const struct cvg_candidate *cd);
 struct json_t *cvg_json_linear(const struct cvg_linregion *region);
+struct json_t *cvg_json_fuse(const struct cvg_fuse *fuse);
 struct json_t *cvg_json_flat(const struct cvg_flatnest *nest);
 
 /* "MP_S 0.50  saved 3  selects 1  branches 0  net +2" */
@@ -146,6 +161,8 @@ void cvg_add_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 			  const struct cvg_candidate *cd,
 			  const struct cvg_look *look);
+/* "MP_S 0.50  saved 3  selects 1  branches 0  tests 1  second round 0  net +1" */
+void cvg_add_fuse(struct cvg_str *out, const struct cvg_fuse *fuse);
 /* "5 of 7 blocks  guards 3  most runs 2  saved 9  price 4  net +5  guessed" */
 void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *region);
 void cvg_add_linear_refusal(struct cvg_str *out, const struct cvg_fn *fn,

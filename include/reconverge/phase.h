@@ -45,6 +45,7 @@ struct cvg_settings;
 struct cvg_plan;
 struct cvg_linplan;
 struct cvg_flatnest;
+struct cvg_fuseplan;
 
 /*
  * Callbacks that are shown each decision that a phase carries out, with the
@@ -62,6 +63,9 @@ struct cvg_witness {
 	/* The nest of loops is flattened. */
 	void (*flat)(void *context, struct cvg_ana *ana,
 		     const struct cvg_flatnest *nest);
+	/* Fuse i of the plan is carried out. */
+	void (*fuse)(void *context, const struct cvg_fuseplan *plan,
+		     uint32_t i);
 };
 
 /* Measures code while a phase works on it. */

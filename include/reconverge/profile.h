@@ -38,6 +38,15 @@ struct cvg_profile_round {
 	uint64_t warps; /* times that a warp would run the block or round */
 };
 
+/* What a run counted of two one-armed ifs that follow each other. */
+struct cvg_profile_ifs {
+	uint32_t block[2]; /* uids of the blocks with the branches */
+	uint64_t both;	   /* times that a warp had threads that took the first
+			      arm, and others that took the second alone */
+	uint64_t again;	   /* times that it had threads that took both, and
+			      others that took the second alone */
+};
+
 /*
  * What a simulation counted of one function. Blocks are named by their stable
  * numbers and conditions by their keys, both of which outlive a transformation.
@@ -48,6 +57,7 @@ struct cvg_profile {
 	struct cvg_profile_condition *condition; /* ascending by key */
 	uint32_t nconditions;
 	cvg_vec(struct cvg_profile_round) round; /* ascending by nest, block */
+	cvg_vec(struct cvg_profile_ifs) ifs;	 /* ascending by block[0] */
 };
 
 /*
@@ -73,8 +83,13 @@ struct cvg_profile *cvg_profile_new(const struct cvg_fn *fn,
 void cvg_profile_add_nest(struct cvg_profile *p, const struct cvg_fn *fn,
 			  uint64_t rounds, const uint32_t *block,
 			  const uint64_t *warps, uint32_t n);
-/* Sort the nests; call this once, after the last cvg_profile_add_nest. */
-void cvg_profile_sort_nests(struct cvg_profile *p);
+/* Add two ifs: for blocks of `fn` that end in their branches, what was counted of
+ * them. */
+void cvg_profile_add_ifs(struct cvg_profile *p, const struct cvg_fn *fn,
+			 const uint32_t block[2], uint64_t both,
+			 uint64_t again);
+/* Sort nests and ifs; call this once, after the last one was added. */
+void cvg_profile_sort(struct cvg_profile *p);
 /* Add the counts of another profile of the same code. */
 void cvg_profile_add(struct cvg_profile *to, const struct cvg_profile *from);
 void cvg_profile_free(struct cvg_profile *take_p);
@@ -97,6 +112,11 @@ const struct cvg_profile_block *cvg_profile_at(const struct cvg_profile *p,
  * with b == CVG_NONE, the rounds of that loop. UINT64_MAX: not measured. */
 uint64_t cvg_profile_round(const struct cvg_profile *p, const struct cvg_fn *fn,
 			   uint32_t header, uint32_t b);
+/* What a run counted of two one-armed ifs that follow each other, by the blocks of
+ * their branches; NULL: nothing, or one is no longer on the same condition. */
+const struct cvg_profile_ifs *cvg_profile_ifs(const struct cvg_profile *p,
+					      const struct cvg_fn *fn,
+					      uint32_t first, uint32_t second);
 /* The share, 0 to 1, of warps of which no thread goes to that side of the
  * condition, a value of `fn`; `otherwise` if it was not measured. */
 double cvg_profile_unused(const struct cvg_profile *p, const struct cvg_fn *fn,

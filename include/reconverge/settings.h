@@ -46,6 +46,7 @@ enum cvg_clean { CVG_CLEAN_APART, CVG_CLEAN_STEP };
 enum cvg_decide { CVG_DECIDE_STATIC, CVG_DECIDE_MEASURED };
 enum cvg_judge_by { CVG_JUDGE_TABLE, CVG_JUDGE_LLC, CVG_JUDGE_PTXAS };
 enum cvg_lin_when { CVG_LIN_ALWAYS, CVG_LIN_PROFIT };
+enum cvg_fuse_when { CVG_FUSE_PROFIT, CVG_FUSE_ALWAYS };
 enum cvg_shifts { CVG_SHIFTS_IR, CVG_SHIFTS_TARGET };
 enum cvg_overflow { CVG_OVERFLOW_IR, CVG_OVERFLOW_WRAP };
 enum cvg_timing { CVG_TIMING_LATENCY, CVG_TIMING_SCOREBOARD };

@@ -187,10 +187,24 @@ struct cvg_nestrun {
 			    loops->blocks */
 };
 
+/* Two one-armed ifs that follow each other (fuse.h), and how often a warp has
+ * threads for both arms (sim/ifs.c). */
+struct cvg_ifrun {
+	uint32_t block[2]; /* that end in the branches */
+	uint32_t arm[2];   /* first blocks of the arms */
+	uint64_t both;	   /* times that threads took the first arm, and others
+			      the second alone */
+	uint64_t again;	   /* times that threads took both arms, and others the
+			      second alone */
+};
+
+/* What a run follows in one function, beside its blocks and edges. */
 struct cvg_nestruns {
 	const struct cvg_loops *loops; /* of a function, borrowed */
 	uint32_t n;		       /* nests that can be followed */
 	struct cvg_nestrun *at;
+	uint32_t nifs;
+	struct cvg_ifrun *ifs; /* owned */
 };
 
 /* Make rows of zeros for all nests that are inside at most three others. */

@@ -141,6 +141,8 @@ static inline bool cvg_can_be(enum cvg_refusal refusal)
 void cvg_sort_ranks(struct cvg_rank *ranks, uint32_t n,
 		    const struct cvg_settings *settings);
 
+/* Print the part of `candidates` about one-armed ifs. */
+void cvg_tell_ifs(struct cvg_call *call, const struct cvg_settings *settings);
 /* Print the part of `candidates` about nests of loops. */
 void cvg_tell_nests(struct cvg_call *call, const struct cvg_settings *settings);
 

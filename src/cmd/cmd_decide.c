@@ -323,6 +323,7 @@ bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 	     CVG_V(cvg_session_profiled(call->session)), CVG_V(meldable),
 	     CVG_V(rejects ? rejects->n : 0));
 	tell_linear(call, &w.settings);
+	cvg_tell_ifs(call, &w.settings);
 	cvg_tell_nests(call, &w.settings);
 	return true;
 }

@@ -4,6 +4,7 @@
 
 #include "reconverge/analysis.h"
 #include "reconverge/flat.h"
+#include "reconverge/fuse.h"
 #include "reconverge/graph.h"
 #include "reconverge/linear.h"
 #include "reconverge/plan.h"
@@ -47,7 +48,7 @@ static bool read_words(struct cvg_call *call, struct rejected *out,
 			return cvg_fail_word(
 				err, &call->arg[0],
 				"'%.60s' cannot be rejected, only meld, "
-				"linearize, flatten and unpredicate can",
+				"linearize, flatten, unpredicate and fuse can",
 				call->arg[0].text);
 	}
 	if (!cvg_word_object(call, &call->arg[call->nargs - 1], &o, err))
@@ -93,6 +94,17 @@ static bool has_nest(struct cvg_call *call, uint32_t block)
 	return has;
 }
 
+static bool has_fuse(struct cvg_call *call, uint32_t block)
+{
+	struct cvg_fuseplan *plan = cvg_plan_fuse(
+		cvg_call_ana(call), cvg_session_settings(call->session));
+	const struct cvg_fuse *fuse = cvg_fuse_at(plan, block);
+	bool has = fuse && cvg_can_be(fuse->refusal);
+
+	cvg_fuseplan_free(plan);
+	return has;
+}
+
 static bool has_run(struct cvg_call *call, uint32_t block)
 {
 	struct cvg_guardplan *plan = cvg_plan_guards(
@@ -117,6 +129,8 @@ static bool has_candidate(struct cvg_call *call, enum cvg_rejectkind kind,
 		return has_nest(call, block);
 	case CVG_REJECT_UNPREDICATE:
 		return has_run(call, block);
+	case CVG_REJECT_FUSE:
+		return has_fuse(call, block);
 	case CVG_NREJECTKINDS:
 		break;
 	}

@@ -38,6 +38,7 @@ libcvg_a_SOURCES += \
 	src/cmd/expect.c \
 	src/cmd/help.c \
 	src/cmd/help_json.c \
+	src/cmd/ifs.c \
 	src/cmd/kernels.c \
 	src/cmd/judged.c \
 	src/cmd/nests.c \

@@ -5,6 +5,7 @@
 
 #include "reconverge/analysis.h"
 #include "reconverge/flat.h"
+#include "reconverge/fuse.h"
 #include "reconverge/graph.h"
 #include "reconverge/linear.h"
 #include "reconverge/look.h"
@@ -171,6 +172,43 @@ static void add_linear_choice(struct maker *maker,
 	free(blocks.at);
 }
 
+/* By the block of the first branch. */
+static void add_fuse_choice(struct maker *maker, const struct cvg_fuse *fuse)
+{
+	struct cvg_u32s blocks = {0};
+	struct cvg_choice choice = {.act = "fuse",
+				    .block = fuse->part[0].block,
+				    .saved = fuse->saved,
+				    .selects = fuse->selects,
+				    .branches = fuse->branches + fuse->added,
+				    .net = fuse->net,
+				    .worth = (double)fuse->net * fuse->times,
+				    .kind = cvg_fuse_kind(fuse),
+				    .score = fuse->mp_s};
+
+	for (int k = 0; k < 2; k++) {
+		cvg_push(&blocks, fuse->part[k].block);
+		add_all(&blocks, fuse->part[k].arm, fuse->part[k].narm);
+	}
+	set_blocks(maker, &choice, &blocks);
+	choice.object =
+		keep_id(maker, 'B', maker->fn->blocks[choice.block].uid);
+	choice.name = keep_name(maker, &choice);
+	if (can_be(fuse->refusal)) {
+		choice.command = keep_command(maker, &choice);
+		cvg_add_fuse(&maker->text, fuse);
+		choice.detail = keep(maker);
+	}
+	if (fuse->refusal != CVG_REFUSE_NONE) {
+		cvg_add_refusal(&maker->text, maker->fn, fuse->refusal,
+				fuse->culprit_block, fuse->culprit,
+				&maker->look);
+		refuse(maker, &choice, fuse->refusal);
+	}
+	cvg_push(&maker->list, choice);
+	free(blocks.at);
+}
+
 /* By its loop; what it would bring in a round. */
 static void add_nest_choice(struct maker *maker, struct cvg_ana *ana,
 			    const struct cvg_flatnest *nest)
@@ -241,6 +279,16 @@ static void add_linears(struct maker *maker, struct cvg_ana *ana,
 	cvg_linplan_free(plan);
 }
 
+static void add_fuses(struct maker *maker, struct cvg_ana *ana,
+		      const struct cvg_settings *settings)
+{
+	struct cvg_fuseplan *plan = cvg_plan_fuse(ana, settings);
+
+	for (uint32_t i = 0; i < plan->n; i++)
+		add_fuse_choice(maker, &plan->at[i]);
+	cvg_fuseplan_free(plan);
+}
+
 static void add_nests(struct maker *maker, struct cvg_ana *ana,
 		      const struct cvg_settings *settings)
 {
@@ -261,6 +309,7 @@ struct cvg_choices *cvg_choices_of(struct cvg_ana *ana,
 
 	add_melds(&maker, ana, settings);
 	add_linears(&maker, ana, settings);
+	add_fuses(&maker, ana, settings);
 	add_nests(&maker, ana, settings);
 	for (size_t i = 0; i < maker.list.n; i++)
 		maker.list.at[i].gain = settings->profile

@@ -3,6 +3,7 @@
 #include "choices.h"
 
 #include "reconverge/flat.h"
+#include "reconverge/fuse.h"
 #include "reconverge/graph.h"
 #include "reconverge/linear.h"
 #include "reconverge/look.h"
@@ -74,6 +75,24 @@ struct cvg_linsums cvg_linear_sums(const struct cvg_linregion *region)
 		.source = cvg_linear_source(region)};
 }
 
+static struct cvg_fusesums fuse_sums(const struct cvg_fuse *fuse)
+{
+	return (struct cvg_fusesums){
+		.mp_s = fuse->mp_s,
+		.pairs = fuse->pairs,
+		.saved = fuse->saved,
+		.selects = fuse->selects,
+		.branches = fuse->branches,
+		.added = fuse->added,
+		.second = fuse->second,
+		.apart = fuse->apart,
+		.both = fuse->both,
+		.again = fuse->again,
+		.net = fuse->net,
+		.unit = cvg_unit_name(CVG_UNIT_CYCLES),
+		.kind = cvg_countkind_name(cvg_fuse_kind(fuse))};
+}
+
 static struct cvg_flatsums flat_sums(const struct cvg_flatnest *nest)
 {
 	return (struct cvg_flatsums){
@@ -115,6 +134,12 @@ static const struct cvg_column linear_columns[] = {
 #include "reconverge/choices.def"
 };
 
+static const struct cvg_column fuse_columns[] = {
+#define FUSE(member, label, unit, use, help) \
+	ROW(cvg_fusesums, member, label, unit, use)
+#include "reconverge/choices.def"
+};
+
 static const struct cvg_column flat_columns[] = {
 #define FLAT(member, label, unit, use, help) \
 	ROW(cvg_flatsums, member, label, unit, use)
@@ -132,6 +157,11 @@ static const char *const meld_help[] = {
 
 static const char *const linear_help[] = {
 #define LINEAR(member, label, unit, use, help) help,
+#include "reconverge/choices.def"
+};
+
+static const char *const fuse_help[] = {
+#define FUSE(member, label, unit, use, help) help,
 #include "reconverge/choices.def"
 };
 
@@ -154,6 +184,10 @@ const struct cvg_column *cvg_choice_columns(enum cvg_choicekind kind, size_t *n,
 		*n = COUNT_OF(linear_columns);
 		*help = linear_help;
 		return linear_columns;
+	case CVG_CHOICE_FUSE:
+		*n = COUNT_OF(fuse_columns);
+		*help = fuse_help;
+		return fuse_columns;
 	case CVG_CHOICE_FLAT:
 		*n = COUNT_OF(flat_columns);
 		*help = flat_help;
@@ -195,6 +229,13 @@ json_t *cvg_json_linear(const struct cvg_linregion *region)
 	return cvg_record_json(linear_columns, COUNT_OF(linear_columns), &s);
 }
 
+json_t *cvg_json_fuse(const struct cvg_fuse *fuse)
+{
+	struct cvg_fusesums s = fuse_sums(fuse);
+
+	return cvg_record_json(fuse_columns, COUNT_OF(fuse_columns), &s);
+}
+
 json_t *cvg_json_flat(const struct cvg_flatnest *nest)
 {
 	struct cvg_flatsums s = flat_sums(nest);
@@ -212,6 +253,13 @@ void cvg_add_meld(struct cvg_str *out, const struct cvg_fn *fn,
 		return;
 	cvg_str_add(out, ": ");
 	cvg_add_parts(out, fn, cd);
+}
+
+void cvg_add_fuse(struct cvg_str *out, const struct cvg_fuse *fuse)
+{
+	struct cvg_fusesums s = fuse_sums(fuse);
+
+	cvg_record_text(out, fuse_columns, COUNT_OF(fuse_columns), &s);
 }
 
 /* " (B3: %x = ...)"; CVG_NONE: there is no block, no instruction. */

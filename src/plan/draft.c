@@ -77,10 +77,10 @@ static void lay_out(struct drafter *drafter)
 }
 
 /* Find the types and shapes that new instructions have. */
-static void find_kinds(struct drafter *drafter)
+static void find_kinds(struct drafter *drafter, uint32_t entry)
 {
 	const struct cvg_fn *fn = drafter->fn;
-	uint32_t most = 0, entry = drafter->gather[0]->entry;
+	uint32_t most = 0;
 
 	drafter->bit = fn->values[cvg_draft_operand(fn, entry)].type;
 	drafter->nothing = cvg_block_terminator(fn, entry)->type;
@@ -176,7 +176,16 @@ static uint32_t *copied(struct cvg_arena *arena, const struct cvg_u32s *list)
 	return at;
 }
 
-static void finish(struct drafter *drafter)
+void cvg_drafter_init(struct drafter *drafter, const struct cvg_fn *fn,
+		      struct cvg_draft *draft, uint32_t entry)
+{
+	*drafter = (struct drafter){.fn = fn, .draft = draft};
+	draft->fn = cvg_fn_new();
+	drafter->place = filled(fn->ninsts);
+	find_kinds(drafter, entry);
+}
+
+void cvg_drafter_finish(struct drafter *drafter)
 {
 	struct cvg_fn *out = drafter->draft->fn;
 	uint32_t *constant = filled((uint32_t)drafter->added.n);
@@ -206,6 +215,21 @@ static void finish(struct drafter *drafter)
 	free(constant);
 }
 
+void cvg_drafter_done(struct drafter *drafter)
+{
+	free(drafter->place);
+	free(drafter->added.at);
+	free(drafter->insts.at);
+	free(drafter->results.at);
+	free(drafter->blocks.at);
+	free(drafter->ops.at);
+	free(drafter->incoming.at);
+	free(drafter->succs.at);
+	free(drafter->cases.at);
+	free(drafter->weights.at);
+	free(drafter->old.at);
+}
+
 /* What a gather adds, less what goes. */
 static int64_t price_of(const struct drafter *drafter, uint32_t g)
 {
@@ -227,10 +251,11 @@ void cvg_draft_make(const struct cvg_fn *fn,
 		    const struct cvg_gather *const *gather, uint32_t n,
 		    struct cvg_draft *out)
 {
-	struct drafter drafter = {
-		.fn = fn, .gather = gather, .n = n, .draft = out};
+	struct drafter drafter;
 
-	out->fn = cvg_fn_new();
+	cvg_drafter_init(&drafter, fn, out, gather[0]->entry);
+	drafter.gather = gather;
+	drafter.n = n;
 	out->head = filled(n);
 	out->price = cvg_calloc(n, sizeof *out->price);
 	drafter.source_of = filled(fn->nblocks);
@@ -238,14 +263,12 @@ void cvg_draft_make(const struct cvg_fn *fn,
 	drafter.hook_at = filled(fn->nblocks);
 	drafter.negated = filled(fn->nblocks);
 	drafter.tail = filled(n);
-	drafter.place = filled(fn->ninsts);
-	find_kinds(&drafter);
 	lay_out(&drafter);
 	for (uint32_t b = 0; b < fn->nblocks; b++)
 		cvg_draft_copy(&drafter, b);
 	for (uint32_t g = 0; g < n; g++)
 		cvg_draft_chain(&drafter, g);
-	finish(&drafter);
+	cvg_drafter_finish(&drafter);
 	for (uint32_t g = 0; g < n; g++)
 		out->price[g] = price_of(&drafter, g);
 	free(drafter.source_of);
@@ -253,19 +276,9 @@ void cvg_draft_make(const struct cvg_fn *fn,
 	free(drafter.hook_at);
 	free(drafter.negated);
 	free(drafter.tail);
-	free(drafter.place);
 	free(drafter.hooks.at);
 	free(drafter.values.at);
-	free(drafter.added.at);
-	free(drafter.insts.at);
-	free(drafter.results.at);
-	free(drafter.blocks.at);
-	free(drafter.ops.at);
-	free(drafter.incoming.at);
-	free(drafter.succs.at);
-	free(drafter.cases.at);
-	free(drafter.weights.at);
-	free(drafter.old.at);
+	cvg_drafter_done(&drafter);
 }
 
 void cvg_draft_done(struct cvg_draft *draft)

@@ -63,6 +63,15 @@ static inline uint32_t cvg_draft_operand(const struct cvg_fn *fn,
 	return cvg_op_of(fn, cvg_block_last(fn, block), 0);
 }
 
+/* ---- draft.c ------------------------------------------------------------ */
+
+/* Begin a draft; the block ends in a branch on a condition. */
+void cvg_drafter_init(struct drafter *drafter, const struct cvg_fn *fn,
+		      struct cvg_draft *draft, uint32_t entry);
+/* Make the draft's function of all that was appended. */
+void cvg_drafter_finish(struct drafter *drafter);
+void cvg_drafter_done(struct drafter *drafter);
+
 /* ---- draft_parts.c ----------------------------------------------------- */
 
 /* New values; return their codes. */
@@ -79,6 +88,9 @@ void cvg_draft_inst(struct drafter *drafter, enum cvg_op op, uint32_t type,
 		    uint32_t code);
 /* The same for an instruction of the function as it is. */
 void cvg_draft_inst_head(struct drafter *drafter, uint32_t inst);
+/* The same for a copy of one, whose result has the code. */
+void cvg_draft_clone_head(struct drafter *drafter, uint32_t inst,
+			  uint32_t code);
 void cvg_draft_op(struct drafter *drafter, uint32_t code, uint32_t from);
 void cvg_draft_end_inst(struct drafter *drafter);
 void cvg_draft_succ(struct drafter *drafter, uint32_t to, uint32_t value,

@@ -92,20 +92,32 @@ void cvg_draft_inst(struct drafter *drafter, enum cvg_op op, uint32_t type,
 	drafter->blocks.at[block].nphis += op == CVG_OP_PHI;
 }
 
-/* Append an instruction of the function as it is, without its operands. */
-void cvg_draft_inst_head(struct drafter *drafter, uint32_t inst)
+/* Append an instruction like one of the function, without its operands. */
+static void append_like(struct drafter *drafter, uint32_t inst)
 {
 	struct cvg_inst made = drafter->fn->insts[inst];
 	uint32_t block = (uint32_t)drafter->blocks.n - 1;
 
+	made.block = block;
 	made.ops_at = (uint32_t)drafter->ops.n;
-	drafter->place[inst] = (uint32_t)drafter->insts.n;
 	cvg_push(&drafter->insts, made);
 	cvg_push(&drafter->results,
 		 drafter->fn->values[cvg_inst_value(drafter->fn, inst)]);
 	cvg_push(&drafter->old, inst);
 	drafter->blocks.at[block].ninsts++;
 	drafter->blocks.at[block].nphis += made.op == CVG_OP_PHI;
+}
+
+void cvg_draft_inst_head(struct drafter *drafter, uint32_t inst)
+{
+	drafter->place[inst] = (uint32_t)drafter->insts.n;
+	append_like(drafter, inst);
+}
+
+void cvg_draft_clone_head(struct drafter *drafter, uint32_t inst, uint32_t code)
+{
+	added_at(drafter, code)->inst = (uint32_t)drafter->insts.n;
+	append_like(drafter, inst);
 }
 
 /* The operands of the last instruction are complete. */

@@ -1,5 +1,6 @@
 libcvg_a_SOURCES += \
 	include/reconverge/flat.h \
+	include/reconverge/fuse.h \
 	include/reconverge/influence.h \
 	include/reconverge/linear.h \
 	include/reconverge/plan.h \
@@ -25,6 +26,10 @@ libcvg_a_SOURCES += \
 	src/plan/flat_added.c \
 	src/plan/flat_cost.c \
 	src/plan/flat_faults.c \
+	src/plan/fuse.c \
+	src/plan/fuse.h \
+	src/plan/fuse_apart.c \
+	src/plan/fuse_draft.c \
 	src/plan/gather.c \
 	src/plan/gather.h \
 	src/plan/gathered.c \

@@ -165,6 +165,17 @@ struct cvg_profile *cvg_profile_new(const struct cvg_fn *fn,
 	return p;
 }
 
+void cvg_profile_add_ifs(struct cvg_profile *p, const struct cvg_fn *fn,
+			 const uint32_t block[2], uint64_t both, uint64_t again)
+{
+	struct cvg_profile_ifs ifs = {
+		{fn->blocks[block[0]].uid, fn->blocks[block[1]].uid},
+		both,
+		again};
+
+	cvg_push(&p->ifs, ifs);
+}
+
 static int by_nest(const void *a, const void *b)
 {
 	const struct cvg_profile_round *x = a, *y = b;
@@ -189,8 +200,19 @@ void cvg_profile_add_nest(struct cvg_profile *p, const struct cvg_fn *fn,
 	}
 }
 
-void cvg_profile_sort_nests(struct cvg_profile *p)
+static int by_ifs(const void *a, const void *b)
 {
+	const struct cvg_profile_ifs *x = a, *y = b;
+
+	if (x->block[0] != y->block[0])
+		return x->block[0] < y->block[0] ? -1 : 1;
+	return (x->block[1] > y->block[1]) - (x->block[1] < y->block[1]);
+}
+
+void cvg_profile_sort(struct cvg_profile *p)
+{
+	if (p->ifs.n)
+		qsort(p->ifs.at, p->ifs.n, sizeof *p->ifs.at, by_ifs);
 	if (p->round.n)
 		qsort(p->round.at, p->round.n, sizeof *p->round.at, by_nest);
 }
@@ -210,7 +232,8 @@ static void add_conditions(struct cvg_profile *to,
 
 void cvg_profile_add(struct cvg_profile *to, const struct cvg_profile *from)
 {
-	assert(to->nblocks == from->nblocks && to->round.n == from->round.n);
+	assert(to->nblocks == from->nblocks && to->round.n == from->round.n &&
+	       to->ifs.n == from->ifs.n);
 	for (uint32_t b = 0; b < to->nblocks; b++) {
 		to->block[b].warps += from->block[b].warps;
 		to->block[b].lanes += from->block[b].lanes;
@@ -218,6 +241,10 @@ void cvg_profile_add(struct cvg_profile *to, const struct cvg_profile *from)
 	}
 	for (size_t i = 0; i < to->round.n; i++)
 		to->round.at[i].warps += from->round.at[i].warps;
+	for (size_t i = 0; i < to->ifs.n; i++) {
+		to->ifs.at[i].both += from->ifs.at[i].both;
+		to->ifs.at[i].again += from->ifs.at[i].again;
+	}
 	add_conditions(to, from);
 }
 
@@ -240,6 +267,7 @@ void cvg_profile_free(struct cvg_profile *take_p)
 	free(take_p->block);
 	free(take_p->condition);
 	free(take_p->round.at);
+	free(take_p->ifs.at);
 	free(take_p);
 }
 
@@ -271,6 +299,19 @@ uint64_t cvg_profile_round(const struct cvg_profile *p, const struct cvg_fn *fn,
 	key.block = b == CVG_NONE ? CVG_NONE : fn->blocks[b].uid;
 	found = bsearch(&key, p->round.at, p->round.n, sizeof key, by_nest);
 	return found ? found->warps : UINT64_MAX;
+}
+
+const struct cvg_profile_ifs *cvg_profile_ifs(const struct cvg_profile *p,
+					      const struct cvg_fn *fn,
+					      uint32_t first, uint32_t second)
+{
+	struct cvg_profile_ifs key = {
+		.block = {fn->blocks[first].uid, fn->blocks[second].uid}};
+
+	if (!cvg_profile_at(p, fn, first) || !cvg_profile_at(p, fn, second) ||
+	    !p->ifs.n)
+		return NULL;
+	return bsearch(&key, p->ifs.at, p->ifs.n, sizeof *p->ifs.at, by_ifs);
 }
 
 double cvg_profile_unused(const struct cvg_profile *p, const struct cvg_fn *fn,

@@ -12,6 +12,7 @@
 #include "reconverge/mcode.h"
 #include "reconverge/linear.h"
 #include "reconverge/flat.h"
+#include "reconverge/fuse.h"
 #include "reconverge/phases.h"
 #include "reconverge/plan.h"
 #include "reconverge/target.h"
@@ -150,6 +151,14 @@ static void note_flat(void *context, struct cvg_ana *ana,
 		 cvg_ana_fn(ana)->blocks[loops->loop[nest->loop].header].uid);
 }
 
+static void note_fuse(void *context, const struct cvg_fuseplan *plan,
+		      uint32_t i)
+{
+	struct parts *parts = context;
+
+	cvg_push(&parts->uids, plan->fn->blocks[plan->at[i].part[0].block].uid);
+}
+
 /* Begin again, and run the phase. */
 static bool run_anew(struct judge *judge, const struct cvg_phase *phase,
 		     struct cvg_phase_in *in, struct cvg_settings *settings,
@@ -241,10 +250,13 @@ static bool run_all_of_it(struct judge *judge, const struct cvg_phase *phase,
 			  struct cvg_err *err)
 {
 	struct parts parts = {.kind = cvg_reject_named(phase->name)};
-	struct cvg_witness witness = {.context = &parts,
-				      .meld = note_meld,
-				      .linear = note_linear,
-				      .flat = note_flat};
+	struct cvg_witness witness = {
+		.context = &parts,
+		/* Fusing melds too. */
+		.meld = phase == &cvg_phase_fuse ? NULL : note_meld,
+		.linear = note_linear,
+		.flat = note_flat,
+		.fuse = note_fuse};
 	struct cvg_str report = {0}, why = {0};
 	bool ok, again = true;
 
@@ -331,6 +343,9 @@ static bool is_for_profit(const struct cvg_phase *phase,
 	if (phase == &cvg_phase_linearize)
 		return cvg_set_int(in->settings, CVG_SET_LIN_WHEN) ==
 		       CVG_LIN_PROFIT;
+	if (phase == &cvg_phase_fuse)
+		return cvg_set_int(in->settings, CVG_SET_FUSE_WHEN) ==
+		       CVG_FUSE_PROFIT;
 	return phase != &cvg_phase_unpredicate ||
 	       cvg_set_int(in->settings, CVG_SET_UNPREDICATE) ==
 		       CVG_UNPREDICATE_PROFIT;

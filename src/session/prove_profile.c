@@ -8,6 +8,7 @@
 
 #include "reconverge/analysis.h"
 #include "reconverge/faults.h"
+#include "reconverge/fuse.h"
 #include "reconverge/ir.h"
 #include "reconverge/plan.h"
 #include "reconverge/profile.h"
@@ -64,7 +65,12 @@ static struct cvg_profile *profile_of(const struct cvg_fn *fn,
 				     nests->loops->blocks + loop->blocks_at,
 				     x->runs, loop->nblocks);
 	}
-	cvg_profile_sort_nests(p);
+	for (uint32_t i = 0; i < nests->nifs; i++) {
+		const struct cvg_ifrun *x = &nests->ifs[i];
+
+		cvg_profile_add_ifs(p, fn, x->block, x->both, x->again);
+	}
+	cvg_profile_sort(p);
 	return p;
 }
 
@@ -76,6 +82,24 @@ static uint32_t place_of(const struct cvg_session *session,
 	return cvg_session_function_named(session, program->fns[f].name);
 }
 
+/* Follow the nests of the function, and its one-armed ifs. */
+static void follow(struct cvg_nestruns *out, struct cvg_ana *ana)
+{
+	struct cvg_fuseplan *plan = cvg_find_ifs(ana);
+
+	cvg_nestruns_init(out, cvg_ana_loops(ana));
+	out->ifs = cvg_calloc(plan->n + 1, sizeof *out->ifs);
+	for (uint32_t i = 0; i < plan->n; i++) {
+		const struct cvg_fuse_if *part = plan->at[i].part;
+
+		if (plan->at[i].refusal == CVG_REFUSE_NONE)
+			out->ifs[out->nifs++] = (struct cvg_ifrun){
+				.block = {part[0].block, part[1].block},
+				.arm = {part[0].arm[0], part[1].arm[0]}};
+	}
+	cvg_fuseplan_free(plan);
+}
+
 struct cvg_nestruns *cvg_proving_nests_new(struct cvg_session *session,
 					   const struct cvg_program *program)
 {
@@ -85,9 +109,8 @@ struct cvg_nestruns *cvg_proving_nests_new(struct cvg_session *session,
 		uint32_t at = place_of(session, program, f);
 
 		if (at != CVG_NONE)
-			cvg_nestruns_init(&nests[f],
-					  cvg_ana_loops(cvg_session_ana(
-						  session, CVG_NONE, at)));
+			follow(&nests[f],
+			       cvg_session_ana(session, CVG_NONE, at));
 	}
 	return nests;
 }

@@ -256,7 +256,7 @@ static bool has_nests(const struct cvg_program *program,
 	uint32_t n = 0;
 
 	for (uint32_t f = 0; nests && f < program->nfns; f++)
-		n += nests[f].n;
+		n += nests[f].n + nests[f].nifs;
 	return n != 0;
 }
 

@@ -52,7 +52,7 @@ $ reconverge -b -e 'set lin-opt=5' small.ll
 !       ^
 ? 2
 $ reconverge -b --json -e candidates $SAMPLES/lin_irreducible.nvptx64.ll
-{"command": "candidates", "ok": true, "candidates": [{"entry": "B0", "exit": "B2", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B2", "inst": null, "step": null}, {"entry": "B2", "exit": "B3", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B3", "inst": null, "step": null}], "function": "lin_irreducible", "body": null, "profile": null, "meldable": 0, "rejected": 0, "linear": [{"entry": "B0", "exit": "B3", "unstructured": 2, "blocks": 2, "linearizable": true, "units": 2, "guards": 1, "runs": 1, "saved": 0, "covered": 0, "price": 512, "net": -512, "unit": "cycles", "kind": "guessed", "timing": "latency", "times": 1.0, "source": "guessed"}], "nests": []}
+{"command": "candidates", "ok": true, "candidates": [{"entry": "B0", "exit": "B2", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B2", "inst": null, "step": null}, {"entry": "B2", "exit": "B3", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B3", "inst": null, "step": null}], "function": "lin_irreducible", "body": null, "profile": null, "meldable": 0, "rejected": 0, "linear": [{"entry": "B0", "exit": "B3", "unstructured": 2, "blocks": 2, "linearizable": true, "units": 2, "guards": 1, "runs": 1, "saved": 0, "covered": 0, "price": 512, "net": -512, "unit": "cycles", "kind": "guessed", "timing": "latency", "times": 1.0, "source": "guessed"}], "ifs": [], "nests": []}
 # The mode as a word of the command, for this once; the setting stays.
 $ reconverge -b -e 'candidates mode=depth depth=1' -e 'preview linearize mode=depth depth=1' -e 'linearize B0 mode=depth depth=1' -e 'candidates' $SAMPLES/lin_stack_depth.amdgcn.ll | grep -v '^◆'
 0 of 3 divergent branches in @lin_stack_depth can be melded
@@ -66,6 +66,9 @@ P1: linearize B0 mode=depth depth=1: simulated cycles 3872 -> 4016 (+3.7%) on 1 
   warning: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
 0 of 3 divergent branches in @lin_stack_depth can be melded
 profits are computed from the profile of P0, which reaches 10 of 10 blocks; 3 of 3 conditional branches split a warp
+  B0, B10  one-armed ifs  refused: MP_S is below the threshold (B8)
+  B10, B14  one-armed ifs  refused: threads may want both arms, and no run says how many warps have such threads; 'profile' may lift this
+0 of 2 pairs of one-armed ifs in @lin_stack_depth can be fused
 $ reconverge -b -e 'linearize mode=most' small.ll
 ! reconverge: -e:1: linearize: 'most' is not one of unstructured|interleave|loops|depth|all
 !   linearize mode=most

@@ -310,12 +310,14 @@ lin-opt=4  0 to 4
     how many of the linearization paper's optimizations remove guards, from 0, none, to 4, all
 lin-when=always  always|profit
     which regions are linearized: all that can be, or those where guards save more than they cost
+fuse-when=profit  profit|always
+    which one-armed ifs are fused: those where that saves more than it costs, as far as is known, or all whose arms meld
 decide=measured  static|measured
     by what a phase without an object decides what stands: by the counts of the code; or by simulated runs of what it made, on the launches of a profile, which is made if there is none, with a guessed launch if the kernel has none
 judge=llc  table|llc|ptxas
     what has the last word on a step that gained: the cost table; or the machine's code of llc, whose cycles and private memory must not grow, and which must let as many warps run at once; or also that of ptxas: llc writes PTX for NVPTX, which is not the machine's code
 clean=step  apart|step
-    whether code is cleaned up in a step of its own, or also at the end of every step of meld, unpredicate, linearize and flatten
+    whether code is cleaned up in a step of its own, or also at the end of every step of meld, unpredicate, linearize, flatten and fuse
 idle-lanes=-1  -1 to 64
     the lanes of a warp that are idle in inner loops, n in formula (1) of the flattening paper; -1: as a profile measured, or else half of them
 seeds=8  1 to 100000
@@ -400,7 +402,7 @@ $ reconverge -b -f loopy -e regions small.ll
 R0   B0 => return  8 blocks  entry
 ├─ R1   B1 => B4  3 blocks  simple  head
 │  └─ R2   B1 => B3  2 blocks  head
-└─ R3 ◆ B4 => B7  3 blocks  exit
+└─ R3 ◆ B4 => B7  3 blocks  exit  meld: net +327 cycles guessed
 $ reconverge -b -e regions $SAMPLES/bitonic_sort.amdgcn.ll
 R0   B0 => return  13 blocks  entry
 └─ R1   B1 => B12  11 blocks  simple  for.cond
@@ -485,4 +487,4 @@ no divergent branch in @k; its code is in @__clang_ocl_kern_imp_k: 'function @__
 selected @__clang_ocl_kern_imp_k
 ◆ B0   R1   0                    refused: one arm is empty: a successor post-dominates the other (B2)
 0 of 1 divergent branches in @__clang_ocl_kern_imp_k can be melded
-{"command": "candidates", "ok": true, "candidates": [], "function": "k", "body": "__clang_ocl_kern_imp_k", "profile": null, "meldable": 0, "rejected": 0, "linear": [], "nests": []}
+{"command": "candidates", "ok": true, "candidates": [], "function": "k", "body": "__clang_ocl_kern_imp_k", "profile": null, "meldable": 0, "rejected": 0, "linear": [], "ifs": [], "nests": []}

@@ -107,6 +107,7 @@ act: change the code; each step makes a revision
   ifconvert    run both sides of cheap divergent branches, then select
   darm         meld what pays and clean up, until nothing more pays
   linearize    turn unstructured control flow into a chain of guarded blocks
+  fuse         make one branch of one-armed ifs that follow each other
   flatten      turn a nest of loops into one loop
   redirect     let an array say which thread's work each thread does
   pass         run a pipeline of LLVM passes as one step

@@ -129,7 +129,7 @@ static void counted(void **state)
 	runs[block[1]] = 100;
 	p = cvg_profile_new(fn, runs, runs, runs, edge);
 	cvg_profile_add_nest(p, fn, 40, block, rounds, 3);
-	cvg_profile_sort_nests(p);
+	cvg_profile_sort(p);
 	t.settings.profile = p;
 	cvg_flatplan_free(t.plan);
 	t.plan = cvg_plan_flat(t.g.ana, &t.settings);

@@ -158,6 +158,23 @@ static void cases(struct cvg_str *out, uint32_t n)
 	end(out);
 }
 
+/* One-armed ifs that follow each other. */
+static void ifs(struct cvg_str *out, uint32_t n)
+{
+	begin(out, "k", 0);
+	cvg_str_add(out, "  br label %d0\n");
+	for (uint32_t i = 0; i < n; i++) {
+		cvg_str_addf(out,
+			     "d%u:\n  %%c%u = icmp sgt i32 %%x, %u\n"
+			     "  br i1 %%c%u, label %%l%u, label %%d%u\nl%u:\n",
+			     i, i, i, i, i, i + 1, i);
+		add_work(out, "l", i);
+		cvg_str_addf(out, "  br label %%d%u\n", i + 1);
+	}
+	cvg_str_addf(out, "d%u:\n", n);
+	end(out);
+}
+
 /* Unstructured: every branch may leave to one of two blocks at the end. */
 static void ladder(struct cvg_str *out, uint32_t n)
 {
@@ -333,6 +350,7 @@ static const char *const looks[] = {"functions",
 				    "undo",
 				    "redo",
 				    "flatten",
+				    "fuse when=always",
 				    "cleanup",
 				    "unpredicate",
 				    "history",
@@ -375,6 +393,7 @@ static const char *const nests[] = {"functions",
 				    "darm",
 				    "undo",
 				    "flatten",
+				    "fuse when=always",
 				    "cleanup",
 				    "unpredicate",
 				    "history",
@@ -413,6 +432,12 @@ static void a_row(void **state)
 	grows_little(&(struct kind){"row", row, 50, looks});
 }
 
+static void many_ifs(void **state)
+{
+	(void)state;
+	grows_little(&(struct kind){"one-armed ifs", ifs, 50, looks});
+}
+
 static void a_ladder(void **state)
 {
 	(void)state;
@@ -436,8 +461,8 @@ UNIT_TESTS(growth_test)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_library), cmocka_unit_test(a_chain),
 		cmocka_unit_test(a_hub),     cmocka_unit_test(a_row),
-		cmocka_unit_test(a_ladder),  cmocka_unit_test(a_nest),
-		cmocka_unit_test(a_switch),
+		cmocka_unit_test(many_ifs),  cmocka_unit_test(a_ladder),
+		cmocka_unit_test(a_nest),    cmocka_unit_test(a_switch),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

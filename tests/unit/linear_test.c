@@ -353,7 +353,7 @@ static void idle_lanes_filled(void **state)
 	assert_int_equal(plan->at[0].saved, 0); /* rounds were not counted */
 	cvg_linplan_free(plan);
 	cvg_profile_add_nest(profile, g.fn, 100, block, rounds, 3);
-	cvg_profile_sort_nests(profile);
+	cvg_profile_sort(profile);
 	plan = plan_in(&g, "loops", "latency", profile);
 	for (uint32_t i = 0; i < 3; i++)
 		cost[i] = (int64_t)cvg_cost_block(g.fn, block[i]);

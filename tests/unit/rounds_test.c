@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The rounds of nests of loops that were flattened into one: counted by hand,
- * and estimated from a profile.
+ * and estimated from a profile. Threads for the arms of one-armed ifs.
  */
 #include "reconverge/analysis.h"
 #include "sim_kit.h"
@@ -167,12 +167,62 @@ static void nested(void **state)
 	seen_done(&s);
 }
 
+/* ---- one-armed ifs (sim/ifs.c) ------------------------------------------ */
+
+/* Lanes of which the low bits of t & 3 are `first` take a, those of `second`
+ * take b. Blocks entry a j b x: 0 to 4. */
+#define IFS(first, second)                                 \
+	KERNEL("ptr addrspace(1) %out",                    \
+	       "  %t = and i32 %tid, 3\n"                  \
+	       "  %p = icmp ult i32 %t, " first "\n"       \
+	       "  br i1 %p, label %a, label %j\n"          \
+	       "a:\n"                                      \
+	       "  br label %j\n"                           \
+	       "j:\n"                                      \
+	       "  %v = phi i32 [ 1, %a ], [ 2, %entry ]\n" \
+	       "  %u = sub i32 %t, 1\n"                    \
+	       "  %q = icmp ult i32 %u, " second "\n"      \
+	       "  br i1 %q, label %b, label %x\n"          \
+	       "b:\n"                                      \
+	       "  br label %x\n"                           \
+	       "x:\n"                                      \
+	       "  %w = phi i32 [ 3, %b ], [ %v, %j ]\n" STORE_OUT("%w"))
+
+static void see_ifs(const char *text, uint64_t both, uint64_t again)
+{
+	struct cvg_ifrun run = {{0, 2}, {1, 3}, 0, 0};
+	struct cvg_nestruns nests = {.nifs = 1, .ifs = &run};
+	struct ran r;
+
+	ready(&r, text, "grid=3 block=64 out=i32[192]:zero");
+	r.options.nests = &nests;
+	go(&r);
+	assert_int_equal(r.result.fault.kind, CVG_F_NONE);
+	assert_int_equal(run.both, both);
+	assert_int_equal(run.again, again);
+	ran_done(&r);
+}
+
+static void one_armed_ifs(void **state)
+{
+	(void)state;
+	/* The banner's example: lanes 0 and 1, then 1 and 2; three warps. */
+	see_ifs(IFS("2", "2"), 3, 3);
+	/* Lane 0, then 1 and 2: none wants both. */
+	see_ifs(IFS("1", "2"), 3, 0);
+	/* Lanes 0 to 2, then 1 and 2: none wants the second alone. */
+	see_ifs(IFS("3", "2"), 0, 0);
+	/* No lane wants the first, or the second. */
+	see_ifs(IFS("0", "2"), 0, 0);
+	see_ifs(IFS("2", "0"), 0, 0);
+}
+
 UNIT_TESTS(rounds_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_lengths), cmocka_unit_test(banner_example),
 		cmocka_unit_test(in_step),     cmocka_unit_test(one_more),
-		cmocka_unit_test(nested),
+		cmocka_unit_test(nested),      cmocka_unit_test(one_armed_ifs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,6 +37,7 @@ static const struct reference references[] = {
 	REFERENCE(sb3),
 	REFERENCE(sb3r),
 	REFERENCE(darm_align),
+	REFERENCE(fuse_walls),
 	REFERENCE(lin_short_circuit),
 	REFERENCE(lin_jump_out),
 	REFERENCE(lin_jump_in),

@@ -57,6 +57,7 @@ void reference_sb3r(struct task *t);
 
 /* reference_flow.c: threads by themselves, with structured control flow. */
 void reference_darm_align(struct task *t);
+void reference_fuse_walls(struct task *t);
 void reference_bbv_counts(struct task *t);
 void reference_opcodes(struct task *t);
 void reference_lin_short_circuit(struct task *t);

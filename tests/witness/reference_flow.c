@@ -98,6 +98,28 @@ void reference_darm_align(struct task *t)
 	}
 }
 
+void reference_fuse_walls(struct task *t)
+{
+	float *place = t->data[0], *speed = t->data[1];
+	const float *rough = t->data[2];
+
+	for (size_t i = 0; i < threads(t); i++) {
+		float x = place[i], v = speed[i];
+		float low = rough[i % 64], high = rough[64 + i % 64];
+
+		if (x < 0) {
+			v = v * low + -x / (1 + v * v);
+			x = -x * low;
+		}
+		if (x > 1) {
+			v = v * high - (x - 1) / (1 + v * v);
+			x = 1 - (x - 1) * high;
+		}
+		place[i] = x;
+		speed[i] = v;
+	}
+}
+
 /* ---- loops ----------------------------------------------------------- */
 
 #define LENGTH 32
