@@ -364,6 +364,15 @@ static const char *const looks[] = {"functions",
 				    "undo",
 				    "write growth.out.ll",
 				    NULL};
+static const char *const pairs[] = {"candidates",
+				    "profile",
+				    "candidates",
+				    "preview fuse",
+				    "fuse when=always",
+				    "fuse when=always",
+				    "undo",
+				    "write growth.out.ll",
+				    NULL};
 static const char *const libraries[] = {"functions",
 					"each darm",
 					"history",
@@ -435,7 +444,7 @@ static void a_row(void **state)
 static void many_ifs(void **state)
 {
 	(void)state;
-	grows_little(&(struct kind){"one-armed ifs", ifs, 50, looks});
+	grows_little(&(struct kind){"one-armed ifs", ifs, 50, pairs});
 }
 
 static void a_ladder(void **state)
