@@ -72,7 +72,7 @@ tarball()
 {
 	flags="CFLAGS='-O2 -Werror' LDFLAGS='$lld'"
 	"$top/configure" -q -C --with-llvm=llvm-config-22 --with-llvm-link=static &&
-		make distcheck -j"$jobs" TESTS_JOBS="$jobs" \
+		XZ_OPT=-1 make distcheck -j"$jobs" TESTS_JOBS="$jobs" \
 			DISTCHECK_CONFIGURE_FLAGS="--cache-file=$PWD/config.cache" \
 			AM_MAKEFLAGS="--no-print-directory $flags"
 }
@@ -107,7 +107,8 @@ stage llvm-19-clang suite '--with-llvm=llvm-config-19 CC=clang-22' \
 	TESTS_SKIP='oracle/simulate cmd/endless'
 stage sanitizers suite \
 	'--with-llvm=llvm-config-22 --with-llvm-link=static --enable-sanitizers
-	--enable-debug' CFLAGS='-Og -g1 -w' LDFLAGS="$lld -no-pie" \
+	--enable-debug' CFLAGS='-Og -g1 -w' \
+	LDFLAGS="$lld -no-pie -static-libasan -static-libubsan" \
 	TESTS_FILTER="unit/ ir/ cmd/ equiv/checked equiv/sequences \
 	equiv/refuted recover prompt.py" TESTS_SKIP='unit/growth_test cmd/endless'
 
