@@ -119,6 +119,35 @@ static void some_have_none(void **state)
 		assert_null(excerpt_of(texts[i], "k"));
 }
 
+/* The work of an excerpt from a module with n other functions. */
+static uint64_t work_among(uint32_t n)
+{
+	struct cvg_str text = {0};
+	struct cvg_module *m;
+	uint64_t before;
+	LLVMValueRef made;
+
+	cvg_str_add(&text, rich);
+	for (uint32_t i = 0; i < n; i++)
+		cvg_str_addf(&text, "define void @f%u() {\n  ret void\n}\n", i);
+	m = load_text(text.at, NULL);
+	cvg_str_done(&text);
+	before = cvg_work_done();
+	made = cvg_excerpt_take(m, cvg_module_function_named(m, "k"));
+	before = cvg_work_done() - before;
+	assert_non_null(made);
+	LLVMDisposeModule(LLVMGetGlobalParent(made));
+	cvg_module_free(m);
+	return before;
+}
+
+static void costs_what_it_has(void **state)
+{
+	(void)state;
+	assert_true(work_among(1) > 0);
+	assert_int_equal(work_among(1), work_among(500));
+}
+
 /* Every function of a sample has a valid excerpt. */
 static void samples(void **state)
 {
@@ -156,6 +185,7 @@ UNIT_TESTS(ir_excerpt_test)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(has_what_is_used),
 		cmocka_unit_test(some_have_none),
+		cmocka_unit_test(costs_what_it_has),
 		cmocka_unit_test(samples),
 	};
 
