@@ -181,7 +181,7 @@ struct cvg_act {
 	struct cvg_score before, score; /* of the function, before and after a
 					   change */
 	struct cvg_judged judged;
-	bool blind; /* it should have been run, and could not */
+	bool blind; /* it should have been run, and was not */
 	struct cvg_str report;
 };
 

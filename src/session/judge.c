@@ -312,6 +312,8 @@ void cvg_judge_begin(struct judge *out, struct cvg_session *session,
 	if (session->history &&
 	    chooses(phase, settings, CVG_SET_DECIDE, CVG_DECIDE_STATIC))
 		out->measures = cvg_judge_need_profile(session, &out->blind);
+	out->spares = out->measures && cvg_judge_is_small_part(session);
+	out->measures &= !out->spares;
 }
 
 /* PTX is what ptxas makes the machine's code of: with its registers, its predicates,
@@ -446,6 +448,10 @@ bool cvg_judge_run(struct judge *judge, const struct cvg_phase *phase,
 		cvg_str_addf(&made->report,
 			     "guessed, since it cannot be run: %s\n",
 			     judge->blind.msg);
+	if (judge->spares)
+		cvg_str_add(&made->report, "the kernel is long beside this "
+					   "function, and was not run: "
+					   "decided by static counts\n");
 	if (judge->tired)
 		cvg_str_add(&made->report,
 			    "the runs got too long: what was left was decided "

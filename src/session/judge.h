@@ -16,6 +16,7 @@ struct judge {
 	struct cvg_session *session;
 	struct cvg_settings *settings; /* of the step */
 	bool measures;		       /* the phase decides by runs */
+	bool spares;		       /* it does not, for the kernel is long */
 	struct cvg_err blind;	       /* why it cannot; empty: it can */
 	struct measures said;	       /* all answers, in order */
 	const struct measures *replay; /* answers to give again; NULL: none */
@@ -56,6 +57,9 @@ bool cvg_judge_run(struct judge *judge, const struct cvg_phase *phase,
 		   struct cvg_phase_out *made, struct cvg_err *err);
 /* Have a profile for the function in focus (judge_runs.c). */
 bool cvg_judge_need_profile(struct cvg_session *session, struct cvg_err *err);
+/* Is the function in focus too small a part of the kernel that runs, for which there
+ * is a profile, to run that for it? */
+bool cvg_judge_is_small_part(struct cvg_session *session);
 /* The cycles of all warps with what the module has now; NAN: not known. How often
  * blocks ran is in judge->runs then. */
 double cvg_judge_measure(struct judge *judge);

@@ -23,6 +23,11 @@
 
 #define MOST_INSTS UINT64_C(20000000)
 
+/* A kernel of more instructions is run only for a function that has this part of
+ * them or more. */
+#define LONG	   5000
+#define LEAST_PART 100
+
 /* The share of a launch's cycles that it may lose while the sum gains. */
 #define NOISE 0.005
 
@@ -136,6 +141,18 @@ bool cvg_judge_need_profile(struct cvg_session *session, struct cvg_err *err)
 	if (!strstr(err->msg, "interrupted"))
 		note_failure(session, err);
 	return false;
+}
+
+bool cvg_judge_is_small_part(struct cvg_session *session)
+{
+	const struct history *history = session->history;
+	const struct profiled *profiled =
+		cvg_proving_profile(session, history->current, history->focus);
+	const struct cvg_fn *fn = cvg_session_fn(session, CVG_NONE,
+						 cvg_session_function(session));
+
+	return profiled && profiled->ninsts > LONG &&
+	       profiled->ninsts / LEAST_PART > fn->ninsts;
 }
 
 /* ---- measuring --------------------------------------------------------- */

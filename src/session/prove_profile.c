@@ -9,6 +9,7 @@
 #include "reconverge/analysis.h"
 #include "reconverge/faults.h"
 #include "reconverge/fuse.h"
+#include "reconverge/graph.h"
 #include "reconverge/ir.h"
 #include "reconverge/plan.h"
 #include "reconverge/profile.h"
@@ -171,10 +172,15 @@ static void keep_all(struct cvg_session *session,
 {
 	const struct rev *rev = cvg_history_rev(session->history, CVG_NONE);
 
+	uint64_t ninsts = 0;
+
+	for (uint32_t f = 0; f < program->nfns; f++)
+		ninsts += program->fns[f].fn->ninsts;
 	for (uint32_t f = 0; f < program->nfns; f++) {
 		uint32_t at = place_of(session, program, f);
 		struct profiled made = {.rev = rev->pub.id,
-					.kernel = cvg_proving_kernel(session)};
+					.kernel = cvg_proving_kernel(session),
+					.ninsts = ninsts};
 
 		if (at == CVG_NONE)
 			continue;

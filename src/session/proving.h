@@ -56,6 +56,7 @@ struct left {
 struct profiled {
 	uint32_t rev, fid;
 	uint32_t kernel; /* that ran: a number in history.functions */
+	uint64_t ninsts; /* of that, and of all that it calls */
 	struct cvg_profile *profile;
 };
 

@@ -224,7 +224,7 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 	ok = end_act(s->history, ok, &made, out);
 	if (ok) {
 		cvg_judge_told(&judge, &made, &out->judged);
-		out->blind = judge.blind.msg[0] || judge.tired;
+		out->blind = judge.blind.msg[0] || judge.spares || judge.tired;
 	}
 	cvg_judge_done(&judge);
 	return ok;

@@ -107,3 +107,28 @@ P1: meld: simulated cycles 86468 -> 85952 (-0.6%) on 1 guessed launch, -60 stati
 $ reconverge -b -f plain -e flatten $srcdir/tests/ir/flatten-refuse.ll
 flatten: no nest of loops is worth flattening; still P0
   guessed, since it cannot be run: it may take more than 20 million instructions of warps
+# A long kernel is not run for a small function that it calls.
+$ cat > part.ll
+> target triple = "amdgcn-amd-amdhsa"
+> declare i32 @llvm.amdgcn.workitem.id.x()
+> define internal void @part(ptr addrspace(1) %p, i32 %t) {
+>   %c = icmp ult i32 %t, 7
+>   br i1 %c, label %a, label %b
+> a:
+>   %a1 = mul i32 %t, 3
+>   store i32 %a1, ptr addrspace(1) %p
+>   br label %j
+> b:
+>   %b1 = mul i32 %t, 5
+>   store i32 %b1, ptr addrspace(1) %p
+>   br label %j
+> j:
+>   ret void
+> }
+> define amdgpu_kernel void @long(ptr addrspace(1) %p) {
+>   %x0 = call i32 @llvm.amdgcn.workitem.id.x()
+
+$ seq 1 5100 | awk '{ print "%x" $1 " = add i32 %x" $1 - 1 ", " $1 }' >> part.ll
+$ printf 'call void @part(ptr addrspace(1) %%p, i32 %%x5100)\nret void\n}\n' >> part.ll
+$ reconverge -b -f part -e 'set judge=table' -e darm part.ll | tail -1
+  the kernel is long beside this function, and was not run: decided by static counts
