@@ -168,3 +168,36 @@ void cvg_blame_done(struct blame *blame)
 	free(blame->group);
 	free(blame->delta);
 }
+
+/* ---- what is not tried again ------------------------------------------- */
+
+/* The pairs of the candidate, or of the one part of a switch. */
+static void note_pairs(const struct cvg_fn *fn,
+		       const struct cvg_candidate *candidate,
+		       struct cvg_u32s *lost)
+{
+	const struct cvg_block *b = fn->blocks;
+
+	for (uint32_t k = 0; k < candidate->npairs; k++) {
+		const uint32_t *sub = candidate->pair[k].sub;
+
+		cvg_push(lost, b[candidate->entry].uid);
+		for (int arm = 0; arm < 2; arm++)
+			cvg_push(lost,
+				 b[candidate->chain[arm][sub[arm]].entry].uid);
+	}
+}
+
+void cvg_blame_note_lost(const struct cvg_fn *fn,
+			 const struct cvg_candidate *candidate,
+			 struct cvg_u32s *lost)
+{
+	/* No subgraph starts at E: it is the gathering that is meant, or all
+	 * parts of a switch together. */
+	if (!candidate->gather && candidate->nparts < 2) {
+		note_pairs(fn, candidate, lost);
+		return;
+	}
+	for (int k = 0; k < 3; k++)
+		cvg_push(lost, fn->blocks[candidate->entry].uid);
+}

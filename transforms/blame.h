@@ -6,6 +6,8 @@
 #include "reconverge/base.h"
 
 struct cvg_ana;
+struct cvg_candidate;
+struct cvg_fn;
 struct cvg_plan;
 
 struct delta {
@@ -33,5 +35,10 @@ uint32_t cvg_blame_group(const struct blame *blame, uint32_t meld);
 
 /* Did the meld's group make the counts no better? */
 bool cvg_is_to_blame(const struct blame *blame, uint32_t meld);
+
+/* Append what a meld that was undone tried: see cvg_plan_meld_except. */
+void cvg_blame_note_lost(const struct cvg_fn *fn,
+			 const struct cvg_candidate *candidate,
+			 struct cvg_u32s *lost);
 
 #endif

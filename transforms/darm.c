@@ -141,30 +141,6 @@ static bool agrees(const struct driver *driver, struct cvg_str *why)
 	return !judge || judge->agrees(judge->context, why);
 }
 
-static void note_lost(struct driver *driver,
-		      const struct cvg_candidate *candidate)
-{
-	const struct cvg_block *b = driver->fn->blocks;
-
-	/* No subgraph starts at E: it is the gathering that is meant, or all
-	 * parts of the switch. Several are tried one by one after that. */
-	bool changes = candidate->gather || candidate->nparts;
-	int times = candidate->nparts == 1 ? 2 : 1;
-
-	for (int k = 0; changes && k < 3 * times; k++)
-		cvg_push(&driver->lost, b[candidate->entry].uid);
-	for (uint32_t k = 0; !changes && k < candidate->npairs; k++) {
-		cvg_push(&driver->lost, b[candidate->entry].uid);
-		for (int arm = 0; arm < 2; arm++)
-			cvg_push(&driver->lost,
-				 b[candidate
-					   ->chain[arm]
-						  [candidate->pair[k].sub[arm]]
-					   .entry]
-					 .uid);
-	}
-}
-
 /* A meld that was better, but not for the machine. */
 static void note_vetoed(struct driver *driver,
 			const struct cvg_candidate *candidate,
@@ -214,7 +190,8 @@ static struct verdict judge(struct driver *driver, const struct cvg_plan *plan,
 				   driver->fn->ninsts < SMALL))
 			cvg_push(&doubts, which[i]);
 		else
-			note_lost(driver, &plan->at[which[i]]);
+			cvg_blame_note_lost(driver->fn, &plan->at[which[i]],
+					    &driver->lost);
 	for (size_t i = 0; i < doubts.n; i++)
 		which[verdict.good + i] = doubts.at[i];
 	verdict.doubts = (uint32_t)doubts.n;
@@ -230,7 +207,8 @@ static struct verdict suspect(struct driver *driver,
 			      const uint32_t *which, uint32_t n)
 {
 	if (n == 1)
-		note_lost(driver, &plan->at[which[0]]);
+		cvg_blame_note_lost(driver->fn, &plan->at[which[0]],
+				    &driver->lost);
 	return (struct verdict){.doubts = n > 1 ? n : 0};
 }
 

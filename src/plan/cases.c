@@ -12,6 +12,9 @@
  * Nothing is changed to find that out. The two arms are planned as if E ended in
  * the test, because what is in front of N is what is in front of E.
  *
+ * If what was melded does not stand, the next round tries the best pair alone,
+ * without those that did not stand.
+ *
  * To stay near-linear, an arm is planned only with the NEAR ones after it in an
  * order in which arms that are alike are neighbours. Of all these pairs those
  * that bring most are taken.
@@ -40,7 +43,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define NEAR 4
+#define NEAR  4
+#define TRIES 4 /* that may fail before the switch is left alone */
 
 /* Blocks that only one arm has, and what makes it like others. */
 struct case_arm {
@@ -260,7 +264,7 @@ static int by_worth(const void *a, const void *b)
 	return x->candidate.start[1] < y->candidate.start[1] ? -1 : 1;
 }
 
-/* How often the pairs of the switch were melded, and all of that undone. */
+/* How often parts of the switch were melded, and that was undone. */
 static uint32_t times_lost(const struct switching *switching)
 {
 	const struct planner *planner = switching->planner;
@@ -268,8 +272,7 @@ static uint32_t times_lost(const struct switching *switching)
 	uint32_t times = 0;
 
 	for (size_t i = 0; planner->lost && i + 2 < planner->lost->n; i += 3)
-		times += planner->lost->at[i] == uid &&
-			 planner->lost->at[i + 1] == uid;
+		times += planner->lost->at[i] == uid;
 	return times;
 }
 
@@ -336,7 +339,7 @@ void cvg_plan_switch(struct planner *planner, struct cvg_candidate *candidate)
 	candidate->refusal = CVG_REFUSE_SWITCH;
 	if (cvg_ways_find(planner->fn, candidate->entry, &switching.ways))
 		find_arms(&switching);
-	if (lost > 1) {
+	if (lost > TRIES) {
 		candidate->refusal = CVG_REFUSE_LOST;
 		switching.arms.n = 0;
 	}

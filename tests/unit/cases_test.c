@@ -56,18 +56,24 @@ static void pairs(void **state)
 	planned_done(&p);
 }
 
-/* What was melded and taken back is tried once more, the best pair alone. */
+/* What was melded and taken back is tried once more, the best pair alone; then the
+ * others, until enough was tried. */
 static void lost(void **state)
 {
 	struct planned p = plan_of(FIVE);
 	uint32_t e = p.g.fn->blocks[at(&p.g, "e")].uid;
-	uint32_t at6[] = {e, e, e, e, e, e};
-	struct cvg_u32s pairs = {.at = at6, .n = 3};
+	uint32_t a = p.g.fn->blocks[at(&p.g, "a")].uid;
+	uint32_t b = p.g.fn->blocks[at(&p.g, "b")].uid;
+	uint32_t triples[] = {e, e, e, e, a, b, e, e, e, e, e, e, e, e, e};
+	struct cvg_u32s pairs = {.at = triples, .n = 3};
 
 	(void)state;
 	plan_again(&p, &pairs);
 	expect_parts(&p, "e", "a/b");
 	pairs.n = 6;
+	plan_again(&p, &pairs);
+	expect_parts(&p, "e", "p/q");
+	pairs.n = 15;
 	plan_again(&p, &pairs);
 	expect_parts(&p, "e", "");
 	expect_refused(&p, "e", CVG_REFUSE_LOST, "-");
