@@ -120,6 +120,7 @@ trespasses()
 		alias["prove"] = alias["regroup"] = "session"
 		alias["metrics"] = "sim"
 		alias["counts"] = "session"
+		alias["optimize"] = alias["moves"] = "session"
 		alias["quantity"] = alias["units"] = "base"
 		alias["clones"] = alias["libexec"] = "base"
 		alias["phase"] = alias["phases"] = "transforms"

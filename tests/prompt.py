@@ -187,7 +187,7 @@ def second_session(env):
     t.wait_for(r"@loopy P0> ")
     expect(t, "\x10\x10\r", r"why %n|nonsense", "the history was kept")
     t.wait_for(r"P0> ")
-    expect(t, "cand\r", r"0 of 2 divergent", "a verb may be shortened")
+    expect(t, "cand\r", r"1 of 2 divergent", "a verb may be shortened")
     t.type("quit\r")
     point(t.end() is not None, "quit leaves")
     history = os.path.join(env["XDG_STATE_HOME"], "reconverge/history")

@@ -108,7 +108,7 @@ struct cvg_phase_out {
 };
 
 /* A word key=value of a phase's command, which overrides a setting for this
- * command. */
+ * command. The name of a setting that the phase reads is such a word as well. */
 struct cvg_phase_key {
 	const char *name;
 	uint32_t set; /* enum cvg_setid */
@@ -139,5 +139,10 @@ uint32_t cvg_nphases(void);
 const struct cvg_phase *cvg_phase_at(uint32_t i);
 /* NULL if there is none of that name. */
 const struct cvg_phase *cvg_phase_by_name(const char *name);
+/* Set what the phase reads under that key of n bytes: one of phase->keys, or the
+ * name of a setting. */
+bool cvg_phase_set(const struct cvg_phase *phase, struct cvg_settings *settings,
+		   const char *key, size_t n, const char *value,
+		   struct cvg_err *err);
 
 #endif

@@ -71,17 +71,8 @@ static void tell(struct cvg_call *call, const struct cvg_act *act,
 static bool take_key(const struct cvg_phase *phase, struct cvg_settings *set,
 		     const struct cvg_word *word, struct cvg_err *err)
 {
-	const struct cvg_phase_key *k = phase->keys;
-
-	while (k && k->name &&
-	       (strlen(k->name) != word->key ||
-		memcmp(k->name, word->text, word->key)))
-		k++;
-	if (!k || !k->name)
-		return cvg_fail_word(err, word, "%s takes no setting '%.*s='",
-				     phase->name, (int)word->key, word->text);
-	return cvg_settings_set(set, cvg_setting_row(k->set)->name,
-				word->text + word->key + 1, err) ||
+	return cvg_phase_set(phase, set, word->text, word->key,
+			     word->text + word->key + 1, err) ||
 	       cvg_blame_word(err, word);
 }
 

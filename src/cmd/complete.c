@@ -185,6 +185,12 @@ static void offer_act(struct finder *finder, const struct cvg_phase *phase)
 
 	for (; k && k->name; k++)
 		offer_setting(finder, k->name, k->set);
+	for (unsigned set = 0; set < CVG_NSETTINGS; set++)
+		if (phase->reads >> set & 1)
+			offer_setting(
+				finder,
+				cvg_setting_row((enum cvg_setid)set)->name,
+				set);
 	if (!cvg_session_loaded(finder->sh->session))
 		return;
 	if (phase->takes & CVG_TAKES_REGION)

@@ -20,6 +20,7 @@ libcvg_a_SOURCES += \
 	src/cmd/cmd_machine.c \
 	src/cmd/cmd_model.c \
 	src/cmd/cmd_preview.c \
+	src/cmd/cmd_optimize.c \
 	src/cmd/cmd_prove.c \
 	src/cmd/cmd_prove_check.c \
 	src/cmd/cmd_prove_data.c \

@@ -157,6 +157,9 @@ char *cvg_command_usage(const struct cvg_command *command)
 	if (command->phase) {
 		add_takes(&s, command->phase->takes);
 		add_keys(&s, command->phase->keys);
+		if (command->phase->reads)
+			cvg_str_addf(&s, "%s[SETTING=VALUE]...",
+				     s.n ? " " : "");
 	} else {
 		cvg_str_add(&s, command->usage);
 	}
@@ -172,6 +175,8 @@ uint32_t cvg_command_max(const struct cvg_command *command)
 		return command->max;
 	for (const struct cvg_phase_key *k = command->phase->keys; k && k->name;
 	     k++)
+		n++;
+	for (uint64_t reads = command->phase->reads; reads; reads &= reads - 1)
 		n++;
 	return n;
 }

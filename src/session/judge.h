@@ -63,6 +63,9 @@ bool cvg_judge_is_small_part(struct cvg_session *session);
 /* The cycles of all warps with what the module has now; NAN: not known. How often
  * blocks ran is in judge->runs then. */
 double cvg_judge_measure(struct judge *judge);
+/* The same of a program. */
+double cvg_judge_run_program(struct judge *judge,
+			     const struct cvg_program *program);
 /* A judge that gives the answers of an earlier one. */
 void cvg_judge_replay(struct judge *out, const struct measures *said);
 void cvg_each_copy(struct each *to, const struct each *from);

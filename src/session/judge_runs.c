@@ -247,6 +247,15 @@ static double run_all(struct judge *judge, const struct cvg_program *program)
 	return sum;
 }
 
+double cvg_judge_run_program(struct judge *judge,
+			     const struct cvg_program *program)
+{
+	free(judge->runs);
+	judge->runs = NULL;
+	judge->last.n = 0;
+	return run_all(judge, program);
+}
+
 double cvg_judge_measure(struct judge *judge)
 {
 	struct cvg_program *program;
@@ -262,7 +271,7 @@ double cvg_judge_measure(struct judge *judge)
 		return NAN;
 	if (!cvg_proving_decode_work(judge->session, &program, &judge->blind))
 		return NAN;
-	cycles = run_all(judge, program);
+	cycles = cvg_judge_run_program(judge, program);
 	cvg_program_free(program);
 	return cycles;
 }

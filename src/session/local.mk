@@ -2,6 +2,8 @@ libcvg_a_SOURCES += \
 	include/reconverge/counts.def \
 	include/reconverge/counts.h \
 	include/reconverge/regroup.h \
+	include/reconverge/moves.def \
+	include/reconverge/optimize.h \
 	include/reconverge/prove.h \
 	src/session/base.c \
 	src/session/callers.c \
@@ -16,6 +18,10 @@ libcvg_a_SOURCES += \
 	src/session/journal.c \
 	src/session/judge.c \
 	src/session/keeps.c \
+	src/session/optimize.c \
+	src/session/optimize.h \
+	src/session/optimize_moves.c \
+	src/session/optimize_stand.c \
 	src/session/pass.c \
 	src/session/phases.c \
 	src/session/prove.c \

@@ -34,6 +34,26 @@ const struct cvg_phase *cvg_phase_by_name(const char *name)
 	return NULL;
 }
 
+bool cvg_phase_set(const struct cvg_phase *phase, struct cvg_settings *settings,
+		   const char *key, size_t n, const char *value,
+		   struct cvg_err *err)
+{
+	const struct cvg_phase_key *k = phase->keys;
+	int set = cvg_setting_named(key, n);
+
+	while (k && k->name &&
+	       (strlen(k->name) != n || memcmp(k->name, key, n)))
+		k++;
+	if (k && k->name)
+		set = (int)k->set;
+	else if (set < 0 || !(phase->reads >> set & 1))
+		return cvg_fail(err, "%s takes no setting '%.*s='", phase->name,
+				(int)n, key);
+	return cvg_settings_set(settings,
+				cvg_setting_row((enum cvg_setid)set)->name,
+				value, err);
+}
+
 const char *cvg_takes_name(enum cvg_takes kind)
 {
 	if (kind == CVG_TAKES_REGION)

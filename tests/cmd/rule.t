@@ -84,7 +84,7 @@ look: show the code and what is known of it
   source       show the source lines and the blocks compiled from each line
 decide: show what can be done, and its profit
 $ reconverge -b -e 'help meld'
-meld [REGION|BLOCK|LOOP]
+meld [REGION|BLOCK|LOOP] [SETTING=VALUE]...
   Meld similar subgraphs of the two arms of divergent branches.
   'preview meld' shows what it would do.
   Example: meld R4  # meld that region only
@@ -95,7 +95,7 @@ meld [REGION|BLOCK|LOOP]
   'help NAME' explains a setting or a term.
 # What its words are is the phase's to say: keys, or no object at all.
 $ reconverge -b -e 'help linearize' | head -1
-linearize [REGION|BLOCK|LOOP] [mode=MODE] [depth=N] [opt=N] [when=WHEN]
+linearize [REGION|BLOCK|LOOP] [mode=MODE] [depth=N] [opt=N] [when=WHEN] [SETTING=VALUE]...
 $ reconverge -b -e 'help cleanup' | head -1
 cleanup
 $ reconverge -b -e 'help act'
@@ -112,6 +112,7 @@ act: change the code; each step makes a revision
   redirect     let an array say which thread's work each thread does
   pass         run a pipeline of LLVM passes as one step
   regroup      give threads that do the same work to the same warps
+  optimize     search for the order of steps that makes the kernel fastest
   preview      show what an act would change, without changing it
 $ reconverge -b -e 'help objects'
 objects of the selected function in the current revision:

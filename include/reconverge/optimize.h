@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The search for the best order of steps: the phases with their modes, and the
+ * passes of LLVM that help them or undo what stands in their way (moves.def).
+ */
+#ifndef RECONVERGE_OPTIMIZE_H
+#define RECONVERGE_OPTIMIZE_H
+
+#include "reconverge/prove.h"
+#include "reconverge/quantity.h"
+#include "reconverge/session.h"
+
+struct cvg_optimize_ask {
+	uint32_t tries;	  /* steps that are tried at most */
+	double seconds;	  /* time for that; 0: any */
+	uint32_t seeds;	  /* of the check of what is found */
+	const char *with; /* names of phases, and `pass`, between commas, which
+			     alone are tried; NULL: all */
+};
+
+/* A step of what was found. */
+struct cvg_optimize_step {
+	uint32_t rev;
+	const char *command; /* the revision's */
+	double cycles;	     /* after it */
+};
+
+struct cvg_optimized {
+	cvg_vec(struct cvg_optimize_step) steps; /* none: nothing is better */
+	double was, is; /* cycles of all warps, of `launches` launches */
+	enum cvg_countkind kind; /* of these cycles */
+	uint32_t launches;
+	bool guessed;		/* some part of these launches was */
+	uint32_t tries;		/* that were made */
+	uint32_t nstates;	/* different codes that were seen */
+	const char *ended;	/* why the search ended, as a clause */
+	enum cvg_answer answer; /* of the check of the result */
+	uint32_t seeds;		/* of it */
+	struct cvg_str
+		left; /* lines: what was faster, and why it was not taken */
+};
+
+/* Fails if one of the names in a list as `with` is none. */
+bool cvg_optimize_knows(const char *with, struct cvg_err *err);
+
+/*
+ * Search from the current revision, and make the steps that were found: each is a
+ * revision then, and can be done again by its command. The launches are those of
+ * the profile in force, which is made if there is none. What is found was checked
+ * against the current revision, loses on none of the launches, and needs no more
+ * registers than let as many warps run at once; unless judge=table, llc's code of
+ * it has no more cycles. The result does not depend on time, unless that ends the
+ * search. An interrupted search keeps the best so far. False: nothing can be run.
+ * Free *out with cvg_optimized_done in any case.
+ */
+bool cvg_session_optimize(struct cvg_session *session,
+			  const struct cvg_optimize_ask *ask,
+			  struct cvg_optimized *out, struct cvg_err *err);
+void cvg_optimized_done(struct cvg_optimized *optimized);
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The search for the best order of steps. */
+#include "prove.h"
+
+#include "reconverge/look.h"
+#include "reconverge/optimize.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TRIES	500 /* unless said */
+#define SECONDS 30  /* the same */
+
+static bool objective_word(const struct cvg_word *word,
+			   struct cvg_settings *settings, struct cvg_err *err)
+{
+	return cvg_settings_set(settings, "prices", word->text + word->key + 1,
+				err) ||
+	       cvg_fail_word(err, word,
+			     "optimize: objective= must be table or machine");
+}
+
+static bool take_word(const struct cvg_word *word, struct cvg_optimize_ask *ask,
+		      struct cvg_settings *settings, struct cvg_err *err)
+{
+	bool tries = cvg_word_is_key(word, "tries");
+	bool time = cvg_word_is_key(word, "time");
+	uint64_t n;
+
+	if (cvg_word_is_key(word, "objective"))
+		return objective_word(word, settings, err);
+	if (cvg_word_is_key(word, "with")) {
+		ask->with = word->text + word->key + 1;
+		return cvg_optimize_knows(ask->with, err) ||
+		       cvg_blame_word(err, word);
+	}
+	if (!tries && !time && !cvg_word_is_key(word, "seeds"))
+		return cvg_fail_word(err, word,
+				     "optimize: expected tries=, time=, with=, "
+				     "objective= or seeds=, not '%.60s'",
+				     word->text);
+	if (!cvg_word_key_number(word, 1, 1000000, &n, err))
+		return false;
+	if (tries)
+		ask->tries = (uint32_t)n;
+	else if (time)
+		ask->seconds = (double)n;
+	else
+		ask->seeds = (uint32_t)n;
+	return true;
+}
+
+/* ---- telling ----------------------------------------------------------- */
+
+struct step_line {
+	uint32_t revision;
+	const char *step; /* its command */
+	double cycles;
+	struct cvg_change change; /* from before all steps */
+	enum cvg_countkind kind;
+};
+
+static const struct cvg_column step_columns[] = {
+	{CVG_COLUMN(struct step_line, revision), .letter = 'P', .title = ""},
+	{CVG_COLUMN(struct step_line, step)},
+	{CVG_COLUMN(struct step_line, cycles), .unit = CVG_UNIT_CYCLES},
+	{CVG_COLUMN(struct step_line, change), .use = CVG_COLUMN_PERCENT,
+	 .title = ""},
+};
+
+static void tell_steps(struct cvg_call *call, const struct cvg_optimized *found)
+{
+	struct cvg_table table;
+
+	CVG_TABLE_INIT(&table, struct step_line, step_columns);
+	for (size_t i = 0; i < found->steps.n; i++) {
+		const struct cvg_optimize_step *step = &found->steps.at[i];
+
+		cvg_table_add(&table,
+			      &(struct step_line){
+				      .revision = step->rev,
+				      .step = step->command,
+				      .cycles = step->cycles,
+				      .change = {.from = found->was,
+						 .to = step->cycles,
+						 .unit = CVG_UNIT_CYCLES}});
+	}
+	cvg_call_table(call, "steps", &table);
+}
+
+static void tell(struct cvg_call *call, const struct cvg_optimized *found)
+{
+	TELL(call,
+	     "{} {before} -> {after} cycles of all warps, on {launches} "
+	     "launch(es){-guessed}{}{-unit}{-kind}\n",
+	     CVG_V(cvg_countkind_name(found->kind)), CVG_V((int64_t)found->was),
+	     CVG_V((int64_t)found->is), CVG_V(found->launches),
+	     CVG_V(found->guessed), CVG_V(found->guessed ? ", guessed" : ""),
+	     CVG_V(cvg_unit_name(CVG_UNIT_CYCLES)),
+	     CVG_V(cvg_countkind_name(found->kind)));
+	if (found->steps.n)
+		tell_steps(call, found);
+	else
+		cvg_call_set(call, "steps", json_array());
+	TELL(call, "{tries} tries led to {codes} code(s); {ended}\n",
+	     CVG_V(found->tries), CVG_V(found->nstates), CVG_V(found->ended));
+	if (found->steps.n)
+		TELL(call, "check: {answer} with {seeds} seed(s)\n",
+		     CVG_V(cvg_answer_name(found->answer)),
+		     CVG_V(found->seeds));
+	else
+		cvg_str_add(&call->out,
+			    "nothing that was tried is faster and stands\n");
+	cvg_tell_lines(&call->out, cvg_json_list(call->json, "left"),
+		       "  left alone: ", &found->left);
+}
+
+/* The journal gets the steps, so that the search is not made again. */
+static void record(struct cvg_call *call, const struct cvg_optimized *found)
+{
+	struct cvg_err err;
+
+	for (size_t i = 0; call->sh->journal && i < found->steps.n; i++)
+		if (!cvg_journal_add(call->session, found->steps.at[i].command,
+				     &err))
+			cvg_shell_warn(call->sh, "%s", err.msg);
+}
+
+bool cvg_cmd_optimize(struct cvg_call *call, struct cvg_err *err)
+{
+	struct cvg_settings *settings = cvg_session_settings(call->session);
+	struct cvg_settings was = *settings;
+	struct cvg_optimize_ask ask = {
+		.tries = TRIES,
+		.seconds = SECONDS,
+		.seeds = (uint32_t)cvg_set_int(settings, CVG_SET_SEEDS),
+	};
+	struct cvg_optimized found = {.tries = 0};
+	bool ok = true;
+
+	for (uint32_t i = 0; ok && i < call->nargs; i++)
+		ok = take_word(&call->arg[i], &ask, settings, err);
+	ok = ok && cvg_session_optimize(call->session, &ask, &found, err);
+	memcpy(settings->value, was.value, sizeof was.value);
+	if (ok) {
+		tell(call, &found);
+		record(call, &found);
+	}
+	cvg_optimized_done(&found);
+	return ok;
+}

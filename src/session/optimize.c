@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * optimize: a beam search over revisions. At each level, every move is tried on
+ * each of the WIDTH fastest codes of the level before, whether these are faster
+ * than their parents or not: linearizing may lose, and melding after it win more.
+ * Code that was seen before is not looked at again. A try is a revision that is
+ * run and taken back; only the moves that lead to it are kept.
+ *
+ * Faster code loses by something if it is slower on one launch, or if the machine's
+ * code is worse. What loses is gone on from after all else, and is not proposed.
+ *
+ * When the tries are used up, or no new code comes, the fastest codes that lose by
+ * nothing are checked in turn. Steps that bring nothing to speak of are left out. The
+ * steps of the first in which the check finds no difference become
+ * revisions.
+ *
+ * Example: a merge sort whose loop has an unstructured exit. `darm` finds nothing to
+ * meld, and `linearize` alone gains 9 %. Linearized, the code has two alike arms: at
+ * the second level, `darm` on the result of `linearize` gains 36 %.
+ */
+#include "optimize.h"
+
+#include "reconverge/graph.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define WIDTH 4 /* codes of a level that are gone on from */
+
+/* ---- time -------------------------------------------------------------- */
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* The share of the time that is spent. */
+static double spent(const struct search *search)
+{
+	return search->ask->seconds > 0
+		       ? (now() - search->started) / search->ask->seconds
+		       : 0;
+}
+
+/* The ticker of what the search does: the share that is done is that of the
+ * search. */
+static bool tick(void *context, double part)
+{
+	struct search *search = context;
+	double done = (double)search->out->tries / search->ask->tries;
+	double time = spent(search);
+
+	(void)part;
+	if (!search->stopped)
+		search->stopped =
+			!cvg_tick(&search->ticker, time > done ? time : done);
+	return !search->stopped;
+}
+
+/* May the search go on? If not, it says why it ends. */
+static bool goes_on(struct search *search)
+{
+	struct cvg_optimized *out = search->out;
+
+	if (!tick(search, 0))
+		out->ended = "interrupted";
+	else if (out->tries >= search->ask->tries)
+		out->ended = "all tries are used up";
+	else if (spent(search) >= 1)
+		out->ended = "the time is over";
+	return !out->ended;
+}
+
+/* ---- moving ------------------------------------------------------------ */
+
+/* Make a move. False: it changes nothing, fails, or loses the function. */
+static bool step(struct search *search, uint32_t move)
+{
+	struct history *history = search->session->history;
+	uint32_t focus = history->focus;
+	struct cvg_act act = {.changed = false};
+	struct cvg_err err;
+
+	search->before[search->depth] = cvg_history_extent(history);
+	if (!cvg_move_make(search->session, move, &act, &err))
+		return false;
+	cvg_str_done(&act.report);
+	if (!act.changed)
+		return false;
+	search->depth++;
+	cvg_proving_apply(search->session);
+	return history->focus == focus;
+}
+
+static void step_back(struct search *search)
+{
+	struct cvg_session *session = search->session;
+
+	cvg_proving_forget(&session->proving, session->history->current);
+	cvg_history_retract(session->history, &search->before[--search->depth]);
+}
+
+void cvg_search_back(struct search *search)
+{
+	while (search->depth)
+		step_back(search);
+	cvg_proving_apply(search->session);
+}
+
+bool cvg_search_goto(struct search *search, const struct state *state)
+{
+	for (uint32_t i = 0; i < state->n; i++)
+		if (!step(search, state->move[i])) {
+			cvg_search_back(search);
+			return false;
+		}
+	return true;
+}
+
+/* ---- measuring --------------------------------------------------------- */
+
+double cvg_search_measure(struct search *search, struct cvg_err *err)
+{
+	struct ready *ready = cvg_proving_ready(search->session, CVG_NONE, err);
+	double cycles;
+
+	if (!ready)
+		return INFINITY;
+	cycles = cvg_judge_run_program(&search->judge, ready->program);
+	search->stopped |= search->judge.stopped;
+	return isnan(cycles) ? INFINITY : cycles;
+}
+
+/* ---- trying ------------------------------------------------------------- */
+
+static bool is_new(struct search *search)
+{
+	const struct history *history = search->session->history;
+	uint64_t hash = history->hash.at[history->current];
+
+	for (size_t i = 0; i < search->seen.n; i++)
+		if (search->seen.at[i] == hash)
+			return false;
+	cvg_push(&search->seen, hash);
+	return true;
+}
+
+/* Try a move on a state, which is where the search is. */
+static void try_move(struct search *search, const struct state *from,
+		     uint32_t move)
+{
+	struct state made = *from;
+
+	search->out->tries++;
+	made.move[made.n++] = move;
+	made.cycles = INFINITY;
+	made.loses = (struct cvg_str){0};
+	if (step(search, move) && is_new(search))
+		cvg_search_judge(search, &made);
+	if (isfinite(made.cycles))
+		cvg_push(&search->states, made);
+	if (search->depth > from->n)
+		step_back(search);
+}
+
+/* ---- the search -------------------------------------------------------- */
+
+/* What loses by nothing comes first, then fewer cycles; of equals, the one with fewer
+ * steps, then the earlier. */
+static int by_worth(const void *a, const void *b)
+{
+	const struct state *x = *(const struct state *const *)a;
+	const struct state *y = *(const struct state *const *)b;
+
+	if (!x->loses.n != !y->loses.n)
+		return x->loses.n ? 1 : -1;
+	if (x->cycles != y->cycles)
+		return x->cycles < y->cycles ? -1 : 1;
+	if (x->n != y->n)
+		return x->n < y->n ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+const struct state **cvg_search_sorted(const struct search *search,
+				       size_t first)
+{
+	size_t n = search->states.n - first;
+	const struct state **list = cvg_calloc(n + 1, sizeof *list);
+
+	for (size_t i = 0; i < n; i++)
+		list[i] = &search->states.at[first + i];
+	qsort(list, n, sizeof *list, by_worth);
+	return list;
+}
+
+static void expand(struct search *search, const struct state *from)
+{
+	/* What is pushed may move the states. */
+	const struct state copy = *from;
+
+	if (!cvg_search_goto(search, &copy))
+		return;
+	for (uint32_t m = 0; m < cvg_nmoves() && goes_on(search); m++)
+		if (cvg_move_is_wanted(m, search->ask->with))
+			try_move(search, &copy, m);
+	cvg_search_back(search);
+}
+
+static void look_for_codes(struct search *search)
+{
+	size_t first = 0;
+
+	for (uint32_t depth = 0; depth < CVG_OPTIMIZE_DEPTH && goes_on(search);
+	     depth++) {
+		const struct state **level = cvg_search_sorted(search, first);
+		size_t n = search->states.n - first;
+		struct state chosen[WIDTH];
+
+		if (n > WIDTH)
+			n = WIDTH;
+		for (size_t i = 0; i < n; i++)
+			chosen[i] = *level[i];
+		free(level);
+		first = search->states.n;
+		for (size_t i = 0; i < n && goes_on(search); i++)
+			expand(search, &chosen[i]);
+		if (search->states.n == first)
+			break;
+	}
+	if (!search->out->ended)
+		search->out->ended =
+			search->states.n == first
+				? "no step leads to new code"
+				: "no more steps in a row are tried";
+}
+
+/* The cycles after each step that stands. */
+static void tell_steps(struct search *search)
+{
+	struct cvg_session *session = search->session;
+	uint32_t end = session->history->current;
+	struct cvg_err err;
+
+	for (uint32_t rev = end - search->depth + 1;
+	     search->depth && rev <= end; rev++) {
+		struct cvg_optimize_step step = {.rev = rev};
+
+		cvg_history_goto(session->history, rev, &err);
+		step.command = cvg_history_rev(session->history, rev)->command;
+		step.cycles = cvg_search_measure(search, &err);
+		cvg_push(&search->out->steps, step);
+	}
+	search->out->is =
+		search->out->steps.n
+			? search->out->steps.at[search->out->steps.n - 1].cycles
+			: search->out->was;
+}
+
+/* ---- beginning and end ------------------------------------------------- */
+
+static bool begin(struct search *search, struct cvg_err *err)
+{
+	struct cvg_session *session = search->session;
+	struct state root = {.n = 0};
+
+	if (!session->history)
+		return cvg_fail(err, "no module is loaded");
+	if (!cvg_judge_need_profile(session, err))
+		return false;
+	search->root = session->history->current;
+	search->judge = (struct judge){.session = session, .measures = true};
+	search->ticker = session->ticker;
+	search->started = now();
+	root.cycles = cvg_search_measure(search, err);
+	if (!isfinite(root.cycles))
+		return err->msg[0] ? false
+				   : cvg_fail(err, "the kernel fails on a "
+						   "launch of the profile");
+	cvg_each_copy(&search->judge.first, &search->judge.last);
+	cvg_each_copy(&search->judge.stands, &search->judge.last);
+	search->root_runs = search->judge.runs;
+	search->root_nruns = search->judge.nruns;
+	search->judge.runs = NULL;
+	search->out->was = search->out->is = root.cycles;
+	search->out->kind = search->judge.kind;
+	search->out->launches = (uint32_t)search->judge.first.n;
+	search->out->guessed = search->judge.guessed;
+	is_new(search);
+	cvg_push(&search->states, root);
+	return true;
+}
+
+static void end(struct search *search)
+{
+	for (size_t i = 0; i < search->states.n; i++)
+		cvg_str_done(&search->states.at[i].loses);
+	free(search->states.at);
+	free(search->seen.at);
+	free(search->root_runs);
+	cvg_judge_done(&search->judge);
+}
+
+bool cvg_session_optimize(struct cvg_session *session,
+			  const struct cvg_optimize_ask *ask,
+			  struct cvg_optimized *out, struct cvg_err *err)
+{
+	struct search search = {.session = session, .ask = ask, .out = out};
+	bool ok;
+
+	*out = (struct cvg_optimized){.kind = CVG_COUNTED_SIMULATED};
+	err->msg[0] = '\0';
+	ok = begin(&search, err);
+	if (ok) {
+		cvg_session_ticker(session, tick, &search);
+		look_for_codes(&search);
+		out->nstates = (uint32_t)search.states.n;
+		/* What was found is finished, even if the user has had enough. */
+		cvg_session_ticker(session, NULL, NULL);
+		search.stopped = false;
+		cvg_search_settle(&search);
+		tell_steps(&search);
+		cvg_session_ticker(session, search.ticker.tick,
+				   search.ticker.context);
+	}
+	end(&search);
+	return ok;
+}
+
+void cvg_optimized_done(struct cvg_optimized *optimized)
+{
+	free(optimized->steps.at);
+	cvg_str_done(&optimized->left);
+}

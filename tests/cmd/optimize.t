@@ -1,0 +1,113 @@
+# The search for the best order of steps: what it finds becomes ordinary steps.
+
+$ reconverge -b -e 'optimize with=darm,linearize,ifconvert seeds=2' -e history $SAMPLES/mergesort.amdgcn.ll
+simulated 427368 -> 320238 cycles of all warps, on 1 launch, guessed
+    step                            cycles
+P1  darm decide=static judge=table  320238  -25.1%
+88 tries led to 12 codes; no step leads to new code
+check: same with 2 seeds
+  P0  load  3868 static cycles, 6 divergent  simulated 427368 cycles
+* P1  darm decide=static judge=table  -158 static cycles  -2 divergent  -5 blocks  simulated 427368 -> 320238 cycles  checked 2 seeds
+$ reconverge -b -q -e "launch '$SAMPLES/mergesort.launch.json'" -e 'optimize with=darm,linearize,ifconvert seeds=2' -e 'journal s.rcv' -o a.ll $SAMPLES/mergesort.amdgcn.ll
+# The journal has the steps: to do them again, nothing is searched.
+$ grep -c optimize s.rcv; tail -1 s.rcv
+0
+darm decide=static judge=table
+$ reconverge -b -q -x s.rcv -o b.ll $SAMPLES/mergesort.amdgcn.ll && cmp a.ll b.ll
+# A search with few tries tells why it ended; one with other steps finds others.
+$ reconverge -b -e "launch '$SAMPLES/mergesort.launch.json'" -e 'optimize tries=1' $SAMPLES/mergesort.amdgcn.ll | tail -4
+    step                            cycles
+P1  darm decide=static judge=table  320418  -25.2%
+1 tries led to 2 codes; all tries are used up
+check: same with 8 seeds
+$ reconverge -b -q --json -e 'optimize with=ifconvert seeds=1' $SAMPLES/mergesort.amdgcn.ll
+{"command": "optimize with=ifconvert seeds=1", "ok": true, "before": 427368, "after": 383004, "launches": 1, "guessed": true, "unit": "cycles", "kind": "simulated", "steps": [{"revision": "P1", "step": "ifconvert decide=static judge=table", "cycles": 383004.0, "change": -44364.0}], "tries": 2, "codes": 2, "ended": "no step leads to new code", "answer": "same", "seeds": 1, "left": []}
+# Passes of LLVM are steps as well. Which are best depends on the version of LLVM.
+$ reconverge -b -q -e "launch '$SAMPLES/sb1.launch.json'" -e 'optimize seeds=2' -e 'expect warp-cycles < 0.6 * warp-cycles(P0)' $SAMPLES/sb1.nvptx64.ll
+# The machine's prices may be the measure.
+$ reconverge -b -e 'optimize objective=machine with=darm seeds=1' -e 'show settings' $SAMPLES/sb1.amdgcn.ll | grep -e '->' -e '^prices'
+machine 44688 -> 27424 cycles of all warps, on 1 launch, guessed
+prices=table  table|machine
+# What is faster in the simulator, but not for the machine, is left alone.
+$ cat > halves.ll
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @halves(ptr addrspace(1) %p) {
+> entry:
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   %a = getelementptr float, ptr addrspace(1) %p, i32 %t
+>   %v = load float, ptr addrspace(1) %a
+>   %odd = and i32 %t, 1
+>   %c = icmp eq i32 %odd, 0
+>   br i1 %c, label %then, label %else
+> then:
+>   %x = fdiv float %v, 4.0
+>   %x1 = fadd float %x, 1.0
+>   %x2 = fdiv float %x1, 2.0
+>   br label %end
+> else:
+>   %y = fdiv float %v, 8.0
+>   %y1 = fadd float %y, 1.0
+>   %y2 = fdiv float %y1, 16.0
+>   br label %end
+> end:
+>   %r = phi float [ %x2, %then ], [ %y2, %else ]
+>   store float %r, ptr addrspace(1) %a
+>   ret void
+> }
+> declare i32 @llvm.amdgcn.workitem.id.x()
+
+# Divisions by powers of two are products, which melding makes divisions by a select.
+
+$ reconverge -b -e 'optimize with=meld' halves.ll
+simulated 3920 -> 3920 cycles of all warps, on 1 launch, guessed
+2 tries led to 2 codes; no step leads to new code
+nothing that was tried is faster and stands
+  left alone: meld decide=static judge=table: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
+# Nothing to gain, nothing to run, and words that are wrong.
+$ cat > plain.ll
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   %q = getelementptr i32, ptr addrspace(1) %p, i32 %t
+>   store i32 %t, ptr addrspace(1) %q
+>   ret void
+> }
+> define amdgpu_kernel void @calls(ptr addrspace(1) %p) {
+>   call void @unknown(ptr addrspace(1) %p)
+>   ret void
+> }
+> declare void @unknown(ptr addrspace(1))
+> declare i32 @llvm.amdgcn.workitem.id.x()
+
+$ reconverge -b -f k -e 'optimize with=darm,cleanup' -e 'expect revision == 0' plain.ll
+simulated 1424 -> 1424 cycles of all warps, on 1 launch, guessed
+3 tries led to 1 code; no step leads to new code
+nothing that was tried is faster and stands
+holds: revision (0) == 0
+$ reconverge -b -f calls -e optimize plain.ll
+! reconverge: -e:1: cannot be simulated: @unknown: no body; link a library that has it
+!   optimize
+!   ^
+? 2
+$ reconverge -b -e optimize
+! reconverge: -e:1: optimize: no module is loaded; name one on the command line
+!   optimize
+!   ^
+? 2
+$ reconverge -b --keep-going -f k -e 'optimize with=darm,magic' -e 'optimize tries=0' -e 'optimize objective=luck' -e 'optimize fast=yes' -e 'optimize now' plain.ll
+! reconverge: -e:1: the search has no step 'magic'
+!   optimize with=darm,magic
+!            ^
+! reconverge: -e:1: 'tries=0': the value must be a number from 1 to 1000000
+!   optimize tries=0
+!            ^
+! reconverge: -e:1: optimize: objective= must be table or machine
+!   optimize objective=luck
+!            ^
+! reconverge: -e:1: optimize: expected tries=, time=, with=, objective= or seeds=, not 'fast=yes'
+!   optimize fast=yes
+!            ^
+! reconverge: -e:1: optimize: expected tries=, time=, with=, objective= or seeds=, not 'now'
+!   optimize now
+!            ^
+? 2
