@@ -243,6 +243,15 @@ void cvg_plan_forget(struct cvg_ana *ana);
 void cvg_add_parts(struct cvg_str *out, const struct cvg_fn *fn,
 		   const struct cvg_candidate *candidate);
 
+/* Why a branch has nothing to meld, ever, although it diverges. */
+enum cvg_bare {
+	CVG_BARE_NOT,
+	CVG_BARE_GUARD, /* one side leads to a return and nothing else */
+	CVG_BARE_EXIT,	/* it leaves a loop, or stays in it */
+};
+enum cvg_bare cvg_candidate_bare(struct cvg_ana *ana,
+				 const struct cvg_candidate *candidate);
+
 /* The candidate whose entry is that block, or NULL. */
 const struct cvg_candidate *cvg_plan_at(const struct cvg_plan *plan,
 					uint32_t entry);

@@ -54,6 +54,7 @@ enum cvg_prices { CVG_PRICES_TABLE, CVG_PRICES_MACHINE };
 enum cvg_latencies { CVG_LATENCIES_TARGET, CVG_LATENCIES_GTX480 };
 enum cvg_scheduling { CVG_SCHEDULING_DYNAMIC, CVG_SCHEDULING_STATIC };
 enum cvg_order_by { CVG_ORDER_PROFIT, CVG_ORDER_PROGRAM };
+enum cvg_fold { CVG_FOLD_YES, CVG_FOLD_NO };
 enum cvg_sort { CVG_SORT_NET, CVG_SORT_ORDER, CVG_SORT_KIND, CVG_NSORTS };
 
 enum cvg_sources { CVG_SOURCES_NEAR, CVG_SOURCES_ANY };

@@ -138,6 +138,54 @@ static void tell_candidate(struct cvg_call *call, json_t *list,
 		tell_measured(call, o, cd, guess);
 }
 
+/* ---- what has nothing to meld ----------------------------------------- */
+
+/* Append "2 guards (B0, B4)  ", if there are any. */
+static void add_bare(struct cvg_call *call, const struct cvg_plan *plan,
+		     enum cvg_bare bare, const char *member, const char *what,
+		     struct cvg_str *out)
+{
+	json_t *list = cvg_json_list(call->json, member);
+	struct cvg_str blocks = {0};
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < plan->n; i++) {
+		uint32_t entry = plan->at[i].entry;
+
+		if (cvg_candidate_bare(cvg_call_ana(call), &plan->at[i]) !=
+		    bare)
+			continue;
+		cvg_str_addf(&blocks, "%sB%u", n++ ? ", " : "",
+			     plan->fn->blocks[entry].uid);
+		if (list)
+			json_array_append_new(list,
+					      cvg_json_block(plan->fn, entry));
+	}
+	if (n) {
+		cvg_add_count(out, n, what);
+		cvg_str_addf(out, " (%s)  ", blocks.at);
+	}
+	cvg_str_done(&blocks);
+}
+
+static void tell_bare(struct cvg_call *call, const struct cvg_plan *plan,
+		      bool folds)
+{
+	struct cvg_str s = {0};
+
+	add_bare(call, plan, CVG_BARE_GUARD, "guards", "guard", &s);
+	add_bare(call, plan, CVG_BARE_EXIT, "loop_exits", "loop exit", &s);
+	if (s.n && folds) {
+		cvg_text_mark(&call->out, &call->sh->look,
+			      call->sh->look.glyphs->divergent);
+		cvg_str_addf(&call->out,
+			     " %snothing to meld: 'candidates fold=no' lists "
+			     "them\n",
+			     s.at);
+	}
+	cvg_str_done(&s);
+}
+
 /* ---- what could be linearized ---------------------------------------- */
 
 static void tell_linregion(struct cvg_call *call, json_t *list,
@@ -213,9 +261,10 @@ static bool read_words(struct cvg_call *call, struct cvg_act_words *w,
 		       struct cvg_err *err)
 {
 	static const struct cvg_phase_key keys[] = {
-		{"sort", CVG_SET_SORT},	      {"mode", CVG_SET_LINEARIZE},
-		{"depth", CVG_SET_LIN_DEPTH}, {"opt", CVG_SET_LIN_OPT},
-		{"when", CVG_SET_LIN_WHEN},   {NULL, CVG_NSETTINGS},
+		{"sort", CVG_SET_SORT},	     {"fold", CVG_SET_FOLD},
+		{"mode", CVG_SET_LINEARIZE}, {"depth", CVG_SET_LIN_DEPTH},
+		{"opt", CVG_SET_LIN_OPT},    {"when", CVG_SET_LIN_WHEN},
+		{NULL, CVG_NSETTINGS},
 	};
 	static const struct cvg_phase words = {.name = "candidates",
 					       .keys = keys};
@@ -291,20 +340,27 @@ bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 	json_t *list = cvg_json_list(call->json, "candidates");
 	uint32_t meldable = 0;
 	struct cvg_act_words w;
+	bool folds;
 
 	if (!read_words(call, &w, err))
 		return false;
 	guess = guessed_plan(call);
+	folds = cvg_set_int(&w.settings, CVG_SET_FOLD) == CVG_FOLD_YES;
 	ranks = rank_melds(plan, &w.settings);
 	for (uint32_t i = 0; i < plan->n; i++) {
 		uint32_t at = ranks[i].at;
 
 		/* Both plans have their candidates in the blocks' order. */
 		meldable += is_meldable(&plan->at[at]);
+		if (folds && !call->json &&
+		    cvg_candidate_bare(cvg_call_ana(call), &plan->at[at]) !=
+			    CVG_BARE_NOT)
+			continue;
 		tell_candidate(call, list, &plan->at[at],
 			       guess ? &guess->at[at] : NULL);
 	}
 	free(ranks);
+	tell_bare(call, plan, folds);
 	if (plan->n)
 		cvg_str_addf(&call->out,
 			     "%u of %u divergent branches in @%s can be "

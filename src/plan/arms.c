@@ -418,6 +418,32 @@ static bool find_arms(struct planner *planner, struct cvg_candidate *candidate)
 	return ok;
 }
 
+/* Does the block hold a return and nothing else? */
+static bool only_returns(const struct cvg_fn *fn, uint32_t block)
+{
+	const struct cvg_block *b = &fn->blocks[block];
+
+	return b->ninsts == 1 + b->nphis &&
+	       cvg_block_terminator(fn, block)->op == CVG_OP_RET;
+}
+
+enum cvg_bare cvg_candidate_bare(struct cvg_ana *ana,
+				 const struct cvg_candidate *candidate)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_loops *loops = cvg_ana_loops(ana);
+	uint32_t loop = loops->innermost[candidate->entry];
+
+	if (candidate->refusal != CVG_REFUSE_NO_ELSE)
+		return CVG_BARE_NOT;
+	cvg_foreach_succ (fn, candidate->entry, succ)
+		if (loop != CVG_NONE && !cvg_loop_has(loops, loop, *succ))
+			return CVG_BARE_EXIT;
+	return candidate->exit != CVG_NONE && only_returns(fn, candidate->exit)
+		       ? CVG_BARE_GUARD
+		       : CVG_BARE_NOT;
+}
+
 void cvg_arms_find(struct planner *planner, struct cvg_candidate *candidate)
 {
 	struct cvg_u32s hollow = {0};

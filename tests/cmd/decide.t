@@ -7,7 +7,7 @@ $ reconverge -b -f diamond -e candidates small.ll
 1 of 1 divergent branches in @diamond can be melded
 $ reconverge -b -f loopy -e candidates small.ll
 ◆ B4   R3   exit                 meld  MP_S 0.50  saved 320  selects 4  branches -12  net +327 cycles guessed: B5 with B6
-◆ B3   -    latch                refused: one arm is empty: a successor post-dominates the other (B4)
+◆ 1 loop exit (B3)  nothing to meld: 'candidates fold=no' lists them
 1 of 2 divergent branches in @loopy can be melded
 $ reconverge -b -f helper -e candidates small.ll
 no divergent branch in @helper
@@ -252,7 +252,7 @@ unpredicate would do: +136 static cycles, +2 divergent branches, +6 blocks, +8 i
   B5: guards 1 + 1 instructions on %c, 8 cycles, guard 68
 # Candidates are listed with the best first, or in the order of the program.
 $ reconverge -b -e candidates -e 'candidates sort=order' $SAMPLES/pcm.amdgcn.ll | awk '/meld  |refused/ && / B/ && !/L[0-9]/ {printf "%s ", $2} END {print ""}'
-B12 B14 B20 B3 B5 B11 B24 B3 B5 B11 B12 B14 B20 B24 
+B12 B14 B20 B3 B11 B24 B3 B11 B12 B14 B20 B24 
 $ reconverge -b -e 'candidates sort=best' $SAMPLES/pcm.amdgcn.ll
 ! reconverge: -e:1: sort: 'best' is not one of net|order|kind
 !   candidates sort=best

@@ -300,6 +300,8 @@ order=profit  profit|program
     which region darm melds first: the one with the most profit, or the first in the program
 sort=net  net|order|kind
     how candidates are listed: by what they bring, over the whole run if there is a profile; in the order of the program; or by the kind of step, and then by what they bring
+fold=yes  yes|no
+    whether candidates lists in one line what has nothing to meld: branches of which one side only returns, and those that leave a loop
 skip=0.5  0 to 1
     the chance, where no profile measured it, that no thread of a warp needs the instructions behind a guard
 linearize=unstructured  unstructured|interleave|loops|depth|all
@@ -485,6 +487,6 @@ $ reconverge -b -e functions outside.ll
 $ reconverge -b -f k -e candidates -e 'function @__clang_ocl_kern_imp_k' -e candidates outside.ll; reconverge -b --json -f k -e candidates outside.ll
 no divergent branch in @k; its code is in @__clang_ocl_kern_imp_k: 'function @__clang_ocl_kern_imp_k' goes there
 selected @__clang_ocl_kern_imp_k
-◆ B0   R1   0                    refused: one arm is empty: a successor post-dominates the other (B2)
+◆ 1 guard (B0)  nothing to meld: 'candidates fold=no' lists them
 0 of 1 divergent branches in @__clang_ocl_kern_imp_k can be melded
-{"command": "candidates", "ok": true, "candidates": [], "function": "k", "body": "__clang_ocl_kern_imp_k", "profile": null, "meldable": 0, "rejected": 0, "linear": [], "ifs": [], "nests": []}
+{"command": "candidates", "ok": true, "candidates": [], "guards": [], "loop_exits": [], "function": "k", "body": "__clang_ocl_kern_imp_k", "profile": null, "meldable": 0, "rejected": 0, "linear": [], "ifs": [], "nests": []}

@@ -157,7 +157,7 @@ steps=1000
 $ reconverge -b -x arms.rcv -q -e profile -e candidates prove.ll; reconverge -b -x arms.rcv -e profile -e candidates -e 'preview meld' -e 'profile off' -e 'profile off' prove.ll
 ◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680 cycles guessed
     profiled: 2 warps, both arms in 100.0%: net +680 cycles, in all +1360
-◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
+◆ 1 guard (B0)  nothing to meld: 'candidates fold=no' lists them
 1 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
 selected @arms
@@ -169,7 +169,7 @@ selected @arms
   the profile reaches 5 of 5 blocks of @arms; 2 of 2 conditional branches split a warp
 ◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680 cycles guessed
     profiled: 2 warps, both arms in 100.0%: net +680 cycles, in all +1360
-◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
+◆ 1 guard (B0)  nothing to meld: 'candidates fold=no' lists them
 1 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
 meld would do: simulated cycles 2904 -> 1544 (-46.8%) on 1 launch, -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
@@ -178,25 +178,27 @@ profits are guessed again
 there was no profile
 $ reconverge -b --json -x arms.rcv -q -e profile -e candidates prove.ll | tail -2
 {"command": "profile", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "profile": "P0", "fault": null, "launches": ["grid=2 block=64 seed=1 a=i32[128]:random(0,100) b=i32[128]:zero n=120"], "reach": {"call_sites": 0, "function": "arms", "reached_blocks": 5, "blocks": 5, "split_branches": 2, "branches": 2}}
-{"command": "candidates", "ok": true, "candidates": [{"entry": "B1", "exit": "B4", "region": "R2", "meldable": true, "mp_s": 0.5, "pairs": 1, "saved": 640, "selects": 4, "branches": -44, "both": 1.0, "net": 680, "unit": "cycles", "kind": "guessed", "measured": {"net": 680, "unit": "cycles", "total": 1360, "kind": "profiled", "warps": 2, "both": 1.0, "meldable": true}}, {"entry": "B0", "exit": "B4", "region": "R1", "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B4", "inst": null, "step": null, "measured": {"net": 0, "unit": "cycles", "total": 0, "kind": "profiled", "warps": 2, "both": 0.5, "meldable": false}}], "function": "arms", "body": null, "profile": "P0", "meldable": 1, "rejected": 0, "linear": [], "ifs": [], "nests": []}
+{"command": "candidates", "ok": true, "candidates": [{"entry": "B1", "exit": "B4", "region": "R2", "meldable": true, "mp_s": 0.5, "pairs": 1, "saved": 640, "selects": 4, "branches": -44, "both": 1.0, "net": 680, "unit": "cycles", "kind": "guessed", "measured": {"net": 680, "unit": "cycles", "total": 1360, "kind": "profiled", "warps": 2, "both": 1.0, "meldable": true}}, {"entry": "B0", "exit": "B4", "region": "R1", "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B4", "inst": null, "step": null, "measured": {"net": 0, "unit": "cycles", "total": 0, "kind": "profiled", "warps": 2, "both": 0.5, "meldable": false}}], "guards": ["B0"], "loop_exits": [], "function": "arms", "body": null, "profile": "P0", "meldable": 1, "rejected": 0, "linear": [], "ifs": [], "nests": []}
 # Where no warp is ever split there is nothing to gain.
 $ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
 $ reconverge -b -x arms.rcv -q -e 'set decide=static judge=table' -e candidates -e profile -e candidates -e meld -e 'profile off' -e meld -e 'expect revision == 1' even.ll
 ◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680 cycles guessed
-◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
+◆ 1 guard (B0)  nothing to meld: 'candidates fold=no' lists them
 1 of 2 divergent branches in @arms can be melded
-◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B4)
 ◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680 cycles guessed
     profiled: 2 warps, both arms in 0.0%: added selects and branches would cost more than melding saves
+◆ 1 guard (B0)  nothing to meld: 'candidates fold=no' lists them
 0 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P0, which reaches 4 of 5 blocks; 1 of 2 conditional branches split a warp
 # A profile counts in what is made of its revision, not elsewhere.
 $ reconverge -b -x arms.rcv -q -e simplify -e 'pass instcombine' -e profile -e candidates -e 'goto P0' -e candidates prove.ll | grep -v refused
 ◆ B1   R2   work                 meld  MP_S 0.49  saved 320  selects 0  branches -44  net +364 cycles guessed
     profiled: 2 warps, both arms in 100.0%: net +364 cycles, in all +728
+◆ 1 guard (B0)  nothing to meld: 'candidates fold=no' lists them
 1 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P2, which reaches 6 of 6 blocks; 2 of 2 conditional branches split a warp
 ◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680 cycles guessed
+◆ 1 guard (B0)  nothing to meld: 'candidates fold=no' lists them
 1 of 2 divergent branches in @arms can be melded
 $ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e profile -e candidates prove.ll
 @forever: grid 1, block 1: 1 thread, seed 1
@@ -259,7 +261,7 @@ $ reconverge -b -f k -e 'launch grid=1 block=96 data=i32[96]:zero count=50' -e p
 @k P0: profits are computed from 3 warps; 2 of their 8 branches split a warp (25.0%)
   the profile reaches 3 of 3 blocks of @__clang_ocl_kern_imp_k, which is called in 1 place; 1 of 1 conditional branch split a warp
 selected @__clang_ocl_kern_imp_k
-◆ B0   R1   0                    refused: one arm is empty: a successor post-dominates the other (B2)
+◆ 1 guard (B0)  nothing to meld: 'candidates fold=no' lists them
 0 of 1 divergent branches in @__clang_ocl_kern_imp_k can be melded
 profits are computed from the profile of P0, which reaches 3 of 3 blocks; 1 of 1 conditional branch split a warp
 selected @f
@@ -349,6 +351,7 @@ $ cat > rare.ll
 > }
 $ reconverge -b -q -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e candidates -e profile -e candidates -e 'candidates when=profit' rare.ll | grep -v 'arm is empty'
 ◆ B1   R2   fork                 meld  MP_S 0.50  saved 164  selects 0  branches -44  net +208 cycles guessed
+◆ 2 loop exits (B8, B9)  nothing to meld: 'candidates fold=no' lists them
 1 of 5 divergent branches in @rare can be melded
   B4..B7  1 unstructured  linearize  2 of 2 blocks  guards 1  most runs 2  saved 336  price 32  net +304 cycles guessed  x0.5
 1 of 1 unstructured regions in @rare can be linearized
@@ -356,6 +359,7 @@ $ reconverge -b -q -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e candidate
 1 of 1 nests of loops in @rare can be flattened
 ◆ B1   R2   fork                 meld  MP_S 0.50  saved 164  selects 0  branches -44  net +208 cycles guessed
     profiled: never ran
+◆ 2 loop exits (B8, B9)  nothing to meld: 'candidates fold=no' lists them
 0 of 5 divergent branches in @rare can be melded
 profits are computed from the profile of P0, which reaches 2 of 11 blocks; no branch splits a warp
   B4..B7  1 unstructured  linearize  2 of 2 blocks  guards 1  most runs 2  saved 0  price 32  net -32 cycles profiled  never reached
@@ -364,6 +368,7 @@ profits are computed from the profile of P0, which reaches 2 of 11 blocks; no br
 1 of 1 nests of loops in @rare can be flattened
 ◆ B1   R2   fork                 meld  MP_S 0.50  saved 164  selects 0  branches -44  net +208 cycles guessed
     profiled: never ran
+◆ 2 loop exits (B8, B9)  nothing to meld: 'candidates fold=no' lists them
 0 of 5 divergent branches in @rare can be melded
 profits are computed from the profile of P0, which reaches 2 of 11 blocks; no branch splits a warp
   B4..B7  1 unstructured  refused: no profiled launch reaches it, so nothing is known to be saved

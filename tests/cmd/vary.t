@@ -185,7 +185,7 @@ no launch was given, guessed: launch grid=4 block=64 seed=1 a=i32[256]:random(0,
   with launch grid=4 block=64 seed=1 a=i32[256]:random(0,100) n=256
   and with launch grid=4 block=64 seed=1 a=i32[256]:random(0,100) n=239
   the profile reaches 3 of 3 blocks of @guard; 1 of 1 conditional branch split a warp
-◆ B0   R1   0                    refused: one arm is empty: a successor post-dominates the other (B2)
+◆ 1 guard (B0)  nothing to meld: 'candidates fold=no' lists them
 0 of 1 divergent branches in @guard can be melded
 profits are computed from the profile of P0, which reaches 3 of 3 blocks; 1 of 1 conditional branch split a warp
 @guard: grid 4, block 64: 256 threads, seed 1 (the rest guessed)
