@@ -102,9 +102,19 @@ static bool grow(struct guess *guess, const struct cvg_fault *fault)
 	       grow_shared(guess);
 }
 
-/* Halve or quarter a guessed number, and make it 0 in the end; after a division
- * by zero, make a 0 a 1. */
-static void tame_scalar(struct guess *guess, uint32_t i, bool division)
+/* Can a number that is 0 cause the fault? As a size that is too small by one,
+ * as in buffer[min(i, n - 1)], or as a divisor of floats. */
+static bool is_of_zero(const struct cvg_fault *fault)
+{
+	return fault->kind == CVG_F_DIVISION ||
+	       fault->kind == CVG_F_POISON_ADDRESS ||
+	       (fault->kind == CVG_F_OUT_OF_BOUNDS &&
+		(uint32_t)fault->address > INT32_MAX);
+}
+
+/* Halve or quarter a guessed number, and make it 0 in the end; `zero`: only make
+ * a 0 a 1. */
+static void tame_scalar(struct guess *guess, uint32_t i, bool zero)
 {
 	struct cvg_number *number = guess->l.args[i].values;
 	int64_t now = (int64_t)number->u;
@@ -112,35 +122,40 @@ static void tame_scalar(struct guess *guess, uint32_t i, bool division)
 	if (guess->kernel->params[i].kind >= CVG_K_F16 ||
 	    guess->kernel->params[i].pointer)
 		return;
-	if (division && !now)
+	if (zero && !now)
 		*number = cvg_number_of_int(1);
-	else if (!division && now > 1)
+	else if (!zero && now > 1)
 		*number = cvg_number_of_int(now / (guess->tame > 2 ? 4 : 2));
-	else if (!division && guess->tame > 3)
+	else if (!zero && guess->tame > 3)
 		*number = cvg_number_of_int(0);
 }
 
-/* Narrow the range of a buffer's random integers; after a division by zero,
- * exclude 0 from it. */
+/* Narrow the range of a buffer's random integers, after a division by zero
+ * without 0; let floats, which may become indices, not be negative. */
 static void tame_buffer(struct guess *guess, uint32_t i, bool division)
 {
 	static const int64_t most[] = {100, 16, 4, 2, 1};
 	struct cvg_launch_arg *arg = &guess->l.args[i];
 	int64_t hi = most[guess->tame < 4 ? guess->tame : 4];
 
-	if (!arg->ranged || cvg_elem_isfloat(arg->elem))
+	if (!arg->ranged)
 		return;
-	if (division)
+	if (cvg_elem_isfloat(arg->elem)) {
+		if (guess->tame > 1)
+			cvg_guess_range(arg, arg->gen, 0, 1);
+	} else if (division) {
 		cvg_guess_range(arg, arg->gen, 1, 100);
-	else
+	} else {
 		cvg_guess_range(arg, arg->gen, 0,
 				hi < (int64_t)arg->hi.u ? hi
 							: (int64_t)arg->hi.u);
+	}
 }
 
 static bool tame(struct guess *guess, const struct cvg_fault *fault)
 {
-	bool division = fault->kind == CVG_F_DIVISION && !guess->tame;
+	bool zero = is_of_zero(fault) && !guess->tame;
+	bool division = zero && fault->kind == CVG_F_DIVISION;
 
 	if (guess->tame == 6)
 		return false;
@@ -150,8 +165,8 @@ static bool tame(struct guess *guess, const struct cvg_fault *fault)
 			continue;
 		if (guess->l.args[i].buffer)
 			tame_buffer(guess, i, division);
-		else if (guess->tame > 1 || division)
-			tame_scalar(guess, i, division);
+		else if (guess->tame > 1 || zero)
+			tame_scalar(guess, i, zero);
 	}
 	if (guess->tame == 6 && !guess->l.said_grid && !guess->l.said_block)
 		memcpy(guess->l.grid, (uint32_t[3]){1, 1, 1},

@@ -137,3 +137,28 @@ $ reconverge -b -e launch
 !   launch
 !   ^
 ? 2
+# A number that a kernel takes 1 off is at least 1 where 0 reads before a buffer, and
+# floats that become indices are not negative.
+$ cat > curve.ll
+> target triple = "amdgcn-amd-amdhsa"
+> declare i32 @llvm.amdgcn.workitem.id.x()
+> declare i32 @llvm.smin.i32(i32, i32)
+> define amdgpu_kernel void @curve(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %offset) {
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   %last = add i32 %offset, -1
+>   %i = call i32 @llvm.smin.i32(i32 %t, i32 %last)
+>   %p = getelementptr float, ptr addrspace(1) %in, i32 %i
+>   %x = load float, ptr addrspace(1) %p
+>   %y = fmul float %x, 9.0
+>   %k = fptosi float %y to i32
+>   %q = getelementptr float, ptr addrspace(1) %out, i32 %k
+>   %z = load float, ptr addrspace(1) %q
+>   store float %z, ptr addrspace(1) %p
+>   ret void
+> }
+$ reconverge -b -q -f curve -e launch curve.ll
+no launch was given, guessed: launch grid=1 block=256 seed=1 in=f32[256]:random(0,1) out=f32[256]:random(0,1) offset=1
+@curve: grid 1, block 256: 256 threads, seed 1 (guessed)
+  in      ptr addrspace(1)  f32[256]:random(0,1)
+  out     ptr addrspace(1)  f32[256]:random(0,1)
+  offset  i32               1
