@@ -16,7 +16,9 @@ struct choosing {
 	struct cvg_converter *converter;
 	const struct cvg_ifconvert *row;
 	const struct cvg_live_ids *ids;
-	LLVMValueRef *test; /* [ways] made when a phi needs it */
+	LLVMValueRef *test;	  /* [ways] made when a phi needs it */
+	LLVMValueRef *value;	  /* [ways] of the phi at hand */
+	struct cvg_ptrmap way_of; /* block where the edge to the join starts */
 };
 
 /* Where the way's edge to the join starts. */
@@ -40,14 +42,13 @@ static LLVMValueRef test_of(struct choosing *choosing, uint32_t way)
 	return choosing->test[way];
 }
 
-/* What the threads of all ways bring to a phi of the join. */
-static LLVMValueRef chosen(struct choosing *choosing, LLVMValueRef phi)
+/* The value of the phi at hand for the threads of all ways. */
+static LLVMValueRef chosen(struct choosing *choosing)
 {
-	LLVMValueRef first = cvg_phi_value(phi, start_of(choosing, 0));
-	LLVMValueRef sum = first;
+	LLVMValueRef first = choosing->value[0], sum = first;
 
 	for (uint32_t k = 1; k < choosing->row->nways; k++) {
-		LLVMValueRef v = cvg_phi_value(phi, start_of(choosing, k));
+		LLVMValueRef v = choosing->value[k];
 
 		if (v == first || cvg_is_poison(v))
 			continue;
@@ -60,14 +61,6 @@ static LLVMValueRef chosen(struct choosing *choosing, LLVMValueRef phi)
 	return sum;
 }
 
-static bool is_start(const struct choosing *choosing, LLVMBasicBlockRef block)
-{
-	for (uint32_t k = 0; k < choosing->row->nways; k++)
-		if (block == start_of(choosing, k))
-			return true;
-	return false;
-}
-
 /* The join's entries for all ways become one entry for the block. */
 static void choose(struct choosing *choosing)
 {
@@ -76,17 +69,23 @@ static void choose(struct choosing *choosing)
 	struct cvg_incomings in = {0};
 
 	for (; cvg_inst_is_phi(phi); phi = LLVMGetNextInstruction(phi)) {
-		struct cvg_incoming mine = {.value = chosen(choosing, phi),
-					    .block =
+		struct cvg_incoming mine = {.block =
 						    choosing->converter->block};
 		size_t kept = 0;
 
 		in.n = 0;
 		cvg_phi_read(phi, &in);
-		for (size_t k = 0; k < in.n; k++)
-			if (!is_start(choosing, in.at[k].block))
+		for (size_t k = 0; k < in.n; k++) {
+			uint32_t way = cvg_ptrmap_get(&choosing->way_of,
+						      in.at[k].block);
+
+			if (way == CVG_NONE)
 				in.at[kept++] = in.at[k];
+			else
+				choosing->value[way] = in.at[k].value;
+		}
 		in.n = kept;
+		mine.value = chosen(choosing);
 		cvg_push(&in, mine);
 		phi = cvg_phi_rebuild(phi, in.at, in.n);
 	}
@@ -140,6 +139,9 @@ void cvg_converter_switch(struct cvg_converter *converter,
 	LLVMValueRef loop, made;
 
 	choosing.test = cvg_calloc(row->nways, sizeof *choosing.test);
+	choosing.value = cvg_calloc(row->nways, sizeof *choosing.value);
+	for (uint32_t k = 0; k < row->nways; k++)
+		cvg_ptrmap_put(&choosing.way_of, start_of(&choosing, k), k);
 	converter->branch = LLVMGetBasicBlockTerminator(converter->block);
 	move_arms(&choosing, &uids);
 	LLVMPositionBuilderBefore(converter->builder, converter->branch);
@@ -162,4 +164,6 @@ void cvg_converter_switch(struct cvg_converter *converter,
 				    converter->block, uids.at, uids.n);
 	free(uids.at);
 	free(choosing.test);
+	free(choosing.value);
+	cvg_ptrmap_done(&choosing.way_of);
 }

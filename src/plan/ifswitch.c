@@ -27,6 +27,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- form ------------------------------------------------------------- */
 
@@ -70,8 +71,8 @@ static uint32_t join_of(const struct cvg_iffinder *finder, uint32_t block,
 	return join == block ? CVG_NONE : join;
 }
 
-/* Swap the way to the front that needs no test, and find the tests of the
- * others. */
+/* Move the way to the front that needs no test, and find the tests of the
+ * others. These stay in the order of the blocks. */
 static void find_tests(struct cvg_ifconvert *row, const struct cvg_ways *ways)
 {
 	uint32_t first = 0;
@@ -92,7 +93,7 @@ static void find_tests(struct cvg_ifconvert *row, const struct cvg_ways *ways)
 	if (row->nways) {
 		struct cvg_ifway way = row->way[first];
 
-		row->way[first] = row->way[0];
+		memmove(row->way + 1, row->way, first * sizeof way);
 		row->way[0] = way;
 	}
 }
@@ -115,18 +116,44 @@ static void find_ways(const struct cvg_iffinder *finder,
 
 /* ---- price ------------------------------------------------------------ */
 
-/* The value that the phi has for the threads of the way. */
-static uint32_t brought(const struct cvg_fn *fn, uint32_t phi,
-			const struct cvg_ifconvert *row, uint32_t way)
+static int by_block(const void *key, const void *member)
+{
+	uint32_t to = *(const uint32_t *)key;
+	const struct cvg_ifway *way = member;
+
+	return (to > way->to) - (to < way->to);
+}
+
+/* The way whose edge to the join starts in the block, or CVG_NONE. */
+static uint32_t way_from(const struct cvg_ifconvert *row, uint32_t from)
+{
+	uint32_t to = from == row->block ? row->join : from;
+	const struct cvg_ifway *way;
+
+	if (row->way[0].to == to)
+		return 0;
+	way = bsearch(&to, row->way + 1, row->nways - 1, sizeof *way, by_block);
+	return way ? (uint32_t)(way - row->way) : CVG_NONE;
+}
+
+/* Cycles of the selects for a phi of the join; value[] is scratch. */
+static int64_t price_phi(const struct cvg_fn *fn,
+			 const struct cvg_ifconvert *row, uint32_t phi,
+			 uint32_t *value)
 {
 	const struct cvg_inst *in = &fn->insts[phi];
-	uint32_t from =
-		row->way[way].arm == CVG_NONE ? row->block : row->way[way].arm;
+	int64_t sum = 0;
 
-	for (uint32_t i = 0; i < in->nops; i++)
-		if (fn->incoming[in->ops_at + i] == from)
-			return cvg_op_of(fn, phi, i);
-	return CVG_NONE;
+	for (uint32_t i = in->ops_at; i < in->ops_at + in->nops; i++) {
+		uint32_t way = way_from(row, fn->incoming[i]);
+
+		if (way != CVG_NONE)
+			value[way] = fn->ops[i];
+	}
+	for (uint32_t k = 1; k < row->nways; k++)
+		if (value[k] != value[0])
+			sum += cvg_cost_select(fn, in->type);
+	return sum;
 }
 
 /* Does another block lead to the join, too? */
@@ -147,19 +174,18 @@ static int64_t price_join(const struct cvg_fn *fn,
 			  const struct cvg_ifconvert *row)
 {
 	const struct cvg_block *join = &fn->blocks[row->join];
+	uint32_t *value = cvg_calloc(row->nways, sizeof *value);
 	bool stays = stays_a_join(fn, row);
 	int64_t sum = 0;
 
 	for (uint32_t i = 0; i < join->nphis; i++) {
-		uint32_t phi = join->inst_at + i, type = fn->insts[phi].type;
-		uint32_t first = brought(fn, phi, row, 0);
+		uint32_t phi = join->inst_at + i;
 
-		for (uint32_t k = 1; k < row->nways; k++)
-			if (brought(fn, phi, row, k) != first)
-				sum += cvg_cost_select(fn, type);
+		sum += price_phi(fn, row, phi, value);
 		if (!stays)
-			sum -= cvg_cost_phi(fn, type);
+			sum -= cvg_cost_phi(fn, fn->insts[phi].type);
 	}
+	free(value);
 	return sum;
 }
 
