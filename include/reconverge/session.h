@@ -167,6 +167,7 @@ struct cvg_judged {
 	enum cvg_countkind kind; /* of these cycles */
 	uint32_t launches;
 	bool guessed;		    /* some part of these launches was */
+	uint64_t insts;		    /* that warps ran to measure it */
 	struct cvg_worst worst;	    /* of them */
 	struct cvg_mchange machine; /* not known: it was not judged by the
 				       machine's code */
@@ -210,6 +211,28 @@ bool cvg_session_try(struct cvg_session *session, const struct cvg_phase *phase,
 		     const struct cvg_settings *settings, const char *command,
 		     const struct cvg_onlooker *onlooker, struct cvg_act *out,
 		     struct cvg_err *err);
+/* What an act or a trial told of a step at a block. */
+struct cvg_tried {
+	bool changed; /* it does something */
+	struct cvg_judged judged;
+};
+/* What was told of that step in that revision, for the function in focus, under
+ * these settings and the profile in force. NULL: it was not tried. Borrowed until
+ * the next step. */
+const struct cvg_tried *cvg_session_tried(struct cvg_session *session,
+					  uint32_t rev,
+					  const struct cvg_phase *phase,
+					  uint32_t block,
+					  const struct cvg_settings *settings);
+/* Have a profile of the function in focus, as a step that is judged has. */
+bool cvg_session_need_profile(struct cvg_session *session, struct cvg_err *err);
+/* Do the cycles fall, none of the launches loses, and neither does the machine's
+ * code? */
+bool cvg_judged_pays(const struct cvg_judged *judged);
+/* Append "simulated cycles 640 -> 498 (-22.2%) on 1 guessed launch". */
+void cvg_add_judged(struct cvg_str *out, const struct cvg_judged *judged);
+/* Append "tried: ", the same, and whether that pays. */
+void cvg_add_tried(struct cvg_str *out, const struct cvg_tried *tried);
 /*
  * Let the phase that made a revision do the same again, on a module that is then
  * thrown away, so that a witness sees its decisions: the same ones as before,

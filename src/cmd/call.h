@@ -56,9 +56,7 @@ struct cvg_act_words {
 bool cvg_act_words(struct cvg_call *call, const struct cvg_phase *phase,
 		   uint32_t from, struct cvg_act_words *w, struct cvg_err *err);
 
-/* Append "simulated cycles 640 -> 498 (-22.2%) on 1 guessed launch" (judged.c). */
-void cvg_add_judged(struct cvg_str *out, const struct cvg_judged *judged);
-/* The same for JSON; null: it was not run. */
+/* What was measured as JSON (judged.c); null: it was not run. */
 json_t *cvg_json_judged(const struct cvg_judged *judged);
 /* null: it is not known. */
 json_t *cvg_json_mchange(const struct cvg_mchange *change);
@@ -140,6 +138,25 @@ static inline bool cvg_can_be(enum cvg_refusal refusal)
 /* Sort n lines as the setting says; all of them are of one kind of step. */
 void cvg_sort_ranks(struct cvg_rank *ranks, uint32_t n,
 		    const struct cvg_settings *settings);
+
+/* Trials of candidates (tries.c). */
+struct cvg_tries {
+	uint32_t tried, possible; /* steps */
+	bool tired;		  /* more would take too long */
+	struct cvg_err blind;	  /* why none can be tried; empty: they can */
+};
+/* Try the candidates with the best estimates, as the settings say, whose profile
+ * may be a new one then. Fails if the user interrupts it. */
+bool cvg_try_choices(struct cvg_call *call, struct cvg_settings *settings,
+		     struct cvg_tries *out, struct cvg_err *err);
+/* The cycles that the step saves, if it was tried; else the estimate. */
+double cvg_tried_gain(struct cvg_call *call, const char *act, uint32_t block,
+		      const struct cvg_settings *settings, double estimate);
+/* What a trial of that step told, if it was tried; `o` may be NULL. */
+void cvg_tell_tried(struct cvg_call *call, json_t *o, const char *act,
+		    uint32_t block, const struct cvg_settings *settings);
+/* That not all were tried. */
+void cvg_tell_tries(struct cvg_call *call, const struct cvg_tries *tries);
 
 /* Print the part of `candidates` about one-armed ifs. */
 void cvg_tell_ifs(struct cvg_call *call, const struct cvg_settings *settings);

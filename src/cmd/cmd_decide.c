@@ -129,13 +129,15 @@ static const struct cvg_plan *guessed_plan(struct cvg_call *call)
 
 static void tell_candidate(struct cvg_call *call, json_t *list,
 			   const struct cvg_candidate *cd,
-			   const struct cvg_candidate *guess)
+			   const struct cvg_candidate *guess,
+			   const struct cvg_settings *settings)
 {
 	json_t *o = cvg_json_item(list);
 
 	tell_branch(call, o, guess ? guess : cd);
 	if (guess)
 		tell_measured(call, o, cd, guess);
+	cvg_tell_tried(call, o, "meld", cd->entry, settings);
 }
 
 /* ---- what has nothing to meld ----------------------------------------- */
@@ -189,7 +191,8 @@ static void tell_bare(struct cvg_call *call, const struct cvg_plan *plan,
 /* ---- what could be linearized ---------------------------------------- */
 
 static void tell_linregion(struct cvg_call *call, json_t *list,
-			   const struct cvg_linregion *region)
+			   const struct cvg_linregion *region,
+			   const struct cvg_settings *settings)
 {
 	const struct cvg_fn *fn = cvg_call_fn(call);
 	bool ok = region->refusal == CVG_REFUSE_NONE;
@@ -215,6 +218,7 @@ static void tell_linregion(struct cvg_call *call, json_t *list,
 				 region->culprit);
 	}
 	cvg_str_addc(&call->out, '\n');
+	cvg_tell_tried(call, o, "linearize", region->head, settings);
 }
 
 static bool is_unstructured(const struct cvg_settings *settings)
@@ -237,14 +241,17 @@ static void tell_linear(struct cvg_call *call,
 		const struct cvg_linregion *region = &plan->at[k];
 		double net = (double)cvg_linear_net(region);
 
-		ranks[k] = (struct cvg_rank){
-			cvg_can_be(region->refusal),
-			settings->profile ? net * region->times : net, k};
+		net = settings->profile ? net * region->times : net;
+		ranks[k] = (struct cvg_rank){cvg_can_be(region->refusal),
+					     cvg_tried_gain(call, "linearize",
+							    region->head,
+							    settings, net),
+					     k};
 		good += region->refusal == CVG_REFUSE_NONE;
 	}
 	cvg_sort_ranks(ranks, plan->n, settings);
 	for (uint32_t k = 0; k < plan->n; k++)
-		tell_linregion(call, list, &plan->at[ranks[k].at]);
+		tell_linregion(call, list, &plan->at[ranks[k].at], settings);
 	free(ranks);
 	if (plan->n)
 		cvg_str_addf(&call->out,
@@ -264,7 +271,7 @@ static bool read_words(struct cvg_call *call, struct cvg_act_words *w,
 		{"sort", CVG_SET_SORT},	     {"fold", CVG_SET_FOLD},
 		{"mode", CVG_SET_LINEARIZE}, {"depth", CVG_SET_LIN_DEPTH},
 		{"opt", CVG_SET_LIN_OPT},    {"when", CVG_SET_LIN_WHEN},
-		{NULL, CVG_NSETTINGS},
+		{"tries", CVG_SET_TRIES},    {NULL, CVG_NSETTINGS},
 	};
 	static const struct cvg_phase words = {.name = "candidates",
 					       .keys = keys};
@@ -278,7 +285,8 @@ static bool read_words(struct cvg_call *call, struct cvg_act_words *w,
 
 /* The divergent branches, as `settings` sorts them; the caller frees the
  * ranks. */
-static struct cvg_rank *rank_melds(const struct cvg_plan *plan,
+static struct cvg_rank *rank_melds(struct cvg_call *call,
+				   const struct cvg_plan *plan,
 				   const struct cvg_settings *settings)
 {
 	struct cvg_rank *ranks = cvg_calloc(plan->n + 1, sizeof *ranks);
@@ -289,7 +297,10 @@ static struct cvg_rank *rank_melds(const struct cvg_plan *plan,
 
 		ranks[i] = (struct cvg_rank){
 			cvg_can_be(cd->refusal),
-			settings->profile ? net * cd->times : net, i};
+			cvg_tried_gain(call, "meld", cd->entry, settings,
+				       settings->profile ? net * cd->times
+							 : net),
+			i};
 	}
 	cvg_sort_ranks(ranks, plan->n, settings);
 	return ranks;
@@ -333,7 +344,7 @@ bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 {
 	const char *body;
 	const struct cvg_fn *fn = cvg_call_fn(call);
-	const struct cvg_plan *plan = cvg_session_plan(call->session);
+	const struct cvg_plan *plan;
 	const struct cvg_rejects *rejects = cvg_session_rejects(call->session);
 	const struct cvg_plan *guess;
 	struct cvg_rank *ranks;
@@ -341,12 +352,15 @@ bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 	uint32_t meldable = 0;
 	struct cvg_act_words w;
 	bool folds;
+	struct cvg_tries tries;
 
-	if (!read_words(call, &w, err))
+	if (!read_words(call, &w, err) ||
+	    !cvg_try_choices(call, &w.settings, &tries, err))
 		return false;
+	plan = cvg_session_plan(call->session);
 	guess = guessed_plan(call);
 	folds = cvg_set_int(&w.settings, CVG_SET_FOLD) == CVG_FOLD_YES;
-	ranks = rank_melds(plan, &w.settings);
+	ranks = rank_melds(call, plan, &w.settings);
 	for (uint32_t i = 0; i < plan->n; i++) {
 		uint32_t at = ranks[i].at;
 
@@ -357,7 +371,7 @@ bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 			    CVG_BARE_NOT)
 			continue;
 		tell_candidate(call, list, &plan->at[at],
-			       guess ? &guess->at[at] : NULL);
+			       guess ? &guess->at[at] : NULL, &w.settings);
 	}
 	free(ranks);
 	tell_bare(call, plan, folds);
@@ -374,12 +388,17 @@ bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 		cvg_str_addf(&call->out, "; rejected: %u", rejects->n);
 	cvg_str_addc(&call->out, '\n');
 	tell_profile(call);
-	TELL(call, "{-function}{-body}{-profile:P}{-meldable}{-rejected}",
+	TELL(call,
+	     "{-function}{-body}{-profile:P}{-meldable}{-rejected}{-possible}"
+	     "{-tried}{-blind}",
 	     CVG_V(fn->name), CVG_V(body),
 	     CVG_V(cvg_session_profiled(call->session)), CVG_V(meldable),
-	     CVG_V(rejects ? rejects->n : 0));
+	     CVG_V(rejects ? rejects->n : 0), CVG_V(tries.possible),
+	     CVG_V(tries.tried),
+	     CVG_V(tries.blind.msg[0] ? tries.blind.msg : NULL));
 	tell_linear(call, &w.settings);
 	cvg_tell_ifs(call, &w.settings);
 	cvg_tell_nests(call, &w.settings);
+	cvg_tell_tries(call, &tries);
 	return true;
 }

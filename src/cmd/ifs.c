@@ -11,7 +11,8 @@
 #include <stdlib.h>
 
 static void tell_fuse(struct cvg_call *call, json_t *list,
-		      const struct cvg_fuse *fuse)
+		      const struct cvg_fuse *fuse,
+		      const struct cvg_settings *settings)
 {
 	const struct cvg_fn *fn = cvg_call_fn(call);
 	bool ok = fuse->refusal == CVG_REFUSE_NONE;
@@ -35,6 +36,7 @@ static void tell_fuse(struct cvg_call *call, json_t *list,
 				 fuse->culprit);
 	}
 	cvg_str_addc(&call->out, '\n');
+	cvg_tell_tried(call, o, "fuse", fuse->part[0].block, settings);
 }
 
 void cvg_tell_ifs(struct cvg_call *call, const struct cvg_settings *settings)
@@ -50,12 +52,15 @@ void cvg_tell_ifs(struct cvg_call *call, const struct cvg_settings *settings)
 
 		ranks[k] = (struct cvg_rank){
 			cvg_can_be(fuse->refusal),
-			settings->profile ? net * fuse->times : net, k};
+			cvg_tried_gain(
+				call, "fuse", fuse->part[0].block, settings,
+				settings->profile ? net * fuse->times : net),
+			k};
 		good += fuse->refusal == CVG_REFUSE_NONE;
 	}
 	cvg_sort_ranks(ranks, plan->n, settings);
 	for (uint32_t k = 0; k < plan->n; k++)
-		tell_fuse(call, list, &plan->at[ranks[k].at]);
+		tell_fuse(call, list, &plan->at[ranks[k].at], settings);
 	free(ranks);
 	if (plan->n)
 		cvg_str_addf(&call->out,

@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What was measured of a step, as text and as JSON. */
+/* What was measured of a step, as JSON. */
 #include "call.h"
 
 #include "reconverge/quantity.h"
 #include "reconverge/session.h"
-
-void cvg_add_judged(struct cvg_str *out, const struct cvg_judged *judged)
-{
-	cvg_str_addf(out, "%s cycles %.0f -> %.0f (%+.1f%%) on %u %s%s",
-		     cvg_countkind_name(judged->kind), judged->was, judged->is,
-		     100 * (judged->is - judged->was) / judged->was,
-		     judged->launches, judged->guessed ? "guessed " : "",
-		     judged->launches == 1 ? "launch" : "launches");
-}
 
 /* The launch that fares worst, if there are several. */
 static json_t *json_worst(const struct cvg_worst *worst)

@@ -43,6 +43,7 @@ libcvg_a_SOURCES += \
 	src/cmd/kernels.c \
 	src/cmd/judged.c \
 	src/cmd/nests.c \
+	src/cmd/tries.c \
 	src/cmd/object.c \
 	src/cmd/options.c \
 	src/cmd/parse.c \

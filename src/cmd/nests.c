@@ -12,7 +12,8 @@
 #include <stdlib.h>
 
 static void tell_nest(struct cvg_call *call, json_t *list,
-		      const struct cvg_flatnest *nest)
+		      const struct cvg_flatnest *nest,
+		      const struct cvg_settings *settings)
 {
 	const struct cvg_fn *fn = cvg_call_fn(call);
 	const struct cvg_loops *ls = cvg_ana_loops(cvg_call_ana(call));
@@ -37,11 +38,14 @@ static void tell_nest(struct cvg_call *call, json_t *list,
 				 nest->culprit);
 	}
 	cvg_str_addc(&call->out, '\n');
+	cvg_tell_tried(call, o, "flatten", ls->loop[nest->loop].header,
+		       settings);
 }
 
 void cvg_tell_nests(struct cvg_call *call, const struct cvg_settings *settings)
 {
 	struct cvg_flatplan *plan = cvg_plan_flat(cvg_call_ana(call), settings);
+	const struct cvg_loops *ls = cvg_ana_loops(cvg_call_ana(call));
 	json_t *list = cvg_json_list(call->json, "nests");
 	struct cvg_rank *ranks = cvg_calloc(plan->n + 1, sizeof *ranks);
 	uint32_t good = 0;
@@ -51,12 +55,16 @@ void cvg_tell_nests(struct cvg_call *call, const struct cvg_settings *settings)
 
 		ranks[k] = (struct cvg_rank){
 			cvg_can_be(nest->refusal),
-			settings->profile ? nest->gain : nest->net, k};
+			cvg_tried_gain(call, "flatten",
+				       ls->loop[nest->loop].header, settings,
+				       settings->profile ? nest->gain
+							 : nest->net),
+			k};
 		good += nest->refusal == CVG_REFUSE_NONE;
 	}
 	cvg_sort_ranks(ranks, plan->n, settings);
 	for (uint32_t k = 0; k < plan->n; k++)
-		tell_nest(call, list, &plan->at[ranks[k].at]);
+		tell_nest(call, list, &plan->at[ranks[k].at], settings);
 	free(ranks);
 	if (plan->n)
 		cvg_str_addf(&call->out,

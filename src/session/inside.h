@@ -39,6 +39,12 @@
 #define CVG_CHECKING false
 #endif
 
+/* Keep what an act at a block of that revision told (trial.c). */
+void cvg_trial_keep(struct cvg_session *session, uint32_t rev,
+		    const struct cvg_phase *phase, struct cvg_object object,
+		    const struct cvg_settings *settings,
+		    const struct cvg_act *act);
+
 /* ---- the history tree ------------------------------------------------ */
 
 /* One function of the session, over all revisions. */

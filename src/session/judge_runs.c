@@ -320,11 +320,22 @@ void cvg_judge_tell_growth(const struct judge *judge, double was, double is,
 		cvg_str_addf(out, "stay %.0f", was);
 }
 
+static bool loses(const struct cvg_worst *worst)
+{
+	return worst->n && worst->is > worst->was * (1 + NOISE);
+}
+
+bool cvg_judged_pays(const struct cvg_judged *judged)
+{
+	return judged->was > 0 && judged->is < judged->was &&
+	       !loses(&judged->worst) && !cvg_mchange_loses(&judged->machine);
+}
+
 bool cvg_judge_launch_loses(const struct judge *judge, struct cvg_str *why)
 {
 	struct cvg_worst worst = worst_of(&judge->stands, &judge->last);
 
-	if (!worst.n || worst.is <= worst.was * (1 + NOISE))
+	if (!loses(&worst))
 		return false;
 	cvg_judge_tell_growth(judge, worst.was, worst.is, why);
 	cvg_str_addf(why, " on launch %u of %u: ", worst.launch + 1, worst.n);
@@ -337,8 +348,10 @@ void cvg_judge_told(const struct judge *judge, const struct cvg_phase_out *made,
 		    struct cvg_judged *out)
 {
 	*out = (struct cvg_judged){.was = 0};
-	if (made->changed)
-		out->machine = judge->all;
+	out->insts = judge->insts;
+	if (!made->changed)
+		return;
+	out->machine = judge->all;
 	if (!judge->first.n || !isfinite(made->was) || !isfinite(made->is))
 		return;
 	out->was = made->was;

@@ -17,6 +17,7 @@ libcvg_a_SOURCES += \
 	src/session/judge_runs.c \
 	src/session/journal.c \
 	src/session/judge.c \
+	src/session/judged.c \
 	src/session/keeps.c \
 	src/session/optimize.c \
 	src/session/optimize.h \

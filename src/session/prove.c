@@ -84,6 +84,7 @@ void cvg_proving_done(struct proving *proving)
 	free(proving->profiles.at);
 	free(proving->profiled.at);
 	free(proving->unprofiled.at);
+	free(proving->told.at);
 	*proving = (struct proving){.tick = proving->tick,
 				    .context = proving->context,
 				    .ngrouped = proving->ngrouped};

@@ -42,9 +42,12 @@ const struct profiled *cvg_proving_profile(const struct cvg_session *session,
 	return NULL;
 }
 
-/* Drop all plans, since they depend on the profile in force. */
-static void drop_plans(struct history *history)
+/* Drop all plans and what trials told, since they depend on the profile in force. */
+static void drop_plans(struct cvg_session *session)
 {
+	const struct history *history = session->history;
+
+	session->proving.told.n = 0;
 	for (size_t i = 0; i < history->codes.n; i++)
 		for (size_t k = 0; k < history->codes.at[i].anas.n; k++)
 			cvg_plan_forget(history->codes.at[i].anas.at[k]);
@@ -223,7 +226,7 @@ static bool profile_all(struct cvg_session *session, struct ready *ready,
 	struct samples samples;
 	bool ok = cvg_proving_search(session, ready, own, &samples, err);
 
-	drop_plans(session->history);
+	drop_plans(session);
 	if (ok && ended) {
 		keep_all(session, ready->program, &own->counts, nests, add);
 		keep_launch(session, out->run.launch, add);
@@ -300,7 +303,7 @@ uint32_t cvg_session_unprofile(struct cvg_session *session)
 	struct proving *proving = &session->proving;
 	uint32_t n = (uint32_t)proving->profiles.n;
 
-	drop_plans(session->history);
+	drop_plans(session);
 	cvg_proving_drop_profiles(proving);
 	session->settings.profile = NULL;
 	return n;

@@ -13,6 +13,7 @@
 #include "reconverge/prove.h"
 #include "reconverge/regroup.h"
 #include "reconverge/rows.h"
+#include "reconverge/session.h"
 #include "reconverge/settings.h"
 #include "reconverge/sim.h"
 
@@ -90,6 +91,17 @@ struct grouped {
 
 #define MAX_GROUPED 2
 
+/* What was told of a step at a block, and all that it depends on. */
+struct told {
+	uint32_t rev, fid, block;
+	const struct cvg_phase *phase;
+	uint64_t serial; /* of the launch; 0: there was none */
+	size_t nlinks;	 /* libraries */
+	const struct cvg_rejects *rejects;
+	double setting[CVG_NSETTINGS]; /* 0: it does not read that one */
+	struct cvg_tried tried;
+};
+
 struct proving {
 	cvg_vec(struct launched) launches;
 	cvg_vec(char *) links;
@@ -102,6 +114,7 @@ struct proving {
 		uint32_t rev;
 		uint64_t serial; /* of the launch; 0: none was made */
 	} own_profile; /* the last that was made without being asked for */
+	cvg_vec(struct told) told; /* under the profiles as they are now */
 	cvg_vec(struct unprofiled) unprofiled; /* one for each kernel */
 	cvg_vec(struct redirected) orders;     /* later ones replace earlier */
 	cvg_vec(struct grouped) grouped; /* MAX_GROUPED at most, the newest

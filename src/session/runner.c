@@ -209,9 +209,11 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 	struct cvg_phase_in in = {.object = object};
 	struct cvg_phase_out made = {0};
 	struct judge judge;
+	uint32_t rev;
 	bool ok;
 
 	cvg_judge_begin(&judge, s, phase, &own);
+	rev = s->history ? s->history->current : CVG_NONE;
 	ok = cvg_runner_begin(s, phase, &in, &own, err) &&
 	     cvg_judge_run(&judge, phase, &in, &own, &made, err);
 	if (ok && made.changed)
@@ -225,6 +227,8 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 	if (ok) {
 		cvg_judge_told(&judge, &made, &out->judged);
 		out->blind = judge.blind.msg[0] || judge.spares || judge.tired;
+		cvg_trial_keep(s, rev, phase, object,
+			       settings ? settings : &s->settings, out);
 	}
 	cvg_judge_done(&judge);
 	return ok;

@@ -1,9 +1,94 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Trials: a step that is made, looked at and taken back. What a trial shows is
- * therefore what the step does, up to the last byte.
+ * therefore what the step does, up to the last byte. What trials and acts told of
+ * steps at blocks is kept, so that lists show it.
  */
 #include "inside.h"
+#include "judge.h"
+
+#include <string.h>
+
+#define RUN                                                           \
+	(CVG_READS(STEPS) | CVG_READS(SHIFTS) | CVG_READS(OVERFLOW) | \
+	 CVG_READS(TIMING) | CVG_READS(PRICES))
+
+/* ---- what was told ------------------------------------------------------- */
+
+/* All on which the trial depends. */
+static struct told key_of(const struct cvg_session *session, uint32_t rev,
+			  const struct cvg_phase *phase, uint32_t block,
+			  const struct cvg_settings *settings)
+{
+	const struct launched *launched = cvg_proving_launched(session);
+	struct told key = {
+		.rev = rev,
+		.fid = session->history->focus,
+		.block = block,
+		.phase = phase,
+		.serial = launched ? launched->serial : 0,
+		.nlinks = session->proving.links.n,
+		.rejects = cvg_session_rejects(session),
+	};
+
+	for (unsigned i = 0; i < CVG_NSETTINGS; i++)
+		if ((phase->reads | RUN) >> i & 1)
+			key.setting[i] = settings->value[i];
+	return key;
+}
+
+static struct told *find(struct cvg_session *session, const struct told *key)
+{
+	struct proving *proving = &session->proving;
+
+	for (size_t i = 0; i < proving->told.n; i++) {
+		struct told *at = &proving->told.at[i];
+
+		if (at->rev == key->rev && at->fid == key->fid &&
+		    at->block == key->block && at->phase == key->phase &&
+		    at->serial == key->serial && at->nlinks == key->nlinks &&
+		    at->rejects == key->rejects &&
+		    !memcmp(at->setting, key->setting, sizeof key->setting))
+			return at;
+	}
+	return NULL;
+}
+
+const struct cvg_tried *cvg_session_tried(struct cvg_session *session,
+					  uint32_t rev,
+					  const struct cvg_phase *phase,
+					  uint32_t block,
+					  const struct cvg_settings *settings)
+{
+	const struct told key = key_of(session, rev, phase, block, settings);
+	const struct told *trial = find(session, &key);
+
+	return trial ? &trial->tried : NULL;
+}
+
+void cvg_trial_keep(struct cvg_session *session, uint32_t rev,
+		    const struct cvg_phase *phase, struct cvg_object object,
+		    const struct cvg_settings *settings,
+		    const struct cvg_act *act)
+{
+	struct told key;
+
+	if (object.kind != CVG_OBJ_BLOCK ||
+	    (act->changed && act->judged.was <= 0))
+		return;
+	key = key_of(session, rev, phase, object.id, settings);
+	if (find(session, &key))
+		return;
+	key.tried = (struct cvg_tried){act->changed, act->judged};
+	cvg_push(&session->proving.told, key);
+}
+
+bool cvg_session_need_profile(struct cvg_session *session, struct cvg_err *err)
+{
+	return cvg_judge_need_profile(session, err);
+}
+
+/* ---- trials -------------------------------------------------------------- */
 
 bool cvg_session_try(struct cvg_session *session, const struct cvg_phase *phase,
 		     struct cvg_object object,

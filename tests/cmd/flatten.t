@@ -1,6 +1,6 @@
 # flatten: what it says of formula (1), and that what runs is the same and, where it pays, less.
 
-$ reconverge -b -e candidates -e 'set idle-lanes=8' -e candidates $SAMPLES/flat_work_queue.nvptx64.ll | grep nests -B1
+$ reconverge -b -e 'candidates tries=0' -e 'set idle-lanes=8' -e 'candidates tries=0' $SAMPLES/flat_work_queue.nvptx64.ll | grep nests -B1
   L0 B1  1 inner loop  flatten  n/N 16 of 32 guessed = 0.500 > Ta/(Ta+Tb) 88 of 284 = 0.310  net +54 cycles  To 40, estimated 1.21x  pays
 1 of 1 nests of loops in @flat_work_queue can be flattened
 --

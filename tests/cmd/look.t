@@ -302,6 +302,8 @@ sort=net  net|order|kind
     how candidates are listed: by what they bring, over the whole run if there is a profile; in the order of the program; or by the kind of step, and then by what they bring
 fold=yes  yes|no
     whether candidates lists in one line what has nothing to meld: branches of which one side only returns, and those that leave a loop
+tries=8  0 to 100000
+    how many candidates are tried, the best by their estimates; with decide=static none is
 skip=0.5  0 to 1
     the chance, where no profile measured it, that no thread of a warp needs the instructions behind a guard
 linearize=unstructured  unstructured|interleave|loops|depth|all
@@ -489,4 +491,4 @@ no divergent branch in @k; its code is in @__clang_ocl_kern_imp_k: 'function @__
 selected @__clang_ocl_kern_imp_k
 ◆ 1 guard (B0)  nothing to meld: 'candidates fold=no' lists them
 0 of 1 divergent branches in @__clang_ocl_kern_imp_k can be melded
-{"command": "candidates", "ok": true, "candidates": [], "guards": [], "loop_exits": [], "function": "k", "body": "__clang_ocl_kern_imp_k", "profile": null, "meldable": 0, "rejected": 0, "linear": [], "ifs": [], "nests": []}
+{"command": "candidates", "ok": true, "candidates": [], "guards": [], "loop_exits": [], "function": "k", "body": "__clang_ocl_kern_imp_k", "profile": null, "meldable": 0, "rejected": 0, "possible": 0, "tried": 0, "blind": null, "linear": [], "ifs": [], "nests": []}

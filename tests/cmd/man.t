@@ -5,10 +5,13 @@ $ cp $SAMPLES/bitonic_sort.amdgcn.ll $SAMPLES/bitonic_sort.nvptx64.ll .
 
 $ reconverge -b -e candidates bitonic_sort.amdgcn.ll
 ◆ B5   R4   if.then              meld  MP_S 0.50  saved 212  selects 8  branches -72  net +276 cycles guessed
+    profiled: 552 warps, both arms in 43.5%: net +115 cycles, in all +63480
+    tried: simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch: pays
 ◆ B4   R3   for.body7            refused: one arm is empty: a successor post-dominates the other (B10)
 ◆ B6   R5   if.then10            refused: one arm is empty: a successor post-dominates the other (B10)
 ◆ B8   R6   if.else              refused: one arm is empty: a successor post-dominates the other (B10)
 1 of 4 divergent branches in @bitonic_sort can be melded
+profits are computed from the profile of P0, which reaches 13 of 13 blocks; 4 of 6 conditional branches split a warp
   L0 B1  1 inner loop  refused: a convergent operation would run with other threads than before (B10: call void @llvm.amdgcn.s.barrier())
 0 of 1 nests of loops in @bitonic_sort can be flattened
 $ reconverge -b -q -e darm -o - bitonic_sort.amdgcn.ll | llc -o bitonic.s

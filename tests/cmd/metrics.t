@@ -157,6 +157,7 @@ steps=1000
 $ reconverge -b -x arms.rcv -q -e profile -e candidates prove.ll; reconverge -b -x arms.rcv -e profile -e candidates -e 'preview meld' -e 'profile off' -e 'profile off' prove.ll
 ◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680 cycles guessed
     profiled: 2 warps, both arms in 100.0%: net +680 cycles, in all +1360
+    tried: simulated cycles 2904 -> 1544 (-46.8%) on 1 launch: pays
 ◆ 1 guard (B0)  nothing to meld: 'candidates fold=no' lists them
 1 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
@@ -169,6 +170,7 @@ selected @arms
   the profile reaches 5 of 5 blocks of @arms; 2 of 2 conditional branches split a warp
 ◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680 cycles guessed
     profiled: 2 warps, both arms in 100.0%: net +680 cycles, in all +1360
+    tried: simulated cycles 2904 -> 1544 (-46.8%) on 1 launch: pays
 ◆ 1 guard (B0)  nothing to meld: 'candidates fold=no' lists them
 1 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
@@ -178,7 +180,7 @@ profits are guessed again
 there was no profile
 $ reconverge -b --json -x arms.rcv -q -e profile -e candidates prove.ll | tail -2
 {"command": "profile", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "profile": "P0", "fault": null, "launches": ["grid=2 block=64 seed=1 a=i32[128]:random(0,100) b=i32[128]:zero n=120"], "reach": {"call_sites": 0, "function": "arms", "reached_blocks": 5, "blocks": 5, "split_branches": 2, "branches": 2}}
-{"command": "candidates", "ok": true, "candidates": [{"entry": "B1", "exit": "B4", "region": "R2", "meldable": true, "mp_s": 0.5, "pairs": 1, "saved": 640, "selects": 4, "branches": -44, "both": 1.0, "net": 680, "unit": "cycles", "kind": "guessed", "measured": {"net": 680, "unit": "cycles", "total": 1360, "kind": "profiled", "warps": 2, "both": 1.0, "meldable": true}}, {"entry": "B0", "exit": "B4", "region": "R1", "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B4", "inst": null, "step": null, "measured": {"net": 0, "unit": "cycles", "total": 0, "kind": "profiled", "warps": 2, "both": 0.5, "meldable": false}}], "guards": ["B0"], "loop_exits": [], "function": "arms", "body": null, "profile": "P0", "meldable": 1, "rejected": 0, "linear": [], "ifs": [], "nests": []}
+{"command": "candidates", "ok": true, "candidates": [{"entry": "B1", "exit": "B4", "region": "R2", "meldable": true, "mp_s": 0.5, "pairs": 1, "saved": 640, "selects": 4, "branches": -44, "both": 1.0, "net": 680, "unit": "cycles", "kind": "guessed", "measured": {"net": 680, "unit": "cycles", "total": 1360, "kind": "profiled", "warps": 2, "both": 1.0, "meldable": true}, "tried": {"would_change": true, "pays": true, "simulated": {"before": 2904, "after": 1544, "launches": 1, "guessed": false, "worst": null, "unit": "cycles", "kind": "simulated"}, "machine": {"runs": "simulated", "before": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "after": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "unit": "cycles", "kind": "machine"}}}, {"entry": "B0", "exit": "B4", "region": "R1", "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B4", "inst": null, "step": null, "measured": {"net": 0, "unit": "cycles", "total": 0, "kind": "profiled", "warps": 2, "both": 0.5, "meldable": false}, "tried": null}], "guards": ["B0"], "loop_exits": [], "function": "arms", "body": null, "profile": "P0", "meldable": 1, "rejected": 0, "possible": 1, "tried": 1, "blind": null, "linear": [], "ifs": [], "nests": []}
 # Where no warp is ever split there is nothing to gain.
 $ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
 $ reconverge -b -x arms.rcv -q -e 'set decide=static judge=table' -e candidates -e profile -e candidates -e meld -e 'profile off' -e meld -e 'expect revision == 1' even.ll
@@ -194,12 +196,16 @@ profits are computed from the profile of P0, which reaches 4 of 5 blocks; 1 of 2
 $ reconverge -b -x arms.rcv -q -e simplify -e 'pass instcombine' -e profile -e candidates -e 'goto P0' -e candidates prove.ll | grep -v refused
 ◆ B1   R2   work                 meld  MP_S 0.49  saved 320  selects 0  branches -44  net +364 cycles guessed
     profiled: 2 warps, both arms in 100.0%: net +364 cycles, in all +728
+    tried: simulated cycles 2320 -> 1560 (-32.8%) on 1 launch: pays
 ◆ 1 guard (B0)  nothing to meld: 'candidates fold=no' lists them
 1 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P2, which reaches 6 of 6 blocks; 2 of 2 conditional branches split a warp
 ◆ B1   R2   work                 meld  MP_S 0.50  saved 640  selects 4  branches -44  net +680 cycles guessed
+    profiled: 2 warps, both arms in 100.0%: net +680 cycles, in all +1360
+    tried: simulated cycles 2904 -> 1544 (-46.8%) on 1 launch: pays
 ◆ 1 guard (B0)  nothing to meld: 'candidates fold=no' lists them
 1 of 2 divergent branches in @arms can be melded
+profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
 $ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e profile -e candidates prove.ll
 @forever: grid 1, block 1: 1 thread, seed 1
   n  i32  1
@@ -267,6 +273,7 @@ profits are computed from the profile of P0, which reaches 3 of 3 blocks; 1 of 1
 selected @f
 ◆ B0   R1   0                    meld  MP_S 0.50  saved 71  selects 4  branches -16  net +83 cycles guessed
     profiled: 5 warps, both arms in 20.0%: net +13 cycles, in all +65
+    tried: simulated cycles 2164 -> 2045 (-5.5%) on 1 launch: pays
 1 of 1 divergent branches in @f can be melded
 profits are computed from the profile of P0, which reaches 4 of 4 blocks; 1 of 1 conditional branch split a warp
 @k: grid 1, block 96: 96 threads, seed 1
@@ -288,12 +295,14 @@ $ reconverge -b -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=65' -e p
   the profile reaches 4 of 4 blocks of @f, which is called in 2 places; 1 of 1 conditional branch split a warp
 ◆ B0   R1   0                    meld  MP_S 0.50  saved 71  selects 4  branches -16  net +83 cycles guessed
     profiled: 10 warps, both arms in 10.0%: net +4 cycles, in all +40
+    tried: simulated cycles 4249 -> 4090 (-3.7%) on 2 launches: pays
 1 of 1 divergent branches in @f can be melded
 profits are computed from the profile of P0, which reaches 4 of 4 blocks; 1 of 1 conditional branch split a warp
 @k P0: profits are computed from 3 warps; 2 of their 8 branches split a warp (25.0%)
   the profile reaches 4 of 4 blocks of @f, which is called in 2 places; 1 of 1 conditional branch split a warp
 ◆ B0   R1   0                    meld  MP_S 0.50  saved 71  selects 4  branches -16  net +83 cycles guessed
     profiled: 5 warps, both arms in 20.0%: net +13 cycles, in all +65
+    tried: simulated cycles 2164 -> 2045 (-5.5%) on 1 launch: pays
 1 of 1 divergent branches in @f can be melded
 profits are computed from the profile of P0, which reaches 4 of 4 blocks; 1 of 1 conditional branch split a warp
 $ reconverge -b -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=50' -q -e profile -e meld -e 'profile add' calls.ll
@@ -349,7 +358,7 @@ $ cat > rare.ll
 > end:
 >   ret void
 > }
-$ reconverge -b -q -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e candidates -e profile -e candidates -e 'candidates when=profit' rare.ll | grep -v 'arm is empty'
+$ reconverge -b -q -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e 'candidates tries=0' -e profile -e 'candidates tries=0' -e 'candidates when=profit' rare.ll | grep -v 'arm is empty'
 ◆ B1   R2   fork                 meld  MP_S 0.50  saved 164  selects 0  branches -44  net +208 cycles guessed
 ◆ 2 loop exits (B8, B9)  nothing to meld: 'candidates fold=no' lists them
 1 of 5 divergent branches in @rare can be melded
@@ -374,10 +383,11 @@ profits are computed from the profile of P0, which reaches 2 of 11 blocks; no br
   B4..B7  1 unstructured  refused: no profiled launch reaches it, so nothing is known to be saved
 0 of 1 unstructured regions in @rare can be linearized
   L0 B7  1 inner loop  flatten  inner loops never reached: does not pay
+    tried: simulated cycles 68 -> 68 (+0.0%) on 1 launch: does not pay
 1 of 1 nests of loops in @rare can be flattened
 $ reconverge -b -q -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e profile -e darm -e 'linearize when=profit' -e flatten -e 'expect revision == 0' rare.ll
 $ reconverge -b -q --json -e 'launch grid=1 block=64 out=i32[64]:zero n=5' -e profile -e candidates rare.ll | tail -1 | grep -o '"linear":.*'
-"linear": [{"entry": "B4", "exit": "B7", "unstructured": 1, "blocks": 2, "linearizable": true, "units": 2, "guards": 1, "runs": 2, "saved": 0, "covered": 0, "price": 32, "net": -32, "unit": "cycles", "kind": "profiled", "timing": "latency", "times": 0.0, "source": "never reached"}], "ifs": [], "nests": [{"loop": "L0", "header": "B7", "inner": 1, "divergent": 1, "flattenable": true, "ta": 0.0, "tb": 0.0, "idle": 0.0, "lanes": 64.0, "source": "never reached", "net": 0.0, "unit": "cycles", "kind": "profiled", "above": false, "to": 80.0, "less": 16.0, "counted": false, "speedup": null, "pays": false, "chosen": false}]}
+"linear": [{"entry": "B4", "exit": "B7", "unstructured": 1, "blocks": 2, "linearizable": true, "units": 2, "guards": 1, "runs": 2, "saved": 0, "covered": 0, "price": 32, "net": -32, "unit": "cycles", "kind": "profiled", "timing": "latency", "times": 0.0, "source": "never reached", "tried": {"would_change": true, "pays": false, "simulated": {"before": 68, "after": 68, "launches": 1, "guessed": false, "worst": null, "unit": "cycles", "kind": "simulated"}, "machine": {"runs": "simulated", "before": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "after": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "unit": "cycles", "kind": "machine"}}}], "ifs": [], "nests": [{"loop": "L0", "header": "B7", "inner": 1, "divergent": 1, "flattenable": true, "ta": 0.0, "tb": 0.0, "idle": 0.0, "lanes": 64.0, "source": "never reached", "net": 0.0, "unit": "cycles", "kind": "profiled", "above": false, "to": 80.0, "less": 16.0, "counted": false, "speedup": null, "pays": false, "chosen": false, "tried": {"would_change": true, "pays": false, "simulated": {"before": 68, "after": 68, "launches": 1, "guessed": false, "worst": null, "unit": "cycles", "kind": "simulated"}, "machine": {"runs": "simulated", "before": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "after": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "unit": "cycles", "kind": "machine"}}}]}
 $ reconverge -b -e profile rare.ll
 no launch was given, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n=256
 @rare P0: profits are computed from 8 warps; 2268 of their 5780 branches split a warp (39.2%)

@@ -128,7 +128,10 @@ $ reconverge -f diamond small.ll
 ◆ divergent branch  ◇ uniform branch  ║ threads run apart
 
 ◆ B0   R1   entry                meld  MP_S 0.50  saved 48  selects 20  branches -44  net +72 cycles guessed
+    profiled: 4 warps, both arms in 100.0%: net +72 cycles, in all +288
+    tried: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch: pays
 1 of 1 divergent branches in @diamond can be melded
+profits are computed from the profile of P0, which reaches 4 of 4 blocks; 1 of 1 conditional branch split a warp
 $ reconverge -b -f diamond --glyphs=ascii <small.ll - | head -3
    function  kind    blocks  insts  branches  divergent
 *  @diamond  kernel       4     17         1          1

@@ -12,7 +12,10 @@ $ reconverge -i -f diamond small.ll
 > quit
 > cfg
 ◆ B0   R1   entry                meld  MP_S 0.50  saved 48  selects 20  branches -44  net +72 cycles guessed
+    profiled: 4 warps, both arms in 100.0%: net +72 cycles, in all +288
+    tried: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch: pays
 1 of 1 divergent branches in @diamond can be melded
+profits are computed from the profile of P0, which reaches 4 of 4 blocks; 1 of 1 conditional branch split a warp
 holds: blocks (4) == 4
 ! reconverge: command 's' is ambiguous: it may be simplify, show, source, score, simulate, set, source-file
 !   s

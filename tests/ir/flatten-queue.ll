@@ -7,7 +7,7 @@
 ; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e flatten -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
-; RUN: reconverge -b %s -e candidates -e 'set decide=static judge=table' -e 'preview flatten' -e flatten -e loops \
+; RUN: reconverge -b %s -e 'candidates tries=0' -e 'set decide=static judge=table' -e 'preview flatten' -e flatten -e loops \
 ; RUN:   -e flatten -e undo -e redo | FileCheck --check-prefix=SAYS %s
 
 target triple = "nvptx64-nvidia-cuda"

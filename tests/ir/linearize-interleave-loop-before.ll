@@ -11,7 +11,7 @@
 ; RUN:   for (k = 0; k < n; k++) \
 ; RUN:     print "l" k ":\nbr i1 %%u, label %%l" k ", label %%l" k + 1; }' > %t.ll
 ; RUN: sed -n '/^l40:/,$p' %s >> %t.ll
-; RUN: reconverge -b %t.ll -e 'candidates mode=interleave' \
+; RUN: reconverge -b %t.ll -e 'candidates mode=interleave tries=0' \
 ; RUN:   -e 'set decide=static judge=table' -e 'preview linearize mode=interleave' | FileCheck %s
 ; RUN: reconverge -b -q %t.ll -e 'set decide=static judge=table' -e 'linearize mode=interleave' \
 ; RUN:   -e 'expect revision == 1' -e 'check seeds=3' -o - > %t

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Trials of candidates: `candidates` tries the steps that its estimate puts first,
+ * so that it promises what the step does. Work ends it, not time, so that the same
+ * ones are always tried.
+ */
+#include "call.h"
+
+#include "reconverge/choices.h"
+#include "reconverge/graph.h"
+#include "reconverge/phase.h"
+#include "reconverge/session.h"
+
+#include <string.h>
+
+/* What all trials may cost, in instructions that warps run; making a step costs as
+ * much as running PER_INST for each instruction of the code. */
+#define MOST	 UINT64_C(20000000)
+#define PER_INST 1000
+
+static uint32_t count_possible(const struct cvg_choices *choices)
+{
+	uint32_t n = 0;
+
+	while (n < choices->n && cvg_choice_can(&choices->at[n]))
+		n++;
+	return n;
+}
+
+static bool try_one(struct cvg_call *call, const struct cvg_choice *choice,
+		    const struct cvg_settings *settings, uint64_t *cost,
+		    struct cvg_err *err)
+{
+	const struct cvg_phase *phase = cvg_phase_by_name(choice->act);
+	struct cvg_act act = {.changed = false};
+	bool ok;
+
+	if (cvg_session_tried(call->session, cvg_session_current(call->session),
+			      phase, choice->block, settings))
+		return true;
+	ok = cvg_session_try(call->session, phase,
+			     (struct cvg_object){CVG_OBJ_BLOCK, choice->block},
+			     settings, choice->command, NULL, &act, err);
+	*cost += act.judged.insts +
+		 PER_INST * (uint64_t)cvg_call_fn(call)->ninsts;
+	cvg_str_done(&act.report);
+	return ok || !strstr(err->msg, "interrupted");
+}
+
+/* The choices under the profile in force. */
+static struct cvg_choices *choices_now(struct cvg_call *call,
+				       struct cvg_settings *settings)
+{
+	cvg_session_plan(call->session); /* brings the profile up to date */
+	settings->profile = cvg_session_settings(call->session)->profile;
+	return cvg_choices_of(cvg_call_ana(call), settings);
+}
+
+bool cvg_try_choices(struct cvg_call *call, struct cvg_settings *settings,
+		     struct cvg_tries *out, struct cvg_err *err)
+{
+	uint32_t most = (uint32_t)cvg_set_int(settings, CVG_SET_TRIES);
+	struct cvg_choices *choices;
+	uint64_t cost = 0;
+	bool ok = true;
+
+	*out = (struct cvg_tries){.possible = 0};
+	if (cvg_set_int(settings, CVG_SET_DECIDE) == CVG_DECIDE_STATIC ||
+	    most == 0)
+		return true;
+	choices = choices_now(call, settings);
+	out->possible = count_possible(choices);
+	if (out->possible &&
+	    cvg_session_need_profile(call->session, &out->blind)) {
+		cvg_choices_free(choices);
+		choices = choices_now(call, settings);
+		out->possible = count_possible(choices);
+		while (ok && out->tried < out->possible && out->tried < most &&
+		       !out->tired) {
+			ok = try_one(call, &choices->at[out->tried++], settings,
+				     &cost, err);
+			out->tired = cost > MOST;
+		}
+	}
+	cvg_choices_free(choices);
+	if (strstr(out->blind.msg, "interrupted"))
+		*err = out->blind;
+	return ok && !strstr(out->blind.msg, "interrupted");
+}
+
+static const struct cvg_tried *tried_at(struct cvg_call *call, const char *act,
+					uint32_t block,
+					const struct cvg_settings *settings)
+{
+	return cvg_session_tried(call->session,
+				 cvg_session_current(call->session),
+				 cvg_phase_by_name(act), block, settings);
+}
+
+double cvg_tried_gain(struct cvg_call *call, const char *act, uint32_t block,
+		      const struct cvg_settings *settings, double estimate)
+{
+	const struct cvg_tried *tried = tried_at(call, act, block, settings);
+
+	if (!tried)
+		return estimate;
+	return tried->changed ? tried->judged.was - tried->judged.is : 0;
+}
+
+void cvg_tell_tried(struct cvg_call *call, json_t *o, const char *act,
+		    uint32_t block, const struct cvg_settings *settings)
+{
+	const struct cvg_tried *tried = tried_at(call, act, block, settings);
+	struct cvg_str text = {0};
+	json_t *json;
+
+	if (tried) {
+		cvg_add_tried(&text, tried);
+		cvg_str_addf(&call->out, "    %s\n", text.at);
+	}
+	cvg_str_done(&text);
+	if (!o)
+		return;
+	json = tried ? json_object() : json_null();
+	if (tried)
+		CVG_TELL(NULL, json,
+			 "{-would_change}{-pays}{-simulated}{-machine}",
+			 CVG_V(tried->changed),
+			 CVG_V(cvg_judged_pays(&tried->judged)),
+			 CVG_V(cvg_json_judged(&tried->judged)),
+			 CVG_V(cvg_json_mchange(&tried->judged.machine)));
+	json_object_set_new(o, "tried", json);
+}
+
+void cvg_tell_tries(struct cvg_call *call, const struct cvg_tries *tries)
+{
+	if (tries->blind.msg[0])
+		cvg_str_addf(&call->out,
+			     "not tried, since it cannot be run: %s\n",
+			     tries->blind.msg);
+	else if (tries->tried < tries->possible)
+		cvg_str_addf(&call->out,
+			     "%u of %u steps were tried, those with the best "
+			     "estimates; %s\n",
+			     tries->tried, tries->possible,
+			     tries->tired ? "more would take too long"
+					  : "'tries=N' tries more");
+}

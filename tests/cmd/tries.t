@@ -1,0 +1,55 @@
+# What candidates promises, what a preview shows and what the act does is one number: that of the trial.
+
+$ for c in candidates 'preview meld B5' 'meld B5'; do reconverge -b -e "$c" $SAMPLES/bitonic_sort.amdgcn.ll | grep -o 'simulated.*launch'; done
+simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch
+simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch
+simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch
+$ reconverge -b -e candidates -e 'preview linearize' -e linearize $SAMPLES/lin_short_circuit.nvptx64.ll | grep -o 'simulated.*launch'
+simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch
+simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch
+simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch
+# An act that was taken back is known as well, and nothing is tried twice.
+$ reconverge -b -q -e 'meld B5' -e undo -e 'candidates tries=1' $SAMPLES/bitonic_sort.amdgcn.ll | grep tried
+    tried: simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch: pays
+# Those with the best estimates are tried, and then sorted by what they bring.
+$ reconverge -b -q -e 'candidates tries=2' $SAMPLES/pcm.nvptx64.ll | grep -e ' meld ' -e 'tried'
+◆ B14  R9   for.body41           meld  MP_S 0.50  saved 35  selects 8  branches -16  net +43 cycles guessed
+    tried: simulated cycles 283528 -> 265336 (-6.4%) on 1 guessed launch: pays
+◆ B20  R11  for.body76           meld  MP_S 0.50  saved 35  selects 8  branches -16  net +43 cycles guessed
+    tried: simulated cycles 283528 -> 265648 (-6.3%) on 1 guessed launch: pays
+◆ B12  R7   if.then              meld  MP_S 0.47  saved 124  selects 28  branches -36  net +132 cycles guessed
+2 of 4 steps were tried, those with the best estimates; 'tries=N' tries more
+# A trial depends on the launch, the profile and the settings.
+$ reconverge -b -q -e candidates -e 'set timing=scoreboard' -e candidates $SAMPLES/lin_short_circuit.nvptx64.ll | grep -o 'tried.*'
+tried: simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch: pays
+tried: scoreboard cycles 8652 -> 6354 (-26.6%) on 1 guessed launch: pays
+# Nothing is tried if the counts of the code decide, or if nothing can be run.
+$ reconverge -b -q -e 'set decide=static' -e candidates $SAMPLES/bitonic_sort.amdgcn.ll | grep -c tried
+0
+? 1
+$ cat > call.ll
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   call void @unknown(i32 %t)
+>   %c = icmp slt i32 %t, %n
+>   br i1 %c, label %a, label %b
+> a:
+>   %x = mul i32 %t, 7
+>   store i32 %x, ptr addrspace(1) %p
+>   br label %end
+> b:
+>   %y = mul i32 %t, 9
+>   store i32 %y, ptr addrspace(1) %p
+>   br label %end
+> end:
+>   ret void
+> }
+> declare void @unknown(i32)
+> declare i32 @llvm.amdgcn.workitem.id.x()
+$ reconverge -b -e candidates call.ll
+◆ B0   R1   0                    meld  MP_S 0.48  saved 324  selects 4  branches -44  net +364 cycles guessed
+1 of 1 divergent branches in @k can be melded
+not tried, since it cannot be run: cannot be simulated: @unknown: no body; link a library that has it
+$ reconverge -b -q --json -e 'candidates' call.ll | grep -o '"possible.*"linear'
+"possible": 1, "tried": 0, "blind": "cannot be simulated: @unknown: no body; link a library that has it", "linear
