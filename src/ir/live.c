@@ -346,6 +346,10 @@ static unsigned md_kind(LLVMContextRef c, const char *name)
 
 static void fill_kinds(struct cvg_module *module)
 {
+	/* LLVM asks for this kind by its name where it strips debug info, and
+	 * bitcode lists all kinds that were ever asked for: asked for here, the
+	 * bytes that are written do not depend on what was stripped before. */
+	md_kind(module->context, "heapallocsite");
 	module->kinds = (struct cvg_kinds){
 		.align = attr_kind("align"),
 		.byref = attr_kind("byref"),

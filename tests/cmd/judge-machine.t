@@ -126,6 +126,8 @@ $ reconverge -b -q -e 'set decide=measured judge=llc' -e meld -e 'goto P0' -e da
   P0  load  1276 static cycles, 2 divergent  simulated 5104 cycles
   ├─ P1  meld  -112 static cycles  -1 divergent  -3 blocks
 * P2  darm  -176 static cycles  -2 divergent  -6 blocks
+# What the judge asked leaves no trace in the bytes that are written.
+$ reconverge -b -q -o straight.bc both.ll && reconverge -b -q -e 'set decide=static judge=llc' -e meld -e undo -o round.bc both.ll && cmp straight.bc round.bc
 # Where code is not known, it is not judged, and the step stands by the table.
 $ reconverge -b -e 'set decide=static judge=llc' -e darm -
 > target triple = "amdgcn-amd-amdhsa"

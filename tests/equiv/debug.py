@@ -25,9 +25,9 @@ import variants  # noqa: E402
 import forms  # noqa: E402
 
 FORMS = [(level, True) for level in (forms.MEM2REG, "O1", "O2")]
-# Alone, unpredicate finds nothing that pays in code with all these copies.
+# Alone, unpredicate and fuse find nothing that pays in code with all these copies.
 # `darm` with unpredicate=always finds something there too.
-IDLE = {forms.MEM2REG: {"unpredicate"}}
+IDLE = {forms.MEM2REG: {"unpredicate", "fuse"}}
 # Before release 22, LLVM-C cannot read records, so that instructions that move
 # lose theirs.
 KEPT = int(os.environ.get("LLVM_VERSION_MAJOR") or 22) >= 22
