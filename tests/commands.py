@@ -32,6 +32,8 @@ COMMANDS = 40
 LEFT_OUT = {
     "quit": "ends the script, and with it the test of what follows",
 }
+# Commands that would take long, and the words that keep them short.
+BRIEFLY = {"optimize": ["tries=4"]}
 # Commands that run other commands, whose output is printed as well.
 SKIPPED = ("source-file",)
 # Nonsense, and words that belong to certain commands: any of them may stand
@@ -65,7 +67,7 @@ def random_line(rng):
     else:
         words = [rng.choice(WORDS)
                  for _ in range(rng.choice((0, 0, 1, 1, 2, 3)))]
-    return " ".join([verb] + words).encode()
+    return " ".join([verb] + BRIEFLY.get(verb, []) + words).encode()
 
 
 def run(module, script, options):
