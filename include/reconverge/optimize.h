@@ -7,7 +7,6 @@
 #define RECONVERGE_OPTIMIZE_H
 
 #include "reconverge/prove.h"
-#include "reconverge/quantity.h"
 #include "reconverge/session.h"
 
 struct cvg_optimize_ask {
@@ -27,10 +26,7 @@ struct cvg_optimize_step {
 
 struct cvg_optimized {
 	cvg_vec(struct cvg_optimize_step) steps; /* none: nothing is better */
-	double was, is; /* cycles of all warps, of `launches` launches */
-	enum cvg_countkind kind; /* of these cycles */
-	uint32_t launches;
-	bool guessed;		/* some part of these launches was */
+	struct cvg_judged judged;
 	uint32_t tries;		/* that were made */
 	uint32_t nstates;	/* different codes that were seen */
 	const char *ended;	/* why the search ended, as a clause */

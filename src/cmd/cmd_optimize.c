@@ -81,7 +81,7 @@ static void tell_steps(struct cvg_call *call, const struct cvg_optimized *found)
 				      .revision = step->rev,
 				      .step = step->command,
 				      .cycles = step->cycles,
-				      .change = {.from = found->was,
+				      .change = {.from = found->judged.was,
 						 .to = step->cycles,
 						 .unit = CVG_UNIT_CYCLES}});
 	}
@@ -90,14 +90,10 @@ static void tell_steps(struct cvg_call *call, const struct cvg_optimized *found)
 
 static void tell(struct cvg_call *call, const struct cvg_optimized *found)
 {
-	TELL(call,
-	     "{} {before} -> {after} cycles of all warps, on {launches} "
-	     "launch(es){-guessed}{}{-unit}{-kind}\n",
-	     CVG_V(cvg_countkind_name(found->kind)), CVG_V((int64_t)found->was),
-	     CVG_V((int64_t)found->is), CVG_V(found->launches),
-	     CVG_V(found->guessed), CVG_V(found->guessed ? ", guessed" : ""),
-	     CVG_V(cvg_unit_name(CVG_UNIT_CYCLES)),
-	     CVG_V(cvg_countkind_name(found->kind)));
+	cvg_str_add(&call->out, "optimize: ");
+	cvg_add_judged(&call->out, &found->judged);
+	cvg_str_addc(&call->out, '\n');
+	cvg_call_set(call, "simulated", cvg_json_judged(&found->judged));
 	if (found->steps.n)
 		tell_steps(call, found);
 	else

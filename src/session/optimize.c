@@ -255,10 +255,9 @@ static void tell_steps(struct search *search)
 		step.cycles = cvg_search_measure(search, &err);
 		cvg_push(&search->out->steps, step);
 	}
-	search->out->is =
-		search->out->steps.n
-			? search->out->steps.at[search->out->steps.n - 1].cycles
-			: search->out->was;
+	if (search->out->steps.n)
+		search->out->judged.is =
+			search->out->steps.at[search->out->steps.n - 1].cycles;
 }
 
 /* ---- beginning and end ------------------------------------------------- */
@@ -286,10 +285,13 @@ static bool begin(struct search *search, struct cvg_err *err)
 	search->root_runs = search->judge.runs;
 	search->root_nruns = search->judge.nruns;
 	search->judge.runs = NULL;
-	search->out->was = search->out->is = root.cycles;
-	search->out->kind = search->judge.kind;
-	search->out->launches = (uint32_t)search->judge.first.n;
-	search->out->guessed = search->judge.guessed;
+	search->out->judged = (struct cvg_judged){
+		.was = root.cycles,
+		.is = root.cycles,
+		.kind = search->judge.kind,
+		.launches = (uint32_t)search->judge.first.n,
+		.guessed = search->judge.guessed,
+	};
 	is_new(search);
 	cvg_push(&search->states, root);
 	return true;
@@ -312,7 +314,7 @@ bool cvg_session_optimize(struct cvg_session *session,
 	struct search search = {.session = session, .ask = ask, .out = out};
 	bool ok;
 
-	*out = (struct cvg_optimized){.kind = CVG_COUNTED_SIMULATED};
+	*out = (struct cvg_optimized){.tries = 0};
 	err->msg[0] = '\0';
 	ok = begin(&search, err);
 	if (ok) {

@@ -70,7 +70,8 @@ void cvg_search_judge(struct search *search, struct state *state)
 
 	state->loses = (struct cvg_str){0};
 	state->cycles = cvg_search_measure(search, &err);
-	if (isfinite(state->cycles) && state->cycles < search->out->was &&
+	if (isfinite(state->cycles) &&
+	    state->cycles < search->out->judged.was &&
 	    !cvg_judge_launch_loses(&search->judge, &state->loses))
 		machine_loses(search, &state->loses);
 }
@@ -132,7 +133,8 @@ static void shorten(struct search *search, struct state *state)
 		cvg_search_judge(search, &less);
 		cvg_search_back(search);
 		if (!less.loses.n &&
-		    less.cycles <= state->cycles + LEAST * search->out->was)
+		    less.cycles <=
+			    state->cycles + LEAST * search->out->judged.was)
 			*state = less;
 		cvg_str_done(&less.loses);
 	}
@@ -178,7 +180,7 @@ void cvg_search_settle(struct search *search)
 	name_loser(search, list);
 	for (size_t i = 0; list[i] && list[i]->n && asked++ < ASKED; i++)
 		if (list[i]->loses.n ||
-		    list[i]->cycles > search->out->was * (1 - LEAST) ||
+		    list[i]->cycles > search->out->judged.was * (1 - LEAST) ||
 		    stands(search, *list[i]))
 			break;
 	free(list);

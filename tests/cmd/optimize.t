@@ -1,7 +1,7 @@
 # The search for the best order of steps: what it finds becomes ordinary steps.
 
 $ reconverge -b -e 'optimize with=darm,linearize,ifconvert tries=40 seeds=2' -e history $SAMPLES/mergesort.amdgcn.ll
-simulated 427368 -> 320238 cycles of all warps, on 1 launch, guessed
+optimize: simulated cycles 427368 -> 320238 (-25.1%) on 1 guessed launch
     step                            cycles
 P1  darm decide=static judge=table  320238  -25.1%
 40 tries led to 10 codes; all tries are used up
@@ -21,12 +21,12 @@ P1  darm decide=static judge=table  320418  -25.2%
 1 tries led to 2 codes; all tries are used up
 check: same with 8 seeds
 $ reconverge -b -q --json -e 'optimize with=ifconvert seeds=1' $SAMPLES/mergesort.amdgcn.ll
-{"command": "optimize with=ifconvert seeds=1", "ok": true, "before": 427368, "after": 383004, "launches": 1, "guessed": true, "unit": "cycles", "kind": "simulated", "steps": [{"revision": "P1", "step": "ifconvert decide=static judge=table", "cycles": 383004.0, "change": -44364.0}], "tries": 2, "codes": 2, "ended": "no step leads to new code", "answer": "same", "seeds": 1, "left": []}
+{"command": "optimize with=ifconvert seeds=1", "ok": true, "simulated": {"before": 427368, "after": 383004, "launches": 1, "guessed": true, "worst": null, "unit": "cycles", "kind": "simulated"}, "steps": [{"revision": "P1", "step": "ifconvert decide=static judge=table", "cycles": 383004.0, "change": -44364.0}], "tries": 2, "codes": 2, "ended": "no step leads to new code", "answer": "same", "seeds": 1, "left": []}
 # Passes of LLVM are steps as well. Which are best depends on the version of LLVM.
 $ reconverge -b -q -e "launch '$SAMPLES/sb1.launch.json'" -e 'optimize with=darm,pass tries=40 seeds=2' -e 'expect warp-cycles < 0.6 * warp-cycles(P0)' $SAMPLES/sb1.nvptx64.ll
 # The machine's prices may be the measure.
 $ reconverge -b -e 'optimize objective=machine with=darm seeds=1' -e 'show settings' $SAMPLES/sb1.amdgcn.ll | grep -e '->' -e '^prices'
-machine {{[0-9]+ -> [0-9]+}} cycles of all warps, on 1 launch, guessed
+optimize: machine cycles {{[0-9]+ -> [0-9]+ [(]-[0-9.]+%[)]}} on 1 guessed launch
 prices=table  table|machine
 # What is faster in the simulator, but not for the machine, is left alone.
 $ cat > halves.ll
@@ -59,7 +59,7 @@ $ cat > halves.ll
 # Divisions by powers of two are products, which melding makes divisions by a select.
 
 $ reconverge -b -e 'optimize with=meld' halves.ll
-simulated 3920 -> 3920 cycles of all warps, on 1 launch, guessed
+optimize: simulated cycles 3920 -> 3920 (+0.0%) on 1 guessed launch
 2 tries led to 2 codes; no step leads to new code
 nothing that was tried is faster and stands
   left alone: meld decide=static judge=table: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
@@ -80,7 +80,7 @@ $ cat > plain.ll
 > declare i32 @llvm.amdgcn.workitem.id.x()
 
 $ reconverge -b -f k -e 'optimize with=darm,cleanup' -e 'expect revision == 0' plain.ll
-simulated 1424 -> 1424 cycles of all warps, on 1 launch, guessed
+optimize: simulated cycles 1424 -> 1424 (+0.0%) on 1 guessed launch
 3 tries led to 1 code; no step leads to new code
 nothing that was tried is faster and stands
 holds: revision (0) == 0
