@@ -29,36 +29,7 @@ $ reconverge -b -e 'optimize objective=machine with=darm seeds=1' -e 'show setti
 optimize: machine cycles {{[0-9]+ -> [0-9]+ [(]-[0-9.]+%[)]}} on 1 guessed launch
 prices=table  table|machine
 # What is faster in the simulator, but not for the machine, is left alone.
-$ cat > halves.ll
-> target triple = "amdgcn-amd-amdhsa"
-> define amdgpu_kernel void @halves(ptr addrspace(1) %p) {
-> entry:
->   %t = call i32 @llvm.amdgcn.workitem.id.x()
->   %a = getelementptr float, ptr addrspace(1) %p, i32 %t
->   %v = load float, ptr addrspace(1) %a
->   %odd = and i32 %t, 1
->   %c = icmp eq i32 %odd, 0
->   br i1 %c, label %then, label %else
-> then:
->   %x = fdiv float %v, 4.0
->   %x1 = fadd float %x, 1.0
->   %x2 = fdiv float %x1, 2.0
->   br label %end
-> else:
->   %y = fdiv float %v, 8.0
->   %y1 = fadd float %y, 1.0
->   %y2 = fdiv float %y1, 16.0
->   br label %end
-> end:
->   %r = phi float [ %x2, %then ], [ %y2, %else ]
->   store float %r, ptr addrspace(1) %a
->   ret void
-> }
-> declare i32 @llvm.amdgcn.workitem.id.x()
-
-# Divisions by powers of two are products, which melding makes divisions by a select.
-
-$ reconverge -b -e 'optimize with=meld' halves.ll
+$ reconverge -b -e 'optimize with=meld' $srcdir/tests/cmd/halves.ll
 optimize: simulated cycles 3920 -> 3920 (+0.0%) on 1 guessed launch
 2 tries led to 2 codes; no step leads to new code
 nothing that was tried is faster and stands
