@@ -90,23 +90,25 @@ static void tell_steps(struct cvg_call *call, const struct cvg_optimized *found)
 
 static void tell(struct cvg_call *call, const struct cvg_optimized *found)
 {
-	cvg_str_add(&call->out, "optimize: ");
-	cvg_add_judged(&call->out, &found->judged);
-	cvg_str_addc(&call->out, '\n');
-	cvg_call_set(call, "simulated", cvg_json_judged(&found->judged));
-	if (found->steps.n)
+	if (found->steps.n) {
 		tell_steps(call, found);
-	else
+		cvg_str_add(&call->out, "optimize: ");
+		cvg_add_judged(&call->out, &found->judged);
+		cvg_str_addc(&call->out, '\n');
+	} else {
 		cvg_call_set(call, "steps", json_array());
-	TELL(call, "{tries} tries led to {codes} code(s); {ended}\n",
+		cvg_str_addf(&call->out,
+			     "optimize: nothing that was tried is faster and "
+			     "stands; still P%u\n",
+			     cvg_session_current(call->session));
+	}
+	cvg_call_set(call, "simulated", cvg_json_judged(&found->judged));
+	TELL(call, "  {tries} step(s) tried, {codes} code(s) seen; {ended}\n",
 	     CVG_V(found->tries), CVG_V(found->nstates), CVG_V(found->ended));
 	if (found->steps.n)
-		TELL(call, "check: {answer} with {seeds} seed(s)\n",
+		TELL(call, "  check: {answer} with {seeds} seed(s)\n",
 		     CVG_V(cvg_answer_name(found->answer)),
 		     CVG_V(found->seeds));
-	else
-		cvg_str_add(&call->out,
-			    "nothing that was tried is faster and stands\n");
 	cvg_tell_lines(&call->out, cvg_json_list(call->json, "left"),
 		       "  left alone: ", &found->left);
 }

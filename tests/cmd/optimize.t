@@ -1,11 +1,11 @@
 # The search for the best order of steps: what it finds becomes ordinary steps.
 
 $ reconverge -b -e 'optimize with=darm,linearize,ifconvert tries=40 seeds=2' -e history $SAMPLES/mergesort.amdgcn.ll
-optimize: simulated cycles 427368 -> 320238 (-25.1%) on 1 guessed launch
     step                            cycles
 P1  darm decide=static judge=table  320238  -25.1%
-40 tries led to 10 codes; all tries are used up
-check: same with 2 seeds
+optimize: simulated cycles 427368 -> 320238 (-25.1%) on 1 guessed launch
+  40 steps tried, 10 codes seen; all tries are used up
+  check: same with 2 seeds
   P0  load  3868 static cycles, 6 divergent  simulated 427368 cycles
 * P1  darm decide=static judge=table  -158 static cycles  -2 divergent  -5 blocks  simulated 427368 -> 320238 cycles  checked 2 seeds
 $ reconverge -b -q -e "launch '$SAMPLES/mergesort.launch.json'" -e 'optimize with=darm,linearize,ifconvert tries=40 seeds=2' -e 'journal s.rcv' -o a.ll $SAMPLES/mergesort.amdgcn.ll
@@ -16,12 +16,12 @@ darm decide=static judge=table
 $ reconverge -b -q -x s.rcv -o b.ll $SAMPLES/mergesort.amdgcn.ll && cmp a.ll b.ll
 # A search with few tries tells why it ended; one with other steps finds others.
 $ reconverge -b -e "launch '$SAMPLES/mergesort.launch.json'" -e 'optimize tries=1' $SAMPLES/mergesort.amdgcn.ll | tail -4
-    step                            cycles
 P1  darm decide=static judge=table  320418  -25.2%
-1 tries led to 2 codes; all tries are used up
-check: same with 8 seeds
+optimize: simulated cycles 428348 -> 320418 (-25.2%) on 1 launch
+  1 step tried, 2 codes seen; all tries are used up
+  check: same with 8 seeds
 $ reconverge -b -q --json -e 'optimize with=ifconvert seeds=1' $SAMPLES/mergesort.amdgcn.ll
-{"command": "optimize with=ifconvert seeds=1", "ok": true, "simulated": {"before": 427368, "after": 383004, "launches": 1, "guessed": true, "worst": null, "unit": "cycles", "kind": "simulated"}, "steps": [{"revision": "P1", "step": "ifconvert decide=static judge=table", "cycles": 383004.0, "change": -44364.0}], "tries": 2, "codes": 2, "ended": "no step leads to new code", "answer": "same", "seeds": 1, "left": []}
+{"command": "optimize with=ifconvert seeds=1", "ok": true, "steps": [{"revision": "P1", "step": "ifconvert decide=static judge=table", "cycles": 383004.0, "change": -44364.0}], "simulated": {"before": 427368, "after": 383004, "launches": 1, "guessed": true, "worst": null, "unit": "cycles", "kind": "simulated"}, "tries": 2, "codes": 2, "ended": "no step leads to new code", "answer": "same", "seeds": 1, "left": []}
 # Passes of LLVM are steps as well. Which are best depends on the version of LLVM.
 $ reconverge -b -q -e "launch '$SAMPLES/sb1.launch.json'" -e 'optimize with=darm,pass tries=40 seeds=2' -e 'expect warp-cycles < 0.6 * warp-cycles(P0)' $SAMPLES/sb1.nvptx64.ll
 # The machine's prices may be the measure.
@@ -30,9 +30,8 @@ optimize: machine cycles {{[0-9]+ -> [0-9]+ [(]-[0-9.]+%[)]}} on 1 guessed launc
 prices=table  table|machine
 # What is faster in the simulator, but not for the machine, is left alone.
 $ reconverge -b -e 'optimize with=meld' $srcdir/tests/cmd/halves.ll
-optimize: simulated cycles 3920 -> 3920 (+0.0%) on 1 guessed launch
-2 tries led to 2 codes; no step leads to new code
-nothing that was tried is faster and stands
+optimize: nothing that was tried is faster and stands; still P0
+  2 steps tried, 2 codes seen; no step leads to new code
   left alone: meld decide=static judge=table: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
 # Nothing to gain, nothing to run, and words that are wrong.
 $ cat > plain.ll
@@ -51,9 +50,8 @@ $ cat > plain.ll
 > declare i32 @llvm.amdgcn.workitem.id.x()
 
 $ reconverge -b -f k -e 'optimize with=darm,cleanup' -e 'expect revision == 0' plain.ll
-optimize: simulated cycles 1424 -> 1424 (+0.0%) on 1 guessed launch
-3 tries led to 1 code; no step leads to new code
-nothing that was tried is faster and stands
+optimize: nothing that was tried is faster and stands; still P0
+  3 steps tried, 1 code seen; no step leads to new code
 holds: revision (0) == 0
 $ reconverge -b -f calls -e optimize plain.ll
 ! reconverge: -e:1: cannot be simulated: @unknown: no body; link a library that has it
