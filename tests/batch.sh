@@ -237,6 +237,7 @@ p = subprocess.Popen([os.environ["RECONVERGE"], "-j2", "-q", "-lmany.list", "-o"
                       "--done=caught"], stdin=slave, stdout=slave, stderr=subprocess.PIPE,
                      preexec_fn=own_terminal)
 while not os.path.exists("c/many/5.ll"):
+    assert p.poll() is None, "it ended before it wrote"
     time.sleep(0.01)
 os.write(master, b"\x03")
 err = p.communicate()[1].decode()
