@@ -28,9 +28,10 @@ struct cvg_bbvrun {
 	bool timed;	/* `cycles` are the scoreboard's: the settings say so */
 	uint64_t total; /* simulated cycles of all warps by the cost table */
 	uint64_t scoreboard; /* the same by the scoreboard; 0: not timed */
+	double crowded;	     /* the same, as cvg_regrouped has it */
 	/* as in struct cvg_counts */
 	uint64_t divergent_branches, divergent_warps;
-	uint64_t transactions; /* of global memory */
+	uint64_t accesses, transactions; /* of global memory */
 };
 
 /*
@@ -83,7 +84,8 @@ struct cvg_regrouped {
 	struct cvg_bbvcost estimate[2]; /* redirect: the redirection's cost
 					   included */
 	bool pays;	    /* is the scheduled estimate less than it was, and
-				also the cycles by the scoreboard, if measured? */
+				also the cycles of both kinds below that waits
+				and lines of memory count in, if measured? */
 	bool done;	    /* threads were regrouped; else nothing changed */
 	uint32_t sms;	    /* multiprocessors, by the settings */
 	bool timed;	    /* the makespan is by the scoreboard */
@@ -91,7 +93,12 @@ struct cvg_regrouped {
 	uint64_t
 		warp_cycles[2]; /* simulated, of all warps, by the cost table */
 	uint64_t scoreboard[2]; /* the same by the scoreboard */
-	uint64_t divergent_branches[2], divergent_warps[2], transactions[2];
+	/* Cycles of one multiprocessor that runs all warps, if other warps hide
+	 * every wait: until its SIMDs have issued, or until memory has brought
+	 * all lines, whichever is later. */
+	double crowded[2];
+	uint64_t divergent_branches[2], divergent_warps[2];
+	uint64_t accesses[2], transactions[2]; /* of global memory */
 	struct cvg_str dependence; /* how the threads depend on each other
 				      through global memory; empty: they do
 				      not */

@@ -187,6 +187,13 @@ static void tell_pairs(struct cvg_call *call,
 		add_counts(call, &t, "  by the scoreboard",
 			   CVG_METRIC_SCOREBOARD_CYCLES, "scoreboard_cycles",
 			   regrouped->scoreboard);
+		add_pair(call, &t,
+			 &(struct pair_line){.label = "  if waits are hidden",
+					     .key = "crowded_cycles",
+					     .before = regrouped->crowded[0],
+					     .after = regrouped->crowded[1],
+					     .unit = CVG_UNIT_CYCLES,
+					     .kind = CVG_COUNTED_SCOREBOARD});
 		add_counts(call, &t, "divergent branches",
 			   CVG_METRIC_SPLIT_BRANCHES, "divergent_branches",
 			   regrouped->divergent_branches);
@@ -195,6 +202,8 @@ static void tell_pairs(struct cvg_call *call,
 		add_counts(call, &t, "global transactions",
 			   CVG_METRIC_GLOBAL_LINES, "transactions",
 			   regrouped->transactions);
+		add_counts(call, &t, "  accesses", CVG_METRIC_GLOBAL_INSTS,
+			   "accesses", regrouped->accesses);
 	}
 	cvg_table_text(&t, &call->out);
 	cvg_table_done(&t);
@@ -217,24 +226,44 @@ static void tell_head(struct cvg_call *call, const struct asked *a,
 	tell_pairs(call, regrouped);
 }
 
-/* Both numbers, and that there is nothing to gain. */
+/* How many lines of global memory an access touches, on average. */
+static double lines_each(const struct cvg_regrouped *regrouped, int at)
+{
+	return (double)regrouped->transactions[at] /
+	       (double)(regrouped->accesses[at] ? regrouped->accesses[at] : 1);
+}
+
+/* The first numbers by which there is nothing to gain. */
 static void tell_loss(struct cvg_call *call,
 		      const struct cvg_regrouped *regrouped)
 {
-	double before = regrouped->estimate[0].scheduled;
-	double after = regrouped->estimate[1].scheduled;
-	bool estimated = after >= before;
+	const struct cvg_bbvcost *e = regrouped->estimate;
+	const char *by = "", *kind = " simulated";
+	double before = e[0].scheduled, after = e[1].scheduled;
 
-	if (!estimated) {
+	if (after < before) {
+		by = " by the scoreboard";
+		kind = "";
 		before = (double)regrouped->scoreboard[0];
 		after = (double)regrouped->scoreboard[1];
+		if (after < before) {
+			by = " by the scoreboard where other warps hide all "
+			     "waits";
+			before = regrouped->crowded[0];
+			after = regrouped->crowded[1];
+		}
 	}
 	cvg_str_addf(&call->out,
 		     "regrouping would not pay%s: %.0f%s cycles in the present "
-		     "order, %.0f in the new one; 'force=yes' regroups all "
-		     "the same\n",
-		     estimated ? "" : " by the scoreboard", before,
-		     estimated ? " simulated" : "", after);
+		     "order, %.0f in the new one",
+		     by, before, kind, after);
+	if (regrouped->measured)
+		cvg_str_addf(&call->out,
+			     "; an access touches %.1f lines of global memory "
+			     "before and %.1f after",
+			     lines_each(regrouped, 0),
+			     lines_each(regrouped, 1));
+	cvg_str_add(&call->out, "; 'force=yes' regroups all the same\n");
 }
 
 /* Is what the kernel leaves what it left before? */

@@ -25,6 +25,8 @@ void cvg_proving_measured(const struct cvg_bbvrun *run,
 		cvg_gpu_schedule(&run->gpu, run->cycles, run->nblocks);
 	out->warp_cycles[at] = run->total;
 	out->scoreboard[at] = run->scoreboard;
+	out->crowded[at] = run->crowded;
+	out->accesses[at] = run->accesses;
 	out->divergent_branches[at] = run->divergent_branches;
 	out->divergent_warps[at] = run->divergent_warps;
 	out->transactions[at] = run->transactions;
@@ -242,6 +244,8 @@ static void note_worth(struct cvg_session *session,
 		add_change(&text, "cycles of all warps by the scoreboard",
 			   (double)regrouped->scoreboard[0],
 			   (double)regrouped->scoreboard[1]);
+		add_change(&text, "cycles if all waits are hidden",
+			   regrouped->crowded[0], regrouped->crowded[1]);
 		add_change(&text, "divergent warps",
 			   (double)regrouped->divergent_warps[0],
 			   (double)regrouped->divergent_warps[1]);

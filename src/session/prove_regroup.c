@@ -109,10 +109,15 @@ static bool run_moved(struct cvg_session *session,
 	return ok;
 }
 
+/* How far other warps hide the waits of one is not known before the launch runs
+ * with others beside it, so neither end may lose: none is hidden, and all are.
+ * The paper's metrics leave memory out (section IV-B), and fail where it is what
+ * the kernel waits for (section VII-D). */
 bool cvg_regrouped_gains(const struct cvg_regrouped *regrouped)
 {
 	return !regrouped->measured ||
-	       regrouped->scoreboard[1] < regrouped->scoreboard[0];
+	       (regrouped->scoreboard[1] < regrouped->scoreboard[0] &&
+		regrouped->crowded[1] <= regrouped->crowded[0]);
 }
 
 /* ---- regrouping -------------------------------------------------------- */

@@ -9,11 +9,13 @@
 #include "reconverge/cost.h"
 #include "reconverge/faults.h"
 #include "reconverge/graph.h"
+#include "reconverge/mcode.h"
 #include "reconverge/program.h"
 #include "reconverge/regroup.h"
 #include "reconverge/target.h"
 #include "transforms/redirect.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,8 +82,23 @@ static void bbvrun_init(struct cvg_bbvrun *out,
 	out->cycles = cvg_calloc(out->nblocks, sizeof(*out->cycles));
 }
 
+/* A warp that waits leaves its multiprocessor to others, but the lines that it
+ * asks for pass through the same share of the L2 cache as theirs. */
+static double crowded(const struct cvg_program *program,
+		      const struct cvg_counts *counts)
+{
+	const struct cvg_mchip *chip = cvg_mchip_of(program->fns[0].fn);
+	double issue = (double)(counts->timed_cycles - counts->stalls);
+	double bytes = (double)counts->transactions[CVG_MEM_GLOBAL] *
+		       cvg_target_info(program->target)->line;
+
+	return fmax(issue / chip->simds, bytes / chip->l2);
+}
+
 static void take_counts(struct cvg_bbvrun *out, const struct cvg_counts *counts)
 {
+	out->crowded = crowded(out->program, counts);
+	out->accesses = counts->memory_insts[CVG_MEM_GLOBAL];
 	out->total = counts->cycles;
 	out->scoreboard = counts->timed_cycles;
 	out->divergent_branches = counts->divergent_branches;

@@ -265,7 +265,8 @@ bool cvg_proving_vectors(struct cvg_session *session, uint32_t rev,
 void cvg_proving_measured(const struct cvg_bbvrun *run,
 			  struct cvg_regrouped *out, int at);
 
-/* Did the run by the scoreboard get shorter? True if there was none. */
+/* Did the run get shorter, with all that its accesses to memory cost? True if
+ * there was none. */
 bool cvg_regrouped_gains(const struct cvg_regrouped *regrouped);
 
 /* The redirected kernel while it is tried. */

@@ -109,15 +109,17 @@ BBV-weighted-scheduled  r    7508   5852  -22.1%  cycles
 makespan on 1 SM        r    7508   5852  -22.1%  cycles
 cycles of all warps     r    7508   5852  -22.1%  cycles
   by the scoreboard     b    6194   4684  -24.4%  cycles
+  if waits are hidden   b     860    575  -33.2%  cycles
 divergent branches      r      80     29  -63.8%  branches
 divergent warps         r       4      4          warps
 global transactions     r      90     52  -42.2%  lines
+  accesses              r      12     12          accesses
 moved: in, tab, out
 moved back, the result differs: out[0]: 133498004, not 4216936816 (111 of 128 elements differ)
 no thread depends on another through global memory
 ? 1
 $ reconverge -b -q --json -f table -e 'launch grid=4 block=32 in=u32[128]:random(0,1000) tab=u32[128]:random(0,9) out=u32[128]:zero' -e 'set sms=1' -e 'regroup by=layout' k.ll | tail -n 1
-{"command": "regroup by=layout", "ok": true, "threads": 128, "kinds": 30, "groups": 4, "groupsize": 32, "pays": true, "changed": true, "measured": true, "dependence": null, "units": {"bbv_weighted": {"unit": "cycles", "kind": "simulated"}, "bbv_weighted_scheduled": {"unit": "cycles", "kind": "simulated"}, "makespan": {"unit": "cycles", "kind": "simulated"}, "warp_cycles": {"unit": "cycles", "kind": "simulated"}, "scoreboard_cycles": {"unit": "cycles", "kind": "scoreboard"}, "divergent_branches": {"unit": "branches", "kind": "simulated"}, "divergent_warps": {"unit": "warps", "kind": "simulated"}, "transactions": {"unit": "lines", "kind": "simulated"}}, "bbv_weighted": [7508.0, 5852.0], "bbv_weighted_scheduled": [7508.0, 5852.0], "makespan": [7508.0, 5852.0], "warp_cycles": [7508, 5852], "scoreboard_cycles": [6194, 4684], "divergent_branches": [80, 29], "divergent_warps": [4, 4], "transactions": [90, 52], "revision": null, "moved": "in, out", "left": [{"argument": "tab", "why": "several threads use the same bytes of it"}], "same": true}
+{"command": "regroup by=layout", "ok": true, "threads": 128, "kinds": 30, "groups": 4, "groupsize": 32, "pays": true, "changed": true, "measured": true, "dependence": null, "units": {"bbv_weighted": {"unit": "cycles", "kind": "simulated"}, "bbv_weighted_scheduled": {"unit": "cycles", "kind": "simulated"}, "makespan": {"unit": "cycles", "kind": "simulated"}, "warp_cycles": {"unit": "cycles", "kind": "simulated"}, "scoreboard_cycles": {"unit": "cycles", "kind": "scoreboard"}, "crowded_cycles": {"unit": "cycles", "kind": "scoreboard"}, "divergent_branches": {"unit": "branches", "kind": "simulated"}, "divergent_warps": {"unit": "warps", "kind": "simulated"}, "transactions": {"unit": "lines", "kind": "simulated"}, "accesses": {"unit": "accesses", "kind": "simulated"}}, "bbv_weighted": [7508.0, 5852.0], "bbv_weighted_scheduled": [7508.0, 5852.0], "makespan": [7508.0, 5852.0], "warp_cycles": [7508, 5852], "scoreboard_cycles": [6194, 4684], "crowded_cycles": [860.5, 575.0], "divergent_branches": [80, 29], "divergent_warps": [4, 4], "transactions": [90, 52], "accesses": [12, 12], "revision": null, "moved": "in, out", "left": [{"argument": "tab", "why": "several threads use the same bytes of it"}], "same": true}
 $ reconverge -b -f rows -e 'launch grid=4 block=32 in=u32[768]:random(0,1000) down=u32[512]:zero w=6' -e 'set sms=1' -e 'regroup by=layout' k.ll | tail -n 3
 moved: in, down
 moved back, the result is the same
@@ -142,8 +144,9 @@ left: none: the kernel neither reads nor writes it
 moved back, the result differs: out[0]: 1612012407, not 1724243161 (123 of 128 elements differ)
 no thread depends on another through global memory
 # Too few rows, a buffer of two arguments, what cannot be as it was asked for.
-$ reconverge -b -f table -e 'launch grid=4 block=32 in=u32[128]:random(0,1000) tab=same(in) out=u32[130]:zero' -e 'set sms=1' -e 'regroup by=layout' k.ll | tail -n 5
+$ reconverge -b -f table -e 'launch grid=4 block=32 in=u32[128]:random(0,1000) tab=same(in) out=u32[130]:zero' -e 'set sms=1' -e 'regroup by=layout' k.ll | tail -n 6
 global transactions     r      90     90          lines
+  accesses              r      12     12          accesses
 moved: out
 left: in: another parameter reads the same buffer in other rows
 moved back, the result differs: out[0]: 3872639814, not 4166179482 (127 of 130 elements differ)

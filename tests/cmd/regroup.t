@@ -64,7 +64,7 @@ $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup algorit
 $ reconverge -b --json -e 'launch lin_short_circuit.launch.json' -e 'set sms=2' -e 'regroup force=yes' lin_short_circuit.amdgcn.ll
 {"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
 {"command": "set sms=2", "ok": true, "settings": {"sms": "2"}}
-{"command": "regroup force=yes", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": true, "measured": true, "dependence": null, "units": {"bbv_weighted": {"unit": "cycles", "kind": "simulated"}, "bbv_weighted_scheduled": {"unit": "cycles", "kind": "simulated"}, "makespan": {"unit": "cycles", "kind": "simulated"}, "warp_cycles": {"unit": "cycles", "kind": "simulated"}, "scoreboard_cycles": {"unit": "cycles", "kind": "scoreboard"}, "divergent_branches": {"unit": "branches", "kind": "simulated"}, "divergent_warps": {"unit": "warps", "kind": "simulated"}, "transactions": {"unit": "lines", "kind": "simulated"}}, "bbv_weighted": [3160.0, 3428.0], "bbv_weighted_scheduled": [3160.0, 3436.0], "makespan": [4112.0, 3840.0], "warp_cycles": [8224, 7304], "scoreboard_cycles": [7031, 6235], "divergent_branches": [16, 4], "divergent_warps": [4, 2], "transactions": [80, 217], "revision": "P1", "same": true}
+{"command": "regroup force=yes", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": true, "measured": true, "dependence": null, "units": {"bbv_weighted": {"unit": "cycles", "kind": "simulated"}, "bbv_weighted_scheduled": {"unit": "cycles", "kind": "simulated"}, "makespan": {"unit": "cycles", "kind": "simulated"}, "warp_cycles": {"unit": "cycles", "kind": "simulated"}, "scoreboard_cycles": {"unit": "cycles", "kind": "scoreboard"}, "crowded_cycles": {"unit": "cycles", "kind": "scoreboard"}, "divergent_branches": {"unit": "branches", "kind": "simulated"}, "divergent_warps": {"unit": "warps", "kind": "simulated"}, "transactions": {"unit": "lines", "kind": "simulated"}, "accesses": {"unit": "accesses", "kind": "simulated"}}, "bbv_weighted": [3160.0, 3428.0], "bbv_weighted_scheduled": [3160.0, 3436.0], "makespan": [4112.0, 3840.0], "warp_cycles": [8224, 7304], "scoreboard_cycles": [7031, 6235], "crowded_cycles": [541.75, 812.163743], "divergent_branches": [16, 4], "divergent_warps": [4, 2], "transactions": [80, 217], "accesses": [20, 19], "revision": "P1", "same": true}
 # Again, with another order; undone; the launch is that of a kernel without an array.
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup algorithm=greedy force=yes' -e 'expect split-warps < split-warps(P0)' -e 'regroup algorithm=sorting groupsize=128 force=yes' -e check -e 'check P1 P0' -e undo -e simulate -e redo -e check lin_short_circuit.nvptx64.ll
 # What would not pay is left alone, says so, and is had by force; a preview
@@ -116,9 +116,11 @@ BBV-weighted-scheduled  r    6320   5496  -13.0%  cycles
 makespan on 1 SM        r    8224   6000  -27.0%  cycles
 cycles of all warps     r    8224   6000  -27.0%  cycles
   by the scoreboard     b    7031   4784  -32.0%  cycles
+  if waits are hidden   b     542    360  -33.5%  cycles
 divergent branches      r      16      6  -62.5%  branches
 divergent warps         r       4      3  -25.0%  warps
 global transactions     r      80     54  -32.5%  lines
+  accesses              r      20     15  -25.0%  accesses
 moved: x, y
 moved back, the result differs: out[0]: 2030364769, not 2697714071 (255 of 256 elements differ)
 no thread depends on another through global memory
@@ -158,19 +160,33 @@ $ { cat; for i in $(seq 0 15); do echo "%k$i = add i32 %t, $((256 * i))"; echo "
 >   %c = icmp ult i32 %i1, %n
 >   br i1 %c, label %loop, label %done
 > done:
-$ reconverge -b -e 'launch grid=1 block=256 a=i32[256]:random(0,40) b=i32[4096]:iota out=i32[256]:zero' -e 'set sms=1' -e regroup -e history spread.ll | tail -n 11
+$ reconverge -b -e 'launch grid=1 block=256 a=i32[256]:random(0,40) b=i32[4096]:iota out=i32[256]:zero' -e 'set sms=1' -e regroup -e history spread.ll | tail -n 13
                            before  after   change
 BBV-weighted            r   39808  39120    -1.7%  cycles
 BBV-weighted-scheduled  r   39808  39120    -1.7%  cycles
 makespan on 1 SM        r   39808  39120    -1.7%  cycles
 cycles of all warps     r   39808  39120    -1.7%  cycles
   by the scoreboard     b   37776  39630    +4.9%  cycles
+  if waits are hidden   b    1732   5222  +201.5%  cycles
 divergent branches      r     154     38   -75.3%  branches
 divergent warps         r       8      8           warps
 global transactions     r     576   3182  +452.4%  lines
-regrouping would not pay by the scoreboard: 37776 cycles in the present order, 39630 in the new one; 'force=yes' regroups all the same
+  accesses              r     144    152    +5.6%  accesses
+regrouping would not pay by the scoreboard: 37776 cycles in the present order, 39630 in the new one; an access touches 4.0 lines of global memory before and 20.9 after; 'force=yes' regroups all the same
 * P0  load  4088 static cycles, 1 divergent
-$ reconverge -b -e 'launch grid=1 block=256 a=i32[256]:random(0,140) b=i32[4096]:iota out=i32[256]:zero' -e 'set sms=1 timing=scoreboard' -e regroup -e history spread.ll | tail -n 14
+# Where a warp waits the scattered loads pay, but not where other warps hide that:
+# then memory delivers fewer lines than are asked for.
+$ reconverge -b -e 'launch grid=1 block=256 a=i32[256]:random(0,100) b=i32[4096]:iota out=i32[256]:zero' -e 'set sms=1' -e regroup -e history spread.ll | tail -n 9
+cycles of all warps     r   50944  45432   -10.8%  cycles
+  by the scoreboard     b   48912  45924    -6.1%  cycles
+  if waits are hidden   b    3820   5192   +35.9%  cycles
+divergent branches      r     212     86   -59.4%  branches
+divergent warps         r       8      8           warps
+global transactions     r     576   3164  +449.3%  lines
+  accesses              r     144    152    +5.6%  accesses
+regrouping would not pay by the scoreboard where other warps hide all waits: 3820 cycles in the present order, 5192 in the new one; an access touches 4.0 lines of global memory before and 20.8 after; 'force=yes' regroups all the same
+* P0  load  4088 static cycles, 1 divergent
+$ reconverge -b -e 'launch grid=1 block=256 a=i32[256]:random(0,140) b=i32[4096]:iota out=i32[256]:zero' -e 'set sms=1 timing=scoreboard' -e regroup -e history spread.ll | tail -n 16
 P1: regroup: greedy-max, 256 threads of 112 kinds in 8 groups of 32
                                  before  after   change
 BBV-weighted                  r   58336  49656   -14.9%  cycles
@@ -178,9 +194,11 @@ BBV-weighted-scheduled        r   58336  49656   -14.9%  cycles
 makespan on 1 SM, scoreboard  b   56304  50148   -10.9%  cycles
 cycles of all warps           r   58336  49656   -14.9%  cycles
   by the scoreboard           b   56304  50148   -10.9%  cycles
+  if waits are hidden         b    5206   5192    -0.3%  cycles
 divergent branches            r     219    110   -49.8%  branches
 divergent warps               r       8      8           warps
 global transactions           r     576   3164  +449.3%  lines
+  accesses                    r     144    152    +5.6%  accesses
 the result is the same
 no thread depends on another through global memory
   P0  load  4088 static cycles, 1 divergent
@@ -297,9 +315,11 @@ BBV-weighted-scheduled  r    9680   9616    -0.7%  cycles
 makespan on 80 SMs      r    9680  10768   +11.2%  cycles
 cycles of all warps     r    9680  10768   +11.2%  cycles
   by the scoreboard     b    7468   8922   +19.5%  cycles
+  if waits are hidden   b    1181   1094    -7.3%  cycles
 divergent branches      r     150     49   -67.3%  branches
 divergent warps         r       8      8           warps
 global transactions     r      64    378  +490.6%  lines
+  accesses              r      16     24   +50.0%  accesses
 the result differs: a[0]: 16000, not 31000 (102 of 256 elements differ)
 threads depend on each other: block 0 thread 192 writes a[192], which block 0 thread 193 read (B2: store i32 %s, ptr addrspace(1) %q, align 4)
   P0  load  484 static cycles, 1 divergent
