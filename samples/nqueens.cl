@@ -7,8 +7,10 @@
  * Look at: the chain inside the search loop: no free square left (go up a
  *   row), else last row (count, go up), else (place, go down). Threads differ
  *   in all three and in how often they go round.
- * Melds: a block on one side, a diamond on the other: the block is given the
- *   diamond's shape first (region replication), the classic case of that step.
+ * Melds: nothing by itself. A block on one side, a diamond on the other is the
+ *   classic case of region replication. But the block only goes up a row, and
+ *   that one addition, which the diamond has as well, is worth 4 cycles; the
+ *   selects that lead its threads through the diamond cost more.
  * Paper: DARM (arXiv 2107.05681), definition 6 case 2, benchmark NQU; the
  *   kernel has the shape of the one in GPGPU-Sim's benchmarks. LIN measures it
  *   too.

@@ -147,13 +147,19 @@ void cvg_mix_of(const struct cvg_fn *fn, uint32_t block,
 uint64_t cvg_mix_common(const struct cvg_mix *a, const struct cvg_mix *b);
 double cvg_mp_b(const struct cvg_mix *a, const struct cvg_mix *b);
 
+/* What MP_S is made of, in cycles: those that both subgraphs have in common, and
+ * those of each, the true arm's first. */
+struct cvg_mp_terms {
+	uint64_t common, latency[2];
+};
+
 /*
  * MP_S of two subgraphs (DARM IV-C) of n corresponding block pairs, a[i] and
  * b[i]: the same share for all blocks together. A NULL pointer stands for an
  * empty block, as region replication has them.
  */
 double cvg_mp_s(const struct cvg_mix *const *a, const struct cvg_mix *const *b,
-		uint32_t n);
+		uint32_t n, struct cvg_mp_terms *terms);
 
 /* One row of the table as text for `show costs` and the manual. */
 struct cvg_cost_row {

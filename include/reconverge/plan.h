@@ -17,6 +17,7 @@
 #define RECONVERGE_PLAN_H
 
 #include "reconverge/base.h"
+#include "reconverge/cost.h"
 #include "reconverge/quantity.h"
 #include "reconverge/refusal.h"
 
@@ -72,7 +73,8 @@ struct cvg_meldpair {
 			    other arm's blocks (the paper's case 2); -1: both
 			    subgraphs have the same shape */
 	double mp_s;	 /* MP_S, that of the subgraphs, 0 to 0.5 */
-	struct cvg_blockpair *bp; /* reverse postorder, entries first */
+	struct cvg_mp_terms terms; /* what it is made of */
+	struct cvg_blockpair *bp;  /* reverse postorder, entries first */
 	uint32_t nbp;
 	bool speculates;  /* the unmatched instructions before the pair run for
 			     both sides, as they are cheap and have no effect */
@@ -94,7 +96,8 @@ enum cvg_pairstate {
 /* One cell of the table that compares each subgraph of the true arm with each of
  * the false arm. */
 struct cvg_paircell {
-	double mp_s; /* 0 if impossible */
+	double mp_s;		   /* 0 if they cannot be matched */
+	struct cvg_mp_terms terms; /* what it is made of, likewise */
 	enum cvg_pairstate state;
 	enum cvg_refusal refusal; /* why, if it is impossible */
 };

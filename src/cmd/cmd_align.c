@@ -102,10 +102,17 @@ static json_t *json_cells(const struct cvg_candidate *cd)
 		for (uint32_t j = 0; j < cd->nchain[1]; j++) {
 			const struct cvg_paircell *x =
 				&cd->cell[i * cd->nchain[1] + j];
+			bool ok = x->refusal == CVG_REFUSE_NONE;
 
-			json_array_append_new(
-				row, json_pack("{s:f, s:s}", "mp_s", x->mp_s,
-					       "state", states[x->state]));
+			CVG_TELL(NULL, cvg_json_item(row),
+				 "{mp_s}{true_cycles}{false_cycles}"
+				 "{common_cycles}{state}{reason}",
+				 CVG_V(x->mp_s), CVG_V(x->terms.latency[0]),
+				 CVG_V(x->terms.latency[1]),
+				 CVG_V(x->terms.common),
+				 CVG_V(states[x->state]),
+				 CVG_V(ok ? NULL
+					  : cvg_refusal_text(x->refusal)));
 		}
 		json_array_append_new(rows, row);
 	}
@@ -217,11 +224,11 @@ static void tell_pair(struct cvg_call *call, json_t *list,
 	CVG_TELL(&call->out, o,
 		 "pair: MP_S {mp_s:.}, saved {saved}, selects {selects}, "
 		 "branches {branches}, net {net:+} cycles "
-		 "{kind}{-replicated}{}\n",
+		 "{kind}{-both}{-aligned}{-replicated}{}\n",
 		 CVG_V(pair->mp_s), CVG_V(pair->saved), CVG_V(pair->selects),
 		 CVG_V(pair->branches), CVG_V(pair->net),
 		 CVG_V(cvg_countkind_name(cvg_candidate_kind(cd))),
-		 CVG_V(replicated),
+		 CVG_V(cd->both), CVG_V(pair->aligned), CVG_V(replicated),
 		 CVG_V(replicated ? ", one arm's block placed into a copy of "
 				    "the other"
 				  : ""));

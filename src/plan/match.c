@@ -224,8 +224,7 @@ static const struct cvg_mix *mix_or_empty(struct planner *planner,
 	return block == CVG_NONE ? NULL : cvg_planner_mix(planner, block);
 }
 
-/* Fill in mp_s, and mp_b of each pair of blocks. */
-static void measure(struct planner *planner, struct cvg_meldpair *pair)
+void cvg_measure_pair(struct planner *planner, struct cvg_meldpair *pair)
 {
 	static const struct cvg_mix empty;
 	const struct cvg_mix **side[2];
@@ -236,7 +235,7 @@ static void measure(struct planner *planner, struct cvg_meldpair *pair)
 			side[k][i] =
 				mix_or_empty(planner, pair->bp[i].block[k]);
 	}
-	pair->mp_s = cvg_mp_s(side[0], side[1], pair->nbp);
+	pair->mp_s = cvg_mp_s(side[0], side[1], pair->nbp, &pair->terms);
 	for (uint32_t i = 0; i < pair->nbp; i++)
 		pair->bp[i].mp_b = cvg_mp_b(side[0][i] ? side[0][i] : &empty,
 					    side[1][i] ? side[1][i] : &empty);
@@ -308,6 +307,6 @@ enum cvg_refusal cvg_match_pair(struct planner *planner,
 		reason = cvg_match_replica(planner, CVG_ARM_FALSE, subgraph_f,
 					   subgraph_t, out);
 	if (reason == CVG_REFUSE_NONE)
-		measure(planner, out);
+		cvg_measure_pair(planner, out);
 	return reason;
 }

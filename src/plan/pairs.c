@@ -106,6 +106,7 @@ static void fill_cells(struct planner *planner, struct cvg_candidate *candidate)
 					       i % candidate->nchain[1], &pair);
 		if (cell->refusal == CVG_REFUSE_NONE) {
 			cell->mp_s = pair.mp_s;
+			cell->terms = pair.terms;
 			cell->state = CVG_PAIR_POSSIBLE;
 			if (pair.mp_s < threshold)
 				cell->refusal = CVG_REFUSE_THRESHOLD;
@@ -194,6 +195,19 @@ static void drop_losers(struct planner *planner,
 	} while (candidate->npairs != before);
 }
 
+/* Match the subgraphs that were picked once more, to keep how. */
+static void settle_pair(struct planner *planner,
+			struct cvg_candidate *candidate,
+			const uint32_t picked[2], struct cvg_meldpair *pair)
+{
+	cvg_match_pair(planner, candidate, picked[0], picked[1], pair);
+	if (pair->replica < 0 || !cvg_replica_settle(planner, candidate, pair))
+		return;
+	cvg_measure_pair(planner, pair);
+	cell_of(candidate, pair)->mp_s = pair->mp_s;
+	cell_of(candidate, pair)->terms = pair->terms;
+}
+
 static void choose_pairs(struct planner *planner,
 			 struct cvg_candidate *candidate)
 {
@@ -209,9 +223,8 @@ static void choose_pairs(struct planner *planner,
 	candidate->pair = cvg_arena_array(planner->arena, struct cvg_meldpair,
 					  candidate->npairs);
 	for (uint32_t i = 0; i < candidate->npairs; i++)
-		cvg_match_pair(planner, candidate, choice.picked.at[2 * i],
-			       choice.picked.at[2 * i + 1],
-			       &candidate->pair[i]);
+		settle_pair(planner, candidate, &choice.picked.at[2 * i],
+			    &candidate->pair[i]);
 	free(choice.picked.at);
 	price_all(planner, candidate);
 	drop_losers(planner, candidate);

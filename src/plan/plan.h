@@ -102,6 +102,15 @@ enum cvg_refusal cvg_match_replica(struct planner *planner, int arm,
 				   const struct cvg_subgraph *many,
 				   struct cvg_meldpair *out);
 
+/* Move the single block of a matched replica to the place where melding brings
+ * most. False: it stays, and nothing else of the pair is changed. */
+bool cvg_replica_settle(struct planner *planner,
+			const struct cvg_candidate *candidate,
+			struct cvg_meldpair *pair);
+
+/* Fill in mp_s of a matched pair, and mp_b of each of its pairs of blocks. */
+void cvg_measure_pair(struct planner *planner, struct cvg_meldpair *pair);
+
 /*
  * Decide whether two subgraphs of a candidate correspond (Definition 6) and how their
  * blocks pair up; fills sub, replica, bp (without columns) and mp_s.

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Region replication: where a single block is placed in a copy of a region
- * (DARM, section IV-B, case 2). That is the block it shares most with, if a
- * simple path through the region leads past it.
+ * (DARM, section IV-B, case 2). A simple path through the region must lead past
+ * that place. Whether a pair is meldable is asked of the block that shares most
+ * with the single block, as in the paper. MP_B counts instructions of a kind
+ * and does not see whether they align; so once the pair is chosen, the places
+ * whose MP_S is above the threshold are priced as they would be melded, and the
+ * best of them is taken.
  *
  * A region much longer than the block is not searched: the two cannot share more
  * than all of the block, and MP_S of that is below the threshold as soon as
@@ -13,11 +17,17 @@
  * does, too, at the true side of p. So a is placed at r, and all threads of a's
  * arm are forced to take the true edge of p. If a costs 40 cycles, and the
  * threshold is 0.1, then the search ends where a and the region's blocks so far
- * cost more than 400 cycles.
+ * cost more than 400 cycles. If p adds the constant 1 to a value, r adds -1 to
+ * another one, and so does a, then p and r share as many cycles with a, but only
+ * at r no select is needed.
  */
 #include "plan.h"
 
 #include <stdlib.h>
+
+enum {
+	MOST_PLACES = 16 /* of which the price is computed */
+};
 
 /*
  * The shortest path from `from` to the block `to` through blocks marked
@@ -169,6 +179,66 @@ static void keep_replica(struct planner *planner, int arm,
 	}
 }
 
+/* ---- places ---------------------------------------------------------- */
+
+/* A block of the region, and the cycles that the single block has in common
+ * with it. */
+struct place {
+	uint64_t common;
+	uint32_t block, at; /* and its index in the region */
+};
+
+/* The most in common first, then in the order of the region. */
+static int by_common(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	if (x->common != y->common)
+		return x->common > y->common ? -1 : 1;
+	return (x->at > y->at) - (x->at < y->at);
+}
+
+/* The places that have something in common with the block, best first. Returns
+ * their number; the caller frees *out. */
+static uint32_t places_of(struct planner *planner,
+			  const struct cvg_subgraph *one,
+			  const struct cvg_subgraph *many, struct place **out)
+{
+	const struct cvg_mix *mix = cvg_planner_mix(planner, one->entry);
+	struct place *place = cvg_calloc(many->nblocks, sizeof(*place));
+	uint32_t n = 0;
+
+	for (uint32_t k = 0; k < many->nblocks; k++) {
+		uint32_t b = many->block[k];
+		uint64_t common =
+			cvg_mix_common(mix, cvg_planner_mix(planner, b));
+
+		if (common)
+			place[n++] = (struct place){common, b, k};
+	}
+	qsort(place, n, sizeof(*place), by_common);
+	*out = place;
+	return n;
+}
+
+/* Cycles of the single block and of the region. */
+static uint64_t cycles_of(struct planner *planner,
+			  const struct cvg_subgraph *one,
+			  const struct cvg_subgraph *many)
+{
+	uint64_t sum = cvg_planner_mix(planner, one->entry)->latency;
+
+	for (uint32_t k = 0; k < many->nblocks; k++)
+		sum += cvg_planner_mix(planner, many->block[k])->latency;
+	return sum;
+}
+
+static bool can_place(struct planner *planner, const struct cvg_subgraph *many,
+		      uint32_t block)
+{
+	return path_through(planner, many, block) && can_force(planner, many);
+}
+
 /* Would MP_S be below the threshold even if the single block were in the region
  * as it is? */
 static bool is_too_long(struct planner *planner, const struct cvg_subgraph *one,
@@ -191,30 +261,78 @@ enum cvg_refusal cvg_match_replica(struct planner *planner, int arm,
 				   const struct cvg_subgraph *many,
 				   struct cvg_meldpair *out)
 {
-	uint64_t most = 0;
 	enum cvg_refusal reason = CVG_REFUSE_NOTHING_ALIGNS;
-	uint32_t place = CVG_NONE;
+	struct place *place;
+	uint32_t n;
 
 	if (is_too_long(planner, one, many))
 		return CVG_REFUSE_THRESHOLD;
-	for (uint32_t k = 0; k < many->nblocks; k++) {
-		uint64_t common = cvg_mix_common(
-			cvg_planner_mix(planner, one->entry),
-			cvg_planner_mix(planner, many->block[k]));
-
-		if (common <= most)
+	n = places_of(planner, one, many, &place);
+	for (uint32_t k = 0; k < n && reason != CVG_REFUSE_NONE; k++) {
+		reason = CVG_REFUSE_REPLICA_PATH;
+		if (!can_place(planner, many, place[k].block))
 			continue;
-		if (!path_through(planner, many, many->block[k]) ||
-		    !can_force(planner, many)) {
-			reason = CVG_REFUSE_REPLICA_PATH;
-			continue;
-		}
-		most = common;
-		place = many->block[k];
-	}
-	if (place != CVG_NONE && path_through(planner, many, place)) {
-		keep_replica(planner, arm, one, many, place, out);
+		keep_replica(planner, arm, one, many, place[k].block, out);
 		reason = CVG_REFUSE_NONE;
 	}
+	free(place);
 	return reason;
+}
+
+/* What melding brings with the single block at that place, less seams, in
+ * cycles; INT64_MIN if no two instructions align. */
+static int64_t worth_of(struct planner *planner,
+			const struct cvg_candidate *candidate,
+			const struct cvg_meldpair *pair, uint32_t block)
+{
+	struct cvg_arena *arena = planner->arena, scratch = {0};
+	struct cvg_meldpair trial = *pair;
+	int arm = pair->replica;
+
+	planner->arena = &scratch;
+	keep_replica(planner, arm, &candidate->chain[arm][pair->sub[arm]],
+		     &candidate->chain[!arm][pair->sub[!arm]], block, &trial);
+	cvg_price_pair(planner, candidate, &trial);
+	planner->arena = arena;
+	cvg_arena_done(&scratch);
+	return trial.aligned ? trial.saved - trial.selects - trial.branches
+			     : INT64_MIN;
+}
+
+bool cvg_replica_settle(struct planner *planner,
+			const struct cvg_candidate *candidate,
+			struct cvg_meldpair *pair)
+{
+	int arm = pair->replica;
+	const struct cvg_subgraph *one = &candidate->chain[arm][pair->sub[arm]];
+	const struct cvg_subgraph *many =
+		&candidate->chain[!arm][pair->sub[!arm]];
+	double least = cvg_set_real(planner->settings, CVG_SET_THRESHOLD) *
+		       (double)cycles_of(planner, one, many);
+	uint32_t best = CVG_NONE, n, tried = 0;
+	int64_t most = INT64_MIN;
+	struct place *place;
+
+	n = places_of(planner, one, many, &place);
+	for (uint32_t k = 0; n > 1 && k < n && tried < MOST_PLACES &&
+			     (double)place[k].common >= least;
+	     k++) {
+		int64_t worth;
+
+		if (!can_place(planner, many, place[k].block))
+			continue;
+		tried++;
+		worth = worth_of(planner, candidate, pair, place[k].block);
+		if (worth <= most)
+			continue;
+		most = worth;
+		best = place[k].block;
+	}
+	free(place);
+	if (best == CVG_NONE)
+		return false;
+	/* The path to it was overwritten by that to the last place tried. */
+	path_through(planner, many, best);
+	keep_replica(planner, arm, one, many, best, pair);
+	return true;
 }

@@ -96,13 +96,13 @@ $ reconverge -b -e 'set clean=apart decide=measured threshold=0' -e meld $SAMPLE
 clean=apart
 decide=measured
 threshold=0
-P1: meld: simulated cycles 86468 -> 85952 (-0.6%) on 1 guessed launch, -60 static cycles, -1 divergent branch, +4 blocks, -1 instruction
+P1: meld: simulated cycles 86468 -> 85824 (-0.7%) on 1 guessed launch, -68 static cycles, -2 divergent branches, +2 blocks, +5 instructions
+  B17: melds B18 with B19.. (replicated), 3 aligned, MP_S 0.24, saved 58, selects 20, branches -44, net 82 cycles profiled
   B24: melds B25 with B26, 3 aligned, MP_S 0.50, saved 58, selects 4, branches -44, net 59 cycles profiled
-  B19: melds B20 with B21, 5 aligned, MP_S 0.35, saved 66, selects 4, branches 4, net 58 cycles profiled
-  tried and taken back: simulated cycles of all warps grew from 86468 to 86808 (+0.4%)
+  tried and taken back: simulated cycles of all warps grew from 86468 to 86680 (+0.2%)
   B14: left alone: simulated cycles of all warps grew from 86468 to 87324 (+1.0%)
-  tried and taken back: simulated cycles of all warps grew from 86468 to 87192 (+0.8%)
-  B12: left alone: simulated cycles of all warps grew from 86468 to 87708 (+1.4%)
+  tried and taken back: simulated cycles of all warps grew from 86468 to 86752 (+0.3%)
+  B12: left alone: simulated cycles of all warps grew from 86468 to 87396 (+1.1%)
 # A kernel that may run for ever gets no profile: its runs would take too long.
 $ reconverge -b -f plain -e flatten $srcdir/tests/ir/flatten-refuse.ll
 flatten: no nest of loops is worth flattening; still P0

@@ -220,6 +220,45 @@ static void placed_where_most_is_common(void **state)
 	planned_done(&p);
 }
 
+/* f and f1 share a multiplication with the single block, but only that of f1
+ * has the same operands. */
+static void placed_where_operands_are_equal(void **state)
+{
+	struct planned p = matched(ARMS "t: a = mul t 7\n t -> x\n"
+					"f: b = mul n m\n"
+					"f: b1 = icmp slt b u\n"
+					"f ? b1 -> f1 x\n"
+					"f1: b2 = mul t 7\n f1 -> x\n" X_RET);
+
+	(void)state;
+	assert_int_equal(placed_at(only_pair(&p)), at(&p.g, "f1"));
+	assert_int_equal(forced_at(&p, only_pair(&p), "f"), 0);
+	planned_done(&p);
+}
+
+/* A place that shares less, and above the threshold, may bring more. */
+static void placed_where_melding_brings_most(void **state)
+{
+	struct planned p = matched(ARMS "t: a = mul t 7\n t: a1 = xor a u\n"
+					"t -> x\n"
+					"f: b = mul n m\n f: b1 = xor m n\n"
+					"f: b2 = icmp slt b1 b\n"
+					"f ? b2 -> f1 x\n"
+					"f1: b3 = mul t 7\n f1 -> x\n" X_RET);
+	const struct cvg_paircell *cell = &candidate(&p, "e")->cell[0];
+
+	(void)state;
+	assert_int_equal(placed_at(only_pair(&p)), at(&p.g, "f1"));
+	assert_true(cell->mp_s == only_pair(&p)->mp_s);
+	assert_int_equal(cell->terms.common, 16);
+	assert_int_equal(cell->terms.latency[0], 16 + 4);
+	assert_int_equal(cell->terms.latency[1], 16 + 4 + 4 + 16);
+	set(&p, "threshold", "0.3"); /* 16 of 60 is below, 20 of 60 is not */
+	plan_again(&p, NULL);
+	assert_int_equal(placed_at(only_pair(&p)), at(&p.g, "f"));
+	planned_done(&p);
+}
+
 /* A block of 4 cycles is not searched for in a region of two divisions. */
 static void too_long_to_share_much(void **state)
 {
@@ -319,6 +358,8 @@ UNIT_TESTS(match_test)
 		cmocka_unit_test(not_isomorphic),
 		cmocka_unit_test(back_edges_count),
 		cmocka_unit_test(placed_where_most_is_common),
+		cmocka_unit_test(placed_where_operands_are_equal),
+		cmocka_unit_test(placed_where_melding_brings_most),
 		cmocka_unit_test(too_long_to_share_much),
 		cmocka_unit_test(path_past_an_if),
 		cmocka_unit_test(no_simple_path),

@@ -95,6 +95,7 @@ static void test_mp_s(void **state)
 {
 	struct mixes m;
 	const struct cvg_mix *t[3], *f[3];
+	struct cvg_mp_terms of;
 
 	(void)state;
 	mixes_init(&m, worked);
@@ -103,10 +104,12 @@ static void test_mp_s(void **state)
 	t[1] = f[1] = &m.mix[2];
 	t[2] = NULL;
 	f[2] = &m.mix[0];
-	assert_true(cvg_mp_s(t, f, 1) == cvg_mp_b(t[0], f[0]));
-	assert_true(cvg_mp_s(t, f, 3) == 24.0 / 112);
-	assert_true(cvg_mp_s(t + 2, f + 2, 1) == 0);
-	assert_true(cvg_mp_s(t, f, 0) == 0);
+	assert_true(cvg_mp_s(t, f, 1, &of) == cvg_mp_b(t[0], f[0]));
+	assert_true(cvg_mp_s(t, f, 3, &of) == 24.0 / 112);
+	assert_true(of.common == 24);
+	assert_true(of.latency[0] + of.latency[1] == 112);
+	assert_true(cvg_mp_s(t + 2, f + 2, 1, &of) == 0);
+	assert_true(cvg_mp_s(t, f, 0, &of) == 0);
 	mixes_done(&m);
 }
 
