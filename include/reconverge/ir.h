@@ -221,6 +221,17 @@ bool cvg_module_write(struct cvg_module *module, const char *path,
 bool cvg_module_pass(struct cvg_module *module, const char *pipeline,
 		     unsigned seconds, struct cvg_err *err);
 
+/*
+ * The same on function f alone, which is in work (cvg_body_open), at the cost of the
+ * function and what it calls. Passes see its callees and variables, and may inline
+ * the callees, but all else of the module stays as it is. Fails if the code cannot
+ * be copied, or needs more than the function: a table, say, or a function that was
+ * outlined.
+ */
+bool cvg_module_pass_alone(struct cvg_module *module, uint32_t f,
+			   const char *pipeline, unsigned seconds,
+			   struct cvg_err *err);
+
 /* ---- for the simulator ----------------------------------------------- */
 
 /*

@@ -245,6 +245,10 @@ bool cvg_session_retell(struct cvg_session *session, uint32_t rev,
 bool cvg_session_pass(struct cvg_session *session, const char *pipeline,
 		      const char *command, struct cvg_act *out,
 		      struct cvg_err *err);
+/* The same on the function in focus, which alone changes (cvg_module_pass_alone). */
+bool cvg_session_pass_alone(struct cvg_session *session, const char *pipeline,
+			    const char *command, struct cvg_act *out,
+			    struct cvg_err *err);
 
 /* Reject that step at a block of the current revision, for the function in
  * focus (see rejects.h); with `yes` false, reject it no longer. Returns true if

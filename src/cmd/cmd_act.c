@@ -130,12 +130,33 @@ bool cvg_cmd_phase(struct cvg_call *call, struct cvg_err *err)
 	return true;
 }
 
+/* Is the step for the function in focus alone? */
+static bool pass_scope(const struct cvg_call *call, bool *alone,
+		       struct cvg_err *err)
+{
+	const struct cvg_word *word = &call->arg[1];
+
+	*alone = false;
+	if (call->nargs < 2)
+		return true;
+	*alone = !strcmp(word->text, "scope=function");
+	return *alone || !strcmp(word->text, "scope=module") ||
+	       cvg_fail_word(err, word,
+			     "pass: expected scope=module or scope=function");
+}
+
 bool cvg_cmd_pass(struct cvg_call *call, struct cvg_err *err)
 {
+	const char *pipeline = call->arg[0].text;
 	struct cvg_act act = {.changed = false};
+	bool alone;
 
-	if (!cvg_session_pass(call->session, call->arg[0].text, call->text,
-			      &act, err))
+	if (!pass_scope(call, &alone, err))
+		return false;
+	if (alone ? !cvg_session_pass_alone(call->session, pipeline, call->text,
+					    &act, err)
+		  : !cvg_session_pass(call->session, pipeline, call->text, &act,
+				      err))
 		return cvg_blame_word(err, &call->arg[0]);
 	tell(call, &act, "the pipeline changed nothing");
 	cvg_str_done(&act.report);

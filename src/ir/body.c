@@ -236,6 +236,23 @@ void cvg_body_open(struct cvg_module *module, uint32_t f,
 	copy_code(module, body->function, live->value, false, true);
 }
 
+void cvg_body_take_over(struct cvg_module *module, uint32_t f,
+			LLVMValueRef made)
+{
+	LLVMValueRef work = module->fns[f].value;
+	LLVMValueRef a = LLVMGetFirstParam(made), b = LLVMGetFirstParam(work);
+	LLVMBasicBlockRef block;
+
+	cvg_convergent_forget(module);
+	delete_code(module, work);
+	while ((block = LLVMGetFirstBasicBlock(made)) != NULL) {
+		LLVMRemoveBasicBlockFromParent(block);
+		LLVMAppendExistingBasicBlock(work, block);
+	}
+	for (; a; a = LLVMGetNextParam(a), b = LLVMGetNextParam(b))
+		LLVMReplaceAllUsesWith(a, b);
+}
+
 bool cvg_body_verify(struct cvg_module *module, uint32_t f, struct cvg_err *err)
 {
 	struct cvg_live_fn *live = &module->fns[f];

@@ -77,6 +77,8 @@ static inline bool cvg_llvm_samesign(LLVMValueRef inst)
 }
 
 #if LLVM_VERSION_MAJOR >= 22
+/* Can LLVM-C make a copy of the record? See copyable.c. */
+bool cvg_record_can_be_copied(LLVMDbgRecordRef record);
 /* Does the record of a variable compute its value from several values? */
 static inline bool cvg_llvm_takes_several(LLVMDbgRecordRef record)
 {

@@ -137,6 +137,23 @@ static void add_entries(struct copier *copier, LLVMValueRef phi,
 
 #if LLVM_VERSION_MAJOR >= 22
 
+static void copy_record(struct copier *copier, LLVMDbgRecordRef record,
+			LLVMValueRef to)
+{
+	LLVMValueRef value =
+		copy_of(copier, LLVMDbgVariableRecordGetValue(record, 0));
+	LLVMMetadataRef variable = LLVMDbgVariableRecordGetVariable(record);
+	LLVMMetadataRef expression = LLVMDbgVariableRecordGetExpression(record);
+	LLVMMetadataRef loc = LLVMDbgRecordGetDebugLoc(record);
+
+	if (LLVMDbgRecordGetKind(record) == LLVMDbgRecordValue)
+		LLVMDIBuilderInsertDbgValueRecordBefore(
+			copier->debug, value, variable, expression, loc, to);
+	else
+		LLVMDIBuilderInsertDeclareRecordBefore(
+			copier->debug, value, variable, expression, loc, to);
+}
+
 static void copy_records(struct copier *copier, LLVMValueRef from,
 			 LLVMValueRef to)
 {
@@ -144,23 +161,9 @@ static void copy_records(struct copier *copier, LLVMValueRef from,
 
 	if (r && !copier->debug)
 		copier->debug = LLVMCreateDIBuilder(copier->module);
-	for (; r; r = LLVMGetNextDbgRecord(r)) {
-		LLVMValueRef value =
-			copy_of(copier, LLVMDbgVariableRecordGetValue(r, 0));
-		LLVMMetadataRef variable = LLVMDbgVariableRecordGetVariable(r);
-		LLVMMetadataRef expression =
-			LLVMDbgVariableRecordGetExpression(r);
-		LLVMMetadataRef loc = LLVMDbgRecordGetDebugLoc(r);
-
-		if (LLVMDbgRecordGetKind(r) == LLVMDbgRecordValue)
-			LLVMDIBuilderInsertDbgValueRecordBefore(
-				copier->debug, value, variable, expression, loc,
-				to);
-		else
-			LLVMDIBuilderInsertDeclareRecordBefore(
-				copier->debug, value, variable, expression, loc,
-				to);
-	}
+	for (; r; r = LLVMGetNextDbgRecord(r))
+		if (!copier->how->loses || cvg_record_can_be_copied(r))
+			copy_record(copier, r, to);
 }
 
 #else

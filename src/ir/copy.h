@@ -13,6 +13,7 @@ struct cvg_copying {
 	void *context;
 	bool named;   /* values and blocks of the copy have names */
 	bool records; /* the copy has the debug records, too */
+	bool loses;   /* but for those of which LLVM-C can make no copy */
 };
 
 /* Append a copy of the blocks of `from` to `to`, a function without blocks. */

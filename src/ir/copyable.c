@@ -49,20 +49,22 @@ static bool can_copy_operand(LLVMValueRef v)
 #if LLVM_VERSION_MAJOR >= 22
 
 /* LLVM-C can make a record of one value, or a declaration; no others. */
+bool cvg_record_can_be_copied(LLVMDbgRecordRef record)
+{
+	LLVMDbgRecordKind kind = LLVMDbgRecordGetKind(record);
+
+	return (kind == LLVMDbgRecordValue || kind == LLVMDbgRecordDeclare) &&
+	       LLVMDbgVariableRecordGetValue(record, 0) &&
+	       !cvg_llvm_takes_several(record);
+}
+
 static bool can_copy_records(LLVMValueRef inst)
 {
 	LLVMDbgRecordRef r = LLVMGetFirstDbgRecord(inst);
 
-	for (; r; r = LLVMGetNextDbgRecord(r)) {
-		LLVMDbgRecordKind kind = LLVMDbgRecordGetKind(r);
-
-		if ((kind != LLVMDbgRecordValue &&
-		     kind != LLVMDbgRecordDeclare) ||
-		    !LLVMDbgVariableRecordGetValue(r, 0) ||
-		    cvg_llvm_takes_several(r))
-			return false;
-	}
-	return true;
+	while (r && cvg_record_can_be_copied(r))
+		r = LLVMGetNextDbgRecord(r);
+	return !r;
 }
 
 #else
@@ -95,7 +97,7 @@ static bool can_copy_inst(LLVMValueRef inst)
 	for (int k = 0; k < n; k++)
 		if (!can_copy_operand(LLVMGetOperand(inst, (unsigned)k)))
 			return false;
-	return can_copy_records(inst);
+	return true;
 }
 
 /* Is the address of the block a constant, which dies with the block? */
@@ -109,7 +111,7 @@ static bool has_address(LLVMBasicBlockRef block)
 	return false;
 }
 
-bool cvg_code_can_be_copied(LLVMValueRef function)
+static bool can_copy_all(LLVMValueRef function, bool records)
 {
 	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function);
 
@@ -118,8 +120,19 @@ bool cvg_code_can_be_copied(LLVMValueRef function)
 			return false;
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
 		     i = LLVMGetNextInstruction(i))
-			if (!can_copy_inst(i))
+			if (!can_copy_inst(i) ||
+			    (records && !can_copy_records(i)))
 				return false;
 	}
 	return true;
+}
+
+bool cvg_code_can_be_copied(LLVMValueRef function)
+{
+	return can_copy_all(function, true);
+}
+
+bool cvg_code_can_lose_records(LLVMValueRef function)
+{
+	return can_copy_all(function, false);
 }

@@ -2,7 +2,7 @@
 /*
  * A module that has only one function and what it uses, at the cost of these and
  * not of the module that they are from. It is for the code generator, and so
- * without debug info and names of values.
+ * without debug info and names of values, or for passes (apart.c), and has both.
  *
  * LLVM-C cannot copy everything. What a constant, an attachment or the module holds
  * beyond what stands here has no excerpt, and the whole module is copied instead.
@@ -13,24 +13,15 @@
  */
 #include "compat.h"
 #include "copy.h"
-#include "live.h"
+#include "excerpt.h"
 
 #include <llvm-c/DebugInfo.h>
 
 #include <stdlib.h>
 #include <string.h>
 
-struct excerpt {
-	struct cvg_module *from;
-	LLVMModuleRef to;
-	cvg_vec(LLVMValueRef) old, made; /* functions, variables, constants */
-	struct cvg_ptrmap number;	 /* of old, to the index */
-	cvg_vec(uint32_t) todo;		 /* of these, not filled yet */
-	struct cvg_ptrmap plain;	 /* metadata that names nothing */
-	bool failed;
-};
-
-static void note(struct excerpt *excerpt, LLVMValueRef old, LLVMValueRef made)
+static void note(struct cvg_excerpt *excerpt, LLVMValueRef old,
+		 LLVMValueRef made)
 {
 	cvg_ptrmap_put(&excerpt->number, old, (uint32_t)excerpt->old.n);
 	cvg_push(&excerpt->old, old);
@@ -39,9 +30,9 @@ static void note(struct excerpt *excerpt, LLVMValueRef old, LLVMValueRef made)
 
 /* ---- metadata ----------------------------------------------------------- */
 
-static bool is_plain(struct excerpt *excerpt, LLVMValueRef metadata);
+static bool is_plain(struct cvg_excerpt *excerpt, LLVMValueRef metadata);
 
-static bool has_plain_operands(struct excerpt *excerpt, LLVMValueRef node)
+static bool has_plain_operands(struct cvg_excerpt *excerpt, LLVMValueRef node)
 {
 	unsigned n = LLVMGetMDNodeNumOperands(node);
 	LLVMValueRef *operand = cvg_calloc((size_t)n + 1, sizeof *operand);
@@ -54,9 +45,9 @@ static bool has_plain_operands(struct excerpt *excerpt, LLVMValueRef node)
 	return plain;
 }
 
-/* Does it name neither functions nor variables? Debug info, which is stripped, does
- * not count. */
-static bool is_plain(struct excerpt *excerpt, LLVMValueRef v)
+/* Does it name neither functions nor variables? Debug info, which is stripped or
+ * stays the module's, does not count. */
+static bool is_plain(struct cvg_excerpt *excerpt, LLVMValueRef v)
 {
 	LLVMMetadataRef metadata;
 
@@ -76,8 +67,8 @@ static bool is_plain(struct excerpt *excerpt, LLVMValueRef v)
 	return has_plain_operands(excerpt, v);
 }
 
-static bool are_plain(struct excerpt *excerpt, LLVMValueMetadataEntry *entry,
-		      size_t n)
+static bool are_plain(struct cvg_excerpt *excerpt,
+		      LLVMValueMetadataEntry *entry, size_t n)
 {
 	bool plain = true;
 
@@ -92,7 +83,8 @@ static bool are_plain(struct excerpt *excerpt, LLVMValueMetadataEntry *entry,
 	return plain;
 }
 
-static bool has_plain_attachments(struct excerpt *excerpt, LLVMValueRef global)
+static bool has_plain_attachments(struct cvg_excerpt *excerpt,
+				  LLVMValueRef global)
 {
 	size_t n;
 	LLVMValueMetadataEntry *entry = LLVMGlobalCopyAllMetadata(global, &n);
@@ -102,7 +94,7 @@ static bool has_plain_attachments(struct excerpt *excerpt, LLVMValueRef global)
 	return plain;
 }
 
-static bool has_plain_metadata(struct excerpt *excerpt, LLVMValueRef inst)
+static bool has_plain_metadata(struct cvg_excerpt *excerpt, LLVMValueRef inst)
 {
 	size_t n;
 	LLVMValueMetadataEntry *entry;
@@ -118,8 +110,8 @@ static bool has_plain_metadata(struct excerpt *excerpt, LLVMValueRef inst)
 
 /* ---- functions and variables --------------------------------------------- */
 
-static LLVMValueRef declare_function(struct excerpt *excerpt, LLVMValueRef v,
-				     const char *name)
+static LLVMValueRef declare_function(struct cvg_excerpt *excerpt,
+				     LLVMValueRef v, const char *name)
 {
 	LLVMValueRef made =
 		LLVMAddFunction(excerpt->to, name, LLVMGlobalGetValueType(v));
@@ -132,8 +124,8 @@ static LLVMValueRef declare_function(struct excerpt *excerpt, LLVMValueRef v,
 	return made;
 }
 
-static LLVMValueRef declare_variable(struct excerpt *excerpt, LLVMValueRef v,
-				     const char *name)
+static LLVMValueRef declare_variable(struct cvg_excerpt *excerpt,
+				     LLVMValueRef v, const char *name)
 {
 	const char *section = LLVMGetSection(v);
 	LLVMValueRef made = LLVMAddGlobalInAddressSpace(
@@ -154,7 +146,7 @@ static LLVMValueRef declare_variable(struct excerpt *excerpt, LLVMValueRef v,
 }
 
 /* The function or variable of the excerpt that stands for v; it is filled later. */
-static LLVMValueRef declare(struct excerpt *excerpt, LLVMValueRef v)
+static LLVMValueRef declare(struct cvg_excerpt *excerpt, LLVMValueRef v)
 {
 	LLVMValueRef made = v;
 	size_t n;
@@ -175,7 +167,7 @@ static LLVMValueRef declare(struct excerpt *excerpt, LLVMValueRef v)
 
 /* ---- constants ------------------------------------------------------------ */
 
-static LLVMValueRef made_expression(struct excerpt *excerpt, LLVMValueRef v,
+static LLVMValueRef made_expression(struct cvg_excerpt *excerpt, LLVMValueRef v,
 				    LLVMValueRef *operand, unsigned n)
 {
 	LLVMTypeRef type = LLVMTypeOf(v);
@@ -197,7 +189,7 @@ static LLVMValueRef made_expression(struct excerpt *excerpt, LLVMValueRef v,
 	}
 }
 
-static LLVMValueRef made_constant(struct excerpt *excerpt, LLVMValueRef v,
+static LLVMValueRef made_constant(struct cvg_excerpt *excerpt, LLVMValueRef v,
 				  LLVMValueRef *operand, unsigned n)
 {
 	LLVMTypeRef type = LLVMTypeOf(v);
@@ -218,7 +210,7 @@ static LLVMValueRef made_constant(struct excerpt *excerpt, LLVMValueRef v,
  * deep as their types and addresses do. */
 static LLVMValueRef copy_of(void *context, LLVMValueRef v)
 {
-	struct excerpt *excerpt = context;
+	struct cvg_excerpt *excerpt = context;
 	uint32_t at;
 	LLVMValueRef *operand, made;
 	bool same = true;
@@ -234,7 +226,7 @@ static LLVMValueRef copy_of(void *context, LLVMValueRef v)
 	if (at != CVG_NONE)
 		return excerpt->made.at[at];
 	if (LLVMIsAGlobalValue(v))
-		return declare(excerpt, v);
+		return excerpt->global(excerpt, v);
 	n = (unsigned)LLVMGetNumOperands(v);
 	operand = cvg_calloc(n, sizeof *operand);
 	for (unsigned i = 0; i < n; i++) {
@@ -252,11 +244,11 @@ static LLVMValueRef copy_of(void *context, LLVMValueRef v)
 
 /* ---- the excerpt ----------------------------------------------------------- */
 
-static bool is_copyable(struct excerpt *excerpt, LLVMValueRef function)
+static bool is_copyable(struct cvg_excerpt *excerpt, LLVMValueRef function)
 {
 	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function);
 
-	if (!cvg_code_can_be_copied(function))
+	if (!cvg_code_can_lose_records(function))
 		return false;
 	for (; b; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
@@ -266,7 +258,21 @@ static bool is_copyable(struct excerpt *excerpt, LLVMValueRef function)
 	return true;
 }
 
-static void fill(struct excerpt *excerpt, uint32_t at)
+void cvg_excerpt_copy(struct cvg_excerpt *excerpt, LLVMValueRef from,
+		      LLVMValueRef to)
+{
+	excerpt->failed |= !is_copyable(excerpt, from);
+	if (!excerpt->failed)
+		cvg_code_copy(
+			from, to,
+			&(struct cvg_copying){.elsewhere = copy_of,
+					      .context = excerpt,
+					      .named = excerpt->for_passes,
+					      .records = excerpt->for_passes,
+					      .loses = true});
+}
+
+static void fill(struct cvg_excerpt *excerpt, uint32_t at)
 {
 	LLVMValueRef old = excerpt->old.at[at], made = excerpt->made.at[at];
 
@@ -279,16 +285,11 @@ static void fill(struct excerpt *excerpt, uint32_t at)
 				LLVMSetInitializer(made, value);
 		}
 	} else if (!LLVMIsDeclaration(old)) {
-		excerpt->failed |= !is_copyable(excerpt, old);
-		if (!excerpt->failed)
-			cvg_code_copy(
-				old, made,
-				&(struct cvg_copying){.elsewhere = copy_of,
-						      .context = excerpt});
+		cvg_excerpt_copy(excerpt, old, made);
 	}
 }
 
-static void copy_flags(struct excerpt *excerpt)
+static void copy_flags(struct cvg_excerpt *excerpt)
 {
 	static const char flags[] = "llvm.module.flags";
 	LLVMModuleRef from = excerpt->from->llvm;
@@ -305,6 +306,40 @@ static void copy_flags(struct excerpt *excerpt)
 	free(flag);
 }
 
+static void begin(struct cvg_excerpt *excerpt)
+{
+	LLVMModuleRef from = excerpt->from->llvm;
+
+	excerpt->to = LLVMModuleCreateWithNameInContext("excerpt",
+							excerpt->from->context);
+	excerpt->global = declare;
+	LLVMSetTarget(excerpt->to, LLVMGetTarget(from));
+	LLVMSetDataLayout(excerpt->to, LLVMGetDataLayoutStr(from));
+	copy_flags(excerpt);
+}
+
+LLVMValueRef cvg_excerpt_fill(struct cvg_excerpt *excerpt, uint32_t f)
+{
+	LLVMValueRef made = NULL;
+
+	begin(excerpt);
+	if (!excerpt->failed)
+		made = declare(excerpt, excerpt->from->fns[f].own);
+	while (excerpt->todo.n && !excerpt->failed)
+		fill(excerpt, excerpt->todo.at[--excerpt->todo.n]);
+	return excerpt->failed ? NULL : made;
+}
+
+void cvg_excerpt_done(struct cvg_excerpt *excerpt)
+{
+	cvg_ptrmap_done(&excerpt->number);
+	cvg_ptrmap_done(&excerpt->of_made);
+	cvg_ptrmap_done(&excerpt->plain);
+	free(excerpt->old.at);
+	free(excerpt->made.at);
+	free(excerpt->todo.at);
+}
+
 /* Does the module say things of functions that are no part of them? */
 static bool has_words_apart(LLVMModuleRef from)
 {
@@ -314,38 +349,18 @@ static bool has_words_apart(LLVMModuleRef from)
 	return n || LLVMGetNamedMetadataNumOperands(from, "nvvm.annotations");
 }
 
-static void begin(struct excerpt *excerpt)
-{
-	LLVMModuleRef from = excerpt->from->llvm;
-
-	excerpt->to = LLVMModuleCreateWithNameInContext("excerpt",
-							excerpt->from->context);
-	LLVMSetTarget(excerpt->to, LLVMGetTarget(from));
-	LLVMSetDataLayout(excerpt->to, LLVMGetDataLayoutStr(from));
-	excerpt->failed = has_words_apart(from);
-	copy_flags(excerpt);
-}
-
 LLVMValueRef cvg_excerpt_take(struct cvg_module *module, uint32_t f)
 {
-	struct excerpt excerpt = {.from = module};
-	LLVMValueRef made = NULL;
+	struct cvg_excerpt excerpt = {.from = module};
+	LLVMValueRef made;
 
-	begin(&excerpt);
-	if (!excerpt.failed)
-		made = declare(&excerpt, module->fns[f].own);
-	while (excerpt.todo.n && !excerpt.failed)
-		fill(&excerpt, excerpt.todo.at[--excerpt.todo.n]);
-	if (excerpt.failed) {
-		LLVMDisposeModule(excerpt.to);
-		made = NULL;
-	} else {
+	if (has_words_apart(module->llvm))
+		return NULL;
+	made = cvg_excerpt_fill(&excerpt, f);
+	if (made)
 		LLVMStripModuleDebugInfo(excerpt.to);
-	}
-	cvg_ptrmap_done(&excerpt.number);
-	cvg_ptrmap_done(&excerpt.plain);
-	free(excerpt.old.at);
-	free(excerpt.made.at);
-	free(excerpt.todo.at);
+	else
+		LLVMDisposeModule(excerpt.to);
+	cvg_excerpt_done(&excerpt);
 	return made;
 }

@@ -162,9 +162,15 @@ void cvg_live_ids_done(struct cvg_live_ids *ids);
 
 /* Can cvg_body_take copy the code of the function? */
 bool cvg_code_can_be_copied(LLVMValueRef function);
+/* Can it be copied if the debug records are left out that LLVM-C cannot make? */
+bool cvg_code_can_lose_records(LLVMValueRef function);
 /* A copy of function f in a module of its own, which has only what it uses and
  * belongs to the caller. NULL: it cannot be made (excerpt.c). */
 LLVMValueRef cvg_excerpt_take(struct cvg_module *module, uint32_t f);
+/* Give the work on function f the blocks of `made`, which has the same type. The
+ * numbers of its blocks are stale then. */
+void cvg_body_take_over(struct cvg_module *module, uint32_t f,
+			LLVMValueRef made);
 /* The text of function f, but for its first line, at the cost of the function and
  * not of the module. NULL: it can only be printed in its module. Free it with
  * LLVMDisposeMessage. */

@@ -1,4 +1,5 @@
 libcvg_a_SOURCES += \
+	src/ir/apart.c \
 	src/ir/backup.c \
 	src/ir/body.c \
 	src/ir/bounds.c \
@@ -19,6 +20,7 @@ libcvg_a_SOURCES += \
 	src/ir/defined.c \
 	src/ir/deref.c \
 	src/ir/excerpt.c \
+	src/ir/excerpt.h \
 	src/ir/facts.c \
 	src/ir/facts.h \
 	src/ir/fingerprint.c \
@@ -42,6 +44,7 @@ libcvg_a_SOURCES += \
 	src/ir/param.c \
 	src/ir/param.h \
 	src/ir/pass.c \
+	src/ir/passes.h \
 	src/ir/ptrmap.c \
 	src/ir/ptrmap.h \
 	src/ir/ptxas.c \

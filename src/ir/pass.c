@@ -13,6 +13,7 @@
 
 #include "child.h"
 #include "live.h"
+#include "passes.h"
 #include "target.h"
 
 #include "reconverge/graph.h"
@@ -61,27 +62,40 @@ static void tolerate_rounds(const char *pipeline, struct cvg_str *out)
 	cvg_str_add(out, at);
 }
 
+bool cvg_passes_run(struct cvg_module *module, LLVMModuleRef llvm,
+		    const char *pipeline, struct cvg_err *err)
+{
+	LLVMTargetMachineRef tm = cvg_target_machine(module, err);
+	LLVMPassBuilderOptionsRef options;
+	struct cvg_str tolerant = {0};
+	LLVMErrorRef failed;
+
+	if (!tm)
+		return false;
+	module->complaint.n = 0;
+	tolerate_rounds(pipeline, &tolerant);
+	options = LLVMCreatePassBuilderOptions();
+	failed = LLVMRunPasses(llvm, tolerant.at, tm, options);
+	LLVMDisposePassBuilderOptions(options);
+	LLVMDisposeTargetMachine(tm);
+	cvg_str_done(&tolerant);
+	if (failed)
+		return fail_llvm(failed, err);
+	return !module->complaint.n ||
+	       cvg_fail(err, "%s", module->complaint.at);
+}
+
 static bool run_pipeline(void *context, struct cvg_str *out,
 			 struct cvg_err *err)
 {
 	struct job *job = context;
-	LLVMTargetMachineRef tm = cvg_target_machine(job->module, err);
-	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-	struct cvg_str pipeline = {0};
-	LLVMErrorRef failed;
 	size_t n;
 	void *data;
 
-	if (!tm)
-		return false;
 	cvg_shelf_clear(job->module);
-	tolerate_rounds(job->pipeline, &pipeline);
-	failed = LLVMRunPasses(job->module->llvm, pipeline.at, tm, options);
-	if (failed)
-		return fail_llvm(failed, err);
-	if (job->module->complaint.n)
-		return cvg_fail(err, "%s", job->module->complaint.at);
-	if (!cvg_module_verify(job->module, err))
+	if (!cvg_passes_run(job->module, job->module->llvm, job->pipeline,
+			    err) ||
+	    !cvg_module_verify(job->module, err))
 		return false;
 	cvg_module_bitcode(job->module, &data, &n);
 	cvg_str_addn(out, data, n);
@@ -91,29 +105,15 @@ static bool run_pipeline(void *context, struct cvg_str *out,
 
 /* ---- numbers of blocks ----------------------------------------------- */
 
-/* A function before the pass: its snapshot and the first free number. */
-struct before {
-	struct cvg_fn *fn;
-	uint32_t next_uid;
-};
-
-static struct before *remember(struct cvg_module *module)
+struct cvg_numbered cvg_numbered_take(struct cvg_module *module, uint32_t f)
 {
-	struct before *old =
-		cvg_calloc(module->nfns ? module->nfns : 1, sizeof *old);
-
-	for (uint32_t f = 0; f < module->nfns; f++) {
-		old[f].fn = cvg_module_snapshot(module, f, 0);
-		old[f].next_uid = cvg_module_next_uid(module, f);
-	}
-	return old;
+	return (struct cvg_numbered){cvg_module_snapshot(module, f, 0),
+				     cvg_module_next_uid(module, f)};
 }
 
-static void forget(struct before *take_old, uint32_t n)
+void cvg_numbered_done(struct cvg_numbered *was)
 {
-	for (uint32_t f = 0; f < n; f++)
-		cvg_fn_free(take_old[f].fn);
-	free(take_old);
+	cvg_fn_free(was->fn);
 }
 
 /* True if the name is a label, not a number, which LLVM gives anew at every
@@ -147,7 +147,7 @@ static uint32_t find_label(const struct named *list, uint32_t n,
 
 /* Give each block of `now` the uid and origins of the block of `old` with the
  * same label, or else a new number. */
-static void match_labels(const struct before *old, struct cvg_fn *now,
+static void match_labels(const struct cvg_numbered *old, struct cvg_fn *now,
 			 uint32_t *next)
 {
 	struct named *list = cvg_calloc(old->fn->nblocks, sizeof *list);
@@ -174,32 +174,44 @@ static void match_labels(const struct before *old, struct cvg_fn *now,
 	free(list);
 }
 
-static void number_after(struct cvg_module *module, uint32_t f,
-			 const struct before *old)
+void cvg_numbered_restore(struct cvg_module *module, uint32_t f,
+			  const struct cvg_numbered *was)
 {
 	struct cvg_fn *now = cvg_module_snapshot(module, f, 0);
-	uint32_t next = old->next_uid;
+	uint32_t next = was->next_uid;
 	uint32_t *own = now->origins;
 
-	if (now->fingerprint == old->fn->fingerprint &&
-	    now->nblocks == old->fn->nblocks) {
-		cvg_module_adopt_uids(module, f, old->fn, next);
+	if (now->fingerprint == was->fn->fingerprint &&
+	    now->nblocks == was->fn->nblocks) {
+		cvg_module_adopt_uids(module, f, was->fn, next);
 	} else {
-		match_labels(old, now, &next);
-		now->origins = old->fn->origins; /* rows point into those */
+		match_labels(was, now, &next);
+		now->origins = was->fn->origins; /* rows point into those */
 		cvg_module_adopt_uids(module, f, now, next);
 		now->origins = own;
 	}
 	cvg_fn_free(now);
 }
 
+static struct cvg_numbered *remember(struct cvg_module *module)
+{
+	struct cvg_numbered *old = cvg_calloc(module->nfns + 1, sizeof *old);
+
+	for (uint32_t f = 0; f < module->nfns; f++)
+		old[f] = cvg_numbered_take(module, f);
+	return old;
+}
+
 static void number_all_after(struct cvg_module *module,
-			     const struct before *old, uint32_t nold)
+			     struct cvg_numbered *take_old, uint32_t nold)
 {
 	for (uint32_t f = 0; f < module->nfns; f++)
 		for (uint32_t g = 0; g < nold; g++)
-			if (!strcmp(module->fns[f].name, old[g].fn->name))
-				number_after(module, f, &old[g]);
+			if (!strcmp(module->fns[f].name, take_old[g].fn->name))
+				cvg_numbered_restore(module, f, &take_old[g]);
+	for (uint32_t f = 0; f < nold; f++)
+		cvg_numbered_done(&take_old[f]);
+	free(take_old);
 }
 
 /* ---- the module ------------------------------------------------------ */
@@ -227,7 +239,7 @@ bool cvg_module_pass(struct cvg_module *module, const char *pipeline,
 				  .ticker = module->ticker};
 	struct cvg_str bitcode = {0};
 	struct cvg_module *fresh = NULL;
-	struct before *old;
+	struct cvg_numbered *old;
 	uint32_t nold = module->nfns;
 	bool ok = cvg_child_run(&child, &bitcode, NULL, err) &&
 		  cvg_module_revive(bitcode.at, bitcode.n, NULL, &fresh, err);
@@ -240,6 +252,5 @@ bool cvg_module_pass(struct cvg_module *module, const char *pipeline,
 	old = remember(module);
 	cvg_live_replace(module, fresh);
 	number_all_after(module, old, nold);
-	forget(old, nold);
 	return true;
 }

@@ -108,8 +108,9 @@ bool cvg_move_make(struct cvg_session *session, uint32_t move,
 				     (struct cvg_object){CVG_OBJ_NONE, 0},
 				     &settings, command.at, out, err);
 	} else {
-		cvg_str_addf(&command, "'%s'", m->words);
-		ok = cvg_session_pass(session, m->words, command.at, out, err);
+		cvg_str_addf(&command, "'%s' scope=function", m->words);
+		ok = cvg_session_pass_alone(session, m->words, command.at, out,
+					    err);
 	}
 	cvg_str_done(&command);
 	return ok;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Runs an LLVM pipeline as a step. It may change every function, remove some
- * and add others, so the functions are compared before and after.
+ * Runs an LLVM pipeline as a step, on the module or on the function in focus. On the
+ * module it may change every function, remove some and add others, so the functions
+ * are compared before and after.
  */
 #include "inside.h"
 
@@ -62,6 +63,14 @@ static bool same_code(const struct cvg_fn *a, const struct cvg_fn *b)
 	       same_attrs(a, b) && same_blocks(a, b) && same_insts(a, b);
 }
 
+static void report_changed(const struct cvg_fn *old, const struct cvg_fn *fn,
+			   struct cvg_str *report)
+{
+	cvg_str_addf(report, "@%s: blocks %u -> %u, instructions %u -> %u\n",
+		     fn->name, old->nblocks, fn->nblocks, old->ninsts,
+		     fn->ninsts);
+}
+
 /* ---- before and after ------------------------------------------------ */
 
 static void report_removed(const struct history *history,
@@ -101,9 +110,7 @@ static bool take_code(struct history *history, const struct rev *before,
 		base->code[f] = cvg_history_code_at(history, before, was);
 		return false;
 	}
-	cvg_str_addf(report, "@%s: blocks %u -> %u, instructions %u -> %u\n",
-		     fn->name, old->nblocks, fn->nblocks, old->ninsts,
-		     fn->ninsts);
+	report_changed(old, fn, report);
 	base->code[f] = cvg_history_add_code(history, fn, true);
 	return true;
 }
@@ -191,6 +198,71 @@ static bool run(struct cvg_module *module, const char *pipeline,
 		return cvg_fail(err, "the pipeline removed every function");
 	return true;
 }
+
+/* ---- one function ---------------------------------------------------- */
+
+/* Make the code in work a revision. */
+static bool add_changed(struct history *history, uint32_t f,
+			struct cvg_fn *take_fn, const char *command,
+			struct cvg_act *out, struct cvg_err *err)
+{
+	const struct rev *was = cvg_history_rev(history, CVG_NONE);
+	struct rev *rev = cvg_rev_new(command, was->pub.id);
+	uint32_t code = cvg_history_add_code(history, take_fn, true);
+
+	rev->outside = was->outside;
+	report_changed(cvg_history_code(history, was, f)->fn, take_fn,
+		       &out->report);
+	if (!cvg_history_sound(history, err) ||
+	    !cvg_base_step(history, rev, f, code, err)) {
+		cvg_rev_free(rev);
+		return cvg_fail_in(err, "the pipeline broke the function");
+	}
+	out->count = 1;
+	cvg_history_commit(history, rev, f, 1, cvg_str_of(&out->report));
+	out->rev = history->current;
+	out->changed = true;
+	cvg_act_scores(history, out);
+	return true;
+}
+
+bool cvg_session_pass_alone(struct cvg_session *s, const char *pipeline,
+			    const char *command, struct cvg_act *out,
+			    struct cvg_err *err)
+{
+	unsigned seconds =
+		(unsigned)cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
+	struct history *history = s->history;
+	struct cvg_module *module;
+	const struct rev *rev;
+	const struct cvg_fn *old;
+	struct cvg_fn *fn;
+	uint32_t f;
+	bool ok;
+
+	if (!history)
+		return cvg_fail(err, "no module is loaded");
+	*out = (struct cvg_act){.rev = history->current};
+	rev = cvg_history_rev(history, CVG_NONE);
+	f = cvg_history_place(history, rev, history->focus);
+	old = cvg_history_text(history, rev, f)->fn;
+	module = cvg_history_work(history, rev, f, false, err);
+	ok = module && cvg_module_pass_alone(module, f, pipeline, seconds, err);
+	if (ok) {
+		cvg_module_settle(module, f);
+		fn = cvg_history_snapshot(history, module, f, history->focus,
+					  CVG_SNAP_TEXT);
+		if (same_code(old, fn))
+			cvg_fn_free(fn);
+		else
+			ok = add_changed(history, f, fn, command, out, err);
+	}
+	if (!out->changed)
+		cvg_history_drop_work(history);
+	return ok;
+}
+
+/* ---- the module ------------------------------------------------------ */
 
 bool cvg_session_pass(struct cvg_session *s, const char *pipeline,
 		      const char *command, struct cvg_act *out,

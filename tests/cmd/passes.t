@@ -8,3 +8,39 @@ $ reconverge -b -q --keep-going -e 'pass structurize' -e 'expect revision == 0' 
 !   pass structurize
 !        ^
 ? 2
+# On one function alone, whatever else there is: @k changes, @l does not.
+$ cat > two.ll
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+>   %x = add i32 %n, 0
+>   store i32 %x, ptr addrspace(1) %p
+>   ret void
+> }
+> define amdgpu_kernel void @l(ptr addrspace(1) %p, i32 %n) {
+>   %x = add i32 %n, 0
+>   store i32 %x, ptr addrspace(1) %p
+>   ret void
+> }
+
+$ reconverge -b -f k -e 'pass instsimplify scope=function' -e 'pass instsimplify scope=function' -e 'check seeds=1' -o out.ll two.ll
+P1: pass instsimplify scope=function: {{.*}}
+  @k: blocks 1 -> 1, instructions 3 -> 2
+pass: the pipeline changed nothing; still P1
+no launch was given, guessed: {{.*}}
+@k P0 -> P1: the same {{.*}}
+$ grep -c ' = add ' out.ll
+1
+$ reconverge -b -f k -e 'pass instsimplify scope=module' two.ll
+P1: pass instsimplify scope=module: {{.*}}
+  @k: blocks 1 -> 1, instructions 3 -> 2
+  @l: blocks 1 -> 1, instructions 3 -> 2
+$ reconverge -b -f k -e 'pass "print<domtree>" scope=function' two.ll
+! reconverge: -e:1: pass 'print<domtree>': passes that print run on the module only
+!   pass "print<domtree>" scope=function
+!        ^
+? 2
+$ reconverge -b -f k -e 'pass instsimplify scope=world' two.ll
+! reconverge: -e:1: pass: expected scope=module or scope=function
+!   pass instsimplify scope=world
+!                     ^
+? 2

@@ -59,13 +59,21 @@ def shuffled(kernel, seed):
         len(order), ",".join(map(str, order)))
 
 
+SCOPES = ["module", "function"]
+
+
+def a_pass(name, scope):
+    return f"pass '{name}' scope={scope}"
+
+
 def in_turn(seed, passes):
     """The steps with which the seed's sequence begins."""
     every = [checked.steps_of([name])[:-1] for name in checked.ALL
              if name != variants.LOADED]
     every += [[("", "redirect"), ("", SHUFFLE)], [("sms=1", "regroup")]]
     if passes:
-        every += [[("", "pass '%s'" % name)] for name in PASSES]
+        every += [[("", a_pass(name, scope))] for name in PASSES
+                  for scope in SCOPES]
     # The 2 targets and the 20 forms (forms.py) take turns, so that each target
     # meets all forms.
     return every[(seed + seed // 20) % len(every)]
@@ -82,7 +90,7 @@ def steps_of(seed, passes):
                             for name in chosen)
         act = rng.choice(ACTS)
         if rng.random() < passes:
-            act = "pass '%s'" % rng.choice(PASSES)
+            act = a_pass(rng.choice(PASSES), rng.choice(SCOPES))
         steps.append((settings, act))
         if rng.random() < 0.1:
             steps.append(("", "goto P0"))

@@ -180,6 +180,103 @@ static void samples(void **state)
 	assert_true(n > 20);
 }
 
+/* ---- passes on one function --------------------------------------------- */
+
+/* @g is not inlined; what it does not read today, callers still pass. @seen and @lds
+ * are read elsewhere. */
+static const char shared[] =
+	AMD "@seen = internal addrspace(1) global i32 0\n"
+	    "@lds = internal addrspace(3) global [64 x i32] poison\n"
+	    "define internal i32 @f(i32 %a) {\n"
+	    "  %r = mul i32 %a, 3\n  ret i32 %r\n}\n"
+	    "define internal i32 @g(i32 %a, i32 %unread) noinline {\n"
+	    "  %r = add i32 %a, 0\n  ret i32 %r\n}\n"
+	    "define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {\n"
+	    "entry:\n"
+	    "  %x = call i32 @f(i32 %n)\n"
+	    "  %y = call i32 @g(i32 %x, i32 %n)\n"
+	    "  store i32 %y, ptr addrspace(1) @seen\n"
+	    "  store i32 %y, ptr addrspace(3) getelementptr (i8, ptr "
+	    "addrspace(3) @lds, i32 4)\n"
+	    "  %c = icmp sgt i32 %x, %n\n"
+	    "  br i1 %c, label %then, label %end\n"
+	    "then:\n  br label %end\n"
+	    "end:\n"
+	    "  %m = phi i32 [ %x, %entry ], [ %n, %then ]\n"
+	    "  store i32 %m, ptr addrspace(1) %p\n"
+	    "  ret void\n}\n"
+	    "define i32 @chosen(i32 %n) {\n"
+	    "  switch i32 %n, label %d [ i32 0, label %a i32 1, label %b "
+	    "i32 2, label %c i32 3, label %e ]\n"
+	    "a:\n  br label %d\nb:\n  br label %d\nc:\n  br label %d\n"
+	    "e:\n  br label %d\nd:\n"
+	    "  %r = phi i32 [5, %a], [77, %b], [1, %c], [0, %0], [22, %e]\n"
+	    "  ret i32 %r\n}\n";
+
+/* Run the pipeline on one function; the module's text then, or NULL. */
+static char *passed(const char *text, const char *function,
+		    const char *pipeline, struct cvg_err *err)
+{
+	struct cvg_module *m = load_text(text, NULL);
+	uint32_t f = cvg_module_function_named(m, function);
+	struct cvg_body *body = cvg_body_take(m, f);
+	char *after = NULL;
+
+	cvg_body_open(m, f, body);
+	if (cvg_module_pass_alone(m, f, pipeline, 60, err)) {
+		assert_true(cvg_body_verify(m, f, err));
+		after = cvg_module_text(m);
+	}
+	cvg_body_close(m, f);
+	cvg_body_free(body);
+	cvg_shelf_clear(m);
+	assert_true(cvg_module_verify(m, err));
+	cvg_module_free(m);
+	return after;
+}
+
+static void a_pass_changes_one_function(void **state)
+{
+	static const char *const in[] = {
+		"  %r = add i32 %a, 0\n", /* of @g, which passes would mend */
+		"define internal i32 @f(i32 %a)",
+		" = mul i32 %n, 3\n",
+		"call i32 @g(i32 %",
+		", i32 %n)\n",
+		"store i32 %y, ptr addrspace(1) @seen",
+		"ptr addrspace(3) @lds, i32 4)",
+		"call i32 @llvm.smin.i32(",
+		"@lds = internal",
+		"@seen = internal",
+	};
+	struct cvg_err err;
+	char *text = passed(
+		shared, "k",
+		"default<O2>,deadargelim,ipsccp,globalopt,globaldce", &err);
+
+	(void)state;
+	assert_non_null(text);
+	for (size_t i = 0; i < COUNT(in); i++)
+		if (!strstr(text, in[i]))
+			fail_msg("not '%s' in %s", in[i], text);
+	free(text);
+}
+
+static void what_is_more_than_code_is_refused(void **state)
+{
+	struct cvg_err err;
+
+	(void)state;
+	assert_null(passed(shared, "k", "print<domtree>", &err));
+	assert_non_null(strstr(err.msg, "passes that print"));
+	assert_null(passed(shared, "k", "no-such-pass", &err));
+	assert_non_null(strstr(err.msg, "unknown pass name"));
+	assert_null(passed(shared, "chosen",
+			   "simplifycfg<switch-to-lookup>,"
+			   "reg2mem,module(hotcoldsplit)",
+			   &err));
+}
+
 UNIT_TESTS(ir_excerpt_test)
 {
 	const struct CMUnitTest tests[] = {
@@ -187,6 +284,8 @@ UNIT_TESTS(ir_excerpt_test)
 		cmocka_unit_test(some_have_none),
 		cmocka_unit_test(costs_what_it_has),
 		cmocka_unit_test(samples),
+		cmocka_unit_test(a_pass_changes_one_function),
+		cmocka_unit_test(what_is_more_than_code_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
