@@ -4,6 +4,8 @@
 EXTRA_DIST += \
 	doc/batch.md \
 	doc/getting-ir.md \
+	doc/library.md \
+	doc/library/darm.c \
 	doc/tutorial.md \
 	doc/tutorial/roots.cl \
 	doc/tutorial/roots.launch.json \

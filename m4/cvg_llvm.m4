@@ -5,7 +5,8 @@
 # prefix such as /usr/lib/llvm-N; without it the first of VERSIONS-TO-TRY that
 # has its headers, then plain llvm-config. --with-llvm-link says which of its
 # libraries to link. Sets and substitutes LLVM_CONFIG, LLVM_VERSION,
-# LLVM_VERSION_MAJOR, LLVM_BINDIR, LLVM_CFLAGS, LLVM_LINK and LLVM_LIBS.
+# LLVM_VERSION_MAJOR, LLVM_BINDIR, LLVM_CFLAGS, LLVM_LINK and LLVM_LIBS, and
+# LLVM_SHARED_LIBS, which is empty if LLVM has no shared library.
 AC_DEFUN([CVG_LLVM],
 [AC_ARG_WITH([llvm],
 	[AS_HELP_STRING([--with-llvm=LLVM-CONFIG],
@@ -61,6 +62,9 @@ cvg_llvm_parts="core irreader bitreader bitwriter linker analysis passes transfo
 AS_IF([$LLVM_CONFIG --link-$LLVM_LINK --libs $cvg_llvm_parts >/dev/null 2>&1], [],
       [LLVM_LINK=static])
 LLVM_LIBS="`$LLVM_CONFIG --ldflags` `$LLVM_CONFIG --link-$LLVM_LINK --libs --system-libs $cvg_llvm_parts | tr '\n' ' '`"
+AS_IF([cvg_llvm_shared=`$LLVM_CONFIG --link-shared --libs $cvg_llvm_parts 2>/dev/null`],
+      [LLVM_SHARED_LIBS="`$LLVM_CONFIG --ldflags` $cvg_llvm_shared"],
+      [LLVM_SHARED_LIBS=])
 # LLVM's archives need the library of C++, and name more libraries of the system
 # than their parts in the program use.
 AS_IF([test $LLVM_LINK = static],
@@ -88,7 +92,8 @@ AC_SUBST([LLVM_VERSION_MAJOR])
 AC_SUBST([LLVM_BINDIR])
 AC_SUBST([LLVM_CFLAGS])
 AC_SUBST([LLVM_LINK])
-AC_SUBST([LLVM_LIBS])])
+AC_SUBST([LLVM_LIBS])
+AC_SUBST([LLVM_SHARED_LIBS])])
 
 # CVG_LLVM_TOOL(VARIABLE, PROGRAM)
 # A tool of the LLVM that was found: beside its llvm-config, or suffixed.

@@ -14,6 +14,7 @@ EXTRA_man_gendoc_DEPENDENCIES = | libcvg.a
 man_pages = man/reconverge.1 man/reconverge-formats.5 \
 	man/reconverge-commands.7 man/reconverge-coverage.7
 man_MANS = $(man_pages)
+dist_man_MANS += man/reconverge.3
 CLEANFILES += $(man_pages)
 EXTRA_DIST += man/reconverge.1.in man/reconverge-formats.5.in \
 	man/reconverge-commands.7.in man/reconverge-coverage.7.in \

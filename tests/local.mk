@@ -154,6 +154,7 @@ shell_tests = \
 	tests/intrinsics/images.py \
 	tests/layers.sh \
 	tests/lesson.py \
+	tests/library/run.sh \
 	tests/man.sh \
 	tests/oracle/back_edges.py \
 	tests/oracle/coverage.py \
@@ -196,6 +197,13 @@ test_programs = \
 	tests/oracle/write_modules \
 	tests/witness/reference
 
+if LIBRARY
+test_programs += tests/library/session
+endif
+tests_library_session_SOURCES = tests/library/session.c
+tests_library_session_LDADD = libreconverge.so $(LLVM_SHARED_LIBS)
+tests_library_session_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$(abs_top_builddir)'
+
 tests_witness_reference_SOURCES = \
 	tests/witness/reference.c \
 	tests/witness/reference.h \
@@ -222,7 +230,8 @@ tests_unit_all_LDADD = $(libcvg_libs) $(CMOCKA_LIBS)
 $(tests_unit_all_OBJECTS): override CFLAGS += -O0
 
 # There are no check_PROGRAMS: "make check" builds what its tests need.
-EXTRA_PROGRAMS += $(test_programs) tests/unit/all tests/witness/pocl
+EXTRA_PROGRAMS += $(test_programs) tests/unit/all tests/witness/pocl \
+	tests/library/session
 CLEANFILES += $(test_programs) tests/unit/all$(EXEEXT)
 if HAVE_CMOCKA
 unit_program = tests/unit/all$(EXEEXT)

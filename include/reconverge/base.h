@@ -6,7 +6,7 @@
  * Rules of the whole code base: a fault of the user or of an input is returned
  * as false with a struct cvg_err filled in; a bug is an assert; the end of
  * memory is cvg_die. Nothing here prints, exits or installs a handler, except
- * that cvg_die prints and aborts.
+ * that cvg_die prints and aborts: all of it is part of libreconverge.so too.
  */
 #ifndef RECONVERGE_BASE_H
 #define RECONVERGE_BASE_H

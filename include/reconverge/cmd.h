@@ -203,6 +203,8 @@ struct cvg_shell {
 	bool manned;	    /* a user gave commands at a terminal */
 	bool aside;	    /* standard output is for the module (-o -): texts
 			    go to standard error */
+	bool embedded;	    /* in another program, whose standard streams and
+			    signals are not ours */
 	uint32_t depth;	    /* nesting of source-file */
 	enum cvg_status status; /* the highest so far */
 };

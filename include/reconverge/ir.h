@@ -36,6 +36,31 @@ bool cvg_module_load(const char *path, const struct cvg_target_options *opt,
 		     struct cvg_module **out, struct cvg_err *err);
 
 /*
+ * The same of a module in memory, the text or the bitcode; messages call it
+ * `name`.
+ */
+bool cvg_module_read(const char *name, const void *bytes, size_t n,
+		     const struct cvg_target_options *opt,
+		     struct cvg_module **out, struct cvg_err *err);
+
+struct LLVMOpaqueContext;
+struct LLVMOpaqueModule;
+
+/*
+ * A copy of a module that this process has (an LLVMModuleRef), in a context of
+ * its own. It is parsed and verified in this process. The caller frees *out
+ * with cvg_module_free.
+ */
+bool cvg_module_copy_of(struct LLVMOpaqueModule *llvm,
+			const struct cvg_target_options *opt,
+			struct cvg_module **out, struct cvg_err *err);
+/* A copy of the module in that context, for the caller to dispose. NULL: LLVM
+ * cannot make it, and `err` is filled. */
+struct LLVMOpaqueModule *cvg_module_give(struct cvg_module *module,
+					 struct LLVMOpaqueContext *context,
+					 struct cvg_err *err);
+
+/*
  * Load bitcode that this program itself wrote (a revision): in this process
  * and without verifying it. The caller frees *out with cvg_module_free.
  */
@@ -199,6 +224,13 @@ char *cvg_module_function_text(struct cvg_module *module, uint32_t f);
 /* The kind by the path's suffix (.ll, .bc, .s or .ptx, .o); false if it has
  * none of these. */
 bool cvg_emit_of_path(const char *path, enum cvg_emit *kind);
+
+/*
+ * Append the module as a file of that kind. For the rest, see below.
+ */
+bool cvg_module_output(struct cvg_module *module, enum cvg_emit kind,
+		       unsigned seconds, struct cvg_str *out,
+		       struct cvg_err *err);
 
 /*
  * Write the module to `path`, completely or not at all. ASM and OBJ run the

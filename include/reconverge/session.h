@@ -25,6 +25,8 @@ struct cvg_settings;
 struct cvg_phase;
 struct cvg_object;
 struct cvg_witness;
+struct LLVMOpaqueContext;
+struct LLVMOpaqueModule;
 
 struct cvg_session *cvg_session_new(void);
 void cvg_session_free(struct cvg_session *take_session);
@@ -37,6 +39,17 @@ struct cvg_settings *cvg_session_settings(struct cvg_session *session);
 bool cvg_session_load(struct cvg_session *session, const char *path,
 		      const struct cvg_target_options *opt,
 		      struct cvg_err *err);
+/* The same with a module in memory, the text or the bitcode, which messages
+ * call `name`. */
+bool cvg_session_read(struct cvg_session *session, const char *name,
+		      const void *bytes, size_t n,
+		      const struct cvg_target_options *opt,
+		      struct cvg_err *err);
+/* The same with a copy of a module of this process (an LLVMModuleRef). */
+bool cvg_session_copy_of(struct cvg_session *session, const char *name,
+			 struct LLVMOpaqueModule *llvm,
+			 const struct cvg_target_options *opt,
+			 struct cvg_err *err);
 bool cvg_session_loaded(const struct cvg_session *session);
 const char *cvg_session_path(const struct cvg_session *session);
 const char *cvg_session_triple(const struct cvg_session *session);
@@ -282,6 +295,16 @@ bool cvg_session_find_rev(const struct cvg_session *session, const char *text,
  * suffix. */
 bool cvg_session_write(struct cvg_session *session, const char *path,
 		       enum cvg_emit kind, struct cvg_err *err);
+/* Append the current revision's module as a file of that kind. */
+bool cvg_session_output(struct cvg_session *session, enum cvg_emit kind,
+			struct cvg_str *out, struct cvg_err *err);
+/* A copy of the current revision's module in that context of LLVM, for the
+ * caller to dispose. NULL: it cannot be made, and `err` is filled. */
+struct LLVMOpaqueModule *cvg_session_give(struct cvg_session *session,
+					  struct LLVMOpaqueContext *context,
+					  struct cvg_err *err);
+/* Is the code of function f of the current revision another than in P0? */
+bool cvg_session_changed(struct cvg_session *session, uint32_t f);
 /* Is the current revision one that a command made, and that was not written? */
 bool cvg_session_unwritten(const struct cvg_session *session);
 /* The text of a revision's module (f is CVG_NONE) or of one function of it; rev
@@ -315,6 +338,8 @@ const struct cvg_mcode *cvg_session_mcode(struct cvg_session *session,
  * module that cannot be read again (standard input) is kept beside the journal.
  */
 bool cvg_journal_start(struct cvg_session *session, struct cvg_err *err);
+/* Keep the journal in memory only, for a program that has its own files. */
+void cvg_journal_keep(struct cvg_session *session);
 bool cvg_journal_add(struct cvg_session *session, const char *command,
 		     struct cvg_err *err);
 void cvg_journal_end(struct cvg_session *session, bool keep);

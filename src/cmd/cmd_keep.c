@@ -70,17 +70,28 @@ static bool is_binary(enum cvg_emit kind)
 	return kind == CVG_EMIT_BC || kind == CVG_EMIT_OBJ;
 }
 
+/* Is standard output meant, and may it be? */
+static bool check_stdout(struct cvg_call *call, bool *to_stdout,
+			 struct cvg_err *err)
+{
+	*to_stdout = !strcmp(call->arg[0].text, "-");
+	if (*to_stdout && (call->json || call->sh->embedded))
+		return cvg_fail_word(err, &call->arg[0],
+				     "%s: %s uses standard output; name a file",
+				     call->cmd->name,
+				     call->sh->embedded ? "another program"
+							: "--json");
+	return true;
+}
+
 static bool write_module(struct cvg_call *call, enum cvg_emit kind,
 			 struct cvg_err *err)
 {
 	const char *path = call->arg[0].text;
-	bool to_stdout = !strcmp(path, "-");
+	bool to_stdout;
 
-	if (to_stdout && call->json)
-		return cvg_fail_word(
-			err, &call->arg[0],
-			"%s: --json uses standard output; name a file",
-			call->cmd->name);
+	if (!check_stdout(call, &to_stdout, err))
+		return false;
 	if (to_stdout && is_binary(kind) && isatty(STDOUT_FILENO))
 		return cvg_fail_word(err, &call->arg[0],
 				     "%s: will not write binary data to a "
@@ -120,12 +131,10 @@ bool cvg_cmd_emit(struct cvg_call *call, struct cvg_err *err)
 bool cvg_cmd_journal(struct cvg_call *call, struct cvg_err *err)
 {
 	const char *text = cvg_journal_text(call->session);
-	bool to_stdout = !strcmp(call->arg[0].text, "-");
+	bool to_stdout;
 
-	if (to_stdout && call->json)
-		return cvg_fail_word(
-			err, &call->arg[0],
-			"journal: --json uses standard output; name a file");
+	if (!check_stdout(call, &to_stdout, err))
+		return false;
 	if (!cvg_file_write(call->arg[0].text, text, strlen(text), err))
 		return fail_write(call, err);
 	if (!to_stdout)

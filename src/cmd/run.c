@@ -106,7 +106,8 @@ static void add_caret(struct cvg_str *out, const struct cvg_script *s,
 void cvg_shell_flush(struct cvg_shell *sh)
 {
 	/* What was long failed when it was put: errno is still of that. */
-	if (sh->closed || (fflush(stdout) == 0 && !ferror(stdout)))
+	if (sh->embedded || sh->closed ||
+	    (fflush(stdout) == 0 && !ferror(stdout)))
 		return;
 	sh->closed = true;
 	worsen(sh, CVG_ERROR);

@@ -75,6 +75,8 @@ static void block_interrupt(struct vigil *vigil)
 	struct sigaction now;
 	sigset_t set;
 
+	if (vigil->call->sh->embedded)
+		return;
 	if (sigaction(SIGINT, NULL, &now) != 0 || now.sa_handler == SIG_IGN)
 		return;
 	fill_interrupt(&set);

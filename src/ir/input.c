@@ -191,6 +191,19 @@ bool cvg_input_read(struct cvg_input *in, const char *path, struct cvg_err *err)
 	return false;
 }
 
+bool cvg_input_take(struct cvg_input *in, const char *name, const void *bytes,
+		    size_t n, struct cvg_err *err)
+{
+	*in = (struct cvg_input){
+		.path = name, .name = without_folders(name), .n = n};
+	if (n == 0 || n > MAX_INPUT)
+		return cvg_fail(err, "%s: the module has %zu bytes", name, n);
+	in->data = cvg_alloc(n + 1); /* LLVM needs a NUL after the bytes */
+	memcpy(in->data, bytes, n);
+	in->data[n] = '\0';
+	return true;
+}
+
 void cvg_input_done(struct cvg_input *in)
 {
 	free(in->data);

@@ -17,6 +17,9 @@ struct cvg_input {
 /* Read `path` ("-": standard input). Free with cvg_input_done. */
 bool cvg_input_read(struct cvg_input *in, const char *path,
 		    struct cvg_err *err);
+/* A copy of bytes in memory, which messages call `name`. Free it likewise. */
+bool cvg_input_take(struct cvg_input *in, const char *name, const void *bytes,
+		    size_t n, struct cvg_err *err);
 void cvg_input_done(struct cvg_input *in);
 
 /* Parse the module. NULL: `err` has the first complaint and its place. */

@@ -183,31 +183,82 @@ static bool examine_apart(struct input *in, struct cvg_err *err)
 	return ok;
 }
 
+/* Load what was read. Ends the input. */
+static bool load(struct input *in, struct cvg_module **out, struct cvg_err *err)
+{
+	struct cvg_err why = {0};
+
+	*out = NULL;
+	if (examine_apart(in, &why))
+		*out = parse_for_target(in, &why);
+	cvg_input_done(&in->file);
+	return *out || cvg_input_fail(&in->file, &why, err);
+}
+
 bool cvg_module_load(const char *path, const struct cvg_target_options *opt,
 		     struct cvg_module **out, struct cvg_err *err)
 {
 	struct input in = {.opt = opt};
-	struct cvg_err why = {0};
 
 	*out = NULL;
-	if (!cvg_input_read(&in.file, path, err))
-		return false;
-	if (examine_apart(&in, &why))
-		*out = parse_for_target(&in, &why);
-	cvg_input_done(&in.file);
-	return *out || cvg_input_fail(&in.file, &why, err);
+	return cvg_input_read(&in.file, path, err) && load(&in, out, err);
+}
+
+bool cvg_module_read(const char *name, const void *bytes, size_t n,
+		     const struct cvg_target_options *opt,
+		     struct cvg_module **out, struct cvg_err *err)
+{
+	struct input in = {.opt = opt};
+
+	*out = NULL;
+	return cvg_input_take(&in.file, name, bytes, n, err) &&
+	       load(&in, out, err);
 }
 
 bool cvg_module_revive(const void *bitcode, size_t n,
 		       const struct cvg_target_options *opt,
 		       struct cvg_module **out, struct cvg_err *err)
 {
-	struct input in = {.file = {.name = "revision", .n = n}, .opt = opt};
+	struct input in = {.opt = opt};
 
-	in.file.data = cvg_alloc(n + 1); /* LLVM needs a NUL after the bytes */
-	memcpy(in.file.data, bitcode, n);
-	in.file.data[n] = '\0';
+	*out = NULL;
+	if (!cvg_input_take(&in.file, "revision", bitcode, n, err))
+		return false;
 	*out = parse_for_target(&in, err);
 	cvg_input_done(&in.file);
 	return *out != NULL;
+}
+
+/* ---- modules of this process ------------------------------------------ */
+
+bool cvg_module_copy_of(LLVMModuleRef llvm,
+			const struct cvg_target_options *opt,
+			struct cvg_module **out, struct cvg_err *err)
+{
+	LLVMMemoryBufferRef bytes = LLVMWriteBitcodeToMemoryBuffer(llvm);
+	bool ok = cvg_module_revive(LLVMGetBufferStart(bytes),
+				    LLVMGetBufferSize(bytes), opt, out, err);
+
+	LLVMDisposeMemoryBuffer(bytes);
+	if (!ok || cvg_module_verify(*out, err))
+		return ok;
+	cvg_module_free(*out);
+	*out = NULL;
+	return false;
+}
+
+LLVMModuleRef cvg_module_give(struct cvg_module *module, LLVMContextRef context,
+			      struct cvg_err *err)
+{
+	LLVMMemoryBufferRef bytes =
+		LLVMWriteBitcodeToMemoryBuffer(module->llvm);
+	LLVMModuleRef copy;
+
+	cvg_live_work(module);
+	if (LLVMParseBitcodeInContext2(context, bytes, &copy)) {
+		copy = NULL;
+		cvg_fail(err, "LLVM cannot read the module that it wrote");
+	}
+	LLVMDisposeMemoryBuffer(bytes);
+	return copy;
 }

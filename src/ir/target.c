@@ -8,6 +8,7 @@
 #include "reconverge/ir.h"
 #include "reconverge/target.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -221,6 +222,17 @@ bool cvg_target_resolve(struct cvg_module *module,
 	return give_layout(module, err);
 }
 
+/* LLVM's list of targets has no lock of its own, and two threads may each have
+ * a session. */
+static void make_ready(const struct cvg_live_target *target)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+	pthread_mutex_lock(&lock);
+	target->init();
+	pthread_mutex_unlock(&lock);
+}
+
 LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *module,
 					struct cvg_err *err)
 {
@@ -228,7 +240,7 @@ LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *module,
 	LLVMTargetRef target;
 	char *why = NULL;
 
-	cvg_live_target(module)->init();
+	make_ready(cvg_live_target(module));
 	if (LLVMGetTargetFromTriple(module->triple, &target, &why)) {
 		cvg_fail(err, "%s", why);
 		LLVMDisposeMessage(why);
@@ -252,7 +264,7 @@ void cvg_llvm_prepare(void)
 		LLVMTargetRef target;
 		char *why = NULL;
 
-		targets[i]->init();
+		make_ready(targets[i]);
 		if (LLVMGetTargetFromTriple(info->triple, &target, &why)) {
 			LLVMDisposeMessage(why);
 			continue;

@@ -149,9 +149,9 @@ bool cvg_emit_of_path(const char *path, enum cvg_emit *kind)
 	return false;
 }
 
-static bool make_output(struct cvg_module *module, enum cvg_emit kind,
-			unsigned seconds, struct cvg_str *out,
-			struct cvg_err *err)
+bool cvg_module_output(struct cvg_module *module, enum cvg_emit kind,
+		       unsigned seconds, struct cvg_str *out,
+		       struct cvg_err *err)
 {
 	char *text;
 	void *data;
@@ -188,7 +188,7 @@ bool cvg_module_write(struct cvg_module *module, const char *path,
 	struct cvg_str out = {0};
 	bool ok;
 
-	ok = make_output(module, kind, seconds, &out, err);
+	ok = cvg_module_output(module, kind, seconds, &out, err);
 	if (!ok)
 		cvg_fail_in(err, "%s", path);
 	else

@@ -309,6 +309,16 @@ bool cvg_journal_start(struct cvg_session *s, struct cvg_err *err)
 		"cannot write a journal, so this session cannot be recovered");
 }
 
+void cvg_journal_keep(struct cvg_session *s)
+{
+	struct journal *j = &s->journal;
+
+	cvg_journal_end(s, false);
+	cvg_str_add(&j->text, "# reconverge journal\n");
+	add_state(s, &j->text);
+	cvg_str_add(&j->text, "# commands:\n");
+}
+
 bool cvg_journal_add(struct cvg_session *s, const char *command,
 		     struct cvg_err *err)
 {

@@ -3,6 +3,7 @@
 #include "inside.h"
 
 #include "reconverge/analysis.h"
+#include "reconverge/graph.h"
 
 #include "reconverge/ir.h"
 #include "reconverge/mcode.h"
@@ -36,13 +37,11 @@ struct cvg_settings *cvg_session_settings(struct cvg_session *s)
 	return &s->settings;
 }
 
-bool cvg_session_load(struct cvg_session *s, const char *path,
-		      const struct cvg_target_options *opt, struct cvg_err *err)
+/* Begin the history of a module that was loaded. */
+static bool begin(struct cvg_session *s, const char *path,
+		  const struct cvg_target_options *opt,
+		  struct cvg_module *module)
 {
-	struct cvg_module *module;
-
-	if (!cvg_module_load(path, opt, &module, err))
-		return false;
 	cvg_proving_done(&s->proving);
 	s->settings.profile = NULL;
 	s->settings.rejects = NULL;
@@ -51,6 +50,36 @@ bool cvg_session_load(struct cvg_session *s, const char *path,
 	s->history = cvg_history_new(path, opt, module);
 	s->history->ticker = &s->ticker;
 	return true;
+}
+
+bool cvg_session_load(struct cvg_session *s, const char *path,
+		      const struct cvg_target_options *opt, struct cvg_err *err)
+{
+	struct cvg_module *module;
+
+	return cvg_module_load(path, opt, &module, err) &&
+	       begin(s, path, opt, module);
+}
+
+bool cvg_session_read(struct cvg_session *s, const char *name,
+		      const void *bytes, size_t n,
+		      const struct cvg_target_options *opt, struct cvg_err *err)
+{
+	struct cvg_module *module;
+
+	return cvg_module_read(name, bytes, n, opt, &module, err) &&
+	       begin(s, name, opt, module);
+}
+
+bool cvg_session_copy_of(struct cvg_session *s, const char *name,
+			 struct LLVMOpaqueModule *llvm,
+			 const struct cvg_target_options *opt,
+			 struct cvg_err *err)
+{
+	struct cvg_module *module;
+
+	return cvg_module_copy_of(llvm, opt, &module, err) &&
+	       begin(s, name, opt, module);
 }
 
 bool cvg_session_loaded(const struct cvg_session *s)
@@ -139,21 +168,55 @@ const struct cvg_plan *cvg_session_plan(struct cvg_session *s)
 
 /* ---- writing --------------------------------------------------------- */
 
+/* The module of the current revision, to be written. */
+static struct cvg_module *current_module(struct cvg_session *s,
+					 struct cvg_err *err)
+{
+	if (s->history)
+		return cvg_history_module(
+			s->history, cvg_history_rev(s->history, CVG_NONE), err);
+	cvg_fail(err, "no module is loaded");
+	return NULL;
+}
+
 bool cvg_session_write(struct cvg_session *s, const char *path,
 		       enum cvg_emit kind, struct cvg_err *err)
 {
-	struct cvg_module *module;
+	struct cvg_module *module = current_module(s, err);
 	int seconds = cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
 
-	if (!s->history)
-		return cvg_fail(err, "no module is loaded");
-	module = cvg_history_module(s->history,
-				    cvg_history_rev(s->history, CVG_NONE), err);
 	if (!module ||
 	    !cvg_module_write(module, path, kind, (unsigned)seconds, err))
 		return false;
 	s->written = s->history->current;
 	return true;
+}
+
+bool cvg_session_output(struct cvg_session *s, enum cvg_emit kind,
+			struct cvg_str *out, struct cvg_err *err)
+{
+	struct cvg_module *module = current_module(s, err);
+	int seconds = cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
+
+	return module &&
+	       cvg_module_output(module, kind, (unsigned)seconds, out, err);
+}
+
+struct LLVMOpaqueModule *cvg_session_give(struct cvg_session *s,
+					  struct LLVMOpaqueContext *context,
+					  struct cvg_err *err)
+{
+	struct cvg_module *module = current_module(s, err);
+
+	return module ? cvg_module_give(module, context, err) : NULL;
+}
+
+bool cvg_session_changed(struct cvg_session *s, uint32_t f)
+{
+	const struct cvg_fn *was = cvg_session_fn(s, 0, f);
+	const struct cvg_fn *is = cvg_session_fn(s, CVG_NONE, f);
+
+	return !was || was->fingerprint != is->fingerprint;
 }
 
 bool cvg_session_unwritten(const struct cvg_session *s)
