@@ -171,17 +171,70 @@ bool cvg_callers_known(const struct history *history, const struct rev *rev,
 
 /* ---- calls -------------------------------------------------------------- */
 
+/* The name of a function that the code uses; v is its value. */
+static const char *name_of(const struct cvg_fn *fn, uint32_t v)
+{
+	const char *text = fn->values[v].text;
+
+	return text + (*text == '@');
+}
+
+static int by_name(const void *a, const void *b, void *context)
+{
+	const struct cvg_fn *fn = context;
+	uint32_t v = *(const uint32_t *)a, w = *(const uint32_t *)b;
+	int order = strcmp(name_of(fn, v), name_of(fn, w));
+
+	cvg_work(1);
+	return order ? order : (v > w) - (v < w);
+}
+
+/* List the functions that the code uses. */
+static void list_named(struct code *code)
+{
+	struct cvg_fn *fn = code->fn;
+
+	for (uint32_t v = fn->nargs + fn->ninsts; v < fn->nvalues; v++)
+		if (fn->values[v].kind == CVG_VALUE_FUNCTION &&
+		    fn->values[v].text)
+			cvg_push(&code->named, v);
+	if (code->named.n)
+		qsort_r(code->named.at, code->named.n, sizeof *code->named.at,
+			by_name, fn);
+	code->has_named = true;
+}
+
+/* The first of the functions that the code uses whose name is not less. */
+static size_t first_named(const struct code *code, const char *name)
+{
+	size_t from = 0, to = code->named.n;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		cvg_work(1);
+		if (strcmp(name_of(code->fn, code->named.at[middle]), name) < 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
 /* Append the calls of the function of that name to *out. False: the function is
  * used in another way, too. */
-static bool find_calls(const struct cvg_fn *fn, const char *name,
+static bool find_calls(struct code *code, const char *name,
 		       struct cvg_u32s *out)
 {
-	for (uint32_t v = fn->nargs + fn->ninsts; v < fn->nvalues; v++) {
-		const char *text = fn->values[v].text;
+	const struct cvg_fn *fn = code->fn;
 
-		if (fn->values[v].kind != CVG_VALUE_FUNCTION || !text ||
-		    strcmp(text + (*text == '@'), name) != 0)
-			continue;
+	if (!code->has_named)
+		list_named(code);
+	for (size_t i = first_named(code, name); i < code->named.n; i++) {
+		uint32_t v = code->named.at[i];
+
+		if (strcmp(name_of(fn, v), name) != 0)
+			break;
 		for (uint32_t k = fn->value_users_at[v];
 		     k < fn->value_users_at[v + 1]; k++) {
 			const struct cvg_inst *in = &fn->insts[fn->users[k]];
@@ -243,11 +296,12 @@ static void make_ana(struct history *history, const struct rev *rev, uint32_t f)
 
 	start_passed(fn, &passed);
 	for (uint32_t k = callers->at[f]; k < callers->at[f + 1]; k++) {
-		struct cvg_ana *ana =
-			caller_ana(history, rev, callers->list.at[k]);
+		uint32_t up = callers->list.at[k];
+		struct cvg_ana *ana = caller_ana(history, rev, up);
 
 		calls.n = 0;
-		if (!find_calls(cvg_ana_fn(ana), fn->name, &calls))
+		if (!find_calls(cvg_history_code(history, rev, up), fn->name,
+				&calls))
 			cvg_bits_clear_all(&passed);
 		for (size_t i = 0; i < calls.n; i++)
 			check_call(ana, calls.at[i], &passed);
@@ -377,11 +431,11 @@ void cvg_session_calls(struct cvg_session *s, struct cvg_callsites *out)
 
 	for (uint32_t k = callers->at[f]; k < callers->at[f + 1]; k++) {
 		uint32_t up = callers->list.at[k];
-		const struct cvg_fn *fn =
-			cvg_history_code(history, rev, up)->fn;
+		struct code *code = cvg_history_code(history, rev, up);
+		const struct cvg_fn *fn = code->fn;
 
 		calls.n = 0;
-		find_calls(fn, name, &calls);
+		find_calls(code, name, &calls);
 		for (size_t i = 0; i < calls.n; i++) {
 			const struct cvg_inst *in = &fn->insts[calls.at[i]];
 			struct cvg_callsite site = {

@@ -29,6 +29,7 @@ static void code_done(struct code *c)
 	for (size_t i = 0; i < c->anas.n; i++)
 		cvg_ana_free(c->anas.at[i]);
 	free(c->anas.at);
+	free(c->named.at);
 	cvg_fn_free(c->fn);
 }
 

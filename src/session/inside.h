@@ -58,6 +58,9 @@ struct function {
 struct code {
 	struct cvg_fn *fn;		/* NULL: not made yet */
 	bool has_text;			/* fn has its instructions' text */
+	bool has_named;			/* `named` is made */
+	struct cvg_u32s named;		/* values of fn that are functions, by
+					   name (callers.c) */
 	cvg_vec(struct cvg_ana *) anas; /* of fn, each with other uniform
 					   arguments (cvg_ana_passed) */
 };
