@@ -107,6 +107,8 @@ struct cvg_coder *cvg_coder_new(void);
  * long as the code generator. At first it does not. */
 void cvg_coder_ptxas(struct cvg_coder *coder, bool yes);
 void cvg_coder_free(struct cvg_coder *take_coder);
+/* How often the code generator ran: what it is asked again, it is not run for. */
+uint32_t cvg_coder_runs(const struct cvg_coder *coder);
 
 /*
  * What the code generator makes of function f of the module, whose snapshot is
@@ -123,7 +125,7 @@ bool cvg_module_mcode(struct cvg_coder *coder, struct cvg_module *module,
  * now and costs little, and the answer, which may never be wanted.
  */
 void cvg_module_pose(struct cvg_coder *coder, struct cvg_module *module,
-		     uint32_t f, const struct cvg_fn *fn, struct cvg_str *out);
+		     uint32_t f, struct cvg_str *out);
 bool cvg_module_ask(struct cvg_coder *coder, const struct cvg_module *module,
 		    const struct cvg_fn *fn, const struct cvg_str *question,
 		    unsigned seconds, struct cvg_mcode **out,

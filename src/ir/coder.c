@@ -2,8 +2,8 @@
 /*
  * Assembly in which every instruction can be traced to the IR: the code
  * generator gets a copy of one function, without the module's debug info,
- * whose instruction i has the source line i + 1, and whose block B12 is named
- * "b12.". LLVM keeps lines through all of its passes.
+ * whose instruction i has the source line i + 1, and whose block b, in the order of
+ * the snapshot, is named "b12." if b is 12. LLVM keeps lines through all of its passes.
  *
  *	%x = load ...	!dbg line 7	->	.loc 1 7 0
  *						global_load_dword v1, v[2:3], off
@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers.h"
 #include "child.h"
 #include "compat.h"
 #include "live.h"
@@ -33,6 +34,8 @@
 struct cvg_coder {
 	struct cvg_kept_child *child;
 	bool ptxas;
+	struct cvg_answers answers;
+	uint32_t runs; /* of the code generator */
 };
 
 struct cvg_coder *cvg_coder_new(void)
@@ -50,16 +53,20 @@ void cvg_coder_free(struct cvg_coder *take_coder)
 	if (!take_coder)
 		return;
 	cvg_kept_end(take_coder->child);
+	cvg_answers_done(&take_coder->answers);
 	free(take_coder);
+}
+
+uint32_t cvg_coder_runs(const struct cvg_coder *coder)
+{
+	return coder->runs;
 }
 
 /* ---- the question ---------------------------------------------------- */
 
-/* The beginning of a question; behind it stand the stable numbers of the
- * function's blocks, and then the module as bitcode. */
+/* The beginning of a question; behind it stands the module as bitcode. */
 struct question {
 	char cpu[64];
-	uint32_t nblocks;
 	bool ptxas;
 };
 
@@ -149,16 +156,14 @@ static void add_reduced(struct cvg_module *module, uint32_t f,
 }
 
 void cvg_module_pose(struct cvg_coder *coder, struct cvg_module *module,
-		     uint32_t f, const struct cvg_fn *fn, struct cvg_str *out)
+		     uint32_t f, struct cvg_str *out)
 {
-	struct question question = {.nblocks = fn->nblocks,
-				    .ptxas = coder->ptxas};
+	struct question question;
 
+	memset(&question, 0, sizeof question); /* what stands between members */
+	question.ptxas = coder->ptxas && cvg_live_target(module)->assemble;
 	snprintf(question.cpu, sizeof question.cpu, "%s", module->cpu);
 	cvg_str_addn(out, (const char *)&question, sizeof question);
-	for (uint32_t b = 0; b < fn->nblocks; b++)
-		cvg_str_addn(out, (const char *)&fn->blocks[b].uid,
-			     sizeof fn->blocks[b].uid);
 	add_reduced(module, f, out);
 }
 
@@ -217,17 +222,16 @@ static void lower_dwarf(struct cvg_module *module)
 
 /* The name of a block: nothing else has one of this form, and LLVM appends a
  * number to it if it makes the block twice. */
-static void name_block(LLVMBasicBlockRef block, uint32_t uid)
+static void name_block(LLVMBasicBlockRef block, uint32_t b)
 {
 	char name[32];
-	int n = snprintf(name, sizeof name, "b%u.", uid);
+	int n = snprintf(name, sizeof name, "b%u.", b);
 
 	LLVMSetValueName2(LLVMBasicBlockAsValue(block), name, (size_t)n);
 }
 
 /* Give every instruction its line, and every block its name. */
-static void mark(struct cvg_module *module, LLVMValueRef function,
-		 const uint32_t *uid, uint32_t nblocks)
+static void mark(struct cvg_module *module, LLVMValueRef function)
 {
 	LLVMDIBuilderRef debug;
 	struct cvg_numbering num;
@@ -239,8 +243,8 @@ static void mark(struct cvg_module *module, LLVMValueRef function,
 	scope = subprogram(debug);
 	LLVMSetSubprogram(function, scope);
 	cvg_numbering_init(&num, function);
-	for (uint32_t b = 0; b < num.blocks.n && b < nblocks; b++)
-		name_block(num.blocks.at[b], uid[b]);
+	for (uint32_t b = 0; b < num.blocks.n; b++)
+		name_block(num.blocks.at[b], b);
 	for (uint32_t i = 0; i < num.insts.n; i++)
 		LLVMInstructionSetDebugLoc(
 			num.insts.at[i],
@@ -319,24 +323,19 @@ static bool answer(void *context, struct cvg_str *out, struct cvg_err *err)
 	struct cvg_module *module = NULL;
 	LLVMValueRef function;
 	struct question question;
-	uint32_t *uid;
 	size_t at = sizeof question;
 	bool ok = false;
 
 	memcpy(&question, in->at, sizeof question);
 	target.cpu = question.cpu;
-	uid = cvg_calloc(question.nblocks + 1, sizeof *uid);
-	memcpy(uid, in->at + at, question.nblocks * sizeof *uid);
-	at += question.nblocks * sizeof *uid;
 	if (cvg_module_revive(in->at + at, in->n - at, &target, &module, err)) {
 		function = LLVMGetNamedFunction(module->llvm, CVG_MCODE_SYMBOL);
-		mark(module, function, uid, question.nblocks);
+		mark(module, function);
 		ok = generate(module, &text, err);
 		if (ok)
 			assemble(module, question.ptxas, &text, out);
 	}
 	cvg_str_done(&text);
-	free(uid);
 	cvg_module_free(module);
 	return ok;
 }
@@ -353,7 +352,13 @@ static bool ask(struct cvg_coder *coder, const struct cvg_module *module,
 				  .work = answer,
 				  .ticker = module->ticker};
 
-	return cvg_kept_ask(&coder->child, &child, question, out, err);
+	if (cvg_answers_find(&coder->answers, question, out))
+		return true;
+	coder->runs++;
+	if (!cvg_kept_ask(&coder->child, &child, question, out, err))
+		return false;
+	cvg_answers_keep(&coder->answers, question, out);
+	return true;
 }
 
 /* Split the answer; the parts end with a NUL. */
@@ -417,7 +422,7 @@ bool cvg_module_mcode(struct cvg_coder *coder, struct cvg_module *module,
 	struct cvg_str question = {0};
 	bool ok;
 
-	cvg_module_pose(coder, module, f, fn, &question);
+	cvg_module_pose(coder, module, f, &question);
 	ok = cvg_module_ask(coder, module, fn, &question, seconds, out, err);
 	cvg_str_done(&question);
 	return ok;

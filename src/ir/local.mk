@@ -1,4 +1,5 @@
 libcvg_a_SOURCES += \
+	src/ir/answers.c \
 	src/ir/apart.c \
 	src/ir/backup.c \
 	src/ir/body.c \

@@ -204,16 +204,16 @@ bool cvg_mreader_loc(struct cvg_mreader *reader, const char *word)
 void cvg_mreader_block(struct cvg_mreader *reader, const char *text)
 {
 	const char *at = strstr(text, "%b");
-	unsigned long uid;
+	unsigned long b;
 	char *end;
 
 	reader->stands = CVG_NONE;
 	for (; at; at = strstr(at + 1, "%b")) {
-		uid = strtoul(at + 2, &end, 10);
+		b = strtoul(at + 2, &end, 10);
 		if (end == at + 2 || *end != '.' || strchr(end + 1, '.'))
 			continue;
-		if (uid < reader->of_uid.n)
-			reader->stands = reader->of_uid.at[uid];
+		if (b < reader->fn->nblocks)
+			reader->stands = (uint32_t)b;
 	}
 }
 
@@ -229,17 +229,6 @@ static const struct cvg_mnotation *const notations[CVG_NTARGETS] = {
 #undef TARGET
 };
 
-static void number_blocks(struct cvg_mreader *reader)
-{
-	const struct cvg_fn *fn = reader->fn;
-
-	for (uint32_t b = 0; b < fn->nblocks; b++) {
-		while (reader->of_uid.n <= fn->blocks[b].uid)
-			cvg_push(&reader->of_uid, CVG_NONE);
-		reader->of_uid.at[fn->blocks[b].uid] = b;
-	}
-}
-
 void cvg_mreader_begin(struct cvg_mreader *reader, const struct cvg_fn *fn)
 {
 	struct cvg_mcode *mcode = cvg_calloc(1, sizeof *mcode);
@@ -250,7 +239,6 @@ void cvg_mreader_begin(struct cvg_mreader *reader, const struct cvg_fn *fn)
 	mcode->block = cvg_calloc(fn->nblocks + 1, sizeof *mcode->block);
 	for (int i = 0; i < CVG_NMSIZES; i++)
 		mcode->size[i] = NAN;
-	number_blocks(reader);
 }
 
 void cvg_mreader_drop(struct cvg_mreader *reader)
@@ -261,7 +249,6 @@ void cvg_mreader_drop(struct cvg_mreader *reader)
 struct cvg_mcode *cvg_mreader_end(struct cvg_mreader *reader, const char *what,
 				  struct cvg_err *err)
 {
-	free(reader->of_uid.at);
 	cvg_mclock_done(&reader->clock);
 	if (reader->mcode->total.n)
 		return reader->mcode;

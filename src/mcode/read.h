@@ -10,14 +10,13 @@
 struct cvg_mreader {
 	const struct cvg_fn *fn;
 	struct cvg_mcode *mcode;
-	struct cvg_u32s of_uid; /* stable number of a block -> block */
-	uint32_t line;		/* in force; 0: none */
-	uint32_t stands;	/* the block whose code is read, or CVG_NONE */
-	bool inside;		/* the function has begun */
-	bool done;		/* and has ended */
-	bool headed;		/* its heading has begun */
-	bool open;		/* a statement of several lines has begun */
-	uint32_t last;		/* block of the last instruction that had one */
+	uint32_t line;	 /* in force; 0: none */
+	uint32_t stands; /* the block whose code is read, or CVG_NONE */
+	bool inside;	 /* the function has begun */
+	bool done;	 /* and has ended */
+	bool headed;	 /* its heading has begun */
+	bool open;	 /* a statement of several lines has begun */
+	uint32_t last;	 /* block of the last instruction that had one */
 	struct cvg_mclock clock;
 	struct cvg_mqueue loads, stores, shared, scalar; /* under way */
 	struct cvg_mqueue vector, trans; /* results of arithmetic */

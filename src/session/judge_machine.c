@@ -41,8 +41,7 @@ static void pose(struct machine *machine, struct version *version)
 	const struct cvg_phase_in *in = machine->in;
 
 	cvg_coder_ptxas(coder, machine->ptxas);
-	cvg_module_pose(coder, in->module, in->function, version->fn,
-			&version->question);
+	cvg_module_pose(coder, in->module, in->function, &version->question);
 	cvg_coder_ptxas(coder, true); /* as others want it */
 }
 

@@ -261,6 +261,41 @@ static void test_only_what_is_needed(void **state)
 	cvg_module_free(m);
 }
 
+/* What was asked before is known. Names are no part of the question. */
+static void test_known_answers(void **state)
+{
+	static const char *const texts[] = {
+		AMD "define amdgpu_kernel void @k(ptr addrspace(1) %p) {\n"
+		    "  store i32 1, ptr addrspace(1) %p\n  ret void\n}\n",
+		AMD "define amdgpu_kernel void @k(ptr addrspace(1) %q) {\n"
+		    "here:\n"
+		    "  store i32 1, ptr addrspace(1) %q\n  ret void\n}\n",
+		AMD "define amdgpu_kernel void @k(ptr addrspace(1) %p) {\n"
+		    "  store i32 2, ptr addrspace(1) %p\n  ret void\n}\n"};
+	static const uint32_t runs[] = {1, 1, 2};
+	struct cvg_coder *coder = cvg_coder_new();
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(texts); i++) {
+		struct cvg_module *m = load_text(texts[i], "gfx906");
+		struct cvg_fn *fn = cvg_module_snapshot(m, 0, 0);
+		struct cvg_mcode *mcode;
+		struct cvg_err err;
+
+		for (int times = 0; times < 2; times++) {
+			if (!cvg_module_mcode(coder, m, 0, fn, 60, &mcode,
+					      &err))
+				fail_msg("%s", err.msg);
+			assert_true(mcode->size[CVG_MSIZE_CODE] > 0);
+			assert_int_equal(cvg_coder_runs(coder), runs[i]);
+			cvg_mcode_free(mcode);
+		}
+		cvg_fn_free(fn);
+		cvg_module_free(m);
+	}
+	cvg_coder_free(coder);
+}
+
 /* ---- the kept child ---------------------------------------------------- */
 
 /* Answers "PID QUESTION", unless the question is that it does not. */
@@ -351,6 +386,7 @@ UNIT_TESTS(mcode_test)
 		cmocka_unit_test(test_ptx),
 		cmocka_unit_test(test_samples),
 		cmocka_unit_test(test_only_what_is_needed),
+		cmocka_unit_test(test_known_answers),
 		cmocka_unit_test(test_kept_child),
 	};
 
