@@ -162,9 +162,17 @@ static bool unknown(const struct cvg_session *s, const char *name,
 	return cvg_fail(err, "no function @%s", name);
 }
 
+/* Scripts go through the functions in order: those behind the one in focus are
+ * looked at first. */
 static bool focus_on(struct cvg_session *s, const char *name)
 {
-	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++) {
+	uint32_t n = cvg_session_nfunctions(s);
+	uint32_t first = cvg_session_function(s);
+
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t f = (first + k) % n;
+
+		cvg_work(1);
 		if (strcmp(cvg_session_function_name(s, f), name))
 			continue;
 		s->history->focus = cvg_history_fid(
