@@ -8,7 +8,6 @@
 #include "reconverge/choices.h"
 #include "reconverge/cmd.h"
 #include "reconverge/graph.h"
-#include "reconverge/phase.h"
 #include "reconverge/session.h"
 
 #include <stdio.h>
@@ -72,27 +71,9 @@ static bool can_do(struct cvg_ui *ui, const struct cvg_choice *choice)
 	return choice && choice->command;
 }
 
-/* The cycles that the step saves, by a trial if there was one. */
-static void net_of(struct cvg_ui *ui, const struct cvg_choice *choice,
-		   long long *net, enum cvg_countkind *kind)
-{
-	const struct cvg_tried *tried = cvg_session_tried(
-		ui->session, ui->rev, cvg_phase_by_name(choice->act),
-		choice->block, cvg_session_settings(ui->session));
-
-	*net = (long long)choice->net;
-	*kind = choice->kind;
-	if (!tried || !tried->changed)
-		return;
-	*net = (long long)(tried->judged.was - tried->judged.is);
-	*kind = tried->judged.kind;
-}
-
 static void preview(struct cvg_ui *ui)
 {
 	const struct cvg_choice *choice = chosen(ui);
-	struct cvg_choice step;
-
 	if (!choice && ui->body != CVG_NONE) {
 		cvg_ui_go_function(ui, ui->body);
 		return;
@@ -106,11 +87,12 @@ static void preview(struct cvg_ui *ui)
 			    ui->rev);
 		return;
 	}
-	step = *choice;
-	cvg_preview_open(ui, choice->command, (long long)choice->net,
-			 choice->kind);
+	cvg_preview_open(ui, choice->command);
 	/* The preview was a trial, and the list may be another one now. */
-	net_of(ui, &step, &ui->screen->preview.net, &ui->screen->preview.kind);
+	choice = chosen(ui);
+	if (choice)
+		ui->screen->preview.net =
+			cvg_choice_brings(choice, &ui->screen->preview.kind);
 }
 
 /* A step that costs more than it saves is done when it is asked for twice. */
@@ -118,14 +100,13 @@ static bool is_sure(struct cvg_ui *ui, const struct cvg_choice *choice)
 {
 	struct cvg_screen *scr = ui->screen;
 	enum cvg_countkind kind;
-	long long net;
+	double net = cvg_choice_brings(choice, &kind);
 
-	net_of(ui, choice, &net, &kind);
 	if (net >= 0 || !scr || scr->sure == CVG_DO_APPLY)
 		return true;
 	scr->sure = CVG_DO_APPLY;
 	cvg_ui_tell(ui, CVG_ROLE_ALERT,
-		    "%s would cost %lld %s cycles more than it saves: {a} "
+		    "%s would cost %.0f %s cycles more than it saves: {a} "
 		    "again does it",
 		    choice->command, -net, cvg_countkind_name(kind));
 	return false;

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The choices of the revision shown, made once and kept until they change. */
-#include "ui/view.h"
-
-#include <stdlib.h>
+/* The choices of the revision shown, made once and kept until they change, and tried
+ * while no key comes. */
+#include "ui/screen.h"
 
 #include "reconverge/choices.h"
 #include "reconverge/graph.h"
+#include "reconverge/prove.h"
 #include "reconverge/session.h"
 #include "reconverge/settings.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 static bool still_good(const struct cvg_ui *ui, const struct cvg_settings *now)
 {
@@ -47,6 +50,7 @@ const struct cvg_choices *cvg_ui_choices(struct cvg_ui *ui)
 		return ui->choices;
 	cvg_ui_choices_drop(ui);
 	ui->choices = cvg_choices_of(ui->ana, settings);
+	cvg_choices_learn(ui->choices, ui->session, ui->rev, settings);
 	ui->choices_fn = ui->fn;
 	ui->body = current ? cvg_session_body(ui->session,
 					      cvg_session_function(ui->session))
@@ -56,6 +60,66 @@ const struct cvg_choices *cvg_ui_choices(struct cvg_ui *ui)
 	ui->choices_settings = cvg_alloc(sizeof *settings);
 	*ui->choices_settings = *settings;
 	return ui->choices;
+}
+
+/* ---- trials ---------------------------------------------------------- */
+
+void cvg_ui_tries_anew(struct cvg_ui *ui)
+{
+	ui->tries = (struct cvg_tries){.tried = 0};
+	ui->tries_ready = false;
+}
+
+bool cvg_ui_can_try(struct cvg_ui *ui)
+{
+	return ui->fn && !ui->busy &&
+	       ui->rev == cvg_session_current(ui->session) &&
+	       cvg_tries_go_on(&ui->tries, cvg_ui_choices(ui),
+			       cvg_session_settings(ui->session));
+}
+
+/* A key ends a trial. */
+static bool tick(void *context, double done)
+{
+	struct cvg_screen *scr = context;
+	double now = cvg_now();
+
+	(void)done;
+	if (scr->early.code || now - scr->ticked < CVG_TICK_SECONDS)
+		return !scr->early.code;
+	scr->ticked = now;
+	return !scr->term->read(scr->term, &scr->early, 0);
+}
+
+/* Have a profile, without which nothing can be tried. */
+static void need_profile(struct cvg_ui *ui)
+{
+	struct cvg_err err = {.msg = ""};
+
+	ui->tries_ready = cvg_session_need_profile(ui->session, &err);
+	if (ui->tries_ready)
+		cvg_ui_refresh(ui);
+	else if (!strstr(err.msg, "interrupted"))
+		ui->tries.blind = err;
+}
+
+void cvg_ui_try(struct cvg_ui *ui)
+{
+	const struct cvg_settings *settings = cvg_session_settings(ui->session);
+	struct cvg_screen *scr = ui->screen;
+	struct cvg_err err;
+
+	if (!cvg_ui_can_try(ui))
+		return;
+	if (scr && scr->term)
+		cvg_session_ticker(ui->session, tick, scr);
+	if (!ui->tries_ready)
+		need_profile(ui);
+	else if (cvg_tries_next(&ui->tries, ui->choices, ui->session, settings,
+				&err))
+		cvg_choices_learn(ui->choices, ui->session, ui->rev, settings);
+	cvg_session_ticker(ui->session, NULL, NULL);
+	ui->changed |= CVG_NEW_CHOICE;
 }
 
 void cvg_ui_draw_no_choices(struct cvg_ui *ui, struct cvg_canvas *into)

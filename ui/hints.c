@@ -146,7 +146,7 @@ static unsigned facts_of(struct cvg_ui *ui)
 		facts |= CAN_HERE;
 	if (ui->body != CVG_NONE)
 		facts |= CALLS;
-	if (choice_here(ui) && choice_here(ui)->net < 0)
+	if (choice_here(ui) && cvg_choice_brings(choice_here(ui), NULL) < 0)
 		facts |= COSTS;
 	for (uint32_t i = 0; i < cs->n && !(facts & CAN); i++)
 		facts |= cs->at[i].command ? CAN : 0;

@@ -212,6 +212,7 @@ bool cvg_ui_command(struct cvg_ui *ui, const char *line)
 	if (ui->busy || !go_there(ui, line))
 		return false;
 	before = *cvg_session_settings(ui->session);
+	cvg_ui_tries_anew(ui);
 	ok = run(ui, line, &said);
 	add_log(ui, line, cvg_str_of(&said.text));
 	tell(ui, &said, ok);

@@ -5,6 +5,8 @@ libcvg_a_SOURCES += \
 	ui/actions.def \
 	ui/alignment.c \
 	ui/alignment.h \
+	ui/candidates.c \
+	ui/candidates.h \
 	ui/choices.c \
 	ui/diff.h \
 	ui/diff_graph.c \

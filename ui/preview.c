@@ -68,8 +68,7 @@ void cvg_preview_look(struct cvg_ui *ui)
 	aim(&scr->preview, pane->width);
 }
 
-void cvg_preview_open(struct cvg_ui *ui, const char *step, long long net,
-		      enum cvg_countkind kind)
+void cvg_preview_open(struct cvg_ui *ui, const char *step)
 {
 	struct cvg_preview *preview = &ui->screen->preview;
 	struct cvg_str line = {0};
@@ -81,8 +80,6 @@ void cvg_preview_open(struct cvg_ui *ui, const char *step, long long net,
 	preview->asked = true;
 	ok = cvg_ui_ask(ui, line.at, &preview->text);
 	preview->asked = false;
-	preview->net = net;
-	preview->kind = kind;
 	cvg_ui_refresh(ui); /* it may have made a profile */
 	if (!ok)
 		cvg_ui_say(ui, CVG_ROLE_ALERT, "%s",
@@ -229,7 +226,7 @@ static void accept(struct cvg_ui *ui)
 	if (preview->net < 0 && !preview->sure) {
 		preview->sure = true;
 		cvg_ui_tell(ui, CVG_ROLE_ALERT,
-			    "%s would cost %lld %s cycles more than it saves: "
+			    "%s would cost %.0f %s cycles more than it saves: "
 			    "{Enter} again does it",
 			    preview->step.at, -preview->net,
 			    cvg_countkind_name(preview->kind));

@@ -10,9 +10,9 @@
 #include <string.h>
 #include <time.h>
 
-#define TICK_SECONDS 0.03 /* between two looks at the keyboard */
 /* between two frames while a command runs and no key comes */
 #define DRAW_SECONDS 0.2
+#define TRY_MS	     50	    /* without a key before candidates are tried */
 #define MAX_FRAMES   100000 /* frames whose times are kept */
 
 double cvg_now(void)
@@ -293,31 +293,60 @@ static void note_frame(struct cvg_screen *scr, double seconds)
 		cvg_push(&scr->frames, (float)seconds);
 }
 
+bool cvg_screen_read(struct cvg_screen *scr, struct cvg_key *key, int wait)
+{
+	if (!scr->early.code)
+		return scr->term->read(scr->term, key, wait);
+	*key = scr->early;
+	scr->early.code = 0;
+	return true;
+}
+
+/* The list of candidates is in sight, and nothing lies over the panes. */
+static bool shows_candidates(const struct cvg_screen *scr)
+{
+	bool shown = false;
+
+	for (uint32_t i = 0; i < scr->npanes; i++)
+		shown |= scr->pane[i].view == CVG_VIEW_candidates;
+	return shown && !scr->preview.graph && !scr->popup.open &&
+	       !scr->palette.open && scr->prompt.asking == CVG_ASK_NOTHING;
+}
+
+/* How long to wait for a key: there may be something to do when none comes. */
+static int patience(struct cvg_ui *ui)
+{
+	if (ui->more)
+		return 0;
+	return shows_candidates(ui->screen) && cvg_ui_can_try(ui) ? TRY_MS : -1;
+}
+
 void cvg_screen_loop(struct cvg_ui *ui)
 {
-	struct cvg_term *term = ui->screen->term;
+	struct cvg_screen *scr = ui->screen;
 	struct cvg_key key;
-
 	double began;
 
 	cvg_screen_show(ui);
-	ui->screen->opened = cvg_now();
+	scr->opened = cvg_now();
 	while (!ui->leave && !ui->sh->quit) {
-		if (!term->read(term, &key, ui->more ? 0 : -1)) {
-			if (ui->more)
-				cvg_screen_show(ui);
+		if (!cvg_screen_read(scr, &key, patience(ui))) {
+			if (!ui->more)
+				cvg_ui_try(ui);
+			cvg_screen_show(ui);
 			continue;
 		}
 		began = cvg_now();
 		cvg_screen_key(ui, &key);
 		/* Take all keys that were typed meanwhile before the next frame
 		 * is drawn. */
-		while (!ui->leave && !ui->sh->quit && term->read(term, &key, 0))
+		while (!ui->leave && !ui->sh->quit &&
+		       cvg_screen_read(scr, &key, 0))
 			cvg_screen_key(ui, &key);
 		if (ui->leave)
 			break;
 		cvg_screen_show(ui);
-		note_frame(ui->screen, cvg_now() - began);
+		note_frame(scr, cvg_now() - began);
 	}
 }
 
@@ -349,7 +378,7 @@ bool cvg_screen_tick(struct cvg_ui *ui, const char *what, double done)
 	struct cvg_key key;
 	bool typed = false;
 
-	if (!term || now - scr->ticked < TICK_SECONDS)
+	if (!term || now - scr->ticked < CVG_TICK_SECONDS)
 		return !scr->cancel;
 	scr->ticked = now;
 	scr->done = done;

@@ -11,6 +11,8 @@
 #include "ui/term.h"
 #include "reconverge/cmd.h"
 
+#define CVG_TICK_SECONDS 0.03 /* between two looks at the keyboard */
+
 /* ---- panes ----------------------------------------------------------- */
 
 /* How the panes are laid out, by the size of the terminal. */
@@ -46,7 +48,7 @@ struct cvg_preview {
 	struct cvg_union *graph; /* before and after; NULL: it is closed */
 	struct cvg_str step;	 /* as a command */
 	struct cvg_str text;	 /* what the step would do */
-	long long net;		 /* its profit in cycles of this kind */
+	double net;		 /* its profit in cycles of this kind */
 	enum cvg_countkind kind;
 	bool asked;	   /* the trial is being made */
 	bool sure;	   /* a step that costs was warned of */
@@ -116,6 +118,8 @@ struct cvg_screen {
 	int32_t clicked_x, clicked_y;
 	double clicked_at; /* seconds, as all times here */
 
+	struct cvg_key early; /* a key that came during a trial; code 0: none */
+
 	/* while a command runs */
 	struct cvg_str job; /* its name */
 	/* the share of the job that is done, 0 to 1; below 0: not known */
@@ -146,6 +150,9 @@ bool cvg_screen_tick(struct cvg_ui *ui, const char *what, double done);
 void cvg_screen_loop(struct cvg_ui *ui);
 /* Apply the settings that concern the screen. */
 void cvg_screen_settings(struct cvg_ui *ui);
+/* The next key, one that came early first; `wait` in milliseconds, below 0: until
+ * there is one. */
+bool cvg_screen_read(struct cvg_screen *scr, struct cvg_key *key, int wait);
 /* What the screen shows, as text. */
 void cvg_screen_text(struct cvg_ui *ui, struct cvg_str *out);
 
@@ -183,9 +190,8 @@ void cvg_popup_close(struct cvg_screen *scr);
 
 /* preview.c */
 /* Try a step, and open its picture; or say why it cannot be done, or that it
- * would do nothing. `net`: its profit in cycles. */
-void cvg_preview_open(struct cvg_ui *ui, const char *step, long long net,
-		      enum cvg_countkind kind);
+ * would do nothing. */
+void cvg_preview_open(struct cvg_ui *ui, const char *step);
 /* Called while the trial stands: make the picture, if it was asked for. */
 void cvg_preview_look(struct cvg_ui *ui);
 void cvg_preview_close(struct cvg_screen *scr);

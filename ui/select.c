@@ -76,6 +76,25 @@ static uint32_t choice_at(struct cvg_ui *ui, uint32_t block)
 	return best;
 }
 
+/* The act of the choice under the cursor; NULL: there is none. */
+static const char *act_here(const struct cvg_ui *ui)
+{
+	return ui->choices && ui->choice < ui->choices->n
+		       ? ui->choices->at[ui->choice].act
+		       : NULL;
+}
+
+/* The choice of that act at the block, if there is one, else choice_at. */
+static uint32_t choice_of(struct cvg_ui *ui, uint32_t block, const char *act)
+{
+	const struct cvg_choices *cs = cvg_ui_choices(ui);
+
+	for (uint32_t i = 0; act && i < cs->n; i++)
+		if (cs->at[i].block == block && !strcmp(cs->at[i].act, act))
+			return i;
+	return choice_at(ui, block);
+}
+
 static void set_choice(struct cvg_ui *ui, uint32_t choice)
 {
 	if (choice == ui->choice)
@@ -142,9 +161,10 @@ void cvg_ui_go_choice(struct cvg_ui *ui, uint32_t choice)
 {
 	const struct cvg_choices *cs = cvg_ui_choices(ui);
 
-	if (choice >= cs->n)
+	if (choice >= cs->n && choice != CVG_NONE)
 		return;
-	cvg_ui_go_block(ui, cs->at[choice].block);
+	if (choice != CVG_NONE)
+		cvg_ui_go_block(ui, cs->at[choice].block);
 	set_choice(ui, choice);
 }
 
@@ -202,6 +222,7 @@ static void show_fn(struct cvg_ui *ui, uint32_t rev, const struct cvg_fn *fn)
 	ui->inst = CVG_NONE;
 	ui->lit[0] = ui->lit[1] = CVG_NONE;
 	ui->choice = CVG_NONE;
+	cvg_ui_tries_anew(ui);
 	if (was && was != fn && !strcmp(was->name, fn->name)) {
 		ui->block = follow(was, ui->block, fn);
 		ui->value = follow_value(was, ui->value, fn);
@@ -247,6 +268,7 @@ void cvg_ui_refresh(struct cvg_ui *ui)
 {
 	struct cvg_session *session = ui->session;
 	const struct cvg_fn *fn, *was = ui->fn;
+	const char *act = act_here(ui);
 
 	if (!cvg_session_loaded(session))
 		return;
@@ -262,7 +284,7 @@ void cvg_ui_refresh(struct cvg_ui *ui)
 			move_to(ui, interesting(ui));
 		remember(ui);
 	} else if (ui->changed & (CVG_NEW_SETTINGS | CVG_NEW_RUN)) {
-		set_choice(ui, choice_at(ui, ui->block));
+		set_choice(ui, choice_of(ui, ui->block, act));
 	}
 }
 

@@ -19,6 +19,7 @@
 
 #include "reconverge/canvas.h"
 #include "reconverge/quantity.h"
+#include "reconverge/tries.h"
 
 struct cvg_ana;
 struct cvg_choices;
@@ -238,6 +239,9 @@ struct cvg_ui {
 	struct cvg_choices *choices; /* NULL: none made yet */
 	const struct cvg_fn *choices_fn;
 	struct cvg_settings *choices_settings; /* NULL: none made yet */
+	/* how far they were tried since a command ran */
+	struct cvg_tries tries;
+	bool tries_ready; /* the profile that they need is there */
 
 	struct cvg_keymap *keymap; /* never NULL */
 	struct cvg_str log; /* commands ("> meld R3") and what they said, oldest
@@ -273,6 +277,7 @@ bool cvg_ui_go_back(struct cvg_ui *ui, int by);
  * block of an instruction, the branch of a choice), and adds to the trail. */
 void cvg_ui_go_block(struct cvg_ui *ui, uint32_t block);
 void cvg_ui_go_inst(struct cvg_ui *ui, uint32_t inst);
+/* CVG_NONE: no choice is under the cursor. */
 void cvg_ui_go_choice(struct cvg_ui *ui, uint32_t choice);
 void cvg_ui_light_value(struct cvg_ui *ui, uint32_t value);
 /* the session stays where it is */
@@ -289,7 +294,14 @@ void cvg_ui_go_rev(struct cvg_ui *ui, uint32_t rev);
 
 /* The choices of the revision shown, borrowed until that revision changes. */
 const struct cvg_choices *cvg_ui_choices(struct cvg_ui *ui);
-/* The kind of the cycles that choices save. */
+/* Another list of choices is to be tried. */
+void cvg_ui_tries_anew(struct cvg_ui *ui);
+/* Are choices left to be tried? */
+bool cvg_ui_can_try(struct cvg_ui *ui);
+/* Make the profile that trials need, or try the next choice, if there is one. A key
+ * interrupts it, and the screen then takes the key. */
+void cvg_ui_try(struct cvg_ui *ui);
+/* The kind of the cycles that choices are estimated to save. */
 enum cvg_countkind cvg_ui_gain_kind(const struct cvg_ui *ui);
 /* Draw, in place of a list of choices, why there are none. */
 void cvg_ui_draw_no_choices(struct cvg_ui *ui, struct cvg_canvas *into);

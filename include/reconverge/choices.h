@@ -7,6 +7,7 @@
 #define RECONVERGE_CHOICES_H
 
 #include "reconverge/base.h"
+#include "reconverge/plan.h"
 #include "reconverge/quantity.h"
 #include "reconverge/refusal.h"
 #include "reconverge/settings.h"
@@ -20,6 +21,7 @@ struct cvg_fuse;
 struct cvg_linregion;
 struct cvg_look;
 struct cvg_plan;
+struct cvg_session;
 struct cvg_settings;
 struct json_t;
 
@@ -45,8 +47,11 @@ struct cvg_choice {
 	double gain;  /* by which choices are sorted: worth if there is a
 			 profile, else net; added up over choices */
 	enum cvg_countkind kind; /* of these numbers: guessed, or profiled */
-	double score;		 /* MP_S, or n/N minus its threshold; 0: none */
-	const uint32_t *blocks;	 /* all blocks that it changes */
+	/* what a trial of it told; NULL: the numbers above are an estimate */
+	const struct cvg_tried *tried;
+	enum cvg_bare bare;	/* a branch that never has anything to meld */
+	double score;		/* MP_S, or n/N minus its threshold; 0: none */
+	const uint32_t *blocks; /* all blocks that it changes */
 	uint32_t nblocks;
 };
 
@@ -68,6 +73,16 @@ static inline bool cvg_choice_can(const struct cvg_choice *c)
 	return c->command || c->rejected;
 }
 
+/* Have the choices know what was told of them in that revision under these settings,
+ * the function in focus being theirs. */
+void cvg_choices_learn(struct cvg_choices *c, struct cvg_session *session,
+		       uint32_t rev, const struct cvg_settings *settings);
+/* The cycles that the choice saves, and their kind: of a trial, if there was one,
+ * else its gain. */
+double cvg_choice_brings(const struct cvg_choice *c, enum cvg_countkind *kind);
+/* Does it pay, by a trial or else by the estimate? */
+bool cvg_choice_pays(const struct cvg_choice *c);
+
 /* List the indices of all choices in the order that the setting asks for, in
  * place of what *out holds; those that are refused come last. */
 void cvg_choices_sorted(const struct cvg_choices *c, enum cvg_sort by,
@@ -82,6 +97,11 @@ double cvg_choices_together(const struct cvg_choices *c, const uint32_t *which,
 /* Append what the choice is worth, with unit and kind: "net +72 cycles guessed" for
  * each time that a warp comes there; "net +36000 cycles in all profiled". */
 void cvg_add_worth(struct cvg_str *out, const struct cvg_choice *choice);
+
+/* Append "2 guards (B0, B4)  ", branches that never have anything to meld, if there
+ * are any. */
+void cvg_add_bare(struct cvg_str *out, const struct cvg_fn *fn,
+		  enum cvg_bare bare, const struct cvg_u32s *blocks);
 
 /* Append the reason of the refusal without its place: "one arm is empty". */
 void cvg_add_reason(struct cvg_str *out, const struct cvg_choice *choice);

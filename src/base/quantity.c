@@ -94,7 +94,8 @@ void cvg_add_scaled(struct cvg_str *out, double number, double most)
 	const char *letter = letters;
 
 	if (fabs(number) <= most) {
-		cvg_str_addf(out, "%.0f", number);
+		/* no "-0" */
+		cvg_str_addf(out, "%.0f", fabs(number) < 0.5 ? 0 : number);
 		return;
 	}
 	number /= 1000;

@@ -20,6 +20,7 @@ struct cvg_judged;
 struct cvg_mchange;
 struct cvg_candidate;
 struct cvg_export;
+struct cvg_tries;
 
 struct cvg_call {
 	struct cvg_shell *sh;
@@ -139,13 +140,7 @@ static inline bool cvg_can_be(enum cvg_refusal refusal)
 void cvg_sort_ranks(struct cvg_rank *ranks, uint32_t n,
 		    const struct cvg_settings *settings);
 
-/* Trials of candidates (tries.c). */
-struct cvg_tries {
-	uint32_t tried, possible; /* steps */
-	bool tired;		  /* more would take too long */
-	struct cvg_err blind;	  /* why none can be tried; empty: they can */
-};
-/* Try the candidates with the best estimates, as the settings say, whose profile
+/* Try (tries.c) the candidates with the best estimates, as the settings say, whose profile
  * may be a new one then. Fails if the user interrupts it. */
 bool cvg_try_choices(struct cvg_call *call, struct cvg_settings *settings,
 		     struct cvg_tries *out, struct cvg_err *err);

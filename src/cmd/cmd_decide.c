@@ -10,6 +10,7 @@
 #include "reconverge/plan.h"
 #include "reconverge/prove.h"
 #include "reconverge/session.h"
+#include "reconverge/tries.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -144,12 +145,11 @@ static void tell_candidate(struct cvg_call *call, json_t *list,
 
 /* Append "2 guards (B0, B4)  ", if there are any. */
 static void add_bare(struct cvg_call *call, const struct cvg_plan *plan,
-		     enum cvg_bare bare, const char *member, const char *what,
+		     enum cvg_bare bare, const char *member,
 		     struct cvg_str *out)
 {
 	json_t *list = cvg_json_list(call->json, member);
-	struct cvg_str blocks = {0};
-	uint32_t n = 0;
+	struct cvg_u32s blocks = {0};
 
 	for (uint32_t i = 0; i < plan->n; i++) {
 		uint32_t entry = plan->at[i].entry;
@@ -157,17 +157,13 @@ static void add_bare(struct cvg_call *call, const struct cvg_plan *plan,
 		if (cvg_candidate_bare(cvg_call_ana(call), &plan->at[i]) !=
 		    bare)
 			continue;
-		cvg_str_addf(&blocks, "%sB%u", n++ ? ", " : "",
-			     plan->fn->blocks[entry].uid);
+		cvg_push(&blocks, entry);
 		if (list)
 			json_array_append_new(list,
 					      cvg_json_block(plan->fn, entry));
 	}
-	if (n) {
-		cvg_add_count(out, n, what);
-		cvg_str_addf(out, " (%s)  ", blocks.at);
-	}
-	cvg_str_done(&blocks);
+	cvg_add_bare(out, plan->fn, bare, &blocks);
+	free(blocks.at);
 }
 
 static void tell_bare(struct cvg_call *call, const struct cvg_plan *plan,
@@ -175,8 +171,8 @@ static void tell_bare(struct cvg_call *call, const struct cvg_plan *plan,
 {
 	struct cvg_str s = {0};
 
-	add_bare(call, plan, CVG_BARE_GUARD, "guards", "guard", &s);
-	add_bare(call, plan, CVG_BARE_EXIT, "loop_exits", "loop exit", &s);
+	add_bare(call, plan, CVG_BARE_GUARD, "guards", &s);
+	add_bare(call, plan, CVG_BARE_EXIT, "loop_exits", &s);
 	if (s.n && folds) {
 		cvg_text_mark(&call->out, &call->sh->look,
 			      call->sh->look.glyphs->divergent);

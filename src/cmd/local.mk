@@ -6,6 +6,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/options.def \
 	include/reconverge/options.h \
 	include/reconverge/sweep.h \
+	include/reconverge/tries.h \
 	src/cmd/call.h \
 	src/cmd/cmd_act.c \
 	src/cmd/cmd_align.c \

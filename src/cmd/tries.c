@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/*
- * Trials of candidates: `candidates` tries the steps that its estimate puts first,
- * so that it promises what the step does. Work ends it, not time, so that the same
- * ones are always tried.
- */
+/* Trials of candidates, and what lists tell of them. */
 #include "call.h"
 
 #include "reconverge/choices.h"
 #include "reconverge/graph.h"
 #include "reconverge/phase.h"
 #include "reconverge/session.h"
+#include "reconverge/tries.h"
 
 #include <string.h>
 
@@ -27,24 +24,47 @@ static uint32_t count_possible(const struct cvg_choices *choices)
 	return n;
 }
 
-static bool try_one(struct cvg_call *call, const struct cvg_choice *choice,
-		    const struct cvg_settings *settings, uint64_t *cost,
-		    struct cvg_err *err)
+static bool are_wanted(const struct cvg_settings *settings)
 {
-	const struct cvg_phase *phase = cvg_phase_by_name(choice->act);
-	struct cvg_act act = {.changed = false};
-	bool ok;
+	return cvg_set_int(settings, CVG_SET_DECIDE) != CVG_DECIDE_STATIC &&
+	       cvg_set_int(settings, CVG_SET_TRIES) != 0;
+}
 
-	if (cvg_session_tried(call->session, cvg_session_current(call->session),
-			      phase, choice->block, settings))
-		return true;
-	ok = cvg_session_try(call->session, phase,
-			     (struct cvg_object){CVG_OBJ_BLOCK, choice->block},
-			     settings, choice->command, NULL, &act, err);
-	*cost += act.judged.insts +
-		 PER_INST * (uint64_t)cvg_call_fn(call)->ninsts;
-	cvg_str_done(&act.report);
-	return ok || !strstr(err->msg, "interrupted");
+bool cvg_tries_go_on(const struct cvg_tries *tries,
+		     const struct cvg_choices *choices,
+		     const struct cvg_settings *settings)
+{
+	return are_wanted(settings) && !tries->blind.msg[0] &&
+	       tries->cost <= MOST &&
+	       tries->tried < (uint32_t)cvg_set_int(settings, CVG_SET_TRIES) &&
+	       tries->tried < choices->n &&
+	       cvg_choice_can(&choices->at[tries->tried]);
+}
+
+bool cvg_tries_next(struct cvg_tries *tries, const struct cvg_choices *choices,
+		    struct cvg_session *session,
+		    const struct cvg_settings *settings, struct cvg_err *err)
+{
+	const struct cvg_choice *choice = &choices->at[tries->tried];
+	const struct cvg_phase *phase = cvg_phase_by_name(choice->act);
+	const struct cvg_fn *fn = cvg_session_fn(session, CVG_NONE, CVG_NONE);
+	struct cvg_act act = {.changed = false};
+	bool ok = true;
+
+	if (!cvg_session_tried(session, cvg_session_current(session), phase,
+			       choice->block, settings)) {
+		ok = cvg_session_try(
+			session, phase,
+			(struct cvg_object){CVG_OBJ_BLOCK, choice->block},
+			settings, choice->command, NULL, &act, err);
+		tries->cost +=
+			act.judged.insts + PER_INST * (uint64_t)fn->ninsts;
+		cvg_str_done(&act.report);
+	}
+	if (!ok && strstr(err->msg, "interrupted"))
+		return false;
+	tries->tried++;
+	return true;
 }
 
 /* The choices under the profile in force. */
@@ -59,29 +79,21 @@ static struct cvg_choices *choices_now(struct cvg_call *call,
 bool cvg_try_choices(struct cvg_call *call, struct cvg_settings *settings,
 		     struct cvg_tries *out, struct cvg_err *err)
 {
-	uint32_t most = (uint32_t)cvg_set_int(settings, CVG_SET_TRIES);
 	struct cvg_choices *choices;
-	uint64_t cost = 0;
 	bool ok = true;
 
-	*out = (struct cvg_tries){.possible = 0};
-	if (cvg_set_int(settings, CVG_SET_DECIDE) == CVG_DECIDE_STATIC ||
-	    most == 0)
+	*out = (struct cvg_tries){.tried = 0};
+	if (!are_wanted(settings))
 		return true;
 	choices = choices_now(call, settings);
-	out->possible = count_possible(choices);
-	if (out->possible &&
+	if (cvg_tries_go_on(out, choices, settings) &&
 	    cvg_session_need_profile(call->session, &out->blind)) {
 		cvg_choices_free(choices);
 		choices = choices_now(call, settings);
-		out->possible = count_possible(choices);
-		while (ok && out->tried < out->possible && out->tried < most &&
-		       !out->tired) {
-			ok = try_one(call, &choices->at[out->tried++], settings,
-				     &cost, err);
-			out->tired = cost > MOST;
-		}
 	}
+	while (ok && cvg_tries_go_on(out, choices, settings))
+		ok = cvg_tries_next(out, choices, call->session, settings, err);
+	out->possible = count_possible(choices);
 	cvg_choices_free(choices);
 	if (strstr(out->blind.msg, "interrupted"))
 		*err = out->blind;
@@ -143,6 +155,6 @@ void cvg_tell_tries(struct cvg_call *call, const struct cvg_tries *tries)
 			     "%u of %u steps were tried, those with the best "
 			     "estimates; %s\n",
 			     tries->tried, tries->possible,
-			     tries->tired ? "more would take too long"
-					  : "'tries=N' tries more");
+			     tries->cost > MOST ? "more would take too long"
+						: "'tries=N' tries more");
 }

@@ -99,7 +99,8 @@ static void refuse(struct maker *maker, struct cvg_choice *choice,
 }
 
 /* By its region where that says it, else by the block of the branch. */
-static void add_meld_choice(struct maker *maker, const struct cvg_candidate *cd)
+static void add_meld_choice(struct maker *maker, struct cvg_ana *ana,
+			    const struct cvg_candidate *cd)
 {
 	struct cvg_meldsums s = cvg_meld_sums(cd);
 	struct cvg_u32s blocks = {0};
@@ -111,6 +112,7 @@ static void add_meld_choice(struct maker *maker, const struct cvg_candidate *cd)
 				    .net = cd->net,
 				    .worth = (double)cd->net * cd->times,
 				    .kind = cvg_candidate_kind(cd),
+				    .bare = cvg_candidate_bare(ana, cd),
 				    .score = s.mp_s};
 
 	cvg_push(&blocks, cd->entry);
@@ -266,7 +268,7 @@ static void add_melds(struct maker *maker, struct cvg_ana *ana,
 	const struct cvg_plan *plan = cvg_plan_kept(ana, settings);
 
 	for (uint32_t i = 0; i < plan->n; i++)
-		add_meld_choice(maker, &plan->at[i]);
+		add_meld_choice(maker, ana, &plan->at[i]);
 }
 
 static void add_linears(struct maker *maker, struct cvg_ana *ana,
@@ -332,19 +334,24 @@ struct sorter {
 	enum cvg_sort by;
 };
 
-/* Choices have the order of what they bring, which equal ones keep. */
+/* Of equal ones, those whose estimate is better. */
 static int by_setting(const void *a, const void *b, void *context)
 {
 	const struct sorter *s = context;
 	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
 	const struct cvg_choice *x = &s->all->at[i], *y = &s->all->at[j];
 	int act = s->by == CVG_SORT_KIND ? strcmp(x->act, y->act) : 0;
+	double more = cvg_choice_brings(x, NULL) - cvg_choice_brings(y, NULL);
 
 	if (cvg_choice_can(x) != cvg_choice_can(y))
 		return cvg_choice_can(x) ? -1 : 1;
 	if (s->by == CVG_SORT_ORDER && x->block != y->block)
 		return x->block < y->block ? -1 : 1;
-	return act ? act : (i > j) - (i < j);
+	if (act)
+		return act;
+	if (more != 0 && s->by != CVG_SORT_ORDER && cvg_choice_can(x))
+		return more > 0 ? -1 : 1;
+	return (i > j) - (i < j);
 }
 
 void cvg_choices_sorted(const struct cvg_choices *c, enum cvg_sort by,
@@ -381,6 +388,21 @@ void cvg_add_reason(struct cvg_str *out, const struct cvg_choice *choice)
 	while (n && choice->reason[n - 1] == ' ')
 		n--;
 	cvg_str_addn(out, choice->reason, n);
+}
+
+void cvg_add_bare(struct cvg_str *out, const struct cvg_fn *fn,
+		  enum cvg_bare bare, const struct cvg_u32s *blocks)
+{
+	const char *what = bare == CVG_BARE_EXIT ? "loop exit" : "guard";
+
+	if (!blocks->n)
+		return;
+	cvg_str_addf(out, "%zu %s%s (", blocks->n, what,
+		     blocks->n == 1 ? "" : "s");
+	for (size_t i = 0; i < blocks->n; i++)
+		cvg_str_addf(out, "%sB%u", i ? ", " : "",
+			     fn->blocks[blocks->at[i]].uid);
+	cvg_str_add(out, ")  ");
 }
 
 /* ---- the blocks that a choice changes -------------------------------- */

@@ -18,6 +18,7 @@ libcvg_a_SOURCES += \
 	src/export/choices.h \
 	src/export/choices_best.c \
 	src/export/choices_text.c \
+	src/export/choices_tried.c \
 	src/export/dot.c \
 	src/export/dot.h \
 	src/export/dot_cfg.c \

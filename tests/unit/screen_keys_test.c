@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What keys do in the whole screen: candidates, steps, leaving. */
+/* What keys do in the whole screen: hints, steps, leaving. */
 #include "screen_kit.h"
 
 #include "reconverge/choices.h"
@@ -7,39 +7,6 @@
 #include "reconverge/prove.h"
 
 #include <unistd.h>
-
-/* ---- candidates ------------------------------------------------------ */
-
-static const char *sample(const char *name)
-{
-	static char path[1024];
-
-	snprintf(path, sizeof path, "%s/%s.amdgcn.ll", getenv("SAMPLES"), name);
-	return path;
-}
-
-/* The row that is highlighted is the one that keys act on, also when the cursor
- * of the graph stands where nothing can be done. */
-static void test_highlighted_row(void **state)
-{
-	struct bench *b = open_bench(sample("pcm"), NULL, 120, 40);
-
-	(void)state;
-	press(b, "^y");
-	assert_true(shows(b, "\u25b6 meld      R7 (B12)"));
-	assert_int_equal(b->ui.choice, CVG_NONE);
-	assert_true(
-		shows(b, "Enter preview meld B12  a do it  r reject  S sort"));
-	press(b, "a");
-	assert_int_equal(cvg_session_current(b->sh.session), 1);
-	assert_string_equal(cvg_session_rev(b->sh.session, 1)->command,
-			    "meld B12");
-	/* The same of reject. */
-	press(b, "u^yr");
-	assert_true(shows(b, "\u25b6-meld      R7 (B12)"));
-	assert_true(shows(b, "2 of 10 pay, 1 rejected"));
-	close_bench(b);
-}
 
 static void assert_hints(struct bench *b, const char *wanted)
 {
@@ -70,6 +37,8 @@ static void test_hints(void **state)
 			"z open  + - zoom  p play a warp");
 	press(b, "y");
 	cvg_screen_act(&b->ui, CVG_DO_BOTTOM, 0);
+	assert_hints(b, "Enter list them  p play a warp");
+	cvg_screen_act(&b->ui, CVG_DO_UP, 0);
 	assert_hints(b, "w why  S sort  x matrix  p play a warp");
 	cvg_screen_act(&b->ui, CVG_DO_SHOW_outline, 0);
 	cvg_screen_act(&b->ui, CVG_DO_TOP, 0);
@@ -285,65 +254,6 @@ static void test_measured_row(void **state)
 	close_bench(b);
 }
 
-/* The best stand first; a key changes that, by a command. */
-static void test_sorted(void **state)
-{
-	struct bench *b = open_bench(sample("srad"), NULL, 120, 40);
-	const struct cvg_choices *c = cvg_ui_choices(&b->ui);
-
-	(void)state;
-	for (uint32_t i = 1; i < c->n && c->at[i].command; i++)
-		assert_true(c->at[i - 1].net >= c->at[i].net);
-	press(b, "yS");
-	assert_true(shows(b, "sort=order"));
-	press(b, "S");
-	assert_true(shows(b, "sort=kind"));
-	press(b, "S");
-	assert_true(shows(b, "sort=net"));
-	close_bench(b);
-}
-
-/* A step that costs more than it saves is asked for twice, in a row. */
-static void test_costly(void **state)
-{
-	struct bench *b = open_bench(sample("lin_jump_out"), NULL, 120, 40);
-
-	(void)state;
-	assert_true(shows(b, "a do it, although it costs"));
-	press(b, "a");
-	assert_int_equal(cvg_session_current(b->sh.session), 0);
-	assert_true(shows(b,
-			  "would cost 326 guessed cycles more than it saves: a "
-			  "again does it"));
-	assert_int_equal(b->ui.message_role, CVG_ROLE_ALERT);
-	press(b, "w");
-	press_code(b, 27);
-	press(b, "a");
-	assert_int_equal(cvg_session_current(b->sh.session), 0);
-	press(b, "a");
-	assert_int_equal(cvg_session_current(b->sh.session), 1);
-	close_bench(b);
-}
-
-/* A step that costs is done when it is accepted twice. */
-static void test_costly_preview(void **state)
-{
-	struct bench *b = open_bench(sample("lin_jump_out"), NULL, 120, 40);
-
-	(void)state;
-	press(b, "\r");
-	assert_true(shows(b, "Preview of"));
-	press(b, "\r");
-	assert_true(shows(b, "Preview of"));
-	assert_true(shows(b, "more than it saves: Enter again does "
-			     "it"));
-	press(b, "J\r");
-	assert_int_equal(b->ui.rev, 0);
-	press(b, "\r");
-	assert_int_equal(b->ui.rev, 1);
-	close_bench(b);
-}
-
 /* The machine code is generated when the view is opened, and when it is asked
  * for after a step; not to draw. */
 static void test_machine(void **state)
@@ -468,7 +378,6 @@ static void test_leave(void **state)
 UNIT_TESTS(screen_keys_test)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_highlighted_row),
 		cmocka_unit_test(test_hints),
 		cmocka_unit_test(test_wrapper),
 		cmocka_unit_test(test_idle_keys),
@@ -477,9 +386,6 @@ UNIT_TESTS(screen_keys_test)
 		cmocka_unit_test(test_map),
 		cmocka_unit_test(test_other_rows),
 		cmocka_unit_test(test_measured_row),
-		cmocka_unit_test(test_sorted),
-		cmocka_unit_test(test_costly),
-		cmocka_unit_test(test_costly_preview),
 		cmocka_unit_test(test_machine),
 		cmocka_unit_test(test_preview_measures),
 		cmocka_unit_test(test_one_meaning),

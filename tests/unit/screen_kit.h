@@ -56,6 +56,15 @@ static inline void fake_redraw(struct cvg_term *t)
 	(void)t;
 }
 
+/* The path of a sample. */
+static inline const char *sample(const char *name)
+{
+	static char path[1024];
+
+	snprintf(path, sizeof path, "%s/%s.amdgcn.ll", getenv("SAMPLES"), name);
+	return path;
+}
+
 /* The module, one of the samples or of the tests', on a screen of that size. */
 static inline struct bench *open_bench(const char *path, const char *function,
 				       uint32_t width, uint32_t height)
