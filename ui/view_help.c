@@ -147,6 +147,27 @@ static void put_marks(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 	}
 }
 
+/* The letters beside numbers. */
+static void put_kinds(struct cvg_sheet *sheet, uint32_t width)
+{
+	struct cvg_str text = {0};
+
+	head(sheet, "Letters beside numbers, which say where these come from");
+	for (int i = 0; i < CVG_NCOUNTKINDS; i++) {
+		enum cvg_countkind kind = (enum cvg_countkind)i;
+		char letter[] = {cvg_countkind_letter(kind), '\0'};
+
+		cvg_str_clear(&text);
+		cvg_str_addf(&text, "%s: %s", cvg_countkind_name(kind),
+			     cvg_countkind_help(kind));
+		put_entry(sheet, width, letter, text.at);
+	}
+	put_entry(sheet, width, "~",
+		  "before a number: an estimate, since the "
+		  "step was not tried");
+	cvg_str_done(&text);
+}
+
 static void put_roles(struct cvg_sheet *sheet, uint32_t width)
 {
 	head(sheet, "Colours (no fact is shown by colour alone)");
@@ -199,8 +220,8 @@ static void put_end(struct cvg_sheet *sheet, uint32_t width)
 {
 	head(sheet, "More");
 	put_entry(sheet, width, ":help X",
-		  "a command, a group, a term or a mark, or settings, objects, "
-		  "exports, launches, counts, terms");
+		  "a command, a group, a term, a mark or a kind, or settings, "
+		  "objects, exports, launches, counts, kinds, terms");
 	put_entry(sheet, width, ":keys", "all keys, with those that you set");
 	put_entry(sheet, width, "man",
 		  "reconverge(1), reconverge-commands(7), "
@@ -220,6 +241,7 @@ static void write(struct state *view, const struct cvg_ui *ui)
 	put_keys(ui, sheet, width);
 	put_mouse(sheet, width);
 	put_marks(sheet, ui, width);
+	put_kinds(sheet, width);
 	put_roles(sheet, width);
 	for (uint32_t v = 0; v < CVG_NVIEWS; v++) {
 		if (v != view->about)

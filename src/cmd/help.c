@@ -114,6 +114,21 @@ static void add_metrics(struct cvg_str *out)
 		cvg_add_quantity_help(out, cvg_metric_row((enum cvg_metric)i));
 }
 
+static void add_kind(struct cvg_str *out, enum cvg_countkind kind)
+{
+	cvg_str_addf(out, "  %c ", cvg_countkind_letter(kind));
+	cvg_text_pad(out, cvg_countkind_name(kind), NAME_WIDTH);
+	cvg_str_addf(out, " %s\n", cvg_countkind_help(kind));
+}
+
+/* Where a number comes from, and the letters that tables tell that by. */
+static void add_kinds(struct cvg_str *out)
+{
+	cvg_str_add(out, "kinds:\n");
+	for (int i = 0; i < CVG_NCOUNTKINDS; i++)
+		add_kind(out, (enum cvg_countkind)i);
+}
+
 /* Every number with a name: its unit, its kind, what it counts. */
 static void add_counts(struct cvg_str *out)
 {
@@ -121,16 +136,7 @@ static void add_counts(struct cvg_str *out)
 	for (int i = 0; i < CVG_NCOUNTS; i++)
 		cvg_add_quantity_help(out, cvg_count_row((enum cvg_count)i));
 	add_metrics(out);
-	cvg_str_add(out, "kinds:\n");
-	for (int i = 0; i < CVG_NCOUNTKINDS; i++) {
-		cvg_str_add(out, "  ");
-		cvg_str_addf(out, "%c ",
-			     cvg_countkind_letter((enum cvg_countkind)i));
-		cvg_text_pad(out, cvg_countkind_name((enum cvg_countkind)i),
-			     NAME_WIDTH);
-		cvg_str_addf(out, " %s\n",
-			     cvg_countkind_help((enum cvg_countkind)i));
-	}
+	add_kinds(out);
 }
 
 /* ---- terms ----------------------------------------------------------- */
@@ -153,12 +159,13 @@ static void add_terms(struct cvg_str *out)
 {
 	for (uint32_t i = 0; i < cvg_nglosses(); i++)
 		add_term(out, cvg_gloss_at(i));
+	add_kinds(out);
 	cvg_str_add(out, "marks:\n");
 	for (uint32_t i = 0; i < cvg_nsigns(); i++)
 		add_sign(out, cvg_sign_at(i));
 }
 
-/* All that is called so: a term, a mark, a count, a metric, a setting. */
+/* All that is called so: a term, a mark, a kind, a count, a metric, a setting. */
 static bool add_named(struct cvg_str *out, const char *name)
 {
 	const struct cvg_gloss *term = cvg_gloss_find(name);
@@ -169,6 +176,9 @@ static bool add_named(struct cvg_str *out, const char *name)
 		add_term(out, term);
 	if (sign)
 		add_sign(out, sign);
+	for (int i = 0; i < CVG_NCOUNTKINDS; i++)
+		if (!strcmp(cvg_countkind_name((enum cvg_countkind)i), name))
+			add_kind(out, (enum cvg_countkind)i);
 	for (int i = 0; i < CVG_NCOUNTS; i++)
 		if (!strcmp(cvg_count_row((enum cvg_count)i)->name, name))
 			cvg_add_quantity_help(out,
@@ -194,6 +204,7 @@ static const struct topic topics[] = {
 	{.name = "exports", .add = add_exports},
 	{.name = "launches", .add = add_launches},
 	{.name = "counts", .add = add_counts},
+	{.name = "kinds", .add = add_kinds},
 	{.name = "terms", .add = add_terms},
 };
 
@@ -292,8 +303,9 @@ static void list_all(struct cvg_call *call)
 	cvg_str_add(&call->out,
 		    "'help VERB' explains a command, and 'help TOPIC' "
 		    "a topic:\n"
-		    "settings, objects, exports, launches, counts, terms\n"
-		    "'help NAME' explains a term, a mark, a count or "
+		    "settings, objects, exports, launches, counts, kinds, "
+		    "terms\n"
+		    "'help NAME' explains a term, a mark, a kind, a count or "
 		    "a setting\n");
 	cvg_describe(call);
 }

@@ -186,7 +186,7 @@ marks:
 ◈ (~ in ASCII)
   A loop that threads of one warp leave at different times.
 $ reconverge -b --json -e 'help scoreboard'
-{"command": "help scoreboard", "ok": true, "text": "scoreboard\n  A way to count cycles: a warp issues in order and waits for a result only where it is used, so that a load and arithmetic can overlap. See: set timing=scoreboard.\n"}
+{"command": "help scoreboard", "ok": true, "text": "scoreboard\n  A way to count cycles: a warp issues in order and waits for a result only where it is used, so that a load and arithmetic can overlap. See: set timing=scoreboard.\n  b scoreboard   counted when a revision runs with timing=scoreboard\n"}
 $ reconverge -b -e 'help nothing'
 ! reconverge: -e:1: unknown command 'nothing': 'help' lists all commands
 !   help nothing
