@@ -3,7 +3,8 @@
 """The truth of promises: what steps promise, beside what they bring on launches that
 they never saw.
 
-    promise.py [-j JOBS] [--most N] [--link LIBRARY]... [MODULE...]   (default: samples)
+    promise.py [-j JOBS] [--most N] [--seconds N] [--link LIBRARY]... [MODULE...]
+                                                               (default: samples)
 
 Of every kernel, every candidate that `candidates` lists (at most N of them, the first
 ones: 8) is done by itself: meld, flatten, linearize, this at every divergent branch.
@@ -28,7 +29,9 @@ import concurrent.futures
 import glob
 import json
 import os
+import random
 import subprocess
+import time
 
 OURS = os.environ.get('RECONVERGE') or 'reconverge'
 SAMPLES = os.environ.get('SAMPLES') or 'samples'
@@ -37,6 +40,7 @@ KINDS = ('static', 'simulated', 'machine')
 CHOICE = 'set linearize=all'
 SETTINGS = CHOICE + ' decide=measured judge=llc steps=200000'
 MARGINS = (0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05)
+LIMIT = 120  # seconds that the commands of a kernel may take
 BODY = '__clang_ocl_kern_imp_'
 
 
@@ -46,7 +50,7 @@ def answers(module, kernel, commands):
     for command in commands:
         words += ['-e', command]
     done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                          timeout=300, text=True, check=False)
+                          timeout=LIMIT, text=True, check=False)
     said = [json.loads(line) for line in done.stdout.splitlines()]
     said = [a if a.get('ok') else None for a in said]
     return said + [None] * (len(commands) - len(said))
@@ -96,17 +100,20 @@ def metrics_of(answer):
 
 
 def rows_of(job):
-    """A row for each step of a kernel that promises something and can be held to it."""
-    module, kernel, links, most = job
+    """What became of the kernel, and a row for each step of it that promises something
+    and can be held to it."""
+    module, kernel, links, most, end = job
+    if time.monotonic() > end:
+        return 'left', []
     links = ['link ' + link for link in links]
     try:
         listed = answers(module, kernel, links + [CHOICE, 'candidates'])[-1]
         if not listed:
-            return []
+            return 'tried', []
         cycles = answers(module, kernel, ['score'])[0]['current']['cycles']
-        return hold(module, kernel, links, steps_of(listed, most), cycles)
+        return 'tried', hold(module, kernel, links, steps_of(listed, most), cycles)
     except subprocess.TimeoutExpired:
-        return []
+        return 'late', []
 
 
 def hold(module, kernel, links, steps, cycles):
@@ -126,7 +133,7 @@ def hold(module, kernel, links, steps, cycles):
     width = len(done) + 2
     table = [[metrics_of(a) for a in said[i * width + 1:(i + 1) * width]]
              for i in range(len(OTHERS) + 1)]
-    name = '%s @%s' % (os.path.basename(module), kernel.replace(BODY, ''))
+    name = '%s @%s' % ('/'.join(module.split('/')[-2:]), kernel.replace(BODY, ''))
     return [r for i, (step, act) in enumerate(done)
             for r in [row(name, step, act, [(t[0], t[i + 1]) for t in table], cycles)] if r]
 
@@ -234,14 +241,24 @@ def main():
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument('-j', type=int, default=2)
     parser.add_argument('--most', type=int, default=8)
+    parser.add_argument('--seconds', type=float, default=float('inf'))
     parser.add_argument('--link', action='append', default=[])
     parser.add_argument('module', nargs='*')
     args = parser.parse_args()
     modules = args.module or sorted(glob.glob(os.path.join(SAMPLES, '*.ll')))
-    jobs = [(module, kernel, args.link, args.most) for module in modules
+    end = time.monotonic() + args.seconds
+    jobs = [(module, kernel, args.link, args.most, end) for module in modules
             for kernel in kernels_of(module)]
+    if args.seconds < float('inf'):
+        random.Random(1).shuffle(jobs)
     with concurrent.futures.ThreadPoolExecutor(args.j) as pool:
-        tell([r for rows in pool.map(rows_of, jobs) for r in rows])
+        held = list(pool.map(rows_of, jobs))
+    print('%d of %d kernels were tried, %d of them promise something; %d took more than '
+          '%d seconds\n' % (
+              sum(became == 'tried' for became, _ in held), len(jobs),
+              sum(bool(rows) for _, rows in held),
+              sum(became == 'late' for became, _ in held), LIMIT))
+    tell([r for _, rows in held for r in rows])
 
 
 if __name__ == '__main__':
