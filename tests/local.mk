@@ -149,6 +149,7 @@ shell_tests = \
 	tests/equiv/regrouped.py \
 	tests/equiv/revisions.py \
 	tests/examples.py \
+	tests/host_code.py \
 	tests/figures.py \
 	tests/getting-ir.sh \
 	tests/intrinsics/by_name.py \

@@ -58,5 +58,12 @@ void cvg_model_test(struct cvg_model *m, const struct cvg_bbvs *vectors,
 struct cvg_bbvs *cvg_model_vectors(const struct cvg_model *m,
 				   const struct cvg_bbvs *vectors,
 				   const struct cvg_probes *p);
+/* The same before the threads have run: vectors of nblocks counts, of which those
+ * of other functions are 0. */
+struct cvg_bbvs *cvg_model_foretell(const struct cvg_model *m,
+				    uint32_t nthreads, uint32_t nblocks,
+				    const struct cvg_probes *p);
+/* The mean of its rows' errors. */
+double cvg_model_error(const struct cvg_model *m);
 
 #endif

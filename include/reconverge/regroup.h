@@ -12,6 +12,8 @@
 
 #include "reconverge/bbv.h"
 #include "reconverge/influence.h"
+#include "reconverge/model.h"
+#include "reconverge/rows.h"
 #include "reconverge/session.h"
 #include "reconverge/sim.h"
 
@@ -52,11 +54,30 @@ struct cvg_inputrun {
 				    function, that one */
 	struct cvg_influence influence; /* of fn */
 	struct cvg_probes probes; /* values of the inputs that were loaded */
+	/* Only if foreseen: */
+	struct cvg_row *place; /* [influence.ninputs] where threads find them */
+	uint32_t *arg; /* [influence.ninputs] the argument that points there */
+	uint32_t size[2][3]; /* of the launch, as in struct cvg_row_launch */
+	bool any_blocks;     /* the places hold for any number of thread blocks,
+			    along x alone */
 };
 
 bool cvg_session_inputs(struct cvg_session *session, uint32_t rev,
 			struct cvg_inputrun *out, struct cvg_err *err);
 void cvg_inputrun_done(struct cvg_inputrun *r);
+
+/*
+ * What is known of the threads of the launch before it runs: the values of the
+ * inputs, read from the buffers at the places where the threads will read them.
+ * The run is only prepared; it has no vectors. Fails if the place of an input that
+ * decides anything does not follow from the number of the thread alone.
+ */
+bool cvg_session_foresee(struct cvg_session *session, struct cvg_inputrun *out,
+			 struct cvg_err *err);
+/* Fit the model, which has the size of what was foreseen, to the first thread block
+ * of a run of the launch with another seed. */
+bool cvg_session_train(struct cvg_session *session, uint64_t seed,
+		       struct cvg_model *m, struct cvg_err *err);
 
 enum cvg_elimination { CVG_BY_REDIRECT, CVG_BY_LAYOUT };
 
@@ -69,6 +90,10 @@ struct cvg_regroup_ask {
 	bool force; /* even if threads could tell that they changed places, and
 		       even if it does not pay */
 	bool look;  /* estimate only, change nothing */
+	/* Not NULL: find the order from the vectors that the model predicts from
+	 * what was foreseen; its errors are set. */
+	struct cvg_model *model;
+	const struct cvg_inputrun *foreseen;
 	const char *command; /* the command line that does the same */
 };
 
@@ -77,19 +102,35 @@ struct cvg_left_buffer {
 	char *name, *why; /* owned */
 };
 
+/* What is lost with predicted vectors, and what the launch takes if its threads
+ * stand in the order that its true vectors give. */
+struct cvg_loss {
+	double error; /* mean square error of a count, over threads and blocks */
+	uint32_t nkinds;		  /* of the true vectors */
+	uint32_t *order;		  /* owned */
+	bool measured;			  /* was it run in that order? if so: */
+	uint64_t warp_cycles, scoreboard; /* as of struct cvg_regrouped */
+	double crowded;
+};
+
 /* The result of regrouping. Of two elements, [0] is before and [1] after it. */
 struct cvg_regrouped {
 	uint32_t *order; /* [nthreads] thread that moves to each place */
 	uint32_t nthreads, nkinds, ngroups, groupsize; /* groupsize: threads */
+	bool foretold; /* the kinds and the estimate are of predicted
+				 vectors; if so: */
+	struct cvg_loss loss;
 	struct cvg_bbvcost estimate[2]; /* redirect: the redirection's cost
 					   included */
-	bool pays;	    /* is the scheduled estimate less than it was, and
+	uint64_t *latency[2]; /* [blocks of the vectors] owned: cycles of each
+				 block of code in the estimates */
+	bool pays;	      /* is the scheduled estimate less than it was, and
 				also the cycles of both kinds below that waits
 				and lines of memory count in, if measured? */
-	bool done;	    /* threads were regrouped; else nothing changed */
-	uint32_t sms;	    /* multiprocessors, by the settings */
-	bool timed;	    /* the makespan is by the scoreboard */
-	double makespan[2]; /* cycles until the last multiprocessor ends */
+	bool done;	      /* threads were regrouped; else nothing changed */
+	uint32_t sms;	      /* multiprocessors, by the settings */
+	bool timed;	      /* the makespan is by the scoreboard */
+	double makespan[2];   /* cycles until the last multiprocessor ends */
 	uint64_t
 		warp_cycles[2]; /* simulated, of all warps, by the cost table */
 	uint64_t scoreboard[2]; /* the same by the scoreboard */

@@ -44,6 +44,15 @@ struct cvg_row {
 void cvg_rows_find(struct cvg_ana *ana, const struct cvg_row_launch *l,
 		   struct cvg_row *out);
 
+/*
+ * Where each thread finds what n load instructions of function `of` read, which is
+ * the kernel or a function that it calls: fill out[n], the bytes of each load as a
+ * row of its own, and arg[n], the argument of the kernel that points to them.
+ */
+void cvg_rows_loads(struct cvg_ana *ana, const struct cvg_row_launch *l,
+		    const char *of, const uint32_t *load, uint32_t n,
+		    struct cvg_row *out, uint32_t *arg);
+
 /* Where a thread's row begins, `low` included, in bytes from the buffer's start.
  * Threads are numbered block by block, x fastest. */
 int64_t cvg_row_at(const struct cvg_row *row, const struct cvg_row_launch *l,

@@ -151,16 +151,21 @@ void cvg_model_fit(struct cvg_model *m, const uint64_t *of_block,
 
 /* ---- asking ----------------------------------------------------------- */
 
-/* How often the model lets a thread run block b. A sum, so it may be negative. */
+/* How often the model lets a thread run block b. A sum, so it may be negative. Each
+ * product is rounded by itself, as in the host code (host_order.c), which has to
+ * find the same numbers. */
 static double model_count(const struct cvg_model *m, const struct cvg_probes *p,
 			  uint32_t thread, uint32_t b)
 {
 	const struct cvg_modelrow *row = &m->row[b];
-	double sum = row->constant + row->thread * thread;
+	volatile double term = row->thread * thread;
+	double sum = row->constant + term;
 
 	for (uint32_t k = 0; k < m->ninputs; k++) {
-		if (row->inputs >> k & 1)
-			sum += row->weight[k] * input_of(p, thread, k);
+		if (!(row->inputs >> k & 1))
+			continue;
+		term = row->weight[k] * input_of(p, thread, k);
+		sum += term;
 	}
 	return sum;
 }
@@ -195,22 +200,46 @@ static uint32_t rounded(double x)
 	return x >= UINT32_MAX ? UINT32_MAX : (uint32_t)(x + 0.5);
 }
 
-struct cvg_bbvs *cvg_model_vectors(const struct cvg_model *m,
-				   const struct cvg_bbvs *vectors,
-				   const struct cvg_probes *p)
+/* `vectors`: for the counts of other functions; NULL: they are 0. */
+static struct cvg_bbvs *predict(const struct cvg_model *m,
+				const struct cvg_bbvs *vectors,
+				uint32_t nthreads, uint32_t nblocks,
+				const struct cvg_probes *p)
 {
-	struct cvg_bbvmaker *maker =
-		cvg_bbvmaker_new(vectors->nthreads, vectors->nblocks);
-	uint32_t *row =
-		cvg_alloc(((size_t)vectors->nblocks + 1) * sizeof(*row));
+	struct cvg_bbvmaker *maker = cvg_bbvmaker_new(nthreads, nblocks);
+	uint32_t *row = cvg_calloc((size_t)nblocks + 1, sizeof(*row));
 
-	for (uint32_t t = 0; t < vectors->nthreads; t++) {
-		memcpy(row, cvg_bbv(vectors, vectors->kind[t]),
-		       vectors->nblocks * sizeof(*row));
+	for (uint32_t t = 0; t < nthreads; t++) {
+		if (vectors)
+			memcpy(row, cvg_bbv(vectors, vectors->kind[t]),
+			       nblocks * sizeof(*row));
 		for (uint32_t b = 0; b < m->nblocks; b++)
 			row[m->at + b] = rounded(model_count(m, p, t, b));
 		cvg_bbvmaker_set(maker, t, row);
 	}
 	free(row);
 	return cvg_bbvmaker_finish(maker);
+}
+
+struct cvg_bbvs *cvg_model_vectors(const struct cvg_model *m,
+				   const struct cvg_bbvs *vectors,
+				   const struct cvg_probes *p)
+{
+	return predict(m, vectors, vectors->nthreads, vectors->nblocks, p);
+}
+
+struct cvg_bbvs *cvg_model_foretell(const struct cvg_model *m,
+				    uint32_t nthreads, uint32_t nblocks,
+				    const struct cvg_probes *p)
+{
+	return predict(m, NULL, nthreads, nblocks, p);
+}
+
+double cvg_model_error(const struct cvg_model *m)
+{
+	double sum = 0;
+
+	for (uint32_t b = 0; b < m->nblocks; b++)
+		sum += m->row[b].error;
+	return m->nblocks ? sum / m->nblocks : 0;
 }

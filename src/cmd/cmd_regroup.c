@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Regrouping the threads of a launch by their basic-block vectors. */
+#include "foretold.h"
 #include "prove.h"
 
 #include "reconverge/bbv.h"
 #include "reconverge/export.h"
+#include "reconverge/host_code.h"
 #include "reconverge/look.h"
 #include "reconverge/metrics.h"
 #include "reconverge/quantity.h"
@@ -18,7 +20,9 @@
 struct asked {
 	struct cvg_regroup_ask ask;
 	const char *file;
-	char *data; /* owned: names, cut at the commas */
+	const char *from; /* NULL: the vectors of a run */
+	const char *host; /* file for host code, or NULL */
+	char *data;	  /* owned: names, cut at the commas */
 	cvg_vec(const char *) names;
 };
 
@@ -70,13 +74,21 @@ static bool regroup_word(const struct cvg_word *word, struct asked *a,
 		a->file = word->text + word->key + 1;
 		return true;
 	}
+	if (cvg_word_is_key(word, "from")) {
+		a->from = word->text + word->key + 1;
+		return true;
+	}
+	if (cvg_word_is_key(word, "host")) {
+		a->host = word->text + word->key + 1;
+		return true;
+	}
 	if (cvg_word_is_key(word, "force"))
 		return cvg_word_yes(word, &a->ask.force, err);
 	if (!cvg_word_is_key(word, "groupsize"))
 		return cvg_fail_word(
 			err, word,
 			"regroup: expected algorithm=, groupsize=, by=, data=, "
-			"file= or force=, not '%.60s'",
+			"from=, file=, host= or force=, not '%.60s'",
 			word->text);
 	if (!cvg_word_key_number(word, 1, UINT32_MAX, &n, err))
 		return false;
@@ -149,6 +161,8 @@ static void tell_pairs(struct cvg_call *call,
 {
 	const struct cvg_bbvcost *e = regrouped->estimate;
 	struct cvg_table t;
+	enum cvg_countkind kind = regrouped->foretold ? CVG_COUNTED_GUESSED
+						      : CVG_COUNTED_SIMULATED;
 	char makespan[64];
 
 	snprintf(makespan, sizeof makespan, "makespan on %u SM%s%s",
@@ -162,14 +176,14 @@ static void tell_pairs(struct cvg_call *call,
 				     .before = e[0].weighted,
 				     .after = e[1].weighted,
 				     .unit = CVG_UNIT_CYCLES,
-				     .kind = CVG_COUNTED_SIMULATED});
+				     .kind = kind});
 	add_pair(call, &t,
 		 &(struct pair_line){.label = "BBV-weighted-scheduled",
 				     .key = "bbv_weighted_scheduled",
 				     .before = e[0].scheduled,
 				     .after = e[1].scheduled,
 				     .unit = CVG_UNIT_CYCLES,
-				     .kind = CVG_COUNTED_SIMULATED});
+				     .kind = kind});
 	if (regrouped->measured) {
 		add_pair(call, &t,
 			 &(struct pair_line){
@@ -213,17 +227,20 @@ static void tell_head(struct cvg_call *call, const struct asked *a,
 		      const struct cvg_regrouped *regrouped)
 {
 	TELL(call,
-	     "{}, {threads} thread(s) of {kinds} kind(s) in {groups} group(s) "
-	     "of {groupsize}\n{-pays}{-changed}{-measured}",
+	     "{}, {threads} thread(s) of {kinds}{} kind(s) in {groups} "
+	     "group(s) of {groupsize}\n{-pays}{-changed}{-measured}",
 	     CVG_V(cvg_grouping_name(a->ask.how)), CVG_V(regrouped->nthreads),
-	     CVG_V(regrouped->nkinds), CVG_V(regrouped->ngroups),
-	     CVG_V(regrouped->groupsize), CVG_V(regrouped->pays),
-	     CVG_V(regrouped->done), CVG_V(regrouped->measured));
+	     CVG_V(regrouped->nkinds),
+	     CVG_V(regrouped->foretold ? " predicted" : ""),
+	     CVG_V(regrouped->ngroups), CVG_V(regrouped->groupsize),
+	     CVG_V(regrouped->pays), CVG_V(regrouped->done),
+	     CVG_V(regrouped->measured));
 	cvg_call_set(call, "dependence",
 		     regrouped->dependence.n
 			     ? cvg_json_text(regrouped->dependence.at)
 			     : json_null());
 	tell_pairs(call, regrouped);
+	cvg_tell_foretold(call, regrouped);
 }
 
 /* How many lines of global memory an access touches, on average. */
@@ -238,7 +255,8 @@ static void tell_loss(struct cvg_call *call,
 		      const struct cvg_regrouped *regrouped)
 {
 	const struct cvg_bbvcost *e = regrouped->estimate;
-	const char *by = "", *kind = " simulated";
+	const char *by = "";
+	const char *kind = regrouped->foretold ? " guessed" : " simulated";
 	double before = e[0].scheduled, after = e[1].scheduled;
 
 	if (after < before) {
@@ -374,23 +392,50 @@ static bool write_order(struct cvg_call *call, const struct asked *a,
 	return true;
 }
 
+/* What does the same on the host, from its copies of the buffers. */
+static bool write_host(struct cvg_call *call, const struct asked *a,
+		       const struct cvg_regrouped *regrouped,
+		       struct cvg_err *err)
+{
+	struct cvg_str text = {0};
+	bool ok;
+
+	if (!a->host)
+		return true;
+	cvg_host_code(&text, cvg_session_fn(call->session, CVG_NONE, CVG_NONE),
+		      &a->ask, regrouped);
+	ok = cvg_file_write(a->host, text.at, text.n, err);
+	cvg_str_done(&text);
+	if (ok)
+		TELL(call, "wrote {host}: the function of C that fills it\n",
+		     CVG_V(a->host));
+	return ok;
+}
+
 static bool regroup(struct cvg_call *call, struct asked *a, struct cvg_err *err)
 {
+	struct cvg_foretold foretold = {.model = NULL};
 	struct cvg_regrouped r;
 	struct vigil v;
 	bool ok;
 
 	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(
-		&v, cvg_session_regroup(call->session, &a->ask, &r, err));
-	if (!ok)
+	ok = !a->from ||
+	     cvg_foretold_init(&foretold, call, a->from, &a->ask, err);
+	ok = ok && (!a->host || cvg_host_can(&a->ask, err)) &&
+	     cvg_session_regroup(call->session, &a->ask, &r, err);
+	if (!cvg_vigil_end(&v, ok)) {
+		cvg_foretold_done(&foretold);
 		return false;
+	}
 	if (a->ask.look)
 		tell_preview(call, a, &r);
 	else
 		tell_regrouped(call, a, &r);
-	ok = !r.done || write_order(call, a, &r, err);
+	ok = !r.done ||
+	     (write_order(call, a, &r, err) && write_host(call, a, &r, err));
 	cvg_regrouped_done(&r);
+	cvg_foretold_done(&foretold);
 	return ok;
 }
 
@@ -402,10 +447,17 @@ bool cvg_regroup_words(struct cvg_call *call, uint32_t from, bool look,
 				  .look = look}};
 	bool ok = true;
 
-	for (uint32_t i = from; ok && i < call->nargs; i++)
+	for (uint32_t i = from; ok && i < call->nargs; i++) {
 		ok = regroup_word(&call->arg[i], &a, err);
+		if (cvg_word_is_key(&call->arg[i], "from") &&
+		    strcmp(a.from, "model") != 0)
+			cvg_keep_path(call, i);
+	}
 	a.ask.data = a.names.at;
 	a.ask.ndata = (uint32_t)a.names.n;
+	if (ok && a.host && !a.from)
+		ok = cvg_fail(err, "host= needs from=: the host predicts by "
+				   "a model");
 	ok = ok && cvg_prove_launch(call, err) && regroup(call, &a, err);
 	free(a.names.at);
 	free(a.data);

@@ -240,7 +240,9 @@ static void offer_prove(struct finder *finder, char kind)
 					      "by=redirect",
 					      "by=layout",
 					      "data=",
+					      "from=model",
 					      "file=",
+					      "host=",
 					      "force=yes"};
 
 	if (kind == 'A') {

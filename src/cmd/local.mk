@@ -20,6 +20,10 @@ libcvg_a_SOURCES += \
 	src/cmd/cmd_look.c \
 	src/cmd/cmd_machine.c \
 	src/cmd/cmd_model.c \
+	src/cmd/foretold.c \
+	src/cmd/foretold.h \
+	src/cmd/model_file.c \
+	src/cmd/model_file.h \
 	src/cmd/cmd_preview.c \
 	src/cmd/cmd_optimize.c \
 	src/cmd/cmd_prove.c \

@@ -75,7 +75,9 @@ bool cvg_word_param(const struct cvg_program *program,
 
 void cvg_keep_path(struct cvg_call *call, uint32_t i)
 {
-	char *path = realpath(call->arg[i].text, NULL);
+	const struct cvg_word *word = &call->arg[i];
+	size_t key = word->key ? word->key + 1 : 0; /* with the '=' */
+	char *path = realpath(word->text + key, NULL);
 
 	if (!path)
 		return;
@@ -83,10 +85,12 @@ void cvg_keep_path(struct cvg_call *call, uint32_t i)
 	cvg_str_add(&call->kept, call->cmd->name);
 	for (uint32_t k = 0; k < call->nargs; k++) {
 		cvg_str_addc(&call->kept, ' ');
-		if (k == i)
+		if (k == i) {
+			cvg_str_addf(&call->kept, "%.*s", (int)key, word->text);
 			cvg_quote(&call->kept, path);
-		else
+		} else {
 			cvg_quote_word(&call->kept, &call->arg[k]);
+		}
 	}
 	free(path);
 }

@@ -16,7 +16,7 @@ bool cvg_word_key_number(const struct cvg_word *word, uint64_t low,
 /* yes or no behind it. */
 bool cvg_word_yes(const struct cvg_word *word, bool *out, struct cvg_err *err);
 
-/* Word i is a file: the journal names it so that it is found from anywhere.
+/* Word i is a file, or KEY=FILE: the journal names it so that it is found from anywhere.
  * For one word of a command. */
 void cvg_keep_path(struct cvg_call *call, uint32_t i);
 

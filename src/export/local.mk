@@ -6,6 +6,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/choices.h \
 	include/reconverge/export.h \
 	include/reconverge/exports.def \
+	include/reconverge/host_code.h \
 	include/reconverge/look.h \
 	include/reconverge/matrix.h \
 	include/reconverge/source.h \
@@ -48,6 +49,9 @@ libcvg_a_SOURCES += \
 	src/export/formats.c \
 	src/export/formats.h \
 	src/export/guide.c \
+	src/export/host_code.c \
+	src/export/host_order.c \
+	src/export/host_order.h \
 	src/export/html.c \
 	src/export/html.h \
 	src/export/lesson.c \

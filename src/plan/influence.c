@@ -26,6 +26,7 @@
 #include "reconverge/analysis.h"
 #include "reconverge/graph.h"
 #include "reconverge/influence.h"
+#include "reconverge/items.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,8 @@ struct flow {
 	const struct cvg_order *order;
 	bool *constant;		 /* [nvalues] the same for a thread whenever it
 				    is computed */
+	bool *varies;		 /* [nvalues] constant, and computed from the
+				    thread's own number */
 	uint64_t *of_value;	 /* [nvalues] inputs that flow into it */
 	uint64_t *of_block;	 /* [nblocks] inputs that decide how often */
 	struct cvg_u32s branch;	 /* pairs: block depends.at[k] is control */
@@ -45,22 +48,46 @@ struct flow {
 
 /* ---- inputs ----------------------------------------------------------- */
 
+/* Is instruction i a call that differs between threads, as that of the thread's
+ * number: the target says so, or the name of the function? */
+static bool is_thread(const struct flow *flow, uint32_t i)
+{
+	const struct cvg_uniform *u = cvg_ana_uniform(flow->ana);
+	uint32_t v = cvg_inst_value(flow->fn, i), axis;
+
+	return flow->fn->insts[i].op == CVG_OP_CALL &&
+	       (u->cause[v] == CVG_CAUSE_SOURCE ||
+		cvg_item_called(flow->fn, i, &axis) != CVG_ITEM_NONE);
+}
+
 /* Does instruction i compute the same whenever its thread executes it? */
 static bool is_constant_inst(const struct flow *flow, uint32_t i)
 {
 	static const uint32_t never =
 		CVG_I_WRITES | CVG_I_VOLATILE | CVG_I_ATOMIC | CVG_I_CONVERGENT;
 	const struct cvg_inst *in = &flow->fn->insts[i];
+	uint32_t axis;
+	bool item = cvg_item_called(flow->fn, i, &axis) != CVG_ITEM_NONE;
 
-	if (in->op == CVG_OP_PHI || (in->flags & never))
+	if (in->op == CVG_OP_PHI || (!item && (in->flags & never)))
 		return false;
-	if (in->op == CVG_OP_CALL && (in->flags & CVG_I_READS))
+	if (!item && in->op == CVG_OP_CALL && (in->flags & CVG_I_READS))
 		return false;
 	for (uint32_t k = 0; k < in->nops; k++) {
 		if (!flow->constant[cvg_op_of(flow->fn, i, k)])
 			return false;
 	}
 	return true;
+}
+
+/* Is instruction i the thread's number, or computed from it? */
+static bool is_varied(const struct flow *flow, uint32_t i)
+{
+	bool varies = is_thread(flow, i);
+
+	for (uint32_t k = 0; k < flow->fn->insts[i].nops; k++)
+		varies |= flow->varies[cvg_op_of(flow->fn, i, k)];
+	return varies;
 }
 
 /* One walk suffices: phis are never constant, and the operands of all other
@@ -74,9 +101,13 @@ static void find_constants(struct flow *flow)
 	for (uint32_t p = 0; p < flow->order->n; p++) {
 		const struct cvg_block *b = &fn->blocks[flow->order->block[p]];
 
-		for (uint32_t i = b->inst_at; i < b->inst_at + b->ninsts; i++)
-			flow->constant[cvg_inst_value(fn, i)] =
-				is_constant_inst(flow, i);
+		for (uint32_t i = b->inst_at; i < b->inst_at + b->ninsts; i++) {
+			uint32_t v = cvg_inst_value(fn, i);
+
+			flow->constant[v] = is_constant_inst(flow, i);
+			flow->varies[v] =
+				flow->constant[v] && is_varied(flow, i);
+		}
 	}
 }
 
@@ -97,18 +128,7 @@ static bool is_input(const struct flow *flow, uint32_t i)
 
 	return flow->fn->insts[i].op == CVG_OP_LOAD && flow->constant[v] &&
 	       is_number(flow->fn, flow->fn->insts[i].type) &&
-	       cvg_bits_has(&u->divergent, v);
-}
-
-/* Is instruction i a call that the target says differs between threads, as that
- * of the thread's number? */
-static bool is_thread(const struct flow *flow, uint32_t i)
-{
-	const struct cvg_uniform *u = cvg_ana_uniform(flow->ana);
-	uint32_t v = cvg_inst_value(flow->fn, i);
-
-	return u->cause[v] == CVG_CAUSE_SOURCE &&
-	       flow->fn->insts[i].op == CVG_OP_CALL;
+	       (flow->varies[v] || cvg_bits_has(&u->divergent, v));
 }
 
 /* Give each input its bit, and list the inputs in *out. */
@@ -232,6 +252,7 @@ void cvg_influence_init(struct cvg_influence *out, struct cvg_ana *ana)
 		.fn = fn,
 		.order = cvg_ana_order(ana),
 		.constant = cvg_calloc((size_t)fn->nvalues + 1, sizeof(bool)),
+		.varies = cvg_calloc((size_t)fn->nvalues + 1, sizeof(bool)),
 		.of_value =
 			cvg_calloc((size_t)fn->nvalues + 1, sizeof(uint64_t)),
 		.of_block = cvg_calloc(fn->nblocks, sizeof(uint64_t)),
@@ -247,6 +268,7 @@ void cvg_influence_init(struct cvg_influence *out, struct cvg_ana *ana)
 		pass_control(&flow);
 	} while (flow.grew);
 	free(flow.constant);
+	free(flow.varies);
 	free(flow.of_value);
 	free(flow.branch.at);
 	free(flow.depends.at);

@@ -82,6 +82,7 @@ libcvg_a_SOURCES += \
 	src/plan/replica.c \
 	src/plan/rows.c \
 	src/plan/rows.h \
+	src/plan/rows_launch.c \
 	src/plan/rows_loop.c \
 	src/plan/rows_number.c \
 	src/plan/scalar.c \

@@ -353,10 +353,40 @@ static void find_uses(struct cvg_rowfinder *finder)
 	}
 }
 
+/* Note where the loads that are asked for stand. A function that is called again
+ * may be called with other pointers. */
+static void note_loads(const struct cvg_rowfinder *finder,
+		       struct cvg_rowloads *loads)
+{
+	const struct cvg_fn *fn = finder->fn;
+
+	for (uint32_t k = 0; k < loads->n; k++) {
+		uint32_t pointer = cvg_op_of(fn, loads->inst[k], 0);
+		const struct cvg_inst *inst = &fn->insts[loads->inst[k]];
+		const struct cvg_affine *at = &finder->value[pointer];
+		struct cvg_row *row = &loads->row[k];
+
+		*row = (struct cvg_row){
+			.low = at->low, .fn = fn, .inst = loads->inst[k]};
+		memcpy(row->step, at->step, sizeof row->step);
+		row->high = at->low + (fn->types[inst->access].bits + 7) / 8;
+		loads->arg[k] = finder->base[pointer];
+		if (loads->seen)
+			row->why = "its function is called several times";
+		else if (!is_arg(finder, loads->arg[k]))
+			row->why = "it is in no buffer of the launch";
+		else if (!at->known || at->low != at->high)
+			row->why = "its place depends on more than the "
+				   "thread's number";
+	}
+	loads->seen = true;
+}
+
 /* Look at one function, with what is known of this call. */
 static void look_at(const struct rowcall *call,
 		    const struct cvg_row_launch *launch, uint32_t nargs,
-		    struct cvg_rowcalls *calls, struct cvg_row *rows)
+		    struct cvg_rowcalls *calls, struct cvg_row *rows,
+		    struct cvg_rowloads *loads)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(call->ana);
 	struct cvg_rowfinder finder = {
@@ -378,12 +408,16 @@ static void look_at(const struct rowcall *call,
 	find_bases(&finder);
 	find_values(&finder);
 	find_uses(&finder);
+	if (loads && !strcmp(fn->name, loads->of))
+		note_loads(&finder, loads);
 	free(finder.value);
 	free(finder.base);
 }
 
-void cvg_rows_find(struct cvg_ana *ana, const struct cvg_row_launch *launch,
-		   struct cvg_row *rows)
+/* Look at the kernel and at all that it calls. */
+static void look_at_all(struct cvg_ana *ana,
+			const struct cvg_row_launch *launch,
+			struct cvg_row *rows, struct cvg_rowloads *loads)
 {
 	uint32_t nargs = cvg_ana_fn(ana)->nargs;
 	struct cvg_rowcalls calls = {.at = NULL};
@@ -394,58 +428,36 @@ void cvg_rows_find(struct cvg_ana *ana, const struct cvg_row_launch *launch,
 	for (size_t i = 0; i < calls.n; i++) {
 		struct rowcall call = calls.at[i];
 
-		look_at(&call, launch, nargs, &calls, rows);
+		look_at(&call, launch, nargs, &calls, rows, loads);
 		free(call.value);
 		free(call.base);
 	}
 	free(calls.at);
+}
+
+void cvg_rows_find(struct cvg_ana *ana, const struct cvg_row_launch *launch,
+		   struct cvg_row *rows)
+{
+	uint32_t nargs = cvg_ana_fn(ana)->nargs;
+
+	look_at_all(ana, launch, rows, NULL);
 	for (uint32_t v = 0; v < nargs; v++) {
 		if (!rows[v].why && rows[v].low == rows[v].high)
 			rows[v].why = "the kernel neither reads nor writes it";
 	}
 }
 
-/* ---- rows of a launch -------------------------------------------------- */
-
-int64_t cvg_row_at(const struct cvg_row *row,
-		   const struct cvg_row_launch *launch, uint64_t thread)
+void cvg_rows_loads(struct cvg_ana *ana, const struct cvg_row_launch *launch,
+		    const char *of, const uint32_t *load, uint32_t n,
+		    struct cvg_row *out, uint32_t *arg)
 {
-	int64_t at = row->low;
+	struct cvg_row *rows =
+		cvg_calloc((size_t)cvg_ana_fn(ana)->nargs + 1, sizeof(*rows));
+	struct cvg_rowloads loads = {
+		.of = of, .inst = load, .n = n, .row = out, .arg = arg};
 
-	for (uint32_t k = 0; k < 6; k++) {
-		uint32_t n = launch->size[k / 3][k % 3];
-
-		at += row->step[k / 3][k % 3] * (int64_t)(thread % n);
-		thread /= n;
-	}
-	return at;
-}
-
-static int by_place(const void *a, const void *b)
-{
-	const int64_t *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
-
-const char *cvg_row_apart(const struct cvg_row *row,
-			  const struct cvg_row_launch *launch, uint64_t bytes)
-{
-	uint64_t n = 1;
-	int64_t *at, each = row->high - row->low;
-	const char *why = NULL;
-
-	for (uint32_t k = 0; k < 6; k++)
-		n *= launch->size[k / 3][k % 3];
-	at = cvg_calloc(n + 1, sizeof(*at));
-	for (uint64_t t = 0; t < n; t++)
-		at[t] = cvg_row_at(row, launch, t);
-	qsort(at, n, sizeof(*at), by_place);
-	for (uint64_t t = 1; t < n && !why; t++)
-		if (at[t] - at[t - 1] < each)
-			why = "several threads use the same bytes of it";
-	if (!why && (at[0] < 0 || (uint64_t)(at[n - 1] + each) > bytes))
-		why = "the threads' rows reach beyond its ends";
-	free(at);
-	return why;
+	for (uint32_t k = 0; k < n; k++)
+		out[k] = (struct cvg_row){.why = "no call leads to it"};
+	look_at_all(ana, launch, rows, &loads);
+	free(rows);
 }

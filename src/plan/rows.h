@@ -25,6 +25,16 @@ enum {
 	CVG_BASE_MANY = CVG_BASE_LAUNCH + CVG_LAUNCH_BASES
 };
 
+/* Loads whose places are asked for: see cvg_rows_loads. */
+struct cvg_rowloads {
+	const char *of; /* function */
+	const uint32_t *inst;
+	uint32_t n;
+	struct cvg_row *row; /* [n] */
+	uint32_t *arg;	     /* [n] */
+	bool seen;	     /* the function was looked at */
+};
+
 struct cvg_rowfinder {
 	struct cvg_ana *ana;
 	const struct cvg_fn *fn;

@@ -26,13 +26,13 @@ static struct cvg_ana *callee_of(void *context, const char *name)
 	return NULL;
 }
 
-static void note_launch(struct cvg_layout_plan *plan,
-			struct cvg_session *session,
-			const struct cvg_program *program,
-			const struct cvg_launch *launch,
-			const struct cvg_image *image)
+void cvg_layout_launch(struct cvg_layout_plan *plan,
+		       struct cvg_session *session,
+		       const struct cvg_program *program,
+		       const struct cvg_launch *launch,
+		       const struct cvg_image *image)
 {
-	uint32_t n = program->fns[0].nparams;
+	uint32_t n = plan->n;
 	uint64_t high;
 
 	plan->value = cvg_calloc((size_t)n + 1, sizeof(*plan->value));
@@ -206,7 +206,7 @@ bool cvg_layout_plan_init(struct cvg_layout_plan *plan,
 	bool ok = true;
 
 	*plan = (struct cvg_layout_plan){.n = program->fns[0].nparams};
-	note_launch(plan, session, program, launch, image);
+	cvg_layout_launch(plan, session, program, launch, image);
 	plan->row = cvg_calloc((size_t)plan->n + 1, sizeof(*plan->row));
 	plan->moves = cvg_calloc((size_t)plan->n + 1, sizeof(*plan->moves));
 	cvg_rows_find(cvg_session_ana(session, CVG_NONE, CVG_NONE),

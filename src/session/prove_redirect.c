@@ -170,10 +170,10 @@ static bool run_on(struct cvg_session *session, struct ready *ready,
 }
 
 /* Run the redirected kernel: the kernel itself if it is redirected already. */
-static bool run_redirected(struct cvg_session *session, struct cvg_trial *t,
-			   struct ready *ready, const struct cvg_launch *launch,
-			   struct cvg_image *want, struct cvg_regrouped *out,
-			   struct cvg_err *err)
+bool cvg_trial_run(struct cvg_session *session, struct cvg_trial *t,
+		   struct ready *ready, const struct cvg_launch *launch,
+		   struct cvg_image *want, struct cvg_regrouped *out,
+		   struct cvg_err *err)
 {
 	struct ready redirected = {.rev = CVG_NONE, .program = t->program};
 	bool ok;
@@ -281,8 +281,8 @@ bool cvg_trial_stand(struct cvg_session *session,
 {
 	struct cvg_object all = {.kind = CVG_OBJ_NONE};
 
-	if (!run_redirected(session, t, ready, launch, want, out,
-			    &out->unmeasured) &&
+	if (!cvg_trial_run(session, t, ready, launch, want, out,
+			   &out->unmeasured) &&
 	    !ask->force) {
 		*err = out->unmeasured;
 		return false;

@@ -120,14 +120,60 @@ bool cvg_regrouped_gains(const struct cvg_regrouped *regrouped)
 		regrouped->crowded[1] <= regrouped->crowded[0]);
 }
 
+/* ---- what predicted vectors lose --------------------------------------- */
+
+static void begin_loss(const struct cvg_bbvrun *run,
+		       const struct cvg_regroup_ask *ask,
+		       struct cvg_regrouped *out)
+{
+	cvg_model_test(ask->model, run->bbvs, &ask->foreseen->probes, 0, 0);
+	out->loss = (struct cvg_loss){
+		.error = cvg_model_error(ask->model),
+		.nkinds = run->bbvs->nkinds,
+		.order = cvg_regroup(run->bbvs, run->latency, ask->how,
+				     out->groupsize),
+	};
+}
+
+/* The result as it would be in the order of the true vectors: a view, not to be
+ * freed. */
+static struct cvg_regrouped in_true_order(const struct cvg_regrouped *out)
+{
+	struct cvg_regrouped truth = *out;
+
+	truth.order = out->loss.order;
+	return truth;
+}
+
+static void end_loss(const struct cvg_regrouped *truth,
+		     struct cvg_regrouped *out)
+{
+	out->loss.measured = truth->measured;
+	out->loss.warp_cycles = truth->warp_cycles[1];
+	out->loss.scoreboard = truth->scoreboard[1];
+	out->loss.crowded = truth->crowded[1];
+}
+
 /* ---- regrouping -------------------------------------------------------- */
 
 static void estimate(const struct cvg_bbvrun *run,
 		     const struct cvg_regroup_ask *ask, const uint64_t *after,
 		     struct cvg_regrouped *out)
 {
-	const struct cvg_bbvs *vectors = run->bbvs;
+	struct cvg_bbvs *foretold =
+		ask->model ? cvg_model_foretell(ask->model, run->bbvs->nthreads,
+						run->bbvs->nblocks,
+						&ask->foreseen->probes)
+			   : NULL;
+	const struct cvg_bbvs *vectors = foretold ? foretold : run->bbvs;
 
+	out->foretold = foretold;
+	for (int i = 0; i < 2; i++) {
+		size_t bytes = vectors->nblocks * sizeof(*after);
+
+		out->latency[i] = cvg_alloc(bytes + 1);
+		memcpy(out->latency[i], i ? after : run->latency, bytes);
+	}
 	out->groupsize = ask->groupsize ? ask->groupsize : run->gpu.warp;
 	out->nthreads = vectors->nthreads;
 	out->nkinds = vectors->nkinds;
@@ -141,6 +187,9 @@ static void estimate(const struct cvg_bbvrun *run,
 		     &out->estimate[1]);
 	cvg_proving_measured(run, out, 0);
 	out->pays = out->estimate[1].scheduled < out->estimate[0].scheduled;
+	if (foretold)
+		begin_loss(run, ask, out);
+	cvg_bbvs_free(foretold);
 }
 
 /*
@@ -190,6 +239,13 @@ static bool have_layout(struct cvg_session *session,
 	bool ok = cvg_layout_plan_init(&plan, session, ask, ready->program,
 				       launch, start, out, err);
 
+	if (ok && out->moved.n && !ask->look && out->foretold) {
+		struct cvg_regrouped truth = in_true_order(out);
+
+		ok = run_moved(session, &plan, ready, launch, want, &truth,
+			       err);
+		end_loss(&truth, out);
+	}
 	if (ok && out->moved.n && !ask->look && (out->pays || ask->force)) {
 		ok = run_moved(session, &plan, ready, launch, want, out, err);
 		out->pays =
@@ -208,6 +264,14 @@ static bool have_it(struct cvg_session *session,
 {
 	bool ok;
 
+	if (ask->by == CVG_BY_REDIRECT && !ask->look && out->foretold) {
+		struct cvg_regrouped truth = in_true_order(out);
+		struct cvg_err unmeasured;
+
+		cvg_trial_run(session, trial, ready, launch, want, &truth,
+			      &unmeasured);
+		end_loss(&truth, out);
+	}
 	if (ask->by == CVG_BY_LAYOUT) {
 		ok = have_layout(session, ask, ready, launch, start, want, out,
 				 err);
@@ -282,18 +346,13 @@ bool cvg_session_regroup(struct cvg_session *session,
 {
 	struct ready *ready = cvg_proving_ready(session, CVG_NONE, err);
 	const struct launched *l =
-		ready ? cvg_proving_numbered(session, err) : NULL;
+		ready ? cvg_proving_regrouped(session, ready, err) : NULL;
 	struct cvg_image *image;
 	bool ok;
 
 	*out = (struct cvg_regrouped){.order = NULL};
 	if (!l)
 		return false;
-	if (l->fid != session->history->focus)
-		return cvg_fail(err,
-				"threads are exchanged in their kernel: "
-				"'function @%.200s' goes there",
-				ready->program->fns[0].name);
 	if (ask->groupsize % ready->program->warp)
 		return cvg_fail(
 			err,
@@ -315,6 +374,9 @@ bool cvg_session_regroup(struct cvg_session *session,
 void cvg_regrouped_done(struct cvg_regrouped *regrouped)
 {
 	free(regrouped->order);
+	free(regrouped->loss.order);
+	free(regrouped->latency[0]);
+	free(regrouped->latency[1]);
 	cvg_str_done(&regrouped->moved);
 	cvg_str_done(&regrouped->dependence);
 	for (size_t i = 0; i < regrouped->left.n; i++) {

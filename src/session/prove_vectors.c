@@ -58,7 +58,7 @@ void cvg_bbvrun_done(struct cvg_bbvrun *run)
 	*run = (struct cvg_bbvrun){.bbvs = NULL};
 }
 
-static void bbvrun_init(struct cvg_bbvrun *out,
+void cvg_proving_bbvrun(struct cvg_bbvrun *out,
 			const struct cvg_session *session,
 			const struct ready *ready,
 			const struct cvg_launch *launch)
@@ -145,7 +145,7 @@ bool cvg_proving_vectors(struct cvg_session *session, uint32_t rev,
 	struct cvg_sim_result result;
 	bool ran, ok;
 
-	bbvrun_init(out, session, ready, launch);
+	cvg_proving_bbvrun(out, session, ready, launch);
 	o.bbv = cvg_bbvmaker_new((uint32_t)(out->nblocks * out->block),
 				 out->fn_at[ready->program->nfns]);
 	out->timed = o.timed;

@@ -243,6 +243,13 @@ bool cvg_proving_image(struct cvg_session *session, uint32_t rev,
 		       const struct cvg_image *last, struct cvg_image **out,
 		       struct cvg_err *err);
 
+/* Prepare for the vectors of a run: all of *out but what the run counts. Free with
+ * cvg_bbvrun_done. */
+void cvg_proving_bbvrun(struct cvg_bbvrun *out,
+			const struct cvg_session *session,
+			const struct ready *ready,
+			const struct cvg_launch *launch);
+
 /* What is asked of such a run. */
 struct cvg_vectors_ask {
 	const struct cvg_probes *probes; /* or NULL */
@@ -257,6 +264,14 @@ bool cvg_proving_vectors(struct cvg_session *session, uint32_t rev,
 			 struct cvg_image *image,
 			 const struct cvg_vectors_ask *ask,
 			 struct cvg_bbvrun *out, struct cvg_err *err);
+
+/* ---- prove_model.c --------------------------------------------------- */
+
+/* The launch that regrouping works on, of the kernel in focus. NULL with `err`:
+ * there is none, or a function of the kernel is in focus. */
+const struct launched *cvg_proving_regrouped(struct cvg_session *session,
+					     const struct ready *ready,
+					     struct cvg_err *err);
 
 /* ---- prove_redirect.c ------------------------------------------------ */
 
@@ -281,6 +296,11 @@ bool cvg_trial_init(struct cvg_trial *out, struct cvg_session *session,
 		    const struct cvg_regroup_ask *ask,
 		    const struct cvg_bbvrun *run, struct cvg_err *err);
 void cvg_trial_done(struct cvg_trial *t);
+/* Run the trial in the order of *out, and compare the memory with `want`. */
+bool cvg_trial_run(struct cvg_session *session, struct cvg_trial *t,
+		   struct ready *ready, const struct cvg_launch *launch,
+		   struct cvg_image *want, struct cvg_regrouped *out,
+		   struct cvg_err *err);
 /* Run the trial in the order of *out. If its memory equals `want`, which r's
  * program left, or if ask->force, make it a revision. */
 bool cvg_trial_stand(struct cvg_session *session,
@@ -301,6 +321,12 @@ struct cvg_layout_plan {
 	uint32_t n;	     /* parameters of the kernel */
 };
 
+/* Note in *plan, which has `n`, the facts of the launch that rows follow from. */
+void cvg_layout_launch(struct cvg_layout_plan *plan,
+		       struct cvg_session *session,
+		       const struct cvg_program *program,
+		       const struct cvg_launch *launch,
+		       const struct cvg_image *image);
 /* Find the parameters whose rows move, for out->nthreads threads, and name in
  * *out those that move and those that stay. Fails if a parameter that `ask`
  * names cannot move. Free with cvg_layout_plan_done, also after a failure. */

@@ -423,7 +423,7 @@ $ reconverge -b -q -e 'regroup by=magic' lin_short_circuit.amdgcn.ll
 !           ^
 ? 2
 $ reconverge -b -q -e 'regroup groups=2' lin_short_circuit.amdgcn.ll
-! reconverge: -e:1: regroup: expected algorithm=, groupsize=, by=, data=, file= or force=, not 'groups=2'
+! reconverge: -e:1: regroup: expected algorithm=, groupsize=, by=, data=, from=, file=, host= or force=, not 'groups=2'
 !   regroup groups=2
 !           ^
 ? 2
@@ -573,3 +573,98 @@ block  mean times  error squared  how often a thread runs it, as predicted
 B0              1              0  1
 mean squared error 0; worst B0, 0
 BBV-weighted-scheduled: 226 guessed cycles by the model, 226 simulated cycles by the vectors
+
+# From predicted vectors: a model trained with another seed, or in a file. What is
+# lost against the true vectors is told; the function for the host is written.
+$ reconverge -b -q -e "launch $SAMPLES/bbv_counts.launch.json" -e 'model m.json' "$SAMPLES"/bbv_counts.nvptx64.ll >/dev/null
+$ reconverge -b -e "launch $SAMPLES/bbv_counts.launch.json" -e 'set sms=1' -e 'preview regroup from=model' -e 'regroup from=m.json algorithm=sorting file=o.bin host=o.c' "$SAMPLES"/bbv_counts.nvptx64.ll | tail -n +7 && wc -c <o.bin && sed -n '/^int/p' o.c
+sms=1
+regroup would do: greedy-max, 384 threads of 357 predicted kinds in 12 groups of 32
+                           before   after  change
+BBV-weighted            g  330192  177628  -46.2%  cycles
+BBV-weighted-scheduled  g  330192  177628  -46.2%  cycles
+predicted vectors: mean squared error 1340.21 of how often a thread runs a block; in truth 368 kinds
+P1: regroup: sorting, 384 threads of 362 predicted kinds in 12 groups of 32
+                           before   after   change
+BBV-weighted            g  324441  230829   -28.9%  cycles
+BBV-weighted-scheduled  g  324441  230829   -28.9%  cycles
+makespan on 1 SM        r  746261  467839   -37.3%  cycles
+cycles of all warps     r  746261  467839   -37.3%  cycles
+  by the scoreboard     b  611923  383726   -37.3%  cycles
+  if waits are hidden   b  121171   75001   -38.1%  cycles
+divergent branches      r    3195    2814   -11.9%  branches
+divergent warps         r      12      12           warps
+global transactions     r     288    1848  +541.7%  lines
+  accesses              r      72      84   +16.7%  accesses
+predicted vectors: mean squared error 1302.77 of how often a thread runs a block; in truth 368 kinds
+speed-up
+  1.60 by predicted, 1.60 by true vectors: simulated cycles of all warps
+  1.59 by predicted, 1.60 by true vectors: scoreboard cycles
+  1.62 by predicted, 1.62 by true vectors: scoreboard cycles if waits are hidden
+the result is the same
+no thread depends on another through global memory
+wrote o.bin: the thread for each place, u32[384]
+wrote o.c: the function of C that fills it
+1536
+int bbv_counts_regroup(uint32_t blocks, const void *p0_rounds, size_t p0_rounds_bytes, const void *p1_trips, size_t p1_trips_bytes, const void *p2_ways, size_t p2_ways_bytes, const void *p3_skips, size_t p3_skips_bytes, uint32_t *order, uint64_t cycles[2])
+$ reconverge -b -q --json -e "launch $SAMPLES/bbv_counts.launch.json" -e 'launch seed=5' -e 'set sms=1' -e 'regroup from=model by=layout' "$SAMPLES"/bbv_counts.amdgcn.ll | sed -n 's/.*"kind": "scoreboard"}}, "bbv/"bbv/p'
+"bbv_weighted": [280456.0, 167796.0], "bbv_weighted_scheduled": [280456.0, 167796.0], "makespan": [661480.0, 424852.0], "warp_cycles": [661480, 424852], "scoreboard_cycles": [655864, 419236], "crowded_cycles": [162634.0, 103477.0], "divergent_branches": [2930, 2475], "divergent_warps": [6, 6], "transactions": [144, 144], "accesses": [36, 36], "mean_square_error": 1791.31386, "true_kinds": 372, "speedup_warp_cycles": [1.55696572, 1.46254533], "speedup_scoreboard_cycles": [1.56442672, 1.46836101], "speedup_crowded_cycles": [1.57169226, 1.47401526], "revision": null, "moved": "rounds, trips, ways, skips, data", "left": [], "same": true}
+# The journal finds the file from anywhere; a redirected kernel has other inputs.
+$ reconverge -b -q --keep-going -e "launch $SAMPLES/bbv_counts.launch.json" -e 'set sms=1' -e 'regroup from=m.json' -e 'journal j.rcv' -e 'regroup from=model' "$SAMPLES"/bbv_counts.nvptx64.ll >/dev/null; sed -n "s#$PWD#HERE#p" j.rcv
+regroup from=HERE/m.json
+! reconverge: -e:1: the model cannot be asked before @bbv_counts runs: what it loads in B0 is no input that is known then, because its place depends on more than the thread's number: %6 = load i32, ptr addrspace(1) %arrayidx, align 4
+!   regroup from=model
+!   ^
+# An input whose place another input decides is not known before the kernel runs; C
+# has no half, and the host not every algorithm.
+$ cat >inputs.ll
+> target triple = "nvptx64-nvidia-cuda"
+> declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+> define ptx_kernel void @far(ptr addrspace(1) %in, ptr addrspace(1) %tab) {
+> entry:
+>   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+>   %p = getelementptr i32, ptr addrspace(1) %in, i32 %t
+>   %n = load i32, ptr addrspace(1) %p
+>   %q = getelementptr i32, ptr addrspace(1) %tab, i32 %n
+>   %m = load i32, ptr addrspace(1) %q
+>   br label %loop
+> loop:
+>   %i = phi i32 [ 0, %entry ], [ %i1, %loop ]
+>   %i1 = add i32 %i, 1
+>   %c = icmp ult i32 %i1, %m
+>   br i1 %c, label %loop, label %done
+> done:
+>   ret void
+> }
+> define ptx_kernel void @half(ptr addrspace(1) %in) {
+> entry:
+>   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+>   %p = getelementptr half, ptr addrspace(1) %in, i32 %t
+>   %h = load half, ptr addrspace(1) %p
+>   %n = fptoui half %h to i32
+>   br label %loop
+> loop:
+>   %i = phi i32 [ 0, %entry ], [ %i1, %loop ]
+>   %i1 = add i32 %i, 1
+>   %c = icmp ult i32 %i1, %n
+>   br i1 %c, label %loop, label %done
+> done:
+>   ret void
+> }
+$ reconverge -b -q --keep-going -f far -e 'launch grid=1 block=64 in=u32[64]:random(0,9) tab=u32[9]:random(0,9)' -e 'regroup from=model' -e 'regroup host=o.c' -e 'regroup from=none.json' -e 'function half' -e 'launch grid=1 block=64 in=f16[64]:random(0,9)' -e 'regroup from=model host=o.c' -e 'regroup from=model algorithm=greedy host=o.c' inputs.ll
+! reconverge: -e:1: the model cannot be asked before @far runs: what it loads in B0 is no input that is known then, because its place depends on more than the thread's number: %m = load i32, ptr addrspace(1) %q, align 4
+!   regroup from=model
+!   ^
+! reconverge: -e:1: host= needs from=: the host predicts by a model
+!   regroup host=o.c
+!   ^
+! reconverge: -e:1: the model cannot be asked before @far runs: what it loads in B0 is no input that is known then, because its place depends on more than the thread's number: %m = load i32, ptr addrspace(1) %q, align 4
+!   regroup from=none.json
+!   ^
+! reconverge: -e:1: host=: C has no type for the half that is loaded: %h = load half, ptr addrspace(1) %p, align 2
+!   regroup from=model host=o.c
+!   ^
+! reconverge: -e:1: host=: only algorithm=sorting and algorithm=greedy-max are written in C
+!   regroup from=model algorithm=greedy host=o.c
+!   ^
+? 2
