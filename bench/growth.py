@@ -11,7 +11,8 @@ operation, the kernel is named and left out of the means. Registers are the most
 are counted by ptxas, where it is installed; bytes and VGPRs by LLVM's code
 generator for AMDGPU, which structures all three versions again. The goals are
 the paper's: on average less than 7 % more instructions and less than 10 % more
-blocks, and less than the structurizer.
+blocks, and less than the structurizer. Table 4 is shown first: the growth at each
+level of lin-opt, also of the instructions that the samples execute.
 Environment: RECONVERGE, SAMPLES, srcdir, builddir, PTXAS, LLVM_VERSION_MAJOR;
 GROWTH_CORPUS=quick for fewer kernels, none for samples only.
 """
@@ -231,6 +232,50 @@ def judge(title, kernels):
         print(f'    {count}: {ours:+.1f} %, goal {goal} %; LLVM {llvm:+.1f} %{note}')
 
 
+# ---- levels --------------------------------------------------------------------
+
+def launch_of(path):
+    launch = path.rsplit('.', 2)[0] + '.launch.json'
+    return [f'launch {launch}'] if os.path.exists(launch) else []
+
+
+def measure_levels(path):
+    """For each unstructured kernel that is linearized, the counts before and at each
+    level of lin-opt; `executed` of samples, on their launches."""
+    found = []
+    for kernel in unstructured(path):
+        launch = launch_of(path)
+        commands = [f'function "{kernel}"', *launch, 'set decide=static judge=table', 'score P0']
+        for level in range(5):
+            commands += ['goto P0', f'set lin-opt={level}', 'linearize', 'score P0']
+            commands += ['metrics P0'] if launch else []
+        answers = session(path, commands)
+        rows = [a['revisions'][-1] for a in answers if a['command'] == 'score P0']
+        runs = [a['metrics'] for a in answers if a['command'] == 'metrics P0']
+        for row, metrics in zip(rows[1:], runs):
+            row['executed'] = metrics[-1]['warp_insts']
+            rows[0]['executed'] = metrics[0]['warp_insts']
+        if len(rows) == 6 and rows[5]['unstructured'] < rows[0]['unstructured']:
+            found.append(rows)
+    return found
+
+
+def show_levels(title, kernels):
+    """Table 4, and the same for the code: the growth at each level."""
+    print(f'  {title}: {len(kernels)} kernels; mean growth in % at lin-opt 0 to 4')
+    last = {}
+    for count in ('insts', 'blocks', 'executed'):
+        growths = [[100 * (row[count] / rows[0][count] - 1) for row in rows[1:]]
+                   for rows in kernels if count in rows[0]]
+        if not growths:
+            continue
+        means = [sum(level) / len(level) for level in zip(*growths)]
+        note = '' if all(b <= a for a, b in zip(means, means[1:])) else '  NOT FALLING'
+        if means[4] >= GOALS.get(count, 1000):
+            note += f'  ABOVE {GOALS[count]}'
+        print(f'    {count:10}' + ''.join(f'{m:+8.1f}' for m in means) + note)
+
+
 def corpus():
     size = os.environ.get('GROWTH_CORPUS') or 'all'
     if size == 'none':
@@ -256,12 +301,16 @@ def label(path):
 
 def main():
     print('linearize and what code it makes')
-    everything, others = [], []
+    everything, others, levels = [], [], []
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         os.environ['XDG_STATE_HOME'] = folder
         for title, paths in (('samples', samples()), ('corpus', corpus())):
             found = {t: [] for t in CODE}
+            measured = [rows for some in pool.map(measure_levels, paths) for rows in some]
+            levels += measured
+            if measured:
+                show_levels(title, measured)
             for path, kernels in zip(paths, pool.map(measure, paths)):
                 found[target_of(path)] += [(label(path) + k, s) for k, s in kernels]
             for target, kernels in found.items():
@@ -274,6 +323,7 @@ def main():
                 others += kernels if title == 'corpus' else []
     if not everything:
         sys.exit('nothing is unstructured')
+    show_levels('all', levels)
     judge('all', everything)
     judge("other people's alone", others)
 

@@ -142,6 +142,7 @@ shell_tests = \
 	tests/equiv/caught.py \
 	tests/equiv/debug.py \
 	tests/equiv/depth.py \
+	tests/equiv/levels.py \
 	tests/equiv/native.py \
 	tests/equiv/places.py \
 	tests/equiv/mutants.py \

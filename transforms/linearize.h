@@ -42,8 +42,8 @@ struct lin_leave {
 	LLVMValueRef *label; /* [nedges] of a switch: the case; NULL: default.
 				Owned */
 	LLVMMetadataRef loc; /* of the block's end */
-	LLVMValueRef next;   /* what cvg_lin_next made last, or NULL, ... */
-	uint32_t next_to;    /* ... and for which node */
+	LLVMValueRef next; /* the guard value made for it last, or NULL, ... */
+	uint32_t next_to;  /* ... and for which node */
 };
 
 enum lin_varkind {
@@ -196,10 +196,6 @@ struct lin_said cvg_lin_said(const struct linearizer *lin, uint32_t node,
  * LIN_SAME, the variable must be known at the edge's source. */
 LLVMValueRef cvg_lin_brought(struct linearizer *lin, uint32_t node,
 			     const struct lin_in *edge);
-/* The guard value with which threads leave for `node`, computed at the end of
- * the leave's block. */
-LLVMValueRef cvg_lin_next(struct linearizer *lin, struct lin_leave *leave,
-			  uint32_t node);
 
 /* ---- linearize_flags.c: tests without a guard value ------------------ */
 

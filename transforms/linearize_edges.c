@@ -52,7 +52,7 @@ static void make_blocks(struct linearizer *lin)
 		} else if (n->open) {
 			lin->flow.block[k] = entry;
 			cvg_lin_ask(lin, k);
-		} else if (!n->merged) {
+		} else {
 			lin->flow.block[k] = new_block(lin, entry,
 						       n->kind == CVG_LIN_GUARD
 							       ? "lin.guard"
@@ -115,16 +115,14 @@ static bool is_open(const struct linearizer *lin, uint32_t node)
 
 /* Note the edges that a leave has into a node: one, and if its unit is run by
  * all threads, one more for those that had not wanted it. */
-static void add_leave_in(struct linearizer *lin, uint32_t leave_id, uint32_t to,
-			 bool holds)
+static void add_leave_in(struct linearizer *lin, uint32_t leave_id, uint32_t to)
 {
 	const struct lin_leave *leave = &lin->flow.leave.at[leave_id];
 
 	add_in(lin, to,
 	       (struct lin_in){.from = leave->at,
 			       .node = leave->node,
-			       .leave = leave_id,
-			       .holds = holds});
+			       .leave = leave_id});
 	/* An open guard stands right before its unit. */
 	if (leave->node != CVG_NONE && leave->node &&
 	    is_open(lin, leave->node - 1))
@@ -277,33 +275,17 @@ static bool leads_to_one(const struct linearizer *lin,
 	return leave->nedges == nsuccs || nsuccs == 0;
 }
 
-/* The block now ends in a jump to that node, or to a test that stands here. */
+/* The block now ends in a jump to the one node that it leads to. */
 static void replace_end(struct linearizer *lin, uint32_t leave_id)
 {
 	struct lin_leave *leave = &lin->flow.leave.at[leave_id];
 	uint32_t to = lin->region->edge[leave->edge_at].to;
-	LLVMValueRef next, test;
-	const struct cvg_linnode *n =
-		to == CVG_NONE ? NULL : &lin->region->node[to];
 
-	if (!n || !n->merged) {
-		LLVMInstructionEraseFromParent(
-			LLVMGetBasicBlockTerminator(leave->at));
-		LLVMPositionBuilderAtEnd(lin->builder, leave->at);
-		LLVMSetCurrentDebugLocation2(lin->builder, leave->loc);
-		LLVMBuildBr(lin->builder, target(lin, to));
-		add_leave_in(lin, leave_id, to, false);
-		return;
-	}
-	next = cvg_lin_next(lin, leave, to);
-	test = test_condition(lin, n, next);
 	LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(leave->at));
 	LLVMPositionBuilderAtEnd(lin->builder, leave->at);
 	LLVMSetCurrentDebugLocation2(lin->builder, leave->loc);
-	LLVMBuildCondBr(lin->builder, test, target(lin, n->to[0]),
-			target(lin, n->to[1]));
-	add_leave_in(lin, leave_id, n->to[0], true);
-	add_leave_in(lin, leave_id, n->to[1], false);
+	LLVMBuildBr(lin->builder, target(lin, to));
+	add_leave_in(lin, leave_id, to);
 }
 
 /* Is it an edge back to a unit already passed, or to its own unit? */
@@ -331,7 +313,7 @@ static void lead_edges(struct linearizer *lin, uint32_t leave_id)
 			&lin->region->edge[leave->edge_at + k];
 
 		LLVMSetSuccessor(term, e->slot, target(lin, e->to));
-		add_leave_in(lin, leave_id, e->to, false);
+		add_leave_in(lin, leave_id, e->to);
 	}
 }
 
@@ -391,7 +373,7 @@ void cvg_lin_connect(struct linearizer *lin)
 	for (uint32_t k = 0; k < lin->region->nnodes; k++) {
 		const struct cvg_linnode *n = &lin->region->node[k];
 
-		if (n->kind == CVG_LIN_UNIT || n->merged)
+		if (n->kind == CVG_LIN_UNIT)
 			continue;
 		for (int side = 0; side < 2 - n->open; side++)
 			add_in(lin, n->to[side],
@@ -414,7 +396,7 @@ static void make_flags(struct linearizer *lin, LLVMValueRef *test,
 			.type = LLVMInt1TypeInContext(lin->module->context)};
 		const struct cvg_linnode *n = &lin->region->node[k];
 
-		if (n->kind == CVG_LIN_UNIT || n->merged ||
+		if (n->kind == CVG_LIN_UNIT || !lin->plan->flags ||
 		    !cvg_lin_is_flag(lin, k))
 			continue;
 		flag.inverted = inverted[k] =
@@ -463,7 +445,7 @@ void cvg_lin_test(struct linearizer *lin)
 	for (uint32_t k = 0; k < lin->region->nnodes; k++) {
 		const struct cvg_linnode *n = &lin->region->node[k];
 
-		if (n->kind == CVG_LIN_UNIT || n->merged)
+		if (n->kind == CVG_LIN_UNIT)
 			continue;
 		if (!test[k])
 			test[k] = test_at(lin, k, cvg_lin_read(lin, k));

@@ -109,15 +109,8 @@ static uint32_t answer_on_edge(const struct linearizer *lin, uint32_t node,
 {
 	const struct cvg_linnode *t = &lin->region->node[test], *from;
 
-	if (e->leave != CVG_NONE) {
-		uint32_t to =
-			lin->region->edge[lin->flow.leave.at[e->leave].edge_at]
-				.to;
-
-		if (to != CVG_NONE && lin->region->node[to].merged)
-			return HARD; /* the test that stands there asks too */
+	if (e->leave != CVG_NONE)
 		return answer_of_leave(lin, e->leave, node, test);
-	}
 	from = &lin->region->node[e->node];
 	if (e->holds && (from->high <= t->low || t->high <= from->low))
 		return NO;

@@ -40,8 +40,10 @@ static LLVMValueRef choose(struct linearizer *lin,
 			       otherwise, "lin.next");
 }
 
-LLVMValueRef cvg_lin_next(struct linearizer *lin, struct lin_leave *leave,
-			  uint32_t node)
+/* The guard value with which threads leave for `node`, computed at the end of
+ * the leave's block. */
+static LLVMValueRef next_of(struct linearizer *lin, struct lin_leave *leave,
+			    uint32_t node)
 {
 	uint32_t last = CVG_NONE, first;
 	uint32_t n = cvg_lin_edges_to(lin, leave, node, &first);
@@ -171,18 +173,6 @@ struct lin_said cvg_lin_said(const struct linearizer *lin, uint32_t node,
 
 /* ---- what an edge brings --------------------------------------------- */
 
-/* The node that the plan leads a leave's edges to: the test that stands at the
- * end of its block, if there is one. */
-static uint32_t planned_node(const struct linearizer *lin,
-			     const struct lin_leave *leave, uint32_t node)
-{
-	uint32_t to = lin->region->edge[leave->edge_at].to;
-
-	if (to != CVG_NONE && lin->region->node[to].merged)
-		return to;
-	return node == lin->region->nnodes ? CVG_NONE : node;
-}
-
 /* The negation of a block's condition, at the block's end. */
 static LLVMValueRef negate(struct linearizer *lin,
 			   const struct lin_leave *leave, LLVMValueRef value)
@@ -211,7 +201,8 @@ LLVMValueRef cvg_lin_brought(struct linearizer *lin, uint32_t node,
 	case LIN_NEGATED:
 		return negate(lin, leave, said.value);
 	case LIN_CHOSEN:
-		return cvg_lin_next(lin, leave, planned_node(lin, leave, node));
+		return next_of(lin, leave,
+			       node == lin->region->nnodes ? CVG_NONE : node);
 	}
 	return NULL;
 }

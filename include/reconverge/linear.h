@@ -86,8 +86,6 @@ struct cvg_linnode {
 			       loop */
 	uint32_t to[2]; /* of a guard or test: node to go to if it holds, and
 			   if it does not, or CVG_LIN_EXIT */
-	bool merged;	/* of a guard or test: it has no block of its own, but
-			stands at the end of the block with the edges into it */
 	bool open; /* of a guard: all threads run the unit; after it, the guard
 		      chooses between the unit's values and the old ones of
 		      threads that did not want it. Guard and unit are one
@@ -142,9 +140,11 @@ struct cvg_linplan {
 	struct cvg_linregion *at; /* by D's place in reverse postorder */
 	uint32_t n;
 	uint32_t nunstructured; /* edges of the whole function */
-	uint32_t *unit_of;	/* [nblocks] place of the block's unit, also of
+	bool flags; /* tests may do without a guard value, where what they ask
+		       is known on the edges; lin-opt=4 */
+	uint32_t *unit_of;   /* [nblocks] place of the block's unit, also of
 				   code that only traps; CVG_NONE: in none */
-	uint32_t *region_of;	/* [nblocks] index into `at`, or CVG_NONE */
+	uint32_t *region_of; /* [nblocks] index into `at`, or CVG_NONE */
 };
 
 /* Plan the regions that the setting `linearize` asks for. The caller frees the plan,

@@ -59,16 +59,14 @@ static void add_wishes(struct cvg_str *out, const struct cvg_linregion *region,
 		cvg_str_addf(out, " and %u more", unit->nedges - 8);
 }
 
-/* Tell whether there is a guard before the unit: none, in a block of its own,
- * or on an existing condition at the end of another block. */
+/* Tell whether there is a guard before the unit. */
 static const char *guard_of(const struct cvg_linregion *region, uint32_t unit)
 {
 	for (uint32_t i = 0; i < region->nnodes; i++) {
 		const struct cvg_linnode *node = &region->node[i];
 
 		if (node->kind == CVG_LIN_GUARD && node->unit == unit)
-			return node->merged ? "on a condition there is"
-					    : "in a block of its own";
+			return "in a block of its own";
 	}
 	return "not needed";
 }

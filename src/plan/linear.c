@@ -120,6 +120,7 @@ static struct cvg_linplan *make_plan(struct cvg_ana *ana,
 			 CVG_TIMING_SCOREBOARD,
 		.plan = new_plan(fn)};
 
+	planner.plan->flags = planner.wishes.level >= 4;
 	cvg_linflow_init(&planner.flow, ana);
 	planner.fate =
 		cvg_calloc(planner.flow.cycles->n + 1, sizeof *planner.fate);

@@ -12,19 +12,25 @@
  * among them); as long as the threads that ran the unit want none of them, they
  * belong to the guard's other side. Both are seen by the guard values that can
  * arrive, kept as a sorted set. The result is nested ifs and loops by
- * construction.
+ * construction. A guard can have units on both sides: once those inside it are
+ * made, it is known what the threads that ran them want, and what follows and
+ * they do not want belongs to the other side.
  *
- *	level 0  a guard before every unit, a test behind every loop
+ *	level 0  a guard before every unit, a test behind every loop; all of
+ *		 them ask the guard value, as in the paper's figure 4
  *	level 1  O1: one unit at a time moves inside a guard or to its other
  *		 side
  *	level 2  O2: as many as belong there; the guard of a loop's header
  *		 stands before the loop if other values arrive there too
- *	level 3  O3: a guard with one way in stands in the block it comes from
- *	level 4  that block branches on its own condition instead of the guard
- *		 value, and a guard that always holds is left out; the last
- *		 guard of a loop is the test behind it if it tells the same;
- *		 where a guard is dearer than the unit is for threads that do
- *		 not want it, all run it and choose afterwards (linear_open.c)
+ *	level 3  O3: a guard with one way in is merged with the block it comes
+ *		 from, whose own condition tells what the guard value would;
+ *		 one that always holds is left out
+ *	level 4  the same where some ways of that block lead elsewhere, if all
+ *		 meet at one place; a test is a flag where its answer is known
+ *		 on the edges (transforms/linearize_flags.c); the last guard of
+ *		 a loop is the test behind it if it tells the same; where a
+ *		 guard is dearer than the unit is for threads that do not want
+ *		 it, all run it and choose afterwards (linear_open.c)
  *
  * Needs units in an order where loops are contiguous with the header first, so
  * that only the header's value goes back. Not recursive; a set is as large as
@@ -47,8 +53,8 @@
  * runs B3 if the value is 1, and then both sides go on together. Behind the
  * guard of B3 the values are 3 where it does not hold, and 3 or 2 where it
  * does: only threads that ran B3 can want B4, so B4 belongs inside the guard
- * from level 1 on: 0? B2; 1? {B3; 2? B4}; 3? B5. At level 4 e and B3 branch on
- * their own conditions to B2 and B4, and all threads run B5:
+ * from level 1 on: 0? B2; 1? {B3; 2? B4}; 3? B5. At level 3 e and B3 branch on
+ * their own conditions to B2 and B4. At level 4 all threads run B5:
  *
  *	e	where it would set 0, to B2, else to 1?
  *	B2	to 1?
@@ -67,8 +73,9 @@
 enum step {
 	STEP_LIST,  /* make the units and loops at places [next, end) */
 	STEP_CLOSE, /* make the test behind a loop */
-	STEP_SWAP,  /* go on with the flow that the join below keeps, which
-		       keeps the present one instead */
+	STEP_SWAP,  /* make what belongs to a guard's other side: go on with
+		       the flow that the join below keeps, which keeps the
+		       present one instead */
 	STEP_JOIN,  /* the flow that is kept joins the present one */
 };
 
@@ -86,7 +93,9 @@ struct task {
 			uint32_t first_node; /* of the loop */
 		} close;
 		struct {
-			size_t join; /* index of the STEP_JOIN */
+			size_t join, list; /* indices of the STEP_JOIN, and of
+					      the list with the guard */
+			uint32_t depth;	   /* of what stands in the guard */
 		} swap;
 		struct {
 			struct flow kept;
@@ -220,9 +229,10 @@ static void make_guarded(struct chain *chain, size_t list,
 			    .may_merge = !item->needs_block,
 			    .holds = CVG_NONE};
 	struct task join = {.step = STEP_JOIN};
+	struct task swap = {.step = STEP_SWAP,
+			    .swap = {.list = list, .depth = depth}};
 	struct values set;
 	bool merge, open;
-	size_t join_at;
 
 	set = item->loop == CVG_NONE
 		      ? cvg_values_of_unit(&chain->strand.nest, item->first)
@@ -231,11 +241,10 @@ static void make_guarded(struct chain *chain, size_t list,
 	inside_end = reach_of(chain, &chain->strand.now.values, item->end, end,
 			      depth);
 	other_end = inside_end > item->end
-			    ? item->end
+			    ? inside_end
 			    : reach_of(chain, &set, item->end, end, depth);
-	chain->tasks.at[list].list.next =
-		inside_end > item->end ? inside_end : other_end;
-	test.last = chain->tasks.at[list].list.next == end;
+	chain->tasks.at[list].list.next = inside_end;
+	test.last = other_end == end;
 	merge = test.may_merge &&
 		cvg_strand_can_merge(&chain->strand, test.last);
 	cvg_strand_split(&chain->strand, &test, &join.join.kept);
@@ -247,16 +256,13 @@ static void make_guarded(struct chain *chain, size_t list,
 	cvg_values_done(&set);
 	if (open)
 		chain->strand.nodes.at[chain->strand.nodes.n - 1].open = true;
-	join.join.bare = other_end == item->end;
+	join.join.bare = true;
 	join.join.open = open;
-	join_at = chain->tasks.n;
+	swap.swap.join = chain->tasks.n;
 	push_task(chain, join);
+	if (!open)
+		push_task(chain, swap);
 	push_list(chain, item->end, inside_end, depth, false);
-	if (other_end > item->end) {
-		push_list(chain, item->end, other_end, depth, false);
-		push_task(chain, (struct task){.step = STEP_SWAP,
-					       .swap = {.join = join_at}});
-	}
 	if (item->loop != CVG_NONE)
 		open_loop(chain, item->loop, depth);
 	else
@@ -309,7 +315,7 @@ static void do_list(struct chain *chain)
 		chain->tasks.at[list].list.next = item.end;
 		open_loop(chain, item.loop, depth);
 	} else if (values_only(&chain->strand.now.values, item.first) &&
-		   (chain->strand.level >= 4 ||
+		   (chain->strand.level >= 3 ||
 		    (task.list.opened && chain->strand.level >= 2))) {
 		chain->tasks.at[list].list.next = item.end;
 		cvg_strand_run(&chain->strand, item.first);
@@ -336,14 +342,25 @@ static void do_close(struct chain *chain, const struct task *task)
 	chain->strand.now = leaves;
 }
 
+/* What stands in the guard is made. What follows in the list, and only threads
+ * that the guard does not hold for want, belongs to its other side. */
 static void do_swap(struct chain *chain, const struct task *task)
 {
 	struct task *join = &chain->tasks.at[task->swap.join];
+	struct task *list = &chain->tasks.at[task->swap.list];
 	struct flow aside = chain->strand.now;
+	uint32_t next = list->list.next;
+	uint32_t end = reach_of(chain, &aside.values, next, list->list.end,
+				task->swap.depth);
 
-	assert(join->step == STEP_JOIN);
+	assert(join->step == STEP_JOIN && list->step == STEP_LIST);
+	if (end == next)
+		return;
+	list->list.next = end;
+	join->join.bare = false;
 	chain->strand.now = join->join.kept;
 	join->join.kept = aside;
+	push_list(chain, next, end, task->swap.depth, false);
 }
 
 static void do_join(struct chain *chain, struct task *task)

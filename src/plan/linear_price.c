@@ -80,7 +80,7 @@ static void count_node(struct cvg_linregion *region,
 		       const struct cvg_linnode *node)
 {
 	region->nopen += node->open;
-	region->new_blocks += !node->open && !node->merged;
+	region->new_blocks += !node->open;
 	region->new_insts += node->open ? 1 : 2;
 }
 

@@ -101,13 +101,12 @@ bool cvg_strand_can_merge(const struct strand *strand, bool last)
 
 /* Make the node of a test. `now` and *other have the values of either side;
  * the ends are still all in *other. */
-static void add_test(struct strand *strand, const struct test *test, bool merge,
+static void add_test(struct strand *strand, const struct test *test,
 		     struct flow *other)
 {
 	uint32_t node = add_node(strand, test->kind, test->low);
 	struct cvg_linnode *it = &strand->nodes.at[node];
 
-	it->merged = merge;
 	it->high = test->high;
 	cvg_values_test(it, &strand->now.values, &other->values);
 	cvg_ends_lead(&strand->ends, &strand->nodes, &other->ends, node);
@@ -130,10 +129,10 @@ void cvg_strand_split(struct strand *strand, const struct test *test,
 	cvg_values_split(&other->values, test->low, test->high,
 			 &strand->now.values);
 	assert(values_n(&strand->now.values));
-	if (merge && strand->level >= 4) /* the block's own branch tests */
+	if (merge) /* the block's own branch tests */
 		cvg_ends_lead_some(
 			&strand->ends, &other->ends, test->low, test->high,
 			test->holds == CVG_NONE ? next : test->holds);
 	else
-		add_test(strand, test, merge, other);
+		add_test(strand, test, other);
 }

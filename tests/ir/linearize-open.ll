@@ -11,10 +11,6 @@
 ; RUN: reconverge -b %s -f cheap -e 'set decide=static judge=table' -e linearize -e 'expect unstructured == 0' \
 ; RUN:   -e 'check seeds=3' -e 'goto P0' -e 'set lin-opt=3' -e linearize \
 ; RUN:   -e 'check seeds=3' | FileCheck --check-prefix=CHEAP %s
-; A merged test at the end of a block and the guard behind it go by one guard
-; value.
-; RUN: reconverge -b -q %s -f two -e 'set decide=static judge=table' -e 'linearize opt=3' -o - \
-; RUN:   | FileCheck --check-prefix=ONCE %s
 ; What a unit says of its values is true for those who want it only.
 ; RUN: reconverge -b -q %s -f told -e 'set decide=static judge=table skip=0' -e linearize -o - \
 ; RUN:   | FileCheck --check-prefix=TOLD %s
@@ -210,11 +206,6 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 ; TOLD-LABEL: @told(
 ; TOLD:       %w = load ptr addrspace(1), ptr addrspace(1) %at, align 8{{$}}
 ; TOLD-NEXT:  select i1 %{{.*}}, ptr addrspace(1) %w, ptr addrspace(1)
-
-; ONCE-LABEL: @two(
-; ONCE:       %[[NEXT:.*]] = select i1 %c1, i32 1, i32 0
-; ONCE-NOT:   select i1 %c1
-; ONCE:       %lin.at = phi i32 {{.*}}[ %[[NEXT]], %e ]
 
 ; CHECK-LABEL: @cheap(
 ; CHECK:       br i1 %c1, label %[[S:.*]], label %m

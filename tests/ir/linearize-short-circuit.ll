@@ -61,4 +61,14 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 ; CHECK-NEXT: %r = phi i32
 ; CHECK-NEXT: store
 
-; NAIVE-COUNT-4: {{^lin.guard[0-9]*:}}
+; Figure 4, which has a guard for the entry block, too.
+; NAIVE: %[[D:.*]] = select i1 %c1, i32 1, i32 0
+; NAIVE: icmp eq i32 %{{.*}}, 0
+; NAIVE: %[[N2:.*]] = select i1 %c2, i32 3, i32 1
+; NAIVE: %[[AT3:.*]] = phi i32 [ %[[N2]], %B2 ], [ %{{.*}}, %lin.guard{{.*}} ]
+; NAIVE: icmp eq i32 %[[AT3]], 1
+; NAIVE: %[[N3:.*]] = select i1 %c3, i32 3, i32 2
+; NAIVE: %[[AT4:.*]] = phi i32 [ %[[N3]], %B3 ], [ %[[AT3]], %lin.guard{{.*}} ]
+; NAIVE: icmp eq i32 %[[AT4]], 2
+; NAIVE: %[[AT5:.*]] = phi i32 [ 4, %B4 ], [ %[[AT4]], %lin.guard{{.*}} ]
+; NAIVE: icmp eq i32 %[[AT5]], 3

@@ -197,7 +197,7 @@ static void figures(void **state)
 	expect_region(SHORT_CIRCUIT, "3", "e..B6: B2 B3 B4 B5", 2, 0);
 	expect_region(SHORT_CIRCUIT, "0", "e..B6: B2 B3 B4 B5", 4, 0);
 	expect_region(SHORT_CIRCUIT_SPLIT, "4", "e..v: B2 w y x B3 B4 z B5", 1,
-		      2);
+		      1);
 	expect_region(DIRECT, "4", "e..x: a J", 1, 0);
 	expect_region(BELOW, "4", "e..x: b a q p J", 0, 1);
 	expect_region(JUMP_OUT, "4", "e..B6: B2 B3 B4 B5", 1, 1);
