@@ -17,19 +17,12 @@ static LLVMValueRef called_function(LLVMValueRef call)
 }
 
 /* True if the call or the function it names has the attribute. */
-static bool call_has(LLVMValueRef call, LLVMAttributeIndex at, unsigned kind)
-{
-	LLVMValueRef fn;
-
-	if (LLVMGetCallSiteEnumAttribute(call, at, kind))
-		return true;
-	fn = called_function(call);
-	return fn && LLVMGetEnumAttributeAtIndex(fn, at, kind);
-}
-
 static bool call_is(LLVMValueRef call, unsigned kind)
 {
-	return call_has(call, CVG_ATTR_FUNCTION, kind);
+	LLVMValueRef fn = called_function(call);
+
+	return LLVMGetCallSiteEnumAttribute(call, CVG_ATTR_FUNCTION, kind) ||
+	       (fn && LLVMGetEnumAttributeAtIndex(fn, CVG_ATTR_FUNCTION, kind));
 }
 
 /*
@@ -73,38 +66,32 @@ static bool asm_has_effect(LLVMValueRef call)
 }
 
 /* True if it is undefined behaviour, not just poison, that this argument is
- * poison. */
-static bool demands_argument(const struct cvg_module *module, LLVMValueRef call,
+ * poison. What the call alone demands is dropped where threads run it that did not
+ * ask (cvg_inst_weaken). */
+static bool demands_argument(const struct cvg_module *module, LLVMValueRef fn,
 			     LLVMAttributeIndex at)
 {
-	return call_has(call, at, module->kinds.noundef) ||
-	       call_has(call, at, module->kinds.dereferenceable) ||
-	       call_has(call, at, module->kinds.dereferenceable_or_null);
-}
+	const unsigned kinds[] = {module->kinds.noundef,
+				  module->kinds.dereferenceable,
+				  module->kinds.dereferenceable_or_null};
 
-/* True if a poison result is undefined behaviour at this call alone: the call,
- * but not the function, promises that the result is defined. */
-static bool demands_result(const struct cvg_module *module, LLVMValueRef call)
-{
-	LLVMValueRef fn = called_function(call);
-	const LLVMAttributeIndex at = LLVMAttributeReturnIndex;
-
-	return LLVMGetNumArgOperands(call) > 0 &&
-	       LLVMGetCallSiteEnumAttribute(call, at, module->kinds.noundef) &&
-	       !(fn &&
-		 LLVMGetEnumAttributeAtIndex(fn, at, module->kinds.noundef));
+	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+		if (LLVMGetEnumAttributeAtIndex(fn, at, kinds[k]))
+			return true;
+	return false;
 }
 
 static bool call_speculatable(const struct cvg_module *module,
 			      LLVMValueRef call)
 {
+	LLVMValueRef fn = called_function(call);
 	unsigned nargs = LLVMGetNumArgOperands(call);
 
 	if (!call_is(call, module->kinds.speculatable) ||
-	    LLVMGetNumOperandBundles(call) > 0 || demands_result(module, call))
+	    LLVMGetNumOperandBundles(call) > 0)
 		return false;
-	for (unsigned i = 1; i <= nargs; i++)
-		if (demands_argument(module, call, i))
+	for (unsigned i = 1; fn && i <= nargs; i++)
+		if (demands_argument(module, fn, i))
 			return false;
 	return true;
 }

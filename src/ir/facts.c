@@ -110,22 +110,16 @@ bool cvg_is_atomic(LLVMValueRef inst, LLVMOpcode op)
 	return cvg_ordering_of(inst, op) != LLVMAtomicOrderingNotAtomic;
 }
 
-static bool is_marked_defined(const struct cvg_module *module,
-			      LLVMValueRef load)
-{
-	return LLVMHasMetadata(load) &&
-	       LLVMGetMetadata(load, module->kinds.md_noundef);
-}
-
-/* Who may run a load that has no effect? What !noundef says is undefined
- * behaviour for threads that did not ask. */
+/* Who may run a load that has no effect? What its metadata promises, which may be
+ * undefined behaviour for threads that did not ask (!noundef), is dropped where
+ * they run it (cvg_inst_weaken). */
 static uint32_t load_speculation(const struct cvg_module *module,
 				 LLVMValueRef load)
 {
 	LLVMTypeRef type = LLVMTypeOf(load);
 	LLVMValueRef pointer = LLVMGetOperand(load, 0);
 
-	if (!cvg_type_sized(type) || is_marked_defined(module, load))
+	if (!cvg_type_sized(type))
 		return 0;
 	if (!cvg_dereferenceable(module, pointer,
 				 LLVMStoreSizeOfType(module->layout, type),
