@@ -62,6 +62,10 @@ CLEANFILES += flat_bench.svg
 bench_programs += bench/reasons.py
 EXTRA_DIST += bench/reasons.py
 
+# How many kernels of the corpus gain, and what holds the others back.
+bench_programs += bench/gains.py
+EXTRA_DIST += bench/gains.py
+
 # How many kernels of the corpus the simulator runs as they are.
 bench_programs += bench/coverage.py
 EXTRA_DIST += bench/coverage.py

@@ -6,7 +6,10 @@
 For each phase a row says how many branches, regions or nests of loops have a
 plan, and one row for each reason how many are refused for it, in how many
 functions, the command that may lift it, and the first place where it stands.
-Nothing is transformed.
+Of the divergent branches of which both sides have code, a row says how many any
+phase has a plan for: melding, `ifconvert` where all threads can run the arms for
+less than the branch costs, or `linearize` where guards replace the branch and are
+estimated to pay. Goal: 60 %. Nothing is transformed.
 Environment: RECONVERGE, srcdir, builddir, LLVM_VERSION_MAJOR;
 REASONS_CORPUS=open or all for more than the quick part of the corpus.
 """
@@ -47,18 +50,37 @@ def session(path, commands):
     return list(map(json.loads, out.splitlines()))
 
 
+def two_armed(told):
+    """How the branches are planned of which both sides have code: counts by phase,
+    under None those that no phase has a plan for."""
+    guarded = {block for region in told['linear'] if region['linearizable']
+               and region['net'] > 0 for block in region['branches']}
+    counts = collections.Counter()
+    for item in told['candidates']:
+        if not item['meldable'] and item['reason'].startswith('one arm is empty: '):
+            continue
+        counts['meld' if item['meldable']
+               else 'ifconvert' if item['step'] == 'ifconvert'
+               else 'linearize' if item['entry'] in guarded else None] += 1
+    return counts
+
+
 def refusals_of(path):
-    """Tuples (phase, reason or None, step, function, place) of a module."""
+    """Tuples (phase, reason or None, step, function, place) of a module, and the
+    counts of two_armed."""
+    both = collections.Counter()
     listed = session(path, ['functions'])
     names = [fn['name'] for done in listed for fn in done['functions']
              if fn['score']['branches']]
     found = []
     for at in range(0, len(names), AT_ONCE):
-        commands = [command for name in names[at:at + AT_ONCE]
-                    for command in ('function ' + name, 'candidates')]
+        commands = ['set tries=0'] + [
+            command for name in names[at:at + AT_ONCE]
+            for command in ('function ' + name, 'candidates')]
         for told in session(path, commands):
             if told['command'] != 'candidates':
                 continue
+            both += two_armed(told)
             name = os.path.basename(path) + ' @' + told['function']
             for phase, (key, _, can, place) in enumerate(PHASES):
                 for item in told[key]:
@@ -69,13 +91,22 @@ def refusals_of(path):
                     if item.get('inst'):
                         where += ': ' + item['inst'].strip()
                     found.append((phase, item['reason'], item.get('step'), name, where))
-    return found
+    return found, both
 
 
 def main():
     paths = corpus()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        found = [one for many in pool.map(refusals_of, paths) for one in many]
+        answers = list(pool.map(refusals_of, paths))
+    found = [one for many, _ in answers for one in many]
+    both = sum((counts for _, counts in answers), collections.Counter())
+    planned = sum(both.values()) - both[None]
+    print('branches with code on both sides in %d modules: %d of %d (%.1f %%) with a plan: %s%s' %
+          (len(paths), planned, sum(both.values()),
+           100 * planned / max(1, sum(both.values())),
+           ', '.join('%s %d' % (phase, both[phase])
+                     for phase in ('meld', 'ifconvert', 'linearize')),
+           '' if planned >= 0.6 * sum(both.values()) else ' (goal 60 %, BELOW)'))
     for phase, (_, what, _, _) in enumerate(PHASES):
         here = [one for one in found if one[0] == phase]
         planned = sum(1 for one in here if one[1] is None)

@@ -156,6 +156,8 @@ struct cvg_candidate {
 	enum cvg_refusal refusal; /* CVG_REFUSE_NONE: something is meldable */
 	uint32_t culprit; /* instruction that is the reason, or CVG_NONE */
 	uint32_t culprit_block; /* block that is the reason, or CVG_NONE */
+	bool cheap; /* of a refused one: it costs more than its arms, which all
+		       threads can run (ifconvert) */
 	struct cvg_subgraph *chain[2]; /* by enum cvg_arm, in the order in
 					  which threads run them */
 	uint32_t nchain[2];
@@ -241,6 +243,10 @@ void cvg_plan_free(struct cvg_plan *take_plan);
 const struct cvg_plan *cvg_plan_kept(struct cvg_ana *ana,
 				     const struct cvg_settings *settings);
 void cvg_plan_forget(struct cvg_ana *ana);
+
+/* A command that may make a refused candidate possible or remove its branch, or
+ * NULL. */
+const char *cvg_candidate_step(const struct cvg_candidate *candidate);
 
 /* "B3 with B4 and B5 with B7": the arms of a switch that are melded. */
 void cvg_add_parts(struct cvg_str *out, const struct cvg_fn *fn,

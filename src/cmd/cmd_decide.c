@@ -2,6 +2,7 @@
 /* Deciding: what could be melded and what it would bring. */
 #include "prove.h"
 
+#include "reconverge/analysis.h"
 #include "reconverge/choices.h"
 #include "reconverge/graph.h"
 #include "reconverge/linear.h"
@@ -38,14 +39,21 @@ void cvg_sort_ranks(struct cvg_rank *ranks, uint32_t n,
 
 /* ---- candidates ------------------------------------------------------ */
 
-void cvg_json_refusal(json_t *o, const struct cvg_fn *fn,
-		      enum cvg_refusal refusal, uint32_t block, uint32_t inst)
+static void json_refusal(json_t *o, const struct cvg_fn *fn,
+			 enum cvg_refusal refusal, uint32_t block,
+			 uint32_t inst, const char *step)
 {
 	CVG_TELL(NULL, o, "{reason}{block}{inst}{step}",
 		 CVG_V(cvg_refusal_text(refusal)),
 		 CVG_V(cvg_json_block(fn, block)),
 		 CVG_V(inst == CVG_NONE ? NULL : fn->insts[inst].text),
-		 CVG_V(cvg_refusal_step(refusal)));
+		 CVG_V(step));
+}
+
+void cvg_json_refusal(json_t *o, const struct cvg_fn *fn,
+		      enum cvg_refusal refusal, uint32_t block, uint32_t inst)
+{
+	json_refusal(o, fn, refusal, block, inst, cvg_refusal_step(refusal));
 }
 
 static void tell_branch(struct cvg_call *call, json_t *o,
@@ -73,7 +81,7 @@ static void tell_branch(struct cvg_call *call, json_t *o,
 		cvg_add_meld(&call->out, fn, cd);
 	} else {
 		cvg_add_meld_refusal(&call->out, fn, cd, &call->sh->look);
-		cvg_json_refusal(o, fn, cd->refusal, b, i);
+		json_refusal(o, fn, cd->refusal, b, i, cvg_candidate_step(cd));
 	}
 	cvg_str_addc(&call->out, '\n');
 }
@@ -186,6 +194,26 @@ static void tell_bare(struct cvg_call *call, const struct cvg_plan *plan,
 
 /* ---- what could be linearized ---------------------------------------- */
 
+/* The divergent branches that the region's guards would replace. */
+static void list_branches(struct cvg_ana *ana,
+			  const struct cvg_linregion *region, json_t *o)
+{
+	const struct cvg_bits *divergent =
+		&cvg_ana_uniform(ana)->divergent_term;
+	json_t *list = cvg_json_list(o, "branches");
+	uint32_t e = 0;
+
+	while (list && e < region->nedges) {
+		uint32_t from = region->edge[e].block, n = 0;
+
+		for (; e < region->nedges && region->edge[e].block == from; e++)
+			n++;
+		if (n > 1 && cvg_bits_has(divergent, from))
+			json_array_append_new(
+				list, cvg_json_block(cvg_ana_fn(ana), from));
+	}
+}
+
 static void tell_linregion(struct cvg_call *call, json_t *list,
 			   const struct cvg_linregion *region,
 			   const struct cvg_settings *settings)
@@ -204,6 +232,7 @@ static void tell_linregion(struct cvg_call *call, json_t *list,
 		 CVG_V(cvg_json_block(fn, region->exit)),
 		 CVG_V(region->unstructured), CVG_V(region->nblocks), CVG_V(ok),
 		 CVG_V(ok ? "linearize  " : "refused: "));
+	list_branches(cvg_call_ana(call), region, o);
 	if (ok || region->refusal == CVG_REFUSE_LIN_PROFIT)
 		json_object_update_new(o, cvg_json_linear(region));
 	if (ok) {

@@ -277,16 +277,21 @@ static void add_culprit(struct cvg_str *out, const struct cvg_fn *fn,
 	cvg_str_addc(out, ')');
 }
 
-void cvg_add_refusal(struct cvg_str *out, const struct cvg_fn *fn,
-		     enum cvg_refusal why, uint32_t block, uint32_t inst,
-		     const struct cvg_look *look)
+static void add_refusal(struct cvg_str *out, const struct cvg_fn *fn,
+			enum cvg_refusal why, uint32_t block, uint32_t inst,
+			const char *step, const struct cvg_look *look)
 {
-	const char *step = cvg_refusal_step(why);
-
 	cvg_str_add(out, cvg_refusal_text(why));
 	add_culprit(out, fn, block, inst, look);
 	if (step)
 		cvg_str_addf(out, "; '%s' may lift this", step);
+}
+
+void cvg_add_refusal(struct cvg_str *out, const struct cvg_fn *fn,
+		     enum cvg_refusal why, uint32_t block, uint32_t inst,
+		     const struct cvg_look *look)
+{
+	add_refusal(out, fn, why, block, inst, cvg_refusal_step(why), look);
 }
 
 void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
@@ -296,7 +301,7 @@ void cvg_add_meld_refusal(struct cvg_str *out, const struct cvg_fn *fn,
 	uint32_t i = cd->culprit;
 	uint32_t b = i == CVG_NONE ? cd->culprit_block : fn->insts[i].block;
 
-	cvg_add_refusal(out, fn, cd->refusal, b, i, look);
+	add_refusal(out, fn, cd->refusal, b, i, cvg_candidate_step(cd), look);
 }
 
 void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *region)

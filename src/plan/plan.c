@@ -175,6 +175,28 @@ void cvg_planner_done(struct planner *planner)
 	free(planner->run);
 }
 
+/* Note which of the refused branches all threads can do without. */
+static void find_cheap(struct cvg_plan *plan, struct cvg_ana *ana,
+		       const struct cvg_settings *settings)
+{
+	struct cvg_ifplan *ifs = cvg_plan_ifconvert(ana, settings);
+	bool *cheap = cvg_calloc(plan->fn->nblocks, sizeof *cheap);
+
+	for (uint32_t r = 0; r < ifs->n; r++)
+		cheap[ifs->row[r].block] = true;
+	for (uint32_t i = 0; i < plan->n; i++)
+		plan->at[i].cheap = cheap[plan->at[i].entry] &&
+				    plan->at[i].refusal != CVG_REFUSE_NONE;
+	free(cheap);
+	cvg_ifplan_free(ifs);
+}
+
+const char *cvg_candidate_step(const struct cvg_candidate *candidate)
+{
+	return candidate->cheap ? cvg_refusal_step(CVG_REFUSE_CHEAP)
+				: cvg_refusal_step(candidate->refusal);
+}
+
 static struct cvg_plan *make_plan(struct cvg_ana *ana,
 				  const struct cvg_settings *settings,
 				  const struct cvg_u32s *lost,
@@ -195,8 +217,10 @@ static struct cvg_plan *make_plan(struct cvg_ana *ana,
 		    planner.order->place[b] != CVG_NONE)
 			cvg_planner_candidate(&planner, b,
 					      &plan->at[plan->n++]);
-	if (!joined)
+	if (!joined) {
 		cvg_plan_gathered(plan, &planner);
+		find_cheap(plan, ana, settings);
+	}
 	plan->by_profit = cvg_arena_array(&plan->arena, uint32_t, plan->n);
 	for (uint32_t i = 0; i < plan->n; i++)
 		plan->by_profit[i] = i;

@@ -281,7 +281,7 @@ P2: meld region:for.body76: simulated cycles 564080 -> 517280 (-8.3%) on 1 guess
 
 # A division by a select of two constants is a full one: it saves nothing.
 $ reconverge -b -f differ -e candidates -e darm $srcdir/tests/cmd/constants.ll
-◆ B0   R1   entry                refused: no two instructions align (B2)
+◆ B0   R1   entry                refused: no two instructions align (B2); 'ifconvert' may lift this
 0 of 1 divergent branches in @differ can be melded
 darm: no divergent region is worth melding; still P0
 $ reconverge -b -f same -e 'align B0 B1 B2' -e darm $srcdir/tests/cmd/constants.ll

@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How many kernels of the corpus (tests/corpus/fetch.sh) gain by `darm`, and by
+`optimize`, on launches that are guessed.
+
+Random kernels of all projects and both targets are taken, the same ones for the
+same seed. A kernel gains if the simulated cycles of all launches of the profile fall
+by more than 1 %, and `check` finds no difference. Kernels that cannot be run count
+as kernels that do not gain. Of the kernels that gain nothing, a table says why.
+Goal: 25 % of the kernels gain.
+
+    gains.py [--kernels N] [--seed S] [--tries N] [--seconds S] [--each S] [--rows]
+
+Nothing new is begun after --seconds; --each is the most processor time of a kernel;
+--rows prints a line for each kernel.
+Environment: RECONVERGE, srcdir, builddir, LLVM_VERSION_MAJOR; GAINS_CORPUS=quick for
+darktable alone.
+"""
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import random
+import resource
+import subprocess
+import time
+
+OURS = os.environ.get('RECONVERGE') or 'reconverge'
+SOURCE = os.environ.get('srcdir') or '.'
+PROJECTS = ('darktable', 'ffmpeg', 'gegl', 'hashcat')
+LEAST = 1.01  # how many times faster counts as a gain
+
+
+def corpus():
+    size = os.environ.get('GAINS_CORPUS') or 'open'
+    done = subprocess.run(['sh', os.path.join(SOURCE, 'tests', 'corpus', 'fetch.sh'), size],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          universal_newlines=True)
+    if done.returncode:
+        print('  no corpus: ' + (done.stderr.strip().splitlines() or ['?'])[-1])
+        return []
+    return [path for path in done.stdout.split()
+            if os.path.basename(path).startswith(PROJECTS)]
+
+
+def session(path, commands, seconds=600):
+    """One object for each command. One that failed has 'ok' false; those that were
+    not come to are missing."""
+    words = [OURS, '-b', '--json', path]
+    for command in commands:
+        words += ['-e', command]
+    out = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                         universal_newlines=True, preexec_fn=lambda: resource.setrlimit(
+                             resource.RLIMIT_CPU, (seconds, seconds))).stdout
+    said = []
+    for line in out.splitlines():
+        try:
+            said.append(json.loads(line))
+        except ValueError:
+            break  # cut off
+    return said
+
+
+def kernels_of(path):
+    return [(path, fn['name']) for said in session(path, ['functions'])
+            for fn in said['functions'] if fn['kind'] == 'kernel']
+
+
+def speedup(said, act):
+    """Before over after of the act, where it was checked; 1 if nothing was done."""
+    for one in said:
+        if one['command'].split()[0] == act and one.get('ok'):
+            cycles = one.get('simulated')
+            return cycles['before'] / cycles['after'] if cycles else 1
+    return None
+
+
+def obstacle(path, name, seconds):
+    """Why the kernel might gain nothing, from its branches and a run, and whether
+    that is certain."""
+    said = session(path, ['function ' + name, 'set tries=0', 'candidates', 'profile',
+                          'metrics'], seconds)
+    told = {one['command'].split()[0]: one for one in said if one.get('ok')}
+    branches = told.get('candidates', {}).get('candidates')
+    if branches is None:
+        return 'no answer in time', True
+    if not branches:
+        return 'no divergent branch', True
+    if 'profile' not in told or 'metrics' not in told:
+        return 'cannot be run', True
+    bare = set(told['candidates']['guards']) | set(told['candidates']['loop_exits'])
+    if all(one['entry'] in bare for one in branches):
+        return 'only guards and loop exits', False
+    if not told['metrics']['metrics'][0]['split_branches']:
+        return 'no warp splits on the guessed launch', False
+    return 'branches that split warps', False
+
+
+def measure(kernel, args):
+    path, name = kernel
+    row = {'path': path, 'name': name, 'darm': None, 'optimize': None}
+    row['why'], certain = obstacle(path, name, args.each)
+    for act in ('darm', 'optimize') if not certain else ():
+        words = act if act == 'darm' else f'optimize tries={args.tries}'
+        said = session(path, ['function ' + name, words, 'check P0 seeds=2'], args.each)
+        row[act] = speedup(said, act)
+        if said and said[-1].get('verdict') == 'differs':
+            row['differs'] = act
+    if max(row['darm'] or 1, row['optimize'] or 1) > LEAST:
+        row['why'] = 'gains'
+    if args.rows:
+        print('  %-42s %-30s %s %s  %s' % (
+            '/'.join(path.split('/')[-2:]), name[-30:],
+            *('%6.3f' % row[act] if row[act] else '     -' for act in ('darm', 'optimize')),
+            'differs after ' + row['differs'] if 'differs' in row else row['why']),
+              flush=True)
+    return row
+
+
+def summary(rows, label):
+    def share(act):
+        n = sum(1 for row in rows if (row[act] or 1) > LEAST)
+        return '%3d (%4.1f %%)' % (n, 100 * n / len(rows))
+    print('  %-20s %4d kernels, gain by darm %s, by optimize %s, differ %d' % (
+        label, len(rows), share('darm'), share('optimize'),
+        sum(1 for row in rows if row.get('differs'))))
+
+
+def main():
+    args = argparse.ArgumentParser()
+    args.add_argument('--kernels', type=int, default=60)
+    args.add_argument('--seed', type=int, default=1)
+    args.add_argument('--tries', type=int, default=100)
+    args.add_argument('--seconds', type=float, default=600)
+    args.add_argument('--each', type=int, default=60)
+    args.add_argument('--rows', action='store_true')
+    args = args.parse_args()
+    end = time.time() + args.seconds
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        kernels = sorted(one for many in pool.map(kernels_of, corpus()) for one in many)
+        taken = random.Random(args.seed).sample(kernels, min(args.kernels, len(kernels)))
+        rows = list(filter(None, pool.map(
+            lambda kernel: measure(kernel, args) if time.time() < end else None, taken)))
+    print('kernels that gain more than 1 %% of simulated cycles: %d of %d taken, %d left out' %
+          (len(rows), len(kernels), len(taken) - len(rows)))
+    if not rows:
+        return
+    for target in ('amdgcn', 'nvptx64'):
+        for project in PROJECTS:
+            some = [row for row in rows if '/%s/%s-' % (target, project) in row['path']]
+            if some:
+                summary(some, project + ' ' + target)
+    summary(rows, 'all')
+    for why, n in collections.Counter(row['why'] for row in rows).most_common():
+        print('  %4d (%4.1f %%) %s' % (n, 100 * n / len(rows), why))
+    if sum(1 for row in rows if row['why'] == 'gains') < 0.25 * len(rows):
+        print('  BELOW the goal of 25 %')
+
+
+if __name__ == '__main__':
+    main()
