@@ -43,7 +43,7 @@ static uint32_t call_memory(const struct cvg_module *module, LLVMValueRef call)
 	LLVMAttributeRef a;
 
 	/* Operand bundles may add effects that no attribute shows. */
-	if (LLVMGetNumOperandBundles(call) > 0)
+	if (!cvg_bundles_plain(call))
 		return CVG_I_READS | CVG_I_WRITES;
 	a = LLVMGetCallSiteEnumAttribute(call, CVG_ATTR_FUNCTION,
 					 module->kinds.memory);
@@ -88,7 +88,7 @@ static bool call_speculatable(const struct cvg_module *module,
 	unsigned nargs = LLVMGetNumArgOperands(call);
 
 	if (!call_is(call, module->kinds.speculatable) ||
-	    LLVMGetNumOperandBundles(call) > 0)
+	    !cvg_bundles_plain(call))
 		return false;
 	for (unsigned i = 1; fn && i <= nargs; i++)
 		if (demands_argument(module, fn, i))

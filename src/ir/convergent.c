@@ -272,3 +272,35 @@ bool cvg_call_convergent(const struct cvg_module *module, LLVMValueRef call)
 	return is_convergent_itself(module, call, &body) ||
 	       (body && body_convergent(module, body));
 }
+
+/* ---- operand bundles ------------------------------------------------- */
+
+static bool is_plain(LLVMOperandBundleRef bundle)
+{
+	static const char control[] = "convergencectrl";
+	size_t n;
+	const char *tag = LLVMGetOperandBundleTag(bundle, &n);
+	LLVMValueRef token;
+	LLVMBasicBlockRef at;
+
+	if (n != sizeof control - 1 || memcmp(tag, control, n) ||
+	    LLVMGetNumOperandBundleArgs(bundle) != 1)
+		return false;
+	token = LLVMIsAInstruction(LLVMGetOperandBundleArgAtIndex(bundle, 0));
+	at = token ? LLVMGetInstructionParent(token) : NULL;
+	return at && LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(at)) == at;
+}
+
+bool cvg_bundles_plain(LLVMValueRef call)
+{
+	bool plain = true;
+
+	for (unsigned i = 0; i < LLVMGetNumOperandBundles(call); i++) {
+		LLVMOperandBundleRef bundle =
+			LLVMGetOperandBundleAtIndex(call, i);
+
+		plain = plain && is_plain(bundle);
+		LLVMDisposeOperandBundle(bundle);
+	}
+	return plain;
+}

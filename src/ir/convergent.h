@@ -18,6 +18,10 @@ bool cvg_call_marked(const struct cvg_module *module, LLVMValueRef call);
  * generators may ask for constant arguments of these. */
 bool cvg_known_call(LLVMValueRef fn);
 
+/* True if the call has no operand bundle but a convergence token that is made in
+ * the entry block, and so is there wherever the call may stand. */
+bool cvg_bundles_plain(LLVMValueRef call);
+
 /* Forget what was found of functions with a body. To be called before facts
  * are asked for after code of the module has changed. */
 void cvg_convergent_forget(struct cvg_module *module);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "compat.h"
+#include "convergent.h"
 
 /* ---- opcodes --------------------------------------------------------- */
 
@@ -296,13 +297,17 @@ static bool is_token(LLVMTypeRef type)
 	return LLVMGetTypeKind(type) == LLVMTokenTypeKind;
 }
 
-/* Only calls and pads have results or operands that are tokens. */
-static bool has_token(LLVMValueRef inst)
+/* Only calls and pads have results or operands that are tokens. That of a call
+ * which is not convergent counts only if it might not be there elsewhere. */
+static bool has_token(LLVMValueRef inst, LLVMOpcode op, uint32_t flags)
 {
 	int n = LLVMGetNumOperands(inst);
 
 	if (is_token(LLVMTypeOf(inst)))
 		return true;
+	if (op == LLVMCall && !(flags & CVG_I_CONVERGENT) &&
+	    cvg_bundles_plain(inst))
+		return false;
 	for (int k = 0; k < n; k++)
 		if (is_token(LLVMTypeOf(LLVMGetOperand(inst, (unsigned)k))))
 			return true;
@@ -357,7 +362,7 @@ uint32_t cvg_facts_of(const struct cvg_module *module, LLVMValueRef inst,
 		flags = kind_facts(module, inst, op);
 	}
 	if ((is_call(op) || cvg_op_of_llvm(inst, op) == CVG_OP_OTHER) &&
-	    has_token(inst))
+	    has_token(inst, op, flags))
 		flags |= CVG_I_TOKEN;
 	if (is_fast(inst))
 		flags |= CVG_I_FASTMATH;

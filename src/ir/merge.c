@@ -204,6 +204,25 @@ static void merge_flags(LLVMValueRef into, LLVMValueRef b)
 	}
 }
 
+LLVMValueRef cvg_call_like(LLVMBuilderRef b, LLVMValueRef call,
+			   LLVMTypeRef type, LLVMValueRef callee,
+			   LLVMValueRef *arg, unsigned n)
+{
+	unsigned nbundles = LLVMGetNumOperandBundles(call);
+	LLVMOperandBundleRef *bundle =
+		cvg_calloc((size_t)nbundles + 1, sizeof(*bundle));
+	LLVMValueRef made;
+
+	for (unsigned i = 0; i < nbundles; i++)
+		bundle[i] = LLVMGetOperandBundleAtIndex(call, i);
+	made = LLVMBuildCallWithOperandBundles(b, type, callee, arg, n, bundle,
+					       nbundles, "");
+	for (unsigned i = 0; i < nbundles; i++)
+		LLVMDisposeOperandBundle(bundle[i]);
+	free(bundle);
+	return made;
+}
+
 /*
  * LLVM-C can add flags of floating point but not remove them: make the
  * instruction again, without them.
@@ -235,8 +254,8 @@ static LLVMValueRef build_plain(LLVMValueRef inst, LLVMValueRef temp,
 		args = cvg_calloc(n, sizeof *args);
 		for (unsigned k = 0; k < n; k++)
 			args[k] = LLVMGetOperand(inst, k);
-		made = LLVMBuildCall2(b, LLVMGetCalledFunctionType(inst),
-				      LLVMGetCalledValue(inst), args, n, "");
+		made = cvg_call_like(b, inst, LLVMGetCalledFunctionType(inst),
+				     LLVMGetCalledValue(inst), args, n);
 		free(args);
 		return made;
 	default:

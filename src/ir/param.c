@@ -283,23 +283,14 @@ static LLVMValueRef build_call(LLVMBuilderRef b, LLVMValueRef call,
 			       LLVMValueRef callee, LLVMValueRef last)
 {
 	unsigned n = LLVMGetNumArgOperands(call);
-	unsigned nbundles = LLVMGetNumOperandBundles(call);
 	LLVMValueRef *arg = cvg_calloc((size_t)n + 1, sizeof(LLVMValueRef));
-	LLVMOperandBundleRef *bundle =
-		cvg_calloc((size_t)nbundles + 1, sizeof(*bundle));
 	LLVMValueRef made;
 
 	for (unsigned i = 0; i < n; i++)
 		arg[i] = LLVMGetOperand(call, i);
 	arg[n] = last;
-	for (unsigned i = 0; i < nbundles; i++)
-		bundle[i] = LLVMGetOperandBundleAtIndex(call, i);
-	made = LLVMBuildCallWithOperandBundles(
-		b, LLVMGlobalGetValueType(callee), callee, arg, n + 1, bundle,
-		nbundles, "");
-	for (unsigned i = 0; i < nbundles; i++)
-		LLVMDisposeOperandBundle(bundle[i]);
-	free(bundle);
+	made = cvg_call_like(b, call, LLVMGlobalGetValueType(callee), callee,
+			     arg, n + 1);
 	free(arg);
 	return made;
 }

@@ -218,9 +218,10 @@ static bool key_call(struct cvg_shapes *s, LLVMValueRef call)
 	LLVMTailCallKind tail = LLVMGetTailCallKind(call);
 	unsigned n = LLVMGetNumArgOperands(call);
 
-	if (tail == LLVMTailCallKindMustTail ||
-	    LLVMGetNumOperandBundles(call) > 0)
+	if (tail == LLVMTailCallKindMustTail || !cvg_bundles_plain(call))
 		return false;
+	if (LLVMGetNumOperandBundles(call) > 0)
+		operand_types(s, call, (unsigned)LLVMGetNumOperands(call));
 	handle(s, callee);
 	handle(s, LLVMGetCalledFunctionType(call));
 	word(s, (uint64_t)tail);

@@ -159,6 +159,11 @@ void cvg_inst_move(struct cvg_module *module, LLVMValueRef inst,
  * and metadata. */
 LLVMValueRef cvg_inst_clone(LLVMValueRef inst, LLVMBuilderRef b);
 
+/* Build a call of `callee`, with the operand bundles of `call`. */
+LLVMValueRef cvg_call_like(LLVMBuilderRef b, LLVMValueRef call,
+			   LLVMTypeRef type, LLVMValueRef callee,
+			   LLVMValueRef *arg, unsigned n);
+
 /*
  * Make `into`, a copy of `a`, correct for `b` too, an instruction of equal
  * shape: its flags become the intersection, its alignment the minimum; metadata

@@ -172,7 +172,8 @@ static bool may_meet(struct switching *switching,
 	if (candidate->exit != switching->exit) {
 		switching->exit = candidate->exit;
 		switching->culprit = cvg_together_behind(
-			planner, &candidate->exit, 1, join, &planner->visits);
+			planner, candidate->entry, &candidate->exit, 1, join,
+			&planner->visits);
 	}
 	if (switching->culprit != CVG_NONE)
 		cvg_refuse_inst(planner->fn, candidate, switching->culprit);

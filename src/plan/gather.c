@@ -33,6 +33,8 @@
  *
  * Refused are arms whose ways lead to a convergent operation before all threads
  * meet again: threads of both arms would run it together, which did not before.
+ * One with a token from before the branch has the same threads either way
+ * (refuse.c).
  */
 #include "gather.h"
 #include "plan.h"
@@ -213,30 +215,36 @@ static void reach(struct planner *planner, uint32_t from, uint32_t exit,
 		}
 }
 
-/* The first instruction of the blocks for which it matters which threads run it
- * together, or CVG_NONE. */
-static uint32_t together(const struct cvg_fn *fn, const struct cvg_u32s *blocks)
+/* The first instruction of the blocks for which it matters over which way threads
+ * come to it from `entry` together, or CVG_NONE. */
+static uint32_t together(const struct planner *planner, uint32_t entry,
+			 const struct cvg_u32s *blocks)
 {
+	const struct cvg_fn *fn = planner->fn;
+
 	for (size_t i = 0; i < blocks->n; i++) {
 		const struct cvg_block *b = &fn->blocks[blocks->at[i]];
 
 		for (uint32_t k = b->inst_at; k < b->inst_at + b->ninsts; k++)
 			if (fn->insts[k].flags &
-			    (CVG_I_CONVERGENT | CVG_I_TOKEN))
+				    (CVG_I_CONVERGENT | CVG_I_TOKEN) &&
+			    !cvg_meets_by_token(fn, planner->unasked.dom, k,
+						entry))
 				return k;
 	}
 	return CVG_NONE;
 }
 
-uint32_t cvg_together_behind(struct planner *planner, const uint32_t *from,
-			     uint32_t n, uint32_t exit, int64_t *budget)
+uint32_t cvg_together_behind(struct planner *planner, uint32_t entry,
+			     const uint32_t *from, uint32_t n, uint32_t exit,
+			     int64_t *budget)
 {
 	uint32_t stamp = planner_stamp(planner), culprit;
 	struct cvg_u32s behind = {0};
 
 	for (uint32_t k = 0; k < n; k++)
 		reach(planner, from[k], exit, stamp, budget, &behind);
-	culprit = together(planner->fn, &behind);
+	culprit = together(planner, entry, &behind);
 	free(behind.at);
 	return culprit;
 }
@@ -255,8 +263,8 @@ static bool may_go_on(struct planner *planner, struct cvg_candidate *candidate,
 		      const struct cvg_gather *gather, int64_t *budget)
 {
 	uint32_t culprit =
-		cvg_together_behind(planner, gather->target, gather->ntargets,
-				    candidate->exit, budget);
+		cvg_together_behind(planner, candidate->entry, gather->target,
+				    gather->ntargets, candidate->exit, budget);
 
 	if (culprit == CVG_NONE || *budget <= 0)
 		return *budget > 0;

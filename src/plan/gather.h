@@ -22,11 +22,13 @@ int64_t cvg_gather_saves(struct planner *planner,
 			 const struct cvg_candidate *candidate,
 			 const struct cvg_gather *gather, int64_t *budget);
 
-/* The first instruction for which it matters which threads run it together, in
- * the blocks that are reached from those n without passing the exit; CVG_NONE:
+/* The first instruction for which it matters which threads run it together when
+ * they come from `entry`, in the blocks that are reached from those n without
+ * passing the exit; CVG_NONE:
  * there is none, or *budget is spent. */
-uint32_t cvg_together_behind(struct planner *planner, const uint32_t *from,
-			     uint32_t n, uint32_t exit, int64_t *budget);
+uint32_t cvg_together_behind(struct planner *planner, uint32_t entry,
+			     const uint32_t *from, uint32_t n, uint32_t exit,
+			     int64_t *budget);
 /* Refuse the candidate for that instruction. */
 void cvg_refuse_inst(const struct cvg_fn *fn, struct cvg_candidate *candidate,
 		     uint32_t culprit);

@@ -5,11 +5,30 @@
 
 #include "reconverge/refusal.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cvg_dom;
+struct cvg_fn;
 struct cvg_inst;
 
 /* Why the instruction is left where it is; `convergent` is how the phase says
  * it of a convergent operation. */
 enum cvg_refusal cvg_inst_refusal(const struct cvg_inst *inst,
 				  enum cvg_refusal convergent);
+
+/*
+ * Does a token say which threads run the convergent operation together, so that
+ * they are the same ones whatever way they take to it from `block`? They are those
+ * that made the token together if that was made before they come to `block`. Which
+ * threads make a token together that needs no other one (an anchor) is left to the
+ * machine.
+ */
+bool cvg_meets_by_token(const struct cvg_fn *fn, const struct cvg_dom *dom,
+			uint32_t inst, uint32_t block);
+/* The same, and its token is made before `block` and it makes none itself: the
+ * operation may stand elsewhere behind `block`. */
+bool cvg_moves_by_token(const struct cvg_fn *fn, const struct cvg_dom *dom,
+			uint32_t inst, uint32_t block);
 
 #endif
