@@ -212,6 +212,46 @@ static void overview(struct cvg_shell *sh)
 	overview_part(sh, "candidates");
 }
 
+#define NAMED 5 /* functions that a note names */
+
+/* Append the names of the functions that are in the set, or are not. */
+static void add_functions(struct cvg_session *session,
+			  const struct cvg_bits *set, bool in,
+			  struct cvg_str *out)
+{
+	uint32_t n = 0;
+
+	for (uint32_t f = 0; f < cvg_session_nfunctions(session); f++) {
+		if (cvg_bits_has(set, f) != in || n++ >= NAMED)
+			continue;
+		cvg_str_addf(out, "%s@%s", n > 1 ? ", " : " ",
+			     cvg_session_function_name(session, f));
+	}
+	if (n > NAMED)
+		cvg_str_addf(out, " and %u more", n - NAMED);
+}
+
+/* Tell which functions of the output are as they were loaded, if others are not. */
+static void tell_left_alone(const struct cvg_shell *sh, const char *path)
+{
+	struct cvg_str s = {0};
+	struct cvg_bits changed;
+	uint32_t n;
+
+	cvg_session_all_changed(sh->session, &changed);
+	n = cvg_bits_count(&changed);
+	if (n && n < cvg_session_nfunctions(sh->session)) {
+		cvg_str_addf(&s, "%s: changed:",
+			     strcmp(path, "-") ? path : "standard output");
+		add_functions(sh->session, &changed, true, &s);
+		cvg_str_add(&s, "; left alone:");
+		add_functions(sh->session, &changed, false, &s);
+		fprintf(stderr, "reconverge: %s\n", s.at);
+		cvg_str_done(&s);
+	}
+	cvg_bits_done(&changed);
+}
+
 static bool write_output(struct cvg_shell *sh, const char *name)
 {
 	enum cvg_emit kind = CVG_EMIT_LL;
@@ -226,6 +266,8 @@ static bool write_output(struct cvg_shell *sh, const char *name)
 	else
 		cvg_str_add(&path, name);
 	ok = ok && cvg_session_write(sh->session, path.at, kind, &err);
+	if (ok && !sh->quiet && !sh->json)
+		tell_left_alone(sh, path.at);
 	cvg_str_done(&path);
 	if (ok)
 		return true;

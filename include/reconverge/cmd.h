@@ -82,6 +82,7 @@ enum cvg_cmdflag {
 	CVG_CMD_CHANGES = 1 << 1, /* changes the session; --recover runs it */
 	CVG_CMD_REPORTS = 1 << 2, /* its text is left out with --quiet */
 	CVG_CMD_UNKEPT = 1 << 3,  /* never written to the journal */
+	CVG_CMD_SETS = 1 << 4,	  /* takes a set of functions, as @* */
 };
 
 struct cvg_call;

@@ -71,6 +71,7 @@ uint32_t cvg_session_function(const struct cvg_session *session); /* in focus */
 /* CVG_NONE: there is none of that name. */
 uint32_t cvg_session_function_named(const struct cvg_session *session,
 				    const char *name);
+void cvg_session_focus_at(struct cvg_session *session, uint32_t f);
 /* Move the focus to the function of that name, with or without '@'. If there is
  * none, the error suggests a similar name. */
 bool cvg_session_focus(struct cvg_session *session, const char *name,
@@ -109,6 +110,9 @@ void cvg_session_calls(struct cvg_session *session, struct cvg_callsites *out);
  * thousands of functions. */
 const struct cvg_fn *cvg_session_score_of(struct cvg_session *session,
 					  uint32_t f, struct cvg_score *out);
+/* The functions of the current revision whose code is not that of P0. The caller
+ * ends *out. */
+void cvg_session_all_changed(struct cvg_session *session, struct cvg_bits *out);
 /* Make the snapshots of all functions of a revision. To be called before all of
  * them are looked at: made at once they take time linear in the module, made one
  * by one they take longer. */

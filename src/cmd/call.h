@@ -27,9 +27,13 @@ struct cvg_call {
 	struct cvg_session *session; /* sh->session */
 	const struct cvg_command *cmd;
 	const struct cvg_line *line;
-	const struct cvg_word *arg; /* the words after the verb */
+	const struct cvg_word *arg; /* the words after the verb, but for set */
 	uint32_t nargs;
-	const char *text;    /* how to say the command again */
+	const struct cvg_word *set; /* the functions to act on; NULL: that in
+				       focus */
+	struct cvg_word of_set;	    /* that word */
+	bool in_set;		    /* the function in focus is one of a set */
+	const char *text;	    /* how to say the command again */
 	struct cvg_str kept; /* what the journal gets instead, if anything */
 	struct cvg_str out;
 	json_t *json; /* an object; NULL unless --json */

@@ -138,7 +138,9 @@ static bool pass_scope(const struct cvg_call *call, bool *alone,
 
 	*alone = false;
 	if (call->nargs < 2)
-		return true;
+		return !call->in_set ||
+		       cvg_fail(err, "pass: in a set of functions, say "
+				     "scope=function");
 	*alone = !strcmp(word->text, "scope=function");
 	return *alone || !strcmp(word->text, "scope=module") ||
 	       cvg_fail_word(err, word,

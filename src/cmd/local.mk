@@ -60,6 +60,8 @@ libcvg_a_SOURCES += \
 	src/cmd/roll.c \
 	src/cmd/roll.h \
 	src/cmd/run.c \
+	src/cmd/sets.c \
+	src/cmd/sets.h \
 	src/cmd/stem.c \
 	src/cmd/stem.h \
 	src/cmd/sweep.c \

@@ -4,6 +4,7 @@
  * it in the journal, only then show the result.
  */
 #include "call.h"
+#include "sets.h"
 #include "stem.h"
 
 #include "reconverge/look.h"
@@ -331,7 +332,7 @@ static bool run_handler(struct cvg_call *call, struct cvg_err *err)
 
 	if (watched)
 		cvg_session_ticker(call->session, tick_host, call);
-	ok = call->cmd->run(call, err);
+	ok = call->set ? cvg_set_run(call, err) : call->cmd->run(call, err);
 	if (watched)
 		cvg_session_ticker(call->session, NULL, NULL);
 	return ok;
@@ -362,6 +363,24 @@ static bool call(struct cvg_call *caller, struct cvg_err *err)
 	return ok;
 }
 
+/* Move the set of functions from the words of an act to call->set. */
+static void take_set(struct cvg_call *call, struct cvg_line *line)
+{
+	uint32_t i = 1;
+
+	if (!(call->cmd->flags & CVG_CMD_SETS))
+		return;
+	while (i < line->n && !cvg_set_pattern(&line->word[i]))
+		i++;
+	if (i == line->n)
+		return;
+	call->of_set = line->word[i];
+	call->set = &call->of_set;
+	for (; i + 1 < line->n; i++)
+		line->word[i] = line->word[i + 1];
+	call->nargs = --line->n - 1;
+}
+
 /* False: the script is to stop. */
 static bool run_line(struct cvg_shell *sh, const struct cvg_script *script,
 		     struct cvg_line *line)
@@ -380,6 +399,8 @@ static bool run_line(struct cvg_shell *sh, const struct cvg_script *script,
 		   : cvg_blame_word(&err, &line->word[0]);
 	say_again(&again, c.cmd, line);
 	c.text = cvg_str_of(&again);
+	if (ok)
+		take_set(&c, line);
 	ok = ok && call(&c, &err);
 	/* A handler that ran a script has said what was wrong in it. */
 	if (!ok && *err.msg) {

@@ -10,14 +10,15 @@
 #include <string.h>
 
 static const struct cvg_command commands[] = {
-#define PHASE(id, text)                                                      \
-	{                                                                    \
-		.phase = &cvg_phase_##id,                                    \
-		.name = #id,                                                 \
-		.help = text,                                                \
-		.group = CVG_GROUP_ACT,                                      \
-		.flags = CVG_CMD_MODULE | CVG_CMD_CHANGES | CVG_CMD_REPORTS, \
-		.run = cvg_cmd_phase,                                        \
+#define PHASE(id, text)                                                       \
+	{                                                                     \
+		.phase = &cvg_phase_##id,                                     \
+		.name = #id,                                                  \
+		.help = text,                                                 \
+		.group = CVG_GROUP_ACT,                                       \
+		.flags = CVG_CMD_MODULE | CVG_CMD_CHANGES | CVG_CMD_REPORTS | \
+			 CVG_CMD_SETS,                                        \
+		.run = cvg_cmd_phase,                                         \
 	},
 #include "reconverge/phases.def"
 #undef PHASE

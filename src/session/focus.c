@@ -162,6 +162,12 @@ static bool unknown(const struct cvg_session *s, const char *name,
 	return cvg_fail(err, "no function @%s", name);
 }
 
+void cvg_session_focus_at(struct cvg_session *s, uint32_t f)
+{
+	s->history->focus = cvg_history_fid(
+		s->history, cvg_history_rev(s->history, CVG_NONE), f);
+}
+
 /* Scripts go through the functions in order: those behind the one in focus are
  * looked at first. */
 static bool focus_on(struct cvg_session *s, const char *name)
@@ -175,8 +181,7 @@ static bool focus_on(struct cvg_session *s, const char *name)
 		cvg_work(1);
 		if (strcmp(cvg_session_function_name(s, f), name))
 			continue;
-		s->history->focus = cvg_history_fid(
-			s->history, cvg_history_rev(s->history, CVG_NONE), f);
+		cvg_session_focus_at(s, f);
 		return true;
 	}
 	return false;

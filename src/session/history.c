@@ -425,3 +425,24 @@ void cvg_history_free(struct history *take_history)
 	free(history->want_cpu);
 	free(history);
 }
+
+void cvg_session_all_changed(struct cvg_session *s, struct cvg_bits *out)
+{
+	const struct rev *loaded = cvg_history_rev(s->history, 0);
+	const struct rev *rev = cvg_history_rev(s->history, CVG_NONE);
+	uint32_t n = cvg_history_nfns(s->history, rev);
+	uint32_t *code = cvg_calloc(n + 1, sizeof *code);
+
+	cvg_bits_init(out, n);
+	for (uint32_t f = 0; f < n; f++)
+		code[f] = cvg_history_code_at(s->history, rev, f);
+	for (uint32_t f = 0; f < n; f++) {
+		uint32_t fid = cvg_history_fid(s->history, rev, f);
+		uint32_t was = cvg_history_place(s->history, loaded, fid);
+
+		if (was == CVG_NONE ||
+		    cvg_history_code_at(s->history, loaded, was) != code[f])
+			cvg_bits_add(out, f);
+	}
+	free(code);
+}

@@ -38,6 +38,7 @@ $ reconverge -b -o - -f diamond -e darm small.ll 2>err | grep -c '^define'; cat 
 3
 P1: darm: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+reconverge: standard output: changed: @diamond; left alone: @loopy, @helper
 $ reconverge -o out.bc small.ll && reconverge -b -f loopy -e 'expect loops==1' out.bc
 holds: loops (1) == 1
 # Every drawing in every format; what is written again is the same.

@@ -28,6 +28,7 @@ P1: pass instsimplify scope=function: {{.*}}
 pass: the pipeline changed nothing; still P1
 no launch was given, guessed: {{.*}}
 @k P0 -> P1: the same {{.*}}
+! reconverge: out.ll: changed: @k; left alone: @l
 $ grep -c ' = add ' out.ll
 1
 $ reconverge -b -f k -e 'pass instsimplify scope=module' two.ll

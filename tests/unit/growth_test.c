@@ -389,6 +389,8 @@ static const char *const libraries[] = {"functions",
 					"each regions",
 					"goto P0",
 					"each score",
+					"darm decide=static @*",
+					"goto P0",
 					"write growth.out.ll",
 					"write growth.out.bc",
 					NULL};

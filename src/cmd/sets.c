@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * An act on a set of functions: `darm @*`, `optimize --all`. It is made in each
+ * function whose name the pattern matches and in which a branch diverges, in the
+ * order of the module, as if each had been selected. A search runs in a worker for
+ * each function, which leaves the session as it was; the steps that it found are
+ * made here, so that neither the number of processors nor the order in which the
+ * workers end shows in the result.
+ */
+#include "sets.h"
+
+#include "pool.h"
+
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
+#include "reconverge/look.h"
+#include "reconverge/prove.h"
+#include "reconverge/score.h"
+#include "reconverge/session.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct set {
+	struct cvg_call *call;
+	struct cvg_line line; /* the command without the word of the set */
+	struct cvg_str text;  /* that, as text */
+	struct cvg_u32s fns;  /* places of the functions */
+	json_t **answer;      /* [fns.n] of the workers; NULL: none yet */
+	uint32_t changed, same, failed;
+	uint32_t uniform;   /* that match, but have no divergent branch */
+	struct cvg_str why; /* the first that failed, and why */
+};
+
+/* ---- the functions --------------------------------------------------- */
+
+const char *cvg_set_pattern(const struct cvg_word *word)
+{
+	if (word->quoted)
+		return NULL;
+	if (!strcmp(word->text, "--all"))
+		return "*";
+	return *word->text == '@' ? word->text + 1 : NULL;
+}
+
+/* A pass may work on any function, what acts on divergence on few. */
+static bool is_for(const struct cvg_call *call, uint32_t f)
+{
+	struct cvg_score score;
+
+	if (!strcmp(call->cmd->name, "pass"))
+		return true;
+	cvg_session_score_of(call->session, f, &score);
+	return score.divergent > 0;
+}
+
+static bool list_functions(struct set *set, struct cvg_err *err)
+{
+	struct cvg_session *s = set->call->session;
+	const char *pattern = cvg_set_pattern(set->call->set);
+
+	cvg_session_all_fns(s, CVG_NONE);
+	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++) {
+		if (fnmatch(pattern, cvg_session_function_name(s, f), 0) != 0)
+			continue;
+		if (is_for(set->call, f))
+			cvg_push(&set->fns, f);
+		else
+			set->uniform++;
+	}
+	return set->fns.n || set->uniform ||
+	       cvg_fail_word(err, set->call->set,
+			     "no function has a name like '%.100s'", pattern);
+}
+
+/* The command without the set. */
+static void take_line(struct set *set)
+{
+	const struct cvg_call *call = set->call;
+
+	set->line.n = call->nargs + 1;
+	set->line.word = cvg_calloc(set->line.n, sizeof *set->line.word);
+	set->line.word[0] = call->line->word[0];
+	cvg_str_add(&set->text, call->cmd->name);
+	for (uint32_t i = 0; i < call->nargs; i++) {
+		set->line.word[i + 1] = call->arg[i];
+		cvg_str_addc(&set->text, ' ');
+		cvg_quote_word(&set->text, &call->arg[i]);
+	}
+}
+
+/* ---- one function ---------------------------------------------------- */
+
+/* What is told of the function in one line: that of the text which has the verb, up
+ * to where it speaks of the current revision. */
+static void add_line(const struct set *set, const char *text,
+		     struct cvg_str *out)
+{
+	struct cvg_str sign = {0};
+	const char *at, *stop;
+	size_t n;
+
+	cvg_str_addf(&sign, "%s: ", set->call->cmd->name);
+	at = strstr(text, sign.at);
+	while (at && at > text && at[-1] != '\n')
+		at--;
+	at = at ? at : text;
+	n = strcspn(at, "\n");
+	stop = strstr(at, "; still P");
+	if (stop && (size_t)(stop - at) < n)
+		n = (size_t)(stop - at);
+	cvg_str_addn(out, at, n);
+	cvg_str_done(&sign);
+}
+
+/* Act on the function at that place. The answer has the members of the command, and
+ * in "text" what it said. */
+static json_t *act_on(struct set *set, uint32_t f)
+{
+	struct cvg_call one = *set->call;
+	json_t *answer = json_object();
+	struct cvg_str line = {0};
+	struct cvg_err err = {.msg = ""};
+	bool ok;
+
+	one.line = &set->line;
+	one.arg = set->line.word + 1;
+	one.set = NULL;
+	one.text = set->text.at;
+	one.out = one.kept = (struct cvg_str){0};
+	one.json = answer;
+	one.in_set = true;
+	cvg_session_focus_at(one.session, f);
+	CVG_TELL(NULL, answer, "{function}",
+		 CVG_V(cvg_session_function_name(one.session, f)));
+	ok = one.cmd->run(&one, &err);
+	CVG_TELL(NULL, answer, "{ok}", CVG_V(ok));
+	if (ok)
+		add_line(set, cvg_str_of(&one.out), &line);
+	else
+		cvg_str_add(&line, err.msg);
+	CVG_TELL(NULL, answer, "{text}", CVG_V(cvg_str_of(&line)));
+	cvg_str_done(&line);
+	cvg_str_done(&one.out);
+	cvg_str_done(&one.kept);
+	return answer;
+}
+
+static const char *text_of(const json_t *answer, const char *key)
+{
+	return json_string_value(json_object_get(answer, key));
+}
+
+/* Take the answer for the function into the command's. */
+static void tell_one(struct set *set, json_t *take_answer, bool changed)
+{
+	struct cvg_call *call = set->call;
+	bool ok = json_is_true(json_object_get(take_answer, "ok"));
+	json_t *list = json_object_get(call->json, "functions");
+	struct cvg_str line = {0};
+
+	cvg_str_addf(&line, "@%s: %s", text_of(take_answer, "function"),
+		     text_of(take_answer, "text"));
+	cvg_str_addf(&call->out, "%s\n", line.at);
+	if (!ok && !set->failed)
+		cvg_str_add(&set->why, line.at);
+	cvg_str_done(&line);
+	set->changed += changed;
+	set->same += ok && !changed;
+	set->failed += !ok;
+	if (list)
+		json_array_append(list, take_answer);
+	json_decref(take_answer);
+}
+
+static void act_on_each(struct set *set)
+{
+	struct cvg_call *call = set->call;
+
+	for (size_t i = 0; i < set->fns.n && !call->sh->interrupted; i++) {
+		uint32_t was = cvg_session_current(call->session);
+		json_t *answer = act_on(set, set->fns.at[i]);
+
+		tell_one(set, answer,
+			 cvg_session_current(call->session) != was);
+	}
+}
+
+/* ---- searches, in workers -------------------------------------------- */
+
+static int search(void *context, uint32_t piece)
+{
+	struct set *set = context;
+	struct cvg_str text = {0};
+	json_t *answer;
+
+	cvg_session_ticker(set->call->session, NULL, NULL);
+	set->call->sh->host = NULL;
+	set->call->sh->journal = false;
+	answer = act_on(set, set->fns.at[piece]);
+	cvg_json_print(&text, answer, JSON_REAL_PRECISION(17));
+	fputs(text.at, stdout);
+	return 0;
+}
+
+static bool ended(void *context, const struct pool_end *end)
+{
+	struct set *set = context;
+	json_t *answer = json_loads(cvg_str_of(end->text), 0, NULL);
+	struct cvg_str why = {0};
+
+	if (!answer && !end->stopped) {
+		cvg_str_add(&why, "its process ");
+		cvg_child_ending(end->status, end->said, "", &why);
+		answer = json_object();
+		CVG_TELL(NULL, answer, "{function}{ok}{text}",
+			 CVG_V(cvg_session_function_name(
+				 set->call->session, set->fns.at[end->piece])),
+			 CVG_V((bool)false), CVG_V(why.at));
+		cvg_str_done(&why);
+	}
+	set->answer[end->piece] = answer;
+	return true;
+}
+
+/* Run the command, of which nothing is printed; the journal gets it. */
+static bool run_quietly(struct cvg_call *call, const char *text)
+{
+	bool replay = call->sh->replay, ok;
+
+	call->sh->replay = true;
+	ok = cvg_shell_run_text(call->sh, call->cmd->name, text);
+	call->sh->replay = replay;
+	return ok;
+}
+
+static bool select_function(struct cvg_call *call, const char *name)
+{
+	struct cvg_str line = {0};
+	bool ok;
+
+	cvg_str_add(&line, "function ");
+	cvg_quote_always(&line, name);
+	ok = run_quietly(call, line.at);
+	cvg_str_done(&line);
+	return ok;
+}
+
+/* Make the steps that a worker found. */
+static bool make_steps(struct cvg_call *call, json_t *answer)
+{
+	json_t *steps = json_object_get(answer, "steps");
+	struct cvg_str rev = {0};
+	bool ok = true;
+
+	if (json_array_size(steps))
+		ok = select_function(call, text_of(answer, "function"));
+	for (size_t i = 0; ok && i < json_array_size(steps); i++) {
+		json_t *step = json_array_get(steps, i);
+
+		ok = run_quietly(call, text_of(step, "step"));
+		cvg_str_clear(&rev);
+		cvg_str_addf(&rev, "P%u", cvg_session_current(call->session));
+		json_object_set_new(step, "revision", json_string(rev.at));
+	}
+	cvg_str_done(&rev);
+	return ok;
+}
+
+static uint32_t processors(void)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return n > 0 ? (uint32_t)n : 1;
+}
+
+static bool search_each(struct set *set, struct cvg_err *err)
+{
+	struct cvg_call *call = set->call;
+	struct pool pool = {.npieces = (uint32_t)set->fns.n,
+			    .at_once = processors(),
+			    .work = search,
+			    .ended = ended,
+			    .context = set};
+	int signal = 0;
+
+	if (set->fns.n && !cvg_pool_run(&pool, &signal, err))
+		return false;
+	for (size_t i = 0; i < set->fns.n; i++) {
+		uint32_t was = cvg_session_current(call->session);
+		json_t *answer = set->answer[i];
+
+		set->answer[i] = NULL;
+		if (answer && !make_steps(call, answer))
+			return cvg_fail(err,
+					"@%s: a step that was found "
+					"cannot be made again",
+					text_of(answer, "function"));
+		if (answer)
+			tell_one(set, answer,
+				 cvg_session_current(call->session) != was);
+	}
+	call->sh->interrupted |= signal != 0;
+	return true;
+}
+
+/* ---- the set ---------------------------------------------------------- */
+
+static void tell_sum(const struct set *set)
+{
+	TELL(set->call,
+	     "{verb}: {changed} function(s) changed, {same} as before",
+	     CVG_V(set->call->cmd->name), CVG_V(set->changed),
+	     CVG_V(set->same));
+	if (set->failed)
+		TELL(set->call, ", {failed} failed", CVG_V(set->failed));
+	if (set->uniform)
+		TELL(set->call, ", {uniform} without divergent branches",
+		     CVG_V(set->uniform));
+	cvg_str_addc(&set->call->out, '\n');
+}
+
+static bool run(struct set *set, struct cvg_err *err)
+{
+	struct cvg_call *call = set->call;
+	char *focus = cvg_strdup(cvg_session_function_name(
+		call->session, cvg_session_function(call->session)));
+	bool searches = !strcmp(call->cmd->name, "optimize");
+	bool ok = true;
+
+	cvg_call_set(call, "functions", json_array());
+	if (searches)
+		ok = search_each(set, err);
+	else
+		act_on_each(set);
+	if (searches && set->changed)
+		select_function(call, focus);
+	else
+		cvg_session_focus(call->session, focus, NULL);
+	free(focus);
+	if (ok)
+		tell_sum(set);
+	return ok && (!set->failed || set->changed || set->same ||
+		      cvg_fail(err, "%s", set->why.at));
+}
+
+bool cvg_set_run(struct cvg_call *call, struct cvg_err *err)
+{
+	struct set set = {.call = call};
+	bool ok = list_functions(&set, err);
+
+	if (ok) {
+		take_line(&set);
+		set.answer = cvg_calloc(set.fns.n + 1, sizeof(json_t *));
+		ok = run(&set, err);
+	}
+	for (size_t i = 0; set.answer && i < set.fns.n; i++)
+		json_decref(set.answer[i]);
+	free(set.answer);
+	free(set.line.word);
+	free(set.fns.at);
+	cvg_str_done(&set.text);
+	cvg_str_done(&set.why);
+	return ok;
+}

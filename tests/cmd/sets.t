@@ -1,0 +1,116 @@
+# Acts on sets of functions: in @f no branch diverges, @bad cannot be simulated.
+
+$ cat > many.ll
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @k1(ptr addrspace(1) %p) {
+> entry:
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   %q = getelementptr i32, ptr addrspace(1) %p, i32 %t
+>   %v = load i32, ptr addrspace(1) %q
+>   %o = and i32 %t, 1
+>   %c = icmp eq i32 %o, 0
+>   br i1 %c, label %a, label %b
+> a:
+>   %x = mul i32 %v, 3
+>   %x1 = udiv i32 %x, 7
+>   store i32 %x1, ptr addrspace(1) %q
+>   br label %d
+> b:
+>   %y = mul i32 %v, 5
+>   %y1 = udiv i32 %y, 9
+>   store i32 %y1, ptr addrspace(1) %q
+>   br label %d
+> d:
+>   ret void
+> }
+> define amdgpu_kernel void @k2(ptr addrspace(1) %p) {
+> entry:
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   %q = getelementptr i32, ptr addrspace(1) %p, i32 %t
+>   %v = load i32, ptr addrspace(1) %q
+>   %o = and i32 %t, 1
+>   %c = icmp eq i32 %o, 0
+>   br i1 %c, label %a, label %b
+> a:
+>   %x = mul i32 %v, 4
+>   %x1 = udiv i32 %x, 7
+>   store i32 %x1, ptr addrspace(1) %q
+>   br label %d
+> b:
+>   %y = mul i32 %v, 5
+>   %y1 = udiv i32 %y, 9
+>   store i32 %y1, ptr addrspace(1) %q
+>   br label %d
+> d:
+>   ret void
+> }
+> define amdgpu_kernel void @bad(ptr addrspace(1) %p) {
+> entry:
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   %c = icmp eq i32 %t, 0
+>   br i1 %c, label %a, label %d
+> a:
+>   call void @unknown(ptr addrspace(1) %p)
+>   br label %d
+> d:
+>   ret void
+> }
+> define i32 @f(i32 %n) {
+>   ret i32 %n
+> }
+> declare void @unknown(ptr addrspace(1))
+> declare i32 @llvm.amdgcn.workitem.id.x()
+
+$ reconverge -b -e 'darm @k*' -e history -e 'expect revision == 2' -o out.ll many.ll
+@k1: P1: darm: simulated cycles 4528 -> 3024 (-33.2%) on 1 guessed launch, -376 static cycles, -1 divergent branch, -3 blocks, -3 instructions
+@k2: P2: darm: simulated cycles 4528 -> 3024 (-33.2%) on 1 guessed launch, -376 static cycles, -1 divergent branch, -3 blocks, -3 instructions
+darm: 2 functions changed, 0 as before
+  P0  load  1132 static cycles, 1 divergent  in @k1  simulated 4528 cycles
+  P1  darm  -376 static cycles  -1 divergent  -3 blocks  in @k1
+* P2  darm  worked on @k2
+holds: revision (2) == 2
+! reconverge: out.ll: changed: @k1, @k2; left alone: @bad, @f
+$ reconverge -b -e 'darm --all' -e 'journal j.rcv' -o a.ll many.ll
+@k1: P1: darm: simulated cycles 4528 -> 3024 (-33.2%) on 1 guessed launch, -376 static cycles, -1 divergent branch, -3 blocks, -3 instructions
+@k2: P2: darm: simulated cycles 4528 -> 3024 (-33.2%) on 1 guessed launch, -376 static cycles, -1 divergent branch, -3 blocks, -3 instructions
+@bad: darm: no divergent region is worth melding
+darm: 2 functions changed, 1 as before, 1 without divergent branches
+wrote j.rcv
+! reconverge: a.ll: changed: @k1, @k2; left alone: @bad, @f
+$ tail -1 j.rcv; reconverge -b -q -x j.rcv -o b.ll many.ll && cmp a.ll b.ll
+darm --all
+# A search for each function, in processes of their own; the journal has the steps.
+$ reconverge -b -q -e 'function k2' -e 'optimize --all tries=3 seeds=1 with=darm' -e 'journal s.rcv' -o c.ll many.ll
+$ sed '1,/^# commands/d' s.rcv; reconverge -b -q -x s.rcv -o d.ll many.ll && cmp c.ll d.ll
+function k2
+function k1
+darm decide=static judge=table
+function k2
+darm decide=static judge=table
+function k2
+$ reconverge -b -e 'optimize @* tries=3 seeds=1 with=darm' many.ll
+@k1: optimize: simulated cycles 4528 -> 3024 (-33.2%) on 1 guessed launch
+@k2: optimize: simulated cycles 4528 -> 3024 (-33.2%) on 1 guessed launch
+@bad: cannot be simulated: @unknown: no body; link a library that has it
+optimize: 2 functions changed, 0 as before, 1 failed, 1 without divergent branches
+$ reconverge -b -q --json -e 'linearize @f' -e 'darm decide=static @k2' many.ll | cut -c1-140
+{"command": "linearize @f", "ok": true, "functions": [], "verb": "linearize", "changed": 0, "same": 0, "uniform": 1}
+{"command": "darm decide=static @k2", "ok": true, "functions": [{"function": "k2", "changed": true, "revision": "P1", "count": 1, "before": 
+# A pass needs to be told that it works on each function alone.
+$ reconverge -b --keep-going -e 'pass instsimplify @*' -e 'pass instsimplify @k? scope=function' -e 'darm @x*' -e 'optimize @bad' -e 'darm @k* @k1' many.ll
+@k1: pass: the pipeline changed nothing
+@k2: pass: the pipeline changed nothing
+pass: 0 functions changed, 2 as before
+! reconverge: -e:1: @k1: pass: in a set of functions, say scope=function
+!   pass instsimplify @*
+!   ^
+! reconverge: -e:1: no function has a name like 'x*'
+!   darm @x*
+!        ^
+! reconverge: -e:1: @bad: cannot be simulated: @unknown: no body; link a library that has it
+!   optimize @bad
+!   ^
+! reconverge: -e:1: @k1: darm takes no object: it works on the whole function
+!   darm @k* @k1
+!   ^
+? 2
