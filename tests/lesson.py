@@ -509,23 +509,23 @@ def nothing():
 
 
 def long_history():
-    """A page of fifty steps."""
-    steps = ["pass reg2mem", "pass mem2reg"] * 25
+    """A page of twenty steps."""
+    steps = ["pass reg2mem", "pass mem2reg"] * 10
     done = run(os.path.join(SAMPLES, "sb1.amdgcn.ll"),
                ["launch '%s/sb1.launch.json'" % SAMPLES] + steps +
-               ["check seeds=1", "lesson fifty"])
-    point(done.returncode == 0, "fifty steps", done.stderr)
-    page = sound("fifty", "fifty steps")
-    made = len([f for f in os.listdir("fifty") if f.endswith(".ll")])
-    point(made == 51 and "step-50" in page.ids, "fifty steps, all told", made)
-    point("Not measured" not in page.text, "fifty steps, all measured")
-    alone("fifty")
+               ["check seeds=1", "lesson twenty"])
+    point(done.returncode == 0, "twenty steps", done.stderr)
+    page = sound("twenty", "twenty steps")
+    made = len([f for f in os.listdir("twenty") if f.endswith(".ll")])
+    point(made == 21 and "step-20" in page.ids, "twenty steps, all told", made)
+    point("Not measured" not in page.text, "twenty steps, all measured")
+    alone("twenty")
 
 
 def long_function():
     """A long chain of diamonds: the page leaves out the picture and some
     branches."""
-    n = 500
+    n = 400
     lines = ["target triple = \"amdgcn-amd-amdhsa\"",
              "declare i32 @llvm.amdgcn.workitem.id.x()",
              "define amdgpu_kernel void @long(ptr %p) {",
@@ -543,8 +543,8 @@ def long_function():
     done = run("long.ll", ["darm", "lesson long"])
     point(done.returncode == 0, "a long function", done.stderr)
     page = sound("long", "a long function")
-    for words in ("500 branches diverge", "440 more are not told",
-                  "more are not shown", "No picture: 1502 blocks",
+    for words in ("400 branches diverge", "340 more are not told",
+                  "more are not shown", "No picture: 1202 blocks",
                   "The rest is left out"):
         point(words in page.text, "told: " + words)
 

@@ -301,6 +301,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/unit/screen_kit.h \
 	tests/unit/session_kit.h tests/unit/sim_kit.h \
 	tests/witness/features \
+	tests/witness/pocl.sums \
 	tests/witness/samples.py \
 	tests/witness/witness.py
 

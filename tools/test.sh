@@ -9,7 +9,7 @@
 
 cd "$(dirname "$0")/.." || exit 1
 top=$(pwd)
-jobs=$(($(nproc) + 1)) # a test that waits leaves its processor to another
+jobs=$(nproc) # of each of the two stages that run at a time
 lld='-B/usr/lib/llvm-22/bin -fuse-ld=lld'
 passed=0 failed=0 skipped=0 failures=
 
@@ -47,7 +47,7 @@ count()
 	fi
 }
 
-# stage NAME COMMAND...: runs in build-test/NAME, shows the output and counts.
+# stage NAME COMMAND...: runs in build-test/NAME, and leaves its status there.
 stage()
 {
 	name=$1
@@ -60,8 +60,6 @@ stage()
 	cd "$top/build-test/$name" || exit 1
 	{ "$@"; echo $? >status; } 2>&1 | tee log
 	cd "$top" || exit 1
-	count "build-test/$name/log" "$(cat "build-test/$name/status")"
-	[ "$(cat "build-test/$name/status")" -eq 0 ] || failures="$failures $name"
 }
 
 # tarball: made, unpacked, built and tested where nothing can be written beside
@@ -87,6 +85,22 @@ suite()
 		make -j"$jobs" TESTS_JOBS="$jobs" TESTS_BRIEF=yes "$@" check
 }
 
+# other: with the other LLVM and compiler. A few commands run with LLVM shared, as
+# it is by default, and all with LLVM in the program.
+other()
+{
+	set -- -j"$jobs" CFLAGS='-O1 -Werror' LDFLAGS=-fuse-ld=lld
+	shared=$(llvm-config-19 --ldflags --link-shared --libs | tr '\n' ' ')
+	"$top/configure" -q --with-llvm=llvm-config-19 --with-llvm-link=static \
+		CC=clang-22 &&
+		make "$@" LLVM_LIBS="$shared" TESTS_FILTER=cmd/act check &&
+		rm reconverge-main &&
+		make "$@" TESTS_JOBS="$jobs" TESTS_BRIEF=yes \
+			TESTS_FILTER="unit/ ir/ cmd/ layers oracle/ intrinsics/ \
+			equiv/checked equiv/debug equiv/sequences" \
+			TESTS_SKIP='oracle/simulate cmd/endless' check
+}
+
 # The tarball has all tests: that it has them, and that they run beside a tree
 # they cannot write to, costs no stage of its own then. The others run what
 # their compiler, LLVM or checks can answer otherwise, with fewer data: the other
@@ -98,19 +112,26 @@ suite()
 # grows is the same under the sanitizers, where it takes long, and so is a run that
 # reaches the limit of operations. Debug information beyond the lines of a report,
 # warnings, which were errors before, and linking as long as GNU's linker does,
-# would cost minutes and find nothing. LLVM is shared in the second stage, as it is by
-# default, and part of the program in the others.
-stage tarball tarball
-stage llvm-19-clang suite '--with-llvm=llvm-config-19 CC=clang-22' \
-	CFLAGS='-O1 -Werror' LDFLAGS=-fuse-ld=lld TESTS_FILTER="unit/ ir/ cmd/ \
-	layers oracle/ intrinsics/ equiv/checked equiv/debug equiv/sequences" \
-	TESTS_SKIP='oracle/simulate cmd/endless'
+# would cost minutes and find nothing.
+# The first stage runs beside the others, as much in it cannot use two processors;
+# its output comes when all have ended.
+trap 'kill 0' INT TERM
+stage tarball tarball >/dev/null &
+stage llvm-19-clang other
 stage sanitizers suite \
 	'--with-llvm=llvm-config-22 --with-llvm-link=static --enable-sanitizers
 	--enable-debug' CFLAGS='-Og -g1 -w' \
 	LDFLAGS="$lld -no-pie -static-libasan -static-libubsan" \
 	TESTS_FILTER="unit/ ir/ cmd/ equiv/checked equiv/sequences \
 	equiv/refuted recover prompt.py" TESTS_SKIP='unit/growth_test cmd/endless'
+wait
+printf '\n==== tarball\n'
+cat build-test/tarball/log
+for name in tarball llvm-19-clang sanitizers; do
+	status=$(cat "build-test/$name/status" || echo 1)
+	count "build-test/$name/log" "$status"
+	[ "$status" -eq 0 ] || failures="$failures $name"
+done
 
 [ -z "$failures" ] || printf '\nfailed:%s\n' "$failures"
 printf '\n%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"

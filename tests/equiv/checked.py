@@ -125,7 +125,7 @@ def options(words):
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     add = parser.add_argument
     add("names", nargs="*", metavar="NAME", help="parts of kernels' names")
-    add("--turns", type=int, default=15 if brief else 5, metavar="N",
+    add("--turns", type=int, default=15 if brief else 7, metavar="N",
         help="odd: every Nth variant, the next ones with the next kernel")
     add("--seeds", type=int, default=1 if brief else 2, help="of every check")
     add("--large", action="store_true", help="the large launches too")

@@ -3,13 +3,13 @@
 """Test by volume that transformed kernels compute what they did before.
 
 "make check" runs this and volume.py, "make soak" soak.py. Every kernel goes
-through `darm` and every third of the other variants of the transformations, the
-kernel after it through the next ones, so that every variant meets kernels of
-both targets; traps and a FILE.ll go through all variants. Each output must be
-accepted by the verifier and a code generator (the CPUs of a target take turns),
-must be the same when made again, must not diverge at more places, and must
-leave every byte as the kernel itself does on the host (host.py, witness.c),
-whatever values poison is read as.
+through `darm` and every fifth of the other variants of the transformations (a
+trap through every third), the kernel after it through the next ones, so that
+every variant meets kernels of both targets; a FILE.ll goes through all. Each
+output must be accepted by the verifier and a code generator (the CPUs of a target
+take turns), must be the same when made again, must not diverge at more places,
+and must leave every byte as the kernel itself does on the host (host.py,
+witness.c), whatever values poison is read as.
 
     run.py                              samples and traps
     run.py --only-random --random 5000 --first 1000 --turns 1
@@ -39,6 +39,7 @@ import variants  # noqa: E402
 import deadline  # noqa: E402
 
 BATCH = 20  # kernels
+TRAP_TURNS = 3
 
 
 class Setup:
@@ -94,9 +95,9 @@ def work(job):
 def jobs_of(title, kernels, setup, args):
     """The batches. They take turns at the target's CPUs, unless one CPU is
     asked for."""
-    some = title in ("samples", "random") and not args.variant
-    names = [setup.in_turn(i, args.turns if some else 1)
-             for i in range(len(kernels))]
+    turns = 1 if args.variant or title == "files" else \
+        min(args.turns, TRAP_TURNS) if title == "traps" else args.turns
+    names = [setup.in_turn(i, turns) for i in range(len(kernels))]
     return [("%s%d" % (title, at), None if args.all_cpus else at // BATCH,
              kernels[at:at + BATCH], names[at:at + BATCH], setup)
             for at in range(0, len(kernels), BATCH)]
@@ -225,7 +226,7 @@ def options(words):
     add("--first", type=int, default=1, help="the first one's seed")
     add("--only-random", action="store_true")
     add("--seeds", type=int, default=3, help="inputs tried on the host")
-    add("--turns", type=int, default=3, metavar="N",
+    add("--turns", type=int, default=5, metavar="N",
         help="odd: every Nth variant, the next ones with the next kernel")
     add("--variant", action="append", choices=list(variants.VARIANTS))
     add("--jobs", type=int, default=2)

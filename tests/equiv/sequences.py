@@ -140,7 +140,7 @@ def options(words):
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     add = parser.add_argument
     add("--random", type=int, help="so many kernels",
-        default=35 if os.environ.get("TEST_BRIEF") else 80)
+        default=30 if os.environ.get("TEST_BRIEF") else 50)
     add("--first", type=int, default=1, help="the first one's seed")
     add("--kernels", choices=("arms", "graph", "source"), default="arms",
         help="like arms; any flow graph; compiled from OpenCL C")
@@ -193,7 +193,7 @@ def main(words):
     if not words:
         prove(options(["--first", "5038", "--random", "8", "--nested", "1",
                        "--act", "pass 'default<O3>'"]), tap)
-        few = "10" if os.environ.get("TEST_BRIEF") else "24"
+        few = "8" if os.environ.get("TEST_BRIEF") else "16"
         for kernels in () if forms.missing() else ("graph", "source"):
             prove(options(["--kernels", kernels, "--random", few, "--seeds",
                            "2", "--passes", "0.2", "--device", "0.1"]), tap)

@@ -11,4 +11,4 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import run  # noqa: E402
 
 if __name__ == "__main__":
-    sys.exit(run.main(["--only-random", "--random", "30"]))
+    sys.exit(run.main(["--only-random", "--random", "20"]))

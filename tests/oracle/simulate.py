@@ -35,7 +35,7 @@ ROCM = ('opencl', 'ocml', 'ockl', 'oclc_isa_version_906', 'oclc_wavefrontsize64_
 # The least share of kernels that must run: a little less than the share
 # measured last.
 FLOORS = {'quick': 0.95, 'all': 0.9}
-FEW = ('darktable-bspline', 'darktable-channelmixer', 'darktable-sharpen')
+FEW = ('darktable-bspline', 'darktable-sharpen')
 
 # Names of the functions in which clang puts a kernel's code for its callers.
 BODY = '__clang_ocl_kern_imp_'

@@ -12,7 +12,7 @@ how=${1:-check}
 [ -n "${OPT:-}" ] || { echo '1..0 # SKIP opt missing'; exit 77; }
 python=$(command -v python3)
 seeds='1 2 3'
-functions=60
+functions=40
 corpus=quick
 [ -n "${TEST_BRIEF:-}" ] && functions=20
 [ "$how" = soak ] && seeds=$(seq 1 100) && functions=300 && corpus=all

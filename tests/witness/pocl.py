@@ -2,17 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the simulator with PoCL, which compiles OpenCL C for the CPU.
 
-pocl.py [--all] [NAME...]. Every sample, and the kernels of features/, each of
-which exercises one thing: their IR is made here with clang, for the targets and
-with or without optimization by turns (--all: for both at every level, after
-darm, and the samples with their large launches too), and what the simulator leaves in the buffers must be what PoCL leaves. Integers
-byte for byte; floats bit for bit too (a NaN is any NaN), but where a feature's
-comment says "Error:", how much, and why. PoCL optimizes only with --all: that
-takes it half of the time."""
+pocl.py [--all | --update] [NAME...]. Every sample, and the kernels of features/,
+each of which exercises one thing: their IR is made here with clang, for the
+targets and with or without optimization by turns (--all: for both at every level,
+after darm, and the samples with their large launches too), and what the simulator
+leaves in the buffers must be what PoCL leaves. Integers byte for byte; floats bit
+for bit too (a NaN is any NaN), but where a feature's comment says "Error:", how
+much, and why. PoCL optimizes only with --all: that takes it half of the time.
+
+PoCL has confirmed the results whose digests stand in pocl.sums, and is asked about
+the others only, as it takes longer than all the rest. --all asks it about each,
+and so does --update, which writes the digests anew."""
 
 import argparse
 import concurrent.futures
 import glob
+import hashlib
 import json
 import os
 import re
@@ -34,6 +39,7 @@ PROGRAM = os.path.join(os.environ.get("builddir", "."),
                        "tests", "witness", "pocl")
 MISSING = "PoCL missing (Debian packages pocl-opencl-icd, ocl-icd-opencl-dev)"
 FEATURES = os.path.join(HERE, "features")
+SUMS = os.path.join(HERE, "pocl.sums")
 # The processors are the least that have every operation the kernels use.
 TARGETS = {"amdgcn": ("-target", "amdgcn-amd-amdhsa", "-mcpu=gfx906"),
            "nvptx64": ("-target", "nvptx64-nvidia-cuda", "-march=sm_70")}
@@ -108,6 +114,17 @@ class Run:
         self.folder = self.failure = None
         self.pocl = "PoCL was not asked"  # None: it has run this
 
+    def name(self):
+        return "%s %s" % (self.case.name, self.label)
+
+    def digest(self):
+        """Of what the simulator began with, and of what it left."""
+        digest = hashlib.sha256()
+        for p in self.case.buffers():
+            for when in (".before", ".after"):
+                digest.update(witness.read(self.folder, p.name + when))
+        return digest.hexdigest()[:16]
+
     def simulate(self, top):
         self.folder = os.path.join(top, self.case.name + "." + self.label)
         if deadline.late():
@@ -120,13 +137,15 @@ class Run:
             self.failure = error
 
     def compare(self, first):
-        """With what PoCL left, having started from the first run's bytes."""
-        if self.failure is None:
+        """With what PoCL left, having started from the first run's bytes. The
+        failure, if any, is left in the run."""
+        if self.failure is None and first.pocl == MISSING:
+            self.failure = MISSING
+        elif self.failure is None:
             try:
                 self.compare_all(first)
             except witness.Failure as error:
                 self.failure = error
-        return self.failure
 
     def has_inputs(self):
         return all(os.path.exists(os.path.join(self.folder, p.name + ".before"))
@@ -223,37 +242,78 @@ def have_pocl(top):
                           stderr=subprocess.DEVNULL).returncode == 0
 
 
-def prove(groups, top, tap, options):
+def read_sums():
+    if not os.path.exists(SUMS):
+        return {}
+    with open(SUMS, encoding="utf-8") as file:
+        return dict(line.rsplit(" ", 1) for line in file.read().splitlines())
+
+
+def write_sums(groups, sums):
+    """The digests of what has just run, and those that were there."""
+    for run in (run for group in groups for run in group):
+        sums.pop(run.name(), None)
+        if not run.failure:
+            sums[run.name()] = run.digest()
+    with open(SUMS, "w", encoding="utf-8") as file:
+        for name in sorted(sums):
+            print(name, sums[name], file=file)
+
+
+def ask_pocl(groups, top, options):
+    """About the results of these groups."""
     firsts = [g[0] for g in groups]
+    if not have_pocl(top):
+        for run in firsts:
+            run.pocl = MISSING
+        return
+    ready = [run for run in firsts if run.has_inputs()]
+    gather(start_pocl(ready, top, options), ready)
+
+
+def prove(groups, top, sums, options):
+    """Runs all, and compares what is not confirmed."""
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        list(pool.map(lambda r: r.simulate(top), firsts))
-        ready = [r for r in firsts if r.has_inputs()]
-        process = start_pocl(ready, top, options)
         list(pool.map(lambda r: r.simulate(top),
-                      [r for g in groups for r in g[1:]]))
-        gather(process, ready)
+                      [run for group in groups for run in group]))
+    asked = [group for group in groups if not all(
+        run.failure is None and run.digest() == sums.get(run.name())
+        for run in group)]
+    if asked:
+        ask_pocl(asked, top, options)
+    for group in asked:
+        for run in group:
+            run.compare(group[0])
+
+
+def tell(groups, tap):
     for group in groups:
         for run in group:
-            name = "%s %s" % (run.case.name, run.label)
             if deadline.OVER in (run.failure, group[0].failure):
-                tap.skip(name, deadline.OVER)
+                tap.skip(run.name(), deadline.OVER)
+            elif run.failure == MISSING:
+                tap.skip(run.name(), MISSING)
             else:
-                tap.point(name, run.compare(group[0]))
+                tap.point(run.name(), run.failure)
 
 
 def main(words=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--update", action="store_true",
+                        help="write the digests of what PoCL confirms")
     parser.add_argument("--keep", action="store_true",
                         help="leave the folder with all files")
     parser.add_argument("names", nargs="*")
     args = parser.parse_args(words)
     tap = witness.Tap()
     top = os.path.abspath(tempfile.mkdtemp(prefix="pocl.", dir="."))
-    if not have_pocl(top):
-        print("1..0 # SKIP " + MISSING)
-        return 77
-    prove(plan(args, top), top, tap, POCL if args.all else POCL_FAST)
+    groups = plan(args, top)
+    prove(groups, top, {} if args.all or args.update else read_sums(),
+          POCL if args.all else POCL_FAST)
+    tell(groups, tap)
+    if args.update:
+        write_sums(groups, read_sums() if args.names else {})
     if not os.environ.get("CLANG"):
         tap.skip("features", "clang missing (Debian package clang-%s)"
                  % os.environ.get("LLVM_VERSION_MAJOR", "22"))
