@@ -89,7 +89,7 @@ struct cvg_regroup_ask {
 	uint32_t ndata;		 /* 0: all that are known to lie by thread */
 	bool force; /* even if threads could tell that they changed places, and
 		       even if it does not pay */
-	bool look;  /* estimate only, change nothing */
+	bool look;  /* try it, and change nothing */
 	/* Not NULL: find the order from the vectors that the model predicts from
 	 * what was foreseen; its errors are set. */
 	struct cvg_model *model;

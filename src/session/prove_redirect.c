@@ -44,7 +44,7 @@ struct trying {
 	struct cvg_session *session;
 	const struct cvg_bbvrun *run;
 	struct cvg_trial *trial;
-	bool decode, ok;
+	bool ok;
 	struct cvg_err *err;
 };
 
@@ -86,10 +86,9 @@ static void look_at(void *context, struct cvg_module *module)
 						  trying->run->fn_at[f]);
 		cvg_fn_free(fn);
 	}
-	if (trying->decode)
-		trying->ok = cvg_proving_decode(
-			trying->session, module, program->fns[0].name,
-			&trying->trial->program, trying->err);
+	trying->ok = cvg_proving_decode(trying->session, module,
+					program->fns[0].name,
+					&trying->trial->program, trying->err);
 }
 
 bool cvg_trial_init(struct cvg_trial *out, struct cvg_session *session,
@@ -97,7 +96,7 @@ bool cvg_trial_init(struct cvg_trial *out, struct cvg_session *session,
 		    const struct cvg_bbvrun *run, struct cvg_err *err)
 {
 	size_t n = run->fn_at[run->program->nfns];
-	struct trying x = {session, run, out, !ask->look, true, err};
+	struct trying x = {session, run, out, true, err};
 
 	*out = (struct cvg_trial){.program = NULL};
 	out->latency = cvg_alloc((n + 1) * sizeof(*run->latency));
@@ -290,7 +289,7 @@ bool cvg_trial_stand(struct cvg_session *session,
 	if (!ask->force && !out->same)
 		return fail_differs(ready->program, out, err);
 	out->pays = out->pays && cvg_regrouped_gains(out);
-	if (!out->pays && !ask->force)
+	if (ask->look || (!out->pays && !ask->force))
 		return true;
 	if (!cvg_session_act(session, phase_of(ask), all, NULL, ask->command,
 			     &out->act, err))

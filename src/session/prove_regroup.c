@@ -239,18 +239,18 @@ static bool have_layout(struct cvg_session *session,
 	bool ok = cvg_layout_plan_init(&plan, session, ask, ready->program,
 				       launch, start, out, err);
 
-	if (ok && out->moved.n && !ask->look && out->foretold) {
+	if (ok && out->moved.n && out->foretold) {
 		struct cvg_regrouped truth = in_true_order(out);
 
 		ok = run_moved(session, &plan, ready, launch, want, &truth,
 			       err);
 		end_loss(&truth, out);
 	}
-	if (ok && out->moved.n && !ask->look && (out->pays || ask->force)) {
+	if (ok && out->moved.n && (out->pays || ask->force)) {
 		ok = run_moved(session, &plan, ready, launch, want, out, err);
 		out->pays =
 			out->pays && (!out->same || cvg_regrouped_gains(out));
-		out->done = ok && (out->pays || ask->force);
+		out->done = ok && !ask->look && (out->pays || ask->force);
 	}
 	cvg_layout_plan_done(&plan);
 	return ok;
@@ -264,7 +264,7 @@ static bool have_it(struct cvg_session *session,
 {
 	bool ok;
 
-	if (ask->by == CVG_BY_REDIRECT && !ask->look && out->foretold) {
+	if (ask->by == CVG_BY_REDIRECT && out->foretold) {
 		struct cvg_regrouped truth = in_true_order(out);
 		struct cvg_err unmeasured;
 
@@ -275,7 +275,7 @@ static bool have_it(struct cvg_session *session,
 	if (ask->by == CVG_BY_LAYOUT) {
 		ok = have_layout(session, ask, ready, launch, start, want, out,
 				 err);
-	} else if (ask->look || (!out->pays && !ask->force)) {
+	} else if (!out->pays && !ask->force) {
 		return true;
 	} else {
 		through_old_order(session, out);
@@ -317,7 +317,7 @@ static bool run_and_order(struct cvg_session *session,
 	struct cvg_bbvrun run;
 	struct cvg_depend depend = {.found = false};
 	const struct cvg_vectors_ask vectors = {.depend = &depend,
-						.timed = !ask->look};
+						.timed = true};
 	struct cvg_trial trial = {.program = NULL};
 	bool ok;
 

@@ -100,6 +100,14 @@ regroup would do: greedy-max, 128 threads of 30 kinds in 4 groups of 32
                            before  after  change
 BBV-weighted            r    7508   5852  -22.1%  cycles
 BBV-weighted-scheduled  r    7508   5852  -22.1%  cycles
+makespan on 1 SM        r    7508   5852  -22.1%  cycles
+cycles of all warps     r    7508   5852  -22.1%  cycles
+  by the scoreboard     b    6194   4684  -24.4%  cycles
+  if waits are hidden   b     860    575  -33.2%  cycles
+divergent branches      r      80     29  -63.8%  branches
+divergent warps         r       4      4          warps
+global transactions     r      90     52  -42.2%  lines
+  accesses              r      12     12          accesses
 would move: in, out
 left: tab: several threads use the same bytes of it
 regroup: greedy-max, 128 threads of 30 kinds in 4 groups of 32

@@ -98,7 +98,7 @@ $ reconverge -b --json -q -e 'launch lin_short_circuit.launch.json' -e 'set sms=
 {"command": "launch lin_short_circuit.launch.json", "ok": true, "function": "lin_short_circuit", "words": "grid=4 block=64 seed=1 x=u32[256]:random(0,4294967296) y=u32[256]:random(0,4294967296) z=u32[256]:random(0,4294967296) out=u32[256]:zero", "threads": 256, "inferred": false, "launch": {"grid": 4, "block": 64, "seed": 1, "args": {"x": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "y": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "z": {"type": "u32", "count": 256, "random": [0, 4294967296]}, "out": {"type": "u32", "count": 256, "zero": true}}}}
 {"command": "set sms=1", "ok": true, "settings": {"sms": "1"}}
 {"command": "preview regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": false, "measured": false, "dependence": null, "units": {"bbv_weighted": {"unit": "cycles", "kind": "simulated"}, "bbv_weighted_scheduled": {"unit": "cycles", "kind": "simulated"}}, "bbv_weighted": [6320.0, 6856.0], "bbv_weighted_scheduled": [6320.0, 6856.0], "would_change": false}
-{"command": "preview regroup by=layout", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": true, "changed": false, "measured": false, "dependence": null, "units": {"bbv_weighted": {"unit": "cycles", "kind": "simulated"}, "bbv_weighted_scheduled": {"unit": "cycles", "kind": "simulated"}}, "bbv_weighted": [6320.0, 5496.0], "bbv_weighted_scheduled": [6320.0, 5496.0], "moved": "x, y, z, out", "left": [], "would_change": true}
+{"command": "preview regroup by=layout", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": true, "changed": false, "measured": true, "dependence": null, "units": {"bbv_weighted": {"unit": "cycles", "kind": "simulated"}, "bbv_weighted_scheduled": {"unit": "cycles", "kind": "simulated"}, "makespan": {"unit": "cycles", "kind": "simulated"}, "warp_cycles": {"unit": "cycles", "kind": "simulated"}, "scoreboard_cycles": {"unit": "cycles", "kind": "scoreboard"}, "crowded_cycles": {"unit": "cycles", "kind": "scoreboard"}, "divergent_branches": {"unit": "branches", "kind": "simulated"}, "divergent_warps": {"unit": "warps", "kind": "simulated"}, "transactions": {"unit": "lines", "kind": "simulated"}, "accesses": {"unit": "accesses", "kind": "simulated"}}, "bbv_weighted": [6320.0, 5496.0], "bbv_weighted_scheduled": [6320.0, 5496.0], "makespan": [8224.0, 5944.0], "warp_cycles": [8224, 5944], "scoreboard_cycles": [7031, 4728], "crowded_cycles": [541.75, 346.0], "divergent_branches": [16, 4], "divergent_warps": [4, 2], "transactions": [80, 54], "accesses": [20, 15], "moved": "x, y, z, out", "left": [], "would_change": true}
 {"command": "regroup", "ok": true, "threads": 256, "kinds": 5, "groups": 4, "groupsize": 64, "pays": false, "changed": false, "measured": false, "dependence": null, "units": {"bbv_weighted": {"unit": "cycles", "kind": "simulated"}, "bbv_weighted_scheduled": {"unit": "cycles", "kind": "simulated"}}, "bbv_weighted": [6320.0, 6856.0], "bbv_weighted_scheduled": [6320.0, 6856.0], "revision": "P0"}
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup force=maybe' lin_short_circuit.amdgcn.ll
 ! reconverge: -e:1: 'force=maybe': the value must be yes or no
@@ -186,6 +186,10 @@ global transactions     r     576   3164  +449.3%  lines
   accesses              r     144    152    +5.6%  accesses
 regrouping would not pay by the scoreboard where other warps hide all waits: 3820 cycles in the present order, 5192 in the new one; an access touches 4.0 lines of global memory before and 20.8 after; 'force=yes' regroups all the same
 * P0  load  4088 static cycles, 1 divergent
+# A preview says the same.
+$ reconverge -b -e 'launch grid=1 block=256 a=i32[256]:random(0,100) b=i32[4096]:iota out=i32[256]:zero' -e 'set sms=1' -e 'preview regroup' spread.ll | grep -e 'would' -e 'pay'
+regroup would do nothing: greedy-max, 256 threads of 89 kinds in 8 groups of 32
+regrouping would not pay by the scoreboard where other warps hide all waits: 3820 cycles in the present order, 5192 in the new one; an access touches 4.0 lines of global memory before and 20.8 after; 'force=yes' regroups all the same
 $ reconverge -b -e 'launch grid=1 block=256 a=i32[256]:random(0,140) b=i32[4096]:iota out=i32[256]:zero' -e 'set sms=1 timing=scoreboard' -e regroup -e history spread.ll | tail -n 16
 P1: regroup: greedy-max, 256 threads of 112 kinds in 8 groups of 32
                                  before  after   change
@@ -231,6 +235,14 @@ regroup would do: sorting, 256 threads of 5 kinds in 4 groups of 64
                            before  after  change
 BBV-weighted            r    8096   6802  -16.0%  cycles
 BBV-weighted-scheduled  r    8096   6802  -16.0%  cycles
+makespan on 1 SM        r   10432   6818  -34.6%  cycles
+cycles of all warps     r   10432   6818  -34.6%  cycles
+  by the scoreboard     b    8634   5054  -41.5%  cycles
+  if waits are hidden   b     356    196  -45.0%  cycles
+divergent branches      r      31      4  -87.1%  branches
+divergent warps         r       8      3  -62.5%  warps
+global transactions     r     153    105  -31.4%  lines
+  accesses              r      40     27  -32.5%  accesses
 would move: x, y, z, out
 P0: 256 threads of 5 kinds; cycles are simulated
   A  21 threads, 1000 cycles
@@ -580,10 +592,22 @@ $ reconverge -b -q -e "launch $SAMPLES/bbv_counts.launch.json" -e 'model m.json'
 $ reconverge -b -e "launch $SAMPLES/bbv_counts.launch.json" -e 'set sms=1' -e 'preview regroup from=model' -e 'regroup from=m.json algorithm=sorting file=o.bin host=o.c' "$SAMPLES"/bbv_counts.nvptx64.ll | tail -n +7 && wc -c <o.bin && sed -n '/^int/p' o.c
 sms=1
 regroup would do: greedy-max, 384 threads of 357 predicted kinds in 12 groups of 32
-                           before   after  change
-BBV-weighted            g  330192  177628  -46.2%  cycles
-BBV-weighted-scheduled  g  330192  177628  -46.2%  cycles
+                           before   after   change
+BBV-weighted            g  330192  177628   -46.2%  cycles
+BBV-weighted-scheduled  g  330192  177628   -46.2%  cycles
+makespan on 1 SM        r  746261  457007   -38.8%  cycles
+cycles of all warps     r  746261  457007   -38.8%  cycles
+  by the scoreboard     b  611923  373666   -38.9%  cycles
+  if waits are hidden   b  121171   73041   -39.7%  cycles
+divergent branches      r    3195    2779   -13.0%  branches
+divergent warps         r      12      12           warps
+global transactions     r     288    1794  +522.9%  lines
+  accesses              r      72      84   +16.7%  accesses
 predicted vectors: mean squared error 1340.21 of how often a thread runs a block; in truth 368 kinds
+speed-up
+  1.63 by predicted, 1.53 by true vectors: simulated cycles of all warps
+  1.64 by predicted, 1.53 by true vectors: scoreboard cycles
+  1.66 by predicted, 1.55 by true vectors: scoreboard cycles if waits are hidden
 P1: regroup: sorting, 384 threads of 362 predicted kinds in 12 groups of 32
                            before   after   change
 BBV-weighted            g  324441  230829   -28.9%  cycles
