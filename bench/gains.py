@@ -76,6 +76,13 @@ def speedup(said, act):
     return None
 
 
+def body_of(path, name, seconds):
+    """The function that has the kernel's code: clang gives it one of its own for
+    NVPTX."""
+    said = session(path, ['function ' + name, 'set tries=0', 'candidates'], seconds)
+    return said[-1].get('body') or name if said else name
+
+
 def obstacle(path, name, seconds):
     """Why the kernel might gain nothing, from its branches and a run, and whether
     that is certain."""
@@ -100,6 +107,7 @@ def obstacle(path, name, seconds):
 def measure(kernel, args):
     path, name = kernel
     row = {'path': path, 'name': name, 'darm': None, 'optimize': None}
+    name = body_of(path, name, args.each)
     row['why'], certain = obstacle(path, name, args.each)
     for act in ('darm', 'optimize') if not certain else ():
         words = act if act == 'darm' else f'optimize tries={args.tries}'

@@ -15,11 +15,13 @@ command -v "$clang" >/dev/null || { echo "$clang is missing"; exit 77; }
 number=0
 failed=0
 
-# plain NAME TARGET TRIPLE LEVEL MELDS GAIN: at least so many melds, and cycles
-# before in thousandths of those after.
+# plain PHASE NAME TARGET TRIPLE LEVEL MELDS GAIN: at least so many melds, and
+# cycles before in thousandths of those after.
 plain()
 {
 	number=$((number + 1))
+	phase=$1
+	shift
 	module=$1.$2.$4.ll
 	function=$1
 	[ "$2" = amdgcn ] || function=__clang_ocl_kern_imp_$1
@@ -29,38 +31,40 @@ plain()
 		-o "$module" "$SAMPLES/$1.cl" &&
 		"$RECONVERGE" -b -e "function $function" \
 			-e "launch '$SAMPLES/$1.launch.json'" -e simulate \
-			-e darm -e 'check seeds=2' -e simulate "$module" \
+			-e "$phase" -e 'check seeds=2' -e simulate "$module" \
 			>said 2>&1
 	status=$?
 	melds=$(grep -c ': melds ' said)
 	gain=$(awk '/ warp instructions, / && !was { was = $1; next }
 		/ warp instructions, / { printf "%d", 1000 * was / $1 }' said)
-	if [ $status -eq 0 ] && grep -q 'the same with' said &&
+	if [ $status -eq 0 ] && grep -q ' -> P[0-9]*: the same' said &&
 		[ "$melds" -ge "$5" ] && [ "${gain:-0}" -ge "$6" ]; then
-		echo "ok $number - $1 $2 -$4"
+		echo "ok $number - $phase $1 $2 -$4"
 	else
 		failed=1
-		echo "not ok $number - $1 $2 -$4"
+		echo "not ok $number - $phase $1 $2 -$4"
 		echo "# $melds melds, gain ${gain:-unknown}; $5 and $6 expected"
 		sed 's/^/# /' said
 	fi
 }
 
-while read -r name target melds1 gain1 melds2 gain2 melds3 gain3; do
+while read -r phase name target melds1 gain1 melds2 gain2 melds3 gain3; do
 	case $target in
 	amdgcn) triple=amdgcn-amd-amdhsa ;;
 	nvptx64) triple=nvptx64-nvidia-cuda ;;
 	esac
-	plain "$name" "$target" $triple O1 "$melds1" "$gain1"
-	plain "$name" "$target" $triple O2 "$melds2" "$gain2"
-	plain "$name" "$target" $triple O3 "$melds3" "$gain3"
+	plain "$phase" "$name" "$target" $triple O1 "$melds1" "$gain1"
+	plain "$phase" "$name" "$target" $triple O2 "$melds2" "$gain2"
+	plain "$phase" "$name" "$target" $triple O3 "$melds3" "$gain3"
 done <<'END'
-bitonic_sort  amdgcn  1 1070  10 1070  10 1070
-bitonic_sort  nvptx64 1 1100  1 1100  10 1100
-pcm           amdgcn  3 1400  10 1400  10 1400
-pcm           nvptx64 3 1350  10 1350  10 1350
-opcodes       amdgcn  5 1350  5 1350  5 1350
-opcodes       nvptx64 3 1050  3 1050  3 1050
+darm bitonic_sort  amdgcn  1 1070  10 1070  10 1070
+darm bitonic_sort  nvptx64 1 1100  1 1100  10 1100
+darm pcm           amdgcn  3 1400  10 1400  10 1400
+darm pcm           nvptx64 3 1350  10 1350  10 1350
+darm opcodes       amdgcn  5 1350  5 1350  5 1350
+darm opcodes       nvptx64 3 1050  3 1050  3 1050
+fuse fuse_walls   amdgcn  1 1150  1 1150  1 1150
+fuse fuse_walls   nvptx64 1 1150  1 1150  1 1150
 END
 echo "1..$number"
 exit $failed

@@ -429,6 +429,9 @@ struct cvg_program {
 	bool fast_math;		  /* some operation may be reordered or
 				    approximated, so that results may differ
 				    in some bits */
+	bool by_tokens;		  /* tokens say which threads run some of its
+				     convergent operations together; a run
+				     takes those that come there together */
 	bool uses_clock;	  /* it reads a clock or another value that a
 				    transformation may change */
 };

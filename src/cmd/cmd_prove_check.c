@@ -208,6 +208,13 @@ static void tell_void(struct cvg_call *c, const struct cvg_check *k)
 				     "the order of its threads\n");
 		return;
 	}
+	if (k->by_tokens) {
+		cvg_str_add(&c->out,
+			    "they differ, but convergence tokens say which "
+			    "threads of the original meet, which runs take no "
+			    "notice of\n");
+		return;
+	}
 	if (!k->void_seeds) {
 		cvg_str_addf(&c->out, "the original races\n  %s\n",
 			     cvg_str_of(&k->void_text));
@@ -312,6 +319,7 @@ static const struct cvg_column facts[] = {
 	{CVG_COLUMN(struct cvg_check, loose)},
 	{CVG_COLUMN(struct cvg_check, clock)},
 	{CVG_COLUMN(struct cvg_check, one_order)},
+	{CVG_COLUMN(struct cvg_check, by_tokens)},
 	{CVG_COLUMN_OF("a_unrun", struct cvg_check, unrun_text[0].at)},
 	{CVG_COLUMN_OF("b_unrun", struct cvg_check, unrun_text[1].at)},
 	{CVG_COLUMN_OF("a_untaken", struct cvg_check, untaken_text[0].at)},

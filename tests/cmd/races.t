@@ -65,7 +65,7 @@ $ reconverge -b -f same_value -e 'launch grid=1 block=256' -e check races.ll
 @same_value P0 -> P0: the same with 8 seeds on 48 launches: 256 threads and 1024 bytes of memory each
   P0 races, which no result here shows: write of out + 0, which block 0 thread 192 writes: block 0 thread 193, B0: store i32 7, ptr addrspace(1) %out, align 4
 $ reconverge -b --json -q -f one_word -e 'launch grid=1 block=256' -e check races.ll | tail -1
-{"command": "check", "ok": true, "function": "one_word", "a": "P0", "b": "P0", "verdict": "void", "seeds": 8, "launches": 0, "launch": null, "threads": 256, "bytes": 1024, "loose": false, "clock": false, "one_order": false, "a_unrun": null, "b_unrun": null, "a_untaken": null, "b_untaken": null, "weaker": null, "a_race": null, "untested": 0, "void_seeds": 0, "void_reason": "write of out + 0, which block 0 thread 32 writes: block 0 thread 48, B0: store i32 %t, ptr addrspace(1) %g, align 4", "dependence": null, "difference": null}
+{"command": "check", "ok": true, "function": "one_word", "a": "P0", "b": "P0", "verdict": "void", "seeds": 8, "launches": 0, "launch": null, "threads": 256, "bytes": 1024, "loose": false, "clock": false, "one_order": false, "by_tokens": false, "a_unrun": null, "b_unrun": null, "a_untaken": null, "b_untaken": null, "weaker": null, "a_race": null, "untested": 0, "void_seeds": 0, "void_reason": "write of out + 0, which block 0 thread 32 writes: block 0 thread 48, B0: store i32 %t, ptr addrspace(1) %g, align 4", "dependence": null, "difference": null}
 # A barrier less: a new race. One that the result does not need: told.
 $ sed 39d bitonic_sort.amdgcn.ll > nobarrier.ll
 $ sed 38d bitonic_sort.amdgcn.ll > nofence.ll
@@ -89,7 +89,7 @@ $ reconverge -b -e 'launch sb1.launch.json' -e 'check P0 sb1.ll seeds=2' sb1.amd
 @sb1 P0 -> sb1.ll: tested in part: the same with 2 seeds: 256 threads and 4096 bytes of memory each
   sb1.ll synchronizes less, which no run here can show: arrivals of threads at barriers: 0, not 1024
 $ reconverge -b --json -q -e 'launch sb1.launch.json' -e 'check P0 sb1.ll seeds=2' sb1.amdgcn.ll | tail -1
-{"command": "check P0 sb1.ll seeds=2", "ok": true, "function": "sb1", "a": "P0", "b": "sb1.ll", "verdict": "part", "seeds": 2, "launches": 2, "launch": null, "threads": 256, "bytes": 4096, "loose": false, "clock": false, "one_order": false, "a_unrun": null, "b_unrun": null, "a_untaken": null, "b_untaken": null, "weaker": "arrivals of threads at barriers: 0, not 1024", "a_race": null, "untested": 1, "void_seeds": 0, "void_reason": null, "dependence": null, "difference": null}
+{"command": "check P0 sb1.ll seeds=2", "ok": true, "function": "sb1", "a": "P0", "b": "sb1.ll", "verdict": "part", "seeds": 2, "launches": 2, "launch": null, "threads": 256, "bytes": 4096, "loose": false, "clock": false, "one_order": false, "by_tokens": false, "a_unrun": null, "b_unrun": null, "a_untaken": null, "b_untaken": null, "weaker": "arrivals of threads at barriers: 0, not 1024", "a_race": null, "untested": 1, "void_seeds": 0, "void_reason": null, "dependence": null, "difference": null}
 # A read that races is wrong only if its value matters.
 $ sed '/@guarded/,/^}/{s/br i1 %reads, label %read, label %join/%early = load i32, ptr addrspace(3) %q\n  br i1 %reads, label %read, label %join/; s/%x = load i32, ptr addrspace(3) %q/%x = add i32 %early, 0/}' races.ll > early.ll
 $ sed 's/%reads = icmp ne i32 %n, 0/%reads = icmp eq i32 %n, 0/' races.ll > reads.ll

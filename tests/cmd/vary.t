@@ -84,7 +84,7 @@ no launch was given, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n
 does not hold: checked (0)
 ? 1
 $ reconverge -b --json -q -f dead -e 'check P0 never.ll seeds=1' vary.ll
-{"command": "check P0 never.ll seeds=1", "ok": true, "guessed": "grid=1 block=256 seed=1 out=i32[256]:zero n=256", "function": "dead", "a": "P0", "b": "never.ll", "verdict": "part", "seeds": 1, "launches": 16, "launch": null, "threads": 256, "bytes": 1024, "loose": false, "clock": false, "one_order": false, "a_unrun": "1 of 1 changed block never ran: B1", "b_unrun": "1 of 1 changed block never ran: B1", "a_untaken": null, "b_untaken": null, "weaker": null, "a_race": null, "untested": 2, "void_seeds": 0, "void_reason": null, "dependence": null, "difference": null}
+{"command": "check P0 never.ll seeds=1", "ok": true, "guessed": "grid=1 block=256 seed=1 out=i32[256]:zero n=256", "function": "dead", "a": "P0", "b": "never.ll", "verdict": "part", "seeds": 1, "launches": 16, "launch": null, "threads": 256, "bytes": 1024, "loose": false, "clock": false, "one_order": false, "by_tokens": false, "a_unrun": "1 of 1 changed block never ran: B1", "b_unrun": "1 of 1 changed block never ran: B1", "a_untaken": null, "b_untaken": null, "weaker": null, "a_race": null, "untested": 2, "void_seeds": 0, "void_reason": null, "dependence": null, "difference": null}
 $ sed 's/@dead/@dead/; /^never:/,/^end:/d; s/br i1 %odd, label %never, label %end/br label %end\nend:/' vary.ll > without.ll
 $ reconverge -b -f dead -e 'check P0 without.ll' vary.ll
 no launch was given, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n=256
