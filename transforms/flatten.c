@@ -353,6 +353,13 @@ static const struct cvg_flatnest *meant(const struct cvg_phase_in *in,
 	return nest;
 }
 
+/* A judge finds out whether a nest that may pay does. */
+static bool is_wanted(const struct cvg_phase_in *in,
+		      const struct cvg_flatnest *nest)
+{
+	return nest->chosen && (nest->pays || in->judge);
+}
+
 /* Append the stable numbers of the headers of the nests to flatten to `which`,
  * and report them. */
 static bool choose(const struct cvg_phase_in *in, struct cvg_phase_out *out,
@@ -370,7 +377,7 @@ static bool choose(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	for (uint32_t k = 0; ok && k < plan->n; k++) {
 		const struct cvg_flatnest *nest = &plan->at[k];
 
-		if (only ? nest != only : !nest->chosen)
+		if (only ? nest != only : !is_wanted(in, nest))
 			continue;
 		cvg_push(which,
 			 in->fn->blocks[loops->loop[nest->loop].header].uid);

@@ -62,9 +62,10 @@ struct cvg_flatnest {
 				 of each of N threads */
 	bool counted;	      /* the rounds were measured, not estimated */
 	bool pays;	      /* before > after */
+	bool may_pay;	      /* the same, or nearly */
 	double gain;	      /* cycles of all rounds, measured or estimated */
-	bool chosen;	      /* it pays, and no nest around it or inside it was
-				 chosen */
+	bool chosen;	      /* it may pay, and no nest around it or inside it
+				 was chosen */
 };
 
 struct cvg_flatplan {

@@ -93,8 +93,9 @@ struct cvg_phase_in {
 	const struct cvg_settings *settings;
 	struct cvg_object object;	   /* that it is to change */
 	const struct cvg_witness *witness; /* or NULL */
-	const struct cvg_judge *judge; /* of a phase that asks; NULL: decide by
-					  static counts */
+	const struct cvg_judge *judge;	   /* asked by a phase that `asks`; of
+					  another phase it measures the result.
+					  NULL: decide by static counts */
 	uint32_t snap; /* enum cvg_snapshot_flag of the snapshots that the
 			  phase takes: with text if there is a witness */
 };

@@ -11,9 +11,9 @@
  *	|   |		Formula (1): 32 / 64 > 56 / 96 is false, a round loses
  *	k-+ |		8 cycles: (32 * 40 - 32 * 56) / 64.
  *	|\| |
- *	|   |		With the 80 that flattening adds to a round and the 16
- *	l---+		that it takes from one of A (flat_added.c): 64 * 40 =
- *	|		2560 cycles before, 32 * (40 + 56 + 80 - 16) = 5120
+ *	|   |		With about 76 that flattening adds to a round and the
+ *	l---+		4 that it takes from one of A (flat_added.c): 64 * 40 =
+ *	|		2560 cycles before, 32 * (40 + 56 + 76 - 4) = 5376
  *	x		after. It does not pay.
  */
 #include "flat.h"
@@ -33,7 +33,6 @@ struct flattener {
 	const struct cvg_settings *settings;
 	const struct cvg_loops *loops;
 	struct cvg_flatplan *plan;
-	struct flatkids kids;
 	struct flatfaults faults;
 	struct flatcost *cost; /* [loops] of the loop's own blocks */
 	struct flatcost *sum;  /* [loops] with the loops in it */
@@ -130,6 +129,10 @@ static void price(const struct flattener *flattener, struct cvg_flatnest *nest)
 
 /* ---- beyond formula (1) ---------------------------------------------- */
 
+/* The estimate may be wrong by so much: where runs decide, a nest is tried that would
+ * have at least this share of the speed. */
+#define MAY_PAY 0.75
+
 #define MOST_AROUND \
 	8 /* loops around a nest; deeper, what it adds is not counted */
 
@@ -176,8 +179,8 @@ static void refine(const struct flattener *flattener, struct cvg_flatnest *nest)
 		nest->lanes - nest->idle < 1 ? 1 : nest->lanes - nest->idle;
 
 	if (flattener->loops->loop[nest->loop].depth <= MOST_AROUND) {
-		struct flatadded added = cvg_flat_added(
-			flattener->ana, &flattener->kids, nest->loop);
+		struct flatadded added =
+			cvg_flat_added(flattener->ana, nest->loop);
 
 		nest->to = added.round;
 		nest->less = added.outer;
@@ -193,6 +196,7 @@ static void refine(const struct flattener *flattener, struct cvg_flatnest *nest)
 		nest->gain = (nest->before - nest->after) / nest->lanes * runs;
 	}
 	nest->pays = nest->before > nest->after;
+	nest->may_pay = nest->before > MAY_PAY * nest->after;
 }
 
 static void judge(struct flattener *flattener, struct cvg_flatnest *nest)
@@ -228,11 +232,17 @@ static void judge(struct flattener *flattener, struct cvg_flatnest *nest)
 
 /* ---- which are chosen ------------------------------------------------ */
 
+/* What is best of a loop. */
+struct best {
+	double gain;
+	bool found; /* a nest is chosen there */
+};
+
 /* Choose for each loop its nest, or the best of the loops in it together,
- * whichever gains more. */
+ * whichever gains more; where there is none, one that may gain. */
 static void choose(struct flattener *flattener)
 {
-	double *best = cvg_calloc(flattener->loops->n + 1, sizeof *best);
+	struct best *best = cvg_calloc(flattener->loops->n + 1, sizeof *best);
 
 	for (uint32_t loop = flattener->loops->n; loop-- > 0;) {
 		uint32_t outer = flattener->loops->loop[loop].parent,
@@ -240,13 +250,15 @@ static void choose(struct flattener *flattener)
 		struct cvg_flatnest *nest =
 			k == CVG_NONE ? NULL : &flattener->plan->at[k];
 
-		if (nest && nest->refusal == CVG_REFUSE_NONE && nest->pays &&
-		    nest->gain >= best[loop]) {
-			best[loop] = nest->gain;
+		if (nest && nest->refusal == CVG_REFUSE_NONE && nest->may_pay &&
+		    (!best[loop].found || nest->gain >= best[loop].gain)) {
+			best[loop] = (struct best){nest->gain, true};
 			nest->chosen = true;
 		}
-		if (outer != CVG_NONE)
-			best[outer] += best[loop];
+		if (outer == CVG_NONE || !best[loop].found)
+			continue;
+		best[outer].gain += best[loop].gain;
+		best[outer].found = true;
 	}
 	for (uint32_t k = 0; k < flattener->plan->n; k++) {
 		uint32_t last =
@@ -294,13 +306,11 @@ struct cvg_flatplan *cvg_plan_flat(struct cvg_ana *ana,
 	flattener.sum = cvg_calloc(n, sizeof *flattener.sum);
 	flattener.ndivergent = cvg_calloc(n, sizeof *flattener.ndivergent);
 	flattener.nest = cvg_calloc(n, sizeof *flattener.nest);
-	cvg_flat_kids_init(&flattener.kids, ana);
 	cvg_flat_faults_init(&flattener.faults, ana);
 	cvg_flat_costs(ana, settings, flattener.cost);
 	sum_up(&flattener);
 	make_nests(&flattener);
 	choose(&flattener);
-	cvg_flat_kids_done(&flattener.kids);
 	cvg_flat_faults_done(&flattener.faults);
 	free(flattener.cost);
 	free(flattener.sum);

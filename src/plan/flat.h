@@ -39,12 +39,6 @@ struct flatadded {
 	double outer; /* so much less to each of A's rounds */
 };
 
-/* The loops right inside each loop, by the place of their headers. */
-struct flatkids {
-	uint32_t *at;	/* [loops + 1] first index into `loop` */
-	uint32_t *loop; /* ids */
-};
-
 void cvg_flat_faults_init(struct flatfaults *faults, struct cvg_ana *ana);
 void cvg_flat_faults_done(struct flatfaults *faults);
 /* Are all cycles in the loop loops, too? */
@@ -55,11 +49,8 @@ bool cvg_flat_leaves_plainly(struct flatfaults *faults, uint32_t loop);
 /* The cycle with that header, or CVG_NONE. */
 uint32_t cvg_flat_cycle_of(const struct cvg_cycles *cycles, uint32_t header);
 
-void cvg_flat_kids_init(struct flatkids *kids, struct cvg_ana *ana);
-void cvg_flat_kids_done(struct flatkids *kids);
-/* What flattening the nest of that loop adds. Linear in the nest. */
-struct flatadded cvg_flat_added(struct cvg_ana *ana,
-				const struct flatkids *kids, uint32_t loop);
+/* About what flattening the nest of that loop adds. Linear in the nest. */
+struct flatadded cvg_flat_added(struct cvg_ana *ana, uint32_t loop);
 
 /* Fill in the cost of each loop, by id. */
 void cvg_flat_costs(struct cvg_ana *ana, const struct cvg_settings *settings,

@@ -261,6 +261,7 @@ static bool run_all_of_it(struct judge *judge, const struct cvg_phase *phase,
 	bool ok, again = true;
 
 	made->was = measure(judge);
+	in->judge = judge->measures ? &judge->pub : NULL;
 	in->witness = &witness;
 	ok = cvg_runner_run(phase, in, made, err);
 	made->is = ok && made->changed ? measure(judge) : made->was;

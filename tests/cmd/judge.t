@@ -42,10 +42,10 @@ decide=measured
 flatten: no nest of loops is worth flattening; still P0
 decide=measured
 flatten: no nest of loops is worth flattening; still P0
-  L0 at B1: 1 inner loop  n/N 24.1 of 64 measured = 0.376 <= Ta/(Ta+Tb) 432.4 of 673.1 = 0.642  net -179.3 cycles  To 92, counted 0.55x  does not pay
+  L0 at B1: 1 inner loop  n/N 24.1 of 64 measured = 0.376 <= Ta/(Ta+Tb) 432.4 of 673.1 = 0.642  net -179.3 cycles  To 80, counted 0.56x  does not pay
 decide=measured
 flatten: no nest of loops is worth flattening; still P0
-  L0 at B1: 1 inner loop  n/N 12 of 32 measured = 0.376 <= Ta/(Ta+Tb) 262.7 of 386.6 = 0.680  net -117.3 cycles  To 60, counted 0.52x  does not pay
+  L0 at B1: 1 inner loop  n/N 12 of 32 measured = 0.376 <= Ta/(Ta+Tb) 262.7 of 386.6 = 0.680  net -117.3 cycles  To 48, counted 0.54x  does not pay
 # The decisions of a judged step are shown again as they were, whatever the launch is now.
 $ reconverge -b -q -f arms -e 'set decide=measured' -e darm -e 'launch n=0' -e 'lesson out' prove.ll && grep -o 'B1: melds B2 with B3' out/index.html | head -1
 B1: melds B2 with B3
