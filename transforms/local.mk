@@ -64,5 +64,6 @@ libcvg_a_SOURCES += \
 	transforms/redirect_refuse.c \
 	transforms/redirect_spins.c \
 	transforms/simplify.c \
+	transforms/tailmerge.c \
 	transforms/unpredicate.c \
 	transforms/unpredicate.h

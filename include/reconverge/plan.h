@@ -49,9 +49,8 @@ struct cvg_subgraph {
 /* How two blocks are melded into one. */
 struct cvg_blockpair {
 	uint32_t block[2]; /* by arm; CVG_NONE: empty (replication) */
-	bool inverted;	/* the successors of the false arm's branch are taken in
+	bool inverted; /* the successors of the false arm's branch are taken in
 			  reverse order */
-	bool guard_all; /* every gap is guarded, needed or not (tail merging) */
 	/*
 	 * Of a replica only: the successor that the threads of the arm with
 	 * the single block take at the end of this block; CVG_NONE: they

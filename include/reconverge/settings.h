@@ -23,12 +23,7 @@ enum cvg_setkind {
 
 /* The values of the settings that are words, each enum in the order of the
  * words in its row. */
-enum cvg_mode {
-	CVG_MODE_DARM,
-	CVG_MODE_CFM,
-	CVG_MODE_BRANCH_FUSION,
-	CVG_MODE_TAIL_MERGING
-};
+enum cvg_mode { CVG_MODE_DARM, CVG_MODE_CFM, CVG_MODE_BRANCH_FUSION };
 enum cvg_pairing { CVG_PAIRING_ALIGNMENT, CVG_PAIRING_GREEDY };
 enum cvg_unpredicate {
 	CVG_UNPREDICATE_PROFIT,

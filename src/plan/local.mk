@@ -10,6 +10,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/rejects.h \
 	include/reconverge/rows.h \
 	include/reconverge/score.h \
+	include/reconverge/tails.h \
 	include/reconverge/settings.def \
 	include/reconverge/settings.h \
 	src/plan/arms.c \
@@ -91,5 +92,6 @@ libcvg_a_SOURCES += \
 	src/plan/spans.c \
 	src/plan/spans.h \
 	src/plan/two_blocks.c \
+	src/plan/tails.c \
 	src/plan/unasked.c \
 	src/plan/unasked.h

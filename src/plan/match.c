@@ -243,7 +243,7 @@ void cvg_measure_pair(struct planner *planner, struct cvg_meldpair *pair)
 	free(side[1]);
 }
 
-/* Tail merging and branch fusion know only the diamond of two blocks. */
+/* Branch fusion knows only the diamond of two blocks. */
 static bool mode_allows(const struct planner *planner,
 			const struct cvg_candidate *candidate,
 			const struct cvg_subgraph *t,

@@ -156,7 +156,6 @@ struct sides {
 	bool settled;	   /* planner->partner holds the final alignment */
 	/* Of the pair of blocks being aligned or priced: */
 	bool exclusive;		 /* threads of one arm only come here */
-	bool guard_all;		 /* see cvg_blockpair */
 	const uint32_t *body[2]; /* by arm: instruction ids, in order */
 };
 

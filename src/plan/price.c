@@ -139,8 +139,7 @@ bool cvg_may_stay(const struct sides *sides, uint32_t inst)
 {
 	if (sides->exclusive)
 		return true;
-	return !sides->guard_all &&
-	       cvg_may_run_unasked(&sides->planner->unasked, inst);
+	return cvg_may_run_unasked(&sides->planner->unasked, inst);
 }
 
 /* ---- aligning two blocks --------------------------------------------- */
@@ -183,75 +182,6 @@ static void keep_columns(struct planner *planner, const struct sides *sides,
 	}
 }
 
-/* ---- tail merging ---------------------------------------------------- */
-
-/*
- * How far from the end tails must agree so that the operands of the pair at
- * offset d from the end do; UINT32_MAX if they cannot.
- */
-static uint32_t tail_needs(const struct sides *sides, uint32_t n, uint32_t m,
-			   uint32_t d)
-{
-	const struct cvg_fn *fn = sides->planner->fn;
-	uint32_t inst_t = sides->body[0][n - 1 - d],
-		 inst_f = sides->body[1][m - 1 - d];
-	uint32_t need = d;
-
-	for (uint32_t k = 0; k < fn->insts[inst_t].nops; k++) {
-		uint32_t t = cvg_op_of(fn, inst_t, k),
-			 f = cvg_op_of(fn, inst_f, k);
-		uint32_t made_t, made_f;
-
-		if (t == f)
-			continue;
-		made_t = cvg_value_inst(fn, t);
-		made_f = cvg_value_inst(fn, f);
-		if (made_t < sides->body[0][0] ||
-		    made_t > sides->body[0][n - 1] ||
-		    made_f < sides->body[1][0] ||
-		    made_f > sides->body[1][m - 1] ||
-		    sides->body[0][n - 1] - made_t !=
-			    sides->body[1][m - 1] - made_f)
-			return UINT32_MAX;
-		if (sides->body[0][n - 1] - made_t > need)
-			need = sides->body[0][n - 1] - made_t;
-	}
-	return need;
-}
-
-/* Align the longest tails that are equal with their operands. n, m: lengths. */
-static void align_tails(const struct sides *sides, uint32_t n, uint32_t m,
-			struct cvg_alignment *out)
-{
-	const struct cvg_inst *insts = sides->planner->fn->insts;
-	uint32_t k = 0, before = UINT32_MAX;
-
-	while (k < n && k < m) {
-		const struct cvg_inst *i = &insts[sides->body[0][n - 1 - k]];
-		const struct cvg_inst *j = &insts[sides->body[1][m - 1 - k]];
-
-		if (i->shape != j->shape || i->shape == CVG_NONE ||
-		    (i->flags ^ j->flags) & CVG_I_SWAPPED)
-			break;
-		k++;
-	}
-	while (k != before) {
-		before = k;
-		for (uint32_t d = 0; d < k; d++)
-			if (tail_needs(sides, n, m, d) >= k)
-				k = d;
-	}
-	*out = (struct cvg_alignment){.nmatches = k};
-	out->pair = cvg_calloc(n + m - k, sizeof *out->pair);
-	for (uint32_t i = 0; i < n - k; i++)
-		out->pair[out->n++] = (struct cvg_align_pair){i, CVG_NONE};
-	for (uint32_t j = 0; j < m - k; j++)
-		out->pair[out->n++] = (struct cvg_align_pair){CVG_NONE, j};
-	for (uint32_t d = k; d-- > 0;)
-		out->pair[out->n++] =
-			(struct cvg_align_pair){n - 1 - d, m - 1 - d};
-}
-
 static void align_blocks(struct sides *sides, struct cvg_blockpair *block_pair,
 			 int replica)
 {
@@ -267,17 +197,11 @@ static void align_blocks(struct sides *sides, struct cvg_blockpair *block_pair,
 		sides->body[k] = body[k];
 	}
 	sides->exclusive = replica >= 0 && block_pair->forced == CVG_NONE;
-	sides->guard_all = block_pair->guard_all;
-	if (block_pair->guard_all) {
-		align_tails(sides, n[0], n[1], &alignment);
-	} else {
-		cvg_pose(sides, n, &scratch, &problem);
-		cvg_align(&problem,
-			  cvg_set_int(planner->settings, CVG_SET_ALIGN)
-				  ? CVG_ALIGN_SW
-				  : CVG_ALIGN_NW,
-			  &alignment);
-	}
+	cvg_pose(sides, n, &scratch, &problem);
+	cvg_align(&problem,
+		  cvg_set_int(planner->settings, CVG_SET_ALIGN) ? CVG_ALIGN_SW
+								: CVG_ALIGN_NW,
+		  &alignment);
 	keep_columns(planner, sides, &alignment, block_pair);
 	cvg_alignment_done(&alignment);
 	cvg_arena_done(&scratch);
@@ -445,16 +369,12 @@ void cvg_price_pair(struct planner *planner,
 		    struct cvg_meldpair *pair)
 {
 	struct sides sides = {.planner = planner};
-	bool tails = cvg_set_int(planner->settings, CVG_SET_MODE) ==
-		     CVG_MODE_TAIL_MERGING;
 
 	planner->unasked.entry = candidate->entry;
 	planner->unasked.apart = NULL;
 	cvg_sides_stamp(&sides, candidate, pair);
-	for (uint32_t i = 0; i < pair->nbp; i++) {
-		pair->bp[i].guard_all = tails;
+	for (uint32_t i = 0; i < pair->nbp; i++)
 		align_blocks(&sides, &pair->bp[i], pair->replica);
-	}
 	cvg_sides_settle(&sides, pair);
 	planner->unasked.apart = planner->apart;
 	pair->aligned = 0;
@@ -462,7 +382,6 @@ void cvg_price_pair(struct planner *planner,
 	for (uint32_t i = 0; i < pair->nbp; i++) {
 		sides.exclusive =
 			pair->replica >= 0 && pair->bp[i].forced == CVG_NONE;
-		sides.guard_all = pair->bp[i].guard_all;
 		price_columns(&sides, &pair->bp[i], pair);
 		price_terminators(&sides, pair, &pair->bp[i], &pair->selects,
 				  &pair->branches);

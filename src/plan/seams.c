@@ -86,19 +86,18 @@ static bool is_harmless(const struct planner *planner,
 /*
  * Is it cheaper that all threads run the unmatched subgraphs [from, to) of both
  * arms than to branch around them? *gain: the price of the branch and jumps
- * that go. Tail merging and branch fusion never do so.
+ * that go. Branch fusion never does so.
  */
 static bool should_speculate(const struct planner *planner,
 			     const struct cvg_candidate *candidate,
 			     const uint32_t from[2], const uint32_t to[2],
 			     int64_t *gain)
 {
-	enum cvg_mode mode =
-		(enum cvg_mode)cvg_set_int(planner->settings, CVG_SET_MODE);
 	uint64_t latency = 0;
 	int64_t jumps = 0;
 
-	if (mode == CVG_MODE_TAIL_MERGING || mode == CVG_MODE_BRANCH_FUSION)
+	if (cvg_set_int(planner->settings, CVG_SET_MODE) ==
+	    CVG_MODE_BRANCH_FUSION)
 		return false;
 	for (int arm = 0; arm < 2; arm++)
 		if (!is_harmless(planner, candidate, arm, from[arm], to[arm],

@@ -125,7 +125,7 @@ $ reconverge -b -e 'set threshold=2' small.ll
 !       ^
 ? 2
 $ reconverge -b -e 'set mode=fast' small.ll
-! reconverge: -e:1: mode: 'fast' is not one of darm|cfm|branch-fusion|tail-merging
+! reconverge: -e:1: mode: 'fast' is not one of darm|cfm|branch-fusion
 !   set mode=fast
 !       ^
 ? 2
@@ -137,7 +137,7 @@ $ reconverge -b -e 'set threshold' small.ll
 # None of several settings is changed if one is bad.
 $ reconverge -b --keep-going -e 'set threshold=0.5 mode=fast' -e 'expect threshold==0.2' small.ll
 holds: threshold (0.2) == 0.2
-! reconverge: -e:1: mode: 'fast' is not one of darm|cfm|branch-fusion|tail-merging
+! reconverge: -e:1: mode: 'fast' is not one of darm|cfm|branch-fusion
 !   set threshold=0.5 mode=fast
 !                     ^
 ? 2

@@ -288,8 +288,8 @@ B2 else  in @diamond, P0, region R1: 5 instructions, 676 cycles, 128 bits alive
 $ reconverge -b -e 'show settings'
 threshold=0.2  0 to 1
     the least MP_S, the share of cycles that melding saves, at which a pair of subgraphs is melded
-mode=darm  darm|cfm|branch-fusion|tail-merging
-    what may be melded, after Table I of the DARM paper: any subgraphs; what control-flow melding, branch fusion or tail merging can
+mode=darm  darm|cfm|branch-fusion
+    what may be melded, after Table I of the DARM paper: any subgraphs; what control-flow melding or branch fusion can. The table's first column is the command tailmerge
 pairing=alignment  alignment|greedy
     how subgraphs of the two arms are paired: by an alignment that keeps them in order, or the best pair first
 align=nw  nw|sw

@@ -6,7 +6,7 @@ $ reconverge -b -e 'set threshold=0.5 mode=cfm' -e 'show settings' | grep -e ^th
 threshold=0.5
 mode=cfm
 threshold=0.5  0 to 1
-mode=cfm  darm|cfm|branch-fusion|tail-merging
+mode=cfm  darm|cfm|branch-fusion
 $ reconverge -b -e 'set time-limit=5' -e 'set align=sw' --json
 {"command": "set time-limit=5", "ok": true, "settings": {"time-limit": "5"}}
 {"command": "set align=sw", "ok": true, "settings": {"align": "sw"}}
@@ -105,6 +105,7 @@ act: change the code; each step makes a revision
   unpredicate  branch around instructions that only one melded arm needs
   cleanup      remove the dead code and needless blocks that melding leaves
   ifconvert    run both sides of cheap divergent branches, then select
+  tailmerge    let blocks share what they end in, the baseline of melding
   darm         meld what pays and clean up, until nothing more pays
   linearize    turn unstructured control flow into a chain of guarded blocks
   fuse         make one branch of one-armed ifs that follow each other

@@ -34,7 +34,7 @@ VARIANTS = {
     "meld": ({}, ["simplify", "meld"]),
     "cfm": ({"mode": "cfm"}, ["darm"]),
     "branch-fusion": ({"mode": "branch-fusion"}, ["darm"]),
-    "tail-merging": ({"mode": "tail-merging"}, ["darm"]),
+    "tail-merging": ({}, ["tailmerge", "linearize"]),
     "threshold-0": ({"threshold": "0"}, ["darm"]),
     "sw": ({"align": "sw", "threshold": "0.05"}, ["darm"]),
     "greedy": ({"pairing": "greedy", "threshold": "0.05"}, ["darm"]),

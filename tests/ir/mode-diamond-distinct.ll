@@ -3,11 +3,11 @@
 ; Table I, second row: a diamond whose arms differ here and there. Tail merging
 ; finds no common tail; the others align what they share.
 
-; RUN: reconverge -b %s -e 'set mode=tail-merging' -e candidates | FileCheck --check-prefix=TAIL %s
+; RUN: reconverge -b %s -e 'set decide=static judge=table' -e tailmerge | FileCheck --check-prefix=TAIL %s
 ; RUN: reconverge -b %s -e 'set mode=branch-fusion' -e candidates | FileCheck --check-prefix=FUSION %s
 ; RUN: reconverge -b %s -e 'set mode=cfm' -e candidates | FileCheck --check-prefix=CFM %s
 ; RUN: reconverge -b %s -e 'set mode=darm' -e candidates | FileCheck --check-prefix=DARM %s
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table mode=tail-merging' -e darm -o - | opt -passes=verify -disable-output
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e tailmerge -o - | opt -passes=verify -disable-output
 ; RUN: reconverge -b -q %s -e 'set decide=static judge=table mode=branch-fusion' -e darm -o - | opt -passes=verify -disable-output
 ; RUN: reconverge -b -q %s -e 'set decide=static judge=table mode=cfm' -e darm -o - | opt -passes=verify -disable-output
 ; RUN: reconverge -b -q %s -e 'set decide=static judge=table mode=darm' -e darm -o - | opt -passes=verify -disable-output
@@ -35,7 +35,7 @@ x:
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 
-; TAIL: B0 {{.*}} refused:
+; TAIL: left alone: the blocks do not end in the same instructions
 ; FUSION: B0 {{.*}} meld  MP_S 0.
 ; CFM: B0 {{.*}} meld  MP_S 0.
 ; DARM: B0 {{.*}} meld  MP_S 0.

@@ -322,22 +322,6 @@ static void threshold(void **state)
 	planned_done(&p);
 }
 
-/* Tail merging: the common tail alone, everything before it guarded. */
-static void tails(void **state)
-{
-	struct planned p = priced(ARMS "t: z = mul t 7\n t: a = udiv t n\n"
-				       "t: a1 = mul a 6\n t -> x\n"
-				       "f: b = udiv t n\n f: b1 = mul b 6\n"
-				       "f -> x\n x ret\n");
-
-	(void)state;
-	set(&p, "mode", "tail-merging");
-	plan_again(&p, NULL);
-	/* a guard of one side: 28 + 16 */
-	expect_price(pair_at(&p, 0), 2, 176, 0, -44 + 44);
-	planned_done(&p);
-}
-
 /* ---- scores of pairs of instructions --------------------------------- */
 
 /* An operand in that arm, of whose instructions n stand before it. */
@@ -459,7 +443,6 @@ UNIT_TESTS(price_test)
 		cmocka_unit_test(not_speculated),
 		cmocka_unit_test(profile),
 		cmocka_unit_test(threshold),
-		cmocka_unit_test(tails),
 		cmocka_unit_test(scores_by_class),
 	};
 

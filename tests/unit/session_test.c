@@ -316,7 +316,7 @@ static void plan_is_kept(void **state)
 	assert_true(cvg_session_plan(s)->fn != plan->fn);
 	assert_true(cvg_session_undo(s, 1, NULL));
 	assert_true(cvg_session_plan(s) == plan);
-	other = plan_under(s, "mode", "tail-merging");
+	other = plan_under(s, "mode", "cfm");
 	assert_true(other != plan);
 	assert_true(other->fn == cvg_session_fn(s, CVG_NONE, CVG_NONE));
 	assert_true(plan_under(s, "order", "program") == other);
@@ -325,7 +325,7 @@ static void plan_is_kept(void **state)
 	for (uint32_t k = 0; k < 3; k++)
 		assert_true(plan_under(s, "threshold", thresholds[k]) != plan);
 	assert_true(plan_under(s, "threshold", "0.2") == plan);
-	assert_int_equal(plan_under(s, "mode", "tail-merging")->n, 1);
+	assert_int_equal(plan_under(s, "mode", "cfm")->n, 1);
 	assert_true(cvg_session_plan(s)->fn == plan->fn);
 }
 
