@@ -3,6 +3,7 @@
 
 EXTRA_DIST += \
 	doc/batch.md \
+	doc/build.md \
 	doc/getting-ir.md \
 	doc/library.md \
 	doc/library/darm.c \

@@ -6,7 +6,7 @@
 # not be built, run, or part of the tarball.
 
 cd "$srcdir" || exit 1
-lists="Makefile.am $(find src sim transforms ui samples man doc bench tests \
+lists="Makefile.am $(find src sim transforms ui plugin samples man doc bench tests \
 	-name local.mk)"
 n=0
 

@@ -43,7 +43,7 @@ idle()
 	sort -u exported | comm -23 - used >unused
 	(cd "$srcdir" || exit 1
 	grep -rowF -f "$scratch/unused" --include='*.c' \
-		src transforms sim ui man bench tests
+		src transforms sim ui plugin man bench tests
 	grep -rowF -f "$scratch/unused" --include='*.h' tests) | sort -u |
 		awk -F: '{ files[$2]++ }
 			END { for (name in files) if (files[name] < 2) print name }'
@@ -90,7 +90,7 @@ trespasses()
 		split(path, part, "/")
 		if (path ~ /^src\/(main|start)\.c$/)
 			return "main"
-		if (path ~ /^(transforms|sim|ui|man|tests|bench)\//)
+		if (path ~ /^(transforms|sim|ui|plugin|man|tests|bench)\//)
 			return part[1]
 		if (path ~ /^src\//)
 			return part[2]
@@ -156,6 +156,7 @@ trespasses()
 		may("cmd", low)
 		may("ui", low " cmd")
 		may("lib", low " cmd")
+		may("plugin", low " cmd lib")
 		may("main", low " cmd ui")
 	}
 	{
@@ -171,7 +172,7 @@ trespasses()
 }
 
 cd "$srcdir" || exit 1
-sources=$(find include src transforms sim ui \( -name '*.[ch]' -o -name '*.def' \) 2>/dev/null |
+sources=$(find include src transforms sim ui plugin \( -name '*.[ch]' -o -name '*.def' \) 2>/dev/null |
 	sort)
 # shellcheck disable=SC2086 # no blanks in these names
 check "includes follow the layers" "$(grep -E '^#[[:space:]]*include' $sources |

@@ -158,6 +158,7 @@ shell_tests = \
 	tests/layers.sh \
 	tests/lesson.py \
 	tests/library/run.sh \
+	tests/plugin/run.sh \
 	tests/man.sh \
 	tests/oracle/back_edges.py \
 	tests/oracle/coverage.py \
@@ -280,6 +281,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/oracle/simulate.py \
 	tests/oracle/structure.py \
 	tests/oracle/uniformity.py \
+	tests/plugin/host.ll \
 	tests/screen/goldens \
 	tests/screen/kit.py \
 	tests/unit/align_kit.h \

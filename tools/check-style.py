@@ -15,7 +15,7 @@ import re
 import statistics
 import sys
 
-FOLDERS = ("include", "src", "transforms", "sim", "ui", "tests")
+FOLDERS = ("include", "src", "transforms", "sim", "ui", "plugin", "tests")
 SPDX = "/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */"
 COLUMNS, FILE_LINES, FUNCTION_LINES = 100, 500, 80
 # A member of an own enum: in capitals, and not of LLVM, jansson or curses.

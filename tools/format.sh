@@ -9,6 +9,6 @@ if [ -z "${CLANG_FORMAT:-}" ]; then
 	exit 1
 fi
 cd "$(dirname "$0")/.." || exit 1
-find include src sim transforms ui man bench tests -path tests/out -prune \
+find include src sim transforms ui plugin man bench tests -path tests/out -prune \
 	-o -name '*.[ch]' \
 	-exec "$CLANG_FORMAT" "$@" {} +

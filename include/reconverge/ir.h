@@ -48,10 +48,10 @@ struct LLVMOpaqueModule;
 
 /*
  * A copy of a module that this process has (an LLVMModuleRef), in a context of
- * its own. It is parsed and verified in this process. The caller frees *out
- * with cvg_module_free.
+ * its own. It is parsed in this process, and with `verify` the verifier sees it.
+ * The caller frees *out with cvg_module_free.
  */
-bool cvg_module_copy_of(struct LLVMOpaqueModule *llvm,
+bool cvg_module_copy_of(struct LLVMOpaqueModule *llvm, bool verify,
 			const struct cvg_target_options *opt,
 			struct cvg_module **out, struct cvg_err *err);
 /* A copy of the module in that context, for the caller to dispose. NULL: LLVM

@@ -45,9 +45,10 @@ bool cvg_session_read(struct cvg_session *session, const char *name,
 		      const void *bytes, size_t n,
 		      const struct cvg_target_options *opt,
 		      struct cvg_err *err);
-/* The same with a copy of a module of this process (an LLVMModuleRef). */
+/* The same with a copy of a module of this process (an LLVMModuleRef); without
+ * `verify` its owner knows that it is valid. */
 bool cvg_session_copy_of(struct cvg_session *session, const char *name,
-			 struct LLVMOpaqueModule *llvm,
+			 struct LLVMOpaqueModule *llvm, bool verify,
 			 const struct cvg_target_options *opt,
 			 struct cvg_err *err);
 bool cvg_session_loaded(const struct cvg_session *session);
@@ -356,6 +357,13 @@ bool cvg_journal_leave(struct cvg_session *session);
 /* The header and the commands so far, as a command file; borrowed until the
  * next command. */
 const char *cvg_journal_text(const struct cvg_session *session);
+
+/* Begins a comment that names the code of a function, as a hash, and then the
+ * function: what a journal's commands fit. */
+#define CVG_JOURNAL_CODE "# code: "
+/* Append such a comment for each function that the current revision changes,
+ * with the code as loaded. */
+void cvg_journal_codes(struct cvg_session *session, struct cvg_str *out);
 
 /*
  * Find the newest journal that a process left which is gone (of the module `path`

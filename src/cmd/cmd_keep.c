@@ -130,12 +130,16 @@ bool cvg_cmd_emit(struct cvg_call *call, struct cvg_err *err)
 
 bool cvg_cmd_journal(struct cvg_call *call, struct cvg_err *err)
 {
-	const char *text = cvg_journal_text(call->session);
-	bool to_stdout;
+	struct cvg_str text = {0};
+	bool to_stdout, ok;
 
 	if (!check_stdout(call, &to_stdout, err))
 		return false;
-	if (!cvg_file_write(call->arg[0].text, text, strlen(text), err))
+	cvg_str_add(&text, cvg_journal_text(call->session));
+	cvg_journal_codes(call->session, &text);
+	ok = cvg_file_write(call->arg[0].text, cvg_str_of(&text), text.n, err);
+	cvg_str_done(&text);
+	if (!ok)
 		return fail_write(call, err);
 	if (!to_stdout)
 		TELL(call, "wrote {file}\n", CVG_V(call->arg[0].text));

@@ -231,7 +231,7 @@ bool cvg_module_revive(const void *bitcode, size_t n,
 
 /* ---- modules of this process ------------------------------------------ */
 
-bool cvg_module_copy_of(LLVMModuleRef llvm,
+bool cvg_module_copy_of(LLVMModuleRef llvm, bool verify,
 			const struct cvg_target_options *opt,
 			struct cvg_module **out, struct cvg_err *err)
 {
@@ -240,7 +240,7 @@ bool cvg_module_copy_of(LLVMModuleRef llvm,
 				    LLVMGetBufferSize(bytes), opt, out, err);
 
 	LLVMDisposeMemoryBuffer(bytes);
-	if (!ok || cvg_module_verify(*out, err))
+	if (!ok || !verify || cvg_module_verify(*out, err))
 		return ok;
 	cvg_module_free(*out);
 	*out = NULL;

@@ -7,9 +7,10 @@ EXTRA_DIST += src/lib/reconverge.map src/lib/reconverge.pc.in
 soname = libreconverge.so.0
 library_libs = libcvg.a $(LLVM_SHARED_LIBS) $(JANSSON_LIBS) $(LAPACKE_LIBS)
 
-if LIBRARY
 sharedlibdir = $(libdir)
-sharedlib_PROGRAMS = libreconverge.so.0
+sharedlib_PROGRAMS =
+if LIBRARY
+sharedlib_PROGRAMS += libreconverge.so.0
 pkgconfigdir = $(libdir)/pkgconfig
 pkgconfig_DATA = src/lib/reconverge.pc
 noinst_DATA = libreconverge.so
@@ -17,7 +18,7 @@ if PYTHON
 python_DATA = python/reconverge.py
 endif
 endif
-libreconverge_so_0_SOURCES = src/lib/reconverge.c
+libreconverge_so_0_SOURCES = src/lib/reconverge.c src/lib/inside.h
 libreconverge_so_0_LDFLAGS = -shared $(shared_ldflags) -Wl,-soname,$(soname) \
 	-Wl,--version-script,$(srcdir)/src/lib/reconverge.map
 libreconverge_so_0_LDADD = $(library_libs)
@@ -37,7 +38,7 @@ python/reconverge.py: python/reconverge.py.in Makefile
 	  $(srcdir)/python/reconverge.py.in >$@.tmp && mv $@.tmp $@
 
 install-data-hook:
-	test -z '$(sharedlib_PROGRAMS)' || { \
+	test ! -f '$(DESTDIR)$(libdir)/$(soname)' || { \
 	  cd '$(DESTDIR)$(libdir)' && rm -f libreconverge.so && \
 	  $(LN_S) $(soname) libreconverge.so; }
 

@@ -4,6 +4,8 @@
  * caller. Nothing here prints, ends the process, or changes what belongs to the
  * whole process: signals, the locale, limits, the working directory.
  */
+#include "inside.h"
+
 #include "reconverge.h"
 
 #include "reconverge/base.h"
@@ -46,6 +48,11 @@ const char *reconverge_version(void)
 const char *reconverge_llvm_version(void)
 {
 	return cvg_llvm_version();
+}
+
+struct cvg_session *cvg_reconverge_session(struct reconverge *session)
+{
+	return session->shell.session;
 }
 
 /* ---- a call ------------------------------------------------------------ */
@@ -188,16 +195,22 @@ int reconverge_open_memory(struct reconverge *session, const char *name,
 		      &err);
 }
 
-int reconverge_open_module(struct reconverge *session, const char *name,
-			   struct LLVMOpaqueModule *module)
+int cvg_reconverge_copy_of(struct reconverge *session, const char *name,
+			   struct LLVMOpaqueModule *module, bool verify)
 {
 	struct call call = begin(session);
 	struct cvg_err err;
 
 	return opened(session, call,
 		      cvg_session_copy_of(session->shell.session, name, module,
-					  &session->shell.target, &err),
+					  verify, &session->shell.target, &err),
 		      &err);
+}
+
+int reconverge_open_module(struct reconverge *session, const char *name,
+			   struct LLVMOpaqueModule *module)
+{
+	return cvg_reconverge_copy_of(session, name, module, true);
 }
 
 /* ---- commands ---------------------------------------------------------- */

@@ -9,6 +9,7 @@
  */
 #include "inside.h"
 
+#include "reconverge/graph.h"
 #include "reconverge/ir.h"
 
 #include <errno.h>
@@ -340,6 +341,18 @@ bool cvg_journal_add(struct cvg_session *s, const char *command,
 			"%s: cannot write the journal, so this session cannot "
 			"be recovered: %s",
 			j->path, strerror(errno));
+}
+
+void cvg_journal_codes(struct cvg_session *s, struct cvg_str *out)
+{
+	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++) {
+		const struct cvg_fn *was = cvg_session_fn(s, 0, f);
+
+		if (was && cvg_session_changed(s, f))
+			cvg_str_addf(out, CVG_JOURNAL_CODE "%016llx %s\n",
+				     (unsigned long long)was->fingerprint,
+				     was->name);
+	}
 }
 
 const char *cvg_journal_text(const struct cvg_session *s)

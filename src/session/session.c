@@ -72,13 +72,13 @@ bool cvg_session_read(struct cvg_session *s, const char *name,
 }
 
 bool cvg_session_copy_of(struct cvg_session *s, const char *name,
-			 struct LLVMOpaqueModule *llvm,
+			 struct LLVMOpaqueModule *llvm, bool verify,
 			 const struct cvg_target_options *opt,
 			 struct cvg_err *err)
 {
 	struct cvg_module *module;
 
-	return cvg_module_copy_of(llvm, opt, &module, err) &&
+	return cvg_module_copy_of(llvm, verify, opt, &module, err) &&
 	       begin(s, name, opt, module);
 }
 

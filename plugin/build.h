@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What the pass plugin does in a build, apart from LLVM's C++ interface
+ * (plugin.cpp): it reads the options and the command file beside the source,
+ * runs the commands on a copy of the module, and collects what is to be told.
+ */
+#ifndef CVG_PLUGIN_BUILD_H
+#define CVG_PLUGIN_BUILD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct LLVMOpaqueContext;
+struct LLVMOpaqueModule;
+struct cvg_build;
+
+enum cvg_note_kind {
+	CVG_NOTE_DONE,	  /* a remark: a step changed the function */
+	CVG_NOTE_MISSED,  /* a remark: what a step left as it was, and why */
+	CVG_NOTE_WARNING, /* something is not as the user wants it */
+	CVG_NOTE_ERROR,	  /* the same, and the build is to stop */
+};
+
+struct cvg_note {
+	enum cvg_note_kind kind;
+	const char *function; /* its name; NULL: none */
+	uint32_t block;	      /* its place in the function as the host has it;
+				   UINT32_MAX: none */
+	const char *title;    /* of a remark, one word; else NULL */
+	const char *text;     /* one line */
+};
+
+/* `options` are those of the pass's name in a pipeline, "" or NULL: none, and
+ * stand behind those of RECONVERGE_OPTIONS. `source` is the source file. */
+struct cvg_build *cvg_build_run(struct LLVMOpaqueModule *module,
+				const char *source, const char *options,
+				bool remarks);
+/* NULL: there are not so many. */
+const struct cvg_note *cvg_build_note(const struct cvg_build *build,
+				      uint32_t i);
+/* The module that is to take the place of the host's, in that context. NULL: it
+ * is to stay as it is. */
+struct LLVMOpaqueModule *cvg_build_result(struct cvg_build *build,
+					  struct LLVMOpaqueContext *context);
+void cvg_build_free(struct cvg_build *take_build);
+
+/* For a host with another LLVM: is the build to stop? */
+bool cvg_build_strict(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The inside of a session of the C interface, for the pass plugin, which is
+ * linked with the same objects. */
+#ifndef CVG_LIB_INSIDE_H
+#define CVG_LIB_INSIDE_H
+
+#include <stdbool.h>
+
+struct LLVMOpaqueModule;
+struct cvg_session;
+struct reconverge;
+
+struct cvg_session *cvg_reconverge_session(struct reconverge *session);
+/* reconverge_open_module; without `verify` the module is known to be valid. */
+int cvg_reconverge_copy_of(struct reconverge *session, const char *name,
+			   struct LLVMOpaqueModule *module, bool verify);
+
+#endif

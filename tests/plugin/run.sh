@@ -1,0 +1,189 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The pass plugin in opt, clang and lld: it changes device modules and leaves
+# others alone, replays a command file, warns in one line where that does not
+# fit, and stops the build only if it is asked to.
+
+plugin=$builddir/reconverge-plugin.so
+if [ ! -e "$plugin" ]; then
+	echo '# skipped: the pass plugin was not built'
+	exit 77
+fi
+if "$NM" -D "$plugin" | grep -q ' __asan_'; then
+	echo '# skipped: the sanitizers need a host of their own'
+	exit 77
+fi
+if [ -z "$OPT" ] || [ -z "$CLANG" ]; then
+	echo '# skipped: opt or clang is missing'
+	exit 77
+fi
+unset RECONVERGE_OPTIONS
+n=0
+
+point()
+{
+	n=$((n + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $n - $2"
+	else
+		echo "not ok $n - $2"
+		sed 's/^/# /' log
+	fi
+}
+
+# run STATUS COMMAND...: with its output in log
+run()
+{
+	want=$1
+	shift
+	"$@" >log 2>&1
+	[ $? -eq "$want" ]
+}
+
+# divergent MODULE FUNCTION: how many branches are divergent
+divergent()
+{
+	reconverge -b -e "function '$2'" -e 'functions' "$1" |
+		awk '$1 == "*" { print $NF }'
+}
+
+# ---- opt -------------------------------------------------------------------
+
+sample=$SAMPLES/dct_quant.amdgcn.ll
+through_opt() { run "$1" "$OPT" -load-pass-plugin="$plugin" -passes="$2" \
+	-S "$sample" -o "$3"; }
+
+through_opt 0 reconverge opt.ll && [ ! -s log ] &&
+	[ "$(divergent "$sample" dct_quant)" = 1 ] &&
+	[ "$(divergent opt.ll dct_quant)" = 0 ] &&
+	[ "$(divergent opt.ll dct_quant_nonuniform)" -lt 5 ]
+point $? 'opt: every kernel is melded'
+run 0 reconverge -b -e 'function dct_quant' -e "check opt.ll" "$sample"
+point $? 'opt: the result is the same'
+through_opt 0 'reconverge<none>' none.ll && "$OPT" -S "$sample" -o plain.ll &&
+	cmp none.ll plain.ll >log
+point $? 'opt: parameters of the pass; nothing to do'
+through_opt 0 'function(instcombine),reconverge<check>,default<O1>' more.ll &&
+	[ "$(divergent more.ll dct_quant)" = 0 ]
+point $? 'opt: other passes before and behind it'
+cp "$srcdir/tests/plugin/host.ll" .
+run 0 "$OPT" -load-pass-plugin="$plugin" -passes=reconverge -S host.ll -o host2.ll &&
+	[ ! -s log ] && "$OPT" -S host.ll -o host3.ll && cmp host2.ll host3.ll
+point $? 'opt: a module of the host is left alone, without a word'
+old=$(command -v opt-19 || command -v /usr/lib/llvm-19/bin/opt)
+if [ "$LLVM_VERSION_MAJOR" = 19 ] || [ -z "$old" ]; then
+	echo "ok $((n += 1)) - another LLVM # SKIP there is no other opt"
+else
+	run 0 "$old" -load-pass-plugin="$plugin" -passes=instcombine "$sample" \
+		-S -o old.ll && [ "$(wc -l <log)" = 1 ] &&
+		grep -q 'plugin is for LLVM .*, not for LLVM 19' log &&
+		! RECONVERGE_OPTIONS=strict "$old" -load-pass-plugin="$plugin" \
+			-passes=instcombine "$sample" -S -o old.ll 2>log
+	point $? 'another LLVM: one line; strict: an error'
+fi
+
+# ---- clang -------------------------------------------------------------------
+
+cat >kernel.cl <<'END'
+#ifndef __CUDA__
+#define INT global int
+#else
+#define kernel __attribute__((global))
+#define INT int
+#endif
+#ifdef __AMDGCN__
+#define ITEM __builtin_amdgcn_workitem_id_x()
+#else
+#define ITEM __nvvm_read_ptx_sreg_tid_x()
+#endif
+kernel void quant(INT *out, INT *in)
+{
+	int i = ITEM, x = in[i], y = in[i + 1];
+
+	if (x > y) {
+		int a = x * 7 / (y + 1);
+		out[i] = a * a + x * 3;
+	} else {
+		int b = y * 7 / (x + 1);
+		out[i] = b * b + y * 5;
+	}
+}
+END
+cp kernel.cl kernel.cu
+
+opencl() { want=$1; out=$2; shift 2
+	run "$want" "$CLANG" -target amdgcn-amd-amdhsa -mcpu=gfx906 -nogpulib -O2 -S -emit-llvm \
+		-fpass-plugin="$plugin" "$@" kernel.cl -o "$out"; }
+cuda() { run "$1" "$CLANG" -x cuda -nocudainc -nocudalib --cuda-device-only \
+	--cuda-gpu-arch=sm_75 -O2 -S -emit-llvm -Wno-unknown-cuda-version \
+	-fpass-plugin="$plugin" kernel.cu -o "$2"; }
+
+RECONVERGE_OPTIONS=save=.,none opencl 0 before.ll &&
+	opencl 0 after.ll && [ ! -s log ] && saved=$(ls kernel.cl.*.bc)
+point $? 'clang: OpenCL; save=FOLDER'
+run 0 reconverge -b -e 'function quant' -e 'expect divergent == 0' after.ll &&
+	run 0 reconverge -b -e 'check after.ll' before.ll
+point $? 'clang: the kernel is melded, and the same'
+cuda 0 cuda.ll && [ "$(grep -c 'br i1' cuda.ll)" = 0 ] && grep -q 'define .*quant' cuda.ll
+point $? 'clang: CUDA'
+echo 'int main(int n, char **v) { return n > 2 ? *v[1] : 0; }' >main.c
+run 0 "$CLANG" -O2 -fpass-plugin="$plugin" -c main.c && [ ! -s log ]
+point $? 'clang: a host file'
+
+RECONVERGE_OPTIONS=dram opencl 0 wrong.ll && cmp wrong.ll before.ll &&
+	[ "$(grep -c warning: log)" = 1 ] &&
+	grep -q "unknown word 'dram'" log
+point $? 'an option that is misspelt is a warning'
+RECONVERGE_OPTIONS='strict dram' opencl 1 wrong.ll && grep -q 'error:.*dram' log
+point $? 'strict: an error'
+
+# ---- a session -----------------------------------------------------------------
+
+run 0 reconverge -b -q -e 'function quant' -e 'set decide=static' -e 'meld B0' \
+	-e 'write melded.ll' -e 'journal kernel.cl.rcv' "$saved" &&
+	opencl 0 replayed.ll && [ ! -s log ] &&
+	run 0 reconverge -b -e 'function quant' -e 'check melded.ll' replayed.ll &&
+	[ "$(divergent replayed.ll quant)" = 0 ]
+point $? 'a session is replayed'
+sed -i 's/x \* 7/x * 9/' kernel.cl
+opencl 0 changed.ll -g && [ "$(divergent changed.ll quant)" = 1 ] &&
+	[ "$(grep -c warning: log)" = 1 ] &&
+	grep -q '^kernel.cl:12:.*warning: .*@quant stays as it was: its code is not' log
+point $? 'code that changed: a warning at its line, and the kernel as it was'
+RECONVERGE_OPTIONS=strict opencl 1 changed.ll
+point $? 'strict: an error'
+cat >kernel.cl.rcv <<'END'
+set decide=static
+function nobody
+darm
+function quant
+darm
+expect divergent == 1
+END
+opencl 0 refused.ll && [ "$(divergent refused.ll quant)" = 1 ] &&
+	grep -q 'kernel.cl.rcv:2: there is no function @nobody' log &&
+	grep -q '@quant stays as it was: kernel.cl.rcv:6:' log
+point $? 'a test that fails takes back what was done'
+sed -i '/expect/d' kernel.cl.rcv
+opencl 0 passed.ll && [ "$(divergent passed.ll quant)" = 0 ]
+point $? 'a function that is not there is a warning'
+RECONVERGE_OPTIONS=commands=missing.rcv opencl 0 missing.ll &&
+	grep -q 'warning:.*missing.rcv: cannot open' log
+point $? 'a command file that is missing'
+rm kernel.cl.rcv
+
+# ---- the linker -----------------------------------------------------------------
+
+lld=$(dirname "$CLANG")/ld.lld
+if [ -x "$lld" ] && run 0 "$CLANG" -target amdgcn-amd-amdhsa -mcpu=gfx906 \
+	-nogpulib -O2 -flto -c kernel.cl -o lto.bc &&
+	run 0 "$lld" -shared --load-pass-plugin="$plugin" --save-temps \
+		-plugin-opt=mcpu=gfx906 lto.bc -o linked; then
+	[ "$(divergent lto.bc quant)" = 1 ] &&
+		[ "$(divergent linked.0.4.opt.bc quant)" = 0 ]
+	point $? 'lld: link-time optimization'
+else
+	echo "ok $((n += 1)) - lld # SKIP no lld for this target"
+fi
+echo "1..$n"
