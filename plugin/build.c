@@ -324,12 +324,13 @@ struct cvg_build *cvg_build_run(struct LLVMOpaqueModule *module,
 {
 	struct cvg_build *build = cvg_calloc(1, sizeof *build);
 
-	(void)remarks;
 	build->module = module;
 	build->source = cvg_build_line(build, source);
 	build->step = "darm";
 	if (cvg_build_options(build, options) && !build->off)
 		work(build);
+	if (remarks && build->session && cvg_session_loaded(inside(build)))
+		cvg_build_remarks(build);
 	return build;
 }
 

@@ -33,4 +33,9 @@ char *cvg_build_line(struct cvg_build *build, const char *text);
 void cvg_build_warn(struct cvg_build *build, const char *function,
 		    const char *fmt, ...) CVG_PRINTF(3, 4);
 
+/* ---- remarks.c --------------------------------------------------------- */
+
+/* Note what became of each divergent branch. */
+void cvg_build_remarks(struct cvg_build *build);
+
 #endif

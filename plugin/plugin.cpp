@@ -31,13 +31,12 @@ namespace {
 
 constexpr char Name[] = "reconverge";
 
-// The first source line in that block, or the function's.
+// The source line of that block's branch, or the function's.
 DebugLoc lineOf(const Function &F, const BasicBlock *B)
 {
 	if (B)
-		for (const Instruction &I : *B)
-			if (const DebugLoc &Loc = I.getDebugLoc())
-				return Loc;
+		if (const DebugLoc &Loc = B->getTerminator()->getDebugLoc())
+			return Loc;
 	DISubprogram *SP = F.getSubprogram();
 	return SP ? DebugLoc(DILocation::get(F.getContext(), SP->getLine(), 0, SP)) : DebugLoc();
 }

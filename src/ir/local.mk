@@ -1,5 +1,6 @@
 libcvg_a_SOURCES += \
 	src/ir/answers.c \
+	src/ir/answers.h \
 	src/ir/apart.c \
 	src/ir/backup.c \
 	src/ir/body.c \

@@ -138,6 +138,15 @@ point $? 'an option that is misspelt is a warning'
 RECONVERGE_OPTIONS='strict dram' opencl 1 wrong.ll && grep -q 'error:.*dram' log
 point $? 'strict: an error'
 
+opencl 0 remarks.ll -g -Rpass=reconverge -fsave-optimization-record &&
+	grep -q '^kernel.cl:16:.*: remark: threads no longer diverge here' log &&
+	grep -q 'remark: divergent branches 1 -> 0' log &&
+	grep -q 'Pass: *reconverge' remarks.opt.yaml
+point $? 'remarks of what was done, at source lines, and as YAML'
+RECONVERGE_OPTIONS=none opencl 0 remarks.ll -Rpass-missed=reconverge &&
+	grep -q '^kernel.cl:16:.* remark: threads diverge here: ' log
+point $? 'remarks of what was not done'
+
 # ---- a session -----------------------------------------------------------------
 
 run 0 reconverge -b -q -e 'function quant' -e 'set decide=static' -e 'meld B0' \
