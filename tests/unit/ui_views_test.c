@@ -214,9 +214,9 @@ static void candidates(void **state)
 
 	assert_view(k, CVG_VIEW_candidates, 80, 12,
 		    "  what            at               saved select branch  "
-		    "net g\n"
-		    "▶ meld      R2    B1 loop            660      4    -44   "
-		    "+700 ████████████████\n"
+		    "  net\n"
+		    "▶ meld      R2    B1 loop            660      4    -44  "
+		    "~+700 g ███████████████\n"
 		    "\n"
 		    "\n"
 		    "\n"
@@ -227,11 +227,11 @@ static void candidates(void **state)
 		    "  meld R2: B1 loop, 3 blocks\n"
 		    "  MP_S 0.50  saved 660  selects 4  branches -44  net +700 "
 		    "cycles guessed\n");
-	assert_status(k, CVG_VIEW_candidates, "1 of 1 pay (guessed)");
+	assert_status(k, CVG_VIEW_candidates, "1 of 1 pay, 0 tried...");
 	keys(k, CVG_VIEW_candidates, CVG_DO_REJECT, 1);
 	assert_shows(k, CVG_VIEW_candidates, 40, 4, "▶-meld      R2");
 	assert_status(k, CVG_VIEW_candidates,
-		      "0 of 1 pay, 1 rejected (guessed)");
+		      "0 of 1 pay, 1 rejected, 0 tried...");
 	assert_shows(k, CVG_VIEW_candidates, 80, 12, "rejected by the user");
 	assert_string_equal(cvg_str_of(&k->ui.message), "meld B1 is rejected");
 	/* No command chooses it, nor after another step. */
@@ -255,7 +255,7 @@ static void candidates_refused(void **state)
 	k->ui.changed |= CVG_NEW_SETTINGS;
 	k->ui.ascii = true;
 	assert_view(k, CVG_VIEW_candidates, 56, 12,
-		    "  what            at               net g\n"
+		    "  what            at                 net\n"
 		    "  -- refused (threshold 0.9, mode darm) ---------------\n"
 		    "> meld      R2    B1 loop        MP_S is below the thre>\n"
 		    "\n"
