@@ -106,8 +106,14 @@ static void tell_measured(struct cvg_call *call, json_t *o,
 {
 	bool ok = is_meldable(cd);
 	struct cvg_str text = {0}, net = {0};
-	json_t *measured = o ? json_object() : NULL;
+	json_t *measured;
 
+	if (!cd->measured) { /* the profile is older than the block */
+		if (o)
+			json_object_set_new(o, "measured", json_null());
+		return;
+	}
+	measured = o ? json_object() : NULL;
 	CVG_TELL(&net, measured, "net {net:+} {unit}, in all {total:+}{-kind}",
 		 CVG_V(ok ? cd->net : 0), CVG_V(cvg_unit_name(CVG_UNIT_CYCLES)),
 		 CVG_V(ok ? total_of(cd) : 0),

@@ -74,6 +74,25 @@ static void plan_branch(struct planner *planner,
 	cvg_planner_pair(planner, candidate);
 }
 
+/* How often warps come to the block: as measured; of a block that is new since, as
+ * guessed from the nearest dominator that was measured. */
+static double times_of(const struct planner *planner, uint32_t entry)
+{
+	const struct cvg_dom *dom = cvg_ana_dom(planner->ana);
+	const double *guess = planner->guess.runs;
+
+	for (uint32_t b = entry; b != CVG_NONE; b = dom->idom[b]) {
+		const struct cvg_profile_block *at = cvg_profile_at(
+			planner->settings->profile, planner->fn, b);
+
+		if (at && b == entry)
+			return (double)at->warps;
+		if (at && guess[b] > 0)
+			return (double)at->warps * guess[entry] / guess[b];
+	}
+	return guess[entry];
+}
+
 void cvg_planner_candidate(struct planner *planner, uint32_t entry,
 			   struct cvg_candidate *candidate)
 {
@@ -93,8 +112,7 @@ void cvg_planner_candidate(struct planner *planner, uint32_t entry,
 	candidate->condition =
 		term->nops ? planner->fn->ops[term->ops_at] : CVG_NONE;
 	candidate->warps = measured ? measured->warps : 0;
-	candidate->times = measured ? (double)candidate->warps
-				    : planner->guess.runs[entry];
+	candidate->times = times_of(planner, entry);
 	plan_branch(planner, measured, candidate);
 	if (candidate->refusal != CVG_REFUSE_NONE)
 		return;

@@ -53,3 +53,7 @@ $ reconverge -b -e candidates call.ll
 not tried, since it cannot be run: cannot be simulated: @unknown: no body; link a library that has it
 $ reconverge -b -q --json -e 'candidates' call.ll | grep -o '"possible.*"linear'
 "possible": 1, "tried": 0, "blind": "cannot be simulated: @unknown: no body; link a library that has it", "linear
+# A block that a step has made since the profile: how often warps come there is guessed from its nearest dominator that was measured, and nothing says that it never ran.
+$ reconverge -b -q --json -e 'meld B12' -e 'export g.dot' -e 'candidates tries=0' $SAMPLES/pcm.amdgcn.ll | grep -o '"entry": "B34".*"entry": "B3",' | grep -o '"measured": null'; grep -o 'entry=B34.*profit=[0-9]*' g.dot
+"measured": null
+entry=B34, exit=B37, depth=5, blocks=3, divergent=true, profit=113460
