@@ -29,11 +29,11 @@ bench: bench/stages$(EXEEXT)
 # The simulator: its rate compared with Oclgrind and PoCL, large runs, and the
 # gain of darm when kernels run.
 bench_programs += bench/sim_rate.py bench/sim_large.py bench/sim_darm.py \
-	bench/optimize.py
+	bench/optimize.py bench/random_arms.py
 EXTRA_PROGRAMS += bench/sim_rate
 bench_sim_rate_LDADD = $(libcvg_libs)
 EXTRA_DIST += bench/histogram.cl bench/mandelbrot.cl bench/matmul.cl \
-	bench/optimize.py bench/reduction.cl bench/sim_darm.py bench/sim_large.py \
+	bench/optimize.py bench/random_arms.py bench/reduction.cl bench/sim_darm.py bench/sim_large.py \
 	bench/sim_rate.py bench/spmv.cl bench/stencil.cl bench/thousand.cl \
 	bench/transcendental.cl
 if HAVE_OPENCL
