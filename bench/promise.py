@@ -20,9 +20,11 @@ promises, `machine` with the last. A promise is right if it names the right side
 loss, or no change. Ranks are Spearman's correlation. `darm` are the kernels for which
 darm does something, with what it brings there, and how often its machine code grew or
 runs fewer warps at once. A step that gains on the sum of its launches may lose on one
-of them: how many of those lose elsewhere is told by how much that launch lost. Goals: 95 % right, ranks 0.9, no kernel of darm worse. The ten
-worst promises are listed with what differs between the launches: the share of branches
-that split a warp. Environment: RECONVERGE, SAMPLES.
+of them: how many of those lose elsewhere is told by how much that launch lost. Goals:
+95 % right, ranks 0.9, no kernel of darm worse. The ten worst promises are listed with
+what differs between the launches: the share of branches that split a warp, and how many
+launches made the promise, since a search adds some that split more. With --seconds the
+kernels come in a random order, the same each time, and none is begun later. Environment: RECONVERGE, SAMPLES.
 """
 import argparse
 import concurrent.futures
@@ -155,6 +157,7 @@ def row(name, step, act, pairs, cycles):
             'worst': share(worst['before'], worst['after']),
             'others': max(share(*[side['warp_cycles'] for side in p]) for p in others),
             'waves': code and [code[side]['waves'] for side in ('before', 'after')],
+            'launches': runs['launches'],
             'split': [split_of(own[0]) if own[0] else None,
                       sum(split_of(p[0]) for p in others) / len(others)]}
 
@@ -227,13 +230,14 @@ def tell(rows):
         sum(r['promised']['machine'] > 0 for r in judged), len(judged),
         sum(None not in r['waves'] and r['waves'][1] < r['waves'][0] for r in judged)))
     tell_margins(rows)
-    print('\nthe worst of the simulated promises: promised, brought; branches that split')
+    print('\nthe worst of the simulated promises: promised, brought; branches that split on the '
+          'first launch\nof the promise and elsewhere, and how many launches promised')
     worst = sorted(rows, key=lambda r: -abs(r['promised']['simulated'] - r['brought']['simulated']))
     for r in worst[:10]:
-        print('  %+6.1f%% %+6.1f%%  %4s -> %2.0f%%  %-14s %s' % (
+        print('  %+6.1f%% %+6.1f%%  %4s -> %2.0f%%  by %d  %-14s %s' % (
             100 * r['promised']['simulated'], 100 * r['brought']['simulated'],
             '?' if r['split'][0] is None else '%.0f%%' % (100 * r['split'][0]),
-            100 * r['split'][1], r['step'], r['name']))
+            100 * r['split'][1], r['launches'], r['step'], r['name']))
 
 
 def main():
