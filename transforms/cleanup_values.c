@@ -124,9 +124,10 @@ static LLVMValueRef negation_is(struct cleaner *cleaner, LLVMValueRef inst)
 }
 
 /* The value that can stand for the instruction, or NULL. */
-static LLVMValueRef value_is(struct cleaner *cleaner, LLVMValueRef inst)
+static LLVMValueRef value_is(struct cleaner *cleaner, LLVMValueRef inst,
+			     LLVMOpcode op)
 {
-	switch (LLVMGetInstructionOpcode(inst)) {
+	switch (op) {
 	case LLVMPHI:
 		return phi_is(inst);
 	case LLVMSelect:
@@ -278,18 +279,22 @@ static void join_equal_selects(struct cleaner *cleaner, LLVMBasicBlockRef block)
 void cvg_cleaner_fold_values(struct cleaner *cleaner, LLVMBasicBlockRef block)
 {
 	LLVMValueRef inst = LLVMGetFirstInstruction(block), next;
+	uint32_t nselects = 0;
 
 	for (; inst; inst = next) {
-		LLVMValueRef v = value_is(cleaner, inst);
+		LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+		LLVMValueRef v = value_is(cleaner, inst, op);
 
 		next = LLVMGetNextInstruction(inst);
+		nselects += op == LLVMSelect && !v;
 		if (!v)
 			continue;
 		LLVMReplaceAllUsesWith(inst, v);
 		LLVMInstructionEraseFromParent(inst);
 		cleaner->nchanges++;
 	}
-	join_equal_selects(cleaner, block);
+	if (nselects > 1)
+		join_equal_selects(cleaner, block);
 	join_equal_phis(cleaner, block);
 	join_covered_phis(cleaner, block);
 }

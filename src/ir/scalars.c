@@ -74,17 +74,16 @@ static bool is_scalar(const struct cvg_fn *fn,
 	return true;
 }
 
-void cvg_snap_scalars(struct cvg_fn *fn)
+struct cvg_ana *cvg_snap_scalars(struct cvg_fn *fn)
 {
 	const struct cvg_uniform *uniform;
-	struct cvg_ana *ana;
+	struct cvg_ana *ana = cvg_ana_new(fn);
 
 	if (!cvg_target_info(fn->target)->scalar_unit)
-		return;
-	ana = cvg_ana_new(fn);
+		return ana;
 	uniform = cvg_ana_uniform(ana);
 	for (uint32_t i = 0; i < fn->ninsts; i++)
 		if (is_scalar(fn, uniform, i))
 			fn->insts[i].flags |= CVG_I_SCALAR;
-	cvg_ana_free(ana);
+	return ana;
 }

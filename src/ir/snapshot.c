@@ -5,6 +5,7 @@
  */
 #include "snapshot.h"
 
+#include "reconverge/analysis.h"
 #include "reconverge/ir.h"
 
 #include <assert.h>
@@ -410,8 +411,8 @@ static void check(const struct cvg_fn *fn)
 #endif
 }
 
-struct cvg_fn *cvg_module_snapshot(struct cvg_module *module, uint32_t f,
-				   uint32_t flags)
+static struct cvg_fn *take(struct cvg_module *module, uint32_t f,
+			   uint32_t flags, struct cvg_ana **ana)
 {
 	struct cvg_snap snap = {.module = module, .live = &module->fns[f]};
 
@@ -431,7 +432,31 @@ struct cvg_fn *cvg_module_snapshot(struct cvg_module *module, uint32_t f,
 	fill_types_and_files(&snap);
 	cvg_fn_finish(snap.fn);
 	check(snap.fn);
-	cvg_snap_scalars(snap.fn);
+	*ana = cvg_snap_scalars(snap.fn);
 	snap_done(&snap);
 	return snap.fn;
+}
+
+struct cvg_fn *cvg_module_snapshot(struct cvg_module *module, uint32_t f,
+				   uint32_t flags)
+{
+	struct cvg_ana *ana;
+	struct cvg_fn *fn = take(module, f, flags, &ana);
+
+	cvg_ana_free(ana);
+	return fn;
+}
+
+struct cvg_fn *cvg_module_snapshot_again(struct cvg_module *module, uint32_t f,
+					 uint32_t flags,
+					 const struct cvg_ana *before,
+					 struct cvg_ana **ana)
+{
+	struct cvg_fn *fn = take(module, f, flags, ana);
+
+	if (cvg_bits_count(cvg_ana_passed(before))) {
+		cvg_ana_free(*ana);
+		*ana = cvg_ana_again(before, fn);
+	}
+	return fn;
 }

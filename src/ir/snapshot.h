@@ -7,6 +7,8 @@
 #include "number.h"
 #include "reconverge/graph.h"
 
+struct cvg_ana;
+
 /* One function printed, cut into instructions; see snaptext.c. */
 struct cvg_lines {
 	char *text;	      /* a copy; the lines point into it */
@@ -63,7 +65,15 @@ static inline uint64_t cvg_mix(uint64_t h, uint64_t word)
 uint64_t cvg_hash_text(const char *text, size_t n);
 /* The fingerprint of the function; all else must be filled before. */
 uint64_t cvg_snap_fingerprint(struct cvg_snap *snap);
-/* Mark the instructions of a finished snapshot with CVG_I_SCALAR (scalars.c). */
-void cvg_snap_scalars(struct cvg_fn *fn);
+/* Mark the instructions of a finished snapshot with CVG_I_SCALAR (scalars.c). The
+ * analyses are those for which nothing is known of callers. */
+struct cvg_ana *cvg_snap_scalars(struct cvg_fn *fn);
+
+/* A snapshot as cvg_module_snapshot makes it, with analyses that know of the callers
+ * what those of an earlier snapshot know. */
+struct cvg_fn *cvg_module_snapshot_again(struct cvg_module *module, uint32_t f,
+					 uint32_t flags,
+					 const struct cvg_ana *before,
+					 struct cvg_ana **ana);
 
 #endif
