@@ -18,6 +18,7 @@ unit_tests = \
 	tests/unit/align_test.c \
 	tests/unit/base_test.c \
 	tests/unit/bbv_test.c \
+	tests/unit/blame_test.c \
 	tests/unit/callers_test.c \
 	tests/unit/canvas_test.c \
 	tests/unit/chart_test.c \

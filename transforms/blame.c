@@ -3,7 +3,9 @@
  * Which melds of a try are to blame that the counts of the function grew.
  * A block of the result knows the blocks that it was made from, and so the meld
  * that changed it; what a meld made of its blocks is compared with what they
- * were. A change of uniformity elsewhere is nobody's.
+ * were. A branch elsewhere that is divergent now is the meld's whose block is the
+ * nearest on the way to the reason, as uniformity records it. If that is not
+ * wanted, and where a meld made a branch uniform, the change is nobody's.
  *
  * Example: one meld turns B1, B2, B3 (100, 80 and 80 cycles) into B7 (130), which
  * cleanup joins with B4, its X (10). B7 was made from all four, so the meld's
@@ -135,9 +137,100 @@ static void add_counts(struct blame *blame, struct cvg_ana *ana, int sign)
 	}
 }
 
+/* ---- branches elsewhere -------------------------------------------------- */
+
+/* Note the numbers of the blocks that ended in divergent branches. */
+static void list_divergent(struct cvg_ana *ana, struct cvg_bits *uids)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(ana);
+	uint32_t most = 0;
+
+	for (uint32_t b = 0; b < fn->nblocks; b++)
+		if (fn->blocks[b].uid > most)
+			most = fn->blocks[b].uid;
+	cvg_bits_init(uids, most + 1);
+	for (uint32_t b = 0; b < fn->nblocks; b++)
+		if (cvg_bits_has(&uniform->divergent_term, b))
+			cvg_bits_add(uids, fn->blocks[b].uid);
+}
+
+static bool has_any_uid(const struct cvg_bits *uids, const struct cvg_fn *fn,
+			uint32_t b)
+{
+	for (uint32_t k = 0; k <= fn->blocks[b].norigins; k++)
+		if (uid_of(fn, b, k) < uids->nbits &&
+		    cvg_bits_has(uids, uid_of(fn, b, k)))
+			return true;
+	return false;
+}
+
+/* The block of the value, or of the terminator, because of which v is divergent;
+ * *next is that value. CVG_NONE: v is divergent by itself. */
+static uint32_t reason_of(const struct cvg_fn *fn,
+			  const struct cvg_uniform *uniform, uint32_t v,
+			  uint32_t *next)
+{
+	uint32_t because = uniform->because[v], inst;
+
+	if (because == CVG_NONE)
+		return CVG_NONE;
+	if (uniform->cause[v] != CVG_CAUSE_OPERAND) {
+		*next = cvg_inst_value(fn, cvg_block_last(fn, because));
+		return because;
+	}
+	*next = because;
+	inst = cvg_value_inst(fn, because);
+	return inst == CVG_NONE ? CVG_NONE : fn->insts[inst].block;
+}
+
+/* The meld whose block is the nearest one on the way to why the branch at the
+ * end of block b is divergent; CVG_NONE: there is none. */
+static uint32_t meld_behind(struct blame *blame, struct cvg_ana *ana,
+			    uint32_t b)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(ana);
+	uint32_t v = cvg_inst_value(fn, cvg_block_last(fn, b));
+	uint32_t meld = CVG_NONE;
+
+	while (meld == CVG_NONE) {
+		b = reason_of(fn, uniform, v, &v);
+		if (b == CVG_NONE)
+			break;
+		meld = owner_of(blame, fn, b);
+	}
+	return meld;
+}
+
+/* A branch of no meld may have become divergent because of one. */
+static void add_branches(struct blame *blame, struct cvg_ana *before,
+			 struct cvg_ana *after)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(after);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(after);
+	struct cvg_bits was;
+
+	list_divergent(before, &was);
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
+		uint32_t meld;
+
+		if (!cvg_bits_has(&uniform->divergent_term, b) ||
+		    owner_of(blame, fn, b) != CVG_NONE ||
+		    has_any_uid(&was, fn, b))
+			continue;
+		meld = meld_behind(blame, after, b);
+		if (meld != CVG_NONE)
+			blame->delta[cvg_blame_group(blame, meld)].divergent++;
+	}
+	cvg_bits_done(&was);
+}
+
+/* ---- all ------------------------------------------------------------------ */
+
 void cvg_blame_find(struct blame *blame, const struct cvg_plan *plan,
-		    const uint32_t *which, uint32_t n, struct cvg_ana *before,
-		    struct cvg_ana *after)
+		    const uint32_t *which, uint32_t n, bool elsewhere,
+		    struct cvg_ana *before, struct cvg_ana *after)
 {
 	*blame = (struct blame){.group = cvg_calloc(n, sizeof *blame->group),
 				.delta = cvg_calloc(n, sizeof *blame->delta)};
@@ -152,6 +245,8 @@ void cvg_blame_find(struct blame *blame, const struct cvg_plan *plan,
 			own_origins(blame, cvg_ana_fn(after), b);
 	add_counts(blame, before, -1);
 	add_counts(blame, after, 1);
+	if (elsewhere)
+		add_branches(blame, before, after);
 }
 
 bool cvg_is_to_blame(const struct blame *blame, uint32_t meld)

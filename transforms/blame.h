@@ -22,12 +22,12 @@ struct blame {
 	struct delta *delta;   /* [melds] of the group's first */
 };
 
-/* Find the blame for the melds `which` of the plan. `before`, `after`: analyses
- * of the function without and with them. The caller ends it with
- * cvg_blame_done. */
+/* Find the blame for the melds `which` of the plan; `elsewhere`: also for branches
+ * of no meld that became divergent. `before`, `after`: analyses of the function
+ * without and with them. The caller ends it with cvg_blame_done. */
 void cvg_blame_find(struct blame *blame, const struct cvg_plan *plan,
-		    const uint32_t *which, uint32_t n, struct cvg_ana *before,
-		    struct cvg_ana *after);
+		    const uint32_t *which, uint32_t n, bool elsewhere,
+		    struct cvg_ana *before, struct cvg_ana *after);
 void cvg_blame_done(struct blame *blame);
 
 /* The first meld of the group that the meld is in. */

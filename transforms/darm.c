@@ -37,6 +37,7 @@
 #include "reconverge/phase.h"
 #include "reconverge/settings.h"
 #include "src/ir/live.h"
+#include "src/ir/snapshot.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -85,9 +86,9 @@ static void forget(struct driver *driver)
 static void see(struct driver *driver)
 {
 	forget(driver);
-	driver->fn = cvg_module_snapshot(
-		driver->in->module, driver->in->function, driver->in->snap);
-	driver->ana = cvg_ana_again(driver->in->ana, driver->fn);
+	driver->fn = cvg_module_snapshot_again(
+		driver->in->module, driver->in->function, driver->in->snap,
+		driver->in->ana, &driver->ana);
 }
 
 static void look(struct driver *driver)
@@ -178,16 +179,18 @@ static struct verdict judge(struct driver *driver, const struct cvg_plan *plan,
 	uint32_t *members = cvg_calloc(n, sizeof *members);
 	struct verdict verdict = {0};
 	struct cvg_u32s doubts = {0};
+	bool small = driver->fn->ninsts < SMALL;
 	struct blame blame;
 
-	cvg_blame_find(&blame, plan, which, n, driver->ana, after);
+	/* In a small function, all that is in doubt is tried by itself. */
+	cvg_blame_find(&blame, plan, which, n, !small, driver->ana, after);
 	for (uint32_t i = 0; i < n; i++)
 		members[cvg_blame_group(&blame, i)]++;
 	for (uint32_t i = 0; i < n; i++)
 		if (n > 1 && !cvg_is_to_blame(&blame, i))
 			which[verdict.good++] = which[i];
-		else if (n > 1 && (members[cvg_blame_group(&blame, i)] > 1 ||
-				   driver->fn->ninsts < SMALL))
+		else if (n > 1 &&
+			 (members[cvg_blame_group(&blame, i)] > 1 || small))
 			cvg_push(&doubts, which[i]);
 		else
 			cvg_blame_note_lost(driver->fn, &plan->at[which[i]],
@@ -237,9 +240,8 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 	cvg_cleanup(driver->in->module, driver->in->function);
 	cvg_oldnames_restore(driver->names, driver->in->module,
 			     driver->in->function);
-	fn = cvg_module_snapshot(driver->in->module, driver->in->function,
-				 driver->in->snap);
-	ana = cvg_ana_again(driver->in->ana, fn);
+	fn = cvg_module_snapshot_again(driver->in->module, driver->in->function,
+				       driver->in->snap, driver->in->ana, &ana);
 	count_of(driver->in, ana, &count);
 	better = is_better(&count, &driver->count);
 	stands = better && agrees(driver, &why);
