@@ -358,6 +358,8 @@ bool cvg_journal_leave(struct cvg_session *session);
  * next command. */
 const char *cvg_journal_text(const struct cvg_session *session);
 
+/* The end of the header. */
+#define CVG_JOURNAL_COMMANDS "# commands:\n"
 /* Begins a comment that names the code of a function, as a hash, and then the
  * function: what a journal's commands fit. */
 #define CVG_JOURNAL_CODE "# code: "

@@ -128,6 +128,19 @@ bool cvg_cmd_emit(struct cvg_call *call, struct cvg_err *err)
 
 /* ---- journal --------------------------------------------------------- */
 
+/* The journal, with the codes of functions at the end of its header. */
+static void add_journal(struct cvg_session *session, struct cvg_str *out)
+{
+	const char *text = cvg_journal_text(session);
+	const char *commands = strstr(text, CVG_JOURNAL_COMMANDS);
+
+	if (!commands)
+		commands = text;
+	cvg_str_addn(out, text, (size_t)(commands - text));
+	cvg_journal_codes(session, out);
+	cvg_str_add(out, commands);
+}
+
 bool cvg_cmd_journal(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_str text = {0};
@@ -135,8 +148,7 @@ bool cvg_cmd_journal(struct cvg_call *call, struct cvg_err *err)
 
 	if (!check_stdout(call, &to_stdout, err))
 		return false;
-	cvg_str_add(&text, cvg_journal_text(call->session));
-	cvg_journal_codes(call->session, &text);
+	add_journal(call->session, &text);
 	ok = cvg_file_write(call->arg[0].text, cvg_str_of(&text), text.n, err);
 	cvg_str_done(&text);
 	if (!ok)

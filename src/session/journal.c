@@ -173,7 +173,7 @@ static bool add_header(struct cvg_session *s, const char *dir,
 	add_field(&j->text, "triple", history->want_triple);
 	add_field(&j->text, "cpu", history->want_cpu);
 	add_state(s, &j->text);
-	cvg_str_add(&j->text, "# commands:\n");
+	cvg_str_add(&j->text, CVG_JOURNAL_COMMANDS);
 	free(bytes);
 	free(module);
 	return true;
@@ -317,7 +317,7 @@ void cvg_journal_keep(struct cvg_session *s)
 	cvg_journal_end(s, false);
 	cvg_str_add(&j->text, "# reconverge journal\n");
 	add_state(s, &j->text);
-	cvg_str_add(&j->text, "# commands:\n");
+	cvg_str_add(&j->text, CVG_JOURNAL_COMMANDS);
 }
 
 bool cvg_journal_add(struct cvg_session *s, const char *command,
