@@ -103,7 +103,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; LIN: #dbg_value(i32 0,
 
 ; ALL-LABEL: @lin(
-; ALL: %lin.past = phi i1
+; ALL: %lin.at = phi i32
 ; ALL: B5:
 ; ALL: #dbg_value(i32 0,
 
