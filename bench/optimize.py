@@ -62,7 +62,7 @@ def row(folder, name, target, level, tries):
     module = compiled(folder, name, target, level)
     alone, _ = speedup(module, name, target, "darm")
     begin = time.time()
-    found, steps = speedup(module, name, target, f"optimize tries={tries}")
+    found, steps = speedup(module, name, target, f"optimize tries={tries} time=3600")
     note = "" if found >= max(alone, 1) - 5e-4 else "  SLOWER"
     print(f"  {name:14} {target:8} -{level}  {alone:6.3f}  {found:8.3f}  "
           f"{time.time() - begin:5.1f} s{note}  {'; '.join(steps)}", flush=True)
@@ -71,7 +71,7 @@ def row(folder, name, target, level, tries):
 
 def main():
     args = argparse.ArgumentParser()
-    args.add_argument("--tries", type=int, default=500)
+    args.add_argument("--tries", type=int, default=1500)
     args.add_argument("--levels", default="O1,O2,O3")
     args.add_argument("names", nargs="*")
     args = args.parse_args()

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TRIES	500 /* unless said */
-#define SECONDS 30  /* the same */
+#define TRIES	1500 /* unless said */
+#define SECONDS 30   /* the same */
 
 static bool objective_word(const struct cvg_word *word,
 			   struct cvg_settings *settings, struct cvg_err *err)

@@ -3,7 +3,10 @@
  * optimize: a beam search over revisions. At each level, every move is tried on
  * each of the WIDTH fastest codes of the level before, whether these are faster
  * than their parents or not: linearizing may lose, and melding after it win more.
- * Code that was seen before is not looked at again. A try is a revision that is
+ * Codes that take as long as one that is chosen are left for later: most differ in
+ * nothing that matters. Where a level brings no new code, the search goes on with the
+ * fastest that no level has chosen. Code that was seen before is not looked at again.
+ * A try is a revision that is
  * run and taken back; only the moves that lead to it are kept.
  *
  * Faster code loses by something if it is slower on one launch, or if the machine's
@@ -27,7 +30,8 @@
 #include <string.h>
 #include <time.h>
 
-#define WIDTH 4 /* codes of a level that are gone on from */
+#define WIDTH 4	     /* codes of a level that are gone on from */
+#define ALIKE 0.0005 /* the share of cycles by which these differ at least */
 
 /* ---- time -------------------------------------------------------------- */
 
@@ -78,11 +82,10 @@ static bool goes_on(struct search *search)
 
 /* ---- moving ------------------------------------------------------------ */
 
-/* Make a move. False: it changes nothing, fails, or loses the function. */
+/* Make a move. False: it changes nothing, or fails. */
 static bool step(struct search *search, uint32_t move)
 {
 	struct history *history = search->session->history;
-	uint32_t focus = history->focus;
 	struct cvg_act act = {.changed = false};
 	struct cvg_err err;
 
@@ -94,7 +97,7 @@ static bool step(struct search *search, uint32_t move)
 		return false;
 	search->depth++;
 	cvg_proving_apply(search->session);
-	return history->focus == focus;
+	return true;
 }
 
 static void step_back(struct search *search)
@@ -120,6 +123,16 @@ bool cvg_search_goto(struct search *search, const struct state *state)
 			return false;
 		}
 	return true;
+}
+
+void cvg_search_follow(struct search *search, struct state *state)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < state->n; i++)
+		if (step(search, state->move[i]))
+			state->move[n++] = state->move[i];
+	state->n = n;
 }
 
 /* ---- measuring --------------------------------------------------------- */
@@ -198,11 +211,12 @@ const struct state **cvg_search_sorted(const struct search *search,
 	return list;
 }
 
-static void expand(struct search *search, const struct state *from)
+static void expand(struct search *search, size_t at)
 {
 	/* What is pushed may move the states. */
-	const struct state copy = *from;
+	const struct state copy = search->states.at[at];
 
+	search->states.at[at].expanded = true;
 	if (!cvg_search_goto(search, &copy))
 		return;
 	for (uint32_t m = 0; m < cvg_nmoves() && goes_on(search); m++)
@@ -211,32 +225,49 @@ static void expand(struct search *search, const struct state *from)
 	cvg_search_back(search);
 }
 
+/* Is there a state among the chosen whose code is hardly another? */
+static bool is_like_one(const struct search *search, const size_t *chosen,
+			size_t n, double cycles)
+{
+	for (size_t i = 0; i < n; i++)
+		if (fabs(search->states.at[chosen[i]].cycles - cycles) <
+		    ALIKE * cycles)
+			return true;
+	return false;
+}
+
+/* Choose at most WIDTH states from `first` on that can be gone on from: those that
+ * differ in what they take, by their worth. */
+static size_t choose(const struct search *search, size_t first, size_t *chosen)
+{
+	const struct state **list = cvg_search_sorted(search, first);
+	size_t n = 0;
+
+	for (size_t i = 0; list[i] && n < WIDTH; i++)
+		if (!list[i]->expanded && list[i]->n < CVG_OPTIMIZE_DEPTH &&
+		    !is_like_one(search, chosen, n, list[i]->cycles))
+			chosen[n++] = (size_t)(list[i] - search->states.at);
+	free(list);
+	return n;
+}
+
+/* Level by level; behind the last, what no level has chosen. */
 static void look_for_codes(struct search *search)
 {
-	size_t first = 0;
+	size_t first = 0, chosen[WIDTH], n;
 
-	for (uint32_t depth = 0; depth < CVG_OPTIMIZE_DEPTH && goes_on(search);
-	     depth++) {
-		const struct state **level = cvg_search_sorted(search, first);
-		size_t n = search->states.n - first;
-		struct state chosen[WIDTH];
-
-		if (n > WIDTH)
-			n = WIDTH;
-		for (size_t i = 0; i < n; i++)
-			chosen[i] = *level[i];
-		free(level);
+	while (goes_on(search)) {
+		n = choose(search, first, chosen);
+		if (!n && first)
+			n = choose(search, 0, chosen);
+		if (!n)
+			break;
 		first = search->states.n;
 		for (size_t i = 0; i < n && goes_on(search); i++)
-			expand(search, &chosen[i]);
-		if (search->states.n == first)
-			break;
+			expand(search, chosen[i]);
 	}
 	if (!search->out->ended)
-		search->out->ended =
-			search->states.n == first
-				? "no step leads to new code"
-				: "no more steps in a row are tried";
+		search->out->ended = "no step leads to new code";
 }
 
 /* The cycles after each step that stands. */

@@ -7,7 +7,7 @@
 
 #include "reconverge/optimize.h"
 
-#define CVG_OPTIMIZE_DEPTH 5 /* steps in a row */
+#define CVG_OPTIMIZE_DEPTH 8 /* steps in a row */
 
 /* The moves are numbered as moves.def has them. */
 uint32_t cvg_nmoves(void);
@@ -24,6 +24,7 @@ struct state {
 	uint32_t move[CVG_OPTIMIZE_DEPTH], n; /* that lead to it */
 	double cycles;
 	struct cvg_str loses; /* on which launch; empty: on none */
+	bool expanded;	      /* all moves were tried on it */
 };
 
 struct search {
@@ -46,6 +47,8 @@ struct search {
 
 /* Go from the root to a state. False: it is left at the root. */
 bool cvg_search_goto(struct search *search, const struct state *state);
+/* The same, without the steps that change nothing there. */
+void cvg_search_follow(struct search *search, struct state *state);
 void cvg_search_back(struct search *search); /* to the root */
 /* The cycles of the current revision; INFINITY: it cannot be run. */
 double cvg_search_measure(struct search *search, struct cvg_err *err);

@@ -125,11 +125,13 @@ static void shorten(struct search *search, struct state *state)
 	for (uint32_t i = state->n; i-- > 0 && state->n > 1;) {
 		struct state less = *state;
 
+		if (i >= state->n) /* others went with it */
+			continue;
+
 		memmove(less.move + i, less.move + i + 1,
 			(state->n - i - 1) * sizeof *less.move);
 		less.n--;
-		if (!cvg_search_goto(search, &less))
-			continue;
+		cvg_search_follow(search, &less);
 		cvg_search_judge(search, &less);
 		cvg_search_back(search);
 		if (!less.loses.n &&

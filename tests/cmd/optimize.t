@@ -4,7 +4,7 @@ $ reconverge -b -e 'optimize with=darm,linearize,ifconvert tries=40 seeds=2' -e 
     step                            cycles
 P1  darm decide=static judge=table  320238  -25.1%
 optimize: simulated cycles 427368 -> 320238 (-25.1%) on 1 guessed launch
-  40 steps tried, 10 codes seen; all tries are used up
+  40 steps tried, 8 codes seen; all tries are used up
   check: same with 2 seeds
   P0  load  3868 static cycles, 6 divergent  simulated 427368 cycles
 * P1  darm decide=static judge=table  -158 static cycles  -2 divergent  -5 blocks  simulated 427368 -> 320238 cycles  checked 2 seeds
@@ -51,7 +51,7 @@ $ cat > plain.ll
 
 $ reconverge -b -f k -e 'optimize with=darm,cleanup' -e 'expect revision == 0' plain.ll
 optimize: nothing that was tried is faster and stands; still P0
-  3 steps tried, 1 code seen; no step leads to new code
+  4 steps tried, 1 code seen; no step leads to new code
 holds: revision (0) == 0
 $ reconverge -b -f calls -e optimize plain.ll
 ! reconverge: -e:1: cannot be simulated: @unknown: no body; link a library that has it
