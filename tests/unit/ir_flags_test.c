@@ -59,7 +59,7 @@ static const struct flag_row flags[] = {
 	 "%a = load atomic i32, ptr addrspace(1) %d unordered, align 4",
 	 SPEC | CVG_I_ATOMIC, CVG_I_ATOMIC, ""},
 	{"load, noundef", "%a = load i32, ptr addrspace(1) %d, !noundef !0",
-	 SPEC, 0, "!0 = !{}\n"},
+	 SPEC, SPEC, "!0 = !{}\n"},
 	{"load from a global", "%a = load i32, ptr addrspace(1) @g", SPEC, SPEC,
 	 "@g = addrspace(1) global i32 0\n"},
 	{"load from a declared global", "%a = load i32, ptr addrspace(1) @g",
@@ -96,9 +96,13 @@ static const struct flag_row flags[] = {
 	{"call, speculatable", "%a = call i32 @one(i32 %x)", SPEC, SPEC,
 	 "declare i32 @one(i32) nounwind willreturn speculatable "
 	 "memory(none)\n"},
-	{"call, speculatable but its argument must be defined",
-	 "%a = call i32 @one(i32 noundef %x)", SPEC, 0,
+	{"call, speculatable, defined argument here",
+	 "%a = call i32 @one(i32 noundef %x)", SPEC, SPEC,
 	 "declare i32 @one(i32) nounwind willreturn speculatable "
+	 "memory(none)\n"},
+	{"call, speculatable but its argument must be defined",
+	 "%a = call i32 @one(i32 %x)", SPEC, 0,
+	 "declare i32 @one(i32 noundef) nounwind willreturn speculatable "
 	 "memory(none)\n"},
 	{"call, speculatable but convergent", "%a = call i32 @one(i32 %x)",
 	 SPEC | CVG_I_CONVERGENT, CVG_I_CONVERGENT,
