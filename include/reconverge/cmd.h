@@ -103,7 +103,7 @@ struct cvg_command {
 			      A argument of the kernel, l words of a launch,
 			      W file to write, k of `simulate`, t of `trace`, y of `check`,
 			      x of `metrics`, g of `regroup`, G of
-			      `groups`, O add, off */
+			      `groups`, i of `import`, O add, off */
 	enum cvg_cmdgroup group;
 	unsigned flags;	   /* enum cvg_cmdflag */
 	uint32_t min, max; /* number of words after the verb; for an act,

@@ -38,6 +38,15 @@ void cvg_fndiff_init(struct cvg_fndiff *diff, const struct cvg_fn *a,
 		     const struct cvg_fn *b);
 void cvg_fndiff_done(struct cvg_fndiff *diff);
 
+/*
+ * Number the blocks of a snapshot that was just made of another compilation of
+ * `old`, which is NULL if there is none: a block that both have gets the number
+ * from there, any other a number from `next` on. Returns the first one that is
+ * free then. Both snapshots need the text of their instructions.
+ */
+uint32_t cvg_fn_renumber(struct cvg_fn *fn, const struct cvg_fn *old,
+			 uint32_t next);
+
 /* A line of two blocks side by side: the instruction of each; CVG_NONE: the
  * line is in the other block only. */
 struct cvg_linepair {

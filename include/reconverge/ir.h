@@ -79,6 +79,10 @@ void cvg_module_ticker(struct cvg_module *module,
 enum cvg_target cvg_module_target(const struct cvg_module *module);
 const char *cvg_module_triple(const struct cvg_module *module);
 const char *cvg_module_cpu(const struct cvg_module *module);
+/* Is a module for the same target, with the same layout of data, as the one that
+ * it is to be compared with? */
+bool cvg_module_comparable(const struct cvg_module *module,
+			   const struct cvg_module *with, struct cvg_err *err);
 
 /*
  * Add from the library `path` the functions that the module calls but does not
@@ -100,6 +104,10 @@ const char *cvg_module_function_name(const struct cvg_module *module,
 /* The function of that name, or CVG_NONE. */
 uint32_t cvg_module_function_named(const struct cvg_module *module,
 				   const char *name);
+/* Give function f that name, and its name to the function that had it. Fails if
+ * something else has it. For modules of which no code was numbered yet. */
+bool cvg_module_rename(struct cvg_module *module, uint32_t f, const char *name,
+		       struct cvg_err *err);
 enum cvg_fnkind cvg_module_function_kind(const struct cvg_module *module,
 					 uint32_t f);
 /* The only kernel of the module that calls function f, directly or through other

@@ -268,6 +268,23 @@ bool cvg_session_pass_alone(struct cvg_session *session, const char *pipeline,
 			    const char *command, struct cvg_act *out,
 			    struct cvg_err *err);
 
+/* Another compilation, to be made a revision. */
+struct cvg_import {
+	const char *path;
+	const char *function; /* that stands for the one in focus; NULL: that
+				 of its name */
+	uint64_t hash; /* a hash of the file's content; set if it is 0, else
+			  the file must have it */
+};
+/*
+ * Make the module in a file a child of the current revision. It must be for the
+ * same target, and its function must have the parameters of the one in focus. If
+ * it has the text of the current revision, there is no new one.
+ */
+bool cvg_session_import(struct cvg_session *session, struct cvg_import *import,
+			const char *command, struct cvg_act *out,
+			struct cvg_err *err);
+
 /* Reject that step at a block of the current revision, for the function in
  * focus (see rejects.h); with `yes` false, reject it no longer. Returns true if
  * this changed something. */

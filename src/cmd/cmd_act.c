@@ -130,6 +130,59 @@ bool cvg_cmd_phase(struct cvg_call *call, struct cvg_err *err)
 	return true;
 }
 
+/* The words after the file. */
+static bool import_words(const struct cvg_call *call, struct cvg_import *import,
+			 struct cvg_err *err)
+{
+	for (uint32_t i = 1; i < call->nargs; i++) {
+		const struct cvg_word *word = &call->arg[i];
+		const char *value = word->text + word->key + 1;
+		char *end;
+
+		if (cvg_word_is_key(word, "function")) {
+			import->function = value;
+			continue;
+		}
+		if (!cvg_word_is_key(word, "hash"))
+			return cvg_fail_word(err, word,
+					     "import: expected function=NAME "
+					     "or hash=NUMBER");
+		import->hash = strtoull(value, &end, 16);
+		if (!import->hash || strlen(value) != 16 || *end)
+			return cvg_fail_word(err, word,
+					     "hash: expected the 16 digits of "
+					     "a journal, not '%.60s'",
+					     value);
+	}
+	return true;
+}
+
+/* For the journal: the whole path, and what shows whether the file changed. */
+static void keep_import(struct cvg_call *call, bool hashed, uint64_t hash)
+{
+	cvg_keep_path(call, 0);
+	if (hashed || !call->kept.n)
+		return;
+	cvg_str_addf(&call->kept, " hash=%016llx", (unsigned long long)hash);
+}
+
+bool cvg_cmd_import(struct cvg_call *call, struct cvg_err *err)
+{
+	struct cvg_import import = {.path = call->arg[0].text};
+	struct cvg_act act = {.changed = false};
+	bool hashed;
+
+	if (!import_words(call, &import, err))
+		return false;
+	hashed = import.hash != 0;
+	if (!cvg_session_import(call->session, &import, call->text, &act, err))
+		return cvg_blame_word(err, &call->arg[0]);
+	keep_import(call, hashed, import.hash);
+	tell(call, &act, "the file is the current revision");
+	cvg_str_done(&act.report);
+	return true;
+}
+
 /* Is the step for the function in focus alone? */
 static bool pass_scope(const struct cvg_call *call, bool *alone,
 		       struct cvg_err *err)

@@ -268,6 +268,8 @@ static void offer_prove(struct finder *finder, char kind)
 		offer_all(finder, trace + 2, 2); /* from=, count= */
 	} else if (kind == 'g') {
 		offer_all(finder, regroup, sizeof regroup / sizeof *regroup);
+	} else if (kind == 'i') {
+		offer(finder, "function=");
 	} else if (kind == 'O') {
 		offer(finder, "add");
 		offer(finder, "off");

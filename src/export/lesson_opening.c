@@ -303,10 +303,14 @@ static const struct about abouts[] = {
 #undef ABOUT
 };
 
-static const struct about *about(const char *phase)
+/* What made the revision: a phase, or the command that its text begins with. */
+static const struct about *about(const struct cvg_rev *rev)
 {
+	const char *name = rev->phase ? rev->phase->name : rev->command;
+	size_t n = strcspn(name, " ");
+
 	for (size_t i = 0; i < sizeof abouts / sizeof *abouts; i++) {
-		if (!strcmp(abouts[i].phase, phase))
+		if (!strncmp(abouts[i].phase, name, n) && !abouts[i].phase[n])
 			return &abouts[i];
 	}
 	return NULL;
@@ -359,7 +363,7 @@ static void add_mode(struct cvg_str *out, const struct cvg_rev *rev)
 void cvg_lesson_about(struct lesson *lesson, const struct step *st)
 {
 	const struct cvg_rev *rev = cvg_session_rev(lesson->session, st->rev);
-	const struct about *a = about(rev->phase ? rev->phase->name : "pass");
+	const struct about *a = about(rev);
 	struct cvg_str *out = &lesson->page;
 
 	if (!a)

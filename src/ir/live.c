@@ -260,6 +260,40 @@ uint32_t cvg_module_function_named(const struct cvg_module *module,
 	return value ? cvg_ptrmap_get(&module->place, value) : CVG_NONE;
 }
 
+static void rename_to(struct cvg_module *module, LLVMValueRef fn,
+		      const char *bytes)
+{
+	uint32_t f = cvg_ptrmap_get(&module->place, fn);
+	size_t n = strlen(bytes);
+
+	LLVMSetValueName2(fn, bytes, n);
+	if (f == CVG_NONE)
+		return;
+	free(module->fns[f].name);
+	module->fns[f].name = cvg_name_text(bytes, n);
+}
+
+bool cvg_module_rename(struct cvg_module *module, uint32_t f, const char *name,
+		       struct cvg_err *err)
+{
+	LLVMValueRef fn = module->fns[f].own;
+	char *was = cvg_name_bytes(module->fns[f].name);
+	char *is = cvg_name_bytes(name);
+	LLVMValueRef other = LLVMGetNamedFunction(module->llvm, is);
+	bool ok;
+
+	if (other)
+		LLVMSetValueName2(other, "", 0);
+	rename_to(module, fn, is);
+	if (other && other != fn)
+		rename_to(module, other, was);
+	ok = !strcmp(module->fns[f].name, name) &&
+	     LLVMGetNamedFunction(module->llvm, is) == fn;
+	free(was);
+	free(is);
+	return ok || cvg_fail(err, "@%s is no function there", name);
+}
+
 /* ---- handles by id --------------------------------------------------- */
 
 /* Move the lists of a numbering to ids, and free the rest. */

@@ -222,6 +222,23 @@ bool cvg_target_resolve(struct cvg_module *module,
 	return give_layout(module, err);
 }
 
+bool cvg_module_comparable(const struct cvg_module *module,
+			   const struct cvg_module *with, struct cvg_err *err)
+{
+	if (strcmp(module->triple, with->triple) != 0)
+		return cvg_fail(err, "it is for '%s', not for '%s'",
+				module->triple, with->triple);
+	if (strcmp(module->cpu, with->cpu) != 0)
+		return cvg_fail(err,
+				"it is for the CPU %s, not for %s; --mcpu=CPU "
+				"takes all modules for one",
+				module->cpu, with->cpu);
+	if (strcmp(LLVMGetDataLayoutStr(module->llvm),
+		   LLVMGetDataLayoutStr(with->llvm)) != 0)
+		return cvg_fail(err, "its layout of data is another one");
+	return true;
+}
+
 /* LLVM's list of targets has no lock of its own, and two threads may each have
  * a session. */
 static void make_ready(const struct cvg_live_target *target)

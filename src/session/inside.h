@@ -268,6 +268,20 @@ void cvg_rev_free(struct rev *take_rev);
  */
 struct rev *cvg_history_commit(struct history *history, struct rev *take_rev,
 			       uint32_t at, uint32_t count, const char *report);
+/* Numbers the blocks of the function at place f of a new base before its code is
+ * taken; `old` is the parent's, or NULL. */
+typedef void cvg_renumber_fn(struct history *history, struct base *base,
+			     uint32_t f, const struct cvg_fn *old);
+/*
+ * Make the scratch module, of which any function may have changed, a child of the
+ * current revision. `renumber` is NULL if its blocks have their numbers;
+ * `outside` is that of the revision. Fills *out.
+ */
+void cvg_history_commit_scratch(struct history *history, const char *command,
+				uint64_t outside, cvg_renumber_fn *renumber,
+				struct cvg_act *out);
+/* A hash of a module's text without the bodies of its functions. */
+uint64_t cvg_hash_outside(const char *text);
 /* How much a history holds, to go back to. */
 struct extent {
 	uint32_t nrevs, ncodes, nfunctions;

@@ -10,6 +10,7 @@ libcvg_a_SOURCES += \
 	src/session/counts.c \
 	src/session/focus.c \
 	src/session/history.c \
+	src/session/import.c \
 	src/session/inside.h \
 	src/session/judge.h \
 	src/session/judge_machine.c \

@@ -88,23 +88,28 @@ static void report_removed(const struct history *history,
 
 /*
  * Give function f of the new base its code: that of the parent if it did not
- * change. Returns true if it changed.
+ * change. Returns true if it changed. `renumber` is NULL or numbers its blocks
+ * first.
  */
 static bool take_code(struct history *history, const struct rev *before,
-		      struct base *base, uint32_t f, struct cvg_str *report)
+		      struct base *base, uint32_t f, cvg_renumber_fn *renumber,
+		      struct cvg_str *report)
 {
 	uint32_t fid = base->fid[f];
 	uint32_t was = cvg_history_place(history, before, fid);
-	struct cvg_fn *fn = cvg_history_snapshot(history, base->live, f, fid,
-						 CVG_SNAP_TEXT);
-	const struct cvg_fn *old;
+	const struct cvg_fn *old = NULL;
+	struct cvg_fn *fn;
 
-	if (was == CVG_NONE) {
+	if (was != CVG_NONE)
+		old = cvg_history_code(history, before, was)->fn;
+	if (renumber)
+		renumber(history, base, f, old);
+	fn = cvg_history_snapshot(history, base->live, f, fid, CVG_SNAP_TEXT);
+	if (!old) {
 		cvg_str_addf(report, "@%s: added\n", fn->name);
 		base->code[f] = cvg_history_add_code(history, fn, true);
 		return true;
 	}
-	old = cvg_history_code(history, before, was)->fn;
 	if (same_code(old, fn)) {
 		cvg_fn_free(fn);
 		base->code[f] = cvg_history_code_at(history, before, was);
@@ -115,9 +120,9 @@ static bool take_code(struct history *history, const struct rev *before,
 	return true;
 }
 
-/* Make the scratch module a revision. */
-static void add_revision(struct history *history, const char *command,
-			 uint64_t outside, struct cvg_act *out)
+void cvg_history_commit_scratch(struct history *history, const char *command,
+				uint64_t outside, cvg_renumber_fn *renumber,
+				struct cvg_act *out)
 {
 	const struct rev *before = cvg_history_rev(history, CVG_NONE);
 	struct rev *rev = cvg_rev_new(command, before->pub.id);
@@ -129,7 +134,8 @@ static void add_revision(struct history *history, const char *command,
 	base = cvg_base_begin(history, rev);
 	cvg_module_hold_text(base->live);
 	for (uint32_t f = 0; f < base->nfns; f++)
-		out->count += take_code(history, before, base, f, &out->report);
+		out->count += take_code(history, before, base, f, renumber,
+					&out->report);
 	cvg_module_drop_text(base->live);
 	report_removed(history, before, rev, &out->report);
 	if (!out->report.n)
@@ -147,8 +153,7 @@ static void add_revision(struct history *history, const char *command,
 	cvg_act_scores(history, out);
 }
 
-/* A hash of the module's text without the bodies of its functions. */
-static uint64_t hash_outside(const char *text)
+uint64_t cvg_hash_outside(const char *text)
 {
 	struct cvg_str out = {0};
 	bool inside = false;
@@ -186,8 +191,8 @@ static bool run(struct cvg_module *module, const char *pipeline,
 	}
 	after = cvg_module_text(module);
 	*changed = strcmp(before, after) != 0;
-	was = hash_outside(before);
-	is = hash_outside(after);
+	was = cvg_hash_outside(before);
+	is = cvg_hash_outside(after);
 	if (is != was)
 		*outside = is;
 	free(before);
@@ -290,7 +295,8 @@ bool cvg_session_pass(struct cvg_session *s, const char *pipeline,
 	}
 	*out = (struct cvg_act){.rev = history->current};
 	if (changed)
-		add_revision(history, command, outside, out);
+		cvg_history_commit_scratch(history, command, outside, NULL,
+					   out);
 	else
 		cvg_history_drop_work(history);
 	return true;

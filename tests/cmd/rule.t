@@ -112,6 +112,7 @@ act: change the code; each step makes a revision
   flatten      turn a nest of loops into one loop
   redirect     let an array say which thread's work each thread does
   pass         run a pipeline of LLVM passes as one step
+  import       make a revision of another compilation, to compare with
   regroup      give threads that do the same work to the same warps
   optimize     search for the order of steps that makes the kernel fastest
   preview      show what an act would change, without changing it

@@ -5,13 +5,14 @@
     revisions.py [--random N] [--first SEED] [--failures FOLDER]
 
 A session of random commands goes through a module of several functions: steps
-on one function or another, undo, redo, goto, previews, and commands that only
-read. It writes the module now and then. Each of those modules must be, to the
-byte, the one that a session writes which takes only the steps on the way from
-P0 to that revision. The modules have kernels of each form (forms.py), kernels that
-call them as device functions, recursion, functions without a name, functions
-and labels of which the address is taken. What fails is left in a folder. In
-brief (TEST_BRIEF) there are fewer sessions.
+on one function or another, modules written before that become revisions again,
+undo, redo, goto, previews, and commands that only read. It writes the module
+now and then. Each of those modules must be, to the byte, the one that a session
+writes which takes only the steps on the way from P0 to that revision. The
+modules have kernels of each form (forms.py), kernels that call them as device
+functions, recursion, functions without a name, functions and labels of which
+the address is taken. What fails is left in a folder. In brief (TEST_BRIEF)
+there are fewer sessions.
 """
 
 import argparse
@@ -232,8 +233,9 @@ def module_of(seed):
     return text, names
 
 
-def step(rng, names):
-    """The lines of a step. All that it depends on stands in it."""
+def step(rng, names, stem, i):
+    """The lines of a step. All that it depends on stands in it, or in a module that
+    the session wrote before."""
     settings = " ".join("%s=%s" % (name, program.ask().value(rng, name))
                         if rng.random() < 0.2 else
                         "%s=%s" % (name, variants.BASE[name])
@@ -243,6 +245,8 @@ def step(rng, names):
         act = "pass '%s'" % rng.choice(PASSES)
     elif rng.random() < 0.05:
         act = "redirect"
+    elif i and rng.random() < 0.15:
+        act = "import '%s.%d.ll'" % (stem, rng.randrange(i))
     elif "REGION" in program.ask().commands[act]["usage"] and \
             rng.random() < 0.15:
         act += " R%d" % rng.randrange(5)
@@ -257,7 +261,7 @@ def session(seed, names, stem):
     rng = random.Random("session %d" % seed)
     groups = []
     for i in range(LENGTH):
-        groups.append(step(rng, names))
+        groups.append(step(rng, names, stem, i))
         for _ in range(rng.choice((0, 0, 1, 2, 3))):
             kind = rng.random()
             if kind < 0.45:

@@ -404,6 +404,31 @@ static void test_added_and_removed(void **state)
 	graph_done(&b);
 }
 
+/* Another compilation: the entry, a block that holds the same, and one of the same
+ * label keep their numbers; the others get new ones, without a gap. */
+static void test_another_compilation(void **state)
+{
+	struct graph a = graph_of("arg n; a: x = add n 40; a -> b\n"
+				  "b: y = mul n n; b: z = sub y n; b -> c\n"
+				  "c: w = add n 3; c -> d; d ret n");
+	struct graph b = graph_of("arg n; a: x = mul n 2; a -> e\n"
+				  "e: v = add n 7; e -> f\n"
+				  "f: y = mul n n; f: z = sub y n; f -> c\n"
+				  "c: w = add n 9; c: u = add w w; c -> g\n"
+				  "g: t = sub n 1; g ret t");
+	static const uint32_t uids[] = {0, 20, 1, 2, 21};
+
+	(void)state;
+	assert_int_equal(cvg_fn_renumber(b.fn, a.fn, 20), 22);
+	for (uint32_t i = 0; i < 5; i++)
+		assert_int_equal(b.fn->blocks[i].uid, uids[i]);
+	/* Of a function that is not known all are new. */
+	assert_int_equal(cvg_fn_renumber(b.fn, NULL, 30), 35);
+	assert_int_equal(b.fn->blocks[4].uid, 34);
+	graph_done(&a);
+	graph_done(&b);
+}
+
 /* A snapshot that its maker has not filled: no row to look at. */
 static void test_empty(void **state)
 {
@@ -431,6 +456,7 @@ UNIT_TESTS(graph_test)
 		cmocka_unit_test(test_renumbered),
 		cmocka_unit_test(test_renamed),
 		cmocka_unit_test(test_added_and_removed),
+		cmocka_unit_test(test_another_compilation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
