@@ -10,8 +10,8 @@ reconverge_plugin_so_SOURCES = plugin/plugin.cpp plugin/build.c plugin/build.h \
 	plugin/inside.h plugin/options.c plugin/remarks.c \
 	plugin/lapack.c src/lib/reconverge.c
 reconverge_plugin_so_CXXFLAGS = -std=c++17 -fno-rtti -fno-exceptions \
-	-fno-semantic-interposition $(CVG_HARDEN_CFLAGS) $(CVG_SANITIZE_CFLAGS)
-reconverge_plugin_so_LDFLAGS = -shared $(CVG_SANITIZE_CFLAGS) -Wl,-z,lazy \
+	-fno-semantic-interposition $(CVG_HARDEN_CFLAGS)
+reconverge_plugin_so_LDFLAGS = -shared -Wl,-z,lazy \
 	-Wl,--version-script,$(srcdir)/plugin/plugin.map
 reconverge_plugin_so_LDADD = libcvg.a $(JANSSON_LIBS)
 EXTRA_reconverge_plugin_so_DEPENDENCIES = plugin/plugin.map

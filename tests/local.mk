@@ -202,12 +202,16 @@ test_programs = \
 	tests/oracle/write_modules \
 	tests/witness/reference
 
-if LIBRARY
+# Where the library is not built, as with sanitizers, its code is in the test.
 test_programs += tests/library/session
-endif
 tests_library_session_SOURCES = tests/library/session.c
+if LIBRARY
 tests_library_session_LDADD = libreconverge.so $(LLVM_SHARED_LIBS)
 tests_library_session_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$(abs_top_builddir)'
+else
+tests_library_session_SOURCES += src/lib/reconverge.c
+tests_library_session_LDADD = $(libcvg_libs)
+endif
 
 tests_witness_reference_SOURCES = \
 	tests/witness/reference.c \

@@ -123,7 +123,7 @@ stage sanitizers suite \
 	--enable-debug' CFLAGS='-Og -g1 -w' \
 	LDFLAGS="$lld -no-pie -static-libasan -static-libubsan" \
 	TESTS_FILTER="unit/ ir/ cmd/ equiv/checked equiv/sequences \
-	equiv/refuted recover prompt.py" TESTS_SKIP='unit/growth_test cmd/endless'
+	equiv/refuted library recover prompt.py" TESTS_SKIP='unit/growth_test cmd/endless'
 wait
 printf '\n==== tarball\n'
 cat build-test/tarball/log

@@ -4,10 +4,6 @@
 # The library: its C interface (session.c), the example in C as a user compiles
 # it, and the Python module in the ten lines of its page.
 
-if [ ! -e "$builddir/libreconverge.so" ]; then
-	echo "# skipped: LLVM $LLVM_VERSION_MAJOR has no shared library"
-	exit 77
-fi
 "$builddir/tests/library/session" >points || exit 1
 grep -v '^1\.\.' points
 n=$(grep -c 'ok ' points)
@@ -23,17 +19,17 @@ point()
 	fi
 }
 
+if [ ! -e "$builddir/libreconverge.so" ]; then
+	echo "ok $((n += 1)) - example, Python # SKIP the library was not built"
+	echo "1..$n"
+	exit 0
+fi
+
 exported=$("$NM" -D --defined-only "$builddir/libreconverge.so" |
 	grep -v ' reconverge_\| A RECONVERGE_')
 echo "$exported" >log
 [ -z "$exported" ]
 point $? 'only reconverge_ is exported'
-
-if "$NM" -D "$builddir/libreconverge.so" | grep -q ' __asan_'; then
-	echo "ok $((n += 1)) - example, Python # SKIP the sanitizers need a host of their own"
-	echo "1..$n"
-	exit 0
-fi
 
 LD_LIBRARY_PATH=$builddir
 RECONVERGE_LIBRARY=$builddir/libreconverge.so

@@ -10,10 +10,6 @@ if [ ! -e "$plugin" ]; then
 	echo '# skipped: the pass plugin was not built'
 	exit 77
 fi
-if "$NM" -D "$plugin" | grep -q ' __asan_'; then
-	echo '# skipped: the sanitizers need a host of their own'
-	exit 77
-fi
 if [ -z "$OPT" ] || [ -z "$CLANG" ]; then
 	echo '# skipped: opt or clang is missing'
 	exit 77
