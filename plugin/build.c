@@ -99,9 +99,7 @@ static void save_module(struct cvg_build *build)
 
 /* ---- the same step for all functions ------------------------------------ */
 
-/* Is it a copy of an OpenCL kernel that clang made for calls, of which there are
- * none? */
-static bool is_idle(struct cvg_session *s, uint32_t f)
+bool cvg_build_idle(struct cvg_session *s, uint32_t f)
 {
 	static const char begin[] = "__clang_ocl_kern_imp_";
 
@@ -114,14 +112,14 @@ static void step_all(struct cvg_build *build)
 {
 	struct cvg_session *s = inside(build);
 
-	/* A build has little time: the counts of the code decide. */
-	if (!strcmp(build->step, "darm"))
+	/* A build has little time: unless asked, the counts of the code decide. */
+	if (!strcmp(build->step, "darm") && !build->measured)
 		reconverge_run(build->session, "set decide=static judge=table");
 	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++) {
 		const char *name = cvg_session_function_name(s, f);
 		struct cvg_score score;
 
-		if (has_failed(build, name) || is_idle(s, f))
+		if (has_failed(build, name) || cvg_build_idle(s, f))
 			continue;
 		cvg_session_score_of(s, f, &score);
 		if (!score.divergent)

@@ -6,12 +6,13 @@
 #include "build.h"
 
 #include "reconverge/base.h"
+#include "reconverge/session.h"
 
 struct cvg_build {
 	struct cvg_arena arena; /* of all texts below */
 	struct LLVMOpaqueModule *module;
 	const char *source;
-	bool off, strict, check;
+	bool off, strict, check, measured;
 	const char *step; /* for every function; "none": nothing */
 	const char *file; /* of commands; NULL: there is none */
 	const char
@@ -32,6 +33,12 @@ char *cvg_build_line(struct cvg_build *build, const char *text);
 /* Something is not as the user wants it; `function` may be NULL. */
 void cvg_build_warn(struct cvg_build *build, const char *function,
 		    const char *fmt, ...) CVG_PRINTF(3, 4);
+
+/* ---- build.c ----------------------------------------------------------- */
+
+/* Is it a copy of an OpenCL kernel that clang made for calls, of which there are
+ * none? */
+bool cvg_build_idle(struct cvg_session *session, uint32_t f);
 
 /* ---- remarks.c --------------------------------------------------------- */
 

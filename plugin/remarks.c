@@ -106,5 +106,6 @@ void cvg_build_remarks(struct cvg_build *build)
 	struct cvg_session *s = cvg_reconverge_session(build->session);
 
 	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++)
-		tell_function(build, f);
+		if (!cvg_build_idle(s, f))
+			tell_function(build, f);
 }

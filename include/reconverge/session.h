@@ -66,6 +66,9 @@ struct cvg_target_options cvg_session_asked(const struct cvg_session *session);
  * f means the function of that name in any other revision.
  */
 uint32_t cvg_session_nfunctions(const struct cvg_session *session);
+/* How many functions any revision has. The numbers from cvg_session_nfunctions on
+ * are those of functions that the current revision lacks. */
+uint32_t cvg_session_nfunctions_ever(const struct cvg_session *session);
 const char *cvg_session_function_name(const struct cvg_session *session,
 				      uint32_t f);
 uint32_t cvg_session_function(const struct cvg_session *session); /* in focus */

@@ -231,7 +231,7 @@ bool cvg_tell_diff(struct cvg_str *out, json_t *into,
 
 	cvg_session_all_fns(session, rev_a);
 	cvg_session_all_fns(session, rev_b);
-	for (uint32_t f = 0; f < cvg_session_nfunctions(session); f++) {
+	for (uint32_t f = 0; f < cvg_session_nfunctions_ever(session); f++) {
 		sides.a = cvg_session_fn(session, rev_a, f);
 		sides.b = cvg_session_fn(session, rev_b, f);
 		if (sides.a && sides.b)

@@ -28,13 +28,21 @@ uint32_t cvg_history_nfns(const struct history *history, const struct rev *rev)
 uint32_t cvg_history_fid(const struct history *history, const struct rev *rev,
 			 uint32_t f)
 {
-	return base_of(history, rev)->fid[f];
+	const struct base *base = base_of(history, rev);
+	uint32_t left = f, fid = 0;
+
+	if (f < base->nfns)
+		return base->fid[f];
+	for (left -= base->nfns;; fid++)
+		if (cvg_history_place(history, rev, fid) == CVG_NONE &&
+		    left-- == 0)
+			return fid;
 }
 
 const char *cvg_history_name(const struct history *history,
 			     const struct rev *rev, uint32_t f)
 {
-	return history->functions.at[base_of(history, rev)->fid[f]].name;
+	return history->functions.at[cvg_history_fid(history, rev, f)].name;
 }
 
 uint32_t cvg_history_place(const struct history *history, const struct rev *rev,

@@ -122,6 +122,11 @@ uint32_t cvg_session_nfunctions(const struct cvg_session *s)
 		       : 0;
 }
 
+uint32_t cvg_session_nfunctions_ever(const struct cvg_session *s)
+{
+	return s->history ? (uint32_t)s->history->functions.n : 0;
+}
+
 const char *cvg_session_function_name(const struct cvg_session *s, uint32_t f)
 {
 	return cvg_history_name(s->history,

@@ -163,7 +163,8 @@ void cvg_history_free(struct history *take_history);
 struct rev *cvg_history_rev(const struct history *history, uint32_t rev);
 /* The number of functions in that revision. */
 uint32_t cvg_history_nfns(const struct history *history, const struct rev *rev);
-/* The number in history.functions, and the name, of its function at place f. */
+/* The number in history.functions, and the name, of its function at place f; places
+ * behind its last stand for the functions that only other revisions have. */
 uint32_t cvg_history_fid(const struct history *history, const struct rev *rev,
 			 uint32_t f);
 const char *cvg_history_name(const struct history *history,

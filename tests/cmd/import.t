@@ -108,6 +108,7 @@ changed B3 join
 cycles 752 -> 752, divergent 1 -> 1, branches 1 -> 1, blocks 4 -> 3, instructions 13 -> 13
 @wrong added
 @wide added
+@gone removed
 selected @work
 @work: grid 1, block 64: 64 threads, seed 1
   p  ptr addrspace(1)  i32[64]:iota

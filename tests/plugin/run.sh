@@ -127,6 +127,10 @@ echo 'int main(int n, char **v) { return n > 2 ? *v[1] : 0; }' >main.c
 run 0 "$CLANG" -O2 -fpass-plugin="$plugin" -c main.c && [ ! -s log ]
 point $? 'clang: a host file'
 
+RECONVERGE_OPTIONS=measured opencl 0 measured.ll -Rpass=reconverge &&
+	[ "$(grep -c 'divergent branches 1 -> 0' log)" = 1 ] &&
+	! grep -q warning: log
+point $? 'a step that is measured'
 RECONVERGE_OPTIONS=dram opencl 0 wrong.ll && cmp wrong.ll before.ll &&
 	[ "$(grep -c warning: log)" = 1 ] &&
 	grep -q "unknown word 'dram'" log
