@@ -74,7 +74,8 @@ static bool same_args(const struct cvg_fn *fn, const struct cvg_fn *with,
 
 	if (own_args(fn) != n)
 		return cvg_fail(err,
-				"the function has %u parameters, @%s has %u",
+				"the function of the file has %u parameters, "
+				"@%s has %u",
 				own_args(fn), with->name, n);
 	for (uint32_t i = 0; i < n; i++) {
 		if (strcmp(type_of(fn, i), type_of(with, i)) != 0)

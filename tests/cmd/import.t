@@ -191,7 +191,7 @@ $ for f in none.ll bad.ll other.ll chip.ll more.ll 'fast.ll function=wid' 'fast.
 ! reconverge: -:4: chip.ll: it is for the CPU gfx90a, not for gfx906; --mcpu=CPU takes all modules for one
 !   import chip.ll
 !          ^
-! reconverge: -:5: more.ll: the function has 3 parameters, @work has 2
+! reconverge: -:5: more.ll: the function of the file has 3 parameters, @work has 2
 !   import more.ll
 !          ^
 ! reconverge: -:6: fast.ll: no function @wid; did you mean @wide?

@@ -68,13 +68,25 @@ for wrong in (lambda: m.melt(), lambda: reconverge.open("missing.ll"),
         sys.exit("no error")
     except reconverge.Error as error:
         assert str(error)
-signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(KeyError(1)))
+
+class Counted(reconverge.Module):
+    raised, late = False, 0
+    def _on_tick(self, *of):
+        self.late += self.raised
+        return super()._on_tick(*of)
+def ring(*_):
+    m.raised = True
+    raise KeyError(1)
+m = Counted()._opened("open", sys.argv[1].encode())
+m.darm(decide="static")
+signal.signal(signal.SIGALRM, ring)
 signal.setitimer(signal.ITIMER_REAL, 0.05)
 try:
-    m.check(seeds=100000)
+    m.check(seeds=2000)
     sys.exit("not interrupted")
 except KeyError:
-    pass
+    assert m.late < 10, m.late
+m.raised = False
 assert m.check(seeds=2)
 END
 point $? 'the Python module'
