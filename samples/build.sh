@@ -26,7 +26,8 @@ all='bitonic_sort pcm mergesort lud_perimeter nqueens srad dct_quant
 sb1 sb1r sb2 sb2r sb3 sb3r
 lin_short_circuit lin_jump_out lin_jump_in lin_irreducible lin_interleave
 lin_loop_merge lin_stack_depth flat_work_queue flat_bench
-bitonic_sort_ge darm_align fuse_walls bbv_counts opcodes'
+bitonic_sort_ge darm_align fuse_walls bbv_counts opcodes
+suffix_walk ray_voxels particle_filter'
 
 tidy='simplifycfg<no-sink-common-insts;no-hoist-common-insts'
 tidy="$tidy;no-speculate-blocks;no-simplify-cond-branch;keep-loops"

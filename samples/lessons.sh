@@ -19,7 +19,7 @@ steps()
 	lin_interleave)
 		printf '%s\n' 'set timing=scoreboard' \
 			'linearize mode=interleave' ;;
-	lin_loop_merge) echo 'linearize mode=loops' ;;
+	lin_loop_merge | suffix_walk) echo 'linearize mode=loops' ;;
 	lin_stack_depth) echo 'linearize mode=depth depth=2' ;;
 	lin_*) echo linearize ;;
 	*) echo darm ;;

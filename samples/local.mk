@@ -151,7 +151,22 @@ sample_files = \
 	samples/opcodes.amdgcn.ll \
 	samples/opcodes.nvptx64.ll \
 	samples/opcodes.launch.json \
-	samples/opcodes.large.launch.json
+	samples/opcodes.large.launch.json \
+	samples/suffix_walk.cl \
+	samples/suffix_walk.amdgcn.ll \
+	samples/suffix_walk.nvptx64.ll \
+	samples/suffix_walk.launch.json \
+	samples/suffix_walk.large.launch.json \
+	samples/ray_voxels.cl \
+	samples/ray_voxels.amdgcn.ll \
+	samples/ray_voxels.nvptx64.ll \
+	samples/ray_voxels.launch.json \
+	samples/ray_voxels.large.launch.json \
+	samples/particle_filter.cl \
+	samples/particle_filter.amdgcn.ll \
+	samples/particle_filter.nvptx64.ll \
+	samples/particle_filter.launch.json \
+	samples/particle_filter.large.launch.json
 
 # The papers' figures: a command file each.
 figure_files = \

@@ -218,6 +218,7 @@ tests_witness_reference_SOURCES = \
 	tests/witness/reference.h \
 	tests/witness/reference_count.c \
 	tests/witness/reference_flow.c \
+	tests/witness/reference_walk.c \
 	tests/witness/reference_image.c \
 	tests/witness/reference_pair.c \
 	tests/witness/reference_sort.c

@@ -15,8 +15,8 @@ command -v "$clang" >/dev/null || { echo "$clang is missing"; exit 77; }
 number=0
 failed=0
 
-# plain PHASE NAME TARGET TRIPLE LEVEL MELDS GAIN: at least so many melds, and
-# cycles before in thousandths of those after.
+# plain PHASE[,KEY=VALUE] NAME TARGET TRIPLE LEVEL MELDS GAIN: at least so many melds,
+# and cycles before in thousandths of those after.
 plain()
 {
 	number=$((number + 1))
@@ -31,7 +31,7 @@ plain()
 		-o "$module" "$SAMPLES/$1.cl" &&
 		"$RECONVERGE" -b -e "function $function" \
 			-e "launch '$SAMPLES/$1.launch.json'" -e simulate \
-			-e "$phase" -e 'check seeds=2' -e simulate "$module" \
+			-e "$(echo "$phase" | tr , ' ')" -e 'check seeds=2' -e simulate "$module" \
 			>said 2>&1
 	status=$?
 	melds=$(grep -c ': melds ' said)
@@ -63,6 +63,11 @@ darm pcm           amdgcn  3 1400  10 1400  10 1400
 darm pcm           nvptx64 3 1350  10 1350  10 1350
 darm opcodes       amdgcn  5 1350  5 1350  5 1350
 darm opcodes       nvptx64 3 1050  3 1050  3 1050
+darm ray_voxels    amdgcn  1 1070  0 1130  0 1130
+darm ray_voxels    nvptx64 1 1015  1 1020  1 1020
+darm particle_filter amdgcn 1 1030 1 1030  1 1030
+linearize,mode=loops suffix_walk amdgcn  0 1500  0 1500  0 1500
+linearize,mode=loops suffix_walk nvptx64 0 1350  0 1350  0 1350
 fuse fuse_walls   amdgcn  1 1150  1 1150  1 1150
 fuse fuse_walls   nvptx64 1 1150  1 1150  1 1150
 END

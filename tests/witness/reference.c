@@ -52,6 +52,9 @@ static const struct reference references[] = {
 	REFERENCE(flat_bench_1_100),
 	REFERENCE(bbv_counts),
 	REFERENCE(opcodes),
+	REFERENCE(suffix_walk),
+	REFERENCE(ray_voxels),
+	REFERENCE(particle_filter),
 };
 
 static const struct reference *reference_of(const char *kernel)

@@ -68,4 +68,9 @@ void reference_lin_interleave(struct task *t);
 void reference_lin_loop_merge(struct task *t);
 void reference_lin_stack_depth(struct task *t);
 
+/* reference_walk.c: walks whose ends the data decides. */
+void reference_suffix_walk(struct task *t);
+void reference_ray_voxels(struct task *t);
+void reference_particle_filter(struct task *t);
+
 #endif
