@@ -22,7 +22,8 @@ import tempfile
 import time
 
 SEVEN = ("bitonic_sort", "pcm", "mergesort", "lud_perimeter", "nqueens", "srad", "dct_quant")
-SYNTHETIC = ("sb1", "sb1r", "sb2", "sb2r", "sb3", "sb3r")
+SYNTHETIC = ("sb1", "sb1r", "sb2", "sb2r", "sb3", "sb3r",
+             "sb4", "sb4r")
 TRIPLES = {"amdgcn": "amdgcn-amd-amdhsa", "nvptx64": "nvptx64-nvidia-cuda"}
 OURS = os.environ.get("RECONVERGE") or "reconverge"
 SAMPLES = os.environ.get("SAMPLES") or "samples"

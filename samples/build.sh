@@ -23,7 +23,7 @@ export LC_ALL
 CLANG=${CLANG:-clang-19}
 OPT=${OPT:-opt-19}
 all='bitonic_sort pcm mergesort lud_perimeter nqueens srad dct_quant
-sb1 sb1r sb2 sb2r sb3 sb3r
+sb1 sb1r sb2 sb2r sb3 sb3r sb4 sb4r
 lin_short_circuit lin_jump_out lin_jump_in lin_irreducible lin_interleave
 lin_loop_merge lin_stack_depth flat_work_queue flat_bench
 bitonic_sort_ge darm_align fuse_walls bbv_counts opcodes

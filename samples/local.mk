@@ -76,6 +76,16 @@ sample_files = \
 	samples/sb3r.nvptx64.ll \
 	samples/sb3r.launch.json \
 	samples/sb3r.large.launch.json \
+	samples/sb4.cl \
+	samples/sb4.amdgcn.ll \
+	samples/sb4.nvptx64.ll \
+	samples/sb4.launch.json \
+	samples/sb4.large.launch.json \
+	samples/sb4r.cl \
+	samples/sb4r.amdgcn.ll \
+	samples/sb4r.nvptx64.ll \
+	samples/sb4r.launch.json \
+	samples/sb4r.large.launch.json \
 	samples/lin_short_circuit.cl \
 	samples/lin_short_circuit.amdgcn.ll \
 	samples/lin_short_circuit.nvptx64.ll \

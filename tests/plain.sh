@@ -61,6 +61,10 @@ darm bitonic_sort  amdgcn  1 1070  10 1070  10 1070
 darm bitonic_sort  nvptx64 1 1100  1 1100  10 1100
 darm pcm           amdgcn  3 1400  10 1400  10 1400
 darm pcm           nvptx64 3 1350  10 1350  10 1350
+darm sb4           amdgcn  2 2000  2 2000  2 2000
+darm sb4           nvptx64 2 1800  2 1800  2 1800
+darm sb4r          amdgcn  2 1900  2 1900  2 1900
+darm sb4r          nvptx64 2 1400  2 1400  2 1400
 darm opcodes       amdgcn  5 1350  5 1350  5 1350
 darm opcodes       nvptx64 3 1050  3 1050  3 1050
 darm ray_voxels    amdgcn  1 1070  0 1130  0 1130

@@ -36,6 +36,8 @@ static const struct reference references[] = {
 	REFERENCE(sb2r),
 	REFERENCE(sb3),
 	REFERENCE(sb3r),
+	REFERENCE(sb4),
+	REFERENCE(sb4r),
 	REFERENCE(darm_align),
 	REFERENCE(fuse_walls),
 	REFERENCE(lin_short_circuit),

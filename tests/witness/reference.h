@@ -54,6 +54,8 @@ void reference_sb2(struct task *t);
 void reference_sb2r(struct task *t);
 void reference_sb3(struct task *t);
 void reference_sb3r(struct task *t);
+void reference_sb4(struct task *t);
+void reference_sb4r(struct task *t);
 
 /* reference_flow.c: threads by themselves, with structured control flow. */
 void reference_darm_align(struct task *t);

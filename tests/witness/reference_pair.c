@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * References of the synthetic kernels sb1 to sb3r. A thread owns four values,
- * one of each buffer, and nobody else touches them. In each of its 32 rounds
- * it changes either (a, b) or (c, d), by turns, threads with odd numbers the
- * other way round. A kernel is what it does to the one pair and to the other.
+ * References of the synthetic kernels sb1 to sb4r. A thread owns one value of
+ * each buffer, and nobody else touches them. In each of its 32 rounds, a thread
+ * of the kernels before sb4 changes either (a, b) or (c, d), by turns, threads
+ * with odd numbers the other way round. A kernel is what it does to the one pair
+ * and to the other. In sb4 and sb4r there are three pairs: (a, b), (b, c), (c, a).
  */
 #include "reference.h"
 
@@ -36,6 +37,23 @@ static void play(struct task *t, change *first, change *second)
 		b[at] = ab.q;
 		c[at] = cd.p;
 		d[at] = cd.q;
+	}
+}
+
+/* The pair is (a, b) in one round of four, (b, c) in another, (c, a) in the rest. */
+static void play_three(struct task *t, change *const way[3])
+{
+	for (uint32_t at = 0; at < t->grid[0] * BLOCK; at++) {
+		for (uint32_t k = 0; k < OUTER * INNER; k++) {
+			uint32_t turn = (at ^ k) % 4, w = turn < 2 ? turn : 2;
+			uint32_t *p = (uint32_t *)t->data[w] + at;
+			uint32_t *q = (uint32_t *)t->data[(w + 1) % 3] + at;
+			struct pair v = way[w]((struct pair){*p, *q}, k / INNER,
+					       k % INNER);
+
+			*p = v.p;
+			*q = v.q;
+		}
 	}
 }
 
@@ -80,6 +98,13 @@ static struct pair right_spread(struct pair v, uint32_t j)
 {
 	v.p += v.q / 32;
 	v.q = 11 * v.p % 65536 + j;
+	return v;
+}
+
+static struct pair third_stir(struct pair v, uint32_t j)
+{
+	v.p -= 13 * v.q;
+	v.q = (v.q | j) + v.p / 16;
 	return v;
 }
 
@@ -140,6 +165,33 @@ static struct pair sb3r_right(struct pair v, uint32_t i, uint32_t j)
 	return v.q & 2 ? right_spread(v, j) : v;
 }
 
+static struct pair sum(struct pair v)
+{
+	v.q += v.p;
+	return v;
+}
+
+static struct pair sb4(struct pair v, uint32_t i, uint32_t j)
+{
+	return sum(sb2(v, i, j));
+}
+
+static struct pair sb4r_first(struct pair v, uint32_t i, uint32_t j)
+{
+	return sum(sb2r_left(v, i, j));
+}
+
+static struct pair sb4r_second(struct pair v, uint32_t i, uint32_t j)
+{
+	return sum(sb2r_right(v, i, j));
+}
+
+static struct pair sb4r_third(struct pair v, uint32_t i, uint32_t j)
+{
+	(void)i;
+	return sum(v.p > v.q ? third_stir(v, j) : v);
+}
+
 void reference_sb1(struct task *t)
 {
 	play(t, sb1, sb1);
@@ -168,4 +220,14 @@ void reference_sb3(struct task *t)
 void reference_sb3r(struct task *t)
 {
 	play(t, sb3r_left, sb3r_right);
+}
+
+void reference_sb4(struct task *t)
+{
+	play_three(t, (change *const[]){sb4, sb4, sb4});
+}
+
+void reference_sb4r(struct task *t)
+{
+	play_three(t, (change *const[]){sb4r_first, sb4r_second, sb4r_third});
 }
