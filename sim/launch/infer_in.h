@@ -17,6 +17,9 @@ struct cvg_uses {
 	bool blocks;	     /* it reads ids of blocks */
 	bool stores;	     /* it stores to memory that blocks share */
 	uint64_t index;	     /* buffers whose elements reach an address */
+	uint64_t records;    /* buffers of which an element at an address that
+				is the same for all threads bounds ids */
+	uint64_t wide;	     /* of these, those whose bound has 64 bits */
 	uint64_t bounds[8];  /* numbers compared with ids, by set of axes */
 	uint64_t pitch;	     /* numbers that ids are multiplied by */
 	uint64_t trips;	     /* numbers compared with anything else */

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Tries a guessed launch on the simulator and mends it until it runs without a
- * fault. After an access out of bounds the buffer grows to hold it. After
- * another fault, or if growing does not help, the guessed numbers and data
- * become smaller. If that does not help either, they get their first values
- * again.
+ * fault. After an access out of bounds the buffer grows to hold it, and if it is
+ * a shared variable that cannot grow, the blocks become smaller. After another
+ * fault, or if growing does not help, the guessed numbers and data become
+ * smaller. If that does not help either, they get their first values again.
  */
 #include "sim/launch/infer_in.h"
 
 #include "reconverge/faults.h"
+#include "reconverge/graph.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -87,6 +88,32 @@ static bool grow_shared(struct guess *guess)
 	return grown;
 }
 
+/* Halve the longest side of the block, but not below the threads of a warp: shared
+ * variables are made for a certain number of threads. */
+static bool shrink_block(struct guess *guess)
+{
+	uint32_t *block = guess->l.block;
+	int longest = block[1] > block[0] ? 1 : 0;
+
+	if (guess->l.said_block || guess->kernel->fn->reqd_work_group[0] ||
+	    block[0] * block[1] * block[2] <= 32)
+		return false;
+	if (block[2] > block[longest])
+		longest = 2;
+	block[longest] /= 2;
+	return true;
+}
+
+/* Can a number that is 0 or 1 cause the fault? As a size that is too small, as in
+ * buffer[min(i, n - 1)] or buffer[min(i, n - 2)], or as a divisor of floats. */
+static bool is_of_zero(const struct cvg_fault *fault)
+{
+	return fault->kind == CVG_F_DIVISION ||
+	       fault->kind == CVG_F_POISON_ADDRESS ||
+	       (fault->kind == CVG_F_OUT_OF_BOUNDS &&
+		(uint32_t)fault->address > INT32_MAX);
+}
+
 static bool grow(struct guess *guess, const struct cvg_fault *fault)
 {
 	uint64_t granule = fault->address >> CVG_GRANULE_BITS;
@@ -99,21 +126,12 @@ static bool grow(struct guess *guess, const struct cvg_fault *fault)
 		return true;
 	return (!granule ||
 		granule == CVG_APERTURE_SHARED >> CVG_GRANULE_BITS) &&
-	       grow_shared(guess);
-}
-
-/* Can a number that is 0 cause the fault? As a size that is too small by one,
- * as in buffer[min(i, n - 1)], or as a divisor of floats. */
-static bool is_of_zero(const struct cvg_fault *fault)
-{
-	return fault->kind == CVG_F_DIVISION ||
-	       fault->kind == CVG_F_POISON_ADDRESS ||
-	       (fault->kind == CVG_F_OUT_OF_BOUNDS &&
-		(uint32_t)fault->address > INT32_MAX);
+	       (grow_shared(guess) ||
+		(!is_of_zero(fault) && shrink_block(guess)));
 }
 
 /* Halve or quarter a guessed number, and make it 0 in the end; `zero`: only make
- * a 0 a 1. */
+ * a 0 a 1, and then a 1 an 8. */
 static void tame_scalar(struct guess *guess, uint32_t i, bool zero)
 {
 	struct cvg_number *number = guess->l.args[i].values;
@@ -122,8 +140,8 @@ static void tame_scalar(struct guess *guess, uint32_t i, bool zero)
 	if (guess->kernel->params[i].kind >= CVG_K_F16 ||
 	    guess->kernel->params[i].pointer)
 		return;
-	if (zero && !now)
-		*number = cvg_number_of_int(1);
+	if (zero && now == guess->tame - 1)
+		*number = cvg_number_of_int(now ? 8 : 1);
 	else if (!zero && now > 1)
 		*number = cvg_number_of_int(now / (guess->tame > 2 ? 4 : 2));
 	else if (!zero && guess->tame > 3)
@@ -138,7 +156,7 @@ static void tame_buffer(struct guess *guess, uint32_t i, bool division)
 	struct cvg_launch_arg *arg = &guess->l.args[i];
 	int64_t hi = most[guess->tame < 4 ? guess->tame : 4];
 
-	if (!arg->ranged)
+	if (!arg->ranged || arg->gen == CVG_GEN_FILL)
 		return;
 	if (cvg_elem_isfloat(arg->elem)) {
 		if (guess->tame > 1)
@@ -154,7 +172,7 @@ static void tame_buffer(struct guess *guess, uint32_t i, bool division)
 
 static bool tame(struct guess *guess, const struct cvg_fault *fault)
 {
-	bool zero = is_of_zero(fault) && !guess->tame;
+	bool zero = is_of_zero(fault) && guess->tame < 2;
 	bool division = zero && fault->kind == CVG_F_DIVISION;
 
 	if (guess->tame == 6)

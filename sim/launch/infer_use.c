@@ -12,7 +12,8 @@
  *
  * Example: of `if (get_global_id(0) < n) a[idx[i]] = 0`, the comparison puts n
  * into bounds[CVG_AXIS_X]; the address of the store has facts {address: a,
- * element: idx}, which puts idx into `index`.
+ * element: idx}, which puts idx into `index`. Of `if (get_global_id(0) <
+ * options->n)`, the comparison puts options into `records`.
  */
 #include "sim/launch/infer_in.h"
 
@@ -29,6 +30,8 @@ struct facts {
 	uint64_t address; /* set of pointer parameters */
 	uint64_t number;  /* set of parameters that are numbers */
 	uint64_t element; /* set of buffers of which an element was loaded */
+	uint64_t member;  /* set of buffers of which an element was loaded, by
+			     an address without ids, numbers and elements */
 	uint32_t axes;	  /* enum cvg_axis bits of ids */
 };
 
@@ -54,6 +57,7 @@ static void join(struct facts *into, const struct facts *f)
 	into->address |= f->address;
 	into->number |= f->number;
 	into->element |= f->element;
+	into->member |= f->member;
 	into->axes |= f->axes;
 }
 
@@ -61,7 +65,8 @@ static void join(struct facts *into, const struct facts *f)
 static bool is_more(const struct facts *f, const struct facts *than)
 {
 	return (f->address & ~than->address) || (f->number & ~than->number) ||
-	       (f->element & ~than->element) || (f->axes & ~than->axes);
+	       (f->element & ~than->element) || (f->member & ~than->member) ||
+	       (f->axes & ~than->axes);
 }
 
 static struct facts facts_of(const struct flow *flow, uint32_t ref)
@@ -133,14 +138,18 @@ static void note_access(struct flow *flow, const struct cvg_uop *uop)
 /* A number that is compared with a value made from ids bounds these; any other
  * number that is compared is taken for a loop's trip count. */
 static void note_compare(struct flow *flow, const struct facts *a,
-			 const struct facts *b)
+			 const struct facts *b, enum cvg_kind kind)
 {
-	if (a->axes && !b->axes)
+	if (b->axes && !a->axes) {
+		note_compare(flow, b, a, kind);
+	} else if (a->axes && !b->axes) {
 		flow->uses->bounds[a->axes] |= b->number;
-	else if (b->axes && !a->axes)
-		flow->uses->bounds[b->axes] |= a->number;
-	else
+		flow->uses->records |= b->member;
+		if (kind == CVG_K_I64)
+			flow->uses->wide |= b->member;
+	} else {
 		flow->uses->trips |= a->number ^ b->number;
+	}
 }
 
 static void note_product(struct flow *flow, const struct facts *a,
@@ -160,7 +169,7 @@ static void note(struct flow *flow, const struct cvg_uop *uop)
 	    uop->code == CVG_U_ATOMIC || uop->code == CVG_U_CMPXCHG)
 		note_access(flow, uop);
 	else if (uop->code == CVG_U_ICMP)
-		note_compare(flow, &a, &b);
+		note_compare(flow, &a, &b, (enum cvg_kind)uop->kind);
 	else if (uop->code == CVG_U_MUL)
 		note_product(flow, &a, &b);
 	if (uop->code == CVG_U_FILL || uop->code == CVG_U_COPY)
@@ -177,6 +186,8 @@ static struct facts effect(const struct flow *flow, const struct cvg_uop *uop)
 	if (uop->code == CVG_U_LOAD || uop->code == CVG_U_ATOMIC ||
 	    uop->code == CVG_U_CMPXCHG) {
 		loaded.element = f.address;
+		if (!f.axes && !f.number && !f.element)
+			loaded.member = f.address;
 		return loaded;
 	}
 	if (uop->code == CVG_U_SREG) {

@@ -222,6 +222,19 @@ static enum cvg_kind pointee_of(const struct guess *guess, uint32_t i)
 	return best;
 }
 
+/* A record of numbers of which one bounds ids: all the same, and no thread is
+ * beyond the bound. A bound of 64 bits is two numbers of 32 bits, so that small
+ * ones will do. */
+static void guess_record(const struct guess *guess, uint32_t i,
+			 struct cvg_launch_arg *arg)
+{
+	bool halves = has(guess->uses.wide, i) && cvg_elem_bytes(arg->elem) < 8;
+
+	arg->gen = CVG_GEN_FILL;
+	arg->ranged = true;
+	arg->lo = cvg_number_of_int(halves ? 1 : (int64_t)guess->threads);
+}
+
 static void guess_buffer(const struct guess *guess, uint32_t i,
 			 struct cvg_launch_arg *arg)
 {
@@ -241,6 +254,8 @@ static void guess_buffer(const struct guess *guess, uint32_t i,
 		arg->gen = CVG_GEN_ZERO;
 	else if (cvg_elem_isfloat(arg->elem))
 		cvg_guess_range(arg, CVG_GEN_RANDOM, -1, 1);
+	else if (has(guess->uses.records, i) && cvg_elem_bytes(arg->elem) >= 4)
+		guess_record(guess, i, arg);
 	else if (index && cvg_name_is_starts(param->name))
 		cvg_guess_range(arg, CVG_GEN_SORTED, 0, most);
 	else

@@ -289,7 +289,8 @@ static void change_buffer(const struct cvg_variety *variety, struct dice *d,
 			  struct cvg_launch_arg *arg)
 {
 	bool filled = arg->gen == CVG_GEN_RANDOM ||
-		      arg->gen == CVG_GEN_SORTED || arg->gen == CVG_GEN_VALUES;
+		      arg->gen == CVG_GEN_SORTED ||
+		      arg->gen == CVG_GEN_VALUES || arg->gen == CVG_GEN_FILL;
 
 	if (!param->read || !filled || param->space == CVG_SPACE_SHARED)
 		return;

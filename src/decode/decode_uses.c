@@ -84,6 +84,14 @@ static void count_intrinsic(struct uses *uses, LLVMValueRef call,
 		uses->read = true;
 }
 
+/* Count the accesses of a function that reads or writes images, or asks for
+ * their size. */
+static void count_image(struct uses *uses, uint8_t price)
+{
+	uses->read |= price == CVG_PRICE_LOAD;
+	uses->written |= price == CVG_PRICE_STORE;
+}
+
 /* Count the accesses of a built-in function: it reads memory behind a pointer
  * to const and writes memory behind any other; an atomic function does both.
  * False: it is no built-in function. */
@@ -99,8 +107,12 @@ static bool count_builtin(struct uses *uses, LLVMValueRef call,
 	for (unsigned k = 0; k < b.m.nparams; k++) {
 		const struct cvg_mtype *type = &b.m.params[k];
 
-		if (k >= LLVMGetNumArgOperands(call) || type->stars != 1 ||
+		if (k >= LLVMGetNumArgOperands(call) ||
 		    LLVMGetOperand(call, k) != v)
+			continue;
+		if (type->scalar == 'N' && begins(type->name, "ocl_image"))
+			count_image(uses, price);
+		if (type->stars != 1)
 			continue;
 		if (cvg_bi_kind(type->scalar) != CVG_NKINDS)
 			uses->count[cvg_bi_kind(type->scalar)]++;

@@ -137,8 +137,8 @@ $ reconverge -b -e launch
 !   launch
 !   ^
 ? 2
-# A number that a kernel takes 1 off is at least 1 where 0 reads before a buffer, and
-# floats that become indices are not negative.
+# A number that a kernel takes 1 or 2 off is 1, and then 8, where 0 reads before a
+# buffer, and floats that become indices are not negative.
 $ cat > curve.ll
 > target triple = "amdgcn-amd-amdhsa"
 > declare i32 @llvm.amdgcn.workitem.id.x()
@@ -157,8 +157,62 @@ $ cat > curve.ll
 >   ret void
 > }
 $ reconverge -b -q -f curve -e launch curve.ll
-no launch was given, guessed: launch grid=1 block=256 seed=1 in=f32[256]:random(0,1) out=f32[256]:random(0,1) offset=1
+no launch was given, guessed: launch grid=1 block=256 seed=1 in=f32[256]:random(0,1) out=f32[256]:random(0,1) offset=8
 @curve: grid 1, block 256: 256 threads, seed 1 (guessed)
   in      ptr addrspace(1)  f32[256]:random(0,1)
   out     ptr addrspace(1)  f32[256]:random(0,1)
-  offset  i32               1
+  offset  i32               8
+# An image that is read holds numbers, and the branch on them splits warps.
+$ cat > image.ll
+> target triple = "amdgcn-amd-amdhsa"
+> declare i32 @llvm.amdgcn.workitem.id.x()
+> declare <4 x float> @_Z11read_imagef14ocl_image1d_roi(ptr addrspace(4), i32)
+> declare void @_Z12write_imagef14ocl_image1d_woiDv4_f(ptr addrspace(4), i32, <4 x float>)
+> define amdgpu_kernel void @image(ptr addrspace(4) %in, ptr addrspace(4) %out) {
+> entry:
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   %x = call <4 x float> @_Z11read_imagef14ocl_image1d_roi(ptr addrspace(4) %in, i32 %t)
+>   %y = extractelement <4 x float> %x, i64 0
+>   %c = fcmp olt float %y, 0.0
+>   br i1 %c, label %less, label %end
+> less:
+>   call void @_Z12write_imagef14ocl_image1d_woiDv4_f(ptr addrspace(4) %out, i32 %t, <4 x float> %x)
+>   br label %end
+> end:
+>   ret void
+> }
+$ reconverge -b -f image -e profile image.ll
+no launch was given, guessed: launch grid=1 block=256 seed=1 in=f32[256]:random(-1,1) out=f32[256]:zero
+@image P0: profits are computed from 4 warps; 1 of their 4 branches split a warp (25.0%)
+  the profile reaches 3 of 3 blocks of @image; 1 of 1 conditional branch split a warp
+# A record whose member bounds ids lets threads pass; a shared variable for 64 threads
+# gets no more.
+$ cat > record.ll
+> target triple = "nvptx64-nvidia-cuda"
+> declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+> @shared = internal addrspace(3) global [64 x i32] undef
+> define ptx_kernel void @record(ptr addrspace(1) %out, ptr addrspace(1) %options) {
+> entry:
+>   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+>   %wide = zext i32 %t to i64
+>   %at = getelementptr i8, ptr addrspace(1) %options, i64 8
+>   %n = load i64, ptr addrspace(1) %at
+>   %a = load i32, ptr addrspace(1) %options
+>   %next = getelementptr i8, ptr addrspace(1) %options, i64 4
+>   %b = load i32, ptr addrspace(1) %next
+>   %c = icmp ult i64 %wide, %n
+>   br i1 %c, label %inside, label %end
+> inside:
+>   %p = getelementptr i32, ptr addrspace(3) @shared, i32 %t
+>   store i32 %a, ptr addrspace(3) %p
+>   %q = getelementptr i32, ptr addrspace(1) %out, i32 %t
+>   store i32 %b, ptr addrspace(1) %q
+>   br label %end
+> end:
+>   ret void
+> }
+$ reconverge -b -q -f record -e launch record.ll
+no launch was given, guessed: launch grid=1 block=64 seed=1 out=i32[256]:zero options=i32[256]:fill(1)
+@record: grid 1, block 64: 64 threads, seed 1 (guessed)
+  out      ptr addrspace(1)  i32[256]:zero
+  options  ptr addrspace(1)  i32[256]:fill(1)
