@@ -19,21 +19,19 @@ import re
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+
+import corpus  # noqa: E402
+
 OURS = os.environ.get('RECONVERGE') or 'reconverge'
-SOURCE = os.environ.get('srcdir') or '.'
 LIMIT = 300  # seconds for a module
 GOAL = 95
 STEPS = 'set steps=300000'
 
 
-def corpus():
+def modules():
     size = os.environ.get('COVERAGE_CORPUS') or 'quick'
-    done = subprocess.run(['sh', os.path.join(SOURCE, 'tests', 'corpus', 'fetch.sh'), size],
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
-    if done.returncode:
-        print('  no corpus: ' + (done.stderr.strip().splitlines() or ['?'])[-1])
-        return []
-    return [path for path in done.stdout.split() if re.search(r'/O\d/', path)]
+    return [path for path in corpus.paths(size) if re.search(r'/O\d/', path)]
 
 
 def session(path, commands):
@@ -88,7 +86,7 @@ def main():
     parser.add_argument('module', nargs='*')
     args = parser.parse_args()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        found = [one for many in pool.map(kernels_of, args.module or corpus()) for one in many]
+        found = [one for many in pool.map(kernels_of, args.module or modules()) for one in many]
     rows, causes = collections.defaultdict(lambda: [0, 0]), collections.defaultdict(list)
     for path, name, cause in found:
         for key in (place_of(path), ('all', '')):

@@ -24,23 +24,20 @@ import os
 import random
 import resource
 import subprocess
+import sys
 import time
 
+sys.dont_write_bytecode = True
+
+import corpus  # noqa: E402
+
 OURS = os.environ.get('RECONVERGE') or 'reconverge'
-SOURCE = os.environ.get('srcdir') or '.'
 PROJECTS = ('darktable', 'ffmpeg', 'gegl', 'hashcat')
 LEAST = 1.01  # how many times faster counts as a gain
 
 
-def corpus():
-    size = os.environ.get('GAINS_CORPUS') or 'open'
-    done = subprocess.run(['sh', os.path.join(SOURCE, 'tests', 'corpus', 'fetch.sh'), size],
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          universal_newlines=True)
-    if done.returncode:
-        print('  no corpus: ' + (done.stderr.strip().splitlines() or ['?'])[-1])
-        return []
-    return [path for path in done.stdout.split()
+def modules():
+    return [path for path in corpus.paths(os.environ.get('GAINS_CORPUS') or 'open')
             if os.path.basename(path).startswith(PROJECTS)]
 
 
@@ -86,21 +83,21 @@ def body_of(path, name, seconds):
 def obstacle(path, name, seconds):
     """Why the kernel might gain nothing, from its branches and a run, and whether
     that is certain."""
-    said = session(path, ['function ' + name, 'set tries=0', 'candidates', 'profile',
-                          'metrics'], seconds)
+    said = session(path, ['function ' + name, 'set tries=0', 'candidates', 'profile'],
+                   seconds)
     told = {one['command'].split()[0]: one for one in said if one.get('ok')}
     branches = told.get('candidates', {}).get('candidates')
     if branches is None:
         return 'no answer in time', True
     if not branches:
         return 'no divergent branch', True
-    if 'profile' not in told or 'metrics' not in told:
+    if not told.get('profile', {}).get('reach'):
         return 'cannot be run', True
     bare = set(told['candidates']['guards']) | set(told['candidates']['loop_exits'])
     if all(one['entry'] in bare for one in branches):
         return 'only guards and loop exits', False
-    if not told['metrics']['metrics'][0]['split_branches']:
-        return 'no warp splits on the guessed launch', False
+    if not told['profile']['reach']['split_branches']:
+        return 'no warp splits on the guessed launches', False
     return 'branches that split warps', False
 
 
@@ -146,7 +143,7 @@ def main():
     args = args.parse_args()
     end = time.time() + args.seconds
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        kernels = sorted(one for many in pool.map(kernels_of, corpus()) for one in many)
+        kernels = sorted(one for many in pool.map(kernels_of, modules()) for one in many)
         taken = random.Random(args.seed).sample(kernels, min(args.kernels, len(kernels)))
         rows = list(filter(None, pool.map(
             lambda kernel: measure(kernel, args) if time.time() < end else None, taken)))

@@ -25,6 +25,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+
+import corpus  # noqa: E402
+
 GOALS = {'insts': 7, 'blocks': 10}
 # What the AMDGPU target runs before it selects instructions.
 STRUCTURIZE = ('lower-switch,fix-irreducible,unify-loop-exits,'
@@ -37,7 +41,6 @@ SIDES = ('before', 'linearize', 'LLVM')
 
 OURS = os.environ.get('RECONVERGE') or 'reconverge'
 SAMPLES = os.environ.get('SAMPLES') or 'samples'
-SOURCE = os.environ.get('srcdir') or os.path.join(SAMPLES, '..')
 PTXAS = os.environ.get('PTXAS')
 
 
@@ -276,17 +279,11 @@ def show_levels(title, kernels):
         print(f'    {count:10}' + ''.join(f'{m:+8.1f}' for m in means) + note)
 
 
-def corpus():
+def modules():
     size = os.environ.get('GROWTH_CORPUS') or 'all'
-    if size == 'none':
-        return []
-    done = subprocess.run(['sh', os.path.join(SOURCE, 'tests', 'corpus', 'fetch.sh'), size],
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          universal_newlines=True)
-    if done.returncode:
-        print('  no corpus: ' + (done.stderr.strip().splitlines() or ['?'])[-1])
     # Device libraries have no kernels.
-    return [f for f in done.stdout.split() if '/llvm-' in f and '/O' in f]
+    return [f for f in corpus.paths(size) if '/llvm-' in f and '/O' in f] \
+        if size != 'none' else []
 
 
 def samples():
@@ -305,7 +302,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         os.environ['XDG_STATE_HOME'] = folder
-        for title, paths in (('samples', samples()), ('corpus', corpus())):
+        for title, paths in (('samples', samples()), ('corpus', modules())):
             found = {t: [] for t in CODE}
             measured = [rows for some in pool.map(measure_levels, paths) for rows in some]
             levels += measured

@@ -60,7 +60,7 @@ CLEANFILES += flat_bench.svg
 
 # What can be done in the corpus, and the reasons why the rest is refused.
 bench_programs += bench/reasons.py
-EXTRA_DIST += bench/reasons.py
+EXTRA_DIST += bench/corpus.py bench/reasons.py
 
 # How many kernels of the corpus gain, and what holds the others back.
 bench_programs += bench/gains.py

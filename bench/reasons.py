@@ -20,24 +20,16 @@ import os
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+
+import corpus  # noqa: E402
+
 OURS = os.environ.get('RECONVERGE') or 'reconverge'
-SOURCE = os.environ.get('srcdir') or '.'
 # The lists of `candidates`, what stands in them, and what says that it can be.
 PHASES = (('candidates', 'divergent branches', 'meldable', 'entry'),
           ('linear', 'unstructured regions', 'linearizable', 'entry'),
           ('nests', 'nests of loops', 'flattenable', 'header'))
 AT_ONCE = 200  # functions of one process
-
-
-def corpus():
-    size = os.environ.get('REASONS_CORPUS') or 'quick'
-    done = subprocess.run(['sh', os.path.join(SOURCE, 'tests', 'corpus', 'fetch.sh'), size],
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          universal_newlines=True)
-    if done.returncode:
-        print('  no corpus: ' + (done.stderr.strip().splitlines() or ['?'])[-1])
-        return []
-    return done.stdout.split()
 
 
 def session(path, commands):
@@ -99,7 +91,7 @@ def refusals_of(path):
 
 
 def main():
-    paths = corpus()
+    paths = corpus.paths(os.environ.get('REASONS_CORPUS') or 'quick')
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         answers = list(pool.map(refusals_of, paths))
     found = [one for many, _ in answers for one in many]
