@@ -194,6 +194,12 @@ static bool act_screen(struct cvg_ui *ui, enum cvg_action a)
 		scr->full = !scr->full;
 		cvg_panes_place(scr);
 		return true;
+	case CVG_DO_GROW:
+	case CVG_DO_SHRINK:
+		if (!cvg_panes_grow(scr, a == CVG_DO_GROW ? 1 : -1))
+			cvg_ui_say(ui, CVG_ROLE_TEXT,
+				   "this pane is alone and has its size");
+		return true;
 	case CVG_DO_REDRAW:
 		if (scr->term)
 			scr->term->redraw(scr->term);

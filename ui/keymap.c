@@ -113,9 +113,8 @@ static bool named_code(const char *name, uint32_t *code)
 	return false;
 }
 
-/* The key of that name; false: there is none. C-i is Tab, as terminals have
- * it. */
-static bool key_of(const char *name, struct cvg_key *key)
+/* C-i is Tab, as terminals have it. */
+bool cvg_key_named(const char *name, struct cvg_key *key)
 {
 	size_t n;
 
@@ -175,7 +174,7 @@ static void take_line(struct cvg_keymap *keymap, const struct line *l,
 			 "expected a key and an action, as in 'k up'", NULL);
 		return;
 	}
-	if (!key_of(l->key, &key)) {
+	if (!cvg_key_named(l->key, &key)) {
 		complain(complaints, l, "unknown key", l->key);
 		return;
 	}

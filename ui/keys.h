@@ -46,6 +46,8 @@ struct cvg_key {
 /* As keys.def writes it: "k", "C-r", "S-Tab", "Space", "F1", "M-b"; into
  * `buf`, empty for what is no key. */
 const char *cvg_key_name(const struct cvg_key *key, char *buf, size_t n);
+/* The key of that name; false: there is none. */
+bool cvg_key_named(const char *name, struct cvg_key *key);
 /* The action of a key by the table; CVG_NACTIONS: none. All digits but 0 are
  * follow-nth. */
 enum cvg_action cvg_key_action(const struct cvg_key *key);

@@ -102,29 +102,37 @@ static void draw_level(struct cvg_canvas *into, int32_t x, int32_t y,
 				CVG_ROLE_DIM);
 }
 
-void cvg_draw_title(struct cvg_canvas *into, const struct cvg_pane *pane,
-		    bool focused, const char *text)
+void cvg_draw_title(const struct cvg_ui *ui, struct cvg_canvas *into,
+		    const struct cvg_pane *pane, bool focused, const char *text)
 {
 	int32_t x = (int32_t)pane->x, y = (int32_t)pane->y - 1;
 
 	draw_level(into, x, y, pane->width);
-	cvg_canvas_text(into, x + 1, y, pane->width > 2 ? pane->width - 2 : 0,
-			text, CVG_ROLE_TITLE, focused ? CVG_CELL_REVERSE : 0);
+	cvg_ui_text(ui, into, x + 1, y, pane->width > 2 ? pane->width - 2 : 0,
+		    text, CVG_ROLE_TITLE, focused ? CVG_CELL_REVERSE : 0);
+}
+
+void cvg_pane_title(struct cvg_ui *ui, const struct cvg_pane *pane,
+		    struct cvg_str *out)
+{
+	const struct cvg_view *view = cvg_view_of(pane->view);
+
+	cvg_str_addf(out, " %s ", cvg_view_info(pane->view)->title);
+	if (view->status && ui->screen->state[pane->view] && ui->fn)
+		view->status(ui, ui->screen->state[pane->view], out);
+	if (out->n && out->at[out->n - 1] != ' ')
+		cvg_str_addc(out, ' ');
 }
 
 static void draw_title(struct cvg_ui *ui, struct cvg_canvas *into,
 		       const struct cvg_pane *pane)
 {
-	const struct cvg_view *view = cvg_view_of(pane->view);
 	struct cvg_str text = {0};
 
-	cvg_str_addf(&text, " %s ", cvg_view_info(pane->view)->title);
-	if (view->status && ui->screen->state[pane->view] && ui->fn)
-		view->status(ui, ui->screen->state[pane->view], &text);
-	if (text.n && text.at[text.n - 1] != ' ')
-		cvg_str_addc(&text, ' ');
-	cvg_draw_title(into, pane, pane->slot == ui->screen->focus,
+	cvg_pane_title(ui, pane, &text);
+	cvg_draw_title(ui, into, pane, pane->slot == ui->screen->focus,
 		       cvg_str_of(&text));
+	cvg_tabs_draw(ui, into, pane, cvg_text_width(text.at, text.n));
 	cvg_str_done(&text);
 }
 
@@ -251,26 +259,70 @@ static void draw_keys(struct cvg_canvas *into, int32_t x, int32_t y,
 	}
 }
 
-void cvg_draw_hint(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y)
+/* The hints as the user sees them, and in `help` the entry at the right end. */
+static void make_hints(struct cvg_ui *ui, uint32_t columns,
+		       struct cvg_str *hints, struct cvg_str *help)
 {
 	struct cvg_pane *pane = cvg_pane_focused(ui->screen);
-	struct cvg_str text = {0}, help = {0};
-	uint32_t width;
 
-	cvg_str_add(&help, "? help");
-	user_keys(ui, &help);
-	width = into->width > help.n + 3 ? into->width - (uint32_t)help.n - 3
-					 : 0;
-
+	cvg_str_add(help, "? help");
+	user_keys(ui, help);
 	if (ui->fn && pane && ui->screen->state[pane->view])
-		cvg_screen_hints(ui, &text);
-	user_keys(ui, &text);
-	fit_hints(&text, width);
+		cvg_screen_hints(ui, hints);
+	user_keys(ui, hints);
+	fit_hints(hints,
+		  columns > help->n + 3 ? columns - (uint32_t)help->n - 3 : 0);
+}
+
+void cvg_draw_hint(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y)
+{
+	struct cvg_str text = {0}, help = {0};
+
+	make_hints(ui, into->width, &text, &help);
 	draw_keys(into, 1, y, cvg_str_of(&text));
 	cvg_canvas_text(into, (int32_t)into->width - (int32_t)help.n - 1, y,
 			(uint32_t)help.n, cvg_str_of(&help), CVG_ROLE_DIM, 0);
 	cvg_str_done(&help);
 	cvg_str_done(&text);
+}
+
+/* The key that the entry at byte `at` of the hints begins with, or where it has
+ * two, the one at that place. */
+static void key_at(const struct cvg_str *hints, size_t at, struct cvg_str *out)
+{
+	const char *text = cvg_str_of(hints), *entry = text, *end;
+	size_t key;
+
+	for (const char *gap = text; (gap = strstr(gap, "  ")); gap++)
+		if (gap + 2 <= text + at)
+			entry = gap + strspn(gap, " ");
+	end = strstr(entry, "  ");
+	key = strcspn(entry, " ");
+	if (entry[key] && entry[key + 1] && entry[key + 2] == ' ' &&
+	    (!end || entry + key + 2 < end) &&
+	    text + at >= entry + key + 1) /* "t f follow" */
+		entry += key + 1;
+	cvg_str_addn(out, entry, strcspn(entry, " "));
+}
+
+void cvg_hint_click(struct cvg_ui *ui, int32_t x)
+{
+	struct cvg_str hints = {0}, help = {0}, name = {0};
+	uint32_t columns = ui->screen->canvas.width;
+	int64_t at = x - 1, right;
+	struct cvg_key key;
+
+	make_hints(ui, columns, &hints, &help);
+	right = (int64_t)columns - 1 - (int64_t)help.n;
+	if (x >= right)
+		key_at(&help, 0, &name);
+	else if (at >= 0 && (size_t)at < hints.n)
+		key_at(&hints, (size_t)at, &name);
+	if (cvg_key_named(cvg_str_of(&name), &key))
+		cvg_screen_key(ui, &key);
+	cvg_str_done(&hints);
+	cvg_str_done(&help);
+	cvg_str_done(&name);
 }
 
 void cvg_draw_message(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y)

@@ -63,6 +63,7 @@ libcvg_a_SOURCES += \
 	ui/syntax.c \
 	ui/syntax.h \
 	ui/tables.c \
+	ui/tabs.c \
 	ui/tables.h \
 	ui/term.h \
 	ui/tui.c \
@@ -71,6 +72,7 @@ libcvg_a_SOURCES += \
 	ui/typed.c \
 	ui/view.h \
 	ui/view_candidates.c \
+	ui/view_code.c \
 	ui/view_diff.c \
 	ui/view_graph.c \
 	ui/view_groups.c \

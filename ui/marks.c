@@ -129,3 +129,25 @@ void cvg_ui_bar(const struct cvg_ui *ui, struct cvg_canvas *into, int32_t x,
 			       ui->ascii ? '#' : 0x2590 - here, role, 0);
 	}
 }
+
+/* ---- what is linked with the cursor ---------------------------------- */
+
+bool cvg_ui_linked(const struct cvg_ui *ui, uint32_t inst)
+{
+	const struct cvg_inst *here, *other = &ui->fn->insts[inst];
+
+	if (ui->inst == CVG_NONE || inst == ui->inst)
+		return inst == ui->inst;
+	here = &ui->fn->insts[ui->inst];
+	return here->line && here->file != CVG_NONE &&
+	       here->line == other->line && here->file == other->file;
+}
+
+void cvg_mark_linked(const struct cvg_ui *ui, struct cvg_canvas *into,
+		     int32_t x, int32_t y, uint32_t width)
+{
+	cvg_canvas_put(into, x, y, ui->ascii ? '-' : 0x2022, /* bullet */
+		       CVG_ROLE_TITLE, 0);
+	cvg_canvas_tint(into, x + 1, y, width, 1, CVG_NROLES,
+			CVG_CELL_UNDERLINE);
+}

@@ -50,4 +50,13 @@ struct cvg_mark cvg_mark_branch(struct cvg_ui *ui, uint32_t block);
 struct cvg_mark cvg_mark_inst(struct cvg_ui *ui, const struct cvg_marks *m,
 			      uint32_t inst);
 
+/*
+ * The cursor of one pane in the others: is the instruction the one under the
+ * cursor, or made from the same line of the source? Mark a line of `width`
+ * columns that is, from column x on.
+ */
+bool cvg_ui_linked(const struct cvg_ui *ui, uint32_t inst);
+void cvg_mark_linked(const struct cvg_ui *ui, struct cvg_canvas *into,
+		     int32_t x, int32_t y, uint32_t width);
+
 #endif

@@ -7,6 +7,7 @@
 
 struct cvg_matrix_pane {
 	struct cvg_alignment_view alignment;
+	uint32_t inst;	    /* ui->inst at the last update */
 	uint32_t top, left; /* first pooled row and column in sight, from 1 */
 	/* Sizes of the parts as last drawn, to find what is under the mouse. */
 	uint32_t head_width, head_height, nrows, ncols;

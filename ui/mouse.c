@@ -53,6 +53,12 @@ static bool over_panes(struct cvg_ui *ui, const struct cvg_key *key)
 	return true;
 }
 
+static bool is_hint(const struct cvg_screen *scr, int32_t y)
+{
+	return scr->form != CVG_FORM_SMALL && scr->form != CVG_FORM_TINY &&
+	       y == (int32_t)scr->canvas.height - 2;
+}
+
 void cvg_screen_mouse(struct cvg_ui *ui, const struct cvg_key *key)
 {
 	struct cvg_screen *scr = ui->screen;
@@ -62,13 +68,25 @@ void cvg_screen_mouse(struct cvg_ui *ui, const struct cvg_key *key)
 	int32_t x, y;
 	void *state;
 
-	if (over_panes(ui, key) || !pane || !ui->fn)
+	if (over_panes(ui, key) || !ui->fn)
+		return;
+	if (what == CVG_MOUSE_DRAG && scr->grip != CVG_NEDGES) {
+		cvg_panes_drag(scr, scr->grip, key->x, key->y);
+		return;
+	}
+	if (what == CVG_MOUSE_CLICK || what == CVG_MOUSE_DOUBLE)
+		scr->grip = cvg_panes_edge(scr, key->x, key->y);
+	if (what == CVG_MOUSE_CLICK && is_hint(scr, key->y))
+		cvg_hint_click(ui, key->x);
+	if (!pane)
 		return;
 	x = key->x - (int32_t)pane->x;
 	y = key->y - (int32_t)pane->y;
 	view = cvg_view_of(pane->view);
 	if (what == CVG_MOUSE_CLICK)
 		scr->focus = pane->slot;
+	if (what == CVG_MOUSE_CLICK && y < 0 && cvg_tabs_click(ui, pane, x))
+		return;
 	if (what == CVG_MOUSE_DOUBLE && y < 0) {
 		cvg_screen_act(ui, CVG_DO_FULL, 0);
 		return;

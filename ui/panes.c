@@ -12,6 +12,10 @@
 #define LEFT_WIDTH   26
 #define SIDE_WIDTH   40
 #define MAX_SIDE     72
+#define MAX_LEFT     40
+#define LEAST	     4	/* columns or rows that an edge leaves a pane */
+#define SMALL_MAIN   24 /* columns that the pane at the right leaves the main */
+#define GROW	     40 /* thousandths of the screen, by one key */
 
 void *cvg_view_state(struct cvg_ui *ui, enum cvg_viewid id)
 {
@@ -95,22 +99,50 @@ static struct room left_of(struct room *r, uint32_t width)
 	return left;
 }
 
-static uint32_t side_width(uint32_t width)
+/* The size that the user gave an edge, of `whole` cells, or else `size`; the
+ * others keep `rest` cells. */
+static uint32_t given(const struct cvg_screen *scr, enum cvg_edge edge,
+		      uint32_t whole, uint32_t size, uint32_t rest)
 {
-	uint32_t third = width * 3 / 10;
+	uint32_t most = whole > rest + LEAST ? whole - rest : LEAST;
 
-	return third < SIDE_WIDTH ? SIDE_WIDTH
-	       : third > MAX_SIDE ? MAX_SIDE
-				  : third;
+	if (scr->share[edge])
+		size = (whole * scr->share[edge] + 500) / 1000;
+	return size < LEAST ? LEAST : size > most ? most : size;
+}
+
+static uint32_t between(uint32_t size, uint32_t least, uint32_t most)
+{
+	return size < least ? least : size > most ? most : size;
+}
+
+static uint32_t left_width(const struct cvg_screen *scr)
+{
+	uint32_t width = scr->canvas.width;
+
+	return given(scr, CVG_EDGE_LEFT, width,
+		     between(width * 18 / 100, LEFT_WIDTH, MAX_LEFT),
+		     width / 2);
+}
+
+static uint32_t side_width(const struct cvg_screen *scr)
+{
+	uint32_t width = scr->canvas.width;
+
+	return given(scr, CVG_EDGE_SIDE, width,
+		     between(width * 3 / 10, SIDE_WIDTH, MAX_SIDE),
+		     scr->form == CVG_FORM_WIDE ? left_width(scr) + SMALL_MAIN
+						: SMALL_MAIN);
 }
 
 static void place_wide(struct cvg_screen *scr, struct room r)
 {
-	struct room left = left_of(&r, LEFT_WIDTH);
-	struct room main =
-		left_of(&r, r.width - side_width(scr->canvas.width) - 1);
+	struct room left = left_of(&r, left_width(scr));
+	struct room main = left_of(&r, r.width - side_width(scr) - 1);
+	uint32_t time = given(scr, CVG_EDGE_TIME, left.height,
+			      2 + left.height / 4, LEAST);
 
-	add(scr, CVG_SLOT_TIME, true, top_of(&left, 2 + left.height / 4));
+	add(scr, CVG_SLOT_TIME, true, top_of(&left, time));
 	add(scr, CVG_SLOT_LEFT, true, left);
 	add(scr, CVG_SLOT_MAIN, true, main);
 	add(scr, CVG_SLOT_SIDE, true, r);
@@ -121,10 +153,13 @@ static void place_two(struct cvg_screen *scr, struct room r)
 	add(scr, CVG_SLOT_TIME, false, top_of(&r, 1));
 	if (scr->form == CVG_FORM_BESIDE) {
 		add(scr, CVG_SLOT_MAIN, true,
-		    left_of(&r, r.width - side_width(r.width) - 1));
+		    left_of(&r, r.width - side_width(scr) - 1));
 		add(scr, scr->second, true, r);
 	} else if (scr->open) {
-		add(scr, CVG_SLOT_MAIN, true, top_of(&r, r.height * 11 / 20));
+		uint32_t below = given(scr, CVG_EDGE_BELOW, r.height,
+				       r.height - r.height * 11 / 20, LEAST);
+
+		add(scr, CVG_SLOT_MAIN, true, top_of(&r, r.height - below));
 		add(scr, scr->second, true, r);
 	} else {
 		add(scr, CVG_SLOT_MAIN, true, r);
@@ -237,6 +272,122 @@ bool cvg_pane_close(struct cvg_screen *scr)
 	}
 	cvg_panes_place(scr);
 	return true;
+}
+
+/* ---- edges ----------------------------------------------------------- */
+
+/* The edge of a pane, as the panes are laid out; CVG_NEDGES: none. Of the main
+ * pane, it is the one beside it. */
+static enum cvg_edge edge_of(const struct cvg_screen *scr, enum cvg_slot slot)
+{
+	if (scr->npanes < 2 || scr->full || scr->form == CVG_FORM_SMALL)
+		return CVG_NEDGES;
+	if (scr->form == CVG_FORM_NARROW)
+		return scr->open ? CVG_EDGE_BELOW : CVG_NEDGES;
+	if (scr->form == CVG_FORM_WIDE &&
+	    (slot == CVG_SLOT_LEFT || slot == CVG_SLOT_TIME))
+		return CVG_EDGE_LEFT;
+	return CVG_EDGE_SIDE;
+}
+
+/* The cells that the edge gives its pane now, and those they are part of. */
+static uint32_t edge_size(struct cvg_screen *scr, enum cvg_edge edge,
+			  uint32_t *whole)
+{
+	const struct cvg_pane *pane = NULL;
+
+	*whole = scr->canvas.width;
+	switch (edge) {
+	case CVG_EDGE_LEFT:
+		return left_width(scr);
+	case CVG_EDGE_SIDE:
+		return side_width(scr);
+	case CVG_EDGE_TIME:
+		*whole = scr->canvas.height - 1 - bottom_rows(scr);
+		pane = pane_of(scr, CVG_SLOT_TIME);
+		break;
+	case CVG_EDGE_BELOW:
+		*whole = scr->canvas.height - 2 - bottom_rows(scr);
+		pane = pane_of(scr, scr->second);
+		break;
+	case CVG_NEDGES:
+		break;
+	}
+	return pane ? pane->height + 1 : 0;
+}
+
+static void set_edge(struct cvg_screen *scr, enum cvg_edge edge, int64_t size)
+{
+	uint32_t whole;
+
+	edge_size(scr, edge, &whole);
+	size = size < LEAST ? LEAST : size > whole ? whole : size;
+	scr->share[edge] = (uint32_t)(size * 1000 / whole);
+	cvg_panes_place(scr);
+}
+
+bool cvg_panes_grow(struct cvg_screen *scr, int by)
+{
+	enum cvg_edge edge = edge_of(scr, scr->focus);
+	bool main = scr->focus == CVG_SLOT_MAIN;
+	uint32_t whole, step, size;
+
+	if (edge == CVG_NEDGES)
+		return false;
+	size = edge_size(scr, edge, &whole);
+	step = whole * GROW / 1000 ? whole * GROW / 1000 : 1;
+	set_edge(scr, edge,
+		 (int64_t)size +
+			 ((by > 0) != main ? (int64_t)step : -(int64_t)step));
+	return true;
+}
+
+enum cvg_edge cvg_panes_edge(const struct cvg_screen *scr, int32_t x, int32_t y)
+{
+	for (uint32_t i = 0; i < scr->npanes; i++) {
+		const struct cvg_pane *pane = &scr->pane[i];
+		bool beside = x == (int32_t)pane->x - 1 &&
+			      y >= (int32_t)pane->y - 1 &&
+			      y < (int32_t)(pane->y + pane->height);
+		bool above = y == (int32_t)pane->y - 1 &&
+			     x >= (int32_t)pane->x &&
+			     x < (int32_t)(pane->x + pane->width);
+
+		if (beside)
+			return pane->slot == CVG_SLOT_MAIN ? CVG_EDGE_LEFT
+							   : CVG_EDGE_SIDE;
+		if (above && scr->form == CVG_FORM_WIDE &&
+		    pane->slot == CVG_SLOT_LEFT)
+			return CVG_EDGE_TIME;
+		if (above && scr->form == CVG_FORM_NARROW && scr->open &&
+		    pane->slot == scr->second)
+			return CVG_EDGE_BELOW;
+	}
+	return CVG_NEDGES;
+}
+
+void cvg_panes_drag(struct cvg_screen *scr, enum cvg_edge edge, int32_t x,
+		    int32_t y)
+{
+	int32_t width = (int32_t)scr->canvas.width;
+
+	switch (edge) {
+	case CVG_EDGE_LEFT:
+		set_edge(scr, edge, x);
+		break;
+	case CVG_EDGE_SIDE:
+		set_edge(scr, edge, width - x - 1);
+		break;
+	case CVG_EDGE_TIME:
+		set_edge(scr, edge, y - 1);
+		break;
+	case CVG_EDGE_BELOW:
+		set_edge(scr, edge,
+			 (int32_t)(scr->canvas.height - bottom_rows(scr)) - y);
+		break;
+	case CVG_NEDGES:
+		break;
+	}
 }
 
 void cvg_ui_show(struct cvg_ui *ui, enum cvg_viewid view)

@@ -151,13 +151,14 @@ static int32_t clamp(int32_t at, uint32_t whole, uint32_t room)
 	return at < 0 ? 0 : at;
 }
 
-static void draw_title(const struct cvg_preview *preview,
+static void draw_title(const struct cvg_ui *ui,
+		       const struct cvg_preview *preview,
 		       const struct cvg_pane *pane, struct cvg_canvas *into)
 {
 	struct cvg_str text = {0};
 
 	cvg_str_addf(&text, " Preview of %s ", cvg_str_of(&preview->step));
-	cvg_draw_title(into, pane, true, cvg_str_of(&text));
+	cvg_draw_title(ui, into, pane, true, cvg_str_of(&text));
 	cvg_str_done(&text);
 }
 
@@ -174,7 +175,7 @@ void cvg_preview_draw(struct cvg_ui *ui, struct cvg_canvas *into)
 	cvg_canvas_fill(into, (int32_t)pane->x, (int32_t)pane->y, pane->width,
 			pane->height, CVG_ROLE_TEXT, 0);
 	if (pane->title)
-		draw_title(preview, pane, into);
+		draw_title(ui, preview, pane, into);
 	part = cvg_canvas_part(into, pane->x, pane->y, pane->width,
 			       pane->height);
 	rows = draw_text(ui, &part);

@@ -37,6 +37,7 @@ void cvg_screen_init(struct cvg_screen *scr, struct cvg_ui *ui,
 		.focus = CVG_SLOT_MAIN,
 		.first = CVG_SLOT_LEFT,
 		.second = CVG_SLOT_SIDE,
+		.grip = CVG_NEDGES,
 		.pending = CVG_NACTIONS,
 		.sure = CVG_NACTIONS,
 		.clicked_at = -1,
@@ -313,12 +314,50 @@ static bool shows_candidates(const struct cvg_screen *scr)
 	       !scr->palette.open && scr->prompt.asking == CVG_ASK_NOTHING;
 }
 
+/* The milliseconds after which the view in the pane has something to do, or -1;
+ * then it is done if `beat` is set. */
+static int pane_patience(struct cvg_ui *ui, const struct cvg_pane *pane,
+			 bool beat)
+{
+	const struct cvg_view *view = cvg_view_of(pane->view);
+	void *state = view->patience && ui->fn && !ui->busy
+			      ? cvg_view_state(ui, pane->view)
+			      : NULL;
+	int wait = state ? view->patience(ui, state) : -1;
+
+	if (wait >= 0 && beat)
+		view->beat(ui, state);
+	return wait;
+}
+
 /* How long to wait for a key: there may be something to do when none comes. */
 static int patience(struct cvg_ui *ui)
 {
+	struct cvg_screen *scr = ui->screen;
+	int least = shows_candidates(scr) && cvg_ui_can_try(ui) ? TRY_MS : -1;
+
 	if (ui->more)
 		return 0;
-	return shows_candidates(ui->screen) && cvg_ui_can_try(ui) ? TRY_MS : -1;
+	for (uint32_t i = 0; i < scr->npanes; i++) {
+		int wait = pane_patience(ui, &scr->pane[i], false);
+
+		if (wait >= 0 && (least < 0 || wait < least))
+			least = wait;
+	}
+	return least;
+}
+
+/* No key came. */
+static void idle(struct cvg_ui *ui)
+{
+	struct cvg_screen *scr = ui->screen;
+
+	if (ui->more)
+		return;
+	for (uint32_t i = 0; i < scr->npanes; i++)
+		pane_patience(ui, &scr->pane[i], true);
+	if (shows_candidates(scr))
+		cvg_ui_try(ui);
 }
 
 void cvg_screen_loop(struct cvg_ui *ui)
@@ -331,8 +370,7 @@ void cvg_screen_loop(struct cvg_ui *ui)
 	scr->opened = cvg_now();
 	while (!ui->leave && !ui->sh->quit) {
 		if (!cvg_screen_read(scr, &key, patience(ui))) {
-			if (!ui->more)
-				cvg_ui_try(ui);
+			idle(ui);
 			cvg_screen_show(ui);
 			continue;
 		}

@@ -24,6 +24,15 @@ enum cvg_form {
 	CVG_FORM_WIDE,	 /* all four */
 };
 
+/* An edge between panes that can be moved. */
+enum cvg_edge {
+	CVG_EDGE_LEFT,	/* right of the outline */
+	CVG_EDGE_SIDE,	/* left of the pane at the right */
+	CVG_EDGE_TIME,	/* below the history */
+	CVG_EDGE_BELOW, /* above the second pane, in the narrow form */
+	CVG_NEDGES
+};
+
 struct cvg_pane {
 	enum cvg_slot slot;
 	enum cvg_viewid view;
@@ -93,8 +102,12 @@ struct cvg_screen {
 	enum cvg_slot second;
 	/* LEFT or MAIN: the upper one in the small form */
 	enum cvg_slot first;
-	bool open; /* the second pane is shown, in the narrow form */
-	bool full; /* the focused pane is shown alone */
+	/* what the user gave each edge, in thousandths of the screen; 0: as it
+	 * is by itself */
+	uint32_t share[CVG_NEDGES];
+	enum cvg_edge grip; /* that the mouse holds; CVG_NEDGES: none */
+	bool open;	    /* the second pane is shown, in the narrow form */
+	bool full;	    /* the focused pane is shown alone */
 
 	/* a view's state is made when it is first shown */
 	void *state[CVG_NVIEWS];
@@ -166,6 +179,15 @@ enum cvg_slot cvg_panes_home(const struct cvg_screen *scr);
 struct cvg_pane *cvg_pane_focused(struct cvg_screen *scr);
 struct cvg_pane *cvg_pane_at(struct cvg_screen *scr, int32_t x, int32_t y);
 void cvg_panes_cycle(struct cvg_screen *scr, int by);
+/* Make the pane that has the keys larger (by: 1) or smaller (-1). False: it has
+ * no edge. */
+bool cvg_panes_grow(struct cvg_screen *scr, int by);
+/* The edge at that cell; CVG_NEDGES: none. */
+enum cvg_edge cvg_panes_edge(const struct cvg_screen *scr, int32_t x,
+			     int32_t y);
+/* Move an edge to that cell. */
+void cvg_panes_drag(struct cvg_screen *scr, enum cvg_edge edge, int32_t x,
+		    int32_t y);
 /* False: there is nothing to close. */
 bool cvg_pane_close(struct cvg_screen *scr);
 /* The state of a view, made if need be and updated; NULL: it would have to be
@@ -176,12 +198,24 @@ void *cvg_view_state(struct cvg_ui *ui, enum cvg_viewid id);
 void cvg_draw_status(struct cvg_ui *ui, struct cvg_canvas *into);
 void cvg_draw_frame(struct cvg_ui *ui, struct cvg_canvas *into);
 /* The line above a pane: a rule, and the title in its place. */
-void cvg_draw_title(struct cvg_canvas *into, const struct cvg_pane *pane,
-		    bool focused, const char *title);
+void cvg_draw_title(const struct cvg_ui *ui, struct cvg_canvas *into,
+		    const struct cvg_pane *pane, bool focused,
+		    const char *title);
+/* The name of the pane's view and what the view says of itself. */
+void cvg_pane_title(struct cvg_ui *ui, const struct cvg_pane *pane,
+		    struct cvg_str *out);
+/* Press the key of the hint at that column. */
+void cvg_hint_click(struct cvg_ui *ui, int32_t x);
 /* What leads on from here: "w why  Enter preview". */
 void cvg_screen_hints(struct cvg_ui *ui, struct cvg_str *out);
 void cvg_draw_hint(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y);
 void cvg_draw_message(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y);
+
+/* tabs.c: the views of a pane, behind its title, which is so wide */
+void cvg_tabs_draw(const struct cvg_ui *ui, struct cvg_canvas *into,
+		   const struct cvg_pane *pane, uint32_t title);
+/* Open the view whose tab is at that column of the pane. False: none is. */
+bool cvg_tabs_click(struct cvg_ui *ui, const struct cvg_pane *pane, int32_t x);
 
 /* popup.c */
 void cvg_popup_draw(struct cvg_ui *ui, struct cvg_canvas *into);

@@ -169,6 +169,11 @@ struct cvg_view {
 	/* Go to the next (by: 1) or the previous (-1) match of ui->search. May
 	 * be left out. */
 	bool (*find)(struct cvg_ui *ui, void *state, int by);
+	/* While the view is in sight and no command runs: the milliseconds
+	 * without a key after which `beat` is called, or -1. Both may be left
+	 * out. */
+	int (*patience)(struct cvg_ui *ui, void *state);
+	void (*beat)(struct cvg_ui *ui, void *state);
 };
 
 #define VIEW(id, title, slot, key, traits, help) \

@@ -231,6 +231,8 @@ static void draw_inst(struct cvg_ui *ui, struct ir *v, struct cvg_canvas *into,
 	if (lit)
 		cvg_canvas_tint(into, (int32_t)x, y, into->width, 1,
 				CVG_ROLE_ADDED, CVG_CELL_BOLD);
+	if (i != ui->inst && cvg_ui_linked(ui, i))
+		cvg_mark_linked(ui, into, (int32_t)x - 1, y, into->width);
 }
 
 static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,

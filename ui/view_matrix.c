@@ -27,6 +27,20 @@ static void light(const struct cvg_matrix_pane *view, struct cvg_ui *ui)
 	ui->changed |= CVG_NEW_INST;
 }
 
+/* Go to the row or the column of the instruction under the cursor of another
+ * pane. */
+static void follow(struct cvg_alignment_view *alignment, uint32_t inst)
+{
+	const uint32_t n[] = {alignment->matrix.mx.rows,
+			      alignment->matrix.mx.cols};
+	uint32_t *at[] = {&alignment->row, &alignment->col};
+
+	for (uint32_t arm = 0; arm < 2; arm++)
+		for (uint32_t k = 1; k < n[arm]; k++)
+			if (cvg_alignment_inst(alignment, arm, k) == inst)
+				*at[arm] = k;
+}
+
 static void update(struct cvg_ui *ui, void *state, unsigned changed)
 {
 	struct cvg_matrix_pane *view = state;
@@ -34,6 +48,11 @@ static void update(struct cvg_ui *ui, void *state, unsigned changed)
 	cvg_alignment_update(
 		&view->alignment, ui,
 		changed & (CVG_NEW_SETTINGS | CVG_NEW_REV | CVG_NEW_RUN));
+	if (changed & CVG_NEW_INST && ui->inst != view->inst &&
+	    ui->inst != CVG_NONE && view->alignment.level == CVG_AL_INSTS &&
+	    view->alignment.made)
+		follow(&view->alignment, ui->inst);
+	view->inst = ui->inst;
 	if (!ui->busy)
 		light(view, ui);
 }

@@ -15,11 +15,13 @@
 #include "reconverge/source.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#define NUMBER	   6  /* columns */
-#define LABELS	   13 /* names of blocks */
+#define LABELS	   13 /* columns for the names of blocks, in a wide pane, */
+#define SHORT	   6  /* and in another one */
 #define MAX_LABELS 3
-#define WIDE	   48 /* columns of the pane from which labels are shown */
+#define WIDE	   48 /* columns of a wide pane */
+#define LABEL_FROM 30 /* columns of the pane from which labels are shown */
 
 /* A file: a line for its name, then its lines, then an empty one. */
 struct part {
@@ -28,6 +30,8 @@ struct part {
 	size_t use_at; /* the index of its first use */
 	struct cvg_srcfile text;
 	uint32_t nlines; /* of text; else different lines named */
+	uint32_t indent; /* blanks before each line from the first to the last
+			    that is named */
 	bool whole;	 /* all of its lines are shown, not only the named */
 };
 
@@ -102,6 +106,7 @@ static void make(struct source *v, struct cvg_ui *ui)
 					 ui->fn->files[p.file], v->any);
 		p.nlines = p.whole ? cvg_srcfile_nlines(&p.text)
 				   : named_lines(v, i);
+		p.indent = cvg_srcfile_indent(&p.text, &v->uses, i);
 		cvg_push(&v->parts, p);
 		n += p.nlines + 2;
 	}
@@ -273,10 +278,13 @@ static struct cvg_mark mark_of(struct cvg_ui *ui, const struct source *v,
 	return m;
 }
 
+/* The names of the blocks made from a line. */
 static void draw_labels(const struct cvg_ui *ui, const struct source *v,
 			struct cvg_canvas *into, int32_t x, int32_t y,
 			size_t at, size_t n)
 {
+	size_t most = into->width < WIDE ? 1 : MAX_LABELS;
+	uint32_t width = into->width < WIDE ? SHORT : LABELS;
 	struct cvg_str s = {0};
 	bool here = false;
 
@@ -284,36 +292,54 @@ static void draw_labels(const struct cvg_ui *ui, const struct source *v,
 		uint32_t b = v->uses.at[at + i].block;
 
 		here |= b == ui->block;
-		if (i < MAX_LABELS)
+		if (i < most)
 			cvg_str_addf(&s, "%sB%u", i ? "," : "",
 				     ui->fn->blocks[b].uid);
 	}
-	if (n > MAX_LABELS)
-		cvg_str_addf(&s, "+%zu", n - MAX_LABELS);
-	cvg_canvas_text(into, x, y, LABELS - 1, cvg_str_of(&s),
+	if (n > most)
+		cvg_str_addf(&s, "+%zu", n - most);
+	cvg_canvas_text(into, x, y, width - 1, cvg_str_of(&s),
 			here ? CVG_ROLE_TITLE : CVG_ROLE_NAME, 0);
 	cvg_str_done(&s);
+}
+
+/* Is the line linked with the cursor of another pane? */
+static bool is_linked(const struct cvg_ui *ui, struct place p)
+{
+	const struct cvg_inst *in;
+
+	if (ui->inst == CVG_NONE)
+		return false;
+	in = &ui->fn->insts[ui->inst];
+	return in->line == p.line && in->file == p.part->file;
 }
 
 static void draw_line(struct cvg_ui *ui, const struct source *v,
 		      struct cvg_canvas *into, int32_t y, struct place p)
 {
-	uint32_t x = 1 + NUMBER + 2;
-	uint32_t left = v->list.left;
+	uint32_t number = into->width < WIDE ? 4 : 6, x = 1 + number + 2;
 	struct cvg_str text = {0};
-	size_t n, at = uses_of(v, p, &n);
+	size_t n, at = uses_of(v, p, &n), indent;
 	struct cvg_mark m = mark_of(ui, v, at, n);
+	uint32_t left;
 
-	cvg_canvas_printf(into, 1, y, NUMBER, CVG_ROLE_DIM, 0, "%5u ", p.line);
-	cvg_canvas_text(into, 1 + NUMBER, y, 1, m.glyph, m.role, 0);
-	if (into->width >= WIDE) {
+	cvg_canvas_printf(into, 1, y, number, CVG_ROLE_DIM, 0, "%*u",
+			  into->width < WIDE ? 4 : 5, p.line);
+	cvg_canvas_text(into, 1 + (int32_t)number, y, 1, m.glyph, m.role, 0);
+	if (into->width >= LABEL_FROM) {
 		draw_labels(ui, v, into, (int32_t)x, y, at, n);
-		x += LABELS;
+		x += into->width < WIDE ? SHORT : LABELS;
 	}
 	cvg_srcfile_line(&p.part->text, p.line, &text);
+	indent = strspn(cvg_str_of(&text), " ");
+	left = v->list.left +
+	       (indent < p.part->indent ? (uint32_t)indent : p.part->indent);
 	cvg_canvas_text(into, (int32_t)x, y, into->width,
 			cvg_text_cut(cvg_str_of(&text), &left),
 			n ? CVG_ROLE_TEXT : CVG_ROLE_DIM, 0);
+	if (is_linked(ui, p))
+		cvg_canvas_tint(into, (int32_t)x, y, into->width, 1, CVG_NROLES,
+				CVG_CELL_UNDERLINE);
 	cvg_str_done(&text);
 }
 

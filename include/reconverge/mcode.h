@@ -41,6 +41,13 @@ struct cvg_mcounts {
 /* The cycles of a run of the block. */
 uint64_t cvg_mcounts_cycles(const struct cvg_mcounts *counts);
 
+/* A line of the assembly: an instruction. */
+struct cvg_mline {
+	uint32_t at;	/* of its text, which ends with a NUL, in `text` */
+	uint32_t block; /* that it is counted to; CVG_NONE: to none */
+	uint32_t inst;	/* that it was made from; CVG_NONE: it was added */
+};
+
 struct cvg_mcode {
 	struct cvg_mcounts *block; /* [nblocks] as in the snapshot */
 	uint32_t nblocks;
@@ -48,6 +55,8 @@ struct cvg_mcode {
 	struct cvg_mcounts total; /* of the blocks and the rest */
 	double size[CVG_NMSIZES]; /* NAN: not known */
 	char *remark; /* why there are no real registers, or NULL; owned */
+	cvg_vec(struct cvg_mline) lines; /* in order; none of a cubin */
+	struct cvg_str text;
 };
 
 /* How long an instruction of a class takes on a chip. */

@@ -46,6 +46,10 @@ bool cvg_srcfile_open(struct cvg_srcfile *f, const char *module,
 		      const char *name, bool any);
 void cvg_srcfile_done(struct cvg_srcfile *f);
 uint32_t cvg_srcfile_nlines(const struct cvg_srcfile *f);
+/* The blanks that all lines begin with from the first to the last that uses name,
+ * of which the file's are those from `at` on. Empty lines do not count. */
+uint32_t cvg_srcfile_indent(const struct cvg_srcfile *f,
+			    const struct cvg_srcuses *uses, size_t at);
 /* Append line `number`, from 1, tabs as four blanks; false: there is none. */
 bool cvg_srcfile_line(const struct cvg_srcfile *f, uint32_t number,
 		      struct cvg_str *out);

@@ -187,3 +187,26 @@ bool cvg_srcfile_line(const struct cvg_srcfile *f, uint32_t number,
 			cvg_str_addc(out, f->text[at]);
 	return true;
 }
+
+uint32_t cvg_srcfile_indent(const struct cvg_srcfile *f,
+			    const struct cvg_srcuses *uses, size_t at)
+{
+	const struct cvg_srcuse *first = &uses->at[at], *last = first;
+	uint32_t least = UINT32_MAX;
+	struct cvg_str text = {0};
+
+	while (last + 1 < uses->at + uses->n && last[1].file == first->file)
+		last++;
+	for (uint32_t line = first->line; line <= last->line; line++) {
+		uint32_t blanks;
+
+		cvg_str_clear(&text);
+		if (!cvg_srcfile_line(f, line, &text))
+			break;
+		blanks = (uint32_t)strspn(cvg_str_of(&text), " ");
+		if (blanks < text.n && blanks < least)
+			least = blanks;
+	}
+	cvg_str_done(&text);
+	return least == UINT32_MAX ? 0 : least;
+}

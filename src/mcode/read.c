@@ -168,14 +168,27 @@ static void price(struct cvg_mcounts *counts, enum cvg_mclass klass,
 	counts->vmem += klass == CVG_M_VMEM;
 }
 
+/* The instruction of the IR whose line is in force, or CVG_NONE. */
+static uint32_t made_from(const struct cvg_mreader *reader)
+{
+	return reader->line == 0 || reader->line > reader->fn->ninsts
+		       ? CVG_NONE
+		       : reader->line - 1;
+}
+
+/* The block that an instruction made from `inst` is counted to, or CVG_NONE. */
+static uint32_t counted_to(const struct cvg_mreader *reader, uint32_t inst)
+{
+	return inst == CVG_NONE ? reader->stands
+				: reader->fn->insts[inst].block;
+}
+
 void cvg_mreader_add(struct cvg_mreader *reader, enum cvg_mclass klass,
 		     uint32_t issue)
 {
 	struct cvg_mclock *clock = &reader->clock;
-	const struct cvg_fn *fn = reader->fn;
-	bool added = reader->line == 0 || reader->line > fn->ninsts;
-	uint32_t block =
-		added ? reader->stands : fn->insts[reader->line - 1].block;
+	uint32_t inst = made_from(reader), block = counted_to(reader, inst);
+	bool added = inst == CVG_NONE;
 
 	count(block == CVG_NONE ? &reader->mcode->rest
 				: &reader->mcode->block[block],
@@ -246,6 +259,25 @@ void cvg_mreader_drop(struct cvg_mreader *reader)
 	reader->mcode->total.n = 0;
 }
 
+/* Keep the text of an instruction that was counted, without its comment, and
+ * with blanks in place of tabs. */
+static void keep_line(struct cvg_mreader *reader, const char *word)
+{
+	struct cvg_mcode *mcode = reader->mcode;
+	uint32_t inst = made_from(reader);
+	struct cvg_mline line = {.at = (uint32_t)mcode->text.n,
+				 .block = counted_to(reader, inst),
+				 .inst = inst};
+	size_t n = strcspn(word, ";/");
+
+	while (n && (word[n - 1] == ' ' || word[n - 1] == '\t'))
+		n--;
+	for (size_t i = 0; i < n; i++)
+		cvg_str_addc(&mcode->text, word[i] == '\t' ? ' ' : word[i]);
+	cvg_str_addn(&mcode->text, "", 1);
+	cvg_push(&mcode->lines, line);
+}
+
 struct cvg_mcode *cvg_mreader_end(struct cvg_mreader *reader, const char *what,
 				  struct cvg_err *err)
 {
@@ -265,12 +297,16 @@ struct cvg_mcode *cvg_mcode_read(const struct cvg_fn *fn, const char *text,
 
 	cvg_mreader_begin(&reader, fn);
 	for (const char *at = text; *at; at += strcspn(at, "\n")) {
+		uint32_t before = reader.mcode->total.n;
+		const char *word;
+
 		at += *at == '\n';
 		cvg_str_clear(&line);
 		cvg_str_addn(&line, at, strcspn(at, "\n"));
-		notations[fn->target]->read(
-			&reader, cvg_str_of(&line),
-			cvg_str_of(&line) + strspn(cvg_str_of(&line), " \t"));
+		word = cvg_str_of(&line) + strspn(cvg_str_of(&line), " \t");
+		notations[fn->target]->read(&reader, cvg_str_of(&line), word);
+		if (reader.mcode->total.n > before)
+			keep_line(&reader, word);
 	}
 	cvg_str_done(&line);
 	return cvg_mreader_end(&reader, "the assembly", err);
@@ -282,5 +318,7 @@ void cvg_mcode_free(struct cvg_mcode *take_mcode)
 		return;
 	free(take_mcode->block);
 	free(take_mcode->remark);
+	free(take_mcode->lines.at);
+	cvg_str_done(&take_mcode->text);
 	free(take_mcode);
 }

@@ -81,6 +81,16 @@ static void test_amdgpu(void **state)
 	assert_float_equal(m->size[CVG_MSIZE_SCRATCH], 16, 0);
 	assert_float_equal(m->size[CVG_MSIZE_SHARED], 512, 0);
 	assert_float_equal(m->size[CVG_MSIZE_OCCUPANCY], 8, 0);
+	/* the text of each: what it was made from, and the block */
+	assert_int_equal(m->lines.n, m->total.n);
+	assert_string_equal(m->text.at + m->lines.at[5].at,
+			    "global_store_dword v[0:1], v2, off");
+	assert_int_equal(m->lines.at[5].inst, 2);
+	assert_int_equal(m->lines.at[5].block, 1);
+	assert_string_equal(m->text.at + m->lines.at[9].at,
+			    "s_or_b64 exec, exec, s[0:1]");
+	assert_int_equal(m->lines.at[9].inst, CVG_NONE);
+	assert_int_equal(m->lines.at[9].block, CVG_NONE);
 	cvg_mcode_free(m);
 	assert_null(read_as(AMD BODY, "other:\n\ts_endpgm\n.Lfunc_end0:\n"));
 }

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Panes of the whole screen: their edges, their tabs, what links them. */
+#include "screen_kit.h"
+
+#include "reconverge/graph.h"
+
+static struct cvg_pane *pane_in(struct bench *b, enum cvg_slot slot)
+{
+	for (uint32_t i = 0; i < b->scr.npanes; i++)
+		if (b->scr.pane[i].slot == slot)
+			return &b->scr.pane[i];
+	fail_msg("there is no such pane");
+	return NULL;
+}
+
+static uint32_t width_of(struct bench *b, enum cvg_slot slot)
+{
+	return pane_in(b, slot)->width;
+}
+
+static void mouse_at(struct bench *b, enum cvg_mouse what, int32_t x, int32_t y)
+{
+	const struct cvg_key key = {
+		.code = CVG_KEY_MOUSE, .what = what, .x = x, .y = y};
+
+	cvg_screen_key(&b->ui, &key);
+}
+
+/* Keys and the mouse move edges, which keep their share of the screen. */
+static void test_edges(void **state)
+{
+	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 120, 40);
+	uint32_t main = width_of(b, CVG_SLOT_MAIN);
+	uint32_t side = width_of(b, CVG_SLOT_SIDE);
+
+	(void)state;
+	press(b, "<");
+	assert_true(width_of(b, CVG_SLOT_MAIN) < main);
+	assert_int_equal(main + side, width_of(b, CVG_SLOT_MAIN) +
+					      width_of(b, CVG_SLOT_SIDE));
+	press(b, ">");
+	assert_int_equal(width_of(b, CVG_SLOT_MAIN), main);
+	press(b, "i>");
+	assert_true(width_of(b, CVG_SLOT_SIDE) > side);
+	side = width_of(b, CVG_SLOT_SIDE);
+	cvg_screen_resize(&b->scr, &b->ui, 240, 60);
+	assert_in_range(width_of(b, CVG_SLOT_SIDE), 2 * side - 2, 2 * side + 2);
+	for (uint32_t i = 0; i < 60; i++)
+		press(b, ">");
+	assert_true(width_of(b, CVG_SLOT_MAIN) >= 20);
+
+	cvg_screen_resize(&b->scr, &b->ui, 120, 40);
+	mouse_at(b, CVG_MOUSE_CLICK, (int32_t)pane_in(b, CVG_SLOT_MAIN)->x - 1,
+		 20);
+	mouse_at(b, CVG_MOUSE_DRAG, 31, 20);
+	assert_int_equal(width_of(b, CVG_SLOT_LEFT), 31);
+	mouse_at(b, CVG_MOUSE_CLICK, 3,
+		 (int32_t)pane_in(b, CVG_SLOT_LEFT)->y - 1);
+	mouse_at(b, CVG_MOUSE_DRAG, 3, 20);
+	assert_int_equal(pane_in(b, CVG_SLOT_LEFT)->y, 21);
+
+	cvg_screen_resize(&b->scr, &b->ui, 80, 24);
+	press(b, "i");
+	side = pane_in(b, CVG_SLOT_SIDE)->height;
+	press(b, ">");
+	assert_true(pane_in(b, CVG_SLOT_SIDE)->height > side);
+	mouse_at(b, CVG_MOUSE_CLICK, 7,
+		 (int32_t)pane_in(b, CVG_SLOT_SIDE)->y - 1);
+	mouse_at(b, CVG_MOUSE_DRAG, 7, 9);
+	assert_int_equal(pane_in(b, CVG_SLOT_SIDE)->y, 10);
+	press(b, "F"); /* while the button is held */
+	mouse_at(b, CVG_MOUSE_DRAG, 7, 12);
+	assert_int_equal(b->scr.npanes, 1);
+	close_bench(b);
+}
+
+/* A click on a tab opens its view, one on a hint presses its key. */
+static void test_clicks(void **state)
+{
+	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 120, 40);
+
+	(void)state;
+	assert_true(shows(b, " i s X y x v p"));
+	mouse_at(b, CVG_MOUSE_CLICK, 105, 1);
+	assert_int_equal(pane_in(b, CVG_SLOT_SIDE)->view, CVG_VIEW_ir);
+	mouse_at(b, CVG_MOUSE_CLICK, 107, 1);
+	assert_int_equal(pane_in(b, CVG_SLOT_SIDE)->view, CVG_VIEW_source);
+	mouse_at(b, CVG_MOUSE_CLICK, 111, 1);
+	assert_int_equal(pane_in(b, CVG_SLOT_SIDE)->view, CVG_VIEW_candidates);
+	assert_true(shows(b, " w why"));
+	mouse_at(b, CVG_MOUSE_CLICK, 3, 38);
+	assert_true(b->scr.popup.open);
+	mouse_at(b, CVG_MOUSE_CLICK, 3, 10);
+	assert_false(b->scr.popup.open);
+	mouse_at(b, CVG_MOUSE_CLICK, 118, 38);
+	assert_int_equal(b->scr.front[CVG_SLOT_MAIN], CVG_VIEW_help);
+	cvg_screen_resize(&b->scr, &b->ui, 80, 24);
+	press(b, "qi");
+	assert_true(shows(b, " ir source code candidates matrix diff warp"));
+	close_bench(b);
+}
+
+/* The machine code is made when no key comes, and its cursor is that of the
+ * IR. */
+static void test_linked(void **state)
+{
+	struct bench *b =
+		open_bench(sample("bitonic_sort_debug"), NULL, 120, 40);
+	const struct cvg_view *code = cvg_view_of(CVG_VIEW_code);
+	void *view;
+	uint32_t at;
+
+	(void)state;
+	press(b, "X");
+	assert_true(shows(b, "The code generator is asked."));
+	view = cvg_view_state(&b->ui, CVG_VIEW_code);
+	assert_true(code->patience(&b->ui, view) >= 0);
+	code->beat(&b->ui, view);
+	assert_int_equal(code->patience(&b->ui, view), -1);
+	assert_true(shows(b, "s_xor_b64"));
+	for (uint32_t i = 0; i < 5 && b->ui.inst == CVG_NONE; i++)
+		press(b, "j");
+	at = b->ui.inst;
+	assert_int_not_equal(at, CVG_NONE);
+	press(b, "s");
+	assert_true(shows(b, "B5"));
+	assert_int_equal(b->ui.inst, at);
+	/* the kernel's lines begin without their common indentation */
+	assert_true(shows(b, "B5                    if ((tid"));
+	press(b, "ik");
+	assert_true(shows(b, "\u2022"));
+	close_bench(b);
+}
+
+UNIT_TESTS(screen_panes_test)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_edges),
+		cmocka_unit_test(test_clicks),
+		cmocka_unit_test(test_linked),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
