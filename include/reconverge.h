@@ -71,9 +71,10 @@ RECONVERGE_EXPORT void reconverge_free(struct reconverge *session);
 RECONVERGE_EXPORT void reconverge_target(struct reconverge *session,
 					 const char *triple, const char *cpu);
 
-/* Open a file, .ll or .bc. It is parsed in a child process first, so a file
- * that LLVM cannot bear does no harm. If it cannot be opened, the module that
- * was open before stays. */
+/* Open a file, .ll, .bc, or what else the program opens: a source file is compiled
+ * by clang, and reconverge_message() has what clang says. It is parsed in a child
+ * process first, so a file that LLVM cannot bear does no harm. If it cannot be
+ * opened, the module that was open before stays. */
 RECONVERGE_EXPORT int reconverge_open(struct reconverge *session,
 				      const char *path);
 /* The same of a file's bytes; messages call it `name`. */

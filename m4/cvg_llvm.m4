@@ -58,7 +58,7 @@ for cvg_target in AMDGPU NVPTX; do
 		[AC_MSG_ERROR([LLVM $LLVM_VERSION was built without the target $cvg_target: install the Debian package llvm-$LLVM_VERSION_MAJOR-dev])])
 done
 
-cvg_llvm_parts="core irreader bitreader bitwriter linker analysis passes transformutils target amdgpu nvptx"
+cvg_llvm_parts="core irreader bitreader bitwriter linker analysis passes transformutils object target amdgpu nvptx"
 AS_IF([$LLVM_CONFIG --link-$LLVM_LINK --libs $cvg_llvm_parts >/dev/null 2>&1], [],
       [LLVM_LINK=static])
 LLVM_LIBS="`$LLVM_CONFIG --ldflags` `$LLVM_CONFIG --link-$LLVM_LINK --libs --system-libs $cvg_llvm_parts | tr '\n' ' '`"

@@ -8,6 +8,7 @@ sample_files = \
 	samples/getting-ir/load_hip.cpp \
 	samples/getting-ir/walk.cl \
 	samples/getting-ir/walk.cu \
+	samples/getting-ir/walk_omp.c \
 	samples/bitonic_sort.cl \
 	samples/bitonic_sort.amdgcn.ll \
 	samples/bitonic_sort.nvptx64.ll \

@@ -92,17 +92,21 @@ static bool fail(struct cvg_shell *sh, const struct cvg_err *err)
 static bool load(struct cvg_shell *sh, const struct cvg_options *options,
 		 const char *module)
 {
+	struct cvg_target_options target = sh->target;
+	struct cvg_str said = {0};
 	struct cvg_err err;
+	bool ok;
 
-	if (!cvg_session_load(sh->session, module, &sh->target, &err))
+	target.said = &said;
+	ok = cvg_session_load(sh->session, module, &target, &err);
+	if (!ok || !sh->quiet)
+		fputs(cvg_str_of(&said), stderr);
+	cvg_str_done(&said);
+	if (!ok || (options->function &&
+		    !cvg_session_focus(sh->session, options->function, &err)))
 		return fail(sh, &err);
-	if (options->function &&
-	    !cvg_session_focus(sh->session, options->function, &err))
-		return fail(sh, &err);
-	if (sh->stem)
-		return true;
-	sh->journal = true;
-	if (!cvg_journal_start(sh->session, &err))
+	sh->journal = !sh->stem;
+	if (sh->journal && !cvg_journal_start(sh->session, &err))
 		cvg_shell_warn(sh, "%s", err.msg);
 	return true;
 }
@@ -155,8 +159,7 @@ static bool recover(struct cvg_shell *sh, const struct cvg_options *options)
 	if (!sh->target.cpu)
 		sh->target.cpu = r.cpu;
 	ok = load(sh, options, r.module) && replay(sh, &r);
-	sh->target = (struct cvg_target_options){.triple = options->triple,
-						 .cpu = options->cpu};
+	sh->target = options->target;
 	cvg_recovery_done(&r);
 	return ok;
 }
@@ -450,7 +453,7 @@ static int run(struct cvg_options *options)
 {
 	struct cvg_shell sh = {
 		.look = look_of(options),
-		.target = {.triple = options->triple, .cpu = options->cpu},
+		.target = options->target,
 		.json = options->json,
 		.keep_going = options->keep_going,
 		.quiet = options->quiet,

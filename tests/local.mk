@@ -173,6 +173,7 @@ shell_tests = \
 	tests/readme.sh \
 	tests/recover.sh \
 	tests/runners.sh \
+	tests/sources.sh \
 	tests/schema.py \
 	tests/screen/prompt.py \
 	tests/screen/terminal.py \

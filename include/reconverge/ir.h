@@ -18,7 +18,8 @@ struct cvg_module;
 struct cvg_program;
 
 /*
- * Load .ll or .bc from `path` ("-": standard input). Fails with one line
+ * Load .ll or .bc from `path` ("-": standard input); or compile a source file, or
+ * take the IR out of a file that holds some (src/ir/forms.def). Fails with one line
  * naming file, place and reason: unreadable, malformed, crashing the reader,
  * failing the verifier, no triple given or known, not amdgcn or nvptx64, a
  * cpu the target does not know, no function with a body. The place stands in
@@ -75,6 +76,8 @@ void cvg_module_free(struct cvg_module *take_module);
 void cvg_module_ticker(struct cvg_module *module,
 		       const struct cvg_ticker *ticker);
 
+/* Was it made of a file that is no IR, such as a source file? */
+bool cvg_module_made(const struct cvg_module *module);
 /* For tests; all else asks cvg_fn.target. */
 enum cvg_target cvg_module_target(const struct cvg_module *module);
 const char *cvg_module_triple(const struct cvg_module *module);

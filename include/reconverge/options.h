@@ -3,7 +3,7 @@
 #ifndef RECONVERGE_OPTIONS_H
 #define RECONVERGE_OPTIONS_H
 
-#include "reconverge/base.h"
+#include "reconverge/words.h"
 
 /* One -e or -x of the command line; they run in the order given. */
 struct cvg_action {
@@ -19,13 +19,12 @@ struct cvg_options {
 	const char *module;
 	const char *function;
 	const char *output;
-	const char *cpu;
-	const char *triple;
-	const char *glyphs; /* "unicode", "ascii" or NULL */
-	const char *list;   /* of modules */
-	const char *done;   /* names the modules of the list that are done */
-	uint32_t jobs;	    /* 0: not given */
-	uint32_t timeout;   /* seconds; 0: not given */
+	struct cvg_target_options target; /* flags: behind "--" */
+	const char *glyphs;		  /* "unicode", "ascii" or NULL */
+	const char *list;		  /* of modules */
+	const char *done; /* names the modules of the list that are done */
+	uint32_t jobs;	  /* 0: not given */
+	uint32_t timeout; /* seconds; 0: not given */
 	enum cvg_when color;
 	bool kernels;
 	bool batch, interactive, json, keep_going, recover, quiet;

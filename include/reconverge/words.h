@@ -47,10 +47,19 @@ enum cvg_target {
 	CVG_NTARGETS
 };
 
-/* The target to analyse and emit for; NULL: the one that the module names. */
+/* The target to analyse and emit for; NULL: the one that the module names. And
+ * how a source file is compiled for it. All is borrowed. */
 struct cvg_target_options {
-	const char *triple; /* --mtriple */
-	const char *cpu;    /* --mcpu; default gfx906 / sm_70 */
+	const char *triple;	  /* --mtriple */
+	const char *cpu;	  /* --mcpu; default gfx906 / sm_70 */
+	const char *const *flags; /* for clang */
+	size_t nflags;
+	const char
+		*database; /* compile_commands.json, or its folder; NULL: look
+				 for one above the file */
+	struct cvg_str
+		*said; /* gets what is said while a file is made IR of, or
+				 NULL */
 };
 
 /* ---- functions ------------------------------------------------------- */

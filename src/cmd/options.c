@@ -160,10 +160,13 @@ static bool apply(struct cvg_options *opts, enum optid id, const char *arg,
 		opts->kernels = true;
 		break;
 	case OPT_MCPU:
-		opts->cpu = arg;
+		opts->target.cpu = arg;
 		break;
 	case OPT_MTRIPLE:
-		opts->triple = arg;
+		opts->target.triple = arg;
+		break;
+	case OPT_COMPILE_COMMANDS:
+		opts->target.database = arg;
 		break;
 	case OPT_JSON:
 		opts->json = true;
@@ -274,6 +277,7 @@ bool cvg_options_parse(struct cvg_options *opts, int argc, char **argv,
 		       struct cvg_err *err)
 {
 	struct tables t;
+	bool flags;
 	int got;
 
 	*opts = (struct cvg_options){.module = NULL};
@@ -286,13 +290,18 @@ bool cvg_options_parse(struct cvg_options *opts, int argc, char **argv,
 		if (!apply(opts, (enum optid)id_of(got), optarg, err))
 			return false;
 	}
-	if (optind < argc)
+	flags = optind > 1 && !strcmp(argv[optind - 1], "--");
+	if (optind < argc && !(flags && opts->list))
 		opts->module = argv[optind++];
-	if (optind < argc)
+	if (flags) {
+		opts->target.flags = (const char *const *)argv + optind;
+		opts->target.nflags = (size_t)(argc - optind);
+	} else if (optind < argc) {
 		return cvg_fail(
 			err,
 			"only one module can be given; '%.60s' is a second one",
 			argv[optind]);
+	}
 	return check(opts, err);
 }
 
@@ -335,12 +344,15 @@ static void add_option(struct cvg_str *out, const struct cvg_option *o)
 void cvg_options_help(struct cvg_str *out)
 {
 	cvg_str_add(out,
-		    "Usage: reconverge [OPTION]... [MODULE]\n"
+		    "Usage: reconverge [OPTION]... [MODULE [-- FLAG...]]\n"
 		    "Show how the threads of a GPU kernel diverge, and make "
 		    "them reconverge.\n"
 		    "\n"
-		    "MODULE is a file of LLVM IR for AMDGPU or NVPTX, .ll or "
-		    ".bc;\n'-' is standard input.\n"
+		    "MODULE is LLVM IR for AMDGPU or NVPTX (.ll, .bc), a file "
+		    "that holds some (.o,\n.a, .hsaco, a bundle, a program), "
+		    "or a source file, which clang compiles with\nthe FLAGs: "
+		    ".cu, .hip, .cl, or .c and .cpp with OpenMP. '-' is "
+		    "standard input.\n"
 		    "\n");
 	for (uint32_t i = 0; i < cvg_noptions(); i++)
 		add_option(out, &options[i]);

@@ -143,7 +143,8 @@ static void name_again(const struct cvg_backup *backup, LLVMValueRef function)
 bool cvg_backup_restore(struct cvg_module *module,
 			const struct cvg_backup *backup, struct cvg_err *err)
 {
-	struct cvg_target_options as_now = {module->triple, module->cpu};
+	struct cvg_target_options as_now = {.triple = module->triple,
+					    .cpu = module->cpu};
 	struct cvg_module *fresh;
 
 	if (backup->body) {

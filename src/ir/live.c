@@ -455,6 +455,11 @@ enum cvg_target cvg_module_target(const struct cvg_module *module)
 	return module->target;
 }
 
+bool cvg_module_made(const struct cvg_module *module)
+{
+	return module->made;
+}
+
 const char *cvg_module_triple(const struct cvg_module *module)
 {
 	return module->triple;

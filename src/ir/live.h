@@ -80,6 +80,7 @@ struct cvg_module {
 	struct cvg_ptrmap *convergent; /* function with a body -> is it
 					  convergent? See convergent.c */
 	enum cvg_target target;
+	bool made;	    /* of a file that is no IR: see forms.h */
 	bool opencl;	    /* OpenCL C: see opencl.h */
 	bool target_shifts; /* set by cvg_module_target_shifts */
 	bool wraps;	    /* set by cvg_module_wraps */

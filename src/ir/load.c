@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "child.h"
+#include "forms.h"
 #include "input.h"
 #include "live.h"
 #include "target.h"
@@ -62,7 +63,8 @@ bool cvg_module_verify(struct cvg_module *module, struct cvg_err *err)
 bool cvg_module_verify_function(struct cvg_module *module, uint32_t f,
 				struct cvg_err *err)
 {
-	struct cvg_target_options as_now = {module->triple, module->cpu};
+	struct cvg_target_options as_now = {.triple = module->triple,
+					    .cpu = module->cpu};
 	struct cvg_module *copy;
 	LLVMMemoryBufferRef bytes;
 	bool ok;
@@ -187,10 +189,14 @@ static bool examine_apart(struct input *in, struct cvg_err *err)
 static bool load(struct input *in, struct cvg_module **out, struct cvg_err *err)
 {
 	struct cvg_err why = {0};
+	bool made = false;
 
 	*out = NULL;
-	if (examine_apart(in, &why))
+	if (cvg_input_convert(&in->file, in->opt, &made, &why) &&
+	    examine_apart(in, &why))
 		*out = parse_for_target(in, &why);
+	if (*out)
+		(*out)->made = made;
 	cvg_input_done(&in->file);
 	return *out || cvg_input_fail(&in->file, &why, err);
 }

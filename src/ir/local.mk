@@ -13,7 +13,9 @@ libcvg_a_SOURCES += \
 	src/ir/child_kept.c \
 	src/ir/child_parts.h \
 	src/ir/coder.c \
+	src/ir/commands.c \
 	src/ir/compat.h \
+	src/ir/compile.c \
 	src/ir/convergent.c \
 	src/ir/convergent.h \
 	src/ir/copy.c \
@@ -47,6 +49,11 @@ libcvg_a_SOURCES += \
 	src/ir/param.h \
 	src/ir/pass.c \
 	src/ir/passes.h \
+	src/ir/flags.def \
+	src/ir/forms.c \
+	src/ir/forms.def \
+	src/ir/forms.h \
+	src/ir/languages.def \
 	src/ir/ptrmap.c \
 	src/ir/ptrmap.h \
 	src/ir/ptxas.c \
@@ -59,11 +66,14 @@ libcvg_a_SOURCES += \
 	src/ir/snaptext.c \
 	src/ir/scalars.c \
 	src/ir/snapvalue.c \
+	src/ir/tool.c \
+	src/ir/tool.h \
 	src/ir/typetext.c \
 	src/ir/typetext.h \
 	src/ir/surgery.c \
 	src/ir/surgery.h \
 	src/ir/target.c \
 	src/ir/target.h \
+	src/ir/unpack.c \
 	src/ir/version.c \
 	src/ir/write.c

@@ -175,12 +175,14 @@ static int opened(struct reconverge *session, struct call call, bool ok,
 int reconverge_open(struct reconverge *session, const char *path)
 {
 	struct call call = begin(session);
+	struct cvg_target_options target = session->shell.target;
 	struct cvg_err err;
 
-	return opened(session, call,
-		      cvg_session_load(session->shell.session, path,
-				       &session->shell.target, &err),
-		      &err);
+	target.said = &session->said;
+	return opened(
+		session, call,
+		cvg_session_load(session->shell.session, path, &target, &err),
+		&err);
 }
 
 int reconverge_open_memory(struct reconverge *session, const char *name,

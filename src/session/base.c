@@ -144,8 +144,7 @@ static struct cvg_module *revive(const struct history *history,
 				 const struct base *base, const void *bytes,
 				 size_t n, struct cvg_err *err)
 {
-	struct cvg_target_options opt = {history->want_triple,
-					 history->want_cpu};
+	struct cvg_target_options opt = history->want;
 	struct cvg_module *module;
 
 	if (!cvg_module_revive(bytes, n, &opt, &module, err))

@@ -22,18 +22,44 @@ static uint32_t divergent_branches(struct cvg_module *module, uint32_t f)
 	return n;
 }
 
+static bool is_openmp(const struct cvg_module *module, uint32_t kernel)
+{
+	return !strncmp(cvg_module_function_name(module, kernel),
+			"__omp_offloading_", 17);
+}
+
+/* What the threads of a kernel of OpenMP do is in functions that it gives to the
+ * runtime. They are nested by names: the longest one is the innermost. */
+static uint32_t outlined_of(const struct cvg_module *module, const char *kernel)
+{
+	size_t n = strlen(kernel), most = n;
+	uint32_t best = CVG_NONE;
+
+	for (uint32_t f = 0; f < cvg_module_nfunctions(module); f++) {
+		const char *name = cvg_module_function_name(module, f);
+
+		if (strncmp(name, kernel, n) != 0 || strlen(name) <= most)
+			continue;
+		best = f;
+		most = strlen(name);
+	}
+	return best;
+}
+
 /*
- * The function with the body of an OpenCL kernel, or CVG_NONE. From version 21
- * on, clang puts the body into a function of its own and does not always inline
- * it.
+ * The function with the body of a kernel, or CVG_NONE. From version 21 on, clang
+ * puts that of an OpenCL kernel into a function of its own and does not always
+ * inline it.
  */
 static uint32_t body_of(const struct cvg_module *module, uint32_t kernel)
 {
+	const char *own = cvg_module_function_name(module, kernel);
 	struct cvg_str name = {0};
 	uint32_t f;
 
-	cvg_str_addf(&name, "__clang_ocl_kern_imp_%s",
-		     cvg_module_function_name(module, kernel));
+	if (is_openmp(module, kernel))
+		return outlined_of(module, own);
+	cvg_str_addf(&name, "__clang_ocl_kern_imp_%s", own);
 	f = cvg_module_function_named(module, name.at);
 	cvg_str_done(&name);
 	return f;
@@ -62,7 +88,7 @@ uint32_t cvg_focus_default(struct cvg_module *module)
 	if (first == CVG_NONE)
 		return 0;
 	for (uint32_t f = first; f < cvg_module_nfunctions(module); f++) {
-		uint32_t at = f, n, body;
+		uint32_t at = f, n, body, inside;
 
 		if (cvg_module_function_kind(module, f) != CVG_FN_KERNEL)
 			continue;
@@ -70,8 +96,12 @@ uint32_t cvg_focus_default(struct cvg_module *module)
 		if (nkernels == 1 && body == CVG_NONE)
 			break;
 		n = divergent_branches(module, f);
-		if (!n && body != CVG_NONE)
-			n = divergent_branches(module, at = body);
+		inside =
+			body != CVG_NONE ? divergent_branches(module, body) : 0;
+		if (inside > n || (inside && is_openmp(module, f))) {
+			n = inside;
+			at = body;
+		}
 		if (n > most) {
 			best = at;
 			most = n;

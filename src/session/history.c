@@ -383,8 +383,13 @@ struct history *cvg_history_new(const char *path,
 	history->path = cvg_strdup(path);
 	history->triple = cvg_strdup(cvg_module_triple(take_module));
 	history->cpu = cvg_strdup(cvg_module_cpu(take_module));
-	history->want_triple = dup_or_null(opt ? opt->triple : NULL);
-	history->want_cpu = dup_or_null(opt ? opt->cpu : NULL);
+	if (opt)
+		history->want = *opt;
+	history->want.said = NULL;
+	history->want.triple = history->want_triple =
+		dup_or_null(history->want.triple);
+	history->want.cpu = history->want_cpu = dup_or_null(history->want.cpu);
+	history->made = cvg_module_made(take_module);
 	history->scratch = take_module;
 	base = cvg_base_begin(history, rev);
 	for (uint32_t f = 0; f < base->nfns; f++)

@@ -130,13 +130,15 @@ struct rev {
 /* The history of one loaded file. Owns everything in it. */
 struct history {
 	char *path;
-	char *triple, *cpu;	      /* for which the module is analysed */
-	char *want_triple, *want_cpu; /* as the user asked, or NULL */
-	struct cvg_module *scratch;   /* the module of its own in which a phase
+	char *triple, *cpu;		/* for which the module is analysed */
+	char *want_triple, *want_cpu;	/* as the user asked, or NULL */
+	struct cvg_target_options want; /* these, and borrowed flags */
+	bool made;		    /* the module, of a file that is no IR */
+	struct cvg_module *scratch; /* the module of its own in which a phase
 					 works, or NULL */
-	struct base *worked;	      /* the base in which a phase works, or
+	struct base *worked;	    /* the base in which a phase works, or
 					 NULL */
-	uint32_t worked_at;	      /* the place of the function there */
+	uint32_t worked_at;	    /* the place of the function there */
 	cvg_vec(struct function) functions;
 	cvg_vec(struct code) codes;
 	cvg_vec(struct base *) bases;

@@ -157,7 +157,8 @@ static bool add_header(struct cvg_session *s, const char *dir,
 	char *module, *bytes;
 	size_t n;
 
-	if (is_passing(history->path, dir) && !keep_module(s, err))
+	if ((history->made || is_passing(history->path, dir)) &&
+	    !keep_module(s, err))
 		return false;
 	module = realpath(j->module ? j->module : history->path, NULL);
 	if (!module)

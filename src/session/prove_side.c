@@ -23,8 +23,7 @@ static struct cvg_fn *text_of(struct cvg_module *m, const char *name)
 static bool side_of_file(struct cvg_session *s, const char *path,
 			 struct side *out, struct cvg_err *err)
 {
-	struct cvg_target_options opt = {s->history->want_triple,
-					 s->history->want_cpu};
+	struct cvg_target_options opt = cvg_session_asked(s);
 	const char *name = s->history->functions.at[cvg_proving_kernel(s)].name;
 	struct cvg_module *m;
 	bool ok;

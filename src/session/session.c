@@ -57,8 +57,12 @@ bool cvg_session_load(struct cvg_session *s, const char *path,
 {
 	struct cvg_module *module;
 
-	return cvg_module_load(path, opt, &module, err) &&
-	       begin(s, path, opt, module);
+	if (!cvg_module_load(path, opt, &module, err))
+		return false;
+	if (!opt || !opt->nflags || cvg_module_made(module))
+		return begin(s, path, opt, module);
+	cvg_module_free(module);
+	return cvg_fail(err, "%s: flags for clang need a source file", path);
 }
 
 bool cvg_session_read(struct cvg_session *s, const char *name,
@@ -104,8 +108,7 @@ const char *cvg_session_cpu(const struct cvg_session *s)
 
 struct cvg_target_options cvg_session_asked(const struct cvg_session *s)
 {
-	return (struct cvg_target_options){.triple = s->history->want_triple,
-					   .cpu = s->history->want_cpu};
+	return s->history->want;
 }
 
 /* ---- looking --------------------------------------------------------- */

@@ -10,12 +10,13 @@ This is free software: you are free to change and redistribute it.
 There is NO WARRANTY, to the extent permitted by law.
 $ reconverge -V | head -1
 reconverge {{[0-9.]+}}
-$ reconverge --help | head -37
-Usage: reconverge [OPTION]... [MODULE]
+$ reconverge --help | head -43
+Usage: reconverge [OPTION]... [MODULE [-- FLAG...]]
 Show how the threads of a GPU kernel diverge, and make them reconverge.
 
-MODULE is a file of LLVM IR for AMDGPU or NVPTX, .ll or .bc;
-'-' is standard input.
+MODULE is LLVM IR for AMDGPU or NVPTX (.ll, .bc), a file that holds some (.o,
+.a, .hsaco, a bundle, a program), or a source file, which clang compiles with
+the FLAGs: .cu, .hip, .cl, or .c and .cpp with OpenMP. '-' is standard input.
 
   -e, --execute=COMMAND      run COMMAND; -e and -x may be repeated and run
                              in the order given
@@ -41,6 +42,10 @@ MODULE is a file of LLVM IR for AMDGPU or NVPTX, .ll or .bc;
                              else gfx906 or sm_70)
       --mtriple=TRIPLE       analyse and emit for TRIPLE (default: the
                              module's)
+  -p, --compile-commands=FILE
+                             the compile_commands.json, or its folder, that
+                             says how a source file is compiled (default: the
+                             nearest one in the folders above the file)
       --json                 print one JSON object for each command
       --keep-going           continue after a command that failed
       --recover              restore the latest session that was not finished
@@ -48,6 +53,7 @@ MODULE is a file of LLVM IR for AMDGPU or NVPTX, .ll or .bc;
                              draw with these characters (default: by locale)
       --color=auto|always|never
                              colour the marks (default: auto)
+  -q, --quiet                print no warnings, and no reports of changes
 $ reconverge -h | awk 'length > 79'
 $ reconverge --help | tail -11
   quit         leave the program
