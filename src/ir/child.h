@@ -41,8 +41,14 @@ bool cvg_child_run(const struct cvg_child *child, struct cvg_str *out,
  */
 struct cvg_kept_child;
 
+/* The context of its work. */
+struct cvg_asked {
+	struct cvg_str question;
+	void *state; /* what the work keeps for the next question; NULL at first */
+};
+
 /*
- * Run child->work there with the question, a struct cvg_str, as its context,
+ * Run child->work there with the question, in a struct cvg_asked, as its context,
  * and append what it answers to *out. child->seconds and child->ticker hold for
  * this question; child->work must be the same for all.
  */

@@ -255,16 +255,41 @@ static void mark(struct cvg_module *module, LLVMValueRef function)
 	LLVMDisposeDIBuilder(debug);
 }
 
-static bool generate(struct cvg_module *module, struct cvg_str *out,
-		     struct cvg_err *err)
+/* What the child keeps: the machine that it made last, which has much of what LLVM
+ * makes ready for a chip. */
+struct ready {
+	char *triple, *cpu;
+	LLVMTargetMachineRef machine;
+};
+
+/* The machine for the module; it stays the child's. */
+static LLVMTargetMachineRef machine_for(const struct cvg_module *module,
+					void **state, struct cvg_err *err)
 {
-	LLVMTargetMachineRef machine = cvg_target_machine(module, err);
+	struct ready *ready = *state;
+
+	if (!ready)
+		*state = ready = cvg_calloc(1, sizeof *ready);
+	if (ready->machine && !strcmp(ready->triple, module->triple) &&
+	    !strcmp(ready->cpu, module->cpu))
+		return ready->machine;
+	if (ready->machine)
+		LLVMDisposeTargetMachine(ready->machine);
+	free(ready->triple);
+	free(ready->cpu);
+	ready->triple = cvg_strdup(module->triple);
+	ready->cpu = cvg_strdup(module->cpu);
+	ready->machine = cvg_target_machine(module, err);
+	return ready->machine;
+}
+
+static bool generate(struct cvg_module *module, LLVMTargetMachineRef machine,
+		     struct cvg_str *out, struct cvg_err *err)
+{
 	LLVMMemoryBufferRef text = NULL;
 	LLVMTargetDataRef layout;
 	char *msg = NULL;
 
-	if (!machine)
-		return false;
 	layout = LLVMCreateTargetDataLayout(machine);
 	LLVMSetModuleDataLayout(module->llvm, layout);
 	LLVMDisposeTargetData(layout);
@@ -282,7 +307,6 @@ static bool generate(struct cvg_module *module, struct cvg_str *out,
 	}
 	if (text)
 		LLVMDisposeMemoryBuffer(text);
-	LLVMDisposeTargetMachine(machine);
 	return out->n > 0;
 }
 
@@ -318,9 +342,11 @@ static void assemble(const struct cvg_module *module, bool wanted,
 static bool answer(void *context, struct cvg_str *out, struct cvg_err *err)
 {
 	struct cvg_str text = {0};
-	const struct cvg_str *in = context;
+	struct cvg_asked *asked = context;
+	const struct cvg_str *in = &asked->question;
 	struct cvg_target_options target = {0};
 	struct cvg_module *module = NULL;
+	LLVMTargetMachineRef machine;
 	LLVMValueRef function;
 	struct question question;
 	size_t at = sizeof question;
@@ -330,8 +356,9 @@ static bool answer(void *context, struct cvg_str *out, struct cvg_err *err)
 	target.cpu = question.cpu;
 	if (cvg_module_revive(in->at + at, in->n - at, &target, &module, err)) {
 		function = LLVMGetNamedFunction(module->llvm, CVG_MCODE_SYMBOL);
+		machine = machine_for(module, &asked->state, err);
 		mark(module, function);
-		ok = generate(module, &text, err);
+		ok = machine && generate(module, machine, &text, err);
 		if (ok)
 			assemble(module, question.ptxas, &text, out);
 	}

@@ -311,7 +311,8 @@ static void test_known_answers(void **state)
 /* Answers "PID QUESTION", unless the question is that it does not. */
 static bool work(void *context, struct cvg_str *out, struct cvg_err *err)
 {
-	const struct cvg_str *question = context;
+	const struct cvg_asked *asked = context;
+	const struct cvg_str *question = &asked->question;
 
 	if (!strcmp(question->at, "fail"))
 		return cvg_fail(err, "no such thing");
