@@ -4,6 +4,7 @@
  * action that changes the session does so by a command line alone.
  */
 #include "ui/hints.h"
+#include "ui/pace.h"
 #include "ui/overlay.h"
 #include "ui/screen.h"
 #include "ui/steps.h"
@@ -260,6 +261,7 @@ static const struct {
 	{CVG_DO_REJECT, CVG_VIEW_candidates},
 	{CVG_DO_SORT, CVG_VIEW_candidates},
 	{CVG_DO_DIFF_FORM, CVG_VIEW_diff},
+	{CVG_DO_PACE, CVG_VIEW_warp},
 	{CVG_DO_LIGHT, CVG_VIEW_ir},
 	{CVG_DO_PAN_LEFT, CVG_VIEW_graph},
 	{CVG_DO_PAN_DOWN, CVG_VIEW_graph},
@@ -282,6 +284,19 @@ static void act_elsewhere(struct cvg_ui *ui, enum cvg_action action,
 			view_acts(ui, stand_ins[i].view, action, count);
 }
 
+static void break_here(struct cvg_ui *ui)
+{
+	uint32_t uid = ui->fn->blocks[ui->block].uid;
+
+	if (cvg_break_toggle(ui, ui->block))
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "a warp that is played ({p}, {Space}) stops at B%u",
+			    uid);
+	else
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "no breakpoint at B%u any more",
+			   uid);
+}
+
 static void next_overlay(struct cvg_ui *ui)
 {
 	ui->overlay = (ui->overlay + 1) % CVG_NOVERLAYS;
@@ -298,6 +313,10 @@ static void act_shared(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 		return;
 	if (act_graph(ui, a, count) || cvg_screen_do(ui, a))
 		return;
+	if (a == CVG_DO_BREAK) {
+		break_here(ui);
+		return;
+	}
 	if (view != CVG_NVIEWS)
 		show_or_hide(ui, view);
 	else if (a == CVG_DO_PLAY)
@@ -315,6 +334,9 @@ void cvg_screen_act(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 	struct cvg_screen *scr = ui->screen;
 	struct cvg_pane *pane = cvg_pane_focused(scr);
 
+	if (a == CVG_DO_PACE && !cvg_ui_playing(ui) &&
+	    !(pane && pane->view == CVG_VIEW_warp))
+		a = CVG_DO_PREVIEW;
 	if (a != scr->sure)
 		scr->sure = CVG_NACTIONS;
 	ui->walking = a == CVG_DO_UP || a == CVG_DO_DOWN || a == CVG_DO_LEFT ||

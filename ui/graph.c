@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Charts for the graph view; folds stay from revision to revision. */
 #include "ui/graph.h"
+#include "ui/pace.h"
 
 #include "reconverge/analysis.h"
 #include "reconverge/choices.h"
@@ -9,6 +10,7 @@
 #include "reconverge/session.h"
 #include "reconverge/settings.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,6 +103,18 @@ static void take_heat(struct cvg_graph *graph, uint32_t b)
 	graph->note[v] = *o->text ? o->text : NULL;
 }
 
+/* Show that the block has a breakpoint, before what stands there. */
+static void put_break(struct cvg_graph *graph, uint32_t b)
+{
+	struct cvg_overlay_cell *cell = &graph->overlay[b];
+	char was[sizeof cell->text];
+
+	memcpy(was, cell->text, sizeof was);
+	snprintf(cell->text, sizeof cell->text, "stop%s%.6s", *was ? " " : "",
+		 was);
+	graph->note[graph->chart->node_of[b]] = cell->text;
+}
+
 void cvg_graph_overlay(struct cvg_graph *graph, struct cvg_ui *ui)
 {
 	uint32_t n = graph->chart->n;
@@ -108,13 +122,20 @@ void cvg_graph_overlay(struct cvg_graph *graph, struct cvg_ui *ui)
 	free(graph->overlay);
 	free(graph->role);
 	free(graph->note);
-	graph->overlay = cvg_overlay_of(ui, ui->overlay);
+	graph->overlay = cvg_overlay_of(
+		ui, ui->overlay == CVG_OVERLAY_DIVERGENCE && cvg_ui_playing(ui)
+			    ? CVG_OVERLAY_WARP
+			    : ui->overlay);
 	graph->role = cvg_alloc(n + 1);
 	memset(graph->role, CVG_NROLES, n + 1);
 	graph->note = cvg_calloc((size_t)n + 1, sizeof *graph->note);
 	for (uint32_t b = 0; b < graph->fn->nblocks; b++)
 		take_heat(graph, b);
-	take_choice(graph, ui);
+	if (!cvg_ui_playing(ui))
+		take_choice(graph, ui);
+	for (uint32_t b = 0; ui->breaks.n && b < graph->fn->nblocks; b++)
+		if (cvg_break_at(ui, b))
+			put_break(graph, b);
 }
 
 /* ---- what folded regions are worth ------------------------------------ */

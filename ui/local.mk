@@ -38,6 +38,8 @@ libcvg_a_SOURCES += \
 	ui/outline.h \
 	ui/overlay.c \
 	ui/overlay.h \
+	ui/pace.c \
+	ui/pace.h \
 	ui/paint.c \
 	ui/palette.c \
 	ui/panes.c \

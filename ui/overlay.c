@@ -217,6 +217,27 @@ static void put_dominance(struct cvg_ui *ui, struct cvg_overlay_cell *cells)
 	put_cell(&cells[ui->block], HOTTEST, "here");
 }
 
+/* ---- the warp that is played ------------------------------------------ */
+
+/* Where lanes are active, the share of the warp; where they wait, how many. */
+static void put_warp(const struct cvg_playing *playing,
+		     struct cvg_overlay_cell *cells)
+{
+	struct cvg_overlay_cell *here = &cells[playing->block];
+
+	for (size_t i = 0; i < playing->waits.n; i++) {
+		const struct cvg_waiting *w = &playing->waits.at[i];
+
+		cells[w->block].heat = 0;
+		snprintf(cells[w->block].text, sizeof cells->text, "%u wait",
+			 w->lanes);
+	}
+	here->heat =
+		(uint8_t)(1 + (HOTTEST - 1) * playing->active / playing->lanes);
+	snprintf(here->text, sizeof here->text, "%u/%u", playing->active,
+		 playing->lanes);
+}
+
 /* ---- all ------------------------------------------------------------- */
 
 struct cvg_overlay_cell *cvg_overlay_of(struct cvg_ui *ui,
@@ -227,7 +248,10 @@ struct cvg_overlay_cell *cvg_overlay_of(struct cvg_ui *ui,
 
 	switch (which) {
 	case CVG_OVERLAY_DIVERGENCE:
-	case CVG_NOVERLAYS:
+		break;
+	case CVG_OVERLAY_WARP:
+		if (cvg_ui_playing(ui))
+			put_warp(cvg_ui_playing(ui), cells);
 		break;
 	case CVG_OVERLAY_PROFIT:
 		put_profits(ui, cells);
@@ -256,6 +280,8 @@ const char *cvg_overlay_title(struct cvg_ui *ui, enum cvg_overlay which)
 	switch (which) {
 	case CVG_OVERLAY_DIVERGENCE:
 		return "divergence";
+	case CVG_OVERLAY_WARP:
+		return "lanes of the warp that is played";
 	case CVG_OVERLAY_PROFIT:
 		return cvg_ui_gain_kind(ui) == CVG_COUNTED_PROFILED
 			       ? "profit: profiled cycles that the best step "
@@ -273,8 +299,6 @@ const char *cvg_overlay_title(struct cvg_ui *ui, enum cvg_overlay which)
 	case CVG_OVERLAY_DOMINANCE:
 		return "dominance: dom and pdom of the block here, what is "
 		       "below it";
-	case CVG_NOVERLAYS:
-		break;
 	}
 	return "";
 }

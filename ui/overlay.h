@@ -8,8 +8,8 @@
 #define CVG_NO_HEAT 0xff
 
 struct cvg_overlay_cell {
-	uint8_t heat; /* 0 to 4, for CVG_ROLE_HEAT0 + heat; or CVG_NO_HEAT */
-	char text[7]; /* at most 6 columns of ASCII; may be empty */
+	uint8_t heat;  /* 0 to 4, for CVG_ROLE_HEAT0 + heat; or CVG_NO_HEAT */
+	char text[12]; /* at most 11 columns of ASCII; may be empty */
 };
 
 /*

@@ -3,6 +3,7 @@
 #include "ui/tui.h"
 
 #include <curses.h>
+#include <math.h>
 #include <string.h>
 
 /* ---- colours --------------------------------------------------------- */
@@ -12,21 +13,40 @@ static bool is_heat(uint32_t role)
 	return role >= CVG_ROLE_HEAT0 && role <= CVG_ROLE_HEAT4;
 }
 
-/* The brightness, 0 to 1000, of one of the 256 colours, by the cube and the
- * greys that terminals agree on. */
-static int brightness(int color)
+#define BLACK 16 /* of the cube of 256 colours, which themes do not change */
+#define WHITE 231
+
+/* One of three parts of a colour, 0 to 255, as light, by sRGB. */
+static double light_of(int part)
+{
+	double c = part / 255.0;
+
+	return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+/* The luminance, 0 to 1, of one of the 256 colours that all terminals agree on:
+ * the cube and the greys. */
+static double luminance(int color)
 {
 	static const int level[] = {0, 95, 135, 175, 215, 255};
-	int r, g, b;
+	int at = color - BLACK;
+	int grey = 8 + (color - 232) * 10;
 
-	if (color < 16)
-		return color == 0 || color == 4 ? 0 : 600;
 	if (color >= 232)
-		return (8 + (color - 232) * 10) * 1000 / 255;
-	r = level[(color - 16) / 36];
-	g = level[(color - 16) / 6 % 6];
-	b = level[(color - 16) % 6];
-	return (299 * r + 587 * g + 114 * b) / 255;
+		return light_of(grey);
+	return 0.2126 * light_of(level[at / 36]) +
+	       0.7152 * light_of(level[at / 6 % 6]) +
+	       0.0722 * light_of(level[at % 6]);
+}
+
+int cvg_paint_ink(int ground)
+{
+	double there = luminance(ground) + 0.05;
+
+	return there / (luminance(BLACK) + 0.05) >
+			       (luminance(WHITE) + 0.05) / there
+		       ? BLACK
+		       : WHITE;
 }
 
 static int color_of(const struct cvg_paint *p, uint32_t role)
@@ -47,9 +67,12 @@ static void init_role(const struct cvg_paint *p, uint32_t role, int none)
 		init_pair((short)(role + 1), (short)none, (short)none);
 	else if (!is_heat(role))
 		init_pair((short)(role + 1), (short)color, (short)none);
+	else if (p->many)
+		init_pair((short)(role + 1), (short)cvg_paint_ink(color),
+			  (short)color);
 	else
 		init_pair((short)(role + 1),
-			  brightness(color) > 450 ? COLOR_BLACK : COLOR_WHITE,
+			  color == COLOR_BLUE ? COLOR_WHITE : COLOR_BLACK,
 			  (short)color);
 }
 
@@ -81,6 +104,9 @@ static attr_t attrs_of(const struct cvg_paint *p, const struct cvg_cell *cell)
 		own &= ~(unsigned)CVG_CELL_DIM;
 	own ^= cell->attr & CVG_CELL_REVERSE;
 	own |= cell->attr & ~(unsigned)CVG_CELL_REVERSE;
+	/* Many terminals show bold black as grey. */
+	if (p->color && is_heat(cell->role))
+		own &= ~(unsigned)CVG_CELL_BOLD;
 	if (own & CVG_CELL_BOLD)
 		attrs |= A_BOLD;
 	if (own & CVG_CELL_DIM)

@@ -390,6 +390,17 @@ void cvg_panes_drag(struct cvg_screen *scr, enum cvg_edge edge, int32_t x,
 	}
 }
 
+const struct cvg_playing *cvg_ui_playing(const struct cvg_ui *ui)
+{
+	const struct cvg_screen *scr = ui->screen;
+
+	for (uint32_t i = 0; scr && i < scr->npanes; i++)
+		if (scr->pane[i].view == CVG_VIEW_warp && ui->fn &&
+		    ui->playing.fn == ui->fn)
+			return &ui->playing;
+	return NULL;
+}
+
 void cvg_ui_show(struct cvg_ui *ui, enum cvg_viewid view)
 {
 	struct cvg_screen *scr = ui->screen;

@@ -116,13 +116,15 @@ struct cvg_play *cvg_play_run(struct cvg_ui *ui, uint32_t rev, uint64_t block,
 
 /* ---- asking ---------------------------------------------------------- */
 
-bool cvg_play_holds(const struct cvg_play *play, const struct cvg_ui *ui)
+bool cvg_play_holds(const struct cvg_play *play, const struct cvg_ui *ui,
+		    uint32_t rev)
 {
 	const struct cvg_launch *launch = cvg_session_launch(ui->session);
 	struct cvg_str text = {0};
 	bool same;
 
-	if (!play || !launch || play->rev != ui->rev || play->fn != ui->fn)
+	if (!play || !launch || play->rev != rev ||
+	    play->fn != cvg_session_fn(ui->session, rev, CVG_NONE))
 		return false;
 	cvg_launch_text(&text, launch);
 	same = !strcmp(cvg_str_of(&text), play->launch);
@@ -136,6 +138,31 @@ bool cvg_play_splits(const struct cvg_play *play, uint32_t k)
 		 now = play->trace.steps.at[k].mask;
 
 	return now != was && (now & ~was) == 0;
+}
+
+int64_t cvg_play_turn(const struct cvg_play *play, int64_t from, int by)
+{
+	const struct cvg_trace_step *step = play->trace.steps.at;
+	int64_t n = (int64_t)play->trace.steps.n, k = from + by;
+
+	while (k > 0 && k < n && step[k].mask == step[k - 1].mask)
+		k += by;
+	return k;
+}
+
+uint32_t cvg_play_after(const struct cvg_play *play, uint64_t cycles)
+{
+	size_t low = 0, high = play->trace.steps.n;
+
+	while (high - low > 1) {
+		size_t mid = low + (high - low) / 2;
+
+		if (play->trace.steps.at[mid].cycles <= cycles)
+			low = mid;
+		else
+			high = mid;
+	}
+	return (uint32_t)low;
 }
 
 uint32_t cvg_play_deepest(const struct cvg_play *play)

@@ -36,14 +36,19 @@ struct cvg_play *cvg_play_run(struct cvg_ui *ui, uint32_t rev, uint64_t block,
 			      uint32_t warp);
 void cvg_play_free(struct cvg_play *take_play);
 
-/* Does the play show what the session's launch would do in the revision
- * shown? */
-bool cvg_play_holds(const struct cvg_play *play, const struct cvg_ui *ui);
+/* Does the play show what the session's launch would do in that revision? */
+bool cvg_play_holds(const struct cvg_play *play, const struct cvg_ui *ui,
+		    uint32_t rev);
+/* The last step that begins after so many cycles or earlier. */
+uint32_t cvg_play_after(const struct cvg_play *play, uint64_t cycles);
 /* The number of entries of the deepest stack in the play. */
 uint32_t cvg_play_deepest(const struct cvg_play *play);
 /* "B12 if.then", "@callee B3"; "end" for no block. */
 void cvg_play_label(const struct cvg_play *play, uint32_t fn, uint32_t block,
 		    struct cvg_str *out);
+/* The next (by: 1) or previous (-1) step whose active lanes differ from those of
+ * the step before it; the step beyond the last or the first: there is none. */
+int64_t cvg_play_turn(const struct cvg_play *play, int64_t from, int by);
 /* The first step after step `from` (by: 1), or before it (-1), in a block whose
  * label holds that text; the search goes round. CVG_NONE: there is none. */
 uint32_t cvg_play_find(const struct cvg_play *play, uint32_t from, int by,
@@ -82,5 +87,16 @@ struct cvg_strip cvg_strip_of(const struct cvg_play *play, uint32_t width,
 void cvg_strip_draw(const struct cvg_strip *s, const struct cvg_play *play,
 		    const struct cvg_ui *ui, struct cvg_canvas *into,
 		    uint32_t at);
+
+/* Draw the strip of a play below row y, at step `at`. */
+struct cvg_strip cvg_play_draw_strip(const struct cvg_ui *ui,
+				     const struct cvg_play *play, uint32_t zoom,
+				     struct cvg_canvas *into, uint32_t y,
+				     uint32_t at);
+/* Draw the play of another revision at the step that it has come to after so many
+ * cycles, with a title. `per`: steps a column of its strip. */
+void cvg_play_draw_beside(const struct cvg_ui *ui, const struct cvg_play *other,
+			  uint64_t cycles, uint32_t per,
+			  struct cvg_canvas *into);
 
 #endif

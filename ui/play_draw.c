@@ -152,3 +152,36 @@ uint32_t cvg_play_draw_step(const struct cvg_play *play, uint32_t at,
 	draw_stack(&g, stack);
 	return (uint32_t)y + stack;
 }
+
+struct cvg_strip cvg_play_draw_strip(const struct cvg_ui *ui,
+				     const struct cvg_play *play, uint32_t zoom,
+				     struct cvg_canvas *into, uint32_t y,
+				     uint32_t at)
+{
+	struct cvg_canvas part =
+		cvg_canvas_part(into, 0, y, into->width, into->height - y);
+	struct cvg_strip strip =
+		cvg_strip_of(play, part.width, part.height, zoom, at);
+
+	cvg_strip_draw(&strip, play, ui, &part, at);
+	return strip;
+}
+
+void cvg_play_draw_beside(const struct cvg_ui *ui, const struct cvg_play *other,
+			  uint64_t cycles, uint32_t per,
+			  struct cvg_canvas *into)
+{
+	uint32_t at = cvg_play_after(other, cycles);
+	struct cvg_canvas rest =
+		cvg_canvas_part(into, 0, 1, into->width, into->height - 1);
+	uint32_t y;
+
+	cvg_canvas_line(into, 0, 0, (int32_t)into->width - 1, 0,
+			CVG_LINE_SINGLE, CVG_ROLE_DIM);
+	cvg_canvas_printf(into, 1, 0, into->width, CVG_ROLE_TITLE, 0,
+			  " P%u, the same warp after as many cycles ",
+			  other->rev);
+	y = cvg_play_draw_step(other, at, ui, &rest);
+	if (y + 3 <= rest.height)
+		cvg_play_draw_strip(ui, other, per, &rest, y, at);
+}

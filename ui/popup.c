@@ -199,7 +199,8 @@ void cvg_popup_key(struct cvg_ui *ui, const struct cvg_key *key)
 		cvg_popup_close(ui->screen);
 		cvg_screen_act(ui, a, 0);
 	} else if (a == CVG_DO_CANCEL || a == CVG_DO_CLOSE ||
-		   a == CVG_DO_PREVIEW || key->code == ('C' & 0x1F)) {
+		   a == CVG_DO_PREVIEW || a == CVG_DO_PACE ||
+		   key->code == ('C' & 0x1F)) {
 		cvg_popup_close(ui->screen);
 	} else {
 		scroll(popup, a);

@@ -314,6 +314,8 @@ void cvg_ui_done(struct cvg_ui *ui)
 {
 	cvg_ui_choices_drop(ui);
 	free(ui->trail.at);
+	free(ui->breaks.at);
+	free(ui->playing.waits.at);
 	cvg_keymap_done(ui->keymap);
 	free(ui->keymap);
 	cvg_bits_done(&ui->folded);

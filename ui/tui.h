@@ -27,6 +27,9 @@ struct cvg_paint {
 	bool many;  /* 256 colours and not only 8 */
 };
 
+/* The colour of 256, black or white, that has the higher contrast with a ground,
+ * which is not one of the first 16, because themes change those. */
+int cvg_paint_ink(int ground);
 /* Make the colour pairs of the roles, after curses was started. */
 void cvg_paint_init(struct cvg_paint *p, bool color, bool light);
 /* Put the cells that differ from `shown` on the terminal, or all of them if

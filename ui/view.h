@@ -195,10 +195,26 @@ enum cvg_overlay {
 	CVG_OVERLAY_FREQUENCY, /* as measured, else by depth of loops */
 	CVG_OVERLAY_LANES,     /* idle ones, as measured */
 	CVG_OVERLAY_DOMINANCE, /* of the block under the cursor */
-	CVG_NOVERLAYS
+	CVG_NOVERLAYS,
+	/* in place of divergence while a warp is played: its lanes */
+	CVG_OVERLAY_WARP = CVG_NOVERLAYS,
 };
 
 struct cvg_keymap;
+
+/* Lanes of a warp that wait, and the block where they will go on. */
+struct cvg_waiting {
+	uint32_t block, lanes;
+};
+
+/* Where the warp is that the view `warp` shows. */
+struct cvg_playing {
+	const struct cvg_fn *fn; /* NULL: no warp is shown */
+	uint32_t block;		 /* where lanes are active */
+	uint32_t from;		 /* the block before; CVG_NONE: none */
+	uint32_t lanes, active;	 /* of the warp */
+	cvg_vec(struct cvg_waiting) waits;
+};
 
 struct cvg_ui {
 	struct cvg_shell *sh;
@@ -224,6 +240,8 @@ struct cvg_ui {
 	uint32_t lit[2]; /* instructions that a matrix shows, or CVG_NONE;
 			    a change of them is CVG_NEW_INST */
 	enum cvg_overlay overlay;
+	struct cvg_playing playing;
+	struct cvg_u32s breaks; /* uids of blocks where played warps stop */
 	/* the regions that the graph last drawn has folded; */
 	struct cvg_bits folded;
 	/* the function of these regions; NULL: no graph was drawn yet */
@@ -277,6 +295,9 @@ void cvg_ui_done(struct cvg_ui *ui);
 void cvg_ui_refresh(struct cvg_ui *ui);
 /* Go back (by: -1) or forward (1) along the trail; false: it ends there. */
 bool cvg_ui_go_back(struct cvg_ui *ui, int by);
+
+/* The warp that is played in a pane in sight, in the function shown, or NULL. */
+const struct cvg_playing *cvg_ui_playing(const struct cvg_ui *ui);
 
 /* Select something. Each of these keeps the rest of the selection in step (the
  * block of an instruction, the branch of a choice), and adds to the trail. */

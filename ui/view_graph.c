@@ -164,7 +164,7 @@ static void update(struct cvg_ui *ui, void *state, unsigned changed)
 	if (changed & (CVG_NEW_RUN | CVG_NEW_SETTINGS))
 		/* what folded regions are worth may have changed */
 		rebuild(view, ui);
-	else if (changed & (CVG_NEW_OVERLAY | CVG_NEW_CHOICE) ||
+	else if (changed & (CVG_NEW_OVERLAY | CVG_NEW_CHOICE | CVG_NEW_SIZE) ||
 		 (changed & CVG_NEW_BLOCK &&
 		  ui->overlay == CVG_OVERLAY_DOMINANCE))
 		cvg_graph_overlay(&view->graph, ui);
@@ -200,6 +200,7 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		 bool focused)
 {
 	struct view *view = state;
+	const struct cvg_playing *playing = cvg_ui_playing(ui);
 	struct cvg_chart_look look = {.frame = CVG_NONE,
 				      .role = view->graph.role,
 				      .note = view->graph.note,
@@ -223,6 +224,11 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		follow(view, ui);
 	}
 	look.selected = node_at(view, ui);
+	if (playing && playing->from != CVG_NONE) {
+		look.taken = true;
+		look.taken_from = view->graph.chart->node_of[playing->from];
+		look.taken_to = view->graph.chart->node_of[playing->block];
+	}
 	if (focused)
 		look.frame = cvg_graph_frame(&view->graph, ui);
 	part.left = view->left;
@@ -412,9 +418,13 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 		     view->graph.chart->n == 1 ? "box" : "boxes");
 	if (folded)
 		cvg_str_addf(out, ", %u folded", folded);
-	if (ui->overlay != CVG_OVERLAY_DIVERGENCE) {
+	if (ui->overlay != CVG_OVERLAY_DIVERGENCE || cvg_ui_playing(ui)) {
 		cvg_str_add(out, "  ");
-		cvg_ui_keyed(ui, out, cvg_overlay_title(ui, ui->overlay));
+		cvg_ui_keyed(ui, out,
+			     cvg_overlay_title(
+				     ui, ui->overlay == CVG_OVERLAY_DIVERGENCE
+						 ? CVG_OVERLAY_WARP
+						 : ui->overlay));
 	}
 }
 

@@ -5,7 +5,8 @@
  */
 #include "ui/keys.h"
 #include "ui/marks.h"
-#include "ui/play.h"
+#include "ui/pace.h"
+#include "reconverge/session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,8 @@ struct state {
 	bool fit;
 	struct cvg_strip strip; /* as last drawn, at row strip_y */
 	int32_t strip_y;
+	struct cvg_playback pace;
+	bool beside; /* the same warp of the revision before is played, too */
 };
 
 static void done(void *state)
@@ -42,24 +45,40 @@ static void to_front(struct state *view, uint32_t i)
 	view->kept[0] = play;
 }
 
-/* The play of the warp asked for, in the revision shown; NULL: it was not
- * played yet. */
-static const struct cvg_play *playing(struct state *view,
-				      const struct cvg_ui *ui)
+/* The play of the warp asked for in a revision; NULL: it was not played yet. */
+static const struct cvg_play *play_of(struct state *view,
+				      const struct cvg_ui *ui, uint32_t rev)
 {
 	for (uint32_t i = 0; ui->fn && i < KEPT; i++) {
 		const struct cvg_play *play = view->kept[i];
 
-		if (!cvg_play_holds(play, ui) ||
+		if (!cvg_play_holds(play, ui, rev) ||
 		    play->trace.block != view->block ||
 		    play->trace.warp != view->warp)
 			continue;
 		to_front(view, i);
-		if (view->at >= play->trace.steps.n)
-			view->at = (uint32_t)play->trace.steps.n - 1;
 		return play;
 	}
 	return NULL;
+}
+
+/* That of the revision shown. */
+static const struct cvg_play *playing(struct state *view,
+				      const struct cvg_ui *ui)
+{
+	const struct cvg_play *play = play_of(view, ui, ui->rev);
+
+	if (play && view->at >= play->trace.steps.n)
+		view->at = (uint32_t)play->trace.steps.n - 1;
+	return play;
+}
+
+/* The revision that is played beside the one shown; CVG_NONE: none. */
+static uint32_t rev_beside(const struct cvg_ui *ui)
+{
+	return ui->against != CVG_NONE && ui->against != ui->rev
+		       ? ui->against
+		       : cvg_session_rev(ui->session, ui->rev)->parent;
 }
 
 static const struct cvg_trace_step *step_at(const struct cvg_play *play,
@@ -80,22 +99,53 @@ static void go_step(struct state *view, struct cvg_ui *ui,
 	if (!step_at(play, view->at)->fn)
 		cvg_ui_go_block(ui, step_at(play, view->at)->block);
 	ui->walking = walking;
+	cvg_play_tell(play, view->at, ui);
 }
 
-/* Run the kernel for the warp asked for, unless that play is kept. */
-static void play(struct state *view, struct cvg_ui *ui)
+/* Run a revision of the kernel for the warp asked for, unless that play is
+ * kept. NULL: it could not be run. */
+static const struct cvg_play *play_rev(struct state *view, struct cvg_ui *ui,
+				       uint32_t rev)
 {
+	const struct cvg_play *kept = play_of(view, ui, rev);
 	struct cvg_play *played;
 
-	if (playing(view, ui) || ui->busy || !cvg_session_launch(ui->session))
-		return;
-	played = cvg_play_run(ui, ui->rev, view->block, view->warp);
+	if (kept || ui->busy || !cvg_session_launch(ui->session))
+		return kept;
+	played = cvg_play_run(ui, rev, view->block, view->warp);
 	if (!played)
-		return;
+		return NULL;
 	cvg_play_free(view->kept[KEPT - 1]);
 	view->kept[KEPT - 1] = played;
 	to_front(view, KEPT - 1);
-	go_step(view, ui, played, view->at);
+	return played;
+}
+
+static void play(struct state *view, struct cvg_ui *ui)
+{
+	const struct cvg_play *played;
+
+	if (view->beside && rev_beside(ui) != CVG_NONE)
+		play_rev(view, ui, rev_beside(ui));
+	played = play_rev(view, ui, ui->rev);
+	if (played)
+		go_step(view, ui, played, view->at);
+}
+
+/* Show the same warp of the revision before as well, or no more. */
+static void show_beside(struct state *view, struct cvg_ui *ui)
+{
+	uint32_t rev = rev_beside(ui);
+
+	if (!view->beside && rev == CVG_NONE) {
+		cvg_ui_say(ui, CVG_ROLE_TEXT,
+			   "P%u has no revision before it to play beside it",
+			   ui->rev);
+		return;
+	}
+	view->beside = !view->beside;
+	if (view->beside)
+		view->beside = play_rev(view, ui, rev) != NULL;
 }
 
 /* Play the next (by: 1) or the previous (-1) warp of the launch. */
@@ -121,20 +171,17 @@ static void other_warp(struct state *view, struct cvg_ui *ui,
 
 /* ---- drawing --------------------------------------------------------- */
 
-static void draw_strip(struct state *view, const struct cvg_ui *ui,
-		       const struct cvg_play *play, struct cvg_canvas *into,
-		       uint32_t y)
+static void draw_play(struct state *view, const struct cvg_ui *ui,
+		      const struct cvg_play *play, struct cvg_canvas *into)
 {
-	struct cvg_canvas part;
+	uint32_t y = cvg_play_draw_step(play, view->at, ui, into);
 
 	view->strip_y = -1;
 	if (y + 3 > into->height)
 		return;
-	part = cvg_canvas_part(into, 0, y, into->width, into->height - y);
-	view->strip = cvg_strip_of(play, part.width, part.height,
-				   view->fit ? 0 : view->zoom + 1, view->at);
 	view->strip_y = (int32_t)y;
-	cvg_strip_draw(&view->strip, play, ui, &part, view->at);
+	view->strip = cvg_play_draw_strip(
+		ui, play, view->fit ? 0 : view->zoom + 1, into, y, view->at);
 }
 
 static void draw_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
@@ -149,7 +196,7 @@ static void draw_nothing(const struct cvg_ui *ui, struct cvg_canvas *into)
 	}
 	cvg_ui_line(ui, into, 0, CVG_ROLE_TEXT, "There is no launch yet.");
 	cvg_ui_line(ui, into, 1, CVG_ROLE_DIM,
-		    "{R} guesses one from the parameters,");
+		    "{R} guesses one from the parameters, {Space} runs it,");
 	cvg_ui_line(ui, into, 2, CVG_ROLE_DIM,
 		    ":launch grid=16 block=64 ARG=... sets one.");
 }
@@ -160,29 +207,103 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 	struct state *view = state;
 	const struct cvg_play *play = playing(view, ui);
 
+	const struct cvg_play *other =
+		play && view->beside && rev_beside(ui) != CVG_NONE
+			? play_of(view, ui, rev_beside(ui))
+			: NULL;
+	uint32_t half = other ? into->height / 2 : 0;
+	struct cvg_canvas part;
+
 	(void)focused;
-	if (play)
-		draw_strip(view, ui, play, into,
-			   cvg_play_draw_step(play, view->at, ui, into));
-	else if (ui->fn)
+	if (!play) {
 		draw_nothing(ui, into);
+		return;
+	}
+	part = cvg_canvas_part(into, 0, 0, into->width, into->height - half);
+	draw_play(view, ui, play, &part);
+	if (half < 4)
+		return;
+	part = cvg_canvas_part(into, 0, into->height - half, into->width, half);
+	cvg_play_draw_beside(ui, other, step_at(play, view->at)->cycles,
+			     view->strip.per, &part);
+}
+
+/* ---- playing --------------------------------------------------------- */
+
+static int patience(struct cvg_ui *ui, void *state)
+{
+	struct state *view = state;
+
+	return view->pace.running && playing(view, ui)
+		       ? cvg_pace_wait(&view->pace)
+		       : -1;
+}
+
+/* Go on by itself, to the next step at which it stops. */
+static void beat(struct cvg_ui *ui, void *state)
+{
+	struct state *view = state;
+	const struct cvg_play *play = playing(view, ui);
+	int by = view->pace.back ? -1 : 1;
+	const char *why = NULL;
+
+	for (uint32_t i = 0; !why && i < cvg_pace_steps(&view->pace); i++) {
+		go_step(view, ui, play, (int64_t)view->at + by);
+		why = cvg_pace_stop(&view->pace, ui, play, view->at);
+	}
+	cvg_str_clear(&ui->message);
+	if (!why)
+		return;
+	view->pace.running = false;
+	cvg_ui_tell(ui, CVG_ROLE_TEXT, "stopped: %s", why);
+}
+
+static void run(struct state *view, struct cvg_ui *ui, bool back)
+{
+	bool stop = view->pace.running && view->pace.back == back;
+	const struct cvg_play *play = playing(view, ui);
+
+	view->pace.running = !stop;
+	view->pace.back = back;
+	if (!stop && !back && view->at + 1 >= play->trace.steps.n)
+		go_step(view, ui, play, 0);
+}
+
+/* What only playing has. False: it is another action. */
+static bool act_pace(struct state *view, struct cvg_ui *ui,
+		     enum cvg_action action, uint32_t count)
+{
+	switch (cvg_action_number(action)) {
+	case CVG_DO_PACE:
+		run(view, ui, view->pace.running && view->pace.back);
+		return true;
+	case CVG_DO_FALSE:
+		run(view, ui, false);
+		return true;
+	case CVG_DO_PRED:
+		run(view, ui, true);
+		return true;
+	case CVG_DO_NTH:
+		view->pace.speed = count;
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "speed %u of %u", count,
+			   CVG_PACES);
+		return true;
+	case CVG_DO_SORT:
+		view->pace.on = !view->pace.on;
+		cvg_ui_say(ui, CVG_ROLE_TEXT, "%s",
+			   view->pace.on ? "it stops at breakpoints only"
+					 : "it stops where lanes part, and at "
+					   "breakpoints");
+		return true;
+	case CVG_DO_DIFF_FORM:
+		show_beside(view, ui);
+		return true;
+	default:
+		return false;
+	}
 }
 
 /* ---- keys ------------------------------------------------------------ */
-
-/* Go to the next (by: 1) or previous (-1) step whose active lanes differ from
- * those of the step before it. */
-static void next_turn(struct state *view, struct cvg_ui *ui,
-		      const struct cvg_play *play, int by)
-{
-	int64_t n = (int64_t)play->trace.steps.n, k = (int64_t)view->at + by;
-
-	while (k > 0 && k < n &&
-	       step_at(play, (uint32_t)k)->mask ==
-		       step_at(play, (uint32_t)k - 1)->mask)
-		k += by;
-	go_step(view, ui, play, k);
-}
 
 static void zoom(struct state *view, int by)
 {
@@ -223,7 +344,9 @@ static bool act_play(struct state *view, struct cvg_ui *ui,
 	case CVG_DO_PREVIOUS:
 		if (ui->search.n)
 			return false;
-		next_turn(view, ui, play, action == CVG_DO_NEXT ? 1 : -1);
+		go_step(view, ui, play,
+			cvg_play_turn(play, at,
+				      action == CVG_DO_NEXT ? 1 : -1));
 		return true;
 	case CVG_DO_UP:
 	case CVG_DO_DOWN:
@@ -247,19 +370,22 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 	struct state *view = state;
 	const struct cvg_play *played;
 
-	(void)count;
 	if (!ui->fn || ui->fn->kind != CVG_FN_KERNEL)
 		return false;
 	played = playing(view, ui);
+	if (played && act_pace(view, ui, action, count))
+		return true;
 	if (played)
 		return act_play(view, ui, played, action);
 	if (ui->busy || (action != CVG_DO_PLAY && action != CVG_DO_RUN &&
-			 action != CVG_DO_PREVIEW))
+			 action != CVG_DO_PREVIEW && action != CVG_DO_PACE))
 		return false;
-	if (action == CVG_DO_RUN && !cvg_session_launch(ui->session) &&
-	    !cvg_ui_command(ui, "launch"))
+	if ((action == CVG_DO_RUN || action == CVG_DO_PACE) &&
+	    !cvg_session_launch(ui->session) && !cvg_ui_command(ui, "launch"))
 		return true;
 	play(view, ui);
+	if (action == CVG_DO_PACE && playing(view, ui))
+		run(view, ui, false);
 	return true;
 }
 
@@ -306,13 +432,15 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	if (playing(view, ui))
 		cvg_str_addf(
 			out,
-			"h l steps  %s where lanes part or meet  j k other "
-			"warps  + - zoom",
+			"%s %s  h l steps  %s where lanes part or meet  j k "
+			"other warps  V before and after  + - zoom",
+			cvg_action_key(CVG_DO_PACE),
+			view->pace.running ? "stop" : "run",
 			cvg_action_key(CVG_DO_NEXT));
 	else if (cvg_session_launch(ui->session))
 		cvg_str_add(out, "p play it");
 	else
-		cvg_str_add(out, "R launch as guessed and play");
+		cvg_str_add(out, "Space launch as guessed and run  R play");
 }
 
 /* The next step in a block of that name. */
@@ -330,6 +458,13 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 }
 
 static const struct cvg_viewkey keys[] = {
+	{CVG_DO_PACE, "let the warp run, or stop it"},
+	{CVG_DO_PRED, "let it run back"},
+	{CVG_DO_FALSE, "let it run forward"},
+	{CVG_DO_NTH, "how fast it runs, from 1 to 9"},
+	{CVG_DO_SORT, "stop only at breakpoints, or where lanes part as well"},
+	{CVG_DO_DIFF_FORM, "show the same warp of the revision before as well, "
+			   "in step by cycles"},
 	{CVG_DO_RIGHT, "go one step forward"},
 	{CVG_DO_LEFT, "go one step back"},
 	{CVG_DO_PAGE_DOWN, "go many steps forward"},
@@ -356,4 +491,6 @@ const struct cvg_view cvg_view_warp = {
 	.status = status,
 	.hint = hint,
 	.find = find,
+	.patience = patience,
+	.beat = beat,
 };

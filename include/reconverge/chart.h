@@ -79,8 +79,11 @@ enum cvg_zoom cvg_chart_fit(const struct cvg_chart_in *in, uint32_t width,
 /* ---- drawing --------------------------------------------------------- */
 
 struct cvg_chart_look {
-	uint32_t selected;	 /* node under the cursor, or CVG_NONE */
-	uint32_t frame;		 /* region with a dotted frame, or CVG_NONE */
+	uint32_t selected;   /* node under the cursor, or CVG_NONE */
+	uint32_t frame;	     /* region with a dotted frame, or CVG_NONE */
+	uint32_t taken_from; /* if `taken`: the edge from this node to */
+	uint32_t taken_to;   /* that one is drawn as taken */
+	bool taken;
 	const uint8_t *role;	 /* [n] enum cvg_role of what an overlay says
 				   of a node, CVG_NROLES: nothing; or NULL */
 	const char *const *note; /* [n] text of an overlay in a box's lower

@@ -36,29 +36,42 @@ static void draw_wire(void *data, const struct cvg_wire *w)
 			w->heavy ? CVG_ROLE_DIVERGENT : CVG_ROLE_DIM);
 }
 
+/* Make an edge bold. */
+static void light_edge(const struct drawing *drawing, uint32_t e,
+		       enum cvg_role role)
+{
+	const struct cvg_route *r = &drawing->layout->route[e];
+	const struct cvg_point *p = drawing->layout->point + r->at;
+
+	for (uint32_t i = 0; i + 1 < r->n; i++) {
+		int32_t dx = p[i + 1].x - p[i].x, dy = p[i + 1].y - p[i].y;
+
+		cvg_canvas_tint(drawing->into, dx < 0 ? p[i + 1].x : p[i].x,
+				dy < 0 ? p[i + 1].y : p[i].y,
+				(uint32_t)abs(dx) + 1, (uint32_t)abs(dy) + 1,
+				role, CVG_CELL_BOLD);
+	}
+}
+
 /* Make the edges that leave the box under the cursor bold. */
 static void light_edges(const struct drawing *drawing, uint32_t v)
 {
 	const struct cvg_flow_node *box = &drawing->chart->flow.node[v];
 
-	for (uint32_t e = box->edges_at; e < box->edges_at + box->nedges; e++) {
-		const struct cvg_route *r = &drawing->layout->route[e];
-		const struct cvg_point *p = drawing->layout->point + r->at;
-		enum cvg_role role = drawing->chart->flow.edge[e].heavy
-					     ? CVG_NROLES
-					     : CVG_ROLE_TITLE;
+	for (uint32_t e = box->edges_at; e < box->edges_at + box->nedges; e++)
+		light_edge(drawing, e,
+			   drawing->chart->flow.edge[e].heavy ? CVG_NROLES
+							      : CVG_ROLE_TITLE);
+}
 
-		for (uint32_t i = 0; i + 1 < r->n; i++) {
-			int32_t dx = p[i + 1].x - p[i].x;
-			int32_t dy = p[i + 1].y - p[i].y;
+static void light_taken(const struct drawing *drawing)
+{
+	const struct cvg_flow_node *box =
+		&drawing->chart->flow.node[drawing->look->taken_from];
 
-			cvg_canvas_tint(
-				drawing->into, dx < 0 ? p[i + 1].x : p[i].x,
-				dy < 0 ? p[i + 1].y : p[i].y,
-				(uint32_t)abs(dx) + 1, (uint32_t)abs(dy) + 1,
-				role, CVG_CELL_BOLD);
-		}
-	}
+	for (uint32_t e = box->edges_at; e < box->edges_at + box->nedges; e++)
+		if (drawing->chart->flow.edge[e].to == drawing->look->taken_to)
+			light_edge(drawing, e, CVG_ROLE_ADDED);
 }
 
 /* ---- boxes ----------------------------------------------------------- */
@@ -350,5 +363,7 @@ void cvg_chart_draw(const struct cvg_chart *chart, struct cvg_canvas *into,
 		draw_region(&d);
 	if (look->selected != CVG_NONE)
 		light_edges(&d, look->selected);
+	if (look->taken)
+		light_taken(&d);
 	cvg_layout_visit(chart->layout, &w, NULL, draw_box, &d);
 }

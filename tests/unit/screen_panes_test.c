@@ -3,6 +3,7 @@
 #include "screen_kit.h"
 
 #include "reconverge/graph.h"
+#include "ui/tui.h"
 
 static struct cvg_pane *pane_in(struct bench *b, enum cvg_slot slot)
 {
@@ -132,12 +133,93 @@ static void test_linked(void **state)
 	close_bench(b);
 }
 
+/* What the screen does while no key comes, until the warp stops. */
+static void let_run(struct bench *b)
+{
+	const struct cvg_view *warp = cvg_view_of(CVG_VIEW_warp);
+	void *view = cvg_view_state(&b->ui, CVG_VIEW_warp);
+	uint32_t beats = 0;
+
+	for (; warp->patience(&b->ui, view) >= 0; beats++) {
+		warp->beat(&b->ui, view);
+		assert_true(beats < 1000);
+	}
+	assert_true(beats > 0);
+}
+
+/* Space lets a warp run until lanes part, or to a breakpoint; the graph shows
+ * where its lanes are. */
+static void test_playing(void **state)
+{
+	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 120, 40);
+	uint32_t stop;
+
+	(void)state;
+	press(b, "p ");
+	let_run(b);
+	assert_true(shows(b, "stopped: lanes part here"));
+	assert_true(shows(b, "lanes of the warp that is played"));
+	assert_true(shows(b, "32/64")); /* in its box */
+	assert_false(has_text(b, "16 wait"));
+	press(b, " ");
+	let_run(b);
+	assert_true(shows(b, "16 wait"));
+
+	cvg_screen_act(&b->ui, CVG_DO_TOP, 0);
+	press(b, "S");
+	stop = cvg_block_by_uid(b->ui.fn, 10);
+	cvg_ui_go_block(&b->ui, stop);
+	press(b, "B ");
+	assert_true(shows(b, "stop"));
+	let_run(b);
+	assert_int_equal(b->ui.block, stop);
+	assert_true(shows(b, "stopped: a breakpoint"));
+	press(b, "b");
+	let_run(b);
+	assert_true(shows(b, "step 1 of "));
+	cvg_ui_go_block(&b->ui, stop);
+	press(b, "B 9"); /* no more */
+	let_run(b);
+	assert_true(shows(b, "stopped: the last step"));
+	close_bench(b);
+}
+
+/* Before and after, in step by cycles. */
+static void test_beside(void **state)
+{
+	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 120, 40);
+
+	(void)state;
+	press(b, "p V"); /* the run begins, and goes on */
+	assert_true(shows(b, "P0 has no revision before it"));
+	cvg_ui_command(&b->ui, "meld B5");
+	press(b, "pV");
+	assert_true(shows(b, "P0, the same warp after as many cycles"));
+	cvg_screen_act(&b->ui, CVG_DO_BOTTOM, 0);
+	assert_true(shows(b, "step 214 of 214"));
+	assert_false(has_text(b, "step 280 of 280")); /* it takes longer */
+	press(b, "V");
+	assert_false(has_text(b, "as many cycles"));
+	close_bench(b);
+}
+
+/* The ink of an overlay has a contrast of 4.5:1 with every ground of a heat. */
+static void test_ink(void **state)
+{
+	(void)state;
+	assert_int_equal(cvg_paint_ink(221), 16);
+	assert_int_equal(cvg_paint_ink(143), 16);
+	assert_int_equal(cvg_paint_ink(17), 231);
+	assert_int_equal(cvg_paint_ink(24), 231);
+	assert_int_equal(cvg_paint_ink(255), 16);
+}
+
 UNIT_TESTS(screen_panes_test)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_edges),
-		cmocka_unit_test(test_clicks),
-		cmocka_unit_test(test_linked),
+		cmocka_unit_test(test_edges),  cmocka_unit_test(test_clicks),
+		cmocka_unit_test(test_linked), cmocka_unit_test(test_playing),
+		cmocka_unit_test(test_beside), cmocka_unit_test(test_ink),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

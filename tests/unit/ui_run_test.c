@@ -17,7 +17,7 @@ static void metrics_before(void **state)
 		    "launches tells how.\n");
 	assert_view(*state, CVG_VIEW_warp, 60, 8,
 		    "There is no launch yet.\n"
-		    "R guesses one from the parameters,\n"
+		    "R guesses one from the parameters, Space runs it,\n"
 		    ":launch grid=16 block=64 ARG=... sets one.\n");
 	/* One key guesses a launch, and it plays. */
 	assert_true(key(*state, CVG_VIEW_warp, CVG_DO_RUN));
