@@ -3,6 +3,7 @@
 
 EXTRA_DIST += \
 	doc/batch.md \
+	doc/ci.md \
 	doc/build.md \
 	doc/getting-ir.md \
 	doc/library.md \

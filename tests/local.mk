@@ -136,7 +136,7 @@ shell_tests = \
 	tests/equiv/sequences.py \
 	tests/oracle/structure.sh \
 	tests/oracle/attributes.py \
-	tests/batch-page.sh \
+	tests/pages.sh \
 	tests/batch.sh \
 	tests/commands.py \
 	tests/completion.sh \

@@ -7,10 +7,13 @@ libcvg_a_SOURCES += \
 	include/reconverge/options.h \
 	include/reconverge/sweep.h \
 	include/reconverge/tries.h \
+	src/cmd/budget.c \
+	src/cmd/budget.h \
 	src/cmd/call.h \
 	src/cmd/cmd_act.c \
 	src/cmd/cmd_align.c \
 	src/cmd/cmd_bbv.c \
+	src/cmd/cmd_budget.c \
 	src/cmd/cmd_decide.c \
 	src/cmd/cmd_diff.c \
 	src/cmd/cmd_export.c \

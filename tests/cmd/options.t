@@ -60,8 +60,8 @@ $ reconverge --help | tail -11
 
 Exit status:
   0    every command succeeded
-  1    expect, check, compare or diff had a negative answer, or a simulated
-       kernel was at fault
+  1    expect, budget, check, compare or diff had a negative answer, or a
+       simulated kernel was at fault
   2    wrong usage or input, a command failed, or standard output could not
        be written
   130  Ctrl-C ended a simulated run or the work on a list

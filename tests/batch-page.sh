@@ -1,9 +1,0 @@
-#!/bin/sh
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# Runs the sessions of doc/batch.md, whose reader is at the top of the tree.
-
-ln -s "$builddir" build
-ln -s "$SAMPLES" samples
-exec python3 "$srcdir/tests/run-cmd.py" --skip-missing --folder="$PWD" \
-	"$srcdir/doc/batch.md"
