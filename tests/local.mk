@@ -137,6 +137,7 @@ shell_tests = \
 	tests/oracle/structure.sh \
 	tests/oracle/attributes.py \
 	tests/pages.sh \
+	tests/answers.py \
 	tests/batch.sh \
 	tests/commands.py \
 	tests/completion.sh \

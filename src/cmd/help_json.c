@@ -252,10 +252,16 @@ static json_t *json_sign(uint32_t i)
 			 s->ascii, "help", s->meaning);
 }
 
+/* Of answers.schema.json: one more where a member goes, or changes what it says. */
+#define ANSWERS_VERSION 1
+
 void cvg_describe(struct cvg_call *call)
 {
 	if (!call->json)
 		return;
+	cvg_call_set(call, "answers",
+		     json_pack("{s:s, s:i}", "schema", "answers.schema.json",
+			       "version", ANSWERS_VERSION));
 	cvg_call_set(call, "commands",
 		     json_list(cvg_ncommands(), json_command));
 	cvg_call_set(call, "settings", json_list(CVG_NSETTINGS, json_setting));

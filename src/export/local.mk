@@ -1,5 +1,5 @@
 schemadir = $(pkgdatadir)
-dist_schema_DATA = src/cmd/help.schema.json src/export/export.schema.json
+dist_schema_DATA = src/cmd/answers.schema.json src/cmd/help.schema.json src/export/export.schema.json
 
 libcvg_a_SOURCES += \
 	include/reconverge/choices.def \
