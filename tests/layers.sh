@@ -117,6 +117,7 @@ trespasses()
 		alias["analyses"] = alias["causes"] = alias["marks"] = "analysis"
 		alias["canvas"] = alias["roles"] = alias["chart"] = "layout"
 		alias["folding"] = "layout"
+		alias["measure"] = "session"
 		alias["prove"] = alias["regroup"] = "session"
 		alias["metrics"] = "sim"
 		alias["counts"] = "session"
@@ -146,6 +147,8 @@ trespasses()
 		may("ir", low)
 		low = low " ir"
 		may("decode", low)
+		may("gpu", low)
+		low = low " gpu"
 		may("transforms", low)
 		low = low " transforms"
 		may("session", low)

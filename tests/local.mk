@@ -83,6 +83,7 @@ unit_tests = \
 	tests/unit/parse_test.c \
 	tests/unit/plan_test.c \
 	tests/unit/price_test.c \
+	tests/unit/rank_test.c \
 	tests/unit/two_blocks_test.c \
 	tests/unit/profile_test.c \
 	tests/unit/regions_test.c \
@@ -237,6 +238,15 @@ tests_witness_pocl_CFLAGS = $(CVG_STD_CFLAGS) $(CVG_WARN_CFLAGS) \
 tests_witness_pocl_LDFLAGS =
 tests_witness_pocl_LDADD = $(OPENCL_LIBS)
 
+# A driver of GPUs that runs launches on the simulator.
+test_programs += tests/gpu/standin.so
+tests_gpu_standin_so_SOURCES = tests/gpu/standin.c tests/gpu/standin.h \
+	tests/gpu/standin_faults.c tests/gpu/standin_image.c
+tests_gpu_standin_so_LDFLAGS = -shared $(shared_ldflags) \
+	-Wl,--version-script,$(srcdir)/tests/gpu/standin.map
+tests_gpu_standin_so_LDADD = $(libcvg_libs)
+EXTRA_DIST += tests/gpu/standin.map tests/gpu/measure.t
+
 tests_unit_all_SOURCES = tests/unit/all.c $(unit_tests)
 tests_unit_all_LDADD = $(libcvg_libs) $(CMOCKA_LIBS)
 # They are compiled fast: their time goes into what they call.
@@ -244,7 +254,7 @@ $(tests_unit_all_OBJECTS): override CFLAGS += -O0
 
 # There are no check_PROGRAMS: "make check" builds what its tests need.
 EXTRA_PROGRAMS += $(test_programs) tests/unit/all tests/witness/pocl \
-	tests/library/session
+	tests/library/session tests/gpu/standin.so
 CLEANFILES += $(test_programs) tests/unit/all$(EXEEXT)
 if HAVE_CMOCKA
 unit_program = tests/unit/all$(EXEEXT)
@@ -350,7 +360,7 @@ export_tools = \
 	HAVE_CMOCKA='$(CMOCKA_LIBS)' PYTHON='$(PYTHON)'
 
 check_suite = $(export_tools) $(suite) --unit='$(unit_tests)' \
-	--shell='$(shell_tests)' --lit='ir oracle' --cmd=cmd
+	--shell='$(shell_tests)' --lit='ir oracle' --cmd='cmd gpu'
 
 check-local: reconverge$(EXEEXT)
 	@$(need_python)

@@ -101,7 +101,8 @@ struct cvg_command {
 			      o block or region, j that or a step to reject,
 			      m module file, S other words of `show`,
 			      A argument of the kernel, l words of a launch,
-			      W file to write, k of `simulate`, t of `trace`, y of `check`,
+			      W file to write, k of `simulate`, d of `measure`, t of `trace`,
+			      y of `check`,
 			      x of `metrics`, g of `regroup`, G of
 			      `groups`, i of `import`, O add, off */
 	enum cvg_cmdgroup group;

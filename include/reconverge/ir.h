@@ -244,6 +244,15 @@ bool cvg_module_output(struct cvg_module *module, enum cvg_emit kind,
 		       struct cvg_err *err);
 
 /*
+ * Append the module's code as a driver loads it: PTX, or with `machine` and where
+ * ptxas is installed and takes the PTX, a cubin; for AMD's GPUs a code object, for
+ * which ld.lld must be installed. *suffix: "ptx", "cubin" or "hsaco".
+ */
+bool cvg_module_loadable(struct cvg_module *module, bool machine,
+			 unsigned seconds, struct cvg_str *out,
+			 const char **suffix, struct cvg_err *err);
+
+/*
  * Write the module to `path`, completely or not at all. ASM and OBJ run the
  * target's code generator for the module's cpu in a forked child; a crash, a
  * fatal error or more than `seconds` of wall clock time become an error that

@@ -259,6 +259,18 @@ void cvg_check_done(struct cvg_check *check);
 
 enum cvg_verdict { CVG_UNCHECKED, CVG_AGREES, CVG_DIFFERS };
 
+/* What was measured of a revision on a GPU (measure.h). */
+struct cvg_on_gpu {
+	double min, median;		     /* microseconds of a run */
+	double ratio, ratio_low, ratio_high; /* to revision `against`; NAN: not
+						 known */
+	uint32_t against; /* CVG_NONE: others are compared with it */
+	uint32_t reps, scale;
+	uint64_t launch; /* equal numbers stand for equal launches */
+	bool differs;	 /* its results are others */
+	char device[128], cpu[32];
+};
+
 /* What runs and checks have found out about a revision. */
 struct cvg_proof {
 	const char *function;  /* the kernel; NULL: nothing is known */
@@ -282,6 +294,8 @@ struct cvg_proof {
 	uint32_t witness_seeds; /* seeds with which that was looked for */
 	const char *dependence; /* how they do, one line, borrowed; NULL: they
 				   do not through global memory */
+	bool on_gpu;		/* was it measured? if so: */
+	struct cvg_on_gpu gpu;
 };
 
 const struct cvg_proof *cvg_session_proof(const struct cvg_session *session,

@@ -231,6 +231,9 @@ static void offer_prove(struct finder *finder, char kind)
 		"grid=", "block=", "shared=", "seed="};
 	static const char *const simulate[] = {
 		"seed=", "steps=", "workers=", "races=yes", "trace="};
+	static const char *const measure[] = {"reps=",	 "warmups=", "scale=",
+					      "device=", "limit=",   "code=ptx",
+					      "keep="};
 	static const char *const trace[] = {
 		"block=", "warp=", "from=", "count="};
 	static const char *const regroup[] = {"algorithm=sorting",
@@ -253,6 +256,9 @@ static void offer_prove(struct finder *finder, char kind)
 		offer_args(finder, "=");
 	} else if (kind == 'k') {
 		offer_all(finder, simulate, sizeof simulate / sizeof *simulate);
+	} else if (kind == 'd') {
+		offer_revs(finder);
+		offer_all(finder, measure, sizeof measure / sizeof *measure);
 	} else if (kind == 'y') {
 		*finder->files = true;
 		offer_revs(finder);

@@ -166,7 +166,17 @@ static void add_cycles(struct cvg_str *out, const char *what,
 	cvg_str_addf(out, "%.0f cycles", now->metric[metric]);
 }
 
-/* Append the results of simulation and checks. */
+/* Append "measured 22.50 us on sm_90 (0.912 of P0)". */
+static void add_gpu(struct cvg_str *out, const struct cvg_on_gpu *gpu)
+{
+	cvg_str_addf(out, "measured %.2f us on %s", gpu->median, gpu->cpu);
+	if (!isnan(gpu->ratio))
+		cvg_str_addf(out, " (%.3f of P%u)", gpu->ratio, gpu->against);
+	if (gpu->differs)
+		cvg_str_add(out, " ANOTHER RESULT");
+}
+
+/* Append the results of simulation, measuring and checks. */
 static void add_proof(struct cvg_str *out, const struct cvg_revtold *told,
 		      const char *before)
 {
@@ -186,6 +196,11 @@ static void add_proof(struct cvg_str *out, const struct cvg_revtold *told,
 		cvg_str_add(out, before);
 		add_cycles(out, "machine", up && up->machine ? up : NULL, proof,
 			   CVG_METRIC_MACHINE_CYCLES);
+	}
+	if (proof->on_gpu) {
+		cvg_str_add(out, before);
+		add_gpu(out, &proof->gpu);
+		before = "  ";
 	}
 	if (proof->checked == CVG_AGREES)
 		cvg_str_addf(out, "%schecked %u seed%s%s", before, proof->seeds,
@@ -240,6 +255,24 @@ static json_t *json_checked(const struct cvg_proof *proof)
 	return o;
 }
 
+static json_t *json_gpu(const struct cvg_proof *proof)
+{
+	const struct cvg_on_gpu *gpu = &proof->gpu;
+	json_t *o = proof->on_gpu ? json_object() : json_null();
+
+	if (proof->on_gpu)
+		CVG_TELL(NULL, o,
+			 "{function}{device}{cpu}{reps}{scale}{min}{median}"
+			 "{against:P}{ratio}{ratio_low}{ratio_high}{differs}",
+			 CVG_V(proof->function), CVG_V(&gpu->device[0]),
+			 CVG_V(&gpu->cpu[0]), CVG_V(gpu->reps),
+			 CVG_V(gpu->scale), CVG_V(gpu->min), CVG_V(gpu->median),
+			 CVG_V(gpu->against), CVG_V(gpu->ratio),
+			 CVG_V(gpu->ratio_low), CVG_V(gpu->ratio_high),
+			 CVG_V(gpu->differs));
+	return o;
+}
+
 /* Whether the threads of a redirected kernel depend on each other. */
 static json_t *json_witness(const struct cvg_proof *proof)
 {
@@ -283,15 +316,15 @@ static void tell_rev(struct cvg_str *out, json_t *o,
 	cvg_str_addc(out, '\n');
 	CVG_TELL(NULL, o,
 		 "{mark}{same_as:P}{function}{count}{before}{score}{measured}"
-		 "{checked}{witness}",
+		 "{gpu}{checked}{witness}",
 		 CVG_V(rev->mark), CVG_V(rev->same_as),
 		 CVG_V(focus ? cvg_session_fn(session, row->rev, CVG_NONE)->name
 			     : rev->function_name),
 		 CVG_V(rev->count),
 		 CVG_V(cvg_json_score(focus ? &told.before : &rev->before)),
 		 CVG_V(cvg_json_score(focus ? &told.score : &rev->score)),
-		 CVG_V(json_measured(proof)), CVG_V(json_checked(proof)),
-		 CVG_V(json_witness(proof)));
+		 CVG_V(json_measured(proof)), CVG_V(json_gpu(proof)),
+		 CVG_V(json_checked(proof)), CVG_V(json_witness(proof)));
 }
 
 /* Text has the revisions as a tree, JSON in the order in which they were made. */

@@ -173,6 +173,7 @@ static bool add_first(struct lesson *lesson, const struct step *st,
 	if (!cvg_lesson_warp(lesson, st, err))
 		return false;
 	cvg_lesson_proof(lesson, st);
+	cvg_lesson_gpu(lesson, st);
 	cvg_lesson_refused(lesson, st);
 	return true;
 }
@@ -191,6 +192,7 @@ static bool add_later(struct lesson *lesson, const struct step *st,
 	if (!cvg_lesson_warp(lesson, st, err))
 		return false;
 	cvg_lesson_proof(lesson, st);
+	cvg_lesson_gpu(lesson, st);
 	cvg_lesson_refused(lesson, st);
 	return true;
 }

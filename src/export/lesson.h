@@ -64,6 +64,7 @@ void cvg_lesson_about(struct lesson *lesson, const struct step *st);
 void cvg_lesson_causes(struct lesson *lesson, struct cvg_ana *ana);
 void cvg_lesson_worth(struct lesson *lesson, const struct step *st);
 void cvg_lesson_proof(struct lesson *lesson, const struct step *st);
+void cvg_lesson_gpu(struct lesson *lesson, const struct step *st);
 void cvg_lesson_diff(struct lesson *lesson, const struct step *st);
 void cvg_lesson_code(struct lesson *lesson, const struct step *st);
 void cvg_lesson_refused(struct lesson *lesson, const struct step *st);

@@ -58,6 +58,7 @@ libcvg_a_SOURCES += \
 	src/export/lesson.h \
 	src/export/lesson_decisions.c \
 	src/export/lesson_fold.c \
+	src/export/lesson_gpu.c \
 	src/export/lesson_graph.c \
 	src/export/lesson_meld.c \
 	src/export/lesson_opening.c \

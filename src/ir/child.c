@@ -80,7 +80,7 @@ void cvg_child_enter(const struct cvg_child *child, const int *to)
 	set_limit(RLIMIT_CORE, 0);
 	if (child->seconds)
 		set_limit(RLIMIT_CPU, child->seconds + 1);
-	if (!SHADOW_MEMORY)
+	if (!SHADOW_MEMORY && !child->vast)
 		set_limit(RLIMIT_AS, MEMORY_LIMIT);
 }
 

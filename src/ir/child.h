@@ -23,6 +23,8 @@ struct cvg_child {
 	cvg_child_work *work;
 	void *context;
 	const struct cvg_ticker *ticker; /* may end the child; or NULL */
+	bool vast; /* no limit of its address space, of which the drivers of
+		      GPUs reserve as much as all memory of all devices */
 };
 
 /*

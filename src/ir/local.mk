@@ -38,6 +38,7 @@ libcvg_a_SOURCES += \
 	src/ir/live_amdgpu.c \
 	src/ir/live_nvptx.c \
 	src/ir/load.c \
+	src/ir/loadable.c \
 	src/ir/merge.c \
 	src/ir/move.c \
 	src/ir/number.c \

@@ -20,6 +20,11 @@ libcvg_a_SOURCES += \
 	src/session/judge.c \
 	src/session/judged.c \
 	src/session/keeps.c \
+	include/reconverge/measure.h \
+	src/session/measure.c \
+	src/session/measure_scale.c \
+	src/session/measure_subject.c \
+	src/session/measuring.h \
 	src/session/optimize.c \
 	src/session/optimize.h \
 	src/session/optimize_moves.c \

@@ -104,8 +104,8 @@ const char *cvg_session_link_at(const struct cvg_session *session, uint32_t i)
 
 /* Link all libraries. Since a library may need functions of an earlier one, all
  * are linked as often as there are libraries. */
-static bool link_all(const struct cvg_session *session,
-		     struct cvg_module *module, struct cvg_err *err)
+bool cvg_proving_link(const struct cvg_session *session,
+		      struct cvg_module *module, struct cvg_err *err)
 {
 	const struct proving *proving = &session->proving;
 
@@ -169,7 +169,7 @@ static bool decode(struct cvg_session *session, struct cvg_module *module,
 {
 	uint32_t f;
 
-	if (!link_all(session, module, err))
+	if (!cvg_proving_link(session, module, err))
 		return false;
 	cvg_module_target_shifts(module, target_shifts(session));
 	cvg_module_wraps(module, wraps(session));

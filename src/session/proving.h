@@ -146,7 +146,10 @@ bool cvg_proving_decode_work(struct cvg_session *session,
 			     struct cvg_program **out, struct cvg_err *err);
 /* Drop what was made from that revision. */
 void cvg_proving_forget(struct proving *proving, uint32_t rev);
-/* Link the session's libraries into a module that belongs to the caller, and
+/* Link the session's libraries into a module that belongs to the caller. */
+bool cvg_proving_link(const struct cvg_session *session,
+		      struct cvg_module *module, struct cvg_err *err);
+/* The same, and
  * decode its kernel `name`. The caller frees *out with cvg_program_free. */
 bool cvg_proving_decode(struct cvg_session *session, struct cvg_module *module,
 			const char *name, struct cvg_program **out,

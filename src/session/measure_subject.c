@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * A revision's kernel for the device: its code for the device's processor, the
+ * memory image of the launch, which is the one that the simulator starts on, and
+ * the places in it that hold addresses.
+ */
+#include "measuring.h"
+
+#include "reconverge/graph.h"
+#include "reconverge/ir.h"
+#include "reconverge/program.h"
+#include "reconverge/target.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- code ------------------------------------------------------------ */
+
+static bool keep_file(const char *folder, uint32_t rev, const char *suffix,
+		      const char *data, size_t n, struct cvg_err *err)
+{
+	struct cvg_str path = {0};
+	bool ok;
+
+	cvg_str_addf(&path, "%s/P%u.%s", folder, rev, suffix);
+	ok = cvg_file_write(path.at, data, n, err);
+	cvg_str_done(&path);
+	return ok;
+}
+
+static bool keep_files(const struct cvg_subject *subject, const char *folder,
+		       struct cvg_module *module, struct cvg_err *err)
+{
+	char *text = cvg_module_text(module);
+	bool ok = keep_file(folder, subject->rev, "ll", text, strlen(text),
+			    err) &&
+		  keep_file(folder, subject->rev, subject->suffix,
+			    subject->code.at, subject->code.n, err);
+
+	free(text);
+	return ok;
+}
+
+/* The module of a revision, with its libraries, for that processor; NULL with
+ * `err`. */
+static struct cvg_module *module_for(struct cvg_session *session, uint32_t rev,
+				     const char *cpu, struct cvg_err *err)
+{
+	struct cvg_target_options asked = cvg_session_asked(session);
+	struct cvg_module *module, *copy = NULL;
+	void *bytes;
+	size_t n;
+
+	module = cvg_history_module(
+		session->history, cvg_history_rev(session->history, rev), err);
+	if (!module)
+		return NULL;
+	cvg_module_bitcode(module, &bytes, &n);
+	asked.cpu = cpu;
+	if (cvg_module_revive(bytes, n, &asked, &copy, err) &&
+	    !cvg_proving_link(session, copy, err)) {
+		cvg_module_free(copy);
+		copy = NULL;
+	}
+	free(bytes);
+	return copy;
+}
+
+static bool make_code(struct cvg_subject *subject, struct cvg_session *session,
+		      const struct cvg_measure_ask *ask,
+		      const struct cvg_gpu_device *device, struct cvg_err *err)
+{
+	int seconds = cvg_set_int(&session->settings, CVG_SET_TIME_LIMIT);
+	struct cvg_module *module =
+		module_for(session, subject->rev, device->cpu, err);
+	bool ok;
+
+	if (!module)
+		return false;
+	ok = cvg_module_loadable(module, !ask->portable, (unsigned)seconds,
+				 &subject->code, &subject->suffix, err) &&
+	     (!ask->keep || keep_files(subject, ask->keep, module, err));
+	cvg_module_free(module);
+	return ok;
+}
+
+/* ---- memory ---------------------------------------------------------- */
+
+static bool is_copy(const struct cvg_ufn *kernel,
+		    const struct cvg_buffer *buffer)
+{
+	return buffer->arg >= 0 && kernel->params[buffer->arg].copy_bytes;
+}
+
+static void list_buffers(struct cvg_subject *subject,
+			 const struct cvg_ufn *kernel)
+{
+	const struct cvg_image *image = subject->image;
+
+	subject->buffers =
+		cvg_calloc(image->nbuffers + 1, sizeof *subject->buffers);
+	for (uint32_t i = 0; i < image->nbuffers; i++) {
+		const struct cvg_buffer *buffer = &image->buffers[i];
+
+		subject->buffers[i] = (struct cvg_gpu_buffer){
+			.data = buffer->data,
+			.bytes = buffer->data ? buffer->bytes : 0,
+			.variable = buffer->name,
+			.constant = buffer->constant || !buffer->data ||
+				    is_copy(kernel, buffer),
+		};
+	}
+}
+
+/* The buffer in which that address of the image is; CVG_NONE: it is none. */
+static uint32_t buffer_at(const struct cvg_image *image, uint64_t address)
+{
+	for (uint32_t i = 0; i < image->nbuffers; i++) {
+		const struct cvg_buffer *buffer = &image->buffers[i];
+
+		if (buffer->granule == address >> CVG_GRANULE_BITS &&
+		    (uint32_t)address <= buffer->bytes)
+			return i;
+	}
+	return CVG_NONE;
+}
+
+/* May the parameter hold an address of global memory? In a struct only if the
+ * launch says so. */
+static bool holds_addresses(const struct cvg_param *param,
+			    const struct cvg_launch_arg *arg)
+{
+	if (param->pointer)
+		return param->kind == CVG_K_I64 &&
+		       param->space != CVG_SPACE_SHARED &&
+		       param->space != CVG_SPACE_PRIVATE;
+	for (uint32_t i = 0; arg && i < arg->nvalues; i++)
+		if (arg->values[i].pointer)
+			return true;
+	return false;
+}
+
+static void list_addresses(struct cvg_subject *subject,
+			   const struct cvg_program *program,
+			   const struct cvg_launch *launch)
+{
+	const struct cvg_ufn *kernel = &program->fns[0];
+	const struct cvg_image *image = subject->image;
+	const uint64_t step = sizeof(uint64_t);
+
+	for (uint32_t i = 0; i < kernel->nparams; i++) {
+		const struct cvg_param *param = &kernel->params[i];
+		uint64_t end = (uint64_t)param->offset + param->bytes;
+
+		if (!holds_addresses(param,
+				     cvg_launch_arg_of(launch, program, i)))
+			continue;
+		for (uint64_t at = param->offset;
+		     at + step <= end && end <= image->nargs_bytes;
+		     at += step) {
+			struct cvg_gpu_address place = {.in = CVG_NONE,
+							.at = at};
+			uint64_t address;
+
+			memcpy(&address, image->args + at, sizeof address);
+			place.buffer = buffer_at(image, address);
+			place.offset = (uint32_t)address;
+			if (place.buffer != CVG_NONE)
+				cvg_push(&subject->addresses, place);
+		}
+	}
+}
+
+static bool make_memory(struct cvg_subject *subject,
+			struct cvg_session *session,
+			const struct cvg_launch *launch, struct cvg_err *err)
+{
+	struct ready *ready = cvg_proving_ready(session, subject->rev, err);
+
+	if (!ready || !cvg_proving_image(session, subject->rev, ready->program,
+					 launch, session->proving.left.image,
+					 &subject->image, err))
+		return false;
+	subject->kernel = cvg_strdup(ready->program->fns[0].name);
+	list_buffers(subject, &ready->program->fns[0]);
+	list_addresses(subject, ready->program, launch);
+	return true;
+}
+
+/* ---- all of it ------------------------------------------------------- */
+
+void cvg_subject_init(struct cvg_subject *out, struct cvg_session *session,
+		      const struct cvg_measure_ask *ask,
+		      const struct cvg_gpu_device *device, uint32_t rev,
+		      const struct cvg_launch *launch)
+{
+	*out = (struct cvg_subject){.rev = rev};
+	out->ready = make_memory(out, session, launch, &out->why) &&
+		     make_code(out, session, ask, device, &out->why);
+}
+
+void cvg_subject_done(struct cvg_subject *subject)
+{
+	cvg_image_free(subject->image);
+	cvg_str_done(&subject->code);
+	free(subject->kernel);
+	free(subject->buffers);
+	free(subject->addresses.at);
+}
+
+struct cvg_gpu_code cvg_subject_code(const struct cvg_subject *subject,
+				     const struct cvg_launch *launch)
+{
+	struct cvg_gpu_code code = {
+		.kernel = subject->kernel,
+		.image = cvg_str_of(&subject->code),
+		.buffers = subject->buffers,
+		.addresses = subject->addresses.at,
+		.args = subject->image->args,
+		.nbuffers = subject->image->nbuffers,
+		.naddresses = (uint32_t)subject->addresses.n,
+		.nargs = subject->image->nargs_bytes,
+		.shared = subject->image->dynamic_shared,
+	};
+
+	memcpy(code.grid, launch->grid, sizeof code.grid);
+	memcpy(code.block, launch->block, sizeof code.block);
+	return code;
+}
+
+#define NO_ARG (-3) /* of a buffer that no other image has */
+
+struct cvg_image *cvg_subject_left(const struct cvg_subject *subject,
+				   const struct cvg_gpu_result *result)
+{
+	struct cvg_image *image = cvg_image_copy(subject->image);
+
+	for (uint32_t i = 0; i < image->nbuffers; i++) {
+		struct cvg_buffer *buffer = &image->buffers[i];
+
+		if (subject->buffers[i].constant)
+			continue;
+		free(buffer->undefined);
+		buffer->undefined = NULL;
+		if (result->left[i])
+			memcpy(buffer->data, result->left[i], buffer->bytes);
+		else
+			buffer->arg = NO_ARG;
+	}
+	return image;
+}

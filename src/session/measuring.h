@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the files of measuring share. */
+#ifndef RECONVERGE_SESSION_MEASURING_H
+#define RECONVERGE_SESSION_MEASURING_H
+
+#include "inside.h"
+
+#include "reconverge/gpu.h"
+#include "reconverge/measure.h"
+
+/* A revision's kernel, made ready for the device. */
+struct cvg_subject {
+	uint32_t rev;
+	char *kernel;
+	struct cvg_image *image; /* memory that it starts on */
+	struct cvg_str code;	 /* for the driver */
+	const char *suffix;	 /* what code it is: "ptx" */
+	struct cvg_gpu_buffer *buffers;
+	cvg_vec(struct cvg_gpu_address) addresses;
+	struct cvg_err why; /* if it could not be made ready */
+	bool ready;
+};
+
+/* ---- measure_scale.c -------------------------------------------------- */
+
+/* Make the launch `scale` times as large: its grid, the buffers whose size is
+ * given, and numbers that stand for these. */
+void cvg_measure_scale(struct cvg_launch *launch, uint32_t scale);
+
+/* ---- measure_subject.c ------------------------------------------------ */
+
+/* Make a revision's kernel ready. If it cannot be, out->why tells why. */
+void cvg_subject_init(struct cvg_subject *out, struct cvg_session *session,
+		      const struct cvg_measure_ask *ask,
+		      const struct cvg_gpu_device *device, uint32_t rev,
+		      const struct cvg_launch *launch);
+void cvg_subject_done(struct cvg_subject *subject);
+/* The same as a part of a job; borrows from the subject and the launch. */
+struct cvg_gpu_code cvg_subject_code(const struct cvg_subject *subject,
+				     const struct cvg_launch *launch);
+/* The memory that a run of the subject left; the caller frees it. */
+struct cvg_image *cvg_subject_left(const struct cvg_subject *subject,
+				   const struct cvg_gpu_result *result);
+
+#endif
