@@ -369,6 +369,30 @@ static void check_done(const struct round *round)
 }
 #endif
 
+/* Split the blocks of regions that are meant, where the plan says so. */
+static void split_blocks(const struct cvg_phase_in *in,
+			 const struct cvg_linplan *plan,
+			 struct cvg_phase_out *out, struct cvg_linparts *parts)
+{
+	bool *wanted = cvg_calloc(in->fn->nblocks, sizeof *wanted);
+
+	for (uint32_t k = 0; k < plan->nsplits; k++) {
+		uint32_t block = in->fn->insts[plan->split[k]].block;
+		uint32_t region = plan->region_of[block];
+
+		if (wanted[block] || region == CVG_NONE ||
+		    plan->at[region].refusal != CVG_REFUSE_NONE ||
+		    !is_meant(in, plan, region))
+			continue;
+		wanted[block] = true;
+		cvg_str_addf(&out->report,
+			     "B%u: split where it uses what it loads\n",
+			     in->fn->blocks[block].uid);
+	}
+	cvg_lin_split(in->module, in->function, plan, wanted, parts);
+	free(wanted);
+}
+
 /* One round on the code as it is; more are needed while some are left. */
 static void do_round(struct round *round)
 {
@@ -400,8 +424,11 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	struct cvg_linplan *plan = cvg_plan_linear(in->ana, in->settings);
 	struct round round = {.in = in, .out = out, .first = true};
 	bool ok = blame(in, plan, err);
+	struct cvg_linparts parts = {0};
 	size_t before = SIZE_MAX;
 
+	if (ok)
+		split_blocks(in, plan, out, &parts);
 	cvg_linplan_free(plan);
 	while (ok) {
 		do_round(&round);
@@ -414,6 +441,8 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 			cvg_push(&round.wanted, round.left.at[k]);
 	}
 	out->changed = out->count > 0;
+	if (!out->changed)
+		cvg_lin_unsplit(in->module, in->function, &parts);
 	join_lines(&round);
 #ifdef CVG_DEBUG
 	if (ok)
@@ -423,6 +452,7 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	free(round.done.at);
 	free(round.left.at);
 	free(round.wanted.at);
+	free(parts.at);
 	return ok;
 }
 

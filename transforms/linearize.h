@@ -236,4 +236,21 @@ void cvg_lin_region(struct cvg_module *module, uint32_t function_id,
 		    const struct cvg_linplan *plan, uint32_t region_id,
 		    struct cvg_ptrmap *ends);
 
+/* ---- linearize_split.c ------------------------------------------------- */
+
+/* The parts of each block that was split, in order; NULL behind the last of each. */
+struct cvg_linparts {
+	LLVMBasicBlockRef *at;
+	size_t n;
+	size_t cap;
+};
+
+/* Split the blocks that the plan wants split, as far as they are wanted. */
+void cvg_lin_split(struct cvg_module *module, uint32_t f,
+		   const struct cvg_linplan *plan, const bool *wanted,
+		   struct cvg_linparts *out);
+/* Undo that; nothing may have been changed since. */
+void cvg_lin_unsplit(struct cvg_module *module, uint32_t f,
+		     const struct cvg_linparts *parts);
+
 #endif

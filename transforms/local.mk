@@ -37,6 +37,7 @@ libcvg_a_SOURCES += \
 	transforms/linearize_open.c \
 	transforms/linearize_region.c \
 	transforms/linearize_said.c \
+	transforms/linearize_split.c \
 	transforms/linearize_values.c \
 	transforms/meld.c \
 	transforms/meld.h \

@@ -134,7 +134,7 @@ struct cvg_meldsums {
 };
 
 struct cvg_linsums {
-	uint32_t units, guards, runs;
+	uint32_t units, splits, guards, runs;
 	int64_t saved, covered, price, net;
 	double times;
 	const char *unit, *kind, *timing, *source;

@@ -113,6 +113,7 @@ struct cvg_linregion {
 	struct cvg_linloop *loop; /* ascending by first, outer before inner */
 	uint32_t nloops;
 	uint32_t unstructured; /* edges of Definition 1 */
+	uint32_t nsplits;      /* parts of blocks that would be split first */
 	uint32_t retreating;   /* edges back to an earlier unit */
 	uint32_t divergent;    /* divergent branches, including that of D */
 	uint32_t worst;	       /* most times that a warp may now run one block
@@ -142,6 +143,11 @@ struct cvg_linplan {
 	uint32_t nunstructured; /* edges of the whole function */
 	bool flags; /* tests may do without a guard value, where what they ask
 		       is known on the edges; lin-opt=4 */
+	uint32_t *split; /* [nsplits] instructions, ascending: blocks would be
+			    split in front of them, and what the plan says is
+			    of the code then; its nodes and edges are no more
+			    than counts */
+	uint32_t nsplits;
 	uint32_t *unit_of;   /* [nblocks] place of the block's unit, also of
 				   code that only traps; CVG_NONE: in none */
 	uint32_t *region_of; /* [nblocks] index into `at`, or CVG_NONE */

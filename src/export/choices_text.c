@@ -62,6 +62,7 @@ struct cvg_linsums cvg_linear_sums(const struct cvg_linregion *region)
 {
 	return (struct cvg_linsums){
 		.units = region->nunits,
+		.splits = region->nsplits,
 		.guards = region->new_blocks,
 		.runs = region->worst,
 		.saved = region->saved,
@@ -308,7 +309,10 @@ void cvg_add_linear(struct cvg_str *out, const struct cvg_linregion *region)
 {
 	struct cvg_linsums s = cvg_linear_sums(region);
 
-	cvg_str_addf(out, "%u of %u blocks  ", s.units, region->nblocks);
+	cvg_str_addf(out, "%u of %u blocks  ", s.units,
+		     region->nblocks + s.splits);
+	if (s.splits)
+		cvg_str_addf(out, "%u by splitting  ", s.splits);
 	cvg_record_text(out, linear_columns, COUNT_OF(linear_columns), &s);
 	if (s.net < 0 && region->times > 0)
 		cvg_str_add(out, ": costs more");

@@ -326,6 +326,8 @@ static const char *mode_text(const struct cvg_settings *s)
 		return "Here it was asked to interleave: the blocks of the two "
 		       "arms of a branch take turns in the row, so that while "
 		       "a value is loaded for one arm, the other one computes. "
+		       "A block at the head of an arm that uses what it loads "
+		       "is split there first. "
 		       "The cost table, which adds latencies, does not see "
 		       "that; a run with timing=scoreboard does.";
 	case CVG_LINEARIZE_LOOPS:

@@ -105,6 +105,21 @@ static void planner_done(struct lin_planner *planner)
 	free(planner->unstructured.at);
 }
 
+/* The plan of mode interleave, if there are blocks to split first; or NULL. */
+static struct cvg_linplan *plan_split(struct lin_planner *planner)
+{
+	struct cvg_u32s splits = {0};
+	struct cvg_linplan *plan = NULL;
+
+	if (planner->wishes.mode == CVG_LINEARIZE_INTERLEAVE)
+		cvg_linear_splits(planner, &splits);
+	if (splits.n)
+		plan = cvg_linear_split_plan(planner->ana, planner->settings,
+					     &splits);
+	free(splits.at);
+	return plan;
+}
+
 /* `edges`: grow regions from these pairs (block, successor); NULL: the mode
  * says from what. */
 static struct cvg_linplan *make_plan(struct cvg_ana *ana,
@@ -120,8 +135,16 @@ static struct cvg_linplan *make_plan(struct cvg_ana *ana,
 			 CVG_TIMING_SCOREBOARD,
 		.plan = new_plan(fn)};
 
+	struct cvg_linplan *split;
+
 	planner.plan->flags = planner.wishes.level >= 4;
 	cvg_linflow_init(&planner.flow, ana);
+	split = plan_split(&planner);
+	if (split) {
+		cvg_linplan_free(planner.plan);
+		cvg_linflow_done(&planner.flow);
+		return split;
+	}
 	planner.fate =
 		cvg_calloc(planner.flow.cycles->n + 1, sizeof *planner.fate);
 	if (edges)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What the files src/plan/linear*.c share while one plan is made. The order of
- * work is the paper's: seeds (linear_modes.c, linear_edges.c, linear_joins.c,
- * linear_nest.c),
+ * work is the paper's: blocks that are split first (linear_split.c), seeds
+ * (linear_modes.c, linear_edges.c, linear_joins.c, linear_nest.c),
  * regions around them (linear_region.c), units of each region and their order
  * (linear_units.h), the chain of guards (linear_chain.c), what it saves and
  * costs (linear_price.c, linear_runs.c, linear_merged.c, linear_stalls.c), and
@@ -171,6 +171,18 @@ void cvg_linear_modes(struct lin_planner *planner);
 void cvg_linear_pair(struct lin_planner *planner, uint32_t a, uint32_t b);
 /* Mode depth: add what is nested too deep; fills in fate, levels_around. */
 void cvg_linear_nest(struct lin_planner *planner);
+
+/* Fill in the heads of the arms of the branch that ends the block. False if it is no
+ * divergent branch with two arms of its own before its ways meet. */
+bool cvg_linear_arms(const struct lin_planner *planner, uint32_t block,
+		     uint32_t arm[2]);
+
+/* The instructions, ascending, in front of which mode interleave splits blocks. */
+void cvg_linear_splits(struct lin_planner *planner, struct cvg_u32s *out);
+/* The plan that there will be if blocks are split there. */
+struct cvg_linplan *cvg_linear_split_plan(struct cvg_ana *ana,
+					  const struct cvg_settings *settings,
+					  const struct cvg_u32s *splits);
 
 /* Algorithm 2: make plan->at, with head, exit, block and nblocks. */
 void cvg_linear_regions(struct lin_planner *planner);

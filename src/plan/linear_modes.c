@@ -81,14 +81,14 @@ static void add_branches(struct lin_planner *planner)
 
 /* ---- interleave ------------------------------------------------------ */
 
-/* Fill in the heads of the arms of a two-way branch. False if the branch does
- * not have two arms of its own before its ways meet. */
-static bool find_arms(const struct linflow *flow, uint32_t branch,
-		      uint32_t arm[2])
+bool cvg_linear_arms(const struct lin_planner *planner, uint32_t branch,
+		     uint32_t arm[2])
 {
+	const struct linflow *flow = &planner->flow;
 	const struct cvg_block *block = &flow->fn->blocks[branch];
 
-	if (cvg_block_terminator(flow->fn, branch)->op != CVG_OP_CONDBR)
+	if (!is_divergent(planner, branch) ||
+	    cvg_block_terminator(flow->fn, branch)->op != CVG_OP_CONDBR)
 		return false;
 	for (uint32_t k = 0; k < 2; k++) {
 		arm[k] = flow->fn->succs[block->succs_at + k];
@@ -128,7 +128,7 @@ static void add_interleaved(struct lin_planner *planner)
 	for (uint32_t k = 0; k < flow->order->n; k++) {
 		uint32_t b = flow->order->block[k], arm[2];
 
-		if (is_divergent(planner, b) && find_arms(flow, b, arm) &&
+		if (cvg_linear_arms(planner, b, arm) &&
 		    (loads_ahead(flow->fn, arm[0]) ||
 		     loads_ahead(flow->fn, arm[1])))
 			cvg_linear_pair(planner, arm[0], arm[1]);

@@ -63,6 +63,7 @@ libcvg_a_SOURCES += \
 	src/plan/linear_region.c \
 	src/plan/linear_runs.c \
 	src/plan/linear_schedule.c \
+	src/plan/linear_split.c \
 	src/plan/linear_stalls.c \
 	src/plan/linear_strand.c \
 	src/plan/linear_strand.h \

@@ -307,7 +307,7 @@ tries=8  0 to 100000
 skip=0.5  0 to 1
     the chance, where no profile measured it, that no thread of a warp needs the instructions behind a guard
 linearize=unstructured  unstructured|interleave|loops|depth|all
-    what linearize works on without an object: unstructured regions; arms of branches, to interleave them; loops, to merge them; branches nested deeper than lin-depth; or every divergent branch
+    what linearize works on without an object: unstructured regions; arms of branches, to interleave them, split where they use what they load; loops, to merge them; branches nested deeper than lin-depth; or every divergent branch
 lin-depth=2  1 to 64
     the depth of nested divergent branches that linearize=depth leaves as they are
 lin-opt=4  0 to 4

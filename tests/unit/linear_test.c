@@ -280,6 +280,30 @@ static struct cvg_linplan *plan_in(struct graph *g, const char *mode,
 	       "B5 ? c -> B6 B7\n B6: wa = add w n\n B6 -> B8\n" \
 	       "B7: wb = mul w n\n B7 -> B8\n B8 ret\n"
 
+/* Blocks that use what they load are planned as they would be split. */
+static void split_covers(void **state)
+{
+	struct graph g = graph_of(
+		THREAD
+		"e ? c -> A B\n A: x = load @p\n A: xa = add x n\n A -> J\n"
+		"B: w = load @q\n B: wa = add w n\n B -> J\n J ret\n");
+	struct cvg_linplan *plan =
+		plan_in(&g, "interleave", "scoreboard", NULL);
+	const struct cvg_linregion *region = &plan->at[0];
+
+	(void)state;
+	assert_int_equal(plan->n, 1);
+	assert_int_equal(plan->nsplits, 2);
+	assert_int_equal(region->refusal, CVG_REFUSE_NONE);
+	assert_int_equal(region->nblocks, 2);
+	assert_int_equal(region->nsplits, 2);
+	assert_int_equal(region->nunits, 4);
+	/* One load waits while the other is under way, less what runs then. */
+	assert_in_range(region->covered, 300 - 16 - 100, 320 + 100);
+	cvg_linplan_free(plan);
+	graph_done(&g);
+}
+
 static void stalls_covered(void **state)
 {
 	struct graph g = graph_of(INTERLEAVED);
@@ -379,6 +403,7 @@ UNIT_TESTS(linear_test)
 		cmocka_unit_test(figures),
 		cmocka_unit_test(idle_lanes_filled),
 		cmocka_unit_test(interleaved_loop),
+		cmocka_unit_test(split_covers),
 		cmocka_unit_test(stalls_covered),
 		cmocka_unit_test(stalls_of_split_warps),
 		cmocka_unit_test(times),
