@@ -145,41 +145,13 @@ void cvg_ui_go_rev(struct cvg_ui *ui, uint32_t rev)
 	cvg_ui_command(ui, line);
 }
 
-/* ---- causes ---------------------------------------------------------- */
-
-static void why(struct cvg_ui *ui)
-{
-	struct cvg_str line = {0}, text = {0};
-	const struct cvg_value *v =
-		ui->inst == CVG_NONE
-			? NULL
-			: &ui->fn->values[cvg_inst_value(ui->fn, ui->inst)];
-
-	cvg_str_add(&line, "why ");
-	if (v && v->text && *v->text == '%')
-		cvg_quote(&line, v->text);
-	else
-		cvg_str_addf(&line, "B%u", ui->fn->blocks[ui->block].uid);
-	if (ui->rev != cvg_session_current(ui->session))
-		cvg_ui_tell(ui, CVG_ROLE_TEXT,
-			    "P%u is not the current revision: {}} looks at a "
-			    "later one",
-			    ui->rev);
-	else if (cvg_ui_ask(ui, line.at, &text))
-		cvg_ui_popup(ui, line.at, cvg_str_of(&text));
-	else
-		cvg_ui_say(ui, CVG_ROLE_ALERT, "%.*s",
-			   (int)strcspn(cvg_str_of(&text), "\n"),
-			   cvg_str_of(&text));
-	cvg_str_done(&line);
-	cvg_str_done(&text);
-}
-
 bool cvg_screen_do(struct cvg_ui *ui, enum cvg_action a)
 {
 	switch (cvg_action_number(a)) {
 	case CVG_DO_WHY:
-		why(ui);
+		cvg_ui_why(ui, ui->inst == CVG_NONE
+				       ? CVG_NONE
+				       : cvg_inst_value(ui->fn, ui->inst));
 		return true;
 	case CVG_DO_PREVIEW:
 		preview(ui);

@@ -74,6 +74,7 @@ libcvg_a_SOURCES += \
 	ui/typed.c \
 	ui/view.h \
 	ui/view_candidates.c \
+	ui/view_causes.c \
 	ui/view_code.c \
 	ui/view_diff.c \
 	ui/view_graph.c \

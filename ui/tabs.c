@@ -17,8 +17,9 @@ struct tab {
 
 static enum cvg_action opens(enum cvg_viewid view)
 {
-	return view == CVG_VIEW_warp ? CVG_DO_PLAY
-				     : cvg_view_info(view)->opening;
+	return view == CVG_VIEW_warp	 ? CVG_DO_PLAY
+	       : view == CVG_VIEW_causes ? CVG_DO_WHY
+					 : cvg_view_info(view)->opening;
 }
 
 /* How tabs are written, from the longest form to the shortest. */

@@ -344,6 +344,9 @@ bool cvg_ui_command(struct cvg_ui *ui, const char *line);
  * and the message line. */
 bool cvg_ui_ask(struct cvg_ui *ui, const char *line, struct cvg_str *out);
 
+/* Explain why a value diverges, or if that is CVG_NONE the block under the cursor, in
+ * the view `causes`. */
+void cvg_ui_why(struct cvg_ui *ui, uint32_t value);
 /* Show a message until the next key. */
 void cvg_ui_say(struct cvg_ui *ui, enum cvg_role role, const char *fmt, ...)
 	CVG_PRINTF(3, 4);

@@ -337,17 +337,10 @@ static uint32_t divergent_operand(const struct cvg_ui *ui)
 static bool why(struct cvg_ui *ui)
 {
 	uint32_t v = divergent_operand(ui);
-	struct cvg_str line = {0}, text = {0};
 
-	if (v == CVG_NONE || ui->rev != cvg_session_current(ui->session))
-		return false;
-	cvg_str_add(&line, "why ");
-	cvg_quote(&line, ui->fn->values[v].text);
-	if (cvg_ui_ask(ui, line.at, &text))
-		cvg_ui_popup(ui, line.at, cvg_str_of(&text));
-	cvg_str_done(&text);
-	cvg_str_done(&line);
-	return true;
+	if (v != CVG_NONE)
+		cvg_ui_why(ui, v);
+	return v != CVG_NONE;
 }
 
 /* If the cursor is on the empty line between two blocks, move it on. */

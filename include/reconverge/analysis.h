@@ -107,6 +107,11 @@ static inline bool cvg_dominates(const struct cvg_dom *dom, uint32_t a,
 	       dom->in[b] <= dom->out[a];
 }
 
+/* Append the blocks with branches that decide whether block b runs (Ferrante,
+ * Ottenstein, Warren: "The Program Dependence Graph", TOPLAS 9(3), 1987): one of
+ * the edges always leads to b, another may not. */
+void cvg_controls(struct cvg_ana *ana, uint32_t b, struct cvg_u32s *out);
+
 /* Nearest common (post-)dominator; CVG_NONE is the virtual exit. */
 uint32_t cvg_dom_common(const struct cvg_dom *dom, uint32_t a, uint32_t b);
 

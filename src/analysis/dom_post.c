@@ -264,3 +264,21 @@ void cvg_joins_compute(struct cvg_ana *ana)
 	search_done(&s);
 	free(roots.at);
 }
+
+void cvg_controls(struct cvg_ana *ana, uint32_t b, struct cvg_u32s *out)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_dom *post = cvg_ana_postdom(ana);
+
+	for (uint32_t c = 0; c < fn->nblocks; c++) {
+		bool leads = false;
+
+		if (fn->blocks[c].nsuccs < 2 ||
+		    (b != c && cvg_dominates(post, b, c)))
+			continue;
+		cvg_foreach_succ (fn, c, s)
+			leads |= cvg_dominates(post, b, *s);
+		if (leads)
+			cvg_push(out, c);
+	}
+}

@@ -111,7 +111,38 @@ static uint32_t condition_of(const struct cvg_fn *fn, uint32_t b)
 						      : CVG_NONE;
 }
 
-static bool why_block(struct cvg_call *call, uint32_t b, struct cvg_err *err)
+/* Of a block without a branch: the branches that decide whether it runs. */
+static void say_controls(struct cvg_call *call, uint32_t b)
+{
+	struct cvg_ana *ana = cvg_call_ana(call);
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_uniform *uniform = cvg_ana_uniform(ana);
+	json_t *list = cvg_json_list(call->json, "controlled");
+	struct cvg_u32s by = {0};
+
+	cvg_controls(ana, b, &by);
+	TELL(call, "{block:B} has no branch and runs {}\n",
+	     CVG_V(fn->blocks[b].uid),
+	     CVG_V(by.n ? "if these branches lead to it:"
+			: "whenever the function does"));
+	for (size_t i = 0; i < by.n; i++) {
+		uint32_t c = by.at[i], v = condition_of(fn, c);
+		bool divergent = cvg_bits_has(&uniform->divergent_term, c);
+
+		CVG_TELL(&call->out, cvg_json_item(list),
+			 "  {block:B}{}{-divergent}{-condition} on {}\n",
+			 CVG_V(fn->blocks[c].uid),
+			 CVG_V(divergent ? ", which splits the warp,"
+					 : ", uniform,"),
+			 CVG_V(divergent),
+			 CVG_V(v == CVG_NONE ? NULL : cvg_value_label(fn, v)),
+			 CVG_V(v == CVG_NONE ? "what it is"
+					     : cvg_value_label(fn, v)));
+	}
+	free(by.at);
+}
+
+static void why_block(struct cvg_call *call, uint32_t b)
 {
 	struct cvg_ana *ana = cvg_call_ana(call);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
@@ -119,10 +150,10 @@ static bool why_block(struct cvg_call *call, uint32_t b, struct cvg_err *err)
 	uint32_t v = condition_of(fn, b);
 	struct cvg_str text = {0};
 
-	if (v == CVG_NONE)
-		return cvg_fail_word(err, &call->arg[0],
-				     "B%u does not end in a conditional branch",
-				     fn->blocks[b].uid);
+	if (v == CVG_NONE) {
+		say_controls(call, b);
+		return;
+	}
 	cvg_text_clip(
 		&text,
 		step_text(fn, &(struct cvg_why){.value = CVG_NONE, .block = b}),
@@ -133,7 +164,6 @@ static bool why_block(struct cvg_call *call, uint32_t b, struct cvg_err *err)
 	     CVG_V(cvg_value_label(fn, v)));
 	cvg_str_done(&text);
 	say_why(call, v);
-	return true;
 }
 
 bool cvg_cmd_why(struct cvg_call *call, struct cvg_err *err)
@@ -150,7 +180,8 @@ bool cvg_cmd_why(struct cvg_call *call, struct cvg_err *err)
 							'%')) != CVG_NONE)) {
 		if (!cvg_word_block(call, &call->arg[0], &b, err))
 			return false;
-		return why_block(call, b, err);
+		why_block(call, b);
+		return true;
 	}
 	if (v == CVG_NONE && !cvg_word_value(call, &call->arg[0], &v, err))
 		return false;

@@ -40,10 +40,7 @@ $ reconverge -b -e 'why B5' -f diamond small.ll
 !       ^
 ? 2
 $ reconverge -b -e 'why join' -f diamond small.ll
-! reconverge: -e:1: B3 does not end in a conditional branch
-!   why join
-!       ^
-? 2
+B3 has no branch and runs whenever the function does
 $ reconverge -b -e 'meld R77' small.ll
 ! reconverge: -e:1: no region 'R77' in @loopy: 'regions' lists its regions
 !   meld R77

@@ -120,7 +120,7 @@ def grounds(server):
 
 # Rows: keys, the text that must appear, the name of the golden frame.
 WALK = (
-    (["w"], "divergent branch on", "why"),
+    (["w"], "branches on", "why"),
     (["Escape", "o"], "Outline", "outline"),
     (["y"], "Candidates", "candidates"),
     (["Enter"], "would do", "preview"),
@@ -191,7 +191,7 @@ def use_keys(t):
           "keys: a line that means nothing is told", t.frame())
     point(t.wait(r"@ why"), "keys: the hints name the user's", t.frame())
     t.keys("@")
-    point(t.wait("divergent branch on"), "keys: they do what they say",
+    point(t.wait("branches on"), "keys: they do what they say",
           t.frame())
     t.keys("Escape")
     t.type(":show keys\r")

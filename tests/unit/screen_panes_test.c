@@ -81,23 +81,22 @@ static void test_clicks(void **state)
 	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 120, 40);
 
 	(void)state;
-	assert_true(shows(b, " i s X y x v p"));
-	mouse_at(b, CVG_MOUSE_CLICK, 105, 1);
+	assert_true(shows(b, " i s X y w x v p"));
+	mouse_at(b, CVG_MOUSE_CLICK, 103, 1);
 	assert_int_equal(pane_in(b, CVG_SLOT_SIDE)->view, CVG_VIEW_ir);
-	mouse_at(b, CVG_MOUSE_CLICK, 107, 1);
+	mouse_at(b, CVG_MOUSE_CLICK, 105, 1);
 	assert_int_equal(pane_in(b, CVG_SLOT_SIDE)->view, CVG_VIEW_source);
-	mouse_at(b, CVG_MOUSE_CLICK, 111, 1);
+	mouse_at(b, CVG_MOUSE_CLICK, 109, 1);
 	assert_int_equal(pane_in(b, CVG_SLOT_SIDE)->view, CVG_VIEW_candidates);
 	assert_true(shows(b, " w why"));
 	mouse_at(b, CVG_MOUSE_CLICK, 3, 38);
-	assert_true(b->scr.popup.open);
-	mouse_at(b, CVG_MOUSE_CLICK, 3, 10);
-	assert_false(b->scr.popup.open);
+	assert_int_equal(pane_in(b, CVG_SLOT_SIDE)->view, CVG_VIEW_causes);
 	mouse_at(b, CVG_MOUSE_CLICK, 118, 38);
 	assert_int_equal(b->scr.front[CVG_SLOT_MAIN], CVG_VIEW_help);
 	cvg_screen_resize(&b->scr, &b->ui, 80, 24);
 	press(b, "qi");
-	assert_true(shows(b, " ir source code candidates matrix diff warp"));
+	assert_true(
+		shows(b, " ir source code candidates causes matrix diff warp"));
 	close_bench(b);
 }
 
@@ -203,6 +202,37 @@ static void test_beside(void **state)
 	close_bench(b);
 }
 
+/* The explanation of a branch leads to what it names, and back. */
+static void test_why(void **state)
+{
+	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 120, 40);
+	uint32_t at = b->ui.block;
+
+	(void)state;
+	press(b, "w");
+	assert_true(shows(b, "B5 if.then branches on %cmp9"));
+	assert_true(shows(b, "a source of divergence"));
+	assert_true(shows(b, "B5 runs if these branches lead to it"));
+	press(b, "\r"); /* the definition of the condition */
+	assert_true(shows(b, "It has 1 use"));
+	assert_int_not_equal(b->ui.inst, CVG_NONE);
+	cvg_screen_act(&b->ui, CVG_DO_BOTTOM, 0);
+	press(b, "\r"); /* the branch that decides whether its block runs */
+	assert_int_equal(b->ui.fn->blocks[b->ui.block].uid, 4);
+	assert_true(shows(b, "2 from the start"));
+	press(b, "((");
+	assert_int_equal(b->ui.block, at);
+	press(b, "(");
+	assert_true(shows(b, "the walk began here"));
+	press(b, "q");
+	assert_int_equal(pane_in(b, CVG_SLOT_SIDE)->view, CVG_VIEW_ir);
+	assert_int_equal(b->scr.focus, CVG_SLOT_MAIN);
+	press(b, "$w"); /* a block without a branch */
+	assert_true(shows(b, "B12 for.end39 has no branch"));
+	assert_true(shows(b, "B12 runs whenever the function does"));
+	close_bench(b);
+}
+
 /* The ink of an overlay has a contrast of 4.5:1 with every ground of a heat. */
 static void test_ink(void **state)
 {
@@ -219,7 +249,8 @@ UNIT_TESTS(screen_panes_test)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_edges),  cmocka_unit_test(test_clicks),
 		cmocka_unit_test(test_linked), cmocka_unit_test(test_playing),
-		cmocka_unit_test(test_beside), cmocka_unit_test(test_ink),
+		cmocka_unit_test(test_beside), cmocka_unit_test(test_why),
+		cmocka_unit_test(test_ink),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
