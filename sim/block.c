@@ -274,6 +274,8 @@ static bool round_of(struct cvg_block_run *block)
 			continue;
 		any = true;
 		run_slice(warp);
+		if (block->machine->alone)
+			cvg_pulse(block->machine->alone);
 		if (warp->state == CVG_WARP_FAULT ||
 		    atomic_load_explicit(&block->machine->stop,
 					 memory_order_relaxed))

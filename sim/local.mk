@@ -49,6 +49,7 @@ libcvg_a_SOURCES += \
 	sim/control.c \
 	sim/counts.c \
 	sim/fault.c \
+	sim/machine.c \
 	sim/machine.h \
 	sim/memory.c \
 	sim/metrics.c \

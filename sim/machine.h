@@ -30,6 +30,7 @@
 
 struct cvg_warp;
 struct cvg_bound;
+struct crew;
 
 /* An operation of the machine: it may look at more than rows of lanes. False:
  * the warp does not go on behind it; warp->state and warp->frame say why (a fault, a
@@ -169,6 +170,8 @@ struct cvg_machine {
 	uint32_t *probe_of; /* [instructions of the kernel] which probe it is,
 			       or CVG_NONE; NULL: there are no probes */
 	atomic_bool stop;   /* all workers leave as soon as they see it */
+	struct crew *alone; /* the caller's thread is the one worker at work,
+			       and has to call its tick; NULL: it waits */
 };
 
 /* Where a result of REBITS stands until it is merged into its slot. */
@@ -382,6 +385,17 @@ void cvg_timing_edge(struct cvg_warp *warp, uint32_t block, uint32_t target);
 
 /* trace.c: the warp enters a block: keep the step if the warp is followed. */
 void cvg_trace_enter(struct cvg_warp *warp, uint32_t block);
+
+/* machine.c: the machine of a run that begins; its image stays the caller's. */
+void cvg_sim_machine_init(struct cvg_machine *machine, struct cvg_sim *sim,
+			  const struct cvg_launch *launch,
+			  struct cvg_image *image,
+			  const struct cvg_sim_options *opts);
+void cvg_sim_machine_done(struct cvg_machine *machine);
+
+/* run.c: what the caller's thread does between two slices if it runs blocks. Every
+ * 50 ms it calls the caller's tick. */
+void cvg_pulse(struct crew *crew);
 
 /* memory.c */
 void cvg_lock(struct cvg_machine *machine);

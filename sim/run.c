@@ -5,51 +5,58 @@
  *
  * Blocks are independent unless they communicate through global memory. A
  * kernel whose atomics could tell in which order its blocks came runs on one
- * worker. All others run on several workers, each of which notes the words that
+ * worker. All others begin on one, the caller's thread, because starting threads and
+ * noting words costs more than it gains in a short run. What is left after ALONE
+ * operations runs on several workers, each of which notes the words that
  * it reads and writes (touch.c). If one worker wrote a word that another one
- * touched, or if a block faulted, memory is put back to what it was and the
+ * touched, or if a block faulted, memory is put back to what it was before and these
  * blocks run again, one by one in the order of the grid. A first stretch of
  * FIRST_STRETCH blocks a worker finds most conflicts before much work is lost.
  *
- * Example: 4 blocks, each of which does out[b + 1] = out[b] + 1, on 2 workers.
- * Block 0 writes word 1 of `out`, block 1 reads it. Unless one worker happened
- * to take all blocks, the words of the two workers meet; memory is put back,
- * blocks 0, 1, 2, 3 run in order, and `out` is 0 1 2 3 4 as with workers=1.
+ * Example: 5 blocks, each of which runs many operations and does
+ * out[b + 1] = out[b] + 1, on 2 workers. Block 0 runs alone. Block 1 writes word 2 of
+ * `out`, block 2 reads it. Unless one worker happened to take all blocks, the words of
+ * the two workers meet; memory is put back, blocks 1, 2, 3, 4 run in order, and `out`
+ * is 0 1 2 3 4 5 as with workers=1.
  */
-#include "sim/ifs.h"
-#include "sim/rounds.h"
 #include "sim/races.h"
 
 #include "reconverge/graph.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-/* Operations of one block, if the options set no limit for a warp: a loop
- * without end is reported within seconds. */
-#define BLOCK_STEPS   UINT64_C(100000000)
 #define FIRST_STRETCH 4 /* blocks a worker, before the first check */
 #define MAX_WORKERS   256
+#define ALONE	      UINT64_C(300000) /* operations of warps */
+#define TICK_SECONDS  0.05
 
-/* One worker: a thread of the host with a block of its own. */
+/* One worker: a thread of the host with a block of its own. The first one is also
+ * the caller's thread. */
 struct worker {
 	pthread_t thread;
 	struct crew *crew;
 	struct cvg_block_run block;
+	uint64_t steps; /* operations of warps in all its blocks */
 };
 
 /* The workers, and the stretch of blocks that they run. */
 struct crew {
 	struct cvg_machine *machine;
-	struct worker *workers; /* [n] */
-	uint32_t n;
+	struct worker *workers; /* [most_workers] */
+	uint32_t n;		/* that have a block: one at first */
+	uint32_t most_workers;
 	atomic_uint_fast64_t next; /* the block that is taken next */
 	atomic_uint_fast64_t done; /* blocks that have ended */
 	uint64_t to;		   /* end of the stretch: the first block that
 				      is not in it */
+	uint64_t most; /* operations of a worker, after which it takes no
+			  block; 0: any number */
+	const struct cvg_sim_options *options;
+	double ticked; /* when the caller's tick was last called */
+	bool unwanted; /* it asked to stop */
 	pthread_mutex_t lock;
 	pthread_cond_t changed; /* `running` fell */
 	uint32_t running;	/* workers still at work; under `lock` */
@@ -92,23 +99,41 @@ static uint64_t block_at(const struct cvg_machine *machine, uint64_t i)
 	return (uint64_t)(((unsigned __int128)step * i + start) % n);
 }
 
-/* The thread of a worker: run blocks until the stretch ends or the run stops. */
-static void *work(void *context)
+/* May the worker take a block? */
+static bool goes_on(const struct worker *me)
 {
-	struct worker *me = context;
+	const struct crew *crew = me->crew;
+
+	return !atomic_load(&crew->machine->stop) &&
+	       (!crew->most || me->steps < crew->most);
+}
+
+/* Run blocks until the stretch ends or the run stops. */
+static void run_some(struct worker *me)
+{
 	struct crew *crew = me->crew;
 	struct cvg_machine *machine = crew->machine;
 
-	while (!atomic_load(&machine->stop)) {
+	while (goes_on(me)) {
 		uint64_t id = atomic_fetch_add(&crew->next, 1);
 
 		if (id >= crew->to)
 			break;
 		cvg_block_run(&me->block, block_at(machine, id));
+		me->steps += me->block.steps;
 		if (me->block.fault.kind)
 			atomic_store(&machine->stop, true);
 		atomic_fetch_add(&crew->done, 1);
 	}
+}
+
+/* The thread of a worker. */
+static void *work(void *context)
+{
+	struct worker *me = context;
+	struct crew *crew = me->crew;
+
+	run_some(me);
 	pthread_mutex_lock(&crew->lock);
 	crew->running--;
 	pthread_cond_signal(&crew->changed);
@@ -116,12 +141,33 @@ static void *work(void *context)
 	return NULL;
 }
 
-/* Wait for the workers; every 50 ms call the caller's tick with the share of
- * blocks that have ended. False: tick asked to stop. */
-static bool watch(struct crew *crew, const struct cvg_sim_options *opts)
+/* Call the caller's tick with the share of blocks that have ended. */
+static void tick(struct crew *crew)
 {
-	bool go_on = true;
+	const struct cvg_sim_options *options = crew->options;
 
+	if (!options->tick || crew->unwanted ||
+	    options->tick(options->context,
+			  (double)atomic_load(&crew->done) /
+				  (double)crew->machine->nblocks))
+		return;
+	crew->unwanted = true;
+	atomic_store(&crew->machine->stop, true);
+}
+
+void cvg_pulse(struct crew *crew)
+{
+	double at = now();
+
+	if (at < crew->ticked + TICK_SECONDS)
+		return;
+	tick(crew);
+	crew->ticked = now();
+}
+
+/* Wait for the workers. */
+static void watch(struct crew *crew)
+{
 	pthread_mutex_lock(&crew->lock);
 	while (crew->running) {
 		struct timespec until;
@@ -133,26 +179,33 @@ static bool watch(struct crew *crew, const struct cvg_sim_options *opts)
 			until.tv_sec++;
 		}
 		pthread_cond_timedwait(&crew->changed, &crew->lock, &until);
-		if (!crew->running || !opts->tick || !go_on)
+		if (!crew->running)
 			continue;
 		pthread_mutex_unlock(&crew->lock);
-		go_on = opts->tick(opts->context,
-				   (double)atomic_load(&crew->done) /
-					   (double)crew->machine->nblocks);
-		if (!go_on)
-			atomic_store(&crew->machine->stop, true);
+		tick(crew);
 		pthread_mutex_lock(&crew->lock);
 	}
 	pthread_mutex_unlock(&crew->lock);
-	return go_on;
 }
 
-/* Run blocks [crew->next, to) on the first n workers; false: tick asked to
- * stop. */
-static bool run_stretch(struct crew *crew, uint32_t n, uint64_t to,
-			const struct cvg_sim_options *opts)
+/* Run blocks [crew->next, to) on the caller's thread, as long as it has not run
+ * `most` operations; 0: any number. */
+static void run_alone(struct crew *crew, uint64_t most, uint64_t to)
 {
-	bool go_on;
+	crew->to = to;
+	crew->most = most;
+	crew->machine->alone = crew;
+	run_some(&crew->workers[0]);
+	crew->machine->alone = NULL;
+	crew->most = 0;
+	if (atomic_load(&crew->next) > to)
+		atomic_store(&crew->next, to);
+}
+
+/* Run blocks [crew->next, to) on all workers. */
+static void run_together(struct crew *crew, uint64_t to)
+{
+	uint32_t n = crew->n;
 
 	crew->to = to;
 	crew->running = n;
@@ -161,10 +214,18 @@ static bool run_stretch(struct crew *crew, uint32_t n, uint64_t to,
 				   &crew->workers[i]))
 			cvg_die("the simulator cannot start a thread");
 	}
-	go_on = watch(crew, opts);
+	watch(crew);
 	for (uint32_t i = 0; i < n; i++)
 		pthread_join(crew->workers[i].thread, NULL);
-	return go_on;
+}
+
+/* Have n workers. */
+static void enlist(struct crew *crew, uint32_t n)
+{
+	for (; crew->n < n; crew->n++) {
+		crew->workers[crew->n].crew = crew;
+		cvg_block_init(&crew->workers[crew->n].block, crew->machine);
+	}
 }
 
 /* ---- several at once --------------------------------------------------- */
@@ -227,13 +288,9 @@ static void put_back(struct crew *crew, const struct cvg_image *was)
 	}
 }
 
-/*
- * Run blocks [from, to) on all workers. False: the workers met and the run was
- * undone, so that the blocks must run one by one. *go_on becomes false if tick
- * asked to stop.
- */
-static bool try_together(struct crew *crew, uint64_t from, uint64_t to,
-			 const struct cvg_sim_options *opts, bool *go_on)
+/* Run blocks [from, to) on all workers. False: the workers met and the run was
+ * undone, so that the blocks must run one by one. */
+static bool try_together(struct crew *crew, uint64_t from, uint64_t to)
 {
 	struct cvg_image *was = cvg_image_copy(crew->machine->image);
 	struct cvg_counts before;
@@ -249,9 +306,9 @@ static bool try_together(struct crew *crew, uint64_t from, uint64_t to,
 	}
 	renew_touched(crew);
 	crew->machine->several = true;
-	*go_on = run_stretch(crew, crew->n, to, opts);
+	run_together(crew, to);
 	crew->machine->several = false;
-	ok = !*go_on || !crew_met(crew);
+	ok = crew->unwanted || !crew_met(crew);
 	if (!ok) {
 		put_back(crew, was);
 		atomic_store(&crew->machine->stop, false);
@@ -267,24 +324,40 @@ static bool try_together(struct crew *crew, uint64_t from, uint64_t to,
 	return ok;
 }
 
-/* Run all blocks of the grid; false: tick asked to stop. */
-static bool run_blocks(struct crew *crew, const struct cvg_sim_options *opts)
+/* Run the rest of the grid on several workers as long as they do not meet. */
+static void run_shared(struct crew *crew)
 {
-	uint64_t n = crew->machine->nblocks, first = crew->n * FIRST_STRETCH;
-	bool go_on = true;
+	uint64_t n = crew->machine->nblocks, from = atomic_load(&crew->next);
+	uint64_t first = from + crew->most_workers * FIRST_STRETCH;
 
-	if (crew->n > 1) {
-		/* a race may be between a block of the first stretch and one
-		 * that another worker runs later */
-		if (first > n || crew->machine->races)
-			first = n;
-		if (try_together(crew, 0, first, opts, &go_on) && go_on &&
-		    first < n)
-			try_together(crew, first, n, opts, &go_on);
-	}
-	if (go_on && atomic_load(&crew->next) < n)
-		go_on = run_stretch(crew, 1, n, opts);
-	return go_on;
+	enlist(crew, crew->most_workers);
+	if (first > n || crew->machine->races)
+		first = n;
+	if (try_together(crew, from, first) && !crew->unwanted && first < n)
+		try_together(crew, first, n);
+}
+
+/* Is there a block to run? */
+static bool is_unfinished(const struct crew *crew)
+{
+	return !atomic_load(&crew->machine->stop) &&
+	       atomic_load(&crew->next) < crew->machine->nblocks;
+}
+
+/* Run all blocks of the grid. A race may be between a block that ran alone and one
+ * that another worker runs later. */
+static void run_blocks(struct crew *crew)
+{
+	uint64_t n = crew->machine->nblocks;
+	uint64_t alone = crew->options->alone;
+	bool several = crew->most_workers > 1;
+
+	if (several && !crew->machine->races)
+		run_alone(crew, alone ? alone : ALONE, n);
+	if (several && is_unfinished(crew))
+		run_shared(crew);
+	if (is_unfinished(crew))
+		run_alone(crew, 0, n);
 }
 
 /* ---- the machine ------------------------------------------------------- */
@@ -332,107 +405,20 @@ static bool fits(const struct cvg_sim *sim, const struct cvg_launch *launch,
 	return true;
 }
 
-/* Fill probe_of: for an instruction of the function, which probe it is. */
-static void set_probes(struct cvg_machine *machine,
-		       const struct cvg_probes *probes)
-{
-	uint32_t n = machine->sim->program->fns[probes->fn].fn->ninsts;
-
-	machine->probes = probes;
-	machine->probe_of =
-		cvg_alloc(((size_t)n + 1) * sizeof(*machine->probe_of));
-	memset(machine->probe_of, 0xff, (size_t)n * sizeof(*machine->probe_of));
-	for (uint32_t i = 0; i < probes->n; i++)
-		machine->probe_of[probes->inst[i]] = i;
-}
-
-static void machine_init(struct cvg_machine *machine, struct cvg_sim *sim,
-			 const struct cvg_launch *launch,
-			 struct cvg_image *image,
-			 const struct cvg_sim_options *opts)
-{
-	const struct cvg_program *program = sim->program;
-	uint32_t align = program->dynamic_align ? program->dynamic_align : 16;
-
-	memset(machine, 0, sizeof(*machine));
-	machine->sim = sim;
-	machine->launch = launch;
-	machine->image = image;
-	machine->seed = opts->seed;
-	machine->max_steps = opts->max_steps ? opts->max_steps : UINT64_MAX;
-	machine->max_block_steps = opts->max_steps ? UINT64_MAX : BLOCK_STEPS;
-	machine->threads =
-		launch->block[0] * launch->block[1] * launch->block[2];
-	machine->nwarps =
-		(machine->threads + program->warp - 1) / program->warp;
-	machine->nblocks =
-		(uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
-	machine->dynamic_at =
-		(program->static_shared + align - 1) / align * align;
-	machine->shared_bytes =
-		image->dynamic_shared
-			? machine->dynamic_at + image->dynamic_shared
-			: program->static_shared;
-	machine->races = opts->races;
-	machine->racing = opts->racing;
-	machine->order = opts->order;
-	machine->timed = opts->timed;
-	machine->trace = opts->trace;
-	machine->watch = opts->watch;
-	machine->depend = opts->depend;
-	machine->marks = opts->depend ? cvg_marks_new() : NULL;
-	machine->bbv = opts->bbv;
-	machine->block_cycles = opts->bbv ? opts->block_cycles : NULL;
-	machine->block_timed = opts->bbv ? opts->block_timed : NULL;
-	machine->rounds = cvg_roundplan_new(program, opts->nests);
-	machine->ifs = cvg_ifsplan_new(program, opts->nests);
-	if (opts->bbv && opts->probes)
-		set_probes(machine, opts->probes);
-	machine->granule =
-		cvg_calloc(CVG_NGRANULES, sizeof(struct cvg_buffer *));
-	machine->next_granule = 1;
-	for (uint32_t i = 0; i < image->nbuffers; i++)
-		machine->granule[image->buffers[i].granule] =
-			&image->buffers[i];
-	cvg_segments_init(machine);
-	pthread_mutex_init(&machine->lock, NULL);
-	pthread_mutex_init(&machine->state_lock, NULL);
-	atomic_init(&machine->stop, false);
-}
-
-static void machine_done(struct cvg_machine *machine)
-{
-	for (size_t i = 0; i < machine->heap.n; i++) {
-		free(machine->heap.at[i]->data);
-		free(machine->heap.at[i]->undefined);
-		free(machine->heap.at[i]);
-	}
-	free(machine->heap.at);
-	cvg_segments_done(machine);
-	pthread_mutex_destroy(&machine->lock);
-	pthread_mutex_destroy(&machine->state_lock);
-	cvg_marks_free(machine->marks);
-	free(machine->granule);
-	free(machine->probe_of);
-	cvg_roundplan_free(machine->rounds);
-	cvg_ifsplan_free(machine->ifs);
-}
-
 static void crew_init(struct crew *crew, struct cvg_machine *machine,
-		      uint32_t n)
+		      const struct cvg_sim_options *options)
 {
 	memset(crew, 0, sizeof(*crew));
 	crew->machine = machine;
-	crew->n = n;
-	crew->workers = cvg_calloc(n, sizeof(*crew->workers));
+	crew->options = options;
+	crew->ticked = now();
+	crew->most_workers = workers_for(machine, options);
+	crew->workers = cvg_calloc(crew->most_workers, sizeof(*crew->workers));
 	atomic_init(&crew->next, 0);
 	atomic_init(&crew->done, 0);
 	pthread_mutex_init(&crew->lock, NULL);
 	pthread_cond_init(&crew->changed, NULL);
-	for (uint32_t i = 0; i < n; i++) {
-		crew->workers[i].crew = crew;
-		cvg_block_init(&crew->workers[i].block, machine);
-	}
+	enlist(crew, 1);
 }
 
 static void crew_done(struct crew *crew)
@@ -457,9 +443,10 @@ bool cvg_sim_run(struct cvg_sim *sim, const struct cvg_launch *launch,
 		return false;
 	if (opts->timed)
 		cvg_timing_prepare(sim);
-	machine_init(&m, sim, launch, image, opts);
-	crew_init(&crew, &m, workers_for(&m, opts));
-	out->stopped = !run_blocks(&crew, opts);
+	cvg_sim_machine_init(&m, sim, launch, image, opts);
+	crew_init(&crew, &m, opts);
+	run_blocks(&crew);
+	out->stopped = crew.unwanted;
 	cvg_counts_init(&out->counts, sim->program);
 	for (uint32_t i = 0; i < crew.n; i++) {
 		const struct cvg_block_run *block = &crew.workers[i].block;
@@ -475,7 +462,7 @@ bool cvg_sim_run(struct cvg_sim *sim, const struct cvg_launch *launch,
 	cvg_throughput_finish(&out->counts, sim, launch, image);
 	out->workers = crew.n;
 	crew_done(&crew);
-	machine_done(&m);
+	cvg_sim_machine_done(&m);
 	out->seconds = now() - start;
 	return true;
 }

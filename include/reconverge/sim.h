@@ -264,6 +264,8 @@ struct cvg_sim_options {
 	uint64_t max_steps; /* operations that a warp may run; 0: no limit for a
 			       warp, a default one for all warps of a block */
 	uint32_t workers;   /* threads of the host; 0: one for each core */
+	uint64_t alone;	    /* operations of warps that the caller's thread runs
+			       before threads begin; 0: as many as pay */
 	enum cvg_races_ask races;
 	const struct cvg_racing *racing; /* reads that give undefined values;
 					    needs `races`; NULL: none */

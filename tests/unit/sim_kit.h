@@ -38,6 +38,7 @@ static inline void ready(struct ran *r, const char *text, const char *words)
 	r->sim = cvg_sim_new(r->p);
 	r->options.seed = 1;
 	r->options.workers = 1;
+	r->options.alone = 1; /* where a test wants several */
 	r->options.max_steps = 1000000;
 }
 
