@@ -278,11 +278,33 @@ bool cvg_module_pass(struct cvg_module *module, const char *pipeline,
  * function and what it calls. Passes see its callees and variables, and may inline
  * the callees, but all else of the module stays as it is. Fails if the code cannot
  * be copied, or needs more than the function: a table, say, or a function that was
- * outlined.
+ * outlined. `unrolls`: passes may unroll loops even where the front end said not to, as
+ * clang does at -O1.
  */
 bool cvg_module_pass_alone(struct cvg_module *module, uint32_t f,
-			   const char *pipeline, unsigned seconds,
+			   const char *pipeline, bool unrolls, unsigned seconds,
 			   struct cvg_err *err);
+
+/* From now on, cvg_module_pass_alone runs passes at once, and not in a child first:
+ * this process may crash or hang, and somebody looks after it. */
+void cvg_passes_at_once(void);
+
+/*
+ * A process that runs beside this one and sends what it finds (cvg_sender_send) to
+ * `from`, which ends with it. Ctrl-C does not reach it; what it prints is lost. End
+ * it with cvg_sender_end, which kills it if it still runs.
+ */
+struct cvg_sender {
+	int pid; /* 0: none */
+	int from;
+};
+
+bool cvg_sender_start(struct cvg_sender *out,
+		      void (*work)(void *context, int to), void *context,
+		      struct cvg_err *err);
+/* In the process: send bytes, or end if nobody listens. */
+void cvg_sender_send(int to, const void *data, size_t n);
+void cvg_sender_end(struct cvg_sender *sender);
 
 /* ---- for the simulator ----------------------------------------------- */
 

@@ -9,7 +9,15 @@
 #include "reconverge/prove.h"
 #include "reconverge/session.h"
 
+/* What is to be least. */
+enum cvg_objective {
+	CVG_OBJECTIVE_SIMULATED, /* cycles by the prices of the table */
+	CVG_OBJECTIVE_MACHINE, /* cycles by the prices of the machine's code */
+	CVG_OBJECTIVE_MEASURED /* what a GPU measured */
+};
+
 struct cvg_optimize_ask {
+	enum cvg_objective objective;
 	uint32_t tries;	  /* steps that are tried at most */
 	double seconds;	  /* time for that; 0: any */
 	uint32_t seeds;	  /* of the check of what is found */
@@ -43,10 +51,11 @@ bool cvg_optimize_knows(const char *with, struct cvg_err *err);
  * Search from the current revision, and make the steps that were found: each is a
  * revision then, and can be done again by its command. The launches are those of
  * the profile in force, which is made if there is none. What is found was checked
- * against the current revision, loses on none of the launches, and needs no more
- * registers than let as many warps run at once; unless judge=table, llc's code of
- * it has no more cycles. The result does not depend on time, unless that ends the
- * search. An interrupted search keeps the best so far. False: nothing can be run.
+ * against the current revision and loses on none of the launches; unless judge=table,
+ * llc's code of it has no more cycles and needs no more private memory, and if fewer
+ * warps run at once, its cycles fall by a greater part than these. The result does not
+ * depend on time, unless that ends the search. An interrupted search keeps the best so
+ * far. False: nothing can be run.
  * Free *out with cvg_optimized_done in any case.
  */
 bool cvg_session_optimize(struct cvg_session *session,

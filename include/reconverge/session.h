@@ -266,10 +266,11 @@ bool cvg_session_retell(struct cvg_session *session, uint32_t rev,
 bool cvg_session_pass(struct cvg_session *session, const char *pipeline,
 		      const char *command, struct cvg_act *out,
 		      struct cvg_err *err);
-/* The same on the function in focus, which alone changes (cvg_module_pass_alone). */
+/* The same on the function in focus, which alone changes (cvg_module_pass_alone);
+ * `unrolls` is for that. */
 bool cvg_session_pass_alone(struct cvg_session *session, const char *pipeline,
-			    const char *command, struct cvg_act *out,
-			    struct cvg_err *err);
+			    bool unrolls, const char *command,
+			    struct cvg_act *out, struct cvg_err *err);
 
 /* Another compilation, to be made a revision. */
 struct cvg_import {

@@ -183,33 +183,47 @@ bool cvg_cmd_import(struct cvg_call *call, struct cvg_err *err)
 	return true;
 }
 
-/* Is the step for the function in focus alone? */
-static bool pass_scope(const struct cvg_call *call, bool *alone,
+/* Is the step for the function in focus alone? May it unroll all loops? */
+static bool pass_words(const struct cvg_call *call, bool *alone, bool *unrolls,
 		       struct cvg_err *err)
 {
-	const struct cvg_word *word = &call->arg[1];
+	*alone = *unrolls = false;
+	for (uint32_t i = 1; i < call->nargs; i++) {
+		const struct cvg_word *word = &call->arg[i];
+		bool scope = cvg_word_is_key(word, "scope");
 
-	*alone = false;
-	if (call->nargs < 2)
-		return !call->in_set ||
-		       cvg_fail(err, "pass: in a set of functions, say "
+		if (!strcmp(word->text, "scope=function"))
+			*alone = true;
+		else if (!strcmp(word->text, "unroll=any"))
+			*unrolls = true;
+		else if (strcmp(word->text, "scope=module") != 0 &&
+			 strcmp(word->text, "unroll=hinted") != 0)
+			return cvg_fail_word(err, word,
+					     scope ? "pass: expected "
+						     "scope=module or "
+						     "scope=function"
+						   : "pass: expected "
+						     "unroll=hinted or "
+						     "unroll=any");
+	}
+	if (!*alone && *unrolls)
+		return cvg_fail(err, "pass: with unroll=any, say "
 				     "scope=function");
-	*alone = !strcmp(word->text, "scope=function");
-	return *alone || !strcmp(word->text, "scope=module") ||
-	       cvg_fail_word(err, word,
-			     "pass: expected scope=module or scope=function");
+	return *alone || !call->in_set ||
+	       cvg_fail(err, "pass: in a set of functions, say "
+			     "scope=function");
 }
 
 bool cvg_cmd_pass(struct cvg_call *call, struct cvg_err *err)
 {
 	const char *pipeline = call->arg[0].text;
 	struct cvg_act act = {.changed = false};
-	bool alone;
+	bool alone, unrolls;
 
-	if (!pass_scope(call, &alone, err))
+	if (!pass_words(call, &alone, &unrolls, err))
 		return false;
-	if (alone ? !cvg_session_pass_alone(call->session, pipeline, call->text,
-					    &act, err)
+	if (alone ? !cvg_session_pass_alone(call->session, pipeline, unrolls,
+					    call->text, &act, err)
 		  : !cvg_session_pass(call->session, pipeline, call->text, &act,
 				      err))
 		return cvg_blame_word(err, &call->arg[0]);

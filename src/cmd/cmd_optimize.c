@@ -8,16 +8,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TRIES	1500 /* unless said */
+#define TRIES	2000 /* unless said */
 #define SECONDS 30   /* the same */
 
+/* What is to be least, and the prices for that. */
 static bool objective_word(const struct cvg_word *word,
+			   struct cvg_optimize_ask *ask,
 			   struct cvg_settings *settings, struct cvg_err *err)
 {
-	return cvg_settings_set(settings, "prices", word->text + word->key + 1,
-				err) ||
-	       cvg_fail_word(err, word,
-			     "optimize: objective= must be table or machine");
+	static const char *const names[] = {
+		[CVG_OBJECTIVE_SIMULATED] = "simulated",
+		[CVG_OBJECTIVE_MACHINE] = "machine",
+		[CVG_OBJECTIVE_MEASURED] = "measured",
+	};
+	const char *name = word->text + word->key + 1;
+	unsigned i = 0;
+
+	while (i <= CVG_OBJECTIVE_MEASURED && strcmp(names[i], name) != 0)
+		i++;
+	if (i > CVG_OBJECTIVE_MEASURED)
+		return cvg_fail_word(err, word,
+				     "optimize: objective= must be simulated, "
+				     "machine or measured");
+	ask->objective = (enum cvg_objective)i;
+	return cvg_settings_set(
+		settings, "prices",
+		i == CVG_OBJECTIVE_MACHINE ? "machine" : "table", err);
 }
 
 static bool take_word(const struct cvg_word *word, struct cvg_optimize_ask *ask,
@@ -28,7 +44,7 @@ static bool take_word(const struct cvg_word *word, struct cvg_optimize_ask *ask,
 	uint64_t n;
 
 	if (cvg_word_is_key(word, "objective"))
-		return objective_word(word, settings, err);
+		return objective_word(word, ask, settings, err);
 	if (cvg_word_is_key(word, "with")) {
 		ask->with = word->text + word->key + 1;
 		return cvg_optimize_knows(ask->with, err) ||

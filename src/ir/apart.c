@@ -20,6 +20,7 @@
 #include "copy.h"
 #include "excerpt.h"
 #include "passes.h"
+#include "surgery.h"
 
 #include "reconverge/ir.h"
 
@@ -157,6 +158,13 @@ static bool give_back(struct cvg_module *module, uint32_t f,
 
 /* ---- running ------------------------------------------------------------ */
 
+static bool at_once;
+
+void cvg_passes_at_once(void)
+{
+	at_once = true;
+}
+
 struct job {
 	struct cvg_module *module;
 	LLVMModuleRef llvm;
@@ -180,7 +188,7 @@ static bool run(struct job *job, unsigned seconds, struct cvg_err *err)
 				  .context = job,
 				  .ticker = job->module->ticker};
 	struct cvg_str said = {0};
-	bool ok = cvg_child_run(&child, NULL, &said, err);
+	bool ok = at_once || cvg_child_run(&child, NULL, &said, err);
 
 	if (ok && said.n)
 		ok = cvg_fail(err, "passes that print run on the module only");
@@ -189,7 +197,7 @@ static bool run(struct job *job, unsigned seconds, struct cvg_err *err)
 }
 
 bool cvg_module_pass_alone(struct cvg_module *module, uint32_t f,
-			   const char *pipeline, unsigned seconds,
+			   const char *pipeline, bool unrolls, unsigned seconds,
 			   struct cvg_err *err)
 {
 	struct cvg_excerpt excerpt = {.from = module, .for_passes = true};
@@ -201,6 +209,8 @@ bool cvg_module_pass_alone(struct cvg_module *module, uint32_t f,
 	if (ok) {
 		open_all(excerpt.to, function);
 		copy_units(&excerpt);
+		if (unrolls)
+			cvg_branch_may_unroll(function);
 		for (uint32_t i = 0; i < excerpt.made.n; i++)
 			cvg_ptrmap_put(&excerpt.of_made, excerpt.made.at[i], i);
 		was = cvg_numbered_take(module, f);

@@ -7,6 +7,7 @@
  */
 #include "surgery.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static unsigned kind_id(LLVMValueRef inst, const char *name)
@@ -166,4 +167,37 @@ LLVMValueRef cvg_branch_loop(LLVMValueRef term)
 void cvg_branch_set_loop(LLVMValueRef term, LLVMValueRef loop)
 {
 	set_metadata(term, "llvm.loop", loop);
+}
+
+/* Does a loop's metadata forbid to unroll it? It is a list of itself and of hints,
+ * each a list that begins with its name. */
+static bool forbids_unrolling(LLVMValueRef loop)
+{
+	unsigned n = loop ? LLVMGetMDNodeNumOperands(loop) : 0;
+	LLVMValueRef *hint = cvg_calloc(n + 1, sizeof *hint), name;
+	bool forbids = false;
+
+	if (n)
+		LLVMGetMDNodeOperands(loop, hint);
+	for (unsigned i = 1; i < n && !forbids; i++) {
+		if (!hint[i] || LLVMGetMDNodeNumOperands(hint[i]) != 1)
+			continue;
+		LLVMGetMDNodeOperands(hint[i], &name);
+		forbids = is_string(name, "llvm.loop.unroll.disable");
+	}
+	free(hint);
+	return forbids;
+}
+
+void cvg_branch_may_unroll(LLVMValueRef function)
+{
+	LLVMBasicBlockRef b;
+
+	for (b = LLVMGetFirstBasicBlock(function); b;
+	     b = LLVMGetNextBasicBlock(b)) {
+		LLVMValueRef term = LLVMGetBasicBlockTerminator(b);
+
+		if (forbids_unrolling(cvg_branch_loop(term)))
+			cvg_branch_set_loop(term, NULL);
+	}
 }

@@ -12,6 +12,7 @@ libcvg_a_SOURCES += \
 	src/ir/child.h \
 	src/ir/child_kept.c \
 	src/ir/child_parts.h \
+	src/ir/child_sent.c \
 	src/ir/coder.c \
 	src/ir/commands.c \
 	src/ir/compat.h \

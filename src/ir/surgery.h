@@ -146,6 +146,8 @@ void cvg_branch_join_weights(LLVMValueRef made, LLVMValueRef outer,
 LLVMValueRef cvg_branch_loop(LLVMValueRef term);
 /* Set the branch's !llvm.loop; NULL removes it. */
 void cvg_branch_set_loop(LLVMValueRef term, LLVMValueRef loop);
+/* Remove the !llvm.loop of all loops of the function that are not to be unrolled. */
+void cvg_branch_may_unroll(LLVMValueRef function);
 
 /* ---- instructions ---------------------------------------------------- */
 

@@ -29,6 +29,7 @@ libcvg_a_SOURCES += \
 	src/session/optimize.h \
 	src/session/optimize_moves.c \
 	src/session/optimize_stand.c \
+	src/session/optimize_workers.c \
 	src/session/pass.c \
 	src/session/phases.c \
 	src/session/prove.c \

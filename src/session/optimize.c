@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * optimize: a beam search over revisions. At each level, every move is tried on
- * each of the WIDTH fastest codes of the level before, whether these are faster
+ * each of the CVG_OPTIMIZE_WIDTH fastest codes of the level before, whether these are faster
  * than their parents or not: linearizing may lose, and melding after it win more.
  * Codes that take as long as one that is chosen are left for later: most differ in
  * nothing that matters. Where a level brings no new code, the search goes on with the
  * fastest that no level has chosen. Code that was seen before is not looked at again.
- * A try is a revision that is
- * run and taken back; only the moves that lead to it are kept.
+ * A try is a revision that a
+ * worker (optimize_workers.c) runs and takes back; only the moves that lead to it are
+ * kept.
  *
  * Faster code loses by something if it is slower on one launch, or if the machine's
- * code is worse. What loses is gone on from after all else, and is not proposed.
+ * code is worse, about which llc is asked only before the search goes on from it. What
+ * loses is gone on from after all else, and is not proposed.
  *
  * When the tries are used up, or no new code comes, the fastest codes that lose by
  * nothing are checked in turn. Steps that bring nothing to speak of are left out. The
@@ -30,7 +32,6 @@
 #include <string.h>
 #include <time.h>
 
-#define WIDTH 4	     /* codes of a level that are gone on from */
 #define ALIKE 0.0005 /* the share of cycles by which these differ at least */
 
 /* ---- time -------------------------------------------------------------- */
@@ -56,7 +57,8 @@ static double spent(const struct search *search)
 static bool tick(void *context, double part)
 {
 	struct search *search = context;
-	double done = (double)search->out->tries / search->ask->tries;
+	double done = (double)(search->out->tries + search->running) /
+		      search->ask->tries;
 	double time = spent(search);
 
 	(void)part;
@@ -66,8 +68,7 @@ static bool tick(void *context, double part)
 	return !search->stopped;
 }
 
-/* May the search go on? If not, it says why it ends. */
-static bool goes_on(struct search *search)
+bool cvg_search_goes_on(struct search *search)
 {
 	struct cvg_optimized *out = search->out;
 
@@ -82,8 +83,7 @@ static bool goes_on(struct search *search)
 
 /* ---- moving ------------------------------------------------------------ */
 
-/* Make a move. False: it changes nothing, or fails. */
-static bool step(struct search *search, uint32_t move)
+bool cvg_search_step(struct search *search, struct move move)
 {
 	struct history *history = search->session->history;
 	struct cvg_act act = {.changed = false};
@@ -100,7 +100,7 @@ static bool step(struct search *search, uint32_t move)
 	return true;
 }
 
-static void step_back(struct search *search)
+void cvg_search_step_back(struct search *search)
 {
 	struct cvg_session *session = search->session;
 
@@ -111,14 +111,14 @@ static void step_back(struct search *search)
 void cvg_search_back(struct search *search)
 {
 	while (search->depth)
-		step_back(search);
+		cvg_search_step_back(search);
 	cvg_proving_apply(search->session);
 }
 
 bool cvg_search_goto(struct search *search, const struct state *state)
 {
 	for (uint32_t i = 0; i < state->n; i++)
-		if (!step(search, state->move[i])) {
+		if (!cvg_search_step(search, state->move[i])) {
 			cvg_search_back(search);
 			return false;
 		}
@@ -130,14 +130,14 @@ void cvg_search_follow(struct search *search, struct state *state)
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < state->n; i++)
-		if (step(search, state->move[i]))
+		if (cvg_search_step(search, state->move[i]))
 			state->move[n++] = state->move[i];
 	state->n = n;
 }
 
 /* ---- measuring --------------------------------------------------------- */
 
-double cvg_search_measure(struct search *search, struct cvg_err *err)
+static double simulated(struct search *search, struct cvg_err *err)
 {
 	struct ready *ready = cvg_proving_ready(search->session, CVG_NONE, err);
 	double cycles;
@@ -149,13 +149,23 @@ double cvg_search_measure(struct search *search, struct cvg_err *err)
 	return isnan(cycles) ? INFINITY : cycles;
 }
 
-/* ---- trying ------------------------------------------------------------- */
-
-static bool is_new(struct search *search)
+double cvg_search_figure(struct search *search, struct cvg_err *err)
 {
-	const struct history *history = search->session->history;
-	uint64_t hash = history->hash.at[history->current];
+	switch (search->ask->objective) {
+	case CVG_OBJECTIVE_SIMULATED: /* by the prices of the settings */
+	case CVG_OBJECTIVE_MACHINE:
+		return simulated(search, err);
+	case CVG_OBJECTIVE_MEASURED:
+		cvg_fail(err, "no figure that a GPU measured is known of a "
+			      "revision; objective= must be simulated or "
+			      "machine");
+		return INFINITY;
+	}
+	return INFINITY;
+}
 
+bool cvg_search_is_new(struct search *search, uint64_t hash)
+{
 	for (size_t i = 0; i < search->seen.n; i++)
 		if (search->seen.at[i] == hash)
 			return false;
@@ -163,25 +173,12 @@ static bool is_new(struct search *search)
 	return true;
 }
 
-/* Try a move on a state, which is where the search is. */
-static void try_move(struct search *search, const struct state *from,
-		     uint32_t move)
-{
-	struct state made = *from;
-
-	search->out->tries++;
-	made.move[made.n++] = move;
-	made.cycles = INFINITY;
-	made.loses = (struct cvg_str){0};
-	if (step(search, move) && is_new(search))
-		cvg_search_judge(search, &made);
-	if (isfinite(made.cycles))
-		cvg_push(&search->states, made);
-	if (search->depth > from->n)
-		step_back(search);
-}
-
 /* ---- the search -------------------------------------------------------- */
+
+static bool loses(const struct state *state)
+{
+	return state->loss > LOSS_NONE;
+}
 
 /* What loses by nothing comes first, then fewer cycles; of equals, the one with fewer
  * steps, then the earlier. */
@@ -190,8 +187,8 @@ static int by_worth(const void *a, const void *b)
 	const struct state *x = *(const struct state *const *)a;
 	const struct state *y = *(const struct state *const *)b;
 
-	if (!x->loses.n != !y->loses.n)
-		return x->loses.n ? 1 : -1;
+	if (loses(x) != loses(y))
+		return loses(x) ? 1 : -1;
 	if (x->cycles != y->cycles)
 		return x->cycles < y->cycles ? -1 : 1;
 	if (x->n != y->n)
@@ -199,30 +196,15 @@ static int by_worth(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-const struct state **cvg_search_sorted(const struct search *search,
-				       size_t first)
+struct state **cvg_search_sorted(struct search *search, size_t first)
 {
 	size_t n = search->states.n - first;
-	const struct state **list = cvg_calloc(n + 1, sizeof *list);
+	struct state **list = cvg_calloc(n + 1, sizeof *list);
 
 	for (size_t i = 0; i < n; i++)
 		list[i] = &search->states.at[first + i];
 	qsort(list, n, sizeof *list, by_worth);
 	return list;
-}
-
-static void expand(struct search *search, size_t at)
-{
-	/* What is pushed may move the states. */
-	const struct state copy = search->states.at[at];
-
-	search->states.at[at].expanded = true;
-	if (!cvg_search_goto(search, &copy))
-		return;
-	for (uint32_t m = 0; m < cvg_nmoves() && goes_on(search); m++)
-		if (cvg_move_is_wanted(m, search->ask->with))
-			try_move(search, &copy, m);
-	cvg_search_back(search);
 }
 
 /* Is there a state among the chosen whose code is hardly another? */
@@ -236,14 +218,14 @@ static bool is_like_one(const struct search *search, const size_t *chosen,
 	return false;
 }
 
-/* Choose at most WIDTH states from `first` on that can be gone on from: those that
+/* Choose at most CVG_OPTIMIZE_WIDTH states from `first` on that can be gone on from: those that
  * differ in what they take, by their worth. */
-static size_t choose(const struct search *search, size_t first, size_t *chosen)
+static size_t choose(struct search *search, size_t first, size_t *chosen)
 {
-	const struct state **list = cvg_search_sorted(search, first);
+	struct state **list = cvg_search_sorted(search, first);
 	size_t n = 0;
 
-	for (size_t i = 0; list[i] && n < WIDTH; i++)
+	for (size_t i = 0; list[i] && n < CVG_OPTIMIZE_WIDTH; i++)
 		if (!list[i]->expanded && list[i]->n < CVG_OPTIMIZE_DEPTH &&
 		    !is_like_one(search, chosen, n, list[i]->cycles))
 			chosen[n++] = (size_t)(list[i] - search->states.at);
@@ -254,17 +236,19 @@ static size_t choose(const struct search *search, size_t first, size_t *chosen)
 /* Level by level; behind the last, what no level has chosen. */
 static void look_for_codes(struct search *search)
 {
-	size_t first = 0, chosen[WIDTH], n;
+	size_t first = 0, level, chosen[CVG_OPTIMIZE_WIDTH], n;
 
-	while (goes_on(search)) {
+	while (cvg_search_goes_on(search)) {
 		n = choose(search, first, chosen);
 		if (!n && first)
 			n = choose(search, 0, chosen);
 		if (!n)
 			break;
-		first = search->states.n;
-		for (size_t i = 0; i < n && goes_on(search); i++)
-			expand(search, chosen[i]);
+		level = search->states.n;
+		cvg_search_expand(search, chosen, n);
+		/* Where all lose for the machine, others of the level are next. */
+		if (search->states.n > level)
+			first = level;
 	}
 	if (!search->out->ended)
 		search->out->ended = "no step leads to new code";
@@ -283,7 +267,7 @@ static void tell_steps(struct search *search)
 
 		cvg_history_goto(session->history, rev, &err);
 		step.command = cvg_history_rev(session->history, rev)->command;
-		step.cycles = cvg_search_measure(search, &err);
+		step.cycles = cvg_search_figure(search, &err);
 		cvg_push(&search->out->steps, step);
 	}
 	if (search->out->steps.n)
@@ -296,7 +280,7 @@ static void tell_steps(struct search *search)
 static bool begin(struct search *search, struct cvg_err *err)
 {
 	struct cvg_session *session = search->session;
-	struct state root = {.n = 0};
+	struct state root = {.n = 0, .loss = LOSS_NONE};
 
 	if (!session->history)
 		return cvg_fail(err, "no module is loaded");
@@ -306,7 +290,7 @@ static bool begin(struct search *search, struct cvg_err *err)
 	search->judge = (struct judge){.session = session, .measures = true};
 	search->ticker = session->ticker;
 	search->started = now();
-	root.cycles = cvg_search_measure(search, err);
+	root.cycles = cvg_search_figure(search, err);
 	if (!isfinite(root.cycles))
 		return err->msg[0] ? false
 				   : cvg_fail(err, "the kernel fails on a "
@@ -323,15 +307,14 @@ static bool begin(struct search *search, struct cvg_err *err)
 		.launches = (uint32_t)search->judge.first.n,
 		.guessed = search->judge.guessed,
 	};
-	is_new(search);
+	cvg_search_is_new(search, session->history->hash.at[search->root]);
 	cvg_push(&search->states, root);
+	search->best = root.cycles;
 	return true;
 }
 
 static void end(struct search *search)
 {
-	for (size_t i = 0; i < search->states.n; i++)
-		cvg_str_done(&search->states.at[i].loses);
 	free(search->states.at);
 	free(search->seen.at);
 	free(search->root_runs);

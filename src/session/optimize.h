@@ -8,23 +8,49 @@
 #include "reconverge/optimize.h"
 
 #define CVG_OPTIMIZE_DEPTH 8 /* steps in a row */
+#define CVG_OPTIMIZE_WIDTH 4 /* codes of a level that are gone on from */
 
-/* The moves are numbered as moves.def has them. */
-uint32_t cvg_nmoves(void);
-/* Is the move's verb among those of cvg_optimize_ask.with? */
-bool cvg_move_is_wanted(uint32_t move, const char *with);
+/* ---- moves (optimize_moves.c) ------------------------------------------ */
+
+struct move {
+	uint32_t row;	/* of moves.def */
+	uint32_t block; /* of a placed one: the number of the branch's block;
+			   else CVG_NONE */
+};
+
+struct moves {
+	struct move *at;
+	size_t n, cap;
+};
+
+/* The moves for the current revision whose verbs are among those of `with` (NULL:
+ * all); runs[nruns]: how often warps ran its blocks. */
+void cvg_moves_at(struct cvg_session *session, const char *with,
+		  const double *runs, uint32_t nruns, struct moves *out);
+/* Does it pay to try LLVM's passes on what the move made? These are a move. */
+bool cvg_move_wants_passes(struct move move, const char *with);
+struct move cvg_move_passes(void);
 /* Make the move on the current revision, as cvg_session_act. */
-bool cvg_move_make(struct cvg_session *session, uint32_t move,
+bool cvg_move_make(struct cvg_session *session, struct move move,
 		   struct cvg_act *out, struct cvg_err *err);
 
 /* ---- the search (optimize.c) ------------------------------------------- */
 
+/* By what faster code loses. */
+enum loss {
+	LOSS_UNKNOWN, /* on no launch; the machine was not asked */
+	LOSS_NONE,
+	LOSS_LAUNCH, /* one launch is slower */
+	LOSS_MACHINE /* the machine's code is worse */
+};
+
 /* A code that was seen. */
 struct state {
-	uint32_t move[CVG_OPTIMIZE_DEPTH], n; /* that lead to it */
+	struct move move[CVG_OPTIMIZE_DEPTH]; /* that lead to it */
+	uint32_t n;
 	double cycles;
-	struct cvg_str loses; /* on which launch; empty: on none */
-	bool expanded;	      /* all moves were tried on it */
+	enum loss loss;
+	bool expanded; /* all moves were tried on it */
 };
 
 struct search {
@@ -40,27 +66,42 @@ struct search {
 	struct extent before
 		[CVG_OPTIMIZE_DEPTH]; /* each step on the way to a state */
 	uint32_t depth;		      /* steps from the root to where it is */
-	double started;		      /* seconds */
+	uint32_t running; /* tries of workers that were not taken over yet */
+	double best;	  /* cycles of the fastest code so far */
+	double started;	  /* seconds */
 	struct cvg_ticker ticker; /* the session's, asked whether to go on */
 	bool stopped;		  /* the user interrupted */
 };
 
+/* May the search go on? If not, it says why it ends. */
+bool cvg_search_goes_on(struct search *search);
+/* Make a move. False: it changes nothing, or fails. */
+bool cvg_search_step(struct search *search, struct move move);
+void cvg_search_step_back(struct search *search);
 /* Go from the root to a state. False: it is left at the root. */
 bool cvg_search_goto(struct search *search, const struct state *state);
 /* The same, without the steps that change nothing there. */
 void cvg_search_follow(struct search *search, struct state *state);
 void cvg_search_back(struct search *search); /* to the root */
-/* The cycles of the current revision; INFINITY: it cannot be run. */
-double cvg_search_measure(struct search *search, struct cvg_err *err);
+/* Is code with that hash new? It is not the next time. */
+bool cvg_search_is_new(struct search *search, uint64_t hash);
+/* The figure of the current revision by the objective, in cycles; INFINITY: it has
+ * none. */
+double cvg_search_figure(struct search *search, struct cvg_err *err);
 /* The states from `first` on: what loses by nothing before all else, then what has
  * fewer cycles. Ends with NULL; the caller frees the list. */
-const struct state **cvg_search_sorted(const struct search *search,
-				       size_t first);
+struct state **cvg_search_sorted(struct search *search, size_t first);
+
+/* ---- workers (optimize_workers.c) --------------------------------------- */
+
+/* Try all moves on the n chosen states. */
+void cvg_search_expand(struct search *search, const size_t *chosen, size_t n);
 
 /* ---- what stands (optimize_stand.c) ------------------------------------- */
 
-/* Measure the current revision for *state, and find out by what it loses. */
-void cvg_search_judge(struct search *search, struct state *state);
+/* Is the machine's code of the current revision, which was measured last, worse than
+ * the root's? Virtual code, as PTX is, says nothing. */
+bool cvg_search_machine_loses(struct search *search, struct cvg_str *why);
 /* Go to the best state that stands; it stays at the root if there is none. */
 void cvg_search_settle(struct search *search);
 

@@ -5,33 +5,54 @@
  */
 #include "optimize.h"
 
+#include "reconverge/analysis.h"
+#include "reconverge/graph.h"
 #include "reconverge/optimize.h"
 #include "reconverge/phases.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-struct move {
+#define PASSES "default<O2>" /* tried behind each phase */
+#define PLACES 4	     /* branches for which placed moves are tried */
+
+struct row {
 	const struct cvg_phase *phase; /* NULL: a pipeline */
 	const char *words; /* of the phase's command; the pipeline */
+	bool unrolls;	   /* of a pipeline: whatever the front end said */
 };
 
-static const struct move moves[] = {
-#define MOVE(id, words)	 {&cvg_phase_##id, words},
-#define PIPELINE(passes) {NULL, passes},
+static const struct row rows[] = {
+#define MOVE(id, words)	 {&cvg_phase_##id, words, false},
+#define PIPELINE(passes) {NULL, passes, false},
+#define UNROLL(passes)	 {NULL, passes, true},
 #include "reconverge/moves.def"
 #undef MOVE
 #undef PIPELINE
+#undef UNROLL
+#define PLACED(id, words) {&cvg_phase_##id, words, false},
+#include "reconverge/moves.def"
+#undef PLACED
 };
 
-uint32_t cvg_nmoves(void)
-{
-	return (uint32_t)(sizeof moves / sizeof *moves);
-}
+/* The rows from here on are placed. */
+enum {
+#define MOVE(id, words)	 +1
+#define PIPELINE(passes) +1
+#define UNROLL(passes)	 +1
+	NWHOLE = 0
+#include "reconverge/moves.def"
+#undef MOVE
+#undef PIPELINE
+#undef UNROLL
+	,
+	NROWS = sizeof rows / sizeof *rows
+};
 
-static const char *verb_of(uint32_t move)
+static const char *verb_of(uint32_t row)
 {
-	return moves[move].phase ? moves[move].phase->name : "pass";
+	return rows[row].phase ? rows[row].phase->name : "pass";
 }
 
 /* Is the word among those between commas? */
@@ -48,9 +69,70 @@ static bool is_among(const char *list, const char *word)
 	return true;
 }
 
-bool cvg_move_is_wanted(uint32_t move, const char *with)
+/* ---- which there are ----------------------------------------------------- */
+
+/* A divergent branch, and how often warps came to it. */
+struct place {
+	uint32_t block;
+	double runs;
+};
+
+static int by_runs(const void *a, const void *b)
 {
-	return !with || is_among(with, verb_of(move));
+	const struct place *x = a, *y = b;
+
+	if (x->runs != y->runs)
+		return x->runs > y->runs ? -1 : 1;
+	return x->block < y->block ? -1 : x->block > y->block;
+}
+
+/* The divergent branches that warps run most often; none if there is only one, for
+ * which the whole function stands. */
+static uint32_t list_places(struct cvg_session *session, const double *runs,
+			    uint32_t nruns, struct place *out)
+{
+	struct cvg_ana *ana = cvg_session_ana(session, CVG_NONE, CVG_NONE);
+	const struct cvg_bits *divergent =
+		&cvg_ana_uniform(ana)->divergent_term;
+	uint32_t nblocks = cvg_ana_fn(ana)->nblocks, n = 0;
+	struct place *all = cvg_calloc(nblocks + 1, sizeof *all);
+
+	for (uint32_t b = 0; runs && nruns == nblocks && b < nblocks; b++)
+		if (cvg_bits_has(divergent, b) && runs[b] > 0)
+			all[n++] = (struct place){b, runs[b]};
+	qsort(all, n, sizeof *all, by_runs);
+	if (n < 2)
+		n = 0;
+	if (n > PLACES)
+		n = PLACES;
+	memcpy(out, all, n * sizeof *out);
+	free(all);
+	return n;
+}
+
+static bool is_wanted(uint32_t row, const char *with)
+{
+	return !with || is_among(with, verb_of(row));
+}
+
+void cvg_moves_at(struct cvg_session *session, const char *with,
+		  const double *runs, uint32_t nruns, struct moves *out)
+{
+	const struct cvg_fn *fn = cvg_session_fn(session, CVG_NONE, CVG_NONE);
+	struct place place[PLACES];
+	uint32_t n = list_places(session, runs, nruns, place);
+
+	out->n = 0;
+	for (uint32_t row = 0; row < NWHOLE; row++)
+		if (is_wanted(row, with))
+			cvg_push(out, ((struct move){row, CVG_NONE}));
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t row = NWHOLE; row < NROWS; row++)
+			if (is_wanted(row, with))
+				cvg_push(out,
+					 ((struct move){
+						 row, fn->blocks[place[i].block]
+							      .uid}));
 }
 
 bool cvg_optimize_knows(const char *with, struct cvg_err *err)
@@ -61,7 +143,7 @@ bool cvg_optimize_knows(const char *with, struct cvg_err *err)
 
 		at += *at == ',';
 		snprintf(word, sizeof word, "%.*s", (int)strcspn(at, ","), at);
-		for (uint32_t i = 0; i < cvg_nmoves() && !known; i++)
+		for (uint32_t i = 0; i < NROWS && !known; i++)
 			known = !strcmp(verb_of(i), word);
 		if (!known)
 			return cvg_fail(err, "the search has no step '%s'",
@@ -72,45 +154,67 @@ bool cvg_optimize_knows(const char *with, struct cvg_err *err)
 
 /* The settings of the session, and what the words say. */
 static struct cvg_settings settings_of(const struct cvg_session *session,
-				       const struct move *move)
+				       const struct row *row)
 {
 	struct cvg_settings settings = session->settings;
 	struct cvg_err err;
 
-	for (const char *at = move->words; *at;) {
+	for (const char *at = row->words; *at;) {
 		size_t key = strcspn(at, "="), n = strcspn(at, " ");
 		char value[64];
 
 		snprintf(value, sizeof value, "%.*s", (int)(n - key - 1),
 			 at + key + 1);
-		cvg_phase_set(move->phase, &settings, at, key, value, &err);
+		cvg_phase_set(row->phase, &settings, at, key, value, &err);
 		at += n;
 		at += *at == ' ';
 	}
 	return settings;
 }
 
-bool cvg_move_make(struct cvg_session *session, uint32_t move,
+bool cvg_move_wants_passes(struct move move, const char *with)
+{
+	return rows[move.row].phase && (!with || is_among(with, "pass"));
+}
+
+struct move cvg_move_passes(void)
+{
+	uint32_t row = 0;
+
+	while (strcmp(rows[row].words, PASSES) != 0)
+		row++;
+	return (struct move){row, CVG_NONE};
+}
+
+bool cvg_move_make(struct cvg_session *session, struct move move,
 		   struct cvg_act *out, struct cvg_err *err)
 {
-	const struct move *m = &moves[move];
+	const struct cvg_fn *fn = cvg_session_fn(session, CVG_NONE, CVG_NONE);
+	const struct row *row = &rows[move.row];
+	struct cvg_object object = {CVG_OBJ_NONE, 0};
 	struct cvg_str command = {0};
 	struct cvg_settings settings;
-	bool ok;
+	bool ok = true;
 
-	cvg_str_add(&command, verb_of(move));
-	if (*m->words)
+	cvg_str_add(&command, verb_of(move.row));
+	if (move.block != CVG_NONE) {
+		object.kind = CVG_OBJ_BLOCK;
+		object.id = cvg_block_by_uid(fn, move.block);
+		ok = object.id != CVG_NONE;
+		cvg_str_addf(&command, " B%u", move.block);
+	}
+	if (*row->words)
 		cvg_str_addc(&command, ' ');
-	if (m->phase) {
-		cvg_str_add(&command, m->words);
-		settings = settings_of(session, m);
-		ok = cvg_session_act(session, m->phase,
-				     (struct cvg_object){CVG_OBJ_NONE, 0},
-				     &settings, command.at, out, err);
-	} else {
-		cvg_str_addf(&command, "'%s' scope=function", m->words);
-		ok = cvg_session_pass_alone(session, m->words, command.at, out,
-					    err);
+	if (ok && row->phase) {
+		cvg_str_add(&command, row->words);
+		settings = settings_of(session, row);
+		ok = cvg_session_act(session, row->phase, object, &settings,
+				     command.at, out, err);
+	} else if (ok) {
+		cvg_str_addf(&command, "'%s' scope=function%s", row->words,
+			     row->unrolls ? " unroll=any" : "");
+		ok = cvg_session_pass_alone(session, row->words, row->unrolls,
+					    command.at, out, err);
 	}
 	cvg_str_done(&command);
 	return ok;

@@ -34,9 +34,16 @@ static double waves_of(const struct cvg_mcode *mcode)
 	return isnan(amd) ? mcode->size[CVG_MSIZE_WARPS] : amd;
 }
 
-/* Is the machine's code of the current revision, which was measured last, worse than
- * the root's? Virtual code, as PTX is, says nothing. */
-static bool machine_loses(struct search *search, struct cvg_str *why)
+/* Fewer warps at once hide fewer of each other's waits. Where the cycles of all warps
+ * fall by a greater part than these, the work takes less time even so. */
+static bool makes_up_for_warps(const struct cvg_mchange *change)
+{
+	return change->waves[1] > 0 &&
+	       change->cycles[1] * change->waves[0] <
+		       change->cycles[0] * change->waves[1];
+}
+
+bool cvg_search_machine_loses(struct search *search, struct cvg_str *why)
 {
 	struct cvg_session *session = search->session;
 	struct cvg_mchange change = {.simulated = true};
@@ -58,22 +65,30 @@ static bool machine_loses(struct search *search, struct cvg_str *why)
 		change.waves[i] = waves_of(mcode[i]);
 		change.scratch[i] = mcode[i]->size[CVG_MSIZE_SCRATCH];
 	}
+	if (change.waves[1] < change.waves[0] && makes_up_for_warps(&change))
+		change.waves[1] = change.waves[0];
 	if (!cvg_mchange_loses(&change))
 		return false;
 	cvg_mchange_text(why, &change);
 	return true;
 }
 
-void cvg_search_judge(struct search *search, struct state *state)
+/* Measure the current revision for *state, and find out by what it loses, which is
+ * appended to *why. */
+static void judge(struct search *search, struct state *state,
+		  struct cvg_str *why)
 {
 	struct cvg_err err;
 
-	state->loses = (struct cvg_str){0};
-	state->cycles = cvg_search_measure(search, &err);
-	if (isfinite(state->cycles) &&
-	    state->cycles < search->out->judged.was &&
-	    !cvg_judge_launch_loses(&search->judge, &state->loses))
-		machine_loses(search, &state->loses);
+	state->loss = LOSS_NONE;
+	state->cycles = cvg_search_figure(search, &err);
+	if (!isfinite(state->cycles) ||
+	    state->cycles >= search->out->judged.was)
+		return;
+	if (cvg_judge_launch_loses(&search->judge, why))
+		state->loss = LOSS_LAUNCH;
+	else if (cvg_search_machine_loses(search, why))
+		state->loss = LOSS_MACHINE;
 }
 
 /* ---- does it stand? ---------------------------------------------------- */
@@ -124,6 +139,7 @@ static void shorten(struct search *search, struct state *state)
 {
 	for (uint32_t i = state->n; i-- > 0 && state->n > 1;) {
 		struct state less = *state;
+		struct cvg_str why = {0};
 
 		if (i >= state->n) /* others went with it */
 			continue;
@@ -132,13 +148,13 @@ static void shorten(struct search *search, struct state *state)
 			(state->n - i - 1) * sizeof *less.move);
 		less.n--;
 		cvg_search_follow(search, &less);
-		cvg_search_judge(search, &less);
+		judge(search, &less, &why);
 		cvg_search_back(search);
-		if (!less.loses.n &&
+		if (less.loss == LOSS_NONE &&
 		    less.cycles <=
 			    state->cycles + LEAST * search->out->judged.was)
 			*state = less;
-		cvg_str_done(&less.loses);
+		cvg_str_done(&why);
 	}
 }
 
@@ -160,30 +176,52 @@ static bool stands(struct search *search, struct state state)
 	return ok;
 }
 
-/* Name the fastest code, if it loses by something. */
-static void name_loser(struct search *search, const struct state **list)
+/* Find out by what the state loses, and name the first that does. */
+static void judge_and_name(struct search *search, struct state *state)
 {
-	const struct state *fastest = list[0];
+	struct cvg_str why = {0};
+
+	cvg_search_follow(search, state);
+	judge(search, state, &why);
+	if (why.n && !search->out->left.n)
+		leave_alone(search, &why);
+	cvg_search_back(search);
+	cvg_str_done(&why);
+}
+
+/* The fastest code of which a worker found that it loses; NULL: none. */
+static struct state *fastest_loser(struct state **list)
+{
+	struct state *fastest = NULL;
 
 	for (size_t i = 0; list[i]; i++)
-		if (list[i]->cycles < fastest->cycles)
+		if (list[i]->loss > LOSS_NONE &&
+		    (!fastest || list[i]->cycles < fastest->cycles))
 			fastest = list[i];
-	if (fastest->loses.n && cvg_search_goto(search, fastest)) {
-		leave_alone(search, &fastest->loses);
-		cvg_search_back(search);
-	}
+	return fastest;
+}
+
+/* Could it be proposed, for all that is known? */
+static bool may_stand(const struct search *search, const struct state *state)
+{
+	return state->n && state->loss <= LOSS_NONE &&
+	       state->cycles <= search->out->judged.was * (1 - LEAST);
 }
 
 void cvg_search_settle(struct search *search)
 {
-	const struct state **list = cvg_search_sorted(search, 0);
+	struct state **list = cvg_search_sorted(search, 0);
+	struct state *loser = fastest_loser(list);
 	uint32_t asked = 0;
 
-	name_loser(search, list);
-	for (size_t i = 0; list[i] && list[i]->n && asked++ < ASKED; i++)
-		if (list[i]->loses.n ||
-		    list[i]->cycles > search->out->judged.was * (1 - LEAST) ||
-		    stands(search, *list[i]))
+	if (loser && loser->cycles < list[0]->cycles)
+		judge_and_name(search, loser);
+	for (size_t i = 0; list[i] && may_stand(search, list[i]); i++) {
+		judge_and_name(search, list[i]);
+		if (!may_stand(search, list[i]))
+			continue;
+		if (stands(search, *list[i]) || ++asked == ASKED)
 			break;
+	}
 	free(list);
 }

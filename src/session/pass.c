@@ -232,8 +232,8 @@ static bool add_changed(struct history *history, uint32_t f,
 }
 
 bool cvg_session_pass_alone(struct cvg_session *s, const char *pipeline,
-			    const char *command, struct cvg_act *out,
-			    struct cvg_err *err)
+			    bool unrolls, const char *command,
+			    struct cvg_act *out, struct cvg_err *err)
 {
 	unsigned seconds =
 		(unsigned)cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
@@ -252,7 +252,8 @@ bool cvg_session_pass_alone(struct cvg_session *s, const char *pipeline,
 	f = cvg_history_place(history, rev, history->focus);
 	old = cvg_history_text(history, rev, f)->fn;
 	module = cvg_history_work(history, rev, f, false, err);
-	ok = module && cvg_module_pass_alone(module, f, pipeline, seconds, err);
+	ok = module &&
+	     cvg_module_pass_alone(module, f, pipeline, unrolls, seconds, err);
 	if (ok) {
 		cvg_module_settle(module, f);
 		fn = cvg_history_snapshot(history, module, f, history->focus,

@@ -40,8 +40,14 @@ $ reconverge -b -f k -e 'pass "print<domtree>" scope=function' two.ll
 !   pass "print<domtree>" scope=function
 !        ^
 ? 2
-$ reconverge -b -f k -e 'pass instsimplify scope=world' two.ll
+$ reconverge -b --keep-going -f k -e 'pass instsimplify scope=world' -e 'pass instsimplify unroll=all' -e 'pass instsimplify unroll=any' two.ll
 ! reconverge: -e:1: pass: expected scope=module or scope=function
 !   pass instsimplify scope=world
 !                     ^
+! reconverge: -e:1: pass: expected unroll=hinted or unroll=any
+!   pass instsimplify unroll=all
+!                     ^
+! reconverge: -e:1: pass: with unroll=any, say scope=function
+!   pass instsimplify unroll=any
+!   ^
 ? 2

@@ -223,7 +223,7 @@ static char *passed(const char *text, const char *function,
 	char *after = NULL;
 
 	cvg_body_open(m, f, body);
-	if (cvg_module_pass_alone(m, f, pipeline, 60, err)) {
+	if (cvg_module_pass_alone(m, f, pipeline, false, 60, err)) {
 		assert_true(cvg_body_verify(m, f, err));
 		after = cvg_module_text(m);
 	}
