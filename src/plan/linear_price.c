@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What linearizing a region brings, for each time that a warp comes to D.
+ * What linearizing a region brings, for each time that a warp comes to D: a quick
+ * estimate, which orders candidates; what it really brings is found by doing it.
  * Saved are the runs of blocks that the chain does without (linear_runs.c), at
  * the price of the block; paid are the guards and tests of the chain, those in
  * a loop as often as it goes round. Stalls that the new order covers
@@ -29,35 +30,21 @@ static int64_t cycles_of(double cycles)
 
 /* ---- what the chain costs -------------------------------------------- */
 
-/* The smallest cycle of the function with all of the loop's units, or CVG_NONE
- * if D is in it. */
-static uint32_t cycle_of_loop(const struct cvg_cycles *cycles,
-			      const struct cvg_linregion *region,
-			      const struct cvg_linloop *loop)
-{
-	uint32_t last = region->unit[loop->end - 1].entry;
-	uint32_t c = cycles->innermost[region->unit[loop->first].entry];
-
-	while (c != CVG_NONE && !cvg_cycle_has(cycles, c, last))
-		c = cycles->cycle[c].parent;
-	return c != CVG_NONE && !cvg_cycle_has(cycles, c, region->head)
-		       ? c
-		       : CVG_NONE;
-}
-
-/* Rounds of a loop of the chain. */
+/* Rounds of a loop of the chain, each time that a warp comes to D. Adds to *price the
+ * phis of a merged one. */
 static double rounds_of_loop(const struct lin_planner *planner,
 			     const struct cvg_linregion *region,
-			     const struct cvg_linloop *loop)
+			     const struct cvg_linloop *loop, double *price)
 {
-	const struct cvg_cycles *cycles = planner->flow.cycles;
-	uint32_t c = cycle_of_loop(cycles, region, loop);
+	uint32_t header = region->unit[loop->first].entry;
+	uint32_t cycle = planner->flow.cycles->innermost[header];
+	double rounds;
 
-	if (c == CVG_NONE)
-		return 1;
-	if (loop->merged)
-		return cvg_linear_merged_rounds(planner, region, c);
-	return cvg_linear_rounds(planner, region, cycles->cycle[c].header);
+	if (!loop->merged)
+		return cvg_linear_rounds(planner, region, header);
+	rounds = cvg_linear_merged_rounds(planner, region, cycle);
+	*price += rounds * cvg_linear_merged_carried(planner, cycle);
+	return rounds;
 }
 
 double cvg_linear_node_price(const struct lin_planner *planner,
@@ -94,16 +81,9 @@ static void price_nodes(struct lin_planner *planner,
 	uint32_t next = 0;	    /* loop */
 	double price = 0;
 
-	for (uint32_t k = 0; k < region->nloops; k++) {
-		rounds[k] = rounds_of_loop(planner, region, &region->loop[k]);
-		if (region->loop[k].merged)
-			price += rounds[k] *
-				 cvg_linear_merged_carried(
-					 planner,
-					 cycle_of_loop(planner->flow.cycles,
-						       region,
-						       &region->loop[k]));
-	}
+	for (uint32_t k = 0; k < region->nloops; k++)
+		rounds[k] = rounds_of_loop(planner, region, &region->loop[k],
+					   &price);
 	for (uint32_t k = 0; k < region->nnodes; k++) {
 		const struct cvg_linnode *node = &region->node[k];
 
