@@ -62,7 +62,8 @@ static bool block_is_plain(const struct flatfaults *faults,
 		enum cvg_refusal reason = cvg_inst_refusal(
 			&faults->fn->insts[inst], CVG_REFUSE_FLAT_CONVERGENT);
 
-		if (reason != CVG_REFUSE_NONE)
+		if (reason != CVG_REFUSE_NONE &&
+		    !cvg_keeps_token(faults->fn, inst))
 			return blame(fault, reason, b, inst);
 	}
 	return preds_are_plain(faults, fault, b);

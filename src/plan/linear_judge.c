@@ -120,7 +120,7 @@ static bool is_movable(const struct lin_planner *planner,
 		enum cvg_refusal reason = cvg_inst_refusal(
 			&fn->insts[inst], CVG_REFUSE_LIN_CONVERGENT);
 
-		if (reason != CVG_REFUSE_NONE &&
+		if (reason != CVG_REFUSE_NONE && !cvg_keeps_token(fn, inst) &&
 		    !cvg_moves_by_token(fn, planner->flow.dom, inst,
 					region->head))
 			return refuse(region, reason, b, inst);

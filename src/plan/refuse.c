@@ -100,3 +100,21 @@ bool cvg_moves_by_token(const struct cvg_fn *fn, const struct cvg_dom *dom,
 	       fn->insts[inst].flags & CVG_I_CONVERGENT &&
 	       cvg_dominates(dom, fn->insts[token].block, block);
 }
+
+bool cvg_keeps_token(const struct cvg_fn *fn, uint32_t inst)
+{
+	uint32_t token = token_of(fn, inst);
+	const struct cvg_inst *anchor;
+
+	if (token != CVG_NONE && makes_token(fn, inst))
+		return false; /* the heart of a loop */
+	anchor = &fn->insts[token == CVG_NONE ? inst : token];
+	token = token == CVG_NONE ? inst : token;
+	if (!makes_token(fn, token) || token_of(fn, token) != CVG_NONE)
+		return false;
+	for (uint32_t k = 0; k < anchor->nusers; k++)
+		if (fn->insts[fn->users[anchor->users_at + k]].block !=
+		    anchor->block)
+			return false;
+	return true;
+}

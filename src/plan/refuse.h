@@ -31,4 +31,9 @@ bool cvg_meets_by_token(const struct cvg_fn *fn, const struct cvg_dom *dom,
 bool cvg_moves_by_token(const struct cvg_fn *fn, const struct cvg_dom *dom,
 			uint32_t inst, uint32_t block);
 
+/* Is it an anchor whose token is used in its own block only, or such a use? LLVM leaves
+ * open which threads come to an anchor together, so the block may be moved as a
+ * whole. */
+bool cvg_keeps_token(const struct cvg_fn *fn, uint32_t inst);
+
 #endif

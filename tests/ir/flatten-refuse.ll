@@ -6,6 +6,10 @@
 
 ; RUN: reconverge -b %s -f barrier -e candidates -e 'set decide=static judge=table' -e flatten \
 ; RUN:   | FileCheck --check-prefix=BARRIER %s
+; What an anchor in the same block says of the threads is left open: it may move.
+; RUN: reconverge -b -q %s -f anchor -e 'set decide=static judge=table' -e 'flatten L0' -e 'expect revision == 1' -o - > %t
+; RUN: opt -passes=verify -disable-output %t
+; RUN: FileCheck --check-prefix=ANCHOR --input-file=%t %s
 ; RUN: reconverge -b %s -f behind -e candidates | FileCheck --check-prefix=BEHIND %s
 ; RUN: reconverge -b %s -f uniform -e candidates | FileCheck --check-prefix=UNIFORM %s
 ; RUN: reconverge -b %s -f tangle -e candidates | FileCheck --check-prefix=TANGLE %s
@@ -135,7 +139,35 @@ x:
   ret void
 }
 
+; ANCHOR-LABEL: @anchor(
+; ANCHOR:        %k = call token @llvm.experimental.convergence.anchor()
+; ANCHOR:        call i32 @llvm.amdgcn.readfirstlane.i32(i32 %j) [ "convergencectrl"(token %k) ]
+define amdgpu_kernel void @anchor(ptr addrspace(1) %p) convergent {
+e:
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  br label %A
+A:
+  %i = phi i32 [ 0, %e ], [ %i1, %T ]
+  br label %B
+B:
+  %j = phi i32 [ 0, %A ], [ %j1, %B ]
+  %k = call token @llvm.experimental.convergence.anchor()
+  %r = call i32 @llvm.amdgcn.readfirstlane.i32(i32 %j) [ "convergencectrl"(token %k) ]
+  store i32 %r, ptr addrspace(1) %p
+  %j1 = add i32 %j, 1
+  %c = icmp ult i32 %j1, %t
+  br i1 %c, label %B, label %T
+T:
+  %i1 = add i32 %i, 1
+  %d = icmp ult i32 %i1, 9
+  br i1 %d, label %A, label %x
+x:
+  ret void
+}
+
 declare i32 @llvm.amdgcn.workitem.id.x()
+declare i32 @llvm.amdgcn.readfirstlane.i32(i32)
+declare token @llvm.experimental.convergence.anchor()
 declare void @llvm.amdgcn.s.barrier()
 declare i64 @llvm.amdgcn.ballot.i64(i1)
 
