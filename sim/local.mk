@@ -53,6 +53,8 @@ libcvg_a_SOURCES += \
 	sim/machine.h \
 	sim/memory.c \
 	sim/metrics.c \
+	sim/groups/lapack.c \
+	sim/groups/lapack.h \
 	sim/groups/model.c \
 	sim/memory.h \
 	sim/operations.h \

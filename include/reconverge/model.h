@@ -37,6 +37,8 @@ struct cvg_model {
 struct cvg_model *cvg_model_new(uint32_t nblocks, uint32_t ninputs);
 void cvg_model_free(struct cvg_model *take_model);
 
+/* Is LAPACK there, which fits models? */
+bool cvg_model_can_fit(struct cvg_err *err);
 /*
  * Fit the model to threads [first, first + n). `p` has the values that the threads
  * loaded (0 for an input that a thread did not load), `v` their vectors, whose

@@ -9,10 +9,11 @@
  * The input depends linearly on the number of the thread, so many weights fit;
  * all of them predict these counts.
  */
+#include "lapack.h"
+
 #include "reconverge/bbv.h"
 #include "reconverge/model.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,19 +120,14 @@ static void fit_block(struct fit *fit, const struct cvg_bbvs *vectors,
 {
 	uint32_t columns = fit->nterms + 1;
 	uint32_t rows = fit->n > columns ? fit->n : columns;
-	lapack_int *pivot = cvg_calloc(columns, sizeof(*pivot)), rank;
 
 	fit->a = cvg_calloc((size_t)fit->n * columns, sizeof(double));
 	fit->y = cvg_calloc(rows, sizeof(double));
 	for (uint32_t i = 0; i < fit->n; i++)
 		fit->y[i] = cvg_bbv(vectors, vectors->kind[fit->first + i])[b];
 	fill_columns(fit);
-	if (LAPACKE_dgelsy(LAPACK_COL_MAJOR, (lapack_int)fit->n,
-			   (lapack_int)columns, 1, fit->a, (lapack_int)fit->n,
-			   fit->y, (lapack_int)rows, pivot, SINGULAR,
-			   &rank) == 0)
+	if (cvg_least_squares(fit->a, fit->n, columns, fit->y, SINGULAR))
 		take_solution(fit, row);
-	free(pivot);
 	free(fit->a);
 	free(fit->y);
 }

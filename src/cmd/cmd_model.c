@@ -183,6 +183,8 @@ static bool make_model(const struct asked *a, struct cvg_inputrun *r,
 		cvg_model_test(m, r->run.bbvs, &r->probes, 0, 0);
 		return true;
 	}
+	if (!cvg_model_can_fit(err))
+		return false;
 	if (r->run.nblocks < 2)
 		return cvg_fail(err, "the launch has one thread block; testing "
 				     "the model needs another one");

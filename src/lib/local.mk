@@ -5,7 +5,7 @@
 include_HEADERS = include/reconverge.h
 EXTRA_DIST += src/lib/reconverge.map src/lib/reconverge.pc.in
 soname = libreconverge.so.0
-library_libs = libcvg.a $(LLVM_SHARED_LIBS) $(JANSSON_LIBS) $(LAPACKE_LIBS)
+library_libs = libcvg.a $(LLVM_SHARED_LIBS) $(JANSSON_LIBS)
 
 sharedlibdir = $(libdir)
 sharedlib_PROGRAMS =

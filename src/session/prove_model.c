@@ -312,7 +312,8 @@ bool cvg_session_train(struct cvg_session *session, uint64_t seed,
 		return false;
 	cvg_launch_copy(&launch, &l->launch);
 	launch.seed = seed;
-	ok = foresee(session, ready, &launch, &in, err);
+	ok = cvg_model_can_fit(err) &&
+	     foresee(session, ready, &launch, &in, err);
 	if (ok) {
 		ok = run_for_inputs(session, CVG_NONE, ready, &launch, NULL,
 				    &run, err);
