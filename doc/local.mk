@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Pages of documentation, whose sessions are tests.
 
-EXTRA_DIST += \
+doc_files = \
 	doc/batch.md \
 	doc/ci.md \
 	doc/build.md \
@@ -13,4 +13,7 @@ EXTRA_DIST += \
 	doc/tutorial/roots.launch.json \
 	doc/tutorial/roots.ll \
 	doc/figures.md \
-	doc/figures
+	doc/readme/before.svg \
+	doc/readme/after.svg \
+	doc/readme/screen.svg
+EXTRA_DIST += doc/figures

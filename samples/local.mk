@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-sample_files = \
-	samples/README.md \
+sample_scripts = \
 	samples/build.sh \
 	samples/lessons.sh \
+	samples/figures/draw.sh
+sample_files = \
+	samples/README.md \
 	samples/device.h \
 	samples/getting-ir/load_cuda.c \
 	samples/getting-ir/load_hip.cpp \
@@ -181,7 +183,6 @@ sample_files = \
 
 # The papers' figures: a command file each.
 figure_files = \
-	samples/figures/draw.sh \
 	samples/figures/bbv-3.rcv \
 	samples/figures/darm-3.rcv \
 	samples/figures/darm-4.rcv \

@@ -30,6 +30,8 @@ static void add_version(struct cvg_str *out)
 		     "<https://llvm.org/LICENSE.txt>.\n"
 		     "This is free software: you are free to change and "
 		     "redistribute it.\n"
+		     "With GNU readline, the whole program is under the GNU "
+		     "GPL, version 3 or later.\n"
 		     "There is NO WARRANTY, to the extent permitted by law.\n",
 		     cvg_llvm_version());
 }

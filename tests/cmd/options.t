@@ -7,6 +7,7 @@ reconverge {{[0-9.]+}}
 Built with LLVM {{[0-9.a-z]+}}.
 License: Apache 2.0 with LLVM exceptions <https://llvm.org/LICENSE.txt>.
 This is free software: you are free to change and redistribute it.
+With GNU readline, the whole program is under the GNU GPL, version 3 or later.
 There is NO WARRANTY, to the extent permitted by law.
 $ reconverge -V | head -1
 reconverge {{[0-9.]+}}
