@@ -189,6 +189,36 @@ static void act_on_each(struct set *set)
 	}
 }
 
+/* No function has a divergent branch. If the command has more words, such as R3,
+ * one function at least must know them, as if it had been selected. */
+static bool try_words(struct set *set, struct cvg_err *err)
+{
+	struct cvg_call *call = set->call;
+	const char *pattern = cvg_set_pattern(call->set);
+	uint32_t n = cvg_session_nfunctions(call->session);
+	bool ok = false;
+
+	for (uint32_t f = 0; f < n && !ok && !call->sh->interrupted; f++) {
+		uint32_t was = cvg_session_current(call->session);
+		json_t *answer;
+
+		if (fnmatch(pattern,
+			    cvg_session_function_name(call->session, f), 0))
+			continue;
+		answer = act_on(set, f);
+		ok = json_is_true(json_object_get(answer, "ok"));
+		if (!ok && !set->why.n)
+			cvg_str_addf(&set->why, "@%s: %s",
+				     text_of(answer, "function"),
+				     text_of(answer, "text"));
+		if (cvg_session_current(call->session) != was)
+			tell_one(set, answer, true);
+		else
+			json_decref(answer);
+	}
+	return ok || call->sh->interrupted || cvg_fail(err, "%s", set->why.at);
+}
+
 /* ---- searches, in workers -------------------------------------------- */
 
 static int search(void *context, uint32_t piece)
@@ -332,7 +362,9 @@ static bool run(struct set *set, struct cvg_err *err)
 	bool ok = true;
 
 	cvg_call_set(call, "functions", json_array());
-	if (searches)
+	if (!set->fns.n && call->nargs)
+		ok = try_words(set, err);
+	else if (searches)
 		ok = search_each(set, err);
 	else
 		act_on_each(set);

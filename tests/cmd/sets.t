@@ -96,6 +96,16 @@ optimize: 2 functions changed, 0 as before, 1 failed, 1 without divergent branch
 $ reconverge -b -q --json -e 'linearize @f' -e 'darm decide=static @k2' many.ll | cut -c1-140
 {"command": "linearize @f", "ok": true, "functions": [], "verb": "linearize", "changed": 0, "same": 0, "uniform": 1}
 {"command": "darm decide=static @k2", "ok": true, "functions": [{"function": "k2", "changed": true, "revision": "P1", "count": 1, "before": 
+# No branch diverges: the other words are read all the same.
+$ reconverge -b --keep-going -e 'darm @f R3' -e 'meld @f B9' -e 'darm @f decide=static' many.ll
+darm: 0 functions changed, 0 as before, 1 without divergent branches
+! reconverge: -e:1: @f: darm takes no object: it works on the whole function
+!   darm @f R3
+!   ^
+! reconverge: -e:1: @f: no block 'B9' in @f: 'cfg' lists its blocks
+!   meld @f B9
+!   ^
+? 2
 # A pass needs to be told that it works on each function alone.
 $ reconverge -b --keep-going -e 'pass instsimplify @*' -e 'pass instsimplify @k? scope=function' -e 'darm @x*' -e 'optimize @bad' -e 'darm @k* @k1' many.ll
 @k1: pass: the pipeline changed nothing
