@@ -117,11 +117,7 @@ void cvg_fault_print(struct cvg_str *out, const struct cvg_program *program,
 	if (in) {
 		cvg_str_addf(out, ", @%s B%u", fn->name,
 			     fn->blocks[in->block].uid);
-		if (in->line)
-			cvg_str_addf(out, ", %s%sline %u",
-				     in->file == CVG_NONE ? ""
-							  : fn->files[in->file],
-				     in->file == CVG_NONE ? "" : " ", in->line);
+		cvg_spot_add(out, ", ", fn, in->spot);
 	}
 	if (fault->detail[0])
 		cvg_str_addf(out, ": %s", fault->detail);

@@ -7,6 +7,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+bool cvg_program_has_spots(const struct cvg_program *program)
+{
+	for (uint32_t f = 0; f < program->nfns; f++)
+		if (program->fns[f].fn->nspots)
+			return true;
+	return false;
+}
+
 uint32_t cvg_program_fn(const struct cvg_program *program, const char *name)
 {
 	for (uint32_t f = 0; f < program->nfns; f++) {

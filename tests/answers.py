@@ -27,7 +27,9 @@ VERSION = 1
 PATH = os.path.join(os.environ["srcdir"], "src/cmd/answers.schema.json")
 # Members that are objects whose keys are names: of counts, settings, parameters.
 MAPS = {"kinds", "score", "before", "after", "loaded", "parent", "current",
-        "settings", "from", "to", "counts", "metrics", "models"}
+        "settings", "from", "to", "counts", "metrics", "models", "args"}
+# Members that are places in the source; null: unknown.
+PLACES = {"place", "block_place"}
 IDS = re.compile(r"([BRLP])\d+$")
 
 
@@ -41,7 +43,8 @@ def of_examples():
         lines = [line for of, line in rows if of == sample]
         lines = ["show settings", "show costs", "help darm"] + lines
         with tempfile.TemporaryDirectory() as folder:
-            run = subprocess.run([examples.PROGRAM, "-b", "--json", "-x", "-",
+            run = subprocess.run([examples.PROGRAM, "-b", "--json",
+                                  "--keep-going", "-x", "-",
                                   module], cwd=folder, input="\n".join(lines),
                                  stdout=subprocess.PIPE, encoding="utf-8",
                                  stderr=subprocess.DEVNULL, check=False)
@@ -78,6 +81,16 @@ def name_of(value):
             list: "array", type(None): "null"}[type(value)]
 
 
+def place():
+    place = {"$ref": "#/definitions/place"}
+    return {"type": ["object", "null"], "additionalProperties": False,
+            "required": ["file", "line", "column"],
+            "properties": {"file": {"type": "string"},
+                           "line": {"type": "number"},
+                           "column": {"type": "number"},
+                           "inlined_at": place}}
+
+
 def infer(values, is_map=False):
     types = sorted({name_of(v) for v in values})
     if types == ["null"]:
@@ -92,7 +105,9 @@ def infer(values, is_map=False):
         result["additionalProperties"] = False
         result["required"] = [k for k in keys if all(k in d for d in dicts)]
         result["properties"] = {
-            k: infer([d[k] for d in dicts if k in d], k in MAPS) for k in keys}
+            k: {"$ref": "#/definitions/place"} if k in PLACES
+            else infer([d[k] for d in dicts if k in d], k in MAPS)
+            for k in keys}
     items = [v for a in values if isinstance(a, list) for v in a]
     if items:
         result["items"] = infer(items)
@@ -126,7 +141,7 @@ def make(seen):
         if said["ok"]:
             by_name.setdefault("an act" if verb in acts else verb,
                                []).append(said)
-    definitions = {"failure": failure()}
+    definitions = {"failure": failure(), "place": place()}
     for name in sorted(by_name):
         definitions[name] = infer(by_name[name])
         for key in ("module", "kernel"):  # with --list and --kernels

@@ -24,8 +24,7 @@ void cvg_marks_update(struct cvg_marks *m, struct cvg_ui *ui)
 	cvg_marks_done(m);
 	m->fn = ui->fn;
 	cvg_under_divergence(ui->ana, &m->under);
-	for (uint32_t i = 0; i < ui->fn->ninsts && !m->lines; i++)
-		m->lines = ui->fn->insts[i].line != 0;
+	m->lines = ui->fn->nspots > 0;
 }
 
 const struct cvg_glyphs *cvg_ui_glyphs(const struct cvg_ui *ui)
@@ -134,13 +133,15 @@ void cvg_ui_bar(const struct cvg_ui *ui, struct cvg_canvas *into, int32_t x,
 
 bool cvg_ui_linked(const struct cvg_ui *ui, uint32_t inst)
 {
-	const struct cvg_inst *here, *other = &ui->fn->insts[inst];
+	const struct cvg_inst *insts = ui->fn->insts;
+	const struct cvg_spot *here, *other;
 
 	if (ui->inst == CVG_NONE || inst == ui->inst)
 		return inst == ui->inst;
-	here = &ui->fn->insts[ui->inst];
-	return here->line && here->file != CVG_NONE &&
-	       here->line == other->line && here->file == other->file;
+	here = cvg_spot_at(ui->fn, insts[ui->inst].spot);
+	other = cvg_spot_at(ui->fn, insts[inst].spot);
+	return here && other && here->line == other->line &&
+	       here->file == other->file;
 }
 
 void cvg_mark_linked(const struct cvg_ui *ui, struct cvg_canvas *into,

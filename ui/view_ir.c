@@ -219,9 +219,11 @@ static void draw_inst(struct cvg_ui *ui, struct ir *v, struct cvg_canvas *into,
 		cvg_canvas_text(into, 2, y, 1, cvg_ui_glyphs(ui)->under,
 				CVG_ROLE_DIM, 0);
 	if (v->marks.lines && into->width >= SOURCE_FROM) {
-		if (in->line)
+		const struct cvg_spot *at = cvg_spot_at(ui->fn, in->spot);
+
+		if (at)
 			cvg_canvas_printf(into, 3, y, SOURCE, CVG_ROLE_DIM, 0,
-					  "%5u", in->line);
+					  "%5u", at->line);
 		x += SOURCE;
 	}
 	if (x >= into->width)

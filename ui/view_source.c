@@ -193,12 +193,14 @@ static void follow(struct source *v, const struct cvg_ui *ui)
 	uint32_t i = ui->inst == CVG_NONE ? block->inst_at : ui->inst;
 
 	for (; i < block->inst_at + block->ninsts; i++) {
-		struct cvg_srcuse u = {.file = fn->insts[i].file,
-				       .line = fn->insts[i].line};
+		const struct cvg_spot *at = cvg_spot_at(fn, fn->insts[i].spot);
 
-		if (!u.line || u.file == CVG_NONE)
+		if (!at)
 			continue;
-		cvg_list_go(&v->list, line_of_use(v, &u));
+		cvg_list_go(
+			&v->list,
+			line_of_use(v, &(struct cvg_srcuse){.file = at->file,
+							    .line = at->line}));
 		return;
 	}
 }
@@ -263,12 +265,8 @@ static struct cvg_mark mark_of(struct cvg_ui *ui, const struct source *v,
 
 	for (size_t i = at; i < at + n; i++) {
 		const struct cvg_srcuse *u = &v->uses.at[i];
-		const struct cvg_inst *inst =
-			cvg_block_terminator(ui->fn, u->block);
 
-		if (inst->line == u->line && inst->file == u->file &&
-		    cvg_bits_has(&cvg_ana_uniform(ui->ana)->divergent_term,
-				 u->block))
+		if (cvg_srcuse_splits(u, ui->ana))
 			return cvg_mark_branch(ui, u->block);
 		under &= cvg_bits_has(&v->marks.under, u->block);
 	}
@@ -306,12 +304,12 @@ static void draw_labels(const struct cvg_ui *ui, const struct source *v,
 /* Is the line linked with the cursor of another pane? */
 static bool is_linked(const struct cvg_ui *ui, struct place p)
 {
-	const struct cvg_inst *in;
+	const struct cvg_spot *at;
 
 	if (ui->inst == CVG_NONE)
 		return false;
-	in = &ui->fn->insts[ui->inst];
-	return in->line == p.line && in->file == p.part->file;
+	at = cvg_spot_at(ui->fn, ui->fn->insts[ui->inst].spot);
+	return at && at->line == p.line && at->file == p.part->file;
 }
 
 static void draw_line(struct cvg_ui *ui, const struct source *v,

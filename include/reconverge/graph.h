@@ -137,8 +137,8 @@ struct cvg_inst {
 			       atomicrmw operation; else 0 */
 	uint32_t index;	    /* of an extractvalue with exactly one index: that
 			       index; else CVG_NONE */
-	uint32_t line;	    /* of the source, 0 if unknown */
-	uint32_t file;	    /* into files[], CVG_NONE if unknown */
+	uint32_t spot;	    /* into spots[]: where it stands in the source;
+			       CVG_NONE: unknown */
 	const char *text;   /* as printed, no indentation, no metadata; NULL
 			       if the snapshot was taken without text */
 };
@@ -158,6 +158,15 @@ struct cvg_block {
 	uint32_t npreds;     /* edges, not blocks */
 	uint32_t origins_at; /* into origins[]: uids this block was made from */
 	uint32_t norigins;   /* 0 for a block of the module as loaded */
+};
+
+/* A place in the source, from debug info. */
+struct cvg_spot {
+	uint32_t file; /* into files[] */
+	uint32_t line;
+	uint32_t column;  /* 0 if unknown */
+	uint32_t inlined; /* into spots[], the call in whose place
+			     the code stands; CVG_NONE: there is none */
 };
 
 struct cvg_fnattr {
@@ -184,12 +193,14 @@ struct cvg_fn {
 				 locations: equal for equal code, and hardly
 				 ever for other code */
 
-	uint32_t nargs, nblocks, ninsts, nvalues, ntypes, nfiles;
+	uint32_t nargs, nblocks, ninsts, nvalues, ntypes, nfiles, nspots;
 	struct cvg_block *blocks;
 	struct cvg_inst *insts;
 	struct cvg_value *values;
 	struct cvg_type *types;
-	const char **files; /* source files, for line numbers */
+	const char **files; /* source files, by their whole paths */
+	struct cvg_spot *spots;
+	uint32_t spot; /* into spots[]: of the function; CVG_NONE: unknown */
 
 	uint32_t *succs;       /* block ids */
 	uint32_t *succ_case;   /* value id of a switch case, else CVG_NONE */
@@ -290,6 +301,16 @@ uint32_t cvg_block_by_name(const struct cvg_fn *fn, const char *name);
 /* The value id of the argument or instruction of that name ("%x" or "x");
  * CVG_NONE: there is none. */
 uint32_t cvg_value_by_name(const struct cvg_fn *fn, const char *name);
+
+/* Where a block stands in the source: its branch, else the last instruction of
+ * which that is known. Into spots[], or CVG_NONE. */
+uint32_t cvg_block_spot(const struct cvg_fn *fn, uint32_t b);
+/* The spot, or NULL if it is unknown. */
+const struct cvg_spot *cvg_spot_at(const struct cvg_fn *fn, uint32_t spot);
+/* Append `before` and "blur.h:7 from blur.cu:22": the line, and the call by which
+ * it was inlined there. Nothing if the spot is unknown. */
+void cvg_spot_add(struct cvg_str *out, const char *before,
+		  const struct cvg_fn *fn, uint32_t spot);
 
 /* A string attribute's value, or NULL. */
 const char *cvg_fn_attr(const struct cvg_fn *fn, const char *key);

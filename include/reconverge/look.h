@@ -85,5 +85,11 @@ struct json_t *cvg_json_blocks(const struct cvg_fn *fn, const uint32_t *b,
 			       uint32_t n);
 /* The stable numbers that a block was made from. */
 struct json_t *cvg_json_origins(const struct cvg_fn *fn, uint32_t b);
+/* A place in the source as an object; NULL if it is unknown. */
+struct json_t *cvg_json_spot(const struct cvg_fn *fn, uint32_t spot);
+/* Tell the place in the source, if it is known: append it behind `before`, and give
+ * the object the member "place". `out` and `into` may be NULL. */
+void cvg_tell_spot(struct cvg_str *out, struct json_t *into, const char *before,
+		   const struct cvg_fn *fn, uint32_t spot);
 
 #endif

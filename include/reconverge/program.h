@@ -440,6 +440,9 @@ void cvg_program_free(struct cvg_program *take_p);
 /* The function of that name, or CVG_NONE. */
 uint32_t cvg_program_fn(const struct cvg_program *program, const char *name);
 
+/* Is it known of any of its code where that stands in the source? */
+bool cvg_program_has_spots(const struct cvg_program *program);
+
 /* Check the invariants of a program: kinds of operands, ranges of slots and lists.
  * Returns false and names the first broken one in *err. */
 bool cvg_program_check(const struct cvg_program *program, struct cvg_err *err);

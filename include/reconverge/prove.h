@@ -132,6 +132,7 @@ struct cvg_blockrun {
 	uint32_t block;		     /* of the function's snapshot */
 	uint32_t uid;		     /* its stable number */
 	const char *function, *name; /* name: of the block */
+	const char *source;	     /* where it stands; "": unknown */
 	uint64_t warps;		     /* times that a warp entered it */
 	uint64_t lanes;		     /* active lanes then, summed */
 	uint64_t split;		     /* times its branch split a warp */

@@ -6,6 +6,7 @@
 
 #include "reconverge/base.h"
 
+struct cvg_ana;
 struct cvg_fn;
 
 /* One block has code from one line of one file. */
@@ -24,6 +25,8 @@ struct cvg_srcuses {
 /* Find the uses in a function; *us must be zero. Free with cvg_srcuses_done. */
 void cvg_srcuses_init(struct cvg_srcuses *us, const struct cvg_fn *fn);
 void cvg_srcuses_done(struct cvg_srcuses *us);
+/* Does the block end in a divergent branch that stands on that line? */
+bool cvg_srcuse_splits(const struct cvg_srcuse *use, struct cvg_ana *ana);
 /* The first use of that line or of a later one: an index, n if none is. */
 size_t cvg_srcuses_find(const struct cvg_srcuses *us, uint32_t file,
 			uint32_t line);

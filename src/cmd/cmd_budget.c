@@ -101,28 +101,17 @@ static const char *below(const char *file)
 	return file;
 }
 
-/* The first line of the function's code in the file of its first branch or end:
- * what comes before may be from headers. */
+/* Where the function begins in its source; without debug information, the
+ * module. */
 static struct place place_of(const struct audit *audit)
 {
 	const struct cvg_fn *fn = function_now(audit);
-	struct place place = {cvg_session_path(audit->call->session), 0};
-	uint32_t file = CVG_NONE;
+	const struct cvg_spot *at = cvg_spot_at(fn, fn->spot);
 
-	for (uint32_t b = 0; b < fn->nblocks && file == CVG_NONE; b++)
-		if (cvg_block_terminator(fn, b)->line)
-			file = cvg_block_terminator(fn, b)->file;
-	for (uint32_t i = 0; i < fn->ninsts; i++) {
-		const struct cvg_inst *inst = &fn->insts[i];
-
-		if (inst->line && inst->file == file &&
-		    (!place.line || inst->line < place.line))
-			place.line = inst->line;
-	}
-	if (file != CVG_NONE)
-		place.file = fn->files[file];
-	place.file = below(place.file);
-	return place;
+	if (!at)
+		return (struct place){
+			below(cvg_session_path(audit->call->session)), 0};
+	return (struct place){below(fn->files[at->file]), at->line};
 }
 
 /* ---- annotations -------------------------------------------------------- */
@@ -197,12 +186,13 @@ static void point_at_branches(struct audit *audit, const char *limit)
 	if (!strstr(limit, "divergent"))
 		return;
 	for (uint32_t b = 0; b < fn->nblocks; b++) {
-		const struct cvg_inst *inst = cvg_block_terminator(fn, b);
-		struct place place = {NULL, inst->line};
+		const struct cvg_spot *at =
+			cvg_spot_at(fn, cvg_block_terminator(fn, b)->spot);
+		struct place place;
 
-		if (!cvg_bits_has(&uniform->divergent_term, b) || !inst->line)
+		if (!cvg_bits_has(&uniform->divergent_term, b) || !at)
 			continue;
-		place.file = below(fn->files[inst->file]);
+		place = (struct place){below(fn->files[at->file]), at->line};
 		annotate(audit, "notice", place,
 			 "this branch splits the threads of a warp");
 		if (!audit->wanted.github)

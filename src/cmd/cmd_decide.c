@@ -43,6 +43,12 @@ static void json_refusal(json_t *o, const struct cvg_fn *fn,
 			 enum cvg_refusal refusal, uint32_t block,
 			 uint32_t inst, const char *step)
 {
+	uint32_t spot = inst != CVG_NONE    ? fn->insts[inst].spot
+			: block != CVG_NONE ? cvg_block_spot(fn, block)
+					    : CVG_NONE;
+
+	if (o && cvg_spot_at(fn, spot))
+		json_object_set_new(o, "block_place", cvg_json_spot(fn, spot));
 	CVG_TELL(NULL, o, "{reason}{block}{inst}{step}",
 		 CVG_V(cvg_refusal_text(refusal)),
 		 CVG_V(cvg_json_block(fn, block)),
@@ -63,18 +69,21 @@ static void tell_branch(struct cvg_call *call, json_t *o,
 	uint32_t i = cd->culprit;
 	uint32_t b = i == CVG_NONE ? cd->culprit_block : fn->insts[i].block;
 	bool ok = cd->refusal == CVG_REFUSE_NONE;
-	struct cvg_str name = {0};
+	struct cvg_str name = {0}, at = {0};
 
+	cvg_tell_spot(&at, o, "", fn, cvg_block_spot(fn, cd->entry));
 	cvg_text_mark(&call->out, &call->sh->look,
 		      call->sh->look.glyphs->divergent);
 	cvg_text_clip(&name, fn->blocks[cd->entry].name, 20, &call->sh->look);
 	CVG_TELL(&call->out, o,
-		 " {entry:B<4} {-exit}{region:R<4} {:<20} {-meldable}{}",
+		 " {entry:B<4} {-exit}{region:R<4} {:<20} {}{}{-meldable}{}",
 		 CVG_V(fn->blocks[cd->entry].uid),
 		 CVG_V(cvg_json_block(fn, cd->exit)), CVG_V(cd->region),
-		 CVG_V(cvg_str_of(&name)), CVG_V(ok),
+		 CVG_V(cvg_str_of(&name)), CVG_V(cvg_str_of(&at)),
+		 CVG_V(at.n ? "  " : ""), CVG_V(ok),
 		 CVG_V(ok ? "meld  " : "refused: "));
 	cvg_str_done(&name);
+	cvg_str_done(&at);
 	if (o && cvg_can_be(cd->refusal))
 		json_object_update_new(o, cvg_json_meld(fn, cd));
 	if (ok) {
@@ -231,10 +240,13 @@ static void tell_linregion(struct cvg_call *call, json_t *list,
 
 	if (region->exit != CVG_NONE)
 		cvg_block_label(fn, region->exit, exit, sizeof exit);
+	CVG_TELL(&call->out, o, "  {entry:B}..{}",
+		 CVG_V(fn->blocks[region->head].uid), CVG_V(exit));
+	cvg_tell_spot(&call->out, o, "  ", fn,
+		      cvg_block_spot(fn, region->head));
 	CVG_TELL(&call->out, o,
-		 "  {entry:B}..{}{-exit}  {unstructured} unstructured  "
+		 "{-exit}  {unstructured} unstructured  "
 		 "{-blocks}{-linearizable}{}",
-		 CVG_V(fn->blocks[region->head].uid), CVG_V(exit),
 		 CVG_V(cvg_json_block(fn, region->exit)),
 		 CVG_V(region->unstructured), CVG_V(region->nblocks), CVG_V(ok),
 		 CVG_V(ok ? "linearize  " : "refused: "));

@@ -124,6 +124,7 @@ static bool whole(struct cvg_call *call, uint32_t from, struct cvg_err *err)
 struct block_line {
 	const char *label; /* the name cut, with the function before */
 	struct cvg_blockrun run;
+	json_t *place;
 };
 
 static const struct cvg_column block_columns[] = {
@@ -134,6 +135,9 @@ static const struct cvg_column block_columns[] = {
 	 .use = CVG_COLUMN_JSON},
 	{CVG_COLUMN(struct block_line, label), .title = "",
 	 .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN_OF("source", struct block_line, run.source),
+	 .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN(struct block_line, place), .use = CVG_COLUMN_JSON},
 	{CVG_COLUMN_OF("warps", struct block_line, run.warps)},
 	{CVG_COLUMN_OF("lanes", struct block_line, run.lanes)},
 	{CVG_COLUMN_OF("utilization", struct block_line, run.utilization),
@@ -147,15 +151,20 @@ static const struct cvg_column block_columns[] = {
 };
 
 static void add_block(struct cvg_call *call, struct cvg_table *t,
+		      const struct cvg_program *program,
 		      const struct cvg_blockrun *run)
 {
+	const struct cvg_fn *fn = program->fns[run->fn].fn;
 	struct cvg_str label = {0};
 
 	if (run->fn)
 		cvg_str_addf(&label, "@%s ", run->function);
 	cvg_text_clip(&label, run->name, 24, &call->sh->look);
-	cvg_table_add(t, &(struct block_line){.label = cvg_str_of(&label),
-					      .run = *run});
+	cvg_table_add(t, &(struct block_line){
+				 .label = cvg_str_of(&label),
+				 .run = *run,
+				 .place = cvg_json_spot(
+					 fn, cvg_block_spot(fn, run->block))});
 	cvg_str_done(&label);
 }
 
@@ -170,12 +179,16 @@ static void show_blocks(struct cvg_call *call, const struct cvg_run *run)
 	CVG_TABLE_INIT(&t, struct block_line, block_columns);
 	if (!run->result->counts.timed)
 		cvg_table_hide(&t, "stalls");
+	if (!cvg_program_has_spots(run->program)) {
+		cvg_table_hide(&t, "source");
+		cvg_table_hide(&t, "place");
+	}
 	if (!run->result->counts.machine.priced)
 		cvg_table_hide(&t, "machine_cycles");
 	for (size_t i = 0; i < blocks.n; i++) {
 		idle += !blocks.at[i].warps;
 		if (blocks.at[i].warps || call->json)
-			add_block(call, &t, &blocks.at[i]);
+			add_block(call, &t, run->program, &blocks.at[i]);
 	}
 	cvg_call_table(call, "blocks", &t);
 	if (idle)
@@ -225,10 +238,10 @@ static void add_branch(struct cvg_call *call, json_t *list,
 
 	if (f)
 		cvg_str_addf(&text, "@%s ", run->program->fns[f].name);
-	CVG_TELL(&text, o,
-		 "{-function}{block:B} {}: {warps} warps, {-lanes}{split} "
-		 "split ({:%})\n",
-		 CVG_V(run->program->fns[f].name), CVG_V(fn->blocks[b].uid),
+	CVG_TELL(&text, o, "{-function}{block:B}",
+		 CVG_V(run->program->fns[f].name), CVG_V(fn->blocks[b].uid));
+	cvg_tell_spot(&text, o, " at ", fn, cvg_block_spot(fn, b));
+	CVG_TELL(&text, o, " {}: {warps} warps, {-lanes}{split} split ({:%})\n",
 		 CVG_V(fn->values[fn->ops[term->ops_at]].text),
 		 CVG_V(counts->block_warps[b]), CVG_V(counts->block_lanes[b]),
 		 CVG_V(counts->split[b]),

@@ -43,6 +43,8 @@ static void tell_place(struct cvg_call *call, uint32_t b)
 		cvg_str_addf(&call->out, ", region R%u", r);
 	if (l != CVG_NONE)
 		cvg_str_addf(&call->out, ", loop L%u", l);
+	cvg_tell_spot(&call->out, call->json, ", at ", fn,
+		      cvg_block_spot(fn, b));
 	TELL(call, ": {} instructions, {cycles} cycles, {} bits alive\n",
 	     CVG_V(bl->ninsts), CVG_V(cvg_cost_block(fn, b)),
 	     CVG_V(cvg_ana_live(ana)->peak_bits[b]));
@@ -73,21 +75,40 @@ static bool inst_divergent(struct cvg_ana *ana, uint32_t i)
 	return cvg_bits_has(&uniform->divergent, cvg_inst_value(fn, i));
 }
 
+/* Where the instruction stands in the source, if the one before it in the block
+ * does not stand there. */
+static void tell_new_spot(struct cvg_call *call, json_t *o, uint32_t i)
+{
+	const struct cvg_fn *fn = cvg_call_fn(call);
+	struct cvg_str is = {0}, was = {0};
+
+	cvg_tell_spot(&is, o, "", fn, fn->insts[i].spot);
+	if (i > fn->blocks[fn->insts[i].block].inst_at)
+		cvg_spot_add(&was, "", fn, fn->insts[i - 1].spot);
+	if (strcmp(cvg_str_of(&is), cvg_str_of(&was)) != 0)
+		cvg_str_addf(&call->out, "  ; %s",
+			     is.n ? is.at : "no line of the source");
+	cvg_str_done(&is);
+	cvg_str_done(&was);
+}
+
 static void show_inst(struct cvg_call *call, json_t *list, uint32_t i)
 {
 	struct cvg_ana *ana = cvg_call_ana(call);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const char *text = cvg_inst_text(&fn->insts[i]);
 	bool divergent = inst_divergent(ana, i);
+	const struct cvg_spot *at = cvg_spot_at(fn, fn->insts[i].spot);
+	json_t *o = cvg_json_item(list);
 
-	CVG_TELL(&call->out, cvg_json_item(list),
-		 "{-text}{-divergent}{cycles:5} {-line}", CVG_V(text),
-		 CVG_V(divergent), CVG_V(cvg_cost_inst(fn, i)),
-		 CVG_V(fn->insts[i].line));
+	CVG_TELL(&call->out, o, "{-text}{-divergent}{cycles:5} {-line}",
+		 CVG_V(text), CVG_V(divergent), CVG_V(cvg_cost_inst(fn, i)),
+		 CVG_V(at ? at->line : 0));
 	cvg_text_mark(&call->out, &call->sh->look,
 		      divergent ? call->sh->look.glyphs->divergent : " ");
 	cvg_str_addc(&call->out, ' ');
 	cvg_text_clip(&call->out, text, UINT32_MAX, &call->sh->look);
+	tell_new_spot(call, o, i);
 	cvg_str_addc(&call->out, '\n');
 }
 

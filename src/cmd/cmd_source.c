@@ -16,18 +16,14 @@ static void one_line(struct cvg_call *call, json_t *list,
 {
 	struct cvg_ana *ana = cvg_call_ana(call);
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
-	const struct cvg_uniform *uni = cvg_ana_uniform(ana);
 	struct cvg_str labels = {0};
 	bool divergent = false;
 	json_t *blocks = json_array();
 
 	for (size_t i = 0; i < n; i++) {
 		uint32_t uid = fn->blocks[u[i].block].uid;
-		const struct cvg_inst *inst =
-			cvg_block_terminator(fn, u[i].block);
 
-		divergent |= inst->line == u->line && inst->file == u->file &&
-			     cvg_bits_has(&uni->divergent_term, u[i].block);
+		divergent |= cvg_srcuse_splits(&u[i], ana);
 		json_array_append_new(blocks, cvg_json_id('B', uid));
 		if (i < MAX_LABELS)
 			cvg_str_addf(&labels, "%sB%u", i ? "," : "", uid);

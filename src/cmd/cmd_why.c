@@ -13,6 +13,17 @@
 
 #define MAX_CHAIN 6 /* steps shown in one line */
 
+/* Where a step of a chain stands in the source. */
+static uint32_t step_spot(const struct cvg_fn *fn, const struct cvg_why *w)
+{
+	uint32_t i =
+		w->value == CVG_NONE ? CVG_NONE : cvg_value_inst(fn, w->value);
+
+	if (i != CVG_NONE)
+		return fn->insts[i].spot;
+	return w->value == CVG_NONE ? cvg_block_spot(fn, w->block) : CVG_NONE;
+}
+
 static const char *step_text(const struct cvg_fn *fn, const struct cvg_why *w)
 {
 	uint32_t i = w->value == CVG_NONE ? cvg_block_last(fn, w->block)
@@ -31,12 +42,16 @@ static void tell_step(struct cvg_call *call, struct cvg_str *out, json_t *list,
 	const struct cvg_fn *fn = cvg_call_fn(call);
 	bool splits = w->value == CVG_NONE;
 	struct cvg_str text = {0}, place = {0};
+	json_t *o = cvg_json_item(list);
 
 	cvg_text_clip(&text, step_text(fn, w), 90, &call->sh->look);
 	if (w->block != CVG_NONE)
-		cvg_str_addf(&place, "in B%u: ", fn->blocks[w->block].uid);
-	CVG_TELL(out, cvg_json_item(list),
-		 "{:3}. {}\n     {-value}{-block}{}{-cause}{}{-text}\n",
+		cvg_str_addf(&place, "in B%u", fn->blocks[w->block].uid);
+	cvg_tell_spot(&place, o, place.n ? " at " : "at ", fn,
+		      step_spot(fn, w));
+	if (place.n)
+		cvg_str_add(&place, ": ");
+	CVG_TELL(out, o, "{:3}. {}\n     {-value}{-block}{}{-cause}{}{-text}\n",
 		 CVG_V(number), CVG_V(cvg_str_of(&text)),
 		 CVG_V(splits ? NULL : cvg_value_label(fn, w->value)),
 		 CVG_V(cvg_json_block(fn, w->block)), CVG_V(cvg_str_of(&place)),
@@ -158,8 +173,10 @@ static void why_block(struct cvg_call *call, uint32_t b)
 		&text,
 		step_text(fn, &(struct cvg_why){.value = CVG_NONE, .block = b}),
 		80, &call->sh->look);
-	TELL(call, "{block:B}: {}\n{} branch on {}\n", CVG_V(fn->blocks[b].uid),
-	     CVG_V(cvg_str_of(&text)),
+	TELL(call, "{block:B}", CVG_V(fn->blocks[b].uid));
+	cvg_tell_spot(&call->out, call->json, " at ", fn,
+		      cvg_block_spot(fn, b));
+	TELL(call, ": {}\n{} branch on {}\n", CVG_V(cvg_str_of(&text)),
 	     CVG_V(divergent ? "divergent" : "uniform"),
 	     CVG_V(cvg_value_label(fn, v)));
 	cvg_str_done(&text);
@@ -237,6 +254,7 @@ static void one_branch(struct cvg_call *call, json_t *list, uint32_t b)
 	cvg_text_clip(&call->out, fn->blocks[b].name, 24, &call->sh->look);
 	if (r != CVG_NONE)
 		cvg_str_addf(&call->out, "  R%u", r);
+	cvg_tell_spot(&call->out, o, "  ", fn, cvg_block_spot(fn, b));
 	cvg_str_add(&call->out, "  ");
 	add_chain(call, steps, n);
 	cvg_str_addc(&call->out, '\n');
@@ -261,6 +279,7 @@ static void count_exits(struct cvg_call *call)
 		cvg_str_addf(&call->out, " B%u ", fn->blocks[header].uid);
 		cvg_text_clip(&call->out, fn->blocks[header].name, 24,
 			      &call->sh->look);
+		cvg_spot_add(&call->out, "  ", fn, cvg_block_spot(fn, header));
 		cvg_str_add(&call->out, "  header of a loop that threads leave "
 					"at different times\n");
 		json_array_append_new(list, cvg_json_block(fn, header));

@@ -18,10 +18,12 @@ static void tell_fuse(struct cvg_call *call, json_t *list,
 	bool ok = fuse->refusal == CVG_REFUSE_NONE;
 	json_t *o = cvg_json_item(list);
 
-	CVG_TELL(&call->out, o,
-		 "  {entry:B}, {next:B}  one-armed ifs  {-exit}{-fusable}{}",
+	CVG_TELL(&call->out, o, "  {entry:B}, {next:B}",
 		 CVG_V(fn->blocks[fuse->part[0].block].uid),
-		 CVG_V(fn->blocks[fuse->part[1].block].uid),
+		 CVG_V(fn->blocks[fuse->part[1].block].uid));
+	cvg_tell_spot(&call->out, o, "  ", fn,
+		      cvg_block_spot(fn, fuse->part[0].block));
+	CVG_TELL(&call->out, o, "  one-armed ifs  {-exit}{-fusable}{}",
 		 CVG_V(cvg_json_block(fn, fuse->exit)), CVG_V(ok),
 		 CVG_V(ok ? "fuse  " : "refused: "));
 	if (fuse->pairs)

@@ -20,11 +20,12 @@ static void tell_nest(struct cvg_call *call, json_t *list,
 	bool ok = nest->refusal == CVG_REFUSE_NONE;
 	json_t *o = cvg_json_item(list);
 
+	CVG_TELL(&call->out, o, "  {loop:L} {header:B}", CVG_V(nest->loop),
+		 CVG_V(fn->blocks[ls->loop[nest->loop].header].uid));
+	cvg_tell_spot(&call->out, o, "  ", fn,
+		      cvg_block_spot(fn, ls->loop[nest->loop].header));
 	CVG_TELL(&call->out, o,
-		 "  {loop:L} {header:B}  {inner} inner loop(s)  "
-		 "{-divergent}{-flattenable}{}",
-		 CVG_V(nest->loop),
-		 CVG_V(fn->blocks[ls->loop[nest->loop].header].uid),
+		 "  {inner} inner loop(s)  {-divergent}{-flattenable}{}",
 		 CVG_V(nest->ninner), CVG_V(nest->ndivergent), CVG_V(ok),
 		 CVG_V(ok ? "flatten  " : "refused: "));
 	if (ok) {

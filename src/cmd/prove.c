@@ -2,6 +2,7 @@
 /* What the commands of the group "run" share. */
 #include "prove.h"
 
+#include "reconverge/graph.h"
 #include "reconverge/launch.h"
 #include "reconverge/look.h"
 #include "reconverge/program.h"
@@ -207,6 +208,9 @@ void cvg_prove_fault(struct cvg_call *call, const struct cvg_run *run)
 		 CVG_V(line.at));
 	if (line.n)
 		TELL(call, "  {}\n", CVG_V(line.at));
+	if (at.inst != CVG_NONE)
+		cvg_tell_spot(NULL, o, "", at.program->fns[at.fn].fn,
+			      at.program->fns[at.fn].fn->insts[at.inst].spot);
 	json_decref(o);
 	cvg_str_done(&thread);
 	cvg_str_done(&inst);

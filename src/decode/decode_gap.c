@@ -19,9 +19,7 @@ static char *place_text(const struct cvg_decoder *decoder)
 	if (decoder->inst) {
 		in = &decoder->fn->insts[decoder->inst_id];
 		cvg_str_addf(&s, ", %%%s", decoder->fn->blocks[in->block].name);
-		if (in->line && in->file != CVG_NONE)
-			cvg_str_addf(&s, ", %s:%u",
-				     decoder->fn->files[in->file], in->line);
+		cvg_spot_add(&s, ", ", decoder->fn, in->spot);
 	}
 	return cvg_str_take(&s);
 }

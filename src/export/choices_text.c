@@ -271,6 +271,9 @@ static void add_culprit(struct cvg_str *out, const struct cvg_fn *fn,
 	if (block == CVG_NONE)
 		return;
 	cvg_str_addf(out, " (B%u", fn->blocks[block].uid);
+	cvg_spot_add(out, " at ", fn,
+		     inst == CVG_NONE ? cvg_block_spot(fn, block)
+				      : fn->insts[inst].spot);
 	if (inst != CVG_NONE && fn->insts[inst].text) {
 		cvg_str_add(out, ": ");
 		cvg_text_clip(out, fn->insts[inst].text, 48, look);

@@ -202,6 +202,19 @@ static void add_block_choices(struct cvg_str *out, const struct cvg_dotcfg *dot,
 			cvg_dot_choice_attrs(out, dot, dot->lists.of_region[r]);
 }
 
+/* Where the block stands in the source, also as what SVG shows under a pointer. */
+static void add_spot(struct cvg_str *out, const struct cvg_fn *fn, uint32_t b)
+{
+	struct cvg_str text = {0};
+
+	cvg_spot_add(&text, "", fn, cvg_block_spot(fn, b));
+	if (text.n) {
+		cvg_dot_attr(out, "source", text.at);
+		cvg_dot_attr(out, "tooltip", text.at);
+	}
+	cvg_str_done(&text);
+}
+
 static void add_block(struct cvg_str *out, struct cvg_dotcfg *dot, uint32_t b)
 {
 	const struct cvg_block *bl = &dot->fn->blocks[b];
@@ -211,6 +224,7 @@ static void add_block(struct cvg_str *out, struct cvg_dotcfg *dot, uint32_t b)
 	cvg_dot_attr(out, "block", bl->name);
 	cvg_str_addf(out, ", insts=%u, cycles=%llu", bl->ninsts,
 		     (unsigned long long)cvg_cost_block(dot->fn, b));
+	add_spot(out, dot->fn, b);
 	add_place(out, dot, b);
 	add_marks(out, dot, b);
 	add_kind(out, dot, b);

@@ -39,6 +39,29 @@ json_t *cvg_json_blocks(const struct cvg_fn *fn, const uint32_t *b, uint32_t n)
 	return list;
 }
 
+json_t *cvg_json_spot(const struct cvg_fn *fn, uint32_t spot)
+{
+	const struct cvg_spot *at = cvg_spot_at(fn, spot);
+	json_t *o = at ? json_object() : NULL;
+
+	CVG_TELL(NULL, o, "{file}{line}{column}",
+		 CVG_V(at ? fn->files[at->file] : NULL),
+		 CVG_V(at ? at->line : 0), CVG_V(at ? at->column : 0));
+	if (at && at->inlined != CVG_NONE)
+		json_object_set_new(o, "inlined_at",
+				    cvg_json_spot(fn, at->inlined));
+	return o;
+}
+
+void cvg_tell_spot(struct cvg_str *out, json_t *into, const char *before,
+		   const struct cvg_fn *fn, uint32_t spot)
+{
+	if (out)
+		cvg_spot_add(out, before, fn, spot);
+	if (into && cvg_spot_at(fn, spot))
+		json_object_set_new(into, "place", cvg_json_spot(fn, spot));
+}
+
 json_t *cvg_json_origins(const struct cvg_fn *fn, uint32_t b)
 {
 	const struct cvg_block *bl = &fn->blocks[b];

@@ -391,6 +391,7 @@ static void json_block(json_t *o, const struct drawing *drawing, uint32_t b)
 		 CVG_V(cvg_block_convergent(fn, b)),
 		 CVG_V(cvg_op_name(cvg_block_terminator(fn, b)->op)),
 		 CVG_V(json_edges(drawing, b)), CVG_V(cvg_json_origins(fn, b)));
+	cvg_tell_spot(NULL, o, "", fn, cvg_block_spot(fn, b));
 }
 
 void cvg_json_cfg(json_t *into, struct cvg_ana *ana)

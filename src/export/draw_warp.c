@@ -82,8 +82,8 @@ void cvg_draw_warp(struct cvg_str *out, const struct cvg_run *run,
 struct step_line {
 	uint64_t step, cycle;
 	uint32_t depth, active, block;
-	const char *lanes, *name, *function, *at;
-	json_t *stack;
+	const char *lanes, *name, *function, *at, *source;
+	json_t *place, *stack;
 };
 
 /* `at`: the function with its '@', where it is not the kernel. */
@@ -99,6 +99,8 @@ static const struct cvg_column step_columns[] = {
 	{CVG_COLUMN(struct step_line, function), .use = CVG_COLUMN_JSON},
 	{CVG_COLUMN(struct step_line, at), .title = "",
 	 .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN(struct step_line, source), .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN(struct step_line, place), .use = CVG_COLUMN_JSON},
 	{CVG_COLUMN(struct step_line, stack), .use = CVG_COLUMN_JSON},
 };
 
@@ -145,9 +147,11 @@ static void add_step(struct cvg_table *table, const struct cvg_run *run,
 	const struct cvg_trace_step *st = &trace->steps.at[i];
 	const struct cvg_ufn *fn = &run->program->fns[st->fn];
 	const struct cvg_block *bl = &fn->fn->blocks[st->block];
-	struct cvg_str at = {0};
+	uint32_t spot = cvg_block_spot(fn->fn, st->block);
+	struct cvg_str at = {0}, source = {0};
 	char lanes[17];
 
+	cvg_spot_add(&source, "", fn->fn, spot);
 	if (st->fn)
 		cvg_str_addf(&at, "@%s", fn->name);
 	cvg_table_add(
@@ -162,11 +166,14 @@ static void add_step(struct cvg_table *table, const struct cvg_run *run,
 			.name = bl->name,
 			.function = fn->name,
 			.at = at.at,
+			.source = cvg_str_of(&source),
+			.place = cvg_json_spot(fn->fn, spot),
 			.stack = stack && st->stack_at != SIZE_MAX
 					 ? json_stack(run, trace, st)
 					 : NULL,
 		});
 	cvg_str_done(&at);
+	cvg_str_done(&source);
 }
 
 void cvg_trace_table(struct cvg_table *out, const struct cvg_run *run,
@@ -177,6 +184,10 @@ void cvg_trace_table(struct cvg_table *out, const struct cvg_run *run,
 		cvg_table_hide(out, "step");
 		cvg_table_hide(out, "active");
 		cvg_table_hide(out, "stack");
+	}
+	if (!cvg_program_has_spots(run->program)) {
+		cvg_table_hide(out, "source");
+		cvg_table_hide(out, "place");
 	}
 	for (size_t i = 0; i < trace->steps.n; i++)
 		add_step(out, run, trace, i, json && trace->stacks);

@@ -2,6 +2,8 @@
 /* Text in HTML, and the frame and the style sheet of a page. */
 #include "html.h"
 
+#include "reconverge/graph.h"
+
 #include <string.h>
 
 /* ---- text ------------------------------------------------------------ */
@@ -61,6 +63,16 @@ void cvg_html_textn(struct cvg_str *out, const char *s, size_t n)
 void cvg_html_text(struct cvg_str *out, const char *s)
 {
 	cvg_html_textn(out, s, strlen(s));
+}
+
+void cvg_html_spot(struct cvg_str *out, const char *before,
+		   const struct cvg_fn *fn, uint32_t spot)
+{
+	struct cvg_str text = {0};
+
+	cvg_spot_add(&text, before, fn, spot);
+	cvg_html_text(out, cvg_str_of(&text));
+	cvg_str_done(&text);
 }
 
 void cvg_html_element(struct cvg_str *out, const char *tag, const char *text)

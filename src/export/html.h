@@ -8,9 +8,14 @@
 
 #include "reconverge/base.h"
 
+struct cvg_fn;
+
 /* Append any bytes as text: bytes that are not UTF-8, or no character of XML,
  * become U+FFFD. Also valid in attributes between double quotes. */
 void cvg_html_text(struct cvg_str *out, const char *s);
+/* As cvg_spot_add. */
+void cvg_html_spot(struct cvg_str *out, const char *before,
+		   const struct cvg_fn *fn, uint32_t spot);
 void cvg_html_textn(struct cvg_str *out, const char *s, size_t n);
 /* <tag>text</tag>; `tag` may carry attributes. */
 void cvg_html_element(struct cvg_str *out, const char *tag, const char *text);

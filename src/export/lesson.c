@@ -165,6 +165,7 @@ static void add_title(struct lesson *lesson, const struct step *st)
 static bool add_first(struct lesson *lesson, const struct step *st,
 		      struct cvg_err *err)
 {
+	cvg_lesson_source(lesson, st->ana);
 	if (!cvg_lesson_graph(lesson, st, err))
 		return false;
 	cvg_lesson_code(lesson, st);

@@ -61,6 +61,8 @@ bool cvg_lesson_measure(struct lesson *lesson, struct cvg_err *err);
 void cvg_lesson_opening(struct lesson *lesson);
 void cvg_lesson_terms(struct lesson *lesson);
 void cvg_lesson_about(struct lesson *lesson, const struct step *st);
+/* The source of P0, if debug information names it. */
+void cvg_lesson_source(struct lesson *lesson, struct cvg_ana *ana);
 void cvg_lesson_causes(struct lesson *lesson, struct cvg_ana *ana);
 void cvg_lesson_worth(struct lesson *lesson, const struct step *st);
 void cvg_lesson_proof(struct lesson *lesson, const struct step *st);

@@ -41,7 +41,9 @@ static void add_arms(struct cvg_str *out, const struct cvg_fn *fn,
 {
 	const struct cvg_inst *inst = cvg_block_terminator(fn, cd->entry);
 
-	cvg_str_addf(out, "<p>B%u ends in <code>", fn->blocks[cd->entry].uid);
+	cvg_str_addf(out, "<p>B%u", fn->blocks[cd->entry].uid);
+	cvg_html_spot(out, " at ", fn, inst->spot);
+	cvg_str_add(out, " ends in <code>");
 	cvg_html_text(out, inst->text ? inst->text : "a branch");
 	cvg_str_add(out, "</code>. Where its condition holds, threads run ");
 	add_block_names(out, fn, cd->arm[CVG_ARM_TRUE], cd->narm[CVG_ARM_TRUE]);

@@ -42,6 +42,7 @@ static void add_choice(struct cvg_str *out, const struct cvg_fn *fn,
 		     choice->act, choice->object,
 		     fn->blocks[choice->block].uid);
 	cvg_html_text(out, fn->blocks[choice->block].name);
+	cvg_html_spot(out, " at ", fn, cvg_block_spot(fn, choice->block));
 	cvg_str_add(out, choice->command ? "</td><td>possible: "
 					 : "</td><td>refused: ");
 	add_columns(out, choice->command ? choice->detail : choice->reason);

@@ -29,8 +29,13 @@ static void add_cause(struct lesson *lesson, const struct cvg_fn *fn,
 				       : fn->values[w->value].text);
 	cvg_str_add(&lesson->page, " – ");
 	if (w->block != CVG_NONE)
-		cvg_str_addf(&lesson->page,
-			     "in B%u: ", fn->blocks[w->block].uid);
+		cvg_str_addf(&lesson->page, "in B%u", fn->blocks[w->block].uid);
+	cvg_html_spot(&lesson->page, w->block == CVG_NONE ? "at " : " at ", fn,
+		      w->value == CVG_NONE ? cvg_block_spot(fn, w->block)
+		      : i != CVG_NONE	   ? fn->insts[i].spot
+					   : CVG_NONE);
+	if (w->block != CVG_NONE)
+		cvg_str_add(&lesson->page, ": ");
 	cvg_str_addf(&lesson->page, "%s</li>\n",
 		     w->value == CVG_NONE ? "splits the warp"
 					  : cvg_cause_text(w->cause));
@@ -65,6 +70,8 @@ static void add_branch(struct lesson *lesson, struct cvg_ana *ana, uint32_t b)
 	struct cvg_str head = {0};
 
 	cvg_str_addf(&head, "B%u %s", bl->uid, bl->name);
+	cvg_spot_add(&head, " at ", cvg_ana_fn(ana),
+		     cvg_block_spot(cvg_ana_fn(ana), b));
 	cvg_str_add(&lesson->page, "<details open=\"open\">");
 	cvg_html_element(&lesson->page, "summary", head.at);
 	if (cvg_leaves_apart(ana, b))

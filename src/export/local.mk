@@ -65,6 +65,7 @@ libcvg_a_SOURCES += \
 	src/export/lesson_overview.c \
 	src/export/lesson_phases.def \
 	src/export/lesson_refused.c \
+	src/export/lesson_source.c \
 	src/export/lesson_step.c \
 	src/export/lesson_warp.c \
 	src/export/lesson_worth.c \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The source lines that debug info names. */
+#include "reconverge/analysis.h"
 #include "reconverge/graph.h"
 #include "reconverge/source.h"
 
@@ -42,13 +43,14 @@ static void drop_repeated(struct cvg_srcuses *us)
 void cvg_srcuses_init(struct cvg_srcuses *us, const struct cvg_fn *fn)
 {
 	for (uint32_t i = 0; i < fn->ninsts; i++) {
-		struct cvg_srcuse u = {.file = fn->insts[i].file,
-				       .line = fn->insts[i].line,
-				       .block = fn->insts[i].block,
-				       .inst = i};
+		const struct cvg_spot *at = cvg_spot_at(fn, fn->insts[i].spot);
 
-		if (u.line && u.file != CVG_NONE)
-			cvg_push(us, u);
+		if (at)
+			cvg_push(us, ((struct cvg_srcuse){
+					     .file = at->file,
+					     .line = at->line,
+					     .block = fn->insts[i].block,
+					     .inst = i}));
 	}
 	if (us->n)
 		qsort(us->at, us->n, sizeof *us->at, by_place);
@@ -59,6 +61,16 @@ void cvg_srcuses_done(struct cvg_srcuses *us)
 {
 	free(us->at);
 	*us = (struct cvg_srcuses){.n = 0};
+}
+
+bool cvg_srcuse_splits(const struct cvg_srcuse *use, struct cvg_ana *ana)
+{
+	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	const struct cvg_spot *at =
+		cvg_spot_at(fn, cvg_block_terminator(fn, use->block)->spot);
+
+	return at && at->line == use->line && at->file == use->file &&
+	       cvg_bits_has(&cvg_ana_uniform(ana)->divergent_term, use->block);
 }
 
 size_t cvg_srcuses_find(const struct cvg_srcuses *us, uint32_t file,

@@ -163,10 +163,10 @@ static bool check_insts(const struct cvg_fn *fn, struct cvg_err *err)
 				err,
 				"instruction %u: its callee is out of range",
 				i);
-		if (in->file != CVG_NONE && in->file >= fn->nfiles)
+		if (in->spot != CVG_NONE && in->spot >= fn->nspots)
 			return cvg_fail(err,
-					"instruction %u: its source file is "
-					"out of range",
+					"instruction %u: its place in the "
+					"source is out of range",
 					i);
 		if (in->ops_at != ops_at)
 			return cvg_fail(

@@ -31,6 +31,7 @@ libcvg_a_SOURCES += \
 	src/graph/parse_print.c \
 	src/graph/relation.c \
 	src/graph/renumber.c \
+	src/graph/spot.c \
 	src/graph/target.c \
 	src/graph/target_amdgpu.c \
 	src/graph/target_nvptx.c

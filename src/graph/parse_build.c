@@ -263,8 +263,7 @@ static bool make_insts(struct builder *u)
 			.callee = CVG_NONE,
 			.access = CVG_NONE,
 			.predicate = in->predicate,
-			.file = CVG_NONE,
-			.line = in->line,
+			.spot = CVG_NONE,
 		};
 		ops_at += in->nops;
 		fn->blocks[in->block].nphis += in->op == CVG_OP_PHI;

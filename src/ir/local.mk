@@ -63,6 +63,7 @@ libcvg_a_SOURCES += \
 	src/ir/shape.c \
 	src/ir/shape.h \
 	src/ir/snapshot.c \
+	src/ir/snapspot.c \
 	src/ir/snapshot.h \
 	src/ir/sized.c \
 	src/ir/snaptext.c \

@@ -90,37 +90,6 @@ static uint64_t scope_of(const struct cvg_snap *snap, uint32_t i,
 	return cvg_hash_text(name, n);
 }
 
-/* The file of a location. Successive locations mostly have the same file, so
- * the latest one is remembered. */
-static uint32_t file_of(struct cvg_snap *snap, LLVMValueRef inst)
-{
-	unsigned n, ndir;
-	const char *name = LLVMGetDebugLocFilename(inst, &n);
-	const char *dir = LLVMGetDebugLocDirectory(inst, &ndir);
-	struct cvg_str path = {0};
-	uint32_t id = 0;
-
-	if (!name || n == 0)
-		return CVG_NONE;
-	if (name == snap->last_file && dir == snap->last_dir)
-		return snap->last_file_id;
-	if (name[0] != '/' && dir && ndir > 0 && (ndir != 1 || dir[0] != '.')) {
-		cvg_str_addname(&path, dir, ndir);
-		cvg_str_addc(&path, '/');
-	}
-	cvg_str_addname(&path, name, n);
-	while (id < snap->files.n && strcmp(snap->files.at[id], path.at) != 0)
-		id++;
-	if (id == snap->files.n)
-		cvg_push(&snap->files,
-			 cvg_arena_strdup(&snap->fn->arena, path.at));
-	cvg_str_done(&path);
-	snap->last_file = name;
-	snap->last_dir = dir;
-	snap->last_file_id = id;
-	return id;
-}
-
 static void fill_inst(struct cvg_snap *snap, struct cvg_shapes *shapes,
 		      uint32_t i)
 {
@@ -143,8 +112,7 @@ static void fill_inst(struct cvg_snap *snap, struct cvg_shapes *shapes,
 			    : CVG_NONE;
 	in->shape = cvg_shape_of(shapes, v, op, scope_of(snap, i, v, op),
 				 &in->flags);
-	in->line = LLVMGetDebugLocLine(v);
-	in->file = in->line ? file_of(snap, v) : CVG_NONE;
+	in->spot = cvg_snap_spot(snap, v);
 	if (op == LLVMPHI)
 		for (uint32_t k = 0; k < in->nops; k++)
 			snap->fn->incoming[in->ops_at + k] =
@@ -359,18 +327,14 @@ static void make_arrays(struct cvg_snap *snap)
 		fn->incoming[k] = CVG_NONE;
 }
 
-/* Runs last, when all types and files are known. */
-static void fill_types_and_files(struct cvg_snap *snap)
+/* Runs last, when all types are known. */
+static void fill_types(struct cvg_snap *snap)
 {
 	struct cvg_fn *fn = snap->fn;
 
 	fn->ntypes = (uint32_t)snap->types.n;
 	fn->types = cvg_arena_array(&fn->arena, struct cvg_type, fn->ntypes);
 	memcpy(fn->types, snap->types.at, fn->ntypes * sizeof *fn->types);
-	fn->nfiles = (uint32_t)snap->files.n;
-	fn->files = cvg_arena_array(&fn->arena, const char *, fn->nfiles);
-	for (uint32_t i = 0; i < fn->nfiles; i++)
-		fn->files[i] = snap->files.at[i];
 }
 
 /* LLVM 19 shows the scope of an atomic only in its printed text. */
@@ -394,7 +358,9 @@ static void snap_done(struct cvg_snap *snap)
 	cvg_lines_done(&snap->lines);
 	cvg_ptrmap_done(&snap->type_id);
 	free(snap->types.at);
+	cvg_ptrmap_done(&snap->spot_id);
 	free(snap->files.at);
+	free(snap->spots.at);
 	free(snap->type_hash.at);
 	free(snap->value_hash.at);
 }
@@ -429,7 +395,8 @@ static struct cvg_fn *take(struct cvg_module *module, uint32_t f,
 	fill_uids(&snap);
 	fill_insts(&snap, flags);
 	snap.fn->fingerprint = cvg_snap_fingerprint(&snap);
-	fill_types_and_files(&snap);
+	fill_types(&snap);
+	cvg_snap_spots(&snap);
 	cvg_fn_finish(snap.fn);
 	check(snap.fn);
 	*ana = cvg_snap_scalars(snap.fn);

@@ -26,9 +26,9 @@ struct cvg_snap {
 	cvg_vec(const char *) files;  /* source files, as in cvg_fn */
 	cvg_vec(uint64_t) type_hash;  /* [type id] hash of the type's text */
 	cvg_vec(uint64_t) value_hash; /* [value id] does not hash names */
-	const char *last_file, *last_dir; /* LLVM's strings of the latest
-					     location */
-	uint32_t last_file_id;		  /* into files */
+	cvg_vec(struct cvg_spot) spots;
+	struct cvg_ptrmap spot_id; /* location or subprogram -> spots, file ->
+				      files */
 };
 
 /* ---- snapvalue.c ----------------------------------------------------- */
@@ -47,6 +47,13 @@ void cvg_lines_done(struct cvg_lines *lines);
 /* The scope between the quotes of syncscope("agent"); n is 0 if the line has
  * none. */
 const char *cvg_line_scope(const char *line, size_t *n);
+
+/* ---- snapspot.c ------------------------------------------------------ */
+
+/* Where the instruction stands in the source, as in cvg_inst. */
+uint32_t cvg_snap_spot(struct cvg_snap *snap, LLVMValueRef inst);
+/* Fill the files and spots, and the function's own; runs last. */
+void cvg_snap_spots(struct cvg_snap *snap);
 
 /* ---- fnkind.c -------------------------------------------------------- */
 

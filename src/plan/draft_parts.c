@@ -79,7 +79,7 @@ void cvg_draft_inst(struct drafter *drafter, enum cvg_op op, uint32_t type,
 				.callee = CVG_NONE,
 				.access = CVG_NONE,
 				.index = CVG_NONE,
-				.file = CVG_NONE};
+				.spot = CVG_NONE};
 	struct cvg_value result = {
 		.kind = CVG_VALUE_INST, .type = type, .text = "%"};
 

@@ -31,12 +31,21 @@ static bool same_blocks(const struct cvg_fn *a, const struct cvg_fn *b)
 	return true;
 }
 
+static bool same_spot(const struct cvg_fn *a, const struct cvg_inst *x,
+		      const struct cvg_fn *b, const struct cvg_inst *y)
+{
+	const struct cvg_spot *of_x = cvg_spot_at(a, x->spot);
+	const struct cvg_spot *of_y = cvg_spot_at(b, y->spot);
+
+	return of_x && of_y ? of_x->line == of_y->line : of_x == of_y;
+}
+
 static bool same_insts(const struct cvg_fn *a, const struct cvg_fn *b)
 {
 	for (uint32_t i = 0; i < a->ninsts; i++) {
 		const struct cvg_inst *x = &a->insts[i], *y = &b->insts[i];
 
-		if (x->flags != y->flags || x->line != y->line ||
+		if (x->flags != y->flags || !same_spot(a, x, b, y) ||
 		    strcmp(x->text, y->text))
 			return false;
 	}

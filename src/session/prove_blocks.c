@@ -20,6 +20,18 @@ static int by_cycles(const void *a, const void *b)
 	return (x->block > y->block) - (x->block < y->block);
 }
 
+static const char *source_of(struct cvg_arena *arena, const struct cvg_fn *fn,
+			     uint32_t b)
+{
+	struct cvg_str text = {0};
+	const char *kept;
+
+	cvg_spot_add(&text, "", fn, cvg_block_spot(fn, b));
+	kept = cvg_arena_strdup(arena, cvg_str_of(&text));
+	cvg_str_done(&text);
+	return kept;
+}
+
 static struct cvg_blockrun block_of(struct cvg_arena *arena,
 				    const struct cvg_run *run, uint32_t f,
 				    uint32_t b)
@@ -44,6 +56,7 @@ static struct cvg_blockrun block_of(struct cvg_arena *arena,
 		.uid = block->uid,
 		.function = cvg_arena_strdup(arena, ufn->name),
 		.name = cvg_arena_strdup(arena, block->name),
+		.source = source_of(arena, ufn->fn, b),
 		.warps = warps,
 		.lanes = lanes,
 		.split = n->split[b],

@@ -82,16 +82,9 @@ void cvg_place_line(struct cvg_str *out, const char *before,
 		    const struct cvg_place *at)
 {
 	const struct cvg_fn *fn = at->program->fns[at->fn].fn;
-	const struct cvg_inst *in;
 
-	if (at->inst == CVG_NONE)
-		return;
-	in = inst_of(at);
-	if (in->line && in->file != CVG_NONE)
-		cvg_str_addf(out, "%s%s:%u", before, fn->files[in->file],
-			     in->line);
-	else if (in->line)
-		cvg_str_addf(out, "%sline %u", before, in->line);
+	if (at->inst != CVG_NONE)
+		cvg_spot_add(out, before, fn, inst_of(at)->spot);
 }
 
 /* ---- faults ---------------------------------------------------------- */

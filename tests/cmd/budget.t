@@ -65,7 +65,7 @@ $ cat > debug.budget
 > function bitonic_sort
 >     divergent <= 3
 $ reconverge -b -e 'budget debug.budget' bitonic_sort_debug.amdgcn.ll
-bitonic_sort.cl:29: @bitonic_sort: over its budget: divergent (4) <= 3
+bitonic_sort.cl:25: @bitonic_sort: over its budget: divergent (4) <= 3
   B4 at bitonic_sort.cl:37
   B5 at bitonic_sort.cl:38
   B6 at bitonic_sort.cl:42
@@ -73,7 +73,7 @@ bitonic_sort.cl:29: @bitonic_sort: over its budget: divergent (4) <= 3
 limits: 1 tested, 1 broken
 ? 1
 $ reconverge -b -e 'budget debug.budget github=yes gitlab=report.json' bitonic_sort_debug.amdgcn.ll
-::error file=bitonic_sort.cl,line=29,title=reconverge budget::@bitonic_sort: over its budget: divergent (4) <= 3
+::error file=bitonic_sort.cl,line=25,title=reconverge budget::@bitonic_sort: over its budget: divergent (4) <= 3
 ::notice file=bitonic_sort.cl,line=37,title=reconverge budget::this branch splits the threads of a warp
 ::notice file=bitonic_sort.cl,line=38,title=reconverge budget::this branch splits the threads of a warp
 ::notice file=bitonic_sort.cl,line=42,title=reconverge budget::this branch splits the threads of a warp
@@ -90,13 +90,13 @@ $ cat report.json
   "location": {
    "path": "bitonic_sort.cl",
    "lines": {
-    "begin": 29
+    "begin": 25
    }
   }
  }
 ]
 $ reconverge -b -e 'budget debug.budget gitlab=report.json' -f bitonic_sort -e 'set decide=static judge=table' -e 'darm' -e 'budget debug.budget gitlab=report.json' bitonic_sort_debug.amdgcn.ll
-bitonic_sort.cl:29: @bitonic_sort: over its budget: divergent (4) <= 3
+bitonic_sort.cl:25: @bitonic_sort: over its budget: divergent (4) <= 3
   B4 at bitonic_sort.cl:37
   B5 at bitonic_sort.cl:38
   B6 at bitonic_sort.cl:42

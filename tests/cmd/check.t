@@ -57,10 +57,10 @@ $ reconverge -b -f over -e 'launch block=64 a=i32[64]:iota' -e check prove.ll
 @over: grid 1, block 64: 64 threads, seed 1
   a  ptr addrspace(1)  i32[64]:iota
 @over P0 -> P0: cannot tell: P0 is at fault itself with 8 of 8 seeds
-  seed 1: access out of bounds: a + 256, which has 256 bytes: block 0 thread 63, B0: %x = load i32, ptr addrspace(1) %p, align 4, /src/prove.cl:12
+  seed 1: access out of bounds: a + 256, which has 256 bytes: block 0 thread 63, B0: %x = load i32, ptr addrspace(1) %p, align 4, prove.cl:12
 ? 1
 $ reconverge -b --json -f over -e 'launch block=64 a=i32[64]:iota' -e check -e 'expect checked' prove.ll | tail -2
-{"command": "check", "ok": true, "function": "over", "a": "P0", "b": "P0", "verdict": "void", "seeds": 8, "launches": 0, "launch": null, "threads": 64, "bytes": 256, "loose": false, "clock": false, "one_order": false, "by_tokens": false, "a_unrun": null, "b_unrun": null, "a_untaken": null, "b_untaken": null, "weaker": null, "a_race": null, "untested": 0, "void_seeds": 8, "void_reason": "access out of bounds: a + 256, which has 256 bytes: block 0 thread 63, B0: %x = load i32, ptr addrspace(1) %p, align 4, /src/prove.cl:12", "dependence": null, "difference": null}
+{"command": "check", "ok": true, "function": "over", "a": "P0", "b": "P0", "verdict": "void", "seeds": 8, "launches": 0, "launch": null, "threads": 64, "bytes": 256, "loose": false, "clock": false, "one_order": false, "by_tokens": false, "a_unrun": null, "b_unrun": null, "a_untaken": null, "b_untaken": null, "weaker": null, "a_race": null, "untested": 0, "void_seeds": 8, "void_reason": "access out of bounds: a + 256, which has 256 bytes: block 0 thread 63, B0: %x = load i32, ptr addrspace(1) %p, align 4, prove.cl:12", "dependence": null, "difference": null}
 {"command": "expect checked", "ok": true, "holds": false, "values": "checked (0)"}
 # Flags that let floats be approximated are told; module variables count.
 $ reconverge -b -f loose -e 'launch block=64 f=f32[64]:random' -e 'check seeds=2' prove.ll

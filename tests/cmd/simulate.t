@@ -113,10 +113,10 @@ $ reconverge -b -f over -e 'launch block=64 a=i32[64]:iota' -e simulate prove.ll
 @over P0: access out of bounds: a + 256, which has 256 bytes
   block 0 thread 63, seed 1
   B0: %x = load i32, ptr addrspace(1) %p, align 4
-  /src/prove.cl:12
+  prove.cl:12
 ? 1
 $ reconverge -b --json -f over -e 'launch block=64 a=i32[64]:iota' -e simulate prove.ll | tail -1
-{"command": "simulate", "ok": true, "function": "over", "revision": "P0", "seed": 1, "threads": 64, "warps": 1, "cycles": 696, "warp_insts": 7, "utilization": 1.0, "warp_branches": 0, "split_branches": 0, "fault": {"kind": "out-of-bounds", "detail": "a + 256, which has 256 bytes", "block": [0, 0, 0], "thread": [63, 0, 0], "function": "over", "at": "B0", "inst": "B0: %x = load i32, ptr addrspace(1) %p, align 4", "line": "/src/prove.cl:12"}}
+{"command": "simulate", "ok": true, "function": "over", "revision": "P0", "seed": 1, "threads": 64, "warps": 1, "cycles": 696, "warp_insts": 7, "utilization": 1.0, "warp_branches": 0, "split_branches": 0, "fault": {"kind": "out-of-bounds", "detail": "a + 256, which has 256 bytes", "block": [0, 0, 0], "thread": [63, 0, 0], "function": "over", "at": "B0", "inst": "B0: %x = load i32, ptr addrspace(1) %p, align 4", "line": "prove.cl:12", "place": {"file": "/src/prove.cl", "line": 12, "column": 3}}}
 $ reconverge -b -f race -e 'launch block=64 a=i32[64]' -e simulate -e 'simulate races=yes' prove.ll
 @race: grid 1, block 64: 64 threads, seed 1
   a  ptr addrspace(1)  i32[64]:zero

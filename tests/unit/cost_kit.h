@@ -148,7 +148,7 @@ static inline uint32_t add_inst(struct maker *m, enum cvg_op op, uint32_t type,
 					.nops = nops,
 					.callee = CVG_NONE,
 					.access = CVG_NONE,
-					.file = CVG_NONE};
+					.spot = CVG_NONE};
 	for (uint32_t k = 0; k < nops; k++)
 		m->ops[i * MAX_OPS + k] = ops[k];
 	m->values[NTYPES + i] = (struct cvg_value){

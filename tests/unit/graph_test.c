@@ -264,7 +264,7 @@ static void test_checker(void **state)
 	check_notices(fn, &icmp->type, 0, "type of the value");
 	check_notices(fn, &icmp->callee, 999, "callee range");
 	check_notices(fn, &icmp->access, 99, "access range");
-	check_notices(fn, &icmp->file, 0, "file range");
+	check_notices(fn, &icmp->spot, 0, "spot range");
 	check_notices(fn, &icmp->ops_at, 7, "ops_at");
 	check_notices(fn, &icmp->users_at, 0, "users_at");
 	check_notices(fn, &icmp->nusers, 2, "nusers");

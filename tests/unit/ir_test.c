@@ -289,6 +289,17 @@ static void test_kinds_of_function(void **state)
 	}
 }
 
+/* "FILE:LINE:COLUMN " */
+static void add_spot(struct cvg_str *out, const struct cvg_fn *fn,
+		     uint32_t spot)
+{
+	const struct cvg_spot *at = cvg_spot_at(fn, spot);
+
+	assert_non_null(at);
+	cvg_str_addf(out, "%s:%u:%u ", fn->files[at->file], at->line,
+		     at->column);
+}
+
 /* Records and intrinsics of debug information are no instructions. */
 static void test_debug_info(void **state)
 {
@@ -312,19 +323,27 @@ static void test_debug_info(void **state)
 		    "!5 = !DISubroutineType(types: !6)\n!6 = !{null}\n"
 		    "!7 = !DILocalVariable(name: \"x\", scope: !4, file: !1)\n"
 		    "!8 = !DILocation(line: 12, scope: !4)\n"
-		    "!9 = !DILocation(line: 3, scope: !10)\n"
+		    "!9 = !DILocation(line: 3, column: 9, scope: !10, "
+		    "inlinedAt: !11)\n"
 		    "!10 = !DILexicalBlockFile(scope: !4, file: !3, "
-		    "discriminator: 0)\n";
+		    "discriminator: 0)\n"
+		    "!11 = distinct !DILocation(line: 7, scope: !4)\n";
+	struct cvg_str text_at = {0};
 	struct cvg_module *m = load_text(text, NULL);
 	struct cvg_fn *fn = snap(m, CVG_SNAP_TEXT);
 
 	(void)state;
 	assert_int_equal(fn->ninsts, 2);
 	assert_string_equal(fn->insts[0].text, "%y = add i32 %x, 1");
-	assert_int_equal(fn->insts[0].line, 12);
-	assert_string_equal(fn->files[fn->insts[0].file], "/src/k.cl");
-	assert_int_equal(fn->insts[1].line, 3);
-	assert_string_equal(fn->files[fn->insts[1].file], "/src/k.h");
+	add_spot(&text_at, fn, fn->insts[0].spot);
+	add_spot(&text_at, fn, fn->insts[1].spot);
+	add_spot(&text_at, fn, fn->spot);
+	assert_string_equal(text_at.at,
+			    "/src/k.cl:12:0 /src/k.h:3:9 /src/k.cl:1:0 ");
+	cvg_str_clear(&text_at);
+	cvg_spot_add(&text_at, "at ", fn, fn->insts[1].spot);
+	assert_string_equal(text_at.at, "at k.h:3 from k.cl:7");
+	cvg_str_done(&text_at);
 	cvg_fn_free(fn);
 	cvg_module_free(m);
 }

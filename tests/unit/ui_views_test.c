@@ -339,7 +339,9 @@ static void source(void **state)
 	assert_status(k, CVG_VIEW_source, "ui_test.cl:3");
 	keys(k, CVG_VIEW_source, CVG_DO_DOWN, 2);
 	assert_int_equal(uid_selected(k), 1);
-	assert_int_equal(k->ui.fn->insts[k->ui.inst].line, 5);
+	assert_int_equal(
+		cvg_spot_at(k->ui.fn, k->ui.fn->insts[k->ui.inst].spot)->line,
+		5);
 	keys(k, CVG_VIEW_source, CVG_DO_UP, 1);
 	assert_int_equal(uid_selected(k), 0);
 	keys(k, CVG_VIEW_source, CVG_DO_RIGHT, 1);

@@ -1,0 +1,104 @@
+# Places in the source, of a module of two files that was compiled with -g: what
+# was inlined has the chain of calls behind it.
+
+$ cp $srcdir/tests/cmd/blur.* .
+$ reconverge -b -e divergence -e 'why B1' -e 'show B1' -e 'candidates tries=0' blur.ll
+@_ZN3img4blurIiEEvPT_PKS1_i  kernel, amdgcn gfx906, P0: 6 blocks, 23 instructions, 2 of 2 branches divergent
+◆ B0 3  R1  blur.hip:9  %4 -> %5
+◆ B1 6  R2  blur.h:5 from blur.hip:10  %4 -> %7 -> %8 -> %9 -> %10
+2 of 2 branches and 17 of 26 values diverge
+B1 at blur.h:5 from blur.hip:10: br i1 %10, label %11, label %16
+divergent branch on %10
+  1. %10 = icmp sgt i32 %9, %2
+     in B1 at blur.h:5 from blur.hip:10: computed from a divergent operand
+  2. %9 = load i32, ptr addrspace(1) %8, align 4
+     in B1 at blur.hip:10: computed from a divergent operand
+  3. %8 = getelementptr inbounds nuw i32, ptr addrspace(1) %1, i64 %7
+     in B1 at blur.hip:10: computed from a divergent operand
+  4. %7 = zext nneg i32 %4 to i64
+     in B1 at blur.hip:10: computed from a divergent operand
+  5. %4 = tail call i32 @llvm.amdgcn.workitem.id.x()
+     in B0 at blur.hip:7: a source of divergence on this target
+B1 6  in @_ZN3img4blurIiEEvPT_PKS1_i, P0, region R2, at blur.h:5 from blur.hip:10: 5 instructions, 372 cycles, 224 bits alive
+  from B0
+  to   B2 B3
+    4 ◆ %7 = zext nneg i32 %4 to i64  ; blur.hip:10
+   16 ◆ %8 = getelementptr inbounds nuw i32, ptr addrspace(1) %1, i64 %7
+  320 ◆ %9 = load i32, ptr addrspace(1) %8, align 4
+    4 ◆ %10 = icmp sgt i32 %9, %2  ; blur.h:5 from blur.hip:10
+   28 ◆ br i1 %10, label %11, label %16
+◆ B1   R2   6                    blur.h:5 from blur.hip:10  refused: MP_S is below the threshold (B3 at blur.h:7 from blur.hip:10)
+◆ 1 guard (B0)  nothing to meld: 'candidates fold=no' lists them
+0 of 2 divergent branches in @_ZN3img4blurIiEEvPT_PKS1_i can be melded
+$ reconverge -b -f _Z5edgesPiPKi -e 'candidates tries=0' -e 'metrics blocks' -e 'metrics branches' -e 'trace count=3' blur.ll
+◆ B0   R1   2                    blur.hip:20  meld  MP_S 0.50  saved 20  selects 12  branches -44  net +52 cycles guessed
+1 of 1 divergent branches in @_Z5edgesPiPKi can be melded
+no launch was given, guessed: launch grid=1 block=256 seed=1 0=i32[512]:zero 1=i32[512]:random(0,100)
+block      source       warps  lanes    used  cycles  share
+B0     2   blur.hip:20      4    256  100.0%    1520  25.5%
+B1     9   blur.hip:21      4    128   50.0%    1504  25.3%
+B2     15  blur.hip:23      4    128   50.0%    1504  25.3%
+B3     21  blur.hip:24      4    256  100.0%    1424  23.9%
+B0 at blur.hip:20 %8: 4 warps, 4 split (100.0%)
+  T -> B2: 4 warps, 128 lanes (50.0%)
+  F -> B1: 4 warps, 128 lanes (50.0%)
+warp 0 of block 0
+step  cycle  depth  active  lanes             block        source
+   0      0      1      64  ffffffffffffffff  B0     2     blur.hip:20
+   1    380      3      32  ab86093af4959735  B2     15    blur.hip:23
+   2    756      2      32  5479f6c50b6a68ca  B1     9     blur.hip:21
+4 steps in all; 'trace from=3' goes on
+$ reconverge -b -e source blur.ll
+blur.hip
+    7   B0                       int i = __builtin_amdgcn_workitem_id_x();
+    9 ◆ B0                       if (i < n)
+   10   B1,B4                        out[i] = step<T>(in[i], n);
+   11   B5                   }
+./blur.h
+    5 ◆ B1                       if (x > k)
+    6   B2                           return x * 7 / (k + 1) + x;
+    7   B3                       return x * 5 / (k + 3) - k;
+$ reconverge -b --json -e divergence -e 'show B2' -e 'candidates tries=0' blur.ll
+{"command": "divergence", "ok": true, "branches": [{"block": "B0", "region": "R1", "condition": "%5", "chain": [{"place": {"file": "blur.hip", "line": 9, "column": 8}, "value": "%5", "block": "B0", "cause": "operand", "text": "%5 = icmp slt i32 %4, %2"}, {"place": {"file": "blur.hip", "line": 7, "column": 10}, "value": "%4", "block": "B0", "cause": "source", "text": "%4 = tail call i32 @llvm.amdgcn.workitem.id.x()"}], "place": {"file": "blur.hip", "line": 9, "column": 8}}, {"block": "B1", "region": "R2", "condition": "%10", "chain": [{"place": {"file": "./blur.h", "line": 5, "column": 8, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}, "value": "%10", "block": "B1", "cause": "operand", "text": "%10 = icmp sgt i32 %9, %2"}, {"place": {"file": "blur.hip", "line": 10, "column": 20}, "value": "%9", "block": "B1", "cause": "operand", "text": "%9 = load i32, ptr addrspace(1) %8, align 4"}, {"place": {"file": "blur.hip", "line": 10, "column": 20}, "value": "%8", "block": "B1", "cause": "operand", "text": "%8 = getelementptr inbounds nuw i32, ptr addrspace(1) %1, i64 %7"}, {"place": {"file": "blur.hip", "line": 10, "column": 20}, "value": "%7", "block": "B1", "cause": "operand", "text": "%7 = zext nneg i32 %4 to i64"}, {"place": {"file": "blur.hip", "line": 7, "column": 10}, "value": "%4", "block": "B0", "cause": "source", "text": "%4 = tail call i32 @llvm.amdgcn.workitem.id.x()"}], "place": {"file": "./blur.h", "line": 5, "column": 8, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}}], "temporal": [], "divergent_branches": 2, "all_branches": 2, "divergent_values": 17}
+{"command": "show B2", "ok": true, "block": "B2", "name": "11", "region": "R2", "loop": null, "place": {"file": "./blur.h", "line": 6, "column": 3, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}, "cycles": 200, "preds": ["B1"], "succs": ["B4"], "origins": [], "insts": [{"text": "%12 = mul nsw i32 %9, 7", "divergent": true, "cycles": 16, "line": 6, "place": {"file": "./blur.h", "line": 6, "column": 12, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}}, {"text": "%13 = add nuw nsw i32 %2, 1", "divergent": false, "cycles": 4, "line": 6, "place": {"file": "./blur.h", "line": 6, "column": 21, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}}, {"text": "%14 = udiv i32 %12, %13", "divergent": true, "cycles": 160, "line": 6, "place": {"file": "./blur.h", "line": 6, "column": 16, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}}, {"text": "%15 = add nuw nsw i32 %14, %9", "divergent": true, "cycles": 4, "line": 6, "place": {"file": "./blur.h", "line": 6, "column": 26, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}}, {"text": "br label %21", "divergent": false, "cycles": 16, "line": 6, "place": {"file": "./blur.h", "line": 6, "column": 3, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}}]}
+{"command": "candidates tries=0", "ok": true, "candidates": [{"place": {"file": "blur.hip", "line": 9, "column": 8}, "entry": "B0", "exit": "B5", "region": "R1", "meldable": false, "block_place": {"file": "blur.hip", "line": 11, "column": 1}, "reason": "one arm is empty: a successor post-dominates the other", "block": "B5", "inst": null, "step": null, "tried": null}, {"place": {"file": "./blur.h", "line": 5, "column": 8, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}, "entry": "B1", "exit": "B4", "region": "R2", "meldable": false, "block_place": {"file": "./blur.h", "line": 7, "column": 2, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}, "reason": "MP_S is below the threshold", "block": "B3", "inst": null, "step": null, "tried": null}], "guards": ["B0"], "loop_exits": [], "function": "_ZN3img4blurIiEEvPT_PKS1_i", "body": null, "profile": null, "meldable": 0, "rejected": 0, "possible": 0, "tried": 0, "blind": null, "linear": [], "ifs": [], "nests": []}
+$ reconverge -b -q -e 'export b.dot' -e 'export b.svg' blur.ll; grep -o 'B[0-9] .label.*source="[^,]*, tooltip="[^"]*"' b.dot | sed 's/label.*source/source/'; grep -c 'xlink:title="blur.h:[0-9] from blur.hip:1[0-9]"' b.svg
+B5 [source="blur.hip:11", tooltip="blur.hip:11"
+B0 [source="blur.hip:9", tooltip="blur.hip:9"
+B4 [source="blur.hip:10", tooltip="blur.hip:10"
+B1 [source="blur.h:5 from blur.hip:10", tooltip="blur.h:5 from blur.hip:10"
+B2 [source="blur.h:6 from blur.hip:10", tooltip="blur.h:6 from blur.hip:10"
+B3 [source="blur.h:7 from blur.hip:10", tooltip="blur.h:7 from blur.hip:10"
+3
+$ reconverge -b --json -e 'trace count=2' -e 'metrics blocks' blur.ll
+{"command": "trace count=2", "ok": true, "guessed": "grid=1 block=256 seed=1 0=i32[256]:zero 1=i32[256]:random(0,100) 2=256", "function": "_ZN3img4blurIiEEvPT_PKS1_i", "revision": "P0", "seed": 1, "warp": 0, "block": 0, "from": 0, "steps": 5, "fault": null, "trace": [{"cycle": 0, "depth": 1, "active": 64, "lanes": "ffffffffffffffff", "block": "B0", "function": "_ZN3img4blurIiEEvPT_PKS1_i", "place": {"file": "blur.hip", "line": 9, "column": 8}, "stack": [{"lanes": "ffffffffffffffff", "at": "B0", "until": null, "function": "_ZN3img4blurIiEEvPT_PKS1_i"}]}, {"cycle": 36, "depth": 1, "active": 64, "lanes": "ffffffffffffffff", "block": "B1", "function": "_ZN3img4blurIiEEvPT_PKS1_i", "place": {"file": "./blur.h", "line": 5, "column": 8, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}, "stack": [{"lanes": "ffffffffffffffff", "at": "B1", "until": null, "function": "_ZN3img4blurIiEEvPT_PKS1_i"}]}]}
+{"command": "metrics blocks", "ok": true, "function": "_ZN3img4blurIiEEvPT_PKS1_i", "revision": "P0", "seed": 1, "blocks": [{"function": "_ZN3img4blurIiEEvPT_PKS1_i", "block": "B1", "name": "6", "place": {"file": "./blur.h", "line": 5, "column": 8, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}, "warps": 4, "lanes": 256, "utilization": 1.0, "cycles": 1488}, {"function": "_ZN3img4blurIiEEvPT_PKS1_i", "block": "B4", "name": "21", "place": {"file": "blur.hip", "line": 10, "column": 3}, "warps": 4, "lanes": 256, "utilization": 1.0, "cycles": 1424}, {"function": "_ZN3img4blurIiEEvPT_PKS1_i", "block": "B3", "name": "16", "place": {"file": "./blur.h", "line": 7, "column": 2, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}, "warps": 4, "lanes": 256, "utilization": 1.0, "cycles": 752}, {"function": "_ZN3img4blurIiEEvPT_PKS1_i", "block": "B0", "name": "3", "place": {"file": "blur.hip", "line": 9, "column": 8}, "warps": 4, "lanes": 256, "utilization": 1.0, "cycles": 144}, {"function": "_ZN3img4blurIiEEvPT_PKS1_i", "block": "B5", "name": "24", "place": {"file": "blur.hip", "line": 11, "column": 1}, "warps": 4, "lanes": 256, "utilization": 1.0, "cycles": 64}, {"function": "_ZN3img4blurIiEEvPT_PKS1_i", "block": "B2", "name": "11", "place": {"file": "./blur.h", "line": 6, "column": 3, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}, "warps": 0, "lanes": 0, "utilization": null, "cycles": 0}]}
+$ reconverge -b -q -e 'set decide=static judge=table' -e 'lesson less' blur.ll; sed -n '/label="The source"/,/<.pre>/p' less/index.html; grep -o '<summary>B.*</summary>' less/index.html
+<div class="wide" tabindex="0" role="group" aria-label="The source">
+<pre>    …
+    4   template &lt;typename T&gt;
+    5   __attribute__((global)) void blur(T *out, const T *in, int n)
+    6   {
+    7       int i = __builtin_amdgcn_workitem_id_x();  <span class="note">B0</span>
+    8   
+    9 <b class="bad">◆     if (i &lt; n)</b>  <span class="note">B0</span>
+   10           out[i] = step&lt;T&gt;(in[i], n);  <span class="note">B1 B4</span>
+   11   }  <span class="note">B5</span>
+   12   template __attribute__((global)) void blur&lt;int&gt;(int *, const int *, int);
+   13   }
+   14   
+</pre>
+<div class="wide" tabindex="0" role="group" aria-label="The source">
+<pre>    …
+    2   /* What one pixel becomes. */
+    3   template &lt;typename T&gt; static inline __attribute__((device)) T step(T x, T k)
+    4   {
+    5 <b class="bad">◆     if (x &gt; k)</b>  <span class="note">B1</span>
+    6           return x * 7 / (k + 1) + x;  <span class="note">B2</span>
+    7       return x * 5 / (k + 3) - k;  <span class="note">B3</span>
+    8   }
+</pre>
+<summary>B0 3 at blur.hip:9</summary>
+<summary>B1 6 at blur.h:5 from blur.hip:10</summary>
+$ rm blur.h; reconverge -b -q -e 'set decide=static judge=table' -e 'lesson bare' blur.ll; grep 'blur.h</code>:' bare/index.html
+<p><code>./blur.h</code>: cannot be read.</p>
