@@ -4,6 +4,7 @@
 doc_files = \
 	doc/batch.md \
 	doc/ci.md \
+	doc/counting.md \
 	doc/build.md \
 	doc/getting-ir.md \
 	doc/library.md \
@@ -17,3 +18,9 @@ doc_files = \
 	doc/readme/after.svg \
 	doc/readme/screen.svg
 EXTRA_DIST += doc/figures
+
+# What a program includes to write the counters of `instrument`.
+countingdir = $(pkgdatadir)/counting
+dist_counting_DATA = \
+	doc/counting/counters_cuda.h \
+	doc/counting/counters_hip.h

@@ -117,7 +117,7 @@ trespasses()
 		alias["analyses"] = alias["causes"] = alias["marks"] = "analysis"
 		alias["canvas"] = alias["roles"] = alias["chart"] = "layout"
 		alias["folding"] = "layout"
-		alias["measure"] = "session"
+		alias["measure"] = alias["counters"] = "session"
 		alias["prove"] = alias["regroup"] = "session"
 		alias["metrics"] = "sim"
 		alias["counts"] = "session"

@@ -21,6 +21,8 @@ libcvg_a_SOURCES += \
 	transforms/flatten_phis.c \
 	transforms/flatten_values.c \
 	transforms/flatten_versions.c \
+	transforms/instrument.c \
+	transforms/instrument.h \
 	transforms/fuse.c \
 	transforms/fuse_branch.c \
 	transforms/fuse_copy.c \

@@ -2,23 +2,21 @@
 /* Letting the phases go by what was measured. */
 #include "prove.h"
 
+#include "reconverge/counters.h"
 #include "reconverge/faults.h"
+#include "reconverge/graph.h"
 #include "reconverge/look.h"
 #include "reconverge/quantity.h"
 #include "reconverge/session.h"
 
+#include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
-static bool forget(struct cvg_call *call, struct cvg_err *err)
+static bool forget(struct cvg_call *call)
 {
-	uint32_t n;
+	uint32_t n = cvg_session_unprofile(call->session);
 
-	if (strcmp(call->arg[0].text, "off") != 0)
-		return cvg_fail_word(err, &call->arg[0],
-				     "profile: expected 'add', 'off' or "
-				     "nothing, not '%.60s'",
-				     call->arg[0].text);
-	n = cvg_session_unprofile(call->session);
 	cvg_str_add(&call->out, n ? "profits are guessed again\n"
 				  : "there was no profile\n");
 	cvg_call_set(call, "profile", json_null());
@@ -95,20 +93,143 @@ static void tell_reach(struct cvg_call *call)
 	cvg_str_done(&of);
 }
 
-bool cvg_cmd_profile(struct cvg_call *call, struct cvg_err *err)
+/* ---- counters ---------------------------------------------------------- */
+
+/* What the words ask for. */
+struct asked {
+	bool add;
+	uint32_t from; /* the word from=FILE; CVG_NONE: none */
+	bool on_gpu;
+	uint64_t device;
+	const char *keep;
+};
+
+static bool take_words(struct cvg_call *call, struct asked *asked,
+		       struct cvg_err *err)
 {
-	bool add = call->nargs && !strcmp(call->arg[0].text, "add");
-	struct cvg_profiling made;
+	*asked = (struct asked){.from = CVG_NONE};
+	for (uint32_t i = 0; i < call->nargs; i++) {
+		const struct cvg_word *word = &call->arg[i];
+
+		if (!strcmp(word->text, "add"))
+			asked->add = true;
+		else if (cvg_word_is_key(word, "from"))
+			asked->from = i;
+		else if (!strcmp(word->text, "on=gpu"))
+			asked->on_gpu = true;
+		else if (cvg_word_is_key(word, "keep"))
+			asked->keep = word->text + word->key + 1;
+		else if (!cvg_word_is_key(word, "device"))
+			return cvg_fail_word(
+				err, word,
+				"profile: expected 'add', 'off', from=FILE, "
+				"on=gpu, device=, keep= or nothing, not "
+				"'%.60s'",
+				word->text);
+		else if (!cvg_word_key_number(word, 0, 1000, &asked->device,
+					      err))
+			return false;
+	}
+	return true;
+}
+
+static void tell_counted(struct cvg_call *call,
+			 const struct cvg_counted_runs *runs, const char *where)
+{
+	TELL(call,
+	     "@{function} {-profile:P}{}: profits are computed from {warps} "
+	     "warp(s) counted in {functions} function(s); {split_branches} of "
+	     "their {warp_branches} branches split a warp ({:%})\n",
+	     CVG_V(cvg_call_fn(call)->name),
+	     CVG_V(cvg_session_current(call->session)), CVG_V(where),
+	     CVG_V(runs->warps), CVG_V(runs->functions), CVG_V(runs->split),
+	     CVG_V(runs->branches),
+	     CVG_V(cvg_share_of((double)runs->split, (double)runs->branches)));
+	tell_reach(call);
+}
+
+static bool from_counters(struct cvg_call *call, const struct asked *asked,
+			  struct cvg_err *err)
+{
+	bool file = asked->from != CVG_NONE;
+	const struct cvg_word *word = file ? &call->arg[asked->from] : NULL;
+	struct cvg_counted_runs runs;
 	struct vigil v;
 	bool ok;
 
-	if (call->nargs && !add)
-		return forget(call, err);
+	if (file && asked->on_gpu)
+		return cvg_fail_word(err, word,
+				     "profile: from= and on=gpu exclude each "
+				     "other");
+	if (!file && !cvg_prove_launch(call, err))
+		return false;
+	if (asked->keep)
+		mkdir(asked->keep, 0777); /* if it fails, writing does */
+	cvg_vigil_begin(&v, call);
+	ok = cvg_vigil_end(
+		&v, file ? cvg_session_profile_file(call->session,
+						    word->text + word->key + 1,
+						    asked->add, &runs, err)
+			 : cvg_session_profile_gpu(
+				   call->session, (uint32_t)asked->device,
+				   asked->keep, asked->add, &runs, err));
+	if (!ok)
+		return file ? cvg_blame_word(err, word) : false;
+	if (file)
+		cvg_keep_path(call, asked->from);
+	tell_counted(call, &runs, file ? "by a program" : "on a GPU");
+	return true;
+}
+
+bool cvg_cmd_instrument(struct cvg_call *call, struct cvg_err *err)
+{
+	struct cvg_instrumented made;
+	struct cvg_change cycles;
+	double growth;
+
+	if (!cvg_session_instrument(call->session, call->arg[0].text, &made,
+				    err))
+		return cvg_blame_word(err, &call->arg[0]);
+	growth = cvg_share_of((double)made.insts[1] - (double)made.insts[0],
+			      (double)made.insts[0]);
+	TELL(call,
+	     "{file}: {functions} function(s) with counters, {bytes} byte(s) "
+	     "of "
+	     "@__reconverge_counts; {insts_before} -> {insts_after} "
+	     "instructions (+{:%})\n",
+	     CVG_V(call->arg[0].text), CVG_V(made.functions), CVG_V(made.bytes),
+	     CVG_V(made.insts[0]), CVG_V(made.insts[1]), CVG_V(growth));
+	cycles = (struct cvg_change){made.cycles[0], made.cycles[1],
+				     CVG_UNIT_CYCLES, false};
+	TELL(call, "{-cycles}", CVG_V(cycles));
+	if (!isnan(cycles.from) && !isnan(cycles.to))
+		cvg_str_addf(&call->out,
+			     "  simulated cycles %.0f -> %.0f (%+.1f%%)\n",
+			     cycles.from, cycles.to,
+			     100 * (cycles.to / cycles.from - 1));
+	return true;
+}
+
+/* ---- the command ------------------------------------------------------- */
+
+bool cvg_cmd_profile(struct cvg_call *call, struct cvg_err *err)
+{
+	struct cvg_profiling made;
+	struct asked asked;
+	struct vigil v;
+	bool ok;
+
+	if (call->nargs == 1 && !strcmp(call->arg[0].text, "off"))
+		return forget(call);
+	if (!take_words(call, &asked, err))
+		return false;
+	if (asked.from != CVG_NONE || asked.on_gpu)
+		return from_counters(call, &asked, err);
 	if (!cvg_prove_launch(call, err))
 		return false;
 	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(&v,
-			   cvg_session_profile(call->session, add, &made, err));
+	ok = cvg_vigil_end(
+		&v, cvg_session_profile(call->session, asked.add, &made, err));
 	if (ok)
 		tell(call, &made);
 	if (ok && made.launches) {

@@ -7,6 +7,8 @@ libcvg_a_SOURCES += \
 	include/reconverge/prove.h \
 	src/session/base.c \
 	src/session/callers.c \
+	include/reconverge/counters.h \
+	src/session/counters.c \
 	src/session/counts.c \
 	src/session/focus.c \
 	src/session/history.c \

@@ -286,6 +286,13 @@ static enum cvg_gpu_api api_of(struct cvg_session *session)
 						      : CVG_GPU_HIP;
 }
 
+bool cvg_measure_probe(struct cvg_session *session, uint32_t ordinal,
+		       struct cvg_gpu_device *out, struct cvg_err *err)
+{
+	return cvg_gpu_probe(api_of(session), ordinal, PROBE_SECONDS,
+			     cvg_session_ticking(session), out, err);
+}
+
 static bool scaled_launch(struct measuring *m, struct cvg_err *err)
 {
 	const struct cvg_launch *launch = cvg_session_launch(m->session);
@@ -320,8 +327,7 @@ bool cvg_session_on_gpu(struct cvg_session *session,
 		.reps = ask->reps ? ask->reps : CVG_MEASURE_REPS,
 		.scale = ask->scale ? ask->scale : 1,
 	};
-	if (!cvg_gpu_probe(api_of(session), ask->ordinal, PROBE_SECONDS,
-			   cvg_session_ticking(session), &out->device, err) ||
+	if (!cvg_measure_probe(session, ask->ordinal, &out->device, err) ||
 	    !scaled_launch(&m, err))
 		return false;
 	out->at = cvg_calloc(out->n + 1, sizeof *out->at);

@@ -41,10 +41,8 @@ static bool keep_files(const struct cvg_subject *subject, const char *folder,
 	return ok;
 }
 
-/* The module of a revision, with its libraries, for that processor; NULL with
- * `err`. */
-static struct cvg_module *module_for(struct cvg_session *session, uint32_t rev,
-				     const char *cpu, struct cvg_err *err)
+struct cvg_module *cvg_subject_module(struct cvg_session *session, uint32_t rev,
+				      const char *cpu, struct cvg_err *err)
 {
 	struct cvg_target_options asked = cvg_session_asked(session);
 	struct cvg_module *module, *copy = NULL;
@@ -68,20 +66,13 @@ static struct cvg_module *module_for(struct cvg_session *session, uint32_t rev,
 
 static bool make_code(struct cvg_subject *subject, struct cvg_session *session,
 		      const struct cvg_measure_ask *ask,
-		      const struct cvg_gpu_device *device, struct cvg_err *err)
+		      struct cvg_module *module, struct cvg_err *err)
 {
 	int seconds = cvg_set_int(&session->settings, CVG_SET_TIME_LIMIT);
-	struct cvg_module *module =
-		module_for(session, subject->rev, device->cpu, err);
-	bool ok;
 
-	if (!module)
-		return false;
-	ok = cvg_module_loadable(module, !ask->portable, (unsigned)seconds,
-				 &subject->code, &subject->suffix, err) &&
-	     (!ask->keep || keep_files(subject, ask->keep, module, err));
-	cvg_module_free(module);
-	return ok;
+	return cvg_module_loadable(module, !ask->portable, (unsigned)seconds,
+				   &subject->code, &subject->suffix, err) &&
+	       (!ask->keep || keep_files(subject, ask->keep, module, err));
 }
 
 /* ---- memory ---------------------------------------------------------- */
@@ -173,30 +164,48 @@ static void list_addresses(struct cvg_subject *subject,
 
 static bool make_memory(struct cvg_subject *subject,
 			struct cvg_session *session,
+			const struct cvg_program *program,
 			const struct cvg_launch *launch, struct cvg_err *err)
 {
-	struct ready *ready = cvg_proving_ready(session, subject->rev, err);
-
-	if (!ready || !cvg_proving_image(session, subject->rev, ready->program,
-					 launch, session->proving.left.image,
-					 &subject->image, err))
+	if (!cvg_proving_image(session, subject->rev, program, launch,
+			       session->proving.left.image, &subject->image,
+			       err))
 		return false;
-	subject->kernel = cvg_strdup(ready->program->fns[0].name);
-	list_buffers(subject, &ready->program->fns[0]);
-	list_addresses(subject, ready->program, launch);
+	subject->kernel = cvg_strdup(program->fns[0].name);
+	list_buffers(subject, &program->fns[0]);
+	list_addresses(subject, program, launch);
 	return true;
 }
 
 /* ---- all of it ------------------------------------------------------- */
+
+bool cvg_subject_of(struct cvg_subject *out, struct cvg_session *session,
+		    const struct cvg_measure_ask *ask,
+		    struct cvg_module *module,
+		    const struct cvg_program *program,
+		    const struct cvg_launch *launch, struct cvg_err *err)
+{
+	return make_memory(out, session, program, launch, err) &&
+	       make_code(out, session, ask, module, err);
+}
 
 void cvg_subject_init(struct cvg_subject *out, struct cvg_session *session,
 		      const struct cvg_measure_ask *ask,
 		      const struct cvg_gpu_device *device, uint32_t rev,
 		      const struct cvg_launch *launch)
 {
+	struct ready *ready;
+	struct cvg_module *module;
+
 	*out = (struct cvg_subject){.rev = rev};
-	out->ready = make_memory(out, session, launch, &out->why) &&
-		     make_code(out, session, ask, device, &out->why);
+	ready = cvg_proving_ready(session, rev, &out->why);
+	if (!ready)
+		return;
+	module = cvg_subject_module(session, rev, device->cpu, &out->why);
+	out->ready =
+		module && cvg_subject_of(out, session, ask, module,
+					 ready->program, launch, &out->why);
+	cvg_module_free(module);
 }
 
 void cvg_subject_done(struct cvg_subject *subject)

@@ -34,6 +34,16 @@ void cvg_subject_init(struct cvg_subject *out, struct cvg_session *session,
 		      const struct cvg_measure_ask *ask,
 		      const struct cvg_gpu_device *device, uint32_t rev,
 		      const struct cvg_launch *launch);
+/* The same of a module that belongs to the caller, and of its kernel, decoded. */
+bool cvg_subject_of(struct cvg_subject *out, struct cvg_session *session,
+		    const struct cvg_measure_ask *ask,
+		    struct cvg_module *module,
+		    const struct cvg_program *program,
+		    const struct cvg_launch *launch, struct cvg_err *err);
+/* The module of a revision, with its libraries, for that processor; NULL with
+ * `err`. The caller frees it. */
+struct cvg_module *cvg_subject_module(struct cvg_session *session, uint32_t rev,
+				      const char *cpu, struct cvg_err *err);
 void cvg_subject_done(struct cvg_subject *subject);
 /* The same as a part of a job; borrows from the subject and the launch. */
 struct cvg_gpu_code cvg_subject_code(const struct cvg_subject *subject,
@@ -41,5 +51,11 @@ struct cvg_gpu_code cvg_subject_code(const struct cvg_subject *subject,
 /* The memory that a run of the subject left; the caller frees it. */
 struct cvg_image *cvg_subject_left(const struct cvg_subject *subject,
 				   const struct cvg_gpu_result *result);
+
+/* ---- measure.c --------------------------------------------------------- */
+
+/* What the device is that runs code of the module's target. */
+bool cvg_measure_probe(struct cvg_session *session, uint32_t ordinal,
+		       struct cvg_gpu_device *out, struct cvg_err *err);
 
 #endif

@@ -42,8 +42,7 @@ const struct profiled *cvg_proving_profile(const struct cvg_session *session,
 	return NULL;
 }
 
-/* Drop all plans and what trials told, since they depend on the profile in force. */
-static void drop_plans(struct cvg_session *session)
+void cvg_proving_drop_plans(struct cvg_session *session)
 {
 	const struct history *history = session->history;
 
@@ -167,11 +166,10 @@ static void keep_launch(struct cvg_session *session,
 	cvg_push(&proving->profiled, made);
 }
 
-/* Keep the profiles of all functions that the run may have come to. */
-static void keep_all(struct cvg_session *session,
-		     const struct cvg_program *program,
-		     const struct cvg_counts *counts,
-		     const struct cvg_nestruns *nests, bool add)
+void cvg_proving_keep_all(struct cvg_session *session,
+			  const struct cvg_program *program,
+			  const struct cvg_counts *counts,
+			  const struct cvg_nestruns *nests, bool add)
 {
 	const struct rev *rev = cvg_history_rev(session->history, CVG_NONE);
 
@@ -203,8 +201,7 @@ static void note_counts(struct cvg_profiling *out,
 	out->split += counts->divergent_branches;
 }
 
-/* Counts of another revision are not added to. */
-static bool may_add(const struct cvg_session *session, struct cvg_err *err)
+bool cvg_proving_may_add(const struct cvg_session *session, struct cvg_err *err)
 {
 	uint32_t rev = cvg_session_profiled(session);
 
@@ -226,9 +223,10 @@ static bool profile_all(struct cvg_session *session, struct ready *ready,
 	struct samples samples;
 	bool ok = cvg_proving_search(session, ready, own, &samples, err);
 
-	drop_plans(session);
+	cvg_proving_drop_plans(session);
 	if (ok && ended) {
-		keep_all(session, ready->program, &own->counts, nests, add);
+		cvg_proving_keep_all(session, ready->program, &own->counts,
+				     nests, add);
 		keep_launch(session, out->run.launch, add);
 		note_counts(out, &own->counts);
 	}
@@ -236,8 +234,9 @@ static bool profile_all(struct cvg_session *session, struct ready *ready,
 		const struct sample *sample = &samples.at[i];
 
 		add |= out->launches != 0;
-		keep_all(session, ready->program, &sample->result.counts,
-			 sample->nests, add);
+		cvg_proving_keep_all(session, ready->program,
+				     &sample->result.counts, sample->nests,
+				     add);
 		keep_launch(session, &sample->launch, add);
 		note_counts(out, &sample->result.counts);
 	}
@@ -256,7 +255,7 @@ bool cvg_proving_measure(struct cvg_session *session, bool add,
 	bool ok;
 
 	*out = (struct cvg_profiling){.launches = 0};
-	if (!ready || (add && !may_add(session, err)))
+	if (!ready || (add && !cvg_proving_may_add(session, err)))
 		return false;
 	n = ready->program->nfns;
 	nests = cvg_proving_nests_new(session, ready->program);
@@ -303,7 +302,7 @@ uint32_t cvg_session_unprofile(struct cvg_session *session)
 	struct proving *proving = &session->proving;
 	uint32_t n = (uint32_t)proving->profiles.n;
 
-	drop_plans(session);
+	cvg_proving_drop_plans(session);
 	cvg_proving_drop_profiles(proving);
 	session->settings.profile = NULL;
 	return n;

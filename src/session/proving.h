@@ -268,6 +268,21 @@ bool cvg_proving_vectors(struct cvg_session *session, uint32_t rev,
 			 const struct cvg_vectors_ask *ask,
 			 struct cvg_bbvrun *out, struct cvg_err *err);
 
+/* ---- prove_profile.c, for counts that come from elsewhere ------------- */
+
+/* Keep the profiles of all functions of the program that belong to the current
+ * revision, in place of earlier ones, or added to them. nests: [nfns] */
+void cvg_proving_keep_all(struct cvg_session *session,
+			  const struct cvg_program *program,
+			  const struct cvg_counts *counts,
+			  const struct cvg_nestruns *nests, bool add);
+/* Drop all plans and what trials told, since they depend on the profile in
+ * force. */
+void cvg_proving_drop_plans(struct cvg_session *session);
+/* Counts of another revision are not added to. */
+bool cvg_proving_may_add(const struct cvg_session *session,
+			 struct cvg_err *err);
+
 /* ---- prove_model.c --------------------------------------------------- */
 
 /* The launch that regrouping works on, of the kernel in focus. NULL with `err`:

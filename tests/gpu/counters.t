@@ -1,0 +1,95 @@
+# Counters in a module, and profiles made from them.
+
+$ test -e "$builddir/tests/gpu/standin.so"
+$ echo "exec env RECONVERGE_GPU_DRIVER=$builddir/tests/gpu/standin.so STANDIN_IR=code STANDIN_COUNTS=counts $RECONVERGE -b -q \"\$@\"" >on && chmod +x on
+$ mkdir bin && for n in ld.lld ld.lld-$LLVM_VERSION_MAJOR; do printf '#!/bin/sh\nexec cat "$4"\n' >bin/$n && chmod +x bin/$n; done
+
+# A run on the device, which the stand-in simulates, counts what the simulator
+# counts of the module without counters: all profits are the same.
+$ printf 'set decide=static\n' >s.rcv
+$ for s in bitonic_sort mergesort lin_irreducible; do for t in nvptx64 amdgcn; do for p in profile 'profile on=gpu keep=code'; do PATH=$PWD/bin:$PATH ./on -x s.rcv -e "launch $SAMPLES/$s.launch.json" -e "$p" -e candidates -e 'linearize' $SAMPLES/$s.$t.ll >"$p.out" || echo failed; done; cmp profile.out 'profile on=gpu keep=code.out' && grep -c profiled profile.out; done; done
+1
+1
+1
+1
+1
+1
+
+# The file that a program writes does the same, for that revision alone.
+$ ./on -e 'launch grid=1' -e 'profile on=gpu keep=code' $SAMPLES/bitonic_sort.nvptx64.ll
+$ reconverge -b -e 'profile from=counts' $SAMPLES/bitonic_sort.nvptx64.ll
+@bitonic_sort by a program: profits are computed from 8 warps counted in 1 function; 657 of their 1320 branches split a warp (49.8%)
+  the profile reaches 13 of 13 blocks of @bitonic_sort; 4 of 6 conditional branches split a warp
+$ reconverge -b -e 'profile from=counts' -e 'profile add from=counts' $SAMPLES/bitonic_sort.nvptx64.ll | grep split
+@bitonic_sort by a program: profits are computed from 8 warps counted in 1 function; 657 of their 1320 branches split a warp (49.8%)
+  the profile reaches 13 of 13 blocks of @bitonic_sort; 4 of 6 conditional branches split a warp
+@bitonic_sort by a program: profits are computed from 8 warps counted in 1 function; 657 of their 1320 branches split a warp (49.8%)
+  the profile reaches 13 of 13 blocks of @bitonic_sort; 4 of 6 conditional branches split a warp
+$ reconverge -b --json -q -e 'profile from=counts' $SAMPLES/bitonic_sort.nvptx64.ll
+{"command": "profile from=counts", "ok": true, "function": "bitonic_sort", "profile": "P0", "warps": 8, "functions": 1, "split_branches": 657, "warp_branches": 1320, "reach": {"call_sites": 0, "function": "bitonic_sort", "reached_blocks": 13, "blocks": 13, "split_branches": 4, "branches": 6}}
+$ reconverge -b -e 'profile from=counts' $SAMPLES/sb1.nvptx64.ll
+! reconverge: -e:1: counts: the counters are of other code than P0's
+!   profile from=counts
+!           ^
+? 2
+$ reconverge -b -e 'profile from=counts' $SAMPLES/bitonic_sort.amdgcn.ll
+! reconverge: -e:1: counts: the counters are of warps of 32 lanes, not 64
+!   profile from=counts
+!           ^
+? 2
+$ head -c 5000 counts >short && reconverge -b -e 'profile from=short' $SAMPLES/bitonic_sort.nvptx64.ll
+! reconverge: -e:1: short: the counters are cut off: 5000 of 54152 bytes
+!   profile from=short
+!           ^
+? 2
+$ reconverge -b -e 'profile from=s.rcv' $SAMPLES/bitonic_sort.nvptx64.ll
+! reconverge: -e:1: s.rcv: these are no counters: they do not begin as @__reconverge_counts does
+!   profile from=s.rcv
+!           ^
+? 2
+$ reconverge -b -e 'profile from=counts on=gpu' $SAMPLES/bitonic_sort.nvptx64.ll
+! reconverge: -e:1: profile: from= and on=gpu exclude each other
+!   profile from=counts on=gpu
+!           ^
+? 2
+$ reconverge -b -e 'profile from' $SAMPLES/bitonic_sort.nvptx64.ll
+! reconverge: -e:1: profile: expected 'add', 'off', from=FILE, on=gpu, device=, keep= or nothing, not 'from'
+!   profile from
+!           ^
+? 2
+
+# What is written verifies and compiles; what it costs is told.
+$ reconverge -b -e 'launch grid=1 seed=1' -e 'instrument c.ll' $SAMPLES/bitonic_sort.amdgcn.ll | tail -2
+c.ll: 1 function with counters, 206472 bytes of @__reconverge_counts; 56 -> 236 instructions (+321.4%)
+  simulated cycles 172868 -> 692284 (+300.5%)
+$ reconverge -b -q -e 'launch grid=1' -e simulate -e 'emit c.o' c.ll && test -s c.o
+$ reconverge -b -q --mcpu=sm_80 -e 'instrument c.ptx' $SAMPLES/mergesort.nvptx64.ll && grep -c atom c.ptx
+17
+$ reconverge -b -q -e 'instrument d.ll' c.ll
+! reconverge: -e:1: the module counts already: it has @__reconverge_counts
+!   instrument d.ll
+!              ^
+? 2
+$ reconverge -b -q --mcpu=sm_50 -e 'instrument d.ll' $SAMPLES/sb1.nvptx64.ll
+! reconverge: -e:1: counters need sm_70 or newer, and the module is for sm_50: load it with --mcpu=sm_75, or for your device
+!   instrument d.ll
+!              ^
+? 2
+$ reconverge -b -q -e 'instrument d.c' $SAMPLES/sb1.amdgcn.ll
+! reconverge: -e:1: d.c: the name must end in .ll, .bc, .s, .ptx or .o
+!   instrument d.c
+!              ^
+? 2
+$ reconverge -b -q -e 'instrument d.ll' -
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @pick(i32 %n) {
+>   switch i32 %n, label %b [ i32 1, label %a  i32 2, label %b ]
+> a:
+>   br label %b
+> b:
+>   ret void
+> }
+! reconverge: -e:1: @pick: B0 ends in no branch; 'pass lower-switch' makes branches of a switch
+!   instrument d.ll
+!              ^
+? 2
