@@ -78,6 +78,8 @@ CLEANFILES += regroup.svg
 # The part of wrong edits that check refutes.
 bench_programs += bench/mutations.py
 EXTRA_DIST += bench/mutations.py
+bench_programs += bench/prove.py
+EXTRA_DIST += bench/prove.py
 
 # What check costs beside the runs that it stands for.
 bench_programs += bench/check_cost.py

@@ -72,6 +72,7 @@ else
 	check "Graphviz only in its worker" \
 		"$(uses 'agmemread|ag[a-z]*graph|agopen|agnode|agedge|gv[A-Z]' |
 			only_in 'src/graphviz/')"
+	check "Z3 only in its worker" "$(uses 'Z3_' | only_in 'src/z3/')"
 	check "exported symbols start with cvg_" \
 		"$(grep -v '^cvg_\|^reconverge_' exported)"
 	check "exported symbols are used outside their file" "$(idle)"
@@ -144,6 +145,8 @@ trespasses()
 		may("mcode", "base graph")
 		may("sim", low " mcode")
 		low = low " sim mcode"
+		may("refine", low)
+		may("z3", "base refine")
 		may("ir", low)
 		low = low " ir"
 		may("decode", low)
@@ -151,7 +154,7 @@ trespasses()
 		low = low " gpu"
 		may("transforms", low)
 		low = low " transforms"
-		may("session", low)
+		may("session", low " refine")
 		low = low " layout session"
 		may("export", low)
 		may("graphviz", "")

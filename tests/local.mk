@@ -84,6 +84,7 @@ unit_tests = \
 	tests/unit/plan_test.c \
 	tests/unit/price_test.c \
 	tests/unit/rank_test.c \
+	tests/unit/refine_test.c \
 	tests/unit/two_blocks_test.c \
 	tests/unit/profile_test.c \
 	tests/unit/regions_test.c \
@@ -150,6 +151,7 @@ shell_tests = \
 	tests/equiv/native.py \
 	tests/equiv/places.py \
 	tests/equiv/mutants.py \
+	tests/equiv/proved.py \
 	tests/equiv/refuted.py \
 	tests/equiv/regrouped.py \
 	tests/equiv/revisions.py \

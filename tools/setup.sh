@@ -9,7 +9,7 @@ set -e
 cd "$(dirname "$0")/.."
 
 tools/packages.sh autoconf automake fonts-dejavu-core g++ gcc libc6-dev \
-	libgraphviz-dev libjansson-dev liblapacke libncurses-dev \
+	libgraphviz-dev libjansson-dev liblapacke libncurses-dev libz3-dev \
 	libreadline-dev llvm-22 llvm-22-dev make pkg-config
 [ -x configure ] || autoreconf -i
 mkdir -p build

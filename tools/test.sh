@@ -16,7 +16,7 @@ passed=0 failed=0 skipped=0 failures=
 tools/packages.sh autoconf automake bash-completion binutils clang-19 clang-22 \
 	clang-format-22 clang-tools-22 fonts-dejavu-core g++ gcc graphviz libc6-dev \
 	libclc-22 libcmocka-dev libgraphviz-dev libjansson-dev liblapacke \
-	libncurses-dev libreadline-dev libstdc++-12-dev libzstd-dev lld-22 \
+	libncurses-dev libreadline-dev libstdc++-12-dev libz3-dev libzstd-dev lld-22 \
 	llvm-19 llvm-19-dev llvm-19-tools llvm-22 llvm-22-dev llvm-22-tools \
 	locales-all make mandoc ocl-icd-opencl-dev parallel pkg-config \
 	pocl-opencl-icd python3 python3-html5lib python3-psutil tidy tmux \

@@ -256,6 +256,37 @@ bool cvg_session_check(struct cvg_session *session, struct cvg_check *check,
 		       struct cvg_err *err);
 void cvg_check_done(struct cvg_check *check);
 
+/* ---- proofs ---------------------------------------------------------- */
+
+enum cvg_proven {
+	CVG_PROVEN_PROVED,
+	CVG_PROVEN_REFUTED, /* a launch shows a difference */
+	CVG_PROVEN_UNKNOWN,
+	CVG_NPROVENS
+};
+
+/* "proved", "refuted", "unknown" */
+const char *cvg_proven_name(enum cvg_proven proven);
+
+struct cvg_prove {
+	/* asked */
+	struct cvg_check_side a, b; /* b must do what a does */
+	uint32_t seconds;	    /* for each function */
+	/* found */
+	enum cvg_proven proven;
+	struct cvg_str why;	   /* what stood in the way of a proof */
+	uint32_t functions;	   /* that differ and were gone through */
+	uint32_t states;	   /* pairs of places at which paths were cut */
+	uint32_t paths, questions; /* that were tried; for the solver */
+};
+
+/* Prove that the kernel in focus of b does for all inputs what that of a does.
+ * Never finds `refuted`: a check does. False only if nothing could be tried. Free
+ * with cvg_prove_done in any case. */
+bool cvg_session_prove(struct cvg_session *session, struct cvg_prove *prove,
+		       struct cvg_err *err);
+void cvg_prove_done(struct cvg_prove *prove);
+
 /* ---- what is known of a revision ------------------------------------- */
 
 enum cvg_verdict { CVG_UNCHECKED, CVG_AGREES, CVG_DIFFERS };

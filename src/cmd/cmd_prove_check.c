@@ -13,9 +13,8 @@
 
 /* ---- words ----------------------------------------------------------- */
 
-/* A revision by number or mark; else a file, if there is one. */
-static bool side_word(struct cvg_call *c, const struct cvg_word *w,
-		      struct cvg_check_side *side, struct cvg_err *err)
+bool cvg_word_side(struct cvg_call *c, const struct cvg_word *w,
+		   struct cvg_check_side *side, struct cvg_err *err)
 {
 	uint32_t id;
 
@@ -53,7 +52,7 @@ static bool take_words(struct cvg_call *c, struct cvg_check *k,
 			return cvg_fail_word(err, w,
 					     "check compares two "
 					     "sides; this is a third");
-		if (!side_word(c, w, sides ? &k->b : &k->a, err))
+		if (!cvg_word_side(c, w, sides ? &k->b : &k->a, err))
 			return false;
 		if (sides ? k->b.path : k->a.path)
 			cvg_keep_path(c, i);
@@ -65,7 +64,7 @@ static bool take_words(struct cvg_call *c, struct cvg_check *k,
 
 /* ---- telling --------------------------------------------------------- */
 
-static void add_side(struct cvg_str *out, const struct cvg_check_side *side)
+void cvg_add_side(struct cvg_str *out, const struct cvg_check_side *side)
 {
 	if (side->path)
 		cvg_str_add(out, side->path);
@@ -73,7 +72,7 @@ static void add_side(struct cvg_str *out, const struct cvg_check_side *side)
 		cvg_str_addf(out, "P%u", side->rev);
 }
 
-static json_t *json_side(const struct cvg_check_side *side)
+json_t *cvg_check_json_side(const struct cvg_check_side *side)
 {
 	return side->path ? cvg_json_text(side->path)
 			  : cvg_json_id('P', side->rev);
@@ -82,9 +81,9 @@ static json_t *json_side(const struct cvg_check_side *side)
 static void add_sides(struct cvg_call *c, const struct cvg_check *k)
 {
 	cvg_str_addf(&c->out, "@%s ", cvg_call_fn(c)->name);
-	add_side(&c->out, &k->a);
+	cvg_add_side(&c->out, &k->a);
 	cvg_str_add(&c->out, " -> ");
-	add_side(&c->out, &k->b);
+	cvg_add_side(&c->out, &k->b);
 }
 
 static void add_line(struct cvg_call *c, const struct cvg_check_side *side,
@@ -93,7 +92,7 @@ static void add_line(struct cvg_call *c, const struct cvg_check_side *side,
 	if (!text->n)
 		return;
 	cvg_str_add(&c->out, "  ");
-	add_side(&c->out, side);
+	cvg_add_side(&c->out, side);
 	cvg_str_addf(&c->out, "%s%s\n", what, text->at);
 }
 
@@ -122,7 +121,7 @@ static void add_limits(struct cvg_call *c, const struct cvg_check *k)
 	}
 	if (k->weaker_text.n) {
 		cvg_str_add(&c->out, "  ");
-		add_side(&c->out, &k->b);
+		cvg_add_side(&c->out, &k->b);
 		cvg_str_addf(&c->out,
 			     " synchronizes less, which no run here can "
 			     "show: %s\n",
@@ -137,7 +136,7 @@ static void add_witness(struct cvg_call *c, const struct cvg_check *k)
 		if (!k->witnessed[i])
 			continue;
 		cvg_str_add(&c->out, "  ");
-		add_side(&c->out, i ? &k->b : &k->a);
+		cvg_add_side(&c->out, i ? &k->b : &k->a);
 		cvg_str_add(&c->out, ": ");
 		if (k->depend_text[i].n)
 			cvg_str_addf(&c->out, "with seed %llu, ",
@@ -155,7 +154,7 @@ static void add_end(struct cvg_call *c, const struct cvg_check *k,
 	if (fault->n || !k->difference.ends_differ)
 		return;
 	cvg_str_add(&c->out, "  ");
-	add_side(&c->out, side);
+	cvg_add_side(&c->out, side);
 	cvg_str_add(&c->out, ": runs to its end\n");
 }
 
@@ -186,7 +185,7 @@ static void tell_difference(struct cvg_call *c, const struct cvg_check *k)
 	if (k->by_race) {
 		add_line(c, &k->b, " races: ", &k->race_text[1]);
 		cvg_str_add(&c->out, "  ");
-		add_side(&c->out, &k->a);
+		cvg_add_side(&c->out, &k->a);
 		cvg_str_add(&c->out, " does not race there\n");
 		return;
 	}
@@ -220,7 +219,7 @@ static void tell_void(struct cvg_call *c, const struct cvg_check *k)
 			     cvg_str_of(&k->void_text));
 		return;
 	}
-	add_side(&c->out, &k->a);
+	cvg_add_side(&c->out, &k->a);
 	cvg_str_addf(&c->out, " is at fault itself with %u of ", k->void_seeds);
 	cvg_add_count(&c->out, k->done, "seed");
 	cvg_str_addf(&c->out, "\n  seed %llu: %s\n",
@@ -232,7 +231,7 @@ static void tell_void(struct cvg_call *c, const struct cvg_check *k)
 			    "where the code promises that they do not\n");
 }
 
-static void tell(struct cvg_call *c, const struct cvg_check *k)
+void cvg_check_tell(struct cvg_call *c, const struct cvg_check *k)
 {
 	add_sides(c, k);
 	switch (k->answer) {
@@ -268,7 +267,7 @@ static json_t *json_bits(enum cvg_elem e, uint64_t bits, bool undefined)
 	return text;
 }
 
-static json_t *json_difference(const struct cvg_check *k)
+json_t *cvg_check_json(const struct cvg_check *k)
 {
 	const struct cvg_difference *d = &k->difference;
 	json_t *o = json_object();
@@ -304,8 +303,9 @@ static json_t *json_witness(const struct cvg_check *k)
 
 	if (!k->depend_text[i].n)
 		return json_null();
-	return json_pack("{s:o,s:I,s:o}", "side", json_side(i ? &k->b : &k->a),
-			 "seed", (json_int_t)k->depend_seed[i], "text",
+	return json_pack("{s:o,s:I,s:o}", "side",
+			 cvg_check_json_side(i ? &k->b : &k->a), "seed",
+			 (json_int_t)k->depend_seed[i], "text",
 			 json_line(&k->depend_text[i]));
 }
 
@@ -334,15 +334,15 @@ static const struct cvg_column facts[] = {
 static void json_check(struct cvg_call *c, const struct cvg_check *k)
 {
 	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));
-	cvg_call_set(c, "a", json_side(&k->a));
-	cvg_call_set(c, "b", json_side(&k->b));
+	cvg_call_set(c, "a", cvg_check_json_side(&k->a));
+	cvg_call_set(c, "b", cvg_check_json_side(&k->b));
 	cvg_call_set(c, "verdict", json_string(cvg_answer_name(k->answer)));
 	json_object_update_new(
 		c->json,
 		cvg_record_json(facts, sizeof facts / sizeof *facts, k));
 	cvg_call_set(c, "dependence", json_witness(k));
 	cvg_call_set(c, "difference",
-		     k->answer == CVG_ANSWER_DIFFERS ? json_difference(k)
+		     k->answer == CVG_ANSWER_DIFFERS ? cvg_check_json(k)
 						     : json_null());
 }
 
@@ -360,7 +360,7 @@ bool cvg_cmd_check(struct cvg_call *c, struct cvg_err *err)
 		c->said_no = k.answer == CVG_ANSWER_DIFFERS ||
 			     k.answer == CVG_ANSWER_VOID ||
 			     k.depend_text[0].n || k.depend_text[1].n;
-		tell(c, &k);
+		cvg_check_tell(c, &k);
 		json_check(c, &k);
 	}
 	cvg_check_done(&k);

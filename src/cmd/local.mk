@@ -33,6 +33,7 @@ libcvg_a_SOURCES += \
 	src/cmd/cmd_prove.c \
 	src/cmd/cmd_prove_check.c \
 	src/cmd/cmd_prove_data.c \
+	src/cmd/cmd_prove_formal.c \
 	src/cmd/cmd_prove_metrics.c \
 	src/cmd/cmd_prove_profile.c \
 	src/cmd/cmd_trace.c \

@@ -35,6 +35,16 @@ void cvg_prove_fault(struct cvg_call *call, const struct cvg_run *run);
 /* Append "@f P2"; JSON has the seed as well. `out` and `into` may be NULL. */
 void cvg_tell_run(struct cvg_str *out, json_t *into, const struct cvg_run *run);
 
+/* A side of a comparison: a revision by number or mark; else a file, if there is
+ * one. */
+bool cvg_word_side(struct cvg_call *call, const struct cvg_word *word,
+		   struct cvg_check_side *side, struct cvg_err *err);
+void cvg_add_side(struct cvg_str *out, const struct cvg_check_side *side);
+json_t *cvg_check_json_side(const struct cvg_check_side *side);
+/* What a check found; in JSON, how the sides differ. */
+void cvg_check_tell(struct cvg_call *call, const struct cvg_check *check);
+json_t *cvg_check_json(const struct cvg_check *check);
+
 /* Append, as a line, how threads depend on each other; NULL or "": they do
  * not. */
 void cvg_add_witness(struct cvg_str *out, const char *dependence);

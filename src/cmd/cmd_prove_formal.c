@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* `prove`: is a revision right for all inputs? */
+#include "prove.h"
+
+#include "reconverge/graph.h"
+#include "reconverge/launch.h"
+#include "reconverge/look.h"
+#include "reconverge/session.h"
+
+/* ---- words ----------------------------------------------------------- */
+
+static bool take_words(struct cvg_call *c, struct cvg_prove *p,
+		       struct cvg_err *err)
+{
+	const struct cvg_settings *settings = cvg_session_settings(c->session);
+	uint32_t sides = 0;
+
+	p->a.rev = 0;
+	p->b.rev = cvg_session_current(c->session);
+	p->seconds = (uint32_t)cvg_set_int(settings, CVG_SET_TIME_LIMIT);
+	for (uint32_t i = 0; i < c->nargs; i++) {
+		struct cvg_check_side *side = sides ? &p->b : &p->a;
+
+		if (!cvg_word_side(c, &c->arg[i], side, err))
+			return false;
+		if (side->path)
+			cvg_keep_path(c, i);
+		sides++;
+	}
+	return true;
+}
+
+/* ---- telling --------------------------------------------------------- */
+
+static void add_extent(struct cvg_call *c, const struct cvg_prove *p)
+{
+	cvg_str_add(&c->out, "  ");
+	cvg_add_count(&c->out, p->functions, "changed function");
+	cvg_str_add(&c->out, ", ");
+	cvg_add_count(&c->out, p->paths, "path");
+	cvg_str_addf(&c->out, " between %u places, ", p->states);
+	cvg_add_count(&c->out, p->questions, "question");
+	cvg_str_add(&c->out, " to the solver\n");
+}
+
+static void tell(struct cvg_call *c, const struct cvg_prove *p,
+		 const struct cvg_check *k)
+{
+	cvg_str_addf(&c->out, "@%s ", cvg_call_fn(c)->name);
+	cvg_add_side(&c->out, &p->a);
+	cvg_str_add(&c->out, " -> ");
+	cvg_add_side(&c->out, &p->b);
+	switch (p->proven) {
+	case CVG_PROVEN_PROVED:
+		cvg_str_add(&c->out, ": proved for all inputs\n");
+		add_extent(c, p);
+		break;
+	case CVG_PROVEN_REFUTED:
+		cvg_str_addf(&c->out, ": refuted: %s\n", cvg_str_of(&p->why));
+		cvg_check_tell(c, k);
+		break;
+	case CVG_PROVEN_UNKNOWN:
+	case CVG_NPROVENS:
+		cvg_str_addf(&c->out, ": unknown: %s\n", cvg_str_of(&p->why));
+		if (k->done && k->answer != CVG_ANSWER_VOID)
+			cvg_str_add(&c->out, "  no run of 'check' shows a "
+					     "difference\n");
+	}
+}
+
+static void json_prove(struct cvg_call *c, const struct cvg_prove *p,
+		       const struct cvg_check *k)
+{
+	static const struct cvg_column facts[] = {
+		{CVG_COLUMN(struct cvg_prove, functions)},
+		{CVG_COLUMN_OF("places", struct cvg_prove, states)},
+		{CVG_COLUMN(struct cvg_prove, paths)},
+		{CVG_COLUMN(struct cvg_prove, questions)},
+		{CVG_COLUMN_OF("obstacle", struct cvg_prove, why.at)},
+	};
+
+	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));
+	cvg_call_set(c, "a", cvg_check_json_side(&p->a));
+	cvg_call_set(c, "b", cvg_check_json_side(&p->b));
+	cvg_call_set(c, "verdict", json_string(cvg_proven_name(p->proven)));
+	json_object_update_new(
+		c->json,
+		cvg_record_json(facts, sizeof facts / sizeof *facts, p));
+	cvg_call_set(c, "difference",
+		     p->proven == CVG_PROVEN_REFUTED ? cvg_check_json(k)
+						     : json_null());
+}
+
+/* ---- the command ----------------------------------------------------- */
+
+/* There is no proof: does a run show why? A kernel that has no launch, and for
+ * which none can be guessed, stays unknown. */
+static bool look_for_runs(struct cvg_call *c, struct cvg_prove *p,
+			  struct cvg_check *k, struct cvg_err *err)
+{
+	struct cvg_err none;
+
+	if (!cvg_prove_launch(c, &none))
+		return strcmp(none.msg, "interrupted") != 0 ||
+		       cvg_fail(err, "interrupted");
+	k->a = p->a;
+	k->b = p->b;
+	k->seeds = (uint32_t)cvg_set_int(cvg_session_settings(c->session),
+					 CVG_SET_SEEDS);
+	if (!cvg_session_check(c->session, k, &none)) {
+		k->done = 0;
+		return strcmp(none.msg, "interrupted") != 0 ||
+		       cvg_fail(err, "interrupted");
+	}
+	if (k->answer == CVG_ANSWER_DIFFERS)
+		p->proven = CVG_PROVEN_REFUTED;
+	return true;
+}
+
+bool cvg_cmd_prove(struct cvg_call *c, struct cvg_err *err)
+{
+	struct cvg_prove p = {.seconds = 0};
+	struct cvg_check k = {.seeds = 0};
+	struct vigil v;
+	bool ok;
+
+	if (!take_words(c, &p, err))
+		return false;
+	cvg_vigil_begin(&v, c);
+	ok = cvg_session_prove(c->session, &p, err) &&
+	     (p.proven == CVG_PROVEN_PROVED || look_for_runs(c, &p, &k, err));
+	ok = cvg_vigil_end(&v, ok);
+	if (ok) {
+		c->said_no = p.proven != CVG_PROVEN_PROVED;
+		tell(c, &p, &k);
+		json_prove(c, &p, &k);
+	}
+	cvg_check_done(&k);
+	cvg_prove_done(&p);
+	return ok;
+}

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Memory, other threads and the machine. What the old side does is recorded as a
+ * series of effects, and the new side must do the same ones in the same order,
+ * with operands that are the same or more defined. Both then get the same results,
+ * and memory is that of the old side: what the new side wrote in place of a value
+ * in doubt may be taken for that value, because nothing gets less defined by it.
+ */
+#include "private.h"
+
+#include "reconverge/faults.h"
+#include "reconverge/ucodes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_ALIKE 8 /* accesses with which the solver compares an address */
+
+/* ---- addresses ------------------------------------------------------- */
+
+/* An address in its flat form; shared and private memory have a place of their
+ * own there. */
+static uint32_t flat(struct cvg_syms *syms, uint32_t address, uint32_t space)
+{
+	uint64_t base = space == CVG_SPACE_SHARED    ? CVG_APERTURE_SHARED
+			: space == CVG_SPACE_PRIVATE ? CVG_APERTURE_PRIVATE
+						     : 0;
+
+	address = cvg_sym_resize(syms, address, 64, false);
+	return cvg_sym_2(syms, CVG_Y_ADD, address,
+			 cvg_sym_const(syms, 64, base));
+}
+
+/* The address of an access. An access through one in doubt, or one that is not as
+ * aligned as the code promises, is undefined. */
+static bool address_of(struct walker *w, const struct cvg_uop *u,
+		       struct cvg_scalar *at)
+{
+	struct cvg_syms *syms = &w->path->proof->syms;
+	uint32_t align =
+		u->code == CVG_U_LOAD || u->code == CVG_U_STORE ? u->n : 0;
+	uint32_t width, sure;
+
+	*at = cvg_path_read(w, u->a);
+	width = cvg_sym_at(syms, at->v)->width;
+	if (!(u->flags & CVG_UF_GUARD))
+		at->v = cvg_sym_2(syms, CVG_Y_ADD, at->v,
+				  cvg_sym_const(syms, width, u->imm));
+	sure = cvg_sym_not(syms, cvg_sym_or(syms, at->p, at->u));
+	if (align && align < width)
+		sure = cvg_sym_and(
+			syms, sure,
+			cvg_sym_eq(syms, cvg_sym_extract(syms, at->v, 0, align),
+				   cvg_sym_const(syms, align, 0)));
+	at->v = flat(syms, at->v, u->kind2);
+	at->p = at->u = cvg_sym_const(syms, 1, 0);
+	return w->is_new ? cvg_path_oblige(w, sure,
+					   "access memory through an address "
+					   "in doubt, or not aligned",
+					   u)
+			 : cvg_path_require(w, sure);
+}
+
+/* ---- loads ----------------------------------------------------------- */
+
+/* A load that the new side does: is the same place accessed by the old side?
+ * `anywhere`: also before or behind an effect on other threads. */
+static bool is_accessed(struct walker *w, uint32_t address, uint32_t bits,
+			bool anywhere)
+{
+	struct path *path = w->path;
+	struct cvg_syms *syms = &path->proof->syms;
+	uint32_t now = cvg_sym_now(syms, address), tries = 0;
+
+	for (int exact = 1; exact >= 0; exact--) {
+		for (size_t i = path->accesses.n; i--;) {
+			const struct access *a = &path->accesses.at[i];
+
+			if (a->calls > w->calls || a->bits < bits ||
+			    (!anywhere && a->interval != w->interval))
+				continue;
+			if (cvg_sym_now(syms, a->address) == now)
+				return true;
+			if (!exact && tries++ < MOST_ALIKE &&
+			    cvg_path_surely(path, cvg_sym_eq(syms, a->address,
+							     address)))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Is it surely inside of a variable of the module? */
+static bool is_inside(struct walker *w, uint32_t address, uint32_t bits)
+{
+	const struct cvg_program *program = w->code->program;
+	struct cvg_syms *syms = &w->path->proof->syms;
+	const struct cvg_sym *f = cvg_sym_at(syms, cvg_sym_now(syms, address));
+	uint64_t base = f->op == CVG_Y_CONST ? f->imm
+			: f->op == CVG_Y_ADD && cvg_sym_is_const(syms, f->b)
+				? cvg_sym_at(syms, f->b)->imm
+				: 0;
+
+	for (uint32_t i = 0; i < program->nglobals; i++) {
+		const struct cvg_global *g = &program->globals[i];
+		uint64_t first = g->address + (g->space == CVG_SPACE_SHARED
+						       ? CVG_APERTURE_SHARED
+						       : 0);
+		uint32_t off;
+
+		if (base < first || base - first >= g->bytes ||
+		    g->bytes < bits / 8)
+			continue;
+		off = cvg_sym_2(syms, CVG_Y_ADD, address,
+				cvg_sym_const(syms, 64, 0 - first));
+		return cvg_path_surely(
+			w->path,
+			cvg_sym_2(syms, CVG_Y_ULT, off,
+				  cvg_sym_const(syms, 64,
+						g->bytes - bits / 8 + 1)));
+	}
+	return false;
+}
+
+/* May the new side read there? *known: and the old side sees the same value, as no
+ * other thread may write there meanwhile. */
+static bool may_read(struct walker *w, uint32_t address, uint32_t bits,
+		     bool *known)
+{
+	*known = is_accessed(w, address, bits, false);
+	return *known || is_accessed(w, address, bits, true) ||
+	       is_inside(w, address, bits);
+}
+
+static void note_access(struct walker *w, uint32_t address, uint32_t bits)
+{
+	struct access a = {address, bits, w->interval, w->calls};
+
+	if (!w->is_new)
+		cvg_push(&w->path->accesses, a);
+}
+
+static bool load(struct walker *w, const struct cvg_uop *u)
+{
+	struct cvg_syms *syms = &w->path->proof->syms;
+	uint32_t bits = cvg_effect_bits(u), value[3], more;
+	struct cvg_scalar at, s;
+	bool known = true;
+
+	if (!address_of(w, u, &at))
+		return false;
+	note_access(w, at.v, bits);
+	if (w->is_new && !may_read(w, at.v, bits, &known))
+		return cvg_path_oblige(w, cvg_sym_const(syms, 1, 0),
+				       "read where the old code does not", u);
+	cvg_sym_load(syms, w->memory, at.v, bits, value);
+	s = (struct cvg_scalar){value[0], value[1], value[2]};
+	if (!known)
+		s.p = cvg_sym_const(syms, 1, 1);
+	if (u->kind == CVG_K_BIT) {
+		more = cvg_sym_2(syms, CVG_Y_ULT, cvg_sym_const(syms, 8, 1),
+				 s.v);
+		s.p = cvg_sym_or(syms, s.p, more);
+		s.v = cvg_sym_extract(syms, s.v, 0, 1);
+	}
+	cvg_path_write(w, u->dst, s);
+	return true;
+}
+
+/* ---- what others see ------------------------------------------------- */
+
+static bool is_plain_store(const struct cvg_uop *u)
+{
+	return u->code == CVG_U_STORE &&
+	       !(u->flags & (CVG_UF_VOLATILE | CVG_UF_ATOMIC));
+}
+
+/* Does nothing that other threads did become visible with it? */
+static bool is_private(const struct cvg_uop *u)
+{
+	return is_plain_store(u) || u->code == CVG_U_ALLOCA ||
+	       u->code == CVG_U_LIFETIME || u->code == CVG_U_SREG ||
+	       u->code == CVG_U_EXIT || (u->code == CVG_U_NOP && !u->order);
+}
+
+/* Append the operands to path->scalars. */
+static bool gather(struct walker *w, const struct cvg_uop *u, uint32_t *at,
+		   uint32_t *n)
+{
+	struct path *path = w->path;
+	const struct cvg_scalar none = {CVG_NONE, CVG_NONE, CVG_NONE};
+	struct cvg_u32s refs = {0};
+	struct cvg_scalar s;
+	bool access = u->code == CVG_U_LOAD || u->code == CVG_U_STORE ||
+		      u->code == CVG_U_ATOMIC || u->code == CVG_U_CMPXCHG;
+	bool ok = true;
+
+	*at = (uint32_t)path->scalars.n;
+	cvg_code_reads(w->code->ufn, u, &refs);
+	for (size_t i = 0; i < refs.n && ok; i++) {
+		s = refs.at[i] == CVG_NONE ? none
+					   : cvg_path_read(w, refs.at[i]);
+		if (!i && access)
+			ok = address_of(w, u, &s);
+		if (i == 1 && u->code == CVG_U_STORE)
+			s.v = cvg_sym_resize(&path->proof->syms, s.v,
+					     cvg_effect_bits(u), false);
+		cvg_push(&path->scalars, s);
+	}
+	if (u->flags & CVG_UF_GUARD)
+		path->scalars.n--;
+	*n = (uint32_t)path->scalars.n - *at;
+	free(refs.at);
+	return ok;
+}
+
+/* Memory as the effect leaves it. */
+static uint32_t memory_behind(struct walker *w, const struct cvg_uop *u,
+			      uint32_t arg_at)
+{
+	struct path *path = w->path;
+	struct cvg_syms *syms = &path->proof->syms;
+	const struct cvg_scalar *arg = path->scalars.at + arg_at;
+
+	if (is_plain_store(u)) {
+		const uint32_t value[3] = {arg[1].v, arg[1].p, arg[1].u};
+
+		return cvg_sym_store(syms, w->memory, arg[0].v, value);
+	}
+	return is_private(u) ? w->memory : cvg_sym_memory(syms);
+}
+
+static void note(struct walker *w, const struct cvg_uop *u, uint32_t arg_at,
+		 uint32_t nargs)
+{
+	struct path *path = w->path;
+	uint32_t n = cvg_code_writes(w->code, u);
+	struct effect e = {.uop = u, .arg_at = arg_at, .nargs = nargs};
+	bool sure = u->code == CVG_U_ALLOCA || u->code == CVG_U_ALLOC ||
+		    u->code == CVG_U_SREG || u->code == CVG_U_BARRIER_COUNT;
+
+	if (is_plain_store(u))
+		note_access(w, path->scalars.at[arg_at].v, cvg_effect_bits(u));
+	w->memory = memory_behind(w, u, arg_at);
+	w->interval += !is_private(u);
+	w->calls += u->code == CVG_U_CALL || u->code == CVG_U_ICALL;
+	e.result_at = (uint32_t)path->scalars.n;
+	e.nresults = n;
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t kind = w->code->ufn->slot_kind[u->dst + k];
+		struct cvg_scalar s =
+			cvg_path_fresh(path, cvg_formula_bits(kind), !sure);
+
+		cvg_push(&path->scalars, s);
+		cvg_path_write(w, u->dst + k, s);
+	}
+	e.memory = w->memory;
+	e.interval = w->interval;
+	e.calls = w->calls;
+	cvg_push(&path->effects, e);
+}
+
+/* ---- one effect ------------------------------------------------------- */
+
+static bool effect(struct walker *w, const struct cvg_uop *u)
+{
+	uint32_t at, n;
+
+	if (!gather(w, u, &at, &n))
+		return false;
+	if (w->is_new)
+		return cvg_effect_match(w, u, at, n);
+	note(w, u, at, n);
+	return true;
+}
+
+/* ---- ends ------------------------------------------------------------ */
+
+/* The thread ends here, as an end of that kind; undefined if it is none. */
+static bool end(struct walker *w, const struct cvg_uop *u, enum ending how)
+{
+	struct path *path = w->path;
+
+	if (!w->is_new) {
+		path->end = how;
+		path->end_kind = u->n;
+		return true;
+	}
+	if (how == END_UNDEFINED || path->end != how ||
+	    path->end_kind != u->n || path->matched < path->effects.n)
+		return cvg_effect_differs(w, u, "ends the thread");
+	path->end = END_NONE;
+	return true;
+}
+
+static bool fault(struct walker *w, const struct cvg_uop *u)
+{
+	struct cvg_syms *syms = &w->path->proof->syms;
+	bool told = u->n == CVG_F_TRAP || u->n == CVG_F_ASSERT, is;
+	struct cvg_scalar c;
+	uint32_t sure;
+
+	if (!u->imm)
+		return end(w, u, told ? END_TRAP : END_UNDEFINED);
+	c = cvg_path_read(w, u->a);
+	sure = cvg_sym_not(syms, cvg_sym_or(syms, c.p, c.u));
+	if (!told)
+		sure = cvg_sym_and(syms, sure, c.v);
+	if (w->is_new ? !cvg_path_oblige(w, sure, "break a promise of the code",
+					 u)
+		      : !cvg_path_require(w, sure))
+		return false;
+	if (!told)
+		return true;
+	if (!cvg_path_decide(w, c.v, &is))
+		return false;
+	return is || end(w, u, END_TRAP);
+}
+
+/* ---- all ------------------------------------------------------------- */
+
+/* Some lanes access memory: does this thread? */
+static bool guarded(struct walker *w, const struct cvg_uop *u, bool *is)
+{
+	struct cvg_syms *syms = &w->path->proof->syms;
+	struct cvg_scalar c = cvg_path_read(w, (uint32_t)u->imm);
+	uint32_t sure = cvg_sym_not(syms, cvg_sym_or(syms, c.p, c.u));
+
+	if (w->is_new ? !cvg_path_oblige(w, sure, "access memory on poison", u)
+		      : !cvg_path_require(w, sure))
+		return false;
+	return cvg_path_decide(w, c.v, is);
+}
+
+/* The number of the thread among those of a mask: no other thread has a part. */
+static void mbcnt(struct walker *w, const struct cvg_uop *u)
+{
+	struct cvg_syms *syms = &w->path->proof->syms;
+	struct cvg_scalar a = cvg_path_read(w, u->a);
+	struct cvg_scalar b = cvg_path_read(w, u->b);
+	const uint32_t arg[2] = {a.v, b.v};
+
+	a.v = cvg_sym_apply(syms, cvg_formula_bits(u->kind),
+			    cvg_formula_key(u, 0), arg, 2);
+	a.p = cvg_sym_or(syms, a.p, b.p);
+	a.u = cvg_sym_or(syms, a.u, b.u);
+	cvg_path_write(w, u->dst, a);
+}
+
+static bool access_memory(struct walker *w, const struct cvg_uop *u)
+{
+	bool is = true;
+
+	if (u->flags & CVG_UF_GUARD && !guarded(w, u, &is))
+		return false;
+	if (!is && u->code == CVG_U_LOAD) {
+		uint32_t bits =
+			cvg_formula_bits(w->code->ufn->slot_kind[u->dst]);
+		struct cvg_scalar s = cvg_path_fresh(w->path, bits, false);
+
+		cvg_path_write(w, u->dst, s);
+	}
+	if (!is)
+		return true;
+	if (u->code == CVG_U_LOAD &&
+	    !(u->flags & (CVG_UF_VOLATILE | CVG_UF_ATOMIC)))
+		return load(w, u);
+	return effect(w, u);
+}
+
+bool cvg_effect_do(struct walker *w, const struct cvg_uop *u)
+{
+	uint32_t flags = w->code->fn->insts[u->inst].flags;
+
+	switch (u->code) {
+	case CVG_U_LOAD:
+	case CVG_U_STORE:
+		return access_memory(w, u);
+	case CVG_U_FAULT:
+		return fault(w, u);
+	case CVG_U_EXIT:
+		return end(w, u, END_EXIT);
+	case CVG_U_NOP:
+		if (!u->order && !(flags & CVG_I_EFFECTS))
+			return true;
+		break;
+	case CVG_U_WARP:
+		if (u->n != CVG_W_MBCNT_LO && u->n != CVG_W_MBCNT_HI)
+			break;
+		mbcnt(w, u);
+		return true;
+	}
+	return effect(w, u);
+}

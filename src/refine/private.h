@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * A proof that the code of one thread is refined by other code, while it is made.
+ * refine.c says how it is done.
+ */
+#ifndef RECONVERGE_REFINE_PRIVATE_H
+#define RECONVERGE_REFINE_PRIVATE_H
+
+#include "formula.h"
+#include "solver.h"
+
+#include "reconverge/graph.h"
+#include "reconverge/refine.h"
+
+/* ---- code (code.c) --------------------------------------------------- */
+
+/* A function of one side. */
+struct code {
+	const struct cvg_program *program;
+	const struct cvg_ufn *ufn;
+	const struct cvg_fn *fn;
+	bool *cut;	 /* [blocks] paths end there */
+	uint32_t *order; /* [blocks] reverse postorder; norder of them */
+	uint32_t *place; /* [blocks] in `order`; CVG_NONE: unreachable */
+	uint32_t norder;
+	uint64_t *live; /* [blocks * words] slots that are read before
+				 they are written from the block's begin on */
+	uint32_t words;
+};
+
+void cvg_code_init(struct code *code, const struct cvg_program *program,
+		   uint32_t fn);
+void cvg_code_done(struct code *code);
+/* Cut the function also at blocks to which more than `most` paths lead; `narrow`:
+ * only at blocks that no way leads around. */
+void cvg_code_cut(struct code *code, const struct code *other, uint32_t most,
+		  bool narrow);
+/* The refs that an operation reads, in an order that only its code decides;
+ * CVG_NONE stands for an operand that is left out. */
+void cvg_code_reads(const struct cvg_ufn *ufn, const struct cvg_uop *uop,
+		    struct cvg_u32s *out);
+/* How many slots from uop->dst on the operation writes. */
+uint32_t cvg_code_writes(const struct code *code, const struct cvg_uop *uop);
+bool cvg_code_live(const struct code *code, uint32_t block, uint32_t slot);
+/* Does the block stand for block b of the other side? */
+bool cvg_code_is_partner(const struct code *other, uint32_t b,
+			 const struct code *code, uint32_t block);
+/* Can the block lead back to itself? */
+bool cvg_code_loops(const struct code *code, uint32_t block);
+/* Does a function of the program run, itself or through calls, what depends on
+ * which threads run it together? */
+bool cvg_code_is_convergent(const struct cvg_program *program, uint32_t fn);
+
+/* ---- states (state.c) ------------------------------------------------ */
+
+/* What a slot of the new side holds: what one of these slots of the old side
+ * holds, or a constant. */
+struct held {
+	uint32_t slot;
+	struct cvg_u32s from;
+	uint32_t constant; /* a formula, or CVG_NONE */
+};
+
+/* Both sides at the begin of a block. */
+struct state {
+	uint32_t block[2]; /* old, new */
+	bool dirty;
+	cvg_vec(struct held) held; /* of the live slots of the new side */
+	uint32_t *like;	    /* [slots] of the old side: the first slot that
+			       holds the same */
+	bool *sure;	    /* [slots] of the old side: surely no poison or
+			       undef */
+	uint32_t *constant; /* [slots] of the old side: a formula, or
+			       CVG_NONE */
+};
+
+/* ---- paths (path.c, walk.c, effect.c, match.c) ------------------------ */
+
+/* One side on a path. */
+struct walker {
+	struct path *path;
+	bool is_new;
+	const struct code *code;
+	struct cvg_scalar *value; /* [slots] */
+	uint32_t *known;	  /* [slots] path number in which it is set */
+	uint32_t memory;
+	uint32_t interval; /* how many effects on other threads so far */
+	uint32_t calls;	   /* how many of these may not return */
+	uint32_t block;
+};
+
+struct decision {
+	bool value, forced;
+};
+
+struct effect {
+	const struct cvg_uop *uop;
+	uint32_t arg_at, nargs; /* into path->scalars */
+	uint32_t result_at, nresults;
+	uint32_t memory, interval, calls; /* behind it */
+};
+
+/* A place in memory that the old side accesses. */
+struct access {
+	uint32_t address, bits, interval, calls;
+};
+
+/* A value that the old side was free to choose, and that the new side may take
+ * once. */
+struct choice {
+	const struct cvg_uop *uop;
+	struct cvg_scalar of;
+	uint32_t value;
+	bool taken;
+};
+
+/* What the old side established, after so many calls. */
+struct fact {
+	uint32_t is, calls;
+};
+
+enum ending {
+	END_NONE,
+	END_CUT,
+	END_RETURN,
+	END_EXIT,
+	END_TRAP,
+	END_UNDEFINED,
+};
+
+struct path {
+	struct proof *proof;
+	struct state *from;
+	uint32_t number; /* of all paths */
+	uint32_t tried;	 /* paths from this state so far */
+	struct walker side[2];
+	cvg_vec(struct decision) decisions;
+	size_t decided;
+	cvg_vec(struct fact) facts;
+	struct cvg_u32s asserted; /* facts that hold now */
+	cvg_vec(struct effect) effects;
+	cvg_vec(struct cvg_scalar) scalars;
+	cvg_vec(struct access) accesses;
+	cvg_vec(struct choice) choices;
+	size_t matched; /* effects that the new side has had */
+	enum ending end;
+	uint32_t end_block, end_kind; /* of a cut; of a trap */
+	uint32_t end_at, nend;	      /* what is returned */
+	bool dead;		      /* no input takes this path */
+	bool failed;
+};
+
+struct proof {
+	const struct cvg_refine_ask *ask;
+	struct cvg_refined *out;
+	struct cvg_syms syms;
+	struct cvg_solver solver;
+	struct code code[2];
+	cvg_vec(struct state *) states;
+	struct cvg_scalar *in; /* [slots of the old side] what they hold where a
+				  path begins; made when first asked for */
+	bool *in_made;
+	uint32_t *match[2]; /* [instructions] the convergent operation of the
+			       other side; CVG_NONE */
+	struct path path;
+	uint32_t paths;
+	int64_t end_ms; /* of the time that it has */
+	bool over;	/* a limit was met: `out->why` says which */
+	bool too_many;	/* paths */
+	bool passed;	/* the new side entered a loop header while the old side
+			   was elsewhere */
+	bool together;	/* a convergent operation is in a loop */
+};
+
+/* No proof: note why, unless no input takes the path. Always returns false. */
+bool cvg_path_fail(struct path *path, const char *fmt, ...) CVG_PRINTF(2, 3);
+/* The old side: that is so, or what it does is undefined. */
+bool cvg_path_require(struct walker *w, uint32_t is);
+/* The new side: that has to be so. False: it could not be shown. */
+bool cvg_path_oblige(struct walker *w, uint32_t is, const char *what,
+		     const struct cvg_uop *uop);
+/* Is it so? Asks the solver where needed. */
+bool cvg_path_surely(struct path *path, uint32_t is);
+/* Decide a condition: goes both ways, one path after the other. */
+bool cvg_path_decide(struct walker *w, uint32_t condition, bool *is);
+/* Facts behind so many calls of the old side hold now. */
+bool cvg_path_pass(struct path *path, uint32_t calls);
+
+struct cvg_scalar cvg_path_read(struct walker *w, uint32_t ref);
+void cvg_path_write(struct walker *w, uint32_t slot, struct cvg_scalar value);
+struct cvg_scalar cvg_path_fresh(struct path *path, uint32_t bits, bool doubt);
+/* Is b as defined as a, and the same? */
+bool cvg_path_refines(struct path *path, struct cvg_scalar a,
+		      struct cvg_scalar b);
+/* From one block to where the path ends; false: it is dead or failed. */
+bool cvg_path_walk_old(struct path *path);
+bool cvg_path_walk_new(struct path *path);
+
+/* An operation that is no formula: memory, other threads, the machine. */
+bool cvg_effect_do(struct walker *w, const struct cvg_uop *uop);
+
+/* The next effect of the new side, with n operands in path->scalars: is it that of
+ * the old side? Then it has the results and the memory of that one. */
+bool cvg_effect_match(struct walker *w, const struct cvg_uop *uop, uint32_t at,
+		      uint32_t n);
+/* Fail: the operation of the new side `how`. Returns false. */
+bool cvg_effect_differs(struct walker *w, const struct cvg_uop *uop,
+			const char *how);
+/* Bits that an access moves. */
+uint32_t cvg_effect_bits(const struct cvg_uop *uop);
+
+/* What a slot of either side holds where a path from the state begins. */
+struct cvg_scalar cvg_state_old(struct proof *proof, const struct state *state,
+				uint32_t slot);
+struct cvg_scalar cvg_state_new(struct proof *proof, const struct state *state,
+				uint32_t slot);
+/* The state of the begin. */
+void cvg_state_begin(struct proof *proof);
+/* The path came to that block of the new side: make, or weaken, a state. */
+void cvg_state_arrive(struct path *path);
+void cvg_states_done(struct proof *proof);
+
+/* "B12" */
+const char *cvg_proof_block(const struct code *code, uint32_t block,
+			    char buf[16]);
+/* Is there time left? */
+bool cvg_proof_goes_on(struct proof *proof);
+
+#endif

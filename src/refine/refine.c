@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Translation validation (A. Pnueli, M. Siegel, E. Singerman, "Translation
+ * validation", TACAS 1998; N. Lopes et al., "Alive2: bounded translation validation
+ * for LLVM", PLDI 2021) of the program of one thread.
+ *
+ * Paths are cut at the loop headers of the old code. Each path from a pair of
+ * places runs on formulas: the old side to its next cut, and then the new side
+ * under what the old one established, until it comes to a block that stands for
+ * that cut and has had the same effects. What both hold there becomes, or weakens,
+ * a state (state.c), from which all paths are tried in turn, until no state loses
+ * anything more. So a proof is an induction over the cuts that the old code
+ * passes; between two of them the new code runs a bounded number of blocks, so that
+ * it ends where the old code ends.
+ *
+ * Example: `if (c) x = a + 1; else x = b + 1; store x` against `x = (c ? a : b) + 1;
+ * store x`. Two paths, c and not c. On the first, the old side stores a + 1; on the
+ * new side (c ? a : b) is a, because c is known, and so is a + 1 the same formula.
+ *
+ * What the old side does not define (a division by zero, a branch or an access on
+ * poison, a broken promise) frees the new one. A function called is the same one on
+ * both sides, and may not return: what the old code does not define behind it frees
+ * the new code only behind it.
+ *
+ * Assumed: threads meet only through memory and the operations that wait for other
+ * threads, and do not race; arithmetic of floats is a function of its operands;
+ * variables of the module lie where the simulator puts them; undef passes through
+ * operations as the simulator has it (uops.def).
+ */
+#include "private.h"
+
+#include "reconverge/ucodes.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define PATHS_FIRST 200	 /* of a state, before more cuts are tried */
+#define PATHS_MOST  5000 /* with all cuts */
+#define MOST_SYMS   6000000
+
+static int64_t now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+const char *cvg_proof_block(const struct code *code, uint32_t block,
+			    char buf[16])
+{
+	struct cvg_str s = {0};
+
+	cvg_str_addf(&s, "B%u", code->fn->blocks[block].uid);
+	memcpy(buf, s.at, s.n < 15 ? s.n + 1 : 16);
+	buf[15] = 0;
+	cvg_str_done(&s);
+	return buf;
+}
+
+static bool give_up(struct proof *proof, const char *why)
+{
+	if (!proof->over) {
+		cvg_str_clear(&proof->out->why);
+		cvg_str_add(&proof->out->why, why);
+	}
+	proof->over = true;
+	return false;
+}
+
+bool cvg_proof_goes_on(struct proof *proof)
+{
+	if (proof->over)
+		return false;
+	if (now_ms() > proof->end_ms)
+		return give_up(proof, "the time is over");
+	if (proof->solver.lost)
+		return give_up(proof, "the solver ended: it needed too much "
+				      "memory or time");
+	if (proof->syms.all.n > MOST_SYMS)
+		return give_up(proof, "the formulas need too much memory");
+	if (!cvg_tick(proof->ask->ticker, -1))
+		return give_up(proof, "interrupted");
+	return true;
+}
+
+/* ---- one path -------------------------------------------------------- */
+
+static void begin(struct proof *proof, struct state *from, uint32_t memory)
+{
+	struct path *path = &proof->path;
+
+	path->from = from;
+	path->number++;
+	path->decided = 0;
+	path->facts.n = path->asserted.n = path->effects.n = 0;
+	path->scalars.n = path->accesses.n = path->choices.n = 0;
+	path->matched = 0;
+	path->end = END_NONE;
+	path->dead = path->failed = false;
+	for (int i = 0; i < 2; i++) {
+		path->side[i].block = from->block[i];
+		path->side[i].memory = memory;
+		path->side[i].interval = path->side[i].calls = 0;
+	}
+	cvg_sym_forget(&proof->syms);
+}
+
+/* Is what the old side does not defined, but only behind a call? Up to there, the
+ * new side has to do the same. */
+static bool is_undefined_late(struct path *path)
+{
+	if (path->failed || path->proof->over || !path->side[0].calls)
+		return false;
+	path->dead = false;
+	path->end = END_UNDEFINED;
+	return true;
+}
+
+/* Run both sides; false: the path failed. */
+static bool run(struct proof *proof, struct state *from, uint32_t memory)
+{
+	struct path *path = &proof->path;
+
+	begin(proof, from, memory);
+	proof->out->paths++;
+	if (!cvg_path_walk_old(path) && !is_undefined_late(path))
+		return !path->failed && !proof->over;
+	cvg_sym_forget(&proof->syms);
+	path->asserted.n = 0;
+	if (cvg_path_pass(path, 0))
+		cvg_path_walk_new(path);
+	return !path->failed && !proof->over;
+}
+
+/* The next series of decisions; false: there is none. */
+static bool next(struct path *path)
+{
+	path->decisions.n = path->decided;
+	while (path->decisions.n) {
+		struct decision *d = &path->decisions.at[path->decisions.n - 1];
+
+		if (!d->forced && d->value) {
+			d->value = false;
+			return true;
+		}
+		path->decisions.n--;
+	}
+	return false;
+}
+
+/* All paths from a state. */
+static bool run_all(struct proof *proof, struct state *s, uint32_t most)
+{
+	uint32_t memory = cvg_sym_memory(&proof->syms), n = 0;
+
+	s->dirty = false;
+	proof->path.decisions.n = 0;
+	proof->path.tried = 0;
+	do {
+		if (n++ == most) {
+			proof->too_many = true;
+			return give_up(proof, "there are too many paths");
+		}
+		proof->path.tried = n;
+		if (!run(proof, s, memory))
+			return false;
+		if (s->dirty) /* it is gone through again, from its begin */
+			return true;
+	} while (next(&proof->path));
+	return true;
+}
+
+/* ---- all states ------------------------------------------------------ */
+
+/* Does each loop of one side stand for one of the other, so that the same threads
+ * come to an operation in the same round? */
+static bool same_loops(const struct proof *proof)
+{
+	for (size_t i = 0; i < proof->states.n; i++) {
+		for (size_t k = 0; k < i; k++) {
+			const struct state *a = proof->states.at[i];
+			const struct state *b = proof->states.at[k];
+
+			if ((a->block[0] == b->block[0]) !=
+			    (a->block[1] == b->block[1]))
+				return false;
+		}
+	}
+	return !proof->passed;
+}
+
+static bool settle(struct proof *proof, uint32_t most)
+{
+	bool again = true;
+
+	cvg_state_begin(proof);
+	while (again) {
+		again = false;
+		for (size_t i = 0; i < proof->states.n; i++) {
+			if (!proof->states.at[i]->dirty)
+				continue;
+			again = true;
+			if (!run_all(proof, proof->states.at[i], most))
+				return false;
+		}
+	}
+	if (!proof->together || same_loops(proof))
+		return true;
+	return give_up(proof, "convergent operations stand in loops that "
+			      "changed");
+}
+
+static void reset(struct proof *proof)
+{
+	proof->out->states += (uint32_t)proof->states.n;
+	cvg_states_done(proof);
+	for (int i = 0; i < 2; i++) {
+		uint32_t n = proof->code[i].fn->ninsts;
+
+		for (uint32_t k = 0; k < n; k++)
+			proof->match[i][k] = CVG_NONE;
+	}
+	proof->too_many = proof->over = false;
+	proof->passed = proof->together = false;
+	cvg_str_clear(&proof->out->why);
+}
+
+/* With cuts at loop headers; if there are too many paths, also where all paths
+ * meet; then where many do. */
+static bool prove(struct proof *proof)
+{
+	reset(proof);
+	if (settle(proof, PATHS_FIRST))
+		return true;
+	if (!proof->too_many)
+		return false;
+	reset(proof);
+	cvg_code_cut(&proof->code[0], &proof->code[1], 4, true);
+	if (settle(proof, PATHS_FIRST))
+		return true;
+	if (!proof->too_many)
+		return false;
+	reset(proof);
+	cvg_code_cut(&proof->code[0], &proof->code[1], 32, false);
+	return settle(proof, PATHS_MOST);
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+static void start(struct proof *proof)
+{
+	proof->path.proof = proof;
+	for (int i = 0; i < 2; i++) {
+		struct walker *w = &proof->path.side[i];
+		struct code *code = &proof->code[i];
+		uint32_t n;
+
+		cvg_code_init(code, proof->ask->program[i], proof->ask->fn[i]);
+		n = code->ufn->nslots + 1;
+		*w = (struct walker){
+			.path = &proof->path, .is_new = i == 1, .code = code};
+		w->value = cvg_calloc(n, sizeof *w->value);
+		w->known = cvg_calloc(n, sizeof *w->known);
+		proof->match[i] =
+			cvg_calloc(code->fn->ninsts + 1, sizeof(uint32_t));
+	}
+	proof->in =
+		cvg_calloc(proof->code[0].ufn->nslots + 1, sizeof *proof->in);
+	proof->in_made = cvg_calloc(proof->code[0].ufn->nslots + 1,
+				    sizeof *proof->in_made);
+}
+
+static void stop(struct proof *proof)
+{
+	struct path *path = &proof->path;
+
+	cvg_states_done(proof);
+	free(proof->states.at);
+	for (int i = 0; i < 2; i++) {
+		cvg_code_done(&proof->code[i]);
+		free(path->side[i].value);
+		free(path->side[i].known);
+		free(proof->match[i]);
+	}
+	free(proof->in);
+	free(proof->in_made);
+	free(path->decisions.at);
+	free(path->facts.at);
+	free(path->asserted.at);
+	free(path->effects.at);
+	free(path->scalars.at);
+	free(path->accesses.at);
+	free(path->choices.at);
+	cvg_syms_done(&proof->syms);
+}
+
+/* Have both the same parameters and results? */
+static bool comparable(struct proof *proof)
+{
+	const struct cvg_ufn *a = proof->code[0].ufn, *b = proof->code[1].ufn;
+
+	if (a->nparams != b->nparams || a->nresults != b->nresults)
+		return give_up(proof, "the parameters or results differ");
+	for (uint32_t i = 0; i < a->nparams; i++) {
+		if (a->params[i].nslots != b->params[i].nslots ||
+		    strcmp(a->params[i].type, b->params[i].type) != 0)
+			return give_up(proof, "the types of parameters differ");
+	}
+	return true;
+}
+
+bool cvg_refine(const struct cvg_refine_ask *ask, struct cvg_refined *out,
+		struct cvg_err *err)
+{
+	struct proof proof = {.ask = ask, .out = out};
+	bool ok;
+
+	*out = (struct cvg_refined){.proved = false};
+	if (!cvg_solver_start(&proof.solver, ask->solver, ask->megabytes, err))
+		return false;
+	proof.end_ms = now_ms() + (int64_t)ask->seconds * 1000;
+	cvg_syms_init(&proof.syms);
+	start(&proof);
+	out->proved = comparable(&proof) && prove(&proof);
+	out->states += (uint32_t)proof.states.n;
+	out->questions = proof.solver.questions;
+	ok = strcmp(cvg_str_of(&out->why), "interrupted") != 0 ||
+	     cvg_fail(err, "interrupted");
+	stop(&proof);
+	cvg_solver_stop(&proof.solver);
+	return ok;
+}
+
+void cvg_refined_done(struct cvg_refined *refined)
+{
+	cvg_str_done(&refined->why);
+}

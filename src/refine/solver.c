@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The other end of src/z3/main.c, which says what the lines are. */
+#include "solver.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define GRACE_MS 2000 /* a question takes at most so much more than it may */
+
+extern char **environ;
+
+static int spawn(pid_t *pid, const char *path, uint32_t megabytes, int end)
+{
+	char limit[16];
+	char name[] = "reconverge-z3";
+	char *arg[] = {name, limit, NULL};
+	posix_spawn_file_actions_t to;
+	posix_spawnattr_t attr;
+	sigset_t fresh;
+	int error;
+
+	snprintf(limit, sizeof limit, "%u", megabytes);
+	posix_spawn_file_actions_init(&to);
+	posix_spawn_file_actions_adddup2(&to, end, STDIN_FILENO);
+	posix_spawn_file_actions_adddup2(&to, end, STDOUT_FILENO);
+	posix_spawn_file_actions_addopen(&to, STDERR_FILENO, "/dev/null",
+					 O_WRONLY, 0);
+	posix_spawnattr_init(&attr);
+	sigemptyset(&fresh);
+	posix_spawnattr_setsigmask(&attr, &fresh);
+	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
+	error = posix_spawn(pid, path, &to, &attr, arg, environ);
+	posix_spawnattr_destroy(&attr);
+	posix_spawn_file_actions_destroy(&to);
+	return error;
+}
+
+bool cvg_solver_start(struct cvg_solver *solver, const char *path,
+		      uint32_t megabytes, struct cvg_err *err)
+{
+	int ends[2], error;
+
+	*solver = (struct cvg_solver){.pid = 0};
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+		return cvg_fail(err, "%s", strerror(errno));
+	error = spawn(&solver->pid, path, megabytes, ends[1]);
+	close(ends[1]);
+	if (!error) {
+		solver->from = fdopen(ends[0], "r");
+		return true;
+	}
+	close(ends[0]);
+	solver->pid = 0;
+	if (error == ENOENT)
+		return cvg_fail(err,
+				"proofs need reconverge-z3, which is not at "
+				"%.300s; it is built where Z3's C library "
+				"(libz3-dev) is",
+				path);
+	return cvg_fail(err, "%.300s: %s", path, strerror(error));
+}
+
+void cvg_solver_stop(struct cvg_solver *solver)
+{
+	if (!solver->pid)
+		return;
+	kill(solver->pid, SIGKILL);
+	while (waitpid(solver->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	cvg_str_done(&solver->to);
+	fclose(solver->from);
+	free(solver->sent);
+	*solver = (struct cvg_solver){.pid = 0};
+}
+
+/* ---- lines ----------------------------------------------------------- */
+
+/* Write formulas, operands before what they are operands of, with a stack of our
+ * own: chains of stores are long. */
+static void define(struct cvg_solver *solver, const struct cvg_syms *syms,
+		   uint32_t s)
+{
+	struct cvg_u32s stack = {0};
+
+	cvg_push(&stack, s);
+	while (stack.n) {
+		uint32_t at = stack.at[stack.n - 1];
+		const struct cvg_sym *f = cvg_sym_at(syms, at);
+		const uint32_t arg[3] = {f->a, f->b, f->c};
+		size_t n = stack.n;
+
+		for (int i = 0; i < 3 && !solver->sent[at]; i++) {
+			if (arg[i] != CVG_NONE && !solver->sent[arg[i]])
+				cvg_push(&stack, arg[i]);
+		}
+		if (stack.n > n)
+			continue;
+		stack.n--;
+		if (solver->sent[at])
+			continue;
+		solver->sent[at] = true;
+		cvg_str_addf(&solver->to,
+			     "d %u %u %u %u %u %u %" PRIu64 " %" PRIu64 "\n",
+			     at, f->op, f->width, f->a, f->b, f->c, f->imm,
+			     f->hi);
+	}
+	free(stack.at);
+}
+
+static enum cvg_said listen_to(struct cvg_solver *solver, uint32_t ms)
+{
+	struct pollfd fd = {.fd = fileno(solver->from), .events = POLLIN};
+	char line[32];
+
+	if (poll(&fd, 1, (int)ms + GRACE_MS) <= 0 ||
+	    !fgets(line, sizeof line, solver->from)) {
+		solver->lost = true;
+		return CVG_SAID_UNKNOWN;
+	}
+	return line[0] == 'y'	? CVG_SAID_YES
+	       : line[0] == 'n' ? CVG_SAID_NO
+				: CVG_SAID_UNKNOWN;
+}
+
+/* Without a signal, should the program be gone. */
+static bool tell(struct cvg_solver *solver)
+{
+	size_t done = 0;
+	ssize_t n = 0;
+
+	while (done < solver->to.n && n >= 0) {
+		n = send(fileno(solver->from), solver->to.at + done,
+			 solver->to.n - done, MSG_NOSIGNAL);
+		if (n > 0)
+			done += (size_t)n;
+		else if (errno == EINTR)
+			n = 0;
+	}
+	cvg_str_clear(&solver->to);
+	return n >= 0;
+}
+
+enum cvg_said cvg_solver_implied(struct cvg_solver *solver,
+				 const struct cvg_syms *syms,
+				 const struct cvg_u32s *facts, uint32_t goal,
+				 uint32_t ms)
+{
+	uint32_t n = (uint32_t)syms->all.n;
+
+	if (solver->lost)
+		return CVG_SAID_UNKNOWN;
+	if (solver->nsent < n) {
+		solver->sent = cvg_realloc(solver->sent, n + n / 2,
+					   sizeof *solver->sent);
+		memset(solver->sent + solver->nsent, 0,
+		       n + n / 2 - solver->nsent);
+		solver->nsent = n + n / 2;
+	}
+	for (size_t i = 0; i < facts->n; i++)
+		define(solver, syms, facts->at[i]);
+	define(solver, syms, goal);
+	cvg_str_addf(&solver->to, "q %u %zu", ms, facts->n);
+	for (size_t i = 0; i < facts->n; i++)
+		cvg_str_addf(&solver->to, " %u", facts->at[i]);
+	cvg_str_addf(&solver->to, " %u\n", goal);
+	solver->questions++;
+	solver->lost = !tell(solver);
+	return solver->lost ? CVG_SAID_UNKNOWN : listen_to(solver, ms);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Questions to the program reconverge-z3. */
+#ifndef RECONVERGE_REFINE_SOLVER_H
+#define RECONVERGE_REFINE_SOLVER_H
+
+#include "sym.h"
+
+#include <stdio.h>
+#include <sys/types.h>
+
+enum cvg_said { CVG_SAID_YES, CVG_SAID_NO, CVG_SAID_UNKNOWN };
+
+struct cvg_solver {
+	pid_t pid; /* 0: it does not run */
+	FILE *from;
+	struct cvg_str to; /* not sent yet */
+	bool *sent;	   /* [nsent] formulas that it has */
+	uint32_t nsent;
+	uint32_t questions;
+	bool lost; /* it ended */
+};
+
+/* Start the program at that path, with so much memory. */
+bool cvg_solver_start(struct cvg_solver *solver, const char *path,
+		      uint32_t megabytes, struct cvg_err *err);
+void cvg_solver_stop(struct cvg_solver *solver);
+/* Do the facts imply the goal? */
+enum cvg_said cvg_solver_implied(struct cvg_solver *solver,
+				 const struct cvg_syms *syms,
+				 const struct cvg_u32s *facts, uint32_t goal,
+				 uint32_t ms);
+
+#endif

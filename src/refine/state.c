@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What holds at a pair of places. It is found, not told: when paths first come
+ * there, everything is noted that is so, and what later paths break is dropped
+ * (C. Flanagan, K. R. M. Leino, "Houdini, an annotation assistant for ESC/Java",
+ * FME 2001). A state that lost something is gone through once more, so that in the
+ * end every path from every state keeps all that the states say.
+ *
+ * A slot of the new side either holds what a slot of the old side holds, whether
+ * or not the old side still reads it, or a constant, or nothing is known of it;
+ * then it is taken for poison. If paths bring different constants of which the old
+ * side knows nothing (guards, states of a flattened loop), each has its own state.
+ */
+#include "private.h"
+
+#include <stdlib.h>
+
+#define MOST_STATES 24 /* of a pair of blocks */
+#define MOST_FROM   64 /* slots of the old side that a slot is compared with */
+#define MOST_ASKED  8  /* of them, with the solver */
+
+/* ---- where a path begins --------------------------------------------- */
+
+struct cvg_scalar cvg_state_old(struct proof *proof, const struct state *state,
+				uint32_t slot)
+{
+	struct cvg_syms *syms = &proof->syms;
+	uint32_t kind = proof->code[0].ufn->slot_kind[slot];
+	struct cvg_scalar s;
+
+	if (state->like)
+		slot = state->like[slot];
+	if (!proof->in_made[slot]) {
+		proof->in[slot] = cvg_path_fresh(&proof->path,
+						 cvg_formula_bits(kind), true);
+		proof->in_made[slot] = true;
+	}
+	s = proof->in[slot];
+	if (state->constant && state->constant[slot] != CVG_NONE)
+		s.v = state->constant[slot];
+	if (state->sure && state->sure[slot])
+		s.p = s.u = cvg_sym_const(syms, 1, 0);
+	return s;
+}
+
+struct cvg_scalar cvg_state_new(struct proof *proof, const struct state *state,
+				uint32_t slot)
+{
+	struct cvg_syms *syms = &proof->syms;
+	uint32_t kind = proof->code[1].ufn->slot_kind[slot];
+	struct cvg_scalar s = {.p = cvg_sym_const(syms, 1, 0)};
+
+	s.u = s.p;
+	for (size_t i = 0; i < state->held.n; i++) {
+		const struct held *h = &state->held.at[i];
+
+		if (h->slot != slot)
+			continue;
+		if (h->from.n)
+			return cvg_state_old(proof, state, h->from.at[0]);
+		if (h->constant == CVG_NONE)
+			break;
+		s.v = h->constant;
+		return s;
+	}
+	s = cvg_path_fresh(&proof->path, cvg_formula_bits(kind), false);
+	s.p = cvg_sym_const(syms, 1, 1);
+	return s;
+}
+
+static struct state *new_state(struct proof *proof, uint32_t a, uint32_t b)
+{
+	struct state *s = cvg_calloc(1, sizeof *s);
+
+	s->block[0] = a;
+	s->block[1] = b;
+	s->dirty = true;
+	cvg_push(&proof->states, s);
+	return s;
+}
+
+/* Both sides begin with the same arguments. */
+void cvg_state_begin(struct proof *proof)
+{
+	const struct cvg_ufn *a = proof->code[0].ufn, *b = proof->code[1].ufn;
+	struct state *s = new_state(proof, 0, 0);
+
+	for (uint32_t i = 0; i < a->nparams && i < b->nparams; i++) {
+		for (uint32_t k = 0; k < a->params[i].nslots; k++) {
+			struct held h = {.slot = b->params[i].slot + k,
+					 .constant = CVG_NONE};
+
+			cvg_push(&h.from, a->params[i].slot + k);
+			cvg_push(&s->held, h);
+		}
+	}
+}
+
+void cvg_states_done(struct proof *proof)
+{
+	for (size_t i = 0; i < proof->states.n; i++) {
+		struct state *s = proof->states.at[i];
+
+		for (size_t k = 0; k < s->held.n; k++)
+			free(s->held.at[k].from.at);
+		free(s->held.at);
+		free(s->like);
+		free(s->sure);
+		free(s->constant);
+		free(s);
+	}
+	proof->states.n = 0;
+}
+
+/* ---- where a path ends ----------------------------------------------- */
+
+/* What a slot holds now, simplified. */
+static struct cvg_scalar now(struct walker *w, uint32_t slot)
+{
+	struct cvg_syms *syms = &w->path->proof->syms;
+	struct cvg_scalar s = cvg_path_read(w, slot);
+
+	s.v = cvg_sym_now(syms, s.v);
+	s.p = cvg_sym_now(syms, s.p);
+	s.u = cvg_sym_now(syms, s.u);
+	return s;
+}
+
+static bool is_sure(const struct cvg_syms *syms, struct cvg_scalar s)
+{
+	return cvg_sym_is(syms, s.p, 0) && cvg_sym_is(syms, s.u, 0);
+}
+
+static uint32_t constant_of(const struct cvg_syms *syms, struct cvg_scalar s)
+{
+	return is_sure(syms, s) && cvg_sym_is_const(syms, s.v) ? s.v : CVG_NONE;
+}
+
+/* As seen at once, without the solver: does b refine a? */
+static bool plainly(const struct cvg_syms *syms, struct cvg_scalar a,
+		    struct cvg_scalar b)
+{
+	return a.v == b.v && (a.p == b.p || cvg_sym_is(syms, b.p, 0)) &&
+	       (a.u == b.u || cvg_sym_is(syms, b.u, 0));
+}
+
+/* All slots of the old side, as they are now; the caller frees them. */
+static struct cvg_scalar *all_old(struct path *path)
+{
+	uint32_t n = path->side[0].code->ufn->nslots;
+	struct cvg_scalar *all = cvg_calloc(n + 1, sizeof *all);
+
+	for (uint32_t i = 0; i < n; i++)
+		all[i] = now(&path->side[0], i);
+	return all;
+}
+
+static void first_held(struct path *path, struct state *s, uint32_t slot,
+		       const struct cvg_scalar *old)
+{
+	const struct cvg_syms *syms = &path->proof->syms;
+	const struct cvg_ufn *a = path->side[0].code->ufn;
+	const struct cvg_ufn *b = path->side[1].code->ufn;
+	struct cvg_scalar v = now(&path->side[1], slot);
+	struct held h = {.slot = slot, .constant = constant_of(syms, v)};
+
+	for (uint32_t i = 0; i < a->nslots && h.from.n < MOST_FROM; i++) {
+		if (cvg_formula_bits(a->slot_kind[i]) ==
+			    cvg_formula_bits(b->slot_kind[slot]) &&
+		    plainly(syms, old[i], v))
+			cvg_push(&h.from, i);
+	}
+	cvg_push(&s->held, h);
+}
+
+struct alike {
+	uint32_t slot, was;
+	struct cvg_scalar is;
+};
+
+static int by_value(const void *x, const void *y)
+{
+	const struct alike *a = x, *b = y;
+	const uint32_t p[5] = {a->was, a->is.v, a->is.p, a->is.u, a->slot};
+	const uint32_t q[5] = {b->was, b->is.v, b->is.p, b->is.u, b->slot};
+
+	for (int i = 0; i < 5; i++) {
+		if (p[i] != q[i])
+			return p[i] < q[i] ? -1 : 1;
+	}
+	return 0;
+}
+
+/* Which slots of the old side hold the same, and did before? Were they more? */
+static bool find_alike(const struct path *path, uint32_t *like,
+		       const struct cvg_scalar *old)
+{
+	uint32_t n = path->side[0].code->ufn->nslots;
+	struct alike *all = cvg_calloc(n + 1, sizeof *all);
+	bool changed = false;
+
+	for (uint32_t i = 0; i < n; i++)
+		all[i] = (struct alike){i, like[i], old[i]};
+	qsort(all, n, sizeof *all, by_value);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct alike *a = &all[i], *b = &all[i ? i - 1 : 0];
+		bool same = i && a->was == b->was && a->is.v == b->is.v &&
+			    a->is.p == b->is.p && a->is.u == b->is.u;
+		uint32_t first = same ? like[b->slot] : a->slot;
+
+		changed = changed || first != a->was;
+		like[a->slot] = first;
+	}
+	free(all);
+	return changed;
+}
+
+static void make(struct path *path, uint32_t block,
+		 const struct cvg_scalar *old)
+{
+	struct proof *proof = path->proof;
+	const struct code *b = path->side[1].code;
+	uint32_t n = path->side[0].code->ufn->nslots;
+	struct state *s = new_state(proof, path->end_block, block);
+
+	s->like = cvg_calloc(n + 1, sizeof *s->like);
+	find_alike(path, s->like, old);
+	s->sure = cvg_calloc(n + 1, sizeof *s->sure);
+	s->constant = cvg_calloc(n + 1, sizeof *s->constant);
+	for (uint32_t i = 0; i < n; i++) {
+		s->sure[i] = is_sure(&proof->syms, old[i]);
+		s->constant[i] = constant_of(&proof->syms, old[i]);
+	}
+	for (uint32_t i = 0; i < b->ufn->nslots; i++) {
+		if (cvg_code_live(b, block, i))
+			first_held(path, s, i, old);
+	}
+}
+
+/* The slots of the old side that still hold what the slot of the new side holds:
+ * moved to the front of *from; returns how many. The solver is asked only if no slot
+ * does so plainly. */
+static uint32_t still(struct path *path, struct held *h, struct cvg_scalar v,
+		      const struct cvg_scalar *old)
+{
+	const struct cvg_syms *syms = &path->proof->syms;
+	uint32_t kept = 0;
+
+	for (int asks = 0; asks < 2 && !kept; asks++) {
+		for (size_t i = 0; i < h->from.n; i++) {
+			uint32_t x = h->from.at[i];
+
+			if (asks ? i >= MOST_ASKED ||
+					    !cvg_path_refines(path, old[x], v)
+				 : !plainly(syms, old[x], v))
+				continue;
+			h->from.at[i] = h->from.at[kept];
+			h->from.at[kept++] = x;
+		}
+	}
+	return kept;
+}
+
+/* Would the state lose all that it knows of a slot that now has another
+ * constant? */
+static bool is_other(struct path *path, struct state *s,
+		     const struct cvg_scalar *old)
+{
+	for (size_t i = 0; i < s->held.n; i++) {
+		struct held *h = &s->held.at[i];
+		struct cvg_scalar v = now(&path->side[1], h->slot);
+		uint32_t c = constant_of(&path->proof->syms, v);
+
+		if (h->constant != CVG_NONE && c != CVG_NONE &&
+		    c != h->constant && !still(path, h, v, old))
+			return true;
+	}
+	return false;
+}
+
+static void weaken_old(struct path *path, struct state *s,
+		       const struct cvg_scalar *old)
+{
+	const struct cvg_syms *syms = &path->proof->syms;
+	uint32_t n = path->side[0].code->ufn->nslots;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t c = constant_of(syms, old[i]);
+
+		if (s->sure[i] && !is_sure(syms, old[i])) {
+			s->sure[i] = false;
+			s->dirty = true;
+		}
+		if (s->constant[i] != CVG_NONE && s->constant[i] != c) {
+			s->constant[i] = CVG_NONE;
+			s->dirty = true;
+		}
+	}
+}
+
+static void weaken_new(struct path *path, struct state *s,
+		       const struct cvg_scalar *old)
+{
+	const struct cvg_syms *syms = &path->proof->syms;
+
+	for (size_t i = 0; i < s->held.n; i++) {
+		struct held *h = &s->held.at[i];
+		struct cvg_scalar v = now(&path->side[1], h->slot);
+		uint32_t kept = still(path, h, v, old);
+
+		if (h->constant != CVG_NONE &&
+		    h->constant != constant_of(syms, v)) {
+			h->constant = CVG_NONE;
+			s->dirty = true;
+		}
+		s->dirty = s->dirty || kept < h->from.n;
+		h->from.n = kept;
+	}
+}
+
+static void weaken(struct path *path, struct state *s,
+		   const struct cvg_scalar *old)
+{
+	s->dirty = find_alike(path, s->like, old) || s->dirty;
+	weaken_old(path, s, old);
+	weaken_new(path, s, old);
+}
+
+void cvg_state_arrive(struct path *path)
+{
+	struct proof *proof = path->proof;
+	uint32_t block = path->side[1].block, found = 0;
+	struct cvg_scalar *old = all_old(path);
+	struct state *last = NULL;
+	bool done = false;
+
+	for (size_t i = 0; i < proof->states.n && !done; i++) {
+		struct state *s = proof->states.at[i];
+
+		if (s->block[0] != path->end_block || s->block[1] != block ||
+		    !s->sure)
+			continue;
+		found++;
+		last = s;
+		if (is_other(path, s, old))
+			continue;
+		weaken(path, s, old);
+		done = true;
+	}
+	if (!done && found == MOST_STATES)
+		weaken(path, last, old);
+	else if (!done)
+		make(path, block, old);
+	free(old);
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The table of formulas, and what is known on a path. sym_make.c simplifies. */
+#include "sym_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the table ------------------------------------------------------- */
+
+static uint64_t mix(uint64_t h, uint64_t x)
+{
+	h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
+	return h ^ h >> 29;
+}
+
+static uint64_t hash_of(const struct cvg_sym *s)
+{
+	uint64_t h = mix(s->op, s->width);
+
+	h = mix(h, s->a);
+	h = mix(h, s->b);
+	h = mix(h, s->c);
+	return mix(mix(h, s->imm), s->hi);
+}
+
+static bool same(const struct cvg_sym *x, const struct cvg_sym *y)
+{
+	return x->op == y->op && x->width == y->width && x->a == y->a &&
+	       x->b == y->b && x->c == y->c && x->imm == y->imm &&
+	       x->hi == y->hi;
+}
+
+void cvg_syms_init(struct cvg_syms *syms)
+{
+	*syms = (struct cvg_syms){.mask = 1023, .epoch = 1};
+	syms->table = cvg_calloc(syms->mask + 1, sizeof *syms->table);
+}
+
+void cvg_syms_done(struct cvg_syms *syms)
+{
+	free(syms->all.at);
+	free(syms->table);
+	free(syms->known.at);
+	free(syms->equals);
+	free(syms->memo);
+	free(syms->memo_at);
+}
+
+static void put(struct cvg_syms *syms, uint32_t s)
+{
+	uint32_t i = (uint32_t)hash_of(&syms->all.at[s]) & syms->mask;
+
+	while (syms->table[i])
+		i = (i + 1) & syms->mask;
+	syms->table[i] = s + 1;
+}
+
+static void rehash(struct cvg_syms *syms)
+{
+	free(syms->table);
+	syms->mask = 2 * syms->mask + 1;
+	syms->table = cvg_calloc(syms->mask + 1, sizeof *syms->table);
+	for (uint32_t s = 0; s < syms->all.n; s++)
+		put(syms, s);
+}
+
+uint32_t cvg_sym_intern(struct cvg_syms *syms, const struct cvg_sym *want)
+{
+	uint32_t i = (uint32_t)hash_of(want) & syms->mask;
+
+	for (; syms->table[i]; i = (i + 1) & syms->mask) {
+		if (same(&syms->all.at[syms->table[i] - 1], want))
+			return syms->table[i] - 1;
+	}
+	if (2 * syms->all.n > syms->mask) {
+		rehash(syms);
+		return cvg_sym_intern(syms, want);
+	}
+	cvg_push(&syms->all, *want);
+	syms->table[i] = (uint32_t)syms->all.n;
+	return (uint32_t)syms->all.n - 1;
+}
+
+/* ---- what is known --------------------------------------------------- */
+
+/* Make room in the arrays by formula. */
+static void reach(struct cvg_syms *syms)
+{
+	uint32_t had = syms->capacity, n = (uint32_t)syms->all.n;
+
+	if (n <= had)
+		return;
+	n += n / 2 + 64;
+	syms->equals = cvg_realloc(syms->equals, n, sizeof *syms->equals);
+	syms->memo = cvg_realloc(syms->memo, n, sizeof *syms->memo);
+	syms->memo_at = cvg_realloc(syms->memo_at, n, sizeof *syms->memo_at);
+	for (uint32_t s = had; s < n; s++) {
+		syms->equals[s] = CVG_NONE;
+		syms->memo_at[s] = 0;
+	}
+	syms->capacity = n;
+}
+
+void cvg_sym_forget(struct cvg_syms *syms)
+{
+	for (size_t i = 0; i < syms->known.n; i++)
+		syms->equals[syms->known.at[i]] = CVG_NONE;
+	syms->known.n = 0;
+	syms->epoch++;
+}
+
+static void know(struct cvg_syms *syms, uint32_t s, uint32_t equals)
+{
+	reach(syms);
+	if (syms->equals[s] == CVG_NONE)
+		cvg_push(&syms->known, s);
+	syms->equals[s] = equals;
+	syms->epoch++;
+}
+
+/* s, which is simplified, is true, or not: note it and what follows. */
+static bool note(struct cvg_syms *syms, uint32_t s, bool is)
+{
+	const struct cvg_sym f = *cvg_sym_at(syms, s);
+	enum cvg_symop both = is ? CVG_Y_AND : CVG_Y_OR;
+
+	if (f.op == CVG_Y_CONST)
+		return f.imm == is;
+	if (f.op == CVG_Y_NOT)
+		return note(syms, f.a, !is);
+	know(syms, s, cvg_sym_const(syms, 1, is));
+	if (f.op == both)
+		return note(syms, f.a, is) && note(syms, f.b, is);
+	/* A number that equals a constant is that constant. */
+	if (f.op == CVG_Y_EQ && is && cvg_sym_is_const(syms, f.b) &&
+	    !cvg_sym_is_const(syms, f.a))
+		know(syms, f.a, f.b);
+	return true;
+}
+
+bool cvg_sym_assume(struct cvg_syms *syms, uint32_t s)
+{
+	return note(syms, cvg_sym_now(syms, s), true);
+}
+
+static uint32_t simplified(struct cvg_syms *syms, uint32_t s)
+{
+	const struct cvg_sym f = *cvg_sym_at(syms, s);
+	uint32_t arg[3] = {f.a, f.b, f.c};
+
+	if (f.op == CVG_Y_CONST || f.op == CVG_Y_VAR || f.op == CVG_Y_MEMORY)
+		return s;
+	for (int i = 0; i < 3; i++) {
+		if (arg[i] != CVG_NONE)
+			arg[i] = cvg_sym_now(syms, arg[i]);
+	}
+	if (arg[0] == f.a && arg[1] == f.b && arg[2] == f.c)
+		return s;
+	return cvg_sym_remake(syms, &f, arg);
+}
+
+uint32_t cvg_sym_now(struct cvg_syms *syms, uint32_t s)
+{
+	uint32_t found;
+
+	reach(syms);
+	if (!syms->known.n)
+		return s;
+	if (syms->memo_at[s] == syms->epoch)
+		return syms->memo[s];
+	if (syms->equals[s] != CVG_NONE)
+		return syms->equals[s];
+	found = simplified(syms, s);
+	reach(syms);
+	if (syms->equals[found] != CVG_NONE)
+		found = syms->equals[found];
+	syms->memo[s] = found;
+	syms->memo_at[s] = syms->epoch;
+	return found;
+}
+
+bool cvg_sym_same_now(struct cvg_syms *syms, uint32_t a, uint32_t b)
+{
+	return a == b || cvg_sym_now(syms, a) == cvg_sym_now(syms, b);
+}

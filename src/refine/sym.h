@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Formulas about one thread: bits, numbers and memory. Equal formulas have equal
+ * numbers (they are hashed), and every maker simplifies, so that most questions
+ * are answered by comparing two numbers.
+ *
+ * A formula of width 1 is a truth value, one of width 2 to 64 a number of so many
+ * bits. Wider ones are only moved, chosen and compared. A memory has width 0; it
+ * maps addresses of 64 bits to bytes and to their doubt.
+ */
+#ifndef RECONVERGE_REFINE_SYM_H
+#define RECONVERGE_REFINE_SYM_H
+
+#include "reconverge/base.h"
+
+enum cvg_symop {
+#define SYM(id, text) CVG_Y_##id,
+#include "syms.def"
+#undef SYM
+	CVG_NSYMOPS
+};
+
+struct cvg_sym {
+	uint8_t op;    /* enum cvg_symop */
+	uint8_t width; /* 1 to 128; 0: a memory, or a list */
+	uint32_t a, b, c;
+	uint64_t imm, hi; /* a constant's bits; a number, see syms.def */
+};
+
+struct cvg_syms {
+	cvg_vec(struct cvg_sym) all;
+	uint32_t *table; /* [mask + 1] open addressing: number + 1, 0: free */
+	uint32_t mask;
+	uint32_t nvars;
+	/* What is known on the path: a formula, and what it equals. */
+	struct cvg_u32s known; /* formulas, in the order in which they came */
+	uint32_t *equals;      /* [capacity] by formula: CVG_NONE: itself */
+	uint32_t *memo, *memo_at; /* [capacity] cvg_sym_now's results and their
+				     epoch */
+	uint32_t capacity, epoch;
+};
+
+void cvg_syms_init(struct cvg_syms *syms);
+void cvg_syms_done(struct cvg_syms *syms);
+
+static inline const struct cvg_sym *cvg_sym_at(const struct cvg_syms *syms,
+					       uint32_t s)
+{
+	return &syms->all.at[s];
+}
+
+/* ---- making ---------------------------------------------------------- */
+
+uint32_t cvg_sym_const(struct cvg_syms *syms, uint32_t width, uint64_t bits);
+uint32_t cvg_sym_wide(struct cvg_syms *syms, uint32_t width, uint64_t lo,
+		      uint64_t hi);
+/* A variable that nothing else has. */
+uint32_t cvg_sym_var(struct cvg_syms *syms, uint32_t width);
+/* NOT, AND, ... of syms.def; b and c may be CVG_NONE. */
+uint32_t cvg_sym_make(struct cvg_syms *syms, enum cvg_symop op, uint32_t a,
+		      uint32_t b, uint32_t c);
+static inline uint32_t cvg_sym_2(struct cvg_syms *syms, enum cvg_symop op,
+				 uint32_t a, uint32_t b)
+{
+	return cvg_sym_make(syms, op, a, b, CVG_NONE);
+}
+static inline uint32_t cvg_sym_not(struct cvg_syms *syms, uint32_t a)
+{
+	return cvg_sym_make(syms, CVG_Y_NOT, a, CVG_NONE, CVG_NONE);
+}
+static inline uint32_t cvg_sym_and(struct cvg_syms *syms, uint32_t a,
+				   uint32_t b)
+{
+	return cvg_sym_make(syms, CVG_Y_AND, a, b, CVG_NONE);
+}
+static inline uint32_t cvg_sym_or(struct cvg_syms *syms, uint32_t a, uint32_t b)
+{
+	return cvg_sym_make(syms, CVG_Y_OR, a, b, CVG_NONE);
+}
+static inline uint32_t cvg_sym_eq(struct cvg_syms *syms, uint32_t a, uint32_t b)
+{
+	return cvg_sym_make(syms, CVG_Y_EQ, a, b, CVG_NONE);
+}
+static inline uint32_t cvg_sym_if(struct cvg_syms *syms, uint32_t c, uint32_t a,
+				  uint32_t b)
+{
+	return cvg_sym_make(syms, CVG_Y_ITE, c, a, b);
+}
+/* The number with another width: cut off, or extended by zeros or the sign. */
+uint32_t cvg_sym_resize(struct cvg_syms *syms, uint32_t a, uint32_t width,
+			bool sign);
+/* `width` bits of a from bit `low` on. */
+uint32_t cvg_sym_extract(struct cvg_syms *syms, uint32_t a, uint32_t low,
+			 uint32_t width);
+/* An unknown function, told by its key, of the n arguments. */
+#define CVG_SYM_COMMUTES (UINT64_C(1) << 63) /* in the key: the first two */
+uint32_t cvg_sym_apply(struct cvg_syms *syms, uint32_t width, uint64_t key,
+		       const uint32_t *arg, uint32_t n);
+uint32_t cvg_sym_memory(struct cvg_syms *syms);
+uint32_t cvg_sym_store(struct cvg_syms *syms, uint32_t memory, uint32_t address,
+		       const uint32_t value[3]);
+/* What an access of so many bits reads: value[0], and its poison and undef. */
+void cvg_sym_load(struct cvg_syms *syms, uint32_t memory, uint32_t address,
+		  uint32_t width, uint32_t value[3]);
+
+/* Is it that constant? */
+bool cvg_sym_is(const struct cvg_syms *syms, uint32_t s, uint64_t bits);
+bool cvg_sym_is_const(const struct cvg_syms *syms, uint32_t s);
+
+/* ---- what is known --------------------------------------------------- */
+
+/* From now on, s is true. False if that contradicts what was known. */
+bool cvg_sym_assume(struct cvg_syms *syms, uint32_t s);
+/* Forget all of that. */
+void cvg_sym_forget(struct cvg_syms *syms);
+/* The formula, simplified with what is known. */
+uint32_t cvg_sym_now(struct cvg_syms *syms, uint32_t s);
+bool cvg_sym_same_now(struct cvg_syms *syms, uint32_t a, uint32_t b);
+
+/* ---- computing ------------------------------------------------------- */
+
+/* What an operation on constants gives; shared by the makers and by
+ * cvg_sym_value. Widths up to 64. */
+uint64_t cvg_sym_compute(enum cvg_symop op, uint32_t width, uint64_t imm,
+			 const uint32_t arg_width[3], const uint64_t arg[3]);
+/* The value of s where variable n is value[n]; of a formula without functions and
+ * memory. */
+uint64_t cvg_sym_value(const struct cvg_syms *syms, uint32_t s,
+		       const uint64_t *value);
+
+#endif

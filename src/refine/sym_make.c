@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Makers of formulas. Each rule here keeps the value for all values of variables,
+ * which tests/unit/refine_test.c tests on random ones. */
+#include "sym_table.h"
+
+#include <string.h>
+
+static uint64_t ones(uint32_t width)
+{
+	return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
+}
+
+static uint32_t width_of(const struct cvg_syms *syms, uint32_t s)
+{
+	return syms->all.at[s].width;
+}
+
+bool cvg_sym_is_const(const struct cvg_syms *syms, uint32_t s)
+{
+	return syms->all.at[s].op == CVG_Y_CONST;
+}
+
+bool cvg_sym_is(const struct cvg_syms *syms, uint32_t s, uint64_t bits)
+{
+	const struct cvg_sym *f = &syms->all.at[s];
+
+	return f->op == CVG_Y_CONST && f->imm == bits && !f->hi;
+}
+
+uint32_t cvg_sym_wide(struct cvg_syms *syms, uint32_t width, uint64_t lo,
+		      uint64_t hi)
+{
+	const struct cvg_sym f = {.op = CVG_Y_CONST,
+				  .width = (uint8_t)width,
+				  .a = CVG_NONE,
+				  .b = CVG_NONE,
+				  .c = CVG_NONE,
+				  .imm = lo & ones(width),
+				  .hi = width > 64 ? hi : 0};
+
+	return cvg_sym_intern(syms, &f);
+}
+
+uint32_t cvg_sym_const(struct cvg_syms *syms, uint32_t width, uint64_t bits)
+{
+	return cvg_sym_wide(syms, width, bits, 0);
+}
+
+static uint32_t plain(struct cvg_syms *syms, enum cvg_symop op, uint32_t width,
+		      uint64_t imm, const uint32_t arg[3])
+{
+	const struct cvg_sym f = {.op = (uint8_t)op,
+				  .width = (uint8_t)width,
+				  .a = arg[0],
+				  .b = arg[1],
+				  .c = arg[2],
+				  .imm = imm};
+
+	return cvg_sym_intern(syms, &f);
+}
+
+uint32_t cvg_sym_var(struct cvg_syms *syms, uint32_t width)
+{
+	const uint32_t none[3] = {CVG_NONE, CVG_NONE, CVG_NONE};
+
+	return plain(syms, CVG_Y_VAR, width, syms->nvars++, none);
+}
+
+uint32_t cvg_sym_memory(struct cvg_syms *syms)
+{
+	const uint32_t none[3] = {CVG_NONE, CVG_NONE, CVG_NONE};
+
+	return plain(syms, CVG_Y_MEMORY, 0, syms->nvars++, none);
+}
+
+/* ---- rules ----------------------------------------------------------- */
+
+/* Is a the negation of b? */
+static bool opposite(const struct cvg_syms *syms, uint32_t a, uint32_t b)
+{
+	const struct cvg_sym *x = cvg_sym_at(syms, a);
+	const struct cvg_sym *y = cvg_sym_at(syms, b);
+
+	return (x->op == CVG_Y_NOT && x->a == b) ||
+	       (y->op == CVG_Y_NOT && y->a == a);
+}
+
+static bool commutes(enum cvg_symop op)
+{
+	return op == CVG_Y_AND || op == CVG_Y_OR || op == CVG_Y_XOR ||
+	       op == CVG_Y_ADD || op == CVG_Y_MUL || op == CVG_Y_EQ;
+}
+
+/* Put a constant last; else the operand with the lower number first. */
+static void in_order(const struct cvg_syms *syms, uint32_t arg[3])
+{
+	bool ca = cvg_sym_is_const(syms, arg[0]);
+	bool cb = cvg_sym_is_const(syms, arg[1]);
+
+	if (ca != cb ? ca : arg[0] > arg[1]) {
+		uint32_t t = arg[0];
+
+		arg[0] = arg[1];
+		arg[1] = t;
+	}
+}
+
+/* AND, OR, XOR; CVG_NONE: no rule. */
+static uint32_t bitwise(struct cvg_syms *syms, enum cvg_symop op, uint32_t w,
+			uint32_t a, uint32_t b)
+{
+	uint64_t all = ones(w);
+
+	if (w > 64)
+		return CVG_NONE;
+	if (a == b)
+		return op == CVG_Y_XOR ? cvg_sym_const(syms, w, 0) : a;
+	if (opposite(syms, a, b))
+		return cvg_sym_const(syms, w, op == CVG_Y_AND ? 0 : all);
+	if (cvg_sym_is(syms, b, 0))
+		return op == CVG_Y_AND ? b : a;
+	if (!cvg_sym_is(syms, b, all))
+		return CVG_NONE;
+	return op == CVG_Y_AND ? a : op == CVG_Y_OR ? b : cvg_sym_not(syms, a);
+}
+
+static uint32_t sum(struct cvg_syms *syms, uint32_t w, uint32_t a, uint32_t b)
+{
+	const struct cvg_sym x = *cvg_sym_at(syms, a);
+
+	if (cvg_sym_is(syms, b, 0))
+		return a;
+	/* (x + k) + l = x + (k + l) */
+	if (w <= 64 && cvg_sym_is_const(syms, b) && x.op == CVG_Y_ADD &&
+	    cvg_sym_is_const(syms, x.b))
+		return cvg_sym_2(
+			syms, CVG_Y_ADD, x.a,
+			cvg_sym_const(syms, w,
+				      cvg_sym_at(syms, x.b)->imm +
+					      cvg_sym_at(syms, b)->imm));
+	return CVG_NONE;
+}
+
+static uint32_t product(struct cvg_syms *syms, uint32_t a, uint32_t b)
+{
+	if (cvg_sym_is(syms, b, 0))
+		return b;
+	(void)a;
+	return cvg_sym_is(syms, b, 1) ? a : CVG_NONE;
+}
+
+static uint32_t equal(struct cvg_syms *syms, uint32_t a, uint32_t b)
+{
+	const struct cvg_sym x = *cvg_sym_at(syms, a);
+
+	if (a == b)
+		return cvg_sym_const(syms, 1, 1);
+	if (x.width == 1 && cvg_sym_is_const(syms, b))
+		return cvg_sym_is(syms, b, 1) ? a : cvg_sym_not(syms, a);
+	if (x.width == 1 && opposite(syms, a, b))
+		return cvg_sym_const(syms, 1, 0);
+	if (!cvg_sym_is_const(syms, b))
+		return CVG_NONE;
+	/* (c ? k : l) = k */
+	if (x.op == CVG_Y_ITE && cvg_sym_is_const(syms, x.b) &&
+	    cvg_sym_is_const(syms, x.c))
+		return cvg_sym_if(syms, x.a, cvg_sym_const(syms, 1, x.b == b),
+				  cvg_sym_const(syms, 1, x.c == b));
+	if (x.op == CVG_Y_ADD && x.width <= 64 && cvg_sym_is_const(syms, x.b))
+		return cvg_sym_eq(
+			syms, x.a,
+			cvg_sym_const(syms, x.width,
+				      cvg_sym_at(syms, b)->imm -
+					      cvg_sym_at(syms, x.b)->imm));
+	return CVG_NONE;
+}
+
+static uint32_t less(struct cvg_syms *syms, enum cvg_symop op, uint32_t a,
+		     uint32_t b)
+{
+	if (a == b || (op == CVG_Y_ULT && cvg_sym_is(syms, b, 0)))
+		return cvg_sym_const(syms, 1, 0);
+	/* Of truth values: 0 < 1, or -1 < 0. */
+	if (width_of(syms, a) == 1 && op == CVG_Y_ULT)
+		return cvg_sym_and(syms, cvg_sym_not(syms, a), b);
+	if (width_of(syms, a) == 1)
+		return cvg_sym_and(syms, a, cvg_sym_not(syms, b));
+	if (op == CVG_Y_ULT && cvg_sym_is(syms, b, 1))
+		return cvg_sym_eq(syms, a,
+				  cvg_sym_const(syms, width_of(syms, a), 0));
+	return CVG_NONE;
+}
+
+static uint32_t choice(struct cvg_syms *syms, uint32_t c, uint32_t a,
+		       uint32_t b)
+{
+	const struct cvg_sym x = *cvg_sym_at(syms, c);
+
+	if (x.op == CVG_Y_CONST)
+		return x.imm ? a : b;
+	if (a == b)
+		return a;
+	if (x.op == CVG_Y_NOT)
+		return cvg_sym_if(syms, x.a, b, a);
+	if (width_of(syms, a) != 1)
+		return CVG_NONE;
+	if (a == c || cvg_sym_is(syms, a, 1))
+		return cvg_sym_or(syms, c, b);
+	if (b == c || cvg_sym_is(syms, b, 0))
+		return cvg_sym_and(syms, c, a);
+	if (cvg_sym_is(syms, a, 0))
+		return cvg_sym_and(syms, cvg_sym_not(syms, c), b);
+	if (cvg_sym_is(syms, b, 1))
+		return cvg_sym_or(syms, cvg_sym_not(syms, c), a);
+	return CVG_NONE;
+}
+
+/* SHL and so on by 0; a division by 1. */
+static uint32_t neutral(struct cvg_syms *syms, enum cvg_symop op, uint32_t a,
+			uint32_t b)
+{
+	bool shift = op == CVG_Y_SHL || op == CVG_Y_LSHR || op == CVG_Y_ASHR;
+
+	if (shift)
+		return cvg_sym_is(syms, b, 0) ? a : CVG_NONE;
+	return op == CVG_Y_UDIV && cvg_sym_is(syms, b, 1) ? a : CVG_NONE;
+}
+
+static uint32_t rule(struct cvg_syms *syms, enum cvg_symop op, uint32_t w,
+		     const uint32_t arg[3])
+{
+	const struct cvg_sym x = *cvg_sym_at(syms, arg[0]);
+
+	switch ((uint32_t)op) {
+	case CVG_Y_NOT:
+		return x.op == CVG_Y_NOT ? x.a : CVG_NONE;
+	case CVG_Y_AND:
+	case CVG_Y_OR:
+	case CVG_Y_XOR:
+		return bitwise(syms, op, w, arg[0], arg[1]);
+	case CVG_Y_ADD:
+		return sum(syms, w, arg[0], arg[1]);
+	case CVG_Y_MUL:
+		return product(syms, arg[0], arg[1]);
+	case CVG_Y_EQ:
+		return equal(syms, arg[0], arg[1]);
+	case CVG_Y_ULT:
+	case CVG_Y_SLT:
+		return less(syms, op, arg[0], arg[1]);
+	case CVG_Y_ITE:
+		return choice(syms, arg[0], arg[1], arg[2]);
+	}
+	return arg[1] == CVG_NONE ? CVG_NONE
+				  : neutral(syms, op, arg[0], arg[1]);
+}
+
+/* Compute it if all operands are constants of at most 64 bits; else CVG_NONE. */
+static uint32_t computed(struct cvg_syms *syms, enum cvg_symop op, uint32_t w,
+			 uint64_t imm, const uint32_t arg[3])
+{
+	uint32_t widths[3] = {0, 0, 0};
+	uint64_t values[3] = {0, 0, 0};
+
+	for (int i = 0; i < 3 && arg[i] != CVG_NONE; i++) {
+		const struct cvg_sym *f = cvg_sym_at(syms, arg[i]);
+
+		if (f->op != CVG_Y_CONST || f->width > 64)
+			return CVG_NONE;
+		widths[i] = f->width;
+		values[i] = f->imm;
+	}
+	if (w > 64)
+		return CVG_NONE;
+	return cvg_sym_const(syms, w,
+			     cvg_sym_compute(op, w, imm, widths, values));
+}
+
+uint32_t cvg_sym_make(struct cvg_syms *syms, enum cvg_symop op, uint32_t a,
+		      uint32_t b, uint32_t c)
+{
+	uint32_t arg[3] = {a, b, c}, found;
+	uint32_t w = op == CVG_Y_EQ || op == CVG_Y_ULT || op == CVG_Y_SLT ? 1
+		     : op == CVG_Y_ITE ? width_of(syms, b)
+				       : width_of(syms, a);
+
+	if (commutes(op))
+		in_order(syms, arg);
+	/* Modulo 2, sums are XOR and products AND. */
+	if (w == 1 && op == CVG_Y_ADD)
+		return cvg_sym_2(syms, CVG_Y_XOR, a, b);
+	if (w == 1 && op == CVG_Y_MUL)
+		return cvg_sym_and(syms, a, b);
+	found = computed(syms, op, w, 0, arg);
+	if (found == CVG_NONE)
+		found = rule(syms, op, w, arg);
+	return found == CVG_NONE ? plain(syms, op, w, 0, arg) : found;
+}
+
+/* ---- widths ---------------------------------------------------------- */
+
+uint32_t cvg_sym_extract(struct cvg_syms *syms, uint32_t a, uint32_t low,
+			 uint32_t width)
+{
+	const uint32_t arg[3] = {a, CVG_NONE, CVG_NONE};
+	const struct cvg_sym x = *cvg_sym_at(syms, a);
+	uint32_t found;
+
+	if (!low && width == x.width)
+		return a;
+	found = computed(syms, CVG_Y_EXTRACT, width, low, arg);
+	if (found != CVG_NONE)
+		return found;
+	if (x.op == CVG_Y_EXTRACT)
+		return cvg_sym_extract(syms, x.a, low + (uint32_t)x.imm, width);
+	if (x.op == CVG_Y_ZEXT || x.op == CVG_Y_SEXT) {
+		uint32_t inner = width_of(syms, x.a);
+
+		if (low + width <= inner)
+			return cvg_sym_extract(syms, x.a, low, width);
+		if (x.op == CVG_Y_ZEXT && low >= inner)
+			return cvg_sym_const(syms, width, 0);
+		if (!low)
+			return cvg_sym_resize(syms, x.a, width,
+					      x.op == CVG_Y_SEXT);
+	}
+	return plain(syms, CVG_Y_EXTRACT, width, low, arg);
+}
+
+uint32_t cvg_sym_resize(struct cvg_syms *syms, uint32_t a, uint32_t width,
+			bool sign)
+{
+	const uint32_t arg[3] = {a, CVG_NONE, CVG_NONE};
+	const struct cvg_sym x = *cvg_sym_at(syms, a);
+	enum cvg_symop op = sign ? CVG_Y_SEXT : CVG_Y_ZEXT;
+	uint32_t found;
+
+	if (width <= x.width)
+		return cvg_sym_extract(syms, a, 0, width);
+	found = computed(syms, op, width, 0, arg);
+	if (found != CVG_NONE)
+		return found;
+	if (x.op == op || (x.op == CVG_Y_ZEXT && sign))
+		return cvg_sym_resize(syms, x.a, width, x.op == CVG_Y_SEXT);
+	return plain(syms, op, width, 0, arg);
+}
+
+/* ---- functions and memory -------------------------------------------- */
+
+static uint32_t cell(struct cvg_syms *syms, uint32_t first, uint32_t rest)
+{
+	const uint32_t arg[3] = {first, rest, CVG_NONE};
+
+	return plain(syms, CVG_Y_LIST, 0, 0, arg);
+}
+
+/* A function of a list of arguments. */
+static uint32_t applied(struct cvg_syms *syms, uint32_t width, uint64_t key,
+			uint32_t list)
+{
+	const struct cvg_sym x = *cvg_sym_at(syms, list);
+	uint32_t arg[3] = {list, CVG_NONE, CVG_NONE};
+
+	if (key & CVG_SYM_COMMUTES && x.a > cvg_sym_at(syms, x.b)->a) {
+		const struct cvg_sym y = *cvg_sym_at(syms, x.b);
+
+		arg[0] = cell(syms, y.a, cell(syms, x.a, y.b));
+	}
+	return plain(syms, CVG_Y_APPLY, width, key, arg);
+}
+
+uint32_t cvg_sym_apply(struct cvg_syms *syms, uint32_t width, uint64_t key,
+		       const uint32_t *arg, uint32_t n)
+{
+	uint32_t list = n ? CVG_NONE : cell(syms, CVG_NONE, CVG_NONE);
+
+	while (n--)
+		list = cell(syms, arg[n], list);
+	return applied(syms, width, key, list);
+}
+
+uint32_t cvg_sym_store(struct cvg_syms *syms, uint32_t memory, uint32_t address,
+		       const uint32_t value[3])
+{
+	uint32_t word = plain(syms, CVG_Y_WORD, 0, 0, value);
+	const uint32_t arg[3] = {memory, address, word};
+
+	return plain(syms, CVG_Y_STORE, 0, 0, arg);
+}
+
+/* An address as a sum of something and a constant. */
+static uint32_t base_of(const struct cvg_syms *syms, uint32_t s, uint64_t *off)
+{
+	const struct cvg_sym *f = cvg_sym_at(syms, s);
+
+	*off = 0;
+	if (f->op == CVG_Y_CONST) {
+		*off = f->imm;
+		return CVG_NONE;
+	}
+	if (f->op != CVG_Y_ADD || !cvg_sym_is_const(syms, f->b))
+		return s;
+	*off = cvg_sym_at(syms, f->b)->imm;
+	return f->a;
+}
+
+/* Do accesses of so many bytes at both addresses surely touch no common byte? */
+static bool apart(const struct cvg_syms *syms, uint32_t x, uint64_t nx,
+		  uint32_t y, uint64_t ny)
+{
+	uint64_t at[2];
+
+	if (base_of(syms, x, &at[0]) != base_of(syms, y, &at[1]))
+		return false;
+	return at[1] - at[0] >= nx && at[0] - at[1] >= ny;
+}
+
+void cvg_sym_load(struct cvg_syms *syms, uint32_t memory, uint32_t address,
+		  uint32_t width, uint32_t value[3])
+{
+	uint32_t arg[3];
+
+	while (cvg_sym_at(syms, memory)->op == CVG_Y_STORE) {
+		const struct cvg_sym st = *cvg_sym_at(syms, memory);
+		const struct cvg_sym word = *cvg_sym_at(syms, st.c);
+		uint32_t w = width_of(syms, word.a);
+
+		if (st.b == address && w == width) {
+			value[0] = word.a;
+			value[1] = word.b;
+			value[2] = word.c;
+			return;
+		}
+		if (!apart(syms, st.b, w / 8, address, width / 8))
+			break;
+		memory = st.a;
+	}
+	arg[0] = memory;
+	arg[1] = address;
+	arg[2] = CVG_NONE;
+	value[0] = plain(syms, CVG_Y_LOAD, width, 0, arg);
+	value[1] = plain(syms, CVG_Y_LOAD_POISON, 1, width, arg);
+	value[2] = plain(syms, CVG_Y_LOAD_UNDEF, 1, width, arg);
+}
+
+/* ---- once more ------------------------------------------------------- */
+
+uint32_t cvg_sym_remake(struct cvg_syms *syms, const struct cvg_sym *like,
+			const uint32_t arg[3])
+{
+	uint32_t value[3];
+
+	switch ((uint32_t)like->op) {
+	case CVG_Y_EXTRACT:
+		return cvg_sym_extract(syms, arg[0], (uint32_t)like->imm,
+				       like->width);
+	case CVG_Y_ZEXT:
+	case CVG_Y_SEXT:
+		return cvg_sym_resize(syms, arg[0], like->width,
+				      like->op == CVG_Y_SEXT);
+	case CVG_Y_APPLY:
+		return applied(syms, like->width, like->imm, arg[0]);
+	case CVG_Y_LOAD:
+	case CVG_Y_LOAD_POISON:
+	case CVG_Y_LOAD_UNDEF:
+		cvg_sym_load(syms, arg[0], arg[1],
+			     like->op == CVG_Y_LOAD ? like->width
+						    : (uint32_t)like->imm,
+			     value);
+		return value[like->op - CVG_Y_LOAD];
+	case CVG_Y_LIST:
+	case CVG_Y_WORD:
+	case CVG_Y_STORE:
+		return plain(syms, like->op, like->width, like->imm, arg);
+	}
+	return cvg_sym_make(syms, like->op, arg[0], arg[1], arg[2]);
+}

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Walks of both sides: operations, and the ways on from a block. */
+#include "private.h"
+
+#include "reconverge/ucodes.h"
+
+#include <stdlib.h>
+
+#define BLOCKS_NEW 20000 /* that the new side may enter on one path */
+
+/* ---- operations ------------------------------------------------------ */
+
+/* A value that the machine is free to choose: the old side's choice is the one
+ * that the new side makes at its own such operation. */
+static uint32_t chosen(struct walker *w, const struct cvg_uop *u,
+		       struct cvg_scalar of, uint32_t bits)
+{
+	struct path *path = w->path;
+	struct choice made = {.uop = u, .of = of};
+
+	for (size_t i = 0; i < path->choices.n && w->is_new; i++) {
+		struct choice *c = &path->choices.at[i];
+
+		if (c->taken || c->uop->code != u->code ||
+		    c->uop->kind != u->kind || c->uop->n != u->n ||
+		    (of.v != CVG_NONE &&
+		     !cvg_sym_same_now(&path->proof->syms, c->of.v, of.v)))
+			continue;
+		c->taken = true;
+		return c->value;
+	}
+	made.value = cvg_sym_var(&path->proof->syms, bits);
+	if (!w->is_new)
+		cvg_push(&path->choices, made);
+	return made.value;
+}
+
+static void freeze(struct walker *w, const struct cvg_uop *u)
+{
+	struct cvg_syms *syms = &w->path->proof->syms;
+	struct cvg_scalar a = cvg_path_read(w, u->a);
+	uint32_t doubt = cvg_sym_now(syms, cvg_sym_or(syms, a.p, a.u));
+
+	if (!cvg_sym_is(syms, doubt, 0))
+		a.v = cvg_sym_if(syms, doubt,
+				 chosen(w, u, a, cvg_formula_bits(u->kind)),
+				 a.v);
+	a.p = a.u = cvg_sym_const(syms, 1, 0);
+	cvg_path_write(w, u->dst, a);
+}
+
+static void garbage(struct walker *w, const struct cvg_uop *u)
+{
+	const struct cvg_scalar nothing = {CVG_NONE, CVG_NONE, CVG_NONE};
+	struct cvg_scalar s = cvg_path_fresh(w->path, 1, false);
+
+	s.v = chosen(w, u, nothing, cvg_formula_bits(u->kind));
+	cvg_path_write(w, u->dst, s);
+}
+
+/* Registers that are the same all the time, and clocks. */
+static void sreg(struct walker *w, const struct cvg_uop *u)
+{
+	struct cvg_syms *syms = &w->path->proof->syms;
+	struct cvg_scalar s = cvg_path_fresh(w->path, 1, false);
+
+	if (u->n == CVG_S_CLOCK) {
+		garbage(w, u);
+		return;
+	}
+	s.v = cvg_sym_apply(syms, cvg_formula_bits(u->kind),
+			    cvg_formula_key(u, 0), NULL, 0);
+	cvg_path_write(w, u->dst, s);
+}
+
+/* Results of which nothing is known but the operands that they are made from:
+ * value, poison and undef of each are unknown functions of all operands. */
+static void rebits(struct walker *w, const struct cvg_uop *u)
+{
+	struct cvg_syms *syms = &w->path->proof->syms;
+	struct cvg_u32s refs = {0}, args = {0};
+	uint32_t n = cvg_code_writes(w->code, u), doubts;
+	bool sure = true;
+
+	cvg_code_reads(w->code->ufn, u, &refs);
+	for (size_t i = 0; i < refs.n; i++)
+		cvg_push(&args, cvg_path_read(w, refs.at[i]).v);
+	doubts = (uint32_t)args.n;
+	for (size_t i = 0; i < refs.n; i++) {
+		struct cvg_scalar s = cvg_path_read(w, refs.at[i]);
+
+		cvg_push(&args, s.p);
+		cvg_push(&args, s.u);
+		sure = sure && cvg_sym_is(syms, s.p, 0) &&
+		       cvg_sym_is(syms, s.u, 0);
+	}
+	for (uint32_t k = 0; k < n; k++) {
+		struct cvg_scalar s = cvg_path_fresh(w->path, 1, false);
+		uint32_t bits =
+			cvg_formula_bits(w->code->ufn->slot_kind[u->dst + k]);
+
+		s.v = cvg_sym_apply(syms, bits, cvg_formula_key(u, 3 * k),
+				    args.at, doubts);
+		if (!sure) {
+			s.p = cvg_sym_apply(syms, 1,
+					    cvg_formula_key(u, 3 * k + 1),
+					    args.at, (uint32_t)args.n);
+			s.u = cvg_sym_apply(syms, 1,
+					    cvg_formula_key(u, 3 * k + 2),
+					    args.at, (uint32_t)args.n);
+		}
+		cvg_path_write(w, u->dst + k, s);
+	}
+	free(refs.at);
+	free(args.at);
+}
+
+static bool formula(struct walker *w, const struct cvg_uop *u)
+{
+	struct cvg_syms *syms = &w->path->proof->syms;
+	struct cvg_formula f = {.uop = u};
+	struct cvg_u32s refs = {0};
+
+	cvg_code_reads(w->code->ufn, u, &refs);
+	for (size_t i = 0; i < refs.n; i++) {
+		f.in[i] = cvg_path_read(w, refs.at[i]);
+		f.constant[i] =
+			cvg_sym_is_const(syms, cvg_sym_now(syms, f.in[i].v));
+	}
+	free(refs.at);
+	if (!cvg_formula_of(syms, &f))
+		return cvg_path_fail(w->path, "%s",
+				     "numbers of more than 64 bits with flags");
+	cvg_path_write(w, u->dst, f.out);
+	if (cvg_sym_is(syms, f.fault, 0))
+		return true;
+	f.fault = cvg_sym_not(syms, f.fault);
+	return w->is_new ? cvg_path_oblige(w, f.fault, "divide by zero", u)
+			 : cvg_path_require(w, f.fault);
+}
+
+static bool operate(struct walker *w, const struct cvg_uop *u)
+{
+	switch (u->code) {
+	case CVG_U_FREEZE:
+		freeze(w, u);
+		return true;
+	case CVG_U_CLOBBER:
+		garbage(w, u);
+		return true;
+	case CVG_U_REBITS:
+		rebits(w, u);
+		return true;
+	case CVG_U_SREG:
+		if (u->n == CVG_S_EXEC)
+			break;
+		sreg(w, u);
+		return true;
+	}
+	if (u->code <= CVG_U_CLAMP01 || u->code == CVG_U_ADDR ||
+	    u->code == CVG_U_SPACECAST || u->code == CVG_U_IS_SPACE)
+		return formula(w, u);
+	return cvg_effect_do(w, u);
+}
+
+/* May the new side do what it likes from here on? */
+static bool is_free(const struct path *path)
+{
+	return path->end == END_UNDEFINED &&
+	       path->side[1].calls == path->side[0].calls;
+}
+
+/* The old side ends here with an effect that nothing follows. */
+static bool has_ended(const struct path *path)
+{
+	return path->end == END_NONE;
+}
+
+static bool operate_all(struct walker *w, uint32_t at, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		if (!operate(w, &w->code->ufn->uops[at + i]))
+			return false;
+		if (w->is_new ? has_ended(w->path) || is_free(w->path)
+			      : w->path->end != END_NONE)
+			return true;
+	}
+	return true;
+}
+
+/* ---- ways on --------------------------------------------------------- */
+
+/* A branch on a value that is in doubt is undefined. */
+static bool sure_branch(struct walker *w, struct cvg_scalar c)
+{
+	struct cvg_syms *syms = &w->path->proof->syms;
+	uint32_t sure = cvg_sym_not(syms, cvg_sym_or(syms, c.p, c.u));
+
+	return w->is_new ? cvg_path_oblige(w, sure, "branch on poison", NULL)
+			 : cvg_path_require(w, sure);
+}
+
+static bool choose_case(struct walker *w, const struct cvg_ublock *ub,
+			struct cvg_scalar of, uint32_t *k)
+{
+	const struct cvg_block *b = &w->code->fn->blocks[w->block];
+	struct cvg_syms *syms = &w->path->proof->syms;
+	bool is;
+
+	for (*k = 0; *k < b->nsuccs; (*k)++) {
+		uint32_t edge = b->succs_at + *k, number;
+
+		if (ub->term == CVG_T_SWITCH && !*k)
+			continue;
+		number =
+			ub->term == CVG_T_SWITCH
+				? cvg_path_read(
+					  w, w->code->ufn->edges[edge].case_ref)
+					  .v
+				: cvg_sym_const(syms,
+						cvg_sym_at(syms, of.v)->width,
+						w->code->fn->succs[edge] + 1);
+		if (!cvg_path_decide(w, cvg_sym_eq(syms, of.v, number), &is))
+			return false;
+		if (is)
+			return true;
+	}
+	*k = 0;
+	if (ub->term == CVG_T_SWITCH)
+		return true;
+	return w->is_new ? cvg_path_fail(w->path, "%s", "an indirect branch")
+			 : cvg_path_require(w, cvg_sym_const(syms, 1, 0));
+}
+
+/* The edge that the path takes. */
+static bool choose(struct walker *w, const struct cvg_ublock *ub, uint32_t *k)
+{
+	struct cvg_scalar of;
+	bool is;
+
+	*k = 0;
+	if (ub->term == CVG_T_JUMP)
+		return true;
+	of = cvg_path_read(w, ub->ref);
+	if (!sure_branch(w, of))
+		return false;
+	if (ub->term != CVG_T_BRANCH)
+		return choose_case(w, ub, of, k);
+	if (!cvg_path_decide(w, of.v, &is))
+		return false;
+	*k = is ? 0 : 1;
+	return true;
+}
+
+static bool go_on(struct walker *w, const struct cvg_ublock *ub)
+{
+	const struct cvg_block *b = &w->code->fn->blocks[w->block];
+	const struct cvg_uedge *e;
+	uint32_t k;
+
+	if (!choose(w, ub, &k))
+		return false;
+	e = &w->code->ufn->edges[b->succs_at + k];
+	if (!operate_all(w, e->uop_at, e->nuops))
+		return false;
+	w->block = w->code->fn->succs[b->succs_at + k];
+	return true;
+}
+
+/* ---- both sides ------------------------------------------------------ */
+
+static void end_old(struct path *path, const struct cvg_ublock *ub)
+{
+	path->end = ub->term == CVG_T_RETURN ? END_RETURN : END_UNDEFINED;
+	path->end_at = ub->list_at;
+	path->nend = ub->nlist;
+}
+
+bool cvg_path_walk_old(struct path *path)
+{
+	struct walker *w = &path->side[0];
+
+	while (path->end == END_NONE) {
+		const struct cvg_ublock *ub = &w->code->ufn->blocks[w->block];
+
+		if (!cvg_proof_goes_on(path->proof) ||
+		    !operate_all(w, ub->uop_at, ub->nuops))
+			return false;
+		if (path->end != END_NONE)
+			return true;
+		if (ub->term == CVG_T_RETURN || ub->term == CVG_T_UNREACHABLE) {
+			end_old(path, ub);
+			return true;
+		}
+		if (!go_on(w, ub))
+			return false;
+		if (w->code->cut[w->block]) {
+			path->end = END_CUT;
+			path->end_block = w->block;
+		}
+	}
+	return true;
+}
+
+/* The new side returns. */
+static bool returns(struct path *path, const struct cvg_ublock *ub)
+{
+	struct walker *old = &path->side[0], *w = &path->side[1];
+	char name[16];
+
+	if (path->end != END_RETURN || path->matched < path->effects.n)
+		return cvg_path_fail(path,
+				     "the new code returns in %s where the old "
+				     "code goes on",
+				     cvg_proof_block(w->code, w->block, name));
+	for (uint32_t i = 0; i < path->nend; i++) {
+		struct cvg_scalar a = cvg_path_read(
+			old, old->code->ufn->lists[path->end_at + i]);
+		struct cvg_scalar b =
+			cvg_path_read(w, w->code->ufn->lists[ub->list_at + i]);
+
+		if (!cvg_path_refines(path, a, b))
+			return cvg_path_fail(path, "%s",
+					     "the results that are returned");
+	}
+	return true;
+}
+
+static bool has_arrived(const struct path *path)
+{
+	return path->end == END_CUT && path->matched == path->effects.n &&
+	       cvg_code_is_partner(path->side[0].code, path->end_block,
+				   path->side[1].code, path->side[1].block);
+}
+
+bool cvg_path_walk_new(struct path *path)
+{
+	struct walker *w = &path->side[1];
+	char name[16], to[16];
+
+	for (uint32_t n = 0; !is_free(path); n++) {
+		const struct cvg_ublock *ub = &w->code->ufn->blocks[w->block];
+
+		if (n == BLOCKS_NEW)
+			return cvg_path_fail(
+				path,
+				"no place of the new code was found that "
+				"corresponds to %s",
+				path->end == END_CUT
+					? cvg_proof_block(path->side[0].code,
+							  path->end_block, to)
+					: "an end of the old code");
+		if (!cvg_proof_goes_on(path->proof) ||
+		    !operate_all(w, ub->uop_at, ub->nuops))
+			return false;
+		if (has_ended(path) || is_free(path))
+			return true;
+		if (ub->term == CVG_T_RETURN)
+			return returns(path, ub);
+		if (ub->term == CVG_T_UNREACHABLE)
+			return cvg_path_fail(
+				path,
+				"the new code may reach unreachable code in %s",
+				cvg_proof_block(w->code, w->block, name));
+		if (!go_on(w, ub))
+			return false;
+		if (has_arrived(path)) {
+			cvg_state_arrive(path);
+			return true;
+		}
+		if (w->code->cut[w->block])
+			path->proof->passed = true;
+	}
+	return true;
+}

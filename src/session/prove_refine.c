@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* `prove`: every function of the kernel in focus that changed is refined by what it
+ * became (src/refine). */
+#include "checking.h"
+
+#include "reconverge/graph.h"
+#include "reconverge/libexec.h"
+#include "reconverge/refine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SOLVER	  "reconverge-z3"
+#define MEGABYTES 2048 /* for the solver */
+
+const char *cvg_proven_name(enum cvg_proven proven)
+{
+	static const char *const names[CVG_NPROVENS] = {
+		[CVG_PROVEN_PROVED] = "proved",
+		[CVG_PROVEN_REFUTED] = "refuted",
+		[CVG_PROVEN_UNKNOWN] = "unknown",
+	};
+
+	return names[proven];
+}
+
+static bool same_bytes(const uint8_t *a, const uint8_t *b, uint64_t n)
+{
+	if (!a || !b)
+		return a == b;
+	return !memcmp(a, b, n);
+}
+
+/* Are the module's variables the same, at the same places? */
+static bool same_globals(const struct cvg_program *a,
+			 const struct cvg_program *b)
+{
+	if (a->nglobals != b->nglobals || a->static_shared != b->static_shared)
+		return false;
+	for (uint32_t i = 0; i < a->nglobals; i++) {
+		const struct cvg_global *x = &a->globals[i];
+		const struct cvg_global *y = &b->globals[i];
+
+		if (strcmp(x->name, y->name) != 0 || x->space != y->space ||
+		    x->address != y->address || x->bytes != y->bytes ||
+		    x->constant != y->constant || x->dynamic != y->dynamic ||
+		    !same_bytes(x->init, y->init, x->bytes) ||
+		    !same_bytes(x->defined, y->defined, x->bytes))
+			return false;
+	}
+	return true;
+}
+
+/* Constants that are addresses of functions count these. */
+static bool same_functions(const struct cvg_program *a,
+			   const struct cvg_program *b)
+{
+	if (a->nfns != b->nfns)
+		return false;
+	for (uint32_t i = 0; i < a->nfns; i++) {
+		if (strcmp(a->fns[i].name, b->fns[i].name) != 0)
+			return false;
+	}
+	return true;
+}
+
+static void add_up(struct cvg_prove *p, const char *name,
+		   const struct cvg_refined *r)
+{
+	p->states += r->states;
+	p->paths += r->paths;
+	p->questions += r->questions;
+	if (r->proved)
+		return;
+	p->proven = CVG_PROVEN_UNKNOWN;
+	cvg_str_addf(&p->why, "@%s: %s", name, cvg_str_of(&r->why));
+}
+
+static bool prove_all(struct cvg_session *s, struct cvg_prove *p,
+		      const struct side side[2], struct cvg_err *err)
+{
+	struct cvg_str solver = {0};
+	struct cvg_refine_ask ask = {
+		.program = {side[0].program, side[1].program},
+		.seconds = p->seconds,
+		.megabytes = MEGABYTES,
+		.ticker = cvg_session_ticking(s)};
+	bool ok = true;
+
+	cvg_libexec_add(&solver, SOLVER);
+	ask.solver = cvg_str_of(&solver);
+	for (uint32_t f = 0; f < ask.program[0]->nfns && ok; f++) {
+		const struct cvg_ufn *a = &ask.program[0]->fns[f];
+		struct cvg_refined r;
+
+		if (a->fn->fingerprint ==
+		    ask.program[1]->fns[f].fn->fingerprint)
+			continue;
+		ask.fn[0] = ask.fn[1] = f;
+		p->functions++;
+		ok = cvg_refine(&ask, &r, err);
+		add_up(p, a->name, &r);
+		cvg_refined_done(&r);
+		if (p->proven != CVG_PROVEN_PROVED)
+			break;
+	}
+	cvg_str_done(&solver);
+	return ok;
+}
+
+static bool unknown(struct cvg_prove *p, const char *why)
+{
+	p->proven = CVG_PROVEN_UNKNOWN;
+	cvg_str_add(&p->why, why);
+	return true;
+}
+
+static bool prove_pair(struct cvg_session *s, struct cvg_prove *p,
+		       const struct cvg_check_side *a,
+		       const struct cvg_check_side *b, struct cvg_err *err)
+{
+	struct side side[2] = {{.owned = NULL}, {.owned = NULL}};
+	bool ok = cvg_checking_side(s, a, &side[0], err) &&
+		  cvg_checking_side(s, b, &side[1], err);
+
+	if (!ok)
+		;
+	else if (!same_functions(side[0].program, side[1].program))
+		unknown(p, "the kernels call different functions");
+	else if (!same_globals(side[0].program, side[1].program))
+		unknown(p, "the variables of the modules differ");
+	else if (side[0].program->by_tokens)
+		unknown(p, "convergence tokens");
+	else
+		ok = prove_all(s, p, side, err);
+	for (int i = 0; i < 2; i++)
+		cvg_checking_done(&side[i]);
+	return ok;
+}
+
+/* The revisions from b up to a, both included; none if a is none of those that b
+ * was made from. */
+static struct cvg_u32s chain(struct cvg_session *s, const struct cvg_prove *p)
+{
+	struct cvg_u32s revs = {0};
+	uint32_t at = p->b.rev;
+
+	while (!p->a.path && !p->b.path && at != CVG_NONE) {
+		cvg_push(&revs, at);
+		if (at == p->a.rev)
+			return revs;
+		at = cvg_history_rev(s->history, at)->pub.parent;
+	}
+	revs.n = 0;
+	return revs;
+}
+
+bool cvg_session_prove(struct cvg_session *s, struct cvg_prove *p,
+		       struct cvg_err *err)
+{
+	struct cvg_u32s revs = chain(s, p);
+	bool ok = true;
+
+	p->proven = CVG_PROVEN_PROVED;
+	if (!revs.n)
+		ok = prove_pair(s, p, &p->a, &p->b, err);
+	/* What refines each in turn refines the first. */
+	for (size_t i = revs.n; i-- > 1 && ok;) {
+		struct cvg_check_side a = {.rev = revs.at[i]};
+		struct cvg_check_side b = {.rev = revs.at[i - 1]};
+
+		ok = prove_pair(s, p, &a, &b, err);
+		if (p->proven == CVG_PROVEN_PROVED)
+			continue;
+		cvg_str_addf(&p->why, ", from P%u to P%u", a.rev, b.rev);
+		break;
+	}
+	free(revs.at);
+	return ok;
+}
+
+void cvg_prove_done(struct cvg_prove *p)
+{
+	cvg_str_done(&p->why);
+}

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The program reconverge-z3, which alone links Z3 and may be killed. It answers
+ * questions about formulas (src/refine/sym.h) that come as lines:
+ *
+ *     d NUMBER OP WIDTH A B C IMM HI     a formula
+ *     q MILLISECONDS N FACT... GOAL      do the N facts imply the goal?
+ *
+ * The answer to a question is a line: "yes", "no" or "unknown". The argument is
+ * how many MiB of memory it may have.
+ */
+#include "src/refine/sym.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <z3.h>
+
+/* What Z3 has for a formula: of a memory, the bytes, and which are poison and
+ * undef; else only the first. */
+struct known {
+	struct cvg_sym sym;
+	Z3_ast is[3];
+};
+
+static Z3_context z3;
+static struct known *all;
+static uint32_t nall;
+
+CVG_NORETURN static void stop(const char *why)
+{
+	fprintf(stderr, "%s\n", why);
+	exit(1);
+}
+
+static void on_error(Z3_context c, Z3_error_code code)
+{
+	stop(Z3_get_error_msg(c, code));
+}
+
+/* ---- sorts ----------------------------------------------------------- */
+
+static Z3_sort bits_sort(uint32_t width)
+{
+	return width == 1 ? Z3_mk_bool_sort(z3) : Z3_mk_bv_sort(z3, width);
+}
+
+static Z3_ast number(uint32_t width, uint64_t lo)
+{
+	return Z3_mk_unsigned_int64(z3, lo, Z3_mk_bv_sort(z3, width));
+}
+
+static Z3_ast named(const char *prefix, uint64_t n, Z3_sort sort)
+{
+	char name[40];
+
+	snprintf(name, sizeof name, "%s%" PRIu64, prefix, n);
+	return Z3_mk_const(z3, Z3_mk_string_symbol(z3, name), sort);
+}
+
+static Z3_ast constant(const struct cvg_sym *f)
+{
+	if (f->width == 1)
+		return f->imm ? Z3_mk_true(z3) : Z3_mk_false(z3);
+	if (f->width <= 64)
+		return number(f->width, f->imm);
+	return Z3_mk_concat(z3, number(f->width - 64u, f->hi),
+			    number(64, f->imm));
+}
+
+/* ---- operations ------------------------------------------------------ */
+
+static Z3_ast as_bits(Z3_ast x)
+{
+	if (Z3_get_sort_kind(z3, Z3_get_sort(z3, x)) != Z3_BOOL_SORT)
+		return x;
+	return Z3_mk_ite(z3, x, number(1, 1), number(1, 0));
+}
+
+static Z3_ast as_sort(Z3_ast x, uint32_t width)
+{
+	return width == 1 ? Z3_mk_eq(z3, x, number(1, 1)) : x;
+}
+
+static Z3_ast logic(const struct cvg_sym *f, Z3_ast a, Z3_ast b)
+{
+	const Z3_ast both[2] = {a, b};
+
+	switch (f->op) {
+	case CVG_Y_NOT:
+		return f->width == 1 ? Z3_mk_not(z3, a) : Z3_mk_bvnot(z3, a);
+	case CVG_Y_AND:
+		return f->width == 1 ? Z3_mk_and(z3, 2, both)
+				     : Z3_mk_bvand(z3, a, b);
+	case CVG_Y_OR:
+		return f->width == 1 ? Z3_mk_or(z3, 2, both)
+				     : Z3_mk_bvor(z3, a, b);
+	}
+	return f->width == 1 ? Z3_mk_xor(z3, a, b) : Z3_mk_bvxor(z3, a, b);
+}
+
+typedef Z3_ast binary(Z3_context c, Z3_ast a, Z3_ast b);
+
+static Z3_ast arithmetic(const struct cvg_sym *f, Z3_ast a, Z3_ast b)
+{
+	static binary *const fns[CVG_NSYMOPS] = {
+		[CVG_Y_ADD] = Z3_mk_bvadd,   [CVG_Y_MUL] = Z3_mk_bvmul,
+		[CVG_Y_UDIV] = Z3_mk_bvudiv, [CVG_Y_SDIV] = Z3_mk_bvsdiv,
+		[CVG_Y_UREM] = Z3_mk_bvurem, [CVG_Y_SREM] = Z3_mk_bvsrem,
+		[CVG_Y_SHL] = Z3_mk_bvshl,   [CVG_Y_LSHR] = Z3_mk_bvlshr,
+		[CVG_Y_ASHR] = Z3_mk_bvashr, [CVG_Y_ULT] = Z3_mk_bvult,
+		[CVG_Y_SLT] = Z3_mk_bvslt,
+	};
+	Z3_ast r;
+
+	if (!fns[f->op])
+		stop("an operation that is not known");
+	r = fns[f->op](z3, as_bits(a), as_bits(b));
+	return f->op == CVG_Y_ULT || f->op == CVG_Y_SLT ? r
+							: as_sort(r, f->width);
+}
+
+static Z3_ast widened(const struct cvg_sym *f, Z3_ast a)
+{
+	uint32_t by;
+
+	a = as_bits(a);
+	by = f->width - Z3_get_bv_sort_size(z3, Z3_get_sort(z3, a));
+	return f->op == CVG_Y_SEXT ? Z3_mk_sign_ext(z3, by, a)
+				   : Z3_mk_zero_ext(z3, by, a);
+}
+
+static Z3_ast extracted(const struct cvg_sym *f, Z3_ast a)
+{
+	uint32_t low = (uint32_t)f->imm;
+
+	return as_sort(Z3_mk_extract(z3, low + f->width - 1, low, as_bits(a)),
+		       f->width);
+}
+
+/* A function is told by its key, its result and its arguments. */
+static Z3_ast applied(const struct cvg_sym *f)
+{
+	char name[80];
+	Z3_ast arg[64];
+	Z3_sort sort[64];
+	uint32_t n = 0;
+	uint64_t hash = 0;
+	Z3_func_decl fn;
+
+	for (uint32_t l = f->a; l != CVG_NONE; l = all[l].sym.b) {
+		if (all[l].sym.a == CVG_NONE)
+			break;
+		if (n == 64)
+			stop("too many arguments");
+		arg[n] = all[all[l].sym.a].is[0];
+		sort[n] = Z3_get_sort(z3, arg[n]);
+		hash = hash * 131 + all[all[l].sym.a].sym.width;
+		n++;
+	}
+	snprintf(name, sizeof name, "f%" PRIu64 ".%u.%u.%" PRIu64, f->imm,
+		 f->width, n, hash);
+	fn = Z3_mk_func_decl(z3, Z3_mk_string_symbol(z3, name), n, sort,
+			     bits_sort(f->width));
+	return Z3_mk_app(z3, fn, n, arg);
+}
+
+/* ---- memory ---------------------------------------------------------- */
+
+static void memory(struct known *k)
+{
+	static const char *const prefix[3] = {"b", "p", "u"};
+	Z3_sort at = Z3_mk_bv_sort(z3, 64);
+
+	for (int i = 0; i < 3; i++)
+		k->is[i] =
+			named(prefix[i], k->sym.imm,
+			      Z3_mk_array_sort(z3, at, bits_sort(i ? 1 : 8)));
+}
+
+static Z3_ast plus(Z3_ast address, uint32_t n)
+{
+	return n ? Z3_mk_bvadd(z3, address, number(64, n)) : address;
+}
+
+static void stored(struct known *k)
+{
+	const struct known *was = &all[k->sym.a];
+	const struct cvg_sym *word = &all[k->sym.c].sym;
+	Z3_ast at = all[k->sym.b].is[0], value = all[word->a].is[0];
+	uint32_t bytes = all[word->a].sym.width / 8u;
+
+	for (int i = 0; i < 3; i++)
+		k->is[i] = was->is[i];
+	for (uint32_t n = 0; n < bytes; n++) {
+		Z3_ast to = plus(at, n);
+
+		k->is[0] =
+			Z3_mk_store(z3, k->is[0], to,
+				    Z3_mk_extract(z3, 8 * n + 7, 8 * n, value));
+		k->is[1] = Z3_mk_store(z3, k->is[1], to, all[word->b].is[0]);
+		k->is[2] = Z3_mk_store(z3, k->is[2], to, all[word->c].is[0]);
+	}
+}
+
+static Z3_ast loaded(const struct cvg_sym *f)
+{
+	int which = f->op == CVG_Y_LOAD		 ? 0
+		    : f->op == CVG_Y_LOAD_POISON ? 1
+						 : 2;
+	uint32_t bytes = (which ? (uint32_t)f->imm : f->width) / 8u;
+	Z3_ast from = all[f->a].is[which], at = all[f->b].is[0];
+	Z3_ast r = Z3_mk_select(z3, from, at);
+
+	for (uint32_t n = 1; n < bytes; n++) {
+		Z3_ast byte = Z3_mk_select(z3, from, plus(at, n));
+		const Z3_ast both[2] = {r, byte};
+
+		r = which ? Z3_mk_or(z3, 2, both) : Z3_mk_concat(z3, byte, r);
+	}
+	return r;
+}
+
+/* ---- lines ----------------------------------------------------------- */
+
+static Z3_ast operand(uint32_t s)
+{
+	return s == CVG_NONE ? NULL : all[s].is[0];
+}
+
+static Z3_ast translated(const struct cvg_sym *f)
+{
+	Z3_ast a = operand(f->a), b = operand(f->b), c = operand(f->c);
+
+	switch ((enum cvg_symop)f->op) {
+	case CVG_Y_CONST:
+		return constant(f);
+	case CVG_Y_VAR:
+		return named("v", f->imm, bits_sort(f->width));
+	case CVG_Y_NOT:
+	case CVG_Y_AND:
+	case CVG_Y_OR:
+	case CVG_Y_XOR:
+		return logic(f, a, b);
+	case CVG_Y_EQ:
+		return Z3_mk_eq(z3, a, b);
+	case CVG_Y_ITE:
+		return Z3_mk_ite(z3, a, b, c);
+	case CVG_Y_EXTRACT:
+		return extracted(f, a);
+	case CVG_Y_ZEXT:
+	case CVG_Y_SEXT:
+		return widened(f, a);
+	case CVG_Y_APPLY:
+		return applied(f);
+	case CVG_Y_LOAD:
+	case CVG_Y_LOAD_POISON:
+	case CVG_Y_LOAD_UNDEF:
+		return loaded(f);
+	case CVG_Y_ADD:
+	case CVG_Y_MUL:
+	case CVG_Y_UDIV:
+	case CVG_Y_SDIV:
+	case CVG_Y_UREM:
+	case CVG_Y_SREM:
+	case CVG_Y_SHL:
+	case CVG_Y_LSHR:
+	case CVG_Y_ASHR:
+	case CVG_Y_ULT:
+	case CVG_Y_SLT:
+		return arithmetic(f, a, b);
+	case CVG_Y_LIST:
+	case CVG_Y_MEMORY:
+	case CVG_Y_STORE:
+	case CVG_Y_WORD:
+	case CVG_NSYMOPS:
+		break;
+	}
+	return NULL;
+}
+
+static void define(void)
+{
+	uint32_t at, op, width;
+	struct known k = {.sym = {.op = 0}};
+
+	if (scanf("%" SCNu32 "%" SCNu32 "%" SCNu32 "%" SCNu32 "%" SCNu32
+		  "%" SCNu32 "%" SCNu64 "%" SCNu64,
+		  &at, &op, &width, &k.sym.a, &k.sym.b, &k.sym.c, &k.sym.imm,
+		  &k.sym.hi) != 8)
+		stop("a line that cannot be read");
+	k.sym.op = (uint8_t)op;
+	k.sym.width = (uint8_t)width;
+	if (at >= nall) {
+		uint32_t n = 2 * at + 1024;
+
+		all = realloc(all, n * sizeof *all);
+		if (!all)
+			stop("out of memory");
+		nall = n;
+	}
+	if (op == CVG_Y_MEMORY)
+		memory(&k);
+	else if (op == CVG_Y_STORE)
+		stored(&k);
+	else
+		k.is[0] = translated(&k.sym);
+	all[at] = k;
+}
+
+static uint32_t next_number(void)
+{
+	uint32_t n;
+
+	if (scanf("%" SCNu32, &n) != 1)
+		stop("a line that cannot be read");
+	return n;
+}
+
+static void answer(void)
+{
+	uint32_t ms = next_number(), n = next_number();
+	Z3_solver solver = Z3_mk_solver(z3);
+	Z3_params params;
+	Z3_lbool said;
+
+	/* What has no reference goes when the next one is made. */
+	Z3_solver_inc_ref(z3, solver);
+	params = Z3_mk_params(z3);
+	Z3_params_inc_ref(z3, params);
+	Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"), ms);
+	Z3_solver_set_params(z3, solver, params);
+	while (n--)
+		Z3_solver_assert(z3, solver, all[next_number()].is[0]);
+	Z3_solver_assert(z3, solver, Z3_mk_not(z3, all[next_number()].is[0]));
+	said = Z3_solver_check(z3, solver);
+	puts(said == Z3_L_FALSE ? "yes" : said == Z3_L_TRUE ? "no" : "unknown");
+	fflush(stdout);
+	Z3_params_dec_ref(z3, params);
+	Z3_solver_dec_ref(z3, solver);
+}
+
+int main(int argc, char **argv)
+{
+	rlim_t bytes = (rlim_t)(argc > 1 ? atoll(argv[1]) : 1024) << 20;
+	struct rlimit limit = {bytes, bytes};
+	Z3_config config = Z3_mk_config();
+	char word[2];
+
+	setrlimit(RLIMIT_AS, &limit);
+	z3 = Z3_mk_context(config);
+	Z3_del_config(config);
+	Z3_set_error_handler(z3, on_error);
+	while (scanf("%1s", word) == 1) {
+		if (word[0] == 'd')
+			define();
+		else
+			answer();
+	}
+	return 0;
+}

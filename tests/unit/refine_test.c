@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The formula of each operation computes what its lane function computes, with
+ * poison, undef and faults, on random values. Makers of formulas simplify, which
+ * this tests too: operands are variables, or constants.
+ */
+#include "tests/unit/lanes_kit.h"
+
+#include "reconverge/ucodes.h"
+
+#include "src/refine/formula.h"
+
+/* An operation with operands in the rows of `call`. */
+struct trial {
+	struct call call;
+	struct cvg_syms syms;
+	struct cvg_formula f;
+	uint32_t kind[3];     /* of the operands */
+	uint32_t n;	      /* operands */
+	uint64_t value[9];    /* of the variables */
+	uint32_t variable[9]; /* v, p and u of each operand */
+};
+
+static const char *const takes[CVG_NUCODES] = {
+#define UOP(id, text, nops, takes, what) [CVG_U_##id] = takes,
+#include "reconverge/uops.def"
+#undef UOP
+};
+
+static bool is_known(const struct cvg_syms *syms, uint32_t s)
+{
+	const struct cvg_sym *f = cvg_sym_at(syms, s);
+
+	if (f->op == CVG_Y_APPLY || f->width > 64)
+		return false;
+	return (f->a == CVG_NONE || is_known(syms, f->a)) &&
+	       (f->b == CVG_NONE || is_known(syms, f->b)) &&
+	       (f->c == CVG_NONE || is_known(syms, f->c));
+}
+
+static uint64_t cut(uint64_t x, uint32_t bits)
+{
+	return bits >= 64 ? x : x & ((UINT64_C(1) << bits) - 1);
+}
+
+/* Numbers at which operations change their minds. */
+static uint64_t awkward(uint32_t bits)
+{
+	const uint64_t top = UINT64_C(1) << (bits - 1);
+	const uint64_t some[] = {0,
+				 1,
+				 top,
+				 top - 1,
+				 ~UINT64_C(0),
+				 bits - 1,
+				 bits,
+				 top + 1,
+				 UINT64_C(0x7f800000),
+				 0x7fc00000,
+				 UINT64_C(0x80000000),
+				 0xff800001};
+	uint64_t r = kit_random();
+
+	return r % 3 ? some[r / 3 % 12] : kit_random();
+}
+
+static uint32_t kind_of(char c, const struct cvg_uop *u)
+{
+	return c == 'b'	  ? CVG_K_BIT
+	       : c == '2' ? u->kind2
+	       : c == 'i' ? CVG_K_I32
+	       : c == 'l' ? CVG_K_I64
+			  : u->kind;
+}
+
+/* Rows and doubts of operand i. */
+static void fill(struct trial *t, uint32_t i, bool constant)
+{
+	struct row *rows[3] = {&t->call.a, &t->call.b, &t->call.c};
+	struct cvg_doubt *doubts[3] = {&t->call.lx.da, &t->call.lx.db,
+				       &t->call.lx.dc};
+	const struct cvg_uop *u = &t->call.u;
+	uint32_t bits = cvg_formula_bits(t->kind[i]);
+	uint64_t same;
+
+	if (takes[u->code][i + 1] == 'k' && u->width)
+		bits = u->width;
+	same = cut(awkward(bits), bits);
+	for (uint32_t l = 0; l < 64; l++)
+		kit_set(t->kind[i], rows[i], l,
+			constant ? same : cut(awkward(bits), bits));
+	doubts[i]->poison =
+		constant || kit_random() & 1 ? 0 : kit_random() & kit_random();
+	doubts[i]->undef =
+		constant || kit_random() & 1 ? 0 : kit_random() & kit_random();
+	doubts[i]->undef &= ~doubts[i]->poison;
+	t->call.lx.poison |= doubts[i]->poison;
+	t->call.lx.undef |= doubts[i]->undef;
+	t->f.constant[i] = constant;
+	for (int k = 0; k < 3; k++)
+		t->variable[3 * i + (uint32_t)k] = CVG_NONE;
+	if (constant) {
+		t->f.in[i].v = cvg_sym_const(
+			&t->syms, cvg_formula_bits(t->kind[i]), same);
+		t->f.in[i].p = t->f.in[i].u = cvg_sym_const(&t->syms, 1, 0);
+		return;
+	}
+	t->f.in[i].v = cvg_sym_var(&t->syms, cvg_formula_bits(t->kind[i]));
+	t->f.in[i].p = cvg_sym_var(&t->syms, 1);
+	t->f.in[i].u = cvg_sym_var(&t->syms, 1);
+	t->variable[3 * i] = t->f.in[i].v;
+	t->variable[3 * i + 1] = t->f.in[i].p;
+	t->variable[3 * i + 2] = t->f.in[i].u;
+}
+
+/* The values that the variables have in a lane. */
+static void set_lane(struct trial *t, uint32_t l)
+{
+	const struct row *rows[3] = {&t->call.a, &t->call.b, &t->call.c};
+	const struct cvg_doubt *doubts[3] = {&t->call.lx.da, &t->call.lx.db,
+					     &t->call.lx.dc};
+
+	for (uint32_t i = 0; i < t->n; i++) {
+		const uint64_t is[3] = {
+			(uint64_t)kit_get(t->kind[i], rows[i], l),
+			doubts[i]->poison >> l & 1, doubts[i]->undef >> l & 1};
+
+		for (uint32_t k = 0; k < 3; k++) {
+			uint32_t v = t->variable[3 * i + k];
+
+			if (v != CVG_NONE)
+				t->value[cvg_sym_at(&t->syms, v)->imm] = is[k];
+		}
+	}
+}
+
+static void check_lane(struct trial *t, uint32_t l)
+{
+	const struct cvg_uop *u = &t->call.u;
+	const struct cvg_lx *lx = &t->call.lx;
+	uint32_t kind = kind_of(takes[u->code][0], u);
+	uint64_t v, p, undef, fault;
+
+	set_lane(t, l);
+	fault = cvg_sym_value(&t->syms, t->f.fault, t->value);
+	if (lx->fault_lanes >> l & 1)
+		assert_true(fault);
+	if (fault) {
+		assert_true(lx->fault != CVG_F_NONE);
+		return;
+	}
+	v = cvg_sym_value(&t->syms, t->f.out.v, t->value);
+	p = cvg_sym_value(&t->syms, t->f.out.p, t->value);
+	undef = cvg_sym_value(&t->syms, t->f.out.u, t->value);
+	if (p != (lx->poison >> l & 1) ||
+	    (!p && (undef != (lx->undef >> l & 1) ||
+		    v != (uint64_t)kit_get(kind, &t->call.d, l)))) {
+		print_error(
+			"code %u kind %u kind2 %u n %u flags %x width %u "
+			"imm %llu: %llx %llx %llx: %llx/%d%d, not %llx/%d%d\n",
+			u->code, u->kind, u->kind2, u->n, u->flags, u->width,
+			(unsigned long long)u->imm,
+			(unsigned long long)kit_get(t->kind[0], &t->call.a, l),
+			(unsigned long long)kit_get(t->kind[1], &t->call.b, l),
+			(unsigned long long)kit_get(t->kind[2], &t->call.c, l),
+			(unsigned long long)v, (int)p, (int)undef,
+			(unsigned long long)kit_get(kind, &t->call.d, l),
+			(int)(lx->poison >> l & 1), (int)(lx->undef >> l & 1));
+		fail();
+	}
+}
+
+/* Is there a formula that can be computed? Then its lanes are compared. */
+static bool compare(struct trial *t, cvg_lane_fn *fn)
+{
+	const char *pattern = takes[t->call.u.code];
+	struct cvg_lx *lx = &t->call.lx;
+	bool known;
+
+	memset(lx, 0, sizeof *lx);
+	lx->nlanes = 64;
+	lx->active = UINT64_MAX;
+	cvg_syms_init(&t->syms);
+	t->f = (struct cvg_formula){.uop = &t->call.u};
+	for (t->n = 0; t->n < 3 && pattern[t->n + 1] != '-'; t->n++) {
+		t->kind[t->n] = kind_of(pattern[t->n + 1], &t->call.u);
+		fill(t, t->n, kit_random() % 4 == 0);
+	}
+	lx->const_a = t->f.constant[0];
+	lx->const_b = t->f.constant[1];
+	known = cvg_formula_of(&t->syms, &t->f) &&
+		is_known(&t->syms, t->f.out.v) &&
+		is_known(&t->syms, t->f.out.p);
+	if (known) {
+		fn(t->call.d.at, t->call.a.at, t->call.b.at, t->call.c.at,
+		   &t->call.u, lx);
+		for (uint32_t l = 0; l < 64; l++)
+			check_lane(t, l);
+	}
+	cvg_syms_done(&t->syms);
+	return known;
+}
+
+/* A random operation of that code, as decoders make them. */
+static void choose(struct cvg_uop *u, uint32_t code)
+{
+	static const uint32_t flags[] = {0, CVG_UF_NUW, CVG_UF_NSW,
+					 CVG_UF_NUW | CVG_UF_NSW};
+	bool is_float =
+		code == CVG_U_FCMP || code == CVG_U_FNEG || code == CVG_U_FABS;
+	uint32_t r = (uint32_t)kit_random();
+
+	memset(u, 0, sizeof *u);
+	u->code = (uint16_t)code;
+	u->kind = (uint8_t)(is_float ? CVG_K_F16 + r % 4 : CVG_K_I8 + r % 4);
+	r /= 4;
+	u->kind2 = (uint8_t)(CVG_K_I8 + r % 4);
+	r /= 4;
+	if (code == CVG_U_ADD || code == CVG_U_SUB || code == CVG_U_MUL ||
+	    code == CVG_U_SHL || code == CVG_U_TRUNC)
+		u->flags = (uint16_t)flags[r % 4];
+	else if (code == CVG_U_LSHR || code == CVG_U_ASHR ||
+		 (code >= CVG_U_UDIV && code <= CVG_U_SDIV))
+		u->flags = r & 1 ? CVG_UF_EXACT : 0;
+	else if (code == CVG_U_OR)
+		u->flags = r & 1 ? CVG_UF_DISJOINT : 0;
+	else if (code == CVG_U_ZEXT)
+		u->flags = r & 1 ? CVG_UF_NNEG : 0;
+	else if (code == CVG_U_ABS)
+		u->flags = r & 1 ? CVG_UF_ZERO_POISON : 0;
+	else if (code == CVG_U_ICMP)
+		u->flags = r & 1 ? CVG_UF_SAMESIGN : 0;
+	else if (code == CVG_U_FCMP)
+		u->flags = (uint16_t)((r & 1 ? CVG_UF_NNAN : 0) |
+				      (r & 2 ? CVG_UF_NINF : 0) |
+				      (r & 4 ? CVG_UF_FTZ : 0));
+	r /= 8;
+	u->n = code == CVG_U_ICMP   ? (uint16_t)(32 + r % 10)
+	       : code == CVG_U_FCMP ? (uint16_t)(r % 16)
+				    : 0;
+	r /= 16;
+	if ((code == CVG_U_AND || code == CVG_U_OR || code == CVG_U_XOR ||
+	     code == CVG_U_SELECT || code == CVG_U_ICMP) &&
+	    r % 4 == 0)
+		u->kind = CVG_K_BIT;
+	if (code <= CVG_U_SSUB_SAT && code != CVG_U_FREEZE && r % 5 == 1 &&
+	    u->kind > CVG_K_I8)
+		u->width = 3 + r % (cvg_formula_bits(u->kind) - 4);
+}
+
+/* A conversion to more, or fewer, bits. */
+static bool fits(const struct cvg_uop *u)
+{
+	if (u->code == CVG_U_TRUNC)
+		return u->kind2 < u->kind;
+	return (u->code != CVG_U_ZEXT && u->code != CVG_U_SEXT) ||
+	       u->kind2 > u->kind;
+}
+
+static void test_formulas(void **state)
+{
+	static struct trial t;
+	uint32_t compared[CVG_NUCODES] = {0}, codes = 0;
+
+	(void)state;
+	for (uint32_t i = 0; i < 6000; i++) {
+		uint32_t code = (uint32_t)(kit_random() % (CVG_U_FABS + 1));
+		cvg_lane_fn *fn;
+
+		choose(&t.call.u, code);
+		fn = fits(&t.call.u) ? cvg_lane_fn_of(&t.call.u) : NULL;
+		if (fn && compare(&t, fn))
+			compared[code]++;
+	}
+	for (uint32_t c = 0; c < CVG_NUCODES; c++)
+		codes += compared[c] > 20;
+	/* What has no formula that can be computed: bits that are counted or
+	 * turned, arithmetic of floats, conversions from and to floats. */
+	assert_in_range(codes, 38, CVG_NUCODES);
+}
+
+/* What is known simplifies: a choice, a number, both parts of `and`. */
+static void test_known(void **state)
+{
+	struct cvg_syms s;
+	uint32_t c, d, x, y, five;
+
+	(void)state;
+	cvg_syms_init(&s);
+	c = cvg_sym_var(&s, 1);
+	d = cvg_sym_var(&s, 1);
+	x = cvg_sym_var(&s, 32);
+	y = cvg_sym_var(&s, 32);
+	five = cvg_sym_const(&s, 32, 5);
+	assert_true(cvg_sym_assume(&s, cvg_sym_and(&s, c, cvg_sym_not(&s, d))));
+	assert_int_equal(cvg_sym_now(&s, cvg_sym_if(&s, c, x, y)), x);
+	assert_int_equal(cvg_sym_now(&s, cvg_sym_if(&s, d, x, y)), y);
+	assert_true(cvg_sym_assume(&s, cvg_sym_eq(&s, x, five)));
+	assert_int_equal(cvg_sym_now(&s, cvg_sym_2(&s, CVG_Y_ADD, x, x)),
+			 cvg_sym_const(&s, 32, 10));
+	assert_false(cvg_sym_assume(&s, d));
+	cvg_sym_forget(&s);
+	assert_int_equal(cvg_sym_now(&s, x), x);
+	cvg_syms_done(&s);
+}
+
+/* A load finds the store at its address, past those that are surely elsewhere. */
+static void test_memory(void **state)
+{
+	struct cvg_syms s;
+	uint32_t m, p, q, value[3], found[3];
+
+	(void)state;
+	cvg_syms_init(&s);
+	m = cvg_sym_memory(&s);
+	p = cvg_sym_var(&s, 64);
+	q = cvg_sym_2(&s, CVG_Y_ADD, p, cvg_sym_const(&s, 64, 4));
+	for (int i = 0; i < 3; i++)
+		value[i] = cvg_sym_var(&s, i ? 1 : 32);
+	m = cvg_sym_store(&s, m, p, value);
+	cvg_sym_load(&s, m, p, 32, found);
+	assert_int_equal(found[0], value[0]);
+	assert_int_equal(found[2], value[2]);
+	m = cvg_sym_store(&s, m, q, found);
+	cvg_sym_load(&s, m, p, 32, found);
+	assert_int_equal(found[0], value[0]);
+	cvg_sym_load(&s, m, cvg_sym_var(&s, 64), 32, found);
+	assert_int_not_equal(found[0], value[0]);
+	cvg_sym_load(&s, m, p, 64, found);
+	assert_int_not_equal(found[0], value[0]);
+	cvg_syms_done(&s);
+}
+
+UNIT_TESTS(refine_test)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_formulas),
+		cmocka_unit_test(test_known),
+		cmocka_unit_test(test_memory),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
