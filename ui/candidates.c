@@ -238,6 +238,9 @@ static void draw_detail(struct cvg_ui *ui, const struct candidates *v,
 				 CVG_ROLE_ALERT);
 	if (choice->tried)
 		y = draw_tried(into, y, end, width, choice->tried);
+	if (choice->best)
+		y = cvg_ui_words(into, 2, y, end, width, choice->best,
+				 CVG_ROLE_GOOD);
 	if (choice->detail)
 		cvg_ui_words(into, 2, y, end, width, choice->detail,
 			     CVG_ROLE_TEXT);

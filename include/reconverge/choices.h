@@ -13,6 +13,7 @@
 #include "reconverge/settings.h"
 
 struct cvg_ana;
+struct cvg_best;
 struct cvg_candidate;
 struct cvg_column;
 struct cvg_flatnest;
@@ -49,6 +50,8 @@ struct cvg_choice {
 	enum cvg_countkind kind; /* of these numbers: guessed, or profiled */
 	/* what a trial of it told; NULL: the numbers above are an estimate */
 	const struct cvg_tried *tried;
+	const char *best;	/* the line of a step that brings more there, by
+			     trials; NULL: none is known */
 	enum cvg_bare bare;	/* a branch that never has anything to meld */
 	double score;		/* MP_S, or n/N minus its threshold; 0: none */
 	const uint32_t *blocks; /* all blocks that it changes */
@@ -77,6 +80,13 @@ static inline bool cvg_choice_can(const struct cvg_choice *c)
  * the function in focus being theirs. */
 void cvg_choices_learn(struct cvg_choices *c, struct cvg_session *session,
 		       uint32_t rev, const struct cvg_settings *settings);
+/* Is it the step that is listed, of which a trial told `listed` (NULL: nothing), or one
+ * that brings no more? */
+bool cvg_best_is(const struct cvg_best *best, const char *act,
+		 const struct cvg_tried *listed);
+/* Append its command: "linearize B5 mode=loops". */
+void cvg_add_best(struct cvg_str *out, const struct cvg_fn *fn, uint32_t block,
+		  const struct cvg_best *best);
 /* The cycles that the choice saves, and their kind: of a trial, if there was one,
  * else its gain. */
 double cvg_choice_brings(const struct cvg_choice *c, enum cvg_countkind *kind);

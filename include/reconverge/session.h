@@ -262,6 +262,23 @@ void cvg_add_tried(struct cvg_str *out, const struct cvg_tried *tried);
  */
 bool cvg_session_retell(struct cvg_session *session, uint32_t rev,
 			const struct cvg_witness *w, struct cvg_err *err);
+/* The phase and mode that brings most at a block, of all that were tried there. */
+struct cvg_best {
+	const struct cvg_phase *phase;
+	const char *words; /* of its command, each with a blank behind it */
+	const struct cvg_tried *tried; /* under all settings of the session */
+};
+
+/* Try all phases and modes of moves.def at the block of the current revision; *cost
+ * grows by the instructions that warps run. Fails only if it is interrupted. */
+bool cvg_session_try_all(struct cvg_session *session, uint32_t block,
+			 const struct cvg_settings *settings, uint64_t *cost,
+			 struct cvg_err *err);
+/* What these trials told. False: nothing pays there. */
+bool cvg_session_best(struct cvg_session *session, uint32_t rev, uint32_t block,
+		      const struct cvg_settings *settings,
+		      struct cvg_best *out);
+
 /* Run an LLVM pipeline, which becomes a step of its own. */
 bool cvg_session_pass(struct cvg_session *session, const char *pipeline,
 		      const char *command, struct cvg_act *out,

@@ -61,7 +61,9 @@ bool cvg_tries_next(struct cvg_tries *tries, const struct cvg_choices *choices,
 			act.judged.insts + PER_INST * (uint64_t)fn->ninsts;
 		cvg_str_done(&act.report);
 	}
-	if (!ok && strstr(err->msg, "interrupted"))
+	if ((!ok && strstr(err->msg, "interrupted")) ||
+	    !cvg_session_try_all(session, choice->block, settings, &tries->cost,
+				 err))
 		return false;
 	tries->tried++;
 	return true;
@@ -119,6 +121,36 @@ double cvg_tried_gain(struct cvg_call *call, const char *act, uint32_t block,
 	return tried->changed ? tried->judged.was - tried->judged.is : 0;
 }
 
+/* The step that brings most there, if that is not the one that is listed. */
+static void tell_best(struct cvg_call *call, json_t *o, const char *act,
+		      uint32_t block, const struct cvg_settings *settings,
+		      const struct cvg_tried *listed)
+{
+	uint32_t rev = cvg_session_current(call->session);
+	struct cvg_best best;
+	struct cvg_str step = {0}, text = {0};
+	json_t *json = NULL;
+
+	if (cvg_session_best(call->session, rev, block, settings, &best) &&
+	    !cvg_best_is(&best, act, listed)) {
+		cvg_add_best(&step, cvg_call_fn(call), block, &best);
+		cvg_add_tried(&text, best.tried);
+		cvg_str_addf(&call->out, "    best: %s, %s\n", step.at,
+			     text.at);
+		json = json_object();
+		CVG_TELL(NULL, json, "{step}{-simulated}{-machine}",
+			 CVG_V(step.at),
+			 CVG_V(cvg_json_judged(&best.tried->judged)),
+			 CVG_V(cvg_json_mchange(&best.tried->judged.machine)));
+	}
+	if (o)
+		json_object_set_new(o, "best", json ? json : json_null());
+	else
+		json_decref(json);
+	cvg_str_done(&step);
+	cvg_str_done(&text);
+}
+
 void cvg_tell_tried(struct cvg_call *call, json_t *o, const char *act,
 		    uint32_t block, const struct cvg_settings *settings)
 {
@@ -131,6 +163,7 @@ void cvg_tell_tried(struct cvg_call *call, json_t *o, const char *act,
 		cvg_str_addf(&call->out, "    %s\n", text.at);
 	}
 	cvg_str_done(&text);
+	tell_best(call, o, act, block, settings, tried);
 	if (!o)
 		return;
 	json = tried ? json_object() : json_null();

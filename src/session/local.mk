@@ -64,4 +64,5 @@ libcvg_a_SOURCES += \
 	src/session/session.c \
 	src/session/settings.c \
 	src/session/trial.c \
+	src/session/trial_best.c \
 	src/session/travel.c

@@ -31,7 +31,8 @@ static const struct row rows[] = {
 #undef MOVE
 #undef PIPELINE
 #undef UNROLL
-#define PLACED(id, words) {&cvg_phase_##id, words, false},
+#define PLACED(id, words) \
+	{&cvg_phase_##id, words "decide=static judge=table", false},
 #include "reconverge/moves.def"
 #undef PLACED
 };

@@ -7,6 +7,7 @@ $ reconverge -b -q -e 'set judge=table' -e "launch '$SAMPLES/fuse_walls.launch.j
   B0, B2  one-armed ifs  refused: threads may want both arms, and no run says how many warps have such threads; 'profile' may lift this
 0 of 1 pairs of one-armed ifs in @fuse_walls can be fused
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B2)
+    best: fuse B0, tried: simulated cycles 9280 -> 7760 (-16.4%) on 1 launch: pays
 ◆ B2   R2   if.end               refused: one arm is empty: a successor post-dominates the other (B4)
 0 of 2 divergent branches in @fuse_walls can be melded
 profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
@@ -15,7 +16,7 @@ profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2
 1 of 1 pairs of one-armed ifs in @fuse_walls can be fused
 
 $ reconverge -b -q --json -e 'set judge=table' -e "launch '$SAMPLES/fuse_walls.launch.json'" -e profile -e candidates $SAMPLES/fuse_walls.nvptx64.ll | tail -1 | grep -o '"ifs":.*'
-"ifs": [{"entry": "B0", "next": "B2", "exit": "B4", "fusable": true, "mp_s": 0.483050847, "pairs": 1, "saved": 277, "selects": 16, "branches": -16, "added": 32, "second": 301, "apart": false, "both": 1.0, "again": 0.0, "net": 245, "unit": "cycles", "kind": "profiled", "tried": {"would_change": true, "pays": true, "simulated": {"before": 12272, "after": 10440, "launches": 1, "guessed": false, "worst": null, "unit": "cycles", "kind": "simulated"}, "machine": null}}], "nests": []}
+"ifs": [{"entry": "B0", "next": "B2", "exit": "B4", "fusable": true, "mp_s": 0.483050847, "pairs": 1, "saved": 277, "selects": 16, "branches": -16, "added": 32, "second": 301, "apart": false, "both": 1.0, "again": 0.0, "net": 245, "unit": "cycles", "kind": "profiled", "best": null, "tried": {"would_change": true, "pays": true, "simulated": {"before": 12272, "after": 10440, "launches": 1, "guessed": false, "worst": null, "unit": "cycles", "kind": "simulated"}, "machine": null}}], "nests": []}
 
 # A step, judged by runs, and its preview; on demand it needs none.
 $ reconverge -b -e 'set judge=table' -e "launch '$SAMPLES/fuse_walls.launch.json'" -e 'preview fuse' -e fuse -e 'check seeds=2' -e 'candidates' $SAMPLES/fuse_walls.nvptx64.ll | tail -n +9

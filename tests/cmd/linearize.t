@@ -1,6 +1,7 @@
 # linearize: what it says, and that what runs is the same and runs less often.
 $ reconverge -b -e candidates $SAMPLES/lin_short_circuit.amdgcn.ll
 ◆ B0   R1   B1                   refused: one arm is empty but for blocks that the other leads to as well (B2); 'linearize' may lift this
+    best: linearize B0, tried: simulated cycles 8224 -> 6352 (-22.8%) on 1 guessed launch: pays
 ◆ B1   -    B2                   refused: the arms share a block before they meet (B4); 'linearize' may lift this
 ◆ B2   -    B3                   refused: one arm is empty but for blocks that the other leads to as well (B4); 'linearize' may lift this
 0 of 3 divergent branches in @lin_short_circuit can be melded
@@ -54,7 +55,7 @@ $ reconverge -b -e 'set lin-opt=5' small.ll
 !       ^
 ? 2
 $ reconverge -b --json -e 'candidates tries=0' $SAMPLES/lin_irreducible.nvptx64.ll
-{"command": "candidates tries=0", "ok": true, "candidates": [{"entry": "B0", "exit": "B2", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B2", "inst": null, "step": null, "tried": null}, {"entry": "B2", "exit": "B3", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B3", "inst": null, "step": null, "tried": null}], "guards": [], "loop_exits": [], "function": "lin_irreducible", "body": null, "profile": null, "meldable": 0, "rejected": 0, "possible": 0, "tried": 0, "blind": null, "linear": [{"entry": "B0", "exit": "B3", "unstructured": 2, "blocks": 2, "linearizable": true, "branches": ["B2", "B0"], "units": 2, "splits": 0, "guards": 1, "runs": 1, "saved": 0, "covered": 0, "price": 512, "net": -512, "unit": "cycles", "kind": "guessed", "timing": "latency", "times": 1.0, "source": "guessed", "tried": null}], "ifs": [], "nests": []}
+{"command": "candidates tries=0", "ok": true, "candidates": [{"entry": "B0", "exit": "B2", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B2", "inst": null, "step": null, "best": null, "tried": null}, {"entry": "B2", "exit": "B3", "region": null, "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B3", "inst": null, "step": null, "best": null, "tried": null}], "guards": [], "loop_exits": [], "function": "lin_irreducible", "body": null, "profile": null, "meldable": 0, "rejected": 0, "possible": 0, "tried": 0, "blind": null, "linear": [{"entry": "B0", "exit": "B3", "unstructured": 2, "blocks": 2, "linearizable": true, "branches": ["B2", "B0"], "units": 2, "splits": 0, "guards": 1, "runs": 1, "saved": 0, "covered": 0, "price": 512, "net": -512, "unit": "cycles", "kind": "guessed", "timing": "latency", "times": 1.0, "source": "guessed", "best": null, "tried": null}], "ifs": [], "nests": []}
 # The mode as a word of the command, for this once; the setting stays.
 $ reconverge -b -e 'candidates mode=depth depth=1 tries=0' -e 'preview linearize mode=depth depth=1' -e 'linearize B0 mode=depth depth=1' -e 'candidates' $SAMPLES/lin_stack_depth.amdgcn.ll | grep -v '^◆'
 0 of 3 divergent branches in @lin_stack_depth can be melded

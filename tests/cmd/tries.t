@@ -8,6 +8,7 @@ $ reconverge -b -e candidates -e 'preview linearize' -e linearize $SAMPLES/lin_s
 simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch
 simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch
 simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch
+simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch
 # An act that was taken back is known as well, and nothing is tried twice.
 $ reconverge -b -q -e 'meld B5' -e undo -e 'candidates tries=1' $SAMPLES/bitonic_sort.amdgcn.ll | grep tried
     tried: simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch: pays
@@ -19,9 +20,22 @@ $ reconverge -b -q -e 'candidates tries=2' $SAMPLES/pcm.nvptx64.ll | grep -e ' m
     tried: simulated cycles 283528 -> 265648 (-6.3%) on 1 guessed launch: pays
 ◆ B12  R7   if.then              meld  MP_S 0.47  saved 124  selects 28  branches -36  net +132 cycles guessed
 2 of 4 steps were tried, those with the best estimates; 'tries=N' tries more
+# Of all phases and modes, the one that brings most there is named, unless it is the one that is listed.
+$ reconverge -b -q -e "launch '$SAMPLES/suffix_walk.launch.json'" -e candidates $SAMPLES/suffix_walk.amdgcn.ll | grep -A2 'flatten  n'
+  L0 B1  2 inner loops  flatten  n/N 43.8 of 64 measured = 0.684 > Ta/(Ta+Tb) 796.6 of 1839 = 0.433  net +462.4 cycles  To 132, counted 1.64x  pays
+    tried: simulated cycles 616592 -> 419304 (-32.0%) on 1 launch: pays
+    best: linearize B1 mode=loops, tried: simulated cycles 616592 -> 402120 (-34.8%) on 1 launch: pays
+  L1 B2  1 inner loop  flatten  n/N 36.6 of 64 measured = 0.571 <= Ta/(Ta+Tb) 1628 of 2372 = 0.687  net -273.4 cycles  To 92, counted 1.17x  pays
+    tried: simulated cycles 616592 -> 582336 (-5.6%) on 1 launch: pays
+    best: linearize B2 mode=loops, tried: simulated cycles 616592 -> 402120 (-34.8%) on 1 launch: pays
+$ reconverge -b -q --json -e "launch '$SAMPLES/suffix_walk.launch.json'" -e candidates $SAMPLES/suffix_walk.amdgcn.ll | grep -o '"best": {"step": "[^"]*"' | sort -u
+"best": {"step": "linearize B1 mode=loops"
+"best": {"step": "linearize B2 mode=loops"
 # A trial depends on the launch, the profile and the settings.
 $ reconverge -b -q -e candidates -e 'set timing=scoreboard' -e candidates $SAMPLES/lin_short_circuit.nvptx64.ll | grep -o 'tried.*'
 tried: simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch: pays
+tried: simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch: pays
+tried: scoreboard cycles 8652 -> 6354 (-26.6%) on 1 guessed launch: pays
 tried: scoreboard cycles 8652 -> 6354 (-26.6%) on 1 guessed launch: pays
 # Nothing is tried if the counts of the code decide, or if nothing can be run.
 $ reconverge -b -q -e 'set decide=static' -e candidates $SAMPLES/bitonic_sort.amdgcn.ll | grep -c tried
