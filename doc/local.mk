@@ -8,6 +8,7 @@ doc_files = \
 	doc/build.md \
 	doc/getting-ir.md \
 	doc/library.md \
+	doc/results.md \
 	doc/library/darm.c \
 	doc/tutorial.md \
 	doc/tutorial/roots.cl \

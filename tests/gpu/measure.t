@@ -155,3 +155,13 @@ $ PATH=$PWD/bin:$PATH ./on -x meld.rcv -e 'measure reps=4 keep=code' $SAMPLES/bi
 P0    173.09  173.79  173.48  173.99      -      -      -  same                        hsaco
 P1    155.11  155.37  155.20  155.66  0.895  0.891  0.902  same          same          hsaco
 P1 is 10.5 % faster than P0
+
+# The page of results measures where there is a device. One process at a time: the
+# stand-in finds the code of a revision in its folder.
+$ RECONVERGE_GPU_DRIVER=$builddir/tests/gpu/standin.so STANDIN_IR=code PATH=$PWD/bin:$PATH python3 $srcdir/bench/results.py -j 1 --keep code sb1 | sed -n 's/.*\(Measured on\)/\1/p; s/^| sb1 | darm .*| \(.*\) |$/\1/p'
+Measured on Stand-in.
+0.603 (0.602 to 0.604)
+0.650 (0.648 to 0.651)
+$ RECONVERGE_GPU_DRIVER=/nothere.so python3 $srcdir/bench/results.py -j 1 sb1 | sed -n 's/^| sb1 | darm .*| \(.*\) |$/\1/p'
+not measured: no device was at hand
+not measured: no device was at hand
