@@ -19,6 +19,7 @@
 #include "reconverge/ir.h"
 #include "reconverge/phase.h"
 #include "reconverge/prove.h"
+#include "reconverge/remarks.h"
 #include "reconverge/session.h"
 #include "src/lib/inside.h"
 
@@ -99,15 +100,6 @@ static void save_module(struct cvg_build *build)
 
 /* ---- the same step for all functions ------------------------------------ */
 
-bool cvg_build_idle(struct cvg_session *s, uint32_t f)
-{
-	static const char begin[] = "__clang_ocl_kern_imp_";
-
-	return !strncmp(cvg_session_function_name(s, f), begin,
-			sizeof begin - 1) &&
-	       !cvg_session_call_sites(s, f);
-}
-
 static void step_all(struct cvg_build *build)
 {
 	struct cvg_session *s = inside(build);
@@ -119,7 +111,7 @@ static void step_all(struct cvg_build *build)
 		const char *name = cvg_session_function_name(s, f);
 		struct cvg_score score;
 
-		if (has_failed(build, name) || cvg_build_idle(s, f))
+		if (has_failed(build, name) || cvg_session_idle(s, f))
 			continue;
 		cvg_session_score_of(s, f, &score);
 		if (!score.divergent)

@@ -34,12 +34,6 @@ char *cvg_build_line(struct cvg_build *build, const char *text);
 void cvg_build_warn(struct cvg_build *build, const char *function,
 		    const char *fmt, ...) CVG_PRINTF(3, 4);
 
-/* ---- build.c ----------------------------------------------------------- */
-
-/* Is it a copy of an OpenCL kernel that clang made for calls, of which there are
- * none? */
-bool cvg_build_idle(struct cvg_session *session, uint32_t f);
-
 /* ---- remarks.c --------------------------------------------------------- */
 
 /* Note what became of each divergent branch. */

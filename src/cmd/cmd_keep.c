@@ -2,8 +2,10 @@
 /* Keeping: the module, its target code, the journal. */
 #include "call.h"
 
+#include "reconverge/graph.h"
 #include "reconverge/ir.h"
 #include "reconverge/look.h"
+#include "reconverge/remarks.h"
 #include "reconverge/session.h"
 
 #include <stdlib.h>
@@ -139,6 +141,67 @@ static void add_journal(struct cvg_session *session, struct cvg_str *out)
 	cvg_str_addn(out, text, (size_t)(commands - text));
 	cvg_journal_codes(session, out);
 	cvg_str_add(out, commands);
+}
+
+/* Write the remarks in the form that the suffix of the path names. */
+static bool write_remarks(struct cvg_call *call, const struct cvg_remarks *all,
+			  struct cvg_err *err)
+{
+	const char *path = call->arg[0].text, *suffix = strrchr(path, '.');
+	struct cvg_str text = {0};
+	bool ok;
+
+	if (suffix && !strcmp(suffix, ".yaml"))
+		cvg_remarks_yaml(&text, call->session, all);
+	else if (suffix && !strcmp(suffix, ".sarif"))
+		cvg_remarks_sarif(&text, call->session, all);
+	else
+		return cvg_fail_word(err, &call->arg[0],
+				     "remarks: '%.200s' does not end in one of "
+				     ".yaml, .sarif",
+				     path);
+	ok = cvg_file_write(path, cvg_str_of(&text), text.n, err);
+	cvg_str_done(&text);
+	if (!ok)
+		return fail_write(call, err);
+	TELL(call, "wrote {file}: {count} remark(s)\n", CVG_V(path),
+	     CVG_V((uint32_t)all->n));
+	return true;
+}
+
+static void list_remarks(struct cvg_call *call, const struct cvg_remarks *all)
+{
+	json_t *list = cvg_json_list(call->json, "remarks");
+
+	cvg_remarks_text(&call->out, call->session, all);
+	for (size_t i = 0; i < all->n; i++) {
+		const struct cvg_remark *remark = &all->at[i];
+		const struct cvg_fn *fn =
+			cvg_session_fn(call->session, 0, remark->f);
+		json_t *o = cvg_json_item(list);
+
+		CVG_TELL(NULL, o, "{function}{block}{title}{done}{text}",
+			 CVG_V(remark->function),
+			 CVG_V(cvg_json_block(fn, remark->block)),
+			 CVG_V(remark->title),
+			 CVG_V((bool)(remark->kind == CVG_REMARK_DONE)),
+			 CVG_V(remark->text));
+		cvg_tell_spot(NULL, o, "", fn, remark->spot);
+	}
+}
+
+bool cvg_cmd_remarks(struct cvg_call *call, struct cvg_err *err)
+{
+	struct cvg_remarks all = {.n = 0};
+	bool ok = true;
+
+	cvg_remarks_init(&all, call->session);
+	if (call->nargs)
+		ok = write_remarks(call, &all, err);
+	else
+		list_remarks(call, &all);
+	cvg_remarks_done(&all);
+	return ok;
 }
 
 bool cvg_cmd_journal(struct cvg_call *call, struct cvg_err *err)

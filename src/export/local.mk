@@ -69,6 +69,7 @@ libcvg_a_SOURCES += \
 	src/export/lesson_step.c \
 	src/export/lesson_warp.c \
 	src/export/lesson_worth.c \
+	src/export/remarks.c \
 	src/export/source.c \
 	src/export/tables.c \
 	src/export/tell.c \

@@ -60,6 +60,9 @@ libcvg_a_SOURCES += \
 	src/session/proving.h \
 	src/session/recover.c \
 	src/session/rejects.c \
+	include/reconverge/remarks.h \
+	include/reconverge/remarks.def \
+	src/session/remarks.c \
 	src/session/runner.c \
 	src/session/session.c \
 	src/session/settings.c \

@@ -102,3 +102,212 @@ $ reconverge -b -q -e 'set decide=static judge=table' -e 'lesson less' blur.ll; 
 <summary>B1 6 at blur.h:5 from blur.hip:10</summary>
 $ rm blur.h; reconverge -b -q -e 'set decide=static judge=table' -e 'lesson bare' blur.ll; grep 'blur.h</code>:' bare/index.html
 <p><code>./blur.h</code>: cannot be read.</p>
+# Remarks: what became of the divergent branches of all functions.
+$ cp $srcdir/tests/cmd/blur.h .
+$ reconverge -b -q -e 'darm @* decide=static judge=table' -e remarks -e 'remarks b.yaml' -e 'remarks b.sarif' -e 'remarks b.txt' blur.ll; r=$(command -v llvm-remarkutil-22 || echo true); $r yaml2bitstream b.yaml -o b.opt && echo LLVM reads it
+@_ZN3img4blurIiEEvPT_PKS1_i B0 at blur.hip:9: threads diverge here: one arm is empty: a successor post-dominates the other
+@_ZN3img4blurIiEEvPT_PKS1_i B1 at blur.h:5 from blur.hip:10: threads diverge here: MP_S is below the threshold
+@_Z5edgesPiPKi at blur.hip:15: divergent branches 1 -> 0, blocks 4 -> 1
+@_Z5edgesPiPKi B0 at blur.hip:20: threads no longer diverge here
+wrote b.yaml: 4 remarks
+wrote b.sarif: 4 remarks
+LLVM reads it
+! reconverge: -e:1: remarks: 'b.txt' does not end in one of .yaml, .sarif
+!   remarks b.txt
+!           ^
+$ cat b.yaml
+--- !Missed
+Pass: reconverge
+Name: Divergent
+DebugLoc: { File: 'blur.hip', Line: 9, Column: 8 }
+Function: '_ZN3img4blurIiEEvPT_PKS1_i'
+Args:
+  - String: 'threads diverge here: one arm is empty: a successor post-dominates the other'
+\...
+--- !Missed
+Pass: reconverge
+Name: Divergent
+DebugLoc: { File: './blur.h', Line: 5, Column: 8 }
+Function: '_ZN3img4blurIiEEvPT_PKS1_i'
+Args:
+  - String: 'threads diverge here: MP_S is below the threshold'
+\...
+--- !Passed
+Pass: reconverge
+Name: Changed
+DebugLoc: { File: 'blur.hip', Line: 15, Column: 0 }
+Function: '_Z5edgesPiPKi'
+Args:
+  - String: 'divergent branches 1 -> 0, blocks 4 -> 1'
+\...
+--- !Passed
+Pass: reconverge
+Name: Reconverged
+DebugLoc: { File: 'blur.hip', Line: 20, Column: 6 }
+Function: '_Z5edgesPiPKi'
+Args:
+  - String: 'threads no longer diverge here'
+\...
+$ cat b.sarif
+{
+ "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+ "version": "2.1.0",
+ "runs": [
+  {
+   "tool": {
+    "driver": {
+     "name": "reconverge",
+     "version": "0.1.0",
+     "rules": [
+      {
+       "id": "Changed",
+       "shortDescription": {
+        "text": "a function was changed, and this is what its counts became"
+       }
+      },
+      {
+       "id": "Reconverged",
+       "shortDescription": {
+        "text": "threads diverged at this branch and no longer do"
+       }
+      },
+      {
+       "id": "Divergent",
+       "shortDescription": {
+        "text": "threads of a warp diverge at this branch"
+       }
+      }
+     ]
+    }
+   },
+   "results": [
+    {
+     "ruleId": "Divergent",
+     "kind": "fail",
+     "level": "note",
+     "message": {
+      "text": "threads diverge here: one arm is empty: a successor post-dominates the other"
+     },
+     "locations": [
+      {
+       "physicalLocation": {
+        "artifactLocation": {
+         "uri": "blur.hip"
+        },
+        "region": {
+         "startLine": 9,
+         "startColumn": 8
+        }
+       },
+       "logicalLocations": [
+        {
+         "fullyQualifiedName": "_ZN3img4blurIiEEvPT_PKS1_i",
+         "kind": "function"
+        }
+       ]
+      }
+     ]
+    },
+    {
+     "ruleId": "Divergent",
+     "kind": "fail",
+     "level": "note",
+     "message": {
+      "text": "threads diverge here: MP_S is below the threshold"
+     },
+     "locations": [
+      {
+       "physicalLocation": {
+        "artifactLocation": {
+         "uri": "blur.h"
+        },
+        "region": {
+         "startLine": 5,
+         "startColumn": 8
+        }
+       },
+       "logicalLocations": [
+        {
+         "fullyQualifiedName": "_ZN3img4blurIiEEvPT_PKS1_i",
+         "kind": "function"
+        }
+       ]
+      }
+     ],
+     "relatedLocations": [
+      {
+       "physicalLocation": {
+        "artifactLocation": {
+         "uri": "blur.hip"
+        },
+        "region": {
+         "startLine": 10,
+         "startColumn": 12
+        }
+       },
+       "message": {
+        "text": "inlined here"
+       }
+      }
+     ]
+    },
+    {
+     "ruleId": "Changed",
+     "kind": "pass",
+     "level": "none",
+     "message": {
+      "text": "divergent branches 1 -> 0, blocks 4 -> 1"
+     },
+     "locations": [
+      {
+       "physicalLocation": {
+        "artifactLocation": {
+         "uri": "blur.hip"
+        },
+        "region": {
+         "startLine": 15
+        }
+       },
+       "logicalLocations": [
+        {
+         "fullyQualifiedName": "_Z5edgesPiPKi",
+         "kind": "function"
+        }
+       ]
+      }
+     ]
+    },
+    {
+     "ruleId": "Reconverged",
+     "kind": "pass",
+     "level": "none",
+     "message": {
+      "text": "threads no longer diverge here"
+     },
+     "locations": [
+      {
+       "physicalLocation": {
+        "artifactLocation": {
+         "uri": "blur.hip"
+        },
+        "region": {
+         "startLine": 20,
+         "startColumn": 6
+        }
+       },
+       "logicalLocations": [
+        {
+         "fullyQualifiedName": "_Z5edgesPiPKi",
+         "kind": "function"
+        }
+       ]
+      }
+     ]
+    }
+   ],
+   "columnKind": "utf16CodeUnits"
+  }
+ ]
+}
+$ reconverge -b --json -e remarks blur.ll
+{"command": "remarks", "ok": true, "remarks": [{"function": "_ZN3img4blurIiEEvPT_PKS1_i", "block": "B0", "title": "Divergent", "done": false, "text": "threads diverge here: one arm is empty: a successor post-dominates the other", "place": {"file": "blur.hip", "line": 9, "column": 8}}, {"function": "_ZN3img4blurIiEEvPT_PKS1_i", "block": "B1", "title": "Divergent", "done": false, "text": "threads diverge here: MP_S is below the threshold", "place": {"file": "./blur.h", "line": 5, "column": 8, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}}, {"function": "_Z5edgesPiPKi", "block": "B0", "title": "Divergent", "done": false, "text": "threads diverge here: no step that was taken changes this; melding would save 52 cycles (guessed)", "place": {"file": "blur.hip", "line": 20, "column": 6}}]}
