@@ -4,7 +4,9 @@ libcvg_a_SOURCES += \
 	include/reconverge/libexec.h \
 	include/reconverge/quantity.h \
 	include/reconverge/units.def \
+	include/reconverge/cxxname.h \
 	src/base/bits.c \
+	src/base/cxxname.c \
 	src/base/err.c \
 	src/base/file.c \
 	src/base/libexec.c \

@@ -3,6 +3,7 @@
 #include "call.h"
 
 #include "reconverge/analysis.h"
+#include "reconverge/cxxname.h"
 #include "reconverge/export.h"
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
@@ -31,7 +32,7 @@ static const char *kind_word(enum cvg_fnkind kind)
 
 struct function_line {
 	const char *mark, *at; /* "*": selected; the name with its '@' */
-	const char *name, *kind;
+	const char *name, *kind, *source; /* source: its name in C++ */
 	bool selected;
 	uint32_t blocks, insts, branches, divergent;
 	json_t *score;
@@ -44,18 +45,25 @@ static const struct cvg_column function_columns[] = {
 	 .use = CVG_COLUMN_SHOWN},
 	{CVG_COLUMN(struct function_line, name), .use = CVG_COLUMN_JSON},
 	{CVG_COLUMN(struct function_line, kind)},
+	{CVG_COLUMN_OF("cxx", struct function_line, source),
+	 .use = CVG_COLUMN_JSON},
 	{CVG_COLUMN(struct function_line, selected), .use = CVG_COLUMN_JSON},
 	{CVG_COLUMN(struct function_line, blocks), .use = CVG_COLUMN_SHOWN},
 	{CVG_COLUMN(struct function_line, insts), .use = CVG_COLUMN_SHOWN},
 	{CVG_COLUMN(struct function_line, branches), .use = CVG_COLUMN_SHOWN},
 	{CVG_COLUMN(struct function_line, divergent), .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN_OF("shown", struct function_line, source),
+	 .title = "in C++", .use = CVG_COLUMN_SHOWN},
 	{CVG_COLUMN(struct function_line, score), .use = CVG_COLUMN_JSON},
 };
 
-static void add_function(struct cvg_call *call, struct cvg_table *t, uint32_t f)
+/* Returns whether the name is one of C++. */
+static bool add_function(struct cvg_call *call, struct cvg_table *t, uint32_t f)
 {
 	const char *name = cvg_session_function_name(call->session, f);
 	bool focus = f == cvg_session_function(call->session);
+	char *source = cvg_cxx_name(name);
+	bool is_cxx = source != NULL;
 	struct cvg_str at = {0};
 	struct cvg_score sc;
 	const struct cvg_fn *fn = cvg_session_score_of(call->session, f, &sc);
@@ -67,6 +75,7 @@ static void add_function(struct cvg_call *call, struct cvg_table *t, uint32_t f)
 			   .at = at.at,
 			   .name = name,
 			   .kind = kind_word(fn->kind),
+			   .source = source,
 			   .selected = focus,
 			   .blocks = sc.blocks,
 			   .insts = sc.insts,
@@ -74,17 +83,24 @@ static void add_function(struct cvg_call *call, struct cvg_table *t, uint32_t f)
 			   .divergent = sc.divergent,
 			   .score = call->json ? cvg_json_score(&sc) : NULL});
 	cvg_str_done(&at);
+	free(source);
+	return is_cxx;
 }
 
 bool cvg_cmd_functions(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_table t;
+	bool any_cxx = false;
 
 	(void)err;
 	CVG_TABLE_INIT(&t, struct function_line, function_columns);
 	cvg_session_all_fns(call->session, CVG_NONE);
 	for (uint32_t f = 0; f < cvg_session_nfunctions(call->session); f++)
-		add_function(call, &t, f);
+		any_cxx |= add_function(call, &t, f);
+	if (!any_cxx) {
+		cvg_table_hide(&t, "cxx");
+		cvg_table_hide(&t, "shown");
+	}
 	TELL(call, "{-module}{-triple}{-cpu}{-kinds}",
 	     CVG_V(cvg_session_path(call->session)),
 	     CVG_V(cvg_session_triple(call->session)),

@@ -11,6 +11,7 @@
 
 #include "pool.h"
 
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
 #include "reconverge/look.h"
@@ -57,6 +58,15 @@ static bool is_for(const struct cvg_call *call, uint32_t f)
 	return score.divergent > 0;
 }
 
+static bool is_named(const struct cvg_session *s, uint32_t f,
+		     const char *pattern)
+{
+	const char *name = cvg_session_function_name(s, f);
+
+	return fnmatch(pattern, name, 0) == 0 ||
+	       cvg_cxx_fits(name, pattern, true);
+}
+
 static bool list_functions(struct set *set, struct cvg_err *err)
 {
 	struct cvg_session *s = set->call->session;
@@ -64,7 +74,7 @@ static bool list_functions(struct set *set, struct cvg_err *err)
 
 	cvg_session_all_fns(s, CVG_NONE);
 	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++) {
-		if (fnmatch(pattern, cvg_session_function_name(s, f), 0) != 0)
+		if (!is_named(s, f, pattern))
 			continue;
 		if (is_for(set->call, f))
 			cvg_push(&set->fns, f);
@@ -202,8 +212,7 @@ static bool try_words(struct set *set, struct cvg_err *err)
 		uint32_t was = cvg_session_current(call->session);
 		json_t *answer;
 
-		if (fnmatch(pattern,
-			    cvg_session_function_name(call->session, f), 0))
+		if (!is_named(call->session, f, pattern))
 			continue;
 		answer = act_on(set, f);
 		ok = json_is_true(json_object_get(answer, "ok"));

@@ -3,6 +3,7 @@
 #include "inside.h"
 
 #include "reconverge/analysis.h"
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
 
@@ -197,6 +198,32 @@ static bool unknown(const struct cvg_session *s, const char *name,
 	return cvg_fail(err, "no function @%s", name);
 }
 
+/* By what the source calls the function, if that is only one. */
+static bool focus_on_cxx(struct cvg_session *s, const char *name,
+			 struct cvg_err *err)
+{
+	uint32_t found = CVG_NONE;
+
+	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++) {
+		const char *mangled = cvg_session_function_name(s, f);
+
+		if (!cvg_cxx_fits(mangled, name, false))
+			continue;
+		if (found != CVG_NONE)
+			return cvg_fail(err,
+					"several functions are called %s: @%s "
+					"and @%s, for example",
+					name,
+					cvg_session_function_name(s, found),
+					mangled);
+		found = f;
+	}
+	if (found == CVG_NONE)
+		return unknown(s, name, err);
+	cvg_session_focus_at(s, found);
+	return true;
+}
+
 void cvg_session_focus_at(struct cvg_session *s, uint32_t f)
 {
 	s->history->focus = cvg_history_fid(
@@ -236,5 +263,5 @@ bool cvg_session_focus(struct cvg_session *s, const char *name,
 	written = cvg_name_text(bare, strlen(bare));
 	ok = focus_on(s, written);
 	free(written);
-	return ok || unknown(s, bare, err);
+	return ok || focus_on_cxx(s, bare, err);
 }
