@@ -129,12 +129,19 @@ uint32_t cvg_coder_runs(const struct cvg_coder *coder);
 bool cvg_module_mcode(struct cvg_coder *coder, struct cvg_module *module,
 		      uint32_t f, const struct cvg_fn *fn, unsigned seconds,
 		      struct cvg_mcode **out, struct cvg_err *err);
+/* The instructions that the judge has coded in one step at most; what would take more
+ * goes by the table. */
+#define CVG_CODER_MOST UINT64_C(6000)
+/* Starting the code generator takes as long as coding so many instructions. */
+#define CVG_CODER_START 40
+
 /*
  * The same in two parts: the question, which keeps the code that the module has
- * now and costs little, and the answer, which may never be wanted.
+ * now and costs little, and the answer, which may never be wanted. Returns what the
+ * answer will cost, in instructions that are coded.
  */
-void cvg_module_pose(struct cvg_coder *coder, struct cvg_module *module,
-		     uint32_t f, struct cvg_str *out);
+uint64_t cvg_module_pose(struct cvg_coder *coder, struct cvg_module *module,
+			 uint32_t f, struct cvg_str *out);
 bool cvg_module_ask(struct cvg_coder *coder, const struct cvg_module *module,
 		    const struct cvg_fn *fn, const struct cvg_str *question,
 		    unsigned seconds, struct cvg_mcode **out,

@@ -73,6 +73,8 @@ bool cvg_image_next(const struct cvg_program *program,
 		    struct cvg_err *err);
 struct cvg_image *cvg_image_copy(const struct cvg_image *image);
 void cvg_image_free(struct cvg_image *take_m);
+/* What making its memory costs, in instructions of warps. */
+uint64_t cvg_image_cost(const struct cvg_image *image);
 /* The buffer that was made for parameter i, borrowed; NULL if the parameter is
  * a scalar or a null pointer. Parameters that share their memory have the same
  * buffer. */

@@ -246,6 +246,16 @@ void cvg_image_free(struct cvg_image *take_m)
 	free(take_m);
 }
 
+/* What filling 32 bytes costs is about what an instruction of a warp does. */
+uint64_t cvg_image_cost(const struct cvg_image *image)
+{
+	uint64_t bytes = 0;
+
+	for (uint32_t i = 0; i < image->nbuffers; i++)
+		bytes += image->buffers[i].bytes;
+	return bytes / 32;
+}
+
 /* ---- copying --------------------------------------------------------- */
 
 static void *copy_bytes(const void *from, size_t n)

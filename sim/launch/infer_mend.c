@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define TRIALS	    20
-#define MOST_BYTES  (UINT64_C(1) << 28) /* no buffer grows beyond this */
+#define MOST_BYTES  (UINT64_C(1) << 23) /* no buffer grows beyond this */
 #define MOST_SHARED (1 << 16)
 
 void cvg_guess_range(struct cvg_launch_arg *arg, enum cvg_generator gen,

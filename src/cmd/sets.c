@@ -10,14 +10,19 @@
 #include "sets.h"
 
 #include "pool.h"
+#include "prove.h"
 
 #include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
 #include "reconverge/look.h"
+#include "reconverge/mcode.h"
+#include "reconverge/phase.h"
 #include "reconverge/prove.h"
 #include "reconverge/score.h"
 #include "reconverge/session.h"
+#include "reconverge/settings.h"
+#include "reconverge/target.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -25,12 +30,21 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* The command without the word of the set. */
+struct said {
+	struct cvg_line line;
+	struct cvg_str text;
+};
+
 struct set {
 	struct cvg_call *call;
-	struct cvg_line line; /* the command without the word of the set */
-	struct cvg_str text;  /* that, as text */
-	struct cvg_u32s fns;  /* places of the functions */
-	json_t **answer;      /* [fns.n] of the workers; NULL: none yet */
+	struct said said;
+	struct said by_table; /* the same with judge=table */
+	bool shares;	 /* the judge's work has a limit for all functions */
+	uint64_t left;	 /* of it, in instructions that are coded */
+	uint32_t ntable; /* functions that went by the table */
+	struct cvg_u32s fns; /* places of the functions */
+	json_t **answer;     /* [fns.n] of the workers; NULL: none yet */
 	uint32_t changed, same, failed;
 	uint32_t uniform;   /* that match, but have no divergent branch */
 	struct cvg_str why; /* the first that failed, and why */
@@ -86,20 +100,88 @@ static bool list_functions(struct set *set, struct cvg_err *err)
 			     "no function has a name like '%.100s'", pattern);
 }
 
-/* The command without the set. */
-static void take_line(struct set *set)
+/* The command without the set, and with one more word unless that is NULL. */
+static void say(const struct cvg_call *call, const struct cvg_word *more,
+		struct said *out)
+{
+	struct cvg_word *word =
+		cvg_calloc(call->nargs + 2, sizeof *out->line.word);
+
+	word[0] = call->line->word[0];
+	cvg_str_add(&out->text, call->cmd->name);
+	for (uint32_t i = 0; i < call->nargs + (more != NULL); i++) {
+		word[i + 1] = i < call->nargs ? call->arg[i] : *more;
+		cvg_str_addc(&out->text, ' ');
+		cvg_quote_word(&out->text, &word[i + 1]);
+	}
+	out->line.word = word;
+	out->line.n = call->nargs + 1 + (more != NULL);
+}
+
+static void said_done(struct said *said)
+{
+	free(said->line.word);
+	cvg_str_done(&said->text);
+}
+
+/* ---- what judges ------------------------------------------------------- */
+
+/* What it takes to make the code of the function before and after a step. */
+static uint64_t cost_of(const struct set *set, uint32_t f)
+{
+	struct cvg_score score;
+
+	cvg_session_score_of(set->call->session, f, &score);
+	return 2 * (CVG_CODER_START + score.insts);
+}
+
+/* Does the machine's code judge the command, though its words do not ask for it? */
+static bool is_judged(const struct set *set)
 {
 	const struct cvg_call *call = set->call;
+	const struct cvg_fn *fn =
+		cvg_session_fn(call->session, CVG_NONE, set->fns.at[0]);
 
-	set->line.n = call->nargs + 1;
-	set->line.word = cvg_calloc(set->line.n, sizeof *set->line.word);
-	set->line.word[0] = call->line->word[0];
-	cvg_str_add(&set->text, call->cmd->name);
-	for (uint32_t i = 0; i < call->nargs; i++) {
-		set->line.word[i + 1] = call->arg[i];
-		cvg_str_addc(&set->text, ' ');
-		cvg_quote_word(&set->text, &call->arg[i]);
+	if (!call->cmd->phase ||
+	    !(call->cmd->phase->reads >> CVG_SET_JUDGE & 1) ||
+	    cvg_target_info(fn->target)->no_object ||
+	    cvg_set_int(cvg_session_settings(call->session), CVG_SET_JUDGE) !=
+		    CVG_JUDGE_LLC)
+		return false;
+	for (uint32_t i = 0; i < call->nargs; i++)
+		if (cvg_word_is_key(&call->arg[i], "judge"))
+			return false;
+	return true;
+}
+
+/*
+ * One function may have CVG_CODER_MOST instructions coded. A set may have as many, or
+ * an eighth of what all its functions would take. Which functions they are depends on
+ * the code before the command alone, so that the command does the same again.
+ */
+static void share_judge(struct set *set)
+{
+	uint64_t all = 0;
+
+	set->shares = set->fns.n && is_judged(set);
+	for (size_t i = 0; set->shares && i < set->fns.n; i++)
+		all += cost_of(set, set->fns.at[i]);
+	set->left = all / 8 > CVG_CODER_MOST ? all / 8 : CVG_CODER_MOST;
+}
+
+/* The command for the next function: the first ones that the limit holds are judged by
+ * the machine's code. */
+static const struct said *next_said(struct set *set, uint32_t f)
+{
+	uint64_t cost = set->shares ? cost_of(set, f) : 0;
+
+	if (cost > set->left) {
+		set->left = 0;
+		set->ntable++;
+		return &set->by_table;
 	}
+	set->left -= cost;
+	return &set->said;
 }
 
 /* ---- one function ---------------------------------------------------- */
@@ -130,16 +212,18 @@ static void add_line(const struct set *set, const char *text,
  * in "text" what it said. */
 static json_t *act_on(struct set *set, uint32_t f)
 {
+	const struct said *said = next_said(set, f);
 	struct cvg_call one = *set->call;
 	json_t *answer = json_object();
 	struct cvg_str line = {0};
 	struct cvg_err err = {.msg = ""};
 	bool ok;
 
-	one.line = &set->line;
-	one.arg = set->line.word + 1;
+	one.line = &said->line;
+	one.arg = said->line.word + 1;
+	one.nargs = said->line.n - 1;
 	one.set = NULL;
-	one.text = set->text.at;
+	one.text = said->text.at;
 	one.out = one.kept = (struct cvg_str){0};
 	one.json = answer;
 	one.in_set = true;
@@ -359,6 +443,12 @@ static void tell_sum(const struct set *set)
 	if (set->uniform)
 		TELL(set->call, ", {uniform} without divergent branches",
 		     CVG_V(set->uniform));
+	if (set->ntable)
+		TELL(set->call,
+		     "; the last {by_table} went by the table, since making "
+		     "the "
+		     "machine's code of all takes long",
+		     CVG_V(set->ntable));
 	cvg_str_addc(&set->call->out, '\n');
 }
 
@@ -394,16 +484,20 @@ bool cvg_set_run(struct cvg_call *call, struct cvg_err *err)
 	bool ok = list_functions(&set, err);
 
 	if (ok) {
-		take_line(&set);
+		const struct cvg_word table = {.text = "judge=table", .key = 5};
+
+		say(call, NULL, &set.said);
+		say(call, &table, &set.by_table);
+		share_judge(&set);
 		set.answer = cvg_calloc(set.fns.n + 1, sizeof(json_t *));
 		ok = run(&set, err);
 	}
 	for (size_t i = 0; set.answer && i < set.fns.n; i++)
 		json_decref(set.answer[i]);
 	free(set.answer);
-	free(set.line.word);
+	said_done(&set.said);
+	said_done(&set.by_table);
 	free(set.fns.at);
-	cvg_str_done(&set.text);
 	cvg_str_done(&set.why);
 	return ok;
 }

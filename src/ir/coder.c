@@ -137,10 +137,27 @@ static LLVMValueRef reduce(struct cvg_module *module, uint32_t f)
 	return keep;
 }
 
-/* Append a module that has only function f and what it uses. */
-static void add_reduced(struct cvg_module *module, uint32_t f,
-			struct cvg_str *out)
+static uint64_t instructions_of(LLVMModuleRef llvm)
 {
+	LLVMBasicBlockRef b;
+	LLVMValueRef v, i;
+	uint64_t n = 0;
+
+	for (v = LLVMGetFirstFunction(llvm); v; v = LLVMGetNextFunction(v))
+		for (b = LLVMGetFirstBasicBlock(v); b;
+		     b = LLVMGetNextBasicBlock(b))
+			for (i = LLVMGetFirstInstruction(b); i;
+			     i = LLVMGetNextInstruction(i))
+				n++;
+	return n;
+}
+
+/* Append a module that has only function f and what it uses; returns the number of
+ * its instructions. */
+static uint64_t add_reduced(struct cvg_module *module, uint32_t f,
+			    struct cvg_str *out)
+{
+	uint64_t n;
 	LLVMValueRef keep = cvg_excerpt_take(module, f);
 	LLVMModuleRef copy;
 	LLVMMemoryBufferRef bytes;
@@ -149,14 +166,16 @@ static void add_reduced(struct cvg_module *module, uint32_t f,
 		keep = reduce(module, f);
 	copy = LLVMGetGlobalParent(keep);
 	give_name(keep);
+	n = instructions_of(copy);
 	bytes = LLVMWriteBitcodeToMemoryBuffer(copy);
 	cvg_str_addn(out, LLVMGetBufferStart(bytes), LLVMGetBufferSize(bytes));
 	LLVMDisposeMemoryBuffer(bytes);
 	LLVMDisposeModule(copy);
+	return n;
 }
 
-void cvg_module_pose(struct cvg_coder *coder, struct cvg_module *module,
-		     uint32_t f, struct cvg_str *out)
+uint64_t cvg_module_pose(struct cvg_coder *coder, struct cvg_module *module,
+			 uint32_t f, struct cvg_str *out)
 {
 	struct question question;
 
@@ -164,7 +183,7 @@ void cvg_module_pose(struct cvg_coder *coder, struct cvg_module *module,
 	question.ptxas = coder->ptxas && cvg_live_target(module)->assemble;
 	snprintf(question.cpu, sizeof question.cpu, "%s", module->cpu);
 	cvg_str_addn(out, (const char *)&question, sizeof question);
-	add_reduced(module, f, out);
+	return CVG_CODER_START + add_reduced(module, f, out);
 }
 
 /* ---- the answer, in the child ---------------------------------------- */

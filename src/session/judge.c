@@ -66,7 +66,11 @@ static bool machine_loses(struct judge *judge, struct cvg_str *why)
 
 	if (loses)
 		cvg_mchange_text(why, &judge->change);
-	return loses;
+	else if (judge->doubts && judge->machine.tired)
+		cvg_str_add(why, "the machine's code grew with something, and "
+				 "making more of it would take long");
+	judge->doubts |= loses;
+	return loses || (judge->doubts && judge->machine.tired);
 }
 
 /* Add the last change to that of the whole step. */
@@ -382,7 +386,7 @@ static bool run_asking(struct judge *judge, const struct cvg_phase *phase,
 		return true;
 	}
 	judge->said.n = 0;
-	judge->insts = 0;
+	judge->insts = judge->filled = 0;
 	return run_anew(judge, phase, in, judge->settings, made, err);
 }
 
@@ -461,10 +465,14 @@ bool cvg_judge_run(struct judge *judge, const struct cvg_phase *phase,
 		cvg_str_addf(&made->report,
 			     "not judged by the machine's code: %s\n",
 			     judge->machine.blind.msg);
+	else if (judge->machine.tired && judge->doubts)
+		cvg_str_add(&made->report,
+			    "the code is long: the machine's code judged some "
+			    "parts, and the others were left alone\n");
 	else if (judge->machine.tired)
 		cvg_str_add(&made->report,
-			    "the code is long: what was left was not judged by "
-			    "the machine's code\n");
+			    "the code is long: it went by the table, and was "
+			    "not judged by the machine's code\n");
 	return judge->stopped ? cvg_fail(err, "interrupted") : ok;
 }
 

@@ -30,10 +30,13 @@ struct judge {
 	bool defers; /* it agrees for now, and looks at the result in the end */
 	double *stood; /* runs of what it last agreed to so */
 	struct machine machine;
+	bool doubts; /* the machine's code lost once: what it cannot judge does
+			not stand */
 	struct cvg_mchange change; /* that was looked at last */
 	struct cvg_mchange all;	   /* of `nkept` changes that stand */
 	uint32_t nkept;
 	uint64_t insts;	     /* that warps ran in all */
+	uint64_t filled;     /* what making memory cost, in such instructions */
 	uint64_t longest;    /* cycles of the slowest warp so far */
 	uint64_t most_steps; /* that a warp may run; 0: as the setting says */
 	enum cvg_countkind kind; /* of the cycles measured */

@@ -20,9 +20,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The bytes of bitcode that are coded in one step; more counts as long. */
-#define MOST_CODED UINT64_C(250000)
-
 static void version_done(struct version *version)
 {
 	cvg_str_done(&version->question);
@@ -41,7 +38,8 @@ static void pose(struct machine *machine, struct version *version)
 	const struct cvg_phase_in *in = machine->in;
 
 	cvg_coder_ptxas(coder, machine->ptxas);
-	cvg_module_pose(coder, in->module, in->function, &version->question);
+	version->cost = cvg_module_pose(coder, in->module, in->function,
+					&version->question);
 	cvg_coder_ptxas(coder, true); /* as others want it */
 }
 
@@ -74,8 +72,7 @@ void cvg_machine_begin(struct machine *out, struct cvg_session *session,
 		.kept = cvg_rev_mcode(cvg_history_rev(history, CVG_NONE),
 				      history->focus, out->ptxas),
 	};
-	if (!*out->was.kept)
-		pose(out, &out->was);
+	pose(out, &out->was);
 }
 
 void cvg_machine_done(struct machine *machine)
@@ -110,11 +107,14 @@ static bool generate(struct machine *machine, struct version *version)
 	return ok;
 }
 
-/* May what is still to be asked be asked? The code of one side alone says nothing. */
+/* May what is still to be asked be asked? The code of one side alone says nothing. What
+ * was coded before the step, and is known, counts as well: what a step does must not
+ * depend on what was looked at before it. */
 static bool may_ask(struct machine *machine)
 {
-	machine->coded += machine->was.question.n + machine->is.question.n;
-	machine->tired = machine->coded > MOST_CODED;
+	machine->coded += machine->was.cost + machine->is.cost;
+	machine->was.cost = machine->is.cost = 0;
+	machine->tired = machine->coded > CVG_CODER_MOST;
 	return !machine->tired;
 }
 

@@ -17,6 +17,7 @@ struct version {
 				    is; NULL: what a phase made */
 	double *runs; /* [blocks of fn] of all warps, as simulated; NULL: not */
 	struct cvg_str question; /* to the code generator, until it is asked */
+	uint64_t cost; /* of the question, in instructions, until it counts */
 	struct cvg_mcode *mcode; /* NULL: not asked */
 };
 
@@ -28,7 +29,7 @@ struct machine {
 	struct cvg_err blind; /* why it says nothing; empty: it can */
 	struct version was;   /* the code that stands */
 	struct version is;    /* the code that was looked at last */
-	uint64_t coded;	      /* bytes of bitcode so far */
+	uint64_t coded;	      /* instructions so far */
 	bool tired;	      /* it was asked for more than it may code */
 };
 

@@ -5,8 +5,9 @@
  * if the kernel has no other.
  *
  * A run is cut off when its warps take much longer than before the step, and the
- * judge answers no more once it has run MOST_INSTS instructions: what is left is
- * decided by static counts. No more than that are run to make a profile, either.
+ * judge answers no more once it has run MOST_INSTS instructions, or MOST_GUESSED on
+ * guessed launches: what is left is decided by static counts. No more than that are run
+ * to make a profile, either. Making the memory of a run counts as well.
  *
  * The sum over the launches may gain what one of them loses. A launch that loses more
  * than NOISE is evidence that others will, and speaks against the step by itself.
@@ -21,7 +22,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_INSTS UINT64_C(20000000)
+#define MOST_INSTS   UINT64_C(20000000)
+#define MOST_GUESSED UINT64_C(600000)
 
 /* A kernel of more instructions is run only for a function that has this part of
  * them or more. */
@@ -51,6 +53,11 @@ static bool has_profile(const struct cvg_session *session)
 	       cvg_session_profiled(session) != CVG_NONE && !is_stale(session);
 }
 
+static uint64_t most_insts(bool guessed)
+{
+	return guessed ? MOST_GUESSED : MOST_INSTS;
+}
+
 static bool make_profile(struct cvg_session *session, struct cvg_err *err)
 {
 	struct cvg_fault left = {.kind = CVG_F_NONE};
@@ -61,7 +68,9 @@ static bool make_profile(struct cvg_session *session, struct cvg_err *err)
 		return false;
 	if (has_profile(session))
 		return true;
-	if (!cvg_proving_measure(session, false, MOST_INSTS, &made, err))
+	guessed = cvg_proving_launched(session)->launch.inferred;
+	if (!cvg_proving_measure(session, false, most_insts(guessed), &made,
+				 err))
 		return false;
 	if (!made.launches)
 		return cvg_fail(err, "the run ends: %s",
@@ -208,6 +217,7 @@ static bool run_one(struct judge *judge, const struct cvg_program *program,
 		options.max_steps = judge->most_steps;
 	ok = cvg_proving_run(sim, launch, image, &options, &share, &result,
 			     &err);
+	judge->filled += cvg_image_cost(image);
 	cvg_image_free(image);
 	judge->stopped |= share.stopped;
 	if (!ok)
@@ -266,7 +276,8 @@ double cvg_judge_measure(struct judge *judge)
 	judge->last.n = 0;
 	if (!judge->measures)
 		return NAN;
-	judge->tired = judge->insts > MOST_INSTS;
+	judge->tired =
+		judge->insts + judge->filled > most_insts(judge->guessed);
 	if (judge->tired || judge->stopped)
 		return NAN;
 	if (!cvg_proving_decode_work(judge->session, &program, &judge->blind))

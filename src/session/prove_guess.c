@@ -5,15 +5,16 @@
 #include "reconverge/faults.h"
 #include "reconverge/program.h"
 
-#define TRIAL_STEPS 200000 /* of a warp; a trial need not run to its end */
-#define TRIAL_INSTS UINT64_C(5000000) /* of warps; then no more seeds */
+#define TRIAL_STEPS 50000 /* of a warp; a trial need not run to its end */
+#define TRIAL_INSTS UINT64_C(300000) /* of warps; then no more seeds */
 
 struct trial {
 	struct cvg_session *session;
 	struct ready *ready;
 };
 
-/* Try one seed; adds to *insts the instructions that warps ran. */
+/* Try one seed; adds to *insts the instructions that warps ran, and what making the
+ * memory costs. */
 static bool try_seed(const struct trial *t, const struct cvg_launch *launch,
 		     struct cvg_fault *out, uint64_t *insts,
 		     struct cvg_err *err)
@@ -31,6 +32,7 @@ static bool try_seed(const struct trial *t, const struct cvg_launch *launch,
 		return false;
 	ok = cvg_proving_run(t->ready->sim, launch, image, &o, &share, &result,
 			     err);
+	*insts += cvg_image_cost(image);
 	cvg_image_free(image);
 	if (!ok)
 		return false;

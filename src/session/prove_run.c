@@ -304,7 +304,7 @@ static bool count(struct cvg_session *session, uint32_t rev,
 		if (cut && result.fault.kind == CVG_F_ENDLESS) {
 			cvg_sim_result_done(&result);
 			return cvg_fail(err,
-					"it may take more than %.0f million "
+					"it may take more than %.9g million "
 					"instructions of warps",
 					(double)most_insts / 1e6);
 		}
@@ -349,6 +349,7 @@ bool cvg_proving_sample(struct cvg_session *session, struct ready *ready,
 	o.nests = has_nests(ready->program, out->nests) ? out->nests : NULL;
 	ok = cvg_proving_run(ready->sim, launch, image, &o, &share,
 			     &out->result, err);
+	out->cost = cvg_image_cost(image);
 	cvg_image_free(image);
 	if (!ok) {
 		cvg_proving_nests_free(out->nests, out->nfns);

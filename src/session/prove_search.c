@@ -7,7 +7,8 @@
  * The guess is first trimmed. Then it gets one of the numbers that the program
  * compares with, and is changed at random, in turn. At most MOST_TRIES launches are
  * run, and no more as soon as all warps, those of the guess included, have run
- * MOST_INSTS instructions. A launch that does not end well shows nothing. Of what
+ * MOST_INSTS instructions, MOST_GUESSED if the guess is all that there is; making the
+ * memory counts as well. A launch that does not end well shows nothing. Of what
  * is left, the launch that shows most is taken, then the one that shows most of the
  * rest, up to MOST_TAKEN.
  */
@@ -19,9 +20,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_TRIES 48
-#define MOST_INSTS UINT64_C(2000000)
-#define MOST_TAKEN 3 /* beside the guess */
+#define MOST_TRIES   48
+#define MOST_INSTS   UINT64_C(2000000)
+#define MOST_GUESSED UINT64_C(500000)
+#define MOST_TAKEN   3 /* beside the guess */
 
 /* What there is to see. */
 struct sights {
@@ -134,7 +136,7 @@ static bool try_launch(struct search *search, struct cvg_launch *launch,
 	if (!cvg_proving_sample(search->session, search->ready, launch,
 				search->most_steps, &sample, err))
 		return false;
-	search->insts += sample.result.counts.insts;
+	search->insts += sample.result.counts.insts + sample.cost;
 	if (sample.result.fault.kind == CVG_F_NONE &&
 	    look(search, &sample.result.counts, true)) {
 		cvg_varied_learn(&search->varied, launch);
@@ -147,7 +149,10 @@ static bool try_launch(struct search *search, struct cvg_launch *launch,
 
 static bool goes_on(const struct search *search)
 {
-	return search->insts < MOST_INSTS && !is_all_seen(&search->sights);
+	uint64_t most =
+		search->varied.guess->inferred ? MOST_GUESSED : MOST_INSTS;
+
+	return search->insts < most && !is_all_seen(&search->sights);
 }
 
 static bool try_all(struct search *search, struct cvg_err *err)
@@ -220,8 +225,8 @@ bool cvg_proving_search(struct cvg_session *session, struct ready *ready,
 	*out = (struct samples){.n = 0};
 	if (!cvg_varied_may(&search.varied))
 		return true;
-	search.most_steps =
-		20000 + 8 * counts->insts / (counts->warps ? counts->warps : 1);
+	search.most_steps = 20000 + (launch->inferred ? 2 : 8) * counts->insts /
+					    (counts->warps ? counts->warps : 1);
 	sights_init(&search);
 	if (ended)
 		look(&search, counts, true);

@@ -199,7 +199,8 @@ bool cvg_proving_nests(struct cvg_session *session, struct cvg_nestruns *nests,
 struct sample {
 	struct cvg_launch launch;
 	struct cvg_sim_result result;
-	uint32_t nfns;		    /* functions of the program */
+	uint64_t cost; /* of its memory, in instructions of warps */
+	uint32_t nfns; /* functions of the program */
 	struct cvg_nestruns *nests; /* [nfns] */
 };
 

@@ -106,7 +106,7 @@ P1: meld: simulated cycles 86468 -> 85824 (-0.7%) on 1 guessed launch, -68 stati
 # A kernel that may run for ever gets no profile: its runs would take too long.
 $ reconverge -b -f plain -e flatten $srcdir/tests/ir/flatten-refuse.ll
 flatten: no nest of loops is worth flattening; still P0
-  guessed, since it cannot be run: it may take more than 20 million instructions of warps
+  guessed, since it cannot be run: it may take more than 0.6 million instructions of warps
 # A long kernel is not run for a small function that it calls.
 $ cat > part.ll
 > target triple = "amdgcn-amd-amdhsa"

@@ -476,12 +476,12 @@ static void a_switch(void **state)
 /* ---- at the defaults ------------------------------------------------------ */
 
 static const char *const darm[] = {"darm", NULL};
-static const char *const each_darm[] = {"each darm", NULL};
+static const char *const set_darm[] = {"darm @*", NULL};
 
 static void judged(void **state)
 {
 	(void)state;
-	grows_as(&(struct kind){"judged library", library, 6, each_darm}, true);
+	grows_as(&(struct kind){"judged library", library, 12, set_darm}, true);
 	grows_as(&(struct kind){"judged row", row, 12, darm}, true);
 	grows_as(&(struct kind){"judged nest", nest, 8, darm}, true);
 }
