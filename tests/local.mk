@@ -138,6 +138,7 @@ shell_tests = \
 	tests/equiv/sequences.py \
 	tests/oracle/structure.sh \
 	tests/oracle/attributes.py \
+	tests/packaging.sh \
 	tests/pages.sh \
 	tests/answers.py \
 	tests/batch.sh \
@@ -188,6 +189,7 @@ shell_tests = \
 	tests/witness/caught.py
 
 soak_tests = \
+	tools/package.sh \
 	tests/equiv/soak.py \
 	tests/equiv/soak_checked.py \
 	tests/oracle/simulate_soak.sh \

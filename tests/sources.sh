@@ -31,7 +31,7 @@ opens()
 	what=$1
 	shift
 	reconverge -b -e functions "$@" >out 2>err &&
-		grep -q 'kernel  *[0-9]' out
+		grep -q '^\*  @' out
 	point $? "$what"
 }
 

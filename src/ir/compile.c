@@ -45,6 +45,7 @@ struct compile {
 	enum cvg_target target;
 	char cpu[64];
 	char clang[4096];
+	bool older; /* that clang than our LLVM */
 };
 
 /* ---- flags -------------------------------------------------------------- */
@@ -245,6 +246,7 @@ static bool find_clang(struct compile *c, struct cvg_err *err)
 	version = version_of(c->clang);
 	if (!version)
 		return cvg_fail(err, "%s does not run as clang does", c->clang);
+	c->older = version < ours;
 	return version <= ours ||
 	       cvg_fail(err,
 			"%s is clang %d, whose IR the LLVM %d of this program "
@@ -282,14 +284,15 @@ static void add_cuda(struct compile *c, struct cvg_argv *args)
 	cvg_str_done(&headers);
 }
 
-/* Can our LLVM, and so its clang, read this bitcode? */
-static bool is_readable(const char *path)
+/* Can our LLVM, and so its clang, read this bitcode? Of an older one it is not
+ * known. */
+static bool is_readable(const struct compile *c, const char *path)
 {
 	LLVMContextRef context;
 	LLVMModuleRef llvm;
 	struct cvg_input in;
 
-	if (!is_there(path) || !cvg_input_read(&in, path, NULL))
+	if (c->older || !is_there(path) || !cvg_input_read(&in, path, NULL))
 		return false;
 	context = LLVMContextCreate();
 	llvm = cvg_input_open(&in, context, NULL);
@@ -321,7 +324,7 @@ static void add_opencl(struct compile *c, struct cvg_argv *args)
 		return;
 	cvg_argv_add(args, "-nogpulib");
 	for (int i = 0; i < 2; i++) {
-		if (!is_readable(libraries[c->target][i]))
+		if (!is_readable(c, libraries[c->target][i]))
 			continue;
 		cvg_argv_add(args, "-Xclang");
 		cvg_argv_add(args, "-mlink-builtin-bitcode");
