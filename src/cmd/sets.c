@@ -15,10 +15,7 @@
 #include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
-#include "reconverge/look.h"
 #include "reconverge/mcode.h"
-#include "reconverge/phase.h"
-#include "reconverge/prove.h"
 #include "reconverge/score.h"
 #include "reconverge/session.h"
 #include "reconverge/settings.h"
@@ -27,7 +24,6 @@
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* The command without the word of the set. */
