@@ -16,7 +16,16 @@ enum cvg_objective {
 	CVG_OBJECTIVE_MEASURED /* what a GPU measured */
 };
 
+/* How far a search is. */
+struct cvg_optimize_sight {
+	uint32_t tries, codes;
+	double was, best; /* cycles at the beginning; of the fastest so far */
+};
+
 struct cvg_optimize_ask {
+	/* is told now and then, if not NULL */
+	void (*watch)(void *context, const struct cvg_optimize_sight *sight);
+	void *context;
 	enum cvg_objective objective;
 	uint32_t tries;	  /* steps that are tried at most */
 	double seconds;	  /* time for that; 0: any */
@@ -61,6 +70,11 @@ bool cvg_optimize_knows(const char *with, struct cvg_err *err);
 bool cvg_session_optimize(struct cvg_session *session,
 			  const struct cvg_optimize_ask *ask,
 			  struct cvg_optimized *out, struct cvg_err *err);
+/* The steps on the way from the loaded code to a revision, each with the cycles after
+ * it, on the launches of the profile; only `steps` and `judged` of *out are set. Free
+ * it in any case. */
+bool cvg_session_steps(struct cvg_session *session, uint32_t rev,
+		       struct cvg_optimized *out, struct cvg_err *err);
 void cvg_optimized_done(struct cvg_optimized *optimized);
 
 #endif

@@ -91,6 +91,8 @@ bool cvg_word_value(struct cvg_call *call, const struct cvg_word *word,
 		    uint32_t *value, struct cvg_err *err);
 bool cvg_word_rev(struct cvg_call *call, const struct cvg_word *word,
 		  uint32_t *rev, struct cvg_err *err);
+/* why of a revision (cmd_why_rev.c). */
+bool cvg_why_rev(struct cvg_call *call, uint32_t rev, struct cvg_err *err);
 bool cvg_word_number(const struct cvg_word *word, uint32_t *n,
 		     struct cvg_err *err);
 /* What a word looks like: R3, L2, or else a block. */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The search for the best order of steps. */
 #include "prove.h"
+#include "vigil.h"
 
 #include "reconverge/look.h"
 #include "reconverge/optimize.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,6 +142,37 @@ static void record(struct cvg_call *call, const struct cvg_optimized *found)
 			cvg_shell_warn(call->sh, "%s", err.msg);
 }
 
+/* ---- while it searches -------------------------------------------------- */
+
+struct watch {
+	struct vigil vigil;
+	char text[96];
+};
+
+/* "optimize: 431 tries, 57 codes, best -20.8%". */
+static void watch(void *context, const struct cvg_optimize_sight *sight)
+{
+	struct watch *w = context;
+	double change = sight->was > 0 ? sight->best / sight->was - 1 : 0;
+
+	snprintf(w->text, sizeof w->text,
+		 "optimize: %u tries, %u codes, best %+.1f%%", sight->tries,
+		 sight->codes, 100 * change);
+	w->vigil.what = w->text;
+}
+
+static bool search(struct cvg_call *call, struct cvg_optimize_ask *ask,
+		   struct cvg_optimized *found, struct cvg_err *err)
+{
+	struct watch w;
+
+	ask->watch = watch;
+	ask->context = &w;
+	cvg_vigil_begin(&w.vigil, call);
+	return cvg_vigil_end(
+		&w.vigil, cvg_session_optimize(call->session, ask, found, err));
+}
+
 bool cvg_cmd_optimize(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_settings *settings = cvg_session_settings(call->session);
@@ -154,7 +187,7 @@ bool cvg_cmd_optimize(struct cvg_call *call, struct cvg_err *err)
 
 	for (uint32_t i = 0; ok && i < call->nargs; i++)
 		ok = take_word(&call->arg[i], &ask, settings, err);
-	ok = ok && cvg_session_optimize(call->session, &ask, &found, err);
+	ok = ok && search(call, &ask, &found, err);
 	memcpy(settings->value, was.value, sizeof was.value);
 	if (ok) {
 		tell(call, &found);

@@ -188,6 +188,11 @@ bool cvg_cmd_why(struct cvg_call *call, struct cvg_err *err)
 	const struct cvg_fn *fn = cvg_call_fn(call);
 	uint32_t v = CVG_NONE, b, uid;
 
+	/* P3 is a revision, unless a block is called so. */
+	if (cvg_is_id(call->arg[0].text, 'P', &uid) &&
+	    cvg_block_by_name(fn, call->arg[0].text) == CVG_NONE)
+		return cvg_word_rev(call, &call->arg[0], &b, err) &&
+		       cvg_why_rev(call, b, err);
 	/* %x is a value; B3 or another bare word is a block if there is one. */
 	if (*call->arg[0].text == '%')
 		v = cvg_value_by_name(fn, call->arg[0].text);

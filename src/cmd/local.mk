@@ -45,6 +45,7 @@ libcvg_a_SOURCES += \
 	src/cmd/cmd_source.c \
 	src/cmd/cmd_time.c \
 	src/cmd/cmd_why.c \
+	src/cmd/cmd_why_rev.c \
 	src/cmd/complete.c \
 	src/cmd/expect.c \
 	src/cmd/help.c \

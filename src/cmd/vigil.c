@@ -43,7 +43,7 @@ static void show(struct vigil *vigil, double done)
 	if (now < QUIET_SECONDS || now - vigil->shown < DRAW_SECONDS)
 		return;
 	vigil->shown = now;
-	cvg_str_addf(&s, "%s: %.0f%%", vigil->call->cmd->name, 100 * done);
+	cvg_str_addf(&s, "%s: %.0f%%", vigil->what, 100 * done);
 	if (done > 0.01)
 		cvg_str_addf(&s, ", about %.0f s more",
 			     now / done * (1 - done) + 0.5);
@@ -91,8 +91,7 @@ static bool tick(void *context, double done)
 
 	if (vigil->terminal)
 		show(vigil, done);
-	if (host && host->tick &&
-	    !host->tick(host->context, vigil->call->cmd->name, done))
+	if (host && host->tick && !host->tick(host->context, vigil->what, done))
 		vigil->call->sh->interrupted = true;
 	if (vigil->blocked && take_interrupt())
 		vigil->call->sh->interrupted = true;
@@ -103,7 +102,7 @@ static bool tick(void *context, double done)
 
 void cvg_vigil_begin(struct vigil *vigil, struct cvg_call *call)
 {
-	*vigil = (struct vigil){.call = call};
+	*vigil = (struct vigil){.call = call, .what = call->cmd->name};
 	vigil->terminal =
 		!call->sh->quiet && !call->sh->host && isatty(STDERR_FILENO);
 	clock_gettime(CLOCK_MONOTONIC, &vigil->start);

@@ -16,6 +16,7 @@
 
 struct vigil {
 	struct cvg_call *call;
+	const char *what; /* is done */
 	struct timespec start;
 	double shown;	/* seconds after start of the last line drawn */
 	uint32_t drawn; /* columns of it; 0: none stands there */

@@ -30,6 +30,7 @@ libcvg_a_SOURCES += \
 	src/session/optimize.c \
 	src/session/optimize.h \
 	src/session/optimize_moves.c \
+	src/session/optimize_path.c \
 	src/session/optimize_stand.c \
 	src/session/optimize_workers.c \
 	src/session/pass.c \

@@ -62,6 +62,15 @@ static bool tick(void *context, double part)
 	double time = spent(search);
 
 	(void)part;
+	if (search->ask->watch)
+		search->ask->watch(
+			search->ask->context,
+			&(struct cvg_optimize_sight){
+				.tries = search->out->tries + search->running,
+				.codes = (uint32_t)search->states.n,
+				.was = search->out->judged.was,
+				.best = search->best,
+			});
 	if (!search->stopped)
 		search->stopped =
 			!cvg_tick(&search->ticker, time > done ? time : done);

@@ -77,7 +77,7 @@ look: show the code and what is known of it
   cfg          draw the control-flow graph, or list it if it is too wide
   show         show a block in full, the settings, or the cost table
   divergence   list the divergent branches and what makes each divergent
-  why          show the chain of causes that makes a value or branch divergent
+  why          show why a value or branch diverges, or what steps brought
   regions      show the tree of single-entry single-exit regions
   loops        list the loops and the irreducible cycles
   dominators   show the dominator tree and the post-dominators
