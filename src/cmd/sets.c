@@ -389,18 +389,12 @@ static bool make_steps(struct cvg_call *call, json_t *answer)
 	return ok;
 }
 
-static uint32_t processors(void)
-{
-	long n = sysconf(_SC_NPROCESSORS_ONLN);
-
-	return n > 0 ? (uint32_t)n : 1;
-}
-
 static bool search_each(struct set *set, struct cvg_err *err)
 {
 	struct cvg_call *call = set->call;
+	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	struct pool pool = {.npieces = (uint32_t)set->fns.n,
-			    .at_once = processors(),
+			    .at_once = cpus > 0 ? (uint32_t)cpus : 1,
 			    .work = search,
 			    .ended = ended,
 			    .context = set};
