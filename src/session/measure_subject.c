@@ -162,12 +162,30 @@ static void list_addresses(struct cvg_subject *subject,
 	}
 }
 
+/* A pointer to shared memory is an offset there, and the simulator leaves gaps
+ * between variables that no device leaves. */
+static bool takes_shared(const struct cvg_ufn *kernel, struct cvg_err *err)
+{
+	for (uint32_t i = 0; i < kernel->nparams; i++) {
+		if (!kernel->params[i].pointer ||
+		    kernel->params[i].space != CVG_SPACE_SHARED)
+			continue;
+		cvg_fail(err,
+			 "parameter %u of @%s points to shared memory, whose "
+			 "place on the device is not known",
+			 i, kernel->name);
+		return true;
+	}
+	return false;
+}
+
 static bool make_memory(struct cvg_subject *subject,
 			struct cvg_session *session,
 			const struct cvg_program *program,
 			const struct cvg_launch *launch, struct cvg_err *err)
 {
-	if (!cvg_proving_image(session, subject->rev, program, launch,
+	if (takes_shared(&program->fns[0], err) ||
+	    !cvg_proving_image(session, subject->rev, program, launch,
 			       session->proving.left.image, &subject->image,
 			       err))
 		return false;

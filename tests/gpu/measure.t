@@ -124,6 +124,19 @@ $ ./on -e 'launch grid=1 values=i32[4]' -e 'measure keep=code' k.ll
 !   ^
 ? 2
 
+# Addresses of shared memory are not those of the simulator.
+$ ./on -e 'launch grid=1 block=32 0=i32[32]:zero 1=i32[32]' -e 'measure keep=code' -
+> target triple = "nvptx64-nvidia-cuda"
+> define ptx_kernel void @local(ptr addrspace(1) %out, ptr addrspace(3) %tile) {
+>   store i32 1, ptr addrspace(1) %out
+>   ret void
+> }
+@local on Stand-in (sm_70, 1.0 GiB, CUDA 12.4): 32 threads, 30 runs of each in turns
+    least us  median  25 %  75 %  ratio  from  to  as simulated  as the first  code
+P0         -       -     -     -      -     -   -
+P0 failed: parameter 1 of @local points to shared memory, whose place on the device is not known
+? 1
+
 # Words that are wrong.
 $ ./on -e 'measure reps=0' k.ll
 ! reconverge: -e:1: 'reps=0': the value must be a number from 1 to 1000
