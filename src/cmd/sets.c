@@ -18,7 +18,6 @@
 #include "reconverge/mcode.h"
 #include "reconverge/score.h"
 #include "reconverge/session.h"
-#include "reconverge/settings.h"
 #include "reconverge/target.h"
 
 #include <fnmatch.h>
