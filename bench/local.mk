@@ -20,10 +20,11 @@ bench/llvm_analyses$(EXEEXT): bench/llvm_analyses.cc
 bench: bench/analyses$(EXEEXT) bench/llvm_analyses$(EXEEXT)
 
 # darm: its time compared with opt, and the code that it makes.
-bench_programs += bench/darm_time.py bench/darm_code.py
+bench_programs += bench/darm_time.py bench/darm_code.py bench/defaults.py
 EXTRA_PROGRAMS += bench/stages
 bench_stages_LDADD = $(libcvg_libs)
-EXTRA_DIST += bench/darm_code.py bench/darm_time.py bench/diamonds.py
+EXTRA_DIST += bench/darm_code.py bench/darm_time.py bench/defaults.py \
+	bench/diamonds.py
 bench: bench/stages$(EXEEXT)
 
 # The simulator: its rate compared with Oclgrind and PoCL, large runs, and the

@@ -119,8 +119,6 @@ static void said_done(struct said *said)
 	cvg_str_done(&said->text);
 }
 
-/* ---- what judges ------------------------------------------------------- */
-
 /* What it takes to make the code of the function before and after a step. */
 static uint64_t cost_of(const struct set *set, uint32_t f)
 {
@@ -136,7 +134,6 @@ static bool is_judged(const struct set *set)
 	const struct cvg_call *call = set->call;
 	const struct cvg_fn *fn =
 		cvg_session_fn(call->session, CVG_NONE, set->fns.at[0]);
-
 	if (!call->cmd->phase ||
 	    !(call->cmd->phase->reads >> CVG_SET_JUDGE & 1) ||
 	    cvg_target_info(fn->target)->no_object ||
@@ -151,7 +148,7 @@ static bool is_judged(const struct set *set)
 
 /*
  * One function may have CVG_CODER_MOST instructions coded. A set may have as many, or
- * an eighth of what all its functions would take. Which functions they are depends on
+ * a twelfth of what all its functions would take. Which functions they are depends on
  * the code before the command alone, so that the command does the same again.
  */
 static void share_judge(struct set *set)
@@ -161,11 +158,10 @@ static void share_judge(struct set *set)
 	set->shares = set->fns.n && is_judged(set);
 	for (size_t i = 0; set->shares && i < set->fns.n; i++)
 		all += cost_of(set, set->fns.at[i]);
-	set->left = all / 8 > CVG_CODER_MOST ? all / 8 : CVG_CODER_MOST;
+	set->left = all / 12 > CVG_CODER_MOST ? all / 12 : CVG_CODER_MOST;
 }
 
-/* The command for the next function: the first ones that the limit holds are judged by
- * the machine's code. */
+/* The command for the next function. The first ones fit into the limit. */
 static const struct said *next_said(struct set *set, uint32_t f)
 {
 	uint64_t cost = set->shares ? cost_of(set, f) : 0;

@@ -28,18 +28,30 @@ static struct profiled *find(const struct proving *proving, uint32_t rev,
 	return NULL;
 }
 
+/* Is the revision `old`, or was it made from that? A parent has the lower number. */
+static bool is_from(const struct cvg_session *session, uint32_t rev,
+		    uint32_t old)
+{
+	while (rev != CVG_NONE && rev > old)
+		rev = cvg_history_rev(session->history, rev)->pub.parent;
+	return rev == old;
+}
+
+/* The latest one of the function on the way to the revision. */
 const struct profiled *cvg_proving_profile(const struct cvg_session *session,
 					   uint32_t rev, uint32_t fid)
 {
-	while (rev != CVG_NONE && session->proving.profiles.n) {
-		const struct profiled *found =
-			find(&session->proving, rev, fid);
+	const struct proving *proving = &session->proving;
+	const struct profiled *best = NULL;
 
-		if (found)
-			return found;
-		rev = cvg_history_rev(session->history, rev)->pub.parent;
+	for (size_t i = 0; i < proving->profiles.n; i++) {
+		const struct profiled *at = &proving->profiles.at[i];
+
+		if (at->fid == fid && (!best || at->rev > best->rev) &&
+		    is_from(session, rev, at->rev))
+			best = at;
 	}
-	return NULL;
+	return best;
 }
 
 void cvg_proving_drop_plans(struct cvg_session *session)

@@ -214,7 +214,7 @@ const struct redirected *cvg_proving_order(const struct cvg_session *session,
 	uint32_t id = cvg_history_rev(session->history, rev)->pub.id;
 	uint32_t fid = cvg_proving_kernel(session);
 
-	while (id != CVG_NONE) {
+	while (id != CVG_NONE && session->proving.orders.n) {
 		const struct rev *revision =
 			cvg_history_rev(session->history, id);
 
