@@ -41,8 +41,8 @@ struct set {
 	struct cvg_u32s fns; /* places of the functions */
 	json_t **answer;     /* [fns.n] of the workers; NULL: none yet */
 	uint32_t changed, same, failed;
-	uint32_t uniform;   /* that match, but have no divergent branch */
-	struct cvg_str why; /* the first that failed, and why */
+	struct cvg_u32s uniform; /* that match, but have no divergent branch */
+	struct cvg_str why;	 /* the first that failed, and why */
 };
 
 /* ---- the functions --------------------------------------------------- */
@@ -88,9 +88,9 @@ static bool list_functions(struct set *set, struct cvg_err *err)
 		if (is_for(set->call, f))
 			cvg_push(&set->fns, f);
 		else
-			set->uniform++;
+			cvg_push(&set->uniform, f);
 	}
-	return set->fns.n || set->uniform ||
+	return set->fns.n || set->uniform.n ||
 	       cvg_fail_word(err, set->call->set,
 			     "no function has a name like '%.100s'", pattern);
 }
@@ -279,17 +279,13 @@ static void act_on_each(struct set *set)
 static bool try_words(struct set *set, struct cvg_err *err)
 {
 	struct cvg_call *call = set->call;
-	const char *pattern = cvg_set_pattern(call->set);
-	uint32_t n = cvg_session_nfunctions(call->session);
+	uint32_t was = cvg_session_current(call->session);
 	bool ok = false;
 
-	for (uint32_t f = 0; f < n && !ok && !call->sh->interrupted; f++) {
-		uint32_t was = cvg_session_current(call->session);
-		json_t *answer;
+	for (size_t i = 0; i < set->uniform.n && !ok && !call->sh->interrupted;
+	     i++) {
+		json_t *answer = act_on(set, set->uniform.at[i]);
 
-		if (!is_named(call->session, f, pattern))
-			continue;
-		answer = act_on(set, f);
 		ok = json_is_true(json_object_get(answer, "ok"));
 		if (!ok && !set->why.n)
 			cvg_str_addf(&set->why, "@%s: %s",
@@ -425,9 +421,9 @@ static void tell_sum(const struct set *set)
 	     CVG_V(set->same));
 	if (set->failed)
 		TELL(set->call, ", {failed} failed", CVG_V(set->failed));
-	if (set->uniform)
+	if (set->uniform.n)
 		TELL(set->call, ", {uniform} without divergent branches",
-		     CVG_V(set->uniform));
+		     CVG_V((uint32_t)set->uniform.n));
 	if (set->ntable)
 		TELL(set->call,
 		     "; the last {by_table} went by the table, since making "
@@ -483,6 +479,7 @@ bool cvg_set_run(struct cvg_call *call, struct cvg_err *err)
 	said_done(&set.said);
 	said_done(&set.by_table);
 	free(set.fns.at);
+	free(set.uniform.at);
 	cvg_str_done(&set.why);
 	return ok;
 }
