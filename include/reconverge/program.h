@@ -352,8 +352,10 @@ struct cvg_uedge {		/* edge k of block b: blocks[b].succs_at + k */
 };
 
 struct cvg_param {
-	const char *name; /* "" if unnamed */
-	const char *type; /* its type as text of the IR */
+	const char *name;   /* "" if unnamed */
+	const char *source; /* its name in the source, for users only; NULL:
+			       not known */
+	const char *type;   /* its type as text of the IR */
 	uint32_t slot, nslots;
 	enum cvg_kind kind; /* of the first slot */
 	bool pointer;
@@ -435,6 +437,12 @@ struct cvg_program {
 	bool uses_clock;	  /* it reads a clock or another value that a
 				    transformation may change */
 };
+
+/* What users call the parameter; "" if it has no name. */
+static inline const char *cvg_param_shown(const struct cvg_param *param)
+{
+	return *param->name || !param->source ? param->name : param->source;
+}
 
 void cvg_program_free(struct cvg_program *take_p);
 /* The function of that name, or CVG_NONE. */

@@ -24,7 +24,7 @@
 
 const char *cvg_param_label(const struct cvg_ufn *ufn, uint32_t i, char *text)
 {
-	const char *name = ufn->params[i].name;
+	const char *name = cvg_param_shown(&ufn->params[i]);
 
 	if (*name)
 		snprintf(text, 80, "%.70s", name);

@@ -186,6 +186,10 @@ uint32_t cvg_launch_param(const struct cvg_program *program, const char *name)
 		if (*name && !strcmp(kernel->params[i].name, name))
 			return i;
 	}
+	for (uint32_t i = 0; i < kernel->nparams; i++) {
+		if (*name && !strcmp(cvg_param_shown(&kernel->params[i]), name))
+			return i;
+	}
 	place = place_of(strncmp(name, "arg", 3) ? name : name + 3);
 	return place < kernel->nparams ? place : CVG_NONE;
 }

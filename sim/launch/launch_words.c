@@ -147,7 +147,7 @@ static void name_params(struct cvg_str *out, const struct cvg_program *program)
 	const struct cvg_ufn *kernel = &program->fns[0];
 
 	for (uint32_t i = 0; i < kernel->nparams && out->n < 200; i++) {
-		const char *name = kernel->params[i].name;
+		const char *name = cvg_param_shown(&kernel->params[i]);
 
 		cvg_str_add(out, i ? ", " : "");
 		if (*name)

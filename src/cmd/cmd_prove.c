@@ -41,8 +41,9 @@ static void add_args(struct cvg_call *call, const struct cvg_launch *launch,
 
 		if (arg)
 			cvg_launch_arg_text(&s, arg);
-		if (*fn->params[i].name)
-			cvg_grid_cell(&t, "  %s", fn->params[i].name);
+		if (*cvg_param_shown(&fn->params[i]))
+			cvg_grid_cell(&t, "  %s",
+				      cvg_param_shown(&fn->params[i]));
 		else
 			cvg_grid_cell(&t, "  %u", i);
 		cvg_grid_cell(&t, "%s", fn->params[i].type);

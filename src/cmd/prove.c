@@ -47,7 +47,7 @@ static bool no_param(const struct cvg_ufn *fn, const struct cvg_word *word,
 	struct cvg_str have = {0};
 
 	for (uint32_t i = 0; i < fn->nparams; i++) {
-		const char *name = fn->params[i].name;
+		const char *name = cvg_param_shown(&fn->params[i]);
 
 		cvg_str_add(&have, i ? ", " : "");
 		if (*name)

@@ -2,6 +2,7 @@
 /* Parameters: their slots, and their places in the argument segment. */
 #include <stdlib.h>
 
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 
 #include "src/ir/compat.h"
@@ -80,6 +81,61 @@ static bool any_packed(const struct cvg_layout *layout)
 	return false;
 }
 
+static uint32_t noperands(LLVMValueRef node)
+{
+	return node && LLVMIsAMDNode(node)
+		       ? (uint32_t)LLVMGetMDNodeNumOperands(node)
+		       : 0;
+}
+
+/* Operand i of a metadata node; NULL: there is none. */
+static LLVMValueRef operand(LLVMValueRef node, uint32_t i)
+{
+	uint32_t n = noperands(node);
+	LLVMValueRef *all, one;
+
+	if (i >= n)
+		return NULL;
+	all = cvg_calloc(n, sizeof *all);
+	LLVMGetMDNodeOperands(node, all);
+	one = all[i];
+	free(all);
+	return one;
+}
+
+/* The source's names of the kernel's parameters, if debug information has one for
+ * each: the variables that a function keeps begin with its parameters, of which
+ * its type tells how many there are. Launches are not guessed by these names, so
+ * that debug information changes no decision. */
+static void name_by_source(struct cvg_decoder *decoder)
+{
+	enum { TYPE = 4, VARIABLES = 7, NAME = 1 }; /* operands */
+	LLVMContextRef context = LLVMGetModuleContext(decoder->module->llvm);
+	uint32_t n = decoder->ufn->nparams;
+	LLVMValueRef of =
+		n ? LLVMGetParamParent(decoder->num->values.at[0]) : NULL;
+	LLVMMetadataRef at = of ? LLVMGetSubprogram(of) : NULL;
+	LLVMValueRef node = at ? LLVMMetadataAsValue(context, at) : NULL;
+	LLVMValueRef type = operand(node, TYPE);
+	/* LLVM 21 put others before this operand, the last. */
+	LLVMValueRef types = operand(type, noperands(type) - 1);
+	LLVMValueRef kept = operand(node, VARIABLES);
+
+	if (noperands(types) != n + 1 || noperands(kept) < n)
+		return;
+	for (uint32_t i = 0; i < n; i++) {
+		LLVMValueRef name = operand(operand(kept, i), NAME);
+		unsigned length = 0;
+		const char *text = name && LLVMIsAMDString(name)
+					   ? LLVMGetMDString(name, &length)
+					   : NULL;
+
+		if (text && length)
+			decoder->ufn->params[i].source = cvg_arena_name(
+				&decoder->program->arena, text, length);
+	}
+}
+
 static void describe(struct cvg_decoder *decoder, uint32_t i,
 		     struct cvg_param *param, uint64_t *end)
 {
@@ -126,6 +182,8 @@ void cvg_dec_params(struct cvg_decoder *decoder)
 				decoder->ufn->nparams);
 	for (uint32_t i = 0; i < decoder->ufn->nparams; i++)
 		describe(decoder, i, &decoder->ufn->params[i], &end);
-	if (decoder->ufn == decoder->program->fns)
-		decoder->program->kernarg_bytes = (uint32_t)end;
+	if (decoder->ufn != decoder->program->fns)
+		return;
+	decoder->program->kernarg_bytes = (uint32_t)end;
+	name_by_source(decoder);
 }

@@ -335,3 +335,27 @@ $ reconverge -b -f blur -e 'darm @edges decide=static judge=table' -e 'darm @img
 darm: 1 function changed, 0 as before, 1 without divergent branches
 @_ZN3img4blurIiEEvPT_PKS1_i: darm: no divergent region is worth melding
 darm: 0 functions changed, 1 as before
+# Parameters have the names of the source; numbers are taken as well.
+$ reconverge -b --keep-going -f blur -e 'launch block=64 in=i32[64]:iota n=64' -e 'launch 0=i32[64]' -e launch -e 'launch x=3' -e 'launch n=65' -e 'simulate' blur.ll
+@_ZN3img4blurIiEEvPT_PKS1_i: grid 1, block 64: 64 threads, seed 1 (the rest guessed)
+  out  ptr addrspace(1)  i32[64]:zero
+  in   ptr addrspace(1)  i32[64]:iota
+  n    i32               64
+@_ZN3img4blurIiEEvPT_PKS1_i: grid 1, block 64: 64 threads, seed 1
+  out  ptr addrspace(1)  i32[64]:zero
+  in   ptr addrspace(1)  i32[64]:iota
+  n    i32               64
+@_ZN3img4blurIiEEvPT_PKS1_i: grid 1, block 64: 64 threads, seed 1
+  out  ptr addrspace(1)  i32[64]:zero
+  in   ptr addrspace(1)  i32[64]:iota
+  n    i32               64
+@_ZN3img4blurIiEEvPT_PKS1_i: grid 1, block 64: 64 threads, seed 1
+  out  ptr addrspace(1)  i32[64]:zero
+  in   ptr addrspace(1)  i32[64]:iota
+  n    i32               65
+@_ZN3img4blurIiEEvPT_PKS1_i P0: 64 threads in 1 warp, seed 1
+  968 cycles, 17 warp instructions, utilization 100.0%, 0 of 2 branches split a warp
+! reconverge: -e:1: 'x' is not a parameter of _ZN3img4blurIiEEvPT_PKS1_i, whose parameters are: out, in, n
+!   launch x=3
+!          ^
+? 2
