@@ -3,6 +3,7 @@
 #include "draw.h"
 
 #include "reconverge/analysis.h"
+#include "reconverge/cxxname.h"
 #include "reconverge/counts.h"
 #include "reconverge/export.h"
 #include "reconverge/look.h"
@@ -101,16 +102,21 @@ static const char *kind_name(enum cvg_fnkind kind)
 void cvg_draw_heading(struct cvg_str *out, struct cvg_ana *ana, uint32_t rev)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
+	char *cxx = cvg_cxx_name(fn->name);
 	struct cvg_score sc;
 
 	cvg_score_of(ana, &sc);
+	cvg_str_addf(out, "@%s", fn->name);
+	if (cxx)
+		cvg_str_addf(out, " (%s)", cxx);
+	free(cxx);
 	cvg_str_addf(out,
-		     "@%s  %s, %s %s, P%u: %u block%s, %u instructions, "
+		     "  %s, %s %s, P%u: %u block%s, %u instructions, "
 		     "%u of %u branch%s divergent\n",
-		     fn->name, kind_name(fn->kind),
-		     cvg_target_info(fn->target)->arch, fn->cpu, rev, sc.blocks,
-		     sc.blocks == 1 ? "" : "s", sc.insts, sc.divergent,
-		     sc.branches, sc.branches == 1 ? "" : "es");
+		     kind_name(fn->kind), cvg_target_info(fn->target)->arch,
+		     fn->cpu, rev, sc.blocks, sc.blocks == 1 ? "" : "s",
+		     sc.insts, sc.divergent, sc.branches,
+		     sc.branches == 1 ? "" : "es");
 }
 
 json_t *cvg_json_unit(enum cvg_unit unit, enum cvg_countkind kind)

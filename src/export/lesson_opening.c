@@ -6,6 +6,7 @@
  */
 #include "lesson.h"
 
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/metrics.h"
 #include "reconverge/phases.h"
@@ -14,6 +15,7 @@
 #include "reconverge/settings.h"
 #include "reconverge/terms.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct cvg_rev *last_rev(const struct lesson *lesson)
@@ -232,10 +234,12 @@ static void add_contents(struct lesson *lesson)
 void cvg_lesson_opening(struct lesson *lesson)
 {
 	struct cvg_str *out = &lesson->page;
+	char *cxx = cvg_cxx_name(cvg_lesson_focus(lesson));
 	struct cvg_str title = {0};
 
-	cvg_str_addf(&title, "How @%s was transformed",
-		     cvg_lesson_focus(lesson));
+	cvg_str_addf(&title, "How %s%s was transformed", cxx ? "" : "@",
+		     cxx ? cxx : cvg_lesson_focus(lesson));
+	free(cxx);
 	cvg_html_begin(out, title.at);
 	cvg_str_add(out, "<header>\n");
 	cvg_html_element(out, "h1", title.at);

@@ -3,7 +3,7 @@
 
 $ cp $srcdir/tests/cmd/blur.* .
 $ reconverge -b -e divergence -e 'why B1' -e 'show B1' -e 'candidates tries=0' blur.ll
-@_ZN3img4blurIiEEvPT_PKS1_i  kernel, amdgcn gfx906, P0: 6 blocks, 23 instructions, 2 of 2 branches divergent
+@_ZN3img4blurIiEEvPT_PKS1_i (void img::blur<int>(int*, int const*, int))  kernel, amdgcn gfx906, P0: 6 blocks, 23 instructions, 2 of 2 branches divergent
 ◆ B0 3  R1  blur.hip:9  %4 -> %5
 ◆ B1 6  R2  blur.h:5 from blur.hip:10  %4 -> %7 -> %8 -> %9 -> %10
 2 of 2 branches and 17 of 26 values diverge
@@ -73,7 +73,7 @@ B3 [source="blur.h:7 from blur.hip:10", tooltip="blur.h:7 from blur.hip:10"
 $ reconverge -b --json -e 'trace count=2' -e 'metrics blocks' blur.ll
 {"command": "trace count=2", "ok": true, "guessed": "grid=1 block=256 seed=1 0=i32[256]:zero 1=i32[256]:random(0,100) 2=256", "function": "_ZN3img4blurIiEEvPT_PKS1_i", "revision": "P0", "seed": 1, "warp": 0, "block": 0, "from": 0, "steps": 5, "fault": null, "trace": [{"cycle": 0, "depth": 1, "active": 64, "lanes": "ffffffffffffffff", "block": "B0", "function": "_ZN3img4blurIiEEvPT_PKS1_i", "place": {"file": "blur.hip", "line": 9, "column": 8}, "stack": [{"lanes": "ffffffffffffffff", "at": "B0", "until": null, "function": "_ZN3img4blurIiEEvPT_PKS1_i"}]}, {"cycle": 36, "depth": 1, "active": 64, "lanes": "ffffffffffffffff", "block": "B1", "function": "_ZN3img4blurIiEEvPT_PKS1_i", "place": {"file": "./blur.h", "line": 5, "column": 8, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}, "stack": [{"lanes": "ffffffffffffffff", "at": "B1", "until": null, "function": "_ZN3img4blurIiEEvPT_PKS1_i"}]}]}
 {"command": "metrics blocks", "ok": true, "function": "_ZN3img4blurIiEEvPT_PKS1_i", "revision": "P0", "seed": 1, "blocks": [{"function": "_ZN3img4blurIiEEvPT_PKS1_i", "block": "B1", "name": "6", "place": {"file": "./blur.h", "line": 5, "column": 8, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}, "warps": 4, "lanes": 256, "utilization": 1.0, "cycles": 1488}, {"function": "_ZN3img4blurIiEEvPT_PKS1_i", "block": "B4", "name": "21", "place": {"file": "blur.hip", "line": 10, "column": 3}, "warps": 4, "lanes": 256, "utilization": 1.0, "cycles": 1424}, {"function": "_ZN3img4blurIiEEvPT_PKS1_i", "block": "B3", "name": "16", "place": {"file": "./blur.h", "line": 7, "column": 2, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}, "warps": 4, "lanes": 256, "utilization": 1.0, "cycles": 752}, {"function": "_ZN3img4blurIiEEvPT_PKS1_i", "block": "B0", "name": "3", "place": {"file": "blur.hip", "line": 9, "column": 8}, "warps": 4, "lanes": 256, "utilization": 1.0, "cycles": 144}, {"function": "_ZN3img4blurIiEEvPT_PKS1_i", "block": "B5", "name": "24", "place": {"file": "blur.hip", "line": 11, "column": 1}, "warps": 4, "lanes": 256, "utilization": 1.0, "cycles": 64}, {"function": "_ZN3img4blurIiEEvPT_PKS1_i", "block": "B2", "name": "11", "place": {"file": "./blur.h", "line": 6, "column": 3, "inlined_at": {"file": "blur.hip", "line": 10, "column": 12}}, "warps": 0, "lanes": 0, "utilization": null, "cycles": 0}]}
-$ reconverge -b -q -e 'set decide=static judge=table' -e 'lesson less' blur.ll; sed -n '/label="The source"/,/<.pre>/p' less/index.html; grep -o '<summary>B.*</summary>' less/index.html
+$ reconverge -b -q -e 'set decide=static judge=table' -e 'lesson less' blur.ll; sed -n '/label="The source"/,/<.pre>/p' less/index.html; grep -o '<summary>B.*</summary>' less/index.html; grep '<h1>' less/index.html
 <div class="wide" tabindex="0" role="group" aria-label="The source">
 <pre>    …
     4   template &lt;typename T&gt;
@@ -100,6 +100,7 @@ $ reconverge -b -q -e 'set decide=static judge=table' -e 'lesson less' blur.ll; 
 </pre>
 <summary>B0 3 at blur.hip:9</summary>
 <summary>B1 6 at blur.h:5 from blur.hip:10</summary>
+<h1>How void img::blur&lt;int&gt;(int*, int const*, int) was transformed</h1>
 $ rm blur.h; reconverge -b -q -e 'set decide=static judge=table' -e 'lesson bare' blur.ll; grep 'blur.h</code>:' bare/index.html
 <p><code>./blur.h</code>: cannot be read.</p>
 # Remarks: what became of the divergent branches of all functions.
