@@ -145,6 +145,27 @@ void cvg_ui_go_rev(struct cvg_ui *ui, uint32_t rev)
 	cvg_ui_command(ui, line);
 }
 
+/* Open the prompt with a name for the file: that of the module, in the working
+ * directory, with a word before its ending. */
+static void propose_write(struct cvg_ui *ui)
+{
+	const char *path = cvg_session_path(ui->session);
+	const char *leaf = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	const char *ending = strrchr(leaf, '.');
+	struct cvg_str line = {0}, name = {0};
+
+	if (!ending)
+		ending = leaf + strlen(leaf);
+	cvg_str_addn(&name, leaf, (size_t)(ending - leaf));
+	cvg_str_addf(&name, ".out%s", *ending ? ending : ".ll");
+	cvg_str_add(&line, "write ");
+	if (strcmp(leaf, "-") != 0)
+		cvg_quote(&line, name.at);
+	cvg_ui_prompt(ui, line.at);
+	cvg_str_done(&line);
+	cvg_str_done(&name);
+}
+
 bool cvg_screen_do(struct cvg_ui *ui, enum cvg_action a)
 {
 	switch (cvg_action_number(a)) {
@@ -178,7 +199,7 @@ bool cvg_screen_do(struct cvg_ui *ui, enum cvg_action a)
 		cvg_ui_command(ui, "redo");
 		return true;
 	case CVG_DO_WRITE:
-		cvg_ui_prompt(ui, "write ");
+		propose_write(ui);
 		return true;
 	case CVG_DO_STEP_BACK:
 	case CVG_DO_STEP_ON:

@@ -40,4 +40,7 @@ bool cvg_diffgraph_act(struct cvg_diffgraph *graph, struct cvg_ui *ui,
 bool cvg_diffgraph_mouse(struct cvg_diffgraph *graph, struct cvg_ui *ui,
 			 enum cvg_mouse what, int32_t x, int32_t y);
 
+/* Open the view of differences: two revisions, as one graph. */
+void cvg_diff_open(struct cvg_ui *ui, uint32_t from, uint32_t to);
+
 #endif

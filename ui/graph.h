@@ -34,9 +34,22 @@ void cvg_graph_again(struct cvg_graph *graph, struct cvg_ui *ui);
 void cvg_graph_overlay(struct cvg_graph *graph, struct cvg_ui *ui);
 /* The innermost region of several nodes around the cursor, or CVG_NONE. */
 uint32_t cvg_graph_frame(const struct cvg_graph *graph, struct cvg_ui *ui);
+/* The edge `at` of a window of that size so that it stays inside a picture of size
+ * `of`; a smaller picture is centred. */
+int32_t cvg_window_settle(int32_t at, uint32_t size, uint32_t of);
+/* The edge `from` of the window after the least move that brings [at, at + size)
+ * and a margin into sight. */
+int32_t cvg_window_reach(int32_t from, uint32_t window, int32_t at,
+			 uint32_t size, int32_t margin);
+
+/* Append two blanks, the regions around the cursor, the outermost first, and its
+ * block. */
+void cvg_graph_crumbs(const struct cvg_ui *ui, struct cvg_str *out);
 /* Draw the minimap over the chart that was drawn on the canvas, where it covers
- * no box. False: there is no such place, or all of the chart is seen. */
-bool cvg_graph_map(const struct cvg_chart *chart, struct cvg_canvas *into);
+ * no box; *at becomes its place. False: there is no such place, or all of the
+ * chart is seen. */
+bool cvg_graph_map(const struct cvg_chart *chart, struct cvg_canvas *into,
+		   struct cvg_window *at);
 void cvg_graph_done(struct cvg_graph *graph);
 
 /* Does the block's name or one of its instructions hold that text? */

@@ -5,6 +5,7 @@
  */
 #include "ui/graph.h"
 
+#include "reconverge/analysis.h"
 #include "reconverge/layout.h"
 
 #define MAP_WIDTH  18
@@ -50,7 +51,8 @@ static bool may_lie(const struct cvg_chart *chart, const struct cvg_canvas *in,
 		     : is_blank(in, x, y, map.width, map.height);
 }
 
-bool cvg_graph_map(const struct cvg_chart *chart, struct cvg_canvas *into)
+bool cvg_graph_map(const struct cvg_chart *chart, struct cvg_canvas *into,
+		   struct cvg_window *at)
 {
 	const struct cvg_layout *layout = chart->layout;
 	struct cvg_window seen = {into->left, into->top,
@@ -75,9 +77,56 @@ bool cvg_graph_map(const struct cvg_chart *chart, struct cvg_canvas *into)
 			continue;
 		map = cvg_canvas_part(into, (uint32_t)x, (uint32_t)y, map.width,
 				      map.height);
+		*at = (struct cvg_window){x, y, x + (int32_t)map.width,
+					  y + (int32_t)map.height};
 		cvg_canvas_clear(&map);
 		cvg_chart_minimap(chart, &map, &seen);
 		return true;
 	}
 	return false;
+}
+
+/* ---- where the cursor is ---------------------------------------------- */
+
+#define CRUMBS 4 /* regions named, the innermost ones */
+
+void cvg_graph_crumbs(const struct cvg_ui *ui, struct cvg_str *out)
+{
+	const struct cvg_regions *rs = cvg_ana_regions(ui->ana);
+	const char *sign = ui->ascii ? ">" : "\u203a";
+	uint32_t around[CRUMBS], n = 0;
+	uint32_t r = rs->innermost[ui->block];
+
+	/* Region 0 is the whole function. */
+	for (; r && r != CVG_NONE && n < CRUMBS; r = rs->region[r].parent)
+		around[n++] = r;
+	cvg_str_add(out, "  ");
+	if (r && r != CVG_NONE)
+		cvg_str_addf(out, "%s ", ui->ascii ? "..." : "\u2026");
+	while (n-- > 0)
+		cvg_str_addf(out, "R%u %s ", around[n], sign);
+	cvg_str_addf(out, "B%u", ui->fn->blocks[ui->block].uid);
+}
+
+/* ---- the window ------------------------------------------------------ */
+
+int32_t cvg_window_settle(int32_t at, uint32_t size, uint32_t of)
+{
+	int32_t room = (int32_t)of - (int32_t)size;
+
+	if (room <= 0)
+		return room / 2;
+	return at < 0 ? 0 : at > room ? room : at;
+}
+
+int32_t cvg_window_reach(int32_t from, uint32_t window, int32_t at,
+			 uint32_t size, int32_t margin)
+{
+	int32_t end = at + (int32_t)size + margin;
+
+	if (size + 2 * (uint32_t)margin > window)
+		margin = 0;
+	if (end > from + (int32_t)window)
+		from = end - (int32_t)window;
+	return at - margin < from ? at - margin : from;
 }

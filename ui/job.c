@@ -212,6 +212,8 @@ bool cvg_ui_command(struct cvg_ui *ui, const char *line)
 	if (ui->busy || !go_there(ui, line))
 		return false;
 	before = *cvg_session_settings(ui->session);
+	if (ui->screen)
+		ui->screen->began = cvg_now();
 	cvg_ui_tries_anew(ui);
 	ok = run(ui, line, &said);
 	add_log(ui, line, cvg_str_of(&said.text));

@@ -85,6 +85,7 @@ libcvg_a_SOURCES += \
 	ui/view_machine.c \
 	ui/view_matrix.c \
 	ui/view_metrics.c \
+	ui/view_module.c \
 	ui/view_outline.c \
 	ui/view_source.c \
 	ui/view_timeline.c \

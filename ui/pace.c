@@ -50,6 +50,7 @@ void cvg_play_tell(const struct cvg_play *play, uint32_t at, struct cvg_ui *ui)
 			? NULL
 			: &play->trace.entries.at[step->stack_at];
 	struct cvg_playing *to = &ui->playing;
+	uint64_t told = step->mask;
 
 	ui->changed |= CVG_NEW_OVERLAY;
 	to->fn = step->fn ? NULL : ui->fn;
@@ -58,10 +59,12 @@ void cvg_play_tell(const struct cvg_play *play, uint32_t at, struct cvg_ui *ui)
 	to->lanes = play->lanes;
 	to->active = cvg_lanes(step->mask);
 	to->waits.n = 0;
-	for (uint32_t k = 0; entry && k + 1 < step->depth; k++) {
+	/* from the top: lanes wait where they will go on first */
+	for (uint32_t k = step->depth; entry && k-- > 0;) {
 		struct cvg_waiting w = {entry[k].block,
-					cvg_lanes(entry[k].mask & ~step->mask)};
+					cvg_lanes(entry[k].mask & ~told)};
 
+		told |= entry[k].mask;
 		if (!entry[k].fn && w.block < ui->fn->nblocks && w.lanes)
 			cvg_push(&to->waits, w);
 	}

@@ -354,6 +354,10 @@ void cvg_palette_key(struct cvg_ui *ui, const struct cvg_key *key)
 		cvg_palette_close(ui->screen);
 		if (any)
 			take(ui, f);
+	} else if (key->code == 'g' && palette->blocks_only &&
+		   !palette->input.n) { /* "g g" */
+		cvg_palette_close(ui->screen);
+		cvg_screen_act(ui, CVG_DO_TOP, 0);
 	} else if (!moves(palette, key->code)) {
 		edits(palette, key);
 	}

@@ -137,7 +137,8 @@ struct cvg_screen {
 	struct cvg_str job; /* its name */
 	/* the share of the job that is done, 0 to 1; below 0: not known */
 	double done;
-	bool cancel; /* the user has asked to end it */
+	double began; /* when it did */
+	bool cancel;  /* the user has asked to end it */
 	/* times of the last look at the keyboard and of the last frame */
 	double ticked, drawn;
 };

@@ -4,7 +4,10 @@
  * the screen has: views and actions by name, `screen FILE`, and the short
  * words that fingers know from other programs.
  */
+#include "ui/diff.h"
 #include "ui/screen.h"
+
+#include "reconverge/session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -116,18 +119,50 @@ static void run(struct cvg_ui *ui, const char *line,
 	}
 }
 
+/* A revision's number, as in "P3"; CVG_NONE: it is none. */
+static uint32_t rev_of(const struct cvg_ui *ui, const char *word)
+{
+	char *end;
+	unsigned long rev = *word == 'P' ? strtoul(word + 1, &end, 10) : 0;
+
+	return *word == 'P' && end > word + 1 && !*end &&
+			       rev < cvg_session_nrevs(ui->session)
+		       ? (uint32_t)rev
+		       : CVG_NONE;
+}
+
+/* The name of a view alone, and "diff P0 P3", open the view though there is a
+ * command of that name. False: the line is neither. */
+static bool open_view(struct cvg_ui *ui, const struct cvg_line *words)
+{
+	enum cvg_viewid view = cvg_view_by_name(words->word[0].text);
+	struct cvg_pane *pane = cvg_pane_focused(ui->screen);
+
+	if (view == CVG_NVIEWS || view == CVG_VIEW_help || !ui->fn)
+		return false;
+	if (words->n == 1) {
+		if (!pane || pane->view != view)
+			cvg_screen_act(ui, cvg_view_info(view)->opening, 0);
+		return true;
+	}
+	if (view != CVG_VIEW_diff || words->n != 3 ||
+	    rev_of(ui, words->word[1].text) == CVG_NONE ||
+	    rev_of(ui, words->word[2].text) == CVG_NONE)
+		return false;
+	cvg_diff_open(ui, rev_of(ui, words->word[1].text),
+		      rev_of(ui, words->word[2].text));
+	return true;
+}
+
 static bool run_own(struct cvg_ui *ui, const struct cvg_line *words)
 {
 	const char *verb = words->word[0].text;
 	enum cvg_action a = cvg_action_by_name(verb);
-	enum cvg_viewid view = cvg_view_by_name(verb);
 
 	if (!strcmp(verb, "screen") && words->n == 2)
 		write_screen(ui, words->word[1].text);
 	else if (!strcmp(verb, "frames") && words->n == 2)
 		write_frames(ui, words->word[1].text);
-	else if (view != CVG_NVIEWS && words->n == 1)
-		cvg_ui_show(ui, view);
 	else if (a != CVG_NACTIONS && words->n <= 2)
 		cvg_screen_act(ui, a,
 			       words->n == 2
@@ -179,7 +214,8 @@ void cvg_screen_typed(struct cvg_ui *ui, const char *line)
 		ui->leave = true;
 	else if (is_keys(&words))
 		show_keys(ui);
-	else if (cmd || longer.n || !run_own(ui, &words))
+	else if (!open_view(ui, &words) &&
+		 (cmd || longer.n || !run_own(ui, &words)))
 		run(ui, line, cmd);
 	cvg_line_done(&words);
 	cvg_str_done(&longer);

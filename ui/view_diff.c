@@ -4,6 +4,7 @@
  * counts, as a graph. diff_text.c and diff_graph.c draw; this is the view.
  */
 #include "ui/diff.h"
+#include "ui/screen.h"
 #include "ui/keys.h"
 #include "ui/marks.h"
 #include "reconverge/graph.h"
@@ -267,6 +268,19 @@ static void opening(struct cvg_ui *ui, enum cvg_viewid from)
 {
 	(void)from;
 	ui->against = CVG_NONE;
+}
+
+void cvg_diff_open(struct cvg_ui *ui, uint32_t from, uint32_t to)
+{
+	struct state *view = cvg_view_state(ui, CVG_VIEW_diff);
+
+	cvg_ui_look_at(ui, to);
+	if (!view || ui->rev != to)
+		return;
+	ui->against = from;
+	view->form = FORM_GRAPH;
+	view->width = 0;
+	cvg_ui_show(ui, CVG_VIEW_diff);
 }
 
 static const struct cvg_viewkey keys[] = {

@@ -25,7 +25,8 @@ struct view {
 	uint32_t off;		/* columns left of the window, for the rails */
 	bool placed;		/* the window has a place */
 	bool map;		/* the minimap was hidden by hand */
-	int32_t drag_x, drag_y; /* where the mouse was last */
+	struct cvg_window map_at; /* in the window, when last drawn */
+	int32_t drag_x, drag_y;	  /* where the mouse was last */
 	bool dragging;
 };
 
@@ -42,22 +43,12 @@ static const struct cvg_layout_place *place_at(const struct view *view,
 
 /* ---- the window ------------------------------------------------------ */
 
-/* Keep the window inside the picture; a smaller picture is centred. */
-static int32_t settle(int32_t at, uint32_t size, uint32_t of)
-{
-	int32_t room = (int32_t)of - (int32_t)size;
-
-	if (room <= 0)
-		return room / 2;
-	return at < 0 ? 0 : at > room ? room : at;
-}
-
 static void settle_window(struct view *view)
 {
 	const struct cvg_layout *layout = view->graph.chart->layout;
 
-	view->left = settle(view->left, view->width, layout->width);
-	view->top = settle(view->top, view->height, layout->height);
+	view->left = cvg_window_settle(view->left, view->width, layout->width);
+	view->top = cvg_window_settle(view->top, view->height, layout->height);
 	if (view->top < 0)
 		view->top = 0; /* the entry stands at the top */
 }
@@ -73,27 +64,16 @@ static void center(struct view *view, const struct cvg_ui *ui)
 	settle_window(view);
 }
 
-/* The least move that brings [at, at + size) and a margin into sight. */
-static int32_t reach(int32_t from, uint32_t window, int32_t at, uint32_t size,
-		     int32_t margin)
-{
-	int32_t end = at + (int32_t)size + margin;
-
-	if (size + 2 * (uint32_t)margin > window)
-		margin = 0;
-	if (end > from + (int32_t)window)
-		from = end - (int32_t)window;
-	return at - margin < from ? at - margin : from;
-}
-
 static void follow(struct view *view, const struct cvg_ui *ui)
 {
 	const struct cvg_layout_place *place = place_at(view, ui);
 
 	if (!view->placed || !view->width)
 		return;
-	view->left = reach(view->left, view->width, place->x, place->width, 2);
-	view->top = reach(view->top, view->height, place->y, place->height, 2);
+	view->left = cvg_window_reach(view->left, view->width, place->x,
+				      place->width, 2);
+	view->top = cvg_window_reach(view->top, view->height, place->y,
+				     place->height, 2);
 	settle_window(view);
 }
 
@@ -236,8 +216,9 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 	cvg_chart_draw(view->graph.chart, &part, &look);
 	if (rails)
 		draw_rails(view, ui, into);
+	view->map_at = (struct cvg_window){0, 0, 0, 0};
 	if (!view->map)
-		cvg_graph_map(view->graph.chart, &part);
+		cvg_graph_map(view->graph.chart, &part, &view->map_at);
 }
 
 /* ---- keys ------------------------------------------------------------ */
@@ -376,6 +357,27 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 
 /* ---- mouse ----------------------------------------------------------- */
 
+/* A click on the minimap, or a drag over it, goes to the place that it shows
+ * there. */
+static bool on_map(struct view *view, enum cvg_mouse what, int32_t x, int32_t y)
+{
+	const struct cvg_layout *layout = view->graph.chart->layout;
+	const struct cvg_window *map = &view->map_at;
+
+	x -= (int32_t)view->off;
+	if ((what != CVG_MOUSE_CLICK && what != CVG_MOUSE_DRAG) ||
+	    x < map->x0 || x >= map->x1 || y < map->y0 || y >= map->y1)
+		return false;
+	view->left = (int32_t)((int64_t)(2 * (x - map->x0) + 1) *
+			       layout->width / (2 * (map->x1 - map->x0))) -
+		     (int32_t)view->width / 2;
+	view->top = (int32_t)((int64_t)(2 * (y - map->y0) + 1) *
+			      layout->height / (2 * (map->y1 - map->y0))) -
+		    (int32_t)view->height / 2;
+	settle_window(view);
+	return true;
+}
+
 static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 		  int32_t x, int32_t y)
 {
@@ -386,6 +388,8 @@ static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 
 	view->drag_x = x;
 	view->drag_y = y;
+	if (!dragged && on_map(view, what, x, y))
+		return true;
 	view->dragging = what == CVG_MOUSE_CLICK || what == CVG_MOUSE_DRAG;
 	if (dragged)
 		return pan(view, dx, dy);
@@ -426,6 +430,7 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 						 ? CVG_OVERLAY_WARP
 						 : ui->overlay));
 	}
+	cvg_graph_crumbs(ui, out);
 }
 
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)

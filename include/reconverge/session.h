@@ -367,6 +367,11 @@ struct cvg_mcode;
 const struct cvg_mcode *cvg_session_mcode(struct cvg_session *session,
 					  uint32_t rev, struct cvg_err *err);
 
+/* What was generated of function f of the current revision, or NULL: nothing is
+ * generated now. */
+const struct cvg_mcode *cvg_session_known_mcode(struct cvg_session *session,
+						uint32_t f);
+
 /* ---- journal --------------------------------------------------------- */
 
 /*

@@ -257,6 +257,25 @@ struct cvg_mcode **cvg_rev_mcode(struct rev *rev, uint32_t fid, bool ptxas)
 	return &rev->mcode[ptxas].at[fid];
 }
 
+const struct cvg_mcode *cvg_session_known_mcode(struct cvg_session *s,
+						uint32_t f)
+{
+	uint32_t rev = cvg_session_current(s);
+	const struct cvg_fn *fn = cvg_session_fn(s, rev, f);
+
+	/* Revisions that have the same code share its snapshot. */
+	for (; rev != CVG_NONE && cvg_session_fn(s, rev, f) == fn;
+	     rev = cvg_session_rev(s, rev)->parent)
+		for (int ptxas = 1; ptxas >= 0; ptxas--) {
+			struct cvg_mcode *known = *cvg_rev_mcode(
+				cvg_history_rev(s->history, rev), f, ptxas);
+
+			if (known)
+				return known;
+		}
+	return NULL;
+}
+
 struct cvg_coder *cvg_session_coder(struct cvg_session *s)
 {
 	if (!s->coder) {

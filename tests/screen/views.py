@@ -247,7 +247,7 @@ def threads(server):
         t.wait(r"^ @lin_short_circuit  P0")
         t.settled()
         shown = "groups-%dx%d%s" % (*size, suffix)
-        for keys, name in ((("G", "R"), shown), (("Enter", "l"),
+        for keys, name in ((("T", "R"), shown), (("Enter", "l"),
                                                  shown + "-after")):
             for key in keys:
                 t.keys(key)

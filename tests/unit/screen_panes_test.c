@@ -233,6 +233,71 @@ static void test_why(void **state)
 	close_bench(b);
 }
 
+/* The functions of the module, from which one is entered. */
+static void test_module(void **state)
+{
+	char small[1024];
+	struct bench *b;
+
+	(void)state;
+	snprintf(small, sizeof small, "%s/tests/cmd/small.ll",
+		 getenv("srcdir"));
+	b = open_bench(small, "diamond", 120, 40);
+	press(b, "O");
+	assert_true(shows(b, "Module P0, 3 functions"));
+	assert_true(shows(b, "* @diamond"));
+	press(b, "j\r");
+	assert_string_equal(b->ui.fn->name, "loopy");
+	assert_int_equal(b->scr.front[CVG_SLOT_MAIN], CVG_VIEW_graph);
+	press(b, "OSS");
+	assert_true(shows(b, "by cycles"));
+	cvg_screen_act(&b->ui, CVG_DO_TOP, 0);
+	press(b, "j\r"); /* below the titles: the one that costs most */
+	assert_string_equal(b->ui.fn->name, "diamond");
+	close_bench(b);
+}
+
+/* Names of views and two revisions, typed. */
+static void test_typed_views(void **state)
+{
+	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 120, 40);
+
+	(void)state;
+	press(b, ":candidates\r");
+	assert_int_equal(pane_in(b, CVG_SLOT_SIDE)->view, CVG_VIEW_candidates);
+	assert_false(b->scr.popup.open);
+	press(b, ":source\r");
+	assert_int_equal(pane_in(b, CVG_SLOT_SIDE)->view, CVG_VIEW_source);
+	cvg_ui_command(&b->ui, "meld B5");
+	cvg_ui_command(&b->ui, "cleanup");
+	press(b, ":diff P0 P1\r");
+	assert_true(shows(b, "Difference P0 to P1, graph"));
+	assert_int_equal(b->ui.rev, 1);
+	press(b, ":diff P0 P9\r");
+	assert_true(shows(b, "P9"));
+	assert_int_equal(b->ui.rev, 1);
+	close_bench(b);
+}
+
+/* The title of the graph says where the cursor is; g g and G go to the ends; W
+ * proposes a name. */
+static void test_ways(void **state)
+{
+	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 120, 40);
+
+	(void)state;
+	assert_true(shows(b, "R3 \u203a R4 \u203a B5"));
+	press(b, "G");
+	assert_int_equal(b->ui.fn->blocks[b->ui.block].uid, 12);
+	press(b, "gg");
+	assert_false(b->scr.palette.open);
+	assert_int_equal(b->ui.block, 0);
+	assert_true(shows(b, "B0 entry"));
+	press(b, "W");
+	assert_true(shows(b, ":write bitonic_sort.amdgcn.out.ll"));
+	close_bench(b);
+}
+
 /* The ink of an overlay has a contrast of 4.5:1 with every ground of a heat. */
 static void test_ink(void **state)
 {
@@ -247,9 +312,15 @@ static void test_ink(void **state)
 UNIT_TESTS(screen_panes_test)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_edges),  cmocka_unit_test(test_clicks),
-		cmocka_unit_test(test_linked), cmocka_unit_test(test_playing),
-		cmocka_unit_test(test_beside), cmocka_unit_test(test_why),
+		cmocka_unit_test(test_edges),
+		cmocka_unit_test(test_clicks),
+		cmocka_unit_test(test_linked),
+		cmocka_unit_test(test_playing),
+		cmocka_unit_test(test_beside),
+		cmocka_unit_test(test_why),
+		cmocka_unit_test(test_module),
+		cmocka_unit_test(test_typed_views),
+		cmocka_unit_test(test_ways),
 		cmocka_unit_test(test_ink),
 	};
 

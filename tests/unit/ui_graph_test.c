@@ -75,7 +75,7 @@ static void moves(void **state)
 	expect_at(k, "join");
 	act(k, CVG_DO_TOP, 0);
 	expect_at(k, "entry");
-	expect_status(k, "6 boxes");
+	expect_status(k, "6 boxes  B0");
 }
 
 static bool exported(struct kit *k, const char *command, const char *text)
@@ -114,17 +114,17 @@ static void folds_stay(void **state)
 
 	go(k, "left");
 	act(k, CVG_DO_FOLD, 0);
-	expect_status(k, "4 boxes, 1 folded");
+	expect_status(k, "4 boxes, 1 folded  R1 \u203a R2 \u203a B2");
 	/* Another step of the function, and back. */
 	run(k, "pass instcombine");
-	expect_status(k, "4 boxes, 1 folded");
+	expect_status(k, "4 boxes, 1 folded  R1 \u203a R2 \u203a B2");
 	run(k, "undo");
 	go(k, "right");
 	act(k, CVG_DO_FOLD, 0);
-	expect_status(k, "6 boxes");
+	expect_status(k, "6 boxes  R1 \u203a R2 \u203a B3");
 	act(k, CVG_DO_FOLD_DEPTH, 1);
 	act(k, CVG_DO_FOLD_DEPTH, 0);
-	expect_status(k, "6 boxes");
+	expect_status(k, "6 boxes  R1 \u203a R2 \u203a B3");
 }
 
 static void cursor_stays(void **state)
