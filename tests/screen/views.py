@@ -153,27 +153,6 @@ def walk(server, size):
     t.close()
 
 
-README = os.path.join(os.environ["srcdir"], "README.md")
-README_SIZE = (114, 30)
-
-
-def readme(server):
-    """The picture in README.md is what the screen shows: the candidates,
-    without the map."""
-    with open(README, encoding="utf-8") as f:
-        text = f.read()
-    picture = re.search(r"^     @bitonic_sort  P0.*?\n\n", text, re.M | re.S)
-    wanted = re.sub(r"^    ", "", picture.group(), flags=re.M).rstrip() + "\n"
-    t = opened(server, README_SIZE)
-    t.wait(OPENED)
-    t.keys("m")
-    t.keys("y")
-    good = wait_until(lambda: plain(t.frame()) == wanted, GOLDEN_LIMIT)
-    point(good, "README.md has the screen as it is",
-          "%s\nREADME.md:\n%s" % (plain(t.frame()), wanted))
-    t.close()
-
-
 def own_keys(server):
     """The user's file of keys is read, and its faults are reported. The folder
     has a name so short that the message fits into the line."""
@@ -288,7 +267,6 @@ def main():
     grounds(server)
     walk(server, (80, 24))
     walk(server, (132, 43))
-    readme(server)
     own_keys(server)
     names(server)
     threads(server)
