@@ -168,8 +168,9 @@ def main():
     total = sum(seconds for _, seconds, _ in frames)
     wide, high = int(COLUMNS * WIDTH), (ROWS + 2) * HEIGHT
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" '
-           f'width="{wide}" height="{high}" font-size="13.3" xml:space="preserve" '
+           f'width="{wide}" height="{high}" font-size="13.3" '
            f'fill="{INK}" font-family="DejaVu Sans Mono, monospace">\n'
+           '<style>text { white-space: pre }</style>\n'
            f'<rect width="{wide}" height="{high}" fill="{PAPER}" rx="6"/>\n']
     begin = 0
     for frame, seconds, said in frames:
