@@ -63,12 +63,13 @@ AS_IF([$LLVM_CONFIG --link-$LLVM_LINK --libs $cvg_llvm_parts >/dev/null 2>&1], [
       [LLVM_LINK=static])
 LLVM_LIBS="`$LLVM_CONFIG --ldflags` `$LLVM_CONFIG --link-$LLVM_LINK --libs --system-libs $cvg_llvm_parts | tr '\n' ' '`"
 AS_IF([cvg_llvm_shared=`$LLVM_CONFIG --link-shared --libs $cvg_llvm_parts 2>/dev/null`],
-      [LLVM_SHARED_LIBS="`$LLVM_CONFIG --ldflags` $cvg_llvm_shared"],
+      [LLVM_SHARED_LIBS="`$LLVM_CONFIG --ldflags` $cvg_llvm_shared -lstdc++"],
       [LLVM_SHARED_LIBS=])
-# LLVM's archives need the library of C++, and name more libraries of the system
-# than their parts in the program use.
+# The library of C++ takes the names of its functions apart. LLVM's archives need it
+# too, and name more libraries of the system than their parts in the program use.
 AS_IF([test $LLVM_LINK = static],
-      [LLVM_LIBS="-static-libgcc -Wl,--gc-sections -Wl,--as-needed $LLVM_LIBS -Wl,-Bstatic -lstdc++ -Wl,-Bdynamic"])
+      [LLVM_LIBS="-static-libgcc -Wl,--gc-sections -Wl,--as-needed $LLVM_LIBS -Wl,-Bstatic -lstdc++ -Wl,-Bdynamic"],
+      [LLVM_LIBS="$LLVM_LIBS -lstdc++"])
 
 AC_MSG_CHECKING([whether LLVM $LLVM_VERSION links, $LLVM_LINK])
 cvg_saved_CFLAGS=$CFLAGS cvg_saved_LIBS=$LIBS

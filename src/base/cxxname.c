@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Names of C++ functions, as the source has them: _Z4blurPfi is blur(float*, int).
- * The runtime of C++, which LLVM brings along, takes them apart. Where there is
- * none, names stay as they are.
+ * The library of C++, which LLVM needs as well, takes them apart.
  */
 #include "reconverge/cxxname.h"
 
 #include "reconverge/base.h"
 
-#include <dlfcn.h>
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +14,8 @@
 #define LONGEST 2000 /* bytes of a mangled name that is taken apart */
 #define MOST	40   /* references in it: each may stand for much text */
 
-typedef char *demangler(const char *name, char *buffer, size_t *n, int *status);
+/* The C++ ABI's: the text is for free(), NULL if `name` is none of its names. */
+char *__cxa_demangle(const char *name, char *buffer, size_t *n, int *status);
 
 /* Is the name short, and does it refer to few of its own parts? What hostile names
  * stand for doubles with each two references. */
@@ -36,14 +35,12 @@ static bool is_harmless(const char *name)
 
 char *cvg_cxx_name(const char *name)
 {
-	demangler *demangle = NULL;
 	char *text, *shown;
 	int status;
 
 	if (strncmp(name, "_Z", 2) != 0 || !is_harmless(name))
 		return NULL;
-	*(void **)&demangle = dlsym(RTLD_DEFAULT, "__cxa_demangle");
-	text = demangle ? demangle(name, NULL, NULL, &status) : NULL;
+	text = __cxa_demangle(name, NULL, NULL, &status);
 	if (!text)
 		return NULL;
 	shown = cvg_name_text(text, strlen(text));
