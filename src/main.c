@@ -98,7 +98,9 @@ static bool load(struct cvg_shell *sh, const struct cvg_options *options,
 	bool ok;
 
 	target.said = &said;
+	cvg_ui_reading(sh->quiet ? NULL : module, true);
 	ok = cvg_session_load(sh->session, module, &target, &err);
+	cvg_ui_reading(sh->quiet ? NULL : module, false);
 	if (!ok || !sh->quiet)
 		fputs(cvg_str_of(&said), stderr);
 	cvg_str_done(&said);
@@ -136,8 +138,7 @@ static bool replay(struct cvg_shell *sh, const struct cvg_recovery *r)
 	if (!sh->quiet) {
 		cvg_str_addline(&module, r->module, strlen(r->module));
 		fprintf(stderr,
-			"reconverge: took up %s at P%u: %u lines of "
-			"%s\n",
+			"reconverge: took up %s at P%u: %u lines of %s\n",
 			module.at, cvg_session_current(sh->session),
 			count_lines(r->commands), r->journal);
 		cvg_str_done(&module);

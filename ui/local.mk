@@ -71,6 +71,7 @@ libcvg_a_SOURCES += \
 	ui/tui.c \
 	ui/tui.h \
 	ui/tui_keys.c \
+	ui/tour.c \
 	ui/typed.c \
 	ui/view.h \
 	ui/view_candidates.c \

@@ -4,9 +4,31 @@
 #include "ui/tui.h"
 #include "reconverge/ui.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#define SLOW_BYTES (8 << 20) /* of a module that takes a while to read */
+
+void cvg_ui_reading(const char *module, bool begins)
+{
+	struct stat st;
+	char line[80];
+	int n;
+
+	if (!module || !isatty(STDERR_FILENO) || stat(module, &st) != 0 ||
+	    st.st_size < SLOW_BYTES)
+		return;
+	n = snprintf(line, sizeof line,
+		     "reading the module, %.0f MiB: Ctrl-C ends it",
+		     (double)st.st_size / (1 << 20));
+	if (begins)
+		fputs(line, stderr);
+	else
+		fprintf(stderr, "\r%*s\r", n, "");
+}
 
 /* Read the user's keys. Bad lines are reported in the log and the message line,
  * and the others hold. */
@@ -34,6 +56,18 @@ static void read_keys(struct cvg_ui *ui)
 	free(path);
 }
 
+/* The history is written whenever the screen or the prompt is left. */
+static bool first_start(void)
+{
+	struct cvg_str path = {0};
+	bool first;
+
+	cvg_history_path(&path);
+	first = path.n && access(path.at, F_OK) != 0;
+	cvg_str_done(&path);
+	return first;
+}
+
 bool cvg_ui_run(struct cvg_shell *sh, struct cvg_err *err)
 {
 	struct cvg_term *term = cvg_tui_open(sh->look.color, err);
@@ -45,6 +79,10 @@ bool cvg_ui_run(struct cvg_shell *sh, struct cvg_err *err)
 	cvg_prompt_begin();
 	cvg_ui_init(&ui, sh);
 	cvg_screen_init(&scr, &ui, term);
+	if (first_start())
+		cvg_ui_tell(&ui, CVG_ROLE_TEXT,
+			    "New here? Press {:} and type 'help tour' for a "
+			    "tour of 90 seconds.");
 	read_keys(&ui);
 	cvg_screen_loop(&ui);
 	cvg_screen_done(&scr, &ui);

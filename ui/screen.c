@@ -122,7 +122,9 @@ static void draw_bottom(struct cvg_ui *ui)
 	struct cvg_screen *scr = ui->screen;
 	int32_t last = (int32_t)scr->canvas.height - 1;
 
-	if (scr->form != CVG_FORM_SMALL)
+	if (scr->tour)
+		cvg_tour_draw(ui, &scr->canvas, last - 2);
+	else if (scr->form != CVG_FORM_SMALL)
 		cvg_draw_hint(ui, &scr->canvas, last - 1);
 	if (scr->prompt.asking != CVG_ASK_NOTHING)
 		cvg_prompt_draw(ui, &scr->canvas, last);
@@ -211,7 +213,7 @@ static void fold_digit(struct cvg_ui *ui, const struct cvg_key *key)
 		cvg_screen_act(ui, a, key->code - '0');
 }
 
-static void plain_key(struct cvg_ui *ui, const struct cvg_key *key)
+static void do_key(struct cvg_ui *ui, const struct cvg_key *key)
 {
 	struct cvg_screen *scr = ui->screen;
 	enum cvg_action a = cvg_keymap_action(ui->keymap, key);
@@ -240,6 +242,18 @@ static void plain_key(struct cvg_ui *ui, const struct cvg_key *key)
 			   help.at);
 		cvg_str_done(&help);
 	}
+}
+
+/* Esc leaves the tour as soon as nothing lies over the panes. */
+static void plain_key(struct cvg_ui *ui, const struct cvg_key *key)
+{
+	enum cvg_action a = cvg_keymap_action(ui->keymap, key);
+
+	if (a == CVG_DO_CANCEL && !ui->screen->preview.graph &&
+	    cvg_tour_leave(ui))
+		return;
+	do_key(ui, key);
+	cvg_tour_did(ui, a);
 }
 
 /* Size and loss of the terminal: whatever is open. */

@@ -122,6 +122,8 @@ struct cvg_screen {
 	cvg_vec(float) frames; /* seconds from a key to its frame, the
 				      first ones */
 
+	uint32_t tour; /* the step that the tour is at, from 1; 0: no tour */
+
 	/* the action that waits for a digit; CVG_NACTIONS: none */
 	enum cvg_action pending;
 	/* the action that was asked for once, and warned of: a second time it
@@ -234,6 +236,15 @@ void cvg_preview_draw(struct cvg_ui *ui, struct cvg_canvas *into);
 /* Do an action while it is open. False: the action is the screen's, and the
  * preview has closed unless it is a redraw. */
 bool cvg_preview_act(struct cvg_ui *ui, enum cvg_action action);
+
+/* tour.c */
+void cvg_tour_begin(struct cvg_ui *ui);
+/* False: there was no tour to leave. */
+bool cvg_tour_leave(struct cvg_ui *ui);
+/* That action was done: go on, if the tour asked for it. */
+void cvg_tour_did(struct cvg_ui *ui, enum cvg_action a);
+/* Draw its two lines; there is a tour. */
+void cvg_tour_draw(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y);
 
 /* palette.c */
 void cvg_palette_open(struct cvg_ui *ui, bool blocks_only);

@@ -94,6 +94,14 @@ static bool is_keys(const struct cvg_line *words)
 		(!strcmp(first, "show") || !strcmp(first, "help")));
 }
 
+static bool is_tour(const struct cvg_line *words)
+{
+	const char *first = words->word[0].text;
+
+	return words->n == 2 && !strcmp(words->word[1].text, "tour") &&
+	       (!strcmp(first, "help") || !strcmp(first, "h"));
+}
+
 /* ---- lines ----------------------------------------------------------- */
 
 /* Run a command of the shell. The output of a command that only looks is shown
@@ -214,6 +222,8 @@ void cvg_screen_typed(struct cvg_ui *ui, const char *line)
 		ui->leave = true;
 	else if (is_keys(&words))
 		show_keys(ui);
+	else if (is_tour(&words))
+		cvg_tour_begin(ui);
 	else if (!open_view(ui, &words) &&
 		 (cmd || longer.n || !run_own(ui, &words)))
 		run(ui, line, cmd);

@@ -11,6 +11,10 @@
 
 struct cvg_shell;
 
+/* Say at a terminal, before the screen opens, that a large module is being read;
+ * or take that back. NULL: nothing is to be said. */
+void cvg_ui_reading(const char *module, bool begins);
+
 /*
  * Run until the user leaves the screen. Keys are read from standard input, or
  * from /dev/tty if that is not a terminal; the picture is written to standard

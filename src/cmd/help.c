@@ -139,6 +139,14 @@ static void add_counts(struct cvg_str *out)
 	add_kinds(out);
 }
 
+static void add_tour(struct cvg_str *out)
+{
+	cvg_str_add(out,
+		    "The tour takes 90 seconds and is on the screen: open a "
+		    "module with 'reconverge FILE', press ':' and type "
+		    "'help tour'. Esc ends it.\n");
+}
+
 /* ---- terms ----------------------------------------------------------- */
 
 static void add_term(struct cvg_str *out, const struct cvg_gloss *t)
@@ -206,6 +214,7 @@ static const struct topic topics[] = {
 	{.name = "counts", .add = add_counts},
 	{.name = "kinds", .add = add_kinds},
 	{.name = "terms", .add = add_terms},
+	{.name = "tour", .add = add_tour},
 };
 
 const char *cvg_help_topic(uint32_t i)
@@ -304,7 +313,7 @@ static void list_all(struct cvg_call *call)
 		    "'help VERB' explains a command, and 'help TOPIC' "
 		    "a topic:\n"
 		    "settings, objects, exports, launches, counts, kinds, "
-		    "terms\n"
+		    "terms, tour\n"
 		    "'help NAME' explains a term, a mark, a kind, a count or "
 		    "a setting\n");
 	cvg_describe(call);

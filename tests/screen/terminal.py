@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from kit import (LOOK, PROGRAM, SMALL, Server, Tap, Terminal, point,
@@ -161,6 +162,24 @@ def lost_terminal(server):
     point(len(journals()) == 1, "and the journal is kept")
 
 
+def tour(server):
+    """The first start offers a tour, which goes on with the keys that it names."""
+    with tempfile.TemporaryDirectory() as fresh:
+        t = opened(server, "tour", XDG_STATE_HOME=fresh)
+        t.expect([], r"type 'help tour' for a tour of 90 seconds", "the first start offers it")
+        t.type(":help tour\r")
+        t.expect([], r"Tour 1/\d.*\n Press j to", "it begins")
+        t.expect("k", r"Tour 1/", "another key is no answer")
+        t.expect("j", r"Tour 2/\d.*\n Press w to", "its key goes on")
+        t.keys("Escape")
+        t.expect([], r"The tour has ended", "and Esc ends it")
+        t.keys("q")
+        given_back(t, "tour", 0)
+        t = opened(server, "again", XDG_STATE_HOME=fresh)
+        point("help tour" not in t.settled(), "a later start offers nothing")
+        t.close()
+
+
 def suspend(server):
     t = Terminal(server, (80, 24), "stty -a >s.before; exec bash --norc -i",
                  HISTFILE="/dev/null")
@@ -258,6 +277,7 @@ def main():
     stale_history(server)
     signals(server)
     lost_terminal(server)
+    tour(server)
     suspend(server)
     resize(server)
     no_screen(server)
