@@ -282,7 +282,10 @@ def unit_test(args, name, missing):
 def needed(args):
     """Those programs of args.needs in whose folder a test will run."""
     names = [short(s) for s in args.shell.split()] + unit_names(args)
-    folders = {os.path.dirname(n) for n in names if wanted(args, n)}
+    names = [n for n in names if wanted(args, n)]
+    for folder in args.cmd.split():
+        names += find_files(args, folder, (".t",))
+    folders = {os.path.dirname(n) for n in names}
     return [p for p in args.needs.split()
             if os.path.dirname(short(p)) in folders]
 
