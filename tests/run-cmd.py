@@ -29,6 +29,9 @@ skipped by name, with --skip=REGEX one whose command matches.
 
 The output is TAP. With --update the files are rewritten to what was printed;
 expectations that hold, with their '...' and {{}}, stay as they are.
+
+A file that begins with "# needs: PROGRAM" is skipped if that program of libexecdir
+was not built.
 """
 
 import argparse
@@ -282,6 +285,15 @@ def update(path, lines, results):
 
 # ---- main ----------------------------------------------------------------
 
+def program_missing(lines, env):
+    """The program that the file needs and that was not built, or an empty text."""
+    found = re.match(r"# needs: (\S+)$", lines[0]) if lines else None
+    built = os.path.dirname(env["RECONVERGE"])
+    if not found or os.path.exists(os.path.join(built, found[1])):
+        return ""
+    return found[1] + " was not built"
+
+
 def reason_to_skip(command, args, env):
     """Why a case cannot be run here, or an empty text."""
     program = next(word for word in command.split() if "=" not in word)
@@ -301,7 +313,8 @@ def run_file(path, args, number):
     results = []
     try:
         for case in cases:
-            reason = reason_to_skip(case.command, args, env)
+            reason = program_missing(lines, env) or \
+                reason_to_skip(case.command, args, env)
             if reason:
                 print("ok %d # SKIP %s" % (number, reason))
                 number += 1

@@ -52,6 +52,10 @@ static void add_proof(struct cvg_ui *ui, struct cvg_str *out)
 		cvg_str_addf(out, "  checked with %u seeds", proof->seeds);
 	else if (proof->checked == CVG_DIFFERS)
 		cvg_str_add(out, "  check: DIFFERS");
+	if (proof->proven == CVG_PROVEN_PROVED)
+		cvg_str_add(out, "  proved");
+	else if (proof->proven == CVG_PROVEN_REFUTED)
+		cvg_str_add(out, "  prove: REFUTED");
 }
 
 /* The last part of a path. */

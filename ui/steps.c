@@ -161,15 +161,35 @@ void cvg_step_put_run(struct cvg_sheet *sheet, const struct cvg_proof *proof,
 		cvg_sheet_pad(sheet, to);
 }
 
+const char *cvg_step_verdict(const struct cvg_ui *ui,
+			     const struct cvg_proof *proof, enum cvg_role *role)
+{
+	bool same = proof->checked == CVG_AGREES;
+	bool proved = proof->proven == CVG_PROVEN_PROVED;
+
+	*role = CVG_ROLE_GOOD;
+	if (proof->checked == CVG_DIFFERS ||
+	    proof->proven == CVG_PROVEN_REFUTED) {
+		*role = CVG_ROLE_ALERT;
+		return ui->ascii ? "NO" : "\u2717";
+	}
+	if (same && proved)
+		return ui->ascii ? "okA" : "\u2713\u2200";
+	if (same)
+		return ui->ascii ? "ok" : "\u2713";
+	if (proved)
+		return ui->ascii ? "A" : "\u2200";
+	return "";
+}
+
 void cvg_step_put_check(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 			const struct cvg_proof *proof, uint32_t to)
 {
-	if (proof->checked == CVG_AGREES)
-		cvg_sheet_right(sheet, to, CVG_ROLE_GOOD, 0, "%s",
-				ui->ascii ? "ok" : "\u2713");
-	else if (proof->checked == CVG_DIFFERS)
-		cvg_sheet_right(sheet, to, CVG_ROLE_ALERT, 0, "%s",
-				ui->ascii ? "NO" : "\u2717");
+	enum cvg_role role;
+	const char *mark = cvg_step_verdict(ui, proof, &role);
+
+	if (*mark)
+		cvg_sheet_right(sheet, to, role, 0, "%s", mark);
 	else
 		cvg_sheet_pad(sheet, to);
 }

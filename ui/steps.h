@@ -51,6 +51,10 @@ void cvg_step_put_branches(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 			   const struct cvg_revtold *told, uint32_t to);
 void cvg_step_put_run(struct cvg_sheet *sheet, const struct cvg_proof *proof,
 		      uint32_t to);
+/* The mark of what 'check' and 'prove' found; "": nothing. */
+const char *cvg_step_verdict(const struct cvg_ui *ui,
+			     const struct cvg_proof *proof,
+			     enum cvg_role *role);
 void cvg_step_put_check(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 			const struct cvg_proof *proof, uint32_t to);
 

@@ -186,6 +186,8 @@ static void put_label(struct cvg_sheet *sheet, struct cvg_ui *ui,
 	int n = whole ? (int)strlen(rev->command)
 		      : (int)strcspn(rev->command, " ");
 	unsigned attr = rev->id == ui->rev ? CVG_CELL_REVERSE : 0;
+	const char *verdict;
+	enum cvg_role role;
 	struct cvg_revtold told;
 
 	cvg_rev_told(ui->session, rev->id, &told);
@@ -196,12 +198,9 @@ static void put_label(struct cvg_sheet *sheet, struct cvg_ui *ui,
 		cvg_sheet_put(sheet, role_of(ui, rev->id), attr, "%.*s", n,
 			      rev->command);
 	put_change(sheet, rev, &told, rev->id == ui->rev);
-	if (told.proof->checked == CVG_AGREES)
-		cvg_sheet_put(sheet, CVG_ROLE_GOOD, 0, "%s",
-			      ui->ascii ? " ok" : " \u2713");
-	if (told.proof->checked == CVG_DIFFERS)
-		cvg_sheet_put(sheet, CVG_ROLE_ALERT, 0, "%s",
-			      ui->ascii ? " NO" : " \u2717");
+	verdict = cvg_step_verdict(ui, told.proof, &role);
+	if (*verdict)
+		cvg_sheet_put(sheet, role, 0, " %s", verdict);
 }
 
 /* The way over the revision shown; with whole commands or only their verbs.
@@ -283,6 +282,12 @@ static void put_sentence(struct cvg_sheet *sheet, struct cvg_ui *ui)
 		cvg_sheet_put(sheet, CVG_ROLE_GOOD, 0, ", checked");
 	if (proof->checked == CVG_DIFFERS)
 		cvg_sheet_put(sheet, CVG_ROLE_ALERT, 0, ", DIFFERS");
+	if (proof->proven == CVG_PROVEN_PROVED)
+		cvg_sheet_put(sheet, CVG_ROLE_GOOD, 0, ", proved");
+	if (proof->proven == CVG_PROVEN_REFUTED)
+		cvg_sheet_put(sheet, CVG_ROLE_ALERT, 0, ", REFUTED");
+	if (proof->proven == CVG_PROVEN_UNKNOWN)
+		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, ", not proved");
 	cvg_sheet_end(sheet, CVG_NONE);
 }
 

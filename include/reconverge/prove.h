@@ -259,13 +259,14 @@ void cvg_check_done(struct cvg_check *check);
 /* ---- proofs ---------------------------------------------------------- */
 
 enum cvg_proven {
+	CVG_PROVEN_NONE, /* nobody asked */
 	CVG_PROVEN_PROVED,
 	CVG_PROVEN_REFUTED, /* a launch shows a difference */
 	CVG_PROVEN_UNKNOWN,
 	CVG_NPROVENS
 };
 
-/* "proved", "refuted", "unknown" */
+/* "none", "proved", "refuted", "unknown" */
 const char *cvg_proven_name(enum cvg_proven proven);
 
 struct cvg_prove {
@@ -285,6 +286,9 @@ struct cvg_prove {
  * with cvg_prove_done in any case. */
 bool cvg_session_prove(struct cvg_session *session, struct cvg_prove *prove,
 		       struct cvg_err *err);
+/* Store the answer in the revision b, unless b is a file. */
+void cvg_session_note_proof(struct cvg_session *session,
+			    const struct cvg_prove *prove);
 void cvg_prove_done(struct cvg_prove *prove);
 
 /* ---- what is known of a revision ------------------------------------- */
@@ -320,6 +324,10 @@ struct cvg_proof {
 	uint64_t check_threads, check_bytes; /* of one run of the check */
 	bool loose, clock;		     /* as in struct cvg_check */
 	const char *difference;		     /* one line, or NULL; borrowed */
+	enum cvg_proven proven; /* if not CVG_PROVEN_NONE, those below: */
+	uint32_t proven_from;	/* the older side; CVG_NONE: a file */
+	const char *obstacle; /* what stood in the way of a proof, one line, or
+				 NULL; borrowed */
 	bool witnessed; /* of a redirected kernel: was it looked whether its
 			   threads depend on each other? if so: */
 	uint64_t witness_launch, witness_seed; /* as above; the first seed */

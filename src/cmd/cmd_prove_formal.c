@@ -60,6 +60,7 @@ static void tell(struct cvg_call *c, const struct cvg_prove *p,
 		cvg_check_tell(c, k);
 		break;
 	case CVG_PROVEN_UNKNOWN:
+	case CVG_PROVEN_NONE:
 	case CVG_NPROVENS:
 		cvg_str_addf(&c->out, ": unknown: %s\n", cvg_str_of(&p->why));
 		if (k->done && k->answer != CVG_ANSWER_VOID)
@@ -132,6 +133,7 @@ bool cvg_cmd_prove(struct cvg_call *c, struct cvg_err *err)
 	ok = cvg_vigil_end(&v, ok);
 	if (ok) {
 		c->said_no = p.proven != CVG_PROVEN_PROVED;
+		cvg_session_note_proof(c->session, &p);
 		tell(c, &p, &k);
 		json_prove(c, &p, &k);
 	}

@@ -176,7 +176,24 @@ static void add_gpu(struct cvg_str *out, const struct cvg_on_gpu *gpu)
 		cvg_str_add(out, " ANOTHER RESULT");
 }
 
-/* Append the results of simulation, measuring and checks. */
+/* Append "proved", and from which revision if that is not P0. */
+static void add_proven(struct cvg_str *out, const struct cvg_proof *proof,
+		       const char *before)
+{
+	static const char *const words[CVG_NPROVENS] = {
+		[CVG_PROVEN_PROVED] = "proved",
+		[CVG_PROVEN_REFUTED] = "REFUTED",
+		[CVG_PROVEN_UNKNOWN] = "not proved",
+	};
+
+	cvg_str_addf(out, "%s%s", before, words[proof->proven]);
+	if (proof->proven_from == CVG_NONE)
+		cvg_str_add(out, " from a file");
+	else if (proof->proven_from)
+		cvg_str_addf(out, " from P%u", proof->proven_from);
+}
+
+/* Append the results of simulation, measuring, checks and proofs. */
 static void add_proof(struct cvg_str *out, const struct cvg_revtold *told,
 		      const char *before)
 {
@@ -210,6 +227,10 @@ static void add_proof(struct cvg_str *out, const struct cvg_revtold *told,
 		cvg_str_addf(out, "%sDIFFERS", before);
 	if (proof->checked != CVG_UNCHECKED)
 		before = "  ";
+	if (proof->proven != CVG_PROVEN_NONE) {
+		add_proven(out, proof, before);
+		before = "  ";
+	}
 	if (proof->witnessed)
 		cvg_str_addf(out, "%s%s", before,
 			     proof->dependence ? "THREADS DEPEND"
@@ -252,6 +273,19 @@ static json_t *json_checked(const struct cvg_proof *proof)
 			 CVG_V(proof->function),
 			 CVG_V(cvg_answer_name(proof->answer)),
 			 CVG_V(proof->seeds), CVG_V(proof->against));
+	return o;
+}
+
+static json_t *json_proved(const struct cvg_proof *proof)
+{
+	bool asked = proof->proven != CVG_PROVEN_NONE;
+	json_t *o = asked ? json_object() : json_null();
+
+	if (asked)
+		CVG_TELL(NULL, o, "{function}{verdict}{from:P}{obstacle}",
+			 CVG_V(proof->function),
+			 CVG_V(cvg_proven_name(proof->proven)),
+			 CVG_V(proof->proven_from), CVG_V(proof->obstacle));
 	return o;
 }
 
@@ -316,7 +350,7 @@ static void tell_rev(struct cvg_str *out, json_t *o,
 	cvg_str_addc(out, '\n');
 	CVG_TELL(NULL, o,
 		 "{mark}{same_as:P}{function}{count}{before}{score}{measured}"
-		 "{gpu}{checked}{witness}",
+		 "{gpu}{checked}{proved}{witness}",
 		 CVG_V(rev->mark), CVG_V(rev->same_as),
 		 CVG_V(focus ? cvg_session_fn(session, row->rev, CVG_NONE)->name
 			     : rev->function_name),
@@ -324,7 +358,8 @@ static void tell_rev(struct cvg_str *out, json_t *o,
 		 CVG_V(cvg_json_score(focus ? &told.before : &rev->before)),
 		 CVG_V(cvg_json_score(focus ? &told.score : &rev->score)),
 		 CVG_V(json_measured(proof)), CVG_V(json_gpu(proof)),
-		 CVG_V(json_checked(proof)), CVG_V(json_witness(proof)));
+		 CVG_V(json_checked(proof)), CVG_V(json_proved(proof)),
+		 CVG_V(json_witness(proof)));
 }
 
 /* Text has the revisions as a tree, JSON in the order in which they were made. */

@@ -183,11 +183,18 @@ static void add_verdict(struct lesson *lesson)
 
 	if (!now->id)
 		return;
-	if (!proof || proof->checked == CVG_UNCHECKED) {
+	if (proof && proof->proven == CVG_PROVEN_PROVED &&
+	    proof->proven_from == 0)
+		cvg_str_add(out, "<p><strong>It is proved that the result "
+				 "computes the same for all inputs.</strong>"
+				 "</p>\n");
+	else if (!proof || proof->checked == CVG_UNCHECKED)
 		cvg_str_add(out,
 			    "<p><strong>It was not checked whether the result "
 			    "still computes the same.</strong></p>\n");
-	} else if (proof->checked == CVG_DIFFERS) {
+	if (!proof || proof->checked == CVG_UNCHECKED)
+		return;
+	if (proof->checked == CVG_DIFFERS) {
 		cvg_str_addf(
 			out,
 			"<p><strong class=\"bad\">The result no longer "

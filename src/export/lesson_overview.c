@@ -74,9 +74,17 @@ static double metric_of(const struct cvg_proof *proof, enum cvg_metric metric)
 
 static void add_checked(struct cvg_str *out, const struct cvg_proof *proof)
 {
-	if (!proof || proof->checked == CVG_UNCHECKED)
-		cvg_str_addc(out, '-');
-	else if (proof->checked == CVG_DIFFERS)
+	bool proved = proof && proof->proven == CVG_PROVEN_PROVED;
+
+	if (proved)
+		cvg_str_add(out, "proved");
+	if (!proof || proof->checked == CVG_UNCHECKED) {
+		if (!proved)
+			cvg_str_addc(out, '-');
+		return;
+	}
+	cvg_str_add(out, proved ? ", " : "");
+	if (proof->checked == CVG_DIFFERS)
 		cvg_str_add(out, "<strong>differs</strong>");
 	else
 		CVG_TELL(out, NULL, "the same, {} seed(s)",

@@ -357,12 +357,12 @@ void cvg_lesson_worth(struct lesson *lesson, const struct step *st)
 
 /* ---- proved ---------------------------------------------------------- */
 
-static void add_side(struct cvg_str *out, const struct cvg_proof *proof)
+static void add_side(struct cvg_str *out, uint32_t rev)
 {
-	if (proof->against == CVG_NONE)
+	if (rev == CVG_NONE)
 		cvg_str_add(out, "the file compared with");
 	else
-		cvg_str_addf(out, "P%u", proof->against);
+		cvg_str_addf(out, "P%u", rev);
 }
 
 static void add_agreement(struct cvg_str *out, const struct step *st,
@@ -370,7 +370,7 @@ static void add_agreement(struct cvg_str *out, const struct step *st,
 {
 	cvg_str_add(out, "<p>P");
 	cvg_str_addf(out, "%u and ", st->rev);
-	add_side(out, proof);
+	add_side(out, proof->against);
 	cvg_str_add(out, " were run on the same launch ");
 	if (proof->seeds == 1)
 		cvg_str_addf(out, "with seed %llu",
@@ -411,11 +411,40 @@ static void add_difference(struct cvg_str *out, const struct step *st,
 {
 	cvg_str_addf(out, "<p><strong class=\"bad\">P%u does not do what ",
 		     st->rev);
-	add_side(out, proof);
+	add_side(out, proof->against);
 	cvg_str_add(out, " does.</strong>");
 	if (proof->difference) {
 		cvg_str_add(out, " The first difference: ");
 		cvg_html_element(out, "code", proof->difference);
+	}
+	cvg_str_add(out, "</p>\n");
+}
+
+/* What the command `prove` answered. */
+static void add_proven(struct cvg_str *out, const struct step *st,
+		       const struct cvg_proof *proof)
+{
+	bool proved = proof->proven == CVG_PROVEN_PROVED;
+
+	if (proof->proven == CVG_PROVEN_REFUTED)
+		cvg_str_addf(out,
+			     "<p><strong class=\"bad\">It is refuted that "
+			     "P%u does for all inputs what ",
+			     st->rev);
+	else
+		cvg_str_addf(out,
+			     "<p><strong>It is %sproved that P%u does "
+			     "for all inputs what ",
+			     proved ? "" : "not ", st->rev);
+	add_side(out, proof->proven_from);
+	cvg_str_add(out, " does.</strong>");
+	if (proved)
+		cvg_str_add(out, " The proof goes through all ways that a "
+				 "thread can take, and is no test.");
+	else if (proof->obstacle) {
+		cvg_str_add(out, " What stood in the way: ");
+		cvg_html_text(out, proof->obstacle);
+		cvg_str_addc(out, '.');
 	}
 	cvg_str_add(out, "</p>\n");
 }
@@ -443,11 +472,13 @@ void cvg_lesson_proof(struct lesson *lesson, const struct step *st)
 	struct cvg_str *out = &lesson->page;
 
 	if (st->parent == CVG_NONE &&
+	    (!proof || proof->proven == CVG_PROVEN_NONE) &&
 	    (!proof || proof->checked == CVG_UNCHECKED ||
 	     proof->against == st->rev))
 		return;
 	cvg_str_add(out, "<h3>What was checked</h3>\n");
-	if (!proof || proof->checked == CVG_UNCHECKED)
+	if (!proof || (proof->checked == CVG_UNCHECKED &&
+		       proof->proven == CVG_PROVEN_NONE))
 		cvg_str_add(out,
 			    "<p>Nothing, of this revision: the command "
 			    "<code>check</code> was not run on it. That the "
@@ -455,8 +486,10 @@ void cvg_lesson_proof(struct lesson *lesson, const struct step *st)
 			    "step, as after every step.</p>\n");
 	else if (proof->checked == CVG_AGREES)
 		add_agreement(out, st, proof);
-	else
+	else if (proof->checked == CVG_DIFFERS)
 		add_difference(out, st, proof);
+	if (proof && proof->proven != CVG_PROVEN_NONE)
+		add_proven(out, st, proof);
 	if (proof && proof->witnessed)
 		add_witness(out, proof);
 }

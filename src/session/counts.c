@@ -57,6 +57,16 @@ static double untested(const struct cvg_session *s, uint32_t rev)
 	return proof->checked == CVG_AGREES ? proof->untested : 0;
 }
 
+static double proved(const struct cvg_session *s, uint32_t rev)
+{
+	return cvg_session_proof(s, rev)->proven == CVG_PROVEN_PROVED;
+}
+
+static double refuted(const struct cvg_session *s, uint32_t rev)
+{
+	return cvg_session_proof(s, rev)->proven == CVG_PROVEN_REFUTED;
+}
+
 static double meldable(struct cvg_session *s)
 {
 	const struct cvg_plan *plan = cvg_session_plan(s);

@@ -170,6 +170,7 @@ void cvg_rev_free(struct rev *take_rev)
 	free(take_rev->difference);
 	free(take_rev->metric);
 	free(take_rev->dependence);
+	free(take_rev->obstacle);
 	free(take_rev->said.at);
 	for (int ptxas = 0; ptxas < 2; ptxas++) {
 		for (size_t i = 0; i < take_rev->mcode[ptxas].n; i++)

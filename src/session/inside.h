@@ -122,6 +122,7 @@ struct rev {
 	double *metric;	  /* [CVG_NMETRICS] of that; NULL: not measured */
 	char *difference; /* of that, or NULL */
 	char *dependence; /* the same */
+	char *obstacle;	  /* the same */
 	/* [2] without ptxas and with it, by number in history.functions; NULL:
 	 * not made yet */
 	cvg_vec(struct cvg_mcode *) mcode[2];

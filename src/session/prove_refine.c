@@ -16,6 +16,7 @@
 const char *cvg_proven_name(enum cvg_proven proven)
 {
 	static const char *const names[CVG_NPROVENS] = {
+		[CVG_PROVEN_NONE] = "none",
 		[CVG_PROVEN_PROVED] = "proved",
 		[CVG_PROVEN_REFUTED] = "refuted",
 		[CVG_PROVEN_UNKNOWN] = "unknown",
@@ -177,6 +178,22 @@ bool cvg_session_prove(struct cvg_session *s, struct cvg_prove *p,
 	}
 	free(revs.at);
 	return ok;
+}
+
+void cvg_session_note_proof(struct cvg_session *s, const struct cvg_prove *p)
+{
+	struct rev *r;
+
+	if (p->b.path)
+		return;
+	r = cvg_proving_prove(s, p->b.rev);
+	free(r->obstacle);
+	r->obstacle = p->why.n ? cvg_strdup(p->why.at) : NULL;
+	r->proof.obstacle = r->obstacle;
+	r->proof.proven = p->proven;
+	r->proof.proven_from =
+		p->a.path ? CVG_NONE
+			  : cvg_history_rev(s->history, p->a.rev)->pub.id;
 }
 
 void cvg_prove_done(struct cvg_prove *p)

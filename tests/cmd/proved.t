@@ -1,0 +1,64 @@
+# needs: reconverge-z3
+# What 'prove' answered is kept with the revision.
+
+$ cp $srcdir/tests/cmd/prove.ll .
+$ printf 'function arms\nset decide=static clean=apart seeds=1 time-limit=10\n' >arms.rcv
+$ reconverge -b -q -x arms.rcv -e meld -e cleanup -e prove -e 'prove P1 P2' -e history prove.ll; reconverge -b -x arms.rcv -e meld -e prove -e history -e undo -e history prove.ll
+  P0  load  1452 static cycles, 2 divergent  in @arms
+  P1  meld  -632 static cycles  -1 divergent  +1 blocks  in @arms
+* P2  cleanup  -48 static cycles  -3 blocks  in @arms  proved from P1
+selected @arms
+decide=static
+clean=apart
+seeds=1
+time-limit=10
+P1: meld: -632 static cycles, -1 divergent branch, +1 block
+  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 680 cycles guessed
+@arms P0 -> P1: proved for all inputs
+  1 changed function, 3 paths between 1 places, 0 questions to the solver
+  P0  load  1452 static cycles, 2 divergent  in @arms
+* P1  meld  -632 static cycles  -1 divergent  +1 blocks  in @arms  proved
+at P0: load
+* P0  load  1452 static cycles, 2 divergent  in @arms
+  P1  meld  -632 static cycles  -1 divergent  +1 blocks  in @arms  proved
+$ reconverge -b --json -x arms.rcv -e meld -e prove -e history prove.ll | tail -1 | grep -o '"proved": [^}]*}'
+"proved": null, "witness": null}
+"proved": {"function": "arms", "verdict": "proved", "from": "P0", "obstacle": null}
+$ reconverge -b --json -x arms.rcv -e meld -e history prove.ll | tail -1 | grep -o '"proved": [a-z{]*'
+"proved": null
+"proved": null
+
+# A wrong module is refuted.
+$ sed 's/mul i32 %y, 3/mul i32 %y, 5/' prove.ll >wrong.ll
+$ reconverge -b -x arms.rcv -e 'import wrong.ll' -e 'prove' -e history prove.ll
+selected @arms
+decide=static
+clean=apart
+seeds=1
+time-limit=10
+P1: import wrong.ll: no count changed
+  @arms: blocks 5 -> 5, instructions 20 -> 20
+no launch was given, guessed: launch grid=4 block=256 seed=1 a=i32[1024]:random(0,100) b=i32[1024]:zero n=1024
+@arms P0 -> P1: refuted: @arms: {{.*}}, from P0 to P1
+@arms P0 -> P1: they differ with seed 1
+  launch grid=1 block=64 seed=1 a=i32[1024]:random(0,100) b=i32[1024]:zero n=1024
+  b[1]: 485, not 291 (31 of 1024 elements differ)
+  P0: this value was written by block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4
+  P1: this value was written by block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4
+  P0  load  1452 static cycles, 2 divergent  in @arms  simulated 23232 cycles
+* P1  import wrong.ll  in @arms  DIFFERS  REFUTED
+? 1
+$ reconverge -b --json -x arms.rcv -e 'import wrong.ll' -e prove -e history prove.ll | tail -1 | grep -o '"proved": [^}]*}'
+"proved": null, "witness": null}
+"proved": {"function": "arms", "verdict": "refuted", "from": "P0", "obstacle": "@arms: {{.*}}, from P0 to P1"}
+
+# A lesson tells it.
+$ reconverge -b -q -x arms.rcv -e meld -e prove -e 'lesson l' prove.ll; cat l/*.html | grep -o 'It is .*proved[^<]*\|<td[^>]*>proved'
+It is proved that the result computes the same for all inputs.
+It is proved that P1 does for all inputs what P0 does.
+<td class="l">proved
+
+# What can be expected.
+$ reconverge -b -q -x arms.rcv -e meld -e 'expect not proved and not refuted' -e prove -e 'expect proved and not proved(P0)' prove.ll
+$ reconverge -b -q -x arms.rcv -e 'import wrong.ll' -e prove -e 'expect refuted' -e 'expect proved' prove.ll | tail -1
+does not hold: proved (0)
