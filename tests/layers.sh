@@ -121,7 +121,7 @@ trespasses()
 		alias["measure"] = alias["counters"] = "session"
 		alias["prove"] = alias["remarks"] = alias["regroup"] = "session"
 		alias["metrics"] = "sim"
-		alias["counts"] = "session"
+		alias["counts"] = alias["notes"] = "session"
 		alias["optimize"] = alias["moves"] = "session"
 		alias["quantity"] = alias["units"] = "base"
 		alias["clones"] = alias["cxxname"] = alias["libexec"] = "base"

@@ -11,6 +11,7 @@
 #include "reconverge/analysis.h"
 #include "reconverge/choices.h"
 #include "reconverge/graph.h"
+#include "reconverge/notes.h"
 #include "reconverge/session.h"
 
 #include <stdio.h>
@@ -305,6 +306,40 @@ static void next_overlay(struct cvg_ui *ui)
 		    cvg_overlay_title(ui, ui->overlay));
 }
 
+/* Type a comment on the block under the cursor. */
+static void comment(struct cvg_ui *ui)
+{
+	const struct cvg_note *note =
+		cvg_session_note_of(ui->session, ui->fn, ui->block);
+	struct cvg_str line = {0};
+	uint32_t uid = ui->fn->blocks[ui->block].uid;
+
+	if (ui->rev != cvg_session_current(ui->session)) {
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "this revision is not the current one: {P} makes "
+			    "it so");
+		return;
+	}
+	cvg_str_addf(&line, "note B%u %s", uid, note ? note->text : "");
+	cvg_prompt_open(ui, CVG_ASK_COMMAND, line.at);
+	cvg_str_done(&line);
+}
+
+static void next_comment(struct cvg_ui *ui)
+{
+	uint32_t n = ui->fn->nblocks, b = ui->block;
+
+	for (uint32_t i = 0; cvg_session_nnotes(ui->session) && i < n; i++) {
+		b = b + 1 < n ? b + 1 : 0;
+		if (!cvg_session_note_of(ui->session, ui->fn, b))
+			continue;
+		cvg_ui_go_block(ui, b);
+		return;
+	}
+	cvg_ui_tell(ui, CVG_ROLE_TEXT,
+		    "no block has a comment: {;} writes one");
+}
+
 static void act_shared(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 {
 	enum cvg_viewid view = cvg_view_opened_by(a);
@@ -321,6 +356,10 @@ static void act_shared(struct cvg_ui *ui, enum cvg_action a, uint32_t count)
 		show_or_hide(ui, view);
 	else if (a == CVG_DO_PLAY)
 		play(ui);
+	else if (a == CVG_DO_NOTE)
+		comment(ui);
+	else if (a == CVG_DO_NEXT_NOTE)
+		next_comment(ui);
 	else if (a == CVG_DO_OVERLAY)
 		next_overlay(ui);
 	else if (a == CVG_DO_NEXT || a == CVG_DO_PREVIOUS)

@@ -7,6 +7,7 @@
 #include "reconverge/choices.h"
 #include "reconverge/folding.h"
 #include "reconverge/graph.h"
+#include "reconverge/notes.h"
 #include "reconverge/session.h"
 #include "reconverge/settings.h"
 
@@ -103,21 +104,22 @@ static void take_heat(struct cvg_graph *graph, uint32_t b)
 	graph->note[v] = *o->text ? o->text : NULL;
 }
 
-/* Show that the block has a breakpoint, before what stands there. */
-static void put_break(struct cvg_graph *graph, uint32_t b)
+/* Write a word on the block, before what stands there. */
+static void put_word(struct cvg_graph *graph, uint32_t b, const char *word)
 {
 	struct cvg_overlay_cell *cell = &graph->overlay[b];
 	char was[sizeof cell->text];
 
 	memcpy(was, cell->text, sizeof was);
-	snprintf(cell->text, sizeof cell->text, "stop%s%.6s", *was ? " " : "",
-		 was);
+	snprintf(cell->text, sizeof cell->text, "%.4s%s%.6s", word,
+		 *was ? " " : "", was);
 	graph->note[graph->chart->node_of[b]] = cell->text;
 }
 
 void cvg_graph_overlay(struct cvg_graph *graph, struct cvg_ui *ui)
 {
 	uint32_t n = graph->chart->n;
+	bool noted = cvg_session_nnotes(ui->session) > 0;
 
 	free(graph->overlay);
 	free(graph->role);
@@ -135,7 +137,10 @@ void cvg_graph_overlay(struct cvg_graph *graph, struct cvg_ui *ui)
 		take_choice(graph, ui);
 	for (uint32_t b = 0; ui->breaks.n && b < graph->fn->nblocks; b++)
 		if (cvg_break_at(ui, b))
-			put_break(graph, b);
+			put_word(graph, b, "stop");
+	for (uint32_t b = 0; noted && b < graph->fn->nblocks; b++)
+		if (cvg_session_note_of(ui->session, ui->fn, b))
+			put_word(graph, b, "N");
 }
 
 /* ---- what folded regions are worth ------------------------------------ */

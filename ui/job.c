@@ -224,6 +224,7 @@ bool cvg_ui_command(struct cvg_ui *ui, const char *line)
 		if (ui->screen)
 			cvg_screen_settings(ui);
 	}
+	ui->changed |= CVG_NEW_OVERLAY; /* it shows comments */
 	cvg_ui_refresh(ui);
 	said_done(&said);
 	return ok;

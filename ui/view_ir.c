@@ -12,6 +12,7 @@
 #include "reconverge/choices.h"
 #include "reconverge/cmd.h"
 #include "reconverge/graph.h"
+#include "reconverge/notes.h"
 #include "reconverge/session.h"
 
 #include <string.h>
@@ -185,6 +186,8 @@ static void draw_label(struct cvg_ui *ui, struct ir *v, struct cvg_canvas *into,
 {
 	const struct cvg_block *bl = &ui->fn->blocks[b];
 	bool chosen = in_choice(ui, b);
+	const struct cvg_note *note =
+		cvg_session_note_of(ui->session, ui->fn, b);
 	struct cvg_str from = {0};
 	uint32_t x = 3;
 
@@ -198,6 +201,9 @@ static void draw_label(struct cvg_ui *ui, struct ir *v, struct cvg_canvas *into,
 			       "B%u", bl->uid);
 	x += cvg_canvas_printf(into, (int32_t)x, y, into->width, CVG_ROLE_NAME,
 			       0, " %s:", bl->name);
+	if (note)
+		x += cvg_canvas_printf(into, (int32_t)x, y, into->width,
+				       CVG_ROLE_TITLE, 0, " N %s", note->text);
 	add_preds(&from, ui->fn, b);
 	cvg_canvas_text(into, (int32_t)x, y, into->width, cvg_str_of(&from),
 			CVG_ROLE_COMMENT, 0);

@@ -6,6 +6,7 @@
 #include "reconverge/cost.h"
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
+#include "reconverge/notes.h"
 #include "reconverge/quantity.h"
 #include "reconverge/session.h"
 #include "reconverge/table.h"
@@ -34,6 +35,7 @@ static void tell_place(struct cvg_call *call, uint32_t b)
 	const struct cvg_block *bl = &fn->blocks[b];
 	uint32_t r = cvg_ana_regions(ana)->innermost[b];
 	uint32_t l = cvg_ana_loops(ana)->innermost[b];
+	const struct cvg_note *note = cvg_session_note_of(call->session, fn, b);
 
 	TELL(call, "{block:B} {-name}", CVG_V(bl->uid), CVG_V(bl->name));
 	cvg_text_clip(&call->out, bl->name, 60, &call->sh->look);
@@ -57,6 +59,10 @@ static void tell_place(struct cvg_call *call, uint32_t b)
 			     fn->origins[bl->origins_at + i]);
 	if (bl->norigins)
 		cvg_str_addc(&call->out, '\n');
+	if (note)
+		cvg_str_addf(&call->out, "  %s\n",
+			     *note->text ? note->text : "bookmark");
+	TELL(call, "{-comment}", CVG_V(note ? (const char *)note->text : NULL));
 	TELL(call, "{-preds}{-succs}{-origins}",
 	     CVG_V(cvg_json_blocks(fn, fn->preds + bl->preds_at, bl->npreds)),
 	     CVG_V(cvg_json_blocks(fn, fn->succs + bl->succs_at, bl->nsuccs)),

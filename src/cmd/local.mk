@@ -29,6 +29,7 @@ libcvg_a_SOURCES += \
 	src/cmd/model_file.c \
 	src/cmd/model_file.h \
 	src/cmd/cmd_preview.c \
+	src/cmd/cmd_note.c \
 	src/cmd/cmd_optimize.c \
 	src/cmd/cmd_prove.c \
 	src/cmd/cmd_prove_check.c \

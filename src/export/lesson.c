@@ -8,6 +8,7 @@
  */
 #include "lesson.h"
 
+#include "reconverge/notes.h"
 #include "reconverge/session.h"
 
 #include <ctype.h>
@@ -232,6 +233,30 @@ static void add_option(struct cvg_str *out, const char *name, const char *value)
 	cvg_html_text(out, value);
 }
 
+/* What the user wrote about blocks. */
+static void add_comments(struct lesson *lesson)
+{
+	uint32_t n = cvg_session_nnotes(lesson->session);
+
+	if (!n)
+		return;
+	cvg_str_add(&lesson->page, "<section id=\"comments\">\n"
+				   "<h2>Comments</h2>\n<ul>\n");
+	for (uint32_t i = 0; i < n; i++) {
+		const struct cvg_note *note =
+			cvg_session_note_at(lesson->session, i);
+
+		cvg_str_add(&lesson->page, "<li>");
+		cvg_html_element(&lesson->page, "code",
+				 cvg_note_function(lesson->session, note));
+		cvg_str_addf(&lesson->page, " B%u: ", note->uid);
+		cvg_html_text(&lesson->page,
+			      *note->text ? note->text : "bookmark");
+		cvg_str_add(&lesson->page, "</li>\n");
+	}
+	cvg_str_add(&lesson->page, "</ul>\n</section>\n");
+}
+
 static void add_again(struct lesson *lesson)
 {
 	struct cvg_target_options opt = cvg_session_asked(lesson->session);
@@ -285,6 +310,7 @@ static bool write_all(struct lesson *lesson, struct cvg_err *err)
 			return false;
 	cvg_lesson_overview(lesson);
 	cvg_lesson_branches(lesson);
+	add_comments(lesson);
 	add_again(lesson);
 	cvg_html_end(&lesson->page);
 	return put_commands(lesson, err) &&

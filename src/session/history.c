@@ -415,6 +415,9 @@ void cvg_history_free(struct history *take_history)
 		cvg_base_free(history->bases.at[i]);
 	for (size_t i = 0; i < history->functions.n; i++)
 		free(history->functions.at[i].name);
+	for (size_t i = 0; i < history->notes.n; i++)
+		free(history->notes.at[i].text);
+	free(history->notes.at);
 	for (size_t i = 0; i < history->rejects.n; i++)
 		free(history->rejects.at[i]);
 	free(history->rejects.at);

@@ -28,6 +28,7 @@
 #define RECONVERGE_SESSION_INSIDE_H
 
 #include "proving.h"
+#include "reconverge/notes.h"
 #include "reconverge/phase.h"
 #include "reconverge/session.h"
 #include "reconverge/settings.h"
@@ -147,6 +148,7 @@ struct history {
 	cvg_vec(uint64_t) hash;	    /* [revs] equal for equal modules */
 	/* owned: all that were ever in force, as revisions have them in their
 	 * settings */
+	cvg_vec(struct cvg_note) notes;
 	cvg_vec(struct cvg_rejects *) rejects;
 	uint32_t current;
 	uint32_t focus; /* into functions; always in the current revision */

@@ -60,6 +60,8 @@ libcvg_a_SOURCES += \
 	src/session/prove_vectors.c \
 	src/session/proving.h \
 	src/session/recover.c \
+	include/reconverge/notes.h \
+	src/session/notes.c \
 	src/session/rejects.c \
 	include/reconverge/remarks.h \
 	include/reconverge/remarks.def \

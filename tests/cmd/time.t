@@ -141,3 +141,28 @@ no launch was given, guessed: launch grid=4 block=64 seed=1 x=i32[256]:random(0,
   out  ptr addrspace(1)  i32[256]:zero
   P0  load  1580 static cycles, 3 divergent  simulated 8224 cycles  scoreboard 7030 cycles
 * P1  linearize  +8 static cycles  simulated 8224 -> 6352 cycles  scoreboard 7030 -> 5143 cycles  checked 8 seeds
+
+# Comments belong to the function: undo keeps them, and a block made of others
+# shows theirs. Words that look like settings are words here.
+$ reconverge -b -f diamond -e note -e 'note then a=1 and  more' -e 'note B2' -e note -e meld -e undo -e 'show B1' -e 'note B1 off' -e note -e 'note B2 off' -e 'note B9 x' $srcdir/tests/cmd/small.ll | grep -v ' [%@]\| store\|meld' 
+no block has a comment
+@diamond B1  a=1 and more
+@diamond B2  bookmark
+@diamond B1  a=1 and more
+@diamond B2  bookmark
+at P0: load
+  from B0
+  to   B3
+  a=1 and more
+B1 has no comment
+@diamond B2  bookmark
+B2 has no comment
+! reconverge: -e:1: no block 'B9' in @diamond: 'cfg' lists its blocks
+!   note B9 x
+!        ^
+$ reconverge -b -f diamond -e 'note B1 <b>' -e 'lesson l' -e 'journal j' $srcdir/tests/cmd/small.ll && grep -o '<li>.*B1: .*' l/index.html && grep note j
+@diamond B1  <b>
+wrote l/index.html: 0 steps, 5 files
+wrote j
+<li><code>diamond</code> B1: &lt;b&gt;</li>
+note B1 <b>

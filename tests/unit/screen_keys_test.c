@@ -375,6 +375,31 @@ static void test_leave(void **state)
 	close_bench(b);
 }
 
+/* A comment is shown where its block is, and a key goes there. */
+static void test_comments(void **state)
+{
+	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 120, 40);
+	uint32_t b3 = cvg_block_by_uid(b->ui.fn, 3);
+
+	(void)state;
+	press(b, "'");
+	assert_true(has_text(b, "no block has a comment"));
+	assert_true(cvg_ui_command(&b->ui, "note B3 outer loop"));
+	assert_true(cvg_ui_command(&b->ui, "note B5"));
+	assert_true(has_text(b, "B5 if.then: N"));
+	cvg_ui_go_block(&b->ui, b3);
+	assert_true(has_text(b, "N outer loop"));
+	press(b, "'");
+	assert_int_equal(b->ui.fn->blocks[b->ui.block].uid, 5);
+	assert_true(has_text(b, "N\u2557")); /* on the edge of its box */
+	press(b, "'");
+	assert_int_equal(b->ui.block, b3);
+	assert_true(cvg_ui_command(&b->ui, "note B5 off"));
+	press(b, "'");
+	assert_int_equal(b->ui.block, b3);
+	close_bench(b);
+}
+
 UNIT_TESTS(screen_keys_test)
 {
 	const struct CMUnitTest tests[] = {
@@ -391,6 +416,7 @@ UNIT_TESTS(screen_keys_test)
 		cmocka_unit_test(test_one_meaning),
 		cmocka_unit_test(test_close),
 		cmocka_unit_test(test_leave),
+		cmocka_unit_test(test_comments),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
