@@ -86,7 +86,11 @@ struct cvg_uop {
 	uint8_t order;	  /* enum cvg_ordering bits: of NOP (a fence), and of
 			     memory operations that are atomic */
 	uint8_t scope;	  /* enum cvg_scope, if `order` is not 0 */
+	uint32_t vows;	  /* promises that no run misses (decode_vows.c) */
 };
+
+/* Of vows: flags, each a promise by itself. The others count as one. */
+#define CVG_VOWS_FLAGS 1023u
 
 /* The ordering that an atomic operation or a fence has. */
 enum cvg_ordering {
@@ -404,8 +408,10 @@ struct cvg_ufn {
 	uint32_t nparams;
 	uint32_t nresults; /* scalars of the result */
 	uint32_t nlists;
-	uint32_t *lists;	   /* refs of calls and returns */
-	bool address_taken;	   /* an indirect call may call it */
+	uint32_t *lists;    /* refs of calls and returns */
+	bool address_taken; /* an indirect call may call it */
+	uint64_t *vows;	    /* [nvows] promises of the whole function */
+	uint32_t nvows;
 	struct cvg_mprice *prices; /* [fn->nblocks]; NULL: only the cost table
 				      prices the program */
 };

@@ -26,6 +26,9 @@ struct cvg_refined {
 	uint32_t questions; /* for the solver */
 };
 
+/* Has a function of one text on both sides the same operations and promises?
+ * Metadata and attributes may differ, which the text leaves out. */
+bool cvg_refine_same(const struct cvg_refine_ask *ask);
 /* False only if the solver could not be started or the user stopped it. Free *out
  * with cvg_refined_done in any case. */
 bool cvg_refine(const struct cvg_refine_ask *ask, struct cvg_refined *out,

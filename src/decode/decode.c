@@ -36,6 +36,11 @@ struct cvg_uop *cvg_dec_emit(struct cvg_decoder *decoder, enum cvg_ucode code,
 		.inst = decoder->inst_id,
 	};
 
+	if (u.inst != CVG_NONE && decoder->vows_of != u.inst) {
+		decoder->vows_of = u.inst;
+		decoder->vows = cvg_dec_vows(decoder->num->insts.at[u.inst]);
+	}
+	u.vows = u.inst == CVG_NONE ? 0 : decoder->vows;
 	cvg_push(&decoder->uops, u);
 	return &decoder->uops.at[decoder->uops.n - 1];
 }
@@ -141,6 +146,7 @@ static void decode_function(struct cvg_decoder *decoder, uint32_t id)
 	decoder->num = &fn->num;
 	decoder->in->fn = fn;
 	decoder->inst = NULL;
+	decoder->vows_of = CVG_NONE;
 	decoder->ftz = flushes(decoder->fn, "denormal-fp-math", false);
 	decoder->ftz32 =
 		flushes(decoder->fn, "denormal-fp-math-f32", decoder->ftz);
@@ -154,6 +160,7 @@ static void decode_function(struct cvg_decoder *decoder, uint32_t id)
 	cvg_dec_params(decoder);
 	cvg_dec_blocks(decoder);
 	cvg_dec_edges(decoder);
+	cvg_dec_fn_vows(decoder, fn->value);
 	keep(decoder);
 	cvg_dec_slots_done(decoder);
 	decoder->ufn = NULL;

@@ -156,17 +156,20 @@ static enum cvg_scope scope_of(struct cvg_decoder *decoder)
 static void set_order(struct cvg_decoder *decoder, LLVMOpcode op, size_t from)
 {
 	bool call = op == LLVMCall;
-	unsigned bits = call ? CVG_ORDER_BOTH
-			     : order_bits(cvg_ordering_of(decoder->inst, op));
+	unsigned how = call ? 0 : (unsigned)cvg_ordering_of(decoder->inst, op);
+	unsigned bits = call ? CVG_ORDER_BOTH : order_bits(how);
 	enum cvg_scope scope = CVG_SCOPE_DEVICE;
 
-	if (bits && !call)
+	if (how)
 		scope = scope_of(decoder);
-	for (; bits && from < decoder->uops.n; from++) {
+	for (; (bits || how) && from < decoder->uops.n; from++) {
 		struct cvg_uop *uop = &decoder->uops.at[from];
 
 		if (!(uop->flags & CVG_UF_ATOMIC) &&
 		    (call || uop->code != CVG_U_NOP))
+			continue;
+		uop->vows |= how << 20 | (uint32_t)scope << 24;
+		if (!bits)
 			continue;
 		uop->order = (uint8_t)bits;
 		uop->scope = (uint8_t)scope;

@@ -35,6 +35,7 @@ libcvg_a_SOURCES += \
 	src/decode/decode_type.c \
 	src/decode/decode_uses.c \
 	src/decode/decode_vec.c \
+	src/decode/decode_vows.c \
 	src/decode/gcn.c \
 	src/decode/intrin.c \
 	src/decode/intrin.def \

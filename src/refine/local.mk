@@ -11,6 +11,7 @@ libcvg_a_SOURCES += \
 	src/refine/path.c \
 	src/refine/private.h \
 	src/refine/refine.c \
+	src/refine/same.c \
 	src/refine/solver.c \
 	src/refine/solver.h \
 	src/refine/state.c \

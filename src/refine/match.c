@@ -59,6 +59,9 @@ static bool same_operation(const struct path *path, const struct cvg_uop *a,
 	    a->order != b->order || (a->order && a->scope != b->scope) ||
 	    a->width != b->width || cvg_effect_bits(a) != cvg_effect_bits(b))
 		return false;
+	if ((a->vows ^ b->vows) & ~CVG_VOWS_FLAGS ||
+	    b->vows & ~a->vows & CVG_VOWS_FLAGS)
+		return false;
 	if (!access &&
 	    (a->n != b->n || a->kind != b->kind || a->kind2 != b->kind2))
 		return false;

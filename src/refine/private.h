@@ -51,6 +51,9 @@ bool cvg_code_loops(const struct code *code, uint32_t block);
  * which threads run it together? */
 bool cvg_code_is_convergent(const struct cvg_program *program, uint32_t fn);
 
+/* Does b promise nothing that a does not? */
+bool cvg_code_keeps_vows(const struct cvg_ufn *a, const struct cvg_ufn *b);
+
 /* ---- states (state.c) ------------------------------------------------ */
 
 /* What a slot of the new side holds: what one of these slots of the old side

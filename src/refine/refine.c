@@ -20,7 +20,8 @@
  * What the old side does not define (a division by zero, a branch or an access on
  * poison, a broken promise) frees the new one. A function called is the same one on
  * both sides, and may not return: what the old code does not define behind it frees
- * the new code only behind it.
+ * the new code only behind it. Promises of which the machine makes nothing, such as
+ * nsz and inbounds, may be kept or lost, but not made (breaks_vows in walk.c).
  *
  * Assumed: threads meet only through memory and the operations that wait for other
  * threads, and do not race; arithmetic of floats is a function of its operands;
@@ -308,6 +309,9 @@ static bool comparable(struct proof *proof)
 		    strcmp(a->params[i].type, b->params[i].type) != 0)
 			return give_up(proof, "the types of parameters differ");
 	}
+	if (!cvg_code_keeps_vows(a, b))
+		return give_up(proof, "the new code promises more, by "
+				      "attributes or metadata");
 	return true;
 }
 

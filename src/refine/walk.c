@@ -58,6 +58,33 @@ static void garbage(struct walker *w, const struct cvg_uop *u)
 	cvg_path_write(w, u->dst, s);
 }
 
+/* Where do the promises of the operation hold that no formula knows? Nobody knows:
+ * the result is poison where they do not, as unknown functions of the operands say.
+ * So the new side may promise what the old side does of the same operands. */
+static uint32_t breaks_vows(struct walker *w, const struct cvg_uop *u,
+			    const uint32_t *arg, uint32_t n)
+{
+	struct cvg_syms *syms = &w->path->proof->syms;
+	uint32_t rest = u->vows & ~CVG_VOWS_FLAGS;
+	uint32_t all = cvg_sym_const(syms, 1, 0);
+
+	for (uint32_t i = 0; CVG_VOWS_FLAGS >> i; i++) {
+		if (u->vows >> i & 1)
+			all = cvg_sym_or(
+				syms, all,
+				cvg_sym_apply(syms, 1,
+					      cvg_formula_key(u, 64 + i), arg,
+					      n));
+	}
+	if (!rest)
+		return all;
+	rest = (rest ^ rest >> 16) & 0xffff;
+	return cvg_sym_or(syms, all,
+			  cvg_sym_apply(syms, 1,
+					cvg_formula_key(u, 0x10000 | rest), arg,
+					n));
+}
+
 /* Registers that are the same all the time, and clocks. */
 static void sreg(struct walker *w, const struct cvg_uop *u)
 {
@@ -70,6 +97,7 @@ static void sreg(struct walker *w, const struct cvg_uop *u)
 	}
 	s.v = cvg_sym_apply(syms, cvg_formula_bits(u->kind),
 			    cvg_formula_key(u, 0), NULL, 0);
+	s.p = breaks_vows(w, u, NULL, 0);
 	cvg_path_write(w, u->dst, s);
 }
 
@@ -120,17 +148,21 @@ static bool formula(struct walker *w, const struct cvg_uop *u)
 	struct cvg_syms *syms = &w->path->proof->syms;
 	struct cvg_formula f = {.uop = u};
 	struct cvg_u32s refs = {0};
+	uint32_t arg[4], n = 0;
 
 	cvg_code_reads(w->code->ufn, u, &refs);
 	for (size_t i = 0; i < refs.n; i++) {
 		f.in[i] = cvg_path_read(w, refs.at[i]);
 		f.constant[i] =
 			cvg_sym_is_const(syms, cvg_sym_now(syms, f.in[i].v));
+		arg[n++] = f.in[i].v;
 	}
+	arg[n++] = cvg_sym_const(syms, 64, u->imm);
 	free(refs.at);
 	if (!cvg_formula_of(syms, &f))
 		return cvg_path_fail(w->path, "%s",
 				     "numbers of more than 64 bits with flags");
+	f.out.p = cvg_sym_or(syms, f.out.p, breaks_vows(w, u, arg, n));
 	cvg_path_write(w, u->dst, f.out);
 	if (cvg_sym_is(syms, f.fault, 0))
 		return true;

@@ -94,10 +94,11 @@ static bool prove_all(struct cvg_session *s, struct cvg_prove *p,
 		const struct cvg_ufn *a = &ask.program[0]->fns[f];
 		struct cvg_refined r;
 
-		if (a->fn->fingerprint ==
-		    ask.program[1]->fns[f].fn->fingerprint)
-			continue;
 		ask.fn[0] = ask.fn[1] = f;
+		if (a->fn->fingerprint ==
+			    ask.program[1]->fns[f].fn->fingerprint &&
+		    cvg_refine_same(&ask))
+			continue;
 		p->functions++;
 		ok = cvg_refine(&ask, &r, err);
 		add_up(p, a->name, &r);

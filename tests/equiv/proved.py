@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`prove` proves steps on samples, and none of the wrong edits of mutants.py: an edit
 that `check` refutes is never proved, and what is proved of the others stands in
-HARMLESS.
+HARMLESS. Nor is a promise proved that the old code does not make.
 """
 import json
 import os
@@ -71,6 +71,84 @@ def edits(tap, folder):
                 tap.note(json.dumps(said))
 
 
+MODULE = """target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare float @llvm.fma.f32(float, float, float)
+declare float @llvm.fmuladd.f32(float, float, float)
+declare void @llvm.memset.p1.i64(ptr addrspace(1), i8, i64, i1)
+define internal i32 @f(i32 %x) noinline {
+  %r = add i32 %x, 1
+  ret i32 %r
+}
+define ptx_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %n, float %x) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = fcmp olt float %x, 1.0
+"""
+# Code that ends with a number %r, a part of it, and what makes it promise more. What
+# has the promise may lose it.
+PROMISES = (
+    ("%v = fadd float %x, 2.0|fcast", "fadd", "fadd nsz"),
+    ("%v = fmul float %x, 2.0|fcast", "fmul float", "fmul reassoc float"),
+    ("%v = fdiv float %x, 2.0|fcast", "fdiv", "fdiv arcp"),
+    ("%v = fdiv float %x, 2.0|fcast", "fdiv", "fdiv afn"),
+    ("%v = fmul float %x, 2.0|fcast", "fmul float", "fmul contract float"),
+    ("%v = fneg float %x|fcast", "fneg", "fneg nnan"),
+    ("%v = select i1 %c, float %x, float 1.0|fcast", "select", "select nsz"),
+    ("%v = call float @llvm.fma.f32(float %x, float %x, float 1.0)|fcast", "fma.f32(float %x", "fmuladd.f32(float %x"),
+    ("%p = getelementptr i8, ptr addrspace(1) %b, i32 %n|%q = ptrtoint ptr addrspace(1) %p to i64"
+     "|%r = trunc i64 %q to i32", "getelementptr", "getelementptr inbounds"),
+    ("%p = getelementptr i32, ptr addrspace(1) %b, i32 %n|%r = load i32, ptr addrspace(1) %p",
+     "getelementptr", "getelementptr nuw"),
+    ("%r = load i32, ptr addrspace(1) %b, align 4", "align 4", "align 4, !range !0"),
+    ("%r = load i32, ptr addrspace(1) %b, align 4", "align 4", "align 4, !noundef !1"),
+    ("%r = load i32, ptr addrspace(1) %b, align 4", "align 4", "align 4, !invariant.load !1"),
+    ("%r = add i32 %t, 1", "call i32 @llvm.nvvm", "call range(i32 0, 4) i32 @llvm.nvvm"),
+    ("%r = add i32 %n, 1", "i32 %n, float", "i32 noundef %n, float"),
+    ("%r = add i32 %n, 1", "ptr addrspace(1) %a,", "ptr addrspace(1) noalias %a,"),
+    ("%r = add i32 %n, 1", "float %x) {", "float %x) noreturn {"),
+    ("%c1 = icmp ult i32 %n, 7|%r = zext i1 %c1 to i32", "icmp ult", "icmp samesign ult"),
+)
+# What threads order, and what else an operation on memory asks for: equal, or not proved.
+ORDERS = (
+    ("%r = call i32 @f(i32 %n)", "(i32 %n)", "(i32 noundef %n)"),
+    ("%r = atomicrmw add ptr addrspace(1) %b, i32 %n seq_cst", "seq_cst",
+     'syncscope("block") seq_cst'),
+    ("%r = atomicrmw add ptr addrspace(1) %b, i32 %n monotonic", "monotonic",
+     'syncscope("singlethread") monotonic'),
+    ("%r = load atomic i32, ptr addrspace(1) %b monotonic, align 4", "monotonic", "unordered"),
+    ("fence release|%r = add i32 %n, 1", "fence", 'fence syncscope("block")'),
+    ("%s = cmpxchg ptr addrspace(1) %b, i32 %n, i32 %t seq_cst seq_cst"
+     "|%r = extractvalue { i32, i1 } %s, 0", "seq_cst seq_cst", "seq_cst monotonic"),
+    ("%s = cmpxchg ptr addrspace(1) %b, i32 %n, i32 %t seq_cst seq_cst"
+     "|%r = extractvalue { i32, i1 } %s, 0", "cmpxchg", "cmpxchg weak"),
+    ("call void @llvm.memset.p1.i64(ptr addrspace(1) %b, i8 0, i64 4, i1 true)"
+     "|%r = add i32 %n, 1", "i1 true", "i1 false"),
+    ('call void asm sideeffect "", "~{memory}"()|%r = add i32 %n, 1', "~{memory}", ""),
+)
+
+
+def pair(tap, folder, code, old, new, both):
+    text = MODULE + code.replace("fcast", "%r = bitcast float %v to i32").replace("|", "\n") + \
+        "\n  store i32 %r, ptr addrspace(1) %a\n  ret void\n}\n!0 = !{i32 0, i32 4}\n!1 = !{}\n"
+    files = [os.path.join(folder, name) for name in ("less.ll", "more.ll")]
+    for file, part in zip(files, (old, new)):
+        with open(file, "w", encoding="utf-8") as out:
+            out.write(text.replace(old, part))
+    verdicts = [answer(a, ["function k", "set seeds=1", "prove P0 " + b]).get("verdict")
+                for a, b in (files, files[::-1])]
+    tap.point(verdicts[0] in ("unknown", "refuted"), "%s -> %s is not proved" % (old, new))
+    tap.point(verdicts[1] == "proved" if both else verdicts[1] in ("unknown", "refuted"),
+              "%s -> %s is%s proved" % (new, old, "" if both else " not"))
+
+
+def promises(tap, folder):
+    for code, old, new in PROMISES:
+        pair(tap, folder, code, old, new, True)
+    for code, old, new in ORDERS:
+        pair(tap, folder, code, old, new, False)
+
+
 def main():
     tap = proof.Tap()
     if not os.path.exists(os.path.join(os.path.dirname(OURS), "reconverge-z3")):
@@ -79,6 +157,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="proved.") as folder:
         steps(tap)
         edits(tap, folder)
+        promises(tap, folder)
     return tap.done()
 
 

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Functions of the same text: do metadata and attributes make them differ? */
+#include "private.h"
+
+#include <stdlib.h>
+
+static bool same_constant(const struct cvg_const *x, const struct cvg_const *y)
+{
+	return x->kind == y->kind && x->lo == y->lo && x->hi == y->hi &&
+	       x->poison == y->poison && x->undef == y->undef;
+}
+
+static bool same_ref(const struct cvg_program *const program[2], uint32_t x,
+		     uint32_t y)
+{
+	if (x == CVG_NONE || y == CVG_NONE || !(x & y & CVG_REF_CONST))
+		return x == y;
+	return same_constant(&program[0]->consts[x & ~CVG_REF_CONST],
+			     &program[1]->consts[y & ~CVG_REF_CONST]);
+}
+
+static bool same_uop(const struct cvg_refine_ask *ask, const struct cvg_uop *a,
+		     const struct cvg_uop *b)
+{
+	struct cvg_u32s reads[2] = {{0}, {0}};
+	bool same;
+
+	if (a->code != b->code || a->kind != b->kind || a->kind2 != b->kind2 ||
+	    a->flags != b->flags || a->n != b->n || a->dst != b->dst ||
+	    a->width != b->width || a->inst != b->inst ||
+	    a->order != b->order || a->scope != b->scope || a->vows != b->vows)
+		return false;
+	cvg_code_reads(&ask->program[0]->fns[ask->fn[0]], a, &reads[0]);
+	cvg_code_reads(&ask->program[1]->fns[ask->fn[1]], b, &reads[1]);
+	same = reads[0].n == reads[1].n;
+	for (size_t i = 0; i < reads[0].n && same; i++)
+		same = same_ref(ask->program, reads[0].at[i], reads[1].at[i]);
+	free(reads[0].at);
+	free(reads[1].at);
+	return same;
+}
+
+bool cvg_code_keeps_vows(const struct cvg_ufn *a, const struct cvg_ufn *b)
+{
+	for (uint32_t i = 0; i < b->nvows; i++) {
+		bool found = false;
+
+		for (uint32_t k = 0; k < a->nvows && !found; k++)
+			found = a->vows[k] == b->vows[i];
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
+bool cvg_refine_same(const struct cvg_refine_ask *ask)
+{
+	const struct cvg_ufn *a = &ask->program[0]->fns[ask->fn[0]];
+	const struct cvg_ufn *b = &ask->program[1]->fns[ask->fn[1]];
+	bool same = a->nuops == b->nuops && cvg_code_keeps_vows(a, b);
+
+	for (uint32_t i = 0; i < a->nuops && same; i++)
+		same = same_uop(ask, &a->uops[i], &b->uops[i]);
+	return same;
+}
