@@ -286,6 +286,8 @@ struct cvg_prove {
  * with cvg_prove_done in any case. */
 bool cvg_session_prove(struct cvg_session *session, struct cvg_prove *prove,
 		       struct cvg_err *err);
+/* Is there a solver? The setting `prove` needs one. */
+bool cvg_session_can_prove(struct cvg_err *err);
 /* Store the answer in the revision b, unless b is a file. */
 void cvg_session_note_proof(struct cvg_session *session,
 			    const struct cvg_prove *prove);

@@ -210,7 +210,8 @@ struct cvg_act {
 /*
  * Run a phase. `settings` are those of this run alone; NULL: the session's.
  * `command` is the command line that does the same. A phase that changes nothing
- * makes no revision.
+ * makes no revision. With prove=yes a step that is not proved is taken back, and
+ * the call fails.
  */
 bool cvg_session_act(struct cvg_session *session, const struct cvg_phase *phase,
 		     struct cvg_object object,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Settings, expectations, leaving. */
-#include "vigil.h"
+#include "prove.h"
 
 #include "reconverge/look.h"
 #include "reconverge/session.h"
@@ -25,6 +25,9 @@ static bool set_one(struct cvg_call *call, struct cvg_settings *set,
 	cvg_str_addn(&name, word->text, word->key);
 	ok = cvg_settings_set(set, name.at, word->text + word->key + 1, err);
 	cvg_str_done(&name);
+	if (ok && cvg_word_is_key(word, "prove") &&
+	    cvg_set_int(set, CVG_SET_PROVE))
+		ok = cvg_session_can_prove(err);
 	return ok || cvg_blame_word(err, word);
 }
 

@@ -206,6 +206,11 @@ bool cvg_session_import(struct cvg_session *s, struct cvg_import *import,
 
 	if (!history)
 		return cvg_fail(err, "no module is loaded");
+	if (cvg_set_int(&s->settings, CVG_SET_PROVE))
+		return cvg_fail(err,
+				"with prove=yes nothing is imported; "
+				"'prove P%u FILE' compares with a file",
+				history->current);
 	*out = (struct cvg_act){.rev = history->current};
 	rev = cvg_history_rev(history, CVG_NONE);
 	if (!read_file(s, import, &module, err))

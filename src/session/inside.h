@@ -335,6 +335,14 @@ bool cvg_runner_run(const struct cvg_phase *phase,
 bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
 		    void (*look)(void *context, struct cvg_module *module),
 		    void *context, struct cvg_err *err);
+/* cvg_session_act and cvg_session_pass_alone, whatever the setting `prove` is. */
+bool cvg_runner_act(struct cvg_session *session, const struct cvg_phase *phase,
+		    struct cvg_object object,
+		    const struct cvg_settings *settings, const char *command,
+		    struct cvg_act *out, struct cvg_err *err);
+bool cvg_runner_pass_alone(struct cvg_session *session, const char *pipeline,
+			   bool unrolls, const char *command,
+			   struct cvg_act *out, struct cvg_err *err);
 /* Tell the act the scores of the revision that it made. */
 void cvg_act_scores(const struct history *history, struct cvg_act *act);
 /* True if each analysis in `keeps` has the same result in both; else `err`

@@ -209,13 +209,13 @@ bool cvg_move_make(struct cvg_session *session, struct move move,
 	if (ok && row->phase) {
 		cvg_str_add(&command, row->words);
 		settings = settings_of(session, row);
-		ok = cvg_session_act(session, row->phase, object, &settings,
-				     command.at, out, err);
+		ok = cvg_runner_act(session, row->phase, object, &settings,
+				    command.at, out, err);
 	} else if (ok) {
 		cvg_str_addf(&command, "'%s' scope=function%s", row->words,
 			     row->unrolls ? " unroll=any" : "");
-		ok = cvg_session_pass_alone(session, row->words, row->unrolls,
-					    command.at, out, err);
+		ok = cvg_runner_pass_alone(session, row->words, row->unrolls,
+					   command.at, out, err);
 	}
 	cvg_str_done(&command);
 	return ok;

@@ -93,7 +93,30 @@ static void judge(struct search *search, struct state *state,
 
 /* ---- does it stand? ---------------------------------------------------- */
 
-/* Does the check speak against the current revision? */
+/* Append why the current revision is not proved. */
+static void add_unproved(struct search *search, struct cvg_str *why)
+{
+	struct cvg_session *session = search->session;
+	struct cvg_prove prove = {
+		.a = {.rev = search->root},
+		.b = {.rev = session->history->current},
+		.seconds = (uint32_t)cvg_set_int(&session->settings,
+						 CVG_SET_TIME_LIMIT),
+	};
+	struct cvg_err err = {.msg = ""};
+
+	if (!cvg_session_prove(session, &prove, &err))
+		cvg_str_addf(why, "it cannot be proved: %s", err.msg);
+	else if (prove.proven != CVG_PROVEN_PROVED)
+		cvg_str_addf(why, "it is not proved: %s",
+			     cvg_str_of(&prove.why));
+	else
+		cvg_session_note_proof(session, &prove);
+	cvg_prove_done(&prove);
+}
+
+/* Does the check, or a proof that is asked for, speak against the current
+ * revision? */
 static bool check_loses(struct search *search, struct cvg_str *why)
 {
 	struct cvg_check check = {.a = {.rev = search->root},
@@ -113,6 +136,8 @@ static bool check_loses(struct search *search, struct cvg_str *why)
 		cvg_str_add(why, "the check cannot tell whether it computes "
 				 "the same");
 	cvg_check_done(&check);
+	if (!why->n && cvg_set_int(&search->session->settings, CVG_SET_PROVE))
+		add_unproved(search, why);
 	return why->n > 0;
 }
 

@@ -240,9 +240,9 @@ static bool add_changed(struct history *history, uint32_t f,
 	return true;
 }
 
-bool cvg_session_pass_alone(struct cvg_session *s, const char *pipeline,
-			    bool unrolls, const char *command,
-			    struct cvg_act *out, struct cvg_err *err)
+bool cvg_runner_pass_alone(struct cvg_session *s, const char *pipeline,
+			   bool unrolls, const char *command,
+			   struct cvg_act *out, struct cvg_err *err)
 {
 	unsigned seconds =
 		(unsigned)cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
@@ -292,6 +292,10 @@ bool cvg_session_pass(struct cvg_session *s, const char *pipeline,
 
 	if (!history)
 		return cvg_fail(err, "no module is loaded");
+	if (cvg_set_int(&s->settings, CVG_SET_PROVE))
+		return cvg_fail(err, "only a step on one function can be "
+				     "proved: with prove=yes, say "
+				     "scope=function");
 	rev = cvg_history_rev(history, CVG_NONE);
 	cvg_history_all_code(history, rev); /* numbers all blocks */
 	module = cvg_history_work(history, rev, 0, true, err);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* `prove`: every function of the kernel in focus that changed is refined by what it
  * became (src/refine). */
+#include "inside.h"
+
 #include "checking.h"
 
 #include "reconverge/graph.h"
@@ -9,6 +11,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define SOLVER	  "reconverge-z3"
 #define MEGABYTES 2048 /* for the solver */
@@ -179,6 +182,114 @@ bool cvg_session_prove(struct cvg_session *s, struct cvg_prove *p,
 	}
 	free(revs.at);
 	return ok;
+}
+
+/* ---- steps ----------------------------------------------------------- */
+
+bool cvg_session_can_prove(struct cvg_err *err)
+{
+	struct cvg_str solver = {0};
+	bool ok;
+
+	cvg_libexec_add(&solver, SOLVER);
+	ok = access(cvg_str_of(&solver), X_OK) == 0;
+	cvg_str_done(&solver);
+	return ok || cvg_fail(err, "prove=yes needs " SOLVER ", which is built "
+				   "where Z3's C library (libz3-dev) is");
+}
+
+/* Was what changed gone through? */
+static bool is_whole(struct cvg_session *s, const struct cvg_prove *p)
+{
+	return p->functions || p->proven != CVG_PROVEN_PROVED ||
+	       cvg_session_fn(s, p->a.rev, CVG_NONE)->fingerprint ==
+		       cvg_session_fn(s, p->b.rev, CVG_NONE)->fingerprint;
+}
+
+/* Is the step that made the current revision proved, if that is asked for? Its
+ * revision keeps the answer. */
+static bool is_proved(struct cvg_session *s, struct cvg_act *act,
+		      struct cvg_err *err)
+{
+	struct cvg_prove p = {
+		.a = {.rev = cvg_history_rev(s->history, act->rev)->pub.parent},
+		.b = {.rev = act->rev},
+		.seconds =
+			(uint32_t)cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT),
+		.proven = CVG_PROVEN_PROVED,
+	};
+	const char *command =
+		cvg_history_rev(s->history, act->rev)->pub.command;
+	bool ok = prove_pair(s, &p, &p.a, &p.b, err);
+
+	if (!ok) {
+		cvg_fail_in(err, "%s: taken back, not proved", command);
+	} else if (!is_whole(s, &p)) {
+		ok = cvg_fail(err,
+			      "%s: taken back, not proved: no kernel calls "
+			      "what changed",
+			      command);
+	} else if (p.proven != CVG_PROVEN_PROVED) {
+		ok = cvg_fail(err, "%s: taken back, not proved: %s", command,
+			      cvg_str_of(&p.why));
+	} else {
+		cvg_session_note_proof(s, &p);
+		cvg_str_add(&act->report, "proved for all inputs\n");
+	}
+	cvg_prove_done(&p);
+	return ok;
+}
+
+/* What a history held before a step. */
+struct before {
+	struct extent extent;
+	uint32_t next_uid;
+};
+
+static struct before before_of(const struct cvg_session *s)
+{
+	const struct history *history = s->history;
+
+	if (!history)
+		return (struct before){.next_uid = 0};
+	return (struct before){cvg_history_extent(history),
+			       history->functions.at[history->focus].next_uid};
+}
+
+/* The step was made: does it stand? Else it is taken back. */
+static bool end_step(struct cvg_session *s, const struct before *before,
+		     struct cvg_act *act, struct cvg_err *err)
+{
+	if (!act->changed || !cvg_set_int(&s->settings, CVG_SET_PROVE) ||
+	    is_proved(s, act, err))
+		return true;
+	cvg_str_done(&act->report);
+	cvg_proving_forget(&s->proving, act->rev);
+	cvg_history_retract(s->history, &before->extent);
+	s->history->functions.at[s->history->focus].next_uid = before->next_uid;
+	cvg_proving_apply(s);
+	return false;
+}
+
+bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
+		     struct cvg_object object,
+		     const struct cvg_settings *settings, const char *command,
+		     struct cvg_act *out, struct cvg_err *err)
+{
+	struct before before = before_of(s);
+
+	return cvg_runner_act(s, phase, object, settings, command, out, err) &&
+	       end_step(s, &before, out, err);
+}
+
+bool cvg_session_pass_alone(struct cvg_session *s, const char *pipeline,
+			    bool unrolls, const char *command,
+			    struct cvg_act *out, struct cvg_err *err)
+{
+	struct before before = before_of(s);
+
+	return cvg_runner_pass_alone(s, pipeline, unrolls, command, out, err) &&
+	       end_step(s, &before, out, err);
 }
 
 void cvg_session_note_proof(struct cvg_session *s, const struct cvg_prove *p)

@@ -199,10 +199,10 @@ bool cvg_runner_run(const struct cvg_phase *phase,
 	return ok;
 }
 
-bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
-		     struct cvg_object object,
-		     const struct cvg_settings *settings, const char *command,
-		     struct cvg_act *out, struct cvg_err *err)
+bool cvg_runner_act(struct cvg_session *s, const struct cvg_phase *phase,
+		    struct cvg_object object,
+		    const struct cvg_settings *settings, const char *command,
+		    struct cvg_act *out, struct cvg_err *err)
 {
 	struct cvg_settings own =
 		read_by(phase, settings ? settings : &s->settings);

@@ -102,8 +102,8 @@ bool cvg_session_try(struct cvg_session *session, const struct cvg_phase *phase,
 	if (!history)
 		return cvg_fail(err, "no module is loaded");
 	before = cvg_history_extent(history);
-	if (!cvg_session_act(session, phase, object, settings, command, out,
-			     err))
+	if (!cvg_runner_act(session, phase, object, settings, command, out,
+			    err))
 		return false;
 	if (!out->changed)
 		return true;

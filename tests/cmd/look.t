@@ -320,6 +320,8 @@ decide=measured  static|measured
     by what a phase without an object decides what stands: by the counts of the code; or by simulated runs of what it made, on the launches of a profile, which is made if there is none, with a guessed launch if the kernel has none
 judge=llc  table|llc|ptxas
     what has the last word on a step that gained: the cost table; or the machine's code of llc, whose cycles and private memory must not grow, and which must let as many warps run at once; or also that of ptxas: llc writes PTX for NVPTX, which is not the machine's code
+prove=no  no|yes
+    whether a step is taken back that cannot be proved, as by the command prove, to do for all inputs what the code before it does
 clean=step  apart|step
     whether code is cleaned up in a step of its own, or also at the end of every step of meld, unpredicate, linearize, flatten and fuse
 idle-lanes=-1  -1 to 64

@@ -62,3 +62,43 @@ It is proved that P1 does for all inputs what P0 does.
 $ reconverge -b -q -x arms.rcv -e meld -e 'expect not proved and not refuted' -e prove -e 'expect proved and not proved(P0)' prove.ll
 $ reconverge -b -q -x arms.rcv -e 'import wrong.ll' -e prove -e 'expect refuted' -e 'expect proved' prove.ll | tail -1
 does not hold: proved (0)
+
+# Every step is proved at once; what is not proved is taken back.
+$ reconverge -b -x arms.rcv -e 'set prove=yes' -e meld -e cleanup -e history -e 'expect proved and proved(P1)' prove.ll | tail -n +7
+P1: meld: -632 static cycles, -1 divergent branch, +1 block
+  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 680 cycles guessed
+  proved for all inputs
+P2: cleanup: -48 static cycles, -3 blocks, -3 instructions
+  3 simplifications
+  proved for all inputs
+  P0  load  1452 static cycles, 2 divergent  in @arms
+  P1  meld  -632 static cycles  -1 divergent  +1 blocks  in @arms  proved
+* P2  cleanup  -48 static cycles  -3 blocks  in @arms  proved from P1
+holds: proved and proved(P1)
+$ reconverge -b -q --keep-going -e 'set decide=static prove=yes' -e 'regroup force=yes' -e 'pass instcombine' -e 'import prove.ll' -e 'pass instcombine scope=function' -e history prove.ll
+  P0  load  1452 static cycles, 2 divergent  in @arms
+* P1  pass instcombine scope=function  +8 static cycles  in @arms  proved
+! reconverge: -e:1: regroup force=yes: taken back, not proved: @arms: the parameters or results differ
+!   regroup force=yes
+!   ^
+! reconverge: -e:1: only a step on one function can be proved: with prove=yes, say scope=function
+!   pass instcombine
+!        ^
+! reconverge: -e:1: with prove=yes nothing is imported; 'prove P0 FILE' compares with a file
+!   import prove.ll
+!          ^
+? 2
+$ reconverge -b -q --keep-going -e 'set decide=static prove=yes' -e linearize -e 'linearize mode=all' -e history $SAMPLES/lin_irreducible.nvptx64.ll
+  P0  load  766 static cycles, 2 divergent
+  P1  linearize  +8 static cycles  +1 blocks  proved
+* P2  linearize mode=all  proved from P1
+$ reconverge -b -q -x arms.rcv -e 'set prove=yes' -e optimize -e history prove.ll
+  P0  load  1452 static cycles, 2 divergent  in @arms  simulated 23232 cycles
+* P1  darm decide=static judge=table  -680 static cycles  -1 divergent  -2 blocks  in @arms  checked 1 seed  proved
+
+# Without the program that asks Z3 there is one line, and nothing is set.
+$ mkdir bin && cp $(dirname $RECONVERGE)/reconverge-main bin/ && bin/reconverge-main -b -q --keep-going -e 'set prove=yes' -e 'expect prove==no' prove.ll
+! reconverge: -e:1: prove=yes needs reconverge-z3, which is built where Z3's C library (libz3-dev) is
+!   set prove=yes
+!       ^
+? 2
