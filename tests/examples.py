@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 PROGRAM = os.environ["RECONVERGE"]
-SAMPLES = os.environ["SAMPLES"]
+SAMPLES = os.path.abspath(os.environ["SAMPLES"])
 # The exit status of examples whose answer is no; all others must have 0.
 ANSWERS_NO = ("diff",)
 # Commands that need a device; tests/gpu runs them on a stand-in for it.
