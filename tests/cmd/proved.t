@@ -75,9 +75,9 @@ P2: cleanup: -48 static cycles, -3 blocks, -3 instructions
   P1  meld  -632 static cycles  -1 divergent  +1 blocks  in @arms  proved
 * P2  cleanup  -48 static cycles  -3 blocks  in @arms  proved from P1
 holds: proved and proved(P1)
-$ reconverge -b -q --keep-going -e 'set decide=static prove=yes' -e 'regroup force=yes' -e 'pass instcombine' -e 'import prove.ll' -e 'pass instcombine scope=function' -e history prove.ll
+$ reconverge -b -q --keep-going -e 'set decide=static prove=yes' -e 'regroup force=yes' -e 'pass instcombine' -e 'import prove.ll' -e 'pass break-crit-edges scope=function' -e history prove.ll
   P0  load  1452 static cycles, 2 divergent  in @arms
-* P1  pass instcombine scope=function  +8 static cycles  in @arms  proved
+* P1  pass break-crit-edges scope=function  +16 static cycles  +1 blocks  in @arms  proved
 ! reconverge: -e:1: regroup force=yes: taken back, not proved: @arms: the parameters or results differ
 !   regroup force=yes
 !   ^
