@@ -90,7 +90,7 @@ suite()
 other()
 {
 	set -- -j"$jobs" CFLAGS='-O1 -Werror' LDFLAGS=-fuse-ld=lld
-	shared=$(llvm-config-19 --ldflags --link-shared --libs | tr '\n' ' ')
+	shared="$(llvm-config-19 --ldflags --link-shared --libs | tr '\n' ' ') -lstdc++"
 	"$top/configure" -q --with-llvm=llvm-config-19 --with-llvm-link=static \
 		CC=clang-22 &&
 		make "$@" LLVM_LIBS="$shared" TESTS_FILTER=cmd/act check &&
