@@ -8,17 +8,10 @@
 #ifndef CVG_CLONES_H
 #define CVG_CLONES_H
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define CVG_SANITIZED 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-#define CVG_SANITIZED 1
-#endif
+#include "reconverge/shadow.h"
 
 #if defined(__x86_64__) && defined(__ELF__) && defined(__gnu_linux__) && \
-	!defined(CVG_SANITIZED)
+	!CVG_SHADOW_MEMORY
 #if defined(__clang__) || __GNUC__ >= 12 /* older ones know no such level */
 #define CVG_CLONES \
 	__attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))

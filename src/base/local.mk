@@ -1,6 +1,7 @@
 libcvg_a_SOURCES += \
 	include/reconverge/base.h \
 	include/reconverge/clones.h \
+	include/reconverge/shadow.h \
 	include/reconverge/libexec.h \
 	include/reconverge/quantity.h \
 	include/reconverge/units.def \

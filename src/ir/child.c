@@ -3,6 +3,7 @@
 #include "child_parts.h"
 
 #include "reconverge/ir.h"
+#include "reconverge/shadow.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,17 +18,6 @@
 
 #define MEMORY_LIMIT (UINT64_C(16) << 30) /* bytes of address space */
 #define SAID_LIMIT   (64u << 10)	  /* bytes of stderr kept */
-
-#if defined(__SANITIZE_ADDRESS__)
-#define SHADOW_MEMORY 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SHADOW_MEMORY 1
-#endif
-#endif
-#ifndef SHADOW_MEMORY
-#define SHADOW_MEMORY 0
-#endif
 
 #define TICK_MS 50 /* between two questions to the ticker */
 
@@ -80,7 +70,7 @@ void cvg_child_enter(const struct cvg_child *child, const int *to)
 	set_limit(RLIMIT_CORE, 0);
 	if (child->seconds)
 		set_limit(RLIMIT_CPU, child->seconds + 1);
-	if (!SHADOW_MEMORY && !child->vast)
+	if (!CVG_SHADOW_MEMORY && !child->vast)
 		set_limit(RLIMIT_AS, MEMORY_LIMIT);
 }
 

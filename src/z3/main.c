@@ -9,6 +9,7 @@
  * The answer to a question is a line: "yes", "no" or "unknown". The argument is
  * how many MiB of memory it may have.
  */
+#include "reconverge/shadow.h"
 #include "src/refine/sym.h"
 
 #include <inttypes.h>
@@ -348,7 +349,8 @@ int main(int argc, char **argv)
 	Z3_config config = Z3_mk_config();
 	char word[2];
 
-	setrlimit(RLIMIT_AS, &limit);
+	if (!CVG_SHADOW_MEMORY)
+		setrlimit(RLIMIT_AS, &limit);
 	z3 = Z3_mk_context(config);
 	Z3_del_config(config);
 	Z3_set_error_handler(z3, on_error);
