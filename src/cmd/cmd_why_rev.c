@@ -43,10 +43,12 @@ static void tell(struct cvg_call *call, uint32_t rev,
 						 .unit = CVG_UNIT_CYCLES}});
 		was = step->cycles;
 	}
-	if (way->steps.n)
+	if (way->steps.n) {
 		cvg_call_table(call, "steps", &table);
-	else
+	} else {
+		cvg_table_done(&table);
 		cvg_call_set(call, "steps", json_array());
+	}
 	TELL(call, "{revision:P}: ", CVG_V(rev));
 	if (way->steps.n)
 		cvg_add_judged(&call->out, &way->judged);
