@@ -102,7 +102,12 @@ bool cvg_draw_graph(struct cvg_str *out, struct cvg_ana *ana,
 		    const struct cvg_look *look, bool any_width,
 		    struct cvg_guiding *guiding);
 /* Adds its members to the object `into`. */
-void cvg_json_cfg(struct json_t *into, struct cvg_ana *ana);
+void cvg_json_cfg(struct json_t *into, struct cvg_ana *ana,
+		  const struct cvg_session *session);
+/* The comments on blocks of that function, a line each; nothing if there is
+ * none. */
+void cvg_draw_notes(struct cvg_str *out, const struct cvg_session *session,
+		    const struct cvg_fn *fn);
 /* Each of these appends the text, and adds its members to the object `into`
  * unless that is NULL. */
 void cvg_tell_regions(struct cvg_str *out, struct json_t *into,

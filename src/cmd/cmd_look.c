@@ -145,13 +145,14 @@ bool cvg_cmd_cfg(struct cvg_call *call, struct cvg_err *err)
 				form) ||
 		       cvg_blame_word(err, &call->arg[0]);
 	if (call->json) {
-		cvg_json_cfg(call->json, ana);
+		cvg_json_cfg(call->json, ana, call->session);
 		return true;
 	}
 	add_heading(call);
 	if (rails ||
 	    !cvg_draw_graph(&call->out, ana, &call->sh->look, graph, &guiding))
 		cvg_draw_cfg(&call->out, ana, &call->sh->look);
+	cvg_draw_notes(&call->out, call->session, cvg_ana_fn(ana));
 	return !guiding.failed || cvg_fail(err, "%s", guiding.err.msg);
 }
 

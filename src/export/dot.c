@@ -7,10 +7,13 @@
 #include "reconverge/analysis.h"
 #include "reconverge/counts.h"
 #include "reconverge/look.h"
+#include "reconverge/notes.h"
 #include "reconverge/session.h"
 #include "reconverge/target.h"
 
 #include <string.h>
+
+#define NOTE_WIDTH 44 /* characters in a line of a comment */
 
 /* ---- strings --------------------------------------------------------- */
 
@@ -117,6 +120,32 @@ void cvg_dot_wrapped(struct cvg_str *out, const char *s, uint32_t width)
 	}
 	if (line.n)
 		cvg_dot_small(out, line.at);
+	cvg_str_done(&line);
+}
+
+void cvg_dot_note_attr(struct cvg_str *out, const struct cvg_session *session,
+		       const struct cvg_fn *fn, uint32_t b)
+{
+	const struct cvg_note *note = cvg_session_note_of(session, fn, b);
+
+	if (note)
+		cvg_dot_attr(out, "note",
+			     *note->text ? note->text : "bookmark");
+}
+
+void cvg_dot_note(struct cvg_str *out, const struct cvg_session *session,
+		  const struct cvg_fn *fn, uint32_t b)
+{
+	const struct cvg_note *note = cvg_session_note_of(session, fn, b);
+	struct cvg_str line = {0};
+
+	if (!note)
+		return;
+	cvg_str_addf(&line, "B%u: %s", fn->blocks[b].uid,
+		     *note->text ? note->text : "bookmark");
+	cvg_str_add(out, "<i>");
+	cvg_dot_wrapped(out, line.at, NOTE_WIDTH);
+	cvg_str_add(out, "</i>");
 	cvg_str_done(&line);
 }
 

@@ -11,6 +11,7 @@
 #include "reconverge/base.h"
 
 struct cvg_fn;
+struct cvg_session;
 
 #define CVG_DOT_DIVERGENT "#b34a00"
 #define CVG_DOT_DIM	  "#555555"
@@ -52,6 +53,13 @@ void cvg_dot_wrapped(struct cvg_str *out, const char *s, uint32_t width);
 /* In an HTML-like label, append text, cut to `width` characters, of which the
  * last is an ellipsis. */
 void cvg_dot_clipped(struct cvg_str *out, const char *s, uint32_t width);
+
+/* The comment of the user on the block as the attribute note="...", and as
+ * lines of an HTML-like label; nothing if there is none. */
+void cvg_dot_note_attr(struct cvg_str *out, const struct cvg_session *session,
+		       const struct cvg_fn *fn, uint32_t b);
+void cvg_dot_note(struct cvg_str *out, const struct cvg_session *session,
+		  const struct cvg_fn *fn, uint32_t b);
 
 /* True if the block has a name of its own, not a number that LLVM gave it. */
 bool cvg_dot_named(const struct cvg_fn *fn, uint32_t b);

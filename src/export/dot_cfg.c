@@ -225,6 +225,7 @@ static void add_block(struct cvg_str *out, struct cvg_dotcfg *dot, uint32_t b)
 	cvg_str_addf(out, ", insts=%u, cycles=%llu", bl->ninsts,
 		     (unsigned long long)cvg_cost_block(dot->fn, b));
 	add_spot(out, dot->fn, b);
+	cvg_dot_note_attr(out, dot->ask->session, dot->fn, b);
 	add_place(out, dot, b);
 	add_marks(out, dot, b);
 	add_kind(out, dot, b);

@@ -9,6 +9,7 @@
 
 #include "reconverge/export.h"
 #include "reconverge/look.h"
+#include "reconverge/notes.h"
 #include "reconverge/session.h"
 #include "reconverge/union.h"
 
@@ -85,11 +86,24 @@ static const char *edge_style(enum cvg_diffkind kind)
 	return "";
 }
 
-static void dot_node(struct cvg_str *out, const struct cvg_union_node *node)
+static void dot_node(struct cvg_str *out, const struct cvg_dot_ask *ask,
+		     const struct cvg_union_node *node)
 {
+	const struct cvg_fn *fn =
+		cvg_session_fn(ask->session, ask->rev, CVG_NONE);
+	bool noted = node->b != CVG_NONE &&
+		     cvg_session_note_of(ask->session, fn, node->b);
+
 	cvg_str_addf(out, "\tB%u [label=<", node->uid);
 	cvg_dot_text(out, cvg_str_of(&node->text));
-	cvg_str_addf(out, ">, step=%s%s];\n", cvg_diff_word(node->kind),
+	if (noted) {
+		cvg_str_add(out, "<br align=\"left\"/>");
+		cvg_dot_note(out, ask->session, fn, node->b);
+	}
+	cvg_str_addc(out, '>');
+	if (noted)
+		cvg_dot_note_attr(out, ask->session, fn, node->b);
+	cvg_str_addf(out, ", step=%s%s];\n", cvg_diff_word(node->kind),
 		     node_style(node->kind));
 }
 
@@ -118,7 +132,7 @@ void cvg_dot_diff(struct cvg_str *out, const struct cvg_dot_ask *ask)
 
 	cvg_dot_open(out, &head);
 	for (uint32_t i = 0; i < graph->n; i++)
-		dot_node(out, &graph->node[i]);
+		dot_node(out, ask, &graph->node[i]);
 	for (uint32_t i = 0; i < graph->n; i++)
 		for (uint32_t e = graph->node[i].edges_at;
 		     e < graph->node[i + 1].edges_at; e++)

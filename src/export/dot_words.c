@@ -8,6 +8,7 @@
 #include "reconverge/analysis.h"
 #include "reconverge/export.h"
 #include "reconverge/graph.h"
+#include "reconverge/notes.h"
 #include "reconverge/quantity.h"
 
 #include <stdio.h>
@@ -202,7 +203,10 @@ void cvg_dot_block_label(struct cvg_str *out, struct cvg_dotcfg *dot,
 		else
 			add_summary(out, dot, b);
 		add_remarks(out, dot, b);
+	} else if (cvg_session_note_of(dot->ask->session, dot->fn, b)) {
+		cvg_str_add(out, "<br align=\"left\"/>");
 	}
+	cvg_dot_note(out, dot->ask->session, dot->fn, b);
 	cvg_str_addc(out, '>');
 }
 
@@ -233,6 +237,10 @@ void cvg_dot_folded_label(struct cvg_str *out, struct cvg_dotcfg *dot,
 		cvg_dot_small(out, "\u2016 convergent");
 	add_choices(out, dot, dot->lists.of_region[r], "");
 	add_frames(out, dot, rg->parent, rg->entry);
+	for (uint32_t b = 0;
+	     cvg_session_nnotes(dot->ask->session) && b < dot->fn->nblocks; b++)
+		if (cvg_dot_folded(dot, b) == r)
+			cvg_dot_note(out, dot->ask->session, dot->fn, b);
 	cvg_str_addc(out, '>');
 	cvg_str_done(&s);
 }

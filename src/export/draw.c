@@ -7,6 +7,7 @@
 #include "reconverge/counts.h"
 #include "reconverge/export.h"
 #include "reconverge/look.h"
+#include "reconverge/notes.h"
 #include "reconverge/quantity.h"
 #include "reconverge/score.h"
 #include "reconverge/table.h"
@@ -84,6 +85,21 @@ const char *cvg_edge_when(const struct cvg_fn *fn, uint32_t b, uint32_t k)
 	if (op == CVG_OP_SWITCH)
 		return cvg_edge_word(fn, b, k);
 	return fn->blocks[b].nsuccs == 1 ? "always" : "";
+}
+
+void cvg_draw_notes(struct cvg_str *out, const struct cvg_session *session,
+		    const struct cvg_fn *fn)
+{
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
+		const struct cvg_note *note =
+			cvg_session_note_of(session, fn, b);
+
+		if (note)
+			CVG_TELL(out, NULL, "B{}: {}\n",
+				 CVG_V(fn->blocks[b].uid),
+				 CVG_V(*note->text ? (const char *)note->text
+						   : "bookmark"));
+	}
 }
 
 static const char *kind_name(enum cvg_fnkind kind)

@@ -11,6 +11,7 @@
 #include "reconverge/export.h"
 #include "reconverge/linear.h"
 #include "reconverge/look.h"
+#include "reconverge/notes.h"
 #include "reconverge/table.h"
 
 #include <stdio.h>
@@ -394,7 +395,8 @@ static void json_block(json_t *o, const struct drawing *drawing, uint32_t b)
 	cvg_tell_spot(NULL, o, "", fn, cvg_block_spot(fn, b));
 }
 
-void cvg_json_cfg(json_t *into, struct cvg_ana *ana)
+void cvg_json_cfg(json_t *into, struct cvg_ana *ana,
+		  const struct cvg_session *session)
 {
 	struct drawing drawing;
 	json_t *list;
@@ -402,7 +404,16 @@ void cvg_json_cfg(json_t *into, struct cvg_ana *ana)
 	drawing_init(&drawing, ana, NULL);
 	CVG_TELL(NULL, into, "{function}", CVG_V(drawing.fn->name));
 	list = cvg_json_list(into, "blocks");
-	for (uint32_t i = 0; i < drawing.fn->nblocks; i++)
-		json_block(cvg_json_item(list), &drawing, drawing.order[i]);
+	for (uint32_t i = 0; i < drawing.fn->nblocks; i++) {
+		uint32_t b = drawing.order[i];
+		const struct cvg_note *note =
+			cvg_session_note_of(session, drawing.fn, b);
+		json_t *block = cvg_json_item(list);
+
+		json_block(block, &drawing, b);
+		if (note)
+			CVG_TELL(NULL, block, "{comment}",
+				 CVG_V((const char *)note->text));
+	}
 	drawing_done(&drawing);
 }

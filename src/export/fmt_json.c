@@ -23,7 +23,7 @@ bool cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
 
 	switch (in->what) {
 	case CVG_WHAT_CFG:
-		cvg_json_cfg(into, ana);
+		cvg_json_cfg(into, ana, in->session);
 		break;
 	case CVG_WHAT_REGIONS:
 		cvg_tell_regions(&unsaid, into, ana,

@@ -25,6 +25,7 @@ bool cvg_export_txt(const struct cvg_export_in *in, struct cvg_str *out,
 	switch (in->what) {
 	case CVG_WHAT_CFG:
 		cvg_draw_graph(out, ana, &look, true, &guiding);
+		cvg_draw_notes(out, in->session, cvg_ana_fn(ana));
 		break;
 	case CVG_WHAT_REGIONS:
 		cvg_tell_regions(out, NULL, ana,

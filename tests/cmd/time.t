@@ -166,3 +166,30 @@ wrote l/index.html: 0 steps, 5 files
 wrote j
 <li><code>diamond</code> B1: &lt;b&gt;</li>
 note B1 <b>
+
+# The list of blocks, files of it and pictures have the comments.
+$ reconverge -b -f diamond -e 'note B1 a "<b>" -- c' -e 'note B2' -e 'cfg rails' -e 'export n.txt' -e 'export n.json' -e 'export n.dot zoom=names' -e 'export f.dot fold=R1' -e meld -e 'export d.dot diff' $srcdir/tests/cmd/small.ll | tail -n 12; grep -h '^B[0-9]' n.txt; grep -h '"comment"' n.json; grep -ho 'B[0-9]*: [a-z][^/]*\|note=.*, region\|note=.*, step' n.dot f.dot d.dot
+└ R1 ║  B2 else     5  -> B3
+  R0    B3 join     1  ret
+◆ divergent branch  ◇ uniform branch  ◈ loop left at different times  ║ under divergence
+B1: a <b> -- c
+B2: bookmark
+wrote n.txt: cfg of P0
+wrote n.json: cfg of P0
+wrote n.dot: cfg of P0
+wrote f.dot: cfg of P0
+P1: meld: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+wrote d.dot: diff of P1
+B1: a <b> -- c
+B2: bookmark
+   "comment": "a <b> -- c"
+   "comment": ""
+B1: a &lt;b&gt; -- c<
+note="a <b> -- c", region
+B2: bookmark<
+note="bookmark", region
+B1: a &lt;b&gt; -- c<
+B2: bookmark<
+B7: a &lt;b&gt; -- c<
+note="a <b> -- c", step
