@@ -2,6 +2,7 @@
 /* Faults: how a warp notes one, and how it is written for the user. */
 #include "sim/machine.h"
 
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 
 #include <stdio.h>
@@ -115,8 +116,9 @@ void cvg_fault_print(struct cvg_str *out, const struct cvg_program *program,
 		     fault->block[1], fault->block[2], fault->thread[0],
 		     fault->thread[1], fault->thread[2]);
 	if (in) {
-		cvg_str_addf(out, ", @%s B%u", fn->name,
-			     fn->blocks[in->block].uid);
+		cvg_str_add(out, ", ");
+		cvg_cxx_add(out, fn->name);
+		cvg_str_addf(out, " B%u", fn->blocks[in->block].uid);
 		cvg_spot_add(out, ", ", fn, in->spot);
 	}
 	if (fault->detail[0])

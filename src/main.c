@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The program that does the work: loads the module, runs the commands in their
- * order, then the screen or the prompt, and writes the output file. The exit
- * status is the highest status of them all. The program that users start
- * (start.c) has read the same command line, answered --help and --version, and
- * become this one.
+ * The program that does the work: loads the module, runs the commands in order,
+ * then the screen or the prompt, and writes the output file. The exit status is
+ * the highest of them all. The program that users start (start.c) has read the
+ * same command line, answered --help and --version, and become this one.
  */
 #include "reconverge/analysis.h"
 #include "reconverge/cmd.h"
+#include "reconverge/cxxname.h"
 #include "reconverge/export.h"
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
@@ -229,8 +229,8 @@ static void add_functions(struct cvg_session *session,
 	for (uint32_t f = 0; f < cvg_session_nfunctions(session); f++) {
 		if (cvg_bits_has(set, f) != in || n++ >= NAMED)
 			continue;
-		cvg_str_addf(out, "%s@%s", n > 1 ? ", " : " ",
-			     cvg_session_function_name(session, f));
+		cvg_str_add(out, n > 1 ? ", " : " ");
+		cvg_cxx_add(out, cvg_session_function_name(session, f));
 	}
 	if (n > NAMED)
 		cvg_str_addf(out, " and %u more", n - NAMED);

@@ -15,6 +15,7 @@
 #define OBJECT	   6u
 #define NAME	   13u /* of an object with its block: "R12 (B34)" */
 #define PLACE	   15u
+#define LINE	   20u /* of a place with its line of the source */
 #define NUMBER	   7u
 #define KIND	   2u /* the letter of a number's kind, and a blank before it */
 #define BAR	   16 /* at most */
@@ -25,7 +26,8 @@
 
 /* Which columns there is room for. */
 struct columns {
-	bool place, parts, act;
+	bool parts, act;
+	uint32_t place;	   /* columns of a place; 0: not shown */
 	bool names;	   /* objects with their first blocks */
 	uint32_t object;   /* columns of an object */
 	uint32_t net, bar; /* where they begin; bar: CVG_NONE none */
@@ -48,10 +50,12 @@ uint32_t cvg_candidates_in(const struct candidates *v, uint32_t line)
 
 /* ---- drawing --------------------------------------------------------- */
 
-static struct columns columns_for(uint32_t width)
+static struct columns columns_for(uint32_t width, bool lines)
 {
 	struct columns columns = {.act = width >= 24,
-				  .place = width >= 56,
+				  .place = width < 56 ? 0
+					   : lines    ? LINE
+						      : PLACE,
 				  .parts = width >= 72,
 				  .names = width >= 36 && width < 56,
 				  .width = width,
@@ -59,8 +63,7 @@ static struct columns columns_for(uint32_t width)
 
 	columns.object = columns.names ? NAME : OBJECT;
 	columns.net = 2 + (columns.act ? ACT : 0) + columns.object +
-		      (columns.place ? PLACE : 0) +
-		      (columns.parts ? 3 * NUMBER : 0);
+		      columns.place + (columns.parts ? 3 * NUMBER : 0);
 	if (width > columns.net + NUMBER + KIND + 4)
 		columns.bar = columns.net + NUMBER + KIND + 1;
 	return columns;
@@ -98,14 +101,14 @@ static void draw_net(struct cvg_canvas *into, const struct columns *columns,
 
 static void draw_head(struct cvg_canvas *into, const struct columns *columns)
 {
-	uint32_t x = 2 + (columns->act ? ACT : 0) + columns->object +
-		     (columns->place ? PLACE : 0);
+	uint32_t x =
+		2 + (columns->act ? ACT : 0) + columns->object + columns->place;
 	static const char *const parts[] = {"  saved", " select", " branch"};
 
 	cvg_canvas_text(into, 2, 0, columns->width, columns->act ? "what" : "",
 			CVG_ROLE_DIM, 0);
 	if (columns->place)
-		cvg_canvas_text(into, 2 + ACT + OBJECT, 0, PLACE, "at",
+		cvg_canvas_text(into, 2 + ACT + OBJECT, 0, columns->place, "at",
 				CVG_ROLE_DIM, 0);
 	for (uint32_t k = 0; columns->parts && k < 3; k++, x += NUMBER)
 		cvg_canvas_text(into, (int32_t)x, 0, NUMBER, parts[k],
@@ -114,12 +117,23 @@ static void draw_head(struct cvg_canvas *into, const struct columns *columns)
 			CVG_ROLE_DIM, 0);
 }
 
+/* "B12 kernel.cu:22", or "B12 if.then" of a block whose line is not known. */
+static void add_place(struct cvg_str *out, const struct cvg_fn *fn, uint32_t b)
+{
+	size_t was;
+
+	cvg_str_addf(out, "B%u ", fn->blocks[b].uid);
+	was = out->n;
+	cvg_spot_add(out, "", fn, cvg_block_spot(fn, b));
+	if (out->n == was)
+		cvg_str_add(out, fn->blocks[b].name);
+}
+
 /* Act, object, place: what every line begins with. Returns where it ends. */
 static uint32_t draw_what(const struct cvg_ui *ui, struct cvg_canvas *into,
 			  int32_t y, const struct columns *columns,
 			  const struct cvg_choice *choice, enum cvg_role role)
 {
-	const struct cvg_block *block = &ui->fn->blocks[choice->block];
 	struct cvg_str place = {0};
 	uint32_t at = 2;
 
@@ -133,11 +147,11 @@ static uint32_t draw_what(const struct cvg_ui *ui, struct cvg_canvas *into,
 			role == CVG_ROLE_TEXT ? CVG_ROLE_NAME : role, 0);
 	at += columns->object;
 	if (columns->place) {
-		cvg_str_addf(&place, "B%u %s", block->uid, block->name);
-		cvg_ui_text(ui, into, (int32_t)at, y, PLACE - 1, place.at, role,
-			    0);
+		add_place(&place, ui->fn, choice->block);
+		cvg_ui_text(ui, into, (int32_t)at, y, columns->place - 1,
+			    place.at, role, 0);
 		cvg_str_done(&place);
-		at += PLACE;
+		at += columns->place;
 	}
 	return at;
 }
@@ -221,6 +235,7 @@ static void draw_detail(struct cvg_ui *ui, const struct candidates *v,
 	uint32_t width = into->width > 4 ? into->width - 4 : 1;
 	const struct cvg_choice *choice;
 	const struct cvg_block *block;
+	struct cvg_str title = {0};
 
 	cvg_canvas_line(into, -1, y, (int32_t)into->width, y, CVG_LINE_SINGLE,
 			CVG_ROLE_DIM);
@@ -228,10 +243,14 @@ static void draw_detail(struct cvg_ui *ui, const struct candidates *v,
 		return;
 	choice = &v->all->at[at];
 	block = &ui->fn->blocks[choice->block];
-	cvg_canvas_printf(into, 2, y + 1, width, CVG_ROLE_TITLE, 0,
-			  "%s %s: B%u %s, %u block%s", choice->act,
-			  choice->object, block->uid, block->name,
-			  choice->nblocks, choice->nblocks == 1 ? "" : "s");
+	cvg_str_addf(&title, "%s %s: B%u %s", choice->act, choice->object,
+		     block->uid, block->name);
+	cvg_spot_add(&title, " at ", ui->fn,
+		     cvg_block_spot(ui->fn, choice->block));
+	cvg_str_addf(&title, ", %u block%s", choice->nblocks,
+		     choice->nblocks == 1 ? "" : "s");
+	cvg_ui_text(ui, into, 2, y + 1, width, title.at, CVG_ROLE_TITLE, 0);
+	cvg_str_done(&title);
 	y += 2;
 	if (choice->reason)
 		y = cvg_ui_words(into, 2, y, end, width, choice->reason,
@@ -250,7 +269,8 @@ void cvg_candidates_draw(struct cvg_ui *ui, void *state,
 			 struct cvg_canvas *into, bool focused)
 {
 	struct candidates *v = state;
-	struct columns columns = columns_for(into->width);
+	struct columns columns =
+		columns_for(into->width, ui->fn && ui->fn->nspots);
 	uint32_t head = into->height > 2;
 	uint32_t below = detail_of(into->height);
 

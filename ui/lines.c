@@ -5,6 +5,7 @@
 #include "ui/screen.h"
 
 #include "reconverge/analysis.h"
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
 #include "reconverge/prove.h"
@@ -76,7 +77,9 @@ static void add_status(struct cvg_ui *ui, struct cvg_str *out)
 		cvg_glyphs_of(ui->ascii ? CVG_ASCII : CVG_UNICODE);
 	uint32_t current = cvg_session_current(ui->session);
 
-	cvg_str_addf(out, " @%s  P%u", ui->fn->name, ui->rev);
+	cvg_str_addc(out, ' ');
+	cvg_cxx_add(out, ui->fn->name);
+	cvg_str_addf(out, "  P%u", ui->rev);
 	if (ui->rev != current)
 		cvg_str_addf(out, " (now P%u)", current);
 	if (rev->parent != CVG_NONE)

@@ -2,6 +2,7 @@
 /* Following a warp for the screen. */
 #include "ui/play.h"
 
+#include "reconverge/cxxname.h"
 #include "reconverge/faults.h"
 #include "reconverge/launch.h"
 #include "reconverge/program.h"
@@ -181,8 +182,10 @@ void cvg_play_label(const struct cvg_play *play, uint32_t fn, uint32_t block,
 {
 	if (fn > play->ncallees)
 		return;
-	if (fn)
-		cvg_str_addf(out, "@%s ", play->callee[fn - 1].name);
+	if (fn) {
+		cvg_cxx_add(out, play->callee[fn - 1].name);
+		cvg_str_addc(out, ' ');
+	}
 	if (block == CVG_NONE)
 		cvg_str_add(out, "end");
 	else if (fn)

@@ -7,6 +7,7 @@
 #include "ui/marks.h"
 #include "ui/measured.h"
 #include "ui/tables.h"
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
 #include "reconverge/session.h"
@@ -128,8 +129,10 @@ static void put_name(struct cvg_sheet *sheet, const struct cvg_ui *ui,
 	struct cvg_look look = {.glyphs = cvg_ui_glyphs(ui)};
 	struct cvg_str label = {0}, name = {0};
 
-	if (run->fn)
-		cvg_str_addf(&label, "@%s ", run->function);
+	if (run->fn) {
+		cvg_cxx_add(&label, run->function);
+		cvg_str_addc(&label, ' ');
+	}
 	cvg_str_add(&label, run->name);
 	cvg_text_clip(&name, cvg_str_of(&label), NAME - 6, &look);
 	cvg_str_done(&label);

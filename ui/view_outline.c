@@ -10,6 +10,7 @@
 
 #include "reconverge/analysis.h"
 #include "reconverge/cmd.h"
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
 #include "reconverge/quantity.h"
@@ -178,7 +179,7 @@ static void draw_function(struct cvg_ui *ui, struct cvg_outline *outline,
 	cvg_canvas_text(into, 1, y, 1,
 			fold_glyph(ui, focus && !outline->closed), CVG_ROLE_DIM,
 			0);
-	cvg_str_addf(&name, "@%s", cvg_session_function_name(ui->session, f));
+	cvg_cxx_add(&name, cvg_session_function_name(ui->session, f));
 	if (end > 3)
 		cvg_ui_text(ui, into, 3, y, end - 3, name.at,
 			    focus ? CVG_ROLE_TITLE : CVG_ROLE_TEXT,
@@ -360,6 +361,13 @@ static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
 
 /* ---- searching ------------------------------------------------------- */
 
+/* A function is found by its name in the module and by that in the source. */
+static void add_both_names(struct cvg_str *out, const char *name)
+{
+	cvg_cxx_add(out, name);
+	cvg_str_addf(out, " %s", name);
+}
+
 /* Search the nodes, then the functions; nodes inside folded ones are found
  * too. */
 static bool item_has(struct cvg_outline *outline, struct cvg_ui *ui,
@@ -371,9 +379,9 @@ static bool item_has(struct cvg_outline *outline, struct cvg_ui *ui,
 	if (item < outline->tree.n)
 		add_label(&label, ui->fn, &outline->tree.at[item], true);
 	else
-		cvg_str_addf(&label, "@%s",
-			     cvg_session_function_name(ui->session,
-						       item - outline->tree.n));
+		add_both_names(&label,
+			       cvg_session_function_name(
+				       ui->session, item - outline->tree.n));
 	has = cvg_text_has(label.at, ui->search.at);
 	cvg_str_done(&label);
 	return has;

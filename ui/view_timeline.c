@@ -4,6 +4,7 @@
  * one or two lines high it is a strip instead: the way from the loaded module
  * to where redo leads.
  */
+#include "reconverge/cxxname.h"
 #include "reconverge/export.h"
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
@@ -102,8 +103,10 @@ static void put_command(struct cvg_sheet *sheet, struct cvg_ui *ui,
 	if (rev->same_as != CVG_NONE)
 		cvg_str_addf(&text, "= P%u ", rev->same_as);
 	cvg_str_add(&text, rev->command);
-	if (elsewhere(ui, rev))
-		cvg_str_addf(&text, " @%s", rev->function_name);
+	if (elsewhere(ui, rev)) {
+		cvg_str_addc(&text, ' ');
+		cvg_cxx_add(&text, rev->function_name);
+	}
 	if (rev->mark)
 		cvg_str_addf(&text, " mark:%s", rev->mark);
 	cvg_text_clip(&cut, cvg_str_of(&text), room, &look);

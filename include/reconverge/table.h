@@ -126,11 +126,11 @@ void cvg_record_cell(struct cvg_str *out, const struct cvg_column *column,
  * Each pair of braces stands for the next value. Inside is its key; no key:
  * only the text has it; "-key": only JSON has it. Behind the key may stand how
  * the text shows it: ":B" as an id, B12 and '-' for CVG_NONE, which JSON has as
- * "B12" and null; ":%" as a share; ":." with two decimals; ":+" with a plus
- * sign; ":5" in 5 columns, to the right; ":<5" to the left. "(s)" and "(es)"
- * are left out behind the number 1. Names and paths need no escaping: each
- * value is made a part of one line. Takes over JSON values, which have no text.
- * `out` and `into` may be NULL: no text, no JSON is wanted.
+ * "B12" and null; ":@" as a function, by cvg_cxx_add; ":%" as a share; ":." with
+ * two decimals; ":+" with a plus sign; ":5" in 5 columns, to the right; ":<5" to
+ * the left. "(s)" and "(es)" are left out behind the number 1. Names and paths
+ * need no escaping: each value is made a part of one line. Takes over JSON values,
+ * which have no text. `out` and `into` may be NULL: no text, no JSON is wanted.
  */
 struct cvg_told {
 	enum cvg_membertype type;

@@ -7,6 +7,8 @@
  */
 #include "sim/launch/launch_in.h"
 
+#include "reconverge/cxxname.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,14 +164,16 @@ static void name_params(struct cvg_str *out, const struct cvg_program *program)
 static bool fail_unknown(const struct cvg_program *program, const char *name,
 			 struct cvg_err *err)
 {
-	struct cvg_str names = {0};
+	struct cvg_str names = {0}, kernel = {0};
 
 	name_params(&names, program);
+	cvg_cxx_add(&kernel, program->fns[0].name);
 	cvg_fail(err,
 		 "'%.60s' is not a parameter of %.60s, whose parameters are: "
 		 "%.200s",
-		 name, program->fns[0].name, cvg_str_of(&names));
+		 name, kernel.at, cvg_str_of(&names));
 	cvg_str_done(&names);
+	cvg_str_done(&kernel);
 	return blame(err, 1);
 }
 

@@ -111,22 +111,105 @@ static bool fits(const char *text, const char *end, const char *given,
 	return ok;
 }
 
+/* The parts of the text that users write: from one of the two starts to one of the
+ * three ends. */
+struct parts {
+	const char *start[2]; /* behind the result's type; without namespaces */
+	const char
+		*stop[3]; /* the end; without parameters; without arguments of
+				 the template as well */
+};
+
+static struct parts parts_of(const char *text)
+{
+	struct parts p;
+
+	p.stop[0] = text + strlen(text);
+	p.stop[1] = parameters(text);
+	p.stop[2] = arguments(text, p.stop[1]);
+	p.start[0] = behind_last(text, p.stop[2], ' ');
+	p.start[1] = behind_last(p.start[0], p.stop[2], ':');
+	return p;
+}
+
 bool cvg_cxx_fits(const char *name, const char *given, bool pattern)
 {
 	char *text = cvg_cxx_name(name);
-	const char *stop[3], *start[2];
+	struct parts p;
 	bool ok = false;
 
 	if (!text)
 		return false;
-	stop[0] = text + strlen(text);
-	stop[1] = parameters(text);
-	stop[2] = arguments(text, stop[1]);
-	start[0] =
-		behind_last(text, stop[2], ' '); /* behind the result's type */
-	start[1] = behind_last(start[0], stop[2], ':'); /* without namespaces */
+	p = parts_of(text);
 	for (int k = 0; k < 6 && !ok; k++)
-		ok = fits(start[k / 3], stop[k % 3], given, pattern);
+		ok = fits(p.start[k / 3], p.stop[k % 3], given, pattern);
 	free(text);
 	return ok;
+}
+
+/* Up to the first of the ends, or the second. */
+static void add_up_to(struct cvg_str *out, const char *name, int end)
+{
+	char *text = cvg_cxx_name(name);
+	struct parts p = parts_of(text ? text : "");
+
+	cvg_str_addc(out, '@');
+	if (text)
+		cvg_str_addn(out, p.start[0],
+			     (size_t)(p.stop[end] - p.start[0]));
+	else
+		cvg_str_add(out, name);
+	free(text);
+}
+
+void cvg_cxx_add(struct cvg_str *out, const char *name)
+{
+	add_up_to(out, name, 1);
+}
+
+void cvg_cxx_add_whole(struct cvg_str *out, const char *name)
+{
+	add_up_to(out, name, 0);
+}
+
+/* What users call the function: blur; NULL: it is none of C++. */
+static char *short_name(const char *name)
+{
+	char *text = cvg_cxx_name(name), *part = NULL;
+
+	if (text) {
+		struct parts p = parts_of(text);
+
+		part = strndup(p.start[1], (size_t)(p.stop[2] - p.start[1]));
+	}
+	free(text);
+	return part;
+}
+
+bool cvg_cxx_unknown(const char *name, const char *const *names, size_t n,
+		     const char *hint, struct cvg_err *err)
+{
+	const char **all = cvg_calloc(2 * n, sizeof *all);
+	char **part = cvg_calloc(n, sizeof *part);
+	size_t nall = 0;
+	const char *near;
+
+	for (size_t i = 0; i < n; i++) {
+		part[i] = short_name(names[i]);
+		if (part[i])
+			all[nall++] = part[i];
+	}
+	for (size_t i = 0; i < n; i++)
+		all[nall++] = names[i];
+	near = cvg_nearest(name, all, nall);
+	if (near)
+		cvg_fail(err, "no function @%s; did you mean @%s?%s", name,
+			 near, hint);
+	else
+		cvg_fail(err, "no function @%s%s", name, hint);
+	for (size_t i = 0; i < n; i++)
+		free(part[i]);
+	free(part);
+	free(all);
+	return false;
 }

@@ -173,7 +173,7 @@ static void tell_vectors(struct cvg_call *call, const struct cvg_bbvrun *run)
 
 	cvg_bbv_cost(vectors, NULL, run->latency, run->block, &run->gpu, &cost);
 	TELL(call,
-	     "@{}: {threads} thread(s) of {kinds} kind(s), {} SMs, occupancy "
+	     "{:@}: {threads} thread(s) of {kinds} kind(s), {} SMs, occupancy "
 	     "{}\n",
 	     CVG_V(run->program->fns[0].name), CVG_V(vectors->nthreads),
 	     CVG_V(vectors->nkinds), CVG_V(run->gpu.sms),

@@ -4,6 +4,7 @@
 #include "vigil.h"
 
 #include "reconverge/analysis.h"
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
 #include "reconverge/score.h"
@@ -225,7 +226,8 @@ static void tell_broken(struct audit *audit, const char *limit,
 	const char *name = function_now(audit)->name;
 	struct cvg_str text = {0};
 
-	cvg_str_addf(&text, "@%s: over its budget: %s", name, values);
+	cvg_cxx_add(&text, name);
+	cvg_str_addf(&text, ": over its budget: %s", values);
 	tell(audit, place_of(audit), name, limit, text.at);
 	point_at_branches(audit, limit);
 	cvg_str_done(&text);
@@ -256,7 +258,8 @@ static void tell_unlisted(struct audit *audit)
 	const char *name = function_now(audit)->name;
 	struct cvg_str text = {0};
 
-	cvg_str_addf(&text, "@%s: a kernel without a budget", name);
+	cvg_cxx_add(&text, name);
+	cvg_str_add(&text, ": a kernel without a budget");
 	tell(audit, place_of(audit), name, "", text.at);
 	cvg_str_done(&text);
 }

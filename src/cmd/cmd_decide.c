@@ -297,11 +297,10 @@ static void tell_linear(struct cvg_call *call,
 		tell_linregion(call, list, &plan->at[ranks[k].at], settings);
 	free(ranks);
 	if (plan->n)
-		cvg_str_addf(&call->out,
-			     "%u of %u %sregions in @%s can be linearized\n",
-			     good, plan->n,
-			     is_unstructured(settings) ? "unstructured " : "",
-			     fn->name);
+		TELL(call, "{} of {} {}regions in {:@} can be linearized\n",
+		     CVG_V(good), CVG_V(plan->n),
+		     CVG_V(is_unstructured(settings) ? "unstructured " : ""),
+		     CVG_V(fn->name));
 	cvg_linplan_free(plan);
 }
 
@@ -419,13 +418,10 @@ bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 	free(ranks);
 	tell_bare(call, plan, folds);
 	if (plan->n)
-		cvg_str_addf(&call->out,
-			     "%u of %u divergent branches in @%s can be "
-			     "melded",
-			     meldable, plan->n, fn->name);
+		TELL(call, "{} of {} divergent branches in {:@} can be melded",
+		     CVG_V(meldable), CVG_V(plan->n), CVG_V(fn->name));
 	else
-		cvg_str_addf(&call->out, "no divergent branch in @%s",
-			     fn->name);
+		TELL(call, "no divergent branch in {:@}", CVG_V(fn->name));
 	body = tell_body(call);
 	if (rejects)
 		cvg_str_addf(&call->out, "; rejected: %u", rejects->n);

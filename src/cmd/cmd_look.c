@@ -118,7 +118,10 @@ bool cvg_cmd_function(struct cvg_call *call, struct cvg_err *err)
 		return cvg_blame_word(err, &call->arg[0]);
 	name = cvg_session_function_name(call->session,
 					 cvg_session_function(call->session));
-	TELL(call, "selected @{function}\n", CVG_V(name));
+	TELL(call, "{-function}", CVG_V(name));
+	cvg_str_add(&call->out, "selected ");
+	cvg_cxx_add_whole(&call->out, name);
+	cvg_str_addc(&call->out, '\n');
 	return true;
 }
 
@@ -288,7 +291,6 @@ bool cvg_cmd_loops(struct cvg_call *call, struct cvg_err *err)
 		if (!cs->cycle[k].reducible)
 			tell_irreducible(call, list, k);
 	if (!call->out.n)
-		cvg_str_addf(&call->out, "no loops in @%s\n",
-			     cvg_ana_fn(ana)->name);
+		TELL(call, "no loops in {:@}\n", CVG_V(cvg_ana_fn(ana)->name));
 	return true;
 }

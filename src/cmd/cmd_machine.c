@@ -70,7 +70,7 @@ static bool tell_two(struct cvg_call *call, const uint32_t rev[2],
 			add_beside(&t, cvg_msize_row((enum cvg_msize)i),
 				   a->size[i], b->size[i],
 				   i == CVG_MSIZE_OCCUPANCY);
-	TELL(call, "@{function} for {cpu}, by LLVM {llvm}\n",
+	TELL(call, "{function:@} for {cpu}, by LLVM {llvm}\n",
 	     CVG_V(cvg_call_fn(call)->name),
 	     CVG_V(cvg_session_cpu(call->session)), CVG_V(cvg_llvm_version()));
 	cvg_table_text(&t, &call->out);

@@ -238,7 +238,7 @@ static void tell(struct cvg_call *call, const struct cvg_measure *measure)
 
 	cvg_gpu_describe(&device, &measure->device);
 	TELL(call,
-	     "@{function} on {-api}{-device}{-cpu}{-driver}{}: "
+	     "{function:@} on {-api}{-device}{-cpu}{-driver}{}: "
 	     "{-launch}{threads} "
 	     "thread(s), {reps} run(s) of each in turns{-scale}{-one_order}"
 	     "{-method}\n",

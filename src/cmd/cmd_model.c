@@ -132,7 +132,7 @@ static void tell(struct cvg_call *call, const struct asked *a,
 	const struct cvg_fn *fn = r->fn;
 	uint32_t n = r->run.bbvs->nthreads;
 
-	TELL(call, "@{}: {} input(s); ", CVG_V(fn->name),
+	TELL(call, "{:@}: {} input(s); ", CVG_V(fn->name),
 	     CVG_V(r->influence.ninputs));
 	if (a->use)
 		cvg_str_addf(&call->out,

@@ -12,7 +12,7 @@ static void tell(struct cvg_call *call, json_t *list,
 		 const struct cvg_note *note)
 {
 	CVG_TELL(&call->out, cvg_json_item(list),
-		 "@{function} {block:B}  {-comment}{}\n",
+		 "{function:@} {block:B}  {-comment}{}\n",
 		 CVG_V(cvg_note_function(call->session, note)),
 		 CVG_V(note->uid), CVG_V((const char *)note->text),
 		 CVG_V(*note->text ? (const char *)note->text : "bookmark"));

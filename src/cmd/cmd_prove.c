@@ -80,7 +80,7 @@ static bool show_launch(struct cvg_call *call, struct cvg_err *err)
 
 	if (!program)
 		return false;
-	TELL(call, "@{function}: grid ", CVG_V(program->fns[0].name));
+	TELL(call, "{function:@}: grid ", CVG_V(program->fns[0].name));
 	add_dims(&call->out, launch->grid);
 	cvg_str_add(&call->out, ", block ");
 	add_dims(&call->out, launch->block);
@@ -393,7 +393,7 @@ static bool cover(struct cvg_call *call, uint32_t f, json_t *list,
 		return false;
 	*covered = !gaps.n;
 	o = cvg_json_item(list);
-	CVG_TELL(&call->out, o, "  @{function}{-covered}{}\n", CVG_V(name),
+	CVG_TELL(&call->out, o, "  {function:@}{-covered}{}\n", CVG_V(name),
 		 CVG_V(*covered), CVG_V(*covered ? "" : ": not covered"));
 	cvg_tell_lines(&call->out, cvg_json_list(o, "uncovered"), "    ",
 		       &gaps);

@@ -2,6 +2,7 @@
 /* Does one revision do what another one does? */
 #include "prove.h"
 
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/launch.h"
 #include "reconverge/look.h"
@@ -80,7 +81,8 @@ json_t *cvg_check_json_side(const struct cvg_check_side *side)
 
 static void add_sides(struct cvg_call *c, const struct cvg_check *k)
 {
-	cvg_str_addf(&c->out, "@%s ", cvg_call_fn(c)->name);
+	cvg_cxx_add(&c->out, cvg_call_fn(c)->name);
+	cvg_str_addc(&c->out, ' ');
 	cvg_add_side(&c->out, &k->a);
 	cvg_str_add(&c->out, " -> ");
 	cvg_add_side(&c->out, &k->b);

@@ -2,6 +2,7 @@
 /* `prove`: is a revision right for all inputs? */
 #include "prove.h"
 
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/launch.h"
 #include "reconverge/look.h"
@@ -46,7 +47,8 @@ static void add_extent(struct cvg_call *c, const struct cvg_prove *p)
 static void tell(struct cvg_call *c, const struct cvg_prove *p,
 		 const struct cvg_check *k)
 {
-	cvg_str_addf(&c->out, "@%s ", cvg_call_fn(c)->name);
+	cvg_cxx_add(&c->out, cvg_call_fn(c)->name);
+	cvg_str_addc(&c->out, ' ');
 	cvg_add_side(&c->out, &p->a);
 	cvg_str_add(&c->out, " -> ");
 	cvg_add_side(&c->out, &p->b);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a run counted: the whole of it, by block, by branch. */
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
 #include "reconverge/metrics.h"
@@ -88,7 +89,7 @@ static void tell_columns(struct cvg_call *call, const struct column *col,
 	struct cvg_str corner = {0};
 	struct cvg_table t;
 
-	cvg_str_addf(&corner, "@%s", cvg_call_fn(call)->name);
+	cvg_cxx_add(&corner, cvg_call_fn(call)->name);
 	sides.corner = corner.at;
 	fill_table(&t, &sides, col, call->json != NULL);
 	if (!call->said_no)
@@ -157,8 +158,10 @@ static void add_block(struct cvg_call *call, struct cvg_table *t,
 	const struct cvg_fn *fn = program->fns[run->fn].fn;
 	struct cvg_str label = {0};
 
-	if (run->fn)
-		cvg_str_addf(&label, "@%s ", run->function);
+	if (run->fn) {
+		cvg_cxx_add(&label, run->function);
+		cvg_str_addc(&label, ' ');
+	}
 	cvg_text_clip(&label, run->name, 24, &call->sh->look);
 	cvg_table_add(t, &(struct block_line){
 				 .label = cvg_str_of(&label),
@@ -236,10 +239,9 @@ static void add_branch(struct cvg_call *call, json_t *list,
 	json_t *o = cvg_json_item(list), *sides = cvg_json_list(o, "sides");
 	struct cvg_str text = {0};
 
-	if (f)
-		cvg_str_addf(&text, "@%s ", run->program->fns[f].name);
-	CVG_TELL(&text, o, "{-function}{block:B}",
-		 CVG_V(run->program->fns[f].name), CVG_V(fn->blocks[b].uid));
+	CVG_TELL(f ? &text : NULL, o, "{function:@} ",
+		 CVG_V(run->program->fns[f].name));
+	CVG_TELL(&text, o, "{block:B}", CVG_V(fn->blocks[b].uid));
 	cvg_tell_spot(&text, o, " at ", fn, cvg_block_spot(fn, b));
 	CVG_TELL(&text, o, " {}: {warps} warps, {-lanes}{split} split ({:%})\n",
 		 CVG_V(fn->values[fn->ops[term->ops_at]].text),

@@ -82,7 +82,7 @@ static void tell_reach(struct cvg_call *call)
 		json_object_set_new(call->json, "reach", o);
 	if (!cvg_session_profile_extent(call->session, f, &extent))
 		return;
-	CVG_TELL(&of, o, "{-call_sites} of @{function}", CVG_V(sites),
+	CVG_TELL(&of, o, "{-call_sites} of {function:@}", CVG_V(sites),
 		 CVG_V(name));
 	if (sites)
 		CVG_TELL(&of, NULL, ", which is called in {} place(s)",
@@ -137,7 +137,7 @@ static void tell_counted(struct cvg_call *call,
 			 const struct cvg_counted_runs *runs, const char *where)
 {
 	TELL(call,
-	     "@{function} {-profile:P}{}: profits are computed from {warps} "
+	     "{function:@} {-profile:P}{}: profits are computed from {warps} "
 	     "warp(s) counted in {functions} function(s); {split_branches} of "
 	     "their {warp_branches} branches split a warp ({:%})\n",
 	     CVG_V(cvg_call_fn(call)->name),

@@ -7,6 +7,7 @@
 #include "prove.h"
 
 #include "reconverge/counts.h"
+#include "reconverge/cxxname.h"
 #include "reconverge/faults.h"
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
@@ -85,7 +86,7 @@ static void fill_table(struct cvg_call *call, struct cvg_table *t,
 {
 	struct cvg_str corner = {0};
 
-	cvg_str_addf(&corner, "@%s", cvg_call_fn(call)->name);
+	cvg_cxx_add(&corner, cvg_call_fn(call)->name);
 	*sides = (struct cvg_besides){
 		.corner = corner.at, .n = n, .plain = true};
 	for (uint32_t k = 0; k < n; k++) {

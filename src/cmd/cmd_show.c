@@ -39,7 +39,7 @@ static void tell_place(struct cvg_call *call, uint32_t b)
 
 	TELL(call, "{block:B} {-name}", CVG_V(bl->uid), CVG_V(bl->name));
 	cvg_text_clip(&call->out, bl->name, 60, &call->sh->look);
-	TELL(call, "  in @{}, P{}{-region:R}{-loop:L}", CVG_V(fn->name),
+	TELL(call, "  in {:@}, P{}{-region:R}{-loop:L}", CVG_V(fn->name),
 	     CVG_V(cvg_session_current(call->session)), CVG_V(r), CVG_V(l));
 	if (r != CVG_NONE)
 		cvg_str_addf(&call->out, ", region R%u", r);

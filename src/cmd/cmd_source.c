@@ -56,10 +56,8 @@ bool cvg_cmd_source(struct cvg_call *call, struct cvg_err *err)
 	(void)err;
 	cvg_srcuses_init(&us, fn);
 	if (!us.n)
-		cvg_str_addf(&call->out,
-			     "@%s has no source lines: compile it "
-			     "with -g\n",
-			     fn->name);
+		TELL(call, "{:@} has no source lines: compile it with -g\n",
+		     CVG_V(fn->name));
 	for (size_t i = 0, k; i < us.n; i = k) {
 		const struct cvg_srcuse *u = &us.at[i];
 		struct cvg_str text = {0};

@@ -65,9 +65,9 @@ void cvg_tell_ifs(struct cvg_call *call, const struct cvg_settings *settings)
 		tell_fuse(call, list, &plan->at[ranks[k].at], settings);
 	free(ranks);
 	if (plan->n)
-		cvg_str_addf(&call->out,
-			     "%u of %u pairs of one-armed ifs in @%s can be "
-			     "fused\n",
-			     good, plan->n, cvg_call_fn(call)->name);
+		TELL(call,
+		     "{} of {} pairs of one-armed ifs in {:@} can be fused\n",
+		     CVG_V(good), CVG_V(plan->n),
+		     CVG_V(cvg_call_fn(call)->name));
 	cvg_fuseplan_free(plan);
 }

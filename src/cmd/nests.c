@@ -68,9 +68,8 @@ void cvg_tell_nests(struct cvg_call *call, const struct cvg_settings *settings)
 		tell_nest(call, list, &plan->at[ranks[k].at], settings);
 	free(ranks);
 	if (plan->n)
-		cvg_str_addf(&call->out,
-			     "%u of %u nests of loops in @%s can be "
-			     "flattened\n",
-			     good, plan->n, cvg_call_fn(call)->name);
+		TELL(call, "{} of {} nests of loops in {:@} can be flattened\n",
+		     CVG_V(good), CVG_V(plan->n),
+		     CVG_V(cvg_call_fn(call)->name));
 	cvg_flatplan_free(plan);
 }

@@ -5,6 +5,7 @@
  * shell being completed for is the one mutable variable here.
  */
 #include "reconverge/cmd.h"
+#include "reconverge/cxxname.h"
 #include "reconverge/session.h"
 
 #include <dirent.h>
@@ -216,13 +217,13 @@ static int check_interrupt(void)
 static void add_prompt(struct cvg_str *out, const struct cvg_session *session)
 {
 	cvg_str_clear(out);
-	if (cvg_session_loaded(session))
-		cvg_str_addf(out, "@%s P%u> ",
-			     cvg_session_function_name(
-				     session, cvg_session_function(session)),
-			     cvg_session_current(session));
-	else
+	if (!cvg_session_loaded(session)) {
 		cvg_str_add(out, "reconverge> ");
+		return;
+	}
+	cvg_cxx_add(out, cvg_session_function_name(
+				 session, cvg_session_function(session)));
+	cvg_str_addf(out, " P%u> ", cvg_session_current(session));
 }
 
 static void readline_init(void)

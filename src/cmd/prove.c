@@ -135,7 +135,7 @@ bool cvg_prove_launch(struct cvg_call *call, struct cvg_err *err)
 
 void cvg_tell_run(struct cvg_str *out, json_t *into, const struct cvg_run *run)
 {
-	CVG_TELL(out, into, "@{function} {revision:P}{-seed}",
+	CVG_TELL(out, into, "{function:@} {revision:P}{-seed}",
 		 CVG_V(run->function), CVG_V(run->rev), CVG_V(run->seed));
 }
 

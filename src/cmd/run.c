@@ -7,6 +7,7 @@
 #include "sets.h"
 #include "stem.h"
 
+#include "reconverge/cxxname.h"
 #include "reconverge/look.h"
 #include "reconverge/prove.h"
 #include "reconverge/session.h"
@@ -187,8 +188,10 @@ static void name_subject(const struct cvg_shell *sh, struct cvg_str *out)
 		cvg_str_addline(out, sh->module, strlen(sh->module));
 		cvg_str_add(out, ": ");
 	}
-	if (sh->kernel)
-		cvg_str_addf(out, "@%s: ", sh->kernel);
+	if (sh->kernel) {
+		cvg_cxx_add(out, sh->kernel);
+		cvg_str_add(out, ": ");
+	}
 }
 
 void cvg_shell_fail(struct cvg_shell *sh, const char *command,

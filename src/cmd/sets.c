@@ -247,8 +247,8 @@ static void tell_one(struct set *set, json_t *take_answer, bool changed)
 	json_t *list = json_object_get(call->json, "functions");
 	struct cvg_str line = {0};
 
-	cvg_str_addf(&line, "@%s: %s", text_of(take_answer, "function"),
-		     text_of(take_answer, "text"));
+	cvg_cxx_add_whole(&line, text_of(take_answer, "function"));
+	cvg_str_addf(&line, ": %s", text_of(take_answer, "text"));
 	cvg_str_addf(&call->out, "%s\n", line.at);
 	if (!ok && !set->failed)
 		cvg_str_add(&set->why, line.at);
@@ -287,10 +287,12 @@ static bool try_words(struct set *set, struct cvg_err *err)
 		json_t *answer = act_on(set, set->uniform.at[i]);
 
 		ok = json_is_true(json_object_get(answer, "ok"));
-		if (!ok && !set->why.n)
-			cvg_str_addf(&set->why, "@%s: %s",
-				     text_of(answer, "function"),
+		if (!ok && !set->why.n) {
+			cvg_cxx_add_whole(&set->why,
+					  text_of(answer, "function"));
+			cvg_str_addf(&set->why, ": %s",
 				     text_of(answer, "text"));
+		}
 		if (cvg_session_current(call->session) != was)
 			tell_one(set, answer, true);
 		else

@@ -191,7 +191,7 @@ static bool one_function(const struct sides *sides, json_t *list, uint32_t f)
 	if (differ) {
 		o = cvg_json_item(list);
 		CVG_TELL(sides->out, o,
-			 "@{function} P{} -> P{}: {changed} blocks changed, "
+			 "{function:@} P{} -> P{}: {changed} blocks changed, "
 			 "{added} added, {removed} removed, {same} the same\n",
 			 CVG_V(cvg_session_function_name(sides->session, f)),
 			 CVG_V(sides->rev_a), CVG_V(sides->rev_b),
@@ -209,7 +209,7 @@ static bool one_function(const struct sides *sides, json_t *list, uint32_t f)
 /* Only one of the revisions has it. */
 static bool one_sided(const struct sides *sides, json_t *list, uint32_t f)
 {
-	CVG_TELL(sides->out, cvg_json_item(list), "@{function} {kind}\n",
+	CVG_TELL(sides->out, cvg_json_item(list), "{function:@} {kind}\n",
 		 CVG_V(cvg_session_function_name(sides->session, f)),
 		 CVG_V(sides->a ? "removed" : "added"));
 	return true;

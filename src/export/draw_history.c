@@ -3,6 +3,7 @@
 #include "dot.h"
 #include "draw.h"
 
+#include "reconverge/cxxname.h"
 #include "reconverge/export.h"
 #include "reconverge/look.h"
 #include "reconverge/metrics.h"
@@ -147,12 +148,15 @@ static void add_net(struct cvg_str *out, const struct cvg_session *session,
 		add_delta(out, (int64_t)b->blocks - (int64_t)a->blocks,
 			  "blocks");
 	}
-	if (told->elsewhere)
-		cvg_str_addf(out, "  worked on @%s", rev->function_name);
-	else if (cvg_session_nfunctions(session) > 1 && told->there)
-		cvg_str_addf(out, "  in @%s",
-			     cvg_session_function_name(
-				     session, cvg_session_function(session)));
+	if (told->elsewhere) {
+		cvg_str_add(out, "  worked on ");
+		cvg_cxx_add(out, rev->function_name);
+	} else if (cvg_session_nfunctions(session) > 1 && told->there) {
+		cvg_str_add(out, "  in ");
+		cvg_cxx_add(out,
+			    cvg_session_function_name(
+				    session, cvg_session_function(session)));
+	}
 }
 
 /* Append "simulated 9 -> 7 cycles" by that metric. */

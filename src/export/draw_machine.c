@@ -8,6 +8,7 @@
 #include "reconverge/export.h"
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
+#include "reconverge/look.h"
 #include "reconverge/mcode.h"
 #include "reconverge/quantity.h"
 #include "reconverge/session.h"
@@ -21,6 +22,8 @@
 struct line {
 	uint32_t block; /* stable number; CVG_NONE: no block */
 	const char *name;
+	const char *source; /* "kernel.cu:22", or empty */
+	json_t *place;
 	uint32_t ir; /* instructions */
 	struct cvg_mcounts counts;
 	uint64_t cycles;
@@ -29,6 +32,8 @@ struct line {
 static const struct cvg_column line_columns[] = {
 	{CVG_COLUMN(struct line, block), .letter = 'B'},
 	{CVG_COLUMN(struct line, name)},
+	{CVG_COLUMN(struct line, source), .use = CVG_COLUMN_SHOWN},
+	{CVG_COLUMN(struct line, place), .use = CVG_COLUMN_JSON},
 	{CVG_COLUMN(struct line, ir), .title = "IR", .unit = CVG_UNIT_INSTS},
 	{CVG_COLUMN_OF("instructions", struct line, counts.n),
 	 .title = "machine", .unit = CVG_UNIT_INSTS},
@@ -45,15 +50,25 @@ static const struct cvg_column line_columns[] = {
 	{CVG_COLUMN(struct line, cycles), .unit = CVG_UNIT_CYCLES},
 };
 #define NCOLUMNS (sizeof line_columns / sizeof *line_columns)
+#define ALL	 4 /* the first column of what is counted in all blocks */
+#define REST	 5 /* the first of what is counted outside of blocks */
 
-static struct line line_of_block(const struct cvg_fn *fn,
-				 const struct cvg_mcode *mcode, uint32_t b)
+static void add_block(struct cvg_table *t, const struct cvg_fn *fn,
+		      const struct cvg_mcode *mcode, uint32_t b)
 {
-	return (struct line){.block = fn->blocks[b].uid,
-			     .name = fn->blocks[b].name,
-			     .ir = fn->blocks[b].ninsts,
-			     .counts = mcode->block[b],
-			     .cycles = cvg_mcounts_cycles(&mcode->block[b])};
+	uint32_t spot = cvg_block_spot(fn, b);
+	struct cvg_str source = {0};
+
+	cvg_spot_add(&source, "", fn, spot);
+	cvg_table_add(t, &(struct line){.block = fn->blocks[b].uid,
+					.name = fn->blocks[b].name,
+					.source = cvg_str_of(&source),
+					.place = cvg_json_spot(fn, spot),
+					.ir = fn->blocks[b].ninsts,
+					.counts = mcode->block[b],
+					.cycles = cvg_mcounts_cycles(
+						&mcode->block[b])});
+	cvg_str_done(&source);
 }
 
 /* Text has no columns of classes of which there is no instruction. */
@@ -71,17 +86,20 @@ static void add_blocks(struct cvg_table *t, const struct cvg_fn *fn,
 		       const struct cvg_mcode *mcode)
 {
 	CVG_TABLE_INIT(t, struct line, line_columns);
-	for (uint32_t b = 0; b < fn->nblocks; b++) {
-		struct line line = line_of_block(fn, mcode, b);
-
-		cvg_table_add(t, &line);
+	if (!fn->nspots) {
+		cvg_table_hide(t, "source");
+		cvg_table_hide(t, "place");
 	}
+	for (uint32_t b = 0; b < fn->nblocks; b++)
+		add_block(t, fn, mcode, b);
 }
 
 static struct line line_of_rest(const struct cvg_mcode *mcode)
 {
-	return (struct line){
-		.block = CVG_NONE, .name = "(no block)", .counts = mcode->rest};
+	return (struct line){.block = CVG_NONE,
+			     .name = "(no block)",
+			     .source = "",
+			     .counts = mcode->rest};
 }
 
 static struct line line_of_all(const struct cvg_fn *fn,
@@ -89,6 +107,7 @@ static struct line line_of_all(const struct cvg_fn *fn,
 {
 	return (struct line){.block = CVG_NONE,
 			     .name = "(all)",
+			     .source = "",
 			     .ir = fn->ninsts,
 			     .counts = mcode->total,
 			     .cycles = cvg_mcounts_cycles(&mcode->total)};
@@ -116,10 +135,10 @@ static void json_blocks(json_t *into, const struct cvg_fn *fn,
 	json_object_set_new(into, "blocks", cvg_table_json(&t));
 	json_object_set_new(
 		into, "rest",
-		cvg_record_json(line_columns + 3, NCOLUMNS - 3, &rest));
+		cvg_record_json(line_columns + REST, NCOLUMNS - REST, &rest));
 	json_object_set_new(
 		into, "total",
-		cvg_record_json(line_columns + 2, NCOLUMNS - 2, &all));
+		cvg_record_json(line_columns + ALL, NCOLUMNS - ALL, &all));
 	cvg_table_done(&t);
 }
 
@@ -190,7 +209,7 @@ bool cvg_tell_machine(struct cvg_str *out, json_t *into,
 		return false;
 	fn = cvg_session_fn(session, rev, CVG_NONE);
 	CVG_TELL(out, into,
-		 "@{function} in {revision:P} for {cpu}, by LLVM {llvm}\n",
+		 "{function:@} in {revision:P} for {cpu}, by LLVM {llvm}\n",
 		 CVG_V(fn->name), CVG_V(rev), CVG_V(cvg_session_cpu(session)),
 		 CVG_V(cvg_llvm_version()));
 	tell_tables(out, into, fn, mcode);

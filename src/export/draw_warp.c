@@ -2,6 +2,7 @@
 /* The steps of one warp as a strip of text, as a table and as JSON. */
 #include "draw.h"
 
+#include "reconverge/cxxname.h"
 #include "reconverge/export.h"
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
@@ -153,7 +154,7 @@ static void add_step(struct cvg_table *table, const struct cvg_run *run,
 
 	cvg_spot_add(&source, "", fn->fn, spot);
 	if (st->fn)
-		cvg_str_addf(&at, "@%s", fn->name);
+		cvg_cxx_add(&at, fn->name);
 	cvg_table_add(
 		table,
 		&(struct step_line){

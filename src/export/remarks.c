@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Remarks as text, as LLVM's YAML, and as SARIF. */
+#include "reconverge/cxxname.h"
 #include "reconverge/remarks.h"
 
 #include "reconverge/graph.h"
@@ -29,7 +30,7 @@ void cvg_remarks_text(struct cvg_str *out, struct cvg_session *session,
 		const struct cvg_remark *remark = &all->at[i];
 		const struct cvg_fn *fn = first_of(session, remark);
 
-		cvg_str_addf(out, "@%s", remark->function);
+		cvg_cxx_add(out, remark->function);
 		if (remark->block != CVG_NONE)
 			cvg_str_addf(out, " B%u",
 				     fn->blocks[remark->block].uid);

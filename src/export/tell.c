@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sentences whose values are members of a JSON object. */
+#include "reconverge/cxxname.h"
 #include "reconverge/export.h"
 #include "reconverge/look.h"
 #include "reconverge/quantity.h"
@@ -50,7 +51,10 @@ static void put_text(struct cvg_str *out, const struct cvg_column *column,
 {
 	struct cvg_str cell = {0}, line = {0};
 
-	cvg_record_cell(&cell, column, v->at);
+	if (column->letter == '@')
+		cvg_cxx_add(&cell, *(const char *const *)v->at);
+	else
+		cvg_record_cell(&cell, column, v->at);
 	cvg_str_addline(&line, cvg_str_of(&cell), cell.n);
 	if (left)
 		cvg_text_pad(out, cvg_str_of(&line), column->width);

@@ -186,16 +186,12 @@ static bool unknown(const struct cvg_session *s, const char *name,
 {
 	uint32_t n = cvg_session_nfunctions(s);
 	const char **names = cvg_calloc(n, sizeof *names);
-	const char *near;
 
 	for (uint32_t f = 0; f < n; f++)
 		names[f] = cvg_session_function_name(s, f);
-	near = cvg_nearest(name, names, n);
+	cvg_cxx_unknown(name, names, n, "", err);
 	free(names);
-	if (near)
-		return cvg_fail(err, "no function @%s; did you mean @%s?", name,
-				near);
-	return cvg_fail(err, "no function @%s", name);
+	return false;
 }
 
 /* By what the source calls the function, if that is only one. */

@@ -9,6 +9,7 @@
  */
 #include "inside.h"
 
+#include "reconverge/cxxname.h"
 #include "reconverge/diff.h"
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
@@ -24,16 +25,12 @@ static bool no_function(const struct cvg_module *module, const char *name,
 {
 	uint32_t n = cvg_module_nfunctions(module);
 	const char **names = cvg_calloc(n, sizeof *names);
-	const char *near;
 
 	for (uint32_t f = 0; f < n; f++)
 		names[f] = cvg_module_function_name(module, f);
-	near = cvg_nearest(name, names, n);
+	cvg_cxx_unknown(name, names, n, hint, err);
 	free(names);
-	if (near)
-		return cvg_fail(err, "no function @%s; did you mean @%s?%s",
-				name, near, hint);
-	return cvg_fail(err, "no function @%s%s", name, hint);
+	return false;
 }
 
 /* Find the function that was asked for, and give it the name of the one in

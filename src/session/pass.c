@@ -6,6 +6,7 @@
  */
 #include "inside.h"
 
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
 
@@ -75,9 +76,9 @@ static bool same_code(const struct cvg_fn *a, const struct cvg_fn *b)
 static void report_changed(const struct cvg_fn *old, const struct cvg_fn *fn,
 			   struct cvg_str *report)
 {
-	cvg_str_addf(report, "@%s: blocks %u -> %u, instructions %u -> %u\n",
-		     fn->name, old->nblocks, fn->nblocks, old->ninsts,
-		     fn->ninsts);
+	cvg_cxx_add(report, fn->name);
+	cvg_str_addf(report, ": blocks %u -> %u, instructions %u -> %u\n",
+		     old->nblocks, fn->nblocks, old->ninsts, fn->ninsts);
 }
 
 /* ---- before and after ------------------------------------------------ */

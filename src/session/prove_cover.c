@@ -10,6 +10,7 @@
  */
 #include "checking.h"
 
+#include "reconverge/cxxname.h"
 #include "reconverge/diff.h"
 #include "reconverge/graph.h"
 #include "reconverge/ucodes.h"
@@ -218,8 +219,10 @@ static bool next_name(struct names *names)
 static void end_name(struct names *names, const struct cvg_program *p,
 		     uint32_t f)
 {
-	if (f)
-		cvg_str_addf(names->out, " of @%s", p->fns[f].name);
+	if (f) {
+		cvg_str_add(names->out, " of ");
+		cvg_cxx_add(names->out, p->fns[f].name);
+	}
 }
 
 static void end_names(struct names *names)

@@ -5,6 +5,7 @@
  */
 #include "inside.h"
 
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/program.h"
 
@@ -66,12 +67,14 @@ void cvg_place_inst(struct cvg_session *session, struct cvg_str *out,
 	uint32_t ninsts = at->program->fns[at->fn].fn->ninsts;
 
 	if (at->inst == CVG_NONE) {
-		cvg_str_addf(out, "@%s", at->program->fns[at->fn].name);
+		cvg_cxx_add(out, at->program->fns[at->fn].name);
 		return;
 	}
 	cvg_str_addf(out, "B%u", cvg_place_block(at));
-	if (at->fn)
-		cvg_str_addf(out, " of @%s", at->program->fns[at->fn].name);
+	if (at->fn) {
+		cvg_str_add(out, " of ");
+		cvg_cxx_add(out, at->program->fns[at->fn].name);
+	}
 	if (text && text->ninsts == ninsts && text->insts[at->inst].text)
 		cvg_str_addf(out, ": %s", text->insts[at->inst].text);
 	else

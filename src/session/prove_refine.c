@@ -5,6 +5,7 @@
 
 #include "checking.h"
 
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/libexec.h"
 #include "reconverge/refine.h"
@@ -77,7 +78,8 @@ static void add_up(struct cvg_prove *p, const char *name,
 	if (r->proved)
 		return;
 	p->proven = CVG_PROVEN_UNKNOWN;
-	cvg_str_addf(&p->why, "@%s: %s", name, cvg_str_of(&r->why));
+	cvg_cxx_add(&p->why, name);
+	cvg_str_addf(&p->why, ": %s", cvg_str_of(&r->why));
 }
 
 static bool prove_all(struct cvg_session *s, struct cvg_prove *p,

@@ -83,7 +83,7 @@ $ reconverge -b -f arms -e 'launch a=last' prove.ll
 !          ^
 ? 2
 $ reconverge -b -f arms -e 'launch grid=2 blok=64' prove.ll
-! reconverge: -e:1: 'blok' is not a parameter of arms, whose parameters are: a, b, n
+! reconverge: -e:1: 'blok' is not a parameter of @arms, whose parameters are: a, b, n
 !   launch grid=2 blok=64
 !                 ^
 ? 2

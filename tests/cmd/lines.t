@@ -19,7 +19,7 @@ divergent branch on %10
      in B1 at blur.hip:10: computed from a divergent operand
   5. %4 = tail call i32 @llvm.amdgcn.workitem.id.x()
      in B0 at blur.hip:7: a source of divergence on this target
-B1 6  in @_ZN3img4blurIiEEvPT_PKS1_i, P0, region R2, at blur.h:5 from blur.hip:10: 5 instructions, 372 cycles, 224 bits alive
+B1 6  in @img::blur<int>, P0, region R2, at blur.h:5 from blur.hip:10: 5 instructions, 372 cycles, 224 bits alive
   from B0
   to   B2 B3
     4 ◆ %7 = zext nneg i32 %4 to i64  ; blur.hip:10
@@ -29,10 +29,10 @@ B1 6  in @_ZN3img4blurIiEEvPT_PKS1_i, P0, region R2, at blur.h:5 from blur.hip:1
    28 ◆ br i1 %10, label %11, label %16
 ◆ B1   R2   6                    blur.h:5 from blur.hip:10  refused: MP_S is below the threshold (B3 at blur.h:7 from blur.hip:10)
 ◆ 1 guard (B0)  nothing to meld: 'candidates fold=no' lists them
-0 of 2 divergent branches in @_ZN3img4blurIiEEvPT_PKS1_i can be melded
+0 of 2 divergent branches in @img::blur<int> can be melded
 $ reconverge -b -f _Z5edgesPiPKi -e 'candidates tries=0' -e 'metrics blocks' -e 'metrics branches' -e 'trace count=3' blur.ll
 ◆ B0   R1   2                    blur.hip:20  meld  MP_S 0.50  saved 20  selects 12  branches -44  net +52 cycles guessed
-1 of 1 divergent branches in @_Z5edgesPiPKi can be melded
+1 of 1 divergent branches in @edges can be melded
 no launch was given, guessed: launch grid=1 block=256 seed=1 0=i32[512]:zero 1=i32[512]:random(0,100)
 block      source       warps  lanes    used  cycles  share
 B0     2   blur.hip:20      4    256  100.0%    1520  25.5%
@@ -106,10 +106,10 @@ $ rm blur.h; reconverge -b -q -e 'set decide=static judge=table' -e 'lesson bare
 # Remarks: what became of the divergent branches of all functions.
 $ cp $srcdir/tests/cmd/blur.h .
 $ reconverge -b -q -e 'darm @* decide=static judge=table' -e remarks -e 'remarks b.yaml' -e 'remarks b.sarif' -e 'remarks b.txt' blur.ll; r=$(command -v llvm-remarkutil-22 || echo true); $r yaml2bitstream b.yaml -o b.opt && echo LLVM reads it
-@_ZN3img4blurIiEEvPT_PKS1_i B0 at blur.hip:9: threads diverge here: one arm is empty: a successor post-dominates the other
-@_ZN3img4blurIiEEvPT_PKS1_i B1 at blur.h:5 from blur.hip:10: threads diverge here: MP_S is below the threshold
-@_Z5edgesPiPKi at blur.hip:15: divergent branches 1 -> 0, blocks 4 -> 1
-@_Z5edgesPiPKi B0 at blur.hip:20: threads no longer diverge here
+@img::blur<int> B0 at blur.hip:9: threads diverge here: one arm is empty: a successor post-dominates the other
+@img::blur<int> B1 at blur.h:5 from blur.hip:10: threads diverge here: MP_S is below the threshold
+@edges at blur.hip:15: divergent branches 1 -> 0, blocks 4 -> 1
+@edges B0 at blur.hip:20: threads no longer diverge here
 wrote b.yaml: 4 remarks
 wrote b.sarif: 4 remarks
 LLVM reads it
@@ -318,13 +318,13 @@ $ reconverge -b --keep-going -e functions -e 'function blur' -e 'function img::b
 *  @_ZN3img4blurIiEEvPT_PKS1_i  kernel       6     23         2          2  void img::blur<int>(int*, int const*, int)
    @_Z5edgesPiPKi               kernel       4     23         1          1  edges(int*, int const*)
    @_Z5edgesPf                  kernel       1      5         0          0  edges(float*)
-selected @_ZN3img4blurIiEEvPT_PKS1_i
-selected @_ZN3img4blurIiEEvPT_PKS1_i
-selected @_Z5edgesPiPKi
+selected @img::blur<int>(int*, int const*, int)
+selected @img::blur<int>(int*, int const*, int)
+selected @edges(int*, int const*)
 ! reconverge: -e:1: several functions are called edges: @_Z5edgesPiPKi and @_Z5edgesPf, for example
 !   function edges
 !            ^
-! reconverge: -e:1: no function @blurs
+! reconverge: -e:1: no function @blurs; did you mean @blur?
 !   function blurs
 !            ^
 ? 2
@@ -332,31 +332,43 @@ $ reconverge -b --json -e functions -e 'function blur<int>' blur.ll
 {"command": "functions", "ok": true, "module": "blur.ll", "triple": "amdgcn-amd-amdhsa", "cpu": "gfx906", "kinds": {"blocks": {"unit": "blocks", "kind": "static"}, "insts": {"unit": "instructions", "kind": "static"}, "branches": {"unit": "branches", "kind": "static"}, "divergent": {"unit": "branches", "kind": "static"}, "loads": {"unit": "instructions", "kind": "static"}, "stores": {"unit": "instructions", "kind": "static"}, "selects": {"unit": "instructions", "kind": "static"}, "phis": {"unit": "instructions", "kind": "static"}, "cycles": {"unit": "cycles", "kind": "static"}, "peak": {"unit": "bits", "kind": "static"}}, "functions": [{"name": "_ZN3img4blurIiEEvPT_PKS1_i", "kind": "kernel", "cxx": "void img::blur<int>(int*, int const*, int)", "selected": true, "score": {"blocks": 6, "insts": 23, "branches": 2, "divergent": 2, "loads": 1, "stores": 1, "selects": 0, "phis": 1, "cycles": 1168, "peak": 224}}, {"name": "_Z5edgesPiPKi", "kind": "kernel", "cxx": "edges(int*, int const*)", "selected": false, "score": {"blocks": 4, "insts": 23, "branches": 1, "divergent": 1, "loads": 3, "stores": 1, "selects": 0, "phis": 1, "cycles": 1488, "peak": 256}}, {"name": "_Z5edgesPf", "kind": "kernel", "cxx": "edges(float*)", "selected": false, "score": {"blocks": 1, "insts": 5, "branches": 0, "divergent": 0, "loads": 0, "stores": 1, "selects": 0, "phis": 0, "cycles": 360, "peak": 128}}]}
 {"command": "function blur<int>", "ok": true, "function": "_ZN3img4blurIiEEvPT_PKS1_i"}
 $ reconverge -b -f blur -e 'darm @edges decide=static judge=table' -e 'darm @img::* decide=static judge=table' blur.ll
-@_Z5edgesPiPKi: P1: darm decide=static judge=table: -372 static cycles, -1 divergent branch, -3 blocks, -3 instructions
+@edges(int*, int const*): P1: darm decide=static judge=table: -372 static cycles, -1 divergent branch, -3 blocks, -3 instructions
 darm: 1 function changed, 0 as before, 1 without divergent branches
-@_ZN3img4blurIiEEvPT_PKS1_i: darm: no divergent region is worth melding
+@img::blur<int>(int*, int const*, int): darm: no divergent region is worth melding
 darm: 0 functions changed, 1 as before
 # Parameters have the names of the source; numbers are taken as well.
 $ reconverge -b --keep-going -f blur -e 'launch block=64 in=i32[64]:iota n=64' -e 'launch 0=i32[64]' -e launch -e 'launch x=3' -e 'launch n=65' -e 'simulate' blur.ll
-@_ZN3img4blurIiEEvPT_PKS1_i: grid 1, block 64: 64 threads, seed 1 (the rest guessed)
+@img::blur<int>: grid 1, block 64: 64 threads, seed 1 (the rest guessed)
   out  ptr addrspace(1)  i32[64]:zero
   in   ptr addrspace(1)  i32[64]:iota
   n    i32               64
-@_ZN3img4blurIiEEvPT_PKS1_i: grid 1, block 64: 64 threads, seed 1
+@img::blur<int>: grid 1, block 64: 64 threads, seed 1
   out  ptr addrspace(1)  i32[64]:zero
   in   ptr addrspace(1)  i32[64]:iota
   n    i32               64
-@_ZN3img4blurIiEEvPT_PKS1_i: grid 1, block 64: 64 threads, seed 1
+@img::blur<int>: grid 1, block 64: 64 threads, seed 1
   out  ptr addrspace(1)  i32[64]:zero
   in   ptr addrspace(1)  i32[64]:iota
   n    i32               64
-@_ZN3img4blurIiEEvPT_PKS1_i: grid 1, block 64: 64 threads, seed 1
+@img::blur<int>: grid 1, block 64: 64 threads, seed 1
   out  ptr addrspace(1)  i32[64]:zero
   in   ptr addrspace(1)  i32[64]:iota
   n    i32               65
-@_ZN3img4blurIiEEvPT_PKS1_i P0: 64 threads in 1 warp, seed 1
+@img::blur<int> P0: 64 threads in 1 warp, seed 1
   968 cycles, 17 warp instructions, utilization 100.0%, 0 of 2 branches split a warp
-! reconverge: -e:1: 'x' is not a parameter of _ZN3img4blurIiEEvPT_PKS1_i, whose parameters are: out, in, n
+! reconverge: -e:1: 'x' is not a parameter of @img::blur<int>, whose parameters are: out, in, n
 !   launch x=3
 !          ^
 ? 2
+# The machine's table has the lines as well.
+$ reconverge -b -f blur -e machine blur.ll | cut -c1-45 | sed '2,9!d;s, *$,,'
+block  name        source
+B0     3           blur.hip:9
+B1     6           blur.h:5 from blur.hip:10
+B2     11          blur.h:6 from blur.hip:10
+B3     16          blur.h:7 from blur.hip:10
+B4     21          blur.hip:10
+B5     24          blur.hip:11
+-      (no block)
+$ reconverge -b --json -f blur -e machine blur.ll | grep -o '"name": "3", "place": {[^}]*}'
+"name": "3", "place": {"file": "blur.hip", "line": 9, "column": 8}
