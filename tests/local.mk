@@ -90,6 +90,7 @@ unit_tests = \
 	tests/unit/regions_test.c \
 	tests/unit/rounds_test.c \
 	tests/unit/screen_fuzz_test.c \
+	tests/unit/screen_large_test.c \
 	tests/unit/screen_candidates_test.c \
 	tests/unit/screen_keys_test.c \
 	tests/unit/screen_panes_test.c \

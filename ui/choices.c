@@ -40,7 +40,7 @@ const struct cvg_choices *cvg_ui_choices(struct cvg_ui *ui)
 		cvg_session_fn(ui->session, CVG_NONE, CVG_NONE) == ui->fn;
 
 	/* A running command may be changing the session's plans. */
-	if (ui->busy)
+	if (ui->busy || ui->hasty)
 		return ui->choices && ui->choices_fn == ui->fn ? ui->choices
 							       : &none;
 	/* Asking for the plan brings the profile in the settings up to date. */

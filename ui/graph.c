@@ -150,21 +150,15 @@ void cvg_graph_overlay(struct cvg_graph *graph, struct cvg_ui *ui)
 static double *gains_of(struct cvg_ui *ui, const struct cvg_bits *folded)
 {
 	const struct cvg_regions *rs = cvg_ana_regions(ui->ana);
-	const struct cvg_choices *all = cvg_ui_choices(ui);
+	struct cvg_gains *gains = cvg_gains_new(cvg_ui_choices(ui),
+						rs->innermost, ui->fn->nblocks);
 	double *gain = cvg_calloc(rs->n + 1, sizeof *gain);
-	struct cvg_u32s inside = {0};
 
-	for (uint32_t r = 0; r < rs->n; r++) {
-		if (!cvg_bits_has(folded, r))
-			continue;
-		inside.n = 0;
-		for (uint32_t i = 0; i < all->n; i++)
-			if (cvg_region_has(rs, r, all->at[i].block))
-				cvg_push(&inside, i);
-		gain[r] = cvg_choices_together(
-			all, inside.at, (uint32_t)inside.n, ui->fn->nblocks);
-	}
-	free(inside.at);
+	for (uint32_t r = 0; r < rs->n; r++)
+		if (cvg_bits_has(folded, r))
+			gain[r] =
+				cvg_gains_in(gains, r, rs->region[r].last + 1);
+	cvg_gains_free(gains);
 	return gain;
 }
 

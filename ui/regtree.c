@@ -267,46 +267,29 @@ static void count_blocks(struct cvg_regtree *tree, struct cvg_ana *ana,
 	}
 }
 
-/* The choices at blocks of tree->at[from..end) */
-static void choices_in(const struct cvg_regtree *tree,
-		       const struct cvg_choices *choices, uint32_t from,
-		       uint32_t end, struct cvg_u32s *out)
-{
-	out->n = 0;
-	for (uint32_t k = 0; k < choices->n; k++) {
-		uint32_t leaf = tree->of_block[choices->at[k].block];
-
-		if (choices->at[k].command && leaf >= from && leaf < end)
-			cvg_push(out, k);
-	}
-}
-
 /* What each node could gain. One whose choices all lie in one part of it has
  * the gain of that part. */
 static void find_net(struct cvg_regtree *tree, struct cvg_ana *ana,
 		     const struct cvg_choices *choices)
 {
-	uint32_t nblocks = cvg_ana_fn(ana)->nblocks, n;
+	struct cvg_gains *gains = cvg_gains_new(choices, tree->of_block,
+						cvg_ana_fn(ana)->nblocks);
 	uint32_t *inside = cvg_calloc(tree->n + 1, sizeof *inside);
-	struct cvg_u32s in = {0};
 
-	choices_in(tree, choices, 0, tree->n, &in);
-	tree->net =
-		cvg_choices_together(choices, in.at, (uint32_t)in.n, nblocks);
+	tree->net = cvg_gains_in(gains, 0, tree->n);
 	for (uint32_t i = tree->n; i-- > 0;) {
 		struct cvg_regnode *node = &tree->at[i];
 		uint32_t part = i + 1;
+		uint32_t n = cvg_gains_count(gains, i, node->end);
 
-		choices_in(tree, choices, i, node->end, &in);
-		inside[i] = n = (uint32_t)in.n;
+		inside[i] = n;
 		while (part < node->end && inside[part] < n)
 			part = tree->at[part].end;
 		node->net = part < node->end && n
 				    ? tree->at[part].net
-				    : cvg_choices_together(choices, in.at, n,
-							   nblocks);
+				    : cvg_gains_in(gains, i, node->end);
 	}
-	free(in.at);
+	cvg_gains_free(gains);
 	free(inside);
 }
 

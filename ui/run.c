@@ -77,7 +77,7 @@ bool cvg_ui_run(struct cvg_shell *sh, struct cvg_err *err)
 	if (!term)
 		return false;
 	cvg_prompt_begin();
-	cvg_ui_init(&ui, sh);
+	cvg_ui_begin(&ui, sh);
 	cvg_screen_init(&scr, &ui, term);
 	if (first_start())
 		cvg_ui_tell(&ui, CVG_ROLE_TEXT,

@@ -6,8 +6,10 @@
 #include "reconverge/session.h"
 #include "reconverge/settings.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 /* between two frames while a command runs and no key comes */
@@ -48,19 +50,31 @@ void cvg_screen_init(struct cvg_screen *scr, struct cvg_ui *ui,
 			  term ? term->height : 24);
 }
 
-void cvg_screen_done(struct cvg_screen *scr, struct cvg_ui *ui)
+static void drop_states(struct cvg_screen *scr)
 {
-	cvg_prompt_close(ui);
-	cvg_popup_close(scr);
-	cvg_preview_close(scr);
-	cvg_palette_close(scr);
 	for (uint32_t i = 0; i < CVG_NVIEWS; i++) {
 		const struct cvg_view *view = cvg_view_of((enum cvg_viewid)i);
 
 		if (scr->state[i] && view->done)
 			view->done(scr->state[i]);
 		free(scr->state[i]);
+		scr->state[i] = NULL;
 	}
+}
+
+void cvg_screen_settle(struct cvg_ui *ui)
+{
+	cvg_ui_complete(ui);
+	drop_states(ui->screen);
+}
+
+void cvg_screen_done(struct cvg_screen *scr, struct cvg_ui *ui)
+{
+	cvg_prompt_close(ui);
+	cvg_popup_close(scr);
+	cvg_preview_close(scr);
+	cvg_palette_close(scr);
+	drop_states(scr);
 	cvg_str_done(&scr->job);
 	free(scr->frames.at);
 	cvg_canvas_done(&scr->canvas);
@@ -302,10 +316,32 @@ void cvg_screen_key(struct cvg_ui *ui, const struct cvg_key *key)
 		plain_key(ui, key);
 }
 
-static void note_frame(struct cvg_screen *scr, double seconds)
+/* Of this process and of its children that have ended. */
+static double processor_seconds(void)
 {
+	struct rusage used[2];
+	double sum = 0;
+
+	if (getrusage(RUSAGE_SELF, &used[0]) != 0 ||
+	    getrusage(RUSAGE_CHILDREN, &used[1]) != 0)
+		return NAN;
+	for (int i = 0; i < 2; i++)
+		sum += (double)(used[i].ru_utime.tv_sec +
+				used[i].ru_stime.tv_sec) +
+		       (double)(used[i].ru_utime.tv_usec +
+				used[i].ru_stime.tv_usec) /
+			       1e6;
+	return sum;
+}
+
+static void note_frame(struct cvg_screen *scr, double began, double processor)
+{
+	struct cvg_took took = {
+		.seconds = (float)(cvg_now() - began),
+		.processor = (float)(processor_seconds() - processor)};
+
 	if (scr->frames.n < MAX_FRAMES)
-		cvg_push(&scr->frames, (float)seconds);
+		cvg_push(&scr->frames, took);
 }
 
 bool cvg_screen_read(struct cvg_screen *scr, struct cvg_key *key, int wait)
@@ -378,10 +414,15 @@ void cvg_screen_loop(struct cvg_ui *ui)
 {
 	struct cvg_screen *scr = ui->screen;
 	struct cvg_key key;
-	double began;
+	double began, processor;
 
 	cvg_screen_show(ui);
 	scr->opened = cvg_now();
+	scr->processor = processor_seconds();
+	if (ui->hasty) {
+		cvg_screen_settle(ui);
+		cvg_screen_show(ui);
+	}
 	while (!ui->leave && !ui->sh->quit) {
 		if (!cvg_screen_read(scr, &key, patience(ui))) {
 			idle(ui);
@@ -389,6 +430,7 @@ void cvg_screen_loop(struct cvg_ui *ui)
 			continue;
 		}
 		began = cvg_now();
+		processor = processor_seconds();
 		cvg_screen_key(ui, &key);
 		/* Take all keys that were typed meanwhile before the next frame
 		 * is drawn. */
@@ -398,7 +440,7 @@ void cvg_screen_loop(struct cvg_ui *ui)
 		if (ui->leave)
 			break;
 		cvg_screen_show(ui);
-		note_frame(scr, cvg_now() - began);
+		note_frame(scr, began, processor);
 	}
 }
 

@@ -88,6 +88,10 @@ struct cvg_prompt {
 
 /* ---- the screen ------------------------------------------------------ */
 
+struct cvg_took {
+	float seconds, processor;
+};
+
 struct cvg_screen {
 	struct cvg_term *term; /* NULL: composed, never shown */
 	struct cvg_canvas canvas;
@@ -118,9 +122,11 @@ struct cvg_screen {
 	struct cvg_palette palette;
 	struct cvg_prompt prompt;
 
-	double opened;	       /* when the first frame was shown */
-	cvg_vec(float) frames; /* seconds from a key to its frame, the
-				      first ones */
+	double opened;	  /* when the first frame was shown */
+	double processor; /* seconds of the processor until then */
+	/* seconds from a key to its frame, and those of the processor among
+	 * them, the first ones */
+	cvg_vec(struct cvg_took) frames;
 
 	uint32_t tour; /* the step that the tour is at, from 1; 0: no tour */
 
@@ -162,6 +168,9 @@ bool cvg_screen_do(struct cvg_ui *ui, enum cvg_action a);
  * take the keys that only look, and draw now and then. False: the command is
  * to end. */
 bool cvg_screen_tick(struct cvg_ui *ui, const char *what, double done);
+/* After the first frame: complete what was drawn in haste (see cvg_ui_begin), and
+ * have the views draw as if they had not drawn yet. */
+void cvg_screen_settle(struct cvg_ui *ui);
 /* Keys until it is time to leave. */
 void cvg_screen_loop(struct cvg_ui *ui);
 /* Apply the settings that concern the screen. */

@@ -16,7 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TRAIL 256 /* places remembered */
+#define TRAIL 256  /* places remembered */
+#define LARGE 1000 /* blocks of a function that is drawn before it is planned */
 
 /* ---- blocks from one revision to another ----------------------------- */
 
@@ -290,7 +291,7 @@ void cvg_ui_refresh(struct cvg_ui *ui)
 
 /* ---- begin and end --------------------------------------------------- */
 
-void cvg_ui_init(struct cvg_ui *ui, struct cvg_shell *sh)
+static void init(struct cvg_ui *ui, struct cvg_shell *sh)
 {
 	*ui = (struct cvg_ui){
 		.sh = sh,
@@ -307,7 +308,35 @@ void cvg_ui_init(struct cvg_ui *ui, struct cvg_shell *sh)
 		.changed = CVG_NEW_ALL,
 		.keymap = cvg_calloc(1, sizeof *ui->keymap),
 	};
+}
+
+void cvg_ui_init(struct cvg_ui *ui, struct cvg_shell *sh)
+{
+	init(ui, sh);
 	cvg_ui_refresh(ui);
+}
+
+void cvg_ui_begin(struct cvg_ui *ui, struct cvg_shell *sh)
+{
+	init(ui, sh);
+	ui->hasty =
+		cvg_session_loaded(sh->session) &&
+		cvg_session_rev(sh->session, CVG_NONE)->score.blocks >= LARGE;
+	cvg_session_texts(sh->session, !ui->hasty);
+	cvg_ui_refresh(ui);
+}
+
+void cvg_ui_complete(struct cvg_ui *ui)
+{
+	if (!ui->hasty)
+		return;
+	ui->hasty = false;
+	cvg_session_texts(ui->session, true);
+	ui->trail.n = ui->trail_at = 0;
+	cvg_session_fn(ui->session, CVG_NONE, CVG_NONE);
+	move_to(ui, interesting(ui));
+	remember(ui);
+	ui->changed = CVG_NEW_ALL;
 }
 
 void cvg_ui_done(struct cvg_ui *ui)

@@ -49,9 +49,12 @@ static void write_frames(struct cvg_ui *ui, const char *path)
 	struct cvg_str text = {0};
 	struct cvg_err err;
 
-	cvg_str_addf(&text, "opened %.6f\n", scr->opened);
+	cvg_str_addf(&text, "opened %.6f\nprocessor %.6f\n", scr->opened,
+		     scr->processor);
 	for (size_t i = 0; i < scr->frames.n; i++)
-		cvg_str_addf(&text, "frame %.6f\n", (double)scr->frames.at[i]);
+		cvg_str_addf(&text, "frame %.6f %.6f\n",
+			     (double)scr->frames.at[i].seconds,
+			     (double)scr->frames.at[i].processor);
 	if (cvg_file_write(path, text.at, text.n, &err))
 		cvg_ui_say(ui, CVG_ROLE_TEXT, "wrote %s", path);
 	else

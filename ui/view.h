@@ -277,6 +277,9 @@ struct cvg_ui {
 	/* a sum of enum cvg_changed that the views have not been told of */
 	unsigned changed;
 	bool busy; /* a command is running */
+	/* the function is large, and what is drawn first does without the text of
+	 * its instructions and without choices */
+	bool hasty;
 	/* a view has drawn what it knew and has more to work out: draw again as
 	 * soon as no key waits */
 	bool more;
@@ -289,6 +292,10 @@ struct cvg_ui {
 /* Show the function that the session has selected; the cursor stands at its best
  * choice, or at a divergent branch. */
 void cvg_ui_init(struct cvg_ui *ui, struct cvg_shell *sh);
+/* The same, but a large function can be drawn before all is known of it:
+ * cvg_ui_complete is to be called when it was. */
+void cvg_ui_begin(struct cvg_ui *ui, struct cvg_shell *sh);
+void cvg_ui_complete(struct cvg_ui *ui);
 void cvg_ui_done(struct cvg_ui *ui);
 /* After a command ran: show the session's current revision. The cursor stays on
  * its block, or goes to a block that was made from it. */

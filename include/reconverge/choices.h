@@ -104,6 +104,21 @@ void cvg_choices_sorted(const struct cvg_choices *c, enum cvg_sort by,
 double cvg_choices_together(const struct cvg_choices *c, const uint32_t *which,
 			    uint32_t n, uint32_t nblocks);
 
+/*
+ * The same for many parts of a function, without going through all choices for
+ * each. A block has a key, such as its place in a list, and a part is the blocks
+ * whose keys are in [from, end). Borrows the choices.
+ */
+struct cvg_gains;
+struct cvg_gains *cvg_gains_new(const struct cvg_choices *c,
+				const uint32_t *key, uint32_t nblocks);
+void cvg_gains_free(struct cvg_gains *gains);
+/* The choices at blocks of the part that can be done. */
+uint32_t cvg_gains_count(const struct cvg_gains *gains, uint32_t from,
+			 uint32_t end);
+/* The cycles that they bring together. */
+double cvg_gains_in(const struct cvg_gains *gains, uint32_t from, uint32_t end);
+
 /* Append what the choice is worth, with unit and kind: "net +72 cycles guessed" for
  * each time that a warp comes there; "net +36000 cycles in all profiled". */
 void cvg_add_worth(struct cvg_str *out, const struct cvg_choice *choice);

@@ -97,6 +97,10 @@ const struct cvg_fn *cvg_session_fn(struct cvg_session *session, uint32_t rev,
 				    uint32_t f);
 struct cvg_ana *cvg_session_ana(struct cvg_session *session, uint32_t rev,
 				uint32_t f);
+/* Until they are wanted, which they are from the beginning, functions that have no
+ * text yet get none when they are asked for. LLVM needs as long for it as for
+ * reading the code. */
+void cvg_session_texts(struct cvg_session *session, bool wanted);
 /* A call of the function in focus. */
 struct cvg_callsite {
 	const char *function; /* the caller's name */

@@ -120,13 +120,23 @@ const struct cvg_cost_intrinsic *cvg_cost_intrinsics(uint32_t *n)
 	return intrinsics;
 }
 
+/* Asked for each instruction, and so without a call. */
+static inline bool begins_with(const char *s, const char *prefix)
+{
+	while (*prefix && *s == *prefix) {
+		s++;
+		prefix++;
+	}
+	return !*prefix;
+}
+
 enum cvg_cost_family cvg_cost_family_of(const struct cvg_fn *fn)
 {
 	const char *cpu = fn->cpu ? fn->cpu : "";
 	uint32_t f = 0;
 
 	while (families[f].target != fn->target ||
-	       strncmp(cpu, families[f].cpu, strlen(families[f].cpu)) != 0) {
+	       !begins_with(cpu, families[f].cpu)) {
 		f++;
 		assert(f < CVG_NFAMILIES); /* each target has a row for "" */
 	}

@@ -38,6 +38,7 @@ libcvg_a_SOURCES += \
 	src/export/draw_dominators.c \
 	src/export/draw_graph.c \
 	src/export/draw_history.c \
+	src/export/draw_rev.c \
 	src/export/draw_machine.c \
 	src/export/draw_matrix.c \
 	src/export/draw_regions.c \

@@ -22,10 +22,14 @@
 
 static uint32_t width_of(const char *s)
 {
-	uint32_t width = 0, point;
-	size_t n = strlen(s);
+	uint32_t width, point;
+	size_t n = strlen(s), plain = 0;
 
-	for (size_t i = 0; i < n;) {
+	/* Most names are ASCII, and the widths of all of them are asked for. */
+	while (s[plain] >= ' ' && s[plain] < 0x7F)
+		plain++;
+	width = (uint32_t)plain;
+	for (size_t i = plain; i < n;) {
 		i += cvg_utf8_decode(s + i, n - i, &point);
 		width += cvg_utf8_width(point);
 	}
@@ -52,18 +56,21 @@ static void add_cut(struct cvg_str *s, const char *text, uint32_t most)
 	uint32_t used = 0, point;
 	size_t n = strlen(text);
 
+	if (fits) {
+		cvg_str_addn(s, text, n);
+		return;
+	}
 	for (size_t i = 0; i < n;) {
 		size_t len = cvg_utf8_decode(text + i, n - i, &point);
 		uint32_t width = cvg_utf8_width(point);
 
-		if (used + width + !fits > most)
+		if (used + width + 1 > most)
 			break;
 		cvg_str_addn(s, text + i, len);
 		used += width;
 		i += len;
 	}
-	if (!fits)
-		add_point(s, 0x2026);
+	add_point(s, 0x2026);
 }
 
 /* Append the terminator and its condition: "br %c", "switch %x", "ret". */

@@ -78,9 +78,9 @@ struct code *cvg_history_text(struct history *history, const struct rev *rev,
 {
 	struct code *c = cvg_history_code(history, rev, f);
 
-	if (!c->has_text)
+	if (!c->has_text && !history->no_texts)
 		cvg_module_add_text(module_again(history, rev), f, c->fn);
-	c->has_text = true;
+	c->has_text |= !history->no_texts;
 	return c;
 }
 

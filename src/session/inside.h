@@ -157,6 +157,7 @@ struct history {
 		uint32_t fid;	     /* see cvg_proving_kernel */
 	} kernel;
 	const struct cvg_ticker *ticker; /* the session's; or NULL */
+	bool no_texts; /* functions have no texts: see cvg_session_texts */
 };
 
 /* The history of the file just loaded as `take_module`, with P0 and the focus. */

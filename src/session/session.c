@@ -135,6 +135,11 @@ const struct cvg_fn *cvg_session_fn(struct cvg_session *s, uint32_t rev,
 			      : cvg_history_text(s->history, revision, at)->fn;
 }
 
+void cvg_session_texts(struct cvg_session *s, bool wanted)
+{
+	s->history->no_texts = !wanted;
+}
+
 struct cvg_ana *cvg_session_ana(struct cvg_session *s, uint32_t rev, uint32_t f)
 {
 	struct rev *revision = cvg_history_rev(s->history, rev);

@@ -65,9 +65,11 @@ static inline const char *sample(const char *name)
 	return path;
 }
 
-/* The module, one of the samples or of the tests', on a screen of that size. */
-static inline struct bench *open_bench(const char *path, const char *function,
-				       uint32_t width, uint32_t height)
+/* The module, one of the samples or of the tests', on a screen of that size, which
+ * `begin` begins. */
+static inline struct bench *open_bench_by(
+	void (*begin)(struct cvg_ui *, struct cvg_shell *), const char *path,
+	const char *function, uint32_t width, uint32_t height)
 {
 	struct bench *b = cvg_calloc(1, sizeof *b);
 	struct cvg_err err;
@@ -84,9 +86,15 @@ static inline struct bench *open_bench(const char *path, const char *function,
 					 .width = width,
 					 .height = height,
 					 .utf8 = true};
-	cvg_ui_init(&b->ui, &b->sh);
+	begin(&b->ui, &b->sh);
 	cvg_screen_init(&b->scr, &b->ui, &b->fake.term);
 	return b;
+}
+
+static inline struct bench *open_bench(const char *path, const char *function,
+				       uint32_t width, uint32_t height)
+{
+	return open_bench_by(cvg_ui_init, path, function, width, height);
 }
 
 static inline void close_bench(struct bench *b)

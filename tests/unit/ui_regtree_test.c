@@ -259,6 +259,41 @@ static void best_of_random(void **state)
 	assert_true(exact > 100);
 }
 
+/* Of each range of keys: what its choices bring together, however often and in
+ * whatever order ranges are asked for. */
+static void gains_of_parts(void **state)
+{
+	uint32_t key[NBLOCKS], which[MOST], n;
+	struct runs r = {.c = {.n = 0}};
+	struct cvg_gains *gains;
+
+	(void)state;
+	for (uint32_t b = 0; b < NBLOCKS; b++)
+		key[b] = (b * 5 + 3) % NBLOCKS;
+	add_run(&r, 0, 8, 360);
+	add_run(&r, 1, 3, 102);
+	add_run(&r, 4, 6, 102);
+	add_run(&r, 6, 8, 170);
+	add_run(&r, 9, 10, 5);
+	r.at[2].command = NULL;
+	gains = cvg_gains_new(&r.c, key, NBLOCKS);
+	for (uint32_t end = NBLOCKS + 1; end-- > 0;)
+		for (uint32_t from = 0; from <= end; from++) {
+			n = 0;
+			for (uint32_t i = 0; i < r.c.n; i++)
+				if (r.at[i].command &&
+				    key[r.at[i].block] >= from &&
+				    key[r.at[i].block] < end)
+					which[n++] = i;
+			assert_int_equal(cvg_gains_count(gains, from, end), n);
+			assert_true(
+				cvg_gains_in(gains, from, end) ==
+				cvg_choices_together(&r.c, which, n, NBLOCKS));
+		}
+	assert_true(cvg_gains_in(gains, 0, NBLOCKS) == 365);
+	cvg_gains_free(gains);
+}
+
 UNIT_TESTS(ui_regtree_test)
 {
 	const struct CMUnitTest tests[] = {
@@ -266,6 +301,7 @@ UNIT_TESTS(ui_regtree_test)
 		cmocka_unit_test(random_graphs),
 		cmocka_unit_test(best_of_a_nest),
 		cmocka_unit_test(best_of_random),
+		cmocka_unit_test(gains_of_parts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
