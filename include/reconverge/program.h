@@ -447,7 +447,7 @@ struct cvg_program {
 /* What users call the parameter; "" if it has no name. */
 static inline const char *cvg_param_shown(const struct cvg_param *param)
 {
-	return *param->name || !param->source ? param->name : param->source;
+	return param->source ? param->source : param->name;
 }
 
 void cvg_program_free(struct cvg_program *take_p);

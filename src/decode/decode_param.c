@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Parameters: their slots, and their places in the argument segment. */
 #include <stdlib.h>
+#include <string.h>
 
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
@@ -103,6 +104,34 @@ static LLVMValueRef operand(LLVMValueRef node, uint32_t i)
 	return one;
 }
 
+/* Call parameter i what the source calls it, unless another has that name in the
+ * module. */
+static void set_source(struct cvg_decoder *decoder, uint32_t i,
+		       const char *text, size_t n)
+{
+	struct cvg_param *params = decoder->ufn->params;
+	const char *name = cvg_arena_name(&decoder->program->arena, text, n);
+
+	for (uint32_t k = 0; k < decoder->ufn->nparams; k++)
+		if (k != i && !strcmp(params[k].name, name))
+			return;
+	params[i].source = name;
+}
+
+/* Parameters whose type clang changed for the ABI have its mark behind their name. */
+static void name_without_mark(struct cvg_decoder *decoder)
+{
+	static const char mark[] = ".coerce";
+
+	for (uint32_t i = 0; i < decoder->ufn->nparams; i++) {
+		const char *name = decoder->ufn->params[i].name;
+		size_t n = strlen(name), m = sizeof mark - 1;
+
+		if (n > m && !strcmp(name + n - m, mark))
+			set_source(decoder, i, name, n - m);
+	}
+}
+
 /* The source's names of the kernel's parameters, if debug information has one for
  * each: the variables that a function keeps begin with its parameters, of which
  * its type tells how many there are. Launches are not guessed by these names, so
@@ -131,8 +160,7 @@ static void name_by_source(struct cvg_decoder *decoder)
 					   : NULL;
 
 		if (text && length)
-			decoder->ufn->params[i].source = cvg_arena_name(
-				&decoder->program->arena, text, length);
+			set_source(decoder, i, text, length);
 	}
 }
 
@@ -185,5 +213,6 @@ void cvg_dec_params(struct cvg_decoder *decoder)
 	if (decoder->ufn != decoder->program->fns)
 		return;
 	decoder->program->kernarg_bytes = (uint32_t)end;
+	name_without_mark(decoder);
 	name_by_source(decoder);
 }

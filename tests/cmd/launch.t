@@ -216,3 +216,33 @@ no launch was given, guessed: launch grid=1 block=64 seed=1 out=i32[256]:zero op
 @record: grid 1, block 64: 64 threads, seed 1 (guessed)
   out      ptr addrspace(1)  i32[256]:zero
   options  ptr addrspace(1)  i32[256]:fill(1)
+
+# A parameter whose type clang changed for the ABI is known by its name in the source.
+$ cat > coerce.ll
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @scale(ptr addrspace(1) %a.coerce, float %by) {
+>   %i = tail call i32 @llvm.amdgcn.workitem.id.x()
+>   %p = getelementptr float, ptr addrspace(1) %a.coerce, i32 %i
+>   %x = load float, ptr addrspace(1) %p
+>   %y = fmul float %x, %by
+>   store float %y, ptr addrspace(1) %p
+>   ret void
+> }
+> declare i32 @llvm.amdgcn.workitem.id.x()
+$ reconverge -b -e 'launch block=64 a=f32[64]:iota by=2' -e launch -e 'launch a.coerce=f32[32]' -e launch -e 'launch b=1' coerce.ll
+@scale: grid 1, block 64: 64 threads, seed 1
+  a   ptr addrspace(1)  f32[64]:iota
+  by  float             2
+@scale: grid 1, block 64: 64 threads, seed 1
+  a   ptr addrspace(1)  f32[64]:iota
+  by  float             2
+@scale: grid 1, block 64: 64 threads, seed 1
+  a   ptr addrspace(1)  f32[32]:zero
+  by  float             2
+@scale: grid 1, block 64: 64 threads, seed 1
+  a   ptr addrspace(1)  f32[32]:zero
+  by  float             2
+! reconverge: -e:1: 'b' is not a parameter of @scale, whose parameters are: a, by
+!   launch b=1
+!          ^
+? 2
