@@ -72,6 +72,22 @@ cell()
 		"aria-label=\"$1 for $2: $what\">$what</a>$cycles$checked</td>"
 }
 
+# beside KERNEL TARGET: the pages before and after, of the kernels in $all.
+beside()
+{
+	was='' found=''
+	for page in $all; do
+		if [ -n "$found" ]; then
+			echo "next=../$page.$2/index.html"
+			return
+		elif [ "$page" = "$1" ]; then
+			[ -z "$was" ] || echo "prev=../$was.$2/index.html"
+			found=yes
+		fi
+		was=$page
+	done | tr '\n' ' '
+}
+
 # lesson KERNEL TARGET: writes the page, and prints the cell of the index.
 lesson()
 {
@@ -83,7 +99,7 @@ lesson()
 		echo "launch ${on:+'$on'}"
 		steps "$1"
 		echo 'check seeds=2'
-		echo "lesson '$dir/$1.$2'"
+		echo "lesson '$dir/$1.$2' list=../index.html $(beside "$1" "$2")"
 		echo history
 	} >"$dir/script.rcv"
 	told=$("$program" -b -q -x "$dir/script.rcv" "$ir") || return 1
@@ -96,6 +112,7 @@ if [ $# -eq 0 ]; then
 	set -- $(cd "$here" && ls -- *.launch.json | grep -v '\.large\.' |
 		sed 's/\.launch\.json$//')
 fi
+all=$*
 mkdir -p "$dir" || exit 1
 : >"$dir/rows"
 for kernel; do

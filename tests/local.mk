@@ -165,6 +165,7 @@ shell_tests = \
 	tests/intrinsics/images.py \
 	tests/layers.sh \
 	tests/lesson.py \
+	tests/lesson_touch.py \
 	tests/library/run.sh \
 	tests/plugin/run.sh \
 	tests/man.sh \

@@ -139,6 +139,8 @@ struct cvg_dot_ask {
 	const struct cvg_bits *folded; /* regions; NULL: none */
 	enum cvg_zoom zoom;
 	bool caption, legend; /* draw a caption, explain the marks */
+	const char *page; /* "s0": blocks are links to index.html#s0-b5, in the
+			     page of a lesson; NULL: no links */
 };
 
 void cvg_dot_cfg(struct cvg_str *out, const struct cvg_dot_ask *ask);
@@ -213,6 +215,8 @@ struct cvg_lesson_ask {
 	const char *commands; /* that repeat all steps when run in DIR */
 	const struct cvg_lesson_file *file;
 	uint32_t nfiles;
+	/* Pages that it links to, by paths from DIR; NULL: none. */
+	const char *prev, *next, *list;
 };
 
 /*

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The story of the function in focus as a page. */
-#include "call.h"
-#include "vigil.h"
+#include "prove.h"
 
 #include "reconverge/export.h"
 #include "reconverge/launch.h"
@@ -122,23 +121,48 @@ static void tell(struct cvg_call *call, const struct cvg_lesson_done *done)
 		TELL(call, "without pictures: {}\n", CVG_V(done->trouble));
 }
 
+/* Other pages of a set, by paths: nothing that a browser would run, or fetch from
+ * elsewhere. */
+static bool take_page(const struct cvg_word *word, struct cvg_lesson_ask *ask,
+		      struct cvg_err *err)
+{
+	const char *page = word->text + (word->key ? word->key + 1 : 0);
+	const char **to = cvg_word_is_key(word, "prev")	  ? &ask->prev
+			  : cvg_word_is_key(word, "next") ? &ask->next
+			  : cvg_word_is_key(word, "list") ? &ask->list
+							  : NULL;
+
+	if (!to)
+		return cvg_fail_word(err, word,
+				     "lesson: '%.60s': expected prev=, next= "
+				     "or list=",
+				     word->text);
+	if (!*page || *page == '/' || *page == '\\' || strchr(page, ':'))
+		return cvg_fail_word(err, word,
+				     "lesson: '%.60s': a page is named by its "
+				     "path from the lesson's folder",
+				     word->text);
+	*to = page;
+	return true;
+}
+
 bool cvg_cmd_lesson(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_lesson_done done;
 	struct story story = {0};
-	struct cvg_lesson_ask ask;
+	struct cvg_lesson_ask ask = {.dir = call->arg[0].text};
 	struct vigil v;
 	bool ok;
 
+	for (uint32_t i = 1; i < call->nargs; i++)
+		if (!take_page(&call->arg[i], &ask, err))
+			return false;
 	if (call->sh->replay)
 		return true;
 	add_commands(&story, call->session);
-	ask = (struct cvg_lesson_ask){
-		.dir = call->arg[0].text,
-		.commands = cvg_str_of(&story.commands),
-		.file = story.files.at,
-		.nfiles = (uint32_t)story.files.n,
-	};
+	ask.commands = cvg_str_of(&story.commands);
+	ask.file = story.files.at;
+	ask.nfiles = (uint32_t)story.files.n;
 	cvg_vigil_begin(&v, call);
 	ok = cvg_vigil_end(&v,
 			   cvg_lesson_write(call->session, &ask, &done, err));

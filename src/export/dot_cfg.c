@@ -215,6 +215,20 @@ static void add_spot(struct cvg_str *out, const struct cvg_fn *fn, uint32_t b)
 	cvg_str_done(&text);
 }
 
+/* A link to the block in the page of a lesson. What a pointer over it shows is
+ * its place in the source, or else its number. */
+static void add_link(struct cvg_str *out, const struct cvg_dotcfg *dot,
+		     uint32_t b)
+{
+	uint32_t uid = dot->fn->blocks[b].uid;
+
+	if (!dot->ask->page)
+		return;
+	cvg_str_addf(out, ", URL=\"index.html#%s-b%u\"", dot->ask->page, uid);
+	if (!cvg_spot_at(dot->fn, cvg_block_spot(dot->fn, b)))
+		cvg_str_addf(out, ", tooltip=B%u", uid);
+}
+
 static void add_block(struct cvg_str *out, struct cvg_dotcfg *dot, uint32_t b)
 {
 	const struct cvg_block *bl = &dot->fn->blocks[b];
@@ -225,6 +239,7 @@ static void add_block(struct cvg_str *out, struct cvg_dotcfg *dot, uint32_t b)
 	cvg_str_addf(out, ", insts=%u, cycles=%llu", bl->ninsts,
 		     (unsigned long long)cvg_cost_block(dot->fn, b));
 	add_spot(out, dot->fn, b);
+	add_link(out, dot, b);
 	cvg_dot_note_attr(out, dot->ask->session, dot->fn, b);
 	add_place(out, dot, b);
 	add_marks(out, dot, b);
@@ -255,6 +270,7 @@ static void add_folded(struct cvg_str *out, struct cvg_dotcfg *dot, uint32_t r)
 		dot->seen |= CVG_DOT_UNDER;
 		cvg_str_add(out, ", under_divergence=true, penwidth=2.5");
 	}
+	add_link(out, dot, entry);
 	cvg_dot_choice_attrs(out, dot, dot->lists.of_region[r]);
 	cvg_str_add(out, "];\n");
 }

@@ -178,16 +178,36 @@ static const char looks[] =
 	"figure{margin:1.2rem 0}\n"
 	"figcaption,.note{color:var(--soft);font-size:.92rem}\n"
 	".note b,.bad{color:var(--mark)}\n"
-	"img{max-width:100%;height:auto;display:block;background:#fff}\n"
+	"img,svg.graph{max-width:100%;height:auto;display:block;"
+	"background:#fff}\n"
 	"@media (prefers-color-scheme:dark){figure .wide{background:none}"
-	"img{filter:invert(.91) hue-rotate(180deg)}"
+	"img,svg.graph{filter:invert(.91) hue-rotate(180deg)}"
 	"img.strip{filter:brightness(.88)}}\n"
+	"@media (max-height:36rem){.bar{position:static!important}}\n"
+	"[hidden]{display:none!important}\n"
+	"svg a:focus-visible{outline:3px solid #8a4b00}\n"
+	"svg .runs :is(polygon,path){stroke-width:4}\n"
+	"svg .waits :is(polygon,path){stroke-width:3;stroke-dasharray:3 4}\n"
+	".bar,.card{position:sticky;z-index:1;background:var(--box);"
+	"border:1px solid var(--line);border-radius:.3rem;padding:.5rem}\n"
+	".bar{top:0}\n"
+	".bar p{margin:.3rem 0;min-height:3.1em}\n"
+	".bar pre,.card pre{margin:.3rem 0;padding:.3rem}\n"
+	".bar pre{max-height:9em}\n"
+	".bar input{width:min(30rem,100%);vertical-align:middle}\n"
+	".card{bottom:0;max-height:45vh;overflow:auto}\n"
+	"button{font:inherit;margin:.2rem .3rem .2rem 0}\n"
+	".lanes{display:flex;flex-wrap:wrap;gap:1px;margin:.3rem 0}\n"
+	".lanes i{width:.65rem;height:.9rem;border:1px solid var(--soft)}\n"
+	".lanes .runs{background:var(--mark);border-color:var(--mark)}\n"
+	".at{background:var(--path);outline:1px solid var(--mark)}\n"
 	"details{margin:.8rem 0}\n"
 	"summary{cursor:pointer;font-weight:600}\n"
 	"blockquote{margin:1rem 0;padding:.2rem 1rem;"
 	"border-left:4px solid var(--line)}\n"
 	"dt{font-weight:600;margin-top:.6rem}\n"
 	"dd{margin-left:1.2rem}\n"
+	".others{display:flex;flex-wrap:wrap;gap:.5rem 2rem}\n"
 	"nav ul{list-style:none;padding-left:.5rem}\n"
 	"@media print{:root{--ink:#000;--paper:#fff;--soft:#333;"
 	"--line:#999;--box:#fff;--new:#e4f2e4;--old:#f6e4e2;--mark:#000;"
@@ -197,11 +217,11 @@ static const char looks[] =
 	"pre,.wide{overflow:visible;border:0;padding:0}\n"
 	"pre,.left td,.matrix th{white-space:pre-wrap;"
 	"overflow-wrap:anywhere}\n"
-	"img{max-height:22cm;filter:none}\n"
+	"img,svg.graph{max-height:22cm;filter:none}\n"
 	".full{display:none}\n"
 	"figure,tr{break-inside:avoid}\n"
 	"h2,h3,h4,summary{break-after:avoid}\n"
-	".extra{display:none}\n"
+	".extra,.bar,.card{display:none}\n"
 	"details::details-content{content-visibility:visible;"
 	"block-size:auto}}\n";
 
@@ -215,6 +235,12 @@ void cvg_html_begin(struct cvg_str *out, const char *title)
 	cvg_html_element(out, "title", title);
 	cvg_str_addf(out, "\n<style>\n%s</style>\n</head>\n<body>\n<main>\n",
 		     looks);
+}
+
+void cvg_html_script(struct cvg_str *out, const char *script)
+{
+	cvg_str_addf(out, "<script>/*<![CDATA[*/\n%s/*]]>*/</script>\n",
+		     script);
 }
 
 void cvg_html_end(struct cvg_str *out)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * HTML pages that are well-formed XML as well. They load nothing from
- * elsewhere: no script, no font, and only pictures from their own folder.
+ * elsewhere: no script, no font, and only pictures from their own folder. A
+ * script in a page only adds to it: without it all can be read.
  */
 #ifndef CVG_EXPORT_HTML_H
 #define CVG_EXPORT_HTML_H
@@ -27,6 +28,8 @@ void cvg_html_wide_end(struct cvg_str *out);
 void cvg_html_pre(struct cvg_str *out, const char *label, const char *text);
 /* Append such a box in which lines that are too long are broken. */
 void cvg_html_lines(struct cvg_str *out, const char *label, const char *text);
+/* Append a script, which holds no "]]>" and no "</". */
+void cvg_html_script(struct cvg_str *out, const char *script);
 /* Append the beginning of a page up to <main>, and the end of a page. */
 void cvg_html_begin(struct cvg_str *out, const char *title);
 void cvg_html_end(struct cvg_str *out);

@@ -6,7 +6,7 @@
  * decisions once more so that they can be shown, and revisions that were not
  * measured on the launch are run.
  */
-#include "lesson.h"
+#include "lesson_walk.h"
 
 #include "reconverge/notes.h"
 #include "reconverge/session.h"
@@ -162,18 +162,31 @@ static void add_title(struct lesson *lesson, const struct step *st)
 	cvg_str_add(&lesson->page, ")</h2>\n");
 }
 
+/* The graph of a step and what its first warp does. */
+static bool add_pictures(struct lesson *lesson, const struct step *st,
+			 struct cvg_err *err)
+{
+	struct cvg_walk walk;
+	bool ok = cvg_lesson_walk(lesson, st, &walk, err) &&
+		  cvg_lesson_graph(lesson, st, &walk, err) &&
+		  cvg_lesson_warp(lesson, st, &walk, err);
+
+	if (ok)
+		cvg_lesson_ask_step(lesson, st, &walk);
+	cvg_walk_done(&walk);
+	return ok;
+}
+
 /* The section of P0: the code, and why its threads diverge. */
 static bool add_first(struct lesson *lesson, const struct step *st,
 		      struct cvg_err *err)
 {
 	cvg_lesson_source(lesson, st->ana);
-	if (!cvg_lesson_graph(lesson, st, err))
+	if (!add_pictures(lesson, st, err))
 		return false;
 	cvg_lesson_code(lesson, st);
 	cvg_lesson_causes(lesson, st->ana);
 	cvg_lesson_worth(lesson, st);
-	if (!cvg_lesson_warp(lesson, st, err))
-		return false;
 	cvg_lesson_proof(lesson, st);
 	cvg_lesson_gpu(lesson, st);
 	cvg_lesson_refused(lesson, st);
@@ -185,14 +198,12 @@ static bool add_later(struct lesson *lesson, const struct step *st,
 		      struct cvg_err *err)
 {
 	cvg_str_add(&lesson->page, "<h3>What came of it</h3>\n");
-	if (!cvg_lesson_graph(lesson, st, err))
+	if (!add_pictures(lesson, st, err))
 		return false;
 	cvg_lesson_diff(lesson, st);
 	if (st->nth + 1 == lesson->path.n)
 		cvg_lesson_code(lesson, st);
 	cvg_lesson_worth(lesson, st);
-	if (!cvg_lesson_warp(lesson, st, err))
-		return false;
 	cvg_lesson_proof(lesson, st);
 	cvg_lesson_gpu(lesson, st);
 	cvg_lesson_refused(lesson, st);
@@ -298,20 +309,37 @@ static bool put_commands(struct lesson *lesson, struct cvg_err *err)
 	return put(lesson, "commands", ".rcv", text, strlen(text), err);
 }
 
+/* The beginning of the page and the steps, which are made first: the list of
+ * contents says what came of them. */
+static bool add_steps(struct lesson *lesson, struct cvg_err *err)
+{
+	struct cvg_str steps;
+	bool ok = true;
+
+	for (uint32_t i = 0; ok && i < lesson->path.n; i++)
+		ok = add_step(lesson, i, err);
+	steps = lesson->page;
+	lesson->page = (struct cvg_str){0};
+	cvg_lesson_opening(lesson);
+	cvg_lesson_terms(lesson);
+	cvg_str_add(&lesson->page, cvg_str_of(&steps));
+	cvg_str_done(&steps);
+	return ok;
+}
+
 static bool write_all(struct lesson *lesson, struct cvg_err *err)
 {
 	find_path(lesson);
-	if (!cvg_lesson_measure(lesson, err))
+	if (!cvg_lesson_measure(lesson, err) || !add_steps(lesson, err))
 		return false;
-	cvg_lesson_opening(lesson);
-	cvg_lesson_terms(lesson);
-	for (uint32_t i = 0; i < lesson->path.n; i++)
-		if (!add_step(lesson, i, err))
-			return false;
+	cvg_lesson_questions(lesson);
 	cvg_lesson_overview(lesson);
 	cvg_lesson_branches(lesson);
 	add_comments(lesson);
 	add_again(lesson);
+	cvg_lesson_others(lesson, "Other lessons, again");
+	if (lesson->touched)
+		cvg_html_script(&lesson->page, cvg_lesson_script);
 	cvg_html_end(&lesson->page);
 	return put_commands(lesson, err) &&
 	       put(lesson, "index", ".html", lesson->page.at, lesson->page.n,
@@ -334,6 +362,7 @@ bool cvg_lesson_write(struct cvg_session *session,
 			.nsteps = (uint32_t)lesson.path.n - 1,
 			.trouble = cvg_str_take(&lesson.trouble)};
 	cvg_str_done(&lesson.page);
+	cvg_str_done(&lesson.questions);
 	cvg_str_done(&lesson.trouble);
 	cvg_str_done(&lesson.unmeasured);
 	free(lesson.path.at);

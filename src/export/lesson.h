@@ -22,6 +22,10 @@ struct lesson {
 	struct cvg_str unmeasured; /* reason that runs failed; or empty */
 	bool matrix;		   /* a matrix of this step is shown unfolded */
 	double issued;		   /* instructions in runs made to draw warps */
+	struct cvg_str questions;  /* those asked so far, as HTML */
+	size_t first_steps;	   /* of the first warp in P0; 0: not known */
+	double first_share;	   /* of its lanes that are active there */
+	bool touched;		   /* a picture in the page needs the script */
 	uint32_t nfiles;	   /* files written */
 };
 
@@ -34,6 +38,9 @@ struct step {
 	struct cvg_ana *ana;	/* NULL: the revision has no such function */
 	bool elsewhere;		/* the step changed another function */
 };
+
+/* The script of pages, made from lesson.js. */
+extern const char cvg_lesson_script[];
 
 /* Write DIR/<step's file><end>. */
 bool cvg_lesson_put(struct lesson *lesson, const struct step *st,
@@ -59,6 +66,8 @@ bool cvg_lesson_measure(struct lesson *lesson, struct cvg_err *err);
 
 /* Each of these appends to the page. */
 void cvg_lesson_opening(struct lesson *lesson);
+/* Links to other pages, which `label` names. */
+void cvg_lesson_others(struct lesson *lesson, const char *label);
 void cvg_lesson_terms(struct lesson *lesson);
 void cvg_lesson_about(struct lesson *lesson, const struct step *st);
 /* The source of P0, if debug information names it. */
@@ -98,11 +107,5 @@ uint32_t cvg_lesson_fold(const struct step *st, struct cvg_bits *folded);
 /* False: there is no picture, and l->trouble says why. */
 bool cvg_lesson_draw(struct lesson *lesson, const struct cvg_str *dot,
 		     struct cvg_str *svg);
-/* The strip of the first warp, if the revision was measured. */
-bool cvg_lesson_warp(struct lesson *lesson, const struct step *st,
-		     struct cvg_err *err);
-/* The graph of a step: picture, text and DOT file. */
-bool cvg_lesson_graph(struct lesson *lesson, const struct step *st,
-		      struct cvg_err *err);
 
 #endif

@@ -4,7 +4,7 @@
  * the DOT file from which the picture is drawn.
  */
 #include "draw.h"
-#include "lesson.h"
+#include "lesson_walk.h"
 #include "worker.h"
 
 #include "reconverge/analysis.h"
@@ -12,8 +12,13 @@
 #include "reconverge/session.h"
 #include "reconverge/settings.h"
 
-#define MOST_NODES 400	/* of a readable picture */
-#define MOST_LINES 1500 /* of a graph as text */
+#include <stdio.h>
+#include <string.h>
+
+#define MOST_NODES   400  /* of a readable picture */
+#define MOST_LINES   1500 /* of a graph as text */
+#define MOST_TOUCHED 250 /* blocks of a function whose picture is in the page */
+#define MOST_PICTURES 12 /* in the page, but for the first and the last */
 
 static void add_trouble(struct lesson *lesson, const char *text)
 {
@@ -52,28 +57,98 @@ static bool draw(struct lesson *lesson, uint32_t boxes,
 	return !lesson->trouble.n;
 }
 
-static void add_figure(struct lesson *lesson, const struct step *st,
-		       bool folded)
+/* What the picture shows, for those who do not see it. */
+static void add_words(struct cvg_str *out, const struct step *st)
 {
-	const struct cvg_fn *fn = cvg_ana_fn(st->ana);
 	uint32_t n = cvg_ana_uniform(st->ana)->nbranches;
+
+	cvg_str_addf(out, "Control-flow graph of P%u: ", st->rev);
+	cvg_lesson_count(out, cvg_ana_fn(st->ana)->nblocks, "block", "blocks");
+	cvg_str_add(out, ", of which ");
+	cvg_lesson_count(out, n, "ends in a divergent branch",
+			 "end in divergent branches");
+	cvg_str_add(out, ". The same as text follows.");
+}
+
+static void add_image(struct cvg_str *out, const struct step *st)
+{
+	cvg_str_addf(out, "<a href=\"%s.svg\"><img src=\"%s.svg\" alt=\"",
+		     st->file, st->file);
+	add_words(out, st);
+	cvg_str_add(out, "\"/></a>\n");
+}
+
+/* What is replaced in SVG that stands in HTML: up to `end`, or nothing more if
+ * that is NULL. Graphviz writes a quote in a text as &quot;, so that these can
+ * only be attributes. */
+static const struct {
+	const char *begin, *end, *by;
+} changes[] = {
+	{"<!--", "-->\n", ""},
+	{" xlink:href=\"index.html", NULL, " href=\""},
+	{" xlink:title=\"", "\"", ""},
+	{" xmlns:xlink=\"", "\"", ""},
+	{" id=\"", "\"", ""}, /* pictures in one page share names */
+};
+
+/* Append what the change at *at makes of it and step over that; false: nothing is
+ * changed there. */
+static bool change(struct cvg_str *out, const char **at)
+{
+	for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+		size_t n = strlen(changes[i].begin);
+		const char *end = changes[i].end;
+
+		if (strncmp(*at, changes[i].begin, n) != 0)
+			continue;
+		*at += n;
+		if (end) {
+			const char *to = strstr(*at, end);
+
+			*at = to ? to + strlen(end) : *at + strlen(*at);
+		}
+		cvg_str_add(out, changes[i].by);
+		return true;
+	}
+	return false;
+}
+
+/* Append the picture itself, as large as the file's, whose lengths are points. */
+static void add_inline(struct cvg_str *out, const struct step *st,
+		       const struct cvg_str *svg)
+{
+	const char *at = strstr(cvg_str_of(svg), "<svg ");
+	unsigned width = 0, height = 0;
+
+	sscanf(at, "<svg width=\"%upt\" height=\"%upt\"", &width, &height);
+	cvg_str_addf(out,
+		     "<svg class=\"graph\" role=\"group\" width=\"%u\" "
+		     "height=\"%u\" aria-label=\"",
+		     width * 4 / 3, height * 4 / 3);
+	add_words(out, st);
+	cvg_str_addc(out, '"');
+	at = strstr(at, " viewBox");
+	while (at && *at)
+		if (!change(out, &at))
+			cvg_str_addc(out, *at++);
+}
+
+static void add_figure(struct lesson *lesson, const struct step *st,
+		       bool folded, const struct cvg_str *svg)
+{
 	struct cvg_str *out = &lesson->page;
 
 	cvg_str_add(out, "<figure>\n");
 	cvg_html_wide(out, "Picture of the control-flow graph");
-	cvg_str_addf(out, "<a href=\"%s.svg\"><img src=\"%s.svg\" alt=\"",
-		     st->file, st->file);
-	cvg_str_addf(out, "Control-flow graph of P%u: ", st->rev);
-	cvg_lesson_count(out, fn->nblocks, "block", "blocks");
-	cvg_str_add(out, ", of which ");
-	cvg_lesson_count(out, n, "ends in a divergent branch",
-			 "end in divergent branches");
-	cvg_str_add(out, ". The same as text follows.\"/></a>\n");
+	if (svg)
+		add_inline(out, st, svg);
+	else
+		add_image(out, st);
 	cvg_html_wide_end(out);
 	cvg_str_addf(out,
 		     "<figcaption>The control-flow graph of P%u. Double frame: "
 		     "a divergent branch; thick frame: runs while threads are "
-		     "apart%s%s. <a class=\"full\" href=\"%s.svg\">Full size"
+		     "apart%s%s.%s <a class=\"full\" href=\"%s.svg\">Full size"
 		     "</a></figcaption>\n</figure>\n",
 		     st->rev,
 		     st->before ? "; round corners: new; folded corner: "
@@ -82,6 +157,7 @@ static void add_figure(struct lesson *lesson, const struct step *st,
 		     folded ? ". Regions in which nothing changed are folded, "
 			      "a box each"
 			    : "",
+		     svg ? " Each box is a link to the code of its block." : "",
 		     st->file);
 }
 
@@ -118,40 +194,69 @@ static void add_text(struct lesson *lesson, const struct step *st, bool open)
 	cvg_str_done(&text);
 }
 
-/* Write the graph as DOT; returns the number of its boxes. A long function is
- * folded if that makes it short enough. */
-static uint32_t make_dot(struct lesson *lesson, const struct step *st,
-			 struct cvg_str *dot, bool *folded)
+/* Choose the regions to fold in a long function, if that makes it short enough.
+ * Returns the number of boxes. */
+static uint32_t choose_folds(const struct step *st, struct cvg_bits *folds,
+			     bool *folded)
+{
+	uint32_t n = cvg_ana_fn(st->ana)->nblocks;
+	uint32_t boxes = cvg_lesson_fold(st, folds);
+
+	*folded = boxes <= MOST_NODES && boxes < n;
+	return *folded ? boxes : n;
+}
+
+/* A picture in the page, which can be touched, and what belongs to it. */
+static void add_touch(struct lesson *lesson, const struct step *st,
+		      const struct cvg_walk *walk,
+		      const struct cvg_bits *folded, const struct cvg_str *svg)
+{
+	struct cvg_str *out = &lesson->page;
+
+	lesson->touched = true;
+	cvg_str_addf(out, "<div class=\"touch\" data-step=\"s%u\">\n", st->nth);
+	add_figure(lesson, st, folded != NULL, svg);
+	if (walk->known)
+		cvg_str_add(out,
+			    "<noscript><p class=\"note\">With scripts "
+			    "allowed, a slider over the graph goes through the "
+			    "steps of the first warp. The same steps are drawn "
+			    "below, lane by lane.</p></noscript>\n");
+	cvg_lesson_blocks(lesson, st, walk);
+	if (walk->known && walk->steps.n)
+		cvg_lesson_steps(lesson, st, walk, folded);
+	cvg_str_add(out, "</div>\n");
+}
+
+bool cvg_lesson_graph(struct lesson *lesson, const struct step *st,
+		      const struct cvg_walk *walk, struct cvg_err *err)
 {
 	struct cvg_dot_ask ask = {.session = lesson->session,
 				  .rev = st->rev,
 				  .since = st->before ? st->parent : CVG_NONE,
 				  .zoom = CVG_ZOOM_SUMMARY};
-	struct cvg_bits folds;
-	uint32_t n = cvg_ana_fn(st->ana)->nblocks;
-	uint32_t boxes = cvg_lesson_fold(st, &folds);
-
-	*folded = boxes <= MOST_NODES && boxes < n;
-	if (*folded)
-		ask.folded = &folds;
-	cvg_dot_cfg(dot, &ask);
-	cvg_bits_done(&folds);
-	return *folded ? boxes : n;
-}
-
-bool cvg_lesson_graph(struct lesson *lesson, const struct step *st,
-		      struct cvg_err *err)
-{
 	struct cvg_str dot = {0}, svg = {0};
-	bool ok, drawn, folded;
-	uint32_t boxes = make_dot(lesson, st, &dot, &folded);
+	struct cvg_bits folds;
+	bool ok, drawn, folded, touch;
+	uint32_t boxes = choose_folds(st, &folds, &folded);
+	char id[16];
 
+	snprintf(id, sizeof id, "s%u", st->nth);
+	touch = cvg_ana_fn(st->ana)->nblocks <= MOST_TOUCHED &&
+		(lesson->path.n <= MOST_PICTURES || !st->nth ||
+		 st->nth + 1 == lesson->path.n);
+	ask.page = touch ? id : NULL;
+	ask.folded = folded ? &folds : NULL;
+	cvg_dot_cfg(&dot, &ask);
 	drawn = draw(lesson, boxes, &dot, &svg);
 	ok = cvg_lesson_put(lesson, st, ".dot", dot.at, dot.n, err) &&
 	     (!drawn || cvg_lesson_put(lesson, st, ".svg", svg.at, svg.n, err));
-	if (drawn)
-		add_figure(lesson, st, folded);
+	if (drawn && touch && strstr(svg.at, "<svg width"))
+		add_touch(lesson, st, walk, ask.folded, &svg);
+	else if (drawn)
+		add_figure(lesson, st, folded, NULL);
 	add_text(lesson, st, !drawn);
+	cvg_bits_done(&folds);
 	cvg_str_done(&dot);
 	cvg_str_done(&svg);
 	return ok;

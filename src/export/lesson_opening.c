@@ -229,6 +229,9 @@ static void add_contents(struct lesson *lesson)
 				     : "The kernel as loaded");
 		cvg_str_add(out, "</a></li>\n");
 	}
+	if (lesson->questions.n)
+		cvg_str_add(out, "<li><a href=\"#questions\">Questions</a>"
+				 "</li>\n");
 	cvg_str_add(out, "<li><a href=\"#all\">All steps, side by side</a>"
 			 "</li>\n");
 	if (cvg_session_nrevs(lesson->session) > lesson->path.n)
@@ -236,6 +239,30 @@ static void add_contents(struct lesson *lesson)
 				 "</a></li>\n");
 	cvg_str_add(out, "<li><a href=\"#again\">To do it again</a></li>\n"
 			 "</ul>\n</nav>\n");
+}
+
+static void add_page(struct cvg_str *out, const char *page, const char *rel,
+		     const char *text)
+{
+	if (!page)
+		return;
+	cvg_str_addf(out, "<a%s href=\"", rel);
+	cvg_html_text(out, page);
+	cvg_str_addf(out, "\">%s</a>\n", text);
+}
+
+void cvg_lesson_others(struct lesson *lesson, const char *label)
+{
+	const struct cvg_lesson_ask *ask = lesson->ask;
+	struct cvg_str *out = &lesson->page;
+
+	if (!ask->prev && !ask->next && !ask->list)
+		return;
+	cvg_str_addf(out, "<nav class=\"others\" aria-label=\"%s\">\n", label);
+	add_page(out, ask->prev, " rel=\"prev\"", "Previous lesson");
+	add_page(out, ask->list, "", "All lessons");
+	add_page(out, ask->next, " rel=\"next\"", "Next lesson");
+	cvg_str_add(out, "</nav>\n");
 }
 
 void cvg_lesson_opening(struct lesson *lesson)
@@ -248,6 +275,7 @@ void cvg_lesson_opening(struct lesson *lesson)
 		     cxx ? cxx : cvg_lesson_focus(lesson));
 	free(cxx);
 	cvg_html_begin(out, title.at);
+	cvg_lesson_others(lesson, "Other lessons");
 	cvg_str_add(out, "<header>\n");
 	cvg_html_element(out, "h1", title.at);
 	cvg_str_addc(out, '\n');

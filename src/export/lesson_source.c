@@ -54,11 +54,13 @@ static void add_line(struct cvg_str *out, struct part *part, uint32_t line,
 		cvg_str_add(out, "    …\n");
 	part->shown = line;
 	cvg_srcfile_line(&part->file, line, &text);
-	cvg_str_addf(out, "%5u %s ", line, splits ? "<b class=\"bad\">◆" : " ");
+	cvg_str_addf(out, "<span data-line=\"%u:%u\">%5u %s ",
+		     part->uses->at[part->from].file, line, line,
+		     splits ? "<b class=\"bad\">◆" : " ");
 	cvg_html_text(out, cvg_str_of(&text));
 	cvg_str_add(out, splits ? "</b>" : "");
 	add_blocks(out, part, at, end);
-	cvg_str_addc(out, '\n');
+	cvg_str_add(out, "</span>\n");
 	cvg_str_done(&text);
 }
 

@@ -57,6 +57,8 @@ libcvg_a_SOURCES += \
 	src/export/html.h \
 	src/export/lesson.c \
 	src/export/lesson.h \
+	src/export/lesson_ask.c \
+	src/export/lesson_blocks.c \
 	src/export/lesson_decisions.c \
 	src/export/lesson_fold.c \
 	src/export/lesson_gpu.c \
@@ -67,7 +69,11 @@ libcvg_a_SOURCES += \
 	src/export/lesson_phases.def \
 	src/export/lesson_refused.c \
 	src/export/lesson_source.c \
+	src/export/lesson_script.c \
 	src/export/lesson_step.c \
+	src/export/lesson_steps.c \
+	src/export/lesson_walk.c \
+	src/export/lesson_walk.h \
 	src/export/lesson_warp.c \
 	src/export/lesson_worth.c \
 	src/export/remarks.c \
@@ -81,3 +87,13 @@ libcvg_a_SOURCES += \
 	src/export/union.c \
 	src/export/worker.c \
 	src/export/worker.h
+
+# The script of lessons, as text of C, without its comments and indentation.
+EXTRA_DIST += src/export/lesson.js
+CLEANFILES += src/export/lesson_js.inc
+src/export/lesson_js.inc: src/export/lesson.js
+	$(AM_V_GEN)$(MKDIR_P) src/export && sed -e 's|^\t*||' -e '/^\/\//d' \
+	  -e '/^$$/d' -e 's|[\\"]|\\&|g' -e 's|.*|"&\\n"|' \
+	  $(srcdir)/src/export/lesson.js >$@.tmp && mv $@.tmp $@
+src/export/lesson_script.$(OBJEXT): \
+	src/export/lesson_js.inc

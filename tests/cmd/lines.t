@@ -76,27 +76,27 @@ $ reconverge -b --json -e 'trace count=2' -e 'metrics blocks' blur.ll
 $ reconverge -b -q -e 'set decide=static judge=table' -e 'lesson less' blur.ll; sed -n '/label="The source"/,/<.pre>/p' less/index.html; grep -o '<summary>B.*</summary>' less/index.html; grep '<h1>' less/index.html
 <div class="wide" tabindex="0" role="group" aria-label="The source">
 <pre>    …
-    4   template &lt;typename T&gt;
-    5   __attribute__((global)) void blur(T *out, const T *in, int n)
-    6   {
-    7       int i = __builtin_amdgcn_workitem_id_x();  <span class="note">B0</span>
-    8   
-    9 <b class="bad">◆     if (i &lt; n)</b>  <span class="note">B0</span>
-   10           out[i] = step&lt;T&gt;(in[i], n);  <span class="note">B1 B4</span>
-   11   }  <span class="note">B5</span>
-   12   template __attribute__((global)) void blur&lt;int&gt;(int *, const int *, int);
-   13   }
-   14   
+<span data-line="0:4">    4   template &lt;typename T&gt;</span>
+<span data-line="0:5">    5   __attribute__((global)) void blur(T *out, const T *in, int n)</span>
+<span data-line="0:6">    6   {</span>
+<span data-line="0:7">    7       int i = __builtin_amdgcn_workitem_id_x();  <span class="note">B0</span></span>
+<span data-line="0:8">    8   </span>
+<span data-line="0:9">    9 <b class="bad">◆     if (i &lt; n)</b>  <span class="note">B0</span></span>
+<span data-line="0:10">   10           out[i] = step&lt;T&gt;(in[i], n);  <span class="note">B1 B4</span></span>
+<span data-line="0:11">   11   }  <span class="note">B5</span></span>
+<span data-line="0:12">   12   template __attribute__((global)) void blur&lt;int&gt;(int *, const int *, int);</span>
+<span data-line="0:13">   13   }</span>
+<span data-line="0:14">   14   </span>
 </pre>
 <div class="wide" tabindex="0" role="group" aria-label="The source">
 <pre>    …
-    2   /* What one pixel becomes. */
-    3   template &lt;typename T&gt; static inline __attribute__((device)) T step(T x, T k)
-    4   {
-    5 <b class="bad">◆     if (x &gt; k)</b>  <span class="note">B1</span>
-    6           return x * 7 / (k + 1) + x;  <span class="note">B2</span>
-    7       return x * 5 / (k + 3) - k;  <span class="note">B3</span>
-    8   }
+<span data-line="1:2">    2   /* What one pixel becomes. */</span>
+<span data-line="1:3">    3   template &lt;typename T&gt; static inline __attribute__((device)) T step(T x, T k)</span>
+<span data-line="1:4">    4   {</span>
+<span data-line="1:5">    5 <b class="bad">◆     if (x &gt; k)</b>  <span class="note">B1</span></span>
+<span data-line="1:6">    6           return x * 7 / (k + 1) + x;  <span class="note">B2</span></span>
+<span data-line="1:7">    7       return x * 5 / (k + 3) - k;  <span class="note">B3</span></span>
+<span data-line="1:8">    8   }</span>
 </pre>
 <summary>B0 3 at blur.hip:9</summary>
 <summary>B1 6 at blur.h:5 from blur.hip:10</summary>
