@@ -313,28 +313,33 @@ struct rev *cvg_history_commit(struct history *history, struct rev *take_rev,
 	return rev;
 }
 
-struct extent cvg_history_extent(const struct history *history)
+struct extent cvg_history_extent(struct history *history)
 {
+	const struct rev *rev = cvg_history_rev(history, CVG_NONE);
+
+	/* The blocks are numbered when they are first looked at. */
+	cvg_history_code(history, rev,
+			 cvg_history_place(history, rev, history->focus));
 	return (struct extent){
 		.nrevs = (uint32_t)history->revs.n,
 		.ncodes = (uint32_t)history->codes.n,
 		.nfunctions = (uint32_t)history->functions.n,
-		.newest_child =
-			cvg_history_rev(history, CVG_NONE)->pub.newest_child,
+		.newest_child = rev->pub.newest_child,
+		.next_uid = history->functions.at[history->focus].next_uid,
 	};
 }
 
 void cvg_history_retract(struct history *history, const struct extent *to)
 {
 	struct rev *rev = cvg_history_rev(history, CVG_NONE);
-	uint32_t fid;
 
 	if (history->revs.n == to->nrevs)
 		return;
 	assert(history->revs.n == to->nrevs + 1 && rev->pub.id == to->nrevs);
-	fid = cvg_history_fid(history, rev, rev->pub.function);
+	assert(cvg_history_fid(history, rev, rev->pub.function) ==
+	       history->focus);
 	history->current = rev->pub.parent;
-	history->functions.at[fid].next_uid = rev->next_uid;
+	history->functions.at[history->focus].next_uid = to->next_uid;
 	cvg_history_rev(history, CVG_NONE)->pub.newest_child = to->newest_child;
 	cvg_base_back(history, rev);
 	while (history->codes.n > to->ncodes)

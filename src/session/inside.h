@@ -293,10 +293,11 @@ uint64_t cvg_hash_outside(const char *text);
 struct extent {
 	uint32_t nrevs, ncodes, nfunctions;
 	uint32_t newest_child; /* of the current revision */
+	uint32_t next_uid;     /* of the function in focus */
 };
-struct extent cvg_history_extent(const struct history *history);
-/* Forget what was added since: at most one revision, which is current. Its parent
- * becomes current, and the history is as it was. */
+struct extent cvg_history_extent(struct history *history);
+/* Forget what was added since: at most one revision, which is current and changed
+ * the function in focus. Its parent becomes current, and the history is as it was. */
 void cvg_history_retract(struct history *history, const struct extent *to);
 /* Make a revision current. The focus stays if the revision has its function. */
 bool cvg_history_goto(struct history *history, uint32_t rev,

@@ -242,24 +242,15 @@ static bool is_proved(struct cvg_session *s, struct cvg_act *act,
 	return ok;
 }
 
-/* What a history held before a step. */
-struct before {
-	struct extent extent;
-	uint32_t next_uid;
-};
-
-static struct before before_of(const struct cvg_session *s)
+/* What the history holds before a step. */
+static struct extent extent_of(const struct cvg_session *s)
 {
-	const struct history *history = s->history;
-
-	if (!history)
-		return (struct before){.next_uid = 0};
-	return (struct before){cvg_history_extent(history),
-			       history->functions.at[history->focus].next_uid};
+	return s->history ? cvg_history_extent(s->history)
+			  : (struct extent){.nrevs = 0};
 }
 
 /* The step was made: does it stand? Else it is taken back. */
-static bool end_step(struct cvg_session *s, const struct before *before,
+static bool end_step(struct cvg_session *s, const struct extent *before,
 		     struct cvg_act *act, struct cvg_err *err)
 {
 	if (!act->changed || !cvg_set_int(&s->settings, CVG_SET_PROVE) ||
@@ -267,8 +258,7 @@ static bool end_step(struct cvg_session *s, const struct before *before,
 		return true;
 	cvg_str_done(&act->report);
 	cvg_proving_forget(&s->proving, act->rev);
-	cvg_history_retract(s->history, &before->extent);
-	s->history->functions.at[s->history->focus].next_uid = before->next_uid;
+	cvg_history_retract(s->history, before);
 	cvg_proving_apply(s);
 	return false;
 }
@@ -278,7 +268,7 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 		     const struct cvg_settings *settings, const char *command,
 		     struct cvg_act *out, struct cvg_err *err)
 {
-	struct before before = before_of(s);
+	struct extent before = extent_of(s);
 
 	return cvg_runner_act(s, phase, object, settings, command, out, err) &&
 	       end_step(s, &before, out, err);
@@ -288,7 +278,7 @@ bool cvg_session_pass_alone(struct cvg_session *s, const char *pipeline,
 			    bool unrolls, const char *command,
 			    struct cvg_act *out, struct cvg_err *err)
 {
-	struct before before = before_of(s);
+	struct extent before = extent_of(s);
 
 	return cvg_runner_pass_alone(s, pipeline, unrolls, command, out, err) &&
 	       end_step(s, &before, out, err);

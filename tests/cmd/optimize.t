@@ -100,3 +100,33 @@ $ reconverge -b --keep-going -f k -e 'optimize with=darm,magic' -e 'optimize tri
 !   optimize now
 !            ^
 ? 2
+# The blocks of a step have numbers that no other step's blocks had, though a search took back what it tried in between.
+$ reconverge -b -q -e 'set decide=static judge=table' -e meld -e 'show B17' -e 'goto P0' -e 'optimize with=pass tries=1' -e 'goto P0' -e meld -e 'show B23' $SAMPLES/bitonic_sort.amdgcn.ll
+B17 if.then  in @bitonic_sort, P1, region R4, loop L1: 10 instructions, 156 cycles, 352 bits alive
+  from B4
+  to   B15 B10
+  made of B5 B6 B8
+    4 ◆ %and = and i32 %0, %k.0
+    4 ◆ %cmp9 = icmp eq i32 %and, 0
+   50 ◆ %3 = load i32, ptr addrspace(3) %arrayidx3, align 4
+    4 ◆ %idxprom13 = zext i32 %xor to i64
+    4 ◆ %arrayidx14 = getelementptr inbounds [256 x i32], ptr addrspace(3) @bitonic_sort.shared, i64 0, i64 %idxprom13
+   50 ◆ %4 = load i32, ptr addrspace(3) %arrayidx14, align 4
+    4 ◆ %5 = select i1 %cmp9, i32 %4, i32 %3
+    4 ◆ %6 = select i1 %cmp9, i32 %3, i32 %4
+    4 ◆ %cmp15 = icmp slt i32 %5, %6
+   28 ◆ br i1 %cmp15, label %if.then16.if.then28, label %if.end35
+B23 if.then  in @bitonic_sort, P3, region R4, loop L1: 10 instructions, 156 cycles, 352 bits alive
+  from B4
+  to   B21 B10
+  made of B5 B6 B8
+    4 ◆ %and = and i32 %0, %k.0
+    4 ◆ %cmp9 = icmp eq i32 %and, 0
+   50 ◆ %3 = load i32, ptr addrspace(3) %arrayidx3, align 4
+    4 ◆ %idxprom13 = zext i32 %xor to i64
+    4 ◆ %arrayidx14 = getelementptr inbounds [256 x i32], ptr addrspace(3) @bitonic_sort.shared, i64 0, i64 %idxprom13
+   50 ◆ %4 = load i32, ptr addrspace(3) %arrayidx14, align 4
+    4 ◆ %5 = select i1 %cmp9, i32 %4, i32 %3
+    4 ◆ %6 = select i1 %cmp9, i32 %3, i32 %4
+    4 ◆ %cmp15 = icmp slt i32 %5, %6
+   28 ◆ br i1 %cmp15, label %if.then16.if.then28, label %if.end35
