@@ -53,6 +53,8 @@ struct cvg_choice {
 	const char *best;	/* the line of a step that brings more there, by
 			     trials; NULL: none is known */
 	enum cvg_bare bare;	/* a branch that never has anything to meld */
+	bool splits;		/* a branch that split a warp, or may, as there
+				   is no profile */
 	double score;		/* MP_S, or n/N minus its threshold; 0: none */
 	const uint32_t *blocks; /* all blocks that it changes */
 	uint32_t nblocks;

@@ -144,6 +144,10 @@ bool cvg_launch_read_text(const char *name, const char *text, size_t n,
 void cvg_launch_text(struct cvg_str *out, const struct cvg_launch *launch);
 /* Append the word of one argument, without its name. */
 void cvg_launch_arg_text(struct cvg_str *out, const struct cvg_launch_arg *arg);
+/* The same two for people: a long list of numbers ends in "and 2040 more". */
+void cvg_launch_brief(struct cvg_str *out, const struct cvg_launch *launch);
+void cvg_launch_arg_brief(struct cvg_str *out,
+			  const struct cvg_launch_arg *arg);
 /* The launch as a launch file has it; the caller owns the json_t. */
 struct json_t *cvg_launch_json(const struct cvg_launch *launch);
 

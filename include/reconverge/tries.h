@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Trials of candidates: `candidates` and the screen try the steps that the
- * estimate puts first, so that a list promises what the step does.
+ * estimate puts first, so that a list promises what the step does. Then they try
+ * what else could be done at branches that split warps and cannot be melded.
  */
 #ifndef RECONVERGE_TRIES_H
 #define RECONVERGE_TRIES_H
@@ -17,6 +18,9 @@ struct cvg_settings;
 struct cvg_tries {
 	uint32_t possible;    /* choices that can be done */
 	uint32_t tried;	      /* the first so many of the list */
+	uint32_t refused;     /* branches behind those at which other steps were
+				 tried */
+	uint32_t next;	      /* of the list: nothing before it is left */
 	uint64_t cost;	      /* instructions that warps ran for them */
 	struct cvg_err blind; /* why none can be tried; empty: they can */
 };

@@ -8,10 +8,19 @@
 
 /* ---- words ----------------------------------------------------------- */
 
+/* Characters of a list of numbers after which the brief form ends it. */
+#define LONG_LIST 60
+
 static void put_number_list(struct cvg_str *out,
-			    const struct cvg_launch_arg *arg)
+			    const struct cvg_launch_arg *arg, bool brief)
 {
+	size_t start = out->n;
+
 	for (uint32_t i = 0; i < arg->nvalues; i++) {
+		if (brief && out->n - start > LONG_LIST) {
+			cvg_str_addf(out, ", and %u more", arg->nvalues - i);
+			return;
+		}
 		cvg_str_add(out, i ? "," : "");
 		cvg_number_text(out, &arg->values[i]);
 	}
@@ -41,7 +50,8 @@ static void put_range(struct cvg_str *out, const struct cvg_launch_arg *arg)
 	cvg_str_addc(out, ')');
 }
 
-static void put_generator(struct cvg_str *out, const struct cvg_launch_arg *arg)
+static void put_generator(struct cvg_str *out, const struct cvg_launch_arg *arg,
+			  bool brief)
 {
 	cvg_str_add(out, cvg_generator_row(arg->gen)->name);
 	if (arg->file) {
@@ -53,14 +63,15 @@ static void put_generator(struct cvg_str *out, const struct cvg_launch_arg *arg)
 		cvg_str_addf(out, "(%s)", arg->other);
 	} else if (arg->gen == CVG_GEN_VALUES) {
 		cvg_str_addc(out, '(');
-		put_number_list(out, arg);
+		put_number_list(out, arg, brief);
 		cvg_str_addc(out, ')');
 	} else if (arg->ranged) {
 		put_range(out, arg);
 	}
 }
 
-void cvg_launch_arg_text(struct cvg_str *out, const struct cvg_launch_arg *arg)
+static void put_value(struct cvg_str *out, const struct cvg_launch_arg *arg,
+		      bool brief)
 {
 	const struct cvg_number *number = arg->values;
 
@@ -69,7 +80,7 @@ void cvg_launch_arg_text(struct cvg_str *out, const struct cvg_launch_arg *arg)
 			     number->elem == CVG_NELEMS;
 
 		cvg_str_add(out, plain ? "" : "{");
-		put_number_list(out, arg);
+		put_number_list(out, arg, brief);
 		cvg_str_add(out, plain ? "" : "}");
 		return;
 	}
@@ -82,7 +93,17 @@ void cvg_launch_arg_text(struct cvg_str *out, const struct cvg_launch_arg *arg)
 	}
 	if (arg->elem != CVG_NELEMS || arg->counted)
 		cvg_str_addc(out, ':');
-	put_generator(out, arg);
+	put_generator(out, arg, brief);
+}
+
+void cvg_launch_arg_text(struct cvg_str *out, const struct cvg_launch_arg *arg)
+{
+	put_value(out, arg, false);
+}
+
+void cvg_launch_arg_brief(struct cvg_str *out, const struct cvg_launch_arg *arg)
+{
+	put_value(out, arg, true);
 }
 
 /* Append a word, quoted as a shell and the command language read it. */
@@ -113,19 +134,21 @@ static void put_dims(struct cvg_str *words, const char *name,
 	cvg_str_done(&word);
 }
 
-static void put_arg(struct cvg_str *words, const struct cvg_launch_arg *arg)
+static void put_arg(struct cvg_str *words, const struct cvg_launch_arg *arg,
+		    bool brief)
 {
 	struct cvg_str word = {0};
 
 	if (cvg_launch_is_keyword(arg->name))
 		cvg_str_addc(&word, '%');
 	cvg_str_addf(&word, "%s=", arg->name);
-	cvg_launch_arg_text(&word, arg);
+	put_value(&word, arg, brief);
 	put_word(words, word.at);
 	cvg_str_done(&word);
 }
 
-void cvg_launch_text(struct cvg_str *out, const struct cvg_launch *launch)
+static void put_launch(struct cvg_str *out, const struct cvg_launch *launch,
+		       bool brief)
 {
 	struct cvg_str words = {0};
 	struct cvg_str word = {0};
@@ -141,9 +164,19 @@ void cvg_launch_text(struct cvg_str *out, const struct cvg_launch *launch)
 		cvg_str_addf(&words, " shared=%u", launch->shared);
 	cvg_str_addf(&words, " seed=%llu", (unsigned long long)launch->seed);
 	for (uint32_t i = 0; i < launch->nargs; i++)
-		put_arg(&words, &launch->args[i]);
+		put_arg(&words, &launch->args[i], brief);
 	cvg_str_add(out, words.at);
 	cvg_str_done(&words);
+}
+
+void cvg_launch_text(struct cvg_str *out, const struct cvg_launch *launch)
+{
+	put_launch(out, launch, false);
+}
+
+void cvg_launch_brief(struct cvg_str *out, const struct cvg_launch *launch)
+{
+	put_launch(out, launch, true);
 }
 
 /* ---- JSON ------------------------------------------------------------ */

@@ -40,7 +40,7 @@ static void add_args(struct cvg_call *call, const struct cvg_launch *launch,
 		struct cvg_str s = {0};
 
 		if (arg)
-			cvg_launch_arg_text(&s, arg);
+			cvg_launch_arg_brief(&s, arg);
 		if (*cvg_param_shown(&fn->params[i]))
 			cvg_grid_cell(&t, "  %s",
 				      cvg_param_shown(&fn->params[i]));

@@ -54,16 +54,18 @@ static void tell_launches(struct cvg_call *call, bool failed)
 
 	for (uint32_t i = 0;
 	     (launch = cvg_session_profile_launch(call->session, i)); i++) {
-		struct cvg_str words = {0};
+		struct cvg_str words = {0}, brief = {0};
 
 		cvg_launch_text(&words, launch);
+		cvg_launch_brief(&brief, launch);
 		if (list)
 			json_array_append_new(list, json_string(words.at));
 		if (several)
 			CVG_TELL(&call->out, NULL, "  {} {}\n",
 				 CVG_V(i ? "and with launch" : "with launch"),
-				 CVG_V(words.at));
+				 CVG_V(brief.at));
 		cvg_str_done(&words);
+		cvg_str_done(&brief);
 	}
 }
 

@@ -112,7 +112,7 @@ void cvg_prove_left(struct cvg_call *call, const struct cvg_fault *left)
 bool cvg_prove_launch(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_fault left = {.kind = CVG_F_NONE};
-	struct cvg_str s = {0};
+	struct cvg_str words = {0}, brief = {0};
 	struct vigil v;
 	bool guessed, ok;
 
@@ -123,11 +123,13 @@ bool cvg_prove_launch(struct cvg_call *call, struct cvg_err *err)
 		return false;
 	if (!guessed)
 		return true;
-	cvg_launch_text(&s, cvg_session_launch(call->session));
-	TELL(call, "no launch was given, guessed: launch {guessed}\n",
-	     CVG_V(s.at));
+	cvg_launch_text(&words, cvg_session_launch(call->session));
+	cvg_launch_brief(&brief, cvg_session_launch(call->session));
+	TELL(call, "no launch was given, guessed: launch {}{-guessed}\n",
+	     CVG_V(brief.at), CVG_V(words.at));
 	cvg_prove_left(call, &left);
-	cvg_str_done(&s);
+	cvg_str_done(&words);
+	cvg_str_done(&brief);
 	return true;
 }
 

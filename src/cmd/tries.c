@@ -30,42 +30,70 @@ static bool are_wanted(const struct cvg_settings *settings)
 	       cvg_set_int(settings, CVG_SET_TRIES) != 0;
 }
 
+/* Is there something to try? Of a branch that cannot be melded, all but that. */
+static bool is_open(const struct cvg_choice *choice)
+{
+	return cvg_choice_can(choice) ||
+	       (choice->splits && choice->bare == CVG_BARE_NOT);
+}
+
+/* The next choice of the list to be tried, or NULL. */
+static const struct cvg_choice *next_of(const struct cvg_tries *tries,
+					const struct cvg_choices *choices)
+{
+	uint32_t i = tries->next;
+
+	while (i < choices->n && !is_open(&choices->at[i]))
+		i++;
+	return i < choices->n ? &choices->at[i] : NULL;
+}
+
 bool cvg_tries_go_on(const struct cvg_tries *tries,
 		     const struct cvg_choices *choices,
 		     const struct cvg_settings *settings)
 {
 	return are_wanted(settings) && !tries->blind.msg[0] &&
 	       tries->cost <= MOST &&
-	       tries->tried < (uint32_t)cvg_set_int(settings, CVG_SET_TRIES) &&
-	       tries->tried < choices->n &&
-	       cvg_choice_can(&choices->at[tries->tried]);
+	       tries->tried + tries->refused <
+		       (uint32_t)cvg_set_int(settings, CVG_SET_TRIES) &&
+	       next_of(tries, choices);
+}
+
+/* Try the step that is listed. */
+static bool try_choice(struct cvg_tries *tries, const struct cvg_choice *choice,
+		       struct cvg_session *session,
+		       const struct cvg_settings *settings, struct cvg_err *err)
+{
+	const struct cvg_phase *phase = cvg_phase_by_name(choice->act);
+	const struct cvg_fn *fn = cvg_session_fn(session, CVG_NONE, CVG_NONE);
+	struct cvg_act act = {.changed = false};
+	bool ok;
+
+	if (cvg_session_tried(session, cvg_session_current(session), phase,
+			      choice->block, settings))
+		return true;
+	ok = cvg_session_try(session, phase,
+			     (struct cvg_object){CVG_OBJ_BLOCK, choice->block},
+			     settings, choice->command, NULL, &act, err);
+	tries->cost += act.judged.insts + PER_INST * (uint64_t)fn->ninsts;
+	cvg_str_done(&act.report);
+	return ok || !strstr(err->msg, "interrupted");
 }
 
 bool cvg_tries_next(struct cvg_tries *tries, const struct cvg_choices *choices,
 		    struct cvg_session *session,
 		    const struct cvg_settings *settings, struct cvg_err *err)
 {
-	const struct cvg_choice *choice = &choices->at[tries->tried];
-	const struct cvg_phase *phase = cvg_phase_by_name(choice->act);
-	const struct cvg_fn *fn = cvg_session_fn(session, CVG_NONE, CVG_NONE);
-	struct cvg_act act = {.changed = false};
-	bool ok = true;
+	const struct cvg_choice *choice = next_of(tries, choices);
+	bool can = cvg_choice_can(choice);
 
-	if (!cvg_session_tried(session, cvg_session_current(session), phase,
-			       choice->block, settings)) {
-		ok = cvg_session_try(
-			session, phase,
-			(struct cvg_object){CVG_OBJ_BLOCK, choice->block},
-			settings, choice->command, NULL, &act, err);
-		tries->cost +=
-			act.judged.insts + PER_INST * (uint64_t)fn->ninsts;
-		cvg_str_done(&act.report);
-	}
-	if ((!ok && strstr(err->msg, "interrupted")) ||
+	if ((can && !try_choice(tries, choice, session, settings, err)) ||
 	    !cvg_session_try_all(session, choice->block, settings, &tries->cost,
 				 err))
 		return false;
-	tries->tried++;
+	tries->tried += can;
+	tries->refused += !can;
+	tries->next = (uint32_t)(choice - choices->at) + 1;
 	return true;
 }
 

@@ -10,6 +10,7 @@
 #include "reconverge/linear.h"
 #include "reconverge/look.h"
 #include "reconverge/plan.h"
+#include "reconverge/profile.h"
 #include "reconverge/quantity.h"
 #include "reconverge/refusal.h"
 
@@ -22,6 +23,7 @@
 /* What making a list needs to know; `text` is for making strings. */
 struct maker {
 	const struct cvg_fn *fn;
+	const struct cvg_profile *profile; /* or NULL */
 	struct cvg_choices *out;
 	cvg_vec(struct cvg_choice) list;
 	struct cvg_str text;
@@ -102,6 +104,8 @@ static void refuse(struct maker *maker, struct cvg_choice *choice,
 static void add_meld_choice(struct maker *maker, struct cvg_ana *ana,
 			    const struct cvg_candidate *cd)
 {
+	const struct cvg_profile_block *counts =
+		cvg_profile_at(maker->profile, maker->fn, cd->entry);
 	struct cvg_meldsums s = cvg_meld_sums(cd);
 	struct cvg_u32s blocks = {0};
 	struct cvg_choice choice = {.act = "meld",
@@ -113,6 +117,8 @@ static void add_meld_choice(struct maker *maker, struct cvg_ana *ana,
 				    .worth = (double)cd->net * cd->times,
 				    .kind = cvg_candidate_kind(cd),
 				    .bare = cvg_candidate_bare(ana, cd),
+				    .splits = !maker->profile ||
+					      (counts && counts->split),
 				    .score = s.mp_s};
 
 	cvg_push(&blocks, cd->entry);
@@ -306,6 +312,7 @@ struct cvg_choices *cvg_choices_of(struct cvg_ana *ana,
 {
 	struct cvg_choices *out = cvg_calloc(1, sizeof *out);
 	struct maker maker = {.fn = cvg_ana_fn(ana),
+			      .profile = settings->profile,
 			      .out = out,
 			      .look = {.glyphs = cvg_glyphs_of(CVG_ASCII)}};
 

@@ -350,7 +350,7 @@ bool cvg_judge_launch_loses(const struct judge *judge, struct cvg_str *why)
 		return false;
 	cvg_judge_tell_growth(judge, worst.was, worst.is, why);
 	cvg_str_addf(why, " on launch %u of %u: ", worst.launch + 1, worst.n);
-	cvg_launch_text(
+	cvg_launch_brief(
 		why, cvg_session_profile_launch(judge->session, worst.launch));
 	return true;
 }

@@ -1,6 +1,6 @@
 # One-armed ifs that follow each other. Without a profile nothing says how many
 # threads want both arms.
-$ reconverge -b -q -e 'set judge=table' -e "launch '$SAMPLES/fuse_walls.launch.json'" -e candidates -e profile -e candidates $SAMPLES/fuse_walls.amdgcn.ll
+$ reconverge -b -q -e 'set judge=table' -e "launch '$SAMPLES/fuse_walls.launch.json'" -e 'candidates tries=0' -e profile -e candidates $SAMPLES/fuse_walls.amdgcn.ll
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B2)
 ◆ B2   R2   if.end               refused: one arm is empty: a successor post-dominates the other (B4)
 0 of 2 divergent branches in @fuse_walls can be melded
@@ -53,6 +53,7 @@ $ reconverge -b -q -e 'set judge=table' -e "launch '$SAMPLES/fuse_walls.launch.j
 0 of 2 divergent branches in @fuse_walls can be melded
 profits are computed from the profile of P0, which reaches 5 of 5 blocks; 1 of 2 conditional branches split a warp
   B0, B2  one-armed ifs  refused: tests and second rounds would cost more cycles than is saved
+    tried: simulated cycles 9280 -> 9552 (+2.9%) on 1 launch: does not pay
 0 of 1 pairs of one-armed ifs in @fuse_walls can be fused
 
 # Rejected, and named where there are no two.

@@ -246,3 +246,13 @@ $ reconverge -b -e 'launch block=64 a=f32[64]:iota by=2' -e launch -e 'launch a.
 !   launch b=1
 !          ^
 ? 2
+# Of a long list of numbers, text shows the beginning, and JSON all.
+$ reconverge -b --keep-going -f arms -e "launch block=64 a=i32[100]:values($(seq -s, 100 199)) b=i32[64]:zero n=64" -e simulate prove.ll
+@arms: grid 1, block 64: 64 threads, seed 1
+  a  ptr addrspace(1)  i32[100]:values(100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115, and 84 more)
+  b  ptr addrspace(1)  i32[64]:zero
+  n  i32               64
+@arms P0: 64 threads in 1 warp, seed 1
+  1452 cycles, 20 warp instructions, utilization 80.0%, 1 of 2 branches split a warp
+$ reconverge -b --json -f arms -e "launch block=64 a=i32[100]:values($(seq -s, 100 199)) b=i32[64]:zero n=64" prove.ll | grep -c '198, 199'
+1

@@ -3,7 +3,9 @@ $ reconverge -b -e candidates $SAMPLES/lin_short_circuit.amdgcn.ll
 ◆ B0   R1   B1                   refused: one arm is empty but for blocks that the other leads to as well (B2); 'linearize' may lift this
     best: linearize B0, tried: simulated cycles 8224 -> 6352 (-22.8%) on 1 guessed launch: pays
 ◆ B1   -    B2                   refused: the arms share a block before they meet (B4); 'linearize' may lift this
+    best: linearize B1, tried: simulated cycles 8224 -> 6352 (-22.8%) on 1 guessed launch: pays
 ◆ B2   -    B3                   refused: one arm is empty but for blocks that the other leads to as well (B4); 'linearize' may lift this
+    best: linearize B2, tried: simulated cycles 8224 -> 6352 (-22.8%) on 1 guessed launch: pays
 0 of 3 divergent branches in @lin_short_circuit can be melded
 profits are computed from the profile of P0, which reaches 6 of 6 blocks; 3 of 3 conditional branches split a warp
   B0..B5  3 unstructured  linearize  4 of 4 blocks  guards 1  most runs 3  saved 476  price 48  net +428 cycles profiled  x4
@@ -67,9 +69,11 @@ linearize would do: simulated cycles 3872 -> 4016 (+3.7%) on 1 guessed launch, +
 P1: linearize B0 mode=depth depth=1: simulated cycles 3872 -> 4016 (+3.7%) on 1 guessed launch, +36 static cycles, -3 blocks, +18 instructions
   B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 units run by all threads; saves 0 cycles, guards cost 122: by the profile, this does not pay
   warning: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
+    best: ifconvert B0, tried: simulated cycles 4016 -> 3808 (-5.2%) on 1 guessed launch: pays
 0 of 3 divergent branches in @lin_stack_depth can be melded
 profits are computed from the profile of P0, which reaches 10 of 10 blocks; 3 of 3 conditional branches split a warp
   B0, B10  one-armed ifs  refused: MP_S is below the threshold (B8)
+    best: ifconvert B0, tried: simulated cycles 4016 -> 3808 (-5.2%) on 1 guessed launch: pays
   B10, B14  one-armed ifs  refused: threads may want both arms, and no run says how many warps have such threads; 'profile' may lift this
 0 of 2 pairs of one-armed ifs in @lin_stack_depth can be fused
 $ reconverge -b -e 'linearize mode=most' small.ll
@@ -207,7 +211,8 @@ $ reconverge -b -q -e "launch '$SAMPLES/lin_jump_in.launch.json'" -e linearize -
 # What costs more can be left alone, for once or always.
 $ reconverge -b --keep-going -e 'candidates when=profit' -e 'linearize when=profit' -e 'linearize B0 when=profit' -e 'set lin-when=profit' -e linearize -e 'linearize when=always' $SAMPLES/lin_jump_out.amdgcn.ll | grep -v '^◆'
 0 of 2 divergent branches in @lin_jump_out can be melded
-  B0..B5  3 unstructured  refused: the guards would cost more cycles than they save: 370, they save 44, guessed
+profits are computed from the profile of P0, which reaches 6 of 6 blocks; 2 of 3 conditional branches split a warp
+  B0..B5  3 unstructured  refused: the guards would cost more cycles than they save: 1042, they save 484, profile
 0 of 1 unstructured regions in @lin_jump_out can be linearized
 linearize: no region can be linearized; still P0
 lin-when=profit

@@ -9,6 +9,8 @@ simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch
 simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch
 simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch
 simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch
+simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch
+simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch
 # An act that was taken back is known as well, and nothing is tried twice.
 $ reconverge -b -q -e 'meld B5' -e undo -e 'candidates tries=1' $SAMPLES/bitonic_sort.amdgcn.ll | grep tried
     tried: simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch: pays
@@ -30,11 +32,19 @@ $ reconverge -b -q -e "launch '$SAMPLES/suffix_walk.launch.json'" -e candidates 
     best: linearize B2 mode=loops, tried: simulated cycles 616592 -> 402120 (-34.8%) on 1 launch: pays
 $ reconverge -b -q --json -e "launch '$SAMPLES/suffix_walk.launch.json'" -e candidates $SAMPLES/suffix_walk.amdgcn.ll | grep -o '"best": {"step": "[^"]*"' | sort -u
 "best": {"step": "linearize B1 mode=loops"
+"best": {"step": "linearize B10 mode=loops"
 "best": {"step": "linearize B2 mode=loops"
+"best": {"step": "linearize B3 mode=loops"
+"best": {"step": "linearize B5 mode=loops"
+"best": {"step": "linearize B7 mode=loops"
 # A trial depends on the launch, the profile and the settings.
 $ reconverge -b -q -e candidates -e 'set timing=scoreboard' -e candidates $SAMPLES/lin_short_circuit.nvptx64.ll | grep -o 'tried.*'
 tried: simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch: pays
 tried: simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch: pays
+tried: simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch: pays
+tried: simulated cycles 10448 -> 8160 (-21.9%) on 1 guessed launch: pays
+tried: scoreboard cycles 8652 -> 6354 (-26.6%) on 1 guessed launch: pays
+tried: scoreboard cycles 8652 -> 6354 (-26.6%) on 1 guessed launch: pays
 tried: scoreboard cycles 8652 -> 6354 (-26.6%) on 1 guessed launch: pays
 tried: scoreboard cycles 8652 -> 6354 (-26.6%) on 1 guessed launch: pays
 # Nothing is tried if the counts of the code decide, or if nothing can be run.

@@ -116,10 +116,10 @@ static void names(void **state)
 	becomes("grid=2 %grid=0.5", "grid=2 block=1 seed=1 %grid=0.5");
 	becomes("2=7 arg4=1", "grid=1 block=1 seed=1 2=7 arg4=1");
 	refused("m=1", 1,
-		"'m' is not a parameter of kernel, whose parameters are: "
+		"'m' is not a parameter of @kernel, whose parameters are: "
 		"values, out, n, grid, 4");
 	refused("5=1", 1,
-		"'5' is not a parameter of kernel, whose parameters are: "
+		"'5' is not a parameter of @kernel, whose parameters are: "
 		"values, out, n, grid, 4");
 	refused("=1", 1, "the name before '=' is missing");
 	refused("%=1", 1, "the name before '=' is missing");
