@@ -51,6 +51,7 @@ void cvg_block_done(struct cvg_block_run *block)
 	free(block->shared.state);
 	cvg_races_free(block->races);
 	cvg_touched_free(block->touched);
+	cvg_meets_free(block->meets);
 	cvg_counts_done(&block->counts);
 }
 

@@ -81,6 +81,7 @@ libcvg_a_SOURCES += \
 	sim/shuffle.c \
 	sim/sregs.c \
 	sim/stack.c \
+	sim/tokens.c \
 	sim/throughput.c \
 	sim/timing.c \
 	sim/touch.c \

@@ -7,6 +7,7 @@
  *     block.c    one block: its warps take turns; barriers, shared memory
  *     warp.c     one warp: its frames, operation after operation
  *     stack.c    where the lanes of a warp go: the reconvergence stack
+ *     tokens.c   which lanes run an operation with a convergence token together
  *     timing.c   when results are ready, in a timed run
  *     memory.c, atomic.c, bulk.c, shuffle.c, sregs.c, ...   operations
  */
@@ -188,6 +189,13 @@ struct cvg_entry {
 	uint32_t block;	 /* the next one; CVG_NONE: its lanes wait for those of
 			    the entries above to return */
 	uint32_t reconv; /* the entry ends when it comes to this block */
+	/* tokens.c: its lanes wait in the middle of the block. */
+	uint32_t meet;	/* operation of the block at which they wait, the first
+			   behind MEET; 0: they do not wait */
+	uint32_t until; /* the entry ends when its lanes have run the block's
+			   operations up to this one; 0: not so */
+	uint32_t timed; /* frame->timed, when they began to wait */
+	uint64_t met;	/* lanes that have run what they waited at */
 };
 
 /* A function that the warp is in. */
@@ -261,10 +269,11 @@ struct cvg_warp {
 	struct cvg_clock clock; /* of a timed run */
 	bool split;		/* its lanes have diverged at least once */
 	bool preempted;		/* it stopped inside a block */
-	uint32_t quota; /* operations of the machine until it is preempted */
-	uint64_t raced; /* lanes whose read raced in an earlier run */
-	uint8_t synced; /* times that its lanes synchronized, cut to 8 bits */
-	uint8_t fenced; /* enum cvg_scope of its widest release fence so far */
+	uint32_t quota;	 /* operations of the machine until it is preempted */
+	uint64_t tokens; /* convergence tokens made so far */
+	uint64_t raced;	 /* lanes whose read raced in an earlier run */
+	uint8_t synced;	 /* times that its lanes synchronized, cut to 8 bits */
+	uint8_t fenced;	 /* enum cvg_scope of its widest release fence so far */
 	struct cvg_bbvrows *bbv;   /* NULL: no vectors are kept */
 	struct cvg_rounds *rounds; /* NULL: no nests are followed */
 	struct cvg_ifs *ifs;	   /* NULL: no ifs are followed */
@@ -295,6 +304,7 @@ struct cvg_block_run {
 	uint32_t expected[CVG_NBARRIERS]; /* threads that must arrive; 0: all */
 	struct cvg_races *races;	  /* NULL: races are not looked for */
 	struct cvg_touched *touched;	  /* NULL: no other worker runs */
+	struct cvg_meets *meets;	  /* tokens.c; NULL: none yet */
 	struct cvg_counts counts;	  /* of all blocks of this worker */
 	struct cvg_fault fault;
 	uint64_t steps; /* of all its warps, up to date between their slices */
@@ -361,6 +371,14 @@ void cvg_warp_moves(struct cvg_warp *warp, const struct cvg_bedge *e,
 bool cvg_stack_settle(struct cvg_warp *warp);
 /* The block on top has run to its terminator. */
 void cvg_stack_leave(struct cvg_warp *warp);
+
+/* tokens.c: the lanes of the entry on top wait in the middle of a block. True: the entry
+ * that is on top now can run; false: look again. */
+bool cvg_meet_next(struct cvg_warp *warp);
+/* The operations of the entry on top have run. True: that was an entry for a meeting,
+ * which is gone. */
+bool cvg_meet_end(struct cvg_warp *warp);
+void cvg_meets_free(struct cvg_meets *take_meets);
 
 /* collect.c: all warps wait at one COLLECT: do it. False: a fault. */
 bool cvg_collect(struct cvg_block_run *block);

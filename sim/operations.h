@@ -28,6 +28,8 @@ CVG_MACHINE_OP(warp);
 CVG_MACHINE_OP(barrier);
 CVG_MACHINE_OP(barrier_count);
 CVG_MACHINE_OP(collect);
+CVG_MACHINE_OP(token);
+CVG_MACHINE_OP(meet);
 CVG_MACHINE_OP(call);
 CVG_MACHINE_OP(icall);
 CVG_MACHINE_OP(exit);

@@ -40,6 +40,8 @@ static cvg_machine_fn *machine_fn_of(const struct cvg_uop *uop)
 		[CVG_U_BARRIER] = cvg_op_barrier,
 		[CVG_U_BARRIER_COUNT] = cvg_op_barrier_count,
 		[CVG_U_COLLECT] = cvg_op_collect,
+		[CVG_U_TOKEN] = cvg_op_token,
+		[CVG_U_MEET] = cvg_op_meet,
 		[CVG_U_CALL] = cvg_op_call,
 		[CVG_U_ICALL] = cvg_op_icall,
 		[CVG_U_EXIT] = cvg_op_exit,

@@ -52,6 +52,11 @@ bool cvg_stack_settle(struct cvg_warp *warp)
 		const struct cvg_entry *e = top(warp);
 
 		warp->active = e->mask & warp->alive & ~frame->returned;
+		if (warp->active && e->meet) {
+			if (cvg_meet_next(warp))
+				return true;
+			continue;
+		}
 		if (warp->active && e->block != e->reconv)
 			return true;
 		warp->stack.n--;
@@ -92,7 +97,8 @@ static uint32_t take(struct cvg_warp *warp, uint32_t edge, uint64_t mask)
 static void push_side(struct cvg_warp *warp, const struct side *side,
 		      uint32_t reconv)
 {
-	struct cvg_entry e = {side->mask, side->target, reconv};
+	struct cvg_entry e = {
+		.mask = side->mask, .block = side->target, .reconv = reconv};
 
 	if (side->target == reconv)
 		return;

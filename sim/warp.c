@@ -66,7 +66,7 @@ static void push_frame(struct cvg_warp *warp, uint32_t fn, uint32_t ret_dst,
 				  .private_at = warp->private_top,
 				  .chunk = warp->memory.chunk,
 				  .used = warp->memory.used};
-	struct cvg_entry e = {mask, 0, CVG_NONE};
+	struct cvg_entry e = {.mask = mask, .reconv = CVG_NONE};
 
 	frame.rows = frame_memory(&warp->memory, code->rows_bytes);
 	frame.doubt = (struct cvg_doubt *)frame_memory(
@@ -250,6 +250,14 @@ void cvg_warp_moves(struct cvg_warp *warp, const struct cvg_bedge *e,
 		run_lane_op(warp, &op[i]);
 }
 
+/* Where the operations of the entry on top end in its block. */
+static uint32_t ops_end(const struct cvg_warp *warp)
+{
+	const struct cvg_entry *e = &warp->stack.at[warp->stack.n - 1];
+
+	return e->until ? e->until : warp->code->blocks[e->block].nops;
+}
+
 /* Run the operations as run_ops does, and keep the scoreboard of timing.c. */
 static bool run_ops_timed(struct cvg_warp *warp)
 {
@@ -257,8 +265,9 @@ static bool run_ops_timed(struct cvg_warp *warp)
 	uint32_t block = warp->stack.at[warp->stack.n - 1].block;
 	const struct cvg_bblock *bblock = &warp->code->blocks[block];
 	const struct cvg_bound *ops = warp->code->ops + bblock->op_at;
+	uint32_t end = ops_end(warp);
 
-	while (frame->op < bblock->nops) {
+	while (frame->op < end) {
 		const struct cvg_bound *op = &ops[frame->op++];
 		uint32_t inst = op->uop->inst;
 
@@ -268,7 +277,7 @@ static bool run_ops_timed(struct cvg_warp *warp)
 		if (warp->clock.extra)
 			cvg_timing_extra(warp, inst);
 	}
-	if (warp->active)
+	if (warp->active && !warp->stack.at[warp->stack.n - 1].until)
 		cvg_timing_end(warp, block);
 	return true;
 }
@@ -281,8 +290,9 @@ static bool run_ops_preempted(struct cvg_warp *warp)
 	const struct cvg_bblock *block =
 		&warp->code->blocks[warp->stack.at[warp->stack.n - 1].block];
 	const struct cvg_bound *ops = warp->code->ops + block->op_at;
+	uint32_t end = ops_end(warp);
 
-	while (frame->op < block->nops) {
+	while (frame->op < end) {
 		const struct cvg_bound *op = &ops[frame->op];
 
 		if (op->machine && !warp->quota--) {
@@ -303,8 +313,9 @@ static bool run_ops(struct cvg_warp *warp)
 	const struct cvg_bblock *block =
 		&warp->code->blocks[warp->stack.at[warp->stack.n - 1].block];
 	const struct cvg_bound *ops = warp->code->ops + block->op_at;
+	uint32_t end = ops_end(warp);
 
-	while (frame->op < block->nops) {
+	while (frame->op < end) {
 		const struct cvg_bound *op = &ops[frame->op++];
 
 		if (op->lane) {
@@ -374,7 +385,8 @@ void cvg_warp_run(struct cvg_warp *warp, uint64_t slice)
 		}
 		if (run_block(warp) && warp->active) {
 			warp->frame->started = false;
-			cvg_stack_leave(warp);
+			if (!cvg_meet_end(warp))
+				cvg_stack_leave(warp);
 		}
 		if (warp->preempted)
 			return;
@@ -453,6 +465,7 @@ void cvg_warp_start(struct cvg_warp *warp)
 	warp->clock.extra = 0;
 	warp->arrived = warp->passed = 0;
 	warp->split = false;
+	warp->tokens = 0;
 	warp->synced = warp->fenced = 0;
 	warp->private_top = CVG_PRIVATE_START;
 	push_frame(warp, 0, CVG_NONE, warp->full);

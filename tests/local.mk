@@ -104,6 +104,7 @@ unit_tests = \
 	tests/unit/sim_orders_test.c \
 	tests/unit/sim_races_test.c \
 	tests/unit/sim_rows_test.c \
+	tests/unit/sim_tokens_test.c \
 	tests/unit/sim_test.c \
 	tests/unit/steps_test.c \
 	tests/unit/trial_test.c \

@@ -438,8 +438,9 @@ struct cvg_program {
 				    approximated, so that results may differ
 				    in some bits */
 	bool by_tokens;		  /* tokens say which threads run some of its
-				     convergent operations together; a run
-				     takes those that come there together */
+				     convergent operations together */
+	bool anchors;		  /* some tokens are anchors: LLVM leaves open
+				     which threads make one together */
 	bool uses_clock;	  /* it reads a clock or another value that a
 				    transformation may change */
 };

@@ -216,9 +216,9 @@ struct cvg_check {
 	bool clock;	   /* the kernel reads clocks or the like */
 	bool one_order;	   /* what `a` computes depends on the order of its
 				threads: only one order was compared */
-	bool by_tokens;	   /* they differ, but tokens say which threads of `a`
-				run an operation together, and runs take no
-				notice of that */
+	bool by_tokens;	   /* they differ, but `a` makes tokens by anchors:
+				LLVM leaves open which threads make one
+				together */
 	uint32_t void_seeds; /* seeds with which `a` itself is at fault */
 	uint64_t void_seed;  /* the first of those */
 	struct cvg_fault void_fault; /* how `a` ended with void_seed */

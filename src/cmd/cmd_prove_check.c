@@ -211,9 +211,9 @@ static void tell_void(struct cvg_call *c, const struct cvg_check *k)
 	}
 	if (k->by_tokens) {
 		cvg_str_add(&c->out,
-			    "they differ, but convergence tokens say which "
-			    "threads of the original meet, which runs take no "
-			    "notice of\n");
+			    "they differ, but the original makes convergence "
+			    "tokens by anchors, and LLVM leaves open which "
+			    "threads meet there\n");
 		return;
 	}
 	if (!k->void_seeds) {

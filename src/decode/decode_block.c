@@ -315,8 +315,10 @@ static void decode_block(struct cvg_decoder *decoder, uint32_t b)
 	uint32_t end = block->inst_at + block->ninsts;
 
 	decoder->block = b;
-	if (b == 0)
+	if (b == 0) {
 		cvg_dec_copies(decoder);
+		cvg_dec_tokens(decoder);
+	}
 	for (uint32_t i = 0; i < block->nphis; i++) {
 		decoder->inst_id = block->inst_at + i;
 		decoder->inst = decoder->num->insts.at[decoder->inst_id];

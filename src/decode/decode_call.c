@@ -203,21 +203,13 @@ static void call_without_body(struct cvg_decoder *decoder, LLVMValueRef fn)
 	cvg_str_done(&shown);
 }
 
-/* Does a token say which threads run the call together? */
-static bool meets_by_token(const struct cvg_decoder *decoder)
-{
-	const struct cvg_inst *inst = &decoder->fn->insts[decoder->inst_id];
-
-	return inst->flags & CVG_I_CONVERGENT && inst->flags & CVG_I_TOKEN &&
-	       decoder->fn->types[inst->type].kind != CVG_TYPE_OTHER;
-}
-
 void cvg_dec_call(struct cvg_decoder *decoder)
 {
 	LLVMValueRef fn = cvg_dec_callee(decoder->inst);
 	uint32_t id;
 
-	decoder->program->by_tokens |= meets_by_token(decoder);
+	if (cvg_dec_meets(decoder->fn, decoder->inst_id))
+		cvg_dec_meet(decoder);
 	if (LLVMIsAInlineAsm(LLVMGetCalledValue(decoder->inst))) {
 		cvg_dec_asm(decoder);
 		return;

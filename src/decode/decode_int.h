@@ -135,6 +135,17 @@ bool cvg_dec_type_ok(struct cvg_decoder *decoder, LLVMTypeRef type);
 /* Decode all blocks of the function, without the moves of its edges. */
 void cvg_dec_blocks(struct cvg_decoder *decoder);
 
+/* ---- decode_token.c -------------------------------------------------- */
+
+/* Does an instruction make a convergence token? Does a token say which threads run
+ * it together? */
+bool cvg_dec_makes_token(const struct cvg_fn *fn, uint32_t inst);
+bool cvg_dec_meets(const struct cvg_fn *fn, uint32_t inst);
+/* Before the operations of decoder->inst, which meets. */
+void cvg_dec_meet(struct cvg_decoder *decoder);
+/* At the start of the function: no heart of a loop has made a token yet. */
+void cvg_dec_tokens(struct cvg_decoder *decoder);
+
 /* ---- the parts of decoding ------------------------------------------- */
 
 void cvg_dec_params(struct cvg_decoder *decoder); /* decode_param.c */

@@ -6,7 +6,8 @@
  * Any other value takes slots that are free when it is computed, and frees them
  * after its last use. That is safe although lanes of the warp may be in
  * different blocks: inactive lanes wait at the start of a block, where no such
- * value is alive.
+ * value is alive. In a block with an operation that a convergence token governs,
+ * lanes may wait in the middle as well: there each value has slots of its own.
  *
  * A warp may run an operation first for some lanes and then for others. If the
  * first lanes still need their results, the second run must not overwrite them:
@@ -115,7 +116,7 @@ static uint32_t last_use_of(const struct cvg_fn *fn, uint32_t i)
 	const uint32_t *users = fn->users + in->users_at;
 	uint32_t last;
 
-	if (in->op == CVG_OP_PHI)
+	if (in->op == CVG_OP_PHI || cvg_dec_makes_token(fn, i))
 		return CVG_NONE;
 	if (in->nusers == 0)
 		return i;
@@ -127,7 +128,7 @@ static uint32_t last_use_of(const struct cvg_fn *fn, uint32_t i)
 
 /* Find the blocks that run once, as defined above. The order visits a block's
  * immediate dominator before the block. */
-static void find_once(struct cvg_decoder *decoder)
+static void find_once(struct cvg_decoder *decoder, const uint8_t *meets)
 {
 	struct cvg_ana *ana = decoder->in->fn->ana;
 	const struct cvg_order *order = cvg_ana_order(ana);
@@ -139,7 +140,7 @@ static void find_once(struct cvg_decoder *decoder)
 	for (uint32_t i = 0; i < order->n; i++) {
 		uint32_t b = order->block[i], up = dom->idom[b];
 
-		if (cycles->innermost[b] != CVG_NONE)
+		if (cycles->innermost[b] != CVG_NONE || meets[b])
 			continue;
 		once[b] = up == CVG_NONE ||
 			  (once[up] && (decoder->fn->blocks[b].npreds == 1 ||
@@ -148,12 +149,23 @@ static void find_once(struct cvg_decoder *decoder)
 	decoder->in->once = once;
 }
 
+/* The blocks in whose middle lanes may wait for others; the caller frees them. */
+static uint8_t *find_meets(const struct cvg_fn *fn)
+{
+	uint8_t *meets = cvg_calloc(fn->nblocks, 1);
+
+	for (uint32_t i = 0; i < fn->ninsts; i++)
+		meets[fn->insts[i].block] |= cvg_dec_meets(fn, i);
+	return meets;
+}
+
 void cvg_dec_slots_init(struct cvg_decoder *decoder)
 {
 	struct cvg_dec_inner *in = decoder->in;
 	const struct cvg_fn *fn = decoder->fn;
 	const struct cvg_order *order = cvg_ana_order(in->fn->ana);
 	uint32_t nfixed = fn->nargs + fn->ninsts;
+	uint8_t *meets = find_meets(fn);
 
 	in->slot_at = cvg_calloc(nfixed + 1, sizeof *in->slot_at);
 	in->last_use = cvg_calloc(fn->ninsts + 1, sizeof *in->last_use);
@@ -169,7 +181,9 @@ void cvg_dec_slots_init(struct cvg_decoder *decoder)
 			decoder,
 			cvg_dec_layout_of(decoder, decoder->num->values.at[k]));
 	for (uint32_t i = 0; i < fn->ninsts; i++) {
-		in->last_use[i] = last_use_of(fn, i);
+		in->last_use[i] = meets[fn->insts[i].block]
+					  ? CVG_NONE
+					  : last_use_of(fn, i);
 		if (in->last_use[i] == CVG_NONE &&
 		    order->place[fn->insts[i].block] != CVG_NONE)
 			in->slot_at[fn->nargs + i] = new_slots(
@@ -177,7 +191,8 @@ void cvg_dec_slots_init(struct cvg_decoder *decoder)
 				cvg_dec_layout_of(decoder,
 						  decoder->num->insts.at[i]));
 	}
-	find_once(decoder);
+	find_once(decoder, meets);
+	free(meets);
 }
 
 void cvg_dec_slots_done(struct cvg_decoder *decoder)

@@ -225,7 +225,6 @@ static bool add_type(struct cvg_decoder *decoder, struct scalars *list,
 
 	switch (kind) {
 	case LLVMVoidTypeKind:
-	case LLVMTokenTypeKind:
 	case LLVMMetadataTypeKind:
 	case LLVMLabelTypeKind:
 		return true;
@@ -235,6 +234,11 @@ static bool add_type(struct cvg_decoder *decoder, struct scalars *list,
 		return add_array(decoder, list, type);
 	case LLVMVectorTypeKind:
 		return add_vector(decoder, list, type);
+	case LLVMTokenTypeKind: /* decode_token.c */
+		s.kind = CVG_K_I64;
+		cvg_push(list, s);
+		cvg_push(list, s);
+		return true;
 	default:
 		if (!scalar_of(decoder, type, kind, &s))
 			return false;

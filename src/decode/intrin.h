@@ -174,6 +174,7 @@ bool cvg_call_variant(const char *rest, struct cvg_variant *variant);
 /* ---- the functions that rows name: intrin_map.c ------------------------ */
 
 cvg_in_fn cvg_in_nothing; /* no operation at all */
+cvg_in_fn cvg_in_token;	  /* decode_token.c */
 cvg_in_fn cvg_in_nop;	  /* one that is counted */
 cvg_in_fn cvg_in_fence;
 cvg_in_fn cvg_in_move;	       /* the first argument */

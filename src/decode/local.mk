@@ -32,6 +32,7 @@ libcvg_a_SOURCES += \
 	src/decode/decode_promise.c \
 	src/decode/decode_reach.c \
 	src/decode/decode_slot.c \
+	src/decode/decode_token.c \
 	src/decode/decode_type.c \
 	src/decode/decode_uses.c \
 	src/decode/decode_vec.c \

@@ -406,6 +406,12 @@ static void conclude(struct checker *k)
 		c->answer = CVG_ANSWER_PART;
 }
 
+/* LLVM leaves open which threads of the original meet at an anchor. */
+static bool anchored(const struct cvg_program *program)
+{
+	return program->by_tokens && program->anchors;
+}
+
 static bool run_all(struct checker *k, struct cvg_err *err)
 {
 	struct cvg_check *c = k->check;
@@ -427,7 +433,7 @@ static bool run_all(struct checker *k, struct cvg_err *err)
 	if (cvg_checking_varies(k) && !run_others(k, err))
 		return false;
 	note_witness(k);
-	if (c->answer == CVG_ANSWER_DIFFERS && k->side[0].program->by_tokens) {
+	if (c->answer == CVG_ANSWER_DIFFERS && anchored(k->side[0].program)) {
 		c->answer = CVG_ANSWER_VOID;
 		c->by_tokens = true;
 	}

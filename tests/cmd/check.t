@@ -110,8 +110,20 @@ $ reconverge -b -x arms.rcv -q -e 'check seeds=0' prove.ll
 $ sed 's/^target triple.*/&\n@few = internal addrspace(3) global [64 x i32] poison/; 0,/%odd = and/s//%cell = getelementptr i32, ptr addrspace(3) @few, i32 %tid\n  store i32 %tid, ptr addrspace(3) %cell\n  %odd = and/' $srcdir/tests/cmd/small.ll >few.ll
 $ reconverge -b -q -e 'function diamond' -e meld -e cleanup -e simplify -e 'pass instcombine' -e 'check seeds=1' -e 'lesson few' few.ll
 
-# Tokens say which threads run an operation together, and a run takes those that come
-# there together: where results differ, it cannot tell who is right.
-$ reconverge -b -q -f loop -e 'launch grid=1 block=64 p=i32[64]:zero n=5' -e 'set decide=static judge=table' -e darm -e 'check seeds=1' $srcdir/tests/ir/token-gather.ll
-@loop P0 -> P1: cannot tell: they differ, but convergence tokens say which threads of the original meet, which runs take no notice of
+# Tokens say which threads run an operation together: those of one round that come to the
+# block over either arm, in the original as after the step, and not those of one arm.
+$ reconverge -b -f loop -e 'launch grid=1 block=64 p=i32[64]:zero n=5' -e 'set decide=static judge=table' -e darm -e 'check seeds=1' $srcdir/tests/ir/token-gather.ll | sed -n '/->/,$p'
+@loop P0 -> P1: the same with 1 seed: 64 threads and 256 bytes of memory each
+  P0: edges of changed code that no thread took: B2 -> B5, B3 -> B5
+  P1: edges of changed code that no thread took: B11 -> B5
+$ cp $srcdir/tests/ir/token-gather.ll tokens.ll
+$ sed '/define.*@loop/,/^}/s/token %h) ]/token %e2) ]/; /define.*@loop/,/^}/s/^s:/&\n  %v2 = phi i32 [ %a0, %a ], [ %b0, %b ]\n  %e2 = call token @llvm.experimental.convergence.anchor()/; /define.*@loop/,/^}/s/^  %v = phi.*/  %v = add i32 %v2, 0/' $srcdir/tests/ir/token-gather.ll >anchor.ll
+$ reconverge -b -q -f loop -e 'launch grid=1 block=64 p=i32[64]:zero n=5' -e 'check P0 anchor.ll seeds=1' $srcdir/tests/ir/token-gather.ll
+@loop P0 -> anchor.ll: they differ with seed 1
+  p[4]: 20, not 0 (60 of 64 elements differ)
+  P0: this value was written by block 0 thread 4, B4: store i32 %r, ptr addrspace(1) %q, align 4
+  anchor.ll: this value was written by block 0 thread 4, B4: store i32 %r, ptr addrspace(1) %q, align 4
+? 1
+$ reconverge -b -q -f loop -e 'launch grid=1 block=64 p=i32[64]:zero n=5' -e 'check P0 tokens.ll seeds=1' anchor.ll
+@loop P0 -> tokens.ll: cannot tell: they differ, but the original makes convergence tokens by anchors, and LLVM leaves open which threads meet there
 ? 1
