@@ -401,7 +401,7 @@ static void guard_runs(struct driver *driver, const struct count *first)
 static bool convert_ifs(struct driver *driver)
 {
 	struct cvg_ifplan *plan =
-		cvg_plan_ifconvert(driver->ana, driver->in->settings);
+		cvg_plan_ifconvert(driver->ana, driver->in->settings, false);
 	struct count branching = driver->count;
 	struct cvg_backup *before;
 	struct cvg_str report = {0}, why = {0};

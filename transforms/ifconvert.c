@@ -35,9 +35,32 @@
 #include "reconverge/ir.h"
 #include "reconverge/phase.h"
 #include "reconverge/settings.h"
+#include "src/ir/facts.h"
 #include "src/ir/surgery.h"
 
 #include <stdlib.h>
+
+/* A function without a body may rely on what it is given: threads that did not
+ * ask for the call give it no poison. The builder stands where the call goes. */
+static void freeze_arguments(struct cvg_converter *converter, LLVMValueRef inst)
+{
+	LLVMValueRef callee;
+
+	if (!LLVMIsACallInst(inst))
+		return;
+	callee = LLVMGetCalledValue(inst);
+	if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee) ||
+	    LLVMGetIntrinsicID(callee))
+		return;
+	for (unsigned k = 0; k < LLVMGetNumArgOperands(inst); k++) {
+		LLVMValueRef arg = LLVMGetOperand(inst, k);
+
+		if (!cvg_always_defined(converter->module, arg))
+			LLVMSetOperand(
+				inst, k,
+				LLVMBuildFreeze(converter->builder, arg, ""));
+	}
+}
 
 void cvg_converter_move_up(struct cvg_converter *converter,
 			   LLVMBasicBlockRef arm)
@@ -45,9 +68,41 @@ void cvg_converter_move_up(struct cvg_converter *converter,
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(arm), inst;
 
 	LLVMPositionBuilderBefore(converter->builder, converter->branch);
+	LLVMSetCurrentDebugLocation2(
+		converter->builder,
+		cvg_loc_none(LLVMGetBasicBlockParent(converter->block)));
 	while ((inst = LLVMGetFirstInstruction(arm)) != end) {
+		freeze_arguments(converter, inst);
 		cvg_inst_weaken(inst);
 		cvg_inst_move(converter->module, inst, converter->builder);
+	}
+}
+
+/* Loads of the arm on that side of the branch, at addresses that are safe for its
+ * threads only, load elsewhere for the others. */
+static void choose_addresses(struct cvg_converter *converter,
+			     const struct cvg_ifplan *plan,
+			     const struct cvg_live_ids *ids, uint32_t first,
+			     uint32_t n, int side)
+{
+	LLVMValueRef branch = LLVMGetBasicBlockTerminator(converter->block);
+
+	LLVMSetCurrentDebugLocation2(
+		converter->builder,
+		cvg_loc_none(LLVMGetBasicBlockParent(converter->block)));
+	for (uint32_t i = first; plan->instead && i < first + n; i++) {
+		LLVMValueRef load = ids->insts[i], wanted, other;
+
+		if (plan->instead[i] == CVG_NONE)
+			continue;
+		wanted = LLVMGetOperand(load, 0);
+		other = ids->values[plan->instead[i]];
+		LLVMPositionBuilderBefore(converter->builder, load);
+		LLVMSetOperand(load, 0,
+			       LLVMBuildSelect(converter->builder,
+					       LLVMGetCondition(branch),
+					       side ? other : wanted,
+					       side ? wanted : other, ""));
 	}
 }
 
@@ -167,6 +222,28 @@ static void convert(struct cvg_converter *converter,
 	free(uids.at);
 }
 
+/* All threads run the one arm, and the branch leads past it. */
+static void convert_half(struct cvg_converter *converter, uint32_t edge)
+{
+	LLVMBasicBlockRef arm = converter->arm[edge];
+	LLVMValueRef branch = LLVMGetBasicBlockTerminator(converter->block);
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(arm);
+	uint32_t uids[2] = {cvg_live_block_uid(converter->module,
+					       converter->function_id,
+					       converter->block),
+			    cvg_live_block_uid(converter->module,
+					       converter->function_id, arm)};
+
+	converter->branch = branch;
+	cvg_converter_move_up(converter, arm);
+	cvg_phis_rename_pred(converter->join, arm, converter->block);
+	keep_loop(branch, branch, end);
+	LLVMSetSuccessor(branch, edge, converter->join);
+	cvg_block_delete(converter->module, converter->function_id, arm);
+	cvg_live_uid_origin(converter->module, converter->function_id,
+			    converter->block, uids, 2);
+}
+
 static bool is_meant(const struct cvg_ifconvert *row, uint32_t only)
 {
 	return only == CVG_NONE || row->block == only;
@@ -177,10 +254,11 @@ uint32_t cvg_ifconvert(struct cvg_module *module, uint32_t function_id,
 {
 	struct cvg_converter converter = {.module = module,
 					  .function_id = function_id};
+	const struct cvg_fn *fn = plan->fn;
 	struct cvg_live_ids ids;
 	uint32_t done = 0;
 
-	cvg_live_ids_list(module, function_id, &ids);
+	cvg_live_ids_of(module, function_id, &ids);
 	converter.builder = LLVMCreateBuilderInContext(module->context);
 	for (uint32_t r = 0; r < plan->n; r++) {
 		const struct cvg_ifconvert *row = &plan->row[r];
@@ -194,11 +272,20 @@ uint32_t cvg_ifconvert(struct cvg_module *module, uint32_t function_id,
 			cvg_converter_switch(&converter, row, &ids);
 			continue;
 		}
-		for (int k = 0; k < 2; k++)
+		for (int k = 0; k < 2; k++) {
 			converter.arm[k] = row->arm[k] == CVG_NONE
 						   ? NULL
 						   : ids.blocks[row->arm[k]];
-		convert(&converter, row);
+			if (converter.arm[k])
+				choose_addresses(
+					&converter, plan, &ids,
+					fn->blocks[row->arm[k]].inst_at,
+					fn->blocks[row->arm[k]].ninsts, k);
+		}
+		if (row->half)
+			convert_half(&converter, row->arm[0] == CVG_NONE);
+		else
+			convert(&converter, row);
 	}
 	LLVMDisposeBuilder(converter.builder);
 	cvg_live_ids_done(&ids);
@@ -240,7 +327,8 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		struct cvg_err *err)
 {
 	uint32_t only = cvg_named_entry(in);
-	struct cvg_ifplan *plan = cvg_plan_ifconvert(in->ana, in->settings);
+	struct cvg_ifplan *plan =
+		cvg_plan_ifconvert(in->ana, in->settings, true);
 
 	(void)err;
 	out->count = cvg_ifconvert(in->module, in->function, plan, only);
@@ -256,7 +344,8 @@ const struct cvg_phase cvg_phase_ifconvert = {
 	.takes = CVG_TAKES_ANY,
 	.reads = CVG_READS(SKIP) | CVG_READS(DECIDE) | CVG_READS(JUDGE) |
 		 CVG_READS(CLEAN),
-	.needs = CVG_ANA_DOM | CVG_ANA_UNIFORM | CVG_ANA_REGIONS,
+	.needs = CVG_ANA_DOM | CVG_ANA_POSTDOM | CVG_ANA_UNIFORM |
+		 CVG_ANA_REGIONS,
 	.keeps = CVG_ANA_NOTHING,
 	.run = run,
 };

@@ -109,6 +109,10 @@ enum cvg_instflag {
 	CVG_I_SCALAR = 1 << 14,	     /* integer operation on operands that are
 					the same for all threads of a warp,
 					on a target with a scalar unit */
+	CVG_I_TOTAL = 1 << 15,	     /* call of a known function that ends
+					without an effect whatever its
+					arguments are: any thread may run it
+					on arguments that are frozen */
 };
 
 struct cvg_inst {

@@ -326,6 +326,8 @@ struct cvg_ifconvert {
 	uint32_t join;
 	bool asks; /* the one arm ends in a branch, one side of which leads
 			    to `join` */
+	bool half; /* the branch stays, and leads to `join` instead of to the
+			    one arm */
 	uint32_t ninsts;       /* that all threads will run */
 	double gain;	       /* expected cycles of a warp, positive */
 	struct cvg_ifway *way; /* of a switch, which has no `arm` */
@@ -333,14 +335,20 @@ struct cvg_ifconvert {
 };
 
 struct cvg_ifplan {
+	const struct cvg_fn *fn;   /* borrowed */
 	struct cvg_ifconvert *row; /* no two have a block or an arm in common */
 	uint32_t n;
+	uint32_t *instead; /* [ninsts] of a load in an arm: the pointer that
+			      threads load from that do not want the arm;
+			      CVG_NONE: the same. NULL: of all */
 };
 
-/* Plan the conversions that pay, of divergent branches. The caller frees the
- * plan. */
+/* Plan the conversions that pay, of divergent branches. `wide`: also those of one arm
+ * of two, and of loads that some threads take from another address. The caller
+ * frees the plan. */
 struct cvg_ifplan *cvg_plan_ifconvert(struct cvg_ana *ana,
-				      const struct cvg_settings *settings);
+				      const struct cvg_settings *settings,
+				      bool wide);
 void cvg_ifplan_free(struct cvg_ifplan *take_plan);
 
 #endif

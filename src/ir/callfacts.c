@@ -7,6 +7,7 @@
 
 #include "compat.h"
 #include "convergent.h"
+#include "opencl.h"
 #include "facts.h"
 
 #include "reconverge/graph.h"
@@ -187,6 +188,10 @@ uint32_t cvg_call_facts(const struct cvg_module *module, LLVMValueRef call)
 		flags |= CVG_I_SPECULATABLE;
 	if (call_commutative(call))
 		flags |= CVG_I_COMMUTATIVE;
+	if (called_function(call) && cvg_bundles_plain(call) &&
+	    cvg_opencl_total(module, called_function(call),
+			     flags & CVG_I_WRITES))
+		flags |= CVG_I_TOTAL;
 	return flags;
 }
 

@@ -123,6 +123,34 @@ bool cvg_opencl_alone(const struct cvg_module *module, LLVMValueRef fn)
 	return is_alone(module, fn, &handles);
 }
 
+/* No parameter is a pointer to memory. */
+static bool takes_values(const struct cvg_builtin_name *is)
+{
+	for (uint32_t i = 0; i < is->m.nparams; i++)
+		if (is->m.params[i].stars)
+			return false;
+	return true;
+}
+
+bool cvg_opencl_total(const struct cvg_module *module, LLVMValueRef fn,
+		      bool writes)
+{
+	struct cvg_builtin_name is;
+	const char *name;
+	bool handles;
+	size_t n;
+
+	if (!module->opencl || !LLVMIsDeclaration(fn))
+		return false;
+	name = LLVMGetValueName2(fn, &n);
+	if (!strcmp(name, "__translate_sampler_initializer"))
+		return true;
+	return !writes && is_alone(module, fn, &handles) &&
+	       cvg_builtin_find(name, &is) &&
+	       cvg_builtin_row(is.row)->relation == CVG_REL_ALONE &&
+	       takes_values(&is);
+}
+
 bool cvg_opencl_handle(const struct cvg_module *module, LLVMValueRef fn,
 		       LLVMValueRef arg)
 {

@@ -14,7 +14,10 @@
  * On the left, the arms jump to the same block, and one of them may be missing.
  * On the right, two branches ask two questions (`a && b`), and become one branch
  * on both answers. An arm has one edge in, no phis, and only instructions that any
- * thread may run (unasked.h).
+ * thread may run (unasked.h), or calls of functions that end whatever their
+ * arguments are, such as OpenCL's `pow` and `read_imagef`. A load at an address that is
+ * not known to be safe loads at another one for the threads that did not ask, which they
+ * have accessed before: `x = *p` becomes `x = *(c ? p : q)`.
  *
  * Example, on amdgcn (branch 28 cycles, jump 16, select 4, add 4; half of the
  * warps skip an arm if no profile says otherwise):
@@ -25,6 +28,13 @@
  *	j:	p = phi b:0 t:x1
  *
  * The left side costs 28 + (4 + 16) / 2 + 4 = 42 cycles, the right one 4 + 4.
+ *
+ * Where one arm is dear or has effects and the other is cheap, a third form remains:
+ * all threads run the cheap arm, and the branch leads around the other one only. That
+ * asks that both meet again: the arm that is left falls through to the join, so that
+ * warps that ran both save a jump. `darm` leaves such arms, and loads at two addresses, to
+ * the phase. Example, y <= 0.04 ? y / 12.92 : pow(y, 2.4): the product costs 4 cycles, and
+ * the jump 16.
  */
 #include "reconverge/analysis.h"
 #include "reconverge/cost.h"
@@ -36,6 +46,7 @@
 #include "unasked.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- form ------------------------------------------------------------ */
 
@@ -53,17 +64,48 @@ bool cvg_if_is_arm(const struct cvg_iffinder *finder, uint32_t block,
 	if (b->nphis || (finder->taken && finder->taken[arm]))
 		return false;
 	for (uint32_t i = 0; i + 1 < b->ninsts; i++)
-		if (!cvg_may_run_unasked(&unasked, b->inst_at + i))
+		if (!cvg_may_run_unasked(&unasked, b->inst_at + i) &&
+		    !(fn->insts[b->inst_at + i].flags & CVG_I_TOTAL))
 			return false;
 	return true;
 }
 
-/* The same for a branch of two edges that lead to different blocks. */
-static bool is_arm(const struct cvg_iffinder *finder, uint32_t block,
-		   uint32_t arm)
+/* Can all threads run the instruction, a load perhaps from another address? */
+static bool may_run(struct cvg_iffinder *finder,
+		    const struct cvg_unasked *unasked, uint32_t inst)
 {
-	return finder->fn->blocks[arm].npreds == 1 &&
-	       cvg_if_is_arm(finder, block, arm);
+	const struct cvg_fn *fn = finder->fn;
+	uint32_t pointer;
+
+	if (cvg_may_run_unasked(unasked, inst) ||
+	    fn->insts[inst].flags & CVG_I_TOTAL)
+		return true;
+	pointer = finder->wide ? cvg_unasked_pointer(unasked, inst) : CVG_NONE;
+	if (pointer == CVG_NONE)
+		return false;
+	if (!finder->instead) {
+		finder->instead = cvg_calloc(fn->ninsts, sizeof(uint32_t));
+		memset(finder->instead, 0xff, fn->ninsts * sizeof(uint32_t));
+	}
+	finder->instead[inst] = pointer;
+	return true;
+}
+
+/* The same for a branch of two edges that lead to different blocks: its condition can
+ * choose an address. */
+static bool is_arm(struct cvg_iffinder *finder, uint32_t block, uint32_t arm)
+{
+	const struct cvg_fn *fn = finder->fn;
+	const struct cvg_block *b = &fn->blocks[arm];
+	const struct cvg_unasked unasked = {
+		.fn = fn, .dom = finder->dom, .entry = block};
+
+	if (b->npreds != 1 || b->nphis || (finder->taken && finder->taken[arm]))
+		return false;
+	for (uint32_t i = 0; i + 1 < b->ninsts; i++)
+		if (!may_run(finder, &unasked, b->inst_at + i))
+			return false;
+	return true;
 }
 
 static bool jumps(const struct cvg_iffinder *finder, uint32_t block)
@@ -79,8 +121,7 @@ static uint32_t successor(const struct cvg_iffinder *finder, uint32_t block,
 
 /* The left form; *row has the block. A join has several edges in, and so is no
  * arm. */
-static bool finds_arms(const struct cvg_iffinder *finder,
-		       struct cvg_ifconvert *row)
+static bool finds_arms(struct cvg_iffinder *finder, struct cvg_ifconvert *row)
 {
 	uint32_t join[2];
 
@@ -98,7 +139,7 @@ static bool finds_arms(const struct cvg_iffinder *finder,
 }
 
 /* The right form. */
-static bool finds_question(const struct cvg_iffinder *finder,
+static bool finds_question(struct cvg_iffinder *finder,
 			   struct cvg_ifconvert *row)
 {
 	for (uint32_t k = 0; k < 2; k++) {
@@ -130,6 +171,22 @@ uint64_t cvg_if_work(const struct cvg_fn *fn, uint32_t block)
 
 	for (uint32_t i = 0; i + 1 < fn->blocks[block].ninsts; i++)
 		sum += cvg_cost_inst(fn, fn->blocks[block].inst_at + i);
+	return sum;
+}
+
+/* Cycles of the selects that choose addresses in the arm. */
+static uint64_t selects_in(const struct cvg_iffinder *finder, uint32_t arm)
+{
+	const struct cvg_fn *fn = finder->fn;
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; finder->instead && i < fn->blocks[arm].ninsts;
+	     i++) {
+		uint32_t to = finder->instead[fn->blocks[arm].inst_at + i];
+
+		if (to != CVG_NONE)
+			sum += cvg_cost_select(fn, fn->values[to].type);
+	}
 	return sum;
 }
 
@@ -183,7 +240,7 @@ static void price(const struct cvg_iffinder *finder, struct cvg_ifconvert *row)
 		row->ninsts += fn->blocks[row->arm[k]].ninsts - 1;
 		now += (1 - skipped) * (work + (row->asks ? cvg_cost_branch(fn)
 							  : cvg_cost_jump(fn)));
-		then += work;
+		then += work + (double)selects_in(finder, row->arm[k]);
 	}
 	then += (double)price_join(fn, row);
 	if (row->asks)
@@ -191,6 +248,46 @@ static void price(const struct cvg_iffinder *finder, struct cvg_ifconvert *row)
 			cvg_cost_select(fn,
 					fn->values[fn->ops[term->ops_at]].type);
 	row->gain = now - then;
+}
+
+/* ---- half ------------------------------------------------------------ */
+
+/* The third form, and what it gains; *row has the block. */
+static bool finds_half(struct cvg_iffinder *finder, struct cvg_ifconvert *row)
+{
+	const struct cvg_fn *fn = finder->fn;
+	const struct cvg_inst *term = cvg_block_terminator(fn, row->block);
+
+	uint32_t join = finder->postdom->idom[row->block];
+
+	for (uint32_t k = 0; k < 2; k++) {
+		uint32_t arm = successor(finder, row->block, k);
+		double skipped, gain;
+
+		if (!jumps(finder, arm) || fn->blocks[arm].ninsts == 1 ||
+		    successor(finder, arm, 0) != join ||
+		    successor(finder, row->block, !k) == join ||
+		    !is_arm(finder, row->block, arm))
+			continue;
+		skipped = cvg_profile_unused(
+			finder->settings->profile, fn, fn->ops[term->ops_at],
+			(enum cvg_arm)k,
+			cvg_set_real(finder->settings, CVG_SET_SKIP));
+		gain = (1 - skipped) * (double)cvg_cost_jump(fn) -
+		       skipped * (double)cvg_if_work(fn, arm) -
+		       (double)selects_in(finder, arm);
+		if (gain <= row->gain)
+			continue;
+		*row = (struct cvg_ifconvert){
+			.block = row->block,
+			.arm = {k ? CVG_NONE : arm, k ? arm : CVG_NONE},
+			.join = join,
+			.half = true,
+			.ninsts = fn->blocks[arm].ninsts - 1,
+			.gain = gain,
+		};
+	}
+	return row->half;
 }
 
 /* ---- the plan -------------------------------------------------------- */
@@ -216,21 +313,26 @@ static void look_at(struct cvg_iffinder *finder, uint32_t block)
 		return;
 	if (op == CVG_OP_SWITCH && cvg_if_switch(finder, &row))
 		take(finder, &row);
-	if (op != CVG_OP_CONDBR ||
-	    (!finds_arms(finder, &row) && !finds_question(finder, &row)))
+	if (op != CVG_OP_CONDBR)
 		return;
-	price(finder, &row);
-	if (row.gain > 0)
+	if (finds_arms(finder, &row) || finds_question(finder, &row))
+		price(finder, &row);
+	if (row.gain < 0)
+		row.gain = 0;
+	if ((finder->wide && finds_half(finder, &row)) || row.gain > 0)
 		take(finder, &row);
 }
 
 struct cvg_ifplan *cvg_plan_ifconvert(struct cvg_ana *ana,
-				      const struct cvg_settings *settings)
+				      const struct cvg_settings *settings,
+				      bool wide)
 {
 	struct cvg_ifplan *plan = cvg_calloc(1, sizeof *plan);
 	const struct cvg_uniform *uniform = cvg_ana_uniform(ana);
 	struct cvg_iffinder finder = {.fn = cvg_ana_fn(ana),
 				      .dom = cvg_ana_dom(ana),
+				      .postdom = cvg_ana_postdom(ana),
+				      .wide = wide,
 				      .settings = settings};
 
 	finder.taken = cvg_calloc(finder.fn->nblocks, sizeof *finder.taken);
@@ -241,6 +343,8 @@ struct cvg_ifplan *cvg_plan_ifconvert(struct cvg_ana *ana,
 			look_at(&finder, b);
 	plan->row = finder.rows.at;
 	plan->n = (uint32_t)finder.rows.n;
+	plan->fn = finder.fn;
+	plan->instead = finder.instead;
 	free(finder.taken);
 	return plan;
 }
@@ -252,5 +356,6 @@ void cvg_ifplan_free(struct cvg_ifplan *take_plan)
 	for (uint32_t r = 0; r < take_plan->n; r++)
 		free(take_plan->row[r].way);
 	free(take_plan->row);
+	free(take_plan->instead);
 	free(take_plan);
 }

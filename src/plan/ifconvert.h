@@ -10,9 +10,12 @@ struct cvg_dom;
 struct cvg_iffinder {
 	const struct cvg_fn *fn;
 	const struct cvg_dom *dom;
+	const struct cvg_dom *postdom;
+	bool wide; /* also halves, and loads from other addresses */
 	const struct cvg_settings *settings;
 	bool *taken; /* [nblocks] a conversion changes or removes the block;
 			NULL: none does */
+	uint32_t *instead; /* of the plan */
 	cvg_vec(struct cvg_ifconvert) rows;
 };
 

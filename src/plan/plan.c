@@ -197,7 +197,7 @@ void cvg_planner_done(struct planner *planner)
 static void find_cheap(struct cvg_plan *plan, struct cvg_ana *ana,
 		       const struct cvg_settings *settings)
 {
-	struct cvg_ifplan *ifs = cvg_plan_ifconvert(ana, settings);
+	struct cvg_ifplan *ifs = cvg_plan_ifconvert(ana, settings, true);
 	bool *cheap = cvg_calloc(plan->fn->nblocks, sizeof *cheap);
 
 	for (uint32_t r = 0; r < ifs->n; r++)

@@ -23,8 +23,9 @@
 #include "reconverge/analysis.h"
 #include "reconverge/graph.h"
 
-#define STEPS	 16 /* instructions looked at behind a divisor or an address */
-#define ACCESSES 32 /* users of a pointer looked at */
+#define STEPS	 16  /* instructions looked at behind a divisor or an address */
+#define ACCESSES 32  /* users of a pointer looked at */
+#define BACK	 256 /* instructions looked at for another pointer */
 
 /* ---- bounds ---------------------------------------------------------- */
 
@@ -87,6 +88,51 @@ static bool is_proof(const struct cvg_fn *fn, uint32_t user, uint32_t pointer,
 	       cvg_op_of(fn, user, at) == pointer &&
 	       inst->align >= load->align &&
 	       bytes_of(fn, inst) >= bytes_of(fn, load);
+}
+
+/* The pointer of an access, CVG_NONE of another instruction. */
+static uint32_t pointer_of(const struct cvg_fn *fn, uint32_t inst)
+{
+	enum cvg_op op = fn->insts[inst].op;
+
+	return op == CVG_OP_LOAD    ? cvg_op_of(fn, inst, 0)
+	       : op == CVG_OP_STORE ? cvg_op_of(fn, inst, 1)
+				    : CVG_NONE;
+}
+
+/* A phi is made anew when its block gets other predecessors, so that whoever carries out a
+ * plan would lose it. */
+static bool is_phi(const struct cvg_fn *fn, uint32_t value)
+{
+	uint32_t inst = cvg_value_inst(fn, value);
+
+	return inst != CVG_NONE && fn->insts[inst].op == CVG_OP_PHI;
+}
+
+uint32_t cvg_unasked_pointer(const struct cvg_unasked *unasked, uint32_t load)
+{
+	const struct cvg_fn *fn = unasked->fn;
+	const struct cvg_inst *inst = &fn->insts[load];
+	uint32_t type, b = unasked->entry, left = BACK;
+
+	if (fn->frees || !(inst->flags & CVG_I_REPEATABLE) ||
+	    !bytes_of(fn, inst) || !inst->align)
+		return CVG_NONE;
+	type = fn->values[cvg_op_of(fn, load, 0)].type;
+	for (; b != CVG_NONE; b = unasked->dom->idom[b]) {
+		const struct cvg_block *block = &fn->blocks[b];
+
+		for (uint32_t i = block->ninsts; i-- > 0 && left; left--) {
+			uint32_t at = block->inst_at + i;
+			uint32_t pointer = pointer_of(fn, at);
+
+			if (pointer != CVG_NONE && !is_phi(fn, pointer) &&
+			    fn->values[pointer].type == type &&
+			    is_proof(fn, at, pointer, inst))
+				return pointer;
+		}
+	}
+	return CVG_NONE;
 }
 
 static bool accessed_before(const struct cvg_unasked *unasked, uint32_t load)

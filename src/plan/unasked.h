@@ -24,5 +24,8 @@ struct cvg_unasked {
  * but those that are apart.
  */
 bool cvg_may_run_unasked(const struct cvg_unasked *unasked, uint32_t inst);
+/* A pointer, of a load that may not, at which threads that did not ask can load as much
+ * instead: they have accessed it before. CVG_NONE: none is found. */
+uint32_t cvg_unasked_pointer(const struct cvg_unasked *unasked, uint32_t load);
 
 #endif

@@ -3,9 +3,11 @@
 ; Two questions become one branch, with the product of their weights; two arms
 ; become selects. A load that is known to be safe keeps no promise that was made
 ; for some threads (with skip=0 no warp skips it). Code with an effect, code dearer than a branch, and code behind
-; a uniform branch stay where they are.
+; a uniform branch stay where they are. Of two arms, the cheap one runs for all threads if the
+; other has an effect, and both meet again. A load of some threads only is one at an address
+; that all have accessed, of the same type at least, in the same kind of memory.
 
-; RUN: reconverge -b -q --keep-going %s -e "set decide=static" -e "set judge=table" -e "function question" -e ifconvert -e "function other" -e ifconvert -e "function arms" -e ifconvert -e "set skip=0" -e "function loads" -e ifconvert -e "set skip=0.5" -e "function effect" -e ifconvert -e "function dear" -e ifconvert -e "function uniform" -e ifconvert -o - > %t
+; RUN: reconverge -b -q --keep-going %s -e "set decide=static" -e "set judge=table" -e "function question" -e ifconvert -e "function other" -e ifconvert -e "function arms" -e ifconvert -e "set skip=0" -e "function loads" -e ifconvert -e "set skip=0.5" -e "function effect" -e ifconvert -e "function dear" -e ifconvert -e "function uniform" -e ifconvert -e "function half" -e ifconvert -e "function apart" -e ifconvert -e "set skip=0" -e "function address" -e ifconvert -e "function wider" -e ifconvert -e "function other_space" -e ifconvert -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 
@@ -170,6 +172,115 @@ x:
 
 ; CHECK-LABEL: @uniform(
 ; CHECK: br i1 %u, label %t, label %x
+
+define amdgpu_kernel void @half(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %t, label %f
+t:
+  %y = add nsw i32 %n, %tid
+  br label %x
+f:
+  store i32 %n, ptr addrspace(1) %p
+  br label %x
+x:
+  %r = phi i32 [ 7, %f ], [ %y, %t ]
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %tid
+  store i32 %r, ptr addrspace(1) %q
+  ret void
+}
+
+; CHECK-LABEL: @half(
+; CHECK: %y = add nsw i32 %n, %tid
+; CHECK-NEXT: br i1 %c, label %x, label %f
+; CHECK: f:
+; CHECK-NEXT: store i32 %n
+; CHECK: phi i32 [ 7, %f ], [ %y, %entry ]
+
+define amdgpu_kernel void @apart(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %t, label %f
+t:
+  %y = add i32 %n, %tid
+  br label %x
+f:
+  store i32 %n, ptr addrspace(1) %p
+  ret void
+x:
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %tid
+  store i32 %y, ptr addrspace(1) %q
+  ret void
+}
+
+; CHECK-LABEL: @apart(
+; CHECK: br i1 %c, label %t, label %f
+; CHECK: t:
+; CHECK-NEXT: add i32
+
+define amdgpu_kernel void @address(ptr addrspace(1) %p, ptr addrspace(1) %far, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %tid
+  %v = load i32, ptr addrspace(1) %q, align 4
+  br i1 %c, label %x, label %f
+f:
+  %a = getelementptr i32, ptr addrspace(1) %far, i32 %v
+  %y = load i32, ptr addrspace(1) %a, align 4, !range !2
+  br label %x
+x:
+  %r = phi i32 [ %v, %entry ], [ %y, %f ]
+  store i32 %r, ptr addrspace(1) %q
+  ret void
+}
+
+; CHECK-LABEL: @address(
+; CHECK: [[A:%.*]] = select i1 %c, ptr addrspace(1) %q, ptr addrspace(1) %a
+; CHECK: %y = load i32, ptr addrspace(1) [[A]], align 4{{$}}
+; CHECK: select i1 %c, i32 %v, i32 %y
+; CHECK-NOT: br
+; CHECK: ret void
+
+define amdgpu_kernel void @wider(ptr addrspace(1) %p, ptr addrspace(1) %far, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %tid
+  %v = load i32, ptr addrspace(1) %q, align 4
+  br i1 %c, label %x, label %f
+f:
+  %y = load i64, ptr addrspace(1) %far, align 4
+  br label %x
+x:
+  %r = phi i64 [ 0, %entry ], [ %y, %f ]
+  store i64 %r, ptr addrspace(1) %q
+  ret void
+}
+
+; CHECK-LABEL: @wider(
+; CHECK: br i1 %c, label %x, label %f
+
+define amdgpu_kernel void @other_space(ptr addrspace(1) %p, ptr addrspace(3) %far, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp slt i32 %tid, %n
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %tid
+  %v = load i32, ptr addrspace(1) %q, align 4
+  br i1 %c, label %x, label %f
+f:
+  %y = load i32, ptr addrspace(3) %far, align 4
+  br label %x
+x:
+  %r = phi i32 [ 0, %entry ], [ %y, %f ]
+  store i32 %r, ptr addrspace(1) %q
+  ret void
+}
+
+; CHECK-LABEL: @other_space(
+; CHECK: br i1 %c, label %x, label %f
 
 !0 = !{!"branch_weights", i32 3, i32 1}
 !1 = !{!"branch_weights", i32 1, i32 4}
