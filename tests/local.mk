@@ -118,6 +118,7 @@ unit_tests = \
 	tests/unit/ui_matrix_test.c \
 	tests/unit/ui_regtree_test.c \
 	tests/unit/ui_run_test.c \
+	tests/unit/ui_search_test.c \
 	tests/unit/ui_sizes_test.c \
 	tests/unit/ui_text_test.c \
 	tests/unit/ui_views_test.c \

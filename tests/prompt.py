@@ -18,6 +18,7 @@ import time
 LIMIT = 20
 SMALL = os.path.join(os.environ["srcdir"], "tests/cmd/small.ll")
 PROVE = os.path.join(os.environ["srcdir"], "tests/cmd/prove.ll")
+MERGE = os.path.join(os.environ["SAMPLES"], "mergesort.amdgcn.ll")
 PROGRAM = os.environ["RECONVERGE"]
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x07|\x1b[=>]")
 
@@ -220,6 +221,19 @@ def long_runs(env):
     point(t.end() == 2, "the status tells of the run that failed", t)
 
 
+def long_search(env):
+    """A search shows what it has found, which Ctrl-C keeps."""
+    t = Terminal(["-i", MERGE], env)
+    t.wait_for(r"P0> ")
+    expect(t, "optimize tries=100000 time=1000 seeds=1\r",
+           r"optimize: \d+ tries, best -\d+\.\d%: \d+%",
+           "a search says what it has found and how far it is")
+    expect(t, "\x03", r"P1 .*optimize: simulated cycles .*interrupted.*P\d+> ",
+           "Ctrl-C ends it, and what it found is kept")
+    t.type("quit\r")
+    point(t.end() == 0, "which is no failure", t)
+
+
 def has_begun(run):
     """Waits for the first output, after which the next command is a run
     without end."""
@@ -290,6 +304,7 @@ def main():
     second_session(env)
     odd_names(env)
     long_runs(env)
+    long_search(env)
     interrupted_batch(env)
     deaf_batch(env)
     module_on_stdin(env)

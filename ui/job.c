@@ -5,6 +5,7 @@
  * changed session. Works without a screen.
  */
 #include "ui/screen.h"
+#include "ui/searched.h"
 
 #include "reconverge/session.h"
 #include "reconverge/settings.h"
@@ -64,6 +65,12 @@ static void what_is_tried(void *context)
 	cvg_preview_look(((struct said *)context)->ui);
 }
 
+static void what_is_searched(void *context,
+			     const struct cvg_optimize_sight *sight)
+{
+	cvg_searched_take(((struct said *)context)->ui, sight);
+}
+
 /* Run a command line; all its output goes to `said`. */
 static bool run(struct cvg_ui *ui, const char *line, struct said *said)
 {
@@ -73,7 +80,8 @@ static bool run(struct cvg_ui *ui, const char *line, struct said *said)
 				      .print = catch_print,
 				      .tick = catch_tick,
 				      .folded = what_is_folded,
-				      .tried = what_is_tried};
+				      .tried = what_is_tried,
+				      .searched = what_is_searched};
 	struct cvg_term *term = ui->screen ? ui->screen->term : NULL;
 	bool prompt = sh->prompt, prefixes = sh->prefixes, json = sh->json;
 	bool color = sh->look.color;
@@ -99,6 +107,7 @@ static bool run(struct cvg_ui *ui, const char *line, struct said *said)
 	sh->json = json;
 	sh->look.color = color;
 	ui->busy = false;
+	cvg_searched_end(ui);
 	if (term && term->strays)
 		term->strays(term, &said->text);
 	return ok;

@@ -13,31 +13,38 @@
 
 #include <string.h>
 
-#define BAR 20 /* columns of the bar of a running command */
+/* Columns of the bar of a running command, where there is room and where not. */
+#define BAR	   20
+#define BAR_NARROW 8
+#define NARROW	   100 /* columns of the screen */
 
 /* ---- status ---------------------------------------------------------- */
 
 /* What runs, how far it is, how long it has taken and will take, and how to end
  * it. */
-static void add_job(const struct cvg_ui *ui, struct cvg_str *out)
+static void add_job(const struct cvg_ui *ui, uint32_t width,
+		    struct cvg_str *out)
 {
 	const struct cvg_screen *scr = ui->screen;
 	double took = cvg_now() - scr->began;
-	uint32_t full = scr->done > 0 ? (uint32_t)(scr->done * BAR) : 0;
+	uint32_t bar = width < NARROW ? BAR_NARROW : BAR;
+	uint32_t full = scr->done > 0 ? (uint32_t)(scr->done * bar) : 0;
+	bool left = took >= 1 && scr->done > 0.02;
 
 	cvg_str_addf(out, " %s", cvg_str_of(&scr->job));
 	if (scr->done >= 0) {
 		cvg_str_add(out, "  [");
-		for (uint32_t i = 0; i < BAR; i++)
+		for (uint32_t i = 0; i < bar; i++)
 			cvg_str_add(out, i >= full ? ui->ascii ? "." : "\u2591"
 					 : ui->ascii ? "#"
 						     : "\u2588");
 		cvg_str_addf(out, "] %.0f%%", 100 * scr->done);
 	}
-	if (took >= 1)
+	if (took >= 1 && (!left || width >= NARROW))
 		cvg_str_addf(out, "  %.0f s", took);
-	if (took >= 1 && scr->done > 0.02)
-		cvg_str_addf(out, ", about %.0f s left",
+	if (left)
+		cvg_str_addf(out, "%s about %.0f s left",
+			     width < NARROW ? " " : ",",
 			     took * (1 - scr->done) / scr->done);
 	cvg_str_add(out, "  Esc ends it");
 }
@@ -100,7 +107,7 @@ void cvg_draw_status(struct cvg_ui *ui, struct cvg_canvas *into)
 	cvg_canvas_fill(into, 0, 0, into->width, 1, CVG_ROLE_TITLE,
 			CVG_CELL_REVERSE);
 	if (ui->busy && scr->job.n)
-		add_job(ui, &text);
+		add_job(ui, into->width, &text);
 	else if (ui->fn)
 		add_status(ui, &text);
 	cvg_ui_text(ui, into, 0, 0, into->width, cvg_str_of(&text),

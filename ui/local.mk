@@ -54,6 +54,8 @@ libcvg_a_SOURCES += \
 	ui/run.c \
 	ui/screen.c \
 	ui/screen.h \
+	ui/searched.c \
+	ui/searched.h \
 	ui/select.c \
 	ui/sheet.c \
 	ui/sheet.h \
@@ -83,6 +85,7 @@ libcvg_a_SOURCES += \
 	ui/view_help.c \
 	ui/view_ir.c \
 	ui/view_log.c \
+	ui/view_optimize.c \
 	ui/view_machine.c \
 	ui/view_matrix.c \
 	ui/view_metrics.c \

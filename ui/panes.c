@@ -32,7 +32,8 @@ void *cvg_view_state(struct cvg_ui *ui, enum cvg_viewid id)
 		scr->fresh[i] |= ui->changed;
 	ui->changed = 0;
 	if (!scr->state[id]) {
-		if (ui->busy)
+		/* What it would begin with may be changing. */
+		if (ui->busy && view->update)
 			return NULL;
 		scr->state[id] = cvg_calloc(1, view->size ? view->size : 1);
 		scr->fresh[id] = CVG_NEW_ALL;

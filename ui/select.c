@@ -4,6 +4,7 @@
  * of places where the cursor was. Works without a screen.
  */
 #include "ui/keymap.h"
+#include "ui/searched.h"
 
 #include "reconverge/analysis.h"
 #include "reconverge/choices.h"
@@ -342,6 +343,7 @@ void cvg_ui_complete(struct cvg_ui *ui)
 void cvg_ui_done(struct cvg_ui *ui)
 {
 	cvg_ui_choices_drop(ui);
+	cvg_searched_free(ui->searched);
 	free(ui->trail.at);
 	free(ui->breaks.at);
 	free(ui->playing.waits.at);

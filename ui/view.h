@@ -24,6 +24,7 @@
 struct cvg_ana;
 struct cvg_choices;
 struct cvg_fn;
+struct cvg_searched;
 struct cvg_session;
 struct cvg_settings;
 struct cvg_shell;
@@ -266,6 +267,8 @@ struct cvg_ui {
 	struct cvg_tries tries;
 	bool tries_ready; /* the profile that they need is there */
 
+	struct cvg_searched
+		*searched;	   /* the last search; NULL: none was made */
 	struct cvg_keymap *keymap; /* never NULL */
 	struct cvg_str log; /* commands ("> meld R3") and what they said, oldest
 			       first; "error: ", "warning: " before those */

@@ -15,6 +15,7 @@
 #include "reconverge/look.h"
 #include "reconverge/words.h"
 
+struct cvg_optimize_sight;
 struct cvg_phase;
 struct cvg_session;
 
@@ -177,6 +178,8 @@ struct cvg_host {
 	/* Called by `preview` while its trial stands (cvg_session_try). May be
 	 * NULL. */
 	void (*tried)(void *context);
+	/* Called repeatedly while `optimize` searches. May be NULL. */
+	void (*searched)(void *context, const struct cvg_optimize_sight *sight);
 };
 
 /* A command interpreter. Its program zeroes it and fills in the settings. */

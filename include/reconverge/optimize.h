@@ -16,10 +16,25 @@ enum cvg_objective {
 	CVG_OBJECTIVE_MEASURED /* what a GPU measured */
 };
 
+/* A code that a search has found. */
+struct cvg_optimize_code {
+	uint32_t
+		from; /* the code that it was made from, which stands before it;
+			  of the first: CVG_NONE */
+	char *step;   /* what made it, in short; of the first: NULL */
+	double cycles;
+	const char *loses; /* why it will not be proposed, in a few words; NULL:
+			      nothing is known against it */
+};
+
 /* How far a search is. */
 struct cvg_optimize_sight {
-	uint32_t tries, codes;
+	uint32_t tries, ncodes;
 	double was, best; /* cycles at the beginning; of the fastest so far */
+	enum cvg_countkind kind; /* of all cycles */
+	/* [ncodes]; more come, but none goes, and `loses` may become known */
+	const struct cvg_optimize_code *code;
+	bool ending; /* what was found is checked */
 };
 
 struct cvg_optimize_ask {

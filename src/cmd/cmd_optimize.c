@@ -149,16 +149,23 @@ struct watch {
 	char text[96];
 };
 
-/* "optimize: 431 tries, 57 codes, best -20.8%". */
+/* "optimize: 431 tries, best -20.8%". */
 static void watch(void *context, const struct cvg_optimize_sight *sight)
 {
 	struct watch *w = context;
+	const struct cvg_host *host = w->vigil.call->sh->host;
 	double change = sight->was > 0 ? sight->best / sight->was - 1 : 0;
 
-	snprintf(w->text, sizeof w->text,
-		 "optimize: %u tries, %u codes, best %+.1f%%", sight->tries,
-		 sight->codes, 100 * change);
+	if (sight->ending)
+		snprintf(w->text, sizeof w->text, "optimize: checks %+.1f%%",
+			 100 * change);
+	else
+		snprintf(w->text, sizeof w->text,
+			 "optimize: %u tries, best %+.1f%%", sight->tries,
+			 100 * change);
 	w->vigil.what = w->text;
+	if (host && host->searched)
+		host->searched(host->context, sight);
 }
 
 static bool search(struct cvg_call *call, struct cvg_optimize_ask *ask,

@@ -29,6 +29,7 @@ libcvg_a_SOURCES += \
 	src/session/measuring.h \
 	src/session/optimize.c \
 	src/session/optimize.h \
+	src/session/optimize_codes.c \
 	src/session/optimize_moves.c \
 	src/session/optimize_path.c \
 	src/session/optimize_stand.c \

@@ -62,19 +62,11 @@ static bool tick(void *context, double part)
 	double time = spent(search);
 
 	(void)part;
-	if (search->ask->watch)
-		search->ask->watch(
-			search->ask->context,
-			&(struct cvg_optimize_sight){
-				.tries = search->out->tries + search->running,
-				.codes = (uint32_t)search->states.n,
-				.was = search->out->judged.was,
-				.best = search->best,
-			});
-	if (!search->stopped)
+	cvg_search_tell(search);
+	if (!search->stopped || search->ending)
 		search->stopped =
 			!cvg_tick(&search->ticker, time > done ? time : done);
-	return !search->stopped;
+	return !search->stopped || search->ending;
 }
 
 bool cvg_search_goes_on(struct search *search)
@@ -317,6 +309,11 @@ static bool begin(struct search *search, struct cvg_err *err)
 		.guessed = search->judge.guessed,
 	};
 	cvg_search_is_new(search, session->history->hash.at[search->root]);
+	root.code = cvg_search_note_code(
+		search,
+		&(struct cvg_optimize_code){.from = CVG_NONE,
+					    .cycles = root.cycles},
+		session->history->hash.at[search->root], NULL, 0);
 	cvg_push(&search->states, root);
 	search->best = root.cycles;
 	return true;
@@ -326,6 +323,7 @@ static void end(struct search *search)
 {
 	free(search->states.at);
 	free(search->seen.at);
+	cvg_search_free_codes(search);
 	free(search->root_runs);
 	cvg_judge_done(&search->judge);
 }
@@ -345,8 +343,7 @@ bool cvg_session_optimize(struct cvg_session *session,
 		look_for_codes(&search);
 		out->nstates = (uint32_t)search.states.n;
 		/* What was found is finished, even if the user has had enough. */
-		cvg_session_ticker(session, NULL, NULL);
-		search.stopped = false;
+		search.ending = true;
 		cvg_search_settle(&search);
 		tell_steps(&search);
 		cvg_session_ticker(session, search.ticker.tick,

@@ -27,9 +27,12 @@ struct moves {
  * all); runs[nruns]: how often warps ran its blocks. */
 void cvg_moves_at(struct cvg_session *session, const char *with,
 		  const double *runs, uint32_t nruns, struct moves *out);
-/* Does it pay to try LLVM's passes on what the move made? These are a move. */
-bool cvg_move_wants_passes(struct move move, const char *with);
-struct move cvg_move_passes(void);
+/* The move that is tried at once on what a move made: LLVM's passes behind a phase,
+ * since they make fast code of it, and melding behind passes, which may have made two
+ * arms alike. False: it is not among the steps of `with`. */
+bool cvg_move_next(struct move move, const char *with, struct move *out);
+/* Append what the move does, in short: "linearize B3 mode=loops". */
+void cvg_move_name(struct move move, struct cvg_str *out);
 /* Make the move on the current revision, as cvg_session_act. */
 bool cvg_move_make(struct cvg_session *session, struct move move,
 		   struct cvg_act *out, struct cvg_err *err);
@@ -48,6 +51,7 @@ enum loss {
 struct state {
 	struct move move[CVG_OPTIMIZE_DEPTH]; /* that lead to it */
 	uint32_t n;
+	uint32_t code; /* which of the search's codes it is */
 	double cycles;
 	enum loss loss;
 	bool expanded; /* all moves were tried on it */
@@ -63,6 +67,9 @@ struct search {
 	uint32_t root_nruns;
 	cvg_vec(struct state) states; /* [0] is the root */
 	cvg_vec(uint64_t) seen;	      /* hashes */
+	/* codes as they are found, for who watches, and their hashes */
+	cvg_vec(struct cvg_optimize_code) codes;
+	cvg_vec(uint64_t) code_hash;
 	struct extent before
 		[CVG_OPTIMIZE_DEPTH]; /* each step on the way to a state */
 	uint32_t depth;		      /* steps from the root to where it is */
@@ -71,6 +78,7 @@ struct search {
 	double started;	  /* seconds */
 	struct cvg_ticker ticker; /* the session's, asked whether to go on */
 	bool stopped;		  /* the user interrupted */
+	bool ending;		  /* what was found is checked */
 };
 
 /* May the search go on? If not, it says why it ends. */
@@ -91,6 +99,18 @@ double cvg_search_figure(struct search *search, struct cvg_err *err);
 /* The states from `first` on: what loses by nothing before all else, then what has
  * fewer cycles. Ends with NULL; the caller frees the list. */
 struct state **cvg_search_sorted(struct search *search, size_t first);
+
+/* ---- for who watches (optimize_codes.c) ---------------------------------- */
+
+/* A worker found code with that hash by n moves from code `from`. Returns which one
+ * it is; another worker may have found it before. */
+uint32_t cvg_search_note_code(struct search *search,
+			      const struct cvg_optimize_code *code,
+			      uint64_t hash, const struct move *move,
+			      uint32_t n);
+/* Tell who watches how far the search is. */
+void cvg_search_tell(struct search *search);
+void cvg_search_free_codes(struct search *search);
 
 /* ---- workers (optimize_workers.c) --------------------------------------- */
 

@@ -173,18 +173,31 @@ static struct cvg_settings settings_of(const struct cvg_session *session,
 	return settings;
 }
 
-bool cvg_move_wants_passes(struct move move, const char *with)
+bool cvg_move_next(struct move move, const char *with, struct move *out)
 {
-	return rows[move.row].phase && (!with || is_among(with, "pass"));
+	uint32_t row = 0; /* the first one melds */
+
+	while (rows[move.row].phase && strcmp(rows[row].words, PASSES) != 0)
+		row++;
+	*out = (struct move){row, CVG_NONE};
+	return is_wanted(row, with);
 }
 
-struct move cvg_move_passes(void)
+void cvg_move_name(struct move move, struct cvg_str *out)
 {
-	uint32_t row = 0;
+	const struct row *row = &rows[move.row];
+	const char *common = strstr(row->words, "decide=");
+	size_t n = common ? (size_t)(common - row->words) : strlen(row->words);
 
-	while (strcmp(rows[row].words, PASSES) != 0)
-		row++;
-	return (struct move){row, CVG_NONE};
+	while (n && row->words[n - 1] == ' ')
+		n--;
+	cvg_str_add(out, verb_of(move.row));
+	if (move.block != CVG_NONE)
+		cvg_str_addf(out, " B%u", move.block);
+	if (n)
+		cvg_str_addf(out, " %.*s", (int)n, row->words);
+	if (row->unrolls)
+		cvg_str_add(out, " unroll=any");
 }
 
 bool cvg_move_make(struct cvg_session *session, struct move move,

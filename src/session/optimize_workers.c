@@ -39,6 +39,8 @@ struct record {
 	uint32_t n; /* how many of these were made */
 	uint64_t hash;
 	double cycles;
+	uint32_t
+		code; /* which of the search's codes it is; the search sets it */
 };
 
 struct worker {
@@ -87,12 +89,13 @@ static void look(struct search *search, struct record *out)
 	cvg_str_done(&why);
 }
 
-/* Try the move, and where it leads to new code, LLVM's passes on that: what they
- * make of it may be fast although it is not. */
+/* Try the move, and where it leads to new code, the move that goes with it: what that
+ * makes of the code may be fast although it is not. */
 static void try_move(struct search *search, uint32_t at, struct move move,
 		     int to)
 {
 	struct record record = {.at = at, .move = {move}, .n = 1};
+	struct move next;
 
 	if (!cvg_search_step(search, move)) {
 		cvg_sender_send(to, &record, sizeof record);
@@ -101,11 +104,11 @@ static void try_move(struct search *search, uint32_t at, struct move move,
 	look(search, &record);
 	cvg_sender_send(to, &record, sizeof record);
 	if (record.found != FOUND_NOTHING &&
-	    cvg_move_wants_passes(move, search->ask->with) &&
+	    cvg_move_next(move, search->ask->with, &next) &&
 	    search->depth < CVG_OPTIMIZE_DEPTH) {
-		record.move[record.n++] = cvg_move_passes();
+		record.move[record.n++] = next;
 		record.found = FOUND_NOTHING;
-		if (cvg_search_step(search, cvg_move_passes())) {
+		if (cvg_search_step(search, next)) {
 			look(search, &record);
 			cvg_search_step_back(search);
 		}
@@ -185,18 +188,38 @@ static void begin_again(struct worker *worker)
 		worker->ended = true;
 }
 
+static void note_code(const struct worker *worker, struct record *record)
+{
+	struct search *search = worker->search;
+
+	if (record->found == FOUND_CODE || record->found == FOUND_SLOWER)
+		record->code = cvg_search_note_code(
+			search,
+			&(struct cvg_optimize_code){
+				.from = search->states.at[worker->state].code,
+				.cycles = record->cycles,
+				.loses = record->found == FOUND_SLOWER
+						 ? "slower on a launch"
+						 : NULL,
+			},
+			record->hash, record->move, record->n);
+}
+
 static void take(struct worker *worker, const struct record *record)
 {
 	struct search *search = worker->search;
+	struct state *state = &search->states.at[worker->state];
 
 	worker->heard = now();
 	if (record->found == FOUND_END) {
 		worker->ended = true;
 		cvg_sender_end(&worker->process);
 	} else if (record->found == FOUND_LOSS) {
-		search->states.at[worker->state].loss = LOSS_MACHINE;
+		state->loss = LOSS_MACHINE;
+		search->codes.at[state->code].loses = "slower as machine code";
 	} else {
 		cvg_push(&worker->found, *record);
+		note_code(worker, &worker->found.at[worker->found.n - 1]);
 		worker->next = record->at + 1;
 		search->running++;
 		if (record->found == FOUND_CODE &&
@@ -285,6 +308,7 @@ static void take_over(struct search *search, const struct worker *worker)
 		for (uint32_t k = 0; k < record->n; k++)
 			made.move[made.n++] = record->move[k];
 		made.cycles = record->cycles;
+		made.code = record->code;
 		made.expanded = false;
 		made.loss = record->found == FOUND_SLOWER ? LOSS_LAUNCH
 							  : LOSS_UNKNOWN;
