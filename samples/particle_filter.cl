@@ -5,7 +5,7 @@
  * chance, is weighed by the image around it, and is replaced by one that is
  * drawn by these weights.
  *
- * Look at: the branch on chance (along x or along y), that on the pixel
+ * Look at: the branch on chance (farther in x or in y), that on the pixel
  *   (inside or outside of the spot), and the search for the particle drawn:
  *   threads find theirs after one step or after BLOCK of them.
  * Melds: the two ways of moving; the two ways of weighing.

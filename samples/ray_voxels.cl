@@ -4,9 +4,9 @@
  * cells are empty. One in sixteen holds matter, and there the ray gathers
  * light by a long computation, and goes on in another direction.
  *
- * Look at: the branch on the cell. Each thread takes it seldom, but of a warp
- *   nearly always some thread does, so that the warp runs the long side in
- *   nearly every step, for few threads.
+ * Look at: the branch on the cell. Each thread takes it seldom, but of 64
+ *   threads nearly always one does, of 32 in seven steps of eight. So the warp
+ *   runs the long side in nearly every step, for few threads.
  * Melds: the two kinds of matter in the long side, which are alike.
  * Paper: none. Tracers of rays have this shape.
  * Launch: grid G, block BLOCK; cells: WIDTH * WIDTH uints, any values; image: a
