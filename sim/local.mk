@@ -13,6 +13,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/program.h \
 	include/reconverge/sim.h \
 	include/reconverge/ucodes.h \
+	include/reconverge/metas.def \
 	include/reconverge/uops.def \
 	sim/groups/bbv.c \
 	sim/groups/bbv_cost.c \

@@ -112,7 +112,7 @@ trespasses()
 		alias["words"] = alias["diff"] = alias["opcodes"] = alias["builtin"] = alias["items"] = "graph"
 		alias["target"] = alias["targets"] = "graph"
 		alias["relation"] = alias["relations"] = "graph"
-		alias["program"] = alias["kinds"] = alias["uops"] = alias["ucodes"] = alias["faults"] = "sim"
+		alias["program"] = alias["kinds"] = alias["uops"] = alias["metas"] = alias["ucodes"] = alias["faults"] = "sim"
 		alias["elems"] = alias["launch"] = alias["generators"] = "sim"
 		alias["bbv"] = alias["model"] = "sim"
 		alias["analyses"] = alias["causes"] = alias["marks"] = "analysis"

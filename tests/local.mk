@@ -153,6 +153,7 @@ shell_tests = \
 	tests/equiv/depth.py \
 	tests/equiv/levels.py \
 	tests/equiv/native.py \
+	tests/equiv/pairs.py \
 	tests/equiv/places.py \
 	tests/equiv/mutants.py \
 	tests/equiv/proved.py \

@@ -92,6 +92,19 @@ struct cvg_uop {
 /* Of vows: flags, each a promise by itself. The others count as one. */
 #define CVG_VOWS_FLAGS 1023u
 
+/* Kinds of metadata that promise something of an instruction, of which no run sees
+ * anything: what they say, as a hash; 0: nothing. */
+enum cvg_meta {
+#define META(id, name) CVG_META_##id,
+#include "reconverge/metas.def"
+#undef META
+	CVG_NMETAS
+};
+
+struct cvg_metas {
+	uint32_t of[CVG_NMETAS];
+};
+
 /* The ordering that an atomic operation or a fence has. */
 enum cvg_ordering {
 	CVG_ORDER_ACQUIRE = 1 << 0,
@@ -412,6 +425,7 @@ struct cvg_ufn {
 	bool address_taken; /* an indirect call may call it */
 	uint64_t *vows;	    /* [nvows] promises of the whole function */
 	uint32_t nvows;
+	struct cvg_metas *metas;   /* [fn->ninsts]; NULL: there are none */
 	struct cvg_mprice *prices; /* [fn->nblocks]; NULL: only the cost table
 				      prices the program */
 };

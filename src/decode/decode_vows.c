@@ -13,9 +13,37 @@
 #include "src/ir/snapshot.h"
 #include "decode_int.h"
 
-static uint64_t attribute(LLVMAttributeRef a, uint64_t h)
+/* Every range(...) in the text of a call, or of a function's head: the C interface
+ * of LLVM cannot read what such an attribute says. */
+static uint64_t ranges_of(LLVMValueRef v)
+{
+	static const char *const words[] = {"range(", "initializes("};
+	char *text = LLVMPrintValueToString(v), *at, *end;
+	uint64_t h = 0;
+	bool quoted = false;
+
+	at = LLVMIsAFunction(v) ? strstr(text, "\ndefine ") : NULL;
+	at = at ? at + 1 : text;
+	for (end = strchr(at, '\n'); *at && at != end; at++) {
+		quoted = quoted != (*at == '"');
+		for (int k = 0; k < 2 && !quoted; k++) {
+			size_t n = strlen(words[k]);
+
+			if (strncmp(at, words[k], n) != 0)
+				continue;
+			n += strcspn(at + n, k ? "\n" : ")");
+			h = cvg_mix(h, cvg_hash_text(at, n));
+		}
+	}
+	LLVMDisposeMessage(text);
+	return h;
+}
+
+/* An attribute of a call or function v. */
+static uint64_t attribute(LLVMValueRef v, LLVMAttributeRef a, uint64_t h)
 {
 	const char *text;
+	char *type;
 	unsigned n;
 
 	if (LLVMIsStringAttribute(a)) {
@@ -25,8 +53,14 @@ static uint64_t attribute(LLVMAttributeRef a, uint64_t h)
 		return cvg_mix(h, cvg_hash_text(text, n));
 	}
 	h = cvg_mix(h, LLVMGetEnumAttributeKind(a));
-	return LLVMIsEnumAttribute(a) ? cvg_mix(h, LLVMGetEnumAttributeValue(a))
-				      : h;
+	if (LLVMIsEnumAttribute(a))
+		return cvg_mix(h, LLVMGetEnumAttributeValue(a));
+	if (!LLVMIsTypeAttribute(a))
+		return cvg_mix(h, ranges_of(v));
+	type = LLVMPrintTypeToString(LLVMGetTypeAttributeValue(a));
+	h = cvg_mix(h, cvg_hash_text(type, strlen(type)));
+	LLVMDisposeMessage(type);
+	return h;
 }
 
 static uint64_t assembler(LLVMValueRef v)
@@ -54,7 +88,7 @@ static uint64_t of_call(LLVMValueRef call)
 
 		LLVMGetCallSiteAttributes(call, where, all);
 		for (unsigned i = 0; i < most; i++)
-			h = attribute(all[i], cvg_mix(h, at));
+			h = attribute(call, all[i], cvg_mix(h, at));
 		free(all);
 	}
 	return h;
@@ -122,46 +156,81 @@ static void attributes_of(LLVMValueRef fn, struct vows *out)
 
 		LLVMGetAttributesAtIndex(fn, where, all);
 		for (unsigned i = 0; i < most; i++)
-			cvg_push(out, attribute(all[i], at + 1));
+			cvg_push(out, attribute(fn, all[i], at + 1));
 		free(all);
 	}
 }
 
-/* Kinds of metadata of the function's instructions. */
-static void metadata_of(LLVMValueRef fn, struct vows *out)
-{
-	static const char *const kinds[] = {"tbaa",
-					    "tbaa.struct",
-					    "alias.scope",
-					    "noalias",
-					    "fpmath",
-					    "invariant.load",
-					    "invariant.group",
-					    "dereferenceable",
-					    "dereferenceable_or_null"};
-	enum { MOST = sizeof kinds / sizeof *kinds };
-	LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
-	bool has[MOST] = {false};
+/* ---- metadata -------------------------------------------------------- */
 
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b;
-	     b = LLVMGetNextBasicBlock(b)) {
-		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
-		     i = LLVMGetNextInstruction(i)) {
-			for (unsigned k = 0; k < MOST && LLVMHasMetadata(i);
-			     k++)
-				has[k] |= LLVMGetMetadata(
-						  i,
-						  LLVMGetMDKindIDInContext(
-							  context, kinds[k],
-							  (unsigned)strlen(
-								  kinds[k]))) !=
-					  NULL;
-		}
+#define MOST_DEPTH 8 /* of nodes in nodes; some are in themselves */
+
+/* What a node says. Nodes of two modules have no identity in common, so that two
+ * that are distinct in one module count as one if they say the same. */
+static uint64_t node(LLVMContextRef context, LLVMValueRef v, uint32_t depth)
+{
+	unsigned n;
+	const char *text = v ? LLVMGetMDString(v, &n) : NULL;
+	LLVMValueRef *all;
+	uint64_t h = 1;
+	char *printed;
+
+	if (text)
+		return cvg_hash_text(text, n);
+	if (!v || !depth)
+		return h;
+	if (LLVMIsAGlobalValue(v)) {
+		size_t length;
+
+		text = LLVMGetValueName2(v, &length);
+		return cvg_hash_text(text, length);
 	}
-	for (unsigned k = 0; k < MOST; k++) {
-		if (has[k])
-			cvg_push(out,
-				 cvg_hash_text(kinds[k], strlen(kinds[k])));
+	if (!LLVMIsAMDNode(v)) {
+		printed = LLVMPrintValueToString(v);
+		h = cvg_hash_text(printed, strlen(printed));
+		LLVMDisposeMessage(printed);
+		return h;
+	}
+	n = LLVMGetMDNodeNumOperands(v);
+	all = cvg_calloc(n + 1, sizeof *all);
+	LLVMGetMDNodeOperands(v, all);
+	for (unsigned i = 0; i < n; i++)
+		h = cvg_mix(h, node(context, all[i], depth - 1));
+	free(all);
+	return h;
+}
+
+static void metadata_of(struct cvg_decoder *decoder, LLVMContextRef context)
+{
+	static const char *const names[CVG_NMETAS] = {
+#define META(id, name) name,
+#include "reconverge/metas.def"
+#undef META
+	};
+	struct cvg_ufn *ufn = decoder->ufn;
+	unsigned kind[CVG_NMETAS];
+
+	for (uint32_t k = 0; k < CVG_NMETAS; k++)
+		kind[k] = LLVMGetMDKindIDInContext(context, names[k],
+						   (unsigned)strlen(names[k]));
+	for (uint32_t i = 0; i < ufn->fn->ninsts; i++) {
+		LLVMValueRef inst = decoder->num->insts.at[i];
+
+		for (uint32_t k = 0; k < CVG_NMETAS; k++) {
+			LLVMValueRef is =
+				LLVMHasMetadata(inst)
+					? LLVMGetMetadata(inst, kind[k])
+					: NULL;
+			uint64_t h = is ? node(context, is, MOST_DEPTH) : 0;
+
+			if (!is)
+				continue;
+			if (!ufn->metas)
+				ufn->metas = cvg_arena_array(
+					&decoder->program->arena,
+					struct cvg_metas, ufn->fn->ninsts);
+			ufn->metas[i].of[k] = (uint32_t)(h ^ h >> 32) | 1;
+		}
 	}
 }
 
@@ -171,7 +240,7 @@ void cvg_dec_fn_vows(struct cvg_decoder *decoder, LLVMValueRef fn)
 	struct vows all = {0};
 
 	attributes_of(fn, &all);
-	metadata_of(fn, &all);
+	metadata_of(decoder, LLVMGetModuleContext(LLVMGetGlobalParent(fn)));
 	ufn->nvows = (uint32_t)all.n;
 	ufn->vows = cvg_arena_array(&decoder->program->arena, uint64_t, all.n);
 	if (all.n)

@@ -46,14 +46,15 @@ static bool address_of(struct walker *w, const struct cvg_uop *u,
 	if (!(u->flags & CVG_UF_GUARD))
 		at->v = cvg_sym_2(syms, CVG_Y_ADD, at->v,
 				  cvg_sym_const(syms, width, u->imm));
-	sure = cvg_sym_not(syms, cvg_sym_or(syms, at->p, at->u));
+	sure = cvg_sym_not(syms, cvg_scalar_doubt(syms, *at));
 	if (align && align < width)
 		sure = cvg_sym_and(
 			syms, sure,
 			cvg_sym_eq(syms, cvg_sym_extract(syms, at->v, 0, align),
 				   cvg_sym_const(syms, align, 0)));
 	at->v = flat(syms, at->v, u->kind2);
-	at->p = at->u = cvg_sym_const(syms, 1, 0);
+	at->p = cvg_sym_const(syms, 1, 0);
+	at->set = cvg_set_alone(syms);
 	return w->is_new ? cvg_path_oblige(w, sure,
 					   "access memory through an address "
 					   "in doubt, or not aligned",
@@ -63,11 +64,12 @@ static bool address_of(struct walker *w, const struct cvg_uop *u,
 
 /* ---- loads ----------------------------------------------------------- */
 
-/* A load that the new side does: is the same place accessed by the old side?
- * `anywhere`: also before or behind an effect on other threads. */
-static bool is_accessed(struct walker *w, uint32_t address, uint32_t bits,
-			bool anywhere)
+/* A load that the new side does: is the same place accessed by the old side, with
+ * the same promises? `anywhere`: also before or behind an effect on other threads. */
+static bool is_accessed(struct walker *w, const struct cvg_uop *u,
+			uint32_t address, uint32_t bits, bool anywhere)
 {
+	struct cvg_metas need = cvg_code_metas(w->code->ufn, u->inst);
 	struct path *path = w->path;
 	struct cvg_syms *syms = &path->proof->syms;
 	uint32_t now = cvg_sym_now(syms, address), tries = 0;
@@ -77,6 +79,7 @@ static bool is_accessed(struct walker *w, uint32_t address, uint32_t bits,
 			const struct access *a = &path->accesses.at[i];
 
 			if (a->calls > w->calls || a->bits < bits ||
+			    !cvg_code_keeps_metas(&a->metas, &need) ||
 			    (!anywhere && a->interval != w->interval))
 				continue;
 			if (cvg_sym_now(syms, a->address) == now)
@@ -91,8 +94,11 @@ static bool is_accessed(struct walker *w, uint32_t address, uint32_t bits,
 }
 
 /* Is it surely inside of a variable of the module? */
-static bool is_inside(struct walker *w, uint32_t address, uint32_t bits)
+static bool is_inside(struct walker *w, const struct cvg_uop *u,
+		      uint32_t address, uint32_t bits)
 {
+	const struct cvg_metas none = {.of = {0}};
+	struct cvg_metas need = cvg_code_metas(w->code->ufn, u->inst);
 	const struct cvg_program *program = w->code->program;
 	struct cvg_syms *syms = &w->path->proof->syms;
 	const struct cvg_sym *f = cvg_sym_at(syms, cvg_sym_now(syms, address));
@@ -101,6 +107,8 @@ static bool is_inside(struct walker *w, uint32_t address, uint32_t bits)
 				? cvg_sym_at(syms, f->b)->imm
 				: 0;
 
+	if (!cvg_code_keeps_metas(&none, &need))
+		return false;
 	for (uint32_t i = 0; i < program->nglobals; i++) {
 		const struct cvg_global *g = &program->globals[i];
 		uint64_t first = g->address + (g->space == CVG_SPACE_SHARED
@@ -124,45 +132,61 @@ static bool is_inside(struct walker *w, uint32_t address, uint32_t bits)
 
 /* May the new side read there? *known: and the old side sees the same value, as no
  * other thread may write there meanwhile. */
-static bool may_read(struct walker *w, uint32_t address, uint32_t bits,
-		     bool *known)
+static bool may_read(struct walker *w, const struct cvg_uop *u,
+		     uint32_t address, uint32_t bits, bool *known)
 {
-	*known = is_accessed(w, address, bits, false);
-	return *known || is_accessed(w, address, bits, true) ||
-	       is_inside(w, address, bits);
+	*known = is_accessed(w, u, address, bits, false);
+	return *known || is_accessed(w, u, address, bits, true) ||
+	       is_inside(w, u, address, bits);
 }
 
-static void note_access(struct walker *w, uint32_t address, uint32_t bits)
+static void note_access(struct walker *w, const struct cvg_uop *u,
+			uint32_t address, uint32_t bits)
 {
-	struct access a = {address, bits, w->interval, w->calls};
+	struct access a = {address, bits, w->interval, w->calls,
+			   cvg_code_metas(w->code->ufn, u->inst)};
 
 	if (!w->is_new)
 		cvg_push(&w->path->accesses, a);
 }
 
+/* A truth value of a byte: poison if that is more than 1. */
+static struct cvg_scalar truth_of(struct walker *w, const struct cvg_uop *u,
+				  struct cvg_scalar s)
+{
+	struct cvg_syms *syms = &w->path->proof->syms;
+	struct cvg_scalar r = {.p = s.p};
+	uint32_t more =
+		cvg_sym_2(syms, CVG_Y_ULT, cvg_sym_const(syms, 8, 1), s.v);
+
+	r.p = cvg_sym_or(syms, r.p, more);
+	r.p = cvg_sym_or(
+		syms, r.p,
+		cvg_formula_choices(syms, 1, cvg_formula_key(u, 1), &s, 1, 0));
+	r.v = cvg_sym_extract(syms, s.v, 0, 1);
+	r.set = cvg_formula_choices(syms, 64, cvg_formula_key(u, 3), &s, 1, 0);
+	return r;
+}
+
 static bool load(struct walker *w, const struct cvg_uop *u)
 {
 	struct cvg_syms *syms = &w->path->proof->syms;
-	uint32_t bits = cvg_effect_bits(u), value[3], more;
+	uint32_t bits = cvg_effect_bits(u), value[3];
 	struct cvg_scalar at, s;
 	bool known = true;
 
 	if (!address_of(w, u, &at))
 		return false;
-	note_access(w, at.v, bits);
-	if (w->is_new && !may_read(w, at.v, bits, &known))
+	note_access(w, u, at.v, bits);
+	if (w->is_new && !may_read(w, u, at.v, bits, &known))
 		return cvg_path_oblige(w, cvg_sym_const(syms, 1, 0),
 				       "read where the old code does not", u);
 	cvg_sym_load(syms, w->memory, at.v, bits, value);
 	s = (struct cvg_scalar){value[0], value[1], value[2]};
 	if (!known)
 		s.p = cvg_sym_const(syms, 1, 1);
-	if (u->kind == CVG_K_BIT) {
-		more = cvg_sym_2(syms, CVG_Y_ULT, cvg_sym_const(syms, 8, 1),
-				 s.v);
-		s.p = cvg_sym_or(syms, s.p, more);
-		s.v = cvg_sym_extract(syms, s.v, 0, 1);
-	}
+	if (u->kind == CVG_K_BIT)
+		s = truth_of(w, u, s);
 	cvg_path_write(w, u->dst, s);
 	return true;
 }
@@ -223,7 +247,7 @@ static uint32_t memory_behind(struct walker *w, const struct cvg_uop *u,
 	const struct cvg_scalar *arg = path->scalars.at + arg_at;
 
 	if (is_plain_store(u)) {
-		const uint32_t value[3] = {arg[1].v, arg[1].p, arg[1].u};
+		const uint32_t value[3] = {arg[1].v, arg[1].p, arg[1].set};
 
 		return cvg_sym_store(syms, w->memory, arg[0].v, value);
 	}
@@ -240,7 +264,8 @@ static void note(struct walker *w, const struct cvg_uop *u, uint32_t arg_at,
 		    u->code == CVG_U_SREG || u->code == CVG_U_BARRIER_COUNT;
 
 	if (is_plain_store(u))
-		note_access(w, path->scalars.at[arg_at].v, cvg_effect_bits(u));
+		note_access(w, u, path->scalars.at[arg_at].v,
+			    cvg_effect_bits(u));
 	w->memory = memory_behind(w, u, arg_at);
 	w->interval += !is_private(u);
 	w->calls += u->code == CVG_U_CALL || u->code == CVG_U_ICALL;
@@ -303,7 +328,7 @@ static bool fault(struct walker *w, const struct cvg_uop *u)
 	if (!u->imm)
 		return end(w, u, told ? END_TRAP : END_UNDEFINED);
 	c = cvg_path_read(w, u->a);
-	sure = cvg_sym_not(syms, cvg_sym_or(syms, c.p, c.u));
+	sure = cvg_sym_not(syms, cvg_scalar_doubt(syms, c));
 	if (!told)
 		sure = cvg_sym_and(syms, sure, c.v);
 	if (w->is_new ? !cvg_path_oblige(w, sure, "break a promise of the code",
@@ -324,7 +349,7 @@ static bool guarded(struct walker *w, const struct cvg_uop *u, bool *is)
 {
 	struct cvg_syms *syms = &w->path->proof->syms;
 	struct cvg_scalar c = cvg_path_read(w, (uint32_t)u->imm);
-	uint32_t sure = cvg_sym_not(syms, cvg_sym_or(syms, c.p, c.u));
+	uint32_t sure = cvg_sym_not(syms, cvg_scalar_doubt(syms, c));
 
 	if (w->is_new ? !cvg_path_oblige(w, sure, "access memory on poison", u)
 		      : !cvg_path_require(w, sure))
@@ -336,15 +361,16 @@ static bool guarded(struct walker *w, const struct cvg_uop *u, bool *is)
 static void mbcnt(struct walker *w, const struct cvg_uop *u)
 {
 	struct cvg_syms *syms = &w->path->proof->syms;
-	struct cvg_scalar a = cvg_path_read(w, u->a);
-	struct cvg_scalar b = cvg_path_read(w, u->b);
-	const uint32_t arg[2] = {a.v, b.v};
+	const struct cvg_scalar in[2] = {cvg_path_read(w, u->a),
+					 cvg_path_read(w, u->b)};
+	const uint32_t arg[2] = {in[0].v, in[1].v};
+	struct cvg_scalar r;
 
-	a.v = cvg_sym_apply(syms, cvg_formula_bits(u->kind),
+	r.v = cvg_sym_apply(syms, cvg_formula_bits(u->kind),
 			    cvg_formula_key(u, 0), arg, 2);
-	a.p = cvg_sym_or(syms, a.p, b.p);
-	a.u = cvg_sym_or(syms, a.u, b.u);
-	cvg_path_write(w, u->dst, a);
+	r.p = cvg_sym_or(syms, in[0].p, in[1].p);
+	r.set = cvg_formula_choices(syms, 64, cvg_formula_key(u, 3), in, 2, 0);
+	cvg_path_write(w, u->dst, r);
 }
 
 static bool access_memory(struct walker *w, const struct cvg_uop *u)

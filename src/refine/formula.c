@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The meaning of each operation that computes a scalar from scalars, as the lane
- * functions of the simulator have it, with poison and undef. Operations that are
+ * functions of the simulator have it, with poison; undef is in formula_set.c, and here
+ * operands have the value that they may have. Operations that are
  * hard to reason about are unknown functions of their operands: two sides agree
  * where they apply the same one to the same operands. tests/unit/refine_test.c
  * compares every formula with the lane function.
@@ -113,6 +114,11 @@ static uint32_t value_of(struct maker *m)
 	case CVG_U_FPTOSI:
 		cvg_formula_spoil(m, cvg_formula_unknown(m, 1, 1));
 		break;
+	case CVG_U_USHL_SAT:
+	case CVG_U_SSHL_SAT:
+		if (narrow)
+			cvg_formula_spoil(m, cvg_formula_leaves(m));
+		break;
 	case CVG_U_UITOFP:
 		if (u->flags & CVG_UF_NNEG && narrow)
 			cvg_formula_spoil(m, cvg_formula_negative(m, m->x));
@@ -140,45 +146,21 @@ static bool is_plain(const struct cvg_uop *u)
 	       u->code == CVG_U_SPACECAST || u->code == CVG_U_IS_SPACE;
 }
 
-/* The poison and undef of the operands, as far as they pass on. */
-static struct cvg_scalar passed_on(struct cvg_syms *syms,
-				   const struct cvg_formula *f, uint32_t n)
+/* The poison of the operands, as far as it passes on. */
+static uint32_t passed_on(struct cvg_syms *syms, const struct cvg_formula *f,
+			  uint32_t n)
 {
-	uint32_t no = cvg_sym_const(syms, 1, 0);
+	uint32_t r = cvg_sym_const(syms, 1, 0);
 	const struct cvg_scalar *in = f->in;
-	struct cvg_scalar r = {.p = no, .u = no};
-	uint32_t code = f->uop->code;
-	bool bits = f->uop->kind == CVG_K_BIT;
 
-	if (code == CVG_U_SELECT) {
-		r.p = cvg_sym_or(syms, in[0].p,
-				 cvg_sym_if(syms, in[0].v, in[1].p, in[2].p));
-		r.u = cvg_sym_or(syms, in[0].u,
-				 cvg_sym_if(syms, in[0].v, in[1].u, in[2].u));
-		return r;
+	if (f->uop->code == CVG_U_SELECT) {
+		r = cvg_sym_if(syms, in[0].v, in[1].p, in[2].p);
+		r = cvg_sym_if(syms, cvg_set_is(syms, in[0].set, CVG_SET_ALONE),
+			       r, cvg_sym_or(syms, in[1].p, in[2].p));
+		return cvg_sym_or(syms, in[0].p, r);
 	}
-	for (uint32_t i = 0; i < n; i++) {
-		r.p = cvg_sym_or(syms, r.p, in[i].p);
-		r.u = cvg_sym_or(syms, r.u, in[i].u);
-	}
-	if (code != CVG_U_AND && code != CVG_U_OR)
-		return r;
-	if (!bits) {
-		if (f->uop->flags & CVG_UF_DISJOINT && !f->uop->width)
-			return r;
-		if (f->constant[1])
-			r.u = in[1].u;
-		else if (f->constant[0])
-			r.u = in[0].u;
-		return r;
-	}
-	/* A defined 0, or 1, decides alone. */
-	for (uint32_t i = 0; i < 2 && !(f->uop->flags & CVG_UF_DISJOINT); i++) {
-		uint32_t free = code == CVG_U_AND ? in[i].v
-						  : cvg_sym_not(syms, in[i].v);
-
-		r.u = cvg_sym_and(syms, r.u, cvg_sym_or(syms, free, in[i].u));
-	}
+	for (uint32_t i = 0; i < n; i++)
+		r = cvg_sym_or(syms, r, in[i].p);
 	return r;
 }
 
@@ -203,18 +185,20 @@ bool cvg_formula_of(struct cvg_syms *syms, struct cvg_formula *f)
 	m.x = bits[0];
 	m.y = bits[1];
 	m.z = bits[2];
-	f->out = passed_on(syms, f, n);
 	value = value_of(&m);
 	if (value == CVG_NONE)
 		return false;
 	f->out.v = cvg_sym_resize(syms, value, cvg_formula_bits(result_kind(u)),
 				  false);
-	f->out.p = cvg_sym_or(syms, f->out.p, m.bad);
+	f->out.p = cvg_sym_or(syms, passed_on(syms, f, n), m.bad);
+	f->out.p = cvg_sym_or(syms, f->out.p,
+			      cvg_formula_chosen_poison(syms, f, n));
+	f->out.set = cvg_formula_set(syms, f, n);
 	f->fault = m.fault;
-	/* A divisor must be known. */
 	if (u->code >= CVG_U_UDIV && u->code <= CVG_U_SREM) {
 		f->fault = cvg_sym_or(syms, f->fault, f->in[1].p);
-		f->fault = cvg_sym_or(syms, f->fault, f->in[1].u);
+		f->fault = cvg_sym_or(syms, f->fault,
+				      cvg_formula_chosen_fault(syms, f));
 	}
 	return true;
 }

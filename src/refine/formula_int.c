@@ -145,12 +145,17 @@ static uint32_t divide(struct maker *m, enum cvg_symop op, bool sign,
 	return r;
 }
 
+uint32_t cvg_formula_leaves(struct maker *m)
+{
+	return cvg_sym_not(m->syms,
+			   cvg_mk(m, CVG_Y_ULT, m->y, num(m, m->width)));
+}
+
 static uint32_t shift(struct maker *m, enum cvg_symop op)
 {
 	uint32_t r = cvg_mk(m, op, m->x, m->y), back;
 
-	cvg_formula_spoil(m, cvg_sym_not(m->syms, cvg_mk(m, CVG_Y_ULT, m->y,
-							 num(m, m->width))));
+	cvg_formula_spoil(m, cvg_formula_leaves(m));
 	if (op != CVG_Y_SHL) {
 		back = cvg_mk(m, CVG_Y_SHL, r, m->y);
 		spoil_if(m, CVG_UF_EXACT, differ(m, back, m->x));

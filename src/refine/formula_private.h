@@ -36,6 +36,8 @@ static inline uint32_t cvg_formula_negative(struct maker *m, uint32_t x)
 /* An unknown function of the operands; `part` tells several of one operation
  * apart. */
 uint32_t cvg_formula_unknown(struct maker *m, uint32_t width, uint32_t part);
+/* Is y a shift by all bits or more? */
+uint32_t cvg_formula_leaves(struct maker *m);
 /* The result of an operation on integers of at most 64 bits; CVG_NONE: it is
  * none. */
 uint32_t cvg_formula_int(struct maker *m);
@@ -43,5 +45,17 @@ uint32_t cvg_formula_int(struct maker *m);
 uint32_t cvg_formula_resized(struct maker *m);
 /* The result of an operation on floats; CVG_NONE: it is none. */
 uint32_t cvg_formula_float(struct maker *m);
+
+/* ---- formula_set.c ---- */
+
+/* The set of the result. */
+uint32_t cvg_formula_set(struct cvg_syms *syms, const struct cvg_formula *f,
+			 uint32_t n);
+/* Is the result poison for some choice of undef operands? */
+uint32_t cvg_formula_chosen_poison(struct cvg_syms *syms,
+				   const struct cvg_formula *f, uint32_t n);
+/* Is a division at fault for some choice? */
+uint32_t cvg_formula_chosen_fault(struct cvg_syms *syms,
+				  const struct cvg_formula *f);
 
 #endif

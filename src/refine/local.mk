@@ -6,6 +6,7 @@ libcvg_a_SOURCES += \
 	src/refine/formula.h \
 	src/refine/formula_float.c \
 	src/refine/formula_int.c \
+	src/refine/formula_set.c \
 	src/refine/formula_private.h \
 	src/refine/match.c \
 	src/refine/path.c \
@@ -18,6 +19,7 @@ libcvg_a_SOURCES += \
 	src/refine/sym.c \
 	src/refine/sym.h \
 	src/refine/sym_eval.c \
+	src/refine/sym_list.c \
 	src/refine/sym_make.c \
 	src/refine/sym_table.h \
 	src/refine/syms.def \

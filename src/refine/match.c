@@ -54,10 +54,15 @@ static bool same_operation(const struct path *path, const struct cvg_uop *a,
 	const struct code *code = path->side[0].code;
 	bool access = a->code == CVG_U_LOAD || a->code == CVG_U_STORE;
 	uint64_t mask = a->code == CVG_U_WARP ? UINT32_MAX : UINT64_MAX;
+	struct cvg_metas metas[2];
 
 	if (a->code != b->code || (a->flags & flags) != (b->flags & flags) ||
 	    a->order != b->order || (a->order && a->scope != b->scope) ||
 	    a->width != b->width || cvg_effect_bits(a) != cvg_effect_bits(b))
+		return false;
+	metas[0] = cvg_code_metas(code->ufn, a->inst);
+	metas[1] = cvg_code_metas(path->side[1].code->ufn, b->inst);
+	if (!cvg_code_keeps_metas(&metas[0], &metas[1]))
 		return false;
 	if ((a->vows ^ b->vows) & ~CVG_VOWS_FLAGS ||
 	    b->vows & ~a->vows & CVG_VOWS_FLAGS)

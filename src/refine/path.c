@@ -12,21 +12,59 @@
 #include <string.h>
 
 #define MS_PER_QUESTION 2000
+#define MS_LIGHT	200
 #define PRUNE_FROM	24 /* paths of a state; then the old side asks, too */
 
 /* ---- what is so ------------------------------------------------------ */
 
-bool cvg_path_surely(struct path *path, uint32_t is)
+/* Do the facts without memory imply it, or, if `all`, all facts? */
+static bool implied(struct path *path, uint32_t is, bool all)
 {
 	struct proof *proof = path->proof;
+	struct cvg_u32s facts = {0};
+	bool yes;
+
+	for (size_t i = 0; i < path->asserted.n; i++) {
+		if (all ||
+		    !cvg_sym_at(&proof->syms, path->asserted.at[i])->heavy)
+			cvg_push(&facts, path->asserted.at[i]);
+	}
+	yes = cvg_solver_implied(&proof->solver, &proof->syms, &facts, is,
+				 all ? MS_PER_QUESTION : MS_LIGHT) ==
+	      CVG_SAID_YES;
+	free(facts.at);
+	return yes;
+}
+
+/* Is it so? `quick`: as far as what is said of numbers alone tells. */
+static bool surely(struct path *path, uint32_t is, bool quick)
+{
+	struct proof *proof = path->proof;
+	bool heavy;
 
 	is = cvg_sym_now(&proof->syms, is);
 	if (cvg_sym_is_const(&proof->syms, is))
 		return cvg_sym_is(&proof->syms, is, 1);
 	if (!cvg_proof_goes_on(proof))
 		return false;
-	return cvg_solver_implied(&proof->solver, &proof->syms, &path->asserted,
-				  is, MS_PER_QUESTION) == CVG_SAID_YES;
+	heavy = cvg_sym_at(&proof->syms, is)->heavy;
+	if (!heavy && implied(path, is, false))
+		return true;
+	return !quick && implied(path, is, true);
+}
+
+bool cvg_path_surely(struct path *path, uint32_t is)
+{
+	return surely(path, is, false);
+}
+
+/* Does no input take the path? */
+static bool is_dead(struct path *path)
+{
+	uint32_t no = cvg_sym_const(&path->proof->syms, 1, 0);
+
+	return cvg_proof_goes_on(path->proof) &&
+	       (implied(path, no, false) || implied(path, no, true));
 }
 
 bool cvg_path_fail(struct path *path, const char *fmt, ...)
@@ -36,7 +74,7 @@ bool cvg_path_fail(struct path *path, const char *fmt, ...)
 
 	if (path->dead || path->failed)
 		return false;
-	if (cvg_path_surely(path, cvg_sym_const(&proof->syms, 1, 0))) {
+	if (is_dead(path)) {
 		path->dead = true;
 		return false;
 	}
@@ -81,25 +119,47 @@ bool cvg_path_oblige(struct walker *w, uint32_t is, const char *what,
 			     cvg_proof_block(w->code, b, name), what);
 }
 
+/* Does it say what number something is? Such facts come first, so that others are
+ * noted with all that these simplify. */
+static bool is_number(const struct path *path, uint32_t is)
+{
+	const struct cvg_syms *syms = &path->proof->syms;
+	const struct cvg_sym *f = cvg_sym_at(syms, is);
+
+	return f->op == CVG_Y_EQ && cvg_sym_is_const(syms, f->b);
+}
+
 bool cvg_path_pass(struct path *path, uint32_t calls)
 {
+	for (int round = 0; round < 2; round++) {
+		for (size_t i = 0; i < path->facts.n; i++) {
+			const struct fact *f = &path->facts.at[i];
+
+			if (f->calls == calls &&
+			    is_number(path, f->is) == !round &&
+			    !hold(path, f->is))
+				return false;
+		}
+	}
 	for (size_t i = 0; i < path->facts.n; i++) {
-		if (path->facts.at[i].calls == calls &&
-		    !hold(path, path->facts.at[i].is))
-			return false;
+		if (path->facts.at[i].calls == calls)
+			cvg_sym_assume_anew(&path->proof->syms,
+					    path->facts.at[i].is);
 	}
 	return true;
 }
 
 /* ---- decisions ------------------------------------------------------- */
 
-/* Can only one of both be? Sets *is to it. */
-static bool is_forced(struct path *path, uint32_t condition, bool *is)
+/* Can only one of both be? Sets *is to it. The old side asks only what can be
+ * answered fast: a path that no input takes does no harm there. */
+static bool is_forced(struct walker *w, uint32_t condition, bool *is)
 {
-	struct cvg_syms *syms = &path->proof->syms;
+	struct cvg_syms *syms = &w->path->proof->syms;
+	bool quick = !w->is_new || !cvg_sym_at(syms, condition)->heavy;
 
-	*is = cvg_path_surely(path, condition);
-	return *is || cvg_path_surely(path, cvg_sym_not(syms, condition));
+	*is = surely(w->path, condition, quick);
+	return *is || surely(w->path, cvg_sym_not(syms, condition), quick);
 }
 
 bool cvg_path_decide(struct walker *w, uint32_t condition, bool *is)
@@ -117,7 +177,7 @@ bool cvg_path_decide(struct walker *w, uint32_t condition, bool *is)
 	if (path->decided < path->decisions.n) {
 		d = path->decisions.at[path->decided];
 	} else {
-		d.forced = asks && is_forced(path, now, &d.value);
+		d.forced = asks && is_forced(w, now, &d.value);
 		if (!d.forced)
 			d.value = true;
 		cvg_push(&path->decisions, d);
@@ -136,7 +196,7 @@ struct cvg_scalar cvg_path_fresh(struct path *path, uint32_t bits, bool doubt)
 	struct cvg_scalar s = {.v = cvg_sym_var(syms, bits)};
 
 	s.p = doubt ? cvg_sym_var(syms, 1) : cvg_sym_const(syms, 1, 0);
-	s.u = doubt ? cvg_sym_var(syms, 1) : cvg_sym_const(syms, 1, 0);
+	s.set = doubt ? cvg_sym_var(syms, 64) : cvg_set_alone(syms);
 	return s;
 }
 
@@ -148,7 +208,8 @@ static struct cvg_scalar constant(struct walker *w, uint32_t i)
 	return (struct cvg_scalar){
 		cvg_sym_wide(syms, cvg_formula_bits(c->kind), c->lo, c->hi),
 		cvg_sym_const(syms, 1, c->poison),
-		cvg_sym_const(syms, 1, c->undef)};
+		cvg_sym_const(syms, 64,
+			      c->undef ? CVG_SET_ANY : CVG_SET_ALONE)};
 }
 
 struct cvg_scalar cvg_path_read(struct walker *w, uint32_t ref)
@@ -190,11 +251,14 @@ bool cvg_path_refines(struct path *path, struct cvg_scalar a,
 	if (cvg_sym_is(syms, cvg_sym_now(syms, a.p), 1))
 		return true;
 	if (cvg_sym_same_now(syms, a.v, b.v) && weaker_now(syms, a.p, b.p) &&
-	    weaker_now(syms, a.u, b.u))
+	    weaker_now(syms, a.set, b.set))
 		return true;
-	is = cvg_sym_or(syms, a.u,
-			cvg_sym_and(syms, cvg_sym_not(syms, b.u),
-				    cvg_sym_eq(syms, a.v, b.v)));
+	/* What is all values may be any; else the sets are the same, or the value
+	 * is the one that the old side may choose. */
+	is = cvg_sym_or(syms, cvg_sym_eq(syms, a.set, b.set),
+			cvg_set_is(syms, b.set, CVG_SET_ALONE));
+	is = cvg_sym_or(syms, cvg_set_is(syms, a.set, CVG_SET_ANY),
+			cvg_sym_and(syms, is, cvg_sym_eq(syms, a.v, b.v)));
 	is = cvg_sym_or(syms, a.p,
 			cvg_sym_and(syms, cvg_sym_not(syms, b.p), is));
 	return cvg_path_surely(path, is);

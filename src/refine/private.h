@@ -51,6 +51,10 @@ bool cvg_code_loops(const struct code *code, uint32_t block);
  * which threads run it together? */
 bool cvg_code_is_convergent(const struct cvg_program *program, uint32_t fn);
 
+/* Promises of metadata of an instruction. */
+struct cvg_metas cvg_code_metas(const struct cvg_ufn *ufn, uint32_t inst);
+/* Does b promise nothing that a does not? */
+bool cvg_code_keeps_metas(const struct cvg_metas *a, const struct cvg_metas *b);
 /* Does b promise nothing that a does not? */
 bool cvg_code_keeps_vows(const struct cvg_ufn *a, const struct cvg_ufn *b);
 
@@ -106,6 +110,7 @@ struct effect {
 /* A place in memory that the old side accesses. */
 struct access {
 	uint32_t address, bits, interval, calls;
+	struct cvg_metas metas;
 };
 
 /* A value that the old side was free to choose, and that the new side may take
@@ -113,7 +118,8 @@ struct access {
 struct choice {
 	const struct cvg_uop *uop;
 	struct cvg_scalar of;
-	uint32_t value;
+	uint32_t value; /* of all values */
+	uint32_t one;	/* of those of the set */
 	bool taken;
 };
 

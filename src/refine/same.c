@@ -40,6 +40,29 @@ static bool same_uop(const struct cvg_refine_ask *ask, const struct cvg_uop *a,
 	return same;
 }
 
+struct cvg_metas cvg_code_metas(const struct cvg_ufn *ufn, uint32_t inst)
+{
+	return ufn->metas ? ufn->metas[inst] : (struct cvg_metas){.of = {0}};
+}
+
+bool cvg_code_keeps_metas(const struct cvg_metas *a, const struct cvg_metas *b)
+{
+	for (uint32_t k = 0; k < CVG_NMETAS; k++) {
+		if (b->of[k] && b->of[k] != a->of[k])
+			return false;
+	}
+	return true;
+}
+
+static bool keeps_metas(const struct cvg_ufn *a, const struct cvg_ufn *b,
+			uint32_t inst)
+{
+	struct cvg_metas x = cvg_code_metas(a, inst);
+	struct cvg_metas y = cvg_code_metas(b, inst);
+
+	return cvg_code_keeps_metas(&x, &y);
+}
+
 bool cvg_code_keeps_vows(const struct cvg_ufn *a, const struct cvg_ufn *b)
 {
 	for (uint32_t i = 0; i < b->nvows; i++) {
@@ -60,6 +83,8 @@ bool cvg_refine_same(const struct cvg_refine_ask *ask)
 	bool same = a->nuops == b->nuops && cvg_code_keeps_vows(a, b);
 
 	for (uint32_t i = 0; i < a->nuops && same; i++)
-		same = same_uop(ask, &a->uops[i], &b->uops[i]);
+		same = same_uop(ask, &a->uops[i], &b->uops[i]) &&
+		       (b->uops[i].inst == CVG_NONE ||
+			keeps_metas(a, b, b->uops[i].inst));
 	return same;
 }

@@ -38,9 +38,32 @@ struct cvg_scalar cvg_state_old(struct proof *proof, const struct state *state,
 	s = proof->in[slot];
 	if (state->constant && state->constant[slot] != CVG_NONE)
 		s.v = state->constant[slot];
-	if (state->sure && state->sure[slot])
-		s.p = s.u = cvg_sym_const(syms, 1, 0);
+	if (!state->sure || !state->sure[slot])
+		return s;
+	s.p = cvg_sym_const(syms, 1, 0);
+	s.set = cvg_set_alone(syms);
 	return s;
+}
+
+/* Of slots of the old side that hold the same, the one of which most is known. */
+static uint32_t best_known(const struct state *state, const struct held *h)
+{
+	uint32_t best = h->from.at[0], most = 0;
+
+	for (size_t i = 0; i < h->from.n; i++) {
+		uint32_t slot = h->from.at[i], known;
+
+		if (state->like)
+			slot = state->like[slot];
+		known = (uint32_t)(state->sure && state->sure[slot]) +
+			(uint32_t)(state->constant &&
+				   state->constant[slot] != CVG_NONE);
+		if (known <= most)
+			continue;
+		most = known;
+		best = slot;
+	}
+	return best;
 }
 
 struct cvg_scalar cvg_state_new(struct proof *proof, const struct state *state,
@@ -50,14 +73,15 @@ struct cvg_scalar cvg_state_new(struct proof *proof, const struct state *state,
 	uint32_t kind = proof->code[1].ufn->slot_kind[slot];
 	struct cvg_scalar s = {.p = cvg_sym_const(syms, 1, 0)};
 
-	s.u = s.p;
+	s.set = cvg_set_alone(syms);
 	for (size_t i = 0; i < state->held.n; i++) {
 		const struct held *h = &state->held.at[i];
 
 		if (h->slot != slot)
 			continue;
 		if (h->from.n)
-			return cvg_state_old(proof, state, h->from.at[0]);
+			return cvg_state_old(proof, state,
+					     best_known(state, h));
 		if (h->constant == CVG_NONE)
 			break;
 		s.v = h->constant;
@@ -122,13 +146,14 @@ static struct cvg_scalar now(struct walker *w, uint32_t slot)
 
 	s.v = cvg_sym_now(syms, s.v);
 	s.p = cvg_sym_now(syms, s.p);
-	s.u = cvg_sym_now(syms, s.u);
+	s.set = cvg_sym_now(syms, s.set);
 	return s;
 }
 
 static bool is_sure(const struct cvg_syms *syms, struct cvg_scalar s)
 {
-	return cvg_sym_is(syms, s.p, 0) && cvg_sym_is(syms, s.u, 0);
+	return cvg_sym_is(syms, s.p, 0) &&
+	       cvg_sym_is(syms, s.set, CVG_SET_ALONE);
 }
 
 static uint32_t constant_of(const struct cvg_syms *syms, struct cvg_scalar s)
@@ -141,7 +166,7 @@ static bool plainly(const struct cvg_syms *syms, struct cvg_scalar a,
 		    struct cvg_scalar b)
 {
 	return a.v == b.v && (a.p == b.p || cvg_sym_is(syms, b.p, 0)) &&
-	       (a.u == b.u || cvg_sym_is(syms, b.u, 0));
+	       (a.set == b.set || cvg_sym_is(syms, b.set, CVG_SET_ALONE));
 }
 
 /* All slots of the old side, as they are now; the caller frees them. */
@@ -181,8 +206,8 @@ struct alike {
 static int by_value(const void *x, const void *y)
 {
 	const struct alike *a = x, *b = y;
-	const uint32_t p[5] = {a->was, a->is.v, a->is.p, a->is.u, a->slot};
-	const uint32_t q[5] = {b->was, b->is.v, b->is.p, b->is.u, b->slot};
+	const uint32_t p[5] = {a->was, a->is.v, a->is.p, a->is.set, a->slot};
+	const uint32_t q[5] = {b->was, b->is.v, b->is.p, b->is.set, b->slot};
 
 	for (int i = 0; i < 5; i++) {
 		if (p[i] != q[i])
@@ -205,7 +230,7 @@ static bool find_alike(const struct path *path, uint32_t *like,
 	for (uint32_t i = 0; i < n; i++) {
 		const struct alike *a = &all[i], *b = &all[i ? i - 1 : 0];
 		bool same = i && a->was == b->was && a->is.v == b->is.v &&
-			    a->is.p == b->is.p && a->is.u == b->is.u;
+			    a->is.p == b->is.p && a->is.set == b->is.set;
 		uint32_t first = same ? like[b->slot] : a->slot;
 
 		changed = changed || first != a->was;

@@ -64,6 +64,17 @@ static void rehash(struct cvg_syms *syms)
 		put(syms, s);
 }
 
+static bool is_heavy(const struct cvg_syms *syms, const struct cvg_sym *s)
+{
+	const uint32_t arg[3] = {s->a, s->b, s->c};
+	bool heavy = s->op == CVG_Y_MEMORY || s->op == CVG_Y_SET;
+
+	for (int i = 0; i < 3; i++)
+		heavy = heavy ||
+			(arg[i] != CVG_NONE && cvg_sym_at(syms, arg[i])->heavy);
+	return heavy;
+}
+
 uint32_t cvg_sym_intern(struct cvg_syms *syms, const struct cvg_sym *want)
 {
 	uint32_t i = (uint32_t)hash_of(want) & syms->mask;
@@ -77,6 +88,7 @@ uint32_t cvg_sym_intern(struct cvg_syms *syms, const struct cvg_sym *want)
 		return cvg_sym_intern(syms, want);
 	}
 	cvg_push(&syms->all, *want);
+	syms->all.at[syms->all.n - 1].heavy = is_heavy(syms, want);
 	syms->table[i] = (uint32_t)syms->all.n;
 	return (uint32_t)syms->all.n - 1;
 }
@@ -118,14 +130,14 @@ static void know(struct cvg_syms *syms, uint32_t s, uint32_t equals)
 	syms->epoch++;
 }
 
-/* s, which is simplified, is true, or not: note it and what follows. */
-static bool note(struct cvg_syms *syms, uint32_t s, bool is)
+static bool note(struct cvg_syms *syms, uint32_t s, bool is);
+
+/* s is true, or not: note what follows. */
+static bool note_parts(struct cvg_syms *syms, uint32_t s, bool is)
 {
 	const struct cvg_sym f = *cvg_sym_at(syms, s);
 	enum cvg_symop both = is ? CVG_Y_AND : CVG_Y_OR;
 
-	if (f.op == CVG_Y_CONST)
-		return f.imm == is;
 	if (f.op == CVG_Y_NOT)
 		return note(syms, f.a, !is);
 	know(syms, s, cvg_sym_const(syms, 1, is));
@@ -138,9 +150,21 @@ static bool note(struct cvg_syms *syms, uint32_t s, bool is)
 	return true;
 }
 
+/* s is true, or not: note it as it is, because others may have the same, and as it
+ * is simplified. */
+static bool note(struct cvg_syms *syms, uint32_t s, bool is)
+{
+	uint32_t now = cvg_sym_now(syms, s);
+
+	if (cvg_sym_is_const(syms, now))
+		return cvg_sym_is(syms, now, is);
+	return note_parts(syms, now, is) &&
+	       (now == s || note_parts(syms, s, is));
+}
+
 bool cvg_sym_assume(struct cvg_syms *syms, uint32_t s)
 {
-	return note(syms, cvg_sym_now(syms, s), true);
+	return note(syms, s, true);
 }
 
 static uint32_t simplified(struct cvg_syms *syms, uint32_t s)
@@ -157,6 +181,33 @@ static uint32_t simplified(struct cvg_syms *syms, uint32_t s)
 	if (arg[0] == f.a && arg[1] == f.b && arg[2] == f.c)
 		return s;
 	return cvg_sym_remake(syms, &f, arg);
+}
+
+static void note_anew(struct cvg_syms *syms, uint32_t s, bool is)
+{
+	const struct cvg_sym f = *cvg_sym_at(syms, s);
+	enum cvg_symop both = is ? CVG_Y_AND : CVG_Y_OR;
+	uint32_t now;
+
+	if (f.op == CVG_Y_NOT || f.op == both) {
+		note_anew(syms, f.a, f.op == both ? is : !is);
+		if (f.op == both)
+			note_anew(syms, f.b, is);
+		return;
+	}
+	now = simplified(syms, s);
+	if (!cvg_sym_is_const(syms, now))
+		know(syms, now, cvg_sym_const(syms, 1, is));
+	if (f.op != CVG_Y_EQ || !is || !cvg_sym_is_const(syms, f.b))
+		return;
+	now = simplified(syms, f.a);
+	if (!cvg_sym_is_const(syms, now))
+		know(syms, now, f.b);
+}
+
+void cvg_sym_assume_anew(struct cvg_syms *syms, uint32_t s)
+{
+	note_anew(syms, s, true);
 }
 
 uint32_t cvg_sym_now(struct cvg_syms *syms, uint32_t s)

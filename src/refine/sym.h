@@ -23,6 +23,7 @@ enum cvg_symop {
 struct cvg_sym {
 	uint8_t op;    /* enum cvg_symop */
 	uint8_t width; /* 1 to 128; 0: a memory, or a list */
+	bool heavy;    /* memory or sets are in it; solvers are slow then */
 	uint32_t a, b, c;
 	uint64_t imm, hi; /* a constant's bits; a number, see syms.def */
 };
@@ -96,10 +97,24 @@ uint32_t cvg_sym_extract(struct cvg_syms *syms, uint32_t a, uint32_t low,
 #define CVG_SYM_COMMUTES (UINT64_C(1) << 63) /* in the key: the first two */
 uint32_t cvg_sym_apply(struct cvg_syms *syms, uint32_t width, uint64_t key,
 		       const uint32_t *arg, uint32_t n);
+/* A constant as second operand (or first, if the key says so) that leaves the other
+ * one as it is. */
+enum cvg_neutral {
+	CVG_NEUTRAL_NONE,
+	CVG_NEUTRAL_ONE,
+	CVG_NEUTRAL_ZERO,
+	CVG_NEUTRAL_ONES,
+};
+/* An unknown function of values and sets, which is 0 where all sets are 0, and the
+ * set of one of two operands where the other one is neutral. */
+uint32_t cvg_sym_set(struct cvg_syms *syms, uint32_t width, uint64_t key,
+		     const uint32_t *value, uint32_t nvalues,
+		     const uint32_t *set, uint32_t nsets,
+		     enum cvg_neutral neutral);
 uint32_t cvg_sym_memory(struct cvg_syms *syms);
 uint32_t cvg_sym_store(struct cvg_syms *syms, uint32_t memory, uint32_t address,
 		       const uint32_t value[3]);
-/* What an access of so many bits reads: value[0], and its poison and undef. */
+/* What an access of so many bits reads: value[0], its poison, and its set. */
 void cvg_sym_load(struct cvg_syms *syms, uint32_t memory, uint32_t address,
 		  uint32_t width, uint32_t value[3]);
 
@@ -111,6 +126,8 @@ bool cvg_sym_is_const(const struct cvg_syms *syms, uint32_t s);
 
 /* From now on, s is true. False if that contradicts what was known. */
 bool cvg_sym_assume(struct cvg_syms *syms, uint32_t s);
+/* That was assumed; note it once more as what was assumed since then simplifies it. */
+void cvg_sym_assume_anew(struct cvg_syms *syms, uint32_t s);
 /* Forget all of that. */
 void cvg_sym_forget(struct cvg_syms *syms);
 /* The formula, simplified with what is known. */
@@ -123,8 +140,8 @@ bool cvg_sym_same_now(struct cvg_syms *syms, uint32_t a, uint32_t b);
  * cvg_sym_value. Widths up to 64. */
 uint64_t cvg_sym_compute(enum cvg_symop op, uint32_t width, uint64_t imm,
 			 const uint32_t arg_width[3], const uint64_t arg[3]);
-/* The value of s where variable n is value[n]; of a formula without functions and
- * memory. */
+/* The value of s where variable n is value[n]; of a formula without memory and
+ * functions, but of sets, of which each that is not known counts as 3. */
 uint64_t cvg_sym_value(const struct cvg_syms *syms, uint32_t s,
 		       const uint64_t *value);
 

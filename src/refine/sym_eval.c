@@ -84,6 +84,17 @@ uint64_t cvg_sym_compute(enum cvg_symop op, uint32_t width, uint64_t imm,
 	return cut(raw(op, width, imm, arg_width, arg), width);
 }
 
+/* 0 where all sets of a list are, else a number that stands for any other. */
+static uint64_t some_set(const struct cvg_syms *syms, uint32_t list,
+			 const uint64_t *value)
+{
+	uint64_t all = 0;
+
+	for (; list != CVG_NONE; list = cvg_sym_at(syms, list)->b)
+		all |= cvg_sym_value(syms, cvg_sym_at(syms, list)->a, value);
+	return all ? 3 : 0;
+}
+
 uint64_t cvg_sym_value(const struct cvg_syms *syms, uint32_t s,
 		       const uint64_t *value)
 {
@@ -96,6 +107,8 @@ uint64_t cvg_sym_value(const struct cvg_syms *syms, uint32_t s,
 		return f->imm;
 	if (f->op == CVG_Y_VAR)
 		return cut(value[f->imm], f->width);
+	if (f->op == CVG_Y_SET)
+		return cut(some_set(syms, f->b, value), f->width);
 	for (int i = 0; i < 3 && arg[i] != CVG_NONE; i++) {
 		widths[i] = cvg_sym_at(syms, arg[i])->width;
 		values[i] = cvg_sym_value(syms, arg[i], value);

@@ -46,8 +46,8 @@ uint32_t cvg_sym_const(struct cvg_syms *syms, uint32_t width, uint64_t bits)
 	return cvg_sym_wide(syms, width, bits, 0);
 }
 
-static uint32_t plain(struct cvg_syms *syms, enum cvg_symop op, uint32_t width,
-		      uint64_t imm, const uint32_t arg[3])
+uint32_t cvg_sym_plain(struct cvg_syms *syms, enum cvg_symop op, uint32_t width,
+		       uint64_t imm, const uint32_t arg[3])
 {
 	const struct cvg_sym f = {.op = (uint8_t)op,
 				  .width = (uint8_t)width,
@@ -63,14 +63,14 @@ uint32_t cvg_sym_var(struct cvg_syms *syms, uint32_t width)
 {
 	const uint32_t none[3] = {CVG_NONE, CVG_NONE, CVG_NONE};
 
-	return plain(syms, CVG_Y_VAR, width, syms->nvars++, none);
+	return cvg_sym_plain(syms, CVG_Y_VAR, width, syms->nvars++, none);
 }
 
 uint32_t cvg_sym_memory(struct cvg_syms *syms)
 {
 	const uint32_t none[3] = {CVG_NONE, CVG_NONE, CVG_NONE};
 
-	return plain(syms, CVG_Y_MEMORY, 0, syms->nvars++, none);
+	return cvg_sym_plain(syms, CVG_Y_MEMORY, 0, syms->nvars++, none);
 }
 
 /* ---- rules ----------------------------------------------------------- */
@@ -202,6 +202,9 @@ static uint32_t choice(struct cvg_syms *syms, uint32_t c, uint32_t a,
 		return a;
 	if (x.op == CVG_Y_NOT)
 		return cvg_sym_if(syms, x.a, b, a);
+	/* x = k ? k : x */
+	if (x.op == CVG_Y_EQ && x.b == a && x.a == b)
+		return b;
 	if (width_of(syms, a) != 1)
 		return CVG_NONE;
 	if (a == c || cvg_sym_is(syms, a, 1))
@@ -293,7 +296,7 @@ uint32_t cvg_sym_make(struct cvg_syms *syms, enum cvg_symop op, uint32_t a,
 	found = computed(syms, op, w, 0, arg);
 	if (found == CVG_NONE)
 		found = rule(syms, op, w, arg);
-	return found == CVG_NONE ? plain(syms, op, w, 0, arg) : found;
+	return found == CVG_NONE ? cvg_sym_plain(syms, op, w, 0, arg) : found;
 }
 
 /* ---- widths ---------------------------------------------------------- */
@@ -323,7 +326,7 @@ uint32_t cvg_sym_extract(struct cvg_syms *syms, uint32_t a, uint32_t low,
 			return cvg_sym_resize(syms, x.a, width,
 					      x.op == CVG_Y_SEXT);
 	}
-	return plain(syms, CVG_Y_EXTRACT, width, low, arg);
+	return cvg_sym_plain(syms, CVG_Y_EXTRACT, width, low, arg);
 }
 
 uint32_t cvg_sym_resize(struct cvg_syms *syms, uint32_t a, uint32_t width,
@@ -341,105 +344,7 @@ uint32_t cvg_sym_resize(struct cvg_syms *syms, uint32_t a, uint32_t width,
 		return found;
 	if (x.op == op || (x.op == CVG_Y_ZEXT && sign))
 		return cvg_sym_resize(syms, x.a, width, x.op == CVG_Y_SEXT);
-	return plain(syms, op, width, 0, arg);
-}
-
-/* ---- functions and memory -------------------------------------------- */
-
-static uint32_t cell(struct cvg_syms *syms, uint32_t first, uint32_t rest)
-{
-	const uint32_t arg[3] = {first, rest, CVG_NONE};
-
-	return plain(syms, CVG_Y_LIST, 0, 0, arg);
-}
-
-/* A function of a list of arguments. */
-static uint32_t applied(struct cvg_syms *syms, uint32_t width, uint64_t key,
-			uint32_t list)
-{
-	const struct cvg_sym x = *cvg_sym_at(syms, list);
-	uint32_t arg[3] = {list, CVG_NONE, CVG_NONE};
-
-	if (key & CVG_SYM_COMMUTES && x.a > cvg_sym_at(syms, x.b)->a) {
-		const struct cvg_sym y = *cvg_sym_at(syms, x.b);
-
-		arg[0] = cell(syms, y.a, cell(syms, x.a, y.b));
-	}
-	return plain(syms, CVG_Y_APPLY, width, key, arg);
-}
-
-uint32_t cvg_sym_apply(struct cvg_syms *syms, uint32_t width, uint64_t key,
-		       const uint32_t *arg, uint32_t n)
-{
-	uint32_t list = n ? CVG_NONE : cell(syms, CVG_NONE, CVG_NONE);
-
-	while (n--)
-		list = cell(syms, arg[n], list);
-	return applied(syms, width, key, list);
-}
-
-uint32_t cvg_sym_store(struct cvg_syms *syms, uint32_t memory, uint32_t address,
-		       const uint32_t value[3])
-{
-	uint32_t word = plain(syms, CVG_Y_WORD, 0, 0, value);
-	const uint32_t arg[3] = {memory, address, word};
-
-	return plain(syms, CVG_Y_STORE, 0, 0, arg);
-}
-
-/* An address as a sum of something and a constant. */
-static uint32_t base_of(const struct cvg_syms *syms, uint32_t s, uint64_t *off)
-{
-	const struct cvg_sym *f = cvg_sym_at(syms, s);
-
-	*off = 0;
-	if (f->op == CVG_Y_CONST) {
-		*off = f->imm;
-		return CVG_NONE;
-	}
-	if (f->op != CVG_Y_ADD || !cvg_sym_is_const(syms, f->b))
-		return s;
-	*off = cvg_sym_at(syms, f->b)->imm;
-	return f->a;
-}
-
-/* Do accesses of so many bytes at both addresses surely touch no common byte? */
-static bool apart(const struct cvg_syms *syms, uint32_t x, uint64_t nx,
-		  uint32_t y, uint64_t ny)
-{
-	uint64_t at[2];
-
-	if (base_of(syms, x, &at[0]) != base_of(syms, y, &at[1]))
-		return false;
-	return at[1] - at[0] >= nx && at[0] - at[1] >= ny;
-}
-
-void cvg_sym_load(struct cvg_syms *syms, uint32_t memory, uint32_t address,
-		  uint32_t width, uint32_t value[3])
-{
-	uint32_t arg[3];
-
-	while (cvg_sym_at(syms, memory)->op == CVG_Y_STORE) {
-		const struct cvg_sym st = *cvg_sym_at(syms, memory);
-		const struct cvg_sym word = *cvg_sym_at(syms, st.c);
-		uint32_t w = width_of(syms, word.a);
-
-		if (st.b == address && w == width) {
-			value[0] = word.a;
-			value[1] = word.b;
-			value[2] = word.c;
-			return;
-		}
-		if (!apart(syms, st.b, w / 8, address, width / 8))
-			break;
-		memory = st.a;
-	}
-	arg[0] = memory;
-	arg[1] = address;
-	arg[2] = CVG_NONE;
-	value[0] = plain(syms, CVG_Y_LOAD, width, 0, arg);
-	value[1] = plain(syms, CVG_Y_LOAD_POISON, 1, width, arg);
-	value[2] = plain(syms, CVG_Y_LOAD_UNDEF, 1, width, arg);
+	return cvg_sym_plain(syms, op, width, 0, arg);
 }
 
 /* ---- once more ------------------------------------------------------- */
@@ -458,10 +363,13 @@ uint32_t cvg_sym_remake(struct cvg_syms *syms, const struct cvg_sym *like,
 		return cvg_sym_resize(syms, arg[0], like->width,
 				      like->op == CVG_Y_SEXT);
 	case CVG_Y_APPLY:
-		return applied(syms, like->width, like->imm, arg[0]);
+		return cvg_sym_applied(syms, like->width, like->imm, arg[0]);
+	case CVG_Y_SET:
+		return cvg_sym_set_of(syms, like->width, like->imm, arg[0],
+				      arg[1], (enum cvg_neutral)like->hi);
 	case CVG_Y_LOAD:
 	case CVG_Y_LOAD_POISON:
-	case CVG_Y_LOAD_UNDEF:
+	case CVG_Y_LOAD_SET:
 		cvg_sym_load(syms, arg[0], arg[1],
 			     like->op == CVG_Y_LOAD ? like->width
 						    : (uint32_t)like->imm,
@@ -470,7 +378,8 @@ uint32_t cvg_sym_remake(struct cvg_syms *syms, const struct cvg_sym *like,
 	case CVG_Y_LIST:
 	case CVG_Y_WORD:
 	case CVG_Y_STORE:
-		return plain(syms, like->op, like->width, like->imm, arg);
+		return cvg_sym_plain(syms, like->op, like->width, like->imm,
+				     arg);
 	}
 	return cvg_sym_make(syms, like->op, arg[0], arg[1], arg[2]);
 }

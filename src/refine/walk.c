@@ -10,42 +10,66 @@
 
 /* ---- operations ------------------------------------------------------ */
 
-/* A value that the machine is free to choose: the old side's choice is the one
- * that the new side makes at its own such operation. */
-static uint32_t chosen(struct walker *w, const struct cvg_uop *u,
-		       struct cvg_scalar of, uint32_t bits)
+/* The old side's choice at such an operation, which nobody else took; NULL: none. */
+static struct choice *find_choice(struct walker *w, const struct cvg_uop *u,
+				  struct cvg_scalar of)
 {
 	struct path *path = w->path;
-	struct choice made = {.uop = u, .of = of};
 
-	for (size_t i = 0; i < path->choices.n && w->is_new; i++) {
+	for (size_t i = 0; i < path->choices.n; i++) {
 		struct choice *c = &path->choices.at[i];
 
-		if (c->taken || c->uop->code != u->code ||
-		    c->uop->kind != u->kind || c->uop->n != u->n ||
-		    (of.v != CVG_NONE &&
-		     !cvg_sym_same_now(&path->proof->syms, c->of.v, of.v)))
-			continue;
-		c->taken = true;
-		return c->value;
+		if (!c->taken && c->uop->code == u->code &&
+		    c->uop->kind == u->kind && c->uop->n == u->n &&
+		    (of.v == CVG_NONE ||
+		     cvg_sym_same_now(&path->proof->syms, c->of.v, of.v)))
+			return c;
 	}
-	made.value = cvg_sym_var(&path->proof->syms, bits);
+	return NULL;
+}
+
+/* Values that the machine is free to choose: the old side's choice is the one that
+ * the new side makes at its own such operation. One of a set is so only if the old
+ * side chooses from the same set. */
+static struct choice choose_value(struct walker *w, const struct cvg_uop *u,
+				  struct cvg_scalar of, uint32_t bits)
+{
+	struct path *path = w->path;
+	struct cvg_syms *syms = &path->proof->syms;
+	struct choice made = {.uop = u, .of = of};
+	struct choice *c = w->is_new ? find_choice(w, u, of) : NULL;
+
+	if (c) {
+		c->taken = true;
+		made = *c;
+		if (of.v != CVG_NONE &&
+		    !cvg_sym_same_now(syms, c->of.set, of.set))
+			made.one = cvg_sym_var(syms, bits);
+		return made;
+	}
+	made.value = cvg_sym_var(syms, bits);
+	made.one = cvg_sym_var(syms, bits);
 	if (!w->is_new)
 		cvg_push(&path->choices, made);
-	return made.value;
+	return made;
 }
 
 static void freeze(struct walker *w, const struct cvg_uop *u)
 {
 	struct cvg_syms *syms = &w->path->proof->syms;
 	struct cvg_scalar a = cvg_path_read(w, u->a);
-	uint32_t doubt = cvg_sym_now(syms, cvg_sym_or(syms, a.p, a.u));
+	uint32_t doubt = cvg_sym_now(syms, cvg_scalar_doubt(syms, a)), any;
+	struct choice c;
 
-	if (!cvg_sym_is(syms, doubt, 0))
+	if (!cvg_sym_is(syms, doubt, 0)) {
+		c = choose_value(w, u, a, cvg_formula_bits(u->kind));
+		any = cvg_sym_or(syms, a.p,
+				 cvg_set_is(syms, a.set, CVG_SET_ANY));
 		a.v = cvg_sym_if(syms, doubt,
-				 chosen(w, u, a, cvg_formula_bits(u->kind)),
-				 a.v);
-	a.p = a.u = cvg_sym_const(syms, 1, 0);
+				 cvg_sym_if(syms, any, c.value, c.one), a.v);
+	}
+	a.p = cvg_sym_const(syms, 1, 0);
+	a.set = cvg_set_alone(syms);
 	cvg_path_write(w, u->dst, a);
 }
 
@@ -54,35 +78,57 @@ static void garbage(struct walker *w, const struct cvg_uop *u)
 	const struct cvg_scalar nothing = {CVG_NONE, CVG_NONE, CVG_NONE};
 	struct cvg_scalar s = cvg_path_fresh(w->path, 1, false);
 
-	s.v = chosen(w, u, nothing, cvg_formula_bits(u->kind));
+	s.v = choose_value(w, u, nothing, cvg_formula_bits(u->kind)).value;
 	cvg_path_write(w, u->dst, s);
+}
+
+/* Is a promise broken, of which nothing is known but its key? Or may it be, for
+ * some choice of undef operands? */
+static uint32_t breaks(struct walker *w, uint64_t key,
+		       const struct cvg_formula *f, uint32_t n)
+{
+	struct cvg_syms *syms = &w->path->proof->syms;
+	uint32_t arg[4];
+
+	for (uint32_t i = 0; i < n; i++)
+		arg[i] = f->in[i].v;
+	arg[n] = cvg_sym_const(syms, 64, f->uop->imm);
+	return cvg_sym_or(
+		syms, cvg_sym_apply(syms, 1, key, arg, n + 1),
+		cvg_formula_choices(syms, 1, key, f->in, n, f->uop->imm));
 }
 
 /* Where do the promises of the operation hold that no formula knows? Nobody knows:
  * the result is poison where they do not, as unknown functions of the operands say.
  * So the new side may promise what the old side does of the same operands. */
-static uint32_t breaks_vows(struct walker *w, const struct cvg_uop *u,
-			    const uint32_t *arg, uint32_t n)
+static uint32_t breaks_vows(struct walker *w, const struct cvg_formula *f,
+			    uint32_t n)
 {
 	struct cvg_syms *syms = &w->path->proof->syms;
+	const struct cvg_uop *u = f->uop;
 	uint32_t rest = u->vows & ~CVG_VOWS_FLAGS;
+	struct cvg_metas metas = cvg_code_metas(w->code->ufn, u->inst);
 	uint32_t all = cvg_sym_const(syms, 1, 0);
 
 	for (uint32_t i = 0; CVG_VOWS_FLAGS >> i; i++) {
 		if (u->vows >> i & 1)
 			all = cvg_sym_or(
 				syms, all,
-				cvg_sym_apply(syms, 1,
-					      cvg_formula_key(u, 64 + i), arg,
-					      n));
+				breaks(w, cvg_formula_key(u, 64 + i), f, n));
 	}
+	if (metas.of[CVG_META_FPMATH])
+		all = cvg_sym_or(
+			syms, all,
+			breaks(w,
+			       cvg_formula_key(
+				       u, 0x20000 | (metas.of[CVG_META_FPMATH] &
+						     0xffff)),
+			       f, n));
 	if (!rest)
 		return all;
 	rest = (rest ^ rest >> 16) & 0xffff;
 	return cvg_sym_or(syms, all,
-			  cvg_sym_apply(syms, 1,
-					cvg_formula_key(u, 0x10000 | rest), arg,
-					n));
+			  breaks(w, cvg_formula_key(u, 0x10000 | rest), f, n));
 }
 
 /* Registers that are the same all the time, and clocks. */
@@ -90,6 +136,7 @@ static void sreg(struct walker *w, const struct cvg_uop *u)
 {
 	struct cvg_syms *syms = &w->path->proof->syms;
 	struct cvg_scalar s = cvg_path_fresh(w->path, 1, false);
+	const struct cvg_formula f = {.uop = u};
 
 	if (u->n == CVG_S_CLOCK) {
 		garbage(w, u);
@@ -97,12 +144,12 @@ static void sreg(struct walker *w, const struct cvg_uop *u)
 	}
 	s.v = cvg_sym_apply(syms, cvg_formula_bits(u->kind),
 			    cvg_formula_key(u, 0), NULL, 0);
-	s.p = breaks_vows(w, u, NULL, 0);
+	s.p = breaks_vows(w, &f, 0);
 	cvg_path_write(w, u->dst, s);
 }
 
 /* Results of which nothing is known but the operands that they are made from:
- * value, poison and undef of each are unknown functions of all operands. */
+ * value, poison and set of each are unknown functions of all operands. */
 static void rebits(struct walker *w, const struct cvg_uop *u)
 {
 	struct cvg_syms *syms = &w->path->proof->syms;
@@ -118,9 +165,9 @@ static void rebits(struct walker *w, const struct cvg_uop *u)
 		struct cvg_scalar s = cvg_path_read(w, refs.at[i]);
 
 		cvg_push(&args, s.p);
-		cvg_push(&args, s.u);
+		cvg_push(&args, s.set);
 		sure = sure && cvg_sym_is(syms, s.p, 0) &&
-		       cvg_sym_is(syms, s.u, 0);
+		       cvg_sym_is(syms, s.set, CVG_SET_ALONE);
 	}
 	for (uint32_t k = 0; k < n; k++) {
 		struct cvg_scalar s = cvg_path_fresh(w->path, 1, false);
@@ -133,9 +180,9 @@ static void rebits(struct walker *w, const struct cvg_uop *u)
 			s.p = cvg_sym_apply(syms, 1,
 					    cvg_formula_key(u, 3 * k + 1),
 					    args.at, (uint32_t)args.n);
-			s.u = cvg_sym_apply(syms, 1,
-					    cvg_formula_key(u, 3 * k + 2),
-					    args.at, (uint32_t)args.n);
+			s.set = cvg_sym_apply(syms, 64,
+					      cvg_formula_key(u, 3 * k + 2),
+					      args.at, (uint32_t)args.n);
 		}
 		cvg_path_write(w, u->dst + k, s);
 	}
@@ -148,21 +195,18 @@ static bool formula(struct walker *w, const struct cvg_uop *u)
 	struct cvg_syms *syms = &w->path->proof->syms;
 	struct cvg_formula f = {.uop = u};
 	struct cvg_u32s refs = {0};
-	uint32_t arg[4], n = 0;
+	uint32_t n = 0;
 
 	cvg_code_reads(w->code->ufn, u, &refs);
-	for (size_t i = 0; i < refs.n; i++) {
-		f.in[i] = cvg_path_read(w, refs.at[i]);
-		f.constant[i] =
-			cvg_sym_is_const(syms, cvg_sym_now(syms, f.in[i].v));
-		arg[n++] = f.in[i].v;
+	while (n < refs.n) {
+		f.in[n] = cvg_path_read(w, refs.at[n]);
+		n++;
 	}
-	arg[n++] = cvg_sym_const(syms, 64, u->imm);
 	free(refs.at);
 	if (!cvg_formula_of(syms, &f))
 		return cvg_path_fail(w->path, "%s",
 				     "numbers of more than 64 bits with flags");
-	f.out.p = cvg_sym_or(syms, f.out.p, breaks_vows(w, u, arg, n));
+	f.out.p = cvg_sym_or(syms, f.out.p, breaks_vows(w, &f, n));
 	cvg_path_write(w, u->dst, f.out);
 	if (cvg_sym_is(syms, f.fault, 0))
 		return true;
@@ -226,7 +270,7 @@ static bool operate_all(struct walker *w, uint32_t at, uint32_t n)
 static bool sure_branch(struct walker *w, struct cvg_scalar c)
 {
 	struct cvg_syms *syms = &w->path->proof->syms;
-	uint32_t sure = cvg_sym_not(syms, cvg_sym_or(syms, c.p, c.u));
+	uint32_t sure = cvg_sym_not(syms, cvg_scalar_doubt(syms, c));
 
 	return w->is_new ? cvg_path_oblige(w, sure, "branch on poison", NULL)
 			 : cvg_path_require(w, sure);

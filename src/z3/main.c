@@ -18,8 +18,8 @@
 #include <sys/resource.h>
 #include <z3.h>
 
-/* What Z3 has for a formula: of a memory, the bytes, and which are poison and
- * undef; else only the first. */
+/* What Z3 has for a formula: of a memory, the bytes, which are poison, and their
+ * sets; else only the first. */
 struct known {
 	struct cvg_sym sym;
 	Z3_ast is[3];
@@ -141,48 +141,132 @@ static Z3_ast extracted(const struct cvg_sym *f, Z3_ast a)
 }
 
 /* A function is told by its key, its result and its arguments. */
-static Z3_ast applied(const struct cvg_sym *f)
-{
-	char name[80];
+struct list {
 	Z3_ast arg[64];
 	Z3_sort sort[64];
-	uint32_t n = 0;
-	uint64_t hash = 0;
+	uint32_t n;
+	uint64_t hash; /* of the widths */
+};
+
+static void add_to(struct list *list, Z3_ast arg, uint32_t width)
+{
+	if (list->n == 64)
+		stop("too many arguments");
+	list->arg[list->n] = arg;
+	list->sort[list->n++] = Z3_get_sort(z3, arg);
+	list->hash = list->hash * 131 + width;
+}
+
+static void add_all(struct list *list, uint32_t l)
+{
+	for (; l != CVG_NONE && all[l].sym.a != CVG_NONE; l = all[l].sym.b)
+		add_to(list, all[all[l].sym.a].is[0],
+		       all[all[l].sym.a].sym.width);
+}
+
+static Z3_ast call_of(const struct list *list, const char *prefix, uint64_t key,
+		      uint32_t width)
+{
+	char name[80];
 	Z3_func_decl fn;
 
-	for (uint32_t l = f->a; l != CVG_NONE; l = all[l].sym.b) {
-		if (all[l].sym.a == CVG_NONE)
-			break;
-		if (n == 64)
-			stop("too many arguments");
-		arg[n] = all[all[l].sym.a].is[0];
-		sort[n] = Z3_get_sort(z3, arg[n]);
-		hash = hash * 131 + all[all[l].sym.a].sym.width;
-		n++;
+	snprintf(name, sizeof name, "%s%" PRIu64 ".%u.%u.%" PRIu64, prefix, key,
+		 width, list->n, list->hash);
+	fn = Z3_mk_func_decl(z3, Z3_mk_string_symbol(z3, name), list->n,
+			     list->sort, bits_sort(width));
+	return Z3_mk_app(z3, fn, list->n, list->arg);
+}
+
+static Z3_ast applied(const struct cvg_sym *f)
+{
+	struct list list = {.n = 0};
+
+	add_all(&list, f->a);
+	return call_of(&list, "f", f->imm, f->width);
+}
+
+/* All of a list of sets are that number. */
+static Z3_ast all_are(uint32_t l, uint64_t what)
+{
+	Z3_ast are = Z3_mk_true(z3);
+
+	for (; l != CVG_NONE; l = all[l].sym.b) {
+		const Z3_ast both[2] = {are,
+					Z3_mk_eq(z3, all[all[l].sym.a].is[0],
+						 number(64, what))};
+
+		are = Z3_mk_and(z3, 2, both);
 	}
-	snprintf(name, sizeof name, "f%" PRIu64 ".%u.%u.%" PRIu64, f->imm,
-		 f->width, n, hash);
-	fn = Z3_mk_func_decl(z3, Z3_mk_string_symbol(z3, name), n, sort,
-			     bits_sort(f->width));
-	return Z3_mk_app(z3, fn, n, arg);
+	return are;
+}
+
+static Z3_ast set_of(const struct cvg_sym *f)
+{
+	struct list list = {.n = 0};
+	Z3_ast none = f->width == 1 ? Z3_mk_false(z3) : number(f->width, 0);
+
+	add_all(&list, f->a);
+	add_all(&list, f->b);
+	return Z3_mk_ite(z3, all_are(f->b, 0), none,
+			 call_of(&list, "s", f->imm, f->width));
 }
 
 /* ---- memory ---------------------------------------------------------- */
 
 static void memory(struct known *k)
 {
-	static const char *const prefix[3] = {"b", "p", "u"};
+	static const char *const prefix[3] = {"b", "p", "s"};
+	static const uint32_t bits[3] = {8, 1, 64};
 	Z3_sort at = Z3_mk_bv_sort(z3, 64);
 
 	for (int i = 0; i < 3; i++)
-		k->is[i] =
-			named(prefix[i], k->sym.imm,
-			      Z3_mk_array_sort(z3, at, bits_sort(i ? 1 : 8)));
+		k->is[i] = named(prefix[i], k->sym.imm,
+				 Z3_mk_array_sort(z3, at, bits_sort(bits[i])));
 }
 
 static Z3_ast plus(Z3_ast address, uint32_t n)
 {
 	return n ? Z3_mk_bvadd(z3, address, number(64, n)) : address;
+}
+
+static Z3_ast is_simple(Z3_ast set)
+{
+	return Z3_mk_bvult(z3, set, number(64, 2));
+}
+
+/* The set of byte n of a number of so many bytes: that of the number if it is its
+ * value alone, or all values; else some other. */
+static Z3_ast set_of_byte(Z3_ast set, uint32_t n, uint32_t bytes)
+{
+	struct list list = {.n = 0};
+
+	if (bytes == 1)
+		return set;
+	add_to(&list, set, 64);
+	return Z3_mk_ite(z3, is_simple(set), set,
+			 call_of(&list, "byte", n * 16 + bytes, 64));
+}
+
+/* The set of a number from those of its bytes, which are in the list. */
+static Z3_ast set_of_bytes(struct list *list, Z3_ast value, uint32_t bytes)
+{
+	Z3_ast first = list->arg[0], same = Z3_mk_true(z3);
+
+	if (bytes == 1)
+		return first;
+	for (uint32_t n = 1; n < bytes; n++) {
+		const Z3_ast both[2] = {same,
+					Z3_mk_eq(z3, first, list->arg[n])};
+
+		same = Z3_mk_and(z3, 2, both);
+	}
+	add_to(list, value, 8 * bytes);
+	{
+		const Z3_ast both[2] = {same, is_simple(first)};
+
+		return Z3_mk_ite(z3, Z3_mk_and(z3, 2, both), first,
+				 call_of(list, "word", bytes, 64));
+	}
 }
 
 static void stored(struct known *k)
@@ -201,26 +285,49 @@ static void stored(struct known *k)
 			Z3_mk_store(z3, k->is[0], to,
 				    Z3_mk_extract(z3, 8 * n + 7, 8 * n, value));
 		k->is[1] = Z3_mk_store(z3, k->is[1], to, all[word->b].is[0]);
-		k->is[2] = Z3_mk_store(z3, k->is[2], to, all[word->c].is[0]);
+		k->is[2] =
+			Z3_mk_store(z3, k->is[2], to,
+				    set_of_byte(all[word->c].is[0], n, bytes));
 	}
+}
+
+/* The bytes that are read, the first one last. */
+static Z3_ast joined(Z3_ast from, Z3_ast at, uint32_t bytes)
+{
+	Z3_ast r = Z3_mk_select(z3, from, at);
+
+	for (uint32_t n = 1; n < bytes; n++)
+		r = Z3_mk_concat(z3, Z3_mk_select(z3, from, plus(at, n)), r);
+	return r;
+}
+
+static Z3_ast any_of(Z3_ast from, Z3_ast at, uint32_t bytes)
+{
+	Z3_ast r = Z3_mk_select(z3, from, at);
+
+	for (uint32_t n = 1; n < bytes; n++) {
+		const Z3_ast both[2] = {r, Z3_mk_select(z3, from, plus(at, n))};
+
+		r = Z3_mk_or(z3, 2, both);
+	}
+	return r;
 }
 
 static Z3_ast loaded(const struct cvg_sym *f)
 {
-	int which = f->op == CVG_Y_LOAD		 ? 0
-		    : f->op == CVG_Y_LOAD_POISON ? 1
-						 : 2;
-	uint32_t bytes = (which ? (uint32_t)f->imm : f->width) / 8u;
-	Z3_ast from = all[f->a].is[which], at = all[f->b].is[0];
-	Z3_ast r = Z3_mk_select(z3, from, at);
+	const struct known *memory = &all[f->a];
+	uint32_t bytes =
+		(f->op == CVG_Y_LOAD ? f->width : (uint32_t)f->imm) / 8u;
+	Z3_ast at = all[f->b].is[0];
+	struct list list = {.n = 0};
 
-	for (uint32_t n = 1; n < bytes; n++) {
-		Z3_ast byte = Z3_mk_select(z3, from, plus(at, n));
-		const Z3_ast both[2] = {r, byte};
-
-		r = which ? Z3_mk_or(z3, 2, both) : Z3_mk_concat(z3, byte, r);
-	}
-	return r;
+	if (f->op == CVG_Y_LOAD)
+		return joined(memory->is[0], at, bytes);
+	if (f->op == CVG_Y_LOAD_POISON)
+		return any_of(memory->is[1], at, bytes);
+	for (uint32_t n = 0; n < bytes; n++)
+		add_to(&list, Z3_mk_select(z3, memory->is[2], plus(at, n)), 64);
+	return set_of_bytes(&list, joined(memory->is[0], at, bytes), bytes);
 }
 
 /* ---- lines ----------------------------------------------------------- */
@@ -255,9 +362,11 @@ static Z3_ast translated(const struct cvg_sym *f)
 		return widened(f, a);
 	case CVG_Y_APPLY:
 		return applied(f);
+	case CVG_Y_SET:
+		return set_of(f);
 	case CVG_Y_LOAD:
 	case CVG_Y_LOAD_POISON:
-	case CVG_Y_LOAD_UNDEF:
+	case CVG_Y_LOAD_SET:
 		return loaded(f);
 	case CVG_Y_ADD:
 	case CVG_Y_MUL:

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The formula of each operation computes what its lane function computes, with
- * poison, undef and faults, on random values. Makers of formulas simplify, which
- * this tests too: operands are variables, or constants.
+ * poison and faults, on random values, and of undef operands all that it makes.
+ * Makers of formulas simplify, which this tests too: operands are variables, or
+ * constants.
  */
 #include "tests/unit/lanes_kit.h"
 
@@ -16,9 +17,10 @@ struct trial {
 	struct cvg_syms syms;
 	struct cvg_formula f;
 	uint32_t kind[3];     /* of the operands */
+	bool constant[3];     /* is it one? */
 	uint32_t n;	      /* operands */
 	uint64_t value[9];    /* of the variables */
-	uint32_t variable[9]; /* v, p and u of each operand */
+	uint32_t variable[9]; /* v, p and set of each operand */
 };
 
 static const char *const takes[CVG_NUCODES] = {
@@ -96,21 +98,22 @@ static void fill(struct trial *t, uint32_t i, bool constant)
 	doubts[i]->undef &= ~doubts[i]->poison;
 	t->call.lx.poison |= doubts[i]->poison;
 	t->call.lx.undef |= doubts[i]->undef;
-	t->f.constant[i] = constant;
+	t->constant[i] = constant;
 	for (int k = 0; k < 3; k++)
 		t->variable[3 * i + (uint32_t)k] = CVG_NONE;
 	if (constant) {
 		t->f.in[i].v = cvg_sym_const(
 			&t->syms, cvg_formula_bits(t->kind[i]), same);
-		t->f.in[i].p = t->f.in[i].u = cvg_sym_const(&t->syms, 1, 0);
+		t->f.in[i].p = cvg_sym_const(&t->syms, 1, 0);
+		t->f.in[i].set = cvg_set_alone(&t->syms);
 		return;
 	}
 	t->f.in[i].v = cvg_sym_var(&t->syms, cvg_formula_bits(t->kind[i]));
 	t->f.in[i].p = cvg_sym_var(&t->syms, 1);
-	t->f.in[i].u = cvg_sym_var(&t->syms, 1);
+	t->f.in[i].set = cvg_sym_var(&t->syms, 64);
 	t->variable[3 * i] = t->f.in[i].v;
 	t->variable[3 * i + 1] = t->f.in[i].p;
-	t->variable[3 * i + 2] = t->f.in[i].u;
+	t->variable[3 * i + 2] = t->f.in[i].set;
 }
 
 /* The values that the variables have in a lane. */
@@ -134,40 +137,62 @@ static void set_lane(struct trial *t, uint32_t l)
 	}
 }
 
+static void complain(const struct trial *t, uint32_t l, uint64_t v, uint64_t p,
+		     uint64_t set)
+{
+	const struct cvg_uop *u = &t->call.u;
+	const struct cvg_lx *lx = &t->call.lx;
+	uint32_t kind = kind_of(takes[u->code][0], u);
+
+	print_error("code %u kind %u kind2 %u n %u flags %x width %u imm %llu: "
+		    "%llx %llx %llx: %llx/%d%d, not %llx/%d%d\n",
+		    u->code, u->kind, u->kind2, u->n, u->flags, u->width,
+		    (unsigned long long)u->imm,
+		    (unsigned long long)kit_get(t->kind[0], &t->call.a, l),
+		    (unsigned long long)kit_get(t->kind[1], &t->call.b, l),
+		    (unsigned long long)kit_get(t->kind[2], &t->call.c, l),
+		    (unsigned long long)v, (int)p, (int)set,
+		    (unsigned long long)kit_get(kind, &t->call.d, l),
+		    (int)(lx->poison >> l & 1), (int)(lx->undef >> l & 1));
+	fail();
+}
+
+/* Is an operand undef in the lane? */
+static bool has_choice(const struct trial *t, uint32_t l)
+{
+	const struct cvg_lx *lx = &t->call.lx;
+
+	return (lx->da.undef | lx->db.undef | lx->dc.undef) >> l & 1;
+}
+
+/* The value is that of the values of the operands, whether or not these are undef.
+ * Only where one is, the result may be, too, and then poison is what a choice may
+ * make. */
 static void check_lane(struct trial *t, uint32_t l)
 {
 	const struct cvg_uop *u = &t->call.u;
 	const struct cvg_lx *lx = &t->call.lx;
 	uint32_t kind = kind_of(takes[u->code][0], u);
-	uint64_t v, p, undef, fault;
+	uint64_t v, p, set, fault;
+	bool choice = has_choice(t, l);
 
 	set_lane(t, l);
 	fault = cvg_sym_value(&t->syms, t->f.fault, t->value);
 	if (lx->fault_lanes >> l & 1)
 		assert_true(fault);
 	if (fault) {
-		assert_true(lx->fault != CVG_F_NONE);
+		assert_true(choice || lx->fault != CVG_F_NONE);
 		return;
 	}
 	v = cvg_sym_value(&t->syms, t->f.out.v, t->value);
 	p = cvg_sym_value(&t->syms, t->f.out.p, t->value);
-	undef = cvg_sym_value(&t->syms, t->f.out.u, t->value);
-	if (p != (lx->poison >> l & 1) ||
-	    (!p && (undef != (lx->undef >> l & 1) ||
-		    v != (uint64_t)kit_get(kind, &t->call.d, l)))) {
-		print_error(
-			"code %u kind %u kind2 %u n %u flags %x width %u "
-			"imm %llu: %llx %llx %llx: %llx/%d%d, not %llx/%d%d\n",
-			u->code, u->kind, u->kind2, u->n, u->flags, u->width,
-			(unsigned long long)u->imm,
-			(unsigned long long)kit_get(t->kind[0], &t->call.a, l),
-			(unsigned long long)kit_get(t->kind[1], &t->call.b, l),
-			(unsigned long long)kit_get(t->kind[2], &t->call.c, l),
-			(unsigned long long)v, (int)p, (int)undef,
-			(unsigned long long)kit_get(kind, &t->call.d, l),
-			(int)(lx->poison >> l & 1), (int)(lx->undef >> l & 1));
-		fail();
-	}
+	set = cvg_sym_value(&t->syms, t->f.out.set, t->value);
+	if (p < (lx->poison >> l & 1) ||
+	    (!choice && (p || set) && !(lx->poison >> l & 1)))
+		complain(t, l, v, p, set);
+	if (!p && ((lx->undef >> l & 1 && !set) ||
+		   (!choice && v != (uint64_t)kit_get(kind, &t->call.d, l))))
+		complain(t, l, v, p, set);
 }
 
 /* Is there a formula that can be computed? Then its lanes are compared. */
@@ -186,8 +211,8 @@ static bool compare(struct trial *t, cvg_lane_fn *fn)
 		t->kind[t->n] = kind_of(pattern[t->n + 1], &t->call.u);
 		fill(t, t->n, kit_random() % 4 == 0);
 	}
-	lx->const_a = t->f.constant[0];
-	lx->const_b = t->f.constant[1];
+	lx->const_a = t->constant[0];
+	lx->const_b = t->constant[1];
 	known = cvg_formula_of(&t->syms, &t->f) &&
 		is_known(&t->syms, t->f.out.v) &&
 		is_known(&t->syms, t->f.out.p);
@@ -279,6 +304,114 @@ static void test_formulas(void **state)
 	assert_in_range(codes, 38, CVG_NUCODES);
 }
 
+/* ---- undef ------------------------------------------------------------ */
+
+/* All values of operand `which`, of 8 bits, with one value of the others: bits of
+ * `seen` for the results; false: one is poison or at fault. */
+static bool all_values(struct trial *t, cvg_lane_fn *fn, uint32_t which,
+		       bool seen[256])
+{
+	struct row *rows[3] = {&t->call.a, &t->call.b, &t->call.c};
+	struct cvg_lx *lx = &t->call.lx;
+	uint32_t kind = kind_of(takes[t->call.u.code][0], &t->call.u);
+	bool clean = true;
+
+	memset(seen, 0, 256 * sizeof *seen);
+	for (uint32_t first = 0; first < 256; first += 64) {
+		memset(lx, 0, sizeof *lx);
+		lx->nlanes = 64;
+		lx->active = UINT64_MAX;
+		for (uint32_t l = 0; l < 64; l++)
+			kit_set(t->kind[which], rows[which], l, first + l);
+		fn(t->call.d.at, t->call.a.at, t->call.b.at, t->call.c.at,
+		   &t->call.u, lx);
+		clean = clean && !lx->poison && lx->fault == CVG_F_NONE;
+		for (uint32_t l = 0; l < 64; l++)
+			seen[(uint64_t)kit_get(kind, &t->call.d, l) & 255] =
+				true;
+	}
+	return clean;
+}
+
+static uint32_t count_of(const bool seen[256])
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < 256; i++)
+		n += seen[i];
+	return n;
+}
+
+/* An operand of the formula that is undef, and others that are constants. */
+static void make_operands(struct trial *t, uint32_t which)
+{
+	struct row *rows[3] = {&t->call.a, &t->call.b, &t->call.c};
+
+	for (uint32_t i = 0; i < t->n; i++) {
+		uint32_t bits = cvg_formula_bits(t->kind[i]);
+		uint64_t same = cut(awkward(bits), bits);
+		bool undef = i == which;
+
+		for (uint32_t l = 0; l < 64; l++)
+			kit_set(t->kind[i], rows[i], l, same);
+		t->f.in[i].v = undef ? cvg_sym_var(&t->syms, bits)
+				     : cvg_sym_const(&t->syms, bits, same);
+		t->f.in[i].p = cvg_sym_const(&t->syms, 1, 0);
+		t->f.in[i].set = cvg_sym_const(&t->syms, 64, undef);
+	}
+}
+
+/* The set of a result holds what the lane function makes of all values of an operand
+ * that is undef: one value if it is 0, all if it is 1, and poison only if that is
+ * said. True: the set was 1. */
+static bool try_undef(struct trial *t, cvg_lane_fn *fn, uint32_t which)
+{
+	uint32_t kind = kind_of(takes[t->call.u.code][0], &t->call.u), n;
+	bool seen[256], clean, any;
+
+	cvg_syms_init(&t->syms);
+	t->f = (struct cvg_formula){.uop = &t->call.u};
+	make_operands(t, which);
+	clean = all_values(t, fn, which, seen);
+	n = count_of(seen);
+	assert_true(cvg_formula_of(&t->syms, &t->f));
+	if (cvg_sym_is(&t->syms, t->f.out.set, CVG_SET_ALONE))
+		assert_int_equal(n, 1);
+	if (cvg_sym_is(&t->syms, t->f.out.p, 0) &&
+	    cvg_sym_is(&t->syms, t->f.fault, 0))
+		if (!clean)
+			complain(t, 0, 0, 0, 0);
+	any = cvg_sym_is(&t->syms, t->f.out.set, CVG_SET_ANY);
+	if (any && clean)
+		assert_int_equal(n, kind == CVG_K_BIT ? 2 : 256);
+	cvg_syms_done(&t->syms);
+	return any;
+}
+
+static void test_undef(void **state)
+{
+	static struct trial t;
+	uint32_t any = 0;
+
+	(void)state;
+	for (uint32_t i = 0; i < 3000; i++) {
+		const char *pattern;
+		cvg_lane_fn *fn;
+
+		choose(&t.call.u, (uint32_t)(kit_random() % (CVG_U_ICMP + 1)));
+		pattern = takes[t.call.u.code];
+		t.call.u.kind = CVG_K_I8;
+		t.call.u.width = 0;
+		fn = t.call.u.code == CVG_U_FREEZE ? NULL
+						   : cvg_lane_fn_of(&t.call.u);
+		for (t.n = 0; t.n < 3 && pattern[t.n + 1] != '-'; t.n++)
+			t.kind[t.n] = kind_of(pattern[t.n + 1], &t.call.u);
+		if (fn && pattern[1] == 'k')
+			any += try_undef(&t, fn, (uint32_t)kit_random() % t.n);
+	}
+	assert_in_range(any, 100, 2900);
+}
+
 /* What is known simplifies: a choice, a number, both parts of `and`. */
 static void test_known(void **state)
 {
@@ -316,7 +449,7 @@ static void test_memory(void **state)
 	p = cvg_sym_var(&s, 64);
 	q = cvg_sym_2(&s, CVG_Y_ADD, p, cvg_sym_const(&s, 64, 4));
 	for (int i = 0; i < 3; i++)
-		value[i] = cvg_sym_var(&s, i ? 1 : 32);
+		value[i] = cvg_sym_var(&s, i == 0 ? 32 : i == 1 ? 1 : 64);
 	m = cvg_sym_store(&s, m, p, value);
 	cvg_sym_load(&s, m, p, 32, found);
 	assert_int_equal(found[0], value[0]);
@@ -335,6 +468,7 @@ UNIT_TESTS(refine_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_formulas),
+		cmocka_unit_test(test_undef),
 		cmocka_unit_test(test_known),
 		cmocka_unit_test(test_memory),
 	};

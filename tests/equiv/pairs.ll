@@ -1,0 +1,47 @@
+; What pairs.txt uses: declarations, and, below the line, metadata.
+target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+declare void @llvm.nvvm.barrier0()
+declare i32 @llvm.nvvm.shfl.sync.bfly.i32(i32, i32, i32, i32)
+declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1)
+declare float @llvm.fma.f32(float, float, float)
+declare float @llvm.fabs.f32(float)
+declare float @llvm.minnum.f32(float, float)
+declare float @llvm.maxnum.f32(float, float)
+declare float @llvm.sqrt.f32(float)
+declare i32 @llvm.umin.i32(i32, i32)
+declare i32 @llvm.umax.i32(i32, i32)
+declare i32 @llvm.smax.i32(i32, i32)
+declare i32 @llvm.abs.i32(i32, i1)
+declare i32 @llvm.ctlz.i32(i32, i1)
+declare i32 @llvm.ctpop.i32(i32)
+declare i32 @llvm.fshl.i32(i32, i32, i32)
+declare i32 @llvm.bswap.i32(i32)
+declare i32 @llvm.usub.sat.i32(i32, i32)
+declare {i32, i1} @llvm.uadd.with.overflow.i32(i32, i32)
+declare void @llvm.assume(i1)
+declare void @llvm.trap()
+declare void @llvm.memset.p1.i64(ptr addrspace(1), i8, i64, i1)
+declare void @llvm.memcpy.p1.p1.i64(ptr addrspace(1), ptr addrspace(1), i64, i1)
+@sh = internal addrspace(3) global [64 x i32] undef, align 4
+@tab = internal addrspace(4) constant [4 x i32] [i32 1, i32 2, i32 3, i32 4], align 4
+define internal i32 @f(i32 %x) noinline {
+  %r = add i32 %x, 1
+  ret i32 %r
+}
+define internal i32 @conv(i32 %x) noinline convergent {
+  call void @llvm.nvvm.barrier0()
+  ret i32 %x
+}
+;---
+!0 = !{i32 0, i32 4}
+!1 = !{}
+!2 = !{i32 0, i32 8}
+!10 = !{!"root"}
+!11 = !{!"int", !10}
+!12 = !{!"float", !10}
+!13 = !{!11, !11, i64 0}
+!14 = !{!12, !12, i64 0}
+!15 = !{float 2.5}
