@@ -42,7 +42,9 @@ static double measure(void *context)
 {
 	struct judge *judge = context;
 	bool first = judge->said.n == 0;
-	double cycles = judge->replay ? again(judge) : cvg_judge_measure(judge);
+	double cycles = judge->replay ? again(judge)
+			: first	      ? cvg_judge_measure_before(judge)
+				      : cvg_judge_measure(judge);
 
 	if (first && judge->machine.active)
 		cvg_machine_ran(&judge->machine.was, take_runs(judge));

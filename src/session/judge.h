@@ -5,12 +5,6 @@
 
 #include "judge_machine.h"
 
-/* The cycles of each launch, in the order of the profile; n is 0: not measured. */
-struct each {
-	double *at;
-	size_t n, cap;
-};
-
 struct judge {
 	struct cvg_judge pub; /* for a phase */
 	struct cvg_session *session;
@@ -66,7 +60,12 @@ bool cvg_judge_is_small_part(struct cvg_session *session);
 /* The cycles of all warps with what the module has now; NAN: not known. How often
  * blocks ran is in judge->runs then. */
 double cvg_judge_measure(struct judge *judge);
-/* The same of a program. */
+/* The same of the revision that a step begins with, before anything is done
+ * (judge_known.c). */
+double cvg_judge_measure_before(struct judge *judge);
+/* The most steps that a warp may take after a step. */
+uint64_t cvg_judge_most_steps(const struct judge *judge);
+/* The cycles of all warps with what the program has; NAN: not known. */
 double cvg_judge_run_program(struct judge *judge,
 			     const struct cvg_program *program);
 /* A judge that gives the answers of an earlier one. */

@@ -233,6 +233,11 @@ static bool run_one(struct judge *judge, const struct cvg_program *program,
 	return true;
 }
 
+uint64_t cvg_judge_most_steps(const struct judge *judge)
+{
+	return 20000 + 8 * judge->longest;
+}
+
 static double run_all(struct judge *judge, const struct cvg_program *program)
 {
 	struct cvg_sim *sim = cvg_sim_new(program);
@@ -253,7 +258,7 @@ static double run_all(struct judge *judge, const struct cvg_program *program)
 		return NAN;
 	}
 	if (!judge->most_steps)
-		judge->most_steps = 20000 + 8 * judge->longest;
+		judge->most_steps = cvg_judge_most_steps(judge);
 	return sum;
 }
 

@@ -15,6 +15,7 @@ libcvg_a_SOURCES += \
 	src/session/import.c \
 	src/session/inside.h \
 	src/session/judge.h \
+	src/session/judge_known.c \
 	src/session/judge_machine.c \
 	src/session/judge_machine.h \
 	src/session/judge_runs.c \

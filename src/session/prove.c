@@ -85,6 +85,7 @@ void cvg_proving_done(struct proving *proving)
 	free(proving->profiled.at);
 	free(proving->unprofiled.at);
 	free(proving->told.at);
+	cvg_known_drop(proving);
 	*proving = (struct proving){.tick = proving->tick,
 				    .context = proving->context,
 				    .ngrouped = proving->ngrouped};

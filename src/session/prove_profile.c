@@ -59,6 +59,7 @@ void cvg_proving_drop_plans(struct cvg_session *session)
 	const struct history *history = session->history;
 
 	session->proving.told.n = 0;
+	cvg_known_drop(&session->proving);
 	for (size_t i = 0; i < history->codes.n; i++)
 		for (size_t k = 0; k < history->codes.at[i].anas.n; k++)
 			cvg_plan_forget(history->codes.at[i].anas.at[k]);

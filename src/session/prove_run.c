@@ -53,7 +53,7 @@ struct cvg_sim_options cvg_proving_options(const struct cvg_session *session)
 	};
 }
 
-static bool goes_on(const struct cvg_launch *launch)
+bool cvg_launch_goes_on(const struct cvg_launch *launch)
 {
 	for (uint32_t i = 0; i < launch->nargs; i++) {
 		if (launch->args[i].gen == CVG_GEN_LAST)
@@ -148,7 +148,7 @@ static void keep_left(struct cvg_session *session, struct ready *ready,
 	struct left *left = &session->proving.left;
 	struct cvg_image *before = NULL;
 
-	if (left->ready && goes_on(take_launch)) {
+	if (left->ready && cvg_launch_goes_on(take_launch)) {
 		before = left->image;
 		left->image = NULL;
 	}

@@ -102,6 +102,30 @@ struct told {
 	struct cvg_tried tried;
 };
 
+/* The cycles of each launch, in the order of the profile; n is 0: not measured. */
+struct each {
+	double *at;
+	size_t n, cap;
+};
+
+/* What the judge measured last before a step, and all that it depends on but the
+ * profile. */
+struct known {
+	bool kept;
+	uint32_t rev, fid, kernel;
+	uint64_t hash;	 /* of the revision's code */
+	uint64_t serial; /* of the launch */
+	size_t nlinks;	 /* libraries */
+	double setting[CVG_NSETTINGS];
+	double cycles;
+	struct each last;
+	double *runs; /* [nruns] of blocks; NULL: not counted */
+	uint32_t nruns;
+	uint64_t insts, filled, longest; /* as in struct judge */
+	enum cvg_countkind kind;
+	bool guessed;
+};
+
 struct proving {
 	cvg_vec(struct launched) launches;
 	cvg_vec(char *) links;
@@ -115,6 +139,7 @@ struct proving {
 		uint64_t serial; /* of the launch; 0: none was made */
 	} own_profile; /* the last that was made without being asked for */
 	cvg_vec(struct told) told; /* under the profiles as they are now */
+	struct known known;	   /* likewise (judge_known.c) */
 	cvg_vec(struct unprofiled) unprofiled; /* one for each kernel */
 	cvg_vec(struct redirected) orders;     /* later ones replace earlier */
 	cvg_vec(struct grouped) grouped; /* MAX_GROUPED at most, the newest
@@ -128,6 +153,10 @@ struct history;
 struct rev;
 
 void cvg_proving_done(struct proving *proving);
+/* Forget what the judge measured before a step. */
+void cvg_known_drop(struct proving *proving);
+/* Does the launch begin with what the run before it left in memory? */
+bool cvg_launch_goes_on(const struct cvg_launch *launch);
 
 /* ---- prove.c --------------------------------------------------------- */
 

@@ -126,9 +126,58 @@ static void trials_are_what_acts_do(void **state)
 	assert_true(n > 40);
 }
 
+/* A meld, tried at the divergent branch of the sample: its work. */
+static uint64_t work_of_trial(struct cvg_session *session,
+			      struct cvg_judged *out)
+{
+	const struct cvg_phase *phase = cvg_phase_by_name("meld");
+	uint64_t before = cvg_work_done();
+	struct cvg_act act;
+	struct cvg_err err;
+
+	if (!cvg_session_try(session, phase,
+			     (struct cvg_object){CVG_OBJ_NONE, 0}, NULL,
+			     phase->name, NULL, &act, &err))
+		fail_msg("%s", err.msg);
+	assert_true(act.changed);
+	*out = act.judged;
+	cvg_str_done(&act.report);
+	return cvg_work_done() - before;
+}
+
+/* The runs of the code before the step serve the next trial as well, until the
+ * settings or the launch change. */
+static void what_was_measured_is_known(void **state)
+{
+	const char *folder = getenv("SAMPLES");
+	struct cvg_session *session = cvg_session_new();
+	struct cvg_judged first, again, timed;
+	uint64_t work;
+	char path[4096];
+
+	(void)state;
+	if (!folder)
+		SKIP_BECAUSE("SAMPLES is not set");
+	snprintf(path, sizeof path, "%s/bitonic_sort.amdgcn.ll", folder);
+	assert_true(cvg_session_load(session, path, NULL, NULL));
+	assert_true(cvg_settings_set(cvg_session_settings(session), "judge",
+				     "table", NULL));
+	assert_true(cvg_session_need_profile(session, NULL));
+	work = work_of_trial(session, &first);
+	assert_true(work_of_trial(session, &again) * 4 < work * 3);
+	assert_memory_equal(&first, &again, sizeof first);
+	assert_true(cvg_settings_set(cvg_session_settings(session), "timing",
+				     "scoreboard", NULL));
+	work_of_trial(session, &timed);
+	assert_int_equal(timed.kind, CVG_COUNTED_SCOREBOARD);
+	assert_true(timed.was != first.was);
+	cvg_session_free(session);
+}
+
 UNIT_TESTS(trial_test)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_was_measured_is_known),
 		cmocka_unit_test(trials_are_what_acts_do),
 	};
 
