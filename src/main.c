@@ -426,10 +426,9 @@ static void end_journal(struct cvg_shell *sh)
 	cvg_str_done(&module);
 }
 
-/* The work on a module of a list, in its own process. */
+/* The work on a module of a list, in a worker. */
 static int work_in_list(struct cvg_shell *sh, struct cvg_options *options)
 {
-	sh->session = cvg_session_new();
 	work(sh, options);
 	cvg_shell_flush(sh);
 	return (int)sh->status;

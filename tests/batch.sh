@@ -166,6 +166,16 @@ sweep 2 -l crash -q -e darm && sum '3 modules: 2 done, 1 failed, 0 timed out' &&
 	[ "$(wc -l <err)" = 2 ]
 point $? "a module that crashes LLVM's reader"
 
+# What a worker did before changes nothing: not even that a module killed it.
+for m in m/sb1.ll 'm/b s.ll' m/deeper/two.kernels.ll; do
+	echo "$m" | "$RECONVERGE" -j 1 -l - --kernels --json -e candidates -e darm -e score
+done >alone 2>one
+printf 'm/sb1.ll\nm/deep.ll\nm/b s.ll\nm/deeper/two.kernels.ll\n' >crash
+sweep 2 -j 1 -l crash --kernels --json -e candidates -e darm -e score &&
+	grep -v m/deep.ll out | cmp -s alone - &&
+	sum '4 modules: 3 done, 1 failed, 0 timed out'
+point $? 'modules that share a worker'
+
 sweep 0 -l good -e score -o - && [ "$(grep -c '^target triple' out)" = 3 ] &&
 	[ "$(grep -c '^divergent  ' err)" = 3 ] && ! grep -q '^divergent ' out
 point $? 'modules on standard output, texts on standard error'
@@ -175,7 +185,6 @@ mkfifo m/pipe.ll
 printf 'm/sb1.ll\nm/pipe.ll\nm/b s.ll\n' >waiting
 worker()
 {
-	# The first worker is gone when its module is noted.
 	[ "$(wc -l <seen)" = 1 ] &&
 		pid=$(cat "/proc/$sweep/task/$sweep/children" 2>/dev/null) &&
 		[ -n "$pid" ]
@@ -189,8 +198,15 @@ begin()
 	await 60 worker
 }
 begin
-# shellcheck disable=SC2086 # $pid is one number
-kill -SEGV $pid
+# A module whose worker died runs again, alone: the second death is its own.
+until
+	pid=$(cat "/proc/$sweep/task/$sweep/children" 2>/dev/null)
+	grep -q 'its process was killed' err || ! kill -0 "$sweep"
+do
+	# shellcheck disable=SC2086 # $pid is one number
+	[ -z "$pid" ] || kill -SEGV $pid 2>/dev/null
+	sleep 0.05
+done
 wait "$sweep"
 [ $? = 2 ] && sum '3 modules: 2 done, 1 failed, 0 timed out' &&
 	grep -qx 'reconverge: m/pipe.ll: its process was killed by signal 11' err &&

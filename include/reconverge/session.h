@@ -18,6 +18,7 @@
 #include "reconverge/words.h"
 
 struct cvg_ana;
+struct cvg_coder;
 struct cvg_fn;
 struct cvg_plan;
 struct cvg_session;
@@ -30,6 +31,10 @@ struct LLVMOpaqueModule;
 
 struct cvg_session *cvg_session_new(void);
 void cvg_session_free(struct cvg_session *take_session);
+/* Ask this code generator, which stays the caller's and lives longer, in place of one
+ * of the session's own; nothing was asked yet. NULL: that. */
+void cvg_session_share_coder(struct cvg_session *session,
+			     struct cvg_coder *coder);
 
 struct cvg_settings *cvg_session_settings(struct cvg_session *session);
 

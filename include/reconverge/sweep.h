@@ -10,11 +10,11 @@ struct cvg_options;
 struct cvg_shell;
 
 /*
- * Run `work` for each module of options->list, each in a process of its own,
- * which ends with the status that `work` returns. `shell` is then a copy that has
- * the module and its stem, but no session; options->module is the module. Prints
- * what the processes print and one line that counts the modules, and puts the
- * highest status in shell->status.
+ * Run `work` for each module of options->list, in processes that take some of them
+ * one after the other; `work` returns the exit status of the module. `shell` is then a
+ * copy that has the module, its stem and an empty session;
+ * options->module is the module. Prints what `work` printed and one line that counts
+ * the modules, and puts the highest status in shell->status.
  */
 void cvg_sweep_run(struct cvg_shell *shell, const struct cvg_options *options,
 		   int (*work)(struct cvg_shell *shell,

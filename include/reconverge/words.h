@@ -60,6 +60,10 @@ struct cvg_target_options {
 	struct cvg_str
 		*said; /* gets what is said while a file is made IR of, or
 				 NULL */
+	struct cvg_str
+		*known_cpus; /* this process may die of a file that LLVM cannot
+				read, and notes here the CPUs that LLVM knows;
+				NULL: it must not die */
 };
 
 /* ---- functions ------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Pieces of work, each in a process of its own, some of them at a time. What a
- * worker prints is kept together, and a worker that dies harms no other.
+ * Pieces of work in forked workers, some of them at a time. What a worker prints for
+ * a piece is kept together, and a worker that dies harms no other piece.
  */
 #ifndef CVG_CMD_POOL_H
 #define CVG_CMD_POOL_H
@@ -22,8 +22,14 @@ struct pool {
 	uint32_t npieces;
 	uint32_t at_once; /* at least 1 */
 	unsigned seconds; /* of wall clock time for each piece; 0: no limit */
-	/* Runs in the worker, whose exit status it returns. */
-	int (*work)(void *context, uint32_t piece);
+	uint32_t most;	  /* pieces that a worker takes, one after the other; 0
+			     and 1: each has a worker of its own */
+	/*
+	 * Runs in the worker; returns an exit status. `alone`: the worker takes no
+	 * other piece, and what becomes of it becomes of the piece. Else it runs
+	 * once more, alone, if the worker dies.
+	 */
+	int (*work)(void *context, uint32_t piece, bool alone);
 	/* Runs in the parent as each worker ends. False: end the others and
 	 * begin no more. */
 	bool (*ended)(void *context, const struct pool_end *end);

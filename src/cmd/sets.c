@@ -303,12 +303,13 @@ static bool try_words(struct set *set, struct cvg_err *err)
 
 /* ---- searches, in workers -------------------------------------------- */
 
-static int search(void *context, uint32_t piece)
+static int search(void *context, uint32_t piece, bool alone)
 {
 	struct set *set = context;
 	struct cvg_str text = {0};
 	json_t *answer;
 
+	(void)alone;
 	cvg_session_ticker(set->call->session, NULL, NULL);
 	set->call->sh->host = NULL;
 	set->call->sh->journal = false;

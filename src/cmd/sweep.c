@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The same commands in each module of a list, each module in a process that is
- * forked from this one, which has loaded LLVM and prepared its targets.
+ * The same commands in each module of a list, in processes that are forked from this
+ * one, which has loaded LLVM and prepared its targets. Such a process works on MOST
+ * modules, one after the other, each in a session of its own. They share what does
+ * not change a result: the child of the code generator, and which CPUs LLVM knows. A
+ * module at which the process died gets a process of its own.
  *
  * What a module printed is written in one piece when its worker has ended. Only
  * then the module is noted as done, so that a sweep that was cut off loses no
@@ -14,7 +17,9 @@
 #include "roll.h"
 
 #include "reconverge/ir.h"
+#include "reconverge/mcode.h"
 #include "reconverge/options.h"
+#include "reconverge/session.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,25 +35,39 @@ struct sweep {
 	int (*work)(struct cvg_shell *shell, struct cvg_options *options);
 	struct cvg_shell *sh;
 	struct roll roll;
-	int done;	    /* the file of --done, or -1 */
-	struct cvg_str out; /* what is written next */
+	int done;		 /* the file of --done, or -1 */
+	struct cvg_str out;	 /* what is written next */
+	struct cvg_coder *coder; /* of a worker; or NULL */
+	struct cvg_str cpus;	 /* that LLVM knows, as a worker found */
 	uint32_t ndone, nno, nfailed, nlate;
 };
 
+#define MOST 64 /* modules of a worker: what it might lose is lost no longer */
+
 /* ---- in the worker --------------------------------------------------- */
 
-static int work(void *context, uint32_t piece)
+static int work(void *context, uint32_t piece, bool alone)
 {
 	struct sweep *sweep = context;
 	const struct rolled *m = &sweep->roll.modules.at[piece];
 	struct cvg_options options = *sweep->options;
 	struct cvg_shell sh = *sweep->sh;
+	int status;
 
 	options.module = m->path;
 	sh.module = m->path;
 	sh.stem = m->stem;
 	sh.status = CVG_OK; /* not that of the modules before */
-	return sweep->work(&sh, &options);
+	sh.session = cvg_session_new();
+	if (!alone) {
+		if (!sweep->coder)
+			sweep->coder = cvg_coder_new();
+		cvg_session_share_coder(sh.session, sweep->coder);
+		sh.target.known_cpus = &sweep->cpus;
+	}
+	status = sweep->work(&sh, &options);
+	cvg_session_free(sh.session);
+	return status;
 }
 
 /* ---- what a worker left ---------------------------------------------- */
@@ -265,6 +284,7 @@ static bool sweep_all(struct sweep *sweep, struct cvg_err *err)
 	struct pool pool = {
 		.at_once = options->jobs ? options->jobs : processors(),
 		.seconds = options->timeout,
+		.most = MOST,
 		.work = work,
 		.ended = ended,
 		.context = sweep,

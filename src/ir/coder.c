@@ -274,9 +274,10 @@ static void mark(struct cvg_module *module, LLVMValueRef function)
 	LLVMDisposeDIBuilder(debug);
 }
 
-/* What the child keeps: the machine that it made last, which has much of what LLVM
- * makes ready for a chip. */
+/* What the child keeps: the machines that it made, which have much of what LLVM makes
+ * ready for a chip. */
 struct ready {
+	struct ready *next;
 	char *triple, *cpu;
 	LLVMTargetMachineRef machine;
 };
@@ -285,21 +286,23 @@ struct ready {
 static LLVMTargetMachineRef machine_for(const struct cvg_module *module,
 					void **state, struct cvg_err *err)
 {
-	struct ready *ready = *state;
+	struct ready *ready;
+	LLVMTargetMachineRef machine;
 
-	if (!ready)
-		*state = ready = cvg_calloc(1, sizeof *ready);
-	if (ready->machine && !strcmp(ready->triple, module->triple) &&
-	    !strcmp(ready->cpu, module->cpu))
-		return ready->machine;
-	if (ready->machine)
-		LLVMDisposeTargetMachine(ready->machine);
-	free(ready->triple);
-	free(ready->cpu);
+	for (ready = *state; ready; ready = ready->next)
+		if (!strcmp(ready->triple, module->triple) &&
+		    !strcmp(ready->cpu, module->cpu))
+			return ready->machine;
+	machine = cvg_target_machine(module, err);
+	if (!machine)
+		return NULL;
+	ready = cvg_calloc(1, sizeof *ready);
 	ready->triple = cvg_strdup(module->triple);
 	ready->cpu = cvg_strdup(module->cpu);
-	ready->machine = cvg_target_machine(module, err);
-	return ready->machine;
+	ready->machine = machine;
+	ready->next = *state;
+	*state = ready;
+	return machine;
 }
 
 static bool generate(struct cvg_module *module, LLVMTargetMachineRef machine,

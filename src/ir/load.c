@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Loading: a child first parses and verifies the file and asks the target about
- * the cpu. If the child succeeds, the file is parsed again in this process.
+ * the cpu. If the child succeeds, the file is parsed again in this process. A process
+ * that may die reads the file at once, and asks a child about a cpu that it does not
+ * know.
  */
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
@@ -185,6 +187,49 @@ static bool examine_apart(struct input *in, struct cvg_err *err)
 	return ok;
 }
 
+/* "amdgcn-amd-amdhsa gfx906\n" */
+static void add_cpu(const struct cvg_module *module, struct cvg_str *out)
+{
+	cvg_str_addf(out, "%s %s\n", module->triple, module->cpu);
+}
+
+static bool knows_cpu(const struct cvg_module *module,
+		      const struct cvg_str *known)
+{
+	struct cvg_str cpu = {0};
+	const char *at;
+
+	add_cpu(module, &cpu);
+	at = strstr(cvg_str_of(known), cpu.at);
+	while (at && at != known->at && at[-1] != '\n')
+		at = strstr(at + 1, cpu.at);
+	cvg_str_done(&cpu);
+	return at != NULL;
+}
+
+/* Read the file in this process, which may die of it. */
+static struct cvg_module *read_here(struct input *in, struct cvg_err *err)
+{
+	struct cvg_str *known = in->opt->known_cpus;
+	struct cvg_module *module = parse_for_target(in, err);
+	bool knows = module && knows_cpu(module, known);
+
+	if (!module)
+		return NULL;
+	if (knows ? cvg_module_verify(module, err) : examine_apart(in, err)) {
+		if (!knows)
+			add_cpu(module, known);
+		return module;
+	}
+	cvg_module_free(module);
+	return NULL;
+}
+
+static struct cvg_module *read_safely(struct input *in, struct cvg_err *err)
+{
+	return examine_apart(in, err) ? parse_for_target(in, err) : NULL;
+}
+
 /* Load what was read. Ends the input. */
 static bool load(struct input *in, struct cvg_module **out, struct cvg_err *err)
 {
@@ -192,9 +237,9 @@ static bool load(struct input *in, struct cvg_module **out, struct cvg_err *err)
 	bool made = false;
 
 	*out = NULL;
-	if (cvg_input_convert(&in->file, in->opt, &made, &why) &&
-	    examine_apart(in, &why))
-		*out = parse_for_target(in, &why);
+	if (cvg_input_convert(&in->file, in->opt, &made, &why))
+		*out = in->opt && in->opt->known_cpus ? read_here(in, &why)
+						      : read_safely(in, &why);
 	if (*out)
 		(*out)->made = made;
 	cvg_input_done(&in->file);

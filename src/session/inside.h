@@ -384,6 +384,7 @@ struct cvg_session {
 	uint32_t written; /* the revision that was written last; 0: none */
 	struct cvg_ticker ticker;
 	struct cvg_coder *coder; /* NULL: nothing asked for machine code yet */
+	bool shares_coder;	 /* it is the caller's */
 	struct proving proving;
 	struct journal journal;
 };

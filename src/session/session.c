@@ -28,7 +28,8 @@ void cvg_session_free(struct cvg_session *take_session)
 	cvg_journal_done(&take_session->journal);
 	cvg_proving_done(&take_session->proving);
 	cvg_history_free(take_session->history);
-	cvg_coder_free(take_session->coder);
+	if (!take_session->shares_coder)
+		cvg_coder_free(take_session->coder);
 	free(take_session);
 }
 
@@ -279,6 +280,14 @@ const struct cvg_mcode *cvg_session_known_mcode(struct cvg_session *s,
 				return known;
 		}
 	return NULL;
+}
+
+void cvg_session_share_coder(struct cvg_session *s, struct cvg_coder *coder)
+{
+	s->coder = coder;
+	s->shares_coder = coder != NULL;
+	if (coder)
+		cvg_coder_ptxas(coder, true);
 }
 
 struct cvg_coder *cvg_session_coder(struct cvg_session *s)
