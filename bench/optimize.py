@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What `optimize` finds in samples as clang emits them, beside `darm` alone.
+"""What `optimize` finds in samples as clang emits them, beside `darm` alone, beside the
+best of its steps alone, and beside the limit of reconvergence.
 
 Each source is compiled at -O1, -O2 and -O3 for both targets, without the passes
 being held back. Speed-ups are simulated cycles of all warps on the sample's launch,
@@ -14,9 +15,11 @@ none slower than it came.
 Environment: CLANG, RECONVERGE, SAMPLES.
 """
 import argparse
+import csv
 import json
 import math
 import os
+import re
 import subprocess
 import tempfile
 import time
@@ -39,20 +42,71 @@ def compiled(folder, name, target, level):
     return module
 
 
-def speedup(module, name, target, act):
-    """Cycles before over cycles after, and the steps that were made."""
+def run(module, name, target, acts):
+    """What the commands answer, behind those that choose the kernel and the launch."""
     function = name if target == "amdgcn" else f"__clang_ocl_kern_imp_{name}"
     launch = os.path.join(SAMPLES, f"{name}.launch.json")
-    words = [OURS, "-b", "--json", module]
-    for command in (f"function {function}", f"launch '{launch}'", act, "metrics P0",
-                    "metrics", "check P0 seeds=2", "history"):
+    words = [OURS, "-b", "--json", "--keep-going", module]
+    for command in (f"function {function}", f"launch '{launch}'", *acts):
         words += ["-e", command]
-    out = subprocess.run(words, stdout=subprocess.PIPE, universal_newlines=True).stdout
-    said = [json.loads(line) for line in out.splitlines()]
-    if len(said) < 7 or said[5]["verdict"] not in ("same", "part"):
+    out = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                         universal_newlines=True).stdout
+    return [json.loads(line) for line in out.splitlines()][2:]
+
+
+def cycles(answer):
+    return answer["metrics"][0]["warp_cycles"]
+
+
+def speedup(module, name, target, act):
+    """Cycles before over cycles after, and the steps that were made."""
+    said = run(module, name, target,
+               [act, "metrics P0", "metrics", "check P0 seeds=2", "history"])
+    if len(said) < 5 or said[3].get("verdict") not in ("same", "part"):
         raise RuntimeError(f"{module}: {act}: {said[-1]}")
-    before, after = (said[i]["metrics"][0]["warp_cycles"] for i in (3, 4))
-    return before / after, [r["command"] for r in said[6]["revisions"][1:]]
+    return (cycles(said[1]) / cycles(said[2]),
+            [r["command"] for r in said[4]["revisions"][1:]])
+
+
+def single_steps():
+    """The rows of moves.def that are no placed ones, as commands."""
+    path = os.path.join(os.path.dirname(__file__), "../include/reconverge/moves.def")
+    for kind, rest in re.findall(r"^(MOVE|PIPELINE|UNROLL)\((.*)\)$", open(path).read(), re.M):
+        if kind == "MOVE":
+            phase, words = rest.split(", ", 1)
+            words = words.replace("PLAIN", " decide=static judge=table").replace('"', "")
+            yield f"{phase} {words}"
+        else:
+            yield (f"pass {rest} scope=function".replace('"', "'") +
+                   (" unroll=any" if kind == "UNROLL" else ""))
+
+
+def best_single(module, name, target):
+    acts = ["profile", "metrics"]
+    for step in single_steps():
+        acts += ["goto P0", step, "metrics"]
+    said = [a for a in run(module, name, target, acts) if a["command"] == "metrics"]
+    return max(cycles(said[0]) / cycles(a) for a in said if a["ok"])
+
+
+def limit(folder, module, name, target):
+    """Cycles of all warps over those of their slowest threads, each had it run alone."""
+    counts = os.path.join(folder, "counts.csv")
+    said = run(module, name, target, ["metrics blocks", f"bbv '{counts}'"])[0]
+    price = {}
+    for block in said["blocks"]:
+        owner = block.get("function", said["function"])
+        key = block["block"] if owner == said["function"] else f"{owner}:{block['block']}"
+        price[key] = block["cycles"] / block["warps"] if block["warps"] else 0
+    threads = [sum(int(n) * price[key] for key, n in row.items()
+                   if n != "0" and key not in ("thread", "kind"))
+               for row in csv.DictReader(open(counts))]
+    block = math.prod(json.load(open(os.path.join(SAMPLES, f"{name}.launch.json")))["block"])
+    width = 64 if target == "amdgcn" else 32
+    slowest = sum(max(threads[w:min(w + width, b + block)])
+                  for b in range(0, len(threads), block)
+                  for w in range(b, b + block, width))
+    return sum(block["cycles"] for block in said["blocks"]) / slowest
 
 
 def mean(values):
@@ -62,12 +116,14 @@ def mean(values):
 def row(folder, name, target, level, tries):
     module = compiled(folder, name, target, level)
     alone, _ = speedup(module, name, target, "darm")
+    single = best_single(module, name, target)
+    most = limit(folder, module, name, target)
     begin = time.time()
     found, steps = speedup(module, name, target, f"optimize tries={tries} time=3600")
-    note = "" if found >= max(alone, 1) - 5e-4 else "  SLOWER"
-    print(f"  {name:14} {target:8} -{level}  {alone:6.3f}  {found:8.3f}  "
+    note = "" if found >= max(alone, single, 1) - 5e-4 else "  SLOWER"
+    print(f"  {name:14} {target:8} -{level}  {alone:6.3f}  {single:6.3f}  {found:8.3f}  {most:6.3f}  "
           f"{time.time() - begin:5.1f} s{note}  {'; '.join(steps)}", flush=True)
-    return alone, found
+    return alone, found, most
 
 
 def main():
@@ -78,7 +134,7 @@ def main():
     args = args.parse_args()
     names = args.names or SEVEN + SYNTHETIC
     print("optimize on samples as clang emits them: simulated speed-up")
-    print(f"  {'':14} {'':8}        darm  optimize")
+    print(f"  {'':14} {'':8}        darm    step  optimize   limit")
     with tempfile.TemporaryDirectory() as folder:
         for level in args.levels.split(","):
             rows = {(n, t): row(folder, n, t, level, args.tries)
@@ -88,9 +144,9 @@ def main():
                 some = [v for (n, _), v in rows.items() if n in of]
                 if not some:
                     continue
-                found = mean([v[1] for v in some])
-                print(f"  -{level} {label}: darm {mean([v[0] for v in some]):.3f}, optimize "
-                      f"{found:.3f} (goal {goal}{'' if found >= goal else ', BELOW'})")
+                darm, found, most = (mean([v[i] for v in some]) for i in range(3))
+                print(f"  -{level} {label}: darm {darm:.3f}, optimize {found:.3f} (goal {goal}"
+                      f"{'' if found >= goal else ', BELOW'}), limit {most:.3f}")
 
 
 if __name__ == "__main__":

@@ -83,7 +83,7 @@ static const struct cvg_column step_columns[] = {
 	{CVG_COLUMN(struct step_line, step)},
 	{CVG_COLUMN(struct step_line, cycles), .unit = CVG_UNIT_CYCLES},
 	{CVG_COLUMN(struct step_line, change), .use = CVG_COLUMN_PERCENT,
-	 .title = ""},
+	 .title = "so far"},
 };
 
 static void tell_steps(struct cvg_call *call, const struct cvg_optimized *found)

@@ -20,7 +20,7 @@ static const struct cvg_column columns[] = {
 	{CVG_COLUMN(struct step_line, step)},
 	{CVG_COLUMN(struct step_line, cycles), .unit = CVG_UNIT_CYCLES},
 	{CVG_COLUMN(struct step_line, change), .use = CVG_COLUMN_PERCENT,
-	 .title = ""},
+	 .title = "by it"},
 };
 
 static void tell(struct cvg_call *call, uint32_t rev,

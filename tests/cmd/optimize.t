@@ -1,7 +1,7 @@
 # The search for the best order of steps: what it finds becomes ordinary steps.
 
 $ reconverge -b -e 'optimize with=darm,linearize,ifconvert tries=40 seeds=2' -e history $SAMPLES/mergesort.amdgcn.ll
-    step                            cycles
+    step                            cycles  so far
 P1  darm decide=static judge=table  320238  -25.1%
 optimize: simulated cycles 427368 -> 320238 (-25.1%) on 1 guessed launch
   40 steps tried, 6 codes seen; all tries are used up
@@ -40,7 +40,7 @@ blocks 9 -> {{[0-9]}}
 blocks 9 -> {{[0-9][0-9]}}
 # What each step on the way to a revision brought; the session stays where it is.
 $ reconverge -b -q -e "launch '$SAMPLES/lin_jump_out.launch.json'" -e 'set judge=table' -e linearize -e ifconvert -e 'goto P1' -e 'why P2' -e 'why P0' -e 'expect revision == 1' $SAMPLES/lin_jump_out.amdgcn.ll
-    step       cycles
+    step       cycles  by it
 P1  linearize   72128  +3.4%
 P2  ifconvert   70592  -2.1%
 P2: simulated cycles 69728 -> 70592 (+1.2%) on 1 launch
