@@ -8,8 +8,11 @@
  *   arms of the first one are not alike until those of the second are melded.
  * Melds: the two ways of the else first, and what became of them with the way
  *   of the if in the next round: five divergent branches become one.
- * Paper: DARM, extended version (arXiv 2107.05681), SB4: divergence of
- *   three ways. Its figure 6 in the first version ends with SB3.
+ * Paper: the shape is our own. CFM (arXiv 2107.05681v1, section VI-A, figure 6)
+ *   has SB1 to SB3 and their -R variants, all with two ways in two nested loops,
+ *   and DARM (CGO 2022, section VI) refers to its extended version for the
+ *   synthetic kernels. The name is meant for the kernel there in which threads
+ *   take three ways; it was not compared with it.
  * Launch: grid G, block BLOCK; a, b, c: G * BLOCK uints each, any values.
  */
 #include "device.h"

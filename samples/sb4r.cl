@@ -6,8 +6,8 @@
  * Look at: the branches on way; the second one diverges below the first.
  * Melds: the two ways of the else first, then the way of the if with them, as
  *   in SB4; the bodies align in part. Five divergent branches become one.
- * Paper: DARM, extended version (arXiv 2107.05681), SB4-R: divergence of
- *   three ways.
+ * Paper: the shape is our own, as SB4's is. That bodies differ on the ways is
+ *   what -R means for SB1 to SB3 (CFM, arXiv 2107.05681v1, section VI-A).
  * Launch: grid G, block BLOCK; a, b, c: G * BLOCK uints each, any values.
  */
 #include "device.h"
