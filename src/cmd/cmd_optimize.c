@@ -131,15 +131,23 @@ static void tell(struct cvg_call *call, const struct cvg_optimized *found)
 		       "  left alone: ", &found->left);
 }
 
-/* The journal gets the steps, so that the search is not made again. */
-static void record(struct cvg_call *call, const struct cvg_optimized *found)
+static void add(struct cvg_call *call, const char *command)
 {
 	struct cvg_err err;
 
-	for (size_t i = 0; call->sh->journal && i < found->steps.n; i++)
-		if (!cvg_journal_add(call->session, found->steps.at[i].command,
-				     &err))
-			cvg_shell_warn(call->sh, "%s", err.msg);
+	if (!cvg_journal_add(call->session, command, &err))
+		cvg_shell_warn(call->sh, "%s", err.msg);
+}
+
+/* The journal gets the steps, so that the search is not made again, and the profile with
+ * which they were planned. */
+static void record(struct cvg_call *call, const struct cvg_optimized *found)
+{
+	if (!call->sh->journal || !found->steps.n)
+		return;
+	add(call, "profile");
+	for (size_t i = 0; i < found->steps.n; i++)
+		add(call, found->steps.at[i].command);
 }
 
 /* ---- while it searches -------------------------------------------------- */

@@ -130,3 +130,33 @@ B23 if.then  in @bitonic_sort, P3, region R4, loop L1: 10 instructions, 156 cycl
     4 ◆ %6 = select i1 %cmp9, i32 %3, i32 %4
     4 ◆ %cmp15 = icmp slt i32 %5, %6
    28 ◆ br i1 %cmp15, label %if.then16.if.then28, label %if.end35
+# Steps that only a profile makes pay (both sides of a branch run in each warp): the journal
+# makes the profile again, so that it leads to the same code.
+$ cat > both.ll
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @both(ptr addrspace(1) %p, i32 %n) {
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   %c = icmp ult i32 %t, %n
+>   br i1 %c, label %a, label %b
+> a:
+>   %a1 = mul i32 %t, %n
+>   %a2 = mul i32 %a1, %a1
+>   %a3 = mul i32 %a2, %a1
+>   %a4 = mul i32 %a3, %a1
+>   %a5 = mul i32 %a4, %a2
+>   br label %b
+> b:
+>   %v = phi i32 [ 7, %0 ], [ %a5, %a ]
+>   %q = getelementptr i32, ptr addrspace(1) %p, i32 %t
+>   store i32 %v, ptr addrspace(1) %q
+>   ret void
+> }
+> declare i32 @llvm.amdgcn.workitem.id.x()
+
+$ reconverge -b -q -e 'launch grid=1 block=64 p=i32[64]:zero n=30' -e 'optimize with=ifconvert seeds=1' -e 'expect branches == 0' -e 'journal both.rcv' -o c.ll both.ll
+$ sed '1,/^# commands/d' both.rcv; reconverge -b -q -e 'launch grid=1 block=64 p=i32[64]:zero n=30' -e 'ifconvert decide=static judge=table' -e 'expect branches == 1' both.ll
+launch grid=1 block=64 p=i32[64]:zero n=30
+profile
+ifconvert decide=static judge=table
+expect branches == 0
+$ reconverge -b -q -x both.rcv -o d.ll both.ll && cmp c.ll d.ll
