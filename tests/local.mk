@@ -169,6 +169,7 @@ shell_tests = \
 	tests/layers.sh \
 	tests/lesson.py \
 	tests/lesson_touch.py \
+	tests/print.py \
 	tests/library/run.sh \
 	tests/plugin/run.sh \
 	tests/man.sh \

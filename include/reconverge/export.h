@@ -139,6 +139,7 @@ struct cvg_dot_ask {
 	const struct cvg_bits *folded; /* regions; NULL: none */
 	enum cvg_zoom zoom;
 	bool caption, legend; /* draw a caption, explain the marks */
+	bool unframed;	      /* regions have no frames */
 	const char *page; /* "s0": blocks are links to index.html#s0-b5, in the
 			     page of a lesson; NULL: no links */
 };
@@ -177,6 +178,23 @@ void cvg_block_body(const struct cvg_fn *fn, uint32_t b, uint32_t *at,
 
 /* ---- formats --------------------------------------------------------- */
 
+/* What the user said of a picture, so that it is not chosen. */
+enum cvg_fixed {
+	CVG_FIXED_ZOOM = 1,
+	CVG_FIXED_FOLD = 2,
+	CVG_FIXED_LEGEND = 4,
+	CVG_FIXED_CAPTION = 8,
+	CVG_FIXED_REGIONS = 16,
+};
+
+/* How a picture is to be printed. */
+struct cvg_print {
+	double width;	/* points, that it must fit; 0: as wide as it is */
+	double text;	/* points, of the smallest text at that width; 0: any */
+	bool grey;	/* no colours */
+	unsigned fixed; /* enum cvg_fixed */
+};
+
 struct cvg_export_in {
 	struct cvg_session *session;
 	enum cvg_what what;	       /* what is exported */
@@ -185,6 +203,7 @@ struct cvg_export_in {
 	const struct cvg_run *run;     /* of a warp; else NULL */
 	const struct cvg_trace *trace; /* of that run */
 	const struct cvg_look *look;
+	struct cvg_print print; /* of a picture */
 };
 
 struct cvg_export {
@@ -241,5 +260,7 @@ uint32_t cvg_nexports(void);
 const struct cvg_export *cvg_export_at(uint32_t i);
 /* The format by the path's suffix; NULL if no format has that suffix. */
 const struct cvg_export *cvg_export_of_path(const char *path);
+/* Is the format one of pictures, that struct cvg_print is for? */
+bool cvg_export_draws(const struct cvg_export *format);
 
 #endif

@@ -103,6 +103,9 @@ bool cvg_word_object(struct cvg_call *call, const struct cvg_word *word,
 /* A candidate by its region or by the block of its branch. */
 bool cvg_word_candidate(struct cvg_call *call, const struct cvg_word *word,
 			const struct cvg_candidate **out, struct cvg_err *err);
+/* Is standard output meant by the first word, and may it be? */
+bool cvg_word_stdout(struct cvg_call *call, bool *to_stdout,
+		     struct cvg_err *err);
 /* The format by the suffix of a file, which is the word or, of a key, its
  * value. */
 bool cvg_word_format(const struct cvg_word *word, const struct cvg_export **out,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* export FILE [WHAT [OBJECT...]] [KEY=VALUE...]: drawings, in every format. */
+#include "exporting.h"
 #include "prove.h"
 
 #include "reconverge/analysis.h"
@@ -15,20 +16,6 @@
 #include <string.h>
 
 #define MOST_STEPS 10000 /* of a warp, unless somebody asks for more */
-
-/* The words, sorted: which file, what of, said how. */
-struct request {
-	struct cvg_call *call;
-	const struct cvg_export *format;
-	struct cvg_export_in in;
-	const struct cvg_word *what;	  /* that names it; NULL: none did */
-	const struct cvg_word *object[3]; /* of a matrix */
-	uint32_t nobjects;
-	struct cvg_bits folded;
-	bool fold_said;
-	struct cvg_trace trace;
-	struct cvg_run run;
-};
 
 /* ---- what and which format ------------------------------------------- */
 
@@ -51,8 +38,8 @@ bool cvg_word_format(const struct cvg_word *word, const struct cvg_export **out,
 	return false;
 }
 
-static bool take_what(struct request *request, const struct cvg_word *word,
-		      struct cvg_err *err)
+static bool take_what(struct cvg_exporting *request,
+		      const struct cvg_word *word, struct cvg_err *err)
 {
 	struct cvg_str s = {0};
 
@@ -68,8 +55,8 @@ static bool take_what(struct request *request, const struct cvg_word *word,
 	return false;
 }
 
-static bool take_object(struct request *request, const struct cvg_word *word,
-			struct cvg_err *err)
+static bool take_object(struct cvg_exporting *request,
+			const struct cvg_word *word, struct cvg_err *err)
 {
 	if (request->in.what != CVG_WHAT_MATRIX)
 		return cvg_fail_word(
@@ -81,182 +68,6 @@ static bool take_object(struct request *request, const struct cvg_word *word,
 				     "blocks, or a region and two blocks");
 	request->object[request->nobjects++] = word;
 	return true;
-}
-
-/* ---- keys ------------------------------------------------------------ */
-
-static const char *value_of(const struct cvg_word *word)
-{
-	return word->text + word->key + 1;
-}
-
-static bool take_yes(const struct cvg_word *word, bool *yes,
-		     struct cvg_err *err)
-{
-	*yes = !strcmp(value_of(word), "yes");
-	if (*yes || !strcmp(value_of(word), "no"))
-		return true;
-	return cvg_fail_word(err, word,
-			     "export: '%.60s': the value must be yes or no",
-			     word->text);
-}
-
-/* Regions by their ids, the most boxes, or none. */
-static bool take_fold(struct request *request, const struct cvg_word *word,
-		      struct cvg_err *err)
-{
-	struct cvg_ana *ana = cvg_call_ana(request->call);
-	const char *at = value_of(word);
-	uint64_t most;
-
-	cvg_bits_done(&request->folded);
-	request->fold_said = true;
-	if (*at >= '0' && *at <= '9') {
-		if (!cvg_word_key_number(word, 1, UINT32_MAX, &most, err))
-			return false;
-		cvg_fold_to(ana, (uint32_t)most, &request->folded);
-		return true;
-	}
-	cvg_bits_init(&request->folded, cvg_ana_regions(ana)->n);
-	while (strcmp(at, "none") != 0) {
-		size_t n = strcspn(at, ",");
-		struct cvg_str id = {0};
-		struct cvg_word one = *word;
-		uint32_t r = 0;
-		bool ok;
-
-		cvg_str_addn(&id, at, n);
-		one.text = cvg_str_of(&id);
-		ok = cvg_word_region(request->call, &one, &r, err);
-		cvg_str_done(&id);
-		if (!ok)
-			return false;
-		cvg_bits_add(&request->folded, r);
-		if (!at[n])
-			break;
-		at += n + 1;
-	}
-	return true;
-}
-
-static bool take_zoom(struct request *request, const struct cvg_word *word,
-		      struct cvg_err *err)
-{
-	static const struct {
-		const char *name;
-		enum cvg_zoom zoom;
-	} zooms[] = {{"names", CVG_ZOOM_NAMES},
-		     {"summary", CVG_ZOOM_SUMMARY},
-		     {"full", CVG_ZOOM_FULL}};
-
-	for (size_t i = 0; i < sizeof zooms / sizeof *zooms; i++) {
-		if (!strcmp(value_of(word), zooms[i].name)) {
-			request->in.ask.zoom = zooms[i].zoom;
-			return true;
-		}
-	}
-	return cvg_fail_word(
-		err, word,
-		"export: '%.60s': the value must be names, summary or full",
-		word->text);
-}
-
-static bool take_since(struct request *request, const struct cvg_word *word,
-		       struct cvg_err *err)
-{
-	struct cvg_word rev = *word;
-
-	request->in.ask.since = CVG_NONE;
-	rev.text = value_of(word);
-	if (!strcmp(rev.text, "none"))
-		return true;
-	if (!cvg_word_rev(request->call, &rev, &request->in.ask.since, err))
-		return false;
-	if (cvg_session_fn(request->call->session, request->in.ask.since,
-			   CVG_NONE))
-		return true;
-	return cvg_fail_word(err, word, "export: P%u has no function @%.60s",
-			     request->in.ask.since,
-			     cvg_call_fn(request->call)->name);
-}
-
-static bool take_warp(struct request *request, enum cvg_exportkey key,
-		      const struct cvg_word *word, struct cvg_err *err)
-{
-	uint64_t n = 0, least = key == CVG_KEY_COUNT;
-	uint64_t most = key == CVG_KEY_WARP || key == CVG_KEY_COUNT
-				? UINT32_MAX
-				: UINT64_MAX;
-
-	if (!cvg_word_key_number(word, least, most, &n, err))
-		return false;
-	if (key == CVG_KEY_BLOCK)
-		request->trace.block = n;
-	else if (key == CVG_KEY_WARP)
-		request->trace.warp = (uint32_t)n;
-	else if (key == CVG_KEY_FROM)
-		request->trace.from = n;
-	else
-		request->trace.limit = (uint32_t)n;
-	return true;
-}
-
-static bool take_value(struct request *request, enum cvg_exportkey key,
-		       const struct cvg_word *word, struct cvg_err *err)
-{
-	switch (key) {
-	case CVG_KEY_FOLD:
-		return take_fold(request, word, err);
-	case CVG_KEY_ZOOM:
-		return take_zoom(request, word, err);
-	case CVG_KEY_SINCE:
-		return take_since(request, word, err);
-	case CVG_KEY_LEGEND:
-		return take_yes(word, &request->in.ask.legend, err);
-	case CVG_KEY_CAPTION:
-		return take_yes(word, &request->in.ask.caption, err);
-	case CVG_KEY_BLOCK:
-	case CVG_KEY_WARP:
-	case CVG_KEY_FROM:
-	case CVG_KEY_COUNT:
-		return take_warp(request, key, word, err);
-	case CVG_NKEYS:
-		break;
-	}
-	return false;
-}
-
-static bool fail_key(const struct request *request, const struct cvg_word *word,
-		     struct cvg_err *err)
-{
-	struct cvg_str s = {0};
-	const char *what = cvg_what_name(request->in.what);
-
-	for (uint32_t i = 0; i < CVG_NKEYS; i++)
-		if (cvg_exportkey_of((enum cvg_exportkey)i, request->in.what))
-			cvg_str_addf(&s, "%s%s=", s.n ? ", " : "",
-				     cvg_exportkey_name((enum cvg_exportkey)i));
-	if (s.n)
-		cvg_fail_word(err, word, "export: '%s' takes only %s", what,
-			      s.at);
-	else
-		cvg_fail_word(err, word, "export: '%s' takes no %.60s", what,
-			      word->text);
-	cvg_str_done(&s);
-	return false;
-}
-
-static bool take_key(struct request *request, const struct cvg_word *word,
-		     struct cvg_err *err)
-{
-	for (uint32_t i = 0; i < CVG_NKEYS; i++) {
-		enum cvg_exportkey key = (enum cvg_exportkey)i;
-
-		if (cvg_exportkey_of(key, request->in.what) &&
-		    cvg_word_is_key(word, cvg_exportkey_name(key)))
-			return take_value(request, key, word, err);
-	}
-	return fail_key(request, word, err);
 }
 
 /* ---- matrices -------------------------------------------------------- */
@@ -288,7 +99,7 @@ static bool pick_pair(const struct cvg_fn *fn, const struct cvg_candidate *cd,
 
 /* matrix R3 B4 B5, matrix B4 B5, matrix R3, or matrix: that of the best
  * candidate. */
-static bool pick_matrix(struct request *request, struct cvg_err *err)
+static bool pick_matrix(struct cvg_exporting *request, struct cvg_err *err)
 {
 	const struct cvg_plan *plan = cvg_session_plan(request->call->session);
 	const struct cvg_candidate *cd = NULL;
@@ -313,7 +124,7 @@ static bool pick_matrix(struct request *request, struct cvg_err *err)
 
 /* ---- warps ----------------------------------------------------------- */
 
-static bool run_warp(struct request *request, struct cvg_err *err)
+static bool run_warp(struct cvg_exporting *request, struct cvg_err *err)
 {
 	struct vigil v;
 
@@ -335,7 +146,7 @@ static bool run_warp(struct request *request, struct cvg_err *err)
 /* ---- folds of the screen ---------------------------------------------- */
 
 /* What the user folded there stays so, and the journal says what it was. */
-static void take_folds(struct request *request)
+static void take_folds(struct cvg_exporting *request)
 {
 	struct cvg_call *call = request->call;
 	const struct cvg_host *host = call->sh->host;
@@ -359,21 +170,24 @@ static void take_folds(struct request *request)
 
 /* ---- the command ----------------------------------------------------- */
 
-static bool take_words(struct request *request, struct cvg_err *err)
+static bool take_words(struct cvg_exporting *request, struct cvg_err *err)
 {
 	struct cvg_call *call = request->call;
 
-	if (!cvg_word_format(&call->arg[0], &request->format, err))
+	if (strcmp(call->arg[0].text, "-") != 0 &&
+	    !cvg_word_format(&call->arg[0], &request->format, err))
 		return false;
 	for (uint32_t i = 1; i < call->nargs; i++) {
 		const struct cvg_word *word = &call->arg[i];
-		bool ok = word->key ? take_key(request, word, err)
+		bool ok = word->key ? cvg_export_key(request, word, err)
 			  : i == 1  ? take_what(request, word, err)
 				    : take_object(request, word, err);
 
 		if (!ok)
 			return false;
 	}
+	if (!cvg_export_check_print(request, err))
+		return false;
 	if (request->in.what == CVG_WHAT_MATRIX)
 		return pick_matrix(request, err);
 	/* As the command diff does where nothing comes before. */
@@ -383,11 +197,12 @@ static bool take_words(struct request *request, struct cvg_err *err)
 	return request->in.what != CVG_WHAT_WARP || run_warp(request, err);
 }
 
-static void request_init(struct request *request, struct cvg_call *call)
+static void request_init(struct cvg_exporting *request, struct cvg_call *call)
 {
 	uint32_t now = cvg_session_current(call->session);
 
-	*request = (struct request){.call = call};
+	*request = (struct cvg_exporting){.call = call,
+					  .format = cvg_export_at(0)};
 	request->in = (struct cvg_export_in){.session = call->session,
 					     .what = CVG_WHAT_CFG,
 					     .look = &call->sh->look};
@@ -406,7 +221,7 @@ static void request_init(struct request *request, struct cvg_call *call)
 		request->in.ask.since = CVG_NONE;
 }
 
-static bool write_it(struct request *request, struct cvg_err *err)
+static bool write_it(struct cvg_exporting *request, struct cvg_err *err)
 {
 	const char *path = request->call->arg[0].text;
 	struct cvg_str text = {0};
@@ -421,15 +236,15 @@ static bool write_it(struct request *request, struct cvg_err *err)
 
 bool cvg_cmd_export(struct cvg_call *call, struct cvg_err *err)
 {
-	struct request q;
-	bool ok;
+	struct cvg_exporting q;
+	bool ok, to_stdout;
 
 	request_init(&q, call);
-	ok = take_words(&q, err);
+	ok = cvg_word_stdout(call, &to_stdout, err) && take_words(&q, err);
 	if (ok)
 		take_folds(&q);
 	ok = ok && write_it(&q, err);
-	if (ok)
+	if (ok && !to_stdout)
 		TELL(call, "wrote {file}: {what} of P{}\n",
 		     CVG_V(call->arg[0].text), CVG_V(cvg_what_name(q.in.what)),
 		     CVG_V(q.in.ask.rev));

@@ -72,9 +72,8 @@ static bool is_binary(enum cvg_emit kind)
 	return kind == CVG_EMIT_BC || kind == CVG_EMIT_OBJ;
 }
 
-/* Is standard output meant, and may it be? */
-static bool check_stdout(struct cvg_call *call, bool *to_stdout,
-			 struct cvg_err *err)
+bool cvg_word_stdout(struct cvg_call *call, bool *to_stdout,
+		     struct cvg_err *err)
 {
 	*to_stdout = !strcmp(call->arg[0].text, "-");
 	if (*to_stdout && (call->json || call->sh->embedded))
@@ -92,7 +91,7 @@ static bool write_module(struct cvg_call *call, enum cvg_emit kind,
 	const char *path = call->arg[0].text;
 	bool to_stdout;
 
-	if (!check_stdout(call, &to_stdout, err))
+	if (!cvg_word_stdout(call, &to_stdout, err))
 		return false;
 	if (to_stdout && is_binary(kind) && isatty(STDOUT_FILENO))
 		return cvg_fail_word(err, &call->arg[0],
@@ -209,7 +208,7 @@ bool cvg_cmd_journal(struct cvg_call *call, struct cvg_err *err)
 	struct cvg_str text = {0};
 	bool to_stdout, ok;
 
-	if (!check_stdout(call, &to_stdout, err))
+	if (!cvg_word_stdout(call, &to_stdout, err))
 		return false;
 	add_journal(call->session, &text);
 	ok = cvg_file_write(call->arg[0].text, cvg_str_of(&text), text.n, err);

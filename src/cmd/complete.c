@@ -291,7 +291,8 @@ static void offer_export(struct finder *finder)
 {
 	static const char *const values[] = {
 		"zoom=names", "zoom=summary", "zoom=full", "legend=no",
-		"caption=no", "since=none",   "fold=none"};
+		"caption=no", "since=none",   "fold=none", "regions=no",
+		"color=no",   "width=84mm",   "text=6pt",  "as=svg"};
 	struct cvg_str s = {0};
 
 	if (memchr(finder->word, '=', finder->n)) {

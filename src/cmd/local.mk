@@ -49,6 +49,8 @@ libcvg_a_SOURCES += \
 	src/cmd/cmd_why_rev.c \
 	src/cmd/complete.c \
 	src/cmd/expect.c \
+	src/cmd/export_keys.c \
+	src/cmd/exporting.h \
 	src/cmd/help.c \
 	src/cmd/help_json.c \
 	src/cmd/ifs.c \

@@ -23,7 +23,7 @@
 
 bool cvg_dot_framed(const struct cvg_dotcfg *dot, uint32_t region)
 {
-	return region && dot->top[region] == CVG_NONE &&
+	return region && !dot->ask->unframed && dot->top[region] == CVG_NONE &&
 	       dot->counts.of[region].blocks > 1;
 }
 

@@ -2,8 +2,8 @@
 /* The format DOT, Graphviz's language; Graphviz is not needed to write it. */
 #include "formats.h"
 
-bool cvg_export_dot(const struct cvg_export_in *in, struct cvg_str *out,
-		    struct cvg_err *err)
+bool cvg_export_plain(const struct cvg_export_in *in, struct cvg_str *out,
+		      struct cvg_err *err)
 {
 	struct cvg_matrix_view v;
 
@@ -36,4 +36,12 @@ bool cvg_export_dot(const struct cvg_export_in *in, struct cvg_str *out,
 		break;
 	}
 	return true;
+}
+
+bool cvg_export_dot(const struct cvg_export_in *in, struct cvg_str *out,
+		    struct cvg_err *err)
+{
+	double scale;
+
+	return cvg_export_picture(in, out, &scale, err);
 }

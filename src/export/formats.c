@@ -93,6 +93,12 @@ const struct cvg_export *cvg_export_of_path(const char *path)
 	return NULL;
 }
 
+bool cvg_export_draws(const struct cvg_export *format)
+{
+	return format->render != cvg_export_txt &&
+	       format->render != cvg_export_json;
+}
+
 struct cvg_matrix_view cvg_export_matrix(const struct cvg_export_in *in)
 {
 	return (struct cvg_matrix_view){

@@ -46,6 +46,7 @@ libcvg_a_SOURCES += \
 	src/export/fmt_dot.c \
 	src/export/fmt_json.c \
 	src/export/fmt_picture.c \
+	src/export/fmt_tex.c \
 	src/export/fmt_txt.c \
 	src/export/formats.c \
 	src/export/formats.h \
@@ -76,6 +77,7 @@ libcvg_a_SOURCES += \
 	src/export/lesson_walk.h \
 	src/export/lesson_warp.c \
 	src/export/lesson_worth.c \
+	src/export/print.c \
 	src/export/remarks.c \
 	src/export/source.c \
 	src/export/tables.c \

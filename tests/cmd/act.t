@@ -218,7 +218,7 @@ cleanup would do nothing
 n.dot was not written: there is nothing to draw
 1
 $ reconverge -b -f diamond -e 'preview meld B0 export=p.gif' small.ll
-! reconverge: -e:1: export: 'p.gif' does not end in one of .txt, .json, .dot, .svg, .pdf, .png
+! reconverge: -e:1: export: 'p.gif' does not end in one of .txt, .json, .dot, .svg, .pdf, .png, .tex
 !   preview meld B0 export=p.gif
 !                   ^
 ? 2

@@ -305,7 +305,7 @@ $ reconverge -b -e 'write x as=asm' small.ll
 !           ^
 ? 2
 $ reconverge -b -e 'export graph.gif' small.ll
-! reconverge: -e:1: export: 'graph.gif' does not end in one of .txt, .json, .dot, .svg, .pdf, .png
+! reconverge: -e:1: export: 'graph.gif' does not end in one of .txt, .json, .dot, .svg, .pdf, .png, .tex
 !   export graph.gif
 !          ^
 ? 2
@@ -340,12 +340,12 @@ $ reconverge -b -e 'export graph.dot legend=maybe' small.ll
 !                    ^
 ? 2
 $ reconverge -b -e 'export graph.dot history legend=no' small.ll
-! reconverge: -e:1: export: 'history' takes no legend=no
+! reconverge: -e:1: export: 'history' takes only width=, text=, color=, as=
 !   export graph.dot history legend=no
 !                            ^
 ? 2
 $ reconverge -b -e 'export graph.dot cfg warp=0' small.ll
-! reconverge: -e:1: export: 'cfg' takes only fold=, zoom=, since=, legend=, caption=
+! reconverge: -e:1: export: 'cfg' takes only fold=, zoom=, since=, legend=, caption=, regions=, width=, text=, color=, as=
 !   export graph.dot cfg warp=0
 !                        ^
 ? 2
@@ -388,7 +388,7 @@ $ reconverge -b -f helper -e 'export m.dot matrix' small.ll
 !                ^
 ? 2
 $ reconverge -b -e 'export . cfg' small.ll
-! reconverge: -e:1: export: '.' does not end in one of .txt, .json, .dot, .svg, .pdf, .png
+! reconverge: -e:1: export: '.' does not end in one of .txt, .json, .dot, .svg, .pdf, .png, .tex
 !   export . cfg
 !          ^
 ? 2
@@ -512,7 +512,7 @@ $ reconverge -b -e "write ''" small.ll
 !         ^
 ? 2
 $ reconverge -b -e "export ''" small.ll
-! reconverge: -e:1: export: '' does not end in one of .txt, .json, .dot, .svg, .pdf, .png
+! reconverge: -e:1: export: '' does not end in one of .txt, .json, .dot, .svg, .pdf, .png, .tex
 !   export ''
 !          ^
 ? 2

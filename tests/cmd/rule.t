@@ -140,6 +140,11 @@ keys, for KEY=VALUE after these names:
   since        the revision against which changes are marked, or none
   legend       whether the marks are explained below the drawing: yes or no
   caption      whether a title stands above the drawing: yes or no
+  regions      whether regions have frames: yes or no
+  width        the width of the column that a picture must fit: 84mm, 240pt or 3.3in
+  text         the smallest text at that width, in points: less of a graph is drawn for it
+  color        whether a picture has colours, and not only shades of grey: yes or no
+  as           the format of what goes to -, standard output: txt, json, dot, ...
   block        the number of the thread block of the warp
   warp         the number of the warp in its thread block
   from         the first step to show
@@ -151,6 +156,7 @@ formats, by the suffix of FILE:
   .svg         a vector picture, drawn by Graphviz
   .pdf         a PDF page, drawn by Graphviz
   .png         a pixel picture, drawn by Graphviz
+  .tex         a picture of TikZ, for LaTeX with tikz and amssymb
 $ reconverge -b -e 'help settings' | head -3
 settings, for 'set NAME=VALUE':
   threshold=0..1 (default 0.2)

@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Pictures for print: they fit the width, their text is as large as asked, grey
+ones have no colour, and TikZ has every text of the SVG. TAP."""
+
+import os
+import re
+import subprocess
+import xml.etree.ElementTree as etree
+
+PROGRAM = os.environ["RECONVERGE"]
+SAMPLES = os.environ["SAMPLES"]
+PICTURES = os.access(os.path.join(os.environ["builddir"],
+                                  "reconverge-graphviz"), os.X_OK)
+SVG = "{http://www.w3.org/2000/svg}"
+
+points = 0
+
+
+def point(good, name, told=""):
+    global points
+    points += 1
+    print("%sok %d - %s" % ("" if good else "not ", points, name))
+    if not good:
+        for line in str(told)[-2000:].splitlines():
+            print("# " + line)
+
+
+def run(sample, *commands):
+    words = [PROGRAM, "-b", "-q"]
+    for command in commands:
+        words += ["-e", command]
+    return subprocess.run(words + [os.path.join(SAMPLES, sample + ".ll")],
+                          capture_output=True, text=True, check=False)
+
+
+class Picture:
+    """What stands in an SVG file."""
+
+    def __init__(self, path):
+        root = etree.parse(path).getroot()
+        self.width = float(root.get("width").replace("pt", ""))
+        move = root.find(SVG + "g").get("transform")
+        self.scale = float(re.match(r"scale\(([\d.]+)", move).group(1))
+        texts = [t for t in root.iter(SVG + "text") if "".join(
+            t.itertext()).replace("\u00a0", " ").strip()]
+        self.texts = ["".join(t.itertext()) for t in texts]
+        # The scale is written with two digits.
+        self.least = min(float(t.get("font-size")) for t in texts) * (
+            self.scale + 0.005)
+        self.groups = [g.get("class") for g in root.iter(SVG + "g")]
+        self.colors = {e.get(key) for e in root.iter()
+                       for key in ("fill", "stroke") if e.get(key)}
+        self.tags = {e.tag.replace(SVG, "") for e in root.iter()}
+
+
+def is_grey(color):
+    if color in ("none", "transparent", "black", "white"):
+        return True
+    return len(color) == 7 and color[1:3] == color[3:5] == color[5:7]
+
+
+def columns(sample, *keys):
+    """Text of 5 and 6 points in a column and a page; more is drawn where there
+    is more room."""
+    done = run(sample, "export all.svg",
+               "export a.svg width=84mm text=6pt " + " ".join(keys),
+               "export b.svg width=178mm text=5pt " + " ".join(keys))
+    point(done.returncode == 0, sample + ": pictures", done.stderr)
+    every, narrow, wide = map(Picture, ("all.svg", "a.svg", "b.svg"))
+    for name, picture, width, text in (("column", narrow, 84, 6),
+                                       ("page", wide, 178, 5)):
+        point(picture.width <= width * 72 / 25.4 + 1,
+              "%s: fits a %s" % (sample, name), picture.width)
+        point(picture.least >= text, "%s: can be read in a %s" % (sample, name),
+              picture.least)
+    point(narrow.groups.count("node") <= wide.groups.count("node") <=
+          every.groups.count("node") and
+          len(narrow.texts) < len(wide.texts) <= len(every.texts),
+          sample + ": less where there is less room",
+          (narrow.texts, wide.texts))
+    return narrow
+
+
+def kept():
+    """What a key says is not chosen otherwise, and what cannot be is told."""
+    done = run("bitonic_sort.amdgcn",
+               "export a.svg width=500pt text=5pt legend=yes regions=no",
+               "export b.svg width=84mm text=1pt zoom=full fold=none")
+    point(done.returncode == 0, "with keys", done.stderr)
+    picture = Picture("a.svg")
+    point("cluster" not in [g for g in picture.groups if g] or
+          not any(re.match(r"R\d", t) for t in picture.texts),
+          "regions=no: no frames", picture.texts)
+    point(any("dashed line" in t for t in picture.texts), "legend=yes",
+          picture.texts)
+    point(any("getelementptr" in t for t in Picture("b.svg").texts),
+          "zoom=full")
+    done = run("bitonic_sort.amdgcn", "export c.svg width=84mm text=6pt "
+               "zoom=full fold=none")
+    point(done.returncode == 2 and
+          re.search(r"at 238\.1 pt wide, the smallest text has at most "
+                    r"\d+\.\d pt: ask for", done.stderr) and
+          not os.path.exists("c.svg"), "what cannot be is told", done.stderr)
+
+
+def others():
+    """Drawings that are no graphs of blocks have their size, too."""
+    for what in ("regions", "dominators", "matrix", "history", "warp",
+                 "diff since=P0", "machine"):
+        done = run("bitonic_sort.amdgcn", "darm",
+                   "export o.svg %s width=60mm color=no" %
+                   (what if what != "matrix" else "matrix B1 B3"))
+        point(done.returncode == 0, what + ": drawn", done.stderr)
+        picture = Picture("o.svg")
+        point(picture.width <= 60 * 72 / 25.4 + 1, what + ": fits",
+              picture.width)
+        point(all(map(is_grey, picture.colors)), what + ": grey",
+              picture.colors)
+        point(not picture.tags & {"script", "image", "style", "foreignObject"},
+              what + ": plain", picture.tags)
+
+
+def grey():
+    done = run("bitonic_sort.amdgcn", "darm", "export g.svg color=no",
+               "export c.svg", "export g.dot color=no", "export c.dot")
+    point(done.returncode == 0, "grey", done.stderr)
+    grey, color = Picture("g.svg"), Picture("c.svg")
+    point(all(map(is_grey, grey.colors)), "no colour", grey.colors)
+    point(not all(map(is_grey, color.colors)) and grey.texts == color.texts,
+          "and otherwise the same", color.colors)
+    with open("g.dot", encoding="utf-8") as g, \
+            open("c.dot", encoding="utf-8") as c:
+        def without(text):
+            return re.sub("#[0-9a-f]{6}", "#", text)
+        point(without(g.read()) == without(c.read()), "as DOT, too")
+
+
+def unescaped(text):
+    """A text of TikZ as it is read."""
+    for tex, plain in ((r"\textbackslash{}", "\\"), (r"\textless{}", "<"),
+                       (r"\textgreater{}", ">"), (r"\textbar{}", "|"),
+                       (r"\textquotedbl{}", '"'), (r"\dots{}", "\u2026"),
+                       (r"\textasciitilde{}", "~"), ("{-}", "-"),
+                       (r"\textasciicircum{}", "^"), (r"$\to$", "\u2192"),
+                       (r"$\lozenge$", "\u25c7"), (r"$\Vert$", "\u2016"),
+                       (r"$\blacklozenge$", "\u25c6"),
+                       (r"$\blacktriangleright$", "\u25b8")):
+        text = text.replace(tex, plain)
+    return re.sub(r"\\([{}#$%&_])", r"\1", text).replace("~", " ")
+
+
+def tikz():
+    done = run("bitonic_sort.amdgcn", "export t.svg zoom=full",
+               "export t.tex zoom=full", "export n.tex width=84mm text=6pt")
+    point(done.returncode == 0, "TikZ", done.stderr)
+    with open("t.tex", encoding="utf-8") as f:
+        text = f.read()
+    told = [unescaped(t) for t in re.findall(r"^\\node.* \{(.*)\};$", text,
+                                             re.M)]
+    point(text.count("{") - text.count(r"\{") ==
+          text.count("}") - text.count(r"\}"), "TikZ: braces")
+    want = [t.replace("\u00a0", " ") for t in Picture("t.svg").texts]
+    point([t for t in told if t.strip()] == want, "TikZ: every text",
+          (told[:5], want[:5]))
+    shapes = re.findall(r"^\\path.*;$", text, re.M)
+    point(len(shapes) > 40 and all(
+        re.fullmatch(r"\\path\[[^]]*\]( (\(-?\d+\.\d\d,-?\d+\.\d\d\)|--|\.\.|"
+                     r"controls|and|cycle|ellipse \[[^]]*\]))+;", s)
+        for s in shapes), "TikZ: every shape", shapes)
+    rest = re.sub(r"^\\(path|node).*\n", "", text, flags=re.M)
+    point(rest == "% Needs \\usepackage{tikz,amssymb}.\n"
+          "\\begin{tikzpicture}[x=1bp,y=1bp]\n\\end{tikzpicture}\n",
+          "TikZ: nothing else", rest)
+    with open("n.tex", encoding="utf-8") as f:
+        text = f.read()
+    sizes = [float(s) for s in re.findall(r"\\fontsize\{([\d.]+)bp", text)]
+    right = [float(x) for x in re.findall(r"\((\d+\.\d\d),", text)]
+    point(min(sizes) >= 6 and max(right) <= 84 * 72 / 25.4 + 0.1,
+          "TikZ: fits a column", (sizes, max(right)))
+
+
+def standard_output():
+    done = run("sb1.amdgcn", "export - as=svg width=60mm")
+    try:
+        point(etree.fromstring(done.stdout.encode()).tag == SVG + "svg",
+              "to standard output, and nothing else")
+    except etree.ParseError as e:
+        point(False, "to standard output, and nothing else", e)
+    done = run("sb1.amdgcn", "export -")
+    point(done.stdout.startswith("@sb1  kernel"), "as text", done.stdout)
+    for words, said in (("- as=gif", "there is no such format"),
+                        ("x.svg width=0pt", "must be a length"),
+                        ("x.svg width=3miles", "must be a length"),
+                        ("x.svg width=", "must be a length"),
+                        ("x.svg width=nanpt", "must be a length"),
+                        ("x.svg text=6pt", "'text=' needs 'width='"),
+                        ("x.txt color=no", "is of pictures"),
+                        ("x.svg color=blue", "must be yes or no")):
+        done = run("sb1.amdgcn", "export " + words)
+        point(done.returncode == 2 and said in done.stderr,
+              "refused: " + words, done.stderr)
+
+
+def main():
+    if not PICTURES:
+        print("1..0 # SKIP built without Graphviz: libgraphviz-dev")
+        return
+    columns("bitonic_sort.amdgcn")
+    point(all(map(is_grey, columns("srad.amdgcn", "color=no").colors)),
+          "chosen and grey")
+    kept()
+    others()
+    grey()
+    tikz()
+    standard_output()
+    print("1..%d" % points)
+
+
+main()
