@@ -31,6 +31,32 @@ static uint32_t flat(struct cvg_syms *syms, uint32_t address, uint32_t space)
 			 cvg_sym_const(syms, 64, base));
 }
 
+/* Is an address of the new side, where it is undefined, one that the old side
+ * accesses, whatever the choices are? */
+static bool is_old_address(struct walker *w, struct cvg_scalar at, uint32_t to)
+{
+	struct path *path = w->path;
+	struct cvg_syms *syms = &path->proof->syms;
+	uint32_t tries = 0;
+
+	if (cvg_sym_is(syms, cvg_sym_now(syms, at.set), CVG_SET_ALONE) ||
+	    !cvg_path_is_linear(path, at))
+		return false;
+	at.p = cvg_path_poison_alone(path, at.p);
+	if (!cvg_path_surely(path, cvg_sym_not(syms, at.p)))
+		return false;
+	for (size_t i = path->accesses.n; i-- && tries < MOST_ALIKE;) {
+		const struct access *a = &path->accesses.at[i];
+
+		if (a->calls > w->calls)
+			continue;
+		tries++;
+		if (cvg_path_surely(path, cvg_sym_eq(syms, a->address, to)))
+			return true;
+	}
+	return false;
+}
+
 /* The address of an access. An access through one in doubt, or one that is not as
  * aligned as the code promises, is undefined. */
 static bool address_of(struct walker *w, const struct cvg_uop *u,
@@ -39,27 +65,34 @@ static bool address_of(struct walker *w, const struct cvg_uop *u,
 	struct cvg_syms *syms = &w->path->proof->syms;
 	uint32_t align =
 		u->code == CVG_U_LOAD || u->code == CVG_U_STORE ? u->n : 0;
-	uint32_t width, sure;
+	uint32_t width, sure, aligned = cvg_sym_const(syms, 1, 1);
+	struct cvg_scalar was;
 
 	*at = cvg_path_read(w, u->a);
+	was = *at;
 	width = cvg_sym_at(syms, at->v)->width;
 	if (!(u->flags & CVG_UF_GUARD))
 		at->v = cvg_sym_2(syms, CVG_Y_ADD, at->v,
 				  cvg_sym_const(syms, width, u->imm));
-	sure = cvg_sym_not(syms, cvg_scalar_doubt(syms, *at));
 	if (align && align < width)
-		sure = cvg_sym_and(
-			syms, sure,
+		aligned =
 			cvg_sym_eq(syms, cvg_sym_extract(syms, at->v, 0, align),
-				   cvg_sym_const(syms, align, 0)));
+				   cvg_sym_const(syms, align, 0));
 	at->v = flat(syms, at->v, u->kind2);
 	at->p = cvg_sym_const(syms, 1, 0);
 	at->set = cvg_set_alone(syms);
-	return w->is_new ? cvg_path_oblige(w, sure,
-					   "access memory through an address "
-					   "in doubt, or not aligned",
-					   u)
-			 : cvg_path_require(w, sure);
+	sure = cvg_sym_and(syms, cvg_sym_not(syms, cvg_scalar_doubt(syms, was)),
+			   aligned);
+	if (!w->is_new)
+		return cvg_path_require(w, sure);
+	if (cvg_path_surely(w->path, sure) ||
+	    (is_old_address(w, was, at->v) &&
+	     cvg_path_surely(w->path, aligned)))
+		return true;
+	return cvg_path_oblige(w, sure,
+			       "access memory through an address in doubt, or "
+			       "not aligned",
+			       u);
 }
 
 /* ---- loads ----------------------------------------------------------- */

@@ -10,7 +10,8 @@
  * operands (SET in syms.def), of which nothing is known but that it is 0 where those
  * of all operands are. So a set is proved to be the same where the same operation
  * is applied to the same operands; flags that only make poison do not count. Only
- * some operations are known to keep all values.
+ * some operations are known to keep all values. linear.c says where sets do not
+ * matter.
  */
 #include "formula_private.h"
 

@@ -261,5 +261,29 @@ bool cvg_path_refines(struct path *path, struct cvg_scalar a,
 			cvg_sym_and(syms, is, cvg_sym_eq(syms, a.v, b.v)));
 	is = cvg_sym_or(syms, a.p,
 			cvg_sym_and(syms, cvg_sym_not(syms, b.p), is));
-	return cvg_path_surely(path, is);
+	if (cvg_path_surely(path, is))
+		return true;
+	if (cvg_sym_is(syms, b.set, CVG_SET_ALONE) ||
+	    !cvg_path_is_linear(path, b))
+		return false;
+	b.p = cvg_path_poison_alone(path, b.p);
+	is = cvg_sym_and(syms, cvg_sym_not(syms, b.p),
+			 cvg_sym_eq(syms, a.v, b.v));
+	return cvg_path_surely(path, cvg_sym_or(syms, a.p, is));
+}
+
+bool cvg_path_certain(struct path *path, struct cvg_scalar c)
+{
+	struct cvg_syms *syms = &path->proof->syms;
+	uint32_t sure = cvg_sym_not(syms, cvg_scalar_doubt(syms, c));
+
+	if (cvg_path_surely(path, sure))
+		return true;
+	if (cvg_sym_is(syms, c.set, CVG_SET_ALONE) ||
+	    !cvg_path_is_linear(path, c))
+		return false;
+	c.p = cvg_path_poison_alone(path, c.p);
+	return cvg_path_surely(path, cvg_sym_not(syms, c.p)) &&
+	       (cvg_path_surely(path, c.v) ||
+		cvg_path_surely(path, cvg_sym_not(syms, c.v)));
 }

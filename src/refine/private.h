@@ -201,6 +201,12 @@ struct cvg_scalar cvg_path_fresh(struct path *path, uint32_t bits, bool doubt);
 /* Is b as defined as a, and the same? */
 bool cvg_path_refines(struct path *path, struct cvg_scalar a,
 		      struct cvg_scalar b);
+/* Of the new side: does a truth value have one value, whatever the choices are? */
+bool cvg_path_certain(struct path *path, struct cvg_scalar c);
+/* Does it use each undefined value at most once? (linear.c) */
+bool cvg_path_is_linear(struct path *path, struct cvg_scalar s);
+/* p, as far as it does not say that some other choice gives poison. */
+uint32_t cvg_path_poison_alone(struct path *path, uint32_t p);
 /* From one block to where the path ends; false: it is dead or failed. */
 bool cvg_path_walk_old(struct path *path);
 bool cvg_path_walk_new(struct path *path);

@@ -272,8 +272,11 @@ static bool sure_branch(struct walker *w, struct cvg_scalar c)
 	struct cvg_syms *syms = &w->path->proof->syms;
 	uint32_t sure = cvg_sym_not(syms, cvg_scalar_doubt(syms, c));
 
-	return w->is_new ? cvg_path_oblige(w, sure, "branch on poison", NULL)
-			 : cvg_path_require(w, sure);
+	if (!w->is_new)
+		return cvg_path_require(w, sure);
+	if (cvg_sym_at(syms, c.v)->width == 1 && cvg_path_certain(w->path, c))
+		return true;
+	return cvg_path_oblige(w, sure, "branch on poison", NULL);
 }
 
 static bool choose_case(struct walker *w, const struct cvg_ublock *ub,
