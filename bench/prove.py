@@ -24,7 +24,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.join(HERE, "..", "tests", "equiv")]
+sys.path[:0] = [os.path.join(HERE, "..", "tests", "equiv"), HERE]
 
 OURS = os.path.abspath(os.environ.get("RECONVERGE", "./reconverge"))
 SAMPLES = os.environ.get("SAMPLES") or os.path.join(HERE, "..", "samples")
