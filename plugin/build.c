@@ -255,7 +255,9 @@ static void find_file(struct cvg_build *build)
 
 /* ---- all of it ----------------------------------------------------------- */
 
-static void check_all(struct cvg_build *build)
+/* Functions that changed and of which `check` or `prove` says no stay as they
+ * were. */
+static void judge_all(struct cvg_build *build, const char *command)
 {
 	struct cvg_session *s = inside(build);
 
@@ -265,7 +267,7 @@ static void check_all(struct cvg_build *build)
 		if (!cvg_session_changed(s, f) || has_failed(build, name))
 			continue;
 		reconverge_focus(build->session, name);
-		why = run(build, "check");
+		why = run(build, command);
 		if (why)
 			fail(build, name, why);
 	}
@@ -296,7 +298,9 @@ static void transform(struct cvg_build *build, const char *text, size_t n)
 		else
 			step_all(build);
 		if (build->check)
-			check_all(build);
+			judge_all(build, "check");
+		if (build->prove)
+			judge_all(build, "prove");
 	} while (is_spoilt(build));
 }
 

@@ -12,7 +12,7 @@ struct cvg_build {
 	struct cvg_arena arena; /* of all texts below */
 	struct LLVMOpaqueModule *module;
 	const char *source;
-	bool off, strict, check, measured;
+	bool off, strict, check, prove, measured;
 	const char *step; /* for every function; "none": nothing */
 	const char *file; /* of commands; NULL: there is none */
 	const char

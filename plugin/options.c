@@ -67,6 +67,8 @@ static bool take_word(struct cvg_build *build, const char *word)
 		build->strict = true;
 	else if (!strcmp(word, "check"))
 		build->check = true;
+	else if (!strcmp(word, "prove"))
+		build->prove = true;
 	else if (!strcmp(word, "measured"))
 		build->measured = true;
 	else if (!strcmp(word, "darm") || !strcmp(word, "optimize") ||
@@ -108,8 +110,8 @@ bool cvg_build_options(struct cvg_build *build, const char *options)
 		return true;
 	cvg_build_warn(build, NULL,
 		       "%s has the unknown word '%.60s': there are off, "
-		       "strict, check, measured, darm, optimize, none, "
-		       "commands=FILE and save=FOLDER; nothing was done",
+		       "strict, check, prove, measured, darm, optimize, "
+		       "none, commands=FILE and save=FOLDER; nothing was done",
 		       wrong ? VARIABLE : "the pass",
 		       wrong ? wrong : wrong_here);
 	return false;

@@ -3,11 +3,13 @@
  * Finds the programs of libexecdir, wherever the tree of the running program
  * stands. Example: /home/ada/rc/bin/reconverge, configured for /usr/local/bin
  * and /usr/local/libexec/reconverge, looks in /home/ada/rc/bin and then in
- * /home/ada/rc/bin/../libexec/reconverge.
+ * /home/ada/rc/bin/../libexec/reconverge. A library or plugin, which runs in the
+ * program of somebody else, looks beside itself, too.
  */
 #include "reconverge/base.h"
 #include "reconverge/libexec.h"
 
+#include <dlfcn.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -42,17 +44,33 @@ static void add_way(struct cvg_str *out, const char *from, const char *to)
 		cvg_str_addf(out, "%s/", to + n);
 }
 
-/* Make *out the folder of the running program, with its '/'. */
+/* Make *out the folder of the file, with its '/'. */
+static bool find_folder(struct cvg_str *out, const char *file, size_t n)
+{
+	cvg_str_clear(out);
+	while (n && file[n - 1] != '/')
+		n--;
+	cvg_str_addn(out, file, n);
+	return n > 0;
+}
+
+/* The folder of the running program. */
 static bool find_own_folder(struct cvg_str *out)
 {
 	char self[4096];
 	ssize_t n = readlink("/proc/self/exe", self, sizeof self);
 
-	while (n > 0 && self[n - 1] != '/')
-		n--;
-	if (n > 0)
-		cvg_str_addn(out, self, (size_t)n);
-	return n > 0;
+	return n > 0 && find_folder(out, self, (size_t)n);
+}
+
+/* The folder of the shared library that this code is in, which a program of somebody
+ * else has loaded. */
+static bool find_library_folder(struct cvg_str *out)
+{
+	Dl_info info;
+
+	return dladdr(CVG_LIBEXECDIR, &info) && info.dli_fname &&
+	       find_folder(out, info.dli_fname, strlen(info.dli_fname));
 }
 
 void cvg_libexec_add(struct cvg_str *path, const char *name)
@@ -67,6 +85,11 @@ void cvg_libexec_add(struct cvg_str *path, const char *name)
 			add_way(&found, CVG_BINDIR, CVG_LIBEXECDIR);
 			cvg_str_add(&found, name);
 		}
+	}
+	if ((!found.n || access(found.at, X_OK) != 0) &&
+	    find_library_folder(&folder)) {
+		cvg_str_clear(&found);
+		cvg_str_addf(&found, "%s%s", folder.at, name);
 	}
 	if (!found.n || access(found.at, X_OK) != 0) {
 		cvg_str_clear(&found);

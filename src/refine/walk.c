@@ -269,14 +269,17 @@ static bool operate_all(struct walker *w, uint32_t at, uint32_t n)
 /* A branch on a value that is in doubt is undefined. */
 static bool sure_branch(struct walker *w, struct cvg_scalar c)
 {
+	char name[16];
 	struct cvg_syms *syms = &w->path->proof->syms;
 	uint32_t sure = cvg_sym_not(syms, cvg_scalar_doubt(syms, c));
 
 	if (!w->is_new)
 		return cvg_path_require(w, sure);
-	if (cvg_sym_at(syms, c.v)->width == 1 && cvg_path_certain(w->path, c))
-		return true;
-	return cvg_path_oblige(w, sure, "branch on poison", NULL);
+	if (cvg_sym_at(syms, c.v)->width != 1)
+		return cvg_path_oblige(w, sure, "branch on poison", NULL);
+	return cvg_path_certain(w->path, c) ||
+	       cvg_path_fail(w->path, "the new code in %s may branch on poison",
+			     cvg_proof_block(w->code, w->block, name));
 }
 
 static bool choose_case(struct walker *w, const struct cvg_ublock *ub,

@@ -63,6 +63,13 @@ point $? 'opt: parameters of the pass; nothing to do'
 through_opt 0 'function(instcombine),reconverge<check>,default<O1>' more.ll &&
 	[ "$(divergent more.ll dct_quant)" = 0 ]
 point $? 'opt: other passes before and behind it'
+through_opt 0 'reconverge<prove>' proved.ll
+if [ -x "$builddir/reconverge-z3" ]; then
+	[ ! -s log ] && cmp opt.ll proved.ll
+else
+	grep -q 'stays as it was: proofs need reconverge-z3' log
+fi
+point $? 'opt: what is proved stays changed'
 cp "$srcdir/tests/plugin/host.ll" .
 run 0 "$OPT" -load-pass-plugin="$plugin" -passes=reconverge -S host.ll -o host2.ll &&
 	[ ! -s log ] && "$OPT" -S host.ll -o host3.ll && cmp host2.ll host3.ll
