@@ -288,7 +288,8 @@ void cvg_session_note_proof(struct cvg_session *s, const struct cvg_prove *p)
 {
 	struct rev *r;
 
-	if (p->b.path)
+	/* That it is like itself says nothing of a revision. */
+	if (p->b.path || (!p->a.path && p->a.rev == p->b.rev))
 		return;
 	r = cvg_proving_prove(s, p->b.rev);
 	free(r->obstacle);

@@ -28,6 +28,10 @@ $ reconverge -b --json -x arms.rcv -e meld -e history prove.ll | tail -1 | grep 
 "proved": null
 "proved": null
 
+# That the loaded module is like itself is no answer to keep.
+$ reconverge -b -q -x arms.rcv -e prove -e history prove.ll
+* P0  load  1452 static cycles, 2 divergent  in @arms
+
 # A wrong module is refuted.
 $ sed 's/mul i32 %y, 3/mul i32 %y, 5/' prove.ll >wrong.ll
 $ reconverge -b -x arms.rcv -e 'import wrong.ll' -e 'prove' -e history prove.ll
