@@ -186,12 +186,14 @@ static void put_settings(void)
 		fputs("\\fR=\\fI", stdout);
 		if (s->choices)
 			cvg_man_put(s->choices);
+		else if (s->kind == CVG_SET_FILE)
+			fputs("FILE", stdout);
 		else
 			printf("%g..%g", s->low, s->high);
 		fputs("\\fR\n", stdout);
 		cvg_man_put(s->help);
 		fputs(" (default ", stdout);
-		cvg_man_put(value);
+		cvg_man_put(s->kind == CVG_SET_FILE ? "none" : value);
 		fputs(").\n", stdout);
 	}
 }

@@ -31,6 +31,7 @@ COMMANDS = 40
 # Commands that the random scripts leave out; they have all others.
 LEFT_OUT = {
     "quit": "ends the script, and with it the test of what follows",
+    "calibrate": "its times differ from run to run where there is a GPU",
     "measure": "its times differ from run to run where there is a GPU",
 }
 # Commands that would take long, and the words that keep them short.

@@ -15,7 +15,7 @@ SAMPLES = os.path.abspath(os.environ["SAMPLES"])
 # The exit status of examples whose answer is no; all others must have 0.
 ANSWERS_NO = ("diff",)
 # Commands that need a device; tests/gpu runs them on a stand-in for it.
-NEED_DEVICE = ("measure",)
+NEED_DEVICE = ("measure", "calibrate")
 
 
 def ask():

@@ -118,7 +118,7 @@ trespasses()
 		alias["analyses"] = alias["causes"] = alias["marks"] = "analysis"
 		alias["canvas"] = alias["roles"] = alias["chart"] = "layout"
 		alias["folding"] = "layout"
-		alias["measure"] = alias["counters"] = "session"
+		alias["measure"] = alias["counters"] = alias["calibrate"] = "session"
 		alias["prove"] = alias["remarks"] = alias["regroup"] = "session"
 		alias["metrics"] = "sim"
 		alias["counts"] = alias["notes"] = "session"

@@ -11,6 +11,7 @@
 #ifndef RECONVERGE_COST_H
 #define RECONVERGE_COST_H
 
+#include "reconverge/base.h"
 #include "reconverge/words.h"
 
 struct cvg_fn;
@@ -160,6 +161,55 @@ struct cvg_mp_terms {
  */
 double cvg_mp_s(const struct cvg_mix *const *a, const struct cvg_mix *const *b,
 		uint32_t n, struct cvg_mp_terms *terms);
+
+/* ---- prices of a file ------------------------------------------------ */
+
+/*
+ * The classes of instructions that have a price, 0 to cvg_cost_nkinds() - 1: the
+ * rows of src/cost/kinds.def. Their names ("ADD32") and what they are; the class
+ * of a name, or CVG_NONE; and its cycles in costs.def for a processor.
+ */
+uint32_t cvg_cost_nkinds(void);
+const char *cvg_cost_kind_name(uint32_t kind);
+const char *cvg_cost_kind_what(uint32_t kind);
+uint32_t cvg_cost_kind_named(const char *name);
+uint32_t cvg_cost_default(enum cvg_target target, const char *cpu,
+			  uint32_t kind);
+
+/* The price of a class. */
+struct cvg_cost_price {
+	double cycles, low, high; /* and its bounds */
+	uint32_t whole;		  /* cycles, rounded: what prices count */
+	bool measured;		  /* if not, it is that of costs.def */
+};
+
+/*
+ * Prices that were measured on a device, as `calibrate` writes them and `set
+ * costs=FILE` reads them. A snapshot whose `costs` they are is priced by them
+ * alone: costs.def has no part in it.
+ */
+struct cvg_costs {
+	char *file;   /* as the user named it */
+	char *device; /* "NVIDIA H100 80GB HBM3" */
+	char *cpu;    /* "sm_90" */
+	char *driver; /* "CUDA 12.4" */
+	char *date;   /* "2026-11-24" */
+	double clock; /* MHz, by which times became cycles */
+	enum cvg_target target;
+	struct cvg_cost_price *at; /* [cvg_cost_nkinds()] */
+};
+
+/* Prices as of costs.def for that processor, none of them measured; free with
+ * cvg_costs_free. */
+struct cvg_costs *cvg_costs_new(enum cvg_target target, const char *cpu);
+/* Read a file of prices. False: `err` names the file, the line and the reason. */
+bool cvg_costs_read(const char *path, struct cvg_costs **out,
+		    struct cvg_err *err);
+/* Append them as a file. */
+void cvg_costs_text(struct cvg_str *out, const struct cvg_costs *costs);
+void cvg_costs_free(struct cvg_costs *take_costs);
+/* "costs.txt (measured on NVIDIA H100, sm_90, 2026-11-24)" */
+void cvg_costs_describe(struct cvg_str *out, const struct cvg_costs *costs);
 
 /* One row of the table as text for `show costs` and the manual. */
 struct cvg_cost_row {

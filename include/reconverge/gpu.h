@@ -22,6 +22,7 @@ struct cvg_gpu_device {
 	char cpu[32];	      /* as LLVM names it: "sm_90", "gfx90a" */
 	uint32_t driver;      /* version of the driver, 12040 is 12.4 */
 	uint64_t bytes, free; /* of its memory */
+	double clock;	      /* MHz, the fastest; 0: the driver does not say */
 };
 
 /* Find out what the device is. `seconds`: how long the driver may take. */
@@ -30,6 +31,9 @@ bool cvg_gpu_probe(enum cvg_gpu_api api, uint32_t ordinal, unsigned seconds,
 		   struct cvg_err *err);
 /* "NVIDIA H100 (sm_90, 79.1 GiB, CUDA 12.4)" */
 void cvg_gpu_describe(struct cvg_str *out, const struct cvg_gpu_device *device);
+
+/* "CUDA 12.4" */
+void cvg_gpu_driver(struct cvg_str *out, const struct cvg_gpu_device *device);
 
 /* ---- what is to run -------------------------------------------------- */
 
@@ -59,6 +63,8 @@ struct cvg_gpu_code {
 	uint32_t nbuffers, naddresses, nargs;
 	uint32_t grid[3], block[3];
 	uint32_t shared; /* bytes of dynamic shared memory */
+	bool reads_only; /* it writes no variable of its module, which others
+			    of the same image may share */
 };
 
 struct cvg_gpu_job {

@@ -184,6 +184,8 @@ struct cvg_fn {
 	enum cvg_target target;
 	enum cvg_fnkind kind;
 	const char *cpu; /* gfx906, sm_70 ...: the user's, or the default */
+	const struct cvg_costs *costs; /* what its instructions are priced by,
+					  borrowed; NULL: costs.def for cpu */
 	const char *triple;
 	uint32_t llvm_major; /* the LLVM that read the module, for the rules
 				that differ; 0: the reference, 22 */

@@ -82,6 +82,9 @@ bool cvg_module_made(const struct cvg_module *module);
 enum cvg_target cvg_module_target(const struct cvg_module *module);
 const char *cvg_module_triple(const struct cvg_module *module);
 const char *cvg_module_cpu(const struct cvg_module *module);
+/* Price the snapshots that are taken from now on by that table; NULL: by
+ * costs.def. Borrowed. */
+void cvg_module_price(struct cvg_module *module, const struct cvg_costs *costs);
 /* Is a module for the same target, with the same layout of data, as the one that
  * it is to be compared with? */
 bool cvg_module_comparable(const struct cvg_module *module,

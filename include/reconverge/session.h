@@ -63,6 +63,14 @@ const char *cvg_session_cpu(const struct cvg_session *session);
 /* The triple and cpu that were asked for when the module was loaded; NULL: the
  * module says it. */
 struct cvg_target_options cvg_session_asked(const struct cvg_session *session);
+/* Read a file of prices (cost.h) for the setting `costs`; "": take those of
+ * costs.def. The session owns the prices. False: `err` names the file, the line
+ * and the reason, and the settings are as before. */
+bool cvg_session_read_costs(struct cvg_session *session,
+			    struct cvg_settings *settings, const char *path,
+			    struct cvg_err *err);
+/* The setting `costs` has changed: price everything anew. */
+void cvg_session_reprice(struct cvg_session *session);
 
 /* ---- focus ----------------------------------------------------------- */
 

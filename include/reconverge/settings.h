@@ -19,6 +19,8 @@ enum cvg_setkind {
 	CVG_SET_REAL,
 	CVG_SET_INT,
 	CVG_SET_CHOICE, /* a word; the value is its index in the choices */
+	CVG_SET_FILE,	/* the name of a file that the session reads; the value
+			   is the number of its contents; 0: none */
 };
 
 /* The values of the settings that are words, each enum in the order of the
@@ -71,11 +73,16 @@ struct cvg_setting {
 	const char *help;
 };
 
+struct cvg_costs;
 struct cvg_profile;
 struct cvg_rejects;
 
 struct cvg_settings {
 	double value[CVG_NSETTINGS];
+	/* The prices of the file that CVG_SET_COSTS names, by which all
+	 * snapshots of the session are priced; NULL: costs.def. Borrowed from
+	 * the session. */
+	const struct cvg_costs *costs;
 	/* Measurements by the simulator of the function that is planned (see
 	 * plan.h), or NULL. Borrowed. It has no name for `set`, but every
 	 * function that takes settings needs it as well. */
@@ -95,6 +102,13 @@ bool cvg_settings_set(struct cvg_settings *s, const char *name,
 /* Write the value of a setting, as `set` reads it, to the n bytes at buf. */
 void cvg_settings_text(const struct cvg_settings *s, enum cvg_setid id,
 		       char *buf, size_t n);
+
+/* The name of the file that a setting of that kind has, or "". */
+const char *cvg_settings_file(const struct cvg_settings *s, enum cvg_setid id);
+/* Let the setting `costs` be these, which are borrowed, and of which the session
+ * has that number; NULL: costs.def. Was it something else? */
+bool cvg_settings_costs(struct cvg_settings *s, const struct cvg_costs *costs,
+			uint32_t number);
 
 static inline double cvg_set_real(const struct cvg_settings *s,
 				  enum cvg_setid id)

@@ -50,9 +50,11 @@ enum cvg_target {
 /* The target to analyse and emit for; NULL: the one that the module names. And
  * how a source file is compiled for it. All is borrowed. */
 struct cvg_target_options {
-	const char *triple;	  /* --mtriple */
-	const char *cpu;	  /* --mcpu; default gfx906 / sm_70 */
-	const char *const *flags; /* for clang */
+	const char *triple;	       /* --mtriple */
+	const char *cpu;	       /* --mcpu; default gfx906 / sm_70 */
+	const struct cvg_costs *costs; /* what snapshots of it are priced by;
+					  NULL: costs.def */
+	const char *const *flags;      /* for clang */
 	size_t nflags;
 	const char
 		*database; /* compile_commands.json, or its folder; NULL: look

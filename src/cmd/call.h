@@ -118,6 +118,9 @@ bool cvg_is_id(const char *text, char letter, uint32_t *n);
 const struct cvg_fn *cvg_call_fn(struct cvg_call *call);
 struct cvg_ana *cvg_call_ana(struct cvg_call *call);
 void cvg_call_set(struct cvg_call *call, const char *key, json_t *take_value);
+/* Say by which prices of a file the numbers are that the command told, if it reads
+ * the setting `costs`. */
+void cvg_call_tell_costs(struct cvg_call *call);
 /* A sentence of the text whose values are members of the JSON object. */
 #define TELL(c, words, ...) CVG_TELL(&(c)->out, (c)->json, words, __VA_ARGS__)
 /* The table as text, or as that member of the JSON object. Ends the table. */

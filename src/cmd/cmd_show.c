@@ -142,6 +142,8 @@ static json_t *json_value(const struct cvg_settings *set, enum cvg_setid id,
 	switch (cvg_setting_row(id)->kind) {
 	case CVG_SET_CHOICE:
 		return json_string(text);
+	case CVG_SET_FILE:
+		return cvg_json_text(cvg_settings_file(set, id));
 	case CVG_SET_INT:
 		return json_integer(cvg_set_int(set, id));
 	case CVG_SET_REAL:
@@ -161,7 +163,9 @@ static void show_settings(struct cvg_call *call)
 		char text[64], range[64];
 
 		cvg_settings_text(set, id, text, sizeof text);
-		snprintf(range, sizeof range, "%g to %g", row->low, row->high);
+		snprintf(range, sizeof range,
+			 row->kind == CVG_SET_FILE ? "a file" : "%g to %g",
+			 row->low, row->high);
 		CVG_TELL(&call->out, cvg_json_item(list),
 			 "{name}={}{-value}  {}\n    {help}\n",
 			 CVG_V(row->name), CVG_V(text),
@@ -185,12 +189,36 @@ static const struct cvg_column cost_columns[] = {
 	{CVG_COLUMN(struct cost_line, source)},
 };
 
+/* The prices of a file. */
+static void add_measured(struct cvg_table *t, const struct cvg_costs *costs)
+{
+	char bounds[80];
+
+	for (uint32_t i = 0; i < cvg_cost_nkinds(); i++) {
+		const struct cvg_cost_price *price = &costs->at[i];
+
+		snprintf(bounds, sizeof bounds, "measured: %.4g to %.4g",
+			 price->low, price->high);
+		cvg_table_add(t, &(struct cost_line){
+					 .target = costs->cpu,
+					 .cycles = price->whole,
+					 .what = cvg_cost_kind_what(i),
+					 .source = price->measured
+							   ? bounds
+							   : "not measured"});
+	}
+}
+
 static void show_costs(struct cvg_call *call)
 {
+	const struct cvg_costs *costs =
+		cvg_session_settings(call->session)->costs;
 	struct cvg_table t;
 
 	CVG_TABLE_INIT(&t, struct cost_line, cost_columns);
-	for (uint32_t i = 0; i < cvg_cost_nrows(); i++) {
+	if (costs)
+		add_measured(&t, costs);
+	for (uint32_t i = 0; !costs && i < cvg_cost_nrows(); i++) {
 		const struct cvg_cost_row *row = cvg_cost_row(i);
 
 		cvg_table_add(

@@ -30,9 +30,12 @@ static void add_setting(struct cvg_str *out, enum cvg_setid id)
 	cvg_str_addf(out, "  %s=", row->name);
 	if (row->choices)
 		cvg_str_add(out, row->choices);
+	else if (row->kind == CVG_SET_FILE)
+		cvg_str_add(out, "FILE");
 	else
 		cvg_str_addf(out, "%g..%g", row->low, row->high);
-	cvg_str_addf(out, " (default %s)\n      %s\n", value, row->help);
+	cvg_str_addf(out, " (default %s)\n      %s\n",
+		     row->kind == CVG_SET_FILE ? "none" : value, row->help);
 }
 
 static void add_settings(struct cvg_str *out)

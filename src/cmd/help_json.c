@@ -141,6 +141,8 @@ static const char *type_name(enum cvg_setkind kind)
 		return "real";
 	case CVG_SET_INT:
 		return "int";
+	case CVG_SET_FILE:
+		return "file";
 	case CVG_SET_CHOICE:
 		break;
 	}

@@ -22,6 +22,7 @@ libcvg_a_SOURCES += \
 	src/cmd/cmd_lesson.c \
 	src/cmd/cmd_look.c \
 	src/cmd/cmd_machine.c \
+	src/cmd/cmd_calibrate.c \
 	src/cmd/cmd_measure.c \
 	src/cmd/cmd_model.c \
 	src/cmd/foretold.c \

@@ -356,6 +356,7 @@ static bool call(struct cvg_call *caller, struct cvg_err *err)
 	}
 	ok = check_words(caller, err) && run_handler(caller, err);
 	if (ok) {
+		cvg_call_tell_costs(caller);
 		record(caller);
 		show(caller);
 		worsen(sh, caller->said_no ? CVG_NO : CVG_OK);

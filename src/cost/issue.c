@@ -177,10 +177,10 @@ struct cvg_pace cvg_cost_pace(const struct cvg_fn *fn, uint32_t inst)
 
 uint32_t cvg_cost_line(const struct cvg_fn *fn)
 {
-	return cvg_cost_of(cvg_cost_family_of(fn), CVG_KIND_LINE);
+	return cvg_cost_in(fn, CVG_KIND_LINE);
 }
 
 uint32_t cvg_cost_pass(const struct cvg_fn *fn)
 {
-	return cvg_cost_of(cvg_cost_family_of(fn), CVG_KIND_PASS);
+	return cvg_cost_in(fn, CVG_KIND_PASS);
 }

@@ -3,6 +3,7 @@ libcvg_a_SOURCES += \
 	src/cost/cost.c \
 	src/cost/costs.def \
 	src/cost/families.def \
+	src/cost/file.c \
 	src/cost/gtx480.c \
 	src/cost/intrinsics.def \
 	src/cost/issue.c \

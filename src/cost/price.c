@@ -16,7 +16,7 @@ struct pricer cvg_pricer_of(const struct cvg_fn *fn)
 
 uint32_t cvg_price_kind(const struct pricer *p, enum cvg_cost_kind kind)
 {
-	return cvg_cost_of(p->family, kind);
+	return cvg_cost_in(p->fn, kind);
 }
 
 struct shape cvg_price_shape(const struct pricer *p, uint32_t type)
@@ -442,12 +442,12 @@ bool cvg_cost_folds(const struct cvg_fn *fn, uint32_t inst)
 
 uint32_t cvg_cost_branch(const struct cvg_fn *fn)
 {
-	return cvg_cost_of(cvg_cost_family_of(fn), CVG_KIND_BRANCH);
+	return cvg_cost_in(fn, CVG_KIND_BRANCH);
 }
 
 uint32_t cvg_cost_jump(const struct cvg_fn *fn)
 {
-	return cvg_cost_of(cvg_cost_family_of(fn), CVG_KIND_JUMP);
+	return cvg_cost_in(fn, CVG_KIND_JUMP);
 }
 
 uint32_t cvg_cost_select(const struct cvg_fn *fn, uint32_t type)
@@ -466,5 +466,5 @@ uint32_t cvg_cost_phi(const struct cvg_fn *fn, uint32_t type)
 
 uint32_t cvg_cost_word(const struct cvg_fn *fn)
 {
-	return cvg_cost_of(cvg_cost_family_of(fn), CVG_KIND_MOVE);
+	return cvg_cost_in(fn, CVG_KIND_MOVE);
 }

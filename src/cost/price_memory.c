@@ -149,7 +149,7 @@ int32_t cvg_cost_saved(const struct cvg_fn *fn, uint32_t a, uint32_t b,
 		       bool crossed, bool same_base)
 {
 	uint32_t lat_a = cvg_cost_inst(fn, a), lat_b = cvg_cost_inst(fn, b);
-	uint32_t issue = cvg_cost_of(cvg_cost_family_of(fn), CVG_KIND_ISSUE);
+	uint32_t issue = cvg_cost_in(fn, CVG_KIND_ISSUE);
 	int64_t saved =
 		(int64_t)lat_a + lat_b - cvg_cost_melded(fn, a, b, crossed);
 

@@ -35,6 +35,10 @@ enum cvg_cost_family cvg_cost_family_of(const struct cvg_fn *fn);
 /* The cycles of a kind. */
 uint32_t cvg_cost_of(enum cvg_cost_family family, enum cvg_cost_kind kind);
 
+/* The cycles of a kind for that function: those of the table that it is priced
+ * by. */
+uint32_t cvg_cost_in(const struct cvg_fn *fn, enum cvg_cost_kind kind);
+
 /* All intrinsics, in the order of strcmp. */
 const struct cvg_cost_intrinsic *cvg_cost_intrinsics(uint32_t *n);
 

@@ -130,12 +130,11 @@ static inline bool begins_with(const char *s, const char *prefix)
 	return !*prefix;
 }
 
-enum cvg_cost_family cvg_cost_family_of(const struct cvg_fn *fn)
+static enum cvg_cost_family family_of(enum cvg_target target, const char *cpu)
 {
-	const char *cpu = fn->cpu ? fn->cpu : "";
 	uint32_t f = 0;
 
-	while (families[f].target != fn->target ||
+	while (families[f].target != target ||
 	       !begins_with(cpu, families[f].cpu)) {
 		f++;
 		assert(f < CVG_NFAMILIES); /* each target has a row for "" */
@@ -143,11 +142,59 @@ enum cvg_cost_family cvg_cost_family_of(const struct cvg_fn *fn)
 	return (enum cvg_cost_family)f;
 }
 
+enum cvg_cost_family cvg_cost_family_of(const struct cvg_fn *fn)
+{
+	return family_of(fn->target, fn->cpu ? fn->cpu : "");
+}
+
 uint32_t cvg_cost_of(enum cvg_cost_family family, enum cvg_cost_kind kind)
 {
 	while (!cycles_of[family][kind])
 		family = (enum cvg_cost_family)base_of[family];
 	return cycles_of[family][kind] - 1;
+}
+
+uint32_t cvg_cost_in(const struct cvg_fn *fn, enum cvg_cost_kind kind)
+{
+	return fn->costs ? fn->costs->at[kind].whole
+			 : cvg_cost_of(cvg_cost_family_of(fn), kind);
+}
+
+uint32_t cvg_cost_default(enum cvg_target target, const char *cpu,
+			  uint32_t kind)
+{
+	return cvg_cost_of(family_of(target, cpu), (enum cvg_cost_kind)kind);
+}
+
+static const struct {
+	const char *name, *what;
+} kinds[CVG_NCOST_KINDS] = {
+#define KIND(id, text) [CVG_KIND_##id] = {#id, text},
+#include "src/cost/kinds.def"
+#undef KIND
+};
+
+uint32_t cvg_cost_nkinds(void)
+{
+	return CVG_NCOST_KINDS;
+}
+
+const char *cvg_cost_kind_name(uint32_t kind)
+{
+	return kinds[kind].name;
+}
+
+const char *cvg_cost_kind_what(uint32_t kind)
+{
+	return kinds[kind].what;
+}
+
+uint32_t cvg_cost_kind_named(const char *name)
+{
+	for (uint32_t i = 0; i < CVG_NCOST_KINDS; i++)
+		if (!strcmp(kinds[i].name, name))
+			return i;
+	return CVG_NONE;
 }
 
 uint32_t cvg_cost_nrows(void)

@@ -170,6 +170,20 @@ bool cvg_driver_open(struct cvg_driver *driver, uint32_t ordinal,
 /* Numbers of attributes of a device: the two parts of its compute capability. */
 enum { CAPABILITY_MAJOR = 75, CAPABILITY_MINOR = 76 };
 
+/* And its clock in kHz: CU_DEVICE_ATTRIBUTE_CLOCK_RATE, hipDeviceAttributeClockRate
+ * (since ROCm 5). */
+enum { CLOCK_CUDA = 13, CLOCK_HIP = 5 };
+
+static double clock_of(const struct cvg_driver *driver)
+{
+	int khz = 0;
+	int code = driver->call.attribute(
+		&khz, driver->api == CVG_GPU_CUDA ? CLOCK_CUDA : CLOCK_HIP,
+		driver->device);
+
+	return code == 0 && khz > 0 ? khz / 1000.0 : 0;
+}
+
 /* More than any version of the record of HIP has. */
 #define MOST_PROPERTIES 16384
 
@@ -228,6 +242,7 @@ bool cvg_driver_device(const struct cvg_driver *driver, uint32_t ordinal,
 			       ? sm_of(driver, out->cpu, sizeof out->cpu)
 			       : gfx_of(driver, out->cpu, sizeof out->cpu);
 	out->driver = (uint32_t)version;
+	out->clock = clock_of(driver);
 	out->bytes = bytes;
 	out->free = free_bytes;
 	return cvg_driver_ok(driver, code, CVG_GPU_OPEN, err);
@@ -235,13 +250,20 @@ bool cvg_driver_device(const struct cvg_driver *driver, uint32_t ordinal,
 
 /* CUDA's versions are 1000 times the first part and 10 times the second; HIP's
  * are 10000000 times the first and 100000 times the second. */
-void cvg_gpu_describe(struct cvg_str *out, const struct cvg_gpu_device *device)
+void cvg_gpu_driver(struct cvg_str *out, const struct cvg_gpu_device *device)
 {
 	uint32_t first = device->api == CVG_GPU_CUDA ? 1000 : 10000000;
 	uint32_t second = device->api == CVG_GPU_CUDA ? 10 : 100000;
 
-	cvg_str_addline(out, device->name, strlen(device->name));
-	cvg_str_addf(out, " (%s, %.1f GiB, %s %u.%u)", device->cpu,
-		     (double)device->bytes / (1 << 30), apis[device->api].name,
+	cvg_str_addf(out, "%s %u.%u", apis[device->api].name,
 		     device->driver / first, device->driver % first / second);
+}
+
+void cvg_gpu_describe(struct cvg_str *out, const struct cvg_gpu_device *device)
+{
+	cvg_str_addline(out, device->name, strlen(device->name));
+	cvg_str_addf(out, " (%s, %.1f GiB, ", device->cpu,
+		     (double)device->bytes / (1 << 30));
+	cvg_gpu_driver(out, device);
+	cvg_str_addc(out, ')');
 }

@@ -15,16 +15,17 @@ struct cvg_gpu_place {
 /* A code that is ready to run. */
 struct cvg_gpu_ready {
 	const struct cvg_gpu_code *code; /* NULL: it is left out */
-	void *function;
+	void *module, *function;
+	bool refused;		     /* the driver does not take the image */
 	struct cvg_gpu_place *place; /* [nbuffers] */
 	uint8_t *args;
 };
 
-/* Load the code and make its memory. False: `err` tells why, and *code the
- * driver's error. */
+/* Load the code, unless `module` is it, and make its memory. False: `err` tells
+ * why, and *code the driver's error. */
 bool cvg_gpu_prepare(const struct cvg_driver *driver,
-		     const struct cvg_gpu_code *from, struct cvg_gpu_ready *out,
-		     int *code, struct cvg_err *err);
+		     const struct cvg_gpu_code *from, void *module,
+		     struct cvg_gpu_ready *out, int *code, struct cvg_err *err);
 /* Give all that the kernel changes the contents that it starts with. */
 int cvg_gpu_reset(const struct cvg_driver *driver,
 		  const struct cvg_gpu_ready *ready);

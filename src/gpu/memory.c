@@ -116,14 +116,14 @@ static int fill(const struct cvg_driver *driver, struct cvg_gpu_ready *ready,
 }
 
 bool cvg_gpu_prepare(const struct cvg_driver *driver,
-		     const struct cvg_gpu_code *from, struct cvg_gpu_ready *out,
-		     int *code, struct cvg_err *err)
+		     const struct cvg_gpu_code *from, void *module,
+		     struct cvg_gpu_ready *out, int *code, struct cvg_err *err)
 {
-	void *module = NULL;
-
 	*out = (struct cvg_gpu_ready){.code = from};
 	out->place = cvg_calloc(from->nbuffers + 1, sizeof *out->place);
-	*code = driver->call.load(&module, from->image);
+	*code = module ? 0 : driver->call.load(&module, from->image);
+	out->module = module;
+	out->refused = *code != 0;
 	if (*code == 0)
 		*code = driver->call.function(&out->function, module,
 					      from->kernel);

@@ -167,6 +167,38 @@ static bool run_code(struct work *work, uint32_t i, uint32_t round)
 	return true;
 }
 
+/* An earlier code with the same image, which the driver was asked to load; only
+ * where modules of it are alike, because no variable of it is written. NULL: there
+ * is none. */
+static const struct cvg_gpu_ready *asked_before(const struct work *work,
+						uint32_t i)
+{
+	const struct cvg_gpu_code *codes = work->job->codes;
+
+	for (uint32_t k = 0; codes[i].reads_only && k < i; k++)
+		if (codes[k].image == codes[i].image &&
+		    (work->ready[k].module || work->ready[k].refused))
+			return &work->ready[k];
+	return NULL;
+}
+
+/* Make code i ready. False: so much is lost that a new process must go on. */
+static bool prepare(struct work *work, uint32_t i, struct cvg_err *err)
+{
+	const struct cvg_gpu_ready *before = asked_before(work, i);
+	int code = 0;
+
+	if (before && before->refused) {
+		cvg_fail(err, "%s", work->results[before - work->ready].why);
+		give_up(work, i, code, err);
+		return true; /* as it was when the driver refused the first */
+	}
+	return cvg_gpu_prepare(&work->driver, &work->job->codes[i],
+			       before ? before->module : NULL, &work->ready[i],
+			       &code, err) ||
+	       give_up(work, i, code, err);
+}
+
 static bool prepare_all(struct work *work, struct cvg_err *err)
 {
 	struct cvg_driver *driver = &work->driver;
@@ -184,9 +216,7 @@ static bool prepare_all(struct work *work, struct cvg_err *err)
 		if (work->shared->left_out[i])
 			continue;
 		work->shared->at = i;
-		if (!cvg_gpu_prepare(driver, &work->job->codes[i],
-				     &work->ready[i], &code, err) &&
-		    !give_up(work, i, code, err))
+		if (!prepare(work, i, err))
 			return false;
 	}
 	return true;

@@ -144,7 +144,8 @@ bool cvg_backup_restore(struct cvg_module *module,
 			const struct cvg_backup *backup, struct cvg_err *err)
 {
 	struct cvg_target_options as_now = {.triple = module->triple,
-					    .cpu = module->cpu};
+					    .cpu = module->cpu,
+					    .costs = module->costs};
 	struct cvg_module *fresh;
 
 	if (backup->body) {

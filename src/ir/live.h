@@ -86,6 +86,7 @@ struct cvg_module {
 	bool wraps;	    /* set by cvg_module_wraps */
 	char *triple;
 	char *cpu;
+	const struct cvg_costs *costs; /* of its snapshots; borrowed, or NULL */
 	struct cvg_kinds kinds;
 	struct cvg_live_fn *fns; /* in the module's order */
 	struct cvg_ptrmap place; /* the function's handle -> place in fns */

@@ -66,7 +66,8 @@ bool cvg_module_verify_function(struct cvg_module *module, uint32_t f,
 				struct cvg_err *err)
 {
 	struct cvg_target_options as_now = {.triple = module->triple,
-					    .cpu = module->cpu};
+					    .cpu = module->cpu,
+					    .costs = module->costs};
 	struct cvg_module *copy;
 	LLVMMemoryBufferRef bytes;
 	bool ok;

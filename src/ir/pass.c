@@ -249,6 +249,7 @@ bool cvg_module_pass(struct cvg_module *module, const char *pipeline,
 		return cvg_fail_in(err, "pass '%s'", pipeline);
 	free(fresh->cpu);
 	fresh->cpu = cvg_strdup(module->cpu);
+	fresh->costs = module->costs;
 	old = remember(module);
 	cvg_live_replace(module, fresh);
 	number_all_after(module, old, nold);

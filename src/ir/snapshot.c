@@ -299,6 +299,7 @@ static void fill_head(struct cvg_snap *snap, uint32_t f)
 	fn->target = snap->module->target;
 	fn->kind = cvg_module_function_kind(snap->module, f);
 	fn->cpu = cvg_arena_strdup(&fn->arena, snap->module->cpu);
+	fn->costs = snap->module->costs;
 	fn->triple = cvg_arena_strdup(&fn->arena, snap->module->triple);
 	fn->llvm_major = cvg_llvm_major();
 	fn->warp = cvg_target_warp(snap->module, snap->live->value);

@@ -214,12 +214,18 @@ bool cvg_target_resolve(struct cvg_module *module,
 		cvg_opencl_module(module); /* needs the kinds of functions */
 	module->triple = cvg_strdup(triple);
 	LLVMSetTarget(module->llvm, module->triple);
+	module->costs = opt ? opt->costs : NULL;
 	module->cpu = asked_cpu ? cvg_strdup(asked_cpu) : agreed_cpu(module);
 	if (!module->cpu)
 		module->cpu = cvg_strdup(cvg_target_info(module->target)->cpu);
 	if (asked_cpu)
 		force_cpu(module);
 	return give_layout(module, err);
+}
+
+void cvg_module_price(struct cvg_module *module, const struct cvg_costs *costs)
+{
+	module->costs = costs;
 }
 
 bool cvg_module_comparable(const struct cvg_module *module,

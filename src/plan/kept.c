@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* The settings that a plan depends on, besides profile and rejections. */
+/* The settings that a plan depends on, besides prices, profile and rejections. */
 static const unsigned read_settings[] = {
 	CVG_SET_THRESHOLD,
 	CVG_SET_MODE,
@@ -40,7 +40,8 @@ static bool same_settings(const struct cvg_settings *a,
 	for (unsigned i = 0; i < CVG_NSETTINGS; i++)
 		if (a->value[i] != b->value[i])
 			return false;
-	return a->profile == b->profile && a->rejects == b->rejects;
+	return a->costs == b->costs && a->profile == b->profile &&
+	       a->rejects == b->rejects;
 }
 
 /* Make plan i the last one. */
@@ -65,6 +66,7 @@ const struct cvg_plan *cvg_plan_kept(struct cvg_ana *ana,
 	for (size_t i = 0; i < sizeof read_settings / sizeof *read_settings;
 	     i++)
 		own.value[read_settings[i]] = settings->value[read_settings[i]];
+	own.costs = cvg_ana_fn(ana)->costs;
 	own.profile = settings->profile;
 	own.rejects = settings->rejects;
 	if (!*place)

@@ -284,6 +284,11 @@ static void score(struct history *history, struct rev *rev, uint32_t at)
 			     &rev->pub.before);
 }
 
+void cvg_history_rescore(struct history *history, struct rev *rev)
+{
+	score(history, rev, rev->pub.function);
+}
+
 struct rev *cvg_history_commit(struct history *history, struct rev *take_rev,
 			       uint32_t at, uint32_t count, const char *report)
 {

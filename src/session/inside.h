@@ -166,6 +166,8 @@ struct history *cvg_history_new(const char *path,
 				struct cvg_module *take_module);
 void cvg_history_free(struct history *take_history);
 
+/* Score the function of that revision's step anew, before and after it. */
+void cvg_history_rescore(struct history *history, struct rev *rev);
 struct rev *cvg_history_rev(const struct history *history, uint32_t rev);
 /* The number of functions in that revision. */
 uint32_t cvg_history_nfns(const struct history *history, const struct rev *rev);
@@ -387,7 +389,17 @@ struct cvg_session {
 	bool shares_coder;	 /* it is the caller's */
 	struct proving proving;
 	struct journal journal;
+	cvg_vec(struct cvg_costs *) costs; /* owned: all that were read, since
+					      revisions have them in their
+					      settings */
 };
+
+/* ---- pricing.c --------------------------------------------------------- */
+
+/* Price all snapshots, and those that are taken from now on, by that table; NULL:
+ * by costs.def. What was computed of them stays. */
+void cvg_history_price(struct history *history, const struct cvg_costs *costs);
+void cvg_session_free_costs(struct cvg_session *session);
 
 /* The code generator, which is made at the first call. */
 struct cvg_coder *cvg_session_coder(struct cvg_session *session);

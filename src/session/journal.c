@@ -106,6 +106,13 @@ static void add_state(const struct cvg_session *s, struct cvg_str *to)
 
 		if (s->settings.value[i] == row->value)
 			continue;
+		if (row->kind == CVG_SET_FILE) {
+			cvg_str_addf(to, "set %s=", row->name);
+			cvg_quote_always(to,
+					 cvg_settings_file(&s->settings, id));
+			cvg_str_addc(to, '\n');
+			continue;
+		}
 		cvg_settings_text(&s->settings, id, value, sizeof value);
 		cvg_str_addf(to, "set %s=%s\n", row->name, value);
 	}

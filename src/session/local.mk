@@ -6,6 +6,13 @@ libcvg_a_SOURCES += \
 	include/reconverge/optimize.h \
 	include/reconverge/prove.h \
 	src/session/base.c \
+	include/reconverge/calibrate.h \
+	src/session/calibrate.c \
+	src/session/calibrate.def \
+	src/session/calibrate_kernels.c \
+	src/session/calibrate_line.c \
+	src/session/calibrate_price.c \
+	src/session/calibrating.h \
 	src/session/callers.c \
 	include/reconverge/counters.h \
 	src/session/counters.c \
@@ -37,6 +44,7 @@ libcvg_a_SOURCES += \
 	src/session/optimize_workers.c \
 	src/session/pass.c \
 	src/session/phases.c \
+	src/session/pricing.c \
 	src/session/prove.c \
 	src/session/prove_blocks.c \
 	src/session/checking.h \

@@ -46,7 +46,7 @@ static void drop_left(struct proving *proving)
 }
 
 /* Drop everything that was made from code. */
-static void drop_ready(struct proving *proving)
+void cvg_proving_drop_ready(struct proving *proving)
 {
 	drop_left(proving);
 	for (uint32_t i = 0; i < MAX_READY; i++) {
@@ -69,7 +69,7 @@ void cvg_proving_forget(struct proving *proving, uint32_t rev)
 
 void cvg_proving_done(struct proving *proving)
 {
-	drop_ready(proving);
+	cvg_proving_drop_ready(proving);
 	for (size_t i = 0; i < proving->launches.n; i++)
 		cvg_launch_done(&proving->launches.at[i].launch);
 	for (size_t i = 0; i < proving->links.n; i++)
@@ -142,7 +142,7 @@ bool cvg_session_link(struct cvg_session *session, const char *path,
 		if (!strcmp(session->proving.links.at[i], path))
 			return true;
 	}
-	drop_ready(&session->proving);
+	cvg_proving_drop_ready(&session->proving);
 	cvg_push(&session->proving.links, cvg_strdup(path));
 	return true;
 }

@@ -173,6 +173,8 @@ struct ready *cvg_proving_ready(struct cvg_session *session, uint32_t rev,
  * works. The caller frees *out with cvg_program_free. */
 bool cvg_proving_decode_work(struct cvg_session *session,
 			     struct cvg_program **out, struct cvg_err *err);
+/* Drop all that is ready to run, and what `simulate` left. */
+void cvg_proving_drop_ready(struct proving *proving);
 /* Drop what was made from that revision. */
 void cvg_proving_forget(struct proving *proving, uint32_t rev);
 /* Link the session's libraries into a module that belongs to the caller. */

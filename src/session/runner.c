@@ -25,6 +25,8 @@ static struct cvg_settings read_by(const struct cvg_phase *phase,
 	for (unsigned i = 0; i < CVG_NSETTINGS; i++)
 		if (phase->reads >> i & 1)
 			own.value[i] = settings->value[i];
+	cvg_settings_costs(&own, settings->costs,
+			   (uint32_t)settings->value[CVG_SET_COSTS]);
 	return own;
 }
 
@@ -255,6 +257,40 @@ bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
 
 /* ---- showing the decisions of a step again --------------------------- */
 
+/* Let the phase of a revision run once more, in the module of its own, where
+ * all text can be printed. */
+static bool run_retold(struct cvg_session *s, struct rev *revision,
+		       struct rev *was, struct cvg_phase_in *in,
+		       struct cvg_err *err)
+{
+	struct cvg_phase_out made = {0};
+	struct judge judge;
+	bool ok;
+
+	in->module = cvg_history_work(s->history, was, in->function, true, err);
+	if (!in->module)
+		return false;
+	cvg_module_adopt_uids(in->module, in->function, in->fn,
+			      revision->next_uid);
+	cvg_judge_replay(&judge, &revision->said);
+	in->judge = revision->said.n ? &judge.pub : NULL;
+	ok = revision->pub.phase->run(in, &made, err);
+	cvg_judge_done(&judge);
+	cvg_str_done(&made.report);
+	cvg_history_drop_work(s->history);
+	return ok;
+}
+
+/* Price by that table, with which a revision was made, or again by the
+ * session's. */
+static void price_by(struct cvg_session *s, const struct cvg_costs *costs)
+{
+	if (s->history->want.costs == costs)
+		return;
+	cvg_history_price(s->history, costs);
+	cvg_proving_drop_plans(s);
+}
+
 bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
 			const struct cvg_witness *w, struct cvg_err *err)
 {
@@ -263,8 +299,6 @@ bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
 				  .object = revision->object,
 				  .snap = CVG_SNAP_TEXT};
 	struct cvg_settings settings = revision->settings;
-	struct cvg_phase_out made = {0};
-	struct judge judge;
 	const struct profiled *profiled;
 	uint32_t fid =
 		cvg_history_fid(s->history, revision, revision->pub.function);
@@ -272,6 +306,7 @@ bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
 
 	if (!revision->pub.phase)
 		return true;
+	price_by(s, revision->settings.costs);
 	was = cvg_history_rev(s->history, revision->pub.parent);
 	profiled = cvg_proving_profile(s, was->pub.id, fid);
 	settings.profile = profiled ? profiled->profile : NULL;
@@ -280,17 +315,7 @@ bool cvg_session_retell(struct cvg_session *s, uint32_t rev,
 	in.fn = cvg_history_text(s->history, was, in.function)->fn;
 	in.ana = cvg_history_ana(s->history, was, in.function);
 	cvg_ana_need(in.ana, revision->pub.phase->needs);
-	/* In a module of its own, where all text can be printed. */
-	in.module = cvg_history_work(s->history, was, in.function, true, err);
-	if (!in.module)
-		return false;
-	cvg_module_adopt_uids(in.module, in.function, in.fn,
-			      revision->next_uid);
-	cvg_judge_replay(&judge, &revision->said);
-	in.judge = revision->said.n ? &judge.pub : NULL;
-	ok = revision->pub.phase->run(&in, &made, err);
-	cvg_judge_done(&judge);
-	cvg_str_done(&made.report);
-	cvg_history_drop_work(s->history);
+	ok = run_retold(s, revision, was, &in, err);
+	price_by(s, s->settings.costs);
 	return ok;
 }

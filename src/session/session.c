@@ -26,6 +26,7 @@ void cvg_session_free(struct cvg_session *take_session)
 	if (!take_session)
 		return;
 	cvg_journal_done(&take_session->journal);
+	cvg_session_free_costs(take_session);
 	cvg_proving_done(&take_session->proving);
 	cvg_history_free(take_session->history);
 	if (!take_session->shares_coder)
@@ -50,6 +51,7 @@ static bool begin(struct cvg_session *s, const char *path,
 	cvg_history_free(s->history);
 	s->history = cvg_history_new(path, opt, module);
 	s->history->ticker = &s->ticker;
+	cvg_session_reprice(s);
 	return true;
 }
 

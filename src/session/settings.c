@@ -5,6 +5,8 @@
  */
 #include "reconverge/settings.h"
 
+#include "reconverge/cost.h"
+
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +36,7 @@ void cvg_settings_init(struct cvg_settings *s)
 {
 	for (unsigned i = 0; i < CVG_NSETTINGS; i++)
 		s->value[i] = rows[i].value;
+	s->costs = NULL;
 	s->profile = NULL;
 	s->rejects = NULL;
 }
@@ -149,12 +152,33 @@ bool cvg_settings_set(struct cvg_settings *s, const char *name,
 
 	if (i < 0)
 		return unknown(name, err);
+	if (rows[i].kind == CVG_SET_FILE)
+		return !*value ? (cvg_settings_costs(s, NULL, 0), true)
+			       : cvg_fail(err,
+					  "%s: a file is read by the "
+					  "command set alone",
+					  rows[i].name);
 	if (rows[i].kind == CVG_SET_CHOICE)
 		return set_choice(&rows[i], value, &s->value[i], err);
 	return set_number(&rows[i], value, &s->value[i], err);
 }
 
+bool cvg_settings_costs(struct cvg_settings *s, const struct cvg_costs *costs,
+			uint32_t number)
+{
+	bool changed = s->costs != costs;
+
+	s->costs = costs;
+	s->value[CVG_SET_COSTS] = costs ? number : 0;
+	return changed;
+}
+
 /* ---- value to text --------------------------------------------------- */
+
+const char *cvg_settings_file(const struct cvg_settings *s, enum cvg_setid id)
+{
+	return id == CVG_SET_COSTS && s->costs ? s->costs->file : "";
+}
 
 static void choice_text(const struct cvg_setting *row, int index, char *buf,
 			size_t n)
@@ -180,6 +204,9 @@ void cvg_settings_text(const struct cvg_settings *s, enum cvg_setid id,
 		break;
 	case CVG_SET_REAL:
 		real_text(s->value[id], buf, n);
+		break;
+	case CVG_SET_FILE:
+		snprintf(buf, n, "%s", cvg_settings_file(s, id));
 		break;
 	}
 }

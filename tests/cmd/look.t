@@ -338,6 +338,8 @@ timing=latency  latency|scoreboard
     which cycles a simulation counts: the sum of latencies; or also those of a warp that waits for a result only where it is used
 prices=table  table|machine
     what a simulation prices its counts by: the cost table; or also the code that the code generator makes of each block that ran
+costs=  a file
+    the file of prices, as calibrate writes it, by which everything is priced in place of the program's own cost table; nothing: that table
 latencies=target  target|gtx480
     the latencies by which bbv and regroup weigh blocks: those of the target's cost table; or that table with the regrouping paper's latencies of a GTX480 (mul 18, div and rem 264, constant loads 46)
 scheduling=dynamic  dynamic|static

@@ -16,6 +16,8 @@
  *	STANDIN_CPU     "sm_70", "gfx906"
  *	STANDIN_MEMORY  bytes of the device
  *	STANDIN_HELD    bytes of these that another process holds
+ *	STANDIN_CLOCK	"scoreboard": the clock goes by that
+ *	STANDIN_PRICE	CLASS=CYCLES: a price that is another than in the table
  *	STANDIN_NOISE   the part by which times vary; 0.01 if not said
  */
 #include "standin.h"
@@ -24,7 +26,6 @@
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,7 @@
 #define ILLEGAL	    700
 #define MAX_THREADS 1024
 #define MOST_GRID_Y 65535
+#define CLOCK_KHZ   1000000 /* a thousand cycles a microsecond */
 
 struct memory standin_memory;
 static size_t in_use;
@@ -115,7 +117,17 @@ static int do_attribute(int *value, int what, int device)
 	int number = atoi(cpu + strlen("sm_"));
 
 	(void)device;
-	*value = what == 75 ? number / 10 : number % 10;
+	if (what == 13)
+		*value = CLOCK_KHZ;
+	else
+		*value = what == 75 ? number / 10 : number % 10;
+	return 0;
+}
+
+static int do_hip_attribute(int *value, int what, int device)
+{
+	(void)device;
+	*value = what == 5 ? CLOCK_KHZ : 0;
 	return 0;
 }
 
@@ -195,53 +207,17 @@ static int do_copy(uint64_t to, uint64_t from, size_t n)
 
 /* ---- modules ----------------------------------------------------------- */
 
-static bool is_file(const char *path, const void *image)
-{
-	struct cvg_err err;
-	char *text = NULL;
-	size_t n;
-	bool same =
-		cvg_file_read(path, &text, &n, &err) && !memcmp(image, text, n);
-
-	free(text);
-	return same;
-}
-
-/* Find the file with that code; out->file gets its name without suffix. */
-static bool find_file(const void *image, struct loaded *out, char *ir, size_t n)
-{
-	const char *folder = standin_setting("STANDIN_IR", ".");
-	DIR *dir = opendir(folder);
-	struct dirent *entry;
-	bool found = false;
-
-	while (dir && !found && (entry = readdir(dir))) {
-		const char *dot = strrchr(entry->d_name, '.');
-		char path[512];
-
-		if (!dot ||
-		    (strcmp(dot, ".ptx") != 0 && strcmp(dot, ".cubin") != 0 &&
-		     strcmp(dot, ".hsaco") != 0))
-			continue;
-		snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-		found = is_file(path, image);
-		snprintf(out->file, sizeof out->file, "%.*s",
-			 (int)(dot - entry->d_name), entry->d_name);
-	}
-	if (dir)
-		closedir(dir);
-	snprintf(ir, n, "%s/%s.ll", folder, out->file);
-	return found;
-}
-
 static int do_load(void **module, const void *image)
 {
 	struct loaded *made = cvg_calloc(1, sizeof *made);
 	struct cvg_err err;
 	char ir[600];
+	const struct cvg_target_options target = {
+		.cpu = standin_setting("STANDIN_CPU", NULL),
+		.costs = standin_costs()};
 
-	if (!find_file(image, made, ir, sizeof ir) ||
-	    !cvg_module_load(ir, NULL, &made->module, &err))
+	if (!standin_find(image, made, ir, sizeof ir) ||
+	    !cvg_module_load(ir, &target, &made->module, &err))
 		return BAD_IMAGE;
 	*module = made;
 	return standin_answer("load", made);
@@ -320,7 +296,10 @@ static void pass_time(double ms)
 static int simulate(const struct kernel *kernel, struct cvg_launch *launch,
 		    const void *args, size_t nargs)
 {
-	struct cvg_sim_options options = {.seed = 1, .workers = 1};
+	bool timed =
+		!strcmp(standin_setting("STANDIN_CLOCK", ""), "scoreboard");
+	struct cvg_sim_options options = {
+		.seed = 1, .workers = 1, .timed = timed};
 	struct cvg_image *image = standin_image(kernel, args, nargs);
 	struct cvg_sim_result result;
 	struct cvg_err err;
@@ -332,7 +311,9 @@ static int simulate(const struct kernel *kernel, struct cvg_launch *launch,
 	if (!ok)
 		return BAD_VALUE;
 	ended = result.fault.kind == CVG_F_NONE;
-	pass_time((double)result.counts.cycles / 1e6);
+	pass_time((double)(timed ? result.counts.timed_cycles
+				 : result.counts.cycles) /
+		  1e6);
 	cvg_sim_result_done(&result);
 	after_run = ended ? 0 : ILLEGAL;
 	return 0;
@@ -449,6 +430,7 @@ ANSWERS(hipDeviceGetName, do_name)
 ANSWERS(cuDeviceTotalMem_v2, do_total)
 ANSWERS(hipDeviceTotalMem, do_total)
 ANSWERS(cuDeviceGetAttribute, do_attribute)
+ANSWERS(hipDeviceGetAttribute, do_hip_attribute)
 ANSWERS(hipGetDevicePropertiesR0600, do_properties)
 ANSWERS(cuDevicePrimaryCtxRetain, do_retain)
 ANSWERS(cuCtxSetCurrent, do_enter)

@@ -55,4 +55,10 @@ struct cvg_image *standin_image(const struct kernel *kernel, const void *args,
 				size_t nargs);
 void standin_drop(struct cvg_image *image);
 
+/* Find the file with that code; out->file gets its name without suffix, and the n
+ * bytes at `ir` the path of the LLVM assembly beside it. */
+bool standin_find(const void *image, struct loaded *out, char *ir, size_t n);
+/* The prices of the device; NULL: those of the program. */
+const struct cvg_costs *standin_costs(void);
+
 #endif

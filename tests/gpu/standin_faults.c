@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What goes wrong in the stand-in, as the environment says. */
+/* What goes wrong in the stand-in, and what it does otherwise, as the environment
+ * says. */
 #include "standin.h"
 
+#include "reconverge/cost.h"
+
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,4 +73,61 @@ int standin_answer(const char *call, const struct loaded *module)
 	if (what && !strncmp(what, "crash", 5))
 		abort();
 	return what ? atoi(what) : 0;
+}
+
+const struct cvg_costs *standin_costs(void)
+{
+	const char *price = standin_setting("STANDIN_PRICE", NULL);
+	const char *cpu = standin_setting("STANDIN_CPU", "sm_70");
+	static struct cvg_costs *costs;
+	char name[32];
+
+	if (!price || costs)
+		return costs;
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(price, "="), price);
+	costs = cvg_costs_new(
+		strncmp(cpu, "gfx", 3) == 0 ? CVG_AMDGPU : CVG_NVPTX, cpu);
+	costs->at[cvg_cost_kind_named(name)].whole =
+		(uint32_t)atoi(strchr(price, '=') + 1);
+	return costs;
+}
+
+/* ---- files of code ------------------------------------------------- */
+
+static bool is_file(const char *path, const void *image)
+{
+	struct cvg_err err;
+	char *text = NULL;
+	size_t n;
+	bool same =
+		cvg_file_read(path, &text, &n, &err) && !memcmp(image, text, n);
+
+	free(text);
+	return same;
+}
+
+bool standin_find(const void *image, struct loaded *out, char *ir, size_t n)
+{
+	const char *folder = standin_setting("STANDIN_IR", ".");
+	DIR *dir = opendir(folder);
+	struct dirent *entry;
+	bool found = false;
+
+	while (dir && !found && (entry = readdir(dir))) {
+		const char *dot = strrchr(entry->d_name, '.');
+		char path[512];
+
+		if (!dot ||
+		    (strcmp(dot, ".ptx") != 0 && strcmp(dot, ".cubin") != 0 &&
+		     strcmp(dot, ".hsaco") != 0))
+			continue;
+		snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+		found = is_file(path, image);
+		snprintf(out->file, sizeof out->file, "%.*s",
+			 (int)(dot - entry->d_name), entry->d_name);
+	}
+	if (dir)
+		closedir(dir);
+	snprintf(ir, n, "%s/%s.ll", folder, out->file);
+	return found;
 }
