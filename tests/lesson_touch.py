@@ -180,6 +180,28 @@ def page_of(sample, kernel, step):
           "<noscript>" in page, sample + ": one script, and words without it")
 
 
+def numbers():
+    """LLVM's numbers of blocks are no names: they would be taken for ours."""
+    with open("numbers.ll", "w", encoding="utf-8") as f:
+        f.write("target triple = \"nvptx64-nvidia-cuda\"\n"
+                "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+                "define ptx_kernel void @k(ptr %0) {\n"
+                "  %2 = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+                "  %3 = icmp eq i32 %2, 7\n"
+                "  br i1 %3, label %4, label %5\n"
+                "4:\n  store i32 1, ptr %0\n  br label %5\n"
+                "5:\n  ret void\n}\n")
+    done = subprocess.run([PROGRAM, "-b", "-e", "simulate", "-e",
+                           "lesson numbers", "numbers.ll"],
+                          capture_output=True, text=True, check=False)
+    with open("numbers/index.html", encoding="utf-8") as f:
+        page = f.read()
+    point(re.findall(r"<strong>(B\d.*?)</strong>", page) ==
+          ["B0", "B1", "B2"] * PICTURES, "numbers of blocks", done.stderr)
+    point(not PICTURES or re.findall(r'\["(B\d)","B\d","(.*?)"', page) ==
+          [("B0", ""), ("B1", ""), ("B2", "")], "numbers in the data", page)
+
+
 def script():
     node = shutil.which("node")
     if not node:
@@ -202,6 +224,7 @@ def refused():
 def main():
     page_of("bitonic_sort.amdgcn", "bitonic_sort", "darm")
     page_of("suffix_walk.nvptx64", "suffix_walk", "linearize mode=loops")
+    numbers()
     script()
     refused()
     print("1..%d" % points)

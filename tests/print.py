@@ -96,6 +96,10 @@ def kept():
           picture.texts)
     point(any("getelementptr" in t for t in Picture("b.svg").texts),
           "zoom=full")
+    done = run("pcm.amdgcn", "export d.svg width=60mm text=6pt")
+    point(done.returncode == 0 and Picture("d.svg").least >= 6 and
+          any("blocks" in t for t in Picture("d.svg").texts),
+          "folded where there is no room", done.stderr)
     done = run("bitonic_sort.amdgcn", "export c.svg width=84mm text=6pt "
                "zoom=full fold=none")
     point(done.returncode == 2 and

@@ -217,26 +217,31 @@ void cvg_dot_folded_label(struct cvg_str *out, struct cvg_dotcfg *dot,
 {
 	const struct cvg_region_count *count = &dot->counts.of[r];
 	const struct cvg_region *rg = &dot->rs->region[r];
+	bool brief = dot->ask->zoom == CVG_ZOOM_NAMES;
 	struct cvg_str s = {0};
 
 	cvg_str_addf(out,
 		     "<<b>R%u \u25B8" CVG_DOT_BLANK
 		     "</b>B%u<br align=\"left\"/>",
 		     r, dot->fn->blocks[rg->entry].uid);
-	cvg_str_addf(&s, "%u blocks, %u instructions", count->blocks,
-		     count->insts);
+	cvg_str_addf(&s, "%u blocks", count->blocks);
+	if (!brief)
+		cvg_str_addf(&s, ", %u instructions", count->insts);
 	cvg_dot_small(out, s.at);
 	cvg_str_clear(&s);
 	if (count->divergent)
-		cvg_str_addf(&s, "%u \u25C6 divergent branch%s",
-			     count->divergent,
-			     count->divergent == 1 ? "" : "es");
+		cvg_str_addf(&s, "%u \u25C6%s", count->divergent,
+			     brief		     ? ""
+			     : count->divergent == 1 ? " divergent branch"
+						     : " divergent branches");
 	if (s.n)
 		cvg_dot_small(out, s.at);
-	if (count->sync)
-		cvg_dot_small(out, "\u2016 convergent");
-	add_choices(out, dot, dot->lists.of_region[r], "");
-	add_frames(out, dot, rg->parent, rg->entry);
+	if (!brief) {
+		if (count->sync)
+			cvg_dot_small(out, "\u2016 convergent");
+		add_choices(out, dot, dot->lists.of_region[r], "");
+		add_frames(out, dot, rg->parent, rg->entry);
+	}
 	for (uint32_t b = 0;
 	     cvg_session_nnotes(dot->ask->session) && b < dot->fn->nblocks; b++)
 		if (cvg_dot_folded(dot, b) == r)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The blocks of a step one by one: where the links of its picture lead to. */
+#include "dot.h"
 #include "lesson_walk.h"
 
 #include "reconverge/analysis.h"
@@ -144,9 +145,12 @@ static void add_block(struct lesson *lesson, const struct step *st,
 		cvg_session_note_of(lesson->session, fn, b);
 	struct cvg_str *out = &lesson->page;
 
-	cvg_str_addf(out, "<div id=\"s%u-b%u\">\n<p><strong>B%u ", st->nth,
+	cvg_str_addf(out, "<div id=\"s%u-b%u\">\n<p><strong>B%u", st->nth,
 		     fn->blocks[b].uid, fn->blocks[b].uid);
-	cvg_html_text(out, fn->blocks[b].name);
+	if (cvg_dot_named(fn, b)) {
+		cvg_str_addc(out, ' ');
+		cvg_html_text(out, fn->blocks[b].name);
+	}
 	cvg_str_add(out, "</strong>. ");
 	add_end(out, st->ana, b);
 	if (cvg_bits_has(under, b))

@@ -16,6 +16,7 @@
  * The first pair of a step runs, the others wait, in the block in which they
  * will go on.
  */
+#include "dot.h"
 #include "lesson_walk.h"
 
 #include "reconverge/analysis.h"
@@ -118,15 +119,18 @@ static json_t *text_of(const char *name)
 
 static json_t *json_block(const struct packer *pack, uint32_t f, uint32_t uid)
 {
+	const struct cvg_fn *fn = cvg_ana_fn(pack->ana);
 	uint32_t b = block_of(pack, f, uid);
 	json_t *block = json_array();
+	const char *name = ""; /* LLVM's numbers are none */
 
 	json_array_append_new(block, cvg_json_id('B', uid));
 	json_array_append_new(block, box_of(pack, b));
-	json_array_append_new(
-		block,
-		text_of(b == CVG_NONE ? pack->walk->names[f]
-				      : cvg_ana_fn(pack->ana)->blocks[b].name));
+	if (b == CVG_NONE)
+		name = pack->walk->names[f];
+	else if (cvg_dot_named(fn, b))
+		name = fn->blocks[b].name;
+	json_array_append_new(block, text_of(name));
 	json_array_append_new(block, lines_of(pack, b));
 	return block;
 }
