@@ -17,16 +17,20 @@
 
 /* ---- what is so ------------------------------------------------------ */
 
-/* Do the facts without memory imply it, or, if `all`, all facts? */
+/* Do the facts without memory, of what it is about, imply it, or, if `all`, all
+ * facts? */
 static bool implied(struct path *path, uint32_t is, bool all)
 {
 	struct proof *proof = path->proof;
+	uint64_t about = cvg_sym_at(&proof->syms, is)->about;
 	struct cvg_u32s facts = {0};
 	bool yes;
 
 	for (size_t i = 0; i < path->asserted.n; i++) {
-		if (all ||
-		    !cvg_sym_at(&proof->syms, path->asserted.at[i])->heavy)
+		const struct cvg_sym *f =
+			cvg_sym_at(&proof->syms, path->asserted.at[i]);
+
+		if (all || (!f->heavy && (f->about & about || !about)))
 			cvg_push(&facts, path->asserted.at[i]);
 	}
 	yes = cvg_solver_implied(&proof->solver, &proof->syms, &facts, is,

@@ -75,6 +75,20 @@ static bool is_heavy(const struct cvg_syms *syms, const struct cvg_sym *s)
 	return heavy;
 }
 
+static uint64_t about(const struct cvg_syms *syms, const struct cvg_sym *s)
+{
+	const uint32_t arg[3] = {s->a, s->b, s->c};
+	uint64_t bits = 0;
+
+	for (int i = 0; i < 3; i++) {
+		if (arg[i] != CVG_NONE)
+			bits |= cvg_sym_at(syms, arg[i])->about;
+	}
+	if (s->op == CVG_Y_VAR || (s->op == CVG_Y_APPLY && !bits))
+		bits |= UINT64_C(1) << (hash_of(s) & 63);
+	return bits;
+}
+
 uint32_t cvg_sym_intern(struct cvg_syms *syms, const struct cvg_sym *want)
 {
 	uint32_t i = (uint32_t)hash_of(want) & syms->mask;
@@ -89,6 +103,7 @@ uint32_t cvg_sym_intern(struct cvg_syms *syms, const struct cvg_sym *want)
 	}
 	cvg_push(&syms->all, *want);
 	syms->all.at[syms->all.n - 1].heavy = is_heavy(syms, want);
+	syms->all.at[syms->all.n - 1].about = about(syms, want);
 	syms->table[i] = (uint32_t)syms->all.n;
 	return (uint32_t)syms->all.n - 1;
 }

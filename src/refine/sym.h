@@ -21,9 +21,12 @@ enum cvg_symop {
 };
 
 struct cvg_sym {
-	uint8_t op;    /* enum cvg_symop */
-	uint8_t width; /* 1 to 128; 0: a memory, or a list */
-	bool heavy;    /* memory or sets are in it; solvers are slow then */
+	uint8_t op;	/* enum cvg_symop */
+	uint8_t width;	/* 1 to 128; 0: a memory, or a list */
+	bool heavy;	/* memory or sets are in it; solvers are slow then */
+	uint64_t about; /* a bit, chosen by hash, for each variable and function
+			   in it: formulas without common bits have nothing
+			   to do with each other */
 	uint32_t a, b, c;
 	uint64_t imm, hi; /* a constant's bits; a number, see syms.def */
 };
