@@ -6,6 +6,7 @@
 #ifndef RECONVERGE_OPTIMIZE_H
 #define RECONVERGE_OPTIMIZE_H
 
+#include "reconverge/gpu.h"
 #include "reconverge/prove.h"
 #include "reconverge/session.h"
 
@@ -13,7 +14,7 @@
 enum cvg_objective {
 	CVG_OBJECTIVE_SIMULATED, /* cycles by the prices of the table */
 	CVG_OBJECTIVE_MACHINE, /* cycles by the prices of the machine's code */
-	CVG_OBJECTIVE_MEASURED /* what a GPU measured */
+	CVG_OBJECTIVE_MEASURED /* the same; a GPU chooses among what is found */
 };
 
 /* A code that a search has found. */
@@ -42,9 +43,13 @@ struct cvg_optimize_ask {
 	void (*watch)(void *context, const struct cvg_optimize_sight *sight);
 	void *context;
 	enum cvg_objective objective;
-	uint32_t tries;	  /* steps that are tried at most */
-	double seconds;	  /* time for that; 0: any */
-	uint32_t seeds;	  /* of the check of what is found */
+	uint32_t tries; /* steps that are tried at most */
+	double seconds; /* time for that; 0: any */
+	uint32_t seeds; /* of the check of what is found */
+	/* of CVG_OBJECTIVE_MEASURED, as of struct cvg_measure_ask */
+	uint32_t device, scale;
+	bool portable;
+	const char *keep;
 	const char *with; /* names of phases, and `pass`, between commas, which
 			     alone are tried; NULL: all */
 };
@@ -59,11 +64,15 @@ struct cvg_optimize_step {
 struct cvg_optimized {
 	cvg_vec(struct cvg_optimize_step) steps; /* none: nothing is better */
 	struct cvg_judged judged;
-	uint32_t tries;		/* that were made */
-	uint32_t nstates;	/* different codes that were seen */
-	const char *ended;	/* why the search ended, as a clause */
-	enum cvg_answer answer; /* of the check of the result */
-	uint32_t seeds;		/* of it */
+	uint32_t tries;		   /* that were made */
+	uint32_t nstates;	   /* different codes that were seen */
+	const char *ended;	   /* why the search ended, as a clause */
+	enum cvg_answer answer;	   /* of the check of the result */
+	uint32_t seeds;		   /* of it */
+	struct cvg_ratio measured; /* of CVG_OBJECTIVE_MEASURED, if there are
+				      steps: the time of the code to that of the
+				      code before all steps */
+	char device[128];	   /* that measured it; "": none */
 	struct cvg_str
 		left; /* lines: what was faster, and why it was not taken */
 };

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define TRIES	2000 /* unless said */
 #define SECONDS 30   /* the same */
@@ -47,6 +48,27 @@ static bool take_word(const struct cvg_word *word, struct cvg_optimize_ask *ask,
 
 	if (cvg_word_is_key(word, "objective"))
 		return objective_word(word, ask, settings, err);
+	if (cvg_word_is_key(word, "keep")) {
+		ask->keep = word->text + word->key + 1;
+		mkdir(ask->keep, 0777); /* if it fails, writing does */
+		return true;
+	}
+	if (cvg_word_is_key(word, "code")) {
+		ask->portable = !strcmp(word->text + word->key + 1, "ptx");
+		return ask->portable ||
+		       !strcmp(word->text + word->key + 1, "machine") ||
+		       cvg_fail_word(err, word,
+				     "optimize: code= must be ptx or machine");
+	}
+	if (cvg_word_is_key(word, "device") || cvg_word_is_key(word, "scale")) {
+		bool device = cvg_word_is_key(word, "device");
+
+		if (!cvg_word_key_number(word, device ? 0 : 1,
+					 device ? 1000 : 1000000, &n, err))
+			return false;
+		*(device ? &ask->device : &ask->scale) = (uint32_t)n;
+		return true;
+	}
 	if (cvg_word_is_key(word, "with")) {
 		ask->with = word->text + word->key + 1;
 		return cvg_optimize_knows(ask->with, err) ||
@@ -55,7 +77,8 @@ static bool take_word(const struct cvg_word *word, struct cvg_optimize_ask *ask,
 	if (!tries && !time && !cvg_word_is_key(word, "seeds"))
 		return cvg_fail_word(err, word,
 				     "optimize: expected tries=, time=, with=, "
-				     "objective= or seeds=, not '%.60s'",
+				     "objective=, seeds=, device=, scale=, "
+				     "code= or keep=, not '%.60s'",
 				     word->text);
 	if (!cvg_word_key_number(word, 1, 1000000, &n, err))
 		return false;
@@ -106,6 +129,20 @@ static void tell_steps(struct cvg_call *call, const struct cvg_optimized *found)
 	cvg_call_table(call, "steps", &table);
 }
 
+static void tell_measured(struct cvg_call *call,
+			  const struct cvg_optimized *found)
+{
+	const struct cvg_ratio *ratio = &found->measured;
+	char text[96];
+
+	snprintf(text, sizeof text,
+		 "%.3f of the time before, from %.3f to %.3f", ratio->at,
+		 ratio->low, ratio->high);
+	TELL(call, "  {device}: {-ratio}{-ratio_low}{-ratio_high}{}\n",
+	     CVG_V(found->device), CVG_V(ratio->at), CVG_V(ratio->low),
+	     CVG_V(ratio->high), CVG_V(text));
+}
+
 static void tell(struct cvg_call *call, const struct cvg_optimized *found)
 {
 	if (found->steps.n) {
@@ -127,6 +164,8 @@ static void tell(struct cvg_call *call, const struct cvg_optimized *found)
 		TELL(call, "  check: {answer} with {seeds} seed(s)\n",
 		     CVG_V(cvg_answer_name(found->answer)),
 		     CVG_V(found->seeds));
+	if (found->steps.n && *found->device)
+		tell_measured(call, found);
 	cvg_tell_lines(&call->out, cvg_json_list(call->json, "left"),
 		       "  left alone: ", &found->left);
 }

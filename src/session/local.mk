@@ -38,6 +38,7 @@ libcvg_a_SOURCES += \
 	src/session/optimize.c \
 	src/session/optimize.h \
 	src/session/optimize_codes.c \
+	src/session/optimize_gpu.c \
 	src/session/optimize_moves.c \
 	src/session/optimize_path.c \
 	src/session/optimize_stand.c \

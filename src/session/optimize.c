@@ -157,12 +157,8 @@ double cvg_search_figure(struct search *search, struct cvg_err *err)
 	switch (search->ask->objective) {
 	case CVG_OBJECTIVE_SIMULATED: /* by the prices of the settings */
 	case CVG_OBJECTIVE_MACHINE:
-		return simulated(search, err);
 	case CVG_OBJECTIVE_MEASURED:
-		cvg_fail(err, "no figure that a GPU measured is known of a "
-			      "revision; objective= must be simulated or "
-			      "machine");
-		return INFINITY;
+		return simulated(search, err);
 	}
 	return INFINITY;
 }
@@ -287,7 +283,8 @@ static bool begin(struct search *search, struct cvg_err *err)
 
 	if (!session->history)
 		return cvg_fail(err, "no module is loaded");
-	if (!cvg_judge_need_profile(session, err))
+	if (!cvg_search_device(search, err) ||
+	    !cvg_judge_need_profile(session, err))
 		return false;
 	search->root = session->history->current;
 	search->judge = (struct judge){.session = session, .measures = true};

@@ -117,6 +117,14 @@ void cvg_search_free_codes(struct search *search);
 /* Try all moves on the n chosen states. */
 void cvg_search_expand(struct search *search, const size_t *chosen, size_t n);
 
+/* ---- on a GPU (optimize_gpu.c) ------------------------------------------ */
+
+/* Is there a device, if the objective asks for one? */
+bool cvg_search_device(struct search *search, struct cvg_err *err);
+/* The ratio of the time of the current revision to that of the root; out->measured
+ * and out->device tell it. INFINITY: *why got why it is not taken. */
+double cvg_search_on_gpu(struct search *search, struct cvg_str *why);
+
 /* ---- what stands (optimize_stand.c) ------------------------------------- */
 
 /* Is the machine's code of the current revision, which was measured last, worse than

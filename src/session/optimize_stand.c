@@ -183,14 +183,15 @@ static void shorten(struct search *search, struct state *state)
 	}
 }
 
-/* Go to the state, if a check does not speak against it. */
-static bool stands(struct search *search, struct state state)
+/* Go to the state without the steps that bring nothing, if a check does not speak
+ * against it. */
+static bool stands(struct search *search, struct state *state)
 {
 	struct cvg_str why = {0};
 	bool ok;
 
-	shorten(search, &state);
-	if (!cvg_search_goto(search, &state))
+	shorten(search, state);
+	if (!cvg_search_goto(search, state))
 		return false;
 	ok = !check_loses(search, &why);
 	if (!ok) {
@@ -233,20 +234,63 @@ static bool may_stand(const struct search *search, const struct state *state)
 	       state->cycles <= search->out->judged.was * (1 - LEAST);
 }
 
+/* What stands, and on a GPU is the fastest so far. */
+struct chosen {
+	struct state state;
+	double ratio; /* INFINITY: none */
+	struct cvg_ratio measured;
+	enum cvg_answer answer; /* of its check */
+};
+
+/* Measure the state, in which the search is, and go back. */
+static void weigh_on_gpu(struct search *search, const struct state *state,
+			 struct chosen *best)
+{
+	struct cvg_str why = {0};
+	double ratio = cvg_search_on_gpu(search, &why);
+
+	if (why.n)
+		leave_alone(search, &why);
+	else if (ratio < best->ratio)
+		*best = (struct chosen){*state, ratio, search->out->measured,
+					search->out->answer};
+	cvg_search_back(search);
+	cvg_str_done(&why);
+}
+
+/* Go to what the GPU chose. */
+static void take_chosen(struct search *search, const struct chosen *best)
+{
+	if (!isfinite(best->ratio) || !cvg_search_goto(search, &best->state))
+		return;
+	search->out->measured = best->measured;
+	search->out->answer = best->answer;
+}
+
 void cvg_search_settle(struct search *search)
 {
+	bool on_gpu = search->ask->objective == CVG_OBJECTIVE_MEASURED;
 	struct state **list = cvg_search_sorted(search, 0);
 	struct state *loser = fastest_loser(list);
+	struct chosen best = {.ratio = INFINITY};
 	uint32_t asked = 0;
 
 	if (loser && loser->cycles < list[0]->cycles)
 		judge_and_name(search, loser);
 	for (size_t i = 0; list[i] && may_stand(search, list[i]); i++) {
+		struct state state;
+		bool ok;
+
 		judge_and_name(search, list[i]);
 		if (!may_stand(search, list[i]))
 			continue;
-		if (stands(search, *list[i]) || ++asked == ASKED)
+		state = *list[i];
+		ok = stands(search, &state);
+		if (ok && on_gpu)
+			weigh_on_gpu(search, &state, &best);
+		if ((ok && !on_gpu) || ++asked == ASKED)
 			break;
 	}
+	take_chosen(search, &best);
 	free(list);
 }

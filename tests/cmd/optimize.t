@@ -48,8 +48,8 @@ P0: the code as loaded
 $ reconverge -b -q --json -e 'linearize judge=table' -e 'why P1' $SAMPLES/lin_jump_out.amdgcn.ll | tail -1
 {"command": "why P1", "ok": true, "steps": [{"revision": "P1", "step": "linearize judge=table", "cycles": 72128.0, "change": 2576.0}], "revision": "P1", "simulated": {"before": 69552, "after": 72128, "launches": 1, "guessed": true, "worst": null, "unit": "cycles", "kind": "simulated"}}
 # A figure of a GPU is not known.
-$ reconverge -b -e 'optimize objective=measured' $SAMPLES/sb1.amdgcn.ll
-! reconverge: -e:1: no figure that a GPU measured is known of a revision; objective= must be simulated or machine
+$ RECONVERGE_GPU_DRIVER=/nothere.so reconverge -b -e 'optimize objective=measured' $SAMPLES/sb1.amdgcn.ll
+! reconverge: -e:1: the driver that RECONVERGE_GPU_DRIVER names cannot be loaded: /nothere.so: cannot open shared object file: No such file or directory
 !   optimize objective=measured
 !   ^
 ? 2
@@ -93,10 +93,10 @@ $ reconverge -b --keep-going -f k -e 'optimize with=darm,magic' -e 'optimize tri
 ! reconverge: -e:1: optimize: objective= must be simulated, machine or measured
 !   optimize objective=luck
 !            ^
-! reconverge: -e:1: optimize: expected tries=, time=, with=, objective= or seeds=, not 'fast=yes'
+! reconverge: -e:1: optimize: expected tries=, time=, with=, objective=, seeds=, device=, scale=, code= or keep=, not 'fast=yes'
 !   optimize fast=yes
 !            ^
-! reconverge: -e:1: optimize: expected tries=, time=, with=, objective= or seeds=, not 'now'
+! reconverge: -e:1: optimize: expected tries=, time=, with=, objective=, seeds=, device=, scale=, code= or keep=, not 'now'
 !   optimize now
 !            ^
 ? 2
