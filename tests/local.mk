@@ -89,6 +89,7 @@ unit_tests = \
 	tests/unit/profile_test.c \
 	tests/unit/regions_test.c \
 	tests/unit/rounds_test.c \
+	tests/unit/screen_every_test.c \
 	tests/unit/screen_fuzz_test.c \
 	tests/unit/screen_large_test.c \
 	tests/unit/screen_candidates_test.c \

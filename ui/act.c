@@ -277,12 +277,32 @@ static const struct {
 	{CVG_DO_MINIMAP, CVG_VIEW_graph},
 };
 
+static bool in_sight(const struct cvg_ui *ui, enum cvg_viewid view)
+{
+	for (uint32_t i = 0; i < ui->screen->npanes; i++)
+		if (ui->screen->pane[i].view == view)
+			return true;
+	return false;
+}
+
 static void act_elsewhere(struct cvg_ui *ui, enum cvg_action action,
 			  uint32_t count)
 {
+	bool done = false;
+
+	if (action == CVG_DO_DIFF_FORM && !in_sight(ui, CVG_VIEW_diff)) {
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "{V} shows the difference in another form: {v} "
+			    "opens it");
+		return;
+	}
 	for (size_t i = 0; i < sizeof stand_ins / sizeof *stand_ins; i++)
 		if (stand_ins[i].action == action)
-			view_acts(ui, stand_ins[i].view, action, count);
+			done |= view_acts(ui, stand_ins[i].view, action, count);
+	if (action == CVG_DO_LIGHT && !done)
+		cvg_ui_tell(ui, CVG_ROLE_TEXT,
+			    "{*} highlights values of the instruction under "
+			    "the cursor: choose one in the IR, {i}");
 }
 
 static void break_here(struct cvg_ui *ui)

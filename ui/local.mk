@@ -5,6 +5,8 @@ libcvg_a_SOURCES += \
 	ui/actions.def \
 	ui/alignment.c \
 	ui/alignment.h \
+	ui/answer.c \
+	ui/answer.h \
 	ui/candidates.c \
 	ui/candidates.h \
 	ui/choices.c \
@@ -90,6 +92,10 @@ libcvg_a_SOURCES += \
 	ui/view_matrix.c \
 	ui/view_metrics.c \
 	ui/view_module.c \
+	ui/view_compare.c \
+	ui/view_coverage.c \
+	ui/view_bbv.c \
+	ui/view_model.c \
 	ui/view_outline.c \
 	ui/view_source.c \
 	ui/view_timeline.c \

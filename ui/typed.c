@@ -4,6 +4,7 @@
  * the screen has: views and actions by name, `screen FILE`, and the short
  * words that fingers know from other programs.
  */
+#include "ui/answer.h"
 #include "ui/diff.h"
 #include "ui/screen.h"
 
@@ -142,9 +143,11 @@ static uint32_t rev_of(const struct cvg_ui *ui, const char *word)
 		       : CVG_NONE;
 }
 
-/* The name of a view alone, and "diff P0 P3", open the view though there is a
- * command of that name. False: the line is neither. */
-static bool open_view(struct cvg_ui *ui, const struct cvg_line *words)
+/* The name of a view alone, "diff P0 P3", and a command whose answer is a view, open
+ * the view though there is a command of that name. False: the line is none of
+ * them. */
+static bool open_view(struct cvg_ui *ui, const struct cvg_line *words,
+		      const char *line)
 {
 	enum cvg_viewid view = cvg_view_by_name(words->word[0].text);
 	struct cvg_pane *pane = cvg_pane_focused(ui->screen);
@@ -154,6 +157,10 @@ static bool open_view(struct cvg_ui *ui, const struct cvg_line *words)
 	if (words->n == 1) {
 		if (!pane || pane->view != view)
 			cvg_screen_act(ui, cvg_view_info(view)->opening, 0);
+		return true;
+	}
+	if (cvg_is_answer(view)) {
+		cvg_answer_open(ui, view, line);
 		return true;
 	}
 	if (view != CVG_VIEW_diff || words->n != 3 ||
@@ -183,6 +190,44 @@ static bool run_own(struct cvg_ui *ui, const struct cvg_line *words)
 	else
 		return false;
 	return true;
+}
+
+/* The command, view or action that a word may have meant; NULL: none, or it is how
+ * several commands begin. */
+static const char *nearest(const char *word)
+{
+	cvg_vec(const char *) names = {0};
+	const char *near = NULL;
+	bool begins = false;
+
+	for (uint32_t i = 0; i < cvg_ncommands(); i++) {
+		const char *name = cvg_command_at(i)->name;
+
+		begins |= !strncmp(name, word, strlen(word));
+		cvg_push(&names, name);
+	}
+	for (uint32_t v = 0; v < CVG_NVIEWS; v++)
+		cvg_push(&names, cvg_view_info((enum cvg_viewid)v)->name);
+	for (uint32_t a = 0; a < CVG_NACTIONS; a++)
+		cvg_push(&names, cvg_action_info((enum cvg_action)a)->name);
+	if (!begins)
+		near = cvg_nearest(word, names.at, names.n);
+	free(names.at);
+	return near;
+}
+
+/* Run a line that begins with no word of the screen. */
+static void run_or_guess(struct cvg_ui *ui, const char *line, const char *verb,
+			 const struct cvg_command *cmd)
+{
+	const char *near = cmd ? NULL : nearest(verb);
+
+	if (near)
+		cvg_ui_say(ui, CVG_ROLE_ALERT,
+			   "unknown command '%.60s': did you mean '%s'?", verb,
+			   near);
+	else
+		run(ui, line, cmd);
 }
 
 /* "w FILE" becomes "write FILE"; NULL: it means to leave. */
@@ -227,9 +272,9 @@ void cvg_screen_typed(struct cvg_ui *ui, const char *line)
 		show_keys(ui);
 	else if (is_tour(&words))
 		cvg_tour_begin(ui);
-	else if (!open_view(ui, &words) &&
+	else if (!open_view(ui, &words, line) &&
 		 (cmd || longer.n || !run_own(ui, &words)))
-		run(ui, line, cmd);
+		run_or_guess(ui, line, words.word[0].text, cmd);
 	cvg_line_done(&words);
 	cvg_str_done(&longer);
 }

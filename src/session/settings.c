@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_CHOICES 16 /* of a setting */
+
 static const struct cvg_setting rows[CVG_NSETTINGS] = {
 #define SETTING(id_, name_, kind_, value_, low_, high_, choices_, help_) \
 	[CVG_SET_##id_] = {                                              \
@@ -45,13 +47,41 @@ void cvg_settings_init(struct cvg_settings *s)
 
 static bool unknown(const char *name, struct cvg_err *err)
 {
+	const char *names[CVG_NSETTINGS], *near;
 	struct cvg_str s = {0};
 
+	for (unsigned i = 0; i < CVG_NSETTINGS; i++)
+		names[i] = rows[i].name;
+	near = cvg_nearest(name, names, CVG_NSETTINGS);
+	if (near)
+		return cvg_fail(err, "no setting '%s': did you mean '%s'?",
+				name, near);
 	for (unsigned i = 0; i < CVG_NSETTINGS; i++)
 		cvg_str_addf(&s, "%s%s", i ? ", " : "", rows[i].name);
 	cvg_fail(err, "no setting '%s': the settings are %s", name,
 		 cvg_str_of(&s));
 	cvg_str_done(&s);
+	return false;
+}
+
+/* None of the choices, which are separated by bars. */
+static bool unknown_choice(const struct cvg_setting *row, const char *text,
+			   struct cvg_err *err)
+{
+	const char *names[MOST_CHOICES], *near;
+	char *copy = cvg_strdup(row->choices), *rest = copy;
+	size_t n = 0;
+
+	while (rest && n < MOST_CHOICES)
+		names[n++] = strsep(&rest, "|");
+	near = cvg_nearest(text, names, n);
+	if (near)
+		cvg_fail(err, "%s: '%s' is not one of %s: did you mean '%s'?",
+			 row->name, text, row->choices, near);
+	else
+		cvg_fail(err, "%s: '%s' is not one of %s", row->name, text,
+			 row->choices);
+	free(copy);
 	return false;
 }
 
@@ -72,8 +102,7 @@ static bool set_choice(const struct cvg_setting *row, const char *text,
 			break;
 		p += len + 1;
 	}
-	return cvg_fail(err, "%s: '%s' is not one of %s", row->name, text,
-			row->choices);
+	return unknown_choice(row, text, err);
 }
 
 /* Read a text that is one decimal number and nothing else. */

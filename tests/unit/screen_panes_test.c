@@ -279,6 +279,60 @@ static void test_typed_views(void **state)
 	close_bench(b);
 }
 
+/* The answer of a command is a view: opened by its name or with arguments, its rows
+ * lead to blocks, and it is asked again in another revision. */
+static void test_answers(void **state)
+{
+	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 120, 40);
+
+	(void)state;
+	press(b, ":model\r");
+	assert_int_equal(pane_in(b, CVG_SLOT_MAIN)->view, CVG_VIEW_model);
+	assert_false(b->scr.popup.open);
+	assert_true(shows(b, "mean squared error"));
+	assert_true(shows(b, "Enter ask again"));
+	press(b, "/B7\r");
+	press(b, "\r");
+	assert_int_equal(b->ui.fn->blocks[b->ui.block].uid, 7);
+	press(b, ":model train=2\r");
+	assert_true(shows(b, "trained on thread block 2"));
+	cvg_ui_command(&b->ui, "meld B5");
+	assert_true(shows(b, "Model as it was in P0"));
+	press(b, "gg\r");
+	assert_true(shows(b, "Model P1"));
+	press(b, ":bbv\r");
+	assert_true(shows(b, "Basic-block vectors P1"));
+	assert_true(shows(b, "how often each block runs"));
+	press(b, ":coverage\r");
+	assert_true(shows(b, "1 of 1 kernel can be simulated"));
+	press(b, ":compare\r");
+	assert_true(shows(b, "Type :compare ARG FILE"));
+	press(b, ":compare values nosuch.bin\r");
+	assert_true(shows(b, "nosuch.bin"));
+	close_bench(b);
+}
+
+/* A word that is nearly one of the screen's is told. */
+static void test_near_words(void **state)
+{
+	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 120, 40);
+
+	(void)state;
+	press(b, ":outlin\r");
+	assert_true(shows(b, "did you mean 'outline'?"));
+	press(b, ":follow-tru\r");
+	assert_true(shows(b, "did you mean 'follow-true'?"));
+	press(b, ":modle\r");
+	assert_true(shows(b, "did you mean 'module'?"));
+	press(b, ":set thresold=3\r");
+	assert_true(shows(b, "did you mean 'threshold'?"));
+	press(b, ":xyzzy\r");
+	assert_true(shows(b, "'help' lists all commands"));
+	press(b, ":p\r");
+	assert_true(shows(b, "ambiguous"));
+	close_bench(b);
+}
+
 /* The title of the graph says where the cursor is; g g and G go to the ends; W
  * proposes a name. */
 static void test_ways(void **state)
@@ -320,6 +374,8 @@ UNIT_TESTS(screen_panes_test)
 		cmocka_unit_test(test_why),
 		cmocka_unit_test(test_module),
 		cmocka_unit_test(test_typed_views),
+		cmocka_unit_test(test_answers),
+		cmocka_unit_test(test_near_words),
 		cmocka_unit_test(test_ways),
 		cmocka_unit_test(test_ink),
 	};

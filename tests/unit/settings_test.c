@@ -151,15 +151,23 @@ static void bad_words(void **state)
 	struct cvg_err err;
 
 	(void)state;
-	refused("order", "prof", "order: 'prof' is not one of profit|program");
+	refused("order", "prof",
+		"order: 'prof' is not one of profit|program: did you mean "
+		"'profit'?");
 	refused("order", "", "order: '' is not one of profit|program");
 	refused("order", "profit|program",
 		"order: 'profit|program' is not one of profit|program");
 	cvg_settings_init(&s);
 	assert_false(cvg_settings_set(&s, "thresold", "1", &err));
 	assert_non_null(strstr(
+		err.msg, "no setting 'thresold': did you mean 'threshold'?"));
+	assert_false(cvg_settings_set(&s, "nosuch", "1", &err));
+	assert_non_null(strstr(
 		err.msg,
-		"no setting 'thresold': the settings are threshold, mode, "));
+		"no setting 'nosuch': the settings are threshold, mode, "));
+	refused("mode", "drm",
+		"mode: 'drm' is not one of darm|cfm|branch-fusion: did you "
+		"mean 'darm'?");
 }
 
 /* A decimal comma in the user's language changes nothing here. */

@@ -151,7 +151,7 @@ static void help_tells(void **state)
 	char *text;
 
 	k->ui.about = CVG_VIEW_timeline;
-	text = picture(k, CVG_VIEW_help, 300, 400, true);
+	text = picture(k, CVG_VIEW_help, 300, 500, true);
 	assert_narrow(text, 79);
 	assert_int_equal(strncmp(text, "Keys in the view timeline\n", 26), 0);
 	for (uint32_t i = 0; i < CVG_NACTIONS; i++) {
