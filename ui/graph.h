@@ -44,7 +44,7 @@ int32_t cvg_window_reach(int32_t from, uint32_t window, int32_t at,
 
 /* Append two blanks, the regions around the cursor, the outermost first, and its
  * block. */
-void cvg_graph_crumbs(const struct cvg_ui *ui, struct cvg_str *out);
+void cvg_graph_crumbs(struct cvg_ui *ui, struct cvg_str *out);
 /* Draw the minimap over the chart that was drawn on the canvas, where it covers
  * no box; *at becomes its place. False: there is no such place, or all of the
  * chart is seen. */

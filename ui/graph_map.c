@@ -4,6 +4,7 @@
  * drawn, else in one where it covers edges but no box, else it is hidden.
  */
 #include "ui/graph.h"
+#include "ui/keys.h"
 
 #include "reconverge/analysis.h"
 #include "reconverge/layout.h"
@@ -90,13 +91,22 @@ bool cvg_graph_map(const struct cvg_chart *chart, struct cvg_canvas *into,
 
 #define CRUMBS 4 /* regions named, the innermost ones */
 
-void cvg_graph_crumbs(const struct cvg_ui *ui, struct cvg_str *out)
+/* The overlay, then the regions around the block, then the block. */
+void cvg_graph_crumbs(struct cvg_ui *ui, struct cvg_str *out)
 {
 	const struct cvg_regions *rs = cvg_ana_regions(ui->ana);
 	const char *sign = ui->ascii ? ">" : "\u203a";
 	uint32_t around[CRUMBS], n = 0;
 	uint32_t r = rs->innermost[ui->block];
 
+	if (ui->overlay != CVG_OVERLAY_DIVERGENCE || cvg_ui_playing(ui)) {
+		cvg_str_add(out, "  ");
+		cvg_ui_keyed(ui, out,
+			     cvg_overlay_title(
+				     ui, ui->overlay == CVG_OVERLAY_DIVERGENCE
+						 ? CVG_OVERLAY_WARP
+						 : ui->overlay));
+	}
 	/* Region 0 is the whole function. */
 	for (; r && r != CVG_NONE && n < CRUMBS; r = rs->region[r].parent)
 		around[n++] = r;

@@ -5,6 +5,7 @@
 #include "reconverge/analysis.h"
 #include "reconverge/choices.h"
 #include "reconverge/graph.h"
+#include "reconverge/look.h"
 #include "reconverge/profile.h"
 #include "reconverge/program.h"
 #include "reconverge/prove.h"
@@ -13,6 +14,7 @@
 #include "reconverge/settings.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define HOTTEST 4
@@ -73,15 +75,22 @@ static void put_profit(struct cvg_overlay_cell *cells,
 		   choice->gain);
 }
 
-static void put_profits(struct cvg_ui *ui, struct cvg_overlay_cell *cells)
+static double best_profit(const struct cvg_choices *cs)
 {
-	const struct cvg_choices *cs = cvg_ui_choices(ui);
 	double best = 0;
 
 	for (uint32_t i = 0; i < cs->n; i++) {
 		if (cs->at[i].command && cs->at[i].gain > best)
 			best = cs->at[i].gain;
 	}
+	return best;
+}
+
+static void put_profits(struct cvg_ui *ui, struct cvg_overlay_cell *cells)
+{
+	const struct cvg_choices *cs = cvg_ui_choices(ui);
+	double best = best_profit(cs);
+
 	for (uint32_t i = 0; i < cs->n; i++) {
 		if (cs->at[i].command && cs->at[i].gain > 0)
 			put_profit(cells, &cs->at[i], best);
@@ -141,8 +150,7 @@ static bool count_at(const struct counted *c, uint32_t b, double *warps,
 	return true;
 }
 
-static void put_measured(const struct counted *c,
-			 struct cvg_overlay_cell *cells)
+static double most_warps(const struct counted *c)
 {
 	double most = 0, warps, lanes;
 
@@ -150,6 +158,14 @@ static void put_measured(const struct counted *c,
 		if (count_at(c, b, &warps, &lanes) && warps > most)
 			most = warps;
 	}
+	return most;
+}
+
+static void put_measured(const struct counted *c,
+			 struct cvg_overlay_cell *cells)
+{
+	double most = most_warps(c), warps, lanes;
+
 	for (uint32_t b = 0; b < c->fn->nblocks; b++) {
 		if (!count_at(c, b, &warps, &lanes))
 			continue;
@@ -301,4 +317,82 @@ const char *cvg_overlay_title(struct cvg_ui *ui, enum cvg_overlay which)
 		       "below it";
 	}
 	return "";
+}
+
+/* ---- the scale ------------------------------------------------------- */
+
+/* Each heat is twice the one below it. */
+static void halve(struct cvg_overlay_scale *scale, const char *what,
+		  double most)
+{
+	if (most <= 0)
+		return;
+	scale->what = what;
+	for (int h = HOTTEST; h >= 0; h--, most /= 2)
+		scale->most[h] = most;
+}
+
+void cvg_overlay_scale(struct cvg_ui *ui, struct cvg_overlay_scale *out)
+{
+	struct counted c = counted_of(ui);
+	bool known = c.run || c.profile;
+
+	*out = (struct cvg_overlay_scale){.what = NULL};
+	switch (ui->overlay) {
+	case CVG_OVERLAY_PROFIT:
+		halve(out,
+		      cvg_ui_gain_kind(ui) == CVG_COUNTED_PROFILED ? "cycles p"
+								   : "cycles g",
+		      best_profit(cvg_ui_choices(ui)));
+		break;
+	case CVG_OVERLAY_FREQUENCY:
+		if (known)
+			halve(out, "warps", most_warps(&c));
+		else
+			*out = (struct cvg_overlay_scale){"loops around",
+							  {0, 1, 2, 3, 4}};
+		break;
+	case CVG_OVERLAY_LANES:
+		if (known)
+			*out = (struct cvg_overlay_scale){
+				"% idle", {20, 40, 60, 80, 100}};
+		break;
+	case CVG_OVERLAY_DIVERGENCE:
+	case CVG_OVERLAY_WARP:
+	case CVG_OVERLAY_DOMINANCE:
+		break;
+	}
+}
+
+void cvg_overlay_legend(struct cvg_ui *ui, struct cvg_canvas *into)
+{
+	struct cvg_overlay_scale scale;
+	struct cvg_str text[CVG_NHEATS] = {0};
+	uint32_t need, x = 1;
+
+	cvg_overlay_scale(ui, &scale);
+	if (!scale.what || into->height < 6)
+		return;
+	need = (uint32_t)strlen(scale.what) + 3;
+	for (int h = 0; h < CVG_NHEATS; h++) {
+		cvg_str_add(&text[h], ui->ascii ? " <=" : " \u2264");
+		cvg_add_scaled(&text[h], scale.most[h], 9999);
+		cvg_str_addc(&text[h], ' ');
+		need += cvg_text_width(text[h].at, text[h].n);
+	}
+	if (need <= into->width) {
+		struct cvg_canvas row =
+			cvg_canvas_part(into, 0, into->height - 1, need, 1);
+
+		row.left = row.top = 0;
+		cvg_canvas_clear(&row);
+		for (int h = 0; h < CVG_NHEATS; h++)
+			x += cvg_canvas_text(
+				&row, (int32_t)x, 0, row.width, text[h].at,
+				(enum cvg_role)(CVG_ROLE_HEAT0 + h), 0);
+		cvg_canvas_text(&row, (int32_t)x + 1, 0, row.width, scale.what,
+				CVG_ROLE_DIM, 0);
+	}
+	for (int h = 0; h < CVG_NHEATS; h++)
+		cvg_str_done(&text[h]);
 }

@@ -219,6 +219,7 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 	view->map_at = (struct cvg_window){0, 0, 0, 0};
 	if (!view->map)
 		cvg_graph_map(view->graph.chart, &part, &view->map_at);
+	cvg_overlay_legend(ui, &part);
 }
 
 /* ---- keys ------------------------------------------------------------ */
@@ -422,14 +423,6 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 		     view->graph.chart->n == 1 ? "box" : "boxes");
 	if (folded)
 		cvg_str_addf(out, ", %u folded", folded);
-	if (ui->overlay != CVG_OVERLAY_DIVERGENCE || cvg_ui_playing(ui)) {
-		cvg_str_add(out, "  ");
-		cvg_ui_keyed(ui, out,
-			     cvg_overlay_title(
-				     ui, ui->overlay == CVG_OVERLAY_DIVERGENCE
-						 ? CVG_OVERLAY_WARP
-						 : ui->overlay));
-	}
 	cvg_graph_crumbs(ui, out);
 }
 

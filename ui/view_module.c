@@ -6,22 +6,35 @@
 #include "ui/marks.h"
 #include "ui/screen.h"
 #include "ui/sheet.h"
+#include "reconverge/choices.h"
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
 #include "reconverge/mcode.h"
 #include "reconverge/prove.h"
 #include "reconverge/score.h"
 #include "reconverge/session.h"
+#include "reconverge/settings.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* What the lines can be sorted by. */
-enum order { BY_PLACE, BY_DIVERGENCE, BY_CYCLES, BY_NAME, NORDERS };
+enum order {
+	BY_PLACE,
+	BY_DIVERGENCE,
+	BY_CYCLES,
+	BY_GAIN,
+	BY_MACHINE,
+	BY_NAME,
+	NORDERS
+};
 
 static const char *const order_names[NORDERS] = {
-	"as in the module", "divergent branches", "cycles", "name"};
+	"as in the module", "divergent branches",	   "cycles",
+	"best gain",	    "instructions of the machine", "name"};
+
+#define GAIN_MS 50 /* without a key before the gains of a function are found */
 
 /* A function of the current revision. */
 struct entry {
@@ -32,6 +45,9 @@ struct entry {
 	uint64_t before;	       /* cycles as loaded */
 	const struct cvg_mcode *mcode; /* NULL: not generated yet */
 	enum cvg_verdict checked;
+	enum cvg_proven proven;
+	/* guessed cycles that its best step saves; NAN: not found yet */
+	double gain;
 	bool current; /* the function shown */
 };
 
@@ -40,6 +56,7 @@ struct module {
 	cvg_vec(struct entry) entries;
 	enum order order;
 	bool stale;
+	bool keeps;	/* the gains that were found still hold */
 	uint32_t width; /* the lines were made for */
 };
 
@@ -60,6 +77,7 @@ static struct entry entry_of(struct cvg_ui *ui, uint32_t f)
 		cvg_session_proof(session, cvg_session_current(session));
 	struct entry e = {.id = f,
 			  .name = cvg_session_function_name(session, f),
+			  .gain = NAN,
 			  .current = f == cvg_session_function(session)};
 	struct cvg_ana *loaded = NULL;
 
@@ -74,20 +92,41 @@ static struct entry entry_of(struct cvg_ui *ui, uint32_t f)
 		e.before = was.cycles;
 	}
 	e.mcode = cvg_session_known_mcode(session, f);
-	if (proof && proof->function && !strcmp(proof->function, e.name))
+	if (proof && proof->function && !strcmp(proof->function, e.name)) {
 		e.checked = proof->checked;
+		e.proven = proof->proven;
+	}
 	return e;
+}
+
+/* What an entry is sorted by, the greatest first; what is not known comes last. */
+static double rank_of(const struct entry *e, enum order order)
+{
+	switch (order) {
+	case BY_DIVERGENCE:
+		return e->score.divergent;
+	case BY_CYCLES:
+		return (double)e->score.cycles;
+	case BY_GAIN:
+		return isnan(e->gain) ? -1 : e->gain;
+	case BY_MACHINE:
+		return e->mcode ? (double)e->mcode->total.n : -1;
+	case BY_PLACE:
+	case BY_NAME:
+	case NORDERS:
+		break;
+	}
+	return 0;
 }
 
 static int compare(const void *a, const void *b, void *context)
 {
 	const struct entry *x = a, *y = b;
 	enum order order = *(enum order *)context;
+	double p = rank_of(x, order), q = rank_of(y, order);
 
-	if (order == BY_DIVERGENCE && x->score.divergent != y->score.divergent)
-		return x->score.divergent > y->score.divergent ? -1 : 1;
-	if (order == BY_CYCLES && x->score.cycles != y->score.cycles)
-		return x->score.cycles > y->score.cycles ? -1 : 1;
+	if (p < q || p > q)
+		return p > q ? -1 : 1;
 	if (order == BY_NAME && strcmp(x->name, y->name) != 0)
 		return strcmp(x->name, y->name);
 	return x->id < y->id ? -1 : x->id > y->id;
@@ -96,9 +135,23 @@ static int compare(const void *a, const void *b, void *context)
 /* Take up what is known; functions without a body are left out. */
 static void gather(struct module *v, struct cvg_ui *ui)
 {
+	uint32_t n = cvg_session_nfunctions(ui->session);
+	double *gain = cvg_calloc(n + 1, sizeof *gain);
+
+	for (uint32_t f = 0; f < n; f++)
+		gain[f] = NAN;
+	for (size_t i = 0; v->keeps && i < v->entries.n; i++)
+		if (v->entries.at[i].id < n)
+			gain[v->entries.at[i].id] = v->entries.at[i].gain;
 	v->entries.n = 0;
-	for (uint32_t f = 0; f < cvg_session_nfunctions(ui->session); f++)
-		cvg_push(&v->entries, entry_of(ui, f));
+	for (uint32_t f = 0; f < n; f++) {
+		struct entry e = entry_of(ui, f);
+
+		e.gain = gain[f];
+		cvg_push(&v->entries, e);
+	}
+	free(gain);
+	v->keeps = true;
 	if (v->entries.n)
 		qsort_r(v->entries.at, v->entries.n, sizeof *v->entries.at,
 			compare, &v->order);
@@ -106,17 +159,66 @@ static void gather(struct module *v, struct cvg_ui *ui)
 	v->width = 0;
 }
 
+/* The cycles that the best step of the function saves, by the guess, which is made
+ * in the same way for all functions, whatever was measured. */
+static double best_gain(struct cvg_ui *ui, uint32_t f)
+{
+	struct cvg_settings settings = *cvg_session_settings(ui->session);
+	struct cvg_ana *ana = cvg_session_ana(ui->session, CVG_NONE, f);
+	struct cvg_choices *all;
+	double best = 0;
+
+	if (!ana)
+		return 0;
+	settings.profile = NULL;
+	all = cvg_choices_of(ana, &settings);
+	for (uint32_t i = 0; i < all->n; i++)
+		if (all->at[i].command && all->at[i].gain > best)
+			best = all->at[i].gain;
+	cvg_choices_free(all);
+	return best;
+}
+
+static struct entry *unknown_gain(struct module *v)
+{
+	for (size_t i = 0; !v->stale && i < v->entries.n; i++)
+		if (isnan(v->entries.at[i].gain))
+			return &v->entries.at[i];
+	return NULL;
+}
+
+static int patience(struct cvg_ui *ui, void *state)
+{
+	(void)ui;
+	return unknown_gain(state) ? GAIN_MS : -1;
+}
+
+/* One function at a time, so that a key does not wait for more. */
+static void beat(struct cvg_ui *ui, void *state)
+{
+	struct module *v = state;
+	struct entry *e = unknown_gain(v);
+
+	if (!e)
+		return;
+	e->gain = best_gain(ui, e->id);
+	if (v->order == BY_GAIN)
+		qsort_r(v->entries.at, v->entries.n, sizeof *v->entries.at,
+			compare, &v->order);
+	v->width = 0;
+}
+
 /* ---- the lines ------------------------------------------------------- */
 
 /* Columns of numbers, which end at these places after the name; where the pane ends
  * before a column, it is left out. */
-enum { KIND = 8, BLOCKS = 15, DIVERGENT = 23, CYCLES = 32, CHANGE = 41 };
-enum { CHECKED = 50, MACHINE = 58, VGPRS = 64, WAVES = 70 };
+enum { KIND = 8, BLOCKS = 15, DIVERGENT = 23, GAIN = 31, CYCLES = 40 };
+enum { CHANGE = 49, CHECKED = 58, MACHINE = 66, VGPRS = 72, WAVES = 78 };
 
 static void put(struct cvg_sheet *sheet, uint32_t name, uint32_t column,
 		uint32_t width, enum cvg_role role, const char *text)
 {
-	if (name + column <= width)
+	if (name + column < width) /* the last column is the bar's */
 		cvg_sheet_right(sheet, name + column, role, 0, "%s", text);
 }
 
@@ -144,6 +246,36 @@ static void put_change(struct cvg_sheet *sheet, const struct entry *e,
 	put(sheet, name, CHANGE, width, by < 0 ? CVG_ROLE_GOOD : CVG_ROLE_ALERT,
 	    text.at);
 	cvg_str_done(&text);
+}
+
+static void put_gain(struct cvg_sheet *sheet, const struct entry *e,
+		     uint32_t name, uint32_t width)
+{
+	struct cvg_str text = {0};
+
+	if (isnan(e->gain)) {
+		put(sheet, name, GAIN, width, CVG_ROLE_DIM, "...");
+	} else if (e->gain > 0) {
+		cvg_str_addc(&text, '+');
+		cvg_add_scaled(&text, e->gain, 999999);
+		put(sheet, name, GAIN, width, CVG_ROLE_GOOD, text.at);
+	}
+	cvg_str_done(&text);
+}
+
+/* A proof says more than a check. */
+static void put_verdict(struct cvg_sheet *sheet, const struct entry *e,
+			uint32_t name, uint32_t width)
+{
+	bool differs =
+		e->proven == CVG_PROVEN_REFUTED || e->checked == CVG_DIFFERS;
+
+	if (differs)
+		put(sheet, name, CHECKED, width, CVG_ROLE_ALERT, "DIFFERS");
+	else if (e->proven == CVG_PROVEN_PROVED)
+		put(sheet, name, CHECKED, width, CVG_ROLE_GOOD, "proved");
+	else if (e->checked == CVG_AGREES)
+		put(sheet, name, CHECKED, width, CVG_ROLE_GOOD, "same");
 }
 
 static const char *kind_name(enum cvg_fnkind kind)
@@ -176,13 +308,11 @@ static void put_entry(const struct cvg_ui *ui, struct cvg_sheet *sheet,
 	if (e->score.divergent)
 		put_number(sheet, name, DIVERGENT, width, CVG_ROLE_DIVERGENT,
 			   e->score.divergent);
+	put_gain(sheet, e, name, width);
 	put_number(sheet, name, CYCLES, width, CVG_ROLE_TEXT,
 		   (double)e->score.cycles);
 	put_change(sheet, e, name, width);
-	if (e->checked != CVG_UNCHECKED)
-		put(sheet, name, CHECKED, width,
-		    e->checked == CVG_AGREES ? CVG_ROLE_GOOD : CVG_ROLE_ALERT,
-		    e->checked == CVG_AGREES ? "same" : "DIFFERS");
+	put_verdict(sheet, e, name, width);
 	if (m) {
 		put_number(sheet, name, MACHINE, width, CVG_ROLE_TEXT,
 			   m->total.n);
@@ -201,10 +331,10 @@ static void put_heads(struct cvg_sheet *sheet, uint32_t name, uint32_t width)
 		uint32_t column;
 		const char *title;
 	} heads[] = {{KIND, "kind"},	     {BLOCKS, "blocks"},
-		     {DIVERGENT, "diverge"}, {CYCLES, "cycles s"},
-		     {CHANGE, "change s"},   {CHECKED, "checked"},
-		     {MACHINE, "machine"},   {VGPRS, "vgprs"},
-		     {WAVES, "waves"}};
+		     {DIVERGENT, "diverge"}, {GAIN, "gain g"},
+		     {CYCLES, "cycles s"},   {CHANGE, "change s"},
+		     {CHECKED, "checked"},   {MACHINE, "machine"},
+		     {VGPRS, "vgprs"},	     {WAVES, "waves"}};
 
 	cvg_sheet_pad(sheet, 3);
 	cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, "function");
@@ -250,6 +380,7 @@ static void update(struct cvg_ui *ui, void *state, unsigned changed)
 	struct module *v = state;
 
 	(void)ui;
+	v->keeps &= !(changed & (CVG_NEW_REV | CVG_NEW_SETTINGS));
 	v->stale |= (changed & (CVG_NEW_REV | CVG_NEW_RUN | CVG_NEW_TREE |
 				CVG_NEW_SETTINGS)) != 0;
 }
@@ -350,14 +481,17 @@ static bool find(struct cvg_ui *ui, void *state, int by)
 static const struct cvg_viewkey keys[] = {
 	{CVG_DO_PREVIEW, "go into the function under the cursor"},
 	{CVG_DO_SORT, "sort by the next of: place in the module, divergent "
-		      "branches, cycles, name"},
+		      "branches, cycles, best gain, instructions of the "
+		      "machine, name"},
 	{0},
 };
 
 const struct cvg_view cvg_view_module = {
 	.about = "the functions of the module, with their divergent branches, "
-		 "static cycles, what these changed since the module was "
-		 "loaded, what a check said, and what is known of their "
+		 "static cycles, the guessed cycles that the best step "
+		 "saves, which are found while no key comes, what the cycles "
+		 "changed since the module was loaded, what a check or a proof "
+		 "said, and what is known of their "
 		 "machine code",
 	.keys = keys,
 	.size = sizeof(struct module),
@@ -370,4 +504,6 @@ const struct cvg_view cvg_view_module = {
 	.status = status,
 	.hint = hint,
 	.find = find,
+	.patience = patience,
+	.beat = beat,
 };

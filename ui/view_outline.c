@@ -54,13 +54,14 @@ static void done(void *state)
 /* ---- drawing --------------------------------------------------------- */
 
 /* The columns on the right: blocks, divergent branches, what can be gained.
- * Returns how many columns are left of them. */
+ * Returns how many columns are left of those that are not blank. */
 static uint32_t draw_counts(struct cvg_ui *ui, struct cvg_canvas *into,
 			    int32_t y, uint32_t nblocks, uint32_t ndivergent,
 			    double net)
 {
 	uint32_t width = into->width;
 	uint32_t x = width > 1 ? width - 1 : 0; /* the bar's */
+	uint32_t left = x;
 	struct cvg_str gain = {0}, branches = {0};
 
 	if (width < 16)
@@ -68,24 +69,30 @@ static uint32_t draw_counts(struct cvg_ui *ui, struct cvg_canvas *into,
 	x -= 5;
 	cvg_str_addc(&gain, '+');
 	cvg_add_scaled(&gain, net, 9999);
-	if (net > 0)
+	if (net > 0) {
 		cvg_canvas_printf(into, (int32_t)x, y, 5, CVG_ROLE_GOOD, 0,
 				  "%5s", gain.at);
+		left = x;
+	}
 	x -= 4;
 	cvg_add_scaled(&branches, ndivergent, 999);
-	if (ndivergent)
+	if (ndivergent) {
 		cvg_canvas_printf(into, (int32_t)x, y, 4, CVG_ROLE_DIVERGENT, 0,
 				  "%3s%s", branches.at,
 				  cvg_ui_glyphs(ui)->divergent);
+		left = x;
+	}
 	cvg_str_done(&gain);
 	cvg_str_done(&branches);
 	if (width < WIDE)
-		return x;
+		return left;
 	x -= 6;
-	if (nblocks)
+	if (nblocks) {
 		cvg_canvas_printf(into, (int32_t)x, y, 6, CVG_ROLE_DIM, 0,
 				  "%5u", nblocks);
-	return x;
+		left = x;
+	}
+	return left;
 }
 
 static const char *fold_glyph(const struct cvg_ui *ui, bool open)

@@ -245,6 +245,10 @@ size_t cvg_unescape(const char *s, size_t n, char *byte);
  * in this form from the place on where they are read from the module.
  */
 void cvg_str_addname(struct cvg_str *s, const char *name, size_t n);
+/* In a text that LLVM printed, write names between quotes as cvg_str_addname does:
+ * LLVM writes the bytes of every letter that is not ASCII in hexadecimal. Works in
+ * place, as the text becomes no longer, and returns the text. */
+char *cvg_show_letters(char *text);
 /* The name as cvg_str_addname writes it, as a string of its own: the caller frees
  * that of cvg_name_text, the arena that of cvg_arena_name. */
 char *cvg_name_text(const char *name, size_t n);

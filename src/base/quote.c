@@ -153,6 +153,52 @@ void cvg_str_addname(struct cvg_str *s, const char *name, size_t n)
 	add_hex(s, name, n, "\"\\");
 }
 
+/* The letter that is written as "\\E5\\85\\A5" at `at`; returns how many bytes are
+ * written so, and puts their values into `letter`. 0: there is none. */
+static size_t escaped_letter(const char *at, char letter[4])
+{
+	uint32_t point;
+	size_t n = 0, len;
+
+	while (n < 4 && at[3 * n] == '\\' && hex_digit(at[3 * n + 1]) >= 8 &&
+	       hex_digit(at[3 * n + 2]) >= 0) {
+		letter[n] = (char)(hex_digit(at[3 * n + 1]) * 16 +
+				   hex_digit(at[3 * n + 2]));
+		n++;
+	}
+	if (!n)
+		return 0;
+	len = cvg_utf8_decode(letter, n, &point);
+	return cvg_utf8_visible(point) ? len : 0;
+}
+
+char *cvg_show_letters(char *text)
+{
+	char *to = text, letter[4];
+	bool quoted = false, name = false;
+
+	for (const char *at = text; *at;) {
+		size_t len = name ? escaped_letter(at, letter) : 0;
+
+		if (*at == '"') {
+			quoted = !quoted;
+			name = quoted && at > text &&
+			       (at[-1] == '%' || at[-1] == '@');
+		}
+		if (len) {
+			memcpy(to, letter, len);
+			at += 3 * len;
+		} else {
+			len = at[0] == '\\' && at[1] == '\\' ? 2 : 1;
+			memmove(to, at, len);
+			at += len;
+		}
+		to += len;
+	}
+	*to = '\0';
+	return text;
+}
+
 char *cvg_name_text(const char *name, size_t n)
 {
 	struct cvg_str s = {0};

@@ -56,6 +56,13 @@ uint32_t cvg_utf8_width(uint32_t point)
 
 bool cvg_utf8_visible(uint32_t point)
 {
+	/* Characters that turn the direction of those around them, and the
+	 * separators of lines and paragraphs, would let a name change what is
+	 * written beside it. */
+	if ((point >= 0x202A && point <= 0x202E) ||
+	    (point >= 0x2066 && point <= 0x2069) || point == 0x2028 ||
+	    point == 0x2029)
+		return false;
 	return point >= ' ' && !(point >= 0x7F && point < 0xA0) &&
 	       point != UINT32_MAX;
 }

@@ -156,8 +156,10 @@ void cvg_lines_init(struct cvg_lines *lines, struct cvg_module *module,
 	if (lines->line.n != ninsts)
 		cvg_die("the text of a function has %zu instructions, not %zu",
 			lines->line.n, ninsts);
-	for (size_t i = 0; i < ninsts; i++)
+	for (size_t i = 0; i < ninsts; i++) {
 		drop_references(lines->line.at[i]);
+		cvg_show_letters(lines->line.at[i]);
+	}
 }
 
 void cvg_lines_done(struct cvg_lines *lines)

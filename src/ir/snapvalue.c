@@ -115,14 +115,7 @@ static const char *quoted_name(struct cvg_snap *snap, char sigil,
 	if (sigil)
 		cvg_str_addc(&text, sigil);
 	cvg_str_addc(&text, '"');
-	for (size_t i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)name[i];
-
-		if (c < ' ' || c > '~' || c == '"' || c == '\\')
-			cvg_str_addf(&text, "\\%02X", c);
-		else
-			cvg_str_addc(&text, (char)c);
-	}
+	cvg_str_addname(&text, name, n);
 	cvg_str_addc(&text, '"');
 	kept = cvg_arena_strndup(&snap->fn->arena, text.at, text.n);
 	cvg_str_done(&text);
@@ -190,14 +183,15 @@ static const char *printed_constant(struct cvg_snap *snap, LLVMValueRef v,
 	char *all = LLVMPrintValueToString(v);
 	const char *prefix = snap->types.at[type].text;
 	size_t n = strlen(prefix);
-	const char *text = all, *kept;
+	char *text = all;
+	const char *kept;
 
 	cvg_drop_type_addresses(all);
 	if (!strncmp(all, CVG_UNNAMED_TYPE " ", sizeof CVG_UNNAMED_TYPE))
 		text = all + sizeof CVG_UNNAMED_TYPE;
 	else if (!strncmp(all, prefix, n) && all[n] == ' ')
 		text = all + n + 1;
-	kept = cvg_arena_strdup(&snap->fn->arena, text);
+	kept = cvg_arena_strdup(&snap->fn->arena, cvg_show_letters(text));
 	LLVMDisposeMessage(all);
 	return kept;
 }

@@ -279,6 +279,37 @@ static void test_nearest(void **state)
 	assert_null(cvg_nearest(longer, names, 5));
 }
 
+/* Names that LLVM printed; all else stays as it is. */
+static void shows_letters(void **state)
+{
+	static const char *const pairs[][2] = {
+		{"%\"\\E5\\85\\A5\" = add", "%\"\u5165\" = add"},
+		{"call @\"\\D7\\A9x\"(ptr %\"e\\CC\\81\")",
+		 "call @\"\u05e9x\"(ptr %\"e\u0301\")"},
+		{"label %\"\\F0\\9F\\9A\\80\"", "label %\"\U0001F680\""},
+		/* control characters, a quote, a bad byte, half a letter */
+		{"%\"\\0A\\1B\\22\\FF\\E5\\85\"", NULL},
+		/* one that turns the direction of what follows */
+		{"%\"\\E2\\80\\AE\"", NULL},
+		/* a backslash before what looks like a letter */
+		{"%\"\\\\E5\\\\85\\\\A5\"", NULL},
+		/* no name */
+		{"c\"\\E5\\85\\A5\"", NULL},
+		{"%a = add i32 %b, 1", NULL},
+		{"", NULL},
+		{"%\"\\E5", NULL},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		char *text = cvg_strdup(pairs[i][0]);
+
+		assert_string_equal(cvg_show_letters(text),
+				    pairs[i][pairs[i][1] ? 1 : 0]);
+		free(text);
+	}
+}
+
 UNIT_TESTS(base_test)
 {
 	const struct CMUnitTest tests[] = {
@@ -293,6 +324,7 @@ UNIT_TESTS(base_test)
 		cmocka_unit_test(test_file),
 		cmocka_unit_test(test_file_errors),
 		cmocka_unit_test(test_file_link),
+		cmocka_unit_test(shows_letters),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,6 +27,20 @@ static void mouse_at(struct bench *b, enum cvg_mouse what, int32_t x, int32_t y)
 	cvg_screen_key(&b->ui, &key);
 }
 
+/* Every character is a key. */
+static void press_text(struct bench *b, const char *utf8)
+{
+	uint32_t point;
+
+	for (size_t n = strlen(utf8); n;) {
+		size_t len = cvg_utf8_decode(utf8, n, &point);
+
+		press_code(b, point);
+		utf8 += len;
+		n -= len;
+	}
+}
+
 /* Keys and the mouse move edges, which keep their share of the screen. */
 static void test_edges(void **state)
 {
@@ -249,7 +263,17 @@ static void test_module(void **state)
 	press(b, "j\r");
 	assert_string_equal(b->ui.fn->name, "loopy");
 	assert_int_equal(b->scr.front[CVG_SLOT_MAIN], CVG_VIEW_graph);
-	press(b, "OSS");
+	press(b, "O");
+	assert_true(shows(b, "gain g"));
+	/* one function each time that no key comes */
+	for (int i = 0; cvg_view_module.patience(
+				&b->ui, b->scr.state[CVG_VIEW_module]) >= 0;
+	     i++) {
+		assert_true(i < 3 && shows(b, "..."));
+		cvg_view_module.beat(&b->ui, b->scr.state[CVG_VIEW_module]);
+	}
+	assert_true(shows(b, "+72") && shows(b, "+327"));
+	press(b, "SS");
 	assert_true(shows(b, "by cycles"));
 	cvg_screen_act(&b->ui, CVG_DO_TOP, 0);
 	press(b, "j\r"); /* below the titles: the one that costs most */
@@ -333,6 +357,50 @@ static void test_near_words(void **state)
 	close_bench(b);
 }
 
+/* Names in any script are shown and found, in boxes whose edges stand in line. */
+static void test_scripts(void **state)
+{
+	static const char source[] =
+		"target triple = \"amdgcn-amd-amdhsa\"\n"
+		"declare i32 @llvm.amdgcn.workitem.id.x()\n"
+		"define amdgpu_kernel void @\"\u6838\u5fc3\"(ptr "
+		"addrspace(1) %\"\u5165\u529b\") {\n"
+		"\"\u5165\u53e3\":\n"
+		"  %\"\u7cf8\" = call i32 @llvm.amdgcn.workitem.id.x()\n"
+		"  %\"\u05e9\u05dc\" = icmp ugt i32 %\"\u7cf8\", 5\n"
+		"  br i1 %\"\u05e9\u05dc\", label %\"\u5de6\", label "
+		"%\"\U0001F680\"\n"
+		"\"\u5de6\":\n"
+		"  store i32 %\"\u7cf8\", ptr addrspace(1) "
+		"%\"\u5165\u529b\"\n"
+		"  br label %\"\U0001F680\"\n"
+		"\"\U0001F680\":\n"
+		"  ret void\n"
+		"}\n";
+	struct bench *b;
+
+	(void)state;
+	if (cvg_utf8_width(0x5b57) != 2)
+		SKIP_BECAUSE("the locale has no wide characters");
+	assert_true(
+		cvg_file_write("scripts.ll", source, sizeof source - 1, NULL));
+	b = open_bench("scripts.ll", NULL, 120, 40);
+	assert_true(shows(b, "@\u6838\u5fc3"));
+	assert_true(shows(b, "B0 \"\u5165\u53e3\" "));
+	assert_true(shows(b, "br %\"\u05e9\u05dc\" "));
+	assert_true(shows(b, "%\"\u7cf8\" = call i32"));
+	assert_true(shows(b, "store i32 %\"\u7cf8\", ptr"));
+	assert_false(has_text(b, "\\E5"));
+	/* a box as wide as the columns of its name */
+	assert_true(shows(b, "\u2551 B1 \"\u5de6\" \u2551"));
+	/* B1 leads there */
+	press_text(b, "/\U0001F680\rn");
+	assert_int_equal(b->ui.fn->blocks[b->ui.block].uid, 2);
+	press_text(b, ":why %\"\u05e9\u05dc\"\r");
+	assert_true(shows(b, "\u05e9\u05dc"));
+	close_bench(b);
+}
+
 /* The title of the graph says where the cursor is; g g and G go to the ends; W
  * proposes a name. */
 static void test_ways(void **state)
@@ -376,6 +444,7 @@ UNIT_TESTS(screen_panes_test)
 		cmocka_unit_test(test_typed_views),
 		cmocka_unit_test(test_answers),
 		cmocka_unit_test(test_near_words),
+		cmocka_unit_test(test_scripts),
 		cmocka_unit_test(test_ways),
 		cmocka_unit_test(test_ink),
 	};
