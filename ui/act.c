@@ -232,11 +232,16 @@ static bool act_screen(struct cvg_ui *ui, enum cvg_action a)
 
 /* ---- searching ------------------------------------------------------- */
 
+/* A view that cannot search has the graph searched, whose cursor it follows. */
 static bool find(struct cvg_ui *ui, enum cvg_viewid id, int by)
 {
-	const struct cvg_view *view = cvg_view_of(id);
-	void *state = view->find ? cvg_view_state(ui, id) : NULL;
+	const struct cvg_view *view;
+	void *state;
 
+	if (!cvg_view_of(id)->find)
+		id = CVG_VIEW_graph;
+	view = cvg_view_of(id);
+	state = cvg_view_state(ui, id);
 	return state && view->find(ui, state, by);
 }
 

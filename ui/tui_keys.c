@@ -40,22 +40,31 @@ uint32_t cvg_tui_key(unsigned code)
 	}
 }
 
-bool cvg_tui_mouse(struct cvg_key *key)
+/* False: the event means nothing. */
+static bool read_event(const MEVENT *e, struct cvg_key *key)
 {
-	MEVENT e;
-
-	if (getmouse(&e) != OK)
-		return false;
-	*key = (struct cvg_key){.code = CVG_KEY_MOUSE, .x = e.x, .y = e.y};
-	if (e.bstate & BUTTON1_PRESSED)
+	*key = (struct cvg_key){.code = CVG_KEY_MOUSE, .x = e->x, .y = e->y};
+	if (e->bstate & BUTTON1_PRESSED)
 		key->what = CVG_MOUSE_CLICK;
-	else if (e.bstate & BUTTON4_PRESSED)
+	else if (e->bstate & BUTTON4_PRESSED)
 		key->what = CVG_MOUSE_WHEEL_UP;
-	else if (e.bstate & BUTTON5_PRESSED)
+	else if (e->bstate & BUTTON5_PRESSED)
 		key->what = CVG_MOUSE_WHEEL_DOWN;
-	else if (e.bstate & REPORT_MOUSE_POSITION)
+	else if (e->bstate & REPORT_MOUSE_POSITION)
 		key->what = CVG_MOUSE_DRAG;
 	else
 		return false;
 	return true;
+}
+
+/* If a press and its release come at once, as over a slow line, curses gives one
+ * key for both, and the events last first. */
+bool cvg_tui_mouse(struct cvg_key *key)
+{
+	MEVENT e;
+
+	while (getmouse(&e) == OK)
+		if (read_event(&e, key))
+			return true;
+	return false;
 }

@@ -254,6 +254,11 @@ def mouse(server):
     t.type("\033[M" + " " + chr(33 + 6) + chr(33 + row))
     point(wait_until(lambda: re.search(r"^▶ .*B2 for.body", t.frame(), re.M)),
           "a click selects", t.frame())
+    row = next(i for i, line in enumerate(lines) if "B3 for.cond4" in line[:26])
+    at = chr(33 + 6) + chr(33 + row)
+    t.type("\033[M " + at + "\033[M#" + at)
+    point(wait_until(lambda: re.search(r"^▶ .*B3 for.cond4", t.frame(), re.M)),
+          "a press and its release at once are a click", t.frame())
     t.type(":set mouse=off\r")
     point(wait_until(lambda: t.ask("mouse_any_flag") == "0"),
           "set mouse=off leaves it to the terminal")

@@ -415,6 +415,9 @@ static void test_ways(void **state)
 	assert_false(b->scr.palette.open);
 	assert_int_equal(b->ui.block, 0);
 	assert_true(shows(b, "B0 entry"));
+	/* the alignment has no text of its own to search */
+	press(b, "x/if.else\r");
+	assert_int_equal(b->ui.fn->blocks[b->ui.block].uid, 5);
 	press(b, "W");
 	assert_true(shows(b, ":write bitonic_sort.amdgcn.out.ll"));
 	close_bench(b);
