@@ -62,6 +62,24 @@ const struct cvg_choices *cvg_ui_choices(struct cvg_ui *ui)
 	return ui->choices;
 }
 
+double cvg_ui_best_gain(struct cvg_ui *ui, uint32_t f)
+{
+	struct cvg_settings settings = *cvg_session_settings(ui->session);
+	struct cvg_ana *ana = cvg_session_ana(ui->session, CVG_NONE, f);
+	struct cvg_choices *all;
+	double best = 0;
+
+	if (!ana)
+		return 0;
+	settings.profile = NULL;
+	all = cvg_choices_of(ana, &settings);
+	for (uint32_t i = 0; i < all->n; i++)
+		if (all->at[i].command && all->at[i].gain > best)
+			best = all->at[i].gain;
+	cvg_choices_free(all);
+	return best;
+}
+
 /* ---- trials ---------------------------------------------------------- */
 
 void cvg_ui_tries_anew(struct cvg_ui *ui)

@@ -321,9 +321,13 @@ const char *cvg_overlay_title(struct cvg_ui *ui, enum cvg_overlay which)
 
 /* ---- the scale ------------------------------------------------------- */
 
+struct overlay_scale {
+	const char *what; /* "cycles g"; NULL: there is no scale */
+	double most[HOTTEST + 1];
+};
+
 /* Each heat is twice the one below it. */
-static void halve(struct cvg_overlay_scale *scale, const char *what,
-		  double most)
+static void halve(struct overlay_scale *scale, const char *what, double most)
 {
 	if (most <= 0)
 		return;
@@ -332,12 +336,12 @@ static void halve(struct cvg_overlay_scale *scale, const char *what,
 		scale->most[h] = most;
 }
 
-void cvg_overlay_scale(struct cvg_ui *ui, struct cvg_overlay_scale *out)
+static void scale_of(struct cvg_ui *ui, struct overlay_scale *out)
 {
 	struct counted c = counted_of(ui);
 	bool known = c.run || c.profile;
 
-	*out = (struct cvg_overlay_scale){.what = NULL};
+	*out = (struct overlay_scale){.what = NULL};
 	switch (ui->overlay) {
 	case CVG_OVERLAY_PROFIT:
 		halve(out,
@@ -349,13 +353,13 @@ void cvg_overlay_scale(struct cvg_ui *ui, struct cvg_overlay_scale *out)
 		if (known)
 			halve(out, "warps", most_warps(&c));
 		else
-			*out = (struct cvg_overlay_scale){"loops around",
-							  {0, 1, 2, 3, 4}};
+			*out = (struct overlay_scale){"loops around",
+						      {0, 1, 2, 3, 4}};
 		break;
 	case CVG_OVERLAY_LANES:
 		if (known)
-			*out = (struct cvg_overlay_scale){
-				"% idle", {20, 40, 60, 80, 100}};
+			*out = (struct overlay_scale){"% idle",
+						      {20, 40, 60, 80, 100}};
 		break;
 	case CVG_OVERLAY_DIVERGENCE:
 	case CVG_OVERLAY_WARP:
@@ -366,15 +370,15 @@ void cvg_overlay_scale(struct cvg_ui *ui, struct cvg_overlay_scale *out)
 
 void cvg_overlay_legend(struct cvg_ui *ui, struct cvg_canvas *into)
 {
-	struct cvg_overlay_scale scale;
-	struct cvg_str text[CVG_NHEATS] = {0};
+	struct overlay_scale scale;
+	struct cvg_str text[HOTTEST + 1] = {0};
 	uint32_t need, x = 1;
 
-	cvg_overlay_scale(ui, &scale);
+	scale_of(ui, &scale);
 	if (!scale.what || into->height < 6)
 		return;
 	need = (uint32_t)strlen(scale.what) + 3;
-	for (int h = 0; h < CVG_NHEATS; h++) {
+	for (int h = 0; h <= HOTTEST; h++) {
 		cvg_str_add(&text[h], ui->ascii ? " <=" : " \u2264");
 		cvg_add_scaled(&text[h], scale.most[h], 9999);
 		cvg_str_addc(&text[h], ' ');
@@ -386,13 +390,13 @@ void cvg_overlay_legend(struct cvg_ui *ui, struct cvg_canvas *into)
 
 		row.left = row.top = 0;
 		cvg_canvas_clear(&row);
-		for (int h = 0; h < CVG_NHEATS; h++)
+		for (int h = 0; h <= HOTTEST; h++)
 			x += cvg_canvas_text(
 				&row, (int32_t)x, 0, row.width, text[h].at,
 				(enum cvg_role)(CVG_ROLE_HEAT0 + h), 0);
 		cvg_canvas_text(&row, (int32_t)x + 1, 0, row.width, scale.what,
 				CVG_ROLE_DIM, 0);
 	}
-	for (int h = 0; h < CVG_NHEATS; h++)
+	for (int h = 0; h <= HOTTEST; h++)
 		cvg_str_done(&text[h]);
 }

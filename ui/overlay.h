@@ -23,15 +23,8 @@ struct cvg_overlay_cell *cvg_overlay_of(struct cvg_ui *ui,
 /* "profit: guessed cycles that the best step here saves", for cvg_ui_keyed. */
 const char *cvg_overlay_title(struct cvg_ui *ui, enum cvg_overlay which);
 
-/* The scale of an overlay that has heats: the most that each heat stands for, 0 of
- * the lowest, and what is counted. */
-#define CVG_NHEATS 5
-struct cvg_overlay_scale {
-	const char *what; /* "cycles g"; NULL: there is no scale */
-	double most[CVG_NHEATS];
-};
-void cvg_overlay_scale(struct cvg_ui *ui, struct cvg_overlay_scale *out);
-/* Draw it in the last row. */
+/* Draw in the last row, if the overlay has heats, the most that each heat stands for
+ * and what is counted. */
 void cvg_overlay_legend(struct cvg_ui *ui, struct cvg_canvas *into);
 
 #endif

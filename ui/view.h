@@ -330,6 +330,9 @@ void cvg_ui_go_rev(struct cvg_ui *ui, uint32_t rev);
 
 /* The choices of the revision shown, borrowed until that revision changes. */
 const struct cvg_choices *cvg_ui_choices(struct cvg_ui *ui);
+/* The cycles that the best step of function f of the current revision saves, by the
+ * guess, which is made in the same way for all functions, whatever was measured. */
+double cvg_ui_best_gain(struct cvg_ui *ui, uint32_t f);
 /* Another list of choices is to be tried. */
 void cvg_ui_tries_anew(struct cvg_ui *ui);
 /* Are choices left to be tried? */

@@ -6,14 +6,12 @@
 #include "ui/marks.h"
 #include "ui/screen.h"
 #include "ui/sheet.h"
-#include "reconverge/choices.h"
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
 #include "reconverge/mcode.h"
 #include "reconverge/prove.h"
 #include "reconverge/score.h"
 #include "reconverge/session.h"
-#include "reconverge/settings.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -159,26 +157,6 @@ static void gather(struct module *v, struct cvg_ui *ui)
 	v->width = 0;
 }
 
-/* The cycles that the best step of the function saves, by the guess, which is made
- * in the same way for all functions, whatever was measured. */
-static double best_gain(struct cvg_ui *ui, uint32_t f)
-{
-	struct cvg_settings settings = *cvg_session_settings(ui->session);
-	struct cvg_ana *ana = cvg_session_ana(ui->session, CVG_NONE, f);
-	struct cvg_choices *all;
-	double best = 0;
-
-	if (!ana)
-		return 0;
-	settings.profile = NULL;
-	all = cvg_choices_of(ana, &settings);
-	for (uint32_t i = 0; i < all->n; i++)
-		if (all->at[i].command && all->at[i].gain > best)
-			best = all->at[i].gain;
-	cvg_choices_free(all);
-	return best;
-}
-
 static struct entry *unknown_gain(struct module *v)
 {
 	for (size_t i = 0; !v->stale && i < v->entries.n; i++)
@@ -201,7 +179,7 @@ static void beat(struct cvg_ui *ui, void *state)
 
 	if (!e)
 		return;
-	e->gain = best_gain(ui, e->id);
+	e->gain = cvg_ui_best_gain(ui, e->id);
 	if (v->order == BY_GAIN)
 		qsort_r(v->entries.at, v->entries.n, sizeof *v->entries.at,
 			compare, &v->order);
