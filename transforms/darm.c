@@ -464,12 +464,18 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	return !driver.failed;
 }
 
+static bool is_idle(struct cvg_ana *ana, const struct cvg_settings *settings)
+{
+	return !cvg_plan_may_meld(ana, settings);
+}
+
 const struct cvg_phase cvg_phase_darm = {
 	.name = "darm",
 	.nothing = "no divergent region is worth melding",
 	.reads = CVG_READS(THRESHOLD) | CVG_READS(MODE) | CVG_READS(PAIRING) |
 		 CVG_READS(ALIGN) | CVG_READS(ORDER) | CVG_READS(UNPREDICATE) |
 		 CVG_READS(SKIP) | CVG_READS(DECIDE) | CVG_READS(JUDGE),
+	.idle = is_idle,
 	.asks = true,
 	.needs = CVG_ANA_NOTHING,
 	.keeps = CVG_ANA_NOTHING,

@@ -128,6 +128,9 @@ struct cvg_phase {
 	bool adds;			  /* may add functions to the module */
 	bool guesses; /* its prices are mostly guessed: where the judge is to
 			 decide and cannot, it does nothing */
+	/* Is there nothing that the phase, without an object, would do, whatever runs
+	 * of the code say? Then nothing is run for it. NULL: it cannot say. */
+	bool (*idle)(struct cvg_ana *ana, const struct cvg_settings *settings);
 	bool asks; /* it asks the judge itself. Without an object, the result of
 		      another phase that reads `decide` is judged as a whole. */
 	bool (*run)(const struct cvg_phase_in *in, struct cvg_phase_out *out,

@@ -223,7 +223,10 @@ struct cvg_plan *cvg_plan_meld(struct cvg_ana *ana,
 struct cvg_plan *cvg_plan_meld_except(struct cvg_ana *ana,
 				      const struct cvg_settings *settings,
 				      const struct cvg_u32s *lost);
-/* The same for code in which ways out were gathered or arms of switches brought
+/* Could anything be melded if runs of the code say that it pays? */
+bool cvg_plan_may_meld(struct cvg_ana *ana,
+		       const struct cvg_settings *settings);
+/* A plan for code in which ways out were gathered or arms of switches brought
  * together: no more are. A pair of the
  * candidates at `joined`, by uid, counts even if only its branches become one. */
 struct cvg_plan *cvg_plan_meld_gathered(struct cvg_ana *ana,

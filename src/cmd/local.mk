@@ -72,6 +72,8 @@ libcvg_a_SOURCES += \
 	src/cmd/run.c \
 	src/cmd/sets.c \
 	src/cmd/sets.h \
+	src/cmd/share.c \
+	src/cmd/share.h \
 	src/cmd/stem.c \
 	src/cmd/stem.h \
 	src/cmd/sweep.c \

@@ -11,11 +11,11 @@
 
 #include "pool.h"
 #include "prove.h"
+#include "share.h"
 
 #include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
-#include "reconverge/mcode.h"
 #include "reconverge/score.h"
 #include "reconverge/session.h"
 #include "reconverge/target.h"
@@ -34,12 +34,10 @@ struct said {
 struct set {
 	struct cvg_call *call;
 	struct said said;
-	struct said by_table; /* the same with judge=table */
-	bool shares;	 /* the judge's work has a limit for all functions */
-	uint64_t left;	 /* of it, in instructions that are coded */
-	uint32_t ntable; /* functions that went by the table */
-	struct cvg_u32s fns; /* places of the functions */
-	json_t **answer;     /* [fns.n] of the workers; NULL: none yet */
+	struct said by_table;	/* the same with judge=table */
+	struct cvg_share share; /* of what the judge may do for all functions */
+	struct cvg_u32s fns;	/* places of the functions */
+	json_t **answer;	/* [fns.n] of the workers; NULL: none yet */
 	uint32_t changed, same, failed;
 	struct cvg_u32s uniform; /* that match, but have no divergent branch */
 	struct cvg_str why;	 /* the first that failed, and why */
@@ -119,62 +117,6 @@ static void said_done(struct said *said)
 	cvg_str_done(&said->text);
 }
 
-/* What it takes to make the code of the function before and after a step. */
-static uint64_t cost_of(const struct set *set, uint32_t f)
-{
-	struct cvg_score score;
-
-	cvg_session_score_of(set->call->session, f, &score);
-	return 2 * (CVG_CODER_START + score.insts);
-}
-
-/* Does the machine's code judge the command, though its words do not ask for it? */
-static bool is_judged(const struct set *set)
-{
-	const struct cvg_call *call = set->call;
-	const struct cvg_fn *fn =
-		cvg_session_fn(call->session, CVG_NONE, set->fns.at[0]);
-	if (!call->cmd->phase ||
-	    !(call->cmd->phase->reads >> CVG_SET_JUDGE & 1) ||
-	    cvg_target_info(fn->target)->no_object ||
-	    cvg_set_int(cvg_session_settings(call->session), CVG_SET_JUDGE) !=
-		    CVG_JUDGE_LLC)
-		return false;
-	for (uint32_t i = 0; i < call->nargs; i++)
-		if (cvg_word_is_key(&call->arg[i], "judge"))
-			return false;
-	return true;
-}
-
-/*
- * One function may have CVG_CODER_MOST instructions coded. A set may have as many, or
- * a twelfth of what all its functions would take. Which functions they are depends on
- * the code before the command alone, so that the command does the same again.
- */
-static void share_judge(struct set *set)
-{
-	uint64_t all = 0;
-
-	set->shares = set->fns.n && is_judged(set);
-	for (size_t i = 0; set->shares && i < set->fns.n; i++)
-		all += cost_of(set, set->fns.at[i]);
-	set->left = all / 12 > CVG_CODER_MOST ? all / 12 : CVG_CODER_MOST;
-}
-
-/* The command for the next function. The first ones fit into the limit. */
-static const struct said *next_said(struct set *set, uint32_t f)
-{
-	uint64_t cost = set->shares ? cost_of(set, f) : 0;
-
-	if (cost > set->left) {
-		set->left = 0;
-		set->ntable++;
-		return &set->by_table;
-	}
-	set->left -= cost;
-	return &set->said;
-}
-
 /* ---- one function ---------------------------------------------------- */
 
 /* What is told of the function in one line: that of the text which has the verb, up
@@ -203,7 +145,9 @@ static void add_line(const struct set *set, const char *text,
  * in "text" what it said. */
 static json_t *act_on(struct set *set, uint32_t f)
 {
-	const struct said *said = next_said(set, f);
+	const uint64_t coded = cvg_session_coded(set->call->session);
+	const struct said *said =
+		cvg_share_next(&set->share, f) ? &set->said : &set->by_table;
 	struct cvg_call one = *set->call;
 	json_t *answer = json_object();
 	struct cvg_str line = {0};
@@ -222,6 +166,7 @@ static json_t *act_on(struct set *set, uint32_t f)
 	CVG_TELL(NULL, answer, "{function}",
 		 CVG_V(cvg_session_function_name(one.session, f)));
 	ok = one.cmd->run(&one, &err);
+	cvg_share_take(&set->share, coded);
 	CVG_TELL(NULL, answer, "{ok}", CVG_V(ok));
 	if (ok)
 		add_line(set, cvg_str_of(&one.out), &line);
@@ -427,12 +372,11 @@ static void tell_sum(const struct set *set)
 	if (set->uniform.n)
 		TELL(set->call, ", {uniform} without divergent branches",
 		     CVG_V((uint32_t)set->uniform.n));
-	if (set->ntable)
+	if (set->share.ntable)
 		TELL(set->call,
-		     "; the last {by_table} went by the table, since making "
-		     "the "
+		     "; {by_table} went by the table, since making the "
 		     "machine's code of all takes long",
-		     CVG_V(set->ntable));
+		     CVG_V(set->share.ntable));
 	cvg_str_addc(&set->call->out, '\n');
 }
 
@@ -472,7 +416,8 @@ bool cvg_set_run(struct cvg_call *call, struct cvg_err *err)
 
 		say(call, NULL, &set.said);
 		say(call, &table, &set.by_table);
-		share_judge(&set);
+		set.share = (struct cvg_share){.call = call};
+		cvg_share_begin(&set.share, &set.fns);
 		set.answer = cvg_calloc(set.fns.n + 1, sizeof(json_t *));
 		ok = run(&set, err);
 	}

@@ -83,6 +83,24 @@ const struct cvg_plan *cvg_plan_kept(struct cvg_ana *ana,
 	return kept->at[kept->n - 1].plan;
 }
 
+/*
+ * What does not depend on runs refuses it for good. The guess of how often arms run
+ * decides about the rest: a profile may say otherwise.
+ */
+bool cvg_plan_may_meld(struct cvg_ana *ana, const struct cvg_settings *settings)
+{
+	struct cvg_settings guess = *settings;
+	const struct cvg_plan *plan;
+
+	guess.profile = NULL;
+	plan = cvg_plan_kept(ana, &guess);
+	for (uint32_t i = 0; i < plan->n; i++)
+		if (plan->at[i].refusal == CVG_REFUSE_NONE ||
+		    plan->at[i].refusal == CVG_REFUSE_PROFIT)
+			return true;
+	return false;
+}
+
 void cvg_plan_forget(struct cvg_ana *ana)
 {
 	void **place = cvg_ana_beside(ana, free_kept);

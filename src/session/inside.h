@@ -392,6 +392,7 @@ struct cvg_session {
 	cvg_vec(struct cvg_costs *) costs; /* owned: all that were read, since
 					      revisions have them in their
 					      settings */
+	uint64_t coded;			   /* see cvg_session_coded */
 };
 
 /* ---- pricing.c --------------------------------------------------------- */

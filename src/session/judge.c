@@ -317,7 +317,8 @@ void cvg_judge_begin(struct judge *out, struct cvg_session *session,
 	out->pub = (struct cvg_judge){
 		.context = out, .measure = measure, .agrees = agrees};
 	if (session->history &&
-	    chooses(phase, settings, CVG_SET_DECIDE, CVG_DECIDE_STATIC))
+	    chooses(phase, settings, CVG_SET_DECIDE, CVG_DECIDE_STATIC) &&
+	    !cvg_judge_is_idle(session, phase, settings))
 		out->measures = cvg_judge_need_profile(session, &out->blind);
 	out->spares = out->measures && cvg_judge_is_small_part(session);
 	out->measures &= !out->spares;

@@ -54,6 +54,11 @@ bool cvg_judge_run(struct judge *judge, const struct cvg_phase *phase,
 		   struct cvg_phase_out *made, struct cvg_err *err);
 /* Have a profile for the function in focus (judge_runs.c). */
 bool cvg_judge_need_profile(struct cvg_session *session, struct cvg_err *err);
+/* Will the phase, without an object, do nothing to the function in focus, whatever
+ * is measured? */
+bool cvg_judge_is_idle(struct cvg_session *session,
+		       const struct cvg_phase *phase,
+		       const struct cvg_settings *settings);
 /* Is the function in focus too small a part of the kernel that runs, for which there
  * is a profile, to run that for it? */
 bool cvg_judge_is_small_part(struct cvg_session *session);

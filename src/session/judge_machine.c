@@ -113,6 +113,7 @@ static bool generate(struct machine *machine, struct version *version)
 static bool may_ask(struct machine *machine)
 {
 	machine->coded += machine->was.cost + machine->is.cost;
+	machine->session->coded += machine->was.cost + machine->is.cost;
 	machine->was.cost = machine->is.cost = 0;
 	machine->tired = machine->coded > CVG_CODER_MOST;
 	return !machine->tired;

@@ -152,6 +152,20 @@ bool cvg_judge_need_profile(struct cvg_session *session, struct cvg_err *err)
 	return false;
 }
 
+uint64_t cvg_session_coded(const struct cvg_session *session)
+{
+	return session->coded;
+}
+
+bool cvg_judge_is_idle(struct cvg_session *session,
+		       const struct cvg_phase *phase,
+		       const struct cvg_settings *settings)
+{
+	return phase->idle &&
+	       phase->idle(cvg_session_ana(session, CVG_NONE, CVG_NONE),
+			   settings);
+}
+
 bool cvg_judge_is_small_part(struct cvg_session *session)
 {
 	const struct history *history = session->history;

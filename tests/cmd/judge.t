@@ -132,3 +132,8 @@ $ seq 1 5100 | awk '{ print "%x" $1 " = add i32 %x" $1 - 1 ", " $1 }' >> part.ll
 $ printf 'call void @part(ptr addrspace(1) %%p, i32 %%x5100)\nret void\n}\n' >> part.ll
 $ reconverge -b -f part -e 'set judge=table' -e darm part.ll | tail -1
   the kernel is long beside this function, and was not run: decided by static counts
+# Where nothing can be melded whatever a run says, darm runs nothing: there is no profile behind it.
+$ reconverge -b -e darm -e 'candidates tries=0' $SAMPLES/nqueens.amdgcn.ll | grep -E 'darm|computed from'
+darm: no divergent region is worth melding; still P0
+$ reconverge -b -q -e darm -e 'goto P0' -e 'candidates tries=0' $SAMPLES/sb2.amdgcn.ll | grep -c 'computed from'
+1
