@@ -289,7 +289,8 @@ void cvg_blame_note_lost(const struct cvg_fn *fn,
 {
 	/* No subgraph starts at E: it is the gathering that is meant, or all
 	 * parts of a switch together. */
-	if (!candidate->gather && candidate->nparts < 2) {
+	if (candidate->nparts == 1 ||
+	    (!candidate->gather && !candidate->nparts)) {
 		note_pairs(fn, candidate, lost);
 		return;
 	}

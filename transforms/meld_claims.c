@@ -99,7 +99,8 @@ static void claim_parts(const struct cvg_candidate *candidate,
 			for (uint32_t i = 0; i < part->narm[arm]; i++)
 				claim(out, part->arm[arm][i],
 				      CVG_CLAIM_REPLACED);
-		claim(out, part->exit, CVG_CLAIM_EXIT);
+		if (part->exit != CVG_NONE)
+			claim(out, part->exit, CVG_CLAIM_EXIT);
 	}
 }
 
@@ -107,14 +108,12 @@ void cvg_claims_of(const struct cvg_candidate *candidate,
 		   struct cvg_claims *out)
 {
 	out->n = 0;
-	if (candidate->nparts) {
-		claim_parts(candidate, out);
-		return;
-	}
-	if (candidate->gather) {
+	if (candidate->gather)
 		claim_gathered(candidate, out);
+	if (candidate->nparts)
+		claim_parts(candidate, out);
+	if (candidate->gather || candidate->nparts)
 		return;
-	}
 	claim(out, candidate->entry, CVG_CLAIM_CHANGED);
 	claim(out, candidate->exit, CVG_CLAIM_EXIT);
 	for (uint32_t k = 0; k < candidate->nhollow; k++)

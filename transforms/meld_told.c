@@ -59,14 +59,12 @@ static void report_parts(const struct cvg_plan *plan,
 		     cvg_countkind_name(cvg_candidate_kind(candidate)));
 }
 
-void cvg_gather_report(const struct cvg_plan *plan,
-		       const struct cvg_candidate *candidate,
-		       struct cvg_str *out)
+static void report_gather(const struct cvg_plan *plan,
+			  const struct cvg_candidate *candidate,
+			  struct cvg_str *out)
 {
 	const struct cvg_gather *gather = candidate->gather;
 
-	if (candidate->nparts)
-		report_parts(plan, candidate, out);
 	if (!gather)
 		return;
 	cvg_str_addf(out, "B%u: gathers the ways from its arms to ",
@@ -78,4 +76,13 @@ void cvg_gather_report(const struct cvg_plan *plan,
 		add_target(plan->fn, gather->target[k], out);
 	}
 	cvg_str_add(out, " in one block\n");
+}
+
+void cvg_gather_report(const struct cvg_plan *plan,
+		       const struct cvg_candidate *candidate,
+		       struct cvg_str *out)
+{
+	report_gather(plan, candidate, out);
+	if (candidate->nparts)
+		report_parts(plan, candidate, out);
 }

@@ -11,15 +11,17 @@
 
 #include <stdlib.h>
 
-/* The candidate of the block with that number, if it can be melded as it is; or
- * CVG_NONE. */
+/* The candidate of the block with that number, if it can be melded as it is, even
+ * where a profile did not reach; or CVG_NONE. */
 static uint32_t meldable_at(const struct cvg_plan *plan, uint32_t uid)
 {
 	uint32_t block = cvg_block_by_uid(plan->fn, uid);
 	const struct cvg_candidate *candidate =
 		block == CVG_NONE ? NULL : cvg_plan_at(plan, block);
 
-	return candidate && candidate->refusal == CVG_REFUSE_NONE &&
+	return candidate &&
+			       (candidate->refusal == CVG_REFUSE_NONE ||
+				candidate->refusal == CVG_REFUSE_UNREACHED) &&
 			       !candidate->gather
 		       ? (uint32_t)(candidate - plan->at)
 		       : CVG_NONE;

@@ -107,14 +107,19 @@ struct cvg_paircell {
 #define CVG_GATHER_MOST	  4		   /* targets of one gather */
 
 /*
- * The ways out of two arms that lead to several places (src/plan/gather.c). They
- * are to be gathered in one block before the arms are melded.
+ * The ways out of arms that lead to several places (src/plan/gather.c). They are
+ * to be gathered in one block before the arms are melded.
  */
 struct cvg_gather {
 	uint32_t entry;
-	uint32_t *block; /* those that only one arm has: the true arm's first */
-	uint32_t nblocks, ntaken; /* all of them, and those of the true arm */
-	uint32_t *from;		  /* E or one of these blocks, with a way out */
+	uint32_t *block; /* those that only one arm has, arm by arm */
+	uint32_t nblocks;
+	uint32_t *arm;	/* [narms + 1] where each arm's blocks begin in `block`,
+			   and nblocks */
+	uint32_t narms; /* of a branch 2, the true one first, of which one may
+			   have no block; of a switch those with blocks */
+	uint32_t *from; /* one of these blocks, or E of a branch, with a way
+			   out */
 	uint32_t nfrom;
 	uint32_t target[CVG_GATHER_MOST]; /* reverse postorder, ends last */
 	uint32_t ntargets;

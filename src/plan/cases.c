@@ -29,6 +29,9 @@
  *	                         \   /   |
  *	                           x ----+
  *
+ * Arms that return, or share a block with others before those meet, are planned in
+ * a draft where their ways out are gathered (gather.c).
+ *
  * Refused are two arms that meet before all arms do if a convergent operation
  * stands between: threads of both would run it together, which did not before.
  */

@@ -76,13 +76,40 @@ static void lay_out(struct drafter *drafter)
 	}
 }
 
+/* The type i1, which may be new. */
+static uint32_t find_bit(const struct cvg_fn *fn)
+{
+	uint32_t t = 0;
+
+	while (t < fn->ntypes &&
+	       (fn->types[t].kind != CVG_TYPE_INT || fn->types[t].bits != 1))
+		t++;
+	return t;
+}
+
+static void fill_types(const struct drafter *drafter, struct cvg_fn *out)
+{
+	uint32_t n = drafter->fn->ntypes;
+
+	if (drafter->bit < n)
+		return;
+	out->types = cvg_arena_array(&out->arena, struct cvg_type, n + 1);
+	memcpy(out->types, drafter->fn->types, n * sizeof *out->types);
+	out->types[n] = (struct cvg_type){.kind = CVG_TYPE_INT,
+					  .bits = 1,
+					  .lanes = 1,
+					  .element = CVG_NONE,
+					  .text = "i1"};
+	out->ntypes = n + 1;
+}
+
 /* Find the types and shapes that new instructions have. */
 static void find_kinds(struct drafter *drafter, uint32_t entry)
 {
 	const struct cvg_fn *fn = drafter->fn;
 	uint32_t most = 0;
 
-	drafter->bit = fn->values[cvg_draft_operand(fn, entry)].type;
+	drafter->bit = find_bit(fn);
 	drafter->nothing = cvg_block_terminator(fn, entry)->type;
 	for (uint32_t i = 0; i < fn->ninsts; i++)
 		if (fn->insts[i].shape != CVG_NONE && fn->insts[i].shape > most)
@@ -192,6 +219,7 @@ void cvg_drafter_finish(struct drafter *drafter)
 
 	*out = *drafter->fn;
 	out->arena = (struct cvg_arena){0};
+	fill_types(drafter, out);
 	fill_values(drafter, out, constant);
 	out->ninsts = (uint32_t)drafter->insts.n;
 	out->insts = cvg_arena_array(&out->arena, struct cvg_inst, out->ninsts);

@@ -65,7 +65,7 @@ static inline uint32_t cvg_draft_operand(const struct cvg_fn *fn,
 
 /* ---- draft.c ------------------------------------------------------------ */
 
-/* Begin a draft; the block ends in a branch on a condition. */
+/* Begin a draft; the block ends in a branch or a switch. */
 void cvg_drafter_init(struct drafter *drafter, const struct cvg_fn *fn,
 		      struct cvg_draft *draft, uint32_t entry);
 /* Make the draft's function of all that was appended. */

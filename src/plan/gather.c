@@ -28,6 +28,10 @@
  *	                     \ |
  *	                       x
  *
+ * Of a switch, the ways of all arms with blocks of their own are gathered in one
+ * J, where two of them then meet (cases.c). An edge of the switch itself to a shared
+ * block stays as it is: who takes it is in no arm.
+ *
  * Where one arm has no block of its own, there is nothing to meld: that shared
  * blocks run once is what linearize does better.
  *
@@ -46,8 +50,13 @@
 
 /* ---- the blocks that only one arm has --------------------------------- */
 
+static bool is_switch(const struct planner *planner, uint32_t entry)
+{
+	return cvg_block_terminator(planner->fn, entry)->op == CVG_OP_SWITCH;
+}
+
 /* Is the arm's first block entered from outside of the arm over its edge from E
- * only? */
+ * only? A switch may have several: melding gives the arm one. */
 static bool is_own(const struct planner *planner, uint32_t entry,
 		   uint32_t start)
 {
@@ -60,7 +69,7 @@ static bool is_own(const struct planner *planner, uint32_t entry,
 		    !cvg_dominates(dom, start, *pred))
 			return false;
 	}
-	return edges == 1;
+	return edges == 1 || is_switch(planner, entry);
 }
 
 static void walk_arm(struct planner *planner,
@@ -176,12 +185,14 @@ static bool add_ways(struct planner *planner, struct cvg_gather *gather,
 	return gather->ntargets <= CVG_GATHER_MOST;
 }
 
-/* Is there more than one place to go, or a return in place of it? */
+/* Are there arms, and is there more than one place to go, or a return in place of
+ * it? */
 static bool is_worth_it(const struct cvg_gather *gather)
 {
-	return gather->nblocks && (gather->ntargets > 1 ||
-				   (gather->ntargets == 1 &&
-				    gather->target[0] == CVG_GATHER_RETURN));
+	return gather->nblocks && gather->narms > 1 &&
+	       (gather->ntargets > 1 ||
+		(gather->ntargets == 1 &&
+		 gather->target[0] == CVG_GATHER_RETURN));
 }
 
 static uint32_t *keep(struct planner *planner, const struct cvg_u32s *list)
@@ -283,7 +294,7 @@ static bool joins_branches(const struct planner *planner,
 			&planner->fn->blocks[gather->block[i]];
 		const uint32_t *succs = planner->fn->succs + b->succs_at;
 
-		joins[i >= gather->ntaken] |=
+		joins[i >= gather->arm[1]] |=
 			b->nsuccs == 2 && succs[0] != succs[1] &&
 			planner->mark[succs[0]] != stamp &&
 			planner->mark[succs[1]] != stamp;
@@ -291,59 +302,148 @@ static bool joins_branches(const struct planner *planner,
 	return joins[0] && joins[1];
 }
 
+/* The blocks and ways of arms while they are found. */
+struct finding {
+	struct planner *planner;
+	const struct cvg_candidate *candidate;
+	struct cvg_gather *gather;
+	uint32_t stamp; /* marks blocks that one arm has */
+	struct cvg_u32s blocks, sources, arms;
+};
+
+static void find_arm(struct finding *finding, uint32_t start)
+{
+	cvg_push(&finding->arms, (uint32_t)finding->blocks.n);
+	walk_arm(finding->planner, finding->candidate, start, finding->stamp,
+		 &finding->blocks);
+}
+
+/* Note the ways out of the blocks from the `first` one on. */
+static bool find_ways(struct finding *finding, size_t first)
+{
+	for (size_t i = first; i < finding->blocks.n; i++)
+		if (!add_ways(finding->planner, finding->gather,
+			      finding->blocks.at[i], finding->stamp,
+			      &finding->sources))
+			return false;
+	return true;
+}
+
+static bool find_branch(struct finding *finding, const uint32_t *succs)
+{
+	find_arm(finding, succs[0]);
+	find_arm(finding, succs[1]);
+	return add_ways(finding->planner, finding->gather,
+			finding->candidate->entry, finding->stamp,
+			&finding->sources) &&
+	       find_ways(finding, 0);
+}
+
+/* Does the block only say that no thread comes here? */
+static bool is_never(const struct cvg_fn *fn, uint32_t block)
+{
+	return fn->blocks[block].ninsts == 1 &&
+	       cvg_block_terminator(fn, block)->op == CVG_OP_UNREACHABLE;
+}
+
+/* Arms of a switch whose ways cannot be gathered are left out. Its own edges to
+ * shared blocks stay as they are: who takes them is in no arm. */
+static void find_case(struct finding *finding, uint32_t start)
+{
+	struct cvg_gather before = *finding->gather;
+	size_t nblocks = finding->blocks.n, nsources = finding->sources.n;
+
+	if (finding->planner->mark[start] == finding->stamp ||
+	    is_never(finding->planner->fn, start))
+		return;
+	find_arm(finding, start);
+	if (finding->blocks.n > nblocks && find_ways(finding, nblocks))
+		return;
+	*finding->gather = before;
+	finding->blocks.n = nblocks;
+	finding->sources.n = nsources;
+	finding->arms.n--;
+}
+
+static bool find_all(struct finding *finding)
+{
+	struct planner *planner = finding->planner;
+	uint32_t entry = finding->candidate->entry;
+
+	if (!is_switch(planner, entry))
+		return find_branch(finding,
+				   planner->fn->succs +
+					   planner->fn->blocks[entry].succs_at);
+	cvg_foreach_succ (planner->fn, entry, succ)
+		find_case(finding, *succ);
+	return true;
+}
+
+static void keep_found(struct finding *finding)
+{
+	struct cvg_gather *gather = finding->gather;
+
+	gather->narms = (uint32_t)finding->arms.n;
+	gather->nblocks = (uint32_t)finding->blocks.n;
+	gather->nfrom = (uint32_t)finding->sources.n;
+	cvg_push(&finding->arms, gather->nblocks);
+	gather->arm = keep(finding->planner, &finding->arms);
+	gather->block = keep(finding->planner, &finding->blocks);
+	gather->from = keep(finding->planner, &finding->sources);
+	gather->joins =
+		!is_switch(finding->planner, gather->entry) &&
+		joins_branches(finding->planner, gather, finding->stamp);
+}
+
 bool cvg_gather_find(struct planner *planner, struct cvg_candidate *candidate,
 		     int64_t *budget, struct cvg_gather *out)
 {
-	const struct cvg_block *entry = &planner->fn->blocks[candidate->entry];
-	const uint32_t *succs = planner->fn->succs + entry->succs_at;
-	struct cvg_u32s blocks = {0}, sources = {0};
-	uint32_t stamp = planner_stamp(planner);
+	struct finding finding = {.planner = planner,
+				  .candidate = candidate,
+				  .gather = out,
+				  .stamp = planner_stamp(planner)};
 	bool ok;
 
 	*out = (struct cvg_gather){.entry = candidate->entry};
-	walk_arm(planner, candidate, succs[0], stamp, &blocks);
-	out->ntaken = (uint32_t)blocks.n;
-	walk_arm(planner, candidate, succs[1], stamp, &blocks);
-	out->nblocks = (uint32_t)blocks.n;
-	*budget -= (int64_t)blocks.n;
-	ok = *budget > 0 &&
-	     add_ways(planner, out, candidate->entry, stamp, &sources);
-	for (size_t i = 0; ok && i < blocks.n; i++)
-		ok = add_ways(planner, out, blocks.at[i], stamp, &sources);
-	if (ok) {
-		out->block = keep(planner, &blocks);
-		out->joins = joins_branches(planner, out, stamp);
-	}
-	ok = ok && is_worth_it(out) &&
+	ok = *budget > 0 && find_all(&finding);
+	*budget -= (int64_t)finding.blocks.n;
+	if (ok)
+		keep_found(&finding);
+	ok = ok && *budget > 0 && is_worth_it(out) &&
 	     may_go_on(planner, candidate, out, budget);
-	if (ok) {
-		out->from = keep(planner, &sources);
-		out->nfrom = (uint32_t)sources.n;
-	}
-	free(blocks.at);
-	free(sources.at);
+	free(finding.blocks.at);
+	free(finding.sources.at);
+	free(finding.arms.at);
 	return ok;
 }
 
 /* ---- what it saves ----------------------------------------------------- */
 
-/* Do ways of both arms lead to the target? */
+/* Does a way of the arm lead to the target? Of a branch, it may be E's own. */
+static bool leads_to(struct planner *planner, const struct cvg_gather *gather,
+		     uint32_t arm, uint32_t target)
+{
+	const struct cvg_block *entry = &planner->fn->blocks[gather->entry];
+
+	if (!is_switch(planner, gather->entry) &&
+	    planner->fn->succs[entry->succs_at + arm] == target)
+		return true;
+	for (uint32_t i = gather->arm[arm]; i < gather->arm[arm + 1]; i++)
+		cvg_foreach_succ (planner->fn, gather->block[i], succ)
+			if (*succ == target)
+				return true;
+	return false;
+}
+
+/* Do ways of several arms lead to the target? */
 static bool is_shared(struct planner *planner, const struct cvg_gather *gather,
 		      uint32_t target)
 {
-	const struct cvg_block *entry = &planner->fn->blocks[gather->entry];
-	bool from[2];
+	uint32_t n = 0;
 
-	for (uint32_t k = 0; k < 2; k++) {
-		uint32_t begin = k ? gather->ntaken : 0;
-		uint32_t end = k ? gather->nblocks : gather->ntaken;
-
-		from[k] = planner->fn->succs[entry->succs_at + k] == target;
-		for (uint32_t i = begin; i < end && !from[k]; i++)
-			cvg_foreach_succ (planner->fn, gather->block[i], succ)
-				from[k] |= *succ == target;
-	}
-	return from[0] && from[1];
+	for (uint32_t k = 0; k < gather->narms; k++)
+		n += leads_to(planner, gather, k, target);
+	return n > 1;
 }
 
 /* The share of E's warps that run the block once more than they need to. */

@@ -44,7 +44,7 @@ struct gathering {
 
 /* ---- which ---------------------------------------------------------------- */
 
-/* Was the gather tried, and taken back? */
+/* Was the gather tried, and taken back? Of a switch, cases.c looks for that. */
 static bool was_lost(const struct planner *planner, uint32_t entry)
 {
 	uint32_t uid = planner->fn->blocks[entry].uid;
@@ -54,6 +54,13 @@ static bool was_lost(const struct planner *planner, uint32_t entry)
 		    planner->lost->at[i + 1] == uid)
 			return true;
 	return false;
+}
+
+static bool is_switch(const struct planner *planner,
+		      const struct cvg_candidate *candidate)
+{
+	return cvg_block_terminator(planner->fn, candidate->entry)->op ==
+	       CVG_OP_SWITCH;
 }
 
 static bool is_two_way(const struct planner *planner,
@@ -66,6 +73,13 @@ static bool is_two_way(const struct planner *planner,
 static bool is_refused_for_its_arms(const struct planner *planner,
 				    const struct cvg_candidate *candidate)
 {
+	/* Of a switch, the reason is that of one pair of its arms. */
+	if (is_switch(planner, candidate))
+		return candidate->refusal != CVG_REFUSE_NONE &&
+		       candidate->refusal != CVG_REFUSE_CHEAP &&
+		       candidate->refusal != CVG_REFUSE_LOST &&
+		       candidate->refusal != CVG_REFUSE_REJECTED &&
+		       candidate->refusal != CVG_REFUSE_UNREACHED;
 	return is_two_way(planner, candidate) &&
 	       (candidate->refusal == CVG_REFUSE_SHARED ||
 		candidate->refusal == CVG_REFUSE_NO_EXIT ||
@@ -199,23 +213,54 @@ static void translate(const struct gathering *gathering,
 		candidate->culprit_block = candidate->entry;
 }
 
+/* Fill in what is as before in what the draft's candidate found. */
+static void translate_found(const struct gathering *gathering,
+			    const struct cvg_candidate *candidate,
+			    struct cvg_candidate *found)
+{
+	found->entry = candidate->entry;
+	found->place = candidate->place;
+	found->exit = candidate->exit;
+	found->condition = candidate->condition;
+	found->region = candidate->region;
+	found->warps = candidate->warps;
+	found->times = candidate->times;
+	translate(gathering, found);
+}
+
+/* The parts of a switch; the first one is what the switch itself shows. */
+static void translate_parts(const struct gathering *gathering,
+			    const struct cvg_candidate *candidate,
+			    struct cvg_candidate *found)
+{
+	struct cvg_candidate *part = cvg_arena_array(
+		&gathering->plan->arena, struct cvg_candidate, found->nparts);
+	struct cvg_candidate first;
+
+	for (uint32_t p = 0; p < found->nparts; p++) {
+		part[p] = found->part[p];
+		translate_found(gathering, candidate, &part[p]);
+	}
+	first = part[0];
+	first.refusal = found->refusal;
+	first.net = found->net;
+	first.part = part;
+	first.nparts = found->nparts;
+	*found = first;
+}
+
 /* Take over what the draft's candidate found; `price`: of the gathering. */
 static void adopt(const struct gathering *gathering,
-		  struct cvg_candidate *candidate,
-		  const struct cvg_candidate *found, int64_t price)
+		  struct cvg_candidate *candidate, struct cvg_candidate *found,
+		  int64_t price)
 {
-	struct cvg_candidate made = *found;
-
-	made.entry = candidate->entry;
-	made.place = candidate->place;
-	made.exit = candidate->exit;
-	made.condition = candidate->condition;
-	made.region = candidate->region;
-	made.warps = candidate->warps;
-	made.times = candidate->times;
-	made.gather = candidate->gather;
-	*candidate = made;
-	translate(gathering, candidate);
+	found->gather = candidate->gather;
+	if (found->nparts)
+		translate_parts(gathering, candidate, found);
+	else
+		translate_found(gathering, candidate, found);
+	found->gather = candidate->gather;
+	*candidate = *found;
 	if (candidate->npairs) {
 		candidate->pair[0].branches += price;
 		candidate->pair[0].net -= price;
@@ -223,11 +268,28 @@ static void adopt(const struct gathering *gathering,
 	}
 	if (candidate->refusal == CVG_REFUSE_NONE && candidate->net <= 0) {
 		candidate->refusal = CVG_REFUSE_PROFIT;
-		candidate->npairs = 0;
+		candidate->npairs = candidate->nparts = 0;
 	}
 }
 
 /* ---- on the draft ----------------------------------------------------------- */
+
+/* No pair of the switch's arms is melded: the nearest refusal tells most. */
+static void adopt_refusal(const struct gathering *gathering,
+			  struct cvg_candidate *candidate,
+			  const struct cvg_candidate *found)
+{
+	uint32_t n = gathering->planner->fn->nblocks;
+
+	if (found->refusal == CVG_REFUSE_CHEAP ||
+	    cvg_refusal_nearness(found->refusal) <=
+		    cvg_refusal_nearness(candidate->refusal))
+		return;
+	candidate->refusal = found->refusal;
+	candidate->culprit = old_inst(gathering, found->culprit);
+	candidate->culprit_block =
+		found->culprit_block < n ? found->culprit_block : CVG_NONE;
+}
 
 static void plan_one(const struct gathering *gathering, struct planner *planner,
 		     uint32_t g)
@@ -238,11 +300,15 @@ static void plan_one(const struct gathering *gathering, struct planner *planner,
 	int64_t budget = INT64_MAX / 2, price = gathering->draft.price[g];
 	struct cvg_candidate found;
 
+	cvg_planner_candidate(planner, candidate->entry, &found);
+	if (found.nparts)
+		candidate->both = found.both * found.reach;
 	price -= cvg_gather_saves(gathering->planner, candidate, gather,
 				  &budget);
-	cvg_planner_candidate(planner, candidate->entry, &found);
 	if (found.nchain[0] && found.nchain[1])
 		adopt(gathering, candidate, &found, price);
+	else if (is_switch(gathering->planner, candidate))
+		adopt_refusal(gathering, candidate, &found);
 }
 
 static void plan_draft(struct gathering *gathering)
@@ -268,6 +334,7 @@ static void plan_draft(struct gathering *gathering)
 					->blocks[gathering->gather.at[g]->entry]
 					.uid);
 	planner.joined = &joined;
+	planner.drafted = true;
 	for (uint32_t g = 0; g < gathering->gather.n; g++)
 		plan_one(gathering, &planner, g);
 	cvg_planner_done(&planner);
@@ -303,11 +370,13 @@ static void find_gathers(struct gathering *gathering)
 		struct cvg_gather found, *made;
 
 		if (!is_refused_for_its_arms(gathering->planner, candidate) ||
-		    was_lost(gathering->planner, candidate->entry) ||
+		    (is_two_way(gathering->planner, candidate) &&
+		     was_lost(gathering->planner, candidate->entry)) ||
 		    !cvg_gather_find(gathering->planner, candidate,
 				     &gathering->budget, &found))
 			continue;
-		if (!found.ntaken || found.ntaken == found.nblocks) {
+		if (is_two_way(gathering->planner, candidate) &&
+		    (!found.arm[1] || found.arm[1] == found.nblocks)) {
 			candidate->refusal = CVG_REFUSE_NONE_OWN;
 			continue;
 		}
@@ -334,7 +403,8 @@ void cvg_plan_gathered(struct cvg_plan *plan, struct planner *planner)
 		plan_draft(&gathering);
 	}
 	for (uint32_t i = 0; i < plan->n; i++) {
-		if (plan->at[i].refusal == CVG_REFUSE_NONE)
+		if (plan->at[i].refusal == CVG_REFUSE_NONE ||
+		    plan->at[i].refusal == CVG_REFUSE_UNREACHED)
 			continue;
 		plan->at[i].gather = NULL;
 		look_for_else(&gathering, &plan->at[i]);

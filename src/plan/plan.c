@@ -58,7 +58,7 @@ static void plan_branch(struct planner *planner,
 	enum cvg_op op =
 		cvg_block_terminator(planner->fn, candidate->entry)->op;
 
-	if (op == CVG_OP_SWITCH && !planner->joined) {
+	if (op == CVG_OP_SWITCH && (!planner->joined || planner->drafted)) {
 		cvg_plan_switch(planner, candidate);
 		return;
 	}

@@ -26,6 +26,8 @@ struct planner {
 	const struct cvg_u32s *joined; /* uids of entries whose pairs count even
 					  if only branches become one; NULL:
 					  none */
+	bool drafted; /* `fn` is a draft, whose switches are planned although
+			 `joined` is there */
 	struct cvg_guess guess;
 	struct cvg_arena *arena; /* the plan's: everything that stays */
 	struct cvg_mix *mix;	 /* [nblocks] latency UINT64_MAX: not made */

@@ -114,10 +114,19 @@ static void no_arms(void **state)
 	(void)state;
 	expect_refused(&p, "e", CVG_REFUSE_SWITCH, "-");
 	planned_done(&p);
-	p = plan_of(THREAD "e switch t -> a b b\n"
-			   "a: a1 = udiv t n\n a: store a1 @o\n a ret\n"
-			   "b: b1 = udiv t m\n b: store b1 @o\n b ret\n");
-	expect_refused(&p, "e", CVG_REFUSE_NO_EXIT, "-");
+}
+
+/* Arms that never meet are gathered first. */
+static void returns(void **state)
+{
+	struct planned p =
+		plan_of(THREAD "e switch t -> a b b\n"
+			       "a: a1 = udiv t n\n a: store a1 @o\n a ret\n"
+			       "b: b1 = udiv t m\n b: store b1 @o\n b ret\n");
+
+	(void)state;
+	expect_parts(&p, "e", "a/b");
+	assert_non_null(candidate(&p, "e")->gather);
 	planned_done(&p);
 }
 
@@ -279,6 +288,7 @@ UNIT_TESTS(cases_test)
 		cmocka_unit_test(lost),
 		cmocka_unit_test(shared_tail),
 		cmocka_unit_test(no_arms),
+		cmocka_unit_test(returns),
 		cmocka_unit_test(cheap),
 		cmocka_unit_test(back_to_the_switch),
 		cmocka_unit_test(random_sets),

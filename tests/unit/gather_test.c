@@ -219,6 +219,35 @@ static void many_targets(void **state)
 	planned_done(&p);
 }
 
+/* Arms of a switch: those of which the ways can be gathered. The switch's own way
+ * to x and an arm that no thread takes are none. */
+static void switches(void **state)
+{
+	struct planned p = plan_of(
+		THREAD
+		"e switch t -> x t f w s never\n"
+		"t: a = udiv t n\n t: a1 = icmp slt a m\n t ? a1 -> s x\n"
+		"f: b = udiv t m\n f: b1 = icmp slt b m\n f ? b1 -> x s\n"
+		"w: i = icmp slt t m\n w ? i -> w x\n"
+		"never unreachable\n"
+		"s: g = phi e:t t:a f:b\n s: d = udiv g u\n s: store d @o\n"
+		"s -> x\n"
+		"x ret\n");
+	const struct cvg_candidate *c = candidate(&p, "e");
+
+	(void)state;
+	assert_string_equal(cvg_refusal_text(c->refusal), "");
+	expect_gather(&p, "e", "t f w > s x");
+	assert_int_equal(c->nparts, 1);
+	assert_int_equal(c->part[0].start[0], at(&p.g, "t"));
+	assert_int_equal(c->part[0].start[1], at(&p.g, "f"));
+	/* The block where they meet is not there yet. */
+	assert_int_equal(c->part[0].exit, c->exit);
+	expect_pair(&p, &c->part[0].pair[0], "t/f");
+	assert_int_equal(c->part[0].pair[0].aligned, 2);
+	planned_done(&p);
+}
+
 UNIT_TESTS(gather_test)
 {
 	const struct CMUnitTest tests[] = {
@@ -230,6 +259,7 @@ UNIT_TESTS(gather_test)
 		cmocka_unit_test(lost),
 		cmocka_unit_test(nested),
 		cmocka_unit_test(many_targets),
+		cmocka_unit_test(switches),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
