@@ -261,7 +261,7 @@ unpredicate would do: +136 static cycles, +2 divergent branches, +6 blocks, +8 i
 $ reconverge -b -e candidates -e 'candidates sort=order' $SAMPLES/pcm.amdgcn.ll | awk '/meld  |refused/ && / B/ && !/L[0-9]/ {printf "%s ", $2} END {print ""}'
 B12 B14 B20 B3 B11 B24 B3 B11 B12 B14 B20 B24 
 $ reconverge -b -e 'candidates sort=best' $SAMPLES/pcm.amdgcn.ll
-! reconverge: -e:1: sort: 'best' is not one of net|order|kind
+! reconverge: -e:1: sort: 'best' is not one of net|order|kind: did you mean 'net'?
 !   candidates sort=best
 !              ^
 ? 2

@@ -9,6 +9,7 @@ $ reconverge -b -q -e 'set judge=table' -e "launch '$SAMPLES/fuse_walls.launch.j
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B2)
     best: fuse B0, tried: simulated cycles 9280 -> 7760 (-16.4%) on 1 launch: pays
 ◆ B2   R2   if.end               refused: one arm is empty: a successor post-dominates the other (B4)
+    best: ifconvert B2, tried: simulated cycles 9280 -> 9136 (-1.6%) on 1 launch: pays
 0 of 2 divergent branches in @fuse_walls can be melded
 profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
   B0, B2  one-armed ifs  fuse  MP_S 0.49  saved 412  selects 16  branches -44  tests 48  second round 448  net +392 cycles profiled
@@ -49,11 +50,13 @@ P2: fuse when=always: +68 static cycles, +16 instructions
 # Where threads want both arms in most warps, a second round costs more than is saved.
 $ reconverge -b -q -e 'set judge=table' -e "launch '$SAMPLES/fuse_walls.launch.json' high=-0.5" -e profile -e candidates -e fuse $SAMPLES/fuse_walls.amdgcn.ll
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B2)
+    best: ifconvert B0, tried: simulated cycles 9280 -> 9136 (-1.6%) on 1 launch: pays
 ◆ B2   R2   if.end               refused: one arm is empty: a successor post-dominates the other (B4)
 0 of 2 divergent branches in @fuse_walls can be melded
 profits are computed from the profile of P0, which reaches 5 of 5 blocks; 1 of 2 conditional branches split a warp
   B0, B2  one-armed ifs  refused: tests and second rounds would cost more cycles than is saved
     tried: simulated cycles 9280 -> 9552 (+2.9%) on 1 launch: does not pay
+    best: ifconvert B0, tried: simulated cycles 9280 -> 9136 (-1.6%) on 1 launch: pays
 0 of 1 pairs of one-armed ifs in @fuse_walls can be fused
 
 # Rejected, and named where there are no two.
