@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * A trial shows what the step does: for every sample, phase and region, the code,
- * the counts and the report of a trial are those of the act that follows.
+ * A trial shows what the step does: for every sample, phase and region, and for a
+ * third of the choices of the settings that a phase reads, the code, the counts and
+ * the report of a trial are those of the act that follows.
  */
 #include "reconverge/analysis.h"
 #include "reconverge/phase.h"
@@ -84,8 +85,38 @@ static uint32_t steps_of(struct cvg_session *session)
 	return n;
 }
 
+/* The steps of the whole function under each other choice of a setting that the
+ * phase reads, a third of those by turns. */
+static uint32_t steps_chosen(struct cvg_session *session, uint32_t turn)
+{
+	struct cvg_settings *settings = cvg_session_settings(session);
+	const struct cvg_object all = {CVG_OBJ_NONE, 0};
+	uint32_t n = 0;
+
+	for (uint32_t p = 0; p < cvg_nphases(); p++) {
+		const struct cvg_phase *phase = cvg_phase_at(p);
+
+		for (unsigned id = 0; id < CVG_NSETTINGS; id++) {
+			double usual = settings->value[id];
+
+			if (cvg_setting_row(id)->kind != CVG_SET_CHOICE ||
+			    !(phase->reads >> id & 1) || id == CVG_SET_DECIDE ||
+			    id == CVG_SET_JUDGE)
+				continue;
+			for (double v = 0; v <= cvg_setting_row(id)->high;
+			     v++) {
+				settings->value[id] = v;
+				if (v != usual && turn++ % 3 == 0)
+					n += same(session, phase, all);
+			}
+			settings->value[id] = usual;
+		}
+	}
+	return n;
+}
+
 static uint32_t steps_decided(const char *path, const char *decide,
-			      const char *judge)
+			      const char *judge, uint32_t turn)
 {
 	struct cvg_session *session = cvg_session_new();
 	uint32_t n;
@@ -95,7 +126,7 @@ static uint32_t steps_decided(const char *path, const char *decide,
 				     decide, NULL));
 	assert_true(cvg_settings_set(cvg_session_settings(session), "judge",
 				     judge, NULL));
-	n = steps_of(session);
+	n = turn == CVG_NONE ? steps_of(session) : steps_chosen(session, turn);
 	cvg_session_free(session);
 	return n;
 }
@@ -106,7 +137,7 @@ static void trials_are_what_acts_do(void **state)
 	size_t every = 1;
 	char pattern[4096];
 	glob_t samples;
-	uint32_t n = 0;
+	uint32_t n = 0, chosen = 0;
 
 	(void)state;
 	if (!folder)
@@ -118,12 +149,14 @@ static void trials_are_what_acts_do(void **state)
 	for (size_t i = 0; i < samples.gl_pathc; i += every) {
 		const char *path = samples.gl_pathv[i];
 
-		n += steps_decided(path, "static", "table");
+		n += steps_decided(path, "static", "table", CVG_NONE);
+		chosen += steps_decided(path, "static", "table", (uint32_t)i);
 		if (i % 3 == 0)
-			n += steps_decided(path, "measured", "llc");
+			n += steps_decided(path, "measured", "llc", CVG_NONE);
 	}
 	globfree(&samples);
 	assert_true(n > 40);
+	assert_true(chosen > 20);
 }
 
 /* A meld, tried at the divergent branch of the sample: its work. */
