@@ -21,14 +21,15 @@ void cvg_meld_report(const struct cvg_plan *plan,
 		cvg_str_addf(out,
 			     "B%u: melds B%u%s with B%u%s%s, "
 			     "%u aligned, MP_S %.2f, saved %" PRId64
-			     ", selects %" PRId64 ", branches %" PRId64
-			     ", net %" PRId64 " cycles %s\n",
+			     ", selects %" PRId64 ", branches cost %" PRId64
+			     " %s, net %" PRId64 " cycles %s\n",
 			     b[candidate->entry].uid, b[t->entry].uid,
 			     t->nblocks > 1 ? ".." : "", b[f->entry].uid,
 			     f->nblocks > 1 ? ".." : "",
 			     mp->replica >= 0 ? " (replicated)" : "",
 			     mp->aligned, mp->mp_s, mp->saved, mp->selects,
-			     mp->branches, mp->net,
+			     mp->branches < 0 ? -mp->branches : mp->branches,
+			     mp->branches > 0 ? "more" : "less", mp->net,
 			     cvg_countkind_name(cvg_candidate_kind(candidate)));
 	}
 }

@@ -106,15 +106,20 @@ static void tell_trial(struct cvg_call *call, const struct cvg_command *cmd,
 		       const struct cvg_act *act)
 {
 	const char *nothing = cmd->phase->nothing;
+	struct cvg_str machine = {0};
 
 	TELL(call, "{} would do{-would_change}{}{-count}", CVG_V(cmd->name),
 	     CVG_V(act->changed), CVG_V(act->changed ? ": " : " nothing"),
 	     CVG_V(act->count));
-	if (act->changed)
+	if (act->changed) {
 		cvg_tell_changes(call, act);
-	else
+		cvg_add_judged_machine(&machine, &act->judged);
+		TELL(call, "  {}\n", CVG_V(machine.at));
+	} else {
 		TELL(call, nothing ? "\n  {}\n" : "\n", CVG_V(nothing));
+	}
 	cvg_tell_report(call, act);
+	cvg_str_done(&machine);
 }
 
 static void tell_file(const struct preview *preview)

@@ -15,7 +15,6 @@
 #include "reconverge/fuse.h"
 #include "reconverge/phases.h"
 #include "reconverge/plan.h"
-#include "reconverge/target.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -324,24 +323,14 @@ void cvg_judge_begin(struct judge *out, struct cvg_session *session,
 	out->measures &= !out->spares;
 }
 
-/* PTX is what ptxas makes the machine's code of: with its registers, its predicates,
- * and what it does where threads part. */
-static bool has_machine_code(const struct cvg_fn *fn,
-			     const struct cvg_settings *settings)
-{
-	return !cvg_target_info(fn->target)->no_object ||
-	       cvg_set_int(settings, CVG_SET_JUDGE) == CVG_JUDGE_PTXAS;
-}
-
 /* The machine's code is asked for what is done for profit, and for what is done
  * to an object. */
 static void begin_machine(struct judge *judge, const struct cvg_phase *phase,
 			  const struct cvg_phase_in *in)
 {
-	if (!chooses(phase, in->settings, CVG_SET_JUDGE, CVG_JUDGE_TABLE) ||
-	    !has_machine_code(in->fn, in->settings))
-		return;
-	cvg_machine_begin(&judge->machine, judge->session, in);
+	judge->unasked = cvg_machine_unasked(phase, in);
+	if (!judge->unasked)
+		cvg_machine_begin(&judge->machine, judge->session, in);
 }
 
 /* Is the step done for its profit alone? */

@@ -24,6 +24,9 @@ struct judge {
 	bool defers; /* it agrees for now, and looks at the result in the end */
 	double *stood; /* runs of what it last agreed to so */
 	struct machine machine;
+	const char
+		*unasked; /* why the machine's code is not asked for; NULL: it
+				is */
 	bool doubts; /* the machine's code lost once: what it cannot judge does
 			not stand */
 	struct cvg_mchange change; /* that was looked at last */

@@ -15,6 +15,7 @@
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
 #include "reconverge/mcode.h"
+#include "reconverge/target.h"
 #include "src/plan/guess.h"
 
 #include <math.h>
@@ -52,6 +53,24 @@ static void version_init(struct machine *machine, struct version *out)
 	*out = (struct version){.own = fn, .fn = fn};
 	out->ana = cvg_ana_again(in->ana, out->fn);
 	pose(machine, out);
+}
+
+/* PTX is what ptxas makes the machine's code of: with its registers, its predicates,
+ * and what it does where threads part. */
+const char *cvg_machine_unasked(const struct cvg_phase *phase,
+				const struct cvg_phase_in *in)
+{
+	int judge = (int)cvg_set_int(in->settings, CVG_SET_JUDGE);
+
+	if (!(phase->reads >> CVG_SET_JUDGE & 1))
+		return "this step is not judged by it";
+	if (judge == CVG_JUDGE_TABLE)
+		return "judge=table does without it";
+	if (cvg_target_info(in->fn->target)->no_object &&
+	    judge != CVG_JUDGE_PTXAS)
+		return "llc makes PTX, whose machine's code judge=ptxas asks "
+		       "for";
+	return NULL;
 }
 
 void cvg_machine_begin(struct machine *out, struct cvg_session *session,

@@ -33,6 +33,10 @@ struct machine {
 	bool tired;	      /* it was asked for more than it may code */
 };
 
+/* Why the machine's code is not asked what it says of the phase, in a few words; NULL:
+ * it is. */
+const char *cvg_machine_unasked(const struct cvg_phase *phase,
+				const struct cvg_phase_in *in);
 /* Prepare to judge what a phase makes of `in`, whose module has the code that
  * stands. Free with cvg_machine_done. */
 void cvg_machine_begin(struct machine *out, struct cvg_session *session,

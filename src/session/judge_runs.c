@@ -374,6 +374,19 @@ bool cvg_judge_launch_loses(const struct judge *judge, struct cvg_str *why)
 	return true;
 }
 
+/* NULL: the machine's code was compared. */
+static const char *why_no_machine(const struct judge *judge)
+{
+	if (judge->all.known)
+		return NULL;
+	if (judge->unasked)
+		return judge->unasked;
+	if (judge->machine.blind.msg[0])
+		return "it cannot be made";
+	return judge->machine.tired ? "the code is long"
+				    : "not all of the step could be compared";
+}
+
 void cvg_judge_told(const struct judge *judge, const struct cvg_phase_out *made,
 		    struct cvg_judged *out)
 {
@@ -382,6 +395,7 @@ void cvg_judge_told(const struct judge *judge, const struct cvg_phase_out *made,
 	if (!made->changed)
 		return;
 	out->machine = judge->all;
+	out->no_machine = why_no_machine(judge);
 	if (!judge->first.n || !isfinite(made->was) || !isfinite(made->is))
 		return;
 	out->was = made->was;

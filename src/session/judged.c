@@ -3,6 +3,8 @@
 #include "reconverge/quantity.h"
 #include "reconverge/session.h"
 
+#include <math.h>
+
 void cvg_add_judged(struct cvg_str *out, const struct cvg_judged *judged)
 {
 	cvg_str_addf(out, "%s cycles %.0f -> %.0f (%+.1f%%) on %u %s%s",
@@ -10,6 +12,41 @@ void cvg_add_judged(struct cvg_str *out, const struct cvg_judged *judged)
 		     100 * (judged->is - judged->was) / judged->was,
 		     judged->launches, judged->guessed ? "guessed " : "",
 		     judged->launches == 1 ? "launch" : "launches");
+}
+
+/* "; 10 -> 8 warps at once" */
+static void add_side(struct cvg_str *out, const double *side, const char *what)
+{
+	if (isnan(side[0]) || isnan(side[1]))
+		return;
+	cvg_str_addf(out, "; %.0f ", side[0]);
+	if (side[0] != side[1])
+		cvg_str_addf(out, "-> %.0f ", side[1]);
+	cvg_str_add(out, what);
+}
+
+void cvg_add_judged_machine(struct cvg_str *out,
+			    const struct cvg_judged *judged)
+{
+	const struct cvg_mchange *change = &judged->machine;
+	const double *cycles = change->cycles;
+
+	cvg_str_add(out, "machine's code: ");
+	if (!change->known) {
+		cvg_str_addf(out, "not known: %s", judged->no_machine);
+		return;
+	}
+	cvg_str_addf(out, "%.9g -> %.9g cycles ", round(10 * cycles[0]) / 10,
+		     round(10 * cycles[1]) / 10);
+	if (cycles[0] > 0)
+		cvg_str_addf(out, "(%+.1f%%) ",
+			     100 * (cycles[1] - cycles[0]) / cycles[0]);
+	cvg_str_add(out, change->simulated ? "of all warps, by simulated runs"
+					   : "of a warp, by guessed runs");
+	add_side(out, change->waves, "warps at once");
+	if (change->scratch[0] > 0 || change->scratch[1] > 0)
+		add_side(out, change->scratch,
+			 "bytes of private memory a lane");
 }
 
 /* Does it pay, and if not, why, though the sum of cycles fell? */

@@ -11,22 +11,22 @@ P1: simplify: +48 static cycles, +3 blocks, +3 instructions
   R5: 2 edges out of it gathered in one block
   R4: 2 edges out of it gathered in one block
 P2: meld B5: -260 static cycles, -2 divergent branches, -2 blocks, -7 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276 cycles guessed
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches cost 72 less, net 276 cycles guessed
 unpredicate: no run of one-sided instructions is worth a guard; still P2
 P3: cleanup: -64 static cycles, -4 blocks, -4 instructions
   4 simplifications
 $ reconverge -b -e darm -e 'expect divergent < divergent(P0)' $SAMPLES/bitonic_sort.amdgcn.ll
 P1: darm: simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch, -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches cost 72 less, net 115 cycles profiled
 holds: divergent (2) < divergent(P0) (4)
 $ reconverge -b -e darm -e 'expect divergent < divergent(P0)' $SAMPLES/bitonic_sort.nvptx64.ll
 P1: darm: simulated cycles 265888 -> 225824 (-15.1%) on 1 guessed launch, -116 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 96, selects 8, branches -28, net 29 cycles profiled
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 96, selects 8, branches cost 28 less, net 29 cycles profiled
 holds: divergent (2) < divergent(P0) (4)
 # An object limits an act to a part of the function.
 $ reconverge -b -e 'meld R4' $SAMPLES/bitonic_sort.amdgcn.ll
 P1: meld R4: simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch, -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches cost 72 less, net 115 cycles profiled
 # An act that cannot be done to the named object is an error.
 $ reconverge -b -e 'meld R5' $SAMPLES/bitonic_sort.amdgcn.ll
 ! reconverge: -e:1: B6: one arm is empty: a successor post-dominates the other
@@ -55,11 +55,14 @@ holds: revisions (2) == 2
 # A preview changes nothing.
 $ reconverge -b -f diamond -e 'preview meld' -e 'preview simplify' -e 'preview darm' -e 'preview unpredicate' -e 'preview cleanup' -e 'expect revisions==1' small.ll
 meld would do: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+  machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; 10 warps at once
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 simplify would do: +16 static cycles, +1 block, +1 instruction
+  machine's code: not known: this step is not judged by it
   R1: 2 edges out of it gathered in one block
 darm would do: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+  machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; 10 warps at once
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 unpredicate would do nothing
   no run of one-sided instructions is worth a guard
   B0: leaves 1 + 1 instructions on %c, 32 cycles, guard 76, skipped 0.0%
@@ -68,7 +71,8 @@ cleanup would do nothing
 holds: revisions (1) == 1
 $ reconverge -b -f diamond -e 'preview meld B0' small.ll
 meld would do: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+  machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; 10 warps at once
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 # With -q, reports of acts are not printed, but the output of other commands is.
 $ reconverge -b -q -f diamond -e darm -e 'expect divergent==0' -e 'cfg' small.ll
 @diamond  kernel, amdgcn gfx906, P1: 1 block, 13 instructions, 0 of 0 branches divergent
@@ -95,6 +99,7 @@ $ reconverge -b -e 'redirect L0' small.ll
 # A preview of simplify counts the edges as the step finds them: inner regions come first, and leave one edge.
 $ reconverge -b -e 'preview simplify' -e simplify $srcdir/tests/ir/simplify.ll
 simplify would do: +60 static cycles, +3 blocks, +6 instructions
+  machine's code: not known: this step is not judged by it
   R3: 2 edges out of it gathered in one block
   R2: 2 edges out of it gathered in one block
   R2: 2 edges into it gathered in one block
@@ -106,16 +111,20 @@ P1: simplify: +60 static cycles, +3 blocks, +6 instructions
 $ reconverge -b -f diamond -e 'set clean=apart' -e 'preview meld B0 export=p.dot' -e 'preview meld B0 export=p.txt' -e 'preview meld B0 export=p.json' -e 'preview meld B0 diff=yes' -e 'expect revisions==1' small.ll
 clean=apart
 meld would do: simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch, -640 static cycles, -1 divergent branch, +1 block
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+  machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; 10 warps at once
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 wrote p.dot: before and after
 meld would do: simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch, -640 static cycles, -1 divergent branch, +1 block
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+  machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; 10 warps at once
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 wrote p.txt: before and after
 meld would do: simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch, -640 static cycles, -1 divergent branch, +1 block
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+  machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; 10 warps at once
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 wrote p.json: before and after
 meld would do: simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch, -640 static cycles, -1 divergent branch, +1 block
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+  machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; 10 warps at once
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 @diamond P0 -> P1: 1 blocks changed, 3 added, 2 removed, 1 the same
 changed B0 entry
   -br i1 %c, label %then, label %else

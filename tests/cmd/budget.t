@@ -40,7 +40,7 @@ selected @diamond
 decide=static
 judge=table
 P1: darm: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles guessed
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles guessed
 limits: 4 tested, 0 broken
 # What is broken is told also with -q.
 $ reconverge -b -q -e 'budget hand.budget' small.ll
@@ -105,7 +105,7 @@ limits: 1 tested, 1 broken
 decide=static
 judge=table
 P1: darm: -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 276 cycles guessed
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches cost 72 less, net 276 cycles guessed
 limits: 1 tested, 0 broken
 ? 1
 $ cat report.json

@@ -33,7 +33,7 @@ $ reconverge -b -f rounds -e 'why %n' open.ll
 # Two calls become one, which passes what a select chooses.
 $ reconverge -b -f __clang_ocl_kern_imp_pick -e darm -e 'function odd' -e 'why %s' -e undo -e 'why %s' callers.ll
 P1: darm: simulated cycles 5120 -> 2800 (-45.3%) on 1 guessed launch, -64 static cycles, -1 divergent branch, -3 blocks, -3 instructions
-  B0: melds B1 with B2, 1 aligned, MP_S 0.50, saved 48, selects 4, branches -16, net 60 cycles profiled
+  B0: melds B1 with B2, 1 aligned, MP_S 0.50, saved 48, selects 4, branches cost 16 less, net 60 cycles profiled
 selected @odd
   1. %s
      an argument that may differ between threads

@@ -12,7 +12,7 @@ selected @arms
   b  ptr addrspace(1)  i32[128]:zero
   n  i32               120
 P1: meld: simulated cycles 2904 -> 1544 (-46.8%) on 1 launch, -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
-  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 680 cycles profiled
+  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches cost 44 less, net 680 cycles profiled
 @arms P0 -> P1: the same with 8 seeds: 128 threads and 1024 bytes of memory each
   P0  load  1452 static cycles, 2 divergent  in @arms  simulated 2904 cycles
 * P1  meld  -680 static cycles  -1 divergent  -2 blocks  in @arms  simulated 2904 -> 1544 cycles  checked 8 seeds

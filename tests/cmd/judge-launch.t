@@ -80,7 +80,7 @@ meld: no divergent region is worth melding; still P0
 # What names an object stands, with a warning.
 $ reconverge -b -x split.rcv -e 'meld B0' split.ll | tail -3
 P1: meld B0: simulated cycles 2352 -> 1696 (-27.9%) on 2 launches, -696 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 2 aligned, MP_S 0.45, saved 640, selects 4, branches -44, net 338 cycles profiled
+  B0: melds B1 with B2, 2 aligned, MP_S 0.45, saved 640, selects 4, branches cost 44 less, net 338 cycles profiled
   warning: simulated cycles of all warps grew from 808 to 848 (+5.0%) on launch 2 of 2: grid=1 block=64 seed=1 p=i32[64]:random(0,100) mask=256
 $ reconverge -b -q --json -x split.rcv -e 'meld B0' split.ll | tail -1 | grep -o '"simulated.*"kind": "simulated"}'
 "simulated": {"before": 2352, "after": 1696, "launches": 2, "guessed": false, "worst": {"launch": 2, "before": 808, "after": 848}, "unit": "cycles", "kind": "simulated"}

@@ -10,13 +10,13 @@ darm: no divergent region is worth melding; still P0
 meld: no divergent region is worth melding; still P0
   tried and taken back: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
 P1: meld B0: simulated cycles 3920 -> 3232 (-17.6%) on 1 guessed launch, -172 static cycles, -1 divergent branch, -3 blocks, -5 instructions
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 116, selects 4, branches -44, net 156 cycles profiled
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 116, selects 4, branches cost 44 less, net 156 cycles profiled
   warning: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
 $ reconverge -b -e 'set decide=measured judge=table' -e darm halves.ll
 decide=measured
 judge=table
 P1: darm: simulated cycles 3920 -> 3232 (-17.6%) on 1 guessed launch, -172 static cycles, -1 divergent branch, -3 blocks, -5 instructions
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 116, selects 4, branches -44, net 156 cycles profiled
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 116, selects 4, branches cost 44 less, net 156 cycles profiled
 $ reconverge -b -e 'set decide=static judge=llc' -e darm halves.ll
 decide=static
 judge=llc
@@ -71,7 +71,7 @@ decide=measured
 judge=llc
 P1: darm: simulated cycles 5104 -> 4400 (-13.8%) on 1 guessed launch, -176 static cycles, -2 divergent branches, -6 blocks, -7 instructions
   B0: left alone: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
-  B3: melds B4 with B5, 1 aligned, MP_S 0.50, saved 56, selects 4, branches -44, net 96 cycles profiled
+  B3: melds B4 with B5, 1 aligned, MP_S 0.50, saved 56, selects 4, branches cost 44 less, net 96 cycles profiled
   B0: runs B1 and B2 with all threads, 10 instructions, expected gain 60 cycles
 wrote out/index.html: 1 step, 10 files
 B3: melds B4 with B5
@@ -79,7 +79,7 @@ $ reconverge -b -e 'set decide=static judge=llc' -e meld both.ll
 decide=static
 judge=llc
 P1: meld: -112 static cycles, -1 divergent branch, -3 blocks, -3 instructions
-  B3: melds B4 with B5, 1 aligned, MP_S 0.50, saved 56, selects 4, branches -44, net 96 cycles guessed
+  B3: melds B4 with B5, 1 aligned, MP_S 0.50, saved 56, selects 4, branches cost 44 less, net 96 cycles guessed
   tried and taken back: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of a warp, by guessed runs
   B0: left alone: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of a warp, by guessed runs
 # Code of which no copy can be made is judged as other code is.
@@ -126,7 +126,7 @@ $ reconverge -b -e 'set decide=static judge=llc' -e darm -
 decide=static
 judge=llc
 P1: darm: -536 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 2 aligned, MP_S 0.50, saved 480, selects 4, branches -44, net 520 cycles guessed
+  B0: melds B1 with B2, 2 aligned, MP_S 0.50, saved 480, selects 4, branches cost 44 less, net 520 cycles guessed
   not judged by the machine's code: no machine code for gfx906: couldn't allocate output register for constraint '{no}'
 # PTX is not the machine's code.
 $ reconverge -b --json -e 'set decide=static judge=llc' -e darm $SAMPLES/bitonic_sort.nvptx64.ll | grep -o '"machine.*"report'

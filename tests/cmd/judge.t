@@ -7,12 +7,13 @@ $ reconverge -b -q -f arms -e 'set decide=measured' -e darm -e 'expect revision 
 $ reconverge -b -f arms -e 'set decide=measured' -e 'preview darm' -e meld -e cleanup prove.ll
 decide=measured
 darm would do: simulated cycles 24984 -> 14084 (-43.6%) on 2 guessed launches, -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
-  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639 cycles profiled
+  machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; 10 warps at once
+  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches cost 44 less, net 639 cycles profiled
 P1: meld: simulated cycles 24984 -> 14084 (-43.6%) on 2 guessed launches, -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
-  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639 cycles profiled
+  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches cost 44 less, net 639 cycles profiled
 cleanup: nothing to clean up; still P1
 $ reconverge -b -q --json -f arms -e 'set decide=measured' -e meld prove.ll | grep -o '"simulated.*'
-"simulated": {"before": 24984, "after": 14084, "launches": 2, "guessed": true, "worst": {"launch": 2, "before": 1752, "after": 1732}, "unit": "cycles", "kind": "simulated"}, "machine": {"runs": "simulated", "before": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "after": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "unit": "cycles", "kind": "machine"}, "report": ["B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 639 cycles profiled"]}
+"simulated": {"before": 24984, "after": 14084, "launches": 2, "guessed": true, "worst": {"launch": 2, "before": 1752, "after": 1732}, "unit": "cycles", "kind": "simulated"}, "machine": {"runs": "simulated", "before": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "after": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "unit": "cycles", "kind": "machine"}, "report": ["B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches cost 44 less, net 639 cycles profiled"]}
 # Where no warp splits, melding costs: static counts fall, and the runs do not.
 $ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
 $ cat > even.rcv
@@ -75,7 +76,7 @@ $ cat > call.ll
 > declare i32 @llvm.amdgcn.workitem.id.x()
 $ reconverge -b -e darm call.ll
 P1: darm: guessed: -540 static cycles, -1 divergent branch, -3 blocks, -5 instructions
-  B0: melds B1 with B2, 3 aligned, MP_S 0.49, saved 484, selects 4, branches -44, net 524 cycles guessed
+  B0: melds B1 with B2, 3 aligned, MP_S 0.49, saved 484, selects 4, branches cost 44 less, net 524 cycles guessed
   guessed, since it cannot be run: cannot be simulated: @unknown: no body; link a library that has it
 $ reconverge -b -q -e 'set decide=measured' -e darm -e history call.ll; reconverge -b -q -f flat_bench_1_1 -e 'set decide=measured judge=table' -e 'launch grid=1 block=64 state=f32[64]:random(0,1) useful=u32[64]:zero k=24 outer=40 inner=50' -e flatten -e history $SAMPLES/flat_bench.amdgcn.ll
   P0  load  1136 static cycles, 1 divergent
@@ -97,8 +98,8 @@ clean=apart
 decide=measured
 threshold=0
 P1: meld: simulated cycles 86468 -> 85824 (-0.7%) on 1 guessed launch, -68 static cycles, -2 divergent branches, +2 blocks, +5 instructions
-  B17: melds B18 with B19.. (replicated), 3 aligned, MP_S 0.24, saved 58, selects 20, branches -44, net 82 cycles profiled
-  B24: melds B25 with B26, 3 aligned, MP_S 0.50, saved 58, selects 4, branches -44, net 59 cycles profiled
+  B17: melds B18 with B19.. (replicated), 3 aligned, MP_S 0.24, saved 58, selects 20, branches cost 44 less, net 82 cycles profiled
+  B24: melds B25 with B26, 3 aligned, MP_S 0.50, saved 58, selects 4, branches cost 44 less, net 59 cycles profiled
   tried and taken back: simulated cycles of all warps grew from 86468 to 86680 (+0.2%)
   B14: left alone: simulated cycles of all warps grew from 86468 to 87324 (+1.0%)
   tried and taken back: simulated cycles of all warps grew from 86468 to 86752 (+0.3%)

@@ -4,7 +4,7 @@ $ cp $srcdir/tests/cmd/small.ll .
 
 $ reconverge -b -f diamond -e meld -e 'write out.ll' -e 'write out.bc' small.ll && grep -c '^define' out.ll && reconverge -b -e functions out.bc
 P1: meld: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 wrote out.ll: P1
 wrote out.bc: P1
 3
@@ -37,7 +37,7 @@ holds: divergent (0) == 0
 $ reconverge -b -o - -f diamond -e darm small.ll 2>err | grep -c '^define'; cat err
 3
 P1: darm: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 reconverge: standard output: changed: @diamond; left alone: @loopy, @helper
 $ reconverge -o out.bc small.ll && reconverge -b -f loopy -e 'expect loops==1' out.bc
 holds: loops (1) == 1

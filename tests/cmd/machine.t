@@ -36,7 +36,7 @@ decide=static
 judge=table
 clean=apart
 P1: meld: -640 static cycles, -1 divergent branch, +1 block
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles guessed
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles guessed
 @diamond for gfx906, by LLVM {{[0-9.]+}}
 machine {{ +}}P0 {{ +}}P1  change
 instructions{{ +m [-+.%0-9 ]+}}instructions of all classes

@@ -17,14 +17,14 @@ profits are computed from the profile of P0, which reaches 13 of 13 blocks; 4 of
 $ reconverge -b -q -e darm -o - bitonic_sort.amdgcn.ll | llc -o bitonic.s
 $ reconverge -b -e darm --mcpu=gfx90a -o bitonic.s bitonic_sort.amdgcn.ll
 P1: darm: simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch, -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches cost 72 less, net 115 cycles profiled
 $ reconverge -b -e simplify -e 'meld B5' -e history -e diff bitonic_sort.amdgcn.ll
 P1: simplify: +48 static cycles, +3 blocks, +3 instructions
   R6: 2 edges out of it gathered in one block
   R5: 2 edges out of it gathered in one block
   R4: 2 edges out of it gathered in one block
 P2: meld B5: simulated cycles 713208 -> 619224 (-13.2%) on 1 guessed launch, -324 static cycles, -2 divergent branches, -6 blocks, -11 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches cost 72 less, net 115 cycles profiled
   P0  load  2844 static cycles, 4 divergent
   P1  simplify  +48 static cycles  +3 blocks  simulated 713208 cycles
 * P2  meld B5  -324 static cycles  -2 divergent  -6 blocks
@@ -84,7 +84,7 @@ divergent branch on %cmp9
      in B0: a source of divergence on this target
 $ reconverge -b -e darm -e 'expect divergent < divergent(P0)' bitonic_sort.amdgcn.ll
 P1: darm: simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch, -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches cost 72 less, net 115 cycles profiled
 holds: divergent (2) < divergent(P0) (4)
 $ reconverge -b --json -e functions bitonic_sort.amdgcn.ll
 {"command": "functions", "ok": true, "module": "bitonic_sort.amdgcn.ll", "triple": "amdgcn-amd-amdhsa", "cpu": "gfx906", "kinds": {"blocks": {"unit": "blocks", "kind": "static"}, "insts": {"unit": "instructions", "kind": "static"}, "branches": {"unit": "branches", "kind": "static"}, "divergent": {"unit": "branches", "kind": "static"}, "loads": {"unit": "instructions", "kind": "static"}, "stores": {"unit": "instructions", "kind": "static"}, "selects": {"unit": "instructions", "kind": "static"}, "phis": {"unit": "instructions", "kind": "static"}, "cycles": {"unit": "cycles", "kind": "static"}, "peak": {"unit": "bits", "kind": "static"}}, "functions": [{"name": "bitonic_sort", "kind": "kernel", "selected": true, "score": {"blocks": 13, "insts": 56, "branches": 6, "divergent": 4, "loads": 6, "stores": 6, "selects": 0, "phis": 2, "cycles": 2844, "peak": 289}}]}
@@ -102,12 +102,12 @@ threshold=0.1
 mode=darm
 P0 is mark:start
 P1: darm: simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch, -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches cost 72 less, net 115 cycles profiled
 holds: cycles (2568) < cycles(mark:start) (2844)
 wrote melded.ll: P1
 $ reconverge -b -e darm -e check -e 'metrics P0' bitonic_sort.amdgcn.ll
 P1: darm: simulated cycles 691704 -> 619224 (-10.5%) on 1 guessed launch, -276 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches -72, net 115 cycles profiled
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches cost 72 less, net 115 cycles profiled
 @bitonic_sort P0 -> P1: the same with 8 seeds on 48 launches: 1024 threads and 4096 bytes of memory each
 @bitonic_sort               P0      P1  change
 threads              r    1024    1024          threads launched

@@ -27,7 +27,7 @@ holds: blocks (4) == 4
 $ reconverge -i -f diamond -e meld small.ll
 > expect divergent==0
 P1: meld: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 holds: divergent (0) == 0
 $ reconverge -i -f diamond -o melded.ll small.ll </dev/null && grep -c '^define' melded.ll
 3

@@ -13,7 +13,7 @@ clean=apart
 seeds=1
 time-limit=10
 P1: meld: -632 static cycles, -1 divergent branch, +1 block
-  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 680 cycles guessed
+  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches cost 44 less, net 680 cycles guessed
 @arms P0 -> P1: proved for all inputs
   1 changed function, 3 paths between 1 places, 0 questions to the solver
   P0  load  1452 static cycles, 2 divergent  in @arms
@@ -70,7 +70,7 @@ does not hold: proved (0)
 # Every step is proved at once; what is not proved is taken back.
 $ reconverge -b -x arms.rcv -e 'set prove=yes' -e meld -e cleanup -e history -e 'expect proved and proved(P1)' prove.ll | tail -n +7
 P1: meld: -632 static cycles, -1 divergent branch, +1 block
-  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches -44, net 680 cycles guessed
+  B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches cost 44 less, net 680 cycles guessed
   proved for all inputs
 P2: cleanup: -48 static cycles, -3 blocks, -3 instructions
   3 simplifications

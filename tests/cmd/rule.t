@@ -58,7 +58,7 @@ does not hold: loops (0)
 ? 1
 $ reconverge -b -f diamond -e meld -e 'mark m' -e undo -e 'expect divergent(mark:m) < divergent(P0) and revisions == 2 and revision == 0' small.ll
 P1: meld: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 P1 is mark:m
 at P0: load
 holds: divergent(mark:m) (0) < divergent(P0) (1), revisions (2) == 2, revision (0) == 0

@@ -5,7 +5,7 @@ $ cp $srcdir/tests/cmd/small.ll .
 $ reconverge -b -f diamond -e 'set clean=apart' -e meld -e cleanup -e undo -e 'undo' -e redo -e 'redo 1' -e history small.ll
 clean=apart
 P1: meld: simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch, -640 static cycles, -1 divergent branch, +1 block
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 P2: cleanup: -64 static cycles, -4 blocks, -4 instructions
   4 simplifications
 at P1: meld
@@ -18,7 +18,7 @@ at P2: cleanup
 # After undo a new act opens a branch; redo goes to the newest.
 $ reconverge -b -f diamond -e meld -e 'mark melded' -e undo -e 'pass instcombine' -e 'undo 1' -e redo -e history -e 'goto mark:melded' -e 'goto P0' small.ll
 P1: meld: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 P1 is mark:melded
 at P0: load
 P2: pass instcombine: +8 static cycles, +2 instructions
@@ -32,7 +32,7 @@ at P1: meld
 at P0: load
 $ reconverge -b -f diamond --glyphs=ascii -e meld -e undo -e 'pass instcombine' -e history small.ll
 P1: meld: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 at P0: load
 P2: pass instcombine: +8 static cycles, +2 instructions
   @diamond: blocks 4 -> 4, instructions 17 -> 19
@@ -50,7 +50,7 @@ $ reconverge -b -f diamond -e diff small.ll
 P0 and P0 are the same
 $ reconverge -b -f diamond -e meld -e cleanup -e 'diff P0' small.ll
 P1: meld: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 cleanup: nothing to clean up; still P1
 @diamond P0 -> P1: 1 blocks changed, 0 added, 3 removed, 0 the same
 changed B7 entry from B0+B1+B2
@@ -83,7 +83,7 @@ $ reconverge -b -f diamond -e meld -e 'diff P1 P0' small.ll | head -1
 P1: meld: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
 $ reconverge -b -f diamond -e meld -e 'diff P1 P1' small.ll
 P1: meld: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 P1 and P1 are the same
 $ reconverge -b -f diamond -e meld -e 'mark m' -e undo -e 'diff mark:m' small.ll | tail -1
 cycles 736 -> 1440, divergent 0 -> 1, branches 0 -> 1, blocks 1 -> 4, instructions 13 -> 17
@@ -179,7 +179,7 @@ wrote n.json: cfg of P0
 wrote n.dot: cfg of P0
 wrote f.dot: cfg of P0
 P1: meld: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
-  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches -44, net 72 cycles profiled
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 wrote d.dot: diff of P1
 B1: a <b> -- c
 B2: bookmark

@@ -113,7 +113,7 @@ prices: prices.txt (measured on Stand-in, sm_70, 2026-01-02)
   119368 cycles, 6828 warp instructions, utilization 65.1%, 657 of 1320 branches split a warp
 prices: prices.txt (measured on Stand-in, sm_70, 2026-01-02)
 P1: meld: -268 static cycles, -2 divergent branches, -3 blocks, -8 instructions
-  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 248, selects 8, branches -28, net 268 cycles guessed
+  B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 248, selects 8, branches cost 28 less, net 268 cycles guessed
 prices: prices.txt (measured on Stand-in, sm_70, 2026-01-02)
   P0  load  1226 static cycles, 4 divergent  simulated 119368 cycles
 * P1  meld  -268 static cycles  -2 divergent  -3 blocks
