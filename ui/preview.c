@@ -111,9 +111,29 @@ static uint32_t lines_of(const char *text)
 	return n;
 }
 
-/* Draw the numbers in at most a quarter of the pane: lines that do not fit when
- * wrapped are cut, so that the simulated cycles stay in sight. Returns their
- * rows. */
+#define NUMBERS 2 /* lines: by the table and by the machine's code */
+
+/* Wrap the lines with the numbers, and leave the others to be cut. */
+static void wrap_numbers(const char *text, uint32_t width, struct cvg_str *out)
+{
+	const char *at = text;
+	struct cvg_str head = {0};
+
+	for (int i = 0; i < NUMBERS && *at; i++) {
+		at += strcspn(at, "\n");
+		at += *at == '\n';
+	}
+	cvg_str_addn(&head, text, (size_t)(at - text));
+	cvg_text_wrap(out, cvg_str_of(&head), width);
+	if (out->n && out->at[out->n - 1] != '\n')
+		cvg_str_addc(out, '\n');
+	cvg_str_add(out, at);
+	cvg_str_done(&head);
+}
+
+/* Draw the numbers in at most a quarter of the pane: where not all lines fit when
+ * wrapped, what the phase says is cut, so that the numbers stay in sight. Returns
+ * their rows. */
 static uint32_t draw_text(const struct cvg_ui *ui, struct cvg_canvas *into)
 {
 	uint32_t most = into->height / 4 ? into->height / 4 : 1, rows = 0;
@@ -124,7 +144,8 @@ static uint32_t draw_text(const struct cvg_ui *ui, struct cvg_canvas *into)
 		      into->width - 1);
 	if (lines_of(cvg_str_of(&text)) > most) {
 		cvg_str_clear(&text);
-		cvg_str_add(&text, cvg_str_of(&ui->screen->preview.text));
+		wrap_numbers(cvg_str_of(&ui->screen->preview.text),
+			     into->width - 1, &text);
 	}
 	for (at = text.at; at && *at && rows < most; rows++) {
 		char *end = strchr(at, '\n');

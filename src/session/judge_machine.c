@@ -68,8 +68,7 @@ const char *cvg_machine_unasked(const struct cvg_phase *phase,
 		return "judge=table does without it";
 	if (cvg_target_info(in->fn->target)->no_object &&
 	    judge != CVG_JUDGE_PTXAS)
-		return "llc makes PTX, whose machine's code judge=ptxas asks "
-		       "for";
+		return "that of PTX takes ptxas (judge=ptxas)";
 	return NULL;
 }
 

@@ -21,11 +21,12 @@ $ reconverge -b -q --json -e 'set judge=table' -e "launch '$SAMPLES/fuse_walls.l
 
 # A step, judged by runs, and its preview; on demand it needs none.
 $ reconverge -b -e 'set judge=table' -e "launch '$SAMPLES/fuse_walls.launch.json'" -e 'preview fuse' -e fuse -e 'check seeds=2' -e 'candidates' $SAMPLES/fuse_walls.nvptx64.ll | tail -n +9
+  machine's code: not known: judge=table does without it
   B0: fuses its if with that of B2, with a second round for threads that want both, net 245 cycles profiled
-  B5: melds B1 with B6, 8 aligned, MP_S 0.48, saved 277, selects 32, branches -16, net 261 cycles guessed
+  B5: melds B1 with B6, 8 aligned, MP_S 0.48, saved 277, selects 32, branches cost 16 less, net 261 cycles guessed
 P1: fuse: simulated cycles 12272 -> 10440 (-14.9%) on 1 launch, +72 static cycles, +16 instructions
   B0: fuses its if with that of B2, with a second round for threads that want both, net 245 cycles profiled
-  B5: melds B1 with B6, 8 aligned, MP_S 0.48, saved 277, selects 32, branches -16, net 261 cycles guessed
+  B5: melds B1 with B6, 8 aligned, MP_S 0.48, saved 277, selects 32, branches cost 16 less, net 261 cycles guessed
 @fuse_walls P0 -> P1: the same with 2 seeds: 256 threads and 2560 bytes of memory each
   P1: edges of changed code that no thread took: B2 -> B3
 ◆ B0   R1   entry                refused: one arm is empty: a successor post-dominates the other (B2)
@@ -41,11 +42,11 @@ judge=table
 fuse: no two ifs are worth fusing; still P0
 P1: fuse B0: +68 static cycles, +16 instructions
   B0: fuses its if with that of B2, with a second round for threads that want both, net 392 cycles guessed
-  B5: melds B1 with B6, 8 aligned, MP_S 0.49, saved 412, selects 32, branches -44, net 424 cycles guessed
+  B5: melds B1 with B6, 8 aligned, MP_S 0.49, saved 412, selects 32, branches cost 44 less, net 424 cycles guessed
 at P0: load
 P2: fuse when=always: +68 static cycles, +16 instructions
   B0: fuses its if with that of B2, with a second round for threads that want both, net 392 cycles guessed
-  B11: melds B1 with B12, 8 aligned, MP_S 0.49, saved 412, selects 32, branches -44, net 424 cycles guessed
+  B11: melds B1 with B12, 8 aligned, MP_S 0.49, saved 412, selects 32, branches cost 44 less, net 424 cycles guessed
 
 # Where threads want both arms in most warps, a second round costs more than is saved.
 $ reconverge -b -q -e 'set judge=table' -e "launch '$SAMPLES/fuse_walls.launch.json' high=-0.5" -e profile -e candidates -e fuse $SAMPLES/fuse_walls.amdgcn.ll
