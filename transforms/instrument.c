@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Makes functions count which lanes come to their blocks, and which way they go
- * on: two ballots before the end of a block say how many lanes there are and how
- * many of them take the first edge, and the first of these lanes adds 1 to the
- * word for that pair of numbers. So there is one atomic operation a warp, and all
- * that a profile has follows from the words: warps, lanes, splits, and both for
- * each edge.
+ * on. transforms/counters.c says which blocks count, and what. Where a branch splits
+ * warps, two ballots before the end of the block say how many lanes there are and
+ * how many of them take the first edge, and the first of these lanes adds 1 to the
+ * word for that pair of numbers; of a switch, there is a ballot and a word for each
+ * edge. Where all lanes go one way, one ballot is enough.
  *
  *	%mask = call i32 @llvm.nvvm.activemask()	B5 ends in
  *	%taken = call i32 @...vote.ballot.sync(i32 %mask, i1 %c)
- *	%n = ctpop %mask; %t = ctpop %taken		br i1 %c, ...
- *	%first = icmp eq %lane, (cttz %mask)
+ *	%first = icmp eq %lane, (cttz %mask)		br i1 %c, ...
  *	br i1 %first, label %count, label %rest
  * count:
+ *	%n = ctpop %mask; %t = ctpop %taken
  *	atomicrmw add (@__reconverge_counts + 40 + %n * 33 + %t), 1
  *	br label %rest
  * rest:
@@ -30,79 +30,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the layout -------------------------------------------------------- */
-
-static bool branches(const struct cvg_fn *fn, uint32_t b)
-{
-	return fn->blocks[b].nsuccs == 2;
-}
-
-static uint64_t words_of(const struct cvg_fn *fn, uint32_t b, uint32_t warp)
-{
-	uint64_t side = warp + UINT64_C(1);
-
-	return branches(fn, b) ? side * side : side;
-}
-
-uint64_t cvg_counters_layout(struct cvg_counted *counted, uint32_t n,
-			     uint32_t warp)
-{
-	uint64_t at = CVG_COUNTERS_HEAD;
-
-	for (uint32_t f = 0; f < n; f++) {
-		counted[f].at = at;
-		for (uint32_t b = 0; b < counted[f].fn->nblocks; b++)
-			at += words_of(counted[f].fn, b, warp);
-	}
-	return at;
-}
-
-uint64_t cvg_counters_hash(const struct cvg_counted *counted, uint32_t n)
-{
-	uint64_t hash = UINT64_C(14695981039346656037);
-
-	for (uint32_t f = 0; f < n; f++)
-		hash = (hash ^ counted[f].fn->fingerprint) *
-		       UINT64_C(1099511628211);
-	return hash;
-}
-
-/* Add `times` warps that came to block b with n lanes, t of which took the first
- * edge. */
-static void add_warps(const struct cvg_fn *fn, uint32_t b, uint32_t n,
-		      uint32_t t, uint64_t times, struct cvg_fn_counts *out)
-{
-	const uint32_t lanes[2] = {t, n - t};
-	uint32_t edge = fn->blocks[b].succs_at;
-
-	out->block_warps[b] += times;
-	out->block_lanes[b] += times * n;
-	if (lanes[0] && lanes[1])
-		out->split[b] += times;
-	for (uint32_t k = 0; k < fn->blocks[b].nsuccs && k < 2; k++) {
-		out->edge_warps[edge + k] += lanes[k] ? times : 0;
-		out->edge_lanes[edge + k] += times * lanes[k];
-	}
-}
-
-void cvg_counters_read(const struct cvg_counted *counted, uint32_t warp,
-		       const uint64_t *words, struct cvg_fn_counts *out)
-{
-	const struct cvg_fn *fn = counted->fn;
-	const uint64_t *word = words + counted->at;
-
-	for (uint32_t b = 0; b < fn->nblocks; b++) {
-		uint64_t side = branches(fn, b) ? warp + UINT64_C(1) : 1;
-
-		for (uint32_t n = 0; n <= warp; n++) {
-			for (uint32_t t = 0; t < side && t <= n; t++)
-				add_warps(fn, b, n, side > 1 ? t : n,
-					  word[n * side + t], out);
-		}
-		word += words_of(fn, b, warp);
-	}
-}
-
 /* ---- code -------------------------------------------------------------- */
 
 struct counter {
@@ -110,6 +37,7 @@ struct counter {
 	LLVMContextRef context;
 	LLVMBuilderRef builder;
 	LLVMValueRef variable;
+	LLVMValueRef lane; /* the number of the thread in its warp */
 	LLVMTypeRef lanes; /* integer with a bit for each lane */
 	LLVMTypeRef i32, i64;
 	bool nvptx;
@@ -192,29 +120,27 @@ static LLVMValueRef is_first(const struct counter *counter, LLVMValueRef mask)
 				   false)};
 	LLVMValueRef first = call(counter, "llvm.cttz", &type, args, 2);
 
-	return LLVMBuildICmp(counter->builder, LLVMIntEQ, lane_number(counter),
+	return LLVMBuildICmp(counter->builder, LLVMIntEQ, counter->lane,
 			     LLVMBuildTruncOrBitCast(counter->builder, first,
 						     counter->i32, ""),
 			     "");
 }
 
-/* Add 1 to the word for that many lanes, and that many of them. */
-static void add_one(const struct counter *counter, uint64_t at, LLVMValueRef n,
-		    LLVMValueRef taken)
+/* Add 1 to the word in row `row` (NULL: 0) and column n of those from `at` on. */
+static void add_one(const struct counter *counter, uint64_t at,
+		    LLVMValueRef row, LLVMValueRef n)
 {
-	LLVMBuilderRef builder = counter->builder;
-	LLVMValueRef side =
-		LLVMConstInt(counter->i64, counter->warp + UINT64_C(1), false);
-	LLVMValueRef index = n, place;
+	LLVMTypeRef side =
+		LLVMArrayType2(counter->i64, counter->warp + UINT64_C(1));
+	LLVMValueRef first = LLVMConstInt(counter->i64, at, false);
+	LLVMValueRef base =
+		LLVMConstGEP2(counter->i64, counter->variable, &first, 1);
+	LLVMValueRef index[] = {row, n};
+	LLVMValueRef place =
+		LLVMBuildGEP2(counter->builder, row ? side : counter->i64, base,
+			      row ? index : index + 1, row ? 2 : 1, "");
 
-	if (taken)
-		index = LLVMBuildAdd(
-			builder, LLVMBuildMul(builder, n, side, ""), taken, "");
-	index = LLVMBuildAdd(builder, index,
-			     LLVMConstInt(counter->i64, at, false), "");
-	place = LLVMBuildGEP2(builder, counter->i64, counter->variable, &index,
-			      1, "");
-	LLVMBuildAtomicRMW(builder, LLVMAtomicRMWBinOpAdd, place,
+	LLVMBuildAtomicRMW(counter->builder, LLVMAtomicRMWBinOpAdd, place,
 			   LLVMConstInt(counter->i64, 1, false),
 			   LLVMAtomicOrderingMonotonic, false);
 }
@@ -243,36 +169,167 @@ static LLVMBasicBlockRef part(const struct counter *counter,
 	return rest;
 }
 
-static void count_block(const struct counter *counter, LLVMBasicBlockRef block,
-			uint64_t at)
+/* What is told of the lanes that are at the end of a block. */
+struct told {
+	const struct cvg_counted *counted;
+	uint32_t block;
+	LLVMValueRef last; /* its terminator */
+	LLVMValueRef mask; /* the lanes */
+	LLVMValueRef
+		*on; /* [nsuccs] those that take each edge; NULL: not told */
+	uint64_t at; /* its first word */
+};
+
+static LLVMValueRef is_case(const struct counter *counter, LLVMValueRef last,
+			    unsigned k)
+{
+	return LLVMBuildICmp(counter->builder, LLVMIntEQ,
+			     LLVMGetOperand(last, 0), cvg_switch_case(last, k),
+			     "");
+}
+
+/* Find the lanes that take each edge: of a switch, those that take no case take the
+ * first, which is the default. */
+static void ballots(const struct counter *counter, struct told *told)
 {
 	LLVMBuilderRef builder = counter->builder;
-	LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
-	LLVMValueRef mask, n, taken = NULL, first;
+	uint32_t nsuccs = told->counted->fn->blocks[told->block].nsuccs;
+	LLVMValueRef some = NULL;
+
+	if (told->counted->way[told->block] == CVG_COUNT_BOTH &&
+	    LLVMGetInstructionOpcode(told->last) == LLVMBr) {
+		told->on[0] = ballot(counter, told->mask,
+				     LLVMGetCondition(told->last));
+		return;
+	}
+	for (unsigned k = 1; k < nsuccs; k++) {
+		told->on[k] = ballot(counter, told->mask,
+				     is_case(counter, told->last, k));
+		some = some ? LLVMBuildOr(builder, some, told->on[k], "")
+			    : told->on[k];
+	}
+	told->on[0] = LLVMBuildAnd(builder, told->mask,
+				   LLVMBuildNot(builder, some, ""), "");
+}
+
+/* The edge that all lanes take, as its number. */
+static LLVMValueRef edge_taken(const struct counter *counter,
+			       const struct told *told)
+{
+	uint32_t nsuccs = told->counted->fn->blocks[told->block].nsuccs;
+	LLVMValueRef edge = LLVMConstInt(counter->i64, 0, false);
+
+	if (LLVMGetInstructionOpcode(told->last) == LLVMBr)
+		return LLVMBuildSelect(
+			counter->builder, LLVMGetCondition(told->last), edge,
+			LLVMConstInt(counter->i64, 1, false), "");
+	for (unsigned k = 1; k < nsuccs; k++)
+		edge = LLVMBuildSelect(
+			counter->builder, is_case(counter, told->last, k),
+			LLVMConstInt(counter->i64, k, false), edge, "");
+	return edge;
+}
+
+/* Do lanes go to two blocks? As 0 or 1. */
+static LLVMValueRef is_split(const struct counter *counter,
+			     const struct told *told)
+{
+	const struct cvg_fn *fn = told->counted->fn;
+	const struct cvg_block *block = &fn->blocks[told->block];
+	const uint32_t *succs = fn->succs + block->succs_at;
+	LLVMBuilderRef builder = counter->builder;
+	LLVMValueRef none = LLVMConstNull(counter->lanes), split = NULL;
+
+	for (uint32_t k = 0; k < block->nsuccs; k++) {
+		LLVMValueRef to = told->on[k], some;
+		uint32_t j = 0;
+
+		while (succs[j] != succs[k])
+			j++;
+		if (j < k)
+			continue;
+		for (j = k + 1; j < block->nsuccs; j++)
+			if (succs[j] == succs[k])
+				to = LLVMBuildOr(builder, to, told->on[j], "");
+		some = LLVMBuildAnd(
+			builder,
+			LLVMBuildICmp(builder, LLVMIntNE, to, none, ""),
+			LLVMBuildICmp(builder, LLVMIntNE, to, told->mask, ""),
+			"");
+		split = split ? LLVMBuildOr(builder, split, some, "") : some;
+	}
+	return LLVMBuildZExt(builder, split, counter->i64, "");
+}
+
+/* What the first lane does: add to the words of the block. */
+static void add_words(const struct counter *counter, const struct told *told)
+{
+	uint32_t nsuccs = told->counted->fn->blocks[told->block].nsuccs;
+	LLVMValueRef n = population(counter, told->mask);
+
+	switch ((enum cvg_count_way)told->counted->way[told->block]) {
+	case CVG_COUNT_NOTHING:
+		break;
+	case CVG_COUNT_LANES:
+		add_one(counter, told->at, NULL, n);
+		break;
+	case CVG_COUNT_WAY:
+		add_one(counter, told->at, edge_taken(counter, told), n);
+		break;
+	case CVG_COUNT_BOTH:
+		add_one(counter, told->at, n, population(counter, told->on[0]));
+		break;
+	case CVG_COUNT_EACH:
+		add_one(counter, told->at, is_split(counter, told), n);
+		for (uint32_t k = 0; k < nsuccs; k++)
+			add_one(counter, told->at,
+				LLVMConstInt(counter->i64, 2 + (uint64_t)k,
+					     false),
+				population(counter, told->on[k]));
+	}
+}
+
+/* Where the block counts: before its end, or, if that is not reached, at its
+ * beginning. */
+static LLVMValueRef counting_place(const struct counter *counter,
+				   LLVMBasicBlockRef block)
+{
+	LLVMValueRef at = LLVMGetBasicBlockTerminator(block);
+
+	if (LLVMGetInstructionOpcode(at) != LLVMUnreachable)
+		return at;
+	if (LLVMGetInstructionParent(counter->lane) == block)
+		return LLVMGetNextInstruction(counter->lane);
+	for (at = LLVMGetFirstInstruction(block); cvg_inst_is_phi(at);
+	     at = LLVMGetNextInstruction(at))
+		continue;
+	return at;
+}
+
+static void count_block(const struct counter *counter, LLVMBasicBlockRef block,
+			struct told *told)
+{
+	LLVMBuilderRef builder = counter->builder;
+	LLVMValueRef function = LLVMGetBasicBlockParent(block), first;
+	LLVMValueRef place = counting_place(counter, block);
+	enum cvg_count_way way =
+		(enum cvg_count_way)told->counted->way[told->block];
 	LLVMBasicBlockRef count, rest;
 
-	if (LLVMGetInstructionOpcode(last) == LLVMUnreachable)
-		for (last = LLVMGetFirstInstruction(block);
-		     cvg_inst_is_phi(last); last = LLVMGetNextInstruction(last))
-			continue;
-	LLVMPositionBuilderBefore(builder, last);
-	LLVMSetCurrentDebugLocation2(
-		builder, cvg_loc_none(LLVMGetBasicBlockParent(block)));
-	mask = active(counter);
-	n = population(counter, mask);
-	if (LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(block)) == 2)
-		taken = population(
-			counter, ballot(counter, mask, LLVMGetCondition(last)));
-	first = is_first(counter, mask);
-	count = LLVMAppendBasicBlockInContext(
-		counter->context, LLVMGetBasicBlockParent(block), "");
-	rest = part(counter, block, last, count);
+	told->last = LLVMGetBasicBlockTerminator(block);
+	LLVMPositionBuilderBefore(builder, place);
+	LLVMSetCurrentDebugLocation2(builder, cvg_loc_none(function));
+	told->mask = active(counter);
+	if (way == CVG_COUNT_BOTH || way == CVG_COUNT_EACH)
+		ballots(counter, told);
+	first = is_first(counter, told->mask);
+	count = LLVMAppendBasicBlockInContext(counter->context, function, "");
+	rest = part(counter, block, place, count);
 	LLVMPositionBuilderAtEnd(builder, block);
-	LLVMSetCurrentDebugLocation2(
-		builder, cvg_loc_none(LLVMGetBasicBlockParent(block)));
+	LLVMSetCurrentDebugLocation2(builder, cvg_loc_none(function));
 	LLVMBuildCondBr(builder, first, count, rest);
 	LLVMPositionBuilderAtEnd(builder, count);
-	add_one(counter, at, n, taken);
+	add_words(counter, told);
 	LLVMBuildBr(builder, rest);
 }
 
@@ -282,32 +339,60 @@ static bool is_counted(LLVMBasicBlockRef block)
 	LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(last);
 
-	return opcode == LLVMBr || opcode == LLVMRet ||
+	return opcode == LLVMBr || opcode == LLVMSwitch || opcode == LLVMRet ||
 	       opcode == LLVMUnreachable;
 }
 
-static bool count_function(const struct counter *counter, LLVMValueRef function,
+static bool count_blocks(struct counter *counter, LLVMValueRef function,
+			 struct told *told, struct cvg_err *err)
+{
+	const struct cvg_counted *counted = told->counted;
+	const struct cvg_fn *fn = counted->fn;
+	LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function), next;
+
+	for (uint32_t b = 0; block; block = next, b++) {
+		next = LLVMGetNextBasicBlock(block);
+		told->block = b;
+		if (!is_counted(block))
+			return cvg_fail(err,
+					"@%s: B%u ends in neither a branch nor "
+					"a switch nor a return",
+					fn->name, fn->blocks[b].uid);
+		if (counted->way[b] != CVG_COUNT_NOTHING)
+			count_block(counter, block, told);
+		told->at += cvg_counters_words(counted, b, counter->warp);
+	}
+	return true;
+}
+
+/* The number of the lane is computed once, at the function's beginning. */
+static void find_lane(struct counter *counter, LLVMValueRef function)
+{
+	LLVMValueRef first =
+		LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+
+	while (LLVMGetInstructionOpcode(first) == LLVMAlloca)
+		first = LLVMGetNextInstruction(first);
+	LLVMPositionBuilderBefore(counter->builder, first);
+	LLVMSetCurrentDebugLocation2(counter->builder, cvg_loc_none(function));
+	counter->lane = lane_number(counter);
+}
+
+static bool count_function(struct counter *counter, LLVMValueRef function,
 			   const struct cvg_counted *counted,
 			   struct cvg_err *err)
 {
 	const struct cvg_fn *fn = counted->fn;
-	LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function), next;
-	uint64_t at = counted->at;
+	struct told told = {.counted = counted, .at = counted->at};
+	bool ok;
 
 	if (LLVMCountBasicBlocks(function) != fn->nblocks)
 		return cvg_fail(err, "@%s: its blocks are not known", fn->name);
-	for (uint32_t b = 0; block; block = next, b++) {
-		next = LLVMGetNextBasicBlock(block);
-		if (!is_counted(block))
-			return cvg_fail(err,
-					"@%s: B%u ends in no branch; 'pass "
-					"lower-switch' makes branches of a "
-					"switch",
-					fn->name, fn->blocks[b].uid);
-		count_block(counter, block, at);
-		at += words_of(fn, b, counter->warp);
-	}
-	return true;
+	find_lane(counter, function);
+	told.on = cvg_calloc(cvg_fn_nedges(fn) + (size_t)1, sizeof *told.on);
+	ok = count_blocks(counter, function, &told, err);
+	free(told.on);
+	return ok;
 }
 
 /* The variable: its head, and zeros. */
@@ -359,7 +444,7 @@ static bool can_count(const struct cvg_module *module, struct cvg_err *err)
 
 bool cvg_instrument(struct cvg_module *module,
 		    const struct cvg_counted *counted, uint32_t n,
-		    uint32_t warp, struct cvg_err *err)
+		    uint32_t warp, uint64_t nwords, struct cvg_err *err)
 {
 	LLVMContextRef context = module->context;
 	struct counter counter = {
@@ -374,14 +459,11 @@ bool cvg_instrument(struct cvg_module *module,
 			  sm_of(module) >= FIRST_SYNCED,
 		.warp = warp,
 	};
-	struct cvg_counted *copy = cvg_calloc(n + 1, sizeof *copy);
-	uint64_t head[CVG_COUNTERS_HEAD] = {
-		CVG_COUNTERS_MAGIC, 0, cvg_counters_hash(counted, n), warp};
+	uint64_t head[CVG_COUNTERS_HEAD] = {CVG_COUNTERS_MAGIC, nwords,
+					    cvg_counters_hash(counted, n),
+					    warp};
 	bool ok = can_count(module, err);
 
-	memcpy(copy, counted, n * sizeof *copy);
-	head[1] = cvg_counters_layout(copy, n, warp);
-	free(copy);
 	if (ok)
 		counter.variable = add_variable(&counter, head);
 	for (uint32_t f = 0; ok && f < n; f++)

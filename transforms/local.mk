@@ -13,6 +13,7 @@ libcvg_a_SOURCES += \
 	transforms/cleanup_blocks.c \
 	transforms/cleanup_dead.c \
 	transforms/cleanup_values.c \
+	transforms/counters.c \
 	transforms/darm.c \
 	transforms/flatten.c \
 	transforms/flatten.h \

@@ -44,6 +44,8 @@ static bool counters_init(struct counters *out, struct cvg_session *session,
 		if (at == CVG_NONE || at >= cvg_session_nfunctions(session))
 			continue;
 		out->function[out->n] = f;
+		out->counted[out->n].ana =
+			cvg_session_ana(session, CVG_NONE, at);
 		out->counted[out->n++].fn =
 			cvg_session_fn(session, CVG_NONE, at);
 	}
@@ -54,6 +56,7 @@ static bool counters_init(struct counters *out, struct cvg_session *session,
 
 static void counters_done(struct counters *counters)
 {
+	cvg_counters_done(counters->counted, counters->n);
 	free(counters->counted);
 	free(counters->function);
 }
@@ -62,7 +65,7 @@ static bool instrument(const struct counters *counters,
 		       struct cvg_module *module, struct cvg_err *err)
 {
 	return cvg_instrument(module, counters->counted, counters->n,
-			      counters->program->warp, err);
+			      counters->program->warp, counters->nwords, err);
 }
 
 /* ---- reading ----------------------------------------------------------- */

@@ -7,11 +7,58 @@ $ mkdir bin && for n in ld.lld ld.lld-$LLVM_VERSION_MAJOR; do printf '#!/bin/sh\
 # A run on the device, which the stand-in simulates, counts what the simulator
 # counts of the module without counters: all profits are the same.
 $ printf 'set decide=static\n' >s.rcv
-$ for s in bitonic_sort mergesort lin_irreducible; do for t in nvptx64 amdgcn; do for p in profile 'profile on=gpu keep=code'; do PATH=$PWD/bin:$PATH ./on -x s.rcv -e "launch $SAMPLES/$s.launch.json" -e "$p" -e candidates -e 'linearize' $SAMPLES/$s.$t.ll >"$p.out" || echo failed; done; cmp profile.out 'profile on=gpu keep=code.out' && grep -c profiled profile.out; done; done
+$ for s in bitonic_sort mergesort lin_irreducible opcodes; do for t in nvptx64 amdgcn; do for p in profile 'profile on=gpu keep=code'; do PATH=$PWD/bin:$PATH ./on --json -x s.rcv -e "launch $SAMPLES/$s.launch.json" -e "$p" -e 'candidates tries=0' -e 'linearize' $SAMPLES/$s.$t.ll >"$p.out" || echo failed; sed -i '/"command": "profile/d' "$p.out"; done; cmp profile.out 'profile on=gpu keep=code.out' && grep -c profiled profile.out; done; done
 1
 1
 1
 1
+1
+1
+1
+1
+
+# So do the cases of switches: of one that splits warps, two of whose cases lead to
+# one block, and of one that does not.
+$ cat >switch.ll
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @pick(ptr addrspace(1) %p, i32 %m) {
+> entry:
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   br label %loop
+> loop:
+>   %i = phi i32 [ 0, %entry ], [ %j, %next ]
+>   %x = add i32 %t, %i
+>   %y = and i32 %x, 7
+>   switch i32 %y, label %other [ i32 1, label %one
+>     i32 2, label %two
+>     i32 3, label %one
+>     i32 5, label %next ]
+> one:
+>   %a = sdiv i32 %y, %x
+>   br label %next
+> two:
+>   %b = sdiv i32 %i, %x
+>   br label %next
+> other:
+>   switch i32 %m, label %next [ i32 3, label %three
+>     i32 4, label %four ]
+> three:
+>   br label %four
+> four:
+>   br label %next
+> next:
+>   %r = phi i32 [ %a, %one ], [ %b, %two ], [ 7, %other ], [ 8, %four ], [ 9, %loop ]
+>   %j = add i32 %i, 1
+>   %go = icmp ult i32 %j, 5
+>   br i1 %go, label %loop, label %done
+> done:
+>   %q = getelementptr i32, ptr addrspace(1) %p, i32 %t
+>   store i32 %r, ptr addrspace(1) %q
+>   ret void
+> }
+> declare i32 @llvm.amdgcn.workitem.id.x()
+$ sed 's/amdgcn-amd-amdhsa/nvptx64-nvidia-cuda/; s/amdgpu_kernel/ptx_kernel/; s/llvm.amdgcn.workitem.id.x/llvm.nvvm.read.ptx.sreg.tid.x/' switch.ll >switch.nv.ll
+$ for f in switch.ll switch.nv.ll; do for p in profile 'profile on=gpu keep=code'; do PATH=$PWD/bin:$PATH ./on --json -x s.rcv -e 'launch grid=2 block=100 seed=1 p=i32[200]:zero m=3' -e "$p" -e 'candidates tries=0' $f >"$p.out" || echo failed; sed -i '/"command": "profile/d' "$p.out"; done; cmp profile.out 'profile on=gpu keep=code.out' && grep -c profiled profile.out; done
 1
 1
 
@@ -38,7 +85,7 @@ $ reconverge -b -e 'profile from=counts' $SAMPLES/bitonic_sort.amdgcn.ll
 !           ^
 ? 2
 $ head -c 5000 counts >short && reconverge -b -e 'profile from=short' $SAMPLES/bitonic_sort.nvptx64.ll
-! reconverge: -e:1: short: the counters are cut off: 5000 of 54152 bytes
+! reconverge: -e:1: short: the counters are cut off: 5000 of 35672 bytes
 !   profile from=short
 !           ^
 ? 2
@@ -60,11 +107,11 @@ $ reconverge -b -e 'profile from' $SAMPLES/bitonic_sort.nvptx64.ll
 
 # What is written verifies and compiles; what it costs is told.
 $ reconverge -b -e 'launch grid=1 seed=1' -e 'instrument c.ll' $SAMPLES/bitonic_sort.amdgcn.ll | tail -2
-c.ll: 1 function with counters, 206472 bytes of @__reconverge_counts; 56 -> 236 instructions (+321.4%)
-  simulated cycles 172868 -> 692284 (+300.5%)
+c.ll: 1 function with counters, 136792 bytes of @__reconverge_counts; 56 -> 129 instructions (+130.4%)
+  simulated cycles 172868 -> 408740 (+136.4%)
 $ reconverge -b -q -e 'launch grid=1' -e simulate -e 'emit c.o' c.ll && test -s c.o
 $ reconverge -b -q --mcpu=sm_80 -e 'instrument c.ptx' $SAMPLES/mergesort.nvptx64.ll && grep -c atom c.ptx
-17
+8
 $ reconverge -b -q -e 'instrument d.ll' c.ll
 ! reconverge: -e:1: the module counts already: it has @__reconverge_counts
 !   instrument d.ll
@@ -82,14 +129,14 @@ $ reconverge -b -q -e 'instrument d.c' $SAMPLES/sb1.amdgcn.ll
 ? 2
 $ reconverge -b -q -e 'instrument d.ll' -
 > target triple = "amdgcn-amd-amdhsa"
-> define amdgpu_kernel void @pick(i32 %n) {
->   switch i32 %n, label %b [ i32 1, label %a  i32 2, label %b ]
+> define amdgpu_kernel void @jump(ptr %to) {
+>   indirectbr ptr %to, [label %a, label %b]
 > a:
->   br label %b
+>   ret void
 > b:
 >   ret void
 > }
-! reconverge: -e:1: @pick: B0 ends in no branch; 'pass lower-switch' makes branches of a switch
+! reconverge: -e:1: @jump: B0 ends in neither a branch nor a switch nor a return
 !   instrument d.ll
 !              ^
 ? 2

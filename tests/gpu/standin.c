@@ -195,7 +195,7 @@ static int do_download(void *to, uint64_t from, size_t n)
 	const char *head = (const char *)(uintptr_t)from;
 	struct cvg_err err;
 
-	if (path && n > 8 && !memcmp(head, "RCVGCNT1", 8) &&
+	if (path && n > 8 && !memcmp(head, "RCVGCNT2", 8) &&
 	    !cvg_file_write(path, head, n, &err))
 		abort();
 	return move((uint64_t)(uintptr_t)to, from, n);
