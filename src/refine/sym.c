@@ -44,6 +44,7 @@ void cvg_syms_done(struct cvg_syms *syms)
 	free(syms->equals);
 	free(syms->memo);
 	free(syms->memo_at);
+	free(syms->noted);
 }
 
 static void put(struct cvg_syms *syms, uint32_t s)
@@ -121,9 +122,11 @@ static void reach(struct cvg_syms *syms)
 	syms->equals = cvg_realloc(syms->equals, n, sizeof *syms->equals);
 	syms->memo = cvg_realloc(syms->memo, n, sizeof *syms->memo);
 	syms->memo_at = cvg_realloc(syms->memo_at, n, sizeof *syms->memo_at);
+	syms->noted = cvg_realloc(syms->noted, n, sizeof *syms->noted);
 	for (uint32_t s = had; s < n; s++) {
 		syms->equals[s] = CVG_NONE;
 		syms->memo_at[s] = 0;
+		syms->noted[s] = 0;
 	}
 	syms->capacity = n;
 }
@@ -198,12 +201,17 @@ static uint32_t simplified(struct cvg_syms *syms, uint32_t s)
 	return cvg_sym_remake(syms, &f, arg);
 }
 
+/* Parts that are shared are noted once: the ways to them may be 2^n. */
 static void note_anew(struct cvg_syms *syms, uint32_t s, bool is)
 {
 	const struct cvg_sym f = *cvg_sym_at(syms, s);
 	enum cvg_symop both = is ? CVG_Y_AND : CVG_Y_OR;
 	uint32_t now;
 
+	reach(syms);
+	if (syms->noted[s] == 2 * syms->pass + is)
+		return;
+	syms->noted[s] = 2 * syms->pass + is;
 	if (f.op == CVG_Y_NOT || f.op == both) {
 		note_anew(syms, f.a, f.op == both ? is : !is);
 		if (f.op == both)
@@ -222,6 +230,7 @@ static void note_anew(struct cvg_syms *syms, uint32_t s, bool is)
 
 void cvg_sym_assume_anew(struct cvg_syms *syms, uint32_t s)
 {
+	syms->pass++;
 	note_anew(syms, s, true);
 }
 

@@ -41,6 +41,9 @@ struct cvg_syms {
 	uint32_t *equals;      /* [capacity] by formula: CVG_NONE: itself */
 	uint32_t *memo, *memo_at; /* [capacity] cvg_sym_now's results and their
 				     epoch */
+	uint64_t *noted; /* [capacity] in which pass of cvg_sym_assume_anew,
+			    and whether as true */
+	uint64_t pass;
 	uint32_t capacity, epoch;
 };
 

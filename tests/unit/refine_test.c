@@ -437,6 +437,23 @@ static void test_known(void **state)
 	cvg_syms_done(&s);
 }
 
+/* The parts that a fact shares are noted once, not once for each way to them. */
+static void test_shared(void **state)
+{
+	struct cvg_syms s;
+	uint32_t all;
+
+	(void)state;
+	cvg_syms_init(&s);
+	all = cvg_sym_var(&s, 1);
+	for (int i = 0; i < 14; i++)
+		all = cvg_sym_or(&s, all,
+				 cvg_sym_or(&s, all, cvg_sym_var(&s, 1)));
+	cvg_sym_assume_anew(&s, cvg_sym_not(&s, all));
+	assert_true(s.epoch < 100);
+	cvg_syms_done(&s);
+}
+
 /* A load finds the store at its address, past those that are surely elsewhere. */
 static void test_memory(void **state)
 {
@@ -467,9 +484,8 @@ static void test_memory(void **state)
 UNIT_TESTS(refine_test)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_formulas),
-		cmocka_unit_test(test_undef),
-		cmocka_unit_test(test_known),
+		cmocka_unit_test(test_formulas), cmocka_unit_test(test_undef),
+		cmocka_unit_test(test_known),	 cmocka_unit_test(test_shared),
 		cmocka_unit_test(test_memory),
 	};
 
