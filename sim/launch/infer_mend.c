@@ -4,7 +4,14 @@
  * fault. After an access out of bounds the buffer grows to hold it, and if it is
  * a shared variable that cannot grow, the blocks become smaller. After another
  * fault, or if growing does not help, the guessed numbers and data become
- * smaller. If that does not help either, they get their first values again.
+ * smaller. If that does not help either, they get their first values again, and one
+ * number after the other alone becomes 1, and then 0. If nothing helps, the first
+ * guess stays.
+ *
+ * Example: blocks of a filter overlap by its radius: thread x of a block, which
+ * begins at b, stores at b + x - radius if that is less than the width. The radius is
+ * guessed as many points as there are threads. Any but 0 is before the buffer, and
+ * with all numbers 0 no thread would store anything: it alone becomes 0.
  */
 #include "sim/launch/infer_in.h"
 
@@ -15,6 +22,7 @@
 #include <string.h>
 
 #define TRIALS	    20
+#define TRIALS_EACH 4 /* of one number alone, while buffers grow */
 #define MOST_BYTES  (UINT64_C(1) << 23) /* no buffer grows beyond this */
 #define MOST_SHARED (1 << 16)
 
@@ -60,7 +68,8 @@ static bool grow_to(struct guess *guess, uint32_t i, uint64_t bytes)
 	for (uint32_t k = 0; k < guess->l.nargs && count <= 1 << 20; k++) {
 		struct cvg_launch_arg *b = &guess->l.args[k];
 
-		if (b->guessed && b->buffer && b->count == old)
+		if (b->guessed && b->buffer && b->count == old &&
+		    guess->kernel->params[k].space != CVG_SPACE_SHARED)
 			b->count = count;
 	}
 	return true;
@@ -192,6 +201,66 @@ static bool tame(struct guess *guess, const struct cvg_fault *fault)
 	return true;
 }
 
+/* Try the guess with its number i alone changed, which is kept if it runs. False:
+ * the trial itself failed. */
+static bool try_number(struct guess *guess, uint32_t i, int64_t value,
+		       cvg_launch_trial *trial, void *context,
+		       struct cvg_fault *left, struct cvg_err *err)
+{
+	struct cvg_number *number = guess->l.args[i].values, before = *number;
+	bool ok = true;
+
+	*number = cvg_number_of_int(value);
+	for (int n = 0; n < TRIALS_EACH; n++) {
+		*left = (struct cvg_fault){.kind = CVG_F_NONE};
+		ok = trial(context, &guess->l, left, err);
+		if (!ok || left->kind == CVG_F_NONE)
+			return ok;
+		if (!grow(guess, left))
+			break;
+	}
+	guess->l.args[i].values[0] = before;
+	return true;
+}
+
+/* Is the argument a guessed integer that is greater than that? */
+static bool is_above(const struct guess *guess, uint32_t i, int64_t value)
+{
+	const struct cvg_launch_arg *arg = &guess->l.args[i];
+	const struct cvg_param *param = &guess->kernel->params[i];
+
+	return arg->guessed && !arg->buffer && param->kind < CVG_K_F16 &&
+	       !param->pointer && (int64_t)arg->values[0].u > value;
+}
+
+/* Try each number alone; *left stays as it is if none helps. */
+static bool try_each(struct guess *guess, cvg_launch_trial *trial,
+		     void *context, struct cvg_fault *left, struct cvg_err *err)
+{
+	struct cvg_launch first;
+	struct cvg_fault now;
+
+	cvg_launch_copy(&first, &guess->l);
+	for (int64_t value = 1; value >= 0; value--)
+		for (uint32_t i = 0; i < guess->l.nargs; i++) {
+			if (!is_above(guess, i, value))
+				continue;
+			if (!try_number(guess, i, value, trial, context, &now,
+					err)) {
+				cvg_launch_done(&first);
+				return false;
+			}
+			if (now.kind == CVG_F_NONE) {
+				*left = now;
+				cvg_launch_done(&first);
+				return true;
+			}
+		}
+	cvg_launch_done(&guess->l);
+	guess->l = first;
+	return true;
+}
+
 /* Try and mend the guess until it runs, or until nothing helps; *left is then
  * the fault that is left. False: the trial itself failed. */
 bool cvg_guess_try(struct guess *guess, cvg_launch_trial *trial, void *context,
@@ -219,6 +288,7 @@ bool cvg_guess_try(struct guess *guess, cvg_launch_trial *trial, void *context,
 		cvg_launch_done(&guess->l);
 		guess->l = wild;
 		*left = first;
+		ok = try_each(guess, trial, context, left, err);
 	} else if (guess->tame) {
 		cvg_launch_done(&wild);
 	}
