@@ -142,6 +142,8 @@ void cvg_sym_forget(struct cvg_syms *syms)
 static void know(struct cvg_syms *syms, uint32_t s, uint32_t equals)
 {
 	reach(syms);
+	if (syms->equals[s] == equals) /* what was simplified stays so */
+		return;
 	if (syms->equals[s] == CVG_NONE)
 		cvg_push(&syms->known, s);
 	syms->equals[s] = equals;
