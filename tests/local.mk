@@ -74,6 +74,7 @@ unit_tests = \
 	tests/unit/linear_test.c \
 	tests/unit/live_test.c \
 	tests/unit/loops_test.c \
+	tests/unit/many_test.c \
 	tests/unit/match_test.c \
 	tests/unit/mcode_cubin_test.c \
 	tests/unit/mcode_clock_test.c \

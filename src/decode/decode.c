@@ -213,7 +213,6 @@ static void finish(struct cvg_decoder *decoder)
 		for (uint32_t n = 0; n <= CVG_DEC_RUN; n++)
 			free(in->run[k][n].at);
 	cvg_ptrmap_done(&in->fn_id);
-	cvg_ptrmap_done(&in->module_fn);
 	cvg_ptrmap_done(&in->global_id);
 	cvg_ptrmap_done(&in->bodiless_id);
 	cvg_ptrmap_done(&in->layout_id);

@@ -42,8 +42,7 @@ struct cvg_dec_temp {
 
 struct cvg_dec_inner {
 	cvg_vec(struct cvg_dec_fn) fns;
-	struct cvg_ptrmap fn_id;     /* LLVM function -> number */
-	struct cvg_ptrmap module_fn; /* LLVM function -> place in the module */
+	struct cvg_ptrmap fn_id;	/* LLVM function -> number */
 	cvg_vec(LLVMValueRef) globals;	/* in the order of p->globals */
 	struct cvg_ptrmap global_id;	/* LLVM variable -> index in globals */
 	cvg_vec(LLVMValueRef) bodiless; /* functions without a body */

@@ -58,7 +58,7 @@ static void add_function(struct reach *r, LLVMValueRef value, bool address)
 		in->fns.at[id].address_taken |= address;
 		return;
 	}
-	fn.index = cvg_ptrmap_get(&in->module_fn, value);
+	fn.index = cvg_live_place(r->decoder->module, value);
 	if (fn.index == CVG_NONE) {
 		if (!address ||
 		    cvg_ptrmap_get(&in->bodiless_id, value) != CVG_NONE)
@@ -171,14 +171,6 @@ void cvg_dec_reach(struct cvg_decoder *decoder, uint32_t f)
 {
 	struct reach r = {.decoder = decoder};
 
-	for (uint32_t i = 0; i < decoder->module->nfns; i++) {
-		LLVMValueRef own = decoder->module->fns[i].own;
-		LLVMValueRef value = cvg_live_function(decoder->module, i);
-
-		cvg_ptrmap_put(&decoder->in->module_fn, own, i);
-		if (value != own)
-			cvg_ptrmap_put(&decoder->in->module_fn, value, i);
-	}
 	add_function(&r, cvg_live_function(decoder->module, f), false);
 	for (uint32_t id = 0; id < decoder->in->fns.n; id++)
 		visit_function(&r, id);

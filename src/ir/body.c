@@ -231,6 +231,7 @@ void cvg_body_open(struct cvg_module *module, uint32_t f,
 	struct cvg_live_fn *live = &module->fns[f];
 
 	cvg_body_close(module, f);
+	module->opened = f;
 	live->value = new_function(module, live->own);
 	cvg_function_copy_facts(live->value, live->own);
 	copy_code(module, body->function, live->value, false, true);

@@ -243,6 +243,17 @@ LLVMValueRef cvg_live_function(const struct cvg_module *module, uint32_t f)
 	return module->fns[f].value;
 }
 
+uint32_t cvg_live_place(const struct cvg_module *module, LLVMValueRef function)
+{
+	uint32_t f = cvg_ptrmap_get(&module->place, function);
+	uint32_t opened = module->opened;
+
+	if (f == CVG_NONE && opened < module->nfns &&
+	    module->fns[opened].value == function)
+		return opened;
+	return f;
+}
+
 const char *cvg_module_function_name(const struct cvg_module *module,
 				     uint32_t f)
 {

@@ -91,7 +91,8 @@ struct cvg_module {
 	struct cvg_live_fn *fns; /* in the module's order */
 	struct cvg_ptrmap place; /* the function's handle -> place in fns */
 	uint32_t nfns;
-	char *text;		  /* the printed module while it is held, or
+	uint32_t opened; /* the place of the function that was in work last */
+	char *text;	 /* the printed module while it is held, or
 				     NULL */
 	cvg_vec(size_t) text_at;  /* [nfns + 1] begin of functions in it */
 	struct cvg_str complaint; /* first error LLVM sent to the context */
@@ -106,6 +107,9 @@ struct cvg_module {
 
 /* The handle of function f, or of the copy of it that is in work. */
 LLVMValueRef cvg_live_function(const struct cvg_module *module, uint32_t f);
+/* The place of a function in the module's list, by its handle or by that of the copy
+ * in work; CVG_NONE: it has no body. */
+uint32_t cvg_live_place(const struct cvg_module *module, LLVMValueRef function);
 
 /*
  * Record that block `made` was made from the blocks `from`, of which it may be

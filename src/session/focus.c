@@ -172,13 +172,75 @@ uint32_t cvg_session_function(const struct cvg_session *s)
 				 history->focus);
 }
 
+static int by_name(const void *a, const void *b, void *context)
+{
+	const struct history *history = context;
+	uint32_t f = *(const uint32_t *)a, g = *(const uint32_t *)b;
+	int order = strcmp(history->functions.at[f].name,
+			   history->functions.at[g].name);
+
+	cvg_work(1);
+	return order ? order : (f > g) - (f < g);
+}
+
+static void sort_names(struct history *history)
+{
+	struct cvg_u32s *list = &history->by_name;
+
+	list->n = 0;
+	for (uint32_t f = 0; f < history->functions.n; f++)
+		cvg_push(list, f);
+	qsort_r(list->at, list->n, sizeof *list->at, by_name, history);
+}
+
+/* The number in history.functions of the function of that name, or CVG_NONE. */
+static uint32_t number_named(struct history *history, const char *name)
+{
+	const struct cvg_u32s *list = &history->by_name;
+	size_t from = 0, to = history->functions.n;
+
+	if (list->n != to)
+		sort_names(history);
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+		uint32_t f = list->at[middle];
+		int order = strcmp(history->functions.at[f].name, name);
+
+		if (!order)
+			return f;
+		if (order < 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return CVG_NONE;
+}
+
+/* Functions without a name share one: the first. */
+static uint32_t first_nameless(const struct cvg_session *s)
+{
+	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++)
+		if (!*cvg_session_function_name(s, f))
+			return f;
+	return CVG_NONE;
+}
+
 uint32_t cvg_session_function_named(const struct cvg_session *s,
 				    const char *name)
 {
-	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++)
-		if (!strcmp(cvg_session_function_name(s, f), name))
-			return f;
-	return CVG_NONE;
+	struct history *history = s->history;
+	uint32_t fid;
+
+	if (!history)
+		return CVG_NONE;
+	if (!*name)
+		return first_nameless(s);
+	fid = number_named(history, name);
+	return fid == CVG_NONE
+		       ? CVG_NONE
+		       : cvg_history_place(history,
+					   cvg_history_rev(history, CVG_NONE),
+					   fid);
 }
 
 static bool unknown(const struct cvg_session *s, const char *name,

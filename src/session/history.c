@@ -349,6 +349,8 @@ void cvg_history_retract(struct history *history, const struct extent *to)
 	cvg_base_back(history, rev);
 	while (history->codes.n > to->ncodes)
 		code_done(&history->codes.at[--history->codes.n]);
+	if (history->functions.n > to->nfunctions)
+		history->by_name.n = 0;
 	while (history->functions.n > to->nfunctions)
 		free(history->functions.at[--history->functions.n].name);
 	cvg_rev_free(rev);
@@ -436,6 +438,7 @@ void cvg_history_free(struct history *take_history)
 	free(history->bases.at);
 	free(history->hash.at);
 	free(history->functions.at);
+	free(history->by_name.at);
 	cvg_module_free(history->scratch);
 	free(history->path);
 	free(history->triple);

@@ -142,6 +142,8 @@ struct history {
 					 NULL */
 	uint32_t worked_at;	    /* the place of the function there */
 	cvg_vec(struct function) functions;
+	struct cvg_u32s by_name; /* these, in the order of their names; of
+				    another length: not made (focus.c) */
 	cvg_vec(struct code) codes;
 	cvg_vec(struct base *) bases;
 	cvg_vec(struct rev *) revs; /* by id; parents before children */

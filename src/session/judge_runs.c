@@ -101,10 +101,9 @@ static struct unprofiled wanted(const struct cvg_session *session)
 static struct unprofiled *unprofiled_kernel(struct proving *proving,
 					    uint32_t kernel)
 {
-	for (size_t i = 0; i < proving->unprofiled.n; i++)
-		if (proving->unprofiled.at[i].kernel == kernel)
-			return &proving->unprofiled.at[i];
-	return NULL;
+	uint32_t at = cvg_listed_of(&proving->unprofiled_of, kernel);
+
+	return at == CVG_NONE ? NULL : &proving->unprofiled.at[at];
 }
 
 /* Did it fail in this revision, or in one that this is made from? What a step
@@ -129,14 +128,18 @@ static bool is_known_to_fail(struct cvg_session *session, struct cvg_err *err)
 
 static void note_failure(struct cvg_session *session, const struct cvg_err *why)
 {
+	struct proving *proving = &session->proving;
 	struct unprofiled made = wanted(session), *old;
 
 	made.why = *why;
-	old = unprofiled_kernel(&session->proving, made.kernel);
-	if (old)
+	old = unprofiled_kernel(proving, made.kernel);
+	if (old) {
 		*old = made;
-	else
-		cvg_push(&session->proving.unprofiled, made);
+		return;
+	}
+	cvg_listed_note(&proving->unprofiled_of, made.kernel,
+			(uint32_t)proving->unprofiled.n);
+	cvg_push(&proving->unprofiled, made);
 }
 
 bool cvg_judge_need_profile(struct cvg_session *session, struct cvg_err *err)

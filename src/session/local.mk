@@ -62,6 +62,7 @@ libcvg_a_SOURCES += \
 	src/session/prove_prices.c \
 	src/session/prove_profile.c \
 	src/session/prove_search.c \
+	src/session/prove_listed.c \
 	src/session/prove_model.c \
 	src/session/prove_redirect.c \
 	src/session/prove_regroup.c \

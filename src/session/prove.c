@@ -79,6 +79,8 @@ void cvg_proving_done(struct proving *proving)
 		free(proving->orders.at[i].order);
 	free(proving->orders.at);
 	cvg_proving_drop_groups(proving);
+	cvg_listed_drop(&proving->launch_of);
+	cvg_listed_drop(&proving->unprofiled_of);
 	free(proving->launches.at);
 	free(proving->links.at);
 	free(proving->profiles.at);
@@ -387,13 +389,10 @@ const struct cvg_program *cvg_session_program(struct cvg_session *session,
 struct launched *cvg_proving_launched(const struct cvg_session *session)
 {
 	const struct proving *proving = &session->proving;
-	uint32_t fid = cvg_proving_kernel(session);
+	uint32_t at =
+		cvg_listed_of(&proving->launch_of, cvg_proving_kernel(session));
 
-	for (size_t i = 0; i < proving->launches.n; i++) {
-		if (proving->launches.at[i].fid == fid)
-			return &proving->launches.at[i];
-	}
-	return NULL;
+	return at == CVG_NONE ? NULL : &proving->launches.at[at];
 }
 
 const struct cvg_launch *cvg_session_launch(const struct cvg_session *session)
@@ -410,6 +409,8 @@ static void keep_launch(struct cvg_session *session,
 	struct launched made = {.fid = cvg_proving_kernel(session)};
 
 	if (!l) {
+		cvg_listed_note(&session->proving.launch_of, made.fid,
+				(uint32_t)session->proving.launches.n);
 		cvg_push(&session->proving.launches, made);
 		l = cvg_proving_launched(session);
 	} else {

@@ -17,15 +17,28 @@
 
 #include <stdlib.h>
 
+static struct profiled *newest(const struct proving *proving, uint32_t fid)
+{
+	uint32_t at = cvg_listed_of(&proving->profile_of, fid);
+
+	return at == CVG_NONE ? NULL : &proving->profiles.at[at];
+}
+
+static struct profiled *earlier(const struct proving *proving,
+				const struct profiled *than)
+{
+	return than->earlier == CVG_NONE ? NULL
+					 : &proving->profiles.at[than->earlier];
+}
+
 static struct profiled *find(const struct proving *proving, uint32_t rev,
 			     uint32_t fid)
 {
-	for (size_t i = 0; i < proving->profiles.n; i++) {
-		if (proving->profiles.at[i].rev == rev &&
-		    proving->profiles.at[i].fid == fid)
-			return &proving->profiles.at[i];
-	}
-	return NULL;
+	struct profiled *at = newest(proving, fid);
+
+	while (at && at->rev != rev)
+		at = earlier(proving, at);
+	return at;
 }
 
 /* Is the revision `old`, or was it made from that? A parent has the lower number. */
@@ -44,22 +57,27 @@ const struct profiled *cvg_proving_profile(const struct cvg_session *session,
 	const struct proving *proving = &session->proving;
 	const struct profiled *best = NULL;
 
-	for (size_t i = 0; i < proving->profiles.n; i++) {
-		const struct profiled *at = &proving->profiles.at[i];
-
-		if (at->fid == fid && (!best || at->rev > best->rev) &&
+	for (const struct profiled *at = newest(proving, fid); at;
+	     at = earlier(proving, at))
+		if ((!best || at->rev > best->rev) &&
 		    is_from(session, rev, at->rev))
 			best = at;
-	}
 	return best;
+}
+
+/* Drop what depends on which profile is in force. */
+static void drop_told(struct proving *proving)
+{
+	proving->told.n = 0;
+	cvg_known_drop(proving);
 }
 
 void cvg_proving_drop_plans(struct cvg_session *session)
 {
 	const struct history *history = session->history;
 
-	session->proving.told.n = 0;
-	cvg_known_drop(&session->proving);
+	drop_told(&session->proving);
+	cvg_work(history->codes.n);
 	for (size_t i = 0; i < history->codes.n; i++)
 		for (size_t k = 0; k < history->codes.at[i].anas.n; k++)
 			cvg_plan_forget(history->codes.at[i].anas.at[k]);
@@ -140,19 +158,61 @@ void cvg_proving_nests_free(struct cvg_nestruns *take_nests, uint32_t nfns)
 
 /* Keep a profile: in place of an earlier one of the same revision, or added to
  * that. */
-static void keep(struct cvg_session *session, const struct profiled *made,
-		 bool add)
+static void keep(struct proving *proving, struct profiled *made, bool add)
 {
-	struct profiled *old = find(&session->proving, made->rev, made->fid);
+	struct profiled *old = find(proving, made->rev, made->fid);
 
 	if (old && add) {
 		cvg_profile_add(old->profile, made->profile);
 		cvg_profile_free(made->profile);
 	} else if (old) {
 		cvg_profile_free(old->profile);
+		made->earlier = old->earlier;
 		*old = *made;
 	} else {
-		cvg_push(&session->proving.profiles, *made);
+		made->earlier = cvg_listed_of(&proving->profile_of, made->fid);
+		cvg_listed_note(&proving->profile_of, made->fid,
+				(uint32_t)proving->profiles.n);
+		cvg_push(&proving->profiles, *made);
+	}
+}
+
+static void push_launch(struct proving *proving,
+			struct profiled_launch *take_made)
+{
+	take_made->earlier =
+		cvg_listed_of(&proving->profiled_of, take_made->kernel);
+	cvg_listed_note(&proving->profiled_of, take_made->kernel,
+			(uint32_t)proving->profiled.n);
+	cvg_push(&proving->profiled, *take_made);
+}
+
+/* The number of launches of the kernel in the profile of that revision. */
+static uint32_t count_launches(const struct proving *proving, uint32_t rev,
+			       uint32_t kernel)
+{
+	uint32_t n = 0;
+
+	for (uint32_t k = cvg_listed_of(&proving->profiled_of, kernel);
+	     k != CVG_NONE; k = proving->profiled.at[k].earlier)
+		n += proving->profiled.at[k].rev == rev;
+	return n;
+}
+
+static void drop_launches(struct proving *proving, uint32_t rev,
+			  uint32_t kernel)
+{
+	size_t n = proving->profiled.n;
+
+	cvg_listed_drop(&proving->profiled_of);
+	proving->profiled.n = 0;
+	for (size_t i = 0; i < n; i++) {
+		struct profiled_launch old = proving->profiled.at[i];
+
+		if (old.rev == rev && old.kernel == kernel)
+			cvg_launch_done(&old.launch);
+		else
+			push_launch(proving, &old);
 	}
 }
 
@@ -164,19 +224,11 @@ static void keep_launch(struct cvg_session *session,
 	struct proving *proving = &session->proving;
 	struct profiled_launch made = {.rev = session->history->current,
 				       .kernel = cvg_proving_kernel(session)};
-	size_t kept = 0;
 
-	for (size_t i = 0; i < proving->profiled.n; i++) {
-		struct profiled_launch *old = &proving->profiled.at[i];
-
-		if (!add && old->rev == made.rev && old->kernel == made.kernel)
-			cvg_launch_done(&old->launch);
-		else
-			proving->profiled.at[kept++] = *old;
-	}
-	proving->profiled.n = kept;
+	if (!add && count_launches(proving, made.rev, made.kernel))
+		drop_launches(proving, made.rev, made.kernel);
 	cvg_launch_copy(&made.launch, launch);
-	cvg_push(&proving->profiled, made);
+	push_launch(proving, &made);
 }
 
 void cvg_proving_keep_all(struct cvg_session *session,
@@ -201,8 +253,32 @@ void cvg_proving_keep_all(struct cvg_session *session,
 		made.fid = cvg_history_fid(session->history, rev, at);
 		made.profile = profile_of(cvg_session_fn(session, CVG_NONE, at),
 					  &counts->fns[f], &nests[f]);
-		keep(session, &made, add);
+		keep(&session->proving, &made, add);
 	}
+}
+
+/*
+ * Plans are kept with the profile that they were made by. So they stay when the
+ * revision gets its first profile, and all are dropped before one changes or is
+ * freed.
+ */
+static void begin_keeping(struct cvg_session *session,
+			  const struct cvg_program *program)
+{
+	const struct rev *rev = cvg_history_rev(session->history, CVG_NONE);
+	bool known = false;
+
+	for (uint32_t f = 0; f < program->nfns && !known; f++) {
+		uint32_t at = place_of(session, program, f);
+
+		known = at != CVG_NONE &&
+			find(&session->proving, rev->pub.id,
+			     cvg_history_fid(session->history, rev, at));
+	}
+	if (known)
+		cvg_proving_drop_plans(session);
+	else
+		drop_told(&session->proving);
 }
 
 static void note_counts(struct cvg_profiling *out,
@@ -236,7 +312,7 @@ static bool profile_all(struct cvg_session *session, struct ready *ready,
 	struct samples samples;
 	bool ok = cvg_proving_search(session, ready, own, &samples, err);
 
-	cvg_proving_drop_plans(session);
+	begin_keeping(session, ready->program);
 	if (ok && ended) {
 		cvg_proving_keep_all(session, ready->program, &own->counts,
 				     nests, add);
@@ -291,13 +367,15 @@ const struct cvg_launch *cvg_session_profile_launch(
 	const struct profiled *p = cvg_proving_profile(
 		session, session->history->current, session->history->focus);
 
-	for (size_t k = 0; p && k < proving->profiled.n; k++) {
-		const struct profiled_launch *at = &proving->profiled.at[k];
+	uint32_t n = p ? count_launches(proving, p->rev, p->kernel) : 0, k;
 
-		if (at->rev == p->rev && at->kernel == p->kernel && !i--)
-			return &at->launch;
-	}
-	return NULL;
+	if (i >= n)
+		return NULL;
+	/* The newest one comes first. */
+	for (k = cvg_listed_of(&proving->profiled_of, p->kernel);;
+	     k = proving->profiled.at[k].earlier)
+		if (proving->profiled.at[k].rev == p->rev && i == --n)
+			return &proving->profiled.at[k].launch;
 }
 
 void cvg_proving_drop_profiles(struct proving *proving)
@@ -306,6 +384,8 @@ void cvg_proving_drop_profiles(struct proving *proving)
 		cvg_profile_free(proving->profiles.at[i].profile);
 	for (size_t i = 0; i < proving->profiled.n; i++)
 		cvg_launch_done(&proving->profiled.at[i].launch);
+	cvg_listed_drop(&proving->profile_of);
+	cvg_listed_drop(&proving->profiled_of);
 	proving->profiles.n = 0;
 	proving->profiled.n = 0;
 }

@@ -59,12 +59,14 @@ struct profiled {
 	uint32_t kernel; /* that ran: a number in history.functions */
 	uint64_t ninsts; /* of that, and of all that it calls */
 	struct cvg_profile *profile;
+	uint32_t earlier; /* of the same function, or CVG_NONE */
 };
 
 /* A launch whose counts the profiles of that revision and kernel have. */
 struct profiled_launch {
 	uint32_t rev, kernel;
 	struct cvg_launch launch;
+	uint32_t earlier; /* of the same kernel, or CVG_NONE */
 };
 
 /* Why no profile could be made that nobody asked for. */
@@ -129,6 +131,8 @@ struct known {
 struct proving {
 	cvg_vec(struct launched) launches;
 	cvg_vec(char *) links;
+	/* places in the lists by numbers of functions (prove_listed.c) */
+	struct cvg_u32s launch_of, profile_of, profiled_of, unprofiled_of;
 	struct ready *ready[MAX_READY]; /* NULL: free */
 	uint64_t clock, serial;
 	struct left left;
@@ -157,6 +161,13 @@ void cvg_proving_done(struct proving *proving);
 void cvg_known_drop(struct proving *proving);
 /* Does the launch begin with what the run before it left in memory? */
 bool cvg_launch_goes_on(const struct cvg_launch *launch);
+
+/* ---- prove_listed.c --------------------------------------------------- */
+
+/* The place that a list by numbers of functions notes; CVG_NONE: none. */
+uint32_t cvg_listed_of(const struct cvg_u32s *list, uint32_t fid);
+void cvg_listed_note(struct cvg_u32s *list, uint32_t fid, uint32_t place);
+void cvg_listed_drop(struct cvg_u32s *list);
 
 /* ---- prove.c --------------------------------------------------------- */
 
