@@ -210,6 +210,10 @@ struct cvg_plan {
 	uint32_t *by_profit; /* indices, best net first, refused ones last */
 };
 
+/* The share of the warps that must run both arms for the melds of the arms of a
+ * branch to pay: what they cost in any case, by what they save where both run. */
+double cvg_candidate_even(const struct cvg_candidate *candidate);
+
 /* What the candidate's net is computed from: a profile, or guesses. */
 static inline enum cvg_countkind cvg_candidate_kind(
 	const struct cvg_candidate *candidate)

@@ -151,6 +151,25 @@ static const struct cvg_plan *guessed_plan(struct cvg_call *call)
 	return cvg_plan_kept(cvg_call_ana(call), &guess);
 }
 
+/* What cannot be run is guessed: when would the guess be right? */
+static void tell_even(struct cvg_call *call, json_t *o,
+		      const struct cvg_candidate *cd)
+{
+	struct cvg_str text = {0};
+
+	CVG_TELL(&text, o,
+		 "pays if more than {break_even:%} of the warps run both arms",
+		 CVG_V(cvg_candidate_even(cd)));
+	cvg_str_addf(&call->out, "    guessed: %s\n", text.at);
+	cvg_str_done(&text);
+}
+
+static bool is_to_run(const struct cvg_settings *settings)
+{
+	return cvg_set_int(settings, CVG_SET_TRIES) > 0 &&
+	       cvg_set_int(settings, CVG_SET_DECIDE) == CVG_DECIDE_MEASURED;
+}
+
 static void tell_candidate(struct cvg_call *call, json_t *list,
 			   const struct cvg_candidate *cd,
 			   const struct cvg_candidate *guess,
@@ -161,6 +180,8 @@ static void tell_candidate(struct cvg_call *call, json_t *list,
 	tell_branch(call, o, guess ? guess : cd);
 	if (guess)
 		tell_measured(call, o, cd, guess);
+	else if (is_meldable(cd) && !cd->nparts && is_to_run(settings))
+		tell_even(call, o, cd);
 	cvg_tell_tried(call, o, "meld", cd->entry, settings);
 }
 

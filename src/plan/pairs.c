@@ -116,15 +116,35 @@ static void fill_cells(struct planner *planner, struct cvg_candidate *candidate)
 	}
 }
 
+/* Where both arms have threads. */
+static int64_t gain_of(const struct cvg_meldpair *pair)
+{
+	return pair->saved - (pair->branches < 0 ? pair->branches : 0);
+}
+
+/* For every warp. */
+static int64_t loss_of(const struct cvg_meldpair *pair)
+{
+	return pair->selects + (pair->branches > 0 ? pair->branches : 0);
+}
+
 /* What is saved counts only where both arms have threads. */
 static void price_net(const struct cvg_candidate *candidate,
 		      struct cvg_meldpair *pair)
 {
-	int64_t gain = pair->saved - (pair->branches < 0 ? pair->branches : 0);
-	int64_t loss = pair->branches > 0 ? pair->branches : 0;
+	pair->net = (int64_t)floor((double)gain_of(pair) * candidate->both) -
+		    loss_of(pair);
+}
 
-	pair->net = (int64_t)floor((double)gain * candidate->both) - loss -
-		    pair->selects;
+double cvg_candidate_even(const struct cvg_candidate *candidate)
+{
+	int64_t gain = 0, loss = 0;
+
+	for (uint32_t i = 0; i < candidate->npairs; i++) {
+		gain += gain_of(&candidate->pair[i]);
+		loss += loss_of(&candidate->pair[i]);
+	}
+	return gain > 0 ? (double)loss / (double)gain : 1;
 }
 
 /* Price every pair with its seams; both depend on which pairs there are. */

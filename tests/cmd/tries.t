@@ -73,10 +73,13 @@ $ cat > call.ll
 > declare i32 @llvm.amdgcn.workitem.id.x()
 $ reconverge -b -e candidates call.ll
 ◆ B0   R1   0                    meld  MP_S 0.48  saved 324  selects 4  branches -44  net +364 cycles guessed
+    guessed: pays if more than 1.1% of the warps run both arms
 1 of 1 divergent branches in @k can be melded
 not tried, since it cannot be run: cannot be simulated: @unknown: no body; link a library that has it
 $ reconverge -b -q --json -e 'candidates' call.ll | grep -o '"possible.*"linear'
 "possible": 1, "tried": 0, "blind": "cannot be simulated: @unknown: no body; link a library that has it", "linear
+$ reconverge -b -q --json -e candidates call.ll
+{"command": "candidates", "ok": true, "candidates": [{"entry": "B0", "exit": "B3", "region": "R1", "meldable": true, "mp_s": 0.484848485, "pairs": 1, "saved": 324, "selects": 4, "branches": -44, "both": 1.0, "net": 364, "unit": "cycles", "kind": "guessed", "break_even": 0.0108695652, "best": null, "tried": null}], "guards": [], "loop_exits": [], "function": "k", "body": null, "profile": null, "meldable": 1, "rejected": 0, "possible": 1, "tried": 0, "blind": "cannot be simulated: @unknown: no body; link a library that has it", "linear": [], "ifs": [], "nests": []}
 # A block that a step has made since the profile: how often warps come there is guessed from its nearest dominator that was measured, and nothing says that it never ran.
 $ reconverge -b -q --json -e 'meld B12' -e 'export g.dot' -e 'candidates tries=0' $SAMPLES/pcm.amdgcn.ll | grep -o '"entry": "B34".*"entry": "B3",' | grep -o '"measured": null'; grep -o 'entry=B34.*profit=[0-9]*' g.dot
 "measured": null
