@@ -204,8 +204,10 @@ const char *cvg_answer_name(enum cvg_answer a);
 
 struct cvg_check {
 	/* asked */
-	struct cvg_check_side a, b; /* b must do what a does */
-	uint32_t seeds;		    /* how many, from the launch's on */
+	struct cvg_check_side a, b;	 /* b must do what a does */
+	uint32_t seeds;			 /* how many, from the launch's on */
+	const struct cvg_launch *launch; /* instead of that of the kernel in
+					    focus, for this check; or NULL */
 	/* found */
 	enum cvg_answer answer;
 	uint32_t done;	   /* seeds that were run, the last one included */
@@ -246,8 +248,8 @@ struct cvg_check {
 	struct cvg_str weaker_text;   /* orderings that b has weaker than a */
 	struct cvg_str unrun_text[2]; /* changed blocks that never ran */
 	struct cvg_str untaken_text[2]; /* their edges that no thread took */
-	struct cvg_str launch_text; /* of a guessed launch: the one with which
-				       they differ */
+	struct cvg_str launch_text; /* the launch with which they differ, if it
+				       is not that of the kernel in focus */
 };
 
 /* Run the kernel in focus of both sides with each seed and compare. False only if
@@ -269,21 +271,32 @@ enum cvg_proven {
 /* "none", "proved", "refuted", "unknown" */
 const char *cvg_proven_name(enum cvg_proven proven);
 
+/* A launch made of values with which, as the solver says, two codes differ. */
+struct cvg_replay {
+	struct cvg_launch *launch;     /* owned */
+	bool looped, guesses, differs; /* as in struct cvg_inputs */
+};
+
 struct cvg_prove {
 	/* asked */
 	struct cvg_check_side a, b; /* b must do what a does */
 	uint32_t seconds;	    /* for each function */
+	bool replays;		    /* make launches of what the solver says */
 	/* found */
 	enum cvg_proven proven;
 	struct cvg_str why;	   /* what stood in the way of a proof */
 	uint32_t functions;	   /* that differ and were gone through */
 	uint32_t states;	   /* pairs of places at which paths were cut */
 	uint32_t paths, questions; /* that were tried; for the solver */
+	/* If `replays`: what stood in the way does not where nothing that the
+	 * code is given or reads is poison or undef. */
+	bool defined;
+	cvg_vec(struct cvg_replay) replay; /* to be run; likeliest first */
 };
 
 /* Prove that the kernel in focus of b does for all inputs what that of a does.
- * Never finds `refuted`: a check does. False only if nothing could be tried. Free
- * with cvg_prove_done in any case. */
+ * Never finds `refuted`: a check does, on one of the launches or on another. False
+ * only if nothing could be tried. Free with cvg_prove_done in any case. */
 bool cvg_session_prove(struct cvg_session *session, struct cvg_prove *prove,
 		       struct cvg_err *err);
 /* Is there a solver? The setting `prove` needs one. */

@@ -216,6 +216,10 @@ static bool load(struct walker *w, const struct cvg_uop *u)
 				       "read where the old code does not", u);
 	cvg_sym_load(syms, w->memory, at.v, bits, value);
 	s = (struct cvg_scalar){value[0], value[1], value[2]};
+	if (w->path->proof->defined) {
+		s.p = cvg_sym_const(syms, 1, 0);
+		s.set = cvg_set_alone(syms);
+	}
 	if (!known)
 		s.p = cvg_sym_const(syms, 1, 1);
 	if (u->kind == CVG_K_BIT)

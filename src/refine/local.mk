@@ -10,6 +10,7 @@ libcvg_a_SOURCES += \
 	src/refine/formula_private.h \
 	src/refine/linear.c \
 	src/refine/match.c \
+	src/refine/model.c \
 	src/refine/path.c \
 	src/refine/private.h \
 	src/refine/refine.c \

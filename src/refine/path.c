@@ -54,7 +54,12 @@ static bool surely(struct path *path, uint32_t is, bool quick)
 	heavy = cvg_sym_at(&proof->syms, is)->heavy;
 	if (!heavy && implied(path, is, false))
 		return true;
-	return !quick && implied(path, is, true);
+	if (quick)
+		return false;
+	if (implied(path, is, true))
+		return true;
+	path->doubted = is;
+	return false;
 }
 
 bool cvg_path_surely(struct path *path, uint32_t is)
@@ -89,6 +94,7 @@ bool cvg_path_fail(struct path *path, const char *fmt, ...)
 	va_start(ap, fmt);
 	cvg_str_vaddf(&proof->out->why, fmt, ap);
 	va_end(ap);
+	cvg_path_find_models(path);
 	return false;
 }
 
@@ -199,6 +205,7 @@ struct cvg_scalar cvg_path_fresh(struct path *path, uint32_t bits, bool doubt)
 	struct cvg_syms *syms = &path->proof->syms;
 	struct cvg_scalar s = {.v = cvg_sym_var(syms, bits)};
 
+	doubt = doubt && !path->proof->defined;
 	s.p = doubt ? cvg_sym_var(syms, 1) : cvg_sym_const(syms, 1, 0);
 	s.set = doubt ? cvg_sym_var(syms, 64) : cvg_set_alone(syms);
 	return s;

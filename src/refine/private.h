@@ -140,8 +140,10 @@ enum ending {
 struct path {
 	struct proof *proof;
 	struct state *from;
-	uint32_t number; /* of all paths */
-	uint32_t tried;	 /* paths from this state so far */
+	uint32_t memory;  /* where the path begins */
+	uint32_t doubted; /* what could not be shown last; CVG_NONE */
+	uint32_t number;  /* of all paths */
+	uint32_t tried;	  /* paths from this state so far */
 	struct walker side[2];
 	cvg_vec(struct decision) decisions;
 	size_t decided;
@@ -179,10 +181,15 @@ struct proof {
 	bool passed;	/* the new side entered a loop header while the old side
 			   was elsewhere */
 	bool together;	/* a convergent operation is in a loop */
+	bool defined;	/* inputs are taken to be no poison and no undef: no
+			   proof, but models are found that launches can be
+			   made of */
 };
 
 /* No proof: note why, unless no input takes the path. Always returns false. */
 bool cvg_path_fail(struct path *path, const char *fmt, ...) CVG_PRINTF(2, 3);
+/* The path failed: note inputs for which it does (model.c). */
+void cvg_path_find_models(struct path *path);
 /* The old side: that is so, or what it does is undefined. */
 bool cvg_path_require(struct walker *w, uint32_t is);
 /* The new side: that has to be so. False: it could not be shown. */

@@ -93,6 +93,8 @@ static void begin(struct proof *proof, struct state *from, uint32_t memory)
 	struct path *path = &proof->path;
 
 	path->from = from;
+	path->memory = memory;
+	path->doubted = CVG_NONE;
 	path->number++;
 	path->decided = 0;
 	path->facts.n = path->asserted.n = path->effects.n = 0;
@@ -315,6 +317,31 @@ static bool comparable(struct proof *proof)
 	return true;
 }
 
+/* The proof failed, maybe at something that only poison or undef show, of which no
+ * launch can be made: look for inputs without these. */
+static void prove_defined(struct proof *proof)
+{
+	struct cvg_refined *out = proof->out, again = {.proved = false};
+	uint32_t slots = proof->code[0].ufn->nslots;
+
+	if (!proof->ask->models || proof->over || out->shown)
+		return;
+	proof->defined = true;
+	memset(proof->in_made, 0, slots * sizeof *proof->in_made);
+	proof->out = &again;
+	out->defined = prove(proof);
+	proof->out = out;
+	if (again.models.n) {
+		struct cvg_refined was = *out;
+
+		out->models.at = again.models.at;
+		out->models.n = again.models.n;
+		again.models.at = was.models.at;
+		again.models.n = was.models.n;
+	}
+	cvg_refined_done(&again);
+}
+
 bool cvg_refine(const struct cvg_refine_ask *ask, struct cvg_refined *out,
 		struct cvg_err *err)
 {
@@ -330,6 +357,8 @@ bool cvg_refine(const struct cvg_refine_ask *ask, struct cvg_refined *out,
 	out->proved = comparable(&proof) && prove(&proof);
 	out->states += (uint32_t)proof.states.n;
 	out->questions = proof.solver.questions;
+	if (!out->proved)
+		prove_defined(&proof);
 	ok = strcmp(cvg_str_of(&out->why), "interrupted") != 0 ||
 	     cvg_fail(err, "interrupted");
 	stop(&proof);
@@ -340,4 +369,9 @@ bool cvg_refine(const struct cvg_refine_ask *ask, struct cvg_refined *out,
 void cvg_refined_done(struct cvg_refined *refined)
 {
 	cvg_str_done(&refined->why);
+	for (size_t i = 0; i < refined->models.n; i++) {
+		free(refined->models.at[i].scalar);
+		free(refined->models.at[i].places.at);
+	}
+	free(refined->models.at);
 }

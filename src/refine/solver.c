@@ -116,13 +116,19 @@ static void define(struct cvg_solver *solver, const struct cvg_syms *syms,
 	free(stack.at);
 }
 
+/* Its next word. */
+static bool hear(struct cvg_solver *solver, char word[32])
+{
+	solver->lost = fscanf(solver->from, "%31s", word) != 1;
+	return !solver->lost;
+}
+
 static enum cvg_said listen_to(struct cvg_solver *solver, uint32_t ms)
 {
 	struct pollfd fd = {.fd = fileno(solver->from), .events = POLLIN};
 	char line[32];
 
-	if (poll(&fd, 1, (int)ms + GRACE_MS) <= 0 ||
-	    !fgets(line, sizeof line, solver->from)) {
+	if (poll(&fd, 1, (int)ms + GRACE_MS) <= 0 || !hear(solver, line)) {
 		solver->lost = true;
 		return CVG_SAID_UNKNOWN;
 	}
@@ -149,15 +155,13 @@ static bool tell(struct cvg_solver *solver)
 	return n >= 0;
 }
 
-enum cvg_said cvg_solver_implied(struct cvg_solver *solver,
-				 const struct cvg_syms *syms,
-				 const struct cvg_u32s *facts, uint32_t goal,
-				 uint32_t ms)
+/* Write the question: all but its last words. */
+static void ask(struct cvg_solver *solver, const struct cvg_syms *syms,
+		const struct cvg_u32s *facts, uint32_t goal, uint32_t ms,
+		char what)
 {
 	uint32_t n = (uint32_t)syms->all.n;
 
-	if (solver->lost)
-		return CVG_SAID_UNKNOWN;
 	if (solver->nsent < n) {
 		solver->sent = cvg_realloc(solver->sent, n + n / 2,
 					   sizeof *solver->sent);
@@ -168,11 +172,57 @@ enum cvg_said cvg_solver_implied(struct cvg_solver *solver,
 	for (size_t i = 0; i < facts->n; i++)
 		define(solver, syms, facts->at[i]);
 	define(solver, syms, goal);
-	cvg_str_addf(&solver->to, "q %u %zu", ms, facts->n);
+	cvg_str_addf(&solver->to, "%c %u %zu", what, ms, facts->n);
 	for (size_t i = 0; i < facts->n; i++)
 		cvg_str_addf(&solver->to, " %u", facts->at[i]);
-	cvg_str_addf(&solver->to, " %u\n", goal);
+	cvg_str_addf(&solver->to, " %u", goal);
 	solver->questions++;
+}
+
+static enum cvg_said answer(struct cvg_solver *solver, uint32_t ms)
+{
+	cvg_str_addc(&solver->to, '\n');
 	solver->lost = !tell(solver);
 	return solver->lost ? CVG_SAID_UNKNOWN : listen_to(solver, ms);
+}
+
+enum cvg_said cvg_solver_implied(struct cvg_solver *solver,
+				 const struct cvg_syms *syms,
+				 const struct cvg_u32s *facts, uint32_t goal,
+				 uint32_t ms)
+{
+	if (solver->lost)
+		return CVG_SAID_UNKNOWN;
+	ask(solver, syms, facts, goal, ms, 'q');
+	return answer(solver, ms);
+}
+
+bool cvg_solver_model(struct cvg_solver *solver, const struct cvg_syms *syms,
+		      const struct cvg_u32s *facts, uint32_t goal, uint32_t ms,
+		      const struct cvg_u32s *wants, uint64_t *value)
+{
+	struct cvg_str wanted = {0};
+	char word[32];
+
+	if (solver->lost)
+		return false;
+	ask(solver, syms, facts, goal, ms, 'm');
+	/* Definitions come before the question. */
+	wanted = solver->to;
+	solver->to = (struct cvg_str){0};
+	for (size_t i = 0; i < wants->n; i++)
+		define(solver, syms, wants->at[i]);
+	cvg_str_add(&solver->to, cvg_str_of(&wanted));
+	cvg_str_done(&wanted);
+	cvg_str_addf(&solver->to, " %zu", wants->n);
+	for (size_t i = 0; i < wants->n; i++)
+		cvg_str_addf(&solver->to, " %u", wants->at[i]);
+	if (answer(solver, ms) != CVG_SAID_NO)
+		return false;
+	for (size_t i = 0; i < wants->n; i++) {
+		if (!hear(solver, word))
+			return false;
+		value[i] = strtoull(word, NULL, 10);
+	}
+	return true;
 }

@@ -29,5 +29,10 @@ enum cvg_said cvg_solver_implied(struct cvg_solver *solver,
 				 const struct cvg_syms *syms,
 				 const struct cvg_u32s *facts, uint32_t goal,
 				 uint32_t ms);
+/* Are there values for which the facts hold and the goal does not? Then value[i] is
+ * what the formula wants->at[i], of at most 64 bits, is for them. */
+bool cvg_solver_model(struct cvg_solver *solver, const struct cvg_syms *syms,
+		      const struct cvg_u32s *facts, uint32_t goal, uint32_t ms,
+		      const struct cvg_u32s *wants, uint64_t *value);
 
 #endif

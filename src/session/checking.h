@@ -130,4 +130,14 @@ void cvg_checking_vary(struct checker *k, uint32_t attempt);
 /* The launch showed something new: make others from it. */
 void cvg_checking_learn(struct checker *k);
 
+/* ---- prove_replay.c -------------------------------------------------- */
+
+struct cvg_refined;
+
+/* Make launches of what the solver said of the kernel, in p->replay. False: the user
+ * stopped it. */
+bool cvg_replays_make(struct cvg_session *session, struct cvg_prove *prove,
+		      const struct side side[2],
+		      const struct cvg_refined *refined, struct cvg_err *err);
+
 #endif

@@ -67,6 +67,7 @@ libcvg_a_SOURCES += \
 	src/session/prove_redirect.c \
 	src/session/prove_regroup.c \
 	src/session/prove_refine.c \
+	src/session/prove_replay.c \
 	src/session/prove_run.c \
 	src/session/prove_side.c \
 	src/session/prove_vectors.c \

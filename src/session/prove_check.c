@@ -357,7 +357,8 @@ static void note_verdict(const struct checker *k)
 	const struct cvg_check *c = k->check;
 	struct rev *r;
 
-	if (c->b.path || c->answer == CVG_ANSWER_VOID)
+	if (c->b.path || c->answer == CVG_ANSWER_VOID ||
+	    (c->launch && c->answer != CVG_ANSWER_DIFFERS))
 		return;
 	r = cvg_proving_prove(k->session, c->b.rev);
 	r->proof.checked =
@@ -447,11 +448,17 @@ static bool run_all(struct checker *k, struct cvg_err *err)
 bool cvg_session_check(struct cvg_session *s, struct cvg_check *c,
 		       struct cvg_err *err)
 {
+	struct launched given = {.fid = cvg_proving_kernel(s)};
 	struct checker k = {.session = s,
 			    .check = c,
-			    .launched = cvg_proving_launched(s),
-			    .share = {.session = s}};
+			    .launched = c->launch ? &given
+						  : cvg_proving_launched(s),
+			    .share = {.session = s},
+			    .other = c->launch != NULL};
 	bool ok;
+
+	if (c->launch)
+		given.launch = *c->launch; /* borrowed */
 
 	k.options.workers =
 		(uint32_t)cvg_set_int(&s->settings, CVG_SET_WORKERS);

@@ -7,6 +7,7 @@
 
 #include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
+#include "reconverge/launch.h"
 #include "reconverge/libexec.h"
 #include "reconverge/refine.h"
 
@@ -78,6 +79,7 @@ static void add_up(struct cvg_prove *p, const char *name,
 	if (r->proved)
 		return;
 	p->proven = CVG_PROVEN_UNKNOWN;
+	p->defined = r->defined;
 	cvg_cxx_add(&p->why, name);
 	cvg_str_addf(&p->why, ": %s", cvg_str_of(&r->why));
 }
@@ -100,6 +102,7 @@ static bool prove_all(struct cvg_session *s, struct cvg_prove *p,
 		struct cvg_refined r;
 
 		ask.fn[0] = ask.fn[1] = f;
+		ask.models = p->replays && !f;
 		if (a->fn->fingerprint ==
 			    ask.program[1]->fns[f].fn->fingerprint &&
 		    cvg_refine_same(&ask))
@@ -107,6 +110,8 @@ static bool prove_all(struct cvg_session *s, struct cvg_prove *p,
 		p->functions++;
 		ok = cvg_refine(&ask, &r, err);
 		add_up(p, a->name, &r);
+		if (ok && !f)
+			ok = cvg_replays_make(s, p, side, &r, err);
 		cvg_refined_done(&r);
 		if (p->proven != CVG_PROVEN_PROVED)
 			break;
@@ -304,4 +309,9 @@ void cvg_session_note_proof(struct cvg_session *s, const struct cvg_prove *p)
 void cvg_prove_done(struct cvg_prove *p)
 {
 	cvg_str_done(&p->why);
+	for (size_t i = 0; i < p->replay.n; i++) {
+		cvg_launch_done(p->replay.at[i].launch);
+		free(p->replay.at[i].launch);
+	}
+	free(p->replay.at);
 }

@@ -5,12 +5,15 @@
  *
  *     d NUMBER OP WIDTH A B C IMM HI     a formula
  *     q MILLISECONDS N FACT... GOAL      do the N facts imply the goal?
+ *     m MILLISECONDS N FACT... GOAL M FORMULA...    if not, with what values?
  *
- * The answer to a question is a line: "yes", "no" or "unknown". The argument is
- * how many MiB of memory it may have.
+ * The answer to a question is a line: "yes", "no" or "unknown". Behind "no" to the
+ * second one stand the numbers that the M formulas are where the facts hold and the
+ * goal does not. The argument is how many MiB of memory it may have.
  */
 #include "reconverge/shadow.h"
 #include "src/refine/sym.h"
+#include "src/z3/value.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -428,7 +431,24 @@ static uint32_t next_number(void)
 	return n;
 }
 
-static void answer(void)
+static void values(Z3_solver solver, bool any)
+{
+	Z3_model model = any ? Z3_solver_get_model(z3, solver) : NULL;
+	uint32_t n = next_number();
+
+	if (model)
+		Z3_model_inc_ref(z3, model);
+	while (n--) {
+		uint32_t at = next_number();
+
+		if (model)
+			cvg_z3_value(z3, model, all[at].is[0]);
+	}
+	if (model)
+		Z3_model_dec_ref(z3, model);
+}
+
+static void answer(bool wants)
 {
 	uint32_t ms = next_number(), n = next_number();
 	Z3_solver solver = Z3_mk_solver(z3);
@@ -445,7 +465,13 @@ static void answer(void)
 		Z3_solver_assert(z3, solver, all[next_number()].is[0]);
 	Z3_solver_assert(z3, solver, Z3_mk_not(z3, all[next_number()].is[0]));
 	said = Z3_solver_check(z3, solver);
-	puts(said == Z3_L_FALSE ? "yes" : said == Z3_L_TRUE ? "no" : "unknown");
+	fputs(said == Z3_L_FALSE  ? "yes"
+	      : said == Z3_L_TRUE ? "no"
+				  : "unknown",
+	      stdout);
+	if (wants)
+		values(solver, said == Z3_L_TRUE);
+	putchar('\n');
 	fflush(stdout);
 	Z3_params_dec_ref(z3, params);
 	Z3_solver_dec_ref(z3, solver);
@@ -467,7 +493,7 @@ int main(int argc, char **argv)
 		if (word[0] == 'd')
 			define();
 		else
-			answer();
+			answer(word[0] == 'm');
 	}
 	return 0;
 }

@@ -42,14 +42,14 @@ seeds=1
 time-limit=10
 P1: import wrong.ll: no count changed
   @arms: blocks 5 -> 5, instructions 20 -> 20
-no launch was given, guessed: launch grid=4 block=256 seed=1 a=i32[1024]:random(0,100) b=i32[1024]:zero n=1024
 @arms P0 -> P1: refuted: @arms: {{.*}}, from P0 to P1
 @arms P0 -> P1: they differ with seed 1
-  launch grid=1 block=64 seed=1 a=i32[1024]:random(0,100) b=i32[1024]:zero n=1024
-  b[1]: 485, not 291 (31 of 1024 elements differ)
-  P0: this value was written by block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4
-  P1: this value was written by block 0 thread 1, B3: store i32 %y1, ptr addrspace(1) %pb, align 4
-  P0  load  1452 static cycles, 2 divergent  in @arms  simulated 23232 cycles
+  launch grid=1 block={{[0-9]+}} seed=1 a=i32[{{[0-9]+}}]:values({{.*}}) b=i32[{{[0-9]+}}]:fill(85) n={{-?[0-9]+}}
+  b[{{[0-9]+}}]: {{-?[0-9]+}}, not {{-?[0-9]+}} ({{.*}} differ)
+  P0: this value was written by block 0 thread {{[0-9]+}}, B3: store i32 %y1, ptr addrspace(1) %pb, align 4
+  P1: this value was written by block 0 thread {{[0-9]+}}, B3: store i32 %y1, ptr addrspace(1) %pb, align 4
+  to see it again: that line 'launch', then 'check P0 P1 seeds=1'; 'simulate' shows the run of a revision
+  P0  load  1452 static cycles, 2 divergent  in @arms
 * P1  import wrong.ll  in @arms  DIFFERS  REFUTED
 ? 1
 $ reconverge -b --json -x arms.rcv -e 'import wrong.ll' -e prove -e history prove.ll | tail -1 | grep -o '"proved": [^}]*}'
