@@ -3,7 +3,8 @@
 """The page of results: what steps promise, what simulated runs of each price model
 say, what the machine's code says, and what a GPU measures.
 
-    results.py [-j JOBS] [--scale N] [--keep FOLDER] [--write FILE] [SAMPLE...]
+    results.py [-j JOBS] [--scale N] [--keep FOLDER] [--steps STEP,...] [--write FILE]
+               [SAMPLE...]
 
 Every step is done by itself on each sample with a launch file, for both targets, as
 the counts of a profile decide, without the judge that tries it first (`set
@@ -26,7 +27,7 @@ TARGETS = ("amdgcn", "nvptx64")
 LIMIT = 300  # seconds for the commands of a sample
 MODELS = (("warp_cycles", "table"), ("scoreboard_cycles", "scoreboard"),
           ("machine_cycles", "machine"))
-NOT_MEASURED = "not measured: no device was at hand"
+NOT_MEASURED = "not measured"
 
 
 def answers(module, commands, kernel=None):
@@ -81,15 +82,20 @@ def kernel_of(module, name):
         return name if "void @%s(" % name in file.read() else None
 
 
-def row_of(job):
-    """One sample, target and step; None: the step does nothing there."""
-    sample, target, step, words = job
+def step_answers(sample, target, step, words):
+    """The answers to the commands that do a step and compare its two revisions."""
     module = os.path.join(SAMPLES, "%s.%s.ll" % (sample["module"], target))
-    said = answers(module, [
+    return answers(module, [
         "launch " + os.path.join(SAMPLES, sample["launch"]), "profile",
         "candidates tries=0", "set decide=static judge=table", step,
         "set prices=machine timing=scoreboard", "metrics P0 P1",
         "measure P0 P1" + words], kernel_of(module, sample["name"]))
+
+
+def row_of(job):
+    """One sample, target and step; None: the step does nothing there."""
+    sample, target, step, words = job
+    said = step_answers(sample, target, step, words)
     if not said[4].get("changed") or not said[6].get("ok"):
         return None
     row = metrics_of(said[6])
@@ -154,14 +160,27 @@ Made on {date} with LLVM {llvm} by
 
 which measures where a driver of CUDA or HIP is at hand; `--scale N` makes the launches
 N times as large for that. A step that does nothing to a sample has no row.
+
+What needs a GPU is made by one command on a machine that has one:
+
+    RECONVERGE=build/reconverge bench/gpu.py --write gpu.md
+
+It measures the steps on the samples at launches {scale} times as large, and tells how often
+each price model has the sign of what exceeds the noise (the goal is 90 %); FLAT's
+benchmark for k = 0 to 31 and four ratios of work; threads regrouped by their basic-block
+vectors; and it calibrates the cost table. {none}
 """
+
+
+NONE = """None of that was measured so far: it was tried
+on the stand-in of tests/gpu alone, whose times are simulated."""
 
 
 def page(rows, llvm):
     devices = sorted({r["device"] for r in rows if r["device"]})
     told = "Measured on " + ", ".join(devices) + "." if devices else \
-        "The column GPU says \"not measured: no device was at hand\"."
-    lines = [HEAD.format(measured=told, llvm=llvm,
+        "No GPU was at hand: the column GPU says \"not measured\"."
+    lines = [HEAD.format(measured=told, llvm=llvm, scale=256, none="" if devices else NONE,
                          date=datetime.date.today().isoformat())]
     for target in TARGETS:
         lines.append("## " + target + "\n")
@@ -182,6 +201,7 @@ def main():
     parser.add_argument("-j", type=int, default=2)
     parser.add_argument("--scale", type=int, default=1)
     parser.add_argument("--keep")
+    parser.add_argument("--steps", default=",".join(STEPS))
     parser.add_argument("--write")
     parser.add_argument("samples", nargs="*")
     args = parser.parse_args()
@@ -190,7 +210,7 @@ def main():
     if args.keep:
         words += " code=ptx keep=" + args.keep
     jobs = [(sample, target, step, words) for sample in found
-            for target in TARGETS for step in STEPS]
+            for target in TARGETS for step in args.steps.split(",")]
     with concurrent.futures.ThreadPoolExecutor(args.j) as pool:
         rows = [row for row in pool.map(row_of, jobs) if row]
     llvm = answers(os.path.join(SAMPLES, "sb1.amdgcn.ll"),
