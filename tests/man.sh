@@ -118,7 +118,7 @@ every 'every member is in reconverge-formats(5)' "$five" '\fB' <json_members
 
 cat "$srcdir"/src/export/dot*.c "$srcdir"/src/export/draw_*.c |
 	grep -oE '[, "][a-z_]+=(%|true|same|added|changed|divergent|post)' |
-	sed -e 's/^[, "]//' -e 's/=.*//' | grep -vE '^(style|label|color|rank|newrank)$' |
+	sed -e 's/^[, "]//' -e 's/=.*//' | grep -vE '^(style|label|color|shape|rank|newrank)$' |
 	sort -u >attributes
 [ "$(wc -l <attributes)" -gt 15 ]
 point $? 'there are attributes'

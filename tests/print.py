@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Pictures for print: they fit the width, their text is as large as asked, grey
-ones have no colour, and TikZ has every text of the SVG. TAP."""
+ones have no colour, TikZ has every text of the SVG, and bars are as long and
+points as high as the numbers of the same answer. TAP."""
 
+import json
 import os
 import re
 import subprocess
@@ -125,6 +127,121 @@ def others():
               what + ": plain", picture.tags)
 
 
+def marks(path, kind):
+    """{name: (least x, least y, most x, most y)} of the bars or points."""
+    found = {}
+    for group in etree.parse(path).getroot().iter(SVG + "g"):
+        title = group.find(SVG + "title")
+        if title is None or not title.text.startswith(kind):
+            continue
+        shape = group.find(SVG + "polygon")
+        if shape is not None:
+            xy = [tuple(map(float, at.split(",")))
+                  for at in shape.get("points").split()]
+        else:
+            shape = group.find(SVG + "ellipse")
+            xy = [(float(shape.get("cx")), float(shape.get("cy")))]
+        found[title.text] = (min(x for x, _ in xy), min(y for _, y in xy),
+                             max(x for x, _ in xy), max(y for _, y in xy))
+    return found
+
+
+def numbers(path, kind):
+    """{name: (row or place, series, number)} as the DOT file says them."""
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    return {name: (row, series, float(value.rstrip("%")))
+            for name, row, series, value in re.findall(
+                r'^\t(%s\S+) \[.*(?:row|at)="(.*)", series="(.*)", '
+                r'value="(.*)"\];$' % kind, text, re.M)}
+
+
+def are_long(name, path):
+    """Bars of one axis are as long as their numbers, to a point; one that is 0
+    is not seen, and has a width of a point."""
+    said, drawn = numbers(path + ".dot", "bar"), marks(path + ".svg", "bar")
+    point(said and said.keys() == drawn.keys(), name + ": every bar is drawn",
+          (said.keys(), drawn.keys()))
+    wrong = []
+    for panel in {n.split("_")[0] for n in said}:
+        those = [n for n in said if n.split("_")[0] == panel]
+        longest = max(those, key=lambda n: said[n][2])
+        left = {drawn[n][0] for n in those}
+        scale = (drawn[longest][2] - drawn[longest][0]) / said[longest][2]
+        wrong += [n for n in those if abs(
+            drawn[n][2] - drawn[n][0] - scale * said[n][2]) > 1.1]
+        if max(left) - min(left) > 0.6:
+            wrong.append(panel)
+    point(not wrong, name + ": as long as its number", wrong)
+    return said
+
+
+def fits(name, path):
+    """In a column, readable; in grey."""
+    picture = Picture(path)
+    point(picture.width <= 84 * 72 / 25.4 + 1 and picture.least >= 6,
+          name + ": fits a column", (picture.width, picture.least))
+    point(all(map(is_grey, picture.colors)), name + ": grey", picture.colors)
+
+
+def charts():
+    done = run("bitonic_sort.amdgcn", "darm", "export m.svg metrics P0 P1",
+               "export m.dot metrics P0 P1", "export m.json metrics P0 P1",
+               "export b.svg metrics blocks", "export b.dot metrics blocks",
+               "export b.json metrics blocks", "export m.txt metrics P0 P1",
+               "export g.svg metrics P0 P1 width=84mm text=6pt color=no")
+    point(done.returncode == 0, "metrics: drawn", done.stderr)
+    said = are_long("metrics", "m")
+    with open("m.json", encoding="utf-8") as f:
+        sides = {s["revision"]: s for s in json.load(f)["metrics"]}
+    wrong = [(row, rev, n) for row, rev, n in said.values() if abs(
+        sides[rev][row.replace("-", "_")] - n / (
+            100 if row.endswith("utilization") else 1)) > 6e-4]
+    point(not wrong and len(said) > 20, "metrics: the numbers of the answer",
+          wrong)
+    texts = " ".join(Picture("m.svg").texts)
+    point("cycles, simulated" in texts and "share in %, simulated" in texts and
+          "the same on all sides: threads 1024" in texts,
+          "metrics: unit and kind of each axis", texts)
+    fits("metrics", "g.svg")
+    with open("m.txt", encoding="utf-8") as f:
+        point(re.search(r"\nwarp-cycles +r +\d+ +\d+ ", f.read()),
+              "metrics: as text")
+    said = are_long("metrics blocks", "b")
+    with open("b.json", encoding="utf-8") as f:
+        blocks = {b["block"]: b["cycles"] for b in json.load(f)["blocks"]
+                  if b["warps"]}
+    point({row.split(" ")[0]: n for name, (row, _, n) in said.items()
+           if name.startswith("bar0_")} == blocks,
+          "metrics blocks: the numbers of the answer", (said, blocks))
+    regrouped()
+
+
+def regrouped():
+    done = run("flat_work_queue.nvptx64", "export 0.svg groups", "regroup",
+               "export w.svg groups from=1 count=5",
+               "export w.dot groups from=1 count=5",
+               "export w.json groups from=1 count=5",
+               "export g.svg groups width=84mm text=6pt color=no")
+    point(done.returncode == 0, "groups: drawn", done.stderr)
+    said = are_long("groups", "w")
+    with open("w.json", encoding="utf-8") as f:
+        answer = json.load(f)
+    want = {(w["block"], w["warp"], key, side): w[key]
+            for side in ("before", "after") for w in answer[side]
+            for key in ("cycles", "kinds")}
+    have = {}
+    for name, (row, series, n) in said.items():
+        block, warp = map(int, row.split(" ")[1].split(":"))
+        have[block, warp, "kinds" if name.startswith("bar1") else "cycles",
+             "before" if series == "as they are" else "after"] = n
+    point(have == want and len(have) == 20,
+          "groups: the numbers of the answer", (have, want))
+    point(len(marks("0.svg", "bar")) == 16,
+          "groups: one bar without an order", marks("0.svg", "bar"))
+    fits("groups", "g.svg")
+
+
 def grey():
     done = run("bitonic_sort.amdgcn", "darm", "export g.svg color=no",
                "export c.svg", "export g.dot color=no", "export c.dot")
@@ -215,6 +332,7 @@ def main():
           "chosen and grey")
     kept()
     others()
+    charts()
     grey()
     tikz()
     standard_output()

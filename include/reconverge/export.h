@@ -18,6 +18,7 @@
 struct cvg_ana;
 struct cvg_fn;
 struct cvg_look;
+struct cvg_plot;
 struct cvg_proof;
 struct cvg_session;
 struct cvg_settings;
@@ -202,6 +203,9 @@ struct cvg_export_in {
 	struct cvg_dot_ask ask;	       /* of a graph: its revision and extent */
 	const struct cvg_run *run;     /* of a warp; else NULL */
 	const struct cvg_trace *trace; /* of that run */
+	const struct cvg_plot *plot;   /* of a chart; else NULL */
+	const char *told;	       /* of a chart: its text, */
+	struct json_t *told_json;      /* and JSON members, or NULL */
 	const struct cvg_look *look;
 	struct cvg_print print; /* of a picture */
 };
@@ -255,6 +259,8 @@ const char *cvg_exportkey_name(enum cvg_exportkey key);
 const char *cvg_exportkey_help(enum cvg_exportkey key);
 /* True if `export` takes the key with that subject. */
 bool cvg_exportkey_of(enum cvg_exportkey key, enum cvg_what what);
+/* Is it a chart of what a command tells? */
+bool cvg_what_is_chart(enum cvg_what what);
 
 uint32_t cvg_nexports(void);
 const struct cvg_export *cvg_export_at(uint32_t i);

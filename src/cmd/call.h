@@ -20,6 +20,7 @@ struct cvg_judged;
 struct cvg_mchange;
 struct cvg_candidate;
 struct cvg_export;
+struct cvg_plot;
 struct cvg_tries;
 
 struct cvg_call {
@@ -36,9 +37,11 @@ struct cvg_call {
 	const char *text;	    /* how to say the command again */
 	struct cvg_str kept; /* what the journal gets instead, if anything */
 	struct cvg_str out;
-	json_t *json; /* an object; NULL unless --json */
-	bool said_no; /* an answer that makes the exit status 1 */
-	bool asked;   /* the text is what was asked for, also with --quiet */
+	json_t *json;	       /* an object; NULL unless --json */
+	struct cvg_plot *plot; /* what is told, as a chart; or NULL: none is
+				  wanted */
+	bool said_no;	       /* an answer that makes the exit status 1 */
+	bool asked; /* the text is what was asked for, also with --quiet */
 };
 
 /* The handlers, one a row. */

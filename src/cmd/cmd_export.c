@@ -58,6 +58,10 @@ static bool take_what(struct cvg_exporting *request,
 static bool take_object(struct cvg_exporting *request,
 			const struct cvg_word *word, struct cvg_err *err)
 {
+	if (cvg_what_is_chart(request->in.what)) {
+		cvg_push(&request->words, *word);
+		return true;
+	}
 	if (request->in.what != CVG_WHAT_MATRIX)
 		return cvg_fail_word(
 			err, word,
@@ -194,6 +198,8 @@ static bool take_words(struct cvg_exporting *request, struct cvg_err *err)
 	if (request->in.ask.since == CVG_NONE &&
 	    request->in.what == CVG_WHAT_DIFF)
 		request->in.ask.since = request->in.ask.rev;
+	if (cvg_what_is_chart(request->in.what))
+		return cvg_export_chart(request, err);
 	return request->in.what != CVG_WHAT_WARP || run_warp(request, err);
 }
 
@@ -249,6 +255,11 @@ bool cvg_cmd_export(struct cvg_call *call, struct cvg_err *err)
 		     CVG_V(call->arg[0].text), CVG_V(cvg_what_name(q.in.what)),
 		     CVG_V(q.in.ask.rev));
 	cvg_bits_done(&q.folded);
+	cvg_str_done(&q.told.out);
+	cvg_str_done(&q.told.kept);
+	json_decref(q.told.json);
+	cvg_plot_done(&q.plot);
+	free(q.words.at);
 	free(q.trace.steps.at);
 	free(q.trace.entries.at);
 	return ok;

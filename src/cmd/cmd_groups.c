@@ -4,10 +4,12 @@
 
 #include "reconverge/bbv.h"
 #include "reconverge/look.h"
+#include "reconverge/plot.h"
 #include "reconverge/quantity.h"
 #include "threads.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #define SHOWN 16 /* warps, without a count */
 
@@ -58,11 +60,20 @@ static void tell_warp(struct cvg_call *call, json_t *list,
 	cvg_str_done(&cells);
 }
 
+/* How many warps are told. */
+static uint64_t shown_of(const struct cvg_threads *threads,
+			 const struct asked *a)
+{
+	uint64_t left = a->from < threads->warps ? threads->warps - a->from : 0;
+
+	return left < a->count ? left : a->count;
+}
+
 static void tell_warps(struct cvg_call *call, const struct cvg_threads *threads,
 		       const struct asked *a, bool after)
 {
 	uint64_t left = a->from < threads->warps ? threads->warps - a->from : 0;
-	uint64_t n = left < a->count ? left : a->count;
+	uint64_t n = shown_of(threads, a);
 	json_t *list = cvg_json_list(call->json, after ? "after" : "before");
 
 	cvg_str_addf(&call->out, "%s: ",
@@ -93,6 +104,63 @@ static void tell(struct cvg_call *call, const struct cvg_threads *threads,
 	tell_warps(call, threads, a, false);
 	if (threads->groups->order)
 		tell_warps(call, threads, a, true);
+}
+
+/* ---- as bars ----------------------------------------------------------- */
+
+static void plot_warps(struct cvg_plot *plot, const struct cvg_threads *threads,
+		       const struct asked *a, struct cvg_plot_panel head,
+		       bool kinds)
+{
+	struct cvg_plot_panel *panel;
+
+	head.series[0] = "as they are";
+	head.nseries = 1;
+	if (threads->groups->order)
+		head.series[head.nseries++] =
+			cvg_grouping_name(threads->groups->how);
+	panel = cvg_plot_begin(plot, &head);
+	for (uint64_t w = a->from; w < a->from + shown_of(threads, a); w++) {
+		struct cvg_plot_row row = {0};
+		char label[48];
+
+		snprintf(label, sizeof label, "warp %" PRIu64 ":%" PRIu64,
+			 w / threads->nwarps, w % threads->nwarps);
+		row.label = label;
+		for (uint32_t k = 0; k < head.nseries; k++) {
+			struct cvg_warplook look =
+				cvg_threads_warp(threads, k > 0, w);
+
+			row.value[k] = kinds ? (double)look.kinds
+					     : (double)look.cycles;
+		}
+		cvg_plot_add(plot, panel, &row);
+	}
+}
+
+/* The warps of the text, and its sums as sentences. */
+static void plot(struct cvg_plot *plot, const struct cvg_threads *threads,
+		 const struct asked *a)
+{
+	for (int after = 0; after < (threads->groups->order ? 2 : 1); after++) {
+		struct cvg_str s = {0};
+
+		cvg_str_addf(&s, "%s: ",
+			     after ? cvg_grouping_name(threads->groups->how)
+				   : "as they are");
+		cvg_warpsum_print(&s, threads, after);
+		cvg_plot_remark(plot, s.at);
+		cvg_str_done(&s);
+	}
+	plot_warps(plot, threads, a,
+		   (struct cvg_plot_panel){.what = "cycles of a warp",
+					   .unit = CVG_UNIT_CYCLES,
+					   .kind = CVG_COUNTED_SIMULATED},
+		   false);
+	plot_warps(plot, threads, a,
+		   (struct cvg_plot_panel){.what = "kinds of threads in a warp",
+					   .kind = CVG_COUNTED_SIMULATED},
+		   true);
 }
 
 /* ---- the command ------------------------------------------------------- */
@@ -132,6 +200,8 @@ bool cvg_cmd_groups(struct cvg_call *call, struct cvg_err *err)
 	}
 	cvg_threads_init(&t, groups);
 	tell(call, &t, &a);
+	if (call->plot)
+		plot(call->plot, &t, &a);
 	cvg_threads_done(&t);
 	return true;
 }

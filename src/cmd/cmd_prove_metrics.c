@@ -4,6 +4,7 @@
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
 #include "reconverge/metrics.h"
+#include "reconverge/plot.h"
 #include "reconverge/program.h"
 #include "reconverge/quantity.h"
 #include "reconverge/session.h"
@@ -94,6 +95,8 @@ static void tell_columns(struct cvg_call *call, const struct column *col,
 	fill_table(&t, &sides, col, call->json != NULL);
 	if (!call->said_no)
 		cvg_table_text(&t, &call->out);
+	if (call->plot)
+		cvg_plot_besides(call->plot, &t);
 	cvg_call_set(call, "function", cvg_json_text(cvg_call_fn(call)->name));
 	cvg_call_set(call, "metrics", cvg_besides_json_all(&t, &sides));
 	cvg_call_set(call, "kinds", cvg_besides_json_kinds(&t));
@@ -171,6 +174,30 @@ static void add_block(struct cvg_call *call, struct cvg_table *t,
 	cvg_str_done(&label);
 }
 
+static void plot_blocks(struct cvg_plot *plot, const struct cvg_table *t,
+			uint32_t rev)
+{
+	static const struct {
+		const char *key, *what;
+		enum cvg_unit unit;
+	} shown[] = {{"cycles", "cycles", CVG_UNIT_CYCLES},
+		     {"utilization", "lanes used", CVG_UNIT_SHARE}};
+	char name[16];
+
+	snprintf(name, sizeof name, "P%u", rev);
+	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+		struct cvg_plot_panel *panel = cvg_plot_begin(
+			plot,
+			&(struct cvg_plot_panel){.what = shown[i].what,
+						 .unit = shown[i].unit,
+						 .kind = CVG_COUNTED_SIMULATED,
+						 .series = {name},
+						 .nseries = 1});
+
+		cvg_plot_column(plot, panel, t, 4, shown[i].key);
+	}
+}
+
 /* JSON has all blocks, text those that ran. */
 static void show_blocks(struct cvg_call *call, const struct cvg_run *run)
 {
@@ -193,6 +220,8 @@ static void show_blocks(struct cvg_call *call, const struct cvg_run *run)
 		if (blocks.at[i].warps || call->json)
 			add_block(call, &t, run->program, &blocks.at[i]);
 	}
+	if (call->plot)
+		plot_blocks(call->plot, &t, run->rev);
 	cvg_call_table(call, "blocks", &t);
 	if (idle)
 		TELL(call, "{} block(s) never ran\n", CVG_V(idle));

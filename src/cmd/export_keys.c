@@ -225,6 +225,10 @@ static bool take_value(struct cvg_exporting *request, enum cvg_exportkey key,
 	case CVG_KEY_WARP:
 	case CVG_KEY_FROM:
 	case CVG_KEY_COUNT:
+		if (cvg_what_is_chart(request->in.what)) {
+			cvg_push(&request->words, *word);
+			return true;
+		}
 		return take_warp(request, key, word, err);
 	case CVG_NKEYS:
 		break;

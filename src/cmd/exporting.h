@@ -6,6 +6,7 @@
 #include "call.h"
 
 #include "reconverge/export.h"
+#include "reconverge/plot.h"
 #include "reconverge/prove.h"
 
 /* The words, sorted: which file, what of, said how. */
@@ -21,11 +22,17 @@ struct cvg_exporting {
 	const struct cvg_word *printed; /* a key of pictures only, or NULL */
 	struct cvg_trace trace;
 	struct cvg_run run;
+	/* Of a chart: the command that tells it, with its own words, */
+	struct cvg_call told;
+	cvg_vec(struct cvg_word) words;
+	struct cvg_plot plot; /* and its numbers */
 };
 
 /* Take a word key=value. */
 bool cvg_export_key(struct cvg_exporting *request, const struct cvg_word *word,
 		    struct cvg_err *err);
+/* Run the command whose answer is drawn as a chart; false also if it failed. */
+bool cvg_export_chart(struct cvg_exporting *request, struct cvg_err *err);
 /* Are the keys of pictures those of a picture? */
 bool cvg_export_check_print(const struct cvg_exporting *request,
 			    struct cvg_err *err);

@@ -50,6 +50,7 @@ libcvg_a_SOURCES += \
 	src/cmd/cmd_why_rev.c \
 	src/cmd/complete.c \
 	src/cmd/expect.c \
+	src/cmd/export_chart.c \
 	src/cmd/export_keys.c \
 	src/cmd/exporting.h \
 	src/cmd/help.c \

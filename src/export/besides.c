@@ -2,10 +2,12 @@
 /* Numbers of several revisions side by side, as a table. */
 #include "reconverge/export.h"
 #include "reconverge/look.h"
+#include "reconverge/plot.h"
 #include "reconverge/quantity.h"
 #include "reconverge/table.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 
 struct line {
@@ -132,4 +134,105 @@ json_t *cvg_besides_json_all(const struct cvg_table *t,
 		json_object_update_new(o, cvg_besides_json(t, k));
 	}
 	return list;
+}
+
+/* ---- as bars --------------------------------------------------------- */
+
+/* Bars of one axis differ in length by this factor at most, so that all can be
+ * seen. */
+#define FACTOR 32
+
+static double most_of(const double *value, uint32_t n)
+{
+	double most = 0;
+
+	for (uint32_t k = 0; k < n; k++)
+		most = fabs(value[k]) > most ? fabs(value[k]) : most;
+	return most;
+}
+
+/* Has the panel bars that are about as long? */
+static bool is_near(const struct cvg_plot_panel *panel, double most)
+{
+	bool near = true;
+
+	for (size_t i = 0; near && i < panel->row.n; i++) {
+		double other = most_of(panel->row.at[i].value, panel->nseries);
+
+		near = other <= most * FACTOR && most <= other * FACTOR;
+	}
+	return near;
+}
+
+static struct cvg_plot_panel *panel_of(struct cvg_plot *plot,
+				       const struct cvg_table *t,
+				       const struct line *line, double most)
+{
+	struct cvg_plot_panel *panel;
+
+	for (size_t i = 0; i < plot->panel.n; i++) {
+		panel = &plot->panel.at[i];
+		if (panel->unit == line->change.unit &&
+		    panel->kind == line->kind_id && is_near(panel, most))
+			return panel;
+	}
+	panel = cvg_plot_begin(
+		plot, &(struct cvg_plot_panel){.unit = line->change.unit,
+					       .kind = line->kind_id});
+	for (uint32_t k = 0; k < t->ncolumns; k++)
+		if (t->column[k].source.type == CVG_MEMBER_AMOUNT)
+			cvg_plot_series(plot, panel,
+					cvg_column_title(&t->column[k]));
+	return panel;
+}
+
+static bool is_same(const double *value, uint32_t n)
+{
+	bool same = n > 1;
+
+	for (uint32_t k = 1; same && k < n; k++)
+		same = !(value[k] < value[0]) && !(value[k] > value[0]);
+	return same;
+}
+
+static bool nothing_differs(const struct cvg_table *t)
+{
+	bool same = true;
+
+	for (size_t i = 0; same && i < t->row.n; i++) {
+		const struct line *line = t->row.at[i];
+
+		same = !(line->change.from < line->change.to) &&
+		       !(line->change.from > line->change.to);
+	}
+	return same;
+}
+
+void cvg_plot_besides(struct cvg_plot *plot, const struct cvg_table *t)
+{
+	struct cvg_str same = {0};
+	uint32_t n = sides_of(t);
+	bool all = nothing_differs(t);
+
+	for (size_t i = 0; i < t->row.n; i++) {
+		const struct line *line = t->row.at[i];
+		struct cvg_plot_row row = {.label = line->name};
+
+		for (uint32_t k = 0; k < n; k++)
+			row.value[k] = line->value[k].number;
+		if (all || !is_same(row.value, n)) {
+			cvg_plot_add(
+				plot,
+				panel_of(plot, t, line, most_of(row.value, n)),
+				&row);
+			continue;
+		}
+		cvg_str_addf(
+			&same, "%s%s ",
+			same.n ? ", " : "the same on all sides: ", line->name);
+		cvg_add_quantity(&same, line->change.unit, row.value[0]);
+	}
+	if (same.n)
+		cvg_plot_remark(plot, same.at);
+	cvg_str_done(&same);
 }

@@ -32,6 +32,10 @@ bool cvg_export_plain(const struct cvg_export_in *in, struct cvg_str *out,
 		break;
 	case CVG_WHAT_MACHINE:
 		return cvg_dot_machine(out, &in->ask, err);
+	case CVG_WHAT_METRICS:
+	case CVG_WHAT_GROUPS:
+		cvg_dot_plot(out, in);
+		break;
 	case CVG_NWHATS:
 		break;
 	}

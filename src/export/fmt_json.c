@@ -50,6 +50,10 @@ bool cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
 		ok = cvg_tell_machine(&unsaid, into, in->session, in->ask.rev,
 				      err);
 		break;
+	case CVG_WHAT_METRICS:
+	case CVG_WHAT_GROUPS:
+		json_object_update(into, in->told_json);
+		break;
 	case CVG_NWHATS:
 		break;
 	}

@@ -56,6 +56,10 @@ bool cvg_export_txt(const struct cvg_export_in *in, struct cvg_str *out,
 		if (!cvg_tell_machine(out, NULL, in->session, in->ask.rev, err))
 			return false;
 		break;
+	case CVG_WHAT_METRICS:
+	case CVG_WHAT_GROUPS:
+		cvg_str_add(out, in->told);
+		break;
 	case CVG_NWHATS:
 		break;
 	}

@@ -59,6 +59,11 @@ const char *cvg_what_help(enum cvg_what what)
 	return whats[what].help;
 }
 
+bool cvg_what_is_chart(enum cvg_what what)
+{
+	return what == CVG_WHAT_METRICS || what == CVG_WHAT_GROUPS;
+}
+
 bool cvg_what_by_name(const char *name, enum cvg_what *what)
 {
 	for (uint32_t i = 0; i < CVG_NWHATS; i++) {

@@ -22,6 +22,9 @@ bool cvg_export_draw(const struct cvg_export_in *in, const struct cvg_str *dot,
 bool cvg_export_plain(const struct cvg_export_in *in, struct cvg_str *out,
 		      struct cvg_err *err);
 
+/* Append a chart in Graphviz's language. */
+void cvg_dot_plot(struct cvg_str *out, const struct cvg_export_in *in);
+
 /* The view of the matrix for blocks in->t and in->f of the function in
  * focus. */
 struct cvg_matrix_view cvg_export_matrix(const struct cvg_export_in *in);

@@ -9,6 +9,7 @@ libcvg_a_SOURCES += \
 	include/reconverge/host_code.h \
 	include/reconverge/look.h \
 	include/reconverge/matrix.h \
+	include/reconverge/plot.h \
 	include/reconverge/source.h \
 	include/reconverge/table.h \
 	include/reconverge/terms.def \
@@ -27,6 +28,9 @@ libcvg_a_SOURCES += \
 	src/export/dot_diff.c \
 	src/export/dot_edges.c \
 	src/export/dot_matrix.c \
+	src/export/dot_plot.c \
+	src/export/dot_plot.h \
+	src/export/dot_plot_lines.c \
 	src/export/dot_sheet.c \
 	src/export/dot_sheet.h \
 	src/export/dot_warp.c \
@@ -77,6 +81,7 @@ libcvg_a_SOURCES += \
 	src/export/lesson_walk.h \
 	src/export/lesson_warp.c \
 	src/export/lesson_worth.c \
+	src/export/plot.c \
 	src/export/print.c \
 	src/export/remarks.c \
 	src/export/source.c \

@@ -134,6 +134,8 @@ exports, for 'export FILE WHAT':
   warp         the blocks that a warp of the launch ran, lanes over time
   diff         the blocks and edges of two revisions in one graph, and their code
   machine      the machine code of each block, by class
+  metrics      what runs counted, of one or two revisions, as bars
+  groups       the cycles of each warp, before and after regrouping, as bars
 keys, for KEY=VALUE after these names:
   fold         regions to draw as one box each (R3,R5), the most boxes, or none
   zoom         how much of a block to show: names, summary or full
@@ -147,8 +149,8 @@ keys, for KEY=VALUE after these names:
   as           the format of what goes to -, standard output: txt, json, dot, ...
   block        the number of the thread block of the warp
   warp         the number of the warp in its thread block
-  from         the first step to show
-  count        the number of steps to show
+  from         the first step to show, or of groups the first warp
+  count        the number of steps to show, or of groups of warps
 formats, by the suffix of FILE:
   .txt         text, as the commands print it
   .json        JSON, as the commands print it with --json

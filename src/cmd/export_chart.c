@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Charts of `export`: the command of that name runs with the words behind it, and
+ * what it tells is drawn. */
+#include "exporting.h"
+
+#include <string.h>
+
+static bool (*teller(enum cvg_what what))(struct cvg_call *call,
+					  struct cvg_err *err)
+{
+	return what == CVG_WHAT_GROUPS ? cvg_cmd_groups : cvg_cmd_metrics;
+}
+
+static bool is_empty(const struct cvg_plot *plot)
+{
+	size_t rows = 0;
+
+	for (size_t i = 0; i < plot->panel.n; i++)
+		rows += plot->panel.at[i].row.n;
+	return rows == 0;
+}
+
+bool cvg_export_chart(struct cvg_exporting *request, struct cvg_err *err)
+{
+	struct cvg_call *told = &request->told;
+	bool json = !strcmp(request->format->suffix, ".json");
+
+	*told = *request->call;
+	told->arg = request->words.at;
+	told->nargs = (uint32_t)request->words.n;
+	told->out = told->kept = (struct cvg_str){0};
+	told->json = json ? json_object() : NULL;
+	told->plot = &request->plot;
+	if (!teller(request->in.what)(told, err))
+		return false;
+	if (told->said_no)
+		return cvg_fail_word(err, request->what,
+				     "export: there is nothing to draw: %.200s",
+				     cvg_str_of(&told->out));
+	if (is_empty(&request->plot) && cvg_export_draws(request->format))
+		return cvg_fail_word(err, request->what,
+				     "export: of that, there is no chart");
+	request->in.plot = &request->plot;
+	request->in.told = cvg_str_of(&told->out);
+	request->in.told_json = told->json;
+	return true;
+}
