@@ -132,7 +132,7 @@ def marks(path, kind):
     found = {}
     for group in etree.parse(path).getroot().iter(SVG + "g"):
         title = group.find(SVG + "title")
-        if title is None or not title.text.startswith(kind):
+        if group.get("class") != "node" or not title.text.startswith(kind):
             continue
         shape = group.find(SVG + "polygon")
         if shape is not None:
@@ -242,6 +242,54 @@ def regrouped():
     fits("groups", "g.svg")
 
 
+def are_high(name, path):
+    """Points of one axis are as high, and as far to the right, as numbers say."""
+    said, drawn = numbers(path + ".dot", "point"), marks(path + ".svg", "point")
+    point(said and said.keys() == drawn.keys(), name + ": every point is drawn",
+          (said.keys(), drawn.keys()))
+    wrong = []
+    for panel in {n.split("_")[0] for n in said}:
+        those = [n for n in said if n.split("_")[0] == panel]
+        places = [(float(said[n][0]), (drawn[n][0] + drawn[n][2]) / 2)
+                  for n in those]
+        heights = [(said[n][2], (drawn[n][1] + drawn[n][3]) / 2)
+                   for n in those]
+        for pairs in (places, heights):
+            (low, a), (high, b) = min(pairs), max(pairs)
+            scale = (b - a) / (high - low) if high > low else 0
+            wrong += [(panel, v, at) for v, at in pairs
+                      if abs(a + (v - low) * scale - at) > 1.1]
+    point(not wrong, name + ": where their numbers are", wrong)
+    return said
+
+
+def swept():
+    done = run("srad.amdgcn", "export t.svg thresholds",
+               "export t.dot thresholds", "export t.json thresholds",
+               "export g.svg thresholds width=84mm text=6pt color=no")
+    point(done.returncode == 0, "thresholds: drawn", done.stderr)
+    said = are_high("thresholds", "t")
+    with open("t.json", encoding="utf-8") as f:
+        rows = {r["threshold"]: r for r in json.load(f)["thresholds"]}
+    have = {(float(at), n) for name, (at, _, n) in said.items()
+            if name.startswith("point0_")}
+    point(have == {(at, r["pairs"]) for at, r in rows.items()} and
+          len(rows) == 11, "thresholds: the numbers of the answer",
+          (have, rows))
+    fits("thresholds", "g.svg")
+    done = run("flat_work_queue.nvptx64", "export f.svg flattening",
+               "export f.dot flattening", "export f.json flattening",
+               "export g.svg flattening width=84mm text=6pt color=no")
+    point(done.returncode == 0, "flattening: drawn", done.stderr)
+    said = are_high("flattening", "f")
+    with open("f.json", encoding="utf-8") as f:
+        rows = json.load(f)["idle"]
+    point(len(rows) == 32 and [n for _, _, n in said.values()] == [
+        round(r["L0"], 3) for r in rows],
+        "flattening: the numbers of the answer", (said, rows))
+    fits("flattening", "g.svg")
+
+
 def grey():
     done = run("bitonic_sort.amdgcn", "darm", "export g.svg color=no",
                "export c.svg", "export g.dot color=no", "export c.dot")
@@ -333,6 +381,7 @@ def main():
     kept()
     others()
     charts()
+    swept()
     grey()
     tikz()
     standard_output()

@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Charts of `export`: the command of that name runs with the words behind it, and
+/* Charts of `export`: the command of that name runs with the words behind
+ * it, or plans are made, and
  * what it tells is drawn. */
 #include "exporting.h"
 
 #include <string.h>
 
-static bool (*teller(enum cvg_what what))(struct cvg_call *call,
-					  struct cvg_err *err)
+typedef bool teller_fn(struct cvg_call *call, struct cvg_err *err);
+
+static teller_fn *teller(enum cvg_what what)
 {
-	return what == CVG_WHAT_GROUPS ? cvg_cmd_groups : cvg_cmd_metrics;
+	if (what == CVG_WHAT_GROUPS)
+		return cvg_cmd_groups;
+	if (what == CVG_WHAT_THRESHOLDS)
+		return cvg_tell_thresholds;
+	if (what == CVG_WHAT_FLATTENING)
+		return cvg_tell_flattening;
+	return cvg_cmd_metrics;
 }
 
 static bool is_empty(const struct cvg_plot *plot)

@@ -33,6 +33,10 @@ bool cvg_export_key(struct cvg_exporting *request, const struct cvg_word *word,
 		    struct cvg_err *err);
 /* Run the command whose answer is drawn as a chart; false also if it failed. */
 bool cvg_export_chart(struct cvg_exporting *request, struct cvg_err *err);
+/* What melding would do at each threshold, and flattening for each number of idle
+ * lanes. */
+bool cvg_tell_thresholds(struct cvg_call *call, struct cvg_err *err);
+bool cvg_tell_flattening(struct cvg_call *call, struct cvg_err *err);
 /* Are the keys of pictures those of a picture? */
 bool cvg_export_check_print(const struct cvg_exporting *request,
 			    struct cvg_err *err);

@@ -52,6 +52,7 @@ libcvg_a_SOURCES += \
 	src/cmd/expect.c \
 	src/cmd/export_chart.c \
 	src/cmd/export_keys.c \
+	src/cmd/export_sweep.c \
 	src/cmd/exporting.h \
 	src/cmd/help.c \
 	src/cmd/help_json.c \

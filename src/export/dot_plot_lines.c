@@ -218,8 +218,7 @@ void cvg_plot_lines(struct cvg_plotting *p, const struct cvg_plot_panel *panel)
 		.p = p, .panel = panel, .left = cvg_plot_letters(p, 7)};
 	struct cvg_str title = {0};
 
-	if (panel->nseries > 1)
-		add_legend(p, panel);
+	add_legend(p, panel);
 	cvg_plot_title(&title, panel);
 	cvg_plot_lines_of(p, title.at, false);
 	l.length = p->width - l.left - cvg_plot_letters(p, 2);

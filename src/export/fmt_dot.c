@@ -34,6 +34,8 @@ bool cvg_export_plain(const struct cvg_export_in *in, struct cvg_str *out,
 		return cvg_dot_machine(out, &in->ask, err);
 	case CVG_WHAT_METRICS:
 	case CVG_WHAT_GROUPS:
+	case CVG_WHAT_THRESHOLDS:
+	case CVG_WHAT_FLATTENING:
 		cvg_dot_plot(out, in);
 		break;
 	case CVG_NWHATS:

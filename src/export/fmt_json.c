@@ -52,6 +52,8 @@ bool cvg_export_json(const struct cvg_export_in *in, struct cvg_str *out,
 		break;
 	case CVG_WHAT_METRICS:
 	case CVG_WHAT_GROUPS:
+	case CVG_WHAT_THRESHOLDS:
+	case CVG_WHAT_FLATTENING:
 		json_object_update(into, in->told_json);
 		break;
 	case CVG_NWHATS:

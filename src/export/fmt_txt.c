@@ -58,6 +58,8 @@ bool cvg_export_txt(const struct cvg_export_in *in, struct cvg_str *out,
 		break;
 	case CVG_WHAT_METRICS:
 	case CVG_WHAT_GROUPS:
+	case CVG_WHAT_THRESHOLDS:
+	case CVG_WHAT_FLATTENING:
 		cvg_str_add(out, in->told);
 		break;
 	case CVG_NWHATS:

@@ -61,7 +61,8 @@ const char *cvg_what_help(enum cvg_what what)
 
 bool cvg_what_is_chart(enum cvg_what what)
 {
-	return what == CVG_WHAT_METRICS || what == CVG_WHAT_GROUPS;
+	return what == CVG_WHAT_METRICS || what == CVG_WHAT_GROUPS ||
+	       what == CVG_WHAT_THRESHOLDS || what == CVG_WHAT_FLATTENING;
 }
 
 bool cvg_what_by_name(const char *name, enum cvg_what *what)

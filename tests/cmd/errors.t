@@ -310,7 +310,7 @@ $ reconverge -b -e 'export graph.gif' small.ll
 !          ^
 ? 2
 $ reconverge -b -e 'export graph.dot lanes' small.ll
-! reconverge: -e:1: export: 'lanes' is not one of cfg, regions, dominators, matrix, history, warp, diff, machine, metrics, groups
+! reconverge: -e:1: export: 'lanes' is not one of cfg, regions, dominators, matrix, history, warp, diff, machine, metrics, groups, thresholds, flattening
 !   export graph.dot lanes
 !                    ^
 ? 2

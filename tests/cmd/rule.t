@@ -136,6 +136,8 @@ exports, for 'export FILE WHAT':
   machine      the machine code of each block, by class
   metrics      what runs counted, of one or two revisions, as bars
   groups       the cycles of each warp, before and after regrouping, as bars
+  thresholds   what would be melded at each threshold, as lines with points
+  flattening   the speedup of nests of loops for each number of idle lanes
 keys, for KEY=VALUE after these names:
   fold         regions to draw as one box each (R3,R5), the most boxes, or none
   zoom         how much of a block to show: names, summary or full
