@@ -112,6 +112,8 @@ static struct place *list_places(const struct cvg_searched *searched,
 	uint32_t n = (uint32_t)searched->codes.n, at = 1;
 	struct place *place = cvg_calloc(n + 1, sizeof *place);
 
+	for (uint32_t i = 0; i < n; i++)
+		place[i].best = INFINITY;
 	for (uint32_t i = n; i-- > 0;) {
 		const struct cvg_optimize_code *code = &searched->codes.at[i];
 		double own = code->loses ? INFINITY : code->cycles;
@@ -119,10 +121,9 @@ static struct place *list_places(const struct cvg_searched *searched,
 		place[i].code = i;
 		/* The first has no `from`, and stays in front of all. */
 		place[i].from = i ? code->from + 1 : 0;
-		if (!place[i].best || own < place[i].best)
+		if (own < place[i].best)
 			place[i].best = own;
-		if (i && (!place[code->from].best ||
-			  place[i].best < place[code->from].best))
+		if (i && place[i].best < place[code->from].best)
 			place[code->from].best = place[i].best;
 	}
 	qsort(place, n, sizeof *place, by_place);
