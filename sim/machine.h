@@ -396,7 +396,7 @@ void cvg_timing_prepare(struct cvg_sim *sim);
  * to run; it has run and memory needed more time; all operations of the block
  * have run; lanes take an edge. */
 void cvg_timing_enter(struct cvg_warp *warp, uint32_t block);
-void cvg_timing_issue(struct cvg_warp *warp, uint32_t inst);
+void cvg_timing_issue(struct cvg_warp *warp, uint32_t block, uint32_t inst);
 void cvg_timing_extra(struct cvg_warp *warp, uint32_t inst);
 void cvg_timing_end(struct cvg_warp *warp, uint32_t block);
 void cvg_timing_edge(struct cvg_warp *warp, uint32_t block, uint32_t target);

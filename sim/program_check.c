@@ -208,7 +208,7 @@ static bool check_op(struct check *c)
 
 	if (uop->code >= CVG_NUCODES || uop->kind >= CVG_NKINDS)
 		return wrong(c, "the operation does not exist");
-	if (uop->inst >= c->fn->fn->ninsts)
+	if (uop->inst != CVG_NONE && uop->inst >= c->fn->fn->ninsts)
 		return wrong(c, "the instruction does not exist");
 	if (uop->code == CVG_U_REBITS)
 		return check_rebits(c);

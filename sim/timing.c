@@ -142,12 +142,14 @@ static void issue(struct cvg_warp *warp, uint32_t inst)
 }
 
 /* Issue all instructions of the block up to this one: some were decoded into no
- * operation and come here with the next that was. */
-void cvg_timing_issue(struct cvg_warp *warp, uint32_t inst)
+ * operation and come here with the next that was. What an entry makes ready for
+ * instructions of later blocks, or for none, takes no time. */
+void cvg_timing_issue(struct cvg_warp *warp, uint32_t block, uint32_t inst)
 {
+	const struct cvg_block *b = &warp->code->ufn->fn->blocks[block];
 	struct cvg_frame *frame = warp->frame;
 
-	if (inst == CVG_NONE)
+	if (inst - b->inst_at >= b->ninsts)
 		return;
 	while (frame->timed <= inst)
 		issue(warp, frame->timed++);
@@ -188,7 +190,8 @@ void cvg_timing_enter(struct cvg_warp *warp, uint32_t block)
 /* Issue the rest of the block, its terminator included. */
 void cvg_timing_end(struct cvg_warp *warp, uint32_t block)
 {
-	cvg_timing_issue(warp, cvg_block_last(warp->code->ufn->fn, block));
+	cvg_timing_issue(warp, block,
+			 cvg_block_last(warp->code->ufn->fn, block));
 }
 
 /* The stamp of the operand that a phi takes when control comes from `block`. */

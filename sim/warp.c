@@ -271,7 +271,7 @@ static bool run_ops_timed(struct cvg_warp *warp)
 		const struct cvg_bound *op = &ops[frame->op++];
 		uint32_t inst = op->uop->inst;
 
-		cvg_timing_issue(warp, inst);
+		cvg_timing_issue(warp, block, inst);
 		if (op->lane ? !run_lane_op(warp, op) : !op->machine(warp, op))
 			return false;
 		if (warp->clock.extra)

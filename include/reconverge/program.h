@@ -82,7 +82,8 @@ struct cvg_uop {
 	uint64_t imm;	  /* a number whose meaning depends on the code */
 	uint32_t width;	  /* bits of an integer whose width is not its kind's,
 			   else 0 */
-	uint32_t inst;	  /* instruction of the snapshot that it is a part of */
+	uint32_t inst;	  /* instruction of the snapshot that it is a part of;
+			     CVG_NONE: a row is made ready at the entry */
 	uint8_t order;	  /* enum cvg_ordering bits: of NOP (a fence), and of
 			     memory operations that are atomic */
 	uint8_t scope;	  /* enum cvg_scope, if `order` is not 0 */
