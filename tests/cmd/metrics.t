@@ -175,7 +175,7 @@ selected @arms
 1 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
 meld would do: simulated cycles 2904 -> 1544 (-46.8%) on 1 launch, -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
-  machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; 10 warps at once
+  machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; {{\d+}} warps at once
   B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches cost 44 less, net 680 cycles profiled
 profits are guessed again
 there was no profile

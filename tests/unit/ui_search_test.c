@@ -5,13 +5,16 @@
 #include "ui/searched.h"
 
 /* The root, two steps from it, one after each of these, and one that loses. */
+static char meld[] = "meld", loops[] = "linearize mode=loops",
+	    cleanup[] = "cleanup", both[] = "darm; pass default<O2>",
+	    fuse[] = "fuse";
 static struct cvg_optimize_code grown[] = {
 	{.from = CVG_NONE, .cycles = 2000},
-	{.from = 0, .step = "meld", .cycles = 1800},
-	{.from = 0, .step = "linearize mode=loops", .cycles = 2100},
-	{.from = 1, .step = "cleanup", .cycles = 1790},
-	{.from = 2, .step = "darm; pass default<O2>", .cycles = 1200},
-	{.from = 0, .step = "fuse", .cycles = 900},
+	{.from = 0, .step = meld, .cycles = 1800},
+	{.from = 0, .step = loops, .cycles = 2100},
+	{.from = 1, .step = cleanup, .cycles = 1790},
+	{.from = 2, .step = both, .cycles = 1200},
+	{.from = 0, .step = fuse, .cycles = 900},
 };
 
 /* The search has found the first n of these. */
