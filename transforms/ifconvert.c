@@ -40,6 +40,16 @@
 
 #include <stdlib.h>
 
+/* Is it an image or a sampler that the host passes, or that a call makes? */
+static bool is_handle(const struct cvg_converter *converter, LLVMValueRef arg)
+{
+	return LLVMGetTypeKind(LLVMTypeOf(arg)) == LLVMPointerTypeKind &&
+	       (!LLVMIsAArgument(arg) ||
+		cvg_module_function_kind(converter->module,
+					 converter->function_id) ==
+			CVG_FN_KERNEL);
+}
+
 /* A function without a body may rely on what it is given: threads that did not
  * ask for the call give it no poison. The builder stands where the call goes. */
 static void freeze_arguments(struct cvg_converter *converter, LLVMValueRef inst)
@@ -55,7 +65,8 @@ static void freeze_arguments(struct cvg_converter *converter, LLVMValueRef inst)
 	for (unsigned k = 0; k < LLVMGetNumArgOperands(inst); k++) {
 		LLVMValueRef arg = LLVMGetOperand(inst, k);
 
-		if (!cvg_always_defined(converter->module, arg))
+		if (!is_handle(converter, arg) &&
+		    !cvg_always_defined(converter->module, arg))
 			LLVMSetOperand(
 				inst, k,
 				LLVMBuildFreeze(converter->builder, arg, ""));

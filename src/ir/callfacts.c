@@ -97,6 +97,64 @@ static bool call_speculatable(const struct cvg_module *module,
 	return true;
 }
 
+static bool is_number(LLVMTypeRef type)
+{
+	switch (LLVMGetTypeKind(type)) {
+	case LLVMVectorTypeKind:
+		return is_number(LLVMGetElementType(type));
+	case LLVMIntegerTypeKind:
+	case LLVMHalfTypeKind:
+	case LLVMBFloatTypeKind:
+	case LLVMFloatTypeKind:
+	case LLVMDoubleTypeKind:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Is the image or sampler a parameter, or made of a number? */
+static bool is_given(LLVMValueRef handle)
+{
+	LLVMValueRef maker =
+		LLVMIsACallInst(handle) ? called_function(handle) : NULL;
+
+	return LLVMIsAArgument(handle) || LLVMIsAGlobalValue(handle) ||
+	       (maker && cvg_opencl_makes_sampler(maker));
+}
+
+/* Does the call or its function forbid some numbers as the argument, or the result, with
+ * that index? Front ends do: with -cl-finite-math-only, NaN and infinity. */
+static bool forbids_numbers(const struct cvg_module *module, LLVMValueRef call,
+			    LLVMAttributeIndex at)
+{
+	const unsigned kinds[] = {module->kinds.nofpclass, module->kinds.range};
+	LLVMValueRef fn = called_function(call);
+
+	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+		if (LLVMGetCallSiteEnumAttribute(call, at, kinds[k]) ||
+		    LLVMGetEnumAttributeAtIndex(fn, at, kinds[k]))
+			return true;
+	return false;
+}
+
+/* May each argument be any number? An image or a sampler has to be one. */
+static bool takes_anything(const struct cvg_module *module, LLVMValueRef call)
+{
+	unsigned n = LLVMGetNumArgOperands(call);
+
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef arg = LLVMGetOperand(call, i);
+
+		if (!is_number(LLVMTypeOf(arg)) && !is_given(arg))
+			return false;
+	}
+	for (unsigned i = LLVMAttributeReturnIndex; i <= n; i++)
+		if (forbids_numbers(module, call, i))
+			return false;
+	return true;
+}
+
 /* Intrinsics of both targets whose first two arguments may be exchanged. */
 static const char *const commutative_intrinsics[] = {
 	"llvm.fma",
@@ -190,7 +248,8 @@ uint32_t cvg_call_facts(const struct cvg_module *module, LLVMValueRef call)
 		flags |= CVG_I_COMMUTATIVE;
 	if (called_function(call) && cvg_bundles_plain(call) &&
 	    cvg_opencl_total(module, called_function(call),
-			     flags & CVG_I_WRITES))
+			     flags & CVG_I_WRITES) &&
+	    takes_anything(module, call))
 		flags |= CVG_I_TOTAL;
 	return flags;
 }

@@ -406,8 +406,10 @@ static void fill_kinds(struct cvg_module *module)
 		.inreg = attr_kind("inreg"),
 		.memory = attr_kind("memory"),
 		.nounwind = attr_kind("nounwind"),
+		.nofpclass = attr_kind("nofpclass"),
 		.nofree = attr_kind("nofree"),
 		.noundef = attr_kind("noundef"),
+		.range = attr_kind("range"),
 		.speculatable = attr_kind("speculatable"),
 		.willreturn = attr_kind("willreturn"),
 		.md_kernel_arg_addr_space =

@@ -35,8 +35,10 @@ struct cvg_kinds {
 	unsigned inreg;
 	unsigned memory;
 	unsigned nounwind;
+	unsigned nofpclass;
 	unsigned nofree;
 	unsigned noundef;
+	unsigned range;
 	unsigned speculatable;
 	unsigned willreturn;
 	unsigned md_kernel_arg_addr_space;

@@ -132,6 +132,14 @@ static bool takes_values(const struct cvg_builtin_name *is)
 	return true;
 }
 
+bool cvg_opencl_makes_sampler(LLVMValueRef fn)
+{
+	size_t n;
+
+	return !strcmp(LLVMGetValueName2(fn, &n),
+		       "__translate_sampler_initializer");
+}
+
 bool cvg_opencl_total(const struct cvg_module *module, LLVMValueRef fn,
 		      bool writes)
 {
@@ -142,9 +150,9 @@ bool cvg_opencl_total(const struct cvg_module *module, LLVMValueRef fn,
 
 	if (!module->opencl || !LLVMIsDeclaration(fn))
 		return false;
-	name = LLVMGetValueName2(fn, &n);
-	if (!strcmp(name, "__translate_sampler_initializer"))
+	if (cvg_opencl_makes_sampler(fn))
 		return true;
+	name = LLVMGetValueName2(fn, &n);
 	return !writes && is_alone(module, fn, &handles) &&
 	       cvg_builtin_find(name, &is) &&
 	       cvg_builtin_row(is.row)->relation == CVG_REL_ALONE &&

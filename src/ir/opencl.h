@@ -12,9 +12,12 @@ bool cvg_opencl_module(const struct cvg_module *module);
  * work-item calls for itself, so that it is not convergent. */
 bool cvg_opencl_alone(const struct cvg_module *module, LLVMValueRef fn);
 
+/* True if calls of the function become samplers of numbers. */
+bool cvg_opencl_makes_sampler(LLVMValueRef fn);
+
 /* True if the function, which has no body, is known as a built-in one that only
  * computes from its arguments, or reads an image or a sampler, and ends without a fault
- * whatever they are. `writes`: its attributes do not say that it writes no memory. */
+ * whatever numbers they are. `writes`: its attributes do not say that it writes no memory. */
 bool cvg_opencl_total(const struct cvg_module *module, LLVMValueRef fn,
 		      bool writes);
 
