@@ -119,7 +119,7 @@ uint32_t cvg_unasked_pointer(const struct cvg_unasked *unasked, uint32_t load)
 	    !bytes_of(fn, inst) || !inst->align)
 		return CVG_NONE;
 	type = fn->values[cvg_op_of(fn, load, 0)].type;
-	for (; b != CVG_NONE; b = unasked->dom->idom[b]) {
+	for (; b != CVG_NONE && left; b = unasked->dom->idom[b]) {
 		const struct cvg_block *block = &fn->blocks[b];
 
 		for (uint32_t i = block->ninsts; i-- > 0 && left; left--) {
