@@ -12,6 +12,8 @@ struct cleaner {
 	uint32_t nchanges; /* made so far */
 	uint32_t nlive;	   /* instructions that the last search for dead code
 			      left, 0: there was none */
+	bool looked;	   /* for convergent operations: */
+	bool convergent;   /* there are some */
 };
 
 /* x of "xor i1 x, true", or NULL. */

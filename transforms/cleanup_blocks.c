@@ -16,8 +16,14 @@
  *           a1:    store i32 1, ptr addrspace(1) %p
  *                  store i32 3, ptr addrspace(1) %p
  *                  br label %x
+ *
+ * An empty block stays if a switch would have two edges in its place that lead to one
+ * block before all ways of the switch meet, and the function has a convergent operation:
+ * threads would come there together that did not before.
  */
 #include "cleaner.h"
+
+#include "src/ir/convergent.h"
 
 #include <stdlib.h>
 
@@ -105,6 +111,62 @@ static bool would_mix_loops(LLVMValueRef jump,
 	return false;
 }
 
+static bool find_convergent(const struct cleaner *cleaner)
+{
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(cleaner->function);
+
+	for (; b; b = LLVMGetNextBasicBlock(b)) {
+		LLVMValueRef inst = LLVMGetFirstInstruction(b);
+
+		for (; inst; inst = LLVMGetNextInstruction(inst))
+			if ((LLVMIsACallInst(inst) ||
+			     LLVMIsAInvokeInst(inst)) &&
+			    cvg_call_convergent(cleaner->module, inst))
+				return true;
+	}
+	return false;
+}
+
+/* Does the function have a convergent operation? Cleaning up makes none. */
+static bool has_convergent(struct cleaner *cleaner)
+{
+	if (!cleaner->looked)
+		cleaner->convergent = find_convergent(cleaner);
+	cleaner->looked = true;
+	return cleaner->convergent;
+}
+
+/* Do all ways of the switch lead to `next`, at once or over one block? */
+static bool all_meet(LLVMValueRef term, LLVMBasicBlockRef next)
+{
+	for (unsigned k = 0; k < LLVMGetNumSuccessors(term); k++) {
+		LLVMBasicBlockRef to = LLVMGetSuccessor(term, k);
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(to);
+
+		if (to != next && (LLVMGetNumSuccessors(end) != 1 ||
+				   LLVMGetSuccessor(end, 0) != next))
+			return false;
+	}
+	return true;
+}
+
+/* Would threads that a switch parted come to `next` together, of which a convergent
+ * operation may tell? */
+static bool would_bring_together(struct cleaner *cleaner,
+				 const struct cvg_blockrefs *preds,
+				 LLVMBasicBlockRef next)
+{
+	for (size_t k = 0; k < preds->n; k++) {
+		LLVMValueRef term = LLVMGetBasicBlockTerminator(preds->at[k]);
+
+		if (LLVMGetNumSuccessors(term) > 2 &&
+		    cvg_edges_between(preds->at[k], next) > 0 &&
+		    has_convergent(cleaner) && !all_meet(term, next))
+			return true;
+	}
+	return false;
+}
+
 /* Lead the edges into a block that only jumps to where it jumps. */
 static bool forward_empty(struct cleaner *cleaner, LLVMBasicBlockRef block)
 {
@@ -122,7 +184,8 @@ static bool forward_empty(struct cleaner *cleaner, LLVMBasicBlockRef block)
 	    would_clash(block, next))
 		return false;
 	preds_of(block, &preds);
-	if (would_mix_loops(term, &preds)) {
+	if (would_mix_loops(term, &preds) ||
+	    would_bring_together(cleaner, &preds, next)) {
 		free(preds.at);
 		return false;
 	}
