@@ -41,6 +41,7 @@
  * (refuse.c).
  */
 #include "gather.h"
+#include "behind.h"
 #include "plan.h"
 #include "refuse.h"
 
@@ -206,58 +207,24 @@ static uint32_t *keep(struct planner *planner, const struct cvg_u32s *list)
 
 /* ---- what stands behind them ------------------------------------------ */
 
-/* Append the blocks that are reached from the target without passing X. */
-static void reach(struct planner *planner, uint32_t from, uint32_t exit,
-		  uint32_t stamp, int64_t *budget, struct cvg_u32s *found)
+static struct cvg_behind behind_in(struct planner *planner, int64_t *budget)
 {
-	size_t next = found->n;
-
-	if (from >= CVG_GATHER_RETURN || from == exit ||
-	    planner->mark[from] == stamp)
-		return;
-	planner->mark[from] = stamp;
-	cvg_push(found, from);
-	for (; next < found->n && (*budget)-- > 0; next++)
-		cvg_foreach_succ (planner->fn, found->at[next], succ) {
-			if (*succ == exit || planner->mark[*succ] == stamp)
-				continue;
-			planner->mark[*succ] = stamp;
-			cvg_push(found, *succ);
-		}
-}
-
-/* The first instruction of the blocks for which it matters over which way threads
- * come to it from `entry` together, or CVG_NONE. */
-static uint32_t together(const struct planner *planner, uint32_t entry,
-			 const struct cvg_u32s *blocks)
-{
-	const struct cvg_fn *fn = planner->fn;
-
-	for (size_t i = 0; i < blocks->n; i++) {
-		const struct cvg_block *b = &fn->blocks[blocks->at[i]];
-
-		for (uint32_t k = b->inst_at; k < b->inst_at + b->ninsts; k++)
-			if (fn->insts[k].flags &
-				    (CVG_I_CONVERGENT | CVG_I_TOKEN) &&
-			    !cvg_meets_by_token(fn, planner->unasked.dom, k,
-						entry))
-				return k;
-	}
-	return CVG_NONE;
+	return (struct cvg_behind){.fn = planner->fn,
+				   .dom = planner->unasked.dom,
+				   .mark = planner->mark,
+				   .stamp = planner_stamp(planner),
+				   .budget = budget};
 }
 
 uint32_t cvg_together_behind(struct planner *planner, uint32_t entry,
 			     const uint32_t *from, uint32_t n, uint32_t exit,
 			     int64_t *budget)
 {
-	uint32_t stamp = planner_stamp(planner), culprit;
-	struct cvg_u32s behind = {0};
+	const struct cvg_behind behind = {planner->fn, planner->unasked.dom,
+					  planner->mark, planner_stamp(planner),
+					  budget};
 
-	for (uint32_t k = 0; k < n; k++)
-		reach(planner, from[k], exit, stamp, budget, &behind);
-	culprit = together(planner, entry, &behind);
-	free(behind.at);
-	return culprit;
+	return cvg_behind_together(&behind, entry, from, n, exit);
 }
 
 void cvg_refuse_inst(const struct cvg_fn *fn, struct cvg_candidate *candidate,
@@ -466,21 +433,21 @@ int64_t cvg_gather_saves(struct planner *planner,
 			 const struct cvg_candidate *candidate,
 			 const struct cvg_gather *gather, int64_t *budget)
 {
-	uint32_t stamp = planner_stamp(planner);
-	struct cvg_u32s behind = {0};
+	const struct cvg_behind behind = behind_in(planner, budget);
+	struct cvg_u32s found = {0};
 	double sum = 0;
 
 	for (uint32_t k = 0; k < gather->ntargets; k++)
 		if (gather->target[k] < CVG_GATHER_RETURN &&
 		    is_shared(planner, gather, gather->target[k]))
-			reach(planner, gather->target[k], candidate->exit,
-			      stamp, budget, &behind);
+			cvg_behind_reach(&behind, gather->target[k],
+					 candidate->exit, &found);
 	/* Around a loop, it cannot be told which runs are which. */
-	if (planner->mark[candidate->entry] == stamp)
-		behind.n = 0;
-	for (size_t i = 0; i < behind.n; i++)
-		sum += runs_again(planner, candidate, behind.at[i]) *
-		       (double)cvg_cost_block(planner->fn, behind.at[i]);
-	free(behind.at);
+	if (planner->mark[candidate->entry] == behind.stamp)
+		found.n = 0;
+	for (size_t i = 0; i < found.n; i++)
+		sum += runs_again(planner, candidate, found.at[i]) *
+		       (double)cvg_cost_block(planner->fn, found.at[i]);
+	free(found.at);
 	return (int64_t)sum;
 }

@@ -13,7 +13,8 @@
  *
  * On the left, the arms jump to the same block, and one of them may be missing.
  * On the right, two branches ask two questions (`a && b`), and become one branch
- * on both answers. An arm has one edge in, no phis, and only instructions that any
+ * on both answers. The threads that come to `other` over both edges run it together
+ * then: no convergent operation may stand there before all threads meet. An arm has one edge in, no phis, and only instructions that any
  * thread may run (unasked.h), or calls of functions that end whatever their
  * arguments are, such as OpenCL's `pow` and `read_imagef`. A load at an address that is
  * not known to be safe loads at another one for the threads that did not ask, which they
@@ -42,6 +43,7 @@
 #include "reconverge/plan.h"
 #include "reconverge/profile.h"
 #include "reconverge/settings.h"
+#include "behind.h"
 #include "ifconvert.h"
 #include "unasked.h"
 
@@ -138,6 +140,35 @@ static bool finds_arms(struct cvg_iffinder *finder, struct cvg_ifconvert *row)
 	       join[0] != row->arm[0] && join[0] != row->arm[1];
 }
 
+static void look_for_convergent(struct cvg_iffinder *finder)
+{
+	const struct cvg_fn *fn = finder->fn;
+
+	finder->mark = cvg_calloc(fn->nblocks, sizeof *finder->mark);
+	finder->budget = (int64_t)fn->nblocks * 64 + 1024;
+	for (uint32_t i = 0; i < fn->ninsts && !finder->convergent; i++)
+		finder->convergent =
+			fn->insts[i].flags & (CVG_I_CONVERGENT | CVG_I_TOKEN);
+}
+
+/* May threads go on together that come to `other` from the block and from an arm? */
+static bool may_meet(struct cvg_iffinder *finder, uint32_t block,
+		     uint32_t other)
+{
+	struct cvg_behind behind = {.fn = finder->fn,
+				    .dom = finder->dom,
+				    .budget = &finder->budget};
+
+	if (!finder->mark)
+		look_for_convergent(finder);
+	behind.mark = finder->mark;
+	behind.stamp = ++finder->stamp;
+	return !finder->convergent ||
+	       (cvg_behind_together(&behind, block, &other, 1,
+				    finder->postdom->idom[block]) == CVG_NONE &&
+		finder->budget > 0);
+}
+
 /* The right form. */
 static bool finds_question(struct cvg_iffinder *finder,
 			   struct cvg_ifconvert *row)
@@ -152,7 +183,8 @@ static bool finds_question(struct cvg_iffinder *finder,
 			continue;
 		t = successor(finder, arm, 0);
 		f = successor(finder, arm, 1);
-		if (t == f || (t != other && f != other))
+		if (t == f || (t != other && f != other) ||
+		    !may_meet(finder, row->block, other))
 			continue;
 		row->arm[k] = arm;
 		row->arm[!k] = CVG_NONE;
@@ -346,6 +378,7 @@ struct cvg_ifplan *cvg_plan_ifconvert(struct cvg_ana *ana,
 	plan->fn = finder.fn;
 	plan->instead = finder.instead;
 	free(finder.taken);
+	free(finder.mark);
 	return plan;
 }
 

@@ -16,6 +16,11 @@ struct cvg_iffinder {
 	bool *taken; /* [nblocks] a conversion changes or removes the block;
 			NULL: none does */
 	uint32_t *instead; /* of the plan */
+	uint32_t *mark;	   /* [nblocks] see behind.h; NULL: no convergent
+			      operation was asked for yet */
+	uint32_t stamp;	   /* of the last blocks that were marked */
+	int64_t budget;	   /* blocks behind questions that may be looked at */
+	bool convergent;   /* the function has a convergent operation */
 	cvg_vec(struct cvg_ifconvert) rows;
 };
 

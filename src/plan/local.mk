@@ -14,6 +14,8 @@ libcvg_a_SOURCES += \
 	include/reconverge/settings.def \
 	include/reconverge/settings.h \
 	src/plan/arms.c \
+	src/plan/behind.c \
+	src/plan/behind.h \
 	src/plan/cases.c \
 	src/plan/cases.h \
 	src/plan/casetest.c \

@@ -5,9 +5,11 @@
 ; for some threads (with skip=0 no warp skips it). Code with an effect, code dearer than a branch, and code behind
 ; a uniform branch stay where they are. Of two arms, the cheap one runs for all threads if the
 ; other has an effect, and both meet again. A load of some threads only is one at an address
-; that all have accessed, of the same type at least, in the same kind of memory.
+; that all have accessed, of the same type at least, in the same kind of memory. Two
+; questions stay two where threads that answer either with no would run a convergent
+; operation together before all meet.
 
-; RUN: reconverge -b -q --keep-going %s -e "set decide=static" -e "set judge=table" -e "function question" -e ifconvert -e "function other" -e ifconvert -e "function arms" -e ifconvert -e "set skip=0" -e "function loads" -e ifconvert -e "set skip=0.5" -e "function effect" -e ifconvert -e "function dear" -e ifconvert -e "function uniform" -e ifconvert -e "function half" -e ifconvert -e "function apart" -e ifconvert -e "set skip=0" -e "function address" -e ifconvert -e "function wider" -e ifconvert -e "function other_space" -e ifconvert -o - > %t
+; RUN: reconverge -b -q --keep-going %s -e "set decide=static" -e "set judge=table" -e "function question" -e ifconvert -e "function other" -e ifconvert -e "function arms" -e ifconvert -e "set skip=0" -e "function loads" -e ifconvert -e "set skip=0.5" -e "function effect" -e ifconvert -e "function dear" -e ifconvert -e "function uniform" -e ifconvert -e "function half" -e ifconvert -e "function apart" -e ifconvert -e "set skip=0" -e "function address" -e ifconvert -e "function wider" -e ifconvert -e "function other_space" -e ifconvert -e "function together" -e ifconvert -e "function behind" -e ifconvert -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 
@@ -281,6 +283,57 @@ x:
 
 ; CHECK-LABEL: @other_space(
 ; CHECK: br i1 %c, label %x, label %f
+
+declare i32 @llvm.amdgcn.readfirstlane.i32(i32)
+
+define amdgpu_kernel void @together(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %tid
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %second, label %other
+second:
+  %d = icmp slt i32 %tid, 9
+  br i1 %d, label %work, label %other
+other:
+  %r = call i32 @llvm.amdgcn.readfirstlane.i32(i32 %tid)
+  store i32 %r, ptr addrspace(1) %q
+  br label %x
+work:
+  store i32 77, ptr addrspace(1) %q
+  br label %x
+x:
+  ret void
+}
+
+; CHECK-LABEL: @together(
+; CHECK: br i1 %c, label %second, label %other
+; CHECK: br i1 %d, label %work, label %other
+
+define amdgpu_kernel void @behind(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %tid
+  %c = icmp slt i32 %tid, %n
+  br i1 %c, label %second, label %other
+second:
+  %d = icmp slt i32 %tid, 9
+  br i1 %d, label %work, label %other
+other:
+  store i32 78, ptr addrspace(1) %q
+  br label %x
+work:
+  store i32 77, ptr addrspace(1) %q
+  br label %x
+x:
+  %r = call i32 @llvm.amdgcn.readfirstlane.i32(i32 %tid)
+  store i32 %r, ptr addrspace(1) %p
+  ret void
+}
+
+; CHECK-LABEL: @behind(
+; CHECK: select i1 %c, i1 %d, i1 false
+; CHECK-NEXT: br i1 %{{.*}}, label %work, label %other
 
 !0 = !{!"branch_weights", i32 3, i32 1}
 !1 = !{!"branch_weights", i32 1, i32 4}
