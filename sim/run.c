@@ -344,32 +344,11 @@ static bool is_unfinished(const struct crew *crew)
 	       atomic_load(&crew->next) < crew->machine->nblocks;
 }
 
-/* Run all blocks of the grid. A race may be between a block that ran alone and one
- * that another worker runs later. */
-static void run_blocks(struct crew *crew)
+/* How many blocks may run at once: one where what is asked for needs them in order. */
+static uint32_t most_workers(const struct cvg_machine *machine,
+			     const struct cvg_sim_options *opts)
 {
-	uint64_t n = crew->machine->nblocks;
-	uint64_t alone = crew->options->alone;
-	bool several = crew->most_workers > 1;
-
-	if (several && !crew->machine->races)
-		run_alone(crew, alone ? alone : ALONE, n);
-	if (several && is_unfinished(crew))
-		run_shared(crew);
-	if (is_unfinished(crew))
-		run_alone(crew, 0, n);
-}
-
-/* ---- the machine ------------------------------------------------------- */
-
-/* How many workers: one where what is asked for needs the blocks in order. */
-static uint32_t workers_for(const struct cvg_machine *machine,
-			    const struct cvg_sim_options *opts)
-{
-	long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	uint64_t n = opts->workers ? opts->workers
-		     : cores > 0   ? (uint64_t)cores
-				   : 1;
+	uint64_t n = opts->workers ? opts->workers : MAX_WORKERS;
 
 	if (machine->sim->ordered || opts->trace || opts->watch ||
 	    opts->depend || opts->bbv || opts->nests || opts->racing)
@@ -378,6 +357,37 @@ static uint32_t workers_for(const struct cvg_machine *machine,
 		n = machine->nblocks;
 	return n > MAX_WORKERS ? MAX_WORKERS : (uint32_t)n;
 }
+
+/* Unless the number of workers is given, no more than the host has cores. The host is
+ * asked only here, because that takes as long as a short run. */
+static bool has_several(struct crew *crew)
+{
+	long cores;
+
+	if (crew->most_workers > 1 && !crew->options->workers) {
+		cores = sysconf(_SC_NPROCESSORS_ONLN);
+		if (cores < (long)crew->most_workers)
+			crew->most_workers = cores > 1 ? (uint32_t)cores : 1;
+	}
+	return crew->most_workers > 1;
+}
+
+/* Run all blocks of the grid. A race may be between a block that ran alone and one
+ * that another worker runs later. */
+static void run_blocks(struct crew *crew)
+{
+	uint64_t n = crew->machine->nblocks;
+	uint64_t alone = crew->options->alone;
+
+	if (crew->most_workers > 1 && !crew->machine->races)
+		run_alone(crew, alone ? alone : ALONE, n);
+	if (is_unfinished(crew) && has_several(crew))
+		run_shared(crew);
+	if (is_unfinished(crew))
+		run_alone(crew, 0, n);
+}
+
+/* ---- the machine ------------------------------------------------------- */
 
 /* Has the launch threads, not too many, in blocks as the kernel requires? */
 static bool fits(const struct cvg_sim *sim, const struct cvg_launch *launch,
@@ -412,7 +422,7 @@ static void crew_init(struct crew *crew, struct cvg_machine *machine,
 	crew->machine = machine;
 	crew->options = options;
 	crew->ticked = now();
-	crew->most_workers = workers_for(machine, options);
+	crew->most_workers = most_workers(machine, options);
 	crew->workers = cvg_calloc(crew->most_workers, sizeof(*crew->workers));
 	atomic_init(&crew->next, 0);
 	atomic_init(&crew->done, 0);

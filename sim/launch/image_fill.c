@@ -20,15 +20,22 @@ static bool fail_param(const struct maker *maker, uint32_t i)
 
 /* ---- memory ---------------------------------------------------------- */
 
+/* So many bytes fit, without the host being asked, which takes as long as a short
+ * run. */
+#define SURELY UINT64_C(0x1000000)
+
 /* Do `more` bytes fit? All buffers together may take as many bytes as the host
  * has memory. */
 static bool fits_memory(const struct maker *maker, uint64_t more)
 {
-	long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+	long pages, page;
 
-	if (pages <= 0 || page <= 0)
+	if (maker->bytes < SURELY && more < SURELY)
 		return true;
-	return maker->bytes + more <= (uint64_t)pages * (uint64_t)page;
+	pages = sysconf(_SC_PHYS_PAGES);
+	page = sysconf(_SC_PAGESIZE);
+	return pages <= 0 || page <= 0 ||
+	       maker->bytes + more <= (uint64_t)pages * (uint64_t)page;
 }
 
 struct cvg_buffer *cvg_maker_buffer(struct maker *maker, int32_t arg,
