@@ -161,6 +161,8 @@ CVG_NORETURN static void run_worker(const struct run *run, struct worker *w,
 		fflush(NULL);
 	} while (!w->alone && write_all(to[DONE], &status, sizeof status) &&
 		 receive(pieces, &w->piece));
+	if (run->pool->left)
+		run->pool->left(run->pool->context);
 	_exit(status);
 }
 

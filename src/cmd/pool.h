@@ -30,6 +30,8 @@ struct pool {
 	 * once more, alone, if the worker dies.
 	 */
 	int (*work)(void *context, uint32_t piece, bool alone);
+	/* Runs in a worker that has taken its last piece, or NULL. */
+	void (*left)(void *context);
 	/* Runs in the parent as each worker ends. False: end the others and
 	 * begin no more. */
 	bool (*ended)(void *context, const struct pool_end *end);

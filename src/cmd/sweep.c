@@ -70,6 +70,15 @@ static int work(void *context, uint32_t piece, bool alone)
 	return status;
 }
 
+/* The code generator is waited for, so that its time counts as the program's. */
+static void leave(void *context)
+{
+	struct sweep *sweep = context;
+
+	cvg_coder_free(sweep->coder);
+	sweep->coder = NULL;
+}
+
 /* ---- what a worker left ---------------------------------------------- */
 
 /* Drop what stands behind the last newline. */
@@ -286,6 +295,7 @@ static bool sweep_all(struct sweep *sweep, struct cvg_err *err)
 		.seconds = options->timeout,
 		.most = MOST,
 		.work = work,
+		.left = leave,
 		.ended = ended,
 		.context = sweep,
 	};
