@@ -92,7 +92,7 @@ bool cvg_ui_can_try(struct cvg_ui *ui)
 {
 	return ui->fn && !ui->busy &&
 	       ui->rev == cvg_session_current(ui->session) &&
-	       cvg_tries_go_on(&ui->tries, cvg_ui_choices(ui),
+	       cvg_tries_go_on(&ui->tries, cvg_ui_choices(ui), ui->session,
 			       cvg_session_settings(ui->session));
 }
 

@@ -21,7 +21,7 @@ struct cvg_tries {
 	uint32_t refused;     /* branches behind those at which other steps were
 				 tried */
 	uint32_t next;	      /* of the list: nothing before it is left */
-	uint64_t cost;	      /* instructions that warps ran for them */
+	uint64_t cost;	      /* in instructions that warps run */
 	struct cvg_err blind; /* why none can be tried; empty: they can */
 };
 
@@ -29,6 +29,7 @@ struct cvg_tries {
  * that the same ones are always tried. */
 bool cvg_tries_go_on(const struct cvg_tries *tries,
 		     const struct cvg_choices *choices,
+		     struct cvg_session *session,
 		     const struct cvg_settings *settings);
 /* Try the next choice. Fails only if the user interrupts it. */
 bool cvg_tries_next(struct cvg_tries *tries, const struct cvg_choices *choices,

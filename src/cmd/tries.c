@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-/* What all trials may cost, in instructions that warps run; making a step costs as
- * much as running PER_INST for each instruction of the code. */
+/* What all trials may cost, in instructions that warps run; making the steps at a
+ * branch costs as much as running PER_INST for each instruction of the code. */
 #define MOST	 UINT64_C(20000000)
 #define PER_INST 1000
 
@@ -48,12 +48,26 @@ static const struct cvg_choice *next_of(const struct cvg_tries *tries,
 	return i < choices->n ? &choices->at[i] : NULL;
 }
 
+/* What making the steps at a branch costs. */
+static uint64_t cost_of_steps(struct cvg_session *session)
+{
+	const struct cvg_fn *fn = cvg_session_fn(session, CVG_NONE, CVG_NONE);
+
+	return PER_INST * (uint64_t)fn->ninsts;
+}
+
+static bool fits(const struct cvg_tries *tries, struct cvg_session *session)
+{
+	return tries->cost + cost_of_steps(session) <= MOST;
+}
+
 bool cvg_tries_go_on(const struct cvg_tries *tries,
 		     const struct cvg_choices *choices,
+		     struct cvg_session *session,
 		     const struct cvg_settings *settings)
 {
 	return are_wanted(settings) && !tries->blind.msg[0] &&
-	       tries->cost <= MOST &&
+	       fits(tries, session) &&
 	       tries->tried + tries->refused <
 		       (uint32_t)cvg_set_int(settings, CVG_SET_TRIES) &&
 	       next_of(tries, choices);
@@ -65,7 +79,6 @@ static bool try_choice(struct cvg_tries *tries, const struct cvg_choice *choice,
 		       const struct cvg_settings *settings, struct cvg_err *err)
 {
 	const struct cvg_phase *phase = cvg_phase_by_name(choice->act);
-	const struct cvg_fn *fn = cvg_session_fn(session, CVG_NONE, CVG_NONE);
 	struct cvg_act act = {.changed = false};
 	bool ok;
 
@@ -75,7 +88,7 @@ static bool try_choice(struct cvg_tries *tries, const struct cvg_choice *choice,
 	ok = cvg_session_try(session, phase,
 			     (struct cvg_object){CVG_OBJ_BLOCK, choice->block},
 			     settings, choice->command, NULL, &act, err);
-	tries->cost += act.judged.insts + PER_INST * (uint64_t)fn->ninsts;
+	tries->cost += act.judged.insts;
 	cvg_str_done(&act.report);
 	return ok || !strstr(err->msg, "interrupted");
 }
@@ -87,6 +100,7 @@ bool cvg_tries_next(struct cvg_tries *tries, const struct cvg_choices *choices,
 	const struct cvg_choice *choice = next_of(tries, choices);
 	bool can = cvg_choice_can(choice);
 
+	tries->cost += cost_of_steps(session);
 	if ((can && !try_choice(tries, choice, session, settings, err)) ||
 	    !cvg_session_try_all(session, choice->block, settings, &tries->cost,
 				 err))
@@ -116,12 +130,12 @@ bool cvg_try_choices(struct cvg_call *call, struct cvg_settings *settings,
 	if (!are_wanted(settings))
 		return true;
 	choices = choices_now(call, settings);
-	if (cvg_tries_go_on(out, choices, settings) &&
+	if (cvg_tries_go_on(out, choices, call->session, settings) &&
 	    cvg_session_need_profile(call->session, &out->blind)) {
 		cvg_choices_free(choices);
 		choices = choices_now(call, settings);
 	}
-	while (ok && cvg_tries_go_on(out, choices, settings))
+	while (ok && cvg_tries_go_on(out, choices, call->session, settings))
 		ok = cvg_tries_next(out, choices, call->session, settings, err);
 	out->possible = count_possible(choices);
 	cvg_choices_free(choices);
@@ -211,11 +225,16 @@ void cvg_tell_tries(struct cvg_call *call, const struct cvg_tries *tries)
 		cvg_str_addf(&call->out,
 			     "not tried, since it cannot be run: %s\n",
 			     tries->blind.msg);
+	else if (tries->possible && !tries->tried && !tries->refused &&
+		 !fits(tries, call->session))
+		cvg_str_add(&call->out,
+			    "no step was tried: the function is too long\n");
 	else if (tries->tried < tries->possible)
 		cvg_str_addf(&call->out,
 			     "%u of %u steps were tried, those with the best "
 			     "estimates; %s\n",
 			     tries->tried, tries->possible,
-			     tries->cost > MOST ? "more would take too long"
-						: "'tries=N' tries more");
+			     fits(tries, call->session)
+				     ? "'tries=N' tries more"
+				     : "more would take too long");
 }

@@ -84,3 +84,7 @@ $ reconverge -b -q --json -e candidates call.ll
 $ reconverge -b -q --json -e 'meld B12' -e 'export g.dot' -e 'candidates tries=0' $SAMPLES/pcm.amdgcn.ll | grep -o '"entry": "B34".*"entry": "B3",' | grep -o '"measured": null'; grep -o 'entry=B34.*profit=[0-9]*' g.dot
 "measured": null
 entry=B34, exit=B37, depth=5, blocks=3, divergent=true, profit=113460
+# Making steps in a long function would take too long.
+$ { sed '/%c = /,$d' call.ll; seq 20000 | sed 's/.*/  store i32 &, ptr addrspace(1) %p/'; sed '/%c = /,$!d' call.ll; } | grep -v unknown >long.ll; reconverge -b -e candidates long.ll | tail -2
+1 of 1 divergent branches in @k can be melded
+no step was tried: the function is too long
