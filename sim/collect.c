@@ -210,7 +210,7 @@ static bool all_there(struct cvg_block_run *block, struct cvg_warp *first)
 		return fault(
 			first, cvg_first_lane(first->active), uop,
 			"other threads wait at another group operation, in B%u "
-			"of @%.60s",
+			"of @%.300s",
 			fn->blocks[fn->insts[warp->barrier_op->uop->inst].block]
 				.uid,
 			warp->code->ufn->name);

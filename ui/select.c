@@ -9,6 +9,7 @@
 #include "reconverge/analysis.h"
 #include "reconverge/choices.h"
 #include "reconverge/cmd.h"
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
 #include "reconverge/session.h"
@@ -366,11 +367,14 @@ enum cvg_countkind cvg_ui_gain_kind(const struct cvg_ui *ui)
 
 void cvg_ui_say(struct cvg_ui *ui, enum cvg_role role, const char *fmt, ...)
 {
+	struct cvg_str text = {0};
 	va_list ap;
 
 	cvg_str_clear(&ui->message);
 	va_start(ap, fmt);
-	cvg_str_vaddf(&ui->message, fmt, ap);
+	cvg_str_vaddf(&text, fmt, ap);
 	va_end(ap);
+	cvg_cxx_add_text(&ui->message, cvg_str_of(&text));
+	cvg_str_done(&text);
 	ui->message_role = role;
 }

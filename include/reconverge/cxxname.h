@@ -21,6 +21,8 @@ bool cvg_cxx_fits(const char *name, const char *given, bool pattern);
 void cvg_cxx_add(struct cvg_str *out, const char *name);
 /* The same with its parameters, which tell it from others of that name. */
 void cvg_cxx_add_whole(struct cvg_str *out, const char *name);
+/* Append a message, in which functions stand behind "@", each as texts name it. */
+void cvg_cxx_add_text(struct cvg_str *out, const char *message);
 /* Fail because none of the functions has that name, with the one that is nearest, as
  * the module or the source calls it, and `hint` behind. Returns false. */
 bool cvg_cxx_unknown(const char *name, const char *const *names, size_t n,

@@ -131,7 +131,7 @@ static bool make_variables(struct maker *maker)
 		       global->bytes <= UINT32_MAX);
 		buffer = cvg_maker_buffer(maker, -1, global->bytes);
 		if (!buffer)
-			return cvg_fail_in(maker->err, "@%.60s", global->name);
+			return cvg_fail_in(maker->err, "@%.300s", global->name);
 		buffer->granule =
 			(uint32_t)(global->address >> CVG_GRANULE_BITS);
 		buffer->constant = global->constant;

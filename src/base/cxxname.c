@@ -172,6 +172,28 @@ void cvg_cxx_add_whole(struct cvg_str *out, const char *name)
 	add_up_to(out, name, 0);
 }
 
+/* The letters of a name that needs no quotes. */
+#define LETTERS \
+	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$"
+
+void cvg_cxx_add_text(struct cvg_str *out, const char *message)
+{
+	struct cvg_str name = {0};
+
+	for (const char *at = strstr(message, "@_Z"); at;
+	     at = strstr(message, "@_Z")) {
+		size_t n = strspn(at + 1, LETTERS);
+
+		cvg_str_addn(out, message, (size_t)(at - message));
+		cvg_str_clear(&name);
+		cvg_str_addn(&name, at + 1, n);
+		cvg_cxx_add(out, name.at);
+		message = at + 1 + n;
+	}
+	cvg_str_add(out, message);
+	cvg_str_done(&name);
+}
+
 /* What users call the function: blur; NULL: it is none of C++. */
 static char *short_name(const char *name)
 {

@@ -102,7 +102,7 @@ static bool take_since(struct cvg_exporting *request,
 	if (cvg_session_fn(request->call->session, request->in.ask.since,
 			   CVG_NONE))
 		return true;
-	return cvg_fail_word(err, word, "export: P%u has no function @%.60s",
+	return cvg_fail_word(err, word, "export: P%u has no function @%.300s",
 			     request->in.ask.since,
 			     cvg_call_fn(request->call)->name);
 }

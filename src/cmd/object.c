@@ -88,7 +88,7 @@ bool cvg_word_block(struct cvg_call *call, const struct cvg_word *word,
 					   word->text + (*word->text == '%'));
 	if (*block == CVG_NONE)
 		return cvg_fail_word(err, word,
-				     "no block '%.60s' in @%.60s: 'cfg' lists "
+				     "no block '%.60s' in @%.300s: 'cfg' lists "
 				     "its blocks",
 				     word->text, fn->name);
 	return true;
@@ -124,7 +124,7 @@ bool cvg_word_region(struct cvg_call *call, const struct cvg_word *word,
 		return region_at(call, word, region, err);
 	if (!cvg_is_id(word->text, 'R', region) || *region >= rs->n)
 		return cvg_fail_word(err, word,
-				     "no region '%.60s' in @%.60s: 'regions' "
+				     "no region '%.60s' in @%.300s: 'regions' "
 				     "lists its regions",
 				     word->text, cvg_call_fn(call)->name);
 	return true;
@@ -140,7 +140,7 @@ static bool word_loop(struct cvg_call *call, const struct cvg_word *word,
 	if (!cvg_is_id(word->text, 'L', &n) || n >= ls->n)
 		return cvg_fail_word(
 			err, word,
-			"no loop '%.60s' in @%.60s: 'loops' lists its loops",
+			"no loop '%.60s' in @%.300s: 'loops' lists its loops",
 			word->text, cvg_call_fn(call)->name);
 	*header = ls->loop[n].header;
 	return true;
@@ -153,7 +153,7 @@ bool cvg_word_value(struct cvg_call *call, const struct cvg_word *word,
 
 	*value = cvg_value_by_name(fn, word->text);
 	if (*value == CVG_NONE)
-		return cvg_fail_word(err, word, "no value '%.60s' in @%.60s",
+		return cvg_fail_word(err, word, "no value '%.60s' in @%.300s",
 				     word->text, fn->name);
 	return true;
 }

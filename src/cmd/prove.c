@@ -56,12 +56,13 @@ static bool no_param(const struct cvg_ufn *fn, const struct cvg_word *word,
 			cvg_str_addf(&have, "%u", i);
 	}
 	if (have.n)
-		cvg_fail_word(err, word,
-			      "@%.60s has no parameter '%.60s'; its parameters "
-			      "are %.200s",
-			      fn->name, word->text, have.at);
+		cvg_fail_word(
+			err, word,
+			"@%.300s has no parameter '%.60s'; its parameters "
+			"are %.200s",
+			fn->name, word->text, have.at);
 	else
-		cvg_fail_word(err, word, "@%.60s has no parameters", fn->name);
+		cvg_fail_word(err, word, "@%.300s has no parameters", fn->name);
 	cvg_str_done(&have);
 	return false;
 }

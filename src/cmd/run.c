@@ -153,9 +153,12 @@ void cvg_shell_add_failure(const struct cvg_shell *sh, const char *command,
 			   const struct cvg_err *err, struct cvg_str *out)
 {
 	json_t *object = json_object(), *error = json_object();
+	struct cvg_str message = {0};
 
 	add_subject(sh, object);
-	CVG_TELL(NULL, error, "{message}", CVG_V(err->msg));
+	cvg_cxx_add_text(&message, err->msg);
+	CVG_TELL(NULL, error, "{message}", CVG_V(cvg_str_of(&message)));
+	cvg_str_done(&message);
 	if (script && script->name)
 		CVG_TELL(NULL, error, "{file}", CVG_V(script->name));
 	if (err->line)
@@ -208,7 +211,8 @@ void cvg_shell_fail(struct cvg_shell *sh, const char *command,
 			cvg_str_addf(&s, ":%u", err->line);
 		cvg_str_add(&s, ": ");
 	}
-	cvg_str_addf(&s, "%s\n", err->msg);
+	cvg_cxx_add_text(&s, err->msg);
+	cvg_str_addc(&s, '\n');
 	if (!sh->module)
 		add_caret(&s, script, err);
 	say(sh, CVG_FAULT, s.at, s.n);
@@ -219,7 +223,7 @@ void cvg_shell_fail(struct cvg_shell *sh, const char *command,
 
 void cvg_shell_warn(struct cvg_shell *sh, const char *fmt, ...)
 {
-	struct cvg_str text = {0}, s = {0};
+	struct cvg_str text = {0}, named = {0}, s = {0};
 	va_list ap;
 
 	if (sh->quiet)
@@ -227,11 +231,13 @@ void cvg_shell_warn(struct cvg_shell *sh, const char *fmt, ...)
 	va_start(ap, fmt);
 	cvg_str_vaddf(&text, fmt, ap);
 	va_end(ap);
+	cvg_cxx_add_text(&named, cvg_str_of(&text));
 	name_subject(sh, &s);
-	cvg_str_addline(&s, cvg_str_of(&text), text.n);
+	cvg_str_addline(&s, cvg_str_of(&named), named.n);
 	cvg_str_addc(&s, '\n');
 	say(sh, CVG_WARNING, s.at, s.n);
 	cvg_str_done(&text);
+	cvg_str_done(&named);
 	cvg_str_done(&s);
 }
 

@@ -121,7 +121,7 @@ static bool fail_used(LLVMValueRef f, LLVMValueRef by, struct cvg_err *err)
 			       ? "calls it"
 			       : "takes its address";
 	}
-	return cvg_fail(err, "@%s cannot take another parameter: @%.100s %s",
+	return cvg_fail(err, "@%s cannot take another parameter: @%.300s %s",
 			LLVMGetValueName2(f, &n), LLVMGetValueName2(owner, &n),
 			what);
 }

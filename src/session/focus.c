@@ -81,6 +81,13 @@ static uint32_t first_kernel(const struct cvg_module *module, uint32_t *n)
 	return first;
 }
 
+uint32_t cvg_focus_any(const struct cvg_module *module)
+{
+	uint32_t n, first = first_kernel(module, &n);
+
+	return first == CVG_NONE ? 0 : first;
+}
+
 uint32_t cvg_focus_default(struct cvg_module *module)
 {
 	uint32_t nkernels, first = first_kernel(module, &nkernels);
@@ -256,6 +263,20 @@ static bool unknown(const struct cvg_session *s, const char *name,
 	return false;
 }
 
+static bool are_several(const char *name, const char *one, const char *other,
+			struct cvg_err *err)
+{
+	struct cvg_str text = {0};
+
+	cvg_cxx_add_whole(&text, one);
+	cvg_str_add(&text, " and ");
+	cvg_cxx_add_whole(&text, other);
+	cvg_fail(err, "several functions are called %s: %s, for example", name,
+		 text.at);
+	cvg_str_done(&text);
+	return false;
+}
+
 /* By what the source calls the function, if that is only one. */
 static bool focus_on_cxx(struct cvg_session *s, const char *name,
 			 struct cvg_err *err)
@@ -268,12 +289,9 @@ static bool focus_on_cxx(struct cvg_session *s, const char *name,
 		if (!cvg_cxx_fits(mangled, name, false))
 			continue;
 		if (found != CVG_NONE)
-			return cvg_fail(err,
-					"several functions are called %s: @%s "
-					"and @%s, for example",
-					name,
-					cvg_session_function_name(s, found),
-					mangled);
+			return are_several(name,
+					   cvg_session_function_name(s, found),
+					   mangled, err);
 		found = f;
 	}
 	if (found == CVG_NONE)

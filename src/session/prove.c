@@ -178,7 +178,7 @@ static bool decode(struct cvg_session *session, struct cvg_module *module,
 	cvg_module_wraps(module, wraps(session));
 	f = cvg_module_function_named(module, name);
 	if (f == CVG_NONE)
-		return cvg_fail(err, "no function @%.80s", name);
+		return cvg_fail(err, "no function @%.300s", name);
 	if (!cvg_module_decode(module, f, out, uncovered, err))
 		return false;
 	if (uncovered || cvg_proving_add_prices(session, module, *out, err))

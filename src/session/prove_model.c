@@ -190,7 +190,7 @@ static bool refuse_input(const struct cvg_inputrun *in, uint32_t k,
 
 	return cvg_fail(
 		err,
-		"the model cannot be asked before @%.200s runs: what it loads "
+		"the model cannot be asked before @%.300s runs: what it loads "
 		"in B%u is no input that is known then, because %s: %.200s",
 		fn->name, fn->blocks[load->block].uid, in->place[k].why,
 		cvg_inst_text(load));
@@ -280,7 +280,7 @@ const struct launched *cvg_proving_regrouped(struct cvg_session *session,
 		return l;
 	cvg_fail(err,
 		 "threads are exchanged in their kernel: "
-		 "'function @%.200s' goes there",
+		 "'function @%.300s' goes there",
 		 ready->program->fns[0].name);
 	return NULL;
 }

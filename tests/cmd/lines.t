@@ -321,7 +321,7 @@ $ reconverge -b --keep-going -e functions -e 'function blur' -e 'function img::b
 selected @img::blur<int>(int*, int const*, int)
 selected @img::blur<int>(int*, int const*, int)
 selected @edges(int*, int const*)
-! reconverge: -e:1: several functions are called edges: @_Z5edgesPiPKi and @_Z5edgesPf, for example
+! reconverge: -e:1: several functions are called edges: @edges(int*, int const*) and @edges(float*), for example
 !   function edges
 !            ^
 ! reconverge: -e:1: no function @blurs; did you mean @blur?
@@ -336,6 +336,30 @@ $ reconverge -b -f blur -e 'darm @edges decide=static judge=table' -e 'darm @img
 darm: 1 function changed, 0 as before, 1 without divergent branches
 @img::blur<int>(int*, int const*, int): darm: no divergent region is worth melding
 darm: 0 functions changed, 1 as before
+# So do messages, and their JSON.
+$ reconverge -b --keep-going -f blur -e 'meld R99' -e 'meld R99 @*' -e 'show B99' -e 'launch nobody=1' -e 'import missing.ll' blur.ll
+! reconverge: -e:1: no region 'R99' in @img::blur<int>: 'regions' lists its regions
+!   meld R99
+!        ^
+! reconverge: -e:1: @img::blur<int>(int*, int const*, int): no region 'R99' in @img::blur<int>: 'regions' lists its regions
+!   meld R99 @*
+!   ^
+! reconverge: -e:1: no block 'B99' in @img::blur<int>: 'cfg' lists its blocks
+!   show B99
+!        ^
+! reconverge: -e:1: 'nobody' is not a parameter of @img::blur<int>, whose parameters are: out, in, n
+!   launch nobody=1
+!          ^
+! reconverge: -e:1: missing.ll: cannot open: No such file or directory
+!   import missing.ll
+!          ^
+? 2
+$ reconverge -b --json -f blur -e 'meld R99' blur.ll
+{"command": "meld R99", "ok": false, "error": {"message": "no region 'R99' in @img::blur<int>: 'regions' lists its regions", "file": "-e", "line": 1, "column": 6}}
+! reconverge: -e:1: no region 'R99' in @img::blur<int>: 'regions' lists its regions
+!   meld R99
+!        ^
+? 2
 # Parameters have the names of the source; numbers are taken as well.
 $ reconverge -b --keep-going -f blur -e 'launch block=64 in=i32[64]:iota n=64' -e 'launch 0=i32[64]' -e launch -e 'launch x=3' -e 'launch n=65' -e 'simulate' blur.ll
 @img::blur<int>: grid 1, block 64: 64 threads, seed 1 (the rest guessed)
