@@ -50,10 +50,16 @@ bool cvg_session_read(struct cvg_session *session, const char *name,
 		      const void *bytes, size_t n,
 		      const struct cvg_target_options *opt,
 		      struct cvg_err *err);
-/* The same with a copy of a module of this process (an LLVMModuleRef); without
- * `verify` its owner knows that it is valid. */
+/* What the owner of a module says of it. */
+enum cvg_copying {
+	CVG_COPY_VALID = 1,	/* it needs no verifier */
+	CVG_COPY_ANY_FOCUS = 2, /* it does not matter which function has the
+				   focus first; looking for one takes time */
+};
+/* The same with a copy of a module of this process (an LLVMModuleRef); `known` is
+ * of cvg_copying. */
 bool cvg_session_copy_of(struct cvg_session *session, const char *name,
-			 struct LLVMOpaqueModule *llvm, bool verify,
+			 struct LLVMOpaqueModule *llvm, unsigned known,
 			 const struct cvg_target_options *opt,
 			 struct cvg_err *err);
 bool cvg_session_loaded(const struct cvg_session *session);
@@ -112,6 +118,9 @@ uint64_t cvg_session_coded(const struct cvg_session *session);
  * stays loaded. */
 const struct cvg_fn *cvg_session_fn(struct cvg_session *session, uint32_t rev,
 				    uint32_t f);
+/* The function as P0 has it, which may have no text; NULL: it has none. */
+const struct cvg_fn *cvg_session_loaded_fn(const struct cvg_session *session,
+					   uint32_t f);
 struct cvg_ana *cvg_session_ana(struct cvg_session *session, uint32_t rev,
 				uint32_t f);
 /* Until they are wanted, which they are from the beginning, functions that have no
@@ -374,7 +383,7 @@ struct LLVMOpaqueModule *cvg_session_give(struct cvg_session *session,
 					  struct LLVMOpaqueContext *context,
 					  struct cvg_err *err);
 /* Is the code of function f of the current revision another than in P0? */
-bool cvg_session_changed(struct cvg_session *session, uint32_t f);
+bool cvg_session_changed(const struct cvg_session *session, uint32_t f);
 /* Is the current revision one that a command made, and that was not written? */
 bool cvg_session_unwritten(const struct cvg_session *session);
 /* The text of a revision's module (f is CVG_NONE) or of one function of it; rev

@@ -197,22 +197,28 @@ int reconverge_open_memory(struct reconverge *session, const char *name,
 		      &err);
 }
 
+void cvg_reconverge_spare(struct reconverge *session,
+			  const struct cvg_spared *spared)
+{
+	session->shell.spared = spared;
+}
+
 int cvg_reconverge_copy_of(struct reconverge *session, const char *name,
-			   struct LLVMOpaqueModule *module, bool verify)
+			   struct LLVMOpaqueModule *module, unsigned known)
 {
 	struct call call = begin(session);
 	struct cvg_err err;
 
 	return opened(session, call,
 		      cvg_session_copy_of(session->shell.session, name, module,
-					  verify, &session->shell.target, &err),
+					  known, &session->shell.target, &err),
 		      &err);
 }
 
 int reconverge_open_module(struct reconverge *session, const char *name,
 			   struct LLVMOpaqueModule *module)
 {
-	return cvg_reconverge_copy_of(session, name, module, true);
+	return cvg_reconverge_copy_of(session, name, module, 0);
 }
 
 /* ---- commands ---------------------------------------------------------- */

@@ -73,6 +73,14 @@ struct code *cvg_history_code(struct history *history, const struct rev *rev,
 	return &history->codes.at[code];
 }
 
+const struct cvg_fn *cvg_history_loaded(struct history *history, uint32_t f)
+{
+	const struct code *c = &history->codes.at[f];
+
+	return c->fn ? c->fn
+		     : cvg_history_code(history, history->revs.at[0], f)->fn;
+}
+
 struct code *cvg_history_text(struct history *history, const struct rev *rev,
 			      uint32_t f)
 {
@@ -385,7 +393,7 @@ static char *dup_or_null(const char *s)
 
 struct history *cvg_history_new(const char *path,
 				const struct cvg_target_options *opt,
-				struct cvg_module *take_module)
+				struct cvg_module *take_module, bool any)
 {
 	struct history *history = cvg_calloc(1, sizeof *history);
 	struct rev *rev = cvg_rev_new("load", CVG_NONE);
@@ -407,7 +415,7 @@ struct history *cvg_history_new(const char *path,
 	base = cvg_base_begin(history, rev);
 	for (uint32_t f = 0; f < base->nfns; f++)
 		base->code[f] = cvg_history_add_code(history, NULL, false);
-	at = cvg_focus_default(take_module);
+	at = any ? cvg_focus_any(take_module) : cvg_focus_default(take_module);
 	history->focus = base->fid[at];
 	cvg_history_commit(history, rev, at, 0, "");
 	return history;

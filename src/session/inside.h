@@ -162,10 +162,11 @@ struct history {
 	bool no_texts; /* functions have no texts: see cvg_session_texts */
 };
 
-/* The history of the file just loaded as `take_module`, with P0 and the focus. */
+/* The history of the file just loaded as `take_module`, with P0 and the focus:
+ * the first kernel, if `any`, else the default. */
 struct history *cvg_history_new(const char *path,
 				const struct cvg_target_options *opt,
-				struct cvg_module *take_module);
+				struct cvg_module *take_module, bool any);
 void cvg_history_free(struct history *take_history);
 
 /* Score the function of that revision's step anew, before and after it. */
@@ -229,6 +230,8 @@ void cvg_base_free(struct base *take_base);
 /* The code of the function at place f, with its snapshot. */
 struct code *cvg_history_code(struct history *history, const struct rev *rev,
 			      uint32_t f);
+/* The snapshot of the function at place f of P0, whose codes are the first. */
+const struct cvg_fn *cvg_history_loaded(struct history *history, uint32_t f);
 /* The same code; its snapshot has the text of its instructions. */
 struct code *cvg_history_text(struct history *history, const struct rev *rev,
 			      uint32_t f);
@@ -311,6 +314,8 @@ bool cvg_history_goto(struct history *history, uint32_t rev,
 
 /* The place in `m` of the function that a session shows first. */
 uint32_t cvg_focus_default(struct cvg_module *module);
+/* The place of the first kernel, or 0. */
+uint32_t cvg_focus_any(const struct cvg_module *module);
 
 /* ---- rejections (rejects.c) ------------------------------------------- */
 

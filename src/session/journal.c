@@ -354,9 +354,12 @@ bool cvg_journal_add(struct cvg_session *s, const char *command,
 void cvg_journal_codes(struct cvg_session *s, struct cvg_str *out)
 {
 	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++) {
-		const struct cvg_fn *was = cvg_session_fn(s, 0, f);
+		const struct cvg_fn *was;
 
-		if (was && cvg_session_changed(s, f))
+		if (!cvg_session_changed(s, f))
+			continue;
+		was = cvg_session_loaded_fn(s, f);
+		if (was)
 			cvg_str_addf(out, CVG_JOURNAL_CODE "%016llx %s\n",
 				     (unsigned long long)was->fingerprint,
 				     was->name);

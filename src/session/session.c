@@ -39,17 +39,17 @@ struct cvg_settings *cvg_session_settings(struct cvg_session *s)
 	return &s->settings;
 }
 
-/* Begin the history of a module that was loaded. */
+/* Begin the history of a module that was loaded; `any`: with any focus. */
 static bool begin(struct cvg_session *s, const char *path,
 		  const struct cvg_target_options *opt,
-		  struct cvg_module *module)
+		  struct cvg_module *module, bool any)
 {
 	cvg_proving_done(&s->proving);
 	s->settings.profile = NULL;
 	s->settings.rejects = NULL;
 	s->written = 0;
 	cvg_history_free(s->history);
-	s->history = cvg_history_new(path, opt, module);
+	s->history = cvg_history_new(path, opt, module, any);
 	s->history->ticker = &s->ticker;
 	cvg_session_reprice(s);
 	return true;
@@ -63,7 +63,7 @@ bool cvg_session_load(struct cvg_session *s, const char *path,
 	if (!cvg_module_load(path, opt, &module, err))
 		return false;
 	if (!opt || !opt->nflags || cvg_module_made(module))
-		return begin(s, path, opt, module);
+		return begin(s, path, opt, module, false);
 	cvg_module_free(module);
 	return cvg_fail(err, "%s: flags for clang need a source file", path);
 }
@@ -75,18 +75,19 @@ bool cvg_session_read(struct cvg_session *s, const char *name,
 	struct cvg_module *module;
 
 	return cvg_module_read(name, bytes, n, opt, &module, err) &&
-	       begin(s, name, opt, module);
+	       begin(s, name, opt, module, false);
 }
 
 bool cvg_session_copy_of(struct cvg_session *s, const char *name,
-			 struct LLVMOpaqueModule *llvm, bool verify,
+			 struct LLVMOpaqueModule *llvm, unsigned known,
 			 const struct cvg_target_options *opt,
 			 struct cvg_err *err)
 {
 	struct cvg_module *module;
 
-	return cvg_module_copy_of(llvm, verify, opt, &module, err) &&
-	       begin(s, name, opt, module);
+	return cvg_module_copy_of(llvm, !(known & CVG_COPY_VALID), opt, &module,
+				  err) &&
+	       begin(s, name, opt, module, known & CVG_COPY_ANY_FOCUS);
 }
 
 bool cvg_session_loaded(const struct cvg_session *s)
@@ -222,12 +223,28 @@ struct LLVMOpaqueModule *cvg_session_give(struct cvg_session *s,
 	return module ? cvg_module_give(module, context, err) : NULL;
 }
 
-bool cvg_session_changed(struct cvg_session *s, uint32_t f)
+const struct cvg_fn *cvg_session_loaded_fn(const struct cvg_session *s,
+					   uint32_t f)
 {
-	const struct cvg_fn *was = cvg_session_fn(s, 0, f);
-	const struct cvg_fn *is = cvg_session_fn(s, CVG_NONE, f);
+	uint32_t at = place_in(s->history, s->history->revs.at[0], f);
 
-	return !was || was->fingerprint != is->fingerprint;
+	return at == CVG_NONE ? NULL : cvg_history_loaded(s->history, at);
+}
+
+bool cvg_session_changed(const struct cvg_session *s, uint32_t f)
+{
+	struct history *history = s->history;
+	const struct rev *now = cvg_history_rev(history, CVG_NONE);
+	uint32_t code = cvg_history_code_at(history, now, f);
+	const struct cvg_fn *was;
+
+	/* The codes of P0 are the first. Most were never looked at. */
+	if (code == place_in(history, history->revs.at[0], f))
+		return false;
+	was = cvg_session_loaded_fn(s, f);
+	return !was ||
+	       was->fingerprint !=
+		       cvg_history_code(history, now, f)->fn->fingerprint;
 }
 
 bool cvg_session_unwritten(const struct cvg_session *s)
