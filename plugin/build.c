@@ -21,6 +21,7 @@
 #include "reconverge/prove.h"
 #include "reconverge/remarks.h"
 #include "reconverge/session.h"
+#include "src/cmd/sets.h"
 #include "src/lib/inside.h"
 
 #include <stdlib.h>
@@ -69,15 +70,46 @@ static const char *run(struct cvg_build *build, const char *command)
 				       : reconverge_message(build->session);
 }
 
+/* The same for a line of the command file. */
+static void fail_at(struct cvg_build *build, const char *function,
+		    const char *why)
+{
+	struct cvg_str text = {0};
+
+	cvg_str_addf(&text, "%s:%u: %.*s", build->file,
+		     build->line->word[0].line, (int)strcspn(why, "\n"), why);
+	fail(build, function, text.at);
+	cvg_str_done(&text);
+}
+
 /* ---- one copy of the module -------------------------------------------- */
+
+static bool is_spared(void *context, const char *function)
+{
+	return has_failed(context, function);
+}
+
+static void fail_in_set(void *context, const char *function, const char *why)
+{
+	struct cvg_build *build = context;
+
+	fail_at(build, function, why);
+	build->blamed = true;
+}
 
 static bool open_copy(struct cvg_build *build)
 {
 	reconverge_free(build->session);
 	build->session = reconverge_new();
-	/* The host's passes made the module, and its verifier looks after them. */
-	if (cvg_reconverge_copy_of(build->session, build->source, build->module,
-				   false) == RECONVERGE_OK)
+	build->spared = (struct cvg_spared){
+		.context = build, .is = is_spared, .failed = fail_in_set};
+	cvg_reconverge_spare(build->session, &build->spared);
+	/* The host's passes made the module, and its verifier looks after them.
+	 * A step for all functions goes to each. */
+	if (cvg_reconverge_copy_of(
+		    build->session, build->source, build->module,
+		    CVG_COPY_VALID | (build->file ? 0 : CVG_COPY_ANY_FOCUS)) ==
+	    RECONVERGE_OK)
 		return true;
 	cvg_build_warn(build, NULL, "%s", reconverge_message(build->session));
 	return false;
@@ -140,7 +172,7 @@ static void compare_code(struct cvg_build *build, const char *line)
 	function = cvg_arena_strndup(&build->arena, name, strcspn(name, "\n"));
 	f = cvg_session_function_named(s, function);
 	if (f != CVG_NONE && !has_failed(build, function) &&
-	    cvg_session_fn(s, 0, f)->fingerprint != code)
+	    cvg_session_loaded_fn(s, f)->fingerprint != code)
 		fail(build, function,
 		     "its code is not that of the session that is replayed");
 }
@@ -161,67 +193,83 @@ static bool is_for_builds(const struct cvg_command *command)
 	       !strcmp(command->name, "expect");
 }
 
-static void fail_at(struct cvg_build *build, const struct cvg_line *line,
-		    const char *why)
+/* Is the command for a set of functions, whichever has the focus? */
+static bool is_for_set(const struct cvg_command *command,
+		       const struct cvg_line *line)
 {
-	struct cvg_str text = {0};
-	const char *name = focus(build);
-
-	cvg_str_addf(&text, "%s:%u: %.*s", build->file, line->word[0].line,
-		     (int)strcspn(why, "\n"), why);
-	if (has_failed(build, name))
-		cvg_build_warn(build, NULL, "%s", text.at);
-	else
-		fail(build, name, text.at);
-	cvg_str_done(&text);
+	for (uint32_t i = 1; i < line->n; i++)
+		if ((command->flags & CVG_CMD_SETS) &&
+		    cvg_set_pattern(&line->word[i]))
+			return true;
+	return false;
 }
 
-/* Is the command to run: for builds, and for a function that has not failed? */
-static bool is_wanted(struct cvg_build *build, const struct cvg_line *line,
-		      bool *lost)
+/* Go to a function; false: the module has none of that name. */
+static bool go_to(struct cvg_build *build, const struct cvg_line *line)
+{
+	struct cvg_err err;
+
+	if (cvg_session_focus(inside(build), line->word[1].text, &err))
+		return true;
+	cvg_build_warn(build, NULL, "%s:%u: %s", build->file,
+		       line->word[0].line, err.msg);
+	return false;
+}
+
+/* Run a line; `lost` says that it is for a function that there is not. False: the
+ * file is not what the user meant. */
+static bool run_line(struct cvg_build *build, const struct cvg_line *line,
+		     const char *text, bool *lost, struct cvg_err *err)
 {
 	const struct cvg_command *command;
-	struct cvg_err err;
+	const char *why;
 
-	command = cvg_command_find(line->word[0].text, false, &err);
-	if (!command) {
-		fail_at(build, line, err.msg);
+	command = cvg_command_find(line->word[0].text, false, err);
+	if (!command)
 		return false;
-	}
 	if (!strcmp(command->name, "function") && line->n > 1) {
-		const char *name = line->word[1].text;
-
-		name += *name == '@';
-		*lost = cvg_session_function_named(inside(build), name) ==
-			CVG_NONE;
-		if (*lost)
-			cvg_build_warn(build, NULL,
-				       "%s:%u: there is no function @%.200s",
-				       build->file, line->word[0].line, name);
-		return !*lost;
+		*lost = !go_to(build, line);
+		return true;
 	}
-	return !*lost && is_for_builds(command) &&
-	       (command->group == CVG_GROUP_RULE ||
-		!has_failed(build, focus(build)));
+	if (!is_for_builds(command))
+		return true;
+	if (!strcmp(command->name, "set"))
+		return !(why = run(build, text)) ||
+		       cvg_fail(err, "%.*s", (int)strcspn(why, "\n"), why);
+	if (!is_for_set(command, line) &&
+	    (*lost || has_failed(build, focus(build))))
+		return true;
+	why = run(build, text);
+	if (why && !build->blamed)
+		fail_at(build, focus(build), why);
+	return true;
 }
 
-static void run_line(struct cvg_build *build, const struct cvg_line *line,
-		     const char *text, size_t n)
+static bool run_next(struct cvg_build *build, const struct cvg_line *line,
+		     const char *text, size_t n, bool *lost,
+		     struct cvg_err *err)
 {
 	char *command = cvg_arena_strndup(&build->arena, text, n);
-	const char *why = run(build, command);
+	bool ok;
 
-	if (why)
-		fail_at(build, line, why);
+	build->line = line;
+	build->blamed = false;
+	ok = run_line(build, line, command, lost, err);
+	build->line = NULL;
+	if (!ok)
+		err->line = line->word[0].line;
+	return ok;
 }
 
-static void replay(struct cvg_build *build, const char *text, size_t n)
+/* False: the file is not what the user meant, who is told. */
+static bool replay(struct cvg_build *build, const char *text, size_t n)
 {
 	bool lost = false; /* no function of the module is meant */
-	struct cvg_script script;
 	enum cvg_parsed parsed;
+	struct cvg_script script;
 	struct cvg_line line;
 	struct cvg_err err;
+	bool ok = true;
 	size_t at;
 
 	compare_codes(build, text);
@@ -229,15 +277,17 @@ static void replay(struct cvg_build *build, const char *text, size_t n)
 	do {
 		at = script.at;
 		parsed = cvg_parse_next(&script, &line, &err);
-		if (parsed == CVG_PARSED_ERROR)
-			cvg_build_warn(build, NULL, "%s:%u: %s", build->file,
-				       err.line, err.msg);
 		if (parsed != CVG_PARSED_LINE)
 			continue;
-		if (is_wanted(build, &line, &lost))
-			run_line(build, &line, text + at, script.at - at);
+		ok = run_next(build, &line, text + at, script.at - at, &lost,
+			      &err);
 		cvg_line_done(&line);
-	} while (parsed != CVG_PARSED_END);
+	} while (ok && parsed == CVG_PARSED_LINE);
+	ok = ok && parsed == CVG_PARSED_END;
+	if (!ok)
+		cvg_build_warn(build, NULL, "%s:%u: %s; nothing was done",
+			       build->file, err.line, err.msg);
+	return ok;
 }
 
 /* The command file beside the source, if there is one. */
@@ -273,8 +323,8 @@ static void judge_all(struct cvg_build *build, const char *command)
 	}
 }
 
-/* Did something change in a function that is to stay as it was? */
-static bool is_spoilt(const struct cvg_build *build)
+/* A function that changed and is to stay as it was, or NULL. */
+static const char *spoilt(const struct cvg_build *build)
 {
 	struct cvg_session *s = inside(build);
 
@@ -282,26 +332,37 @@ static bool is_spoilt(const struct cvg_build *build)
 		uint32_t f = cvg_session_function_named(s, build->failed.at[i]);
 
 		if (f != CVG_NONE && cvg_session_changed(s, f))
-			return true;
+			return build->failed.at[i];
 	}
-	return false;
+	return NULL;
 }
 
-static void transform(struct cvg_build *build, const char *text, size_t n)
+/* One copy is made anew for as long as functions fail that changed before. False:
+ * all are to stay as they were. */
+static bool transform(struct cvg_build *build, const char *text, size_t n)
 {
+	size_t known;
+
 	do {
-		/* Told already, where this is not the first round. */
-		if (build->failed.n && !open_copy(build))
-			return;
-		if (text)
-			replay(build, text, n);
-		else
+		known = build->failed.n;
+		if (known && !open_copy(build))
+			return false;
+		if (!text)
 			step_all(build);
+		else if (!replay(build, text, n))
+			return false;
 		if (build->check)
 			judge_all(build, "check");
 		if (build->prove)
 			judge_all(build, "prove");
-	} while (is_spoilt(build));
+	} while (spoilt(build) && build->failed.n > known);
+	if (!spoilt(build))
+		return true;
+	cvg_build_warn(build, NULL,
+		       "a step changes @%s, which is to stay as it was, along "
+		       "with others; nothing was done",
+		       spoilt(build));
+	return false;
 }
 
 static void work(struct cvg_build *build)
@@ -310,17 +371,18 @@ static void work(struct cvg_build *build)
 	char *text = NULL;
 	size_t n = 0;
 
+	find_file(build);
 	if (!open_copy(build))
 		return;
 	if (build->save)
 		save_module(build);
-	find_file(build);
 	if (build->file && !cvg_file_read(build->file, &text, &n, &err)) {
 		cvg_build_warn(build, NULL, "%s", err.msg);
 		return;
 	}
-	if (text || strcmp(build->step, "none") != 0)
-		transform(build, text, n);
+	if ((text || strcmp(build->step, "none") != 0) &&
+	    !transform(build, text, n))
+		open_copy(build);
 	free(text);
 }
 

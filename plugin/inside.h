@@ -6,6 +6,7 @@
 #include "build.h"
 
 #include "reconverge/base.h"
+#include "reconverge/cmd.h"
 #include "reconverge/session.h"
 
 struct cvg_build {
@@ -18,6 +19,9 @@ struct cvg_build {
 	const char
 		*save; /* the folder to which the module is written; or NULL */
 	struct reconverge *session;
+	struct cvg_spared spared;    /* the functions that failed */
+	const struct cvg_line *line; /* of the file, while it is run */
+	bool blamed; /* a function is told to have failed in that line */
 	cvg_vec(const char *) failed; /* functions that stay as they were */
 	cvg_vec(struct cvg_note) notes;
 };

@@ -2,6 +2,8 @@
 /* What the user wants of a build, and what the user is told. */
 #include "inside.h"
 
+#include "reconverge/cxxname.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,21 +23,27 @@ static void add_note(struct cvg_build *build, enum cvg_note_kind kind,
 		.function = function ? cvg_build_line(build, function) : NULL,
 		.text = cvg_build_line(build, text)};
 
+	/* A line that is replayed once more says the same again. */
+	for (size_t i = 0; i < build->notes.n; i++)
+		if (!strcmp(build->notes.at[i].text, note.text))
+			return;
 	cvg_push(&build->notes, note);
 }
 
 void cvg_build_warn(struct cvg_build *build, const char *function,
 		    const char *fmt, ...)
 {
-	struct cvg_str text = {0};
+	struct cvg_str text = {0}, named = {0};
 	va_list ap;
 
 	va_start(ap, fmt);
 	cvg_str_vaddf(&text, fmt, ap);
 	va_end(ap);
+	cvg_cxx_add_text(&named, cvg_str_of(&text));
 	add_note(build, build->strict ? CVG_NOTE_ERROR : CVG_NOTE_WARNING,
-		 function, cvg_str_of(&text));
+		 function, cvg_str_of(&named));
 	cvg_str_done(&text);
+	cvg_str_done(&named);
 }
 
 const struct cvg_note *cvg_build_note(const struct cvg_build *build, uint32_t i)

@@ -182,9 +182,18 @@ struct cvg_host {
 	void (*searched)(void *context, const struct cvg_optimize_sight *sight);
 };
 
+/* Functions that acts on sets leave alone, for a program that takes steps back. */
+struct cvg_spared {
+	void *context;
+	bool (*is)(void *context, const char *function);
+	/* An act on a set failed in that function. */
+	void (*failed)(void *context, const char *function, const char *why);
+};
+
 /* A command interpreter. Its program zeroes it and fills in the settings. */
 struct cvg_shell {
-	const struct cvg_host *host; /* NULL: standard output and error */
+	const struct cvg_host *host;	 /* NULL: standard output and error */
+	const struct cvg_spared *spared; /* NULL: none are */
 	struct cvg_session *session;
 	struct cvg_look look;
 	struct cvg_target_options target;

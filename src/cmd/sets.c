@@ -39,6 +39,7 @@ struct set {
 	struct cvg_u32s fns;	/* places of the functions */
 	json_t **answer;	/* [fns.n] of the workers; NULL: none yet */
 	uint32_t changed, same, failed;
+	uint32_t spared;	 /* that match, and are left alone */
 	struct cvg_u32s uniform; /* that match, but have no divergent branch */
 	struct cvg_str why;	 /* the first that failed, and why */
 };
@@ -74,6 +75,15 @@ static bool is_named(const struct cvg_session *s, uint32_t f,
 	       cvg_cxx_fits(name, pattern, true);
 }
 
+static bool is_spared(const struct set *set, uint32_t f)
+{
+	const struct cvg_spared *spared = set->call->sh->spared;
+
+	return spared &&
+	       spared->is(spared->context,
+			  cvg_session_function_name(set->call->session, f));
+}
+
 static bool list_functions(struct set *set, struct cvg_err *err)
 {
 	struct cvg_session *s = set->call->session;
@@ -83,12 +93,14 @@ static bool list_functions(struct set *set, struct cvg_err *err)
 	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++) {
 		if (!is_named(s, f, pattern))
 			continue;
-		if (is_for(set->call, f))
+		if (is_spared(set, f))
+			set->spared++;
+		else if (is_for(set->call, f))
 			cvg_push(&set->fns, f);
 		else
 			cvg_push(&set->uniform, f);
 	}
-	return set->fns.n || set->uniform.n ||
+	return set->fns.n || set->uniform.n || set->spared ||
 	       cvg_fail_word(err, set->call->set,
 			     "no function has a name like '%.100s'", pattern);
 }
@@ -171,7 +183,7 @@ static json_t *act_on(struct set *set, uint32_t f)
 	if (ok)
 		add_line(set, cvg_str_of(&one.out), &line);
 	else
-		cvg_str_add(&line, err.msg);
+		cvg_cxx_add_text(&line, err.msg);
 	CVG_TELL(NULL, answer, "{text}", CVG_V(cvg_str_of(&line)));
 	cvg_str_done(&line);
 	cvg_str_done(&one.out);
@@ -190,6 +202,7 @@ static void tell_one(struct set *set, json_t *take_answer, bool changed)
 	struct cvg_call *call = set->call;
 	bool ok = json_is_true(json_object_get(take_answer, "ok"));
 	json_t *list = json_object_get(call->json, "functions");
+	const struct cvg_spared *spared = call->sh->spared;
 	struct cvg_str line = {0};
 
 	cvg_cxx_add_whole(&line, text_of(take_answer, "function"));
@@ -197,6 +210,10 @@ static void tell_one(struct set *set, json_t *take_answer, bool changed)
 	cvg_str_addf(&call->out, "%s\n", line.at);
 	if (!ok && !set->failed)
 		cvg_str_add(&set->why, line.at);
+	if (!ok && spared)
+		spared->failed(spared->context,
+			       text_of(take_answer, "function"),
+			       text_of(take_answer, "text"));
 	cvg_str_done(&line);
 	set->changed += changed;
 	set->same += ok && !changed;
@@ -389,7 +406,7 @@ static bool run(struct set *set, struct cvg_err *err)
 	bool ok = true;
 
 	cvg_call_set(call, "functions", json_array());
-	if (!set->fns.n && call->nargs)
+	if (!set->fns.n && set->uniform.n && call->nargs)
 		ok = try_words(set, err);
 	else if (searches)
 		ok = search_each(set, err);

@@ -8,11 +8,15 @@
 
 struct LLVMOpaqueModule;
 struct cvg_session;
+struct cvg_spared;
 struct reconverge;
 
 struct cvg_session *cvg_reconverge_session(struct reconverge *session);
-/* reconverge_open_module; without `verify` the module is known to be valid. */
+/* `spared` has to last as long as the session. */
+void cvg_reconverge_spare(struct reconverge *session,
+			  const struct cvg_spared *spared);
+/* reconverge_open_module; `known` is of cvg_copying. */
 int cvg_reconverge_copy_of(struct reconverge *session, const char *name,
-			   struct LLVMOpaqueModule *module, bool verify);
+			   struct LLVMOpaqueModule *module, unsigned known);
 
 #endif

@@ -178,7 +178,7 @@ darm
 expect divergent == 1
 END
 opencl 0 refused.ll && [ "$(divergent refused.ll quant)" = 1 ] &&
-	grep -q 'kernel.cl.rcv:2: there is no function @nobody' log &&
+	grep -q 'kernel.cl.rcv:2: no function @nobody' log &&
 	grep -q '@quant stays as it was: kernel.cl.rcv:6:' log
 point $? 'a test that fails takes back what was done'
 sed -i '/expect/d' kernel.cl.rcv
@@ -187,7 +187,69 @@ point $? 'a function that is not there is a warning'
 RECONVERGE_OPTIONS=commands=missing.rcv opencl 0 missing.ll &&
 	grep -q 'warning:.*missing.rcv: cannot open' log
 point $? 'a command file that is missing'
+cat >kernel.cl.rcv <<'END'
+function '__clang_ocl_kern_imp_quant'
+set decide=static
+darm @*
+function quant
+expect divergent == 1
+END
+opencl 0 set.ll && [ "$(divergent set.ll quant)" = 1 ] &&
+	[ "$(divergent set.ll __clang_ocl_kern_imp_quant)" = 0 ] &&
+	[ "$(grep -c warning: log)" = 1 ]
+point $? 'a set, and a test of one function: only that one stays as it was'
+cat >kernel.cl.rcv <<'END'
+function '__clang_ocl_kern_imp_quant'
+pass reg2mem
+function quant
+meld R99
+END
+RECONVERGE_OPTIONS=off opencl 0 off.ll && opencl 0 module.ll &&
+	cmp module.ll off.ll && [ "$(grep -c warning: log)" = 2 ] &&
+	grep -q 'a step changes @quant, which is to stay as it was, along with others' log
+point $? 'a step that changes a function along with others'
+for wrong in 'drm' 'set no-such=1' 'darm "x'; do
+	printf 'set decide=static\nfunction quant\ndarm\n%s\n' "$wrong" >kernel.cl.rcv
+	opencl 0 wrong.ll && [ "$(divergent wrong.ll quant)" = 1 ] &&
+		[ "$(grep -c warning: log)" = 1 ] &&
+		grep -q 'kernel.cl.rcv:4: .*; nothing was done' log
+	point $? "a line that is no command: $wrong"
+done
 rm kernel.cl.rcv
+
+# ---- names of C++ ----------------------------------------------------------------
+
+cat >names.cu <<'END'
+namespace img {
+template <typename T> __attribute__((global)) void scale(T *out, T *in)
+{
+	int i = __nvvm_read_ptx_sreg_tid_x();
+	T x = in[i], y = in[i + 1];
+
+	if (x > y) {
+		T a = x * 7 / (y + 1);
+		out[i] = a * a + x * 3;
+	} else {
+		T b = y * 7 / (x + 1);
+		out[i] = b * b + y * 5;
+	}
+}
+template __attribute__((global)) void scale<int>(int *, int *);
+} // namespace img
+END
+names() { run 0 "$CLANG" -x cuda -nocudainc -nocudalib --cuda-device-only \
+	--cuda-gpu-arch=sm_75 -O2 -S -emit-llvm -Wno-unknown-cuda-version \
+	-fpass-plugin="$plugin" names.cu -o "$1"; }
+RECONVERGE_OPTIONS=save=.,none names plain.ll &&
+	run 0 reconverge -b -q -e 'function img::scale<int>' -e 'set decide=static' \
+		-e darm -e 'expect divergent == 0' -e 'journal names.cu.rcv' names.cu.sm_75.bc &&
+	names named.ll && [ ! -s log ] && [ "$(grep -c 'br i1' named.ll)" = 0 ]
+point $? 'a session that names functions as the source does'
+echo 'meld R99' >>names.cu.rcv
+names refused.ll && cmp refused.ll plain.ll &&
+	grep -q '@img::scale<int> stays as it was: names.cu.rcv:[0-9]*: no region .* in @img' log &&
+	[ "$(grep -c 'warning:' log)" = 1 ]
+point $? 'warnings name functions as the source does'
 
 # ---- the linker -----------------------------------------------------------------
 
