@@ -253,12 +253,13 @@ tests_witness_pocl_LDADD = $(OPENCL_LIBS)
 # A driver of GPUs that runs launches on the simulator.
 test_programs += tests/gpu/standin.so
 tests_gpu_standin_so_SOURCES = tests/gpu/standin.c tests/gpu/standin.h \
-	tests/gpu/standin_faults.c tests/gpu/standin_image.c
+	tests/gpu/standin_code.c tests/gpu/standin_faults.c \
+	tests/gpu/standin_image.c
 tests_gpu_standin_so_LDFLAGS = -shared $(shared_ldflags) \
 	-Wl,--version-script,$(srcdir)/tests/gpu/standin.map
 tests_gpu_standin_so_LDADD = $(libcvg_libs)
 EXTRA_DIST += tests/gpu/standin.map tests/gpu/measure.t tests/gpu/counters.t \
-	tests/gpu/calibrate.t tests/gpu/optimize.t
+	tests/gpu/device.t tests/gpu/calibrate.t tests/gpu/optimize.t
 
 tests_unit_all_SOURCES = tests/unit/all.c $(unit_tests)
 tests_unit_all_LDADD = $(libcvg_libs) $(CMOCKA_LIBS)

@@ -20,6 +20,8 @@ struct cvg_gpu_device {
 	uint32_t ordinal; /* as the driver counts its devices */
 	char name[128];
 	char cpu[32];	      /* as LLVM names it: "sm_90", "gfx90a" */
+	char code[32];	      /* for which code is made, if that is another that
+				 the device runs as well; set by who makes it */
 	uint32_t driver;      /* version of the driver, 12040 is 12.4 */
 	uint64_t bytes, free; /* of its memory */
 	double clock;	      /* MHz, the fastest; 0: the driver does not say */
@@ -57,6 +59,8 @@ struct cvg_gpu_address {
 struct cvg_gpu_code {
 	const char *kernel;
 	const void *image; /* PTX, a cubin or a code object, with a 0 behind */
+	const void *portable; /* PTX, if the driver does not take a cubin; or
+				 NULL */
 	const struct cvg_gpu_buffer *buffers;	 /* [nbuffers] */
 	const struct cvg_gpu_address *addresses; /* [naddresses] */
 	const uint8_t *args;			 /* [nargs] argument segment */
@@ -81,6 +85,7 @@ struct cvg_gpu_job {
 /* What became of one code. */
 struct cvg_gpu_result {
 	bool ran;	/* all its runs ended well */
+	bool portable;	/* by the portable code */
 	char why[256];	/* if not: one line */
 	double *ms;	/* [reps] milliseconds of each run */
 	uint8_t **left; /* [nbuffers] what its first run left; NULL: the buffer

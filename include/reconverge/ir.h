@@ -246,14 +246,55 @@ bool cvg_module_output(struct cvg_module *module, enum cvg_emit kind,
 		       unsigned seconds, struct cvg_str *out,
 		       struct cvg_err *err);
 
+/* ---- for a device ------------------------------------------------------ */
+
+/* The processor for whose code the device `cpu` is asked: itself, or if LLVM does not
+ * know it and code is portable, the newest before it. */
+bool cvg_cpu_for_device(enum cvg_target target, const char *cpu, char *out,
+			size_t n, struct cvg_err *err);
+
+/* Let warps have so many lanes; false: those of the module's cpu cannot. */
+bool cvg_module_lanes(struct cvg_module *module, uint32_t warp,
+		      struct cvg_err *err);
+
+/* Append the name that a kernel or variable has on a device, where '.', say, is in no
+ * name. */
+void cvg_device_name(struct cvg_str *out, const char *name);
+
 /*
- * Append the module's code as a driver loads it: PTX, or with `machine` and where
- * ptxas is installed and takes the PTX, a cubin; for AMD's GPUs a code object, for
- * which ld.lld must be installed. *suffix: "ptx", "cubin" or "hsaco".
+ * Leave of the module that kernel and what it needs, with variables that a driver
+ * finds, and without debug info. Fails if it needs what is not there.
  */
-bool cvg_module_loadable(struct cvg_module *module, bool machine,
-			 unsigned seconds, struct cvg_str *out,
-			 const char **suffix, struct cvg_err *err);
+bool cvg_module_for_device(struct cvg_module *module, const char *kernel,
+			   unsigned seconds, struct cvg_err *err);
+
+/* Let PTX be of the newest version that this driver of CUDA takes (12040: 12.4); false:
+ * none is known. */
+bool cvg_module_ptx(struct cvg_module *module, uint32_t driver);
+
+/* How a driver's code is made. */
+struct cvg_loading {
+	const char *kernel; /* see cvg_module_for_device; NULL: leave all */
+	bool machine;	    /* let ptxas make a cubin, if it is there */
+	uint32_t driver;    /* its version; 0: not known */
+	unsigned seconds;   /* for each program that makes it */
+};
+
+struct cvg_loadable {
+	struct cvg_str code;	 /* a cubin, or a code object of AMD's GPUs */
+	struct cvg_str portable; /* PTX */
+	const char *suffix;	 /* "ptx", "cubin" or "hsaco" */
+};
+
+/*
+ * Make the module's code as a driver loads it: PTX, and with `machine` and where
+ * ptxas is installed and takes the PTX, a cubin; for AMD's GPUs a code object, for
+ * which ld.lld must be installed. Free *out with cvg_loadable_done in any case.
+ */
+bool cvg_module_loadable(struct cvg_module *module,
+			 const struct cvg_loading *how,
+			 struct cvg_loadable *out, struct cvg_err *err);
+void cvg_loadable_done(struct cvg_loadable *loadable);
 
 /*
  * Write the module to `path`, completely or not at all. ASM and OBJ run the

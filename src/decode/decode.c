@@ -252,8 +252,8 @@ static uint32_t module_flag(const struct cvg_decoder *decoder, const char *key)
 }
 
 /* The version of AMD's code objects, which decides the hidden arguments of the
- * kernel. Without a flag it is 5, the default of the supported versions of
- * LLVM. */
+ * kernel. Without a flag it is 5, whose arguments are those of 6, the default of
+ * LLVM from 20 on. */
 static uint32_t code_object(const struct cvg_decoder *decoder)
 {
 	uint32_t version = module_flag(decoder, "amdhsa_code_object_version");

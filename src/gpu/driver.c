@@ -54,7 +54,7 @@ static const struct error *error_of(int code, enum cvg_gpu_stage stage)
 	for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
 		if (errors[i].number == code &&
 		    (errors[i].stage == stage ||
-		     errors[i].stage == CVG_GPU_ANY || stage == CVG_GPU_ANY))
+		     errors[i].stage == CVG_GPU_ANY))
 			return &errors[i];
 	}
 	return NULL;
@@ -102,14 +102,23 @@ static void *open_library(const struct api *api)
 	return library;
 }
 
-/* Store the function of that name; its type is the member's. */
-static bool find(void *library, const char *name, void *member,
+/* Store the function of the first of these names that there is; its type is the
+ * member's. */
+static bool find(void *library, const char *names, void *member,
 		 struct cvg_err *err)
 {
-	void *function = *name ? dlsym(library, name) : NULL;
+	void *function = NULL;
+	char name[64];
 
+	for (const char *at = names; *at && !function; at += *at == '|') {
+		size_t n = strcspn(at, "|");
+
+		snprintf(name, sizeof name, "%.*s", (int)n, at);
+		function = dlsym(library, name);
+		at += n;
+	}
 	memcpy(member, &function, sizeof function);
-	return function || !*name ||
+	return function || !*names ||
 	       cvg_fail(err, "the driver is too old: it has no function %s",
 			name);
 }

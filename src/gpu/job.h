@@ -17,14 +17,16 @@ struct cvg_gpu_ready {
 	const struct cvg_gpu_code *code; /* NULL: it is left out */
 	void *module, *function;
 	bool refused;		     /* the driver does not take the image */
+	bool portable;		     /* it has taken the portable one */
 	struct cvg_gpu_place *place; /* [nbuffers] */
 	uint8_t *args;
 };
 
-/* Load the code, unless `module` is it, and make its memory. False: `err` tells
- * why, and *code the driver's error. */
+/* Load the code, unless that of `same` is it (NULL: none is), and make its memory.
+ * False: `err` tells why, and *code the driver's error. */
 bool cvg_gpu_prepare(const struct cvg_driver *driver,
-		     const struct cvg_gpu_code *from, void *module,
+		     const struct cvg_gpu_code *from,
+		     const struct cvg_gpu_ready *same,
 		     struct cvg_gpu_ready *out, int *code, struct cvg_err *err);
 /* Give all that the kernel changes the contents that it starts with. */
 int cvg_gpu_reset(const struct cvg_driver *driver,

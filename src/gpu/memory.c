@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The memory of a code on the device. A buffer is allocated, or is a variable of
+ * A code on the device, and its memory. A buffer is allocated, or is a variable of
  * the loaded module. Each buffer that the kernel may change has a copy beside it,
  * from which it is filled before every run.
  */
@@ -8,6 +8,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+#define DYNAMIC_SHARED 8 /* attribute of a function */
+
+/* ---- memory ------------------------------------------------------------ */
 
 static bool no_memory(const struct cvg_driver *driver, uint64_t wanted,
 		      struct cvg_err *err)
@@ -115,20 +119,86 @@ static int fill(const struct cvg_driver *driver, struct cvg_gpu_ready *ready,
 	return code;
 }
 
+/* ---- code -------------------------------------------------------------- */
+
+/* Options of CUDA's compiler for PTX. HIP takes options and heeds none. */
+enum { ERROR_LOG = 5, ERROR_LOG_BYTES = 6 };
+
+#define MOST_SAID 4096
+
+/* Load the image; if the driver does not take it, `err` tells why, with the first
+ * line that its compiler has said. */
+static int load(const struct cvg_driver *driver, const void *image,
+		void **module, struct cvg_err *err)
+{
+	char *said = cvg_calloc(MOST_SAID + 1, 1);
+	int options[] = {ERROR_LOG, ERROR_LOG_BYTES};
+	void *values[] = {said, (void *)(uintptr_t)MOST_SAID};
+	unsigned n = driver->api == CVG_GPU_CUDA ? 2 : 0;
+	int code = driver->call.load(module, image, n, options, values);
+	struct cvg_err why = {.msg = ""};
+
+	if (!cvg_driver_ok(driver, code, CVG_GPU_LOAD, &why))
+		cvg_fail(err, "%.160s%s%.*s", why.msg, *said ? ": " : "",
+			 (int)strcspn(said, "\n"), said);
+	free(said);
+	return code;
+}
+
+/* Load the code: if the driver does not take what was assembled for it, which an
+ * assembler that is newer or older than the driver may have made, the portable
+ * code. */
+static int load_code(const struct cvg_driver *driver,
+		     struct cvg_gpu_ready *ready, struct cvg_err *err)
+{
+	const struct cvg_gpu_code *from = ready->code;
+	int code = load(driver, from->image, &ready->module, err);
+
+	ready->portable = code && from->portable && !cvg_driver_lost(code);
+	if (ready->portable)
+		code = load(driver, from->portable, &ready->module, err);
+	ready->refused = code != 0;
+	return code;
+}
+
+/* Find the kernel, and let it have its shared memory: CUDA gives more than 48 KiB,
+ * of static and dynamic memory together, only to who asks. */
+static int find_kernel(const struct cvg_driver *driver,
+		       struct cvg_gpu_ready *ready, enum cvg_gpu_stage *stage)
+{
+	const struct cvg_gpu_code *from = ready->code;
+	int code = driver->call.function(&ready->function, ready->module,
+					 from->kernel);
+
+	*stage = CVG_GPU_LOAD;
+	if (code || !from->shared || driver->api != CVG_GPU_CUDA)
+		return code;
+	*stage = CVG_GPU_LAUNCH;
+	return driver->call.allow(ready->function, DYNAMIC_SHARED,
+				  (int)from->shared);
+}
+
 bool cvg_gpu_prepare(const struct cvg_driver *driver,
-		     const struct cvg_gpu_code *from, void *module,
+		     const struct cvg_gpu_code *from,
+		     const struct cvg_gpu_ready *same,
 		     struct cvg_gpu_ready *out, int *code, struct cvg_err *err)
 {
+	enum cvg_gpu_stage stage = CVG_GPU_LOAD;
+
 	*out = (struct cvg_gpu_ready){.code = from};
 	out->place = cvg_calloc(from->nbuffers + 1, sizeof *out->place);
-	*code = module ? 0 : driver->call.load(&module, from->image);
-	out->module = module;
-	out->refused = *code != 0;
-	if (*code == 0)
-		*code = driver->call.function(&out->function, module,
-					      from->kernel);
-	if (!cvg_driver_ok(driver, *code, CVG_GPU_LOAD, err) ||
-	    !make_places(driver, module, out, code, err))
+	*code = 0;
+	if (same) {
+		out->module = same->module;
+		out->portable = same->portable;
+	} else {
+		*code = load_code(driver, out, err);
+	}
+	if (*code)
+		return false;
+	*code = find_kernel(driver, out, &stage);
+	if (!cvg_driver_ok(driver, *code, stage, err) ||
+	    !make_places(driver, out->module, out, code, err))
 		return false;
 	for (uint32_t i = 0; i < from->nbuffers && *code == 0; i++)
 		*code = fill(driver, out, i);
@@ -137,6 +207,8 @@ bool cvg_gpu_prepare(const struct cvg_driver *driver,
 	put_addresses(out, CVG_NONE, out->args);
 	return cvg_driver_ok(driver, *code, CVG_GPU_MEMORY, err);
 }
+
+/* ---- runs -------------------------------------------------------------- */
 
 int cvg_gpu_reset(const struct cvg_driver *driver,
 		  const struct cvg_gpu_ready *ready)

@@ -25,6 +25,7 @@
 /* What parent and child share, in front of the results. */
 struct shared {
 	uint32_t at;	 /* the code at which the child is; CVG_NONE: none */
+	bool runs;	 /* it is launched, and not over */
 	bool whole;	 /* the job is done */
 	bool left_out[]; /* [n] codes that failed */
 };
@@ -51,9 +52,6 @@ static double now(void)
 /* How a driver gets the arguments as one segment. */
 enum { EXTRA_BUFFER = 1, EXTRA_SIZE = 2, EXTRA_END_HIP = 3 };
 
-#define BIGGEST_USUAL_SHARED 49152 /* bytes that need no leave, on CUDA */
-#define DYNAMIC_SHARED	     8	   /* attribute of a function */
-
 static int launch(const struct work *work, const struct cvg_gpu_ready *ready)
 {
 	const struct cvg_gpu_code *code = ready->code;
@@ -62,17 +60,11 @@ static int launch(const struct work *work, const struct cvg_gpu_ready *ready)
 	size_t nargs = code->nargs;
 	void *extra[] = {(void *)EXTRA_BUFFER, ready->args, (void *)EXTRA_SIZE,
 			 &nargs, hip ? (void *)EXTRA_END_HIP : NULL};
-	int error = 0;
 
-	if (!hip && code->shared > BIGGEST_USUAL_SHARED)
-		error = driver->call.allow(ready->function, DYNAMIC_SHARED,
-					   (int)code->shared);
-	return error ? error
-		     : driver->call.launch(ready->function, code->grid[0],
-					   code->grid[1], code->grid[2],
-					   code->block[0], code->block[1],
-					   code->block[2], code->shared, NULL,
-					   NULL, nargs ? extra : NULL);
+	return driver->call.launch(ready->function, code->grid[0],
+				   code->grid[1], code->grid[2], code->block[0],
+				   code->block[1], code->block[2], code->shared,
+				   NULL, NULL, nargs ? extra : NULL);
 }
 
 /* Wait until the run is over. NOT_READY: it is not over in time. */
@@ -107,6 +99,7 @@ static int run_once(const struct work *work, const struct cvg_gpu_ready *ready,
 		code = driver->call.record(work->from, NULL);
 	if (code == 0) {
 		*stage = CVG_GPU_LAUNCH;
+		work->shared->runs = true;
 		code = launch(work, ready);
 	}
 	if (code == 0) {
@@ -115,6 +108,7 @@ static int run_once(const struct work *work, const struct cvg_gpu_ready *ready,
 	}
 	if (code == 0)
 		code = wait_for(work);
+	work->shared->runs = false;
 	if (code == 0)
 		code = driver->call.elapsed(&elapsed, work->from, work->to);
 	*ms = (double)elapsed;
@@ -193,10 +187,11 @@ static bool prepare(struct work *work, uint32_t i, struct cvg_err *err)
 		give_up(work, i, code, err);
 		return true; /* as it was when the driver refused the first */
 	}
-	return cvg_gpu_prepare(&work->driver, &work->job->codes[i],
-			       before ? before->module : NULL, &work->ready[i],
-			       &code, err) ||
-	       give_up(work, i, code, err);
+	if (!cvg_gpu_prepare(&work->driver, &work->job->codes[i], before,
+			     &work->ready[i], &code, err))
+		return give_up(work, i, code, err);
+	work->results[i].portable = work->ready[i].portable;
+	return true;
 }
 
 static bool prepare_all(struct work *work, struct cvg_err *err)
@@ -308,6 +303,25 @@ static bool any_left(const struct work *work)
 	return false;
 }
 
+/* The child is gone, and has not said why: it is the fault of the code at which it
+ * was. */
+static void blame(struct work *work, const struct cvg_err *why)
+{
+	struct shared *shared = work->shared;
+	struct cvg_gpu_result *at = &work->results[shared->at];
+	bool hip = work->job->api == CVG_GPU_HIP;
+
+	if (shared->left_out[shared->at])
+		return;
+	snprintf(at->why, sizeof at->why, "%s%.150s%s",
+		 shared->runs ? "while the kernel ran, " : "", why->msg,
+		 shared->runs && hip
+			 ? " (ROCm ends the process of a kernel that accesses "
+			   "memory that is not its own)"
+			 : "");
+	shared->left_out[shared->at] = true;
+}
+
 bool cvg_gpu_run(const struct cvg_gpu_job *job, struct cvg_gpu_results *out,
 		 struct cvg_err *err)
 {
@@ -327,19 +341,18 @@ bool cvg_gpu_run(const struct cvg_gpu_job *job, struct cvg_gpu_results *out,
 	work.results = out->at;
 	do {
 		work.shared->at = CVG_NONE;
+		work.shared->runs = false;
 		went = cvg_child_run(&child, NULL, NULL, err);
 		if (went || work.shared->whole)
 			break;
-		if (work.shared->at == CVG_NONE || !cvg_tick(job->ticker, -1)) {
-			cvg_gpu_results_done(out);
-			return false;
+		if (!cvg_tick(job->ticker, -1))
+			cvg_fail(err, "interrupted"); /* Ctrl-C ends it too */
+		else if (work.shared->at != CVG_NONE) {
+			blame(&work, err);
+			continue;
 		}
-		if (!work.shared->left_out[work.shared->at]) {
-			struct cvg_gpu_result *at = &out->at[work.shared->at];
-
-			snprintf(at->why, sizeof at->why, "%.250s", err->msg);
-			work.shared->left_out[work.shared->at] = true;
-		}
+		cvg_gpu_results_done(out);
+		return false;
 	} while (any_left(&work));
 	for (uint32_t i = 0; i < job->n; i++)
 		out->at[i].ran = !work.shared->left_out[i];

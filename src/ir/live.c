@@ -457,6 +457,7 @@ void cvg_module_free(struct cvg_module *take_module)
 	free(take_module->fns);
 	free(take_module->triple);
 	free(take_module->cpu);
+	free(take_module->features);
 	cvg_str_done(&take_module->complaint);
 	LLVMDisposeModule(take_module->llvm);
 	LLVMContextDispose(take_module->context);

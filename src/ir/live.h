@@ -88,6 +88,8 @@ struct cvg_module {
 	bool wraps;	    /* set by cvg_module_wraps */
 	char *triple;
 	char *cpu;
+	char *features; /* for the code generator, beside those of the cpu; or
+			   NULL */
 	const struct cvg_costs *costs; /* of its snapshots; borrowed, or NULL */
 	struct cvg_kinds kinds;
 	struct cvg_live_fn *fns; /* in the module's order */

@@ -41,6 +41,17 @@ static uint32_t warp(const struct cvg_module *module, LLVMValueRef fn)
 	return gfx_number(module->cpu) >= 0x1000 ? 32 : 64;
 }
 
+/* From gfx10 on, waves may have either number of lanes; of these, gfx1250 and what
+ * came after it have 32 alone. */
+static const char *wave(const struct cvg_module *module, uint32_t warp)
+{
+	unsigned number = gfx_number(module->cpu);
+
+	if (number < 0x1000 || (warp == 64 && number >= 0x1250))
+		return NULL;
+	return warp == 64 ? "+wavefrontsize64" : "+wavefrontsize32";
+}
+
 static enum cvg_fnkind kind(const struct cvg_module *module, LLVMValueRef fn)
 {
 	(void)module;
@@ -65,5 +76,6 @@ static enum cvg_fnkind kind(const struct cvg_module *module, LLVMValueRef fn)
 const struct cvg_live_target cvg_live_amdgpu = {
 	.init = init,
 	.warp = warp,
+	.wave = wave,
 	.kind = kind,
 };

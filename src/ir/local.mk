@@ -52,6 +52,7 @@ libcvg_a_SOURCES += \
 	src/ir/pass.c \
 	src/ir/passes.h \
 	src/ir/flags.def \
+	src/ir/for_device.c \
 	src/ir/forms.c \
 	src/ir/forms.def \
 	src/ir/forms.h \

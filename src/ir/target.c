@@ -269,7 +269,8 @@ LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *module,
 		LLVMDisposeMessage(why);
 		return NULL;
 	}
-	tm = LLVMCreateTargetMachine(target, module->triple, module->cpu, "",
+	tm = LLVMCreateTargetMachine(target, module->triple, module->cpu,
+				     module->features ? module->features : "",
 				     LLVMCodeGenLevelDefault, LLVMRelocDefault,
 				     LLVMCodeModelDefault);
 	if (!tm)
@@ -278,27 +279,32 @@ LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *module,
 	return tm;
 }
 
+bool cvg_target_try(enum cvg_target of, const char *cpu, struct cvg_err *err)
+{
+	const char *triple = cvg_target_info(of)->triple;
+	LLVMTargetMachineRef tm;
+	LLVMTargetRef target;
+	char *why = NULL;
+
+	make_ready(targets[of]);
+	if (LLVMGetTargetFromTriple(triple, &target, &why)) {
+		cvg_fail(err, "%s", why);
+		LLVMDisposeMessage(why);
+		return false;
+	}
+	tm = LLVMCreateTargetMachine(target, triple, cpu, "",
+				     LLVMCodeGenLevelDefault, LLVMRelocDefault,
+				     LLVMCodeModelDefault);
+	if (tm)
+		LLVMDisposeTargetMachine(tm);
+	return true;
+}
+
 void cvg_llvm_prepare(void)
 {
-	for (int i = 0; i < CVG_NTARGETS; i++) {
-		const struct cvg_targetinfo *info =
-			cvg_target_info((enum cvg_target)i);
-		LLVMTargetMachineRef tm;
-		LLVMTargetRef target;
-		char *why = NULL;
-
-		make_ready(targets[i]);
-		if (LLVMGetTargetFromTriple(info->triple, &target, &why)) {
-			LLVMDisposeMessage(why);
-			continue;
-		}
-		tm = LLVMCreateTargetMachine(target, info->triple, info->cpu,
-					     "", LLVMCodeGenLevelDefault,
-					     LLVMRelocDefault,
-					     LLVMCodeModelDefault);
-		if (tm)
-			LLVMDisposeTargetMachine(tm);
-	}
+	for (int i = 0; i < CVG_NTARGETS; i++)
+		cvg_target_try((enum cvg_target)i,
+			       cvg_target_info((enum cvg_target)i)->cpu, NULL);
 }
 
 uint32_t cvg_target_warp(const struct cvg_module *module, LLVMValueRef fn)

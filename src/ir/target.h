@@ -25,6 +25,9 @@ bool cvg_target_resolve(struct cvg_module *module,
 LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *module,
 					struct cvg_err *err);
 
+/* Make a machine and drop it. Standard error tells if LLVM does not know the cpu. */
+bool cvg_target_try(enum cvg_target of, const char *cpu, struct cvg_err *err);
+
 /* ---- the hooks of a target ------------------------------------------- */
 
 /* Calling conventions by LLVM's fixed numbers; its C header lacks some. */
@@ -47,6 +50,9 @@ enum cvg_callconv {
 struct cvg_live_target {
 	void (*init)(void); /* registers the target in LLVM; may be repeated */
 	uint32_t (*warp)(const struct cvg_module *m, LLVMValueRef fn);
+	/* The feature by which functions have warps of so many lanes; NULL: the
+	 * cpu has no such warps. */
+	const char *(*wave)(const struct cvg_module *m, uint32_t warp);
 	enum cvg_fnkind (*kind)(const struct cvg_module *m, LLVMValueRef fn);
 	/* Make machine code of the target's assembly: see ptxas.h. NULL: the
 	 * assembly is that of a machine. */

@@ -51,10 +51,16 @@ static void choose(struct cvg_calibrator *c)
 	}
 }
 
-static bool keep(const struct cvg_calibrator *c, const char *ir,
-		 const struct cvg_str *code, const char *suffix,
-		 struct cvg_err *err)
+/* What the driver gets first. */
+static const struct cvg_str *code_of(const struct cvg_loadable *code)
 {
+	return code->code.n ? &code->code : &code->portable;
+}
+
+static bool keep(const struct cvg_calibrator *c, const char *ir,
+		 const struct cvg_loadable *made, struct cvg_err *err)
+{
+	const struct cvg_str *code = code_of(made);
 	struct cvg_str path = {0};
 	bool ok;
 
@@ -64,7 +70,7 @@ static bool keep(const struct cvg_calibrator *c, const char *ir,
 	ok = cvg_file_write(path.at, ir, strlen(ir), err);
 	path.n = 0;
 	cvg_str_addf(&path, "%s/calibrate%zu.%s", c->ask->keep, c->images.n,
-		     suffix);
+		     made->suffix);
 	ok = ok && cvg_file_write(path.at, code->at, code->n, err);
 	cvg_str_done(&path);
 	return ok;
@@ -75,13 +81,15 @@ static bool compile(struct cvg_calibrator *c, uint32_t from, uint32_t to,
 		    struct cvg_err *err)
 {
 	const struct cvg_step *of[CVG_NSTEPS];
-	const struct cvg_target_options target = {.cpu = c->out->device.cpu};
-	unsigned seconds = (unsigned)cvg_set_int(&c->session->settings,
-						 CVG_SET_TIME_LIMIT);
+	const struct cvg_target_options target = {.cpu = c->out->device.code};
+	const struct cvg_loading how = {
+		.machine = !c->ask->portable,
+		.driver = c->out->device.driver,
+		.seconds = (unsigned)cvg_set_int(&c->session->settings,
+						 CVG_SET_TIME_LIMIT)};
 	struct cvg_step_image image = {.from = from, .to = to};
 	struct cvg_module *module = NULL;
 	struct cvg_str ir = {0};
-	const char *suffix;
 	bool ok;
 
 	for (uint32_t i = from; i < to; i++)
@@ -89,15 +97,14 @@ static bool compile(struct cvg_calibrator *c, uint32_t from, uint32_t to,
 	cvg_steps_module(&ir, of, to - from, &c->machine);
 	ok = cvg_module_read("a micro-kernel", ir.at, ir.n, &target, &module,
 			     err) &&
-	     cvg_module_loadable(module, !c->ask->portable, seconds,
-				 &image.code, &suffix, err) &&
-	     keep(c, ir.at, &image.code, suffix, err);
+	     cvg_module_loadable(module, &how, &image.code, err) &&
+	     keep(c, ir.at, &image.code, err);
 	cvg_module_free(module);
 	cvg_str_done(&ir);
 	if (ok)
 		cvg_push(&c->images, image);
 	else
-		cvg_str_done(&image.code);
+		cvg_loadable_done(&image.code);
 	return ok;
 }
 
@@ -190,16 +197,19 @@ static void add_codes(struct cvg_calibrator *c,
 	made->at = (uint32_t)c->codes.n;
 	for (uint32_t k = 0; k < CVG_STEP_LENGTHS; k++) {
 		struct cvg_str name = {0};
-		struct cvg_gpu_code code = {.image = image->code.at,
-					    .buffers = buffers,
-					    .addresses = c->addresses,
-					    .args = args,
-					    .nbuffers = NBUFFERS,
-					    .naddresses = NBUFFERS,
-					    .nargs = ARGS,
-					    .grid = {1, 1, 1},
-					    .block = {c->machine.warp, 1, 1},
-					    .reads_only = true};
+		struct cvg_gpu_code code = {
+			.image = code_of(&image->code)->at,
+			.portable = image->code.code.n ? image->code.portable.at
+						       : NULL,
+			.buffers = buffers,
+			.addresses = c->addresses,
+			.args = args,
+			.nbuffers = NBUFFERS,
+			.naddresses = NBUFFERS,
+			.nargs = ARGS,
+			.grid = {1, 1, 1},
+			.block = {c->machine.warp, 1, 1},
+			.reads_only = true};
 
 		cvg_str_addf(&name, "%s_%u", cvg_steps[s].name, k);
 		cvg_push(&c->names, cvg_str_take(&name));
@@ -302,7 +312,7 @@ static bool begin(struct cvg_calibrator *c, struct cvg_err *err)
 static void calibrator_done(struct cvg_calibrator *c)
 {
 	for (size_t i = 0; i < c->images.n; i++)
-		cvg_str_done(&c->images.at[i].code);
+		cvg_loadable_done(&c->images.at[i].code);
 	for (size_t i = 0; i < c->names.n; i++)
 		free(c->names.at[i]);
 	free(c->images.at);

@@ -4,6 +4,7 @@
 #define RECONVERGE_SESSION_CALIBRATING_H
 
 #include "reconverge/calibrate.h"
+#include "reconverge/ir.h"
 #include "reconverge/words.h"
 
 struct cvg_session;
@@ -109,7 +110,7 @@ struct cvg_measured_step {
 
 /* Code of several steps. */
 struct cvg_step_image {
-	struct cvg_str code;
+	struct cvg_loadable code;
 	uint32_t from, to; /* of the steps that are in it, among the chosen */
 };
 

@@ -238,7 +238,7 @@ static bool make_subject(const struct counters *counters,
 	struct cvg_session *session = counters->session;
 	struct cvg_program *program = NULL;
 	struct cvg_module *module =
-		cvg_subject_module(session, CVG_NONE, device->cpu, err);
+		cvg_subject_module(session, CVG_NONE, device, err);
 	bool ok;
 
 	out->rev = session->history->current;
@@ -247,7 +247,7 @@ static bool make_subject(const struct counters *counters,
 			       cvg_module_function_named(
 				       module, counters->program->fns[0].name),
 			       &program, NULL, err) &&
-	     cvg_subject_of(out, session, ask, module, program,
+	     cvg_subject_of(out, session, ask, device, module, program,
 			    cvg_session_launch(session), err);
 	if (program)
 		cvg_program_free(program);

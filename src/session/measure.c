@@ -209,6 +209,8 @@ static bool judge(struct measuring *m, struct cvg_err *err)
 				&m->results.at[m->of[i]];
 
 			measured->ran = result->ran;
+			if (result->portable)
+				measured->code = "ptx";
 			snprintf(measured->why, sizeof measured->why, "%s",
 				 result->why);
 		}
@@ -258,7 +260,7 @@ static void make_ready(struct measuring *m)
 		cvg_subject_init(&m->subject[i], m->session, m->ask,
 				 &m->out->device, m->ask->revs[i], &m->launch);
 		m->out->at[i].rev = m->ask->revs[i];
-		m->out->at[i].code = m->subject[i].suffix;
+		m->out->at[i].code = m->subject[i].code.suffix;
 		m->out->at[i].ratio = (struct cvg_ratio){NAN, NAN, NAN};
 	}
 }
@@ -289,8 +291,12 @@ static enum cvg_gpu_api api_of(struct cvg_session *session)
 bool cvg_measure_probe(struct cvg_session *session, uint32_t ordinal,
 		       struct cvg_gpu_device *out, struct cvg_err *err)
 {
+	const struct cvg_fn *fn = cvg_session_fn(session, CVG_NONE, CVG_NONE);
+
 	return cvg_gpu_probe(api_of(session), ordinal, PROBE_SECONDS,
-			     cvg_session_ticking(session), out, err);
+			     cvg_session_ticking(session), out, err) &&
+	       cvg_cpu_for_device(fn->target, out->cpu, out->code,
+				  sizeof out->code, err);
 }
 
 static bool scaled_launch(struct measuring *m, struct cvg_err *err)

@@ -31,19 +31,26 @@ static bool keep_file(const char *folder, uint32_t rev, const char *suffix,
 static bool keep_files(const struct cvg_subject *subject, const char *folder,
 		       struct cvg_module *module, struct cvg_err *err)
 {
+	const struct cvg_loadable *code = &subject->code;
 	char *text = cvg_module_text(module);
-	bool ok = keep_file(folder, subject->rev, "ll", text, strlen(text),
-			    err) &&
-		  keep_file(folder, subject->rev, subject->suffix,
-			    subject->code.at, subject->code.n, err);
+	bool ok =
+		keep_file(folder, subject->rev, "ll", text, strlen(text), err);
 
+	if (ok && code->portable.n)
+		ok = keep_file(folder, subject->rev, "ptx", code->portable.at,
+			       code->portable.n, err);
+	if (ok && code->code.n)
+		ok = keep_file(folder, subject->rev, code->suffix,
+			       code->code.at, code->code.n, err);
 	free(text);
 	return ok;
 }
 
 struct cvg_module *cvg_subject_module(struct cvg_session *session, uint32_t rev,
-				      const char *cpu, struct cvg_err *err)
+				      const struct cvg_gpu_device *device,
+				      struct cvg_err *err)
 {
+	const struct cvg_fn *fn = cvg_session_fn(session, rev, CVG_NONE);
 	struct cvg_target_options asked = cvg_session_asked(session);
 	struct cvg_module *module, *copy = NULL;
 	void *bytes;
@@ -54,9 +61,10 @@ struct cvg_module *cvg_subject_module(struct cvg_session *session, uint32_t rev,
 	if (!module)
 		return NULL;
 	cvg_module_bitcode(module, &bytes, &n);
-	asked.cpu = cpu;
+	asked.cpu = device->code;
 	if (cvg_module_revive(bytes, n, &asked, &copy, err) &&
-	    !cvg_proving_link(session, copy, err)) {
+	    ((fn && !cvg_module_lanes(copy, fn->warp, err)) ||
+	     !cvg_proving_link(session, copy, err))) {
 		cvg_module_free(copy);
 		copy = NULL;
 	}
@@ -66,16 +74,28 @@ struct cvg_module *cvg_subject_module(struct cvg_session *session, uint32_t rev,
 
 static bool make_code(struct cvg_subject *subject, struct cvg_session *session,
 		      const struct cvg_measure_ask *ask,
+		      const struct cvg_gpu_device *device, const char *kernel,
 		      struct cvg_module *module, struct cvg_err *err)
 {
 	int seconds = cvg_set_int(&session->settings, CVG_SET_TIME_LIMIT);
+	const struct cvg_loading how = {.kernel = kernel,
+					.machine = !ask->portable,
+					.driver = device->driver,
+					.seconds = (unsigned)seconds};
 
-	return cvg_module_loadable(module, !ask->portable, (unsigned)seconds,
-				   &subject->code, &subject->suffix, err) &&
+	return cvg_module_loadable(module, &how, &subject->code, err) &&
 	       (!ask->keep || keep_files(subject, ask->keep, module, err));
 }
 
 /* ---- memory ---------------------------------------------------------- */
+
+static char *name_on_device(const char *name)
+{
+	struct cvg_str made = {0};
+
+	cvg_device_name(&made, name);
+	return cvg_str_take(&made);
+}
 
 static bool is_copy(const struct cvg_ufn *kernel,
 		    const struct cvg_buffer *buffer)
@@ -90,13 +110,17 @@ static void list_buffers(struct cvg_subject *subject,
 
 	subject->buffers =
 		cvg_calloc(image->nbuffers + 1, sizeof *subject->buffers);
+	subject->names =
+		cvg_calloc(image->nbuffers + 1, sizeof *subject->names);
 	for (uint32_t i = 0; i < image->nbuffers; i++) {
 		const struct cvg_buffer *buffer = &image->buffers[i];
 
+		if (buffer->name)
+			subject->names[i] = name_on_device(buffer->name);
 		subject->buffers[i] = (struct cvg_gpu_buffer){
 			.data = buffer->data,
 			.bytes = buffer->data ? buffer->bytes : 0,
-			.variable = buffer->name,
+			.variable = subject->names[i],
 			.constant = buffer->constant || !buffer->data ||
 				    is_copy(kernel, buffer),
 		};
@@ -162,6 +186,19 @@ static void list_addresses(struct cvg_subject *subject,
 	}
 }
 
+/* A function that other functions call cannot be launched, though it can be
+ * simulated. */
+static bool is_kernel(const struct cvg_program *program, struct cvg_err *err)
+{
+	const struct cvg_fn *fn = program->fns[0].fn;
+
+	return fn->kind == CVG_FN_KERNEL ||
+	       cvg_fail(err,
+			"@%s is no kernel: a device runs it only where "
+			"one calls it",
+			fn->name);
+}
+
 /* A pointer to shared memory is an offset there, and the simulator leaves gaps
  * between variables that no device leaves. */
 static bool takes_shared(const struct cvg_ufn *kernel, struct cvg_err *err)
@@ -184,12 +221,12 @@ static bool make_memory(struct cvg_subject *subject,
 			const struct cvg_program *program,
 			const struct cvg_launch *launch, struct cvg_err *err)
 {
-	if (takes_shared(&program->fns[0], err) ||
+	if (!is_kernel(program, err) || takes_shared(&program->fns[0], err) ||
 	    !cvg_proving_image(session, subject->rev, program, launch,
 			       session->proving.left.image, &subject->image,
 			       err))
 		return false;
-	subject->kernel = cvg_strdup(program->fns[0].name);
+	subject->kernel = name_on_device(program->fns[0].name);
 	list_buffers(subject, &program->fns[0]);
 	list_addresses(subject, program, launch);
 	return true;
@@ -199,12 +236,14 @@ static bool make_memory(struct cvg_subject *subject,
 
 bool cvg_subject_of(struct cvg_subject *out, struct cvg_session *session,
 		    const struct cvg_measure_ask *ask,
+		    const struct cvg_gpu_device *device,
 		    struct cvg_module *module,
 		    const struct cvg_program *program,
 		    const struct cvg_launch *launch, struct cvg_err *err)
 {
 	return make_memory(out, session, program, launch, err) &&
-	       make_code(out, session, ask, module, err);
+	       make_code(out, session, ask, device, program->fns[0].name,
+			 module, err);
 }
 
 void cvg_subject_init(struct cvg_subject *out, struct cvg_session *session,
@@ -219,17 +258,21 @@ void cvg_subject_init(struct cvg_subject *out, struct cvg_session *session,
 	ready = cvg_proving_ready(session, rev, &out->why);
 	if (!ready)
 		return;
-	module = cvg_subject_module(session, rev, device->cpu, &out->why);
+	module = cvg_subject_module(session, rev, device, &out->why);
 	out->ready =
-		module && cvg_subject_of(out, session, ask, module,
+		module && cvg_subject_of(out, session, ask, device, module,
 					 ready->program, launch, &out->why);
 	cvg_module_free(module);
 }
 
 void cvg_subject_done(struct cvg_subject *subject)
 {
+	for (uint32_t i = 0; subject->names && i < subject->image->nbuffers;
+	     i++)
+		free(subject->names[i]);
+	free(subject->names);
 	cvg_image_free(subject->image);
-	cvg_str_done(&subject->code);
+	cvg_loadable_done(&subject->code);
 	free(subject->kernel);
 	free(subject->buffers);
 	free(subject->addresses.at);
@@ -238,9 +281,12 @@ void cvg_subject_done(struct cvg_subject *subject)
 struct cvg_gpu_code cvg_subject_code(const struct cvg_subject *subject,
 				     const struct cvg_launch *launch)
 {
+	const struct cvg_loadable *made = &subject->code;
+	bool portable = made->portable.n > 0, own = made->code.n > 0;
 	struct cvg_gpu_code code = {
 		.kernel = subject->kernel,
-		.image = cvg_str_of(&subject->code),
+		.image = cvg_str_of(own ? &made->code : &made->portable),
+		.portable = own && portable ? made->portable.at : NULL,
 		.buffers = subject->buffers,
 		.addresses = subject->addresses.at,
 		.args = subject->image->args,

@@ -6,15 +6,16 @@
 #include "inside.h"
 
 #include "reconverge/gpu.h"
+#include "reconverge/ir.h"
 #include "reconverge/measure.h"
 
 /* A revision's kernel, made ready for the device. */
 struct cvg_subject {
 	uint32_t rev;
-	char *kernel;
-	struct cvg_image *image; /* memory that it starts on */
-	struct cvg_str code;	 /* for the driver */
-	const char *suffix;	 /* what code it is: "ptx" */
+	char *kernel;		  /* its name on the device */
+	char **names;		  /* [nbuffers] of variables there; or NULL */
+	struct cvg_image *image;  /* memory that it starts on */
+	struct cvg_loadable code; /* for the driver */
 	struct cvg_gpu_buffer *buffers;
 	cvg_vec(struct cvg_gpu_address) addresses;
 	struct cvg_err why; /* if it could not be made ready */
@@ -37,13 +38,15 @@ void cvg_subject_init(struct cvg_subject *out, struct cvg_session *session,
 /* The same of a module that belongs to the caller, and of its kernel, decoded. */
 bool cvg_subject_of(struct cvg_subject *out, struct cvg_session *session,
 		    const struct cvg_measure_ask *ask,
+		    const struct cvg_gpu_device *device,
 		    struct cvg_module *module,
 		    const struct cvg_program *program,
 		    const struct cvg_launch *launch, struct cvg_err *err);
-/* The module of a revision, with its libraries, for that processor; NULL with
- * `err`. The caller frees it. */
+/* The module of a revision, with its libraries, for that device; NULL with `err`. The
+ * caller frees it. */
 struct cvg_module *cvg_subject_module(struct cvg_session *session, uint32_t rev,
-				      const char *cpu, struct cvg_err *err);
+				      const struct cvg_gpu_device *device,
+				      struct cvg_err *err);
 void cvg_subject_done(struct cvg_subject *subject);
 /* The same as a part of a job; borrows from the subject and the launch. */
 struct cvg_gpu_code cvg_subject_code(const struct cvg_subject *subject,

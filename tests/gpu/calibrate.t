@@ -200,7 +200,7 @@ $ reconverge -b -q -e 'set costs=prices.txt' a.ll 2>&1 | sed -n 's/^reconverge: 
 $ ./on -e 'calibrate c.txt reps=0' k.ll 2>&1 | sed -n 's/^reconverge: //p'
 -e:1: 'reps=0': the value must be a number from 1 to 1000
 $ STANDIN_FAIL=load=218 ./on -e 'calibrate c.txt reps=1 warmups=1 work=100 code=ptx keep=code' k.ll 2>&1 | sed -n 's/^reconverge: //p'
--e:1: nothing could be measured: the driver does not accept the PTX (CUDA error 218)
+-e:1: nothing could be measured: the driver does not accept the PTX (CUDA error 218): ptxas line 7: no such word
 $ ./on -e 'calibrate c.txt often' k.ll 2>&1 | sed -n 's/^reconverge: //p'
 -e:1: calibrate: expected reps=, warmups=, work=, clock=, device=, limit=, code= or keep= behind FILE, not 'often'
 $ ./on -e 'calibrate c.txt code=c' k.ll 2>&1 | sed -n 's/^reconverge: //p'

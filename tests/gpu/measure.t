@@ -77,7 +77,7 @@ $ STANDIN_FAILS=fails ./on --keep-going -x many.rcv k.ll 2>&1 | sed -n 's/^P0 fa
   many.rcv:6: the device is in use: another process has it to itself (CUDA error 46)
   the driver's compiler for PTX is not installed (libnvidia-ptxjitcompiler): install it, or ptxas (CUDA error 221)
   the driver is too old for the PTX: install a newer driver, or ptxas of the driver's version (CUDA error 222)
-  the driver does not accept the PTX (CUDA error 218)
+  the driver does not accept the PTX (CUDA error 218): ptxas line 7: no such word
   the code is for another device (CUDA error 209)
   the device cannot run a launch of this size (CUDA error 1)
   a block of this launch needs more registers or shared memory than a multiprocessor has (CUDA error 701)
@@ -103,7 +103,7 @@ P1 failed: the kernel accesses memory that is not its own (CUDA error 700)
 launch=crash:P1:
 P0     66.48   66.85  66.72  66.93      -     -   -  same                        ptx
 P1         -       -      -      -      -     -   -                              ptx
-P1 failed: the driver was killed by signal 6
+P1 failed: while the kernel ran, the driver was killed by signal 6
 launch=endless:P1:
 P0     66.48   66.85  66.72  66.93      -     -   -  same                        ptx
 P1         -       -      -      -      -     -   -                              ptx

@@ -12,8 +12,10 @@
  *			"wrong": the first byte of memory becomes another.
  *	STANDIN_FAILS	a file: each process that opens the driver takes its first
  *			line, which is what goes wrong there ("-": nothing)
+ *			At the call "cubin", cubins are refused, and no PTX.
  *	STANDIN_COUNTS  a file that gets the counters when they are read
  *	STANDIN_CPU     "sm_70", "gfx906"
+ *	STANDIN_CUDA	the version of the driver; 12040 if not said
  *	STANDIN_MEMORY  bytes of the device
  *	STANDIN_HELD    bytes of these that another process holds
  *	STANDIN_CLOCK	"scoreboard": the clock goes by that
@@ -31,15 +33,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NOT_READY   600
-#define NO_SYMBOL   500
-#define NO_MEMORY   2
-#define BAD_VALUE   1
-#define BAD_IMAGE   200
-#define ILLEGAL	    700
-#define MAX_THREADS 1024
-#define MOST_GRID_Y 65535
-#define CLOCK_KHZ   1000000 /* a thousand cycles a microsecond */
+#define NOT_READY    600
+#define NO_SYMBOL    500
+#define NO_MEMORY    2
+#define BAD_VALUE    1
+#define BAD_IMAGE    200
+#define ILLEGAL	     700
+#define TOO_LARGE    9 /* on HIP */
+#define MAX_THREADS  1024
+#define MOST_GRID_Y  65535
+#define CLOCK_KHZ    1000000 /* a thousand cycles a microsecond */
+#define USUAL_SHARED 49152
+#define MOST_SHARED  100000
+
+enum { ERROR_LOG = 5, ERROR_LOG_BYTES = 6 }; /* options of CUDA's compiler */
 
 struct memory standin_memory;
 static size_t in_use;
@@ -67,7 +74,7 @@ static int do_init(unsigned flags)
 
 static int do_version(int *version)
 {
-	*version = 12040;
+	*version = (int)number_setting("STANDIN_CUDA", "12040");
 	return standin_answer("version", NULL);
 }
 
@@ -208,20 +215,30 @@ static int do_copy(uint64_t to, uint64_t from, size_t n)
 
 /* ---- modules ----------------------------------------------------------- */
 
-static int do_load(void **module, const void *image)
+static int do_load(void **module, const void *image, unsigned n, int *options,
+		   void **values)
 {
 	struct loaded *made = cvg_calloc(1, sizeof *made);
 	struct cvg_err err;
-	char ir[600];
 	const struct cvg_target_options target = {
 		.cpu = standin_setting("STANDIN_CPU", NULL),
 		.costs = standin_costs()};
+	char *log = NULL;
+	size_t most = 0;
 
-	if (!standin_find(image, made, ir, sizeof ir) ||
-	    !cvg_module_load(ir, &target, &made->module, &err))
+	for (unsigned i = 0; i < n; i++) {
+		if (options[i] == ERROR_LOG)
+			log = values[i];
+		if (options[i] == ERROR_LOG_BYTES)
+			most = (size_t)(uintptr_t)values[i];
+	}
+	if (!standin_find(image, made))
 		return BAD_IMAGE;
 	*module = made;
-	return standin_answer("load", made);
+	if (!cvg_module_load(made->ir, &target, &made->module, &err) &&
+	    !cvg_module_load(made->ir, NULL, &made->module, &err))
+		return BAD_IMAGE; /* it may be a device that LLVM knows not */
+	return standin_check(image, made, log, most);
 }
 
 static void add_variables(struct loaded *loaded,
@@ -253,6 +270,8 @@ static int do_function(void **function, void *module, const char *name)
 	if (f == CVG_NONE ||
 	    !cvg_module_decode(of->module, f, &kernel->program, NULL, &err))
 		return NO_SYMBOL;
+	if (kernel->program->fns[0].fn->kind != CVG_FN_KERNEL)
+		return NO_SYMBOL;
 	kernel->of = of;
 	kernel->sim = cvg_sim_new(kernel->program);
 	add_variables(of, kernel->program);
@@ -268,7 +287,7 @@ static int do_variable(uint64_t *address, size_t *n, void *module,
 	for (size_t i = 0; i < of->variables.n; i++) {
 		const struct variable *at = &of->variables.at[i];
 
-		if (strcmp(at->name, name) != 0)
+		if (strcmp(at->name, name) != 0 || !standin_shows(of->ir, name))
 			continue;
 		*address = (uint64_t)(uintptr_t)at->at;
 		*n = at->bytes;
@@ -279,9 +298,10 @@ static int do_variable(uint64_t *address, size_t *n, void *module,
 
 static int do_allow(void *function, int what, int value)
 {
-	(void)function;
-	(void)what;
-	return value > 100000 ? BAD_VALUE : 0;
+	struct kernel *kernel = function;
+
+	kernel->allowed = (unsigned)value;
+	return what != 8 || value > MOST_SHARED ? BAD_VALUE : 0;
 }
 
 /* ---- launches ---------------------------------------------------------- */
@@ -360,6 +380,12 @@ static int do_launch(void *function, unsigned gx, unsigned gy, unsigned gz,
 	(void)parameters;
 	if (bx * by * bz > MAX_THREADS || gy > MOST_GRID_Y || gz > MOST_GRID_Y)
 		return BAD_VALUE;
+	if (standin_is_hip() && (uint64_t)gx * bx > UINT32_MAX)
+		return TOO_LARGE;
+	if ((nargs ? *nargs : 0) != kernel->program->kernarg_bytes ||
+	    (shared > kernel->allowed && !standin_is_hip() &&
+	     shared + kernel->program->static_shared > USUAL_SHARED))
+		return BAD_VALUE;
 	if (code)
 		return code;
 	cvg_launch_init(&launch);
@@ -435,7 +461,7 @@ ANSWERS(cuDeviceTotalMem_v2, do_total)
 ANSWERS(hipDeviceTotalMem, do_total)
 ANSWERS(cuDeviceGetAttribute, do_attribute)
 ANSWERS(hipDeviceGetAttribute, do_hip_attribute)
-ANSWERS(hipGetDevicePropertiesR0600, do_properties)
+ANSWERS(hipGetDeviceProperties, do_properties)
 ANSWERS(cuDevicePrimaryCtxRetain, do_retain)
 ANSWERS(cuCtxSetCurrent, do_enter)
 ANSWERS(hipSetDevice, do_choose)
@@ -449,8 +475,8 @@ ANSWERS(cuMemcpyDtoH_v2, do_download)
 ANSWERS(hipMemcpyDtoH, do_download)
 ANSWERS(cuMemcpyDtoD_v2, do_copy)
 ANSWERS(hipMemcpyDtoD, do_copy)
-ANSWERS(cuModuleLoadData, do_load)
-ANSWERS(hipModuleLoadData, do_load)
+ANSWERS(cuModuleLoadDataEx, do_load)
+ANSWERS(hipModuleLoadDataEx, do_load)
 ANSWERS(cuModuleGetFunction, do_function)
 ANSWERS(hipModuleGetFunction, do_function)
 ANSWERS(cuModuleGetGlobal_v2, do_variable)

@@ -23,6 +23,7 @@ struct variable {
 /* A loaded module. */
 struct loaded {
 	char file[64]; /* "P1" */
+	char ir[600];  /* the path of its LLVM assembly */
 	struct cvg_module *module;
 	cvg_vec(struct variable) variables;
 };
@@ -31,6 +32,7 @@ struct kernel {
 	struct loaded *of;
 	struct cvg_program *program;
 	struct cvg_sim *sim;
+	unsigned allowed; /* bytes of dynamic shared memory */
 };
 
 struct memory {
@@ -55,9 +57,16 @@ struct cvg_image *standin_image(const struct kernel *kernel, const void *args,
 				size_t nargs);
 void standin_drop(struct cvg_image *image);
 
-/* Find the file with that code; out->file gets its name without suffix, and the n
- * bytes at `ir` the path of the LLVM assembly beside it. */
-bool standin_find(const void *image, struct loaded *out, char *ir, size_t n);
+/* Find the file with that code: set out->file and out->ir. */
+bool standin_find(const void *image, struct loaded *out);
+/* What the driver answers to the code; its compiler writes to the n bytes at `log`
+ * (NULL: to nowhere) why it refuses it. */
+int standin_check(const void *image, const struct loaded *of, char *log,
+		  size_t n);
+/* Can the driver find that variable of the module? */
+bool standin_shows(const char *ir, const char *name);
+/* Is it the driver of AMD? */
+bool standin_is_hip(void);
 /* The prices of the device; NULL: those of the program. */
 const struct cvg_costs *standin_costs(void);
 

@@ -106,7 +106,7 @@ static bool is_file(const char *path, const void *image)
 	return same;
 }
 
-bool standin_find(const void *image, struct loaded *out, char *ir, size_t n)
+bool standin_find(const void *image, struct loaded *out)
 {
 	const char *folder = standin_setting("STANDIN_IR", ".");
 	DIR *dir = opendir(folder);
@@ -128,6 +128,6 @@ bool standin_find(const void *image, struct loaded *out, char *ir, size_t n)
 	}
 	if (dir)
 		closedir(dir);
-	snprintf(ir, n, "%s/%s.ll", folder, out->file);
+	snprintf(out->ir, sizeof out->ir, "%s/%s.ll", folder, out->file);
 	return found;
 }
