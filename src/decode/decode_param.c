@@ -13,7 +13,8 @@
 
 /* ---- the argument segment -------------------------------------------- */
 
-static LLVMTypeRef copied_type(struct cvg_decoder *decoder, uint32_t i)
+static LLVMTypeRef copied_type(struct cvg_decoder *decoder, uint32_t i,
+			       bool *by_value)
 {
 	const unsigned kinds[] = {decoder->module->kinds.byval,
 				  decoder->module->kinds.byref};
@@ -22,6 +23,7 @@ static LLVMTypeRef copied_type(struct cvg_decoder *decoder, uint32_t i)
 		LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(
 			decoder->in->fn->value, i + 1, kinds[k]);
 
+		*by_value = k == 0;
 		if (a)
 			return LLVMGetTypeAttributeValue(a);
 	}
@@ -42,17 +44,22 @@ static void place(struct cvg_decoder *decoder, uint32_t i,
 		  struct cvg_param *param, const struct cvg_layout *layout,
 		  uint64_t *end)
 {
-	LLVMTypeRef copied = copied_type(decoder, i);
+	bool by_value;
+	LLVMTypeRef copied = copied_type(decoder, i, &by_value);
 	uint64_t align = layout->align ? layout->align : 1,
 		 bytes = layout->alloc;
 
 	if (copied && cvg_dec_sized(decoder, copied)) {
+		uint32_t own =
+			LLVMABIAlignmentOfType(decoder->module->layout, copied);
+
 		param->copy_bytes =
 			LLVMABISizeOfType(decoder->module->layout, copied);
+		/* An attribute may lower that of a reference alone. */
 		param->copy_align = attribute_align(decoder, i);
-		if (param->copy_align == 0)
-			param->copy_align = LLVMABIAlignmentOfType(
-				decoder->module->layout, copied);
+		if (param->copy_align == 0 ||
+		    (by_value && param->copy_align < own))
+			param->copy_align = own;
 		align = param->copy_align;
 		bytes = param->copy_bytes;
 	}

@@ -40,6 +40,19 @@ $ ./on -e 'function other' -e 'launch grid=1' -e 'measure reps=2 keep=code' name
 $ ./on -e 'function device' -e 'launch grid=1' -e 'measure reps=2 keep=code' names.ll | grep failed
 P0 failed: @device is no kernel: a device runs it only where one calls it
 
+# Parameters are where PTX lays them out.
+$ cat >params.ll
+> target triple = "nvptx64-nvidia-cuda"
+> %S = type { i32, i8, i64 }
+> define ptx_kernel void @k(i8 %a, i16 %b, <3 x float> %v, i128 %w, half %h, [3 x i16] %r, {i8, i32} %t, <4 x half> %x, bfloat %y, ptr byval([5 x i8]) align 1 %z, ptr addrspace(1) %p, i32 %c, ptr byval(%S) align 4 %s) {
+>   %n = getelementptr %S, ptr %s, i32 0, i32 2
+>   %m = load i64, ptr %n
+>   store i64 %m, ptr addrspace(1) %p
+>   ret void
+> }
+$ ./on -e 'launch grid=1 block=1' -e 'measure reps=1 keep=code' params.ll | grep '^P'
+P0      0.44    0.44  0.44  0.44      -     -   -  same                        ptx
+
 # What the simulator brings and no device has.
 $ cat >calls.ll
 > target triple = "nvptx64-nvidia-cuda"

@@ -382,7 +382,9 @@ static int do_launch(void *function, unsigned gx, unsigned gy, unsigned gz,
 		return BAD_VALUE;
 	if (standin_is_hip() && (uint64_t)gx * bx > UINT32_MAX)
 		return TOO_LARGE;
-	if ((nargs ? *nargs : 0) != kernel->program->kernarg_bytes ||
+	if ((nargs ? *nargs : 0) != (kernel->of->args == (size_t)-1
+					     ? kernel->program->kernarg_bytes
+					     : kernel->of->args) ||
 	    (shared > kernel->allowed && !standin_is_hip() &&
 	     shared + kernel->program->static_shared > USUAL_SHARED))
 		return BAD_VALUE;

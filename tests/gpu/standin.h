@@ -25,6 +25,7 @@ struct loaded {
 	char file[64]; /* "P1" */
 	char ir[600];  /* the path of its LLVM assembly */
 	struct cvg_module *module;
+	size_t args; /* bytes of its kernel's, by the PTX; -1: it is none */
 	cvg_vec(struct variable) variables;
 };
 
@@ -61,8 +62,7 @@ void standin_drop(struct cvg_image *image);
 bool standin_find(const void *image, struct loaded *out);
 /* What the driver answers to the code; its compiler writes to the n bytes at `log`
  * (NULL: to nowhere) why it refuses it. */
-int standin_check(const void *image, const struct loaded *of, char *log,
-		  size_t n);
+int standin_check(const void *image, struct loaded *of, char *log, size_t n);
 /* Can the driver find that variable of the module? */
 bool standin_shows(const char *ir, const char *name);
 /* Is it the driver of AMD? */

@@ -55,13 +55,35 @@ static int check_ptx(const char *ptx, char *log, size_t n)
 	return 0;
 }
 
+/* The bytes of a kernel's arguments as PTX lays them out. */
+static size_t args_of(const char *ptx)
+{
+	const char *at = strstr(ptx, ".entry ");
+	const char *end = at ? strchr(at, ')') : NULL;
+	size_t bytes = 0;
+
+	while (at && (at = strstr(at, ".param ")) && at < end) {
+		size_t n = strcspn(++at, ",)");
+		const char *many = memchr(at, '[', n);
+		size_t align = number_behind(at, ".align "), size;
+
+		size = many ? strtoul(many + 1, NULL, 10)
+			    : strtoul(at + strcspn(at, "0123456789"), NULL,
+				      10) /
+				       8;
+		if (!many)
+			align = size;
+		bytes = (bytes + align - 1) / align * align + size;
+	}
+	return bytes;
+}
+
 bool standin_is_hip(void)
 {
 	return !strncmp(standin_setting("STANDIN_CPU", ""), "gfx", 3);
 }
 
-int standin_check(const void *image, const struct loaded *of, char *log,
-		  size_t n)
+int standin_check(const void *image, struct loaded *of, char *log, size_t n)
 {
 	enum { ABI_VERSION = 8, VERSION_5 = 3 };
 	const char *code = image;
@@ -71,8 +93,11 @@ int standin_check(const void *image, const struct loaded *of, char *log,
 		return answer == INVALID_PTX
 			       ? refuse(answer, log, n, "line 7: no such word")
 			       : answer;
-	if (strstr(code, ".version"))
+	if (strstr(code, ".version")) {
+		of->args = args_of(code);
 		return check_ptx(code, log, n);
+	}
+	of->args = (size_t)-1;
 	if (code[0] == 0x7f && standin_is_hip())
 		return code[ABI_VERSION] > VERSION_5 ? OTHER_DEVICE : 0;
 	return standin_answer("cubin", of);
