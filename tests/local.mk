@@ -258,8 +258,9 @@ tests_gpu_standin_so_SOURCES = tests/gpu/standin.c tests/gpu/standin.h \
 tests_gpu_standin_so_LDFLAGS = -shared $(shared_ldflags) \
 	-Wl,--version-script,$(srcdir)/tests/gpu/standin.map
 tests_gpu_standin_so_LDADD = $(libcvg_libs)
-EXTRA_DIST += tests/gpu/standin.map tests/gpu/measure.t tests/gpu/counters.t \
-	tests/gpu/device.t tests/gpu/calibrate.t tests/gpu/optimize.t
+EXTRA_DIST += tests/gpu/standin.map tests/gpu/chains.py \
+	tests/gpu/measure.t tests/gpu/counters.t tests/gpu/device.t \
+	tests/gpu/calibrate.t tests/gpu/optimize.t
 
 tests_unit_all_SOURCES = tests/unit/all.c $(unit_tests)
 tests_unit_all_LDADD = $(libcvg_libs) $(CMOCKA_LIBS)

@@ -85,7 +85,8 @@ static uint32_t chain_end(const struct writer *w, uint32_t chain)
 }
 
 /* The values that the loop begins with: one for each chain, or if there are none,
- * a ring of `length` that go on to the next place in each round. */
+ * `length` that go on to the next place in each round, behind the number of the
+ * round. */
 static void add_phis(struct writer *w)
 {
 	static const char *const ring[] = {"%start", "%a", "%b", "%big"};
@@ -99,8 +100,10 @@ static void add_phis(struct writer *w)
 			     step->type, step->chains ? "%first" : ring[c % 4]);
 		if (step->chains)
 			add_value(w, c, chain_end(w, c));
+		else if (c + 1 < n)
+			add_value(w, c + 1, 0);
 		else
-			add_value(w, (c + 1) % n, 0);
+			cvg_str_add(w->out, "%j");
 		cvg_str_add(w->out, ", %latch ]\n");
 	}
 }

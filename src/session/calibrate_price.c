@@ -140,6 +140,19 @@ static bool settle(const struct cvg_calibrator *c, const struct cvg_step *step,
 	return true;
 }
 
+/* No chain takes no time. A step that does more is judged by what is left. */
+#define LEAST_STEP 0.05 /* cycles */
+
+static bool is_there(const struct cvg_step *step,
+		     struct cvg_measured_step *made)
+{
+	if (*step->less || made->price.at > LEAST_STEP)
+		return true;
+	snprintf(made->why, sizeof made->why,
+		 "its chain takes no time: a compiler has removed it");
+	return false;
+}
+
 void cvg_calibrator_judge(struct cvg_calibrator *c,
 			  const struct cvg_gpu_results *results)
 {
@@ -158,6 +171,7 @@ void cvg_calibrator_judge(struct cvg_calibrator *c,
 				      cvg_points_fit(&points, &made->price,
 						     &made->off, made->why,
 						     sizeof made->why) &&
+				      is_there(&cvg_steps[i], made) &&
 				      settle(c, &cvg_steps[i], made);
 	}
 }

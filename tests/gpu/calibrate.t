@@ -196,6 +196,10 @@ $ reconverge -b -q -e 'set costs=nothere.txt' k.ll 2>&1 | sed -n 's/^reconverge:
 $ reconverge -b -q -e 'set costs=prices.txt' a.ll 2>&1 | sed -n 's/^reconverge: //p'
 -e:1: prices.txt: these are prices of sm_70, and the module is for gfx906
 
+# A compiler leaves all steps of the chains.
+$ PATH=$PWD/bin:$PATH ./on -e 'calibrate c.txt reps=1 warmups=1 work=100 keep=code' a.ll >out && "$LLC" -mcpu=gfx906 code/calibrate0.ll -o - | python3 $srcdir/tests/gpu/chains.py $srcdir/src/session/calibrate.def
+332 kernels
+
 # Words that are wrong, no device, and a folder that is not there.
 $ ./on -e 'calibrate c.txt reps=0' k.ll 2>&1 | sed -n 's/^reconverge: //p'
 -e:1: 'reps=0': the value must be a number from 1 to 1000
