@@ -210,6 +210,8 @@ static void add_private(struct writer *w)
 			   "%%alloca, i32 0\n"
 			 : "  %%own = addrspacecast ptr %%alloca to ptr "
 			   "addrspace(5)\n");
+	cvg_str_add(w->out, "  %ownb = getelementptr i32, ptr addrspace(5) "
+			    "%own, i32 %b\n");
 }
 
 /* Every lane fills the words of the others too. */
