@@ -92,6 +92,8 @@ struct cvg_uop {
 
 /* Of vows: flags, each a promise by itself. The others count as one. */
 #define CVG_VOWS_FLAGS 1023u
+/* Of a call: it has operand bundles, or is an operation on memory that is volatile. */
+#define CVG_VOWS_MORE 1024u
 
 /* Kinds of metadata that promise something of an instruction, of which no run sees
  * anything: what they say, as a hash; 0: nothing. */

@@ -133,8 +133,9 @@ uint32_t cvg_dec_vows(LLVMValueRef inst)
 	h = of_call(inst);
 	if (is_named(inst, "llvm.fmuladd")) /* rounds once, or twice */
 		all |= LLVMFastMathAllowContract;
-	return all | (uint32_t)is_volatile_call(inst) << 10 |
-	       (uint32_t)(h ^ h >> 21 ^ h >> 42) << 11;
+	if (is_volatile_call(inst) || LLVMGetNumOperandBundles(inst))
+		all |= CVG_VOWS_MORE;
+	return all | (uint32_t)(h ^ h >> 21 ^ h >> 42) << 11;
 }
 
 /* ---- functions ------------------------------------------------------- */

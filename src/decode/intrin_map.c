@@ -447,14 +447,15 @@ bool cvg_in_printed(struct cvg_in *in)
 }
 
 /* A condition that does not hold is a fault. Operand bundles, which go with the
- * condition `true`, are ignored. */
+ * condition `true`, are ignored, but proofs have to know of them. */
 bool cvg_in_assume(struct cvg_in *in)
 {
 	uint64_t holds;
 	uint32_t a;
 	struct cvg_uop *uop;
 
-	if (cvg_build_imm(in, 0, &holds) && holds)
+	if (cvg_build_imm(in, 0, &holds) && holds &&
+	    !LLVMGetNumOperandBundles(in->call))
 		return true;
 	a = cvg_build_arg(in, 0, 0);
 	uop = cvg_dec_emit(in->decoder, CVG_U_FAULT, CVG_K_BIT);

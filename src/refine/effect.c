@@ -360,10 +360,16 @@ static bool fault(struct walker *w, const struct cvg_uop *u)
 	struct cvg_syms *syms = &w->path->proof->syms;
 	bool told = u->n == CVG_F_TRAP || u->n == CVG_F_ASSERT, is;
 	struct cvg_scalar c;
+	char name[16];
 	uint32_t sure;
 
 	if (!u->imm)
 		return end(w, u, told ? END_TRAP : END_UNDEFINED);
+	if (w->is_new && u->vows & CVG_VOWS_MORE)
+		return cvg_path_fail(w->path,
+				     "an assumption of the new code in %s has "
+				     "operand bundles",
+				     cvg_proof_block(w->code, w->block, name));
 	c = cvg_path_read(w, u->a);
 	sure = cvg_sym_not(syms, cvg_scalar_doubt(syms, c));
 	if (!told)

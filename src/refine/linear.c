@@ -9,7 +9,8 @@
  * What is known on the path holds for every choice, because the old side branches,
  * divides and accesses memory only by what is no choice. An undefined place in memory
  * is the only undefined value that is allowed then: it may overlap another one, or
- * hold another one, and formulas take that for one choice.
+ * hold another one, and formulas take that for one choice. A constant that is undef
+ * is not allowed, because formulas take it for the number 0.
  */
 #include "private.h"
 
@@ -17,6 +18,7 @@
 
 #define MOST_LEAVES 32
 #define MOST_DEPTH  64
+#define MOST_ASKED  6 /* depth of a condition */
 
 struct leaf {
 	uint32_t set, uses;
@@ -64,15 +66,51 @@ static void find_either(const struct cvg_syms *syms, uint32_t a, uint32_t b,
 		*uses_of(out, one[0].at[i].set) += one[0].at[i].uses;
 }
 
+/* Is x that set, or one of those that it is made of? */
+static bool is_within(const struct cvg_syms *syms, uint32_t x, uint32_t set,
+		      uint32_t depth)
+{
+	const struct cvg_sym *f = cvg_sym_at(syms, set);
+	bool found = x == set;
+
+	if (found || !depth)
+		return found;
+	if (f->op == CVG_Y_ITE)
+		return is_within(syms, x, f->b, depth - 1) ||
+		       is_within(syms, x, f->c, depth - 1);
+	for (uint32_t l = f->op == CVG_Y_SET ? f->b : CVG_NONE;
+	     l != CVG_NONE && !found; l = cvg_sym_at(syms, l)->b)
+		found = is_within(syms, x, cvg_sym_at(syms, l)->a, depth - 1);
+	return found;
+}
+
+/* Does it say no more than that sets within `set` are all values? */
+static bool is_about(const struct cvg_syms *syms, uint32_t is, uint32_t set,
+		     uint32_t depth)
+{
+	const struct cvg_sym *f = cvg_sym_at(syms, is);
+
+	if (!depth)
+		return false;
+	if (f->op == CVG_Y_AND || f->op == CVG_Y_OR)
+		return is_about(syms, f->a, set, depth - 1) &&
+		       is_about(syms, f->b, set, depth - 1);
+	return f->op == CVG_Y_EQ && cvg_sym_is(syms, f->b, CVG_SET_ANY) &&
+	       is_within(syms, f->a, set, depth - 1);
+}
+
 static void find(const struct cvg_syms *syms, uint32_t set, uint32_t depth,
 		 struct leaves *out)
 {
 	const struct cvg_sym *f = cvg_sym_at(syms, set);
 
-	if (f->op == CVG_Y_CONST)
+	if (cvg_sym_is(syms, set, CVG_SET_ALONE))
 		return;
 	if (!depth || out->failed) {
 		out->failed = true;
+	} else if (f->op == CVG_Y_ITE && cvg_sym_is(syms, f->b, CVG_SET_ANY) &&
+		   is_about(syms, f->a, f->c, MOST_ASKED)) {
+		find(syms, f->c, depth - 1, out);
 	} else if (f->op == CVG_Y_ITE) {
 		find_either(syms, f->b, f->c, depth - 1, out);
 	} else if (f->op == CVG_Y_SET) {

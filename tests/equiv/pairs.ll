@@ -25,6 +25,12 @@ declare void @llvm.assume(i1)
 declare void @llvm.trap()
 declare void @llvm.memset.p1.i64(ptr addrspace(1), i8, i64, i1)
 declare void @llvm.memcpy.p1.p1.i64(ptr addrspace(1), ptr addrspace(1), i64, i1)
+declare i32 @llvm.cttz.i32(i32, i1)
+declare i32 @llvm.fptosi.sat.i32.f32(float)
+declare i32 @llvm.uadd.sat.i32(i32, i32)
+declare void @llvm.memmove.p1.p1.i64(ptr addrspace(1), ptr addrspace(1), i64, i1)
+declare void @llvm.lifetime.end.p0(ptr)
+declare void @llvm.nvvm.exit()
 @sh = internal addrspace(3) global [64 x i32] undef, align 4
 @tab = internal addrspace(4) constant [4 x i32] [i32 1, i32 2, i32 3, i32 4], align 4
 define internal i32 @f(i32 %x) noinline {
@@ -34,6 +40,12 @@ define internal i32 @f(i32 %x) noinline {
 define internal i32 @conv(i32 %x) noinline convergent {
   call void @llvm.nvvm.barrier0()
   ret i32 %x
+}
+define internal i32 @writes(ptr addrspace(1) %p) noinline {
+  %v = load i32, ptr addrspace(1) %p
+  %w = add i32 %v, 1
+  store i32 %w, ptr addrspace(1) %p
+  ret i32 %w
 }
 ;---
 !0 = !{i32 0, i32 4}
@@ -45,3 +57,6 @@ define internal i32 @conv(i32 %x) noinline convergent {
 !13 = !{!11, !11, i64 0}
 !14 = !{!12, !12, i64 0}
 !15 = !{float 2.5}
+!20 = !{!21}
+!21 = distinct !{!21, !22}
+!22 = distinct !{!22}
