@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Charts of `export`: the command of that name runs with the words behind
- * it, or plans are made, and
- * what it tells is drawn. */
+/* Charts of `export`: the command of that name runs with the words behind it, or plans
+ * are made, and what comes of that is drawn. */
 #include "exporting.h"
 
 #include <string.h>
@@ -43,11 +42,14 @@ bool cvg_export_chart(struct cvg_exporting *request, struct cvg_err *err)
 		return false;
 	if (told->said_no)
 		return cvg_fail_word(err, request->what,
-				     "export: there is nothing to draw: %.200s",
-				     cvg_str_of(&told->out));
+				     "export: the run failed, so that there "
+				     "is nothing to draw: '%s' tells why",
+				     request->what->text);
 	if (is_empty(&request->plot) && cvg_export_draws(request->format))
 		return cvg_fail_word(err, request->what,
-				     "export: of that, there is no chart");
+				     "export: there is nothing to draw: "
+				     "'export - %s as=txt' tells what there is",
+				     request->what->text);
 	request->in.plot = &request->plot;
 	request->in.told = cvg_str_of(&told->out);
 	request->in.told_json = told->json;

@@ -349,6 +349,16 @@ $ reconverge -b -e 'export graph.dot cfg warp=0' small.ll
 !   export graph.dot cfg warp=0
 !                        ^
 ? 2
+$ reconverge -b -q -e 'export t.dot flattening' small.ll
+! reconverge: -e:1: export: there is nothing to draw: 'export - flattening as=txt' tells what there is
+!   export t.dot flattening
+!                ^
+? 2
+$ reconverge -b -q -e 'set steps=1' -e 'export m.dot metrics' small.ll
+! reconverge: -e:1: export: the run failed, so that there is nothing to draw: 'metrics' tells why
+!   export m.dot metrics
+!                ^
+? 2
 $ reconverge -b -e 'export w.dot warp warp=9' small.ll
 ! reconverge: -e:1: no warp 9 of block 0: the launch has blocks 0 to 0, each with warps 0 to 3
 !   export w.dot warp warp=9
