@@ -7,9 +7,7 @@
 #include "reconverge/session.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 /* ---- words ----------------------------------------------------------- */
@@ -26,18 +24,8 @@ static bool take_word(const struct cvg_word *word,
 			 0,	    ask->ordinal, 0};
 	uint32_t i = 0;
 
-	if (cvg_word_is_key(word, "keep")) {
-		ask->keep = word->text + word->key + 1;
-		mkdir(ask->keep, 0777); /* if it fails, writing does */
-		return true;
-	}
-	if (cvg_word_is_key(word, "code")) {
-		ask->portable = !strcmp(word->text + word->key + 1, "ptx");
-		return ask->portable ||
-		       !strcmp(word->text + word->key + 1, "machine") ||
-		       cvg_fail_word(err, word,
-				     "calibrate: code= must be ptx or machine");
-	}
+	if (cvg_word_is_code(word))
+		return cvg_word_code(word, &ask->portable, &ask->keep, err);
 	while (i < 6 && !cvg_word_is_key(word, keys[i]))
 		i++;
 	if (i == 6)

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* ---- words ----------------------------------------------------------- */
 
@@ -17,18 +16,6 @@ struct asked {
 	struct cvg_measure_ask ask;
 	cvg_vec(uint32_t) revs;
 };
-
-static bool code_word(const struct cvg_word *word, struct asked *asked,
-		      struct cvg_err *err)
-{
-	const char *text = word->text + word->key + 1;
-
-	asked->ask.portable = !strcmp(text, "ptx");
-	if (asked->ask.portable || !strcmp(text, "machine"))
-		return true;
-	return cvg_fail_word(err, word,
-			     "measure: code= must be ptx or machine");
-}
 
 static bool number_word(const struct cvg_word *word, struct asked *asked,
 			struct cvg_err *err)
@@ -75,12 +62,9 @@ static bool take_word(struct cvg_call *call, uint32_t i, struct asked *asked,
 		cvg_push(&asked->revs, rev);
 		return true;
 	}
-	if (cvg_word_is_key(word, "code"))
-		return code_word(word, asked, err);
-	if (cvg_word_is_key(word, "keep")) {
-		asked->ask.keep = word->text + word->key + 1;
-		return true;
-	}
+	if (cvg_word_is_code(word))
+		return cvg_word_code(word, &asked->ask.portable,
+				     &asked->ask.keep, err);
 	if (!cvg_word_is_key(word, "limit"))
 		return number_word(word, asked, err);
 	if (!cvg_word_key_number(word, 1, 100000, &n, err))
@@ -105,8 +89,6 @@ static bool take_words(struct cvg_call *call, struct asked *asked,
 	}
 	asked->ask.revs = asked->revs.at;
 	asked->ask.n = (uint32_t)asked->revs.n;
-	if (asked->ask.keep)
-		mkdir(asked->ask.keep, 0777); /* if it fails, writing does */
 	return true;
 }
 

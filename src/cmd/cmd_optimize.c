@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define TRIES	2000 /* unless said */
 #define SECONDS 30   /* the same */
@@ -48,18 +47,8 @@ static bool take_word(const struct cvg_word *word, struct cvg_optimize_ask *ask,
 
 	if (cvg_word_is_key(word, "objective"))
 		return objective_word(word, ask, settings, err);
-	if (cvg_word_is_key(word, "keep")) {
-		ask->keep = word->text + word->key + 1;
-		mkdir(ask->keep, 0777); /* if it fails, writing does */
-		return true;
-	}
-	if (cvg_word_is_key(word, "code")) {
-		ask->portable = !strcmp(word->text + word->key + 1, "ptx");
-		return ask->portable ||
-		       !strcmp(word->text + word->key + 1, "machine") ||
-		       cvg_fail_word(err, word,
-				     "optimize: code= must be ptx or machine");
-	}
+	if (cvg_word_is_code(word))
+		return cvg_word_code(word, &ask->portable, &ask->keep, err);
 	if (cvg_word_is_key(word, "device") || cvg_word_is_key(word, "scale")) {
 		bool device = cvg_word_is_key(word, "device");
 

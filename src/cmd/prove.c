@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- words ----------------------------------------------------------- */
 
@@ -39,6 +40,28 @@ bool cvg_word_key_number(const struct cvg_word *word, uint64_t low,
 			(unsigned long long)high);
 	*out = v;
 	return true;
+}
+
+bool cvg_word_is_code(const struct cvg_word *word)
+{
+	return cvg_word_is_key(word, "code") || cvg_word_is_key(word, "keep");
+}
+
+bool cvg_word_code(const struct cvg_word *word, bool *portable,
+		   const char **keep, struct cvg_err *err)
+{
+	const char *value = word->text + word->key + 1;
+
+	if (cvg_word_is_key(word, "keep")) {
+		*keep = value;
+		mkdir(value, 0777); /* if it fails, writing does */
+		return true;
+	}
+	*portable = !strcmp(value, "ptx");
+	return *portable || !strcmp(value, "machine") ||
+	       cvg_fail_word(err, word,
+			     "'%.60s': the value must be ptx or machine",
+			     word->text);
 }
 
 static bool no_param(const struct cvg_ufn *fn, const struct cvg_word *word,

@@ -12,6 +12,11 @@ bool cvg_word_is_key(const struct cvg_word *word, const char *key);
 /* What stands behind the '=' of such a word, as a number of a range. */
 bool cvg_word_key_number(const struct cvg_word *word, uint64_t low,
 			 uint64_t high, uint64_t *out, struct cvg_err *err);
+/* Is it code= or keep=, which commands take that run code on a GPU? */
+bool cvg_word_is_code(const struct cvg_word *word);
+/* Whether the code is PTX, or the folder where it is kept, which is made. */
+bool cvg_word_code(const struct cvg_word *word, bool *portable,
+		   const char **keep, struct cvg_err *err);
 
 /* yes or no behind it. */
 bool cvg_word_yes(const struct cvg_word *word, bool *out, struct cvg_err *err);

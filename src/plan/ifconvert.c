@@ -14,11 +14,13 @@
  * On the left, the arms jump to the same block, and one of them may be missing.
  * On the right, two branches ask two questions (`a && b`), and become one branch
  * on both answers. The threads that come to `other` over both edges run it together
- * then: no convergent operation may stand there before all threads meet. An arm has one edge in, no phis, and only instructions that any
- * thread may run (unasked.h), or calls of functions that end whatever their
- * arguments are, such as OpenCL's `pow` and `read_imagef`. A load at an address that is
- * not known to be safe loads at another one for the threads that did not ask, which they
- * have accessed before: `x = *p` becomes `x = *(c ? p : q)`.
+ * then: no convergent operation may stand there before all threads meet.
+ *
+ * An arm has one edge in, no phis, and only instructions that any thread may run
+ * (unasked.h), or calls of functions that end whatever their arguments are, such as
+ * OpenCL's `pow` and `read_imagef`. A load at an address that is not known to be safe
+ * loads at another one for the threads that did not ask, which they have accessed before:
+ * `x = *p` becomes `x = *(c ? p : q)`.
  *
  * Example, on amdgcn (branch 28 cycles, jump 16, select 4, add 4; half of the
  * warps skip an arm if no profile says otherwise):

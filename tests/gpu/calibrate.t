@@ -208,7 +208,7 @@ $ STANDIN_FAIL=load=218 ./on -e 'calibrate c.txt reps=1 warmups=1 work=100 code=
 $ ./on -e 'calibrate c.txt often' k.ll 2>&1 | sed -n 's/^reconverge: //p'
 -e:1: calibrate: expected reps=, warmups=, work=, clock=, device=, limit=, code= or keep= behind FILE, not 'often'
 $ ./on -e 'calibrate c.txt code=c' k.ll 2>&1 | sed -n 's/^reconverge: //p'
--e:1: calibrate: code= must be ptx or machine
+-e:1: 'code=c': the value must be ptx or machine
 $ ./on -e 'calibrate' k.ll 2>&1 | sed -n 's/^reconverge: //p'
 -e:1: calibrate: an argument is missing; usage: calibrate FILE [reps=N] [warmups=N] [work=CYCLES] [clock=MHZ] [device=N] [limit=SECONDS] [code=machine|ptx] [keep=FOLDER]
 $ RECONVERGE_GPU_DRIVER=/nothere.so reconverge -b -e 'calibrate c.txt' k.ll

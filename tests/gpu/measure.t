@@ -144,7 +144,7 @@ $ ./on -e 'measure reps=0' k.ll
 !           ^
 ? 2
 $ ./on -e 'measure code=c' k.ll
-! reconverge: -e:1: measure: code= must be ptx or machine
+! reconverge: -e:1: 'code=c': the value must be ptx or machine
 !   measure code=c
 !           ^
 ? 2
