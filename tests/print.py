@@ -290,6 +290,49 @@ def swept():
     fits("flattening", "g.svg")
 
 
+NEST = """o{k}:
+  %i{k} = phi i32 [ 0, %{before} ], [ %i{k}n, %l{k} ]
+  %m{k} = add i32 %i{k}, %t
+  %b{k} = and i32 %m{k}, 7
+  br label %n{k}
+n{k}:
+  %j{k} = phi i32 [ 0, %o{k} ], [ %j{k}n, %n{k} ]
+  store i32 %j{k}, ptr addrspace(1) %p
+  %j{k}n = add i32 %j{k}, 1
+  %d{k} = icmp ult i32 %j{k}n, %b{k}
+  br i1 %d{k}, label %n{k}, label %l{k}
+l{k}:
+  %i{k}n = add i32 %i{k}, 1
+  %e{k} = icmp ult i32 %i{k}n, 9
+  br i1 %e{k}, label %o{k}, label %x{k}
+x{k}:
+"""
+
+
+def many_nests():
+    """Of more nests than a chart has lines, all are listed."""
+    with open("nests.ll", "w", encoding="ascii") as f:
+        f.write("""target triple = "amdgcn-amd-amdhsa"
+declare i32 @llvm.amdgcn.workitem.id.x()
+define amdgpu_kernel void @nests(ptr addrspace(1) %p) {
+entry:
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  br label %o0
+""")
+        for k in range(7):
+            f.write(NEST.format(k=k, before="x%d" % (k - 1) if k else "entry"))
+            f.write("  br label %%o%d\n" % (k + 1) if k < 6 else
+                    "  ret void\n}\n")
+    done = run(os.path.abspath("nests"), "export n.json flattening",
+               "export n.svg flattening", "export - flattening as=txt")
+    with open("n.json", encoding="utf-8") as f:
+        said = json.load(f)
+    point(done.returncode == 0 and len(said["nests"]) == 7 and
+          len(said["idle"][0]) == 6 and
+          "below are the first 5:" in done.stdout,
+          "flattening: more nests than lines", (done.stderr, said))
+
+
 def grey():
     done = run("bitonic_sort.amdgcn", "darm", "export g.svg color=no",
                "export c.svg", "export g.dot color=no", "export c.dot")
@@ -382,6 +425,7 @@ def main():
     others()
     charts()
     swept()
+    many_nests()
     grey()
     tikz()
     standard_output()

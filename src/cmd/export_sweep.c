@@ -155,11 +155,12 @@ struct idle_line {
 	double speedup[CVG_PLOT_SERIES]; /* of each nest */
 };
 
-/* The nests that can be flattened, at most as many as a chart can show. */
+/* The nests that can be flattened: the first ones, which a chart can show. */
 struct nests {
 	uint32_t loop[CVG_PLOT_SERIES];
 	char name[CVG_PLOT_SERIES][12]; /* "L0" */
 	uint32_t n;
+	uint32_t more; /* for which a chart has no room */
 };
 
 static void find_nests(struct cvg_call *call, struct nests *nests)
@@ -170,7 +171,7 @@ static void find_nests(struct cvg_call *call, struct nests *nests)
 	json_t *list = cvg_json_list(call->json, "nests");
 
 	*nests = (struct nests){.n = 0};
-	for (uint32_t i = 0; i < plan->n && nests->n < CVG_PLOT_SERIES; i++) {
+	for (uint32_t i = 0; i < plan->n; i++) {
 		const struct cvg_flatnest *nest = &plan->at[i];
 
 		if (nest->refusal != CVG_REFUSE_NONE)
@@ -180,10 +181,19 @@ static void find_nests(struct cvg_call *call, struct nests *nests)
 			 "cycles; flattening adds {to:.} to each\n",
 			 CVG_V(nest->loop), CVG_V(nest->ta), CVG_V(nest->tb),
 			 CVG_V(nest->to));
+		if (nests->n == CVG_PLOT_SERIES) {
+			nests->more++;
+			continue;
+		}
 		snprintf(nests->name[nests->n], sizeof nests->name[0], "L%u",
 			 nest->loop);
 		nests->loop[nests->n++] = nest->loop;
 	}
+	if (nests->more)
+		cvg_str_addf(&call->out,
+			     "  below are the first %u: a chart has no more "
+			     "lines\n",
+			     nests->n);
 	cvg_flatplan_free(plan);
 }
 
