@@ -24,6 +24,15 @@ uint32_t cvg_program_fn(const struct cvg_program *program, const char *name)
 	return CVG_NONE;
 }
 
+uint64_t cvg_program_ninsts(const struct cvg_program *program)
+{
+	uint64_t n = 0;
+
+	for (uint32_t f = 0; f < program->nfns; f++)
+		n += program->fns[f].fn->ninsts;
+	return n;
+}
+
 void cvg_program_free(struct cvg_program *take_p)
 {
 	if (!take_p)

@@ -471,6 +471,8 @@ static inline const char *cvg_param_shown(const struct cvg_param *param)
 void cvg_program_free(struct cvg_program *take_p);
 /* The function of that name, or CVG_NONE. */
 uint32_t cvg_program_fn(const struct cvg_program *program, const char *name);
+/* Instructions of the code that it was made of. */
+uint64_t cvg_program_ninsts(const struct cvg_program *program);
 
 /* Is it known of any of its code where that stands in the source? */
 bool cvg_program_has_spots(const struct cvg_program *program);

@@ -110,6 +110,9 @@ uint32_t cvg_session_body(struct cvg_session *session, uint32_t f);
 /* The instructions of which the judge wanted machine code so far. Answers that were
  * known already count as well, so that it depends on the code and the steps alone. */
 uint64_t cvg_session_coded(const struct cvg_session *session);
+/* The same of the programs that the judge wanted to run: each has the instructions of
+ * a kernel and of all that it calls. */
+uint64_t cvg_session_decoded(const struct cvg_session *session);
 
 /* The snapshot (with text) and the analyses of a function in a revision.
  * CVG_NONE stands for the function in focus, or for the current revision. NULL:

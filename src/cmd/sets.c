@@ -33,8 +33,7 @@ struct said {
 
 struct set {
 	struct cvg_call *call;
-	struct said said;
-	struct said by_table;	/* the same with judge=table */
+	struct said said[CVG_SHARE_NWAYS]; /* by how a function is judged */
 	struct cvg_share share; /* of what the judge may do for all functions */
 	struct cvg_u32s fns;	/* places of the functions */
 	json_t **answer;	/* [fns.n] of the workers; NULL: none yet */
@@ -105,22 +104,28 @@ static bool list_functions(struct set *set, struct cvg_err *err)
 			     "no function has a name like '%.100s'", pattern);
 }
 
-/* The command without the set, and with one more word unless that is NULL. */
-static void say(const struct cvg_call *call, const struct cvg_word *more,
-		struct said *out)
+static void say_word(struct said *out, const struct cvg_word *word)
 {
-	struct cvg_word *word =
-		cvg_calloc(call->nargs + 2, sizeof *out->line.word);
+	out->line.word[out->line.n++] = *word;
+	cvg_str_addc(&out->text, ' ');
+	cvg_quote_word(&out->text, word);
+}
 
-	word[0] = call->line->word[0];
+/* The command without the set, and with words for how it is judged. */
+static void say(const struct cvg_call *call, unsigned way, struct said *out)
+{
+	const struct cvg_word table = {.text = "judge=table", .key = 5};
+	const struct cvg_word counts = {.text = "decide=static", .key = 6};
+
+	out->line.word = cvg_calloc(call->nargs + 3, sizeof *out->line.word);
+	out->line.word[out->line.n++] = call->line->word[0];
 	cvg_str_add(&out->text, call->cmd->name);
-	for (uint32_t i = 0; i < call->nargs + (more != NULL); i++) {
-		word[i + 1] = i < call->nargs ? call->arg[i] : *more;
-		cvg_str_addc(&out->text, ' ');
-		cvg_quote_word(&out->text, &word[i + 1]);
-	}
-	out->line.word = word;
-	out->line.n = call->nargs + 1 + (more != NULL);
+	for (uint32_t i = 0; i < call->nargs; i++)
+		say_word(out, &call->arg[i]);
+	if (way & CVG_SHARE_TABLE)
+		say_word(out, &table);
+	if (way & CVG_SHARE_COUNTS)
+		say_word(out, &counts);
 }
 
 static void said_done(struct said *said)
@@ -157,9 +162,7 @@ static void add_line(const struct set *set, const char *text,
  * in "text" what it said. */
 static json_t *act_on(struct set *set, uint32_t f)
 {
-	const uint64_t coded = cvg_session_coded(set->call->session);
-	const struct said *said =
-		cvg_share_next(&set->share, f) ? &set->said : &set->by_table;
+	const struct said *said = &set->said[cvg_share_next(&set->share, f)];
 	struct cvg_call one = *set->call;
 	json_t *answer = json_object();
 	struct cvg_str line = {0};
@@ -178,7 +181,7 @@ static json_t *act_on(struct set *set, uint32_t f)
 	CVG_TELL(NULL, answer, "{function}",
 		 CVG_V(cvg_session_function_name(one.session, f)));
 	ok = one.cmd->run(&one, &err);
-	cvg_share_take(&set->share, coded);
+	cvg_share_take(&set->share);
 	CVG_TELL(NULL, answer, "{ok}", CVG_V(ok));
 	if (ok)
 		add_line(set, cvg_str_of(&one.out), &line);
@@ -389,11 +392,16 @@ static void tell_sum(const struct set *set)
 	if (set->uniform.n)
 		TELL(set->call, ", {uniform} without divergent branches",
 		     CVG_V((uint32_t)set->uniform.n));
-	if (set->share.ntable)
+	if (set->share.code.nwithout)
 		TELL(set->call,
 		     "; {by_table} went by the table, since making the "
 		     "machine's code of all takes long",
-		     CVG_V(set->share.ntable));
+		     CVG_V(set->share.code.nwithout));
+	if (set->share.runs.nwithout)
+		TELL(set->call,
+		     "; {by_counts} went by static counts, since running the "
+		     "kernel for each takes long",
+		     CVG_V(set->share.runs.nwithout));
 	cvg_str_addc(&set->call->out, '\n');
 }
 
@@ -429,10 +437,8 @@ bool cvg_set_run(struct cvg_call *call, struct cvg_err *err)
 	bool ok = list_functions(&set, err);
 
 	if (ok) {
-		const struct cvg_word table = {.text = "judge=table", .key = 5};
-
-		say(call, NULL, &set.said);
-		say(call, &table, &set.by_table);
+		for (unsigned way = 0; way < CVG_SHARE_NWAYS; way++)
+			say(call, way, &set.said[way]);
 		set.share = (struct cvg_share){.call = call};
 		cvg_share_begin(&set.share, &set.fns);
 		set.answer = cvg_calloc(set.fns.n + 1, sizeof(json_t *));
@@ -441,8 +447,8 @@ bool cvg_set_run(struct cvg_call *call, struct cvg_err *err)
 	for (size_t i = 0; set.answer && i < set.fns.n; i++)
 		json_decref(set.answer[i]);
 	free(set.answer);
-	said_done(&set.said);
-	said_done(&set.by_table);
+	for (unsigned way = 0; way < CVG_SHARE_NWAYS; way++)
+		said_done(&set.said[way]);
 	free(set.fns.at);
 	free(set.uniform.at);
 	cvg_str_done(&set.why);

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * How much machine code may be made for a set: MOST_CODED instructions, and a part of
- * what coding all functions before and after would take. With that, a library of
- * small functions of which each is melded takes less than three times as long as opt -O3
- * does, and twice as long as without. What was coded counts, not what might be: most
- * functions ask for nothing. It depends on the code and the command alone, so that
- * the command does the same again.
+ * What the judge may do for a set. Machine code is made of MOST_CODED instructions and
+ * of a part of what coding all functions before and after would take. With that, a
+ * library of small functions of which each is melded takes less than three times as long
+ * as opt -O3 does, and twice as long as without. Programs for the simulator are made of
+ * MOST_DECODED instructions and PART_DECODED times those of all functions: a function is
+ * run in its kernel, so that many functions of one kernel would make it as often as they
+ * are.
+ *
+ * What was done counts, not what might be: most functions ask for nothing. It depends
+ * on the code and the command alone, so that the command does the same again.
  */
 #include "share.h"
 
@@ -16,59 +20,100 @@
 #include "reconverge/score.h"
 #include "reconverge/target.h"
 
-#define MOST_CODED UINT64_C(6000)
-#define PART_CODED 24
+#define MOST_CODED   UINT64_C(6000)
+#define PART_CODED   24
+#define MOST_DECODED UINT64_C(50000)
+#define PART_DECODED 16
 
-/* What it takes to make the code of the function before and after a step. */
-static uint64_t cost_of(const struct cvg_share *share, uint32_t f)
+static uint64_t insts_of(const struct cvg_share *share, uint32_t f)
 {
 	struct cvg_score score;
 
 	cvg_session_score_of(share->call->session, f, &score);
-	return 2 * (CVG_CODER_START + score.insts);
+	return score.insts;
 }
 
-/* Does the machine's code judge the command, though its words do not ask for it? */
-static bool is_judged(const struct cvg_share *share, const struct cvg_u32s *fns)
+/* What it takes to make the code of the function before and after a step. */
+static uint64_t cost_of(const struct cvg_share *share, uint32_t f)
+{
+	return 2 * (CVG_CODER_START + insts_of(share, f));
+}
+
+/* Is the setting, which the command reads, another than `without`, though its words do
+ * not say so? */
+static bool is_chosen(const struct cvg_share *share, enum cvg_setid id,
+		      const char *key, int without)
 {
 	const struct cvg_call *call = share->call;
-	const struct cvg_fn *fn =
-		cvg_session_fn(call->session, CVG_NONE, fns->at[0]);
 
-	if (!call->cmd->phase ||
-	    !(call->cmd->phase->reads >> CVG_SET_JUDGE & 1) ||
-	    cvg_target_info(fn->target)->no_object ||
-	    cvg_set_int(cvg_session_settings(call->session), CVG_SET_JUDGE) !=
-		    CVG_JUDGE_LLC)
+	if (!call->cmd->phase || !(call->cmd->phase->reads >> id & 1) ||
+	    cvg_set_int(cvg_session_settings(call->session), id) == without)
 		return false;
 	for (uint32_t i = 0; i < call->nargs; i++)
-		if (cvg_word_is_key(&call->arg[i], "judge"))
+		if (cvg_word_is_key(&call->arg[i], key))
 			return false;
 	return true;
 }
 
+/* Does the machine's code judge the command, as llc makes it? */
+static bool is_coded(const struct cvg_share *share, const struct cvg_u32s *fns)
+{
+	struct cvg_session *session = share->call->session;
+	const struct cvg_fn *fn = cvg_session_fn(session, CVG_NONE, fns->at[0]);
+
+	return is_chosen(share, CVG_SET_JUDGE, "judge", CVG_JUDGE_TABLE) &&
+	       !cvg_target_info(fn->target)->no_object &&
+	       cvg_set_int(cvg_session_settings(session), CVG_SET_JUDGE) ==
+		       CVG_JUDGE_LLC;
+}
+
 void cvg_share_begin(struct cvg_share *share, const struct cvg_u32s *fns)
 {
-	uint64_t all = 0;
+	uint64_t coded = 0, decoded = 0;
 
-	share->code = fns->n && is_judged(share, fns);
-	for (size_t i = 0; i < fns->n; i++)
-		all += cost_of(share, fns->at[i]);
-	share->left = MOST_CODED + all / PART_CODED;
-}
-
-bool cvg_share_next(struct cvg_share *share, uint32_t f)
-{
-	if (share->code && cost_of(share, f) > share->left) {
-		share->ntable++;
-		return false;
+	for (size_t i = 0; i < fns->n; i++) {
+		coded += cost_of(share, fns->at[i]);
+		decoded += insts_of(share, fns->at[i]);
 	}
-	return true;
+	share->code =
+		(struct cvg_shared){.limited = fns->n && is_coded(share, fns),
+				    .left = MOST_CODED + coded / PART_CODED};
+	share->runs = (struct cvg_shared){
+		.limited = is_chosen(share, CVG_SET_DECIDE, "decide",
+				     CVG_DECIDE_STATIC),
+		.left = MOST_DECODED + decoded * PART_DECODED};
 }
 
-void cvg_share_take(struct cvg_share *share, uint64_t since)
+/* Is it done for the next function, which may cost so much? */
+static bool next(struct cvg_shared *shared, uint64_t cost, uint64_t since)
 {
-	uint64_t coded = cvg_session_coded(share->call->session) - since;
+	bool without = shared->limited && cost > shared->left;
 
-	share->left -= coded < share->left ? coded : share->left;
+	shared->since = since;
+	shared->nwithout += without;
+	return !without;
+}
+
+unsigned cvg_share_next(struct cvg_share *share, uint32_t f)
+{
+	const struct cvg_session *session = share->call->session;
+	bool code = next(&share->code, cost_of(share, f),
+			 cvg_session_coded(session));
+	bool runs = next(&share->runs, insts_of(share, f),
+			 cvg_session_decoded(session));
+
+	return (code ? 0 : CVG_SHARE_TABLE) | (runs ? 0 : CVG_SHARE_COUNTS);
+}
+
+static void take(struct cvg_shared *shared, uint64_t now)
+{
+	uint64_t done = now - shared->since;
+
+	shared->left -= done < shared->left ? done : shared->left;
+}
+
+void cvg_share_take(struct cvg_share *share)
+{
+	take(&share->code, cvg_session_coded(share->call->session));
+	take(&share->runs, cvg_session_decoded(share->call->session));
 }

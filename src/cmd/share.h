@@ -7,19 +7,33 @@
 
 #include "reconverge/session.h"
 
+/* How a function of a set is judged: bits. */
+enum {
+	CVG_SHARE_TABLE = 1,  /* not by the machine's code */
+	CVG_SHARE_COUNTS = 2, /* not by runs */
+	CVG_SHARE_NWAYS = 4
+};
+
+/* Some of what the judge does. */
+struct cvg_shared {
+	bool limited;
+	uint64_t left; /* in instructions */
+	uint64_t since;
+	uint32_t nwithout; /* functions that it is not done for */
+};
+
 struct cvg_share {
 	struct cvg_call *call;
-	bool code;	 /* what is coded has a limit */
-	uint64_t left;	 /* of it, in instructions */
-	uint32_t ntable; /* functions of which no code is made */
+	struct cvg_shared code; /* coding for the machine */
+	struct cvg_shared runs; /* decoding for the simulator */
 };
 
 /* Begin a set of functions, given by their places; share->call is its command. */
 void cvg_share_begin(struct cvg_share *share, const struct cvg_u32s *fns);
-/* May the machine's code judge the next function? Those that go by the table are
+/* How the next function is judged. Functions that something is not done for are
  * counted. */
-bool cvg_share_next(struct cvg_share *share, uint32_t f);
-/* Take what was coded off what is left, after cvg_session_coded told `since`. */
-void cvg_share_take(struct cvg_share *share, uint64_t since);
+unsigned cvg_share_next(struct cvg_share *share, uint32_t f);
+/* Take what was done for that function off what is left. */
+void cvg_share_take(struct cvg_share *share);
 
 #endif

@@ -399,7 +399,7 @@ struct cvg_session {
 	cvg_vec(struct cvg_costs *) costs; /* owned: all that were read, since
 					      revisions have them in their
 					      settings */
-	uint64_t coded;			   /* see cvg_session_coded */
+	uint64_t coded, decoded;	   /* see cvg_session_coded */
 };
 
 /* ---- pricing.c --------------------------------------------------------- */

@@ -477,6 +477,8 @@ void cvg_judge_replay(struct judge *out, const struct measures *said)
 
 void cvg_judge_done(struct judge *judge)
 {
+	if (judge->session)
+		judge->session->decoded += judge->decoded;
 	cvg_machine_done(&judge->machine);
 	free(judge->runs);
 	free(judge->stood);

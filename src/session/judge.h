@@ -34,6 +34,7 @@ struct judge {
 	uint32_t nkept;
 	uint64_t insts;	     /* that warps ran in all */
 	uint64_t filled;     /* what making memory cost, in such instructions */
+	uint64_t decoded;    /* instructions of the programs that it ran */
 	uint64_t longest;    /* cycles of the slowest warp so far */
 	uint64_t most_steps; /* that a warp may run; 0: as the setting says */
 	enum cvg_countkind kind; /* of the cycles measured */

@@ -86,6 +86,7 @@ static void keep(struct judge *judge, double cycles)
 	known->nruns = judge->nruns;
 	known->insts = judge->insts;
 	known->filled = judge->filled;
+	known->decoded = judge->decoded;
 	known->longest = judge->longest;
 	known->kind = judge->kind;
 	known->guessed = judge->guessed;
@@ -100,6 +101,7 @@ static double say_again(struct judge *judge, const struct known *known)
 	judge->nruns = known->nruns;
 	judge->insts += known->insts;
 	judge->filled += known->filled;
+	judge->decoded += known->decoded;
 	judge->guessed |= known->guessed;
 	judge->kind = known->kind;
 	if (known->longest > judge->longest)

@@ -160,6 +160,11 @@ uint64_t cvg_session_coded(const struct cvg_session *session)
 	return session->coded;
 }
 
+uint64_t cvg_session_decoded(const struct cvg_session *session)
+{
+	return session->decoded;
+}
+
 bool cvg_judge_is_idle(struct cvg_session *session,
 		       const struct cvg_phase *phase,
 		       const struct cvg_settings *settings)
@@ -304,6 +309,7 @@ double cvg_judge_measure(struct judge *judge)
 		return NAN;
 	if (!cvg_proving_decode_work(judge->session, &program, &judge->blind))
 		return NAN;
+	judge->decoded += cvg_program_ninsts(program);
 	cycles = cvg_judge_run_program(judge, program);
 	cvg_program_free(program);
 	return cycles;

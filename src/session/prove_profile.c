@@ -237,11 +237,8 @@ void cvg_proving_keep_all(struct cvg_session *session,
 			  const struct cvg_nestruns *nests, bool add)
 {
 	const struct rev *rev = cvg_history_rev(session->history, CVG_NONE);
+	uint64_t ninsts = cvg_program_ninsts(program);
 
-	uint64_t ninsts = 0;
-
-	for (uint32_t f = 0; f < program->nfns; f++)
-		ninsts += program->fns[f].fn->ninsts;
 	for (uint32_t f = 0; f < program->nfns; f++) {
 		uint32_t at = place_of(session, program, f);
 		struct profiled made = {.rev = rev->pub.id,

@@ -123,7 +123,7 @@ struct known {
 	struct each last;
 	double *runs; /* [nruns] of blocks; NULL: not counted */
 	uint32_t nruns;
-	uint64_t insts, filled, longest; /* as in struct judge */
+	uint64_t insts, filled, decoded, longest; /* as in struct judge */
 	enum cvg_countkind kind;
 	bool guessed;
 };

@@ -19,7 +19,6 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -285,7 +284,7 @@ static void count(const struct kind *kind, bool judged, uint32_t n,
 
 	sh.session = cvg_session_new();
 	load(&sh, kind, n);
-	/* The work of the code generator is not ours, and takes long. */
+	/* The code generator's work is not ours, and takes long. */
 	for (int i = 0; i < 2 && !judged; i++)
 		assert_true(cvg_settings_set(cvg_session_settings(sh.session),
 					     i ? "judge" : "decide",
@@ -482,6 +481,7 @@ static void judged(void **state)
 {
 	(void)state;
 	grows_as(&(struct kind){"judged library", library, 12, set_darm}, true);
+	grows_as(&(struct kind){"judged hub", hub, 25, set_darm}, true);
 	grows_as(&(struct kind){"judged row", row, 12, darm}, true);
 	grows_as(&(struct kind){"judged nest", nest, 8, darm}, true);
 }
