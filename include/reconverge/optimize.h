@@ -63,7 +63,9 @@ struct cvg_optimize_step {
 
 struct cvg_optimized {
 	cvg_vec(struct cvg_optimize_step) steps; /* none: nothing is better */
-	struct cvg_judged judged;
+	struct cvg_judged judged;  /* from the function with what LLVM's code
+				      generators do anyway */
+	double as_is;		   /* cycles of the function without that */
 	uint32_t tries;		   /* that were made */
 	uint32_t nstates;	   /* different codes that were seen */
 	const char *ended;	   /* why the search ended, as a clause */

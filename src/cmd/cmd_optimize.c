@@ -147,6 +147,11 @@ static void tell(struct cvg_call *call, const struct cvg_optimized *found)
 			     cvg_session_current(call->session));
 	}
 	cvg_call_set(call, "simulated", cvg_json_judged(&found->judged));
+	if (found->as_is > found->judged.was)
+		TELL(call,
+		     "  from what LLVM's code generator makes of it anyway, "
+		     "without which it takes {as_is} cycles\n",
+		     CVG_V((int64_t)found->as_is));
 	TELL(call, "  {tries} step(s) tried, {codes} code(s) seen; {ended}\n",
 	     CVG_V(found->tries), CVG_V(found->nstates), CVG_V(found->ended));
 	if (found->steps.n)

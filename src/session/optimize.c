@@ -276,6 +276,35 @@ static void tell_steps(struct search *search)
 
 /* ---- beginning and end ------------------------------------------------- */
 
+/*
+ * The cycles that code must take less than: those of the function, or of it with what
+ * a code generator does anyway, if that is faster. Else a pass that changes
+ * nothing in what the machine runs would be told as a gain, for the table prices two loads
+ * that one can take the place of. The launches are held against the same code.
+ */
+static double least_anyway(struct search *search, double cycles)
+{
+	struct moves moves = {0};
+	struct cvg_err err;
+
+	cvg_moves_anyway(search->ask->with, &moves);
+	for (size_t i = 0; i < moves.n; i++) {
+		double now;
+
+		if (!cvg_search_step(search, moves.at[i]))
+			continue;
+		now = cvg_search_figure(search, &err);
+		if (now < cycles) {
+			cycles = now;
+			cvg_each_copy(&search->judge.first,
+				      &search->judge.last);
+		}
+	}
+	free(moves.at);
+	cvg_search_back(search);
+	return cycles;
+}
+
 static bool begin(struct search *search, struct cvg_err *err)
 {
 	struct cvg_session *session = search->session;
@@ -296,10 +325,12 @@ static bool begin(struct search *search, struct cvg_err *err)
 				   : cvg_fail(err, "the kernel fails on a "
 						   "launch of the profile");
 	cvg_each_copy(&search->judge.first, &search->judge.last);
-	cvg_each_copy(&search->judge.stands, &search->judge.last);
 	search->root_runs = search->judge.runs;
 	search->root_nruns = search->judge.nruns;
 	search->judge.runs = NULL;
+	search->out->as_is = root.cycles;
+	root.cycles = least_anyway(search, root.cycles);
+	cvg_each_copy(&search->judge.stands, &search->judge.first);
 	search->out->judged = (struct cvg_judged){
 		.was = root.cycles,
 		.is = root.cycles,

@@ -27,6 +27,9 @@ struct moves {
  * all); runs[nruns]: how often warps ran its blocks. */
 void cvg_moves_at(struct cvg_session *session, const char *with,
 		  const double *runs, uint32_t nruns, struct moves *out);
+/* What LLVM's code generators do to every function, as moves, if it is among the steps
+ * of `with`. */
+void cvg_moves_anyway(const char *with, struct moves *out);
 /* The move that is tried at once on what a move made: LLVM's passes behind a phase,
  * since they make fast code of it, and melding behind passes, which may have made two
  * arms alike. False: it is not among the steps of `with`. */

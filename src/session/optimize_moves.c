@@ -21,18 +21,21 @@ struct row {
 	const struct cvg_phase *phase; /* NULL: a pipeline */
 	const char *words; /* of the phase's command; the pipeline */
 	bool unrolls;	   /* of a pipeline: whatever the front end said */
+	bool anyway;	   /* of a pipeline: a code generator runs it, too */
 };
 
 static const struct row rows[] = {
-#define MOVE(id, words)	 {&cvg_phase_##id, words, false},
-#define PIPELINE(passes) {NULL, passes, false},
-#define UNROLL(passes)	 {NULL, passes, true},
+#define MOVE(id, words)	 {&cvg_phase_##id, words, false, false},
+#define PIPELINE(passes) {NULL, passes, false, false},
+#define UNROLL(passes)	 {NULL, passes, true, false},
+#define ANYWAY(passes)	 {NULL, passes, false, true},
 #include "reconverge/moves.def"
 #undef MOVE
 #undef PIPELINE
 #undef UNROLL
+#undef ANYWAY
 #define PLACED(id, words) \
-	{&cvg_phase_##id, words "decide=static judge=table", false},
+	{&cvg_phase_##id, words "decide=static judge=table", false, false},
 #include "reconverge/moves.def"
 #undef PLACED
 };
@@ -42,11 +45,13 @@ enum {
 #define MOVE(id, words)	 +1
 #define PIPELINE(passes) +1
 #define UNROLL(passes)	 +1
+#define ANYWAY(passes)	 +1
 	NWHOLE = 0
 #include "reconverge/moves.def"
 #undef MOVE
 #undef PIPELINE
 #undef UNROLL
+#undef ANYWAY
 	,
 	NROWS = sizeof rows / sizeof *rows
 };
@@ -134,6 +139,13 @@ void cvg_moves_at(struct cvg_session *session, const char *with,
 					 ((struct move){
 						 row, fn->blocks[place[i].block]
 							      .uid}));
+}
+
+void cvg_moves_anyway(const char *with, struct moves *out)
+{
+	for (uint32_t row = 0; row < NWHOLE; row++)
+		if (rows[row].anyway && is_wanted(row, with))
+			cvg_push(out, ((struct move){row, CVG_NONE}));
 }
 
 bool cvg_optimize_knows(const char *with, struct cvg_err *err)
