@@ -2,7 +2,10 @@
 /*
  * An act on a set of functions: `darm @*`, `optimize --all`. It is made in each
  * function whose name the pattern matches and in which a branch diverges, in the
- * order of the module, as if each had been selected. A search runs in a worker for
+ * order of the module, as if each had been selected. `optimize --called` takes the
+ * functions that the kernel in focus runs, by the profile of that kernel: much of what
+ * diverges stands in functions that are too long to be inlined, and a function that
+ * several kernels call has no launch of its own. A search runs in a worker for
  * each function, which leaves the session as it was; the steps that it found are
  * made here, so that neither the number of processors nor the order in which the
  * workers end shows in the result.
@@ -16,6 +19,8 @@
 #include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
+#include "reconverge/program.h"
+#include "reconverge/prove.h"
 #include "reconverge/score.h"
 #include "reconverge/session.h"
 #include "reconverge/target.h"
@@ -24,6 +29,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#define CALLED "--called"
 
 /* The command without the word of the set. */
 struct said {
@@ -51,6 +58,8 @@ const char *cvg_set_pattern(const struct cvg_word *word)
 		return NULL;
 	if (!strcmp(word->text, "--all"))
 		return "*";
+	if (!strcmp(word->text, CALLED))
+		return CALLED;
 	return *word->text == '@' ? word->text + 1 : NULL;
 }
 
@@ -83,14 +92,29 @@ static bool is_spared(const struct set *set, uint32_t f)
 			  cvg_session_function_name(set->call->session, f));
 }
 
+static bool is_called_set(const struct set *set)
+{
+	return !strcmp(set->call->set->text, CALLED);
+}
+
 static bool list_functions(struct set *set, struct cvg_err *err)
 {
 	struct cvg_session *s = set->call->session;
 	const char *pattern = cvg_set_pattern(set->call->set);
+	const struct cvg_program *program = NULL;
 
+	if (is_called_set(set)) {
+		if (!cvg_session_need_profile(s, err))
+			return false;
+		program = cvg_session_program(s, CVG_NONE, err);
+		if (!program)
+			return false;
+	}
 	cvg_session_all_fns(s, CVG_NONE);
 	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++) {
-		if (!is_named(s, f, pattern))
+		if (program ? cvg_program_fn(program, cvg_session_function_name(
+							      s, f)) == CVG_NONE
+			    : !is_named(s, f, pattern))
 			continue;
 		if (is_spared(set, f))
 			set->spared++;
@@ -327,15 +351,50 @@ static bool select_function(struct cvg_call *call, const char *name)
 	return ok;
 }
 
-/* Make the steps that a worker found. */
-static bool make_steps(struct cvg_call *call, json_t *answer)
+/* Have a profile of the kernel that runs for the function in focus, and in the journal
+ * that it is made: steps are planned by it. */
+static bool have_profile(struct cvg_call *call)
 {
+	struct cvg_err err;
+
+	if (cvg_session_profiled(call->session) == CVG_NONE)
+		return run_quietly(call, "profile");
+	return !call->sh->journal ||
+	       cvg_journal_add(call->session, "profile", &err);
+}
+
+static size_t count_steps(const json_t *answer)
+{
+	return json_array_size(json_object_get(answer, "steps"));
+}
+
+/* What the kernel in focus runs goes by the profile of that kernel. */
+static bool have_kernels_profile(struct set *set)
+{
+	struct cvg_call *call = set->call;
+	size_t n = 0;
+
+	for (size_t i = 0; i < set->fns.n; i++)
+		n += count_steps(set->answer[i]);
+	return !n || !is_called_set(set) ||
+	       (select_function(call,
+				cvg_session_function_name(
+					call->session,
+					cvg_session_function(call->session))) &&
+		have_profile(call));
+}
+
+/* Make the steps that a worker found. */
+static bool make_steps(struct set *set, json_t *answer)
+{
+	struct cvg_call *call = set->call;
 	json_t *steps = json_object_get(answer, "steps");
 	struct cvg_str rev = {0};
 	bool ok = true;
 
 	if (json_array_size(steps))
-		ok = select_function(call, text_of(answer, "function"));
+		ok = select_function(call, text_of(answer, "function")) &&
+		     (is_called_set(set) || have_profile(call));
 	for (size_t i = 0; ok && i < json_array_size(steps); i++) {
 		json_t *step = json_array_get(steps, i);
 
@@ -361,12 +420,14 @@ static bool search_each(struct set *set, struct cvg_err *err)
 
 	if (set->fns.n && !cvg_pool_run(&pool, &signal, err))
 		return false;
+	if (!have_kernels_profile(set))
+		return cvg_fail(err, "the profile cannot be made again");
 	for (size_t i = 0; i < set->fns.n; i++) {
 		uint32_t was = cvg_session_current(call->session);
 		json_t *answer = set->answer[i];
 
 		set->answer[i] = NULL;
-		if (answer && !make_steps(call, answer))
+		if (answer && !make_steps(set, answer))
 			return cvg_fail(err,
 					"@%s: a step that was found "
 					"cannot be made again",

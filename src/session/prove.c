@@ -261,8 +261,11 @@ bool cvg_session_covered(struct cvg_session *session, uint32_t f,
 
 /* ---- the kernel ------------------------------------------------------ */
 
-static uint32_t find_kernel(struct history *history)
+/* The only kernel that calls the function in focus; of several, the one whose run made
+ * the profile of that function which is in force. */
+static uint32_t find_kernel(const struct cvg_session *session)
 {
+	struct history *history = session->history;
 	const struct rev *rev = cvg_history_rev(history, CVG_NONE);
 	struct cvg_err err;
 	const struct cvg_module *module =
@@ -272,9 +275,13 @@ static uint32_t find_kernel(struct history *history)
 					      cvg_history_place(history, rev,
 								history->focus))
 		       : CVG_NONE;
+	const struct profiled *profiled;
 
-	return at == CVG_NONE ? history->focus
-			      : cvg_history_fid(history, rev, at);
+	if (at != CVG_NONE)
+		return cvg_history_fid(history, rev, at);
+	profiled =
+		cvg_proving_profile(session, history->current, history->focus);
+	return profiled ? profiled->kernel : history->focus;
 }
 
 uint32_t cvg_proving_kernel(const struct cvg_session *session)
@@ -288,7 +295,7 @@ uint32_t cvg_proving_kernel(const struct cvg_session *session)
 	if (!known && (history->worked || history->scratch))
 		return history->focus;
 	if (!known) {
-		history->kernel.fid = find_kernel(history);
+		history->kernel.fid = find_kernel(session);
 		history->kernel.rev = history->current;
 		history->kernel.focus = history->focus;
 	}

@@ -238,12 +238,12 @@ void cvg_proving_keep_all(struct cvg_session *session,
 {
 	const struct rev *rev = cvg_history_rev(session->history, CVG_NONE);
 	uint64_t ninsts = cvg_program_ninsts(program);
+	uint32_t kernel = cvg_proving_kernel(session);
 
 	for (uint32_t f = 0; f < program->nfns; f++) {
 		uint32_t at = place_of(session, program, f);
-		struct profiled made = {.rev = rev->pub.id,
-					.kernel = cvg_proving_kernel(session),
-					.ninsts = ninsts};
+		struct profiled made = {
+			.rev = rev->pub.id, .kernel = kernel, .ninsts = ninsts};
 
 		if (at == CVG_NONE)
 			continue;
@@ -252,6 +252,7 @@ void cvg_proving_keep_all(struct cvg_session *session,
 					  &counts->fns[f], &nests[f]);
 		keep(&session->proving, &made, add);
 	}
+	session->history->kernel.rev = CVG_NONE; /* the profile may say it */
 }
 
 /*
@@ -394,6 +395,7 @@ uint32_t cvg_session_unprofile(struct cvg_session *session)
 
 	cvg_proving_drop_plans(session);
 	cvg_proving_drop_profiles(proving);
+	session->history->kernel.rev = CVG_NONE;
 	session->settings.profile = NULL;
 	return n;
 }

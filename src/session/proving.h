@@ -172,7 +172,8 @@ void cvg_listed_drop(struct cvg_u32s *list);
 /* ---- prove.c --------------------------------------------------------- */
 
 /* The number in history.functions of what runs for the function in focus: the
- * function itself, or the only kernel of the current revision that calls it. */
+ * function itself, the only kernel of the current revision that calls it, or of several
+ * the one that its profile is from. */
 uint32_t cvg_proving_kernel(const struct cvg_session *session);
 /* The launch of that kernel; NULL: it has none. */
 struct launched *cvg_proving_launched(const struct cvg_session *session);

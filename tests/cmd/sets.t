@@ -84,8 +84,10 @@ $ reconverge -b -q -e 'function k2' -e 'optimize --all tries=3 seeds=1 with=darm
 $ sed '1,/^# commands/d' s.rcv; reconverge -b -q -x s.rcv -o d.ll many.ll && cmp c.ll d.ll
 function k2
 function k1
+profile
 darm decide=static judge=table
 function k2
+profile
 darm decide=static judge=table
 function k2
 $ reconverge -b -e 'optimize @* tries=3 seeds=1 with=darm' many.ll
@@ -134,3 +136,77 @@ darm: 60 functions changed, 0 as before; 41 went by the table, since making the 
 $ { head -1 many.ll; echo 'declare i32 @llvm.amdgcn.workitem.id.x()'; for i in $(seq 90); do sed -n '/@k1/,/^}/p' many.ll | sed "s/define amdgpu_kernel void @k1/define internal void @f$i/"; done; echo 'define amdgpu_kernel void @all(ptr addrspace(1) %a) {'; for i in $(seq 90); do echo "  call void @f$i(ptr addrspace(1) %a)"; done; echo '  ret void'; echo '}'; } > hub.ll; reconverge -b -e 'set judge=table' -e 'darm @*' -e history hub.ll >said; grep '^darm: ' said; grep -c 'darm decide=static  ' said
 darm: 90 functions changed, 0 as before, 1 without divergent branches; 64 went by static counts, since running the kernel for each takes long
 64
+# What a kernel runs goes by the profile of that kernel: @part, which two kernels call, has no launch of its own. The journal says so.
+$ cat > called.ll
+> target triple = "amdgcn-amd-amdhsa"
+> define internal void @part(ptr addrspace(1) %q, i32 %t) noinline {
+> entry:
+>   %v = load i32, ptr addrspace(1) %q
+>   %o = and i32 %t, 1
+>   %c = icmp eq i32 %o, 0
+>   br i1 %c, label %a, label %b
+> a:
+>   %x = mul i32 %v, 3
+>   %x1 = udiv i32 %x, 7
+>   store i32 %x1, ptr addrspace(1) %q
+>   br label %d
+> b:
+>   %y = mul i32 %v, 5
+>   %y1 = udiv i32 %y, 9
+>   store i32 %y1, ptr addrspace(1) %q
+>   br label %d
+> d:
+>   ret void
+> }
+> define internal void @other(ptr addrspace(1) %q, i32 %t) noinline {
+> entry:
+>   %c = icmp eq i32 %t, 0
+>   br i1 %c, label %a, label %d
+> a:
+>   store i32 %t, ptr addrspace(1) %q
+>   br label %d
+> d:
+>   ret void
+> }
+> define amdgpu_kernel void @k1(ptr addrspace(1) %p) {
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   %q = getelementptr i32, ptr addrspace(1) %p, i32 %t
+>   call void @part(ptr addrspace(1) %q, i32 %t)
+>   ret void
+> }
+> define amdgpu_kernel void @k2(ptr addrspace(1) %p) {
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   %q = getelementptr i32, ptr addrspace(1) %p, i32 %t
+>   call void @part(ptr addrspace(1) %q, i32 1)
+>   call void @other(ptr addrspace(1) %q, i32 %t)
+>   ret void
+> }
+> declare i32 @llvm.amdgcn.workitem.id.x()
+$ reconverge -b -f k1 -e 'darm --called decide=static' -e metrics called.ll | sed 5q
+@part: P1: darm decide=static: -376 static cycles, -1 divergent branch, -3 blocks, -3 instructions
+darm: 1 function changed, 0 as before, 1 without divergent branches
+@k1                         P1
+threads              r     256  threads launched
+warps                r       4  warps launched
+$ reconverge -b -q -f k1 -e 'optimize --called tries=3 seeds=1 with=darm' -e 'journal c.rcv' -e 'expect warp-cycles < warp-cycles(P0)' -o c.ll called.ll
+$ sed '1,/^# commands/d' c.rcv; reconverge -b -q -x c.rcv -o d.ll called.ll && cmp c.ll d.ll
+function k1
+profile
+function part
+darm decide=static judge=table
+function k1
+# Of the kernels that call it, the one that was profiled last runs for it.
+$ reconverge -b -f k1 -e profile -e 'function part' -e simulate -e 'function k2' -e profile -e 'function part' -e simulate called.ll
+no launch was given, guessed: launch grid=1 block=256 seed=1 p=i32[256]:random(0,100)
+@k1 P0: profits are computed from 4 warps; 4 of their 4 branches split a warp (100.0%)
+  the profile reaches 4 of 4 blocks of @part, which is called in 2 places; 1 of 1 conditional branch split a warp
+selected @part
+@k1 P0: 256 threads in 4 warps, seed 1
+  4880 cycles, 68 warp instructions, utilization 76.5%, 4 of 4 branches split a warp
+selected @k2
+no launch was given, guessed: launch grid=1 block=256 seed=1 p=i32[256]:random(0,100)
+@k2 P0: profits are computed from 4 warps; 1 of their 8 branches split a warp (12.5%)
+  the profile reaches 1 of 1 block of @k2; no branch splits a warp
+selected @part
+@k2 P0: 256 threads in 4 warps, seed 1
+  4192 cycles, 70 warp instructions, utilization 97.2%, 1 of 8 branches split a warp
