@@ -122,7 +122,7 @@ def measure(kernel, args):
     name = body_of(path, name, args.each)
     row['why'], certain = obstacle(path, name, args.each)
     for act in ('darm', 'optimize') if not certain else ():
-        words = f'{act} --called' + (f' tries={args.tries} time=600' if act == 'optimize' else '')
+        words = f'{act} --called' + (f' tries={args.tries} time=30' if act == 'optimize' else '')
         said = session(path, ['function ' + name, 'profile', words, 'check P0 seeds=2', 'history',
                               *optimize.settled(' --called'), 'goto P0',
                               *optimize.settled(' --called')], args.each)

@@ -5,6 +5,8 @@
 
 #include "reconverge/look.h"
 #include "reconverge/optimize.h"
+#include "reconverge/program.h"
+#include "reconverge/score.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,6 +134,39 @@ static void tell_measured(struct cvg_call *call,
 	     CVG_V(ratio->high), CVG_V(text));
 }
 
+/* How many other functions of the kernel that runs have divergent branches. */
+static uint32_t count_called(struct cvg_session *session)
+{
+	const uint32_t focus = cvg_session_function(session);
+	const struct cvg_program *program;
+	struct cvg_err err;
+	uint32_t n = 0;
+
+	program = cvg_session_program(session, CVG_NONE, &err);
+	for (uint32_t i = 0; program && i < program->nfns; i++) {
+		uint32_t f = cvg_session_function_named(session,
+							program->fns[i].name);
+		struct cvg_score score = {0};
+
+		if (f == CVG_NONE || f == focus)
+			continue;
+		cvg_session_score_of(session, f, &score);
+		n += score.divergent > 0;
+	}
+	return n;
+}
+
+static void tell_called(struct cvg_call *call)
+{
+	uint32_t n = call->in_set ? 0 : count_called(call->session);
+
+	if (n)
+		TELL(call,
+		     "  {called} more function(s) with divergent branches: "
+		     "'optimize --called' works on all that the kernel runs\n",
+		     CVG_V(n));
+}
+
 static void tell(struct cvg_call *call, const struct cvg_optimized *found)
 {
 	if (found->steps.n) {
@@ -162,6 +197,7 @@ static void tell(struct cvg_call *call, const struct cvg_optimized *found)
 		tell_measured(call, found);
 	cvg_tell_lines(&call->out, cvg_json_list(call->json, "left"),
 		       "  left alone: ", &found->left);
+	tell_called(call);
 }
 
 static void add(struct cvg_call *call, const char *command)

@@ -210,3 +210,10 @@ no launch was given, guessed: launch grid=1 block=256 seed=1 p=i32[256]:random(0
 selected @part
 @k2 P0: 256 threads in 4 warps, seed 1
   4192 cycles, 70 warp instructions, utilization 97.2%, 1 of 8 branches split a warp
+# The search in a kernel tells that what it calls diverges.
+$ reconverge -b -f k2 -e 'optimize with=darm seeds=1' called.ll
+optimize: nothing that was tried is faster and stands; still P0
+  3 steps tried, 1 code seen; no step leads to new code
+  2 more functions with divergent branches: 'optimize --called' works on all that the kernel runs
+$ reconverge -b --json -f k2 -e 'optimize with=darm seeds=1' called.ll
+{"command": "optimize with=darm seeds=1", "ok": true, "steps": [], "simulated": {"before": 4192, "after": 4192, "launches": 1, "guessed": true, "worst": null, "unit": "cycles", "kind": "simulated"}, "tries": 3, "codes": 1, "ended": "no step leads to new code", "left": [], "called": 2}
