@@ -281,7 +281,10 @@ static uint32_t find_kernel(const struct cvg_session *session)
 		return cvg_history_fid(history, rev, at);
 	profiled =
 		cvg_proving_profile(session, history->current, history->focus);
-	return profiled ? profiled->kernel : history->focus;
+	return profiled && cvg_history_place(history, rev, profiled->kernel) !=
+				       CVG_NONE
+		       ? profiled->kernel
+		       : history->focus;
 }
 
 uint32_t cvg_proving_kernel(const struct cvg_session *session)

@@ -217,3 +217,8 @@ optimize: nothing that was tried is faster and stands; still P0
   2 more functions with divergent branches: 'optimize --called' works on all that the kernel runs
 $ reconverge -b --json -f k2 -e 'optimize with=darm seeds=1' called.ll
 {"command": "optimize with=darm seeds=1", "ok": true, "steps": [], "simulated": {"before": 4192, "after": 4192, "launches": 1, "guessed": true, "worst": null, "unit": "cycles", "kind": "simulated"}, "tries": 3, "codes": 1, "ended": "no step leads to new code", "left": [], "called": 2}
+# Where that kernel is gone, the function itself runs.
+$ { sed '/@k1(/,/^}/d' called.ll; sed -n '/@k1(/,/^}/p' called.ll | sed 's/@k1/@k3/'; } > gone.ll
+$ reconverge -b -f k1 -e profile -e 'function part' -e 'import gone.ll' -e simulate called.ll | tail -2
+@part P1: 1 thread in 1 warp, seed 1
+  748 cycles, 9 warp instructions, utilization 1.6%, 0 of 1 branch split a warp
