@@ -48,6 +48,10 @@ struct LLVMOpaqueModule *cvg_build_result(struct cvg_build *build,
 					  struct LLVMOpaqueContext *context);
 void cvg_build_free(struct cvg_build *take_build);
 
+/* Is the LLVM of the host the one whose major version *major is, with or without the
+ * `checks` for which it lays its data out in another way? If not, one line on standard
+ * error says so. *major becomes that of the host, if the host tells. */
+bool cvg_build_fits(unsigned *major, bool checks);
 /* For a host with another LLVM: is the build to stop? */
 bool cvg_build_strict(void);
 

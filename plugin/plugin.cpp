@@ -17,15 +17,19 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/TargetParser/Triple.h>
 
-#include <cstdio>
 #include <memory>
 
 using namespace llvm;
 
-// Data of LLVM is looked up when the plugin is loaded. Hosts of other versions
-// may not have these, and shall load the plugin all the same, to be told.
-__asm__(".weak _ZTVN4llvm25DiagnosticInfoUnsupportedE\n"
-	".weak _ZTVN4llvm30DiagnosticInfoOptimizationBaseE\n");
+// Data of LLVM is looked up when the plugin is loaded. Hosts of other versions, and
+// those that export no LLVM, shall load the plugin all the same, to be told.
+#define WEAK(Name) ".weak _Z" Name "\n"
+#define PROXY "N4llvm25InnerAnalysisManagerProxyINS_15AnalysisManagerINS_"
+__asm__(WEAK("TVN4llvm25DiagnosticInfoUnsupportedE") WEAK("N4llvm24DisableABIBreakingChecksE")
+	WEAK("TVN4llvm30DiagnosticInfoOptimizationBaseE") WEAK("N4llvm17OptimizationLevel2O0E")
+	WEAK("N4llvm14DiagnosticInfo6anchorEv") WEAK("N4llvm17PreservedAnalyses14AllAnalysesKeyE")
+	WEAK(PROXY "8FunctionEJEEENS_6ModuleEJEE3KeyE")
+	WEAK(PROXY "13LazyCallGraph3SCCEJRS2_EEENS_6ModuleEJEE3KeyE"));
 
 namespace {
 
@@ -177,22 +181,17 @@ struct Info {
 
 extern "C" __attribute__((visibility("default"))) Info llvmGetPassPluginInfo()
 {
-	unsigned Major, Minor, Patch;
+	unsigned Major = LLVM_VERSION_MAJOR;
+	bool Fits = cvg_build_fits(&Major, LLVM_ENABLE_ABI_BREAKING_CHECKS);
 	Info Told;
 
-	LLVMGetVersion(&Major, &Minor, &Patch);
 	Told.Version = Major >= 22 ? 2 : 1;
 	Told.Plugin = Name;
 	Told.PluginVersion = PACKAGE_VERSION;
-	Told.Register = registerPass;
+	Told.Register = Fits ? registerPass : [](PassBuilder &) {};
 	if (Major >= 22)
 		Told.PreCodeGen = nullptr;
-	if (Major != LLVM_VERSION_MAJOR) {
-		fprintf(stderr, "%s: this plugin is for LLVM %d, not for LLVM %u: it does nothing\n",
-			Name, LLVM_VERSION_MAJOR, Major);
-		Told.Register = [](PassBuilder &) {};
-		if (cvg_build_strict())
-			Told.Version = 0; // which every host refuses
-	}
+	if (!Fits && cvg_build_strict())
+		Told.Version = 0; // which every host refuses
 	return Told;
 }

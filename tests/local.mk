@@ -315,7 +315,9 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/oracle/simulate.py \
 	tests/oracle/structure.py \
 	tests/oracle/uniformity.py \
+	tests/plugin/host.c \
 	tests/plugin/host.ll \
+	tests/plugin/triton.ll \
 	tests/screen/goldens \
 	tests/screen/kit.py \
 	tests/unit/align_kit.h \

@@ -86,6 +86,35 @@ else
 	point $? 'another LLVM: one line; strict: an error'
 fi
 
+# As Triton does it: the default pipeline, without the pass in its name.
+sed '/source_filename/s/LLVMDialectModule/kernel/; s/ptx_kernel //; $a !nvvm.annotations = !{!18}\
+!18 = !{ptr @step, !"kernel", i32 1}' "$srcdir/tests/plugin/triton.ll" >annotated.ll
+for sample in "$srcdir/tests/plugin/triton.ll" annotated.ll; do
+	through_opt 0 'default<O3>' triton.ll && [ "$(grep -c 'br i1' triton.ll)" = 0 ] &&
+		grep -q 'define.*@step(' triton.ll && grep -q 'asm sideeffect' triton.ll &&
+		run 0 "$OPT" -load-pass-plugin="$plugin" -passes='default<O3>' "$sample" \
+			-pass-remarks=reconverge -o /dev/null &&
+		grep -q 'step.py:11:8: threads no longer diverge here' log &&
+		run 0 "$OPT" -passes='default<O3>' "$sample" -S -o triton.ll &&
+		[ "$(grep -c 'br i1' triton.ll)" = 1 ]
+	point $? "a kernel of Triton, in the pipeline -O3: ${sample##*/}"
+done
+
+# A program that keeps its LLVM to itself, and one that shows it.
+libllvm=$(ldd "$(readlink -f "$OPT")" | awk '$1 ~ /^libLLVM/ { print $3; exit }')
+# shellcheck disable=SC2086 # $CC may have options
+if [ -z "$libllvm" ] || ! run 0 $CC "$srcdir/tests/plugin/host.c" -o host -ldl; then
+	echo "ok $((n += 1)) - hosts with their own LLVM # SKIP opt holds its LLVM"
+else
+	hidden='for LLVM .*, and this program exports no LLVM: it does nothing'
+	run 0 ./host "$plugin" && [ "$(grep -c . log)" = 2 ] && grep -q "$hidden" log &&
+		run 0 ./host "$plugin" local "$libllvm" && grep -q "$hidden" log &&
+		run 0 ./host "$plugin" global "$libllvm" && grep -q '^reconverge, interface' log &&
+		[ "$(grep -c . log)" = 1 ] && RECONVERGE_OPTIONS=strict run 0 ./host "$plugin" &&
+		grep -q '^reconverge, interface 0' log
+	point $? 'hosts with their own LLVM'
+fi
+
 # ---- clang -------------------------------------------------------------------
 
 cat >kernel.cl <<'END'
