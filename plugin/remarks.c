@@ -6,7 +6,9 @@
  */
 #include "inside.h"
 
+#include "reconverge/cxxname.h"
 #include "reconverge/remarks.h"
+#include "reconverge/session.h"
 #include "src/lib/inside.h"
 
 static enum cvg_note_kind kind_of(const struct cvg_remark *remark)
@@ -20,11 +22,32 @@ static enum cvg_note_kind kind_of(const struct cvg_remark *remark)
 	return CVG_NOTE_MISSED;
 }
 
+/* Where no line of the source says what the remark is about, its text does. */
+static const char *text_of(struct cvg_build *build,
+			   const struct cvg_remark *remark)
+{
+	struct cvg_str text = {0};
+	const char *kept;
+
+	if (remark->spot == CVG_NONE) {
+		cvg_cxx_add(&text, remark->function);
+		if (remark->block != CVG_NONE)
+			cvg_str_addf(&text, " B%u", remark->block);
+		cvg_str_add(&text, ": ");
+	}
+	cvg_str_add(&text, remark->text);
+	kept = cvg_build_line(build, text.at);
+	cvg_str_done(&text);
+	return kept;
+}
+
 void cvg_build_remarks(struct cvg_build *build)
 {
+	struct cvg_session *s = cvg_reconverge_session(build->session);
 	struct cvg_remarks all = {.n = 0};
 
-	cvg_remarks_init(&all, cvg_reconverge_session(build->session));
+	cvg_session_texts(s, false);
+	cvg_remarks_init(&all, s);
 	for (size_t i = 0; i < all.n; i++) {
 		const struct cvg_remark *remark = &all.at[i];
 		struct cvg_note note = {
@@ -32,7 +55,7 @@ void cvg_build_remarks(struct cvg_build *build)
 			.function = cvg_build_line(build, remark->function),
 			.block = remark->block,
 			.title = remark->title,
-			.text = cvg_build_line(build, remark->text)};
+			.text = text_of(build, remark)};
 
 		cvg_push(&build->notes, note);
 	}

@@ -224,9 +224,6 @@ static void join_covered_phis(struct cleaner *cleaner, LLVMBasicBlockRef block)
 	}
 }
 
-/* So many selects on one condition are compared with another one. */
-#define FEW_SELECTS 64
-
 static bool same_flags(LLVMValueRef a, LLVMValueRef b)
 {
 	return !LLVMCanValueUseFastMathFlags(a) ||
@@ -241,34 +238,44 @@ static bool same_selects(LLVMValueRef a, LLVMValueRef b)
 	return same_flags(a, b);
 }
 
+/* For a map: few selects that differ have the same. */
+static const void *operands_of(LLVMValueRef select)
+{
+	uintptr_t all = 0;
+
+	for (unsigned k = 0; k < 3; k++)
+		all = all * 31 + (uintptr_t)LLVMGetOperand(select, k);
+	return (const void *)all;
+}
+
 /* Selects of one block that choose the same: the first serves all. */
 static void join_equal_selects(struct cleaner *cleaner, LLVMBasicBlockRef block)
 {
-	struct cvg_ptrmap last = {0}; /* of a condition: its last select */
+	struct cvg_ptrmap last = {0}; /* of operands: the last select */
 	cvg_vec(LLVMValueRef) seen = {0};
 	struct cvg_u32s before = {0}; /* the select before it */
 	LLVMValueRef inst = LLVMGetFirstInstruction(block), next;
 
 	for (; inst; inst = next) {
-		uint32_t k, tries = 0;
+		const void *key;
+		uint32_t k;
 
 		next = LLVMGetNextInstruction(inst);
 		if (LLVMGetInstructionOpcode(inst) != LLVMSelect)
 			continue;
-		k = cvg_ptrmap_get(&last, LLVMGetOperand(inst, 0));
+		key = operands_of(inst);
+		k = cvg_ptrmap_get(&last, key);
 		cvg_push(&before, k);
-		while (k != CVG_NONE && tries++ < FEW_SELECTS &&
-		       !same_selects(seen.at[k], inst))
+		while (k != CVG_NONE && !same_selects(seen.at[k], inst))
 			k = before.at[k];
-		if (k != CVG_NONE && tries <= FEW_SELECTS) {
+		if (k != CVG_NONE) {
 			before.n--;
 			LLVMReplaceAllUsesWith(inst, seen.at[k]);
 			LLVMInstructionEraseFromParent(inst);
 			cleaner->nchanges++;
 			continue;
 		}
-		cvg_ptrmap_put(&last, LLVMGetOperand(inst, 0),
-			       (uint32_t)seen.n);
+		cvg_ptrmap_put(&last, key, (uint32_t)seen.n);
 		cvg_push(&seen, inst);
 	}
 	cvg_ptrmap_done(&last);

@@ -177,6 +177,8 @@ char *cvg_show_letters(char *text)
 	char *to = text, letter[4];
 	bool quoted = false, name = false;
 
+	if (!strchr(text, '\\'))
+		return text;
 	for (const char *at = text; *at;) {
 		size_t len = name ? escaped_letter(at, letter) : 0;
 

@@ -9,8 +9,11 @@
 void cvg_drop_type_addresses(char *text)
 {
 	static const char mark[] = "%\"type 0x";
-	char *to = text;
+	char *to = strstr(text, mark);
 
+	if (!to)
+		return;
+	text = to;
 	while (*text) {
 		if (strncmp(text, mark, sizeof mark - 1) != 0) {
 			*to++ = *text++;

@@ -102,18 +102,21 @@ static void tell_function(struct cvg_remarks *all, struct cvg_session *s,
 	struct change change = {.all = all,
 				.f = f,
 				.name = cvg_session_function_name(s, f),
-				.was = cvg_session_fn(s, 0, f),
 				.is = cvg_session_fn(s, CVG_NONE, f)};
+	/* To go to P0 and back takes the longer the more steps there are. */
+	bool changed = cvg_session_changed(s, f);
 
+	change.was = changed ? cvg_session_fn(s, 0, f) : change.is;
 	if (!change.was || !change.is)
 		return;
 	cvg_session_focus_at(s, f);
-	change.before = cvg_ana_uniform(cvg_session_ana(s, 0, f));
 	change.after = cvg_ana_uniform(cvg_session_ana(s, CVG_NONE, f));
+	change.before = changed ? cvg_ana_uniform(cvg_session_ana(s, 0, f))
+				: change.after;
 	if (!change.before->nbranches)
 		return;
 	change.plan = cvg_session_plan(s);
-	if (cvg_session_changed(s, f))
+	if (changed)
 		tell_counts(&change);
 	tell_branches(&change);
 }

@@ -279,6 +279,12 @@ names refused.ll && cmp refused.ll plain.ll &&
 	grep -q '@img::scale<int> stays as it was: names.cu.rcv:[0-9]*: no region .* in @img' log &&
 	[ "$(grep -c 'warning:' log)" = 1 ]
 point $? 'warnings name functions as the source does'
+rm names.cu.rcv
+run 0 "$OPT" -load-pass-plugin="$plugin" -passes=reconverge plain.ll -o /dev/null \
+	-pass-remarks=reconverge &&
+	grep -q '@img::scale<int>: divergent branches 1 -> 0' log &&
+	grep -q '@img::scale<int> B0: threads no longer diverge here' log
+point $? 'remarks where the source has no lines'
 
 # ---- the linker -----------------------------------------------------------------
 
