@@ -87,17 +87,20 @@ static void tell_columns(struct cvg_call *call, const struct column *col,
 {
 	struct cvg_besides sides = {.rev = {col[0].rev, col[n - 1].rev},
 				    .n = n};
+	const struct cvg_fn *fn = cvg_call_fn(call);
 	struct cvg_str corner = {0};
 	struct cvg_table t;
 
-	cvg_cxx_add(&corner, cvg_call_fn(call)->name);
+	cvg_cxx_add(&corner, fn->name);
+	cvg_tell_spot(&corner, NULL, " at ", fn, fn->spot);
 	sides.corner = corner.at;
 	fill_table(&t, &sides, col, call->json != NULL);
 	if (!call->said_no)
 		cvg_table_text(&t, &call->out);
 	if (call->plot)
 		cvg_plot_besides(call->plot, &t);
-	cvg_call_set(call, "function", cvg_json_text(cvg_call_fn(call)->name));
+	cvg_call_set(call, "function", cvg_json_text(fn->name));
+	cvg_tell_spot(NULL, call->json, "", fn, fn->spot);
 	cvg_call_set(call, "metrics", cvg_besides_json_all(&t, &sides));
 	cvg_call_set(call, "kinds", cvg_besides_json_kinds(&t));
 	cvg_table_done(&t);

@@ -84,9 +84,11 @@ static void fill_table(struct cvg_call *call, struct cvg_table *t,
 		       struct cvg_besides *sides, const struct side *side,
 		       uint32_t n)
 {
+	const struct cvg_fn *fn = cvg_call_fn(call);
 	struct cvg_str corner = {0};
 
-	cvg_cxx_add(&corner, cvg_call_fn(call)->name);
+	cvg_cxx_add(&corner, fn->name);
+	cvg_tell_spot(&corner, NULL, " at ", fn, fn->spot);
 	*sides = (struct cvg_besides){
 		.corner = corner.at, .n = n, .plain = true};
 	for (uint32_t k = 0; k < n; k++) {
@@ -105,6 +107,15 @@ static void fill_table(struct cvg_call *call, struct cvg_table *t,
 		if (row->kind == CVG_COUNTED_STATIC)
 			cvg_besides_add(t, row, value, false);
 	}
+}
+
+/* The function, and where it is. */
+static void tell_function(struct cvg_call *call)
+{
+	const struct cvg_fn *fn = cvg_call_fn(call);
+
+	cvg_call_set(call, "function", cvg_json_text(fn->name));
+	cvg_tell_spot(NULL, call->json, "", fn, fn->spot);
 }
 
 /* The cycles of the launch, in text only if both sides ran. */
@@ -138,7 +149,7 @@ static bool score_here(struct cvg_call *call)
 
 	if (parent == CVG_NONE)
 		side[1].rev = now;
-	cvg_call_set(call, "function", cvg_json_text(cvg_call_fn(call)->name));
+	tell_function(call);
 	for (uint32_t k = 0; k < 3; k++)
 		count_side(call, &side[k], NULL);
 	fill_table(call, &t, &sides, side, 3);
@@ -169,7 +180,7 @@ static bool score_beside(struct cvg_call *call, struct cvg_err *err)
 	fill_table(call, &t, &sides, side, 2);
 	add_cycles(call, &t, side);
 	cvg_table_text(&t, &call->out);
-	cvg_call_set(call, "function", cvg_json_text(cvg_call_fn(call)->name));
+	tell_function(call);
 	cvg_call_set(call, "revisions", cvg_besides_json_all(&t, &sides));
 	cvg_call_set(call, "kinds", cvg_besides_json_kinds(&t));
 	cvg_table_done(&t);
