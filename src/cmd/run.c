@@ -171,18 +171,6 @@ void cvg_shell_add_failure(const struct cvg_shell *sh, const char *command,
 	json_decref(object);
 }
 
-static void fail_json(struct cvg_shell *sh, const char *command,
-		      const struct cvg_script *script,
-		      const struct cvg_err *err)
-{
-	struct cvg_str text = {0};
-
-	cvg_shell_add_failure(sh, command, script, err, &text);
-	say(sh, CVG_TEXT, text.at, text.n);
-	cvg_str_done(&text);
-	cvg_shell_flush(sh);
-}
-
 /* Which module of a list, and which kernel of it, a message is about. A message
  * about loading names the module itself. */
 static void name_subject(const struct cvg_shell *sh, struct cvg_str *out)
@@ -216,9 +204,13 @@ void cvg_shell_fail(struct cvg_shell *sh, const char *command,
 	if (!sh->module)
 		add_caret(&s, script, err);
 	say(sh, CVG_FAULT, s.at, s.n);
+	if (sh->json && !sh->closed) {
+		cvg_str_clear(&s);
+		cvg_shell_add_failure(sh, command, script, err, &s);
+		say(sh, CVG_TEXT, s.at, s.n);
+		cvg_shell_flush(sh);
+	}
 	cvg_str_done(&s);
-	if (sh->json && !sh->closed)
-		fail_json(sh, command, script, err);
 }
 
 void cvg_shell_warn(struct cvg_shell *sh, const char *fmt, ...)
