@@ -12,7 +12,8 @@
 * the costs of the device, into a file for `set costs=`.
 
 --scale: how many times as large the samples' launches are, which also bounds FLAT's, of at
-most 16 times; --steps: which steps; --size: rounds of FLAT's loops; --parts: which of samples,
+most 16 times; --least: microseconds that a sample's run shall take at least, for which its
+launch is made larger still; --work: see `calibrate`; --steps: which steps; --size: rounds of FLAT's loops; --parts: which of samples,
 flat, regroup and calibrate. --keep FOLDER keeps the code as PTX. A sample's simulated cycles
 are those of its launch file, which is not made larger. The simulator runs what is measured,
 too, to compare the results. Environment: RECONVERGE, SAMPLES.
@@ -29,19 +30,8 @@ import results     # noqa: E402
 PARTS = ("samples", "flat", "regroup", "calibrate")
 GOAL = 90  # per cent of the signs
 FLAT_SCALE = 16  # at most: these launches are long, and the simulator runs them too
-TARGET = {"CUDA": "nvptx64", "HIP": "amdgcn"}
-
-
-def probe(words):
-    """The target and the name of the device; None: there is none."""
-    for target in results.TARGETS:
-        said = results.answers(
-            os.path.join(results.SAMPLES, "sb1.%s.ll" % target),
-            ["launch " + os.path.join(results.SAMPLES, "sb1.launch.json"),
-             "measure reps=1 warmups=1" + words])[1]
-        if said.get("ok") and TARGET.get(said["api"]) == target:
-            return target, "%s (%s)" % (said["device"], said["cpu"])
-    return None
+LARGER = 8       # a launch that is too short to be timed is made so many times as large
+MOST_SCALE = 16384
 
 
 def sign(low, high):
@@ -69,13 +59,25 @@ def told(ratio):
 
 # ---- the samples ------------------------------------------------------------------
 
-def sample_row(sample, target, step, words):
+def is_short(answer, least):
+    """Does a run take less than `least` microseconds?"""
+    median = answer["revisions"][0]["median"] if answer.get("ok") else None
+    return median is not None and median < least
+
+
+def sample_row(sample, target, step, args, words):
     """As results.row_of, with numbers for the measured ratio."""
-    said = results.step_answers(sample, target, step, words)
-    if not said[4].get("changed") or not said[6].get("ok"):
-        return None
+    scale = args.scale
+    while True:
+        said = results.step_answers(sample, target, step,
+                                    words + " scale=%d" % scale)
+        if not said[4].get("changed") or not said[6].get("ok"):
+            return None
+        if scale * LARGER > MOST_SCALE or not is_short(said[7], args.least):
+            break
+        scale *= LARGER
     row = results.metrics_of(said[6])
-    row.update(sample=sample["name"], step=step, ratio=ratio_of(said[7]))
+    row.update(sample=sample["name"], step=step, scale=scale, ratio=ratio_of(said[7]))
     return row
 
 
@@ -91,16 +93,16 @@ def agreement(rows, model):
 
 def part_samples(args, target, words):
     found = results.samples(args.samples)
-    rows = [sample_row(sample, target, step, words + " scale=%d" % args.scale)
+    rows = [sample_row(sample, target, step, args, words)
             for sample in found for step in args.steps.split(",")]
     rows = [row for row in rows if row]
-    lines = ["| sample | step | table | scoreboard | machine | measured ratio |",
-             "| --- | --- | ---: | ---: | ---: | --- |"]
+    lines = ["| sample | step | table | scoreboard | machine | scale | measured ratio |",
+             "| --- | --- | ---: | ---: | ---: | ---: | --- |"]
     for row in rows:
-        lines.append("| %s | %s | %s | %s |" % (
+        lines.append("| %s | %s | %s | %d | %s |" % (
             row["sample"], row["step"],
             " | ".join(results.change(row[m]) for _, m in results.MODELS),
-            told(row["ratio"])))
+            row["scale"], told(row["ratio"])))
     lines.append("")
     for _, model in results.MODELS:
         n, right = agreement(rows, model)
@@ -162,7 +164,8 @@ def part_regroup(args, target, words):
 def part_calibrate(args, target, words):
     said = results.answers(
         os.path.join(results.SAMPLES, "sb1.%s.ll" % target),
-        ["calibrate %s work=%d%s" % (args.costs, args.work, words)])[0]
+        ["calibrate " + args.costs +
+         (" work=%d" % args.work if args.work else "") + words])[0]
     if not said.get("ok"):
         return ["Not measured."]
     off = [c for c in said["classes"] if c["measured"] and
@@ -183,26 +186,28 @@ def main():
     parser.add_argument("--steps", default=",".join(results.STEPS))
     parser.add_argument("--parts", default=",".join(PARTS))
     parser.add_argument("--costs", default="gpu-costs.txt")
-    parser.add_argument("--work", type=int, default=20000)
+    parser.add_argument("--work", type=int)
+    parser.add_argument("--least", type=float, default=50)
     parser.add_argument("--keep")
     parser.add_argument("--write")
     parser.add_argument("samples", nargs="*")
     args = parser.parse_args()
     words = " code=ptx keep=" + args.keep if args.keep else ""
-    device = probe(words)
-    if not device:
+    probed = results.probe(words)
+    if not probed:
         sys.exit("gpu.py: no device could be measured on; 'measure' says why")
-    lines = ["# Measured on %s, %s" % (device[1], datetime.date.today().isoformat()), "",
+    lines = ["# Measured on %s (%s), %s" % (probed["device"], probed["cpu"],
+                                            datetime.date.today().isoformat()), "",
              "    bench/gpu.py " + " ".join(sys.argv[1:])]
     for part in args.parts.split(","):
         lines += ["", "## " + part, ""]
-        lines += globals()["part_" + part](args, device[0], words)
-    text = "\n".join(lines) + "\n"
-    if args.write:
-        with open(args.write, "w", encoding="utf-8") as file:
-            file.write(text)
-    else:
-        print(text, end="")
+        lines += globals()["part_" + part](
+            args, results.TARGET_OF[probed["api"]], words)
+        if args.write:  # after each part: the next may be cut off
+            with open(args.write, "w", encoding="utf-8") as file:
+                file.write("\n".join(lines) + "\n")
+    if not args.write:
+        print("\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -8,8 +8,9 @@ say, what the machine's code says, and what a GPU measures.
 
 Every step is done by itself on each sample with a launch file, for both targets, as
 the counts of a profile decide, without the judge that tries it first (`set
-decide=static judge=table`), and runs on that launch before and after. Where a driver is at hand, the two revisions are measured as well,
-on the launch made N times as large; --keep keeps the PTX for that. Without --write, the page goes to standard
+decide=static judge=table`), and runs on that launch before and after. Where a driver is
+at hand, the two revisions are measured as well, on the launch made N times as large, one
+job at a time; --keep keeps the PTX for that. Without --write, the page goes to standard
 output. Environment: RECONVERGE, SAMPLES.
 """
 import argparse
@@ -24,6 +25,7 @@ OURS = os.environ.get("RECONVERGE") or "reconverge"
 SAMPLES = os.environ.get("SAMPLES") or "samples"
 STEPS = ("darm", "linearize", "fuse", "flatten", "ifconvert", "tailmerge")
 TARGETS = ("amdgcn", "nvptx64")
+TARGET_OF = {"CUDA": "nvptx64", "HIP": "amdgcn"}
 LIMIT = 300  # seconds for the commands of a sample
 MODELS = (("warp_cycles", "table"), ("scoreboard_cycles", "scoreboard"),
           ("machine_cycles", "machine"))
@@ -37,10 +39,24 @@ def answers(module, commands, kernel=None):
         words += ["-f", kernel]
     for command in commands:
         words += ["-e", command]
-    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          timeout=LIMIT, text=True, check=False)
+    try:
+        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              timeout=LIMIT, text=True, check=False)
+    except subprocess.TimeoutExpired:
+        return [{"ok": False}] * len(commands)
     said = [json.loads(line) for line in done.stdout.splitlines()]
     return said + [{"ok": False}] * (len(commands) - len(said))
+
+
+def probe(words):
+    """The answer to a short measurement; None: there is no device."""
+    for target in TARGETS:
+        said = answers(os.path.join(SAMPLES, "sb1.%s.ll" % target),
+                       ["launch " + os.path.join(SAMPLES, "sb1.launch.json"),
+                        "measure reps=1 warmups=1" + words])[1]
+        if said.get("ok") and TARGET_OF.get(said["api"]) == target:
+            return said
+    return None
 
 
 def promised(step, candidates):
@@ -165,9 +181,9 @@ What needs a GPU is made by one command on a machine that has one:
 
     RECONVERGE=build/reconverge bench/gpu.py --write gpu.md
 
-It measures the steps on the samples at launches {scale} times as large, and tells how often
-each price model has the sign of what exceeds the noise (the goal is 90 %); FLAT's
-benchmark for k = 0 to 31 and four ratios of work; threads regrouped by their basic-block
+It measures the steps on the samples at launches {scale} times as large, or larger where a run
+takes less than 50 microseconds, and tells how often each price model has the sign of what
+exceeds the noise (the goal is 90 %); FLAT's benchmark for k = 0 to 31 and four ratios of work; threads regrouped by their basic-block
 vectors; and it calibrates the cost table. {none}
 """
 
@@ -211,6 +227,8 @@ def main():
         words += " code=ptx keep=" + args.keep
     jobs = [(sample, target, step, words) for sample in found
             for target in TARGETS for step in args.steps.split(",")]
+    if probe(words):
+        args.j = 1  # two that run on the device at once make each other's times longer
     with concurrent.futures.ThreadPoolExecutor(args.j) as pool:
         rows = [row for row in pool.map(row_of, jobs) if row]
     llvm = answers(os.path.join(SAMPLES, "sb1.amdgcn.ll"),
