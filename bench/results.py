@@ -183,13 +183,14 @@ What needs a GPU is made by one command on a machine that has one:
 
 It measures the steps on the samples at launches {scale} times as large, or larger where a run
 takes less than 50 microseconds, and tells how often each price model has the sign of what
-exceeds the noise (the goal is 90 %); FLAT's benchmark for k = 0 to 31 and four ratios of work; threads regrouped by their basic-block
-vectors; and it calibrates the cost table. {none}
+exceeds the noise (the goal is 90 %); FLAT's benchmark for k = 0 to 31 and four ratios of
+work; threads regrouped by their basic-block vectors; and it calibrates the cost table. {none}
 """
 
 
-NONE = """None of that was measured so far: it was tried
-on the stand-in of tests/gpu alone, whose times are simulated."""
+NONE = """None
+of that was measured so far: it was tried on the stand-in of tests/gpu alone, whose times
+are simulated."""
 
 
 def page(rows, llvm):

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #define MOST_NAMES 4
 
@@ -151,12 +152,25 @@ bool cvg_driver_load(struct cvg_driver *out, enum cvg_gpu_api api,
 
 /* ---- the device ------------------------------------------------------ */
 
+/* Drivers reserve more addresses than a device has memory. */
+static bool few_addresses(void)
+{
+	struct rlimit limit;
+
+	return getrlimit(RLIMIT_AS, &limit) == 0 &&
+	       limit.rlim_cur != RLIM_INFINITY;
+}
+
 bool cvg_driver_open(struct cvg_driver *driver, uint32_t ordinal,
 		     struct cvg_err *err)
 {
 	void *context = NULL;
 	int n = 0, code = driver->call.init(0);
 
+	if (code == CVG_GPU_NO_MEMORY && few_addresses())
+		return cvg_fail(err, "the driver needs more addresses than "
+				     "this process may have: say 'ulimit -v "
+				     "unlimited' before");
 	if (code == 0)
 		code = driver->call.count(&n);
 	if (!cvg_driver_ok(driver, code, CVG_GPU_OPEN, err))

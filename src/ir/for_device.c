@@ -297,7 +297,8 @@ bool cvg_module_for_device(struct cvg_module *module, const char *kernel,
 		return cvg_fail(err, "the module has no function @%.100s",
 				kernel);
 	hide_others(module, function);
-	if (!cvg_module_pass(module, "globaldce", seconds, err) ||
+	if (!cvg_module_pass(module, cvg_live_target(module)->prune, seconds,
+			     err) ||
 	    !is_complete(module, err))
 		return false;
 	rename_value(LLVMGetNamedFunction(module->llvm, kernel));

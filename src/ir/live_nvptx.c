@@ -132,6 +132,7 @@ static void work_group(const struct cvg_module *module, LLVMValueRef fn,
 }
 
 const struct cvg_live_target cvg_live_nvptx = {
+	.prune = "globaldce",
 	.init = init,
 	.warp = warp,
 	.kind = kind,

@@ -48,6 +48,7 @@ enum cvg_callconv {
 
 /* The hooks of a target, at the end of its live_<target>.c. */
 struct cvg_live_target {
+	const char *prune;  /* passes that drop what a kernel does not need */
 	void (*init)(void); /* registers the target in LLVM; may be repeated */
 	uint32_t (*warp)(const struct cvg_module *m, LLVMValueRef fn);
 	/* The feature by which functions have warps of so many lanes; NULL: the

@@ -288,15 +288,27 @@ static enum cvg_gpu_api api_of(struct cvg_session *session)
 						      : CVG_GPU_HIP;
 }
 
+/* Is it the device's processor with what that has alone: "sm_90a" for "sm_90"? */
+static bool is_variant(const char *cpu, const char *device)
+{
+	size_t n = strlen(device);
+
+	return !strncmp(cpu, device, n) && (cpu[n] == 'a' || cpu[n] == 'f') &&
+	       !cpu[n + 1];
+}
+
 bool cvg_measure_probe(struct cvg_session *session, uint32_t ordinal,
 		       struct cvg_gpu_device *out, struct cvg_err *err)
 {
 	const struct cvg_fn *fn = cvg_session_fn(session, CVG_NONE, CVG_NONE);
+	const char *cpu;
 
-	return cvg_gpu_probe(api_of(session), ordinal, PROBE_SECONDS,
-			     cvg_session_ticking(session), out, err) &&
-	       cvg_cpu_for_device(fn->target, out->cpu, out->code,
-				  sizeof out->code, err);
+	if (!cvg_gpu_probe(api_of(session), ordinal, PROBE_SECONDS,
+			   cvg_session_ticking(session), out, err))
+		return false;
+	cpu = is_variant(fn->cpu, out->cpu) ? fn->cpu : out->cpu;
+	return cvg_cpu_for_device(fn->target, cpu, out->code, sizeof out->code,
+				  err);
 }
 
 static bool scaled_launch(struct measuring *m, struct cvg_err *err)

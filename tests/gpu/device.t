@@ -104,6 +104,10 @@ P0      0.22    0.22  0.22  0.22      -     -   -  same                        p
 $ STANDIN_CPU=gfx1999 ./on -e 'launch grid=1' -e measure names.amd.ll 2>&1 | sed -n 's/LLVM [0-9]*/LLVM/p'
 reconverge: -e:1: LLVM makes no code for gfx1999: a newer one may
 
+$ sed 's/sm_90/sm_90a/g' new.ll >own.ll; STANDIN_CPU=sm_90 ./on -e 'launch grid=1 block=32 p=i32[1]' -e 'measure reps=1 keep=code' own.ll | grep '^P'; grep '^.target' code/P0.ptx
+P0      0.22    0.22  0.22  0.22      -     -   -  same                        ptx
+.target sm_90a
+
 # PTX is of the version that the processor needs; of the newest that the driver takes if
 # the code needs that; and never newer.
 $ ./on -e 'launch grid=1' -e 'measure reps=1 keep=code' k.ll >log && grep '^.version' code/P0.ptx
@@ -151,6 +155,8 @@ a warp of gfx90a has 64 lanes, and one of this session 32: load the module with 
 
 # The object is one that ROCm before 6.3 loads; launches of more threads than it counts;
 # a process that ROCm ends.
+$ grep -c 'amdgpu-no-hostcall-ptr' code/P0.ll
+1
 $ od -An -tu1 -j8 -N1 code/P0.hsaco
    3
 $ for e in launch=9 launch=719 query=719 launch=crash; do STANDIN_CPU=gfx90a STANDIN_FAIL=$e ./on -x l.rcv -e 'measure reps=1 keep=code' lanes.ll | grep failed; done
@@ -158,6 +164,9 @@ P0 failed: the device cannot run a launch of this size (HIP error 9)
 P0 failed: a block of this launch has more threads than the kernel is compiled for (HIP error 719)
 P0 failed: the kernel failed (HIP error 719)
 P0 failed: while the kernel ran, the driver was killed by signal 6 (ROCm ends the process of a kernel that accesses memory that is not its own)
+
+$ ulimit -v 30000000; if $RECONVERGE --version >/dev/null 2>&1; then ./on -e 'launch grid=1' -e 'measure reps=1' k.ll 2>&1 | sed -n 's/^reconverge: //p'; else echo "-e:1: the driver needs more addresses than this process may have: say 'ulimit -v unlimited' before"; fi
+-e:1: the driver needs more addresses than this process may have: say 'ulimit -v unlimited' before
 
 # Memory of no bytes, and the same revision a hundred times.
 $ printf 'target triple = "nvptx64-nvidia-cuda"\ndefine ptx_kernel void @k(ptr addrspace(1) %%p, i32 %%n) {\n  %%c = icmp eq i32 %%n, 0\n  br i1 %%c, label %%end, label %%some\nsome:\n  store i32 %%n, ptr addrspace(1) %%p\n  br label %%end\nend:\n  ret void\n}\n' >none.ll

@@ -32,6 +32,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #define NOT_READY    600
 #define NO_SYMBOL    500
@@ -66,9 +67,15 @@ static size_t total_bytes(void)
 	return number_setting("STANDIN_MEMORY", "1073741824");
 }
 
+/* As CUDA's, it needs more addresses than most limits leave. */
 static int do_init(unsigned flags)
 {
+	struct rlimit limit;
+
 	(void)flags;
+	getrlimit(RLIMIT_AS, &limit);
+	if (limit.rlim_cur != RLIM_INFINITY)
+		return NO_MEMORY;
 	return standin_answer("init", NULL);
 }
 
@@ -352,20 +359,6 @@ static const void *extra_of(void **extra, uintptr_t key)
 	return NULL;
 }
 
-/* Make the first byte of the first buffer that is passed another one. */
-static void spoil(const uint8_t *args, size_t n)
-{
-	for (size_t at = 0; at + 8 <= n; at += 8) {
-		uint64_t address;
-
-		memcpy(&address, args + at, sizeof address);
-		if (!standin_translated(address))
-			continue;
-		*(uint8_t *)(uintptr_t)address ^= 1;
-		break;
-	}
-}
-
 static int do_launch(void *function, unsigned gx, unsigned gy, unsigned gz,
 		     unsigned bx, unsigned by, unsigned bz, unsigned shared,
 		     void *stream, void **parameters, void **extra)
@@ -404,7 +397,7 @@ static int do_launch(void *function, unsigned gx, unsigned gy, unsigned gz,
 	if (what && !strncmp(what, "endless", 7))
 		after_run = NOT_READY;
 	if (what && !strncmp(what, "wrong", 5))
-		spoil(extra_of(extra, 1), nargs ? *nargs : 0);
+		standin_spoil(extra_of(extra, 1), nargs ? *nargs : 0);
 	return code;
 }
 

@@ -57,6 +57,8 @@ uint64_t standin_translated(uint64_t address);
 struct cvg_image *standin_image(const struct kernel *kernel, const void *args,
 				size_t nargs);
 void standin_drop(struct cvg_image *image);
+/* Make the first byte of the first buffer that is passed another one. */
+void standin_spoil(const uint8_t *args, size_t n);
 
 /* Find the file with that code: set out->file and out->ir. */
 bool standin_find(const void *image, struct loaded *out);

@@ -133,3 +133,16 @@ void standin_drop(struct cvg_image *image)
 	image->nbuffers = 0;
 	cvg_image_free(image);
 }
+
+void standin_spoil(const uint8_t *args, size_t n)
+{
+	for (size_t at = 0; at + 8 <= n; at += 8) {
+		uint64_t address;
+
+		memcpy(&address, args + at, sizeof address);
+		if (!standin_translated(address))
+			continue;
+		*(uint8_t *)(uintptr_t)address ^= 1;
+		break;
+	}
+}
