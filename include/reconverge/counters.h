@@ -6,7 +6,7 @@
 #ifndef RECONVERGE_COUNTERS_H
 #define RECONVERGE_COUNTERS_H
 
-#include "reconverge/base.h"
+#include "reconverge/gpu.h"
 
 struct cvg_session;
 
@@ -31,6 +31,8 @@ struct cvg_counted_runs {
 	uint64_t branches; /* times that a warp came to a branch */
 	uint64_t split;	   /* times that the branch split the warp */
 	uint32_t functions;
+	struct cvg_ratio slowdown; /* how many times as long a run takes with
+				      counters; NAN: not measured */
 };
 
 /* Make a profile of the counters that a program wrote to a file, of the current

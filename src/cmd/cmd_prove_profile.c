@@ -141,12 +141,21 @@ static void tell_counted(struct cvg_call *call,
 	TELL(call,
 	     "{function:@} {-profile:P}{}: profits are computed from {warps} "
 	     "warp(s) counted in {functions} function(s); {split_branches} of "
-	     "their {warp_branches} branches split a warp ({:%})\n",
+	     "their {warp_branches} branches split a warp ({:%})"
+	     "{-slowdown}{-slowdown_low}{-slowdown_high}\n",
 	     CVG_V(cvg_call_fn(call)->name),
 	     CVG_V(cvg_session_current(call->session)), CVG_V(where),
 	     CVG_V(runs->warps), CVG_V(runs->functions), CVG_V(runs->split),
 	     CVG_V(runs->branches),
-	     CVG_V(cvg_share_of((double)runs->split, (double)runs->branches)));
+	     CVG_V(cvg_share_of((double)runs->split, (double)runs->branches)),
+	     CVG_V(runs->slowdown.at), CVG_V(runs->slowdown.low),
+	     CVG_V(runs->slowdown.high));
+	if (!isnan(runs->slowdown.low))
+		cvg_str_addf(&call->out,
+			     "  with counters, a run takes %.2f times as long "
+			     "(%.2f to %.2f)\n",
+			     runs->slowdown.at, runs->slowdown.low,
+			     runs->slowdown.high);
 	tell_reach(call);
 }
 

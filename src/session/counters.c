@@ -141,7 +141,8 @@ static bool take_words(const struct counters *counters, const uint64_t *words,
 		return false;
 	counts.fns = cvg_calloc(program->nfns, sizeof *counts.fns);
 	nests = cvg_calloc(program->nfns, sizeof *nests);
-	*out = (struct cvg_counted_runs){.functions = counters->n};
+	*out = (struct cvg_counted_runs){.functions = counters->n,
+					 .slowdown = {NAN, NAN, NAN}};
 	for (uint32_t f = 0; f < program->nfns; f++)
 		alloc_counts(&counts.fns[f], program->fns[f].fn);
 	for (uint32_t i = 0; i < counters->n; i++) {
@@ -190,41 +191,59 @@ bool cvg_session_profile_file(struct cvg_session *session, const char *path,
 
 /* ---- on a GPU ---------------------------------------------------------- */
 
-/* Run the subject once, and read what it counted. */
-static bool run_subject(const struct counters *counters,
-			const struct cvg_subject *subject,
-			const struct cvg_gpu_device *device, bool add,
+enum { COUNTING, PLAIN, NSUBJECTS };
+
+#define RUNS 10 /* with counters and without */
+
+/* Make a profile of what the first run counted. */
+static bool take_result(const struct counters *counters,
+			const struct cvg_gpu_code *code,
+			const struct cvg_gpu_result *result, bool add,
 			struct cvg_counted_runs *out, struct cvg_err *err)
 {
+	if (!result->ran)
+		return cvg_fail(err, "%s", result->why);
+	for (uint32_t i = 0; i < code->nbuffers; i++) {
+		const struct cvg_gpu_buffer *buffer = &code->buffers[i];
+		const void *left = result->left[i];
+
+		if (buffer->variable && left &&
+		    !strcmp(buffer->variable, CVG_COUNTERS))
+			return take_words(counters, left, buffer->bytes, add,
+					  out, err);
+	}
+	return cvg_fail(err, "the driver does not find @" CVG_COUNTERS);
+}
+
+/* Run the kernel with counters, and beside it as it is, to see what they cost. */
+static bool run_subjects(const struct counters *counters,
+			 const struct cvg_subject *subject,
+			 const struct cvg_gpu_device *device, bool add,
+			 struct cvg_counted_runs *out, struct cvg_err *err)
+{
 	struct cvg_session *session = counters->session;
-	struct cvg_gpu_code code =
-		cvg_subject_code(subject, cvg_session_launch(session));
+	const struct cvg_launch *launch = cvg_session_launch(session);
+	struct cvg_gpu_code codes[NSUBJECTS];
 	struct cvg_gpu_job job = {.api = device->api,
 				  .ordinal = device->ordinal,
-				  .codes = &code,
-				  .n = 1,
-				  .reps = 1,
+				  .codes = codes,
+				  .n = subject[PLAIN].ready ? 2 : 1,
+				  .reps = RUNS,
+				  .warmups = CVG_MEASURE_WARMUPS,
 				  .limit = CVG_MEASURE_LIMIT,
 				  .ticker = cvg_session_ticking(session)};
 	struct cvg_gpu_results results;
-	bool ok = false;
+	bool ok;
 
+	for (uint32_t i = 0; i < job.n; i++)
+		codes[i] = cvg_subject_code(&subject[i], launch);
 	if (!cvg_gpu_run(&job, &results, err))
 		return false;
-	if (!results.at[0].ran)
-		cvg_fail(err, "%s", results.at[0].why);
-	for (uint32_t i = 0; results.at[0].ran && i < code.nbuffers; i++) {
-		const struct cvg_gpu_buffer *buffer = &code.buffers[i];
-
-		if (buffer->variable &&
-		    !strcmp(buffer->variable, CVG_COUNTERS) &&
-		    results.at[0].left[i])
-			ok = take_words(
-				counters,
-				(const uint64_t *)(const void *)results.at[0]
-					.left[i],
-				buffer->bytes, add, out, err);
-	}
+	ok = take_result(counters, &codes[COUNTING], &results.at[COUNTING], add,
+			 out, err);
+	if (ok && job.n == NSUBJECTS && results.at[PLAIN].ran)
+		cvg_ratio_of(results.at[PLAIN].ms, RUNS,
+			     results.at[COUNTING].ms, RUNS, &out->slowdown);
 	cvg_gpu_results_done(&results);
 	return ok;
 }
@@ -242,6 +261,7 @@ static bool make_subject(const struct counters *counters,
 	bool ok;
 
 	out->rev = session->history->current;
+	out->counts = true;
 	ok = module && instrument(counters, module, err) &&
 	     cvg_module_decode(module,
 			       cvg_module_function_named(
@@ -260,7 +280,7 @@ bool cvg_session_profile_gpu(struct cvg_session *session, uint32_t ordinal,
 			     struct cvg_counted_runs *out, struct cvg_err *err)
 {
 	struct cvg_measure_ask ask = {.ordinal = ordinal, .keep = keep};
-	struct cvg_subject subject = {.rev = 0};
+	struct cvg_subject subject[NSUBJECTS] = {{.rev = 0}};
 	struct cvg_gpu_device device;
 	struct counters counters;
 	bool ok;
@@ -270,9 +290,15 @@ bool cvg_session_profile_gpu(struct cvg_session *session, uint32_t ordinal,
 	if (!cvg_measure_probe(session, ordinal, &device, err) ||
 	    !counters_init(&counters, session, err))
 		return false;
-	ok = make_subject(&counters, &ask, &device, &subject, err) &&
-	     run_subject(&counters, &subject, &device, add, out, err);
-	cvg_subject_done(&subject);
+	ok = make_subject(&counters, &ask, &device, &subject[COUNTING], err);
+	if (ok) {
+		cvg_subject_init(&subject[PLAIN], session, &ask, &device,
+				 session->history->current,
+				 cvg_session_launch(session));
+		ok = run_subjects(&counters, subject, &device, add, out, err);
+	}
+	for (uint32_t i = 0; i < NSUBJECTS; i++)
+		cvg_subject_done(&subject[i]);
 	counters_done(&counters);
 	return ok;
 }

@@ -16,13 +16,15 @@
 
 /* ---- code ------------------------------------------------------------ */
 
-static bool keep_file(const char *folder, uint32_t rev, const char *suffix,
-		      const char *data, size_t n, struct cvg_err *err)
+static bool keep_file(const struct cvg_subject *subject, const char *folder,
+		      const char *suffix, const char *data, size_t n,
+		      struct cvg_err *err)
 {
 	struct cvg_str path = {0};
 	bool ok;
 
-	cvg_str_addf(&path, "%s/P%u.%s", folder, rev, suffix);
+	cvg_str_addf(&path, "%s/P%u%s.%s", folder, subject->rev,
+		     subject->counts ? ".counting" : "", suffix);
 	ok = cvg_file_write(path.at, data, n, err);
 	cvg_str_done(&path);
 	return ok;
@@ -33,15 +35,14 @@ static bool keep_files(const struct cvg_subject *subject, const char *folder,
 {
 	const struct cvg_loadable *code = &subject->code;
 	char *text = cvg_module_text(module);
-	bool ok =
-		keep_file(folder, subject->rev, "ll", text, strlen(text), err);
+	bool ok = keep_file(subject, folder, "ll", text, strlen(text), err);
 
 	if (ok && code->portable.n)
-		ok = keep_file(folder, subject->rev, "ptx", code->portable.at,
+		ok = keep_file(subject, folder, "ptx", code->portable.at,
 			       code->portable.n, err);
 	if (ok && code->code.n)
-		ok = keep_file(folder, subject->rev, code->suffix,
-			       code->code.at, code->code.n, err);
+		ok = keep_file(subject, folder, code->suffix, code->code.at,
+			       code->code.n, err);
 	free(text);
 	return ok;
 }

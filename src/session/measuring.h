@@ -12,6 +12,7 @@
 /* A revision's kernel, made ready for the device. */
 struct cvg_subject {
 	uint32_t rev;
+	bool counts;		  /* it has counters */
 	char *kernel;		  /* its name on the device */
 	char **names;		  /* [nbuffers] of variables there; or NULL */
 	struct cvg_image *image;  /* memory that it starts on */

@@ -64,6 +64,15 @@ $ for f in switch.ll switch.nv.ll; do for p in profile 'profile on=gpu keep=code
 
 # The file that a program writes does the same, for that revision alone.
 $ ./on -e 'launch grid=1' -e 'profile on=gpu keep=code' $SAMPLES/bitonic_sort.nvptx64.ll
+$ env RECONVERGE_GPU_DRIVER=$builddir/tests/gpu/standin.so STANDIN_IR=code STANDIN_NOISE=0 $RECONVERGE -b -e 'launch grid=1' -e 'profile on=gpu keep=code' $SAMPLES/bitonic_sort.nvptx64.ll | grep -v reaches; ls code/P0.ll code/P0.counting.ll
+@bitonic_sort: grid 1, block 256: 256 threads, seed 1 (the rest guessed)
+  values  ptr addrspace(1)  i32[256]:random(0,100)
+@bitonic_sort on a GPU: profits are computed from 8 warps counted in 1 function; 657 of their 1320 branches split a warp (49.8%)
+  with counters, a run takes 5.49 times as long (5.49 to 5.49)
+code/P0.counting.ll
+code/P0.ll
+$ STANDIN_NOISE=0 ./on --json -e 'launch grid=1' -e 'profile on=gpu keep=code' $SAMPLES/bitonic_sort.nvptx64.ll | tail -1
+{"command": "profile on=gpu keep=code", "ok": true, "function": "bitonic_sort", "profile": "P0", "warps": 8, "functions": 1, "split_branches": 657, "warp_branches": 1320, "slowdown": 5.48886745, "slowdown_low": 5.48886745, "slowdown_high": 5.48886745, "reach": {"call_sites": 0, "function": "bitonic_sort", "reached_blocks": 13, "blocks": 13, "split_branches": 4, "branches": 6}}
 $ reconverge -b -e 'profile from=counts' $SAMPLES/bitonic_sort.nvptx64.ll
 @bitonic_sort by a program: profits are computed from 8 warps counted in 1 function; 657 of their 1320 branches split a warp (49.8%)
   the profile reaches 13 of 13 blocks of @bitonic_sort; 4 of 6 conditional branches split a warp
@@ -73,7 +82,7 @@ $ reconverge -b -e 'profile from=counts' -e 'profile add from=counts' $SAMPLES/b
 @bitonic_sort by a program: profits are computed from 8 warps counted in 1 function; 657 of their 1320 branches split a warp (49.8%)
   the profile reaches 13 of 13 blocks of @bitonic_sort; 4 of 6 conditional branches split a warp
 $ reconverge -b --json -q -e 'profile from=counts' $SAMPLES/bitonic_sort.nvptx64.ll
-{"command": "profile from=counts", "ok": true, "function": "bitonic_sort", "profile": "P0", "warps": 8, "functions": 1, "split_branches": 657, "warp_branches": 1320, "reach": {"call_sites": 0, "function": "bitonic_sort", "reached_blocks": 13, "blocks": 13, "split_branches": 4, "branches": 6}}
+{"command": "profile from=counts", "ok": true, "function": "bitonic_sort", "profile": "P0", "warps": 8, "functions": 1, "split_branches": 657, "warp_branches": 1320, "slowdown": null, "slowdown_low": null, "slowdown_high": null, "reach": {"call_sites": 0, "function": "bitonic_sort", "reached_blocks": 13, "blocks": 13, "split_branches": 4, "branches": 6}}
 $ reconverge -b -e 'profile from=counts' $SAMPLES/sb1.nvptx64.ll
 ! reconverge: -e:1: counts: the counters are of other code than P0's
 !   profile from=counts
@@ -140,3 +149,20 @@ $ reconverge -b -q -e 'instrument d.ll' -
 !   instrument d.ll
 !              ^
 ? 2
+
+# The lines that a program needs, with no more of the drivers' headers than they use.
+$ mkdir -p inc/hip && cat >inc/cuda.h
+> #include <stddef.h>
+> typedef unsigned long long CUdeviceptr;
+> typedef struct CUmod_st *CUmodule;
+> typedef enum { CUDA_SUCCESS } CUresult;
+> CUresult cuModuleGetGlobal(CUdeviceptr *at, size_t *n, CUmodule module, const char *name);
+> CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t n);
+$ cat >inc/hip/hip_runtime.h
+> #include <stddef.h>
+> typedef void *hipDeviceptr_t;
+> typedef struct ihipModule_t *hipModule_t;
+> typedef enum { hipSuccess } hipError_t;
+> hipError_t hipModuleGetGlobal(hipDeviceptr_t *at, size_t *n, hipModule_t module, const char *name);
+> hipError_t hipMemcpyDtoH(void *to, hipDeviceptr_t from, size_t n);
+$ for l in c c++; do for h in cuda hip; do ${CC:-cc} -x $l -Iinc -Wall -Werror -Wno-unused-function -fsyntax-only $srcdir/doc/counting/counters_$h.h || echo $l $h; done; done
