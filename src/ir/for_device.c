@@ -219,18 +219,26 @@ static void show_variables(struct cvg_module *module)
 
 /* ---- one kernel ------------------------------------------------------------ */
 
-/* Let LLVM drop the functions that the kernel does not need. */
+static void hide(LLVMValueRef v)
+{
+	if (LLVMIsDeclaration(v) || LLVMGetLinkage(v) == LLVMAppendingLinkage ||
+	    LLVMGetLinkage(v) == LLVMAvailableExternallyLinkage)
+		return;
+	LLVMSetComdat(v, NULL);
+	LLVMSetVisibility(v, LLVMDefaultVisibility);
+	LLVMSetLinkage(v, LLVMInternalLinkage);
+}
+
+/* Let LLVM drop what the kernel does not need. */
 static void hide_others(struct cvg_module *module, LLVMValueRef kernel)
 {
 	for (LLVMValueRef v = LLVMGetFirstFunction(module->llvm); v;
-	     v = LLVMGetNextFunction(v)) {
-		if (v == kernel || LLVMIsDeclaration(v) ||
-		    LLVMGetLinkage(v) == LLVMAvailableExternallyLinkage)
-			continue;
-		LLVMSetComdat(v, NULL);
-		LLVMSetVisibility(v, LLVMDefaultVisibility);
-		LLVMSetLinkage(v, LLVMInternalLinkage);
-	}
+	     v = LLVMGetNextFunction(v))
+		if (v != kernel)
+			hide(v);
+	for (LLVMValueRef v = LLVMGetFirstGlobal(module->llvm); v;
+	     v = LLVMGetNextGlobal(v))
+		hide(v);
 }
 
 /* What drivers and code generators bring. */
@@ -291,7 +299,6 @@ bool cvg_module_for_device(struct cvg_module *module, const char *kernel,
 	LLVMValueRef function;
 
 	LLVMStripModuleDebugInfo(module->llvm);
-	show_variables(module);
 	function = LLVMGetNamedFunction(module->llvm, kernel);
 	if (!function || LLVMIsDeclaration(function))
 		return cvg_fail(err, "the module has no function @%.100s",
@@ -301,6 +308,7 @@ bool cvg_module_for_device(struct cvg_module *module, const char *kernel,
 			     err) ||
 	    !is_complete(module, err))
 		return false;
+	show_variables(module);
 	rename_value(LLVMGetNamedFunction(module->llvm, kernel));
 	return true;
 }

@@ -17,6 +17,7 @@ $ cat >names.ll
 >   %y = atomicrmw add ptr addrspace(1) @a.b, i32 1 monotonic
 >   ret void
 > }
+> @unneeded = addrspace(1) global ptr @nowhere
 > declare void @nowhere()
 > define ptx_kernel void @other() {
 >   call void @nowhere()
