@@ -61,7 +61,9 @@ static void add_proof(struct cvg_ui *ui, struct cvg_str *out)
 	else if (proof->checked == CVG_DIFFERS)
 		cvg_str_add(out, "  check: DIFFERS");
 	if (proof->proven == CVG_PROVEN_PROVED)
-		cvg_str_add(out, "  proved");
+		cvg_str_add(out, proof->condition
+					 ? "  proved up to the order of threads"
+					 : "  proved");
 	else if (proof->proven == CVG_PROVEN_REFUTED)
 		cvg_str_add(out, "  prove: REFUTED");
 }

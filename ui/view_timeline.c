@@ -286,7 +286,9 @@ static void put_sentence(struct cvg_sheet *sheet, struct cvg_ui *ui)
 	if (proof->checked == CVG_DIFFERS)
 		cvg_sheet_put(sheet, CVG_ROLE_ALERT, 0, ", DIFFERS");
 	if (proof->proven == CVG_PROVEN_PROVED)
-		cvg_sheet_put(sheet, CVG_ROLE_GOOD, 0, ", proved");
+		cvg_sheet_put(sheet, CVG_ROLE_GOOD, 0, ", proved%s",
+			      proof->condition ? " up to the order of threads"
+					       : "");
 	if (proof->proven == CVG_PROVEN_REFUTED)
 		cvg_sheet_put(sheet, CVG_ROLE_ALERT, 0, ", REFUTED");
 	if (proof->proven == CVG_PROVEN_UNKNOWN)

@@ -284,7 +284,9 @@ struct cvg_prove {
 	bool replays;		    /* make launches of what the solver says */
 	/* found */
 	enum cvg_proven proven;
-	struct cvg_str why;	   /* what stood in the way of a proof */
+	struct cvg_str why; /* what stood in the way of a proof */
+	/* Of a redirected kernel that is proved: what has to be so. Else NULL. */
+	const char *condition;
 	uint32_t functions;	   /* that differ and were gone through */
 	uint32_t states;	   /* pairs of places at which paths were cut */
 	uint32_t paths, questions; /* that were tried; for the solver */
@@ -341,8 +343,9 @@ struct cvg_proof {
 	const char *difference;		     /* one line, or NULL; borrowed */
 	enum cvg_proven proven; /* if not CVG_PROVEN_NONE, those below: */
 	uint32_t proven_from;	/* the older side; CVG_NONE: a file */
-	const char *obstacle; /* what stood in the way of a proof, one line, or
+	const char *obstacle;  /* what stood in the way of a proof, one line, or
 				 NULL; borrowed */
+	const char *condition; /* as in struct cvg_prove */
 	bool witnessed; /* of a redirected kernel: was it looked whether its
 			   threads depend on each other? if so: */
 	uint64_t witness_launch, witness_seed; /* as above; the first seed */

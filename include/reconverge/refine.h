@@ -14,6 +14,10 @@ struct cvg_refine_ask {
 	const char *solver;		      /* path of reconverge-z3 */
 	uint32_t seconds, megabytes;	      /* limits */
 	bool models; /* look for inputs for which no proof is found */
+	/* The new code is redirected: its kernel's last parameter is an array that
+	 * has a number of a thread for each thread (turn.c), and so have functions
+	 * that end with this; NULL: it is not. */
+	const char *turned;
 	const struct cvg_ticker *ticker;
 };
 
@@ -55,6 +59,8 @@ struct cvg_refined {
 			 the code is given or reads is poison or undef */
 };
 
+/* Is a function of that name what redirection makes of the older one? */
+bool cvg_refine_is_twin(const char *turned, const char *old, const char *twin);
 /* Has a function of one text on both sides the same operations and promises?
  * Metadata and attributes may differ, which the text leaves out. */
 bool cvg_refine_same(const struct cvg_refine_ask *ask);

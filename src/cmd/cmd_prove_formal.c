@@ -94,7 +94,9 @@ static void tell(struct cvg_call *c, const struct cvg_prove *p,
 	cvg_add_side(&c->out, &p->b);
 	switch (p->proven) {
 	case CVG_PROVEN_PROVED:
-		cvg_str_add(&c->out, ": proved for all inputs\n");
+		cvg_str_addf(&c->out, ": proved for all inputs%s%s\n",
+			     p->condition ? ", " : "",
+			     p->condition ? p->condition : "");
 		add_extent(c, p);
 		break;
 	case CVG_PROVEN_REFUTED:
@@ -141,6 +143,7 @@ static void json_prove(struct cvg_call *c, const struct cvg_prove *p,
 		{CVG_COLUMN(struct cvg_prove, paths)},
 		{CVG_COLUMN(struct cvg_prove, questions)},
 		{CVG_COLUMN_OF("obstacle", struct cvg_prove, why.at)},
+		{CVG_COLUMN(struct cvg_prove, condition)},
 	};
 
 	cvg_call_set(c, "function", cvg_json_text(cvg_call_fn(c)->name));

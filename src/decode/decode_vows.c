@@ -146,6 +146,15 @@ struct vows {
 	size_t cap;
 };
 
+/* A mark of our own, from which nobody concludes anything. */
+static bool is_mark(LLVMAttributeRef a)
+{
+	unsigned n;
+
+	return LLVMIsStringAttribute(a) &&
+	       !strncmp(LLVMGetStringAttributeKind(a, &n), "reconverge-", 11);
+}
+
 static void attributes_of(LLVMValueRef fn, struct vows *out)
 {
 	unsigned n = LLVMCountParams(fn);
@@ -153,11 +162,14 @@ static void attributes_of(LLVMValueRef fn, struct vows *out)
 	for (unsigned at = 0; at <= n + 1; at++) {
 		LLVMAttributeIndex where = at <= n ? at : CVG_ATTR_FUNCTION;
 		unsigned most = LLVMGetAttributeCountAtIndex(fn, where);
+		uint64_t place =
+			at <= n ? at + 1 : 0; /* however many there are */
 		LLVMAttributeRef *all = cvg_calloc(most + 1, sizeof *all);
 
 		LLVMGetAttributesAtIndex(fn, where, all);
 		for (unsigned i = 0; i < most; i++)
-			cvg_push(out, attribute(fn, all[i], at + 1));
+			if (!is_mark(all[i]))
+				cvg_push(out, attribute(fn, all[i], place));
 		free(all);
 	}
 }

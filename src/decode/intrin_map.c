@@ -446,8 +446,7 @@ bool cvg_in_printed(struct cvg_in *in)
 	return true;
 }
 
-/* A condition that does not hold is a fault. Operand bundles, which go with the
- * condition `true`, are ignored, but proofs have to know of them. */
+/* A condition that does not hold is a fault. Only proofs ask for operand bundles. */
 bool cvg_in_assume(struct cvg_in *in)
 {
 	uint64_t holds;

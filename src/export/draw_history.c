@@ -141,6 +141,8 @@ static void add_proven(struct cvg_str *out, const struct cvg_proof *proof,
 		cvg_str_add(out, " from a file");
 	else if (proof->proven_from)
 		cvg_str_addf(out, " from P%u", proof->proven_from);
+	if (proof->condition)
+		cvg_str_add(out, " up to the order of threads");
 }
 
 /* Append the results of simulation, measuring, checks and proofs. */
@@ -232,10 +234,12 @@ static json_t *json_proved(const struct cvg_proof *proof)
 	json_t *o = asked ? json_object() : json_null();
 
 	if (asked)
-		CVG_TELL(NULL, o, "{function}{verdict}{from:P}{obstacle}",
+		CVG_TELL(NULL, o,
+			 "{function}{verdict}{from:P}{obstacle}{condition}",
 			 CVG_V(proof->function),
 			 CVG_V(cvg_proven_name(proof->proven)),
-			 CVG_V(proof->proven_from), CVG_V(proof->obstacle));
+			 CVG_V(proof->proven_from), CVG_V(proof->obstacle),
+			 CVG_V(proof->condition));
 	return o;
 }
 

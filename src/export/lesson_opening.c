@@ -185,9 +185,12 @@ static void add_verdict(struct lesson *lesson)
 		return;
 	if (proof && proof->proven == CVG_PROVEN_PROVED &&
 	    proof->proven_from == 0)
-		cvg_str_add(out, "<p><strong>It is proved that the result "
-				 "computes the same for all inputs.</strong>"
-				 "</p>\n");
+		cvg_str_addf(out,
+			     "<p><strong>It is proved that the result "
+			     "computes the same for all inputs%s%s.</strong>"
+			     "</p>\n",
+			     proof->condition ? ", " : "",
+			     proof->condition ? proof->condition : "");
 	else if (!proof || proof->checked == CVG_UNCHECKED)
 		cvg_str_add(out,
 			    "<p><strong>It was not checked whether the result "

@@ -437,7 +437,8 @@ static void add_proven(struct cvg_str *out, const struct step *st,
 			     "for all inputs what ",
 			     proved ? "" : "not ", st->rev);
 	add_side(out, proof->proven_from);
-	cvg_str_add(out, " does.</strong>");
+	cvg_str_addf(out, " does%s%s.</strong>", proof->condition ? ", " : "",
+		     proof->condition ? proof->condition : "");
 	if (proved)
 		cvg_str_add(out, " The proof goes through all ways that a "
 				 "thread can take, and is no test.");

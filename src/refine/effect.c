@@ -208,6 +208,8 @@ static bool load(struct walker *w, const struct cvg_uop *u)
 	struct cvg_scalar at, s;
 	bool known = true;
 
+	if (cvg_turn_load(w, u))
+		return true;
 	if (!address_of(w, u, &at))
 		return false;
 	note_access(w, u, at.v, bits);

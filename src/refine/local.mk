@@ -8,6 +8,7 @@ libcvg_a_SOURCES += \
 	src/refine/formula_int.c \
 	src/refine/formula_set.c \
 	src/refine/formula_private.h \
+	src/refine/independent.c \
 	src/refine/linear.c \
 	src/refine/match.c \
 	src/refine/model.c \
@@ -25,4 +26,5 @@ libcvg_a_SOURCES += \
 	src/refine/sym_make.c \
 	src/refine/sym_table.h \
 	src/refine/syms.def \
+	src/refine/turn.c \
 	src/refine/walk.c

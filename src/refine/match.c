@@ -55,6 +55,7 @@ static bool same_operation(const struct path *path, const struct cvg_uop *a,
 	bool access = a->code == CVG_U_LOAD || a->code == CVG_U_STORE;
 	uint64_t mask = a->code == CVG_U_WARP ? UINT32_MAX : UINT64_MAX;
 	struct cvg_metas metas[2];
+	bool twin;
 
 	if (a->code != b->code || (a->flags & flags) != (b->flags & flags) ||
 	    a->order != b->order || (a->order && a->scope != b->scope) ||
@@ -67,12 +68,11 @@ static bool same_operation(const struct path *path, const struct cvg_uop *a,
 	if ((a->vows ^ b->vows) & ~CVG_VOWS_FLAGS ||
 	    b->vows & ~a->vows & CVG_VOWS_FLAGS)
 		return false;
+	if (a->code == CVG_U_CALL)
+		return cvg_turn_same_callee(path, a, b, &twin) &&
+		       a->n + twin == b->n;
 	if (!access &&
 	    (a->n != b->n || a->kind != b->kind || a->kind2 != b->kind2))
-		return false;
-	if (a->code == CVG_U_CALL &&
-	    strcmp(code->program->fns[a->imm].name,
-		   path->side[1].code->program->fns[b->imm].name) != 0)
 		return false;
 	return !imm_counts(a) || (a->imm & mask) == (b->imm & mask);
 }
@@ -101,6 +101,14 @@ static bool same_threads(struct path *path, const struct cvg_uop *a,
 static bool same_operands(struct path *path, const struct effect *e,
 			  uint32_t at, uint32_t n)
 {
+	struct cvg_scalar entry;
+
+	if (n == e->nargs + 1 && e->uop->code == CVG_U_CALL) {
+		entry = cvg_path_fresh(path, 32, false);
+		entry.v = path->proof->turn.entry;
+		if (!cvg_path_refines(path, entry, path->scalars.at[at + --n]))
+			return false;
+	}
 	if (n != e->nargs)
 		return false;
 	for (uint32_t i = 0; i < n; i++) {

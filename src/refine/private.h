@@ -161,6 +161,19 @@ struct path {
 	bool failed;
 };
 
+/* Formulas of 32 bits of a redirection (turn.c). Indices are 0: of threads, 1: of
+ * blocks; and a dimension. */
+struct turn {
+	uint32_t dims;	/* along which threads ask; 0: nothing is redirected */
+	uint32_t array; /* of 64 bits: the array */
+	uint32_t entry; /* the old code's thread */
+	uint32_t place; /* of 64 bits: where in the array that stands */
+	uint32_t id[2][3];   /* of the old code's thread */
+	uint32_t own[2][3];  /* of the new code's thread */
+	uint32_t size[2][3]; /* threads of a block, blocks of the grid */
+	uint32_t nthreads;   /* of a block */
+};
+
 struct proof {
 	const struct cvg_refine_ask *ask;
 	struct cvg_refined *out;
@@ -173,6 +186,7 @@ struct proof {
 	bool *in_made;
 	uint32_t *match[2]; /* [instructions] the convergent operation of the
 			       other side; CVG_NONE */
+	struct turn turn;
 	struct path path;
 	uint32_t paths;
 	int64_t end_ms; /* of the time that it has */
@@ -230,6 +244,26 @@ bool cvg_effect_differs(struct walker *w, const struct cvg_uop *uop,
 			const char *how);
 /* Bits that an access moves. */
 uint32_t cvg_effect_bits(const struct cvg_uop *uop);
+
+/* ---- redirection (turn.c, independent.c) ------------------------------ */
+
+void cvg_turn_start(struct proof *proof);
+/* Facts about the launch, at the begin of a path. */
+void cvg_turn_hold(struct path *path);
+/* What a special register holds, if redirection knows it. */
+bool cvg_turn_reg(const struct walker *w, uint32_t s, uint32_t *v);
+/* Do the array's entry or numbers of the launch lie there? */
+bool cvg_turn_is_place(struct walker *w, uint32_t address);
+/* A load of one of these. False: it is none. */
+bool cvg_turn_load(struct walker *w, const struct cvg_uop *u);
+/* What the new code's additional parameter holds. False: the slot is another one. */
+bool cvg_turn_param(struct proof *proof, uint32_t slot, struct cvg_scalar *out);
+bool cvg_turn_is_fixed(const struct proof *proof, uint32_t s, uint32_t depth);
+/* Do two calls call the same function? *twin: what redirection made of it. */
+bool cvg_turn_same_callee(const struct path *path, const struct cvg_uop *a,
+			  const struct cvg_uop *b, bool *twin);
+/* How threads depend on their places; NULL: they do not. */
+const char *cvg_code_dependence(const struct cvg_program *program, bool is_new);
 
 /* What a slot of either side holds where a path from the state begins. */
 struct cvg_scalar cvg_state_old(struct proof *proof, const struct state *state,

@@ -108,6 +108,7 @@ static void begin(struct proof *proof, struct state *from, uint32_t memory)
 		path->side[i].interval = path->side[i].calls = 0;
 	}
 	cvg_sym_forget(&proof->syms);
+	cvg_turn_hold(path);
 }
 
 /* Is what the old side does not defined, but only behind a call? Up to there, the
@@ -299,12 +300,41 @@ static void stop(struct proof *proof)
 	cvg_syms_done(&proof->syms);
 }
 
+/* Has the new function the parameter that redirection adds? */
+static bool is_longer(const struct proof *proof)
+{
+	const struct cvg_refine_ask *ask = proof->ask;
+
+	return proof->turn.dims &&
+	       (!ask->fn[1] ||
+		cvg_refine_is_twin(ask->turned, proof->code[0].ufn->name,
+				   proof->code[1].ufn->name));
+}
+
+/* Threads that change places must not see it. */
+static bool independent(struct proof *proof)
+{
+	const char *why = NULL;
+	struct cvg_str text = {0};
+
+	for (int i = 0; i < 2 && proof->ask->turned && !why; i++)
+		why = cvg_code_dependence(proof->ask->program[i], i == 1);
+	if (!why)
+		return true;
+	cvg_str_addf(&text, "threads change places, which they may see: %s",
+		     why);
+	give_up(proof, cvg_str_of(&text));
+	cvg_str_done(&text);
+	return false;
+}
+
 /* Have both the same parameters and results? */
 static bool comparable(struct proof *proof)
 {
 	const struct cvg_ufn *a = proof->code[0].ufn, *b = proof->code[1].ufn;
 
-	if (a->nparams != b->nparams || a->nresults != b->nresults)
+	if (a->nparams + is_longer(proof) != b->nparams ||
+	    a->nresults != b->nresults)
 		return give_up(proof, "the parameters or results differ");
 	for (uint32_t i = 0; i < a->nparams; i++) {
 		if (a->params[i].nslots != b->params[i].nslots ||
@@ -342,6 +372,13 @@ static void prove_defined(struct proof *proof)
 	cvg_refined_done(&again);
 }
 
+bool cvg_refine_is_twin(const char *turned, const char *old, const char *twin)
+{
+	size_t n = strlen(old);
+
+	return !strncmp(old, twin, n) && !strcmp(twin + n, turned);
+}
+
 bool cvg_refine(const struct cvg_refine_ask *ask, struct cvg_refined *out,
 		struct cvg_err *err)
 {
@@ -354,7 +391,10 @@ bool cvg_refine(const struct cvg_refine_ask *ask, struct cvg_refined *out,
 	proof.end_ms = now_ms() + (int64_t)ask->seconds * 1000;
 	cvg_syms_init(&proof.syms);
 	start(&proof);
-	out->proved = comparable(&proof) && prove(&proof);
+	if (ask->turned)
+		cvg_turn_start(&proof);
+	out->proved =
+		comparable(&proof) && independent(&proof) && prove(&proof);
 	out->states += (uint32_t)proof.states.n;
 	out->questions = proof.solver.questions;
 	if (!out->proved)

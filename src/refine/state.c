@@ -74,6 +74,8 @@ struct cvg_scalar cvg_state_new(struct proof *proof, const struct state *state,
 	struct cvg_scalar s = {.p = cvg_sym_const(syms, 1, 0)};
 
 	s.set = cvg_set_alone(syms);
+	if (!state->sure && cvg_turn_param(proof, slot, &s))
+		return s;
 	for (size_t i = 0; i < state->held.n; i++) {
 		const struct held *h = &state->held.at[i];
 
@@ -156,9 +158,17 @@ static bool is_sure(const struct cvg_syms *syms, struct cvg_scalar s)
 	       cvg_sym_is(syms, s.set, CVG_SET_ALONE);
 }
 
-static uint32_t constant_of(const struct cvg_syms *syms, struct cvg_scalar s)
+#define MOST_DEPTH \
+	16 /* of a formula that is the same as long as a thread runs */
+
+static uint32_t constant_of(const struct proof *proof, struct cvg_scalar s)
 {
-	return is_sure(syms, s) && cvg_sym_is_const(syms, s.v) ? s.v : CVG_NONE;
+	const struct cvg_syms *syms = &proof->syms;
+
+	return is_sure(syms, s) && (cvg_sym_is_const(syms, s.v) ||
+				    cvg_turn_is_fixed(proof, s.v, MOST_DEPTH))
+		       ? s.v
+		       : CVG_NONE;
 }
 
 /* As seen at once, without the solver: does b refine a? */
@@ -187,7 +197,7 @@ static void first_held(struct path *path, struct state *s, uint32_t slot,
 	const struct cvg_ufn *a = path->side[0].code->ufn;
 	const struct cvg_ufn *b = path->side[1].code->ufn;
 	struct cvg_scalar v = now(&path->side[1], slot);
-	struct held h = {.slot = slot, .constant = constant_of(syms, v)};
+	struct held h = {.slot = slot, .constant = constant_of(path->proof, v)};
 
 	for (uint32_t i = 0; i < a->nslots && h.from.n < MOST_FROM; i++) {
 		if (cvg_formula_bits(a->slot_kind[i]) ==
@@ -254,7 +264,7 @@ static void make(struct path *path, uint32_t block,
 	s->constant = cvg_calloc(n + 1, sizeof *s->constant);
 	for (uint32_t i = 0; i < n; i++) {
 		s->sure[i] = is_sure(&proof->syms, old[i]);
-		s->constant[i] = constant_of(&proof->syms, old[i]);
+		s->constant[i] = constant_of(proof, old[i]);
 	}
 	for (uint32_t i = 0; i < b->ufn->nslots; i++) {
 		if (cvg_code_live(b, block, i))
@@ -294,7 +304,7 @@ static bool is_other(struct path *path, struct state *s,
 	for (size_t i = 0; i < s->held.n; i++) {
 		struct held *h = &s->held.at[i];
 		struct cvg_scalar v = now(&path->side[1], h->slot);
-		uint32_t c = constant_of(&path->proof->syms, v);
+		uint32_t c = constant_of(path->proof, v);
 
 		if (h->constant != CVG_NONE && c != CVG_NONE &&
 		    c != h->constant && !still(path, h, v, old))
@@ -310,7 +320,7 @@ static void weaken_old(struct path *path, struct state *s,
 	uint32_t n = path->side[0].code->ufn->nslots;
 
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t c = constant_of(syms, old[i]);
+		uint32_t c = constant_of(path->proof, old[i]);
 
 		if (s->sure[i] && !is_sure(syms, old[i])) {
 			s->sure[i] = false;
@@ -326,15 +336,13 @@ static void weaken_old(struct path *path, struct state *s,
 static void weaken_new(struct path *path, struct state *s,
 		       const struct cvg_scalar *old)
 {
-	const struct cvg_syms *syms = &path->proof->syms;
-
 	for (size_t i = 0; i < s->held.n; i++) {
 		struct held *h = &s->held.at[i];
 		struct cvg_scalar v = now(&path->side[1], h->slot);
 		uint32_t kept = still(path, h, v, old);
 
 		if (h->constant != CVG_NONE &&
-		    h->constant != constant_of(syms, v)) {
+		    h->constant != constant_of(path->proof, v)) {
 			h->constant = CVG_NONE;
 			s->dirty = true;
 		}

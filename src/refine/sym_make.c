@@ -105,6 +105,83 @@ static void in_order(const struct cvg_syms *syms, uint32_t arg[3])
 	}
 }
 
+static uint32_t unextended(const struct cvg_syms *syms, uint32_t s)
+{
+	const struct cvg_sym *f = cvg_sym_at(syms, s);
+
+	return f->op == CVG_Y_ZEXT ? f->a : s;
+}
+
+/* The logarithm of a constant power of two; else CVG_NONE. */
+static uint32_t log2_of(const struct cvg_syms *syms, uint32_t s)
+{
+	const struct cvg_sym *f = cvg_sym_at(syms, s);
+
+	if (f->op != CVG_Y_CONST || f->hi || !f->imm || f->imm & (f->imm - 1))
+		return CVG_NONE;
+	return (uint32_t)__builtin_ctzll(f->imm);
+}
+
+/* x where m = (x >> k) << k, of which the shift to the left may be a product, and
+ * r = x & (2^k - 1), at any width that holds x; CVG_NONE: they are something
+ * else. */
+static uint32_t shifted_of(const struct cvg_syms *syms, uint32_t m, uint32_t r)
+{
+	const struct cvg_sym *up = cvg_sym_at(syms, m);
+	const struct cvg_sym *rest = cvg_sym_at(syms, unextended(syms, r));
+	const struct cvg_sym *down;
+	uint64_t k;
+
+	if ((up->op != CVG_Y_MUL && up->op != CVG_Y_SHL) ||
+	    rest->op != CVG_Y_AND || !cvg_sym_is_const(syms, up->b))
+		return CVG_NONE;
+	k = up->op == CVG_Y_MUL ? log2_of(syms, up->b)
+				: cvg_sym_at(syms, up->b)->imm;
+	down = cvg_sym_at(syms, unextended(syms, up->a));
+	if (k < 64 && down->op == CVG_Y_LSHR && cvg_sym_is(syms, down->b, k) &&
+	    rest->a == down->a &&
+	    cvg_sym_is(syms, rest->b, (UINT64_C(1) << k) - 1))
+		return rest->a;
+	return CVG_NONE;
+}
+
+/* x where m = (x / n) * n and r = x % n, at any width that holds x; CVG_NONE:
+ * they are something else. By 0, m is 0 and r is x. */
+static uint32_t whole_of(const struct cvg_syms *syms, uint32_t m, uint32_t r)
+{
+	const struct cvg_sym *product = cvg_sym_at(syms, m);
+	const struct cvg_sym *rest = cvg_sym_at(syms, unextended(syms, r));
+
+	if (product->op != CVG_Y_MUL || rest->op != CVG_Y_UREM)
+		return shifted_of(syms, m, r);
+	for (int i = 0; i < 2; i++) {
+		const struct cvg_sym *q = cvg_sym_at(
+			syms, unextended(syms, i ? product->b : product->a));
+		uint32_t n = i ? product->a : product->b;
+		bool same =
+			n == rest->b || unextended(syms, n) == rest->b ||
+			(cvg_sym_is_const(syms, rest->b) &&
+			 cvg_sym_is(syms, n, cvg_sym_at(syms, rest->b)->imm));
+
+		if (same && q->op == CVG_Y_UDIV && q->a == rest->a &&
+		    q->b == rest->b)
+			return q->a;
+	}
+	return CVG_NONE;
+}
+
+/* The sum or union of both, if they are parts of one number; else CVG_NONE. */
+static uint32_t joined(struct cvg_syms *syms, uint32_t w, uint32_t a,
+		       uint32_t b)
+{
+	uint32_t whole = whole_of(syms, a, b);
+
+	if (whole == CVG_NONE)
+		whole = whole_of(syms, b, a);
+	return whole == CVG_NONE ? CVG_NONE
+				 : cvg_sym_resize(syms, whole, w, false);
+}
+
 /* AND, OR, XOR; CVG_NONE: no rule. */
 static uint32_t bitwise(struct cvg_syms *syms, enum cvg_symop op, uint32_t w,
 			uint32_t a, uint32_t b)
@@ -117,6 +194,8 @@ static uint32_t bitwise(struct cvg_syms *syms, enum cvg_symop op, uint32_t w,
 		return op == CVG_Y_XOR ? cvg_sym_const(syms, w, 0) : a;
 	if (opposite(syms, a, b))
 		return cvg_sym_const(syms, w, op == CVG_Y_AND ? 0 : all);
+	if (op != CVG_Y_AND && joined(syms, w, a, b) != CVG_NONE)
+		return joined(syms, w, a, b);
 	if (cvg_sym_is(syms, b, 0))
 		return op == CVG_Y_AND ? b : a;
 	if (!cvg_sym_is(syms, b, all))
@@ -127,7 +206,10 @@ static uint32_t bitwise(struct cvg_syms *syms, enum cvg_symop op, uint32_t w,
 static uint32_t sum(struct cvg_syms *syms, uint32_t w, uint32_t a, uint32_t b)
 {
 	const struct cvg_sym x = *cvg_sym_at(syms, a);
+	uint32_t whole = joined(syms, w, a, b);
 
+	if (whole != CVG_NONE)
+		return whole;
 	if (cvg_sym_is(syms, b, 0))
 		return a;
 	/* (x + k) + l = x + (k + l) */
@@ -218,7 +300,7 @@ static uint32_t choice(struct cvg_syms *syms, uint32_t c, uint32_t a,
 	return CVG_NONE;
 }
 
-/* SHL and so on by 0; a division by 1. */
+/* SHL and so on by 0. */
 static uint32_t neutral(struct cvg_syms *syms, enum cvg_symop op, uint32_t a,
 			uint32_t b)
 {
@@ -226,7 +308,22 @@ static uint32_t neutral(struct cvg_syms *syms, enum cvg_symop op, uint32_t a,
 
 	if (shift)
 		return cvg_sym_is(syms, b, 0) ? a : CVG_NONE;
-	return op == CVG_Y_UDIV && cvg_sym_is(syms, b, 1) ? a : CVG_NONE;
+	return CVG_NONE;
+}
+
+/* By a power of two: the number is shifted, or bits of it remain. */
+static uint32_t divided(struct cvg_syms *syms, enum cvg_symop op, uint32_t w,
+			uint32_t a, uint32_t b)
+{
+	uint32_t log = log2_of(syms, b);
+
+	if (log == CVG_NONE || w > 64)
+		return CVG_NONE;
+	if (op == CVG_Y_UDIV)
+		return cvg_sym_2(syms, CVG_Y_LSHR, a,
+				 cvg_sym_const(syms, w, log));
+	return cvg_sym_2(syms, CVG_Y_AND, a,
+			 cvg_sym_const(syms, w, (UINT64_C(1) << log) - 1));
 }
 
 static uint32_t rule(struct cvg_syms *syms, enum cvg_symop op, uint32_t w,
@@ -252,6 +349,9 @@ static uint32_t rule(struct cvg_syms *syms, enum cvg_symop op, uint32_t w,
 		return less(syms, op, arg[0], arg[1]);
 	case CVG_Y_ITE:
 		return choice(syms, arg[0], arg[1], arg[2]);
+	case CVG_Y_UDIV:
+	case CVG_Y_UREM:
+		return divided(syms, op, w, arg[0], arg[1]);
 	}
 	return arg[1] == CVG_NONE ? CVG_NONE
 				  : neutral(syms, op, arg[0], arg[1]);

@@ -142,8 +142,12 @@ static void sreg(struct walker *w, const struct cvg_uop *u)
 		garbage(w, u);
 		return;
 	}
-	s.v = cvg_sym_apply(syms, cvg_formula_bits(u->kind),
-			    cvg_formula_key(u, 0), NULL, 0);
+	if (cvg_turn_reg(w, u->n, &s.v))
+		s.v = cvg_sym_resize(syms, s.v, cvg_formula_bits(u->kind),
+				     false);
+	else
+		s.v = cvg_sym_apply(syms, cvg_formula_bits(u->kind),
+				    cvg_formula_key(u, 0), NULL, 0);
 	s.p = breaks_vows(w, &f, 0);
 	cvg_path_write(w, u->dst, s);
 }
@@ -206,7 +210,8 @@ static bool formula(struct walker *w, const struct cvg_uop *u)
 	if (!cvg_formula_of(syms, &f))
 		return cvg_path_fail(w->path, "%s",
 				     "numbers of more than 64 bits with flags");
-	f.out.p = cvg_sym_or(syms, f.out.p, breaks_vows(w, &f, n));
+	if (u->code != CVG_U_ADDR || !cvg_turn_is_place(w, f.out.v))
+		f.out.p = cvg_sym_or(syms, f.out.p, breaks_vows(w, &f, n));
 	cvg_path_write(w, u->dst, f.out);
 	if (cvg_sym_is(syms, f.fault, 0))
 		return true;

@@ -11,12 +11,17 @@
 #include "reconverge/libexec.h"
 #include "reconverge/refine.h"
 
+#include "transforms/redirect.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define SOLVER	  "reconverge-z3"
 #define MEGABYTES 2048 /* for the solver */
+#define TURNED                                                          \
+	"if '" CVG_REDIRECT "' holds the number of each thread of the " \
+	"grid once, and nothing else overlaps it"
 
 const char *cvg_proven_name(enum cvg_proven proven)
 {
@@ -57,17 +62,32 @@ static bool same_globals(const struct cvg_program *a,
 	return true;
 }
 
-/* Constants that are addresses of functions count these. */
+/* Constants that are addresses of functions count these. `turned`: some of b are
+ * what redirection made of those of a. */
 static bool same_functions(const struct cvg_program *a,
-			   const struct cvg_program *b)
+			   const struct cvg_program *b, const char *turned)
 {
 	if (a->nfns != b->nfns)
 		return false;
 	for (uint32_t i = 0; i < a->nfns; i++) {
-		if (strcmp(a->fns[i].name, b->fns[i].name) != 0)
+		const char *x = a->fns[i].name, *y = b->fns[i].name;
+
+		if (strcmp(x, y) != 0 &&
+		    !(turned && cvg_refine_is_twin(turned, x, y)))
 			return false;
 	}
 	return true;
+}
+
+/* How the names of b's functions end that redirection made; NULL: b is not what
+ * redirection makes of a. */
+static const char *turned_by(const struct cvg_program *a,
+			     const struct cvg_program *b)
+{
+	return cvg_redirect_done(b->fns[0].fn) &&
+			       !cvg_redirect_done(a->fns[0].fn)
+		       ? "." CVG_REDIRECTED
+		       : NULL;
 }
 
 static void add_up(struct cvg_prove *p, const char *name,
@@ -79,6 +99,7 @@ static void add_up(struct cvg_prove *p, const char *name,
 	if (r->proved)
 		return;
 	p->proven = CVG_PROVEN_UNKNOWN;
+	p->condition = NULL;
 	p->defined = r->defined;
 	cvg_cxx_add(&p->why, name);
 	cvg_str_addf(&p->why, ": %s", cvg_str_of(&r->why));
@@ -95,6 +116,10 @@ static bool prove_all(struct cvg_session *s, struct cvg_prove *p,
 		.ticker = cvg_session_ticking(s)};
 	bool ok = true;
 
+	ask.turned = turned_by(ask.program[0], ask.program[1]);
+	if (ask.turned)
+		p->condition = TURNED;
+
 	cvg_libexec_add(&solver, SOLVER);
 	ask.solver = cvg_str_of(&solver);
 	for (uint32_t f = 0; f < ask.program[0]->nfns && ok; f++) {
@@ -102,7 +127,7 @@ static bool prove_all(struct cvg_session *s, struct cvg_prove *p,
 		struct cvg_refined r;
 
 		ask.fn[0] = ask.fn[1] = f;
-		ask.models = p->replays && !f;
+		ask.models = p->replays && !f && !ask.turned;
 		if (a->fn->fingerprint ==
 			    ask.program[1]->fns[f].fn->fingerprint &&
 		    cvg_refine_same(&ask))
@@ -137,7 +162,8 @@ static bool prove_pair(struct cvg_session *s, struct cvg_prove *p,
 
 	if (!ok)
 		;
-	else if (!same_functions(side[0].program, side[1].program))
+	else if (!same_functions(side[0].program, side[1].program,
+				 turned_by(side[0].program, side[1].program)))
 		unknown(p, "the kernels call different functions");
 	else if (!same_globals(side[0].program, side[1].program))
 		unknown(p, "the variables of the modules differ");
@@ -241,7 +267,9 @@ static bool is_proved(struct cvg_session *s, struct cvg_act *act,
 			      cvg_str_of(&p.why));
 	} else {
 		cvg_session_note_proof(s, &p);
-		cvg_str_add(&act->report, "proved for all inputs\n");
+		cvg_str_addf(&act->report, "proved for all inputs%s%s\n",
+			     p.condition ? ", " : "",
+			     p.condition ? p.condition : "");
 	}
 	cvg_prove_done(&p);
 	return ok;
@@ -301,6 +329,7 @@ void cvg_session_note_proof(struct cvg_session *s, const struct cvg_prove *p)
 	r->obstacle = p->why.n ? cvg_strdup(p->why.at) : NULL;
 	r->proof.obstacle = r->obstacle;
 	r->proof.proven = p->proven;
+	r->proof.condition = p->condition;
 	r->proof.proven_from =
 		p->a.path ? CVG_NONE
 			  : cvg_history_rev(s->history, p->a.rev)->pub.id;

@@ -23,7 +23,7 @@ at P0: load
   P1  meld  -632 static cycles  -1 divergent  +1 blocks  in @arms  proved
 $ reconverge -b --json -x arms.rcv -e meld -e prove -e history prove.ll | tail -1 | grep -o '"proved": [^}]*}'
 "proved": null, "witness": null}
-"proved": {"function": "arms", "verdict": "proved", "from": "P0", "obstacle": null}
+"proved": {"function": "arms", "verdict": "proved", "from": "P0", "obstacle": null, "condition": null}
 $ reconverge -b --json -x arms.rcv -e meld -e history prove.ll | tail -1 | grep -o '"proved": [a-z{]*'
 "proved": null
 "proved": null
@@ -54,7 +54,7 @@ P1: import wrong.ll: no count changed
 ? 1
 $ reconverge -b --json -x arms.rcv -e 'import wrong.ll' -e prove -e history prove.ll | tail -1 | grep -o '"proved": [^}]*}'
 "proved": null, "witness": null}
-"proved": {"function": "arms", "verdict": "refuted", "from": "P0", "obstacle": "@arms: {{.*}}, from P0 to P1"}
+"proved": {"function": "arms", "verdict": "refuted", "from": "P0", "obstacle": "@arms: {{.*}}, from P0 to P1", "condition": null}
 
 # A lesson tells it.
 $ reconverge -b -q -x arms.rcv -e meld -e prove -e 'lesson l' prove.ll; cat l/*.html | grep -o 'It is .*proved[^<]*\|<td[^>]*>proved'
@@ -79,12 +79,20 @@ P2: cleanup: -48 static cycles, -3 blocks, -3 instructions
   P1  meld  -632 static cycles  -1 divergent  +1 blocks  in @arms  proved
 * P2  cleanup  -48 static cycles  -3 blocks  in @arms  proved from P1
 holds: proved and proved(P1)
-$ reconverge -b -q --keep-going -e 'set decide=static prove=yes' -e 'regroup force=yes' -e 'pass instcombine' -e 'import prove.ll' -e 'pass break-crit-edges scope=function' -e history prove.ll
-  P0  load  1452 static cycles, 2 divergent  in @arms
-* P1  pass break-crit-edges scope=function  +16 static cycles  +1 blocks  in @arms  proved
-! reconverge: -e:1: regroup force=yes: taken back, not proved: @arms: the parameters or results differ
+$ reconverge -b -q --keep-going -e 'set decide=static prove=yes' -e 'regroup force=yes' -e history $SAMPLES/bitonic_sort.nvptx64.ll
+* P0  load  846 static cycles, 4 divergent
+! reconverge: -e:1: regroup force=yes: taken back, not proved: @bitonic_sort: threads change places, which they may see: threads share memory
 !   regroup force=yes
 !   ^
+? 2
+$ reconverge -b -q -e 'set decide=static seeds=1' -e 'regroup force=yes' -e prove -e history -e 'lesson turned' $SAMPLES/lin_short_circuit.amdgcn.ll; cat turned/*.html | grep -o 'It is .*proved[^<]*'
+  P0  load  1580 static cycles, 3 divergent
+* P1  regroup force=yes  +340 static cycles  proved up to the order of threads  threads independent
+It is proved that the result computes the same for all inputs, if 'redirect' holds the number of each thread of the grid once, and nothing else overlaps it.
+It is proved that P1 does for all inputs what P0 does, if 'redirect' holds the number of each thread of the grid once, and nothing else overlaps it.
+$ reconverge -b -q --keep-going -e 'set decide=static prove=yes' -e 'pass instcombine' -e 'import prove.ll' -e 'pass break-crit-edges scope=function' -e history prove.ll
+  P0  load  1452 static cycles, 2 divergent  in @arms
+* P1  pass break-crit-edges scope=function  +16 static cycles  +1 blocks  in @arms  proved
 ! reconverge: -e:1: only a step on one function can be proved: with prove=yes, say scope=function
 !   pass instcombine
 !        ^

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`prove` proves steps on samples, and none of the wrong edits of mutants.py: an edit
 that `check` refutes is never proved, and what is proved of the others stands in
-HARMLESS. Nor is a promise proved that the old code does not make.
+HARMLESS. Nor is a promise proved that the old code does not make, or a redirection by
+which a thread would do another one's work, or see that threads changed places.
 """
 import json
 import os
@@ -69,6 +70,52 @@ def edits(tap, folder):
             tap.point(not wrong, "%s, %s is not proved" % (name, kind))
             if wrong:
                 tap.note(json.dumps(said))
+
+
+# Redirected kernels: of tests/ir/redirect.ll those that are proved, and those that are
+# not, with the reason; and wrong edits of what `redirect` makes of a sample.
+TURNED = ("known", "size", "plane", "calls", "by_name", "any_axis", "sums")
+TOLD = (("waits", "threads wait for each other"), ("shares", "threads share memory"),
+        ("lane", "work as a warp"), ("counts", "the result of an atomic is used"),
+        ("asks_by_name", "where in the machine"))
+TURNS = (
+    ("mul i32 %1, 64", "mul i32 %1, 32"),
+    ("add i32 %2, %0", "sub i32 %2, %0"),
+    ("%redirect, i64 %4", "%redirect, i64 0"),
+    ("%redirect, i64 %4", "%x, i64 %4"),
+    ("%idxprom = zext i32 %redirected", "%idxprom = zext i32 %3"),
+    ("%idxprom = zext i32 %redirected", "%idxprom = sext i32 %redirected"),
+    ("ret void", "store i32 1, ptr addrspace(1) %5|  ret void"),
+)
+
+
+def turned(tap, folder):
+    module = os.path.join(HERE, "..", "ir", "redirect.ll")
+    for name in TURNED:
+        said = answer(module, ["function " + name, "set seeds=1", "redirect", "prove"])
+        tap.point(said.get("verdict") == "proved" and said["condition"],
+                  "%s, redirected, is proved" % name)
+        if said.get("verdict") != "proved":
+            tap.note(json.dumps(said))
+    for name, why in TOLD:
+        said = answer(module, ["function " + name, "set seeds=1", "regroup force=yes", "prove"])
+        tap.point(said.get("verdict") in ("unknown", "refuted") and why in said["obstacle"] and
+                  not said["condition"],
+                  "%s is not proved: %s" % (name, why))
+    sample = os.path.join(mutants.SAMPLES, "lin_short_circuit.nvptx64.ll")
+    with open(os.path.join(folder, "turned.ll"), "w", encoding="utf-8") as out:
+        subprocess.run([OURS, "-b", "-q", "-e", "redirect", "-o", "-", sample], stdout=out,
+                       check=True)
+    text = proof.read(os.path.join(folder, "turned.ll"))
+    for old, new in (("", ""),) + TURNS:
+        assert old in text, old
+        with open(os.path.join(folder, "edit.ll"), "w", encoding="utf-8") as out:
+            out.write(text.replace(old, new.replace("|", "\n"), 1))
+        said = answer(sample, ["set seeds=1", "prove P0 " + os.path.join(folder, "edit.ll")])
+        tap.point("verdict" in said and (said["verdict"] == "proved") == (old == new),
+                  "redirected, %s is%s proved" % (new or "unchanged", "" if old == new else " not"))
+        if "verdict" not in said:
+            tap.note(json.dumps(said))
 
 
 MODULE = """target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
@@ -158,6 +205,7 @@ def main():
         steps(tap)
         edits(tap, folder)
         promises(tap, folder)
+        turned(tap, folder)
     return tap.done()
 
 
