@@ -85,6 +85,7 @@ unit_tests = \
 	tests/unit/plan_test.c \
 	tests/unit/price_test.c \
 	tests/unit/rank_test.c \
+	tests/unit/refine_sym_test.c \
 	tests/unit/refine_test.c \
 	tests/unit/two_blocks_test.c \
 	tests/unit/profile_test.c \

@@ -304,8 +304,13 @@ static void stop(struct proof *proof)
 static bool is_longer(const struct proof *proof)
 {
 	const struct cvg_refine_ask *ask = proof->ask;
+	const struct cvg_ufn *b = proof->code[1].ufn;
+	uint32_t n = b->nparams, bits;
 
-	return proof->turn.dims &&
+	if (!proof->turn.dims || !n || b->params[n - 1].nslots != 1)
+		return false;
+	bits = cvg_formula_bits(b->slot_kind[b->params[n - 1].slot]);
+	return bits == (ask->fn[1] ? 32 : 64) &&
 	       (!ask->fn[1] ||
 		cvg_refine_is_twin(ask->turned, proof->code[0].ufn->name,
 				   proof->code[1].ufn->name));
