@@ -74,15 +74,16 @@ bool cvg_proof_goes_on(struct proof *proof)
 {
 	if (proof->over)
 		return false;
+	if (!cvg_tick(proof->ask->ticker, -1))
+		return give_up(proof, "interrupted");
 	if (now_ms() > proof->end_ms)
 		return give_up(proof, "the time is over");
 	if (proof->solver.lost)
-		return give_up(proof, "the solver ended: it needed too much "
-				      "memory or time");
+		return give_up(proof, "the solver ended again and again: it "
+				      "needed too much memory or time, or was "
+				      "killed");
 	if (proof->syms.all.n > MOST_SYMS)
 		return give_up(proof, "the formulas need too much memory");
-	if (!cvg_tick(proof->ask->ticker, -1))
-		return give_up(proof, "interrupted");
 	return true;
 }
 
@@ -391,7 +392,8 @@ bool cvg_refine(const struct cvg_refine_ask *ask, struct cvg_refined *out,
 	bool ok;
 
 	*out = (struct cvg_refined){.proved = false};
-	if (!cvg_solver_start(&proof.solver, ask->solver, ask->megabytes, err))
+	if (!cvg_solver_start(&proof.solver, ask->solver, ask->megabytes,
+			      ask->ticker, err))
 		return false;
 	proof.end_ms = now_ms() + (int64_t)ask->seconds * 1000;
 	cvg_syms_init(&proof.syms);

@@ -14,7 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define GRACE_MS 2000 /* a question takes at most so much more than it may */
+#define GRACE_MS    2000 /* a question takes at most so much more than it may */
+#define STEP_MS	    100	 /* so often the user is asked */
+#define MOST_STARTS 8
 
 extern char **environ;
 
@@ -37,29 +39,55 @@ static int spawn(pid_t *pid, const char *path, uint32_t megabytes, int end)
 	posix_spawnattr_init(&attr);
 	sigemptyset(&fresh);
 	posix_spawnattr_setsigmask(&attr, &fresh);
-	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
+	/* In a group of its own, Ctrl-C does not end it. */
+	posix_spawnattr_setpgroup(&attr, 0);
+	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK |
+						POSIX_SPAWN_SETPGROUP);
 	error = posix_spawn(pid, path, &to, &attr, arg, environ);
 	posix_spawnattr_destroy(&attr);
 	posix_spawn_file_actions_destroy(&to);
 	return error;
 }
 
-bool cvg_solver_start(struct cvg_solver *solver, const char *path,
-		      uint32_t megabytes, struct cvg_err *err)
+/* Returns an error number. */
+static int begin(struct cvg_solver *solver)
 {
 	int ends[2], error;
 
-	*solver = (struct cvg_solver){.pid = 0};
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-		return cvg_fail(err, "%s", strerror(errno));
-	error = spawn(&solver->pid, path, megabytes, ends[1]);
+		return errno;
+	error = spawn(&solver->pid, solver->path, solver->megabytes, ends[1]);
 	close(ends[1]);
+	solver->starts++;
 	if (!error) {
 		solver->from = fdopen(ends[0], "r");
-		return true;
+		return 0;
 	}
 	close(ends[0]);
 	solver->pid = 0;
+	return error;
+}
+
+static void end(struct cvg_solver *solver)
+{
+	kill(solver->pid, SIGKILL);
+	while (waitpid(solver->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	fclose(solver->from);
+	solver->pid = 0;
+}
+
+bool cvg_solver_start(struct cvg_solver *solver, const char *path,
+		      uint32_t megabytes, const struct cvg_ticker *ticker,
+		      struct cvg_err *err)
+{
+	int error;
+
+	*solver = (struct cvg_solver){
+		.path = path, .megabytes = megabytes, .ticker = ticker};
+	error = begin(solver);
+	if (!error)
+		return true;
 	if (error == ENOENT)
 		return cvg_fail(err,
 				"proofs need reconverge-z3, which is not at "
@@ -71,15 +99,21 @@ bool cvg_solver_start(struct cvg_solver *solver, const char *path,
 
 void cvg_solver_stop(struct cvg_solver *solver)
 {
-	if (!solver->pid)
-		return;
-	kill(solver->pid, SIGKILL);
-	while (waitpid(solver->pid, NULL, 0) < 0 && errno == EINTR)
-		;
+	if (solver->pid)
+		end(solver);
 	cvg_str_done(&solver->to);
-	fclose(solver->from);
 	free(solver->sent);
 	*solver = (struct cvg_solver){.pid = 0};
+}
+
+/* It ended, or does not answer in time. A new one knows no formula. */
+static void renew(struct cvg_solver *solver)
+{
+	end(solver);
+	cvg_str_clear(&solver->to);
+	if (solver->nsent)
+		memset(solver->sent, 0, solver->nsent * sizeof *solver->sent);
+	solver->lost = solver->starts == MOST_STARTS || begin(solver) != 0;
 }
 
 /* ---- lines ----------------------------------------------------------- */
@@ -119,17 +153,30 @@ static void define(struct cvg_solver *solver, const struct cvg_syms *syms,
 /* Its next word. */
 static bool hear(struct cvg_solver *solver, char word[32])
 {
-	solver->lost = fscanf(solver->from, "%31s", word) != 1;
-	return !solver->lost;
+	return fscanf(solver->from, "%31s", word) == 1;
+}
+
+/* Wait for an answer, as long as the user wants. */
+static bool is_answered(const struct cvg_solver *solver, uint32_t ms)
+{
+	struct pollfd fd = {.fd = fileno(solver->from), .events = POLLIN};
+	int n = 0;
+
+	for (uint32_t waited = 0; n <= 0 && waited < ms + GRACE_MS;
+	     waited += STEP_MS) {
+		n = poll(&fd, 1, STEP_MS);
+		if (n <= 0 && !cvg_tick(solver->ticker, -1))
+			return false;
+	}
+	return n > 0;
 }
 
 static enum cvg_said listen_to(struct cvg_solver *solver, uint32_t ms)
 {
-	struct pollfd fd = {.fd = fileno(solver->from), .events = POLLIN};
 	char line[32];
 
-	if (poll(&fd, 1, (int)ms + GRACE_MS) <= 0 || !hear(solver, line)) {
-		solver->lost = true;
+	if (!is_answered(solver, ms) || !hear(solver, line)) {
+		renew(solver);
 		return CVG_SAID_UNKNOWN;
 	}
 	return line[0] == 'y'	? CVG_SAID_YES
@@ -182,8 +229,10 @@ static void ask(struct cvg_solver *solver, const struct cvg_syms *syms,
 static enum cvg_said answer(struct cvg_solver *solver, uint32_t ms)
 {
 	cvg_str_addc(&solver->to, '\n');
-	solver->lost = !tell(solver);
-	return solver->lost ? CVG_SAID_UNKNOWN : listen_to(solver, ms);
+	if (tell(solver))
+		return listen_to(solver, ms);
+	renew(solver);
+	return CVG_SAID_UNKNOWN;
 }
 
 enum cvg_said cvg_solver_implied(struct cvg_solver *solver,
@@ -220,8 +269,10 @@ bool cvg_solver_model(struct cvg_solver *solver, const struct cvg_syms *syms,
 	if (answer(solver, ms) != CVG_SAID_NO)
 		return false;
 	for (size_t i = 0; i < wants->n; i++) {
-		if (!hear(solver, word))
+		if (!hear(solver, word)) {
+			renew(solver);
 			return false;
+		}
 		value[i] = strtoull(word, NULL, 10);
 	}
 	return true;

@@ -11,18 +11,25 @@
 enum cvg_said { CVG_SAID_YES, CVG_SAID_NO, CVG_SAID_UNKNOWN };
 
 struct cvg_solver {
-	pid_t pid; /* 0: it does not run */
+	const char *path; /* borrowed */
+	uint32_t megabytes;
+	const struct cvg_ticker *ticker;
+	uint32_t starts; /* so far */
+	pid_t pid;	 /* 0: it does not run */
 	FILE *from;
 	struct cvg_str to; /* not sent yet */
 	bool *sent;	   /* [nsent] formulas that it has */
 	uint32_t nsent;
 	uint32_t questions;
-	bool lost; /* it ended */
+	bool lost; /* it ended too often */
 };
 
-/* Start the program at that path, with so much memory. */
+/* Start the program at that path, with so much memory. Should it end over a question,
+ * which then has no answer, it is started once more, but not too often. The user may
+ * stop a question by the ticker. */
 bool cvg_solver_start(struct cvg_solver *solver, const char *path,
-		      uint32_t megabytes, struct cvg_err *err);
+		      uint32_t megabytes, const struct cvg_ticker *ticker,
+		      struct cvg_err *err);
 void cvg_solver_stop(struct cvg_solver *solver);
 /* Do the facts imply the goal? */
 enum cvg_said cvg_solver_implied(struct cvg_solver *solver,

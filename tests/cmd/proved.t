@@ -114,3 +114,12 @@ $ mkdir bin && cp $(dirname $RECONVERGE)/reconverge-main bin/ && bin/reconverge-
 !   set prove=yes
 !       ^
 ? 2
+
+# A solver that ends is started again, but not for ever; Ctrl-C ends one that thinks.
+$ printf '#!/bin/sh\nexit 1\n' >bin/reconverge-z3; chmod +x bin/reconverge-z3; bin/reconverge-main -b -q -x arms.rcv -e 'prove P0 wrong.ll' prove.ll | sed -n 2p
+@arms P0 -> wrong.ll: refuted: @arms: the solver ended again and again: it needed too much memory or time, or was killed
+$ printf '#!/bin/sh\nexec sleep 30\n' >bin/reconverge-z3; timeout -s INT 0.5 bin/reconverge-main -b -q -x arms.rcv -e 'prove P0 wrong.ll' prove.ll
+! reconverge: -e:1: interrupted
+!   prove P0 wrong.ll
+!   ^
+? 124
