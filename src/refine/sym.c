@@ -44,6 +44,8 @@ void cvg_syms_done(struct cvg_syms *syms)
 	free(syms->equals);
 	free(syms->memo);
 	free(syms->memo_at);
+	free(syms->memo_learnt);
+	free(syms->learnt.at);
 	free(syms->noted);
 }
 
@@ -122,6 +124,8 @@ static void reach(struct cvg_syms *syms)
 	syms->equals = cvg_realloc(syms->equals, n, sizeof *syms->equals);
 	syms->memo = cvg_realloc(syms->memo, n, sizeof *syms->memo);
 	syms->memo_at = cvg_realloc(syms->memo_at, n, sizeof *syms->memo_at);
+	syms->memo_learnt =
+		cvg_realloc(syms->memo_learnt, n, sizeof *syms->memo_learnt);
 	syms->noted = cvg_realloc(syms->noted, n, sizeof *syms->noted);
 	for (uint32_t s = had; s < n; s++) {
 		syms->equals[s] = CVG_NONE;
@@ -135,7 +139,7 @@ void cvg_sym_forget(struct cvg_syms *syms)
 {
 	for (size_t i = 0; i < syms->known.n; i++)
 		syms->equals[syms->known.at[i]] = CVG_NONE;
-	syms->known.n = 0;
+	syms->known.n = syms->learnt.n = 0;
 	syms->epoch++;
 }
 
@@ -147,7 +151,7 @@ static void know(struct cvg_syms *syms, uint32_t s, uint32_t equals)
 	if (syms->equals[s] == CVG_NONE)
 		cvg_push(&syms->known, s);
 	syms->equals[s] = equals;
-	syms->epoch++;
+	cvg_push(&syms->learnt, s);
 }
 
 static bool note(struct cvg_syms *syms, uint32_t s, bool is);
@@ -236,6 +240,30 @@ void cvg_sym_assume_anew(struct cvg_syms *syms, uint32_t s)
 	note_anew(syms, s, true);
 }
 
+/* May formula s be in f? What f is made of was made earlier, and is about no more than
+ * f is. */
+static bool may_be_in(const struct cvg_syms *syms, uint32_t s, uint32_t f)
+{
+	return s <= f &&
+	       !(cvg_sym_at(syms, s)->about & ~cvg_sym_at(syms, f)->about);
+}
+
+/* Is what was found for s what would be found now? It is if nothing in it was learnt
+ * since then. */
+static bool is_fresh(struct cvg_syms *syms, uint32_t s)
+{
+	uint32_t n = (uint32_t)syms->learnt.n;
+
+	if (syms->memo_at[s] != syms->epoch)
+		return false;
+	for (uint32_t i = syms->memo_learnt[s]; i < n; i++) {
+		if (may_be_in(syms, syms->learnt.at[i], syms->memo[s]))
+			return false;
+	}
+	syms->memo_learnt[s] = n;
+	return true;
+}
+
 uint32_t cvg_sym_now(struct cvg_syms *syms, uint32_t s)
 {
 	uint32_t found;
@@ -243,16 +271,18 @@ uint32_t cvg_sym_now(struct cvg_syms *syms, uint32_t s)
 	reach(syms);
 	if (!syms->known.n)
 		return s;
-	if (syms->memo_at[s] == syms->epoch)
-		return syms->memo[s];
 	if (syms->equals[s] != CVG_NONE)
 		return syms->equals[s];
+	if (is_fresh(syms, s))
+		return syms->memo[s];
+	syms->anew++;
 	found = simplified(syms, s);
 	reach(syms);
 	if (syms->equals[found] != CVG_NONE)
 		found = syms->equals[found];
 	syms->memo[s] = found;
 	syms->memo_at[s] = syms->epoch;
+	syms->memo_learnt[s] = (uint32_t)syms->learnt.n;
 	return found;
 }
 

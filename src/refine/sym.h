@@ -39,12 +39,16 @@ struct cvg_syms {
 	/* What is known on the path: a formula, and what it equals. */
 	struct cvg_u32s known; /* formulas, in the order in which they came */
 	uint32_t *equals;      /* [capacity] by formula: CVG_NONE: itself */
-	uint32_t *memo, *memo_at; /* [capacity] cvg_sym_now's results and their
-				     epoch */
+	/* [capacity] cvg_sym_now's results, the path on which they were found, and
+	 * how much of `learnt` they have regard to. */
+	uint32_t *memo, *memo_at, *memo_learnt;
+	struct cvg_u32s learnt; /* formulas in the order in which `equals` of
+				   them changed */
+	uint64_t anew;		/* times that a formula was simplified */
 	uint64_t *noted; /* [capacity] in which pass of cvg_sym_assume_anew,
 			    and whether as true */
 	uint64_t pass;
-	uint32_t capacity, epoch;
+	uint32_t capacity, epoch; /* the path */
 };
 
 void cvg_syms_init(struct cvg_syms *syms);

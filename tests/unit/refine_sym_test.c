@@ -45,7 +45,38 @@ static void test_shared(void **state)
 		all = cvg_sym_or(&s, all,
 				 cvg_sym_or(&s, all, cvg_sym_var(&s, 1)));
 	cvg_sym_assume_anew(&s, cvg_sym_not(&s, all));
-	assert_true(s.epoch < 100);
+	assert_true(s.learnt.n < 100);
+	cvg_syms_done(&s);
+}
+
+/* What is learnt of one number does not make others be simplified once more. */
+static void test_learnt(void **state)
+{
+	struct cvg_syms s;
+	uint32_t chain, other, last;
+	uint64_t before;
+
+	(void)state;
+	cvg_syms_init(&s);
+	last = cvg_sym_var(&s, 1);
+	chain = cvg_sym_var(&s, 32);
+	for (int i = 0; i < 1000; i++)
+		chain = cvg_sym_2(&s, CVG_Y_MUL, chain,
+				  cvg_sym_const(&s, 32, 3));
+	chain = cvg_sym_if(&s, last, chain, cvg_sym_const(&s, 32, 7));
+	assert_true(cvg_sym_assume(&s, cvg_sym_var(&s, 1)));
+	assert_int_equal(cvg_sym_now(&s, chain), chain);
+	before = s.anew;
+	for (int i = 0; i < 50; i++) {
+		other = cvg_sym_var(&s, 1);
+		assert_true(cvg_sym_assume(&s, other));
+		assert_int_equal(cvg_sym_now(&s, other),
+				 cvg_sym_const(&s, 1, 1));
+		assert_int_equal(cvg_sym_now(&s, chain), chain);
+	}
+	assert_in_range(s.anew - before, 0, 5000);
+	assert_true(cvg_sym_assume(&s, cvg_sym_not(&s, last)));
+	assert_int_equal(cvg_sym_now(&s, chain), cvg_sym_const(&s, 32, 7));
 	cvg_syms_done(&s);
 }
 
@@ -157,9 +188,9 @@ static void test_addresses(void **state)
 UNIT_TESTS(refine_sym_test)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_known),	  cmocka_unit_test(test_shared),
-		cmocka_unit_test(test_memory),	  cmocka_unit_test(test_parts),
-		cmocka_unit_test(test_addresses),
+		cmocka_unit_test(test_known),  cmocka_unit_test(test_shared),
+		cmocka_unit_test(test_learnt), cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_parts),  cmocka_unit_test(test_addresses),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
