@@ -74,23 +74,35 @@ static void plan_branch(struct planner *planner,
 	cvg_planner_pair(planner, candidate);
 }
 
-/* How often warps come to the block: as measured; of a block that is new since, as
- * guessed from the nearest dominator that was measured. */
-static double times_of(const struct planner *planner, uint32_t entry)
+/* Find how often warps come to each block: as measured; of a block that is new since,
+ * as guessed from the nearest dominator that was measured. Dominators come first in
+ * the order. */
+static void find_times(struct planner *planner)
 {
+	const struct cvg_profile *profile = planner->settings->profile;
+	const struct cvg_order *order = cvg_ana_order(planner->ana);
 	const struct cvg_dom *dom = cvg_ana_dom(planner->ana);
 	const double *guess = planner->guess.runs;
+	double *times = cvg_calloc(planner->fn->nblocks, sizeof *times);
+	uint32_t *near; /* [nblocks] the nearest one that was measured */
 
-	for (uint32_t b = entry; b != CVG_NONE; b = dom->idom[b]) {
-		const struct cvg_profile_block *at = cvg_profile_at(
-			planner->settings->profile, planner->fn, b);
+	near = cvg_calloc(planner->fn->nblocks, sizeof *near);
+	for (uint32_t i = 0; i < order->n; i++) {
+		uint32_t b = order->block[i], up = dom->idom[b];
+		const struct cvg_profile_block *at =
+			cvg_profile_at(profile, planner->fn, b);
 
-		if (at && b == entry)
-			return (double)at->warps;
-		if (at && guess[b] > 0)
-			return (double)at->warps * guess[entry] / guess[b];
+		near[b] = at && guess[b] > 0 ? b
+			  : up != CVG_NONE   ? near[up]
+					     : CVG_NONE;
+		times[b] = guess[b];
+		if (at)
+			times[b] = (double)at->warps;
+		else if (near[b] != CVG_NONE)
+			times[b] = times[near[b]] * guess[b] / guess[near[b]];
 	}
-	return guess[entry];
+	free(near);
+	planner->times = times;
 }
 
 void cvg_planner_candidate(struct planner *planner, uint32_t entry,
@@ -112,7 +124,7 @@ void cvg_planner_candidate(struct planner *planner, uint32_t entry,
 	candidate->condition =
 		term->nops ? planner->fn->ops[term->ops_at] : CVG_NONE;
 	candidate->warps = measured ? measured->warps : 0;
-	candidate->times = times_of(planner, entry);
+	candidate->times = planner->times[entry];
 	plan_branch(planner, measured, candidate);
 	if (candidate->refusal != CVG_REFUSE_NONE)
 		return;
@@ -156,6 +168,7 @@ void cvg_planner_init(struct planner *planner, struct cvg_plan *plan,
 				    .visits = (int64_t)fn->nblocks * 64 + 1024,
 				    .arena = &plan->arena};
 	cvg_guess_init(&planner->guess, ana);
+	find_times(planner);
 	planner->order = cvg_ana_order(ana);
 	planner->postdom = cvg_ana_postdom(ana);
 	planner->mix = cvg_calloc(fn->nblocks, sizeof *planner->mix);
@@ -180,6 +193,7 @@ void cvg_planner_init(struct planner *planner, struct cvg_plan *plan,
 void cvg_planner_done(struct planner *planner)
 {
 	cvg_guess_done(&planner->guess);
+	free(planner->times);
 	free(planner->mix);
 	free(planner->mark);
 	cvg_spans_done(&planner->spans);

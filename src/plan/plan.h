@@ -29,6 +29,7 @@ struct planner {
 	bool drafted; /* `fn` is a draft, whose switches are planned although
 			 `joined` is there */
 	struct cvg_guess guess;
+	double *times;		 /* [nblocks] how often warps come there */
 	struct cvg_arena *arena; /* the plan's: everything that stays */
 	struct cvg_mix *mix;	 /* [nblocks] latency UINT64_MAX: not made */
 	int64_t visits; /* blocks behind arms of switches that may still be
