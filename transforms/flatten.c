@@ -474,12 +474,23 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	return ok;
 }
 
+/* Without nests there is nothing. What a nest gains may change with a profile. */
+static bool is_idle(struct cvg_ana *ana, const struct cvg_settings *settings)
+{
+	struct cvg_flatplan *plan = cvg_plan_flat(ana, settings);
+	bool none = plan->n == 0;
+
+	cvg_flatplan_free(plan);
+	return none;
+}
+
 const struct cvg_phase cvg_phase_flatten = {
 	.name = "flatten",
 	.nothing = "no nest of loops is worth flattening",
 	.takes = CVG_TAKES_ANY,
 	.reads = CVG_READS(IDLE_LANES) | CVG_READS(DECIDE) | CVG_READS(JUDGE) |
 		 CVG_READS(CLEAN),
+	.idle = is_idle,
 	.guesses = true,
 	.needs = CVG_ANA_DOM | CVG_ANA_UNIFORM | CVG_ANA_LOOPS |
 		 CVG_ANA_CYCLES | CVG_ANA_REGIONS,
