@@ -9,8 +9,12 @@ in a row. Each is taken in three sizes, each twice the one before; the exponent
 is the binary logarithm of the last growth of the time. Both programs run in
 turns, and each number is the smaller of two runs. (The unit test growth_test
 counts work instead, and fails where it grows too fast.)
-Environment: RECONVERGE, OPT. Argument: a factor for the sizes, such as 0.25.
+
+Before that come modules a second of processor time, of the samples, with the
+commands of doc/batch.md, and without the machine's code.
+Environment: RECONVERGE, OPT, SAMPLES. Argument: a factor for the sizes, such as 0.25.
 """
+import glob
 import math
 import os
 import resource
@@ -20,6 +24,7 @@ import tempfile
 
 OURS = os.environ.get('RECONVERGE') or 'reconverge'
 OPT = os.environ.get('OPT') or 'opt'
+SAMPLES = os.environ.get('SAMPLES') or 'samples'
 LIMIT = 300  # seconds, for one run
 
 HEAD = '''target triple = "amdgcn-amd-amdhsa"
@@ -92,13 +97,9 @@ def row(n):
     yield 'd%d:\n' % n + END
 
 
-def each(n):
-    return ''.join('function @f%d\ndarm\n' % i for i in range(n))
-
-
 # name, module, size, script
 ROWS = (
-    ('darm, functions of 15 instructions', library, 2000, each),
+    ('darm, functions of 15 instructions', library, 2000, 'darm @*\n'),
     ('darm, nested branches', nest, 500, 'darm\n'),
     ('regions, nested branches', nest, 2500, 'regions\n'),
     ('candidates, nested branches', nest, 2500, 'candidates\n'),
@@ -107,6 +108,14 @@ ROWS = (
     ('darm, branches in a row', row, 1000, 'darm\n'),
     ('linearize, branches in a row', row, 5000, 'linearize\n'),
     ('simplify, branches in a row', row, 5000, 'simplify\n'),
+)
+
+
+# name, files, setting
+BATCHES = (
+    ('AMDGPU', '*.amdgcn.ll', 'judge=llc'),
+    ('AMDGPU', '*.amdgcn.ll', 'judge=table'),
+    ('both targets', '*.ll', 'judge=llc'),
 )
 
 
@@ -136,7 +145,7 @@ def measured(folder, make, n, script):
         out.write(HEAD + ''.join(make(n)))
     steps = os.path.join(folder, 'm.rcv')
     with open(steps, 'w') as out:
-        out.write(script(n) if callable(script) else script)
+        out.write(script)
     ours, theirs = [], []
     for _ in range(2):
         ours.append(run([OURS, '-b', '-q', path, '-x', steps]))
@@ -152,11 +161,26 @@ def told(name, n, ours, theirs, before):
         name, n, ours[0], theirs[0], ours[0] / theirs[0], exponent, ours[1])
 
 
+def batch(folder, name, files, setting):
+    modules = sorted(glob.glob(os.path.join(SAMPLES, files)))
+    path = os.path.join(folder, 'list')
+    with open(path, 'w') as out:
+        out.write(''.join(module + '\n' for module in modules))
+    runs = [run([OURS, '--list=' + path, '--jobs=1', '--kernels', '--json',
+                 '-e', 'set ' + setting, '-e', 'candidates tries=0', '-e', 'darm',
+                 '-e', 'score']) for _ in range(2)]
+    used = smaller(runs)
+    rate = 'failed' if used is None else '%.0f a second' % (len(modules) / used[0])
+    print('batch, %s, %s: %d modules, %s' % (name, setting, len(modules), rate), flush=True)
+
+
 def main():
     factor = float(sys.argv[1]) if len(sys.argv) > 1 else 1
-    print('%-36s %7s %8s %8s %7s %8s %7s' % (
-        'command, module', 'size', 's', 'opt, s', 'ratio', 'exponent', 'MB'))
     with tempfile.TemporaryDirectory() as folder:
+        for row in BATCHES:
+            batch(folder, *row)
+        print('%-36s %7s %8s %8s %7s %8s %7s' % (
+            'command, module', 'size', 's', 'opt, s', 'ratio', 'exponent', 'MB'))
         for name, make, size, script in ROWS:
             before = None
             for k in range(3):
