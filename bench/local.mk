@@ -94,6 +94,10 @@ EXTRA_DIST += bench/promise.py
 bench_programs += bench/published.py
 EXTRA_DIST += bench/published.py
 
+# What the pass plugin adds to the work of clang.
+bench_programs += bench/plugin.py
+EXTRA_DIST += bench/plugin.py
+
 # The screen: its first frame, and from a key to its frame.
 bench_programs += bench/screen.py
 EXTRA_DIST += bench/screen.py

@@ -127,6 +127,11 @@ static void complete_layout(struct cvg_module *module)
 	LLVMDisposeModule(empty);
 }
 
+static bool is_bitcode(const struct cvg_input *file)
+{
+	return file->n >= 4 && !memcmp(file->data, "BC\xC0\xDE", 4);
+}
+
 /* Parse the file and resolve the target, in the child and in the parent. */
 static struct cvg_module *parse_for_target(const struct input *in,
 					   struct cvg_err *err)
@@ -144,7 +149,8 @@ static struct cvg_module *parse_for_target(const struct input *in,
 		cvg_module_free(module);
 		return NULL;
 	}
-	complete_layout(module);
+	if (!is_bitcode(&in->file))
+		complete_layout(module);
 	if (module->nfns == 0) {
 		cvg_fail(err, "the module has no function with a body");
 		cvg_module_free(module);
