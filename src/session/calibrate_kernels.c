@@ -428,10 +428,9 @@ void cvg_steps_values(const struct cvg_step *step, uint8_t *out)
 {
 	static const uint64_t least[4] = {1, 1, 1, 0}, most[4] = {7, 5, 3, 0};
 	bool is_int = step->type[0] == 'i';
-	unsigned bits = is_int ? (unsigned)(step->type[2] == '6'   ? 16
-					    : step->type[1] == '3' ? 32
-								   : 64)
-			       : 0;
+	unsigned bits = step->type[2] == '6'   ? 16
+			: step->type[1] == '3' ? 32
+					       : 64;
 
 	for (uint32_t s = 0; s < 4; s++) {
 		for (uint32_t l = 0; l < CVG_STEP_LANES; l++) {
