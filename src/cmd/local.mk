@@ -72,6 +72,7 @@ libcvg_a_SOURCES += \
 	src/cmd/roll.c \
 	src/cmd/roll.h \
 	src/cmd/run.c \
+	src/cmd/set_members.c \
 	src/cmd/sets.c \
 	src/cmd/sets.h \
 	src/cmd/share.c \

@@ -19,18 +19,13 @@
 #include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
-#include "reconverge/program.h"
 #include "reconverge/prove.h"
-#include "reconverge/score.h"
 #include "reconverge/session.h"
 #include "reconverge/target.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#define CALLED "--called"
 
 /* The command without the word of the set. */
 struct said {
@@ -42,91 +37,13 @@ struct set {
 	struct cvg_call *call;
 	struct said said[CVG_SHARE_NWAYS]; /* by how a function is judged */
 	struct cvg_share share; /* of what the judge may do for all functions */
-	struct cvg_u32s fns;	/* places of the functions */
-	json_t **answer;	/* [fns.n] of the workers; NULL: none yet */
+	struct cvg_members in;	/* the set */
+	json_t **answer;	/* [in.fns.n] of the workers; NULL: none yet */
 	uint32_t changed, same, failed;
-	uint32_t spared;	 /* that match, and are left alone */
-	struct cvg_u32s uniform; /* that match, but have no divergent branch */
-	struct cvg_str why;	 /* the first that failed, and why */
+	struct cvg_str why; /* the first that failed, and why */
 };
 
-/* ---- the functions --------------------------------------------------- */
-
-const char *cvg_set_pattern(const struct cvg_word *word)
-{
-	if (word->quoted)
-		return NULL;
-	if (!strcmp(word->text, "--all"))
-		return "*";
-	if (!strcmp(word->text, CALLED))
-		return CALLED;
-	return *word->text == '@' ? word->text + 1 : NULL;
-}
-
-/* A pass may work on any function, what acts on divergence on few. */
-static bool is_for(const struct cvg_call *call, uint32_t f)
-{
-	struct cvg_score score;
-
-	if (!strcmp(call->cmd->name, "pass"))
-		return true;
-	cvg_session_score_of(call->session, f, &score);
-	return score.divergent > 0;
-}
-
-static bool is_named(const struct cvg_session *s, uint32_t f,
-		     const char *pattern)
-{
-	const char *name = cvg_session_function_name(s, f);
-
-	return fnmatch(pattern, name, 0) == 0 ||
-	       cvg_cxx_fits(name, pattern, true);
-}
-
-static bool is_spared(const struct set *set, uint32_t f)
-{
-	const struct cvg_spared *spared = set->call->sh->spared;
-
-	return spared &&
-	       spared->is(spared->context,
-			  cvg_session_function_name(set->call->session, f));
-}
-
-static bool is_called_set(const struct set *set)
-{
-	return !strcmp(set->call->set->text, CALLED);
-}
-
-static bool list_functions(struct set *set, struct cvg_err *err)
-{
-	struct cvg_session *s = set->call->session;
-	const char *pattern = cvg_set_pattern(set->call->set);
-	const struct cvg_program *program = NULL;
-
-	if (is_called_set(set)) {
-		if (!cvg_session_need_profile(s, err))
-			return false;
-		program = cvg_session_program(s, CVG_NONE, err);
-		if (!program)
-			return false;
-	}
-	cvg_session_all_fns(s, CVG_NONE);
-	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++) {
-		if (program ? cvg_program_fn(program, cvg_session_function_name(
-							      s, f)) == CVG_NONE
-			    : !is_named(s, f, pattern))
-			continue;
-		if (is_spared(set, f))
-			set->spared++;
-		else if (is_for(set->call, f))
-			cvg_push(&set->fns, f);
-		else
-			cvg_push(&set->uniform, f);
-	}
-	return set->fns.n || set->uniform.n || set->spared ||
-	       cvg_fail_word(err, set->call->set,
-			     "no function has a name like '%.100s'", pattern);
-}
+/* ---- the commands ---------------------------------------------------- */
 
 static void say_word(struct said *out, const struct cvg_word *word)
 {
@@ -254,9 +171,9 @@ static void act_on_each(struct set *set)
 {
 	struct cvg_call *call = set->call;
 
-	for (size_t i = 0; i < set->fns.n && !call->sh->interrupted; i++) {
+	for (size_t i = 0; i < set->in.fns.n && !call->sh->interrupted; i++) {
 		uint32_t was = cvg_session_current(call->session);
-		json_t *answer = act_on(set, set->fns.at[i]);
+		json_t *answer = act_on(set, set->in.fns.at[i]);
 
 		tell_one(set, answer,
 			 cvg_session_current(call->session) != was);
@@ -271,9 +188,9 @@ static bool try_words(struct set *set, struct cvg_err *err)
 	uint32_t was = cvg_session_current(call->session);
 	bool ok = false;
 
-	for (size_t i = 0; i < set->uniform.n && !ok && !call->sh->interrupted;
-	     i++) {
-		json_t *answer = act_on(set, set->uniform.at[i]);
+	for (size_t i = 0;
+	     i < set->in.uniform.n && !ok && !call->sh->interrupted; i++) {
+		json_t *answer = act_on(set, set->in.uniform.at[i]);
 
 		ok = json_is_true(json_object_get(answer, "ok"));
 		if (!ok && !set->why.n) {
@@ -302,7 +219,7 @@ static int search(void *context, uint32_t piece, bool alone)
 	cvg_session_ticker(set->call->session, NULL, NULL);
 	set->call->sh->host = NULL;
 	set->call->sh->journal = false;
-	answer = act_on(set, set->fns.at[piece]);
+	answer = act_on(set, set->in.fns.at[piece]);
 	cvg_json_print(&text, answer, JSON_REAL_PRECISION(17));
 	fputs(text.at, stdout);
 	return 0;
@@ -320,7 +237,8 @@ static bool ended(void *context, const struct pool_end *end)
 		answer = json_object();
 		CVG_TELL(NULL, answer, "{function}{ok}{text}",
 			 CVG_V(cvg_session_function_name(
-				 set->call->session, set->fns.at[end->piece])),
+				 set->call->session,
+				 set->in.fns.at[end->piece])),
 			 CVG_V((bool)false), CVG_V(why.at));
 		cvg_str_done(&why);
 	}
@@ -374,9 +292,9 @@ static bool have_kernels_profile(struct set *set)
 	struct cvg_call *call = set->call;
 	size_t n = 0;
 
-	for (size_t i = 0; i < set->fns.n; i++)
+	for (size_t i = 0; i < set->in.fns.n; i++)
 		n += count_steps(set->answer[i]);
-	return !n || !is_called_set(set) ||
+	return !n || !cvg_set_is_called(set->call) ||
 	       (select_function(call,
 				cvg_session_function_name(
 					call->session,
@@ -394,7 +312,7 @@ static bool make_steps(struct set *set, json_t *answer)
 
 	if (json_array_size(steps))
 		ok = select_function(call, text_of(answer, "function")) &&
-		     (is_called_set(set) || have_profile(call));
+		     (cvg_set_is_called(set->call) || have_profile(call));
 	for (size_t i = 0; ok && i < json_array_size(steps); i++) {
 		json_t *step = json_array_get(steps, i);
 
@@ -411,18 +329,18 @@ static bool search_each(struct set *set, struct cvg_err *err)
 {
 	struct cvg_call *call = set->call;
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-	struct pool pool = {.npieces = (uint32_t)set->fns.n,
+	struct pool pool = {.npieces = (uint32_t)set->in.fns.n,
 			    .at_once = cpus > 0 ? (uint32_t)cpus : 1,
 			    .work = search,
 			    .ended = ended,
 			    .context = set};
 	int signal = 0;
 
-	if (set->fns.n && !cvg_pool_run(&pool, &signal, err))
+	if (set->in.fns.n && !cvg_pool_run(&pool, &signal, err))
 		return false;
 	if (!have_kernels_profile(set))
 		return cvg_fail(err, "the profile cannot be made again");
-	for (size_t i = 0; i < set->fns.n; i++) {
+	for (size_t i = 0; i < set->in.fns.n; i++) {
 		uint32_t was = cvg_session_current(call->session);
 		json_t *answer = set->answer[i];
 
@@ -450,9 +368,9 @@ static void tell_sum(const struct set *set)
 	     CVG_V(set->same));
 	if (set->failed)
 		TELL(set->call, ", {failed} failed", CVG_V(set->failed));
-	if (set->uniform.n)
+	if (set->in.uniform.n)
 		TELL(set->call, ", {uniform} without divergent branches",
-		     CVG_V((uint32_t)set->uniform.n));
+		     CVG_V((uint32_t)set->in.uniform.n));
 	if (set->share.code.nwithout)
 		TELL(set->call,
 		     "; {by_table} went by the table, since making the "
@@ -475,7 +393,7 @@ static bool run(struct set *set, struct cvg_err *err)
 	bool ok = true;
 
 	cvg_call_set(call, "functions", json_array());
-	if (!set->fns.n && set->uniform.n && call->nargs)
+	if (!set->in.fns.n && set->in.uniform.n && call->nargs)
 		ok = try_words(set, err);
 	else if (searches)
 		ok = search_each(set, err);
@@ -495,23 +413,23 @@ static bool run(struct set *set, struct cvg_err *err)
 bool cvg_set_run(struct cvg_call *call, struct cvg_err *err)
 {
 	struct set set = {.call = call};
-	bool ok = list_functions(&set, err);
+	bool ok = cvg_set_members(call, &set.in, err);
 
 	if (ok) {
 		for (unsigned way = 0; way < CVG_SHARE_NWAYS; way++)
 			say(call, way, &set.said[way]);
 		set.share = (struct cvg_share){.call = call};
-		cvg_share_begin(&set.share, &set.fns);
-		set.answer = cvg_calloc(set.fns.n + 1, sizeof(json_t *));
+		cvg_share_begin(&set.share, &set.in.fns);
+		set.answer = cvg_calloc(set.in.fns.n + 1, sizeof(json_t *));
 		ok = run(&set, err);
 	}
-	for (size_t i = 0; set.answer && i < set.fns.n; i++)
+	for (size_t i = 0; set.answer && i < set.in.fns.n; i++)
 		json_decref(set.answer[i]);
 	free(set.answer);
 	for (unsigned way = 0; way < CVG_SHARE_NWAYS; way++)
 		said_done(&set.said[way]);
-	free(set.fns.at);
-	free(set.uniform.at);
+	free(set.in.fns.at);
+	free(set.in.uniform.at);
 	cvg_str_done(&set.why);
 	return ok;
 }
