@@ -88,6 +88,8 @@ struct cvg_uop {
 			     memory operations that are atomic */
 	uint8_t scope;	  /* enum cvg_scope, if `order` is not 0 */
 	uint32_t vows;	  /* promises that no run misses (decode_vows.c) */
+	uint32_t noundef; /* of a call: a bit for each part, the result first, that
+			     is promised to be neither poison nor undef */
 };
 
 /* Of vows: flags, each a promise by itself. The others count as one. */

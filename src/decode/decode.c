@@ -38,9 +38,11 @@ struct cvg_uop *cvg_dec_emit(struct cvg_decoder *decoder, enum cvg_ucode code,
 
 	if (u.inst != CVG_NONE && decoder->vows_of != u.inst) {
 		decoder->vows_of = u.inst;
-		decoder->vows = cvg_dec_vows(decoder->num->insts.at[u.inst]);
+		decoder->vows = cvg_dec_vows(decoder->num->insts.at[u.inst],
+					     &decoder->noundef);
 	}
 	u.vows = u.inst == CVG_NONE ? 0 : decoder->vows;
+	u.noundef = u.inst == CVG_NONE ? 0 : decoder->noundef;
 	cvg_push(&decoder->uops, u);
 	return &decoder->uops.at[decoder->uops.n - 1];
 }

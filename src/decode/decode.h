@@ -83,7 +83,7 @@ struct cvg_decoder {
 	const struct cvg_numbering *num; /* its handles by snapshot id */
 	LLVMValueRef inst;		 /* the instruction decoded now */
 	uint32_t inst_id;		 /* its id, which its uops get */
-	uint32_t vows_of, vows;		 /* an instruction's id, its vows */
+	uint32_t vows_of, vows, noundef; /* an instruction's id, its vows */
 	uint32_t block;			 /* its block */
 	struct cvg_uops uops;		 /* the operations of f so far */
 	struct cvg_u32s lists;		 /* the lists of f so far */

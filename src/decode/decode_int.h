@@ -179,7 +179,7 @@ void cvg_dec_promised(struct cvg_decoder *decoder, const uint32_t *from);
 void cvg_dec_store_inst(struct cvg_decoder *decoder);
 void cvg_dec_rmw(struct cvg_decoder *decoder); /* decode_atomic.c */
 /* decode_vows.c: of an instruction, and of the function decoded now. */
-uint32_t cvg_dec_vows(LLVMValueRef inst);
+uint32_t cvg_dec_vows(LLVMValueRef inst, uint32_t *noundef);
 void cvg_dec_fn_vows(struct cvg_decoder *decoder, LLVMValueRef fn);
 void cvg_dec_cmpxchg(struct cvg_decoder *decoder);
 void cvg_dec_gep(struct cvg_decoder *decoder);	/* decode_gep.c */

@@ -74,8 +74,17 @@ static uint64_t assembler(LLVMValueRef v)
 	return cvg_mix(h, LLVMGetInlineAsmHasSideEffects(v) != 0);
 }
 
+/* Is it `noundef`, of one of the first parts, the result included? These are promises
+ * by themselves: of two calls that become one, it keeps what both say. */
+static bool is_noundef(LLVMAttributeRef a, unsigned at, unsigned n)
+{
+	return at < 32 && at <= n && LLVMIsEnumAttribute(a) &&
+	       LLVMGetEnumAttributeKind(a) ==
+		       LLVMGetEnumAttributeKindForName("noundef", 7);
+}
+
 /* All attributes of a call, and what assembler it is. */
-static uint64_t of_call(LLVMValueRef call)
+static uint64_t of_call(LLVMValueRef call, uint32_t *noundef)
 {
 	unsigned n = LLVMGetNumArgOperands(call);
 	LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -87,8 +96,12 @@ static uint64_t of_call(LLVMValueRef call)
 		LLVMAttributeRef *all = cvg_calloc(most + 1, sizeof *all);
 
 		LLVMGetCallSiteAttributes(call, where, all);
-		for (unsigned i = 0; i < most; i++)
-			h = attribute(call, all[i], cvg_mix(h, at));
+		for (unsigned i = 0; i < most; i++) {
+			if (is_noundef(all[i], at, n))
+				*noundef |= UINT32_C(1) << at;
+			else
+				h = attribute(call, all[i], cvg_mix(h, at));
+		}
 		free(all);
 	}
 	return h;
@@ -114,12 +127,13 @@ static bool is_volatile_call(LLVMValueRef call)
 	       LLVMConstIntGetZExtValue(last);
 }
 
-uint32_t cvg_dec_vows(LLVMValueRef inst)
+uint32_t cvg_dec_vows(LLVMValueRef inst, uint32_t *noundef)
 {
 	LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 	uint64_t h;
 	uint32_t all = 0;
 
+	*noundef = 0;
 	if (LLVMCanValueUseFastMathFlags(inst))
 		all |= (uint32_t)LLVMGetFastMathFlags(inst) & 127;
 	if (op == LLVMGetElementPtr)
@@ -130,7 +144,7 @@ uint32_t cvg_dec_vows(LLVMValueRef inst)
 		       (uint32_t)LLVMGetCmpXchgFailureOrdering(inst) << 11;
 	if (op != LLVMCall && op != LLVMInvoke)
 		return all;
-	h = of_call(inst);
+	h = of_call(inst, noundef);
 	if (is_named(inst, "llvm.fmuladd")) /* rounds once, or twice */
 		all |= LLVMFastMathAllowContract;
 	if (is_volatile_call(inst) || LLVMGetNumOperandBundles(inst))

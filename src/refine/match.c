@@ -66,7 +66,7 @@ static bool same_operation(const struct path *path, const struct cvg_uop *a,
 	if (!cvg_code_keeps_metas(&metas[0], &metas[1]))
 		return false;
 	if ((a->vows ^ b->vows) & ~CVG_VOWS_FLAGS ||
-	    b->vows & ~a->vows & CVG_VOWS_FLAGS)
+	    b->vows & ~a->vows & CVG_VOWS_FLAGS || b->noundef & ~a->noundef)
 		return false;
 	if (a->code == CVG_U_CALL)
 		return cvg_turn_same_callee(path, a, b, &twin) &&

@@ -28,7 +28,8 @@ static bool same_uop(const struct cvg_refine_ask *ask, const struct cvg_uop *a,
 	if (a->code != b->code || a->kind != b->kind || a->kind2 != b->kind2 ||
 	    a->flags != b->flags || a->n != b->n || a->dst != b->dst ||
 	    a->width != b->width || a->inst != b->inst ||
-	    a->order != b->order || a->scope != b->scope || a->vows != b->vows)
+	    a->order != b->order || a->scope != b->scope ||
+	    a->vows != b->vows || a->noundef != b->noundef)
 		return false;
 	cvg_code_reads(&ask->program[0]->fns[ask->fn[0]], a, &reads[0]);
 	cvg_code_reads(&ask->program[1]->fns[ask->fn[1]], b, &reads[1]);

@@ -116,6 +116,12 @@ static uint32_t breaks_vows(struct walker *w, const struct cvg_formula *f,
 				syms, all,
 				breaks(w, cvg_formula_key(u, 64 + i), f, n));
 	}
+	for (uint32_t i = 0; i < 32; i++) {
+		if (u->noundef >> i & 1)
+			all = cvg_sym_or(
+				syms, all,
+				breaks(w, cvg_formula_key(u, 128 + i), f, n));
+	}
 	if (metas.of[CVG_META_FPMATH])
 		all = cvg_sym_or(
 			syms, all,

@@ -154,11 +154,11 @@ PROMISES = (
     ("%r = add i32 %n, 1", "i32 %n, float", "i32 noundef %n, float"),
     ("%r = add i32 %n, 1", "ptr addrspace(1) %a,", "ptr addrspace(1) noalias %a,"),
     ("%r = add i32 %n, 1", "float %x) {", "float %x) noreturn {"),
+    ("%r = call i32 @f(i32 %n)", "(i32 %n)", "(i32 noundef %n)"),
     ("%c1 = icmp ult i32 %n, 7|%r = zext i1 %c1 to i32", "icmp ult", "icmp samesign ult"),
 )
 # What threads order, and what else an operation on memory asks for: equal, or not proved.
 ORDERS = (
-    ("%r = call i32 @f(i32 %n)", "(i32 %n)", "(i32 noundef %n)"),
     ("%r = atomicrmw add ptr addrspace(1) %b, i32 %n seq_cst", "seq_cst",
      'syncscope("block") seq_cst'),
     ("%r = atomicrmw add ptr addrspace(1) %b, i32 %n monotonic", "monotonic",
