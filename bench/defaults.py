@@ -5,7 +5,7 @@ opt -O3 on the same module: for every sample, and for the modules that are named
 
 The goal is at most 5 times opt, or half a second: opt takes 20 ms for a tiny
 kernel, and a measurement costs what it costs. Modules that take more than 5 times
-as long are listed, the longest first.
+as long are listed, the longest first, and counted by target.
 Environment: RECONVERGE, OPT, SAMPLES. Arguments: modules.
 """
 import glob
@@ -19,13 +19,21 @@ OURS = os.environ.get('RECONVERGE') or 'reconverge'
 OPT = os.environ.get('OPT') or 'opt'
 SAMPLES = os.environ.get('SAMPLES') or 'samples'
 TIMES, SECONDS = 5, 0.5
+TARGETS = ('amdgcn', 'nvptx64')  # as the path of a module names them
 
 
 def seconds(command):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
+def tell(target, rows):
+    long = [ours for ours, ratio, _ in rows if ratio > TIMES]
+    over = sum(ours > SECONDS for ours in long)
+    print(f'{target}, {len(rows)} modules: {len(long)} above {TIMES} x opt -O3, of which {over} '
+          f'above {SECONDS} s (goal: 0)')
 
 
 def main(modules):
@@ -37,9 +45,8 @@ def main(modules):
     long = sorted((row for row in rows if row[1] > TIMES), reverse=True)
     for ours, ratio, module in long:
         print(f'  {ours:6.2f} s, {ratio:5.1f} x opt -O3  {os.path.basename(module)}')
-    over = sum(ours > SECONDS for ours, _, _ in long)
-    print(f'{len(rows)} modules: {len(long)} above {TIMES} x opt -O3, of which {over} above '
-          f'{SECONDS} s (goal: 0)')
+    for target in TARGETS:
+        tell(target, [row for row in rows if target in row[2]])
 
 
 if __name__ == '__main__':

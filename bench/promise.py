@@ -21,10 +21,13 @@ loss, or no change. Ranks are Spearman's correlation. `darm` are the kernels for
 darm does something, with what it brings there, and how often its machine code grew or
 runs fewer warps at once. A step that gains on the sum of its launches may lose on one
 of them: how many of those lose elsewhere is told by how much that launch lost. Goals:
-95 % right, ranks 0.9, no kernel of darm worse. The ten worst promises are listed with
-what differs between the launches: the share of branches that split a warp, and how many
-launches made the promise, since a search adds some that split more. With --seconds the
-kernels come in a random order, the same each time, and none is begun later. Environment: RECONVERGE, SAMPLES.
+95 % right, ranks 0.9, no kernel of darm worse. `not equal` are the steps that promise
+or bring a change: of a corpus most do neither, and equal pairs say nothing of the
+order. The ten worst promises of each kind are listed with what differs between the
+launches: the share of branches that split a warp, and how many launches made the
+promise, since a search adds some that split more. With --seconds the kernels come in a
+random order, the same each time, and none is begun later.
+Environment: RECONVERGE, SAMPLES.
 """
 import argparse
 import concurrent.futures
@@ -217,27 +220,40 @@ def tell_margins(rows):
             sum(r['others'] > 0 for r in vetoed)))
 
 
+def tell_worst(rows, kind):
+    found = 'machine' if kind == 'machine' else 'simulated'
+    held = [r for r in rows if r['promised'][kind] is not None and r['brought'][found] is not None]
+    worst = sorted(held, key=lambda r: -abs(r['promised'][kind] - r['brought'][found]))
+    print('\nthe worst of the %s promises, in %s cycles: promised, brought; branches that split '
+          'on the first\nlaunch of the promise and elsewhere, and how many launches promised' % (
+              kind, found))
+    for r in worst[:10]:
+        if r['promised'][kind] == r['brought'][found]:
+            break
+        print('  %+6.1f%% %+6.1f%%  %4s -> %2.0f%%  by %d  %-14s %s' % (
+            100 * r['promised'][kind], 100 * r['brought'][found],
+            '?' if r['split'][0] is None else '%.0f%%' % (100 * r['split'][0]),
+            100 * r['split'][1], r['launches'], r['step'], r['name']))
+
+
 def tell(rows):
     print('%-10s %-10s %6s %7s %7s %7s %7s %6s' % (
         'step', 'promise', 'steps', 'faster', 'equal', 'slower', 'right', 'ranks'))
     for step in ('meld', 'linearize', 'flatten', 'darm'):
         for kind in KINDS:
             tell_line(step, kind, pairs_of([r for r in rows if r['step'].split()[0] == step], kind))
+    steps = [r for r in rows if r['step'] != 'darm']
     for kind in KINDS:
-        tell_line('all', kind, pairs_of([r for r in rows if r['step'] != 'darm'], kind))
+        tell_line('all', kind, pairs_of(steps, kind))
+    for kind in KINDS:
+        tell_line('not equal', kind, [p for p in pairs_of(steps, kind) if any(p)])
     judged = [r for r in rows if r['step'] == 'darm' and r['promised']['machine'] is not None]
     print('\ndarm: machine code grew in %d of %d kernels, fewer warps at once in %d' % (
         sum(r['promised']['machine'] > 0 for r in judged), len(judged),
         sum(None not in r['waves'] and r['waves'][1] < r['waves'][0] for r in judged)))
     tell_margins(rows)
-    print('\nthe worst of the simulated promises: promised, brought; branches that split on the '
-          'first launch\nof the promise and elsewhere, and how many launches promised')
-    worst = sorted(rows, key=lambda r: -abs(r['promised']['simulated'] - r['brought']['simulated']))
-    for r in worst[:10]:
-        print('  %+6.1f%% %+6.1f%%  %4s -> %2.0f%%  by %d  %-14s %s' % (
-            100 * r['promised']['simulated'], 100 * r['brought']['simulated'],
-            '?' if r['split'][0] is None else '%.0f%%' % (100 * r['split'][0]),
-            100 * r['split'][1], r['launches'], r['step'], r['name']))
+    for kind in KINDS:
+        tell_worst(rows, kind)
 
 
 def main():
