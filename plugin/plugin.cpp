@@ -21,15 +21,17 @@
 
 using namespace llvm;
 
-// Data of LLVM is looked up when the plugin is loaded. Hosts of other versions, and
-// those that export no LLVM, shall load the plugin all the same, to be told.
-#define WEAK(Name) ".weak _Z" Name "\n"
+// Data of LLVM is looked up on loading. Hosts without it shall load the plugin, too.
+#define WEAK(Name) ".weak _Z" Name "E\n"
+#define TABLE(Class) WEAK("TVN4llvm" Class)
 #define PROXY "N4llvm25InnerAnalysisManagerProxyINS_15AnalysisManagerINS_"
-__asm__(WEAK("TVN4llvm25DiagnosticInfoUnsupportedE") WEAK("N4llvm24DisableABIBreakingChecksE")
-	WEAK("TVN4llvm30DiagnosticInfoOptimizationBaseE") WEAK("N4llvm17OptimizationLevel2O0E")
-	WEAK("N4llvm14DiagnosticInfo6anchorEv") WEAK("N4llvm17PreservedAnalyses14AllAnalysesKeyE")
-	WEAK(PROXY "8FunctionEJEEENS_6ModuleEJEE3KeyE")
-	WEAK(PROXY "13LazyCallGraph3SCCEJRS2_EEENS_6ModuleEJEE3KeyE"));
+__asm__(TABLE("14DiagnosticInfo") TABLE("25DiagnosticInfoUnsupported") TABLE("18OptimizationRemark")
+	TABLE("24OptimizationRemarkMissed") TABLE("28DiagnosticInfoIROptimization")
+	TABLE("30DiagnosticInfoOptimizationBase") TABLE("30DiagnosticInfoWithLocationBase")
+	WEAK("N4llvm17OptimizationLevel2O0") WEAK("N4llvm17PreservedAnalyses14AllAnalysesKey")
+	WEAK("N4llvm24DisableABIBreakingChecks") ".weak _ZN4llvm14DiagnosticInfo6anchorEv\n"
+	WEAK(PROXY "8FunctionEJEEENS_6ModuleEJEE3Key")
+	WEAK(PROXY "13LazyCallGraph3SCCEJRS2_EEENS_6ModuleEJEE3Key"));
 
 namespace {
 

@@ -21,14 +21,14 @@ define ptx_kernel void @step(ptr addrspace(1) %0, ptr addrspace(1) %1, i32 %2, p
 
 16:
   %17 = mul i32 %13, 7, !dbg !15
-  %18 = sdiv i32 %17, 13, !dbg !15
+  %18 = sdiv i32 %17, %2, !dbg !15
   %19 = mul i32 %18, %18, !dbg !15
   br label %24, !dbg !15
 
 20:
   %21 = mul i32 %13, 9, !dbg !16
-  %22 = sdiv i32 %21, 17, !dbg !16
-  %23 = mul i32 %22, %22, !dbg !16
+  %22 = sdiv i32 %21, %9, !dbg !16
+  %23 = add i32 %22, %9, !dbg !16
   br label %24, !dbg !16
 
 24:
