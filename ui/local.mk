@@ -74,6 +74,7 @@ libcvg_a_SOURCES += \
 	ui/term.h \
 	ui/tui.c \
 	ui/tui.h \
+	ui/tui_ground.c \
 	ui/tui_keys.c \
 	ui/tour.c \
 	ui/typed.c \

@@ -38,6 +38,8 @@ static struct {
 	struct cvg_paint paint;
 	struct cvg_canvas shown; /* what is on the terminal */
 	bool color, ascii, all;
+	bool light; /* the terminal's ground, as far as is known */
+	struct cvg_termlook look;
 	bool mouse; /* the mouse is reported */
 	SCREEN *screen;
 	FILE *in, *out;
@@ -156,16 +158,6 @@ static void signals_off(void)
 
 /* ---- looks ----------------------------------------------------------- */
 
-/* COLORFGBG is "ink;ground", or with something between. */
-static bool ground_is_light(void)
-{
-	const char *v = getenv("COLORFGBG");
-	const char *last = v ? strrchr(v, ';') : NULL;
-	int ground = last && last[1] ? atoi(last + 1) : 0;
-
-	return ground == 7 || ground > 8;
-}
-
 static void listen_to_mouse(bool on)
 {
 	mmask_t mask = BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED |
@@ -181,9 +173,10 @@ static void listen_to_mouse(bool on)
 
 static void look(struct cvg_term *term, const struct cvg_termlook *l)
 {
-	bool light = l->light || (!l->dark && ground_is_light());
+	bool light = l->light || (!l->dark && tui.light);
 
 	(void)term;
+	tui.look = *l;
 	if (light != tui.paint.light) {
 		cvg_paint_init(&tui.paint, tui.color, light);
 		tui.all = true;
@@ -277,16 +270,14 @@ static void paste_key(struct cvg_key *key)
 				.text = cvg_str_of(&tui.paste)};
 }
 
-/* Esc followed by another key at once is that key with Alt. */
-static void after_esc(struct cvg_key *key)
+/* The terminal told its ground: draw all in the colours for that. */
+static void take_ground(void)
 {
-	wint_t ch;
-	int r = get_wch(&ch);
+	struct cvg_termlook l = tui.look;
 
-	if (r == OK && ch != CVG_KEY_ESC)
-		*key = (struct cvg_key){.code = ch, .alt = true};
-	else if (r == KEY_CODE_YES)
-		unget_wch((wchar_t)ch);
+	tui.light = cvg_ground_answer();
+	look(&tui.term, &l);
+	tui.resized = true;
 }
 
 static bool resize_key(struct cvg_key *key)
@@ -320,12 +311,16 @@ static bool next_key(struct cvg_key *key)
 				return true;
 			continue;
 		}
+		if (r == KEY_CODE_YES && ch == CVG_TUI_KEY_GROUND) {
+			take_ground();
+			return resize_key(key);
+		}
 		if (r == KEY_CODE_YES && ch == KEY_PASTE_BEGIN)
 			paste_key(key);
 		else if (r == KEY_CODE_YES)
 			key->code = cvg_tui_key(ch);
 		else if (ch == CVG_KEY_ESC)
-			after_esc(key);
+			cvg_tui_after_esc(key);
 		if (key->code)
 			return true;
 	}
@@ -464,7 +459,9 @@ struct cvg_term *cvg_tui_open(bool color, struct cvg_err *err)
 	tui.open = 1;
 	signals_on();
 	set_modes();
-	cvg_paint_init(&tui.paint, color, ground_is_light());
+	if (!cvg_ground_told(&tui.light) && color)
+		emit(cvg_ground_question());
+	cvg_paint_init(&tui.paint, color, tui.light);
 	tui.term = (struct cvg_term){.read = read_key,
 				     .show = show,
 				     .redraw = redraw,

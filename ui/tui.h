@@ -19,6 +19,19 @@ void cvg_tui_close(void);
  * last event of the mouse; false: it means nothing. */
 uint32_t cvg_tui_key(unsigned code);
 bool cvg_tui_mouse(struct cvg_key *key);
+/* Esc was read: if another key follows at once, it is that key with Alt. */
+void cvg_tui_after_esc(struct cvg_key *key);
+
+/* tui_ground.c: what COLORFGBG says of the terminal's ground; false: nothing. */
+bool cvg_ground_told(bool *light);
+/* What asks the terminal for its ground, or "" if it is not known to answer.
+ * The answer begins with a key of this code. */
+#define CVG_TUI_KEY_GROUND (KEY_MAX + 3)
+const char *cvg_ground_question(void);
+/* Read the rest of the answer: is the ground light? */
+bool cvg_ground_answer(void);
+/* The same of an answer's text, as "rgb:ffff/ffff/ffff". */
+bool cvg_ground_is_light(const char *answer);
 
 /* paint.c: how cells are shown by curses. */
 struct cvg_paint {

@@ -3,6 +3,7 @@
 #include "ui/tui.h"
 
 #include <curses.h>
+#include <wchar.h>
 
 uint32_t cvg_tui_key(unsigned code)
 {
@@ -67,4 +68,16 @@ bool cvg_tui_mouse(struct cvg_key *key)
 		if (read_event(&e, key))
 			return true;
 	return false;
+}
+
+/* Esc followed by another key at once is that key with Alt. */
+void cvg_tui_after_esc(struct cvg_key *key)
+{
+	wint_t ch;
+	int r = get_wch(&ch);
+
+	if (r == OK && ch != CVG_KEY_ESC)
+		*key = (struct cvg_key){.code = ch, .alt = true};
+	else if (r == KEY_CODE_YES)
+		unget_wch((wchar_t)ch);
 }

@@ -104,6 +104,17 @@ def grounds(server):
     point(wait_until(lambda: DARK in t.frame("-e")),
           "set background=dark those of a dark one")
     t.close()
+    # tmux tells the ground of its style to a program that asks.
+    server.tmux("set-option", "-g", "window-style", "bg=#ffffdd")
+    t = opened(server, (80, 24), TERM="xterm-256color")
+    t.wait(OPENED)
+    point(wait_until(lambda: LIGHT in t.frame("-e")) and DARK not in t.frame("-e"),
+          "a terminal that is like xterm is asked for its ground")
+    t.type("j")
+    t.settled()
+    point("^[" not in t.frame() and "rgb" not in t.frame(), "its answer is no key", t.frame())
+    t.close()
+    server.tmux("set-option", "-gu", "window-style")
     t = opened(server, (80, 24), TERM="screen")
     t.wait(OPENED)
     t.settled()
