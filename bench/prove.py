@@ -56,6 +56,13 @@ def cause_of(text):
     return re.sub(r"\bB\d+\b", "B", text)
 
 
+def body_of(path, kernel):
+    """Where clang puts what an OpenCL kernel does, for NVPTX."""
+    name = "__clang_ocl_kern_imp_" + kernel
+    with open(path, encoding="utf-8", errors="replace") as f:
+        return name if "@%s(" % name in f.read() else kernel
+
+
 def measure(paths, steps, args):
     counts, causes = collections.Counter(), collections.Counter()
     by_step = collections.defaultdict(collections.Counter)
@@ -63,8 +70,9 @@ def measure(paths, steps, args):
         for kernel in kernels_of(path)[:args.kernels]:
             for step in steps:
                 said = answers(path, ["set time-limit=%d" % args.seconds, "set seeds=1",
-                                      "set decide=" + args.decide, "function " + kernel, step,
-                                      "prove"], args.seconds * 20 + 120)
+                                      "set decide=" + args.decide,
+                                      "function " + body_of(path, kernel), step,
+                                      "function " + kernel, "prove"], args.seconds * 20 + 120)
                 last = said[-1] if said else {}
                 if last.get("command") != "prove":
                     verdict = "died"

@@ -88,8 +88,8 @@ struct cvg_uop {
 			     memory operations that are atomic */
 	uint8_t scope;	  /* enum cvg_scope, if `order` is not 0 */
 	uint32_t vows;	  /* promises that no run misses (decode_vows.c) */
-	uint32_t noundef; /* of a call: a bit for each part, the result first, that
-			     is promised to be neither poison nor undef */
+	uint32_t noundef; /* of a call: bit n for operand n, from 1 on, or the
+			     result, 0, that is promised to be defined */
 };
 
 /* Of vows: flags, each a promise by itself. The others count as one. */

@@ -25,8 +25,9 @@
  *
  * Assumed: threads meet only through memory and the operations that wait for other
  * threads, and do not race; arithmetic of floats is a function of its operands;
- * variables of the module lie where the simulator puts them. Undef is what LLVM has
- * it to be, not what the simulator makes of it (formula_set.c).
+ * variables of the module lie where the simulator puts them; addresses are numbers,
+ * without the provenance that LLVM's pointers have. Undef is what LLVM has it to be,
+ * not what the simulator makes of it (formula_set.c).
  */
 #include "private.h"
 
