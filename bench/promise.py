@@ -224,9 +224,9 @@ def tell_worst(rows, kind):
     found = 'machine' if kind == 'machine' else 'simulated'
     held = [r for r in rows if r['promised'][kind] is not None and r['brought'][found] is not None]
     worst = sorted(held, key=lambda r: -abs(r['promised'][kind] - r['brought'][found]))
-    print('\nthe worst of the %s promises, in %s cycles: promised, brought; branches that split '
-          'on the first\nlaunch of the promise and elsewhere, and how many launches promised' % (
-              kind, found))
+    print('\nthe worst of the promises: promised in %s cycles, brought in %s cycles; branches that '
+          'split\non the first launch of the promise and elsewhere, and how many launches '
+          'promised' % (kind, found))
     for r in worst[:10]:
         if r['promised'][kind] == r['brought'][found]:
             break
