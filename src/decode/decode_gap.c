@@ -6,6 +6,7 @@
 
 #include "decode_int.h"
 
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 
 static char *place_text(const struct cvg_decoder *decoder)
@@ -43,6 +44,40 @@ void cvg_dec_uncovered(struct cvg_decoder *decoder, const char *name,
 	cvg_push(&decoder->in->gaps, gap);
 }
 
+/* "_Z3sinf (@sin(float))": libraries have the first name, users know the
+ * second. */
+static char *both_names(const char *name)
+{
+	char *text = *name == '@' ? cvg_cxx_name(name + 1) : NULL;
+	struct cvg_str s = {0};
+
+	cvg_str_add(&s, text ? name + 1 : name);
+	if (text) {
+		cvg_str_add(&s, " (");
+		cvg_cxx_add_whole(&s, name + 1);
+		cvg_str_addc(&s, ')');
+	}
+	free(text);
+	return cvg_str_take(&s);
+}
+
+static bool refuse(const struct cvg_decoder *decoder, struct cvg_err *err)
+{
+	const struct cvg_gap *g = decoder->in->gaps.at;
+	size_t more = decoder->in->gaps.n - 1;
+	char *name = both_names(g->name);
+
+	if (more)
+		cvg_fail(err,
+			 "cannot be simulated: %s: %s; there are %zu more "
+			 "reasons",
+			 name, g->why, more);
+	else
+		cvg_fail(err, "cannot be simulated: %s: %s", name, g->why);
+	free(name);
+	return false;
+}
+
 bool cvg_dec_complain(struct cvg_decoder *decoder, struct cvg_str *uncovered,
 		      struct cvg_err *err)
 {
@@ -58,10 +93,5 @@ bool cvg_dec_complain(struct cvg_decoder *decoder, struct cvg_str *uncovered,
 			cvg_str_addf(uncovered, " (in %s)", g[i].where);
 		cvg_str_addc(uncovered, '\n');
 	}
-	if (n == 1)
-		return cvg_fail(err, "cannot be simulated: %s: %s", g->name,
-				g->why);
-	return cvg_fail(
-		err, "cannot be simulated: %s: %s; there are %zu more reasons",
-		g->name, g->why, n - 1);
+	return refuse(decoder, err);
 }

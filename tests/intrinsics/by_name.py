@@ -310,7 +310,8 @@ def strange():
             open(module, "w").write(text)
             status, said = reconverge(["launch grid=1 block=1", "simulate"],
                                       module)
-            wrong = None if status == 2 and "@%s: no body" % name in said \
+            wrong = None if status == 2 and \
+                re.search(r"[ @]%s( \(.*\))?: no body" % name, said) \
                 else "status %d: %s" % (status, said)
             point(wrong, "%s %s(%s), %s" % (result, name, ", ".join(types),
                                             target))
