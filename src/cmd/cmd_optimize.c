@@ -208,13 +208,13 @@ static void add(struct cvg_call *call, const char *command)
 		cvg_shell_warn(call->sh, "%s", err.msg);
 }
 
-/* The journal gets the steps, so that the search is not made again, and the profile with
- * which they were planned. */
+/* The journal gets the steps, so that the search is not made again, and that they were
+ * planned with a profile. */
 static void record(struct cvg_call *call, const struct cvg_optimized *found)
 {
 	if (!call->sh->journal || !found->steps.n)
 		return;
-	add(call, "profile");
+	add(call, "profile once");
 	for (size_t i = 0; i < found->steps.n; i++)
 		add(call, found->steps.at[i].command);
 }

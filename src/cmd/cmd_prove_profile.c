@@ -95,11 +95,24 @@ static void tell_reach(struct cvg_call *call)
 	cvg_str_done(&of);
 }
 
+/* A journal says so before steps that were planned by the profile there was, which
+ * may be of several launches or of another run's counters. */
+static bool tell_kept(struct cvg_call *call)
+{
+	TELL(call,
+	     "{function:@}: profits are computed from the profile of "
+	     "{profile:P}, as before\n",
+	     CVG_V(cvg_call_fn(call)->name),
+	     CVG_V(cvg_session_profiled(call->session)));
+	tell_reach(call);
+	return true;
+}
+
 /* ---- counters ---------------------------------------------------------- */
 
 /* What the words ask for. */
 struct asked {
-	bool add;
+	bool add, once;
 	uint32_t from; /* the word from=FILE; CVG_NONE: none */
 	bool on_gpu;
 	uint64_t device;
@@ -115,6 +128,8 @@ static bool take_words(struct cvg_call *call, struct asked *asked,
 
 		if (!strcmp(word->text, "add"))
 			asked->add = true;
+		else if (!strcmp(word->text, "once"))
+			asked->once = true;
 		else if (cvg_word_is_key(word, "from"))
 			asked->from = i;
 		else if (!strcmp(word->text, "on=gpu"))
@@ -124,9 +139,9 @@ static bool take_words(struct cvg_call *call, struct asked *asked,
 		else if (!cvg_word_is_key(word, "device"))
 			return cvg_fail_word(
 				err, word,
-				"profile: expected 'add', 'off', from=FILE, "
-				"on=gpu, device=, keep= or nothing, not "
-				"'%.60s'",
+				"profile: expected 'add', 'off', 'once', "
+				"from=FILE, on=gpu, device=, keep= or nothing, "
+				"not '%.60s'",
 				word->text);
 		else if (!cvg_word_key_number(word, 0, 1000, &asked->device,
 					      err))
@@ -234,6 +249,8 @@ bool cvg_cmd_profile(struct cvg_call *call, struct cvg_err *err)
 		return forget(call);
 	if (!take_words(call, &asked, err))
 		return false;
+	if (asked.once && cvg_session_profiled(call->session) != CVG_NONE)
+		return tell_kept(call);
 	if (asked.from != CVG_NONE || asked.on_gpu)
 		return from_counters(call, &asked, err);
 	if (!cvg_prove_launch(call, err))

@@ -279,6 +279,7 @@ static void offer_prove(struct finder *finder, char kind)
 	} else if (kind == 'O') {
 		offer(finder, "add");
 		offer(finder, "off");
+		offer(finder, "once");
 		offer(finder, "from=");
 		offer(finder, "on=gpu");
 		offer(finder, "device=");

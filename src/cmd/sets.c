@@ -273,12 +273,7 @@ static bool select_function(struct cvg_call *call, const char *name)
  * that it is made: steps are planned by it. */
 static bool have_profile(struct cvg_call *call)
 {
-	struct cvg_err err;
-
-	if (cvg_session_profiled(call->session) == CVG_NONE)
-		return run_quietly(call, "profile");
-	return !call->sh->journal ||
-	       cvg_journal_add(call->session, "profile", &err);
+	return run_quietly(call, "profile once");
 }
 
 static size_t count_steps(const json_t *answer)

@@ -156,10 +156,21 @@ $ cat > both.ll
 $ reconverge -b -q -e 'launch grid=1 block=64 p=i32[64]:zero n=30' -e 'optimize with=ifconvert seeds=1' -e 'expect branches == 0' -e 'journal both.rcv' -o c.ll both.ll
 $ sed '1,/^# commands/d' both.rcv; reconverge -b -q -e 'launch grid=1 block=64 p=i32[64]:zero n=30' -e 'ifconvert decide=static judge=table' -e 'expect branches == 1' both.ll
 launch grid=1 block=64 p=i32[64]:zero n=30
-profile
+profile once
 ifconvert decide=static judge=table
 expect branches == 0
 $ reconverge -b -q -x both.rcv -o d.ll both.ll && cmp c.ll d.ll
+# A journal plans a search's steps by the profile there was, of two launches here, and makes none in its place.
+$ reconverge -b -q -e 'launch grid=1 block=64 p=i32[64]:zero n=30' -e profile -e 'launch grid=1 block=64 p=i32[64]:zero n=3' -e 'profile add' -e 'optimize with=ifconvert seeds=1' -e 'journal two.rcv' both.ll; sed '1,/^# commands/d' two.rcv; reconverge -b -x two.rcv both.ll | grep 'as before'
+launch grid=1 block=64 p=i32[64]:zero n=30
+profile
+launch grid=1 block=64 p=i32[64]:zero n=3
+profile add
+profile once
+ifconvert decide=static judge=table
+@both: profits are computed from the profile of P0, as before
+$ reconverge -b -q --json -x two.rcv both.ll | grep once
+{"command": "profile once", "ok": true, "function": "both", "profile": "P0", "reach": {"call_sites": 0, "function": "both", "reached_blocks": 3, "blocks": 3, "split_branches": 1, "branches": 1}}
 # What LLVM's code generator does anyway is no gain: it makes one access of two neighbouring ones.
 $ cat > pair.ll
 > target triple = "amdgcn-amd-amdhsa"

@@ -84,10 +84,10 @@ $ reconverge -b -q -e 'function k2' -e 'optimize --all tries=3 seeds=1 with=darm
 $ sed '1,/^# commands/d' s.rcv; reconverge -b -q -x s.rcv -o d.ll many.ll && cmp c.ll d.ll
 function k2
 function k1
-profile
+profile once
 darm decide=static judge=table
 function k2
-profile
+profile once
 darm decide=static judge=table
 function k2
 $ reconverge -b -e 'optimize @* tries=3 seeds=1 with=darm' many.ll
@@ -191,7 +191,7 @@ warps                r       4  warps launched
 $ reconverge -b -q -f k1 -e 'optimize --called tries=3 seeds=1 with=darm' -e 'journal c.rcv' -e 'expect warp-cycles < warp-cycles(P0)' -o c.ll called.ll
 $ sed '1,/^# commands/d' c.rcv; reconverge -b -q -x c.rcv -o d.ll called.ll && cmp c.ll d.ll
 function k1
-profile
+profile once
 function part
 darm decide=static judge=table
 function k1
