@@ -4,6 +4,7 @@
 #include "ui/play.h"
 
 #include "reconverge/canvas.h"
+#include "reconverge/look.h"
 
 /* Where drawing has come to on a canvas, from top to bottom. */
 struct page {
@@ -25,10 +26,11 @@ static void draw_heads(struct page *g)
 			      "step %u of %llu", g->at + 1,
 			      (unsigned long long)trace->total);
 	cvg_canvas_printf(g->canvas, (int32_t)x, g->y, w, CVG_ROLE_DIM, 0,
-			  "  block %llu of %llu, warp %u of %u  cycle %llu",
+			  "  cycle %llu  block %llu of %llu, warp %u of %u",
+			  (unsigned long long)g->step->cycles,
 			  (unsigned long long)trace->block,
 			  (unsigned long long)g->play->nblocks, trace->warp,
-			  g->play->nwarps, (unsigned long long)g->step->cycles);
+			  g->play->nwarps);
 	g->y++;
 	cvg_play_label(g->play, g->step->fn, g->step->block, &label);
 	x = cvg_canvas_text(g->canvas, 0, g->y, w, cvg_str_of(&label),
@@ -118,6 +120,9 @@ static void draw_entry(const struct page *g, const struct cvg_trace_entry *e,
 	cvg_play_label(g->play, e->fn, e->reconv, &s);
 	cvg_canvas_text(g->canvas, 0, g->y, g->canvas->width, cvg_str_of(&s),
 			role, 0);
+	if (cvg_text_width(s.at, s.n) > g->canvas->width)
+		cvg_canvas_put(g->canvas, (int32_t)g->canvas->width - 1, g->y,
+			       0x2026, role, 0);
 	cvg_str_done(&s);
 }
 

@@ -343,6 +343,9 @@ static void draw_line(const struct cvg_ui *ui, const struct cvg_sheet *sheet,
 	for (uint32_t k = 0; k < l->nspans; k++)
 		draw_span(sheet, l, &sheet->spans.at[l->spans_at + k], into, &x,
 			  y);
+	if (x > (int32_t)into->width) /* there is more to the right */
+		cvg_canvas_put(into, (int32_t)into->width - 1, y, 0x2026,
+			       CVG_ROLE_DIM, 0);
 	if (ui->search.n)
 		mark_matches(sheet, l, ui->search.at, into, y);
 }

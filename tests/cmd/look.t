@@ -359,7 +359,7 @@ sources=near  near|any
 glyphs=auto  auto|unicode|ascii
     the characters that the screen is drawn with; auto: by the locale
 background=auto  auto|dark|light
-    the background that colours are chosen for; auto: by the variable COLORFGBG
+    the background that colours are chosen for; auto: by the variable COLORFGBG, or as a terminal that is like xterm answers
 mouse=on  on|off
     whether the screen reacts to the mouse
 $ reconverge -b -e 'show costs' | sed -n '1p;/barrier/p'

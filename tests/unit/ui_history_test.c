@@ -25,7 +25,7 @@ static void strip(void **state)
 	run(k, "goto P1");
 	assert_view(k, CVG_VIEW_timeline, 60, 1,
 		    "load┬▶meld R2 -652 static cycles┄cleanup -64\n");
-	assert_view(k, CVG_VIEW_timeline, 12, 1, "▶meld -652 s\n");
+	assert_view(k, CVG_VIEW_timeline, 12, 1, "▶meld -652 …\n");
 	assert_view(k, CVG_VIEW_timeline, 80, 2,
 		    "load┬▶meld R2 -652 static cycles┄cleanup -64\n"
 		    "P1 meld R2: 820 static cycles, 0 divergent, 7 blocks\n");

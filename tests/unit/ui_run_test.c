@@ -193,7 +193,7 @@ static void play(void **state)
 	run(k, LAUNCH);
 	assert_true(key(k, CVG_VIEW_warp, CVG_DO_PLAY));
 	assert_view(k, CVG_VIEW_warp, 80, 16,
-		    "step 1 of 18  block 0 of 1, warp 0 of 2  cycle 0\n"
+		    "step 1 of 18  cycle 0  block 0 of 1, warp 0 of 2\n"
 		    "B0 entry  64 of 64 lanes\n"
 		    "lanes "
 		    "██████████████████████████████████████████████████████████"
@@ -209,7 +209,7 @@ static void play(void **state)
 		    "      ▲\n");
 	assert_true(key(k, CVG_VIEW_warp, CVG_DO_NEXT));
 	assert_view(k, CVG_VIEW_warp, 80, 16,
-		    "step 3 of 18  block 0 of 1, warp 0 of 2  cycle 68\n"
+		    "step 3 of 18  cycle 68  block 0 of 1, warp 0 of 2\n"
 		    "B2 left  32 of 64 lanes\n"
 		    "lanes "
 		    "2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█2█"
@@ -246,7 +246,7 @@ static void play_moves(void **state)
 	assert_true(key(k, CVG_VIEW_warp, CVG_DO_BOTTOM));
 	assert_shows(k, CVG_VIEW_warp, 80, 16, "step 18 of 18");
 	assert_view(k, CVG_VIEW_warp, 20, 9,
-		    "step 18 of 18  block\n"
+		    "step 18 of 18  cycle\n"
 		    "B5 end  64 of 64 lan\n"
 		    "lanes ████████\n"
 		    "    8 ████████\n"
@@ -270,7 +270,7 @@ static void play_anew(void **state)
 	assert_shows(k, CVG_VIEW_warp, 80, 16, "not been played");
 	assert_true(key(k, CVG_VIEW_warp, CVG_DO_PLAY));
 	assert_view(k, CVG_VIEW_warp, 80, 16,
-		    "step 18 of 22  block 0 of 1, warp 1 of 2  cycle 2360\n"
+		    "step 18 of 22  cycle 2360  block 0 of 1, warp 1 of 2\n"
 		    "B6 left.right.pre  64 of 64 lanes\n"
 		    "lanes "
 		    "██████████████████████████████████████████████████████████"
