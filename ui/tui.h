@@ -30,8 +30,6 @@ bool cvg_ground_told(bool *light);
 const char *cvg_ground_question(void);
 /* Read the rest of the answer: is the ground light? */
 bool cvg_ground_answer(void);
-/* The same of an answer's text, as "rgb:ffff/ffff/ffff". */
-bool cvg_ground_is_light(const char *answer);
 
 /* paint.c: how cells are shown by curses. */
 struct cvg_paint {

@@ -35,7 +35,8 @@ const char *cvg_ground_question(void)
 	return "\033]11;?\033\\";
 }
 
-bool cvg_ground_is_light(const char *answer)
+/* Of an answer as "rgb:ffff/ffff/ffff". */
+static bool is_light(const char *answer)
 {
 	/* what the eye sees of red, green, blue, in thousandths */
 	static const unsigned weight[] = {299, 587, 114};
@@ -68,5 +69,5 @@ bool cvg_ground_answer(void)
 			text[n++] = (char)ch;
 	timeout(0);
 	text[n] = '\0';
-	return cvg_ground_is_light(text);
+	return is_light(text);
 }
