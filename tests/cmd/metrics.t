@@ -218,7 +218,7 @@ steps=1000
 no divergent branch in @forever
 ? 1
 $ reconverge -b -x arms.rcv -q -e 'profile on' prove.ll
-! reconverge: -e:1: profile: expected 'add', 'off', from=FILE, on=gpu, device=, keep= or nothing, not 'on'
+! reconverge: -e:1: profile: expected 'add', 'off', 'once', from=FILE, on=gpu, device=, keep= or nothing, not 'on'
 !   profile on
 !           ^
 ? 2

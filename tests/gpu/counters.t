@@ -109,7 +109,7 @@ $ reconverge -b -e 'profile from=counts on=gpu' $SAMPLES/bitonic_sort.nvptx64.ll
 !           ^
 ? 2
 $ reconverge -b -e 'profile from' $SAMPLES/bitonic_sort.nvptx64.ll
-! reconverge: -e:1: profile: expected 'add', 'off', from=FILE, on=gpu, device=, keep= or nothing, not 'from'
+! reconverge: -e:1: profile: expected 'add', 'off', 'once', from=FILE, on=gpu, device=, keep= or nothing, not 'from'
 !   profile from
 !           ^
 ? 2

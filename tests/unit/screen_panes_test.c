@@ -307,7 +307,7 @@ static void test_typed_views(void **state)
  * lead to blocks, and it is asked again in another revision. */
 static void test_answers(void **state)
 {
-	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 120, 40);
+	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 160, 40);
 
 	(void)state;
 	press(b, ":model\r");
