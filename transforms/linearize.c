@@ -456,6 +456,16 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	return ok;
 }
 
+/* Without regions there is nothing, whatever a profile says of their worth. */
+static bool is_idle(struct cvg_ana *ana, const struct cvg_settings *settings)
+{
+	struct cvg_linplan *plan = cvg_plan_linear(ana, settings);
+	bool none = plan->n == 0;
+
+	cvg_linplan_free(plan);
+	return none;
+}
+
 static const struct cvg_phase_key keys[] = {
 	{"mode", CVG_SET_LINEARIZE}, {"depth", CVG_SET_LIN_DEPTH},
 	{"opt", CVG_SET_LIN_OPT},    {"when", CVG_SET_LIN_WHEN},
@@ -471,6 +481,7 @@ const struct cvg_phase cvg_phase_linearize = {
 		 CVG_READS(DECIDE) | CVG_READS(JUDGE) | CVG_READS(CLEAN) |
 		 CVG_READS(TIMING),
 	.keys = keys,
+	.idle = is_idle,
 	.needs = CVG_ANA_DOM | CVG_ANA_POSTDOM | CVG_ANA_UNIFORM |
 		 CVG_ANA_REGIONS | CVG_ANA_CYCLES,
 	.keeps = CVG_ANA_NOTHING,

@@ -225,6 +225,10 @@ P1: linearize when=always: simulated cycles 69552 -> 72128 (+3.7%) on 1 guessed 
 ! reconverge: -e:1: B0: the guards would cost more cycles than they save
 !   linearize B0 when=profit
 !             ^
+# Where no region is unstructured, nothing is run to find out what it would bring.
+$ reconverge -b -f diamond -e linearize -e 'profile off' $srcdir/tests/cmd/small.ll
+linearize: no region can be linearized; still P0
+there was no profile
 # Claim 3: at most twice the region's blocks of new instructions, phis and all;
 # fewer of both than LLVM's structurizer makes.
 $ for s in 'short_circuit 4' 'jump_out 4' 'jump_in 4' 'irreducible 2'; do set -- $s; for t in amdgcn nvptx64; do reconverge -b -q -e linearize -e "expect insts - insts(P0) <= 2 * $2" -e "expect blocks - blocks(P0) <= $2" -e 'goto P0' -e "pass 'fix-irreducible,unify-loop-exits,structurizecfg'" -e 'expect insts > insts(P1)' -e 'expect blocks >= blocks(P1)' $SAMPLES/lin_$1.$t.ll || echo failed: $1 $t; done; done
