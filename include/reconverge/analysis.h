@@ -255,7 +255,7 @@ enum cvg_cause {
 #include "reconverge/causes.def"
 };
 
-/* "operand"; "computed from a divergent operand" */
+/* "operand"; "has a divergent operand" */
 const char *cvg_cause_name(enum cvg_cause cause);
 const char *cvg_cause_text(enum cvg_cause cause);
 

@@ -13,7 +13,7 @@ uniform branch on %big
 B2: br i1 %in, label %add, label %done
 divergent branch on %in
   1. %in = icmp slt i32 %t, %n
-     in B2: computed from a divergent operand
+     in B2: has a divergent operand
   2. %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
      in B0: a source of divergence on this target
 $ reconverge -b --json -f __clang_ocl_kern_imp_scale -e 'why %n' callers.ll

@@ -10,13 +10,13 @@ $ reconverge -b -e divergence -e 'why B1' -e 'show B1' -e 'candidates tries=0' b
 B1 at blur.h:5 from blur.hip:10: br i1 %10, label %11, label %16
 divergent branch on %10
   1. %10 = icmp sgt i32 %9, %2
-     in B1 at blur.h:5 from blur.hip:10: computed from a divergent operand
+     in B1 at blur.h:5 from blur.hip:10: has a divergent operand
   2. %9 = load i32, ptr addrspace(1) %8, align 4
-     in B1 at blur.hip:10: computed from a divergent operand
+     in B1 at blur.hip:10: has a divergent operand
   3. %8 = getelementptr inbounds nuw i32, ptr addrspace(1) %1, i64 %7
-     in B1 at blur.hip:10: computed from a divergent operand
+     in B1 at blur.hip:10: has a divergent operand
   4. %7 = zext nneg i32 %4 to i64
-     in B1 at blur.hip:10: computed from a divergent operand
+     in B1 at blur.hip:10: has a divergent operand
   5. %4 = tail call i32 @llvm.amdgcn.workitem.id.x()
      in B0 at blur.hip:7: a source of divergence on this target
 B1 6  in @img::blur<int>, P0, region R2, at blur.h:5 from blur.hip:10: 5 instructions, 372 cycles, 224 bits alive

@@ -375,13 +375,13 @@ $ reconverge -b -f loopy -e divergence small.ll
 2 of 3 branches and 5 of 18 values diverge
 $ reconverge -b -f diamond -e 'why %x2' small.ll
   1. %x2 = add i32 %x1, 1
-     in B1: computed from a divergent operand
+     in B1: has a divergent operand
   2. %x1 = mul i32 %x, %n
-     in B1: computed from a divergent operand
+     in B1: has a divergent operand
   3. %x = load i32, ptr addrspace(1) %pa, align 4
-     in B1: computed from a divergent operand
+     in B1: has a divergent operand
   4. %pa = getelementptr inbounds i32, ptr addrspace(1) %a, i32 %tid
-     in B0: computed from a divergent operand
+     in B0: has a divergent operand
   5. %tid = call i32 @llvm.amdgcn.workitem.id.x()
      in B0: a source of divergence on this target
 $ reconverge -b -f diamond -e 'why %n' small.ll
@@ -390,9 +390,9 @@ $ reconverge -b -f diamond -e 'why entry' small.ll
 B0: br i1 %c, label %then, label %else
 divergent branch on %c
   1. %c = icmp eq i32 %odd, 0
-     in B0: computed from a divergent operand
+     in B0: has a divergent operand
   2. %odd = and i32 %tid, 1
-     in B0: computed from a divergent operand
+     in B0: has a divergent operand
   3. %tid = call i32 @llvm.amdgcn.workitem.id.x()
      in B0: a source of divergence on this target
 $ reconverge -b -f loopy -e 'why B1' small.ll
@@ -403,7 +403,7 @@ $ reconverge -b -f loopy -e 'why B3' small.ll
 B3: br i1 %more, label %head, label %exit
 divergent branch on %more
   1. %more = icmp ult i32 %i1, %tid
-     in B3: computed from a divergent operand
+     in B3: has a divergent operand
   2. %tid = call i32 @llvm.amdgcn.workitem.id.x()
      in B0: a source of divergence on this target
 $ reconverge -b -f loopy -e regions small.ll

@@ -77,9 +77,9 @@ $ reconverge -b -e 'why B5' bitonic_sort.nvptx64.ll
 B5: br i1 %cmp9, label %if.then10, label %if.else
 divergent branch on %cmp9
   1. %cmp9 = icmp eq i32 %and, 0
-     in B5: computed from a divergent operand
+     in B5: has a divergent operand
   2. %and = and i32 %0, %k.0
-     in B5: computed from a divergent operand
+     in B5: has a divergent operand
   3. %0 = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
      in B0: a source of divergence on this target
 $ reconverge -b -e darm -e 'expect divergent < divergent(P0)' bitonic_sort.amdgcn.ll
