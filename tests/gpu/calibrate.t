@@ -216,3 +216,7 @@ $ RECONVERGE_GPU_DRIVER=/nothere.so reconverge -b -e 'calibrate c.txt' k.ll
 !   calibrate c.txt
 !   ^
 ? 2
+
+# What programs read, with two of the classes.
+$ ./on --json -x c.rcv k.ll | python3 -c 'import json, sys; said = json.loads(sys.stdin.readline()); said["classes"] = [c for c in said["classes"] if c["class"] in ("NOTHING", "LOAD_SHARED")]; print(json.dumps(said))'
+{"command": "calibrate costs.txt reps=1 warmups=1 work=1000 code=ptx keep=code", "ok": true, "device": "Stand-in", "cpu": "sm_70", "driver": "CUDA 12.4", "kernels": 316, "reps": 1, "clock": 1000.0, "classes": [{"class": "NOTHING", "cycles": 0.0, "low": 0.0, "high": 0.0, "table_cycles": 0.0, "what": "free: markers, assumptions, casts between equal registers", "measured": false, "off_line": null, "failed": "no chain of it can be made"}, {"class": "LOAD_SHARED", "cycles": {{[0-9.]+}}, "low": {{[0-9.]+}}, "high": {{[0-9.]+}}, "table_cycles": 23.0, "what": "load, shared (LDS)", "measured": true, "off_line": {{[-0-9.e]+}}, "failed": null}], "file": "costs.txt", "measured": 79, "known": 88}
