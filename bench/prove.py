@@ -57,10 +57,10 @@ def cause_of(text):
 
 
 def body_of(path, kernel):
-    """Where clang puts what an OpenCL kernel does, for NVPTX."""
+    """Where clang puts what an OpenCL kernel does: for NVPTX the kernel calls it."""
     name = "__clang_ocl_kern_imp_" + kernel
     with open(path, encoding="utf-8", errors="replace") as f:
-        return name if "@%s(" % name in f.read() else kernel
+        return name if re.search(r"call [^@\n]*@%s\(" % name, f.read()) else kernel
 
 
 def measure(paths, steps, args):

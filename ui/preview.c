@@ -138,6 +138,7 @@ static uint32_t draw_text(const struct cvg_ui *ui, struct cvg_canvas *into)
 {
 	uint32_t most = into->height / 4 ? into->height / 4 : 1, rows = 0;
 	struct cvg_str text = {0};
+	bool cut = false; /* the last line, which has a mark then */
 	char *at;
 
 	cvg_text_wrap(&text, cvg_str_of(&ui->screen->preview.text),
@@ -154,9 +155,10 @@ static uint32_t draw_text(const struct cvg_ui *ui, struct cvg_canvas *into)
 			*end = '\0';
 		cvg_ui_text(ui, into, 0, (int32_t)rows, into->width - 1, at,
 			    rows ? CVG_ROLE_TEXT : CVG_ROLE_TITLE, 0);
+		cut = cvg_text_width(at, strlen(at)) > into->width - 1;
 		at = end ? end + 1 : NULL;
 	}
-	if (at && *at)
+	if (at && *at && !cut)
 		cvg_canvas_text(into, (int32_t)into->width - 1,
 				(int32_t)rows - 1, 1, cvg_ui_glyphs(ui)->more,
 				CVG_ROLE_DIM, 0);
