@@ -17,7 +17,9 @@
 
 struct cvg_ana;
 struct cvg_fn;
+struct cvg_judged;
 struct cvg_look;
+struct cvg_mchange;
 struct cvg_plot;
 struct cvg_proof;
 struct cvg_session;
@@ -129,6 +131,10 @@ bool cvg_tell_machine(struct cvg_str *out, struct json_t *into,
 struct json_t *cvg_json_score(const struct cvg_score *score);
 /* The unit and the kind of each member of a score. */
 struct json_t *cvg_json_score_kinds(void);
+/* What was measured of a step; null: it was not run. */
+struct json_t *cvg_json_judged(const struct cvg_judged *judged);
+/* null: it is not known. */
+struct json_t *cvg_json_mchange(const struct cvg_mchange *change);
 struct json_t *cvg_json_unit(enum cvg_unit unit, enum cvg_countkind kind);
 
 /* A picture of the function in focus in Graphviz's language. */

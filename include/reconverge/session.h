@@ -160,36 +160,6 @@ const struct cvg_plan *cvg_session_plan(struct cvg_session *session);
 
 /* ---- revisions ------------------------------------------------------- */
 
-struct cvg_rev {
-	uint32_t id;	       /* P<id>; the loaded module is P0 */
-	uint32_t parent;       /* CVG_NONE for P0 */
-	uint32_t newest_child; /* what redo goes to; CVG_NONE: none */
-	const char *command; /* the command that made it: "meld R3"; "load" for
-				  P0 */
-	uint32_t function;   /* the function that the command worked on: its
-				  place in that module, which is f of the calls
-				  above unless a pipeline removed or added a
-				  function */
-	const char *function_name;
-	uint32_t count;	    /* things that the phase did */
-	const char *report; /* what the phase said */
-	uint32_t same_as; /* the oldest other revision with the same code, up to
-			     names; CVG_NONE: there is none before this one */
-	const char *mark; /* name given by `mark`, or NULL */
-	const struct cvg_phase *phase;	     /* that made it; NULL: a file, or a
-					  pipeline */
-	const struct cvg_settings *settings; /* of that phase; NULL: none */
-	struct cvg_score before, score;	     /* of `function`, in the parent and
-					   here; the same in P0 */
-};
-
-/* A revision keeps its number and its address until another module is
- * loaded. */
-uint32_t cvg_session_nrevs(const struct cvg_session *session);
-const struct cvg_rev *cvg_session_rev(const struct cvg_session *session,
-				      uint32_t id);
-uint32_t cvg_session_current(const struct cvg_session *session);
-
 /* What the machine's code costs, before and after a step. */
 struct cvg_mchange {
 	bool known;	/* else the rest is 0 */
@@ -200,12 +170,6 @@ struct cvg_mchange {
 	double scratch
 		[2]; /* bytes of private memory of a lane; NAN: not known */
 };
-
-/* Do the cycles grow, fewer warps run at once, or lanes need more private
- * memory? Of what is not known, nothing does. */
-bool cvg_mchange_loses(const struct cvg_mchange *change);
-/* Append what a change loses by: "the machine's code grew from ... to ...". */
-void cvg_mchange_text(struct cvg_str *out, const struct cvg_mchange *change);
 
 /* The launch whose simulated cycles grew most, or fell least, by their share. */
 struct cvg_worst {
@@ -227,6 +191,43 @@ struct cvg_judged {
 				       machine's code */
 	const char *no_machine;	    /* why not, in a few words; NULL: it was */
 };
+
+struct cvg_rev {
+	uint32_t id;	       /* P<id>; the loaded module is P0 */
+	uint32_t parent;       /* CVG_NONE for P0 */
+	uint32_t newest_child; /* what redo goes to; CVG_NONE: none */
+	const char *command; /* the command that made it: "meld R3"; "load" for
+				  P0 */
+	uint32_t function;   /* the function that the command worked on: its
+				  place in that module, which is f of the calls
+				  above unless a pipeline removed or added a
+				  function */
+	const char *function_name;
+	uint32_t count;	    /* things that the phase did */
+	const char *report; /* what the phase said */
+	uint32_t same_as; /* the oldest other revision with the same code, up to
+			     names; CVG_NONE: there is none before this one */
+	const char *mark; /* name given by `mark`, or NULL */
+	const struct cvg_phase *phase;	     /* that made it; NULL: a file, or a
+					  pipeline */
+	const struct cvg_settings *settings; /* of that phase; NULL: none */
+	struct cvg_score before, score;	     /* of `function`, in the parent and
+					   here; the same in P0 */
+	struct cvg_judged judged; /* of `function`, when the step was made */
+};
+
+/* A revision keeps its number and its address until another module is
+ * loaded. */
+uint32_t cvg_session_nrevs(const struct cvg_session *session);
+const struct cvg_rev *cvg_session_rev(const struct cvg_session *session,
+				      uint32_t id);
+uint32_t cvg_session_current(const struct cvg_session *session);
+
+/* Do the cycles grow, fewer warps run at once, or lanes need more private
+ * memory? Of what is not known, nothing does. */
+bool cvg_mchange_loses(const struct cvg_mchange *change);
+/* Append what a change loses by: "the machine's code grew from ... to ...". */
+void cvg_mchange_text(struct cvg_str *out, const struct cvg_mchange *change);
 
 /* What an act did; filled only if it succeeds. The report is what the phase said,
  * empty if it found nothing to do; the caller frees it (cvg_str_done). */

@@ -16,8 +16,6 @@
 #include <jansson.h>
 
 struct cvg_act;
-struct cvg_judged;
-struct cvg_mchange;
 struct cvg_candidate;
 struct cvg_export;
 struct cvg_plot;
@@ -63,11 +61,6 @@ struct cvg_act_words {
 };
 bool cvg_act_words(struct cvg_call *call, const struct cvg_phase *phase,
 		   uint32_t from, struct cvg_act_words *w, struct cvg_err *err);
-
-/* What was measured as JSON (judged.c); null: it was not run. */
-json_t *cvg_json_judged(const struct cvg_judged *judged);
-/* null: it is not known. */
-json_t *cvg_json_mchange(const struct cvg_mchange *change);
 
 /* "-14 static cycles, ...", behind what was measured; JSON has the counts, not their
  * changes. */

@@ -3,6 +3,7 @@
 #include "prove.h"
 #include "vigil.h"
 
+#include "reconverge/export.h"
 #include "reconverge/look.h"
 #include "reconverge/optimize.h"
 #include "reconverge/program.h"

@@ -3,6 +3,7 @@
 #include "call.h"
 #include "vigil.h"
 
+#include "reconverge/export.h"
 #include "reconverge/optimize.h"
 #include "reconverge/session.h"
 #include "reconverge/table.h"

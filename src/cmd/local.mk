@@ -58,7 +58,6 @@ libcvg_a_SOURCES += \
 	src/cmd/help_json.c \
 	src/cmd/ifs.c \
 	src/cmd/kernels.c \
-	src/cmd/judged.c \
 	src/cmd/nests.c \
 	src/cmd/tries.c \
 	src/cmd/object.c \

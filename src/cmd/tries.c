@@ -2,6 +2,7 @@
 /* Trials of candidates, and what lists tell of them. */
 #include "call.h"
 
+#include "reconverge/export.h"
 #include "reconverge/choices.h"
 #include "reconverge/graph.h"
 #include "reconverge/phase.h"

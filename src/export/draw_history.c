@@ -189,6 +189,31 @@ static void add_proof(struct cvg_str *out, const struct cvg_revtold *told,
 					       : "threads independent");
 }
 
+/* Do the runs of one launch, which are told as well, say what the step was judged
+ * by? */
+static bool told_by_run(const struct cvg_judged *judged,
+			const struct cvg_revtold *told)
+{
+	const struct cvg_proof *proof = told->proof, *up = told->up;
+	enum cvg_metric metric = CVG_METRIC_WARP_CYCLES;
+
+	if (judged->kind == CVG_COUNTED_SCOREBOARD)
+		metric = CVG_METRIC_SCOREBOARD_CYCLES;
+	else if (judged->kind == CVG_COUNTED_MACHINE)
+		metric = CVG_METRIC_MACHINE_CYCLES;
+	return proof->measured && up && proof->metric[metric] == judged->is &&
+	       up->metric[metric] == judged->was;
+}
+
+static void add_judged(struct cvg_str *out, const struct cvg_judged *judged,
+		       const struct cvg_revtold *told, const char *before)
+{
+	if (judged->was <= 0 || told->elsewhere || told_by_run(judged, told))
+		return;
+	cvg_str_addf(out, "%sjudged by ", before);
+	cvg_add_judged(out, judged);
+}
+
 static json_t *json_measured(const struct cvg_proof *proof)
 {
 	json_t *o = proof->measured ? json_object() : json_null();
@@ -296,6 +321,7 @@ static void tell_rev(struct cvg_str *out, json_t *o,
 		 CVG_V(rev->parent), CVG_V(rev->command));
 	cvg_text_clip(out, rev->command, 48, look);
 	add_net(out, session, rev, &told);
+	add_judged(out, &rev->judged, &told, "  ");
 	add_proof(out, &told, "  ");
 	if (rev->same_as != CVG_NONE)
 		cvg_str_addf(out, "  = P%u", rev->same_as);
@@ -303,14 +329,15 @@ static void tell_rev(struct cvg_str *out, json_t *o,
 		cvg_str_addf(out, "  mark:%s", rev->mark);
 	cvg_str_addc(out, '\n');
 	CVG_TELL(NULL, o,
-		 "{mark}{same_as:P}{function}{count}{before}{score}{measured}"
-		 "{gpu}{checked}{proved}{witness}",
+		 "{mark}{same_as:P}{function}{count}{before}{score}{judged}"
+		 "{measured}{gpu}{checked}{proved}{witness}",
 		 CVG_V(rev->mark), CVG_V(rev->same_as),
 		 CVG_V(focus ? cvg_session_fn(session, row->rev, CVG_NONE)->name
 			     : rev->function_name),
 		 CVG_V(rev->count),
 		 CVG_V(cvg_json_score(focus ? &told.before : &rev->before)),
 		 CVG_V(cvg_json_score(focus ? &told.score : &rev->score)),
+		 CVG_V(cvg_json_judged(&rev->judged)),
 		 CVG_V(json_measured(proof)), CVG_V(json_gpu(proof)),
 		 CVG_V(json_checked(proof)), CVG_V(json_proved(proof)),
 		 CVG_V(json_witness(proof)));

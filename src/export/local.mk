@@ -60,6 +60,7 @@ libcvg_a_SOURCES += \
 	src/export/host_order.h \
 	src/export/html.c \
 	src/export/html.h \
+	src/export/judged.c \
 	src/export/lesson.c \
 	src/export/lesson.h \
 	src/export/lesson_ask.c \

@@ -258,6 +258,7 @@ static void tell_steps(struct search *search)
 {
 	struct cvg_session *session = search->session;
 	uint32_t end = session->history->current;
+	struct cvg_judged judged = search->out->judged;
 	struct cvg_err err;
 
 	for (uint32_t rev = end - search->depth + 1;
@@ -268,6 +269,9 @@ static void tell_steps(struct search *search)
 		step.command = cvg_history_rev(session->history, rev)->command;
 		step.cycles = cvg_search_figure(search, &err);
 		cvg_push(&search->out->steps, step);
+		judged.is = step.cycles;
+		cvg_history_rev(session->history, rev)->pub.judged = judged;
+		judged.was = judged.is;
 	}
 	if (search->out->steps.n)
 		search->out->judged.is =

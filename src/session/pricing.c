@@ -55,9 +55,10 @@ void cvg_history_price(struct history *history, const struct cvg_costs *costs)
 			history->codes.at[i].fn->costs = costs;
 }
 
-/* What was simulated: the counts of a run, but not what a check said. */
+/* What was simulated: the counts of runs, but not what a check said. */
 static void drop_runs(struct rev *rev)
 {
+	rev->pub.judged = (struct cvg_judged){.was = 0};
 	rev->proof.measured = false;
 	rev->proof.metric = NULL;
 	free(rev->metric);

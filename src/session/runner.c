@@ -228,6 +228,9 @@ bool cvg_runner_act(struct cvg_session *s, const struct cvg_phase *phase,
 	ok = end_act(s->history, ok, &made, out);
 	if (ok) {
 		cvg_judge_told(&judge, &made, &out->judged);
+		if (out->changed)
+			cvg_history_rev(s->history, out->rev)->pub.judged =
+				out->judged;
 		out->blind = judge.blind.msg[0] || judge.spares || judge.tired;
 		cvg_trial_keep(s, rev, phase, object,
 			       settings ? settings : &s->settings, out);

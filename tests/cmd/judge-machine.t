@@ -98,8 +98,8 @@ $ cat >> both.ll
 $ sed 's/%p) {/%p) !dbg !2 {/; s/^  %odd/  #dbg_assign(float %v, !4, !DIExpression(), !5, ptr addrspace(1) %a, !DIExpression(), !6)\n&/' both.ll >assigned.ll
 $ reconverge -b -q -e 'set decide=measured judge=llc' -e meld -e 'goto P0' -e darm -e history assigned.ll
   P0  load  1276 static cycles, 2 divergent  simulated 5104 cycles
-  ├─ P1  meld  -112 static cycles  -1 divergent  -3 blocks
-* P2  darm  -176 static cycles  -2 divergent  -6 blocks
+  ├─ P1  meld  -112 static cycles  -1 divergent  -3 blocks  judged by simulated cycles 5104 -> 4656 (-8.8%) on 1 guessed launch
+* P2  darm  -176 static cycles  -2 divergent  -6 blocks  judged by simulated cycles 5104 -> 4400 (-13.8%) on 1 guessed launch
 # What the judge asked leaves no trace in the bytes that are written.
 $ reconverge -b -q -o straight.bc both.ll && reconverge -b -q -e 'set decide=static judge=llc' -e meld -e undo -o round.bc both.ll && cmp straight.bc round.bc
 # Where code is not known, it is not judged, and the step stands by the table.

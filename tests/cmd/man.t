@@ -27,7 +27,7 @@ P2: meld B5: simulated cycles 713208 -> 619224 (-13.2%) on 1 guessed launch, -32
   B5: melds B6.. with B8.., 7 aligned, MP_S 0.50, saved 212, selects 8, branches cost 72 less, net 115 cycles profiled
   P0  load  2844 static cycles, 4 divergent
   P1  simplify  +48 static cycles  +3 blocks  simulated 713208 cycles
-* P2  meld B5  -324 static cycles  -2 divergent  -6 blocks
+* P2  meld B5  -324 static cycles  -2 divergent  -6 blocks  judged by simulated cycles 713208 -> 619224 (-13.2%) on 1 guessed launch
 @bitonic_sort P1 -> P2: 1 blocks changed, 1 added, 7 removed, 8 the same
 changed B20 if.then from B5+B6+B8
   +%3 = load i32, ptr addrspace(3) %arrayidx3, align 4

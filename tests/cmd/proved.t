@@ -106,7 +106,7 @@ $ reconverge -b -q --keep-going -e 'set decide=static prove=yes' -e linearize -e
 * P2  linearize mode=all  proved from P1
 $ reconverge -b -q -x arms.rcv -e 'set prove=yes' -e optimize -e history prove.ll
   P0  load  1452 static cycles, 2 divergent  in @arms  simulated 23232 cycles
-* P1  darm decide=static judge=table  -680 static cycles  -1 divergent  -2 blocks  in @arms  checked 1 seed  proved
+* P1  darm decide=static judge=table  -680 static cycles  -1 divergent  -2 blocks  in @arms  judged by simulated cycles 24984 -> 14084 (-43.6%) on 2 guessed launches  checked 1 seed  proved
 
 # Without the program that asks Z3 there is one line, and nothing is set.
 $ mkdir bin && cp $(dirname $RECONVERGE)/reconverge-main bin/ && bin/reconverge-main -b -q --keep-going -e 'set prove=yes' -e 'expect prove==no' prove.ll

@@ -66,7 +66,7 @@ $ reconverge -b -e 'darm @k*' -e history -e 'expect revision == 2' -o out.ll man
 @k2: P2: darm: simulated cycles 4528 -> 3024 (-33.2%) on 1 guessed launch, -376 static cycles, -1 divergent branch, -3 blocks, -3 instructions
 darm: 2 functions changed, 0 as before
   P0  load  1132 static cycles, 1 divergent  in @k1  simulated 4528 cycles
-  P1  darm  -376 static cycles  -1 divergent  -3 blocks  in @k1
+  P1  darm  -376 static cycles  -1 divergent  -3 blocks  in @k1  judged by simulated cycles 4528 -> 3024 (-33.2%) on 1 guessed launch
 * P2  darm  worked on @k2
 holds: revision (2) == 2
 ! reconverge: out.ll: changed: @k1, @k2; left alone: @bad, @f

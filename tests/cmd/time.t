@@ -13,7 +13,7 @@ at P0: load
 at P1: meld
 at P2: cleanup
   P0  load  1440 static cycles, 1 divergent  in @diamond  simulated 5760 cycles
-  P1  meld  -640 static cycles  -1 divergent  +1 blocks  in @diamond
+  P1  meld  -640 static cycles  -1 divergent  +1 blocks  in @diamond  judged by simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch
 * P2  cleanup  -64 static cycles  -4 blocks  in @diamond
 # After undo a new act opens a branch; redo goes to the newest.
 $ reconverge -b -f diamond -e meld -e 'mark melded' -e undo -e 'pass instcombine' -e 'undo 1' -e redo -e history -e 'goto mark:melded' -e 'goto P0' small.ll
@@ -26,7 +26,7 @@ P2: pass instcombine: +8 static cycles, +2 instructions
 at P0: load
 at P2: pass instcombine
   P0  load  1440 static cycles, 1 divergent  in @diamond  simulated 5760 cycles
-  ├─ P1  meld  -704 static cycles  -1 divergent  -3 blocks  in @diamond  mark:melded
+  ├─ P1  meld  -704 static cycles  -1 divergent  -3 blocks  in @diamond  judged by simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch  mark:melded
 * P2  pass instcombine  +8 static cycles  in @diamond
 at P1: meld
 at P0: load
@@ -37,7 +37,7 @@ at P0: load
 P2: pass instcombine: +8 static cycles, +2 instructions
   @diamond: blocks 4 -> 4, instructions 17 -> 19
   P0  load  1440 static cycles, 1 divergent  in @diamond  simulated 5760 cycles
-  |- P1  meld  -704 static cycles  -1 divergent  -3 blocks  in @diamond
+  |- P1  meld  -704 static cycles  -1 divergent  -3 blocks  in @diamond  judged by simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch
 * P2  pass instcombine  +8 static cycles  in @diamond
 $ reconverge -b -f diamond -e 'mark a' -e 'mark b' -e 'goto mark:a' small.ll
 P0 is mark:a
@@ -95,11 +95,11 @@ P0 and P0 are the same
 $ reconverge -b -q -e 'set clean=apart' -e 'meld R9' -e cleanup -e 'meld B20' -e 'goto P1' -e cleanup -e 'meld B20' -e 'diff P3 P5' -e history $SAMPLES/pcm.amdgcn.ll
 P3 and P5 are the same
   P0  load  4654 static cycles, 7 divergent  simulated 611536 cycles
-  P1  meld R9  -46 static cycles  -1 divergent  +1 blocks
+  P1  meld R9  -46 static cycles  -1 divergent  +1 blocks  judged by simulated cycles 611536 -> 598640 (-2.1%) on 1 guessed launch
   ├─ P2  cleanup  -72 static cycles  -4 blocks
-  │  P3  meld B20  -46 static cycles  -1 divergent  +1 blocks
+  │  P3  meld B20  -46 static cycles  -1 divergent  +1 blocks  judged by simulated cycles 564080 -> 551840 (-2.2%) on 1 guessed launch
   P4  cleanup  -72 static cycles  -4 blocks  = P2
-* P5  meld B20  -46 static cycles  -1 divergent  +1 blocks  = P3
+* P5  meld B20  -46 static cycles  -1 divergent  +1 blocks  judged by simulated cycles 564080 -> 551840 (-2.2%) on 1 guessed launch  = P3
 # Names that a step gave back; of the line that changed, the words. (What was removed
 # is shown above.)
 $ reconverge -b -q -f diamond -e 'set clean=apart' -e meld -e 'diff' small.ll | sed '/^removed/,/^  -br/d'
@@ -130,7 +130,7 @@ $ reconverge -b -q -f diamond -e meld -e 'function loopy' -e history -e 'functio
   P0  load  908 static cycles, 2 divergent  in @loopy
 * P1  meld  worked on @diamond
   P0  load  1440 static cycles, 1 divergent  in @diamond  simulated 5760 cycles
-* P1  meld  -704 static cycles  -1 divergent  -3 blocks  in @diamond
+* P1  meld  -704 static cycles  -1 divergent  -3 blocks  in @diamond  judged by simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch
 # A run that the scoreboard timed shows both kinds of cycles.
 $ reconverge -b -q -e 'launch' -e 'set timing=scoreboard' -e linearize -e check -e history $srcdir/samples/lin_short_circuit.amdgcn.ll
 no launch was given, guessed: launch grid=4 block=64 seed=1 x=i32[256]:random(0,100) y=i32[256]:random(0,100) z=i32[256]:random(0,100) out=i32[256]:zero

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What was measured of a step, as JSON. */
-#include "call.h"
-
+#include "reconverge/export.h"
 #include "reconverge/quantity.h"
 #include "reconverge/session.h"
+#include "reconverge/table.h"
+
+#include <jansson.h>
 
 /* The launch that fares worst, if there are several. */
 static json_t *json_worst(const struct cvg_worst *worst)
