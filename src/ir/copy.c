@@ -178,7 +178,30 @@ static void copy_records(struct copier *copier, LLVMValueRef from,
 
 #endif
 
-/* Exchange the operands of a copy. */
+/* Exchange the metadata of a copy. */
+static void connect_metadata(struct copier *copier, LLVMValueRef inst,
+			     LLVMValueRef made)
+{
+	size_t n;
+	LLVMValueMetadataEntry *entry =
+		LLVMInstructionGetAllMetadataOtherThanDebugLoc(inst, &n);
+
+	for (unsigned i = 0; i < n; i++) {
+		LLVMMetadataRef was =
+			LLVMValueMetadataEntriesGetMetadata(entry, i);
+		LLVMMetadataRef is =
+			copier->how->attached(copier->how->context, was);
+
+		if (is != was)
+			LLVMSetMetadata(
+				made, LLVMValueMetadataEntriesGetKind(entry, i),
+				is ? LLVMMetadataAsValue(copier->context, is)
+				   : NULL);
+	}
+	LLVMDisposeValueMetadataEntries(entry);
+}
+
+/* Exchange the operands and the metadata of a copy. */
 static void connect(struct copier *copier, LLVMValueRef inst, LLVMValueRef made)
 {
 	int n = LLVMGetNumOperands(inst);
@@ -194,6 +217,8 @@ static void connect(struct copier *copier, LLVMValueRef inst, LLVMValueRef made)
 		if (is != was)
 			LLVMSetOperand(made, k, is);
 	}
+	if (copier->how->attached && LLVMHasMetadata(inst))
+		connect_metadata(copier, inst, made);
 	if (copier->how->records)
 		copy_records(copier, inst, made);
 }

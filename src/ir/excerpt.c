@@ -6,6 +6,9 @@
  *
  * LLVM-C cannot copy everything. What a constant, an attachment or the module holds
  * beyond what stands here has no excerpt, and the whole module is copied instead.
+ * An attachment of an instruction may list functions, as !callees does. On the way
+ * back, a list with a function that a pass deleted or made is left out: what is left
+ * of it could be untrue.
  *
  * Example: of a module in which @k calls @f, @f loads from @table, and @other calls
  * @f, the excerpt of @k has @k, @f and @table. @f is met while @k is copied, and
@@ -32,13 +35,22 @@ static void note(struct cvg_excerpt *excerpt, LLVMValueRef old,
 
 static bool is_plain(struct cvg_excerpt *excerpt, LLVMValueRef metadata);
 
+static LLVMValueRef *operands_of(LLVMValueRef node, unsigned *n)
+{
+	LLVMValueRef *operand;
+
+	*n = LLVMGetMDNodeNumOperands(node);
+	operand = cvg_calloc((size_t)*n + 1, sizeof *operand);
+	LLVMGetMDNodeOperands(node, operand);
+	return operand;
+}
+
 static bool has_plain_operands(struct cvg_excerpt *excerpt, LLVMValueRef node)
 {
-	unsigned n = LLVMGetMDNodeNumOperands(node);
-	LLVMValueRef *operand = cvg_calloc((size_t)n + 1, sizeof *operand);
+	unsigned n;
+	LLVMValueRef *operand = operands_of(node, &n);
 	bool plain = true;
 
-	LLVMGetMDNodeOperands(node, operand);
 	for (unsigned i = 0; plain && i < n; i++)
 		plain = !operand[i] || is_plain(excerpt, operand[i]);
 	free(operand);
@@ -67,18 +79,34 @@ static bool is_plain(struct cvg_excerpt *excerpt, LLVMValueRef v)
 	return has_plain_operands(excerpt, v);
 }
 
-static bool are_plain(struct cvg_excerpt *excerpt,
-		      LLVMValueMetadataEntry *entry, size_t n)
+/* Does it list functions and nothing else, apart from those that are deleted? A list
+ * of one that is deleted has no operand as a value. */
+static bool lists_functions(LLVMContextRef context, LLVMMetadataRef metadata)
 {
+	LLVMValueRef v = LLVMMetadataAsValue(context, metadata);
+	unsigned n;
+	LLVMValueRef *operand = operands_of(v, &n);
+	bool are = n > 0 || LLVMValueAsMetadata(v) != metadata;
+
+	for (unsigned i = 0; are && i < n; i++)
+		are = !operand[i] || LLVMIsAFunction(operand[i]);
+	free(operand);
+	return are;
+}
+
+static bool are_plain(struct cvg_excerpt *excerpt,
+		      LLVMValueMetadataEntry *entry, size_t n, bool may_list)
+{
+	LLVMContextRef context = excerpt->from->context;
 	bool plain = true;
 
 	for (unsigned i = 0; plain && i < n; i++) {
 		LLVMMetadataRef metadata =
 			LLVMValueMetadataEntriesGetMetadata(entry, i);
 
-		plain = is_plain(
-			excerpt,
-			LLVMMetadataAsValue(excerpt->from->context, metadata));
+		plain = (may_list && lists_functions(context, metadata)) ||
+			is_plain(excerpt,
+				 LLVMMetadataAsValue(context, metadata));
 	}
 	return plain;
 }
@@ -88,7 +116,7 @@ static bool has_plain_attachments(struct cvg_excerpt *excerpt,
 {
 	size_t n;
 	LLVMValueMetadataEntry *entry = LLVMGlobalCopyAllMetadata(global, &n);
-	bool plain = are_plain(excerpt, entry, n);
+	bool plain = are_plain(excerpt, entry, n, false);
 
 	LLVMDisposeValueMetadataEntries(entry);
 	return plain;
@@ -103,7 +131,7 @@ static bool has_plain_metadata(struct cvg_excerpt *excerpt, LLVMValueRef inst)
 	if (!LLVMHasMetadata(inst))
 		return true;
 	entry = LLVMInstructionGetAllMetadataOtherThanDebugLoc(inst, &n);
-	plain = are_plain(excerpt, entry, n);
+	plain = are_plain(excerpt, entry, n, true);
 	LLVMDisposeValueMetadataEntries(entry);
 	return plain;
 }
@@ -242,6 +270,37 @@ static LLVMValueRef copy_of(void *context, LLVMValueRef v)
 	return made;
 }
 
+/* What the excerpt has for an attachment, NULL: none. */
+static LLVMMetadataRef attached_of(void *context, LLVMMetadataRef metadata)
+{
+	struct cvg_excerpt *excerpt = context;
+	LLVMContextRef llvm = excerpt->from->context;
+	const struct cvg_excerpt *back = excerpt->back;
+	LLVMMetadataRef *listed;
+	LLVMValueRef *operand;
+	bool whole;
+	unsigned n;
+
+	if (!lists_functions(llvm, metadata))
+		return metadata;
+	operand = operands_of(LLVMMetadataAsValue(llvm, metadata), &n);
+	listed = cvg_calloc((size_t)n + 1, sizeof(LLVMMetadataRef));
+	whole = n > 0;
+	for (unsigned i = 0; whole && i < n; i++) {
+		LLVMValueRef f = operand[i];
+
+		whole = f && (!back ||
+			      cvg_ptrmap_get(&back->of_made, f) != CVG_NONE);
+		if (whole)
+			listed[i] = LLVMValueAsMetadata(copy_of(excerpt, f));
+	}
+	if (whole)
+		metadata = LLVMMDNodeInContext2(llvm, listed, n);
+	free(listed);
+	free(operand);
+	return whole ? metadata : NULL;
+}
+
 /* ---- the excerpt ----------------------------------------------------------- */
 
 static bool is_copyable(struct cvg_excerpt *excerpt, LLVMValueRef function)
@@ -266,6 +325,7 @@ void cvg_excerpt_copy(struct cvg_excerpt *excerpt, LLVMValueRef from,
 		cvg_code_copy(
 			from, to,
 			&(struct cvg_copying){.elsewhere = copy_of,
+					      .attached = attached_of,
 					      .context = excerpt,
 					      .named = excerpt->for_passes,
 					      .records = excerpt->for_passes,

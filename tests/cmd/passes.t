@@ -51,3 +51,33 @@ $ reconverge -b --keep-going -f k -e 'pass instsimplify scope=world' -e 'pass in
 !   pass instsimplify unroll=any
 !   ^
 ? 2
+
+# Metadata that names functions goes with the code, unless a pass deleted one of them.
+$ cat > callees.ll
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i1 %c) {
+>   %x = add i32 %n, 0
+>   %f = load ptr, ptr addrspace(1) %p
+>   %y = call i32 %f(i32 %x), !callees !0
+>   %z = call i32 %f(i32 %y), !callees !1
+>   store i32 %z, ptr addrspace(1) %p
+>   ret void
+> }
+> define internal i32 @one(i32 %x) {
+>   ret i32 %x
+> }
+> define internal i32 @two(i32 %x) {
+>   ret i32 0
+> }
+> !0 = !{ptr @one, ptr @two}
+> !1 = !{ptr @one}
+
+$ reconverge -b -q -f k -e 'pass instsimplify scope=function' -e 'goto P0' -e 'pass "function(instsimplify),globaldce" scope=function' -e 'write gone.ll' -e 'goto P1' -o kept.ll callees.ll
+$ sed -n '/call i32/p; /^!/p' kept.ll
+  %y = call i32 %f(i32 %n), !callees !0
+  %z = call i32 %f(i32 %y), !callees !1
+!0 = !{ptr @one, ptr @two}
+!1 = !{ptr @one}
+$ sed -n '/call i32/p; /^!/p' gone.ll
+  %y = call i32 %f(i32 %n)
+  %z = call i32 %f(i32 %y)
