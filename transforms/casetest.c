@@ -18,7 +18,13 @@ static LLVMValueRef build_range(LLVMBuilderRef b,
 				LLVMValueRef value)
 {
 	LLVMTypeRef type = LLVMTypeOf(value);
+	unsigned width = LLVMGetIntTypeWidth(type);
 
+	/* The range may be all values of the type, so that its length is none. */
+	if (width < 64 && test->count >> width)
+		return LLVMConstInt(
+			LLVMInt1TypeInContext(LLVMGetTypeContext(type)), 1,
+			false);
 	if (test->count == 1)
 		return LLVMBuildICmp(b, LLVMIntEQ, value,
 				     LLVMConstInt(type, test->low, false), "");

@@ -2,10 +2,12 @@
 ;
 ; All threads run the arms of a switch, and a chain of selects chooses. What a case
 ; has in common with others needs no select; a default that no thread takes counts for
-; nothing; a range is one test. An arm with an effect keeps the switch.
+; nothing; a range is one test, which is always true if it is all values of the type.
+; An arm with an effect keeps the switch.
 
 ; RUN: reconverge -b %s -e "set decide=static judge=table" -e "function never" -e ifconvert \
-; RUN:   -e "function ranges" -e ifconvert -e "function effect" -e ifconvert -e "function uniform" -e ifconvert --keep-going -o %t.ll | FileCheck --check-prefix=SAID %s
+; RUN:   -e "function ranges" -e ifconvert -e "function effect" -e ifconvert -e "function uniform" -e ifconvert \
+; RUN:   -e "function whole" -e ifconvert --keep-going -o %t.ll | FileCheck --check-prefix=SAID %s
 ; RUN: opt -passes=verify -disable-output %t.ll
 ; RUN: FileCheck --input-file=%t.ll %s
 
@@ -133,6 +135,31 @@ x:
 
 ; CHECK-LABEL: @uniform(
 ; CHECK: switch i32 %n
+
+define amdgpu_kernel void @whole(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %v = trunc i32 %tid to i2
+  switch i2 %v, label %x [
+    i2 0, label %a
+    i2 1, label %a
+    i2 2, label %a
+    i2 3, label %a
+  ]
+a:
+  %a1 = add i32 %n, 1
+  br label %x
+x:
+  %r = phi i32 [ 0, %entry ], [ %a1, %a ]
+  store i32 %r, ptr addrspace(1) %p
+  ret void
+}
+
+; CHECK-LABEL: @whole(
+; CHECK-NOT: switch
+; CHECK: %a1 = add i32 %n, 1
+; CHECK-NEXT: store i32 %a1, ptr addrspace(1) %p
+; CHECK-NEXT: ret void
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare i32 @llvm.fshl.i32(i32, i32, i32)
