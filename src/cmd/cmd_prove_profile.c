@@ -211,10 +211,13 @@ bool cvg_cmd_instrument(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_instrumented made;
 	struct cvg_change cycles;
+	struct vigil v;
 	double growth;
 
-	if (!cvg_session_instrument(call->session, call->arg[0].text, &made,
-				    err))
+	cvg_vigil_begin(&v, call);
+	if (!cvg_vigil_end(&v, cvg_session_instrument(call->session,
+						      call->arg[0].text, &made,
+						      err)))
 		return cvg_blame_word(err, &call->arg[0]);
 	growth = cvg_share_of((double)made.insts[1] - (double)made.insts[0],
 			      (double)made.insts[0]);

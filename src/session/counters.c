@@ -305,8 +305,11 @@ bool cvg_session_profile_gpu(struct cvg_session *session, uint32_t ordinal,
 
 /* ---- writing ----------------------------------------------------------- */
 
-static double simulate(struct cvg_session *session,
-		       const struct cvg_program *program)
+/* The cycles of a run; NaN if the program cannot be run, or its run ends in a
+ * fault. Fails only if the user interrupts the run. */
+static bool simulate(struct cvg_session *session,
+		     const struct cvg_program *program, double *cycles,
+		     struct cvg_err *err)
 {
 	const struct cvg_launch *launch = cvg_session_launch(session);
 	struct cvg_sim_options options = cvg_proving_options(session);
@@ -314,24 +317,23 @@ static double simulate(struct cvg_session *session,
 	struct cvg_sim_result result;
 	struct cvg_image *image;
 	struct cvg_sim *sim;
-	struct cvg_err err;
-	double cycles = NAN;
 
 	options.timed = false;
+	*cycles = NAN;
 	if (!launch ||
 	    !cvg_proving_image(session, CVG_NONE, program, launch,
-			       session->proving.left.image, &image, &err))
-		return NAN;
+			       session->proving.left.image, &image, err))
+		return true;
 	sim = cvg_sim_new(program);
 	if (cvg_proving_run(sim, launch, image, &options, &share, &result,
-			    &err)) {
+			    err)) {
 		if (result.fault.kind == CVG_F_NONE)
-			cycles = (double)result.counts.cycles;
+			*cycles = (double)result.counts.cycles;
 		cvg_sim_result_done(&result);
 	}
 	cvg_sim_free(sim);
 	cvg_image_free(image);
-	return cycles;
+	return !share.stopped;
 }
 
 static uint64_t insts_of(const struct counters *counters,
@@ -344,24 +346,27 @@ static uint64_t insts_of(const struct counters *counters,
 	return n;
 }
 
-static void note_cost(const struct counters *counters,
-		      struct cvg_module *module, struct cvg_instrumented *out)
+static bool note_cost(const struct counters *counters,
+		      struct cvg_module *module, struct cvg_instrumented *out,
+		      struct cvg_err *err)
 {
 	const char *name = counters->program->fns[0].name;
 	struct cvg_program *program;
-	struct cvg_err err;
+	bool ok;
 
 	out->functions = counters->n;
 	out->bytes = counters->nwords * sizeof(uint64_t);
 	out->insts[0] = insts_of(counters, counters->program);
-	out->cycles[0] = simulate(counters->session, counters->program);
 	out->cycles[1] = NAN;
-	if (!cvg_proving_decode(counters->session, module, name, &program,
-				&err))
-		return;
+	if (!simulate(counters->session, counters->program, &out->cycles[0],
+		      err))
+		return false;
+	if (!cvg_proving_decode(counters->session, module, name, &program, err))
+		return true;
 	out->insts[1] = insts_of(counters, program);
-	out->cycles[1] = simulate(counters->session, program);
+	ok = simulate(counters->session, program, &out->cycles[1], err);
 	cvg_program_free(program);
+	return ok;
 }
 
 bool cvg_session_instrument(struct cvg_session *session, const char *path,
@@ -384,10 +389,10 @@ bool cvg_session_instrument(struct cvg_session *session, const char *path,
 	module = cvg_history_copy(session->history,
 				  cvg_history_rev(session->history, CVG_NONE),
 				  err);
+	/* The runs come first: what is interrupted writes nothing. */
 	ok = module && instrument(&counters, module, err) &&
+	     note_cost(&counters, module, out, err) &&
 	     cvg_module_write(module, path, kind, (unsigned)seconds, err);
-	if (ok)
-		note_cost(&counters, module, out);
 	cvg_module_free(module);
 	counters_done(&counters);
 	return ok;

@@ -395,6 +395,11 @@ static void test_cancel(void **state)
 	assert_false(b->ui.busy);
 	assert_int_equal(b->scr.prompt.asking, CVG_ASK_NOTHING);
 	assert_int_equal(cvg_session_nrevs(b->sh.session), 1);
+	/* What is interrupted while it counts its costs writes nothing. */
+	b->fake.keys = "\033";
+	assert_false(cvg_ui_command(&b->ui, "instrument counted.ll"));
+	assert_string_equal(b->ui.message.at, "interrupted");
+	assert_int_not_equal(access("counted.ll", F_OK), 0);
 	b->fake.keys = NULL;
 	cvg_ui_command(&b->ui, "launch n=0");
 	assert_true(cvg_ui_command(&b->ui, "simulate"));
