@@ -214,6 +214,8 @@ def long_runs(env):
         t.type(line + "\r")
     expect(t, "", r"simulate: \d+%", "a long run says how far it is")
     expect(t, "\x03", r"reconverge: interrupted.*P0> ", "Ctrl-C ends the run")
+    expect(t, "meld\r", r"meld: \d+%", "a step that runs the kernel says it, too")
+    expect(t, "\x03", r"reconverge: interrupted.*P0> ", "Ctrl-C ends the step")
     expect(t, "launch n=0\r", r"n +i32 +0", "and not the session")
     expect(t, "simulate\r", r"128 cycles.*P0> ", "which can run again")
     expect(t, "\x03", r"P0> ", "Ctrl-C clears lines as before")

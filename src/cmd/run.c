@@ -6,6 +6,7 @@
 #include "call.h"
 #include "sets.h"
 #include "stem.h"
+#include "vigil.h"
 
 #include "reconverge/cxxname.h"
 #include "reconverge/look.h"
@@ -316,27 +317,16 @@ static void show(struct cvg_call *call)
 	cvg_shell_flush(sh);
 }
 
-/* The ticker of commands that have none of their own. */
-static bool tick_host(void *context, double done)
-{
-	struct cvg_call *call = context;
-	const struct cvg_host *host = call->sh->host;
-
-	if (!host->tick(host->context, call->cmd->name, done))
-		call->sh->interrupted = true;
-	return !call->sh->interrupted;
-}
-
 static bool run_handler(struct cvg_call *call, struct cvg_err *err)
 {
-	bool watched = call->sh->host && call->sh->host->tick, ok;
+	const struct cvg_host *host = call->sh->host;
+	bool watched = call->sh->prompt || (host && host->tick), ok;
+	struct vigil v;
 
 	if (watched)
-		cvg_session_ticker(call->session, tick_host, call);
+		cvg_vigil_begin(&v, call);
 	ok = call->set ? cvg_set_run(call, err) : call->cmd->run(call, err);
-	if (watched)
-		cvg_session_ticker(call->session, NULL, NULL);
-	return ok;
+	return watched ? cvg_vigil_end(&v, ok) : ok;
 }
 
 static bool call(struct cvg_call *caller, struct cvg_err *err)

@@ -43,7 +43,9 @@ static void show(struct vigil *vigil, double done)
 	if (now < QUIET_SECONDS || now - vigil->shown < DRAW_SECONDS)
 		return;
 	vigil->shown = now;
-	cvg_str_addf(&s, "%s: %.0f%%", vigil->what, 100 * done);
+	cvg_str_add(&s, vigil->what);
+	if (done >= 0)
+		cvg_str_addf(&s, ": %.0f%%", 100 * done);
 	if (done > 0.01)
 		cvg_str_addf(&s, ", about %.0f s more",
 			     now / done * (1 - done) + 0.5);
@@ -108,12 +110,14 @@ void cvg_vigil_begin(struct vigil *vigil, struct cvg_call *call)
 	clock_gettime(CLOCK_MONOTONIC, &vigil->start);
 	call->sh->interrupted = false;
 	block_interrupt(vigil);
+	vigil->was = *cvg_session_ticking(call->session);
 	cvg_session_ticker(call->session, tick, vigil);
 }
 
 bool cvg_vigil_end(struct vigil *vigil, bool ok)
 {
-	cvg_session_ticker(vigil->call->session, NULL, NULL);
+	cvg_session_ticker(vigil->call->session, vigil->was.tick,
+			   vigil->was.context);
 	if (vigil->drawn)
 		draw(vigil, "");
 	if (vigil->blocked) {

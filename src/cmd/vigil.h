@@ -23,9 +23,11 @@ struct vigil {
 	bool terminal;	/* draw at all */
 	bool blocked;	/* the signal is blocked by us */
 	sigset_t before;
+	struct cvg_ticker was; /* the session's, which it gets back */
 };
 
-/* Until the end, the session tells `v` how far it is. */
+/* Until the end, the session tells `vigil` how far it is. Vigils nest: one watches
+ * over a whole command that is typed, others over parts of commands. */
 void cvg_vigil_begin(struct vigil *vigil, struct cvg_call *call);
 /* `ok` is what the call that was watched returned; returned again. */
 bool cvg_vigil_end(struct vigil *vigil, bool ok);

@@ -301,6 +301,11 @@ static bool run_all_of_it(struct judge *judge, const struct cvg_phase *phase,
 
 /* ---- beginning and end ------------------------------------------------- */
 
+static bool is_interrupt(const struct cvg_err *err)
+{
+	return strstr(err->msg, "interrupted") != NULL;
+}
+
 static bool chooses(const struct cvg_phase *phase,
 		    const struct cvg_settings *settings, enum cvg_setid id,
 		    int other)
@@ -319,6 +324,7 @@ void cvg_judge_begin(struct judge *out, struct cvg_session *session,
 	    chooses(phase, settings, CVG_SET_DECIDE, CVG_DECIDE_STATIC) &&
 	    !cvg_judge_is_idle(session, phase, settings))
 		out->measures = cvg_judge_need_profile(session, &out->blind);
+	out->stopped = is_interrupt(&out->blind);
 	out->spares = out->measures && cvg_judge_is_small_part(session);
 	out->measures &= !out->spares;
 }
@@ -431,6 +437,8 @@ bool cvg_judge_run(struct judge *judge, const struct cvg_phase *phase,
 {
 	bool ok;
 
+	if (judge->stopped)
+		return cvg_fail(err, "interrupted");
 	judge->settings = settings;
 	begin_machine(judge, phase, in);
 	if (judge->blind.msg[0] && phase->guesses && is_for_profit(phase, in))
@@ -465,7 +473,9 @@ bool cvg_judge_run(struct judge *judge, const struct cvg_phase *phase,
 		cvg_str_add(&made->report,
 			    "the code is long: it went by the table, and was "
 			    "not judged by the machine's code\n");
-	return judge->stopped ? cvg_fail(err, "interrupted") : ok;
+	return judge->stopped || is_interrupt(&judge->machine.blind)
+		       ? cvg_fail(err, "interrupted")
+		       : ok;
 }
 
 void cvg_judge_replay(struct judge *out, const struct measures *said)
