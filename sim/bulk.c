@@ -35,10 +35,15 @@ static void copy_state(struct cvg_warp *warp, struct cvg_location *to,
 		cvg_state_of(warp, to);
 	if (!to->state)
 		return;
-	if (from->state)
-		memmove(to->state, from->state, bytes);
-	else
+	if (!from->state) {
 		memset(to->state, CVG_BYTE_DEFINED, bytes);
+		return;
+	}
+	memmove(to->state, from->state, bytes);
+	/* The bytes of a variable that lives no more are poison. */
+	for (uint64_t i = 0; i < bytes; i++)
+		if (to->state[i] == CVG_BYTE_DEAD)
+			to->state[i] = CVG_BYTE_UNDEFINED;
 }
 
 /* `from`: the bytes that are copied to address a. */

@@ -130,6 +130,36 @@ static bool place_global(struct cvg_warp *warp, const struct cvg_uop *uop,
 	return true;
 }
 
+static bool is_private(const struct cvg_warp *warp,
+		       const struct cvg_location *at)
+{
+	return at->data - warp->private.data == (ptrdiff_t)at->offset;
+}
+
+/*
+ * An access to a byte that belongs to no variable now is a fault, and false is
+ * returned. But a variable whose life has ended may be loaded, which gives poison
+ * (LLVM Language Reference, "Object Lifetime"): compilers let threads load it whose
+ * select chooses another value.
+ */
+static bool is_alive(struct cvg_warp *warp, const struct cvg_uop *uop,
+		     uint32_t lane, uint64_t address, uint64_t bytes,
+		     bool write, const struct cvg_location *at)
+{
+	bool variable = is_private(warp, at);
+
+	for (uint64_t i = 0; at->state && (write || !variable) && i < bytes;
+	     i++) {
+		if (at->state[i] == CVG_BYTE_DEAD)
+			return cvg_access_fault(
+				warp,
+				variable ? CVG_F_FREED : CVG_F_OUT_OF_BOUNDS,
+				lane, uop, address, bytes,
+				"a byte of no variable that exists now");
+	}
+	return true;
+}
+
 bool cvg_place_of(struct cvg_warp *warp, const struct cvg_uop *uop,
 		  uint32_t space, uint32_t lane, uint64_t address,
 		  uint64_t bytes, bool write, struct cvg_location *out)
@@ -149,20 +179,9 @@ bool cvg_place_of(struct cvg_warp *warp, const struct cvg_uop *uop,
 				   out);
 	else
 		ok = place_global(warp, uop, lane, address, bytes, write, out);
-	if (!ok)
+	if (!ok || !is_alive(warp, uop, lane, address, bytes, write, out))
 		return false;
-	for (uint64_t i = 0; out->state && i < bytes; i++) {
-		if (out->state[i] == CVG_BYTE_DEAD)
-			return cvg_access_fault(
-				warp,
-				out->buffer || space != CVG_SPACE_SHARED
-					? CVG_F_FREED
-					: CVG_F_OUT_OF_BOUNDS,
-				lane, uop, address, bytes,
-				"a byte of no variable that exists now");
-	}
-	if (warp->block->races &&
-	    out->data - warp->private.data != (ptrdiff_t)out->offset &&
+	if (warp->block->races && !is_private(warp, out) &&
 	    !cvg_race_lane(warp, uop, lane, out->buffer, out->offset, bytes,
 			   write))
 		return false;

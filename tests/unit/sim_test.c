@@ -206,6 +206,61 @@ static void test_undefined(void **state)
 		     OUT64, CVG_F_DIVISION);
 }
 
+/* The body of a kernel in which the variable %a has lived, and its array. */
+#define AFTER_LIFE(lines)                                                   \
+	KERNEL("ptr addrspace(1) %out",                                     \
+	       "  %a = alloca i32, align 4, addrspace(5)\n"                 \
+	       "  %b = alloca i32, align 4, addrspace(5)\n"                 \
+	       "  call void @llvm.lifetime.start.p5(i64 4, ptr "            \
+	       "addrspace(5) %a)\n"                                         \
+	       "  store i32 7, ptr addrspace(5) %a\n"                       \
+	       "  call void @llvm.lifetime.end.p5(i64 4, ptr addrspace(5) " \
+	       "%a)\n" lines)                                               \
+	"declare void @llvm.lifetime.start.p5(i64, ptr addrspace(5))\n"     \
+	"declare void @llvm.lifetime.end.p5(i64, ptr addrspace(5))\n"       \
+	"declare void @llvm.memcpy.p5.p5.i32(ptr addrspace(5), ptr "        \
+	"addrspace(5), i32, i1)\n"
+
+#define COPY_DEAD                                                      \
+	"  call void @llvm.memcpy.p5.p5.i32(ptr addrspace(5) %b, ptr " \
+	"addrspace(5) %a, i32 4, i1 false)\n"
+#define BRANCH_ON(variable)                                \
+	"  %v = load i32, ptr addrspace(5) " variable "\n" \
+	"  %c = icmp eq i32 %v, 7\n"                       \
+	"  br i1 %c, label %x, label %y\n"                 \
+	"x:\n  ret void\n"                                 \
+	"y:\n  ret void\n"
+
+/* A variable that lives no more may be loaded, which gives poison. It may not be
+ * written. */
+static void test_lifetimes(void **state)
+{
+	struct ran r;
+
+	(void)state;
+	run_ok(&r,
+	       AFTER_LIFE("  %v = load i32, ptr addrspace(5) %a\n"
+			  "  %never = icmp ugt i32 %tid, 63\n"
+			  "  %s = select i1 %never, i32 %v, i32 "
+			  "%tid\n" STORE_OUT("%s")),
+	       OUT64);
+	assert_int_equal(at32(&r, 0, 5), 5);
+	ran_done(&r);
+	run_ok(&r,
+	       AFTER_LIFE(COPY_DEAD "  store i32 %tid, ptr addrspace(5) %b\n"
+				    "  %v = load i32, ptr addrspace(5) "
+				    "%b\n" STORE_OUT("%v")),
+	       OUT64);
+	assert_int_equal(at32(&r, 0, 5), 5);
+	ran_done(&r);
+	expect_fault(AFTER_LIFE(BRANCH_ON("%a")), OUT64, CVG_F_UNDEF_BRANCH);
+	expect_fault(AFTER_LIFE(COPY_DEAD BRANCH_ON("%b")), OUT64,
+		     CVG_F_UNDEF_BRANCH);
+	expect_fault(AFTER_LIFE("  store i32 1, ptr addrspace(5) %a\n"
+				"  ret void\n"),
+		     OUT64, CVG_F_FREED);
+}
+
 #define LOAD_PROMISED(promise, lines)                                      \
 	KERNEL("ptr addrspace(1) %out",                                    \
 	       "  %v = load i32, ptr addrspace(1) %out, " promise "\n"     \
@@ -337,6 +392,7 @@ UNIT_TESTS(sim_test)
 		cmocka_unit_test(test_dynamic_alloca),
 		cmocka_unit_test(test_memory_faults),
 		cmocka_unit_test(test_undefined),
+		cmocka_unit_test(test_lifetimes),
 		cmocka_unit_test(test_promises),
 		cmocka_unit_test(test_control_faults),
 		cmocka_unit_test(test_fault_on_many_workers),
