@@ -111,43 +111,42 @@ static uint32_t lines_of(const char *text)
 	return n;
 }
 
-#define NUMBERS 2 /* lines: by the table and by the machine's code */
-
-/* Wrap the lines with the numbers, and leave the others to be cut. */
-static void wrap_numbers(const char *text, uint32_t width, struct cvg_str *out)
+/* What the command says behind its first line, which the title of the pane says:
+ * wrapped if all of it has room, else a row for each line. */
+static void add_rows(const char *text, uint32_t width, uint32_t most,
+		     struct cvg_str *out)
 {
-	const char *at = text;
-	struct cvg_str head = {0};
+	struct cvg_str lines = {0};
 
-	for (int i = 0; i < NUMBERS && *at; i++) {
-		at += strcspn(at, "\n");
-		at += *at == '\n';
+	text += strcspn(text, "\n");
+	while (*text) {
+		size_t n;
+
+		text++;
+		text += strspn(text, " ");
+		n = strcspn(text, "\n");
+		cvg_str_addn(&lines, text, n);
+		cvg_str_addc(&lines, '\n');
+		text += n;
 	}
-	cvg_str_addn(&head, text, (size_t)(at - text));
-	cvg_text_wrap(out, cvg_str_of(&head), width);
-	if (out->n && out->at[out->n - 1] != '\n')
-		cvg_str_addc(out, '\n');
-	cvg_str_add(out, at);
-	cvg_str_done(&head);
+	cvg_text_wrap(out, cvg_str_of(&lines), width);
+	if (lines_of(cvg_str_of(out)) > most) {
+		cvg_str_clear(out);
+		cvg_str_add(out, cvg_str_of(&lines));
+	}
+	cvg_str_done(&lines);
 }
 
-/* Draw the numbers in at most a quarter of the pane: where not all lines fit when
- * wrapped, what the phase says is cut, so that the numbers stay in sight. Returns
- * their rows. */
+/* Draw the numbers in at most a third of the pane. Returns their rows. */
 static uint32_t draw_text(const struct cvg_ui *ui, struct cvg_canvas *into)
 {
-	uint32_t most = into->height / 4 ? into->height / 4 : 1, rows = 0;
+	uint32_t most = into->height / 3 ? into->height / 3 : 1, rows = 0;
 	struct cvg_str text = {0};
 	bool cut = false; /* the last line, which has a mark then */
 	char *at;
 
-	cvg_text_wrap(&text, cvg_str_of(&ui->screen->preview.text),
-		      into->width - 1);
-	if (lines_of(cvg_str_of(&text)) > most) {
-		cvg_str_clear(&text);
-		wrap_numbers(cvg_str_of(&ui->screen->preview.text),
-			     into->width - 1, &text);
-	}
+	add_rows(cvg_str_of(&ui->screen->preview.text), into->width - 1, most,
+		 &text);
 	for (at = text.at; at && *at && rows < most; rows++) {
 		char *end = strchr(at, '\n');
 

@@ -62,9 +62,8 @@ struct cvg_act_words {
 bool cvg_act_words(struct cvg_call *call, const struct cvg_phase *phase,
 		   uint32_t from, struct cvg_act_words *w, struct cvg_err *err);
 
-/* "-14 static cycles, ...", behind what was measured; JSON has the counts, not their
- * changes. */
-void cvg_tell_changes(struct cvg_call *call, const struct cvg_act *act);
+/* "-14 static cycles, ...", in a line; JSON has the counts, not their changes. */
+void cvg_tell_score_change(struct cvg_call *call, const struct cvg_act *act);
 void cvg_tell_report(struct cvg_call *call, const struct cvg_act *act);
 
 /* ---- faults ---------------------------------------------------------- */

@@ -19,17 +19,13 @@ void cvg_tell_report(struct cvg_call *call, const struct cvg_act *act)
 		       &act->report);
 }
 
-void cvg_tell_changes(struct cvg_call *call, const struct cvg_act *act)
+void cvg_tell_score_change(struct cvg_call *call, const struct cvg_act *act)
 {
 	const struct cvg_judged *judged = &act->judged;
 	struct cvg_str deltas = {0};
 
-	if (judged->was > 0) {
-		cvg_add_judged(&deltas, judged);
-		cvg_str_add(&deltas, ", ");
-	} else if (act->blind) {
+	if (judged->was <= 0 && act->blind)
 		cvg_str_add(&deltas, "guessed: ");
-	}
 	if (!cvg_add_score_change(&deltas, &act->before, &act->score))
 		cvg_str_add(&deltas, "no count changed");
 	TELL(call, "{}\n{-before}{-after}{-kinds}", CVG_V(deltas.at),
@@ -49,7 +45,11 @@ static void tell_changed(struct cvg_call *call, const struct cvg_act *act)
 {
 	TELL(call, "P{}: {}: ", CVG_V(act->rev),
 	     CVG_V(cvg_session_rev(call->session, act->rev)->command));
-	cvg_tell_changes(call, act);
+	if (act->judged.was > 0) {
+		cvg_add_judged(&call->out, &act->judged);
+		cvg_str_add(&call->out, ", ");
+	}
+	cvg_tell_score_change(call, act);
 }
 
 static void tell(struct cvg_call *call, const struct cvg_act *act,

@@ -101,25 +101,38 @@ static void look(void *context)
 
 /* ---- telling --------------------------------------------------------- */
 
+/* What each kind of cycles says, in a line of its own: of the runs, of the
+ * machine's code, of the code. */
+static void tell_kinds(struct cvg_call *call, const struct cvg_act *act)
+{
+	struct cvg_str runs = {0}, machine = {0};
+
+	if (act->judged.was > 0) {
+		cvg_add_judged(&runs, &act->judged);
+		TELL(call, "  {}\n", CVG_V(runs.at));
+	}
+	cvg_add_judged_machine(&machine, &act->judged);
+	TELL(call, "  {}\n", CVG_V(machine.at));
+	cvg_str_add(&call->out, "  the code: ");
+	cvg_tell_score_change(call, act);
+	cvg_str_done(&runs);
+	cvg_str_done(&machine);
+}
+
 /* What an act did that was taken back. */
 static void tell_trial(struct cvg_call *call, const struct cvg_command *cmd,
 		       const struct cvg_act *act)
 {
 	const char *nothing = cmd->phase->nothing;
-	struct cvg_str machine = {0};
 
-	TELL(call, "{} would do{-would_change}{}{-count}", CVG_V(cmd->name),
-	     CVG_V(act->changed), CVG_V(act->changed ? ": " : " nothing"),
+	TELL(call, "{} would do{-would_change}{}{-count}\n", CVG_V(cmd->name),
+	     CVG_V(act->changed), CVG_V(act->changed ? ":" : " nothing"),
 	     CVG_V(act->count));
-	if (act->changed) {
-		cvg_tell_changes(call, act);
-		cvg_add_judged_machine(&machine, &act->judged);
-		TELL(call, "  {}\n", CVG_V(machine.at));
-	} else {
-		TELL(call, nothing ? "\n  {}\n" : "\n", CVG_V(nothing));
-	}
+	if (act->changed)
+		tell_kinds(call, act);
+	else if (nothing)
+		TELL(call, "  {}\n", CVG_V(nothing));
 	cvg_tell_report(call, act);
-	cvg_str_done(&machine);
 }
 
 static void tell_file(const struct preview *preview)

@@ -54,14 +54,19 @@ pass: the pipeline changed nothing; still P1
 holds: revisions (2) == 2
 # A preview changes nothing.
 $ reconverge -b -f diamond -e 'preview meld' -e 'preview simplify' -e 'preview darm' -e 'preview unpredicate' -e 'preview cleanup' -e 'expect revisions==1' small.ll
-meld would do: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
+meld would do:
+  simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch
   machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; {{\d+}} warps at once
+  the code: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
-simplify would do: +16 static cycles, +1 block, +1 instruction
+simplify would do:
   machine's code: not known: this step is not judged by it
+  the code: +16 static cycles, +1 block, +1 instruction
   R1: 2 edges out of it gathered in one block
-darm would do: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
+darm would do:
+  simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch
   machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; {{\d+}} warps at once
+  the code: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 unpredicate would do nothing
   no run of one-sided instructions is worth a guard
@@ -70,8 +75,10 @@ cleanup would do nothing
   nothing to clean up
 holds: revisions (1) == 1
 $ reconverge -b -f diamond -e 'preview meld B0' small.ll
-meld would do: simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch, -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
+meld would do:
+  simulated cycles 5760 -> 2944 (-48.9%) on 1 guessed launch
   machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; {{\d+}} warps at once
+  the code: -704 static cycles, -1 divergent branch, -3 blocks, -4 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 # With -q, reports of acts are not printed, but the output of other commands is.
 $ reconverge -b -q -f diamond -e darm -e 'expect divergent==0' -e 'cfg' small.ll
@@ -98,8 +105,9 @@ $ reconverge -b -e 'redirect L0' small.ll
 ? 2
 # A preview of simplify counts the edges as the step finds them: inner regions come first, and leave one edge.
 $ reconverge -b -e 'preview simplify' -e simplify $srcdir/tests/ir/simplify.ll
-simplify would do: +60 static cycles, +3 blocks, +6 instructions
+simplify would do:
   machine's code: not known: this step is not judged by it
+  the code: +60 static cycles, +3 blocks, +6 instructions
   R3: 2 edges out of it gathered in one block
   R2: 2 edges out of it gathered in one block
   R2: 2 edges into it gathered in one block
@@ -110,20 +118,28 @@ P1: simplify: +60 static cycles, +3 blocks, +6 instructions
 # A preview draws before and after in one graph, and prints what differs: what export and diff do after the step.
 $ reconverge -b -f diamond -e 'set clean=apart' -e 'preview meld B0 export=p.dot' -e 'preview meld B0 export=p.txt' -e 'preview meld B0 export=p.json' -e 'preview meld B0 diff=yes' -e 'expect revisions==1' small.ll
 clean=apart
-meld would do: simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch, -640 static cycles, -1 divergent branch, +1 block
+meld would do:
+  simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch
   machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; {{\d+}} warps at once
+  the code: -640 static cycles, -1 divergent branch, +1 block
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 wrote p.dot: before and after
-meld would do: simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch, -640 static cycles, -1 divergent branch, +1 block
+meld would do:
+  simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch
   machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; {{\d+}} warps at once
+  the code: -640 static cycles, -1 divergent branch, +1 block
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 wrote p.txt: before and after
-meld would do: simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch, -640 static cycles, -1 divergent branch, +1 block
+meld would do:
+  simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch
   machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; {{\d+}} warps at once
+  the code: -640 static cycles, -1 divergent branch, +1 block
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 wrote p.json: before and after
-meld would do: simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch, -640 static cycles, -1 divergent branch, +1 block
+meld would do:
+  simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch
   machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; {{\d+}} warps at once
+  the code: -640 static cycles, -1 divergent branch, +1 block
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 @diamond P0 -> P1: 1 blocks changed, 3 added, 2 removed, 1 the same
 changed B0 entry

@@ -251,12 +251,14 @@ $ reconverge -b --json -q -e 'reject R9' -e 'candidates' $SAMPLES/pcm.amdgcn.ll 
 $ reconverge -b -q -e 'reject linearize B0' -e linearize -e 'expect revisions==1' -e 'unreject B0' -e linearize -e 'expect revisions==2' $SAMPLES/lin_jump_out.amdgcn.ll
 $ reconverge -b -q -e 'reject flatten L0' -e flatten -e 'expect revisions==1' -e 'journal o.rcv' $SAMPLES/flat_work_queue.amdgcn.ll && reconverge -b -q -x o.rcv -e 'expect rejected==1 and revisions==1' $SAMPLES/flat_work_queue.amdgcn.ll
 $ reconverge -b -q -f diamond -e 'set decide=static judge=table clean=apart unpredicate=always' -e meld -e 'reject unpredicate B5' -e 'preview unpredicate' -e 'unreject B5' -e 'preview unpredicate' small.ll
-unpredicate would do: +76 static cycles, +1 divergent branch, +3 blocks, +5 instructions
+unpredicate would do:
   machine's code: not known: judge=table does without it
+  the code: +76 static cycles, +1 divergent branch, +3 blocks, +5 instructions
   B0: guards 1 + 1 instructions on %c, 32 cycles, guard 76
   B5: leaves 1 + 1 instructions on %c, 8 cycles, guard 68
-unpredicate would do: +136 static cycles, +2 divergent branches, +6 blocks, +8 instructions
+unpredicate would do:
   machine's code: not known: judge=table does without it
+  the code: +136 static cycles, +2 divergent branches, +6 blocks, +8 instructions
   B0: guards 1 + 1 instructions on %c, 32 cycles, guard 76
   B5: guards 1 + 1 instructions on %c, 8 cycles, guard 68
 # Candidates are listed with the best first, or in the order of the program.

@@ -6,8 +6,10 @@ $ reconverge -b -q -f arms -e 'set decide=measured' -e darm -e 'expect revision 
 * P1  darm  -680 static cycles  -1 divergent  -2 blocks  in @arms  judged by simulated cycles 24984 -> 14084 (-43.6%) on 2 guessed launches
 $ reconverge -b -f arms -e 'set decide=measured' -e 'preview darm' -e meld -e cleanup prove.ll
 decide=measured
-darm would do: simulated cycles 24984 -> 14084 (-43.6%) on 2 guessed launches, -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
+darm would do:
+  simulated cycles 24984 -> 14084 (-43.6%) on 2 guessed launches
   machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; {{\d+}} warps at once
+  the code: -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
   B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches cost 44 less, net 639 cycles profiled
 P1: meld: simulated cycles 24984 -> 14084 (-43.6%) on 2 guessed launches, -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
   B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches cost 44 less, net 639 cycles profiled

@@ -12,8 +12,10 @@ profits are computed from the profile of P0, which reaches 6 of 6 blocks; 3 of 3
     tried: simulated cycles 8224 -> 6352 (-22.8%) on 1 guessed launch: pays
 1 of 1 unstructured regions in @lin_short_circuit can be linearized
 $ reconverge -b -e 'preview linearize' -e linearize -e linearize -e undo $SAMPLES/lin_short_circuit.amdgcn.ll
-linearize would do: simulated cycles 8224 -> 6352 (-22.8%) on 1 guessed launch, +8 static cycles, +2 instructions
+linearize would do:
+  simulated cycles 8224 -> 6352 (-22.8%) on 1 guessed launch
   machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; {{\d+}} warps at once
+  the code: +8 static cycles, +2 instructions
   B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 unit run by all threads; B4 ran up to 3 times; saves 476 cycles, guards cost 48
 P1: linearize: simulated cycles 8224 -> 6352 (-22.8%) on 1 guessed launch, +8 static cycles, +2 instructions
   B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 unit run by all threads; B4 ran up to 3 times; saves 476 cycles, guards cost 48
@@ -64,8 +66,10 @@ $ reconverge -b -e 'candidates mode=depth depth=1 tries=0' -e 'preview linearize
 0 of 3 divergent branches in @lin_stack_depth can be melded
   B0..B9  0 unstructured  linearize  8 of 8 blocks  guards 2  most runs 1  saved 0  price 122  net -122 cycles guessed: costs more
 1 of 1 regions in @lin_stack_depth can be linearized
-linearize would do: simulated cycles 3872 -> 4016 (+3.7%) on 1 guessed launch, +36 static cycles, -3 blocks, +18 instructions
+linearize would do:
+  simulated cycles 3872 -> 4016 (+3.7%) on 1 guessed launch
   machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; {{\d+}} warps at once
+  the code: +36 static cycles, -3 blocks, +18 instructions
   B0..B9: 0 unstructured edges, 8 blocks in 8 units, 2 guards, 5 units run by all threads; saves 0 cycles, guards cost 122: by the profile, this does not pay
   warning: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
 P1: linearize B0 mode=depth depth=1: simulated cycles 3872 -> 4016 (+3.7%) on 1 guessed launch, +36 static cycles, -3 blocks, +18 instructions

@@ -174,8 +174,10 @@ selected @arms
 ◆ 1 guard (B0)  nothing to meld: 'candidates fold=no' lists them
 1 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
-meld would do: simulated cycles 2904 -> 1544 (-46.8%) on 1 launch, -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
+meld would do:
+  simulated cycles 2904 -> 1544 (-46.8%) on 1 launch
   machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; {{\d+}} warps at once
+  the code: -680 static cycles, -1 divergent branch, -2 blocks, -3 instructions
   B1: melds B2 with B3, 2 aligned, MP_S 0.50, saved 640, selects 4, branches cost 44 less, net 680 cycles profiled
 profits are guessed again
 there was no profile
@@ -439,8 +441,9 @@ unpredicate would do nothing
   B0: leaves 5 + 0 instructions on %c, 80 cycles, guard 48
 @guard P0: profits are computed from 4 warps; 1 of their 4 branches split a warp (25.0%)
   the profile reaches 3 of 3 blocks of @guard; 1 of 1 conditional branch split a warp
-unpredicate would do: +44 static cycles, +1 divergent branch, +2 blocks, +3 instructions
+unpredicate would do:
   machine's code: not known: judge=table does without it
+  the code: +44 static cycles, +1 divergent branch, +2 blocks, +3 instructions
   B0: guards 5 + 0 instructions on %c, 80 cycles, guard 48, skipped 75.0%
 P1: unpredicate: +44 static cycles, +1 divergent branch, +2 blocks, +3 instructions
   B0: guards 5 + 0 instructions on %c, 80 cycles, guard 48, skipped 75.0%

@@ -61,7 +61,8 @@ static void test_tried(void **state)
 	assert_true(shows(b, "+72480 r"));
 	assert_true(shows(b, "tried: simulated cycles 691704 ->"));
 	press(b, "\r");
-	assert_true(shows(b, "would do: simulated cycles 691704 -> 619224"));
+	assert_true(shows(b, " Preview of meld B5 "));
+	assert_true(shows(b, "simulated cycles 691704 -> 619224"));
 	press(b, "\r");
 	assert_true(shows(b, "P1: meld B5: simulated cycles 691704 -> 619224"));
 	close_bench(b);

@@ -292,7 +292,8 @@ static void test_preview(void **state)
 	assert_true(cvg_ui_command(&b->ui, "set clean=apart"));
 	press(b, "\r");
 	assert_true(shows(b, " Preview of meld B0 ───"));
-	assert_true(shows(b, "meld would do: simulated cycles"));
+	assert_true(
+		shows(b, "the code: -640 static cycles, -1 divergent branch"));
 	assert_true(shows(b, "Enter accept  Esc back"));
 	assert_true(shows(b, "-B1 then"));
 	assert_true(shows(b, "+B5 then.else of B1+B2"));
