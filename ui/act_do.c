@@ -40,7 +40,8 @@ void cvg_ui_nothing_to_do(struct cvg_ui *ui)
 
 	if (cs->n)
 		cvg_ui_tell(ui, CVG_ROLE_TEXT,
-			    "nothing can be done here: {y} lists what can");
+			    "no step begins at B%u: {y} lists the steps",
+			    ui->fn->blocks[ui->block].uid);
 	else if (ui->body != CVG_NONE)
 		cvg_ui_tell(ui, CVG_ROLE_TEXT,
 			    "the code of @%s is in @%s: {Enter} goes there",

@@ -8,6 +8,7 @@
 #include "reconverge/session.h"
 #include "reconverge/settings.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -218,6 +219,23 @@ static int32_t draw_tried(struct cvg_canvas *into, int32_t y, int32_t end,
 	return y;
 }
 
+/* What the plan says of the step each time a warp comes to it, and in all. */
+static void draw_plan(struct cvg_canvas *into, int32_t y, int32_t end,
+		      uint32_t width, const struct cvg_choice *choice)
+{
+	struct cvg_str text = {0};
+
+	cvg_str_add(&text, choice->detail);
+	if (choice->kind == CVG_COUNTED_PROFILED &&
+	    fabs(choice->worth - (double)choice->net) >= 1) {
+		cvg_str_add(&text,
+			    choice->worth < 0 ? "; in all " : "; in all +");
+		cvg_add_scaled(&text, choice->worth, 99999);
+	}
+	cvg_ui_words(into, 2, y, end, width, text.at, CVG_ROLE_TEXT);
+	cvg_str_done(&text);
+}
+
 /* The lines below the list, in a pane of that height. */
 static uint32_t detail_of(uint32_t height)
 {
@@ -261,8 +279,7 @@ static void draw_detail(struct cvg_ui *ui, const struct candidates *v,
 		y = cvg_ui_words(into, 2, y, end, width, choice->best,
 				 CVG_ROLE_GOOD);
 	if (choice->detail)
-		cvg_ui_words(into, 2, y, end, width, choice->detail,
-			     CVG_ROLE_TEXT);
+		draw_plan(into, y, end, width, choice);
 }
 
 void cvg_candidates_draw(struct cvg_ui *ui, void *state,

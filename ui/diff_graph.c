@@ -96,6 +96,7 @@ void cvg_diffgraph_draw(struct cvg_diffgraph *graph, struct cvg_ui *ui,
 	plane.owned = NULL;
 	plane.left = graph->left;
 	plane.top = graph->top;
+	plane.marks_cuts = false; /* boxes lie beyond the edge */
 	cvg_union_draw(graph->of, &plane, ui->ascii);
 	place = &graph->of->layout->place[graph->at];
 	cvg_canvas_tint(&plane, place->x + 1, place->y + 1, place->width - 2, 1,

@@ -177,6 +177,15 @@ static void add_hint(struct cvg_str *out, const struct hint *h,
 		cvg_str_addf(out, " %s", choice->command);
 }
 
+/* Would the action open the view that has the keys already? */
+static bool is_open(const struct cvg_ui *ui, enum cvg_action action)
+{
+	const struct cvg_pane *pane =
+		ui->screen ? cvg_pane_focused(ui->screen) : NULL;
+
+	return pane && action == cvg_view_opening(pane->view);
+}
+
 static void add_those(struct cvg_ui *ui, struct cvg_str *out,
 		      const struct hint *table, size_t n)
 {
@@ -187,7 +196,7 @@ static void add_those(struct cvg_ui *ui, struct cvg_str *out,
 	facts = facts_of(ui);
 	for (size_t i = 0; i < n; i++)
 		if ((facts & table[i].when) == table[i].when &&
-		    !(facts & table[i].unless))
+		    !(facts & table[i].unless) && !is_open(ui, table[i].action))
 			add_hint(out, &table[i], choice_here(ui));
 }
 

@@ -140,7 +140,7 @@ static void draw_level(struct cvg_canvas *into, int32_t x, int32_t y,
 void cvg_draw_title(const struct cvg_ui *ui, struct cvg_canvas *into,
 		    const struct cvg_pane *pane, bool focused, const char *text)
 {
-	int32_t x = (int32_t)pane->x, y = (int32_t)pane->y - 1;
+	int32_t x = (int32_t)pane->x, y = cvg_pane_top(pane);
 
 	draw_level(into, x, y, pane->width);
 	cvg_ui_text(ui, into, x + 1, y, pane->width > 2 ? pane->width - 2 : 0,
@@ -176,7 +176,7 @@ static void draw_title(struct cvg_ui *ui, struct cvg_canvas *into,
 static void draw_rule(struct cvg_canvas *into, const struct cvg_pane *pane)
 {
 	int32_t x = (int32_t)pane->x - 1;
-	int32_t top = (int32_t)pane->y - pane->title;
+	int32_t top = cvg_pane_top(pane);
 
 	if (x >= 0)
 		cvg_canvas_line(into, x, top, x,
@@ -314,6 +314,7 @@ void cvg_draw_hint(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y)
 	struct cvg_str text = {0}, help = {0};
 
 	make_hints(ui, into->width, &text, &help);
+	cvg_canvas_fill(into, 0, y, into->width, 1, CVG_ROLE_TEXT, 0);
 	draw_keys(into, 1, y, cvg_str_of(&text));
 	cvg_canvas_text(into, (int32_t)into->width - (int32_t)help.n - 1, y,
 			(uint32_t)help.n, cvg_str_of(&help), CVG_ROLE_DIM, 0);
@@ -360,9 +361,43 @@ void cvg_hint_click(struct cvg_ui *ui, int32_t x)
 	cvg_str_done(&name);
 }
 
+/* Draw a message that is too long for a row in two; the hints stand above it until
+ * the next key. */
+static void draw_long(const struct cvg_ui *ui, struct cvg_canvas *into,
+		      int32_t y)
+{
+	struct cvg_str text = {0};
+	char *rest;
+
+	cvg_text_wrap(&text, ui->message.at, into->width - 2);
+	rest = strchr(text.at, '\n');
+	if (rest)
+		*rest++ = '\0';
+	for (char *gap = rest; gap && *gap; gap++)
+		*gap = *gap == '\n' ? ' ' : *gap;
+	cvg_canvas_fill(into, 0, y - 1, into->width, 2, CVG_ROLE_TEXT, 0);
+	cvg_ui_text(ui, into, 1, y - 1, into->width - 1, text.at,
+		    ui->message_role, 0);
+	cvg_ui_text(ui, into, 1, y, into->width - 1, rest ? rest : "",
+		    ui->message_role, 0);
+	cvg_str_done(&text);
+}
+
+bool cvg_message_is_long(const struct cvg_ui *ui)
+{
+	const struct cvg_screen *scr = ui->screen;
+
+	return scr->form != CVG_FORM_SMALL && !scr->tour &&
+	       scr->prompt.asking == CVG_ASK_NOTHING && ui->message.n &&
+	       cvg_text_width(ui->message.at, ui->message.n) + 1 >
+		       scr->canvas.width;
+}
+
 void cvg_draw_message(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y)
 {
-	if (ui->message.n)
+	if (cvg_message_is_long(ui))
+		draw_long(ui, into, y);
+	else if (ui->message.n)
 		cvg_ui_text(ui, into, 1, y, into->width - 1, ui->message.at,
 			    ui->message_role, 0);
 	else if (ui->screen->form == CVG_FORM_SMALL)

@@ -225,6 +225,14 @@ void cvg_list_cursor(const struct cvg_ui *ui, struct cvg_canvas *into,
 				CVG_CELL_REVERSE);
 }
 
+struct cvg_canvas cvg_list_text(const struct cvg_list *list,
+				const struct cvg_canvas *into)
+{
+	bool bar = list->n > list->height && into->width > 1;
+
+	return cvg_canvas_part(into, 0, 0, into->width - bar, into->height);
+}
+
 void cvg_list_bar(const struct cvg_ui *ui, const struct cvg_list *list,
 		  struct cvg_canvas *into, int32_t y)
 {

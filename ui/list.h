@@ -65,6 +65,11 @@ void cvg_list_status(const struct cvg_list *list, struct cvg_str *out);
 void cvg_list_cursor(const struct cvg_ui *ui, struct cvg_canvas *into,
 		     int32_t y, bool focused);
 
+/* The part of the pane that lines are drawn in: without the column of the bar, if
+ * there is one. */
+struct cvg_canvas cvg_list_text(const struct cvg_list *list,
+				const struct cvg_canvas *into);
+
 /* Draw a bar in the last column that shows which part of the list is in sight,
  * unless all of it is. */
 void cvg_list_bar(const struct cvg_ui *ui, const struct cvg_list *list,

@@ -9,14 +9,18 @@
 #include "reconverge/align.h"
 #include "reconverge/graph.h"
 
+#include "ui/marks.h"
 #include "ui/syntax.h"
 
 /* Pool for at least this many cells a side; a smaller pane scrolls. */
-#define LEAST	   12
-#define CELL	   2 /* columns of a cell of instructions */
-#define HEAD_MOST  44
-#define BELOW	   4  /* lines of text under the matrix */
-#define BELOW_FROM 12 /* lines of the pane from which the text is shown */
+#define LEAST	    12
+#define CELL	    2 /* columns of a cell of instructions */
+#define HEAD_MOST   44
+#define TITLE	    80 /* columns of the title, in one line */
+#define BELOW	    4  /* lines of text under the matrix */
+#define LEGEND	    3  /* lines below these that explain the cells */
+#define BELOW_FROM  12 /* lines of the pane from which the text is shown */
+#define LEGEND_FROM 20 /* and those from which the cells are explained */
 
 /* ---- shared by both tables ------------------------------------------- */
 
@@ -232,8 +236,31 @@ static void draw_side(const struct cvg_matrix_pane *view,
 			    cvg_inst_text(&alignment->fn->insts[inst]), NULL);
 }
 
+static void add_scale(const struct cvg_alignment_view *alignment,
+		      struct cvg_str *out)
+{
+	cvg_str_addf(out, "0-9: %lld to %lld cycles", (long long)alignment->low,
+		     (long long)alignment->high);
+}
+
+/* What the cells say, in panes that have room for it. */
+static void draw_legend(const struct cvg_alignment_view *alignment,
+			struct cvg_canvas *into, int32_t y)
+{
+	struct cvg_str scale = {0};
+
+	cvg_str_add(&scale, "cell: saved so far, ");
+	add_scale(alignment, &scale);
+	cvg_canvas_text(into, 1, y, into->width, scale.at, CVG_ROLE_DIM, 0);
+	cvg_canvas_text(into, 1, y + 1, into->width,
+			"best way: \\ melds both, | T alone,", CVG_ROLE_DIM, 0);
+	cvg_canvas_text(into, 1, y + 2, into->width,
+			"- F alone; the cursor's has a *", CVG_ROLE_DIM, 0);
+	cvg_str_done(&scale);
+}
+
 static void draw_title(const struct cvg_matrix_pane *view,
-		       struct cvg_canvas *into)
+		       struct cvg_canvas *into, uint32_t rows)
 {
 	const struct cvg_alignment_view *alignment = &view->alignment;
 	const struct cvg_alcell *c = cvg_alignment_cell(alignment);
@@ -253,7 +280,15 @@ static void draw_title(const struct cvg_matrix_pane *view,
 			     alignment->matrix.al.nmatches,
 			     alignment->matrix.al.n,
 			     (long long)alignment->matrix.al.score);
-	cvg_canvas_text(into, 1, 0, into->width, s.at, CVG_ROLE_DIM, 0);
+	if (alignment->made && into->height < LEGEND_FROM) {
+		cvg_str_add(&s, "; ");
+		add_scale(alignment, &s);
+	}
+	if (rows > 1)
+		cvg_ui_words(into, 1, 0, (int32_t)rows, into->width - 1, s.at,
+			     CVG_ROLE_DIM);
+	else
+		cvg_canvas_text(into, 1, 0, into->width, s.at, CVG_ROLE_DIM, 0);
 	cvg_str_done(&s);
 }
 
@@ -354,7 +389,7 @@ static void draw_body(struct cvg_ui *ui, struct cvg_matrix_pane *view,
 {
 	const struct cvg_alignment_view *alignment = &view->alignment;
 
-	draw_col_heads(view, ui, into, 1);
+	draw_col_heads(view, ui, into, (int32_t)view->head_height - 2);
 	for (uint32_t i = 0;
 	     i < view->nrows && view->top + i <= alignment->pool.rows; i++) {
 		uint32_t pi = view->top + i - 1;
@@ -374,19 +409,23 @@ void cvg_matrix_draw_insts(struct cvg_ui *ui, struct cvg_matrix_pane *view,
 			   struct cvg_canvas *into)
 {
 	struct cvg_alignment_view *alignment = &view->alignment;
+	bool legend = into->height >= LEGEND_FROM;
 	uint32_t below = into->height >= BELOW_FROM ? BELOW : 0;
+	uint32_t title = legend && into->width < TITLE ? 2 : 1;
 	int32_t y = (int32_t)into->height;
 	struct cvg_str s = {0};
 
+	if (legend)
+		below += LEGEND;
 	if (!alignment->made) {
-		draw_title(view, into);
+		draw_title(view, into, 1);
 		cvg_canvas_text(into, 1, 2, into->width,
 				"too many instructions for a matrix",
 				CVG_ROLE_DIM, 0);
 		return;
 	}
 	view->body = CELL;
-	view->head_height = 3;
+	view->head_height = title + 2;
 	view->head_width = head_width(view, into->width);
 	view->ncols = into->width > view->head_width + CELL
 			      ? (into->width - view->head_width) / CELL
@@ -402,13 +441,17 @@ void cvg_matrix_draw_insts(struct cvg_ui *ui, struct cvg_matrix_pane *view,
 	cvg_matrix_keep_in_sight(&view->left,
 				 in_pool(alignment, alignment->col) + 1,
 				 view->ncols, alignment->pool.cols);
-	draw_title(view, into);
+	draw_title(view, into, title);
 	draw_body(ui, view, into);
 	if (!below)
 		return;
 	draw_result(view, into);
-	cvg_canvas_fill(into, 0, y - BELOW, into->width, BELOW, CVG_ROLE_TEXT,
-			0);
+	cvg_canvas_fill(into, 0, y - (int32_t)below, into->width, below,
+			CVG_ROLE_TEXT, 0);
+	if (legend) {
+		y -= LEGEND;
+		draw_legend(alignment, into, y);
+	}
 	cvg_canvas_line(into, -1, y - 4, (int32_t)into->width, y - 4,
 			CVG_LINE_SINGLE, CVG_ROLE_DIM);
 	draw_side(view, into, y - 3, 0);

@@ -166,7 +166,9 @@ void cvg_matrix_draw_subgraphs(struct cvg_ui *ui, struct cvg_matrix_pane *view,
 
 	measure(view, into);
 	cvg_canvas_text(into, 1, 0, into->width,
-			"MP_S: true arm down, false arm across, [chosen]",
+			into->width < 50 ? "MP_S: T down, F across, [chosen]"
+					 : "MP_S: true arm down, false arm "
+					   "across, [chosen]",
 			CVG_ROLE_DIM, 0);
 	draw_sub_heads(ui, view, into);
 	for (; i < view->nrows && view->top + i <= alignment->nsub[0]; i++)

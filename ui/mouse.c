@@ -56,7 +56,7 @@ static bool over_panes(struct cvg_ui *ui, const struct cvg_key *key)
 static bool is_hint(const struct cvg_screen *scr, int32_t y)
 {
 	return scr->form != CVG_FORM_SMALL && scr->form != CVG_FORM_TINY &&
-	       y == (int32_t)scr->canvas.height - 2;
+	       y == (int32_t)scr->canvas.height - 2 - scr->raised;
 }
 
 void cvg_screen_mouse(struct cvg_ui *ui, const struct cvg_key *key)
@@ -76,8 +76,11 @@ void cvg_screen_mouse(struct cvg_ui *ui, const struct cvg_key *key)
 	}
 	if (what == CVG_MOUSE_CLICK || what == CVG_MOUSE_DOUBLE)
 		scr->grip = cvg_panes_edge(scr, key->x, key->y);
-	if (what == CVG_MOUSE_CLICK && is_hint(scr, key->y))
-		cvg_hint_click(ui, key->x);
+	if (is_hint(scr, key->y)) {
+		if (what == CVG_MOUSE_CLICK)
+			cvg_hint_click(ui, key->x);
+		return;
+	}
 	if (!pane)
 		return;
 	x = key->x - (int32_t)pane->x;
@@ -85,7 +88,7 @@ void cvg_screen_mouse(struct cvg_ui *ui, const struct cvg_key *key)
 	view = cvg_view_of(pane->view);
 	if (what == CVG_MOUSE_CLICK)
 		scr->focus = pane->slot;
-	if (what == CVG_MOUSE_CLICK && y < 0 && cvg_tabs_click(ui, pane, x))
+	if (what == CVG_MOUSE_CLICK && cvg_tabs_click(ui, pane, x, y))
 		return;
 	if (what == CVG_MOUSE_DOUBLE && y < 0) {
 		cvg_screen_act(ui, CVG_DO_FULL, 0);

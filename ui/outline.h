@@ -44,7 +44,8 @@ struct cvg_outline {
 	/* what is folded: 0: what does not diverge; 1: nothing; else nodes
 	 * at depth - 2 and deeper */
 	uint32_t depth;
-	bool closed; /* the selected function is folded as a whole */
+	uint32_t width; /* of the pane in which it was last drawn */
+	bool closed;	/* the selected function is folded as a whole */
 };
 
 /* Make everything anew for the function that the screen shows. */

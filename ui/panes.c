@@ -13,6 +13,8 @@
 #define SIDE_WIDTH   40
 #define MAX_SIDE     72
 #define MAX_LEFT     40
+#define TABS_WIDTH   64 /* from which tabs have room beside a title */
+#define TABS_HEIGHT  20 /* from which they have a row of their own, else */
 #define LEAST	     4	/* columns or rows that an edge leaves a pane */
 #define SMALL_MAIN   24 /* columns that the pane at the right leaves the main */
 #define GROW	     40 /* thousandths of the screen, by one key */
@@ -67,15 +69,18 @@ static void add(struct cvg_screen *scr, enum cvg_slot slot, bool title,
 		struct room r)
 {
 	uint32_t above = title && r.height > 1;
+	uint32_t tabs = above && slot == CVG_SLOT_SIDE &&
+			r.width < TABS_WIDTH && r.height >= TABS_HEIGHT;
 
 	scr->pane[scr->npanes++] = (struct cvg_pane){
 		.slot = slot,
 		.view = scr->front[slot],
 		.x = r.x,
-		.y = r.y + above,
+		.y = r.y + above + tabs,
 		.width = r.width,
-		.height = r.height - above,
+		.height = r.height - above - tabs,
 		.title = above,
+		.tabs = tabs,
 	};
 }
 
@@ -228,6 +233,11 @@ struct cvg_pane *cvg_pane_focused(struct cvg_screen *scr)
 	return pane_of(scr, scr->focus);
 }
 
+int32_t cvg_pane_top(const struct cvg_pane *pane)
+{
+	return (int32_t)pane->y - pane->title - pane->tabs;
+}
+
 struct cvg_pane *cvg_pane_at(struct cvg_screen *scr, int32_t x, int32_t y)
 {
 	for (uint32_t i = 0; i < scr->npanes; i++) {
@@ -235,7 +245,7 @@ struct cvg_pane *cvg_pane_at(struct cvg_screen *scr, int32_t x, int32_t y)
 
 		if (x >= (int32_t)pane->x &&
 		    x < (int32_t)(pane->x + pane->width) &&
-		    y >= (int32_t)pane->y - pane->title &&
+		    y >= cvg_pane_top(pane) &&
 		    y < (int32_t)(pane->y + pane->height))
 			return pane;
 	}
@@ -314,7 +324,7 @@ static uint32_t edge_size(struct cvg_screen *scr, enum cvg_edge edge,
 	case CVG_NEDGES:
 		break;
 	}
-	return pane ? pane->height + 1 : 0;
+	return pane ? pane->height + pane->title + pane->tabs : 0;
 }
 
 static void set_edge(struct cvg_screen *scr, enum cvg_edge edge, int64_t size)
@@ -348,9 +358,9 @@ enum cvg_edge cvg_panes_edge(const struct cvg_screen *scr, int32_t x, int32_t y)
 	for (uint32_t i = 0; i < scr->npanes; i++) {
 		const struct cvg_pane *pane = &scr->pane[i];
 		bool beside = x == (int32_t)pane->x - 1 &&
-			      y >= (int32_t)pane->y - 1 &&
+			      y >= cvg_pane_top(pane) &&
 			      y < (int32_t)(pane->y + pane->height);
-		bool above = y == (int32_t)pane->y - 1 &&
+		bool above = pane->title && y == cvg_pane_top(pane) &&
 			     x >= (int32_t)pane->x &&
 			     x < (int32_t)(pane->x + pane->width);
 

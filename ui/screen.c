@@ -120,6 +120,7 @@ static void draw_pane(struct cvg_ui *ui, const struct cvg_pane *pane)
 						 pane->width, pane->height);
 	void *state = cvg_view_state(ui, pane->view);
 
+	part.marks_cuts = true;
 	if (!part.width || !part.height || !ui->fn)
 		return;
 	if (state)
@@ -139,7 +140,8 @@ static void draw_bottom(struct cvg_ui *ui)
 	if (scr->tour)
 		cvg_tour_draw(ui, &scr->canvas, last - 2);
 	else if (scr->form != CVG_FORM_SMALL)
-		cvg_draw_hint(ui, &scr->canvas, last - 1);
+		cvg_draw_hint(ui, &scr->canvas,
+			      last - 1 - cvg_message_is_long(ui));
 	if (scr->prompt.asking != CVG_ASK_NOTHING)
 		cvg_prompt_draw(ui, &scr->canvas, last);
 	else
@@ -298,6 +300,7 @@ void cvg_screen_key(struct cvg_ui *ui, const struct cvg_key *key)
 		cvg_screen_key(ui, &rest);
 		return;
 	}
+	scr->raised = cvg_message_is_long(ui);
 	cvg_str_clear(&ui->message);
 	if (key->code == CVG_KEY_MOUSE)
 		cvg_screen_mouse(ui, key);

@@ -39,6 +39,7 @@ struct cvg_pane {
 	/* of the cells that the view draws on, without the title */
 	uint32_t x, y, width, height;
 	bool title; /* there is a title in the row above */
+	bool tabs;  /* between the two, there is a row of tabs */
 };
 
 /* ---- what lies over the panes ---------------------------------------- */
@@ -112,6 +113,7 @@ struct cvg_screen {
 	enum cvg_edge grip; /* that the mouse holds; CVG_NEDGES: none */
 	bool open;	    /* the second pane is shown, in the narrow form */
 	bool full;	    /* the focused pane is shown alone */
+	bool raised;	    /* the hints stood higher until the last key */
 
 	/* a view's state is made when it is first shown */
 	void *state[CVG_NVIEWS];
@@ -189,6 +191,8 @@ void cvg_panes_place(struct cvg_screen *scr);
 enum cvg_slot cvg_panes_home(const struct cvg_screen *scr);
 /* The focused one; NULL if there is none. */
 struct cvg_pane *cvg_pane_focused(struct cvg_screen *scr);
+/* The row of its title, or without one the first that its view draws on. */
+int32_t cvg_pane_top(const struct cvg_pane *pane);
 struct cvg_pane *cvg_pane_at(struct cvg_screen *scr, int32_t x, int32_t y);
 void cvg_panes_cycle(struct cvg_screen *scr, int by);
 /* Make the pane that has the keys larger (by: 1) or smaller (-1). False: it has
@@ -221,13 +225,16 @@ void cvg_hint_click(struct cvg_ui *ui, int32_t x);
 /* What leads on from here: "w why  Enter preview". */
 void cvg_screen_hints(struct cvg_ui *ui, struct cvg_str *out);
 void cvg_draw_hint(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y);
+/* Does the message take two rows, so that the hints stand one row higher? */
+bool cvg_message_is_long(const struct cvg_ui *ui);
 void cvg_draw_message(struct cvg_ui *ui, struct cvg_canvas *into, int32_t y);
 
 /* tabs.c: the views of a pane, behind its title, which is so wide */
 void cvg_tabs_draw(const struct cvg_ui *ui, struct cvg_canvas *into,
 		   const struct cvg_pane *pane, uint32_t title);
 /* Open the view whose tab is at that column of the pane. False: none is. */
-bool cvg_tabs_click(struct cvg_ui *ui, const struct cvg_pane *pane, int32_t x);
+bool cvg_tabs_click(struct cvg_ui *ui, const struct cvg_pane *pane, int32_t x,
+		    int32_t y);
 
 /* popup.c */
 void cvg_popup_draw(struct cvg_ui *ui, struct cvg_canvas *into);

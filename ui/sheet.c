@@ -343,9 +343,6 @@ static void draw_line(const struct cvg_ui *ui, const struct cvg_sheet *sheet,
 	for (uint32_t k = 0; k < l->nspans; k++)
 		draw_span(sheet, l, &sheet->spans.at[l->spans_at + k], into, &x,
 			  y);
-	if (x > (int32_t)into->width) /* there is more to the right */
-		cvg_canvas_put(into, (int32_t)into->width - 1, y, 0x2026,
-			       CVG_ROLE_DIM, 0);
 	if (ui->search.n)
 		mark_matches(sheet, l, ui->search.at, into, y);
 }
@@ -354,13 +351,15 @@ void cvg_sheet_draw(const struct cvg_ui *ui, struct cvg_sheet *sheet,
 		    struct cvg_canvas *into, bool focused)
 {
 	uint32_t x = sheet->pick && into->width > 1;
-	struct cvg_canvas text =
-		cvg_canvas_part(into, x, 0, into->width - x, into->height);
+	struct cvg_canvas text;
 
 	cvg_list_size(&sheet->list, (uint32_t)sheet->lines.n);
 	if (sheet->tail && !sheet->away)
 		cvg_list_top(&sheet->list, sheet->list.n);
 	cvg_list_fit(&sheet->list, into->height);
+	text = cvg_list_text(&sheet->list, into);
+	text = cvg_canvas_part(&text, x, 0, text.width - x, text.height);
+	text.marks_cuts = true;
 	for (uint32_t row = 0; row < into->height; row++) {
 		uint32_t i = sheet->list.top + row;
 

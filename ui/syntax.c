@@ -5,6 +5,7 @@
  */
 #include "ui/syntax.h"
 
+#include "reconverge/look.h"
 #include "ui/list.h"
 
 #include <string.h>
@@ -125,16 +126,22 @@ uint32_t cvg_ir_draw(struct cvg_canvas *into, int32_t x, int32_t y,
 	struct cvg_irword w;
 	uint32_t taken = 0;
 
-	for (; taken < width && cvg_ir_word(line, &w); line += w.n) {
+	for (uint32_t all = 0; all <= width && cvg_ir_word(line, &w);
+	     line += w.n) {
+		const char *text;
 		unsigned attr = 0;
 
 		if (lit && strlen(lit) == w.n && !memcmp(lit, w.at, w.n))
 			attr = CVG_CELL_UNDERLINE | CVG_CELL_BOLD;
 		cvg_str_clear(&word);
 		cvg_str_addn(&word, w.at, w.n);
-		taken += cvg_canvas_text(
-			into, x + (int32_t)taken, y, width - taken,
-			cvg_text_cut(word.at, &left), w.role, attr);
+		text = cvg_text_cut(word.at, &left);
+		all += cvg_text_width(text, strlen(text));
+		taken += cvg_canvas_text(into, x + (int32_t)taken, y,
+					 width - taken, text, w.role, attr);
+		if (all > width && width)
+			cvg_canvas_put(into, x + (int32_t)width - 1, y, 0x2026,
+				       CVG_ROLE_DIM, 0);
 	}
 	cvg_str_done(&word);
 	return taken;

@@ -183,6 +183,8 @@ struct cvg_view {
 #undef VIEW
 
 const struct cvg_viewinfo *cvg_view_info(enum cvg_viewid id);
+/* The action that users open the view by. */
+enum cvg_action cvg_view_opening(enum cvg_viewid id);
 const struct cvg_view *cvg_view_of(enum cvg_viewid id);
 /* CVG_NVIEWS: no view has that name, or no view is opened by that action. */
 enum cvg_viewid cvg_view_by_name(const char *name);

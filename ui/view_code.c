@@ -187,6 +187,7 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		 bool focused)
 {
 	struct code *v = state;
+	struct cvg_canvas text;
 
 	if (!is_asked(v, ui)) {
 		cvg_ui_line(ui, into, 0, CVG_ROLE_DIM,
@@ -202,16 +203,17 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		return;
 	}
 	cvg_list_fit(&v->list, into->height);
+	text = cvg_list_text(&v->list, into);
 	for (uint32_t k = 0; k < into->height && into->width > INDENT; k++) {
 		uint32_t at = v->list.top + k;
 
 		if (at >= v->rows.n)
 			break;
 		if (v->rows.at[at].line == CVG_NONE)
-			draw_heading(ui, into, (int32_t)k,
+			draw_heading(ui, &text, (int32_t)k,
 				     v->rows.at[at].block);
 		else
-			draw_line(ui, v, into, (int32_t)k, line_at(v, at));
+			draw_line(ui, v, &text, (int32_t)k, line_at(v, at));
 		if (at == v->list.at)
 			cvg_list_cursor(ui, into, (int32_t)k, focused);
 	}

@@ -213,6 +213,7 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		look.frame = cvg_graph_frame(&view->graph, ui);
 	part.left = view->left;
 	part.top = view->top;
+	part.marks_cuts = false; /* boxes lie beyond the edge */
 	cvg_chart_draw(view->graph.chart, &part, &look);
 	if (rails)
 		draw_rails(view, ui, into);

@@ -247,8 +247,10 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		 bool focused)
 {
 	struct ir *v = state;
+	struct cvg_canvas text;
 
 	cvg_list_fit(&v->list, into->height);
+	text = cvg_list_text(&v->list, into);
 	for (uint32_t k = 0; k < into->height; k++) {
 		uint32_t line = v->list.top + k;
 		struct place p;
@@ -257,9 +259,9 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 			break;
 		p = place_of(ui->fn, line);
 		if (p.inst != CVG_NONE)
-			draw_inst(ui, v, into, (int32_t)k, p.inst);
+			draw_inst(ui, v, &text, (int32_t)k, p.inst);
 		else if (p.block != CVG_NONE)
-			draw_label(ui, v, into, (int32_t)k, p.block);
+			draw_label(ui, v, &text, (int32_t)k, p.block);
 		if (line == v->list.at)
 			cvg_list_cursor(ui, into, (int32_t)k, focused);
 	}

@@ -20,7 +20,8 @@
 #include <string.h>
 
 /* columns of the pane from which all columns on the right are shown */
-#define WIDE 36
+#define WIDE	  36
+#define KIND_FROM 30 /* columns from which the title names the kind */
 
 static void follow(struct cvg_outline *outline, const struct cvg_ui *ui)
 {
@@ -202,6 +203,7 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 	if (outline->marks.fn != ui->fn)
 		return;
 	outline->looked = 0;
+	outline->width = into->width;
 	cvg_list_fit(&outline->list, into->height);
 	for (uint32_t k = 0; k < into->height; k++) {
 		uint32_t at = outline->list.top + k;
@@ -442,7 +444,10 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	if (n > 1)
 		cvg_str_addf(out, "%u of %u",
 			     cvg_session_function(ui->session) + 1, n);
-	if (outline->tree.net > 0)
+	if (outline->tree.net > 0 && outline->width >= KIND_FROM)
+		cvg_str_addf(out, "%s+%s cycles", n > 1 ? "  " : "",
+			     cvg_countkind_name(cvg_ui_gain_kind(ui)));
+	else if (outline->tree.net > 0)
 		cvg_str_addf(out, "%s+cycles %c", n > 1 ? "  " : "",
 			     cvg_countkind_letter(cvg_ui_gain_kind(ui)));
 }

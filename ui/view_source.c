@@ -354,6 +354,7 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		 bool focused)
 {
 	struct source *v = state;
+	struct cvg_canvas text;
 
 	if (v->marks.fn != ui->fn)
 		return;
@@ -362,6 +363,7 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 		return;
 	}
 	cvg_list_fit(&v->list, into->height);
+	text = cvg_list_text(&v->list, into);
 	for (uint32_t k = 0; k < into->height; k++) {
 		uint32_t line = v->list.top + k;
 		struct place p;
@@ -370,9 +372,9 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 			break;
 		p = place_of(v, line);
 		if (p.part && p.line)
-			draw_line(ui, v, into, (int32_t)k, p);
+			draw_line(ui, v, &text, (int32_t)k, p);
 		else if (p.part)
-			draw_name(ui, into, (int32_t)k, p.part);
+			draw_name(ui, &text, (int32_t)k, p.part);
 		if (line == v->list.at)
 			cvg_list_cursor(ui, into, (int32_t)k, focused);
 	}

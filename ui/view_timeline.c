@@ -22,6 +22,7 @@
 /* Columns right of the commands, from the narrowest pane that has them. */
 #define WITH_NET      18
 #define WITH_CHECK    24
+#define KIND_FROM     30 /* from here on the title names the kind of cycles */
 #define WITH_BRANCHES 34
 #define WITH_RUN      52
 
@@ -447,7 +448,10 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	cvg_str_addf(out, "P%u", now);
 	if (ui->rev != now)
 		cvg_str_addf(out, ", looking at P%u", ui->rev);
-	if (!is_strip(view))
+	if (!is_strip(view) && view->width >= KIND_FROM)
+		cvg_str_addf(out, "  %s cycles",
+			     cvg_countkind_name(CVG_COUNTED_STATIC));
+	else if (!is_strip(view))
 		cvg_str_addf(out, "  cycles %c",
 			     cvg_countkind_letter(CVG_COUNTED_STATIC));
 }

@@ -27,6 +27,13 @@ const struct cvg_viewinfo *cvg_view_info(enum cvg_viewid id)
 	return &infos[id];
 }
 
+enum cvg_action cvg_view_opening(enum cvg_viewid id)
+{
+	return id == CVG_VIEW_warp     ? CVG_DO_PLAY
+	       : id == CVG_VIEW_causes ? CVG_DO_WHY
+				       : infos[id].opening;
+}
+
 const struct cvg_view *cvg_view_of(enum cvg_viewid id)
 {
 	return views[id];

@@ -58,6 +58,8 @@ struct cvg_canvas {
 	uint32_t stride;	/* cells from a row to the next */
 	struct cvg_cell *cell;	/* of the upper left cell */
 	struct cvg_cell *owned; /* to free; NULL: part of another canvas */
+	/* Text that goes over the right edge has a mark in the last column. */
+	bool marks_cuts;
 };
 
 /* Make a blank canvas. Free it with cvg_canvas_done. */

@@ -43,7 +43,9 @@ void cvg_canvas_clear(struct cvg_canvas *c)
 struct cvg_canvas cvg_canvas_part(const struct cvg_canvas *of, uint32_t x,
 				  uint32_t y, uint32_t width, uint32_t height)
 {
-	struct cvg_canvas c = {.stride = of->stride, .cell = of->cell};
+	struct cvg_canvas c = {.stride = of->stride,
+			       .cell = of->cell,
+			       .marks_cuts = of->marks_cuts};
 
 	if (x >= of->width || y >= of->height)
 		return c;
@@ -169,23 +171,39 @@ void cvg_canvas_put(struct cvg_canvas *c, int32_t x, int32_t y, uint32_t ch,
 	cvg_canvas_at(c, x + 1, y)->ch = CVG_CELL_TAIL;
 }
 
+/* Mark text whose next character would begin at column x, if that is beyond the
+ * edge. */
+static void mark_cut(struct cvg_canvas *c, int64_t x, uint32_t columns,
+		     int32_t y, const char *rest)
+{
+	int64_t end = (int64_t)c->left + c->width;
+
+	if (c->marks_cuts && x + columns > end && rest[strspn(rest, " ")])
+		set_char(c, (int32_t)end - 1, y, 0x2026, CVG_ROLE_DIM, 0);
+}
+
 uint32_t cvg_canvas_text(struct cvg_canvas *c, int32_t x, int32_t y,
 			 uint32_t width, const char *utf8, enum cvg_role role,
 			 unsigned attr)
 {
 	uint32_t used = 0, point;
-	size_t n = strlen(utf8);
+	size_t n = strlen(utf8), at = 0;
 
-	for (size_t i = 0; i < n;) {
+	while (at < n) {
+		size_t bytes = cvg_utf8_decode(utf8 + at, n - at, &point);
 		uint32_t columns;
 
-		i += cvg_utf8_decode(utf8 + i, n - i, &point);
 		point = harmless(point);
 		columns = cvg_utf8_width(point);
+		if (columns > width - used ||
+		    (c->marks_cuts && x + (int64_t)used + columns >
+					      (int64_t)c->left + c->width)) {
+			mark_cut(c, x + (int64_t)used, columns, y, utf8 + at);
+			break;
+		}
+		at += bytes;
 		if (!columns) /* a combining character: left out */
 			continue;
-		if (columns > width - used)
-			break;
 		cvg_canvas_put(c, x + (int32_t)used, y, point, role, attr);
 		used += columns;
 	}

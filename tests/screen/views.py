@@ -134,7 +134,7 @@ WALK = (
     (["w"], "branches on", "why"),
     (["Escape", "o"], "Outline", "outline"),
     (["y"], "Candidates", "candidates"),
-    (["Enter"], "would do", "preview"),
+    (["Enter"], "Preview of", "preview"),
     (["Escape", "x"], "Alignment", "matrix"),
     (["i"], r"IR B", "ir"),
     (["C-p", "a", "a", "l", "l"], "> aall", "palette"),

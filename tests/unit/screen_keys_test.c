@@ -230,7 +230,7 @@ static void test_other_rows(void **state)
 	/* From the graph, a key of the list means the block there. */
 	cvg_screen_act(&b->ui, CVG_DO_SHOW_graph, 0);
 	press(b, "^r");
-	assert_true(shows(b, "nothing can be done here"));
+	assert_true(shows(b, "no step begins at B0: y lists the steps"));
 	assert_int_equal(cvg_session_current(b->sh.session), 0);
 	assert_null(cvg_session_rejects(b->sh.session));
 	close_bench(b);

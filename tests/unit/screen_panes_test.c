@@ -95,12 +95,12 @@ static void test_clicks(void **state)
 	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 120, 40);
 
 	(void)state;
-	assert_true(shows(b, " i s X y w x v p"));
-	mouse_at(b, CVG_MOUSE_CLICK, 103, 1);
+	assert_true(shows(b, " ir src code cand why align diff warp"));
+	mouse_at(b, CVG_MOUSE_CLICK, 85, 1); /* the title */
 	assert_int_equal(pane_in(b, CVG_SLOT_SIDE)->view, CVG_VIEW_ir);
-	mouse_at(b, CVG_MOUSE_CLICK, 105, 1);
+	mouse_at(b, CVG_MOUSE_CLICK, 85, 2);
 	assert_int_equal(pane_in(b, CVG_SLOT_SIDE)->view, CVG_VIEW_source);
-	mouse_at(b, CVG_MOUSE_CLICK, 109, 1);
+	mouse_at(b, CVG_MOUSE_CLICK, 95, 2);
 	assert_int_equal(pane_in(b, CVG_SLOT_SIDE)->view, CVG_VIEW_candidates);
 	assert_true(shows(b, " w why"));
 	mouse_at(b, CVG_MOUSE_CLICK, 3, 38);

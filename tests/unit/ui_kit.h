@@ -125,6 +125,7 @@ static inline char *picture(struct kit *k, enum cvg_viewid view, uint32_t width,
 	struct cvg_str text = {0};
 
 	cvg_canvas_init(&c, width, height);
+	c.marks_cuts = true; /* as the screen sets it */
 	cvg_view_of(view)->draw(&k->ui, state_of(k, view), &c, focused);
 	cvg_canvas_print(&text, &c, k->ui.ascii, false);
 	cvg_canvas_done(&c);

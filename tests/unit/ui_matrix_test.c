@@ -10,14 +10,15 @@ static void matrix(void **state)
 
 	assert_view(
 		k, CVG_VIEW_matrix, 70, 12,
-		" B2 down, B3 across: 4 of 4 lines melded, saves 656 cycles\n"
+		" B2 down, B3 across: 4 of 4 lines melded, saves 656 cycles; "
+		"0-9: -44 …\n"
 		"                                            0 ▼ 2 3 4\n"
 		"                                              L i i S\n"
 		"                                            0 0 0 0 0\n"
-		"▶  1 %a = load i32, ptr addrspace(1) %at, L 0 4\\4 4 4\n"
+		"▶  1 %a = load i32, ptr addrspace(1) %at… L 0 4\\4 4 4\n"
 		"   2 %b = mul i32 %a, 7                   i 0 4 4\\4 4\n"
 		"   3 %c = add i32 %b, %i                  i 0 4 4 4\\4\n"
-		"   4 store i32 %c, ptr addrspace(1) %at,  S 0 4 4 4 9\\\n"
+		"   4 store i32 %c, ptr addrspace(1) %at,… S 0 4 4 4 9\\\n"
 		"──────────────────────────────────────────────────────────────"
 		"─"
 		"───────\n"
@@ -41,7 +42,7 @@ static void matrix_pools(void **state)
 
 	k->ui.ascii = true;
 	assert_view(k, CVG_VIEW_matrix, 22, 9,
-		    " B1 down, B2 across, a\n"
+		    " B1 down, B2 across, >\n"
 		    "      v 3 5 7 9 1 3 5\n"
 		    "      L i i i i i i i\n"
 		    ">  1L 4\\4 4 4 4 4 4 4\n"
@@ -52,7 +53,7 @@ static void matrix_pools(void **state)
 		    "  11i 4 4 4 4 4 4\\4 4\n");
 	keys(k, CVG_VIEW_matrix, CVG_DO_ZOOM_IN, 1);
 	assert_view(k, CVG_VIEW_matrix, 22, 6,
-		    " B1 down, B2 across: 1\n"
+		    " B1 down, B2 across: >\n"
 		    "      v 2 3 4 5 6 7 8\n"
 		    "      L i i i i i i i\n"
 		    ">  1L 4\\4 4 4 4 4 4 4\n"
@@ -60,7 +61,7 @@ static void matrix_pools(void **state)
 		    "   3i 4 4 4\\4 4 4 4 4\n");
 	keys(k, CVG_VIEW_matrix, CVG_DO_BOTTOM, 1);
 	assert_view(k, CVG_VIEW_matrix, 22, 6,
-		    " B1 down, B2 across: 1\n"
+		    " B1 down, B2 across: >\n"
 		    "      1 2 3 4 5 6 7 v\n"
 		    "      i i i i i i i S\n"
 		    "  16i 4 4 4 5 5 5\\5 4\n"

@@ -246,8 +246,8 @@ static void play_moves(void **state)
 	assert_true(key(k, CVG_VIEW_warp, CVG_DO_BOTTOM));
 	assert_shows(k, CVG_VIEW_warp, 80, 16, "step 18 of 18");
 	assert_view(k, CVG_VIEW_warp, 20, 9,
-		    "step 18 of 18  cycle\n"
-		    "B5 end  64 of 64 lan\n"
+		    "step 18 of 18  cycl…\n"
+		    "B5 end  64 of 64 la…\n"
 		    "lanes ████████\n"
 		    "    8 ████████\n"
 		    "   16 ████████\n"

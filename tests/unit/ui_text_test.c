@@ -86,13 +86,13 @@ static void sheet_tail(void **state)
 	struct cvg_sheet s = {.tail = true};
 
 	write_lines(&s, 9);
-	assert_sheet(*state, &s, 7, 2, "line 7\u2026\nline 8\u2503\n");
+	assert_sheet(*state, &s, 8, 2, "line 7\u2026\nline 8\u2026\u2503\n");
 	cvg_sheet_act(&s, CVG_DO_UP);
 	write_lines(&s, 10);
-	assert_sheet(*state, &s, 7, 2, "line 6\u2503\nline 7\u2026\n");
+	assert_sheet(*state, &s, 8, 2, "line 6\u2026\u2503\nline 7\u2026\n");
 	cvg_sheet_act(&s, CVG_DO_BOTTOM);
 	write_lines(&s, 11);
-	assert_sheet(*state, &s, 8, 2, "line 9 \u2026\nline 10\u2503\n");
+	assert_sheet(*state, &s, 8, 2, "line 9\u2026\nline 1\u2026\u2503\n");
 	cvg_sheet_done(&s);
 }
 

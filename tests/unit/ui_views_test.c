@@ -169,9 +169,9 @@ static void ir(void **state)
 	assert_status(k, CVG_VIEW_ir, "B1 2 of 2");
 	k->ui.ascii = true;
 	assert_view(k, CVG_VIEW_ir, 20, 4,
-		    "  +B1 loop:  ; from|\n"
-		    "     %i = phi i32 [\n"
-		    ">#   br i1 %even, la\n");
+		    "  +B1 loop:  ; fro>|\n"
+		    "     %i = phi i32 >\n"
+		    ">#   br i1 %even, >\n");
 }
 
 static void ir_highlights(void **state)
