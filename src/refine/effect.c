@@ -290,7 +290,7 @@ static uint32_t memory_behind(struct walker *w, const struct cvg_uop *u,
 
 		return cvg_sym_store(syms, w->memory, arg[0].v, value);
 	}
-	return is_private(u) ? w->memory : cvg_sym_memory(syms);
+	return is_private(u) ? w->memory : cvg_path_var(path, 0);
 }
 
 static void note(struct walker *w, const struct cvg_uop *u, uint32_t arg_at,

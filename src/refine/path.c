@@ -139,6 +139,16 @@ static bool is_number(const struct path *path, uint32_t is)
 	return f->op == CVG_Y_EQ && cvg_sym_is_const(syms, f->b);
 }
 
+/* Note facts once more, with all that others simplify. */
+static void renew(struct path *path, uint32_t calls)
+{
+	for (size_t i = 0; i < path->facts.n; i++) {
+		if (path->facts.at[i].calls == calls)
+			cvg_sym_assume_anew(&path->proof->syms,
+					    path->facts.at[i].is);
+	}
+}
+
 bool cvg_path_pass(struct path *path, uint32_t calls)
 {
 	for (int round = 0; round < 2; round++) {
@@ -151,11 +161,22 @@ bool cvg_path_pass(struct path *path, uint32_t calls)
 				return false;
 		}
 	}
-	for (size_t i = 0; i < path->facts.n; i++) {
-		if (path->facts.at[i].calls == calls)
-			cvg_sym_assume_anew(&path->proof->syms,
-					    path->facts.at[i].is);
+	renew(path, calls);
+	return true;
+}
+
+bool cvg_path_turn(struct path *path)
+{
+	if (path->side[0].calls) {
+		path->forgot = true;
+		cvg_sym_forget(&path->proof->syms, 0);
+		path->asserted.n = 0;
+		return cvg_path_pass(path, 0);
 	}
+	/* All that the old side established holds from the begin on. */
+	if (!path->renewed)
+		renew(path, 0);
+	path->renewed = true;
 	return true;
 }
 
@@ -172,42 +193,67 @@ static bool is_forced(struct walker *w, uint32_t condition, bool *is)
 	return *is || surely(w->path, cvg_sym_not(syms, condition), quick);
 }
 
-bool cvg_path_decide(struct walker *w, uint32_t condition, bool *is)
+static struct decision decide(struct walker *w, uint32_t condition)
 {
 	struct path *path = w->path;
 	struct cvg_syms *syms = &path->proof->syms;
 	uint32_t now = cvg_sym_now(syms, condition);
-	struct decision d = {.value = true};
+	struct decision d = {.value = true, .is_new = w->is_new};
 	bool asks = w->is_new || path->tried > PRUNE_FROM;
 
-	if (cvg_sym_is_const(syms, now)) {
-		*is = cvg_sym_is(syms, now, 1);
-		return true;
-	}
-	if (path->decided < path->decisions.n) {
-		d = path->decisions.at[path->decided];
-	} else {
+	d.learnt = path->side[0].calls ? 0 : syms->learnt.n;
+	d.known = cvg_sym_is_const(syms, now);
+	if (d.known)
+		d.value = cvg_sym_is(syms, now, 1);
+	else
 		d.forced = asks && is_forced(w, now, &d.value);
-		if (!d.forced)
-			d.value = true;
+	d.value = d.value || (!d.known && !d.forced);
+	return d;
+}
+
+bool cvg_path_decide(struct walker *w, uint32_t condition, bool *is)
+{
+	struct path *path = w->path;
+	struct decision d;
+
+	if (path->decided == path->decisions.n) {
+		d = decide(w, condition);
 		cvg_push(&path->decisions, d);
 	}
-	path->decided++;
+	d = path->decisions.at[path->decided++];
 	*is = d.value;
-	now = d.value ? condition : cvg_sym_not(syms, condition);
-	return w->is_new ? hold(path, now) : cvg_path_require(w, now);
+	if (d.known)
+		return true;
+	if (!d.value)
+		condition = cvg_sym_not(&path->proof->syms, condition);
+	return w->is_new ? hold(path, condition)
+			 : cvg_path_require(w, condition);
 }
 
 /* ---- scalars --------------------------------------------------------- */
 
+uint32_t cvg_path_var(struct path *path, uint32_t bits)
+{
+	struct cvg_syms *syms = &path->proof->syms;
+	uint32_t at = path->nfresh++;
+
+	if (at == path->fresh.n)
+		cvg_push(&path->fresh, CVG_NONE);
+	if (path->fresh.at[at] == CVG_NONE ||
+	    cvg_sym_at(syms, path->fresh.at[at])->width != bits)
+		path->fresh.at[at] = bits ? cvg_sym_var(syms, bits)
+					  : cvg_sym_memory(syms);
+	return path->fresh.at[at];
+}
+
 struct cvg_scalar cvg_path_fresh(struct path *path, uint32_t bits, bool doubt)
 {
 	struct cvg_syms *syms = &path->proof->syms;
-	struct cvg_scalar s = {.v = cvg_sym_var(syms, bits)};
+	struct cvg_scalar s = {.v = cvg_path_var(path, bits)};
 
 	doubt = doubt && !path->proof->defined;
-	s.p = doubt ? cvg_sym_var(syms, 1) : cvg_sym_const(syms, 1, 0);
-	s.set = doubt ? cvg_sym_var(syms, 64) : cvg_set_alone(syms);
+	s.p = doubt ? cvg_path_var(path, 1) : cvg_sym_const(syms, 1, 0);
+	s.set = doubt ? cvg_path_var(path, 64) : cvg_set_alone(syms);
 	return s;
 }
 

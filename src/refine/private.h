@@ -97,7 +97,12 @@ struct walker {
 };
 
 struct decision {
-	bool value, forced;
+	bool value;
+	bool known;	/* it follows at once from what is known */
+	bool forced;	/* no input goes the other way */
+	bool is_new;	/* of the new side */
+	size_t learnt;	/* what was known then and holds as long as the path goes
+			   this way */
 };
 
 struct effect {
@@ -144,11 +149,15 @@ struct path {
 	uint32_t doubted; /* what could not be shown last; CVG_NONE */
 	uint32_t number;  /* of all paths */
 	uint32_t tried;	  /* paths from this state so far */
+	struct cvg_u32s fresh; /* variables, which the next path has, too */
+	uint32_t nfresh;       /* of them on this path */
 	struct walker side[2];
 	cvg_vec(struct decision) decisions;
 	size_t decided;
 	cvg_vec(struct fact) facts;
 	struct cvg_u32s asserted; /* facts that hold now */
+	bool forgot;		  /* something that the old side established */
+	bool renewed; /* facts were noted once more with all that is known */
 	cvg_vec(struct effect) effects;
 	cvg_vec(struct cvg_scalar) scalars;
 	cvg_vec(struct access) accesses;
@@ -184,6 +193,7 @@ struct proof {
 	struct cvg_scalar *in; /* [slots of the old side] what they hold where a
 				  path begins; made when first asked for */
 	bool *in_made;
+	uint32_t memory; /* where paths begin */
 	uint32_t *match[2]; /* [instructions] the convergent operation of the
 			       other side; CVG_NONE */
 	struct turn turn;
@@ -215,10 +225,14 @@ bool cvg_path_surely(struct path *path, uint32_t is);
 bool cvg_path_decide(struct walker *w, uint32_t condition, bool *is);
 /* Facts behind so many calls of the old side hold now. */
 bool cvg_path_pass(struct path *path, uint32_t calls);
+/* The new side begins: facts before any call hold. */
+bool cvg_path_turn(struct path *path);
 
 struct cvg_scalar cvg_path_read(struct walker *w, uint32_t ref);
 void cvg_path_write(struct walker *w, uint32_t slot, struct cvg_scalar value);
 struct cvg_scalar cvg_path_fresh(struct path *path, uint32_t bits, bool doubt);
+/* A variable that nothing else on the path has; of 0 bits, a memory. */
+uint32_t cvg_path_var(struct path *path, uint32_t bits);
 /* Is b as defined as a, and the same? */
 bool cvg_path_refines(struct path *path, struct cvg_scalar a,
 		      struct cvg_scalar b);

@@ -90,12 +90,28 @@ bool cvg_proof_goes_on(struct proof *proof)
 
 /* ---- one path -------------------------------------------------------- */
 
-static void begin(struct proof *proof, struct state *from, uint32_t memory)
+/* Up to the decision that changes, the path is as the one before it: what was known
+ * then is known. */
+static void keep_known(struct path *path)
+{
+	const struct decision *last =
+		path->decisions.n ? &path->decisions.at[path->decisions.n - 1]
+				  : NULL;
+	bool keeps = last && !path->forgot;
+
+	cvg_sym_forget(&path->proof->syms, keeps ? last->learnt : 0);
+	path->renewed = keeps && last->is_new;
+	path->forgot = false;
+}
+
+static void begin(struct proof *proof, struct state *from)
 {
 	struct path *path = &proof->path;
+	uint32_t memory = proof->memory;
 
 	path->from = from;
 	path->memory = memory;
+	path->nfresh = 0;
 	path->doubted = CVG_NONE;
 	path->number++;
 	path->decided = 0;
@@ -109,7 +125,7 @@ static void begin(struct proof *proof, struct state *from, uint32_t memory)
 		path->side[i].memory = memory;
 		path->side[i].interval = path->side[i].calls = 0;
 	}
-	cvg_sym_forget(&proof->syms);
+	keep_known(path);
 	cvg_turn_hold(path);
 }
 
@@ -125,17 +141,15 @@ static bool is_undefined_late(struct path *path)
 }
 
 /* Run both sides; false: the path failed. */
-static bool run(struct proof *proof, struct state *from, uint32_t memory)
+static bool run(struct proof *proof, struct state *from)
 {
 	struct path *path = &proof->path;
 
-	begin(proof, from, memory);
+	begin(proof, from);
 	proof->out->paths++;
 	if (!cvg_path_walk_old(path) && !is_undefined_late(path))
 		return !path->failed && !proof->over;
-	cvg_sym_forget(&proof->syms);
-	path->asserted.n = 0;
-	if (cvg_path_pass(path, 0))
+	if (cvg_path_turn(path))
 		cvg_path_walk_new(path);
 	return !path->failed && !proof->over;
 }
@@ -147,7 +161,7 @@ static bool next(struct path *path)
 	while (path->decisions.n) {
 		struct decision *d = &path->decisions.at[path->decisions.n - 1];
 
-		if (!d->forced && d->value) {
+		if (!d->known && !d->forced && d->value) {
 			d->value = false;
 			return true;
 		}
@@ -159,7 +173,7 @@ static bool next(struct path *path)
 /* All paths from a state. */
 static bool run_all(struct proof *proof, struct state *s, uint32_t most)
 {
-	uint32_t memory = cvg_sym_memory(&proof->syms), n = 0;
+	uint32_t n = 0;
 
 	s->dirty = false;
 	proof->path.decisions.n = 0;
@@ -170,7 +184,7 @@ static bool run_all(struct proof *proof, struct state *s, uint32_t most)
 			return give_up(proof, "there are too many paths");
 		}
 		proof->path.tried = n;
-		if (!run(proof, s, memory))
+		if (!run(proof, s))
 			return false;
 		if (s->dirty) /* it is gone through again, from its begin */
 			return true;
@@ -299,6 +313,7 @@ static void stop(struct proof *proof)
 	free(path->scalars.at);
 	free(path->accesses.at);
 	free(path->choices.at);
+	free(path->fresh.at);
 	cvg_syms_done(&proof->syms);
 }
 
@@ -398,6 +413,7 @@ bool cvg_refine(const struct cvg_refine_ask *ask, struct cvg_refined *out,
 		return false;
 	proof.end_ms = now_ms() + (int64_t)ask->seconds * 1000;
 	cvg_syms_init(&proof.syms);
+	proof.memory = cvg_sym_memory(&proof.syms);
 	start(&proof);
 	if (ask->turned)
 		cvg_turn_start(&proof);

@@ -21,6 +21,21 @@
 
 /* ---- where a path begins --------------------------------------------- */
 
+/* What all paths have that begin there. */
+static struct cvg_scalar lasting(struct proof *proof, uint32_t bits)
+{
+	struct cvg_syms *syms = &proof->syms;
+	struct cvg_scalar s = {.v = cvg_sym_var(syms, bits),
+			       .p = cvg_sym_const(syms, 1, 0),
+			       .set = cvg_set_alone(syms)};
+
+	if (proof->defined)
+		return s;
+	s.p = cvg_sym_var(syms, 1);
+	s.set = cvg_sym_var(syms, 64);
+	return s;
+}
+
 struct cvg_scalar cvg_state_old(struct proof *proof, const struct state *state,
 				uint32_t slot)
 {
@@ -31,8 +46,7 @@ struct cvg_scalar cvg_state_old(struct proof *proof, const struct state *state,
 	if (state->like)
 		slot = state->like[slot];
 	if (!proof->in_made[slot]) {
-		proof->in[slot] = cvg_path_fresh(&proof->path,
-						 cvg_formula_bits(kind), true);
+		proof->in[slot] = lasting(proof, cvg_formula_bits(kind));
 		proof->in_made[slot] = true;
 	}
 	s = proof->in[slot];

@@ -33,6 +33,8 @@ static bool same(const struct cvg_sym *x, const struct cvg_sym *y)
 void cvg_syms_init(struct cvg_syms *syms)
 {
 	*syms = (struct cvg_syms){.mask = 1023, .epoch = 1};
+	cvg_push(&syms->least, 0);
+	cvg_push(&syms->least, CVG_NONE);
 	syms->table = cvg_calloc(syms->mask + 1, sizeof *syms->table);
 }
 
@@ -40,12 +42,13 @@ void cvg_syms_done(struct cvg_syms *syms)
 {
 	free(syms->all.at);
 	free(syms->table);
-	free(syms->known.at);
 	free(syms->equals);
 	free(syms->memo);
 	free(syms->memo_at);
+	free(syms->memo_from);
 	free(syms->memo_learnt);
 	free(syms->learnt.at);
+	free(syms->least.at);
 	free(syms->noted);
 }
 
@@ -124,6 +127,8 @@ static void reach(struct cvg_syms *syms)
 	syms->equals = cvg_realloc(syms->equals, n, sizeof *syms->equals);
 	syms->memo = cvg_realloc(syms->memo, n, sizeof *syms->memo);
 	syms->memo_at = cvg_realloc(syms->memo_at, n, sizeof *syms->memo_at);
+	syms->memo_from =
+		cvg_realloc(syms->memo_from, n, sizeof *syms->memo_from);
 	syms->memo_learnt =
 		cvg_realloc(syms->memo_learnt, n, sizeof *syms->memo_learnt);
 	syms->noted = cvg_realloc(syms->noted, n, sizeof *syms->noted);
@@ -135,23 +140,32 @@ static void reach(struct cvg_syms *syms)
 	syms->capacity = n;
 }
 
-void cvg_sym_forget(struct cvg_syms *syms)
+void cvg_sym_forget(struct cvg_syms *syms, size_t n)
 {
-	for (size_t i = 0; i < syms->known.n; i++)
-		syms->equals[syms->known.at[i]] = CVG_NONE;
-	syms->known.n = syms->learnt.n = 0;
+	if (n >= syms->learnt.n)
+		return;
+	while (syms->learnt.n > n) {
+		struct cvg_learnt last = syms->learnt.at[--syms->learnt.n];
+
+		syms->equals[last.formula] = last.was;
+	}
+	/* Later epochs have seen less cut. */
+	for (uint32_t e = syms->epoch + 1; e-- && syms->least.at[e] > n;)
+		syms->least.at[e] = (uint32_t)n;
 	syms->epoch++;
+	cvg_push(&syms->least, CVG_NONE);
 }
 
 static void know(struct cvg_syms *syms, uint32_t s, uint32_t equals)
 {
+	struct cvg_learnt one = {s, CVG_NONE};
+
 	reach(syms);
-	if (syms->equals[s] == equals) /* what was simplified stays so */
+	one.was = syms->equals[s];
+	if (one.was == equals) /* what was simplified stays so */
 		return;
-	if (syms->equals[s] == CVG_NONE)
-		cvg_push(&syms->known, s);
 	syms->equals[s] = equals;
-	cvg_push(&syms->learnt, s);
+	cvg_push(&syms->learnt, one);
 }
 
 static bool note(struct cvg_syms *syms, uint32_t s, bool is);
@@ -248,18 +262,20 @@ static bool may_be_in(const struct cvg_syms *syms, uint32_t s, uint32_t f)
 	       !(cvg_sym_at(syms, s)->about & ~cvg_sym_at(syms, f)->about);
 }
 
-/* Is what was found for s what would be found now? It is if nothing in it was learnt
- * since then. */
+/* Is what was found for s what would be found now? It is if all that it comes from is
+ * still known, and nothing in it was learnt since then. */
 static bool is_fresh(struct cvg_syms *syms, uint32_t s)
 {
-	uint32_t n = (uint32_t)syms->learnt.n;
+	uint32_t n = (uint32_t)syms->learnt.n, i = syms->memo_learnt[s];
+	uint32_t least = syms->least.at[syms->memo_at[s]];
 
-	if (syms->memo_at[s] != syms->epoch)
+	if (!syms->memo_at[s] || syms->memo_from[s] > least)
 		return false;
-	for (uint32_t i = syms->memo_learnt[s]; i < n; i++) {
-		if (may_be_in(syms, syms->learnt.at[i], syms->memo[s]))
+	for (i = i < least ? i : least; i < n; i++) {
+		if (may_be_in(syms, syms->learnt.at[i].formula, syms->memo[s]))
 			return false;
 	}
+	syms->memo_at[s] = syms->epoch;
 	syms->memo_learnt[s] = n;
 	return true;
 }
@@ -269,7 +285,7 @@ uint32_t cvg_sym_now(struct cvg_syms *syms, uint32_t s)
 	uint32_t found;
 
 	reach(syms);
-	if (!syms->known.n)
+	if (!syms->learnt.n)
 		return s;
 	if (syms->equals[s] != CVG_NONE)
 		return syms->equals[s];
@@ -282,7 +298,7 @@ uint32_t cvg_sym_now(struct cvg_syms *syms, uint32_t s)
 		found = syms->equals[found];
 	syms->memo[s] = found;
 	syms->memo_at[s] = syms->epoch;
-	syms->memo_learnt[s] = (uint32_t)syms->learnt.n;
+	syms->memo_from[s] = syms->memo_learnt[s] = (uint32_t)syms->learnt.n;
 	return found;
 }
 

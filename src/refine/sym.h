@@ -31,24 +31,29 @@ struct cvg_sym {
 	uint64_t imm, hi; /* a constant's bits; a number, see syms.def */
 };
 
+/* `equals` of a formula, which was something else. */
+struct cvg_learnt {
+	uint32_t formula, was;
+};
+
 struct cvg_syms {
 	cvg_vec(struct cvg_sym) all;
 	uint32_t *table; /* [mask + 1] open addressing: number + 1, 0: free */
 	uint32_t mask;
 	uint32_t nvars;
-	/* What is known on the path: a formula, and what it equals. */
-	struct cvg_u32s known; /* formulas, in the order in which they came */
-	uint32_t *equals;      /* [capacity] by formula: CVG_NONE: itself */
-	/* [capacity] cvg_sym_now's results, the path on which they were found, and
-	 * how much of `learnt` they have regard to. */
-	uint32_t *memo, *memo_at, *memo_learnt;
-	struct cvg_u32s learnt; /* formulas in the order in which `equals` of
-				   them changed */
+	uint32_t *equals; /* [capacity] what is known: what the formula equals;
+			     CVG_NONE: itself */
+	/* [capacity] cvg_sym_now's results: in which epoch they were found to hold,
+	 * how much of `learnt` they come from, and with how much they hold. */
+	uint32_t *memo, *memo_at, *memo_from, *memo_learnt;
+	cvg_vec(struct cvg_learnt) learnt;
+	struct cvg_u32s least; /* by epoch: the least that was left of `learnt`
+				  since then */
 	uint64_t anew;		/* times that a formula was simplified */
 	uint64_t *noted; /* [capacity] in which pass of cvg_sym_assume_anew,
 			    and whether as true */
 	uint64_t pass;
-	uint32_t capacity, epoch; /* the path */
+	uint32_t capacity, epoch; /* another one begins where `learnt` is cut */
 };
 
 void cvg_syms_init(struct cvg_syms *syms);
@@ -138,8 +143,8 @@ bool cvg_sym_is_const(const struct cvg_syms *syms, uint32_t s);
 bool cvg_sym_assume(struct cvg_syms *syms, uint32_t s);
 /* That was assumed; note it once more as what was assumed since then simplifies it. */
 void cvg_sym_assume_anew(struct cvg_syms *syms, uint32_t s);
-/* Forget all of that. */
-void cvg_sym_forget(struct cvg_syms *syms);
+/* Forget all but what was known when n things had been learnt. */
+void cvg_sym_forget(struct cvg_syms *syms, size_t n);
 /* The formula, simplified with what is known. */
 uint32_t cvg_sym_now(struct cvg_syms *syms, uint32_t s);
 bool cvg_sym_same_now(struct cvg_syms *syms, uint32_t a, uint32_t b);

@@ -44,11 +44,11 @@ static struct choice choose_value(struct walker *w, const struct cvg_uop *u,
 		made = *c;
 		if (of.v != CVG_NONE &&
 		    !cvg_sym_same_now(syms, c->of.set, of.set))
-			made.one = cvg_sym_var(syms, bits);
+			made.one = cvg_path_var(path, bits);
 		return made;
 	}
-	made.value = cvg_sym_var(syms, bits);
-	made.one = cvg_sym_var(syms, bits);
+	made.value = cvg_path_var(path, bits);
+	made.one = cvg_path_var(path, bits);
 	if (!w->is_new)
 		cvg_push(&path->choices, made);
 	return made;

@@ -27,7 +27,7 @@ static void test_known(void **state)
 	assert_int_equal(cvg_sym_now(&s, cvg_sym_2(&s, CVG_Y_ADD, x, x)),
 			 cvg_sym_const(&s, 32, 10));
 	assert_false(cvg_sym_assume(&s, d));
-	cvg_sym_forget(&s);
+	cvg_sym_forget(&s, 0);
 	assert_int_equal(cvg_sym_now(&s, x), x);
 	cvg_syms_done(&s);
 }
