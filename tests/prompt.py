@@ -236,6 +236,73 @@ def long_search(env):
     point(t.end() == 0, "which is no failure", t)
 
 
+ENDED = r"optimize: simulated cycles \d+ -> \d+.*interrupted"
+
+
+def searches(args, env):
+    """A script that searches and writes, in a search that has found something."""
+    for name in ("s.rcv", "out.ll"):
+        if os.path.exists(name):
+            os.unlink(name)
+    t = Terminal(["-b", *commands(["optimize tries=100000 time=1000 " + args,
+                                   "journal s.rcv"]), "-o", "out.ll", MERGE], env)
+    expect(t, "", r"tries, best -\d", "a script searches")
+    return t
+
+
+def interrupted_search(env):
+    """In a script, Ctrl-C ends the search, and the script writes what was found."""
+    t = searches("seeds=1", env)
+    expect(t, "\x03", ENDED, "Ctrl-C ends the search, which keeps the best")
+    point(t.end() == 0, "the script goes on, and ends well", t)
+    with open("s.rcv", encoding="utf-8") as file:
+        kept = file.read()
+    os.rename("out.ll", "found.ll")
+    again = subprocess.run([PROGRAM, "-b", "-q", "-x", "s.rcv", "-o", "out.ll", MERGE],
+                           env=env, check=False)
+    with open("out.ll", "rb") as out, open("found.ll", "rb") as found:
+        point("optimize" not in kept and again.returncode == 0 and
+              out.read() == found.read(), "its journal makes the same module")
+    t = searches("seeds=1000000", env)
+    expect(t, "\x03", r"optimize: checks -\d", "what was found is checked")
+    expect(t, "\x03", r"optimize: interrupted|interrupted\r\n", "Ctrl-C ends that, too")
+    point(t.end() == 130 and not os.path.exists("out.ll") and not os.path.exists("s.rcv"),
+          "and the script", t)
+
+
+def worked(pid):
+    """The processor seconds of the processes that a process began."""
+    ticks = 0
+    for name in os.listdir("/proc"):
+        try:
+            with open("/proc/%s/stat" % name, encoding="utf-8") as file:
+                stat = file.read().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(stat[1]) == pid:
+            ticks += sum(map(int, stat[11:15])) + 100 * worked(int(name))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def interrupted_searches(env):
+    """Ctrl-C ends the searches in a set of functions as well."""
+    with open(MERGE, encoding="utf-8") as file:
+        text = file.read()
+    kernel = re.search(r"^define [^\n]*@mergesort\(.*?^}\n", text, re.M | re.S).group()
+    with open("many.ll", "w", encoding="utf-8") as file:
+        file.write(text)
+        for i in range(os.cpu_count() + 1):
+            file.write(kernel.replace("@mergesort(", "@mergesort%d(" % i))
+    t = Terminal(["-b", *commands(["optimize --all tries=100000 time=1000 seeds=1",
+                                   "functions"]), "many.ll"], env)
+    end = time.monotonic() + LIMIT
+    while time.monotonic() < end and worked(t.pid) < 1:
+        t.read(0.1)
+    expect(t, "\x03", r"optimize: simulated cycles.*optimize: [1-9]\d* functions? changed"
+           r", \d+ as before, [1-9]\d* not searched.*kernel", "Ctrl-C ends searches in a set, which keep theirs")
+    point(t.end() == 0, "and the script goes on", t)
+
+
 def has_begun(run):
     """Waits for the first output, after which the next command is a run
     without end."""
@@ -308,6 +375,8 @@ def main():
     long_runs(env)
     long_search(env)
     interrupted_batch(env)
+    interrupted_search(env)
+    interrupted_searches(env)
     deaf_batch(env)
     module_on_stdin(env)
     print("1..%d" % points)

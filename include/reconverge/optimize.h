@@ -39,8 +39,9 @@ struct cvg_optimize_sight {
 };
 
 struct cvg_optimize_ask {
-	/* is told now and then, if not NULL */
-	void (*watch)(void *context, const struct cvg_optimize_sight *sight);
+	/* Is told now and then, if not NULL. False: the user has had enough of the
+	 * checks, too, and nothing is kept. */
+	bool (*watch)(void *context, const struct cvg_optimize_sight *sight);
 	void *context;
 	enum cvg_objective objective;
 	uint32_t tries; /* steps that are tried at most */
@@ -90,7 +91,7 @@ bool cvg_optimize_knows(const char *with, struct cvg_err *err);
  * llc's code of it has no more cycles and needs no more private memory, and if fewer
  * warps run at once, its cycles fall by a greater part than these. The result does not
  * depend on time, unless that ends the search. An interrupted search keeps the best so
- * far. False: nothing can be run.
+ * far. False: nothing can be run, or nothing was to be kept.
  * Free *out with cvg_optimized_done in any case.
  */
 bool cvg_session_optimize(struct cvg_session *session,

@@ -228,7 +228,7 @@ struct watch {
 };
 
 /* "optimize: 431 tries, best -20.8%". */
-static void watch(void *context, const struct cvg_optimize_sight *sight)
+static bool watch(void *context, const struct cvg_optimize_sight *sight)
 {
 	struct watch *w = context;
 	const struct cvg_host *host = w->vigil.call->sh->host;
@@ -244,18 +244,25 @@ static void watch(void *context, const struct cvg_optimize_sight *sight)
 	w->vigil.what = w->text;
 	if (host && host->searched)
 		host->searched(host->context, sight);
+	return w->vigil.interrupts < 2;
 }
 
+/* An interrupt ends the search, which is no failure: commands that stand behind it, such
+ * as one that writes the module, go on. The second one ends them, too. */
 static bool search(struct cvg_call *call, struct cvg_optimize_ask *ask,
 		   struct cvg_optimized *found, struct cvg_err *err)
 {
 	struct watch w;
+	bool ok;
 
 	ask->watch = watch;
 	ask->context = &w;
 	cvg_vigil_begin(&w.vigil, call);
-	return cvg_vigil_end(
+	ok = cvg_vigil_end(
 		&w.vigil, cvg_session_optimize(call->session, ask, found, err));
+	if (ok && w.vigil.interrupts < 2)
+		call->sh->interrupted = false;
+	return ok;
 }
 
 bool cvg_cmd_optimize(struct cvg_call *call, struct cvg_err *err)

@@ -84,6 +84,16 @@ static void block_stops(sigset_t *before)
 	sigprocmask(SIG_BLOCK, &set, before);
 }
 
+/* In a worker. It looks for SIGINT itself if it is to end by itself. */
+static void unblock_stops(const struct run *run)
+{
+	sigset_t set = run->before;
+
+	if (run->pool->asked_to_end)
+		sigaddset(&set, SIGINT);
+	sigprocmask(SIG_SETMASK, &set, NULL);
+}
+
 /* The signal that came, or 0. */
 static int take_stop(void)
 {
@@ -147,7 +157,7 @@ CVG_NORETURN static void run_worker(const struct run *run, struct worker *w,
 	int status;
 
 	setpgid(0, 0);
-	sigprocmask(SIG_SETMASK, &run->before, NULL);
+	unblock_stops(run);
 	dup2(null, STDIN_FILENO);
 	dup2(to[OUT], STDOUT_FILENO);
 	dup2(to[SAID], STDERR_FILENO);
@@ -310,6 +320,15 @@ static void stop_all(struct run *run)
 	}
 }
 
+/* Ask the workers to end. What they started is their affair. */
+static void ask_all(struct run *run)
+{
+	*run->pool->asked_to_end = true;
+	run->stopping = true;
+	for (size_t i = 0; i < run->workers.n; i++)
+		kill(run->workers.at[i].pid, SIGINT);
+}
+
 static void tell_end(struct run *run, struct worker *w, int status)
 {
 	struct pool_end end = {.piece = w->piece,
@@ -426,7 +445,10 @@ bool cvg_pool_run(const struct pool *pool, int *signal, struct cvg_err *err)
 	while ((ok = start_some(&run, err)) && run.workers.n) {
 		int got = take_stop();
 
-		if (got) {
+		if (got == SIGINT && pool->asked_to_end &&
+		    !*pool->asked_to_end) {
+			ask_all(&run);
+		} else if (got) {
 			run.signal = got;
 			stop_all(&run);
 		}

@@ -35,6 +35,9 @@ struct pool {
 	/* Runs in the parent as each worker ends. False: end the others and
 	 * begin no more. */
 	bool (*ended)(void *context, const struct pool_end *end);
+	/* NULL, or: the first SIGINT goes to the workers, which end by themselves
+	 * and print what they have; no more begin. It is set then. */
+	bool *asked_to_end;
 	void *context;
 };
 

@@ -39,7 +39,8 @@ struct set {
 	struct cvg_share share; /* of what the judge may do for all functions */
 	struct cvg_members in;	/* the set */
 	json_t **answer;	/* [in.fns.n] of the workers; NULL: none yet */
-	uint32_t changed, same, failed;
+	uint32_t changed, same, failed, unsearched;
+	bool asked_to_end;  /* the workers, by an interrupt */
 	struct cvg_str why; /* the first that failed, and why */
 };
 
@@ -225,6 +226,13 @@ static int search(void *context, uint32_t piece, bool alone)
 	return 0;
 }
 
+/* An interrupt ended it before it had begun to search. */
+static bool was_interrupted(const json_t *answer)
+{
+	return !json_is_true(json_object_get(answer, "ok")) &&
+	       !strcmp(text_of(answer, "text"), "interrupted");
+}
+
 static bool ended(void *context, const struct pool_end *end)
 {
 	struct set *set = context;
@@ -241,6 +249,10 @@ static bool ended(void *context, const struct pool_end *end)
 				 set->in.fns.at[end->piece])),
 			 CVG_V((bool)false), CVG_V(why.at));
 		cvg_str_done(&why);
+	}
+	if (answer && set->asked_to_end && was_interrupted(answer)) {
+		json_decref(answer);
+		answer = NULL;
 	}
 	set->answer[end->piece] = answer;
 	return true;
@@ -328,6 +340,7 @@ static bool search_each(struct set *set, struct cvg_err *err)
 			    .at_once = cpus > 0 ? (uint32_t)cpus : 1,
 			    .work = search,
 			    .ended = ended,
+			    .asked_to_end = &set->asked_to_end,
 			    .context = set};
 	int signal = 0;
 
@@ -340,6 +353,7 @@ static bool search_each(struct set *set, struct cvg_err *err)
 		json_t *answer = set->answer[i];
 
 		set->answer[i] = NULL;
+		set->unsearched += !answer;
 		if (answer && !make_steps(set, answer))
 			return cvg_fail(err,
 					"@%s: a step that was found "
@@ -363,6 +377,9 @@ static void tell_sum(const struct set *set)
 	     CVG_V(set->same));
 	if (set->failed)
 		TELL(set->call, ", {failed} failed", CVG_V(set->failed));
+	if (set->unsearched)
+		TELL(set->call, ", {unsearched} not searched",
+		     CVG_V(set->unsearched));
 	if (set->in.uniform.n)
 		TELL(set->call, ", {uniform} without divergent branches",
 		     CVG_V((uint32_t)set->in.uniform.n));

@@ -62,13 +62,16 @@ static void fill_interrupt(sigset_t *set)
 }
 
 /* Take it, if it came. */
-static bool take_interrupt(void)
+static bool take_interrupt(struct vigil *vigil)
 {
 	const struct timespec at_once = {.tv_sec = 0};
 	sigset_t set;
+	bool came;
 
 	fill_interrupt(&set);
-	return sigtimedwait(&set, NULL, &at_once) == SIGINT;
+	came = sigtimedwait(&set, NULL, &at_once) == SIGINT;
+	vigil->interrupts += came;
+	return came;
 }
 
 /* Who runs us may have turned Ctrl-C off; then it stays off. */
@@ -95,7 +98,7 @@ static bool tick(void *context, double done)
 		show(vigil, done);
 	if (host && host->tick && !host->tick(host->context, vigil->what, done))
 		vigil->call->sh->interrupted = true;
-	if (vigil->blocked && take_interrupt())
+	if (vigil->blocked && take_interrupt(vigil))
 		vigil->call->sh->interrupted = true;
 	return !vigil->call->sh->interrupted;
 }
@@ -123,7 +126,7 @@ bool cvg_vigil_end(struct vigil *vigil, bool ok)
 	if (vigil->blocked) {
 		/* It came after the last look: too late to stop anything, but
 		 * not to be forgotten where there is more to come. */
-		if (take_interrupt() && ok)
+		if (take_interrupt(vigil) && ok)
 			vigil->call->sh->interrupted = true;
 		sigprocmask(SIG_SETMASK, &vigil->before, NULL);
 	}

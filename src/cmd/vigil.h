@@ -18,10 +18,11 @@ struct vigil {
 	struct cvg_call *call;
 	const char *what; /* is done */
 	struct timespec start;
-	double shown;	/* seconds after start of the last line drawn */
-	uint32_t drawn; /* columns of it; 0: none stands there */
-	bool terminal;	/* draw at all */
-	bool blocked;	/* the signal is blocked by us */
+	double shown;	     /* seconds after start of the last line drawn */
+	uint32_t drawn;	     /* columns of it; 0: none stands there */
+	bool terminal;	     /* draw at all */
+	bool blocked;	     /* the signal is blocked by us */
+	uint32_t interrupts; /* how often it came */
 	sigset_t before;
 	struct cvg_ticker was; /* the session's, which it gets back */
 };

@@ -64,11 +64,11 @@ static bool tick(void *context, double part)
 	double time = spent(search);
 
 	(void)part;
-	cvg_search_tell(search);
+	search->given_up |= !cvg_search_tell(search);
 	if (!search->stopped || search->ending)
 		search->stopped =
 			!cvg_tick(&search->ticker, time > done ? time : done);
-	return !search->stopped || search->ending;
+	return !search->given_up && (!search->stopped || search->ending);
 }
 
 bool cvg_search_goes_on(struct search *search)
@@ -378,7 +378,7 @@ bool cvg_session_optimize(struct cvg_session *session,
 		out->nstates = (uint32_t)search.states.n;
 		/* What was found is finished, even if the user has had enough. */
 		search.ending = true;
-		cvg_search_settle(&search);
+		ok = cvg_search_settle(&search) || cvg_fail(err, "interrupted");
 		tell_steps(&search);
 		cvg_session_ticker(session, search.ticker.tick,
 				   search.ticker.context);

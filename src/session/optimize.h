@@ -82,6 +82,7 @@ struct search {
 	struct cvg_ticker ticker; /* the session's, asked whether to go on */
 	bool stopped;		  /* the user interrupted */
 	bool ending;		  /* what was found is checked */
+	bool given_up;		  /* nothing is kept */
 };
 
 /* May the search go on? If not, it says why it ends. */
@@ -111,8 +112,8 @@ uint32_t cvg_search_note_code(struct search *search,
 			      const struct cvg_optimize_code *code,
 			      uint64_t hash, const struct move *move,
 			      uint32_t n);
-/* Tell who watches how far the search is. */
-void cvg_search_tell(struct search *search);
+/* Tell who watches how far the search is. False: nothing is to be kept. */
+bool cvg_search_tell(struct search *search);
 void cvg_search_free_codes(struct search *search);
 
 /* ---- workers (optimize_workers.c) --------------------------------------- */
@@ -133,7 +134,8 @@ double cvg_search_on_gpu(struct search *search, struct cvg_str *why);
 /* Is the machine's code of the current revision, which was measured last, worse than
  * the root's? Virtual code, as PTX is, says nothing. */
 bool cvg_search_machine_loses(struct search *search, struct cvg_str *why);
-/* Go to the best state that stands; it stays at the root if there is none. */
-void cvg_search_settle(struct search *search);
+/* Go to the best state that stands; it stays at the root if there is none, or, and this
+ * returns false, if nothing is to be kept. */
+bool cvg_search_settle(struct search *search);
 
 #endif

@@ -35,22 +35,20 @@ uint32_t cvg_search_note_code(struct search *search,
 	return (uint32_t)search->codes.n - 1;
 }
 
-void cvg_search_tell(struct search *search)
+bool cvg_search_tell(struct search *search)
 {
 	const struct cvg_optimize_ask *ask = search->ask;
+	const struct cvg_optimize_sight sight = {
+		.tries = search->out->tries + search->running,
+		.was = search->out->judged.was,
+		.best = search->best,
+		.kind = search->out->judged.kind,
+		.code = search->codes.at,
+		.ncodes = (uint32_t)search->codes.n,
+		.ending = search->ending,
+	};
 
-	if (ask->watch)
-		ask->watch(
-			ask->context,
-			&(struct cvg_optimize_sight){
-				.tries = search->out->tries + search->running,
-				.was = search->out->judged.was,
-				.best = search->best,
-				.kind = search->out->judged.kind,
-				.code = search->codes.at,
-				.ncodes = (uint32_t)search->codes.n,
-				.ending = search->ending,
-			});
+	return !ask->watch || ask->watch(ask->context, &sight);
 }
 
 void cvg_search_free_codes(struct search *search)

@@ -267,7 +267,7 @@ static void take_chosen(struct search *search, const struct chosen *best)
 	search->out->answer = best->answer;
 }
 
-void cvg_search_settle(struct search *search)
+bool cvg_search_settle(struct search *search)
 {
 	bool on_gpu = search->ask->objective == CVG_OBJECTIVE_MEASURED;
 	struct state **list = cvg_search_sorted(search, 0);
@@ -277,7 +277,8 @@ void cvg_search_settle(struct search *search)
 
 	if (loser && loser->cycles < list[0]->cycles)
 		judge_and_name(search, loser);
-	for (size_t i = 0; list[i] && may_stand(search, list[i]); i++) {
+	for (size_t i = 0;
+	     list[i] && may_stand(search, list[i]) && !search->given_up; i++) {
 		struct state state;
 		bool ok;
 
@@ -292,5 +293,8 @@ void cvg_search_settle(struct search *search)
 			break;
 	}
 	take_chosen(search, &best);
+	if (search->given_up)
+		cvg_search_back(search);
 	free(list);
+	return !search->given_up;
 }
