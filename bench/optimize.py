@@ -59,7 +59,7 @@ def run(module, name, target, acts):
 def moves():
     """The kind, words and so on of each row of moves.def that is no placed one."""
     path = os.path.join(os.path.dirname(__file__), "../include/reconverge/moves.def")
-    return re.findall(r"^(MOVE|PIPELINE|UNROLL|ANYWAY)\((.*)\)$", open(path).read(), re.M)
+    return re.findall(r"^(MOVE|PIPELINE|UNROLL|FULL|ANYWAY)\((.*)\)$", open(path).read(), re.M)
 
 
 def command(kind, rest):
@@ -67,7 +67,7 @@ def command(kind, rest):
         phase, words = rest.split(", ", 1)
         return f"{phase} " + words.replace("PLAIN", " decide=static judge=table").replace('"', "")
     return (f"pass {rest} scope=function".replace('"', "'") +
-            (" unroll=any" if kind == "UNROLL" else ""))
+            {"UNROLL": " unroll=any", "FULL": " unroll=full"}.get(kind, ""))
 
 
 def settled(of=""):

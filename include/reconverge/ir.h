@@ -322,12 +322,11 @@ bool cvg_module_pass(struct cvg_module *module, const char *pipeline,
  * function and what it calls. Passes see its callees and variables, and may inline
  * the callees, but all else of the module stays as it is. Fails if the code cannot
  * be copied, or needs more than the function: a table, say, or a function that was
- * outlined. `unrolls`: passes may unroll loops even where the front end said not to, as
- * clang does at -O1.
+ * outlined.
  */
 bool cvg_module_pass_alone(struct cvg_module *module, uint32_t f,
-			   const char *pipeline, bool unrolls, unsigned seconds,
-			   struct cvg_err *err);
+			   const char *pipeline, enum cvg_unroll unroll,
+			   unsigned seconds, struct cvg_err *err);
 
 /* From now on, cvg_module_pass_alone runs passes at once, and not in a child first:
  * this process may crash or hang, and somebody looks after it. */

@@ -323,10 +323,10 @@ bool cvg_session_best(struct cvg_session *session, uint32_t rev, uint32_t block,
 bool cvg_session_pass(struct cvg_session *session, const char *pipeline,
 		      const char *command, struct cvg_act *out,
 		      struct cvg_err *err);
-/* The same on the function in focus, which alone changes (cvg_module_pass_alone);
- * `unrolls` is for that. */
+/* The same on the function in focus, which alone changes (cvg_module_pass_alone).
+ */
 bool cvg_session_pass_alone(struct cvg_session *session, const char *pipeline,
-			    bool unrolls, const char *command,
+			    enum cvg_unroll unroll, const char *command,
 			    struct cvg_act *out, struct cvg_err *err);
 
 /* Another compilation, to be made a revision. */

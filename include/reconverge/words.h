@@ -80,6 +80,13 @@ enum cvg_fnkind {
 /* The sides of a two-way branch. */
 enum cvg_arm { CVG_ARM_TRUE, CVG_ARM_FALSE };
 
+/* Which loops LLVM's passes may unroll. */
+enum cvg_unroll {
+	CVG_UNROLL_HINTED, /* as the front end said */
+	CVG_UNROLL_ANY,	   /* also those that it said not to unroll */
+	CVG_UNROLL_FULL /* all, and wholly if the number of rounds is known */
+};
+
 /* ---- output ---------------------------------------------------------- */
 
 enum cvg_emit { CVG_EMIT_LL, CVG_EMIT_BC, CVG_EMIT_ASM, CVG_EMIT_OBJ };

@@ -183,11 +183,12 @@ bool cvg_cmd_import(struct cvg_call *call, struct cvg_err *err)
 	return true;
 }
 
-/* Is the step for the function in focus alone? May it unroll all loops? */
-static bool pass_words(const struct cvg_call *call, bool *alone, bool *unrolls,
-		       struct cvg_err *err)
+/* Is the step for the function in focus alone? Which loops may it unroll? */
+static bool pass_words(const struct cvg_call *call, bool *alone,
+		       enum cvg_unroll *unroll, struct cvg_err *err)
 {
-	*alone = *unrolls = false;
+	*alone = false;
+	*unroll = CVG_UNROLL_HINTED;
 	for (uint32_t i = 1; i < call->nargs; i++) {
 		const struct cvg_word *word = &call->arg[i];
 		bool scope = cvg_word_is_key(word, "scope");
@@ -195,7 +196,9 @@ static bool pass_words(const struct cvg_call *call, bool *alone, bool *unrolls,
 		if (!strcmp(word->text, "scope=function"))
 			*alone = true;
 		else if (!strcmp(word->text, "unroll=any"))
-			*unrolls = true;
+			*unroll = CVG_UNROLL_ANY;
+		else if (!strcmp(word->text, "unroll=full"))
+			*unroll = CVG_UNROLL_FULL;
 		else if (strcmp(word->text, "scope=module") != 0 &&
 			 strcmp(word->text, "unroll=hinted") != 0)
 			return cvg_fail_word(err, word,
@@ -203,12 +206,12 @@ static bool pass_words(const struct cvg_call *call, bool *alone, bool *unrolls,
 						     "scope=module or "
 						     "scope=function"
 						   : "pass: expected "
-						     "unroll=hinted or "
-						     "unroll=any");
+						     "unroll=hinted, "
+						     "unroll=any or "
+						     "unroll=full");
 	}
-	if (!*alone && *unrolls)
-		return cvg_fail(err, "pass: with unroll=any, say "
-				     "scope=function");
+	if (!*alone && *unroll != CVG_UNROLL_HINTED)
+		return cvg_fail(err, "pass: with unroll=, say scope=function");
 	return *alone || !call->in_set ||
 	       cvg_fail(err, "pass: in a set of functions, say "
 			     "scope=function");
@@ -218,11 +221,12 @@ bool cvg_cmd_pass(struct cvg_call *call, struct cvg_err *err)
 {
 	const char *pipeline = call->arg[0].text;
 	struct cvg_act act = {.changed = false};
-	bool alone, unrolls;
+	enum cvg_unroll unroll;
+	bool alone;
 
-	if (!pass_words(call, &alone, &unrolls, err))
+	if (!pass_words(call, &alone, &unroll, err))
 		return false;
-	if (alone ? !cvg_session_pass_alone(call->session, pipeline, unrolls,
+	if (alone ? !cvg_session_pass_alone(call->session, pipeline, unroll,
 					    call->text, &act, err)
 		  : !cvg_session_pass(call->session, pipeline, call->text, &act,
 				      err))

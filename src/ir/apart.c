@@ -133,7 +133,7 @@ static bool is_there(LLVMModuleRef llvm, LLVMValueRef function)
 /* Give the work on function f the code of the excerpt's function. */
 static bool give_back(struct cvg_module *module, uint32_t f,
 		      const struct cvg_excerpt *from, LLVMValueRef function,
-		      struct cvg_err *err)
+		      enum cvg_unroll unroll, struct cvg_err *err)
 {
 	struct cvg_excerpt way = {.from = module,
 				  .to = module->llvm,
@@ -145,8 +145,10 @@ static bool give_back(struct cvg_module *module, uint32_t f,
 		LLVMAddFunction(from->to, "", LLVMGlobalGetValueType(function));
 
 	way.failed = !is_there(from->to, function);
-	if (!way.failed)
+	if (!way.failed) {
+		cvg_unroll_forget(function, unroll);
 		cvg_excerpt_copy(&way, function, made);
+	}
 	if (!way.failed)
 		cvg_body_take_over(module, f, made);
 	LLVMDeleteFunction(made);
@@ -197,8 +199,8 @@ static bool run(struct job *job, unsigned seconds, struct cvg_err *err)
 }
 
 bool cvg_module_pass_alone(struct cvg_module *module, uint32_t f,
-			   const char *pipeline, bool unrolls, unsigned seconds,
-			   struct cvg_err *err)
+			   const char *pipeline, enum cvg_unroll unroll,
+			   unsigned seconds, struct cvg_err *err)
 {
 	struct cvg_excerpt excerpt = {.from = module, .for_passes = true};
 	LLVMValueRef function = cvg_excerpt_fill(&excerpt, f);
@@ -209,13 +211,12 @@ bool cvg_module_pass_alone(struct cvg_module *module, uint32_t f,
 	if (ok) {
 		open_all(excerpt.to, function);
 		copy_units(&excerpt);
-		if (unrolls)
-			cvg_branch_may_unroll(function);
+		cvg_unroll_hint(function, unroll);
 		for (uint32_t i = 0; i < excerpt.made.n; i++)
 			cvg_ptrmap_put(&excerpt.of_made, excerpt.made.at[i], i);
 		was = cvg_numbered_take(module, f);
 		ok = run(&job, seconds, err) &&
-		     give_back(module, f, &excerpt, function, err);
+		     give_back(module, f, &excerpt, function, unroll, err);
 		if (ok)
 			cvg_numbered_restore(module, f, &was);
 		cvg_numbered_done(&was);

@@ -28,8 +28,7 @@ static void set_metadata(LLVMValueRef inst, const char *name, LLVMValueRef node)
 
 /* ---- weights --------------------------------------------------------- */
 
-/* True if the operand is the string `text`, or any string if that is NULL. */
-static bool is_string(LLVMValueRef operand, const char *text)
+bool cvg_metadata_is(LLVMValueRef operand, const char *text)
 {
 	unsigned n = 0;
 	const char *found = operand ? LLVMGetMDString(operand, &n) : NULL;
@@ -53,8 +52,8 @@ static LLVMValueRef swap_weights(LLVMContextRef c, LLVMValueRef prof)
 	if (n < MOST - 1 || n > MOST)
 		return prof;
 	LLVMGetMDNodeOperands(prof, part);
-	if (!is_string(part[0], "branch_weights") ||
-	    (n == MOST) != is_string(part[1], NULL))
+	if (!cvg_metadata_is(part[0], "branch_weights") ||
+	    (n == MOST) != cvg_metadata_is(part[1], NULL))
 		return prof;
 	for (unsigned k = 0; k < n; k++)
 		node[k] = LLVMValueAsMetadata(part[k]);
@@ -116,8 +115,8 @@ static bool read_weights(LLVMValueRef branch, uint64_t *weight)
 	if (n < MOST - 1 || n > MOST)
 		return false;
 	LLVMGetMDNodeOperands(prof, part);
-	if (!is_string(part[0], "branch_weights") ||
-	    (n == MOST) != is_string(part[1], NULL))
+	if (!cvg_metadata_is(part[0], "branch_weights") ||
+	    (n == MOST) != cvg_metadata_is(part[1], NULL))
 		return false;
 	for (unsigned k = 0; k < 2; k++)
 		weight[k] = LLVMConstIntGetZExtValue(part[n - 2 + k]);
@@ -167,37 +166,4 @@ LLVMValueRef cvg_branch_loop(LLVMValueRef term)
 void cvg_branch_set_loop(LLVMValueRef term, LLVMValueRef loop)
 {
 	set_metadata(term, "llvm.loop", loop);
-}
-
-/* Does a loop's metadata forbid to unroll it? It is a list of itself and of hints,
- * each a list that begins with its name. */
-static bool forbids_unrolling(LLVMValueRef loop)
-{
-	unsigned n = loop ? LLVMGetMDNodeNumOperands(loop) : 0;
-	LLVMValueRef *hint = cvg_calloc(n + 1, sizeof *hint), name;
-	bool forbids = false;
-
-	if (n)
-		LLVMGetMDNodeOperands(loop, hint);
-	for (unsigned i = 1; i < n && !forbids; i++) {
-		if (!hint[i] || LLVMGetMDNodeNumOperands(hint[i]) != 1)
-			continue;
-		LLVMGetMDNodeOperands(hint[i], &name);
-		forbids = is_string(name, "llvm.loop.unroll.disable");
-	}
-	free(hint);
-	return forbids;
-}
-
-void cvg_branch_may_unroll(LLVMValueRef function)
-{
-	LLVMBasicBlockRef b;
-
-	for (b = LLVMGetFirstBasicBlock(function); b;
-	     b = LLVMGetNextBasicBlock(b)) {
-		LLVMValueRef term = LLVMGetBasicBlockTerminator(b);
-
-		if (forbids_unrolling(cvg_branch_loop(term)))
-			cvg_branch_set_loop(term, NULL);
-	}
 }

@@ -6,6 +6,7 @@ libcvg_a_SOURCES += \
 	src/ir/body.c \
 	src/ir/bounds.c \
 	src/ir/branch.c \
+	src/ir/unroll.c \
 	src/ir/callers.c \
 	src/ir/callfacts.c \
 	src/ir/child.c \

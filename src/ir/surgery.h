@@ -146,8 +146,16 @@ void cvg_branch_join_weights(LLVMValueRef made, LLVMValueRef outer,
 LLVMValueRef cvg_branch_loop(LLVMValueRef term);
 /* Set the branch's !llvm.loop; NULL removes it. */
 void cvg_branch_set_loop(LLVMValueRef term, LLVMValueRef loop);
-/* Remove the !llvm.loop of all loops of the function that are not to be unrolled. */
-void cvg_branch_may_unroll(LLVMValueRef function);
+/* Is the operand of metadata the string `text`, or any string if that is NULL? */
+bool cvg_metadata_is(LLVMValueRef operand, const char *text);
+
+/* ---- unrolling (unroll.c) ---------------------------------------------- */
+
+/* Hint which loops of the function passes may unroll; the hints that speak against it
+ * go. */
+void cvg_unroll_hint(LLVMValueRef function, enum cvg_unroll unroll);
+/* Remove what is left of the hints, for no other pass is to follow them. */
+void cvg_unroll_forget(LLVMValueRef function, enum cvg_unroll unroll);
 
 /* ---- instructions ---------------------------------------------------- */
 

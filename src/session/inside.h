@@ -352,7 +352,7 @@ bool cvg_runner_act(struct cvg_session *session, const struct cvg_phase *phase,
 		    const struct cvg_settings *settings, const char *command,
 		    struct cvg_act *out, struct cvg_err *err);
 bool cvg_runner_pass_alone(struct cvg_session *session, const char *pipeline,
-			   bool unrolls, const char *command,
+			   enum cvg_unroll unroll, const char *command,
 			   struct cvg_act *out, struct cvg_err *err);
 /* Tell the act the scores of the revision that it made. */
 void cvg_act_scores(const struct history *history, struct cvg_act *act);

@@ -19,23 +19,26 @@
 
 struct row {
 	const struct cvg_phase *phase; /* NULL: a pipeline */
-	const char *words; /* of the phase's command; the pipeline */
-	bool unrolls;	   /* of a pipeline: whatever the front end said */
-	bool anyway;	   /* of a pipeline: a code generator runs it, too */
+	const char *words;	/* of the phase's command; the pipeline */
+	enum cvg_unroll unroll; /* of a pipeline */
+	bool anyway; /* of a pipeline: a code generator runs it, too */
 };
 
 static const struct row rows[] = {
-#define MOVE(id, words)	 {&cvg_phase_##id, words, false, false},
-#define PIPELINE(passes) {NULL, passes, false, false},
-#define UNROLL(passes)	 {NULL, passes, true, false},
-#define ANYWAY(passes)	 {NULL, passes, false, true},
+#define MOVE(id, words)	 {&cvg_phase_##id, words, CVG_UNROLL_HINTED, false},
+#define PIPELINE(passes) {NULL, passes, CVG_UNROLL_HINTED, false},
+#define UNROLL(passes)	 {NULL, passes, CVG_UNROLL_ANY, false},
+#define FULL(passes)	 {NULL, passes, CVG_UNROLL_FULL, false},
+#define ANYWAY(passes)	 {NULL, passes, CVG_UNROLL_HINTED, true},
 #include "reconverge/moves.def"
 #undef MOVE
 #undef PIPELINE
 #undef UNROLL
+#undef FULL
 #undef ANYWAY
-#define PLACED(id, words) \
-	{&cvg_phase_##id, words "decide=static judge=table", false, false},
+#define PLACED(id, words)                                    \
+	{&cvg_phase_##id, words "decide=static judge=table", \
+	 CVG_UNROLL_HINTED, false},
 #include "reconverge/moves.def"
 #undef PLACED
 };
@@ -45,15 +48,23 @@ enum {
 #define MOVE(id, words)	 +1
 #define PIPELINE(passes) +1
 #define UNROLL(passes)	 +1
+#define FULL(passes)	 +1
 #define ANYWAY(passes)	 +1
 	NWHOLE = 0
 #include "reconverge/moves.def"
 #undef MOVE
 #undef PIPELINE
 #undef UNROLL
+#undef FULL
 #undef ANYWAY
 	,
 	NROWS = sizeof rows / sizeof *rows
+};
+
+static const char *const unroll_word[] = {
+	[CVG_UNROLL_HINTED] = "",
+	[CVG_UNROLL_ANY] = " unroll=any",
+	[CVG_UNROLL_FULL] = " unroll=full",
 };
 
 static const char *verb_of(uint32_t row)
@@ -208,8 +219,7 @@ void cvg_move_name(struct move move, struct cvg_str *out)
 		cvg_str_addf(out, " B%u", move.block);
 	if (n)
 		cvg_str_addf(out, " %.*s", (int)n, row->words);
-	if (row->unrolls)
-		cvg_str_add(out, " unroll=any");
+	cvg_str_add(out, unroll_word[row->unroll]);
 }
 
 bool cvg_move_make(struct cvg_session *session, struct move move,
@@ -238,8 +248,8 @@ bool cvg_move_make(struct cvg_session *session, struct move move,
 				    command.at, out, err);
 	} else if (ok) {
 		cvg_str_addf(&command, "'%s' scope=function%s", row->words,
-			     row->unrolls ? " unroll=any" : "");
-		ok = cvg_runner_pass_alone(session, row->words, row->unrolls,
+			     unroll_word[row->unroll]);
+		ok = cvg_runner_pass_alone(session, row->words, row->unroll,
 					   command.at, out, err);
 	}
 	cvg_str_done(&command);

@@ -242,7 +242,7 @@ static bool add_changed(struct history *history, uint32_t f,
 }
 
 bool cvg_runner_pass_alone(struct cvg_session *s, const char *pipeline,
-			   bool unrolls, const char *command,
+			   enum cvg_unroll unroll, const char *command,
 			   struct cvg_act *out, struct cvg_err *err)
 {
 	unsigned seconds =
@@ -263,7 +263,7 @@ bool cvg_runner_pass_alone(struct cvg_session *s, const char *pipeline,
 	old = cvg_history_text(history, rev, f)->fn;
 	module = cvg_history_work(history, rev, f, false, err);
 	ok = module &&
-	     cvg_module_pass_alone(module, f, pipeline, unrolls, seconds, err);
+	     cvg_module_pass_alone(module, f, pipeline, unroll, seconds, err);
 	if (ok) {
 		cvg_module_settle(module, f);
 		fn = cvg_history_snapshot(history, module, f, history->focus,

@@ -308,12 +308,12 @@ bool cvg_session_act(struct cvg_session *s, const struct cvg_phase *phase,
 }
 
 bool cvg_session_pass_alone(struct cvg_session *s, const char *pipeline,
-			    bool unrolls, const char *command,
+			    enum cvg_unroll unroll, const char *command,
 			    struct cvg_act *out, struct cvg_err *err)
 {
 	struct extent before = extent_of(s);
 
-	return cvg_runner_pass_alone(s, pipeline, unrolls, command, out, err) &&
+	return cvg_runner_pass_alone(s, pipeline, unroll, command, out, err) &&
 	       end_step(s, &before, out, err);
 }
 

@@ -44,10 +44,10 @@ $ reconverge -b --keep-going -f k -e 'pass instsimplify scope=world' -e 'pass in
 ! reconverge: -e:1: pass: expected scope=module or scope=function
 !   pass instsimplify scope=world
 !                     ^
-! reconverge: -e:1: pass: expected unroll=hinted or unroll=any
+! reconverge: -e:1: pass: expected unroll=hinted, unroll=any or unroll=full
 !   pass instsimplify unroll=all
 !                     ^
-! reconverge: -e:1: pass: with unroll=any, say scope=function
+! reconverge: -e:1: pass: with unroll=, say scope=function
 !   pass instsimplify unroll=any
 !   ^
 ? 2
@@ -81,3 +81,42 @@ $ sed -n '/call i32/p; /^!/p' kept.ll
 $ sed -n '/call i32/p; /^!/p' gone.ll
   %y = call i32 %f(i32 %n)
   %z = call i32 %f(i32 %y)
+
+# Of two loops that the front end said not to unroll, one of 40 rounds and one of n, which may be
+# unrolled, and the first one wholly. No hint is left for other passes.
+$ cat > rounds.ll
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+> entry:
+>   br label %known
+> known:
+>   %i = phi i32 [ 0, %entry ], [ %i1, %known ]
+>   %q = getelementptr i32, ptr addrspace(1) %p, i32 %i
+>   %a = load volatile i32, ptr addrspace(1) %q
+>   %b = mul i32 %a, %n
+>   %c = xor i32 %b, %i
+>   %d = udiv i32 %c, %n
+>   %e = add i32 %d, %a
+>   store volatile i32 %e, ptr addrspace(1) %q
+>   %i1 = add i32 %i, 1
+>   %more = icmp ult i32 %i1, 40
+>   br i1 %more, label %known, label %unknown, !llvm.loop !0
+> unknown:
+>   %j = phi i32 [ 0, %known ], [ %j1, %unknown ]
+>   %r = getelementptr i32, ptr addrspace(1) %p, i32 %j
+>   store volatile i32 %j, ptr addrspace(1) %r
+>   %j1 = add i32 %j, 1
+>   %again = icmp ult i32 %j1, %n
+>   br i1 %again, label %unknown, label %end, !llvm.loop !2
+> end:
+>   ret void
+> }
+> !0 = distinct !{!0, !1}
+> !1 = !{!"llvm.loop.unroll.disable"}
+> !2 = distinct !{!2, !1}
+
+$ for u in hinted any full; do reconverge -b -q -f k -e "pass loop-unroll,simplifycfg scope=function unroll=$u" -o $u.ll rounds.ll; echo $u: $(grep -c ' = udiv' $u.ll) times, $(grep -c '^ *br i1' $u.ll) loops; done; grep 'unroll.full' full.ll || echo none
+hinted: 1 times, 2 loops
+any: {{([2-9]|[1-3][0-9])}} times, 2 loops
+full: 40 times, 1 loops
+none
