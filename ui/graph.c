@@ -220,7 +220,6 @@ void cvg_graph_again(struct cvg_graph *graph, struct cvg_ui *ui)
 
 void cvg_graph_make(struct cvg_graph *graph, struct cvg_ui *ui, uint32_t width)
 {
-	struct cvg_chart_in in = {.ana = ui->ana, .folded = &graph->folded};
 	bool same =
 		graph->chart && !strcmp(cvg_str_of(&graph->name), ui->fn->name);
 
@@ -235,11 +234,14 @@ void cvg_graph_make(struct cvg_graph *graph, struct cvg_ui *ui, uint32_t width)
 		cvg_fold_to(ui->ana, CVG_GRAPH_BOXES, &graph->folded);
 		cvg_str_clear(&graph->name);
 		cvg_str_add(&graph->name, ui->fn->name);
-		graph->zoom = cvg_chart_fit(&in, 2 * width, CVG_ZOOM_SUMMARY);
-		if (graph->zoom < CVG_ZOOM_NAMES)
-			graph->zoom = CVG_ZOOM_NAMES;
+		graph->zoom = CVG_ZOOM_SUMMARY;
 	}
 	cvg_graph_again(graph, ui);
+	while (!same && graph->zoom > CVG_ZOOM_NAMES &&
+	       graph->chart->layout->width > 2 * width) {
+		graph->zoom--;
+		cvg_graph_again(graph, ui);
+	}
 }
 
 uint32_t cvg_graph_frame(const struct cvg_graph *graph, struct cvg_ui *ui)

@@ -12,6 +12,7 @@
 
 #include "reconverge/words.h"
 
+struct cvg_ana;
 struct cvg_body;
 struct cvg_fn;
 struct cvg_module;
@@ -140,6 +141,10 @@ enum cvg_snapshot_flag {
  */
 struct cvg_fn *cvg_module_snapshot(struct cvg_module *module, uint32_t f,
 				   uint32_t flags);
+/* Likewise, with the analyses that were begun for it, which know nothing of callers;
+ * the caller owns both. */
+struct cvg_fn *cvg_module_snapshot_ana(struct cvg_module *module, uint32_t f,
+				       uint32_t flags, struct cvg_ana **ana);
 
 /* Give a snapshot of function f without texts the text of each instruction; the
  * code must be the same still. */

@@ -39,12 +39,15 @@ void cvg_str_addc(struct cvg_str *s, char c)
 
 void cvg_str_vaddf(struct cvg_str *s, const char *fmt, va_list ap)
 {
+	char most[128]; /* most texts are short: these are made once */
 	va_list again;
 	int n;
 
 	va_copy(again, ap);
-	n = vsnprintf(NULL, 0, fmt, ap);
-	if (n > 0) {
+	n = vsnprintf(most, sizeof most, fmt, ap);
+	if (n > 0 && (size_t)n < sizeof most) {
+		cvg_str_addn(s, most, (size_t)n);
+	} else if (n > 0) {
 		reserve(s, (size_t)n);
 		cvg_work(1 + (unsigned)n / 8);
 		vsnprintf(s->at + s->n, (size_t)n + 1, fmt, again);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sums of latencies, and the classes of instructions that MP_B counts
  * (mix.c). */
-#include "private.h"
+#include "price.h"
 
 #include "reconverge/cost.h"
 #include "reconverge/graph.h"
@@ -9,10 +9,11 @@
 uint64_t cvg_cost_block(const struct cvg_fn *fn, uint32_t block)
 {
 	const struct cvg_block *b = &fn->blocks[block];
+	const struct pricer pricer = cvg_pricer_of(fn);
 	uint64_t sum = 0;
 
 	for (uint32_t i = 0; i < b->ninsts; i++)
-		sum += cvg_cost_inst(fn, b->inst_at + i);
+		sum += cvg_price_inst(&pricer, b->inst_at + i);
 	return sum;
 }
 

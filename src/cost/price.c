@@ -16,7 +16,8 @@ struct pricer cvg_pricer_of(const struct cvg_fn *fn)
 
 uint32_t cvg_price_kind(const struct pricer *p, enum cvg_cost_kind kind)
 {
-	return cvg_cost_in(p->fn, kind);
+	return p->fn->costs ? p->fn->costs->at[kind].whole
+			    : cvg_cost_of(p->family, kind);
 }
 
 struct shape cvg_price_shape(const struct pricer *p, uint32_t type)

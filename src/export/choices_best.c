@@ -189,8 +189,8 @@ uint32_t cvg_gains_count(const struct cvg_gains *gains, uint32_t from,
 
 double cvg_gains_in(const struct cvg_gains *gains, uint32_t from, uint32_t end)
 {
-	uint32_t at = first_of(gains, from);
+	uint32_t at = first_of(gains, from), n = first_of(gains, end) - at;
 
-	return together(gains->all, gains->which + at,
-			first_of(gains, end) - at, gains->of_block);
+	return n ? together(gains->all, gains->which + at, n, gains->of_block)
+		 : 0;
 }

@@ -378,8 +378,8 @@ static void check(const struct cvg_fn *fn)
 #endif
 }
 
-static struct cvg_fn *take(struct cvg_module *module, uint32_t f,
-			   uint32_t flags, struct cvg_ana **ana)
+struct cvg_fn *cvg_module_snapshot_ana(struct cvg_module *module, uint32_t f,
+				       uint32_t flags, struct cvg_ana **ana)
 {
 	struct cvg_snap snap = {.module = module, .live = &module->fns[f]};
 
@@ -409,7 +409,7 @@ struct cvg_fn *cvg_module_snapshot(struct cvg_module *module, uint32_t f,
 				   uint32_t flags)
 {
 	struct cvg_ana *ana;
-	struct cvg_fn *fn = take(module, f, flags, &ana);
+	struct cvg_fn *fn = cvg_module_snapshot_ana(module, f, flags, &ana);
 
 	cvg_ana_free(ana);
 	return fn;
@@ -420,7 +420,7 @@ struct cvg_fn *cvg_module_snapshot_again(struct cvg_module *module, uint32_t f,
 					 const struct cvg_ana *before,
 					 struct cvg_ana **ana)
 {
-	struct cvg_fn *fn = take(module, f, flags, ana);
+	struct cvg_fn *fn = cvg_module_snapshot_ana(module, f, flags, ana);
 
 	if (cvg_bits_count(cvg_ana_passed(before))) {
 		cvg_ana_free(*ana);

@@ -33,11 +33,13 @@ static void code_done(struct code *c)
 	cvg_fn_free(c->fn);
 }
 
-struct cvg_fn *cvg_history_snapshot(struct history *history,
-				    struct cvg_module *module, uint32_t f,
-				    uint32_t fid, uint32_t flags)
+/* With the analyses of which nothing is known but the code. */
+static struct cvg_fn *snapshot_ana(struct history *history,
+				   struct cvg_module *module, uint32_t f,
+				   uint32_t fid, uint32_t flags,
+				   struct cvg_ana **ana)
 {
-	struct cvg_fn *fn = cvg_module_snapshot(module, f, flags);
+	struct cvg_fn *fn = cvg_module_snapshot_ana(module, f, flags, ana);
 	uint32_t next = cvg_module_next_uid(module, f);
 	struct function *known = &history->functions.at[fid];
 	struct cvg_err err;
@@ -46,6 +48,17 @@ struct cvg_fn *cvg_history_snapshot(struct history *history,
 		cvg_die("broken snapshot of @%s: %s", fn->name, err.msg);
 	if (known->next_uid < next)
 		known->next_uid = next;
+	return fn;
+}
+
+struct cvg_fn *cvg_history_snapshot(struct history *history,
+				    struct cvg_module *module, uint32_t f,
+				    uint32_t fid, uint32_t flags)
+{
+	struct cvg_ana *ana;
+	struct cvg_fn *fn = snapshot_ana(history, module, f, fid, flags, &ana);
+
+	cvg_ana_free(ana);
 	return fn;
 }
 
@@ -61,16 +74,29 @@ static struct cvg_module *module_again(struct history *history,
 	return module;
 }
 
-struct code *cvg_history_code(struct history *history, const struct rev *rev,
-			      uint32_t f)
+/* The code, and if it is made now, the analyses that come with it; else *ana is
+ * NULL. */
+static struct code *code_ana(struct history *history, const struct rev *rev,
+			     uint32_t f, struct cvg_ana **ana)
 {
 	uint32_t code = cvg_history_code_at(history, rev, f);
 
+	*ana = NULL;
 	if (!history->codes.at[code].fn)
-		history->codes.at[code].fn = cvg_history_snapshot(
-			history, module_again(history, rev), f,
-			cvg_history_fid(history, rev, f), 0);
+		history->codes.at[code].fn =
+			snapshot_ana(history, module_again(history, rev), f,
+				     cvg_history_fid(history, rev, f), 0, ana);
 	return &history->codes.at[code];
+}
+
+struct code *cvg_history_code(struct history *history, const struct rev *rev,
+			      uint32_t f)
+{
+	struct cvg_ana *ana;
+	struct code *c = code_ana(history, rev, f, &ana);
+
+	cvg_ana_free(ana);
+	return c;
 }
 
 const struct cvg_fn *cvg_history_loaded(struct history *history, uint32_t f)
@@ -127,8 +153,13 @@ static struct cvg_ana *ana_alone(struct history *history, const struct rev *rev,
 {
 	struct cvg_bits none;
 	struct cvg_ana *ana;
+	struct code *c = code_ana(history, rev, f, &ana);
 
-	cvg_bits_init(&none, cvg_history_code(history, rev, f)->fn->nargs);
+	if (ana) {
+		cvg_push(&c->anas, ana);
+		return ana;
+	}
+	cvg_bits_init(&none, c->fn->nargs);
 	ana = cvg_history_code_ana(history,
 				   cvg_history_code_at(history, rev, f), &none);
 	cvg_bits_done(&none);
@@ -147,18 +178,18 @@ const struct cvg_fn *cvg_history_score(struct history *history,
 				       const struct rev *rev, uint32_t f,
 				       struct cvg_score *out)
 {
-	const struct code *c = cvg_history_code(history, rev, f);
-	struct cvg_ana *ana;
+	struct cvg_ana *begun, *ana;
+	const struct code *c = code_ana(history, rev, f, &begun);
+	bool kept = c->anas.n || cvg_callers_known(history, rev, f);
 
-	if (c->anas.n || cvg_callers_known(history, rev, f)) {
-		ana = cvg_history_ana(history, rev, f);
-		cvg_score_of(ana, out);
-		return cvg_ana_fn(ana);
-	}
-	ana = cvg_ana_new(c->fn);
+	ana = kept    ? cvg_history_ana(history, rev, f)
+	      : begun ? begun
+		      : cvg_ana_new(c->fn);
 	cvg_score_of(ana, out);
-	cvg_ana_free(ana);
-	return c->fn;
+	if (!kept && ana != begun)
+		cvg_ana_free(ana);
+	cvg_ana_free(begun);
+	return kept ? cvg_ana_fn(ana) : c->fn;
 }
 
 /* ---- revisions ------------------------------------------------------- */

@@ -21,7 +21,9 @@ $ reconverge -b -q --json -e 'set judge=table' -e "launch '$SAMPLES/fuse_walls.l
 
 # A step, judged by runs, and its preview; on demand it needs none.
 $ reconverge -b -e 'set judge=table' -e "launch '$SAMPLES/fuse_walls.launch.json'" -e 'preview fuse' -e fuse -e 'check seeds=2' -e 'candidates' $SAMPLES/fuse_walls.nvptx64.ll | tail -n +9
+  simulated cycles 12272 -> 10440 (-14.9%) on 1 launch
   machine's code: not known: judge=table does without it
+  the code: +72 static cycles, +16 instructions
   B0: fuses its if with that of B2, with a second round for threads that want both, net 245 cycles profiled
   B5: melds B1 with B6, 8 aligned, MP_S 0.48, saved 277, selects 32, branches cost 16 less, net 261 cycles guessed
 P1: fuse: simulated cycles 12272 -> 10440 (-14.9%) on 1 launch, +72 static cycles, +16 instructions
