@@ -364,7 +364,8 @@ def unescaped(text):
 
 def tikz():
     done = run("bitonic_sort.amdgcn", "export t.svg zoom=full",
-               "export t.tex zoom=full", "export n.tex width=84mm text=6pt")
+               "export t.tex zoom=full", "export n.tex width=84mm text=6pt",
+               "export c.tex thresholds width=84mm text=6pt")
     point(done.returncode == 0, "TikZ", done.stderr)
     with open("t.tex", encoding="utf-8") as f:
         text = f.read()
@@ -384,6 +385,12 @@ def tikz():
     point(rest == "% Needs \\usepackage{tikz,amssymb}.\n"
           "\\begin{tikzpicture}[x=1bp,y=1bp]\n\\end{tikzpicture}\n",
           "TikZ: nothing else", rest)
+    with open("c.tex", encoding="utf-8") as f:
+        text = f.read()
+    # PDF draws a line without width as thin as it can, and not at all in SVG.
+    bare = re.findall(r"\\path\[line width=0\.00bp[^]]*\]", text)
+    point(bare and not any("draw=" in path for path in bare),
+          "TikZ: lines without width are not drawn", bare[:3])
     with open("n.tex", encoding="utf-8") as f:
         text = f.read()
     sizes = [float(s) for s in re.findall(r"\\fontsize\{([\d.]+)bp", text)]

@@ -70,10 +70,10 @@ static void add_across(const struct lines *l)
 		cvg_str_clear(&s);
 		cvg_plot_tick(&s, l->panel->across_unit, zero ? 0 : v);
 		cvg_dot_sheet_text(&p->sheet, x,
-				   l->top + l->height + p->size * 0.8,
+				   l->top + l->height + p->size,
 				   CVG_DOT_MIDDLE, p->size, s.at);
 	}
-	p->y = l->top + l->height + p->size * 1.6;
+	p->y = l->top + l->height + p->size * 1.8;
 	cvg_dot_sheet_text(&p->sheet, p->width, p->y + p->size * 0.7,
 			   CVG_DOT_RIGHT, p->size, l->panel->across);
 	p->y += p->size * 2.6;

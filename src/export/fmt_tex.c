@@ -114,10 +114,13 @@ static void add_dashes(struct cvg_str *out, const struct shape *shape)
 /* Append \path[...] of a shape that has lines. */
 static void begin_path(struct cvg_str *out, const struct shape *shape)
 {
+	double width = number_of(shape, "stroke-width", 1) * shape->scale;
+
 	cvg_str_add(out, "\\path[line width=");
-	add_number(out, number_of(shape, "stroke-width", 1) * shape->scale);
+	add_number(out, width);
 	cvg_str_add(out, "bp");
-	add_color(out, "draw", attr(shape, "stroke"));
+	if (width > 0) /* in PDF, a line without width is not invisible */
+		add_color(out, "draw", attr(shape, "stroke"));
 	add_color(out, "fill", attr(shape, "fill"));
 	add_dashes(out, shape);
 	cvg_str_add(out, "] ");

@@ -116,7 +116,7 @@ static void add_text(struct cvg_str *out, const struct making *m,
 	const struct cvg_fn *fn = m->fn[block->b != CVG_NONE];
 	uint32_t b = block->b != CVG_NONE ? block->b : block->a;
 	const struct cvg_block *bl = &fn->blocks[b];
-	const struct cvg_look look = {.glyphs = cvg_glyphs_of(CVG_ASCII)};
+	const struct cvg_look look = {.glyphs = cvg_glyphs_of(CVG_UNICODE)};
 
 	cvg_str_addf(out, "%cB%u ", mark_of(block->kind), bl->uid);
 	if (names) {
