@@ -57,21 +57,17 @@ static void begin_part(struct splitter *splitter, struct cvg_linparts *parts)
 	splitter->last = made;
 }
 
-/* Lead the edges into the block to its first part, and tell what it leads to. */
+/* Lead the edges into the block to its first part, whose address is now that of the
+ * block, and tell what it leads to. */
 static void lead_over(const struct splitter *splitter)
 {
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(splitter->last);
-	struct cvg_blockrefs preds = {0};
-	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(splitter->old));
 
 	for (unsigned k = 0; k < LLVMGetNumSuccessors(term); k++)
 		cvg_phis_rename_pred(LLVMGetSuccessor(term, k), splitter->old,
 				     splitter->last);
-	for (; use; use = LLVMGetNextUse(use))
-		cvg_push(&preds, LLVMGetInstructionParent(LLVMGetUser(use)));
-	for (size_t k = 0; k < preds.n; k++)
-		cvg_redirect(preds.at[k], splitter->old, splitter->first);
-	free(preds.at);
+	LLVMReplaceAllUsesWith(LLVMBasicBlockAsValue(splitter->old),
+			       LLVMBasicBlockAsValue(splitter->first));
 }
 
 /* All instructions leave the block, and it is deleted: no debug records stay

@@ -4,7 +4,7 @@
  * (DARM, Definitions 1 and 4): edges into a region's entry from outside, and
  * edges from it into its exit, are gathered in a block of their own where
  * there are several. Inner regions first, so that each block serves the
- * outer ones too.
+ * outer ones too. Edges of an indirectbr stay as they are.
  *
  * Example (tests/ir/simplify.ll; the region from e to x is entered over two
  * edges, and the region from t in it is left over two):
@@ -84,8 +84,22 @@ static unsigned edges_of(const struct simplifier *simplifier, uint32_t region,
 	return edges;
 }
 
+/* Does a block end in a branch whose edges cannot be led elsewhere, since it goes
+ * to the addresses of blocks? */
+static bool any_goes_to_address(const struct cvg_blockrefs *blocks)
+{
+	for (size_t k = 0; k < blocks->n; k++) {
+		LLVMOpcode op = LLVMGetInstructionOpcode(
+			LLVMGetBasicBlockTerminator(blocks->at[k]));
+
+		if (op == LLVMIndirectBr || op == LLVMCallBr)
+			return true;
+	}
+	return false;
+}
+
 /* Gather the edges to `to` from inside or outside of the region in a new block;
- * NULL: there is one edge at most. */
+ * NULL: there is one edge at most, or they have to stay. */
 static LLVMBasicBlockRef gather(struct simplifier *simplifier, uint32_t region,
 				LLVMBasicBlockRef to, bool inside)
 {
@@ -93,7 +107,7 @@ static LLVMBasicBlockRef gather(struct simplifier *simplifier, uint32_t region,
 	unsigned edges = edges_of(simplifier, region, to, inside, &preds);
 	LLVMBasicBlockRef made = NULL;
 
-	if (edges > 1) {
+	if (edges > 1 && !any_goes_to_address(&preds)) {
 		made = cvg_block_gather(to, preds.at, preds.n, "");
 		cvg_live_block_origin(simplifier->in->module,
 				      simplifier->in->function, made, NULL, 0);

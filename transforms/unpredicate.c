@@ -261,17 +261,12 @@ static void place_run(struct splitter *splitter, const struct cvg_guardrun *run)
 
 /* ---- one block ------------------------------------------------------- */
 
-/* Lead the edges into the old block to the first piece. */
+/* Lead the edges into the old block to the first piece, whose address is now what
+ * that of the block was. */
 static void lead_into(struct splitter *splitter)
 {
-	struct cvg_blockrefs preds = {0};
-	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(splitter->old));
-
-	for (; use; use = LLVMGetNextUse(use))
-		cvg_push(&preds, LLVMGetInstructionParent(LLVMGetUser(use)));
-	for (size_t k = 0; k < preds.n; k++)
-		cvg_redirect(preds.at[k], splitter->old, splitter->head);
-	free(preds.at);
+	LLVMReplaceAllUsesWith(LLVMBasicBlockAsValue(splitter->old),
+			       LLVMBasicBlockAsValue(splitter->head));
 }
 
 /* Move an instruction to the end of the last piece. */
