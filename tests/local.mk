@@ -278,6 +278,7 @@ endif
 
 EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/lit.cfg.py \
+	tests/ptxas.py \
 	tests/run-cmd.py \
 	tests/run-suite.py \
 	tests/cmd \

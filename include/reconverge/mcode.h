@@ -55,6 +55,7 @@ struct cvg_mcode {
 	struct cvg_mcounts total; /* of the blocks and the rest */
 	double size[CVG_NMSIZES]; /* NAN: not known */
 	char *remark; /* why there are no real registers, or NULL; owned */
+	char *cpu; /* that ptxas made it for; NULL: that of the function; owned */
 	cvg_vec(struct cvg_mline) lines; /* in order; none of a cubin */
 	struct cvg_str text;
 };
@@ -91,7 +92,8 @@ const struct cvg_mchip *cvg_mchip_of(const struct cvg_fn *fn);
 struct cvg_mcode *cvg_mcode_read(const struct cvg_fn *fn, const char *text,
 				 struct cvg_err *err);
 /* The same of a cubin of n bytes, beside which ptxas said something. It has no
- * classes. */
+ * classes. If it has the function of the name with "_rolled" behind it, whose loops are
+ * not unrolled, the blocks are counted in that one; the sizes are those of the other. */
 struct cvg_mcode *cvg_mcode_read_cubin(const struct cvg_fn *fn,
 				       const void *cubin, size_t n,
 				       const char *said, struct cvg_err *err);
@@ -112,9 +114,10 @@ const struct cvg_quantity *cvg_minsts_row(void);
 struct cvg_coder;
 
 struct cvg_coder *cvg_coder_new(void);
-/* Whether PTX goes on to ptxas, if that is installed: it takes some ten times as
- * long as the code generator. At first it does not. */
+/* Whether PTX goes on to ptxas, if that is installed. At first it does not. */
 void cvg_coder_ptxas(struct cvg_coder *coder, bool yes);
+/* Is ptxas installed? */
+bool cvg_ptxas_is_there(void);
 void cvg_coder_free(struct cvg_coder *take_coder);
 /* How often the code generator ran: what it is asked again, it is not run for. */
 uint32_t cvg_coder_runs(const struct cvg_coder *coder);
@@ -135,6 +138,13 @@ bool cvg_module_mcode(struct cvg_coder *coder, struct cvg_module *module,
 /* Asking the code generator takes as long as coding so many instructions: 4.5 ms for 15
  * of them, 22 ms for 645 in 200 blocks, 10 ms for 968 in four. */
 #define CVG_CODER_START 160
+/* ptxas takes 9 ms to start, and for a function with loops, which it assembles twice, as
+ * long for an instruction as llc for three. */
+#define CVG_PTXAS_START 350
+#define CVG_PTXAS_INST	3
+
+/* What it costs to ask about so many instructions, in instructions that are coded. */
+uint64_t cvg_coder_cost(uint64_t insts, bool ptxas);
 
 /*
  * The same in two parts: the question, which keeps the code that the module has

@@ -169,6 +169,7 @@ struct cvg_mchange {
 	double waves[2];  /* the most warps at once; NAN: not known */
 	double scratch
 		[2]; /* bytes of private memory of a lane; NAN: not known */
+	char made_for[24]; /* the cpu that ptxas took; empty: the module's */
 };
 
 /* The launch whose simulated cycles grew most, or fell least, by their share. */

@@ -33,10 +33,19 @@ static uint64_t insts_of(const struct cvg_share *share, uint32_t f)
 	return score.insts;
 }
 
+/* Does the machine's code take ptxas? */
+static bool is_assembled(const struct cvg_share *share, uint32_t f)
+{
+	struct cvg_session *session = share->call->session;
+	const struct cvg_fn *fn = cvg_session_fn(session, CVG_NONE, f);
+
+	return cvg_target_info(fn->target)->no_object != NULL;
+}
+
 /* What it takes to make the code of the function before and after a step. */
 static uint64_t cost_of(const struct cvg_share *share, uint32_t f)
 {
-	return 2 * (CVG_CODER_START + insts_of(share, f));
+	return 2 * cvg_coder_cost(insts_of(share, f), is_assembled(share, f));
 }
 
 /* Is the setting, which the command reads, another than `without`, though its words do
@@ -55,16 +64,16 @@ static bool is_chosen(const struct cvg_share *share, enum cvg_setid id,
 	return true;
 }
 
-/* Does the machine's code judge the command, as llc makes it? */
+/* Does the machine's code judge the command? */
 static bool is_coded(const struct cvg_share *share, const struct cvg_u32s *fns)
 {
-	struct cvg_session *session = share->call->session;
-	const struct cvg_fn *fn = cvg_session_fn(session, CVG_NONE, fns->at[0]);
+	bool has_llc = !is_assembled(share, fns->at[0]);
+	int judge = cvg_set_int(cvg_session_settings(share->call->session),
+				CVG_SET_JUDGE);
 
 	return is_chosen(share, CVG_SET_JUDGE, "judge", CVG_JUDGE_TABLE) &&
-	       !cvg_target_info(fn->target)->no_object &&
-	       cvg_set_int(cvg_session_settings(session), CVG_SET_JUDGE) ==
-		       CVG_JUDGE_LLC;
+	       (has_llc ||
+		(judge == CVG_JUDGE_MACHINE && cvg_ptxas_is_there()));
 }
 
 void cvg_share_begin(struct cvg_share *share, const struct cvg_u32s *fns)

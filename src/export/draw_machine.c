@@ -213,6 +213,12 @@ bool cvg_tell_machine(struct cvg_str *out, json_t *into,
 		 CVG_V(fn->name), CVG_V(rev), CVG_V(cvg_session_cpu(session)),
 		 CVG_V(cvg_llvm_version()));
 	tell_tables(out, into, fn, mcode);
+	if (mcode->cpu)
+		CVG_TELL(out, into,
+			 "made by ptxas for {made_for}, the oldest that it "
+			 "takes in place of {}\n",
+			 CVG_V((const char *)mcode->cpu),
+			 CVG_V(cvg_session_cpu(session)));
 	if (mcode->remark)
 		CVG_TELL(out, into, "virtual registers only: {remark}\n",
 			 CVG_V((const char *)mcode->remark));

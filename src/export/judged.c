@@ -51,11 +51,14 @@ json_t *cvg_json_mchange(const struct cvg_mchange *change)
 	json_t *o = change->known ? json_object() : json_null();
 
 	if (change->known)
-		CVG_TELL(NULL, o, "{-runs}{-before}{-after}{-unit}{-kind}",
+		CVG_TELL(NULL, o,
+			 "{-runs}{-before}{-after}{-unit}{-kind}{-made_for}",
 			 CVG_V(change->simulated ? "simulated" : "guessed"),
 			 CVG_V(json_side(change, 0)),
 			 CVG_V(json_side(change, 1)),
 			 CVG_V(cvg_unit_name(CVG_UNIT_CYCLES)),
-			 CVG_V(cvg_countkind_name(CVG_COUNTED_MACHINE)));
+			 CVG_V(cvg_countkind_name(CVG_COUNTED_MACHINE)),
+			 CVG_V(*change->made_for ? change->made_for
+						 : (const char *)NULL));
 	return o;
 }

@@ -24,6 +24,7 @@
 #include "answers.h"
 #include "child.h"
 #include "compat.h"
+#include "facts.h"
 #include "live.h"
 #include "number.h"
 #include "target.h"
@@ -166,12 +167,21 @@ static uint64_t add_reduced(struct cvg_module *module, uint32_t f,
 		keep = reduce(module, f);
 	copy = LLVMGetGlobalParent(keep);
 	give_name(keep);
+	if (cvg_live_target(module)->assemble && cvg_is_kernel_body(module, f))
+		LLVMSetFunctionCallConv(keep, CVG_CC_PTX_KERNEL);
 	n = instructions_of(copy);
 	bytes = LLVMWriteBitcodeToMemoryBuffer(copy);
 	cvg_str_addn(out, LLVMGetBufferStart(bytes), LLVMGetBufferSize(bytes));
 	LLVMDisposeMemoryBuffer(bytes);
 	LLVMDisposeModule(copy);
 	return n;
+}
+
+uint64_t cvg_coder_cost(uint64_t insts, bool ptxas)
+{
+	uint64_t cost = CVG_CODER_START + insts;
+
+	return ptxas ? cost + CVG_PTXAS_START + CVG_PTXAS_INST * insts : cost;
 }
 
 uint64_t cvg_module_pose(struct cvg_coder *coder, struct cvg_module *module,
@@ -183,7 +193,7 @@ uint64_t cvg_module_pose(struct cvg_coder *coder, struct cvg_module *module,
 	question.ptxas = coder->ptxas && cvg_live_target(module)->assemble;
 	snprintf(question.cpu, sizeof question.cpu, "%s", module->cpu);
 	cvg_str_addn(out, (const char *)&question, sizeof question);
-	return CVG_CODER_START + add_reduced(module, f, out);
+	return cvg_coder_cost(add_reduced(module, f, out), question.ptxas);
 }
 
 /* ---- the answer, in the child ---------------------------------------- */
@@ -280,11 +290,12 @@ struct ready {
 	struct ready *next;
 	char *triple, *cpu;
 	LLVMTargetMachineRef machine;
+	struct cvg_str assembled_for; /* the cpu */
 };
 
 /* The machine for the module; it stays the child's. */
-static LLVMTargetMachineRef machine_for(const struct cvg_module *module,
-					void **state, struct cvg_err *err)
+static struct ready *ready_for(const struct cvg_module *module, void **state,
+			       struct cvg_err *err)
 {
 	struct ready *ready;
 	LLVMTargetMachineRef machine;
@@ -292,17 +303,18 @@ static LLVMTargetMachineRef machine_for(const struct cvg_module *module,
 	for (ready = *state; ready; ready = ready->next)
 		if (!strcmp(ready->triple, module->triple) &&
 		    !strcmp(ready->cpu, module->cpu))
-			return ready->machine;
+			return ready;
 	machine = cvg_target_machine(module, err);
 	if (!machine)
 		return NULL;
 	ready = cvg_calloc(1, sizeof *ready);
 	ready->triple = cvg_strdup(module->triple);
 	ready->cpu = cvg_strdup(module->cpu);
+	cvg_str_add(&ready->assembled_for, module->cpu);
 	ready->machine = machine;
 	ready->next = *state;
 	*state = ready;
-	return machine;
+	return ready;
 }
 
 static bool generate(struct cvg_module *module, LLVMTargetMachineRef machine,
@@ -332,31 +344,32 @@ static bool generate(struct cvg_module *module, LLVMTargetMachineRef machine,
 	return out->n > 0;
 }
 
-/* An answer is three strings, each behind its number of bytes: the assembly,
- * the cubin, and what ptxas says or why there is none. */
-enum { ASSEMBLY, CUBIN, SAID, NPARTS };
+/* An answer is these strings, each behind its number of bytes: the assembly, the cubin,
+ * what ptxas says or why there is none, and the cpu that the cubin is for. */
+enum { ASSEMBLY, CUBIN, SAID, CPU, NPARTS };
 
-static void add_part(struct cvg_str *out, const char *part, size_t n)
+static void add_part(struct cvg_str *out, const struct cvg_str *part)
 {
-	uint64_t bytes = n;
+	uint64_t bytes = part->n;
 
 	cvg_str_addn(out, (const char *)&bytes, sizeof bytes);
-	cvg_str_addn(out, part, n);
+	cvg_str_addn(out, cvg_str_of(part), part->n);
 }
 
-static void assemble(const struct cvg_module *module, bool wanted,
-		     const struct cvg_str *text, struct cvg_str *out)
+static void add_answer(const struct cvg_module *module, struct ready *ready,
+		       bool ptxas, const struct cvg_str *text,
+		       struct cvg_str *out)
 {
 	const struct cvg_live_target *target = cvg_live_target(module);
 	struct cvg_str cubin = {0}, said = {0};
-	struct cvg_err err = {0};
-	bool ok = wanted && target->assemble &&
-		  target->assemble(module->cpu, text, &cubin, &said, &err);
 
-	add_part(out, text->at, text->n);
-	add_part(out, cvg_str_of(&cubin), cubin.n);
-	add_part(out, ok ? cvg_str_of(&said) : err.msg,
-		 ok ? said.n : strlen(err.msg));
+	if (ptxas && target->assemble)
+		target->assemble_apart(ready->cpu, &ready->assembled_for, text,
+				       &cubin, &said);
+	add_part(out, text);
+	add_part(out, &cubin);
+	add_part(out, &said);
+	add_part(out, &ready->assembled_for);
 	cvg_str_done(&cubin);
 	cvg_str_done(&said);
 }
@@ -368,7 +381,7 @@ static bool answer(void *context, struct cvg_str *out, struct cvg_err *err)
 	const struct cvg_str *in = &asked->question;
 	struct cvg_target_options target = {0};
 	struct cvg_module *module = NULL;
-	LLVMTargetMachineRef machine;
+	struct ready *ready;
 	LLVMValueRef function;
 	struct question question;
 	size_t at = sizeof question;
@@ -378,11 +391,11 @@ static bool answer(void *context, struct cvg_str *out, struct cvg_err *err)
 	target.cpu = question.cpu;
 	if (cvg_module_revive(in->at + at, in->n - at, &target, &module, err)) {
 		function = LLVMGetNamedFunction(module->llvm, CVG_MCODE_SYMBOL);
-		machine = machine_for(module, &asked->state, err);
+		ready = ready_for(module, &asked->state, err);
 		mark(module, function);
-		ok = machine && generate(module, machine, &text, err);
+		ok = ready && generate(module, ready->machine, &text, err);
 		if (ok)
-			assemble(module, question.ptxas, &text, out);
+			add_answer(module, ready, question.ptxas, &text, out);
 	}
 	cvg_str_done(&text);
 	cvg_module_free(module);
@@ -425,17 +438,21 @@ static void split(const struct cvg_str *in, struct cvg_str part[NPARTS])
 }
 
 /* What the parts say: the cubin, else the assembly. */
-static struct cvg_mcode *read_parts(const struct cvg_fn *fn,
+static struct cvg_mcode *read_parts(const struct cvg_module *module,
+				    const struct cvg_fn *fn,
 				    const struct cvg_str part[NPARTS],
 				    struct cvg_err *err)
 {
 	const char *remark = cvg_str_of(&part[SAID]);
+	const char *cpu = cvg_str_of(&part[CPU]);
 	struct cvg_mcode *mcode = NULL;
 	struct cvg_err why = {0};
 
 	if (part[CUBIN].n) {
 		mcode = cvg_mcode_read_cubin(fn, part[CUBIN].at, part[CUBIN].n,
 					     remark, &why);
+		if (mcode && strcmp(cpu, module->cpu) != 0)
+			mcode->cpu = cvg_strdup(cpu);
 		if (mcode)
 			return mcode;
 		remark = why.msg;
@@ -456,7 +473,7 @@ bool cvg_module_ask(struct cvg_coder *coder, const struct cvg_module *module,
 	*out = NULL;
 	if (ask(coder, module, question, seconds, &in, err)) {
 		split(&in, part);
-		*out = read_parts(fn, part, err);
+		*out = read_parts(module, fn, part, err);
 	}
 	cvg_str_done(&in);
 	for (int i = 0; i < NPARTS; i++)

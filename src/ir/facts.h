@@ -65,5 +65,8 @@ LLVMAtomicOrdering cvg_ordering_of(LLVMValueRef inst, LLVMOpcode op);
 /* True if the instruction is atomic in LLVM's sense: it has an ordering and a
  * scope. */
 bool cvg_is_atomic(LLVMValueRef inst, LLVMOpcode op);
+/* Is function f all that kernels of one block do, as are the bodies of OpenCL kernels that
+ * clang makes for PTX? */
+bool cvg_is_kernel_body(const struct cvg_module *module, uint32_t f);
 
 #endif

@@ -147,3 +147,21 @@ bool cvg_module_known_callers(const struct cvg_module *module, uint32_t f,
 	make_set(out);
 	return out->n > 0;
 }
+
+/* Where ptxas makes the machine's code, it puts such a function into the kernel, and tells
+ * the registers of kernels alone. */
+bool cvg_is_kernel_body(const struct cvg_module *module, uint32_t f)
+{
+	LLVMTypeRef type = LLVMGlobalGetValueType(module->fns[f].own);
+	struct cvg_u32s callers = {0};
+	bool is =
+		!LLVMIsFunctionVarArg(type) &&
+		LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind &&
+		cvg_module_known_callers(module, f, &callers);
+
+	for (size_t i = 0; is && i < callers.n; i++)
+		is = is_kernel(module, callers.at[i]) &&
+		     LLVMCountBasicBlocks(module->fns[callers.at[i]].own) == 1;
+	free(callers.at);
+	return is;
+}

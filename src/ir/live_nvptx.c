@@ -138,4 +138,5 @@ const struct cvg_live_target cvg_live_nvptx = {
 	.kind = kind,
 	.work_group = work_group,
 	.assemble = cvg_ptxas,
+	.assemble_apart = cvg_ptxas_apart,
 };

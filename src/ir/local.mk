@@ -62,6 +62,7 @@ libcvg_a_SOURCES += \
 	src/ir/ptrmap.h \
 	src/ir/ptxas.c \
 	src/ir/ptxas.h \
+	src/ir/rolled.c \
 	src/ir/shape.c \
 	src/ir/shape.h \
 	src/ir/snapshot.c \

@@ -1,11 +1,120 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Runs ptxas: found in PATH, else where NVIDIA's toolkit is installed. */
+/*
+ * Runs ptxas: $RECONVERGE_PTXAS, else the one in PATH, else that of NVIDIA's toolkit at
+ * its usual place.
+ */
 #include "ptxas.h"
 
 #include "tool.h"
 
+#include "reconverge/mcode.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#define USUAL "/usr/local/cuda/bin/ptxas"
+
+static const char *program(void)
+{
+	const char *named = getenv("RECONVERGE_PTXAS");
+
+	return named && *named ? named : "ptxas";
+}
+
+static const char *usual(void)
+{
+	return strcmp(program(), "ptxas") ? NULL : USUAL;
+}
+
+static const char *const options[] = {"-lineinfo", "-v", "/dev/fd/0", "-o",
+				      "/dev/fd/1"};
+
+static int run(struct cvg_argv *words, const struct cvg_str *in,
+	       struct cvg_str *out, struct cvg_str *said)
+{
+	const struct cvg_tool ptxas = {
+		.args = cvg_argv_list(words), .usual = usual(), .in = in};
+	int status = cvg_tool_run(&ptxas, out, said);
+
+	cvg_argv_done(words);
+	return status;
+}
+
+/* ---- is it there? -------------------------------------------------------- */
+
+static bool is_in_path(const char *name)
+{
+	const char *at = getenv("PATH");
+	struct cvg_str path = {0};
+	bool found = false;
+
+	while (at && *at && !found) {
+		size_t n = strcspn(at, ":");
+
+		cvg_str_clear(&path);
+		cvg_str_addf(&path, "%.*s/%s", (int)n, at, name);
+		found = access(path.at, X_OK) == 0;
+		at += n + (at[n] == ':');
+	}
+	cvg_str_done(&path);
+	return found;
+}
+
+bool cvg_ptxas_is_there(void)
+{
+	const char *name = program();
+
+	if (strchr(name, '/'))
+		return access(name, X_OK) == 0;
+	return is_in_path(name) || (usual() && access(usual(), X_OK) == 0);
+}
+
+/* ---- which processors it knows ------------------------------------------- */
+
+/* The number in "sm_90a"; 0: there is none. */
+static unsigned long number_of(const char *cpu)
+{
+	return strncmp(cpu, "sm_", 3) ? 0 : strtoul(cpu + 3, NULL, 10);
+}
+
+/* Of the processors that stand in quotes in the text: `cpu`, else the oldest one
+ * behind it. */
+static void choose(const char *text, const char *cpu, struct cvg_str *out)
+{
+	struct cvg_str quoted = {0};
+	unsigned long best = 0;
+
+	cvg_str_addf(&quoted, "'%s'", cpu);
+	if (!strstr(text, quoted.at))
+		while ((text = strstr(text, "'sm_"))) {
+			unsigned long number = number_of(++text);
+
+			if (number > number_of(cpu) && (!best || number < best))
+				best = number;
+		}
+	cvg_str_done(&quoted);
+	if (best)
+		cvg_str_addf(out, "sm_%lu", best);
+	else
+		cvg_str_add(out, cpu);
+}
+
+static void find_cpu(const char *cpu, struct cvg_str *out)
+{
+	struct cvg_str text = {0}, said = {0};
+	struct cvg_argv words = {0};
+
+	cvg_argv_add(&words, program());
+	cvg_argv_add(&words, "--help");
+	run(&words, NULL, &text, &said);
+	choose(cvg_str_of(&text), cpu, out);
+	cvg_str_done(&text);
+	cvg_str_done(&said);
+}
+
+/* ---- assembling ------------------------------------------------------------ */
 
 /* Fail with the first line that ptxas said, "ptxas fatal   : WHY". */
 static bool fail_said(int status, const struct cvg_str *said,
@@ -29,23 +138,49 @@ static bool fail_said(int status, const struct cvg_str *said,
 bool cvg_ptxas(const char *cpu, const struct cvg_str *ptx,
 	       struct cvg_str *cubin, struct cvg_str *said, struct cvg_err *err)
 {
-	char program[] = "ptxas", lines[] = "-lineinfo", talk[] = "-v";
-	char in[] = "/dev/fd/0", to[] = "-o", out[] = "/dev/fd/1";
-	char linkable[] = "-c", arch[64];
-	bool has_kernel = strstr(cvg_str_of(ptx), ".entry") != NULL;
-	char *const args[] = {
-		program, arch, lines, talk,
-		in,	 to,   out,   has_kernel ? NULL : linkable,
-		NULL};
-	const struct cvg_tool ptxas = {
-		.args = args, .usual = "/usr/local/cuda/bin/ptxas", .in = ptx};
+	struct cvg_argv words = {0};
 	size_t before = cubin->n;
 	int status;
 
-	snprintf(arch, sizeof arch, "-arch=%s", cpu);
-	status = cvg_tool_run(&ptxas, cubin, said);
+	cvg_argv_add(&words, program());
+	cvg_argv_addf(&words, "-arch=%s", cpu);
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+		cvg_argv_add(&words, options[i]);
+	if (!strstr(cvg_str_of(ptx), ".entry"))
+		cvg_argv_add(&words, "-c");
+	status = run(&words, ptx, cubin, said);
 	if (status == 0)
 		return true;
 	cubin->n = before;
 	return fail_said(status, said, err);
+}
+
+/* Take another cpu than that of the code; false: there is none, or it is taken. */
+static bool take_other(const char *cpu, struct cvg_str *taken)
+{
+	if (strcmp(taken->at, cpu) != 0)
+		return false;
+	cvg_str_clear(taken);
+	find_cpu(cpu, taken);
+	return strcmp(taken->at, cpu) != 0;
+}
+
+void cvg_ptxas_apart(const char *cpu, struct cvg_str *taken,
+		     const struct cvg_str *ptx, struct cvg_str *cubin,
+		     struct cvg_str *said)
+{
+	struct cvg_str text = {0};
+	struct cvg_err err = {0};
+	bool ok;
+
+	cvg_ptx_add_rolled(ptx, CVG_MCODE_SYMBOL, &text);
+	do {
+		cvg_str_clear(said);
+		ok = cvg_ptxas(taken->at, &text, cubin, said, &err);
+	} while (!ok && take_other(cpu, taken));
+	if (!ok) {
+		cvg_str_clear(said);
+		cvg_str_add(said, err.msg);
+	}
+	cvg_str_done(&text);
 }

@@ -14,5 +14,20 @@
 bool cvg_ptxas(const char *cpu, const struct cvg_str *ptx,
 	       struct cvg_str *cubin, struct cvg_str *said,
 	       struct cvg_err *err);
+/*
+ * The same of PTX for `cpu` with the function CVG_MCODE_SYMBOL, of which there is a copy
+ * with no loop unrolled (rolled.c). *taken is the cpu that was tried last: that one, or if
+ * ptxas knows it no more, the oldest one behind it. Without a cubin, *said is why.
+ */
+void cvg_ptxas_apart(const char *cpu, struct cvg_str *taken,
+		     const struct cvg_str *ptx, struct cvg_str *cubin,
+		     struct cvg_str *said);
+/*
+ * Append the PTX with a second copy of the function of that name, which is called
+ * NAME_rolled and in which no loop may be unrolled (rolled.c). A function without loops
+ * gets none.
+ */
+void cvg_ptx_add_rolled(const struct cvg_str *ptx, const char *name,
+			struct cvg_str *out);
 
 #endif

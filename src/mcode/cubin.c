@@ -6,6 +6,8 @@
  * Debugging Information Format", version 2, section 6.2. What ptxas says beside
  * it (-v) has the registers and the memory.
  *
+ * The counts are those of the copy whose loops are not unrolled (rolled.c in src/ir).
+ *
  * ptxas fills the section up behind the last instruction, with a branch to
  * itself and instructions that do nothing; these are not counted.
  *
@@ -409,17 +411,42 @@ static void count_one(struct cvg_mreader *reader, const uint8_t *inst,
 	cvg_mreader_add(reader, CVG_M_UNTOLD, issue);
 }
 
+/* The section of code of that name, and its instructions; 0: it is not there. */
+static uint32_t find_code(const struct elf *elf, const char *name,
+			  Elf64_Shdr *code, uint64_t *n)
+{
+	uint32_t at = section_named(elf, name, code);
+
+	if (!at || code->sh_type == SHT_NOBITS)
+		return 0;
+	*n = used_code(elf->at + code->sh_offset, code->sh_size / BYTES);
+	return at;
+}
+
+#define NAME ".text." CVG_MCODE_SYMBOL
+
 static bool count_code(struct cvg_mreader *reader, const struct elf *elf)
 {
 	struct table table = {.reader = reader, .elf = elf};
 	uint64_t ready[BARRIERS] = {0};
-	Elf64_Shdr code;
+	double *size = reader->mcode->size;
+	Elf64_Shdr code, other;
+	uint64_t nrolled;
+	uint32_t rolled;
 	bool ok;
 
-	table.code = section_named(elf, ".text." CVG_MCODE_SYMBOL, &code);
-	if (!table.code || code.sh_type == SHT_NOBITS)
+	table.code = find_code(elf, NAME, &code, &table.ncode);
+	if (!table.code)
 		return false;
-	table.ncode = used_code(elf->at + code.sh_offset, code.sh_size / BYTES);
+	size[CVG_MSIZE_CODE] = (double)(table.ncode * BYTES);
+	rolled = find_code(elf, NAME "_rolled", &other, &nrolled);
+	if (rolled) {
+		if (nrolled != table.ncode)
+			size[CVG_MSIZE_ROLLED] = (double)(nrolled * BYTES);
+		table.code = rolled;
+		table.ncode = nrolled;
+		code = other;
+	}
 	table.line = cvg_calloc(table.ncode + 1, sizeof *table.line);
 	ok = read_lines(&table, elf);
 	clear_helpers(&table);
@@ -427,48 +454,8 @@ static bool count_code(struct cvg_mreader *reader, const struct elf *elf)
 		reader->line = table.line[i];
 		count_one(reader, elf->at + code.sh_offset + i * BYTES, ready);
 	}
-	reader->mcode->size[CVG_MSIZE_CODE] = (double)(table.ncode * BYTES);
 	free(table.line);
 	return ok;
-}
-
-/* ---- what ptxas says --------------------------------------------------- */
-
-/* A multiprocessor has 65,536 registers; a warp gets 256 at a time. */
-static double warps_of(const struct cvg_fn *fn, double registers)
-{
-	const struct cvg_mchip *chip = cvg_mchip_of(fn);
-	double warps = floor(65536 / (256 * ceil(fmax(registers, 1) / 8)));
-
-	return fmin(warps, chip->warps * chip->simds);
-}
-
-/* The number before the word; NAN: the word is not there. */
-static double number_before(const char *text, const char *word)
-{
-	const char *at = strstr(text, word);
-
-	if (!at)
-		return NAN;
-	while (at > text && at[-1] >= '0' && at[-1] <= '9')
-		at--;
-	return strtod(at, NULL);
-}
-
-static void read_said(struct cvg_mreader *reader, const char *said)
-{
-	const char *at = strstr(said, "'" CVG_MCODE_SYMBOL "' for");
-	double *size = reader->mcode->size;
-
-	if (!at)
-		at = said;
-	size[CVG_MSIZE_REGISTERS] = number_before(at, " registers");
-	size[CVG_MSIZE_SCRATCH] = number_before(at, " bytes stack frame");
-	size[CVG_MSIZE_SPILLS] = number_before(at, " bytes spill stores");
-	size[CVG_MSIZE_SHARED] = number_before(at, " bytes smem");
-	if (!isnan(size[CVG_MSIZE_REGISTERS]))
-		size[CVG_MSIZE_WARPS] =
-			warps_of(reader->fn, size[CVG_MSIZE_REGISTERS]);
 }
 
 struct cvg_mcode *cvg_mcode_read_cubin(const struct cvg_fn *fn,
@@ -484,6 +471,6 @@ struct cvg_mcode *cvg_mcode_read_cubin(const struct cvg_fn *fn,
 	    !count_code(&reader, &elf))
 		cvg_mreader_drop(&reader);
 	else
-		read_said(&reader, said);
+		cvg_mreader_said(&reader, said);
 	return cvg_mreader_end(&reader, "the cubin", err);
 }

@@ -11,4 +11,5 @@ libcvg_a_SOURCES += \
 	src/mcode/read.c \
 	src/mcode/read.h \
 	src/mcode/read_amdgpu.c \
-	src/mcode/read_nvptx.c
+	src/mcode/read_nvptx.c \
+	src/mcode/said.c

@@ -318,6 +318,7 @@ void cvg_mcode_free(struct cvg_mcode *take_mcode)
 		return;
 	free(take_mcode->block);
 	free(take_mcode->remark);
+	free(take_mcode->cpu);
 	free(take_mcode->lines.at);
 	cvg_str_done(&take_mcode->text);
 	free(take_mcode);

@@ -19,6 +19,7 @@
 #include "src/plan/guess.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static void version_done(struct version *version)
@@ -68,10 +69,13 @@ const char *cvg_machine_unasked(const struct cvg_phase *phase,
 		return "this step is not judged by it";
 	if (judge == CVG_JUDGE_TABLE)
 		return "judge=table does without it";
-	if (cvg_target_info(in->fn->target)->no_object &&
-	    judge != CVG_JUDGE_PTXAS)
-		return "that of PTX takes ptxas (judge=ptxas)";
-	return NULL;
+	if (!cvg_target_info(in->fn->target)->no_object)
+		return NULL;
+	if (judge == CVG_JUDGE_LLC)
+		return "llc makes PTX, which takes ptxas (judge=machine)";
+	return cvg_ptxas_is_there() ? NULL
+				    : "llc makes PTX, which takes ptxas: it is "
+				      "not installed";
 }
 
 void cvg_machine_begin(struct machine *out, struct cvg_session *session,
@@ -84,7 +88,7 @@ void cvg_machine_begin(struct machine *out, struct cvg_session *session,
 		.in = in,
 		.active = true,
 		.ptxas = cvg_set_int(in->settings, CVG_SET_JUDGE) ==
-			 CVG_JUDGE_PTXAS,
+			 CVG_JUDGE_MACHINE,
 	};
 	out->was = (struct version){
 		.fn = in->fn,
@@ -164,27 +168,20 @@ static double weigh(const struct version *version, bool simulated, double skip)
 	return sum;
 }
 
-/* The most warps at once. */
-static double waves_of(const struct cvg_mcode *mcode)
-{
-	double amd = mcode->size[CVG_MSIZE_OCCUPANCY];
-
-	return isnan(amd) ? mcode->size[CVG_MSIZE_WARPS] : amd;
-}
-
 /* ---- comparing --------------------------------------------------------- */
 
 static void compare(const struct machine *machine, struct cvg_mchange *out)
 {
 	const struct version *side[2] = {&machine->was, &machine->is};
+	const struct cvg_mcode *mcode[2];
 	double skip = cvg_set_real(machine->in->settings, CVG_SET_SKIP);
 
 	out->simulated = side[0]->runs && side[1]->runs;
 	for (int i = 0; i < 2; i++) {
 		out->cycles[i] = weigh(side[i], out->simulated, skip);
-		out->waves[i] = waves_of(side[i]->mcode);
-		out->scratch[i] = side[i]->mcode->size[CVG_MSIZE_SCRATCH];
+		mcode[i] = side[i]->mcode;
 	}
+	cvg_mchange_sizes(out, mcode);
 	out->known = true;
 }
 
@@ -215,6 +212,49 @@ void cvg_machine_keep(struct machine *machine)
 	version_done(&machine->was);
 	machine->was = machine->is;
 	machine->is = (struct version){.runs = NULL};
+}
+
+/* ---- sizes -------------------------------------------------------------- */
+
+/* The most warps at once. */
+static double waves_of(const struct cvg_mcode *mcode)
+{
+	double amd = mcode->size[CVG_MSIZE_OCCUPANCY];
+
+	return isnan(amd) ? mcode->size[CVG_MSIZE_WARPS] : amd;
+}
+
+/* The same without the registers that ptxas takes to unroll loops. */
+static double rolled_waves_of(const struct cvg_mcode *mcode)
+{
+	double rolled = mcode->size[CVG_MSIZE_ROLLED_WARPS];
+
+	return isnan(rolled) ? waves_of(mcode) : rolled;
+}
+
+bool cvg_mchange_makes_up(const struct cvg_mchange *change,
+			  const double waves[2])
+{
+	return waves[1] > 0 &&
+	       change->cycles[1] * waves[0] < change->cycles[0] * waves[1];
+}
+
+void cvg_mchange_sizes(struct cvg_mchange *change,
+		       const struct cvg_mcode *const mcode[2])
+{
+	double waves[2];
+
+	for (int i = 0; i < 2; i++) {
+		waves[i] = waves_of(mcode[i]);
+		change->waves[i] = rolled_waves_of(mcode[i]);
+		change->scratch[i] = mcode[i]->size[CVG_MSIZE_SCRATCH];
+	}
+	if (mcode[1]->cpu)
+		snprintf(change->made_for, sizeof change->made_for, "%s",
+			 mcode[1]->cpu);
+	if (waves[1] < waves[0] && !cvg_mchange_makes_up(change, waves))
+		for (int i = 0; i < 2; i++)
+			change->waves[i] = waves[i];
 }
 
 /* ---- telling ----------------------------------------------------------- */

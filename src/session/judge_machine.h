@@ -52,6 +52,17 @@ void cvg_machine_ran(struct version *version, double *take_runs);
  */
 bool cvg_machine_look(struct machine *machine, double *take_runs, uint32_t n,
 		      struct cvg_mchange *out);
+/*
+ * Fill waves and scratch of a change that has cycles. A step must not take registers so
+ * that fewer warps run at once. That ptxas takes more of them to unroll a loop, which is
+ * its choice, counts only where the cycles do not make up for it.
+ */
+void cvg_mchange_sizes(struct cvg_mchange *change,
+		       const struct cvg_mcode *const mcode[2]);
+/* Fewer warps at once hide fewer of each other's waits. Where the cycles of all warps
+ * fall by a greater part than these, the work takes less time even so. */
+bool cvg_mchange_makes_up(const struct cvg_mchange *change,
+			  const double waves[2]);
 /* What was looked at stands now. */
 void cvg_machine_keep(struct machine *machine);
 #endif

@@ -47,6 +47,8 @@ void cvg_add_judged_machine(struct cvg_str *out,
 	if (change->scratch[0] > 0 || change->scratch[1] > 0)
 		add_side(out, change->scratch,
 			 "bytes of private memory a lane");
+	if (*change->made_for)
+		cvg_str_addf(out, "; ptxas made it for %s", change->made_for);
 }
 
 /* Does it pay, and if not, why, though the sum of cycles fell? */

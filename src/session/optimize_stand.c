@@ -5,7 +5,9 @@
  */
 #include "optimize.h"
 
+#include "reconverge/graph.h"
 #include "reconverge/mcode.h"
+#include "reconverge/target.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,20 +29,15 @@ static double weigh(const struct cvg_mcode *mcode, const double *runs)
 	return sum;
 }
 
-static double waves_of(const struct cvg_mcode *mcode)
+/* Is the machine's code not asked for? */
+static bool is_blind(struct cvg_session *session)
 {
-	double amd = mcode->size[CVG_MSIZE_OCCUPANCY];
+	int judge = cvg_set_int(&session->settings, CVG_SET_JUDGE);
+	const struct cvg_fn *fn = cvg_session_fn(session, CVG_NONE, CVG_NONE);
 
-	return isnan(amd) ? mcode->size[CVG_MSIZE_WARPS] : amd;
-}
-
-/* Fewer warps at once hide fewer of each other's waits. Where the cycles of all warps
- * fall by a greater part than these, the work takes less time even so. */
-static bool makes_up_for_warps(const struct cvg_mchange *change)
-{
-	return change->waves[1] > 0 &&
-	       change->cycles[1] * change->waves[0] <
-		       change->cycles[0] * change->waves[1];
+	return judge == CVG_JUDGE_TABLE ||
+	       (judge == CVG_JUDGE_LLC &&
+		cvg_target_info(fn->target)->no_object);
 }
 
 bool cvg_search_machine_loses(struct search *search, struct cvg_str *why)
@@ -52,7 +49,7 @@ bool cvg_search_machine_loses(struct search *search, struct cvg_str *why)
 	const uint32_t nruns[2] = {search->root_nruns, search->judge.nruns};
 	struct cvg_err err;
 
-	if (cvg_set_int(&session->settings, CVG_SET_JUDGE) == CVG_JUDGE_TABLE)
+	if (is_blind(session))
 		return false;
 	mcode[0] = cvg_session_mcode(session, search->root, &err);
 	mcode[1] = cvg_session_mcode(session, CVG_NONE, &err);
@@ -62,10 +59,10 @@ bool cvg_search_machine_loses(struct search *search, struct cvg_str *why)
 		    nruns[i] != mcode[i]->nblocks)
 			return false;
 		change.cycles[i] = weigh(mcode[i], runs[i]);
-		change.waves[i] = waves_of(mcode[i]);
-		change.scratch[i] = mcode[i]->size[CVG_MSIZE_SCRATCH];
 	}
-	if (change.waves[1] < change.waves[0] && makes_up_for_warps(&change))
+	cvg_mchange_sizes(&change, mcode);
+	if (change.waves[1] < change.waves[0] &&
+	    cvg_mchange_makes_up(&change, change.waves))
 		change.waves[1] = change.waves[0];
 	if (!cvg_mchange_loses(&change))
 		return false;

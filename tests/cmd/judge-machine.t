@@ -24,7 +24,7 @@ darm: no divergent region is worth melding; still P0
   B0: left alone: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of a warp, by guessed runs
 $ reconverge -b -q --json -e 'set decide=static' -e 'set judge=table' -e 'preview meld' -e 'set judge=llc' -e 'preview meld B0' halves.ll | grep -o '"machine.*"report'
 "machine": null, "report
-"machine": {"runs": "guessed", "before": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "after": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "unit": "cycles", "kind": "machine"}, "report
+"machine": {"runs": "guessed", "before": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "after": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "unit": "cycles", "kind": "machine", "made_for": null}, "report
 # Of two regions one is left alone, and a lesson melds the same one again.
 $ cat > both.ll
 > target triple = "amdgcn-amd-amdhsa"

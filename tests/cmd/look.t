@@ -318,8 +318,8 @@ fuse-when=profit  profit|always
     which one-armed ifs are fused: those where that saves more than it costs, as far as is known, or all whose arms meld
 decide=measured  static|measured
     by what a phase without an object decides what stands: by the counts of the code; or by simulated runs of what it made, on the launches of a profile, which is made if there is none, with a guessed launch if the kernel has none
-judge=llc  table|llc|ptxas
-    what has the last word on a step that gained: the cost table; or the machine's code of llc, whose cycles and private memory must not grow, and which must let as many warps run at once; or also that of ptxas: llc writes PTX for NVPTX, which is not the machine's code
+judge=machine  table|llc|machine
+    what has the last word on a step that gained: the cost table; or the machine's code, whose cycles and private memory must not grow, and which must let as many warps run at once: that of llc, and where llc writes PTX, which is not the machine's code, that of ptxas if it is installed, but for judge=llc
 prove=no  no|yes
     whether a step is taken back that cannot be proved, as by the command prove, to do for all inputs what the code before it does
 clean=step  apart|step

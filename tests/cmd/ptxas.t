@@ -1,0 +1,73 @@
+# The machine's code of NVIDIA's GPUs, which ptxas makes of PTX: a stand-in for it.
+
+$ sed 's/amdgcn-amd-amdhsa/nvptx64-nvidia-cuda/; s/amdgpu_kernel/ptx_kernel/; s/llvm.amdgcn.workitem.id.x/llvm.nvvm.read.ptx.sreg.tid.x/' $srcdir/tests/cmd/halves.ll >halves.ll
+$ printf '#!/bin/sh\nexec python3 %s/tests/ptxas.py "$@"\n' $srcdir >ptxas && chmod +x ptxas
+
+# Where ptxas is found, its code has the last word; else PTX, which is no machine's
+# code, has none, and a preview says so.
+$ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b -e darm halves.ll
+darm: no divergent region is worth melding; still P0
+  B0: left alone: the machine's code grew from {{[0-9]+ to [0-9]+}} cycles of all warps, by simulated runs
+$ PATH=$PWD:$PATH RECONVERGE_PTXAS= reconverge -b -e darm halves.ll
+darm: no divergent region is worth melding; still P0
+  B0: left alone: the machine's code grew from {{[0-9]+ to [0-9]+}} cycles of all warps, by simulated runs
+$ reconverge -b -q -e 'preview darm' halves.ll
+darm would do: simulated cycles 5088 -> 4304 (-15.4%) on 1 guessed launch, -98 static cycles, -1 divergent branch, -3 blocks, -5 instructions
+  machine's code: not known: llc makes PTX, which takes ptxas: it is not installed
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 82, selects 4, branches cost 16 less, net 94 cycles profiled
+$ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b -q -e 'set judge=llc' -e 'preview darm' halves.ll
+darm would do: simulated cycles 5088 -> 4304 (-15.4%) on 1 guessed launch, -98 static cycles, -1 divergent branch, -3 blocks, -5 instructions
+  machine's code: not known: llc makes PTX, which takes ptxas (judge=machine)
+  B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 82, selects 4, branches cost 16 less, net 94 cycles profiled
+
+# It takes the oldest processor that ptxas knows, and says so.
+$ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b --mcpu=sm_60 -e 'preview meld' -e machine halves.ll
+meld would do nothing
+  no divergent region is worth melding
+  tried and taken back: the machine's code grew from {{[0-9]+ to [0-9]+}} cycles of all warps, by simulated runs
+@halves in P0 for sm_60, by LLVM {{[0-9.]+}}
+...
+registers{{ +[0-9]+}}  registers  machine  registers of a lane, from ptxas
+...
+made by ptxas for sm_75, the oldest that it takes in place of sm_60
+$ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b --json --mcpu=sm_80 -e darm $SAMPLES/sb1.nvptx64.ll | grep -o '"made_for[^}]*'
+"made_for": "sm_90"
+$ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b --mcpu=sm_90 -e machine halves.ll | tail -1
+warps{{ +[0-9]+}}  warps      machine  {{.*}}
+
+# Blocks are counted as if no loop were unrolled: SB1 gets a loop of one block, whose code
+# comes four times. Registers that only this takes do not speak against the step, if its
+# cycles fall by a greater part than the warps do.
+$ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b -q -e darm -e 'machine P0 P1' $SAMPLES/sb1.nvptx64.ll
+@sb1 for sm_70, by LLVM {{[0-9.]+}}
+...
+registers{{ +m +1[0-9] +3[0-9] .*}}  registers of a lane, from ptxas
+code {{.* \+[0-9.]+%}}  length of the code
+rolled {{.*}}  length with no loop unrolled, by which blocks are counted
+warps {{ +m +64 +51 .*}}  the most warps at once on a multiprocessor, by their registers
+rolled-warps {{ +m +- +64 +}}  the same with no loop unrolled
+# What the step itself takes does.
+$ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b -q -e 'preview darm' $SAMPLES/sb1r.nvptx64.ll
+darm would do nothing
+  no divergent region is worth melding
+  B3: left alone: the machine's code lets 42 warps run at once, not 64
+
+# The body of a kernel that clang put into a function of its own has a kernel's registers.
+$ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b -q -f __clang_ocl_kern_imp_k -e machine - | grep -o '^registers *[0-9]*'
+> target triple = "nvptx64-nvidia-cuda"
+> define void @__clang_ocl_kern_imp_k(ptr addrspace(1) %p) {
+>   store i32 1, ptr addrspace(1) %p
+>   ret void
+> }
+> define ptx_kernel void @k(ptr addrspace(1) %p) {
+>   call void @__clang_ocl_kern_imp_k(ptr addrspace(1) %p)
+>   ret void
+> }
+registers {{ +[0-9]+}}
+
+# To programs it says the same.
+$ printf 'target triple = "nvptx64-nvidia-cuda"\ndefine ptx_kernel void @k() {\n  ret void\n}\n' >empty.ll
+$ reconverge -b --json --mcpu=sm_60 -e machine empty.ll
+{"command": "machine", "ok": true, "function": "k", "revision": "P0", "cpu": "sm_60", "llvm": "{{[0-9.]+}}", "blocks": [{"block": "B0", "name": "0", "ir": 1, "instructions": 1, "vector": 0, "mul": 0, "wide": 0, "double": 0, "trans": 0, "long": 0, "matrix": 0, "scalar": 0, "vmem": 0, "smem": 0, "lds": 0, "branch": 1, "wait": 0, "other": 0, "untold": 0, "added": 0, "waits": 2, "cycles": 4}], "rest": {"instructions": 0, "vector": 0, "mul": 0, "wide": 0, "double": 0, "trans": 0, "long": 0, "matrix": 0, "scalar": 0, "vmem": 0, "smem": 0, "lds": 0, "branch": 0, "wait": 0, "other": 0, "untold": 0, "added": 0, "waits": 0, "cycles": 0}, "total": {"ir": 1, "instructions": 1, "vector": 0, "mul": 0, "wide": 0, "double": 0, "trans": 0, "long": 0, "matrix": 0, "scalar": 0, "vmem": 0, "smem": 0, "lds": 0, "branch": 1, "wait": 0, "other": 0, "untold": 0, "added": 0, "waits": 2, "cycles": 4}, "sizes": [], "remark": "ptxas is not installed"}
+$ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b --json --mcpu=sm_60 -e machine empty.ll
+{"command": "machine", "ok": true, "function": "k", "revision": "P0", "cpu": "sm_60", "llvm": "{{[0-9.]+}}", "blocks": [{"block": "B0", "name": "0", "ir": 1, "instructions": 1, "vector": 0, "mul": 0, "wide": 0, "double": 0, "trans": 0, "long": 0, "matrix": 0, "scalar": 0, "vmem": 0, "smem": 0, "lds": 0, "branch": 0, "wait": 0, "other": 0, "untold": 1, "added": 0, "waits": 0, "cycles": 2}], "rest": {"instructions": 0, "vector": 0, "mul": 0, "wide": 0, "double": 0, "trans": 0, "long": 0, "matrix": 0, "scalar": 0, "vmem": 0, "smem": 0, "lds": 0, "branch": 0, "wait": 0, "other": 0, "untold": 0, "added": 0, "waits": 0, "cycles": 0}, "total": {"ir": 1, "instructions": 1, "vector": 0, "mul": 0, "wide": 0, "double": 0, "trans": 0, "long": 0, "matrix": 0, "scalar": 0, "vmem": 0, "smem": 0, "lds": 0, "branch": 0, "wait": 0, "other": 0, "untold": 1, "added": 0, "waits": 0, "cycles": 2}, "sizes": [{"name": "registers", "amount": 0, "unit": "registers", "kind": "machine", "what": "registers of a lane, from ptxas"}, {"name": "scratch", "amount": 0, "unit": "bytes", "kind": "machine", "what": "private memory of a lane"}, {"name": "spills", "amount": 0, "unit": "bytes", "kind": "machine", "what": "private memory of a lane for lack of registers"}, {"name": "code", "amount": 16, "unit": "bytes", "kind": "machine", "what": "length of the code"}, {"name": "warps", "amount": 64, "unit": "warps", "kind": "machine", "what": "the most warps at once on a multiprocessor, by their registers"}], "made_for": "sm_75"}
