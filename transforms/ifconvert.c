@@ -34,6 +34,8 @@
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
 #include "reconverge/phase.h"
+#include "reconverge/plan.h"
+#include "reconverge/rejects.h"
 #include "reconverge/settings.h"
 #include "src/ir/facts.h"
 #include "src/ir/surgery.h"
@@ -338,10 +340,18 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		struct cvg_err *err)
 {
 	uint32_t only = cvg_named_entry(in);
-	struct cvg_ifplan *plan =
-		cvg_plan_ifconvert(in->ana, in->settings, true);
+	const struct cvg_witness *witness = in->witness;
+	struct cvg_ifplan *plan;
 
-	(void)err;
+	if (only != CVG_NONE &&
+	    cvg_is_rejected(in->settings->rejects, CVG_REJECT_IFCONVERT, in->fn,
+			    only))
+		return cvg_fail(err, "B%u: %s", in->fn->blocks[only].uid,
+				cvg_refusal_text(CVG_REFUSE_REJECTED));
+	plan = cvg_plan_ifconvert(in->ana, in->settings, true);
+	for (uint32_t i = 0; witness && witness->ifconvert && i < plan->n; i++)
+		if (is_meant(&plan->row[i], only))
+			witness->ifconvert(witness->context, plan, i);
 	out->count = cvg_ifconvert(in->module, in->function, plan, only);
 	out->changed = out->count > 0;
 	cvg_ifconvert_report(in->fn, plan, only, &out->report);

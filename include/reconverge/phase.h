@@ -46,6 +46,7 @@ struct cvg_plan;
 struct cvg_linplan;
 struct cvg_flatnest;
 struct cvg_fuseplan;
+struct cvg_ifplan;
 
 /*
  * Callbacks that are shown each decision that a phase carries out, with the
@@ -66,6 +67,9 @@ struct cvg_witness {
 	/* Fuse i of the plan is carried out. */
 	void (*fuse)(void *context, const struct cvg_fuseplan *plan,
 		     uint32_t i);
+	/* Row i of the plan is if-converted, by that phase. */
+	void (*ifconvert)(void *context, const struct cvg_ifplan *plan,
+			  uint32_t i);
 };
 
 /* Measures code while a phase works on it. */

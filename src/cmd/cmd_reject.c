@@ -48,7 +48,8 @@ static bool read_words(struct cvg_call *call, struct rejected *out,
 			return cvg_fail_word(
 				err, &call->arg[0],
 				"'%.60s' cannot be rejected, only meld, "
-				"linearize, flatten, unpredicate and fuse can",
+				"linearize, flatten, unpredicate, fuse and "
+				"ifconvert can",
 				call->arg[0].text);
 	}
 	if (!cvg_word_object(call, &call->arg[call->nargs - 1], &o, err))
@@ -117,6 +118,18 @@ static bool has_run(struct cvg_call *call, uint32_t block)
 	return has;
 }
 
+static bool has_ifconvert(struct cvg_call *call, uint32_t block)
+{
+	struct cvg_ifplan *plan = cvg_plan_ifconvert(
+		cvg_call_ana(call), cvg_session_settings(call->session), true);
+	bool has = false;
+
+	for (uint32_t k = 0; k < plan->n; k++)
+		has |= plan->row[k].block == block;
+	cvg_ifplan_free(plan);
+	return has;
+}
+
 static bool has_candidate(struct cvg_call *call, enum cvg_rejectkind kind,
 			  uint32_t block)
 {
@@ -131,6 +144,8 @@ static bool has_candidate(struct cvg_call *call, enum cvg_rejectkind kind,
 		return has_run(call, block);
 	case CVG_REJECT_FUSE:
 		return has_fuse(call, block);
+	case CVG_REJECT_IFCONVERT:
+		return has_ifconvert(call, block);
 	case CVG_NREJECTKINDS:
 		break;
 	}

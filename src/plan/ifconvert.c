@@ -44,6 +44,7 @@
 #include "reconverge/graph.h"
 #include "reconverge/plan.h"
 #include "reconverge/profile.h"
+#include "reconverge/rejects.h"
 #include "reconverge/settings.h"
 #include "behind.h"
 #include "ifconvert.h"
@@ -343,7 +344,9 @@ static void look_at(struct cvg_iffinder *finder, uint32_t block)
 	enum cvg_op op = cvg_block_terminator(finder->fn, block)->op;
 	struct cvg_ifconvert row = {.block = block};
 
-	if (finder->taken[block])
+	if (finder->taken[block] ||
+	    cvg_is_rejected(finder->settings->rejects, CVG_REJECT_IFCONVERT,
+			    finder->fn, block))
 		return;
 	if (op == CVG_OP_SWITCH && cvg_if_switch(finder, &row))
 		take(finder, &row);

@@ -12,6 +12,7 @@ static const char *const names[CVG_NREJECTKINDS] = {
 	[CVG_REJECT_FLATTEN] = "flatten",
 	[CVG_REJECT_UNPREDICATE] = "unpredicate",
 	[CVG_REJECT_FUSE] = "fuse",
+	[CVG_REJECT_IFCONVERT] = "ifconvert",
 };
 
 const char *cvg_reject_name(enum cvg_rejectkind kind)

@@ -164,6 +164,14 @@ static void note_fuse(void *context, const struct cvg_fuseplan *plan,
 	cvg_push(&parts->uids, plan->fn->blocks[plan->at[i].part[0].block].uid);
 }
 
+static void note_ifconvert(void *context, const struct cvg_ifplan *plan,
+			   uint32_t i)
+{
+	struct parts *parts = context;
+
+	cvg_push(&parts->uids, plan->fn->blocks[plan->row[i].block].uid);
+}
+
 /* Begin again, and run the phase. */
 static bool run_anew(struct judge *judge, const struct cvg_phase *phase,
 		     struct cvg_phase_in *in, struct cvg_settings *settings,
@@ -261,7 +269,8 @@ static bool run_all_of_it(struct judge *judge, const struct cvg_phase *phase,
 		.meld = phase == &cvg_phase_fuse ? NULL : note_meld,
 		.linear = note_linear,
 		.flat = note_flat,
-		.fuse = note_fuse};
+		.fuse = note_fuse,
+		.ifconvert = note_ifconvert};
 	struct cvg_str report = {0}, why = {0};
 	bool ok, again = true;
 

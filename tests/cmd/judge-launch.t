@@ -86,3 +86,79 @@ $ reconverge -b -q --json -x split.rcv -e 'meld B0' split.ll | tail -1 | grep -o
 "simulated": {"before": 2352, "after": 1696, "launches": 2, "guessed": false, "worst": {"launch": 2, "before": 808, "after": 848}, "unit": "cycles", "kind": "simulated"}
 # On the first launch alone it is done.
 $ reconverge -b -q -e 'launch grid=1 block=64 p=i32[64]:random(0,100) mask=1' -e darm -e 'expect revision == 1' split.ll
+
+# The ifs that pay are converted where not all do.
+$ cat > ifs.ll
+> target triple = "amdgcn-amd-amdhsa"
+> declare i32 @llvm.amdgcn.workitem.id.x()
+> define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %mask) {
+> entry:
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   %bit = and i32 %t, 1
+>   %odd = icmp eq i32 %bit, 0
+>   br i1 %odd, label %always, label %first
+> always:
+>   %a = add i32 %t, %mask
+>   br label %first
+> first:
+>   %x0 = phi i32 [ %t, %entry ], [ %a, %always ]
+>   %b0 = and i32 %x0, %mask
+>   %c0 = icmp ne i32 %b0, 0
+>   br i1 %c0, label %arm0, label %second
+> arm0:
+>   %m0 = mul i32 %x0, %t
+>   %n0 = mul i32 %m0, %t
+>   %o0 = mul i32 %n0, %t
+>   br label %second
+> second:
+>   %x1 = phi i32 [ %x0, %first ], [ %o0, %arm0 ]
+>   %b1 = and i32 %x1, %mask
+>   %c1 = icmp ne i32 %b1, 0
+>   br i1 %c1, label %arm1, label %third
+> arm1:
+>   %m1 = mul i32 %x1, %t
+>   %n1 = mul i32 %m1, %t
+>   %o1 = mul i32 %n1, %t
+>   br label %third
+> third:
+>   %x2 = phi i32 [ %x1, %second ], [ %o1, %arm1 ]
+>   %b2 = and i32 %x2, %mask
+>   %c2 = icmp ne i32 %b2, 0
+>   br i1 %c2, label %arm2, label %end
+> arm2:
+>   %m2 = mul i32 %x2, %t
+>   %n2 = mul i32 %m2, %t
+>   %o2 = mul i32 %n2, %t
+>   br label %end
+> end:
+>   %z = phi i32 [ %x2, %third ], [ %o2, %arm2 ]
+>   %q = getelementptr i32, ptr addrspace(1) %p, i32 %t
+>   store i32 %z, ptr addrspace(1) %q
+>   ret void
+> }
+
+$ cat > ifs.rcv
+> set judge=table
+> launch grid=1 block=64 p=i32[64]:zero mask=1
+> profile
+> launch grid=1 block=64 p=i32[64]:zero mask=0
+> profile add
+
+$ reconverge -b -x ifs.rcv -e ifconvert -e 'goto P0' -e 'reject B0' -e ifconvert -e 'ifconvert B0' ifs.ll | sed '/^@k/d; /^  [pmw]/d; /^  and/d; /^  the/d'
+judge=table
+P1: ifconvert: simulated cycles 1264 -> 1176 (-7.0%) on 2 launches, -44 static cycles, -1 divergent branch, -2 blocks, -2 instructions
+  B0: runs B1 with all threads, 1 instruction, expected gain 44 cycles
+  tried and taken back: simulated cycles of all warps grew from 536 to 552 (+3.0%) on launch 2 of 2: grid=1 block=64 seed=1 p=i32[64]:zero mask=0
+  B6: left alone: simulated cycles of all warps grew from 536 to 556 (+3.7%) on launch 2 of 2: grid=1 block=64 seed=1 p=i32[64]:zero mask=0
+  B4: left alone: simulated cycles of all warps grew from 536 to 556 (+3.7%) on launch 2 of 2: grid=1 block=64 seed=1 p=i32[64]:zero mask=0
+  B2: left alone: simulated cycles of all warps grew from 536 to 556 (+3.7%) on launch 2 of 2: grid=1 block=64 seed=1 p=i32[64]:zero mask=0
+at P0: load
+ifconvert B0 is rejected
+ifconvert: no branch costs more than running both of its sides; still P0
+  tried and taken back: simulated cycles of all warps grew from 536 to 596 (+11.2%) on launch 2 of 2: grid=1 block=64 seed=1 p=i32[64]:zero mask=0
+  B6: left alone: simulated cycles of all warps grew from 536 to 556 (+3.7%) on launch 2 of 2: grid=1 block=64 seed=1 p=i32[64]:zero mask=0
+  B4: left alone: simulated cycles of all warps grew from 536 to 556 (+3.7%) on launch 2 of 2: grid=1 block=64 seed=1 p=i32[64]:zero mask=0
+  B2: left alone: simulated cycles of all warps grew from 536 to 556 (+3.7%) on launch 2 of 2: grid=1 block=64 seed=1 p=i32[64]:zero mask=0
+! reconverge: -e:1: B0: rejected by the user; 'unreject' takes this back
+!   ifconvert B0
+!             ^
