@@ -92,7 +92,9 @@ static void add_title(struct cvg_str *out, const struct cvg_dotcfg *dot,
 {
 	const char *mark = mark_of(dot, b);
 	bool name =
-		dot->ask->zoom >= CVG_ZOOM_SUMMARY && cvg_dot_named(dot->fn, b);
+		dot->ask->zoom >= CVG_ZOOM_SUMMARY &&
+		(cvg_dot_named(dot->fn, b) ||
+		 (dot->ask->zoom == CVG_ZOOM_FULL && *dot->fn->blocks[b].name));
 
 	cvg_dot_number(out, 'B', dot->fn->blocks[b].uid, name || *mark);
 	if (name)

@@ -151,7 +151,9 @@ static void lines_of(struct cvg_str *s, const struct cvg_chart_node *node,
 		return;
 	}
 	cvg_str_addf(s, "B%u", fn->blocks[b].uid);
-	if (in->zoom >= CVG_ZOOM_SUMMARY && named(fn, b)) {
+	/* Where branches are shown, they name blocks by their numbers, too. */
+	if (in->zoom >= CVG_ZOOM_SUMMARY &&
+	    (named(fn, b) || in->zoom == CVG_ZOOM_FULL)) {
 		cvg_str_addc(s, ' ');
 		add_cut(s, fn->blocks[b].name, NAME_WIDTH);
 	}

@@ -175,6 +175,29 @@ static void full_text(void **state)
 	graph_done(&g);
 }
 
+/* A label that is a number is shown where branches name it. */
+static void numbers(void **state)
+{
+	struct graph g = graph_of("kernel amdgpu f\n"
+				  "0 -> 4\n"
+				  "4 ret\n");
+
+	(void)state;
+	expect(&g, CVG_ZOOM_FULL, NULL,
+	       "\n"
+	       "  ┌──────────────┐\n"
+	       "  │ B0 0         │\n"
+	       "  │ br label %4  │\n"
+	       "  └──────┬───────┘\n"
+	       "         │\n"
+	       "   ┌─────▼─────┐\n"
+	       "   │ B1 4      │\n"
+	       "   │ ret void  │\n"
+	       "   └───────────┘\n"
+	       "\n");
+	graph_done(&g);
+}
+
 static void folds(void **state)
 {
 	struct graph g = graph_of(two_branches);
@@ -408,6 +431,7 @@ UNIT_TESTS(chart_test)
 		cmocka_unit_test(rings),
 		cmocka_unit_test(dots),
 		cmocka_unit_test(full_text),
+		cmocka_unit_test(numbers),
 		cmocka_unit_test(folds),
 		cmocka_unit_test(random_folds),
 		cmocka_unit_test(cursor_and_frame),
