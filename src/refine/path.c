@@ -17,6 +17,20 @@
 
 /* ---- what is so ------------------------------------------------------ */
 
+static struct known_answer *answer_at(struct proof *proof, uint32_t question)
+{
+	uint32_t had = proof->nanswers, n = question + question / 2 + 1024;
+
+	if (question >= had) {
+		proof->answers =
+			cvg_realloc(proof->answers, n, sizeof *proof->answers);
+		memset(proof->answers + had, 0,
+		       (n - had) * sizeof *proof->answers);
+		proof->nanswers = n;
+	}
+	return &proof->answers[question];
+}
+
 /* Do the facts without memory, of what it is about, imply it, or, if `all`, all
  * facts? */
 static bool implied(struct path *path, uint32_t is, bool all)
@@ -24,6 +38,8 @@ static bool implied(struct path *path, uint32_t is, bool all)
 	struct proof *proof = path->proof;
 	uint64_t about = cvg_sym_at(&proof->syms, is)->about;
 	struct cvg_u32s facts = {0};
+	struct known_answer *known;
+	uint32_t ms = all ? MS_PER_QUESTION : MS_LIGHT, key = CVG_NONE;
 	bool yes;
 
 	for (size_t i = 0; i < path->asserted.n; i++) {
@@ -33,9 +49,16 @@ static bool implied(struct path *path, uint32_t is, bool all)
 		if (all || (!f->heavy && (f->about & about || !about)))
 			cvg_push(&facts, path->asserted.at[i]);
 	}
-	yes = cvg_solver_implied(&proof->solver, &proof->syms, &facts, is,
-				 all ? MS_PER_QUESTION : MS_LIGHT) ==
-	      CVG_SAID_YES;
+	for (size_t i = 0; i < facts.n; i++)
+		key = cvg_sym_cell(&proof->syms, facts.at[i], key);
+	known = answer_at(proof, cvg_sym_cell(&proof->syms, is, key));
+	if (!known->yes && known->ms < ms && cvg_proof_goes_on(proof)) {
+		known->ms = (uint16_t)ms;
+		known->yes = cvg_solver_implied(&proof->solver, &proof->syms,
+						&facts, is,
+						ms) == CVG_SAID_YES;
+	}
+	yes = known->yes;
 	free(facts.at);
 	return yes;
 }

@@ -183,11 +183,20 @@ struct turn {
 	uint32_t nthreads;   /* of a block */
 };
 
+/* What the solver said within so many milliseconds, 0: it was not asked. */
+struct known_answer {
+	uint16_t ms;
+	bool yes;
+};
+
 struct proof {
 	const struct cvg_refine_ask *ask;
 	struct cvg_refined *out;
 	struct cvg_syms syms;
 	struct cvg_solver solver;
+	struct known_answer *answers; /* [nanswers] by the formula that lists the
+					 goal and the facts */
+	uint32_t nanswers;
 	struct code code[2];
 	cvg_vec(struct state *) states;
 	struct cvg_scalar *in; /* [slots of the old side] what they hold where a

@@ -314,6 +314,7 @@ static void stop(struct proof *proof)
 	free(path->accesses.at);
 	free(path->choices.at);
 	free(path->fresh.at);
+	free(proof->answers);
 	cvg_syms_done(&proof->syms);
 }
 

@@ -126,6 +126,8 @@ uint32_t cvg_sym_set(struct cvg_syms *syms, uint32_t width, uint64_t key,
 		     const uint32_t *value, uint32_t nvalues,
 		     const uint32_t *set, uint32_t nsets,
 		     enum cvg_neutral neutral);
+/* A list, whose rest may be CVG_NONE. */
+uint32_t cvg_sym_cell(struct cvg_syms *syms, uint32_t first, uint32_t rest);
 uint32_t cvg_sym_memory(struct cvg_syms *syms);
 uint32_t cvg_sym_store(struct cvg_syms *syms, uint32_t memory, uint32_t address,
 		       const uint32_t value[3]);

@@ -14,6 +14,11 @@ static uint32_t cell(struct cvg_syms *syms, uint32_t first, uint32_t rest)
 	return cvg_sym_plain(syms, CVG_Y_LIST, 0, 0, arg);
 }
 
+uint32_t cvg_sym_cell(struct cvg_syms *syms, uint32_t first, uint32_t rest)
+{
+	return cell(syms, first, rest);
+}
+
 /* A list with its first two exchanged. */
 static uint32_t exchanged(struct cvg_syms *syms, uint32_t list)
 {

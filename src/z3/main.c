@@ -451,20 +451,17 @@ static void values(Z3_solver solver, bool any)
 static void answer(bool wants)
 {
 	uint32_t ms = next_number(), n = next_number();
-	Z3_solver solver = Z3_mk_solver(z3);
-	Z3_params params;
+	Z3_ast *facts = malloc((n + 1) * sizeof *facts);
+	Z3_solver solver;
 	Z3_lbool said;
 
-	/* What has no reference goes when the next one is made. */
-	Z3_solver_inc_ref(z3, solver);
-	params = Z3_mk_params(z3);
-	Z3_params_inc_ref(z3, params);
-	Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"), ms);
-	Z3_solver_set_params(z3, solver, params);
-	while (n--)
-		Z3_solver_assert(z3, solver, all[next_number()].is[0]);
-	Z3_solver_assert(z3, solver, Z3_mk_not(z3, all[next_number()].is[0]));
-	said = Z3_solver_check(z3, solver);
+	if (!facts)
+		stop("out of memory");
+	for (uint32_t i = 0; i < n; i++)
+		facts[i] = all[next_number()].is[0];
+	facts[n] = Z3_mk_not(z3, all[next_number()].is[0]);
+	said = cvg_z3_ask(z3, facts, n + 1, ms, wants, &solver);
+	free(facts);
 	fputs(said == Z3_L_FALSE  ? "yes"
 	      : said == Z3_L_TRUE ? "no"
 				  : "unknown",
@@ -473,7 +470,6 @@ static void answer(bool wants)
 		values(solver, said == Z3_L_TRUE);
 	putchar('\n');
 	fflush(stdout);
-	Z3_params_dec_ref(z3, params);
 	Z3_solver_dec_ref(z3, solver);
 }
 
