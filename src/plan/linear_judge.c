@@ -3,7 +3,9 @@
  * Whether a region may be linearized. It is refused if the branch of D is none
  * that can be replaced, if it holds what may not run for other threads
  * (convergent operations and such), a call that must stand right before its
- * return, or an unreachable block that leads into it; if code that only traps
+ * return, or an unreachable block that leads into it; if it brings threads together
+ * at its end that came to a convergent operation behind it one after the other
+ * (behind.c); if code that only traps
  * uses one of its values from elsewhere; if no branch in it diverges; or, where
  * the settings say so, if it costs more than it saves.
  *
@@ -23,6 +25,7 @@
 #include "reconverge/rejects.h"
 #include "reconverge/words.h"
 
+#include "behind.h"
 #include "refuse.h"
 
 #include <stdlib.h>
@@ -169,6 +172,52 @@ static bool are_uses_allowed(const struct lin_planner *planner,
 	return true;
 }
 
+static bool has_convergent(const struct cvg_fn *fn)
+{
+	for (uint32_t i = 0; i < fn->ninsts; i++)
+		if (fn->insts[i].flags & (CVG_I_CONVERGENT | CVG_I_TOKEN))
+			return true;
+	return false;
+}
+
+/* The ways on which D's threads come to the end of the region. */
+static uint32_t count_ways(const struct lin_planner *planner,
+			   const struct cvg_linregion *region)
+{
+	const struct cvg_linplan *plan = planner->plan;
+	uint32_t n = 0;
+
+	cvg_foreach_succ (planner->flow.fn, region->head, s)
+		n += *s == region->exit ||
+		     plan->region_of[*s] == (uint32_t)(region - plan->at);
+	return n;
+}
+
+/* Where D's threads do not meet at the end of the region, several ways there run
+ * what stands between that end and their join one after the other. */
+static bool are_same_behind(const struct lin_planner *planner,
+			    struct cvg_behind *behind,
+			    struct cvg_linregion *region)
+{
+	uint32_t join = planner->flow.joins[region->head], culprit;
+
+	if (!behind->mark || region->exit == join || region->exit == CVG_NONE ||
+	    !cvg_bits_has(&cvg_ana_uniform(planner->ana)->divergent_term,
+			  region->head) ||
+	    count_ways(planner, region) < 2)
+		return true;
+	behind->stamp++;
+	culprit = cvg_behind_together(behind, region->head, &region->exit, 1,
+				      join);
+	if (culprit == CVG_NONE && *behind->budget > 0)
+		return true;
+	return refuse(region, CVG_REFUSE_LIN_CONVERGENT,
+		      culprit == CVG_NONE
+			      ? region->exit
+			      : planner->flow.fn->insts[culprit].block,
+		      culprit);
+}
+
 static uint32_t count_divergent(const struct lin_planner *planner,
 				const struct cvg_linregion *region)
 {
@@ -181,7 +230,8 @@ static uint32_t count_divergent(const struct lin_planner *planner,
 	return n;
 }
 
-static void judge(struct lin_planner *planner, struct cvg_linregion *region)
+static void judge(struct lin_planner *planner, struct cvg_behind *behind,
+		  struct cvg_linregion *region)
 {
 	const struct cvg_fn *fn = planner->flow.fn;
 	enum cvg_op op = cvg_block_terminator(fn, region->head)->op;
@@ -199,6 +249,8 @@ static void judge(struct lin_planner *planner, struct cvg_linregion *region)
 		if (!is_movable(planner, region, region->block[k]) ||
 		    !are_uses_allowed(planner, region, region->block[k]))
 			return;
+	if (!are_same_behind(planner, behind, region))
+		return;
 	if (!region->divergent && !planner_takes_all(planner))
 		refuse(region, CVG_REFUSE_UNIFORM, CVG_NONE, CVG_NONE);
 	else if (if_profit && region->measured && region->times == 0)
@@ -212,7 +264,15 @@ static void judge(struct lin_planner *planner, struct cvg_linregion *region)
 
 void cvg_linear_judge(struct lin_planner *planner)
 {
+	const struct cvg_fn *fn = planner->flow.fn;
+	int64_t budget = (int64_t)fn->nblocks * 64 + 1024;
+	struct cvg_behind behind = {
+		.fn = fn, .dom = planner->flow.dom, .budget = &budget};
+
+	if (has_convergent(fn))
+		behind.mark = cvg_calloc(fn->nblocks, sizeof *behind.mark);
 	place_dead(planner);
 	for (uint32_t r = 0; r < planner->plan->n; r++)
-		judge(planner, &planner->plan->at[r]);
+		judge(planner, &behind, &planner->plan->at[r]);
+	free(behind.mark);
 }
