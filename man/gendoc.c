@@ -126,7 +126,7 @@ static void put_examples(const struct cvg_command *c)
 	for (uint32_t i = 0; i < cvg_nexamples(); i++) {
 		const struct cvg_example *row = cvg_example_at(i);
 
-		if (!cvg_example_is_of(row, c))
+		if (!cvg_example_shows(row, c))
 			continue;
 		fputs(".br\nExample: \\fB", stdout);
 		cvg_man_put(row->command);

@@ -30,7 +30,7 @@ def rows_in_order(commands):
     path = os.path.join(os.environ["srcdir"], "include/reconverge/examples.def")
     with open(path, encoding="utf-8") as file:
         text = file.read().split("*/", 2)[-1]
-    rows = re.findall(r'^EXAMPLE\("(\w+)", "([^"]+)",\s+"[^"]+"\)$', text, re.M)
+    rows = re.findall(r'^EXAMPLE\("(\w+)", "([^"]+)",\s+"[^"]*"\)$', text, re.M)
     told = {(e["sample"], e["command"]) for c in commands for e in c["examples"]}
     return rows, told == set(rows)
 
@@ -52,8 +52,13 @@ def tried(sample, lines):
 def main():
     commands = ask()
     rows, all_told = rows_in_order(commands)
-    without = [c["name"] for c in commands if not c["examples"]]
+    shown = {c["name"]: [e["command"] for e in c["examples"] if e["help"]]
+             for c in commands}
+    without = [name for name, lines in shown.items() if not lines]
+    twice = [name for name, lines in shown.items()
+             if len(set(lines)) < len(lines)]
     points = [("every command has an example", without),
+              ("none is shown twice", twice),
               ("help has the rows of examples.def",
                [] if all_told else ["not the same"])]
     for sample in dict.fromkeys(sample for sample, _ in rows):

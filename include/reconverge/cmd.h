@@ -145,6 +145,10 @@ const char *cvg_command_terms(const struct cvg_command *command);
 bool cvg_example_is_of(const struct cvg_example *e,
 		       const struct cvg_command *command);
 
+/* True if help shows the example with that command. */
+bool cvg_example_shows(const struct cvg_example *e,
+		       const struct cvg_command *command);
+
 /* ---- running --------------------------------------------------------- */
 
 enum cvg_status {

@@ -284,7 +284,7 @@ static void add_examples(struct cvg_str *out, const struct cvg_command *cmd)
 	for (uint32_t i = 0; i < cvg_nexamples(); i++) {
 		const struct cvg_example *row = cvg_example_at(i);
 
-		if (cvg_example_is_of(row, cmd))
+		if (cvg_example_shows(row, cmd))
 			cvg_str_addf(out, "  Example: %s  # %s\n", row->command,
 				     row->help);
 	}

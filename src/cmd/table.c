@@ -78,6 +78,12 @@ bool cvg_example_is_of(const struct cvg_example *e,
 	return strcspn(e->command, " ") == n && !strncmp(e->command, name, n);
 }
 
+bool cvg_example_shows(const struct cvg_example *e,
+		       const struct cvg_command *command)
+{
+	return *e->help && cvg_example_is_of(e, command);
+}
+
 struct about {
 	const char *verb;
 	uint64_t reads; /* CVG_READS of each setting; of an act 0 */
