@@ -200,6 +200,8 @@ static bool fail_option(int got, char **argv, struct cvg_err *err)
 {
 	const char *word = argv[optind - 1];
 
+	if (got == ':' && strncmp(word, "--", 2) != 0)
+		return cvg_fail(err, "option '-%c' needs an argument", optopt);
 	if (got == ':')
 		return cvg_fail(err, "option '%.60s' needs an argument", word);
 	if (optopt && optopt < FIRST_ID)

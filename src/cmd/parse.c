@@ -258,7 +258,12 @@ static bool read_line(struct reader *reader, struct cvg_arena *arena)
 void cvg_script_init(struct cvg_script *s, const char *name, const char *text,
 		     size_t n)
 {
-	*s = (struct cvg_script){.name = name, .text = text, .n = n, .line = 1};
+	static const char mark[] =
+		"\xef\xbb\xbf"; /* that UTF-8 may begin with */
+	size_t begin = n >= 3 && !memcmp(text, mark, 3) ? 3 : 0;
+
+	*s = (struct cvg_script){
+		.name = name, .text = text, .n = n, .at = begin, .line = 1};
 }
 
 enum cvg_parsed cvg_parse_next(struct cvg_script *s, struct cvg_line *out,

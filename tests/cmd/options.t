@@ -187,6 +187,10 @@ $ reconverge -b -e
 ! reconverge: option '-e' needs an argument
 ! Try 'reconverge --help' for more information.
 ? 2
+$ reconverge -bqx
+! reconverge: option '-x' needs an argument
+! Try 'reconverge --help' for more information.
+? 2
 $ reconverge --json=1 small.ll
 ! reconverge: option '--json' takes no argument
 ! Try 'reconverge --help' for more information.

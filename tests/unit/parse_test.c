@@ -51,6 +51,10 @@ static void words_and_lines(void **state)
 	expect_lines("cfg # and why\nloops", "[cfg]\n[loops]\n");
 	expect_lines("a#b #c", "[a#b]\n");
 	expect_lines("a\r\nb\r\n", "[a]\n[b]\n");
+	expect_lines("\xef\xbb\xbf"
+		     "cfg\n",
+		     "[cfg]\n");
+	expect_lines("\xef\xbb\xbf", "");
 }
 
 static void quotes(void **state)
