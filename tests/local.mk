@@ -47,6 +47,7 @@ unit_tests = \
 	tests/unit/ir_load_test.c \
 	tests/unit/ir_opencl_test.c \
 	tests/unit/growth_test.c \
+	tests/unit/nothing_test.c \
 	tests/unit/ir_body_test.c \
 	tests/unit/ir_excerpt_test.c \
 	tests/unit/ir_convergent_test.c \

@@ -237,10 +237,18 @@ static const struct cvg_phase_key keys[] = {
 	{NULL, CVG_NSETTINGS},
 };
 
+/* Branches that split no warp are left alone. */
+static bool is_idle(struct cvg_ana *ana, const struct cvg_settings *settings)
+{
+	(void)settings;
+	return !cvg_ana_uniform(ana)->nbranches;
+}
+
 const struct cvg_phase cvg_phase_fuse = {
 	.name = "fuse",
 	.nothing = "no two ifs are worth fusing",
 	.takes = CVG_TAKES_ANY,
+	.idle = is_idle,
 	.reads = CVG_READS(THRESHOLD) | CVG_READS(MODE) | CVG_READS(PAIRING) |
 		 CVG_READS(ALIGN) | CVG_READS(FUSE_WHEN) | CVG_READS(DECIDE) |
 		 CVG_READS(JUDGE) | CVG_READS(CLEAN),

@@ -359,10 +359,18 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	return true;
 }
 
+/* Branches that split no warp are left alone. */
+static bool is_idle(struct cvg_ana *ana, const struct cvg_settings *settings)
+{
+	(void)settings;
+	return !cvg_ana_uniform(ana)->nbranches;
+}
+
 const struct cvg_phase cvg_phase_ifconvert = {
 	.name = "ifconvert",
 	.nothing = "no branch costs more than running both of its sides",
 	.takes = CVG_TAKES_ANY,
+	.idle = is_idle,
 	.reads = CVG_READS(SKIP) | CVG_READS(DECIDE) | CVG_READS(JUDGE) |
 		 CVG_READS(CLEAN),
 	.needs = CVG_ANA_DOM | CVG_ANA_POSTDOM | CVG_ANA_UNIFORM |

@@ -350,10 +350,16 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	return true;
 }
 
+static bool is_idle(struct cvg_ana *ana, const struct cvg_settings *settings)
+{
+	return !cvg_plan_may_meld(ana, settings);
+}
+
 const struct cvg_phase cvg_phase_meld = {
 	.name = "meld",
 	.nothing = "no divergent region is worth melding",
 	.takes = CVG_TAKES_ANY,
+	.idle = is_idle,
 	.reads = CVG_READS(THRESHOLD) | CVG_READS(MODE) | CVG_READS(PAIRING) |
 		 CVG_READS(ALIGN) | CVG_READS(ORDER) | CVG_READS(DECIDE) |
 		 CVG_READS(JUDGE) | CVG_READS(CLEAN),

@@ -225,11 +225,22 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	return true;
 }
 
+static bool is_idle(struct cvg_ana *ana, const struct cvg_settings *settings)
+{
+	struct cvg_tailplan *plan = cvg_plan_tails(ana);
+	bool none = plan->n == 0;
+
+	(void)settings;
+	cvg_tailplan_free(plan);
+	return none;
+}
+
 const struct cvg_phase cvg_phase_tailmerge = {
 	.name = "tailmerge",
 	.nothing = "no two blocks behind a divergent branch end in the same "
 		   "instructions",
 	.takes = CVG_TAKES_ANY,
+	.idle = is_idle,
 	.reads = CVG_READS(DECIDE) | CVG_READS(JUDGE) | CVG_READS(CLEAN),
 	.needs = CVG_ANA_DOM | CVG_ANA_UNIFORM | CVG_ANA_REGIONS,
 	.keeps = CVG_ANA_NOTHING,

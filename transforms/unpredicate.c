@@ -430,10 +430,21 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	return true;
 }
 
+/* Without runs there is nothing. What a guard spares may change with a profile. */
+static bool is_idle(struct cvg_ana *ana, const struct cvg_settings *settings)
+{
+	struct cvg_guardplan *plan = cvg_plan_guards(ana, settings);
+	bool none = plan->n == 0;
+
+	cvg_guardplan_free(plan);
+	return none;
+}
+
 const struct cvg_phase cvg_phase_unpredicate = {
 	.name = "unpredicate",
 	.nothing = "no run of one-sided instructions is worth a guard",
 	.takes = CVG_TAKES_ANY,
+	.idle = is_idle,
 	.reads = CVG_READS(UNPREDICATE) | CVG_READS(SKIP) | CVG_READS(DECIDE) |
 		 CVG_READS(JUDGE) | CVG_READS(CLEAN),
 	.needs = CVG_ANA_DOM | CVG_ANA_REGIONS,

@@ -133,7 +133,8 @@ struct cvg_phase {
 	bool guesses; /* its prices are mostly guessed: where the judge is to
 			 decide and cannot, it does nothing */
 	/* Is there nothing that the phase, without an object, would do, whatever runs
-	 * of the code say? Then nothing is run for it. NULL: it cannot say. */
+	 * of the code say? Then it does not run, nor does the code. NULL: it cannot
+	 * say. */
 	bool (*idle)(struct cvg_ana *ana, const struct cvg_settings *settings);
 	bool asks; /* it asks the judge itself. Without an object, the result of
 		      another phase that reads `decide` is judged as a whole. */

@@ -323,15 +323,16 @@ static bool chooses(const struct cvg_phase *phase,
 }
 
 void cvg_judge_begin(struct judge *out, struct cvg_session *session,
-		     const struct cvg_phase *phase,
+		     const struct cvg_phase *phase, struct cvg_object object,
 		     const struct cvg_settings *settings)
 {
 	*out = (struct judge){.session = session};
 	out->pub = (struct cvg_judge){
 		.context = out, .measure = measure, .agrees = agrees};
-	if (session->history &&
-	    chooses(phase, settings, CVG_SET_DECIDE, CVG_DECIDE_STATIC) &&
-	    !cvg_judge_is_idle(session, phase, settings))
+	out->idle = session->history && object.kind == CVG_OBJ_NONE &&
+		    cvg_judge_is_idle(session, phase, settings);
+	if (session->history && !out->idle &&
+	    chooses(phase, settings, CVG_SET_DECIDE, CVG_DECIDE_STATIC))
 		out->measures = cvg_judge_need_profile(session, &out->blind);
 	out->stopped = is_interrupt(&out->blind);
 	out->spares = out->measures && cvg_judge_is_small_part(session);

@@ -10,7 +10,8 @@ struct judge {
 	struct cvg_session *session;
 	struct cvg_settings *settings; /* of the step */
 	bool measures;		       /* the phase decides by runs */
-	bool spares;		       /* it does not, for the kernel is long */
+	bool idle;   /* the phase would do nothing, whatever is measured */
+	bool spares; /* it does not, for the kernel is long */
 	struct cvg_err blind;	       /* why it cannot; empty: it can */
 	struct measures said;	       /* all answers, in order */
 	const struct measures *replay; /* answers to give again; NULL: none */
@@ -46,7 +47,7 @@ struct judge {
 /* Prepare to judge the phase: if the settings say so, the function in focus has a
  * profile then. Free with cvg_judge_done. */
 void cvg_judge_begin(struct judge *out, struct cvg_session *session,
-		     const struct cvg_phase *phase,
+		     const struct cvg_phase *phase, struct cvg_object object,
 		     const struct cvg_settings *settings);
 /*
  * Run the phase. If it is judged, what it made stands only if the runs got

@@ -169,9 +169,12 @@ bool cvg_judge_is_idle(struct cvg_session *session,
 		       const struct cvg_phase *phase,
 		       const struct cvg_settings *settings)
 {
+	struct history *history = session->history;
+	struct rev *rev = cvg_history_rev(history, CVG_NONE);
+	uint32_t f = cvg_history_place(history, rev, history->focus);
+
 	return phase->idle &&
-	       phase->idle(cvg_session_ana(session, CVG_NONE, CVG_NONE),
-			   settings);
+	       phase->idle(cvg_history_ana(history, rev, f), settings);
 }
 
 bool cvg_judge_is_small_part(struct cvg_session *session)

@@ -12,6 +12,7 @@
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The values of the settings that the phase reads, the defaults of all
@@ -201,6 +202,22 @@ bool cvg_runner_run(const struct cvg_phase *phase,
 	return ok;
 }
 
+/* Run the phase, if it could do something; debug builds check that it could not. */
+static bool run_if_of_use(struct cvg_session *s, struct judge *judge,
+			  const struct cvg_phase *phase,
+			  struct cvg_phase_in *in, struct cvg_settings *own,
+			  struct cvg_phase_out *made, struct cvg_err *err)
+{
+	bool ok;
+
+	if (judge->idle && !CVG_CHECKING)
+		return true;
+	ok = cvg_runner_begin(s, phase, in, own, err) &&
+	     cvg_judge_run(judge, phase, in, own, made, err);
+	assert(!judge->idle || !made->changed);
+	return ok;
+}
+
 bool cvg_runner_act(struct cvg_session *s, const struct cvg_phase *phase,
 		    struct cvg_object object,
 		    const struct cvg_settings *settings, const char *command,
@@ -214,10 +231,9 @@ bool cvg_runner_act(struct cvg_session *s, const struct cvg_phase *phase,
 	uint32_t rev;
 	bool ok;
 
-	cvg_judge_begin(&judge, s, phase, &own);
+	cvg_judge_begin(&judge, s, phase, object, &own);
 	rev = s->history ? s->history->current : CVG_NONE;
-	ok = cvg_runner_begin(s, phase, &in, &own, err) &&
-	     cvg_judge_run(&judge, phase, &in, &own, &made, err);
+	ok = run_if_of_use(s, &judge, phase, &in, &own, &made, err);
 	if (ok && made.changed)
 		ok = add_revision(s->history, phase, &in, &made, &judge.said,
 				  command, err);

@@ -40,7 +40,7 @@ meld: no divergent region is worth melding; still P0
 unpredicate: no run of one-sided instructions is worth a guard; still P0
 cleanup: nothing to clean up; still P0
 darm: no divergent region is worth melding; still P0
-* P0  load  20 static cycles, 0 divergent  in @helper  simulated 20 cycles
+* P0  load  20 static cycles, 0 divergent  in @helper
 $ reconverge -b -e 'pass instcombine,simplifycfg' -e 'expect revision==1' $SAMPLES/bitonic_sort.amdgcn.ll
 P1: pass instcombine,simplifycfg: -32 static cycles, -1 block, -5 instructions
   @bitonic_sort: {{.*}}
