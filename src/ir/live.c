@@ -205,6 +205,17 @@ static struct cvg_live_fn take_record(struct cvg_live_fn *old, uint32_t nold,
 	return fresh;
 }
 
+static void note_given(struct cvg_module *module)
+{
+	LLVMValueRef v;
+
+	cvg_ptrmap_done(&module->given);
+	for (v = LLVMGetFirstFunction(module->llvm); v;
+	     v = LLVMGetNextFunction(v))
+		if (LLVMGetIntrinsicID(v))
+			cvg_ptrmap_put(&module->given, v, 0);
+}
+
 void cvg_live_rescan(struct cvg_module *module)
 {
 	struct cvg_live_fn *old = module->fns;
@@ -228,6 +239,7 @@ void cvg_live_rescan(struct cvg_module *module)
 		if (old[i].name)
 			fn_done(&old[i]);
 	free(old);
+	note_given(module);
 	cvg_convergent_forget(module);
 	module->opencl = cvg_opencl_module(module);
 }
@@ -452,6 +464,7 @@ void cvg_module_free(struct cvg_module *take_module)
 	cvg_module_drop_text(take_module);
 	cvg_shelf_clear(take_module);
 	cvg_ptrmap_done(&take_module->place);
+	cvg_ptrmap_done(&take_module->given);
 	cvg_ptrmap_done(take_module->convergent);
 	free(take_module->convergent);
 	free(take_module->fns);

@@ -94,6 +94,7 @@ struct cvg_module {
 	struct cvg_kinds kinds;
 	struct cvg_live_fn *fns; /* in the module's order */
 	struct cvg_ptrmap place; /* the function's handle -> place in fns */
+	struct cvg_ptrmap given; /* intrinsics that it had from the beginning */
 	uint32_t nfns;
 	uint32_t opened; /* the place of the function that was in work last */
 	char *text;	 /* the printed module while it is held, or

@@ -26,14 +26,60 @@ unsigned cvg_llvm_major(void)
 
 /* ---- in memory ------------------------------------------------------- */
 
+static int by_name(const void *a, const void *b)
+{
+	const LLVMValueRef *one = a, *two = b;
+	size_t n;
+
+	return strcmp(LLVMGetValueName2(*one, &n), LLVMGetValueName2(*two, &n));
+}
+
+/* Put the declaration of an intrinsic behind all functions; without a use it goes. */
+static void put_last(LLVMModuleRef llvm, LLVMValueRef intrinsic)
+{
+	size_t n;
+	char *name = cvg_strdup(LLVMGetValueName2(intrinsic, &n));
+	LLVMTypeRef type = LLVMGlobalGetValueType(intrinsic);
+
+	if (LLVMGetFirstUse(intrinsic)) {
+		LLVMSetValueName2(intrinsic, "", 0);
+		LLVMReplaceAllUsesWith(intrinsic,
+				       LLVMAddFunction(llvm, name, type));
+	}
+	LLVMDeleteFunction(intrinsic);
+	free(name);
+}
+
 /*
- * Bitcode lists names in the order of hash tables, which depends on all names
- * that a function ever had; text lists the predecessors of a block in the order
- * in which their branches were made. Those of a copy depend on the code alone.
+ * A copy, which depends on the code alone. Bitcode lists names in the order of hash
+ * tables, which depends on all names that a function ever had; text lists the
+ * predecessors of a block in the order in which their branches were made; and what was
+ * done and taken back leaves declarations of intrinsics.
  */
-void cvg_module_bitcode(struct cvg_module *module, void **out, size_t *n)
+static LLVMModuleRef clean_copy(const struct cvg_module *module)
 {
 	LLVMModuleRef copy = LLVMCloneModule(module->llvm);
+	LLVMValueRef own = LLVMGetFirstFunction(module->llvm);
+	LLVMValueRef v = LLVMGetFirstFunction(copy);
+	cvg_vec(LLVMValueRef) added = {0};
+
+	for (; own; own = LLVMGetNextFunction(own)) {
+		if (LLVMGetIntrinsicID(own) &&
+		    cvg_ptrmap_get(&module->given, own) == CVG_NONE)
+			cvg_push(&added, v);
+		v = LLVMGetNextFunction(v);
+	}
+	if (added.n)
+		qsort(added.at, added.n, sizeof *added.at, by_name);
+	for (size_t i = 0; i < added.n; i++)
+		put_last(copy, added.at[i]);
+	free(added.at);
+	return copy;
+}
+
+void cvg_module_bitcode(struct cvg_module *module, void **out, size_t *n)
+{
+	LLVMModuleRef copy = clean_copy(module);
 	LLVMMemoryBufferRef buf = LLVMWriteBitcodeToMemoryBuffer(copy);
 
 	cvg_live_work(module);
@@ -46,7 +92,7 @@ void cvg_module_bitcode(struct cvg_module *module, void **out, size_t *n)
 
 char *cvg_module_text(struct cvg_module *module)
 {
-	LLVMModuleRef copy = LLVMCloneModule(module->llvm);
+	LLVMModuleRef copy = clean_copy(module);
 	char *text = LLVMPrintModuleToString(copy);
 	char *own = cvg_strdup(text);
 

@@ -120,3 +120,30 @@ hinted: 1 times, 2 loops
 any: {{([2-9]|[1-3][0-9])}} times, 2 loops
 full: 40 times, 1 loops
 none
+
+# Intrinsics that a pass brought go with it, and stand in an order that does not depend on what was
+# undone before: instcombine makes a minimum and a maximum of the selects.
+$ cat > most.ll
+> target triple = "amdgcn-amd-amdhsa"
+> define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+>   %a = load i32, ptr addrspace(1) %p
+>   %l = icmp slt i32 %a, %n
+>   %s = select i1 %l, i32 %a, i32 %n
+>   %q = getelementptr i32, ptr addrspace(1) %p, i32 1
+>   store i32 %s, ptr addrspace(1) %q
+>   ret void
+> }
+> define amdgpu_kernel void @l(ptr addrspace(1) %p, i32 %n) {
+>   %a = load i32, ptr addrspace(1) %p
+>   %g = icmp sgt i32 %a, %n
+>   %s = select i1 %g, i32 %a, i32 %n
+>   %q = getelementptr i32, ptr addrspace(1) %p, i32 1
+>   store i32 %s, ptr addrspace(1) %q
+>   ret void
+> }
+
+$ reconverge -b -q -f k -e 'pass instcombine scope=function' -e undo -o undone.ll most.ll; grep -c 'declare' undone.ll
+0
+? 1
+$ reconverge -b -q -f k -e 'pass instcombine scope=function' -e 'function l' -e 'pass instcombine scope=function' -o one.ll most.ll; reconverge -b -q -f l -e 'pass instcombine scope=function' -e 'function k' -e 'pass instcombine scope=function' -o two.ll most.ll; grep -c 'declare.*m[axin]*.i32' one.ll; cmp one.ll two.ll
+2
