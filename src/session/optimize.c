@@ -45,12 +45,10 @@ static double now(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* The share of the time for trying that is spent. */
-static double spent(const struct search *search)
+double cvg_search_spent(const struct search *search)
 {
 	return search->ask->seconds > 0
-		       ? (now() - search->started) /
-				 (TRYING * search->ask->seconds)
+		       ? (now() - search->started) / search->ask->seconds
 		       : 0;
 }
 
@@ -61,7 +59,7 @@ static bool tick(void *context, double part)
 	struct search *search = context;
 	double done = (double)(search->out->tries + search->running) /
 		      search->ask->tries;
-	double time = spent(search);
+	double time = cvg_search_spent(search) / TRYING;
 
 	(void)part;
 	search->given_up |= !cvg_search_tell(search);
@@ -79,7 +77,7 @@ bool cvg_search_goes_on(struct search *search)
 		out->ended = "interrupted";
 	else if (out->tries >= search->ask->tries)
 		out->ended = "all tries are used up";
-	else if (spent(search) >= 1)
+	else if (cvg_search_spent(search) >= TRYING)
 		out->ended = "the time is over";
 	return !out->ended;
 }

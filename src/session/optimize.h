@@ -87,6 +87,8 @@ struct search {
 
 /* May the search go on? If not, it says why it ends. */
 bool cvg_search_goes_on(struct search *search);
+/* The share of the time that is spent. */
+double cvg_search_spent(const struct search *search);
 /* Make a move. False: it changes nothing, or fails. */
 bool cvg_search_step(struct search *search, struct move move);
 void cvg_search_step_back(struct search *search);

@@ -14,6 +14,8 @@
 #include <string.h>
 
 #define ASKED 4 /* codes that are checked */
+#define LATE \
+	0.9 /* the share of the time from which on steps are not left out */
 
 /* The share of the cycles before all steps that each step must bring. */
 #define LEAST 0.001
@@ -156,10 +158,11 @@ static void leave_alone(struct search *search, const struct cvg_str *why)
 	cvg_str_addf(&search->out->left, ": %s\n", why->at);
 }
 
-/* Leave out the steps of a state that bring nothing to speak of. */
+/* Leave out the steps of a state that bring nothing to speak of, while there is time. */
 static void shorten(struct search *search, struct state *state)
 {
-	for (uint32_t i = state->n; i-- > 0 && state->n > 1;) {
+	for (uint32_t i = state->n;
+	     i-- > 0 && state->n > 1 && cvg_search_spent(search) < LATE;) {
 		struct state less = *state;
 		struct cvg_str why = {0};
 
@@ -275,7 +278,9 @@ bool cvg_search_settle(struct search *search)
 	if (loser && loser->cycles < list[0]->cycles)
 		judge_and_name(search, loser);
 	for (size_t i = 0;
-	     list[i] && may_stand(search, list[i]) && !search->given_up; i++) {
+	     list[i] && may_stand(search, list[i]) && !search->given_up &&
+	     (!i || cvg_search_spent(search) < 1);
+	     i++) {
 		struct state state;
 		bool ok;
 
