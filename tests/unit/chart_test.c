@@ -185,10 +185,10 @@ static void numbers(void **state)
 	(void)state;
 	expect(&g, CVG_ZOOM_FULL, NULL,
 	       "\n"
-	       "  ┌──────────────┐\n"
-	       "  │ B0 0         │\n"
-	       "  │ br label %4  │\n"
-	       "  └──────┬───────┘\n"
+	       "  ┌─────────────┐\n"
+	       "  │ B0 0        │\n"
+	       "  │ br label %4 │\n"
+	       "  └──────┬──────┘\n"
 	       "         │\n"
 	       "   ┌─────▼─────┐\n"
 	       "   │ B1 4      │\n"
