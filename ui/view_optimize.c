@@ -3,6 +3,7 @@
  * the step that made it, and its cycles. */
 #include "reconverge/look.h"
 #include "reconverge/metrics.h"
+#include "ui/keys.h"
 #include "ui/marks.h"
 #include "ui/searched.h"
 #include "ui/sheet.h"
@@ -100,9 +101,8 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 	struct state *view = state;
 
 	if (!ui->searched) {
-		cvg_canvas_text(into, 0, 0, into->width,
-				"No search has run yet: 'optimize' makes one.",
-				CVG_ROLE_DIM, 0);
+		cvg_ui_line(ui, into, 0, CVG_ROLE_DIM,
+			    "No search has run yet: {Enter} runs one.");
 		return;
 	}
 	if (view->width != into->width ||
@@ -119,8 +119,11 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 {
 	struct state *view = state;
 
-	(void)ui;
 	(void)count;
+	if (action == CVG_DO_PREVIEW && !ui->searched && !ui->busy) {
+		cvg_ui_command(ui, "optimize");
+		return true;
+	}
 	return cvg_sheet_act(&view->sheet, action);
 }
 
@@ -145,6 +148,18 @@ static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 			     cvg_countkind_letter(searched->kind));
 }
 
+static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	(void)state;
+	if (!ui->searched)
+		cvg_str_add(out, "Enter search");
+}
+
+static const struct cvg_viewkey keys[] = {
+	{CVG_DO_PREVIEW, "search for a faster code, if none was searched for"},
+	{0},
+};
+
 static bool find(struct cvg_ui *ui, void *state, int by)
 {
 	struct state *view = state;
@@ -157,11 +172,13 @@ const struct cvg_view cvg_view_optimize = {
 		"the codes that the last search found, each with the step that "
 		"made it, its cycles, and the change from where the search "
 		"began; the way to the fastest stands first and is marked",
+	.keys = keys,
 	.size = sizeof(struct state),
 	.done = done,
 	.draw = draw,
 	.act = act,
 	.mouse = mouse,
 	.status = status,
+	.hint = hint,
 	.find = find,
 };

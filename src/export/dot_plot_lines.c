@@ -69,8 +69,7 @@ static void add_across(const struct lines *l)
 			      zero ? CVG_PLOT_AXIS : CVG_PLOT_GRID);
 		cvg_str_clear(&s);
 		cvg_plot_tick(&s, l->panel->across_unit, zero ? 0 : v);
-		cvg_dot_sheet_text(&p->sheet, x,
-				   l->top + l->height + p->size,
+		cvg_dot_sheet_text(&p->sheet, x, l->top + l->height + p->size,
 				   CVG_DOT_MIDDLE, p->size, s.at);
 	}
 	p->y = l->top + l->height + p->size * 1.8;

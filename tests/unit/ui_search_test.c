@@ -28,12 +28,24 @@ static void see(struct kit *k, uint32_t n)
 				  });
 }
 
+/* Enter in the empty view searches. */
+static void asked_for(void **state)
+{
+	struct kit *k = *state;
+
+	assert_null(k->ui.searched);
+	assert_true(key(k, CVG_VIEW_optimize, CVG_DO_PREVIEW));
+	assert_int_not_equal(cvg_session_current(k->ui.session), 0);
+	assert_non_null(strstr(cvg_str_of(&k->ui.message),
+			       "optimize: simulated cycles 22928 -> 3024"));
+}
+
 static void grows(void **state)
 {
 	struct kit *k = *state;
 
 	assert_view(k, CVG_VIEW_optimize, 60, 4,
-		    "No search has run yet: 'optimize' makes one.\n");
+		    "No search has run yet: Enter runs one.\n");
 	see(k, 3);
 	assert_view(k, CVG_VIEW_optimize, 52, 8,
 		    "\u25cf where it began                       2000\n"
@@ -123,6 +135,8 @@ static void of_a_search(void **state)
 UNIT_TESTS(ui_search_test)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(asked_for, kit_setup,
+						kit_teardown),
 		cmocka_unit_test_setup_teardown(grows, kit_setup, kit_teardown),
 		cmocka_unit_test_setup_teardown(loses, kit_setup, kit_teardown),
 		cmocka_unit_test_setup_teardown(takes_turns, kit_setup,
