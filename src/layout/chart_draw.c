@@ -255,7 +255,6 @@ static void draw_texts(const struct drawing *drawing, uint32_t v)
 	const struct cvg_chart_node *node = &drawing->chart->node[v];
 	const struct cvg_layout_place *p = &drawing->layout->place[v];
 	enum cvg_role role = text_role(drawing, v);
-	const char *note = drawing->look->note ? drawing->look->note[v] : NULL;
 	bool bare = cvg_chart_bare(drawing->chart->zoom);
 
 	if (bare) {
@@ -274,10 +273,20 @@ static void draw_texts(const struct drawing *drawing, uint32_t v)
 				i ? 0 : CVG_CELL_BOLD);
 	if (drawing->chart->zoom == CVG_ZOOM_FULL && node->region == CVG_NONE)
 		draw_insts(drawing, v);
-	if (note && columns(note) + 2 < p->width)
+}
+
+/* The note at the upper right corner, which hides the arrow of a narrow box. */
+static void draw_note(const struct drawing *drawing, uint32_t v)
+{
+	const struct cvg_layout_place *p = &drawing->layout->place[v];
+	const char *note = drawing->look->note ? drawing->look->note[v] : NULL;
+
+	if (note && !cvg_chart_bare(drawing->chart->zoom) &&
+	    columns(note) + 2 < p->width)
 		cvg_canvas_text(drawing->into,
 				p->x + (int32_t)(p->width - 1 - columns(note)),
-				p->y, columns(note), note, role, 0);
+				p->y, columns(note), note,
+				text_role(drawing, v), 0);
 }
 
 /* Colour the marks of divergence in the first line. */
@@ -311,6 +320,7 @@ static void draw_box(void *data, uint32_t v)
 	tint_marks(drawing, v);
 	draw_ports(drawing, v);
 	draw_entry(drawing, v);
+	draw_note(drawing, v);
 	if (drawing->look->selected != v)
 		return;
 	if (!cvg_chart_bare(drawing->chart->zoom))

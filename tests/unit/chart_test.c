@@ -26,10 +26,10 @@ static const char two_branches[] = "kernel amdgpu f\n"
 				   "out ret\n";
 
 static char *picture(const struct cvg_chart *c, uint32_t selected,
-		     uint32_t frame)
+		     uint32_t frame, const char *const *notes)
 {
-	const struct cvg_chart_look look = {.selected = selected,
-					    .frame = frame};
+	const struct cvg_chart_look look = {
+		.selected = selected, .frame = frame, .note = notes};
 	struct cvg_str s = {0};
 	struct cvg_canvas canvas;
 
@@ -47,7 +47,7 @@ static void expect(struct graph *g, enum cvg_zoom zoom,
 {
 	struct cvg_chart *c = cvg_chart_new(&(struct cvg_chart_in){
 		.ana = g->ana, .zoom = zoom, .folded = folded});
-	char *got = picture(c, CVG_NONE, CVG_NONE);
+	char *got = picture(c, CVG_NONE, CVG_NONE, NULL);
 
 	assert_string_equal(got, text);
 	free(got);
@@ -198,6 +198,24 @@ static void numbers(void **state)
 	graph_done(&g);
 }
 
+/* The arrow into a box does not hide a letter of its note. */
+static void whole_notes(void **state)
+{
+	struct graph g = graph_of("kernel amdgpu f\n"
+				  "a -> b\n"
+				  "b ret\n");
+	struct cvg_chart *c = cvg_chart_new(
+		&(struct cvg_chart_in){.ana = g.ana, .zoom = CVG_ZOOM_SUMMARY});
+	const char *const notes[] = {"", "whole box"};
+	char *got = picture(c, CVG_NONE, CVG_NONE, notes);
+
+	(void)state;
+	assert_non_null(strstr(got, "whole box"));
+	free(got);
+	cvg_chart_free(c);
+	graph_done(&g);
+}
+
 static void folds(void **state)
 {
 	struct graph g = graph_of(two_branches);
@@ -340,8 +358,8 @@ static void cursor_and_frame(void **state)
 	struct graph g = graph_of(two_branches);
 	struct cvg_chart *c = cvg_chart_new(
 		&(struct cvg_chart_in){.ana = g.ana, .zoom = CVG_ZOOM_NAMES});
-	char *got =
-		picture(c, c->node_of[at(&g, "left")], region_at(&g, "left"));
+	char *got = picture(c, c->node_of[at(&g, "left")],
+			    region_at(&g, "left"), NULL);
 
 	(void)state;
 	assert_string_equal(got, "┌┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┐\n"
@@ -432,6 +450,7 @@ UNIT_TESTS(chart_test)
 		cmocka_unit_test(dots),
 		cmocka_unit_test(full_text),
 		cmocka_unit_test(numbers),
+		cmocka_unit_test(whole_notes),
 		cmocka_unit_test(folds),
 		cmocka_unit_test(random_folds),
 		cmocka_unit_test(cursor_and_frame),
