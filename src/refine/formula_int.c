@@ -42,8 +42,9 @@ static uint32_t wraps(struct maker *m, uint32_t r, bool minus)
 
 static uint32_t carries(struct maker *m, uint32_t r, bool minus)
 {
+	/* A sum is less than both operands: than the same, if they change places. */
 	return minus ? cvg_mk(m, CVG_Y_ULT, m->x, m->y)
-		     : cvg_mk(m, CVG_Y_ULT, r, m->x);
+		     : cvg_mk(m, CVG_Y_ULT, r, m->x < m->y ? m->x : m->y);
 }
 
 static uint32_t sum(struct maker *m, bool minus)

@@ -110,6 +110,14 @@ static enum cvg_neutral neutral_of(const struct cvg_uop *u)
 	return CVG_NEUTRAL_NONE;
 }
 
+/* Of operations on integers. */
+static bool commutes(const struct cvg_uop *u)
+{
+	return u->code == CVG_U_ADD || u->code == CVG_U_AND ||
+	       u->code == CVG_U_OR || u->code == CVG_U_XOR ||
+	       (u->code == CVG_U_ICMP && u->n == 32);
+}
+
 /* Some set that only the operation and its operands decide. */
 static uint32_t some(struct cvg_syms *syms, const struct cvg_formula *f,
 		     uint32_t n)
@@ -121,8 +129,7 @@ static uint32_t some(struct cvg_syms *syms, const struct cvg_formula *f,
 
 	normalize(&u, in);
 	key = cvg_formula_key(&u, 3);
-	if (u.code == CVG_U_ADD || u.code == CVG_U_AND || u.code == CVG_U_OR ||
-	    u.code == CVG_U_XOR || (u.code == CVG_U_ICMP && u.n == 32))
+	if (commutes(&u))
 		key |= CVG_SYM_COMMUTES;
 	for (uint32_t i = 0; i < n; i++) {
 		values[i] = in[i].v;
@@ -226,6 +233,7 @@ uint32_t cvg_formula_chosen_poison(struct cvg_syms *syms,
 			       CVG_UF_DISJOINT | CVG_UF_NNEG | CVG_UF_SAMESIGN |
 			       CVG_UF_ZERO_POISON | CVG_UF_NNAN | CVG_UF_NINF;
 	uint32_t rest = f->uop->flags & flags, is = cvg_sym_const(syms, 1, 0);
+	uint64_t either = commutes(f->uop) ? CVG_SYM_COMMUTES : 0;
 
 	if (f->uop->code == CVG_U_FPTOUI || f->uop->code == CVG_U_FPTOSI)
 		rest |= 1 << 16;
@@ -239,7 +247,8 @@ uint32_t cvg_formula_chosen_poison(struct cvg_syms *syms,
 				syms, is,
 				cvg_formula_choices(
 					syms, 1,
-					cvg_formula_key(f->uop, PART_FLAG + i),
+					cvg_formula_key(f->uop, PART_FLAG + i) |
+						either,
 					f->in, n, f->uop->imm));
 	}
 	return is;
