@@ -147,6 +147,9 @@ void cvg_dec_asm(struct cvg_decoder *decoder)
 		pass_on(decoder, constraints, nc);
 		return;
 	}
+	/* What it computes is known; that it is there is an effect by itself. */
+	if (LLVMGetInlineAsmHasSideEffects(v))
+		cvg_dec_emit(decoder, CVG_U_NOP, CVG_K_BIT)->n = 1;
 	if (target->assembler && target->assembler(decoder, decoder->inst))
 		return;
 	cvg_str_add(&name, "asm \"");

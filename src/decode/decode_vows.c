@@ -142,6 +142,8 @@ uint32_t cvg_dec_vows(LLVMValueRef inst, uint32_t *noundef)
 	if (op == LLVMAtomicCmpXchg)
 		all |= (uint32_t)(LLVMGetWeak(inst) != 0) << 10 |
 		       (uint32_t)LLVMGetCmpXchgFailureOrdering(inst) << 11;
+	if (op == LLVMAtomicCmpXchg || op == LLVMAtomicRMW)
+		all |= (uint32_t)__builtin_ctz(LLVMGetAlignment(inst)) << 16;
 	if (op != LLVMCall && op != LLVMInvoke)
 		return all;
 	h = of_call(inst, noundef);
@@ -167,6 +169,36 @@ static bool is_mark(LLVMAttributeRef a)
 
 	return LLVMIsStringAttribute(a) &&
 	       !strncmp(LLVMGetStringAttributeKind(a, &n), "reconverge-", 11);
+}
+
+/* Attributes without which a function promises more: that null is no place, say. */
+static void missing(LLVMValueRef fn, struct vows *out)
+{
+	static const struct {
+		const char *name;
+		bool text;
+	} all[] = {
+		{"null_pointer_is_valid", false}, {"strictfp", false},
+		{"denormal-fp-math", true},	  {"denormal-fp-math-f32", true},
+		{"amdgpu-ieee", true},		  {"amdgpu-dx10-clamp", true},
+	};
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		size_t n = strlen(all[i].name);
+		LLVMAttributeRef a =
+			all[i].text
+				? LLVMGetStringAttributeAtIndex(
+					  fn, CVG_ATTR_FUNCTION, all[i].name,
+					  (unsigned)n)
+				: LLVMGetEnumAttributeAtIndex(
+					  fn, CVG_ATTR_FUNCTION,
+					  LLVMGetEnumAttributeKindForName(
+						  all[i].name, n));
+
+		if (!a)
+			cvg_push(out, cvg_mix(cvg_hash_text(all[i].name, n),
+					      UINT64_C(1)));
+	}
 }
 
 static void attributes_of(LLVMValueRef fn, struct vows *out)
@@ -267,6 +299,7 @@ void cvg_dec_fn_vows(struct cvg_decoder *decoder, LLVMValueRef fn)
 	struct vows all = {0};
 
 	attributes_of(fn, &all);
+	missing(fn, &all);
 	metadata_of(decoder, LLVMGetModuleContext(LLVMGetGlobalParent(fn)));
 	ufn->nvows = (uint32_t)all.n;
 	ufn->vows = cvg_arena_array(&decoder->program->arena, uint64_t, all.n);

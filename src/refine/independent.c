@@ -132,7 +132,7 @@ static const char *at_uop(const struct cvg_ufn *ufn, const struct cvg_uop *u,
 	case CVG_U_FREE:
 		return "memory is allocated";
 	case CVG_U_NOP:
-		return !u->order && flags & CVG_I_EFFECTS
+		return !u->order && !u->n && flags & CVG_I_EFFECTS
 			       ? "an operation that is not known"
 			       : NULL;
 	case CVG_U_ATOMIC:

@@ -13,6 +13,7 @@
 
 #define MS_PER_QUESTION 2000
 #define MS_LIGHT	200
+#define MOST_CONDITIONS 12 /* of choices, that are asked for before a question */
 #define PRUNE_FROM	24 /* paths of a state; then the old side asks, too */
 
 /* ---- what is so ------------------------------------------------------ */
@@ -63,6 +64,29 @@ static bool implied(struct path *path, uint32_t is, bool all)
 	return yes;
 }
 
+/* Choices whose conditions the path decides, which takes more than looking at them:
+ * x - 1 < 3 is false where x is neither 1, 2 nor 3. Note which way they go. */
+static uint32_t without_choices(struct path *path, uint32_t is)
+{
+	struct cvg_syms *syms = &path->proof->syms;
+	struct cvg_u32s all = {0};
+
+	cvg_sym_conditions(syms, is, MOST_CONDITIONS, &all);
+	for (size_t i = 0; i < all.n; i++) {
+		uint32_t c = cvg_sym_now(syms, all.at[i]);
+
+		for (int way = 0; way < 2 && !cvg_sym_is_const(syms, c);
+		     way++) {
+			if (implied(path, c, false) &&
+			    cvg_sym_assume(syms, c))
+				break;
+			c = cvg_sym_not(syms, c);
+		}
+	}
+	free(all.at);
+	return cvg_sym_now(syms, is);
+}
+
 /* Is it so? `quick`: as far as what is said of numbers alone tells. */
 static bool surely(struct path *path, uint32_t is, bool quick)
 {
@@ -79,9 +103,12 @@ static bool surely(struct path *path, uint32_t is, bool quick)
 		return true;
 	if (quick)
 		return false;
+	path->doubted = is;
+	is = without_choices(path, is);
+	if (cvg_sym_is_const(&proof->syms, is))
+		return cvg_sym_is(&proof->syms, is, 1);
 	if (implied(path, is, true))
 		return true;
-	path->doubted = is;
 	return false;
 }
 

@@ -58,6 +58,10 @@ bool cvg_code_keeps_metas(const struct cvg_metas *a, const struct cvg_metas *b);
 /* Does b promise nothing that a does not? */
 bool cvg_code_keeps_vows(const struct cvg_ufn *a, const struct cvg_ufn *b);
 
+/* Does each loop of b that is promised to end, or to do things in any order, stand for
+ * one of a of which the same is promised? */
+bool cvg_code_keeps_loops(const struct code *a, const struct code *b);
+
 /* ---- states (state.c) ------------------------------------------------ */
 
 /* What a slot of the new side holds: what one of these slots of the old side

@@ -364,6 +364,8 @@ static bool comparable(struct proof *proof)
 		    strcmp(a->params[i].type, b->params[i].type) != 0)
 			return give_up(proof, "the types of parameters differ");
 	}
+	if (!cvg_code_keeps_loops(&proof->code[0], &proof->code[1]))
+		return give_up(proof, "the new code promises more of a loop");
 	if (!cvg_code_keeps_vows(a, b))
 		return give_up(proof, "the new code promises more, by "
 				      "attributes or metadata");

@@ -77,6 +77,29 @@ bool cvg_code_keeps_vows(const struct cvg_ufn *a, const struct cvg_ufn *b)
 	return true;
 }
 
+/* Is the same promised of the loop that a branch of a partner of the block closes? */
+static bool has_loop(const struct code *a, const struct code *b, uint32_t block,
+		     uint32_t promise)
+{
+	for (uint32_t i = 0; i < a->fn->ninsts; i++) {
+		if (cvg_code_metas(a->ufn, i).of[CVG_META_LOOP] == promise &&
+		    cvg_code_is_partner(a, a->fn->insts[i].block, b, block))
+			return true;
+	}
+	return false;
+}
+
+bool cvg_code_keeps_loops(const struct code *a, const struct code *b)
+{
+	for (uint32_t i = 0; b->ufn->metas && i < b->fn->ninsts; i++) {
+		uint32_t promise = b->ufn->metas[i].of[CVG_META_LOOP];
+
+		if (promise && !has_loop(a, b, b->fn->insts[i].block, promise))
+			return false;
+	}
+	return true;
+}
+
 bool cvg_refine_same(const struct cvg_refine_ask *ask)
 {
 	const struct cvg_ufn *a = &ask->program[0]->fns[ask->fn[0]];
@@ -84,8 +107,9 @@ bool cvg_refine_same(const struct cvg_refine_ask *ask)
 	bool same = a->nuops == b->nuops && cvg_code_keeps_vows(a, b);
 
 	for (uint32_t i = 0; i < a->nuops && same; i++)
-		same = same_uop(ask, &a->uops[i], &b->uops[i]) &&
-		       (b->uops[i].inst == CVG_NONE ||
-			keeps_metas(a, b, b->uops[i].inst));
+		same = same_uop(ask, &a->uops[i], &b->uops[i]);
+	same = same && a->fn->ninsts == b->fn->ninsts;
+	for (uint32_t i = 0; same && i < b->fn->ninsts; i++)
+		same = keeps_metas(a, b, i);
 	return same;
 }

@@ -254,6 +254,35 @@ void cvg_sym_assume_anew(struct cvg_syms *syms, uint32_t s)
 	note_anew(syms, s, true);
 }
 
+void cvg_sym_conditions(struct cvg_syms *syms, uint32_t s, uint32_t most,
+			struct cvg_u32s *out)
+{
+	struct cvg_u32s stack = {0};
+
+	reach(syms);
+	syms->pass++;
+	cvg_push(&stack, s);
+	while (stack.n && out->n < most) {
+		uint32_t at = stack.at[--stack.n];
+		const struct cvg_sym *f = cvg_sym_at(syms, at);
+		const uint32_t arg[3] = {f->a, f->b, f->c};
+
+		if (f->op == CVG_Y_ITE && !cvg_sym_at(syms, f->a)->heavy &&
+		    syms->noted[f->a] != 2 * syms->pass + 1) {
+			syms->noted[f->a] = 2 * syms->pass + 1;
+			cvg_push(out, f->a);
+		}
+		for (int i = 0; i < 3; i++) {
+			if (arg[i] == CVG_NONE ||
+			    syms->noted[arg[i]] >= 2 * syms->pass)
+				continue;
+			syms->noted[arg[i]] = 2 * syms->pass;
+			cvg_push(&stack, arg[i]);
+		}
+	}
+	free(stack.at);
+}
+
 /* May formula s be in f? What f is made of was made earlier, and is about no more than
  * f is. */
 static bool may_be_in(const struct cvg_syms *syms, uint32_t s, uint32_t f)

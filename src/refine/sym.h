@@ -149,6 +149,9 @@ void cvg_sym_assume_anew(struct cvg_syms *syms, uint32_t s);
 void cvg_sym_forget(struct cvg_syms *syms, size_t n);
 /* The formula, simplified with what is known. */
 uint32_t cvg_sym_now(struct cvg_syms *syms, uint32_t s);
+/* Append conditions of choices in s that are about numbers alone, at most so many. */
+void cvg_sym_conditions(struct cvg_syms *syms, uint32_t s, uint32_t most,
+			struct cvg_u32s *out);
 bool cvg_sym_same_now(struct cvg_syms *syms, uint32_t a, uint32_t b);
 
 /* ---- computing ------------------------------------------------------- */

@@ -30,6 +30,8 @@ declare i32 @llvm.fptosi.sat.i32.f32(float)
 declare i32 @llvm.uadd.sat.i32(i32, i32)
 declare void @llvm.memmove.p1.p1.i64(ptr addrspace(1), ptr addrspace(1), i64, i1)
 declare void @llvm.lifetime.end.p0(ptr)
+declare void @llvm.lifetime.start.p0(ptr)
+declare i32 @llvm.nvvm.activemask()
 declare void @llvm.nvvm.exit()
 @sh = internal addrspace(3) global [64 x i32] undef, align 4
 @tab = internal addrspace(4) constant [4 x i32] [i32 1, i32 2, i32 3, i32 4], align 4
@@ -60,3 +62,9 @@ define internal i32 @writes(ptr addrspace(1) %p) noinline {
 !20 = !{!21}
 !21 = distinct !{!21, !22}
 !22 = distinct !{!22}
+!32 = !{i32 3, i32 6}
+!33 = distinct !{!33, !34}
+!34 = !{!"llvm.loop.mustprogress"}
+!35 = distinct !{}
+!36 = distinct !{!36, !37}
+!37 = !{!"llvm.loop.parallel_accesses", !35}
