@@ -153,18 +153,22 @@ static LLVMBasicBlockRef part(const struct counter *counter,
 {
 	LLVMBasicBlockRef rest = LLVMAppendBasicBlockInContext(
 		counter->context, LLVMGetBasicBlockParent(block), "");
-	unsigned n = LLVMGetNumSuccessors(last);
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
 
 	LLVMMoveBasicBlockAfter(count, block);
 	LLVMMoveBasicBlockAfter(rest, count);
-	for (unsigned k = 0; k < n; k++)
-		cvg_phis_rename_pred(LLVMGetSuccessor(last, k), block, rest);
+	for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
+		cvg_phis_rename_pred(LLVMGetSuccessor(end, k), block, rest);
 	LLVMSetCurrentDebugLocation2(counter->builder, NULL); /* keep theirs */
 	for (LLVMValueRef next; last; last = next) {
+		size_t n;
+		char *name = cvg_strdup(LLVMGetValueName2(last, &n));
+
 		next = LLVMGetNextInstruction(last);
 		LLVMInstructionRemoveFromParent(last);
 		LLVMPositionBuilderAtEnd(counter->builder, rest);
-		LLVMInsertIntoBuilder(counter->builder, last);
+		LLVMInsertIntoBuilderWithName(counter->builder, last, name);
+		free(name);
 	}
 	return rest;
 }
@@ -289,12 +293,26 @@ static void add_words(const struct counter *counter, const struct told *told)
 	}
 }
 
+/* The call that must stand right before the block's return, or else the end of the
+ * block. */
+static LLVMValueRef end_of(LLVMBasicBlockRef block)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+	LLVMValueRef call = LLVMGetPreviousInstruction(end);
+
+	return call && LLVMIsACallInst(call) &&
+			       LLVMGetTailCallKind(call) ==
+				       LLVMTailCallKindMustTail
+		       ? call
+		       : end;
+}
+
 /* Where the block counts: before its end, or, if that is not reached, at its
  * beginning. */
 static LLVMValueRef counting_place(const struct counter *counter,
 				   LLVMBasicBlockRef block)
 {
-	LLVMValueRef at = LLVMGetBasicBlockTerminator(block);
+	LLVMValueRef at = end_of(block);
 
 	if (LLVMGetInstructionOpcode(at) != LLVMUnreachable)
 		return at;
