@@ -278,14 +278,6 @@ static void put_sentence(struct cvg_sheet *sheet, struct cvg_ui *ui)
 	if (rev->same_as != CVG_NONE)
 		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, ", the same as P%u",
 			      rev->same_as);
-	if (rev->judged.was > 0 && !told.elsewhere) {
-		struct cvg_str text = {0};
-
-		cvg_add_judged(&text, &rev->judged);
-		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0, ", judged by %s",
-			      text.at);
-		cvg_str_done(&text);
-	}
 	if (proof->measured)
 		cvg_sheet_put(sheet, CVG_ROLE_DIM, 0,
 			      ", ran for %.0f simulated cycles",

@@ -178,22 +178,24 @@ static void missing(LLVMValueRef fn, struct vows *out)
 		const char *name;
 		bool text;
 	} all[] = {
-		{"null_pointer_is_valid", false}, {"strictfp", false},
-		{"denormal-fp-math", true},	  {"denormal-fp-math-f32", true},
-		{"amdgpu-ieee", true},		  {"amdgpu-dx10-clamp", true},
+		{"null_pointer_is_valid", false},
+		{"strictfp", false},
+		{"denormal-fp-math", true},
+		{"denormal-fp-math-f32", true},
+		{"amdgpu-ieee", true},
+		{"amdgpu-dx10-clamp", true},
 	};
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		size_t n = strlen(all[i].name);
 		LLVMAttributeRef a =
-			all[i].text
-				? LLVMGetStringAttributeAtIndex(
-					  fn, CVG_ATTR_FUNCTION, all[i].name,
-					  (unsigned)n)
-				: LLVMGetEnumAttributeAtIndex(
-					  fn, CVG_ATTR_FUNCTION,
-					  LLVMGetEnumAttributeKindForName(
-						  all[i].name, n));
+			all[i].text ? LLVMGetStringAttributeAtIndex(
+					      fn, CVG_ATTR_FUNCTION,
+					      all[i].name, (unsigned)n)
+				    : LLVMGetEnumAttributeAtIndex(
+					      fn, CVG_ATTR_FUNCTION,
+					      LLVMGetEnumAttributeKindForName(
+						      all[i].name, n));
 
 		if (!a)
 			cvg_push(out, cvg_mix(cvg_hash_text(all[i].name, n),

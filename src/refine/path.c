@@ -13,8 +13,9 @@
 
 #define MS_PER_QUESTION 2000
 #define MS_LIGHT	200
-#define MOST_CONDITIONS 12 /* of choices, that are asked for before a question */
-#define PRUNE_FROM	24 /* paths of a state; then the old side asks, too */
+#define MOST_CONDITIONS \
+	12	      /* of choices, that are asked for before a question */
+#define PRUNE_FROM 24 /* paths of a state; then the old side asks, too */
 
 /* ---- what is so ------------------------------------------------------ */
 
@@ -56,8 +57,7 @@ static bool implied(struct path *path, uint32_t is, bool all)
 	if (!known->yes && known->ms < ms && cvg_proof_goes_on(proof)) {
 		known->ms = (uint16_t)ms;
 		known->yes = cvg_solver_implied(&proof->solver, &proof->syms,
-						&facts, is,
-						ms) == CVG_SAID_YES;
+						&facts, is, ms) == CVG_SAID_YES;
 	}
 	yes = known->yes;
 	free(facts.at);
@@ -77,8 +77,7 @@ static uint32_t without_choices(struct path *path, uint32_t is)
 
 		for (int way = 0; way < 2 && !cvg_sym_is_const(syms, c);
 		     way++) {
-			if (implied(path, c, false) &&
-			    cvg_sym_assume(syms, c))
+			if (implied(path, c, false) && cvg_sym_assume(syms, c))
 				break;
 			c = cvg_sym_not(syms, c);
 		}
@@ -291,8 +290,8 @@ uint32_t cvg_path_var(struct path *path, uint32_t bits)
 		cvg_push(&path->fresh, CVG_NONE);
 	if (path->fresh.at[at] == CVG_NONE ||
 	    cvg_sym_at(syms, path->fresh.at[at])->width != bits)
-		path->fresh.at[at] = bits ? cvg_sym_var(syms, bits)
-					  : cvg_sym_memory(syms);
+		path->fresh.at[at] =
+			bits ? cvg_sym_var(syms, bits) : cvg_sym_memory(syms);
 	return path->fresh.at[at];
 }
 

@@ -102,10 +102,10 @@ struct walker {
 
 struct decision {
 	bool value;
-	bool known;	/* it follows at once from what is known */
-	bool forced;	/* no input goes the other way */
-	bool is_new;	/* of the new side */
-	size_t learnt;	/* what was known then and holds as long as the path goes
+	bool known;    /* it follows at once from what is known */
+	bool forced;   /* no input goes the other way */
+	bool is_new;   /* of the new side */
+	size_t learnt; /* what was known then and holds as long as the path goes
 			   this way */
 };
 
@@ -149,10 +149,10 @@ enum ending {
 struct path {
 	struct proof *proof;
 	struct state *from;
-	uint32_t memory;  /* where the path begins */
-	uint32_t doubted; /* what could not be shown last; CVG_NONE */
-	uint32_t number;  /* of all paths */
-	uint32_t tried;	  /* paths from this state so far */
+	uint32_t memory;       /* where the path begins */
+	uint32_t doubted;      /* what could not be shown last; CVG_NONE */
+	uint32_t number;       /* of all paths */
+	uint32_t tried;	       /* paths from this state so far */
 	struct cvg_u32s fresh; /* variables, which the next path has, too */
 	uint32_t nfresh;       /* of them on this path */
 	struct walker side[2];
@@ -198,7 +198,8 @@ struct proof {
 	struct cvg_refined *out;
 	struct cvg_syms syms;
 	struct cvg_solver solver;
-	struct known_answer *answers; /* [nanswers] by the formula that lists the
+	struct known_answer
+		*answers; /* [nanswers] by the formula that lists the
 					 goal and the facts */
 	uint32_t nanswers;
 	struct code code[2];
@@ -206,7 +207,7 @@ struct proof {
 	struct cvg_scalar *in; /* [slots of the old side] what they hold where a
 				  path begins; made when first asked for */
 	bool *in_made;
-	uint32_t memory; /* where paths begin */
+	uint32_t memory;    /* where paths begin */
 	uint32_t *match[2]; /* [instructions] the convergent operation of the
 			       other side; CVG_NONE */
 	struct turn turn;

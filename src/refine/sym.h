@@ -49,7 +49,7 @@ struct cvg_syms {
 	cvg_vec(struct cvg_learnt) learnt;
 	struct cvg_u32s least; /* by epoch: the least that was left of `learnt`
 				  since then */
-	uint64_t anew;		/* times that a formula was simplified */
+	uint64_t anew;	       /* times that a formula was simplified */
 	uint64_t *noted; /* [capacity] in which pass of cvg_sym_assume_anew,
 			    and whether as true */
 	uint64_t pass;
