@@ -100,13 +100,19 @@ static void runs_the_kernel(void **state)
 
 /* ---- what cannot be profiled -------------------------------------------- */
 
-/* Two phases in a row run the loop, which never ends, once. */
+/* Two phases in a row run the loop, which never ends, once. Its branch splits warps, so
+ * that ifconvert looks at it. */
 static const char endless[] =
 	"target triple = \"amdgcn-amd-amdhsa\"\n"
+	"declare i32 @llvm.amdgcn.workitem.id.x()\n"
 	"define amdgpu_kernel void @k(ptr addrspace(1) %p) {\n"
 	"entry:\n"
+	"  %t = call i32 @llvm.amdgcn.workitem.id.x()\n"
+	"  %c = icmp eq i32 %t, 0\n"
 	"  br label %loop\n"
 	"loop:\n"
+	"  br i1 %c, label %one, label %loop\n"
+	"one:\n"
 	"  store volatile i32 0, ptr addrspace(1) %p\n"
 	"  br label %loop\n"
 	"}\n";
