@@ -133,8 +133,13 @@ static bool fail_said(int status, const struct cvg_str *said,
 			why);
 }
 
-/* Code without a kernel is not left out only if it may be linked. The code of a
- * kernel would be another then. */
+/* Only code that may be linked can have no kernel, or call what is not there. Other
+ * kernels are not assembled so, because their code would be another then. */
+static bool must_be_linked(const char *ptx)
+{
+	return !strstr(ptx, ".entry") || strstr(ptx, ".extern .func");
+}
+
 bool cvg_ptxas(const char *cpu, const struct cvg_str *ptx,
 	       struct cvg_str *cubin, struct cvg_str *said, struct cvg_err *err)
 {
@@ -146,7 +151,7 @@ bool cvg_ptxas(const char *cpu, const struct cvg_str *ptx,
 	cvg_argv_addf(&words, "-arch=%s", cpu);
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
 		cvg_argv_add(&words, options[i]);
-	if (!strstr(cvg_str_of(ptx), ".entry"))
+	if (must_be_linked(cvg_str_of(ptx)))
 		cvg_argv_add(&words, "-c");
 	status = run(&words, ptx, cubin, said);
 	if (status == 0)

@@ -2,7 +2,7 @@
 # strict as they are.
 
 $ test -e "$builddir/tests/gpu/standin.so" && cp $SAMPLES/bitonic_sort.nvptx64.ll k.ll
-$ echo "exec env RECONVERGE_GPU_DRIVER=$builddir/tests/gpu/standin.so STANDIN_IR=code PATH=$PWD/bin:\$PATH $RECONVERGE -b -q \"\$@\"" >on && chmod +x on
+$ echo "exec env RECONVERGE_PTXAS=ptxas RECONVERGE_GPU_DRIVER=$builddir/tests/gpu/standin.so STANDIN_IR=code PATH=$PWD/bin:\$PATH $RECONVERGE -b -q \"\$@\"" >on && chmod +x on
 $ mkdir bin && for n in ld.lld ld.lld-$LLVM_VERSION_MAJOR; do printf '#!/bin/sh\nexec cat "$4"\n' >bin/$n && chmod +x bin/$n; done
 $ printf '#!/bin/sh\necho "no assembler" >&2; exit 1\n' >bin/ptxas && chmod +x bin/ptxas
 

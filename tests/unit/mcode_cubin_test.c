@@ -224,6 +224,14 @@ static void test_ptxas(void **state)
 		   "  store i32 %n, ptr addrspace(1) %q\n  br label %b\n"
 		   "b:\n  store i32 5, ptr addrspace(1) %p\n  ret void\n}\n";
 
+	static const char calling[] =
+		NV "declare i32 @elsewhere(i32)\n"
+		   "define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {\n"
+		   "entry:\n  %c = icmp slt i32 %n, 3\n"
+		   "  br i1 %c, label %a, label %b\n"
+		   "a:\n  %v = call i32 @elsewhere(i32 %n)\n"
+		   "  store i32 %v, ptr addrspace(1) %p\n  br label %b\n"
+		   "b:\n  ret void\n}\n";
 	static const char loop[] =
 		NV "define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {\n"
 		   "entry:\n  br label %loop\n"
@@ -240,6 +248,7 @@ static void test_ptxas(void **state)
 		SKIP_BECAUSE("ptxas is not installed");
 	assert_true(pass_ptxas(kernel));
 	assert_true(pass_ptxas(loop));
+	assert_true(pass_ptxas(calling));
 }
 
 UNIT_TESTS(mcode_cubin_test)
