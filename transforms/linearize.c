@@ -69,48 +69,6 @@ struct round {
 	bool first;		/* all regions are wanted that the user means */
 };
 
-static void describe(const struct cvg_fn *fn,
-		     const struct cvg_linregion *region, struct cvg_str *out)
-{
-	cvg_str_addf(out, "B%u..", fn->blocks[region->head].uid);
-	if (region->exit != CVG_NONE)
-		cvg_str_addf(out, "B%u", fn->blocks[region->exit].uid);
-	else
-		cvg_str_add(out, "end");
-}
-
-static const char *plural(uint32_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
-static void report(const struct cvg_fn *fn, const struct cvg_linregion *region,
-		   struct cvg_str *out)
-{
-	describe(fn, region, out);
-	cvg_str_addf(out,
-		     ": %u unstructured edge%s, %u block%s in %u unit%s, "
-		     "%u guard%s",
-		     region->unstructured, plural(region->unstructured),
-		     region->nblocks, plural(region->nblocks), region->nunits,
-		     plural(region->nunits), region->new_blocks,
-		     plural(region->new_blocks));
-	if (region->nopen)
-		cvg_str_addf(out, ", %u unit%s run by all threads",
-			     region->nopen, plural(region->nopen));
-	if (region->worst > 1)
-		cvg_str_addf(out, "; B%u ran up to %u times",
-			     fn->blocks[region->worst_block].uid,
-			     region->worst);
-	cvg_str_addf(out, "; saves %lld cycles", (long long)region->saved);
-	cvg_linear_add_covered(out, region, ", ");
-	cvg_str_addf(out, ", guards cost %lld", (long long)region->price);
-	if (cvg_linear_net(region) < 0)
-		cvg_str_addf(out, ": by %s, this does not pay",
-			     region->measured ? "the profile" : "the guess");
-	cvg_str_addc(out, '\n');
-}
-
 static bool is_wanted(const struct round *round,
 		      const struct cvg_linregion *region)
 {
@@ -285,7 +243,8 @@ static void say(struct round *round, uint32_t region)
 {
 	const struct cvg_witness *w = round->in->witness;
 
-	report(round->fn, &round->plan->at[region], &round->out->report);
+	cvg_lin_report(round->fn, &round->plan->at[region],
+		       &round->out->report);
 	round->out->count++;
 	if (w && w->linear)
 		w->linear(w->context, round->plan, region);
@@ -429,6 +388,8 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 
 	if (ok)
 		split_blocks(in, plan, out, &parts);
+	if (ok && in->object.kind == CVG_OBJ_NONE)
+		cvg_lin_tell_left_alone(in, plan, &out->report);
 	cvg_linplan_free(plan);
 	while (ok) {
 		do_round(&round);

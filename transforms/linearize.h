@@ -14,6 +14,8 @@
 #include "reconverge/linear.h"
 #include "src/ir/surgery.h"
 
+struct cvg_phase_in;
+
 /* An edge of the new control flow into a node or the exit. */
 struct lin_in {
 	LLVMBasicBlockRef from;
@@ -252,5 +254,15 @@ void cvg_lin_split(struct cvg_module *module, uint32_t f,
 /* Undo that; nothing may have been changed since. */
 void cvg_lin_unsplit(struct cvg_module *module, uint32_t f,
 		     const struct cvg_linparts *parts);
+
+/* ---- linearize_report.c ------------------------------------------------ */
+
+/* Append a line about a region that is linearized. */
+void cvg_lin_report(const struct cvg_fn *fn, const struct cvg_linregion *region,
+		    struct cvg_str *out);
+/* Append a line about each region that is left alone for its profit. */
+void cvg_lin_tell_left_alone(const struct cvg_phase_in *in,
+			     const struct cvg_linplan *plan,
+			     struct cvg_str *out);
 
 #endif

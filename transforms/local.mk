@@ -39,6 +39,7 @@ libcvg_a_SOURCES += \
 	transforms/linearize_merge.c \
 	transforms/linearize_open.c \
 	transforms/linearize_region.c \
+	transforms/linearize_report.c \
 	transforms/linearize_said.c \
 	transforms/linearize_split.c \
 	transforms/linearize_values.c \

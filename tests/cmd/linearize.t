@@ -221,8 +221,10 @@ profits are computed from the profile of P0, which reaches 6 of 6 blocks; 2 of 3
   B0..B5  3 unstructured  refused: the guards would cost more cycles than they save: 1042, they save 484, profile
 0 of 1 unstructured regions in @lin_jump_out can be linearized
 linearize: no region can be linearized; still P0
+  B0..B5: left alone: saves 484 cycles, guards cost 1042: by the profile, this does not pay (when=always does it)
 lin-when=profit
 linearize: no region can be linearized; still P0
+  B0..B5: left alone: saves 484 cycles, guards cost 1042: by the profile, this does not pay (when=always does it)
 P1: linearize when=always: simulated cycles 69552 -> 72128 (+3.7%) on 1 guessed launch, +12 static cycles, +1 divergent branch, +3 instructions
   B0..B5: 3 unstructured edges, 4 blocks in 4 units, 1 guard, 1 unit run by all threads; B4 ran up to 2 times; saves 484 cycles, guards cost 1042: by the profile, this does not pay
   warning: the machine's code grew from {{[0-9.]+ to [0-9.]+}} cycles of all warps, by simulated runs
