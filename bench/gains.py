@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How many kernels of the corpus (tests/corpus/fetch.sh) gain by `darm`, and by
-`optimize`, on launches that are guessed.
+"""How many kernels of the corpus (tests/corpus/fetch.sh) gain by a phase that is judged,
+and by `optimize`, on launches that are guessed.
 
 Random kernels of all projects and both targets are taken, the same ones for the
-same seed, with what they call. A kernel gains if its simulated cycles fall by more than
-1 %, and `check` finds no difference; what a code generator does anyway (ANYWAY in
+same seed, with what they call. A kernel gains if its simulated cycles, summed over the
+launches that `profile` guesses, fall by more than 1 %, and `check` finds no difference; what a code generator does anyway (ANYWAY in
 moves.def) is no gain. Kernels that cannot be run count as kernels that do not gain. Of
 the kernels that gain nothing, a table says why.
 Goal: 25 % of the kernels gain.
@@ -21,6 +21,7 @@ import argparse
 import collections
 import concurrent.futures
 import json
+import math
 import os
 import random
 import resource
@@ -36,6 +37,7 @@ import optimize  # noqa: E402
 OURS = os.environ.get('RECONVERGE') or 'reconverge'
 PROJECTS = ('darktable', 'ffmpeg', 'gegl', 'hashcat')
 LEAST = 1.01  # how many times faster counts as a gain
+ACTS = ('darm', 'ifconvert', 'fuse', 'optimize')
 
 
 def modules():
@@ -66,17 +68,33 @@ def kernels_of(path):
             for fn in said['functions'] if fn['kind'] == 'kernel']
 
 
-def speedup(said):
+def settled(launches):
+    """Commands that measure the current revision on each launch, and then with each of
+    what a code generator does anyway."""
+    measure = [words for launch in launches for words in ('launch ' + launch, 'metrics')]
+    return [words for act in optimize.settled(' --called')
+            for words in (measure if act == 'metrics' else [act])]
+
+
+def cycles(said, n):
+    """The fewest cycles that the code takes in all on n launches; None where it was not
+    measured."""
+    every = [one['metrics'][0]['warp_cycles'] if one.get('ok') else math.inf
+             for one in said if one['command'] == 'metrics']
+    return min((sum(every[at:at + n]) for at in range(0, len(every) - n + 1, n)),
+               default=math.inf)
+
+
+def speedup(said, n):
     """Before over after of what was done before `goto P0`, where a check found no
     difference; None otherwise."""
     words = [one['command'].split()[0] for one in said]
     back = words.index('goto') if 'goto' in words else len(words)
     check = next((one for one in said if one['command'].startswith('check')), {})
-    after, before = ([one for one in part if one['command'] == 'metrics' and one.get('ok')]
-                     for part in (said[:back], said[back:]))
-    if check.get('verdict') not in ('same', 'part') or not before or not after:
+    after, before = cycles(said[:back], n), cycles(said[back:], n)
+    if check.get('verdict') not in ('same', 'part') or math.isinf(before + after):
         return None
-    return optimize.cycles(before) / optimize.cycles(after)
+    return before / after
 
 
 def body_of(path, name, seconds):
@@ -88,17 +106,18 @@ def body_of(path, name, seconds):
 
 def obstacle(path, name, seconds):
     """Why the kernel might gain nothing, from its branches, those of what it calls, and a
-    run, and whether that is certain."""
+    run; and the launches to measure on, where it might gain all the same."""
     said = session(path, ['function ' + name, 'profile', 'set tries=0',
                           'linearize --called decide=static judge=table', 'goto P0'], seconds)
     told = {one['command'].split()[0]: one for one in said if one.get('ok')}
     names = [one['function'] for one in told.get('linearize', {}).get('functions', [])]
     if 'goto' not in told:
-        return 'no answer in time', True
+        return 'no answer in time', []
     if not told.get('profile', {}).get('reach'):
-        return 'cannot be run', True
+        return 'cannot be run', []
     if not names:
-        return 'no divergent branch', True
+        return 'no divergent branch', []
+    launches = told['profile']['launches']
     said = session(path, ['function ' + name, 'profile', 'set tries=0'] +
                    [words for fn in names
                     for words in ("function '%s'" % fn, 'profile', 'candidates')], seconds)
@@ -110,33 +129,33 @@ def obstacle(path, name, seconds):
         if one['command'] == 'profile' and one.get('reach'):
             split += one['reach']['split_branches']
     if bare:
-        return 'only guards and loop exits', False
+        return 'only guards and loop exits', launches
     if not split:
-        return 'no warp splits on the guessed launches', False
-    return 'branches that split warps', False
+        return 'no warp splits on the guessed launches', launches
+    return 'branches that split warps', launches
 
 
 def measure(kernel, args):
     path, name = kernel
-    row = {'path': path, 'name': name, 'darm': None, 'optimize': None}
+    row = {'path': path, 'name': name, **dict.fromkeys(ACTS)}
     name = body_of(path, name, args.each)
-    row['why'], certain = obstacle(path, name, args.each)
-    for act in ('darm', 'optimize') if not certain else ():
+    row['why'], launches = obstacle(path, name, args.each)
+    for act in ACTS if launches else ():
         words = f'{act} --called' + (f' tries={args.tries} time=30' if act == 'optimize' else '')
         said = session(path, ['function ' + name, 'profile', words, 'check P0 seeds=2', 'history',
-                              *optimize.settled(' --called'), 'goto P0',
-                              *optimize.settled(' --called')], args.each)
-        row[act] = speedup(said)
+                              *settled(launches), 'goto P0', *settled(launches)],
+                       args.each)
+        row[act] = speedup(said, len(launches))
         row['steps'] = [rev['command'].split()[0] for one in said if one['command'] == 'history'
                         for rev in one.get('revisions', [])[1:]]
         if any(one.get('verdict') == 'differs' for one in said):
             row['differs'] = act
-    if max(row['darm'] or 1, row['optimize'] or 1) > LEAST:
+    if max(row[act] or 1 for act in ACTS) > LEAST:
         row['why'] = 'gains'
     if args.rows:
-        print('  %-42s %-30s %s %s  %s  %s' % (
+        print('  %-42s %-30s %s %s %s %s  %s  %s' % (
             '/'.join(path.split('/')[-2:]), name[-30:],
-            *('%6.3f' % row[act] if row[act] else '     -' for act in ('darm', 'optimize')),
+            *('%6.3f' % row[act] if row[act] else '     -' for act in ACTS),
             'differs after ' + row['differs'] if 'differs' in row else row['why'],
             ' '.join(row.get('steps', ()))), flush=True)
     return row
@@ -146,8 +165,8 @@ def summary(rows, label):
     def share(act):
         n = sum(1 for row in rows if (row[act] or 1) > LEAST)
         return '%3d (%4.1f %%)' % (n, 100 * n / len(rows))
-    print('  %-20s %4d kernels, gain by darm %s, by optimize %s, differ %d' % (
-        label, len(rows), share('darm'), share('optimize'),
+    print('  %-20s %4d kernels, gain %s, differ %d' % (
+        label, len(rows), ', '.join('by %s %s' % (act, share(act)) for act in ACTS),
         sum(1 for row in rows if row.get('differs'))))
 
 

@@ -45,6 +45,8 @@ uint32_t cvg_reach_find(const struct cvg_reach *reach, const char *name);
  */
 bool cvg_redirect_refuse(const struct cvg_reach *reach, bool force,
 			 struct cvg_err *err);
+/* Does the load read memory of the thread's own? */
+bool cvg_redirect_is_private(const struct cvg_fn *fn, uint32_t load);
 /* Mark the loads, of [ninsts], for which a loop waits until another thread
  * writes. */
 void cvg_redirect_spins(const struct cvg_fn *fn, struct cvg_bits *out);

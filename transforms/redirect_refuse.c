@@ -176,10 +176,13 @@ static bool tells_order(const struct cvg_inst *inst)
 	       inst->predicate == FSUB || inst->predicate > FMIN;
 }
 
-/* Is it a load that is volatile, or stronger than unordered? */
-static bool rereads(const struct cvg_inst *inst)
+/* Is it a load that is volatile, or stronger than unordered, of memory that other
+ * threads can write? */
+static bool rereads(const struct cvg_fn *fn, uint32_t i)
 {
-	return inst->op == CVG_OP_LOAD && inst->flags & CVG_I_EFFECTS;
+	return fn->insts[i].op == CVG_OP_LOAD &&
+	       fn->insts[i].flags & CVG_I_EFFECTS &&
+	       !cvg_redirect_is_private(fn, i);
 }
 
 /* ---- all instructions -------------------------------------------------- */
@@ -194,7 +197,7 @@ static const char *objection(const struct look *look, uint32_t i)
 		return "threads share memory";
 	if (tells_order(inst))
 		return cvg_relation_why(CVG_REL_ORDERS);
-	if (rereads(inst))
+	if (rereads(look->fn, i))
 		return cvg_relation_why(CVG_REL_REREADS);
 	if (cvg_bits_has(&look->spins, i))
 		return "a loop waits until another thread writes there";

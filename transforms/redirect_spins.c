@@ -50,8 +50,7 @@ static bool writes(const struct cvg_fn *fn, uint32_t i)
 		strstr(callee->text, "llvm.mem") == callee->text + 1);
 }
 
-/* Is it memory of the thread's own? */
-static bool is_private(const struct cvg_fn *fn, uint32_t load)
+bool cvg_redirect_is_private(const struct cvg_fn *fn, uint32_t load)
 {
 	uint32_t i = load;
 
@@ -90,7 +89,8 @@ static bool only_reads(struct spin *spin)
 
 		if (inst->op == CVG_OP_PHI || inst->op == CVG_OP_ATOMICRMW ||
 		    (inst->op == CVG_OP_CALL && inst->flags & CVG_I_READS) ||
-		    (inst->op == CVG_OP_LOAD && is_private(spin->fn, i)))
+		    (inst->op == CVG_OP_LOAD &&
+		     cvg_redirect_is_private(spin->fn, i)))
 			return false;
 		if (inst->op == CVG_OP_LOAD)
 			cvg_bits_add(&spin->reads, i);

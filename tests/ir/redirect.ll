@@ -12,6 +12,7 @@
 ; RUN:   -e undo -e redo -e functions | FileCheck --check-prefix=AGAIN %s
 ; RUN: reconverge -b %s -e 'function waits' -e redirect \
 ; RUN:   -e 'function shares' -e redirect -e 'function lane' -e redirect \
+; RUN:   -e 'function rereads' -e redirect -e 'function keeps' -e redirect \
 ; RUN:   -e 'function helper' -e redirect | FileCheck --check-prefix=NO %s
 
 target triple = "amdgcn-amd-amdhsa"
@@ -96,6 +97,28 @@ define amdgpu_kernel void @lane(ptr addrspace(1) %in) {
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %lane = call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
   %s = add i32 %tid, %lane
+  store i32 %s, ptr addrspace(1) %in
+  ret void
+}
+
+; NO: threads of @rereads cannot change places: the code reads what other threads may write meanwhile
+define amdgpu_kernel void @rereads(ptr addrspace(1) %in) {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %x = load volatile i32, ptr addrspace(1) %in
+  store i32 %x, ptr addrspace(1) %in
+  ret void
+}
+
+; What is volatile and the thread's own is read by no other.
+; NO: P1: redirect
+define amdgpu_kernel void @keeps(ptr addrspace(1) %in) {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %own = alloca [4 x i32], addrspace(5)
+  %at = getelementptr i32, ptr addrspace(5) %own, i32 1
+  %x = load volatile i32, ptr addrspace(5) %at
+  %cast = addrspacecast ptr addrspace(5) %at to ptr
+  %y = load volatile i32, ptr %cast
+  %s = add i32 %x, %y
   store i32 %s, ptr addrspace(1) %in
   ret void
 }
