@@ -52,6 +52,16 @@ double cvg_search_spent(const struct search *search)
 		       : 0;
 }
 
+/* The share of the time for trying that is spent: what is found in it is coded, too. */
+static double spent_trying(const struct search *search)
+{
+	double coding = search->ask->seconds > 0
+				? search->to_code / search->ask->seconds
+				: 0;
+
+	return (cvg_search_spent(search) + coding) / TRYING;
+}
+
 /* The ticker of what the search does: the share that is done is that of the
  * search. */
 static bool tick(void *context, double part)
@@ -59,7 +69,7 @@ static bool tick(void *context, double part)
 	struct search *search = context;
 	double done = (double)(search->out->tries + search->running) /
 		      search->ask->tries;
-	double time = cvg_search_spent(search) / TRYING;
+	double time = spent_trying(search);
 
 	(void)part;
 	search->given_up |= !cvg_search_tell(search);
@@ -77,7 +87,7 @@ bool cvg_search_goes_on(struct search *search)
 		out->ended = "interrupted";
 	else if (out->tries >= search->ask->tries)
 		out->ended = "all tries are used up";
-	else if (cvg_search_spent(search) >= TRYING)
+	else if (spent_trying(search) >= 1)
 		out->ended = "the time is over";
 	return !out->ended;
 }

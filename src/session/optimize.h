@@ -79,6 +79,7 @@ struct search {
 	uint32_t running; /* tries of workers that were not taken over yet */
 	double best;	  /* cycles of the fastest code so far */
 	double started;	  /* seconds */
+	double to_code;	  /* seconds that llc took for the root; 0: not asked */
 	struct cvg_ticker ticker; /* the session's, asked whether to go on */
 	bool stopped;		  /* the user interrupted */
 	bool ending;		  /* what was found is checked */

@@ -316,6 +316,34 @@ static void take_over(struct search *search, const struct worker *worker)
 	}
 }
 
+/* Is one of the states to be held against the machine's code of the root? */
+static bool needs_code(const struct search *search, const size_t *chosen,
+		       size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct state *state = &search->states.at[chosen[i]];
+
+		if (state->n && state->loss == LOSS_UNKNOWN &&
+		    state->cycles < search->out->judged.was)
+			return true;
+	}
+	return false;
+}
+
+/* Have it here, before workers are begun, each of which would ask llc for it. */
+static void code_root(struct search *search)
+{
+	struct cvg_session *session = search->session;
+	double start = now();
+	struct cvg_err err;
+
+	if (search->to_code > 0 ||
+	    cvg_set_int(&session->settings, CVG_SET_JUDGE) == CVG_JUDGE_TABLE)
+		return;
+	cvg_session_mcode(session, search->root, &err);
+	search->to_code = now() - start;
+}
+
 void cvg_search_expand(struct search *search, const size_t *chosen, size_t n)
 {
 	struct worker workers[CVG_OPTIMIZE_WIDTH] = {{.search = search}};
@@ -329,6 +357,8 @@ void cvg_search_expand(struct search *search, const size_t *chosen, size_t n)
 			.first = !i,
 			.anyway = search->states.at[chosen[i]].loss > LOSS_NONE,
 		};
+	if (needs_code(search, chosen, n))
+		code_root(search);
 	while (begin_some(workers, n) && cvg_search_goes_on(search))
 		hear_all(workers, n);
 	search->running = 0;
