@@ -108,7 +108,7 @@ static bool open_copy(struct cvg_build *build)
 	 * A step for all functions goes to each. */
 	if (cvg_reconverge_copy_of(
 		    build->session, build->source, build->module,
-		    CVG_COPY_VALID | (build->file ? 0 : CVG_COPY_ANY_FOCUS)) ==
+		    CVG_COPY_GUEST | (build->file ? 0 : CVG_COPY_ANY_FOCUS)) ==
 	    RECONVERGE_OK)
 		return true;
 	cvg_build_warn(build, NULL, "%s", reconverge_message(build->session));
@@ -417,13 +417,14 @@ struct LLVMOpaqueModule *cvg_build_result(struct cvg_build *build,
 {
 	struct LLVMOpaqueModule *module = NULL;
 
-	if (!build->session || !cvg_session_loaded(inside(build)) ||
-	    !has_changed(build))
-		return NULL;
-	if (reconverge_write_module(build->session, context, &module) !=
-	    RECONVERGE_OK)
+	if (build->session && cvg_session_loaded(inside(build)) &&
+	    has_changed(build) &&
+	    reconverge_write_module(build->session, context, &module) !=
+		    RECONVERGE_OK)
 		cvg_build_warn(build, NULL, "%s",
 			       reconverge_message(build->session));
+	reconverge_free(build->session);
+	build->session = NULL;
 	return module;
 }
 

@@ -43,7 +43,8 @@ struct cvg_build *cvg_build_run(struct LLVMOpaqueModule *module,
 const struct cvg_note *cvg_build_note(const struct cvg_build *build,
 				      uint32_t i);
 /* The module that is to take the place of the host's, in that context. NULL: it
- * is to stay as it is. */
+ * is to stay as it is. From then on the context is the host's alone: it can be told
+ * the notes. */
 struct LLVMOpaqueModule *cvg_build_result(struct cvg_build *build,
 					  struct LLVMOpaqueContext *context);
 void cvg_build_free(struct cvg_build *take_build);

@@ -50,12 +50,17 @@ struct LLVMOpaqueModule;
 
 /*
  * A copy of a module that this process has (an LLVMModuleRef), in a context of
- * its own. It is parsed in this process, and with `verify` the verifier sees it.
- * The caller frees *out with cvg_module_free.
+ * its own. It is parsed in this process, and verified. The caller frees *out with
+ * cvg_module_free.
  */
-bool cvg_module_copy_of(struct LLVMOpaqueModule *llvm, bool verify,
+bool cvg_module_copy_of(struct LLVMOpaqueModule *llvm,
 			const struct cvg_target_options *opt,
 			struct cvg_module **out, struct cvg_err *err);
+/* The same in the context of that module, which must outlive the copy and which nothing
+ * else may use meanwhile. It is not verified. */
+bool cvg_module_guest_of(struct LLVMOpaqueModule *llvm,
+			 const struct cvg_target_options *opt,
+			 struct cvg_module **out, struct cvg_err *err);
 /* A copy of the module in that context, for the caller to dispose. NULL: LLVM
  * cannot make it, and `err` is filled. */
 struct LLVMOpaqueModule *cvg_module_give(struct cvg_module *module,

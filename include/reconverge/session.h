@@ -52,7 +52,8 @@ bool cvg_session_read(struct cvg_session *session, const char *name,
 		      struct cvg_err *err);
 /* What the owner of a module says of it. */
 enum cvg_copying {
-	CVG_COPY_VALID = 1,	/* it needs no verifier */
+	CVG_COPY_GUEST = 1,	/* it needs no verifier, and its context is the
+				   session's while the session lasts */
 	CVG_COPY_ANY_FOCUS = 2, /* it does not matter which function has the
 				   focus first; looking for one takes time */
 };

@@ -473,7 +473,10 @@ void cvg_module_free(struct cvg_module *take_module)
 	free(take_module->features);
 	cvg_str_done(&take_module->complaint);
 	LLVMDisposeModule(take_module->llvm);
-	LLVMContextDispose(take_module->context);
+	if (take_module->host)
+		cvg_guest_leave(take_module);
+	else
+		LLVMContextDispose(take_module->context);
 	free(take_module);
 }
 

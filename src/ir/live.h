@@ -21,6 +21,7 @@
 #include "reconverge/words.h"
 
 struct cvg_fn;
+struct cvg_host;
 
 /* LLVM's numbers for names of attributes and of metadata (md_) in this
  * context. */
@@ -72,7 +73,7 @@ struct cvg_live_fn {
 /*
  * The caller of cvg_module_load or _revive owns it and frees it with
  * cvg_module_free. Each module has an own context, so that modules share no
- * data.
+ * data, apart from a guest (guest.c).
  */
 struct cvg_module {
 	LLVMContextRef context;
@@ -101,6 +102,7 @@ struct cvg_module {
 				     NULL */
 	cvg_vec(size_t) text_at;  /* [nfns + 1] begin of functions in it */
 	struct cvg_str complaint; /* first error LLVM sent to the context */
+	struct cvg_host *host;	  /* of a guest's context; else NULL */
 	const struct cvg_ticker *ticker; /* or NULL */
 	struct {
 		LLVMValueRef inst; /* or NULL; compared only */
@@ -208,6 +210,13 @@ void cvg_backup_free(struct cvg_backup *take_backup);
  * not resolved yet. */
 struct cvg_module *cvg_live_new(LLVMContextRef take_context,
 				LLVMModuleRef take_llvm);
+
+/* A copy of the host's module in its context, which outlives the copy. */
+struct cvg_module *cvg_guest_new(LLVMModuleRef llvm);
+/* A copy of a guest, for the host. */
+LLVMModuleRef cvg_guest_copy(const struct cvg_module *module);
+/* Give the context back to the host, when the guest is gone. */
+void cvg_guest_leave(struct cvg_module *module);
 
 /* Give `to`, a function without attributes, the calling convention, attributes
  * and metadata of `from`. */

@@ -132,30 +132,34 @@ static bool is_bitcode(const struct cvg_input *file)
 	return file->n >= 4 && !memcmp(file->data, "BC\xC0\xDE", 4);
 }
 
+/* Resolve the target of a module. NULL: it cannot be worked with, and is gone. */
+static struct cvg_module *resolve(struct cvg_module *take_module,
+				  const struct cvg_target_options *opt,
+				  struct cvg_err *err)
+{
+	LLVMModuleRef llvm = take_module->llvm;
+	size_t n;
+	const char *name = LLVMGetSourceFileName(llvm, &n);
+
+	/* The module must not depend on the name of its file. */
+	LLVMSetModuleIdentifier(llvm, name, n);
+	if (cvg_target_resolve(take_module, opt, err) &&
+	    (take_module->nfns ||
+	     cvg_fail(err, "the module has no function with a body")))
+		return take_module;
+	cvg_module_free(take_module);
+	return NULL;
+}
+
 /* Parse the file and resolve the target, in the child and in the parent. */
 static struct cvg_module *parse_for_target(const struct input *in,
 					   struct cvg_err *err)
 {
 	struct cvg_module *module = parse(in, err);
-	const char *name;
-	size_t n;
 
-	if (!module)
-		return NULL;
-	/* The module must not depend on the name of its file. */
-	name = LLVMGetSourceFileName(module->llvm, &n);
-	LLVMSetModuleIdentifier(module->llvm, name, n);
-	if (!cvg_target_resolve(module, in->opt, err)) {
-		cvg_module_free(module);
-		return NULL;
-	}
-	if (!is_bitcode(&in->file))
+	module = module ? resolve(module, in->opt, err) : NULL;
+	if (module && !is_bitcode(&in->file))
 		complete_layout(module);
-	if (module->nfns == 0) {
-		cvg_fail(err, "the module has no function with a body");
-		cvg_module_free(module);
-		return NULL;
-	}
 	return module;
 }
 
@@ -289,7 +293,7 @@ bool cvg_module_revive(const void *bitcode, size_t n,
 
 /* ---- modules of this process ------------------------------------------ */
 
-bool cvg_module_copy_of(LLVMModuleRef llvm, bool verify,
+bool cvg_module_copy_of(LLVMModuleRef llvm,
 			const struct cvg_target_options *opt,
 			struct cvg_module **out, struct cvg_err *err)
 {
@@ -298,21 +302,31 @@ bool cvg_module_copy_of(LLVMModuleRef llvm, bool verify,
 				    LLVMGetBufferSize(bytes), opt, out, err);
 
 	LLVMDisposeMemoryBuffer(bytes);
-	if (!ok || !verify || cvg_module_verify(*out, err))
+	if (!ok || cvg_module_verify(*out, err))
 		return ok;
 	cvg_module_free(*out);
 	*out = NULL;
 	return false;
 }
 
+bool cvg_module_guest_of(LLVMModuleRef llvm,
+			 const struct cvg_target_options *opt,
+			 struct cvg_module **out, struct cvg_err *err)
+{
+	*out = resolve(cvg_guest_new(llvm), opt, err);
+	return *out != NULL;
+}
+
 LLVMModuleRef cvg_module_give(struct cvg_module *module, LLVMContextRef context,
 			      struct cvg_err *err)
 {
-	LLVMMemoryBufferRef bytes =
-		LLVMWriteBitcodeToMemoryBuffer(module->llvm);
+	LLVMMemoryBufferRef bytes;
 	LLVMModuleRef copy;
 
 	cvg_live_work(module);
+	if (module->host && module->context == context)
+		return cvg_guest_copy(module);
+	bytes = LLVMWriteBitcodeToMemoryBuffer(module->llvm);
 	if (LLVMParseBitcodeInContext2(context, bytes, &copy)) {
 		copy = NULL;
 		cvg_fail(err, "LLVM cannot read the module that it wrote");

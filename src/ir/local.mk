@@ -31,6 +31,7 @@ libcvg_a_SOURCES += \
 	src/ir/facts.h \
 	src/ir/fingerprint.c \
 	src/ir/fnkind.c \
+	src/ir/guest.c \
 	src/ir/input.c \
 	src/ir/input.h \
 	src/ir/known_callers.c \

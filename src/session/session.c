@@ -84,10 +84,11 @@ bool cvg_session_copy_of(struct cvg_session *s, const char *name,
 			 struct cvg_err *err)
 {
 	struct cvg_module *module;
+	bool ok = known & CVG_COPY_GUEST
+			  ? cvg_module_guest_of(llvm, opt, &module, err)
+			  : cvg_module_copy_of(llvm, opt, &module, err);
 
-	return cvg_module_copy_of(llvm, !(known & CVG_COPY_VALID), opt, &module,
-				  err) &&
-	       begin(s, name, opt, module, known & CVG_COPY_ANY_FOCUS);
+	return ok && begin(s, name, opt, module, known & CVG_COPY_ANY_FOCUS);
 }
 
 bool cvg_session_loaded(const struct cvg_session *s)

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Guests: modules in the context of a host's module, of which they are copies.
+ * LLVM copies a module within a context in a fourth of the time that it takes to
+ * write bitcode and to read it in another one. While a guest lives, the host
+ * does nothing with the context, which has the guest's handler of diagnostics and
+ * keeps the names of values. At the end both are the host's again.
+ */
+#include "live.h"
+
+#include <stdlib.h>
+
+struct cvg_host {
+	LLVMDiagnosticHandler handler;
+	void *at;	  /* the handler's context */
+	bool drops_names; /* of values, as clang has it */
+};
+
+struct cvg_module *cvg_guest_new(LLVMModuleRef llvm)
+{
+	LLVMContextRef context = LLVMGetModuleContext(llvm);
+	struct cvg_host *host = cvg_calloc(1, sizeof *host);
+	struct cvg_module *module;
+
+	host->handler = LLVMContextGetDiagnosticHandler(context);
+	host->at = LLVMContextGetDiagnosticContext(context);
+	host->drops_names = LLVMContextShouldDiscardValueNames(context);
+	LLVMContextSetDiscardValueNames(context, false);
+	module = cvg_live_new(context, LLVMCloneModule(llvm));
+	module->host = host;
+	return module;
+}
+
+static void drop_name(LLVMValueRef v)
+{
+	LLVMSetValueName2(v, "", 0);
+}
+
+static void drop_names_in(LLVMValueRef function)
+{
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function);
+	LLVMValueRef v = LLVMGetFirstParam(function);
+
+	for (; v; v = LLVMGetNextParam(v))
+		drop_name(v);
+	for (; b; b = LLVMGetNextBasicBlock(b)) {
+		drop_name(LLVMBasicBlockAsValue(b));
+		v = LLVMGetFirstInstruction(b);
+		for (; v; v = LLVMGetNextInstruction(v))
+			drop_name(v);
+	}
+}
+
+LLVMModuleRef cvg_guest_copy(const struct cvg_module *module)
+{
+	LLVMModuleRef copy = LLVMCloneModule(module->llvm);
+	LLVMValueRef f = LLVMGetFirstFunction(copy);
+
+	for (; f && module->host->drops_names; f = LLVMGetNextFunction(f))
+		drop_names_in(f);
+	return copy;
+}
+
+void cvg_guest_leave(struct cvg_module *module)
+{
+	struct cvg_host *host = module->host;
+
+	LLVMContextSetDiagnosticHandler(module->context, host->handler,
+					host->at);
+	LLVMContextSetDiscardValueNames(module->context, host->drops_names);
+	free(host);
+}
