@@ -142,6 +142,8 @@ void cvg_draw_title(const struct cvg_ui *ui, struct cvg_canvas *into,
 {
 	int32_t x = (int32_t)pane->x, y = cvg_pane_top(pane);
 
+	/* What lies over the panes has another title. */
+	cvg_canvas_fill(into, x, y, pane->width, 1, CVG_ROLE_DIM, 0);
 	draw_level(into, x, y, pane->width);
 	cvg_ui_text(ui, into, x + 1, y, pane->width > 2 ? pane->width - 2 : 0,
 		    text, CVG_ROLE_TITLE, focused ? CVG_CELL_REVERSE : 0);

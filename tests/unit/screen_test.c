@@ -292,6 +292,11 @@ static void test_preview(void **state)
 	assert_true(cvg_ui_command(&b->ui, "set clean=apart"));
 	press(b, "\r");
 	assert_true(shows(b, " Preview of meld B0 ───"));
+	/* Nothing of the longer title of the graph is left. */
+	assert_true(cvg_canvas_at(&b->scr.canvas, 5, 2)->attr &
+		    CVG_CELL_REVERSE);
+	assert_false(cvg_canvas_at(&b->scr.canvas, 22, 2)->attr &
+		     CVG_CELL_REVERSE);
 	assert_true(
 		shows(b, "the code: -640 static cycles, -1 divergent branch"));
 	assert_true(shows(b, "Enter accept  Esc back"));
