@@ -236,27 +236,18 @@ static void draw_side(const struct cvg_matrix_pane *view,
 			    cvg_inst_text(&alignment->fn->insts[inst]), NULL);
 }
 
-static void add_scale(const struct cvg_alignment_view *alignment,
-		      struct cvg_str *out)
-{
-	cvg_str_addf(out, "0-9: %lld to %lld cycles", (long long)alignment->low,
-		     (long long)alignment->high);
-}
-
 /* What the cells say, in panes that have room for it. */
 static void draw_legend(const struct cvg_alignment_view *alignment,
 			struct cvg_canvas *into, int32_t y)
 {
-	struct cvg_str scale = {0};
-
-	cvg_str_add(&scale, "cell: saved so far, ");
-	add_scale(alignment, &scale);
-	cvg_canvas_text(into, 1, y, into->width, scale.at, CVG_ROLE_DIM, 0);
+	cvg_canvas_printf(into, 1, y, into->width, CVG_ROLE_DIM, 0,
+			  "0-9: cycles saved so far, %lld to %lld",
+			  (long long)alignment->low,
+			  (long long)alignment->high);
 	cvg_canvas_text(into, 1, y + 1, into->width,
 			"best way: \\ melds both, | T alone,", CVG_ROLE_DIM, 0);
 	cvg_canvas_text(into, 1, y + 2, into->width,
 			"- F alone; the cursor's has a *", CVG_ROLE_DIM, 0);
-	cvg_str_done(&scale);
 }
 
 static void draw_title(const struct cvg_matrix_pane *view,
@@ -276,13 +267,13 @@ static void draw_title(const struct cvg_matrix_pane *view,
 		cvg_str_addf(&s, ", a cell is %ux%u", alignment->pool.k,
 			     alignment->pool.k);
 	if (alignment->made)
-		cvg_str_addf(&s, ": %u of %u lines melded, saves %lld cycles",
+		cvg_str_addf(&s, ": %u of %u melded, saves %lld cycles",
 			     alignment->matrix.al.nmatches,
 			     alignment->matrix.al.n,
 			     (long long)alignment->matrix.al.score);
 	if (alignment->made && into->height < LEGEND_FROM) {
-		cvg_str_add(&s, "; ");
-		add_scale(alignment, &s);
+		cvg_str_addf(&s, "; 0-9: %lld..%lld", (long long)alignment->low,
+			     (long long)alignment->high);
 	}
 	if (rows > 1)
 		cvg_ui_words(into, 1, 0, (int32_t)rows, into->width - 1, s.at,

@@ -10,8 +10,8 @@ static void matrix(void **state)
 
 	assert_view(
 		k, CVG_VIEW_matrix, 70, 12,
-		" B2 down, B3 across: 4 of 4 lines melded, saves 656 cycles; "
-		"0-9: -44 …\n"
+		" B2 down, B3 across: 4 of 4 melded, saves 656 cycles; "
+		"0-9: -44..656\n"
 		"                                            0 ▼ 2 3 4\n"
 		"                                              L i i S\n"
 		"                                            0 0 0 0 0\n"
