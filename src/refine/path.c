@@ -13,9 +13,8 @@
 
 #define MS_PER_QUESTION 2000
 #define MS_LIGHT	200
-#define MOST_CONDITIONS \
-	12	      /* of choices, that are asked for before a question */
-#define PRUNE_FROM 24 /* paths of a state; then the old side asks, too */
+#define MOST_CONDITIONS 12 /* of choices, decided before a question */
+#define PRUNE_FROM	24 /* paths of a state; then the old side asks, too */
 
 /* ---- what is so ------------------------------------------------------ */
 
