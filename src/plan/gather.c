@@ -36,7 +36,8 @@
  * blocks run once is what linearize does better.
  *
  * Refused are arms whose ways lead to a convergent operation before all threads
- * meet again: threads of both arms would run it together, which did not before.
+ * meet again: threads of both arms would run it together, which did not before; and
+ * arms of which some threads trap, where others meet before such an operation.
  * One with a token from before the branch has the same threads either way
  * (refuse.c).
  */
@@ -250,6 +251,35 @@ static bool may_go_on(struct planner *planner, struct cvg_candidate *candidate,
 	return false;
 }
 
+/* Do the threads of each branch in the arms still meet where they did? Those that
+ * trap keep the others from nothing, but where they go on to J, these meet there.
+ * Refuses the candidate if not. */
+static bool keeps_joins(struct planner *planner,
+			struct cvg_candidate *candidate,
+			const struct cvg_gather *gather, int64_t *budget)
+{
+	const uint32_t *joins = cvg_ana_joins(planner->ana);
+	const struct cvg_bits *divergent =
+		&cvg_ana_uniform(planner->ana)->divergent_term;
+
+	for (uint32_t i = 0; i < gather->nblocks; i++) {
+		uint32_t b = gather->block[i], culprit;
+
+		if (!cvg_bits_has(divergent, b) || joins[b] == CVG_NONE ||
+		    joins[b] == planner->postdom->idom[b])
+			continue;
+		culprit = cvg_together_behind(planner, b, &joins[b], 1,
+					      candidate->exit, budget);
+		if (*budget <= 0)
+			return false;
+		if (culprit == CVG_NONE)
+			continue;
+		cvg_refuse_inst(planner->fn, candidate, culprit);
+		return false;
+	}
+	return true;
+}
+
 /* Does a block of each arm have two ways out to different places? */
 static bool joins_branches(const struct planner *planner,
 			   const struct cvg_gather *gather, uint32_t stamp)
@@ -377,7 +407,8 @@ bool cvg_gather_find(struct planner *planner, struct cvg_candidate *candidate,
 	if (ok)
 		keep_found(&finding);
 	ok = ok && *budget > 0 && is_worth_it(out) &&
-	     may_go_on(planner, candidate, out, budget);
+	     may_go_on(planner, candidate, out, budget) &&
+	     keeps_joins(planner, candidate, out, budget);
 	free(finding.blocks.at);
 	free(finding.sources.at);
 	free(finding.arms.at);

@@ -401,11 +401,9 @@ static void test_cancel(void **state)
 	assert_false(b->ui.busy);
 	assert_int_equal(b->scr.prompt.asking, CVG_ASK_NOTHING);
 	assert_int_equal(cvg_session_nrevs(b->sh.session), 1);
-	/* A step that has no profile makes one by a run. */
 	b->fake.keys = "\033";
-	assert_false(cvg_ui_command(&b->ui, "meld"));
+	assert_false(cvg_ui_command(&b->ui, "meld")); /* makes a profile */
 	assert_string_equal(b->ui.message.at, "interrupted");
-	/* What is interrupted while it counts its costs writes nothing. */
 	b->fake.keys = "\033";
 	assert_false(cvg_ui_command(&b->ui, "instrument counted.ll"));
 	assert_string_equal(b->ui.message.at, "interrupted");
