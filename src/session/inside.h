@@ -275,6 +275,10 @@ struct cvg_ana *cvg_callers_ana(struct history *history, const struct rev *rev,
 /* A revision that is in no base and not in the tree yet. */
 struct rev *cvg_rev_new(const char *command, uint32_t parent);
 void cvg_rev_free(struct rev *take_rev);
+/* The hash of all code of a new revision, whose parent is in the tree; the step changed
+ * the function at place `at` (history_hash.c). */
+uint64_t cvg_history_hash(struct history *history, const struct rev *rev,
+			  uint32_t at);
 /*
  * Put the child, which has its place in a base, into the tree and make it
  * current. `at` is the place of the function that the phase changed, `count`

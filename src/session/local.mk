@@ -19,6 +19,7 @@ libcvg_a_SOURCES += \
 	src/session/counts.c \
 	src/session/focus.c \
 	src/session/history.c \
+	src/session/history_hash.c \
 	src/session/import.c \
 	src/session/inside.h \
 	src/session/judge.h \
