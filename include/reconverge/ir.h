@@ -61,8 +61,9 @@ bool cvg_module_copy_of(struct LLVMOpaqueModule *llvm,
 bool cvg_module_guest_of(struct LLVMOpaqueModule *llvm,
 			 const struct cvg_target_options *opt,
 			 struct cvg_module **out, struct cvg_err *err);
-/* A copy of the module in that context, for the caller to dispose. NULL: LLVM
- * cannot make it, and `err` is filled. */
+/* A copy of the module in that context, for the caller to dispose; of a guest that
+ * module itself, after which it may only be freed. NULL: LLVM cannot make it, and
+ * `err` is filled. */
 struct LLVMOpaqueModule *cvg_module_give(struct cvg_module *module,
 					 struct LLVMOpaqueContext *context,
 					 struct cvg_err *err);

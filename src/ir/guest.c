@@ -14,6 +14,7 @@ struct cvg_host {
 	LLVMDiagnosticHandler handler;
 	void *at;	  /* the handler's context */
 	bool drops_names; /* of values, as clang has it */
+	bool has_module;  /* the guest was given to it */
 };
 
 struct cvg_module *cvg_guest_new(LLVMModuleRef llvm)
@@ -51,20 +52,22 @@ static void drop_names_in(LLVMValueRef function)
 	}
 }
 
-LLVMModuleRef cvg_guest_copy(const struct cvg_module *module)
+LLVMModuleRef cvg_guest_give(struct cvg_module *module)
 {
-	LLVMModuleRef copy = LLVMCloneModule(module->llvm);
-	LLVMValueRef f = LLVMGetFirstFunction(copy);
+	LLVMValueRef f = LLVMGetFirstFunction(module->llvm);
 
 	for (; f && module->host->drops_names; f = LLVMGetNextFunction(f))
 		drop_names_in(f);
-	return copy;
+	module->host->has_module = true;
+	return module->llvm;
 }
 
 void cvg_guest_leave(struct cvg_module *module)
 {
 	struct cvg_host *host = module->host;
 
+	if (!host->has_module)
+		LLVMDisposeModule(module->llvm);
 	LLVMContextSetDiagnosticHandler(module->context, host->handler,
 					host->at);
 	LLVMContextSetDiscardValueNames(module->context, host->drops_names);

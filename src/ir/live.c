@@ -472,11 +472,12 @@ void cvg_module_free(struct cvg_module *take_module)
 	free(take_module->cpu);
 	free(take_module->features);
 	cvg_str_done(&take_module->complaint);
-	LLVMDisposeModule(take_module->llvm);
-	if (take_module->host)
+	if (take_module->host) {
 		cvg_guest_leave(take_module);
-	else
+	} else {
+		LLVMDisposeModule(take_module->llvm);
 		LLVMContextDispose(take_module->context);
+	}
 	free(take_module);
 }
 

@@ -213,9 +213,9 @@ struct cvg_module *cvg_live_new(LLVMContextRef take_context,
 
 /* A copy of the host's module in its context, which outlives the copy. */
 struct cvg_module *cvg_guest_new(LLVMModuleRef llvm);
-/* A copy of a guest, for the host. */
-LLVMModuleRef cvg_guest_copy(const struct cvg_module *module);
-/* Give the context back to the host, when the guest is gone. */
+/* Give the host what is the guest's: nothing but cvg_module_free may follow. */
+LLVMModuleRef cvg_guest_give(struct cvg_module *module);
+/* The end of a guest: the context is the host's again. */
 void cvg_guest_leave(struct cvg_module *module);
 
 /* Give `to`, a function without attributes, the calling convention, attributes

@@ -325,7 +325,7 @@ LLVMModuleRef cvg_module_give(struct cvg_module *module, LLVMContextRef context,
 
 	cvg_live_work(module);
 	if (module->host && module->context == context)
-		return cvg_guest_copy(module);
+		return cvg_guest_give(module);
 	bytes = LLVMWriteBitcodeToMemoryBuffer(module->llvm);
 	if (LLVMParseBitcodeInContext2(context, bytes, &copy)) {
 		copy = NULL;
