@@ -9,10 +9,6 @@
 
 #include "reconverge/analysis.h"
 #include "reconverge/graph.h"
-#include "reconverge/mcode.h"
-#include "reconverge/linear.h"
-#include "reconverge/flat.h"
-#include "reconverge/fuse.h"
 #include "reconverge/phases.h"
 #include "reconverge/plan.h"
 
@@ -123,55 +119,6 @@ static bool agrees(void *context, struct cvg_str *why)
 #define MOST_PARTS  16
 #define MOST_ROUNDS 4
 
-/* The blocks at which a phase did something, by their stable numbers. */
-struct parts {
-	enum cvg_rejectkind kind;
-	struct cvg_u32s uids;
-};
-
-static void note_meld(void *context, struct cvg_ana *ana,
-		      const struct cvg_plan *plan, uint32_t i)
-{
-	struct parts *parts = context;
-
-	(void)ana;
-	cvg_push(&parts->uids, plan->fn->blocks[plan->at[i].entry].uid);
-}
-
-static void note_linear(void *context, const struct cvg_linplan *plan,
-			uint32_t i)
-{
-	struct parts *parts = context;
-
-	cvg_push(&parts->uids, plan->fn->blocks[plan->at[i].head].uid);
-}
-
-static void note_flat(void *context, struct cvg_ana *ana,
-		      const struct cvg_flatnest *nest)
-{
-	struct parts *parts = context;
-	const struct cvg_loops *loops = cvg_ana_loops(ana);
-
-	cvg_push(&parts->uids,
-		 cvg_ana_fn(ana)->blocks[loops->loop[nest->loop].header].uid);
-}
-
-static void note_fuse(void *context, const struct cvg_fuseplan *plan,
-		      uint32_t i)
-{
-	struct parts *parts = context;
-
-	cvg_push(&parts->uids, plan->fn->blocks[plan->at[i].part[0].block].uid);
-}
-
-static void note_ifconvert(void *context, const struct cvg_ifplan *plan,
-			   uint32_t i)
-{
-	struct parts *parts = context;
-
-	cvg_push(&parts->uids, plan->fn->blocks[plan->row[i].block].uid);
-}
-
 /* Begin again, and run the phase. */
 static bool run_anew(struct judge *judge, const struct cvg_phase *phase,
 		     struct cvg_phase_in *in, struct cvg_settings *settings,
@@ -262,15 +209,8 @@ static bool run_all_of_it(struct judge *judge, const struct cvg_phase *phase,
 			  struct cvg_phase_in *in, struct cvg_phase_out *made,
 			  struct cvg_err *err)
 {
-	struct parts parts = {.kind = cvg_reject_named(phase->name)};
-	struct cvg_witness witness = {
-		.context = &parts,
-		/* Fusing melds too. */
-		.meld = phase == &cvg_phase_fuse ? NULL : note_meld,
-		.linear = note_linear,
-		.flat = note_flat,
-		.fuse = note_fuse,
-		.ifconvert = note_ifconvert};
+	struct parts parts = {0};
+	struct cvg_witness witness = cvg_parts_watch(&parts, phase);
 	struct cvg_str report = {0}, why = {0};
 	bool ok, again = true;
 

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The parts of which a step consists, each of which is judged by itself. */
+#include "judge.h"
+
+#include "reconverge/analysis.h"
+#include "reconverge/flat.h"
+#include "reconverge/fuse.h"
+#include "reconverge/graph.h"
+#include "reconverge/linear.h"
+#include "reconverge/phases.h"
+#include "reconverge/plan.h"
+
+static void note_meld(void *context, struct cvg_ana *ana,
+		      const struct cvg_plan *plan, uint32_t i)
+{
+	struct parts *parts = context;
+
+	(void)ana;
+	cvg_push(&parts->uids, plan->fn->blocks[plan->at[i].entry].uid);
+}
+
+static void note_linear(void *context, const struct cvg_linplan *plan,
+			uint32_t i)
+{
+	struct parts *parts = context;
+
+	cvg_push(&parts->uids, plan->fn->blocks[plan->at[i].head].uid);
+}
+
+static void note_flat(void *context, struct cvg_ana *ana,
+		      const struct cvg_flatnest *nest)
+{
+	struct parts *parts = context;
+	const struct cvg_loops *loops = cvg_ana_loops(ana);
+
+	cvg_push(&parts->uids,
+		 cvg_ana_fn(ana)->blocks[loops->loop[nest->loop].header].uid);
+}
+
+static void note_fuse(void *context, const struct cvg_fuseplan *plan,
+		      uint32_t i)
+{
+	struct parts *parts = context;
+
+	cvg_push(&parts->uids, plan->fn->blocks[plan->at[i].part[0].block].uid);
+}
+
+static void note_ifconvert(void *context, const struct cvg_ifplan *plan,
+			   uint32_t i)
+{
+	struct parts *parts = context;
+
+	cvg_push(&parts->uids, plan->fn->blocks[plan->row[i].block].uid);
+}
+
+struct cvg_witness cvg_parts_watch(struct parts *parts,
+				   const struct cvg_phase *phase)
+{
+	*parts = (struct parts){.kind = cvg_reject_named(phase->name)};
+	return (struct cvg_witness){
+		.context = parts,
+		/* Fusing melds too. */
+		.meld = phase == &cvg_phase_fuse ? NULL : note_meld,
+		.linear = note_linear,
+		.flat = note_flat,
+		.fuse = note_fuse,
+		.ifconvert = note_ifconvert,
+	};
+}
