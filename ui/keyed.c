@@ -6,6 +6,7 @@
  */
 #include "ui/keymap.h"
 #include "ui/marks.h"
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 
 #include <stdarg.h>
@@ -46,15 +47,17 @@ void cvg_ui_keyed(const struct cvg_ui *ui, struct cvg_str *out,
 
 void cvg_ui_tell(struct cvg_ui *ui, enum cvg_role role, const char *fmt, ...)
 {
-	struct cvg_str text = {0}, out = {0};
+	struct cvg_str text = {0}, named = {0}, out = {0};
 	va_list ap;
 
 	va_start(ap, fmt);
 	cvg_str_vaddf(&text, fmt, ap);
 	va_end(ap);
-	cvg_ui_keyed(ui, &out, text.at);
+	cvg_cxx_add_text(&named, cvg_str_of(&text));
+	cvg_ui_keyed(ui, &out, cvg_str_of(&named));
 	cvg_ui_say(ui, role, "%s", out.at);
 	cvg_str_done(&text);
+	cvg_str_done(&named);
 	cvg_str_done(&out);
 }
 

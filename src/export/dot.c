@@ -6,6 +6,7 @@
 
 #include "reconverge/analysis.h"
 #include "reconverge/counts.h"
+#include "reconverge/cxxname.h"
 #include "reconverge/look.h"
 #include "reconverge/notes.h"
 #include "reconverge/session.h"
@@ -183,9 +184,12 @@ static void add_caption(struct cvg_str *out, const struct cvg_dot_head *head,
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
 	const struct cvg_rev *rev = cvg_session_rev(head->session, head->rev);
+	struct cvg_str name = {0};
 
-	cvg_str_add(out, "<font point-size=\"15\"><b>@");
-	cvg_dot_clipped(out, fn->name, 60);
+	cvg_cxx_add(&name, fn->name);
+	cvg_str_add(out, "<font point-size=\"15\"><b>");
+	cvg_dot_clipped(out, name.at, 61);
+	cvg_str_done(&name);
 	cvg_str_addf(out, "</b>, P%u: ", head->rev);
 	cvg_dot_clipped(out, rev->command, 60);
 	cvg_str_add(out, "</font><br align=\"left\"/><font point-size=\"4\"> "

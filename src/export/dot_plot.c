@@ -10,6 +10,7 @@
 #include "dot_plot.h"
 #include "formats.h"
 
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/look.h"
 #include "reconverge/session.h"
@@ -366,7 +367,8 @@ static void add_caption(struct cvg_plotting *p, const struct cvg_dot_ask *ask,
 		cvg_session_fn(ask->session, ask->rev, CVG_NONE);
 	struct cvg_str s = {0};
 
-	cvg_str_addf(&s, "@%s, %s", fn->name, picture);
+	cvg_cxx_add(&s, fn->name);
+	cvg_str_addf(&s, ", %s", picture);
 	cvg_plot_lines_of(p, s.at, true);
 	for (size_t i = 0; i < plot->remark.n; i++)
 		cvg_plot_lines_of(p, plot->remark.at[i], false);

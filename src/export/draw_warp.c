@@ -70,10 +70,14 @@ void cvg_draw_warp(struct cvg_str *out, const struct cvg_run *run,
 		const struct cvg_ufn *ufn = &run->program->fns[st->fn];
 
 		cvg_block_label(ufn->fn, st->block, label, sizeof label);
-		cvg_str_addf(out, "%*llu %2d lanes  %s%s%s%s %s\n", LEFT - 1,
+		cvg_str_addf(out, "%*llu %2d lanes  ", LEFT - 1,
 			     (unsigned long long)(trace->from + i),
-			     __builtin_popcountll(st->mask), st->fn ? "@" : "",
-			     st->fn ? ufn->name : "", st->fn ? " " : "", label,
+			     __builtin_popcountll(st->mask));
+		if (st->fn) {
+			cvg_cxx_add(out, ufn->name);
+			cvg_str_addc(out, ' ');
+		}
+		cvg_str_addf(out, "%s %s\n", label,
 			     ufn->fn->blocks[st->block].name);
 	}
 }

@@ -8,6 +8,7 @@
  */
 #include "lesson_walk.h"
 
+#include "reconverge/cxxname.h"
 #include "reconverge/notes.h"
 #include "reconverge/session.h"
 
@@ -126,12 +127,15 @@ static void add_files(struct lesson *lesson, const struct step *st)
 static void add_report(struct lesson *lesson, const struct step *st)
 {
 	const struct cvg_rev *rev = cvg_session_rev(lesson->session, st->rev);
+	struct cvg_str name = {0};
 
 	if (st->elsewhere) {
 		cvg_str_add(&lesson->page,
 			    "<p class=\"note\"><b>This step worked "
 			    "on ");
-		cvg_html_element(&lesson->page, "code", rev->function_name);
+		cvg_cxx_add(&name, rev->function_name);
+		cvg_html_element(&lesson->page, "code", name.at + 1);
+		cvg_str_done(&name);
 		cvg_str_add(&lesson->page, "</b>, another function.</p>\n");
 	}
 	cvg_str_add(&lesson->page, "<h3>What was done</h3>\n");
