@@ -425,7 +425,7 @@ static void step_apart(struct history *history, struct rev *rev, uint32_t f,
 			base->code[g] = cvg_history_add_code(
 				history,
 				cvg_history_snapshot(history, base->live, g,
-						     fid, CVG_SNAP_TEXT),
+						     fid, CVG_SNAP_TEXT, NULL),
 				true);
 	}
 }

@@ -33,13 +33,13 @@ static void code_done(struct code *c)
 	cvg_fn_free(c->fn);
 }
 
-/* With the analyses of which nothing is known but the code. */
-static struct cvg_fn *snapshot_ana(struct history *history,
-				   struct cvg_module *module, uint32_t f,
-				   uint32_t fid, uint32_t flags,
-				   struct cvg_ana **ana)
+struct cvg_fn *cvg_history_snapshot(struct history *history,
+				    struct cvg_module *module, uint32_t f,
+				    uint32_t fid, uint32_t flags,
+				    struct cvg_ana **ana)
 {
-	struct cvg_fn *fn = cvg_module_snapshot_ana(module, f, flags, ana);
+	struct cvg_ana *begun;
+	struct cvg_fn *fn = cvg_module_snapshot_ana(module, f, flags, &begun);
 	uint32_t next = cvg_module_next_uid(module, f);
 	struct function *known = &history->functions.at[fid];
 	struct cvg_err err;
@@ -48,17 +48,10 @@ static struct cvg_fn *snapshot_ana(struct history *history,
 		cvg_die("broken snapshot of @%s: %s", fn->name, err.msg);
 	if (known->next_uid < next)
 		known->next_uid = next;
-	return fn;
-}
-
-struct cvg_fn *cvg_history_snapshot(struct history *history,
-				    struct cvg_module *module, uint32_t f,
-				    uint32_t fid, uint32_t flags)
-{
-	struct cvg_ana *ana;
-	struct cvg_fn *fn = snapshot_ana(history, module, f, fid, flags, &ana);
-
-	cvg_ana_free(ana);
+	if (ana)
+		*ana = begun;
+	else
+		cvg_ana_free(begun);
 	return fn;
 }
 
@@ -74,29 +67,26 @@ static struct cvg_module *module_again(struct history *history,
 	return module;
 }
 
-/* The code, and if it is made now, the analyses that come with it; else *ana is
- * NULL. */
+/* The code. Unless `ana` is NULL, *ana becomes the analyses that come with code that is
+ * made now, or NULL. */
 static struct code *code_ana(struct history *history, const struct rev *rev,
 			     uint32_t f, struct cvg_ana **ana)
 {
 	uint32_t code = cvg_history_code_at(history, rev, f);
 
-	*ana = NULL;
+	if (ana)
+		*ana = NULL;
 	if (!history->codes.at[code].fn)
-		history->codes.at[code].fn =
-			snapshot_ana(history, module_again(history, rev), f,
-				     cvg_history_fid(history, rev, f), 0, ana);
+		history->codes.at[code].fn = cvg_history_snapshot(
+			history, module_again(history, rev), f,
+			cvg_history_fid(history, rev, f), 0, ana);
 	return &history->codes.at[code];
 }
 
 struct code *cvg_history_code(struct history *history, const struct rev *rev,
 			      uint32_t f)
 {
-	struct cvg_ana *ana;
-	struct code *c = code_ana(history, rev, f, &ana);
-
-	cvg_ana_free(ana);
-	return c;
+	return code_ana(history, rev, f, NULL);
 }
 
 const struct cvg_fn *cvg_history_loaded(struct history *history, uint32_t f)

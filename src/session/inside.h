@@ -247,10 +247,12 @@ const struct cvg_fn *cvg_history_score(struct history *history,
 /* Make all snapshots of the revision that are missing. */
 void cvg_history_all_code(struct history *history, const struct rev *rev);
 /* A snapshot of the module's function f, whose number is `fid`; `flags` is of
- * enum cvg_snapshot_flag. Debug builds check its invariants. */
+ * enum cvg_snapshot_flag. Unless `ana` is NULL, *ana becomes the analyses of which
+ * nothing is known but the code. Debug builds check the snapshot's invariants. */
 struct cvg_fn *cvg_history_snapshot(struct history *history,
 				    struct cvg_module *module, uint32_t f,
-				    uint32_t fid, uint32_t flags);
+				    uint32_t fid, uint32_t flags,
+				    struct cvg_ana **ana);
 /* Add `take_fn` to history.codes; returns its index. */
 uint32_t cvg_history_add_code(struct history *history, struct cvg_fn *take_fn,
 			      bool has_text);

@@ -114,7 +114,8 @@ static bool take_code(struct history *history, const struct rev *before,
 		old = cvg_history_code(history, before, was)->fn;
 	if (renumber)
 		renumber(history, base, f, old);
-	fn = cvg_history_snapshot(history, base->live, f, fid, CVG_SNAP_TEXT);
+	fn = cvg_history_snapshot(history, base->live, f, fid, CVG_SNAP_TEXT,
+				  NULL);
 	if (!old) {
 		cvg_str_addf(report, "@%s: added\n", fn->name);
 		base->code[f] = cvg_history_add_code(history, fn, true);
@@ -267,7 +268,7 @@ bool cvg_runner_pass_alone(struct cvg_session *s, const char *pipeline,
 	if (ok) {
 		cvg_module_settle(module, f);
 		fn = cvg_history_snapshot(history, module, f, history->focus,
-					  CVG_SNAP_TEXT);
+					  CVG_SNAP_TEXT, NULL);
 		if (same_code(old, fn))
 			cvg_fn_free(fn);
 		else

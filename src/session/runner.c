@@ -134,7 +134,7 @@ static bool add_revision(struct history *history, const struct cvg_phase *phase,
 	code = cvg_history_add_code(history,
 				    cvg_history_snapshot(history, in->module,
 							 place, history->focus,
-							 0),
+							 0, NULL),
 				    false);
 	if (!kept(history, phase, in, code, err))
 		return false;
