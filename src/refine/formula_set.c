@@ -178,6 +178,8 @@ static uint32_t of_select(struct cvg_syms *syms, const struct cvg_formula *f)
 	const struct cvg_scalar *in = f->in;
 	uint32_t pick = cvg_sym_if(syms, in[0].v, in[1].set, in[2].set);
 
+	if (in[1].v == in[2].v && in[1].set == in[2].set)
+		return in[1].set; /* whichever is chosen */
 	return cvg_sym_if(syms, cvg_set_is(syms, in[0].set, CVG_SET_ALONE),
 			  pick, some(syms, f, 3));
 }
