@@ -40,6 +40,7 @@ libcvg_a_SOURCES += \
 	src/ir/live.h \
 	src/ir/live_amdgpu.c \
 	src/ir/live_nvptx.c \
+	src/ir/live_uids.c \
 	src/ir/load.c \
 	src/ir/loadable.c \
 	src/ir/merge.c \

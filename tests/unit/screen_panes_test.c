@@ -41,6 +41,42 @@ static void press_text(struct bench *b, const char *utf8)
 	}
 }
 
+/* Panes lie side by side, in no other's cells. */
+static void check_panes(const struct cvg_screen *scr)
+{
+	uint32_t w = scr->canvas.width, h = scr->canvas.height;
+	uint8_t *taken = cvg_calloc((size_t)w * h + 1, 1);
+
+	for (uint32_t i = 0; i < scr->npanes; i++) {
+		const struct cvg_pane *p = &scr->pane[i];
+		uint32_t top = p->y - p->title;
+
+		assert_true(p->width > 0 && p->x + p->width <= w);
+		assert_true(p->height > 0 && p->y + p->height <= h - 1);
+		for (uint32_t y = top; y < p->y + p->height; y++)
+			for (uint32_t x = p->x; x < p->x + p->width; x++)
+				assert_int_equal(taken[y * w + x]++, 0);
+	}
+	free(taken);
+}
+
+static void test_panes(void **state)
+{
+	struct bench *b = open_bench(sample("bitonic_sort"), NULL, 80, 24);
+
+	(void)state;
+	for (uint32_t w = 1; w < 240; w += w < 130 ? 1 : 9)
+		for (uint32_t h = 1; h < 70; h += h < 35 ? 1 : 5) {
+			cvg_screen_resize(&b->scr, &b->ui, w, h);
+			check_panes(&b->scr);
+			assert_true((b->scr.form == CVG_FORM_TINY) ==
+				    (w < 20 || h < 5));
+			assert_true(b->scr.form == CVG_FORM_TINY ||
+				    cvg_pane_focused(&b->scr));
+		}
+	close_bench(b);
+}
+
 /* Keys and the mouse move edges, which keep their share of the screen. */
 static void test_edges(void **state)
 {
@@ -437,6 +473,7 @@ static void test_ink(void **state)
 UNIT_TESTS(screen_panes_test)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_panes),
 		cmocka_unit_test(test_edges),
 		cmocka_unit_test(test_clicks),
 		cmocka_unit_test(test_linked),

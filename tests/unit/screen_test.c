@@ -24,41 +24,6 @@ static const char *prove(void)
 
 /* ---- panes ----------------------------------------------------------- */
 
-static void check_panes(const struct cvg_screen *scr)
-{
-	uint32_t w = scr->canvas.width, h = scr->canvas.height;
-	uint8_t *taken = cvg_calloc((size_t)w * h + 1, 1);
-
-	for (uint32_t i = 0; i < scr->npanes; i++) {
-		const struct cvg_pane *p = &scr->pane[i];
-		uint32_t top = p->y - p->title;
-
-		assert_true(p->width > 0 && p->x + p->width <= w);
-		assert_true(p->height > 0 && p->y + p->height <= h - 1);
-		for (uint32_t y = top; y < p->y + p->height; y++)
-			for (uint32_t x = p->x; x < p->x + p->width; x++)
-				assert_int_equal(taken[y * w + x]++, 0);
-	}
-	free(taken);
-}
-
-static void test_panes(void **state)
-{
-	struct bench *b = open_bench(small(), "diamond", 80, 24);
-
-	(void)state;
-	for (uint32_t w = 1; w < 240; w += w < 130 ? 1 : 9)
-		for (uint32_t h = 1; h < 70; h += h < 35 ? 1 : 5) {
-			cvg_screen_resize(&b->scr, &b->ui, w, h);
-			check_panes(&b->scr);
-			assert_true((b->scr.form == CVG_FORM_TINY) ==
-				    (w < 20 || h < 5));
-			assert_true(b->scr.form == CVG_FORM_TINY ||
-				    cvg_pane_focused(&b->scr));
-		}
-	close_bench(b);
-}
-
 static void test_forms(void **state)
 {
 	struct bench *b = open_bench(small(), "diamond", 120, 30);
@@ -484,7 +449,6 @@ UNIT_TESTS(screen_test)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_view_members),
 		cmocka_unit_test(test_view_opens),
-		cmocka_unit_test(test_panes),
 		cmocka_unit_test(test_forms),
 		cmocka_unit_test(test_tiny),
 		cmocka_unit_test(test_cycle),
