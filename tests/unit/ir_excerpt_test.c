@@ -106,10 +106,6 @@ static void some_have_none(void **state)
 		    "@other = internal alias void (), ptr @f\n"
 		    "define void @k() {\n  call void @other()\n"
 		    "  ret void\n}\n",
-		AMD "define internal void @f() {\n  ret void\n}\n"
-		    "define void @k(ptr %p) {\n"
-		    "  call void %p(), !callees !0\n  ret void\n}\n"
-		    "!0 = !{ptr @f}\n",
 		AMD "module asm \"nothing\"\n"
 		    "define void @k() {\n  ret void\n}\n",
 	};
