@@ -12,12 +12,16 @@ $ PATH=$PWD:$PATH RECONVERGE_PTXAS= reconverge -b -e darm halves.ll
 darm: no divergent region is worth melding; still P0
   B0: left alone: the machine's code grew from {{[0-9]+ to [0-9]+}} cycles of all warps, by simulated runs
 $ reconverge -b -q -e 'preview darm' halves.ll
-darm would do: simulated cycles 5088 -> 4304 (-15.4%) on 1 guessed launch, -98 static cycles, -1 divergent branch, -3 blocks, -5 instructions
+darm would do:
+  simulated cycles 5088 -> 4304 (-15.4%) on 1 guessed launch
   machine's code: not known: llc makes PTX, which takes ptxas: it is not installed
+  the code: -98 static cycles, -1 divergent branch, -3 blocks, -5 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 82, selects 4, branches cost 16 less, net 94 cycles profiled
 $ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b -q -e 'set judge=llc' -e 'preview darm' halves.ll
-darm would do: simulated cycles 5088 -> 4304 (-15.4%) on 1 guessed launch, -98 static cycles, -1 divergent branch, -3 blocks, -5 instructions
+darm would do:
+  simulated cycles 5088 -> 4304 (-15.4%) on 1 guessed launch
   machine's code: not known: llc makes PTX, which takes ptxas (judge=machine)
+  the code: -98 static cycles, -1 divergent branch, -3 blocks, -5 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 82, selects 4, branches cost 16 less, net 94 cycles profiled
 
 # It takes the oldest processor that ptxas knows, and says so.

@@ -379,8 +379,8 @@ static void test_cancel(void **state)
 /* Esc ends what forks a child, and what goes round and round. */
 static void test_cancel_more(void **state)
 {
-	static const char *const lines[] = {"pass default<O3>", "darm",
-					    "meld", "emit out.s"};
+	static const char *const lines[] = {"pass default<O3>", "darm", "meld",
+					    "emit out.s"};
 	struct bench *b = open_bench(small(), "diamond", 80, 24);
 
 	(void)state;
