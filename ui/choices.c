@@ -4,6 +4,7 @@
 #include "ui/screen.h"
 
 #include "reconverge/choices.h"
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/prove.h"
 #include "reconverge/session.h"
@@ -143,11 +144,17 @@ void cvg_ui_try(struct cvg_ui *ui)
 void cvg_ui_draw_no_choices(struct cvg_ui *ui, struct cvg_canvas *into)
 {
 	bool none = ui->body == CVG_NONE;
+	struct cvg_str name = {0}, body = {0};
 
+	cvg_cxx_add(&name, ui->fn->name);
+	if (!none)
+		cvg_cxx_add(&body,
+			    cvg_session_function_name(ui->session, ui->body));
 	cvg_canvas_printf(into, 2, 1, into->width, CVG_ROLE_DIM, 0,
-			  "Nothing splits a warp in @%s:", ui->fn->name);
-	cvg_canvas_printf(
-		into, 2, 2, into->width, CVG_ROLE_DIM, 0, "%s%s.",
-		none ? "there is nothing to do" : "its code is in @",
-		none ? "" : cvg_session_function_name(ui->session, ui->body));
+			  "Nothing splits a warp in %s:", name.at);
+	cvg_canvas_printf(into, 2, 2, into->width, CVG_ROLE_DIM, 0, "%s%s.",
+			  none ? "there is nothing to do" : "its code is in ",
+			  cvg_str_of(&body));
+	cvg_str_done(&name);
+	cvg_str_done(&body);
 }
