@@ -45,7 +45,7 @@ warps{{ +[0-9]+}}  warps      machine  {{.*}}
 $ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b -q -e darm -e 'machine P0 P1' $SAMPLES/sb1.nvptx64.ll
 @sb1 for sm_70, by LLVM {{[0-9.]+}}
 ...
-registers{{ +m +1[0-9] +3[0-9] .*}}  registers of a lane, from ptxas
+registers{{ +m +[12][0-9] +3[0-9] .*}}  registers of a lane, from ptxas
 code {{.* \+[0-9.]+%}}  length of the code
 rolled {{.*}}  length with no loop unrolled, by which blocks are counted
 warps {{ +m +64 +51 .*}}  the most warps at once on a multiprocessor, by their registers
