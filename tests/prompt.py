@@ -214,13 +214,53 @@ def long_runs(env):
         t.type(line + "\r")
     expect(t, "", r"simulate: \d+%", "a long run says how far it is")
     expect(t, "\x03", r"reconverge: interrupted.*P0> ", "Ctrl-C ends the run")
-    expect(t, "meld\r", r"meld: \d+%", "a step that runs the kernel says it, too")
-    expect(t, "\x03", r"reconverge: interrupted.*P0> ", "Ctrl-C ends the step")
     expect(t, "launch n=0\r", r"n +i32 +0", "and not the session")
     expect(t, "simulate\r", r"128 cycles.*P0> ", "which can run again")
     expect(t, "\x03", r"P0> ", "Ctrl-C clears lines as before")
     t.type("quit\r")
     point(t.end() == 2, "the status tells of the run that failed", t)
+
+
+TURNS = """target triple = "amdgcn-amd-amdhsa"
+declare i32 @llvm.amdgcn.workitem.id.x()
+define amdgpu_kernel void @turns(ptr addrspace(1) %p, i32 %n) {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %low = icmp ult i32 %tid, 16
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %tid
+  br label %loop
+loop:
+  br i1 %low, label %a, label %b
+a:
+  %x = load volatile i32, ptr addrspace(1) %q
+  %x1 = mul i32 %x, 3
+  store volatile i32 %x1, ptr addrspace(1) %q
+  br label %end
+b:
+  %y = load volatile i32, ptr addrspace(1) %q
+  %y1 = mul i32 %y, 5
+  store volatile i32 %y1, ptr addrspace(1) %q
+  br label %end
+end:
+  %on = icmp ne i32 %n, 0
+  br i1 %on, label %loop, label %done
+done:
+  ret void
+}
+"""
+
+
+def long_step(env):
+    """So does a step that runs the kernel."""
+    with open("turns.ll", "w", encoding="utf-8") as file:
+        file.write(TURNS)
+    t = Terminal(["-i", "turns.ll"], env)
+    t.wait_for(r"P0> ")
+    for line in ("launch block=64 p=i32[64]:zero n=1", *ENDLESS[1:2]):
+        t.type(line + "\r")
+    expect(t, "meld\r", r"meld: \d+%", "a step that runs the kernel says it, too")
+    expect(t, "\x03", r"reconverge: interrupted.*P0> ", "Ctrl-C ends the step")
+    t.type("quit\r")
+    point(t.end() == 2, "which has failed", t)
 
 
 def long_search(env):
@@ -373,6 +413,7 @@ def main():
     second_session(env)
     odd_names(env)
     long_runs(env)
+    long_step(env)
     long_search(env)
     interrupted_batch(env)
     interrupted_search(env)

@@ -254,10 +254,19 @@ static unsigned md_kind(LLVMContextRef c, const char *name)
 
 static void fill_kinds(struct cvg_module *module)
 {
-	/* LLVM asks for this kind by its name where it strips debug info, and
-	 * bitcode lists all kinds that were ever asked for: asked for here, the
-	 * bytes that are written do not depend on what was stripped before. */
-	md_kind(module->context, "heapallocsite");
+	/* LLVM asks for the first kind by its name where it strips debug info,
+	 * decoding for the others, and bitcode lists all kinds that were ever
+	 * asked for: asked for here, the bytes that are written do not depend on
+	 * what was stripped or simulated before. */
+	static const char *const asked[] = {
+		"heapallocsite",
+#define META(id, name) name,
+#include "reconverge/metas.def"
+#undef META
+	};
+
+	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+		md_kind(module->context, asked[i]);
 	module->kinds = (struct cvg_kinds){
 		.align = attr_kind("align"),
 		.byref = attr_kind("byref"),
