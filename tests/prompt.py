@@ -31,6 +31,8 @@ class Terminal:
         self.status = None
         self.pid, self.fd = pty.fork()
         if not self.pid:
+            # the shell that runs the tests may have turned Ctrl-C off
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             os.execve(PROGRAM, ["reconverge", *args], env)
 
     def read(self, seconds):
@@ -372,7 +374,6 @@ def interrupted_batch(env):
         [PROGRAM, "-b", "-f", "forever", "--keep-going",
          *commands(ENDLESS + ["functions"]), "-o", out, PROVE], env=env,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        # the shell that runs the tests may have turned Ctrl-C off
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     point(has_begun(run) and listens(run), "a script begins")
     run.send_signal(signal.SIGINT)

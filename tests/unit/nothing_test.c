@@ -48,6 +48,12 @@ static void hear(void *context, enum cvg_stream stream, const char *text,
 		fail_msg("%s", text);
 }
 
+#ifdef CVG_DEBUG
+static const bool checking = true; /* that it does nothing, by doing it */
+#else
+static const bool checking = false;
+#endif
+
 /* Of these, planning takes linearize most, 0.4 times the work of loading; to copy and
  * run the function takes at least as much again. */
 static void looks_and_leaves(void **state)
@@ -75,7 +81,7 @@ static void looks_and_leaves(void **state)
 
 		cvg_shell_run_text(&sh, "nothing", phases[i]);
 		work = cvg_work_done() - work;
-		if (work > loading / 2)
+		if (!checking && work > loading / 2)
 			fail_msg("%s: %llu, and loading %llu", phases[i],
 				 (unsigned long long)work,
 				 (unsigned long long)loading);
