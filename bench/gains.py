@@ -108,7 +108,8 @@ def obstacle(path, name, seconds):
     """Why the kernel might gain nothing, from its branches, those of what it calls, and a
     run; and the launches to measure on, where it might gain all the same."""
     said = session(path, ['function ' + name, 'profile', 'set tries=0',
-                          'linearize --called decide=static judge=table', 'goto P0'], seconds)
+                          'linearize --called when=always decide=static judge=table',
+                          'goto P0'], seconds)
     told = {one['command'].split()[0]: one for one in said if one.get('ok')}
     names = [one['function'] for one in told.get('linearize', {}).get('functions', [])]
     if 'goto' not in told:

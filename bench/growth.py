@@ -152,7 +152,7 @@ def measure(path):
                  for i in range(3)]
         commands = [f'emit {files[0]}']
         for kernel in kernels:
-            commands += [f'function "{kernel}"', 'linearize']
+            commands += [f'function "{kernel}"', 'linearize when=always']
         commands += [f'emit {files[1]}']
         for kernel in kernels:
             commands += [f'function "{kernel}"', 'score P0']
@@ -250,7 +250,8 @@ def measure_levels(path):
         launch = launch_of(path)
         commands = [f'function "{kernel}"', *launch, 'set decide=static judge=table', 'score P0']
         for level in range(5):
-            commands += ['goto P0', f'set lin-opt={level}', 'linearize', 'score P0']
+            commands += ['goto P0', f'set lin-opt={level}', 'linearize when=always',
+                         'score P0']
             commands += ['metrics P0'] if launch else []
         answers = session(path, commands)
         rows = [a['revisions'][-1] for a in answers if a['command'] == 'score P0']

@@ -48,7 +48,8 @@ def most_runs(blocks):
 
 def short_circuit(target):
     before, _, after = session('lin_short_circuit', target,
-                               ['metrics blocks', 'linearize', 'metrics blocks'])
+                               ['metrics blocks', 'linearize when=always',
+                                'metrics blocks'])
     (old, name), (new, _) = most_runs(before['blocks']), most_runs(after['blocks'])
     print(f'  short circuit  {target:8} a warp runs {name} {old:.2f} times, then no block more '
           f'than {new:.2f}{note(new <= 1, "NOT ONCE")}')
@@ -56,7 +57,7 @@ def short_circuit(target):
 
 def interleave(target):
     _, _, metrics = session('lin_interleave', target, [
-        'set timing=scoreboard', 'linearize mode=interleave', 'metrics P0 P1'])
+        'set timing=scoreboard', 'linearize mode=interleave when=always', 'metrics P0 P1'])
     before, after = metrics['metrics']
     speedup = before['scoreboard_cycles'] / after['scoreboard_cycles']
     print(f'  interleaving   {target:8} {before["scoreboard_cycles"]} cycles, '
@@ -71,7 +72,7 @@ def inner_rounds(blocks):
 
 
 def loop_merging(target):
-    for act in ('linearize mode=loops', 'flatten L0'):
+    for act in ('linearize mode=loops when=always', 'flatten L0'):
         before, _, after, metrics = session('lin_loop_merge', target, [
             'metrics blocks', act, 'metrics blocks', 'metrics P0'])
         old, new = inner_rounds(before['blocks']), inner_rounds(after['blocks'])
@@ -86,7 +87,8 @@ def stack_depth(target):
     depths = []
     for n in range(1, 4):
         *_, metrics = session('lin_stack_depth', target, [
-            f'set lin-depth={n}', 'linearize mode=depth', 'metrics P0'])
+            f'set lin-depth={n}', 'linearize mode=depth when=always',
+            'metrics P0'])
         before, after = metrics['metrics']
         depths.append(f'lin-depth={n}: {after["stack_depth"]}')
         old = before['stack_depth']

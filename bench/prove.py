@@ -28,7 +28,7 @@ sys.path[:0] = [os.path.join(HERE, "..", "tests", "equiv"), HERE]
 
 OURS = os.path.abspath(os.environ.get("RECONVERGE", "./reconverge"))
 SAMPLES = os.environ.get("SAMPLES") or os.path.join(HERE, "..", "samples")
-STEPS = ("darm", "meld", "unpredicate", "linearize", "flatten", "fuse", "tailmerge",
+STEPS = ("darm", "meld", "unpredicate", "linearize when=always", "flatten", "fuse", "tailmerge",
          "ifconvert", "simplify", "cleanup")
 
 def answers(path, commands, seconds):
@@ -163,7 +163,7 @@ def main():
         return mutants(args)
     folder = SAMPLES if args.what == "samples" else args.corpus
     paths = sorted(glob.glob(os.path.join(folder, "**", "*.ll"), recursive=True))
-    steps = STEPS if args.what == "samples" else ("darm", "linearize")
+    steps = STEPS if args.what == "samples" else ("darm", "linearize when=always")
     if args.steps:
         steps = args.steps.split(",")
     return measure(paths[::args.every][:args.modules], steps, args)

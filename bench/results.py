@@ -8,7 +8,7 @@ say, what the machine's code says, and what a GPU measures.
 
 Every step is done by itself on each sample with a launch file, for both targets, as
 the counts of a profile decide, without the judge that tries it first (`set
-decide=static judge=table`), and runs on that launch before and after. Where a driver is
+decide=static judge=table lin-when=always`), and runs on that launch before and after. Where a driver is
 at hand, the two revisions are measured as well, on the launch made N times as large, one
 job at a time; --keep keeps the PTX for that. Without --write, the page goes to standard
 output. Environment: RECONVERGE, SAMPLES.
@@ -103,8 +103,8 @@ def step_answers(sample, target, step, words):
     module = os.path.join(SAMPLES, "%s.%s.ll" % (sample["module"], target))
     return answers(module, [
         "launch " + os.path.join(SAMPLES, sample["launch"]), "profile",
-        "candidates tries=0", "set decide=static judge=table", step,
-        "set prices=machine timing=scoreboard", "metrics P0 P1",
+        "candidates tries=0", "set decide=static judge=table lin-when=always",
+        step, "set prices=machine timing=scoreboard", "metrics P0 P1",
         "measure P0 P1" + words], kernel_of(module, sample["name"]))
 
 
@@ -159,8 +159,8 @@ HEAD = """# Results
 What each step does to each sample: the cycles that the list of candidates promises,
 those of simulated runs by each price model, and the time on a GPU. Every step was
 done by itself, as the counts of a profile decide, and stood without the judge that
-otherwise runs it first (`set decide=static judge=table`). It ran on the launch file of
-its sample before and after. Negative is faster. {measured}
+otherwise runs it first (`set decide=static judge=table lin-when=always`). It ran on
+the launch file of its sample before and after. Negative is faster. {measured}
 
 | column | what it is |
 | --- | --- |

@@ -106,7 +106,7 @@ ROWS = (
     ('darm, chain of else-ifs', chain, 1000, 'darm\n'),
     ('darm, arms of so many instructions', diamond, 3200, 'darm\n'),
     ('darm, branches in a row', row, 1000, 'darm\n'),
-    ('linearize, branches in a row', row, 5000, 'linearize\n'),
+    ('linearize, branches in a row', row, 5000, 'linearize when=always\n'),
     ('simplify, branches in a row', row, 5000, 'simplify\n'),
 )
 

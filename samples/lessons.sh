@@ -20,8 +20,9 @@ steps()
 		printf '%s\n' 'set timing=scoreboard' \
 			'linearize mode=interleave' ;;
 	lin_loop_merge | suffix_walk) echo 'linearize mode=loops' ;;
-	lin_stack_depth) echo 'linearize mode=depth depth=2' ;;
-	lin_*) echo linearize ;;
+	lin_stack_depth) echo 'linearize mode=depth depth=2 when=always' ;;
+	lin_short_circuit) echo linearize ;;
+	lin_*) echo 'linearize when=always' ;;
 	*) echo darm ;;
 	esac
 }

@@ -349,7 +349,7 @@ def samples():
            ("The branch of B5", "Where its condition holds", "net +",
             "Algorithm 1"))
     sample("lin_irreducible.nvptx64", "lin_irreducible", "lin_irreducible",
-           ["linearize"],
+           ["linearize when=always"],
            ("CC 2014", "put in which order", "unstructured edge",
             "the tests cost"))
     with open("lin_irreducible.nvptx64-linearize/01-linearize.dot",
@@ -363,12 +363,13 @@ def samples():
            ("IEEE TCAD 35(7), 2016", "basic-block vector",
             "384 threads of ", "BBV-weighted-scheduled, cycles: "))
     sample("lin_interleave.nvptx64", "lin_interleave", "lin_interleave",
-           ["linearize mode=interleave", "set timing=scoreboard",
+           ["linearize mode=interleave when=always",
+            "set timing=scoreboard",
             "simulate"], ("wait only for results they use",
                           "asked to interleave"))
     sample("lin_short_circuit.amdgcn", "lin_short_circuit",
            "lin_short_circuit", ["pass structurizecfg", "undo",
-                                 "linearize mode=all", "unpredicate",
+                                 "linearize mode=all when=always", "unpredicate",
                                  "cleanup"],
            ("What else was tried", "P1 pass structurizecfg"))
 
@@ -394,7 +395,7 @@ def verdicts():
     verdict("bitonic_sort.amdgcn", ["set decide=static", "darm"],
             ("The step is worth it.", "Read from bitonic_sort.amdgcn.ll",
              "net 212 + 72 - 8 = +276 guessed cycles"))
-    verdict("lin_jump_out.amdgcn", ["linearize"],
+    verdict("lin_jump_out.amdgcn", ["linearize when=always"],
             ("The step loses time.", "more cycles than before",
              "Every warp that comes by runs the added code"))
     verdict("srad.amdgcn", ["set threshold=0", "set clean=apart",
@@ -402,7 +403,7 @@ def verdicts():
             ("The step is not worth it by itself.",
              "less than 1 % does not make up for the changed code"))
     both = verdict("lin_interleave.amdgcn",
-                   ["linearize mode=interleave", "simulate",
+                   ["linearize mode=interleave when=always", "simulate",
                     "set timing=scoreboard"],
                    ("The step is worth it.", "fewer cycles than before by "
                     "the scoreboard", "more cycles than before by the cost "

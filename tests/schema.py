@@ -101,7 +101,7 @@ class Tests:
 
 
 def export(module, launch):
-    commands = ["darm", "linearize", "mark start", "simulate",
+    commands = ["darm", "linearize when=always", "mark start", "simulate",
                 "check seeds=1", "undo"]
     commands += [f"export x.{w}.json {w}" for w in WHATS]
     args = [a for c in [launch] + commands for a in ("-e", c)]

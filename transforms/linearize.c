@@ -59,6 +59,7 @@ struct name {
 /* One plan and what is done by it; the lists of regions pass to the next. */
 struct round {
 	const struct cvg_phase_in *in;
+	struct cvg_settings settings; /* for plans */
 	struct cvg_phase_out *out;
 	const struct cvg_fn *fn;	/* of this round */
 	const struct cvg_linplan *plan; /* of this round */
@@ -96,28 +97,26 @@ static bool is_meant(const struct cvg_phase_in *in,
 	return plan->at[region].head == b || plan->region_of[b] == region;
 }
 
-/* A region meant by name may not be refused silently. */
+/* If all regions meant by name are refused, that may not be silent. */
 static bool blame(const struct cvg_phase_in *in, const struct cvg_linplan *plan,
 		  struct cvg_err *err)
 {
-	bool any = false;
+	const struct cvg_linregion *refused = NULL;
 
 	if (in->object.kind == CVG_OBJ_NONE)
 		return true;
 	for (uint32_t k = 0; k < plan->n; k++) {
-		const struct cvg_linregion *region = &plan->at[k];
-
 		if (!is_meant(in, plan, k))
 			continue;
-		any = true;
-		if (region->refusal != CVG_REFUSE_NONE)
-			return cvg_fail(err, "B%u: %s",
-					in->fn->blocks[region->head].uid,
-					cvg_refusal_text(region->refusal));
+		if (plan->at[k].refusal == CVG_REFUSE_NONE)
+			return true;
+		if (!refused)
+			refused = &plan->at[k];
 	}
-	if (!any)
+	if (!refused)
 		return cvg_fail(err, "there is no region to linearize");
-	return true;
+	return cvg_fail(err, "B%u: %s", in->fn->blocks[refused->head].uid,
+			cvg_refusal_text(refused->refusal));
 }
 
 static void put_off(struct round *round, const struct cvg_u32s *regions)
@@ -358,7 +357,7 @@ static void do_round(struct round *round)
 	struct cvg_fn *fn = cvg_module_snapshot(
 		round->in->module, round->in->function, round->in->snap);
 	struct cvg_ana *ana = cvg_ana_again(round->in->ana, fn);
-	struct cvg_linplan *plan = cvg_plan_linear(ana, round->in->settings);
+	struct cvg_linplan *plan = cvg_plan_linear(ana, &round->settings);
 	struct cvg_u32s which = {0};
 
 	round->fn = fn;
@@ -377,11 +376,25 @@ static void do_round(struct round *round)
 	cvg_fn_free(fn);
 }
 
+/* What is meant by name is done in any case. Else the judge decides, of all that can
+ * be linearized; without one, static counts do. */
+static struct cvg_settings planning(const struct cvg_phase_in *in)
+{
+	struct cvg_settings out = *in->settings;
+
+	if (in->object.kind != CVG_OBJ_NONE)
+		out.value[CVG_SET_LIN_WHEN] = CVG_LIN_ALWAYS;
+	else if (!in->judge)
+		out.value[CVG_SET_DECIDE] = CVG_DECIDE_STATIC;
+	return out;
+}
+
 static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		struct cvg_err *err)
 {
-	struct cvg_linplan *plan = cvg_plan_linear(in->ana, in->settings);
-	struct round round = {.in = in, .out = out, .first = true};
+	struct round round = {
+		.in = in, .settings = planning(in), .out = out, .first = true};
+	struct cvg_linplan *plan = cvg_plan_linear(in->ana, &round.settings);
 	bool ok = blame(in, plan, err);
 	struct cvg_linparts parts = {0};
 	size_t before = SIZE_MAX;
@@ -435,7 +448,7 @@ static const struct cvg_phase_key keys[] = {
 
 const struct cvg_phase cvg_phase_linearize = {
 	.name = "linearize",
-	.nothing = "no region can be linearized",
+	.nothing = "no region is linearized",
 	.takes = CVG_TAKES_ANY,
 	.reads = CVG_READS(LINEARIZE) | CVG_READS(LIN_DEPTH) |
 		 CVG_READS(LIN_OPT) | CVG_READS(LIN_WHEN) | CVG_READS(SKIP) |
@@ -446,5 +459,6 @@ const struct cvg_phase cvg_phase_linearize = {
 	.needs = CVG_ANA_DOM | CVG_ANA_POSTDOM | CVG_ANA_UNIFORM |
 		 CVG_ANA_REGIONS | CVG_ANA_CYCLES,
 	.keeps = CVG_ANA_NOTHING,
+	.guesses = true,
 	.run = run,
 };

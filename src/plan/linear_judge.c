@@ -7,7 +7,8 @@
  * at its end that came to a convergent operation behind it one after the other
  * (behind.c); if code that only traps
  * uses one of its values from elsewhere; if no branch in it diverges; or, where
- * the settings say so, if it costs more than it saves.
+ * the settings say so, if no warp came to it in a profile, or, with decide=static, if
+ * it costs more than it saves: else simulated runs tell what it costs.
  *
  * Code that only traps belongs to the unit that alone leads to it. Example, a
  * short-circuit condition with a trap T behind B4:
@@ -237,6 +238,8 @@ static void judge(struct lin_planner *planner, struct cvg_behind *behind,
 	enum cvg_op op = cvg_block_terminator(fn, region->head)->op;
 	bool if_profit = cvg_set_int(planner->settings, CVG_SET_LIN_WHEN) ==
 			 CVG_LIN_PROFIT;
+	bool by_counts = cvg_set_int(planner->settings, CVG_SET_DECIDE) ==
+			 CVG_DECIDE_STATIC;
 
 	region->culprit = region->culprit_block = CVG_NONE;
 	region->divergent = count_divergent(planner, region);
@@ -255,7 +258,7 @@ static void judge(struct lin_planner *planner, struct cvg_behind *behind,
 		refuse(region, CVG_REFUSE_UNIFORM, CVG_NONE, CVG_NONE);
 	else if (if_profit && region->measured && region->times == 0)
 		refuse(region, CVG_REFUSE_UNREACHED, CVG_NONE, CVG_NONE);
-	else if (if_profit && cvg_linear_net(region) < 0)
+	else if (if_profit && by_counts && cvg_linear_net(region) < 0)
 		refuse(region, CVG_REFUSE_LIN_PROFIT, CVG_NONE, CVG_NONE);
 	else if (cvg_is_rejected(planner->settings->rejects,
 				 CVG_REJECT_LINEARIZE, fn, region->head))

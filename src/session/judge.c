@@ -6,9 +6,11 @@
  * one.
  */
 #include "judge.h"
+#include "judge_parts.h"
 
 #include "reconverge/analysis.h"
 #include "reconverge/graph.h"
+#include "reconverge/mcode.h"
 #include "reconverge/phases.h"
 #include "reconverge/plan.h"
 
@@ -143,12 +145,23 @@ static bool run_again(struct judge *judge, const struct cvg_phase *phase,
 	return true;
 }
 
+/* How the step is done although it does not pay; or nothing. */
+static const char *despite(const struct cvg_phase *phase)
+{
+	for (const struct cvg_phase_key *k = phase->keys; k && k->name; k++)
+		if (strcmp(k->name, "when") == 0)
+			return " (when=always does it)";
+	return "";
+}
+
 /* Does what was made lose? `why`: "simulated cycles grew from 100 to 120", or what a
  * launch or the machine's code says. */
-static bool loses(struct judge *judge, const struct cvg_phase_out *made,
-		  struct cvg_str *why)
+static bool loses(struct judge *judge, const struct cvg_phase *phase,
+		  const struct cvg_phase_out *made, struct cvg_str *why)
 {
-	if (isinf(made->is))
+	if (isnan(made->is) && judge->measures && phase->guesses)
+		cvg_str_add(why, "its simulated runs could not be compared");
+	else if (isinf(made->is))
 		cvg_str_add(why, "its simulated runs fail or take too long");
 	else if (made->is >= made->was)
 		cvg_judge_tell_growth(judge, made->was, made->is, why);
@@ -179,16 +192,25 @@ static bool sort_out(struct judge *judge, const struct cvg_phase *phase,
 		cvg_str_done(&made.report);
 		if (!ok)
 			return false;
-		if (loses(judge, &made, &why)) {
+		if (loses(judge, phase, &made, &why)) {
 			settings->rejects = cvg_rejects_with(
 				judge->session->history, settings->rejects,
 				&(struct cvg_reject){parts->kind, uid});
-			cvg_str_addf(report, "B%u: left alone: %s\n", uid,
-				     why.at);
+			cvg_str_addf(report, "B%u: left alone: %s%s\n", uid,
+				     why.at, despite(phase));
 		}
 		cvg_str_done(&why);
 	}
 	return true;
+}
+
+static void tell_tried(const struct cvg_phase *phase, const struct parts *parts,
+		       const struct cvg_str *why, struct cvg_str *report)
+{
+	cvg_str_add(report, "tried and taken back: ");
+	if (*despite(phase) && parts->uids.n == 1)
+		cvg_str_addf(report, "B%u: ", parts->uids.at[0]);
+	cvg_str_addf(report, "%s%s\n", why->at, despite(phase));
 }
 
 /* Take back what does not pay. */
@@ -209,8 +231,8 @@ static bool run_all_of_it(struct judge *judge, const struct cvg_phase *phase,
 			  struct cvg_phase_in *in, struct cvg_phase_out *made,
 			  struct cvg_err *err)
 {
-	struct parts parts = {0};
-	struct cvg_witness witness = cvg_parts_watch(&parts, phase);
+	struct parts parts = {.kind = cvg_reject_named(phase->name)};
+	struct cvg_witness witness = cvg_judge_witness(phase, &parts);
 	struct cvg_str report = {0}, why = {0};
 	bool ok, again = true;
 
@@ -220,11 +242,11 @@ static bool run_all_of_it(struct judge *judge, const struct cvg_phase *phase,
 	ok = cvg_runner_run(phase, in, made, err);
 	made->is = ok && made->changed ? measure(judge) : made->was;
 	for (uint32_t round = 0;
-	     ok && again && made->changed && loses(judge, made, &why);
+	     ok && again && made->changed && loses(judge, phase, made, &why);
 	     round++) {
 		const struct cvg_rejects *before = judge->settings->rejects;
 
-		cvg_str_addf(&report, "tried and taken back: %s\n", why.at);
+		tell_tried(phase, &parts, &why, &report);
 		cvg_str_clear(&why);
 		again = round < MOST_ROUNDS && parts.uids.n > 1 &&
 			parts.uids.n <= MOST_PARTS;
@@ -385,13 +407,14 @@ bool cvg_judge_run(struct judge *judge, const struct cvg_phase *phase,
 		   struct cvg_phase_in *in, struct cvg_settings *settings,
 		   struct cvg_phase_out *made, struct cvg_err *err)
 {
-	bool ok;
+	bool ok, leaves = judge->blind.msg[0] && phase->guesses &&
+			  is_for_profit(phase, in);
 
 	if (judge->stopped)
 		return cvg_fail(err, "interrupted");
 	judge->settings = settings;
 	begin_machine(judge, phase, in);
-	if (judge->blind.msg[0] && phase->guesses && is_for_profit(phase, in))
+	if (leaves)
 		ok = true;
 	else if (judge->measures || judge->machine.active)
 		ok = run_judged(judge, phase, in, made, err);
@@ -401,8 +424,9 @@ bool cvg_judge_run(struct judge *judge, const struct cvg_phase *phase,
 		judge->stands.n = 0; /* what stands was not measured last */
 	if (judge->blind.msg[0])
 		cvg_str_addf(&made->report,
-			     "guessed, since it cannot be run: %s\n",
-			     judge->blind.msg);
+			     "%s, since it cannot be run: %s%s\n",
+			     leaves ? "left alone" : "guessed",
+			     judge->blind.msg, leaves ? despite(phase) : "");
 	if (judge->spares)
 		cvg_str_add(&made->report, "the kernel is long beside this "
 					   "function, and was not run: "

@@ -92,14 +92,4 @@ void cvg_judge_tell_growth(const struct judge *judge, double was, double is,
 			   struct cvg_str *out);
 void cvg_judge_done(struct judge *judge);
 
-/* The blocks at which a phase did something, by their stable numbers. */
-struct parts {
-	enum cvg_rejectkind kind;
-	struct cvg_u32s uids;
-};
-/* A witness that notes in *parts, whose uids the caller frees, what a phase does
- * (judge_parts.c). */
-struct cvg_witness cvg_parts_watch(struct parts *parts,
-				   const struct cvg_phase *phase);
-
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The parts of which a step consists, each of which is judged by itself. */
-#include "judge.h"
+/* Where a phase did something: each place is a part that the judge can try alone. */
+#include "judge_parts.h"
 
 #include "reconverge/analysis.h"
 #include "reconverge/flat.h"
@@ -23,8 +23,13 @@ static void note_linear(void *context, const struct cvg_linplan *plan,
 			uint32_t i)
 {
 	struct parts *parts = context;
+	uint32_t uid = plan->fn->blocks[plan->at[i].head].uid;
 
-	cvg_push(&parts->uids, plan->fn->blocks[plan->at[i].head].uid);
+	/* Regions of the same head go together. */
+	for (size_t k = 0; k < parts->uids.n; k++)
+		if (parts->uids.at[k] == uid)
+			return;
+	cvg_push(&parts->uids, uid);
 }
 
 static void note_flat(void *context, struct cvg_ana *ana,
@@ -53,10 +58,9 @@ static void note_ifconvert(void *context, const struct cvg_ifplan *plan,
 	cvg_push(&parts->uids, plan->fn->blocks[plan->row[i].block].uid);
 }
 
-struct cvg_witness cvg_parts_watch(struct parts *parts,
-				   const struct cvg_phase *phase)
+struct cvg_witness cvg_judge_witness(const struct cvg_phase *phase,
+				     struct parts *parts)
 {
-	*parts = (struct parts){.kind = cvg_reject_named(phase->name)};
 	return (struct cvg_witness){
 		.context = parts,
 		/* Fusing melds too. */
@@ -64,6 +68,5 @@ struct cvg_witness cvg_parts_watch(struct parts *parts,
 		.linear = note_linear,
 		.flat = note_flat,
 		.fuse = note_fuse,
-		.ifconvert = note_ifconvert,
-	};
+		.ifconvert = note_ifconvert};
 }

@@ -27,6 +27,7 @@ libcvg_a_SOURCES += \
 	src/session/judge_machine.c \
 	src/session/judge_parts.c \
 	src/session/judge_machine.h \
+	src/session/judge_parts.h \
 	src/session/judge_runs.c \
 	src/session/journal.c \
 	src/session/judge.c \

@@ -13,6 +13,7 @@
 #include "reconverge/ir.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 /* The values of the settings that the phase reads, the defaults of all
@@ -292,7 +293,10 @@ static bool run_retold(struct cvg_session *s, struct rev *revision,
 	cvg_module_adopt_uids(in->module, in->function, in->fn,
 			      revision->next_uid);
 	cvg_judge_replay(&judge, &revision->said);
-	in->judge = revision->said.n ? &judge.pub : NULL;
+	/* One that could not measure was no judge of what does not ask it. */
+	if (revision->said.n &&
+	    (revision->pub.phase->asks || !isnan(revision->said.at[0])))
+		in->judge = &judge.pub;
 	ok = revision->pub.phase->run(in, &made, err);
 	cvg_judge_done(&judge);
 	cvg_str_done(&made.report);

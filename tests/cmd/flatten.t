@@ -46,7 +46,7 @@ at P1: flatten L1
 !   flatten L0
 !           ^
 ? 2
-$ for t in amdgcn nvptx64; do reconverge -b -q -e "launch '$SAMPLES/flat_work_queue.launch.json'" -e 'set decide=static judge=table' -e flatten -e 'expect revision == 1' -e 'check seeds=2' -e linearize -e darm -e 'check seeds=2' $SAMPLES/flat_work_queue.$t.ll || echo failed; done
+$ for t in amdgcn nvptx64; do reconverge -b -q -e "launch '$SAMPLES/flat_work_queue.launch.json'" -e 'set decide=static judge=table' -e flatten -e 'expect revision == 1' -e 'check seeds=2' -e 'linearize when=always' -e darm -e 'check seeds=2' $SAMPLES/flat_work_queue.$t.ll || echo failed; done
 $ for t in amdgcn nvptx64; do for s in pcm lin_loop_merge; do reconverge -b -q -e "launch '$SAMPLES/$s.launch.json'" -e 'flatten L0' -e 'expect revision == 1' -e 'check seeds=2' $SAMPLES/$s.$t.ll || echo failed; done; done
 $ reconverge -b -e 'flatten L7' -e 'set idle-lanes=many' $SAMPLES/flat_work_queue.amdgcn.ll
 ! reconverge: -e:1: no loop 'L7' in @flat_work_queue: 'loops' lists its loops

@@ -86,7 +86,7 @@ $ reconverge -b -q -e 'set decide=measured' -e darm -e history call.ll; reconver
   P0  load  1468 static cycles, 1 divergent  in @flat_bench_1_1  simulated 394324 cycles
 * P1  flatten  +84 static cycles  +2 divergent  +2 blocks  in @flat_bench_1_1  judged by simulated cycles 394324 -> 272844 (-30.8%) on 1 launch
 # clean=step: a step is as clean as cleanup makes it.
-$ for t in amdgcn nvptx64; do for s in bitonic_sort sb3 lin_short_circuit lin_stack_depth; do for p in meld 'linearize mode=all' flatten; do reconverge -b -q -e 'set clean=step decide=static judge=table' -e "$p" -e 'mark whole' -e cleanup -e 'diff mark:whole' -e 'goto P0' -e 'set clean=apart' -e "$p" -e cleanup -e 'diff mark:whole' $SAMPLES/$s.$t.ll; done; done; done | sed 's/P[0-9]*/P/g' | sort | uniq -c
+$ for t in amdgcn nvptx64; do for s in bitonic_sort sb3 lin_short_circuit lin_stack_depth; do for p in meld 'linearize mode=all when=always' flatten; do reconverge -b -q -e 'set clean=step decide=static judge=table' -e "$p" -e 'mark whole' -e cleanup -e 'diff mark:whole' -e 'goto P0' -e 'set clean=apart' -e "$p" -e cleanup -e 'diff mark:whole' $SAMPLES/$s.$t.ll; done; done; done | sed 's/P[0-9]*/P/g' | sort | uniq -c
      48 P and P are the same
 # What loses as a whole is taken back, and the parts of it that gain are kept: these settings make losing steps look good.
 $ reconverge -b -e 'set decide=measured idle-lanes=24' -e flatten -e 'expect revision == 0' $SAMPLES/lin_loop_merge.amdgcn.ll
@@ -109,7 +109,7 @@ P1: meld: simulated cycles 86468 -> 85824 (-0.7%) on 1 guessed launch, -68 stati
 # A kernel that may run for ever gets no profile: its runs would take too long.
 $ reconverge -b -f plain -e flatten $srcdir/tests/ir/flatten-refuse.ll
 flatten: no nest of loops is worth flattening; still P0
-  guessed, since it cannot be run: it may take more than 0.6 million instructions of warps
+  left alone, since it cannot be run: it may take more than 0.6 million instructions of warps
 # A long kernel is not run for a small function that it calls.
 $ cat > part.ll
 > target triple = "amdgcn-amd-amdhsa"

@@ -312,8 +312,8 @@ lin-depth=2  1 to 64
     the depth of nested divergent branches that linearize=depth leaves as they are
 lin-opt=4  0 to 4
     how many of the linearization paper's optimizations remove guards, from 0, none, to 4, all
-lin-when=always  always|profit
-    which regions are linearized: all that can be, or those where guards save more than they cost
+lin-when=profit  profit|always
+    which regions linearize does without an object: those that pay, in simulated runs, or with decide=static where guards save more than they cost; or all that can be
 fuse-when=profit  profit|always
     which one-armed ifs are fused: those where that saves more than it costs, as far as is known, or all whose arms meld
 decide=measured  static|measured

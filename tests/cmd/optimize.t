@@ -39,14 +39,14 @@ $ for u in hinted any; do reconverge -b -e "pass 'loop(loop-rotate),loop-unroll<
 blocks 9 -> {{[0-9]}}
 blocks 9 -> {{[0-9][0-9]}}
 # What each step on the way to a revision brought; the session stays where it is.
-$ reconverge -b -q -e "launch '$SAMPLES/lin_jump_out.launch.json'" -e 'set judge=table' -e linearize -e ifconvert -e 'goto P1' -e 'why P2' -e 'why P0' -e 'expect revision == 1' $SAMPLES/lin_jump_out.amdgcn.ll
-    step       cycles  by it
-P1  linearize   72128  +3.4%
-P2  ifconvert   70592  -2.1%
+$ reconverge -b -q -e "launch '$SAMPLES/lin_jump_out.launch.json'" -e 'set judge=table' -e 'linearize when=always' -e ifconvert -e 'goto P1' -e 'why P2' -e 'why P0' -e 'expect revision == 1' $SAMPLES/lin_jump_out.amdgcn.ll
+    step                   cycles  by it
+P1  linearize when=always   72128  +3.4%
+P2  ifconvert               70592  -2.1%
 P2: simulated cycles 69728 -> 70592 (+1.2%) on 1 launch
 P0: the code as loaded
-$ reconverge -b -q --json -e 'linearize judge=table' -e 'why P1' $SAMPLES/lin_jump_out.amdgcn.ll | tail -1
-{"command": "why P1", "ok": true, "steps": [{"revision": "P1", "step": "linearize judge=table", "cycles": 72128.0, "change": 2576.0}], "revision": "P1", "simulated": {"before": 69552, "after": 72128, "launches": 1, "guessed": true, "worst": null, "unit": "cycles", "kind": "simulated"}}
+$ reconverge -b -q --json -e 'linearize when=always judge=table' -e 'why P1' $SAMPLES/lin_jump_out.amdgcn.ll | tail -1
+{"command": "why P1", "ok": true, "steps": [{"revision": "P1", "step": "linearize when=always judge=table", "cycles": 72128.0, "change": 2576.0}], "revision": "P1", "simulated": {"before": 69552, "after": 72128, "launches": 1, "guessed": true, "worst": null, "unit": "cycles", "kind": "simulated"}}
 # A figure of a GPU is not known.
 $ RECONVERGE_GPU_DRIVER=/nothere.so reconverge -b -e 'optimize objective=measured' $SAMPLES/sb1.amdgcn.ll
 ! reconverge: -e:1: the driver that RECONVERGE_GPU_DRIVER names cannot be loaded: /nothere.so: cannot open shared object file: No such file or directory

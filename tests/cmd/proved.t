@@ -100,10 +100,10 @@ $ reconverge -b -q --keep-going -e 'set decide=static prove=yes' -e 'pass instco
 !   import prove.ll
 !          ^
 ? 2
-$ reconverge -b -q --keep-going -e 'set decide=static prove=yes' -e linearize -e 'linearize mode=all' -e history $SAMPLES/lin_irreducible.nvptx64.ll
+$ reconverge -b -q --keep-going -e 'set decide=static prove=yes' -e 'linearize when=always' -e 'linearize mode=all when=always' -e history $SAMPLES/lin_irreducible.nvptx64.ll
   P0  load  766 static cycles, 2 divergent
-  P1  linearize  +8 static cycles  +1 blocks  proved
-* P2  linearize mode=all  proved from P1
+  P1  linearize when=always  +8 static cycles  +1 blocks  proved
+* P2  linearize mode=all when=always  proved from P1
 $ reconverge -b -q -x arms.rcv -e 'set prove=yes' -e optimize -e history prove.ll
   P0  load  1452 static cycles, 2 divergent  in @arms  simulated 23232 cycles
 * P1  darm decide=static judge=table  -680 static cycles  -1 divergent  -2 blocks  in @arms  judged by simulated cycles 24984 -> 14084 (-43.6%) on 2 guessed launches  checked 1 seed  proved

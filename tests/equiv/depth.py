@@ -127,7 +127,7 @@ def main(words):
         for most in range(1, 5):
             # A loop is one level, and a guard in it is another.
             allowed = 1 + 2 * max(most, 2 if loops else 1)
-            script += ["goto P0", "linearize mode=depth depth=%d opt=%d"
+            script += ["goto P0", "linearize mode=depth depth=%d opt=%d when=always"
                        % (most, 4 - seed // 2 % 3),
                        "expect stack-depth <= %d" % allowed,
                        "check seeds=2"]

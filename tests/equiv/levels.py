@@ -43,7 +43,7 @@ def session(path):
     commands = ["set decide=static judge=table", "candidates tries=0",
                 "score P0"]
     for level in LEVELS:
-        commands += ["goto P0", "set lin-opt=%d" % level, "linearize",
+        commands += ["goto P0", "set lin-opt=%d" % level, "linearize when=always",
                      "score P0"]
     for command in commands:
         words += ["-e", command]

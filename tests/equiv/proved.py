@@ -25,7 +25,7 @@ OURS = os.environ.get("RECONVERGE", "reconverge")
 STEPS = (
     ("bitonic_sort.amdgcn", "meld"),
     ("sb3r.nvptx64", "meld"),
-    ("lin_irreducible.nvptx64", "linearize"),
+    ("lin_irreducible.nvptx64", "linearize when=always"),
     ("lin_interleave.amdgcn", "meld"),
     ("flat_work_queue.nvptx64", "flatten"),
     ("darm_align.nvptx64", "darm"),

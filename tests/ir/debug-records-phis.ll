@@ -4,8 +4,8 @@
 ; refuses a module that has a record at a phi. Both versions of LLVM read and
 ; write the records, so each phase that makes phis has to place them so.
 
-; RUN: reconverge -b -q -f lin %s -e 'set decide=static judge=table' -e 'linearize mode=depth depth=1' -o %t.1.ll
-; RUN: reconverge -b -q -f lin %s -e 'set decide=static judge=table' -e 'linearize mode=all opt=0' -o %t.2.ll
+; RUN: reconverge -b -q -f lin %s -e 'set decide=static judge=table' -e 'linearize mode=depth depth=1 when=always' -o %t.1.ll
+; RUN: reconverge -b -q -f lin %s -e 'set decide=static judge=table' -e 'linearize mode=all opt=0 when=always' -o %t.2.ll
 ; RUN: reconverge -b -q -f flat %s -e 'set decide=static judge=table idle-lanes=64' -e flatten -o %t.3.ll
 ; RUN: opt -passes=verify -disable-output %t.1.ll
 ; RUN: opt -passes=verify -disable-output %t.2.ll

@@ -9,7 +9,7 @@
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 ; RUN: reconverge -b -q %s -e 'launch grid=2 block=64 arg0=i32[128]:random' \
-; RUN:   -e 'set decide=static judge=table' -e 'flatten L0' -e 'check seeds=8' -e darm -e linearize \
+; RUN:   -e 'set decide=static judge=table' -e 'flatten L0' -e 'check seeds=8' -e darm -e 'linearize when=always' \
 ; RUN:   -e 'check seeds=4' -e 'expect revision > 0'
 ; RUN: reconverge -b %s -e 'set decide=static judge=table' -e 'flatten L0' -e loops | FileCheck --check-prefix=LOOPS %s
 

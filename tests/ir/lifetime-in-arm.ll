@@ -7,7 +7,7 @@
 ; RUN: reconverge -b -q -f k %s -e 'set decide=static judge=table' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
-; RUN: reconverge -b -q -f u %s -e 'set decide=static judge=table lin-opt=0' -e linearize -o - > %t.lin
+; RUN: reconverge -b -q -f u %s -e 'set decide=static judge=table lin-opt=0' -e 'linearize when=always' -o - > %t.lin
 ; RUN: opt -passes=verify -disable-output %t.lin
 ; RUN: FileCheck --check-prefix=LIN --input-file=%t.lin %s
 

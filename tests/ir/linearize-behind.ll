@@ -6,14 +6,14 @@
 ; switch, they may.
 
 ; RUN: reconverge -b %s -e "set decide=static judge=table" -e "launch grid=1 block=64 p=i32[256]:random" \
-; RUN:   -e "function before" -e linearize -e check -e "function behind" -e linearize -e check \
-; RUN:   -e "function apart" -e linearize -e candidates --keep-going 2>&1 | FileCheck %s
+; RUN:   -e "function before" -e 'linearize when=always' -e check -e "function behind" -e 'linearize when=always' -e check \
+; RUN:   -e "function apart" -e 'linearize when=always' -e candidates --keep-going 2>&1 | FileCheck %s
 
 ; CHECK: P1: linearize
 ; CHECK: @before P0 -> P1: {{.*}}the same
 ; CHECK: P2: linearize
 ; CHECK: @behind P0 -> P2: {{.*}}the same
-; CHECK: linearize: no region can be linearized
+; CHECK: linearize: no region is linearized
 ; CHECK: 2 unstructured refused: a convergent operation would run with other threads than before (B6: %b = call i64 @llvm.amdgcn.ballot.i64(i1 %odd))
 
 target triple = "amdgcn-amd-amdhsa"

@@ -12,8 +12,8 @@
 ; RUN:     print "l" k ":\nbr i1 %%u, label %%l" k ", label %%l" k + 1; }' > %t.ll
 ; RUN: sed -n '/^l40:/,$p' %s >> %t.ll
 ; RUN: reconverge -b %t.ll -e 'candidates mode=interleave tries=0' \
-; RUN:   -e 'set decide=static judge=table' -e 'preview linearize mode=interleave' | FileCheck %s
-; RUN: reconverge -b -q %t.ll -e 'set decide=static judge=table' -e 'linearize mode=interleave' \
+; RUN:   -e 'set decide=static judge=table' -e 'preview linearize mode=interleave when=always' | FileCheck %s
+; RUN: reconverge -b -q %t.ll -e 'set decide=static judge=table' -e 'linearize mode=interleave when=always' \
 ; RUN:   -e 'expect revision == 1' -e 'check seeds=3' -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 

@@ -3,10 +3,10 @@
 ; The smallest irreducible graph (LIN, figure 6): it becomes a natural loop
 ; with one guard, and no block is copied.
 
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e linearize -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e 'linearize when=always' -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
-; RUN: reconverge -b %s -e loops -e 'set decide=static judge=table' -e linearize -e loops \
+; RUN: reconverge -b %s -e loops -e 'set decide=static judge=table' -e 'linearize when=always' -e loops \
 ; RUN:   | FileCheck --check-prefix=LOOPS %s
 
 target triple = "amdgcn-amd-amdhsa"

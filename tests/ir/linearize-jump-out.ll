@@ -4,10 +4,10 @@
 ; behind the loop, one guard for B5. Values leave the loop at each of its
 ; exits; the loop's own values need no phi at its header that they had not.
 
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e linearize -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e 'linearize when=always' -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
-; RUN: reconverge -b %s -e 'set decide=static judge=table' -e linearize -e loops -e candidates \
+; RUN: reconverge -b %s -e 'set decide=static judge=table' -e 'linearize when=always' -e loops -e candidates \
 ; RUN:   | FileCheck --check-prefix=AFTER %s
 
 target triple = "nvptx64-nvidia-cuda"
@@ -42,7 +42,7 @@ B6:
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
-; AFTER: P1: linearize: {{.*}}+2 blocks
+; AFTER: P1: linearize when=always: {{.*}}+2 blocks
 ; AFTER: 3 unstructured edges, 4 blocks in 4 units, 2 guards
 ; AFTER-NOT: unstructured regions
 

@@ -5,28 +5,28 @@
 ; guard's and the one behind are one. An empty one is cheapest of all; one that
 ; may trap, has an effect or is dear is guarded. Below level 4 all are.
 
-; RUN: reconverge -b -q %s -f cheap -e 'set decide=static judge=table' -e linearize -o - > %t
+; RUN: reconverge -b -q %s -f cheap -e 'set decide=static judge=table' -e 'linearize when=always' -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
-; RUN: reconverge -b %s -f cheap -e 'set decide=static judge=table' -e linearize -e 'expect unstructured == 0' \
-; RUN:   -e 'check seeds=3' -e 'goto P0' -e 'set lin-opt=3' -e linearize \
+; RUN: reconverge -b %s -f cheap -e 'set decide=static judge=table' -e 'linearize when=always' -e 'expect unstructured == 0' \
+; RUN:   -e 'check seeds=3' -e 'goto P0' -e 'set lin-opt=3' -e 'linearize when=always' \
 ; RUN:   -e 'check seeds=3' | FileCheck --check-prefix=CHEAP %s
 ; What a unit says of its values is true for those who want it only.
-; RUN: reconverge -b -q %s -f told -e 'set decide=static judge=table skip=0' -e linearize -o - \
+; RUN: reconverge -b -q %s -f told -e 'set decide=static judge=table skip=0' -e 'linearize when=always' -o - \
 ; RUN:   | FileCheck --check-prefix=TOLD %s
-; RUN: reconverge -b %s -f empty -e 'set decide=static judge=table' -e linearize -e 'check seeds=3' \
+; RUN: reconverge -b %s -f empty -e 'set decide=static judge=table' -e 'linearize when=always' -e 'check seeds=3' \
 ; RUN:   | FileCheck --check-prefix=EMPTY %s
-; RUN: reconverge -b %s -f loop -e 'set decide=static judge=table' -e linearize -e 'expect unstructured == 0' \
+; RUN: reconverge -b %s -f loop -e 'set decide=static judge=table' -e 'linearize when=always' -e 'expect unstructured == 0' \
 ; RUN:   -e 'check seeds=3' | FileCheck --check-prefix=LOOP %s
-; RUN: reconverge -b %s -f trap -e 'set decide=static judge=table' -e linearize -e 'check seeds=3' \
+; RUN: reconverge -b %s -f trap -e 'set decide=static judge=table' -e 'linearize when=always' -e 'check seeds=3' \
 ; RUN:   | FileCheck --check-prefix=GUARDED %s
-; RUN: reconverge -b %s -f effect -e 'set decide=static judge=table' -e linearize -e 'check seeds=3' \
+; RUN: reconverge -b %s -f effect -e 'set decide=static judge=table' -e 'linearize when=always' -e 'check seeds=3' \
 ; RUN:   | FileCheck --check-prefix=GUARDED %s
-; RUN: reconverge -b %s -f dear -e 'set decide=static judge=table' -e linearize -e 'check seeds=3' \
+; RUN: reconverge -b %s -f dear -e 'set decide=static judge=table' -e 'linearize when=always' -e 'check seeds=3' \
 ; RUN:   | FileCheck --check-prefix=GUARDED %s
-; RUN: reconverge -b %s -f two -e 'set decide=static judge=table' -e linearize -e 'check seeds=3' \
+; RUN: reconverge -b %s -f two -e 'set decide=static judge=table' -e 'linearize when=always' -e 'check seeds=3' \
 ; RUN:   | FileCheck --check-prefix=GUARDED %s
-; RUN: reconverge -b -q %s -f dear -e 'set decide=static judge=table skip=0' -e 'preview linearize' \
+; RUN: reconverge -b -q %s -f dear -e 'set decide=static judge=table skip=0' -e 'preview linearize when=always' \
 ; RUN:   | FileCheck --check-prefix=NEVER-SKIPPED %s
 
 target triple = "amdgcn-amd-amdhsa"
@@ -218,17 +218,17 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 ; CHECK-NEXT:  store i32 %[[R]]
 ; CHECK-NEXT:  ret void
 
-; CHEAP: P1: linearize: {{.*}}-1 block
+; CHEAP: P1: linearize when=always: {{.*}}-1 block
 ; CHEAP: 0 guards, 1 unit run by all threads
 ; CHEAP: the same with 3 seeds
 ; CHEAP: 1 guard;
 ; CHEAP: the same with 3 seeds
 
-; EMPTY: P1: linearize: {{.*}}-1 block
+; EMPTY: P1: linearize when=always: {{.*}}-1 block
 ; EMPTY: 0 guards, 1 unit run by all threads
 ; EMPTY: the same with 3 seeds
 
-; LOOP: P1: linearize: {{.*}}-1 block
+; LOOP: P1: linearize when=always: {{.*}}-1 block
 ; LOOP: 1 unit run by all threads
 ; LOOP: the same with 3 seeds
 

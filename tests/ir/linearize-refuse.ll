@@ -3,10 +3,10 @@
 ; What is refused, and why: a barrier in the region; no divergent branch, unless
 ; everything is asked for.
 
-; RUN: reconverge -b %s -f barrier -e candidates -e 'set decide=static judge=table' -e linearize \
+; RUN: reconverge -b %s -f barrier -e candidates -e 'set decide=static judge=table' -e 'linearize when=always' \
 ; RUN:   | FileCheck --check-prefix=BARRIER %s
-; RUN: reconverge -b %s -f uniform -e candidates -e 'set decide=static judge=table' -e linearize \
-; RUN:   -e 'set linearize=all' -e linearize | FileCheck --check-prefix=UNIFORM %s
+; RUN: reconverge -b %s -f uniform -e candidates -e 'set decide=static judge=table' -e 'linearize when=always' \
+; RUN:   -e 'set linearize=all' -e 'linearize when=always' | FileCheck --check-prefix=UNIFORM %s
 ; RUN: not reconverge -b %s -f barrier -e 'set decide=static judge=table' -e 'linearize B0' 2>&1 \
 ; RUN:   | FileCheck --check-prefix=NAMED %s
 
@@ -49,7 +49,7 @@ declare void @llvm.amdgcn.s.barrier()
 
 ; BARRIER: B0..B3  1 unstructured  refused: a convergent operation would run with other threads than before (B2: call void @llvm.amdgcn.s.barrier())
 ; BARRIER: 0 of 1 unstructured regions
-; BARRIER: linearize: no region can be linearized; still P0
+; BARRIER: linearize: no region is linearized; still P0
 ; NAMED: B0: a convergent operation
 ; UNIFORM: refused: no branch in the region diverges, so no warp runs a block twice
 ; UNIFORM: still P0

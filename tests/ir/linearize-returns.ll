@@ -4,10 +4,10 @@
 ; leads to several units; ways that only trap stay as they are. What several units
 ; lead to may not use what one of them computes.
 
-; RUN: reconverge -b -q %s -f f -e 'set decide=static judge=table' -e linearize -o - > %t
+; RUN: reconverge -b -q %s -f f -e 'set decide=static judge=table' -e 'linearize when=always' -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
-; RUN: reconverge -b -q %s -f f -e 'set decide=static judge=table lin-opt=0' -e linearize -o - \
+; RUN: reconverge -b -q %s -f f -e 'set decide=static judge=table lin-opt=0' -e 'linearize when=always' -o - \
 ; RUN:   | opt -passes=verify -disable-output
 ; RUN: reconverge -b %s -f shared -e candidates | FileCheck --check-prefix=TRAP %s
 

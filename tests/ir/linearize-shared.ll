@@ -4,10 +4,10 @@
 ; plan, so that thousands of them are no matter of thousands of plans. What
 ; leads to %end comes from each region's own blocks afterwards.
 
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e 'linearize mode=all' -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e 'linearize mode=all when=always' -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
-; RUN: reconverge -b %s -e 'set decide=static judge=table' -e 'linearize mode=all' -e 'check seeds=3' \
+; RUN: reconverge -b %s -e 'set decide=static judge=table' -e 'linearize mode=all when=always' -e 'check seeds=3' \
 ; RUN:   | FileCheck --check-prefix=SAID %s
 ; RUN: awk 'BEGIN { n = 3000; \
 ; RUN:   print "target triple = \"nvptx64-nvidia-cuda\""; \
@@ -20,7 +20,7 @@
 ; RUN:     print "store volatile i32 " k ", ptr addrspace(1) %%p"; \
 ; RUN:     print "br label %%" (k %% 2 ? "end" : "c" (k + 1)) } \
 ; RUN:   print "end:"; print "ret void"; print "}" }' > %t.ll
-; RUN: reconverge -b %t.ll -e 'set decide=static judge=table' -e 'linearize mode=all' \
+; RUN: reconverge -b %t.ll -e 'set decide=static judge=table' -e 'linearize mode=all when=always' \
 ; RUN:   | FileCheck --check-prefix=MANY %s
 
 target triple = "nvptx64-nvidia-cuda"

@@ -6,9 +6,9 @@
 ; threads of a divergent branch that they do not post-dominate.
 
 ; RUN: reconverge -b %s -e 'candidates tries=0' | FileCheck --check-prefix=PLAN %s
-; RUN: reconverge -b %s -e linearize -e 'check seeds=3' -e 'candidates tries=0' \
+; RUN: reconverge -b %s -e 'linearize when=always' -e 'check seeds=3' -e 'candidates tries=0' \
 ; RUN:   | FileCheck --check-prefix=DONE %s
-; RUN: reconverge -b -q %s -e linearize -o - > %t
+; RUN: reconverge -b -q %s -e 'linearize when=always' -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 
 target triple = "amdgcn-amd-amdhsa"

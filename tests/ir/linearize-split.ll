@@ -3,13 +3,13 @@
 ; Mode interleave splits a block that begins an arm where it uses what it loads, so
 ; that the load of the other arm is under way meanwhile. No arm branches here.
 
-; RUN: reconverge -b -q %s -f il -e 'set decide=static judge=table' -e 'linearize mode=interleave opt=0' -o - > %t
+; RUN: reconverge -b -q %s -f il -e 'set decide=static judge=table' -e 'linearize mode=interleave opt=0 when=always' -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 ; RUN: reconverge -b -q %s -f il -e 'set decide=static judge=table timing=scoreboard' \
-; RUN:   -e 'linearize mode=interleave' -e 'check seeds=3' \
+; RUN:   -e 'linearize mode=interleave when=always' -e 'check seeds=3' \
 ; RUN:   -e 'expect scoreboard-cycles < 0.8 * scoreboard-cycles(P0)'
-; RUN: reconverge -b %s -f chain -e 'set decide=static judge=table' -e 'candidates mode=interleave' \
+; RUN: reconverge -b %s -f chain -e 'set decide=static judge=table lin-when=always' -e 'candidates mode=interleave' \
 ; RUN:   -e 'linearize mode=interleave' -e 'check seeds=3' | FileCheck --check-prefix=CHAIN %s
 ; Where it does not pay, the blocks are whole again.
 ; RUN: reconverge -b %s -f il -e 'set decide=static judge=table' \
@@ -32,7 +32,7 @@
 ; CHAIN: B1: split where it uses what it loads
 ; CHAIN: the same with 3 seeds
 
-; WHOLE: linearize: no region can be linearized; still P0
+; WHOLE: linearize: no region is linearized; still P0
 
 target triple = "amdgcn-amd-amdhsa"
 declare i32 @llvm.amdgcn.workitem.id.x()

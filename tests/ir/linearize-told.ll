@@ -5,10 +5,10 @@
 ; inside a unit. Where loops are merged, what was said of each is not said of the
 ; one they become.
 
-; RUN: reconverge -b -q -f keeps %s -e 'set decide=static judge=table' -e 'linearize mode=all' -o - > %t.1
+; RUN: reconverge -b -q -f keeps %s -e 'set decide=static judge=table' -e 'linearize mode=all when=always' -o - > %t.1
 ; RUN: opt -passes=verify -disable-output %t.1
 ; RUN: FileCheck --check-prefix=KEEPS --input-file=%t.1 %s
-; RUN: reconverge -b -q -f merged %s -e 'set decide=static judge=table' -e 'linearize mode=loops' -o - > %t.2
+; RUN: reconverge -b -q -f merged %s -e 'set decide=static judge=table' -e 'linearize mode=loops when=always' -o - > %t.2
 ; RUN: opt -passes=verify -disable-output %t.2
 ; RUN: FileCheck --check-prefix=MERGED --input-file=%t.2 %s
 

@@ -6,10 +6,10 @@
 ; which threads meet at an anchor. A region whose anchor is used in another block is
 ; refused, and so is one without a token.
 
-; RUN: reconverge -b -q %s -f token -e linearize -o - > %t
+; RUN: reconverge -b -q %s -f token -e 'linearize when=always' -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
-; RUN: reconverge -b -q %s -f inside -e linearize -e 'expect unstructured == 0' -o - > %t.inside
+; RUN: reconverge -b -q %s -f inside -e 'linearize when=always' -e 'expect unstructured == 0' -o - > %t.inside
 ; RUN: opt -passes=verify -disable-output %t.inside
 ; RUN: FileCheck --check-prefix=INSIDE --input-file=%t.inside %s
 ; RUN: reconverge -b -f none %s -e 'set tries=0' -e candidates -e 'function far' -e candidates | FileCheck --check-prefix=NONE %s

@@ -51,7 +51,7 @@ def plans(module, phase):
 
 def counts_of(plan, phase):
     """What is a candidate, and why others are refused: else the function is."""
-    act = simulate.PHASES[phase][1]
+    act = simulate.PHASES[phase][1].split()[0]
     if act not in KIND:
         return 1, collections.Counter()
     key, good = KIND[act]

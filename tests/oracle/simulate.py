@@ -44,11 +44,12 @@ BODY = '__clang_ocl_kern_imp_'
 # program, every way to linearize, and what finds more to do.
 LEFT_OUT = ('redirect',)  # its array must be an order of threads: regroup's
 PHASES = {name: ('', name) for name in program.ask(OURS).phases if name not in LEFT_OUT}
-PHASES.update({mode: (f'linearize={mode}', 'linearize')
+PHASES['linearize'] = ('', 'linearize when=always')
+PHASES.update({mode: (f'linearize={mode}', 'linearize when=always')
                for mode in program.ask(OURS).others('linearize')})
 PHASES.update({
-    'linearize-0': ('lin-opt=0', 'linearize'),
-    'depth': ('linearize=depth lin-depth=1', 'linearize'),
+    'linearize-0': ('lin-opt=0', 'linearize when=always'),
+    'depth': ('linearize=depth lin-depth=1', 'linearize when=always'),
     'flatten': ('idle-lanes={idle}', 'flatten'),
 })
 

@@ -381,7 +381,7 @@ static const char *const looks[] = {"functions",
 				    "align B1",
 				    "preview darm",
 				    "simplify",
-				    "linearize",
+				    "linearize when=always",
 				    "darm",
 				    "undo",
 				    "redo",
@@ -417,7 +417,7 @@ static const char *const libraries[] = {"functions",
 					"undo",
 					"redo",
 					"each candidates",
-					"each linearize",
+					"each linearize when=always",
 					"each regions",
 					"goto P0",
 					"each score",
@@ -431,9 +431,15 @@ static const char *const switches[] = {"candidates", "preview darm", "meld",
 				       "undo",	     "darm",	     "history",
 				       "diff P0",    "undo",	     NULL};
 
-static const char *const nested[] = {
-	"loops",   "candidates", "preview flatten",	 "flatten", "history",
-	"diff P0", "undo",	 "linearize mode=loops", NULL};
+static const char *const nested[] = {"loops",
+				     "candidates",
+				     "preview flatten",
+				     "flatten",
+				     "history",
+				     "diff P0",
+				     "undo",
+				     "linearize mode=loops when=always",
+				     NULL};
 
 static const struct kind kinds[] = {
 	{"library", library, 50, libraries},

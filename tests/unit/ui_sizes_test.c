@@ -194,10 +194,15 @@ static void every_size(void **state)
 static void over_steps(void **state)
 {
 	struct kit *k = *state;
-	static const char *const lines[] = {
-		"meld R2",	     "simplify",  "undo",
-		"set threshold=0.9", "linearize", "function plain",
-		"function work",     "goto P0",	  "set mode=branch-fusion"};
+	static const char *const lines[] = {"meld R2",
+					    "simplify",
+					    "undo",
+					    "set threshold=0.9",
+					    "linearize when=always",
+					    "function plain",
+					    "function work",
+					    "goto P0",
+					    "set mode=branch-fusion"};
 	uint32_t seed = 11;
 
 	for (size_t l = 0; l < sizeof lines / sizeof *lines; l++) {
