@@ -25,8 +25,8 @@ libcvg_a_SOURCES += \
 	src/session/judge.h \
 	src/session/judge_known.c \
 	src/session/judge_machine.c \
-	src/session/judge_parts.c \
 	src/session/judge_machine.h \
+	src/session/judge_parts.c \
 	src/session/judge_parts.h \
 	src/session/judge_runs.c \
 	src/session/journal.c \
