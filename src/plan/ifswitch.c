@@ -189,19 +189,23 @@ static int64_t price_join(const struct cvg_fn *fn,
 	return sum;
 }
 
-/* The share of warps at the block that run the arm. */
-static double share_of(const struct cvg_iffinder *finder, uint32_t block,
-		       uint32_t arm)
+#define MOST_GUESSED 4.0 /* ways of which a warp may take several */
+
+/* The share of warps at the block of the row that run the arm. Without a profile it
+ * is the guess for an if, but of many ways a warp is guessed to take few. */
+static double share_of(const struct cvg_iffinder *finder,
+		       const struct cvg_ifconvert *row, uint32_t arm)
 {
 	const struct cvg_profile *profile = finder->settings->profile;
 	const struct cvg_profile_block *of =
-		cvg_profile_at(profile, finder->fn, block);
+		cvg_profile_at(profile, finder->fn, row->block);
 	const struct cvg_profile_block *runs =
 		cvg_profile_at(profile, finder->fn, arm);
 
 	if (of && of->warps && runs)
 		return fmin(1, (double)runs->warps / (double)of->warps);
-	return 1 - cvg_set_real(finder->settings, CVG_SET_SKIP);
+	return (1 - cvg_set_real(finder->settings, CVG_SET_SKIP)) *
+	       fmin(1, MOST_GUESSED / row->nways);
 }
 
 static void price(const struct cvg_iffinder *finder, struct cvg_ifconvert *row)
@@ -224,8 +228,7 @@ static void price(const struct cvg_iffinder *finder, struct cvg_ifconvert *row)
 		work = (double)cvg_if_work(fn, arm);
 		row->ninsts += fn->blocks[arm].ninsts - 1;
 		then += work;
-		now += share_of(finder, row->block, arm) *
-		       (work + cvg_cost_jump(fn));
+		now += share_of(finder, row, arm) * (work + cvg_cost_jump(fn));
 	}
 	row->gain = now - then;
 }

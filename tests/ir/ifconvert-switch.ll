@@ -3,11 +3,13 @@
 ; All threads run the arms of a switch, and a chain of selects chooses. What a case
 ; has in common with others needs no select; a default that no thread takes counts for
 ; nothing; a range is one test, which is always true if it is all values of the type.
-; An arm with an effect keeps the switch.
+; An arm with an effect keeps the switch. Of eight ways, a warp is guessed to take no
+; more than of four, which costs less than the instructions of all eight.
 
 ; RUN: reconverge -b %s -e "set decide=static judge=table" -e "function never" -e ifconvert \
 ; RUN:   -e "function ranges" -e ifconvert -e "function effect" -e ifconvert -e "function uniform" -e ifconvert \
-; RUN:   -e "function whole" -e ifconvert --keep-going -o %t.ll | FileCheck --check-prefix=SAID %s
+; RUN:   -e "function whole" -e ifconvert \
+; RUN:   -e "function eight" -e ifconvert --keep-going -o %t.ll | FileCheck --check-prefix=SAID %s
 ; RUN: opt -passes=verify -disable-output %t.ll
 ; RUN: FileCheck --input-file=%t.ll %s
 
@@ -160,6 +162,75 @@ x:
 ; CHECK: %a1 = add i32 %n, 1
 ; CHECK-NEXT: store i32 %a1, ptr addrspace(1) %p
 ; CHECK-NEXT: ret void
+
+define amdgpu_kernel void @eight(ptr addrspace(1) %p) {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  switch i32 %t, label %end [
+    i32 1, label %a1
+    i32 2, label %a2
+    i32 3, label %a3
+    i32 4, label %a4
+    i32 5, label %a5
+    i32 6, label %a6
+    i32 7, label %a7
+    i32 8, label %a8
+  ]
+a1:
+  %x1.1 = mul i32 %t, 17
+  %x1.2 = mul i32 %x1.1, 27
+  %x1.3 = mul i32 %x1.2, 37
+  %x1.4 = mul i32 %x1.3, 47
+  br label %end
+a2:
+  %x2.1 = mul i32 %t, 23
+  %x2.2 = mul i32 %x2.1, 33
+  %x2.3 = mul i32 %x2.2, 43
+  %x2.4 = mul i32 %x2.3, 53
+  br label %end
+a3:
+  %x3.1 = mul i32 %t, 29
+  %x3.2 = mul i32 %x3.1, 39
+  %x3.3 = mul i32 %x3.2, 49
+  %x3.4 = mul i32 %x3.3, 59
+  br label %end
+a4:
+  %x4.1 = mul i32 %t, 35
+  %x4.2 = mul i32 %x4.1, 45
+  %x4.3 = mul i32 %x4.2, 55
+  %x4.4 = mul i32 %x4.3, 65
+  br label %end
+a5:
+  %x5.1 = mul i32 %t, 41
+  %x5.2 = mul i32 %x5.1, 51
+  %x5.3 = mul i32 %x5.2, 61
+  %x5.4 = mul i32 %x5.3, 71
+  br label %end
+a6:
+  %x6.1 = mul i32 %t, 47
+  %x6.2 = mul i32 %x6.1, 57
+  %x6.3 = mul i32 %x6.2, 67
+  %x6.4 = mul i32 %x6.3, 77
+  br label %end
+a7:
+  %x7.1 = mul i32 %t, 53
+  %x7.2 = mul i32 %x7.1, 63
+  %x7.3 = mul i32 %x7.2, 73
+  %x7.4 = mul i32 %x7.3, 83
+  br label %end
+a8:
+  %x8.1 = mul i32 %t, 59
+  %x8.2 = mul i32 %x8.1, 69
+  %x8.3 = mul i32 %x8.2, 79
+  %x8.4 = mul i32 %x8.3, 89
+  br label %end
+end:
+  %r = phi i32 [ 0, %0 ], [ %x1.4, %a1 ], [ %x2.4, %a2 ], [ %x3.4, %a3 ], [ %x4.4, %a4 ], [ %x5.4, %a5 ], [ %x6.4, %a6 ], [ %x7.4, %a7 ], [ %x8.4, %a8 ]
+  store i32 %r, ptr addrspace(1) %p
+  ret void
+}
+
+; CHECK-LABEL: @eight(
+; CHECK: switch i32 %t
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare i32 @llvm.fshl.i32(i32, i32, i32)
