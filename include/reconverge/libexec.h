@@ -8,8 +8,8 @@ struct cvg_str;
 /*
  * Append the path of the program of that name. It is looked for beside the
  * running program (a build tree), then where it was installed as seen from the
- * running program (an installed tree that was moved). Found in neither, its path
- * is the one that configure was told.
+ * running program (an installed tree that was moved), and so as seen from the shared
+ * library that asks. If none has it, its path is the one that configure was told.
  */
 void cvg_libexec_add(struct cvg_str *path, const char *name);
 

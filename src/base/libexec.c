@@ -4,7 +4,7 @@
  * stands. Example: /home/ada/rc/bin/reconverge, configured for /usr/local/bin
  * and /usr/local/libexec/reconverge, looks in /home/ada/rc/bin and then in
  * /home/ada/rc/bin/../libexec/reconverge. A library or plugin, which runs in the
- * program of somebody else, looks beside itself, too.
+ * program of somebody else, looks beside itself, too, and then from /usr/local/lib.
  */
 #include "reconverge/base.h"
 #include "reconverge/libexec.h"
@@ -73,29 +73,33 @@ static bool find_library_folder(struct cvg_str *out)
 	       find_folder(out, info.dli_fname, strlen(info.dli_fname));
 }
 
+/* The program in that folder, or as seen from it in libexecdir, if it was installed
+ * as `to`. */
+static bool find_from(struct cvg_str *found, const char *folder, const char *to,
+		      const char *name)
+{
+	cvg_str_clear(found);
+	cvg_str_addf(found, "%s%s", folder, name);
+	if (access(found->at, X_OK) == 0)
+		return true;
+	cvg_str_clear(found);
+	cvg_str_add(found, folder);
+	add_way(found, to, CVG_LIBEXECDIR);
+	cvg_str_add(found, name);
+	return access(found->at, X_OK) == 0;
+}
+
 void cvg_libexec_add(struct cvg_str *path, const char *name)
 {
 	struct cvg_str folder = {0}, found = {0};
 
-	if (find_own_folder(&folder)) {
-		cvg_str_addf(&found, "%s%s", folder.at, name);
-		if (access(found.at, X_OK) != 0) {
-			cvg_str_clear(&found);
-			cvg_str_add(&found, folder.at);
-			add_way(&found, CVG_BINDIR, CVG_LIBEXECDIR);
-			cvg_str_add(&found, name);
-		}
-	}
-	if ((!found.n || access(found.at, X_OK) != 0) &&
-	    find_library_folder(&folder)) {
-		cvg_str_clear(&found);
-		cvg_str_addf(&found, "%s%s", folder.at, name);
-	}
-	if (!found.n || access(found.at, X_OK) != 0) {
-		cvg_str_clear(&found);
-		cvg_str_addf(&found, CVG_LIBEXECDIR "/%s", name);
-	}
-	cvg_str_add(path, found.at);
+	if ((find_own_folder(&folder) &&
+	     find_from(&found, folder.at, CVG_BINDIR, name)) ||
+	    (find_library_folder(&folder) &&
+	     find_from(&found, folder.at, CVG_LIBDIR, name)))
+		cvg_str_add(path, found.at);
+	else
+		cvg_str_addf(path, CVG_LIBEXECDIR "/%s", name);
 	cvg_str_done(&folder);
 	cvg_str_done(&found);
 }
