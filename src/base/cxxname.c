@@ -33,14 +33,34 @@ static bool is_harmless(const char *name)
 	return strlen(name) <= LONGEST && references <= MOST;
 }
 
+/* The length of the name without what clang puts behind kernels that other files do
+ * not see (-fgpu-rdc): _ZL4twinPi.intern.8fe24c84, _ZL4twinPi__intern__8fe24c84. */
+static size_t length_of(const char *name)
+{
+	static const char *const marks[] = {".intern.", "__intern__"};
+	size_t n = strlen(name);
+
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+		const char *mark = strstr(name, marks[i]);
+		size_t at = mark ? (size_t)(mark - name) : n;
+		size_t end = at + (mark ? strlen(marks[i]) : 0);
+
+		if (mark && end + strspn(name + end, "0123456789abcdef") == n)
+			return at;
+	}
+	return n;
+}
+
 char *cvg_cxx_name(const char *name)
 {
-	char *text, *shown;
+	char *text, *shown, *plain;
 	int status;
 
 	if (strncmp(name, "_Z", 2) != 0 || !is_harmless(name))
 		return NULL;
-	text = __cxa_demangle(name, NULL, NULL, &status);
+	plain = strndup(name, length_of(name));
+	text = plain ? __cxa_demangle(plain, NULL, NULL, &status) : NULL;
+	free(plain);
 	if (!text)
 		return NULL;
 	shown = cvg_name_text(text, strlen(text));
