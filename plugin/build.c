@@ -2,14 +2,13 @@
 /*
  * What a build does with a module:
  *
- *	RECONVERGE_OPTIONS ─► the step for all functions   ─┐
- *	kernel.cu.rcv      ─► the commands for those that   ├─► a copy of the module
- *	                      it names                     ─┘
+ *	RECONVERGE_OPTIONS ─► the step for all functions    ─┐
+ *	kernel.cu.rcv      ─► the commands for those that    ├─► a copy of the module
+ *	                      it names (replay.c)           ─┘
  *
- * A command file is replayed function by function, as the command `function`
- * divides it. If a command of a function fails, the user is told, and all starts
- * again with a new copy, without the commands of that function: it stays as it
- * was, whatever was done with it before.
+ * If something fails of a function, the user is told, and all starts again with a new
+ * copy without what is for that function: it stays as it was, whatever was done with
+ * it before.
  */
 #include "inside.h"
 
@@ -30,7 +29,7 @@
 
 /* ---- functions that stay as they were ---------------------------------- */
 
-static bool has_failed(const struct cvg_build *build, const char *function)
+bool cvg_build_failed(const struct cvg_build *build, const char *function)
 {
 	for (size_t i = 0; i < build->failed.n; i++)
 		if (!strcmp(build->failed.at[i], function))
@@ -38,29 +37,29 @@ static bool has_failed(const struct cvg_build *build, const char *function)
 	return false;
 }
 
-static struct cvg_session *inside(const struct cvg_build *build)
+struct cvg_session *cvg_build_session(const struct cvg_build *build)
 {
 	return cvg_reconverge_session(build->session);
 }
 
-static const char *focus(const struct cvg_build *build)
+const char *cvg_build_focus(const struct cvg_build *build)
 {
-	struct cvg_session *s = inside(build);
+	struct cvg_session *s = cvg_build_session(build);
 
 	return cvg_session_function_name(s, cvg_session_function(s));
 }
 
-/* The function stays as it was, and the user is told why. */
-static void fail(struct cvg_build *build, const char *function, const char *why)
+void cvg_build_fail(struct cvg_build *build, const char *function,
+		    const char *why)
 {
 	const char *name = cvg_build_line(build, function);
 
 	cvg_build_warn(build, name, "@%s stays as it was: %s", name, why);
-	cvg_push(&build->failed, name);
+	if (!cvg_build_failed(build, name))
+		cvg_push(&build->failed, name);
 }
 
-/* Run a command; why it failed or said no, or NULL. */
-static const char *run(struct cvg_build *build, const char *command)
+const char *cvg_build_command(struct cvg_build *build, const char *command)
 {
 	int status = reconverge_run(build->session, command);
 
@@ -70,46 +69,25 @@ static const char *run(struct cvg_build *build, const char *command)
 				       : reconverge_message(build->session);
 }
 
-/* The same for a line of the command file. */
-static void fail_at(struct cvg_build *build, const char *function,
-		    const char *why)
-{
-	struct cvg_str text = {0};
-
-	cvg_str_addf(&text, "%s:%u: %.*s", build->file,
-		     build->line->word[0].line, (int)strcspn(why, "\n"), why);
-	fail(build, function, text.at);
-	cvg_str_done(&text);
-}
-
 /* ---- one copy of the module -------------------------------------------- */
 
-static bool is_spared(void *context, const char *function)
+/* Of a guest no passes of LLVM may run, nor may libraries be linked. The host's passes
+ * made it, and its verifier looks after it; a step for all functions goes to each. */
+static unsigned known_of(const struct cvg_build *build)
 {
-	return has_failed(context, function);
-}
+	bool simple = !strcmp(build->step, "darm") && !build->measured &&
+		      !build->check && !build->prove;
 
-static void fail_in_set(void *context, const char *function, const char *why)
-{
-	struct cvg_build *build = context;
-
-	fail_at(build, function, why);
-	build->blamed = true;
+	return simple && !build->file ? CVG_COPY_GUEST | CVG_COPY_ANY_FOCUS : 0;
 }
 
 static bool open_copy(struct cvg_build *build)
 {
 	reconverge_free(build->session);
 	build->session = reconverge_new();
-	build->spared = (struct cvg_spared){
-		.context = build, .is = is_spared, .failed = fail_in_set};
-	cvg_reconverge_spare(build->session, &build->spared);
-	/* The host's passes made the module, and its verifier looks after them.
-	 * A step for all functions goes to each. */
-	if (cvg_reconverge_copy_of(
-		    build->session, build->source, build->module,
-		    CVG_COPY_GUEST | (build->file ? 0 : CVG_COPY_ANY_FOCUS)) ==
-	    RECONVERGE_OK)
+	cvg_build_spare(build);
+	if (cvg_reconverge_copy_of(build->session, build->source, build->module,
+				   known_of(build)) == RECONVERGE_OK)
 		return true;
 	cvg_build_warn(build, NULL, "%s", reconverge_message(build->session));
 	return false;
@@ -123,7 +101,7 @@ static void save_module(struct cvg_build *build)
 
 	cvg_str_addf(&path, "%s/%s.%s.bc", build->save,
 		     slash ? slash + 1 : build->source,
-		     cvg_session_cpu(inside(build)));
+		     cvg_session_cpu(cvg_build_session(build)));
 	if (reconverge_write(build->session, path.at) != RECONVERGE_OK)
 		cvg_build_warn(build, NULL, "%s",
 			       reconverge_message(build->session));
@@ -134,7 +112,7 @@ static void save_module(struct cvg_build *build)
 
 static void step_all(struct cvg_build *build)
 {
-	struct cvg_session *s = inside(build);
+	struct cvg_session *s = cvg_build_session(build);
 
 	/* A build has little time: unless asked, the counts of the code decide. */
 	if (!strcmp(build->step, "darm") && !build->measured)
@@ -143,152 +121,20 @@ static void step_all(struct cvg_build *build)
 		const char *name = cvg_session_function_name(s, f);
 		struct cvg_score score;
 
-		if (has_failed(build, name) || cvg_session_idle(s, f))
+		if (cvg_build_failed(build, name) || cvg_session_idle(s, f))
 			continue;
 		cvg_session_score_of(s, f, &score);
 		if (!score.divergent)
 			continue;
-		reconverge_focus(build->session, name);
-		if (reconverge_run(build->session, build->step) ==
-		    RECONVERGE_ERROR)
-			fail(build, name, reconverge_message(build->session));
+		if (reconverge_focus(build->session, name) != RECONVERGE_OK ||
+		    reconverge_run(build->session, build->step) ==
+			    RECONVERGE_ERROR)
+			cvg_build_fail(build, name,
+				       reconverge_message(build->session));
 	}
 }
 
 /* ---- a command file ------------------------------------------------------ */
-
-/* The session that a journal is of wrote the code of each function that it
- * changed: "# code: 744b1dc4977d5b9b NAME". */
-static void compare_code(struct cvg_build *build, const char *line)
-{
-	struct cvg_session *s = inside(build);
-	char *name;
-	uint64_t code = strtoull(line, &name, 16);
-	char *function;
-	uint32_t f;
-
-	if (*name++ != ' ')
-		return;
-	function = cvg_arena_strndup(&build->arena, name, strcspn(name, "\n"));
-	f = cvg_session_function_named(s, function);
-	if (f != CVG_NONE && !has_failed(build, function) &&
-	    cvg_session_loaded_fn(s, f)->fingerprint != code)
-		fail(build, function,
-		     "its code is not that of the session that is replayed");
-}
-
-static void compare_codes(struct cvg_build *build, const char *text)
-{
-	for (const char *at = text; at; at = strchr(at, '\n')) {
-		at += *at == '\n';
-		if (!strncmp(at, CVG_JOURNAL_CODE, strlen(CVG_JOURNAL_CODE)))
-			compare_code(build, at + strlen(CVG_JOURNAL_CODE));
-	}
-}
-
-/* A build runs what changes the module, and what tests it. */
-static bool is_for_builds(const struct cvg_command *command)
-{
-	return (command->flags & CVG_CMD_CHANGES) ||
-	       !strcmp(command->name, "expect");
-}
-
-/* Is the command for a set of functions, whichever has the focus? */
-static bool is_for_set(const struct cvg_command *command,
-		       const struct cvg_line *line)
-{
-	for (uint32_t i = 1; i < line->n; i++)
-		if ((command->flags & CVG_CMD_SETS) &&
-		    cvg_set_pattern(&line->word[i]))
-			return true;
-	return false;
-}
-
-/* Go to a function; false: the module has none of that name. */
-static bool go_to(struct cvg_build *build, const struct cvg_line *line)
-{
-	struct cvg_err err;
-
-	if (cvg_session_focus(inside(build), line->word[1].text, &err))
-		return true;
-	cvg_build_warn(build, NULL, "%s:%u: %s", build->file,
-		       line->word[0].line, err.msg);
-	return false;
-}
-
-/* Run a line; `lost` says that it is for a function that there is not. False: the
- * file is not what the user meant. */
-static bool run_line(struct cvg_build *build, const struct cvg_line *line,
-		     const char *text, bool *lost, struct cvg_err *err)
-{
-	const struct cvg_command *command;
-	const char *why;
-
-	command = cvg_command_find(line->word[0].text, false, err);
-	if (!command)
-		return false;
-	if (!strcmp(command->name, "function") && line->n > 1) {
-		*lost = !go_to(build, line);
-		return true;
-	}
-	if (!is_for_builds(command))
-		return true;
-	if (!strcmp(command->name, "set"))
-		return !(why = run(build, text)) ||
-		       cvg_fail(err, "%.*s", (int)strcspn(why, "\n"), why);
-	if (!is_for_set(command, line) &&
-	    (*lost || has_failed(build, focus(build))))
-		return true;
-	why = run(build, text);
-	if (why && !build->blamed)
-		fail_at(build, focus(build), why);
-	return true;
-}
-
-static bool run_next(struct cvg_build *build, const struct cvg_line *line,
-		     const char *text, size_t n, bool *lost,
-		     struct cvg_err *err)
-{
-	char *command = cvg_arena_strndup(&build->arena, text, n);
-	bool ok;
-
-	build->line = line;
-	build->blamed = false;
-	ok = run_line(build, line, command, lost, err);
-	build->line = NULL;
-	if (!ok)
-		err->line = line->word[0].line;
-	return ok;
-}
-
-/* False: the file is not what the user meant, who is told. */
-static bool replay(struct cvg_build *build, const char *text, size_t n)
-{
-	bool lost = false; /* no function of the module is meant */
-	enum cvg_parsed parsed;
-	struct cvg_script script;
-	struct cvg_line line;
-	struct cvg_err err;
-	bool ok = true;
-	size_t at;
-
-	compare_codes(build, text);
-	cvg_script_init(&script, build->file, text, n);
-	do {
-		at = script.at;
-		parsed = cvg_parse_next(&script, &line, &err);
-		if (parsed != CVG_PARSED_LINE)
-			continue;
-		ok = run_next(build, &line, text + at, script.at - at, &lost,
-			      &err);
-		cvg_line_done(&line);
-	} while (ok && parsed == CVG_PARSED_LINE);
-	ok = ok && parsed == CVG_PARSED_END;
-	if (!ok)
-		cvg_build_warn(build, NULL, "%s:%u: %s; nothing was done",
-			       build->file, err.line, err.msg);
-	return ok;
-}
 
 /* The command file beside the source, if there is one. */
 static void find_file(struct cvg_build *build)
@@ -298,7 +144,7 @@ static void find_file(struct cvg_build *build)
 	if (build->file)
 		return;
 	cvg_str_addf(&path, "%s.rcv", build->source);
-	if (access(path.at, R_OK) == 0)
+	if (access(path.at, F_OK) == 0)
 		build->file = cvg_build_line(build, path.at);
 	cvg_str_done(&path);
 }
@@ -309,24 +155,24 @@ static void find_file(struct cvg_build *build)
  * were. */
 static void judge_all(struct cvg_build *build, const char *command)
 {
-	struct cvg_session *s = inside(build);
+	struct cvg_session *s = cvg_build_session(build);
 
 	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++) {
 		const char *name = cvg_session_function_name(s, f), *why;
 
-		if (!cvg_session_changed(s, f) || has_failed(build, name))
+		if (!cvg_session_changed(s, f) || cvg_build_failed(build, name))
 			continue;
 		reconverge_focus(build->session, name);
-		why = run(build, command);
+		why = cvg_build_command(build, command);
 		if (why)
-			fail(build, name, why);
+			cvg_build_fail(build, name, why);
 	}
 }
 
 /* A function that changed and is to stay as it was, or NULL. */
 static const char *spoilt(const struct cvg_build *build)
 {
-	struct cvg_session *s = inside(build);
+	struct cvg_session *s = cvg_build_session(build);
 
 	for (size_t i = 0; i < build->failed.n; i++) {
 		uint32_t f = cvg_session_function_named(s, build->failed.at[i]);
@@ -349,7 +195,7 @@ static bool transform(struct cvg_build *build, const char *text, size_t n)
 			return false;
 		if (!text)
 			step_all(build);
-		else if (!replay(build, text, n))
+		else if (!cvg_build_replay(build, text, n))
 			return false;
 		if (build->check)
 			judge_all(build, "check");
@@ -365,14 +211,27 @@ static bool transform(struct cvg_build *build, const char *text, size_t n)
 	return false;
 }
 
-static void work(struct cvg_build *build)
+/* False: the user is told that what is asked for cannot be done. */
+static bool can_begin(struct cvg_build *build)
+{
+	struct cvg_err err;
+
+	if (!build->prove || cvg_session_can_prove(&err))
+		return true;
+	cvg_build_warn(build, NULL, "%s; nothing was done", err.msg);
+	return false;
+}
+
+static void work(struct cvg_build *build, bool has_branches)
 {
 	struct cvg_err err;
 	char *text = NULL;
 	size_t n = 0;
 
 	find_file(build);
-	if (!open_copy(build))
+	if (!has_branches && !build->file && !build->save)
+		return;
+	if (!can_begin(build) || !open_copy(build))
 		return;
 	if (build->save)
 		save_module(build);
@@ -388,23 +247,25 @@ static void work(struct cvg_build *build)
 
 struct cvg_build *cvg_build_run(struct LLVMOpaqueModule *module,
 				const char *source, const char *options,
-				bool remarks)
+				unsigned with)
 {
 	struct cvg_build *build = cvg_calloc(1, sizeof *build);
 
+	cvg_module_name_functions(module);
 	build->module = module;
 	build->source = cvg_build_line(build, source);
 	build->step = "darm";
 	if (cvg_build_options(build, options) && !build->off)
-		work(build);
-	if (remarks && build->session && cvg_session_loaded(inside(build)))
+		work(build, with & CVG_BUILD_BRANCHES);
+	if ((with & CVG_BUILD_REMARKS) && build->session &&
+	    cvg_session_loaded(cvg_build_session(build)))
 		cvg_build_remarks(build);
 	return build;
 }
 
 static bool has_changed(const struct cvg_build *build)
 {
-	struct cvg_session *s = inside(build);
+	struct cvg_session *s = cvg_build_session(build);
 
 	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++)
 		if (cvg_session_changed(s, f))
@@ -417,7 +278,7 @@ struct LLVMOpaqueModule *cvg_build_result(struct cvg_build *build,
 {
 	struct LLVMOpaqueModule *module = NULL;
 
-	if (build->session && cvg_session_loaded(inside(build)) &&
+	if (build->session && cvg_session_loaded(cvg_build_session(build)) &&
 	    has_changed(build) &&
 	    reconverge_write_module(build->session, context, &module) !=
 		    RECONVERGE_OK)

@@ -34,11 +34,17 @@ struct cvg_note {
 	const char *text;     /* one line */
 };
 
+enum cvg_build_with {
+	CVG_BUILD_REMARKS = 1, /* somebody reads them */
+	CVG_BUILD_BRANCHES = 2 /* the module has some */
+};
+
 /* `options` are those of the pass's name in a pipeline, "" or NULL: none, and
- * stand behind those of RECONVERGE_OPTIONS. `source` is the source file. */
+ * stand behind those of RECONVERGE_OPTIONS. `source` is the source file; `with` is of
+ * cvg_build_with. Functions of the module that have no name get one. */
 struct cvg_build *cvg_build_run(struct LLVMOpaqueModule *module,
 				const char *source, const char *options,
-				bool remarks);
+				unsigned with);
 /* NULL: there are not so many. */
 const struct cvg_note *cvg_build_note(const struct cvg_build *build,
 				      uint32_t i);

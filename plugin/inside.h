@@ -21,10 +21,33 @@ struct cvg_build {
 	struct reconverge *session;
 	struct cvg_spared spared;    /* the functions that failed */
 	const struct cvg_line *line; /* of the file, while it is run */
-	bool blamed; /* a function is told to have failed in that line */
+	bool blamed;   /* a function is told to have failed in that line */
+	bool left_out; /* steps of the file, of functions that stay as they
+			  were */
+	bool ended;    /* by `quit` */
 	cvg_vec(const char *) failed; /* functions that stay as they were */
 	cvg_vec(struct cvg_note) notes;
 };
+
+/* ---- build.c ----------------------------------------------------------- */
+
+struct cvg_session *cvg_build_session(const struct cvg_build *build);
+/* The name of the function in focus. */
+const char *cvg_build_focus(const struct cvg_build *build);
+/* Run a command; why it failed or said no, or NULL. */
+const char *cvg_build_command(struct cvg_build *build, const char *command);
+/* The function stays as it was, and the user is told why. */
+void cvg_build_fail(struct cvg_build *build, const char *function,
+		    const char *why);
+bool cvg_build_failed(const struct cvg_build *build, const char *function);
+
+/* ---- replay.c ---------------------------------------------------------- */
+
+/* Let commands for sets leave out the functions that stay as they were. */
+void cvg_build_spare(struct cvg_build *build);
+/* Run the commands of the file, whose text that is. False: it is not what the user
+ * meant, who is told. */
+bool cvg_build_replay(struct cvg_build *build, const char *text, size_t n);
 
 /* ---- options.c --------------------------------------------------------- */
 

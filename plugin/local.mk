@@ -8,7 +8,7 @@ sharedlib_PROGRAMS += reconverge-plugin.so
 endif
 reconverge_plugin_so_SOURCES = plugin/plugin.cpp plugin/build.c plugin/build.h \
 	plugin/host.c plugin/inside.h plugin/options.c plugin/remarks.c \
-	src/lib/reconverge.c
+	plugin/replay.c src/lib/reconverge.c
 reconverge_plugin_so_CXXFLAGS = -std=c++17 -fno-rtti -fno-exceptions \
 	-fno-semantic-interposition $(CVG_HARDEN_CFLAGS)
 reconverge_plugin_so_LDFLAGS = -shared -Wl,-z,lazy \

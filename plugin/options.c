@@ -88,15 +88,32 @@ static bool take_word(struct cvg_build *build, const char *word)
 	return true;
 }
 
+/* Cut a word off *rest, without its quotes, in which what else ends a word is part of
+ * it. NULL: there is none. */
+static char *cut_word(char **rest)
+{
+	char *from = *rest + strspn(*rest, BETWEEN), *word = from, *to = from;
+	char quote = '\0';
+
+	if (!*from)
+		return NULL;
+	for (; *from && (quote || !strchr(BETWEEN, *from)); from++)
+		if (quote ? *from == quote : *from == '\'' || *from == '"')
+			quote = quote ? '\0' : *from;
+		else
+			*to++ = *from;
+	*rest = from + (*from != '\0');
+	*to = '\0';
+	return word;
+}
+
 /* Read all words; returns the first that is none, or NULL. */
 static const char *read_options(struct cvg_build *build, const char *options)
 {
-	char *text = cvg_arena_strndup(&build->arena, options, strlen(options));
+	char *rest = cvg_arena_strndup(&build->arena, options, strlen(options));
 	const char *wrong = NULL;
-	char *rest;
 
-	for (char *word = strtok_r(text, BETWEEN, &rest); word;
-	     word = strtok_r(NULL, BETWEEN, &rest))
+	for (char *word = cut_word(&rest); word; word = cut_word(&rest))
 		if (!take_word(build, word) && !wrong)
 			wrong = word;
 	return wrong;

@@ -102,13 +102,13 @@ void takeOver(Module &M, Module &From)
 			M.getOrInsertNamedMetadata(N.getName())->addOperand(Operand);
 }
 
-// Is it for a GPU, and has it a branch at all?
-bool isDevice(const Module &M)
+// Is it for a GPU, and has it a function of that many blocks?
+bool isDevice(const Module &M, size_t Blocks)
 {
 	Triple T(M.getTargetTriple());
 
 	return (T.isAMDGCN() || T.isNVPTX()) &&
-	       any_of(M, [](const Function &F) { return F.size() > 1; });
+	       any_of(M, [=](const Function &F) { return F.size() >= Blocks; });
 }
 
 struct Pass : PassInfoMixin<Pass> {
@@ -118,13 +118,14 @@ struct Pass : PassInfoMixin<Pass> {
 
 	PreservedAnalyses run(Module &M, ModuleAnalysisManager &MAM)
 	{
-		if (!isDevice(M))
+		if (!isDevice(M, 1))
 			return PreservedAnalyses::all();
 		LLVMContext &C = M.getContext();
-		bool Remarks = C.getLLVMRemarkStreamer() ||
-			       C.getDiagHandlerPtr()->isAnyRemarkEnabled(Name);
+		unsigned With = isDevice(M, 2) ? CVG_BUILD_BRANCHES : 0;
+		if (C.getLLVMRemarkStreamer() || C.getDiagHandlerPtr()->isAnyRemarkEnabled(Name))
+			With |= CVG_BUILD_REMARKS;
 		cvg_build *Build = cvg_build_run(wrap(&M), M.getSourceFileName().c_str(),
-						 Options.c_str(), Remarks);
+						 Options.c_str(), With);
 		std::unique_ptr<Module> Result(unwrap(cvg_build_result(Build, wrap(&C))));
 		bool Changes = Result != nullptr;
 		for (uint32_t I = 0; const cvg_note *Note = cvg_build_note(Build, I); I++)

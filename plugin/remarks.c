@@ -6,7 +6,6 @@
  */
 #include "inside.h"
 
-#include "reconverge/cxxname.h"
 #include "reconverge/remarks.h"
 #include "reconverge/session.h"
 #include "src/lib/inside.h"
@@ -22,20 +21,13 @@ static enum cvg_note_kind kind_of(const struct cvg_remark *remark)
 	return CVG_NOTE_MISSED;
 }
 
-/* Where no line of the source says what the remark is about, its text does. */
 static const char *text_of(struct cvg_build *build,
 			   const struct cvg_remark *remark)
 {
 	struct cvg_str text = {0};
 	const char *kept;
 
-	if (remark->spot == CVG_NONE) {
-		cvg_cxx_add(&text, remark->function);
-		if (remark->block != CVG_NONE)
-			cvg_str_addf(&text, " B%u", remark->block);
-		cvg_str_add(&text, ": ");
-	}
-	cvg_str_add(&text, remark->text);
+	cvg_remark_add(&text, remark);
 	kept = cvg_build_line(build, text.at);
 	cvg_str_done(&text);
 	return kept;

@@ -61,6 +61,9 @@ bool cvg_module_copy_of(struct LLVMOpaqueModule *llvm,
 bool cvg_module_guest_of(struct LLVMOpaqueModule *llvm,
 			 const struct cvg_target_options *opt,
 			 struct cvg_module **out, struct cvg_err *err);
+/* Name the functions without a name: functions are known by their names. What the
+ * functions above load, they have named. */
+void cvg_module_name_functions(struct LLVMOpaqueModule *llvm);
 /* A copy of the module in that context, for the caller to dispose; of a guest that
  * module itself, after which it may only be freed. NULL: LLVM cannot make it, and
  * `err` is filled. */

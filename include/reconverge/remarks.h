@@ -40,6 +40,9 @@ void cvg_remarks_done(struct cvg_remarks *all);
  * none? */
 bool cvg_session_idle(struct cvg_session *session, uint32_t f);
 
+/* Append what it says, with the function, and the block if nobody knows its line:
+ * "@quant B3: threads diverge here: ...". */
+void cvg_remark_add(struct cvg_str *out, const struct cvg_remark *remark);
 /* Append them as text, a line for each. */
 void cvg_remarks_text(struct cvg_str *out, struct cvg_session *session,
 		      const struct cvg_remarks *all);

@@ -21,6 +21,22 @@ static const struct cvg_fn *first_of(struct cvg_session *session,
 	return cvg_session_fn(session, 0, remark->f);
 }
 
+void cvg_remark_add(struct cvg_str *out, const struct cvg_remark *remark)
+{
+	cvg_cxx_add(out, remark->function);
+	if (remark->spot == CVG_NONE && remark->block != CVG_NONE)
+		cvg_str_addf(out, " B%u", remark->block);
+	cvg_str_addf(out, ": %s", remark->text);
+}
+
+static char *message_of(const struct cvg_remark *remark)
+{
+	struct cvg_str text = {0};
+
+	cvg_remark_add(&text, remark);
+	return cvg_str_take(&text);
+}
+
 /* ---- text ------------------------------------------------------------ */
 
 void cvg_remarks_text(struct cvg_str *out, struct cvg_session *session,
@@ -56,6 +72,7 @@ void cvg_remarks_yaml(struct cvg_str *out, struct cvg_session *session,
 		const struct cvg_remark *remark = &all->at[i];
 		const struct cvg_fn *fn = first_of(session, remark);
 		const struct cvg_spot *at = cvg_spot_at(fn, remark->spot);
+		char *message = message_of(remark);
 
 		cvg_str_addf(out, "--- !%s\nPass: " PASS "\nName: %s\n",
 			     remark->kind == CVG_REMARK_DONE ? "Passed"
@@ -70,8 +87,9 @@ void cvg_remarks_yaml(struct cvg_str *out, struct cvg_session *session,
 		cvg_str_add(out, "Function: ");
 		add_scalar(out, remark->function);
 		cvg_str_add(out, "\nArgs:\n  - String: ");
-		add_scalar(out, remark->text);
+		add_scalar(out, message);
 		cvg_str_add(out, "\n...\n");
+		free(message);
 	}
 }
 
@@ -132,6 +150,7 @@ static json_t *json_result(struct cvg_session *session,
 	const struct cvg_fn *fn = first_of(session, remark);
 	const struct cvg_spot *at = cvg_spot_at(fn, remark->spot);
 	bool done = remark->kind == CVG_REMARK_DONE;
+	char *message = message_of(remark);
 	json_t *location = json_location(session, fn, at), *related, *result;
 
 	json_object_set_new(location, "logicalLocations",
@@ -141,7 +160,8 @@ static json_t *json_result(struct cvg_session *session,
 	result = json_pack("{s: s, s: s, s: s, s: {s: o}, s: [o]}", "ruleId",
 			   remark->title, "kind", done ? "pass" : "fail",
 			   "level", done ? "none" : "note", "message", "text",
-			   cvg_json_text(remark->text), "locations", location);
+			   cvg_json_text(message), "locations", location);
+	free(message);
 	related = json_array();
 	while (at && at->inlined != CVG_NONE) {
 		json_t *call;

@@ -3,16 +3,16 @@
  * Guests: modules in the context of a host's module, of which they are copies.
  * LLVM copies a module within a context in a fourth of the time that it takes to
  * write bitcode and to read it in another one. While a guest lives, the host
- * does nothing with the context, which has the guest's handler of diagnostics and
- * keeps the names of values. At the end both are the host's again.
+ * does nothing with the context, which keeps the names of values meanwhile. Its handler
+ * of diagnostics stays the host's: what hears of LLVM's passes on a guest is the user.
+ * Nor could a handler be put back as it was, for LLVM does not tell whether it is to
+ * hear of remarks that nobody asked for. So a guest is for work without passes.
  */
 #include "live.h"
 
 #include <stdlib.h>
 
 struct cvg_host {
-	LLVMDiagnosticHandler handler;
-	void *at;	  /* the handler's context */
 	bool drops_names; /* of values, as clang has it */
 	bool has_module;  /* the guest was given to it */
 };
@@ -23,8 +23,6 @@ struct cvg_module *cvg_guest_new(LLVMModuleRef llvm)
 	struct cvg_host *host = cvg_calloc(1, sizeof *host);
 	struct cvg_module *module;
 
-	host->handler = LLVMContextGetDiagnosticHandler(context);
-	host->at = LLVMContextGetDiagnosticContext(context);
 	host->drops_names = LLVMContextShouldDiscardValueNames(context);
 	LLVMContextSetDiscardValueNames(context, false);
 	module = cvg_live_new(context, LLVMCloneModule(llvm));
@@ -68,8 +66,6 @@ void cvg_guest_leave(struct cvg_module *module)
 
 	if (!host->has_module)
 		LLVMDisposeModule(module->llvm);
-	LLVMContextSetDiagnosticHandler(module->context, host->handler,
-					host->at);
 	LLVMContextSetDiscardValueNames(module->context, host->drops_names);
 	free(host);
 }

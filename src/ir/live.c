@@ -294,6 +294,16 @@ static void fill_kinds(struct cvg_module *module)
 	};
 }
 
+void cvg_module_name_functions(LLVMModuleRef llvm)
+{
+	LLVMValueRef f = LLVMGetFirstFunction(llvm);
+	size_t n;
+
+	for (; f; f = LLVMGetNextFunction(f))
+		if (!*LLVMGetValueName2(f, &n))
+			LLVMSetValueName2(f, "anon", strlen("anon"));
+}
+
 struct cvg_module *cvg_live_new(LLVMContextRef take_context,
 				LLVMModuleRef take_llvm)
 {
@@ -302,7 +312,7 @@ struct cvg_module *cvg_live_new(LLVMContextRef take_context,
 	module->context = take_context;
 	module->llvm = take_llvm;
 	module->layout = LLVMGetModuleDataLayout(take_llvm);
-	cvg_live_listen(module);
+	cvg_module_name_functions(take_llvm);
 	fill_kinds(module);
 	module->convergent = cvg_calloc(1, sizeof *module->convergent);
 	cvg_live_rescan(module);

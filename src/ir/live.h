@@ -228,7 +228,8 @@ void cvg_global_copy_metadata(LLVMValueRef to, LLVMValueRef from);
 /* Count that LLVM goes through all of the module once (cvg_work). */
 void cvg_live_work(const struct cvg_module *module);
 
-/* Make LLVM send the errors of this context to module->complaint. */
+/* Make LLVM send the errors of this context, which is the module's own, to
+ * module->complaint. */
 void cvg_live_listen(struct cvg_module *module);
 
 /* Move the contents of `take_new` into `m`, whose address stays valid. */

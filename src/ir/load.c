@@ -95,11 +95,15 @@ static struct cvg_module *parse(const struct input *in, struct cvg_err *err)
 {
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMModuleRef llvm = cvg_input_parse(&in->file, context, err);
+	struct cvg_module *module;
 
-	if (llvm)
-		return cvg_live_new(context, llvm);
-	LLVMContextDispose(context);
-	return NULL;
+	if (!llvm) {
+		LLVMContextDispose(context);
+		return NULL;
+	}
+	module = cvg_live_new(context, llvm);
+	cvg_live_listen(module);
+	return module;
 }
 
 /*

@@ -337,13 +337,12 @@ static uint32_t add_function(struct history *history, const char *name)
 	return (uint32_t)history->functions.n - 1;
 }
 
-/* The number of the k-th function of that name, made if there is none. */
-static uint32_t fid_of(struct history *history, const char *name, uint32_t k)
+/* The number of the function of that name, made if there is none. */
+static uint32_t fid_of(struct history *history, const char *name)
 {
-	for (uint32_t i = 0; i < history->functions.n; i++) {
-		if (!strcmp(history->functions.at[i].name, name) && k-- == 0)
+	for (uint32_t i = 0; i < history->functions.n; i++)
+		if (!strcmp(history->functions.at[i].name, name))
 			return i;
-	}
 	return add_function(history, name);
 }
 
@@ -355,17 +354,14 @@ static uint32_t number_of(struct history *history, const struct base *parent,
 			  struct cvg_module *module, uint32_t f, uint32_t *next)
 {
 	const char *name = cvg_module_function_name(module, f);
-	uint32_t k = 0;
+	uint32_t k;
 
 	if (!parent)
 		return add_function(history, name);
-	if (*name && *next < parent->nfns &&
+	if (*next < parent->nfns &&
 	    !strcmp(history->functions.at[parent->fid[*next]].name, name))
 		return parent->fid[(*next)++];
-	/* Only functions without a name can share one. */
-	for (uint32_t g = 0; !*name && g < f; g++)
-		k += !*cvg_module_function_name(module, g);
-	k = fid_of(history, name, k);
+	k = fid_of(history, name);
 	if (k < parent->place.n && parent->place.at[k] != CVG_NONE)
 		*next = parent->place.at[k] + 1;
 	return k;

@@ -223,15 +223,6 @@ static uint32_t number_named(struct history *history, const char *name)
 	return CVG_NONE;
 }
 
-/* Functions without a name share one: the first. */
-static uint32_t first_nameless(const struct cvg_session *s)
-{
-	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++)
-		if (!*cvg_session_function_name(s, f))
-			return f;
-	return CVG_NONE;
-}
-
 uint32_t cvg_session_function_named(const struct cvg_session *s,
 				    const char *name)
 {
@@ -240,8 +231,6 @@ uint32_t cvg_session_function_named(const struct cvg_session *s,
 
 	if (!history)
 		return CVG_NONE;
-	if (!*name)
-		return first_nameless(s);
 	fid = number_named(history, name);
 	return fid == CVG_NONE
 		       ? CVG_NONE
@@ -266,14 +255,16 @@ static bool unknown(const struct cvg_session *s, const char *name,
 static bool are_several(const char *name, const char *one, const char *other,
 			struct cvg_err *err)
 {
-	struct cvg_str text = {0};
+	struct cvg_str a = {0}, b = {0};
+	bool alike;
 
-	cvg_cxx_add_whole(&text, one);
-	cvg_str_add(&text, " and ");
-	cvg_cxx_add_whole(&text, other);
-	cvg_fail(err, "several functions are called %s: %s, for example", name,
-		 text.at);
-	cvg_str_done(&text);
+	cvg_cxx_add_whole(&a, one);
+	cvg_cxx_add_whole(&b, other);
+	alike = !strcmp(a.at, b.at);
+	cvg_fail(err, "several functions are called %s: %s and %s, for example",
+		 name, alike ? one : a.at, alike ? other : b.at);
+	cvg_str_done(&a);
+	cvg_str_done(&b);
 	return false;
 }
 

@@ -227,7 +227,7 @@ bool cvg_session_can_prove(struct cvg_err *err)
 	cvg_libexec_add(&solver, SOLVER);
 	ok = access(cvg_str_of(&solver), X_OK) == 0;
 	cvg_str_done(&solver);
-	return ok || cvg_fail(err, "prove=yes needs " SOLVER ", which is built "
+	return ok || cvg_fail(err, "proofs need " SOLVER ", which is built "
 				   "where Z3's C library (libz3-dev) is");
 }
 

@@ -124,7 +124,7 @@ Name: Divergent
 DebugLoc: { File: 'blur.hip', Line: 9, Column: 8 }
 Function: '_ZN3img4blurIiEEvPT_PKS1_i'
 Args:
-  - String: 'threads diverge here: one arm is empty: a successor post-dominates the other'
+  - String: '@img::blur<int>: threads diverge here: one arm is empty: a successor post-dominates the other'
 \...
 --- !Missed
 Pass: reconverge
@@ -132,7 +132,7 @@ Name: Divergent
 DebugLoc: { File: './blur.h', Line: 5, Column: 8 }
 Function: '_ZN3img4blurIiEEvPT_PKS1_i'
 Args:
-  - String: 'threads diverge here: MP_S is below the threshold'
+  - String: '@img::blur<int>: threads diverge here: MP_S is below the threshold'
 \...
 --- !Passed
 Pass: reconverge
@@ -140,7 +140,7 @@ Name: Changed
 DebugLoc: { File: 'blur.hip', Line: 15, Column: 0 }
 Function: '_Z5edgesPiPKi'
 Args:
-  - String: 'divergent branches 1 -> 0, blocks 4 -> 1'
+  - String: '@edges: divergent branches 1 -> 0, blocks 4 -> 1'
 \...
 --- !Passed
 Pass: reconverge
@@ -148,7 +148,7 @@ Name: Reconverged
 DebugLoc: { File: 'blur.hip', Line: 20, Column: 6 }
 Function: '_Z5edgesPiPKi'
 Args:
-  - String: 'threads no longer diverge here'
+  - String: '@edges: threads no longer diverge here'
 \...
 $ cat b.sarif
 {
@@ -188,7 +188,7 @@ $ cat b.sarif
      "kind": "fail",
      "level": "note",
      "message": {
-      "text": "threads diverge here: one arm is empty: a successor post-dominates the other"
+      "text": "@img::blur<int>: threads diverge here: one arm is empty: a successor post-dominates the other"
      },
      "locations": [
       {
@@ -215,7 +215,7 @@ $ cat b.sarif
      "kind": "fail",
      "level": "note",
      "message": {
-      "text": "threads diverge here: MP_S is below the threshold"
+      "text": "@img::blur<int>: threads diverge here: MP_S is below the threshold"
      },
      "locations": [
       {
@@ -258,7 +258,7 @@ $ cat b.sarif
      "kind": "pass",
      "level": "none",
      "message": {
-      "text": "divergent branches 1 -> 0, blocks 4 -> 1"
+      "text": "@edges: divergent branches 1 -> 0, blocks 4 -> 1"
      },
      "locations": [
       {
@@ -284,7 +284,7 @@ $ cat b.sarif
      "kind": "pass",
      "level": "none",
      "message": {
-      "text": "threads no longer diverge here"
+      "text": "@edges: threads no longer diverge here"
      },
      "locations": [
       {
@@ -404,3 +404,28 @@ B5     24          blur.hip:11
 -      (no block)
 $ reconverge -b --json -f blur -e machine blur.ll | grep -o '"name": "3", "place": {[^}]*}'
 "name": "3", "place": {"file": "blur.hip", "line": 9, "column": 8}
+
+# A kernel that other files do not see, in a module to be linked; two of one name;
+# a function without a name.
+
+$ sed 's/_Z5edgesPiPKi/_ZL5edgesPiPKi.intern.8fe24c84/; s/_ZN3img4blurIiEEvPT_PKS1_i/_ZL5edgesPiPKi__intern__12/' blur.ll >twins.ll
+$ reconverge -b -e functions twins.ll
+   function                         kind    blocks  insts  branches  divergent  in C++
+*  @_ZL5edgesPiPKi__intern__12      kernel       6     23         2          2  edges(int*, int const*)
+   @_ZL5edgesPiPKi.intern.8fe24c84  kernel       4     23         1          1  edges(int*, int const*)
+   @_Z5edgesPf                      kernel       1      5         0          0  edges(float*)
+$ reconverge -b -e 'function edges' twins.ll
+! reconverge: -e:1: several functions are called edges: _ZL5edgesPiPKi__intern__12 and _ZL5edgesPiPKi.intern.8fe24c84, for example
+!   function edges
+!            ^
+? 2
+$ sed 's/@_Z5edgesPiPKi/@0/' blur.ll >nameless.ll
+$ reconverge -b -e functions -e 'function anon' -e remarks nameless.ll
+   function                     kind    blocks  insts  branches  divergent  in C++
+*  @_ZN3img4blurIiEEvPT_PKS1_i  kernel       6     23         2          2  void img::blur<int>(int*, int const*, int)
+   @anon                        kernel       4     23         1          1
+   @_Z5edgesPf                  kernel       1      5         0          0  edges(float*)
+selected @anon
+@img::blur<int> B0 at blur.hip:9: threads diverge here: one arm is empty: a successor post-dominates the other
+@img::blur<int> B1 at blur.h:5 from blur.hip:10: threads diverge here: MP_S is below the threshold
+@anon B0 at blur.hip:20: threads diverge here: no step that was taken changes this; melding would save 52 cycles (guessed)

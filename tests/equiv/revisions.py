@@ -252,7 +252,7 @@ def step(rng, names, stem, i):
         act += " R%d" % rng.randrange(5)
     name = rng.choice(names)
     if name.isdigit():
-        name = "''"
+        name = "anon"  # the first of them
     return ["function " + name, "set " + settings, act]
 
 

@@ -47,6 +47,7 @@ divergent()
 # ---- opt -------------------------------------------------------------------
 
 sample=$SAMPLES/dct_quant.amdgcn.ll
+quant=$sample
 through_opt() { run "$1" "$OPT" -load-pass-plugin="$plugin" -passes="$2" \
 	-S "$sample" -o "$3"; }
 
@@ -94,7 +95,7 @@ for sample in "$srcdir/tests/plugin/triton.ll" annotated.ll; do
 		grep -q 'define.*@step(' triton.ll && grep -q 'asm sideeffect' triton.ll &&
 		run 0 "$OPT" -load-pass-plugin="$plugin" -passes='default<O3>' "$sample" \
 			-pass-remarks=reconverge -o /dev/null &&
-		grep -q 'step.py:11:8: threads no longer diverge here' log &&
+		grep -q 'step.py:11:8: @step: threads no longer diverge here' log &&
 		run 0 "$OPT" -passes='default<O3>' "$sample" -S -o triton.ll &&
 		[ "$(grep -c 'br i1' triton.ll)" = 1 ]
 	point $? "a kernel of Triton, in the pipeline -O3: ${sample##*/}"
@@ -175,12 +176,12 @@ RECONVERGE_OPTIONS='strict dram' opencl 1 wrong.ll && grep -q 'error:.*dram' log
 point $? 'strict: an error'
 
 opencl 0 remarks.ll -g -Rpass=reconverge -fsave-optimization-record &&
-	grep -q '^kernel.cl:16:.*: remark: threads no longer diverge here' log &&
-	grep -q 'remark: divergent branches 1 -> 0' log &&
+	grep -q '^kernel.cl:16:.*: remark: @quant: threads no longer diverge here' log &&
+	grep -q 'remark: @quant: divergent branches 1 -> 0' log &&
 	grep -q 'Pass: *reconverge' remarks.opt.yaml
 point $? 'remarks of what was done, at source lines, and as YAML'
 RECONVERGE_OPTIONS=none opencl 0 remarks.ll -Rpass-missed=reconverge &&
-	grep -q '^kernel.cl:16:.* remark: threads diverge here: ' log
+	grep -q '^kernel.cl:16:.* remark: @quant: threads diverge here: ' log
 point $? 'remarks of what was not done'
 
 # ---- a session -----------------------------------------------------------------
@@ -246,7 +247,57 @@ for wrong in 'drm' 'set no-such=1' 'darm "x'; do
 		grep -q 'kernel.cl.rcv:4: .*; nothing was done' log
 	point $? "a line that is no command: $wrong"
 done
+printf 'function quant\nset decide=static\ndarm\nquit\nexpect divergent == 1\n' >kernel.cl.rcv
+opencl 0 quit.ll && [ "$(divergent quit.ll quant)" = 0 ] && [ ! -s log ]
+point $? 'quit ends a command file'
+for wrong in 'source-file other.rcv' 'budget budget.json'; do
+	printf 'set decide=static\nfunction quant\ndarm\n%s\n' "$wrong" >kernel.cl.rcv
+	opencl 0 wrong.ll && [ "$(divergent wrong.ll quant)" = 1 ] &&
+		[ "$(grep -c warning: log)" = 1 ] &&
+		grep -q "kernel.cl.rcv:4: '${wrong%% *}' is not for builds; nothing was done" log
+	point $? "a command that is not for builds: $wrong"
+done
 rm kernel.cl.rcv
+# P2 was a step of the session on @other; without the one on @quant it is another.
+source=two.cl
+for move in 'goto P2' undo 'check P1'; do
+	printf '%s\n' '# code: 1 quant' 'set decide=static' 'function quant' darm 'function other' \
+		darm 'ifconvert' "$move" >two.cl.rcv
+	opencl 0 moved.ll && cmp moved.ll off.ll && [ "$(grep -c warning: log)" = 2 ] &&
+		grep -q "two.cl.rcv:8: '${move%% *}' may mean another revision" log
+	point $? "steps were left out: $move"
+done
+printf '%s\n' 'set decide=static' 'function other' darm 'function quant' undo >two.cl.rcv
+opencl 0 undone.ll && cmp undone.ll off.ll && [ ! -s log ]
+point $? 'undo of what was done with another function'
+rm two.cl.rcv
+source=
+mkdir 'a folder'
+printf 'function quant\nset decide=static\ndarm\n' >'a folder/of, mine.rcv'
+RECONVERGE_OPTIONS="commands='a folder/of, mine.rcv' save=\"a folder\"" opencl 0 folder.ll &&
+	[ ! -s log ] && [ "$(divergent folder.ll quant)" = 0 ] && ls 'a folder/'*.bc >log
+point $? 'paths with blanks'
+
+# ---- what a module has -----------------------------------------------------------
+
+echo 'kernel void one(global int *out) { *out = 1; }' >one.cl
+source=one.cl
+RECONVERGE_OPTIONS=save=. opencl 0 one.ll && [ ! -s log ] && ls one.cl.*.bc >log &&
+	RECONVERGE_OPTIONS=dram opencl 0 one.ll && grep -q "unknown word 'dram'" log
+point $? 'a module without branches: save=, and a wrong word'
+source=
+sed 's/@dct_quant(/@0(/' "$quant" >nameless.ll
+run 0 "$OPT" -load-pass-plugin="$plugin" -passes=reconverge -pass-remarks=reconverge \
+	-pass-remarks-missed=reconverge nameless.ll -S -o named.ll && ! grep -q warning: log &&
+	grep -q 'remark: .*@anon: divergent branches 1 -> 0' log
+point $? 'a function without a name'
+
+# What is tried and taken back is not in the user's record.
+opencl 0 record.ll -fsave-optimization-record && grep '^Pass:' record.opt.yaml |
+	grep -v reconverge >plain.record
+RECONVERGE_OPTIONS=optimize opencl 0 record.ll -fsave-optimization-record &&
+	grep '^Pass:' record.opt.yaml | grep -v reconverge | cmp - plain.record
+point $? 'records of LLVM do not have what was only tried'
 
 # ---- names of C++ ----------------------------------------------------------------
 
@@ -295,7 +346,7 @@ if [ -x "$lld" ] && run 0 "$CLANG" -target amdgcn-amd-amdhsa -mcpu=gfx906 \
 	-nogpulib -O2 -flto -c kernel.cl -o lto.bc &&
 	run 0 "$lld" -shared --load-pass-plugin="$plugin" --save-temps \
 		-plugin-opt=mcpu=gfx906 lto.bc -o linked; then
-	[ "$(divergent lto.bc quant)" = 1 ] &&
+	[ ! -s log ] && [ "$(divergent lto.bc quant)" = 1 ] &&
 		[ "$(divergent linked.0.4.opt.bc quant)" = 0 ]
 	point $? 'lld: link-time optimization'
 else
