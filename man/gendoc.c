@@ -27,7 +27,7 @@
 #define PACKAGE_VERSION "0.1.0"
 #endif
 
-void cvg_man_putn(const char *s, size_t n)
+static void putn(const char *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (s[i] == '-')
@@ -47,7 +47,7 @@ void cvg_man_putn(const char *s, size_t n)
 
 void cvg_man_put(const char *s)
 {
-	cvg_man_putn(s, strlen(s));
+	putn(s, strlen(s));
 }
 
 /* ---- tables ---------------------------------------------------------- */
@@ -82,11 +82,11 @@ static void put_usage(const char *usage)
 
 		if (n > 1 || (n == 1 && usage[1] != '-')) {
 			fputs("\\fI", stdout);
-			cvg_man_putn(usage, n);
+			putn(usage, n);
 			fputs("\\fR", stdout);
 			usage += n;
 		} else {
-			cvg_man_putn(usage, 1);
+			putn(usage, 1);
 			usage++;
 		}
 	}
@@ -115,7 +115,7 @@ static void put_words(const char *terms)
 		if (*terms == '|')
 			fputs(", ", stdout);
 		else
-			cvg_man_putn(terms, 1);
+			putn(terms, 1);
 	}
 	fputs(".\n", stdout);
 }

@@ -7,7 +7,6 @@
 
 /* Running text: minus signs, carets, backslashes, and no macro at a line's
  * start. */
-void cvg_man_putn(const char *s, size_t n);
 void cvg_man_put(const char *s);
 
 /* Every view; every key; what views make of some of the keys. */

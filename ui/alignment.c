@@ -23,7 +23,7 @@ static void drop_matrix(struct cvg_alignment_view *alignment)
 	}
 	if (alignment->pool.best)
 		cvg_matrix_pool_done(&alignment->pool);
-	alignment->made = alignment->huge = false;
+	alignment->made = false;
 	alignment->k = 0;
 }
 
@@ -115,7 +115,6 @@ bool cvg_alignment_open(struct cvg_alignment_view *alignment, struct cvg_ui *ui,
 	alignment->f = mv.f = alignment->bp.at[c->bp_at + pair].block[1];
 	alignment->row = alignment->col = 0;
 	alignment->made = cvg_matrix_make(&mv, MAX_CELLS, &alignment->matrix);
-	alignment->huge = !alignment->made;
 	if (alignment->made) {
 		find_arrows(alignment);
 		find_range(alignment);

@@ -51,8 +51,8 @@ struct cvg_alignment_view {
 
 	/* Instructions of block pair `pair` of that cell. */
 	uint32_t pair;
-	uint32_t t, f;	 /* blocks */
-	bool made, huge; /* huge: the matrix is too large and was not made */
+	uint32_t t, f;		     /* blocks */
+	bool made;		     /* no: the matrix would be too large */
 	struct cvg_matrix matrix;    /* if `made` */
 	uint8_t *arrow;		     /* [cells of m.mx] '\\', '|', '-' or 0 */
 	int64_t low, high;	     /* of the legal cells */

@@ -313,7 +313,6 @@ struct cvg_live {
 	uint32_t *in_bits;   /* [nblocks] bits live at the block's start */
 	uint32_t *peak_bits; /* [nblocks] most bits live at once in the block */
 	uint32_t peak;	     /* most in the function */
-	uint32_t peak_block; /* the first block with that peak */
 	uint32_t registers;  /* most registers of 32 bits in use at once in the
 				function, if every value fills whole ones */
 };

@@ -99,7 +99,6 @@ enum cvg_instflag {
 				       in exchanged order: sgt a,b is slt b,a */
 	CVG_I_FASTMATH = 1 << 9,     /* carries at least one fast-math flag */
 	CVG_I_EFFECTS = 1 << 10,     /* stays even if its result is unused */
-	CVG_I_GENERATED = 1 << 11,   /* made by a phase of this program */
 	CVG_I_BOUNDED = 1 << 12,     /* as CVG_I_SPECULATABLE, for threads for
 					which its divisor or address is
 					computed as in this function */

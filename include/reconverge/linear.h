@@ -114,14 +114,12 @@ struct cvg_linregion {
 	uint32_t nloops;
 	uint32_t unstructured; /* edges of Definition 1 */
 	uint32_t nsplits;      /* parts of blocks that would be split first */
-	uint32_t retreating;   /* edges back to an earlier unit */
 	uint32_t divergent;    /* divergent branches, including that of D */
 	uint32_t worst;	       /* most times that a warp may now run one block
 				  for each time it comes to D */
 	uint32_t worst_block;  /* that block, or CVG_NONE if worst is 1 */
 	uint32_t new_blocks;   /* guards and tests with a block of their own */
 	uint32_t nopen;	       /* units that all threads run */
-	uint32_t new_insts;    /* estimated */
 	/* Cycles for each time that a warp comes to D: */
 	int64_t saved;	 /* by running each block at most once, and merged loops
 			    in fewer rounds */

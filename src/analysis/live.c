@@ -183,10 +183,8 @@ static void measure(const struct walk *walk)
 
 		live->in_bits[b] = walk->start[b].bits;
 		live->peak_bits[b] = peak.bits;
-		if (peak.bits > live->peak) {
+		if (peak.bits > live->peak)
 			live->peak = peak.bits;
-			live->peak_block = b;
-		}
 		if (peak.registers > live->registers)
 			live->registers = peak.registers;
 	}

@@ -41,7 +41,7 @@ struct drawing {
 	uint32_t nrails;	      /* of the block in most regions */
 	uint32_t indent;	      /* depth of the deepest loop */
 	/* columns of text */
-	uint32_t label_width, region_width, name_width, loop_width;
+	uint32_t label_width, region_width, name_width;
 };
 
 /* Find the first and last place of every region: of its own blocks, then of its

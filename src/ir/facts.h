@@ -7,8 +7,7 @@
 
 enum cvg_op cvg_op_of_llvm(LLVMValueRef inst, LLVMOpcode op);
 
-/* The flags of an instruction, without CVG_I_SWAPPED (see shape.h) and
- * CVG_I_GENERATED. */
+/* The flags of an instruction, without CVG_I_SWAPPED (see shape.h). */
 uint32_t cvg_facts_of(const struct cvg_module *module, LLVMValueRef inst,
 		      LLVMOpcode op);
 

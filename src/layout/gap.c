@@ -33,7 +33,6 @@ struct gaps {
 	struct work *work;
 	uint32_t *slot;	     /* [nunits] group in this gap, or CVG_NONE */
 	uint32_t *pin_group; /* [pins] group */
-	uint32_t most_pins;
 	struct run *run;
 	uint32_t nruns;
 	int32_t *point; /* columns where runs end, sorted */

@@ -23,19 +23,6 @@ static void count_unstructured(struct lin_planner *planner)
 	}
 }
 
-static uint32_t count_retreating(const struct cvg_linregion *region)
-{
-	uint32_t n = 0;
-
-	for (uint32_t place = 0; place < region->nunits; place++) {
-		const struct cvg_linunit *unit = &region->unit[place];
-
-		for (uint32_t k = 0; k < unit->nedges; k++)
-			n += region->edge[unit->edges_at + k].value <= place;
-	}
-	return n;
-}
-
 static void plan_region(struct lin_planner *planner, uint32_t index)
 {
 	struct cvg_linregion *region = &planner->plan->at[index];
@@ -43,7 +30,6 @@ static void plan_region(struct lin_planner *planner, uint32_t index)
 	cvg_linear_units(planner, index);
 	cvg_linear_chain(planner, region);
 	cvg_linear_price(planner, region);
-	region->retreating = count_retreating(region);
 }
 
 /* Regions are grown from the pairs (block, successor) given. They count as

@@ -68,7 +68,6 @@ static void count_node(struct cvg_linregion *region,
 {
 	region->nopen += node->open;
 	region->new_blocks += !node->open;
-	region->new_insts += node->open ? 1 : 2;
 }
 
 /* Count and price all nodes but the units. The nodes of a loop stand together,

@@ -331,9 +331,8 @@ static void check_plan(const struct graph *g, const struct truth *t,
 		check_region(g, t, p, k);
 		check_values(r);
 		check_structured(r, g->fn->nblocks <= 12);
-		/* Claim 3: a comparison and an assignment a guard. */
+		/* Claim 3: the added code is linear in the region. */
 		assert_true(r->new_blocks <= 2 * r->nblocks);
-		assert_true(r->new_insts <= 4 * r->nblocks);
 		assert_true(r->nunits <= r->nblocks);
 	}
 	cvg_linplan_free(p);
