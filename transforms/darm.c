@@ -111,7 +111,7 @@ static bool go_back(struct driver *driver, const struct cvg_backup *backup)
 static bool goes_on(struct driver *driver)
 {
 	if (!driver->failed && !cvg_tick(driver->in->module->ticker, -1)) {
-		cvg_fail(driver->err, "interrupted");
+		cvg_fail_interrupted(driver->err);
 		driver->failed = true;
 	}
 	return !driver->failed;

@@ -118,7 +118,7 @@ static void need_profile(struct cvg_ui *ui)
 	ui->tries_ready = cvg_session_need_profile(ui->session, &err);
 	if (ui->tries_ready)
 		cvg_ui_refresh(ui);
-	else if (!strstr(err.msg, "interrupted"))
+	else if (!err.interrupted)
 		ui->tries.blind = err;
 }
 

@@ -29,11 +29,15 @@ struct cvg_err {
 	char msg[512];	 /* without "reconverge: "; visible characters only */
 	uint32_t line;	 /* of the input with the fault, from 1; 0: unknown */
 	uint32_t column; /* byte in that line, from 1; 0: unknown */
+	bool interrupted; /* a ticker ended the work: nothing is wrong */
 };
 
 /* Fill `err` (may be NULL) and return false. Line and column become 0. Names and
  * paths need no escaping (cvg_str_addline is called). */
 bool cvg_fail(struct cvg_err *err, const char *fmt, ...) CVG_PRINTF(2, 3);
+
+/* Fill `err` (may be NULL) for work that its ticker ended, and return false. */
+bool cvg_fail_interrupted(struct cvg_err *err);
 
 /* Put "prefix: " before the message in `err` (may be NULL). Returns false. */
 bool cvg_fail_in(struct cvg_err *err, const char *fmt, ...) CVG_PRINTF(2, 3);
@@ -46,8 +50,8 @@ CVG_NORETURN void cvg_die(const char *fmt, ...) CVG_PRINTF(1, 2);
 /*
  * The caller of a long function gives it a ticker, and the function calls tick
  * every now and then with the share that is done, 0 to 1, or a negative number
- * if it cannot tell. If tick returns false the function stops and fails with
- * the message "interrupted".
+ * if it cannot tell. If tick returns false the function stops and fails by
+ * cvg_fail_interrupted.
  */
 struct cvg_ticker {
 	bool (*tick)(void *context, double done); /* NULL: never interrupt */

@@ -21,7 +21,7 @@ struct cvg_session;
 
 /*
  * Set the function that runs call now and then with the share that is done; it
- * returns false to end the run, whose call then fails with "interrupted". NULL:
+ * returns false to end the run, whose call is then interrupted. NULL:
  * none. It stays until it is set again.
  */
 void cvg_session_ticker(struct cvg_session *session,

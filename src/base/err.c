@@ -32,11 +32,20 @@ bool cvg_fail(struct cvg_err *err, const char *fmt, ...)
 		return false;
 	err->line = 0;
 	err->column = 0;
+	err->interrupted = false;
 	va_start(ap, fmt);
 	cvg_str_vaddf(&s, fmt, ap);
 	va_end(ap);
 	keep_message(err, &s);
 	cvg_str_done(&s);
+	return false;
+}
+
+bool cvg_fail_interrupted(struct cvg_err *err)
+{
+	cvg_fail(err, "interrupted");
+	if (err)
+		err->interrupted = true;
 	return false;
 }
 

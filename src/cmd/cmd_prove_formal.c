@@ -166,8 +166,7 @@ static void json_prove(struct cvg_call *c, const struct cvg_prove *p,
 
 static bool is_interrupted(const struct cvg_err *error, struct cvg_err *err)
 {
-	return !strcmp(error->msg, "interrupted") &&
-	       !cvg_fail(err, "interrupted");
+	return error->interrupted && !cvg_fail_interrupted(err);
 }
 
 /* Does a launch made of the solver's values show a difference? */

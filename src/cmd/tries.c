@@ -91,7 +91,7 @@ static bool try_choice(struct cvg_tries *tries, const struct cvg_choice *choice,
 			     settings, choice->command, NULL, &act, err);
 	tries->cost += act.judged.insts;
 	cvg_str_done(&act.report);
-	return ok || !strstr(err->msg, "interrupted");
+	return ok || !err->interrupted;
 }
 
 bool cvg_tries_next(struct cvg_tries *tries, const struct cvg_choices *choices,
@@ -140,9 +140,9 @@ bool cvg_try_choices(struct cvg_call *call, struct cvg_settings *settings,
 		ok = cvg_tries_next(out, choices, call->session, settings, err);
 	out->possible = count_possible(choices);
 	cvg_choices_free(choices);
-	if (strstr(out->blind.msg, "interrupted"))
+	if (out->blind.interrupted)
 		*err = out->blind;
-	return ok && !strstr(out->blind.msg, "interrupted");
+	return ok && !out->blind.interrupted;
 }
 
 static const struct cvg_tried *tried_at(struct cvg_call *call, const char *act,

@@ -112,7 +112,7 @@ bool cvg_lesson_walk(struct lesson *lesson, const struct step *st,
 	if (cvg_session_trace(lesson->session, st->rev, &t, &run, &why)) {
 		if (run.result->fault.kind == CVG_F_NONE)
 			copy(walk, lesson, st, &run, &t);
-	} else if (!strcmp(why.msg, "interrupted")) {
+	} else if (why.interrupted) {
 		*err = why;
 		ok = false;
 	}

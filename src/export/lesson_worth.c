@@ -126,7 +126,7 @@ static bool measure(struct lesson *lesson, uint32_t rev, struct cvg_err *err)
 			     rev, cvg_fault_text(run.result->fault.kind));
 		return true;
 	}
-	if (!strcmp(why.msg, "interrupted")) {
+	if (why.interrupted) {
 		*err = why;
 		return false;
 	}

@@ -187,7 +187,7 @@ static bool judge(int status, enum ending ending, unsigned seconds,
 	char *end = said->at ? strchr(said->at, '\n') : NULL;
 
 	if (ending == UNWANTED)
-		return cvg_fail(err, "interrupted");
+		return cvg_fail_interrupted(err);
 	if (ending == LATE)
 		return cvg_fail(err,
 				"drawing took more than %u s and was ended: "

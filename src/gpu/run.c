@@ -346,7 +346,7 @@ bool cvg_gpu_run(const struct cvg_gpu_job *job, struct cvg_gpu_results *out,
 		if (went || work.shared->whole)
 			break;
 		if (!cvg_tick(job->ticker, -1))
-			cvg_fail(err, "interrupted"); /* Ctrl-C ends it too */
+			cvg_fail_interrupted(err); /* Ctrl-C ends it too */
 		else if (work.shared->at != CVG_NONE) {
 			blame(&work, err);
 			continue;

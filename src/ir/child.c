@@ -264,7 +264,7 @@ bool cvg_child_fail(const struct cvg_child *child, int status,
 	struct cvg_str why = {0};
 
 	if (ending == CVG_CHILD_UNWANTED)
-		return cvg_fail(err, "interrupted");
+		return cvg_fail_interrupted(err);
 	if (ending == CVG_CHILD_LATE) {
 		cvg_fail(err, "%s took more than %u s%s", child->who,
 			 child->seconds, child->object);

@@ -215,6 +215,7 @@ struct proof {
 	uint32_t paths;
 	int64_t end_ms; /* of the time that it has */
 	bool over;	/* a limit was met: `out->why` says which */
+	bool interrupted; /* by the ticker */
 	bool too_many;	/* paths */
 	bool passed;	/* the new side entered a loop header while the old side
 			   was elsewhere */

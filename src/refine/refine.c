@@ -75,7 +75,8 @@ bool cvg_proof_goes_on(struct proof *proof)
 {
 	if (proof->over)
 		return false;
-	if (!cvg_tick(proof->ask->ticker, -1))
+	proof->interrupted = !cvg_tick(proof->ask->ticker, -1);
+	if (proof->interrupted)
 		return give_up(proof, "interrupted");
 	if (now_ms() > proof->end_ms)
 		return give_up(proof, "the time is over");
@@ -426,8 +427,7 @@ bool cvg_refine(const struct cvg_refine_ask *ask, struct cvg_refined *out,
 	out->questions = proof.solver.questions;
 	if (!out->proved)
 		prove_defined(&proof);
-	ok = strcmp(cvg_str_of(&out->why), "interrupted") != 0 ||
-	     cvg_fail(err, "interrupted");
+	ok = !proof.interrupted || cvg_fail_interrupted(err);
 	stop(&proof);
 	cvg_solver_stop(&proof.solver);
 	return ok;

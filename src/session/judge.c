@@ -272,11 +272,6 @@ static bool run_all_of_it(struct judge *judge, const struct cvg_phase *phase,
 
 /* ---- beginning and end ------------------------------------------------- */
 
-static bool is_interrupt(const struct cvg_err *err)
-{
-	return strstr(err->msg, "interrupted") != NULL;
-}
-
 static bool chooses(const struct cvg_phase *phase,
 		    const struct cvg_settings *settings, enum cvg_setid id,
 		    int other)
@@ -296,7 +291,7 @@ void cvg_judge_begin(struct judge *out, struct cvg_session *session,
 	if (session->history && !out->idle &&
 	    chooses(phase, settings, CVG_SET_DECIDE, CVG_DECIDE_STATIC))
 		out->measures = cvg_judge_need_profile(session, &out->blind);
-	out->stopped = is_interrupt(&out->blind);
+	out->stopped = out->blind.interrupted;
 	out->spares = out->measures && cvg_judge_is_small_part(session);
 	out->measures &= !out->spares;
 }
@@ -411,7 +406,7 @@ bool cvg_judge_run(struct judge *judge, const struct cvg_phase *phase,
 			  is_for_profit(phase, in);
 
 	if (judge->stopped)
-		return cvg_fail(err, "interrupted");
+		return cvg_fail_interrupted(err);
 	judge->settings = settings;
 	begin_machine(judge, phase, in);
 	if (leaves)
@@ -447,8 +442,8 @@ bool cvg_judge_run(struct judge *judge, const struct cvg_phase *phase,
 		cvg_str_add(&made->report,
 			    "the code is long: it went by the table, and was "
 			    "not judged by the machine's code\n");
-	return judge->stopped || is_interrupt(&judge->machine.blind)
-		       ? cvg_fail(err, "interrupted")
+	return judge->stopped || judge->machine.blind.interrupted
+		       ? cvg_fail_interrupted(err)
 		       : ok;
 }
 

@@ -150,7 +150,7 @@ bool cvg_judge_need_profile(struct cvg_session *session, struct cvg_err *err)
 		return false;
 	if (make_profile(session, err))
 		return true;
-	if (!strstr(err->msg, "interrupted"))
+	if (!err->interrupted)
 		note_failure(session, err);
 	return false;
 }

@@ -386,7 +386,7 @@ bool cvg_session_optimize(struct cvg_session *session,
 		out->nstates = (uint32_t)search.states.n;
 		/* What was found is finished, even if the user has had enough. */
 		search.ending = true;
-		ok = cvg_search_settle(&search) || cvg_fail(err, "interrupted");
+		ok = cvg_search_settle(&search) || cvg_fail_interrupted(err);
 		tell_steps(&search);
 		cvg_session_ticker(session, search.ticker.tick,
 				   search.ticker.context);

@@ -40,7 +40,7 @@ static bool measure(struct search *search, const struct cvg_u32s *path,
 			cvg_history_rev(session->history, step.rev)->command;
 		step.cycles = cvg_search_figure(search, err);
 		if (search->stopped)
-			return cvg_fail(err, "interrupted");
+			return cvg_fail_interrupted(err);
 		if (!isfinite(step.cycles))
 			return err->msg[0]
 				       ? false

@@ -292,8 +292,8 @@ bool cvg_replays_make(struct cvg_session *s, struct cvg_prove *p,
 		}
 		cvg_launch_done(replay.launch);
 		free(replay.launch);
-		if (!strcmp(none.msg, "interrupted"))
-			return cvg_fail(err, "interrupted");
+		if (none.interrupted)
+			return cvg_fail_interrupted(err);
 	}
 	return true;
 }

@@ -38,7 +38,7 @@ bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *launch,
 	if (!out->stopped)
 		return true;
 	cvg_sim_result_done(out);
-	return cvg_fail(err, "interrupted");
+	return cvg_fail_interrupted(err);
 }
 
 struct cvg_sim_options cvg_proving_options(const struct cvg_session *session)

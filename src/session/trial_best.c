@@ -57,7 +57,7 @@ static bool try_step(struct cvg_session *session, const struct placed *step,
 		return true;
 	if (!cvg_session_try(session, step->phase, object, settings,
 			     step->phase->name, NULL, &act, err))
-		return !strstr(err->msg, "interrupted");
+		return !err->interrupted;
 	*cost += act.judged.insts;
 	cvg_str_done(&act.report);
 	return true;
