@@ -277,10 +277,12 @@ struct cvg_replay {
 	bool looped, guesses, differs; /* as in struct cvg_inputs */
 };
 
+#define CVG_PROVE_MEBIBYTES 2048 /* that the solver may use */
+
 struct cvg_prove {
 	/* asked */
 	struct cvg_check_side a, b; /* b must do what a does */
-	uint32_t seconds;	    /* for each function */
+	uint32_t seconds;	    /* of processor time, for each function */
 	bool replays;		    /* make launches of what the solver says */
 	/* found */
 	enum cvg_proven proven;

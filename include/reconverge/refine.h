@@ -12,7 +12,7 @@ struct cvg_refine_ask {
 	const struct cvg_program *program[2]; /* old, new */
 	uint32_t fn[2];			      /* the function in each */
 	const char *solver;		      /* path of reconverge-z3 */
-	uint32_t seconds, megabytes;	      /* limits */
+	uint32_t seconds, megabytes; /* limits: of processor time; of memory */
 	bool models; /* look for inputs for which no proof is found */
 	/* The new code is redirected: its kernel's last parameter is an array that
 	 * has a number of a thread for each thread (turn.c), and so have functions

@@ -156,6 +156,9 @@ static void json_prove(struct cvg_call *c, const struct cvg_prove *p,
 	cvg_call_set(
 		c, "defined",
 		json_boolean(p->proven == CVG_PROVEN_UNKNOWN && p->defined));
+	cvg_call_set(c, "limits",
+		     json_pack("{sisi}", "processor_seconds", (int)p->seconds,
+			       "mebibytes", CVG_PROVE_MEBIBYTES));
 	cvg_call_set(c, "launch", json_launch(p, k));
 	cvg_call_set(c, "difference",
 		     p->proven == CVG_PROVEN_REFUTED ? cvg_check_json(k)

@@ -213,14 +213,14 @@ struct proof {
 	struct turn turn;
 	struct path path;
 	uint32_t paths;
-	int64_t end_ms; /* of the time that it has */
-	bool over;	/* a limit was met: `out->why` says which */
-	bool interrupted; /* by the ticker */
-	bool too_many;	/* paths */
-	bool passed;	/* the new side entered a loop header while the old side
+	int64_t begin_ms[2]; /* processor time, and by the clock */
+	bool over;	     /* a limit was met: `out->why` says which */
+	bool interrupted;    /* by the ticker */
+	bool too_many;	     /* paths */
+	bool passed;   /* the new side entered a loop header while the old side
 			   was elsewhere */
-	bool together;	/* a convergent operation is in a loop */
-	bool defined;	/* inputs are taken to be no poison and no undef: no
+	bool together; /* a convergent operation is in a loop */
+	bool defined;  /* inputs are taken to be no poison and no undef: no
 			   proof, but models are found that launches can be
 			   made of */
 };

@@ -12,11 +12,13 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-#define GRACE_MS    2000 /* a question takes at most so much more than it may */
-#define STEP_MS	    100	 /* so often the user is asked */
-#define MOST_STARTS 8
+#define GRACE_MS 2000 /* a question takes at most so much more than it may */
+#define WALL	 20   /* and by the clock so many times as long */
+#define STEP_MS	 100  /* so often the user is asked */
+#define MOST_FAILURES 8
 
 extern char **environ;
 
@@ -58,7 +60,6 @@ static int begin(struct cvg_solver *solver)
 		return errno;
 	error = spawn(&solver->pid, solver->path, solver->megabytes, ends[1]);
 	close(ends[1]);
-	solver->starts++;
 	if (!error) {
 		solver->from = fdopen(ends[0], "r");
 		return 0;
@@ -68,8 +69,31 @@ static int begin(struct cvg_solver *solver)
 	return error;
 }
 
+static int64_t ms_of(int64_t seconds, int64_t nanoseconds)
+{
+	return seconds * 1000 + nanoseconds / 1000000;
+}
+
+/* Processor time of the one that runs. */
+static int64_t running_ms(const struct cvg_solver *solver)
+{
+	struct timespec t = {.tv_sec = 0};
+	clockid_t clock;
+
+	if (!solver->pid || clock_getcpuclockid(solver->pid, &clock) != 0 ||
+	    clock_gettime(clock, &t) != 0)
+		return 0;
+	return ms_of(t.tv_sec, t.tv_nsec);
+}
+
+int64_t cvg_solver_spent_ms(const struct cvg_solver *solver)
+{
+	return solver->spent_ms + running_ms(solver);
+}
+
 static void end(struct cvg_solver *solver)
 {
+	solver->spent_ms += running_ms(solver);
 	kill(solver->pid, SIGKILL);
 	while (waitpid(solver->pid, NULL, 0) < 0 && errno == EINTR)
 		;
@@ -107,13 +131,14 @@ void cvg_solver_stop(struct cvg_solver *solver)
 }
 
 /* It ended, or does not answer in time. A new one knows no formula. */
-static void renew(struct cvg_solver *solver)
+static void renew(struct cvg_solver *solver, bool late)
 {
+	solver->failures += !late;
 	end(solver);
 	cvg_str_clear(&solver->to);
 	if (solver->nsent)
 		memset(solver->sent, 0, solver->nsent * sizeof *solver->sent);
-	solver->lost = solver->starts == MOST_STARTS || begin(solver) != 0;
+	solver->lost = solver->failures == MOST_FAILURES || begin(solver) != 0;
 }
 
 /* ---- lines ----------------------------------------------------------- */
@@ -156,13 +181,16 @@ static bool hear(struct cvg_solver *solver, char word[32])
 	return fscanf(solver->from, "%31s", word) == 1;
 }
 
-/* Wait for an answer, as long as the user wants. */
+/* Wait for an answer, as long as the user wants. The solver itself stops when its
+ * processor time is over. */
 static bool is_answered(const struct cvg_solver *solver, uint32_t ms)
 {
 	struct pollfd fd = {.fd = fileno(solver->from), .events = POLLIN};
+	int64_t last = running_ms(solver) + ms + GRACE_MS;
 	int n = 0;
 
-	for (uint32_t waited = 0; n <= 0 && waited < ms + GRACE_MS;
+	for (uint32_t waited = 0; n <= 0 && waited < WALL * (ms + GRACE_MS) &&
+				  running_ms(solver) < last;
 	     waited += STEP_MS) {
 		n = poll(&fd, 1, STEP_MS);
 		if (n <= 0 && !cvg_tick(solver->ticker, -1))
@@ -175,8 +203,10 @@ static enum cvg_said listen_to(struct cvg_solver *solver, uint32_t ms)
 {
 	char line[32];
 
-	if (!is_answered(solver, ms) || !hear(solver, line)) {
-		renew(solver);
+	bool answered = is_answered(solver, ms);
+
+	if (!answered || !hear(solver, line)) {
+		renew(solver, !answered);
 		return CVG_SAID_UNKNOWN;
 	}
 	return line[0] == 'y'	? CVG_SAID_YES
@@ -231,7 +261,7 @@ static enum cvg_said answer(struct cvg_solver *solver, uint32_t ms)
 	cvg_str_addc(&solver->to, '\n');
 	if (tell(solver))
 		return listen_to(solver, ms);
-	renew(solver);
+	renew(solver, false);
 	return CVG_SAID_UNKNOWN;
 }
 
@@ -270,7 +300,7 @@ bool cvg_solver_model(struct cvg_solver *solver, const struct cvg_syms *syms,
 		return false;
 	for (size_t i = 0; i < wants->n; i++) {
 		if (!hear(solver, word)) {
-			renew(solver);
+			renew(solver, false);
 			return false;
 		}
 		value[i] = strtoull(word, NULL, 10);

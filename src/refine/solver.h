@@ -14,24 +14,28 @@ struct cvg_solver {
 	const char *path; /* borrowed */
 	uint32_t megabytes;
 	const struct cvg_ticker *ticker;
-	uint32_t starts; /* so far */
-	pid_t pid;	 /* 0: it does not run */
+	uint32_t failures; /* so far: it ended before its time was over */
+	pid_t pid;	   /* 0: it does not run */
 	FILE *from;
 	struct cvg_str to; /* not sent yet */
 	bool *sent;	   /* [nsent] formulas that it has */
 	uint32_t nsent;
 	uint32_t questions;
-	bool lost; /* it ended too often */
+	int64_t spent_ms; /* processor time of those that ended */
+	bool lost;	  /* it ended too often */
 };
 
 /* Start the program at that path, with so much memory. Should it end over a question,
- * which then has no answer, it is started once more, but not too often. The user may
+ * which then has no answer, it is started once more; not too often, if it ended by
+ * itself. The user may
  * stop a question by the ticker. */
 bool cvg_solver_start(struct cvg_solver *solver, const char *path,
 		      uint32_t megabytes, const struct cvg_ticker *ticker,
 		      struct cvg_err *err);
 void cvg_solver_stop(struct cvg_solver *solver);
-/* Do the facts imply the goal? */
+/* Processor time that it needed so far. */
+int64_t cvg_solver_spent_ms(const struct cvg_solver *solver);
+/* Do the facts imply the goal? `ms` is processor time of the solver. */
 enum cvg_said cvg_solver_implied(struct cvg_solver *solver,
 				 const struct cvg_syms *syms,
 				 const struct cvg_u32s *facts, uint32_t goal,

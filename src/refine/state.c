@@ -15,9 +15,9 @@
 
 #include <stdlib.h>
 
-#define MOST_STATES 24 /* of a pair of blocks */
-#define MOST_FROM   64 /* slots of the old side that a slot is compared with */
-#define MOST_ASKED  8  /* of them, with the solver */
+#define MOST_STATES 24	/* of a pair of blocks */
+#define MOST_FROM  4096 /* slots of the old side that a slot is compared with */
+#define MOST_ASKED 8	/* of them, with the solver */
 
 /* ---- where a path begins --------------------------------------------- */
 
@@ -59,19 +59,29 @@ struct cvg_scalar cvg_state_old(struct proof *proof, const struct state *state,
 	return s;
 }
 
-/* Of slots of the old side that hold the same, the one of which most is known. */
-static uint32_t best_known(const struct state *state, const struct held *h)
+/* Does the old side read what the slot holds, before something else is written? */
+static bool is_read(const struct proof *proof, const struct state *state,
+		    uint32_t slot)
+{
+	return cvg_code_live(&proof->code[0], state->block[0], slot);
+}
+
+/* Of slots of the old side that hold the same: the one that the old side still reads,
+ * and of these the one of which most is known. */
+static uint32_t best_known(const struct proof *proof, const struct state *state,
+			   const struct held *h)
 {
 	uint32_t best = h->from.at[0], most = 0;
 
 	for (size_t i = 0; i < h->from.n; i++) {
 		uint32_t slot = h->from.at[i], known;
 
+		known = 4 * (uint32_t)is_read(proof, state, slot);
 		if (state->like)
 			slot = state->like[slot];
-		known = (uint32_t)(state->sure && state->sure[slot]) +
-			(uint32_t)(state->constant &&
-				   state->constant[slot] != CVG_NONE);
+		known += (uint32_t)(state->sure && state->sure[slot]) +
+			 (uint32_t)(state->constant &&
+				    state->constant[slot] != CVG_NONE);
 		if (known <= most)
 			continue;
 		most = known;
@@ -97,7 +107,7 @@ struct cvg_scalar cvg_state_new(struct proof *proof, const struct state *state,
 			continue;
 		if (h->from.n)
 			return cvg_state_old(proof, state,
-					     best_known(state, h));
+					     best_known(proof, state, h));
 		if (h->constant == CVG_NONE)
 			break;
 		s.v = h->constant;
@@ -288,20 +298,28 @@ static void make(struct path *path, uint32_t block,
 
 /* The slots of the old side that still hold what the slot of the new side holds:
  * moved to the front of *from; returns how many. The solver is asked only if no slot
- * does so plainly. */
-static uint32_t still(struct path *path, struct held *h, struct cvg_scalar v,
-		      const struct cvg_scalar *old)
+ * does so plainly: first about those that the old side reads. */
+static uint32_t still(struct path *path, const struct state *s, struct held *h,
+		      struct cvg_scalar v, const struct cvg_scalar *old)
 {
 	const struct cvg_syms *syms = &path->proof->syms;
-	uint32_t kept = 0;
+	uint32_t kept = 0, asked = 0;
 
-	for (int asks = 0; asks < 2 && !kept; asks++) {
-		for (size_t i = 0; i < h->from.n; i++) {
+	for (size_t i = 0; i < h->from.n; i++) {
+		uint32_t x = h->from.at[i];
+
+		if (!plainly(syms, old[x], v))
+			continue;
+		h->from.at[i] = h->from.at[kept];
+		h->from.at[kept++] = x;
+	}
+	for (int dead = 0; dead < 2 && !kept; dead++) {
+		for (size_t i = kept; i < h->from.n; i++) {
 			uint32_t x = h->from.at[i];
 
-			if (asks ? i >= MOST_ASKED ||
-					    !cvg_path_refines(path, old[x], v)
-				 : !plainly(syms, old[x], v))
+			if (is_read(path->proof, s, x) == dead ||
+			    asked++ >= MOST_ASKED ||
+			    !cvg_path_refines(path, old[x], v))
 				continue;
 			h->from.at[i] = h->from.at[kept];
 			h->from.at[kept++] = x;
@@ -321,7 +339,7 @@ static bool is_other(struct path *path, struct state *s,
 		uint32_t c = constant_of(path->proof, v);
 
 		if (h->constant != CVG_NONE && c != CVG_NONE &&
-		    c != h->constant && !still(path, h, v, old))
+		    c != h->constant && !still(path, s, h, v, old))
 			return true;
 	}
 	return false;
@@ -353,7 +371,7 @@ static void weaken_new(struct path *path, struct state *s,
 	for (size_t i = 0; i < s->held.n; i++) {
 		struct held *h = &s->held.at[i];
 		struct cvg_scalar v = now(&path->side[1], h->slot);
-		uint32_t kept = still(path, h, v, old);
+		uint32_t kept = still(path, s, h, v, old);
 
 		if (h->constant != CVG_NONE &&
 		    h->constant != constant_of(path->proof, v)) {

@@ -17,8 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SOLVER	  "reconverge-z3"
-#define MEGABYTES 2048 /* for the solver */
+#define SOLVER "reconverge-z3"
 #define TURNED                                                          \
 	"if '" CVG_REDIRECT "' holds the number of each thread of the " \
 	"grid once, and nothing else overlaps it"
@@ -112,7 +111,7 @@ static bool prove_all(struct cvg_session *s, struct cvg_prove *p,
 	struct cvg_refine_ask ask = {
 		.program = {side[0].program, side[1].program},
 		.seconds = p->seconds,
-		.megabytes = MEGABYTES,
+		.megabytes = CVG_PROVE_MEBIBYTES,
 		.ticker = cvg_session_ticking(s)};
 	bool ok = true;
 

@@ -11,7 +11,7 @@
  * 0 where that leaves it open. */
 void cvg_z3_value(Z3_context z3, Z3_model model, Z3_ast formula);
 
-/* Can all the facts hold, as far as that is known after so long? Most questions are
+/* Can all the facts hold, as far as that is known after so much processor time? Most questions are
  * easy, and then the solver that prepares nothing answers them in a quarter of the time;
  * what it does not know is asked the one that simplifies first. For models only that
  * one is asked. The caller gives the solver's reference back. */

@@ -351,7 +351,7 @@ occupancy=1  1 to 64
 workers=0  0 to 256
     the number of threads that simulate; 0: one for each core
 time-limit=60  1 to 86400
-    the seconds that a code generator, an LLVM pipeline or a proof may run
+    the seconds that a code generator or an LLVM pipeline may run, by the clock, and a proof of a function, of processor time
 layout=rows  rows|dot
     how graphs on the terminal are laid out: in rows that stay where they are from step to step; or as dot of Graphviz does it, with fewer crossings
 sources=near  near|any
