@@ -9,6 +9,7 @@
 
 #include "reconverge/cxxname.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,17 +22,24 @@ static bool blame(struct cvg_err *err, size_t column)
 
 /* ---- keywords -------------------------------------------------------- */
 
+/* Is it a number that is too large for 64 bits? */
+static bool is_huge(const struct cvg_number *v)
+{
+	return !v->integer && isfinite(v->f) && v->f >= 0x1p64;
+}
+
 static bool read_whole(const char *s, size_t n, uint64_t most, const char *what,
 		       uint64_t *out, struct cvg_err *err)
 {
 	struct cvg_number v;
 
-	if (!cvg_number_read(s, n, &v) || !v.integer || v.negative || v.null) {
+	if (!cvg_number_read(s, n, &v) || !(v.integer || is_huge(&v)) ||
+	    v.negative || v.null) {
 		cvg_fail(err, "%s: '%.*s' is not a whole number", what,
 			 n > 40 ? 40 : (int)n, s);
 		return blame(err, 1);
 	}
-	if (v.u > most) {
+	if (is_huge(&v) || v.u > most) {
 		cvg_fail(err, "%s: the number is larger than %llu", what,
 			 (unsigned long long)most);
 		return blame(err, 1);

@@ -103,7 +103,10 @@ static void dimensions(void **state)
 		"dimension: the number is larger than 2147483647");
 	refused("seed=x", 6, "seed: 'x' is not a whole number");
 	refused("seed=18446744073709551616", 6,
-		"seed: '18446744073709551616' is not a whole number");
+		"seed: the number is larger than 18446744073709551615");
+	refused("grid=18446744073709551616", 6,
+		"dimension: the number is larger than 2147483647");
+	refused("seed=inf", 6, "seed: 'inf' is not a whole number");
 	refused("shared=1e12", 8,
 		"shared: the number is larger than 1073741824");
 	refused("kernel=", 8, "kernel: the name is missing");
