@@ -111,6 +111,11 @@ grep -q 'for gfx90a by .* with the flags in .*/tree/build/compile_commands.json'
 point $? 'they are named'
 refuses 'a file that is not in it' 'does not say how it is compiled' \
 	-p tree/build arms.cl
+for module in arms.cl "$SAMPLES/sb1.amdgcn.ll"; do
+	refuses "a build that is not there, for $module" \
+		"tree/none: no compile_commands.json is there" \
+		-p tree/none "$module"
+done
 refuses 'flags without a source file' 'flags for clang need a source file' \
 	"$SAMPLES/sb1.amdgcn.ll" -- -O2
 RECONVERGE_CLANG=/nowhere/clang refuses 'no clang' 'does not run as clang does' arms.cl

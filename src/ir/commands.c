@@ -210,15 +210,25 @@ static char *find_above(const char *real)
 	return found;
 }
 
-static char *find_database(const char *real, const char *database)
+/* The file that the user has named, or that is in the folder that the user has
+ * named. */
+static char *find_named(const char *database)
 {
 	struct stat st;
 
-	if (!database)
-		return find_above(real);
 	if (stat(database, &st) == 0 && S_ISDIR(st.st_mode))
 		return file_in(database, "");
 	return access(database, R_OK) == 0 ? cvg_strdup(database) : NULL;
+}
+
+bool cvg_compile_commands_exist(const char *database, struct cvg_err *err)
+{
+	char *found = find_named(database);
+	bool exist = found != NULL;
+
+	free(found);
+	return exist ||
+	       cvg_fail(err, "%s: no compile_commands.json is there", database);
 }
 
 static bool read_entry(const char *from, const char *real,
@@ -253,13 +263,10 @@ bool cvg_compile_commands(const char *path, const char *database,
 	*folder = *from = NULL;
 	if (!real)
 		return cvg_fail(err, "%s", strerror(errno));
-	found = find_database(real, database);
+	found = database ? find_named(database) : find_above(real);
 	if (found)
 		ok = read_entry(found, real, flags, folder, err);
-	else if (database)
-		ok = cvg_fail(err, "%s: no compile_commands.json is there",
-			      database);
-	if (ok && database && !*folder)
+	if (ok && found && database && !*folder)
 		ok = cvg_fail(err, "%s does not say how it is compiled", found);
 	if (ok && *folder)
 		*from = found;

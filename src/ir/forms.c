@@ -141,6 +141,9 @@ bool cvg_input_convert(struct cvg_input *in,
 	bool ok;
 
 	*made = false;
+	if (job.opt->database &&
+	    !cvg_compile_commands_exist(job.opt->database, err))
+		return false;
 	if (form == CVG_NFORMS || rows[form].way == CVG_READ)
 		return true;
 	job.way = rows[form].way;

@@ -68,6 +68,8 @@ bool cvg_compile(const struct cvg_input *in,
 bool cvg_compile_commands(const char *path, const char *database,
 			  struct cvg_argv *flags, char **folder, char **from,
 			  struct cvg_err *err);
+/* Is `database` such a file that can be read, or a folder with one? */
+bool cvg_compile_commands_exist(const char *database, struct cvg_err *err);
 /* Add a flag of a compiler command, or skip or translate it (flags.def). Returns
  * how many of the n words it took. */
 size_t cvg_flag_add(struct cvg_argv *flags, const char *const *word, size_t n);
