@@ -388,6 +388,40 @@ def interrupted_batch(env):
           "nothing of it goes on")
 
 
+def stop_at_once():
+    """In a child: Ctrl-C is pending when the program begins."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def interrupted_steps(env):
+    """Every command that takes its time says that it was interrupted."""
+    for line in ("candidates", "meld", "preview darm", "darm @*", "profile"):
+        run = subprocess.run([PROGRAM, "-b", "-q", "-e", line, "-e", "functions",
+                              MERGE], env=env, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, timeout=LIMIT,
+                             preexec_fn=stop_at_once, check=False)
+        point(run.returncode == 130 and b"kernel" not in run.stdout and
+              run.stderr.count(b"interrupted\n") == 1,
+              "%s is interrupted, in one line" % line)
+
+
+def interrupted_lesson(env):
+    """A lesson that is interrupted before it has written anything."""
+    run = subprocess.Popen(
+        [PROGRAM, "-b", "-f", "forever", *commands(ENDLESS[:2] + ["lesson page"]),
+         PROVE], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    end = time.monotonic() + LIMIT
+    while not os.path.exists("page") and time.monotonic() < end:
+        time.sleep(0.01)
+    point(os.path.exists("page"), "a lesson begins")
+    run.send_signal(signal.SIGINT)
+    point(run.wait(LIMIT) == 130 and not os.path.exists("page"),
+          "interrupted, it leaves no empty folder")
+
+
 def deaf_batch(env):
     """Ctrl-C stays ignored if it was ignored at the start."""
     run = subprocess.Popen(
@@ -417,6 +451,8 @@ def main():
     long_step(env)
     long_search(env)
     interrupted_batch(env)
+    interrupted_steps(env)
+    interrupted_lesson(env)
     interrupted_search(env)
     interrupted_searches(env)
     deaf_batch(env)

@@ -26,9 +26,9 @@
 
 /* One line for the user. The caller owns it, usually on the caller's stack. */
 struct cvg_err {
-	char msg[512];	 /* without "reconverge: "; visible characters only */
-	uint32_t line;	 /* of the input with the fault, from 1; 0: unknown */
-	uint32_t column; /* byte in that line, from 1; 0: unknown */
+	char msg[512];	  /* without "reconverge: "; visible characters only */
+	uint32_t line;	  /* of the input with the fault, from 1; 0: unknown */
+	uint32_t column;  /* byte in that line, from 1; 0: unknown */
 	bool interrupted; /* a ticker ended the work: nothing is wrong */
 };
 

@@ -201,14 +201,11 @@ static void tell_vectors(struct cvg_call *call, const struct cvg_bbvrun *run)
 bool cvg_cmd_bbv(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_bbvrun run;
-	struct vigil v;
 	bool ok;
 
 	if (!cvg_prove_launch(call, err))
 		return false;
-	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(&v,
-			   cvg_session_bbv(call->session, CVG_NONE, &run, err));
+	ok = cvg_session_bbv(call->session, CVG_NONE, &run, err);
 	if (!ok)
 		return false;
 	ok = !call->nargs || write_vectors(call, &run, err);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The limits of a file, tested for each function of the module. */
 #include "budget.h"
-#include "vigil.h"
+#include "call.h"
 
 #include "reconverge/analysis.h"
 #include "reconverge/cxxname.h"
@@ -343,16 +343,12 @@ static bool write_report(const struct audit *audit, struct cvg_err *err)
 static bool check_budget(struct audit *audit, struct cvg_err *err)
 {
 	struct cvg_call *call = audit->call;
-	struct vigil vigil;
-	bool ok;
 
 	if (!cvg_budget_read(&audit->budget, audit->wanted.path, err))
 		return false;
 	if (audit->wanted.gitlab)
 		audit->report = json_array();
-	cvg_vigil_begin(&vigil, call);
-	ok = cvg_vigil_end(&vigil, test_all(audit, err));
-	if (!ok)
+	if (!test_all(audit, err))
 		return false;
 	tell_unused(audit);
 	call->said_no = audit->nbroken > 0;

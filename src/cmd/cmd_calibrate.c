@@ -161,16 +161,13 @@ bool cvg_cmd_calibrate(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_calibrate_ask ask = {.reps = 0};
 	struct cvg_calibration calibration;
-	struct vigil vigil;
 	bool ok = true;
 
 	for (uint32_t i = 1; ok && i < call->nargs; i++)
 		ok = take_word(&call->arg[i], &ask, err);
 	if (!ok)
 		return false;
-	cvg_vigil_begin(&vigil, call);
-	ok = cvg_vigil_end(&vigil, cvg_session_calibrate(call->session, &ask,
-							 &calibration, err));
+	ok = cvg_session_calibrate(call->session, &ask, &calibration, err);
 	if (!ok)
 		return false;
 	ok = write_file(&calibration, call->arg[0].text, err);

@@ -130,16 +130,12 @@ static bool pick_matrix(struct cvg_exporting *request, struct cvg_err *err)
 
 static bool run_warp(struct cvg_exporting *request, struct cvg_err *err)
 {
-	struct vigil v;
 
 	if (!cvg_prove_launch(request->call, err) ||
 	    !cvg_trace_check(request->call, &request->trace, err))
 		return false;
-	cvg_vigil_begin(&v, request->call);
-	if (!cvg_vigil_end(&v, cvg_session_trace(request->call->session,
-						 request->in.ask.rev,
-						 &request->trace, &request->run,
-						 err)))
+	if (!cvg_session_trace(request->call->session, request->in.ask.rev,
+			       &request->trace, &request->run, err))
 		return false;
 	cvg_prove_fault(request->call, &request->run);
 	request->in.run = &request->run;

@@ -182,7 +182,6 @@ bool cvg_cmd_groups(struct cvg_call *call, struct cvg_err *err)
 	struct asked a = {.count = SHOWN};
 	const struct cvg_groups *groups;
 	struct cvg_threads t;
-	struct vigil v;
 
 	for (uint32_t i = 0; i < call->nargs; i++) {
 		if (!groups_word(&call->arg[i], &a, err))
@@ -192,9 +191,7 @@ bool cvg_cmd_groups(struct cvg_call *call, struct cvg_err *err)
 		return false;
 	groups = cvg_session_groups(call->session, CVG_NONE);
 	if (!groups) {
-		cvg_vigil_begin(&v, call);
-		if (!cvg_vigil_end(
-			    &v, cvg_session_count_threads(call->session, err)))
+		if (!cvg_session_count_threads(call->session, err))
 			return false;
 		groups = cvg_session_groups(call->session, CVG_NONE);
 	}

@@ -151,7 +151,6 @@ bool cvg_cmd_lesson(struct cvg_call *call, struct cvg_err *err)
 	struct cvg_lesson_done done;
 	struct story story = {0};
 	struct cvg_lesson_ask ask = {.dir = call->arg[0].text};
-	struct vigil v;
 	bool ok;
 
 	for (uint32_t i = 1; i < call->nargs; i++)
@@ -163,9 +162,7 @@ bool cvg_cmd_lesson(struct cvg_call *call, struct cvg_err *err)
 	ask.commands = cvg_str_of(&story.commands);
 	ask.file = story.files.at;
 	ask.nfiles = (uint32_t)story.files.n;
-	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(&v,
-			   cvg_lesson_write(call->session, &ask, &done, err));
+	ok = cvg_lesson_write(call->session, &ask, &done, err);
 	story_done(&story);
 	if (!ok)
 		return cvg_blame_word(err, &call->arg[0]);

@@ -18,22 +18,9 @@
 
 /* ---- the command ------------------------------------------------------- */
 
-/* The machine code of a revision, which takes long only if it hangs. */
-static const struct cvg_mcode *mcode_of(struct cvg_call *call, uint32_t rev,
-					struct cvg_err *err)
-{
-	const struct cvg_mcode *mcode;
-	struct vigil v;
-
-	cvg_vigil_begin(&v, call);
-	mcode = cvg_session_mcode(call->session, rev, err);
-	cvg_vigil_end(&v, mcode != NULL);
-	return mcode;
-}
-
 static bool tell_one(struct cvg_call *call, uint32_t rev, struct cvg_err *err)
 {
-	return mcode_of(call, rev, err) &&
+	return cvg_session_mcode(call->session, rev, err) &&
 	       cvg_tell_machine(&call->out, call->json, call->session, rev,
 				err);
 }
@@ -50,8 +37,10 @@ static void add_beside(struct cvg_table *t, const struct cvg_quantity *row,
 static bool tell_two(struct cvg_call *call, const uint32_t rev[2],
 		     struct cvg_err *err)
 {
-	const struct cvg_mcode *a = mcode_of(call, rev[0], err);
-	const struct cvg_mcode *b = a ? mcode_of(call, rev[1], err) : NULL;
+	const struct cvg_mcode *a =
+		cvg_session_mcode(call->session, rev[0], err);
+	const struct cvg_mcode *b =
+		a ? cvg_session_mcode(call->session, rev[1], err) : NULL;
 	struct cvg_besides sides = {.corner = "machine",
 				    .rev = {rev[0], rev[1]},
 				    .n = 2,

@@ -244,14 +244,11 @@ bool cvg_cmd_measure(struct cvg_call *call, struct cvg_err *err)
 {
 	struct asked asked = {.ask = {.n = 0}};
 	struct cvg_measure measure;
-	struct vigil vigil;
 	bool ok = take_words(call, &asked, err) && cvg_prove_launch(call, err);
 
 	if (ok) {
-		cvg_vigil_begin(&vigil, call);
-		ok = cvg_vigil_end(&vigil,
-				   cvg_session_on_gpu(call->session, &asked.ask,
-						      &measure, err));
+		ok = cvg_session_on_gpu(call->session, &asked.ask, &measure,
+					err);
 	}
 	if (ok) {
 		tell(call, &measure);

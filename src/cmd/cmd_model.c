@@ -226,7 +226,6 @@ bool cvg_cmd_model(struct cvg_call *call, struct cvg_err *err)
 {
 	struct asked a = {.train = 0};
 	struct cvg_inputrun r;
-	struct vigil v;
 	bool ok;
 
 	for (uint32_t i = 0; i < call->nargs; i++) {
@@ -235,9 +234,7 @@ bool cvg_cmd_model(struct cvg_call *call, struct cvg_err *err)
 	}
 	if (!cvg_prove_launch(call, err))
 		return false;
-	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(
-		&v, cvg_session_inputs(call->session, CVG_NONE, &r, err));
+	ok = cvg_session_inputs(call->session, CVG_NONE, &r, err);
 	if (!ok)
 		return false;
 	ok = with_run(call, &a, &r, err);

@@ -164,7 +164,6 @@ static bool change_launch(struct cvg_call *call, struct cvg_fault *left,
 			  struct cvg_err *err)
 {
 	struct cvg_launch l;
-	struct vigil v;
 	uint32_t from;
 	uint32_t focus = cvg_session_function(call->session);
 
@@ -179,9 +178,7 @@ static bool change_launch(struct cvg_call *call, struct cvg_fault *left,
 			cvg_session_function_name(call->session, focus), NULL);
 		return false;
 	}
-	cvg_vigil_begin(&v, call);
-	return cvg_vigil_end(&v, cvg_session_set_launch(call->session, &l, left,
-							err)) ||
+	return cvg_session_set_launch(call->session, &l, left, err) ||
 	       (err->column ? false : cvg_blame_word(err, &call->arg[0]));
 }
 
@@ -331,7 +328,6 @@ bool cvg_cmd_simulate(struct cvg_call *call, struct cvg_err *err)
 	struct cvg_run_ask ask = {.rev = CVG_NONE};
 	struct cvg_trace trace = {.limit = CVG_TRACE_STEPS};
 	struct cvg_run run;
-	struct vigil v;
 	bool ok;
 
 	for (uint32_t i = 0; i < call->nargs; i++) {
@@ -341,9 +337,7 @@ bool cvg_cmd_simulate(struct cvg_call *call, struct cvg_err *err)
 	if (!cvg_prove_launch(call, err) ||
 	    (ask.trace && !cvg_trace_check(call, ask.trace, err)))
 		return false;
-	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(
-		&v, cvg_session_simulate(call->session, &ask, &run, err));
+	ok = cvg_session_simulate(call->session, &ask, &run, err);
 	if (ok) {
 		tell_run(call, &run);
 		if (ask.trace)

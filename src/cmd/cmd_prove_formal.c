@@ -226,15 +226,12 @@ bool cvg_cmd_prove(struct cvg_call *c, struct cvg_err *err)
 {
 	struct cvg_prove p = {.seconds = 0};
 	struct cvg_check k = {.seeds = 0};
-	struct vigil v;
 	bool ok;
 
 	if (!take_words(c, &p, err))
 		return false;
-	cvg_vigil_begin(&v, c);
 	ok = cvg_session_prove(c->session, &p, err) &&
 	     (p.proven == CVG_PROVEN_PROVED || look_for_runs(c, &p, &k, err));
-	ok = cvg_vigil_end(&v, ok);
 	if (ok) {
 		c->said_no = p.proven != CVG_PROVEN_PROVED;
 		cvg_session_note_proof(c->session, &p);

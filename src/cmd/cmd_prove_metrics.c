@@ -24,21 +24,11 @@ struct column {
 	bool counted[CVG_NMETRICS];
 };
 
-static bool measure(struct cvg_call *call, uint32_t rev, struct cvg_run *run,
-		    struct cvg_err *err)
-{
-	struct vigil v;
-
-	cvg_vigil_begin(&v, call);
-	return cvg_vigil_end(&v,
-			     cvg_session_measure(call->session, rev, run, err));
-}
-
 /* A run that ended in a fault has no counts to go by. */
 static bool measured(struct cvg_call *call, uint32_t rev, struct cvg_run *run,
 		     struct cvg_err *err)
 {
-	if (!measure(call, rev, run, err))
+	if (!cvg_session_measure(call->session, rev, run, err))
 		return false;
 	if (run->result->fault.kind != CVG_F_NONE)
 		cvg_prove_fault(call, run);

@@ -180,7 +180,6 @@ static bool from_counters(struct cvg_call *call, const struct asked *asked,
 	bool file = asked->from != CVG_NONE;
 	const struct cvg_word *word = file ? &call->arg[asked->from] : NULL;
 	struct cvg_counted_runs runs;
-	struct vigil v;
 	bool ok;
 
 	if (file && asked->on_gpu)
@@ -191,14 +190,12 @@ static bool from_counters(struct cvg_call *call, const struct asked *asked,
 		return false;
 	if (asked->keep)
 		mkdir(asked->keep, 0777); /* if it fails, writing does */
-	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(
-		&v, file ? cvg_session_profile_file(call->session,
-						    word->text + word->key + 1,
-						    asked->add, &runs, err)
-			 : cvg_session_profile_gpu(
-				   call->session, (uint32_t)asked->device,
-				   asked->keep, asked->add, &runs, err));
+	ok = file ? cvg_session_profile_file(call->session,
+					     word->text + word->key + 1,
+					     asked->add, &runs, err)
+		  : cvg_session_profile_gpu(
+			    call->session, (uint32_t)asked->device, asked->keep,
+			    asked->add, &runs, err);
 	if (!ok)
 		return file ? cvg_blame_word(err, word) : false;
 	if (file)
@@ -211,13 +208,10 @@ bool cvg_cmd_instrument(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_instrumented made;
 	struct cvg_change cycles;
-	struct vigil v;
 	double growth;
 
-	cvg_vigil_begin(&v, call);
-	if (!cvg_vigil_end(&v, cvg_session_instrument(call->session,
-						      call->arg[0].text, &made,
-						      err)))
+	if (!cvg_session_instrument(call->session, call->arg[0].text, &made,
+				    err))
 		return cvg_blame_word(err, &call->arg[0]);
 	growth = cvg_share_of((double)made.insts[1] - (double)made.insts[0],
 			      (double)made.insts[0]);
@@ -245,7 +239,6 @@ bool cvg_cmd_profile(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_profiling made;
 	struct asked asked;
-	struct vigil v;
 	bool ok;
 
 	if (call->nargs == 1 && !strcmp(call->arg[0].text, "off"))
@@ -258,9 +251,7 @@ bool cvg_cmd_profile(struct cvg_call *call, struct cvg_err *err)
 		return from_counters(call, &asked, err);
 	if (!cvg_prove_launch(call, err))
 		return false;
-	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(
-		&v, cvg_session_profile(call->session, asked.add, &made, err));
+	ok = cvg_session_profile(call->session, asked.add, &made, err);
 	if (ok)
 		tell(call, &made);
 	if (ok && made.launches) {

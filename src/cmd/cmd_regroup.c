@@ -416,15 +416,13 @@ static bool regroup(struct cvg_call *call, struct asked *a, struct cvg_err *err)
 {
 	struct cvg_foretold foretold = {.model = NULL};
 	struct cvg_regrouped r;
-	struct vigil v;
 	bool ok;
 
-	cvg_vigil_begin(&v, call);
 	ok = !a->from ||
 	     cvg_foretold_init(&foretold, call, a->from, &a->ask, err);
 	ok = ok && (!a->host || cvg_host_can(&a->ask, err)) &&
 	     cvg_session_regroup(call->session, &a->ask, &r, err);
-	if (!cvg_vigil_end(&v, ok)) {
+	if (!ok) {
 		cvg_foretold_done(&foretold);
 		return false;
 	}

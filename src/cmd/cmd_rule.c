@@ -102,15 +102,12 @@ bool cvg_cmd_expect(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_expected ex = {.holds = false};
 	struct cvg_str text = {0};
-	struct vigil v;
 	uint32_t at;
 	bool ok;
 
 	for (uint32_t i = 0; i < call->nargs; i++)
 		cvg_str_addf(&text, "%s%s", i ? " " : "", call->arg[i].text);
-	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(
-		&v, cvg_expect(call->session, cvg_str_of(&text), &ex, err));
+	ok = cvg_expect(call->session, cvg_str_of(&text), &ex, err);
 	if (!ok) {
 		/* A column in the joined words becomes one in the line. */
 		at = err->column ? err->column - 1 : 0;

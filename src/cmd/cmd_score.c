@@ -51,16 +51,13 @@ static void run_side(struct cvg_call *call, struct side *side)
 {
 	struct cvg_run run;
 	struct cvg_err err;
-	struct vigil v;
 	bool ok;
 
 	for (uint32_t i = 0; i < NRUNS; i++)
 		side->cycles[i] = NAN;
 	if (!cvg_session_launch(call->session))
 		return;
-	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(
-		&v, cvg_session_measure(call->session, side->rev, &run, &err));
+	ok = cvg_session_measure(call->session, side->rev, &run, &err);
 	if (!ok) {
 		cvg_str_addf(&call->out, "P%u was not run: %s\n", side->rev,
 			     err.msg);

@@ -133,15 +133,12 @@ bool cvg_cmd_trace(struct cvg_call *call, struct cvg_err *err)
 	struct cvg_trace t = {.limit = CVG_TRACE_STEPS, .stacks = true};
 	uint32_t rev = cvg_session_current(call->session);
 	struct cvg_run run;
-	struct vigil v;
 	bool ok;
 
 	if (!take_words(call, &rev, &t, err) || !cvg_prove_launch(call, err) ||
 	    !cvg_trace_check(call, &t, err))
 		return false;
-	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(
-		&v, cvg_session_trace(call->session, rev, &t, &run, err));
+	ok = cvg_session_trace(call->session, rev, &t, &run, err);
 	if (ok) {
 		cvg_tell_run(NULL, call->json, &run);
 		TELL(call, "{-warp}{-block}{-from}{-steps}", CVG_V(t.warp),

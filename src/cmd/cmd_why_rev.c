@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* why of a revision: what each step on its way brought. */
 #include "call.h"
-#include "vigil.h"
 
 #include "reconverge/export.h"
 #include "reconverge/optimize.h"
@@ -62,12 +61,9 @@ static void tell(struct cvg_call *call, uint32_t rev,
 bool cvg_why_rev(struct cvg_call *call, uint32_t rev, struct cvg_err *err)
 {
 	struct cvg_optimized way;
-	struct vigil vigil;
 	bool ok;
 
-	cvg_vigil_begin(&vigil, call);
-	ok = cvg_vigil_end(&vigil,
-			   cvg_session_steps(call->session, rev, &way, err));
+	ok = cvg_session_steps(call->session, rev, &way, err);
 	if (ok)
 		tell(call, rev, &way);
 	cvg_optimized_done(&way);

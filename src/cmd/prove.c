@@ -137,12 +137,9 @@ bool cvg_prove_launch(struct cvg_call *call, struct cvg_err *err)
 {
 	struct cvg_fault left = {.kind = CVG_F_NONE};
 	struct cvg_str words = {0}, brief = {0};
-	struct vigil v;
 	bool guessed, ok;
 
-	cvg_vigil_begin(&v, call);
-	ok = cvg_vigil_end(&v, cvg_session_need_launch(call->session, &guessed,
-						       &left, err));
+	ok = cvg_session_need_launch(call->session, &guessed, &left, err);
 	if (!ok)
 		return false;
 	if (!guessed)

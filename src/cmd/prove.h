@@ -3,7 +3,7 @@
 #ifndef CVG_CMD_PROVE_H
 #define CVG_CMD_PROVE_H
 
-#include "vigil.h"
+#include "call.h"
 
 #include "reconverge/prove.h"
 

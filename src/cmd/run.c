@@ -186,12 +186,12 @@ static void name_subject(const struct cvg_shell *sh, struct cvg_str *out)
 	}
 }
 
-void cvg_shell_fail(struct cvg_shell *sh, const char *command,
-		    const struct cvg_script *script, const struct cvg_err *err)
+/* The message, with a caret under the fault. */
+static void say_fault(struct cvg_shell *sh, const struct cvg_script *script,
+		      const struct cvg_err *err)
 {
 	struct cvg_str s = {0};
 
-	worsen(sh, CVG_ERROR);
 	cvg_shell_flush(sh);
 	name_subject(sh, &s);
 	if (script && script->name) {
@@ -205,8 +205,17 @@ void cvg_shell_fail(struct cvg_shell *sh, const char *command,
 	if (!sh->module)
 		add_caret(&s, script, err);
 	say(sh, CVG_FAULT, s.at, s.n);
+	cvg_str_done(&s);
+}
+
+void cvg_shell_fail(struct cvg_shell *sh, const char *command,
+		    const struct cvg_script *script, const struct cvg_err *err)
+{
+	struct cvg_str s = {0};
+
+	worsen(sh, CVG_ERROR);
+	say_fault(sh, script, err);
 	if (sh->json && !sh->closed) {
-		cvg_str_clear(&s);
 		cvg_shell_add_failure(sh, command, script, err, &s);
 		say(sh, CVG_TEXT, s.at, s.n);
 		cvg_shell_flush(sh);
@@ -317,21 +326,10 @@ static void show(struct cvg_call *call)
 	cvg_shell_flush(sh);
 }
 
-static bool run_handler(struct cvg_call *call, struct cvg_err *err)
-{
-	const struct cvg_host *host = call->sh->host;
-	bool watched = call->sh->prompt || (host && host->tick), ok;
-	struct vigil v;
-
-	if (watched)
-		cvg_vigil_begin(&v, call);
-	ok = call->set ? cvg_set_run(call, err) : call->cmd->run(call, err);
-	return watched ? cvg_vigil_end(&v, ok) : ok;
-}
-
 static bool call(struct cvg_call *caller, struct cvg_err *err)
 {
 	struct cvg_shell *sh = caller->sh;
+	struct vigil vigil;
 	bool ok;
 
 	if (sh->replay && !(caller->cmd->flags & CVG_CMD_CHANGES))
@@ -342,7 +340,11 @@ static bool call(struct cvg_call *caller, struct cvg_err *err)
 		TELL(caller, "{-command}{-ok}", CVG_V(caller->text),
 		     CVG_V((bool)true));
 	}
-	ok = check_words(caller, err) && run_handler(caller, err);
+	cvg_vigil_begin(&vigil, caller);
+	ok = check_words(caller, err) &&
+	     (caller->set ? cvg_set_run(caller, err)
+			  : caller->cmd->run(caller, err));
+	ok = cvg_vigil_end(&vigil, ok);
 	if (ok) {
 		cvg_call_tell_costs(caller);
 		record(caller);
@@ -373,6 +375,18 @@ static void take_set(struct cvg_call *call, struct cvg_line *line)
 	call->nargs = --line->n - 1;
 }
 
+/* A command that kept what it had found has not said that it was interrupted. */
+static void say_interrupted(struct cvg_shell *sh,
+			    const struct cvg_script *script,
+			    const struct cvg_line *line)
+{
+	struct cvg_err err;
+
+	cvg_fail_interrupted(&err);
+	cvg_blame_word(&err, &line->word[0]);
+	say_fault(sh, script, &err);
+}
+
 /* False: the script is to stop. */
 static bool run_line(struct cvg_shell *sh, const struct cvg_script *script,
 		     struct cvg_line *line)
@@ -401,8 +415,11 @@ static bool run_line(struct cvg_shell *sh, const struct cvg_script *script,
 		cvg_shell_fail(sh, cvg_str_of(&again), script, &err);
 	}
 	cvg_str_done(&again);
-	if (sh->interrupted && !sh->prompt)
+	if (sh->interrupted && !sh->prompt) {
 		worsen(sh, CVG_INTERRUPTED);
+		if (ok)
+			say_interrupted(sh, script, line);
+	}
 	if (sh->interrupted && (!sh->prompt || sh->depth))
 		return false;
 	return (ok || sh->keep_going) && !sh->quit && !sh->closed;

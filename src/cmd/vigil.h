@@ -28,7 +28,7 @@ struct vigil {
 };
 
 /* Until the end, the session tells `vigil` how far it is. Vigils nest: one watches
- * over a whole command that is typed, others over parts of commands. */
+ * over each command, and over the script whose commands run in it. */
 void cvg_vigil_begin(struct vigil *vigil, struct cvg_call *call);
 /* `ok` is what the call that was watched returned; returned again. */
 bool cvg_vigil_end(struct vigil *vigil, bool ok);

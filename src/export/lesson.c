@@ -18,14 +18,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- files ----------------------------------------------------------- */
 
-static bool make_folder(const char *dir, struct cvg_err *err)
+static bool make_folder(const char *dir, bool *made, struct cvg_err *err)
 {
 	struct stat st;
 
-	if (mkdir(dir, 0777) == 0)
+	*made = mkdir(dir, 0777) == 0;
+	if (*made)
 		return true;
 	if (errno == EEXIST && stat(dir, &st) == 0 && S_ISDIR(st.st_mode))
 		return true;
@@ -358,8 +360,11 @@ bool cvg_lesson_write(struct cvg_session *session,
 		.session = session,
 		.ask = ask,
 		.look = {.glyphs = cvg_glyphs_of(CVG_UNICODE), .width = 100}};
-	bool ok = make_folder(ask->dir, err) && write_all(&lesson, err);
+	bool made, ok = make_folder(ask->dir, &made, err) &&
+			write_all(&lesson, err);
 
+	if (!ok && made)
+		rmdir(ask->dir); /* unless something was written */
 	if (ok)
 		*done = (struct cvg_lesson_done){
 			.nfiles = lesson.nfiles,
