@@ -107,6 +107,14 @@ static bool go_back(struct driver *driver, const struct cvg_backup *backup)
 
 /* ---- ending it early -------------------------------------------------- */
 
+/* Is what may still be tried refused, whatever it is? */
+static bool is_hopeless(const struct driver *driver)
+{
+	const struct cvg_judge *judge = driver->in->judge;
+
+	return judge && judge->ended(judge->context);
+}
+
 /* Has nothing failed, and does the user not interrupt? */
 static bool goes_on(struct driver *driver)
 {
@@ -294,7 +302,7 @@ static bool meld_some(struct driver *driver, const struct cvg_plan *plan,
 	bool stands = false;
 
 	push_range(&todo, 0, (uint32_t)which->n);
-	while (todo.n && !stands && goes_on(driver)) {
+	while (todo.n && !stands && goes_on(driver) && !is_hopeless(driver)) {
 		uint32_t n = todo.at[--todo.n], from = todo.at[--todo.n];
 		struct verdict verdict;
 		uint32_t half;
@@ -439,13 +447,15 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	look(&driver);
 	driver.names = cvg_oldnames_take(in->module, in->function);
 	first = driver.count;
-	while (goes_on(&driver) && round_of_melds(&driver))
+	while (goes_on(&driver) && !is_hopeless(&driver) &&
+	       round_of_melds(&driver))
 		;
-	if (out->changed && !driver.failed)
+	if (out->changed && !driver.failed &&
+	    (always_guards(&driver) || !is_hopeless(&driver)))
 		guard_runs(&driver, &first);
 	/* It would take away the guards that always are wanted. */
 	while (out->changed && !always_guards(&driver) && goes_on(&driver) &&
-	       convert_ifs(&driver))
+	       !is_hopeless(&driver) && convert_ifs(&driver))
 		;
 	if (!isnan(first.measured) && !isnan(driver.count.measured)) {
 		out->was = first.measured;

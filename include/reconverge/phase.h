@@ -85,6 +85,8 @@ struct cvg_judge {
 	 * a sentence that says why not is appended.
 	 */
 	bool (*agrees)(void *context, struct cvg_str *why);
+	/* Will it agree to nothing more? Then no more need be tried. */
+	bool (*ended)(void *context);
 };
 
 struct cvg_phase_in {

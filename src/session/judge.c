@@ -55,6 +55,12 @@ static double measure(void *context)
 
 /* ---- against what stands ----------------------------------------------- */
 
+/* Of what is left, the machine's code will be made no more. */
+static bool gives_up(const struct judge *judge)
+{
+	return judge->doubts && judge->machine.tired;
+}
+
 /* Hold what the module has now, which was measured last, against what stands.
  * True: it loses, and `why` says by what. */
 static bool machine_loses(struct judge *judge, struct cvg_str *why)
@@ -65,11 +71,11 @@ static bool machine_loses(struct judge *judge, struct cvg_str *why)
 
 	if (loses)
 		cvg_mchange_text(why, &judge->change);
-	else if (judge->doubts && judge->machine.tired)
+	else if (gives_up(judge))
 		cvg_str_add(why, "the machine's code grew with something, and "
 				 "making more of it would take long");
 	judge->doubts |= loses;
-	return loses || (judge->doubts && judge->machine.tired);
+	return loses || gives_up(judge);
 }
 
 /* Add the last change to that of the whole step. */
@@ -114,6 +120,16 @@ static bool agrees(void *context, struct cvg_str *why)
 		keep(judge);
 	cvg_push(&judge->said, loses ? 0 : 1);
 	return !loses;
+}
+
+/* A replay ends where the answers do. */
+static bool ended(void *context)
+{
+	const struct judge *judge = context;
+	const struct measures *replay = judge->replay;
+
+	return replay ? replay->n && judge->nreplayed >= replay->n
+		      : gives_up(judge);
 }
 
 /* ---- the parts of a step ------------------------------------------------ */
@@ -284,8 +300,10 @@ void cvg_judge_begin(struct judge *out, struct cvg_session *session,
 		     const struct cvg_settings *settings)
 {
 	*out = (struct judge){.session = session};
-	out->pub = (struct cvg_judge){
-		.context = out, .measure = measure, .agrees = agrees};
+	out->pub = (struct cvg_judge){.context = out,
+				      .measure = measure,
+				      .agrees = agrees,
+				      .ended = ended};
 	out->idle = session->history && object.kind == CVG_OBJ_NONE &&
 		    cvg_judge_is_idle(session, phase, settings);
 	if (session->history && !out->idle &&
@@ -434,7 +452,7 @@ bool cvg_judge_run(struct judge *judge, const struct cvg_phase *phase,
 		cvg_str_addf(&made->report,
 			     "not judged by the machine's code: %s\n",
 			     judge->machine.blind.msg);
-	else if (judge->machine.tired && judge->doubts)
+	else if (gives_up(judge))
 		cvg_str_add(&made->report,
 			    "the code is long: the machine's code judged some "
 			    "parts, and the others were left alone\n");
@@ -450,8 +468,10 @@ bool cvg_judge_run(struct judge *judge, const struct cvg_phase *phase,
 void cvg_judge_replay(struct judge *out, const struct measures *said)
 {
 	*out = (struct judge){.replay = said};
-	out->pub = (struct cvg_judge){
-		.context = out, .measure = measure, .agrees = agrees};
+	out->pub = (struct cvg_judge){.context = out,
+				      .measure = measure,
+				      .agrees = agrees,
+				      .ended = ended};
 }
 
 void cvg_judge_done(struct judge *judge)
