@@ -3,7 +3,7 @@
 """A stand-in for ptxas, by $RECONVERGE_PTXAS, so that tests of what is done with its code
 need none and see the same code everywhere.
 
-It knows sm_75 and sm_90. Every line of PTX becomes an instruction, a division DIVISION of
+It knows sm_75 and sm_90, and takes no variable twice. Every line of PTX becomes an instruction, a division DIVISION of
 them. A loop of one block comes four times, unless a pragma forbids it. Registers are a
 third of those that the PTX declares, and twice as many in a function with such a loop.
 The options are those with which it is called (src/ir/ptxas.c).
@@ -74,6 +74,12 @@ def read(text):
     return functions
 
 
+def find_twice(text):
+    """A variable of the module that is defined twice, or None."""
+    names = re.findall(r'^(?:\.visible )?\.(?:const|global|shared) .*?([\w$]+)\[\d+\] = ', text, re.M)
+    return next((name for name in names if names.count(name) > 1), None)
+
+
 def uleb(n):
     out = b''
     while n > 127:
@@ -138,7 +144,13 @@ def main(words):
         print("ptxas fatal   : Value '%s' is not defined for option 'gpu-name'" % cpu,
               file=sys.stderr)
         return 1
-    functions = read(sys.stdin.read())
+    text = sys.stdin.read()
+    twice = find_twice(text)
+    if twice:
+        print("ptxas /dev/fd/0, line 1; error   : Duplicate definition of variable '%s'" % twice,
+              file=sys.stderr)
+        return 1
+    functions = read(text)
     for function in functions:
         if not function.is_kernel:
             print('    0 bytes stack frame, 0 bytes spill stores', file=sys.stderr)

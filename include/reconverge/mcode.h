@@ -83,6 +83,8 @@ const struct cvg_mchip *cvg_mchip_of(const struct cvg_fn *fn);
 
 /* The name that the function must have in the assembly. */
 #define CVG_MCODE_SYMBOL "reconverge_function"
+/* The name of a second one in the same cubin. */
+#define CVG_MCODE_OTHER "reconverge_other"
 
 /*
  * Read the assembly of a function. Instruction i of `fn` must have the line
@@ -91,12 +93,14 @@ const struct cvg_mchip *cvg_mchip_of(const struct cvg_fn *fn);
  */
 struct cvg_mcode *cvg_mcode_read(const struct cvg_fn *fn, const char *text,
 				 struct cvg_err *err);
-/* The same of a cubin of n bytes, beside which ptxas said something. It has no
- * classes. If it has the function of the name with "_rolled" behind it, whose loops are
- * not unrolled, the blocks are counted in that one; the sizes are those of the other. */
+/* The same of the function of that name in a cubin of n bytes, beside which ptxas said
+ * something. It has no classes. If there is a function of the name with "_rolled" behind
+ * it, whose loops are not unrolled, the blocks are counted in that one; the sizes are those
+ * of the other. */
 struct cvg_mcode *cvg_mcode_read_cubin(const struct cvg_fn *fn,
-				       const void *cubin, size_t n,
-				       const char *said, struct cvg_err *err);
+				       const char *name, const void *cubin,
+				       size_t n, const char *said,
+				       struct cvg_err *err);
 void cvg_mcode_free(struct cvg_mcode *take_mcode);
 
 const struct cvg_quantity *cvg_mclass_row(enum cvg_mclass klass);
@@ -157,5 +161,11 @@ bool cvg_module_ask(struct cvg_coder *coder, const struct cvg_module *module,
 		    const struct cvg_fn *fn, const struct cvg_str *question,
 		    unsigned seconds, struct cvg_mcode **out,
 		    struct cvg_err *err);
+/* Ask two questions before they are asked one by one, if neither was answered before and
+ * both take ptxas, which starts once for them. A failure is told when they are asked. */
+void cvg_module_ask_both(struct cvg_coder *coder,
+			 const struct cvg_module *module,
+			 const struct cvg_str *const question[2],
+			 unsigned seconds);
 
 #endif

@@ -23,6 +23,7 @@
 
 #include "answers.h"
 #include "child.h"
+#include "coder.h"
 #include "compat.h"
 #include "facts.h"
 #include "live.h"
@@ -64,12 +65,6 @@ uint32_t cvg_coder_runs(const struct cvg_coder *coder)
 }
 
 /* ---- the question ---------------------------------------------------- */
-
-/* The beginning of a question; behind it stands the module as bitcode. */
-struct question {
-	char cpu[64];
-	bool ptxas;
-};
 
 static bool is_unused(LLVMValueRef global)
 {
@@ -187,7 +182,7 @@ uint64_t cvg_coder_cost(uint64_t insts, bool ptxas)
 uint64_t cvg_module_pose(struct cvg_coder *coder, struct cvg_module *module,
 			 uint32_t f, struct cvg_str *out)
 {
-	struct question question;
+	struct cvg_question question;
 
 	memset(&question, 0, sizeof question); /* what stands between members */
 	question.ptxas = coder->ptxas && cvg_live_target(module)->assemble;
@@ -196,268 +191,137 @@ uint64_t cvg_module_pose(struct cvg_coder *coder, struct cvg_module *module,
 	return cvg_coder_cost(add_reduced(module, f, out), question.ptxas);
 }
 
-/* ---- the answer, in the child ---------------------------------------- */
-
-/*
- * A compile unit that makes the generator print lines, but no sections of debug
- * info. LLVM's C interface has no name for this kind (DebugDirectivesOnly), and
- * passes its number on.
- */
-#define DIRECTIVES_ONLY ((LLVMDWARFEmissionKind)3)
-
-static LLVMMetadataRef subprogram(LLVMDIBuilderRef debug)
-{
-	static const char name[] = "function";
-	const size_t n = sizeof name - 1;
-	LLVMMetadataRef file = LLVMDIBuilderCreateFile(debug, name, n, "", 0);
-	LLVMMetadataRef type = LLVMDIBuilderCreateSubroutineType(
-		debug, file, NULL, 0, LLVMDIFlagZero);
-
-	LLVMDIBuilderCreateCompileUnit(
-		debug, LLVMDWARFSourceLanguageC, file, "", 0, true, "", 0, 0,
-		"", 0, DIRECTIVES_ONLY, 0, false, false, "", 0, "", 0);
-	return LLVMDIBuilderCreateFunction(debug, file, name, n, name, n, file,
-					   0, type, false, true, 0,
-					   LLVMDIFlagZero, true);
-}
-
-/* Ask for DWARF 4. Of version 5, the generator (LLVM 22) writes a table of names
- * even of DIRECTIVES_ONLY, and crashes because the sections are missing. */
-static void lower_dwarf(struct cvg_module *module)
-{
-	static const char flags[] = "llvm.module.flags",
-			  name[] = "Dwarf Version";
-	unsigned n = LLVMGetNamedMetadataNumOperands(module->llvm, flags);
-	LLVMValueRef *flag = cvg_calloc(n + 1, sizeof *flag);
-	LLVMValueRef four =
-		LLVMConstInt(LLVMInt32TypeInContext(module->context), 4, false);
-
-	LLVMGetNamedMetadataOperands(module->llvm, flags, flag);
-	for (unsigned i = 0; i < n; i++) {
-		LLVMValueRef part[3]; /* behaviour, name, value */
-		unsigned length;
-		const char *s;
-
-		if (LLVMGetMDNodeNumOperands(flag[i]) != 3)
-			continue;
-		LLVMGetMDNodeOperands(flag[i], part);
-		s = part[1] ? LLVMGetMDString(part[1], &length) : NULL;
-		if (s && length == sizeof name - 1 && !memcmp(s, name, length))
-			LLVMReplaceMDNodeOperandWith(flag[i], 2,
-						     LLVMValueAsMetadata(four));
-	}
-	free(flag);
-}
-
-/* The name of a block: nothing else has one of this form, and LLVM appends a
- * number to it if it makes the block twice. */
-static void name_block(LLVMBasicBlockRef block, uint32_t b)
-{
-	char name[32];
-	int n = snprintf(name, sizeof name, "b%u.", b);
-
-	LLVMSetValueName2(LLVMBasicBlockAsValue(block), name, (size_t)n);
-}
-
-/* Give every instruction its line, and every block its name. */
-static void mark(struct cvg_module *module, LLVMValueRef function)
-{
-	LLVMDIBuilderRef debug;
-	struct cvg_numbering num;
-	LLVMMetadataRef scope;
-
-	LLVMStripModuleDebugInfo(module->llvm);
-	lower_dwarf(module);
-	debug = LLVMCreateDIBuilder(module->llvm);
-	scope = subprogram(debug);
-	LLVMSetSubprogram(function, scope);
-	cvg_numbering_init(&num, function);
-	for (uint32_t b = 0; b < num.blocks.n; b++)
-		name_block(num.blocks.at[b], b);
-	for (uint32_t i = 0; i < num.insts.n; i++)
-		LLVMInstructionSetDebugLoc(
-			num.insts.at[i],
-			LLVMDIBuilderCreateDebugLocation(module->context, i + 1,
-							 0, scope, NULL));
-	cvg_numbering_done(&num);
-	LLVMDIBuilderFinalize(debug);
-	LLVMDisposeDIBuilder(debug);
-}
-
-/* What the child keeps: the machines that it made, which have much of what LLVM makes
- * ready for a chip. */
-struct ready {
-	struct ready *next;
-	char *triple, *cpu;
-	LLVMTargetMachineRef machine;
-	struct cvg_str assembled_for; /* the cpu */
-};
-
-/* The machine for the module; it stays the child's. */
-static struct ready *ready_for(const struct cvg_module *module, void **state,
-			       struct cvg_err *err)
-{
-	struct ready *ready;
-	LLVMTargetMachineRef machine;
-
-	for (ready = *state; ready; ready = ready->next)
-		if (!strcmp(ready->triple, module->triple) &&
-		    !strcmp(ready->cpu, module->cpu))
-			return ready;
-	machine = cvg_target_machine(module, err);
-	if (!machine)
-		return NULL;
-	ready = cvg_calloc(1, sizeof *ready);
-	ready->triple = cvg_strdup(module->triple);
-	ready->cpu = cvg_strdup(module->cpu);
-	cvg_str_add(&ready->assembled_for, module->cpu);
-	ready->machine = machine;
-	ready->next = *state;
-	*state = ready;
-	return ready;
-}
-
-static bool generate(struct cvg_module *module, LLVMTargetMachineRef machine,
-		     struct cvg_str *out, struct cvg_err *err)
-{
-	LLVMMemoryBufferRef text = NULL;
-	LLVMTargetDataRef layout;
-	char *msg = NULL;
-
-	layout = LLVMCreateTargetDataLayout(machine);
-	LLVMSetModuleDataLayout(module->llvm, layout);
-	LLVMDisposeTargetData(layout);
-	LLVMSetTargetMachineAsmVerbosity(machine, 1); /* names of blocks */
-	if (LLVMTargetMachineEmitToMemoryBuffer(
-		    machine, module->llvm, LLVMAssemblyFile, &msg, &text)) {
-		cvg_fail(err, "%s", msg);
-		LLVMDisposeMessage(msg);
-	} else if (module->complaint.n) {
-		cvg_one_line(&module->complaint);
-		cvg_fail(err, "%s", module->complaint.at);
-	} else {
-		cvg_str_addn(out, LLVMGetBufferStart(text),
-			     LLVMGetBufferSize(text));
-	}
-	if (text)
-		LLVMDisposeMemoryBuffer(text);
-	return out->n > 0;
-}
-
-/* An answer is these strings, each behind its number of bytes: the assembly, the cubin,
- * what ptxas says or why there is none, and the cpu that the cubin is for. */
-enum { ASSEMBLY, CUBIN, SAID, CPU, NPARTS };
-
-static void add_part(struct cvg_str *out, const struct cvg_str *part)
-{
-	uint64_t bytes = part->n;
-
-	cvg_str_addn(out, (const char *)&bytes, sizeof bytes);
-	cvg_str_addn(out, cvg_str_of(part), part->n);
-}
-
-static void add_answer(const struct cvg_module *module, struct ready *ready,
-		       bool ptxas, const struct cvg_str *text,
-		       struct cvg_str *out)
-{
-	const struct cvg_live_target *target = cvg_live_target(module);
-	struct cvg_str cubin = {0}, said = {0};
-
-	if (ptxas && target->assemble)
-		target->assemble_apart(ready->cpu, &ready->assembled_for, text,
-				       &cubin, &said);
-	add_part(out, text);
-	add_part(out, &cubin);
-	add_part(out, &said);
-	add_part(out, &ready->assembled_for);
-	cvg_str_done(&cubin);
-	cvg_str_done(&said);
-}
-
-static bool answer(void *context, struct cvg_str *out, struct cvg_err *err)
-{
-	struct cvg_str text = {0};
-	struct cvg_asked *asked = context;
-	const struct cvg_str *in = &asked->question;
-	struct cvg_target_options target = {0};
-	struct cvg_module *module = NULL;
-	struct ready *ready;
-	LLVMValueRef function;
-	struct question question;
-	size_t at = sizeof question;
-	bool ok = false;
-
-	memcpy(&question, in->at, sizeof question);
-	target.cpu = question.cpu;
-	if (cvg_module_revive(in->at + at, in->n - at, &target, &module, err)) {
-		function = LLVMGetNamedFunction(module->llvm, CVG_MCODE_SYMBOL);
-		ready = ready_for(module, &asked->state, err);
-		mark(module, function);
-		ok = ready && generate(module, ready->machine, &text, err);
-		if (ok)
-			add_answer(module, ready, question.ptxas, &text, out);
-	}
-	cvg_str_done(&text);
-	cvg_module_free(module);
-	return ok;
-}
-
 /* ---- asking ---------------------------------------------------------- */
+
+static bool ask_child(struct cvg_coder *coder, const struct cvg_module *module,
+		      const struct cvg_str *question, unsigned seconds,
+		      struct cvg_str *out, struct cvg_err *err)
+{
+	struct cvg_child child = {.who = "the code generator",
+				  .object = "",
+				  .seconds = seconds,
+				  .work = cvg_coder_answer,
+				  .ticker = module->ticker};
+
+	return cvg_kept_ask(&coder->child, &child, question, out, err);
+}
 
 static bool ask(struct cvg_coder *coder, const struct cvg_module *module,
 		const struct cvg_str *question, unsigned seconds,
 		struct cvg_str *out, struct cvg_err *err)
 {
-	struct cvg_child child = {.who = "the code generator",
-				  .object = "",
-				  .seconds = seconds,
-				  .work = answer,
-				  .ticker = module->ticker};
-
 	if (cvg_answers_find(&coder->answers, question, out))
 		return true;
 	coder->runs++;
-	if (!cvg_kept_ask(&coder->child, &child, question, out, err))
+	if (!ask_child(coder, module, question, seconds, out, err))
 		return false;
 	cvg_answers_keep(&coder->answers, question, out);
 	return true;
 }
 
-/* Split the answer; the parts end with a NUL. */
-static void split(const struct cvg_str *in, struct cvg_str part[NPARTS])
+/* Split the answer; the parts end with a NUL. Returns its end. */
+static const char *split(const char *at, struct cvg_str part[CVG_CODED_NPARTS])
 {
-	const char *at = cvg_str_of(in);
 	uint64_t n;
 
-	for (int i = 0; i < NPARTS; i++) {
+	for (int i = 0; i < CVG_CODED_NPARTS; i++) {
 		memcpy(&n, at, sizeof n);
 		at += sizeof n;
 		cvg_str_addn(&part[i], at, n);
 		at += n;
 	}
+	return at;
+}
+
+static void parts_done(struct cvg_str part[CVG_CODED_NPARTS])
+{
+	for (int i = 0; i < CVG_CODED_NPARTS; i++)
+		cvg_str_done(&part[i]);
+}
+
+static bool takes_ptxas(const struct cvg_str *question)
+{
+	struct cvg_question head;
+
+	memcpy(&head, question->at, sizeof head);
+	return head.ptxas;
+}
+
+static bool is_known(struct cvg_coder *coder, const struct cvg_str *question)
+{
+	struct cvg_str answer = {0};
+	bool known = cvg_answers_find(&coder->answers, question, &answer);
+
+	cvg_str_done(&answer);
+	return known;
+}
+
+/* Keep the answer to two questions. */
+static void keep_both(struct cvg_coder *coder,
+		      const struct cvg_str *const question[2],
+		      const struct cvg_str *both)
+{
+	const char *at = both->at, *end;
+
+	for (int i = 0; i < 2; i++, at = end) {
+		struct cvg_str part[CVG_CODED_NPARTS] = {0}, answer = {0};
+
+		end = split(at, part);
+		cvg_str_addn(&answer, at, (size_t)(end - at));
+		cvg_answers_keep(&coder->answers, question[i], &answer);
+		parts_done(part);
+		cvg_str_done(&answer);
+	}
+}
+
+void cvg_module_ask_both(struct cvg_coder *coder,
+			 const struct cvg_module *module,
+			 const struct cvg_str *const question[2],
+			 unsigned seconds)
+{
+	struct cvg_str asked = {0}, both = {0};
+	struct cvg_question head;
+
+	if (!takes_ptxas(question[0]) || is_known(coder, question[0]) ||
+	    is_known(coder, question[1]))
+		return;
+	memset(&head, 0, sizeof head);
+	head.first = question[0]->n;
+	cvg_str_addn(&asked, (const char *)&head, sizeof head);
+	for (int i = 0; i < 2; i++)
+		cvg_str_addn(&asked, question[i]->at, question[i]->n);
+	if (ask_child(coder, module, &asked, seconds, &both,
+		      &(struct cvg_err){0})) {
+		coder->runs += 2;
+		keep_both(coder, question, &both);
+	}
+	cvg_str_done(&asked);
+	cvg_str_done(&both);
 }
 
 /* What the parts say: the cubin, else the assembly. */
 static struct cvg_mcode *read_parts(const struct cvg_module *module,
 				    const struct cvg_fn *fn,
-				    const struct cvg_str part[NPARTS],
+				    const struct cvg_str part[CVG_CODED_NPARTS],
 				    struct cvg_err *err)
 {
-	const char *remark = cvg_str_of(&part[SAID]);
-	const char *cpu = cvg_str_of(&part[CPU]);
+	const char *remark = cvg_str_of(&part[CVG_CODED_SAID]);
+	const char *cpu = cvg_str_of(&part[CVG_CODED_CPU]);
 	struct cvg_mcode *mcode = NULL;
 	struct cvg_err why = {0};
 
-	if (part[CUBIN].n) {
-		mcode = cvg_mcode_read_cubin(fn, part[CUBIN].at, part[CUBIN].n,
-					     remark, &why);
+	if (part[CVG_CODED_CUBIN].n) {
+		mcode = cvg_mcode_read_cubin(
+			fn, cvg_str_of(&part[CVG_CODED_NAME]),
+			part[CVG_CODED_CUBIN].at, part[CVG_CODED_CUBIN].n,
+			remark, &why);
 		if (mcode && strcmp(cpu, module->cpu) != 0)
 			mcode->cpu = cvg_strdup(cpu);
 		if (mcode)
 			return mcode;
 		remark = why.msg;
 	}
-	mcode = cvg_mcode_read(fn, cvg_str_of(&part[ASSEMBLY]), err);
+	mcode = cvg_mcode_read(fn, cvg_str_of(&part[CVG_CODED_ASSEMBLY]), err);
 	if (mcode && *remark)
 		mcode->remark = cvg_strdup(remark);
 	return mcode;
@@ -468,16 +332,15 @@ bool cvg_module_ask(struct cvg_coder *coder, const struct cvg_module *module,
 		    unsigned seconds, struct cvg_mcode **out,
 		    struct cvg_err *err)
 {
-	struct cvg_str in = {0}, part[NPARTS] = {0};
+	struct cvg_str in = {0}, part[CVG_CODED_NPARTS] = {0};
 
 	*out = NULL;
 	if (ask(coder, module, question, seconds, &in, err)) {
-		split(&in, part);
+		split(cvg_str_of(&in), part);
 		*out = read_parts(module, fn, part, err);
 	}
 	cvg_str_done(&in);
-	for (int i = 0; i < NPARTS; i++)
-		cvg_str_done(&part[i]);
+	parts_done(part);
 	return *out || cvg_fail_in(err, "no machine code for %s", module->cpu);
 }
 

@@ -139,4 +139,5 @@ const struct cvg_live_target cvg_live_nvptx = {
 	.work_group = work_group,
 	.assemble = cvg_ptxas,
 	.assemble_apart = cvg_ptxas_apart,
+	.assemble_both = cvg_ptxas_both,
 };

@@ -15,6 +15,8 @@ libcvg_a_SOURCES += \
 	src/ir/child_parts.h \
 	src/ir/child_sent.c \
 	src/ir/coder.c \
+	src/ir/coder.h \
+	src/ir/coder_child.c \
 	src/ir/commands.c \
 	src/ir/compat.h \
 	src/ir/compile.c \

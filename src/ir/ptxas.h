@@ -22,6 +22,11 @@ bool cvg_ptxas(const char *cpu, const struct cvg_str *ptx,
 void cvg_ptxas_apart(const char *cpu, struct cvg_str *taken,
 		     const struct cvg_str *ptx, struct cvg_str *cubin,
 		     struct cvg_str *said);
+/* The same of two kernels at once, the second of which is called CVG_MCODE_OTHER in the
+ * cubin. False: they cannot be assembled together. */
+bool cvg_ptxas_both(const char *cpu, struct cvg_str *taken,
+		    const struct cvg_str ptx[2], struct cvg_str *cubin,
+		    struct cvg_str *said);
 /*
  * Append the PTX with a second copy of the function of that name, which is called
  * NAME_rolled and in which no loop may be unrolled (rolled.c). A function without loops
@@ -29,5 +34,10 @@ void cvg_ptxas_apart(const char *cpu, struct cvg_str *taken,
  */
 void cvg_ptx_add_rolled(const struct cvg_str *ptx, const char *name,
 			struct cvg_str *out);
+/* Append the function of that name, as `other`, to PTX that stands beside it. False: what
+ * else there is differs from that. */
+bool cvg_ptx_add_other(const struct cvg_str *ptx, const char *name,
+		       const struct cvg_str *beside, const char *other,
+		       struct cvg_str *out);
 
 #endif

@@ -64,6 +64,10 @@ struct cvg_live_target {
 	void (*assemble_apart)(const char *cpu, struct cvg_str *taken,
 			       const struct cvg_str *text,
 			       struct cvg_str *binary, struct cvg_str *said);
+	/* The same of two; false: not at once. */
+	bool (*assemble_both)(const char *cpu, struct cvg_str *taken,
+			      const struct cvg_str text[2],
+			      struct cvg_str *binary, struct cvg_str *said);
 	/* The block size in threads that the kernel demands, if it has no
 	 * reqd_work_group_size metadata; `snapshot` has its attributes. NULL:
 	 * the target knows no other place for the size. */

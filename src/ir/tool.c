@@ -65,6 +65,8 @@ CVG_NORETURN static void become(const struct cvg_tool *tool, const int *fd)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	for (int i = 0; i < NFILES; i++)
 		dup2(fd[i], i);
+	if (tool->tunables)
+		setenv("GLIBC_TUNABLES", tool->tunables, false);
 	if (!tool->folder || chdir(tool->folder) == 0) {
 		execvp(tool->args[0], tool->args);
 		if (tool->usual)

@@ -19,9 +19,11 @@ void cvg_argv_done(struct cvg_argv *words);
 
 /* One run. The program reads /dev/fd/0, and writes /dev/fd/1 and /dev/fd/2. */
 struct cvg_tool {
-	char *const *args;	  /* its name or path, ..., NULL */
-	const char *usual;	  /* where it is if PATH has none, or NULL */
-	const char *folder;	  /* to run in, or NULL */
+	char *const *args; /* its name or path, ..., NULL */
+	const char
+		*tunables;  /* of glibc, if the user has chosen none; or NULL */
+	const char *usual;  /* where it is if PATH has none, or NULL */
+	const char *folder; /* to run in, or NULL */
 	const struct cvg_str *in; /* or NULL */
 };
 

@@ -411,21 +411,25 @@ static void count_one(struct cvg_mreader *reader, const uint8_t *inst,
 	cvg_mreader_add(reader, CVG_M_UNTOLD, issue);
 }
 
-/* The section of code of that name, and its instructions; 0: it is not there. */
-static uint32_t find_code(const struct elf *elf, const char *name,
-			  Elf64_Shdr *code, uint64_t *n)
+/* The section of the code of the function, whose name has `tail` behind it, and its
+ * instructions; 0: it is not there. */
+static uint32_t find_code(const struct elf *elf, const char *function,
+			  const char *tail, Elf64_Shdr *code, uint64_t *n)
 {
-	uint32_t at = section_named(elf, name, code);
+	struct cvg_str name = {0};
+	uint32_t at;
 
+	cvg_str_addf(&name, ".text.%s%s", function, tail);
+	at = section_named(elf, name.at, code);
+	cvg_str_done(&name);
 	if (!at || code->sh_type == SHT_NOBITS)
 		return 0;
 	*n = used_code(elf->at + code->sh_offset, code->sh_size / BYTES);
 	return at;
 }
 
-#define NAME ".text." CVG_MCODE_SYMBOL
-
-static bool count_code(struct cvg_mreader *reader, const struct elf *elf)
+static bool count_code(struct cvg_mreader *reader, const struct elf *elf,
+		       const char *name)
 {
 	struct table table = {.reader = reader, .elf = elf};
 	uint64_t ready[BARRIERS] = {0};
@@ -435,11 +439,11 @@ static bool count_code(struct cvg_mreader *reader, const struct elf *elf)
 	uint32_t rolled;
 	bool ok;
 
-	table.code = find_code(elf, NAME, &code, &table.ncode);
+	table.code = find_code(elf, name, "", &code, &table.ncode);
 	if (!table.code)
 		return false;
 	size[CVG_MSIZE_CODE] = (double)(table.ncode * BYTES);
-	rolled = find_code(elf, NAME "_rolled", &other, &nrolled);
+	rolled = find_code(elf, name, "_rolled", &other, &nrolled);
 	if (rolled) {
 		if (nrolled != table.ncode)
 			size[CVG_MSIZE_ROLLED] = (double)(nrolled * BYTES);
@@ -459,8 +463,9 @@ static bool count_code(struct cvg_mreader *reader, const struct elf *elf)
 }
 
 struct cvg_mcode *cvg_mcode_read_cubin(const struct cvg_fn *fn,
-				       const void *cubin, size_t n,
-				       const char *said, struct cvg_err *err)
+				       const char *name, const void *cubin,
+				       size_t n, const char *said,
+				       struct cvg_err *err)
 {
 	struct cvg_mreader reader;
 	struct elf elf = {.at = cubin, .n = n};
@@ -468,9 +473,9 @@ struct cvg_mcode *cvg_mcode_read_cubin(const struct cvg_fn *fn,
 	cvg_mreader_begin(&reader, fn);
 	if (!copy(&elf, &elf.head, 0, sizeof elf.head) ||
 	    memcmp(elf.head.e_ident, ELFMAG, SELFMAG) != 0 ||
-	    !count_code(&reader, &elf))
+	    !count_code(&reader, &elf, name))
 		cvg_mreader_drop(&reader);
 	else
-		cvg_mreader_said(&reader, said);
+		cvg_mreader_said(&reader, name, said);
 	return cvg_mreader_end(&reader, "the cubin", err);
 }

@@ -37,8 +37,9 @@ void cvg_mreader_drop(struct cvg_mreader *reader);
 struct cvg_mcode *cvg_mreader_end(struct cvg_mreader *reader, const char *what,
 				  struct cvg_err *err);
 
-/* Read what ptxas said of the function, and of its copy with no loop unrolled. */
-void cvg_mreader_said(struct cvg_mreader *reader, const char *said);
+/* Read what ptxas said of the function of that name, and of its copy with no loop unrolled. */
+void cvg_mreader_said(struct cvg_mreader *reader, const char *name,
+		      const char *said);
 
 /* The class of an instruction, by the name that the text begins with. */
 enum cvg_mclass cvg_mreader_class(const struct cvg_mreader *reader,

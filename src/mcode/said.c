@@ -15,35 +15,40 @@ static double warps_of(const struct cvg_fn *fn, double registers)
 	return fmin(warps, chip->warps * chip->simds);
 }
 
-/* The number before the word; NAN: the word is not there. */
+/* The number before the word; NAN: the word is not there, or is said of the next
+ * function. */
 static double number_before(const char *text, const char *word)
 {
+	const char *next = strstr(text, "Compiling ");
 	const char *at = strstr(text, word);
 
-	if (!at)
+	if (!at || (next && next < at))
 		return NAN;
 	while (at > text && at[-1] >= '0' && at[-1] <= '9')
 		at--;
 	return strtod(at, NULL);
 }
 
-/* What stands behind the name of the function; all of it, if that is not there, which
- * is so for functions that are no kernels. */
-static const char *said_of(const char *said, const char *name)
+/* What stands behind the name of the function with `tail`; all of it, if that is not
+ * there, which is so for functions that are no kernels. */
+static const char *said_of(const char *said, const char *name, const char *tail)
 {
-	const char *at = strstr(said, name);
+	struct cvg_str quoted = {0};
+	const char *at;
 
+	cvg_str_addf(&quoted, "'%s%s' for", name, tail);
+	at = strstr(said, quoted.at);
+	cvg_str_done(&quoted);
 	return at ? at : said;
 }
 
-#define SAID "'" CVG_MCODE_SYMBOL
-
-void cvg_mreader_said(struct cvg_mreader *reader, const char *said)
+void cvg_mreader_said(struct cvg_mreader *reader, const char *name,
+		      const char *said)
 {
-	const char *at = said_of(said, SAID "' for");
+	const char *at = said_of(said, name, "");
 	double *size = reader->mcode->size;
 	double rolled =
-		number_before(said_of(said, SAID "_rolled' for"), " registers");
+		number_before(said_of(said, name, "_rolled"), " registers");
 
 	size[CVG_MSIZE_REGISTERS] = number_before(at, " registers");
 	size[CVG_MSIZE_SCRATCH] = number_before(at, " bytes stack frame");

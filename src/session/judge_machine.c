@@ -143,6 +143,21 @@ static bool may_ask(struct machine *machine)
 	return !machine->tired;
 }
 
+/* Ask for the code of both sides at once, where that costs less. */
+static void generate_both(struct machine *machine)
+{
+	const struct cvg_session *session = machine->session;
+	const struct cvg_str *const question[] = {&machine->was.question,
+						  &machine->is.question};
+
+	if (!machine->blind.msg[0] && question[0]->n && question[1]->n &&
+	    !(machine->was.kept && *machine->was.kept))
+		cvg_module_ask_both(session->coder, machine->in->module,
+				    question,
+				    (unsigned)cvg_set_int(&session->settings,
+							  CVG_SET_TIME_LIMIT));
+}
+
 /* Have the version's machine code. PTX is none. */
 static bool code(struct machine *machine, struct version *version)
 {
@@ -199,9 +214,11 @@ bool cvg_machine_look(struct machine *machine, double *take_runs, uint32_t n,
 		take_runs = NULL;
 	}
 	cvg_machine_ran(&machine->is, take_runs);
-	if (machine->is.fn && may_ask(machine) &&
-	    code(machine, &machine->was) && code(machine, &machine->is))
-		compare(machine, out);
+	if (machine->is.fn && may_ask(machine)) {
+		generate_both(machine);
+		if (code(machine, &machine->was) && code(machine, &machine->is))
+			compare(machine, out);
+	}
 	return cvg_mchange_loses(out);
 }
 

@@ -56,6 +56,28 @@ darm would do nothing
   no divergent region is worth melding
   B3: left alone: the machine's code lets 42 warps run at once, not 64
 
+# A variable of the module stands there once, though the function comes twice.
+$ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b -q -e machine - | grep '^warps '
+> target triple = "nvptx64-nvidia-cuda"
+> @t = private addrspace(4) constant [2 x i32] [i32 3, i32 1]
+> define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+> entry:
+>   br label %loop
+> loop:
+>   %i = phi i32 [ 0, %entry ], [ %j, %loop ]
+>   %a = and i32 %i, 1
+>   %q = getelementptr i32, ptr addrspace(4) @t, i32 %a
+>   %v = load i32, ptr addrspace(4) %q
+>   %w = getelementptr i32, ptr addrspace(1) %p, i32 %i
+>   store i32 %v, ptr addrspace(1) %w
+>   %j = add i32 %i, 1
+>   %c = icmp slt i32 %j, %n
+>   br i1 %c, label %loop, label %end
+> end:
+>   ret void
+> }
+warps{{ +[0-9]+}}  warps      machine  the most warps at once on a multiprocessor, by their registers
+
 # The body of a kernel that clang put into a function of its own has a kernel's registers.
 $ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b -q -f __clang_ocl_kern_imp_k -e machine - | grep -o '^registers *[0-9]*'
 > target triple = "nvptx64-nvidia-cuda"

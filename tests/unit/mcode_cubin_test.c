@@ -99,7 +99,7 @@ static struct cvg_mcode *read_cubin(const struct cvg_fn *fn,
 		"ptxas info : Used 65 registers, used 1 barriers\n";
 	struct cvg_err err;
 
-	return cvg_mcode_read_cubin(fn, cubin, n, said, &err);
+	return cvg_mcode_read_cubin(fn, CVG_MCODE_SYMBOL, cubin, n, said, &err);
 }
 
 static void expect_cubin(const struct cvg_fn *fn, const struct cubin *cubin)
