@@ -26,7 +26,7 @@ MODULES = [SMALL, PROVE] + [os.path.join(SAMPLES, name + ".ll") for name in (
     "bitonic_sort.amdgcn", "lin_irreducible.nvptx64", "dct_quant.nvptx64",
     "lin_jump_in.amdgcn", "sb2r.amdgcn")]
 ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 12
-COMMANDS = 40
+COMMANDS = 44
 
 # Commands that the random scripts leave out; they have all others.
 LEFT_OUT = {

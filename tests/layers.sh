@@ -126,7 +126,7 @@ trespasses()
 		alias["quantity"] = alias["units"] = "base"
 		alias["clones"] = alias["shadow"] = alias["cxxname"] = alias["libexec"] = "base"
 		alias["phase"] = alias["phases"] = "transforms"
-		alias["flat"] = alias["fuse"] = alias["influence"] = alias["rows"] = alias["linear"] = alias["tails"] = alias["refusal"] = alias["rejects"] = alias["refusals"] = alias["profile"] = alias["score"] = alias["settings"] = "plan"
+		alias["flat"] = alias["fuse"] = alias["delay"] = alias["influence"] = alias["rows"] = alias["linear"] = alias["tails"] = alias["refusal"] = alias["rejects"] = alias["refusals"] = alias["profile"] = alias["score"] = alias["settings"] = "plan"
 		alias["look"] = alias["union"] = alias["matrix"] = alias["table"] = alias["exports"] = alias["choices"] = alias["source"] = alias["terms"] = alias["host_code"] = alias["plot"] = "export"
 		alias["commands"] = alias["options"] = alias["sweep"] = alias["tries"] = "cmd"
 		alias["examples"] = alias["about"] = "cmd"

@@ -24,6 +24,10 @@ libcvg_a_SOURCES += \
 	transforms/flatten_versions.c \
 	transforms/instrument.c \
 	transforms/instrument.h \
+	transforms/delay.c \
+	transforms/delay.h \
+	transforms/delay_copy.c \
+	transforms/delay_values.c \
 	transforms/fuse.c \
 	transforms/fuse_branch.c \
 	transforms/fuse_copy.c \

@@ -45,6 +45,7 @@ enum cvg_decide { CVG_DECIDE_STATIC, CVG_DECIDE_MEASURED };
 enum cvg_judge_by { CVG_JUDGE_TABLE, CVG_JUDGE_LLC, CVG_JUDGE_MACHINE };
 enum cvg_lin_when { CVG_LIN_PROFIT, CVG_LIN_ALWAYS };
 enum cvg_fuse_when { CVG_FUSE_PROFIT, CVG_FUSE_ALWAYS };
+enum cvg_delay_when { CVG_DELAY_PROFIT, CVG_DELAY_ALWAYS };
 enum cvg_shifts { CVG_SHIFTS_IR, CVG_SHIFTS_TARGET };
 enum cvg_overflow { CVG_OVERFLOW_IR, CVG_OVERFLOW_WRAP };
 enum cvg_timing { CVG_TIMING_LATENCY, CVG_TIMING_SCOREBOARD };

@@ -1,5 +1,6 @@
 libcvg_a_SOURCES += \
 	include/reconverge/flat.h \
+	include/reconverge/delay.h \
 	include/reconverge/fuse.h \
 	include/reconverge/influence.h \
 	include/reconverge/linear.h \
@@ -29,6 +30,7 @@ libcvg_a_SOURCES += \
 	src/plan/flat_added.c \
 	src/plan/flat_cost.c \
 	src/plan/flat_faults.c \
+	src/plan/delay.c \
 	src/plan/fuse.c \
 	src/plan/fuse.h \
 	src/plan/fuse_apart.c \

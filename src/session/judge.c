@@ -336,6 +336,9 @@ static bool is_for_profit(const struct cvg_phase *phase,
 	if (phase == &cvg_phase_fuse)
 		return cvg_set_int(in->settings, CVG_SET_FUSE_WHEN) ==
 		       CVG_FUSE_PROFIT;
+	if (phase == &cvg_phase_delay)
+		return cvg_set_int(in->settings, CVG_SET_DELAY_WHEN) ==
+		       CVG_DELAY_PROFIT;
 	return phase != &cvg_phase_unpredicate ||
 	       cvg_set_int(in->settings, CVG_SET_UNPREDICATE) ==
 		       CVG_UNPREDICATE_PROFIT;

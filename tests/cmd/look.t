@@ -316,6 +316,10 @@ lin-when=profit  profit|always
     which regions linearize does without an object: those that pay, in simulated runs, or with decide=static where guards save more than they cost; or all that can be
 fuse-when=profit  profit|always
     which one-armed ifs are fused: those where that saves more than it costs, as far as is known, or all whose arms meld
+delay-rounds=0  0 to 4
+    how many rounds threads wait in delay for those that do not want the dear side of a branch; 0: as many as a profile says are best, or one
+delay-when=profit  profit|always
+    at which branches threads wait in delay without an object: where a profile says that this saves cycles; or at one of each nest of loops where they can
 decide=measured  static|measured
     by what a phase without an object decides what stands: by the counts of the code; or by simulated runs of what it made, on the launches of a profile, which is made if there is none, with a guessed launch if the kernel has none
 judge=machine  table|llc|machine
