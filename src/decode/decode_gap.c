@@ -69,9 +69,10 @@ static bool refuse(const struct cvg_decoder *decoder, struct cvg_err *err)
 
 	if (more)
 		cvg_fail(err,
-			 "cannot be simulated: %s: %s; there are %zu more "
-			 "reasons",
-			 name, g->why, more);
+			 "cannot be simulated: %s: %s; there %s %zu more "
+			 "reason%s",
+			 name, g->why, more == 1 ? "is" : "are", more,
+			 more == 1 ? "" : "s");
 	else
 		cvg_fail(err, "cannot be simulated: %s: %s", name, g->why);
 	free(name);

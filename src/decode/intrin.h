@@ -147,6 +147,10 @@ uint32_t cvg_build_math2(struct cvg_in *in, enum cvg_math m, enum cvg_kind kind,
 uint32_t cvg_build_convert(struct cvg_in *in, enum cvg_ucode code,
 			   enum cvg_kind from, enum cvg_kind to, uint32_t a,
 			   uint16_t n);
+/* The lowest b bits of a, sign-extended if `sign`, else zero-extended. With
+ * `clamp`, a b of 32 or more means 32, else b counts modulo 32. */
+uint32_t cvg_build_szext(struct cvg_in *in, uint32_t a, uint32_t b, bool sign,
+			 bool clamp);
 /* An integer of any size, cut or extended to kind `to`. */
 uint32_t cvg_build_resize(struct cvg_in *in, struct cvg_scalar from,
 			  enum cvg_kind to, uint32_t a, bool is_signed);

@@ -95,36 +95,43 @@ bool cvg_in_prmt(struct cvg_in *in)
 	return true;
 }
 
-/* The lowest b bits of a, zero-extended; sign-extended if the row's code is 1.
- * If the row's n is 1, a b of 32 or more means 32, else b counts modulo 32. */
-bool cvg_in_szext(struct cvg_in *in)
+uint32_t cvg_build_szext(struct cvg_in *in, uint32_t a, uint32_t b, bool sign,
+			 bool clamp)
 {
-	uint32_t a = cvg_build_arg(in, 0, 0), b = cvg_build_arg(in, 1, 0);
 	uint32_t zero = cvg_build_i32(in, 0),
 		 all = cvg_build_i32(in, UINT32_MAX);
 	uint32_t n = cvg_build_opk(in, CVG_U_AND, K32, b, 31);
-	uint32_t mask = cvg_build_op2(in, CVG_U_SHL, K32, all, n), low, sign,
-		 is;
+	uint32_t mask = cvg_build_op2(in, CVG_U_SHL, K32, all, n), low, top, is;
 
-	if (in->row->n) {
+	if (clamp) {
 		is = cvg_build_icmp(in, LLVMIntUGE, K32, b,
 				    cvg_build_i32(in, 32));
 		mask = cvg_build_select(in, K32, is, zero, mask);
 	}
 	low = cvg_build_opk(in, CVG_U_XOR, K32, mask, UINT32_MAX);
 	low = cvg_build_op2(in, CVG_U_AND, K32, a, low);
-	if (in->row->code) {
-		sign = cvg_build_opk(in, CVG_U_SUB, K32, n, 1);
-		sign = cvg_build_opk(in, CVG_U_AND, K32, sign, 31);
-		sign = cvg_build_op2(in, CVG_U_LSHR, K32, a, sign);
-		sign = cvg_build_opk(in, CVG_U_AND, K32, sign, 1);
-		sign = cvg_build_op2(in, CVG_U_SUB, K32, zero, sign);
+	if (sign) {
+		top = cvg_build_opk(in, CVG_U_SUB, K32, n, 1);
+		top = cvg_build_opk(in, CVG_U_AND, K32, top, 31);
+		top = cvg_build_op2(in, CVG_U_LSHR, K32, a, top);
+		top = cvg_build_opk(in, CVG_U_AND, K32, top, 1);
+		top = cvg_build_op2(in, CVG_U_SUB, K32, zero, top);
 		is = cvg_build_icmp(in, LLVMIntEQ, K32, n, zero);
-		sign = cvg_build_select(in, K32, is, zero, sign);
-		sign = cvg_build_op2(in, CVG_U_AND, K32, sign, mask);
-		low = cvg_build_op2(in, CVG_U_OR, K32, low, sign);
+		top = cvg_build_select(in, K32, is, zero, top);
+		top = cvg_build_op2(in, CVG_U_AND, K32, top, mask);
+		low = cvg_build_op2(in, CVG_U_OR, K32, low, top);
 	}
-	cvg_build_put(in, 0, low);
+	return low;
+}
+
+/* code 1: signed; n 1: the number of bits is clamped. */
+bool cvg_in_szext(struct cvg_in *in)
+{
+	uint32_t a = cvg_build_arg(in, 0, 0), b = cvg_build_arg(in, 1, 0);
+
+	cvg_build_put(
+		in, 0,
+		cvg_build_szext(in, a, b, in->row->code != 0, in->row->n != 0));
 	return true;
 }
 

@@ -57,7 +57,9 @@ libcvg_a_SOURCES += \
 	src/decode/ptx.c \
 	src/decode/ptx.def \
 	src/decode/ptx.h \
+	src/decode/ptx_bits.c \
 	src/decode/ptx_move.c \
 	src/decode/ptx_ops.c \
 	src/decode/ptx_read.c \
+	src/decode/ptx_warp.c \
 	src/decode/ptx_words.c

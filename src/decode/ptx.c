@@ -44,21 +44,71 @@ bool cvg_ptx_use(struct ptx *p, const struct ptx_line *l, uint32_t i,
 		return false;
 	r = &p->regs.at[operand->reg];
 	*out = r->ref;
-	return r->ref != CVG_NONE &&
-	       cvg_kind_bytes(r->kind) == cvg_kind_bytes(t.kind) &&
-	       (r->kind == CVG_K_BIT) == (t.kind == CVG_K_BIT);
+	if (r->ref == CVG_NONE || operand->paired ||
+	    cvg_kind_bytes(r->kind) != cvg_kind_bytes(t.kind) ||
+	    (r->kind == CVG_K_BIT) != (t.kind == CVG_K_BIT) ||
+	    (operand->negated && t.kind != CVG_K_BIT))
+		return false;
+	if (operand->negated)
+		*out = cvg_build_opk(&p->in, CVG_U_XOR, CVG_K_BIT, *out, 1);
+	return true;
 }
 
 bool cvg_ptx_set(struct ptx *p, const struct ptx_line *l, uint32_t i,
 		 uint32_t ref)
 {
-	if (i >= l->nops || l->op[i].form != PTX_REG)
+	if (i >= l->nops || l->op[i].form != PTX_REG || l->op[i].negated ||
+	    l->op[i].paired)
 		return false;
 	p->regs.at[l->op[i].reg].ref = ref;
 	return true;
 }
 
 /* ---- lines ----------------------------------------------------------- */
+
+/* Let only threads with the guard of line l keep what it has put into registers;
+ * the others keep what was there, which is `before`. */
+static bool guard(struct ptx *p, const struct ptx_line *l,
+		  const struct ptx_reg *before)
+{
+	const struct ptx_reg *reg = &p->regs.at[l->guard];
+	uint32_t yes = before[l->guard].ref;
+
+	if (reg->kind != CVG_K_BIT || yes == CVG_NONE)
+		return false;
+	for (size_t i = 0; i < p->regs.n; i++) {
+		struct ptx_reg *to = &p->regs.at[i];
+		uint32_t old = before[i].ref;
+
+		if (to->ref == old)
+			continue;
+		if (old == CVG_NONE)
+			old = cvg_dec_undef(p->in.decoder, to->kind);
+		to->ref = l->guard_not ? cvg_build_select(&p->in, to->kind, yes,
+							  old, to->ref)
+				       : cvg_build_select(&p->in, to->kind, yes,
+							  to->ref, old);
+	}
+	return true;
+}
+
+/* Run an instruction of which some threads may skip the effect: it only puts
+ * numbers into registers. */
+static bool run_guarded(struct ptx *p, const struct ptx_line *l,
+			const struct ptx_instruction *row)
+{
+	size_t bytes = p->regs.n * sizeof *p->regs.at;
+	struct ptx_reg *before;
+	bool ok;
+
+	if (row->how != cvg_ptx_number && row->how != cvg_ptx_move)
+		return false;
+	before = cvg_calloc(p->regs.n, sizeof *before);
+	memcpy(before, p->regs.at, bytes);
+	ok = row->how(p, l) && guard(p, l, before);
+	free(before);
+	return ok;
+}
 
 static bool run_line(struct ptx *p, struct ptx_reader *r)
 {
@@ -71,7 +121,9 @@ static bool run_line(struct ptx *p, struct ptx_reader *r)
 	if (!l.nparts)
 		return true;
 	row = cvg_ptx_known(&l, &relation);
-	return row && relation != CVG_REL_UNKNOWN && row->how(p, &l);
+	if (!row || relation == CVG_REL_UNKNOWN)
+		return false;
+	return l.guarded ? run_guarded(p, &l, row) : row->how(p, &l);
 }
 
 /* ---- operands of the asm ---------------------------------------------- */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Inline assembler for NVPTX: straight-line code of the instructions that
- * device libraries and kernels write by hand. ptx.c reads them; ptx_ops.c and
- * ptx_move.c decode them. The words that are known are the rows of ptx.def. One
- * unknown word makes the whole asm a gap.
+ * device libraries and kernels write by hand. ptx.c reads them; ptx_ops.c,
+ * ptx_bits.c, ptx_move.c and ptx_warp.c decode them. The words that are known are
+ * the rows of ptx.def. One unknown word makes the whole asm a gap.
  */
 #ifndef RECONVERGE_IR_PTX_H
 #define RECONVERGE_IR_PTX_H
@@ -35,6 +35,9 @@ struct ptx_operand {
 	uint64_t number;		/* of NUMBER; of ADDRESS: the offset */
 	struct ptx_word name;		/* of SPECIAL: "%tid.x" */
 	uint32_t list[PTX_LIST], nlist; /* of LISTED: indices in regs */
+	bool negated;			/* of REG: "!p" */
+	bool paired;			/* of REG: "r0|p", and p is */
+	uint32_t second;		/* this index in regs */
 };
 
 /* One instruction. */
@@ -43,6 +46,8 @@ struct ptx_line {
 	uint32_t nparts;
 	struct ptx_operand op[PTX_OPERANDS];
 	uint32_t nops;
+	bool guarded, guard_not; /* "@p", "@!p": threads without p skip it */
+	uint32_t guard;		 /* index of p in regs */
 };
 
 struct ptx {
@@ -68,6 +73,14 @@ struct ptx_instruction {
 	const char *name;
 	bool (*how)(struct ptx *p, const struct ptx_line *l);
 	enum cvg_relation relation;
+};
+
+/* How an instruction comes to memory. */
+struct ptx_access {
+	enum cvg_space space;
+	enum cvg_scope scope;
+	unsigned order;
+	uint16_t flags;
 };
 
 /* A row SPECIAL. */
@@ -121,5 +134,23 @@ bool cvg_ptx_memory(struct ptx *p, const struct ptx_line *l);
 bool cvg_ptx_nothing(struct ptx *p, const struct ptx_line *l);
 bool cvg_ptx_fence(struct ptx *p, const struct ptx_line *l);
 bool cvg_ptx_end(struct ptx *p, const struct ptx_line *l); /* trap, exit */
+bool cvg_ptx_warp(struct ptx *p, const struct ptx_line *l);
+bool cvg_ptx_barrier(struct ptx *p, const struct ptx_line *l);
+bool cvg_ptx_atomic(struct ptx *p, const struct ptx_line *l);
+
+/* ---- ptx_ops.c, ptx_bits.c --------------------------------------------- */
+
+/* The refs of the n (up to three) operands behind the result, all of type t. */
+bool cvg_ptx_use_all(struct ptx *p, const struct ptx_line *l, uint32_t n,
+		     struct ptx_type t, uint32_t *ref);
+/* Decode a shift or an instruction on fields of bits. */
+bool cvg_ptx_bits(struct ptx *p, const struct ptx_line *l, struct ptx_type t);
+
+/* ---- ptx_move.c -------------------------------------------------------- */
+
+/* How the line comes to the memory at operand i, an address, and the ref of that.
+ * False: the address is none. */
+bool cvg_ptx_access(struct ptx *p, const struct ptx_line *l, uint32_t i,
+		    struct ptx_access *out, uint32_t *address);
 
 #endif

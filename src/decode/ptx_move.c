@@ -287,15 +287,24 @@ static bool address_of(struct ptx *p, const struct ptx_operand *operand,
 	return true;
 }
 
+bool cvg_ptx_access(struct ptx *p, const struct ptx_line *l, uint32_t i,
+		    struct ptx_access *out, uint32_t *address)
+{
+	bool both = cvg_ptx_has(l, "acq_rel");
+
+	out->space = space_of(l);
+	out->flags = memory_flags(l, &out->order);
+	out->order |= both ? CVG_ORDER_BOTH : 0u;
+	out->scope = out->order ? scope_of(l) : CVG_SCOPE_THREAD;
+	return address_of(p, &l->op[i], out->space, address);
+}
+
 struct access {
 	const struct ptx_operand *list; /* one register or a list of them */
 	uint32_t n;			/* number of registers */
 	uint32_t address;		/* ref */
 	struct ptx_type type;
-	enum cvg_space space;
-	enum cvg_scope scope;
-	unsigned order;
-	uint16_t flags;
+	struct ptx_access how;
 };
 
 static uint16_t log2_bytes(uint32_t bytes)
@@ -323,12 +332,12 @@ static bool access_one(struct ptx *p, const struct access *access, uint32_t i,
 	uop = cvg_dec_op(p->in.decoder, load ? CVG_U_LOAD : CVG_U_STORE,
 			 cvg_dec_plain(reg->kind), dst, access->address,
 			 load ? CVG_NONE : reg->ref, CVG_NONE);
-	uop->kind2 = (uint8_t)access->space;
+	uop->kind2 = (uint8_t)access->how.space;
 	uop->imm = offset + (uint64_t)i * bytes;
 	uop->n = log2_bytes(i ? bytes : bytes * access->n);
-	uop->flags |= access->flags;
-	uop->order = (uint8_t)access->order;
-	uop->scope = (uint8_t)access->scope;
+	uop->flags |= access->how.flags;
+	uop->order = (uint8_t)access->how.order;
+	uop->scope = (uint8_t)access->how.scope;
 	if (i == 0) {
 		uop->flags |= CVG_UF_FIRST;
 		uop->c = bytes * access->n;
@@ -352,10 +361,7 @@ bool cvg_ptx_memory(struct ptx *p, const struct ptx_line *l)
 		return false;
 	if (a.n != (cvg_ptx_has(l, "v2") ? 2u : cvg_ptx_has(l, "v4") ? 4u : 1u))
 		return false;
-	a.space = space_of(l);
-	a.flags = memory_flags(l, &a.order);
-	a.scope = a.order ? scope_of(l) : CVG_SCOPE_THREAD;
-	if (!address_of(p, at, a.space, &a.address))
+	if (!cvg_ptx_access(p, l, load ? 1 : 0, &a.how, &a.address))
 		return false;
 	for (uint32_t i = 0; i < a.n; i++)
 		if (!access_one(p, &a, i, load, at->number))

@@ -4,9 +4,8 @@
 
 #include <string.h>
 
-/* The refs of the n (up to three) operands behind the result, all of type t. */
-static bool use_all(struct ptx *p, const struct ptx_line *l, uint32_t n,
-		    struct ptx_type t, uint32_t *ref)
+bool cvg_ptx_use_all(struct ptx *p, const struct ptx_line *l, uint32_t n,
+		     struct ptx_type t, uint32_t *ref)
 {
 	if (l->nops != n + 1)
 		return false;
@@ -60,7 +59,8 @@ static bool run_sum(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
 	uint32_t n = product && !cvg_ptx_is(base, "mul") ? 3 : 2, ref[3], x;
 	enum cvg_ucode high = t.sign ? CVG_U_SMULH : CVG_U_UMULH;
 
-	if ((carries && p->carry == CVG_NONE) || !use_all(p, l, n, t, ref))
+	if ((carries && p->carry == CVG_NONE) ||
+	    !cvg_ptx_use_all(p, l, n, t, ref))
 		return false;
 	x = ref[0];
 	if (product) {
@@ -74,172 +74,6 @@ static bool run_sum(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
 		x = sum(p, l, base.at[0] == 's', carries, t.kind, x,
 			ref[n - 1]);
 	return cvg_ptx_set(p, l, 0, x);
-}
-
-/* ---- bits --------------------------------------------------------------- */
-
-/* A shift. If the amount is the width or more, the result is 0, or the sign in
- * all bits. */
-static bool run_shift(struct ptx *p, const struct ptx_line *l,
-		      struct ptx_type t)
-{
-	const struct ptx_type by_type = {CVG_K_I32, false, false};
-	struct cvg_in *in = &p->in;
-	uint32_t bits = 8 * cvg_kind_bytes(t.kind);
-	bool left = cvg_ptx_is(l->part[0], "shl");
-	uint32_t a, by, far, none = cvg_build_int(in, t.kind, 0), x;
-
-	if (l->nops != 3 || !cvg_ptx_use(p, l, 1, t, &a) ||
-	    !cvg_ptx_use(p, l, 2, by_type, &by))
-		return false;
-	far = cvg_build_icmp(in, LLVMIntUGE, CVG_K_I32, by,
-			     cvg_build_i32(in, bits));
-	by = cvg_build_resize(in, cvg_dec_plain(CVG_K_I32), t.kind, by, false);
-	by = cvg_build_opk(in, CVG_U_AND, t.kind, by, bits - 1);
-	if (!left && t.sign)
-		none = cvg_build_opk(in, CVG_U_ASHR, t.kind, a, bits - 1);
-	x = cvg_build_op2(in,
-			  left	   ? CVG_U_SHL
-			  : t.sign ? CVG_U_ASHR
-				   : CVG_U_LSHR,
-			  t.kind, a, by);
-	return cvg_ptx_set(p, l, 0, cvg_build_select(in, t.kind, far, none, x));
-}
-
-static bool run_funnel(struct ptx *p, const struct ptx_line *l,
-		       struct ptx_type t)
-{
-	uint32_t ref[3];
-	enum cvg_ucode code = cvg_ptx_has(l, "l") ? CVG_U_FSHL : CVG_U_FSHR;
-
-	return cvg_ptx_has(l, "wrap") && use_all(p, l, 3, t, ref) &&
-	       cvg_ptx_set(p, l, 0,
-			   cvg_build_op(&p->in, code, t.kind, ref[1], ref[0],
-					ref[2]));
-}
-
-/* bfind: the number of the highest set bit, or its distance from the top. */
-static bool run_bfind(struct ptx *p, const struct ptx_line *l,
-		      struct ptx_type t)
-{
-	struct cvg_in *in = &p->in;
-	uint32_t bits = 8 * cvg_kind_bytes(t.kind), x, n, none;
-
-	if (!use_all(p, l, 1, t, &x))
-		return false;
-	if (t.sign) {
-		n = cvg_build_opk(in, CVG_U_ASHR, t.kind, x, bits - 1);
-		x = cvg_build_op2(in, CVG_U_XOR, t.kind, x, n);
-	}
-	n = cvg_build_op1(in, CVG_U_CTLZ, t.kind, x);
-	n = cvg_build_resize(in, cvg_dec_plain(t.kind), CVG_K_I32, n, false);
-	if (!cvg_ptx_has(l, "shiftamt"))
-		n = cvg_build_op2(in, CVG_U_SUB, CVG_K_I32,
-				  cvg_build_i32(in, bits - 1), n);
-	none = cvg_build_icmp(in, LLVMIntEQ, t.kind, x,
-			      cvg_build_int(in, t.kind, 0));
-	return cvg_ptx_set(p, l, 0,
-			   cvg_build_select(in, CVG_K_I32, none,
-					    cvg_build_i32(in, UINT32_MAX), n));
-}
-
-/* (1 << n) - 1 for n of 32 bits, all ones from the width on. */
-static uint32_t low_ones(struct cvg_in *in, enum cvg_kind kind, uint32_t n)
-{
-	uint32_t bits = 8 * cvg_kind_bytes(kind);
-	uint32_t ones = cvg_build_int(in, kind, UINT64_MAX), x;
-	uint32_t all = cvg_build_icmp(in, LLVMIntUGE, CVG_K_I32, n,
-				      cvg_build_i32(in, bits));
-
-	n = cvg_build_resize(in, cvg_dec_plain(CVG_K_I32), kind, n, false);
-	n = cvg_build_opk(in, CVG_U_AND, kind, n, bits - 1);
-	x = cvg_build_op2(in, CVG_U_SHL, kind, ones, n);
-	x = cvg_build_op2(in, CVG_U_XOR, kind, x, ones);
-	return cvg_build_select(in, kind, all, ones, x);
-}
-
-/* The amount, in 32 bits, as one by which a number of the kind may be shifted:
- * at most its width - 1. */
-static uint32_t amount(struct cvg_in *in, enum cvg_kind kind, uint32_t by)
-{
-	by = cvg_build_opk(in, CVG_U_UMIN, CVG_K_I32, by,
-			   8 * cvg_kind_bytes(kind) - 1);
-	return cvg_build_resize(in, cvg_dec_plain(CVG_K_I32), kind, by, false);
-}
-
-/* Operand i, of which the last 8 bits count: a place or a length. */
-static bool use_byte(struct ptx *p, const struct ptx_line *l, uint32_t i,
-		     uint32_t *out)
-{
-	const struct ptx_type t = {CVG_K_I32, false, false};
-
-	if (!cvg_ptx_use(p, l, i, t, out))
-		return false;
-	*out = cvg_build_opk(&p->in, CVG_U_AND, CVG_K_I32, *out, 255);
-	return true;
-}
-
-/* bfe: n bits from a place on. What lies above the number is its sign. */
-static bool run_bfe(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
-{
-	uint32_t a, at, n, bits = 8 * cvg_kind_bytes(t.kind), mask, top, far, x;
-	struct cvg_in *in = &p->in;
-
-	if (l->nops != 4 || !cvg_ptx_use(p, l, 1, t, &a) ||
-	    !use_byte(p, l, 2, &at) || !use_byte(p, l, 3, &n))
-		return false;
-	mask = low_ones(in, t.kind, n);
-	far = cvg_build_icmp(in, LLVMIntUGE, CVG_K_I32, at,
-			     cvg_build_i32(in, bits));
-	x = cvg_build_op2(in, t.sign ? CVG_U_ASHR : CVG_U_LSHR, t.kind, a,
-			  amount(in, t.kind, at));
-	if (!t.sign)
-		x = cvg_build_select(in, t.kind, far,
-				     cvg_build_int(in, t.kind, 0), x);
-	x = cvg_build_op2(in, CVG_U_AND, t.kind, x, mask);
-	if (t.sign) { /* the highest bit of the field, times all bits above */
-		top = cvg_build_opk(in, CVG_U_LSHR, t.kind, mask, 1);
-		top = cvg_build_op2(in, CVG_U_XOR, t.kind, top, mask);
-		x = cvg_build_op2(in, CVG_U_XOR, t.kind, x, top);
-		x = cvg_build_op2(in, CVG_U_SUB, t.kind, x, top);
-	}
-	return cvg_ptx_set(p, l, 0, x);
-}
-
-/* bfi: a's last n bits take the place of b's from a place on. */
-static bool run_bfi(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
-{
-	uint32_t a, b, at, n, mask, none, far, x;
-	struct cvg_in *in = &p->in;
-
-	if (l->nops != 5 || !cvg_ptx_use(p, l, 1, t, &a) ||
-	    !cvg_ptx_use(p, l, 2, t, &b) || !use_byte(p, l, 3, &at) ||
-	    !use_byte(p, l, 4, &n))
-		return false;
-	far = cvg_build_icmp(in, LLVMIntUGE, CVG_K_I32, at,
-			     cvg_build_i32(in, 8 * cvg_kind_bytes(t.kind)));
-	none = cvg_build_int(in, t.kind, 0);
-	mask = cvg_build_op2(in, CVG_U_SHL, t.kind, low_ones(in, t.kind, n),
-			     amount(in, t.kind, at));
-	mask = cvg_build_select(in, t.kind, far, none, mask);
-	x = cvg_build_op2(in, CVG_U_SHL, t.kind, a, amount(in, t.kind, at));
-	x = cvg_build_op2(in, CVG_U_XOR, t.kind, x, b);
-	x = cvg_build_op2(in, CVG_U_AND, t.kind, x, mask);
-	x = cvg_build_op2(in, CVG_U_XOR, t.kind, x, b);
-	return cvg_ptx_set(p, l, 0, x);
-}
-
-static bool run_lop3(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
-{
-	uint32_t ref[3];
-
-	if (l->nops != 5 || l->op[4].form != PTX_NUMBER)
-		return false;
-	for (uint32_t i = 0; i < 3; i++)
-		if (!cvg_ptx_use(p, l, i + 1, t, &ref[i]))
-			return false;
-	return cvg_ptx_set(
-		p, l, 0, cvg_build_truth(&p->in, t.kind, ref, l->op[4].number));
 }
 
 /* ---- one operation -------------------------------------------------- */
@@ -268,7 +102,7 @@ static bool run_simple(struct ptx *p, const struct ptx_line *l,
 	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
 		if (cvg_ptx_is(l->part[0], ops[i].name))
 			return l->nparts == 2 &&
-			       use_all(p, l, ops[i].n, t, ref) &&
+			       cvg_ptx_use_all(p, l, ops[i].n, t, ref) &&
 			       cvg_ptx_set(
 				       p, l, 0,
 				       cvg_build_op(&p->in,
@@ -289,7 +123,7 @@ static bool run_unary(struct ptx *p, const struct ptx_line *l,
 	     clz = cvg_ptx_is(l->part[0], "clz");
 	uint32_t x;
 
-	if (!use_all(p, l, 1, t, &x))
+	if (!cvg_ptx_use_all(p, l, 1, t, &x))
 		return false;
 	if (cvg_ptx_is(l->part[0], "not"))
 		return cvg_ptx_set(
@@ -320,19 +154,8 @@ static bool integer(struct ptx *p, const struct ptx_line *l)
 	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
 		if (cvg_ptx_is(l->part[0], sums[i]))
 			return run_sum(p, l, t);
-	if (cvg_ptx_is(l->part[0], "shl") || cvg_ptx_is(l->part[0], "shr"))
-		return run_shift(p, l, t);
-	if (cvg_ptx_is(l->part[0], "shf"))
-		return run_funnel(p, l, t);
-	if (cvg_ptx_is(l->part[0], "bfe"))
-		return run_bfe(p, l, t);
-	if (cvg_ptx_is(l->part[0], "bfi"))
-		return run_bfi(p, l, t);
-	if (cvg_ptx_is(l->part[0], "bfind"))
-		return run_bfind(p, l, t);
-	if (cvg_ptx_is(l->part[0], "lop3"))
-		return run_lop3(p, l, t);
-	return run_simple(p, l, t) || run_unary(p, l, t);
+	return run_simple(p, l, t) || run_unary(p, l, t) ||
+	       cvg_ptx_bits(p, l, t);
 }
 
 /* ---- floats --------------------------------------------------------- */
@@ -388,7 +211,7 @@ static bool run_math(struct ptx *p, const struct ptx_line *l, struct ptx_type t)
 	};
 	uint32_t x;
 
-	if (rounding_of(l) != 0 || !use_all(p, l, 1, t, &x))
+	if (rounding_of(l) != 0 || !cvg_ptx_use_all(p, l, 1, t, &x))
 		return false;
 	for (size_t i = 0; i < sizeof maths / sizeof *maths; i++)
 		if (cvg_ptx_is(l->part[0], maths[i].name))
@@ -406,7 +229,8 @@ static bool run_choice(struct ptx *p, const struct ptx_line *l,
 	uint32_t ref[2];
 
 	if (cvg_ptx_is(l->part[0], "abs") || cvg_ptx_is(l->part[0], "neg"))
-		return !cvg_ptx_has(l, "ftz") && use_all(p, l, 1, t, ref) &&
+		return !cvg_ptx_has(l, "ftz") &&
+		       cvg_ptx_use_all(p, l, 1, t, ref) &&
 		       cvg_ptx_set(p, l, 0,
 				   cvg_build_op1(&p->in,
 						 cvg_ptx_is(l->part[0], "abs")
@@ -415,7 +239,7 @@ static bool run_choice(struct ptx *p, const struct ptx_line *l,
 						 t.kind, ref[0]));
 	if (!max && !cvg_ptx_is(l->part[0], "min"))
 		return false;
-	return use_all(p, l, 2, t, ref) &&
+	return cvg_ptx_use_all(p, l, 2, t, ref) &&
 	       set_float(p, l, t,
 			 cvg_build_math2(&p->in,
 					 max ? CVG_M_MAXIMUMNUM
@@ -443,7 +267,7 @@ static bool real(struct ptx *p, const struct ptx_line *l)
 	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
 		if (!cvg_ptx_is(l->part[0], ops[i].name))
 			continue;
-		if (!use_all(p, l, ops[i].n, t, ref))
+		if (!cvg_ptx_use_all(p, l, ops[i].n, t, ref))
 			return false;
 		if (ops[i].n == 1) {
 			ref[1] = ref[0];

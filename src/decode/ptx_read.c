@@ -182,18 +182,22 @@ static bool read_operand(struct ptx *p, struct ptx_reader *r,
 		return read_list(p, r, operand);
 	if (take(r, '['))
 		return read_address(p, r, operand);
+	operand->negated = take(r, '!');
 	minus = take(r, '-');
 	operand->name = word(r);
 	if (cvg_ptx_int(operand->name, minus, &operand->number)) {
 		operand->form = PTX_NUMBER;
-		return true;
+		return !operand->negated;
 	}
 	if (minus || operand->name.n == 0)
 		return false;
-	if (find_reg(p, operand->name, &operand->reg))
-		return true;
+	if (find_reg(p, operand->name, &operand->reg)) {
+		operand->paired = take(r, '|');
+		return !operand->paired ||
+		       find_reg(p, word(r), &operand->second);
+	}
 	operand->form = PTX_SPECIAL;
-	return operand->name.at[0] == '%';
+	return operand->name.at[0] == '%' && !operand->negated;
 }
 
 /* Read a declaration, such as ".reg .u32 r0, r1", behind ".reg". */
@@ -235,11 +239,24 @@ static bool split(struct ptx_word name, struct ptx_line *l)
 	return l->nparts > 0;
 }
 
+/* Read a guard, "@p" or "@!p", if there is one; false: it has no register. */
+static bool read_guard(struct ptx *p, struct ptx_reader *r, struct ptx_line *l)
+{
+	l->guarded = take(r, '@');
+	if (!l->guarded)
+		return true;
+	l->guard_not = take(r, '!');
+	return find_reg(p, word(r), &l->guard);
+}
+
 bool cvg_ptx_read(struct ptx *p, struct ptx_reader *r, struct ptx_line *l)
 {
-	struct ptx_word name = word(r);
+	struct ptx_word name;
 
 	*l = (struct ptx_line){0};
+	if (!read_guard(p, r, l))
+		return false;
+	name = word(r);
 	if (cvg_ptx_is(name, ".reg"))
 		return declare(p, r) && take(r, ';');
 	if (!split(name, l))

@@ -405,6 +405,110 @@ for size in (32, 64):
 
 
 
+def together(name, kind, text, constraints, args, model, ops="mii"):
+    """A case of inline assembler that a warp runs together."""
+    return Case("asm_" + name, kind, ["%%r = call %s asm sideeffect \"%s\", "
+                                      "\"%s\"(%s)" % (kind, text, constraints,
+                                                    args)],
+                model, ops, warp=True)
+
+
+def asm_scan(a, b, _):
+    """Each lane's number, and the one before it where there is one."""
+    return [a[i] + (a[i - (b[i] & 31)] if i >= b[i] & 31 else 0) & M32
+            for i in range(32)]
+
+
+def bmsk(clamp):
+    def model(x, y, _):
+        x, y = x & M32, y & M32
+        at, n = (min(v, 32) if clamp else v & 31 for v in (x, y))
+        return ((1 << n) - 1) << at & M32
+    return model
+
+
+for _mode in ("idx", "up", "down", "bfly"):
+    for _width in (32, 8):
+        _end = (32 - _width) << 8 | (0 if _mode == "up" else 31)
+        CASES.append(together(
+            "shfl_%s_%d" % (_mode, _width), "i64",
+            "{ .reg .pred p; .reg .b32 x, y; shfl.sync.%s.b32 x|p, $1, $2, %d, "
+            "0xffffffff; selp.u32 y, 1, 0, p; mov.b64 $0, {x, y}; }"
+            % (_mode, _end), "=l,r,r", "i32 %a, i32 %b",
+            shfl(_mode, _width).model, "isi"))
+CASES += [
+    together("scan", "i32",
+             "{ .reg .s32 r0; .reg .pred p; shfl.sync.up.b32 r0|p, $1, $2, 0, "
+             "-1; @p add.s32 r0, r0, $1; @!p mov.s32 r0, $1; mov.s32 $0, r0; }",
+             "=r,r,r", "i32 %a, i32 %b", asm_scan, "isi"),
+    together("ballot", "i32",
+             "{ .reg .pred p; setp.lt.s32 p, $1, 0; vote.sync.ballot.b32 $0, "
+             "!p, -1; }", "=r,r", "i32 %a",
+             lambda a, b, c: [mask_of(not p >> 31 & 1 for p in a)] * 32),
+] + [together("vote_" + mode, "i32",
+              "{ .reg .pred p, q; setp.lt.s32 p, $1, 0; vote.sync.%s.pred q, p, "
+              "-1; selp.u32 $0, 1, 0, q; }" % mode, "=r,r", "i32 %a",
+              lambda a, b, c, f=f: [int(f([p >> 31 & 1 for p in a]))] * 32)
+     for mode, f in (("any", any), ("all", all),
+                     ("uni", lambda v: len(set(v)) == 1))] + [
+    together("match_any", "i32", "match.any.sync.b32 $0, $1, -1;", "=r,r",
+             "i32 %a", lambda a, b, c: [mask_of(p & M32 == q & M32 for p in a)
+                                        for q in a]),
+    together("match_all", "i32",
+             "{ .reg .pred p; match.all.sync.b64 $0|p, $1, -1; @p not.b32 $0, "
+             "$0; }", "=r,l", "i64 %A",
+             lambda a, b, c: [0] * 32),
+    together("redux", "i32",
+             "{ .reg .s32 x, y; redux.sync.add.s32 x, $1, -1; redux.sync.max.s32 "
+             "y, $1, -1; xor.b32 $0, x, y; }", "=r,r", "i32 %a",
+             lambda a, b, c: [(sum(a) ^ max(signed(p, 32) for p in a))
+                              & M32] * 32),
+    together("redux_min", "i32", "redux.sync.min.u32 $0, $1, -1;", "=r,r",
+             "i32 %a", lambda a, b, c: [min(p & M32 for p in a)] * 32),
+    together("active", "i32",
+             "{ .reg .pred p; .reg .b32 x; activemask.b32 x; bar.warp.sync x; "
+             "elect.sync $0|p, x; @p add.s32 $0, $0, 7; }", "=r", "",
+             lambda a, b, c: [7] + [0] * 31),
+    together("meet", "i32", "bar.sync 0; mov.b32 $0, $1; barrier.sync 1, 256;",
+             "=r,r", "i32 %a", lambda a, b, c: [p & M32 for p in a]),
+]
+for _n, _ops, _model in (
+        ("add.u32", "[$1], $2", lambda x, y, z: x + y),
+        ("exch.b32", "[$1], $2", lambda x, y, z: y),
+        ("and.b32", "[$1], $2", lambda x, y, z: x & y),
+        ("min.s32", "[$1], $2", lambda x, y, z: min(signed(x, 32),
+                                                    signed(y, 32))),
+        ("max.u32", "[$1], $2", lambda x, y, z: max(x, y)),
+        ("inc.u32", "[$1], $2", lambda x, y, z: 0 if x >= y else x + 1),
+        ("cas.b32", "[$1], $3, $2", lambda x, y, z: y if x == z else x)):
+    CASES.append(Case("asm_atom_" + _n.replace(".", "_"), "i64", [
+        '%%o = call i32 asm sideeffect "atom.acq_rel.gpu.global.%s $0, %s;", '
+        '"=r,l,r,r,~{memory}"(ptr addrspace(1) %%pa, i32 %%b, i32 %%c)'
+        % (_n, _ops), "%n = load i32, ptr addrspace(1) %pa",
+        "%ox = zext i32 %o to i64", "%nx = zext i32 %n to i64",
+        "%ns = shl i64 %nx, 32", "%r = or i64 %ox, %ns"],
+        lambda x, y, z, f=_model: x & M32 | (f(x & M32, y & M32, z & M32)
+                                             & M32) << 32))
+CASES.append(Case("asm_red", "i32", [
+    'call void asm sideeffect "red.global.add.u32 [$0+4], $1;", '
+    '"l,r,~{memory}"(ptr addrspace(1) %pa, i32 %b)',
+    "%p = getelementptr i32, ptr addrspace(1) %pa, i64 1",
+    "%r = load i32, ptr addrspace(1) %p"],
+    lambda x, y, z: (x >> 32) + y & M32))
+for _mode in ("clamp", "wrap"):
+    CASES.append(Case("asm_bmsk_" + _mode, "i32", [
+        "%b6 = and i32 %b, 63", "%c6 = and i32 %c, 63",
+        '%%r = call i32 asm "bmsk.%s.b32 $0, $1, $2;", "=r,r,r"(i32 %%b6, '
+        "i32 %%c6)" % _mode], lambda x, y, z, m=_mode: bmsk(m == "clamp")(
+            y & 63, z & 63, 0)))
+    for _n, _sign in (("s32", True), ("u32", False)):
+        CASES.append(Case("asm_szext_%s_%s" % (_mode, _n), "i32", [
+            '%%r = call i32 asm "szext.%s.%s $0, $1, $2;", "=r,r,r"(i32 %%a, '
+            "i32 %%b)" % (_mode, _n)],
+            lambda x, y, z, s=_sign, m=_mode: szext(x, y, s, m == "clamp"),
+            "isi"))
+
+
 def rounded(name, step):
     def model(x, y, z):
         if x & ~F32.sign >= F32.inf:

@@ -2,13 +2,15 @@
 ;
 ; What words of PTX in inline assembler have to do with other threads: a store
 ; may be volatile, relaxed or of any scope, and a cache is nobody's; a load that
-; reads again reads what other threads may write.
+; reads again reads what other threads may write. A shuffle works on a warp, and an
+; atomic operation tells what came before.
 
 ; RUN: reconverge -b --keep-going %s -f stores -e redirect \
 ; RUN:   -e 'function hints' -e redirect -e 'function volatile_load' \
 ; RUN:   -e redirect -e 'function relaxed_load' -e redirect \
 ; RUN:   -e 'function mapped_load' -e redirect -e 'function shared_store' \
-; RUN:   -e redirect | FileCheck %s
+; RUN:   -e redirect -e 'function exchange' -e redirect \
+; RUN:   -e 'function counter' -e redirect | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -64,5 +66,23 @@ define ptx_kernel void @mapped_load(ptr addrspace(1) %out) {
 define ptx_kernel void @shared_store(ptr addrspace(1) %out) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   call void asm sideeffect "st.volatile.shared.u32 [$0], $0;", "r,~{memory}"(i32 %t)
+  ret void
+}
+
+; CHECK: @exchange cannot change places: threads synchronize here, or work as a warp
+define ptx_kernel void @exchange(ptr addrspace(1) %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  %x = call i32 asm "{ .reg .u32 x; .reg .pred p; shfl.sync.up.b32 x|p, $1, 1, 0, -1; @p add.u32 x, x, $1; mov.u32 $0, x; }", "=r,r"(i32 %t)
+  store i32 %x, ptr addrspace(1) %p
+  ret void
+}
+
+; CHECK: @counter cannot change places: threads could tell in which order they come
+define ptx_kernel void @counter(ptr addrspace(1) %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  %x = call i32 asm sideeffect "atom.global.add.u32 $0, [$1], 1;", "=r,l,~{memory}"(ptr addrspace(1) %out)
+  store i32 %x, ptr addrspace(1) %p
   ret void
 }

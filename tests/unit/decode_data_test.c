@@ -366,6 +366,7 @@ static void test_gaps(void **state)
 		if (!strstr(gaps.at, want[i]))
 			fail_msg("no \"%s\" in\n%s", want[i], gaps.at);
 	assert_null(strstr(gaps.at, "neither"));
+	assert_non_null(strstr(err.msg, "; there are 5 more reasons"));
 	cvg_str_done(&gaps);
 	cvg_module_free(m);
 }
