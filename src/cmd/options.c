@@ -378,7 +378,7 @@ void cvg_options_help(struct cvg_str *out)
 			 "  2    wrong usage or input, a command failed, or "
 			 "standard output could not\n"
 			 "       be written\n"
-			 "  130  Ctrl-C ended a simulated run or the work on "
+			 "  130  Ctrl-C ended a command or the work on "
 			 "a list\n"
 			 "\n"
 			 "Manual pages: reconverge(1), reconverge-commands(7), "

@@ -65,7 +65,7 @@ Exit status:
        simulated kernel was at fault
   2    wrong usage or input, a command failed, or standard output could not
        be written
-  130  Ctrl-C ended a simulated run or the work on a list
+  130  Ctrl-C ended a command or the work on a list
 
 Manual pages: reconverge(1), reconverge-commands(7), reconverge-formats(5).
 # Long and short forms, abbreviated, with options after the module.
