@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * darm: melding to the fixpoint (DARM, Algorithm 1), with what the paper
- * leaves out: the most profitable regions first, and a meld that does not
- * pay by the final count is rolled back.
+ * darm: melding to the fixpoint (DARM, Algorithm 1), with what the paper leaves out:
+ * the most profitable regions first, and what does not pay is rolled back.
  *
  * A round melds all regions that do not replace each other's blocks, so a whole
  * nest if each region is melded with what follows the next, and cleans up. It
@@ -44,7 +43,8 @@
 
 /* In functions of fewer instructions, a meld is only noted as lost when it was
  * tried alone: that is exact, but costs as much as the function. */
-#define SMALL 4096
+#define SMALL	     4096
+#define MOST_GUARDED 16 /* blocks whose guards are tried one by one */
 
 struct count {
 	double measured; /* simulated cycles of all warps; NAN: not known */
@@ -234,6 +234,7 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 		      const struct cvg_backup *before, uint32_t *which,
 		      uint32_t n, struct verdict *verdict)
 {
+	const struct cvg_phase_in *in = driver->in;
 	struct cvg_ready ready;
 	struct cvg_fn *fn;
 	struct cvg_ana *ana;
@@ -241,16 +242,14 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 	struct cvg_str why = {0};
 	bool better, stands;
 
-	cvg_gather(driver->in, driver->ana, plan, which, n, &driver->lost,
-		   &ready);
-	cvg_meld_all(driver->in->module, driver->in->function, ready.ana,
-		     ready.plan, ready.which.at, ready.which.n);
-	cvg_cleanup(driver->in->module, driver->in->function);
-	cvg_oldnames_restore(driver->names, driver->in->module,
-			     driver->in->function);
-	fn = cvg_module_snapshot_again(driver->in->module, driver->in->function,
-				       driver->in->snap, driver->in->ana, &ana);
-	count_of(driver->in, ana, &count);
+	cvg_gather(in, driver->ana, plan, which, n, &driver->lost, &ready);
+	cvg_meld_all(in->module, in->function, ready.ana, ready.plan,
+		     ready.which.at, ready.which.n);
+	cvg_cleanup(in->module, in->function);
+	cvg_oldnames_restore(driver->names, in->module, in->function);
+	fn = cvg_module_snapshot_again(in->module, in->function, in->snap,
+				       in->ana, &ana);
+	count_of(in, ana, &count);
 	better = is_better(&count, &driver->count);
 	stands = better && agrees(driver, &why);
 	if (!stands && n == 1 && why.n)
@@ -357,7 +356,7 @@ static bool round_of_melds(struct driver *driver)
 	return more && !driver->failed;
 }
 
-/* ---- unpredication at the end ---------------------------------------- */
+/* ---- at the end ------------------------------------------------------ */
 
 static bool always_guards(const struct driver *driver)
 {
@@ -365,74 +364,92 @@ static bool always_guards(const struct driver *driver)
 	       CVG_UNPREDICATE_ALWAYS;
 }
 
+/* Clean up what was made since the backup. It stands if it is better than `was`, or
+ * by static counts no worse than `most`, and the machine agrees. */
+static bool finish(struct driver *driver, struct cvg_backup *take_before,
+		   const struct count *was, const struct count *most)
+{
+	const struct count *now = &driver->count;
+	struct cvg_str why = {0};
+	bool kept;
+
+	cvg_cleanup(driver->in->module, driver->in->function);
+	look(driver);
+	kept = is_measured(now, was) || !most
+		       ? is_better(now, was)
+		       : now->cycles <= most->cycles &&
+				 now->divergent <= most->divergent;
+	kept = (kept && agrees(driver, &why)) ||
+	       (most && always_guards(driver));
+	if (!kept && go_back(driver, take_before)) {
+		see(driver);
+		driver->count = *was;
+	}
+	cvg_str_done(&why);
+	cvg_backup_free(take_before);
+	return kept;
+}
+
+/* Guard the chosen runs, of block `only` unless that is CVG_NONE. False: that does
+ * not pay, and the module is as before. */
+static bool try_guards(struct driver *driver, const struct count *first,
+		       const struct cvg_guardplan *plan, uint32_t only)
+{
+	struct cvg_module *module = driver->in->module;
+	uint32_t f = driver->in->function, n;
+	struct count was = driver->count;
+	struct cvg_backup *before = cvg_backup_take(module, f);
+	bool kept;
+
+	n = cvg_unpredicate(module, f, driver->fn, plan, only);
+	kept = finish(driver, before, &was, first);
+
+	if (kept)
+		cvg_str_addf(&driver->out->report, "guards %u run%s\n", n,
+			     n == 1 ? "" : "s");
+	return kept;
+}
+
+/* All guards that pay by the plan; if they do not together, those of each block. */
 static void guard_runs(struct driver *driver, const struct count *first)
 {
 	struct cvg_guardplan *plan =
 		cvg_plan_guards(driver->ana, driver->in->settings);
-	bool always = always_guards(driver);
-	struct count unguarded = driver->count;
-	struct cvg_backup *before;
-	struct cvg_str why = {0};
-	bool worse;
-	uint32_t n;
+	struct cvg_u32s uids = {0};
+	bool apart;
 
-	if (plan->nchosen == 0) {
-		cvg_guardplan_free(plan);
-		return;
-	}
-	before = cvg_backup_take(driver->in->module, driver->in->function);
-	n = cvg_unpredicate(driver->in->module, driver->in->function,
-			    driver->fn, plan, CVG_NONE);
-	cvg_cleanup(driver->in->module, driver->in->function);
-	look(driver);
-	worse = is_measured(&driver->count, &unguarded)
-			? !is_better(&driver->count, &unguarded)
-			: driver->count.cycles > first->cycles ||
-				  driver->count.divergent > first->divergent;
-	worse = worse || (!always && !agrees(driver, &why));
-	cvg_str_done(&why);
-	if (!always && worse) {
-		if (go_back(driver, before))
-			see(driver);
-		driver->count = unguarded;
-	} else {
-		cvg_str_addf(&driver->out->report, "guards %u run%s\n", n,
-			     n == 1 ? "" : "s");
-	}
-	cvg_backup_free(before);
+	cvg_guardplan_blocks(driver->fn, plan, &uids);
+	apart = uids.n && !try_guards(driver, first, plan, CVG_NONE) &&
+		uids.n > 1 && uids.n <= MOST_GUARDED;
 	cvg_guardplan_free(plan);
+	for (size_t i = 0; apart && i < uids.n && goes_on(driver); i++) {
+		plan = cvg_plan_guards(driver->ana, driver->in->settings);
+		try_guards(driver, first, plan,
+			   cvg_block_by_uid(driver->fn, uids.at[i]));
+		cvg_guardplan_free(plan);
+	}
+	free(uids.at);
 }
 
-/* ---- if-conversion at the end ---------------------------------------- */
-
-/* One round of it; false if it does not pay, or there is none. */
+/* One round of if-conversion; false if it does not pay, or there is none. */
 static bool convert_ifs(struct driver *driver)
 {
+	const struct cvg_phase_in *in = driver->in;
 	struct cvg_ifplan *plan =
-		cvg_plan_ifconvert(driver->ana, driver->in->settings, false);
-	struct count branching = driver->count;
+		cvg_plan_ifconvert(driver->ana, in->settings, false);
+	struct count was = driver->count;
 	struct cvg_backup *before;
-	struct cvg_str report = {0}, why = {0};
+	struct cvg_str report = {0};
 	bool better = false;
 
 	if (plan->n) {
 		cvg_ifconvert_report(driver->fn, plan, CVG_NONE, &report);
-		before = cvg_backup_take(driver->in->module,
-					 driver->in->function);
-		cvg_ifconvert(driver->in->module, driver->in->function, plan,
-			      CVG_NONE);
-		cvg_cleanup(driver->in->module, driver->in->function);
-		look(driver);
-		better = is_better(&driver->count, &branching) &&
-			 agrees(driver, &why);
-		if (better)
-			cvg_str_add(&driver->out->report, report.at);
-		else if (go_back(driver, before))
-			driver->count = branching;
-		cvg_backup_free(before);
+		before = cvg_backup_take(in->module, in->function);
+		cvg_ifconvert(in->module, in->function, plan, CVG_NONE);
+		better = finish(driver, before, &was, NULL);
 	}
+	cvg_str_add(&driver->out->report, better ? report.at : "");
 	cvg_str_done(&report);
-	cvg_str_done(&why);
 	cvg_ifplan_free(plan);
 	return better;
 }

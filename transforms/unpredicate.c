@@ -390,6 +390,17 @@ uint32_t cvg_unpredicate(struct cvg_module *module, uint32_t function_id,
 
 /* ---- the phase ------------------------------------------------------- */
 
+static void show(const struct cvg_phase_in *in,
+		 const struct cvg_guardplan *plan, uint32_t only)
+{
+	const struct cvg_witness *w = in->witness;
+
+	for (uint32_t r = 0; w && w->guard && r < plan->n; r++)
+		if (plan->run[r].chosen &&
+		    (only == CVG_NONE || plan->run[r].block == only))
+			w->guard(w->context, in->fn, plan, r);
+}
+
 static void report(const struct cvg_phase_in *in,
 		   const struct cvg_guardplan *plan, uint32_t only,
 		   struct cvg_phase_out *out)
@@ -420,12 +431,14 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		struct cvg_err *err)
 {
 	struct cvg_guardplan *plan = cvg_plan_guards(in->ana, in->settings);
+	uint32_t only = cvg_named_entry(in);
 
 	(void)err;
-	out->count = cvg_unpredicate(in->module, in->function, in->fn, plan,
-				     cvg_named_entry(in));
+	show(in, plan, only);
+	out->count =
+		cvg_unpredicate(in->module, in->function, in->fn, plan, only);
 	out->changed = out->count > 0;
-	report(in, plan, cvg_named_entry(in), out);
+	report(in, plan, only, out);
 	cvg_guardplan_free(plan);
 	return true;
 }

@@ -47,6 +47,7 @@ struct cvg_linplan;
 struct cvg_flatnest;
 struct cvg_fuseplan;
 struct cvg_ifplan;
+struct cvg_guardplan;
 
 /*
  * Callbacks that are shown each decision that a phase carries out, with the
@@ -70,6 +71,9 @@ struct cvg_witness {
 	/* Row i of the plan is if-converted, by that phase. */
 	void (*ifconvert)(void *context, const struct cvg_ifplan *plan,
 			  uint32_t i);
+	/* Run i of the plan gets a guard, by unpredicate. */
+	void (*guard)(void *context, const struct cvg_fn *fn,
+		      const struct cvg_guardplan *plan, uint32_t i);
 };
 
 /* Measures code while a phase works on it. */

@@ -311,13 +311,16 @@ struct cvg_guardplan {
 	struct cvg_arena arena;	  /* owns everything below but `fn` */
 	struct cvg_guardrun *run; /* by block, then by place */
 	uint32_t n;
-	uint32_t nchosen;
 };
 
 /* Plan all runs that could get a guard. The caller frees the plan, before the
  * snapshot. */
 struct cvg_guardplan *cvg_plan_guards(struct cvg_ana *ana,
 				      const struct cvg_settings *settings);
+/* Append the stable numbers of the blocks with chosen runs. */
+void cvg_guardplan_blocks(const struct cvg_fn *fn,
+			  const struct cvg_guardplan *plan,
+			  struct cvg_u32s *uids);
 void cvg_guardplan_free(struct cvg_guardplan *take_plan);
 
 /* ---- if-conversion --------------------------------------------------- */

@@ -286,7 +286,6 @@ static void place_run(struct finder *finder, uint32_t block, uint32_t before)
 			     !cvg_is_rejected(finder->settings->rejects,
 					      CVG_REJECT_UNPREDICATE,
 					      finder->fn, block);
-		finder->plan->nchosen += run.chosen;
 		cvg_push(&finder->runs, run);
 	}
 	finder->list[0].n = finder->list[1].n = 0;
@@ -389,6 +388,19 @@ struct cvg_guardplan *cvg_plan_guards(struct cvg_ana *ana,
 	free(finder.list[1].at);
 	free(finder.runs.at);
 	return plan;
+}
+
+void cvg_guardplan_blocks(const struct cvg_fn *fn,
+			  const struct cvg_guardplan *plan,
+			  struct cvg_u32s *uids)
+{
+	uint32_t last = CVG_NONE;
+
+	for (uint32_t r = 0; r < plan->n; r++)
+		if (plan->run[r].chosen && plan->run[r].block != last) {
+			last = plan->run[r].block;
+			cvg_push(uids, fn->blocks[last].uid);
+		}
 }
 
 void cvg_guardplan_free(struct cvg_guardplan *take_plan)

@@ -19,17 +19,19 @@ static void note_meld(void *context, struct cvg_ana *ana,
 	cvg_push(&parts->uids, plan->fn->blocks[plan->at[i].entry].uid);
 }
 
-static void note_linear(void *context, const struct cvg_linplan *plan,
-			uint32_t i)
+/* What is done at the same block goes together. */
+static void note_once(struct parts *parts, uint32_t uid)
 {
-	struct parts *parts = context;
-	uint32_t uid = plan->fn->blocks[plan->at[i].head].uid;
-
-	/* Regions of the same head go together. */
 	for (size_t k = 0; k < parts->uids.n; k++)
 		if (parts->uids.at[k] == uid)
 			return;
 	cvg_push(&parts->uids, uid);
+}
+
+static void note_linear(void *context, const struct cvg_linplan *plan,
+			uint32_t i)
+{
+	note_once(context, plan->fn->blocks[plan->at[i].head].uid);
 }
 
 static void note_flat(void *context, struct cvg_ana *ana,
@@ -58,6 +60,12 @@ static void note_ifconvert(void *context, const struct cvg_ifplan *plan,
 	cvg_push(&parts->uids, plan->fn->blocks[plan->row[i].block].uid);
 }
 
+static void note_guard(void *context, const struct cvg_fn *fn,
+		       const struct cvg_guardplan *plan, uint32_t i)
+{
+	note_once(context, fn->blocks[plan->run[i].block].uid);
+}
+
 struct cvg_witness cvg_judge_witness(const struct cvg_phase *phase,
 				     struct parts *parts)
 {
@@ -68,5 +76,6 @@ struct cvg_witness cvg_judge_witness(const struct cvg_phase *phase,
 		.linear = note_linear,
 		.flat = note_flat,
 		.fuse = note_fuse,
-		.ifconvert = note_ifconvert};
+		.ifconvert = note_ifconvert,
+		.guard = note_guard};
 }

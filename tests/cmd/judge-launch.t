@@ -162,3 +162,82 @@ ifconvert: no branch costs more than running both of its sides; still P0
 ! reconverge: -e:1: B0: rejected by the user; 'unreject' takes this back
 !   ifconvert B0
 !             ^
+
+# The blocks in which guards pay get them where not all do, by themselves and in darm.
+$ cat > guards.ll
+> target triple = "amdgcn-amd-amdhsa"
+> declare i32 @llvm.amdgcn.workitem.id.x()
+> define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %m) {
+> entry:
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   %at = getelementptr inbounds i32, ptr addrspace(1) %p, i32 %t
+>   %c = icmp ult i32 %t, %n
+>   %a0 = mul i32 %t, 3
+>   %a1 = mul i32 %a0, 5
+>   %a2 = mul i32 %a1, 7
+>   %a3 = mul i32 %a2, 9
+>   %a4 = mul i32 %a3, 11
+>   %a5 = mul i32 %a4, 13
+>   %a6 = mul i32 %a5, 15
+>   %a7 = mul i32 %a6, 17
+>   %a8 = mul i32 %a7, 19
+>   %a9 = mul i32 %a8, 21
+>   %x = select i1 %c, i32 %a9, i32 7
+>   %none = icmp eq i32 %n, 0
+>   br i1 %none, label %end, label %next
+> next:
+>   %d = icmp ult i32 %t, %m
+>   %b0 = mul i32 %x, 3
+>   %b1 = mul i32 %b0, 5
+>   %b2 = mul i32 %b1, 7
+>   %b3 = mul i32 %b2, 9
+>   %b4 = mul i32 %b3, 11
+>   %b5 = mul i32 %b4, 13
+>   %b6 = mul i32 %b5, 15
+>   %b7 = mul i32 %b6, 17
+>   %b8 = mul i32 %b7, 19
+>   %b9 = mul i32 %b8, 21
+>   %b10 = mul i32 %b9, 23
+>   %b11 = mul i32 %b10, 25
+>   %b12 = mul i32 %b11, 27
+>   %b13 = mul i32 %b12, 29
+>   %b14 = mul i32 %b13, 31
+>   %y = select i1 %d, i32 %b14, i32 9
+>   store i32 %y, ptr addrspace(1) %at, align 4
+>   %bit = and i32 %t, 1
+>   %odd = icmp eq i32 %bit, 0
+>   br i1 %odd, label %left, label %right
+> left:
+>   %l = udiv i32 %y, %n
+>   br label %end
+> right:
+>   %r = udiv i32 %t, %n
+>   br label %end
+> end:
+>   %z = phi i32 [ %x, %entry ], [ %l, %left ], [ %r, %right ]
+>   store i32 %z, ptr addrspace(1) %at, align 4
+>   ret void
+> }
+
+$ cat > guards.rcv
+> set judge=table
+> launch grid=1 block=128 p=i32[128] n=64 m=0
+> profile
+> launch grid=1 block=128 p=i32[128] n=64 m=128
+> profile add
+
+$ reconverge -b -q -x guards.rcv -e 'preview unpredicate' -e 'preview darm' guards.ll
+unpredicate would do:
+  simulated cycles 5680 -> 5600 (-1.4%) on 2 launches
+  machine's code: not known: judge=table does without it
+  the code: +44 static cycles, +1 divergent branch, +2 blocks, +3 instructions
+  B0: guards 10 + 0 instructions on %c, 112 cycles, guard 48, skipped 50.0%
+  B1: leaves 15 + 0 instructions on %d, 192 cycles, guard 48, skipped 50.0%
+  tried and taken back: simulated cycles of all warps grew from 2840 to 2888 (+1.7%) on launch 2 of 2: grid=1 block=128 seed=1 p=i32[128]:zero n=64 m=128
+  B1: left alone: simulated cycles of all warps grew from 2840 to 2928 (+3.1%) on launch 2 of 2: grid=1 block=128 seed=1 p=i32[128]:zero n=64 m=128
+darm would do:
+  simulated cycles 5680 -> 4800 (-15.5%) on 2 launches
+  machine's code: not known: judge=table does without it
+  the code: -156 static cycles, +1 instruction
+  B1: melds B2 with B3, 1 aligned, MP_S 0.50, saved 160, selects 4, branches cost 44 less, net 200 cycles profiled
+  guards 1 run
