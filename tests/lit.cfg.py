@@ -27,7 +27,7 @@ config.test_exec_root = os.path.join(tests, "out", "lit")
 for name in ("RECONVERGE", "SAMPLES", "srcdir", "builddir", "XDG_STATE_HOME",
              "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "ASAN_OPTIONS",
              "UBSAN_OPTIONS", "LSAN_OPTIONS",
-             "RECONVERGE_PTXAS"):
+             "RECONVERGE_PTXAS", "RECONVERGE_NVDISASM"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 config.environment["LC_ALL"] = "C.UTF-8"

@@ -7,6 +7,8 @@ It knows sm_75 and sm_90, and takes no variable twice. Every line of PTX becomes
 them. A loop of one block comes four times, unless a pragma forbids it. Registers are a
 third of those that the PTX declares, and twice as many in a function with such a loop.
 The options are those with which it is called (src/ir/ptxas.c).
+
+With --binary it is nvdisasm, by $RECONVERGE_NVDISASM, and knows SM75.
 """
 import re
 import struct
@@ -135,7 +137,22 @@ def cubin(functions):
                                len(parts), 1) + body + heads
 
 
+def disassemble(processor, code):
+    if processor != 'SM75':
+        print("nvdisasm fatal   : Value '%s' is not defined for option 'binary'" % processor,
+              file=sys.stderr)
+        return 1
+    print('\t.headerflags    @"EF_CUDA_SM75"')
+    for at in range(0, len(code), 16):
+        text = '@P0 BRA 0x10 ' if code[at:at + 16] == BRANCH else 'LOP3.LUT R0, R1, R2, RZ, 0x3c, !PT '
+        print('        /*%04x*/                   %s;' % (at, text))
+    return 0
+
+
 def main(words):
+    if '--binary' in words:
+        with open(words[-1], 'rb') as file:
+            return disassemble(words[words.index('--binary') + 1], file.read())
     if '--help' in words:
         print("Allowed values: 'compute_75'," + ','.join("'%s'" % cpu for cpu in CPUS))
         return 0

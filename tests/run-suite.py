@@ -149,6 +149,7 @@ def environment(args, home, name):
         SAMPLES=os.path.join(args.srcdir, "samples"),
         RECONVERGE=os.path.join(args.builddir, "reconverge"),
         RECONVERGE_PTXAS="/nowhere/ptxas",  # what is judged must not depend on it
+        RECONVERGE_NVDISASM="/nowhere/nvdisasm",
         PATH=os.path.join(args.builddir, "tests", "bin") + os.pathsep
         + env["PATH"],
         HOME=home, LC_ALL="C.UTF-8", TERM="dumb", COLUMNS="80", LINES="24",

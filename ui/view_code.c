@@ -114,14 +114,14 @@ static void ask(struct cvg_ui *ui, struct code *v)
 	cvg_str_addf(&line, "machine P%u", ui->rev);
 	if (cvg_ui_ask(ui, line.at, &v->why)) {
 		cvg_str_clear(&v->why);
-		v->mcode = cvg_session_mcode(ui->session, ui->rev, &err);
-		if (v->mcode)
+		v->mcode = cvg_session_mcode_named(ui->session, ui->rev, &err);
+		if (v->mcode && v->mcode->text.n)
 			make_rows(v);
-		if (!v->rows.n)
-			cvg_str_add(&v->why,
-				    "The machine code of this chip "
-				    "cannot be shown as text: its "
-				    "counts stand in the view machine.");
+		else if (v->mcode && v->mcode->unnamed)
+			cvg_str_addf(&v->why,
+				     "The machine code has no text: %s. Its "
+				     "counts stand in the view machine.",
+				     v->mcode->unnamed);
 	}
 	follow(v, ui);
 	cvg_str_done(&line);

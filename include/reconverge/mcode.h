@@ -43,7 +43,8 @@ uint64_t cvg_mcounts_cycles(const struct cvg_mcounts *counts);
 
 /* A line of the assembly: an instruction. */
 struct cvg_mline {
-	uint32_t at;	/* of its text, which ends with a NUL, in `text` */
+	uint32_t at; /* of its text, which ends with a NUL, in `text`, if that
+			   is not empty */
 	uint32_t block; /* that it is counted to; CVG_NONE: to none */
 	uint32_t inst;	/* that it was made from; CVG_NONE: it was added */
 };
@@ -56,9 +57,15 @@ struct cvg_mcode {
 	double size[CVG_NMSIZES]; /* NAN: not known */
 	char *remark; /* why there are no real registers, or NULL; owned */
 	char *cpu; /* that ptxas made it for; NULL: that of the function; owned */
-	cvg_vec(struct cvg_mline) lines; /* in order; none of a cubin */
-	struct cvg_str text;
+	cvg_vec(struct cvg_mline) lines; /* in order */
+	struct cvg_str text;   /* empty: the instructions have no names */
+	struct cvg_str binary; /* the instructions of a cubin, as long as they
+				  have no names: CVG_MCODE_BYTES each */
+	char *unnamed; /* why they have none, once that is known; owned */
 };
+
+/* Of an instruction of NVIDIA's GPUs, from Volta on. */
+#define CVG_MCODE_BYTES 16
 
 /* How long an instruction of a class takes on a chip. */
 struct cvg_mrate {
@@ -94,13 +101,20 @@ const struct cvg_mchip *cvg_mchip_of(const struct cvg_fn *fn);
 struct cvg_mcode *cvg_mcode_read(const struct cvg_fn *fn, const char *text,
 				 struct cvg_err *err);
 /* The same of the function of that name in a cubin of n bytes, beside which ptxas said
- * something. It has no classes. If there is a function of the name with "_rolled" behind
- * it, whose loops are not unrolled, the blocks are counted in that one; the sizes are those
- * of the other. */
+ * something. Its instructions have no names, and are of no known class. If there is a
+ * function of the name with "_rolled" behind it, whose loops are not unrolled, the blocks
+ * are counted in that one; the sizes are those of the other. */
 struct cvg_mcode *cvg_mcode_read_cubin(const struct cvg_fn *fn,
 				       const char *name, const void *cubin,
 				       size_t n, const char *said,
 				       struct cvg_err *err);
+/*
+ * Give the instructions of a cubin their names and classes, as a disassembler lists
+ * `binary`. Cycles stay as they are: they are those that the cubin's control bits say.
+ * False: the listing lacks some, and nothing has changed.
+ */
+bool cvg_mcode_name(struct cvg_mcode *mcode, const char *listing,
+		    struct cvg_err *err);
 void cvg_mcode_free(struct cvg_mcode *take_mcode);
 
 const struct cvg_quantity *cvg_mclass_row(enum cvg_mclass klass);
@@ -136,6 +150,13 @@ uint32_t cvg_coder_runs(const struct cvg_coder *coder);
 bool cvg_module_mcode(struct cvg_coder *coder, struct cvg_module *module,
 		      uint32_t f, const struct cvg_fn *fn, unsigned seconds,
 		      struct cvg_mcode **out, struct cvg_err *err);
+/*
+ * Name the instructions of what it made of a function of the module, if they have no
+ * names and a disassembler is installed; else `unnamed` becomes the reason. A judge has
+ * no use for it: it takes ten times as long as the code.
+ */
+void cvg_module_name(struct cvg_coder *coder, const struct cvg_module *module,
+		     unsigned seconds, struct cvg_mcode *mcode);
 /* The instructions that the judge has coded in one step at most; what would take more
  * goes by the table. */
 #define CVG_CODER_MOST UINT64_C(9000)

@@ -408,6 +408,11 @@ struct cvg_mcode;
  */
 const struct cvg_mcode *cvg_session_mcode(struct cvg_session *session,
 					  uint32_t rev, struct cvg_err *err);
+/* The same for a reader: instructions that ptxas made have names, if a disassembler is
+ * installed, which takes a tenth of a second. */
+const struct cvg_mcode *cvg_session_mcode_named(struct cvg_session *session,
+						uint32_t rev,
+						struct cvg_err *err);
 
 /* What was generated of function f of the current revision, or NULL: nothing is
  * generated now. */

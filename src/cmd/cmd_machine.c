@@ -20,7 +20,7 @@
 
 static bool tell_one(struct cvg_call *call, uint32_t rev, struct cvg_err *err)
 {
-	return cvg_session_mcode(call->session, rev, err) &&
+	return cvg_session_mcode_named(call->session, rev, err) &&
 	       cvg_tell_machine(&call->out, call->json, call->session, rev,
 				err);
 }
@@ -38,9 +38,9 @@ static bool tell_two(struct cvg_call *call, const uint32_t rev[2],
 		     struct cvg_err *err)
 {
 	const struct cvg_mcode *a =
-		cvg_session_mcode(call->session, rev[0], err);
+		cvg_session_mcode_named(call->session, rev[0], err);
 	const struct cvg_mcode *b =
-		a ? cvg_session_mcode(call->session, rev[1], err) : NULL;
+		a ? cvg_session_mcode_named(call->session, rev[1], err) : NULL;
 	struct cvg_besides sides = {.corner = "machine",
 				    .rev = {rev[0], rev[1]},
 				    .n = 2,
@@ -65,6 +65,10 @@ static bool tell_two(struct cvg_call *call, const uint32_t rev[2],
 	cvg_table_text(&t, &call->out);
 	cvg_call_set(call, "revisions", cvg_besides_json_all(&t, &sides));
 	cvg_table_done(&t);
+	if (a->unnamed || b->unnamed)
+		TELL(call, "classes are not known: {unnamed}\n",
+		     CVG_V((const char *)(a->unnamed ? a->unnamed
+						     : b->unnamed)));
 	return true;
 }
 

@@ -202,7 +202,8 @@ bool cvg_tell_machine(struct cvg_str *out, json_t *into,
 		      struct cvg_session *session, uint32_t rev,
 		      struct cvg_err *err)
 {
-	const struct cvg_mcode *mcode = cvg_session_mcode(session, rev, err);
+	const struct cvg_mcode *mcode =
+		cvg_session_mcode_named(session, rev, err);
 	const struct cvg_fn *fn;
 
 	if (!mcode)
@@ -213,10 +214,13 @@ bool cvg_tell_machine(struct cvg_str *out, json_t *into,
 		 CVG_V(fn->name), CVG_V(rev), CVG_V(cvg_session_cpu(session)),
 		 CVG_V(cvg_llvm_version()));
 	tell_tables(out, into, fn, mcode);
+	if (mcode->unnamed)
+		CVG_TELL(out, into, "classes are not known: {unnamed}\n",
+			 CVG_V((const char *)mcode->unnamed));
 	if (mcode->cpu)
 		CVG_TELL(out, into,
-			 "made by ptxas for {made_for}, the oldest that it "
-			 "takes in place of {}\n",
+			 "made by ptxas for {made_for}, the oldest whose code "
+			 "can be read in place of {}\n",
 			 CVG_V((const char *)mcode->cpu),
 			 CVG_V(cvg_session_cpu(session)));
 	if (mcode->remark)
@@ -273,7 +277,7 @@ bool cvg_dot_machine(struct cvg_str *out, const struct cvg_dot_ask *ask,
 {
 	struct cvg_session *session = ask->session;
 	const struct cvg_mcode *mcode =
-		cvg_session_mcode(session, ask->rev, err);
+		cvg_session_mcode_named(session, ask->rev, err);
 	struct cvg_dot_head head = {
 		.session = session,
 		.rev = ask->rev,
@@ -288,9 +292,13 @@ bool cvg_dot_machine(struct cvg_str *out, const struct cvg_dot_ask *ask,
 
 	if (!mcode)
 		return false;
-	cvg_str_addf(&remark, "%s; virtual registers only: %s", head.remark,
-		     mcode->remark ? mcode->remark : "");
 	if (mcode->remark)
+		cvg_str_addf(&remark, "%s; virtual registers only: %s",
+			     head.remark, mcode->remark);
+	else if (mcode->unnamed)
+		cvg_str_addf(&remark, "%s; classes are not known: %s",
+			     head.remark, mcode->unnamed);
+	if (remark.n)
 		head.remark = remark.at;
 	fill_blocks(&blocks, cvg_session_fn(session, ask->rev, CVG_NONE),
 		    mcode);

@@ -14,9 +14,6 @@
  */
 #include "reconverge/ir.h"
 
-#include <llvm-c/BitWriter.h>
-#include <llvm-c/DebugInfo.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +22,6 @@
 #include "child.h"
 #include "coder.h"
 #include "compat.h"
-#include "facts.h"
 #include "live.h"
 #include "number.h"
 #include "target.h"
@@ -66,110 +62,12 @@ uint32_t cvg_coder_runs(const struct cvg_coder *coder)
 
 /* ---- the question ---------------------------------------------------- */
 
-static bool is_unused(LLVMValueRef global)
+static void begin_question(struct cvg_question *question,
+			   const struct cvg_module *module, const char *cpu)
 {
-	return !LLVMGetFirstUse(global);
-}
-
-/* Delete the functions and variables that nothing uses. True: some were. */
-static bool sweep(LLVMModuleRef llvm, LLVMValueRef keep)
-{
-	bool swept = false;
-	LLVMValueRef v, next;
-
-	for (v = LLVMGetFirstFunction(llvm); v; v = next) {
-		next = LLVMGetNextFunction(v);
-		if (v == keep || !is_unused(v))
-			continue;
-		LLVMDeleteFunction(v);
-		swept = true;
-	}
-	for (v = LLVMGetFirstGlobal(llvm); v; v = next) {
-		next = LLVMGetNextGlobal(v);
-		if (!is_unused(v))
-			continue;
-		LLVMDeleteGlobal(v);
-		swept = true;
-	}
-	return swept;
-}
-
-/* The function at place `at` among those with a body. */
-static LLVMValueRef function_at(LLVMModuleRef llvm, uint32_t at)
-{
-	LLVMValueRef v = LLVMGetFirstFunction(llvm);
-
-	for (; v; v = LLVMGetNextFunction(v))
-		if (!LLVMIsDeclaration(v) && at-- == 0)
-			break;
-	return v;
-}
-
-/* The child knows the function by this name. */
-static void give_name(LLVMValueRef function)
-{
-	LLVMSetValueName2(function, CVG_MCODE_SYMBOL, strlen(CVG_MCODE_SYMBOL));
-	LLVMSetLinkage(function, LLVMExternalLinkage);
-	LLVMSetVisibility(function, LLVMDefaultVisibility);
-}
-
-/* A copy of the module in which only function f and what it uses is left; the copy
- * of the function. */
-static LLVMValueRef reduce(struct cvg_module *module, uint32_t f)
-{
-	static const char *const lists[] = {"llvm.used", "llvm.compiler.used"};
-	LLVMModuleRef copy = LLVMCloneModule(module->llvm);
-	LLVMValueRef keep = function_at(copy, f);
-
-	cvg_live_work(module);
-	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-		LLVMValueRef list = LLVMGetNamedGlobal(copy, lists[i]);
-
-		if (list)
-			LLVMDeleteGlobal(list);
-	}
-	while (sweep(copy, keep))
-		continue;
-	return keep;
-}
-
-static uint64_t instructions_of(LLVMModuleRef llvm)
-{
-	LLVMBasicBlockRef b;
-	LLVMValueRef v, i;
-	uint64_t n = 0;
-
-	for (v = LLVMGetFirstFunction(llvm); v; v = LLVMGetNextFunction(v))
-		for (b = LLVMGetFirstBasicBlock(v); b;
-		     b = LLVMGetNextBasicBlock(b))
-			for (i = LLVMGetFirstInstruction(b); i;
-			     i = LLVMGetNextInstruction(i))
-				n++;
-	return n;
-}
-
-/* Append a module that has only function f and what it uses; returns the number of
- * its instructions. */
-static uint64_t add_reduced(struct cvg_module *module, uint32_t f,
-			    struct cvg_str *out)
-{
-	uint64_t n;
-	LLVMValueRef keep = cvg_excerpt_take(module, f);
-	LLVMModuleRef copy;
-	LLVMMemoryBufferRef bytes;
-
-	if (!keep)
-		keep = reduce(module, f);
-	copy = LLVMGetGlobalParent(keep);
-	give_name(keep);
-	if (cvg_live_target(module)->assemble && cvg_is_kernel_body(module, f))
-		LLVMSetFunctionCallConv(keep, CVG_CC_PTX_KERNEL);
-	n = instructions_of(copy);
-	bytes = LLVMWriteBitcodeToMemoryBuffer(copy);
-	cvg_str_addn(out, LLVMGetBufferStart(bytes), LLVMGetBufferSize(bytes));
-	LLVMDisposeMemoryBuffer(bytes);
-	LLVMDisposeModule(copy);
-	return n;
+	memset(question, 0, sizeof *question); /* what stands between members */
+	question->target = module->target;
+	snprintf(question->cpu, sizeof question->cpu, "%s", cpu);
 }
 
 uint64_t cvg_coder_cost(uint64_t insts, bool ptxas)
@@ -184,11 +82,10 @@ uint64_t cvg_module_pose(struct cvg_coder *coder, struct cvg_module *module,
 {
 	struct cvg_question question;
 
-	memset(&question, 0, sizeof question); /* what stands between members */
+	begin_question(&question, module, module->cpu);
 	question.ptxas = coder->ptxas && cvg_live_target(module)->assemble;
-	snprintf(question.cpu, sizeof question.cpu, "%s", module->cpu);
 	cvg_str_addn(out, (const char *)&question, sizeof question);
-	return cvg_coder_cost(add_reduced(module, f, out), question.ptxas);
+	return cvg_coder_cost(cvg_excerpt_send(module, f, out), question.ptxas);
 }
 
 /* ---- asking ---------------------------------------------------------- */
@@ -355,4 +252,25 @@ bool cvg_module_mcode(struct cvg_coder *coder, struct cvg_module *module,
 	ok = cvg_module_ask(coder, module, fn, &question, seconds, out, err);
 	cvg_str_done(&question);
 	return ok;
+}
+
+void cvg_module_name(struct cvg_coder *coder, const struct cvg_module *module,
+		     unsigned seconds, struct cvg_mcode *mcode)
+{
+	const char *cpu = mcode->cpu ? mcode->cpu : module->cpu;
+	struct cvg_str in = {0}, listing = {0};
+	struct cvg_question question;
+	struct cvg_err err;
+
+	if (!mcode->binary.n || mcode->unnamed)
+		return;
+	begin_question(&question, module, cpu);
+	question.disassemble = true;
+	cvg_str_addn(&in, (const char *)&question, sizeof question);
+	cvg_str_addn(&in, mcode->binary.at, mcode->binary.n);
+	if (!ask(coder, module, &in, seconds, &listing, &err) ||
+	    !cvg_mcode_name(mcode, cvg_str_of(&listing), &err))
+		mcode->unnamed = cvg_strdup(err.msg);
+	cvg_str_done(&in);
+	cvg_str_done(&listing);
 }

@@ -3,14 +3,15 @@
 #ifndef RECONVERGE_IR_CODER_H
 #define RECONVERGE_IR_CODER_H
 
-#include "reconverge/base.h"
+#include "reconverge/ir.h"
 
-/* The beginning of a question; behind it stands the module as bitcode, or two whole
- * questions. */
+/* The beginning of a question; behind it stands the module as bitcode, two whole
+ * questions, or the code that is to be disassembled. */
 struct cvg_question {
 	char cpu[64];
 	uint64_t first; /* bytes of the first of two; 0: it is one */
-	bool ptxas;
+	enum cvg_target target;
+	bool ptxas, disassemble;
 };
 
 /* An answer is these strings, each behind its number of bytes: the assembly, the cubin,

@@ -19,7 +19,6 @@
 #include "number.h"
 #include "target.h"
 
-#include "reconverge/ir.h"
 #include "reconverge/mcode.h"
 
 /*
@@ -265,6 +264,21 @@ static void answer_both(const struct coded coded[2], struct cvg_str *out)
 	made_done(&made);
 }
 
+static bool disassemble(const struct cvg_question *question,
+			const struct cvg_str *in, struct cvg_str *out,
+			struct cvg_err *err)
+{
+	struct cvg_str binary = {0};
+	bool ok;
+
+	cvg_str_addn(&binary, in->at + sizeof *question,
+		     in->n - sizeof *question);
+	ok = cvg_live_target_of(question->target)
+		     ->disassemble(question->cpu, &binary, out, err);
+	cvg_str_done(&binary);
+	return ok;
+}
+
 bool cvg_coder_answer(void *context, struct cvg_str *out, struct cvg_err *err)
 {
 	struct cvg_asked *asked = context;
@@ -275,6 +289,8 @@ bool cvg_coder_answer(void *context, struct cvg_str *out, struct cvg_err *err)
 	bool ok;
 
 	memcpy(&question, in->at, sizeof question);
+	if (question.disassemble)
+		return disassemble(&question, in, out, err);
 	if (question.first) {
 		second = in->at + sizeof question + question.first;
 		ok = code(asked, in->at + sizeof question, question.first,

@@ -180,6 +180,10 @@ bool cvg_code_can_lose_records(LLVMValueRef function);
 /* A copy of function f in a module of its own, which has only what it uses and
  * belongs to the caller. NULL: it cannot be made (excerpt.c). */
 LLVMValueRef cvg_excerpt_take(struct cvg_module *module, uint32_t f);
+/* Append a module as bitcode that has only function f, with the name CVG_MCODE_SYMBOL, and
+ * what it uses; returns the number of its instructions. */
+uint64_t cvg_excerpt_send(struct cvg_module *module, uint32_t f,
+			  struct cvg_str *out);
 /* Give the work on function f the blocks of `made`, which has the same type. The
  * numbers of its blocks are stale then. */
 void cvg_body_take_over(struct cvg_module *module, uint32_t f,

@@ -140,4 +140,5 @@ const struct cvg_live_target cvg_live_nvptx = {
 	.assemble = cvg_ptxas,
 	.assemble_apart = cvg_ptxas_apart,
 	.assemble_both = cvg_ptxas_both,
+	.disassemble = cvg_nvdisasm,
 };

@@ -29,6 +29,7 @@ libcvg_a_SOURCES += \
 	src/ir/deref.c \
 	src/ir/excerpt.c \
 	src/ir/excerpt.h \
+	src/ir/excerpt_send.c \
 	src/ir/facts.c \
 	src/ir/facts.h \
 	src/ir/fingerprint.c \
@@ -64,6 +65,7 @@ libcvg_a_SOURCES += \
 	src/ir/languages.def \
 	src/ir/ptrmap.c \
 	src/ir/ptrmap.h \
+	src/ir/nvdisasm.c \
 	src/ir/ptxas.c \
 	src/ir/ptxas.h \
 	src/ir/rolled.c \

@@ -87,19 +87,23 @@ static unsigned long number_of(const char *cpu)
 	return strncmp(cpu, "sm_", 3) ? 0 : strtoul(cpu + 3, NULL, 10);
 }
 
+/* Volta: the code of older processors has another form (cubin.c). */
+#define OLDEST 70
+
 /* Of the processors that stand in quotes in the text: `cpu`, else the oldest one
- * behind it. */
+ * behind it whose code can be read. */
 static void choose(const char *text, const char *cpu, struct cvg_str *out)
 {
 	struct cvg_str quoted = {0};
 	unsigned long best = 0;
 
 	cvg_str_addf(&quoted, "'%s'", cpu);
-	if (!strstr(text, quoted.at))
+	if (number_of(cpu) < OLDEST || !strstr(text, quoted.at))
 		while ((text = strstr(text, "'sm_"))) {
 			unsigned long number = number_of(++text);
 
-			if (number > number_of(cpu) && (!best || number < best))
+			if (number > number_of(cpu) && number >= OLDEST &&
+			    (!best || number < best))
 				best = number;
 		}
 	cvg_str_done(&quoted);
@@ -123,23 +127,6 @@ static void find_cpu(const char *cpu, struct cvg_str *out)
 }
 
 /* ---- assembling ------------------------------------------------------------ */
-
-/* Fail with the first line that ptxas said, "ptxas fatal   : WHY". */
-static bool fail_said(int status, const struct cvg_str *said,
-		      struct cvg_err *err)
-{
-	const char *why = cvg_str_of(said);
-
-	if (status == CVG_TOOL_MISSING)
-		return cvg_fail(err, "ptxas is not installed");
-	if (status < 0 && !said->n)
-		return cvg_fail(err, "ptxas cannot be started");
-	if (strchr(why, ':'))
-		why = strchr(why, ':') + 1;
-	why += strspn(why, " ");
-	return cvg_fail(err, "ptxas refuses it: %.*s", (int)strcspn(why, "\n"),
-			why);
-}
 
 /* Only code that may be linked can have no kernel, or call what is not there. Other
  * kernels are not assembled so, because their code would be another then. */
@@ -165,7 +152,7 @@ bool cvg_ptxas(const char *cpu, const struct cvg_str *ptx,
 	if (status == 0)
 		return true;
 	cubin->n = before;
-	return fail_said(status, said, err);
+	return cvg_tool_fail("ptxas", status, said, err);
 }
 
 /* Take another cpu than that of the code; false: there is none, or it is taken. */
@@ -178,6 +165,23 @@ static bool take_other(const char *cpu, struct cvg_str *taken)
 	return strcmp(taken->at, cpu) != 0;
 }
 
+static bool is_readable(const char *cpu)
+{
+	return strncmp(cpu, "sm_", 3) != 0 || number_of(cpu) >= OLDEST;
+}
+
+static bool assemble_for(const char *cpu, const struct cvg_str *ptx,
+			 struct cvg_str *cubin, struct cvg_str *said,
+			 struct cvg_err *err)
+{
+	if (!is_readable(cpu))
+		return cvg_fail(err, cvg_ptxas_is_there()
+					     ? "ptxas knows no processor whose "
+					       "code can be read"
+					     : "ptxas is not installed");
+	return cvg_ptxas(cpu, ptx, cubin, said, err);
+}
+
 /* Assemble the text for that cpu, or for the one that ptxas takes in its place. */
 static bool assemble(const char *cpu, struct cvg_str *taken,
 		     const struct cvg_str *text, struct cvg_str *cubin,
@@ -188,7 +192,7 @@ static bool assemble(const char *cpu, struct cvg_str *taken,
 
 	do {
 		cvg_str_clear(said);
-		ok = cvg_ptxas(taken->at, text, cubin, said, &err);
+		ok = assemble_for(taken->at, text, cubin, said, &err);
 	} while (!ok && take_other(cpu, taken));
 	if (!ok) {
 		cvg_str_clear(said);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Runs NVIDIA's assembler of PTX, if it is installed. */
+/* Runs NVIDIA's assembler of PTX and its disassembler, if they are installed. */
 #ifndef RECONVERGE_IR_PTXAS_H
 #define RECONVERGE_IR_PTXAS_H
 
@@ -17,7 +17,8 @@ bool cvg_ptxas(const char *cpu, const struct cvg_str *ptx,
 /*
  * The same of PTX for `cpu` with the function CVG_MCODE_SYMBOL, of which there is a copy
  * with no loop unrolled (rolled.c). *taken is the cpu that was tried last: that one, or if
- * ptxas knows it no more, the oldest one behind it. Without a cubin, *said is why.
+ * ptxas knows it no more, or its code has another form than that of Volta and later, the
+ * oldest one behind it. Without a cubin, *said is why.
  */
 void cvg_ptxas_apart(const char *cpu, struct cvg_str *taken,
 		     const struct cvg_str *ptx, struct cvg_str *cubin,
@@ -39,5 +40,11 @@ void cvg_ptx_add_rolled(const struct cvg_str *ptx, const char *name,
 bool cvg_ptx_add_other(const struct cvg_str *ptx, const char *name,
 		       const struct cvg_str *beside, const char *other,
 		       struct cvg_str *out);
+/*
+ * Disassemble instructions for that cpu: *listing becomes what nvdisasm writes. False: it
+ * is not installed, or refuses, and `err` says which. For a child process.
+ */
+bool cvg_nvdisasm(const char *cpu, const struct cvg_str *code,
+		  struct cvg_str *listing, struct cvg_err *err);
 
 #endif

@@ -26,7 +26,12 @@ static const struct cvg_live_target *const targets[CVG_NTARGETS] = {
 
 const struct cvg_live_target *cvg_live_target(const struct cvg_module *module)
 {
-	return targets[module->target];
+	return cvg_live_target_of(module->target);
+}
+
+const struct cvg_live_target *cvg_live_target_of(enum cvg_target target)
+{
+	return targets[target];
 }
 
 static size_t arch_len(const char *triple)

@@ -68,6 +68,9 @@ struct cvg_live_target {
 	bool (*assemble_both)(const char *cpu, struct cvg_str *taken,
 			      const struct cvg_str text[2],
 			      struct cvg_str *binary, struct cvg_str *said);
+	/* List the instructions of what it made. */
+	bool (*disassemble)(const char *cpu, const struct cvg_str *code,
+			    struct cvg_str *listing, struct cvg_err *err);
 	/* The block size in threads that the kernel demands, if it has no
 	 * reqd_work_group_size metadata; `snapshot` has its attributes. NULL:
 	 * the target knows no other place for the size. */
@@ -76,6 +79,7 @@ struct cvg_live_target {
 };
 
 const struct cvg_live_target *cvg_live_target(const struct cvg_module *module);
+const struct cvg_live_target *cvg_live_target_of(enum cvg_target target);
 
 /* The value of a function's string attribute, *n bytes, or NULL. */
 const char *cvg_target_string(LLVMValueRef fn, const char *key, size_t *n);

@@ -114,3 +114,19 @@ int cvg_tool_run(const struct cvg_tool *tool, struct cvg_str *out,
 			close(fd[i]);
 	return status;
 }
+
+bool cvg_tool_fail(const char *name, int status, const struct cvg_str *said,
+		   struct cvg_err *err)
+{
+	const char *why = cvg_str_of(said);
+
+	if (status == CVG_TOOL_MISSING)
+		return cvg_fail(err, "%s is not installed", name);
+	if (status < 0 && !said->n)
+		return cvg_fail(err, "%s cannot be started", name);
+	if (strchr(why, ':'))
+		why = strchr(why, ':') + 1;
+	why += strspn(why, " ");
+	return cvg_fail(err, "%s refuses it: %.*s", name,
+			(int)strcspn(why, "\n"), why);
+}

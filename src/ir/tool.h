@@ -37,4 +37,9 @@ struct cvg_tool {
 int cvg_tool_run(const struct cvg_tool *tool, struct cvg_str *out,
 		 struct cvg_str *said);
 
+/* Fail because a program of that name ended so: with the first line that it said, of
+ * which "ptxas fatal   : WHY" is the form. */
+bool cvg_tool_fail(const char *name, int status, const struct cvg_str *said,
+		   struct cvg_err *err);
+
 #endif

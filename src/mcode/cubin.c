@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Reads a cubin, what ptxas makes of PTX: an ELF file whose line table gives
- * the address of every line, at 16 bytes an instruction from Volta on. Formats:
+ * the address of every line, at 16 bytes an instruction from Volta on; what the
+ * instructions are, a disassembler has to say (sass.c). Formats:
  * "Tool Interface Standard (TIS) Executable and Linking Format"; "DWARF
  * Debugging Information Format", version 2, section 6.2. What ptxas says beside
  * it (-v) has the registers and the memory.
@@ -24,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BYTES 16 /* of an instruction */
+#define BYTES CVG_MCODE_BYTES
 
 /* Bytes that are read from front to back. */
 struct bytes {
@@ -409,6 +410,8 @@ static void count_one(struct cvg_mreader *reader, const uint8_t *inst,
 		cvg_mclock_wait(&reader->clock,
 				reader->clock.now + stall - issue);
 	cvg_mreader_add(reader, CVG_M_UNTOLD, issue);
+	cvg_mreader_line(reader, 0);
+	cvg_str_addn(&reader->mcode->binary, (const char *)inst, BYTES);
 }
 
 /* The section of the code of the function, whose name has `tail` behind it, and its

@@ -12,4 +12,5 @@ libcvg_a_SOURCES += \
 	src/mcode/read.h \
 	src/mcode/read_amdgpu.c \
 	src/mcode/read_nvptx.c \
-	src/mcode/said.c
+	src/mcode/said.c \
+	src/mcode/sass.c

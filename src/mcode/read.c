@@ -80,7 +80,12 @@ static const struct name_row names[] = {
 #define NAME(target_, pattern_, class_) \
 	{.target = CVG_##target_, .pattern = pattern_, .klass = CVG_M_##class_},
 #include "names.def"
-#undef NAME
+};
+
+static const struct name_row sass[] = {
+#define SASS(pattern_, class_) \
+	{.target = CVG_NVPTX, .pattern = pattern_, .klass = CVG_M_##class_},
+#include "names.def"
 };
 
 const char *cvg_mcode_after(const char *text, const char *word)
@@ -104,17 +109,27 @@ static bool fits(const char *name, size_t n, const char *pattern)
 	return at && at + strlen(rest + 1) <= name + n;
 }
 
+static enum cvg_mclass find_class(const struct name_row *rows, size_t nrows,
+				  enum cvg_target target, const char *name)
+{
+	size_t n = strcspn(name, " \t;");
+
+	for (size_t i = 0; i < nrows; i++)
+		if (rows[i].target == target && fits(name, n, rows[i].pattern))
+			return rows[i].klass;
+	return CVG_M_OTHER;
+}
+
 enum cvg_mclass cvg_mreader_class(const struct cvg_mreader *reader,
 				  const char *name)
 {
-	enum cvg_target target = reader->fn->target;
-	size_t n = strcspn(name, " \t;");
+	return find_class(names, sizeof names / sizeof *names,
+			  reader->fn->target, name);
+}
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (names[i].target == target &&
-		    fits(name, n, names[i].pattern))
-			return names[i].klass;
-	return CVG_M_OTHER;
+enum cvg_mclass cvg_mcode_class_sass(const char *name)
+{
+	return find_class(sass, sizeof sass / sizeof *sass, CVG_NVPTX, name);
 }
 
 /* ---- counting ---------------------------------------------------------- */
@@ -259,23 +274,26 @@ void cvg_mreader_drop(struct cvg_mreader *reader)
 	reader->mcode->total.n = 0;
 }
 
-/* Keep the text of an instruction that was counted, without its comment, and
- * with blanks in place of tabs. */
-static void keep_line(struct cvg_mreader *reader, const char *word)
+void cvg_mreader_line(struct cvg_mreader *reader, uint32_t at)
 {
-	struct cvg_mcode *mcode = reader->mcode;
 	uint32_t inst = made_from(reader);
-	struct cvg_mline line = {.at = (uint32_t)mcode->text.n,
-				 .block = counted_to(reader, inst),
-				 .inst = inst};
+	struct cvg_mline line = {
+		.at = at, .block = counted_to(reader, inst), .inst = inst};
+
+	cvg_push(&reader->mcode->lines, line);
+}
+
+uint32_t cvg_mcode_add_text(struct cvg_str *out, const char *word)
+{
+	uint32_t at = (uint32_t)out->n;
 	size_t n = strcspn(word, ";/");
 
 	while (n && (word[n - 1] == ' ' || word[n - 1] == '\t'))
 		n--;
 	for (size_t i = 0; i < n; i++)
-		cvg_str_addc(&mcode->text, word[i] == '\t' ? ' ' : word[i]);
-	cvg_str_addn(&mcode->text, "", 1);
-	cvg_push(&mcode->lines, line);
+		cvg_str_addc(out, word[i] == '\t' ? ' ' : word[i]);
+	cvg_str_addn(out, "", 1);
+	return at;
 }
 
 struct cvg_mcode *cvg_mreader_end(struct cvg_mreader *reader, const char *what,
@@ -306,7 +324,9 @@ struct cvg_mcode *cvg_mcode_read(const struct cvg_fn *fn, const char *text,
 		word = cvg_str_of(&line) + strspn(cvg_str_of(&line), " \t");
 		notations[fn->target]->read(&reader, cvg_str_of(&line), word);
 		if (reader.mcode->total.n > before)
-			keep_line(&reader, word);
+			cvg_mreader_line(
+				&reader,
+				cvg_mcode_add_text(&reader.mcode->text, word));
 	}
 	cvg_str_done(&line);
 	return cvg_mreader_end(&reader, "the assembly", err);
@@ -319,7 +339,9 @@ void cvg_mcode_free(struct cvg_mcode *take_mcode)
 	free(take_mcode->block);
 	free(take_mcode->remark);
 	free(take_mcode->cpu);
+	free(take_mcode->unnamed);
 	free(take_mcode->lines.at);
 	cvg_str_done(&take_mcode->text);
+	cvg_str_done(&take_mcode->binary);
 	free(take_mcode);
 }

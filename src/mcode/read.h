@@ -50,10 +50,18 @@ enum cvg_mclass cvg_mreader_class(const struct cvg_mreader *reader,
  */
 void cvg_mreader_add(struct cvg_mreader *reader, enum cvg_mclass klass,
 		     uint32_t issue);
+/* The instruction that was counted last becomes a line, whose text is at that place of
+ * the code's text. */
+void cvg_mreader_line(struct cvg_mreader *reader, uint32_t at);
 /* Follow a directive ".loc FILE LINE". False: it is another. */
 bool cvg_mreader_loc(struct cvg_mreader *reader, const char *word);
 /* A block begins; "%b12." in the rest of the line says which. */
 void cvg_mreader_block(struct cvg_mreader *reader, const char *text);
+/* Append the text of an instruction, which ends before its comment, with blanks in place
+ * of tabs, and return where it begins. */
+uint32_t cvg_mcode_add_text(struct cvg_str *out, const char *word);
+/* The class of an instruction of NVIDIA's machines, by its name. */
+enum cvg_mclass cvg_mcode_class_sass(const char *name);
 /* If the text begins with `word`, the rest of it, else NULL. */
 const char *cvg_mcode_after(const char *text, const char *word);
 

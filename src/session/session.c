@@ -319,8 +319,8 @@ struct cvg_coder *cvg_session_coder(struct cvg_session *s)
 	return s->coder;
 }
 
-const struct cvg_mcode *cvg_session_mcode(struct cvg_session *s, uint32_t rev,
-					  struct cvg_err *err)
+static struct cvg_mcode *mcode_of(struct cvg_session *s, uint32_t rev,
+				  struct cvg_err *err)
 {
 	int seconds = cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
 	struct rev *revision = cvg_history_rev(s->history, rev);
@@ -344,4 +344,26 @@ const struct cvg_mcode *cvg_session_mcode(struct cvg_session *s, uint32_t rev,
 	cvg_module_mcode(cvg_session_coder(s), module, at, fn,
 			 (unsigned)seconds, kept, err);
 	return *kept;
+}
+
+const struct cvg_mcode *cvg_session_mcode(struct cvg_session *s, uint32_t rev,
+					  struct cvg_err *err)
+{
+	return mcode_of(s, rev, err);
+}
+
+const struct cvg_mcode *cvg_session_mcode_named(struct cvg_session *s,
+						uint32_t rev,
+						struct cvg_err *err)
+{
+	int seconds = cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
+	struct cvg_mcode *mcode = mcode_of(s, rev, err);
+
+	if (mcode)
+		cvg_module_name(cvg_session_coder(s),
+				cvg_history_module(
+					s->history,
+					cvg_history_rev(s->history, rev), err),
+				(unsigned)seconds, mcode);
+	return mcode;
 }

@@ -45,7 +45,7 @@ vector{{ +m [-+.%0-9 ]+}}vector instructions of 32 bits or less a lane
 scalar{{ +m [-+.%0-9 ]+}}scalar instructions, which a warp runs once
 vmem{{ +m [-+.%0-9 ]+}}vector memory instructions: global, flat, scratch
 smem{{ +m [-+.%0-9 ]+}}scalar and constant memory instructions
-branch{{ +m [-+.%0-9 ]+}}branches, calls and the ends of the program
+branch{{ +m [-+.%0-9 ]+}}branches, joins, calls and the ends of the program
 wait{{ +m [-+.%0-9 ]+}}waits, barriers and pauses
 vgprs{{ +m [-+.%0-9 ]+}}vector registers of a lane
 sgprs{{ +m [-+.%0-9 ]+}}scalar registers of a warp

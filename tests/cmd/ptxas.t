@@ -24,7 +24,7 @@ darm would do:
   the code: -98 static cycles, -1 divergent branch, -3 blocks, -5 instructions
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 82, selects 4, branches cost 16 less, net 94 cycles profiled
 
-# It takes the oldest processor that ptxas knows, and says so.
+# It takes the oldest processor that ptxas knows and whose code can be read, and says so.
 $ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b --mcpu=sm_60 -e 'preview meld' -e machine halves.ll
 meld would do nothing
   no divergent region is worth melding
@@ -33,10 +33,11 @@ meld would do nothing
 ...
 registers{{ +[0-9]+}}  registers  machine  registers of a lane, from ptxas
 ...
-made by ptxas for sm_75, the oldest that it takes in place of sm_60
+classes are not known: nvdisasm is not installed
+made by ptxas for sm_75, the oldest whose code can be read in place of sm_60
 $ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b --json --mcpu=sm_80 -e darm $SAMPLES/sb1.nvptx64.ll | grep -o '"made_for[^}]*'
 "made_for": "sm_90"
-$ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b --mcpu=sm_90 -e machine halves.ll | tail -1
+$ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b --mcpu=sm_90 -e machine halves.ll | tail -2 | head -1
 warps{{ +[0-9]+}}  warps      machine  {{.*}}
 
 # Blocks are counted as if no loop were unrolled: SB1 gets a loop of one block, whose code
@@ -50,6 +51,7 @@ code {{.* \+[0-9.]+%}}  length of the code
 rolled {{.*}}  length with no loop unrolled, by which blocks are counted
 warps {{ +m +64 +51 .*}}  the most warps at once on a multiprocessor, by their registers
 rolled-warps {{ +m +- +64 +}}  the same with no loop unrolled
+classes are not known: nvdisasm is not installed
 # What the step itself takes does.
 $ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b -q -e 'preview darm' $SAMPLES/sb1r.nvptx64.ll
 darm would do nothing
@@ -96,4 +98,23 @@ $ printf 'target triple = "nvptx64-nvidia-cuda"\ndefine ptx_kernel void @k() {\n
 $ reconverge -b --json --mcpu=sm_60 -e machine empty.ll
 {"command": "machine", "ok": true, "function": "k", "revision": "P0", "cpu": "sm_60", "llvm": "{{[0-9.]+}}", "blocks": [{"block": "B0", "name": "0", "ir": 1, "instructions": 1, "vector": 0, "mul": 0, "wide": 0, "double": 0, "trans": 0, "long": 0, "matrix": 0, "scalar": 0, "vmem": 0, "smem": 0, "lds": 0, "branch": 1, "wait": 0, "other": 0, "untold": 0, "added": 0, "waits": 2, "cycles": 4}], "rest": {"instructions": 0, "vector": 0, "mul": 0, "wide": 0, "double": 0, "trans": 0, "long": 0, "matrix": 0, "scalar": 0, "vmem": 0, "smem": 0, "lds": 0, "branch": 0, "wait": 0, "other": 0, "untold": 0, "added": 0, "waits": 0, "cycles": 0}, "total": {"ir": 1, "instructions": 1, "vector": 0, "mul": 0, "wide": 0, "double": 0, "trans": 0, "long": 0, "matrix": 0, "scalar": 0, "vmem": 0, "smem": 0, "lds": 0, "branch": 1, "wait": 0, "other": 0, "untold": 0, "added": 0, "waits": 2, "cycles": 4}, "sizes": [], "remark": "ptxas is not installed"}
 $ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b --json --mcpu=sm_60 -e machine empty.ll
-{"command": "machine", "ok": true, "function": "k", "revision": "P0", "cpu": "sm_60", "llvm": "{{[0-9.]+}}", "blocks": [{"block": "B0", "name": "0", "ir": 1, "instructions": 1, "vector": 0, "mul": 0, "wide": 0, "double": 0, "trans": 0, "long": 0, "matrix": 0, "scalar": 0, "vmem": 0, "smem": 0, "lds": 0, "branch": 0, "wait": 0, "other": 0, "untold": 1, "added": 0, "waits": 0, "cycles": 2}], "rest": {"instructions": 0, "vector": 0, "mul": 0, "wide": 0, "double": 0, "trans": 0, "long": 0, "matrix": 0, "scalar": 0, "vmem": 0, "smem": 0, "lds": 0, "branch": 0, "wait": 0, "other": 0, "untold": 0, "added": 0, "waits": 0, "cycles": 0}, "total": {"ir": 1, "instructions": 1, "vector": 0, "mul": 0, "wide": 0, "double": 0, "trans": 0, "long": 0, "matrix": 0, "scalar": 0, "vmem": 0, "smem": 0, "lds": 0, "branch": 0, "wait": 0, "other": 0, "untold": 1, "added": 0, "waits": 0, "cycles": 2}, "sizes": [{"name": "registers", "amount": 0, "unit": "registers", "kind": "machine", "what": "registers of a lane, from ptxas"}, {"name": "scratch", "amount": 0, "unit": "bytes", "kind": "machine", "what": "private memory of a lane"}, {"name": "spills", "amount": 0, "unit": "bytes", "kind": "machine", "what": "private memory of a lane for lack of registers"}, {"name": "code", "amount": 16, "unit": "bytes", "kind": "machine", "what": "length of the code"}, {"name": "warps", "amount": 64, "unit": "warps", "kind": "machine", "what": "the most warps at once on a multiprocessor, by their registers"}], "made_for": "sm_75"}
+{"command": "machine", "ok": true, "function": "k", "revision": "P0", "cpu": "sm_60", "llvm": "{{[0-9.]+}}", "blocks": [{"block": "B0", "name": "0", "ir": 1, "instructions": 1, "vector": 0, "mul": 0, "wide": 0, "double": 0, "trans": 0, "long": 0, "matrix": 0, "scalar": 0, "vmem": 0, "smem": 0, "lds": 0, "branch": 0, "wait": 0, "other": 0, "untold": 1, "added": 0, "waits": 0, "cycles": 2}], "rest": {"instructions": 0, "vector": 0, "mul": 0, "wide": 0, "double": 0, "trans": 0, "long": 0, "matrix": 0, "scalar": 0, "vmem": 0, "smem": 0, "lds": 0, "branch": 0, "wait": 0, "other": 0, "untold": 0, "added": 0, "waits": 0, "cycles": 0}, "total": {"ir": 1, "instructions": 1, "vector": 0, "mul": 0, "wide": 0, "double": 0, "trans": 0, "long": 0, "matrix": 0, "scalar": 0, "vmem": 0, "smem": 0, "lds": 0, "branch": 0, "wait": 0, "other": 0, "untold": 1, "added": 0, "waits": 0, "cycles": 2}, "sizes": [{"name": "registers", "amount": 0, "unit": "registers", "kind": "machine", "what": "registers of a lane, from ptxas"}, {"name": "scratch", "amount": 0, "unit": "bytes", "kind": "machine", "what": "private memory of a lane"}, {"name": "spills", "amount": 0, "unit": "bytes", "kind": "machine", "what": "private memory of a lane for lack of registers"}, {"name": "code", "amount": 16, "unit": "bytes", "kind": "machine", "what": "length of the code"}, {"name": "warps", "amount": 64, "unit": "warps", "kind": "machine", "what": "the most warps at once on a multiprocessor, by their registers"}], "unnamed": "nvdisasm is not installed", "made_for": "sm_75"}
+
+# Where nvdisasm is found, instructions have names and classes: by its variable, and beside
+# the ptxas that is named. Their cycles are the same.
+$ mkdir toolkit && cp ptxas toolkit/ptxas && cp ptxas toolkit/nvdisasm
+$ RECONVERGE_PTXAS=$PWD/ptxas RECONVERGE_NVDISASM=$PWD/ptxas reconverge -b --mcpu=sm_75 -e machine halves.ll >named
+$ RECONVERGE_PTXAS=$PWD/toolkit/ptxas RECONVERGE_NVDISASM= reconverge -b --mcpu=sm_75 -e machine halves.ll | cmp - named
+$ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b --mcpu=sm_75 -e machine halves.ll >counted
+$ head -2 named | tail -1
+block  name        IR  machine  vector  branch  added  waiting  cycles
+$ head -2 counted | tail -1
+block  name        IR  machine  untold  added  waiting  cycles
+$ awk '$2 == "(all)" { print $3, $4, $NF }' named >a; awk '$2 == "(all)" { print $3, $4, $NF }' counted | cmp - a
+$ RECONVERGE_PTXAS=$PWD/ptxas RECONVERGE_NVDISASM=$PWD/ptxas reconverge -b -q --mcpu=sm_75 -e "export m.dot machine" halves.ll && grep -c vector m.dot
+1
+# One that does not know the processor leaves the counts, and says why.
+$ RECONVERGE_PTXAS=$PWD/ptxas RECONVERGE_NVDISASM=$PWD/ptxas reconverge -b -q --mcpu=sm_90 -e machine -e 'machine P0 P0' -e "export m.dot machine" halves.ll | cat - m.dot | grep -o 'classes are not.*option'
+classes are not known: nvdisasm refuses it: Value 'SM90' is not defined for option
+classes are not known: nvdisasm refuses it: Value 'SM90' is not defined for option
+classes are not known: nvdisasm refuses it: Value &#39;SM90&#39; is not defined for option

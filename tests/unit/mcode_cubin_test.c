@@ -176,6 +176,142 @@ static void test_damaged_cubin(void **state)
 	cvg_module_free(module);
 }
 
+/* ---- names --------------------------------------------------------------- */
+
+/* What nvdisasm of CUDA 11.8 writes, of sm_70 to sm_90 and from several kernels. */
+static const char listing[] =
+	"\t.headerflags    @\"EF_CUDA_SM80 EF_CUDA_PTX_SM(EF_CUDA_SM80)\"\n"
+	"        /*0000*/                   S2R R0, SR_TID.X ;\n"
+	".L_x_3:\n"
+	"        /*0010*/                   ULDC.64 UR4, c[0x0][0x118] ;\n"
+	"        /*0020*/                   IMAD.WIDE.U32 R2, R8, R9, "
+	"c[0x0][0x160] ;\n"
+	"        /*0030*/               @P1 MUFU.RCP R11, R11 ;\n"
+	"        /*0040*/                   STG.E.U8.SYS [R2.64], R17 ;\n"
+	"        /*0050*/              @!P0 BRA `(.L_x_1) ;\n"
+	"        /*0060*/                   BRA `(.L_x_4);\n"
+	"        /*0070*/                   NOP;\n";
+
+static void test_named_cubin(void **state)
+{
+	struct cvg_module *module = load_text(NV BODY, "sm_80");
+	struct cvg_fn *fn = cvg_module_snapshot(module, 0, 0);
+	struct cvg_mcounts before;
+	struct cvg_err err;
+	struct cubin cubin;
+	struct cvg_mcode *m;
+
+	(void)state;
+	make_cubin(&cubin);
+	m = read_cubin(fn, &cubin, sizeof cubin);
+	before = m->total;
+	assert_int_equal(m->binary.n, 7 * CVG_MCODE_BYTES);
+	assert_false(cvg_mcode_name(m, "  /*0000*/  NOP;\n", &err));
+	assert_string_equal(err.msg, "nvdisasm lists 1 of 7 instructions");
+	assert_int_equal(m->total.of[CVG_M_UNTOLD], 7);
+	assert_true(cvg_mcode_name(m, listing, &err));
+	EXPECT(&m->block[0], 0, {CVG_M_SMEM, 1}, {CVG_M_WIDE, 1});
+	EXPECT(&m->block[1], 0, {CVG_M_TRANS, 1});
+	EXPECT(&m->block[2], 0, {CVG_M_VMEM, 1}, {CVG_M_BRANCH, 1});
+	EXPECT(&m->rest, 2, {CVG_M_VECTOR, 1}, {CVG_M_BRANCH, 1});
+	EXPECT(&m->total, 2, {CVG_M_SMEM, 1}, {CVG_M_WIDE, 1}, {CVG_M_TRANS, 1},
+	       {CVG_M_VMEM, 1}, {CVG_M_VECTOR, 1}, {CVG_M_BRANCH, 2});
+	assert_int_equal(cvg_mcounts_cycles(&m->total),
+			 cvg_mcounts_cycles(&before));
+	assert_string_equal(m->text.at + m->lines.at[3].at,
+			    "@P1 MUFU.RCP R11, R11");
+	assert_int_equal(m->binary.n, 0);
+	cvg_mcode_free(m);
+	cvg_fn_free(fn);
+	cvg_module_free(module);
+}
+
+/* The class of each name, alone in a listing. */
+static void test_sass_classes(void **state)
+{
+	static const struct {
+		const char *name;
+		enum cvg_mclass klass;
+	} names[] = {
+		{"IADD3.X", CVG_M_VECTOR},
+		{"FSETP.NEU.FTZ.AND", CVG_M_VECTOR},
+		{"SHF.R.U64", CVG_M_VECTOR},
+		{"SHFL.IDX", CVG_M_VECTOR},
+		{"I2F.U32.RP", CVG_M_VECTOR},
+		{"CS2R", CVG_M_VECTOR},
+		{"REDUX.SUM", CVG_M_VECTOR},
+		{"HFMA2.MMA", CVG_M_VECTOR},
+		{"IMAD.WIDE", CVG_M_WIDE},
+		{"DFMA", CVG_M_DOUBLE},
+		{"DEPBAR.LE", CVG_M_WAIT},
+		{"F2F.F32.F64", CVG_M_DOUBLE},
+		{"MUFU.RSQ64H", CVG_M_TRANS},
+		{"HMMA.16816.F32", CVG_M_MATRIX},
+		{"UIADD3", CVG_M_SCALAR},
+		{"R2UR", CVG_M_SCALAR},
+		{"R2P", CVG_M_VECTOR},
+		{"LDC.64", CVG_M_SMEM},
+		{"LDS.U.128", CVG_M_LDS},
+		{"ATOMS.ADD", CVG_M_LDS},
+		{"LDL.64", CVG_M_VMEM},
+		{"ST.E", CVG_M_VMEM},
+		{"ATOMG.E.ADD", CVG_M_VMEM},
+		{"RED.E.ADD", CVG_M_VMEM},
+		{"LDGSTS.E", CVG_M_VMEM},
+		{"LDGDEPBAR", CVG_M_WAIT},
+		{"BAR.SYNC", CVG_M_WAIT},
+		{"WARPSYNC.ALL", CVG_M_WAIT},
+		{"BSSY", CVG_M_BRANCH},
+		{"BSYNC", CVG_M_BRANCH},
+		{"BMOV.32.CLEAR", CVG_M_BRANCH},
+		{"BREV", CVG_M_VECTOR},
+		{"BREAK", CVG_M_BRANCH},
+		{"RET.REL.NODEC", CVG_M_BRANCH},
+		{"PMTRIG", CVG_M_OTHER},
+	};
+	struct cvg_mcode m = {.nblocks = 0};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(names); i++) {
+		struct cvg_mline line = {.block = CVG_NONE, .inst = CVG_NONE};
+		struct cvg_str text = {0};
+		struct cvg_err err;
+
+		m.lines.n = 0;
+		m.total.of[CVG_M_UNTOLD] = m.rest.of[CVG_M_UNTOLD] = 1;
+		m.total.of[names[i].klass] = 0;
+		cvg_push(&m.lines, line);
+		cvg_str_addf(&text, "        /*0000*/       @!UPT %s R0 ;\n",
+			     names[i].name);
+		assert_true(cvg_mcode_name(&m, text.at, &err));
+		if (m.total.of[names[i].klass] != 1)
+			fail_msg("%s is of another class", names[i].name);
+		cvg_str_done(&text);
+	}
+	free(m.lines.at);
+	cvg_str_done(&m.text);
+}
+
+/* ---- ptxas --------------------------------------------------------------- */
+
+/* The names of what it made, if nvdisasm is there and knows the processor. */
+static void name_it(struct cvg_coder *coder, const struct cvg_module *module,
+		    struct cvg_mcode *mcode)
+{
+	uint64_t cycles = cvg_mcounts_cycles(&mcode->total);
+
+	cvg_module_name(coder, module, 60, mcode);
+	assert_int_equal(cvg_mcounts_cycles(&mcode->total), cycles);
+	assert_true((mcode->unnamed != NULL) ==
+		    (mcode->total.of[CVG_M_UNTOLD] != 0));
+	if (mcode->unnamed)
+		return;
+	assert_int_equal(mcode->total.of[CVG_M_OTHER], 0);
+	assert_int_equal(mcode->total.of[CVG_M_VMEM] > 0, 1);
+	assert_int_equal(mcode->total.of[CVG_M_BRANCH] > 0, 1);
+	assert_true(mcode->text.n > 0);
+}
+
 /* Through ptxas, with the registers that it assigns to a kernel. False: it is not there. */
 static bool pass_ptxas(const char *text)
 {
@@ -202,6 +338,7 @@ static bool pass_ptxas(const char *text)
 					 : mcode->size[CVG_MSIZE_ROLLED],
 				 16 * mcode->total.n);
 		assert_true(isnan(mcode->size[CVG_MSIZE_VIRTUAL32]));
+		name_it(coder, m, mcode);
 		/* ptxas unrolls the loop, but not where it is counted. */
 		if (strstr(text, "loop:"))
 			assert_true(mcode->size[CVG_MSIZE_ROLLED] <
@@ -244,6 +381,7 @@ static void test_ptxas(void **state)
 
 	(void)state;
 	unsetenv("RECONVERGE_PTXAS"); /* by which tests do without it */
+	unsetenv("RECONVERGE_NVDISASM");
 	if (!pass_ptxas(NV BODY))
 		SKIP_BECAUSE("ptxas is not installed");
 	assert_true(pass_ptxas(kernel));
@@ -256,6 +394,8 @@ UNIT_TESTS(mcode_cubin_test)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cubin),
 		cmocka_unit_test(test_damaged_cubin),
+		cmocka_unit_test(test_named_cubin),
+		cmocka_unit_test(test_sass_classes),
 		cmocka_unit_test(test_ptxas),
 	};
 
