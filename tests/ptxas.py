@@ -47,6 +47,19 @@ class Function:
             self.unrolled = True
 
 
+def find_late(text):
+    """The function that is declared behind its definition, or None."""
+    defined = set()
+    for row in text.splitlines():
+        row = row.partition('//')[0].rstrip()
+        head = re.match(r'\.visible \.func\b.*?([\w$]+)(\()?$', row)
+        if head and head[2]:
+            defined.add(head[1])
+        elif head and head[1] in defined:
+            return head[1]
+    return None
+
+
 def read(text):
     functions, line = [], 0
     body = False
@@ -162,9 +175,9 @@ def main(words):
               file=sys.stderr)
         return 1
     text = sys.stdin.read()
-    twice = find_twice(text)
+    twice = find_twice(text) or find_late(text)
     if twice:
-        print("ptxas /dev/fd/0, line 1; error   : Duplicate definition of variable '%s'" % twice,
+        print("ptxas /dev/fd/0, line 1; error   : Duplicate definition of '%s'" % twice,
               file=sys.stderr)
         return 1
     functions = read(text)

@@ -93,6 +93,32 @@ $ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b -q -f __clang_ocl_kern_imp_k -e mach
 > }
 registers {{ +[0-9]+}}
 
+# What a kernel calls is declared once, however often the kernel comes.
+$ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b -q --mcpu=sm_75 -e machine - | grep -v '^-\|^B\|^$'
+> target triple = "nvptx64-nvidia-cuda"
+> define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+> entry:
+>   br label %loop
+> loop:
+>   %i = phi i32 [ 0, %entry ], [ %j, %loop ]
+>   call void @f(ptr addrspace(1) %p, i32 %i)
+>   %j = add i32 %i, 1
+>   %c = icmp ult i32 %j, %n
+>   br i1 %c, label %loop, label %b
+> b:
+>   ret void
+> }
+> define void @f(ptr addrspace(1) %p, i32 %i) noinline {
+>   store i32 %i, ptr addrspace(1) %p
+>   ret void
+> }
+@k in P0 for sm_75, by LLVM {{[0-9.]+}}
+block  name {{.*}}
+name {{.*}}
+...
+warps {{.*}}
+...
+
 # To programs it says the same.
 $ printf 'target triple = "nvptx64-nvidia-cuda"\ndefine ptx_kernel void @k() {\n  ret void\n}\n' >empty.ll
 $ reconverge -b --json --mcpu=sm_60 -e machine empty.ll
