@@ -152,6 +152,15 @@ static int compare(const char *row, struct open o)
 	return order ? order : row[n] != '\0';
 }
 
+/* The letters that stand for variable parts of a row's name. */
+#define PARTS "#@!~"
+
+/* Do both begin alike, as far as one letter tells? */
+static bool may_fit(const char *row, struct open o)
+{
+	return *row == *o.at || strchr(PARTS, *row);
+}
+
 /* Find a name in one family: first by bisection, then among the rows with
  * variable parts. */
 static bool find(enum cvg_builtin_family family, struct open o,
@@ -175,7 +184,7 @@ static bool find(enum cvg_builtin_family family, struct open o,
 	if (out->nrows > 0)
 		return true;
 	for (uint32_t i = first; i < end; i++)
-		if (strpbrk(rows[i].name, "#@!~") &&
+		if (may_fit(rows[i].name, o) && strpbrk(rows[i].name, PARTS) &&
 		    fits(rows[i].name, o, out)) {
 			out->row = i;
 			out->nrows = 1;

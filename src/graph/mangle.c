@@ -193,9 +193,11 @@ static bool take_type(struct reader *r, struct cvg_mtype *t, unsigned depth)
 
 bool cvg_mangled_parse(const char *text, struct cvg_mangled *out)
 {
-	struct reader r = {.at = text};
+	struct reader r; /* `seen` is large, and filled as it is read */
 
 	*out = (struct cvg_mangled){0};
+	r.at = text;
+	r.nseen = 0;
 	if (!take(&r, "_Z") || !take_name(&r, &out->name, &out->n) || !*r.at)
 		return false;
 	if (!strcmp(r.at, "v"))
