@@ -45,7 +45,10 @@ static bool is_assembled(const struct cvg_share *share, uint32_t f)
 /* What it takes to make the code of the function before and after a step. */
 static uint64_t cost_of(const struct cvg_share *share, uint32_t f)
 {
-	return 2 * cvg_coder_cost(insts_of(share, f), is_assembled(share, f));
+	bool ptxas = is_assembled(share, f);
+	uint64_t side = cvg_coder_cost(insts_of(share, f), ptxas);
+
+	return cvg_coder_cost_both(side, side, ptxas);
 }
 
 /* Is the setting, which the command reads, another than `without`, though its words do

@@ -77,6 +77,11 @@ uint64_t cvg_coder_cost(uint64_t insts, bool ptxas)
 	return ptxas ? cost + CVG_PTXAS_START + CVG_PTXAS_INST * insts : cost;
 }
 
+uint64_t cvg_coder_cost_both(uint64_t first, uint64_t second, bool ptxas)
+{
+	return first + second - (ptxas ? CVG_PTXAS_START : 0);
+}
+
 uint64_t cvg_module_pose(struct cvg_coder *coder, struct cvg_module *module,
 			 uint32_t f, struct cvg_str *out)
 {

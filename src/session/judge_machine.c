@@ -131,13 +131,24 @@ static bool generate(struct machine *machine, struct version *version)
 	return ok;
 }
 
+static bool takes_ptxas(const struct machine *machine)
+{
+	return machine->ptxas &&
+	       cvg_target_info(machine->in->fn->target)->no_object;
+}
+
 /* May what is still to be asked be asked? The code of one side alone says nothing. What
  * was coded before the step, and is known, counts as well: what a step does must not
  * depend on what was looked at before it. */
 static bool may_ask(struct machine *machine)
 {
-	machine->coded += machine->was.cost + machine->is.cost;
-	machine->session->coded += machine->was.cost + machine->is.cost;
+	uint64_t cost = machine->is.cost;
+
+	if (machine->was.cost)
+		cost = cvg_coder_cost_both(machine->was.cost, cost,
+					   takes_ptxas(machine));
+	machine->coded += cost;
+	machine->session->coded += cost;
 	machine->was.cost = machine->is.cost = 0;
 	machine->tired = machine->coded > CVG_CODER_MOST;
 	return !machine->tired;
