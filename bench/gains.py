@@ -6,7 +6,7 @@ and by `optimize`, on launches that are guessed.
 Random kernels of all projects and both targets are taken, the same ones for the
 same seed, with what they call. A kernel gains if its simulated cycles, summed over the
 launches that `profile` guesses, fall by more than 1 %, and `check` finds no difference; what a code generator does anyway (ANYWAY in
-moves.def) is no gain. Kernels that cannot be run count as kernels that do not gain. Of
+moves.def) is no gain. `regroup` is for one launch, and is measured on the first of them. Kernels that cannot be run count as kernels that do not gain. Of
 the kernels that gain nothing, a table says why.
 Goal: 25 % of the kernels gain.
 
@@ -37,7 +37,7 @@ import optimize  # noqa: E402
 OURS = os.environ.get('RECONVERGE') or 'reconverge'
 PROJECTS = ('darktable', 'ffmpeg', 'gegl', 'hashcat')
 LEAST = 1.01  # how many times faster counts as a gain
-ACTS = ('darm', 'ifconvert', 'fuse', 'optimize')
+ACTS = ('darm', 'ifconvert', 'fuse', 'regroup', 'optimize')
 
 
 def modules():
@@ -136,14 +136,20 @@ def obstacle(path, name, seconds):
     return 'branches that split warps', launches
 
 
+def words_of(act, args):
+    return {'regroup': 'regroup',
+            'optimize': f'optimize --called tries={args.tries} time=30'}.get(act, act + ' --called')
+
+
 def measure(kernel, args):
     path, name = kernel
     row = {'path': path, 'name': name, **dict.fromkeys(ACTS)}
-    name = body_of(path, name, args.each)
-    row['why'], launches = obstacle(path, name, args.each)
-    for act in ACTS if launches else ():
-        words = f'{act} --called' + (f' tries={args.tries} time=30' if act == 'optimize' else '')
-        said = session(path, ['function ' + name, 'profile', words, 'check P0 seeds=2', 'history',
+    body = body_of(path, name, args.each)
+    row['why'], all_launches = obstacle(path, body, args.each)
+    for act in ACTS if all_launches else ():
+        launches = all_launches[:1] if act == 'regroup' else all_launches
+        said = session(path, ['function ' + (name if act == 'regroup' else body), 'profile',
+                              words_of(act, args), 'check P0 seeds=2', 'history',
                               *settled(launches), 'goto P0', *settled(launches)],
                        args.each)
         row[act] = speedup(said, len(launches))
@@ -154,9 +160,9 @@ def measure(kernel, args):
     if max(row[act] or 1 for act in ACTS) > LEAST:
         row['why'] = 'gains'
     if args.rows:
-        print('  %-42s %-30s %s %s %s %s  %s  %s' % (
+        print('  %-42s %-30s %s  %s  %s' % (
             '/'.join(path.split('/')[-2:]), name[-30:],
-            *('%6.3f' % row[act] if row[act] else '     -' for act in ACTS),
+            ' '.join('%6.3f' % row[act] if row[act] else '     -' for act in ACTS),
             'differs after ' + row['differs'] if 'differs' in row else row['why'],
             ' '.join(row.get('steps', ()))), flush=True)
     return row
@@ -198,6 +204,9 @@ def main():
     summary(rows, 'all')
     for why, n in collections.Counter(row['why'] for row in rows).most_common():
         print('  %4d (%4.1f %%) %s' % (n, 100 * n / len(rows), why))
+    some = sum(1 for row in rows if any((row[act] or 1) > 1 for act in ACTS))
+    print('  %4d (%4.1f %%) gain at all, those of less than 1 %% among them' % (
+        some, 100 * some / len(rows)))
     print('  %4d of those that gain, by passes of LLVM alone' % sum(
         1 for row in rows if row['why'] == 'gains' and set(row['steps']) <= {'pass'}))
     if sum(1 for row in rows if row['why'] == 'gains') < 0.25 * len(rows):

@@ -156,11 +156,12 @@ struct json_t *cvg_launch_json(const struct cvg_launch *launch);
 struct cvg_fault;
 
 /*
- * Run the kernel for a limited time on that launch and tell how it ended. False:
- * it could not be run at all, or the user interrupted it.
+ * Run the kernel for a limited time on that launch and tell how it ended; `races`:
+ * a data race ends it. False: it could not be run at all, or the user interrupted it.
  */
 typedef bool cvg_launch_trial(void *context, const struct cvg_launch *launch,
-			      struct cvg_fault *out, struct cvg_err *err);
+			      bool races, struct cvg_fault *out,
+			      struct cvg_err *err);
 
 /*
  * Guess what *l does not say, and again what was guessed in it before, so that
@@ -168,9 +169,11 @@ typedef bool cvg_launch_trial(void *context, const struct cvg_launch *launch,
  * kernel does with them. Unless nothing was guessed, there are millions of
  * threads, or `trial` is NULL, the guess is then tried, at most 20 times, until
  * the kernel ends without a fault: a buffer that was too small is made larger,
- * and if that does not help, numbers are made smaller. `left` (may be NULL) tells
- * how the last try ended. False if the launch names parameters that the kernel
- * does not have, or if `trial` returns false; *l then stays as it was.
+ * and if that does not help, numbers are made smaller. Where shared memory has
+ * places for the threads of a row only, and the guess races, blocks become rows.
+ * `left` (may be NULL) tells how the last try ended. False if the launch names
+ * parameters that the kernel does not have, or if `trial` returns false; *l then
+ * stays as it was.
  */
 bool cvg_launch_complete(const struct cvg_program *program,
 			 struct cvg_launch *launch, cvg_launch_trial *trial,

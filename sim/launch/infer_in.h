@@ -25,6 +25,9 @@ struct cvg_uses {
 	uint64_t trips;	     /* numbers compared with anything else */
 	uint64_t addressing; /* numbers that reach an address */
 	bool dynamic_shared; /* the kernel uses dynamic shared memory */
+	uint32_t
+		shared_axes; /* enum cvg_axis bits of the ids in the addresses of
+				 its stores to shared memory */
 	uint32_t accesses[64][CVG_NKINDS]; /* [parameter][kind] operations
 					      that load or store such an
 					      element through it */
@@ -56,6 +59,8 @@ struct guess {
 	struct cvg_launch l; /* args[] is in the order of the parameters */
 	uint64_t threads;    /* of the launch */
 	uint32_t tame;	     /* how often its numbers were made smaller */
+	uint32_t row; /* enum cvg_axis of the one axis along which a block
+				has threads; 0: any */
 };
 
 void cvg_guess_range(struct cvg_launch_arg *arg, enum cvg_generator gen,

@@ -213,7 +213,7 @@ static bool try_number(struct guess *guess, uint32_t i, int64_t value,
 	*number = cvg_number_of_int(value);
 	for (int n = 0; n < TRIALS_EACH; n++) {
 		*left = (struct cvg_fault){.kind = CVG_F_NONE};
-		ok = trial(context, &guess->l, left, err);
+		ok = trial(context, &guess->l, false, left, err);
 		if (!ok || left->kind == CVG_F_NONE)
 			return ok;
 		if (!grow(guess, left))
@@ -272,7 +272,7 @@ bool cvg_guess_try(struct guess *guess, cvg_launch_trial *trial, void *context,
 
 	for (int n = 0; n < TRIALS; n++) {
 		*left = (struct cvg_fault){.kind = CVG_F_NONE};
-		ok = trial(context, &guess->l, left, err);
+		ok = trial(context, &guess->l, false, left, err);
 		if (!ok || left->kind == CVG_F_NONE || n + 1 == TRIALS)
 			break;
 		if (grow(guess, left))

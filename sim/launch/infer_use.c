@@ -129,6 +129,8 @@ static void note_access(struct flow *flow, const struct cvg_uop *uop)
 	uint64_t through = facts_of(flow, uop->a).address;
 
 	note_address(flow, uop->a);
+	if (uop->code == CVG_U_STORE && uop->kind2 == CVG_SPACE_SHARED)
+		flow->uses->shared_axes |= facts_of(flow, uop->a).axes;
 	for (uint32_t i = 0; through; i++, through >>= 1) {
 		if (through & 1)
 			flow->uses->accesses[i][uop->kind]++;

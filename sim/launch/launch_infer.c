@@ -41,6 +41,8 @@ static void guess_block(struct guess *guess)
 	block[2] = axes & CVG_AXIS_Z ? 4 : 1;
 	if (!axes)
 		block[0] = 1;
+	for (int d = 0; guess->row && d < 3; d++)
+		block[d] = guess->row >> d & 1 ? 256 : 1;
 	for (int d = 2; d >= 0; d--) {
 		while ((uint64_t)block[0] * block[1] * block[2] > most &&
 		       block[d] > 1)
@@ -325,6 +327,57 @@ static void start(struct guess *guess, const struct cvg_launch *said)
 	guess->l.inferred = !said->said_block;
 }
 
+static void guess_all(struct guess *guess, const struct cvg_launch *said)
+{
+	start(guess, said);
+	guess_grid(guess);
+	guess_args(guess, said);
+}
+
+/* The axis along which the kernel has places of its own for threads in shared
+ * memory, while it has threads along others, too; 0: it is not like that. */
+static uint32_t axis_of_row(const struct guess *guess)
+{
+	uint32_t axes = guess->uses.axes, own = guess->uses.shared_axes;
+
+	return guess->l.said_block || guess->kernel->fn->reqd_work_group[0] ||
+			       own == axes || (own & (own - 1))
+		       ? 0
+		       : own;
+}
+
+/* Where the guess races because threads share what belongs to a row of them, let
+ * blocks be rows, if that runs without a race. False: a trial itself failed. */
+static bool try_rows(struct guess *guess, const struct cvg_launch *said,
+		     cvg_launch_trial *trial, void *context,
+		     struct cvg_err *err)
+{
+	struct guess rows = *guess;
+	struct cvg_fault end;
+	bool ok;
+
+	rows.row = axis_of_row(guess);
+	if (!rows.row)
+		return true;
+	if (!trial(context, &guess->l, true, &end, err))
+		return false;
+	if (end.kind != CVG_F_RACE)
+		return true;
+	rows.tame = 0;
+	guess_all(&rows, said);
+	ok = cvg_guess_try(&rows, trial, context, &end, err) &&
+	     (end.kind != CVG_F_NONE ||
+	      trial(context, &rows.l, true, &end, err));
+	if (ok && end.kind == CVG_F_NONE) {
+		struct cvg_launch square = guess->l;
+
+		*guess = rows;
+		rows.l = square;
+	}
+	cvg_launch_done(&rows.l);
+	return ok;
+}
+
 bool cvg_launch_complete(const struct cvg_program *program,
 			 struct cvg_launch *launch, cvg_launch_trial *trial,
 			 void *context, struct cvg_fault *left,
@@ -335,12 +388,12 @@ bool cvg_launch_complete(const struct cvg_program *program,
 
 	if (!check_names(program, launch, err))
 		return false;
-	start(&g, launch);
 	cvg_uses_of(program, &g.uses);
-	guess_grid(&g);
-	guess_args(&g, launch);
+	guess_all(&g, launch);
 	if (trial && g.l.inferred && cvg_launch_threads(&g.l) <= MOST_THREADS &&
-	    !cvg_guess_try(&g, trial, context, &end, err)) {
+	    !(cvg_guess_try(&g, trial, context, &end, err) &&
+	      (end.kind != CVG_F_NONE ||
+	       try_rows(&g, launch, trial, context, err)))) {
 		cvg_launch_done(&g.l);
 		return false;
 	}

@@ -16,7 +16,7 @@ struct trial {
 /* Try one seed; adds to *insts the instructions that warps ran, and what making the
  * memory costs. */
 static bool try_seed(const struct trial *t, const struct cvg_launch *launch,
-		     struct cvg_fault *out, uint64_t *insts,
+		     bool races, struct cvg_fault *out, uint64_t *insts,
 		     struct cvg_err *err)
 {
 	struct cvg_sim_options o = cvg_proving_options(t->session);
@@ -27,6 +27,7 @@ static bool try_seed(const struct trial *t, const struct cvg_launch *launch,
 
 	o.max_steps = TRIAL_STEPS;
 	o.timed = false;
+	o.races = races ? CVG_RACES_STOP : CVG_RACES_IGNORE;
 	if (!cvg_proving_image(t->session, CVG_NONE, t->ready->program, launch,
 			       t->session->proving.left.image, &image, err))
 		return false;
@@ -45,7 +46,7 @@ static bool try_seed(const struct trial *t, const struct cvg_launch *launch,
 /* Other data may lead to a fault that those of the first seed do not: try the
  * seeds that a check would run. */
 static bool try_launch(void *context, const struct cvg_launch *launch,
-		       struct cvg_fault *out, struct cvg_err *err)
+		       bool races, struct cvg_fault *out, struct cvg_err *err)
 {
 	const struct trial *t = context;
 	uint64_t seeds =
@@ -57,7 +58,7 @@ static bool try_launch(void *context, const struct cvg_launch *launch,
 	for (; with.seed - launch->seed < seeds && insts < TRIAL_INSTS &&
 	       out->kind == CVG_F_NONE;
 	     with.seed++) {
-		if (!try_seed(t, &with, out, &insts, err))
+		if (!try_seed(t, &with, races, out, &insts, err))
 			return false;
 	}
 	return true;

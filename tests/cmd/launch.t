@@ -256,3 +256,34 @@ $ reconverge -b --keep-going -f arms -e "launch block=64 a=i32[100]:values($(seq
   1452 cycles, 20 warp instructions, utilization 80.0%, 1 of 2 branches split a warp
 $ reconverge -b --json -f arms -e "launch block=64 a=i32[100]:values($(seq -s, 100 199)) b=i32[64]:zero n=64" prove.ll | grep -c '198, 199'
 1
+
+# Shared memory has a place for each thread of a row: with several rows in a block it would race.
+$ cat > row.ll
+> target triple = "nvptx64-nvidia-cuda"
+> @tile = internal addrspace(3) global [1024 x i32] poison
+> define ptx_kernel void @rows(ptr addrspace(1) %a, i32 %pitch) {
+>   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+>   %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+>   %row = mul i32 %y, %pitch
+>   %i = add i32 %row, %x
+>   %p = getelementptr i32, ptr addrspace(1) %a, i32 %i
+>   %mine = getelementptr [1024 x i32], ptr addrspace(3) @tile, i32 0, i32 %x
+>   %v = load i32, ptr addrspace(1) %p
+>   store i32 %v, ptr addrspace(3) %mine
+>   call void @llvm.nvvm.barrier0()
+>   %z = xor i32 %x, 1
+>   %other = getelementptr [1024 x i32], ptr addrspace(3) @tile, i32 0, i32 %z
+>   %w = load i32, ptr addrspace(3) %other
+>   store i32 %w, ptr addrspace(1) %p
+>   ret void
+> }
+> declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+> declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+> declare void @llvm.nvvm.barrier0()
+$ reconverge -b -e simulate -e 'check P0 P0 seeds=2' row.ll
+no launch was given, guessed: launch grid=1 block=256 seed=1 a=i32[256]:random(0,100) pitch=256
+@rows P0: 256 threads in 8 warps, seed 1
+  4080 cycles, 112 warp instructions, utilization 100.0%, 0 of 0 branches split a warp
+@rows P0 -> P0: the same with 2 seeds on 12 launches: 256 threads and 1024 bytes of memory each
+$ sed '/%mine = /s/i32 %x$/i32 %i/; /%other = /s/i32 %z$/i32 %i/' row.ll > own.ll && reconverge -b -e simulate own.ll | head -1
+no launch was given, guessed: launch grid=1 block=16x16 seed=1 a=i32[256]:random(0,100) pitch=16

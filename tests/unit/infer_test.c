@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/*
- * Launches that are guessed: sizes from comparisons and names, buffers that
- * grow where a trial ran out of them.
- */
+/* Guessed launches: sizes from comparisons and names, buffers that grow in trials. */
 #include "launch_kit.h"
 #include "reconverge/ucodes.h"
 
@@ -269,19 +266,22 @@ struct device {
 	uint64_t want[3];
 	uint64_t below;
 	enum cvg_faultkind always;
+	bool races; /* threads of several rows do */
 	int trials;
 };
 
-static bool trial(void *context, const struct cvg_launch *l,
+static bool trial(void *context, const struct cvg_launch *l, bool races,
 		  struct cvg_fault *out, struct cvg_err *err)
 {
 	struct device *d = context;
 	struct cvg_image *m;
 
+	(void)races;
 	d->trials++;
 	if (!cvg_image_new(d->p, l, &m, err))
 		return false;
-	out->kind = d->always;
+	out->kind =
+		races && d->races && l->block[1] > 1 ? CVG_F_RACE : d->always;
 	for (uint32_t i = 0; i < 3 && d->want[i]; i++) {
 		const struct cvg_buffer *b = cvg_image_arg(m, i);
 
@@ -437,6 +437,32 @@ static void all_is_said(void **state)
 	cvg_launch_done(&l);
 }
 
+/* A place of shared memory for each thread of a row. */
+static void rows(void **state)
+{
+	struct device d = {.races = true};
+	struct cvg_fault left;
+	struct code c;
+	char *text;
+	uint32_t x;
+
+	(void)state;
+	code_init(&c);
+	add_pointer(&c.k, "a", CVG_K_I32);
+	x = id(&c, CVG_S_TID_X);
+	id(&c, CVG_S_TID_Y);
+	op(&c, CVG_U_STORE, 1, x, x);
+	c.uops[c.k.fn.nuops - 1].kind2 = CVG_SPACE_SHARED;
+	text = tried(&c, &d, &left);
+	assert_non_null(strstr(text, "block=256 "));
+	assert_int_equal(left.kind, CVG_F_NONE);
+	free(text);
+	d.races = false;
+	text = tried(&c, &d, &left);
+	assert_non_null(strstr(text, "block=16x16 "));
+	free(text);
+}
+
 static void nothing_helps(void **state)
 {
 	struct device d = {.always = CVG_F_TRAP};
@@ -456,11 +482,12 @@ static void nothing_helps(void **state)
 	assert_in_range(d.trials, 2, 20);
 }
 
-static bool refuses(void *context, const struct cvg_launch *l,
+static bool refuses(void *context, const struct cvg_launch *l, bool races,
 		    struct cvg_fault *out, struct cvg_err *err)
 {
 	(void)context;
 	(void)l;
+	(void)races;
 	(void)out;
 	return cvg_fail(err, "stopped");
 }
@@ -492,6 +519,7 @@ UNIT_TESTS(infer_test)
 		cmocka_unit_test(numbers_shrink),
 		cmocka_unit_test(the_rest),
 		cmocka_unit_test(all_is_said),
+		cmocka_unit_test(rows),
 		cmocka_unit_test(nothing_helps),
 		cmocka_unit_test(trial_refuses),
 	};
