@@ -64,12 +64,14 @@ struct cvg_optimize_step {
 
 struct cvg_optimized {
 	cvg_vec(struct cvg_optimize_step) steps; /* none: nothing is better */
-	struct cvg_judged judged;  /* from the function with what LLVM's code
+	struct cvg_judged judged; /* from the function with what LLVM's code
 				      generators do anyway */
-	double as_is;		   /* cycles of the function without that */
-	uint32_t tries;		   /* that were made */
-	uint32_t nstates;	   /* different codes that were seen */
-	const char *ended;	   /* why the search ended, as a clause */
+	double as_is;		  /* cycles of the function without that */
+	uint32_t tries;		  /* that were made */
+	uint32_t nstates;	  /* different codes that were seen */
+	const char *ended;	  /* why the search ended, as a clause */
+	bool blind; /* the machine's code was not made in time: the cost table
+		       alone has judged */
 	enum cvg_answer answer;	   /* of the check of the result */
 	uint32_t seeds;		   /* of it */
 	struct cvg_ratio measured; /* of CVG_OBJECTIVE_MEASURED, if there are

@@ -190,6 +190,11 @@ static void tell(struct cvg_call *call, const struct cvg_optimized *found)
 		     CVG_V((int64_t)found->as_is));
 	TELL(call, "  {tries} step(s) tried, {codes} code(s) seen; {ended}\n",
 	     CVG_V(found->tries), CVG_V(found->nstates), CVG_V(found->ended));
+	if (found->blind)
+		TELL(call,
+		     "  judged by the cost table alone: the machine's code "
+		     "takes too long to make{-blind}\n",
+		     CVG_V(found->blind));
 	if (found->steps.n)
 		TELL(call, "  check: {answer} with {seeds} seed(s)\n",
 		     CVG_V(cvg_answer_name(found->answer)),

@@ -34,6 +34,7 @@
 
 #define ALIKE  0.0005 /* the share of cycles by which these differ at least */
 #define TRYING 0.85   /* the share of the time; the rest is for the check */
+#define HASTE  2 /* seconds for checks, if the user interrupted the search */
 
 /* ---- time -------------------------------------------------------------- */
 
@@ -52,14 +53,52 @@ double cvg_search_spent(const struct search *search)
 		       : 0;
 }
 
-/* The share of the time for trying that is spent: what is found in it is coded, too. */
+double cvg_search_left(const struct search *search)
+{
+	return search->ask->seconds > 0
+		       ? search->started + search->ask->seconds - now()
+		       : INFINITY;
+}
+
+/* The steps are made twice, and each seed is two runs, which prepare memory as well. What
+ * stands before the first seed took up to 40 runs of hashcat's kernels. */
+double cvg_search_to_settle(const struct search *search,
+			    const struct state *state)
+{
+	return 2 * state->seconds + search->to_code +
+	       (3 * search->ask->seeds + 40) * search->to_run;
+}
+
+/* The share of the time for trying that is spent: what is found in it is coded and
+ * checked, too. */
 static double spent_trying(const struct search *search)
 {
-	double coding = search->ask->seconds > 0
-				? search->to_code / search->ask->seconds
-				: 0;
+	const struct state *best = NULL;
+	double settling;
 
-	return (cvg_search_spent(search) + coding) / TRYING;
+	for (size_t i = 1; i < search->states.n; i++)
+		if (!best || search->states.at[i].cycles < best->cycles)
+			best = &search->states.at[i];
+	settling = best && search->ask->seconds > 0
+			   ? cvg_search_to_settle(search, best) /
+				     search->ask->seconds
+			   : 0;
+	return (cvg_search_spent(search) + settling) / TRYING;
+}
+
+double cvg_search_until(const struct search *search)
+{
+	if (search->stopped)
+		return now() + HASTE;
+	return search->ask->seconds > 0 ? search->started + search->ask->seconds
+					: INFINITY;
+}
+
+bool cvg_search_was_cut(struct search *search)
+{
+	search->hasty |= !cvg_tick(&search->ticker, 1);
+	return search->until > 0 &&
+	       (now() > search->until || (search->hasty && !search->stopped));
 }
 
 /* The ticker of what the search does: the share that is done is that of the
@@ -73,10 +112,12 @@ static bool tick(void *context, double part)
 
 	(void)part;
 	search->given_up |= !cvg_search_tell(search);
-	if (!search->stopped || search->ending)
+	if (search->ending)
+		return !search->given_up && !cvg_search_was_cut(search);
+	if (!search->stopped)
 		search->stopped =
 			!cvg_tick(&search->ticker, time > done ? time : done);
-	return !search->given_up && (!search->stopped || search->ending);
+	return !search->given_up && !search->stopped;
 }
 
 bool cvg_search_goes_on(struct search *search)
@@ -156,7 +197,7 @@ static double simulated(struct search *search, struct cvg_err *err)
 	if (!ready)
 		return INFINITY;
 	cycles = cvg_judge_run_program(&search->judge, ready->program);
-	search->stopped |= search->judge.stopped;
+	search->stopped |= search->judge.stopped && !search->ending;
 	return isnan(cycles) ? INFINITY : cycles;
 }
 
@@ -324,14 +365,16 @@ static bool begin(struct search *search, struct cvg_err *err)
 
 	if (!session->history)
 		return cvg_fail(err, "no module is loaded");
+	search->started = now();
 	if (!cvg_search_device(search, err) ||
 	    !cvg_judge_need_profile(session, err))
 		return false;
 	search->root = session->history->current;
 	search->judge = (struct judge){.session = session, .measures = true};
 	search->ticker = session->ticker;
-	search->started = now();
+	search->to_run = now();
 	root.cycles = cvg_search_figure(search, err);
+	search->to_run = now() - search->to_run;
 	if (!isfinite(root.cycles))
 		return err->msg[0] ? false
 				   : cvg_fail(err, "the kernel fails on a "
@@ -386,6 +429,7 @@ bool cvg_session_optimize(struct cvg_session *session,
 		out->nstates = (uint32_t)search.states.n;
 		/* What was found is finished, even if the user has had enough. */
 		search.ending = true;
+		out->blind = search.blind;
 		ok = cvg_search_settle(&search) || cvg_fail_interrupted(err);
 		tell_steps(&search);
 		cvg_session_ticker(session, search.ticker.tick,

@@ -56,6 +56,7 @@ struct state {
 	uint32_t n;
 	uint32_t code; /* which of the search's codes it is */
 	double cycles;
+	double seconds; /* that its steps took */
 	enum loss loss;
 	bool expanded; /* all moves were tried on it */
 };
@@ -79,17 +80,30 @@ struct search {
 	uint32_t running; /* tries of workers that were not taken over yet */
 	double best;	  /* cycles of the fastest code so far */
 	double started;	  /* seconds */
-	double to_code;	  /* seconds that llc took for the root; 0: not asked */
+	/* Seconds that something took: llc for the root (0: not asked), the runs of
+	 * the root. */
+	double to_code, to_run;
+	bool blind;		  /* the machine's code is not made in time */
 	struct cvg_ticker ticker; /* the session's, asked whether to go on */
 	bool stopped;		  /* the user interrupted */
 	bool ending;		  /* what was found is checked */
-	bool given_up;		  /* nothing is kept */
+	bool hasty;		  /* the user interrupted while it ended */
+	double until; /* then: seconds at which a check is cut short; 0: never */
+	bool given_up; /* nothing is kept */
 };
 
 /* May the search go on? If not, it says why it ends. */
 bool cvg_search_goes_on(struct search *search);
 /* The share of the time that is spent. */
 double cvg_search_spent(const struct search *search);
+/* The seconds that are left; INFINITY: the time has no end. */
+double cvg_search_left(const struct search *search);
+/* The seconds that it takes to measure and check a state, as far as is known. */
+double cvg_search_to_settle(const struct search *search,
+			    const struct state *state);
+/* Until when, in seconds, a check may go on; and whether it was cut short. */
+double cvg_search_until(const struct search *search);
+bool cvg_search_was_cut(struct search *search);
 /* Make a move. False: it changes nothing, or fails. */
 bool cvg_search_step(struct search *search, struct move move);
 void cvg_search_step_back(struct search *search);
@@ -134,6 +148,10 @@ double cvg_search_on_gpu(struct search *search, struct cvg_str *why);
 
 /* ---- what stands (optimize_stand.c) ------------------------------------- */
 
+/* The machine's code of a revision, made in the share of the time that is left; NULL: it
+ * is not. */
+const struct cvg_mcode *cvg_search_code(struct search *search, uint32_t rev,
+					double share);
 /* Is the machine's code of the current revision, which was measured last, worse than
  * the root's? Virtual code, as PTX is, says nothing. */
 bool cvg_search_machine_loses(struct search *search, struct cvg_str *why);

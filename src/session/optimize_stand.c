@@ -14,8 +14,6 @@
 #include <string.h>
 
 #define ASKED 4 /* codes that are checked */
-#define LATE \
-	0.9 /* the share of the time from which on steps are not left out */
 
 /* The share of the cycles before all steps that each step must bring. */
 #define LEAST 0.001
@@ -42,6 +40,22 @@ static bool is_blind(struct cvg_session *session)
 		cvg_target_info(fn->target)->no_object);
 }
 
+const struct cvg_mcode *cvg_search_code(struct search *search, uint32_t rev,
+					double share)
+{
+	struct cvg_settings *settings = &search->session->settings;
+	double most = settings->value[CVG_SET_TIME_LIMIT];
+	double left = share * cvg_search_left(search);
+	const struct cvg_mcode *made;
+	struct cvg_err err;
+
+	if (left < most)
+		settings->value[CVG_SET_TIME_LIMIT] = left > 1 ? ceil(left) : 1;
+	made = cvg_session_mcode(search->session, rev, &err);
+	settings->value[CVG_SET_TIME_LIMIT] = most;
+	return made;
+}
+
 bool cvg_search_machine_loses(struct search *search, struct cvg_str *why)
 {
 	struct cvg_session *session = search->session;
@@ -49,12 +63,11 @@ bool cvg_search_machine_loses(struct search *search, struct cvg_str *why)
 	const struct cvg_mcode *mcode[2];
 	const double *runs[2] = {search->root_runs, search->judge.runs};
 	const uint32_t nruns[2] = {search->root_nruns, search->judge.nruns};
-	struct cvg_err err;
 
-	if (is_blind(session))
+	if (is_blind(session) || search->blind)
 		return false;
-	mcode[0] = cvg_session_mcode(session, search->root, &err);
-	mcode[1] = cvg_session_mcode(session, CVG_NONE, &err);
+	mcode[0] = cvg_search_code(search, search->root, 1);
+	mcode[1] = cvg_search_code(search, CVG_NONE, 1);
 	change.known = true;
 	for (int i = 0; i < 2; i++) {
 		if (!mcode[i] || mcode[i]->remark || !runs[i] ||
@@ -114,19 +127,21 @@ static void add_unproved(struct search *search, struct cvg_str *why)
 	cvg_prove_done(&prove);
 }
 
-/* Does the check, or a proof that is asked for, speak against the current
- * revision? */
-static bool check_loses(struct search *search, struct cvg_str *why)
+/* Check the current revision with that many seeds. False: that was cut short, or it
+ * speaks against the revision, and *why got how. */
+static bool check_with(struct search *search, uint32_t seeds,
+		       struct cvg_str *why)
 {
-	struct cvg_check check = {.a = {.rev = search->root},
-				  .seeds = search->ask->seeds};
+	struct cvg_check check = {.a = {.rev = search->root}, .seeds = seeds};
 	struct cvg_err err = {.msg = ""};
 	bool ok;
 
 	check.b.rev = search->session->history->current;
 	ok = cvg_session_check(search->session, &check, &err);
-	search->out->answer = check.answer;
-	search->out->seeds = check.done;
+	if (ok) {
+		search->out->answer = check.answer;
+		search->out->seeds = check.done;
+	}
 	if (!ok)
 		cvg_str_addf(why, "it cannot be checked: %s", err.msg);
 	else if (check.answer == CVG_ANSWER_DIFFERS)
@@ -135,6 +150,26 @@ static bool check_loses(struct search *search, struct cvg_str *why)
 		cvg_str_add(why, "the check cannot tell whether it computes "
 				 "the same");
 	cvg_check_done(&check);
+	return ok && !why->n;
+}
+
+/* Does the check, or a proof that is asked for, speak against the current revision? The
+ * check begins with one seed, which is what is known if it is cut short: by the end of the
+ * time, or by the user. */
+static bool check_loses(struct search *search, struct cvg_str *why)
+{
+	bool same = check_with(search, 1, why);
+	struct cvg_str more = {0};
+
+	if (same && search->ask->seeds > 1) {
+		search->until = cvg_search_until(search);
+		same = check_with(search, search->ask->seeds, &more) ||
+		       cvg_search_was_cut(search);
+		search->until = 0;
+		if (!same)
+			cvg_str_add(why, cvg_str_of(&more));
+	}
+	cvg_str_done(&more);
 	if (!why->n && cvg_set_int(&search->session->settings, CVG_SET_PROVE))
 		add_unproved(search, why);
 	return why->n > 0;
@@ -158,11 +193,20 @@ static void leave_alone(struct search *search, const struct cvg_str *why)
 	cvg_str_addf(&search->out->left, ": %s\n", why->at);
 }
 
+/* Is there time to measure another code, and then to measure and check the state? */
+static bool has_time(const struct search *search, const struct state *state)
+{
+	return !search->stopped && !search->hasty &&
+	       cvg_search_left(search) >
+		       state->seconds + search->to_code +
+			       cvg_search_to_settle(search, state);
+}
+
 /* Leave out the steps of a state that bring nothing to speak of, while there is time. */
 static void shorten(struct search *search, struct state *state)
 {
 	for (uint32_t i = state->n;
-	     i-- > 0 && state->n > 1 && cvg_search_spent(search) < LATE;) {
+	     i-- > 0 && state->n > 1 && has_time(search, state);) {
 		struct state less = *state;
 		struct cvg_str why = {0};
 
@@ -275,11 +319,12 @@ bool cvg_search_settle(struct search *search)
 	struct chosen best = {.ratio = INFINITY};
 	uint32_t asked = 0;
 
-	if (loser && loser->cycles < list[0]->cycles)
+	if (loser && loser->cycles < list[0]->cycles && has_time(search, loser))
 		judge_and_name(search, loser);
 	for (size_t i = 0;
 	     list[i] && may_stand(search, list[i]) && !search->given_up &&
-	     (!i || cvg_search_spent(search) < 1);
+	     (!i ||
+	      cvg_search_left(search) > cvg_search_to_settle(search, list[i]));
 	     i++) {
 		struct state state;
 		bool ok;

@@ -20,8 +20,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#define TICK_MS 20 /* between two questions to the user */
-#define DEATHS	8  /* of workers at one state, before it is left */
+#define TICK_MS 20  /* between two questions to the user */
+#define DEATHS	8   /* of workers at one state, before it is left */
+#define EARLY  0.15 /* the share of the time from which on code is made early */
+#define CODING 0.4  /* the share of the time left for the code of the root */
 
 enum found {
 	FOUND_NOTHING, /* the move changes nothing, or to code that was seen */
@@ -39,6 +41,7 @@ struct record {
 	uint32_t n; /* how many of these were made */
 	uint64_t hash;
 	double cycles;
+	double seconds; /* that the moves took */
 	uint32_t
 		code; /* which of the search's codes it is; the search sets it */
 };
@@ -95,6 +98,7 @@ static void try_move(struct search *search, uint32_t at, struct move move,
 		     int to)
 {
 	struct record record = {.at = at, .move = {move}, .n = 1};
+	double start = now();
 	struct move next;
 
 	if (!cvg_search_step(search, move)) {
@@ -102,6 +106,7 @@ static void try_move(struct search *search, uint32_t at, struct move move,
 		return;
 	}
 	look(search, &record);
+	record.seconds = now() - start;
 	cvg_sender_send(to, &record, sizeof record);
 	if (record.found != FOUND_NOTHING &&
 	    cvg_move_next(move, search->ask->with, &next) &&
@@ -112,6 +117,7 @@ static void try_move(struct search *search, uint32_t at, struct move move,
 			look(search, &record);
 			cvg_search_step_back(search);
 		}
+		record.seconds = now() - start;
 		cvg_sender_send(to, &record, sizeof record);
 	}
 	cvg_search_step_back(search);
@@ -308,6 +314,7 @@ static void take_over(struct search *search, const struct worker *worker)
 		for (uint32_t k = 0; k < record->n; k++)
 			made.move[made.n++] = record->move[k];
 		made.cycles = record->cycles;
+		made.seconds += record->seconds;
 		made.code = record->code;
 		made.expanded = false;
 		made.loss = record->found == FOUND_SLOWER ? LOSS_LAUNCH
@@ -330,18 +337,24 @@ static bool needs_code(const struct search *search, const size_t *chosen,
 	return false;
 }
 
-/* Have it here, before workers are begun, each of which would ask llc for it. */
+/* Have it here, before workers ask for it, each for itself. */
 static void code_root(struct search *search)
 {
 	struct cvg_session *session = search->session;
 	double start = now();
-	struct cvg_err err;
 
 	if (search->to_code > 0 ||
 	    cvg_set_int(&session->settings, CVG_SET_JUDGE) == CVG_JUDGE_TABLE)
 		return;
-	cvg_session_mcode(session, search->root, &err);
+	search->blind = !cvg_search_code(search, search->root, CODING);
 	search->to_code = now() - start;
+}
+
+/* Does the first level take so long that the code is made before it ends, to know what
+ * must be left of the time? */
+static bool must_code(const struct search *search)
+{
+	return search->to_code <= 0 && cvg_search_spent(search) > EARLY;
 }
 
 void cvg_search_expand(struct search *search, const size_t *chosen, size_t n)
@@ -359,8 +372,11 @@ void cvg_search_expand(struct search *search, const size_t *chosen, size_t n)
 		};
 	if (needs_code(search, chosen, n))
 		code_root(search);
-	while (begin_some(workers, n) && cvg_search_goes_on(search))
+	while (begin_some(workers, n) && cvg_search_goes_on(search)) {
 		hear_all(workers, n);
+		if (must_code(search))
+			code_root(search);
+	}
 	search->running = 0;
 	for (size_t i = 0; i < n; i++) {
 		struct state *state = &search->states.at[chosen[i]];
