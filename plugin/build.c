@@ -13,10 +13,12 @@
 #include "inside.h"
 
 #include "reconverge.h"
+#include "reconverge/analysis.h"
 #include "reconverge/cmd.h"
 #include "reconverge/graph.h"
 #include "reconverge/ir.h"
 #include "reconverge/phase.h"
+#include "reconverge/phases.h"
 #include "reconverge/prove.h"
 #include "reconverge/remarks.h"
 #include "reconverge/session.h"
@@ -71,14 +73,17 @@ const char *cvg_build_command(struct cvg_build *build, const char *command)
 
 /* ---- one copy of the module -------------------------------------------- */
 
-/* Of a guest no passes of LLVM may run, nor may libraries be linked. The host's passes
- * made it, and its verifier looks after it; a step for all functions goes to each. */
+/* Is it darm without runs? It needs no passes of LLVM and no libraries. */
+static bool is_simple(const struct cvg_build *build)
+{
+	return !build->file && !strcmp(build->step, "darm") &&
+	       !build->measured && !build->check && !build->prove;
+}
+
+/* A guest bears no passes, and needs no verifier: the host's looks after it. */
 static unsigned known_of(const struct cvg_build *build)
 {
-	bool simple = !strcmp(build->step, "darm") && !build->measured &&
-		      !build->check && !build->prove;
-
-	return simple && !build->file ? CVG_COPY_GUEST | CVG_COPY_ANY_FOCUS : 0;
+	return is_simple(build) ? CVG_COPY_GUEST | CVG_COPY_ANY_FOCUS : 0;
 }
 
 static bool open_copy(struct cvg_build *build)
@@ -110,6 +115,33 @@ static void save_module(struct cvg_build *build)
 
 /* ---- the same step for all functions ------------------------------------ */
 
+/* What the command darm does, without what it would tell. */
+static bool meld(struct cvg_session *s, const char *name, struct cvg_err *err)
+{
+	struct cvg_act act = {.changed = false};
+	bool ok = cvg_session_focus(s, name, err) &&
+		  cvg_session_act(s, &cvg_phase_darm,
+				  (struct cvg_object){.kind = CVG_OBJ_NONE},
+				  NULL, "darm", &act, err);
+
+	cvg_str_done(&act.report);
+	return ok;
+}
+
+static void step(struct cvg_build *build, const char *name)
+{
+	struct cvg_err err;
+
+	if (is_simple(build)) {
+		if (!meld(cvg_build_session(build), name, &err))
+			cvg_build_fail(build, name, err.msg);
+	} else if (reconverge_focus(build->session, name) != RECONVERGE_OK ||
+		   reconverge_run(build->session, build->step) ==
+			   RECONVERGE_ERROR) {
+		cvg_build_fail(build, name, reconverge_message(build->session));
+	}
+}
+
 static void step_all(struct cvg_build *build)
 {
 	struct cvg_session *s = cvg_build_session(build);
@@ -117,20 +149,13 @@ static void step_all(struct cvg_build *build)
 	/* A build has little time: unless asked, the counts of the code decide. */
 	if (!strcmp(build->step, "darm") && !build->measured)
 		reconverge_run(build->session, "set decide=static judge=table");
+	cvg_session_texts(s, !is_simple(build));
 	for (uint32_t f = 0; f < cvg_session_nfunctions(s); f++) {
 		const char *name = cvg_session_function_name(s, f);
-		struct cvg_score score;
 
-		if (cvg_build_failed(build, name) || cvg_session_idle(s, f))
-			continue;
-		cvg_session_score_of(s, f, &score);
-		if (!score.divergent)
-			continue;
-		if (reconverge_focus(build->session, name) != RECONVERGE_OK ||
-		    reconverge_run(build->session, build->step) ==
-			    RECONVERGE_ERROR)
-			cvg_build_fail(build, name,
-				       reconverge_message(build->session));
+		if (!cvg_build_failed(build, name) && !cvg_session_idle(s, f) &&
+		    cvg_ana_uniform(cvg_session_ana(s, CVG_NONE, f))->nbranches)
+			step(build, name);
 	}
 }
 
@@ -222,14 +247,15 @@ static bool can_begin(struct cvg_build *build)
 	return false;
 }
 
-static void work(struct cvg_build *build, bool has_branches)
+static void work(struct cvg_build *build, bool has_branches, bool remarks)
 {
 	struct cvg_err err;
 	char *text = NULL;
 	size_t n = 0;
 
 	find_file(build);
-	if (!has_branches && !build->file && !build->save)
+	if (!build->file && !build->save &&
+	    (!has_branches || (!strcmp(build->step, "none") && !remarks)))
 		return;
 	if (!can_begin(build) || !open_copy(build))
 		return;
@@ -250,14 +276,15 @@ struct cvg_build *cvg_build_run(struct LLVMOpaqueModule *module,
 				unsigned with)
 {
 	struct cvg_build *build = cvg_calloc(1, sizeof *build);
+	bool remarks = with & CVG_BUILD_REMARKS;
 
 	cvg_module_name_functions(module);
 	build->module = module;
 	build->source = cvg_build_line(build, source);
 	build->step = "darm";
 	if (cvg_build_options(build, options) && !build->off)
-		work(build, with & CVG_BUILD_BRANCHES);
-	if ((with & CVG_BUILD_REMARKS) && build->session &&
+		work(build, with & CVG_BUILD_BRANCHES, remarks);
+	if (remarks && build->session &&
 	    cvg_session_loaded(cvg_build_session(build)))
 		cvg_build_remarks(build);
 	return build;

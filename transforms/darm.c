@@ -55,8 +55,11 @@ struct count {
 struct driver {
 	const struct cvg_phase_in *in;
 	struct cvg_phase_out *out;
-	struct cvg_fn *fn; /* of the module as it stands */
-	struct cvg_ana *ana;
+	const struct cvg_fn
+		*fn;	     /* of the module as it stands: `own`, or that of
+				    `in` */
+	struct cvg_ana *ana; /* of the same */
+	struct cvg_fn *own;
 	struct cvg_oldnames *names; /* of the same */
 	struct count count;
 	struct cvg_u32s lost; /* uids: entry, entries of the two subgraphs */
@@ -77,18 +80,29 @@ static void count_of(const struct cvg_phase_in *in, struct cvg_ana *ana,
 
 static void forget(struct driver *driver)
 {
-	cvg_ana_free(driver->ana);
-	cvg_fn_free(driver->fn);
-	driver->ana = NULL;
-	driver->fn = NULL;
+	if (driver->own)
+		cvg_ana_free(driver->ana);
+	cvg_fn_free(driver->own);
+	driver->own = NULL;
+}
+
+/* The module has that code now. */
+static void hold(struct driver *driver, struct cvg_fn *take_fn,
+		 struct cvg_ana *take_ana)
+{
+	forget(driver);
+	driver->fn = driver->own = take_fn;
+	driver->ana = take_ana;
 }
 
 static void see(struct driver *driver)
 {
-	forget(driver);
-	driver->fn = cvg_module_snapshot_again(
+	struct cvg_ana *ana;
+	struct cvg_fn *fn = cvg_module_snapshot_again(
 		driver->in->module, driver->in->function, driver->in->snap,
-		driver->in->ana, &driver->ana);
+		driver->in->ana, &ana);
+
+	hold(driver, fn, ana);
 }
 
 static void look(struct driver *driver)
@@ -271,9 +285,7 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 	for (size_t i = 0; i < ready.which.n; i++)
 		note_done(driver, &ready, ready.which.at[i]);
 	cvg_ready_done(&ready);
-	forget(driver);
-	driver->fn = fn;
-	driver->ana = ana;
+	hold(driver, fn, ana);
 	cvg_oldnames_renew(driver->names);
 	driver->count = count;
 	return true;
@@ -295,8 +307,11 @@ static void push_range(struct cvg_u32s *todo, uint32_t from, uint32_t n)
 static bool meld_some(struct driver *driver, const struct cvg_plan *plan,
 		      const struct cvg_u32s *which)
 {
-	struct cvg_backup *before =
-		cvg_backup_take(driver->in->module, driver->in->function);
+	struct cvg_module *module = driver->in->module;
+	uint32_t f = driver->in->function;
+	struct cvg_backup *before = driver->out->changed
+					    ? cvg_backup_take(module, f)
+					    : cvg_backup_untouched(module, f);
 	struct cvg_u32s todo = {0};
 	bool stands = false;
 
@@ -457,11 +472,12 @@ static bool convert_ifs(struct driver *driver)
 static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		struct cvg_err *err)
 {
-	struct driver driver = {.in = in, .out = out, .err = err};
+	struct driver driver = {
+		.in = in, .out = out, .fn = in->fn, .ana = in->ana, .err = err};
 	struct count first;
 	size_t nlost;
 
-	look(&driver);
+	count_of(in, in->ana, &driver.count);
 	driver.names = cvg_oldnames_take(in->module, in->function);
 	first = driver.count;
 	while (goes_on(&driver) && !is_hopeless(&driver) &&

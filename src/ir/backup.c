@@ -24,8 +24,9 @@ struct name {
 
 struct cvg_backup {
 	uint32_t function;
-	struct cvg_body *body; /* NULL: the code is in `bitcode` */
-	/* Names of the body's blocks and instructions, in order: most backups
+	const struct cvg_body *body; /* NULL: the code is in `bitcode` */
+	struct cvg_body *own;	     /* the same, if nobody else has it */
+	/* Names of the blocks and instructions of `own`, in order: most backups
 	 * are never restored, and LLVM takes long to name a value. */
 	cvg_vec(struct name) names;
 	struct cvg_arena arena;
@@ -84,15 +85,21 @@ static void keep_names(struct cvg_backup *backup, LLVMValueRef function)
 	}
 }
 
-struct cvg_backup *cvg_backup_take(struct cvg_module *module, uint32_t f)
+/* `untouched`: the function is as it was opened, and that body holds its code. */
+static struct cvg_backup *take(struct cvg_module *module, uint32_t f,
+			       bool untouched)
 {
 	struct cvg_backup *backup = cvg_calloc(1, sizeof *backup);
+	bool works = module->fns[f].value != module->fns[f].own;
 
 	backup->function = f;
-	if (module->fns[f].value != module->fns[f].own)
-		backup->body = cvg_body_take_unnamed(module, f);
+	if (works && untouched)
+		backup->body = module->opened_from;
+	if (works && !backup->body)
+		backup->body = backup->own = cvg_body_take_unnamed(module, f);
 	if (backup->body) {
-		keep_names(backup, module->fns[f].value);
+		if (backup->own)
+			keep_names(backup, module->fns[f].value);
 		backup->fn = cvg_calloc(1, sizeof *backup->fn);
 		keep_fn(&module->fns[f], backup->fn);
 		return backup;
@@ -103,6 +110,16 @@ struct cvg_backup *cvg_backup_take(struct cvg_module *module, uint32_t f)
 	for (uint32_t g = 0; g < module->nfns; g++)
 		keep_fn(&module->fns[g], &backup->fn[g]);
 	return backup;
+}
+
+struct cvg_backup *cvg_backup_take(struct cvg_module *module, uint32_t f)
+{
+	return take(module, f, false);
+}
+
+struct cvg_backup *cvg_backup_untouched(struct cvg_module *module, uint32_t f)
+{
+	return take(module, f, true);
 }
 
 static void number_again(struct cvg_live_fn *live, const struct kept_fn *kept)
@@ -150,7 +167,11 @@ bool cvg_backup_restore(struct cvg_module *module,
 
 	if (backup->body) {
 		cvg_body_open(module, backup->function, backup->body);
-		name_again(backup, module->fns[backup->function].value);
+		if (backup->own) {
+			module->opened_from =
+				NULL; /* it goes with the backup */
+			name_again(backup, module->fns[backup->function].value);
+		}
 		number_again(&module->fns[backup->function], backup->fn);
 		return true;
 	}
@@ -172,7 +193,7 @@ void cvg_backup_free(struct cvg_backup *take_backup)
 		free(take_backup->fn[k].of_uid);
 		free(take_backup->fn[k].origins);
 	}
-	cvg_body_free(take_backup->body);
+	cvg_body_free(take_backup->own);
 	cvg_arena_done(&take_backup->arena);
 	free(take_backup->names.at);
 	free(take_backup->fn);

@@ -232,6 +232,7 @@ void cvg_body_open(struct cvg_module *module, uint32_t f,
 
 	cvg_body_close(module, f);
 	module->opened = f;
+	module->opened_from = body;
 	live->value = new_function(module, live->own);
 	cvg_function_copy_facts(live->value, live->own);
 	copy_code(module, body->function, live->value, false, true);
@@ -275,6 +276,7 @@ void cvg_body_close(struct cvg_module *module, uint32_t f)
 	if (live->value != live->own)
 		LLVMDeleteFunction(live->value);
 	live->value = live->own;
+	module->opened_from = NULL;
 }
 
 struct cvg_body *cvg_body_keep(struct cvg_module *module, uint32_t f)

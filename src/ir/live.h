@@ -98,7 +98,9 @@ struct cvg_module {
 	struct cvg_ptrmap given; /* intrinsics that it had from the beginning */
 	uint32_t nfns;
 	uint32_t opened; /* the place of the function that was in work last */
-	char *text;	 /* the printed module while it is held, or
+	const struct cvg_body *opened_from; /* its code, while it is in work; or
+					       NULL */
+	char *text;		  /* the printed module while it is held, or
 				     NULL */
 	cvg_vec(size_t) text_at;  /* [nfns + 1] begin of functions in it */
 	struct cvg_str complaint; /* first error LLVM sent to the context */
@@ -202,6 +204,9 @@ void cvg_shelf_clear(struct cvg_module *module);
 struct cvg_backup;
 
 struct cvg_backup *cvg_backup_take(struct cvg_module *module, uint32_t f);
+/* The same of a function in work whose code nothing has changed since it was opened, or
+ * went back to such a backup. It is cheaper, and must not outlive the work. */
+struct cvg_backup *cvg_backup_untouched(struct cvg_module *module, uint32_t f);
 /* Return the function to the state of the backup; handles into it are invalid
  * afterwards. Fails if LLVM cannot read the backup: the module is unchanged. */
 bool cvg_backup_restore(struct cvg_module *module,
