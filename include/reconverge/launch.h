@@ -198,6 +198,11 @@ void cvg_variety_free(struct cvg_variety *take_v);
  * a number of elements is no multiple of a block. */
 void cvg_variety_trim(const struct cvg_program *program,
 		      struct cvg_launch *launch);
+/* Make the guessed numbers of *l by which the program multiplies ids as large as if
+ * they counted the bytes of elements of four bytes. */
+void cvg_variety_widen(const struct cvg_variety *variety,
+		       const struct cvg_program *program,
+		       struct cvg_launch *launch);
 /* Set one of the guessed integers of *l to one of the numbers that the programs
  * compare with: the k-th such pair. False: there are not so many. */
 bool cvg_variety_bound(const struct cvg_variety *variety,

@@ -357,6 +357,19 @@ void cvg_variety_trim(const struct cvg_program *program,
 	}
 }
 
+void cvg_variety_widen(const struct cvg_variety *variety,
+		       const struct cvg_program *program,
+		       struct cvg_launch *launch)
+{
+	for (uint32_t i = 0; i < program->fns[0].nparams && i < 64; i++) {
+		struct cvg_launch_arg *arg = integer_of(program, launch, i);
+
+		if (arg && variety->uses.pitch >> i & 1)
+			arg->values[0] = cvg_number_of_int(
+				4 * (int64_t)arg->values[0].u);
+	}
+}
+
 bool cvg_variety_bound(const struct cvg_variety *variety,
 		       const struct cvg_program *program,
 		       struct cvg_launch *launch, uint32_t k)

@@ -76,6 +76,12 @@ bool cvg_varied_bound(struct varied *v, struct cvg_launch *launch, uint32_t k)
 	return cvg_variety_bound(variety_of(v), v->program[0], launch, k);
 }
 
+static void widen(struct varied *v, struct cvg_launch *launch)
+{
+	set_launch(launch, v->guess);
+	cvg_variety_widen(variety_of(v), v->program[0], launch);
+}
+
 void cvg_varied_change(struct varied *v, struct cvg_launch *launch,
 		       uint64_t random)
 {
@@ -108,6 +114,10 @@ bool cvg_checking_varies(const struct checker *k)
 	return !k->launched->launch.said_block || cvg_varied_may(&k->varied);
 }
 
+/* Smaller blocks, by attempt, for kernels that number their threads along more
+ * than one axis: many of these are written for one row, or for a small square. */
+static const uint32_t shapes[][3] = {{64, 1, 1}, {8, 8, 1}, {16, 1, 1}};
+
 /* Leave out blocks of the grid, and make the blocks smaller: kernels often race if
  * they are started with more threads than they are written for. */
 static void shrink(struct checker *k, uint32_t attempt)
@@ -117,15 +127,21 @@ static void shrink(struct checker *k, uint32_t attempt)
 
 	if (!k->launch.said_grid)
 		k->launch.grid[0] = k->launch.grid[1] = k->launch.grid[2] = 1;
-	if (!k->launch.said_block && !fn->reqd_work_group[0] && block[1] == 1)
+	if (k->launch.said_block || fn->reqd_work_group[0])
+		return;
+	if (block[1] == 1 && block[2] == 1)
 		block[0] = 128 >> (attempt - 1);
+	else
+		memcpy(block, shapes[attempt - 2], sizeof shapes[0]);
 }
 
-/* Attempts: 0 the guess, 1 a change of it, 2 the guess with fewer threads, others
- * a change with fewer threads. */
+/* Attempts: 0 the guess, 1 a change of it, 2 the guess with fewer threads, 3 and 4
+ * a change with fewer threads; but 3 is the guess with longer rows if there are
+ * rows, because a length that the code takes in bytes was guessed in elements. */
 void cvg_checking_vary(struct checker *k, uint32_t attempt)
 {
 	uint64_t random = cvg_checking_order(k->launch.seed * 64 + attempt);
+	bool rows = k->launched->launch.block[1] > 1;
 
 	k->steps[0] = k->steps[1] =
 		(uint64_t)cvg_set_real(&k->session->settings, CVG_SET_STEPS);
@@ -134,6 +150,8 @@ void cvg_checking_vary(struct checker *k, uint32_t attempt)
 	k->other = attempt != 0;
 	if (!attempt || attempt == 2)
 		set_launch(&k->launch, &k->launched->launch);
+	else if (attempt == 3 && rows)
+		widen(&k->varied, &k->launch);
 	else
 		cvg_varied_change(&k->varied, &k->launch, random);
 	if (attempt > 1)

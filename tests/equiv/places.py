@@ -174,7 +174,7 @@ ROWS = (
     ("a block's rank", "nv", "",
      asm("getctarank.u32 $0, $1;", "=r,r", "i32 %x"), ASM),
     ("a shuffle", "nv", "",
-     asm("shfl.sync.idx.b32 $0, $1, 0, 31, -1;", "=r,r", "i32 %x"), ASM),
+     asm("shfl.sync.idx.b32 $0, $1, 0, 31, -1;", "=r,r", "i32 %x"), MEETS),
     ("a plain load by assembler", "nv", "",
      asm("ld.global.u32 $0, [$1];", "=r,l", "ptr addrspace(1) %flag"), None),
     ("a volatile load by assembler", "nv", "",
@@ -187,7 +187,7 @@ ROWS = (
      asm("ld.shared.u32 $0, [$1];", "=r,r", "i32 %x"), SHARES),
     ("an atomic operation by assembler", "nv", "",
      asm("atom.global.add.u32 $0, [$1], 1;", "=r,l",
-         "ptr addrspace(1) %flag"), ASM),
+         "ptr addrspace(1) %flag"), ORDER),
     # ---- intrinsics and functions without a body ----
     ("a minimum", "nv", "declare i32 @llvm.smin.i32(i32, i32)",
      "%v = call i32 @llvm.smin.i32(i32 %x, i32 7)\n" + OUT, None),
