@@ -5,8 +5,9 @@
  * a shared variable that cannot grow, the blocks become smaller. After another
  * fault, or if growing does not help, the guessed numbers and data become
  * smaller. If that does not help either, they get their first values again, and one
- * number after the other alone becomes 1, and then 0. If nothing helps, the first
- * guess stays.
+ * number after the other alone becomes 1, and then 0. If the kernel gets structs,
+ * which are guessed as 0, their numbers become 16 or 1 before that. If nothing
+ * helps, the first guess stays.
  *
  * Example: blocks of a filter overlap by its radius: thread x of a block, which
  * begins at b, stores at b + x - radius if that is less than the width. The radius is
@@ -69,6 +70,7 @@ static bool grow_to(struct guess *guess, uint32_t i, uint64_t bytes)
 		struct cvg_launch_arg *b = &guess->l.args[k];
 
 		if (b->guessed && b->buffer && b->count == old &&
+		    !guess->kernel->params[k].copy_bytes &&
 		    guess->kernel->params[k].space != CVG_SPACE_SHARED)
 			b->count = count;
 	}
@@ -201,6 +203,21 @@ static bool tame(struct guess *guess, const struct cvg_fault *fault)
 	return true;
 }
 
+/* Try the guess while buffers grow. False: the trial itself failed. */
+static bool try_grown(struct guess *guess, cvg_launch_trial *trial,
+		      void *context, struct cvg_fault *left,
+		      struct cvg_err *err)
+{
+	for (int n = 0; n < TRIALS_EACH; n++) {
+		*left = (struct cvg_fault){.kind = CVG_F_NONE};
+		if (!trial(context, &guess->l, false, left, err))
+			return false;
+		if (left->kind == CVG_F_NONE || !grow(guess, left))
+			break;
+	}
+	return true;
+}
+
 /* Try the guess with its number i alone changed, which is kept if it runs. False:
  * the trial itself failed. */
 static bool try_number(struct guess *guess, uint32_t i, int64_t value,
@@ -208,18 +225,61 @@ static bool try_number(struct guess *guess, uint32_t i, int64_t value,
 		       struct cvg_fault *left, struct cvg_err *err)
 {
 	struct cvg_number *number = guess->l.args[i].values, before = *number;
-	bool ok = true;
 
 	*number = cvg_number_of_int(value);
-	for (int n = 0; n < TRIALS_EACH; n++) {
-		*left = (struct cvg_fault){.kind = CVG_F_NONE};
-		ok = trial(context, &guess->l, false, left, err);
-		if (!ok || left->kind == CVG_F_NONE)
-			return ok;
-		if (!grow(guess, left))
-			break;
+	if (!try_grown(guess, trial, context, left, err))
+		return false;
+	if (left->kind != CVG_F_NONE)
+		guess->l.args[i].values[0] = before;
+	return true;
+}
+
+/* Fill each guessed struct with one number, as 32-bit words; false: there is no
+ * struct. */
+static bool fill_structs(struct guess *guess, int64_t value)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < guess->l.nargs; i++) {
+		struct cvg_launch_arg *arg = &guess->l.args[i];
+		uint64_t words = guess->kernel->params[i].copy_bytes / 4;
+
+		if (!arg->guessed || !words)
+			continue;
+		free(arg->values);
+		arg->values = NULL;
+		arg->nvalues = 0;
+		arg->buffer = arg->counted = arg->ranged = any = true;
+		arg->elem = cvg_elem_of_kind(CVG_K_I32);
+		arg->count = words;
+		arg->gen = CVG_GEN_FILL;
+		arg->lo = cvg_number_of_int(value);
 	}
-	guess->l.args[i].values[0] = before;
+	return any;
+}
+
+/* Try structs that are not 0; *left stays as it is if that does not help. */
+static bool try_structs(struct guess *guess, cvg_launch_trial *trial,
+			void *context, struct cvg_fault *left,
+			struct cvg_err *err)
+{
+	static const int64_t values[] = {16, 1};
+	struct cvg_fault now = *left;
+	struct cvg_launch first;
+	bool ok = true;
+
+	for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
+		cvg_launch_copy(&first, &guess->l);
+		if (fill_structs(guess, values[v]))
+			ok = try_grown(guess, trial, context, &now, err);
+		if (!ok || now.kind == CVG_F_NONE) {
+			*left = now;
+			cvg_launch_done(&first);
+			return ok;
+		}
+		cvg_launch_done(&guess->l);
+		guess->l = first;
+	}
 	return true;
 }
 
@@ -288,7 +348,9 @@ bool cvg_guess_try(struct guess *guess, cvg_launch_trial *trial, void *context,
 		cvg_launch_done(&guess->l);
 		guess->l = wild;
 		*left = first;
-		ok = try_each(guess, trial, context, left, err);
+		ok = try_structs(guess, trial, context, left, err);
+		if (ok && left->kind != CVG_F_NONE)
+			ok = try_each(guess, trial, context, left, err);
 	} else if (guess->tame) {
 		cvg_launch_done(&wild);
 	}
