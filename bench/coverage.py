@@ -26,7 +26,7 @@ import corpus  # noqa: E402
 OURS = os.environ.get('RECONVERGE') or 'reconverge'
 LIMIT = 300  # seconds for a module
 GOAL = 95
-STEPS = 'set steps=300000'
+STEPS = 'set operations=300000'
 
 
 def modules():

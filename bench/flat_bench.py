@@ -57,7 +57,7 @@ class Case:
                   f'k={self.k} outer={self.outer} inner={self.inner}')
         words = [OURS, '-b', '--json', '-f', f'flat_bench_{self.ratio}',
                  os.path.join(SAMPLES, f'flat_bench.{self.target}.ll')]
-        for command in ['set steps=1e15', launch] + acts:
+        for command in ['set operations=1e15', launch] + acts:
             words += ['-e', command.replace('FILE', dumped)]
         out = subprocess.run(words, check=True, stdout=subprocess.PIPE,
                              universal_newlines=True).stdout

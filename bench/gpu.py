@@ -124,7 +124,7 @@ def part_flat(args, target, words):
         cells = []
         for ratio in flat_bench.RATIOS:
             said = results.answers(module, [
-                "set steps=1e15 decide=static judge=table",
+                "set operations=1e15 decide=static judge=table",
                 "launch grid=1 block=64 state=f32[64]:random(0,1) useful=u32[64]:zero "
                 "k=%d outer=%d inner=%d" % (k, *args.size),
                 "profile", "candidates tries=0", "flatten L0",

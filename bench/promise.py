@@ -43,7 +43,7 @@ SAMPLES = os.environ.get('SAMPLES') or 'samples'
 OTHERS = ('seed=11', 'seed=12', 'seed=13 grid=3', 'seed=14 grid=5 block=96')
 KINDS = ('static', 'simulated', 'machine')
 CHOICE = 'set linearize=all'
-SETTINGS = CHOICE + ' decide=measured steps=200000'
+SETTINGS = CHOICE + ' decide=measured operations=200000'
 MARGINS = (0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05)
 LIMIT = 120  # seconds that the commands of a kernel may take
 BODY = '__clang_ocl_kern_imp_'

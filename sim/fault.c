@@ -59,7 +59,7 @@ bool cvg_endless_fault(struct cvg_warp *warp, uint64_t steps, const char *whose)
 
 	cvg_warp_fault(warp, CVG_F_ENDLESS, cvg_first_lane(warp->active), NULL);
 	snprintf(fault->detail, sizeof(fault->detail),
-		 "%llu operations of %s; 'set steps=N' lets a warp run N",
+		 "%llu operations of %s; 'set operations=N' lets a warp run N",
 		 (unsigned long long)steps, whose);
 	return false;
 }

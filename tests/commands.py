@@ -46,7 +46,7 @@ WORDS = ("B0 B1 B2 B3 B5 B9 B77 R0 R1 R2 R3 R99 L0 P0 P1 P2 P99 mark:m m "
          "cycles<cycles(P0) divergent>=0 (1+2)*3==9 not and ( == -1 1e9 "
          "out.dot out.txt out.json cfg matrix history regions s.rcv "
          "grid=2 block=64 grid=2,2 block=0 seed=3 seed=x seeds=2 workers=2 "
-         "races=yes trace=0 trace=1:1 steps=500 values=i32[64]:iota n=5 0=last "
+         "races=yes trace=0 trace=1:1 operations=500 values=i32[64]:iota n=5 0=last "
          "block=1 warp=1 from=3 count=2 "
          "a=i32[64] a=nan b=same(a) values 0 1 out.bin blocks branches off "
          "warp-cycles<warp-cycles(P0) utilization>0.1 checked tolerance=1 "
@@ -135,7 +135,7 @@ def main():
         module = MODULES[seed % len(MODULES)]
         lines = [random_line(rng) for _ in range(COMMANDS)]
         said |= {line.split(b" ")[0].decode("latin-1") for line in lines}
-        script = b"set steps=20000 seeds=2\n" + b"\n".join(lines) + b"\n"
+        script = b"set operations=20000 seeds=2\n" + b"\n".join(lines) + b"\n"
         fault = fault_of(module, script)
         print("%sok %d - seed %d on %s" % ("not " if fault else "", seed + 1,
                                            seed, os.path.basename(module)))

@@ -398,7 +398,7 @@ def verdicts():
     verdict("lin_jump_out.amdgcn", ["linearize when=always"],
             ("The step loses time.", "more cycles than before",
              "Every warp that comes by runs the added code"))
-    verdict("srad.amdgcn", ["set threshold=0", "set clean=apart",
+    verdict("srad.amdgcn", ["set threshold=0", "set steps=fine",
                                 "meld B24"],
             ("The step is not worth it by itself.",
              "less than 1 % does not make up for the changed code"))
@@ -598,7 +598,7 @@ def folded_function():
         lines += ["e%d:" % o, "  br label %%o%d" % (o + 1)]
     with open("folded.ll", "w", encoding="utf-8") as f:
         f.write("\n".join(lines + ["o%d:" % outer, "  ret void", "}", ""]))
-    done = run("folded.ll", ["set clean=apart", "meld B2", "lesson folded"])
+    done = run("folded.ll", ["set steps=fine", "meld B2", "lesson folded"])
     point(done.returncode == 0, "a function to be folded", done.stderr)
     page = sound("folded", "a function to be folded")
     with open("folded/01-meld.dot", encoding="utf-8") as f:

@@ -201,7 +201,7 @@ def second_session(env):
           "a session that ends leaves no journal, the first one did")
 
 
-ENDLESS = ["launch n=1", "set steps=1000000000000000", "simulate"]
+ENDLESS = ["launch n=1", "set operations=1000000000000000", "simulate"]
 
 
 def long_runs(env):
@@ -210,8 +210,8 @@ def long_runs(env):
     t.wait_for(r"@forever P0> ")
     expect(t, "laun\tgri\t2 n\t1\r", r"launch grid=2 n=1.*n +i32 +1",
            "words of a launch are completed")
-    expect(t, "simu\tra\tsteps=100\r",
-           r"simulate races=yes steps=100.*step limit", "and of a run")
+    expect(t, "simu\tra\toperations=100\r",
+           r"simulate races=yes operations=100.*step limit", "and of a run")
     for line in ENDLESS:
         t.type(line + "\r")
     expect(t, "", r"simulate: \d+%", "a long run says how far it is")
@@ -426,7 +426,7 @@ def deaf_batch(env):
     """Ctrl-C stays ignored if it was ignored at the start."""
     run = subprocess.Popen(
         [PROGRAM, "-b", "-f", "forever", "-e", "launch n=1",
-         "-e", "simulate steps=20000000", PROVE], env=env,
+         "-e", "simulate operations=20000000", PROVE], env=env,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
     point(has_begun(run), "a script that ignores Ctrl-C begins")

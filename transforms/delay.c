@@ -311,7 +311,7 @@ const struct cvg_phase cvg_phase_delay = {
 	.idle = is_idle,
 	.reads = CVG_READS(DELAY_ROUNDS) | CVG_READS(DELAY_WHEN) |
 		 CVG_READS(SKIP) | CVG_READS(DECIDE) | CVG_READS(JUDGE) |
-		 CVG_READS(CLEAN),
+		 CVG_READS(STEPS),
 	.keys = keys,
 	.needs = CVG_ANA_DOM | CVG_ANA_POSTDOM | CVG_ANA_UNIFORM |
 		 CVG_ANA_REGIONS | CVG_ANA_CYCLES | CVG_ANA_LOOPS,

@@ -489,7 +489,7 @@ const struct cvg_phase cvg_phase_flatten = {
 	.nothing = "no nest of loops is worth flattening",
 	.takes = CVG_TAKES_ANY,
 	.reads = CVG_READS(IDLE_LANES) | CVG_READS(DECIDE) | CVG_READS(JUDGE) |
-		 CVG_READS(CLEAN),
+		 CVG_READS(STEPS),
 	.idle = is_idle,
 	.guesses = true,
 	.needs = CVG_ANA_DOM | CVG_ANA_UNIFORM | CVG_ANA_LOOPS |

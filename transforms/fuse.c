@@ -251,7 +251,7 @@ const struct cvg_phase cvg_phase_fuse = {
 	.idle = is_idle,
 	.reads = CVG_READS(THRESHOLD) | CVG_READS(MODE) | CVG_READS(PAIRING) |
 		 CVG_READS(ALIGN) | CVG_READS(FUSE_WHEN) | CVG_READS(DECIDE) |
-		 CVG_READS(JUDGE) | CVG_READS(CLEAN),
+		 CVG_READS(JUDGE) | CVG_READS(STEPS),
 	.keys = keys,
 	.needs = CVG_ANA_DOM | CVG_ANA_POSTDOM | CVG_ANA_UNIFORM |
 		 CVG_ANA_REGIONS,

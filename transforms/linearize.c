@@ -452,7 +452,7 @@ const struct cvg_phase cvg_phase_linearize = {
 	.takes = CVG_TAKES_ANY,
 	.reads = CVG_READS(LINEARIZE) | CVG_READS(LIN_DEPTH) |
 		 CVG_READS(LIN_OPT) | CVG_READS(LIN_WHEN) | CVG_READS(SKIP) |
-		 CVG_READS(DECIDE) | CVG_READS(JUDGE) | CVG_READS(CLEAN) |
+		 CVG_READS(DECIDE) | CVG_READS(JUDGE) | CVG_READS(STEPS) |
 		 CVG_READS(TIMING),
 	.keys = keys,
 	.idle = is_idle,

@@ -241,7 +241,7 @@ const struct cvg_phase cvg_phase_tailmerge = {
 		   "instructions",
 	.takes = CVG_TAKES_ANY,
 	.idle = is_idle,
-	.reads = CVG_READS(DECIDE) | CVG_READS(JUDGE) | CVG_READS(CLEAN),
+	.reads = CVG_READS(DECIDE) | CVG_READS(JUDGE) | CVG_READS(STEPS),
 	.needs = CVG_ANA_DOM | CVG_ANA_UNIFORM | CVG_ANA_REGIONS,
 	.keeps = CVG_ANA_NOTHING,
 	.run = run,

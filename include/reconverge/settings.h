@@ -40,7 +40,7 @@ enum cvg_linearize {
 	CVG_LINEARIZE_ALL
 };
 enum cvg_prove_when { CVG_PROVE_NO, CVG_PROVE_YES };
-enum cvg_clean { CVG_CLEAN_APART, CVG_CLEAN_STEP };
+enum cvg_steps { CVG_STEPS_FINE, CVG_STEPS_WHOLE };
 enum cvg_decide { CVG_DECIDE_STATIC, CVG_DECIDE_MEASURED };
 enum cvg_judge_by { CVG_JUDGE_TABLE, CVG_JUDGE_LLC, CVG_JUDGE_MACHINE };
 enum cvg_lin_when { CVG_LIN_PROFIT, CVG_LIN_ALWAYS };

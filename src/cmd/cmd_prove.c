@@ -217,7 +217,7 @@ static bool simulate_word(const struct cvg_word *word, struct cvg_run_ask *ask,
 	if (cvg_word_is_key(word, "seed"))
 		return cvg_word_key_number(word, 1, UINT64_MAX, &ask->seed,
 					   err);
-	if (cvg_word_is_key(word, "steps"))
+	if (cvg_word_is_key(word, "operations"))
 		return cvg_word_key_number(word, 1, UINT64_MAX, &ask->steps,
 					   err);
 	if (cvg_word_is_key(word, "races"))
@@ -229,7 +229,7 @@ static bool simulate_word(const struct cvg_word *word, struct cvg_run_ask *ask,
 	if (!cvg_word_is_key(word, "workers"))
 		return cvg_fail_word(
 			err, word,
-			"simulate: expected seed=N, steps=N, workers=N, "
+			"simulate: expected seed=N, operations=N, workers=N, "
 			"races=yes or trace=BLOCK:WARP, not '%.60s'",
 			word->text);
 	if (!cvg_word_key_number(word, 1, 256, &n, err))

@@ -230,7 +230,7 @@ static void offer_prove(struct finder *finder, char kind)
 	static const char *const launch[] = {
 		"grid=", "block=", "shared=", "seed="};
 	static const char *const simulate[] = {
-		"seed=", "steps=", "workers=", "races=yes", "trace="};
+		"seed=", "operations=", "workers=", "races=yes", "trace="};
 	static const char *const measure[] = {"reps=",	 "warmups=", "scale=",
 					      "device=", "limit=",   "code=ptx",
 					      "keep="};

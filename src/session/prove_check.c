@@ -159,7 +159,7 @@ struct cvg_place cvg_checking_place(const struct checker *k, int i, uint32_t fn,
  */
 static void limit_other(struct checker *k)
 {
-	if (cvg_set_real(&k->session->settings, CVG_SET_STEPS) <= 0)
+	if (cvg_set_real(&k->session->settings, CVG_SET_OPERATIONS) <= 0)
 		k->steps[1] = LEAST_STEPS + SLOWER * k->last_insts;
 }
 

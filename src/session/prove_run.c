@@ -45,7 +45,7 @@ struct cvg_sim_options cvg_proving_options(const struct cvg_session *session)
 {
 	return (struct cvg_sim_options){
 		.max_steps = (uint64_t)cvg_set_real(&session->settings,
-						    CVG_SET_STEPS),
+						    CVG_SET_OPERATIONS),
 		.workers = (uint32_t)cvg_set_int(&session->settings,
 						 CVG_SET_WORKERS),
 		.timed = cvg_set_int(&session->settings, CVG_SET_TIMING) ==

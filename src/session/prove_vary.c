@@ -143,8 +143,8 @@ void cvg_checking_vary(struct checker *k, uint32_t attempt)
 	uint64_t random = cvg_checking_order(k->launch.seed * 64 + attempt);
 	bool rows = k->launched->launch.block[1] > 1;
 
-	k->steps[0] = k->steps[1] =
-		(uint64_t)cvg_set_real(&k->session->settings, CVG_SET_STEPS);
+	k->steps[0] = k->steps[1] = (uint64_t)cvg_set_real(
+		&k->session->settings, CVG_SET_OPERATIONS);
 	if (!cvg_checking_varies(k))
 		return;
 	k->other = attempt != 0;

@@ -137,7 +137,7 @@ bool cvg_proving_vectors(struct cvg_session *session, uint32_t rev,
 {
 	struct cvg_sim_options o = {
 		.max_steps = (uint64_t)cvg_set_real(&session->settings,
-						    CVG_SET_STEPS),
+						    CVG_SET_OPERATIONS),
 		.timed = cvg_set_int(&session->settings, CVG_SET_TIMING) ==
 			 CVG_TIMING_SCOREBOARD,
 	};

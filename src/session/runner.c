@@ -194,8 +194,8 @@ bool cvg_runner_run(const struct cvg_phase *phase,
 		cvg_oldnames_take(in->module, in->function);
 	bool ok = phase->run(in, made, err);
 
-	if (ok && made->changed && (phase->reads >> CVG_SET_CLEAN & 1) &&
-	    cvg_set_int(in->settings, CVG_SET_CLEAN) == CVG_CLEAN_STEP)
+	if (ok && made->changed && (phase->reads >> CVG_SET_STEPS & 1) &&
+	    cvg_set_int(in->settings, CVG_SET_STEPS) == CVG_STEPS_WHOLE)
 		cvg_cleanup(in->module, in->function);
 	if (ok && made->changed)
 		cvg_oldnames_restore(names, in->module, in->function);

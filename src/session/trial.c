@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-#define RUN                                                           \
-	(CVG_READS(STEPS) | CVG_READS(SHIFTS) | CVG_READS(OVERFLOW) | \
+#define RUN                                                                \
+	(CVG_READS(OPERATIONS) | CVG_READS(SHIFTS) | CVG_READS(OVERFLOW) | \
 	 CVG_READS(TIMING) | CVG_READS(PRICES))
 
 /* ---- what was told ------------------------------------------------------- */

@@ -2,10 +2,10 @@
 
 $ cp $srcdir/tests/cmd/small.ll .
 
-$ reconverge -b -e 'set decide=static judge=table clean=apart' -e simplify -e 'meld B5' -e unpredicate -e cleanup $SAMPLES/bitonic_sort.amdgcn.ll
+$ reconverge -b -e 'set decide=static judge=table steps=fine' -e simplify -e 'meld B5' -e unpredicate -e cleanup $SAMPLES/bitonic_sort.amdgcn.ll
 decide=static
 judge=table
-clean=apart
+steps=fine
 P1: simplify: +48 static cycles, +3 blocks, +3 instructions
   R6: 2 edges out of it gathered in one block
   R5: 2 edges out of it gathered in one block
@@ -116,8 +116,8 @@ P1: simplify: +60 static cycles, +3 blocks, +6 instructions
   R2: 2 edges out of it gathered in one block
   R2: 2 edges into it gathered in one block
 # A preview draws before and after in one graph, and prints what differs: what export and diff do after the step.
-$ reconverge -b -f diamond -e 'set clean=apart' -e 'preview meld B0 export=p.dot' -e 'preview meld B0 export=p.txt' -e 'preview meld B0 export=p.json' -e 'preview meld B0 diff=yes' -e 'expect revisions==1' small.ll
-clean=apart
+$ reconverge -b -f diamond -e 'set steps=fine' -e 'preview meld B0 export=p.dot' -e 'preview meld B0 export=p.txt' -e 'preview meld B0 export=p.json' -e 'preview meld B0 diff=yes' -e 'expect revisions==1' small.ll
+steps=fine
 meld would do:
   simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch
   machine's code: {{[0-9.]+ -> [0-9.]+ cycles \([-+0-9.%]+\)}} of all warps, by simulated runs; {{\d+}} warps at once
@@ -172,7 +172,7 @@ added B6 then.else.post from B1+B2
   +br label %join
 cycles 1440 -> 800, divergent 1 -> 0, branches 1 -> 0, blocks 4 -> 5, instructions 17 -> 17
 holds: revisions (1) == 1
-$ reconverge -b -q -f diamond -e 'set clean=apart' -e 'meld B0' -e 'export a.dot diff' -e 'export a.txt diff' -e 'export a.json diff' small.ll
+$ reconverge -b -q -f diamond -e 'set steps=fine' -e 'meld B0' -e 'export a.dot diff' -e 'export a.txt diff' -e 'export a.json diff' small.ll
 $ cmp p.dot a.dot && cmp p.txt a.txt && cmp p.json a.json && cat p.txt
 @diamond  kernel, amdgcn gfx906, P1: 5 blocks, 17 instructions, 0 of 0 branches divergent
                                ┌───────────┐

@@ -192,11 +192,11 @@ $ reconverge -b -q -e 'score P0 P7' $SAMPLES/lin_short_circuit.amdgcn.ll
 !            ^
 ? 2
 # A revision whose run faults has no simulated cycles, and score says so.
-$ reconverge -b -q -e 'set steps=10' -e "launch '$SAMPLES/lin_short_circuit.launch.json'" -e 'score P0' $SAMPLES/lin_short_circuit.amdgcn.ll
-@lin_short_circuit P0: step limit reached: the loop may never end: 10 operations of the warp; 'set steps=N' lets a warp run N
+$ reconverge -b -q -e 'set operations=10' -e "launch '$SAMPLES/lin_short_circuit.launch.json'" -e 'score P0' $SAMPLES/lin_short_circuit.amdgcn.ll
+@lin_short_circuit P0: step limit reached: the loop may never end: 10 operations of the warp; 'set operations=N' lets a warp run N
   block 0 thread 0, seed 1
   B0: br i1 %cmp, label %B3, label %B2
-@lin_short_circuit P0: step limit reached: the loop may never end: 10 operations of the warp; 'set steps=N' lets a warp run N
+@lin_short_circuit P0: step limit reached: the loop may never end: 10 operations of the warp; 'set operations=N' lets a warp run N
   block 0 thread 0, seed 1
   B0: br i1 %cmp, label %B3, label %B2
 @lin_short_circuit       P0    P0  change
@@ -250,7 +250,7 @@ $ reconverge -b --json -q -e 'reject R9' -e 'candidates' $SAMPLES/pcm.amdgcn.ll 
 # Steps of every kind can be rejected, and the journal holds the rejections.
 $ reconverge -b -q -e 'reject linearize B0' -e 'linearize when=always' -e 'expect revisions==1' -e 'unreject B0' -e 'linearize when=always' -e 'expect revisions==2' $SAMPLES/lin_jump_out.amdgcn.ll
 $ reconverge -b -q -e 'reject flatten L0' -e flatten -e 'expect revisions==1' -e 'journal o.rcv' $SAMPLES/flat_work_queue.amdgcn.ll && reconverge -b -q -x o.rcv -e 'expect rejected==1 and revisions==1' $SAMPLES/flat_work_queue.amdgcn.ll
-$ reconverge -b -q -f diamond -e 'set decide=static judge=table clean=apart unpredicate=always' -e meld -e 'reject unpredicate B5' -e 'preview unpredicate' -e 'unreject B5' -e 'preview unpredicate' small.ll
+$ reconverge -b -q -f diamond -e 'set decide=static judge=table steps=fine unpredicate=always' -e meld -e 'reject unpredicate B5' -e 'preview unpredicate' -e 'unreject B5' -e 'preview unpredicate' small.ll
 unpredicate would do:
   machine's code: not known: judge=table does without it
   the code: +76 static cycles, +1 divergent branch, +3 blocks, +5 instructions

@@ -112,7 +112,7 @@ $ reconverge -b -e 'undo -1' small.ll
 $ reconverge -b -e 'mark a:b' small.ll
 P0 is mark:a:b
 $ reconverge -b -e 'set nosuch=1' small.ll
-! reconverge: -e:1: no setting 'nosuch': the settings are threshold, mode, pairing, align, unpredicate, order, sort, fold, tries, skip, linearize, lin-depth, lin-opt, lin-when, fuse-when, delay-rounds, delay-when, decide, judge, prove, clean, idle-lanes, seeds, steps, shifts, overflow, timing, prices, costs, latencies, scheduling, sms, occupancy, workers, time-limit, layout, sources, glyphs, background, mouse
+! reconverge: -e:1: no setting 'nosuch': the settings are threshold, mode, pairing, align, unpredicate, order, sort, fold, tries, skip, linearize, lin-depth, lin-opt, lin-when, fuse-when, delay-rounds, delay-when, decide, judge, prove, steps, idle-lanes, seeds, operations, shifts, overflow, timing, prices, costs, latencies, scheduling, sms, occupancy, workers, time-limit, layout, sources, glyphs, background, mouse
 !   set nosuch=1
 !       ^
 ? 2
@@ -354,7 +354,7 @@ $ reconverge -b -q -e 'export t.dot flattening' small.ll
 !   export t.dot flattening
 !                ^
 ? 2
-$ reconverge -b -q -e 'set steps=1' -e 'export m.dot metrics' small.ll
+$ reconverge -b -q -e 'set operations=1' -e 'export m.dot metrics' small.ll
 ! reconverge: -e:1: export: the run failed, so that there is nothing to draw: 'metrics' tells why
 !   export m.dot metrics
 !                ^
@@ -537,7 +537,7 @@ $ reconverge -b -e "source-file ''" small.ll
 !               ^
 ? 2
 $ reconverge -b -e "set a=''" small.ll
-! reconverge: -e:1: no setting 'a': the settings are threshold, mode, pairing, align, unpredicate, order, sort, fold, tries, skip, linearize, lin-depth, lin-opt, lin-when, fuse-when, delay-rounds, delay-when, decide, judge, prove, clean, idle-lanes, seeds, steps, shifts, overflow, timing, prices, costs, latencies, scheduling, sms, occupancy, workers, time-limit, layout, sources, glyphs, background, mouse
+! reconverge: -e:1: no setting 'a': the settings are threshold, mode, pairing, align, unpredicate, order, sort, fold, tries, skip, linearize, lin-depth, lin-opt, lin-when, fuse-when, delay-rounds, delay-when, decide, judge, prove, steps, idle-lanes, seeds, operations, shifts, overflow, timing, prices, costs, latencies, scheduling, sms, occupancy, workers, time-limit, layout, sources, glyphs, background, mouse
 !   set a=''
 !       ^
 ? 2

@@ -85,8 +85,8 @@ $ reconverge -b -q -e 'set decide=measured' -e darm -e history call.ll; reconver
 * P1  darm  -540 static cycles  -1 divergent  -3 blocks
   P0  load  1468 static cycles, 1 divergent  in @flat_bench_1_1  simulated 394324 cycles
 * P1  flatten  +84 static cycles  +2 divergent  +2 blocks  in @flat_bench_1_1  judged by simulated cycles 394324 -> 272844 (-30.8%) on 1 launch
-# clean=step: a step is as clean as cleanup makes it.
-$ for t in amdgcn nvptx64; do for s in bitonic_sort sb3 lin_short_circuit lin_stack_depth; do for p in meld 'linearize mode=all when=always' flatten; do reconverge -b -q -e 'set clean=step decide=static judge=table' -e "$p" -e 'mark whole' -e cleanup -e 'diff mark:whole' -e 'goto P0' -e 'set clean=apart' -e "$p" -e cleanup -e 'diff mark:whole' $SAMPLES/$s.$t.ll; done; done; done | sed 's/P[0-9]*/P/g' | sort | uniq -c
+# steps=whole: a step is as clean as cleanup makes it.
+$ for t in amdgcn nvptx64; do for s in bitonic_sort sb3 lin_short_circuit lin_stack_depth; do for p in meld 'linearize mode=all when=always' flatten; do reconverge -b -q -e 'set steps=whole decide=static judge=table' -e "$p" -e 'mark whole' -e cleanup -e 'diff mark:whole' -e 'goto P0' -e 'set steps=fine' -e "$p" -e cleanup -e 'diff mark:whole' $SAMPLES/$s.$t.ll; done; done; done | sed 's/P[0-9]*/P/g' | sort | uniq -c
      48 P and P are the same
 # What loses as a whole is taken back, and the parts of it that gain are kept: these settings make losing steps look good.
 $ reconverge -b -e 'set decide=measured idle-lanes=24' -e flatten -e 'expect revision == 0' $SAMPLES/lin_loop_merge.amdgcn.ll
@@ -95,8 +95,8 @@ idle-lanes=24
 flatten: no nest of loops is worth flattening; still P0
   tried and taken back: simulated cycles of all warps grew from 103984 to 106960 (+2.9%)
 holds: revision (0) == 0
-$ reconverge -b -e 'set clean=apart decide=measured threshold=0' -e meld $SAMPLES/srad.amdgcn.ll
-clean=apart
+$ reconverge -b -e 'set steps=fine decide=measured threshold=0' -e meld $SAMPLES/srad.amdgcn.ll
+steps=fine
 decide=measured
 threshold=0
 P1: meld: simulated cycles 86468 -> 85824 (-0.7%) on 1 guessed launch, -68 static cycles, -2 divergent branches, +2 blocks, +5 instructions

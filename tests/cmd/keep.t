@@ -104,7 +104,7 @@ folded=true, region=R3, blocks=3
 $ reconverge -b -q -f loopy -e 'export f.dot fold=1' -e 'export g.dot fold=none' -e 'export h.dot' small.ll && grep -c folded=true f.dot; cmp g.dot h.dot
 2
 # Blocks keep their names, and the picture shows what the step did to them.
-$ reconverge -b -q -f diamond -e 'set clean=apart' -e meld -e 'export s.dot' -e 'export t.dot since=none' small.ll && grep -o '^	B[0-9]* .label\|step=[a-z]*\|origins="[^"]*"' s.dot; grep -c step= t.dot
+$ reconverge -b -q -f diamond -e 'set steps=fine' -e meld -e 'export s.dot' -e 'export t.dot since=none' small.ll && grep -o '^	B[0-9]* .label\|step=[a-z]*\|origins="[^"]*"' s.dot; grep -c step= t.dot
 	B0 [label
 step=changed
 	B4 [label

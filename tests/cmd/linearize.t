@@ -129,7 +129,7 @@ $ reconverge -b -e "launch '$SAMPLES/lin_interleave.launch.json'" -e 'set timing
 timing=scoreboard
 P1: linearize mode=interleave when=profit: scoreboard cycles 5318 -> 4342 (-18.4%) on 1 launch, +88 static cycles, +1 divergent branch, +3 blocks, +10 instructions
 # What edges set guards to: units' numbers, or a bit; in earlier revisions too.
-$ reconverge -b -q -e 'set clean=apart' -e 'linearize when=always' -e 'export now.dot' -e 'goto P0' -e 'linearize opt=0 when=always' -e 'export all.dot' -e 'export all.json' -e 'goto P1' -e 'export then.dot' $SAMPLES/lin_jump_out.amdgcn.ll && cmp now.dot then.dot && grep guard= now.dot && grep -o 'label="[^"]*guard=[^"]*"' all.dot && grep -o '"guard": "[^"]*"' all.json | sort | uniq -c
+$ reconverge -b -q -e 'set steps=fine' -e 'linearize when=always' -e 'export now.dot' -e 'goto P0' -e 'linearize opt=0 when=always' -e 'export all.dot' -e 'export all.json' -e 'goto P1' -e 'export then.dot' $SAMPLES/lin_jump_out.amdgcn.ll && cmp now.dot then.dot && grep guard= now.dot && grep -o 'label="[^"]*guard=[^"]*"' all.dot && grep -o '"guard": "[^"]*"' all.json | sort | uniq -c
 	B1 -> B6 [label=" T guard=no ", divergent=true, color="#b34a00:#b34a00", guard="no"];
 	B2 -> B6 [label=" T guard=no ", divergent=true, color="#b34a00:#b34a00", guard="no"];
 	B3 -> B6 [label=" guard=%cmp11 ", penwidth=2, guard="%cmp11"];

@@ -326,13 +326,13 @@ judge=machine  table|llc|machine
     what has the last word on a step that gained: the cost table; or the machine's code, whose cycles and private memory must not grow, and which must let as many warps run at once: that of llc, and where llc writes PTX, which is not the machine's code, that of ptxas if it is installed, but for judge=llc
 prove=no  no|yes
     whether a step is taken back that cannot be proved, as by the command prove, to do for all inputs what the code before it does
-clean=step  apart|step
-    whether code is cleaned up in a step of its own, or also at the end of every step of meld, unpredicate, linearize, flatten and fuse
+steps=whole  fine|whole
+    whether a step of a phase leaves what it makes in its parts, which cleanup removes in a step of its own, or leaves clean code
 idle-lanes=-1  -1 to 64
     the lanes of a warp that are idle in inner loops, n in formula (1) of the flattening paper; -1: as a profile measured, or else half of them
 seeds=8  1 to 100000
     the number of runs of check, each with another seed
-steps=0  0 to 1e+15
+operations=0  0 to 1e+15
     the number of operations after which a simulated warp is taken to loop for ever; 0: when its thread block has run 100 million
 shifts=ir  ir|target
     what a simulated shift by the width of its type or more gives: poison, or the result of the target's instruction, on which pow of libdevice relies

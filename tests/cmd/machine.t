@@ -31,10 +31,10 @@ vgprs{{ +[0-9]+}}  registers  machine  vector registers of a lane
 sgprs{{ +[0-9]+}}  registers  machine  scalar registers of a warp
 scratch{{ +[0-9]+}}  bytes      machine  private memory of a lane
 code{{ +[0-9]+}}  bytes      machine  length of the code
-$ reconverge -b -f diamond -e 'set decide=static judge=table clean=apart' -e meld -e 'machine P0 P1' small.ll
+$ reconverge -b -f diamond -e 'set decide=static judge=table steps=fine' -e meld -e 'machine P0 P1' small.ll
 decide=static
 judge=table
-clean=apart
+steps=fine
 P1: meld: -640 static cycles, -1 divergent branch, +1 block
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles guessed
 @diamond for gfx906, by LLVM {{[0-9.]+}}

@@ -78,11 +78,11 @@ B1 %c: 2 warps, 2 split (100.0%)
 $ reconverge -b --json -x arms.rcv -q -e 'metrics blocks' -e 'metrics branches P0' prove.ll | tail -2
 {"command": "metrics blocks", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "blocks": [{"function": "arms", "block": "B2", "name": "then", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1320}, {"function": "arms", "block": "B3", "name": "else", "warps": 2, "lanes": 60, "utilization": 0.46875, "cycles": 1320}, {"function": "arms", "block": "B1", "name": "work", "warps": 2, "lanes": 120, "utilization": 0.9375, "cycles": 136}, {"function": "arms", "block": "B0", "name": "entry", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 96}, {"function": "arms", "block": "B4", "name": "end", "warps": 2, "lanes": 128, "utilization": 1.0, "cycles": 32}]}
 {"command": "metrics branches P0", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "branches": [{"sides": [{"side": "T", "to": "B1", "warps": 2, "lanes": 120}, {"side": "F", "to": "B4", "warps": 1, "lanes": 8}], "function": "arms", "block": "B0", "warps": 2, "lanes": 128, "split": 1}, {"sides": [{"side": "T", "to": "B2", "warps": 2, "lanes": 60}, {"side": "F", "to": "B3", "warps": 2, "lanes": 60}], "function": "arms", "block": "B1", "warps": 2, "lanes": 120, "split": 2}]}
-$ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e metrics prove.ll
+$ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set operations=1000' -e metrics prove.ll
 @forever: grid 1, block 1: 1 thread, seed 1
   n  i32  1
-steps=1000
-@forever P0: step limit reached: the loop may never end: 1000 operations of the warp; 'set steps=N' lets a warp run N
+operations=1000
+@forever P0: step limit reached: the loop may never end: 1000 operations of the warp; 'set operations=N' lets a warp run N
   block 0 thread 0, seed 1
   B1: br i1 %on, label %loop, label %done
 ? 1
@@ -145,10 +145,10 @@ $ reconverge -b -x arms.rcv -q -e 'expect stall-cycles == 0' prove.ll
 $ reconverge -b -x arms.rcv -q -e meld -e cleanup -e 'expect warp-cycles < 3000' prove.ll; reconverge -b -x arms.rcv -e meld -e cleanup -e 'expect warp-cycles < warp-cycles(P0) and utilization > utilization(P0)' -e 'expect split-branches(P0) - split-branches == 2' prove.ll | tail -2
 holds: warp-cycles (1544) < warp-cycles(P0) (2904), utilization (0.9632352941) > utilization(P0) (0.771875)
 holds: split-branches(P0) - split-branches (2) == 2
-$ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e 'expect warps == 1' prove.ll
+$ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set operations=1000' -e 'expect warps == 1' prove.ll
 @forever: grid 1, block 1: 1 thread, seed 1
   n  i32  1
-steps=1000
+operations=1000
 ! reconverge: -e:1: expect: the simulated run of P0 fails: step limit reached: the loop may never end
 !   expect warps == 1
 !               ^
@@ -209,11 +209,11 @@ profits are computed from the profile of P2, which reaches 6 of 6 blocks; 2 of 2
 ◆ 1 guard (B0)  nothing to meld: 'candidates fold=no' lists them
 1 of 2 divergent branches in @arms can be melded
 profits are computed from the profile of P0, which reaches 5 of 5 blocks; 2 of 2 conditional branches split a warp
-$ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e profile -e candidates prove.ll
+$ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set operations=1000' -e profile -e candidates prove.ll
 @forever: grid 1, block 1: 1 thread, seed 1
   n  i32  1
-steps=1000
-@forever P0: step limit reached: the loop may never end: 1000 operations of the warp; 'set steps=N' lets a warp run N
+operations=1000
+@forever P0: step limit reached: the loop may never end: 1000 operations of the warp; 'set operations=N' lets a warp run N
   block 0 thread 0, seed 1
   B1: br i1 %on, label %loop, label %done
   no profile is made of a run that failed
@@ -398,7 +398,7 @@ no launch was given, guessed: launch grid=1 block=256 seed=1 out=i32[256]:zero n
   and with launch grid=1 block=256 seed=1 out=i32[256]:zero n=77
   the profile reaches 11 of 11 blocks of @rare; 4 of 6 conditional branches split a warp
 # What the last run left stays, however many others are measured.
-$ reconverge -b -q -x arms.rcv -e simulate -e 'dump b one.bin' -e 'set clean=apart' -e meld -e 'expect warps == 2' -e cleanup -e 'expect warps == 2' -e 'pass instcombine' -e 'expect warps == 2' -e 'goto P0' -e 'pass reg2mem' -e 'expect warps == 2' -e 'pass mem2reg' -e 'expect warps == 2' -e 'expect revision == 5 and warp-cycles(P1) < warp-cycles(P0)' -e 'compare b one.bin' prove.ll; reconverge -b -x arms.rcv -e simulate -e 'set clean=apart' -e meld -e metrics -e cleanup -e metrics -e 'pass instcombine' -e metrics -e 'pass reg2mem' -e metrics -e history -e 'compare b one.bin' prove.ll | tail -8
+$ reconverge -b -q -x arms.rcv -e simulate -e 'dump b one.bin' -e 'set steps=fine' -e meld -e 'expect warps == 2' -e cleanup -e 'expect warps == 2' -e 'pass instcombine' -e 'expect warps == 2' -e 'goto P0' -e 'pass reg2mem' -e 'expect warps == 2' -e 'pass mem2reg' -e 'expect warps == 2' -e 'expect revision == 5 and warp-cycles(P1) < warp-cycles(P0)' -e 'compare b one.bin' prove.ll; reconverge -b -x arms.rcv -e simulate -e 'set steps=fine' -e meld -e metrics -e cleanup -e metrics -e 'pass instcombine' -e metrics -e 'pass reg2mem' -e metrics -e history -e 'compare b one.bin' prove.ll | tail -8
 call-insts            r      4  calls issued to warps
   P0  load  1452 static cycles, 2 divergent  in @arms  simulated 2904 cycles
   P1  meld  -632 static cycles  -1 divergent  +1 blocks  in @arms  simulated 2904 -> 1640 cycles

@@ -2,14 +2,14 @@
 # What 'prove' answered is kept with the revision.
 
 $ cp $srcdir/tests/cmd/prove.ll .
-$ printf 'function arms\nset decide=static clean=apart seeds=1 time-limit=10\n' >arms.rcv
+$ printf 'function arms\nset decide=static steps=fine seeds=1 time-limit=10\n' >arms.rcv
 $ reconverge -b -q -x arms.rcv -e meld -e cleanup -e prove -e 'prove P1 P2' -e history prove.ll; reconverge -b -x arms.rcv -e meld -e prove -e history -e undo -e history prove.ll
   P0  load  1452 static cycles, 2 divergent  in @arms
   P1  meld  -632 static cycles  -1 divergent  +1 blocks  in @arms
 * P2  cleanup  -48 static cycles  -3 blocks  in @arms  proved from P1
 selected @arms
 decide=static
-clean=apart
+steps=fine
 seeds=1
 time-limit=10
 P1: meld: -632 static cycles, -1 divergent branch, +1 block
@@ -37,7 +37,7 @@ $ sed 's/mul i32 %y, 3/mul i32 %y, 5/' prove.ll >wrong.ll
 $ reconverge -b -x arms.rcv -e 'import wrong.ll' -e 'prove' -e history prove.ll
 selected @arms
 decide=static
-clean=apart
+steps=fine
 seeds=1
 time-limit=10
 P1: import wrong.ll: no count changed

@@ -89,7 +89,7 @@ meld [REGION|BLOCK|LOOP] [SETTING=VALUE]...
   'preview meld' shows what it would do.
   Example: meld R4  # meld that region only
   Example: meld  # meld every region that pays
-  Settings: threshold, mode, pairing, align, order, decide, judge, clean.
+  Settings: threshold, mode, pairing, align, order, decide, judge, steps.
   Terms: R0, arm, subgraph, aligned, replication, MP_S, threshold, saved, selects, branches (price),
   both, net, pay.
   'help NAME' explains a setting or a term.

@@ -126,10 +126,10 @@ $ reconverge -b -f race -e 'launch block=64 a=i32[64]' -e simulate -e 'simulate 
   block 0 thread 0, seed 1
   B0: %x = load i32, ptr addrspace(3) %q, align 4
 ? 1
-$ reconverge -b -f forever -e 'launch block=1 n=1' -e 'simulate steps=1000' -e 'launch n=0' -e simulate prove.ll
+$ reconverge -b -f forever -e 'launch block=1 n=1' -e 'simulate operations=1000' -e 'launch n=0' -e simulate prove.ll
 @forever: grid 1, block 1: 1 thread, seed 1
   n  i32  1
-@forever P0: step limit reached: the loop may never end: 1000 operations of the warp; 'set steps=N' lets a warp run N
+@forever P0: step limit reached: the loop may never end: 1000 operations of the warp; 'set operations=N' lets a warp run N
   block 0 thread 0, seed 1
   B1: br i1 %on, label %loop, label %done
 @forever: grid 1, block 1: 1 thread, seed 1
@@ -137,18 +137,18 @@ $ reconverge -b -f forever -e 'launch block=1 n=1' -e 'simulate steps=1000' -e '
 @forever P0: 1 thread in 1 warp, seed 1
   64 cycles, 4 warp instructions, utilization 1.6%, 0 of 1 branch split a warp
 ? 1
-$ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set steps=1000' -e simulate prove.ll
+$ reconverge -b -f forever -e 'launch block=1 n=1' -e 'set operations=1000' -e simulate prove.ll
 @forever: grid 1, block 1: 1 thread, seed 1
   n  i32  1
-steps=1000
-@forever P0: step limit reached: the loop may never end: 1000 operations of the warp; 'set steps=N' lets a warp run N
+operations=1000
+@forever P0: step limit reached: the loop may never end: 1000 operations of the warp; 'set operations=N' lets a warp run N
   block 0 thread 0, seed 1
   B1: br i1 %on, label %loop, label %done
 ? 1
 # What does not end with one seed is not tried with others.
-$ reconverge -b -f forever -q -e 'launch grid=1 block=1 n=1' -e 'set steps=1000' -e 'check P0 P0' prove.ll
+$ reconverge -b -f forever -q -e 'launch grid=1 block=1 n=1' -e 'set operations=1000' -e 'check P0 P0' prove.ll
 @forever P0 -> P0: cannot tell: P0 is at fault itself with 1 of 1 seed
-  seed 1: step limit reached: the loop may never end: 1000 operations of the warp; 'set steps=N' lets a warp run N: block 0 thread 0, B1: br i1 %on, label %loop, label %done
+  seed 1: step limit reached: the loop may never end: 1000 operations of the warp; 'set operations=N' lets a warp run N: block 0 thread 0, B1: br i1 %on, label %loop, label %done
 ? 1
 # One warp, step by step, with its stack.
 $ reconverge -b -x arms.rcv -q -e trace -e 'trace P0 block=1 from=2 count=2' prove.ll
@@ -166,8 +166,8 @@ step  cycle  depth  active  lanes             block
 5 steps in all; 'trace from=4' goes on
 $ reconverge -b --json -x arms.rcv -q -e 'trace from=2 count=1' prove.ll | tail -1
 {"command": "trace from=2 count=1", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "warp": 0, "block": 0, "from": 2, "steps": 5, "fault": null, "trace": [{"cycle": 116, "depth": 3, "active": 32, "lanes": "5555555555555555", "block": "B2", "function": "arms", "stack": [{"lanes": "ffffffffffffffff", "at": "B4", "until": null, "function": "arms"}, {"lanes": "aaaaaaaaaaaaaaaa", "at": "B3", "until": "B4", "function": "arms"}, {"lanes": "5555555555555555", "at": "B2", "until": "B4", "function": "arms"}]}]}
-$ reconverge -b -f forever -q -e 'launch n=1' -e 'set steps=100' -e 'trace count=2' prove.ll
-@forever P0: step limit reached: the loop may never end: 100 operations of the warp; 'set steps=N' lets a warp run N
+$ reconverge -b -f forever -q -e 'launch n=1' -e 'set operations=100' -e 'trace count=2' prove.ll
+@forever P0: step limit reached: the loop may never end: 100 operations of the warp; 'set operations=N' lets a warp run N
   block 0 thread 0, seed 1
   B1: br i1 %on, label %loop, label %done
 warp 0 of block 0
@@ -251,7 +251,7 @@ $ reconverge -b -x arms.rcv -q -e 'simulate seed=x' prove.ll
 !            ^
 ? 2
 $ reconverge -b -x arms.rcv -q -e 'simulate speed=9' prove.ll
-! reconverge: -e:1: simulate: expected seed=N, steps=N, workers=N, races=yes or trace=BLOCK:WARP, not 'speed=9'
+! reconverge: -e:1: simulate: expected seed=N, operations=N, workers=N, races=yes or trace=BLOCK:WARP, not 'speed=9'
 !   simulate speed=9
 !            ^
 ? 2

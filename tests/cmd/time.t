@@ -2,8 +2,8 @@
 
 $ cp $srcdir/tests/cmd/small.ll .
 
-$ reconverge -b -f diamond -e 'set clean=apart' -e meld -e cleanup -e undo -e 'undo' -e redo -e 'redo 1' -e history small.ll
-clean=apart
+$ reconverge -b -f diamond -e 'set steps=fine' -e meld -e cleanup -e undo -e 'undo' -e redo -e 'redo 1' -e history small.ll
+steps=fine
 P1: meld: simulated cycles 5760 -> 3200 (-44.4%) on 1 guessed launch, -640 static cycles, -1 divergent branch, +1 block
   B0: melds B1 with B2, 3 aligned, MP_S 0.50, saved 48, selects 20, branches cost 44 less, net 72 cycles profiled
 P2: cleanup: -64 static cycles, -4 blocks, -4 instructions
@@ -92,7 +92,7 @@ $ reconverge -b -e 'diff' -e 'diff P0 P0' $SAMPLES/bitonic_sort.amdgcn.ll
 P0 and P0 are the same
 P0 and P0 are the same
 # Two branches of the history that lead to the same code.
-$ reconverge -b -q -e 'set clean=apart' -e 'meld R9' -e cleanup -e 'meld B20' -e 'goto P1' -e cleanup -e 'meld B20' -e 'diff P3 P5' -e history $SAMPLES/pcm.amdgcn.ll
+$ reconverge -b -q -e 'set steps=fine' -e 'meld R9' -e cleanup -e 'meld B20' -e 'goto P1' -e cleanup -e 'meld B20' -e 'diff P3 P5' -e history $SAMPLES/pcm.amdgcn.ll
 P3 and P5 are the same
   P0  load  4654 static cycles, 7 divergent  simulated 611536 cycles
   P1  meld R9  -46 static cycles  -1 divergent  +1 blocks  judged by simulated cycles 611536 -> 598640 (-2.1%) on 1 guessed launch
@@ -102,7 +102,7 @@ P3 and P5 are the same
 * P5  meld B20  -46 static cycles  -1 divergent  +1 blocks  judged by simulated cycles 564080 -> 551840 (-2.2%) on 1 guessed launch  = P3
 # Names that a step gave back; of the line that changed, the words. (What was removed
 # is shown above.)
-$ reconverge -b -q -f diamond -e 'set clean=apart' -e meld -e 'diff' small.ll | sed '/^removed/,/^  -br/d'
+$ reconverge -b -q -f diamond -e 'set steps=fine' -e meld -e 'diff' small.ll | sed '/^removed/,/^  -br/d'
 @diamond P0 -> P1: 1 blocks changed, 3 added, 2 removed, 1 the same
 changed B0 entry
   -br i1 %c, label %then, label %else
@@ -121,7 +121,7 @@ added B5 then.else from B1+B2
 added B6 then.else.post from B1+B2
   +br label %join
 cycles 1440 -> 800, divergent 1 -> 0, branches 1 -> 0, blocks 4 -> 5, instructions 17 -> 17
-$ reconverge -b -q --color=always -e 'set clean=apart' -e simplify -e 'meld B5' -e cleanup -e diff $SAMPLES/bitonic_sort.amdgcn.ll | grep -A2 B18 | cat -v
+$ reconverge -b -q --color=always -e 'set steps=fine' -e simplify -e 'meld B5' -e cleanup -e diff $SAMPLES/bitonic_sort.amdgcn.ll | grep -A2 B18 | cat -v
 changed B18 if.then16.if.then28
   -br label ^[[7m%if.then10.if.else.post^[[27m
   +br label ^[[7m%if.end35^[[27m

@@ -28,12 +28,12 @@ import variants  # noqa: E402
 import deadline  # noqa: E402
 
 ALL = dict(variants.VARIANTS, **{
-    "linearize all, cleaned": ({"linearize": "all", "clean": "apart"},
+    "linearize all, cleaned": ({"linearize": "all", "steps": "fine"},
                                ["linearize", "cleanup"]),
-    "loops, cleaned": ({"linearize": "loops", "clean": "apart"},
+    "loops, cleaned": ({"linearize": "loops", "steps": "fine"},
                        ["linearize", "cleanup"]),
     "depth, cleaned": ({"linearize": "depth", "lin-depth": "1",
-                        "clean": "apart"}, ["linearize", "cleanup"]),
+                        "steps": "fine"}, ["linearize", "cleanup"]),
     "linearize all, nothing removed": ({"linearize": "all", "lin-opt": "0"},
                                        ["linearize", "darm"]),
 }, **dict(variants.one_by_one()))

@@ -41,7 +41,7 @@ def ask(fault, folder):
     launch = " ".join(proof.launch_words(fault.kernel, FLAVOUR))
     done = subprocess.run(
         [os.environ.get("RECONVERGE", "reconverge"), "-b", "-f",
-         fault.kernel.symbol, "-e", "set workers=1 steps=100000", "-e", "launch " + launch,
+         fault.kernel.symbol, "-e", "set workers=1 operations=100000", "-e", "launch " + launch,
          "-e", "check P0 ends.ll seeds=3", before], cwd=folder, text=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT)

@@ -287,7 +287,7 @@ class Told:
     def __init__(self, module, lines, stem):
         script = stem + ".rcv"
         with open(script, "w", encoding="utf-8") as f:
-            f.write("\n".join(["set workers=1 steps=20000 time-limit=60"] +
+            f.write("\n".join(["set workers=1 operations=20000 time-limit=60"] +
                               lines) + "\n")
         words = [os.environ["RECONVERGE"], "-b", "-q", "--json",
                  "--keep-going", "-x", script, module]

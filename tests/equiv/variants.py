@@ -29,7 +29,7 @@ VARIANTS = {
     DEFAULT: ({}, ["darm"]),
     "measured": ({"decide": "measured"}, ["darm"]),
     "judged": ({"decide": "measured", "judge": "llc"}, ["darm"]),
-    "steps": ({"clean": "apart"},
+    "steps": ({"steps": "fine"},
               ["simplify", "meld", "unpredicate", "cleanup"]),
     "meld": ({}, ["simplify", "meld"]),
     "cfm": ({"mode": "cfm"}, ["darm"]),
@@ -54,7 +54,7 @@ VARIANTS = {
     "delay-more": ({"delay-when": "always", "delay-rounds": "3"},
                    ["delay", "delay", "darm"]),
     "eager": ({"threshold": "0", "unpredicate": "never",
-               "pairing": "greedy", "clean": "apart"},
+               "pairing": "greedy", "steps": "fine"},
               ["simplify", "meld", "meld", "unpredicate", "cleanup"]),
 }
 # Ways out of arms are gathered where nothing else is left to meld.

@@ -3,15 +3,15 @@
 ; Loops that never end: a nest without a way out; an inner loop without end in
 ; an arm, which stays where it is; phis that exchange values, one of itself.
 
-; RUN: reconverge -b -q -f never %s -e 'set decide=static judge=table clean=apart' -e 'flatten L0' -o - > %t
+; RUN: reconverge -b -q -f never %s -e 'set decide=static judge=table steps=fine' -e 'flatten L0' -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t --check-prefix=NEVER %s
-; RUN: reconverge -b -q -f arm %s -e 'set decide=static judge=table clean=apart' -e 'flatten L0' -o - > %t
+; RUN: reconverge -b -q -f arm %s -e 'set decide=static judge=table steps=fine' -e 'flatten L0' -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t --check-prefix=ARM %s
-; RUN: reconverge -b -q -f swap %s -e 'set decide=static judge=table clean=apart' -e 'flatten L0' -o - > %t
+; RUN: reconverge -b -q -f swap %s -e 'set decide=static judge=table steps=fine' -e 'flatten L0' -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
-; RUN: reconverge -b %s -f swap -e 'set decide=static judge=table clean=apart' -e 'flatten L0' -e loops | FileCheck --check-prefix=SWAP %s
+; RUN: reconverge -b %s -f swap -e 'set decide=static judge=table steps=fine' -e 'flatten L0' -e loops | FileCheck --check-prefix=SWAP %s
 
 target triple = "amdgcn-amd-amdhsa"
 

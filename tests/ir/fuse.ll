@@ -5,7 +5,7 @@
 ; is computed before the ifs for threads that do not want that arm, and behind it
 ; for those that do.
 
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table clean=apart' -e 'fuse when=always' -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table steps=fine' -e 'fuse when=always' -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 ; RUN: reconverge -b %s -e 'set decide=static judge=table' -e candidates -e fuse -e 'fuse when=always' -e 'check seeds=3' \

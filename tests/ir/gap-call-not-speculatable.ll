@@ -3,7 +3,7 @@
 ; A call that returns, without effects, is not thereby safe on arguments it was
 ; never meant to see: only `speculatable` says that.
 
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table clean=apart threshold=0' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table steps=fine threshold=0' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -4,7 +4,7 @@
 ; argument is anything. What the function demands holds for all calls, so a call of
 ; @g is guarded. What only the call demands is dropped where both sides run it.
 
-; RUN: reconverge -b -q %s -f k -e 'set decide=static judge=table clean=apart threshold=0' -e meld -e 'function site' -e meld -o - > %t
+; RUN: reconverge -b -q %s -f k -e 'set decide=static judge=table steps=fine threshold=0' -e meld -e 'function site' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

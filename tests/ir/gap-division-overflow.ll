@@ -3,7 +3,7 @@
 ; A signed division by -1 overflows for the least number: it is guarded although
 ; the divisor is a constant that is not zero.
 
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table clean=apart threshold=0' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table steps=fine threshold=0' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

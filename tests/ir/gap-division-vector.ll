@@ -2,7 +2,7 @@
 ;
 ; One lane that may be zero is enough.
 
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table clean=apart threshold=0' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table steps=fine threshold=0' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -4,7 +4,7 @@
 ; good but what is in it need not be, such a load runs for both sides without the
 ; promise, which only threads of its own side gave.
 
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table clean=apart threshold=0' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table steps=fine threshold=0' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

@@ -4,10 +4,10 @@
 ; the loop computed. The test at the loop's end is a phi of that condition, not
 ; the condition itself: the phi's entries are followed back like other uses.
 
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table clean=apart' -e 'linearize when=always' -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table steps=fine' -e 'linearize when=always' -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table clean=apart' -e 'linearize when=always' \
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table steps=fine' -e 'linearize when=always' \
 ; RUN:   -e 'launch grid=2 block=64 p=i32[256]:random(0,400) out=i32[256]:zero' \
 ; RUN:   -e 'check seeds=4'
 

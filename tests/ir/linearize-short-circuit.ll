@@ -3,11 +3,11 @@
 ; if ((a || b) && c) S1 else S2 (LIN, figures 1 and 4): the tests for B2 and B4
 ; need no guard, B3 and B5 stand behind one each. B4 and B5 exclude each other.
 
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table clean=apart' -e 'linearize when=always' -e 'preview linearize when=always' -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table steps=fine' -e 'linearize when=always' -e 'preview linearize when=always' -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 ; RUN: reconverge -b %s -e candidates | FileCheck --check-prefix=PLAN %s
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table clean=apart lin-opt=0' -e 'linearize when=always' -o - \
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table steps=fine lin-opt=0' -e 'linearize when=always' -o - \
 ; RUN:   | FileCheck --check-prefix=NAIVE %s
 
 target triple = "amdgcn-amd-amdhsa"

@@ -3,7 +3,7 @@
 ; The false arm starts with a block that nothing matches, of one harmless
 ; instruction: all threads run it, for a branch around it would cost more.
 
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table clean=apart' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table steps=fine' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

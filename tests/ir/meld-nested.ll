@@ -1,6 +1,6 @@
 ; A branch in the arm of another is melded in the same step, although its X, %j1, is a block that the other melds: the
 ; edges into %j1 are gathered in a new block, which is then its X.
-; RUN: reconverge -b %s -e 'set decide=static judge=table clean=apart' -e meld -e 'write %t.ll' | FileCheck --check-prefix=SAID %s
+; RUN: reconverge -b %s -e 'set decide=static judge=table steps=fine' -e meld -e 'write %t.ll' | FileCheck --check-prefix=SAID %s
 ; RUN: opt -passes=verify -disable-output %t.ll
 ; RUN: FileCheck --input-file=%t.ll %s
 ; SAID: B0: melds B4 with B5

@@ -4,13 +4,13 @@
 ; another name: %t1 becomes %t11. Once the value is gone, the copy has its name,
 ; and the pieces of a block are named after it.
 
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table clean=apart threshold=0' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table steps=fine threshold=0' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --check-prefix=MELD --input-file=%t %s
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table clean=apart threshold=0' -e meld -e cleanup -e 'set unpredicate=always' -e unpredicate -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table steps=fine threshold=0' -e meld -e cleanup -e 'set unpredicate=always' -e unpredicate -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --check-prefix=SPLIT --input-file=%t %s
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table clean=apart threshold=0' -e 'set unpredicate=never' -e darm -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table steps=fine threshold=0' -e 'set unpredicate=never' -e darm -o - > %t
 ; RUN: FileCheck --check-prefix=DARM --input-file=%t %s
 
 target triple = "amdgcn-amd-amdhsa"

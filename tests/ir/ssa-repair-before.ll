@@ -4,7 +4,7 @@
 ; does. What the first made is used in the second: a phi in front of the melded
 ; block brings it, and for the false side what that divides by: no select.
 
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table clean=apart threshold=0' -e meld -o - > %t
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table steps=fine threshold=0' -e meld -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --input-file=%t %s
 

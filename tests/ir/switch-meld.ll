@@ -7,7 +7,7 @@
 
 ; RUN: reconverge -b %s -e 'set decide=static judge=table' -e candidates -e 'function two' -e meld \
 ; RUN:   -e 'function all' -e meld -e meld -e 'function wide' -e darm | FileCheck %s
-; RUN: reconverge -b -q %s -e 'set decide=static judge=table clean=apart' -e 'function two' -e 'meld B0' \
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table steps=fine' -e 'function two' -e 'meld B0' \
 ; RUN:   -e 'function all' -e darm -e cleanup -e 'function wide' -e darm -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
 ; RUN: FileCheck --check-prefix=CODE --input-file=%t %s

@@ -137,7 +137,7 @@ static void test_command(void **state)
 	uint32_t uid = b->ui.fn->blocks[b->ui.block].uid;
 
 	(void)state;
-	assert_true(cvg_ui_command(&b->ui, "set clean=apart"));
+	assert_true(cvg_ui_command(&b->ui, "set steps=fine"));
 	assert_true(cvg_ui_command(&b->ui, "meld"));
 	assert_int_equal(b->ui.rev, 1);
 	assert_ptr_equal(b->ui.fn, cvg_session_fn(b->sh.session, 1, CVG_NONE));
@@ -254,7 +254,7 @@ static void test_preview(void **state)
 	struct bench *b = open_bench(small(), "diamond", 80, 24);
 
 	(void)state;
-	assert_true(cvg_ui_command(&b->ui, "set clean=apart"));
+	assert_true(cvg_ui_command(&b->ui, "set steps=fine"));
 	press(b, "\r");
 	assert_true(shows(b, " Preview of meld B0 ───"));
 	/* Nothing of the longer title of the graph is left. */
@@ -355,7 +355,7 @@ static void test_cancel(void **state)
 
 	(void)state;
 	cvg_ui_command(&b->ui, "launch n=1");
-	cvg_ui_command(&b->ui, "set steps=1000000000000000");
+	cvg_ui_command(&b->ui, "set operations=1000000000000000");
 	b->fake.shown = 0;
 	/* Only looking is allowed meanwhile; then enough of it. */
 	b->fake.keys = "jo:Au\033";
