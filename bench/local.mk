@@ -34,7 +34,7 @@ bench_programs += bench/sim_rate.py bench/sim_large.py bench/sim_darm.py \
 EXTRA_PROGRAMS += bench/sim_rate
 bench_sim_rate_LDADD = $(libcvg_libs)
 EXTRA_DIST += bench/histogram.cl bench/mandelbrot.cl bench/matmul.cl \
-	bench/optimize.py bench/random_arms.py bench/gpu.py bench/reduction.cl bench/results.py bench/sim_darm.py bench/sim_large.py \
+	bench/never.py bench/optimize.py bench/random_arms.py bench/gpu.py bench/reduction.cl bench/results.py bench/sim_darm.py bench/sim_large.py \
 	bench/sim_rate.py bench/spmv.cl bench/stencil.cl bench/thousand.cl \
 	bench/transcendental.cl
 if HAVE_OPENCL

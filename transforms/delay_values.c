@@ -105,11 +105,12 @@ static LLVMValueRef new_phi(struct variable *variable, uint32_t block)
 	return made;
 }
 
-/* Its value where control enters the block. */
+/* Its value where control enters the block. A ring of blocks that never run has no
+ * beginning; nobody asks what comes out of it. */
 static LLVMValueRef value_in(struct variable *variable, uint32_t block)
 {
 	const struct graph *graph = variable->graph;
-	uint32_t first = block, n = 0;
+	uint32_t first = block, n = 0, steps = 0;
 	LLVMValueRef value = NULL;
 
 	while (!value && variable->seen[block] != variable->id) {
@@ -117,7 +118,8 @@ static LLVMValueRef value_in(struct variable *variable, uint32_t block)
 		if (n != 1)
 			break;
 		block = graph->preds[graph->preds_at[block]];
-		value = made_in(variable, block);
+		value = ++steps > graph->block.n ? poison(variable)
+						 : made_in(variable, block);
 	}
 	if (!value && variable->seen[block] == variable->id)
 		value = variable->in[block];

@@ -12,6 +12,9 @@
 ; RUN: not reconverge -b %s -e 'delay B3' 2>&1 | FileCheck --check-prefix=NONE %s
 ; RUN: not reconverge -b %s -e 'function barrier' -e 'delay B1' 2>&1 | FileCheck --check-prefix=BARRIER %s
 
+; RUN: reconverge -b %s -e 'function ring' -e 'delay B1 rounds=2' -e 'check seeds=2' -o - > %t.ring
+; RUN: opt -passes=verify -disable-output %t.ring
+
 ; CHECK-LABEL: define amdgpu_kernel void @k(
 ; CHECK-COUNT-2: mul i32 %{{.*}}, 1103515245
 ; CHECK-NOT:   1103515245
@@ -94,6 +97,45 @@ latch:
   br i1 %end, label %out.block, label %round
 
 out.block:
+  ret void
+}
+
+; Blocks that never run lead to where the loop is left.
+define amdgpu_kernel void @ring(ptr addrspace(1) %out, i32 %n) {
+entry:
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  br label %round
+
+round:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %x = phi i32 [ %tid, %entry ], [ %y, %latch ]
+  %y = mul i32 %x, 1103515245
+  %high = lshr i32 %y, 27
+  %rare = icmp eq i32 %high, 0
+  br i1 %rare, label %dear, label %latch
+
+dear:
+  %d = udiv i32 %y, 7
+  %at = getelementptr i32, ptr addrspace(1) %out, i32 %tid
+  store i32 %d, ptr addrspace(1) %at, align 4
+  br label %latch
+
+latch:
+  %next = add i32 %i, 1
+  %end = icmp uge i32 %next, %n
+  br i1 %end, label %left, label %round
+
+one:
+  br label %two
+
+two:
+  br i1 poison, label %one, label %left
+
+left:
+  %last = phi i32 [ %next, %latch ], [ 0, %two ]
+  %both = add i32 %last, %y
+  %to = getelementptr i32, ptr addrspace(1) %out, i32 %tid
+  store i32 %both, ptr addrspace(1) %to, align 4
   ret void
 }
 
