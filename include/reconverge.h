@@ -16,7 +16,8 @@
  *
  * Two threads may use two sessions at the same time, but not the same one.
  * Strings that a function returns are the session's, and valid until the next
- * call with that session.
+ * call with that session. NULL for a name, a path, a module or a command is
+ * RECONVERGE_ERROR.
  */
 #ifndef RECONVERGE_H
 #define RECONVERGE_H
@@ -148,7 +149,8 @@ RECONVERGE_EXPORT int reconverge_write_module(struct reconverge *session,
 
 /* Called again and again while a command runs, which `what` names; `done` is the
  * finished part, 0 to 1, or below 0 if it is not known. If it returns false, the
- * command ends with RECONVERGE_INTERRUPTED. NULL: never. It must not call
+ * command ends with RECONVERGE_INTERRUPTED, but optimize with the best that it
+ * found. NULL: never. It must not call
  * anything with this session. */
 typedef bool reconverge_tick(void *context, const char *what, double done);
 RECONVERGE_EXPORT void reconverge_on_tick(struct reconverge *session,

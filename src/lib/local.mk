@@ -33,8 +33,8 @@ CLEANFILES += libreconverge.so
 EXTRA_DIST += python/reconverge.py.in
 CLEANFILES += python/reconverge.py
 python/reconverge.py: python/reconverge.py.in Makefile
-	$(AM_V_GEN)$(MKDIR_P) python && sed -e 's|@libdir@|$(libdir)|' \
-	  -e 's|@soname@|$(soname)|' -e 's|@PACKAGE_VERSION@|$(PACKAGE_VERSION)|' \
+	$(AM_V_GEN)$(MKDIR_P) python && sed -e 's|@lib[d]ir@|$(libdir)|' \
+	  -e 's|@soname@|$(soname)|' -e 's|@PACKAGE[_]VERSION@|$(PACKAGE_VERSION)|' \
 	  $(srcdir)/python/reconverge.py.in >$@.tmp && mv $@.tmp $@
 
 install-data-hook:

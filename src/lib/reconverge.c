@@ -118,6 +118,16 @@ static int fail(struct reconverge *session, struct call call,
 	return end(session, call);
 }
 
+/* The caller gave NULL where it must not. */
+static int lacks(struct reconverge *session, const char *what)
+{
+	struct call call = begin(session);
+	struct cvg_err err;
+
+	cvg_fail(&err, "no %s was given: it is NULL", what);
+	return fail(session, call, &err);
+}
+
 /* ---- sessions ---------------------------------------------------------- */
 
 struct reconverge *reconverge_new(void)
@@ -174,10 +184,13 @@ static int opened(struct reconverge *session, struct call call, bool ok,
 
 int reconverge_open(struct reconverge *session, const char *path)
 {
-	struct call call = begin(session);
 	struct cvg_target_options target = session->shell.target;
 	struct cvg_err err;
+	struct call call;
 
+	if (!path)
+		return lacks(session, "path");
+	call = begin(session);
 	target.said = &session->said;
 	return opened(
 		session, call,
@@ -188,9 +201,12 @@ int reconverge_open(struct reconverge *session, const char *path)
 int reconverge_open_memory(struct reconverge *session, const char *name,
 			   const void *bytes, size_t size)
 {
-	struct call call = begin(session);
 	struct cvg_err err;
+	struct call call;
 
+	if (!name || !bytes)
+		return lacks(session, name ? "file" : "name");
+	call = begin(session);
 	return opened(session, call,
 		      cvg_session_read(session->shell.session, name, bytes,
 				       size, &session->shell.target, &err),
@@ -206,9 +222,12 @@ void cvg_reconverge_spare(struct reconverge *session,
 int cvg_reconverge_copy_of(struct reconverge *session, const char *name,
 			   struct LLVMOpaqueModule *module, unsigned known)
 {
-	struct call call = begin(session);
 	struct cvg_err err;
+	struct call call;
 
+	if (!name || !module)
+		return lacks(session, name ? "module" : "name");
+	call = begin(session);
 	return opened(session, call,
 		      cvg_session_copy_of(session->shell.session, name, module,
 					  known, &session->shell.target, &err),
@@ -225,8 +244,11 @@ int reconverge_open_module(struct reconverge *session, const char *name,
 
 static int run(struct reconverge *session, const char *commands, bool json)
 {
-	struct call call = begin(session);
+	struct call call;
 
+	if (!commands)
+		return lacks(session, "command");
+	call = begin(session);
 	session->shell.json = json;
 	cvg_shell_run_text(&session->shell, NULL, commands);
 	return end(session, call);
@@ -271,6 +293,8 @@ static int run_step(struct reconverge *session, const char *verb,
 	struct cvg_str command = {0};
 	int status;
 
+	if (!step)
+		return lacks(session, "step");
 	cvg_str_addf(&command, "%s%s", verb, step);
 	status = reconverge_json(session, command.at);
 	cvg_str_done(&command);
@@ -313,6 +337,8 @@ int reconverge_focus(struct reconverge *session, const char *name)
 	struct cvg_str command = {0};
 	int status;
 
+	if (!name)
+		return lacks(session, "name");
 	cvg_str_add(&command, "function ");
 	cvg_quote_always(&command, name);
 	status = reconverge_run(session, command.at);
@@ -338,10 +364,13 @@ static bool kind_of(const char *path, enum cvg_emit *kind, struct cvg_err *err)
 
 int reconverge_write(struct reconverge *session, const char *path)
 {
-	struct call call = begin(session);
 	enum cvg_emit kind = CVG_EMIT_LL;
 	struct cvg_err err;
+	struct call call;
 
+	if (!path)
+		return lacks(session, "path");
+	call = begin(session);
 	if (!kind_of(path, &kind, &err) ||
 	    !cvg_session_write(session->shell.session, path, kind, &err))
 		return fail(session, call, &err);
@@ -351,10 +380,13 @@ int reconverge_write(struct reconverge *session, const char *path)
 int reconverge_write_memory(struct reconverge *session, const char *suffix,
 			    const char **bytes, size_t *size)
 {
-	struct call call = begin(session);
 	enum cvg_emit kind = CVG_EMIT_LL;
 	struct cvg_err err;
+	struct call call;
 
+	if (!suffix)
+		return lacks(session, "suffix");
+	call = begin(session);
 	if (!kind_of(suffix, &kind, &err) ||
 	    !cvg_session_output(session->shell.session, kind, &session->text,
 				&err))

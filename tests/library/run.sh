@@ -54,12 +54,15 @@ point $? 'the ten lines of Python'
 python3 - "$SAMPLES/dct_quant.amdgcn.ll" >log 2>&1 <<'END'
 import os, signal, sys
 import reconverge
+assert reconverge.__version__[0].isdigit(), reconverge.__version__
 m = reconverge.loads(open(sys.argv[1]).read())
 assert m.functions == ["dct_quant", "dct_quant_nonuniform"], m.functions
 assert m.focus("dct_quant").darm(decide="static").changed
 assert m.changed == ["dct_quant"]
 assert m.check() and not m.expect("divergent == 1")
 assert "dct_quant" in m.dumps() and m.dumps(".bc")[:2] == b"BC"
+assert m.import_(sys.argv[1]).ok
+assert m.undo().ok
 assert m.set("judge=table").ok and "judge" in m.run("show settings")
 for wrong in (lambda: m.melt(), lambda: reconverge.open("missing.ll"),
               lambda: m.focus("it's")):

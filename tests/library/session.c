@@ -148,6 +148,19 @@ static void test_faults(void)
 	ok(reconverge_json(s, "melt") == RECONVERGE_ERROR &&
 		   strstr(reconverge_text(s), "\"ok\": false"),
 	   "a failure as JSON");
+	ok(reconverge_open(s, NULL) == RECONVERGE_ERROR &&
+		   reconverge_open_memory(s, NULL, "x", 1) ==
+			   RECONVERGE_ERROR &&
+		   reconverge_open_memory(s, "x", NULL, 0) ==
+			   RECONVERGE_ERROR &&
+		   reconverge_open_module(s, "x", NULL) == RECONVERGE_ERROR &&
+		   reconverge_run(s, NULL) == RECONVERGE_ERROR &&
+		   reconverge_focus(s, NULL) == RECONVERGE_ERROR &&
+		   reconverge_act(s, NULL) == RECONVERGE_ERROR &&
+		   reconverge_write(s, NULL) == RECONVERGE_ERROR &&
+		   strstr(reconverge_message(s), "NULL") &&
+		   reconverge_functions(s) == 2,
+	   "NULL is an error");
 	reconverge_free(s);
 	reconverge_free(NULL);
 }
