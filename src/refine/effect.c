@@ -269,6 +269,9 @@ static bool gather(struct walker *w, const struct cvg_uop *u, uint32_t *at,
 			s.v = cvg_sym_resize(&path->proof->syms, s.v,
 					     cvg_effect_bits(u), false);
 		cvg_push(&path->scalars, s);
+		if (!w->is_new)
+			cvg_push(&path->sources,
+				 cvg_path_source(w, refs.at[i]));
 	}
 	if (u->flags & CVG_UF_GUARD)
 		path->scalars.n--;
@@ -294,11 +297,14 @@ static uint32_t memory_behind(struct walker *w, const struct cvg_uop *u,
 }
 
 static void note(struct walker *w, const struct cvg_uop *u, uint32_t arg_at,
-		 uint32_t nargs)
+		 uint32_t nargs, uint32_t source_at)
 {
 	struct path *path = w->path;
 	uint32_t n = cvg_code_writes(w->code, u);
-	struct effect e = {.uop = u, .arg_at = arg_at, .nargs = nargs};
+	struct effect e = {.uop = u,
+			   .arg_at = arg_at,
+			   .nargs = nargs,
+			   .source_at = source_at};
 	bool sure = u->code == CVG_U_ALLOCA || u->code == CVG_U_ALLOC ||
 		    u->code == CVG_U_SREG || u->code == CVG_U_BARRIER_COUNT;
 
@@ -328,13 +334,13 @@ static void note(struct walker *w, const struct cvg_uop *u, uint32_t arg_at,
 
 static bool effect(struct walker *w, const struct cvg_uop *u)
 {
-	uint32_t at, n;
+	uint32_t at, n, source_at = (uint32_t)w->path->sources.n;
 
 	if (!gather(w, u, &at, &n))
 		return false;
 	if (w->is_new)
 		return cvg_effect_match(w, u, at, n);
-	note(w, u, at, n);
+	note(w, u, at, n, source_at);
 	return true;
 }
 

@@ -8,6 +8,7 @@ libcvg_a_SOURCES += \
 	src/refine/formula_int.c \
 	src/refine/formula_set.c \
 	src/refine/formula_private.h \
+	src/refine/frozen.c \
 	src/refine/independent.c \
 	src/refine/linear.c \
 	src/refine/match.c \

@@ -98,6 +98,29 @@ static bool same_threads(struct path *path, const struct cvg_uop *a,
 	return *to == b->inst && *from == a->inst;
 }
 
+static bool refine_all(struct path *path, const struct effect *e, uint32_t at,
+		       uint32_t n)
+{
+	bool access = e->uop->code == CVG_U_LOAD ||
+		      e->uop->code == CVG_U_STORE ||
+		      e->uop->code == CVG_U_ATOMIC ||
+		      e->uop->code == CVG_U_CMPXCHG,
+	     all = true;
+
+	for (uint32_t i = 0; i < n && all; i++) {
+		struct cvg_scalar a = path->scalars.at[e->arg_at + i];
+		struct cvg_scalar b = path->scalars.at[at + i];
+		uint32_t source = access && !i
+					  ? CVG_NONE
+					  : path->sources.at[e->source_at + i];
+
+		all = (a.v == CVG_NONE) == (b.v == CVG_NONE) &&
+		      (a.v == CVG_NONE ||
+		       cvg_path_refines_source(path, a, source, b));
+	}
+	return all;
+}
+
 static bool same_operands(struct path *path, const struct effect *e,
 			  uint32_t at, uint32_t n)
 {
@@ -109,18 +132,7 @@ static bool same_operands(struct path *path, const struct effect *e,
 		if (!cvg_path_refines(path, entry, path->scalars.at[at + --n]))
 			return false;
 	}
-	if (n != e->nargs)
-		return false;
-	for (uint32_t i = 0; i < n; i++) {
-		struct cvg_scalar a = path->scalars.at[e->arg_at + i];
-		struct cvg_scalar b = path->scalars.at[at + i];
-
-		if ((a.v == CVG_NONE) != (b.v == CVG_NONE))
-			return false;
-		if (a.v != CVG_NONE && !cvg_path_refines(path, a, b))
-			return false;
-	}
-	return true;
+	return n == e->nargs && refine_all(path, e, at, n);
 }
 
 bool cvg_effect_differs(struct walker *w, const struct cvg_uop *u,

@@ -336,6 +336,7 @@ void cvg_path_write(struct walker *w, uint32_t slot, struct cvg_scalar value)
 {
 	w->known[slot] = w->path->number;
 	w->value[slot] = value;
+	w->computed[slot] = 0;
 }
 
 /* Is b false, or a? */
@@ -375,6 +376,21 @@ bool cvg_path_refines(struct path *path, struct cvg_scalar a,
 	is = cvg_sym_and(syms, cvg_sym_not(syms, b.p),
 			 cvg_sym_eq(syms, a.v, b.v));
 	return cvg_path_surely(path, cvg_sym_or(syms, a.p, is));
+}
+
+bool cvg_path_refines_source(struct path *path, struct cvg_scalar a,
+			     uint32_t source, struct cvg_scalar b)
+{
+	struct cvg_syms *syms = &path->proof->syms;
+	struct cvg_scalar chosen = a;
+
+	if (cvg_path_refines(path, a, b))
+		return true;
+	if (!cvg_path_choose_frozen(path, source, &chosen))
+		return false;
+	chosen.v = cvg_sym_resize(syms, chosen.v, cvg_sym_at(syms, a.v)->width,
+				  false);
+	return cvg_path_refines(path, chosen, b);
 }
 
 bool cvg_path_certain(struct path *path, struct cvg_scalar c)

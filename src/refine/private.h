@@ -94,6 +94,9 @@ struct walker {
 	const struct code *code;
 	struct cvg_scalar *value; /* [slots] */
 	uint32_t *known;	  /* [slots] path number in which it is set */
+	/* Of the old side: [slots] as which of path->computed it was, in which
+	 * path. */
+	uint32_t *source, *computed;
 	uint32_t memory;
 	uint32_t interval; /* how many effects on other threads so far */
 	uint32_t calls;	   /* how many of these may not return */
@@ -114,6 +117,7 @@ struct effect {
 	uint32_t arg_at, nargs; /* into path->scalars */
 	uint32_t result_at, nresults;
 	uint32_t memory, interval, calls; /* behind it */
+	uint32_t source_at;		  /* of operands, into path->sources */
 };
 
 /* A place in memory that the old side accesses. */
@@ -130,6 +134,23 @@ struct choice {
 	uint32_t value; /* of all values */
 	uint32_t one;	/* of those of the set */
 	bool taken;
+};
+
+/* A value that an operation of the old side computed of its operands. */
+struct computed {
+	const struct cvg_uop *uop;
+	uint32_t at, n; /* operands, into path->operands */
+};
+
+struct operand {
+	struct cvg_scalar is;
+	uint32_t source; /* into path->computed; CVG_NONE: none of these */
+};
+
+/* What the new side chose where it froze a value. */
+struct frozen {
+	struct cvg_scalar of;
+	uint32_t is;
 };
 
 /* What the old side established, after so many calls. */
@@ -166,6 +187,10 @@ struct path {
 	cvg_vec(struct cvg_scalar) scalars;
 	cvg_vec(struct access) accesses;
 	cvg_vec(struct choice) choices;
+	cvg_vec(struct frozen) frozen;
+	cvg_vec(struct computed) computed;
+	cvg_vec(struct operand) operands;
+	struct cvg_u32s sources;
 	size_t matched; /* effects that the new side has had */
 	enum ending end;
 	uint32_t end_block, end_kind; /* of a cut; of a trap */
@@ -251,12 +276,29 @@ uint32_t cvg_path_var(struct path *path, uint32_t bits);
 /* Is b as defined as a, and the same? */
 bool cvg_path_refines(struct path *path, struct cvg_scalar a,
 		      struct cvg_scalar b);
+/* The same, where a is what the old side computed as the `source`th; CVG_NONE: it did
+ * not. */
+bool cvg_path_refines_source(struct path *path, struct cvg_scalar a,
+			     uint32_t source, struct cvg_scalar b);
 /* Of the new side: does a truth value have one value, whatever the choices are? */
 bool cvg_path_certain(struct path *path, struct cvg_scalar c);
 /* Does it use each undefined value at most once? (linear.c) */
 bool cvg_path_is_linear(struct path *path, struct cvg_scalar s);
 /* p, as far as it does not say that some other choice gives poison. */
 uint32_t cvg_path_poison_alone(struct path *path, uint32_t p);
+/* The new side went on with `is` where it froze a value. (frozen.c) */
+void cvg_path_froze(struct walker *w, struct cvg_scalar of, uint32_t is);
+/* The old side computed a slot. */
+void cvg_path_note_computed(struct walker *w, const struct cvg_formula *f,
+			    const struct cvg_u32s *refs);
+/* As which of path->computed the operand of the old side was; CVG_NONE: it was not. */
+uint32_t cvg_path_source(const struct walker *w, uint32_t ref);
+/* What *a, computed as the `source`th, is if the old side chooses the values that the
+ * new side froze; false: none of these has a part in it. */
+bool cvg_path_choose_frozen(struct path *path, uint32_t source,
+			    struct cvg_scalar *a);
+/* Compute what an operation makes of its n operands, with its promises. */
+bool cvg_walk_compute(struct walker *w, struct cvg_formula *f, uint32_t n);
 /* From one block to where the path ends; false: it is dead or failed. */
 bool cvg_path_walk_old(struct path *path);
 bool cvg_path_walk_new(struct path *path);

@@ -131,6 +131,8 @@ static void begin(struct proof *proof, struct state *from)
 	path->decided = 0;
 	path->facts.n = path->asserted.n = path->effects.n = 0;
 	path->scalars.n = path->accesses.n = path->choices.n = 0;
+	path->frozen.n = path->computed.n = path->operands.n = 0;
+	path->sources.n = 0;
 	path->matched = 0;
 	path->end = END_NONE;
 	path->dead = path->failed = false;
@@ -297,6 +299,8 @@ static void start(struct proof *proof)
 			.path = &proof->path, .is_new = i == 1, .code = code};
 		w->value = cvg_calloc(n, sizeof *w->value);
 		w->known = cvg_calloc(n, sizeof *w->known);
+		w->source = cvg_calloc(n, sizeof *w->source);
+		w->computed = cvg_calloc(n, sizeof *w->computed);
 		proof->match[i] =
 			cvg_calloc(code->fn->ninsts + 1, sizeof(uint32_t));
 	}
@@ -316,6 +320,8 @@ static void stop(struct proof *proof)
 		cvg_code_done(&proof->code[i]);
 		free(path->side[i].value);
 		free(path->side[i].known);
+		free(path->side[i].source);
+		free(path->side[i].computed);
 		free(proof->match[i]);
 	}
 	free(proof->in);
@@ -327,6 +333,10 @@ static void stop(struct proof *proof)
 	free(path->scalars.at);
 	free(path->accesses.at);
 	free(path->choices.at);
+	free(path->frozen.at);
+	free(path->computed.at);
+	free(path->operands.at);
+	free(path->sources.at);
 	free(path->fresh.at);
 	free(proof->answers);
 	cvg_syms_done(&proof->syms);

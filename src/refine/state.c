@@ -319,7 +319,9 @@ static uint32_t still(struct path *path, const struct state *s, struct held *h,
 
 			if (is_read(path->proof, s, x) == dead ||
 			    asked++ >= MOST_ASKED ||
-			    !cvg_path_refines(path, old[x], v))
+			    !cvg_path_refines_source(
+				    path, old[x],
+				    cvg_path_source(&path->side[0], x), v))
 				continue;
 			h->from.at[i] = h->from.at[kept];
 			h->from.at[kept++] = x;

@@ -158,7 +158,7 @@ void cvg_sym_forget(struct cvg_syms *syms, size_t n)
 
 static void know(struct cvg_syms *syms, uint32_t s, uint32_t equals)
 {
-	struct cvg_learnt one = {s, CVG_NONE};
+	struct cvg_learnt one = {s, CVG_NONE, cvg_sym_at(syms, s)->about};
 
 	reach(syms);
 	one.was = syms->equals[s];
@@ -283,12 +283,12 @@ void cvg_sym_conditions(struct cvg_syms *syms, uint32_t s, uint32_t most,
 	free(stack.at);
 }
 
-/* May formula s be in f? What f is made of was made earlier, and is about no more than
- * f is. */
-static bool may_be_in(const struct cvg_syms *syms, uint32_t s, uint32_t f)
+/* May what was learnt be about a part of f? What f is made of was made earlier, and is
+ * about no more than f is. */
+static bool may_be_in(const struct cvg_learnt *learnt, uint32_t f,
+		      uint64_t about)
 {
-	return s <= f &&
-	       !(cvg_sym_at(syms, s)->about & ~cvg_sym_at(syms, f)->about);
+	return learnt->formula <= f && !(learnt->about & ~about);
 }
 
 /* Is what was found for s what would be found now? It is if all that it comes from is
@@ -297,11 +297,13 @@ static bool is_fresh(struct cvg_syms *syms, uint32_t s)
 {
 	uint32_t n = (uint32_t)syms->learnt.n, i = syms->memo_learnt[s];
 	uint32_t least = syms->least.at[syms->memo_at[s]];
+	uint64_t about;
 
 	if (!syms->memo_at[s] || syms->memo_from[s] > least)
 		return false;
+	about = cvg_sym_at(syms, syms->memo[s])->about;
 	for (i = i < least ? i : least; i < n; i++) {
-		if (may_be_in(syms, syms->learnt.at[i].formula, syms->memo[s]))
+		if (may_be_in(&syms->learnt.at[i], syms->memo[s], about))
 			return false;
 	}
 	syms->memo_at[s] = syms->epoch;

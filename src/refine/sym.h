@@ -34,6 +34,8 @@ struct cvg_sym {
 /* `equals` of a formula, which was something else. */
 struct cvg_learnt {
 	uint32_t formula, was;
+	uint64_t
+		about; /* of the formula; here, because many are gone through */
 };
 
 struct cvg_syms {

@@ -58,6 +58,7 @@ static void freeze(struct walker *w, const struct cvg_uop *u)
 {
 	struct cvg_syms *syms = &w->path->proof->syms;
 	struct cvg_scalar a = cvg_path_read(w, u->a);
+	const struct cvg_scalar was = a;
 	uint32_t doubt = cvg_sym_now(syms, cvg_scalar_doubt(syms, a)), any;
 	struct choice c;
 
@@ -68,6 +69,7 @@ static void freeze(struct walker *w, const struct cvg_uop *u)
 		a.v = cvg_sym_if(syms, doubt,
 				 cvg_sym_if(syms, any, c.value, c.one), a.v);
 	}
+	cvg_path_froze(w, was, a.v);
 	a.p = cvg_sym_const(syms, 1, 0);
 	a.set = cvg_set_alone(syms);
 	cvg_path_write(w, u->dst, a);
@@ -200,6 +202,17 @@ static void rebits(struct walker *w, const struct cvg_uop *u)
 	free(args.at);
 }
 
+bool cvg_walk_compute(struct walker *w, struct cvg_formula *f, uint32_t n)
+{
+	struct cvg_syms *syms = &w->path->proof->syms;
+
+	if (!cvg_formula_of(syms, f))
+		return false;
+	if (f->uop->code != CVG_U_ADDR || !cvg_turn_is_place(w, f->out.v))
+		f->out.p = cvg_sym_or(syms, f->out.p, breaks_vows(w, f, n));
+	return true;
+}
+
 static bool formula(struct walker *w, const struct cvg_uop *u)
 {
 	struct cvg_syms *syms = &w->path->proof->syms;
@@ -212,13 +225,13 @@ static bool formula(struct walker *w, const struct cvg_uop *u)
 		f.in[n] = cvg_path_read(w, refs.at[n]);
 		n++;
 	}
-	free(refs.at);
-	if (!cvg_formula_of(syms, &f))
+	if (!cvg_walk_compute(w, &f, n)) {
+		free(refs.at);
 		return cvg_path_fail(w->path, "%s",
 				     "numbers of more than 64 bits with flags");
-	if (u->code != CVG_U_ADDR || !cvg_turn_is_place(w, f.out.v))
-		f.out.p = cvg_sym_or(syms, f.out.p, breaks_vows(w, &f, n));
-	cvg_path_write(w, u->dst, f.out);
+	}
+	cvg_path_note_computed(w, &f, &refs);
+	free(refs.at);
 	if (cvg_sym_is(syms, f.fault, 0))
 		return true;
 	f.fault = cvg_sym_not(syms, f.fault);
@@ -407,12 +420,13 @@ static bool returns(struct path *path, const struct cvg_ublock *ub)
 				     "code goes on",
 				     cvg_proof_block(w->code, w->block, name));
 	for (uint32_t i = 0; i < path->nend; i++) {
-		struct cvg_scalar a = cvg_path_read(
-			old, old->code->ufn->lists[path->end_at + i]);
+		uint32_t ref = old->code->ufn->lists[path->end_at + i];
+		struct cvg_scalar a = cvg_path_read(old, ref);
 		struct cvg_scalar b =
 			cvg_path_read(w, w->code->ufn->lists[ub->list_at + i]);
 
-		if (!cvg_path_refines(path, a, b))
+		if (!cvg_path_refines_source(path, a, cvg_path_source(old, ref),
+					     b))
 			return cvg_path_fail(path, "%s",
 					     "the results that are returned");
 	}

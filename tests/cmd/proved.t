@@ -128,4 +128,4 @@ $ printf '#!/bin/sh\nexec sleep 30\n' >bin/reconverge-z3; timeout -s INT 0.5 bin
 $ sed 's/%x1 = mul i32 %x, 2/%x0 = mul i32 %x, -2\n  %x1 = sub i32 0, %x0/' prove.ll >other.ll
 $ printf '#!/bin/sh\nsleep 1.5\nexec %s/reconverge-z3 "$@"\n' $(dirname $RECONVERGE) >bin/reconverge-z3; bin/reconverge-main -b -f arms -e 'set time-limit=1' -e 'prove P0 other.ll' prove.ll | tail -2
 @arms P0 -> other.ll: proved for all inputs
-  1 changed function, 3 paths between 1 places, 1 question to the solver
+  1 changed function, 3 paths between 1 places, {{[0-9]+}} questions to the solver
