@@ -85,6 +85,17 @@ static bool takes_shared(struct cvg_decoder *decoder)
 	return false;
 }
 
+/* The alignment of a shared variable. Code may promise more of an address inside it
+ * than the variable has, as headers do that keep an object in an array of words. A
+ * device looks only at what the access needs; where it puts the variable is open,
+ * so that one that is large begins where such a promise is kept. */
+static uint64_t align_of(const struct cvg_global *global)
+{
+	return global->bytes >= FIRST_SHARED && global->align < FIRST_SHARED
+		       ? FIRST_SHARED
+		       : global->align;
+}
+
 static void place_shared(struct cvg_decoder *decoder)
 {
 	struct cvg_program *program = decoder->program;
@@ -103,7 +114,7 @@ static void place_shared(struct cvg_decoder *decoder)
 							  : dynamic;
 			continue;
 		}
-		global->address = round_up(end, global->align);
+		global->address = round_up(end, align_of(global));
 		end = global->address + global->bytes + CVG_DEC_RED_ZONE;
 		if (end > UINT32_MAX) {
 			gap(decoder, decoder->in->globals.at[i],
