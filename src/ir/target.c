@@ -261,12 +261,50 @@ static void make_ready(const struct cvg_live_target *target)
 	pthread_mutex_unlock(&lock);
 }
 
+/* The version of PTX that a function asks for, or 0. */
+static uint32_t ptx_of(LLVMValueRef fn)
+{
+	size_t n;
+	const char *text = cvg_target_string(fn, "target-features", &n);
+	const char *at = text ? memmem(text, n, "+ptx", 4) : NULL;
+	uint32_t version = 0;
+
+	for (at = at ? at + 4 : text; at && at < text + n; at++) {
+		if (*at < '0' || *at > '9' || version > 999)
+			break;
+		version = 10 * version + (uint32_t)(*at - '0');
+	}
+	return version;
+}
+
+/* What the module asks of its target; the caller owns the text. LLVM takes the
+ * version of PTX from its options and not from the functions, where front ends
+ * note it: without it, the code of a newer instruction has a version that ptxas
+ * does not take it with. */
+static char *features_of(const struct cvg_module *module)
+{
+	uint32_t most = 0;
+	struct cvg_str text = {0};
+
+	if (module->features)
+		return cvg_strdup(module->features);
+	for (LLVMValueRef fn = LLVMGetFirstFunction(module->llvm);
+	     fn && module->target == CVG_NVPTX; fn = LLVMGetNextFunction(fn)) {
+		uint32_t ptx = ptx_of(fn);
+
+		most = ptx > most ? ptx : most;
+	}
+	if (most)
+		cvg_str_addf(&text, "+ptx%u", most);
+	return cvg_str_take(&text);
+}
+
 LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *module,
 					struct cvg_err *err)
 {
 	LLVMTargetMachineRef tm;
 	LLVMTargetRef target;
-	char *why = NULL;
+	char *why = NULL, *features;
 
 	make_ready(cvg_live_target(module));
 	if (LLVMGetTargetFromTriple(module->triple, &target, &why)) {
@@ -274,10 +312,11 @@ LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *module,
 		LLVMDisposeMessage(why);
 		return NULL;
 	}
+	features = features_of(module);
 	tm = LLVMCreateTargetMachine(target, module->triple, module->cpu,
-				     module->features ? module->features : "",
-				     LLVMCodeGenLevelDefault, LLVMRelocDefault,
-				     LLVMCodeModelDefault);
+				     features, LLVMCodeGenLevelDefault,
+				     LLVMRelocDefault, LLVMCodeModelDefault);
+	free(features);
 	if (!tm)
 		cvg_fail(err, "this LLVM cannot generate code for '%s'",
 			 module->triple);
