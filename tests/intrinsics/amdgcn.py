@@ -55,6 +55,14 @@ CASES = [
     assembler("xad", "v_xad_u32 $0, $1, $2, $3", lambda x, y, z: (x ^ y) + z),
     assembler("alignbit", "v_alignbit_b32 $0, $1, $2, $3",
               lambda x, y, z: (x << 32 | y) >> (z & 31)),
+    Case("asm_mad_u64", "i64",
+         ['%m = call {i64, i64} asm sideeffect "v_mad_u64_u32 $0, $1, $2, $3, $4", '
+          '"=v,=s,r,v,v"(i32 %a, i32 %b, i64 %C)', "%r = extractvalue {i64, i64} %m, 0"],
+         lambda x, y, z: (x & M32) * (y & M32) + z),
+    Case("asm_mad_u64_zero", "i64",
+         ['%m = call {i64, i64} asm sideeffect "v_mad_u64_u32 $0, $1, $2, 7, 0", '
+          '"=v,=s,r"(i32 %a)', "%r = extractvalue {i64, i64} %m, 0"],
+         lambda x, y, z: (x & M32) * 7),
     call("amd_bfe", "i32", "_Z7amd_bfejjj(%s)" % ABC, lambda x, y, z: bfe(x, y, z, False)),
     call("amd_bitalign", "i32", "_Z12amd_bitalignjjj(%s)" % ABC,
          lambda x, y, z: ((x & M32) << 32 | y & M32) >> (z & 31)),
