@@ -151,16 +151,6 @@ static uint32_t last_top(const struct cvg_sheet *sheet)
 	return n > sheet->list.height ? n - sheet->list.height : 0;
 }
 
-void cvg_sheet_status(const struct cvg_sheet *sheet, struct cvg_str *out)
-{
-	if (sheet->pick)
-		cvg_list_status(&sheet->list, out);
-	else if (last_top(sheet))
-		cvg_str_addf(out, "%u%%",
-			     (unsigned)(100 * (uint64_t)sheet->list.top /
-					last_top(sheet)));
-}
-
 /* ---- moving ---------------------------------------------------------- */
 
 /* Scroll a sheet that has no cursor. */
@@ -299,6 +289,42 @@ bool cvg_sheet_find(struct cvg_sheet *sheet, const char *text, int by)
 	if (!sheet->pick)
 		cvg_list_top(&sheet->list, sheet->list.at);
 	return true;
+}
+
+/* ---- as functions of a view ------------------------------------------ */
+
+bool cvg_sheet_view_act(struct cvg_ui *ui, void *state, enum cvg_action action,
+			uint32_t count)
+{
+	(void)ui;
+	(void)count;
+	return cvg_sheet_act(state, action);
+}
+
+bool cvg_sheet_view_mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
+			  int32_t x, int32_t y)
+{
+	(void)ui;
+	(void)x;
+	return cvg_sheet_mouse(state, what, y);
+}
+
+void cvg_sheet_view_status(struct cvg_ui *ui, void *state, struct cvg_str *out)
+{
+	const struct cvg_sheet *sheet = state;
+
+	(void)ui;
+	if (sheet->pick)
+		cvg_list_status(&sheet->list, out);
+	else if (last_top(sheet))
+		cvg_str_addf(out, "%u%%",
+			     (unsigned)(100 * (uint64_t)sheet->list.top /
+					last_top(sheet)));
+}
+
+bool cvg_sheet_view_find(struct cvg_ui *ui, void *state, int by)
+{
+	return cvg_sheet_find(state, cvg_str_of(&ui->search), by);
 }
 
 /* ---- drawing --------------------------------------------------------- */

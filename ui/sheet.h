@@ -17,6 +17,8 @@
 
 #include "ui/list.h"
 
+#include <stddef.h>
+
 /* A piece of a line in one style. */
 struct cvg_span {
 	uint32_t at, n; /* bytes, from the line's beginning */
@@ -75,8 +77,6 @@ uint32_t cvg_sheet_key(const struct cvg_sheet *sheet);
 /* Put the cursor on the first line that stands for that key; false: there is
  * none. */
 bool cvg_sheet_go(struct cvg_sheet *sheet, uint32_t key);
-/* "3 of 40"; of a sheet without a cursor "40%", if not all of it is seen. */
-void cvg_sheet_status(const struct cvg_sheet *sheet, struct cvg_str *out);
 
 /* ---- what a view does with it ---------------------------------------- */
 
@@ -92,5 +92,19 @@ bool cvg_sheet_mouse(struct cvg_sheet *sheet, enum cvg_mouse what, int32_t y);
 /* Go to the next line that holds `text`, searching all round. False: there is
  * none. */
 bool cvg_sheet_find(struct cvg_sheet *sheet, const char *text, int by);
+
+/* The same as functions of struct cvg_view, for a view whose state begins with
+ * its sheet, of which it makes sure by CVG_SHEET_IS_FIRST. */
+bool cvg_sheet_view_act(struct cvg_ui *ui, void *state, enum cvg_action action,
+			uint32_t count);
+bool cvg_sheet_view_mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
+			  int32_t x, int32_t y);
+/* Writes "3 of 40"; of a sheet without a cursor "40%", if not all of it is seen. */
+void cvg_sheet_view_status(struct cvg_ui *ui, void *state, struct cvg_str *out);
+bool cvg_sheet_view_find(struct cvg_ui *ui, void *state, int by);
+
+#define CVG_SHEET_IS_FIRST(type)               \
+	_Static_assert(!offsetof(type, sheet), \
+		       "functions of sheets take the state for the sheet")
 
 #endif

@@ -28,6 +28,7 @@ struct causes {
 	enum cvg_slot focus;	      /* that had the keys before */
 	bool open;		      /* the pane was open before */
 };
+CVG_SHEET_IS_FIRST(struct causes);
 
 static void done(void *state)
 {
@@ -402,13 +403,6 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 		     v->past.n ? "( back  " : "");
 }
 
-static bool find(struct cvg_ui *ui, void *state, int by)
-{
-	struct causes *v = state;
-
-	return cvg_sheet_find(&v->sheet, cvg_str_of(&ui->search), by);
-}
-
 static const struct cvg_viewkey keys[] = {
 	{CVG_DO_PREVIEW, "go to the definition of what the line names, and "
 			 "explain that"},
@@ -430,5 +424,5 @@ const struct cvg_view cvg_view_causes = {
 	.mouse = mouse,
 	.status = status,
 	.hint = hint,
-	.find = find,
+	.find = cvg_sheet_view_find,
 };

@@ -20,6 +20,7 @@ struct state {
 	uint32_t width; /* the lines were made for */
 	enum cvg_viewid about;
 };
+CVG_SHEET_IS_FIRST(struct state);
 
 static void done(void *state)
 {
@@ -276,47 +277,12 @@ static void update(struct cvg_ui *ui, void *state, unsigned changed)
 		view->width = 0;
 }
 
-static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
-		uint32_t count)
-{
-	struct state *view = state;
-
-	(void)ui;
-	(void)count;
-	return cvg_sheet_act(&view->sheet, action);
-}
-
-static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
-		  int32_t x, int32_t y)
-{
-	struct state *view = state;
-
-	(void)ui;
-	(void)x;
-	return cvg_sheet_mouse(&view->sheet, what, y);
-}
-
-static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
-{
-	struct state *view = state;
-
-	(void)ui;
-	cvg_sheet_status(&view->sheet, out);
-}
-
 static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
 	(void)ui;
 	(void)state;
 	cvg_str_addf(out, "%s search  %s close", cvg_action_key(CVG_DO_SEARCH),
 		     cvg_action_key(CVG_DO_CLOSE));
-}
-
-static bool find(struct cvg_ui *ui, void *state, int by)
-{
-	struct state *view = state;
-
-	return cvg_sheet_find(&view->sheet, cvg_str_of(&ui->search), by);
 }
 
 /* Help begins with the keys of the view it was asked in. */
@@ -332,10 +298,10 @@ const struct cvg_view cvg_view_help = {
 	.done = done,
 	.update = update,
 	.draw = draw,
-	.act = act,
-	.mouse = mouse,
+	.act = cvg_sheet_view_act,
+	.mouse = cvg_sheet_view_mouse,
 	.opening = opening,
-	.status = status,
+	.status = cvg_sheet_view_status,
 	.hint = hint,
-	.find = find,
+	.find = cvg_sheet_view_find,
 };

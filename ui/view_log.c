@@ -12,6 +12,7 @@ struct state {
 	/* the first line of the log: when it changes, old lines were dropped */
 	struct cvg_str first;
 };
+CVG_SHEET_IS_FIRST(struct state);
 
 static void done(void *state)
 {
@@ -125,48 +126,13 @@ static void draw(struct cvg_ui *ui, void *state, struct cvg_canvas *into,
 	cvg_sheet_draw(ui, &view->sheet, into, focused);
 }
 
-static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
-		uint32_t count)
-{
-	struct state *view = state;
-
-	(void)ui;
-	(void)count;
-	return cvg_sheet_act(&view->sheet, action);
-}
-
-static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
-		  int32_t x, int32_t y)
-{
-	struct state *view = state;
-
-	(void)ui;
-	(void)x;
-	return cvg_sheet_mouse(&view->sheet, what, y);
-}
-
-static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
-{
-	struct state *view = state;
-
-	(void)ui;
-	cvg_sheet_status(&view->sheet, out);
-}
-
-static bool find(struct cvg_ui *ui, void *state, int by)
-{
-	struct state *view = state;
-
-	return cvg_sheet_find(&view->sheet, cvg_str_of(&ui->search), by);
-}
-
 const struct cvg_view cvg_view_log = {
 	.about = "the commands of the session and their messages",
 	.size = sizeof(struct state),
 	.done = done,
 	.draw = draw,
-	.act = act,
-	.mouse = mouse,
-	.status = status,
-	.find = find,
+	.act = cvg_sheet_view_act,
+	.mouse = cvg_sheet_view_mouse,
+	.status = cvg_sheet_view_status,
+	.find = cvg_sheet_view_find,
 };

@@ -27,6 +27,7 @@ struct state {
 	uint32_t rev;
 	const struct cvg_fn *fn;
 };
+CVG_SHEET_IS_FIRST(struct state);
 
 static void done(void *state)
 {
@@ -424,13 +425,6 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 			     cvg_action_key(CVG_DO_RUN));
 }
 
-static bool find(struct cvg_ui *ui, void *state, int by)
-{
-	struct state *view = state;
-
-	return cvg_sheet_find(&view->sheet, cvg_str_of(&ui->search), by);
-}
-
 static const struct cvg_viewkey keys[] = {
 	{CVG_DO_PREVIEW, "go to the block under the cursor"},
 	{CVG_DO_RUN, "run the kernel and measure it"},
@@ -448,5 +442,5 @@ const struct cvg_view cvg_view_metrics = {
 	.mouse = mouse,
 	.status = status,
 	.hint = hint,
-	.find = find,
+	.find = cvg_sheet_view_find,
 };

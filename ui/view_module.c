@@ -57,6 +57,7 @@ struct module {
 	bool keeps;	/* the gains that were found still hold */
 	uint32_t width; /* the lines were made for */
 };
+CVG_SHEET_IS_FIRST(struct module);
 
 static void done(void *state)
 {
@@ -449,13 +450,6 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 	cvg_str_add(out, "Enter go into the function  S sort  / search");
 }
 
-static bool find(struct cvg_ui *ui, void *state, int by)
-{
-	struct module *v = state;
-
-	return cvg_sheet_find(&v->sheet, cvg_str_of(&ui->search), by);
-}
-
 static const struct cvg_viewkey keys[] = {
 	{CVG_DO_PREVIEW, "go into the function under the cursor"},
 	{CVG_DO_SORT, "sort by the next of: place in the module, divergent "
@@ -481,7 +475,7 @@ const struct cvg_view cvg_view_module = {
 	.opening = opening,
 	.status = status,
 	.hint = hint,
-	.find = find,
+	.find = cvg_sheet_view_find,
 	.patience = patience,
 	.beat = beat,
 };

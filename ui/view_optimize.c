@@ -19,6 +19,7 @@ struct state {
 	uint32_t width;	  /* the lines were made for */
 	uint32_t changes; /* after which */
 };
+CVG_SHEET_IS_FIRST(struct state);
 
 static void done(void *state)
 {
@@ -127,16 +128,6 @@ static bool act(struct cvg_ui *ui, void *state, enum cvg_action action,
 	return cvg_sheet_act(&view->sheet, action);
 }
 
-static bool mouse(struct cvg_ui *ui, void *state, enum cvg_mouse what,
-		  int32_t x, int32_t y)
-{
-	struct state *view = state;
-
-	(void)ui;
-	(void)x;
-	return cvg_sheet_mouse(&view->sheet, what, y);
-}
-
 static void status(struct cvg_ui *ui, void *state, struct cvg_str *out)
 {
 	const struct cvg_searched *searched = ui->searched;
@@ -160,13 +151,6 @@ static const struct cvg_viewkey keys[] = {
 	{0},
 };
 
-static bool find(struct cvg_ui *ui, void *state, int by)
-{
-	struct state *view = state;
-
-	return cvg_sheet_find(&view->sheet, cvg_str_of(&ui->search), by);
-}
-
 const struct cvg_view cvg_view_optimize = {
 	.about =
 		"the codes that the last search found, each with the step that "
@@ -177,8 +161,8 @@ const struct cvg_view cvg_view_optimize = {
 	.done = done,
 	.draw = draw,
 	.act = act,
-	.mouse = mouse,
+	.mouse = cvg_sheet_view_mouse,
 	.status = status,
 	.hint = hint,
-	.find = find,
+	.find = cvg_sheet_view_find,
 };

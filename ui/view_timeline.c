@@ -39,6 +39,7 @@ struct state {
 	uint32_t current, shown;
 	cvg_vec(struct stop) stops;
 };
+CVG_SHEET_IS_FIRST(struct state);
 
 static void done(void *state)
 {
@@ -462,13 +463,6 @@ static void hint(struct cvg_ui *ui, void *state, struct cvg_str *out)
 		cvg_str_addf(out, "P make P%u current", rev);
 }
 
-static bool find(struct cvg_ui *ui, void *state, int by)
-{
-	struct state *view = state;
-
-	return cvg_sheet_find(&view->sheet, cvg_str_of(&ui->search), by);
-}
-
 static const struct cvg_viewkey keys[] = {
 	{CVG_DO_PREVIEW, "look at the revision under the cursor"},
 	{CVG_DO_GO_REV,
@@ -491,5 +485,5 @@ const struct cvg_view cvg_view_timeline = {
 	.mouse = mouse,
 	.status = status,
 	.hint = hint,
-	.find = find,
+	.find = cvg_sheet_view_find,
 };
