@@ -307,45 +307,45 @@ tries=8  0 to 100000
 skip=0.5  0 to 1
     the chance, where no profile measured it, that no thread of a warp needs the instructions behind a guard
 linearize=unstructured  unstructured|interleave|loops|depth|all
-    what linearize works on without an object: unstructured regions; arms of branches, to interleave them, split where they use what they load; loops, to merge them; branches nested deeper than lin-depth; or every divergent branch
+    what linearize changes without an object: unstructured regions; arms of branches, which it interleaves, split where they use what they load; loops, which it merges; branches nested deeper than lin-depth; or every divergent branch
 lin-depth=2  1 to 64
     the depth of nested divergent branches that linearize=depth leaves as they are
 lin-opt=4  0 to 4
     how many of the linearization paper's optimizations remove guards, from 0, none, to 4, all
 lin-when=profit  profit|always
-    which regions linearize does without an object: those that pay, in simulated runs, or with decide=static where guards save more than they cost; or all that can be
+    which regions linearize changes without an object: those that pay in simulated runs, or with decide=static those where guards save more than they cost; or all that can be linearized
 fuse-when=profit  profit|always
-    which one-armed ifs are fused: those where that saves more than it costs, as far as is known, or all whose arms meld
+    which one-armed ifs are fused: those where that is known to save more than it costs, or all whose arms meld
 delay-rounds=0  0 to 4
-    how many rounds threads wait in delay for those that do not want the dear side of a branch; 0: as many as a profile says are best, or one
+    how many rounds threads wait in delay for those that do not want the expensive side of a branch; 0: as many as a profile says are best, or one
 delay-when=profit  profit|always
     at which branches threads wait in delay without an object: where a profile says that this saves cycles; or at one of each nest of loops where they can
 decide=measured  static|measured
-    by what a phase without an object decides what stands: by the counts of the code; or by simulated runs of what it made, on the launches of a profile, which is made if there is none, with a guessed launch if the kernel has none
+    how a phase without an object decides what it keeps: by static counts; or by simulated runs on the launches of a profile, which is made if there is none, with a guessed launch if the kernel has none
 judge=machine  table|llc|machine
-    what has the last word on a step that gained: the cost table; or the machine's code, whose cycles and private memory must not grow, and which must let as many warps run at once: that of llc, and where llc writes PTX, which is not the machine's code, that of ptxas if it is installed, but for judge=llc
+    what has the last word on a step that gained in the simulator: the cost table; the machine code that llc makes; or on NVPTX, where llc writes only PTX, that of ptxas if it is installed. A step is taken back if its machine code takes more cycles or more private memory, or lets fewer warps be resident
 prove=no  no|yes
-    whether a step is taken back that cannot be proved, as by the command prove, to do for all inputs what the code before it does
+    whether a step is taken back unless the command prove can prove that it does the same for all inputs
 steps=whole  fine|whole
     whether a step of a phase leaves what it makes in its parts, which cleanup removes in a step of its own, or leaves clean code
 idle-lanes=-1  -1 to 64
-    the lanes of a warp that are idle in inner loops, n in formula (1) of the flattening paper; -1: as a profile measured, or else half of them
+    the lanes of a warp that are idle in inner loops, n in formula (1) of the flattening paper; -1: as a profile measured, or half of them without one
 seeds=8  1 to 100000
     the number of runs of check, each with another seed
 operations=0  0 to 1e+15
-    the number of operations after which a simulated warp is taken to loop for ever; 0: when its thread block has run 100 million
+    the number of operations after which a simulated warp counts as an endless loop; 0: when its thread block has run 100 million
 shifts=ir  ir|target
-    what a simulated shift by the width of its type or more gives: poison, or the result of the target's instruction, on which pow of libdevice relies
+    the result of a simulated shift by the width of its type or more: poison, or what the target's instruction computes, on which pow of libdevice relies
 overflow=ir  ir|wrap
-    what simulated integer arithmetic gives that overflows although it is marked nsw: poison, or the bits that are left
+    the result of simulated integer arithmetic that is marked nsw and overflows: poison, or the low bits
 timing=latency  latency|scoreboard
     which cycles a simulation counts: the sum of latencies; or also those of a warp that waits for a result only where it is used
 prices=table  table|machine
-    what a simulation prices its counts by: the cost table; or also the code that the code generator makes of each block that ran
+    the prices of a simulation: those of the cost table; or also those of the machine code that the code generator makes of each block
 costs=  a file
-    the file of prices, as calibrate writes it, by which everything is priced in place of the program's own cost table; nothing: that table
+    a file of prices, as calibrate writes it, which replaces the program's own cost table everywhere; empty: that table
 latencies=target  target|gtx480
-    the latencies by which bbv and regroup weigh blocks: those of the target's cost table; or that table with the regrouping paper's latencies of a GTX480 (mul 18, div and rem 264, constant loads 46)
+    the latencies by which bbv and regroup weight blocks: those of the target's cost table; or that table with the regrouping paper's latencies of a GTX480 (mul 18, div and rem 264, constant loads 46)
 scheduling=dynamic  dynamic|static
     how bbv and regroup assign thread blocks: to the multiprocessor that is free next; or to all in turn, beforehand
 sms=0  0 to 65536
