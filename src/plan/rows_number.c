@@ -321,6 +321,34 @@ static struct cvg_affine extended(const struct cvg_rowfinder *finder,
 	return bits <= 16 ? cvg_affine_range(from, to) : cvg_affine_unknown();
 }
 
+/* A shift to the right by a constant, as compilers extend what they keep in the upper
+ * half of a number: steps that are multiples of its power are divided by it. */
+static struct cvg_affine shifted_back(const struct cvg_rowfinder *finder,
+				      uint32_t i, bool sign)
+{
+	uint32_t v = cvg_op_of(finder->fn, i, 0), bits = bits_of(finder->fn, v);
+	struct cvg_affine a = finder->value[v];
+	int64_t n, least, most, end;
+
+	if (!is_number(&finder->value[cvg_op_of(finder->fn, i, 1)], &n) ||
+	    n < 0 || n > 62 || !bits || bits == 63 || bits > 64 ||
+	    !cvg_affine_bounds(finder, &a, &least, &most))
+		return cvg_affine_unknown();
+	end = bits == 64 ? INT64_MAX : (INT64_C(1) << (bits - sign)) - 1;
+	if (most > end || least < (sign ? -end - 1 : 0))
+		return cvg_affine_unknown();
+	for (uint32_t k = 0; k < 6; k++) {
+		int64_t *step = &a.step[k / 3][k % 3];
+
+		if (*step & ((INT64_C(1) << n) - 1))
+			return cvg_affine_unknown();
+		*step >>= n;
+	}
+	a.low >>= n;
+	a.high >>= n;
+	return a;
+}
+
 /* x & n and x % n: x itself if it is in range for all threads, else [0, n], or
  * [0, n - 1] for a remainder. */
 static struct cvg_affine below(const struct cvg_rowfinder *finder, uint32_t i,
@@ -390,6 +418,8 @@ static struct cvg_affine arithmetic(const struct cvg_rowfinder *finder,
 		return product(a, b);
 	if (op == CVG_OP_SHL)
 		return shifted(a, b);
+	if (op == CVG_OP_LSHR || op == CVG_OP_ASHR)
+		return shifted_back(finder, i, op == CVG_OP_ASHR);
 	if (op == CVG_OP_AND || op == CVG_OP_UREM)
 		return below(finder, i, op == CVG_OP_AND);
 	if (op == CVG_OP_ZEXT || op == CVG_OP_SEXT)

@@ -692,3 +692,41 @@ $ reconverge -b -q --keep-going -f far -e 'launch grid=1 block=64 in=u32[64]:ran
 !   regroup from=model algorithm=greedy host=o.c
 !   ^
 ? 2
+
+# Compilers extend a number from the upper half: int i = get_global_id(0).
+$ cat > narrow.ll
+> target triple = "amdgcn-amd-amdhsa"
+> declare i64 @_Z13get_global_idj(i32)
+> define amdgpu_kernel void @narrow(ptr addrspace(1) %a, ptr addrspace(1) %r) {
+> entry:
+>   %g = call i64 @_Z13get_global_idj(i32 0)
+>   %up = shl i64 %g, 32
+>   %i = ashr exact i64 %up, 32
+>   %p = getelementptr i32, ptr addrspace(1) %a, i64 %i
+>   %n = load i32, ptr addrspace(1) %p, align 4
+>   br label %loop
+> loop:
+>   %k = phi i32 [ 0, %entry ], [ %k1, %loop ]
+>   %k1 = add i32 %k, 1
+>   %more = icmp ult i32 %k1, %n
+>   br i1 %more, label %loop, label %end
+> end:
+>   %q = getelementptr i32, ptr addrspace(1) %r, i64 %i
+>   store i32 %k1, ptr addrspace(1) %q, align 4
+>   ret void
+> }
+$ cat > narrow.rcv
+> launch grid=4 block=64 a=i32[256]:random(1,60) r=i32[256]:zero
+> regroup from=model force=yes
+$ reconverge -b -x narrow.rcv narrow.ll | grep -e kinds -e result
+P1: regroup: greedy-max, 256 threads of 58 predicted kinds in 4 groups of 64
+predicted vectors: mean squared error 0.00 of how often a thread runs a block; in truth 58 kinds
+the result is the same
+$ sed 's/ashr exact i64 %up, 32/ashr i64 %up, 34/' narrow.ll > quarter.ll && reconverge -b -x narrow.rcv quarter.ll
+@narrow: grid 4, block 64: 256 threads, seed 1
+  a  ptr addrspace(1)  i32[256]:random(1,60)
+  r  ptr addrspace(1)  i32[256]:zero
+! reconverge: narrow.rcv:2: the model cannot be asked before @narrow runs: what it loads in B0 is no input that is known then, because its place depends on more than the thread's number: %n = load i32, ptr addrspace(1) %p, align 4
+!   regroup from=model force=yes
+!   ^
+? 2
