@@ -94,18 +94,8 @@ struct cvg_command {
 	const char *usage; /* the words after the verb, for help; of an act
 			      NULL, and cvg_command_usage gives them */
 	const char *help;
-	const char *kinds; /* how words are completed, one letter a word:
-			      f function, b block, v value, r region,
-			      p revision, s setting, F file, w what to
-			      export, e the rest of it, a act, h what `help`
-			      explains,
-			      o block or region, j that or a step to reject,
-			      m module file, S other words of `show`,
-			      A argument of the kernel, l words of a launch,
-			      W file to write, k of `simulate`, d of `measure`, t of `trace`,
-			      y of `check`,
-			      x of `metrics`, g of `regroup`, G of
-			      `groups`, i of `import`, O add, off */
+	const char *kinds; /* how words are completed, a letter of complete.c
+			      for each word */
 	enum cvg_cmdgroup group;
 	unsigned flags;	   /* enum cvg_cmdflag */
 	uint32_t min, max; /* number of words after the verb; for an act,

@@ -12,6 +12,7 @@
 #include "reconverge/session.h"
 #include "reconverge/terms.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -218,86 +219,31 @@ static void offer_args(struct finder *finder, const char *after)
 	cvg_str_done(&s);
 }
 
-static void offer_all(struct finder *finder, const char *const *word, size_t n)
+/* Each of the words, which stand between blanks. */
+static void offer_words(struct finder *finder, const char *words)
 {
-	for (size_t i = 0; i < n; i++)
-		offer(finder, word[i]);
-}
+	struct cvg_str word = {0};
+	size_t n;
 
-/* Words of the commands that simulate. */
-static void offer_prove(struct finder *finder, char kind)
-{
-	static const char *const launch[] = {
-		"grid=", "block=", "shared=", "seed="};
-	static const char *const simulate[] = {
-		"seed=", "operations=", "workers=", "races=yes", "trace="};
-	static const char *const measure[] = {"reps=",	 "warmups=", "scale=",
-					      "device=", "limit=",   "code=ptx",
-					      "keep="};
-	static const char *const trace[] = {
-		"block=", "warp=", "from=", "count="};
-	static const char *const regroup[] = {"algorithm=sorting",
-					      "algorithm=greedy",
-					      "algorithm=greedy-max",
-					      "groupsize=",
-					      "by=redirect",
-					      "by=layout",
-					      "data=",
-					      "from=model",
-					      "file=",
-					      "host=",
-					      "force=yes"};
-
-	if (kind == 'A') {
-		offer_args(finder, "");
-	} else if (kind == 'l') {
-		*finder->files = !memchr(finder->word, '=', finder->n);
-		offer_all(finder, launch, sizeof launch / sizeof *launch);
-		offer_args(finder, "=");
-	} else if (kind == 'k') {
-		offer_all(finder, simulate, sizeof simulate / sizeof *simulate);
-	} else if (kind == 'd') {
-		offer_revs(finder);
-		offer_all(finder, measure, sizeof measure / sizeof *measure);
-	} else if (kind == 'y') {
-		*finder->files = true;
-		offer_revs(finder);
-		offer(finder, "seeds=");
-	} else if (kind == 'x') {
-		offer_revs(finder);
-		offer(finder, "blocks");
-		offer(finder, "branches");
-	} else if (kind == 't') {
-		offer_revs(finder);
-		offer_all(finder, trace, sizeof trace / sizeof *trace);
-	} else if (kind == 'G') {
-		offer_all(finder, trace + 2, 2); /* from=, count= */
-	} else if (kind == 'g') {
-		offer_all(finder, regroup, sizeof regroup / sizeof *regroup);
-	} else if (kind == 'i') {
-		offer(finder, "function=");
-	} else if (kind == 'O') {
-		offer(finder, "add");
-		offer(finder, "off");
-		offer(finder, "once");
-		offer(finder, "from=");
-		offer(finder, "on=gpu");
-		offer(finder, "device=");
-		offer(finder, "keep=");
+	for (; *words; words += n + (words[n] == ' ')) {
+		n = strcspn(words, " ");
+		cvg_str_clear(&word);
+		cvg_str_addn(&word, words, n);
+		offer(finder, word.at);
 	}
+	cvg_str_done(&word);
 }
 
 /* Keys of `export`; of one that takes words, with them. */
 static void offer_export(struct finder *finder)
 {
-	static const char *const values[] = {
-		"zoom=names", "zoom=summary", "zoom=full", "legend=no",
-		"caption=no", "since=none",   "fold=none", "regions=no",
-		"color=no",   "width=84mm",   "text=6pt",  "as=svg"};
 	struct cvg_str s = {0};
 
 	if (memchr(finder->word, '=', finder->n)) {
-		offer_all(finder, values, sizeof values / sizeof *values);
+		offer_words(finder, "zoom=names zoom=summary zoom=full "
+				    "legend=no caption=no since=none "
+				    "fold=none regions=no color=no "
+				    "width=84mm text=6pt as=svg");
 		return;
 	}
 	for (uint32_t i = 0; i < CVG_NKEYS; i++) {
@@ -309,39 +255,89 @@ static void offer_export(struct finder *finder)
 	cvg_str_done(&s);
 }
 
-static void offer_kind(struct finder *finder, char kind)
+static void offer_files(struct finder *finder)
+{
+	*finder->files = true;
+}
+
+static void offer_acts(struct finder *finder)
+{
+	offer_commands(finder, true);
+}
+
+static void offer_rejects(struct finder *finder)
+{
+	for (unsigned k = 0; k < CVG_NREJECTKINDS; k++)
+		offer(finder, cvg_reject_name((enum cvg_rejectkind)k));
+}
+
+static void offer_buffers(struct finder *finder)
+{
+	offer_args(finder, "");
+}
+
+static void offer_launch(struct finder *finder)
+{
+	*finder->files = !memchr(finder->word, '=', finder->n);
+	offer_args(finder, "=");
+}
+
+/* What a word of each kind may be. */
+static const struct kind {
+	char letter;   /* in the kinds of a command (commands.def) */
+	bool unloaded; /* `offers` needs no module */
+	void (*offers[3])(struct finder *finder);
+	const char *words; /* as well, between blanks; or NULL */
+} kinds[] = {
+	{'A', false, {offer_buffers}, NULL},
+	{'F', true, {offer_files}, NULL},
+	{'G', false, {NULL}, "from= count="},
+	{'O', false, {NULL}, "add off once from= on=gpu device= keep="},
+	{'S', false, {offer_blocks}, "settings costs"},
+	{'W', true, {offer_files}, NULL},
+	{'a', true, {offer_acts}, NULL},
+	{'b', false, {offer_blocks}, NULL},
+	{'d',
+	 false,
+	 {offer_revs},
+	 "reps= warmups= scale= device= limit= code=ptx keep="},
+	{'e', false, {offer_regions, offer_blocks, offer_export}, NULL},
+	{'f', false, {offer_functions}, NULL},
+	{'g',
+	 false,
+	 {NULL},
+	 "algorithm=sorting algorithm=greedy algorithm=greedy-max groupsize= "
+	 "by=redirect by=layout data= from=model file= host= force=yes"},
+	{'h', true, {offer_help}, NULL},
+	{'i', false, {NULL}, "function="},
+	{'j', false, {offer_regions, offer_blocks, offer_rejects}, NULL},
+	{'k', false, {NULL}, "seed= operations= workers= races=yes trace="},
+	{'l', false, {offer_launch}, "grid= block= shared= seed="},
+	{'o', false, {offer_regions, offer_blocks}, NULL},
+	{'p', false, {offer_revs}, NULL},
+	{'s', true, {offer_settings}, NULL},
+	{'t', false, {offer_revs}, "block= warp= from= count="},
+	{'u', false, {offer_blocks}, "subgraphs"},
+	{'v', false, {offer_values}, NULL},
+	{'w', true, {offer_whats}, NULL},
+	{'x', false, {offer_revs}, "blocks branches"},
+	{'y', false, {offer_files, offer_revs}, "seeds="},
+};
+
+static void offer_kind(struct finder *finder, char letter)
 {
 	bool loaded = cvg_session_loaded(finder->sh->session);
+	const struct kind *kind = kinds,
+			  *end = kinds + sizeof kinds / sizeof *kinds;
 
-	if (kind == 's')
-		offer_settings(finder);
-	else if (kind == 'F' || kind == 'W')
-		*finder->files = true;
-	else if (kind == 'w')
-		offer_whats(finder);
-	else if (kind == 'h')
-		offer_help(finder);
-	else if (kind == 'a')
-		offer_commands(finder, true);
-	if (!loaded)
-		return;
-	if (kind == 'f')
-		offer_functions(finder);
-	else if (kind == 'b')
-		offer_blocks(finder);
-	else if (kind == 'v')
-		offer_values(finder);
-	else if (kind == 'r' || kind == 'o' || kind == 'e' || kind == 'j')
-		offer_regions(finder);
-	else if (kind == 'p')
-		offer_revs(finder);
-	if (kind == 'o' || kind == 'e' || kind == 'j')
-		offer_blocks(finder);
-	for (unsigned k = 0; kind == 'j' && k < CVG_NREJECTKINDS; k++)
-		offer(finder, cvg_reject_name((enum cvg_rejectkind)k));
-	if (kind == 'e')
-		offer_export(finder);
-	offer_prove(finder, kind);
+	while (kind < end && kind->letter != letter)
+		kind++;
+	assert(kind < end);
+	for (size_t i = 0; i < 3 && kind->offers[i]; i++)
+		if (loaded || kind->unloaded)
+			kind->offers[i](finder);
+	if (kind->words)
+		offer_words(finder, kind->words);
 }
 
 /*
@@ -395,7 +391,6 @@ void cvg_complete(struct cvg_shell *sh, const char *line, size_t start,
 	bool preview;
 	const struct cvg_command *cmd =
 		verb_of(line, start - (f.quote != 0), &nth, &preview);
-	static const char *const own[] = {"export=", "diff=yes"};
 	size_t nkinds;
 
 	*files = false;
@@ -407,7 +402,7 @@ void cvg_complete(struct cvg_shell *sh, const char *line, size_t start,
 		if (nth <= cvg_command_max(cmd) + 2 * preview)
 			offer_act(&f, cmd->phase);
 		if (preview)
-			offer_all(&f, own, sizeof own / sizeof *own);
+			offer_words(&f, "export= diff=yes");
 		return;
 	}
 	nkinds = strlen(cmd->kinds);
@@ -416,13 +411,6 @@ void cvg_complete(struct cvg_shell *sh, const char *line, size_t start,
 	else if (cmd->max > nkinds && nkinds &&
 		 (nkinds == 1 || cmd->kinds[nkinds - 1] == 'e'))
 		offer_kind(&f, cmd->kinds[nkinds - 1]); /* set a=1 b=2 */
-	if (cmd->kinds[0] == 'b' && nth == 1 && cmd->usage[0] == 'B' &&
-	    strchr(cmd->usage, '|')) {
-		offer(&f, "settings");
-		offer(&f, "costs");
-	}
-	if (nth == 2 && strstr(cmd->usage, "subgraphs"))
-		offer(&f, "subgraphs");
 }
 
 void cvg_words_done(struct cvg_words *w)
