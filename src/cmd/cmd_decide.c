@@ -403,27 +403,16 @@ static void tell_profile(struct cvg_call *call)
 	cvg_str_addc(&call->out, '\n');
 }
 
-bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
+/* List what can be melded and what cannot; returns how many can. */
+static uint32_t tell_melds(struct cvg_call *call, const struct cvg_plan *plan,
+			   const struct cvg_settings *settings)
 {
-	const char *body;
-	const struct cvg_fn *fn = cvg_call_fn(call);
-	const struct cvg_plan *plan;
-	const struct cvg_rejects *rejects = cvg_session_rejects(call->session);
-	const struct cvg_plan *guess;
-	struct cvg_rank *ranks;
+	const struct cvg_plan *guess = guessed_plan(call);
+	struct cvg_rank *ranks = rank_melds(call, plan, settings);
 	json_t *list = cvg_json_list(call->json, "candidates");
+	bool folds = cvg_set_int(settings, CVG_SET_FOLD) == CVG_FOLD_YES;
 	uint32_t meldable = 0;
-	struct cvg_act_words w;
-	bool folds;
-	struct cvg_tries tries;
 
-	if (!read_words(call, &w, err) ||
-	    !cvg_try_choices(call, &w.settings, &tries, err))
-		return false;
-	plan = cvg_session_plan(call->session);
-	guess = guessed_plan(call);
-	folds = cvg_set_int(&w.settings, CVG_SET_FOLD) == CVG_FOLD_YES;
-	ranks = rank_melds(call, plan, &w.settings);
 	for (uint32_t i = 0; i < plan->n; i++) {
 		uint32_t at = ranks[i].at;
 
@@ -434,10 +423,28 @@ bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 			    CVG_BARE_NOT)
 			continue;
 		tell_candidate(call, list, &plan->at[at],
-			       guess ? &guess->at[at] : NULL, &w.settings);
+			       guess ? &guess->at[at] : NULL, settings);
 	}
 	free(ranks);
 	tell_bare(call, plan, folds);
+	return meldable;
+}
+
+bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
+{
+	const struct cvg_rejects *rejects = cvg_session_rejects(call->session);
+	const struct cvg_fn *fn = cvg_call_fn(call);
+	const struct cvg_plan *plan;
+	struct cvg_act_words w;
+	struct cvg_tries tries;
+	uint32_t meldable;
+	const char *body;
+
+	if (!read_words(call, &w, err) ||
+	    !cvg_try_choices(call, &w.settings, &tries, err))
+		return false;
+	plan = cvg_session_plan(call->session);
+	meldable = tell_melds(call, plan, &w.settings);
 	if (plan->n)
 		TELL(call, "{} of {} divergent branches in {:@} can be melded",
 		     CVG_V(meldable), CVG_V(plan->n), CVG_V(fn->name));

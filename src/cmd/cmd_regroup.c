@@ -156,69 +156,84 @@ static void add_counts(struct cvg_call *call, struct cvg_table *t,
 				     .whole = true});
 }
 
-static void tell_pairs(struct cvg_call *call,
-		       const struct cvg_regrouped *regrouped)
+/* The numbers that the plan of the order was made by. */
+static void add_estimates(struct cvg_call *call, struct cvg_table *t,
+			  const struct cvg_regrouped *regrouped)
 {
-	const struct cvg_bbvcost *e = regrouped->estimate;
-	struct cvg_table t;
-	enum cvg_countkind kind = regrouped->foretold ? CVG_COUNTED_GUESSED
-						      : CVG_COUNTED_SIMULATED;
-	char makespan[64];
+	const struct cvg_bbvcost *cost = regrouped->estimate;
+	struct pair_line line = {.label = "BBV-weighted",
+				 .key = "bbv_weighted",
+				 .before = cost[0].weighted,
+				 .after = cost[1].weighted,
+				 .unit = CVG_UNIT_CYCLES,
+				 .kind = regrouped->foretold
+						 ? CVG_COUNTED_GUESSED
+						 : CVG_COUNTED_SIMULATED};
 
-	snprintf(makespan, sizeof makespan, "makespan on %u SM%s%s",
-		 regrouped->sms, regrouped->sms == 1 ? "" : "s",
-		 regrouped->timed ? ", scoreboard" : "");
-	CVG_TABLE_INIT(&t, struct pair_line, pair_columns);
-	cvg_call_set(call, "units", call->json ? json_object() : NULL);
-	add_pair(call, &t,
-		 &(struct pair_line){.label = "BBV-weighted",
-				     .key = "bbv_weighted",
-				     .before = e[0].weighted,
-				     .after = e[1].weighted,
-				     .unit = CVG_UNIT_CYCLES,
-				     .kind = kind});
-	add_pair(call, &t,
-		 &(struct pair_line){.label = "BBV-weighted-scheduled",
-				     .key = "bbv_weighted_scheduled",
-				     .before = e[0].scheduled,
-				     .after = e[1].scheduled,
-				     .unit = CVG_UNIT_CYCLES,
-				     .kind = kind});
-	if (regrouped->measured) {
-		add_pair(call, &t,
-			 &(struct pair_line){
-				 .label = makespan,
+	add_pair(call, t, &line);
+	line.label = "BBV-weighted-scheduled";
+	line.key = "bbv_weighted_scheduled";
+	line.before = cost[0].scheduled;
+	line.after = cost[1].scheduled;
+	add_pair(call, t, &line);
+}
+
+static void add_makespan(struct cvg_call *call, struct cvg_table *t,
+			 const struct cvg_regrouped *regrouped)
+{
+	char label[64];
+	struct pair_line line = {.label = label,
 				 .key = "makespan",
 				 .before = regrouped->makespan[0],
 				 .after = regrouped->makespan[1],
 				 .unit = CVG_UNIT_CYCLES,
 				 .kind = regrouped->timed
 						 ? CVG_COUNTED_SCOREBOARD
-						 : CVG_COUNTED_SIMULATED});
-		add_counts(call, &t, "cycles of all warps",
-			   CVG_METRIC_WARP_CYCLES, "warp_cycles",
-			   regrouped->warp_cycles);
-		add_counts(call, &t, "  by the scoreboard",
-			   CVG_METRIC_SCOREBOARD_CYCLES, "scoreboard_cycles",
-			   regrouped->scoreboard);
-		add_pair(call, &t,
-			 &(struct pair_line){.label = "  if waits are hidden",
-					     .key = "crowded_cycles",
-					     .before = regrouped->crowded[0],
-					     .after = regrouped->crowded[1],
-					     .unit = CVG_UNIT_CYCLES,
-					     .kind = CVG_COUNTED_SCOREBOARD});
-		add_counts(call, &t, "divergent branches",
-			   CVG_METRIC_SPLIT_BRANCHES, "divergent_branches",
-			   regrouped->divergent_branches);
-		add_counts(call, &t, "divergent warps", CVG_METRIC_SPLIT_WARPS,
-			   "divergent_warps", regrouped->divergent_warps);
-		add_counts(call, &t, "global transactions",
-			   CVG_METRIC_GLOBAL_LINES, "transactions",
-			   regrouped->transactions);
-		add_counts(call, &t, "  accesses", CVG_METRIC_GLOBAL_INSTS,
-			   "accesses", regrouped->accesses);
-	}
+						 : CVG_COUNTED_SIMULATED};
+
+	snprintf(label, sizeof label, "makespan on %u SM%s%s", regrouped->sms,
+		 regrouped->sms == 1 ? "" : "s",
+		 regrouped->timed ? ", scoreboard" : "");
+	add_pair(call, t, &line);
+}
+
+/* The numbers of the runs before and after. */
+static void add_runs(struct cvg_call *call, struct cvg_table *t,
+		     const struct cvg_regrouped *regrouped)
+{
+	const struct pair_line hidden = {.label = "  if waits are hidden",
+					 .key = "crowded_cycles",
+					 .before = regrouped->crowded[0],
+					 .after = regrouped->crowded[1],
+					 .unit = CVG_UNIT_CYCLES,
+					 .kind = CVG_COUNTED_SCOREBOARD};
+
+	add_makespan(call, t, regrouped);
+	add_counts(call, t, "cycles of all warps", CVG_METRIC_WARP_CYCLES,
+		   "warp_cycles", regrouped->warp_cycles);
+	add_counts(call, t, "  by the scoreboard", CVG_METRIC_SCOREBOARD_CYCLES,
+		   "scoreboard_cycles", regrouped->scoreboard);
+	add_pair(call, t, &hidden);
+	add_counts(call, t, "divergent branches", CVG_METRIC_SPLIT_BRANCHES,
+		   "divergent_branches", regrouped->divergent_branches);
+	add_counts(call, t, "divergent warps", CVG_METRIC_SPLIT_WARPS,
+		   "divergent_warps", regrouped->divergent_warps);
+	add_counts(call, t, "global transactions", CVG_METRIC_GLOBAL_LINES,
+		   "transactions", regrouped->transactions);
+	add_counts(call, t, "  accesses", CVG_METRIC_GLOBAL_INSTS, "accesses",
+		   regrouped->accesses);
+}
+
+static void tell_pairs(struct cvg_call *call,
+		       const struct cvg_regrouped *regrouped)
+{
+	struct cvg_table t;
+
+	CVG_TABLE_INIT(&t, struct pair_line, pair_columns);
+	cvg_call_set(call, "units", call->json ? json_object() : NULL);
+	add_estimates(call, &t, regrouped);
+	if (regrouped->measured)
+		add_runs(call, &t, regrouped);
 	cvg_table_text(&t, &call->out);
 	cvg_table_done(&t);
 }

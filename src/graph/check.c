@@ -136,61 +136,56 @@ static bool check_blocks(const struct cvg_fn *fn, struct cvg_err *err)
 	return true;
 }
 
+/* What is wrong with the instruction by itself, or NULL. */
+static const char *fault_of_inst(const struct cvg_fn *fn, uint32_t i)
+{
+	const struct cvg_inst *in = &fn->insts[i];
+
+	if (in->op >= CVG_NOPS || in->type >= fn->ntypes)
+		return "its opcode or type is out of range";
+	if (in->type != fn->values[cvg_inst_value(fn, i)].type)
+		return "its type differs from that of its value";
+	if (in->access != CVG_NONE && in->access >= fn->ntypes)
+		return "the type that it accesses is out of range";
+	if (in->callee != CVG_NONE && in->callee >= fn->nvalues)
+		return "its callee is out of range";
+	if (in->spot != CVG_NONE && in->spot >= fn->nspots)
+		return "its place in the source is out of range";
+	return NULL;
+}
+
+static const char *fault_of_operands(const struct cvg_fn *fn,
+				     const struct cvg_inst *in)
+{
+	bool phi = in->op == CVG_OP_PHI;
+
+	for (uint32_t k = in->ops_at; k < in->ops_at + in->nops; k++) {
+		if (fn->ops[k] >= fn->nvalues)
+			return "an operand is out of range";
+		if (phi ? fn->incoming[k] >= fn->nblocks
+			: fn->incoming[k] != CVG_NONE)
+			return "an incoming block is out of range, or it is no "
+			       "phi and has one";
+	}
+	return NULL;
+}
+
 static bool check_insts(const struct cvg_fn *fn, struct cvg_err *err)
 {
 	uint32_t ops_at = 0;
 
 	for (uint32_t i = 0; i < fn->ninsts; i++) {
 		const struct cvg_inst *in = &fn->insts[i];
+		const char *fault = fault_of_inst(fn, i);
 
-		if (in->op >= CVG_NOPS || in->type >= fn->ntypes)
-			return cvg_fail(err,
-					"instruction %u: its opcode or type is "
-					"out of range",
-					i);
-		if (in->type != fn->values[cvg_inst_value(fn, i)].type)
-			return cvg_fail(err,
-					"instruction %u: its type differs from "
-					"that of its value",
-					i);
-		if (in->access != CVG_NONE && in->access >= fn->ntypes)
-			return cvg_fail(err,
-					"instruction %u: the type that it "
-					"accesses is out of range",
-					i);
-		if (in->callee != CVG_NONE && in->callee >= fn->nvalues)
-			return cvg_fail(
-				err,
-				"instruction %u: its callee is out of range",
-				i);
-		if (in->spot != CVG_NONE && in->spot >= fn->nspots)
-			return cvg_fail(err,
-					"instruction %u: its place in the "
-					"source is out of range",
-					i);
-		if (in->ops_at != ops_at)
-			return cvg_fail(
-				err,
-				"instruction %u: its operands do not begin "
-				"where those of the instruction before end",
-				i);
+		if (!fault && in->ops_at != ops_at)
+			fault = "its operands do not begin where those of the "
+				"instruction before end";
+		if (!fault)
+			fault = fault_of_operands(fn, in);
+		if (fault)
+			return cvg_fail(err, "instruction %u: %s", i, fault);
 		ops_at += in->nops;
-		for (uint32_t k = in->ops_at; k < ops_at; k++) {
-			bool phi = in->op == CVG_OP_PHI;
-
-			if (fn->ops[k] >= fn->nvalues)
-				return cvg_fail(err,
-						"instruction %u: an operand is "
-						"out of range",
-						i);
-			if (phi ? fn->incoming[k] >= fn->nblocks
-				: fn->incoming[k] != CVG_NONE)
-				return cvg_fail(err,
-						"instruction %u: an incoming "
-						"block is out of range, or it "
-						"is no phi and has one",
-						i);
-		}
 	}
 	return true;
 }
