@@ -104,8 +104,10 @@ static bool load(struct cvg_shell *sh, const struct cvg_options *options,
 	if (!ok || !sh->quiet)
 		fputs(cvg_str_of(&said), stderr);
 	cvg_str_done(&said);
-	if (!ok || (options->function &&
-		    !cvg_session_focus(sh->session, options->function, &err)))
+	if (ok && options->function &&
+	    !cvg_session_focus(sh->session, options->function, &err))
+		ok = cvg_fail_in(&err, "%s", module);
+	if (!ok)
 		return fail(sh, &err);
 	sh->journal = !sh->stem;
 	if (sh->journal && !cvg_journal_start(sh->session, &err))
@@ -468,8 +470,7 @@ static int run(struct cvg_options *options)
 	return close_stdout(&sh);
 }
 
-/* Keep what a simulated run frees for the next one: a check has thousands of them,
- * and fresh pages cost the system more time than the runs take. */
+/* Keep what simulated runs free: fresh pages cost more time than the runs take. */
 static void keep_memory(void)
 {
 #ifdef M_TRIM_THRESHOLD

@@ -149,7 +149,7 @@ static void wrap_line(struct cvg_str *out, const char *s, size_t n,
 		      uint32_t width)
 {
 	size_t lead = hang(s, n), end;
-	uint32_t indent = cvg_text_width(s, lead), room = width;
+	uint32_t indent = cvg_text_width(s, lead), room;
 
 	if (indent > width / 2)
 		lead = indent = (uint32_t)strspn(s, " ");

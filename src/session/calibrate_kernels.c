@@ -272,10 +272,8 @@ static void add_memories(struct writer *w)
 			 block);
 		block = "filledt";
 	}
-	if (uses(step, "%own")) {
+	if (uses(step, "%own"))
 		add_private_fill(w, block);
-		block = "filledown";
-	}
 	if (uses(step, "%cells"))
 		cvg_str_add(w->out, "  %cells = getelementptr i32, ptr "
 				    "addrspace(3) @lds, i32 %tid\n"

@@ -159,6 +159,24 @@ void cvg_moves_anyway(const char *with, struct moves *out)
 			cvg_push(out, ((struct move){row, CVG_NONE}));
 }
 
+static bool no_step(const char *word, struct cvg_err *err)
+{
+	struct cvg_str all = {0};
+
+	for (uint32_t i = 0; i < NROWS; i++) {
+		uint32_t first = 0;
+
+		while (strcmp(verb_of(first), verb_of(i)) != 0)
+			first++;
+		if (first == i)
+			cvg_str_addf(&all, "%s%s", i ? ", " : "", verb_of(i));
+	}
+	cvg_fail(err, "the search has no step '%s': its steps are %s", word,
+		 all.at);
+	cvg_str_done(&all);
+	return false;
+}
+
 bool cvg_optimize_knows(const char *with, struct cvg_err *err)
 {
 	for (const char *at = with; at; at = strchr(at, ',')) {
@@ -170,8 +188,7 @@ bool cvg_optimize_knows(const char *with, struct cvg_err *err)
 		for (uint32_t i = 0; i < NROWS && !known; i++)
 			known = !strcmp(verb_of(i), word);
 		if (!known)
-			return cvg_fail(err, "the search has no step '%s'",
-					word);
+			return no_step(word, err);
 	}
 	return true;
 }

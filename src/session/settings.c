@@ -181,12 +181,14 @@ bool cvg_settings_set(struct cvg_settings *s, const char *name,
 
 	if (i < 0)
 		return unknown(name, err);
-	if (rows[i].kind == CVG_SET_FILE)
-		return !*value ? (cvg_settings_costs(s, NULL, 0), true)
-			       : cvg_fail(err,
-					  "%s: a file is read by the "
-					  "command set alone",
-					  rows[i].name);
+	if (rows[i].kind == CVG_SET_FILE) {
+		if (*value)
+			return cvg_fail(err,
+					"%s: only the command set reads a file",
+					rows[i].name);
+		cvg_settings_costs(s, NULL, 0);
+		return true;
+	}
 	if (rows[i].kind == CVG_SET_CHOICE)
 		return set_choice(&rows[i], value, &s->value[i], err);
 	return set_number(&rows[i], value, &s->value[i], err);

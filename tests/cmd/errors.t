@@ -72,7 +72,7 @@ $ reconverge -b -e 'function diamnod' small.ll
 !            ^
 ? 2
 $ reconverge -b -f nosuch small.ll
-! reconverge: no function @nosuch
+! reconverge: small.ll: no function @nosuch
 ? 2
 $ reconverge -b -e 'goto P9' small.ll
 ! reconverge: -e:1: no revision P9: there is only P0
