@@ -163,8 +163,8 @@ void cvg_module_name(struct cvg_coder *coder, const struct cvg_module *module,
 /* Asking the code generator takes as long as coding so many instructions: 4.5 ms for 15
  * of them, 22 ms for 645 in 200 blocks, 10 ms for 968 in four. */
 #define CVG_CODER_START 160
-/* ptxas takes 7 to 10 ms to start, once for both sides of a step, and for a function with loops, which it assembles twice, as
- * long for an instruction as llc for three. */
+/* ptxas takes 7 to 10 ms to start, once for both sides of a step, and for a function with
+ * loops, which it assembles twice, as long for an instruction as llc for three. */
 #define CVG_PTXAS_START 350
 #define CVG_PTXAS_INST	3
 

@@ -167,10 +167,10 @@ static bool generate(struct cvg_module *module, LLVMTargetMachineRef machine,
 	return out->n > 0;
 }
 
-/* What came of one or two questions; whose function has which name. */
+/* What ptxas made of one or two functions. */
 struct made {
 	struct cvg_str cubin, said;
-	const char *name;
+	const char *name; /* of the function in the cubin */
 };
 
 static void add_part(struct cvg_str *out, const struct cvg_str *part)
