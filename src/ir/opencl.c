@@ -51,19 +51,26 @@ static bool is_own_type(const struct cvg_mtype *t, bool *handles)
 	       (begins(t, scope) && t->n == strlen(scope));
 }
 
+/* Take the name apart; false: it is none of the language's own. */
+static bool is_own_name(const char *name, struct cvg_builtin_name *is,
+			bool *handles)
+{
+	*handles = false;
+	if (!cvg_builtin_find(name, is) || !is->m.n ||
+	    cvg_builtin_row(is->row)->relation == CVG_REL_MEETS)
+		return false;
+	for (uint32_t i = 0; i < is->m.nparams; i++)
+		if (is->m.params[i].scalar == 'N' &&
+		    !is_own_type(&is->m.params[i], handles))
+			return false;
+	return true;
+}
+
 bool cvg_opencl_name(const char *name, bool *handles)
 {
 	struct cvg_builtin_name is;
 
-	*handles = false;
-	if (!cvg_builtin_find(name, &is) || !is.m.n ||
-	    cvg_builtin_row(is.row)->relation == CVG_REL_MEETS)
-		return false;
-	for (uint32_t i = 0; i < is.m.nparams; i++)
-		if (is.m.params[i].scalar == 'N' &&
-		    !is_own_type(&is.m.params[i], handles))
-			return false;
-	return true;
+	return is_own_name(name, &is, handles);
 }
 
 /* ---- modules --------------------------------------------------------- */
@@ -104,7 +111,7 @@ bool cvg_opencl_module(const struct cvg_module *module)
 }
 
 static bool is_alone(const struct cvg_module *module, LLVMValueRef fn,
-		     bool *handles)
+		     struct cvg_builtin_name *is, bool *handles)
 {
 	const char *name;
 	size_t n;
@@ -113,14 +120,15 @@ static bool is_alone(const struct cvg_module *module, LLVMValueRef fn,
 		return false;
 	name = LLVMGetValueName2(fn, &n);
 	/* A name in LLVM may contain a NUL before the one that ends it. */
-	return strlen(name) == n && cvg_opencl_name(name, handles);
+	return strlen(name) == n && is_own_name(name, is, handles);
 }
 
 bool cvg_opencl_alone(const struct cvg_module *module, LLVMValueRef fn)
 {
+	struct cvg_builtin_name is;
 	bool handles;
 
-	return is_alone(module, fn, &handles);
+	return is_alone(module, fn, &is, &handles);
 }
 
 /* No parameter is a pointer to memory. */
@@ -144,17 +152,13 @@ bool cvg_opencl_total(const struct cvg_module *module, LLVMValueRef fn,
 		      bool writes)
 {
 	struct cvg_builtin_name is;
-	const char *name;
 	bool handles;
-	size_t n;
 
 	if (!module->opencl || !LLVMIsDeclaration(fn))
 		return false;
 	if (cvg_opencl_makes_sampler(fn))
 		return true;
-	name = LLVMGetValueName2(fn, &n);
-	return !writes && is_alone(module, fn, &handles) &&
-	       cvg_builtin_find(name, &is) &&
+	return !writes && is_alone(module, fn, &is, &handles) &&
 	       cvg_builtin_row(is.row)->relation == CVG_REL_ALONE &&
 	       takes_values(&is);
 }
@@ -163,8 +167,9 @@ bool cvg_opencl_handle(const struct cvg_module *module, LLVMValueRef fn,
 		       LLVMValueRef arg)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(arg));
+	struct cvg_builtin_name is;
 	bool handles;
 
-	return kind == LLVMPointerTypeKind && is_alone(module, fn, &handles) &&
-	       handles;
+	return kind == LLVMPointerTypeKind &&
+	       is_alone(module, fn, &is, &handles) && handles;
 }
