@@ -34,6 +34,7 @@
 
 #define ALIKE  0.0005 /* the share of cycles by which these differ at least */
 #define TRYING 0.85   /* the share of the time; the rest is for the check */
+#define CHECKS 0.95   /* the share of the time at which a check is cut short */
 #define HASTE  2 /* seconds for checks, if the user interrupted the search */
 
 /* ---- time -------------------------------------------------------------- */
@@ -90,8 +91,9 @@ double cvg_search_until(const struct search *search)
 {
 	if (search->stopped)
 		return now() + HASTE;
-	return search->ask->seconds > 0 ? search->started + search->ask->seconds
-					: INFINITY;
+	return search->ask->seconds > 0
+		       ? search->started + CHECKS * search->ask->seconds
+		       : INFINITY;
 }
 
 bool cvg_search_was_cut(struct search *search)

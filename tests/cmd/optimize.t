@@ -187,3 +187,8 @@ $ cat > pair.ll
 > }
 > declare i32 @llvm.amdgcn.workitem.id.x()
 $ reconverge -b -q -e 'optimize with=pass seeds=1 tries=30' -e 'expect revision == 0' -e "pass 'load-store-vectorizer' scope=function" -e 'expect warp-cycles < 0.6 * warp-cycles(P0)' pair.ll
+# Rays wait for each other before the long side of their step; the branch that melding
+# refuses is named with what pays there.
+$ reconverge -b -q -e "launch $SAMPLES/ray_voxels.launch.json" -e 'set judge=table' -e 'optimize with=delay tries=4 seeds=2' -e 'expect revision >= 1 and warp-cycles < 0.75 * warp-cycles(P0)' $SAMPLES/ray_voxels.amdgcn.ll
+$ reconverge -b -e "launch $SAMPLES/ray_voxels.launch.json" -e 'set judge=table' -e candidates $SAMPLES/ray_voxels.amdgcn.ll | grep -o 'best: delay B4, tried:'
+best: delay B4, tried:
