@@ -2,6 +2,7 @@
 /* Launches as data: initialized, copied, freed, and searched. */
 #include "sim/launch/launch_in.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -192,6 +193,23 @@ uint32_t cvg_launch_param(const struct cvg_program *program, const char *name)
 	}
 	place = place_of(strncmp(name, "arg", 3) ? name : name + 3);
 	return place < kernel->nparams ? place : CVG_NONE;
+}
+
+void cvg_launch_place(struct cvg_launch *launch,
+		      const struct cvg_program *const program[2])
+{
+	for (uint32_t k = 0; k < launch->nargs; k++) {
+		struct cvg_launch_arg *arg = &launch->args[k];
+		uint32_t a = cvg_launch_param(program[0], arg->name);
+		uint32_t b = cvg_launch_param(program[1], arg->name);
+		char place[16];
+
+		if ((a == CVG_NONE) == (b == CVG_NONE))
+			continue;
+		snprintf(place, sizeof place, "%u", a == CVG_NONE ? b : a);
+		free(arg->name);
+		arg->name = cvg_strdup(place);
+	}
 }
 
 struct cvg_launch_arg *cvg_launch_arg_of(const struct cvg_launch *launch,

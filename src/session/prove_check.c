@@ -455,25 +455,29 @@ bool cvg_session_check(struct cvg_session *s, struct cvg_check *c,
 						  : cvg_proving_launched(s),
 			    .share = {.session = s},
 			    .other = c->launch != NULL};
+	struct cvg_launch guess;
 	bool ok;
 
 	if (c->launch)
 		given.launch = *c->launch; /* borrowed */
-
 	k.options.workers =
 		(uint32_t)cvg_set_int(&s->settings, CVG_SET_WORKERS);
 	k.options.races = CVG_RACES_LIST;
 	if (!k.launched)
-		return cvg_fail(
-			err, "the kernel has no launch: set one with 'launch'");
+		return cvg_fail(err,
+				"no launch of the kernel: 'launch' sets one");
 	cvg_launch_copy(&k.launch, &k.launched->launch);
 	ok = cvg_checking_side(s, &c->a, &k.side[0], err) &&
 	     cvg_checking_side(s, &c->b, &k.side[1], err);
 	k.varied = (struct varied){
-		.guess = &k.launched->launch,
+		.guess = &guess,
 		.program = {k.side[0].program, k.side[1].program}};
+	if (ok)
+		cvg_launch_place(&k.launch, k.varied.program);
+	cvg_launch_copy(&guess, &k.launch);
 	ok = ok && run_all(&k, err);
 	cvg_varied_done(&k.varied);
+	cvg_launch_done(&guess);
 	cvg_launch_done(&k.launch);
 	for (int i = 0; i < 2; i++)
 		cvg_checking_done(&k.side[i]);

@@ -149,7 +149,7 @@ void cvg_checking_vary(struct checker *k, uint32_t attempt)
 		return;
 	k->other = attempt != 0;
 	if (!attempt || attempt == 2)
-		set_launch(&k->launch, &k->launched->launch);
+		set_launch(&k->launch, k->varied.guess);
 	else if (attempt == 3 && rows)
 		widen(&k->varied, &k->launch);
 	else

@@ -127,3 +127,10 @@ $ reconverge -b -q -f loop -e 'launch grid=1 block=64 p=i32[64]:zero n=5' -e 'ch
 $ reconverge -b -q -f loop -e 'launch grid=1 block=64 p=i32[64]:zero n=5' -e 'check P0 tokens.ll seeds=1' anchor.ll
 @loop P0 -> tokens.ll: cannot tell: they differ, but the original makes convergence tokens by anchors, and LLVM leaves open which threads meet there
 ? 1
+
+# A file whose parameters have other names.
+
+$ sed 's/%values/%v/g' $SAMPLES/bitonic_sort.amdgcn.ll >renamed.ll
+$ reconverge -b -e 'check renamed.ll' $SAMPLES/bitonic_sort.amdgcn.ll
+no launch was given, guessed: launch grid=4 block=256 seed=1 values=i32[1024]:random(0,100)
+@bitonic_sort renamed.ll -> P0: the same with 8 seeds on 48 launches: 1024 threads and 4096 bytes of memory each
