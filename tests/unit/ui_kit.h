@@ -81,7 +81,7 @@ static inline int kit_open(void **state, const char *source)
 	}
 	/* There is more to be seen in what is not cleaned up. */
 	assert_true(cvg_settings_set(cvg_session_settings(k->sh.session),
-				     "clean", "apart", NULL));
+				     "steps", "fine", NULL));
 	cvg_ui_init(&k->ui, &k->sh);
 	cvg_screen_init(&k->screen, &k->ui, NULL);
 	*state = k;
