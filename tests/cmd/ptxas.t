@@ -40,6 +40,13 @@ $ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b --json --mcpu=sm_80 -e darm $SAMPLES
 $ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b --mcpu=sm_90 -e machine halves.ll | tail -2 | head -1
 warps{{ +[0-9]+}}  warps      machine  {{.*}}
 
+# It starts once for the code before and after a step.
+$ printf '#!/bin/sh\necho >>%s/starts\nexec python3 %s/tests/ptxas.py "$@"\n' $PWD $srcdir >counted && chmod +x counted
+$ RECONVERGE_PTXAS=$PWD/counted reconverge -b --mcpu=sm_75 -e darm halves.ll && wc -l <starts
+darm: no divergent region is worth melding; still P0
+  B0: left alone: the machine's code grew from {{[0-9]+ to [0-9]+}} cycles of all warps, by simulated runs
+1
+
 # Blocks are counted as if no loop were unrolled: SB1 gets a loop of one block, whose code
 # comes four times. Registers that only this takes do not speak against the step, if its
 # cycles fall by a greater part than the warps do.
