@@ -15,18 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *cvg_answer_name(enum cvg_answer a)
-{
-	static const char *const names[CVG_NANSWERS] = {
-		[CVG_ANSWER_SAME] = "same",
-		[CVG_ANSWER_PART] = "part",
-		[CVG_ANSWER_DIFFERS] = "differs",
-		[CVG_ANSWER_VOID] = "void",
-	};
-
-	return names[a];
-}
-
 /* ---- one seed -------------------------------------------------------- */
 
 /* Set the part of the progress that the run of side i is. */
@@ -454,6 +442,7 @@ bool cvg_session_check(struct cvg_session *s, struct cvg_check *c,
 			    .launched = c->launch ? &given
 						  : cvg_proving_launched(s),
 			    .share = {.session = s},
+			    .options = {.races = CVG_RACES_LIST},
 			    .other = c->launch != NULL};
 	struct cvg_launch guess;
 	bool ok;
@@ -462,10 +451,9 @@ bool cvg_session_check(struct cvg_session *s, struct cvg_check *c,
 		given.launch = *c->launch; /* borrowed */
 	k.options.workers =
 		(uint32_t)cvg_set_int(&s->settings, CVG_SET_WORKERS);
-	k.options.races = CVG_RACES_LIST;
 	if (!k.launched)
-		return cvg_fail(err,
-				"no launch of the kernel: 'launch' sets one");
+		return cvg_fail(
+			err, "the kernel has no launch: set one with 'launch'");
 	cvg_launch_copy(&k.launch, &k.launched->launch);
 	ok = cvg_checking_side(s, &c->a, &k.side[0], err) &&
 	     cvg_checking_side(s, &c->b, &k.side[1], err);

@@ -10,6 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *cvg_answer_name(enum cvg_answer a)
+{
+	static const char *const names[CVG_NANSWERS] = {
+		[CVG_ANSWER_SAME] = "same",
+		[CVG_ANSWER_PART] = "part",
+		[CVG_ANSWER_DIFFERS] = "differs",
+		[CVG_ANSWER_VOID] = "void",
+	};
+
+	return names[a];
+}
+
 /* The snapshot of a function in a module that is no revision. */
 static struct cvg_fn *text_of(struct cvg_module *m, const char *name)
 {
