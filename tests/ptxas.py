@@ -3,7 +3,7 @@
 """A stand-in for ptxas, by $RECONVERGE_PTXAS, so that tests of what is done with its code
 need none and see the same code everywhere.
 
-It knows sm_75 and sm_90, and takes no variable twice. Every line of PTX becomes an instruction, a division DIVISION of
+It knows sm_75 and sm_90, and PTX up to 8.2, and takes no variable twice. Every line of PTX becomes an instruction, a division DIVISION of
 them. A loop of one block comes four times, unless a pragma forbids it. Registers are a
 third of those that the PTX declares, and twice as many in a function with such a loop.
 The options are those with which it is called (src/ir/ptxas.c).
@@ -15,6 +15,7 @@ import struct
 import sys
 
 CPUS = ('sm_75', 'sm_90')
+PTX = 8, 2
 DIVISION = 24
 # BRA (0x947) or another operation; 2 cycles to the next one, no barrier.
 BRANCH, OTHER = (bytes([op & 255, op >> 8]) + bytes(11) + b'\xc4\x01\0'
@@ -180,6 +181,11 @@ def main(words):
         print("ptxas /dev/fd/0, line 1; error   : Duplicate definition of '%s'" % twice,
               file=sys.stderr)
         return 1
+    version = re.search(r'\.version (\d+)\.(\d+)', text)
+    if version and (int(version[1]), int(version[2])) > PTX:
+        print("ptxas <stdin>, line 5; fatal   : Unsupported .version %s.%s; current version is "
+              "'%d.%d'" % (version[1], version[2], *PTX), file=sys.stderr)
+        return 255
     functions = read(text)
     for function in functions:
         if not function.is_kernel:

@@ -135,12 +135,30 @@ static bool must_be_linked(const char *ptx)
 	return !strstr(ptx, ".entry") || strstr(ptx, ".extern .func");
 }
 
-bool cvg_ptxas(const char *cpu, const struct cvg_str *ptx,
-	       struct cvg_str *cubin, struct cvg_str *said, struct cvg_err *err)
+/* The PTX with the version that an older ptxas says is its own: most code does not
+ * need the one that it was compiled for. False: ptxas refused it for another reason.
+ * "Unsupported .version 8.8; current version is '7.8'" */
+static bool date_back(const struct cvg_str *ptx, const char *said,
+		      struct cvg_str *out)
+{
+	static const char key[] = "current version is '";
+	const char *own = strstr(said, key), *at, *end;
+
+	at = own ? strstr(cvg_str_of(ptx), ".version ") : NULL;
+	if (!at)
+		return false;
+	own += sizeof key - 1;
+	end = at + strcspn(at, "\n");
+	cvg_str_addf(out, "%.*s.version %.*s%s", (int)(at - cvg_str_of(ptx)),
+		     cvg_str_of(ptx), (int)strcspn(own, "'"), own, end);
+	return true;
+}
+
+/* Run ptxas; returns its exit status. */
+static int start(const char *cpu, const struct cvg_str *ptx,
+		 struct cvg_str *cubin, struct cvg_str *said)
 {
 	struct cvg_argv words = {0};
-	size_t before = cubin->n;
-	int status;
 
 	cvg_argv_add(&words, program());
 	cvg_argv_addf(&words, "-arch=%s", cpu);
@@ -148,7 +166,22 @@ bool cvg_ptxas(const char *cpu, const struct cvg_str *ptx,
 		cvg_argv_add(&words, options[i]);
 	if (must_be_linked(cvg_str_of(ptx)))
 		cvg_argv_add(&words, "-c");
-	status = run(&words, ptx, cubin, said);
+	return run(&words, ptx, cubin, said);
+}
+
+bool cvg_ptxas(const char *cpu, const struct cvg_str *ptx,
+	       struct cvg_str *cubin, struct cvg_str *said, struct cvg_err *err)
+{
+	size_t before = cubin->n;
+	int status = start(cpu, ptx, cubin, said);
+	struct cvg_str older = {0};
+
+	if (status > 0 && date_back(ptx, cvg_str_of(said), &older)) {
+		cubin->n = before;
+		cvg_str_clear(said);
+		status = start(cpu, &older, cubin, said);
+	}
+	cvg_str_done(&older);
 	if (status == 0)
 		return true;
 	cubin->n = before;

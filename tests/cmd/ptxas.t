@@ -126,6 +126,15 @@ name {{.*}}
 warps {{.*}}
 ...
 
+# A ptxas that is older than the PTX for which code was compiled gets its own version.
+$ RECONVERGE_PTXAS=$PWD/ptxas reconverge -b -q -e machine - | grep -o '^registers *[0-9]*\|^virtual.*'
+> target triple = "nvptx64-nvidia-cuda"
+> define ptx_kernel void @k(ptr addrspace(1) %p) "target-cpu"="sm_75" "target-features"="+ptx84,+sm_75" {
+>   store i32 1, ptr addrspace(1) %p
+>   ret void
+> }
+registers {{ +[0-9]+}}
+
 # To programs it says the same.
 $ printf 'target triple = "nvptx64-nvidia-cuda"\ndefine ptx_kernel void @k() {\n  ret void\n}\n' >empty.ll
 $ reconverge -b --json --mcpu=sm_60 -e machine empty.ll
