@@ -60,10 +60,14 @@ def verbs():
 
 
 def random_line(rng):
-    """A command, with words that it takes or with any words."""
+    """A command, or any bytes."""
     if rng.random() < 0.05:
         return bytes(rng.randrange(256) for _ in range(rng.randrange(30)))
-    verb = rng.choice(verbs())
+    return random_command(rng, rng.choice(verbs()))
+
+
+def random_command(rng, verb):
+    """The command, with words that it takes or with any words."""
     if rng.random() < 0.5:
         words = program.ask(PROGRAM).words(rng, verb)
     else:
@@ -128,27 +132,27 @@ def fault_of(module, script):
     return None
 
 
+def random_lines(seed):
+    """Random lines. The commands are dealt to the seeds, so that all are tried."""
+    rng = random.Random(seed)
+    due = verbs()[seed % ROUNDS::ROUNDS]
+    lines = [random_line(rng) for _ in range(COMMANDS - len(due))]
+    for verb in due:
+        lines.insert(rng.randrange(len(lines) + 1), random_command(rng, verb))
+    return lines
+
+
 def main():
-    said = set()
     for seed in range(ROUNDS):
-        rng = random.Random(seed)
         module = MODULES[seed % len(MODULES)]
-        lines = [random_line(rng) for _ in range(COMMANDS)]
-        said |= {line.split(b" ")[0].decode("latin-1") for line in lines}
-        script = b"set operations=20000 seeds=2\n" + b"\n".join(lines) + b"\n"
+        script = b"set operations=20000 seeds=2\n" + b"\n".join(random_lines(seed)) + b"\n"
         fault = fault_of(module, script)
         print("%sok %d - seed %d on %s" % ("not " if fault else "", seed + 1,
                                            seed, os.path.basename(module)))
         if fault:
             for line in fault.splitlines():
                 print("# " + line)
-    never = sorted(set(verbs()) - said)
-    print("%sok %d - every command was tried" % ("not " if never else "",
-                                                ROUNDS + 1))
-    if never:
-        print("# not tried: " + " ".join(never))
-    print("1..%d" % (ROUNDS + 1))
+    print("1..%d" % ROUNDS)
 
 
-if __name__ == "__main__":
-    main()
+main()

@@ -21,6 +21,7 @@
 #include "reconverge/analysis.h"
 #include "reconverge/graph.h"
 #include "reconverge/phase.h"
+#include "reconverge/rejects.h"
 #include "reconverge/settings.h"
 #include "reconverge/tails.h"
 #include "src/ir/surgery.h"
@@ -182,12 +183,19 @@ static void report(const struct cvg_fn *fn, const struct cvg_tail *tail,
 				   "'linearize' may let them");
 }
 
+static bool is_rejected(const struct cvg_phase_in *in, uint32_t block)
+{
+	return cvg_is_rejected(in->settings->rejects, CVG_REJECT_TAILMERGE,
+			       in->fn, block);
+}
+
 static void carry_out(const struct cvg_phase_in *in,
 		      const struct cvg_tailplan *plan, uint32_t only,
 		      struct cvg_phase_out *out)
 {
 	struct merger merger = {.module = in->module,
 				.function_id = in->function};
+	const struct cvg_witness *w = in->witness;
 	struct cvg_live_ids ids;
 
 	cvg_live_ids_list(in->module, in->function, &ids);
@@ -196,8 +204,11 @@ static void carry_out(const struct cvg_phase_in *in,
 		const struct cvg_tail *tail = &plan->row[r];
 
 		if (tail->refusal != CVG_REFUSE_NONE ||
-		    (only != CVG_NONE && tail->entry != only))
+		    (only != CVG_NONE && tail->entry != only) ||
+		    is_rejected(in, tail->entry))
 			continue;
+		if (w && w->tail)
+			w->tail(w->context, in->fn, plan, r);
 		merge_tails(&merger, tail, &ids);
 		report(in->fn, tail, &out->report);
 		out->count++;
@@ -212,9 +223,12 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		struct cvg_err *err)
 {
 	uint32_t only = cvg_named_entry(in);
-	struct cvg_tailplan *plan = cvg_plan_tails(in->ana);
+	struct cvg_tailplan *plan;
 
-	(void)err;
+	if (only != CVG_NONE && is_rejected(in, only))
+		return cvg_fail(err, "B%u: %s", in->fn->blocks[only].uid,
+				cvg_refusal_text(CVG_REFUSE_REJECTED));
+	plan = cvg_plan_tails(in->ana);
 	carry_out(in, plan, only, out);
 	out->changed = out->count > 0;
 	for (uint32_t r = 0; r < plan->n; r++)

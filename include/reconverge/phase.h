@@ -48,6 +48,7 @@ struct cvg_flatnest;
 struct cvg_fuseplan;
 struct cvg_ifplan;
 struct cvg_guardplan;
+struct cvg_tailplan;
 
 /*
  * Callbacks that are shown each decision that a phase carries out, with the
@@ -74,6 +75,9 @@ struct cvg_witness {
 	/* Run i of the plan gets a guard, by unpredicate. */
 	void (*guard)(void *context, const struct cvg_fn *fn,
 		      const struct cvg_guardplan *plan, uint32_t i);
+	/* The tails of row i of the plan become one. */
+	void (*tail)(void *context, const struct cvg_fn *fn,
+		     const struct cvg_tailplan *plan, uint32_t i);
 };
 
 /* Measures code while a phase works on it. */

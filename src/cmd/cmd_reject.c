@@ -10,6 +10,7 @@
 #include "reconverge/plan.h"
 #include "reconverge/rejects.h"
 #include "reconverge/session.h"
+#include "reconverge/tails.h"
 
 #include <stdlib.h>
 
@@ -48,8 +49,8 @@ static bool read_words(struct cvg_call *call, struct rejected *out,
 			return cvg_fail_word(
 				err, &call->arg[0],
 				"'%.60s' cannot be rejected, only meld, "
-				"linearize, flatten, unpredicate, fuse and "
-				"ifconvert can",
+				"linearize, flatten, unpredicate, fuse, "
+				"ifconvert and tailmerge can",
 				call->arg[0].text);
 	}
 	if (!cvg_word_object(call, &call->arg[call->nargs - 1], &o, err))
@@ -130,6 +131,18 @@ static bool has_ifconvert(struct cvg_call *call, uint32_t block)
 	return has;
 }
 
+static bool has_tail(struct cvg_call *call, uint32_t block)
+{
+	struct cvg_tailplan *plan = cvg_plan_tails(cvg_call_ana(call));
+	bool has = false;
+
+	for (uint32_t k = 0; k < plan->n; k++)
+		has |= plan->row[k].entry == block &&
+		       cvg_can_be(plan->row[k].refusal);
+	cvg_tailplan_free(plan);
+	return has;
+}
+
 static bool has_candidate(struct cvg_call *call, enum cvg_rejectkind kind,
 			  uint32_t block)
 {
@@ -146,6 +159,8 @@ static bool has_candidate(struct cvg_call *call, enum cvg_rejectkind kind,
 		return has_fuse(call, block);
 	case CVG_REJECT_IFCONVERT:
 		return has_ifconvert(call, block);
+	case CVG_REJECT_TAILMERGE:
+		return has_tail(call, block);
 	case CVG_NREJECTKINDS:
 		break;
 	}

@@ -13,6 +13,7 @@ static const char *const names[CVG_NREJECTKINDS] = {
 	[CVG_REJECT_UNPREDICATE] = "unpredicate",
 	[CVG_REJECT_FUSE] = "fuse",
 	[CVG_REJECT_IFCONVERT] = "ifconvert",
+	[CVG_REJECT_TAILMERGE] = "tailmerge",
 };
 
 const char *cvg_reject_name(enum cvg_rejectkind kind)

@@ -9,6 +9,7 @@
 #include "reconverge/linear.h"
 #include "reconverge/phases.h"
 #include "reconverge/plan.h"
+#include "reconverge/tails.h"
 
 static void note_meld(void *context, struct cvg_ana *ana,
 		      const struct cvg_plan *plan, uint32_t i)
@@ -66,6 +67,12 @@ static void note_guard(void *context, const struct cvg_fn *fn,
 	note_once(context, fn->blocks[plan->run[i].block].uid);
 }
 
+static void note_tail(void *context, const struct cvg_fn *fn,
+		      const struct cvg_tailplan *plan, uint32_t i)
+{
+	note_once(context, fn->blocks[plan->row[i].entry].uid);
+}
+
 struct cvg_witness cvg_judge_witness(const struct cvg_phase *phase,
 				     struct parts *parts)
 {
@@ -77,5 +84,6 @@ struct cvg_witness cvg_judge_witness(const struct cvg_phase *phase,
 		.flat = note_flat,
 		.fuse = note_fuse,
 		.ifconvert = note_ifconvert,
-		.guard = note_guard};
+		.guard = note_guard,
+		.tail = note_tail};
 }

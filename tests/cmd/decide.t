@@ -235,7 +235,7 @@ meld B14 is rejected
 !        ^
 ? 2
 $ reconverge -b -e 'reject cleanup B14' $SAMPLES/pcm.amdgcn.ll
-! reconverge: -e:1: 'cleanup' cannot be rejected, only meld, linearize, flatten, unpredicate, fuse and ifconvert can
+! reconverge: -e:1: 'cleanup' cannot be rejected, only meld, linearize, flatten, unpredicate, fuse, ifconvert and tailmerge can
 !   reject cleanup B14
 !          ^
 ? 2

@@ -241,3 +241,75 @@ darm would do:
   the code: -156 static cycles, +1 instruction
   B1: melds B2 with B3, 1 aligned, MP_S 0.50, saved 160, selects 4, branches cost 44 less, net 200 cycles profiled
   guards 1 run
+
+# The tails that pay become one where not all do; a branch can be rejected.
+$ cat > some.ll
+> target triple = "amdgcn-amd-amdhsa"
+> declare i32 @llvm.amdgcn.workitem.id.x()
+> define amdgpu_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+> entry:
+>   %t = call i32 @llvm.amdgcn.workitem.id.x()
+>   %at = getelementptr inbounds i32, ptr addrspace(1) %p, i32 %t
+>   %bt = getelementptr inbounds i32, ptr addrspace(1) %q, i32 %t
+>   %b0 = and i32 %t, 1
+>   %c0 = icmp eq i32 %b0, 0
+>   br i1 %c0, label %l, label %r
+> l:
+>   %l0 = add i32 %t, 9
+>   %l1 = xor i32 %l0, 5
+>   %l2 = shl i32 %l1, 3
+>   %l3 = or i32 %l2, 1
+>   br label %mid
+> r:
+>   %r0 = sub i32 7, %t
+>   %r1 = xor i32 %r0, 5
+>   %r2 = shl i32 %r1, 3
+>   %r3 = or i32 %r2, 1
+>   br label %mid
+> mid:
+>   %x = phi i32 [ %l3, %l ], [ %r3, %r ]
+>   store i32 %x, ptr addrspace(1) %at, align 4
+>   %b1 = and i32 %t, 2
+>   %c1 = icmp eq i32 %b1, 0
+>   br i1 %c1, label %one, label %more
+> one:
+>   %o0 = add i32 %t, 2
+>   %o1 = mul i32 %o0, 77
+>   %o2 = xor i32 %o1, %t
+>   br label %end
+> more:
+>   %b2 = and i32 %t, 4
+>   %c2 = icmp eq i32 %b2, 0
+>   br i1 %c2, label %two, label %three
+> two:
+>   %w0 = sub i32 %x, %t
+>   %w1 = mul i32 %w0, 77
+>   %w2 = xor i32 %w1, %x
+>   br label %end
+> three:
+>   %h0 = and i32 %x, 77
+>   br label %end
+> end:
+>   %y = phi i32 [ %o2, %one ], [ %w2, %two ], [ %h0, %three ]
+>   store i32 %y, ptr addrspace(1) %bt, align 4
+>   ret void
+> }
+
+$ cat > some.rcv
+> set judge=table
+> launch grid=1 block=64 p=i32[64]:zero q=i32[64]:zero
+$ reconverge -b -q -x some.rcv -e 'preview tailmerge' -e 'reject tailmerge B0' -e 'preview tailmerge' -e 'preview tailmerge B0' some.ll
+tailmerge would do:
+  simulated cycles 972 -> 960 (-1.2%) on 1 launch
+  machine's code: not known: judge=table does without it
+  the code: -12 static cycles, -3 instructions
+  B0: merges the tails of B1 and B2, 3 instructions, 1 phi, saves 12 cycles, adds 20
+  tried and taken back: simulated cycles of all warps grew from 972 to 1008 (+3.7%)
+  B3: left alone: simulated cycles of all warps grew from 972 to 1020 (+4.9%)
+tailmerge would do nothing
+  no two blocks behind a divergent branch end in the same instructions
+  tried and taken back: simulated cycles of all warps grew from 972 to 1020 (+4.9%)
+! reconverge: -e:1: B0: rejected by the user; 'unreject' takes this back
+!   preview tailmerge B0
+!                     ^
+? 2
