@@ -9,6 +9,7 @@
 
 #include "reconverge.h"
 #include "reconverge/cmd.h"
+#include "reconverge/cxxname.h"
 #include "reconverge/graph.h"
 #include "reconverge/session.h"
 #include "src/cmd/sets.h"
@@ -51,6 +52,22 @@ void cvg_build_spare(struct cvg_build *build)
 
 /* ---- what the session had ---------------------------------------------- */
 
+/* The function of that name, or the only one that it fits. */
+static uint32_t function_of(const struct cvg_session *s, const char *name)
+{
+	uint32_t f = cvg_session_function_named(s, name);
+	uint32_t n = f == CVG_NONE ? cvg_session_nfunctions(s) : 0;
+
+	for (uint32_t g = 0; g < n; g++) {
+		if (!cvg_cxx_fits(cvg_session_function_name(s, g), name, false))
+			continue;
+		if (f != CVG_NONE)
+			return CVG_NONE;
+		f = g;
+	}
+	return f;
+}
+
 /* The session that a journal is of wrote the code of each function that it
  * changed: "# code: 744b1dc4977d5b9b NAME". */
 static void compare_code(struct cvg_build *build, const char *line)
@@ -58,14 +75,17 @@ static void compare_code(struct cvg_build *build, const char *line)
 	struct cvg_session *s = cvg_build_session(build);
 	char *name;
 	uint64_t code = strtoull(line, &name, 16);
-	char *function;
+	const char *function;
 	uint32_t f;
 
 	if (*name++ != ' ')
 		return;
-	function = cvg_arena_strndup(&build->arena, name, strcspn(name, "\n"));
-	f = cvg_session_function_named(s, function);
-	if (f != CVG_NONE && !cvg_build_failed(build, function) &&
+	function = cvg_build_line(build, name);
+	f = function_of(s, function);
+	if (f == CVG_NONE)
+		return;
+	function = cvg_session_function_name(s, f);
+	if (!cvg_build_failed(build, function) &&
 	    cvg_session_loaded_fn(s, f)->fingerprint != code)
 		cvg_build_fail(
 			build, function,

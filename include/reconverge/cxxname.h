@@ -14,7 +14,8 @@ struct cvg_str;
 char *cvg_cxx_name(const char *name);
 /* Is that what a user calls the function: blur, img::blur, blur<int>,
  * img::blur<int>, also with its parameters? As a pattern it may hold the signs of
- * fnmatch. */
+ * fnmatch. The name that another build gave a kernel for the link, such as
+ * _ZL4twinPi.intern.12, fits as well. */
 bool cvg_cxx_fits(const char *name, const char *given, bool pattern);
 /* Append the function as texts name it: "@img::blur<int>", without its result and
  * parameters; "@" and the name if it is none of C++. */

@@ -152,12 +152,25 @@ static struct parts parts_of(const char *text)
 	return p;
 }
 
+/* Are both names of one kernel, of builds that clang gave other marks? */
+static bool differ_in_mark(const char *name, const char *given)
+{
+	size_t n = length_of(name);
+
+	return name[n] && given[n] && length_of(given) == n &&
+	       !strncmp(name, given, n);
+}
+
 bool cvg_cxx_fits(const char *name, const char *given, bool pattern)
 {
-	char *text = cvg_cxx_name(name);
+	char *text;
 	struct parts p;
 	bool ok = false;
 
+	if (!strncmp(given, "_Z", 2) && strlen(given) >= length_of(name) &&
+	    differ_in_mark(name, given))
+		return true;
+	text = cvg_cxx_name(name);
 	if (!text)
 		return false;
 	p = parts_of(text);

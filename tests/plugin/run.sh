@@ -333,6 +333,16 @@ names refused.ll && cmp refused.ll plain.ll &&
 	[ "$(grep -c 'warning:' log)" = 1 ]
 point $? 'warnings name functions as the source does'
 rm names.cu.rcv
+# clang marks kernels for the link in another way when its options change.
+sed 's/_ZN3img5scaleIiEEvPT_S2_/&__intern__12/g' plain.ll >first.ll
+sed 's/_ZN3img5scaleIiEEvPT_S2_/&__intern__34/g' plain.ll >second.ll
+run 0 reconverge -b -q -e 'set decide=static' -e darm -e 'journal session.rcv' first.ll &&
+	through_opt_as() { run 0 "$OPT" -load-pass-plugin="$plugin" -S \
+		-passes='reconverge<commands=session.rcv>' "$1" -o marked.ll; } &&
+	through_opt_as second.ll && [ ! -s log ] && [ "$(grep -c 'br i1' marked.ll)" = 0 ] &&
+	sed 's/mul \(.*\) 7/mul \1 9/' second.ll >third.ll && through_opt_as third.ll &&
+	grep -q 'its code is not that of the session' log && [ "$(grep -c 'br i1' marked.ll)" = 1 ]
+point $? 'a kernel with another mark for the link'
 run 0 "$OPT" -load-pass-plugin="$plugin" -passes=reconverge plain.ll -o /dev/null \
 	-pass-remarks=reconverge &&
 	grep -q '@img::scale<int>: divergent branches 1 -> 0' log &&
