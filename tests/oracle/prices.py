@@ -27,6 +27,7 @@ CHIPS = {  # cpu: (family of costs.def, triple)
     'gfx906': ('GFX9', 'amdgcn-amd-amdpal'),
     'gfx90a': ('GFX90A', 'amdgcn-amd-amdpal'),
     'gfx1100': ('GFX10', 'amdgcn-amd-amdpal'),
+    'sm_70': ('SM70', 'nvptx64-nvidia-cuda'),
     'sm_75': ('SM75', 'nvptx64-nvidia-cuda'),
     'sm_90': ('SM70', 'nvptx64-nvidia-cuda'),
 }

@@ -413,6 +413,44 @@ static void test_switch_and_unreachable(void **state)
 	cvg_fn_free(fn);
 }
 
+/* A switch of n values, each with a block of its own. */
+static uint64_t price_switch(const char *target, uint32_t n)
+{
+	struct cvg_str text = {0};
+	struct cvg_fn *fn;
+	struct cvg_err err;
+	uint64_t price;
+
+	cvg_str_addf(&text, "kernel %s\narg n\ns switch n -> d", target);
+	for (uint32_t i = 0; i < n; i++)
+		cvg_str_addf(&text, " c%u", i);
+	cvg_str_addc(&text, '\n');
+	for (uint32_t i = 0; i < n; i++)
+		cvg_str_addf(&text, "c%u -> d\n", i);
+	cvg_str_add(&text, "d ret\n");
+	if (!cvg_fn_parse(text.at, &fn, &err))
+		fail_msg("%s", err.msg);
+	price = cvg_cost_block(fn, cvg_block_by_name(fn, "s"));
+	cvg_fn_free(fn);
+	cvg_str_done(&text);
+	return price;
+}
+
+/* Tests: llc makes a tree of n - 1 comparisons above n for equality, of which a warp that
+ * takes four ways goes through a part; and for PTX a table of four values and more. */
+static void test_switch_of_many(void **state)
+{
+	(void)state;
+	assert_int_equal(price_switch("amdgpu", 1), 1 * 32);
+	assert_int_equal(price_switch("amdgpu", 4), 7 * 32);
+	assert_int_equal(price_switch("amdgpu", 8), 11 * 32);
+	assert_int_equal(price_switch("amdgpu", 16), 15 * 32);
+	assert_int_equal(price_switch("amdgpu", 33), 19 * 32);
+	assert_int_equal(price_switch("nvptx", 3), 5 * 16);
+	assert_int_equal(price_switch("nvptx", 4), 3 * 16);
+	assert_int_equal(price_switch("nvptx", 33), 3 * 16);
+}
+
 UNIT_TESTS(cost_test)
 {
 	const struct CMUnitTest tests[] = {
@@ -434,6 +472,7 @@ UNIT_TESTS(cost_test)
 		cmocka_unit_test(test_saved),
 		cmocka_unit_test(test_control),
 		cmocka_unit_test(test_switch_and_unreachable),
+		cmocka_unit_test(test_switch_of_many),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
