@@ -33,6 +33,17 @@ declare void @llvm.lifetime.end.p0(ptr)
 declare void @llvm.lifetime.start.p0(ptr)
 declare i32 @llvm.nvvm.activemask()
 declare void @llvm.nvvm.exit()
+declare i32 @llvm.nvvm.read.ptx.sreg.clock()
+declare float @llvm.minimum.f32(float, float)
+declare float @llvm.maximum.f32(float, float)
+declare float @llvm.copysign.f32(float, float)
+declare i32 @llvm.fptoui.sat.i32.f32(float)
+declare i32 @llvm.fshr.i32(i32, i32, i32)
+declare i32 @llvm.nvvm.match.any.sync.i32(i32, i32)
+declare void @llvm.nvvm.membar.cta()
+declare void @llvm.nvvm.membar.gl()
+declare i32 @llvm.ucmp.i32.i32(i32, i32)
+declare i32 @llvm.scmp.i32.i32(i32, i32)
 @sh = internal addrspace(3) global [64 x i32] undef, align 4
 @tab = internal addrspace(4) constant [4 x i32] [i32 1, i32 2, i32 3, i32 4], align 4
 define internal i32 @f(i32 %x) noinline {
