@@ -358,12 +358,14 @@ const struct cvg_mcode *cvg_session_mcode_named(struct cvg_session *s,
 {
 	int seconds = cvg_set_int(&s->settings, CVG_SET_TIME_LIMIT);
 	struct cvg_mcode *mcode = mcode_of(s, rev, err);
+	struct cvg_module *module =
+		mcode ? cvg_history_module(s->history,
+					   cvg_history_rev(s->history, rev),
+					   err)
+		      : NULL;
 
-	if (mcode)
-		cvg_module_name(cvg_session_coder(s),
-				cvg_history_module(
-					s->history,
-					cvg_history_rev(s->history, rev), err),
-				(unsigned)seconds, mcode);
+	if (!module)
+		return NULL;
+	cvg_module_name(cvg_session_coder(s), module, (unsigned)seconds, mcode);
 	return mcode;
 }
