@@ -41,7 +41,9 @@ unit_tests = \
 	tests/unit/guess_test.c \
 	tests/unit/history_test.c \
 	tests/unit/image_test.c \
+	tests/unit/infer_kit.h \
 	tests/unit/infer_test.c \
+	tests/unit/infer_trial_test.c \
 	tests/unit/intrin_test.c \
 	tests/unit/ir_flags_test.c \
 	tests/unit/ir_load_test.c \

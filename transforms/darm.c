@@ -24,10 +24,9 @@
  */
 #include "blame.h"
 #include "cleanup.h"
+#include "darm.h"
 #include "gather.h"
-#include "ifconvert.h"
 #include "meld.h"
-#include "unpredicate.h"
 
 #include "reconverge/analysis.h"
 #include "reconverge/cost.h"
@@ -43,33 +42,10 @@
 
 /* In functions of fewer instructions, a meld is only noted as lost when it was
  * tried alone: that is exact, but costs as much as the function. */
-#define SMALL	     4096
-#define MOST_GUARDED 16 /* blocks whose guards are tried one by one */
-
-struct count {
-	double measured; /* simulated cycles of all warps; NAN: not known */
-	uint64_t cycles;
-	uint32_t divergent;
-};
-
-struct driver {
-	const struct cvg_phase_in *in;
-	struct cvg_phase_out *out;
-	const struct cvg_fn
-		*fn;	     /* of the module as it stands: `own`, or that of
-				    `in` */
-	struct cvg_ana *ana; /* of the same */
-	struct cvg_fn *own;
-	struct cvg_oldnames *names; /* of the same */
-	struct count count;
-	struct cvg_u32s lost; /* uids: entry, entries of the two subgraphs */
-	uint32_t nvetoed;     /* pairs of those that the machine lost */
-	struct cvg_err *err;
-	bool failed;
-};
+#define SMALL 4096
 
 static void count_of(const struct cvg_phase_in *in, struct cvg_ana *ana,
-		     struct count *out)
+		     struct cvg_darm_count *out)
 {
 	const struct cvg_judge *judge = in->judge;
 
@@ -78,7 +54,7 @@ static void count_of(const struct cvg_phase_in *in, struct cvg_ana *ana,
 	out->divergent = cvg_ana_uniform(ana)->nbranches;
 }
 
-static void forget(struct driver *driver)
+static void forget(struct cvg_darm *driver)
 {
 	if (driver->own)
 		cvg_ana_free(driver->ana);
@@ -87,7 +63,7 @@ static void forget(struct driver *driver)
 }
 
 /* The module has that code now. */
-static void hold(struct driver *driver, struct cvg_fn *take_fn,
+static void hold(struct cvg_darm *driver, struct cvg_fn *take_fn,
 		 struct cvg_ana *take_ana)
 {
 	forget(driver);
@@ -95,7 +71,7 @@ static void hold(struct driver *driver, struct cvg_fn *take_fn,
 	driver->ana = take_ana;
 }
 
-static void see(struct driver *driver)
+void cvg_darm_see(struct cvg_darm *driver)
 {
 	struct cvg_ana *ana;
 	struct cvg_fn *fn = cvg_module_snapshot_again(
@@ -105,13 +81,13 @@ static void see(struct driver *driver)
 	hold(driver, fn, ana);
 }
 
-static void look(struct driver *driver)
+void cvg_darm_look(struct cvg_darm *driver)
 {
-	see(driver);
+	cvg_darm_see(driver);
 	count_of(driver->in, driver->ana, &driver->count);
 }
 
-static bool go_back(struct driver *driver, const struct cvg_backup *backup)
+bool cvg_darm_go_back(struct cvg_darm *driver, const struct cvg_backup *backup)
 {
 	if (cvg_backup_restore(driver->in->module, backup, driver->err))
 		return true;
@@ -122,15 +98,14 @@ static bool go_back(struct driver *driver, const struct cvg_backup *backup)
 /* ---- ending it early -------------------------------------------------- */
 
 /* Is what may still be tried refused, whatever it is? */
-static bool is_hopeless(const struct driver *driver)
+static bool is_hopeless(const struct cvg_darm *driver)
 {
 	const struct cvg_judge *judge = driver->in->judge;
 
 	return judge && judge->ended(judge->context);
 }
 
-/* Has nothing failed, and does the user not interrupt? */
-static bool goes_on(struct driver *driver)
+bool cvg_darm_goes_on(struct cvg_darm *driver)
 {
 	if (!driver->failed && !cvg_tick(driver->in->module->ticker, -1)) {
 		cvg_fail_interrupted(driver->err);
@@ -141,14 +116,16 @@ static bool goes_on(struct driver *driver)
 
 /* ---- rounds ---------------------------------------------------------- */
 
-static bool is_measured(const struct count *now, const struct count *before)
+bool cvg_darm_is_measured(const struct cvg_darm_count *now,
+			  const struct cvg_darm_count *before)
 {
 	return !isnan(now->measured) && !isnan(before->measured);
 }
 
-static bool is_better(const struct count *now, const struct count *before)
+bool cvg_darm_is_better(const struct cvg_darm_count *now,
+			const struct cvg_darm_count *before)
 {
-	if (is_measured(now, before))
+	if (cvg_darm_is_measured(now, before))
 		return now->measured < before->measured;
 	return now->cycles <= before->cycles &&
 	       now->divergent <= before->divergent &&
@@ -156,8 +133,7 @@ static bool is_better(const struct count *now, const struct count *before)
 		now->divergent < before->divergent);
 }
 
-/* Does the machine's code, where it is asked, agree to what got better? */
-static bool agrees(const struct driver *driver, struct cvg_str *why)
+bool cvg_darm_agrees(const struct cvg_darm *driver, struct cvg_str *why)
 {
 	const struct cvg_judge *judge = driver->in->judge;
 
@@ -165,7 +141,7 @@ static bool agrees(const struct driver *driver, struct cvg_str *why)
 }
 
 /* A meld that was better, but not for the machine. */
-static void note_vetoed(struct driver *driver,
+static void note_vetoed(struct cvg_darm *driver,
 			const struct cvg_candidate *candidate,
 			const struct cvg_str *why)
 {
@@ -174,7 +150,7 @@ static void note_vetoed(struct driver *driver,
 	driver->nvetoed += candidate->npairs;
 }
 
-static void note_done(struct driver *driver, const struct cvg_ready *ready,
+static void note_done(struct cvg_darm *driver, const struct cvg_ready *ready,
 		      uint32_t i)
 {
 	const struct cvg_witness *w = driver->in->witness;
@@ -195,8 +171,9 @@ struct verdict {
 };
 
 /* Sort the melds of a failed try by whether they are to blame. */
-static struct verdict judge(struct driver *driver, const struct cvg_plan *plan,
-			    struct cvg_ana *after, uint32_t *which, uint32_t n)
+static struct verdict judge(struct cvg_darm *driver,
+			    const struct cvg_plan *plan, struct cvg_ana *after,
+			    uint32_t *which, uint32_t n)
 {
 	uint32_t *members = cvg_calloc(n, sizeof *members);
 	struct verdict verdict = {0};
@@ -227,7 +204,7 @@ static struct verdict judge(struct driver *driver, const struct cvg_plan *plan,
 }
 
 /* Runs do not tell which of several melds is to blame. */
-static struct verdict suspect(struct driver *driver,
+static struct verdict suspect(struct cvg_darm *driver,
 			      const struct cvg_plan *plan,
 			      const uint32_t *which, uint32_t n)
 {
@@ -244,7 +221,7 @@ static struct verdict suspect(struct driver *driver,
  * snapshot is new and the plan is stale. False: the module is as before, and
  * `which` is sorted as *verdict says.
  */
-static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
+static bool try_melds(struct cvg_darm *driver, const struct cvg_plan *plan,
 		      const struct cvg_backup *before, uint32_t *which,
 		      uint32_t n, struct verdict *verdict)
 {
@@ -252,7 +229,7 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 	struct cvg_ready ready;
 	struct cvg_fn *fn;
 	struct cvg_ana *ana;
-	struct count count;
+	struct cvg_darm_count count;
 	struct cvg_str why = {0};
 	bool better, stands;
 
@@ -264,19 +241,20 @@ static bool try_melds(struct driver *driver, const struct cvg_plan *plan,
 	fn = cvg_module_snapshot_again(in->module, in->function, in->snap,
 				       in->ana, &ana);
 	count_of(in, ana, &count);
-	better = is_better(&count, &driver->count);
-	stands = better && agrees(driver, &why);
+	better = cvg_darm_is_better(&count, &driver->count);
+	stands = better && cvg_darm_agrees(driver, &why);
 	if (!stands && n == 1 && why.n)
 		note_vetoed(driver, &plan->at[which[0]], &why);
 	cvg_str_done(&why);
 	if (!stands) {
-		*verdict = better || is_measured(&count, &driver->count)
-				   ? suspect(driver, plan, which, n)
-				   : judge(driver, plan, ana, which, n);
+		*verdict =
+			better || cvg_darm_is_measured(&count, &driver->count)
+				? suspect(driver, plan, which, n)
+				: judge(driver, plan, ana, which, n);
 		cvg_ana_free(ana);
 		cvg_fn_free(fn);
 		cvg_ready_done(&ready);
-		go_back(driver, before);
+		cvg_darm_go_back(driver, before);
 		return false;
 	}
 	for (uint32_t i = 0; i < n; i++)
@@ -304,7 +282,7 @@ static void push_range(struct cvg_u32s *todo, uint32_t from, uint32_t n)
  * those that cannot be told apart. True if something did. A stack of ranges, not
  * recursion.
  */
-static bool meld_some(struct driver *driver, const struct cvg_plan *plan,
+static bool meld_some(struct cvg_darm *driver, const struct cvg_plan *plan,
 		      const struct cvg_u32s *which)
 {
 	struct cvg_module *module = driver->in->module;
@@ -316,7 +294,8 @@ static bool meld_some(struct driver *driver, const struct cvg_plan *plan,
 	bool stands = false;
 
 	push_range(&todo, 0, (uint32_t)which->n);
-	while (todo.n && !stands && goes_on(driver) && !is_hopeless(driver)) {
+	while (todo.n && !stands && cvg_darm_goes_on(driver) &&
+	       !is_hopeless(driver)) {
 		uint32_t n = todo.at[--todo.n], from = todo.at[--todo.n];
 		struct verdict verdict;
 		uint32_t half;
@@ -340,7 +319,7 @@ static bool meld_some(struct driver *driver, const struct cvg_plan *plan,
 
 /* One round; false if there is nothing left to try. What must be gathered first
  * is planned when nothing else is left. */
-static bool round_of_melds(struct driver *driver)
+static bool round_of_melds(struct cvg_darm *driver)
 {
 	const struct cvg_phase_in *in = driver->in;
 	static const struct cvg_u32s none;
@@ -371,124 +350,27 @@ static bool round_of_melds(struct driver *driver)
 	return more && !driver->failed;
 }
 
-/* ---- at the end ------------------------------------------------------ */
-
-static bool always_guards(const struct driver *driver)
-{
-	return cvg_set_int(driver->in->settings, CVG_SET_UNPREDICATE) ==
-	       CVG_UNPREDICATE_ALWAYS;
-}
-
-/* Clean up what was made since the backup. It stands if it is better than `was`, or
- * by static counts no worse than `most`, and the machine agrees. */
-static bool finish(struct driver *driver, struct cvg_backup *take_before,
-		   const struct count *was, const struct count *most)
-{
-	const struct count *now = &driver->count;
-	struct cvg_str why = {0};
-	bool kept;
-
-	cvg_cleanup(driver->in->module, driver->in->function);
-	look(driver);
-	kept = is_measured(now, was) || !most
-		       ? is_better(now, was)
-		       : now->cycles <= most->cycles &&
-				 now->divergent <= most->divergent;
-	kept = (kept && agrees(driver, &why)) ||
-	       (most && always_guards(driver));
-	if (!kept && go_back(driver, take_before)) {
-		see(driver);
-		driver->count = *was;
-	}
-	cvg_str_done(&why);
-	cvg_backup_free(take_before);
-	return kept;
-}
-
-/* Guard the chosen runs, of block `only` unless that is CVG_NONE. False: that does
- * not pay, and the module is as before. */
-static bool try_guards(struct driver *driver, const struct count *first,
-		       const struct cvg_guardplan *plan, uint32_t only)
-{
-	struct cvg_module *module = driver->in->module;
-	uint32_t f = driver->in->function, n;
-	struct count was = driver->count;
-	struct cvg_backup *before = cvg_backup_take(module, f);
-	bool kept;
-
-	n = cvg_unpredicate(module, f, driver->fn, plan, only);
-	kept = finish(driver, before, &was, first);
-
-	if (kept)
-		cvg_str_addf(&driver->out->report, "guards %u run%s\n", n,
-			     n == 1 ? "" : "s");
-	return kept;
-}
-
-/* All guards that pay by the plan; if they do not together, those of each block. */
-static void guard_runs(struct driver *driver, const struct count *first)
-{
-	struct cvg_guardplan *plan =
-		cvg_plan_guards(driver->ana, driver->in->settings);
-	struct cvg_u32s uids = {0};
-	bool apart;
-
-	cvg_guardplan_blocks(driver->fn, plan, &uids);
-	apart = uids.n && !try_guards(driver, first, plan, CVG_NONE) &&
-		uids.n > 1 && uids.n <= MOST_GUARDED;
-	cvg_guardplan_free(plan);
-	for (size_t i = 0; apart && i < uids.n && goes_on(driver); i++) {
-		plan = cvg_plan_guards(driver->ana, driver->in->settings);
-		try_guards(driver, first, plan,
-			   cvg_block_by_uid(driver->fn, uids.at[i]));
-		cvg_guardplan_free(plan);
-	}
-	free(uids.at);
-}
-
-/* One round of if-conversion; false if it does not pay, or there is none. */
-static bool convert_ifs(struct driver *driver)
-{
-	const struct cvg_phase_in *in = driver->in;
-	struct cvg_ifplan *plan =
-		cvg_plan_ifconvert(driver->ana, in->settings, false);
-	struct count was = driver->count;
-	struct cvg_backup *before;
-	struct cvg_str report = {0};
-	bool better = false;
-
-	if (plan->n) {
-		cvg_ifconvert_report(driver->fn, plan, CVG_NONE, &report);
-		before = cvg_backup_take(in->module, in->function);
-		cvg_ifconvert(in->module, in->function, plan, CVG_NONE);
-		better = finish(driver, before, &was, NULL);
-	}
-	cvg_str_add(&driver->out->report, better ? report.at : "");
-	cvg_str_done(&report);
-	cvg_ifplan_free(plan);
-	return better;
-}
-
 static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		struct cvg_err *err)
 {
-	struct driver driver = {
+	struct cvg_darm driver = {
 		.in = in, .out = out, .fn = in->fn, .ana = in->ana, .err = err};
-	struct count first;
+	struct cvg_darm_count first;
 	size_t nlost;
 
 	count_of(in, in->ana, &driver.count);
 	driver.names = cvg_oldnames_take(in->module, in->function);
 	first = driver.count;
-	while (goes_on(&driver) && !is_hopeless(&driver) &&
+	while (cvg_darm_goes_on(&driver) && !is_hopeless(&driver) &&
 	       round_of_melds(&driver))
 		;
 	if (out->changed && !driver.failed &&
-	    (always_guards(&driver) || !is_hopeless(&driver)))
-		guard_runs(&driver, &first);
+	    (cvg_darm_always_guards(&driver) || !is_hopeless(&driver)))
+		cvg_darm_guard(&driver, &first);
 	/* It would take away the guards that always are wanted. */
-	while (out->changed && !always_guards(&driver) && goes_on(&driver) &&
-	       !is_hopeless(&driver) && convert_ifs(&driver))
+	while (out->changed && !cvg_darm_always_guards(&driver) &&
+	       cvg_darm_goes_on(&driver) && !is_hopeless(&driver) &&
+	       cvg_darm_convert_ifs(&driver))
 		;
 	if (!isnan(first.measured) && !isnan(driver.count.measured)) {
 		out->was = first.measured;

@@ -15,6 +15,8 @@ libcvg_a_SOURCES += \
 	transforms/cleanup_values.c \
 	transforms/counters.c \
 	transforms/darm.c \
+	transforms/darm.h \
+	transforms/darm_end.c \
 	transforms/flatten.c \
 	transforms/flatten.h \
 	transforms/flatten_edges.c \

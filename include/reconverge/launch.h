@@ -113,7 +113,8 @@ void cvg_launch_drop(struct cvg_launch *launch, uint32_t i);
 uint64_t cvg_launch_threads(const struct cvg_launch *launch);
 /* The kernel's parameter of that name or place, or CVG_NONE. */
 uint32_t cvg_launch_param(const struct cvg_program *program, const char *name);
-/* Name by its place each parameter whose name only one of the programs knows. */
+/* Name by its place each parameter whose name only one of the programs knows, and that
+ * has in the other a name which the first one does not know. */
 void cvg_launch_place(struct cvg_launch *launch,
 		      const struct cvg_program *const program[2]);
 /* The launch's argument for parameter i, borrowed; NULL: it has none. */

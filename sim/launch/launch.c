@@ -195,6 +195,18 @@ uint32_t cvg_launch_param(const struct cvg_program *program, const char *name)
 	return place < kernel->nparams ? place : CVG_NONE;
 }
 
+/* Has the program a parameter at that place, whose name the other does not know? */
+static bool is_other_name(const struct cvg_program *program,
+			  const struct cvg_program *other, uint32_t place)
+{
+	const struct cvg_ufn *kernel = &program->fns[0];
+
+	return place < kernel->nparams &&
+	       cvg_launch_param(other,
+				cvg_param_shown(&kernel->params[place])) ==
+		       CVG_NONE;
+}
+
 void cvg_launch_place(struct cvg_launch *launch,
 		      const struct cvg_program *const program[2])
 {
@@ -202,11 +214,14 @@ void cvg_launch_place(struct cvg_launch *launch,
 		struct cvg_launch_arg *arg = &launch->args[k];
 		uint32_t a = cvg_launch_param(program[0], arg->name);
 		uint32_t b = cvg_launch_param(program[1], arg->name);
+		uint32_t known = a == CVG_NONE ? b : a;
+		int other = a == CVG_NONE ? 0 : 1;
 		char place[16];
 
-		if ((a == CVG_NONE) == (b == CVG_NONE))
+		if ((a == CVG_NONE) == (b == CVG_NONE) ||
+		    !is_other_name(program[other], program[1 - other], known))
 			continue;
-		snprintf(place, sizeof place, "%u", a == CVG_NONE ? b : a);
+		snprintf(place, sizeof place, "%u", known);
 		free(arg->name);
 		arg->name = cvg_strdup(place);
 	}

@@ -84,7 +84,7 @@ $ reconverge -b -e optimize
 !   ^
 ? 2
 $ reconverge -b --keep-going -f k -e 'optimize with=darm,magic' -e 'optimize tries=0' -e 'optimize objective=luck' -e 'optimize fast=yes' -e 'optimize now' plain.ll
-! reconverge: -e:1: the search has no step 'magic': its steps are darm, linearize, fuse, ifconvert, pass, flatten, meld, unpredicate, tailmerge, cleanup
+! reconverge: -e:1: the search has no step 'magic': its steps are darm, linearize, fuse, delay, ifconvert, pass, flatten, meld, unpredicate, tailmerge, cleanup
 !   optimize with=darm,magic
 !            ^
 ! reconverge: -e:1: 'tries=0': the value must be a number from 1 to 1000000

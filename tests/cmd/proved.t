@@ -110,7 +110,7 @@ $ reconverge -b -q -x arms.rcv -e 'set prove=yes' -e optimize -e history prove.l
 
 # Without the program that asks Z3 there is one line, and nothing is set.
 $ mkdir bin && cp $(dirname $RECONVERGE)/reconverge-main bin/ && bin/reconverge-main -b -q --keep-going -e 'set prove=yes' -e 'expect prove==no' prove.ll
-! reconverge: -e:1: prove=yes needs reconverge-z3, which is built where Z3's C library (libz3-dev) is
+! reconverge: -e:1: proofs need reconverge-z3, which is built where Z3's C library (libz3-dev) is
 !   set prove=yes
 !       ^
 ? 2
