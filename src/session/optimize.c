@@ -34,8 +34,10 @@
 
 #define ALIKE  0.0005 /* the share of cycles by which these differ at least */
 #define TRYING 0.85   /* the share of the time; the rest is for the check */
-#define CHECKS 0.95   /* the share of the time at which a check is cut short */
-#define HASTE  2 /* seconds for checks, if the user interrupted the search */
+#define CHECKING \
+	0.4	    /* the largest share for it; seeds beyond it are left out */
+#define CHECKS 0.95 /* the share of the time at which a check is cut short */
+#define HASTE  2    /* seconds for checks, if the user interrupted the search */
 
 /* ---- time -------------------------------------------------------------- */
 
@@ -66,8 +68,11 @@ double cvg_search_left(const struct search *search)
 double cvg_search_to_settle(const struct search *search,
 			    const struct state *state)
 {
-	return 2 * state->seconds + search->to_code +
-	       (3 * search->ask->seeds + 40) * search->to_run;
+	double check = (3 * search->ask->seeds + 40) * search->to_run;
+
+	if (search->ask->seconds > 0)
+		check = fmin(check, CHECKING * search->ask->seconds);
+	return 2 * state->seconds + search->to_code + check;
 }
 
 /* The share of the time for trying that is spent: what is found in it is coded and

@@ -178,7 +178,7 @@ import DIR/fast.ll hash=11e3f6180822cd35
 ? 2
 # Files that do not fit: one line, and nothing is lost.
 $ echo 'no module' > bad.ll; sed 's/amdgcn-amd-amdhsa/nvptx64-nvidia-cuda/;s/amdgpu_kernel/ptx_kernel/;s/@llvm.amdgcn.workitem.id.x/@f/' plain.ll > other.ll; sed 's/{$/"target-cpu"="gfx90a" {/' plain.ll > chip.ll; sed 's/i32 %n/i32 %n, i32 %k/;s/@gone/@wrk/' plain.ll > more.ll
-$ for f in none.ll bad.ll other.ll chip.ll more.ll 'fast.ll function=wid' 'fast.ll function=wide' 'fast.ll faster=yes' 'fast.ll hash=1'; do echo "import $f"; done | reconverge -b -q --keep-going -x - -e darm -e 'expect revision == 0' plain.ll; sed 's/@work/@walk/' fast.ll > named.ll; reconverge -b -f work -e 'import named.ll' plain.ll; sed 's/@work/@0/;s/@gone/@1/' plain.ll > unnamed.ll; reconverge -b -f '' -e 'import plain.ll' unnamed.ll
+$ for f in none.ll bad.ll other.ll chip.ll more.ll 'fast.ll function=wid' 'fast.ll function=wide' 'fast.ll faster=yes' 'fast.ll hash=1'; do echo "import $f"; done | reconverge -b -q --keep-going -x - -e darm -e 'expect revision == 0' plain.ll; sed 's/@work/@walk/' fast.ll > named.ll; reconverge -b -f work -e 'import named.ll' plain.ll; sed 's/@work/@0/;s/@gone/@1/' plain.ll > unnamed.ll; reconverge -b -f anon -e 'import plain.ll' unnamed.ll
 ! reconverge: -:1: none.ll: cannot open: No such file or directory
 !   import none.ll
 !          ^
@@ -209,7 +209,7 @@ $ for f in none.ll bad.ll other.ll chip.ll more.ll 'fast.ll function=wid' 'fast.
 ! reconverge: -e:1: named.ll: no function @work; did you mean @walk? (function=NAME names the one to take)
 !   import named.ll
 !          ^
-! reconverge: -e:1: plain.ll: the function in focus has no name, by which it could be found there
+! reconverge: -e:1: plain.ll: no function @anon (function=NAME names the one to take)
 !   import plain.ll
 !          ^
 ? 2
