@@ -40,6 +40,7 @@ void cvg_sim_machine_init(struct cvg_machine *machine, struct cvg_sim *sim,
 	machine->launch = launch;
 	machine->image = image;
 	machine->seed = opts->seed;
+	machine->chance = opts->chance;
 	machine->max_steps = opts->max_steps ? opts->max_steps : UINT64_MAX;
 	machine->max_block_steps = opts->max_steps ? UINT64_MAX : BLOCK_STEPS;
 	machine->threads =

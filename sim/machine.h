@@ -143,6 +143,7 @@ struct cvg_machine {
 	cvg_vec(struct cvg_buffer *) heap; /* objects of the kernel's malloc */
 	uint32_t next_granule;		   /* where malloc looks for room */
 	uint64_t seed;
+	uint64_t chance;
 	uint64_t max_steps;	  /* operations of a warp */
 	uint64_t max_block_steps; /* operations of all warps of a block */
 	uint32_t threads;	  /* of a block */

@@ -420,7 +420,7 @@ void cvg_warp_init(struct cvg_warp *warp, struct cvg_machine *machine,
 	warp->lx.result_of = rebits_row;
 	warp->lx.result_doubt_of = rebits_doubt;
 	warp->lx.machine = warp;
-	warp->lx.seed = machine->seed;
+	warp->lx.seed = machine->seed ^ machine->chance;
 	warp->mask_of = ~warp->full;
 	if (machine->bbv)
 		warp->bbv = cvg_bbvrows_new(machine->sim);

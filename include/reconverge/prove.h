@@ -218,6 +218,8 @@ struct cvg_check {
 	bool clock;	   /* the kernel reads clocks or the like */
 	bool one_order;	   /* what `a` computes depends on the order of its
 				threads: only one order was compared */
+	bool frozen;	   /* what `a` computes depends on what it freezes
+				undefined values to */
 	bool by_tokens;	   /* they differ, but `a` makes tokens by anchors:
 				LLVM leaves open which threads make one
 				together */

@@ -263,6 +263,7 @@ struct cvg_sim_options {
 	uint64_t order;	    /* 0: a warp runs until it waits, or for some
 			       thousand operations; else warps are preempted at
 			       accesses to memory, where seed and order say */
+	uint64_t chance;    /* changes what an undefined value is frozen to */
 	uint64_t max_steps; /* operations that a warp may run; 0: no limit for a
 			       warp, a default one for all warps of a block */
 	uint32_t workers;   /* threads of the host; 0: one for each core */

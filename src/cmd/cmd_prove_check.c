@@ -216,6 +216,11 @@ static void tell_void(struct cvg_call *c, const struct cvg_check *k)
 			    "threads meet there\n");
 		return;
 	}
+	if (k->frozen && !k->void_seeds) {
+		cvg_str_add(&c->out, "what the original computes depends on "
+				     "what undefined values are frozen to\n");
+		return;
+	}
 	if (!k->void_seeds) {
 		cvg_str_addf(&c->out, "the original races\n  %s\n",
 			     cvg_str_of(&k->void_text));

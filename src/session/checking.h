@@ -98,6 +98,10 @@ uint64_t cvg_checking_order(uint64_t seed);
  * the answer to void if its threads race. */
 bool cvg_checking_depends(struct checker *checker, bool *depends,
 			  struct cvg_err *err);
+/* Does what `a` computes depend on what undefined values are frozen to? Then it may be
+ * anything, *chooses becomes true and the answer void. */
+bool cvg_checking_chooses(struct checker *checker, bool *chooses,
+			  struct cvg_err *err);
 /* Does b race where a does not, so that b's result may be another one? Sets
  * by_race and the text. */
 bool cvg_checking_races(struct checker *k, struct cvg_err *err);

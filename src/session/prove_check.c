@@ -218,6 +218,10 @@ static bool judge(struct checker *k, struct cvg_err *err)
 		return true;
 	if (!c->difference.found)
 		return cvg_checking_races(k, err);
+	if (!cvg_checking_chooses(k, &depends, err))
+		return false;
+	if (depends)
+		return true;
 	c->answer = CVG_ANSWER_DIFFERS;
 	c->seed = k->launch.seed;
 	return true;

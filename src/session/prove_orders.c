@@ -35,7 +35,8 @@ static void tell_race(const struct checker *k, int i,
 
 /* ---- the original in other orders ---------------------------------------- */
 
-#define ORDERS 8
+#define ORDERS	8
+#define CHANCES 4
 
 static uint64_t mix(uint64_t x)
 {
@@ -48,29 +49,58 @@ uint64_t cvg_checking_order(uint64_t seed)
 	return mix(seed + UINT64_C(0x9e3779b97f4a7c15)) | 1;
 }
 
-/* The original runs once more in that order: does it end otherwise, or leave other
- * memory than its last run did? */
-static bool differs_in(struct checker *k, uint64_t order, bool *differs,
-		       struct cvg_err *err)
+/* The original runs once more with the options of the checker: does it end otherwise,
+ * or leave other memory than its last run did? */
+static bool differs_again(struct checker *k, bool *differs, struct cvg_err *err)
 {
 	const struct side *a = &k->side[0];
 	struct side again = *a;
 	struct cvg_difference d;
-	uint64_t was = k->options.order;
 	bool ok;
 
 	again.image = NULL;
 	again.races = NULL;
 	again.racing = NULL;
-	k->options.order = order;
 	ok = cvg_checking_run(k, 0, &again, err);
-	k->options.order = was;
 	if (ok) {
 		cvg_run_compare(a->program, &a->fault, a->image, &again.fault,
 				again.image, k->check->loose, &d);
 		*differs = d.found;
 	}
 	cvg_checking_forget(&again);
+	return ok;
+}
+
+static bool differs_in(struct checker *k, uint64_t order, bool *differs,
+		       struct cvg_err *err)
+{
+	uint64_t was = k->options.order;
+	bool ok;
+
+	k->options.order = order;
+	ok = differs_again(k, differs, err);
+	k->options.order = was;
+	return ok;
+}
+
+bool cvg_checking_chooses(struct checker *k, bool *chooses, struct cvg_err *err)
+{
+	bool ok = true;
+
+	*chooses = false;
+	for (uint32_t i = 1; ok && i <= CHANCES && !*chooses; i++) {
+		k->options.chance = mix(i);
+		ok = differs_again(k, chooses, err);
+	}
+	k->options.chance = 0;
+	if (!*chooses)
+		return ok;
+	k->check->frozen = true;
+	k->check->answer = CVG_ANSWER_VOID;
+	cvg_str_clear(&k->check->void_text);
+	cvg_str_add(&k->check->void_text,
+		    "what it computes depends on what undefined values are "
+		    "frozen to");
 	return ok;
 }
 

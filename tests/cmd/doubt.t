@@ -131,3 +131,37 @@ $ sed 's/nvptx64-nvidia-cuda/amdgcn-amd-amdhsa/; s/ptx_kernel/amdgpu_kernel/; /t
 -5 -5 -5 -5 4294967291 -5
 -320 288230376151711743 -1 -320 67108863 -1
 -10 9223372036854775805 -3 -10 2147483645 -3
+
+# Code that freezes an undefined value may leave anything, so that another choice is no
+# difference; one that has nothing to do with the choice is.
+$ cat > frozen.ll
+> target triple = "nvptx64-nvidia-cuda"
+> declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+> define ptx_kernel void @chosen(ptr addrspace(1) %out) {
+>   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+>   %at = getelementptr i32, ptr addrspace(1) %out, i32 %t
+>   %room = alloca i32
+>   %v = load i32, ptr %room
+>   %w = freeze i32 %v
+>   %bit = and i32 %w, 1
+>   store i32 %bit, ptr addrspace(1) %at
+>   ret void
+> }
+> define ptx_kernel void @masked(ptr addrspace(1) %out) {
+>   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+>   %at = getelementptr i32, ptr addrspace(1) %out, i32 %t
+>   %room = alloca i32
+>   %v = load i32, ptr %room
+>   %w = freeze i32 %v
+>   %bit = or i32 %w, -1
+>   store i32 %bit, ptr addrspace(1) %at
+>   ret void
+> }
+$ sed 's/^  %w = freeze/  %more = add i32 %t, 1\n&/; s/, -1$/, -2/' frozen.ll > other.ll
+$ for f in chosen masked; do reconverge -b -q -f $f -e 'launch grid=1 block=32 out=i32[32]:zero' -e 'check P0 other.ll seeds=1' frozen.ll; done
+@chosen P0 -> other.ll: cannot tell: what the original computes depends on what undefined values are frozen to
+@masked P0 -> other.ll: they differ with seed 1
+  out[4]: -2, not -1 (17 of 32 elements differ)
+  P0: this value was written by block 0 thread 4, B0: store i32 %bit, ptr addrspace(1) %at, align 4
+  other.ll: this value was written by block 0 thread 4, B0: store i32 %bit, ptr addrspace(1) %at, align 4
+? 1
