@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * delay: threads that come to the dear side of a branch in a loop wait there while the
+ * delay: threads that come to the expensive side of a branch in a loop wait there while the
  * others go on for some rounds, which are copied. src/plan/delay.c says which and why.
  * The copies alone change nothing of what a thread runs; the linearizer then joins the
- * threads of all copies in front of the dear side, and what is cheap in the loop then is
+ * threads of all copies in front of the expensive side, and what is cheap in the loop then is
  * run by all threads.
  *
  * Example (tests/ir/delay.ll), one round, before it is linearized:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Delaying the dear side of a branch in a loop: what the files delay*.c share. */
+/* Delaying the expensive side of a branch in a loop: what the files delay*.c share. */
 #ifndef CVG_DELAY_PRIVATE_H
 #define CVG_DELAY_PRIVATE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The copies of the rounds that threads go on while others wait, and the edges between
- * them. A copy of D leads to the dear side, and to the copy of the way that follows.
+ * them. A copy of D leads to the expensive side, and to the copy of the way that follows.
  *
  * Example: two rounds, where `light` begins the way and H is the header:
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Delaying: where threads that come to a dear side of a branch in a loop wait for a
+ * Delaying: where threads that come to a expensive side of a branch in a loop wait for a
  * few rounds in which the others go on, so that more of them run it together (iteration
  * delaying: Han, Abdelrahman, "Reducing Branch Divergence in GPU Programs", GPGPU-4,
  * 2011, doi.org/10.1145/1964179.1964184). The paper asks all threads in each round what
@@ -9,8 +9,8 @@
  *
  * D ends in the branch. `way` leads from its cheap side back to the header of the loop,
  * `top` from there to D. Both are copied once for each round; the copies of D lead to
- * the same dear side, and the last one to the old cheap side. Then the region of D is
- * linearized, so that threads from all copies meet before the dear side.
+ * the same expensive side, and the last one to the old cheap side. Then the region of D is
+ * linearized, so that threads from all copies meet before the expensive side.
  *
  *	H <------.		H <---------------.
  *	|        |		|                 |
@@ -22,11 +22,11 @@
  *	|    |   |		|      dear       |
  *	'----'---'		'-------'---------'
  *
- * Estimate: a thread wants the dear side in a share p of its rounds, and a warp runs it in
+ * Estimate: a thread wants the expensive side in a share p of its rounds, and a warp runs it in
  * a share q. With k copies, a thread that waits loses k / 2 rounds in the mean, so the
- * rounds grow by the factor 1 + p k / 2, and the dear side runs once for k + 1 of them.
+ * rounds grow by the factor 1 + p k / 2, and the expensive side runs once for k + 1 of them.
  * Example: a ray that hits matter in one of 14 steps: p = 0.07, q = 0.97, a step takes 490
- * cycles, the dear side 478. A step costs 490 + 0.97 * 478 = 954 cycles, and with k = 3
+ * cycles, the expensive side 478. A step costs 490 + 0.97 * 478 = 954 cycles, and with k = 3
  * 1.1 * (490 + 478 / 4) = 670, and what joins the threads.
  */
 #include "reconverge/delay.h"

@@ -32,7 +32,7 @@
  *
  * The left side costs 28 + (4 + 16) / 2 + 4 = 42 cycles, the right one 4 + 4.
  *
- * Where one arm is dear or has effects and the other is cheap, a third form remains:
+ * Where one arm is expensive or has effects and the other is cheap, a third form remains:
  * all threads run the cheap arm, and the branch leads around the other one only. That
  * asks that both meet again: the arm that is left falls through to the join, so that
  * warps that ran both save a jump. `darm` leaves such arms, and loads at two addresses, to

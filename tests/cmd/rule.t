@@ -110,7 +110,7 @@ act: change the code; each step makes a revision
   linearize    turn unstructured control flow into a chain of guarded blocks
   fuse         make one branch of one-armed ifs that follow each other
   flatten      turn a nest of loops into one loop
-  delay        let threads wait for others before dear code in a loop
+  delay        let threads wait for others before expensive code in a loop
   redirect     let an array say which thread's work each thread does
   pass         run a pipeline of LLVM passes as one step
   import       make a revision of another compilation, to compare with

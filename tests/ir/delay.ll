@@ -23,7 +23,7 @@
 ; CHECK:       }
 
 ; SAID: delay: no threads are to wait for others; still P0
-; SAID: B1: left alone: no run says how many threads want the dear side in a round
+; SAID: B1: left alone: no run says how many threads want the expensive side in a round
 ; SAID: P1: delay when=always: +136 static cycles
 ; SAID: B1: threads wait before B2 while others go on, at most 1 round
 ; SAID: P2: delay: simulated cycles 19380 -> {{.*}} (-{{.*}}%) on 1 launch

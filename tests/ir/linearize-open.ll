@@ -3,7 +3,7 @@
 ; Who does not want a unit runs it with the others if that is cheaper than a
 ; guard and it has no effect: phis behind it become selects, and its block, the
 ; guard's and the one behind are one. An empty one is cheapest of all; one that
-; may trap, has an effect or is dear is guarded. Below level 4 all are.
+; may trap, has an effect or is expensive is guarded. Below level 4 all are.
 
 ; RUN: reconverge -b -q %s -f cheap -e 'set decide=static judge=table' -e 'linearize when=always' -o - > %t
 ; RUN: opt -passes=verify -disable-output %t
