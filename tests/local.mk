@@ -41,7 +41,6 @@ unit_tests = \
 	tests/unit/guess_test.c \
 	tests/unit/history_test.c \
 	tests/unit/image_test.c \
-	tests/unit/infer_kit.h \
 	tests/unit/infer_test.c \
 	tests/unit/infer_trial_test.c \
 	tests/unit/intrin_test.c \
@@ -331,6 +330,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/unit/cost_kit.h \
 	tests/unit/decode_kit.h \
 	tests/unit/flow_kit.h \
+	tests/unit/infer_kit.h \
 	tests/unit/ir_help.h \
 	tests/unit/lanes_int_ref.h \
 	tests/unit/lanes_kit.h \

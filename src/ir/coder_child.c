@@ -111,7 +111,7 @@ static void mark(struct cvg_module *module, LLVMValueRef function)
  * ready for a chip. */
 struct ready {
 	struct ready *next;
-	char *triple, *cpu;
+	char *triple, *cpu, *features;
 	LLVMTargetMachineRef machine;
 	struct cvg_str assembled_for; /* the cpu */
 };
@@ -121,18 +121,23 @@ static struct ready *ready_for(const struct cvg_module *module, void **state,
 			       struct cvg_err *err)
 {
 	struct ready *ready;
+	char *features = cvg_target_features(module);
 	LLVMTargetMachineRef machine;
 
 	for (ready = *state; ready; ready = ready->next)
 		if (!strcmp(ready->triple, module->triple) &&
-		    !strcmp(ready->cpu, module->cpu))
-			return ready;
-	machine = cvg_target_machine(module, err);
-	if (!machine)
-		return NULL;
+		    !strcmp(ready->cpu, module->cpu) &&
+		    !strcmp(ready->features, features))
+			break;
+	machine = ready ? NULL : cvg_target_machine(module, err);
+	if (!machine) {
+		free(features);
+		return ready;
+	}
 	ready = cvg_calloc(1, sizeof *ready);
 	ready->triple = cvg_strdup(module->triple);
 	ready->cpu = cvg_strdup(module->cpu);
+	ready->features = features;
 	cvg_str_add(&ready->assembled_for, module->cpu);
 	ready->machine = machine;
 	ready->next = *state;

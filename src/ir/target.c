@@ -277,11 +277,7 @@ static uint32_t ptx_of(LLVMValueRef fn)
 	return version;
 }
 
-/* What the module asks of its target; the caller owns the text. LLVM takes the
- * version of PTX from its options and not from the functions, where front ends
- * note it: without it, the code of a newer instruction has a version that ptxas
- * does not take it with. */
-static char *features_of(const struct cvg_module *module)
+char *cvg_target_features(const struct cvg_module *module)
 {
 	uint32_t most = 0;
 	struct cvg_str text = {0};
@@ -312,7 +308,7 @@ LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *module,
 		LLVMDisposeMessage(why);
 		return NULL;
 	}
-	features = features_of(module);
+	features = cvg_target_features(module);
 	tm = LLVMCreateTargetMachine(target, module->triple, module->cpu,
 				     features, LLVMCodeGenLevelDefault,
 				     LLVMRelocDefault, LLVMCodeModelDefault);

@@ -24,6 +24,11 @@ bool cvg_target_resolve(struct cvg_module *module,
  */
 LLVMTargetMachineRef cvg_target_machine(const struct cvg_module *module,
 					struct cvg_err *err);
+/* What the module asks of its target; the caller owns the text, which may be empty. LLVM
+ * takes the version of PTX from its options and not from the functions, where front ends
+ * note it: without it, the code of a newer instruction has a version with which ptxas does
+ * not take it. */
+char *cvg_target_features(const struct cvg_module *module);
 
 /* Make a machine and drop it. Standard error tells if LLVM does not know the cpu. */
 bool cvg_target_try(enum cvg_target of, const char *cpu, struct cvg_err *err);

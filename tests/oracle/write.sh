@@ -21,7 +21,9 @@ judge()
 	"$OPT" -passes=verify -S "$f.bc" -o "$f.dis" || return 1
 	sed -i 1d "$f.dis" "$f.ll"
 	cmp "$f.dis" "$f.ll" || return 1
-	"$LLC" -mcpu="$1" "$f.ll" -o "$f.llc.s" || return 1
+	# the newest version of PTX that a function of the module asks for
+	ptx=$(grep -o '+ptx[0-9]*' "$f.ll" | sort -V | tail -n 1)
+	"$LLC" -mcpu="$1" ${ptx:+-mattr=$ptx} "$f.ll" -o "$f.llc.s" || return 1
 	cmp "$f.s" "$f.llc.s" || return 1
 	case $1 in
 	sm_*)	[ -z "${PTXAS:-}" ] ||
