@@ -28,8 +28,8 @@ sys.path[:0] = [os.path.join(HERE, "..", "tests", "equiv"), HERE]
 
 OURS = os.path.abspath(os.environ.get("RECONVERGE", "./reconverge"))
 SAMPLES = os.environ.get("SAMPLES") or os.path.join(HERE, "..", "samples")
-STEPS = ("darm", "meld", "unpredicate", "linearize when=always", "flatten", "fuse", "tailmerge",
-         "ifconvert", "simplify", "cleanup")
+STEPS = ("darm", "meld", "unpredicate", "linearize when=always", "flatten", "fuse",
+         "delay when=always", "tailmerge", "ifconvert", "simplify", "cleanup")
 
 def answers(path, commands, seconds):
     """JSON of the commands, those that could not be read left out."""

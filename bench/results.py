@@ -23,7 +23,7 @@ import subprocess
 
 OURS = os.environ.get("RECONVERGE") or "reconverge"
 SAMPLES = os.environ.get("SAMPLES") or "samples"
-STEPS = ("darm", "linearize", "fuse", "flatten", "ifconvert", "tailmerge")
+STEPS = ("darm", "linearize", "fuse", "delay", "flatten", "ifconvert", "tailmerge")
 TARGETS = ("amdgcn", "nvptx64")
 TARGET_OF = {"CUDA": "nvptx64", "HIP": "amdgcn"}
 LIMIT = 300  # seconds for the commands of a sample
@@ -159,7 +159,7 @@ HEAD = """# Results
 What each step does to each sample: the cycles that the list of candidates promises,
 those of simulated runs by each price model, and the time on a GPU. Every step was
 done by itself, as the counts of a profile decide, and stood without the judge that
-otherwise runs it first (`set decide=static judge=table lin-when=always`). It ran on
+otherwise takes back what loses (`set decide=static judge=table lin-when=always`). It ran on
 the launch file of its sample before and after. Negative is faster. {measured}
 
 | column | what it is |
@@ -167,7 +167,7 @@ the launch file of its sample before and after. Negative is faster. {measured}
 | promised | the sum of what `candidates` promises after `profile`, of all warps; "-": no such sum is told for the step |
 | table | simulated cycles of all warps by the cost table |
 | scoreboard | simulated with `timing=scoreboard`: each warp waits only for what it needs |
-| machine | simulated with `prices=machine`: by the code that LLVM's code generator makes |
+| machine | simulated with `prices=machine`: by the code that llc makes for AMDGPU and ptxas for NVPTX (without ptxas by PTX) |
 | GPU | the ratio of the times, with its interval of 95 % |
 
 Made on {date} with LLVM {llvm} by
