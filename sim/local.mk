@@ -28,6 +28,7 @@ libcvg_a_SOURCES += \
 	sim/launch/image_in.h \
 	sim/ifs.c \
 	sim/ifs.h \
+	sim/launch/infer_fields.c \
 	sim/launch/infer_in.h \
 	sim/launch/infer_mend.c \
 	sim/launch/infer_name.c \
@@ -39,6 +40,7 @@ libcvg_a_SOURCES += \
 	sim/launch/launch_json.h \
 	sim/launch/launch_json_arg.c \
 	sim/launch/launch_print.c \
+	sim/launch/launch_records.c \
 	sim/launch/launch_value.c \
 	sim/launch/launch_words.c \
 	sim/launch/vary.c \

@@ -87,7 +87,11 @@ struct cvg_launch_arg {
 	char *file;  /* FILE: its path, absolute or from the working folder */
 	char *other; /* SAME, LAST: name of another argument, or NULL */
 	uint64_t offset; /* SAME: elements into the other's buffer */
-	bool guessed;	 /* it was guessed, not given */
+	struct cvg_launch_arg
+		*fields; /* [nfields] RECORDS: owned; buffers whose
+					  count is that of one record */
+	uint32_t nfields;
+	bool guessed; /* it was guessed, not given */
 };
 
 struct cvg_launch {
@@ -142,6 +146,9 @@ bool cvg_launch_read(const char *path, struct cvg_launch *out,
 		     struct cvg_err *err);
 bool cvg_launch_read_text(const char *name, const char *text, size_t n,
 			  struct cvg_launch *out, struct cvg_err *err);
+
+/* Forget what fills the buffer: numbers, fields, and names of files and arguments. */
+void cvg_launch_arg_empty(struct cvg_launch_arg *arg);
 
 /* Append the launch as words with blanks between them, quoted where a shell needs
  * it. */

@@ -372,6 +372,9 @@ bool cvg_generate(const struct cvg_launch_arg *arg, enum cvg_elem e,
 	case CVG_GEN_VALUES:
 		return put_values(arg->values, arg->nvalues, e, count, data,
 				  err);
+	case CVG_GEN_RECORDS:
+		return cvg_generate_records(
+			arg, seed, place, count * cvg_elem_bytes(e), data, err);
 	case CVG_GEN_ZERO:
 	case CVG_GEN_FILE:
 	case CVG_GEN_UNDEFINED:

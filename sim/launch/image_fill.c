@@ -113,6 +113,10 @@ static bool default_count(struct maker *maker, uint32_t i, enum cvg_elem e,
 	*count = cvg_launch_threads(maker->launch);
 	if (arg->gen == CVG_GEN_VALUES)
 		*count = arg->nvalues;
+	if (arg->gen == CVG_GEN_RECORDS)
+		*count = (*count * cvg_launch_record_bytes(arg) +
+			  cvg_elem_bytes(e) - 1) /
+			 cvg_elem_bytes(e);
 	if (copy)
 		*count = copy / cvg_elem_bytes(e);
 	if (arg->gen == CVG_GEN_FILE && !copy) {

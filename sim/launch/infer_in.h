@@ -10,6 +10,36 @@
 
 enum cvg_axis { CVG_AXIS_X = 1, CVG_AXIS_Y = 2, CVG_AXIS_Z = 4 };
 
+/* Where in a parameter's buffer an address is: at offset + k * stride bytes, for any
+ * k; a stride of 0: at the offset. */
+struct cvg_place {
+	uint64_t stride, offset;
+};
+
+#define CVG_FIELDS_MOST 64
+
+/* What values that are loaded are for. */
+enum cvg_field_role {
+	CVG_FIELD_INDEX = 1, /* they reach an address */
+	CVG_FIELD_BOUND =
+		2, /* they bound ids, and their address is the same for
+				   all threads */
+	CVG_FIELD_TRIPS = 4,  /* they are compared with other values than ids */
+	CVG_FIELD_TESTED = 8, /* they are compared with integers */
+	CVG_FIELD_SWITCHED = 16 /* a switch has these integers as cases */
+};
+
+/* What the kernel loads from one place of a parameter's buffer. */
+struct cvg_field {
+	uint32_t param;
+	struct cvg_place place;
+	enum cvg_kind kind;
+	uint32_t sweep; /* of the analysis, in which it was seen last */
+	uint32_t roles; /* enum cvg_field_role bits */
+	int64_t least,
+		greatest; /* integers that it is compared with, if TESTED */
+};
+
 /* How a kernel uses its parameters. A uint64_t is a set of parameters: bit i
  * for parameter i; parameters from the 64th on are in no set. */
 struct cvg_uses {
@@ -31,6 +61,8 @@ struct cvg_uses {
 	uint32_t accesses[64][CVG_NKINDS]; /* [parameter][kind] operations
 					      that load or store such an
 					      element through it */
+	struct cvg_field field[CVG_FIELDS_MOST];
+	uint32_t nfields, sweeps;
 };
 
 /* The purpose of a number, as its parameter's name tells it. */
@@ -49,6 +81,22 @@ enum cvg_role cvg_role_of(const char *name);
  * matrices and graphs have it? */
 bool cvg_name_is_starts(const char *name);
 
+/* Both places as one. */
+struct cvg_place cvg_place_join(struct cvg_place a, struct cvg_place b);
+/* The field of the parameter that is loaded from there, noted as seen in this sweep;
+ * CVG_NONE: there are too many. */
+uint32_t cvg_field_of(struct cvg_uses *uses, uint32_t param,
+		      struct cvg_place place, enum cvg_kind kind);
+/* Note what the values of these fields (bit i: field i) are for. */
+void cvg_field_note(struct cvg_uses *uses, uint64_t fields,
+		    enum cvg_field_role role);
+/* Note that they are compared with x, which may be the case of a switch. */
+void cvg_field_test(struct cvg_uses *uses, uint64_t fields, int64_t x,
+		    bool switched);
+/* Do values that are loaded `at` bytes behind the start of a record reach an address? */
+bool cvg_field_is_index(const struct cvg_uses *uses, uint32_t param,
+			uint64_t at, uint64_t record);
+
 void cvg_uses_of(const struct cvg_program *program, struct cvg_uses *out);
 
 /* The state of a guess. */
@@ -62,6 +110,15 @@ struct guess {
 	uint32_t row; /* enum cvg_axis of the one axis along which a block
 				has threads; 0: any */
 };
+
+/* Fill the buffer of integers with those that a switch on its elements has as cases, and
+ * a few others. False: there is no such switch, and the guess is as it was. */
+bool cvg_guess_cases(const struct cvg_uses *uses, uint32_t param,
+		     struct cvg_launch_arg *arg);
+/* Fill the buffer with records if the kernel loads fields of several kinds from it, or
+ * one that it compares with integers. False: it does not, and the guess is as it was. */
+bool cvg_guess_records(const struct guess *guess, uint32_t param,
+		       struct cvg_launch_arg *arg);
 
 void cvg_guess_range(struct cvg_launch_arg *arg, enum cvg_generator gen,
 		     int64_t lo, int64_t hi);

@@ -161,12 +161,14 @@ static void tame_scalar(struct guess *guess, uint32_t i, bool zero)
 
 /* Narrow the range of a buffer's random integers, after a division by zero
  * without 0; let floats, which may become indices, not be negative. */
-static void tame_buffer(struct guess *guess, uint32_t i, bool division)
+static void tame_buffer(const struct guess *guess, struct cvg_launch_arg *arg,
+			bool division)
 {
 	static const int64_t most[] = {100, 16, 4, 2, 1};
-	struct cvg_launch_arg *arg = &guess->l.args[i];
 	int64_t hi = most[guess->tame < 4 ? guess->tame : 4];
 
+	for (uint32_t i = 0; i < arg->nfields; i++)
+		tame_buffer(guess, &arg->fields[i], division);
 	if (!arg->ranged || arg->gen == CVG_GEN_FILL)
 		return;
 	if (cvg_elem_isfloat(arg->elem)) {
@@ -193,7 +195,7 @@ static bool tame(struct guess *guess, const struct cvg_fault *fault)
 		if (!guess->l.args[i].guessed)
 			continue;
 		if (guess->l.args[i].buffer)
-			tame_buffer(guess, i, division);
+			tame_buffer(guess, &guess->l.args[i], division);
 		else if (guess->tame > 1 || zero)
 			tame_scalar(guess, i, zero);
 	}
@@ -246,9 +248,7 @@ static bool fill_structs(struct guess *guess, int64_t value)
 
 		if (!arg->guessed || !words)
 			continue;
-		free(arg->values);
-		arg->values = NULL;
-		arg->nvalues = 0;
+		cvg_launch_arg_empty(arg);
 		arg->buffer = arg->counted = arg->ranged = any = true;
 		arg->elem = cvg_elem_of_kind(CVG_K_I32);
 		arg->count = words;
@@ -263,7 +263,7 @@ static bool try_structs(struct guess *guess, cvg_launch_trial *trial,
 			void *context, struct cvg_fault *left,
 			struct cvg_err *err)
 {
-	static const int64_t values[] = {16, 1};
+	static const int64_t values[] = {16, 1, 0};
 	struct cvg_fault now = *left;
 	struct cvg_launch first;
 	bool ok = true;

@@ -32,7 +32,9 @@ struct facts {
 	uint64_t element; /* set of buffers of which an element was loaded */
 	uint64_t member;  /* set of buffers of which an element was loaded, by
 			     an address without ids, numbers and elements */
-	uint32_t axes;	  /* enum cvg_axis bits of ids */
+	uint64_t field;	  /* set of fields (bit i: uses->field[i]) of these */
+	struct cvg_place place; /* of an address */
+	uint32_t axes;		/* enum cvg_axis bits of ids */
 };
 
 struct fn_facts {
@@ -54,6 +56,11 @@ struct flow {
 
 static void join(struct facts *into, const struct facts *f)
 {
+	if (f->address)
+		into->place = into->address
+				      ? cvg_place_join(into->place, f->place)
+				      : f->place;
+	into->field |= f->field;
 	into->address |= f->address;
 	into->number |= f->number;
 	into->element |= f->element;
@@ -64,9 +71,14 @@ static void join(struct facts *into, const struct facts *f)
 /* Has `f` a fact that `than` has not? */
 static bool is_more(const struct facts *f, const struct facts *than)
 {
-	return (f->address & ~than->address) || (f->number & ~than->number) ||
-	       (f->element & ~than->element) || (f->member & ~than->member) ||
-	       (f->axes & ~than->axes);
+	struct facts all = *than;
+
+	join(&all, f);
+	return all.address != than->address || all.number != than->number ||
+	       all.element != than->element || all.member != than->member ||
+	       all.field != than->field || all.axes != than->axes ||
+	       all.place.stride != than->place.stride ||
+	       all.place.offset != than->place.offset;
 }
 
 static struct facts facts_of(const struct flow *flow, uint32_t ref)
@@ -116,10 +128,37 @@ static uint32_t axis_of(uint32_t sreg)
 	return axis[sreg];
 }
 
+/* The constant that the ref is, as a signed integer. */
+static bool is_integer(const struct flow *flow, uint32_t ref,
+		       enum cvg_kind kind, int64_t *x)
+{
+	uint32_t number = ref & ~CVG_REF_CONST, unused;
+	const struct cvg_const *c;
+
+	if (ref == CVG_NONE || !(ref & CVG_REF_CONST) ||
+	    number >= flow->p->nconsts || kind > CVG_K_I64)
+		return false;
+	c = &flow->p->consts[number];
+	unused = 64 - 8 * cvg_kind_bytes(kind);
+	*x = (int64_t)(c->lo << unused) >> unused;
+	return !c->poison && !c->undef;
+}
+
+/* The place from which the access is done. */
+static struct cvg_place place_of(const struct flow *flow,
+				 const struct cvg_uop *uop)
+{
+	struct cvg_place place = facts_of(flow, uop->a).place;
+
+	place.offset += uop->imm;
+	return place;
+}
+
 static void note_address(struct flow *flow, uint32_t ref)
 {
 	struct facts f = facts_of(flow, ref);
 
+	cvg_field_note(flow->uses, f.field, CVG_FIELD_INDEX);
 	flow->uses->index |= f.element;
 	flow->uses->addressing |= f.number;
 }
@@ -149,8 +188,12 @@ static void note_compare(struct flow *flow, const struct facts *a,
 		flow->uses->records |= b->member;
 		if (kind == CVG_K_I64)
 			flow->uses->wide |= b->member;
+		if (b->member)
+			cvg_field_note(flow->uses, b->field, CVG_FIELD_BOUND);
 	} else {
 		flow->uses->trips |= a->number ^ b->number;
+		cvg_field_note(flow->uses, a->field ^ b->field,
+			       CVG_FIELD_TRIPS);
 	}
 }
 
@@ -163,10 +206,24 @@ static void note_product(struct flow *flow, const struct facts *a,
 		flow->uses->pitch |= a->number;
 }
 
+/* Note the integers that fields are compared with. */
+static void note_tests(struct flow *flow, const struct cvg_uop *uop,
+		       const struct facts *a, const struct facts *b)
+{
+	int64_t x;
+
+	if (is_integer(flow, uop->b, (enum cvg_kind)uop->kind, &x))
+		cvg_field_test(flow->uses, a->field, x, false);
+	if (is_integer(flow, uop->a, (enum cvg_kind)uop->kind, &x))
+		cvg_field_test(flow->uses, b->field, x, false);
+}
+
 static void note(struct flow *flow, const struct cvg_uop *uop)
 {
 	struct facts a = facts_of(flow, uop->a), b = facts_of(flow, uop->b);
 
+	if (uop->code == CVG_U_ICMP)
+		note_tests(flow, uop, &a, &b);
 	if (uop->code == CVG_U_LOAD || uop->code == CVG_U_STORE ||
 	    uop->code == CVG_U_ATOMIC || uop->code == CVG_U_CMPXCHG)
 		note_access(flow, uop);
@@ -180,14 +237,54 @@ static void note(struct flow *flow, const struct cvg_uop *uop)
 		note_address(flow, uop->b);
 }
 
-static struct facts effect(const struct flow *flow, const struct cvg_uop *uop)
+/* The field that is loaded, as a set; empty: it may be one of several parameters. */
+static uint64_t field_of(struct flow *flow, const struct cvg_uop *uop,
+			 uint64_t address)
+{
+	uint32_t param = 0, field;
+
+	if (!address || (address & (address - 1)) || uop->code != CVG_U_LOAD)
+		return 0;
+	while (!(address >> param & 1))
+		param++;
+	field = cvg_field_of(flow->uses, param, place_of(flow, uop),
+			     (enum cvg_kind)uop->kind);
+	return field == CVG_NONE ? 0 : UINT64_C(1) << field;
+}
+
+/* The address `f` with an index, of which one is so many bytes. */
+static struct facts step(const struct flow *flow, const struct cvg_uop *uop,
+			 struct facts f, const struct facts *index)
+{
+	int64_t x, bytes = (int64_t)uop->imm;
+	struct cvg_place moved = f.place;
+
+	if (!f.address) {
+		join(&f, index);
+		return f;
+	}
+	if (is_integer(flow, uop->b, (enum cvg_kind)uop->kind2, &x)) {
+		f.place.offset += (uint64_t)(x * bytes);
+	} else {
+		moved.offset += (uint64_t)bytes;
+		f.place = cvg_place_join(f.place, moved);
+	}
+	join(&f, index);
+	return f;
+}
+
+static struct facts effect(struct flow *flow, const struct cvg_uop *uop)
 {
 	struct facts f = facts_of(flow, uop->a), b = facts_of(flow, uop->b);
 	struct facts c = facts_of(flow, uop->c), loaded = {0};
 
+	if (uop->code == CVG_U_ADDR)
+		return step(flow, uop, f, &b);
+
 	if (uop->code == CVG_U_LOAD || uop->code == CVG_U_ATOMIC ||
 	    uop->code == CVG_U_CMPXCHG) {
 		loaded.element = f.address;
+		loaded.field = field_of(flow, uop, f.address);
 		if (!f.axes && !f.number && !f.element)
 			loaded.member = f.address;
 		return loaded;
@@ -274,6 +371,21 @@ static void run_uops(struct flow *flow, uint32_t at, uint32_t n)
 	}
 }
 
+/* Note the cases of a switch as what its value is compared with. */
+static void note_switch(struct flow *flow, uint32_t b)
+{
+	const struct cvg_block *block = &flow->fn->fn->blocks[b];
+	const struct cvg_ublock *ub = &flow->fn->blocks[b];
+	uint64_t fields = facts_of(flow, ub->ref).field;
+	int64_t x;
+
+	for (uint32_t k = 0; fields && k < block->nsuccs; k++)
+		if (is_integer(flow,
+			       flow->fn->edges[block->succs_at + k].case_ref,
+			       (enum cvg_kind)ub->kind, &x))
+			cvg_field_test(flow->uses, fields, x, true);
+}
+
 static void run_block(struct flow *flow, uint32_t b)
 {
 	const struct cvg_block *block = &flow->fn->fn->blocks[b];
@@ -281,6 +393,8 @@ static void run_block(struct flow *flow, uint32_t b)
 
 	flow->block = b;
 	run_uops(flow, ub->uop_at, ub->nuops);
+	if (ub->term == CVG_T_SWITCH)
+		note_switch(flow, b);
 	if (ub->term == CVG_T_RETURN) {
 		for (uint32_t r = 0; r < ub->nlist && r < flow->fn->nresults;
 		     r++) {
@@ -338,6 +452,7 @@ static void note_axes(const struct cvg_ufn *ufn, struct cvg_uses *out)
 static void sweep(struct flow *flow)
 {
 	flow->changed = false;
+	flow->uses->sweeps++;
 	for (uint32_t i = 0; i < flow->p->nfns; i++) {
 		flow->fn = &flow->p->fns[i];
 		flow->ff = &flow->fns[i];

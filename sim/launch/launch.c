@@ -28,16 +28,54 @@ enum cvg_generator cvg_generator_of_name(const char *name, size_t n)
 	return CVG_NGENERATORS;
 }
 
+bool cvg_launch_range(struct cvg_launch_arg *arg, const struct cvg_number *args,
+		      uint32_t n, struct cvg_err *err)
+{
+	const struct cvg_generator_row *row = cvg_generator_row(arg->gen);
+	bool drawn = arg->gen == CVG_GEN_RANDOM || arg->gen == CVG_GEN_SORTED;
+
+	if (n < row->least || n > row->most)
+		return cvg_fail(err, "%s has %s arguments: %s", row->name,
+				n < row->least ? "too few" : "too many",
+				row->usage);
+	arg->ranged = n > 0;
+	arg->lo = cvg_number_of_int(0);
+	arg->hi = cvg_number_of_int(1);
+	if (n == 1 && drawn)
+		arg->hi = args[0];
+	else if (n > 0)
+		arg->lo = args[0];
+	if (n > 1)
+		arg->hi = args[1];
+	if (drawn && n && !(arg->lo.f <= arg->hi.f))
+		return cvg_fail(err, "%s: the range from %g up to %g is empty",
+				row->name, arg->lo.f, arg->hi.f);
+	return true;
+}
+
 /* ---- arguments ------------------------------------------------------- */
 
-void cvg_launch_arg_done(struct cvg_launch_arg *arg)
+void cvg_launch_arg_empty(struct cvg_launch_arg *arg)
 {
 	for (uint32_t i = 0; i < arg->nvalues; i++)
 		cvg_number_done(&arg->values[i]);
+	for (uint32_t i = 0; i < arg->nfields; i++)
+		cvg_launch_arg_done(&arg->fields[i]);
 	free(arg->values);
-	free(arg->name);
+	free(arg->fields);
 	free(arg->file);
 	free(arg->other);
+	arg->values = NULL;
+	arg->fields = NULL;
+	arg->file = arg->other = NULL;
+	arg->nvalues = arg->nfields = 0;
+	arg->ranged = false;
+}
+
+void cvg_launch_arg_done(struct cvg_launch_arg *arg)
+{
+	cvg_launch_arg_empty(arg);
+	free(arg->name);
 	*arg = (struct cvg_launch_arg){.elem = CVG_NELEMS};
 }
 
@@ -54,6 +92,11 @@ void cvg_launch_arg_copy(struct cvg_launch_arg *to,
 	to->file = copy_text(from->file);
 	to->other = copy_text(from->other);
 	to->values = NULL;
+	to->fields = NULL;
+	if (from->nfields)
+		to->fields = cvg_calloc(from->nfields, sizeof *to->fields);
+	for (uint32_t i = 0; i < from->nfields; i++)
+		cvg_launch_arg_copy(&to->fields[i], &from->fields[i]);
 	if (!from->nvalues)
 		return;
 	to->values = cvg_calloc(from->nvalues, sizeof *to->values);

@@ -58,6 +58,14 @@ bool cvg_launch_range(struct cvg_launch_arg *arg, const struct cvg_number *args,
 		      uint32_t n, struct cvg_err *err);
 /* Read the extent of a grid or block: "4", "4x2", "4,2,1". */
 bool cvg_launch_dims(uint32_t dims[3], const char *text, struct cvg_err *err);
+/* Read the fields of records, from the text behind their opening bracket up to the
+ * closing one; *used is the number of bytes up to that, or to the error. */
+bool cvg_launch_fields(struct cvg_launch_arg *arg, const char *text, size_t n,
+		       size_t *used, struct cvg_err *err);
+/* Take the field as the last one of the records, also if it cannot be one: an error. */
+bool cvg_launch_add_field(struct cvg_launch_arg *arg,
+			  struct cvg_launch_arg *take_field,
+			  struct cvg_err *err);
 /* Can the text be written as the name of an argument? An argument with another
  * name is called by its place. */
 bool cvg_launch_is_name(const char *name, size_t n);
@@ -74,5 +82,11 @@ bool cvg_launch_is_keyword(const char *name);
 bool cvg_generate(const struct cvg_launch_arg *arg, enum cvg_elem e,
 		  uint64_t seed, uint32_t place, uint64_t count, uint8_t *data,
 		  struct cvg_err *err);
+/* The same for records in so many bytes, of which the last may be cut. */
+bool cvg_generate_records(const struct cvg_launch_arg *arg, uint64_t seed,
+			  uint32_t place, uint64_t bytes, uint8_t *data,
+			  struct cvg_err *err);
+/* Bytes of one record. */
+uint64_t cvg_launch_record_bytes(const struct cvg_launch_arg *arg);
 
 #endif

@@ -191,6 +191,8 @@ static void guess_scalar(const struct guess *guess, uint32_t i,
 	const struct cvg_param *param = &guess->kernel->params[i];
 	uint64_t n;
 
+	if (param->copy_bytes && cvg_guess_records(guess, i, arg))
+		return;
 	if (param->copy_bytes || param->pointer) {
 		add_scalar(arg, cvg_number_of_int(0));
 		return;
@@ -252,6 +254,8 @@ static void guess_buffer(const struct guess *guess, uint32_t i,
 	arg->count = guess->threads;
 	if (param->space == CVG_SPACE_SHARED)
 		arg->gen = CVG_GEN_UNDEFINED;
+	else if (cvg_guess_records(guess, i, arg))
+		return;
 	else if (!param->read)
 		arg->gen = CVG_GEN_ZERO;
 	else if (cvg_elem_isfloat(arg->elem))
@@ -260,7 +264,7 @@ static void guess_buffer(const struct guess *guess, uint32_t i,
 		guess_record(guess, i, arg);
 	else if (index && cvg_name_is_starts(param->name))
 		cvg_guess_range(arg, CVG_GEN_SORTED, 0, most);
-	else
+	else if (index || !cvg_guess_cases(&guess->uses, i, arg))
 		cvg_guess_range(arg, CVG_GEN_RANDOM, 0, index ? most : 100);
 }
 

@@ -240,10 +240,30 @@ static bool read_range(struct cvg_launch_arg *arg, const json_t *j,
 	return cvg_launch_range(arg, args, n < 3 ? (uint32_t)n : 3, err);
 }
 
+static bool read_fields(struct cvg_launch_arg *arg, const char *from,
+			json_t *list, struct cvg_err *err)
+{
+	if (!json_is_array(list) || !json_array_size(list))
+		return cvg_fail(err, "expected a list of one or more fields");
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		struct cvg_launch_arg field = {.elem = CVG_NELEMS};
+
+		if (!cvg_json_arg(&field, from, json_array_get(list, i), err)) {
+			cvg_launch_arg_done(&field);
+			return cvg_fail_in(err, "field %zu", i);
+		}
+		if (!cvg_launch_add_field(arg, &field, err))
+			return cvg_fail_in(err, "field %zu", i);
+	}
+	return true;
+}
+
 static bool read_generator(struct cvg_launch_arg *arg, const char *from,
-			   const json_t *j, struct cvg_err *err)
+			   json_t *j, struct cvg_err *err)
 {
 	switch (arg->gen) {
+	case CVG_GEN_RECORDS:
+		return read_fields(arg, from, j, err);
 	case CVG_GEN_FILE:
 		return read_file(arg, from, j, err);
 	case CVG_GEN_SAME:

@@ -11,6 +11,9 @@
 /* Characters of a list of numbers after which the brief form ends it. */
 #define LONG_LIST 60
 
+static void put_value(struct cvg_str *out, const struct cvg_launch_arg *arg,
+		      bool brief);
+
 static void put_number_list(struct cvg_str *out,
 			    const struct cvg_launch_arg *arg, bool brief)
 {
@@ -50,11 +53,24 @@ static void put_range(struct cvg_str *out, const struct cvg_launch_arg *arg)
 	cvg_str_addc(out, ')');
 }
 
+static void put_fields(struct cvg_str *out, const struct cvg_launch_arg *arg,
+		       bool brief)
+{
+	cvg_str_addc(out, '(');
+	for (uint32_t i = 0; i < arg->nfields; i++) {
+		cvg_str_add(out, i ? "," : "");
+		put_value(out, &arg->fields[i], brief);
+	}
+	cvg_str_addc(out, ')');
+}
+
 static void put_generator(struct cvg_str *out, const struct cvg_launch_arg *arg,
 			  bool brief)
 {
 	cvg_str_add(out, cvg_generator_row(arg->gen)->name);
-	if (arg->file) {
+	if (arg->nfields) {
+		put_fields(out, arg, brief);
+	} else if (arg->file) {
 		cvg_str_addf(out, "(%s)", arg->file);
 	} else if (arg->other && arg->offset) {
 		cvg_str_addf(out, "(%s,%llu)", arg->other,
@@ -224,10 +240,23 @@ static json_t *json_of_range(const struct cvg_launch_arg *arg)
 	return range;
 }
 
+static json_t *json_of_arg(const struct cvg_launch_arg *arg);
+
+static json_t *json_of_fields(const struct cvg_launch_arg *arg)
+{
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < arg->nfields; i++)
+		json_array_append_new(list, json_of_arg(&arg->fields[i]));
+	return list;
+}
+
 static json_t *json_of_generator(const struct cvg_launch_arg *arg)
 {
 	json_t *both;
 
+	if (arg->nfields)
+		return json_of_fields(arg);
 	if (arg->file)
 		return json_string(arg->file);
 	if (arg->other && arg->offset) {

@@ -8,7 +8,8 @@
  *	ITEM      = LIST | [ELEM] NUMBER | "ptr" ARG ["+" BYTES]
  *	BUFFER    = [ELEM] ["[" COUNT "]"] [":"] [GENERATOR]    not empty
  *	COUNT     = N | "threads" ["*" N] ["+" N]
- *	GENERATOR = NAME ["(" ... ")"]          generators.def
+ *	GENERATOR = NAME ["(" ... ")"]          generators.def; FIELDs of
+ *	                                        records are BUFFERs
  *
  * ELEM is a name of elems.def. An ITEM needs its ELEM if the kernel does not
  * declare its type: in a struct that is passed as a pointer to a copy of it.
@@ -277,31 +278,6 @@ bool cvg_launch_count_read(struct cvg_launch_arg *out, const char *text,
 
 /* ---- generators ------------------------------------------------------ */
 
-bool cvg_launch_range(struct cvg_launch_arg *arg, const struct cvg_number *args,
-		      uint32_t n, struct cvg_err *err)
-{
-	const struct cvg_generator_row *row = cvg_generator_row(arg->gen);
-	bool drawn = arg->gen == CVG_GEN_RANDOM || arg->gen == CVG_GEN_SORTED;
-
-	if (n < row->least || n > row->most)
-		return cvg_fail(err, "%s has %s arguments: %s", row->name,
-				n < row->least ? "too few" : "too many",
-				row->usage);
-	arg->ranged = n > 0;
-	arg->lo = cvg_number_of_int(0);
-	arg->hi = cvg_number_of_int(1);
-	if (n == 1 && drawn)
-		arg->hi = args[0];
-	else if (n > 0)
-		arg->lo = args[0];
-	if (n > 1)
-		arg->hi = args[1];
-	if (drawn && n && !(arg->lo.f <= arg->hi.f))
-		return cvg_fail(err, "%s: the range from %g up to %g is empty",
-				row->name, arg->lo.f, arg->hi.f);
-	return true;
-}
-
 /* Read a path: all bytes up to the last closing bracket of the text. */
 static bool read_path(struct reader *reader)
 {
@@ -361,8 +337,20 @@ static bool read_numbers(struct reader *reader)
 	return true;
 }
 
+static bool read_fields(struct reader *reader)
+{
+	size_t used = 0, at = reader->at;
+	bool ok = cvg_launch_fields(reader->a, here(reader),
+				    reader->n - reader->at, &used, reader->err);
+
+	reader->at += used;
+	return ok || blame(reader, at + used);
+}
+
 static bool read_generator_args(struct reader *reader)
 {
+	if (reader->a->gen == CVG_GEN_RECORDS)
+		return read_fields(reader);
 	if (reader->a->gen == CVG_GEN_FILE)
 		return read_path(reader);
 	if (reader->a->gen == CVG_GEN_SAME || reader->a->gen == CVG_GEN_LAST)
@@ -377,7 +365,7 @@ static bool settle_args(struct reader *reader, size_t at)
 	struct cvg_launch_arg *arg = reader->a;
 	uint32_t n = arg->nvalues;
 
-	if (arg->file || arg->other)
+	if (arg->file || arg->other || arg->nfields)
 		return true;
 	if (arg->gen == CVG_GEN_VALUES && n)
 		return true;
@@ -391,11 +379,17 @@ static bool settle_args(struct reader *reader, size_t at)
 
 static bool unknown(struct reader *reader, size_t n)
 {
-	cvg_fail(reader->err,
-		 n ? "'%.*s' is not a generator: zero, fill, iota, random, "
-		     "sorted, permutation, values, file, undefined, same, last"
-		   : "a generator is missing%.*s",
-		 shown(n), here(reader));
+	struct cvg_str names = {0};
+
+	for (int g = 0; g < CVG_NGENERATORS; g++)
+		cvg_str_addf(&names, "%s%s", g ? ", " : "",
+			     cvg_generator_row((enum cvg_generator)g)->name);
+	if (n)
+		cvg_fail(reader->err, "'%.*s' is not a generator: %s", shown(n),
+			 here(reader), names.at);
+	else
+		cvg_fail(reader->err, "a generator is missing");
+	cvg_str_done(&names);
 	return blame(reader, reader->at);
 }
 

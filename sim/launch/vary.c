@@ -275,26 +275,16 @@ static void put_range(struct dice *d, struct cvg_launch_arg *arg)
 	cvg_guess_range(arg, CVG_GEN_RANDOM, low, high);
 }
 
-static void drop_values(struct cvg_launch_arg *arg)
-{
-	for (uint32_t i = 0; i < arg->nvalues; i++)
-		cvg_number_done(&arg->values[i]);
-	free(arg->values);
-	arg->values = NULL;
-	arg->nvalues = 0;
-}
-
-static void change_buffer(const struct cvg_variety *variety, struct dice *d,
-			  const struct cvg_param *param, bool index,
-			  struct cvg_launch_arg *arg)
+static void change_elements(const struct cvg_variety *variety, struct dice *d,
+			    bool index, struct cvg_launch_arg *arg)
 {
 	bool filled = arg->gen == CVG_GEN_RANDOM ||
 		      arg->gen == CVG_GEN_SORTED ||
 		      arg->gen == CVG_GEN_VALUES || arg->gen == CVG_GEN_FILL;
 
-	if (!param->read || !filled || param->space == CVG_SPACE_SHARED)
+	if (!filled)
 		return;
-	drop_values(arg);
+	cvg_launch_arg_empty(arg);
 	if (!index && roll(d, 2))
 		put_mixture(variety, d, arg);
 	else if (index)
@@ -302,6 +292,38 @@ static void change_buffer(const struct cvg_variety *variety, struct dice *d,
 				(int64_t)1 << (1 + roll(d, 8)));
 	else
 		put_range(d, arg);
+}
+
+/* Change every other field. */
+static void change_fields(const struct cvg_variety *variety, struct dice *d,
+			  uint32_t param, struct cvg_launch_arg *arg)
+{
+	uint64_t bytes = cvg_launch_record_bytes(arg), at = 0;
+
+	for (uint32_t i = 0; i < arg->nfields; i++) {
+		struct cvg_launch_arg *field = &arg->fields[i];
+		uint64_t n = field->counted ? field->count : 1;
+
+		if (roll(d, 2))
+			change_elements(variety, d,
+					cvg_field_is_index(&variety->uses,
+							   param, at, bytes),
+					field);
+		at += n * cvg_elem_bytes(field->elem);
+	}
+}
+
+static void change_buffer(const struct cvg_variety *variety, struct dice *d,
+			  const struct cvg_param *param, uint32_t i,
+			  struct cvg_launch_arg *arg)
+{
+	if (!param->read || param->space == CVG_SPACE_SHARED)
+		return;
+	if (arg->nfields)
+		change_fields(variety, d, i, arg);
+	else
+		change_elements(variety, d,
+				i < 64 && variety->uses.index >> i & 1, arg);
 }
 
 /* ---- launches -------------------------------------------------------- */
@@ -323,9 +345,7 @@ void cvg_variety_change(const struct cvg_variety *variety,
 		if (!arg || !arg->guessed || roll(&d, share))
 			continue;
 		if (arg->buffer)
-			change_buffer(variety, &d, param,
-				      i < 64 && variety->uses.index >> i & 1,
-				      arg);
+			change_buffer(variety, &d, param, i, arg);
 		else
 			change_number(variety, &d, param, arg);
 	}

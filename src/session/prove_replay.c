@@ -189,12 +189,8 @@ static void fill(struct cvg_launch_arg *a, enum cvg_elem e, const uint8_t *data,
 	uint32_t bytes = cvg_elem_bytes(e);
 
 	a->elem = are_numbers(e, data, n) ? e : unsigned_of(bytes);
+	cvg_launch_arg_empty(a);
 	a->gen = CVG_GEN_VALUES;
-	a->ranged = false;
-	free(a->file);
-	free(a->other);
-	a->file = a->other = NULL;
-	a->nvalues = 0;
 	for (uint64_t i = 0; i < n; i++)
 		add_number(a,
 			   number_of(a->elem,

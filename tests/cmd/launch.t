@@ -212,10 +212,10 @@ $ cat > record.ll
 >   ret void
 > }
 $ reconverge -b -q -f record -e launch record.ll
-no launch was given, guessed: launch grid=1 block=64 seed=1 out=i32[256]:zero options=i32[256]:fill(1)
+no launch was given, guessed: launch grid=1 block=64 seed=1 out=i32[256]:zero options=i32[256]:records(i32[2]:fill(1),i64:fill(256))
 @record: grid 1, block 64: 64 threads, seed 1 (guessed)
   out      ptr addrspace(1)  i32[256]:zero
-  options  ptr addrspace(1)  i32[256]:fill(1)
+  options  ptr addrspace(1)  i32[256]:records(i32[2]:fill(1),i64:fill(256))
 
 # A parameter whose type clang changed for the ABI is known by its name in the source.
 $ cat > coerce.ll

@@ -43,6 +43,21 @@ static void plain_generators(void **state)
 	holds("[10]:iota", "b: i32[10] 0 1 2 3 4 5 6 7 ...");
 }
 
+/* Each field goes on where it was in the record before; the last record may be cut. */
+static void records(void **state)
+{
+	(void)state;
+	holds("i32[6]:records(i32:iota,i32[2]:values(5,6,7))",
+	      "b: i32[6] 0 5 6 1 7 5");
+	holds("u8[8]:records(u8:fill(1),u16:iota(256,2))",
+	      "b: u8[8] 1 0 1 1 2 1 1 4");
+	holds("f32[4]:records(i32:fill(1065353216),f32:fill(2))",
+	      "b: f32[4] 1 2 1 2");
+	/* Two random fields do not have the same numbers. */
+	holds("i32[4]:records(i32:random(0,100),i32:random(0,100))",
+	      "b: i32[4] 38 31 21 24");
+}
+
 /* These never change: a launch that somebody wrote down stays the same. */
 static void random_is_for_ever(void **state)
 {
@@ -316,6 +331,7 @@ UNIT_TESTS(generate_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(plain_generators),
+		cmocka_unit_test(records),
 		cmocka_unit_test(random_is_for_ever),
 		cmocka_unit_test(random_in_range),
 		cmocka_unit_test(random_is_even),

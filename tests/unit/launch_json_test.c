@@ -66,6 +66,11 @@ static void json_forms(void **state)
 		     "b=[threads*2]:zero c=iota d=iota(0,2) e=fill(inf) f=last "
 		     "g=last(a) h=same(a,3) i=same(a) j=values(1,2) "
 		     "k=undefined l=random(0,9)");
+	json_becomes(
+		"{\"args\": {\"a\": {\"count\": 8, \"records\": [{\"type\": "
+		"\"i32\", \"random\": [0, 5]}, \"f32[7]:fill(1)\"]}}}",
+		"grid=1 block=1 seed=1 "
+		"a=[8]:records(i32:random(0,5),f32[7]:fill(1))");
 }
 
 /* A file is found from the folder of the one that names it. */
@@ -146,8 +151,16 @@ static void json_arg_errors(void **state)
 	(void)state;
 	arg_refused("\"i33[4]:zero\"",
 		    "\"i33[4]:zero\": 'i33' is not a generator: zero, fill, "
-		    "iota, random, sorted, permutation, values, file, "
+		    "iota, random, sorted, permutation, values, records, file, "
 		    "undefined, same, last");
+	arg_refused("{\"records\": []}",
+		    "records: expected a list of one or more fields");
+	arg_refused("{\"records\": [\"i32\", {\"zero\": true}]}",
+		    "records: field 1: a field of records begins with a type, "
+		    "as in i32:random(0,4)");
+	arg_refused("{\"records\": [\"i32:last\"]}",
+		    "records: field 0: a field of records cannot be made by "
+		    "'last'");
 	arg_refused("{\"typ\": \"i32\"}",
 		    "typ: expected a generator, \"type\" or \"count\"");
 	arg_refused("{\"type\": \"i33\"}",

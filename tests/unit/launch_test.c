@@ -239,7 +239,8 @@ static void buffers_refused(void **state)
 {
 	static const char none[] =
 		"values: '%s' is not a generator: zero, fill, iota, random, "
-		"sorted, permutation, values, file, undefined, same, last";
+		"sorted, permutation, values, records, file, undefined, same, "
+		"last";
 	char text[200];
 
 	(void)state;
@@ -312,6 +313,8 @@ static void round_trips(void **state)
 		"grid=1 block=1 seed=1 values=u64:sorted(0,"
 		"18446744073709551615) out=i32:iota(-1,-2) n=null",
 		"grid=1 block=1 seed=1 values=fill(nan) out=last(values)",
+		"grid=1 block=1 seed=1 values=[4]:records(i32:random(0,5),"
+		"f32[3]:values(1,nan),u8[4]:zero) out=records(u8:iota)",
 	};
 	struct kernel k;
 
