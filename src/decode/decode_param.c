@@ -139,19 +139,14 @@ static void name_without_mark(struct cvg_decoder *decoder)
 	}
 }
 
-/* The source's names of the kernel's parameters, if debug information has one for
- * each: the variables that a function keeps begin with its parameters, of which
- * its type tells how many there are. Launches are not guessed by these names, so
- * that debug information changes no decision. */
-static void name_by_source(struct cvg_decoder *decoder)
+/* The variables that a function keeps begin with its parameters, of which its type
+ * tells how many there are. Set those of the n places of `out` that it keeps. */
+static void kept_params(LLVMContextRef context, LLVMValueRef function,
+			LLVMMetadataRef *out, uint32_t n)
 {
-	enum { TYPE = 4, VARIABLES = 7, NAME = 1 }; /* operands */
-	LLVMContextRef context = LLVMGetModuleContext(decoder->module->llvm);
-	uint32_t n = decoder->ufn->nparams;
-	LLVMValueRef of =
-		n ? LLVMGetParamParent(decoder->num->values.at[0]) : NULL;
-	LLVMMetadataRef at = of ? LLVMGetSubprogram(of) : NULL;
-	LLVMValueRef node = at ? LLVMMetadataAsValue(context, at) : NULL;
+	enum { TYPE = 4, VARIABLES = 7 }; /* operands */
+	LLVMValueRef node =
+		LLVMMetadataAsValue(context, LLVMGetSubprogram(function));
 	LLVMValueRef type = operand(node, TYPE);
 	/* LLVM 21 put others before this operand, the last. */
 	LLVMValueRef types = operand(type, noperands(type) - 1);
@@ -159,16 +154,47 @@ static void name_by_source(struct cvg_decoder *decoder)
 
 	if (noperands(types) != n + 1 || noperands(kept) < n)
 		return;
-	for (uint32_t i = 0; i < n; i++) {
-		LLVMValueRef name = operand(operand(kept, i), NAME);
-		unsigned length = 0;
-		const char *text = name && LLVMIsAMDString(name)
-					   ? LLVMGetMDString(name, &length)
-					   : NULL;
+	for (uint32_t i = 0; i < n; i++)
+		out[i] = LLVMValueAsMetadata(operand(kept, i));
+}
 
-		if (text && length)
-			set_source(decoder, i, text, length);
-	}
+static void name_by_variable(struct cvg_decoder *decoder, uint32_t i,
+			     LLVMValueRef variable)
+{
+	enum { NAME = 1 }; /* operand */
+	LLVMValueRef name = operand(variable, NAME);
+	unsigned length = 0;
+	const char *text = name && LLVMIsAMDString(name)
+				   ? LLVMGetMDString(name, &length)
+				   : NULL;
+
+	if (text && length)
+		set_source(decoder, i, text, length);
+}
+
+/* The source's names of the kernel's parameters, if debug information has them.
+ * Launches are not guessed by these names, so that debug information changes no
+ * decision. */
+static void name_by_source(struct cvg_decoder *decoder)
+{
+	LLVMContextRef context = LLVMGetModuleContext(decoder->module->llvm);
+	uint32_t n = decoder->ufn->nparams;
+	LLVMValueRef of =
+		n ? LLVMGetParamParent(decoder->num->values.at[0]) : NULL;
+	LLVMMetadataRef *variable;
+
+	if (!of || !LLVMGetSubprogram(of))
+		return;
+	variable = cvg_calloc(n, sizeof *variable);
+	kept_params(context, of, variable, n);
+	if (!variable[0])
+		cvg_declared_params(of, variable, n);
+	for (uint32_t i = 0; i < n; i++)
+		if (variable[i])
+			name_by_variable(
+				decoder, i,
+				LLVMMetadataAsValue(context, variable[i]));
+	free(variable);
 }
 
 static void describe(struct cvg_decoder *decoder, uint32_t i,

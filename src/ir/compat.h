@@ -94,4 +94,8 @@ static inline bool cvg_llvm_takes_several(LLVMDbgRecordRef record)
 }
 #endif
 
+/* Set those of the n places of `out` for whose parameter records in the entry of
+ * `fn` declare a variable of the source. See declared.c. */
+void cvg_declared_params(LLVMValueRef fn, LLVMMetadataRef *out, unsigned n);
+
 #endif

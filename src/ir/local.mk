@@ -25,6 +25,7 @@ libcvg_a_SOURCES += \
 	src/ir/copy.c \
 	src/ir/copy.h \
 	src/ir/copyable.c \
+	src/ir/declared.c \
 	src/ir/defined.c \
 	src/ir/deref.c \
 	src/ir/excerpt.c \

@@ -287,3 +287,45 @@ no launch was given, guessed: launch grid=1 block=256 seed=1 a=i32[256]:random(0
 @rows P0 -> P0: the same with 2 seeds on 12 launches: 256 threads and 1024 bytes of memory each
 $ sed '/%mine = /s/i32 %x$/i32 %i/; /%other = /s/i32 %z$/i32 %i/' row.ll > own.ll && reconverge -b -e simulate own.ll | head -1
 no launch was given, guessed: launch grid=1 block=16x16 seed=1 a=i32[256]:random(0,100) pitch=16
+
+# Code that was not optimized declares its parameters in debug records alone.
+$ cat > declared.ll
+> target triple = "nvptx64-nvidia-cuda"
+> define ptx_kernel void @k(ptr addrspace(1) %0, i32 %1) !dbg !4 {
+>   %p = alloca ptr addrspace(1)
+>   %n = alloca i32
+>   store ptr addrspace(1) %0, ptr %p
+>     #dbg_declare(ptr %p, !8, !DIExpression(), !11)
+>   store i32 %1, ptr %n
+>     #dbg_declare(ptr %n, !9, !DIExpression(), !11)
+>     #dbg_declare(ptr %n, !10, !DIExpression(), !12)
+>   %q = load ptr addrspace(1), ptr %p
+>   %m = load i32, ptr %n
+>   store i32 %m, ptr addrspace(1) %q
+>   ret void
+> }
+> !llvm.dbg.cu = !{!0}
+> !llvm.module.flags = !{!2}
+> !0 = distinct !DICompileUnit(language: DW_LANG_OpenCL, file: !1, emissionKind: FullDebug)
+> !1 = !DIFile(filename: "k.cl", directory: "/")
+> !2 = !{i32 2, !"Debug Info Version", i32 3}
+> !3 = !{}
+> !4 = distinct !DISubprogram(name: "k", file: !1, line: 1, type: !5, unit: !0, retainedNodes: !3)
+> !5 = !DISubroutineType(types: !6)
+> !6 = !{null, !7, !7}
+> !7 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+> !8 = !DILocalVariable(name: "data", arg: 1, scope: !4, file: !1, line: 1, type: !7)
+> !9 = !DILocalVariable(name: "limit", arg: 2, scope: !4, file: !1, line: 1, type: !7)
+> !10 = !DILocalVariable(name: "other", arg: 1, scope: !13, file: !1, line: 1, type: !7)
+> !11 = !DILocation(line: 1, scope: !4)
+> !12 = !DILocation(line: 1, scope: !13, inlinedAt: !11)
+> !13 = distinct !DISubprogram(name: "callee", file: !1, line: 1, type: !5, unit: !0)
+# The C interface of LLVM before 22 cannot read them.
+$ [ "$LLVM_VERSION_MAJOR" -ge 22 ] || sed -i 's/%0/%data/g; s/%1/%limit/g' declared.ll
+$ reconverge -b -q -e 'launch grid=1 block=1 data=i32[1] limit=5' -e launch -e 'pass sroa,instcombine' -e 'launch limit=6' -e launch declared.ll
+@k: grid 1, block 1: 1 thread, seed 1
+  data   ptr addrspace(1)  i32[1]:zero
+  limit  i32               5
+@k: grid 1, block 1: 1 thread, seed 1
+  data   ptr addrspace(1)  i32[1]:zero
+  limit  i32               6
