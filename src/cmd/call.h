@@ -73,6 +73,9 @@ bool cvg_fail_word(struct cvg_err *err, const struct cvg_word *word,
 		   const char *fmt, ...) CVG_PRINTF(3, 4);
 /* Give an error that has no place the place of a word. Returns false. */
 bool cvg_blame_word(struct cvg_err *err, const struct cvg_word *word);
+/* Give an error without a place that of the first argument that it is about, which is
+ * one with whose option or value its message begins, or else of the command. */
+void cvg_blame_argument(struct cvg_err *err, const struct cvg_call *call);
 
 /* ---- objects --------------------------------------------------------- */
 

@@ -211,7 +211,7 @@ static bool pass_words(const struct cvg_call *call, bool *alone,
 						     "unroll=full");
 	}
 	if (!*alone && *unroll != CVG_UNROLL_HINTED)
-		return cvg_fail(err, "pass: with unroll=, say scope=function");
+		return cvg_fail(err, "unroll=: say scope=function as well");
 	return *alone || !call->in_set ||
 	       cvg_fail(err, "pass: in a set of functions, say "
 			     "scope=function");

@@ -34,6 +34,16 @@ bool cvg_trace_word(const struct cvg_word *word, struct cvg_trace *trace,
 	return true;
 }
 
+/* The last argument KEY=VALUE of the command; NULL: there is none. */
+static const struct cvg_word *word_of(const struct cvg_call *call,
+				      const char *key)
+{
+	for (uint32_t i = call->nargs; i-- > 0;)
+		if (cvg_word_is_key(&call->arg[i], key))
+			return &call->arg[i];
+	return NULL;
+}
+
 /* The warp to trace must be there. */
 bool cvg_trace_check(struct cvg_call *call, const struct cvg_trace *trace,
 		     struct cvg_err *err)
@@ -43,21 +53,22 @@ bool cvg_trace_check(struct cvg_call *call, const struct cvg_trace *trace,
 		cvg_session_program(call->session, CVG_NONE, err);
 	uint64_t blocks =
 		(uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
-	uint64_t threads = cvg_launch_threads(launch) / blocks;
+	uint64_t threads = cvg_launch_threads(launch) / blocks, warps;
+	const struct cvg_word *word = word_of(call, "trace");
 
 	if (!program)
 		return false;
-	if (trace->block < blocks &&
-	    trace->warp < (threads + program->warp - 1) / program->warp)
+	warps = (threads + program->warp - 1) / program->warp;
+	if (trace->block < blocks && trace->warp < warps)
 		return true;
-	return cvg_fail(err,
-			"no warp %u of block %llu: the launch has blocks 0 to "
-			"%llu, each with warps 0 to %llu",
-			trace->warp, (unsigned long long)trace->block,
-			(unsigned long long)blocks - 1,
-			(unsigned long long)(threads + program->warp - 1) /
-					program->warp -
-				1);
+	if (!word)
+		word = word_of(call, trace->block < blocks ? "warp" : "block");
+	cvg_fail(err,
+		 "no warp %u of block %llu: the launch has blocks 0 to "
+		 "%llu, each with warps 0 to %llu",
+		 trace->warp, (unsigned long long)trace->block,
+		 (unsigned long long)blocks - 1, (unsigned long long)warps - 1);
+	return word && cvg_blame_word(err, word);
 }
 
 /* ---- telling --------------------------------------------------------- */

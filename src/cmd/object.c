@@ -41,6 +41,27 @@ bool cvg_fail_word(struct cvg_err *err, const struct cvg_word *word,
 	return cvg_blame_word(err, word);
 }
 
+/* Does the message begin with the option ("key=...") or the value ("value:...") that
+ * the word holds? */
+static bool is_about(const char *message, const struct cvg_word *word)
+{
+	const char *value = word->text + (word->key ? word->key + 1 : 0);
+	size_t n = strlen(value);
+
+	if (word->key && !strncmp(message, word->text, word->key + 1))
+		return true;
+	return n && !strncmp(message, value, n) && message[n] == ':';
+}
+
+void cvg_blame_argument(struct cvg_err *err, const struct cvg_call *call)
+{
+	for (uint32_t i = 0; i < call->nargs && !err->column; i++)
+		if (is_about(err->msg, &call->arg[i]))
+			cvg_blame_word(err, &call->arg[i]);
+	if (!err->column)
+		cvg_blame_word(err, &call->line->word[0]);
+}
+
 bool cvg_is_id(const char *text, char letter, uint32_t *n)
 {
 	uint64_t value = 0;

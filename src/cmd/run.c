@@ -278,8 +278,9 @@ static bool check_words(const struct cvg_call *call, struct cvg_err *err)
 	    !cvg_session_loaded(call->session))
 		return cvg_fail_word(
 			err, &call->line->word[0],
-			"%s: no module is loaded; name one on the command line",
-			call->cmd->name);
+			"%s: no module is loaded; %s", call->cmd->name,
+			call->sh->embedded ? "open one first"
+					   : "name one on the command line");
 	if (call->nargs < call->cmd->min)
 		return fail_missing(call, err);
 	if (call->nargs > cvg_command_max(call->cmd))
@@ -410,8 +411,7 @@ static bool run_line(struct cvg_shell *sh, const struct cvg_script *script,
 	ok = ok && call(&c, &err);
 	/* A handler that ran a script has said what was wrong in it. */
 	if (!ok && *err.msg) {
-		if (!err.column)
-			cvg_blame_word(&err, &line->word[0]);
+		cvg_blame_argument(&err, &c);
 		cvg_shell_fail(sh, cvg_str_of(&again), script, &err);
 	}
 	cvg_str_done(&again);

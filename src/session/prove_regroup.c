@@ -356,8 +356,8 @@ bool cvg_session_regroup(struct cvg_session *session,
 	if (ask->groupsize % ready->program->warp)
 		return cvg_fail(
 			err,
-			"groupsize must be a multiple of the warp's %u threads",
-			ready->program->warp);
+			"groupsize=%u: not a multiple of the warp's %u threads",
+			ask->groupsize, ready->program->warp);
 	if (!known_data(ask, ready->program, err) ||
 	    !may_change(session, ask, &l->launch, err) ||
 	    !cvg_proving_image(session, CVG_NONE, ready->program, &l->launch,

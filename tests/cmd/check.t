@@ -82,7 +82,7 @@ $ sed 's/i32 %n) {/i64 %m) {\n%n = trunc i64 %m to i32/' prove.ll >other.ll
 $ reconverge -b -x arms.rcv -q -e 'check other.ll' prove.ll
 ! reconverge: -e:1: other.ll:11:1: expected instruction opcode
 !   check other.ll
-!   ^
+!         ^
 ? 2
 $ reconverge -b -x arms.rcv -q -e 'check nothere.ll' prove.ll
 ! reconverge: -e:1: nothere.ll: no such file or revision

@@ -362,7 +362,7 @@ $ reconverge -b -q -e 'set operations=1' -e 'export m.dot metrics' small.ll
 $ reconverge -b -e 'export w.dot warp warp=9' small.ll
 ! reconverge: -e:1: no warp 9 of block 0: the launch has blocks 0 to 0, each with warps 0 to 3
 !   export w.dot warp warp=9
-!   ^
+!                     ^
 ? 2
 $ reconverge -b -e 'export w.dot warp count=0' small.ll
 ! reconverge: -e:1: 'count=0': the value must be a number from 1 to 4294967295

@@ -162,11 +162,11 @@ no thread depends on another through global memory
 $ reconverge -b -q --keep-going -f plane -e 'launch grid=2,4 block=16,4 in=u32[512]:random(0,1000) out=u32[512]:zero line=u32[100]:zero' -e 'set sms=1' -e 'regroup by=layout data=line' -e 'launch line=same(in)' -e 'regroup by=layout data=line' -e 'function rows' -e 'launch grid=4 block=32 in=u32[768]:random(0,1000) down=u32[512]:zero w=6' -e 'regroup by=layout data=w' k.ll
 ! reconverge: -e:1: data=line: its 400 bytes cannot be divided into rows of equal size for 512 threads
 !   regroup by=layout data=line
-!   ^
+!                     ^
 ! reconverge: -e:1: data=line: the parameter shares the buffer of another one; name that one
 !   regroup by=layout data=line
-!   ^
+!                     ^
 ! reconverge: -e:1: data=w: the parameter has no buffer
 !   regroup by=layout data=w
-!   ^
+!                     ^
 ? 2

@@ -47,9 +47,9 @@ $ reconverge -b --keep-going -f k -e 'pass instsimplify scope=world' -e 'pass in
 ! reconverge: -e:1: pass: expected unroll=hinted, unroll=any or unroll=full
 !   pass instsimplify unroll=all
 !                     ^
-! reconverge: -e:1: pass: with unroll=, say scope=function
+! reconverge: -e:1: unroll=: say scope=function as well
 !   pass instsimplify unroll=any
-!   ^
+!                     ^
 ? 2
 
 # Metadata that names functions goes with the code, unless a pass deleted one of them.

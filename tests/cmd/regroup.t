@@ -420,9 +420,9 @@ $ reconverge -b -q -e 'launch bitonic_sort.launch.json' -e regroup bitonic_sort.
 !   ^
 ? 2
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup groupsize=33' lin_short_circuit.amdgcn.ll
-! reconverge: -e:1: groupsize must be a multiple of the warp's 64 threads
+! reconverge: -e:1: groupsize=33: not a multiple of the warp's 64 threads
 !   regroup groupsize=33
-!   ^
+!           ^
 ? 2
 $ reconverge -b -q -e 'regroup algorithm=random' lin_short_circuit.amdgcn.ll
 ! reconverge: -e:1: regroup: algorithm= must be sorting, greedy or greedy-max
@@ -442,7 +442,7 @@ $ reconverge -b -q -e 'regroup groups=2' lin_short_circuit.amdgcn.ll
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'regroup by=layout data=nosuch' lin_short_circuit.amdgcn.ll
 ! reconverge: -e:1: data=nosuch: the kernel has no such parameter
 !   regroup by=layout data=nosuch
-!   ^
+!                     ^
 ? 2
 
 # The model: fitted to one thread block, kept, used again.
@@ -472,43 +472,43 @@ BBV-weighted-scheduled: 2024 guessed cycles by the model, 2024 simulated cycles 
 $ reconverge -b -q -e 'launch lin_short_circuit.launch.json' -e 'model train=9' lin_short_circuit.nvptx64.ll
 ! reconverge: -e:1: train=: no such thread block: the launch has 4, counted from 0
 !   model train=9
-!   ^
+!         ^
 ? 2
 $ sed 's/"weights"/"width"/' m.json >w.json; sed 's/%4/%x/' m.json >x.json; sed 's/"thread": [0-9.e-]*/"thread": "no"/' m.json >y.json
 $ reconverge -b -q --keep-going -e 'launch lin_short_circuit.launch.json' -e 'model use=w.json' -e 'model use=x.json' -e 'model use=y.json' lin_short_circuit.nvptx64.ll
 ! reconverge: -e:1: w.json: entry 0 is not a row for B0 of @lin_short_circuit
 !   model use=w.json
-!   ^
+!         ^
 ! reconverge: -e:1: x.json: input 2 of the model is %x, but that of the kernel is %4
 !   model use=x.json
-!   ^
+!         ^
 ! reconverge: -e:1: y.json: entry 0 is not a row for B0 of @lin_short_circuit
 !   model use=y.json
-!   ^
+!         ^
 ? 2
 $ echo '{}' >bad.json; echo '{' >worse.json
 $ echo '[]' >list.json; echo '{"blocks": [], "inputs": {}}' >set.json; echo '{"blocks": [], "blocks": []}' >twice.json
 $ reconverge -b -q --keep-going -e 'launch lin_short_circuit.launch.json' -e 'model use=list.json' -e 'model use=set.json' -e 'model use=twice.json' lin_short_circuit.nvptx64.ll
 ! reconverge: -e:1: list.json: expected an object
 !   model use=list.json
-!   ^
+!         ^
 ! reconverge: -e:1: set.json: inputs: expected a list
 !   model use=set.json
-!   ^
+!         ^
 ! reconverge: -e:1: twice.json:1: duplicate object key near '"blocks"'
 !   model use=twice.json
-!   ^
+!         ^
 ? 2
 $ reconverge -b -q --keep-going -e 'launch lin_short_circuit.launch.json' -e 'model use=bad.json' -e 'model use=worse.json' -e 'model use=none.json' -e 'model what=1' lin_short_circuit.nvptx64.ll
 ! reconverge: -e:1: bad.json: blocks: expected a list
 !   model use=bad.json
-!   ^
+!         ^
 ! reconverge: -e:1: worse.json:2: string or '}' expected near end of file
 !   model use=worse.json
-!   ^
+!         ^
 ! reconverge: -e:1: none.json: cannot open: No such file or directory
 !   model use=none.json
-!   ^
+!         ^
 ! reconverge: -e:1: model: expected train=N, use=FILE or the name of one file, not 'what=1'
 !   model what=1
 !         ^
@@ -681,16 +681,16 @@ $ reconverge -b -q --keep-going -f far -e 'launch grid=1 block=64 in=u32[64]:ran
 !   ^
 ! reconverge: -e:1: host= needs from=: the host predicts by a model
 !   regroup host=o.c
-!   ^
+!           ^
 ! reconverge: -e:1: the model cannot be asked before @far runs: what it loads in B0 is no input that is known then, because its place depends on more than the thread's number: %m = load i32, ptr addrspace(1) %q, align 4
 !   regroup from=none.json
 !   ^
 ! reconverge: -e:1: host=: C has no type for the half that is loaded: %h = load half, ptr addrspace(1) %p, align 2
 !   regroup from=model host=o.c
-!   ^
+!                      ^
 ! reconverge: -e:1: host=: only algorithm=sorting and algorithm=greedy-max are written in C
 !   regroup from=model algorithm=greedy host=o.c
-!   ^
+!                                       ^
 ? 2
 
 # Compilers extend a number from the upper half: int i = get_global_id(0).

@@ -124,7 +124,7 @@ pass: 0 functions changed, 2 as before
 !   ^
 ! reconverge: -e:1: @k1: darm takes no object: it works on the whole function
 !   darm @k* @k1
-!   ^
+!            ^
 ? 2
 # The machine's code judges only some of many functions, and the steps of the others say so. That does not depend on what was asked before.
 $ { head -1 many.ll; echo 'declare i32 @llvm.amdgcn.workitem.id.x()'; for i in $(seq 60); do sed -n '/@k1/,/^}/p' many.ll | sed "s/@k1/@f$i/"; done; } > lib.ll; reconverge -b -e 'darm @*' -e history lib.ll > said; grep '^darm: ' said; grep -c 'darm judge=table  ' said; reconverge -b -e 'darm @f?' -e 'goto P0' -e 'darm @*' lib.ll | grep '^darm: '

@@ -182,7 +182,7 @@ warp 0 of block 0
 $ reconverge -b -x arms.rcv -q -e 'trace block=2' prove.ll
 ! reconverge: -e:1: no warp 0 of block 2: the launch has blocks 0 to 1, each with warps 0 to 0
 !   trace block=2
-!   ^
+!         ^
 ? 2
 $ reconverge -b -x arms.rcv -q -e 'trace warp=x' prove.ll
 ! reconverge: -e:1: 'warp=x': the value must be a number from 0 to 4294967295
@@ -268,5 +268,5 @@ $ reconverge -b -x arms.rcv -q -e 'simulate trace=x' prove.ll
 $ reconverge -b -x arms.rcv -q -e 'simulate trace=77' prove.ll
 ! reconverge: -e:1: no warp 0 of block 77: the launch has blocks 0 to 1, each with warps 0 to 0
 !   simulate trace=77
-!   ^
+!            ^
 ? 2

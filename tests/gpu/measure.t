@@ -34,7 +34,7 @@ P0    199.49  199.76  199.63  200.11  1.174     -   -  same          same       
 $ ./on -e 'launch grid=3000000' -e 'measure scale=1000 code=ptx' k.ll
 ! reconverge: -e:1: scale=1000: a grid has at most 2147483647 blocks in its first dimension
 !   measure scale=1000 code=ptx
-!   ^
+!           ^
 ? 2
 
 # Numbers that stand for sizes grow with the launch.

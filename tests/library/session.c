@@ -132,7 +132,8 @@ static void test_faults(void)
 		   strstr(reconverge_message(s), "bad.ll:1:"),
 	   "a text that is no module");
 	ok(reconverge_run(s, "darm") == RECONVERGE_ERROR &&
-		   strstr(reconverge_message(s), "no module"),
+		   strstr(reconverge_message(s),
+			  "no module is loaded; open one first"),
 	   "a command without a module");
 	ok(reconverge_functions(s) == 0 && !reconverge_function(s, 0),
 	   "no functions without a module");
