@@ -274,7 +274,7 @@ static void tell_loss(struct cvg_call *call,
 	const char *kind = regrouped->foretold ? " guessed" : " simulated";
 	double before = e[0].scheduled, after = e[1].scheduled;
 
-	if (after < before) {
+	if (after < before || regrouped->measured) {
 		by = " by the scoreboard";
 		kind = "";
 		before = (double)regrouped->scoreboard[0];

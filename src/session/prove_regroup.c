@@ -156,9 +156,25 @@ static void end_loss(const struct cvg_regrouped *truth,
 
 /* ---- regrouping -------------------------------------------------------- */
 
+/* Do the estimates say that the order is worth a run? Where all thread blocks begin at
+ * once, scheduled cycles are those of the slowest block, whatever the others gain. If
+ * the number of blocks was guessed, the cycles of all of them count, as on a launch that
+ * fills the machine. */
+static bool promises(const struct cvg_bbvrun *run, bool guessed,
+		     const struct cvg_regrouped *out)
+{
+	const struct cvg_bbvcost *before = &out->estimate[0],
+				 *after = &out->estimate[1];
+	uint64_t room = (uint64_t)run->gpu.sms * run->gpu.occupancy;
+
+	return after->scheduled < before->scheduled ||
+	       (guessed && run->nblocks <= room &&
+		after->weighted < before->weighted);
+}
+
 static void estimate(const struct cvg_bbvrun *run,
-		     const struct cvg_regroup_ask *ask, const uint64_t *after,
-		     struct cvg_regrouped *out)
+		     const struct cvg_regroup_ask *ask, bool guessed,
+		     const uint64_t *after, struct cvg_regrouped *out)
 {
 	struct cvg_bbvs *foretold =
 		ask->model ? cvg_model_foretell(ask->model, run->bbvs->nthreads,
@@ -186,7 +202,7 @@ static void estimate(const struct cvg_bbvrun *run,
 	cvg_bbv_cost(vectors, out->order, after, run->block, &run->gpu,
 		     &out->estimate[1]);
 	cvg_proving_measured(run, out, 0);
-	out->pays = out->estimate[1].scheduled < out->estimate[0].scheduled;
+	out->pays = promises(run, guessed, out);
 	if (foretold)
 		begin_loss(run, ask, out);
 	cvg_bbvs_free(foretold);
@@ -329,7 +345,7 @@ static bool run_and_order(struct cvg_session *session,
 	ok = independent(session, ask, ready, launch, &depend, out, err) &&
 	     cvg_trial_init(&trial, session, ask, &run, err);
 	if (ok) {
-		estimate(&run, ask, trial.latency, out);
+		estimate(&run, ask, !launch->said_grid, trial.latency, out);
 		keep_groups(session, ask, &run, out);
 		ok = have_it(session, ask, ready, launch, &trial, start, image,
 			     out, err);
