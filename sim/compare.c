@@ -270,7 +270,8 @@ static void name_of(const struct cvg_program *program,
 			 cvg_param_label(&program->fns[0],
 					 (uint32_t)buffer->arg, label));
 	else
-		snprintf(out, n, "@%s", buffer->name);
+		snprintf(out, n, "%s%s", buffer->arg == -1 ? "@" : "",
+			 buffer->name);
 }
 
 static bool is_compared(const struct cvg_program *program,
@@ -278,7 +279,7 @@ static bool is_compared(const struct cvg_program *program,
 {
 	if (buffer->arg >= 0)
 		return !program->fns[0].params[buffer->arg].copy_bytes;
-	return buffer->arg == -1 && !buffer->constant;
+	return buffer->arg != -2 && !buffer->constant;
 }
 
 /*

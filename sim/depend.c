@@ -164,7 +164,8 @@ static void name_buffer(const struct cvg_warp *warp,
 			 cvg_param_label(&program->fns[0],
 					 (uint32_t)buffer->arg, label));
 	else
-		snprintf(out->what, sizeof out->what, "@%s",
+		snprintf(out->what, sizeof out->what, "%s%s",
+			 buffer->arg == CVG_BUFFER_MEMBER ? "" : "@",
 			 buffer->name ? buffer->name : "malloc");
 }
 

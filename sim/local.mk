@@ -29,17 +29,21 @@ libcvg_a_SOURCES += \
 	sim/ifs.c \
 	sim/ifs.h \
 	sim/launch/infer_fields.c \
+	sim/launch/infer_ids.c \
 	sim/launch/infer_in.h \
 	sim/launch/infer_mend.c \
 	sim/launch/infer_name.c \
+	sim/launch/infer_records.c \
 	sim/launch/infer_use.c \
 	sim/launch/launch.c \
+	sim/launch/launch_buffer.c \
 	sim/launch/launch_in.h \
 	sim/launch/launch_infer.c \
 	sim/launch/launch_json.c \
 	sim/launch/launch_json.h \
 	sim/launch/launch_json_arg.c \
 	sim/launch/launch_print.c \
+	sim/launch/launch_reader.h \
 	sim/launch/launch_records.c \
 	sim/launch/launch_value.c \
 	sim/launch/launch_words.c \

@@ -154,7 +154,10 @@ void cvg_number_text(struct cvg_str *out, const struct cvg_number *number)
 {
 	if (number->elem != CVG_NELEMS)
 		cvg_str_addf(out, "%s ", cvg_elem_name(number->elem));
-	if (number->pointer) {
+	if (number->memory) {
+		cvg_str_add(out, "ptr ");
+		cvg_launch_arg_text(out, number->memory);
+	} else if (number->pointer) {
 		cvg_str_addf(out, "ptr %s", number->pointer);
 		if (number->u)
 			cvg_str_addf(out, "+%llu",
@@ -198,6 +201,10 @@ bool cvg_number_bits(const struct cvg_number *number, enum cvg_elem e,
 
 void cvg_number_done(struct cvg_number *number)
 {
+	if (number->memory)
+		cvg_launch_arg_done(number->memory);
+	free(number->memory);
 	free(number->pointer);
+	number->memory = NULL;
 	number->pointer = NULL;
 }

@@ -16,6 +16,8 @@ const char *cvg_buffer_name(const struct cvg_warp *warp,
 
 	if (buffer->arg >= 0)
 		return program->fns[0].params[buffer->arg].name;
+	if (buffer->arg == CVG_BUFFER_MEMBER)
+		return buffer->name;
 	for (uint32_t i = 0; i < program->nglobals; i++) {
 		if (program->globals[i].space == CVG_SPACE_GLOBAL &&
 		    program->globals[i].address >> CVG_GRANULE_BITS ==

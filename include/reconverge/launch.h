@@ -68,6 +68,8 @@ struct cvg_number {
 	enum cvg_elem elem; /* its type; CVG_NELEMS: not said */
 	char *pointer; /* not NULL: the address of the buffer of the argument
 			       of that name, plus u bytes */
+	struct cvg_launch_arg *memory; /* not NULL: the address of a buffer that
+					  only this pointer is to; owned */
 };
 
 struct cvg_launch_arg {

@@ -20,6 +20,8 @@ struct cvg_loops;
 /* ---- memory of a launch ---------------------------------------------- */
 
 /* One object in global memory. Address: granule << CVG_GRANULE_BITS. */
+#define CVG_BUFFER_MEMBER (-3) /* as cvg_buffer.arg */
+
 struct cvg_buffer {
 	uint32_t granule;   /* its place in memory, see above */
 	uint64_t bytes;	    /* its size */
@@ -29,8 +31,11 @@ struct cvg_buffer {
 	bool constant;	    /* a write is a fault */
 	bool freed;	    /* by the kernel: any access is a fault */
 	int32_t arg; /* parameter that it was made for; -1: a module variable;
-				-2: from the kernel's malloc */
-	char *name;  /* of a module variable, without '@'; else NULL */
+				-2: from the kernel's malloc; -3: the memory of a
+				pointer in a struct */
+	char *name;  /* of a module variable, without '@'; of the memory of a
+				pointer: the struct and the pointer's place in
+				it, "p+8"; else NULL */
 	enum cvg_elem elem; /* how its bytes are printed and compared */
 };
 

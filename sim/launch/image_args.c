@@ -167,6 +167,10 @@ static bool set_pointer(struct maker *maker, uint32_t i, uint32_t slot,
 	const struct cvg_param *param = &maker->kernel->params[i];
 	struct cvg_number address = *number;
 
+	if (number->memory)
+		return cvg_fail(maker->err, "a pointer in a struct that is "
+					    "passed as a copy has memory of "
+					    "its own; this is none");
 	if (number->pointer && !address_of(maker, number, &address.u))
 		return false;
 	if (number->null)
@@ -190,7 +194,8 @@ static bool set_scalars(struct maker *maker, uint32_t i)
 	for (uint32_t slot = 0; slot < param->nslots; slot++) {
 		const struct cvg_number *number =
 			&arg->values[arg->nvalues == 1 ? 0 : slot];
-		bool pointer = param->pointer || number->pointer;
+		bool pointer =
+			param->pointer || number->pointer || number->memory;
 		bool ok = pointer ? set_pointer(maker, i, slot, number)
 				  : set_number(maker, i, slot, number);
 
@@ -204,10 +209,11 @@ static bool set_scalars(struct maker *maker, uint32_t i)
 
 /* Write one item at the next place that is a multiple of its size, and move *at
  * behind it. */
-static bool put_item(struct maker *maker, struct cvg_buffer *buffer, uint32_t n,
-		     const struct cvg_number *number, uint64_t *at)
+static bool put_item(struct maker *maker, uint32_t i, uint32_t n, uint64_t *at)
 {
-	bool pointer = number->pointer || number->null;
+	const struct cvg_number *number = &maker->args[i]->values[n];
+	uint64_t size = maker->kernel->params[i].copy_bytes;
+	bool pointer = number->pointer || number->null || number->memory;
 	enum cvg_elem e = pointer ? CVG_ELEM_U64 : number->elem;
 	struct cvg_str text = {0};
 	uint64_t bits = 0, bytes;
@@ -228,27 +234,31 @@ static bool put_item(struct maker *maker, struct cvg_buffer *buffer, uint32_t n,
 	}
 	bytes = cvg_elem_bytes(e);
 	*at = (*at + bytes - 1) / bytes * bytes;
-	if (*at + bytes > buffer->bytes)
+	if (*at + bytes > size)
 		return cvg_fail(
 			maker->err,
 			"the value is larger than the struct's %llu bytes",
-			(unsigned long long)buffer->bytes);
-	cvg_elem_store(e, buffer->data + *at, bits);
+			(unsigned long long)size);
+	if (number->memory &&
+	    !cvg_maker_memory(maker, i, *at, number->memory, &bits))
+		return false;
+	/* That may have moved the buffers. */
+	cvg_elem_store(e, cvg_image_arg(maker->image, i)->data + *at, bits);
 	*at += bytes;
 	return true;
 }
 
-static bool put_items(struct maker *maker, uint32_t i,
-		      struct cvg_buffer *buffer)
+static bool put_items(struct maker *maker, uint32_t i)
 {
 	const struct cvg_launch_arg *arg = maker->args[i];
 	uint64_t at = 0;
 
 	if (arg->nvalues == 1 && arg->values->elem == CVG_NELEMS &&
-	    !arg->values->pointer && arg->values->f == 0)
+	    !arg->values->pointer && !arg->values->memory &&
+	    arg->values->f == 0)
 		return true; /* the buffer is zero already */
 	for (uint32_t n = 0; n < arg->nvalues; n++) {
-		if (!put_item(maker, buffer, n, &arg->values[n], &at))
+		if (!put_item(maker, i, n, &at))
 			return false;
 	}
 	return true;
@@ -290,8 +300,9 @@ static bool make_copy(struct maker *maker, uint32_t i)
 	cvg_maker_set(maker, i, 0,
 		      (uint64_t)buffer->granule << CVG_GRANULE_BITS, 0);
 	if (!(maker->args[i]->buffer ? put_generated(maker, i, buffer)
-				     : put_items(maker, i, buffer)))
+				     : put_items(maker, i)))
 		return false;
+	buffer = cvg_image_arg(maker->image, i);
 	for (uint64_t at = 0;
 	     param->bytes >= buffer->bytes && at < buffer->bytes; at++)
 		put_bytes(maker, param->offset + at, 1, buffer->data[at]);

@@ -55,10 +55,10 @@ struct cvg_buffer *cvg_maker_buffer(struct maker *maker, int32_t arg,
 	image->buffers = cvg_realloc(image->buffers, image->nbuffers + 1,
 				     sizeof *image->buffers);
 	image->buffers[image->nbuffers] = buffer;
-	if (arg >= 0) {
+	if (arg >= 0)
 		image->buffer_of[arg] = image->nbuffers;
+	if (arg >= 0 || arg == CVG_BUFFER_MEMBER)
 		maker->granule++;
-	}
 	return &image->buffers[image->nbuffers++];
 }
 
@@ -102,6 +102,20 @@ static const struct cvg_buffer *last_buffer(struct maker *maker, uint32_t i)
 /* The number of elements of a buffer if the launch does not give it: as many as
  * its values, its copied struct, its file or its last contents have, else one
  * for each thread. */
+static uint64_t own_count(const struct maker *maker,
+			  const struct cvg_launch_arg *arg, enum cvg_elem e)
+{
+	uint64_t threads = cvg_launch_threads(maker->launch);
+
+	if (arg->gen == CVG_GEN_VALUES)
+		return arg->nvalues;
+	if (arg->gen == CVG_GEN_RECORDS)
+		return (threads * cvg_launch_record_bytes(arg) +
+			cvg_elem_bytes(e) - 1) /
+		       cvg_elem_bytes(e);
+	return threads;
+}
+
 static bool default_count(struct maker *maker, uint32_t i, enum cvg_elem e,
 			  uint64_t *count)
 {
@@ -110,13 +124,7 @@ static bool default_count(struct maker *maker, uint32_t i, enum cvg_elem e,
 	uint64_t copy = maker->kernel->params[i].copy_bytes;
 	uint64_t bytes = 0;
 
-	*count = cvg_launch_threads(maker->launch);
-	if (arg->gen == CVG_GEN_VALUES)
-		*count = arg->nvalues;
-	if (arg->gen == CVG_GEN_RECORDS)
-		*count = (*count * cvg_launch_record_bytes(arg) +
-			  cvg_elem_bytes(e) - 1) /
-			 cvg_elem_bytes(e);
+	*count = own_count(maker, arg, e);
 	if (copy)
 		*count = copy / cvg_elem_bytes(e);
 	if (arg->gen == CVG_GEN_FILE && !copy) {
@@ -133,30 +141,37 @@ static bool default_count(struct maker *maker, uint32_t i, enum cvg_elem e,
 	return true;
 }
 
+/* Can a buffer have so many elements? */
+static bool check_size(struct maker *maker, enum cvg_generator gen,
+		       enum cvg_elem e, uint64_t count)
+{
+	uint64_t bytes =
+		count > UINT32_MAX ? UINT64_MAX : count * cvg_elem_bytes(e);
+	uint64_t extra = gen == CVG_GEN_SORTED ? 16 * count : bytes;
+
+	if (bytes > UINT32_MAX)
+		return cvg_fail(maker->err,
+				"%s[%llu]: a buffer has at most 2^32 - 1 bytes",
+				cvg_elem_name(e), (unsigned long long)count);
+	if (!fits_memory(maker, bytes + extra))
+		return cvg_fail(maker->err,
+				"%s[%llu]: the buffer does not fit into this "
+				"machine's memory",
+				cvg_elem_name(e), (unsigned long long)count);
+	return true;
+}
+
 bool cvg_maker_shape(struct maker *maker, uint32_t i, enum cvg_elem *e,
 		     uint64_t *count)
 {
 	const struct cvg_launch_arg *arg = maker->args[i];
-	uint64_t bytes, extra;
 
 	*e = arg->elem == CVG_NELEMS
 		     ? cvg_elem_of_kind(maker->kernel->params[i].pointee)
 		     : arg->elem;
 	*count = cvg_launch_count(maker->launch, arg);
-	if (!arg->counted && !default_count(maker, i, *e, count))
-		return false;
-	bytes = *count > UINT32_MAX ? UINT64_MAX : *count * cvg_elem_bytes(*e);
-	if (bytes > UINT32_MAX)
-		return cvg_fail(maker->err,
-				"%s[%llu]: a buffer has at most 2^32 - 1 bytes",
-				cvg_elem_name(*e), (unsigned long long)*count);
-	extra = arg->gen == CVG_GEN_SORTED ? 16 * *count : bytes;
-	if (!fits_memory(maker, bytes + extra))
-		return cvg_fail(maker->err,
-				"%s[%llu]: the buffer does not fit into this "
-				"machine's memory",
-				cvg_elem_name(*e), (unsigned long long)*count);
-	return true;
+	return (arg->counted || default_count(maker, i, *e, count)) &&
+	       check_size(maker, arg->gen, *e, *count);
 }
 
 /* ---- contents -------------------------------------------------------- */
@@ -264,6 +279,31 @@ static bool make_buffer(struct maker *maker, uint32_t i)
 	cvg_maker_set(maker, i, 0,
 		      (uint64_t)buffer->granule << CVG_GRANULE_BITS, 0);
 	return fill(maker, i, buffer, count);
+}
+
+bool cvg_maker_memory(struct maker *maker, uint32_t i, uint64_t at,
+		      const struct cvg_launch_arg *arg, uint64_t *address)
+{
+	uint64_t count = arg->counted ? cvg_launch_count(maker->launch, arg)
+				      : own_count(maker, arg, arg->elem);
+	struct cvg_str name = {0};
+	struct cvg_buffer *buffer;
+	char label[80];
+
+	if (!check_size(maker, arg->gen, arg->elem, count))
+		return false;
+	buffer = cvg_maker_buffer(maker, CVG_BUFFER_MEMBER,
+				  count * cvg_elem_bytes(arg->elem));
+	if (!buffer)
+		return false;
+	cvg_str_addf(&name, "%s+%llu", cvg_param_label(maker->kernel, i, label),
+		     (unsigned long long)at);
+	buffer->name = cvg_str_take(&name);
+	buffer->elem = arg->elem;
+	*address = (uint64_t)buffer->granule << CVG_GRANULE_BITS;
+	return cvg_generate(arg, arg->elem, maker->launch->seed,
+			    cvg_launch_part(i, (uint32_t)at), count,
+			    buffer->data, maker->err);
 }
 
 bool cvg_maker_fill(struct maker *maker, uint32_t i)

@@ -25,12 +25,16 @@ struct maker {
  * which has 80 bytes, and returned. */
 const char *cvg_param_label(const struct cvg_ufn *ufn, uint32_t i, char *text);
 
-/* Add a buffer of zeros for parameter `arg`, or -1 if it is for none. NULL,
+/* Add a buffer of zeros for parameter `arg`, or what else a buffer's `arg` may be. NULL,
  * with an error: too large. */
 struct cvg_buffer *cvg_maker_buffer(struct maker *maker, int32_t arg,
 				    uint64_t bytes);
 /* Make the buffer of a parameter that is a pointer, and fill it. */
 bool cvg_maker_fill(struct maker *maker, uint32_t i);
+/* Make the buffer of the pointer that is `at` bytes into the struct that parameter i is,
+ * and fill it. */
+bool cvg_maker_memory(struct maker *maker, uint32_t i, uint64_t at,
+		      const struct cvg_launch_arg *arg, uint64_t *address);
 /* Resolve the parameters that share another parameter's buffer (`same`). */
 bool cvg_maker_aliases(struct maker *maker);
 /* Set the slots of parameter i: scalars, lists, addresses, or the bytes of a

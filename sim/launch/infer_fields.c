@@ -1,24 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Guesses records: which fields the structs of a buffer have follows from the places
- * that the kernel loads from, and what is in them from their kinds and from the
- * integers that they are compared with. Where no field is known, records are zero.
+ * The places of memory that a kernel loads from, and what the values there are for.
  *
  * A place is a set of addresses, all those that are the same modulo a stride (Granger,
  * "Static analysis of arithmetical congruences", 1989). Example: in `switch
  * (hit[i].material)`, where a hit is an int and seven floats, the int is at 0 modulo 32.
- * Its cases are 0 to 3, and it is filled with random numbers from 0 to 4.
  */
 #include "sim/launch/infer_in.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#define MOST_BYTES 1024 /* of a record */
-
 /* ---- places ---------------------------------------------------------- */
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
+uint64_t cvg_common_divisor(uint64_t a, uint64_t b)
 {
 	while (b) {
 		uint64_t rest = a % b;
@@ -36,7 +28,8 @@ struct cvg_place cvg_place_join(struct cvg_place a, struct cvg_place b)
 
 	if (apart >> 63)
 		apart = -apart;
-	both.stride = common_divisor(common_divisor(a.stride, b.stride), apart);
+	both.stride = cvg_common_divisor(cvg_common_divisor(a.stride, b.stride),
+					 apart);
 	if (!both.stride)
 		return both;
 	both.offset = (uint64_t)((int64_t)a.offset % (int64_t)both.stride);
@@ -46,11 +39,6 @@ struct cvg_place cvg_place_join(struct cvg_place a, struct cvg_place b)
 }
 
 /* ---- fields ---------------------------------------------------------- */
-
-static bool is(const struct cvg_field *field, enum cvg_field_role role)
-{
-	return field->roles & role;
-}
 
 uint32_t cvg_field_of(struct cvg_uses *uses, uint32_t param,
 		      struct cvg_place place, enum cvg_kind kind)
@@ -72,6 +60,26 @@ uint32_t cvg_field_of(struct cvg_uses *uses, uint32_t param,
 	return i;
 }
 
+uint32_t cvg_member_at(const struct cvg_uses *uses, uint32_t param,
+		       uint64_t offset)
+{
+	for (uint32_t i = 0; i < uses->nmembers; i++)
+		if (uses->member[i].param == param &&
+		    uses->member[i].offset == offset)
+			return uses->nparams + i;
+	return CVG_NONE;
+}
+
+uint32_t cvg_member_of(struct cvg_uses *uses, uint32_t param, uint64_t offset)
+{
+	uint32_t as = cvg_member_at(uses, param, offset);
+
+	if (as != CVG_NONE || uses->nparams + uses->nmembers >= 64)
+		return as;
+	uses->member[uses->nmembers] = (struct cvg_member){param, offset};
+	return uses->nparams + uses->nmembers++;
+}
+
 void cvg_field_note(struct cvg_uses *uses, uint64_t fields,
 		    enum cvg_field_role role)
 {
@@ -80,7 +88,7 @@ void cvg_field_note(struct cvg_uses *uses, uint64_t fields,
 			uses->field[i].roles |= role;
 }
 
-static void widen(struct cvg_field *field, int64_t least, int64_t greatest)
+void cvg_field_widen(struct cvg_field *field, int64_t least, int64_t greatest)
 {
 	bool first = !(field->roles & CVG_FIELD_TESTED);
 
@@ -96,253 +104,9 @@ void cvg_field_test(struct cvg_uses *uses, uint64_t fields, int64_t x,
 {
 	for (uint32_t i = 0; i < uses->nfields; i++)
 		if (fields >> i & 1)
-			widen(&uses->field[i], x, x);
+			cvg_field_widen(&uses->field[i], x, x);
 	if (switched)
 		cvg_field_note(uses, fields, CVG_FIELD_SWITCHED);
-}
-
-/* ---- records --------------------------------------------------------- */
-
-struct records {
-	const struct guess *guess;
-	uint32_t param;
-	uint64_t bytes; /* of one */
-	bool only;	/* there is only one, the same for all threads */
-	struct cvg_field *begins; /* [bytes] a field that begins there, if
-				     `taken` says so */
-	uint8_t *taken;		  /* [bytes] 0: no field, 1: one begins, 2: it
-				     goes on */
-};
-
-static const struct cvg_field *field_at(const struct records *records,
-					uint32_t i)
-{
-	const struct cvg_uses *uses = &records->guess->uses;
-	const struct cvg_field *field = &uses->field[i];
-
-	return field->param == records->param && field->sweep == uses->sweeps
-		       ? field
-		       : NULL;
-}
-
-/* Find the bytes of a record: what all strides have in common, or without strides what
- * is loaded of the only one. */
-static void find_size(struct records *records)
-{
-	uint64_t stride = 0, end = 0;
-	uint64_t copy =
-		records->guess->kernel->params[records->param].copy_bytes;
-
-	for (uint32_t i = 0; i < records->guess->uses.nfields; i++) {
-		const struct cvg_field *field = field_at(records, i);
-
-		if (!field)
-			continue;
-		stride = common_divisor(stride, field->place.stride);
-		if (field->place.offset + cvg_kind_bytes(field->kind) > end)
-			end = field->place.offset + cvg_kind_bytes(field->kind);
-	}
-	records->only = copy || !stride;
-	records->bytes = copy ? copy : stride ? stride : (end + 7) / 8 * 8;
-}
-
-/* Put the field at its place. False: another one is there. */
-static bool put(struct records *records, const struct cvg_field *field)
-{
-	uint64_t at = field->place.offset % records->bytes;
-	uint32_t n = cvg_kind_bytes(field->kind);
-	struct cvg_field *there = &records->begins[at];
-
-	if (at + n > records->bytes || field->kind == CVG_K_I128)
-		return false;
-	if (records->taken[at] == 1 && there->kind == field->kind) {
-		if (field->roles & CVG_FIELD_TESTED)
-			widen(there, field->least, field->greatest);
-		there->roles |= field->roles;
-		return true;
-	}
-	for (uint32_t k = 0; k < n; k++)
-		if (records->taken[at + k])
-			return false;
-	*there = *field;
-	memset(records->taken + at, 2, n);
-	records->taken[at] = 1;
-	return true;
-}
-
-static bool is_integer(enum cvg_kind kind)
-{
-	return kind <= CVG_K_I64;
-}
-
-/* Do fields differ, so that one generator for all does not do? Or does one bound ids, in
- * a struct of which each thread has a copy? */
-static bool is_mixed(const struct records *records)
-{
-	const struct cvg_field *first = NULL;
-	bool tested = false, mixed = false, bound = false;
-	uint32_t n = 0;
-
-	for (uint64_t at = 0; at < records->bytes; at++) {
-		const struct cvg_field *field = &records->begins[at];
-
-		if (records->taken[at] != 1)
-			continue;
-		first = first ? first : field;
-		mixed |= field->kind != first->kind;
-		tested |=
-			is(field, CVG_FIELD_TESTED) && is_integer(field->kind);
-		bound |= is(field, CVG_FIELD_BOUND);
-		n++;
-	}
-	return mixed || (n > 1 && tested) ||
-	       (bound &&
-		records->guess->kernel->params[records->param].copy_bytes);
-}
-
-static bool gather(struct records *records)
-{
-	find_size(records);
-	if (!records->bytes || records->bytes > MOST_BYTES)
-		return false;
-	records->begins = cvg_calloc(records->bytes, sizeof *records->begins);
-	records->taken = cvg_calloc(records->bytes, 1);
-	for (uint32_t i = 0; i < records->guess->uses.nfields; i++) {
-		const struct cvg_field *field = field_at(records, i);
-
-		if (field && !put(records, field))
-			return false;
-	}
-	return is_mixed(records);
-}
-
-/* ---- contents -------------------------------------------------------- */
-
-static int64_t at_most(int64_t x, enum cvg_kind kind)
-{
-	int64_t most = kind == CVG_K_I8	   ? INT8_MAX
-		       : kind == CVG_K_I16 ? INT16_MAX
-					   : INT32_MAX;
-
-	return x < most ? x : most;
-}
-
-/* Integers on both sides of all those that it is compared with. False: it is not, or its
- * kind does not hold them. */
-static bool guess_tested(const struct cvg_field *field,
-			 struct cvg_launch_arg *arg)
-{
-	bool below = !is(field, CVG_FIELD_SWITCHED) && field->least > 0;
-
-	if (!is(field, CVG_FIELD_TESTED) || field->least < INT8_MIN ||
-	    field->greatest > INT32_MAX - 2 ||
-	    at_most(field->greatest + 2, field->kind) < field->greatest + 2)
-		return false;
-	cvg_guess_range(arg, CVG_GEN_RANDOM, field->least - below,
-			field->greatest + 2);
-	return true;
-}
-
-bool cvg_guess_cases(const struct cvg_uses *uses, uint32_t param,
-		     struct cvg_launch_arg *arg)
-{
-	for (uint32_t i = 0; i < uses->nfields; i++) {
-		const struct cvg_field *field = &uses->field[i];
-
-		if (field->param == param && field->sweep == uses->sweeps &&
-		    is(field, CVG_FIELD_SWITCHED) &&
-		    arg->elem == cvg_elem_of_kind(field->kind) &&
-		    guess_tested(field, arg))
-			return true;
-	}
-	return false;
-}
-
-static void put_number(struct cvg_launch_arg *arg, struct cvg_number number)
-{
-	arg->gen = CVG_GEN_FILL;
-	arg->ranged = true;
-	arg->lo = number;
-}
-
-/* A field of the only record, as if it were a parameter itself. */
-static void guess_only(const struct cvg_field *field,
-		       struct cvg_launch_arg *arg)
-{
-	if (!is_integer(field->kind))
-		put_number(arg, cvg_number_of_double(0.5));
-	else
-		put_number(arg, cvg_number_of_int(
-					is(field, CVG_FIELD_TRIPS)
-						? 16
-						: !is(field, CVG_FIELD_INDEX)));
-}
-
-static void guess_field(const struct records *records,
-			const struct cvg_field *field,
-			struct cvg_launch_arg *arg)
-{
-	int64_t threads =
-		at_most((int64_t)records->guess->threads, field->kind);
-
-	arg->elem = cvg_elem_of_kind(field->kind);
-	if (field->kind == CVG_K_BIT)
-		cvg_guess_range(arg, CVG_GEN_RANDOM, 0, 2);
-	else if (is_integer(field->kind) && is(field, CVG_FIELD_BOUND))
-		put_number(arg, cvg_number_of_int(threads));
-	else if (is_integer(field->kind) && !is(field, CVG_FIELD_INDEX) &&
-		 guess_tested(field, arg))
-		return;
-	else if (records->only)
-		guess_only(field, arg);
-	else if (!is_integer(field->kind))
-		cvg_guess_range(arg, CVG_GEN_RANDOM, -1, 1);
-	else
-		cvg_guess_range(arg, CVG_GEN_RANDOM, 0,
-				is(field, CVG_FIELD_INDEX) ? threads : 100);
-}
-
-/* Is the field filled as the last one of the records? They then are one. */
-static bool goes_on(const struct cvg_launch_arg *arg,
-		    const struct cvg_launch_arg *field)
-{
-	const struct cvg_launch_arg *last =
-		arg->nfields ? &arg->fields[arg->nfields - 1] : NULL;
-
-	return last && last->elem == field->elem && last->gen == field->gen &&
-	       last->ranged == field->ranged && last->lo.u == field->lo.u &&
-	       last->hi.u == field->hi.u;
-}
-
-static void add(struct cvg_launch_arg *arg, const struct cvg_launch_arg *field)
-{
-	if (goes_on(arg, field)) {
-		arg->fields[arg->nfields - 1].count += field->count;
-		arg->fields[arg->nfields - 1].counted = true;
-		return;
-	}
-	arg->fields =
-		cvg_realloc(arg->fields, arg->nfields + 1, sizeof *arg->fields);
-	arg->fields[arg->nfields++] = *field;
-}
-
-static void fill(const struct records *records, struct cvg_launch_arg *arg)
-{
-	uint64_t at = 0;
-
-	arg->gen = CVG_GEN_RECORDS;
-	while (at < records->bytes) {
-		struct cvg_launch_arg field = {.buffer = true, .count = 1};
-
-		if (records->taken[at] == 1) {
-			guess_field(records, &records->begins[at], &field);
-		} else {
-			field.elem = CVG_ELEM_U8;
-			field.gen = CVG_GEN_ZERO;
-		}
-		add(arg, &field);
-		at += cvg_elem_bytes(field.elem);
-	}
 }
 
 bool cvg_field_is_index(const struct cvg_uses *uses, uint32_t param,
@@ -352,46 +116,9 @@ bool cvg_field_is_index(const struct cvg_uses *uses, uint32_t param,
 		const struct cvg_field *field = &uses->field[i];
 
 		if (field->param == param && field->sweep == uses->sweeps &&
-		    is(field, CVG_FIELD_INDEX) &&
+		    (field->roles & CVG_FIELD_INDEX) &&
 		    field->place.offset % record == at)
 			return true;
 	}
 	return false;
-}
-
-/* Elements of the buffer: a record for each thread, or one and more as the others. */
-static uint64_t elements(const struct records *records,
-			 const struct cvg_launch_arg *arg)
-{
-	uint64_t threads = records->guess->threads;
-	uint64_t bytes = records->bytes * (records->only ? 1 : threads);
-	uint64_t n = (bytes + cvg_elem_bytes(arg->elem) - 1) /
-		     cvg_elem_bytes(arg->elem);
-
-	return n > threads ? n : threads;
-}
-
-bool cvg_guess_records(const struct guess *guess, uint32_t param,
-		       struct cvg_launch_arg *arg)
-{
-	bool copied = guess->kernel->params[param].copy_bytes > 0;
-	struct records records = {.guess = guess, .param = param};
-	bool ok = gather(&records);
-
-	if (ok)
-		fill(&records, arg);
-	if (ok && arg->nfields == 1 && !copied) { /* one kind of elements */
-		cvg_launch_arg_empty(arg);
-		ok = false;
-	} else if (ok && copied) {
-		arg->buffer = true;
-		arg->elem = CVG_ELEM_U8;
-		arg->count = records.bytes;
-	} else if (ok) {
-		arg->count = elements(&records, arg);
-	}
-	arg->counted |= ok;
-	free(records.begins);
-	free(records.taken);
-	return ok;
 }

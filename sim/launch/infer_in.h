@@ -40,6 +40,13 @@ struct cvg_field {
 		greatest; /* integers that it is compared with, if TESTED */
 };
 
+/* A pointer in a struct of which each thread gets a copy. It counts as one more
+ * parameter, behind those of the kernel. */
+struct cvg_member {
+	uint32_t param;
+	uint64_t offset; /* bytes */
+};
+
 /* How a kernel uses its parameters. A uint64_t is a set of parameters: bit i
  * for parameter i; parameters from the 64th on are in no set. */
 struct cvg_uses {
@@ -63,6 +70,9 @@ struct cvg_uses {
 					      element through it */
 	struct cvg_field field[CVG_FIELDS_MOST];
 	uint32_t nfields, sweeps;
+	uint32_t nparams; /* of the kernel */
+	struct cvg_member member[64];
+	uint32_t nmembers; /* member k counts as parameter nparams + k */
 };
 
 /* The purpose of a number, as its parameter's name tells it. */
@@ -81,15 +91,33 @@ enum cvg_role cvg_role_of(const char *name);
  * matrices and graphs have it? */
 bool cvg_name_is_starts(const char *name);
 
+/* The axis whose thread or block id a special register has; 0: it has none. */
+uint32_t cvg_axis_of(uint32_t sreg);
+/* The axis of the id that a call of get_global_id(0) or of a similar function returns; 0:
+ * the operation calls no such function. */
+uint32_t cvg_axis_of_call(const struct cvg_program *program,
+			  const struct cvg_ufn *ufn, const struct cvg_uop *uop);
+/* Note the ids that the function reads, and whether it stores. */
+void cvg_note_axes(const struct cvg_ufn *ufn, struct cvg_uses *out);
+
+uint64_t cvg_common_divisor(uint64_t a, uint64_t b);
 /* Both places as one. */
 struct cvg_place cvg_place_join(struct cvg_place a, struct cvg_place b);
 /* The field of the parameter that is loaded from there, noted as seen in this sweep;
  * CVG_NONE: there are too many. */
 uint32_t cvg_field_of(struct cvg_uses *uses, uint32_t param,
 		      struct cvg_place place, enum cvg_kind kind);
+/* The parameter that the pointer at that place of a struct counts as; CVG_NONE: there
+ * are too many. */
+uint32_t cvg_member_of(struct cvg_uses *uses, uint32_t param, uint64_t offset);
+/* The same, but CVG_NONE if it does not count as one yet. */
+uint32_t cvg_member_at(const struct cvg_uses *uses, uint32_t param,
+		       uint64_t offset);
 /* Note what the values of these fields (bit i: field i) are for. */
 void cvg_field_note(struct cvg_uses *uses, uint64_t fields,
 		    enum cvg_field_role role);
+/* Note that the values of this field are compared with these two. */
+void cvg_field_widen(struct cvg_field *field, int64_t least, int64_t greatest);
 /* Note that they are compared with x, which may be the case of a switch. */
 void cvg_field_test(struct cvg_uses *uses, uint64_t fields, int64_t x,
 		    bool switched);
@@ -119,6 +147,18 @@ bool cvg_guess_cases(const struct cvg_uses *uses, uint32_t param,
  * one that it compares with integers. False: it does not, and the guess is as it was. */
 bool cvg_guess_records(const struct guess *guess, uint32_t param,
 		       struct cvg_launch_arg *arg);
+
+/* Guess the struct that the parameter is, of which each thread gets a copy. False: nothing
+ * is loaded from it. */
+bool cvg_guess_struct(const struct guess *guess, uint32_t param,
+		      struct cvg_launch_arg *arg);
+/* Guess a buffer of elements of that kind for the parameter, or for what counts as one;
+ * `read`: the kernel loads from it. */
+void cvg_guess_elements(const struct guess *guess, uint32_t param,
+			const char *name, bool read, enum cvg_kind kind,
+			struct cvg_launch_arg *arg);
+/* The kind that most operations load or store through it; CVG_NKINDS: none does. */
+enum cvg_kind cvg_guess_kind(const struct guess *guess, uint32_t param);
 
 void cvg_guess_range(struct cvg_launch_arg *arg, enum cvg_generator gen,
 		     int64_t lo, int64_t hi);

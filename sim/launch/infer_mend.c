@@ -36,27 +36,46 @@ void cvg_guess_range(struct cvg_launch_arg *arg, enum cvg_generator gen,
 	arg->hi = cvg_number_of_int(hi);
 }
 
-/* The parameter whose buffer has this granule of addresses; the numbering is
- * that of image.c. */
-static uint32_t owner_of(const struct guess *guess, uint64_t granule)
+/* The buffer, also of a pointer in a struct, that has this granule of addresses; the
+ * numbering is that of image.c. NULL: that is none. */
+static struct cvg_launch_arg *owner_of(const struct guess *guess,
+				       uint64_t granule)
 {
 	for (uint32_t i = 0; i < guess->l.nargs; i++) {
 		const struct cvg_param *param = &guess->kernel->params[i];
-		const struct cvg_launch_arg *arg = &guess->l.args[i];
+		struct cvg_launch_arg *arg = &guess->l.args[i];
 
 		if (arg->buffer && arg->gen != CVG_GEN_SAME &&
 		    !param->copy_bytes && param->space != CVG_SPACE_SHARED &&
 		    --granule == 0)
-			return i;
+			return arg;
 	}
-	return CVG_NONE;
+	for (uint32_t i = 0; i < guess->l.nargs; i++) {
+		struct cvg_launch_arg *arg = &guess->l.args[i];
+
+		if (guess->kernel->params[i].copy_bytes && --granule == 0)
+			return NULL;
+		for (uint32_t k = 0; k < arg->nvalues; k++)
+			if (arg->values[k].memory && --granule == 0)
+				return arg->values[k].memory;
+	}
+	return NULL;
 }
 
-/* Let the buffer of parameter i grow to `bytes` or more, together with all
- * buffers that have the same number of elements. */
-static bool grow_to(struct guess *guess, uint32_t i, uint64_t bytes)
+static void grow_alike(struct cvg_launch_arg *arg, uint64_t old, uint64_t count)
 {
-	struct cvg_launch_arg *a = &guess->l.args[i];
+	if (arg->guessed && arg->buffer && arg->count == old)
+		arg->count = count;
+	for (uint32_t k = 0; k < arg->nvalues; k++)
+		if (arg->values[k].memory)
+			grow_alike(arg->values[k].memory, old, count);
+}
+
+/* Let the buffer grow to `bytes` or more, together with all buffers that have the same
+ * number of elements. */
+static bool grow_to(struct guess *guess, struct cvg_launch_arg *a,
+		    uint64_t bytes)
+{
 	uint64_t old = a->count, count = old ? old : 1;
 
 	if (!a->guessed)
@@ -67,12 +86,12 @@ static bool grow_to(struct guess *guess, uint32_t i, uint64_t bytes)
 		return false;
 	a->count = count;
 	for (uint32_t k = 0; k < guess->l.nargs && count <= 1 << 20; k++) {
+		const struct cvg_param *param = &guess->kernel->params[k];
 		struct cvg_launch_arg *b = &guess->l.args[k];
 
-		if (b->guessed && b->buffer && b->count == old &&
-		    !guess->kernel->params[k].copy_bytes &&
-		    guess->kernel->params[k].space != CVG_SPACE_SHARED)
-			b->count = count;
+		if ((!param->copy_bytes || b->nvalues) &&
+		    param->space != CVG_SPACE_SHARED)
+			grow_alike(b, old, count);
 	}
 	return true;
 }
@@ -129,11 +148,11 @@ static bool grow(struct guess *guess, const struct cvg_fault *fault)
 {
 	uint64_t granule = fault->address >> CVG_GRANULE_BITS;
 	uint64_t end = (uint32_t)fault->address + (uint64_t)fault->bytes;
-	uint32_t i = owner_of(guess, granule);
+	struct cvg_launch_arg *owner = owner_of(guess, granule);
 
 	if (fault->kind != CVG_F_OUT_OF_BOUNDS)
 		return false;
-	if (i != CVG_NONE && grow_to(guess, i, end))
+	if (owner && grow_to(guess, owner, end))
 		return true;
 	return (!granule ||
 		granule == CVG_APERTURE_SHARED >> CVG_GRANULE_BITS) &&
@@ -143,20 +162,31 @@ static bool grow(struct guess *guess, const struct cvg_fault *fault)
 
 /* Halve or quarter a guessed number, and make it 0 in the end; `zero`: only make
  * a 0 a 1, and then a 1 an 8. */
-static void tame_scalar(struct guess *guess, uint32_t i, bool zero)
+static void tame_number(const struct guess *guess, struct cvg_number *number,
+			bool zero)
 {
-	struct cvg_number *number = guess->l.args[i].values;
 	int64_t now = (int64_t)number->u;
+	enum cvg_elem elem = number->elem;
 
-	if (guess->kernel->params[i].kind >= CVG_K_F16 ||
-	    guess->kernel->params[i].pointer)
-		return;
 	if (zero && now == guess->tame - 1)
 		*number = cvg_number_of_int(now ? 8 : 1);
 	else if (!zero && now > 1)
 		*number = cvg_number_of_int(now / (guess->tame > 2 ? 4 : 2));
 	else if (!zero && guess->tame > 3)
 		*number = cvg_number_of_int(0);
+	number->elem = elem;
+}
+
+static void tame_scalar(struct guess *guess, uint32_t i, bool zero)
+{
+	const struct cvg_param *param = &guess->kernel->params[i];
+	struct cvg_launch_arg *arg = &guess->l.args[i];
+
+	if (!param->copy_bytes && param->kind < CVG_K_F16 && !param->pointer)
+		tame_number(guess, arg->values, zero);
+	for (uint32_t k = 0; param->copy_bytes && k < arg->nvalues; k++)
+		if (!arg->values[k].memory && arg->values[k].integer)
+			tame_number(guess, &arg->values[k], zero);
 }
 
 /* Narrow the range of a buffer's random integers, after a division by zero
@@ -194,6 +224,11 @@ static bool tame(struct guess *guess, const struct cvg_fault *fault)
 	for (uint32_t i = 0; i < guess->l.nargs; i++) {
 		if (!guess->l.args[i].guessed)
 			continue;
+		for (uint32_t k = 0; k < guess->l.args[i].nvalues; k++)
+			if (guess->l.args[i].values[k].memory)
+				tame_buffer(guess,
+					    guess->l.args[i].values[k].memory,
+					    division);
 		if (guess->l.args[i].buffer)
 			tame_buffer(guess, &guess->l.args[i], division);
 		else if (guess->tame > 1 || zero)

@@ -116,18 +116,6 @@ static void set_facts(struct flow *flow, uint32_t slot, struct facts f,
 
 /* ---- operations ------------------------------------------------------ */
 
-/* The axis whose thread or block id a special register has; 0: it has none. */
-static uint32_t axis_of(uint32_t sreg)
-{
-	static const uint8_t axis[CVG_NSREGS] = {
-		[CVG_S_TID_X] = CVG_AXIS_X,   [CVG_S_TID_Y] = CVG_AXIS_Y,
-		[CVG_S_TID_Z] = CVG_AXIS_Z,   [CVG_S_CTAID_X] = CVG_AXIS_X,
-		[CVG_S_CTAID_Y] = CVG_AXIS_Y, [CVG_S_CTAID_Z] = CVG_AXIS_Z,
-	};
-
-	return axis[sreg];
-}
-
 /* The constant that the ref is, as a signed integer. */
 static bool is_integer(const struct flow *flow, uint32_t ref,
 		       enum cvg_kind kind, int64_t *x)
@@ -273,6 +261,25 @@ static struct facts step(const struct flow *flow, const struct cvg_uop *uop,
 	return f;
 }
 
+/* What the loaded value is an address in, if it is a pointer of a struct. */
+static uint64_t pointee_of(struct flow *flow, const struct cvg_uop *uop,
+			   uint64_t address)
+{
+	const struct cvg_ufn *kernel = &flow->p->fns[0];
+	struct cvg_place place = place_of(flow, uop);
+	uint32_t param = 0, member;
+
+	if (!address || (address & (address - 1)) || place.stride ||
+	    uop->code != CVG_U_LOAD || uop->kind != CVG_K_I64)
+		return 0;
+	while (!(address >> param & 1))
+		param++;
+	if (param >= kernel->nparams || !kernel->params[param].copy_bytes)
+		return 0;
+	member = cvg_member_of(flow->uses, param, place.offset);
+	return member == CVG_NONE ? 0 : UINT64_C(1) << member;
+}
+
 static struct facts effect(struct flow *flow, const struct cvg_uop *uop)
 {
 	struct facts f = facts_of(flow, uop->a), b = facts_of(flow, uop->b);
@@ -285,12 +292,13 @@ static struct facts effect(struct flow *flow, const struct cvg_uop *uop)
 	    uop->code == CVG_U_CMPXCHG) {
 		loaded.element = f.address;
 		loaded.field = field_of(flow, uop, f.address);
+		loaded.address = pointee_of(flow, uop, f.address);
 		if (!f.axes && !f.number && !f.element)
 			loaded.member = f.address;
 		return loaded;
 	}
 	if (uop->code == CVG_U_SREG) {
-		loaded.axes = axis_of(uop->n);
+		loaded.axes = cvg_axis_of(uop->n);
 		return loaded;
 	}
 	if (uop->code == CVG_U_ICMP || uop->code == CVG_U_FCMP)
@@ -298,28 +306,6 @@ static struct facts effect(struct flow *flow, const struct cvg_uop *uop)
 	join(&f, &b);
 	join(&f, &c);
 	return f;
-}
-
-/* Is it the body of OpenCL's get_global_id or of a similar function? */
-static bool is_id_function(const struct cvg_ufn *ufn)
-{
-	return strstr(ufn->name, "get_global_id") ||
-	       strstr(ufn->name, "get_local_id") ||
-	       strstr(ufn->name, "get_group_id");
-}
-
-/* The axis of the id that a call of get_global_id(0) or of a similar function
- * returns; 0: it calls no such function. */
-static uint32_t axis_of_call(const struct flow *flow, const struct cvg_uop *uop)
-{
-	uint32_t ref = uop->n == 1 ? flow->fn->lists[uop->a] : CVG_NONE;
-	uint32_t number = ref & ~CVG_REF_CONST;
-
-	if (!is_id_function(&flow->p->fns[uop->imm]) || ref == CVG_NONE ||
-	    !(ref & CVG_REF_CONST) || number >= flow->p->nconsts ||
-	    flow->p->consts[number].lo > 2)
-		return 0;
-	return UINT32_C(1) << flow->p->consts[number].lo;
 }
 
 /* Join the facts of the arguments into the callee's parameters, and those of
@@ -335,7 +321,7 @@ static void call(struct flow *flow, const struct cvg_uop *uop)
 		return;
 	to = &flow->p->fns[uop->imm];
 	tf = &flow->fns[uop->imm];
-	id.axes = axis_of_call(flow, uop);
+	id.axes = cvg_axis_of_call(flow->p, flow->fn, uop);
 	if (id.axes && uop->dst != CVG_NONE) {
 		flow->uses->axes |= id.axes;
 		set_facts(flow, uop->dst, id, false);
@@ -431,24 +417,6 @@ static void start(const struct cvg_ufn *kernel, struct fn_facts *ff)
 	}
 }
 
-static void note_axes(const struct cvg_ufn *ufn, struct cvg_uses *out)
-{
-	if (is_id_function(ufn)) {
-		out->blocks |= !strstr(ufn->name, "get_local_id");
-		return;
-	}
-	for (uint32_t i = 0; i < ufn->nuops; i++) {
-		out->stores |= ufn->uops[i].code == CVG_U_STORE &&
-			       (ufn->uops[i].kind2 == CVG_SPACE_GLOBAL ||
-				ufn->uops[i].kind2 == CVG_SPACE_FLAT);
-		if (ufn->uops[i].code != CVG_U_SREG)
-			continue;
-		out->axes |= axis_of(ufn->uops[i].n);
-		out->blocks |= ufn->uops[i].n >= CVG_S_CTAID_X &&
-			       ufn->uops[i].n <= CVG_S_CTAID_Z;
-	}
-}
-
 static void sweep(struct flow *flow)
 {
 	flow->changed = false;
@@ -467,13 +435,13 @@ void cvg_uses_of(const struct cvg_program *program, struct cvg_uses *out)
 {
 	struct flow flow = {.p = program, .uses = out};
 
-	*out = (struct cvg_uses){0};
+	*out = (struct cvg_uses){.nparams = program->fns[0].nparams};
 	flow.fns = cvg_calloc(program->nfns, sizeof *flow.fns);
 	for (uint32_t i = 0; i < program->nfns; i++) {
 		const struct cvg_ufn *ufn = &program->fns[i];
 		struct fn_facts *ff = &flow.fns[i];
 
-		note_axes(ufn, out);
+		cvg_note_axes(ufn, out);
 		ff->all = cvg_calloc(ufn->nslots + 1, sizeof *ff->all);
 		ff->now = cvg_calloc(ufn->nslots + 1, sizeof *ff->now);
 		ff->when = cvg_calloc(ufn->nslots + 1, sizeof *ff->when);

@@ -103,6 +103,12 @@ void cvg_launch_arg_copy(struct cvg_launch_arg *to,
 	for (uint32_t i = 0; i < from->nvalues; i++) {
 		to->values[i] = from->values[i];
 		to->values[i].pointer = copy_text(from->values[i].pointer);
+		if (!from->values[i].memory)
+			continue;
+		to->values[i].memory =
+			cvg_calloc(1, sizeof *to->values->memory);
+		cvg_launch_arg_copy(to->values[i].memory,
+				    from->values[i].memory);
 	}
 }
 

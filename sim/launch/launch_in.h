@@ -62,6 +62,10 @@ bool cvg_launch_dims(uint32_t dims[3], const char *text, struct cvg_err *err);
  * closing one; *used is the number of bytes up to that, or to the error. */
 bool cvg_launch_fields(struct cvg_launch_arg *arg, const char *text, size_t n,
 		       size_t *used, struct cvg_err *err);
+/* Read a buffer that a pointer of a struct is to, up to the comma or bracket that ends
+ * it; *used is the number of bytes up to that, or to the error. */
+bool cvg_launch_memory(struct cvg_launch_arg *out, const char *text, size_t n,
+		       size_t *used, struct cvg_err *err);
 /* Take the field as the last one of the records, also if it cannot be one: an error. */
 bool cvg_launch_add_field(struct cvg_launch_arg *arg,
 			  struct cvg_launch_arg *take_field,
@@ -86,6 +90,11 @@ bool cvg_generate(const struct cvg_launch_arg *arg, enum cvg_elem e,
 bool cvg_generate_records(const struct cvg_launch_arg *arg, uint64_t seed,
 			  uint32_t place, uint64_t bytes, uint8_t *data,
 			  struct cvg_err *err);
+/* The place, for random data of its own, of part k of the parameter at a place. */
+static inline uint32_t cvg_launch_part(uint32_t place, uint32_t k)
+{
+	return place | (k + 1) << 16;
+}
 /* Bytes of one record. */
 uint64_t cvg_launch_record_bytes(const struct cvg_launch_arg *arg);
 

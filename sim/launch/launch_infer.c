@@ -191,7 +191,7 @@ static void guess_scalar(const struct guess *guess, uint32_t i,
 	const struct cvg_param *param = &guess->kernel->params[i];
 	uint64_t n;
 
-	if (param->copy_bytes && cvg_guess_records(guess, i, arg))
+	if (param->copy_bytes && cvg_guess_struct(guess, i, arg))
 		return;
 	if (param->copy_bytes || param->pointer) {
 		add_scalar(arg, cvg_number_of_int(0));
@@ -207,20 +207,15 @@ static void guess_scalar(const struct guess *guess, uint32_t i,
 
 /* ---- buffers --------------------------------------------------------- */
 
-/* The kind of the elements of a pointer parameter: as the program declares it,
- * else the kind that most operations read or write through it, also in
- * functions that are called. */
-static enum cvg_kind pointee_of(const struct guess *guess, uint32_t i)
+enum cvg_kind cvg_guess_kind(const struct guess *guess, uint32_t param)
 {
-	enum cvg_kind best = guess->kernel->params[i].pointee;
+	enum cvg_kind best = CVG_NKINDS;
 	uint32_t most = 0;
 
-	if (best != CVG_NKINDS || i >= 64)
-		return best;
-	for (unsigned k = 0; k < CVG_NKINDS; k++) {
-		if (guess->uses.accesses[i][k] <= most)
+	for (unsigned k = 0; param < 64 && k < CVG_NKINDS; k++) {
+		if (guess->uses.accesses[param][k] <= most)
 			continue;
-		most = guess->uses.accesses[i][k];
+		most = guess->uses.accesses[param][k];
 		best = (enum cvg_kind)k;
 	}
 	return best;
@@ -239,12 +234,11 @@ static void guess_record(const struct guess *guess, uint32_t i,
 	arg->lo = cvg_number_of_int(halves ? 1 : (int64_t)guess->threads);
 }
 
-static void guess_buffer(const struct guess *guess, uint32_t i,
-			 struct cvg_launch_arg *arg)
+void cvg_guess_elements(const struct guess *guess, uint32_t i, const char *name,
+			bool read, enum cvg_kind kind,
+			struct cvg_launch_arg *arg)
 {
-	const struct cvg_param *param = &guess->kernel->params[i];
 	bool index = has(guess->uses.index, i);
-	enum cvg_kind kind = pointee_of(guess, i);
 	int64_t most =
 		(int64_t)at_most(guess->threads, index ? kind : CVG_K_I64);
 
@@ -252,20 +246,35 @@ static void guess_buffer(const struct guess *guess, uint32_t i,
 	arg->elem = cvg_elem_of_kind(kind);
 	arg->counted = true;
 	arg->count = guess->threads;
-	if (param->space == CVG_SPACE_SHARED)
-		arg->gen = CVG_GEN_UNDEFINED;
+	if (!read)
+		arg->gen = CVG_GEN_ZERO;
 	else if (cvg_guess_records(guess, i, arg))
 		return;
-	else if (!param->read)
-		arg->gen = CVG_GEN_ZERO;
 	else if (cvg_elem_isfloat(arg->elem))
 		cvg_guess_range(arg, CVG_GEN_RANDOM, -1, 1);
 	else if (has(guess->uses.records, i) && cvg_elem_bytes(arg->elem) >= 4)
 		guess_record(guess, i, arg);
-	else if (index && cvg_name_is_starts(param->name))
+	else if (index && cvg_name_is_starts(name))
 		cvg_guess_range(arg, CVG_GEN_SORTED, 0, most);
 	else if (index || !cvg_guess_cases(&guess->uses, i, arg))
 		cvg_guess_range(arg, CVG_GEN_RANDOM, 0, index ? most : 100);
+}
+
+/* The elements of a pointer parameter are of the kind that the program declares, else
+ * of that of most accesses, also in functions that are called. */
+static void guess_buffer(const struct guess *guess, uint32_t i,
+			 struct cvg_launch_arg *arg)
+{
+	const struct cvg_param *param = &guess->kernel->params[i];
+	enum cvg_kind kind = param->pointee;
+
+	if (kind == CVG_NKINDS)
+		kind = cvg_guess_kind(guess, i);
+	cvg_guess_elements(guess, i, param->name, param->read, kind, arg);
+	if (param->space == CVG_SPACE_SHARED) {
+		cvg_launch_arg_empty(arg);
+		arg->gen = CVG_GEN_UNDEFINED;
+	}
 }
 
 /* Make an argument for each parameter, in order: the user's, or a guess. */

@@ -25,6 +25,12 @@ static void put_number_list(struct cvg_str *out,
 			return;
 		}
 		cvg_str_add(out, i ? "," : "");
+		if (brief && arg->values[i].memory) {
+			cvg_str_add(out, "ptr ");
+			put_value(out, arg->values[i].memory, true);
+			start = out->n; /* a list of its own */
+			continue;
+		}
 		cvg_number_text(out, &arg->values[i]);
 	}
 }
@@ -93,7 +99,7 @@ static void put_value(struct cvg_str *out, const struct cvg_launch_arg *arg,
 
 	if (!arg->buffer) {
 		bool plain = arg->nvalues == 1 && !number->pointer &&
-			     number->elem == CVG_NELEMS;
+			     !number->memory && number->elem == CVG_NELEMS;
 
 		cvg_str_add(out, plain ? "" : "{");
 		put_number_list(out, arg, brief);
@@ -201,7 +207,8 @@ void cvg_launch_brief(struct cvg_str *out, const struct cvg_launch *launch)
 static json_t *json_of_number(const struct cvg_number *number)
 {
 	struct cvg_str text = {0};
-	bool plain = number->elem == CVG_NELEMS && !number->pointer;
+	bool plain = number->elem == CVG_NELEMS && !number->pointer &&
+		     !number->memory;
 	json_t *j;
 
 	if (plain && number->null)
@@ -290,7 +297,7 @@ static json_t *json_of_arg(const struct cvg_launch_arg *arg)
 	json_t *j;
 
 	if (!arg->buffer && arg->nvalues == 1 && !arg->values->pointer &&
-	    arg->values->elem == CVG_NELEMS)
+	    !arg->values->memory && arg->values->elem == CVG_NELEMS)
 		return json_of_number(arg->values);
 	if (!arg->buffer)
 		return json_of_list(arg);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Records: a buffer of structs, whose fields are filled each by a generator of its own.
+ * Buffers inside values: those that pointers of a struct are to, and records.
+ *
+ * Records are a buffer of structs, whose fields are filled each by a generator of its own.
  * A field's generator fills an array of its own, with what one record has of it for each
  * record; the arrays are then dealt out to the records.
  *
@@ -14,9 +16,10 @@
 
 /* ---- fields ---------------------------------------------------------- */
 
-static bool is_filled(const struct cvg_launch_arg *field, struct cvg_err *err)
+static bool is_filled(const struct cvg_launch_arg *part, const char *what,
+		      struct cvg_err *err)
 {
-	switch (field->gen) {
+	switch (part->gen) {
 	case CVG_GEN_ZERO:
 	case CVG_GEN_FILL:
 	case CVG_GEN_IOTA:
@@ -33,20 +36,29 @@ static bool is_filled(const struct cvg_launch_arg *field, struct cvg_err *err)
 	case CVG_NGENERATORS:
 		break;
 	}
-	return cvg_fail(err, "a field of records cannot be made by '%s'",
-			cvg_generator_row(field->gen)->name);
+	return cvg_fail(err, "%s cannot be made by '%s'", what,
+			cvg_generator_row(part->gen)->name);
+}
+
+static bool is_typed(const struct cvg_launch_arg *part, const char *what,
+		     struct cvg_err *err)
+{
+	return (part->buffer && part->elem != CVG_NELEMS) ||
+	       cvg_fail(err, "%s begins with a type, as in i32:random(0,4)",
+			what);
 }
 
 static bool check_field(const struct cvg_launch_arg *field, struct cvg_err *err)
 {
-	if (!field->buffer || field->elem == CVG_NELEMS)
-		return cvg_fail(err, "a field of records begins with a type, "
-				     "as in i32:random(0,4)");
+	static const char what[] = "a field of records";
+
+	if (!is_typed(field, what, err))
+		return false;
 	if (field->counted &&
 	    (field->per_thread || !field->count || field->count > UINT16_MAX))
 		return cvg_fail(err, "a record has 1 to %u elements of a field",
 				UINT16_MAX);
-	return is_filled(field, err);
+	return is_filled(field, what, err);
 }
 
 bool cvg_launch_add_field(struct cvg_launch_arg *arg,
@@ -61,14 +73,14 @@ bool cvg_launch_add_field(struct cvg_launch_arg *arg,
 	return ok;
 }
 
-/* Bytes up to the comma or bracket that ends the field, and in *length those of the
- * field without blanks at its end. */
+/* Bytes up to the comma or bracket that ends the buffer, and in *length those of the
+ * buffer without blanks at its end. */
 static size_t to_end(const char *text, size_t n, size_t *length)
 {
 	size_t at = 0, depth = 0;
 
 	*length = 0;
-	while (at < n && (depth || (text[at] != ',' && text[at] != ')'))) {
+	while (at < n && (depth || !strchr(",)}", text[at]))) {
 		depth += text[at] == '(';
 		depth -= text[at] == ')';
 		at++;
@@ -76,6 +88,21 @@ static size_t to_end(const char *text, size_t n, size_t *length)
 			*length = at;
 	}
 	return at;
+}
+
+bool cvg_launch_memory(struct cvg_launch_arg *out, const char *text, size_t n,
+		       size_t *used, struct cvg_err *err)
+{
+	size_t length, end = to_end(text, n, &length);
+
+	if (!cvg_launch_value(out, text, length, err)) {
+		*used = err && err->column ? err->column - 1 : 0;
+		return false;
+	}
+	*used = end;
+	return is_typed(out, "the buffer of a pointer", err) &&
+	       (out->gen == CVG_GEN_RECORDS ||
+		is_filled(out, "the buffer of a pointer", err));
 }
 
 bool cvg_launch_fields(struct cvg_launch_arg *arg, const char *text, size_t n,
@@ -153,7 +180,7 @@ bool cvg_generate_records(const struct cvg_launch_arg *arg, uint64_t seed,
 	for (uint32_t i = 0; i < arg->nfields; i++) {
 		/* Random data of their own: the place of no parameter. */
 		if (!put_field(&arg->fields[i], at, record, seed,
-			       place | (i + 1) << 16, bytes, data, err))
+			       cvg_launch_part(place, i), bytes, data, err))
 			return false;
 		at += field_bytes(&arg->fields[i]);
 	}

@@ -313,17 +313,47 @@ static void change_fields(const struct cvg_variety *variety, struct dice *d,
 	}
 }
 
-static void change_buffer(const struct cvg_variety *variety, struct dice *d,
-			  const struct cvg_param *param, uint32_t i,
-			  struct cvg_launch_arg *arg)
+/* Change the contents of the buffer of parameter i, or of what counts as one. */
+static void change_contents(const struct cvg_variety *variety, struct dice *d,
+			    uint32_t i, struct cvg_launch_arg *arg)
 {
-	if (!param->read || param->space == CVG_SPACE_SHARED)
-		return;
 	if (arg->nfields)
 		change_fields(variety, d, i, arg);
 	else
 		change_elements(variety, d,
 				i < 64 && variety->uses.index >> i & 1, arg);
+}
+
+/* Change numbers of a struct, and the memory of its pointers. */
+static void change_struct(const struct cvg_variety *variety, struct dice *d,
+			  uint32_t param, struct cvg_launch_arg *arg)
+{
+	uint64_t at = 0;
+
+	for (uint32_t k = 0; k < arg->nvalues; k++) {
+		struct cvg_number *number = &arg->values[k];
+		enum cvg_elem e = number->elem;
+		uint64_t bytes = number->memory || e == CVG_NELEMS
+					 ? 8
+					 : cvg_elem_bytes(e);
+
+		at = (at + bytes - 1) / bytes * bytes + bytes;
+		if (number->memory) {
+			change_contents(variety, d,
+					cvg_member_at(&variety->uses, param,
+						      at - bytes),
+					number->memory);
+		} else if (e != CVG_NELEMS && !roll(d, 4)) {
+			*number = cvg_elem_isfloat(e)
+					  ? cvg_number_of_double(
+						    some_float(variety, d))
+					  : cvg_number_of_int(some_integer(
+						    variety, d,
+						    (int64_t)number->u,
+						    8 * cvg_elem_bytes(e)));
+			number->elem = e;
+		}
+	}
 }
 
 /* ---- launches -------------------------------------------------------- */
@@ -344,8 +374,11 @@ void cvg_variety_change(const struct cvg_variety *variety,
 
 		if (!arg || !arg->guessed || roll(&d, share))
 			continue;
-		if (arg->buffer)
-			change_buffer(variety, &d, param, i, arg);
+		if (arg->buffer && param->read &&
+		    param->space != CVG_SPACE_SHARED)
+			change_contents(variety, &d, i, arg);
+		else if (param->copy_bytes)
+			change_struct(variety, &d, i, arg);
 		else
 			change_number(variety, &d, param, arg);
 	}

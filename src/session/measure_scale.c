@@ -45,7 +45,7 @@ void cvg_measure_scale(struct cvg_launch *launch, uint32_t scale)
 
 		size[i] = !arg->buffer && arg->nvalues == 1 &&
 			  arg->values->integer && !arg->values->negative &&
-			  !arg->values->pointer &&
+			  !arg->values->pointer && !arg->values->memory &&
 			  is_size(launch, arg->values->u);
 	}
 	for (uint32_t i = 0; i < launch->nargs; i++) {

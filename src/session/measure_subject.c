@@ -116,7 +116,7 @@ static void list_buffers(struct cvg_subject *subject,
 	for (uint32_t i = 0; i < image->nbuffers; i++) {
 		const struct cvg_buffer *buffer = &image->buffers[i];
 
-		if (buffer->name)
+		if (buffer->name && buffer->arg == -1)
 			subject->names[i] = name_on_device(buffer->name);
 		subject->buffers[i] = (struct cvg_gpu_buffer){
 			.data = buffer->data,
@@ -151,7 +151,7 @@ static bool holds_addresses(const struct cvg_param *param,
 		       param->space != CVG_SPACE_SHARED &&
 		       param->space != CVG_SPACE_PRIVATE;
 	for (uint32_t i = 0; arg && i < arg->nvalues; i++)
-		if (arg->values[i].pointer)
+		if (arg->values[i].pointer || arg->values[i].memory)
 			return true;
 	return false;
 }

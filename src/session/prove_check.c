@@ -112,7 +112,7 @@ static uint64_t bytes_of(const struct cvg_image *m)
 	uint64_t sum = 0;
 
 	for (uint32_t i = 0; i < m->nbuffers; i++) {
-		if (!m->buffers[i].constant && m->buffers[i].arg >= -1)
+		if (!m->buffers[i].constant && m->buffers[i].arg != -2)
 			sum += m->buffers[i].bytes;
 	}
 	return sum;

@@ -315,6 +315,8 @@ static void round_trips(void **state)
 		"grid=1 block=1 seed=1 values=fill(nan) out=last(values)",
 		"grid=1 block=1 seed=1 values=[4]:records(i32:random(0,5),"
 		"f32[3]:values(1,nan),u8[4]:zero) out=records(u8:iota)",
+		"grid=1 block=1 seed=1 '4={ptr f32[threads]:random(-1,1),i32 7,"
+		"ptr u8:records(i32:zero,f32:fill(1)),ptr out+8}'",
 	};
 	struct kernel k;
 
