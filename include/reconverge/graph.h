@@ -107,7 +107,8 @@ enum cvg_instflag {
 					the same pointer before */
 	CVG_I_SCALAR = 1 << 14,	     /* integer operation on operands that are
 					the same for all threads of a warp,
-					on a target with a scalar unit */
+					on a target with a scalar unit; or a
+					switch on such an operand */
 	CVG_I_TOTAL = 1 << 15,	     /* call of a known function that ends
 					without an effect whatever its
 					arguments are: any thread may run it

@@ -15,6 +15,7 @@ libcvg_a_SOURCES += \
 	src/cost/price_const.c \
 	src/cost/price_memory.c \
 	src/cost/price_scalar.c \
+	src/cost/price_switch.c \
 	src/cost/private.h \
 	src/cost/table.c
 

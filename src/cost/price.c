@@ -357,27 +357,6 @@ static uint32_t price_move(const struct pricer *p, const struct cvg_inst *in)
 		       : cvg_price_kind(p, CVG_KIND_NOTHING);
 }
 
-/*
- * How many tests a warp makes to choose among n values of a switch: llc makes a tree of
- * comparisons, whose leaves compare for equality. A warp goes the path to each value that
- * one of its threads has; of many, few are taken. PTX has a jump table for four values
- * and more if they lie close together, which costs as much as three tests.
- *
- * Example: of 16 values, 3 tests choose among four groups, and 3 in each group, with that
- * for equality, find a value: 15 for a warp that takes four of them.
- */
-static uint32_t tests_of(const struct pricer *p, uint32_t n)
-{
-	static const uint32_t most = 4, table = 3;
-	uint32_t taken = n < most ? n : most, depth = 1;
-
-	if (p->fn->target == CVG_NVPTX && n >= 4)
-		return table;
-	while (taken << depth <= n)
-		depth++;
-	return n ? taken - 1 + taken * depth : 0;
-}
-
 static uint32_t price_control(const struct pricer *p, const struct cvg_inst *in)
 {
 	if (in->op == CVG_OP_UNREACHABLE)
@@ -385,8 +364,7 @@ static uint32_t price_control(const struct pricer *p, const struct cvg_inst *in)
 	if (in->op == CVG_OP_RET || in->op == CVG_OP_BR)
 		return cvg_price_kind(p, CVG_KIND_JUMP);
 	if (in->op == CVG_OP_SWITCH)
-		return cvg_price_kind(p, CVG_KIND_CASE) *
-		       tests_of(p, p->fn->blocks[in->block].nsuccs - 1);
+		return cvg_price_switch(p, in);
 	if (in->op == CVG_OP_CALLBR)
 		return cvg_price_kind(p, CVG_KIND_OTHER) +
 		       cvg_price_kind(p, CVG_KIND_BRANCH);

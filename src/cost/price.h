@@ -72,6 +72,9 @@ uint32_t cvg_price_divide_by(const struct pricer *p, enum cvg_op op,
  * lanes. */
 uint32_t cvg_price_scalar(const struct pricer *p, const struct cvg_inst *in);
 
+/* A switch: the tests that a warp makes (price_switch.c). */
+uint32_t cvg_price_switch(const struct pricer *p, const struct cvg_inst *in);
+
 /* The number of 32-bit registers of a value, at least one. */
 uint32_t cvg_price_words(const struct pricer *p, uint32_t type);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Which integer operations a warp does once, on a scalar unit: those whose operands
- * are all the same for its threads. They have prices of their own.
+ * are all the same for its threads; and, on any target, which switches lead all of its
+ * threads the same way. They have prices of their own.
  */
 #include "snapshot.h"
 
@@ -62,7 +63,11 @@ static bool is_scalar(const struct cvg_fn *fn,
 {
 	const struct cvg_inst *in = &fn->insts[inst];
 
-	if (!may_be_scalar(fn, inst))
+	if (in->op == CVG_OP_SWITCH)
+		return !cvg_bits_has(&uniform->divergent,
+				     cvg_op_of(fn, inst, 0));
+	if (!cvg_target_info(fn->target)->scalar_unit ||
+	    !may_be_scalar(fn, inst))
 		return false;
 	for (uint32_t k = 0; k < in->nops; k++) {
 		uint32_t operand = fn->ops[in->ops_at + k];
@@ -74,12 +79,20 @@ static bool is_scalar(const struct cvg_fn *fn,
 	return true;
 }
 
+static bool has_switch(const struct cvg_fn *fn)
+{
+	for (uint32_t b = 0; b < fn->nblocks; b++)
+		if (cvg_block_terminator(fn, b)->op == CVG_OP_SWITCH)
+			return true;
+	return false;
+}
+
 struct cvg_ana *cvg_snap_scalars(struct cvg_fn *fn)
 {
 	const struct cvg_uniform *uniform;
 	struct cvg_ana *ana = cvg_ana_new(fn);
 
-	if (!cvg_target_info(fn->target)->scalar_unit)
+	if (!cvg_target_info(fn->target)->scalar_unit && !has_switch(fn))
 		return ana;
 	uniform = cvg_ana_uniform(ana);
 	for (uint32_t i = 0; i < fn->ninsts; i++)

@@ -413,8 +413,9 @@ static void test_switch_and_unreachable(void **state)
 	cvg_fn_free(fn);
 }
 
-/* A switch of n values, each with a block of its own. */
-static uint64_t price_switch(const char *target, uint32_t n)
+/* A switch of n values, each with a block of its own, on a number that may be the same
+ * for all threads. */
+static uint64_t price_switch_on(const char *target, uint32_t n, bool is_uniform)
 {
 	struct cvg_str text = {0};
 	struct cvg_fn *fn;
@@ -430,10 +431,17 @@ static uint64_t price_switch(const char *target, uint32_t n)
 	cvg_str_add(&text, "d ret\n");
 	if (!cvg_fn_parse(text.at, &fn, &err))
 		fail_msg("%s", err.msg);
+	if (is_uniform)
+		fn->insts[cvg_block_last(fn, 0)].flags |= CVG_I_SCALAR;
 	price = cvg_cost_block(fn, cvg_block_by_name(fn, "s"));
 	cvg_fn_free(fn);
 	cvg_str_done(&text);
 	return price;
+}
+
+static uint64_t price_switch(const char *target, uint32_t n)
+{
+	return price_switch_on(target, n, false);
 }
 
 /* Tests: llc makes a tree of n - 1 comparisons above n for equality, of which a warp that
@@ -446,9 +454,21 @@ static void test_switch_of_many(void **state)
 	assert_int_equal(price_switch("amdgpu", 8), 11 * 32);
 	assert_int_equal(price_switch("amdgpu", 16), 15 * 32);
 	assert_int_equal(price_switch("amdgpu", 33), 19 * 32);
-	assert_int_equal(price_switch("nvptx", 3), 5 * 16);
-	assert_int_equal(price_switch("nvptx", 4), 3 * 16);
-	assert_int_equal(price_switch("nvptx", 33), 3 * 16);
+	assert_int_equal(price_switch("nvptx", 3), 5 * 8 + 8);
+	assert_int_equal(price_switch("nvptx", 4), 62 + 8);
+	assert_int_equal(price_switch("nvptx", 33), 62 + 8);
+}
+
+/* All threads go one way: n values take the tests of one path. */
+static void test_switch_uniform(void **state)
+{
+	(void)state;
+	assert_int_equal(price_switch_on("amdgpu", 1, true), 1 * 32);
+	assert_int_equal(price_switch_on("amdgpu", 3, true), 2 * 32);
+	assert_int_equal(price_switch_on("amdgpu", 8, true), 4 * 32);
+	assert_int_equal(price_switch_on("amdgpu", 33, true), 6 * 32);
+	assert_int_equal(price_switch_on("nvptx", 3, true), 2 * 8);
+	assert_int_equal(price_switch_on("nvptx", 33, true), 62);
 }
 
 UNIT_TESTS(cost_test)
@@ -473,6 +493,7 @@ UNIT_TESTS(cost_test)
 		cmocka_unit_test(test_control),
 		cmocka_unit_test(test_switch_and_unreachable),
 		cmocka_unit_test(test_switch_of_many),
+		cmocka_unit_test(test_switch_uniform),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
