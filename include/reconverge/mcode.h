@@ -55,6 +55,8 @@ struct cvg_mcode {
 	struct cvg_mcounts rest;  /* neither a line nor a block of the IR */
 	struct cvg_mcounts total; /* of the blocks and the rest */
 	double size[CVG_NMSIZES]; /* NAN: not known */
+	bool outside; /* its registers are only its own: it calls functions that
+			 the module does not have */
 	char *remark; /* why there are no real registers, or NULL; owned */
 	char *cpu; /* that ptxas made it for; NULL: that of the function; owned */
 	cvg_vec(struct cvg_mline) lines; /* in order */

@@ -7,6 +7,7 @@ libcvg_a_SOURCES += \
 	src/mcode/clock.h \
 	src/mcode/cubin.c \
 	src/mcode/names.def \
+	src/mcode/outside.c \
 	src/mcode/rates.def \
 	src/mcode/read.c \
 	src/mcode/read.h \

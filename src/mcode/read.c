@@ -262,7 +262,10 @@ void cvg_mreader_begin(struct cvg_mreader *reader, const struct cvg_fn *fn)
 	struct cvg_mcode *mcode = cvg_calloc(1, sizeof *mcode);
 
 	*reader = (struct cvg_mreader){
-		.fn = fn, .mcode = mcode, .stands = CVG_NONE};
+		.fn = fn,
+		.mcode = mcode,
+		.stands = CVG_NONE,
+		.own = {.vgprs = NAN, .agprs = NAN, .sgprs = NAN}};
 	mcode->nblocks = fn->nblocks;
 	mcode->block = cvg_calloc(fn->nblocks + 1, sizeof *mcode->block);
 	for (int i = 0; i < CVG_NMSIZES; i++)

@@ -7,6 +7,11 @@
 
 #include "reconverge/mcode.h"
 
+/* The registers that a function of AMDGPU needs, without those that it calls. */
+struct cvg_mown {
+	double vgprs, agprs, sgprs;
+};
+
 struct cvg_mreader {
 	const struct cvg_fn *fn;
 	struct cvg_mcode *mcode;
@@ -20,6 +25,7 @@ struct cvg_mreader {
 	struct cvg_mclock clock;
 	struct cvg_mqueue loads, stores, shared, scalar; /* under way */
 	struct cvg_mqueue vector, trans; /* results of arithmetic */
+	struct cvg_mown own;
 };
 
 /* Assembly as a target writes it. */
@@ -40,6 +46,12 @@ struct cvg_mcode *cvg_mreader_end(struct cvg_mreader *reader, const char *what,
 /* Read what ptxas said of the function of that name, and of its copy with no loop unrolled. */
 void cvg_mreader_said(struct cvg_mreader *reader, const char *name,
 		      const char *said);
+
+/* Take the registers that the function itself needs from such a directive, and from the
+ * text of a size whose number depends on functions outside of the module. */
+void cvg_mreader_own(struct cvg_mreader *reader, const char *word);
+double cvg_mreader_outside(struct cvg_mreader *reader, enum cvg_msize which,
+			   const char *text);
 
 /* The class of an instruction, by the name that the text begins with. */
 enum cvg_mclass cvg_mreader_class(const struct cvg_mreader *reader,

@@ -142,8 +142,6 @@ static void read_instruction(struct cvg_mreader *reader, const char *word)
 
 /* ---- lines --------------------------------------------------------------- */
 
-/* A number of another form, such as that of code that calls a function which
- * is not known, stays unknown. */
 static void read_comment(struct cvg_mreader *reader, const char *text)
 {
 	for (size_t i = 0; i < sizeof comments / sizeof *comments; i++) {
@@ -156,6 +154,10 @@ static void read_comment(struct cvg_mreader *reader, const char *text)
 		number = strtod(at, &end);
 		if (end > at && (!*end || *end == ' '))
 			reader->mcode->size[comments[i].size] = number;
+		else if (end == at)
+			reader->mcode->size[comments[i].size] =
+				cvg_mreader_outside(reader, comments[i].size,
+						    at);
 	}
 }
 
@@ -171,6 +173,7 @@ static void read_line(struct cvg_mreader *reader, const char *text,
 		if (cvg_mcode_after(word, "; -- Begin function") ||
 		    cvg_mcode_after(word, ".section\t\".note"))
 			reader->inside = false;
+		cvg_mreader_own(reader, word);
 		read_comment(reader, text);
 	} else if (cvg_mcode_after(text, ".Lfunc_end")) {
 		reader->done = true;

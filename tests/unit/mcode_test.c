@@ -78,6 +78,7 @@ static void test_amdgpu(void **state)
 	assert_float_equal(m->size[CVG_MSIZE_SGPRS], 34, 0);
 	assert_float_equal(m->size[CVG_MSIZE_VGPRS], 5, 0);
 	assert_true(isnan(m->size[CVG_MSIZE_AGPRS]));
+	assert_true(m->outside);
 	assert_float_equal(m->size[CVG_MSIZE_SCRATCH], 16, 0);
 	assert_float_equal(m->size[CVG_MSIZE_SHARED], 512, 0);
 	assert_float_equal(m->size[CVG_MSIZE_OCCUPANCY], 8, 0);
@@ -93,6 +94,57 @@ static void test_amdgpu(void **state)
 	assert_int_equal(m->lines.at[9].block, CVG_NONE);
 	cvg_mcode_free(m);
 	assert_null(read_as(AMD BODY, "other:\n\ts_endpgm\n.Lfunc_end0:\n"));
+}
+
+/* Code that calls functions which are not in the module. The numbers of warps are those
+ * that llvm-mc gives for the expressions. */
+static void test_outside(void **state)
+{
+	static const struct {
+		const char *chip;
+		unsigned sgprs, vgprs, agprs;
+		double waves;
+	} cases[] = {
+		{"10, 4, 256, 8, 10", 89, 44, 0, 5},
+		{"8, 8, 512, 8, 8", 36, 137, 4, 3},
+		{"20, 8, 512, 9, 16", 194, 60, 0, 8},
+		{"10, 4, 256, 6, 10", 64, 3, 0, 7},
+		{"10, 4, 256, 8, 10", 98, 3, 0, 7},
+		{"10, 4, 256, 8, 6", 8, 3, 0, 6},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct cvg_str text = {0};
+		struct cvg_mcode *m;
+
+		cvg_str_addf(
+			&text,
+			CVG_MCODE_SYMBOL
+			":\n; %%bb.0: ; %%b0.\n\ts_nop 0\n"
+			".Lfunc_end0:\n"
+			"\t.set other.num_vgpr, max(200, m)\n"
+			"\t.set " CVG_MCODE_SYMBOL ".num_vgpr, max(%u, m)\n"
+			"\t.set " CVG_MCODE_SYMBOL ".num_agpr, max(%u, m)\n"
+			"\t.set " CVG_MCODE_SYMBOL
+			".numbered_sgpr, max(%u, m)\n"
+			"; TotalNumSgprs: " CVG_MCODE_SYMBOL
+			".numbered_sgpr+6\n"
+			"; NumVgprs: " CVG_MCODE_SYMBOL ".num_vgpr\n"
+			"; Occupancy: occupancy(%s, max(s, 1, 0), max(v, 1, "
+			"0))\n",
+			cases[i].vgprs, cases[i].agprs, cases[i].sgprs,
+			cases[i].chip);
+		m = read_as(AMD BODY, text.at);
+		assert_true(m->outside);
+		assert_float_equal(m->size[CVG_MSIZE_VGPRS], cases[i].vgprs, 0);
+		assert_float_equal(m->size[CVG_MSIZE_SGPRS], cases[i].sgprs + 6,
+				   0);
+		assert_float_equal(m->size[CVG_MSIZE_OCCUPANCY], cases[i].waves,
+				   0);
+		cvg_mcode_free(m);
+		cvg_str_done(&text);
+	}
 }
 
 static void test_ptx(void **state)
@@ -394,6 +446,7 @@ UNIT_TESTS(mcode_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_amdgpu),
+		cmocka_unit_test(test_outside),
 		cmocka_unit_test(test_ptx),
 		cmocka_unit_test(test_samples),
 		cmocka_unit_test(test_only_what_is_needed),
