@@ -3,8 +3,8 @@
 """The truth of promises: what steps promise, beside what they bring on launches that
 they never saw.
 
-    promise.py [-j JOBS] [--most N] [--seconds N] [--link LIBRARY]... [MODULE...]
-                                                               (default: samples)
+    promise.py [-j JOBS] [--most N] [--seconds N] [--draw N] [--link LIBRARY]...
+               [MODULE...]                                     (default: samples)
 
 Of every kernel, every candidate that `candidates` lists (at most N of them, the first
 ones: 8) is done by itself: meld, flatten, linearize, this at every divergent branch.
@@ -26,7 +26,7 @@ or bring a change: of a corpus most do neither, and equal pairs say nothing of t
 order. The ten worst promises of each kind are listed with what differs between the
 launches: the share of branches that split a warp, and how many launches made the
 promise, since a search adds some that split more. With --seconds the kernels come in a
-random order, the same each time, and none is begun later.
+random order, the same for the same --draw, and none is begun later.
 Environment: RECONVERGE, SAMPLES.
 """
 import argparse
@@ -262,6 +262,7 @@ def main():
     parser.add_argument('-j', type=int, default=2)
     parser.add_argument('--most', type=int, default=8)
     parser.add_argument('--seconds', type=float, default=float('inf'))
+    parser.add_argument('--draw', type=int, default=1)
     parser.add_argument('--link', action='append', default=[])
     parser.add_argument('module', nargs='*')
     args = parser.parse_args()
@@ -270,7 +271,7 @@ def main():
     jobs = [(module, kernel, args.link, args.most, end) for module in modules
             for kernel in kernels_of(module)]
     if args.seconds < float('inf'):
-        random.Random(1).shuffle(jobs)
+        random.Random(args.draw).shuffle(jobs)
     with concurrent.futures.ThreadPoolExecutor(args.j) as pool:
         held = list(pool.map(rows_of, jobs))
     print('%d of %d kernels were tried, %d of them promise something; %d took more than '
