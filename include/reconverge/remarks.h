@@ -36,8 +36,8 @@ struct cvg_remarks {
 void cvg_remarks_init(struct cvg_remarks *all, struct cvg_session *session);
 void cvg_remarks_done(struct cvg_remarks *all);
 
-/* Is it a copy of an OpenCL kernel that clang made for calls, of which there are
- * none? */
+/* Is it a copy of an OpenCL kernel of the module that clang made for calls, of which
+ * there are none? */
 bool cvg_session_idle(struct cvg_session *session, uint32_t f);
 
 /* Append what it says, with the function, and the block if nobody knows its line:

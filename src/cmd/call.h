@@ -65,6 +65,13 @@ bool cvg_act_words(struct cvg_call *call, const struct cvg_phase *phase,
 /* "-14 static cycles, ...", in a line; JSON has the counts, not their changes. */
 void cvg_tell_score_change(struct cvg_call *call, const struct cvg_act *act);
 void cvg_tell_report(struct cvg_call *call, const struct cvg_act *act);
+/* What changed nothing: that the code of the function in focus is in another one, if it
+ * only calls that. */
+void cvg_report_body(struct cvg_call *call, struct cvg_act *act);
+/* The same behind `before`: "its code is in @f: 'function @f' goes there". Returns the
+ * name of that function, or NULL. */
+const char *cvg_add_body(struct cvg_call *call, struct cvg_str *out,
+			 const char *before);
 
 /* ---- faults ---------------------------------------------------------- */
 

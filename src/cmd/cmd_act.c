@@ -19,6 +19,30 @@ void cvg_tell_report(struct cvg_call *call, const struct cvg_act *act)
 		       &act->report);
 }
 
+const char *cvg_add_body(struct cvg_call *call, struct cvg_str *out,
+			 const char *before)
+{
+	uint32_t f = cvg_session_function(call->session);
+	uint32_t body = cvg_session_body(call->session, f);
+	struct cvg_str name = {0};
+
+	if (body == f)
+		return NULL;
+	cvg_str_addf(&name, "@%s",
+		     cvg_session_function_name(call->session, body));
+	cvg_str_addf(out, "%sits code is in %s: 'function ", before, name.at);
+	cvg_quote(out, name.at);
+	cvg_str_add(out, "' goes there");
+	cvg_str_done(&name);
+	return cvg_session_function_name(call->session, body);
+}
+
+void cvg_report_body(struct cvg_call *call, struct cvg_act *act)
+{
+	if (!act->changed && cvg_add_body(call, &act->report, ""))
+		cvg_str_addc(&act->report, '\n');
+}
+
 void cvg_tell_score_change(struct cvg_call *call, const struct cvg_act *act)
 {
 	const struct cvg_judged *judged = &act->judged;
@@ -125,6 +149,7 @@ bool cvg_cmd_phase(struct cvg_call *call, struct cvg_err *err)
 	if (!cvg_session_act(call->session, phase, w.object, &w.settings,
 			     call->text, &act, err))
 		return w.named ? cvg_blame_word(err, w.named) : false;
+	cvg_report_body(call, &act);
 	tell(call, &act, phase->nothing ? phase->nothing : "nothing to do");
 	cvg_str_done(&act.report);
 	return true;

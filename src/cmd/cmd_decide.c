@@ -369,24 +369,6 @@ static struct cvg_rank *rank_melds(struct cvg_call *call,
 	return ranks;
 }
 
-/* That the branches are in another function, if they are; returns its name. */
-static const char *tell_body(struct cvg_call *call)
-{
-	uint32_t f = cvg_session_function(call->session);
-	uint32_t body = cvg_session_body(call->session, f);
-	struct cvg_str name = {0};
-
-	if (body == f)
-		return NULL;
-	cvg_str_addf(&name, "@%s",
-		     cvg_session_function_name(call->session, body));
-	cvg_str_addf(&call->out, "; its code is in %s: 'function ", name.at);
-	cvg_quote(&call->out, name.at);
-	cvg_str_add(&call->out, "' goes there");
-	cvg_str_done(&name);
-	return cvg_session_function_name(call->session, body);
-}
-
 static void tell_profile(struct cvg_call *call)
 {
 	struct cvg_profile_extent extent;
@@ -450,7 +432,7 @@ bool cvg_cmd_candidates(struct cvg_call *call, struct cvg_err *err)
 		     CVG_V(meldable), CVG_V(plan->n), CVG_V(fn->name));
 	else
 		TELL(call, "no divergent branch in {:@}", CVG_V(fn->name));
-	body = tell_body(call);
+	body = cvg_add_body(call, &call->out, "; ");
 	if (rejects)
 		cvg_str_addf(&call->out, "; rejected: %u", rejects->n);
 	cvg_str_addc(&call->out, '\n');

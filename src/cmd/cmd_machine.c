@@ -75,10 +75,15 @@ static bool tell_two(struct cvg_call *call, const uint32_t rev[2],
 bool cvg_cmd_machine(struct cvg_call *call, struct cvg_err *err)
 {
 	uint32_t rev[2] = {cvg_session_current(call->session), CVG_NONE};
+	const char *body;
 
 	for (uint32_t k = 0; k < call->nargs; k++)
 		if (!cvg_word_rev(call, &call->arg[k], &rev[k], err))
 			return false;
-	return call->nargs == 2 ? tell_two(call, rev, err)
-				: tell_one(call, rev[0], err);
+	if (!(call->nargs == 2 ? tell_two(call, rev, err)
+			       : tell_one(call, rev[0], err)))
+		return false;
+	body = cvg_add_body(call, &call->out, "");
+	TELL(call, "{}{-body}", CVG_V(body ? "\n" : ""), CVG_V(body));
+	return true;
 }

@@ -183,6 +183,7 @@ static bool try_it(struct preview *preview, struct cvg_err *err)
 			     &w.settings, cvg_str_of(&preview->said), &onlooker,
 			     &act, err))
 		return w.named ? cvg_blame_word(err, w.named) : false;
+	cvg_report_body(call, &act);
 	ok = preview->drawn || !preview->file || !act.changed;
 	if (ok)
 		tell(preview, &act);

@@ -47,6 +47,13 @@ static void list_names(struct cvg_session *s, struct names *out)
 	cvg_bits_done(&divergent);
 }
 
+/* Select the function that has the code of the kernel in focus: the kernel, unless all
+ * that it does is to call that function, as clang's kernels of OpenCL C for NVPTX do. */
+static void enter_body(struct cvg_session *s)
+{
+	cvg_session_focus_at(s, cvg_session_body(s, cvg_session_function(s)));
+}
+
 /* KERNEL.launch.json beside the module. */
 static char *launch_of(const char *module, const char *kernel)
 {
@@ -82,6 +89,8 @@ static bool enter(struct cvg_shell *sh, const char *kernel)
 		  (access(launch, F_OK) != 0 ||
 		   run_quietly(sh, "launch", launch));
 
+	if (ok)
+		enter_body(sh->session);
 	free(launch);
 	return ok;
 }

@@ -8,6 +8,7 @@
 #include "reconverge/cxxname.h"
 #include "reconverge/program.h"
 #include "reconverge/prove.h"
+#include "reconverge/remarks.h"
 #include "reconverge/score.h"
 #include "reconverge/session.h"
 
@@ -55,6 +56,12 @@ static bool is_spared(const struct cvg_call *call, uint32_t f)
 							     call->session, f));
 }
 
+/* Is it a copy of a kernel that nothing calls, and does the pattern not name it alone? */
+static bool is_idle(struct cvg_session *s, uint32_t f, const char *pattern)
+{
+	return strpbrk(pattern, "*?[") && cvg_session_idle(s, f);
+}
+
 bool cvg_set_is_called(const struct cvg_call *call)
 {
 	return !strcmp(call->set->text, CALLED);
@@ -82,12 +89,14 @@ bool cvg_set_members(struct cvg_call *call, struct cvg_members *out,
 			continue;
 		if (is_spared(call, f))
 			out->spared++;
+		else if (is_idle(s, f, pattern))
+			out->idle++;
 		else if (is_for(call, f))
 			cvg_push(&out->fns, f);
 		else
 			cvg_push(&out->uniform, f);
 	}
-	return out->fns.n || out->uniform.n || out->spared ||
+	return out->fns.n || out->uniform.n || out->spared || out->idle ||
 	       cvg_fail_word(err, call->set,
 			     "no function has a name like '%.100s'", pattern);
 }

@@ -383,6 +383,9 @@ static void tell_sum(const struct set *set)
 	if (set->in.uniform.n)
 		TELL(set->call, ", {uniform} without divergent branches",
 		     CVG_V((uint32_t)set->in.uniform.n));
+	if (set->in.idle)
+		TELL(set->call, ", {idle} unused function(s) left alone",
+		     CVG_V(set->in.idle));
 	if (set->share.code.nwithout)
 		TELL(set->call,
 		     "; {by_table} went by the table, since making the "

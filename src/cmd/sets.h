@@ -16,6 +16,8 @@ struct cvg_members {
 	struct cvg_u32s fns;	 /* to act on */
 	struct cvg_u32s uniform; /* that match, but have no divergent branch */
 	uint32_t spared;	 /* that match, and are left alone */
+	uint32_t idle; /* copies of kernels that nothing calls; a word without
+			  wildcards takes such a one */
 };
 
 /* Lists the functions of call->set into `out`, whose arrays the caller frees. Fails if

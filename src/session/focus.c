@@ -52,7 +52,7 @@ static uint32_t outlined_of(const struct cvg_module *module, const char *kernel)
  * puts that of an OpenCL kernel into a function of its own and does not always
  * inline it.
  */
-static uint32_t body_of(const struct cvg_module *module, uint32_t kernel)
+static uint32_t body_of(struct cvg_module *module, uint32_t kernel)
 {
 	const char *own = cvg_module_function_name(module, kernel);
 	struct cvg_str name = {0};
@@ -63,7 +63,8 @@ static uint32_t body_of(const struct cvg_module *module, uint32_t kernel)
 	cvg_str_addf(&name, "__clang_ocl_kern_imp_%s", own);
 	f = cvg_module_function_named(module, name.at);
 	cvg_str_done(&name);
-	return f;
+	/* What the kernel does not call is a copy that never runs. */
+	return f != CVG_NONE && cvg_module_call_sites(module, f) ? f : CVG_NONE;
 }
 
 /* The first kernel, and in *n the number of kernels. */

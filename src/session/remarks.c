@@ -125,8 +125,11 @@ bool cvg_session_idle(struct cvg_session *s, uint32_t f)
 {
 	static const char begin[] = "__clang_ocl_kern_imp_";
 
-	return !strncmp(cvg_session_function_name(s, f), begin,
-			sizeof begin - 1) &&
+	const char *name = cvg_session_function_name(s, f);
+
+	return !strncmp(name, begin, sizeof begin - 1) &&
+	       cvg_session_function_named(s, name + sizeof begin - 1) !=
+		       CVG_NONE &&
 	       !cvg_session_call_sites(s, f);
 }
 

@@ -222,3 +222,71 @@ $ { sed '/@k1(/,/^}/d' called.ll; sed -n '/@k1(/,/^}/p' called.ll | sed 's/@k1/@
 $ reconverge -b -f k1 -e profile -e 'function part' -e 'import gone.ll' -e simulate called.ll | tail -2
 @part P1: 1 thread in 1 warp, seed 1
   748 cycles, 9 warp instructions, utilization 1.6%, 0 of 1 branch split a warp
+
+# The code of an OpenCL kernel stands twice. The copy that nothing calls is neither
+# selected at first nor worked on, unless it is named.
+$ cat > twice.ll
+> target triple = "amdgcn-amd-amdhsa"
+> define protected amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+>   %c = icmp sgt i32 %n, 3
+>   br i1 %c, label %a, label %b
+> a:
+>   store i32 %n, ptr addrspace(1) %p
+>   br label %b
+> b:
+>   ret void
+> }
+> define protected void @__clang_ocl_kern_imp_k(ptr addrspace(1) %p, i32 %n) {
+>   %c = icmp sgt i32 %n, 3
+>   br i1 %c, label %a, label %b
+> a:
+>   store i32 %n, ptr addrspace(1) %p
+>   br label %b
+> b:
+>   ret void
+> }
+> define protected void @__clang_ocl_kern_imp_other(ptr addrspace(1) %p, i32 %n) {
+>   %c = icmp sgt i32 %n, 3
+>   br i1 %c, label %a, label %b
+> a:
+>   store i32 %n, ptr addrspace(1) %p
+>   br label %b
+> b:
+>   ret void
+> }
+$ reconverge -b -e functions -e 'darm @*' -e 'darm @__clang*' -e 'darm @__clang_ocl_kern_imp_k' twice.ll
+   function                     kind    blocks  insts  branches  divergent
+*  @k                           kernel       3      5         1          0
+   @__clang_ocl_kern_imp_k      device       3      5         1          1
+   @__clang_ocl_kern_imp_other  device       3      5         1          1
+@__clang_ocl_kern_imp_other: darm: no divergent region is worth melding
+darm: 0 functions changed, 1 as before, 1 without divergent branches, 1 unused function left alone
+@__clang_ocl_kern_imp_other: darm: no divergent region is worth melding
+darm: 0 functions changed, 1 as before, 1 unused function left alone
+@__clang_ocl_kern_imp_k: darm: no divergent region is worth melding
+darm: 0 functions changed, 1 as before
+$ reconverge -b --json -e 'darm @*k' twice.ll
+{"command": "darm @*k", "ok": true, "functions": [], "verb": "darm", "changed": 0, "same": 0, "uniform": 1, "idle": 1}
+$ reconverge -b -e 'darm @*k' twice.ll
+darm: 0 functions changed, 0 as before, 1 without divergent branches, 1 unused function left alone
+
+# A kernel that only calls its code: acts say where that is, --kernels works on it.
+$ sed 's/amdgcn-amd-amdhsa/nvptx64-nvidia-cuda/; s/amdgpu_kernel/ptx_kernel/; s/@k1/@__clang_ocl_kern_imp_k1/; s/ptx_kernel void @__/void @__/; s/amdgcn.workitem.id.x/nvvm.read.ptx.sreg.tid.x/' many.ll > wrapped.ll
+$ printf '%s\n' 'define ptx_kernel void @k1(ptr addrspace(1) %p) {' '  call void @__clang_ocl_kern_imp_k1(ptr addrspace(1) %p)' '  ret void' '}' >>wrapped.ll
+$ reconverge -b -f k1 -e darm -e 'preview meld' wrapped.ll
+darm: no divergent region is worth melding; still P0
+  its code is in @__clang_ocl_kern_imp_k1: 'function @__clang_ocl_kern_imp_k1' goes there
+meld would do nothing
+  no divergent region is worth melding
+  its code is in @__clang_ocl_kern_imp_k1: 'function @__clang_ocl_kern_imp_k1' goes there
+$ reconverge -b --json -f k1 -e darm wrapped.ll
+{"command": "darm", "ok": true, "changed": false, "revision": "P0", "count": 0, "report": ["its code is in @__clang_ocl_kern_imp_k1: 'function @__clang_ocl_kern_imp_k1' goes there"]}
+$ reconverge -k -b -e 'set judge=table' -e darm wrapped.ll
+judge=table
+P1: darm: simulated cycles 5744 -> 3904 (-32.0%) on 1 guessed launch, -230 static cycles, -1 divergent branch, -3 blocks, -3 instructions
+  B0: melds B1 with B2, 2 aligned, MP_S 0.47, saved 218, selects 8, branches cost 16 less, net 226 cycles profiled
+judge=table
+darm: no divergent region is worth melding; still P1
+judge=table
+P2: darm: simulated cycles 6160 -> 4320 (-29.9%) on 1 guessed launch, -230 static cycles, -1 divergent branch, -3 blocks, -3 instructions
+  B0: melds B1 with B2, 2 aligned, MP_S 0.47, saved 218, selects 8, branches cost 16 less, net 226 cycles profiled
