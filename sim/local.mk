@@ -28,6 +28,8 @@ libcvg_a_SOURCES += \
 	sim/launch/image_in.h \
 	sim/ifs.c \
 	sim/ifs.h \
+	sim/launch/infer_facts.c \
+	sim/launch/infer_facts.h \
 	sim/launch/infer_fields.c \
 	sim/launch/infer_ids.c \
 	sim/launch/infer_in.h \

@@ -38,19 +38,38 @@ uint32_t cvg_axis_of_call(const struct cvg_program *program,
 	return UINT32_C(1) << program->consts[number].lo;
 }
 
-void cvg_note_axes(const struct cvg_ufn *ufn, struct cvg_uses *out)
+bool cvg_is_lane(const struct cvg_program *program, const struct cvg_uop *uop)
+{
+	uint32_t mask = uop->a & ~CVG_REF_CONST;
+
+	if (uop->code == CVG_U_SREG)
+		return uop->n == CVG_S_LANEID;
+	return uop->code == CVG_U_WARP &&
+	       (uop->n == CVG_W_MBCNT_LO || uop->n == CVG_W_MBCNT_HI) &&
+	       uop->a & CVG_REF_CONST && mask < program->nconsts &&
+	       program->consts[mask].lo == UINT32_MAX;
+}
+
+void cvg_note_axes(const struct cvg_program *program, const struct cvg_ufn *ufn,
+		   struct cvg_uses *out)
 {
 	if (is_id_function(ufn)) {
 		out->blocks |= !strstr(ufn->name, "get_local_id");
+		out->threads |= !strstr(ufn->name, "get_group_id");
 		return;
 	}
 	for (uint32_t i = 0; i < ufn->nuops; i++) {
 		out->stores |= ufn->uops[i].code == CVG_U_STORE &&
 			       (ufn->uops[i].kind2 == CVG_SPACE_GLOBAL ||
 				ufn->uops[i].kind2 == CVG_SPACE_FLAT);
+		if (cvg_is_lane(program, &ufn->uops[i])) {
+			out->lanes = true;
+			out->axes |= CVG_AXIS_X;
+		}
 		if (ufn->uops[i].code != CVG_U_SREG)
 			continue;
 		out->axes |= cvg_axis_of(ufn->uops[i].n);
+		out->threads |= ufn->uops[i].n <= CVG_S_TID_Z;
 		out->blocks |= ufn->uops[i].n >= CVG_S_CTAID_X &&
 			       ufn->uops[i].n <= CVG_S_CTAID_Z;
 	}

@@ -52,6 +52,8 @@ struct cvg_member {
 struct cvg_uses {
 	uint32_t axes;	     /* enum cvg_axis bits of the ids that it reads */
 	bool blocks;	     /* it reads ids of blocks */
+	bool threads;	     /* it reads ids of threads */
+	bool lanes;	     /* it reads ids of threads in their warp */
 	bool stores;	     /* it stores to memory that blocks share */
 	uint64_t index;	     /* buffers whose elements reach an address */
 	uint64_t records;    /* buffers of which an element at an address that
@@ -59,6 +61,11 @@ struct cvg_uses {
 	uint64_t wide;	     /* of these, those whose bound has 64 bits */
 	uint64_t bounds[8];  /* numbers compared with ids, by set of axes */
 	uint64_t pitch;	     /* numbers that ids are multiplied by */
+	uint64_t apart[64];  /* [parameter] of these, how many units of the
+				products two points of a row are apart in an
+				address; 0: less than one, or not known */
+	uint64_t over[64];   /* [parameter] of these, what they are divided by
+				before; 0: nothing */
 	uint64_t trips;	     /* numbers compared with anything else */
 	uint64_t addressing; /* numbers that reach an address */
 	bool dynamic_shared; /* the kernel uses dynamic shared memory */
@@ -97,8 +104,12 @@ uint32_t cvg_axis_of(uint32_t sreg);
  * the operation calls no such function. */
 uint32_t cvg_axis_of_call(const struct cvg_program *program,
 			  const struct cvg_ufn *ufn, const struct cvg_uop *uop);
+/* Does the operation give the number of the thread in its warp? mbcnt does if it counts
+ * all threads. */
+bool cvg_is_lane(const struct cvg_program *program, const struct cvg_uop *uop);
 /* Note the ids that the function reads, and whether it stores. */
-void cvg_note_axes(const struct cvg_ufn *ufn, struct cvg_uses *out);
+void cvg_note_axes(const struct cvg_program *program, const struct cvg_ufn *ufn,
+		   struct cvg_uses *out);
 
 uint64_t cvg_common_divisor(uint64_t a, uint64_t b);
 /* Both places as one. */

@@ -218,7 +218,6 @@ static void guess_field(const struct records *records,
 	else if (is_integer(field->kind) && is(field, CVG_FIELD_BOUND))
 		put_number(arg, cvg_number_of_int(threads));
 	else if (is_integer(field->kind) && !is(field, CVG_FIELD_INDEX) &&
-		 !(records->only && is(field, CVG_FIELD_TRIPS)) &&
 		 guess_tested(field, arg))
 		return;
 	else if (records->only)

@@ -13,9 +13,12 @@
  * Example: of `if (get_global_id(0) < n) a[idx[i]] = 0`, the comparison puts n
  * into bounds[CVG_AXIS_X]; the address of the store has facts {address: a,
  * element: idx}, which puts idx into `index`. Of `if (get_global_id(0) <
- * options->n)`, the comparison puts options into `records`.
+ * options->n)`, the comparison puts options into `records`. In the address a + y *
+ * step + 4 * x, of numbers of threads x and y, step is a pitch with `apart` 4: rows lie
+ * four times as many units apart as they have points. In a + 4 * (y * step + x) it has
+ * `apart` 1, and in a + 4 * (y * (step / 4) + x) it has `over` 4.
  */
-#include "sim/launch/infer_in.h"
+#include "sim/launch/infer_facts.h"
 
 #include "reconverge/graph.h"
 #include "reconverge/ucodes.h"
@@ -24,18 +27,6 @@
 #include <string.h>
 
 #define SWEEPS 6
-
-/* What a value was computed from. */
-struct facts {
-	uint64_t address; /* set of pointer parameters */
-	uint64_t number;  /* set of parameters that are numbers */
-	uint64_t element; /* set of buffers of which an element was loaded */
-	uint64_t member;  /* set of buffers of which an element was loaded, by
-			     an address without ids, numbers and elements */
-	uint64_t field;	  /* set of fields (bit i: uses->field[i]) of these */
-	struct cvg_place place; /* of an address */
-	uint32_t axes;		/* enum cvg_axis bits of ids */
-};
 
 struct fn_facts {
 	struct facts *all;    /* [nslots] union over the ends of all blocks */
@@ -54,33 +45,6 @@ struct flow {
 	bool changed;		  /* facts grew in this sweep */
 };
 
-static void join(struct facts *into, const struct facts *f)
-{
-	if (f->address)
-		into->place = into->address
-				      ? cvg_place_join(into->place, f->place)
-				      : f->place;
-	into->field |= f->field;
-	into->address |= f->address;
-	into->number |= f->number;
-	into->element |= f->element;
-	into->member |= f->member;
-	into->axes |= f->axes;
-}
-
-/* Has `f` a fact that `than` has not? */
-static bool is_more(const struct facts *f, const struct facts *than)
-{
-	struct facts all = *than;
-
-	join(&all, f);
-	return all.address != than->address || all.number != than->number ||
-	       all.element != than->element || all.member != than->member ||
-	       all.field != than->field || all.axes != than->axes ||
-	       all.place.stride != than->place.stride ||
-	       all.place.offset != than->place.offset;
-}
-
 static struct facts facts_of(const struct flow *flow, uint32_t ref)
 {
 	struct facts none = {0};
@@ -94,9 +58,9 @@ static struct facts facts_of(const struct flow *flow, uint32_t ref)
 
 static void grow(struct flow *flow, struct facts *into, const struct facts *f)
 {
-	if (!is_more(f, into))
+	if (!cvg_facts_more(f, into))
 		return;
-	join(into, f);
+	cvg_facts_join(into, f);
 	flow->changed = true;
 }
 
@@ -108,7 +72,7 @@ static void set_facts(struct flow *flow, uint32_t slot, struct facts f,
 	if (slot >= flow->fn->nslots)
 		return;
 	if (merge)
-		join(&f, &before);
+		cvg_facts_join(&f, &before);
 	flow->ff->now[slot] = f;
 	flow->ff->when[slot] = flow->block + 1;
 	grow(flow, &flow->ff->all[slot], &f);
@@ -149,6 +113,10 @@ static void note_address(struct flow *flow, uint32_t ref)
 	cvg_field_note(flow->uses, f.field, CVG_FIELD_INDEX);
 	flow->uses->index |= f.element;
 	flow->uses->addressing |= f.number;
+	for (uint32_t i = 0; f.row_times && f.rows >> i; i++)
+		if (f.rows >> i & 1)
+			flow->uses->apart[i] = cvg_larger(
+				flow->uses->apart[i], f.id_times / f.row_times);
 }
 
 static void note_access(struct flow *flow, const struct cvg_uop *uop)
@@ -188,10 +156,15 @@ static void note_compare(struct flow *flow, const struct facts *a,
 static void note_product(struct flow *flow, const struct facts *a,
 			 const struct facts *b)
 {
-	if (a->axes && !b->axes)
+	if (b->axes && !a->axes) {
+		note_product(flow, b, a);
+	} else if (a->axes && !b->axes) {
 		flow->uses->pitch |= b->number;
-	else if (b->axes && !a->axes)
-		flow->uses->pitch |= a->number;
+		for (uint32_t i = 0; b->number >> i; i++)
+			if (b->number >> i & 1)
+				flow->uses->over[i] = cvg_larger(
+					flow->uses->over[i], b->over);
+	}
 }
 
 /* Note the integers that fields are compared with. */
@@ -242,13 +215,15 @@ static uint64_t field_of(struct flow *flow, const struct cvg_uop *uop,
 
 /* The address `f` with an index, of which one is so many bytes. */
 static struct facts step(const struct flow *flow, const struct cvg_uop *uop,
-			 struct facts f, const struct facts *index)
+			 struct facts f, struct facts index)
 {
 	int64_t x, bytes = (int64_t)uop->imm;
 	struct cvg_place moved = f.place;
 
+	cvg_facts_scale(&index, uop->imm, false);
+
 	if (!f.address) {
-		join(&f, index);
+		cvg_facts_join(&f, &index);
 		return f;
 	}
 	if (is_integer(flow, uop->b, (enum cvg_kind)uop->kind2, &x)) {
@@ -257,7 +232,7 @@ static struct facts step(const struct flow *flow, const struct cvg_uop *uop,
 		moved.offset += (uint64_t)bytes;
 		f.place = cvg_place_join(f.place, moved);
 	}
-	join(&f, index);
+	cvg_facts_join(&f, &index);
 	return f;
 }
 
@@ -280,13 +255,38 @@ static uint64_t pointee_of(struct flow *flow, const struct cvg_uop *uop,
 	return member == CVG_NONE ? 0 : UINT64_C(1) << member;
 }
 
+/* Of a product, a quotient or a shift by a constant, whose operands' facts are joined in
+ * `f`; of a product with a number, that ids are multiplied by it. */
+static void multiply(const struct flow *flow, const struct cvg_uop *uop,
+		     struct facts *f)
+{
+	struct facts a = facts_of(flow, uop->a), b = facts_of(flow, uop->b);
+	bool shifts = uop->code == CVG_U_SHL || uop->code == CVG_U_LSHR ||
+		      uop->code == CVG_U_ASHR;
+	bool times = uop->code == CVG_U_MUL || uop->code == CVG_U_SHL;
+	enum cvg_kind kind = (enum cvg_kind)uop->kind;
+	const struct facts *number = a.axes ? &b : &a;
+	int64_t n;
+
+	if (is_integer(flow, uop->b, kind, &n) ||
+	    (uop->code == CVG_U_MUL && is_integer(flow, uop->a, kind, &n))) {
+		if (!shifts || (n >= 0 && n < 40))
+			cvg_facts_scale(f,
+					shifts ? UINT64_C(1) << n : (uint64_t)n,
+					!times);
+	} else if (uop->code == CVG_U_MUL && !a.axes != !b.axes) {
+		f->rows |= number->number;
+		f->row_times = cvg_larger(f->row_times, number->number != 0);
+	}
+}
+
 static struct facts effect(struct flow *flow, const struct cvg_uop *uop)
 {
 	struct facts f = facts_of(flow, uop->a), b = facts_of(flow, uop->b);
 	struct facts c = facts_of(flow, uop->c), loaded = {0};
 
 	if (uop->code == CVG_U_ADDR)
-		return step(flow, uop, f, &b);
+		return step(flow, uop, f, b);
 
 	if (uop->code == CVG_U_LOAD || uop->code == CVG_U_ATOMIC ||
 	    uop->code == CVG_U_CMPXCHG) {
@@ -297,14 +297,28 @@ static struct facts effect(struct flow *flow, const struct cvg_uop *uop)
 			loaded.member = f.address;
 		return loaded;
 	}
-	if (uop->code == CVG_U_SREG) {
-		loaded.axes = cvg_axis_of(uop->n);
+	if (uop->code == CVG_U_SREG || cvg_is_lane(flow->p, uop)) {
+		bool block = uop->code == CVG_U_SREG &&
+			     uop->n >= CVG_S_CTAID_X && uop->n <= CVG_S_CTAID_Z;
+
+		loaded.axes = cvg_is_lane(flow->p, uop) ? CVG_AXIS_X
+							: cvg_axis_of(uop->n);
+		loaded.id_times = loaded.axes && !block;
 		return loaded;
 	}
 	if (uop->code == CVG_U_ICMP || uop->code == CVG_U_FCMP)
 		return loaded;
-	join(&f, &b);
-	join(&f, &c);
+	cvg_facts_join(&f, &b);
+	cvg_facts_join(&f, &c);
+	switch (uop->code) {
+	case CVG_U_MUL:
+	case CVG_U_SHL:
+	case CVG_U_LSHR:
+	case CVG_U_ASHR:
+	case CVG_U_UDIV:
+	case CVG_U_SDIV:
+		multiply(flow, uop, &f);
+	}
 	return f;
 }
 
@@ -322,6 +336,7 @@ static void call(struct flow *flow, const struct cvg_uop *uop)
 	to = &flow->p->fns[uop->imm];
 	tf = &flow->fns[uop->imm];
 	id.axes = cvg_axis_of_call(flow->p, flow->fn, uop);
+	id.id_times = 1;
 	if (id.axes && uop->dst != CVG_NONE) {
 		flow->uses->axes |= id.axes;
 		set_facts(flow, uop->dst, id, false);
@@ -441,7 +456,7 @@ void cvg_uses_of(const struct cvg_program *program, struct cvg_uses *out)
 		const struct cvg_ufn *ufn = &program->fns[i];
 		struct fn_facts *ff = &flow.fns[i];
 
-		cvg_note_axes(ufn, out);
+		cvg_note_axes(program, ufn, out);
 		ff->all = cvg_calloc(ufn->nslots + 1, sizeof *ff->all);
 		ff->now = cvg_calloc(ufn->nslots + 1, sizeof *ff->now);
 		ff->when = cvg_calloc(ufn->nslots + 1, sizeof *ff->when);

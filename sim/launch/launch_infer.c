@@ -21,6 +21,7 @@
 #include <string.h>
 
 #define MOST_THREADS (1 << 22) /* a larger launch is not tried */
+#define MOST_APART   64	       /* bytes of an element */
 
 /* ---- the grid -------------------------------------------------------- */
 
@@ -41,6 +42,9 @@ static void guess_block(struct guess *guess)
 	block[2] = axes & CVG_AXIS_Z ? 4 : 1;
 	if (!axes)
 		block[0] = 1;
+	if (guess->uses.lanes && !guess->uses.threads) /* one warp */
+		memcpy(block, (uint32_t[3]){guess->program->warp, 1, 1},
+		       3 * sizeof *block);
 	for (int d = 0; guess->row && d < 3; d++)
 		block[d] = guess->row >> d & 1 ? 256 : 1;
 	for (int d = 2; d >= 0; d--) {
@@ -115,6 +119,19 @@ static uint64_t row_of(const struct guess *guess)
 	return width;
 }
 
+/* How far rows with a point for each thread are apart, in the units that number i
+ * counts. */
+static uint64_t pitch_of(const struct guess *guess, uint32_t i)
+{
+	const struct cvg_uses *uses = &guess->uses;
+	uint64_t apart = has(uses->pitch, i) ? uses->apart[i] : 0;
+	uint64_t over = has(uses->pitch, i) ? uses->over[i] : 0;
+
+	if (apart > MOST_APART || over > MOST_APART)
+		return row_of(guess);
+	return row_of(guess) * (apart ? apart : 1) * (over ? over : 1);
+}
+
 static uint64_t by_role(const struct guess *guess, enum cvg_role role)
 {
 	bool flat = !(guess->uses.axes & (CVG_AXIS_Y | CVG_AXIS_Z));
@@ -158,10 +175,11 @@ static uint64_t guess_integer(const struct guess *guess, uint32_t i)
 		    role != ROLE_HEIGHT && role != ROLE_DEPTH)
 			return by_axes(guess, axes);
 	}
+	if (role == ROLE_WIDTH ||
+	    (role == ROLE_NONE && has(guess->uses.pitch, i)))
+		return pitch_of(guess, i);
 	if (role != ROLE_NONE)
 		return by_role(guess, role);
-	if (has(guess->uses.pitch, i))
-		return row_of(guess);
 	if (has(guess->uses.trips, i))
 		return 16;
 	return !has(guess->uses.addressing, i);

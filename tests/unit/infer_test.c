@@ -212,13 +212,78 @@ static void through_calls(void **state)
 		    "limit=1024");
 }
 
+/* A load of floats from `data` at `times` times the index. */
+static void load_at(struct code *c, uint32_t data, uint32_t index,
+		    uint64_t times)
+{
+	uint32_t at = op(c, CVG_U_ADDR, 0, data, index);
+
+	c->uops[c->k.fn.nuops - 1].imm = times;
+	op(c, CVG_U_LOAD, 1, at, CVG_NONE);
+	c->uops[c->k.fn.nuops - 1].kind = CVG_K_F32;
+}
+
+/* Rows of as many points as there are threads along x, which are told in bytes, in
+ * points, and in bytes that are divided first. */
+static void pitches(void **state)
+{
+	struct cvg_const consts[] = {{.kind = CVG_K_I32, .lo = 4},
+				     {.kind = CVG_K_I32, .lo = 2}};
+	struct code c;
+	uint32_t x, y, points;
+
+	(void)state;
+	code_init(&c);
+	c.k.p.consts = consts;
+	c.k.p.nconsts = 2;
+	add_pointer(&c.k, "data", CVG_K_F32);
+	add_param(&c.k, "bytes", "i32", CVG_K_I32, 1);
+	add_param(&c.k, "row", "i32", CVG_K_I32, 1);
+	add_param(&c.k, "both", "i32", CVG_K_I32, 1);
+	x = id(&c, CVG_S_TID_X);
+	y = id(&c, CVG_S_TID_Y);
+	load_at(&c, 0,
+		op(&c, CVG_U_ADD, 0, op(&c, CVG_U_MUL, 0, y, 1),
+		   op(&c, CVG_U_MUL, 0, CVG_REF_CONST | 0, x)),
+		1);
+	load_at(&c, 0, op(&c, CVG_U_ADD, 0, op(&c, CVG_U_MUL, 0, 2, y), x), 4);
+	points = op(&c, CVG_U_ASHR, 0, 3, CVG_REF_CONST | 1);
+	load_at(&c, 0, op(&c, CVG_U_ADD, 0, op(&c, CVG_U_MUL, 0, y, points), x),
+		4);
+	guesses(&c, "grid=2x2 block=16x16 seed=1 data=f32[1024]:random(-1,1) "
+		    "bytes=128 row=32 both=128");
+}
+
+/* A kernel that knows no other numbers of threads than those in their warp. */
+static void lanes(void **state)
+{
+	struct cvg_const all = {.kind = CVG_K_I32, .lo = UINT32_MAX};
+	struct code c;
+
+	(void)state;
+	code_init(&c);
+	c.k.p.consts = &all;
+	c.k.p.nconsts = 1;
+	id(&c, CVG_S_LANEID);
+	guesses(&c, "grid=4 block=64 seed=1");
+	c.k.fn.nuops = 0;
+	op(&c, CVG_U_WARP, CVG_W_MBCNT_LO, CVG_REF_CONST | 0, CVG_NONE);
+	guesses(&c, "grid=4 block=64 seed=1");
+	c.uops[0].a = 0; /* it counts in a mask */
+	guesses(&c, "grid=1 block=1 seed=1");
+	id(&c, CVG_S_LANEID);
+	id(&c, CVG_S_TID_X);
+	guesses(&c, "grid=4 block=256 seed=1");
+}
+
 UNIT_TESTS(infer_test)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(blocks),	 cmocka_unit_test(bounds),
 		cmocka_unit_test(names),	 cmocka_unit_test(buffers),
 		cmocka_unit_test(others),	 cmocka_unit_test(id_functions),
-		cmocka_unit_test(through_calls),
+		cmocka_unit_test(through_calls), cmocka_unit_test(pitches),
+		cmocka_unit_test(lanes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
