@@ -84,6 +84,8 @@ bool cvg_cmd_machine(struct cvg_call *call, struct cvg_err *err)
 			       : tell_one(call, rev[0], err)))
 		return false;
 	body = cvg_add_body(call, &call->out, "");
-	TELL(call, "{}{-body}", CVG_V(body ? "\n" : ""), CVG_V(body));
+	TELL(call, "{-body}", CVG_V(body));
+	if (body)
+		cvg_str_addc(&call->out, '\n');
 	return true;
 }

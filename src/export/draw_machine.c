@@ -214,11 +214,10 @@ bool cvg_tell_machine(struct cvg_str *out, json_t *into,
 		 CVG_V(fn->name), CVG_V(rev), CVG_V(cvg_session_cpu(session)),
 		 CVG_V(cvg_llvm_version()));
 	tell_tables(out, into, fn, mcode);
-	CVG_TELL(out, into, "{-outside}{}", CVG_V(mcode->outside),
-		 CVG_V(mcode->outside ? "registers of its own code alone: "
-					"functions that it calls may need "
-					"more\n"
-				      : ""));
+	CVG_TELL(out, into, "{-outside}", CVG_V(mcode->outside));
+	if (mcode->outside)
+		cvg_str_add(out, "registers of its own code alone: functions "
+				 "that it calls may need more\n");
 	if (mcode->unnamed)
 		CVG_TELL(out, into, "classes are not known: {unnamed}\n",
 			 CVG_V((const char *)mcode->unnamed));

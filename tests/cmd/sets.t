@@ -290,3 +290,5 @@ darm: no divergent region is worth melding; still P1
 judge=table
 P2: darm: simulated cycles 6160 -> 4320 (-29.9%) on 1 guessed launch, -230 static cycles, -1 divergent branch, -3 blocks, -3 instructions
   B0: melds B1 with B2, 2 aligned, MP_S 0.47, saved 218, selects 8, branches cost 16 less, net 226 cycles profiled
+$ reconverge -b -f k1 -e machine wrapped.ll | tail -1
+its code is in @__clang_ocl_kern_imp_k1: 'function @__clang_ocl_kern_imp_k1' goes there
