@@ -3,12 +3,17 @@
 """How many kernels of the corpus (tests/corpus/fetch.sh) gain by a phase that is judged,
 and by `optimize`, on launches that are guessed.
 
-Random kernels of all projects and both targets are taken, the same ones for the
-same seed, with what they call. A kernel gains if its simulated cycles, summed over the
-launches that `profile` guesses, fall by more than 1 %, and `check` finds no difference; what a code generator does anyway (ANYWAY in
-moves.def) is no gain. `regroup` is for one launch, and is measured on the first of them. Kernels that cannot be run count as kernels that do not gain. Of
-the kernels that gain nothing, a table says why.
+Random kernels of all projects and both targets are taken, the same ones for the same
+seed, with what they call. A kernel gains if its simulated cycles, summed over the
+launches that `profile` guesses, fall by more than 1 %, and `check` finds no difference;
+what a code generator does anyway (ANYWAY in moves.def) is no gain. `regroup` is for one
+launch, and is measured on the first of them. Kernels that cannot be run count as kernels
+that do not gain. Of the kernels that gain nothing, a table says why, and how many use
+nearly all lanes of their warps, so that bringing threads together would gain little.
 Goal: 25 % of the kernels gain.
+
+--tries is what `optimize` tries at most, which is 2000 by default there as well; its
+time is 30 seconds.
 
     gains.py [--kernels N] [--seed S] [--tries N] [--seconds S] [--each S] [--rows]
 
@@ -37,6 +42,7 @@ import optimize  # noqa: E402
 OURS = os.environ.get('RECONVERGE') or 'reconverge'
 PROJECTS = ('darktable', 'ffmpeg', 'gegl', 'hashcat')
 LEAST = 1.01  # how many times faster counts as a gain
+FULL = 0.97  # utilization from which on bringing threads together gains little
 ACTS = ('darm', 'ifconvert', 'fuse', 'regroup', 'optimize')
 
 
@@ -97,6 +103,14 @@ def speedup(said, n):
     return before / after
 
 
+def used(said):
+    """The share of the lanes that the code uses that was measured first, by cycles."""
+    first = [one['metrics'][0] for one in said
+             if one['command'] == 'metrics' and one.get('ok')]
+    whole = sum(one['warp_cycles'] for one in first)
+    return whole and sum(one['warp_cycles'] * (one['utilization'] or 0) for one in first) / whole
+
+
 def body_of(path, name, seconds):
     """The function that has the kernel's code: clang gives it one of its own for
     NVPTX."""
@@ -153,6 +167,8 @@ def measure(kernel, args):
                               *settled(launches), 'goto P0', *settled(launches)],
                        args.each)
         row[act] = speedup(said, len(launches))
+        back = next((i for i, one in enumerate(said) if one['command'] == 'goto P0'), len(said))
+        row['used'] = used(said[back:][:2 * len(launches) + 1])
         row['steps'] = [rev['command'].split()[0] for one in said if one['command'] == 'history'
                         for rev in one.get('revisions', [])[1:]]
         if any(one.get('verdict') == 'differs' for one in said):
@@ -181,7 +197,7 @@ def main():
     args = argparse.ArgumentParser()
     args.add_argument('--kernels', type=int, default=60)
     args.add_argument('--seed', type=int, default=1)
-    args.add_argument('--tries', type=int, default=100)
+    args.add_argument('--tries', type=int, default=2000)
     args.add_argument('--seconds', type=float, default=600)
     args.add_argument('--each', type=int, default=120)
     args.add_argument('--rows', action='store_true')
@@ -203,7 +219,10 @@ def main():
                 summary(some, project + ' ' + target)
     summary(rows, 'all')
     for why, n in collections.Counter(row['why'] for row in rows).most_common():
-        print('  %4d (%4.1f %%) %s' % (n, 100 * n / len(rows), why))
+        full = sum(1 for row in rows if row['why'] == why and row.get('used', 0) >= FULL)
+        print('  %4d (%4.1f %%) %s%s' % (
+            n, 100 * n / len(rows), why,
+            '; %d use %.0f %% of their lanes or more' % (full, 100 * FULL) if full else ''))
     some = sum(1 for row in rows if any((row[act] or 1) > 1 for act in ACTS))
     print('  %4d (%4.1f %%) gain at all, those of less than 1 %% among them' % (
         some, 100 * some / len(rows)))
