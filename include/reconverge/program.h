@@ -89,12 +89,14 @@ struct cvg_uop {
 	uint8_t scope;	  /* enum cvg_scope, if `order` is not 0 */
 	uint32_t vows;	  /* promises that no run misses (decode_vows.c) */
 	uint32_t noundef; /* of a call: bit n for operand n, from 1 on, or the
-			     result, 0, that is promised to be defined */
+			     result, 0, that is promised to be defined; bit 31:
+			     it is a tail call */
 };
 
 /* Of vows: flags, each a promise by itself. The others count as one. */
 #define CVG_VOWS_FLAGS 1023u
-/* Of a call: it has operand bundles, or is an operation on memory that is volatile. */
+/* Of a call: it has operand bundles, or is an operation on memory that is volatile; of
+ * CMPXCHG: it is weak. */
 #define CVG_VOWS_MORE 1024u
 
 /* Kinds of metadata that promise something of an instruction, of which no run sees

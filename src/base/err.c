@@ -32,7 +32,7 @@ bool cvg_fail(struct cvg_err *err, const char *fmt, ...)
 		return false;
 	err->line = 0;
 	err->column = 0;
-	err->interrupted = false;
+	err->interrupted = err->uncovered = false;
 	va_start(ap, fmt);
 	cvg_str_vaddf(&s, fmt, ap);
 	va_end(ap);

@@ -8,6 +8,8 @@
 #include "reconverge/look.h"
 #include "reconverge/session.h"
 
+#include <time.h>
+
 /* ---- words ----------------------------------------------------------- */
 
 static bool take_words(struct cvg_call *c, struct cvg_prove *p,
@@ -198,7 +200,7 @@ static bool run_replays(struct cvg_call *c, struct cvg_prove *p,
 
 /* There is no proof: does a run show why? A kernel that has no launch, and for
  * which none can be guessed, stays unknown. */
-static bool look_for_runs(struct cvg_call *c, struct cvg_prove *p,
+static bool run_all(struct cvg_call *c, struct cvg_prove *p,
 			  struct cvg_check *k, struct cvg_err *err)
 {
 	struct cvg_err none;
@@ -219,6 +221,48 @@ static bool look_for_runs(struct cvg_call *c, struct cvg_prove *p,
 	}
 	if (k->answer == CVG_ANSWER_DIFFERS)
 		p->proven = CVG_PROVEN_REFUTED;
+	return true;
+}
+
+/* The ticker while runs are tried: what the session had, and the processor time at
+ * which they end. */
+struct limit {
+	struct cvg_ticker was;
+	double end; /* seconds of this process */
+	bool late;
+};
+
+static double spent(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static bool tick(void *context, double done)
+{
+	struct limit *limit = context;
+
+	limit->late = limit->late || spent() > limit->end;
+	return !limit->late && cvg_tick(&limit->was, done);
+}
+
+/* Runs get as much time as the proof of a function. */
+static bool look_for_runs(struct cvg_call *c, struct cvg_prove *p,
+			  struct cvg_check *k, struct cvg_err *err)
+{
+	struct limit limit = {.was = *cvg_session_ticking(c->session),
+			      .end = spent() + p->seconds};
+	bool ok;
+
+	cvg_session_ticker(c->session, tick, &limit);
+	ok = run_all(c, p, k, err);
+	cvg_session_ticker(c->session, limit.was.tick, limit.was.context);
+	if (ok || !limit.late)
+		return ok;
+	cvg_check_done(k);
+	*k = (struct cvg_check){.seeds = 0};
 	return true;
 }
 

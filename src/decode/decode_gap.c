@@ -76,6 +76,8 @@ static bool refuse(const struct cvg_decoder *decoder, struct cvg_err *err)
 	else
 		cvg_fail(err, "cannot be simulated: %s: %s", name, g->why);
 	free(name);
+	if (err)
+		err->uncovered = true;
 	return false;
 }
 

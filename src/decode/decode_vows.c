@@ -13,6 +13,48 @@
 #include "src/ir/snapshot.h"
 #include "decode_int.h"
 
+/* ---- metadata -------------------------------------------------------- */
+
+#define TAIL 31 /* bit of cvg_uop.noundef: the call is a tail call */
+#define MOST_DEPTH 8 /* of nodes in nodes; some are in themselves */
+
+/* What a node says. Nodes of two modules have no identity in common, so that two
+ * that are distinct in one module count as one if they say the same. */
+static uint64_t node(LLVMValueRef v, uint32_t depth)
+{
+	unsigned n;
+	const char *text = v ? LLVMGetMDString(v, &n) : NULL;
+	LLVMValueRef *all;
+	uint64_t h = 1;
+	char *printed;
+
+	if (text)
+		return cvg_hash_text(text, n);
+	if (!v || !depth)
+		return h;
+	if (LLVMIsAGlobalValue(v)) {
+		size_t length;
+
+		text = LLVMGetValueName2(v, &length);
+		return cvg_hash_text(text, length);
+	}
+	if (!LLVMIsAMDNode(v)) {
+		printed = LLVMPrintValueToString(v);
+		h = cvg_hash_text(printed, strlen(printed));
+		LLVMDisposeMessage(printed);
+		return h;
+	}
+	n = LLVMGetMDNodeNumOperands(v);
+	all = cvg_calloc(n + 1, sizeof *all);
+	LLVMGetMDNodeOperands(v, all);
+	for (unsigned i = 0; i < n; i++)
+		h = cvg_mix(h, node(all[i], depth - 1));
+	free(all);
+	return h;
+}
+
+/* ---- calls ----------------------------------------------------------- */
+
 /* Every range(...) in the text of a call, or of a function's head: the C interface
  * of LLVM cannot read what such an attribute says. */
 static uint64_t ranges_of(LLVMValueRef v)
@@ -78,15 +120,48 @@ static uint64_t assembler(LLVMValueRef v)
  * by themselves: of two calls that become one, it keeps what both say. */
 static bool is_noundef(LLVMAttributeRef a, unsigned at, unsigned n)
 {
-	return at < 32 && at <= n && LLVMIsEnumAttribute(a) &&
+	return at < TAIL && at <= n && LLVMIsEnumAttribute(a) &&
 	       LLVMGetEnumAttributeKind(a) ==
 		       LLVMGetEnumAttributeKindForName("noundef", 7);
 }
 
-/* All attributes of a call, and what assembler it is. */
+/* What metadata say of the result, of which the simulator looks only at loads. */
+static uint64_t result_of(LLVMValueRef call, uint64_t h)
+{
+	static const char *const names[] = {"range", "nonnull", "align",
+					    "noundef", "nofpclass"};
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(call));
+
+	if (!LLVMHasMetadata(call))
+		return h;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		unsigned kind = LLVMGetMDKindIDInContext(
+			context, names[i], (unsigned)strlen(names[i]));
+		LLVMValueRef is = LLVMGetMetadata(call, kind);
+
+		if (is)
+			h = cvg_mix(h, node(is, MOST_DEPTH) + i);
+	}
+	return h;
+}
+
+/* Does the callee promise to leave the caller's stack alone? It is a promise by
+ * itself, too. What the simulator provides has no stack to look at. */
+static bool is_tail(LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+
+	return LLVMGetTailCallKind(call) != LLVMTailCallKindNone &&
+	       LLVMGetTailCallKind(call) != LLVMTailCallKindNoTail &&
+	       !LLVMIsAInlineAsm(callee) &&
+	       (!LLVMIsAFunction(callee) || LLVMCountBasicBlocks(callee));
+}
+
+/* All attributes of a call, its convention, and what assembler it is. */
 static uint64_t of_call(LLVMValueRef call, uint32_t *noundef)
 {
 	unsigned n = LLVMGetNumArgOperands(call);
+	unsigned how = LLVMGetInstructionCallConv(call);
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 	uint64_t h = LLVMIsAInlineAsm(callee) ? assembler(callee) : 0;
 
@@ -104,7 +179,9 @@ static uint64_t of_call(LLVMValueRef call, uint32_t *noundef)
 		}
 		free(all);
 	}
-	return h;
+	if (is_tail(call))
+		*noundef |= UINT32_C(1) << TAIL;
+	return result_of(call, how ? cvg_mix(h, how) : h);
 }
 
 /* Is it a call of a function whose name begins so? */
@@ -171,7 +248,8 @@ static bool is_mark(LLVMAttributeRef a)
 	       !strncmp(LLVMGetStringAttributeKind(a, &n), "reconverge-", 11);
 }
 
-/* Attributes without which a function promises more: that null is no place, say. */
+/* Attributes without which a function promises more: that null is no place, or that it
+ * does not matter which threads run it together, say. */
 static void missing(LLVMValueRef fn, struct vows *out)
 {
 	static const struct {
@@ -180,6 +258,7 @@ static void missing(LLVMValueRef fn, struct vows *out)
 	} all[] = {
 		{"null_pointer_is_valid", false},
 		{"strictfp", false},
+		{"convergent", false},
 		{"denormal-fp-math", true},
 		{"denormal-fp-math-f32", true},
 		{"amdgpu-ieee", true},
@@ -222,45 +301,6 @@ static void attributes_of(LLVMValueRef fn, struct vows *out)
 	}
 }
 
-/* ---- metadata -------------------------------------------------------- */
-
-#define MOST_DEPTH 8 /* of nodes in nodes; some are in themselves */
-
-/* What a node says. Nodes of two modules have no identity in common, so that two
- * that are distinct in one module count as one if they say the same. */
-static uint64_t node(LLVMContextRef context, LLVMValueRef v, uint32_t depth)
-{
-	unsigned n;
-	const char *text = v ? LLVMGetMDString(v, &n) : NULL;
-	LLVMValueRef *all;
-	uint64_t h = 1;
-	char *printed;
-
-	if (text)
-		return cvg_hash_text(text, n);
-	if (!v || !depth)
-		return h;
-	if (LLVMIsAGlobalValue(v)) {
-		size_t length;
-
-		text = LLVMGetValueName2(v, &length);
-		return cvg_hash_text(text, length);
-	}
-	if (!LLVMIsAMDNode(v)) {
-		printed = LLVMPrintValueToString(v);
-		h = cvg_hash_text(printed, strlen(printed));
-		LLVMDisposeMessage(printed);
-		return h;
-	}
-	n = LLVMGetMDNodeNumOperands(v);
-	all = cvg_calloc(n + 1, sizeof *all);
-	LLVMGetMDNodeOperands(v, all);
-	for (unsigned i = 0; i < n; i++)
-		h = cvg_mix(h, node(context, all[i], depth - 1));
-	free(all);
-	return h;
-}
-
 static void metadata_of(struct cvg_decoder *decoder, LLVMContextRef context)
 {
 	static const char *const names[CVG_NMETAS] = {
@@ -282,7 +322,7 @@ static void metadata_of(struct cvg_decoder *decoder, LLVMContextRef context)
 				LLVMHasMetadata(inst)
 					? LLVMGetMetadata(inst, kind[k])
 					: NULL;
-			uint64_t h = is ? node(context, is, MOST_DEPTH) : 0;
+			uint64_t h = is ? node(is, MOST_DEPTH) : 0;
 
 			if (!is)
 				continue;
@@ -302,6 +342,7 @@ void cvg_dec_fn_vows(struct cvg_decoder *decoder, LLVMValueRef fn)
 
 	attributes_of(fn, &all);
 	missing(fn, &all);
+	cvg_push(&all, cvg_mix(LLVMGetFunctionCallConv(fn), UINT64_C(2)));
 	metadata_of(decoder, LLVMGetModuleContext(LLVMGetGlobalParent(fn)));
 	ufn->nvows = (uint32_t)all.n;
 	ufn->vows = cvg_arena_array(&decoder->program->arena, uint64_t, all.n);

@@ -16,93 +16,24 @@
 
 #define MOST_ALIKE 8 /* accesses with which the solver compares an address */
 
-/* ---- addresses ------------------------------------------------------- */
-
-/* An address in its flat form; shared and private memory have a place of their
- * own there. */
-static uint32_t flat(struct cvg_syms *syms, uint32_t address, uint32_t space)
-{
-	uint64_t base = space == CVG_SPACE_SHARED    ? CVG_APERTURE_SHARED
-			: space == CVG_SPACE_PRIVATE ? CVG_APERTURE_PRIVATE
-						     : 0;
-
-	address = cvg_sym_resize(syms, address, 64, false);
-	return cvg_sym_2(syms, CVG_Y_ADD, address,
-			 cvg_sym_const(syms, 64, base));
-}
-
-/* Is an address of the new side, where it is undefined, one that the old side
- * accesses, whatever the choices are? */
-static bool is_old_address(struct walker *w, struct cvg_scalar at, uint32_t to)
-{
-	struct path *path = w->path;
-	struct cvg_syms *syms = &path->proof->syms;
-	uint32_t tries = 0;
-
-	if (cvg_sym_is(syms, cvg_sym_now(syms, at.set), CVG_SET_ALONE) ||
-	    !cvg_path_is_linear(path, at))
-		return false;
-	at.p = cvg_path_poison_alone(path, at.p);
-	if (!cvg_path_surely(path, cvg_sym_not(syms, at.p)))
-		return false;
-	for (size_t i = path->accesses.n; i-- && tries < MOST_ALIKE;) {
-		const struct access *a = &path->accesses.at[i];
-
-		if (a->calls > w->calls)
-			continue;
-		tries++;
-		if (cvg_path_surely(path, cvg_sym_eq(syms, a->address, to)))
-			return true;
-	}
-	return false;
-}
-
-/* The address of an access. An access through one in doubt, or one that is not as
- * aligned as the code promises, is undefined. */
-static bool address_of(struct walker *w, const struct cvg_uop *u,
-		       struct cvg_scalar *at)
-{
-	struct cvg_syms *syms = &w->path->proof->syms;
-	uint32_t align =
-		u->code == CVG_U_LOAD || u->code == CVG_U_STORE ? u->n : 0;
-	uint32_t width, sure, aligned = cvg_sym_const(syms, 1, 1);
-	struct cvg_scalar was;
-
-	*at = cvg_path_read(w, u->a);
-	was = *at;
-	width = cvg_sym_at(syms, at->v)->width;
-	if (!(u->flags & CVG_UF_GUARD))
-		at->v = cvg_sym_2(syms, CVG_Y_ADD, at->v,
-				  cvg_sym_const(syms, width, u->imm));
-	if (align && align < width)
-		aligned =
-			cvg_sym_eq(syms, cvg_sym_extract(syms, at->v, 0, align),
-				   cvg_sym_const(syms, align, 0));
-	at->v = flat(syms, at->v, u->kind2);
-	at->p = cvg_sym_const(syms, 1, 0);
-	at->set = cvg_set_alone(syms);
-	sure = cvg_sym_and(syms, cvg_sym_not(syms, cvg_scalar_doubt(syms, was)),
-			   aligned);
-	if (!w->is_new)
-		return cvg_path_require(w, sure);
-	if (cvg_path_surely(w->path, sure) ||
-	    (is_old_address(w, was, at->v) &&
-	     cvg_path_surely(w->path, aligned)))
-		return true;
-	return cvg_path_oblige(w, sure,
-			       "access memory through an address in doubt, or "
-			       "not aligned",
-			       u);
-}
-
 /* ---- loads ----------------------------------------------------------- */
+
+/* What metadata promise of the place that is read. */
+static struct cvg_metas promised_place(const struct walker *w,
+				       const struct cvg_uop *u)
+{
+	struct cvg_metas all = cvg_code_metas(w->code->ufn, u->inst);
+
+	all.of[CVG_META_NOFPCLASS] = 0;
+	return all;
+}
 
 /* A load that the new side does: is the same place accessed by the old side, with
  * the same promises? `anywhere`: also before or behind an effect on other threads. */
 static bool is_accessed(struct walker *w, const struct cvg_uop *u,
 			uint32_t address, uint32_t bits, bool anywhere)
 {
-	struct cvg_metas need = cvg_code_metas(w->code->ufn, u->inst);
+	struct cvg_metas need = promised_place(w, u);
 	struct path *path = w->path;
 	struct cvg_syms *syms = &path->proof->syms;
 	uint32_t now = cvg_sym_now(syms, address), tries = 0;
@@ -126,51 +57,18 @@ static bool is_accessed(struct walker *w, const struct cvg_uop *u,
 	return false;
 }
 
-/* Is it surely inside of a variable of the module? */
-static bool is_inside(struct walker *w, const struct cvg_uop *u,
-		      uint32_t address, uint32_t bits)
-{
-	const struct cvg_metas none = {.of = {0}};
-	struct cvg_metas need = cvg_code_metas(w->code->ufn, u->inst);
-	const struct cvg_program *program = w->code->program;
-	struct cvg_syms *syms = &w->path->proof->syms;
-	const struct cvg_sym *f = cvg_sym_at(syms, cvg_sym_now(syms, address));
-	uint64_t base = f->op == CVG_Y_CONST ? f->imm
-			: f->op == CVG_Y_ADD && cvg_sym_is_const(syms, f->b)
-				? cvg_sym_at(syms, f->b)->imm
-				: 0;
-
-	if (!cvg_code_keeps_metas(&none, &need))
-		return false;
-	for (uint32_t i = 0; i < program->nglobals; i++) {
-		const struct cvg_global *g = &program->globals[i];
-		uint64_t first = g->address + (g->space == CVG_SPACE_SHARED
-						       ? CVG_APERTURE_SHARED
-						       : 0);
-		uint32_t off;
-
-		if (base < first || base - first >= g->bytes ||
-		    g->bytes < bits / 8)
-			continue;
-		off = cvg_sym_2(syms, CVG_Y_ADD, address,
-				cvg_sym_const(syms, 64, 0 - first));
-		return cvg_path_surely(
-			w->path,
-			cvg_sym_2(syms, CVG_Y_ULT, off,
-				  cvg_sym_const(syms, 64,
-						g->bytes - bits / 8 + 1)));
-	}
-	return false;
-}
-
 /* May the new side read there? *known: and the old side sees the same value, as no
  * other thread may write there meanwhile. */
 static bool may_read(struct walker *w, const struct cvg_uop *u,
 		     uint32_t address, uint32_t bits, bool *known)
 {
+	const struct cvg_metas none = {.of = {0}};
+	struct cvg_metas need = promised_place(w, u);
+
 	*known = is_accessed(w, u, address, bits, false);
 	return *known || is_accessed(w, u, address, bits, true) ||
-	       is_inside(w, u, address, bits);
+	       (cvg_code_keeps_metas(&none, &need) &&
+		cvg_address_is_inside(w, address, bits));
 }
 
 static void note_access(struct walker *w, const struct cvg_uop *u,
@@ -201,6 +99,27 @@ static struct cvg_scalar truth_of(struct walker *w, const struct cvg_uop *u,
 	return r;
 }
 
+/* Where is a loaded number one of the classes of floats that metadata exclude? Nobody
+ * knows: an unknown function of the number and of what they say tells. */
+static uint32_t excluded(struct walker *w, const struct cvg_uop *u,
+			 struct cvg_scalar s)
+{
+	struct cvg_syms *syms = &w->path->proof->syms;
+	uint32_t what = cvg_code_metas(w->code->ufn, u->inst)
+				.of[CVG_META_NOFPCLASS];
+	uint64_t key = cvg_formula_key(u, 2);
+
+	if (!what)
+		return cvg_sym_const(syms, 1, 0);
+	return cvg_sym_or(
+		syms,
+		cvg_sym_apply(
+			syms, 1, key,
+			(const uint32_t[]){s.v, cvg_sym_const(syms, 64, what)},
+			2),
+		cvg_formula_choices(syms, 1, key, &s, 1, what));
+}
+
 static bool load(struct walker *w, const struct cvg_uop *u)
 {
 	struct cvg_syms *syms = &w->path->proof->syms;
@@ -210,7 +129,7 @@ static bool load(struct walker *w, const struct cvg_uop *u)
 
 	if (cvg_turn_load(w, u))
 		return true;
-	if (!address_of(w, u, &at))
+	if (!cvg_address_of(w, u, &at))
 		return false;
 	note_access(w, u, at.v, bits);
 	if (w->is_new && !may_read(w, u, at.v, bits, &known))
@@ -226,6 +145,7 @@ static bool load(struct walker *w, const struct cvg_uop *u)
 		s.p = cvg_sym_const(syms, 1, 1);
 	if (u->kind == CVG_K_BIT)
 		s = truth_of(w, u, s);
+	s.p = cvg_sym_or(syms, s.p, excluded(w, u, s));
 	cvg_path_write(w, u->dst, s);
 	return true;
 }
@@ -246,6 +166,25 @@ static bool is_private(const struct cvg_uop *u)
 	       u->code == CVG_U_EXIT || (u->code == CVG_U_NOP && !u->order);
 }
 
+/* May the thread never come behind it? A function may not return, threads may wait for
+ * ever for others, and a volatile store may end the thread (LLVM Language Reference,
+ * "Volatile Memory Accesses"). */
+static bool may_stay(const struct cvg_uop *u)
+{
+	switch (u->code) {
+	case CVG_U_CALL:
+	case CVG_U_ICALL:
+	case CVG_U_BARRIER:
+	case CVG_U_BARRIER_COUNT:
+	case CVG_U_WARP:
+	case CVG_U_COLLECT:
+		return true;
+	case CVG_U_STORE:
+		return u->flags & CVG_UF_VOLATILE;
+	}
+	return false;
+}
+
 /* Append the operands to path->scalars. */
 static bool gather(struct walker *w, const struct cvg_uop *u, uint32_t *at,
 		   uint32_t *n)
@@ -264,7 +203,7 @@ static bool gather(struct walker *w, const struct cvg_uop *u, uint32_t *at,
 		s = refs.at[i] == CVG_NONE ? none
 					   : cvg_path_read(w, refs.at[i]);
 		if (!i && access)
-			ok = address_of(w, u, &s);
+			ok = cvg_address_of(w, u, &s);
 		if (i == 1 && u->code == CVG_U_STORE)
 			s.v = cvg_sym_resize(&path->proof->syms, s.v,
 					     cvg_effect_bits(u), false);
@@ -313,7 +252,7 @@ static void note(struct walker *w, const struct cvg_uop *u, uint32_t arg_at,
 			    cvg_effect_bits(u));
 	w->memory = memory_behind(w, u, arg_at);
 	w->interval += !is_private(u);
-	w->calls += u->code == CVG_U_CALL || u->code == CVG_U_ICALL;
+	w->calls += may_stay(u);
 	e.result_at = (uint32_t)path->scalars.n;
 	e.nresults = n;
 	for (uint32_t k = 0; k < n; k++) {

@@ -1,7 +1,9 @@
 libcvg_a_SOURCES += \
 	include/reconverge/refine.h \
+	src/refine/address.c \
 	src/refine/code.c \
 	src/refine/effect.c \
+	src/refine/ends.c \
 	src/refine/formula.c \
 	src/refine/formula.h \
 	src/refine/formula_float.c \

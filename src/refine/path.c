@@ -131,7 +131,7 @@ bool cvg_path_fail(struct path *path, const char *fmt, ...)
 
 	if (path->dead || path->failed)
 		return false;
-	if (is_dead(path)) {
+	if (is_dead(path) || cvg_path_passes_more(path)) {
 		path->dead = true;
 		return false;
 	}

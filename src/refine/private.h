@@ -108,6 +108,7 @@ struct decision {
 	bool known;    /* it follows at once from what is known */
 	bool forced;   /* no input goes the other way */
 	bool is_new;   /* of the new side */
+	bool is_cut;   /* does the old side pass the cut? */
 	size_t learnt; /* what was known then and holds as long as the path goes
 			   this way */
 };
@@ -158,6 +159,12 @@ struct fact {
 	uint32_t is, calls;
 };
 
+/* A cut that the old side came to. */
+struct cut {
+	uint32_t block, effects; /* how many it had had */
+	uint32_t held_at;	 /* of its slots, into path->held */
+};
+
 enum ending {
 	END_NONE,
 	END_CUT,
@@ -191,11 +198,15 @@ struct path {
 	cvg_vec(struct computed) computed;
 	cvg_vec(struct operand) operands;
 	struct cvg_u32s sources;
+	cvg_vec(struct cut) cuts; /* the last one is where the old side ends, if
+				     that is END_CUT */
+	cvg_vec(struct cvg_scalar) held;
 	size_t matched; /* effects that the new side has had */
 	enum ending end;
 	uint32_t end_block, end_kind; /* of a cut; of a trap */
 	uint32_t end_at, nend;	      /* what is returned */
 	bool dead;		      /* no input takes this path */
+	bool again;		      /* it is run anew: the old side passes a cut */
 	bool failed;
 };
 
@@ -299,10 +310,26 @@ bool cvg_path_choose_frozen(struct path *path, uint32_t source,
 			    struct cvg_scalar *a);
 /* Compute what an operation makes of its n operands, with its promises. */
 bool cvg_walk_compute(struct walker *w, struct cvg_formula *f, uint32_t n);
+/* The path fails: shall the old side pass the cut at which it ends? Then the path is run
+ * anew. (ends.c) */
+bool cvg_path_passes_more(struct path *path);
+/* Does the side's walk end here? */
+bool cvg_walk_is_over(const struct walker *w);
+/* Do n operations of the function. */
+bool cvg_walk_over(struct walker *w, uint32_t at, uint32_t n);
+/* Take a way on from a block. */
+bool cvg_walk_on(struct walker *w, const struct cvg_ublock *ub);
 /* From one block to where the path ends; false: it is dead or failed. */
 bool cvg_path_walk_old(struct path *path);
 bool cvg_path_walk_new(struct path *path);
 
+/* The address of an access, in its flat form: what is undefined where an access
+ * through it is undefined is required of the old side, and must not be on the new
+ * one. (address.c) */
+bool cvg_address_of(struct walker *w, const struct cvg_uop *u,
+		    struct cvg_scalar *at);
+/* Do so many bits there surely lie inside of one variable of the module? */
+bool cvg_address_is_inside(struct walker *w, uint32_t address, uint32_t bits);
 /* An operation that is no formula: memory, other threads, the machine. */
 bool cvg_effect_do(struct walker *w, const struct cvg_uop *uop);
 
@@ -343,8 +370,8 @@ struct cvg_scalar cvg_state_new(struct proof *proof, const struct state *state,
 				uint32_t slot);
 /* The state of the begin. */
 void cvg_state_begin(struct proof *proof);
-/* The path came to that block of the new side: make, or weaken, a state. */
-void cvg_state_arrive(struct path *path);
+/* The new side came to a block that stands for the cut: make, or weaken, a state. */
+void cvg_state_arrive(struct path *path, const struct cut *cut);
 void cvg_states_done(struct proof *proof);
 
 /* "B12" */

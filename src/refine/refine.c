@@ -135,7 +135,8 @@ static void begin(struct proof *proof, struct state *from)
 	path->sources.n = 0;
 	path->matched = 0;
 	path->end = END_NONE;
-	path->dead = path->failed = false;
+	path->cuts.n = path->held.n = 0;
+	path->dead = path->failed = path->again = false;
 	for (int i = 0; i < 2; i++) {
 		path->side[i].block = from->block[i];
 		path->side[i].memory = memory;
@@ -204,7 +205,7 @@ static bool run_all(struct proof *proof, struct state *s, uint32_t most)
 			return false;
 		if (s->dirty) /* it is gone through again, from its begin */
 			return true;
-	} while (next(&proof->path));
+	} while (proof->path.again || next(&proof->path));
 	return true;
 }
 
@@ -337,6 +338,8 @@ static void stop(struct proof *proof)
 	free(path->computed.at);
 	free(path->operands.at);
 	free(path->sources.at);
+	free(path->cuts.at);
+	free(path->held.at);
 	free(path->fresh.at);
 	free(proof->answers);
 	cvg_syms_done(&proof->syms);
@@ -384,8 +387,11 @@ static bool comparable(struct proof *proof)
 	    a->nresults != b->nresults)
 		return give_up(proof, "the parameters or results differ");
 	for (uint32_t i = 0; i < a->nparams; i++) {
-		if (a->params[i].nslots != b->params[i].nslots ||
-		    strcmp(a->params[i].type, b->params[i].type) != 0)
+		const struct cvg_param *x = &a->params[i], *y = &b->params[i];
+
+		if (x->nslots != y->nslots || strcmp(x->type, y->type) != 0 ||
+		    x->copy_bytes != y->copy_bytes ||
+		    x->copy_align != y->copy_align)
 			return give_up(proof, "the types of parameters differ");
 	}
 	if (!cvg_code_keeps_loops(&proof->code[0], &proof->code[1]))

@@ -164,12 +164,8 @@ void cvg_states_done(struct proof *proof)
 
 /* ---- where a path ends ----------------------------------------------- */
 
-/* What a slot holds now, simplified. */
-static struct cvg_scalar now(struct walker *w, uint32_t slot)
+static struct cvg_scalar simplified(struct cvg_syms *syms, struct cvg_scalar s)
 {
-	struct cvg_syms *syms = &w->path->proof->syms;
-	struct cvg_scalar s = cvg_path_read(w, slot);
-
 	s.v = cvg_sym_now(syms, s.v);
 	s.p = cvg_sym_now(syms, s.p);
 	s.set = cvg_sym_now(syms, s.set);
@@ -195,6 +191,12 @@ static uint32_t constant_of(const struct proof *proof, struct cvg_scalar s)
 		       : CVG_NONE;
 }
 
+/* What a slot of the new side holds now, simplified. */
+static struct cvg_scalar now(struct walker *w, uint32_t slot)
+{
+	return simplified(&w->path->proof->syms, cvg_path_read(w, slot));
+}
+
 /* As seen at once, without the solver: does b refine a? */
 static bool plainly(const struct cvg_syms *syms, struct cvg_scalar a,
 		    struct cvg_scalar b)
@@ -203,14 +205,15 @@ static bool plainly(const struct cvg_syms *syms, struct cvg_scalar a,
 	       (a.set == b.set || cvg_sym_is(syms, b.set, CVG_SET_ALONE));
 }
 
-/* All slots of the old side, as they are now; the caller frees them. */
-static struct cvg_scalar *all_old(struct path *path)
+/* All slots of the old side at the cut, simplified; the caller frees them. */
+static struct cvg_scalar *all_old(struct path *path, const struct cut *cut)
 {
 	uint32_t n = path->side[0].code->ufn->nslots;
 	struct cvg_scalar *all = cvg_calloc(n + 1, sizeof *all);
 
 	for (uint32_t i = 0; i < n; i++)
-		all[i] = now(&path->side[0], i);
+		all[i] = simplified(&path->proof->syms,
+				    path->held.at[cut->held_at + i]);
 	return all;
 }
 
@@ -274,13 +277,13 @@ static bool find_alike(const struct path *path, uint32_t *like,
 	return changed;
 }
 
-static void make(struct path *path, uint32_t block,
+static void make(struct path *path, uint32_t cut, uint32_t block,
 		 const struct cvg_scalar *old)
 {
 	struct proof *proof = path->proof;
 	const struct code *b = path->side[1].code;
 	uint32_t n = path->side[0].code->ufn->nslots;
-	struct state *s = new_state(proof, path->end_block, block);
+	struct state *s = new_state(proof, cut, block);
 
 	s->like = cvg_calloc(n + 1, sizeof *s->like);
 	find_alike(path, s->like, old);
@@ -393,18 +396,18 @@ static void weaken(struct path *path, struct state *s,
 	weaken_new(path, s, old);
 }
 
-void cvg_state_arrive(struct path *path)
+void cvg_state_arrive(struct path *path, const struct cut *cut)
 {
 	struct proof *proof = path->proof;
 	uint32_t block = path->side[1].block, found = 0;
-	struct cvg_scalar *old = all_old(path);
+	struct cvg_scalar *old = all_old(path, cut);
 	struct state *last = NULL;
 	bool done = false;
 
 	for (size_t i = 0; i < proof->states.n && !done; i++) {
 		struct state *s = proof->states.at[i];
 
-		if (s->block[0] != path->end_block || s->block[1] != block ||
+		if (s->block[0] != cut->block || s->block[1] != block ||
 		    !s->sure)
 			continue;
 		found++;
@@ -417,6 +420,6 @@ void cvg_state_arrive(struct path *path)
 	if (!done && found == MOST_STATES)
 		weaken(path, last, old);
 	else if (!done)
-		make(path, block, old);
+		make(path, cut->block, block, old);
 	free(old);
 }

@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 
-#define BLOCKS_NEW 20000 /* that the new side may enter on one path */
-
 /* ---- operations ------------------------------------------------------ */
 
 /* The old side's choice at such an operation, which nobody else took; NULL: none. */
@@ -239,8 +237,32 @@ static bool formula(struct walker *w, const struct cvg_uop *u)
 			 : cvg_path_require(w, f.fault);
 }
 
+/* Did a weak exchange succeed? Not only where it found what it compared with: it may
+ * fail for no reason. */
+static bool weak_success(struct walker *w, const struct cvg_uop *u)
+{
+	const struct cvg_scalar nothing = {CVG_NONE, CVG_NONE, CVG_NONE};
+	struct cvg_syms *syms = &w->path->proof->syms;
+	struct cvg_scalar s;
+
+	if (!formula(w, u))
+		return false;
+	s = cvg_path_read(w, u->dst);
+	s.v = cvg_sym_and(syms, s.v, choose_value(w, u, nothing, 1).value);
+	cvg_path_write(w, u->dst, s);
+	return true;
+}
+
+static bool is_weak_success(const struct walker *w, const struct cvg_uop *u)
+{
+	return u->code == CVG_U_ICMP && u->vows & CVG_VOWS_MORE &&
+	       w->code->fn->insts[u->inst].op == CVG_OP_CMPXCHG;
+}
+
 static bool operate(struct walker *w, const struct cvg_uop *u)
 {
+	if (is_weak_success(w, u))
+		return weak_success(w, u);
 	switch (u->code) {
 	case CVG_U_FREEZE:
 		freeze(w, u);
@@ -270,19 +292,20 @@ static bool is_free(const struct path *path)
 	       path->side[1].calls == path->side[0].calls;
 }
 
-/* The old side ends here with an effect that nothing follows. */
-static bool has_ended(const struct path *path)
+bool cvg_walk_is_over(const struct walker *w)
 {
-	return path->end == END_NONE;
+	const struct path *path = w->path;
+
+	return w->is_new ? path->end == END_NONE || is_free(path)
+			 : path->end != END_NONE;
 }
 
-static bool operate_all(struct walker *w, uint32_t at, uint32_t n)
+bool cvg_walk_over(struct walker *w, uint32_t at, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		if (!operate(w, &w->code->ufn->uops[at + i]))
 			return false;
-		if (w->is_new ? has_ended(w->path) || is_free(w->path)
-			      : w->path->end != END_NONE)
+		if (cvg_walk_is_over(w))
 			return true;
 	}
 	return true;
@@ -358,7 +381,7 @@ static bool choose(struct walker *w, const struct cvg_ublock *ub, uint32_t *k)
 	return true;
 }
 
-static bool go_on(struct walker *w, const struct cvg_ublock *ub)
+bool cvg_walk_on(struct walker *w, const struct cvg_ublock *ub)
 {
 	const struct cvg_block *b = &w->code->fn->blocks[w->block];
 	const struct cvg_uedge *e;
@@ -367,116 +390,8 @@ static bool go_on(struct walker *w, const struct cvg_ublock *ub)
 	if (!choose(w, ub, &k))
 		return false;
 	e = &w->code->ufn->edges[b->succs_at + k];
-	if (!operate_all(w, e->uop_at, e->nuops))
+	if (!cvg_walk_over(w, e->uop_at, e->nuops))
 		return false;
 	w->block = w->code->fn->succs[b->succs_at + k];
-	return true;
-}
-
-/* ---- both sides ------------------------------------------------------ */
-
-static void end_old(struct path *path, const struct cvg_ublock *ub)
-{
-	path->end = ub->term == CVG_T_RETURN ? END_RETURN : END_UNDEFINED;
-	path->end_at = ub->list_at;
-	path->nend = ub->nlist;
-}
-
-bool cvg_path_walk_old(struct path *path)
-{
-	struct walker *w = &path->side[0];
-
-	while (path->end == END_NONE) {
-		const struct cvg_ublock *ub = &w->code->ufn->blocks[w->block];
-
-		if (!cvg_proof_goes_on(path->proof) ||
-		    !operate_all(w, ub->uop_at, ub->nuops))
-			return false;
-		if (path->end != END_NONE)
-			return true;
-		if (ub->term == CVG_T_RETURN || ub->term == CVG_T_UNREACHABLE) {
-			end_old(path, ub);
-			return true;
-		}
-		if (!go_on(w, ub))
-			return false;
-		if (w->code->cut[w->block]) {
-			path->end = END_CUT;
-			path->end_block = w->block;
-		}
-	}
-	return true;
-}
-
-/* The new side returns. */
-static bool returns(struct path *path, const struct cvg_ublock *ub)
-{
-	struct walker *old = &path->side[0], *w = &path->side[1];
-	char name[16];
-
-	if (path->end != END_RETURN || path->matched < path->effects.n)
-		return cvg_path_fail(path,
-				     "the new code returns in %s where the old "
-				     "code goes on",
-				     cvg_proof_block(w->code, w->block, name));
-	for (uint32_t i = 0; i < path->nend; i++) {
-		uint32_t ref = old->code->ufn->lists[path->end_at + i];
-		struct cvg_scalar a = cvg_path_read(old, ref);
-		struct cvg_scalar b =
-			cvg_path_read(w, w->code->ufn->lists[ub->list_at + i]);
-
-		if (!cvg_path_refines_source(path, a, cvg_path_source(old, ref),
-					     b))
-			return cvg_path_fail(path, "%s",
-					     "the results that are returned");
-	}
-	return true;
-}
-
-static bool has_arrived(const struct path *path)
-{
-	return path->end == END_CUT && path->matched == path->effects.n &&
-	       cvg_code_is_partner(path->side[0].code, path->end_block,
-				   path->side[1].code, path->side[1].block);
-}
-
-bool cvg_path_walk_new(struct path *path)
-{
-	struct walker *w = &path->side[1];
-	char name[16], to[16];
-
-	for (uint32_t n = 0; !is_free(path); n++) {
-		const struct cvg_ublock *ub = &w->code->ufn->blocks[w->block];
-
-		if (n == BLOCKS_NEW)
-			return cvg_path_fail(
-				path,
-				"no place of the new code was found that "
-				"corresponds to %s",
-				path->end == END_CUT
-					? cvg_proof_block(path->side[0].code,
-							  path->end_block, to)
-					: "an end of the old code");
-		if (!cvg_proof_goes_on(path->proof) ||
-		    !operate_all(w, ub->uop_at, ub->nuops))
-			return false;
-		if (has_ended(path) || is_free(path))
-			return true;
-		if (ub->term == CVG_T_RETURN)
-			return returns(path, ub);
-		if (ub->term == CVG_T_UNREACHABLE)
-			return cvg_path_fail(
-				path,
-				"the new code may reach unreachable code in %s",
-				cvg_proof_block(w->code, w->block, name));
-		if (!go_on(w, ub))
-			return false;
-		if (has_arrived(path)) {
-			cvg_state_arrive(path);
-			return true;
-		}
-		if (w->code->cut[w->block])
-			path->proof->passed = true;
-	}
 	return true;
 }

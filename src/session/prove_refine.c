@@ -151,16 +151,32 @@ static bool unknown(struct cvg_prove *p, const char *why)
 	return true;
 }
 
+/* Do settings give operations another meaning than LLVM does? Programs are decoded
+ * accordingly. */
+static bool is_bent(const struct cvg_session *s)
+{
+	return cvg_set_int(&s->settings, CVG_SET_SHIFTS) ==
+		       CVG_SHIFTS_TARGET ||
+	       cvg_set_int(&s->settings, CVG_SET_OVERFLOW) ==
+		       CVG_OVERFLOW_WRAP;
+}
+
 static bool prove_pair(struct cvg_session *s, struct cvg_prove *p,
 		       const struct cvg_check_side *a,
 		       const struct cvg_check_side *b, struct cvg_err *err)
 {
 	struct side side[2] = {{.owned = NULL}, {.owned = NULL}};
-	bool ok = cvg_checking_side(s, a, &side[0], err) &&
-		  cvg_checking_side(s, b, &side[1], err);
+	struct cvg_err why = {.uncovered = false};
+	bool ok = cvg_checking_side(s, a, &side[0], &why) &&
+		  cvg_checking_side(s, b, &side[1], &why);
 
-	if (!ok)
-		;
+	if (!ok && why.uncovered)
+		ok = unknown(p, why.msg);
+	else if (!ok && err)
+		*err = why;
+	else if (is_bent(s))
+		unknown(p, "shifts=target and overflow=wrap give operations "
+			   "another meaning than LLVM does");
 	else if (!same_functions(side[0].program, side[1].program,
 				 turned_by(side[0].program, side[1].program)))
 		unknown(p, "the kernels call different functions");
