@@ -188,13 +188,31 @@ bool cvg_ptxas(const char *cpu, const struct cvg_str *ptx,
 	return cvg_tool_fail("ptxas", status, said, err);
 }
 
-/* Take another cpu than that of the code; false: there is none, or it is taken. */
-static bool take_other(const char *cpu, struct cvg_str *taken)
+/* The oldest one that CUDA 13 knows. Where an older one is refused, it is tried before
+ * ptxas is asked for all that it knows, which takes it as long as a small kernel. */
+#define NEXT "sm_75"
+
+static bool is_unknown(const struct cvg_err *why)
 {
-	if (strcmp(taken->at, cpu) != 0)
+	return strstr(why->msg, "'gpu-name'");
+}
+
+/* Take another cpu than that of the code, which was refused; false: there is none, or
+ * it was taken. */
+static bool take_other(const char *cpu, struct cvg_str *taken,
+		       const struct cvg_err *why)
+{
+	bool first = strcmp(taken->at, cpu) == 0;
+	bool next = first && is_unknown(why) && number_of(cpu) >= OLDEST &&
+		    number_of(cpu) < number_of(NEXT);
+
+	if (!first && (strcmp(taken->at, NEXT) != 0 || !is_unknown(why)))
 		return false;
 	cvg_str_clear(taken);
-	find_cpu(cpu, taken);
+	if (next)
+		cvg_str_add(taken, NEXT);
+	else
+		find_cpu(cpu, taken);
 	return strcmp(taken->at, cpu) != 0;
 }
 
@@ -226,7 +244,7 @@ static bool assemble(const char *cpu, struct cvg_str *taken,
 	do {
 		cvg_str_clear(said);
 		ok = assemble_for(taken->at, text, cubin, said, &err);
-	} while (!ok && take_other(cpu, taken));
+	} while (!ok && take_other(cpu, taken, &err));
 	if (!ok) {
 		cvg_str_clear(said);
 		cvg_str_add(said, err.msg);
@@ -250,8 +268,8 @@ bool cvg_ptxas_both(const char *cpu, struct cvg_str *taken,
 		    struct cvg_str *said)
 {
 	struct cvg_str text = {0}, other = {0};
-	bool ok = !must_be_linked(cvg_str_of(&ptx[0])) &&
-		  !must_be_linked(cvg_str_of(&ptx[1])) &&
+	bool ok = must_be_linked(cvg_str_of(&ptx[0])) ==
+			  must_be_linked(cvg_str_of(&ptx[1])) &&
 		  cvg_ptx_add_other(&ptx[1], CVG_MCODE_SYMBOL, &ptx[0],
 				    CVG_MCODE_OTHER, &other);
 
