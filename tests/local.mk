@@ -312,6 +312,8 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/ir \
 	tests/oracle/deadline.sh \
 	tests/oracle/phases.py \
+	tests/oracle/price_flow.py \
+	tests/oracle/price_memory.py \
 	tests/oracle/prices.list \
 	tests/oracle/random_cfg.py \
 	tests/oracle/random_ir.py \

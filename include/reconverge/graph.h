@@ -107,12 +107,15 @@ enum cvg_instflag {
 					the same pointer before */
 	CVG_I_SCALAR = 1 << 14,	     /* integer operation on operands that are
 					the same for all threads of a warp,
-					on a target with a scalar unit; or a
-					switch on such an operand */
+					on a target with a scalar unit, or a
+					load that this unit does; on any
+					target a switch on such an operand */
 	CVG_I_TOTAL = 1 << 15,	     /* call of a known function that ends
 					without an effect whatever its
 					arguments are: any thread may run it
 					on arguments that are frozen */
+	CVG_I_ON_LANES = 1 << 16,    /* load of constant memory that the scalar
+					unit cannot do: lanes read apart */
 };
 
 struct cvg_inst {

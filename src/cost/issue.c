@@ -43,7 +43,13 @@ static uint32_t issue_access(const struct pricer *p, const struct cvg_inst *in)
 	uint32_t words =
 		in->access == CVG_NONE ? 1 : cvg_price_words(p, in->access);
 
-	switch (cvg_price_space(p->fn, in->addrspace)) {
+	enum cvg_memkind memory = cvg_price_space(p->fn, in->addrspace);
+
+	if (in->flags & CVG_I_SCALAR)
+		memory = CVG_MEMORY_CONST;
+	else if (in->flags & CVG_I_ON_LANES)
+		memory = CVG_MEMORY_GLOBAL;
+	switch (memory) {
 	case CVG_MEMORY_SHARED:
 		return issue_memory(cvg_price_kind(p, CVG_KIND_RATE),
 				    cvg_price_kind(p, CVG_KIND_WORD_SHARED),

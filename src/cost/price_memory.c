@@ -62,6 +62,15 @@ static const enum cvg_cost_kind atomics[CVG_NMEMORIES] = {
 	[CVG_MEMORY_PRIVATE] = CVG_KIND_STORE_PRIVATE,
 };
 
+/* A load of memory that only reads: what lanes read apart is in the first cache of
+ * vector memory as private memory is. */
+static uint32_t price_const(const struct pricer *p, uint32_t words, bool once)
+{
+	return cvg_price_kind(p, once ? CVG_KIND_LOAD_CONST
+				      : CVG_KIND_LOAD_PRIVATE) +
+	       cvg_price_global_words(p, words);
+}
+
 uint32_t cvg_price_memory(const struct pricer *p, const struct cvg_inst *in)
 {
 	const enum cvg_cost_kind *kinds = in->op == CVG_OP_LOAD	   ? loads
@@ -69,7 +78,13 @@ uint32_t cvg_price_memory(const struct pricer *p, const struct cvg_inst *in)
 								   : atomics;
 	uint32_t words =
 		in->access == CVG_NONE ? 1 : cvg_price_words(p, in->access);
+	bool is_const =
+		cvg_price_space(p->fn, in->addrspace) == CVG_MEMORY_CONST;
 
+	if (in->flags & CVG_I_ON_LANES || (p->on_lanes && is_const))
+		return price_const(p, words, false);
+	if (in->flags & CVG_I_SCALAR && !p->on_lanes)
+		return price_const(p, words, true);
 	return price_access(p, kinds, in->addrspace, words);
 }
 
@@ -133,16 +148,12 @@ uint32_t cvg_cost_vector(const struct cvg_fn *fn, uint32_t inst)
 	const struct cvg_inst *in = &fn->insts[inst];
 	struct pricer p = cvg_pricer_of(fn);
 
-	if (in->flags & CVG_I_SCALAR) {
+	if (in->flags & CVG_I_SCALAR ||
+	    (in->op == CVG_OP_LOAD &&
+	     cvg_target_info(fn->target)->scalar_unit &&
+	     cvg_price_space(fn, in->addrspace) == CVG_MEMORY_CONST))
 		p.on_lanes = true;
-		return cvg_price_inst(&p, inst);
-	}
-	if (in->op != CVG_OP_LOAD || in->access == CVG_NONE ||
-	    !cvg_target_info(fn->target)->scalar_unit ||
-	    cvg_price_space(fn, in->addrspace) != CVG_MEMORY_CONST)
-		return cvg_cost_inst(fn, inst);
-	return cvg_price_kind(&p, CVG_KIND_LOAD_PRIVATE) +
-	       cvg_price_global_words(&p, cvg_price_words(&p, in->access));
+	return cvg_price_inst(&p, inst);
 }
 
 int32_t cvg_cost_saved(const struct cvg_fn *fn, uint32_t a, uint32_t b,

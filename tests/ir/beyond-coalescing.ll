@@ -16,14 +16,16 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n, ptr addrspace(1) %g, p
 entry:
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %c = icmp slt i32 %tid, %n
+  %gl = getelementptr i32, ptr addrspace(1) %g, i32 %tid
+  %hl = getelementptr i32, ptr addrspace(1) %h, i32 %tid
   br i1 %c, label %t, label %f
 t:
-  %a0 = load i32, ptr addrspace(1) %g
+  %a0 = load i32, ptr addrspace(1) %gl
   %a1 = load i32, ptr addrspace(3) %l
   %a = add i32 %a0, %a1
   br label %x
 f:
-  %b0 = load i32, ptr addrspace(1) %SECOND
+  %b0 = load i32, ptr addrspace(1) %SECONDl
   %b1 = load i32, ptr addrspace(3) %m
   %b = add i32 %b0, %b1
   br label %x

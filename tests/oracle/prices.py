@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The cost table against the machine: each of some hundred functions does one
 operation; its price must be about what the instructions that LLVM makes of it
-take, each at the table's own basic rates.
+take, each at the table's own basic rates. Kernels with one access of memory
+(price_memory.py), one branch or one switch (price_flow.py) are compared so, too.
 
 Where the two differ by more than a factor of 2, prices.list must say so, with
 the reason; the test fails if that list is not what it finds. `--update` writes
@@ -17,6 +18,9 @@ import re
 import subprocess
 import sys
 import tempfile
+
+import price_flow
+import price_memory
 
 SRC = os.environ.get('srcdir', '.')
 OURS = os.path.abspath(os.environ.get('RECONVERGE', 'reconverge'))
@@ -200,14 +204,16 @@ def deviations(chip, rates, folder):
              json.loads(done.stdout.split('\n')[0])['functions']}
     with open(code) as file:
         machine = cycles(file.read(), rates, AMD if amd else NV)
-    found = []
+    rows = []
     for name in names:
         ours, theirs = price[name] - price['nothing'], machine[name]
-        if theirs is None:
-            continue
-        if max(ours, theirs) > 2 * max(min(ours, theirs), 1):
-            found.append((name, ours, theirs))
-    return len(names), found
+        if theirs is not None:
+            rows.append((name, ours, theirs))
+    kernels = CHIPS[chip][1].replace('amdpal', 'amdhsa')
+    rows += price_memory.compare(OURS, chip, kernels, rates, folder, price_flow.bodies)
+    rows += price_flow.compare(OURS, chip, kernels, rates, folder)
+    return len(rows), [(name, ours, theirs) for name, ours, theirs in rows
+                       if max(ours, theirs) > 2 * max(min(ours, theirs), 1)]
 
 
 def known():

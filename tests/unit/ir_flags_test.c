@@ -266,9 +266,101 @@ static void test_scalars(void **state)
 	}
 }
 
+/* The scalar unit loads once from an address that is the same for all threads, of whole
+ * words that nothing has written, and not round a loop; constant memory is read by lanes
+ * where they read apart. */
+static void test_scalar_loads(void **state)
+{
+	static const char text[] =
+		AMD "declare i32 @llvm.amdgcn.workitem.id.x()\n"
+		    "define amdgpu_kernel void @k(ptr addrspace(1) %p, "
+		    "ptr addrspace(4) %q, i32 %n, ptr addrspace(3) %l) {\n"
+		    "e:\n"
+		    "  %t = call i32 @llvm.amdgcn.workitem.id.x()\n"
+		    "  %pt = getelementptr i32, ptr addrspace(1) %p, i32 %t\n"
+		    "  %qt = getelementptr i32, ptr addrspace(4) %q, i32 %t\n"
+		    "  %pn = getelementptr i32, ptr addrspace(1) %p, i32 %n\n"
+		    "  %a = load i32, ptr addrspace(1) %pn\n"
+		    "  %b = load i32, ptr addrspace(1) %pt\n"
+		    "  %c = load i8, ptr addrspace(1) %pn\n"
+		    "  %d = load i32, ptr addrspace(1) %pn, align 1\n"
+		    "  %g = load i32, ptr addrspace(4) %qt\n"
+		    "  %h = load i32, ptr addrspace(4) %q\n"
+		    "  store i32 %a, ptr addrspace(3) %l\n"
+		    "  fence syncscope(\"workgroup\") release\n"
+		    "  %i = load i32, ptr addrspace(1) %pn\n"
+		    "  br label %loop\n"
+		    "loop:\n"
+		    "  %s = phi i32 [ 0, %e ], [ %s1, %loop ]\n"
+		    "  %ps = getelementptr i32, ptr addrspace(1) %p, i32 %s\n"
+		    "  %j = load i32, ptr addrspace(1) %ps\n"
+		    "  %s1 = add i32 %s, 1\n"
+		    "  %m = icmp ult i32 %s1, %n\n"
+		    "  br i1 %m, label %loop, label %w\n"
+		    "w:\n"
+		    "  %o = load i32, ptr addrspace(1) %p\n"
+		    "  store i32 0, ptr addrspace(1) %pt\n"
+		    "  %u = load i32, ptr addrspace(1) %p\n"
+		    "  br label %x\n"
+		    "x:\n"
+		    "  %v = load i32, ptr addrspace(1) %p\n"
+		    "  %f = load volatile i32, ptr addrspace(1) %pn\n"
+		    "  ret void\n}\n";
+	struct cvg_module *m = load_text(text, NULL);
+	struct cvg_fn *fn = snap(m, 0);
+
+	(void)state;
+	for (const char *c = "abcdfghijouv"; *c; c++) {
+		char name[] = {'%', *c, '\0'};
+		uint32_t at = cvg_value_inst(fn, cvg_value_by_name(fn, name));
+
+		assert_int_equal(!!(fn->insts[at].flags & CVG_I_SCALAR),
+				 strchr("aio", *c) != NULL);
+		assert_int_equal(!!(fn->insts[at].flags & CVG_I_ON_LANES),
+				 *c == 'g');
+	}
+	cvg_fn_free(fn);
+	cvg_module_free(m);
+}
+
+/* All threads go one way of a switch on an argument, on both targets. */
+static void test_scalar_switch(void **state)
+{
+	static const char body[] =
+		"define %s void @k(i32 %%n) {\n"
+		"e:\n"
+		"  %%t = call i32 @%s()\n"
+		"  switch i32 %%n, label %%d [ i32 1, label %%d ]\n"
+		"d:\n"
+		"  switch i32 %%t, label %%x [ i32 1, label %%x ]\n"
+		"x:\n"
+		"  ret void\n}\ndeclare i32 @%s()\n";
+	static const char *const head[] = {AMD, NV};
+	static const char *const tid[] = {"llvm.amdgcn.workitem.id.x",
+					  "llvm.nvvm.read.ptx.sreg.tid.x"};
+	static const char *const kind[] = {"amdgpu_kernel", "ptx_kernel"};
+
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		struct cvg_str text = {0};
+		struct cvg_module *m;
+		struct cvg_fn *fn;
+
+		cvg_str_add(&text, head[k]);
+		cvg_str_addf(&text, body, kind[k], tid[k], tid[k]);
+		m = load_text(text.at, NULL);
+		fn = snap(m, 0);
+		assert_true(cvg_block_terminator(fn, 0)->flags & CVG_I_SCALAR);
+		assert_false(cvg_block_terminator(fn, 1)->flags & CVG_I_SCALAR);
+		cvg_fn_free(fn);
+		cvg_module_free(m);
+		cvg_str_done(&text);
+	}
+}
+
 UNIT_TESTS(ir_flags_test)
 {
-	static struct CMUnitTest tests[COUNT(flags) + 2];
+	static struct CMUnitTest tests[COUNT(flags) + 4];
 	size_t n = 0;
 
 	for (size_t i = 0; i < COUNT(flags); i++)
@@ -277,5 +369,7 @@ UNIT_TESTS(ir_flags_test)
 					    NULL, (void *)(uintptr_t)&flags[i]};
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_alloca_extent);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_scalars);
+	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_scalar_loads);
+	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_scalar_switch);
 	return _cmocka_run_group_tests("ir_flags", tests, n, NULL, NULL);
 }

@@ -77,16 +77,18 @@ static int setup_long(void **state)
 	struct cvg_str s = {0};
 	int rc;
 
-	cvg_str_add(&s, "target triple = \"amdgcn-amd-amdhsa\"\n"
-			"declare i32 @llvm.amdgcn.workitem.id.x()\n"
-			"define amdgpu_kernel void @k(ptr addrspace(1) %p) {\n"
-			"  %t = call i32 @llvm.amdgcn.workitem.id.x()\n"
-			"  %c = trunc i32 %t to i1\n"
-			"  br i1 %c, label %x, label %y\n");
+	cvg_str_add(&s,
+		    "target triple = \"amdgcn-amd-amdhsa\"\n"
+		    "declare i32 @llvm.amdgcn.workitem.id.x()\n"
+		    "define amdgpu_kernel void @k(ptr addrspace(1) %p) {\n"
+		    "  %t = call i32 @llvm.amdgcn.workitem.id.x()\n"
+		    "  %c = trunc i32 %t to i1\n"
+		    "  %q = getelementptr i32, ptr addrspace(1) %p, i32 %t\n"
+		    "  br i1 %c, label %x, label %y\n");
 	for (const char *arm = "xy"; *arm; arm++) {
 		cvg_str_addf(&s,
 			     "%c:\n  %%%c0 = load i32, ptr addrspace(1) "
-			     "%%p\n",
+			     "%%q\n",
 			     *arm, *arm);
 		for (int i = 1; i < 17; i++)
 			cvg_str_addf(&s, "  %%%c%d = add i32 %%%c%d, %d\n",
