@@ -86,7 +86,7 @@ darm pcm nvptx64  3 1350  10 1350  10 1350
 darm sb4 amdgcn  2 2000  2 2000  2 2000
 darm sb4 nvptx64  2 1800  2 1800  2 1800
 darm sb4r amdgcn  2 1900  2 1900  2 1900
-darm sb4r nvptx64  2 1400  2 1400  2 1400
+darm sb4r nvptx64  2 1370  2 1370  2 1370
 darm opcodes amdgcn  5 1350  5 1350  5 1350
 darm opcodes nvptx64  3 1050  3 1050  3 1050
 darm ray_voxels amdgcn  1 1070  1 1130  1 1130
@@ -102,9 +102,9 @@ ifconvert bitonic_sort_ge amdgcn  1 1000  1 1010  1 1010
 ifconvert bitonic_sort_ge nvptx64  0 1000  0 1000  0 1000
 darm darm_align amdgcn  1 1300  1 1300  1 1300
 darm darm_align nvptx64  1 1250  1 1250  1 1250
-darm dct_quant amdgcn  1 1195  1 1195  1 1195
+darm dct_quant amdgcn  1 1190  1 1190  1 1190
 darm dct_quant nvptx64  1 1110  1 1105  1 1105
-darm dct_quant_nonuniform amdgcn  2 1525  2 1525  2 1525
+darm dct_quant_nonuniform amdgcn  2 1500  2 1500  2 1500
 darm dct_quant_nonuniform nvptx64  2 1280  2 1280  2 1280
 flatten flat_bench_10_1 amdgcn  0 1000  0 1000  0 1000
 flatten flat_bench_10_1 nvptx64  0 1000  0 1000  0 1000

@@ -30,7 +30,7 @@ struct cvg_err {
 	uint32_t line;	  /* of the input with the fault, from 1; 0: unknown */
 	uint32_t column;  /* byte in that line, from 1; 0: unknown */
 	bool interrupted; /* a ticker ended the work: nothing is wrong */
-	bool uncovered;	  /* the code cannot be simulated: nothing else is wrong */
+	bool uncovered; /* the code cannot be simulated: nothing else is wrong */
 };
 
 /* Fill `err` (may be NULL) and return false. Line and column become 0. Names and

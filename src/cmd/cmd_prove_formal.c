@@ -201,7 +201,7 @@ static bool run_replays(struct cvg_call *c, struct cvg_prove *p,
 /* There is no proof: does a run show why? A kernel that has no launch, and for
  * which none can be guessed, stays unknown. */
 static bool run_all(struct cvg_call *c, struct cvg_prove *p,
-			  struct cvg_check *k, struct cvg_err *err)
+		    struct cvg_check *k, struct cvg_err *err)
 {
 	struct cvg_err none;
 

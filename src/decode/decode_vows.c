@@ -15,8 +15,8 @@
 
 /* ---- metadata -------------------------------------------------------- */
 
-#define TAIL 31 /* bit of cvg_uop.noundef: the call is a tail call */
-#define MOST_DEPTH 8 /* of nodes in nodes; some are in themselves */
+#define TAIL	   31 /* bit of cvg_uop.noundef: the call is a tail call */
+#define MOST_DEPTH 8  /* of nodes in nodes; some are in themselves */
 
 /* What a node says. Nodes of two modules have no identity in common, so that two
  * that are distinct in one module count as one if they say the same. */

@@ -148,7 +148,7 @@ bool cvg_address_is_inside(struct walker *w, uint32_t address, uint32_t bits)
 	off = cvg_sym_2(syms, CVG_Y_ADD, address,
 			cvg_sym_const(syms, 64, 0 - first_byte(g)));
 	return cvg_path_surely(
-		w->path, cvg_sym_2(syms, CVG_Y_ULT, off,
-				   cvg_sym_const(syms, 64,
-						 g->bytes - bits / 8 + 1)));
+		w->path,
+		cvg_sym_2(syms, CVG_Y_ULT, off,
+			  cvg_sym_const(syms, 64, g->bytes - bits / 8 + 1)));
 }

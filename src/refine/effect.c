@@ -105,8 +105,8 @@ static uint32_t excluded(struct walker *w, const struct cvg_uop *u,
 			 struct cvg_scalar s)
 {
 	struct cvg_syms *syms = &w->path->proof->syms;
-	uint32_t what = cvg_code_metas(w->code->ufn, u->inst)
-				.of[CVG_META_NOFPCLASS];
+	uint32_t what =
+		cvg_code_metas(w->code->ufn, u->inst).of[CVG_META_NOFPCLASS];
 	uint64_t key = cvg_formula_key(u, 2);
 
 	if (!what)

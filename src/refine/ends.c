@@ -28,8 +28,7 @@ static bool passes(struct path *path)
 	const struct decision stop = {
 		.forced = true,
 		.is_cut = true,
-		.learnt = path->side[0].calls ? 0
-					      : path->proof->syms.learnt.n};
+		.learnt = path->side[0].calls ? 0 : path->proof->syms.learnt.n};
 
 	if (path->decided == path->decisions.n)
 		cvg_push(&path->decisions, stop);
@@ -165,8 +164,8 @@ static const struct cut *arrived_at(struct path *path)
 		uint32_t same;
 
 		if (path->matched != cut->effects ||
-		    !cvg_code_is_partner(path->side[0].code, cut->block, w->code,
-					 w->block))
+		    !cvg_code_is_partner(path->side[0].code, cut->block,
+					 w->code, w->block))
 			continue;
 		same = path->cuts.n > 1 ? alike(path, cut) : 0;
 		if (best && same <= most)

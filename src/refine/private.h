@@ -206,7 +206,7 @@ struct path {
 	uint32_t end_block, end_kind; /* of a cut; of a trap */
 	uint32_t end_at, nend;	      /* what is returned */
 	bool dead;		      /* no input takes this path */
-	bool again;		      /* it is run anew: the old side passes a cut */
+	bool again; /* it is run anew: the old side passes a cut */
 	bool failed;
 };
 

@@ -155,10 +155,8 @@ static bool unknown(struct cvg_prove *p, const char *why)
  * accordingly. */
 static bool is_bent(const struct cvg_session *s)
 {
-	return cvg_set_int(&s->settings, CVG_SET_SHIFTS) ==
-		       CVG_SHIFTS_TARGET ||
-	       cvg_set_int(&s->settings, CVG_SET_OVERFLOW) ==
-		       CVG_OVERFLOW_WRAP;
+	return cvg_set_int(&s->settings, CVG_SET_SHIFTS) == CVG_SHIFTS_TARGET ||
+	       cvg_set_int(&s->settings, CVG_SET_OVERFLOW) == CVG_OVERFLOW_WRAP;
 }
 
 static bool prove_pair(struct cvg_session *s, struct cvg_prove *p,

@@ -1,7 +1,8 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ;
-; A struct that a kernel gets by value is guessed as 0. Where the kernel divides by
-; one of its numbers, 16 is tried, and 1, which lies inside the buffer of @small.
+; The numbers of a struct that a kernel gets by value are guessed one by one. Where
+; @divides divides by numbers that it chooses by index, some are not known and are 0; all
+; are 16 then. A number that is known is 1, which lies inside the buffer of @small.
 
 ; RUN: reconverge -b %s -f divides -e simulate -e 'function small' -e simulate \
 ; RUN:   | FileCheck %s
@@ -15,7 +16,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK-NEXT: @divides P0: 256 threads
 define ptx_kernel void @divides(ptr byval(%params) %p, ptr addrspace(1) %out) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  %at = getelementptr %params, ptr %p, i32 0, i32 1
+  %which = and i32 %t, 1
+  %at = getelementptr i32, ptr %p, i32 %which
   %n = load i32, ptr %at
   %row = udiv i32 %t, %n
   %to = getelementptr i32, ptr addrspace(1) %out, i32 %t
@@ -23,7 +25,7 @@ define ptx_kernel void @divides(ptr byval(%params) %p, ptr addrspace(1) %out) {
   ret void
 }
 
-; CHECK: guessed: launch grid=1 block=256 seed=1 p=i32[4]:fill(1) out=
+; CHECK: guessed: launch grid=1 block=256 seed=1 'p={i32 1}' out=
 ; CHECK-NEXT: @small P0: 256 threads
 define ptx_kernel void @small(ptr byval(%params) %p, ptr addrspace(1) %out) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
