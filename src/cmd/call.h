@@ -123,6 +123,10 @@ bool cvg_is_id(const char *text, char letter, uint32_t *n);
 const struct cvg_fn *cvg_call_fn(struct cvg_call *call);
 struct cvg_ana *cvg_call_ana(struct cvg_call *call);
 void cvg_call_set(struct cvg_call *call, const char *key, json_t *take_value);
+/* Say in JSON of which kind the cycles are that members of these names tell, wherever
+ * they stand in the answer: names with blanks between them. */
+void cvg_call_cycles(struct cvg_call *call, const char *names,
+		     enum cvg_countkind kind);
 /* Say by which prices of a file the numbers are that the command told, if it reads
  * the setting `costs`. */
 void cvg_call_tell_costs(struct cvg_call *call);

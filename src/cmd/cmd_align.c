@@ -142,6 +142,8 @@ static void json_subgraphs(struct cvg_call *call,
 		}
 	}
 	cvg_call_set(call, "cells", json_cells(cd));
+	cvg_call_cycles(call, "true_cycles false_cycles common_cycles",
+			CVG_COUNTED_STATIC);
 }
 
 /* ---- blocks ---------------------------------------------------------- */

@@ -150,6 +150,8 @@ static void tell(struct cvg_call *call,
 		if (call->json || calibration->costs->at[i].measured)
 			add_line(&table, calibration, i);
 	cvg_call_table(call, "classes", &table);
+	cvg_call_cycles(call, "cycles low high", CVG_COUNTED_MEASURED);
+	cvg_call_cycles(call, "table_cycles", CVG_COUNTED_STATIC);
 	measured = tell_rest(call, calibration);
 	TELL(call, "{file}: {measured} of {known} classes measured\n",
 	     CVG_V(calibration->costs->file), CVG_V(measured),

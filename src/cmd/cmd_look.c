@@ -149,6 +149,7 @@ bool cvg_cmd_cfg(struct cvg_call *call, struct cvg_err *err)
 		       cvg_blame_word(err, &call->arg[0]);
 	if (call->json) {
 		cvg_json_cfg(call->json, ana, call->session);
+		cvg_call_cycles(call, "cycles", CVG_COUNTED_STATIC);
 		return true;
 	}
 	add_heading(call);

@@ -20,9 +20,11 @@
 
 static bool tell_one(struct cvg_call *call, uint32_t rev, struct cvg_err *err)
 {
-	return cvg_session_mcode_named(call->session, rev, err) &&
-	       cvg_tell_machine(&call->out, call->json, call->session, rev,
-				err);
+	if (!cvg_session_mcode_named(call->session, rev, err) ||
+	    !cvg_tell_machine(&call->out, call->json, call->session, rev, err))
+		return false;
+	cvg_call_cycles(call, "cycles waits", CVG_COUNTED_MACHINE);
+	return true;
 }
 
 static void add_beside(struct cvg_table *t, const struct cvg_quantity *row,
@@ -64,6 +66,7 @@ static bool tell_two(struct cvg_call *call, const uint32_t rev[2],
 	     CVG_V(cvg_session_cpu(call->session)), CVG_V(cvg_llvm_version()));
 	cvg_table_text(&t, &call->out);
 	cvg_call_set(call, "revisions", cvg_besides_json_all(&t, &sides));
+	cvg_call_set(call, "kinds", cvg_besides_json_kinds(&t));
 	cvg_table_done(&t);
 	if (a->unnamed || b->unnamed)
 		TELL(call, "classes are not known: {unnamed}\n",

@@ -119,6 +119,7 @@ static void tell_steps(struct cvg_call *call, const struct cvg_optimized *found)
 						 .unit = CVG_UNIT_CYCLES}});
 	}
 	cvg_call_table(call, "steps", &table);
+	cvg_call_cycles(call, "cycles as_is", found->judged.kind);
 }
 
 static void tell_measured(struct cvg_call *call,

@@ -254,6 +254,8 @@ static void tell_machine(struct cvg_call *call,
 {
 	if (!machine->priced)
 		return;
+	cvg_call_cycles(call, "machine_cycles machine_waits launch_cycles",
+			CVG_COUNTED_MACHINE);
 	CVG_TELL(
 		out, call->json,
 		"  machine: {machine_cycles} cycle(s) of warps alone, "
@@ -286,9 +288,14 @@ static void tell_summary(struct cvg_call *call, const struct cvg_run *run,
 		CVG_V(cvg_share_of((double)counts->lane_insts, lanes)),
 		CVG_V(counts->branches), CVG_V(counts->divergent_branches),
 		CVG_V(counts->branches));
+	cvg_call_cycles(call, "cycles", CVG_COUNTED_SIMULATED);
 	tell_machine(call, &counts->machine, out);
 	if (!counts->timed)
 		return;
+	cvg_call_cycles(call,
+			"scoreboard_cycles scoreboard_slowest stall_cycles "
+			"memory_stalls",
+			CVG_COUNTED_SCOREBOARD);
 	CVG_TELL(
 		out, call->json,
 		"  scoreboard: {scoreboard_cycles} cycle(s), {stall_cycles} of "

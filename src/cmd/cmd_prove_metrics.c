@@ -216,6 +216,11 @@ static void show_blocks(struct cvg_call *call, const struct cvg_run *run)
 	if (call->plot)
 		plot_blocks(call->plot, &t, run->rev);
 	cvg_call_table(call, "blocks", &t);
+	cvg_call_cycles(call, "cycles", CVG_COUNTED_SIMULATED);
+	if (run->result->counts.timed)
+		cvg_call_cycles(call, "stalls", CVG_COUNTED_SCOREBOARD);
+	if (run->result->counts.machine.priced)
+		cvg_call_cycles(call, "machine_cycles", CVG_COUNTED_MACHINE);
 	if (idle)
 		TELL(call, "{} block(s) never ran\n", CVG_V(idle));
 	cvg_blockruns_done(&blocks);

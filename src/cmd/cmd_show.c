@@ -50,6 +50,7 @@ static void tell_place(struct cvg_call *call, uint32_t b)
 	TELL(call, ": {} instructions, {cycles} cycles, {} bits alive\n",
 	     CVG_V(bl->ninsts), CVG_V(cvg_cost_block(fn, b)),
 	     CVG_V(cvg_ana_live(ana)->peak_bits[b]));
+	cvg_call_cycles(call, "cycles", CVG_COUNTED_STATIC);
 	add_uids(&call->out, "from", fn, fn->preds + bl->preds_at, bl->npreds);
 	add_uids(&call->out, "to  ", fn, fn->succs + bl->succs_at, bl->nsuccs);
 	if (bl->norigins)

@@ -154,6 +154,7 @@ bool cvg_cmd_trace(struct cvg_call *call, struct cvg_err *err)
 		cvg_tell_run(NULL, call->json, &run);
 		TELL(call, "{-warp}{-block}{-from}{-steps}", CVG_V(t.warp),
 		     CVG_V(t.block), CVG_V(t.from), CVG_V(t.total));
+		cvg_call_cycles(call, "cycle", CVG_COUNTED_SIMULATED);
 		cvg_prove_fault(call, &run);
 		cvg_trace_tell(call, &run, &t);
 	}

@@ -45,6 +45,7 @@ static void tell(struct cvg_call *call, uint32_t rev,
 	}
 	if (way->steps.n) {
 		cvg_call_table(call, "steps", &table);
+		cvg_call_cycles(call, "cycles", way->judged.kind);
 	} else {
 		cvg_table_done(&table);
 		cvg_call_set(call, "steps", json_array());

@@ -6,6 +6,7 @@
 #include "call.h"
 
 #include "reconverge/analysis.h"
+#include "reconverge/export.h"
 #include "reconverge/graph.h"
 #include "reconverge/plan.h"
 #include "reconverge/session.h"
@@ -259,6 +260,26 @@ void cvg_call_set(struct cvg_call *call, const char *key, json_t *take_value)
 		json_object_set_new(call->json, key, take_value);
 	else
 		json_decref(take_value);
+}
+
+void cvg_call_cycles(struct cvg_call *call, const char *names,
+		     enum cvg_countkind kind)
+{
+	json_t *kinds = json_object_get(call->json, "kinds");
+
+	if (!call->json)
+		return;
+	if (!kinds) {
+		kinds = json_object();
+		json_object_set_new(call->json, "kinds", kinds);
+	}
+	while (*names) {
+		size_t n = strcspn(names, " ");
+
+		json_object_setn_new(kinds, names, n,
+				     cvg_json_unit(CVG_UNIT_CYCLES, kind));
+		names += n + (names[n] == ' ');
+	}
 }
 
 void cvg_call_table(struct cvg_call *call, const char *key,

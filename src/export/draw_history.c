@@ -214,6 +214,22 @@ static void add_judged(struct cvg_str *out, const struct cvg_judged *judged,
 	cvg_add_judged(out, judged);
 }
 
+static json_t *measured_kinds(void)
+{
+	json_t *kinds = json_object();
+
+	json_object_set_new(
+		kinds, "cycles",
+		cvg_json_unit(CVG_UNIT_CYCLES, CVG_COUNTED_SIMULATED));
+	json_object_set_new(
+		kinds, "scoreboard_cycles",
+		cvg_json_unit(CVG_UNIT_CYCLES, CVG_COUNTED_SCOREBOARD));
+	json_object_set_new(
+		kinds, "machine_cycles",
+		cvg_json_unit(CVG_UNIT_CYCLES, CVG_COUNTED_MACHINE));
+	return kinds;
+}
+
 static json_t *json_measured(const struct cvg_proof *proof)
 {
 	json_t *o = proof->measured ? json_object() : json_null();
@@ -229,14 +245,15 @@ static json_t *json_measured(const struct cvg_proof *proof)
 		CVG_TELL(NULL, o,
 			 "{function}{seed}{cycles}{scoreboard_cycles}"
 			 "{machine_cycles}{warp_insts}{split_branches}{"
-			 "utilization}",
+			 "utilization}{kinds}",
 			 CVG_V(proof->function), CVG_V(proof->seed),
 			 CVG_V((uint64_t)proof->metric[CVG_METRIC_WARP_CYCLES]),
 			 CVG_V(scoreboard), CVG_V(machine),
 			 CVG_V((uint64_t)proof->metric[CVG_METRIC_WARP_INSTS]),
 			 CVG_V((uint64_t)proof
 				       ->metric[CVG_METRIC_SPLIT_BRANCHES]),
-			 CVG_V(proof->metric[CVG_METRIC_UTILIZATION]));
+			 CVG_V(proof->metric[CVG_METRIC_UTILIZATION]),
+			 CVG_V(measured_kinds()));
 	return o;
 }
 

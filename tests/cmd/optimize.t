@@ -21,7 +21,7 @@ optimize: simulated cycles 415908 -> 320418 (-23.0%) on 1 launch
   1 step tried, 2 codes seen; all tries are used up
   check: same with 8 seeds
 $ reconverge -b -q --json -e 'optimize with=ifconvert seeds=1' $SAMPLES/mergesort.amdgcn.ll
-{"command": "optimize with=ifconvert seeds=1", "ok": true, "steps": [{"revision": "P1", "step": "ifconvert decide=static judge=table", "cycles": 383004.0, "change": -44364.0}], "simulated": {"before": 427368, "after": 383004, "launches": 1, "guessed": true, "worst": null, "unit": "cycles", "kind": "simulated"}, "tries": 10, "codes": 2, "ended": "no step leads to new code", "answer": "same", "seeds": 1, "left": []}
+{"command": "optimize with=ifconvert seeds=1", "ok": true, "steps": [{"revision": "P1", "step": "ifconvert decide=static judge=table", "cycles": 383004.0, "change": -44364.0}], "kinds": {"cycles": {"unit": "cycles", "kind": "simulated"}, "as_is": {"unit": "cycles", "kind": "simulated"}}, "simulated": {"before": 427368, "after": 383004, "launches": 1, "guessed": true, "worst": null, "unit": "cycles", "kind": "simulated"}, "tries": 10, "codes": 2, "ended": "no step leads to new code", "answer": "same", "seeds": 1, "left": []}
 # Passes of LLVM are steps as well. Which are best depends on the version of LLVM.
 $ reconverge -b -q -e "launch '$SAMPLES/sb1.launch.json'" -e 'optimize with=darm,pass tries=40 seeds=2' -e 'expect warp-cycles < 0.6 * warp-cycles(P0)' $SAMPLES/sb1.nvptx64.ll
 # The machine's prices may be the measure.
@@ -46,7 +46,7 @@ P2  ifconvert               70592  -2.1%
 P2: simulated cycles 69728 -> 70592 (+1.2%) on 1 launch
 P0: the code as loaded
 $ reconverge -b -q --json -e 'linearize when=always judge=table' -e 'why P1' $SAMPLES/lin_jump_out.amdgcn.ll | tail -1
-{"command": "why P1", "ok": true, "steps": [{"revision": "P1", "step": "linearize when=always judge=table", "cycles": 72128.0, "change": 2576.0}], "revision": "P1", "simulated": {"before": 69552, "after": 72128, "launches": 1, "guessed": true, "worst": null, "unit": "cycles", "kind": "simulated"}}
+{"command": "why P1", "ok": true, "steps": [{"revision": "P1", "step": "linearize when=always judge=table", "cycles": 72128.0, "change": 2576.0}], "kinds": {"cycles": {"unit": "cycles", "kind": "simulated"}}, "revision": "P1", "simulated": {"before": 69552, "after": 72128, "launches": 1, "guessed": true, "worst": null, "unit": "cycles", "kind": "simulated"}}
 # A figure of a GPU is not known.
 $ RECONVERGE_GPU_DRIVER=/nothere.so reconverge -b -e 'optimize objective=measured' $SAMPLES/sb1.amdgcn.ll
 ! reconverge: -e:1: the driver that RECONVERGE_GPU_DRIVER names cannot be loaded: /nothere.so: cannot open shared object file: No such file or directory

@@ -14,7 +14,7 @@ selected @arms
 @arms P0: 128 threads in 2 warps, seed 1
   2904 cycles, 40 warp instructions, utilization 77.2%, 3 of 4 branches split a warp
 $ reconverge -b --json -q -x arms.rcv -e 'simulate seed=2' prove.ll | tail -1
-{"command": "simulate seed=2", "ok": true, "function": "arms", "revision": "P0", "seed": 2, "threads": 128, "warps": 2, "cycles": 2904, "warp_insts": 40, "utilization": 0.771875, "warp_branches": 4, "split_branches": 3, "fault": null}
+{"command": "simulate seed=2", "ok": true, "function": "arms", "revision": "P0", "seed": 2, "threads": 128, "warps": 2, "cycles": 2904, "warp_insts": 40, "utilization": 0.771875, "warp_branches": 4, "split_branches": 3, "kinds": {"cycles": {"unit": "cycles", "kind": "simulated"}}, "fault": null}
 $ reconverge -b -x arms.rcv -e 'simulate trace=1' prove.ll
 selected @arms
 @arms: grid 2, block 64: 128 threads, seed 1
@@ -31,7 +31,7 @@ cycle  depth  lanes             block
   776      2  00aaaaaaaaaaaaaa  B3     else
  1436      1  ffffffffffffffff  B4     end
 $ reconverge -b --json -x arms.rcv -e 'simulate trace=1:0' prove.ll | tail -1
-{"command": "simulate trace=1:0", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "threads": 128, "warps": 2, "cycles": 2904, "warp_insts": 40, "utilization": 0.771875, "warp_branches": 4, "split_branches": 3, "fault": null, "trace": [{"cycle": 0, "depth": 1, "lanes": "ffffffffffffffff", "block": "B0", "function": "arms"}, {"cycle": 48, "depth": 2, "lanes": "00ffffffffffffff", "block": "B1", "function": "arms"}, {"cycle": 116, "depth": 3, "lanes": "0055555555555555", "block": "B2", "function": "arms"}, {"cycle": 776, "depth": 2, "lanes": "00aaaaaaaaaaaaaa", "block": "B3", "function": "arms"}, {"cycle": 1436, "depth": 1, "lanes": "ffffffffffffffff", "block": "B4", "function": "arms"}]}
+{"command": "simulate trace=1:0", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "threads": 128, "warps": 2, "cycles": 2904, "warp_insts": 40, "utilization": 0.771875, "warp_branches": 4, "split_branches": 3, "kinds": {"cycles": {"unit": "cycles", "kind": "simulated"}}, "fault": null, "trace": [{"cycle": 0, "depth": 1, "lanes": "ffffffffffffffff", "block": "B0", "function": "arms"}, {"cycle": 48, "depth": 2, "lanes": "00ffffffffffffff", "block": "B1", "function": "arms"}, {"cycle": 116, "depth": 3, "lanes": "0055555555555555", "block": "B2", "function": "arms"}, {"cycle": 776, "depth": 2, "lanes": "00aaaaaaaaaaaaaa", "block": "B3", "function": "arms"}, {"cycle": 1436, "depth": 1, "lanes": "ffffffffffffffff", "block": "B4", "function": "arms"}]}
 # The result, raw; before any run, what it starts on.
 $ reconverge -b -x arms.rcv -e 'dump a before.bin' -e simulate -e 'dump b after.bin' prove.ll && od -An -i -N32 before.bin && od -An -i -N32 after.bin && tail -c 32 after.bin | od -An -i
 selected @arms
@@ -116,7 +116,7 @@ $ reconverge -b -f over -e 'launch block=64 a=i32[64]:iota' -e simulate prove.ll
   prove.cl:12
 ? 1
 $ reconverge -b --json -f over -e 'launch block=64 a=i32[64]:iota' -e simulate prove.ll | tail -1
-{"command": "simulate", "ok": true, "function": "over", "revision": "P0", "seed": 1, "threads": 64, "warps": 1, "cycles": 696, "warp_insts": 7, "utilization": 1.0, "warp_branches": 0, "split_branches": 0, "fault": {"kind": "out-of-bounds", "detail": "a + 256, which has 256 bytes", "block": [0, 0, 0], "thread": [63, 0, 0], "function": "over", "at": "B0", "inst": "B0: %x = load i32, ptr addrspace(1) %p, align 4", "line": "prove.cl:12", "place": {"file": "/src/prove.cl", "line": 12, "column": 3}}}
+{"command": "simulate", "ok": true, "function": "over", "revision": "P0", "seed": 1, "threads": 64, "warps": 1, "cycles": 696, "warp_insts": 7, "utilization": 1.0, "warp_branches": 0, "split_branches": 0, "kinds": {"cycles": {"unit": "cycles", "kind": "simulated"}}, "fault": {"kind": "out-of-bounds", "detail": "a + 256, which has 256 bytes", "block": [0, 0, 0], "thread": [63, 0, 0], "function": "over", "at": "B0", "inst": "B0: %x = load i32, ptr addrspace(1) %p, align 4", "line": "prove.cl:12", "place": {"file": "/src/prove.cl", "line": 12, "column": 3}}}
 $ reconverge -b -f race -e 'launch block=64 a=i32[64]' -e simulate -e 'simulate races=yes' prove.ll
 @race: grid 1, block 64: 64 threads, seed 1
   a  ptr addrspace(1)  i32[64]:zero
@@ -165,7 +165,7 @@ step  cycle  depth  active  lanes             block
    3    776      2      28  00aaaaaaaaaaaaaa  B3     else
 5 steps in all; 'trace from=4' goes on
 $ reconverge -b --json -x arms.rcv -q -e 'trace from=2 count=1' prove.ll | tail -1
-{"command": "trace from=2 count=1", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "warp": 0, "block": 0, "from": 2, "steps": 5, "fault": null, "trace": [{"cycle": 116, "depth": 3, "active": 32, "lanes": "5555555555555555", "block": "B2", "function": "arms", "stack": [{"lanes": "ffffffffffffffff", "at": "B4", "until": null, "function": "arms"}, {"lanes": "aaaaaaaaaaaaaaaa", "at": "B3", "until": "B4", "function": "arms"}, {"lanes": "5555555555555555", "at": "B2", "until": "B4", "function": "arms"}]}]}
+{"command": "trace from=2 count=1", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "warp": 0, "block": 0, "from": 2, "steps": 5, "kinds": {"cycle": {"unit": "cycles", "kind": "simulated"}}, "fault": null, "trace": [{"cycle": 116, "depth": 3, "active": 32, "lanes": "5555555555555555", "block": "B2", "function": "arms", "stack": [{"lanes": "ffffffffffffffff", "at": "B4", "until": null, "function": "arms"}, {"lanes": "aaaaaaaaaaaaaaaa", "at": "B3", "until": "B4", "function": "arms"}, {"lanes": "5555555555555555", "at": "B2", "until": "B4", "function": "arms"}]}]}
 $ reconverge -b -f forever -q -e 'launch n=1' -e 'set operations=100' -e 'trace count=2' prove.ll
 @forever P0: step limit reached: the loop may never end: 100 operations of the warp; 'set operations=N' lets a warp run N
   block 0 thread 0, seed 1
