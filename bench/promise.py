@@ -15,7 +15,8 @@ Each promises a change of cycles:
     machine    the machine's code of the step, weighted with those runs
 
 Then the kernel runs before and after the step on guessed launches with other seeds and
-sizes. Of the sums over these launches, `simulated` is compared with the first two
+sizes, and on those that a search beginning with another seed adds, since code that no
+run reaches neither gains nor loses. Of the sums over these launches, `simulated` is compared with the first two
 promises, `machine` with the last. A promise is right if it names the right side: gain,
 loss, or no change. Ranks are Spearman's correlation. `darm` are the kernels for which
 darm does something, with what it brings there, and how often its machine code grew or
@@ -42,6 +43,7 @@ OURS = os.environ.get('RECONVERGE') or 'reconverge'
 SAMPLES = os.environ.get('SAMPLES') or 'samples'
 OTHERS = ('seed=11', 'seed=12', 'seed=13 grid=3', 'seed=14 grid=5 block=96')
 KINDS = ('static', 'simulated', 'machine')
+SEARCHED = 'seed=21'
 CHOICE = 'set linearize=all'
 SETTINGS = CHOICE + ' decide=measured operations=200000'
 MARGINS = (0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05)
@@ -86,7 +88,10 @@ def steps_of(said, most):
     steps = [('meld ' + c['entry'], c['net']) for c in said['candidates'] if c['meldable']]
     steps += [('linearize ' + c['entry'], c['net']) for c in said['linear'] if c['linearizable']]
     steps += [('flatten ' + c['loop'], c['net']) for c in said['nests'] if c['flattenable']]
-    return [('darm', None)] + steps[:most]
+    once = {}
+    for command, net in steps:  # several regions may begin at a block
+        once.setdefault(command, net)
+    return [('darm', None)] + list(once.items())[:most]
 
 
 def share(before, after):
@@ -121,6 +126,13 @@ def rows_of(job):
         return 'late', []
 
 
+def searched(module, kernel, links):
+    """The launches that a search adds to the guess."""
+    said = answers(module, kernel, links + ['launch ' + SEARCHED, 'profile'])[-1]
+    return [' '.join('"%s"' % word for word in launch.split())
+            for launch in (said or {}).get('launches', [])[1:]]
+
+
 def hold(module, kernel, links, steps, cycles):
     commands = links + [SETTINGS]
     for command, _ in steps:
@@ -131,13 +143,14 @@ def hold(module, kernel, links, steps, cycles):
     if not done:
         return []
     runs = commands + ['set prices=machine']
-    for launch in ('launch',) + tuple('launch ' + other for other in OTHERS):
-        runs.append(launch)
+    launches = [''] + list(OTHERS) + searched(module, kernel, links)
+    for launch in launches:
+        runs.append('launch ' + launch)
         runs += ['metrics ' + p for p in ['P0'] + [act['revision'] for _, act in done]]
     said = answers(module, kernel, runs)[len(commands) + 1:]
     width = len(done) + 2
     table = [[metrics_of(a) for a in said[i * width + 1:(i + 1) * width]]
-             for i in range(len(OTHERS) + 1)]
+             for i in range(len(launches))]
     name = '%s @%s' % ('/'.join(module.split('/')[-2:]), kernel.replace(BODY, ''))
     return [r for i, (step, act) in enumerate(done)
             for r in [row(name, step, act, [(t[0], t[i + 1]) for t in table], cycles)] if r]
