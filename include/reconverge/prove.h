@@ -369,7 +369,8 @@ const struct cvg_proof *cvg_session_proof(const struct cvg_session *session,
 struct cvg_profiling {
 	struct cvg_run run; /* on the launch of the kernel in focus */
 	uint32_t launches;  /* whose counts were kept: none of them failed */
-	uint64_t warps;	    /* of all these launches, as are the next two: */
+	uint64_t warps;	    /* of all launches that the profile is of, as are
+			       the next two: */
 	uint64_t branches;  /* times that a warp came to a branch */
 	uint64_t split;	    /* times that the branch split the warp */
 };

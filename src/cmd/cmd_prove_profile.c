@@ -37,8 +37,8 @@ static void tell(struct cvg_call *call, const struct cvg_profiling *made)
 	}
 	call->said_no = false; /* a profile there is */
 	TELL(call,
-	     "{}: profits are computed from {} warp(s); {} of their {} "
-	     "branches "
+	     "{}: profits are computed from {warps} warp(s); "
+	     "{split_branches} of their {warp_branches} branches "
 	     "split a warp ({:%})\n",
 	     CVG_V(failed ? "  other launches do not fail" : ""),
 	     CVG_V(made->warps), CVG_V(made->split), CVG_V(made->branches),

@@ -219,11 +219,15 @@ static void drop_launches(struct proving *proving, uint32_t rev,
 /* Keep that launches of the kernel were profiled, and in place of earlier ones
  * unless `add`. */
 static void keep_launch(struct cvg_session *session,
-			const struct cvg_launch *launch, bool add)
+			const struct cvg_launch *launch,
+			const struct cvg_counts *counts, bool add)
 {
 	struct proving *proving = &session->proving;
 	struct profiled_launch made = {.rev = session->history->current,
-				       .kernel = cvg_proving_kernel(session)};
+				       .kernel = cvg_proving_kernel(session),
+				       .warps = counts->warps,
+				       .branches = counts->branches,
+				       .split = counts->divergent_branches};
 
 	if (!add && count_launches(proving, made.rev, made.kernel))
 		drop_launches(proving, made.rev, made.kernel);
@@ -279,13 +283,23 @@ static void begin_keeping(struct cvg_session *session,
 		drop_told(&session->proving);
 }
 
-static void note_counts(struct cvg_profiling *out,
-			const struct cvg_counts *counts)
+/* The sums over the launches that the profile is of, those of an earlier command
+ * included. */
+static void sum_up(const struct cvg_session *session, struct cvg_profiling *out)
 {
-	out->launches++;
-	out->warps += counts->warps;
-	out->branches += counts->branches;
-	out->split += counts->divergent_branches;
+	const struct proving *proving = &session->proving;
+
+	for (uint32_t k = cvg_listed_of(&proving->profiled_of,
+					cvg_proving_kernel(session));
+	     k != CVG_NONE; k = proving->profiled.at[k].earlier) {
+		const struct profiled_launch *launch = &proving->profiled.at[k];
+
+		if (launch->rev != session->history->current)
+			continue;
+		out->warps += launch->warps;
+		out->branches += launch->branches;
+		out->split += launch->split;
+	}
 }
 
 bool cvg_proving_may_add(const struct cvg_session *session, struct cvg_err *err)
@@ -314,8 +328,8 @@ static bool profile_all(struct cvg_session *session, struct ready *ready,
 	if (ok && ended) {
 		cvg_proving_keep_all(session, ready->program, &own->counts,
 				     nests, add);
-		keep_launch(session, out->run.launch, add);
-		note_counts(out, &own->counts);
+		keep_launch(session, out->run.launch, &own->counts, add);
+		out->launches++;
 	}
 	for (size_t i = 0; ok && i < samples.n; i++) {
 		const struct sample *sample = &samples.at[i];
@@ -324,10 +338,12 @@ static bool profile_all(struct cvg_session *session, struct ready *ready,
 		cvg_proving_keep_all(session, ready->program,
 				     &sample->result.counts, sample->nests,
 				     add);
-		keep_launch(session, &sample->launch, add);
-		note_counts(out, &sample->result.counts);
+		keep_launch(session, &sample->launch, &sample->result.counts,
+			    add);
+		out->launches++;
 	}
 	cvg_samples_done(&samples);
+	sum_up(session, out);
 	cvg_proving_apply(session);
 	return ok;
 }

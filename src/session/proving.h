@@ -66,7 +66,8 @@ struct profiled {
 struct profiled_launch {
 	uint32_t rev, kernel;
 	struct cvg_launch launch;
-	uint32_t earlier; /* of the same kernel, or CVG_NONE */
+	uint64_t warps, branches, split; /* as in struct cvg_profiling */
+	uint32_t earlier;		 /* of the same kernel, or CVG_NONE */
 };
 
 /* Why no profile could be made that nobody asked for. */

@@ -182,7 +182,7 @@ meld would do:
 profits are guessed again
 there was no profile
 $ reconverge -b --json -x arms.rcv -q -e profile -e candidates prove.ll | tail -2
-{"command": "profile", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "profile": "P0", "fault": null, "launches": ["grid=2 block=64 seed=1 a=i32[128]:random(0,100) b=i32[128]:zero n=120"], "reach": {"call_sites": 0, "function": "arms", "reached_blocks": 5, "blocks": 5, "split_branches": 2, "branches": 2}}
+{"command": "profile", "ok": true, "function": "arms", "revision": "P0", "seed": 1, "profile": "P0", "fault": null, "warps": 2, "split_branches": 3, "warp_branches": 4, "launches": ["grid=2 block=64 seed=1 a=i32[128]:random(0,100) b=i32[128]:zero n=120"], "reach": {"call_sites": 0, "function": "arms", "reached_blocks": 5, "blocks": 5, "split_branches": 2, "branches": 2}}
 {"command": "candidates", "ok": true, "candidates": [{"entry": "B1", "exit": "B4", "region": "R2", "meldable": true, "mp_s": 0.5, "pairs": 1, "saved": 640, "selects": 4, "branches": -44, "both": 1.0, "net": 680, "unit": "cycles", "kind": "guessed", "measured": {"net": 680, "unit": "cycles", "total": 1360, "kind": "profiled", "warps": 2, "both": 1.0, "meldable": true}, "best": null, "tried": {"would_change": true, "pays": true, "simulated": {"before": 2904, "after": 1544, "launches": 1, "guessed": false, "worst": null, "unit": "cycles", "kind": "simulated"}, "machine": {"runs": "simulated", "before": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "after": {"cycles": {{[0-9.]+}}, "waves": {{[0-9.]+}}, "scratch": 0.0}, "unit": "cycles", "kind": "machine", "made_for": null}}}, {"entry": "B0", "exit": "B4", "region": "R1", "meldable": false, "reason": "one arm is empty: a successor post-dominates the other", "block": "B4", "inst": null, "step": null, "measured": {"net": 0, "unit": "cycles", "total": 0, "kind": "profiled", "warps": 2, "both": 0.5, "meldable": false}, "best": null, "tried": null}], "guards": ["B0"], "loop_exits": [], "function": "arms", "body": null, "profile": "P0", "meldable": 1, "rejected": 0, "possible": 1, "tried": 1, "blind": null, "linear": [], "ifs": [], "nests": []}
 # Where no warp is ever split there is nothing to gain.
 $ sed 's/%odd = and i32 %i, 1/%odd = and i32 %i, 256/' prove.ll >even.ll
@@ -284,7 +284,7 @@ profits are computed from the profile of P0, which reaches 4 of 4 blocks; 1 of 1
   count  i32               50
 $ reconverge -b --json -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=50' -e profile calls.ll
 {"command": "launch grid=1 block=96 data=i32[96]:zero count=50", "ok": true, "function": "k", "words": "grid=1 block=96 seed=1 data=i32[96]:zero count=50", "threads": 96, "inferred": false, "launch": {"grid": 1, "block": 96, "seed": 1, "args": {"data": {"type": "i32", "count": 96, "zero": true}, "count": 50}}}
-{"command": "profile", "ok": true, "function": "k", "revision": "P0", "seed": 1, "profile": "P0", "fault": null, "launches": ["grid=1 block=96 seed=1 data=i32[96]:zero count=50"], "reach": {"call_sites": 2, "function": "f", "reached_blocks": 4, "blocks": 4, "split_branches": 1, "branches": 1}}
+{"command": "profile", "ok": true, "function": "k", "revision": "P0", "seed": 1, "profile": "P0", "fault": null, "warps": 3, "split_branches": 2, "warp_branches": 8, "launches": ["grid=1 block=96 seed=1 data=i32[96]:zero count=50"], "reach": {"call_sites": 2, "function": "f", "reached_blocks": 4, "blocks": 4, "split_branches": 1, "branches": 1}}
 # The callee's steps go by these counts, and the kernel is what is simulated.
 $ reconverge -b -q -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=50' -e profile -e darm -e 'expect revision == 1 and warp-cycles < warp-cycles(P0)' -e check calls.ll
 $ reconverge -b -q -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=65' -e profile -e darm -e 'expect revision == 0' calls.ll
@@ -292,7 +292,7 @@ $ reconverge -b -q -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=65' -
 $ reconverge -b -f f -e 'launch grid=1 block=96 data=i32[96]:zero count=65' -e profile -e 'launch count=50' -e 'profile add' -e candidates -e profile -e candidates calls.ll | grep -v '^@k: \|^  [dc]'
 @k P0: profits are computed from 3 warps; 1 of their 8 branches split a warp (12.5%)
   the profile reaches 4 of 4 blocks of @f, which is called in 2 places; no branch splits a warp
-@k P0: profits are computed from 3 warps; 2 of their 8 branches split a warp (25.0%)
+@k P0: profits are computed from 6 warps; 3 of their 16 branches split a warp (18.8%)
   with launch grid=1 block=96 seed=1 data=i32[96]:zero count=65
   and with launch grid=1 block=96 seed=1 data=i32[96]:zero count=50
   the profile reaches 4 of 4 blocks of @f, which is called in 2 places; 1 of 1 conditional branch split a warp

@@ -194,7 +194,7 @@ profits are computed from the profile of P0, which reaches 3 of 3 blocks; 1 of 1
 @guard P0: profits are computed from 4 warps; 0 of their 4 branches split a warp (0.0%)
   the profile reaches 3 of 3 blocks of @guard; no branch splits a warp
 $ reconverge -b --json -e profile guard.ll
-{"command": "profile", "ok": true, "guessed": "grid=4 block=64 seed=1 a=i32[256]:random(0,100) n=256", "function": "guard", "revision": "P0", "seed": 1, "profile": "P0", "fault": null, "launches": ["grid=4 block=64 seed=1 a=i32[256]:random(0,100) n=256", "grid=4 block=64 seed=1 a=i32[256]:random(0,100) n=239"], "reach": {"call_sites": 0, "function": "guard", "reached_blocks": 3, "blocks": 3, "split_branches": 1, "branches": 1}}
+{"command": "profile", "ok": true, "guessed": "grid=4 block=64 seed=1 a=i32[256]:random(0,100) n=256", "function": "guard", "revision": "P0", "seed": 1, "profile": "P0", "fault": null, "warps": 8, "split_branches": 1, "warp_branches": 8, "launches": ["grid=4 block=64 seed=1 a=i32[256]:random(0,100) n=256", "grid=4 block=64 seed=1 a=i32[256]:random(0,100) n=239"], "reach": {"call_sites": 0, "function": "guard", "reached_blocks": 3, "blocks": 3, "split_branches": 1, "branches": 1}}
 $ reconverge -b -e 'launch grid=1 block=64 a=i32[64]:zero n=64' -e profile guard.ll
 @guard: grid 1, block 64: 64 threads, seed 1
   a  ptr addrspace(1)  i32[64]:zero
