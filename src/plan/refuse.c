@@ -62,8 +62,7 @@ static bool makes_token(const struct cvg_fn *fn, uint32_t inst)
 	       fn->types[fn->insts[inst].type].kind == CVG_TYPE_OTHER;
 }
 
-/* The instruction that makes the token which another one takes, or CVG_NONE. */
-static uint32_t token_of(const struct cvg_fn *fn, uint32_t inst)
+uint32_t cvg_token_of(const struct cvg_fn *fn, uint32_t inst)
 {
 	for (uint32_t k = 0; k < fn->insts[inst].nops; k++) {
 		uint32_t made = cvg_value_inst(fn, cvg_op_of(fn, inst, k));
@@ -78,7 +77,7 @@ bool cvg_meets_by_token(const struct cvg_fn *fn, const struct cvg_dom *dom,
 			uint32_t inst, uint32_t block)
 {
 	for (int k = 0; k < LONGEST; k++) {
-		uint32_t token = token_of(fn, inst);
+		uint32_t token = cvg_token_of(fn, inst);
 
 		if (!(fn->insts[inst].flags & CVG_I_CONVERGENT))
 			return false;
@@ -94,7 +93,7 @@ bool cvg_meets_by_token(const struct cvg_fn *fn, const struct cvg_dom *dom,
 bool cvg_moves_by_token(const struct cvg_fn *fn, const struct cvg_dom *dom,
 			uint32_t inst, uint32_t block)
 {
-	uint32_t token = token_of(fn, inst);
+	uint32_t token = cvg_token_of(fn, inst);
 
 	return token != CVG_NONE && !makes_token(fn, inst) &&
 	       fn->insts[inst].flags & CVG_I_CONVERGENT &&
@@ -103,14 +102,14 @@ bool cvg_moves_by_token(const struct cvg_fn *fn, const struct cvg_dom *dom,
 
 bool cvg_keeps_token(const struct cvg_fn *fn, uint32_t inst)
 {
-	uint32_t token = token_of(fn, inst);
+	uint32_t token = cvg_token_of(fn, inst);
 	const struct cvg_inst *anchor;
 
 	if (token != CVG_NONE && makes_token(fn, inst))
 		return false; /* the heart of a loop */
 	anchor = &fn->insts[token == CVG_NONE ? inst : token];
 	token = token == CVG_NONE ? inst : token;
-	if (!makes_token(fn, token) || token_of(fn, token) != CVG_NONE)
+	if (!makes_token(fn, token) || cvg_token_of(fn, token) != CVG_NONE)
 		return false;
 	for (uint32_t k = 0; k < anchor->nusers; k++)
 		if (fn->insts[fn->users[anchor->users_at + k]].block !=

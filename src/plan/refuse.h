@@ -17,6 +17,9 @@ struct cvg_inst;
 enum cvg_refusal cvg_inst_refusal(const struct cvg_inst *inst,
 				  enum cvg_refusal convergent);
 
+/* The instruction that makes the token which another one takes, or CVG_NONE. */
+uint32_t cvg_token_of(const struct cvg_fn *fn, uint32_t inst);
+
 /*
  * Does a token say which threads run the convergent operation together, so that
  * they are the same ones whatever way they take to it from `block`? They are those

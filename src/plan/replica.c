@@ -22,6 +22,7 @@
  * at r no select is needed.
  */
 #include "plan.h"
+#include "refuse.h"
 
 #include <stdlib.h>
 
@@ -233,10 +234,37 @@ static uint64_t cycles_of(struct planner *planner,
 	return sum;
 }
 
-static bool can_place(struct planner *planner, const struct cvg_subgraph *many,
-		      uint32_t block)
+/* Would an operation come into a cycle that does not make its token? There LLVM lets
+ * only the heart of a loop use the token. */
+static bool strands_token(struct planner *planner, uint32_t from, uint32_t to)
 {
-	return path_through(planner, many, block) && can_force(planner, many);
+	const struct cvg_fn *fn = planner->fn;
+	const struct cvg_block *block = &fn->blocks[from];
+	const struct cvg_cycles *cycles = cvg_ana_cycles(planner->ana);
+	uint32_t cycle = cycles->innermost[to];
+
+	if (cycle == CVG_NONE || cvg_cycle_has(cycles, cycle, from))
+		return false;
+	for (uint32_t i = 0; i < block->ninsts; i++) {
+		uint32_t token = cvg_token_of(fn, block->inst_at + i);
+
+		if (token != CVG_NONE && fn->insts[token].block != from)
+			return true;
+	}
+	return false;
+}
+
+/* May the single block be placed there? If so, planner->forced has the path. */
+static enum cvg_refusal refusal_of(struct planner *planner,
+				   const struct cvg_subgraph *one,
+				   const struct cvg_subgraph *many,
+				   uint32_t block)
+{
+	if (strands_token(planner, one->entry, block))
+		return CVG_REFUSE_REPLICA_TOKEN;
+	return path_through(planner, many, block) && can_force(planner, many)
+		       ? CVG_REFUSE_NONE
+		       : CVG_REFUSE_REPLICA_PATH;
 }
 
 /* Would MP_S be below the threshold even if the single block were in the region
@@ -269,11 +297,10 @@ enum cvg_refusal cvg_match_replica(struct planner *planner, int arm,
 		return CVG_REFUSE_THRESHOLD;
 	n = places_of(planner, one, many, &place);
 	for (uint32_t k = 0; k < n && reason != CVG_REFUSE_NONE; k++) {
-		reason = CVG_REFUSE_REPLICA_PATH;
-		if (!can_place(planner, many, place[k].block))
-			continue;
-		keep_replica(planner, arm, one, many, place[k].block, out);
-		reason = CVG_REFUSE_NONE;
+		reason = refusal_of(planner, one, many, place[k].block);
+		if (reason == CVG_REFUSE_NONE)
+			keep_replica(planner, arm, one, many, place[k].block,
+				     out);
 	}
 	free(place);
 	return reason;
@@ -319,7 +346,8 @@ bool cvg_replica_settle(struct planner *planner,
 	     k++) {
 		int64_t worth;
 
-		if (!can_place(planner, many, place[k].block))
+		if (refusal_of(planner, one, many, place[k].block) !=
+		    CVG_REFUSE_NONE)
 			continue;
 		tried++;
 		worth = worth_of(planner, candidate, pair, place[k].block);
