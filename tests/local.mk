@@ -171,6 +171,7 @@ shell_tests = \
 	tests/getting-ir.sh \
 	tests/intrinsics/by_name.py \
 	tests/intrinsics/images.py \
+	tests/intrinsics/subgroups.py \
 	tests/layers.sh \
 	tests/lesson.py \
 	tests/lesson_touch.py \

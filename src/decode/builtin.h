@@ -53,6 +53,27 @@ enum cvg_bi_sub {
 	CVG_SG_MAXSUBSIZE,
 };
 
+/* The work-item from which a shuffle takes the value. */
+enum cvg_bi_shuffle {
+	CVG_SH_LANE, /* its number is the second argument */
+	CVG_SH_XOR,
+	CVG_SH_UP,   /* that argument below this one */
+	CVG_SH_DOWN, /* above */
+	CVG_SH_ROTATE,
+};
+
+/* Lanes, compared with this one. */
+enum cvg_bi_lanes { CVG_LM_EQ, CVG_LM_GE, CVG_LM_GT, CVG_LM_LE, CVG_LM_LT };
+
+/* Numbers made of a mask. */
+enum cvg_bi_mask {
+	CVG_BM_COUNT,
+	CVG_BM_BELOW, /* how many below this lane */
+	CVG_BM_UP_TO, /* and this one */
+	CVG_BM_LOWEST,
+	CVG_BM_HIGHEST,
+};
+
 /* ---- types: builtin_type.c --------------------------------------------- */
 
 /* Do the types of the call fit the row? Sets params, of and result. */
@@ -91,10 +112,23 @@ cvg_bi_fn cvg_bi_linear;   /* n: the global id, not the local one */
 cvg_bi_fn cvg_bi_subgroup; /* n: enum cvg_bi_sub */
 cvg_bi_fn cvg_bi_barrier;
 cvg_bi_fn cvg_bi_fence;
-cvg_bi_fn cvg_bi_sub_vote;   /* n: enum cvg_warpop */
-cvg_bi_fn cvg_bi_sub_reduce; /* n: enum cvg_rmw */
 cvg_bi_fn cvg_bi_active_lane;
 uint32_t cvg_bi_linear_id(struct cvg_bi *builtin);
+/* The number of work-items of the sub-group; the last sub-group of a group may
+ * be smaller than the others. */
+uint32_t cvg_bi_sub_size(struct cvg_bi *builtin);
+
+/* builtin_subgroup.c */
+cvg_bi_fn cvg_bi_sub_vote;    /* n: enum cvg_warpop */
+cvg_bi_fn cvg_bi_sub_reduce;  /* n: enum cvg_rmw */
+cvg_bi_fn cvg_bi_sub_shuffle; /* n: enum cvg_bi_shuffle */
+cvg_bi_fn cvg_bi_sub_first;
+cvg_bi_fn cvg_bi_sub_elect;
+cvg_bi_fn cvg_bi_sub_equal;
+cvg_bi_fn cvg_bi_ballot;
+cvg_bi_fn cvg_bi_lane_mask;   /* n: enum cvg_bi_lanes */
+cvg_bi_fn cvg_bi_mask_number; /* n: enum cvg_bi_mask */
+cvg_bi_fn cvg_bi_mask_bit; /* n: of the lane that is asked for, not this one */
 
 /* builtin_group.c; n: enum cvg_collect << 8 | enum cvg_rmw */
 cvg_bi_fn cvg_bi_collect;

@@ -146,9 +146,7 @@ static uint32_t group_size(struct cvg_bi *builtin)
 		       item(builtin, CVG_WI_LOCAL_SIZE, 2));
 }
 
-/* The number of work-items of the sub-group; the last sub-group of a group may
- * be smaller than the others. */
-static uint32_t sub_size(struct cvg_bi *builtin)
+uint32_t cvg_bi_sub_size(struct cvg_bi *builtin)
 {
 	struct cvg_in *in = &builtin->in;
 	uint32_t full = cvg_build_sreg(in, CVG_S_WARPSIZE, CVG_K_I32);
@@ -178,7 +176,7 @@ bool cvg_bi_subgroup(struct cvg_bi *builtin)
 			   cvg_build_sreg(in, CVG_S_NWARPID, CVG_K_I32));
 		break;
 	case CVG_SG_SUBSIZE:
-		put_number(builtin, sub_size(builtin));
+		put_number(builtin, cvg_bi_sub_size(builtin));
 		break;
 	case CVG_SG_MAXSUBSIZE:
 		put_number(builtin,
@@ -210,77 +208,7 @@ bool cvg_bi_fence(struct cvg_bi *builtin)
 	return true;
 }
 
-/* ---- exchanging values ------------------------------------------------- */
-
-static uint32_t condition(struct cvg_bi *builtin)
-{
-	return cvg_build_icmp(&builtin->in, LLVMIntNE, CVG_K_I32,
-			      cvg_build_arg(&builtin->in, 0, 0),
-			      cvg_build_i32(&builtin->in, 0));
-}
-
-static struct cvg_uop *warp_op(struct cvg_bi *builtin, enum cvg_warpop op,
-			       enum cvg_kind kind, uint32_t dst)
-{
-	struct cvg_uop *uop =
-		cvg_dec_emit(builtin->in.decoder, CVG_U_WARP, kind);
-
-	uop->n = (uint16_t)op;
-	uop->dst = dst;
-	return uop;
-}
-
-bool cvg_bi_sub_vote(struct cvg_bi *builtin)
-{
-	uint32_t a = condition(builtin),
-		 dst = cvg_dec_temp(builtin->in.decoder, CVG_K_BIT);
-
-	warp_op(builtin, (enum cvg_warpop)builtin->is.n, CVG_K_BIT, dst)->a = a;
-	cvg_build_put(&builtin->in, 0,
-		      cvg_build_convert(&builtin->in, CVG_U_ZEXT, CVG_K_BIT,
-					CVG_K_I32, dst, 0));
-	return true;
-}
-
-/* The reduction of a warp that does this to two numbers. */
-static bool reduces(enum cvg_rmw rmw, enum cvg_warpop *out)
-{
-	static const struct {
-		enum cvg_rmw rmw;
-		enum cvg_warpop op;
-	} rows[] = {
-		{CVG_A_ADD, CVG_W_REDUCE_ADD},	 {CVG_A_MIN, CVG_W_REDUCE_SMIN},
-		{CVG_A_UMIN, CVG_W_REDUCE_UMIN}, {CVG_A_MAX, CVG_W_REDUCE_SMAX},
-		{CVG_A_UMAX, CVG_W_REDUCE_UMAX}, {CVG_A_AND, CVG_W_REDUCE_AND},
-		{CVG_A_OR, CVG_W_REDUCE_OR},	 {CVG_A_XOR, CVG_W_REDUCE_XOR},
-	};
-
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		*out = rows[i].op;
-		if (rows[i].rmw == rmw)
-			return true;
-	}
-	return false;
-}
-
-/* A reduction over the sub-group; the types are those that the warp's
- * reductions have. */
-bool cvg_bi_sub_reduce(struct cvg_bi *builtin)
-{
-	char scalar = builtin->params[0].scalar;
-	uint32_t a, dst;
-	enum cvg_warpop op;
-
-	if (bi_float(scalar) || cvg_bi_kind(scalar) < CVG_K_I32 ||
-	    builtin->in.res->n != 1)
-		return false;
-	if (!reduces(cvg_bi_rmw((enum cvg_rmw)builtin->is.n, scalar), &op))
-		return false;
-	a = cvg_build_arg(&builtin->in, 0, 0);
-	dst = builtin->in.dst;
-	warp_op(builtin, op, cvg_bi_kind(scalar), dst)->a = a;
-	return true;
-}
+/* ---- active lanes ------------------------------------------------------ */
 
 /* The number of active lanes below this one. */
 bool cvg_bi_active_lane(struct cvg_bi *builtin)

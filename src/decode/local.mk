@@ -8,6 +8,7 @@ libcvg_a_SOURCES += \
 	src/decode/builtin_item.c \
 	src/decode/builtin_memory.c \
 	src/decode/builtin_number.c \
+	src/decode/builtin_subgroup.c \
 	src/decode/builtin_type.c \
 	src/decode/builtin_vector.c \
 	src/decode/builtin_words.h \
