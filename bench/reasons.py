@@ -66,7 +66,7 @@ def refusals_of(path):
     counts of two_armed."""
     both = collections.Counter()
     listed = session(path, ['functions'])
-    names = [fn['name'] for done in listed for fn in done['functions']
+    names = [fn['name'] for done in listed for fn in done.get('functions', ())
              if fn['score']['branches']]
     found = []
     for at in range(0, len(names), AT_ONCE):
@@ -74,7 +74,7 @@ def refusals_of(path):
             command for name in names[at:at + AT_ONCE]
             for command in ('function ' + name, 'candidates')]
         for told in session(path, commands):
-            if told['command'] != 'candidates':
+            if told['command'] != 'candidates' or not told['ok']:
                 continue
             both += two_armed(told)
             name = os.path.basename(path) + ' @' + told['function']
