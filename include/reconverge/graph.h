@@ -301,6 +301,8 @@ static inline uint32_t cvg_op_of(const struct cvg_fn *fn, uint32_t inst,
 /* The callee's name without '@'; NULL if the instruction is no call, or an
  * indirect one, or calls inline assembler. */
 const char *cvg_inst_callee(const struct cvg_fn *fn, uint32_t inst);
+/* The number of arguments of a call. Its operands behind them are tokens. */
+uint32_t cvg_inst_nargs(const struct cvg_fn *fn, uint32_t inst);
 
 /* The block of that stable number, or of that label ("%x" or "x"); CVG_NONE:
  * there is none. */

@@ -114,6 +114,20 @@ const char *cvg_inst_callee(const struct cvg_fn *fn, uint32_t inst)
 	return text[0] == '@' ? text + 1 : text;
 }
 
+uint32_t cvg_inst_nargs(const struct cvg_fn *fn, uint32_t inst)
+{
+	uint32_t n = fn->insts[inst].nops;
+
+	while (n > 0) {
+		uint32_t v = cvg_op_of(fn, inst, n - 1);
+
+		if (fn->types[fn->values[v].type].kind != CVG_TYPE_OTHER)
+			break;
+		n--;
+	}
+	return n;
+}
+
 uint32_t cvg_block_by_uid(const struct cvg_fn *fn, uint32_t uid)
 {
 	/* Untouched functions number their blocks in order: try that first. */

@@ -48,7 +48,7 @@ enum cvg_item cvg_item_called(const struct cvg_fn *fn, uint32_t i,
 	*axis = CVG_NONE;
 	if (!item || inst->op != CVG_OP_CALL || !is_size(fn, inst->type) ||
 	    fn->values[inst->callee].flags & CVG_V_BODY ||
-	    inst->nops != !cvg_item_is_linear(item))
+	    cvg_inst_nargs(fn, i) != !cvg_item_is_linear(item))
 		return CVG_ITEM_NONE;
 	if (cvg_item_is_linear(item))
 		return item;

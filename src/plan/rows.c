@@ -289,6 +289,7 @@ static bool look_into(struct cvg_rowfinder *finder, uint32_t i)
 	const struct cvg_inst *inst = &finder->fn->insts[i];
 	const char *callee = cvg_inst_callee(finder->fn, i);
 	struct rowcall call = {.depth = finder->depth + 1};
+	uint32_t nargs;
 
 	if (inst->op != CVG_OP_CALL || !callee ||
 	    is_pointer(finder->fn, cvg_inst_value(finder->fn, i)) ||
@@ -296,11 +297,12 @@ static bool look_into(struct cvg_rowfinder *finder, uint32_t i)
 	    finder->calls->n == MOST_CALLS || finder->depth == MOST_DEPTH)
 		return false;
 	call.ana = finder->launch->callee(finder->launch->context, callee);
-	if (!call.ana || cvg_ana_fn(call.ana)->nargs != inst->nops)
+	nargs = cvg_inst_nargs(finder->fn, i);
+	if (!call.ana || cvg_ana_fn(call.ana)->nargs != nargs)
 		return false;
-	call.value = cvg_calloc((size_t)inst->nops + 1, sizeof(*call.value));
-	call.base = cvg_calloc((size_t)inst->nops + 1, sizeof(*call.base));
-	for (uint32_t k = 0; k < inst->nops; k++) {
+	call.value = cvg_calloc((size_t)nargs + 1, sizeof(*call.value));
+	call.base = cvg_calloc((size_t)nargs + 1, sizeof(*call.base));
+	for (uint32_t k = 0; k < nargs; k++) {
 		call.value[k] = finder->value[cvg_op_of(finder->fn, i, k)];
 		call.base[k] = finder->base[cvg_op_of(finder->fn, i, k)];
 	}

@@ -158,12 +158,12 @@ static struct cvg_affine of_launch(const struct cvg_rowfinder *finder,
 				   uint32_t i, const char *callee)
 {
 	struct cvg_builtin_name name;
-	const struct cvg_inst *inst = &finder->fn->insts[i];
 	const struct cvg_value *v;
 	const char *is;
 	uint32_t d;
 
-	if (inst->nops != 1 || !cvg_builtin_find(callee, &name))
+	if (cvg_inst_nargs(finder->fn, i) != 1 ||
+	    !cvg_builtin_find(callee, &name))
 		return cvg_affine_unknown();
 	v = &finder->fn->values[cvg_op_of(finder->fn, i, 0)];
 	if (!(v->flags & CVG_V_INT64) || v->bits > 2)
