@@ -156,7 +156,8 @@ def promise(row):
 
 HEAD = """# Results
 
-What each step does to each sample: the cycles that the list of candidates promises,
+What each step does to each sample, as samples/build.sh compiles it (without the passes
+that fold, sink and hoist code): the cycles that the list of candidates promises,
 those of simulated runs by each price model, and the time on a GPU. Every step was
 done by itself, as the counts of a profile decide, and stood without the judge that
 otherwise takes back what loses (`set decide=static judge=table lin-when=always`). It ran on
