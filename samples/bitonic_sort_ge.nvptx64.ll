@@ -7,8 +7,8 @@
 ;   operands makes one of the other, so all of the two arms aligns but them:
 ;   each stands against a gap.
 ; Melds: the two if-thens as one region pair, as in bitonic_sort. Both
-;   comparisons are left over; unpredication puts each behind a guard of its
-;   own, and a select takes the one that counts.
+;   comparisons are left over and run for all threads, and a select takes the
+;   one that counts; unpredicate=always puts each behind a guard of its own.
 ; Paper: DARM (arXiv 2107.05681), figures 4 and 6, where "less" and "greater"
 ;   do not align. Here those two do (see bitonic_sort), these do not.
 ; Launch: grid G, block NUM; values: G * NUM ints, sorted per block of NUM.

@@ -8,9 +8,10 @@
 ;   global memory only. The last chain, on the coefficient, has three ways
 ;   that each store to local memory, and depends on the data; of its three
 ;   ways a typical image takes two.
-; Melds: blocks of the chains with each other. Melding the halo chains costs
-;   more than it saves, and melding the way nobody takes is pure loss: profit
-;   needs the frequencies of the ways.
+; Melds: blocks of the chains with each other. Every warp goes all ways of the
+;   chain on tx, few warps those of the chain on ty, so that melding gains in
+;   the first and next to nothing in the second. Melding the way nobody takes
+;   is pure loss: profit needs the frequencies of the ways.
 ; Paper: DARM (arXiv 2107.05681), benchmark SRAD (the one it slows down, for
 ;   melding in program order); the algorithm is Rodinia's.
 ; Measured: the authors' pass (LLVM 14 port, gfx906) on the authors' kernel:
