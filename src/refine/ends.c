@@ -96,10 +96,12 @@ bool cvg_path_walk_old(struct path *path)
 		if (!w->code->cut[w->block])
 			continue;
 		note_cut(path);
-		if (!passes(path)) {
-			path->end = END_CUT;
-			path->end_block = w->block;
+		if (passes(path)) {
+			path->proof->passed[0][w->block] = true;
+			continue;
 		}
+		path->end = END_CUT;
+		path->end_block = w->block;
 	}
 	return true;
 }
@@ -131,9 +133,11 @@ static bool returns(struct path *path, const struct cvg_ublock *ub)
 	return true;
 }
 
-/* How much of what the new side holds at its block is what the old side held? */
-static uint32_t alike(struct path *path, const struct cut *cut)
+/* How many slots that the new side reads from its block on hold something else than
+ * every slot of the old side held at the cut? */
+static uint32_t strange(struct path *path, const struct cut *cut)
 {
+	struct cvg_syms *syms = &path->proof->syms;
 	struct walker *w = &path->side[1];
 	const struct cvg_scalar *held = path->held.at + cut->held_at;
 	uint32_t n = path->side[0].code->ufn->nslots, sum = 0;
@@ -144,34 +148,43 @@ static uint32_t alike(struct path *path, const struct cut *cut)
 		if (!cvg_code_live(w->code, w->block, i))
 			continue;
 		v = cvg_path_read(w, i).v;
-		while (k < n &&
-		       !cvg_sym_same_now(&path->proof->syms, held[k].v, v))
+		while (k < n && !cvg_sym_same_now(syms, held[k].v, v))
 			k++;
-		sum += k < n;
+		sum += k == n;
 	}
 	return sum;
 }
 
-/* The cut for which the block stands where the new side is; NULL: there is none. */
+/* The cut for which the block stands where the new side is; NULL: there is none. A
+ * block that was made of several stands for those of which it holds the values, as far
+ * as proof->lenient does not say that it may hold others, of its own. */
 static const struct cut *arrived_at(struct path *path)
 {
-	const struct walker *w = &path->side[1];
+	struct proof *proof = path->proof;
+	const struct code *old = path->side[0].code, *new = path->side[1].code;
+	uint32_t b = path->side[1].block, least = 0;
 	const struct cut *best = NULL;
-	uint32_t most = 0;
 
 	for (size_t i = 0; i < path->cuts.n; i++) {
 		const struct cut *cut = &path->cuts.at[i];
-		uint32_t same;
+		bool same = old->fn->blocks[cut->block].uid ==
+			    new->fn->blocks[b].uid;
+		uint32_t others;
 
 		if (path->matched != cut->effects ||
-		    !cvg_code_is_partner(path->side[0].code, cut->block,
-					 w->code, w->block))
+		    !cvg_code_is_partner(old, cut->block, new, b))
 			continue;
-		same = path->cuts.n > 1 ? alike(path, cut) : 0;
-		if (best && same <= most)
+		others = path->cuts.n == 1 && (same || proof->lenient)
+				 ? 0
+				 : strange(path, cut);
+		if (others && !same && !proof->lenient) {
+			proof->strict = true;
+			continue;
+		}
+		if (best && others >= least)
 			continue;
 		best = cut;
-		most = same;
+		least = others;
 	}
 	return best;
 }
@@ -221,7 +234,7 @@ bool cvg_path_walk_new(struct path *path)
 		if (arrives(path))
 			return true;
 		if (w->code->cut[w->block])
-			path->proof->passed = true;
+			path->proof->passed[1][w->block] = true;
 	}
 	return true;
 }

@@ -13,6 +13,7 @@ libcvg_a_SOURCES += \
 	src/refine/frozen.c \
 	src/refine/independent.c \
 	src/refine/linear.c \
+	src/refine/loops.c \
 	src/refine/match.c \
 	src/refine/model.c \
 	src/refine/path.c \

@@ -246,6 +246,9 @@ struct proof {
 	uint32_t memory;    /* where paths begin */
 	uint32_t *match[2]; /* [instructions] the convergent operation of the
 			       other side; CVG_NONE */
+	bool *passed
+		[2]; /* [blocks] cuts where a path went on: there, a round of
+			    one side is not one of the other */
 	struct turn turn;
 	struct path path;
 	uint32_t paths;
@@ -253,8 +256,8 @@ struct proof {
 	bool over;	     /* a limit was met: `out->why` says which */
 	bool interrupted;    /* by the ticker */
 	bool too_many;	     /* paths */
-	bool passed;   /* the new side entered a loop header while the old side
-			   was elsewhere */
+	bool lenient;	     /* see ends.c */
+	bool strict;   /* a block was passed that would do if it were lenient */
 	bool together; /* a convergent operation is in a loop */
 	bool defined;  /* inputs are taken to be no poison and no undef: no
 			   proof, but models are found that launches can be
@@ -377,6 +380,9 @@ void cvg_states_done(struct proof *proof);
 /* "B12" */
 const char *cvg_proof_block(const struct code *code, uint32_t block,
 			    char buf[16]);
+/* Does each loop in which a convergent operation stands that was matched stand for one of
+ * the other side, round by round? (loops.c) */
+bool cvg_proof_same_loops(const struct proof *proof);
 /* Is there time left? */
 bool cvg_proof_goes_on(struct proof *proof);
 

@@ -211,23 +211,6 @@ static bool run_all(struct proof *proof, struct state *s, uint32_t most)
 
 /* ---- all states ------------------------------------------------------ */
 
-/* Does each loop of one side stand for one of the other, so that the same threads
- * come to an operation in the same round? */
-static bool same_loops(const struct proof *proof)
-{
-	for (size_t i = 0; i < proof->states.n; i++) {
-		for (size_t k = 0; k < i; k++) {
-			const struct state *a = proof->states.at[i];
-			const struct state *b = proof->states.at[k];
-
-			if ((a->block[0] == b->block[0]) !=
-			    (a->block[1] == b->block[1]))
-				return false;
-		}
-	}
-	return !proof->passed;
-}
-
 static bool settle(struct proof *proof, uint32_t most)
 {
 	bool again = true;
@@ -243,7 +226,7 @@ static bool settle(struct proof *proof, uint32_t most)
 				return false;
 		}
 	}
-	if (!proof->together || same_loops(proof))
+	if (!proof->together || cvg_proof_same_loops(proof))
 		return true;
 	return give_up(proof, "convergent operations stand in loops that "
 			      "changed");
@@ -254,13 +237,14 @@ static void reset(struct proof *proof)
 	proof->out->states += (uint32_t)proof->states.n;
 	cvg_states_done(proof);
 	for (int i = 0; i < 2; i++) {
-		uint32_t n = proof->code[i].fn->ninsts;
+		const struct cvg_fn *fn = proof->code[i].fn;
 
-		for (uint32_t k = 0; k < n; k++)
+		for (uint32_t k = 0; k < fn->ninsts; k++)
 			proof->match[i][k] = CVG_NONE;
+		memset(proof->passed[i], 0, fn->nblocks * sizeof(bool));
 	}
 	proof->too_many = proof->over = false;
-	proof->passed = proof->together = false;
+	proof->together = false;
 	cvg_str_clear(&proof->out->why);
 }
 
@@ -268,9 +252,16 @@ static void reset(struct proof *proof)
  * meet; then where many do. */
 static bool prove(struct proof *proof)
 {
+	proof->strict = proof->lenient = false;
 	reset(proof);
 	if (settle(proof, PATHS_FIRST))
 		return true;
+	if (proof->strict && !proof->over) {
+		proof->lenient = true;
+		reset(proof);
+		if (settle(proof, PATHS_FIRST))
+			return true;
+	}
 	if (!proof->too_many)
 		return false;
 	reset(proof);
@@ -304,6 +295,7 @@ static void start(struct proof *proof)
 		w->computed = cvg_calloc(n, sizeof *w->computed);
 		proof->match[i] =
 			cvg_calloc(code->fn->ninsts + 1, sizeof(uint32_t));
+		proof->passed[i] = cvg_calloc(code->fn->nblocks, sizeof(bool));
 	}
 	proof->in =
 		cvg_calloc(proof->code[0].ufn->nslots + 1, sizeof *proof->in);
@@ -324,6 +316,7 @@ static void stop(struct proof *proof)
 		free(path->side[i].source);
 		free(path->side[i].computed);
 		free(proof->match[i]);
+		free(proof->passed[i]);
 	}
 	free(proof->in);
 	free(proof->in_made);
