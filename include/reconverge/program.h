@@ -89,10 +89,14 @@ struct cvg_uop {
 	uint8_t scope;	  /* enum cvg_scope, if `order` is not 0 */
 	uint32_t vows;	  /* promises that no run misses (decode_vows.c) */
 	uint32_t noundef; /* of a call: bit n for operand n, from 1 on, or the
-			     result, 0, that is promised to be defined; bit 31:
-			     it is a tail call */
+			     result, 0, that is promised to be defined; and
+			     CVG_NOUNDEF_ ... */
 };
 
+/* Of noundef, beside operands: it is a tail call; it returns. */
+#define CVG_NOUNDEF_PARTS   30
+#define CVG_NOUNDEF_RETURNS (UINT32_C(1) << 30)
+#define CVG_NOUNDEF_TAIL    (UINT32_C(1) << 31)
 /* Of vows: flags, each a promise by itself. The others count as one. */
 #define CVG_VOWS_FLAGS 1023u
 /* Of a call: it has operand bundles, or is an operation on memory that is volatile; of

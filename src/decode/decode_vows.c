@@ -120,7 +120,7 @@ static uint64_t assembler(LLVMValueRef v)
  * by themselves: of two calls that become one, it keeps what both say. */
 static bool is_noundef(LLVMAttributeRef a, unsigned at, unsigned n)
 {
-	return at < TAIL && at <= n && LLVMIsEnumAttribute(a) &&
+	return at < CVG_NOUNDEF_PARTS && at <= n && LLVMIsEnumAttribute(a) &&
 	       LLVMGetEnumAttributeKind(a) ==
 		       LLVMGetEnumAttributeKindForName("noundef", 7);
 }
@@ -157,6 +157,16 @@ static bool is_tail(LLVMValueRef call)
 	       (!LLVMIsAFunction(callee) || LLVMCountBasicBlocks(callee));
 }
 
+static bool will_return(LLVMValueRef call)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName("willreturn", 10);
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+
+	return LLVMGetCallSiteEnumAttribute(call, CVG_ATTR_FUNCTION, kind) ||
+	       (LLVMIsAFunction(callee) &&
+		LLVMGetEnumAttributeAtIndex(callee, CVG_ATTR_FUNCTION, kind));
+}
+
 /* All attributes of a call, its convention, and what assembler it is. */
 static uint64_t of_call(LLVMValueRef call, uint32_t *noundef)
 {
@@ -180,7 +190,9 @@ static uint64_t of_call(LLVMValueRef call, uint32_t *noundef)
 		free(all);
 	}
 	if (is_tail(call))
-		*noundef |= UINT32_C(1) << TAIL;
+		*noundef |= CVG_NOUNDEF_TAIL;
+	if (will_return(call))
+		*noundef |= CVG_NOUNDEF_RETURNS;
 	return result_of(call, how ? cvg_mix(h, how) : h);
 }
 

@@ -171,6 +171,8 @@ static bool is_private(const struct cvg_uop *u)
  * "Volatile Memory Accesses"). */
 static bool may_stay(const struct cvg_uop *u)
 {
+	if (u->noundef & CVG_NOUNDEF_RETURNS)
+		return false;
 	switch (u->code) {
 	case CVG_U_CALL:
 	case CVG_U_ICALL:

@@ -116,7 +116,7 @@ static uint32_t breaks_vows(struct walker *w, const struct cvg_formula *f,
 				syms, all,
 				breaks(w, cvg_formula_key(u, 64 + i), f, n));
 	}
-	for (uint32_t i = 0; i < 32; i++) {
+	for (uint32_t i = 0; i < CVG_NOUNDEF_PARTS; i++) {
 		if (u->noundef >> i & 1)
 			all = cvg_sym_or(
 				syms, all,
