@@ -44,6 +44,33 @@ declare void @llvm.nvvm.membar.cta()
 declare void @llvm.nvvm.membar.gl()
 declare i32 @llvm.ucmp.i32.i32(i32, i32)
 declare i32 @llvm.scmp.i32.i32(i32, i32)
+declare i24 @llvm.fshl.i24(i24, i24, i24)
+declare i24 @llvm.ctlz.i24(i24, i1)
+declare i16 @llvm.bswap.i16(i16)
+declare float @llvm.nvvm.add.rn.f(float, float)
+declare float @llvm.nvvm.add.rz.f(float, float)
+declare float @llvm.nvvm.add.rn.ftz.f(float, float)
+declare float @llvm.nvvm.mul.rn.ftz.f(float, float)
+declare i1 @llvm.nvvm.vote.any.sync(i32, i1)
+declare i1 @llvm.nvvm.vote.all.sync(i32, i1)
+declare i32 @llvm.nvvm.redux.sync.add(i32, i32)
+declare i32 @llvm.nvvm.redux.sync.umin(i32, i32)
+declare void @llvm.nvvm.barrier.cta.sync.aligned.count(i32, i32)
+declare void @llvm.nvvm.barrier.cta.arrive.aligned.count(i32, i32)
+declare i64 @llvm.nvvm.read.ptx.sreg.globaltimer()
+declare <2 x i32> @llvm.masked.load.v2i32.p1(ptr addrspace(1), <2 x i1>, <2 x i32>)
+declare void @llvm.masked.store.v2i32.p1(<2 x i32>, ptr addrspace(1), <2 x i1>)
+declare i1 @llvm.is.fpclass.f32(float, i32)
+declare float @llvm.powi.f32.i32(float, i32)
+declare float @llvm.canonicalize.f32(float)
+declare float @llvm.floor.f32(float)
+declare float @llvm.trunc.f32(float)
+declare float @llvm.vector.reduce.fadd.v4f32(float, <4 x float>)
+declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
+declare i32 @llvm.nvvm.read.ptx.sreg.warpid()
+declare i32 @llvm.nvvm.shfl.sync.up.i32(i32, i32, i32, i32)
+declare i32 @llvm.nvvm.shfl.sync.down.i32(i32, i32, i32, i32)
+declare i32 @llvm.vector.reduce.add.v2i32(<2 x i32>)
 @sh = internal addrspace(3) global [64 x i32] undef, align 4
 @tab = internal addrspace(4) constant [4 x i32] [i32 1, i32 2, i32 3, i32 4], align 4
 define internal i32 @f(i32 %x) noinline {
@@ -59,6 +86,15 @@ define internal i32 @writes(ptr addrspace(1) %p) noinline {
   %w = add i32 %v, 1
   store i32 %w, ptr addrspace(1) %p
   ret i32 %w
+}
+@sh2 = internal addrspace(3) global [4 x i32] undef, align 4
+define internal i32 @writes0(ptr %p) noinline {
+  store i32 9, ptr %p
+  ret i32 0
+}
+define internal i32 @reads(ptr addrspace(1) %p) noinline {
+  %v = load i32, ptr addrspace(1) %p
+  ret i32 %v
 }
 ;---
 !0 = !{i32 0, i32 4}
@@ -79,3 +115,5 @@ define internal i32 @writes(ptr addrspace(1) %p) noinline {
 !35 = distinct !{}
 !36 = distinct !{!36, !37}
 !37 = !{!"llvm.loop.parallel_accesses", !35}
+!40 = !{i64 64}
+!41 = !{i32 3}
