@@ -97,6 +97,7 @@ struct walker {
 	/* Of the old side: [slots] as which of path->computed it was, in which
 	 * path. */
 	uint32_t *source, *computed;
+	struct cvg_formula *last; /* [operations] as they were computed last */
 	uint32_t memory;
 	uint32_t interval; /* how many effects on other threads so far */
 	uint32_t calls;	   /* how many of these may not return */
@@ -252,6 +253,9 @@ struct proof {
 	struct turn turn;
 	struct path path;
 	uint32_t paths;
+	uint64_t
+		computed; /* operations, but for those that were computed just so
+			      before */
 	int64_t begin_ms[2]; /* processor time, and by the clock */
 	bool over;	     /* a limit was met: `out->why` says which */
 	bool interrupted;    /* by the ticker */

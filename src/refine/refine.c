@@ -293,6 +293,7 @@ static void start(struct proof *proof)
 		w->known = cvg_calloc(n, sizeof *w->known);
 		w->source = cvg_calloc(n, sizeof *w->source);
 		w->computed = cvg_calloc(n, sizeof *w->computed);
+		w->last = cvg_calloc(code->ufn->nuops + 1, sizeof *w->last);
 		proof->match[i] =
 			cvg_calloc(code->fn->ninsts + 1, sizeof(uint32_t));
 		proof->passed[i] = cvg_calloc(code->fn->nblocks, sizeof(bool));
@@ -315,6 +316,7 @@ static void stop(struct proof *proof)
 		free(path->side[i].known);
 		free(path->side[i].source);
 		free(path->side[i].computed);
+		free(path->side[i].last);
 		free(proof->match[i]);
 		free(proof->passed[i]);
 	}

@@ -42,32 +42,34 @@ void cvg_syms_done(struct cvg_syms *syms)
 {
 	free(syms->all.at);
 	free(syms->table);
-	free(syms->equals);
 	free(syms->memo);
-	free(syms->memo_at);
-	free(syms->memo_from);
-	free(syms->memo_learnt);
+	free(syms->spoilt.at);
 	free(syms->learnt.at);
 	free(syms->least.at);
 	free(syms->noted);
 }
 
-static void put(struct cvg_syms *syms, uint32_t s)
+static void put(struct cvg_syms *syms, struct cvg_syms_place place)
 {
-	uint32_t i = (uint32_t)hash_of(&syms->all.at[s]) & syms->mask;
+	uint32_t i = place.hash & syms->mask;
 
-	while (syms->table[i])
+	while (syms->table[i].number)
 		i = (i + 1) & syms->mask;
-	syms->table[i] = s + 1;
+	syms->table[i] = place;
 }
 
 static void rehash(struct cvg_syms *syms)
 {
-	free(syms->table);
-	syms->mask = 2 * syms->mask + 1;
+	struct cvg_syms_place *was = syms->table;
+	uint32_t n = syms->mask;
+
+	syms->mask = 2 * n + 1;
 	syms->table = cvg_calloc(syms->mask + 1, sizeof *syms->table);
-	for (uint32_t s = 0; s < syms->all.n; s++)
-		put(syms, s);
+	for (uint32_t i = 0; i <= n; i++) {
+		if (was[i].number)
+			put(syms, was[i]);
+	}
+	free(was);
 }
 
 static bool is_heavy(const struct cvg_syms *syms, const struct cvg_sym *s)
@@ -97,11 +99,13 @@ static uint64_t about(const struct cvg_syms *syms, const struct cvg_sym *s)
 
 uint32_t cvg_sym_intern(struct cvg_syms *syms, const struct cvg_sym *want)
 {
-	uint32_t i = (uint32_t)hash_of(want) & syms->mask;
+	uint32_t hash = (uint32_t)hash_of(want), i = hash & syms->mask;
 
-	for (; syms->table[i]; i = (i + 1) & syms->mask) {
-		if (same(&syms->all.at[syms->table[i] - 1], want))
-			return syms->table[i] - 1;
+	for (; syms->table[i].number; i = (i + 1) & syms->mask) {
+		uint32_t s = syms->table[i].number - 1;
+
+		if (syms->table[i].hash == hash && same(&syms->all.at[s], want))
+			return s;
 	}
 	if (2 * syms->all.n > syms->mask) {
 		rehash(syms);
@@ -110,7 +114,7 @@ uint32_t cvg_sym_intern(struct cvg_syms *syms, const struct cvg_sym *want)
 	cvg_push(&syms->all, *want);
 	syms->all.at[syms->all.n - 1].heavy = is_heavy(syms, want);
 	syms->all.at[syms->all.n - 1].about = about(syms, want);
-	syms->table[i] = (uint32_t)syms->all.n;
+	syms->table[i] = (struct cvg_syms_place){hash, (uint32_t)syms->all.n};
 	return (uint32_t)syms->all.n - 1;
 }
 
@@ -119,22 +123,20 @@ uint32_t cvg_sym_intern(struct cvg_syms *syms, const struct cvg_sym *want)
 /* Make room in the arrays by formula. */
 static void reach(struct cvg_syms *syms)
 {
+	static const struct cvg_memo nothing = {
+		.equals = CVG_NONE,
+		.users = CVG_NONE,
+		.next = {CVG_UNUSED, CVG_UNUSED, CVG_UNUSED},
+	};
 	uint32_t had = syms->capacity, n = (uint32_t)syms->all.n;
 
 	if (n <= had)
 		return;
 	n += n / 2 + 64;
-	syms->equals = cvg_realloc(syms->equals, n, sizeof *syms->equals);
 	syms->memo = cvg_realloc(syms->memo, n, sizeof *syms->memo);
-	syms->memo_at = cvg_realloc(syms->memo_at, n, sizeof *syms->memo_at);
-	syms->memo_from =
-		cvg_realloc(syms->memo_from, n, sizeof *syms->memo_from);
-	syms->memo_learnt =
-		cvg_realloc(syms->memo_learnt, n, sizeof *syms->memo_learnt);
 	syms->noted = cvg_realloc(syms->noted, n, sizeof *syms->noted);
 	for (uint32_t s = had; s < n; s++) {
-		syms->equals[s] = CVG_NONE;
-		syms->memo_at[s] = 0;
+		syms->memo[s] = nothing;
 		syms->noted[s] = 0;
 	}
 	syms->capacity = n;
@@ -147,7 +149,8 @@ void cvg_sym_forget(struct cvg_syms *syms, size_t n)
 	while (syms->learnt.n > n) {
 		struct cvg_learnt last = syms->learnt.at[--syms->learnt.n];
 
-		syms->equals[last.formula] = last.was;
+		syms->memo[last.formula].equals = last.equals;
+		syms->memo[last.formula].known = last.known;
 	}
 	/* Later epochs have seen less cut. */
 	for (uint32_t e = syms->epoch + 1; e-- && syms->least.at[e] > n;)
@@ -156,16 +159,45 @@ void cvg_sym_forget(struct cvg_syms *syms, size_t n)
 	cvg_push(&syms->least, CVG_NONE);
 }
 
+/* What s is a part of is to be simplified once more. What is to be already is in no
+ * simplified formula. */
+static void spoil(struct cvg_syms *syms, uint32_t s)
+{
+	cvg_push(&syms->spoilt, s);
+	while (syms->spoilt.n) {
+		struct cvg_memo *m =
+			&syms->memo[syms->spoilt.at[--syms->spoilt.n]];
+		uint32_t place = m->users;
+
+		m->users = CVG_NONE;
+		while (place != CVG_NONE) {
+			struct cvg_memo *user = &syms->memo[place / 3];
+			uint32_t next = user->next[place % 3];
+
+			user->next[place % 3] = CVG_UNUSED;
+			if (user->at)
+				cvg_push(&syms->spoilt, place / 3);
+			user->at = 0;
+			place = next;
+		}
+	}
+}
+
 static void know(struct cvg_syms *syms, uint32_t s, uint32_t equals)
 {
-	struct cvg_learnt one = {s, CVG_NONE, cvg_sym_at(syms, s)->about};
+	struct cvg_learnt one = {.formula = s};
+	struct cvg_memo *m;
 
 	reach(syms);
-	one.was = syms->equals[s];
-	if (one.was == equals) /* what was simplified stays so */
+	m = &syms->memo[s];
+	if (m->equals == equals) /* what was simplified stays so */
 		return;
-	syms->equals[s] = equals;
+	one.equals = m->equals;
+	one.known = m->known;
+	m->equals = equals;
+	m->known = (uint32_t)syms->learnt.n;
 	cvg_push(&syms->learnt, one);
+	spoil(syms, s);
 }
 
 static bool note(struct cvg_syms *syms, uint32_t s, bool is);
@@ -205,7 +237,10 @@ bool cvg_sym_assume(struct cvg_syms *syms, uint32_t s)
 	return note(syms, s, true);
 }
 
-static uint32_t simplified(struct cvg_syms *syms, uint32_t s)
+static uint32_t now_from(struct cvg_syms *syms, uint32_t s, uint32_t *from);
+
+/* *from is raised to how much of `learnt` it comes from. */
+static uint32_t simplified(struct cvg_syms *syms, uint32_t s, uint32_t *from)
 {
 	const struct cvg_sym f = *cvg_sym_at(syms, s);
 	uint32_t arg[3] = {f.a, f.b, f.c};
@@ -214,7 +249,7 @@ static uint32_t simplified(struct cvg_syms *syms, uint32_t s)
 		return s;
 	for (int i = 0; i < 3; i++) {
 		if (arg[i] != CVG_NONE)
-			arg[i] = cvg_sym_now(syms, arg[i]);
+			arg[i] = now_from(syms, arg[i], from);
 	}
 	if (arg[0] == f.a && arg[1] == f.b && arg[2] == f.c)
 		return s;
@@ -226,7 +261,7 @@ static void note_anew(struct cvg_syms *syms, uint32_t s, bool is)
 {
 	const struct cvg_sym f = *cvg_sym_at(syms, s);
 	enum cvg_symop both = is ? CVG_Y_AND : CVG_Y_OR;
-	uint32_t now;
+	uint32_t now, from = 0;
 
 	reach(syms);
 	if (syms->noted[s] == 2 * syms->pass + is)
@@ -238,12 +273,12 @@ static void note_anew(struct cvg_syms *syms, uint32_t s, bool is)
 			note_anew(syms, f.b, is);
 		return;
 	}
-	now = simplified(syms, s);
+	now = simplified(syms, s, &from);
 	if (!cvg_sym_is_const(syms, now))
 		know(syms, now, cvg_sym_const(syms, 1, is));
 	if (f.op != CVG_Y_EQ || !is || !cvg_sym_is_const(syms, f.b))
 		return;
-	now = simplified(syms, f.a);
+	now = simplified(syms, f.a, &from);
 	if (!cvg_sym_is_const(syms, now))
 		know(syms, now, f.b);
 }
@@ -283,54 +318,93 @@ void cvg_sym_conditions(struct cvg_syms *syms, uint32_t s, uint32_t most,
 	free(stack.at);
 }
 
-/* May what was learnt be about a part of f? What f is made of was made earlier, and is
- * about no more than f is. */
-static bool may_be_in(const struct cvg_learnt *learnt, uint32_t f,
-		      uint64_t about)
+/* ---- simplified with what is known ------------------------------------ */
+
+/* Does what was found for s hold, and would nothing else be found now? */
+static bool is_fresh(const struct cvg_syms *syms, uint32_t s)
 {
-	return learnt->formula <= f && !(learnt->about & ~about);
+	const struct cvg_memo *m = &syms->memo[s];
+
+	return m->at && m->from <= syms->least.at[m->at];
 }
 
-/* Is what was found for s what would be found now? It is if all that it comes from is
- * still known, and nothing in it was learnt since then. */
-static bool is_fresh(struct cvg_syms *syms, uint32_t s)
+/* Note what s is. Its operands are simplified. */
+static void keep(struct cvg_syms *syms, uint32_t s, uint32_t is, uint32_t from)
 {
-	uint32_t n = (uint32_t)syms->learnt.n, i = syms->memo_learnt[s];
-	uint32_t least = syms->least.at[syms->memo_at[s]];
-	uint64_t about;
+	const struct cvg_sym *f = cvg_sym_at(syms, s);
+	const uint32_t arg[3] = {f->a, f->b, f->c};
+	struct cvg_memo *m = &syms->memo[s];
 
-	if (!syms->memo_at[s] || syms->memo_from[s] > least)
-		return false;
-	about = cvg_sym_at(syms, syms->memo[s])->about;
-	for (i = i < least ? i : least; i < n; i++) {
-		if (may_be_in(&syms->learnt.at[i], syms->memo[s], about))
-			return false;
+	m->is = is;
+	m->from = from;
+	m->at = syms->epoch;
+	for (uint32_t i = 0; i < 3; i++) {
+		if (arg[i] == CVG_NONE || m->next[i] != CVG_UNUSED ||
+		    cvg_sym_is_const(syms, arg[i]))
+			continue;
+		m->next[i] = syms->memo[arg[i]].users;
+		syms->memo[arg[i]].users = 3 * s + i;
 	}
-	syms->memo_at[s] = syms->epoch;
-	syms->memo_learnt[s] = n;
-	return true;
+}
+
+/* Nothing that is known simplifies s, which was made of what is simplified. */
+static void settle(struct cvg_syms *syms, uint32_t s)
+{
+	const struct cvg_sym *f = cvg_sym_at(syms, s);
+	const uint32_t arg[3] = {f->a, f->b, f->c};
+
+	if (is_fresh(syms, s))
+		return;
+	for (int i = 0; i < 3; i++) {
+		if (arg[i] != CVG_NONE)
+			settle(syms, arg[i]);
+	}
+	keep(syms, s, s, 0);
+}
+
+static void find(struct cvg_syms *syms, uint32_t s)
+{
+	uint32_t from = 0, found;
+
+	syms->anew++;
+	found = simplified(syms, s, &from);
+	reach(syms);
+	if (found != s)
+		settle(syms, found);
+	keep(syms, s, found, from);
+}
+
+#define MOST_HOPS 64 /* from what something is to what that is since then */
+
+/* *from is raised to how much of `learnt` it comes from. */
+static uint32_t now_from(struct cvg_syms *syms, uint32_t s, uint32_t *from)
+{
+	for (int hop = 0; hop < MOST_HOPS; hop++) {
+		struct cvg_memo *m = &syms->memo[s];
+
+		syms->looked++;
+		if (m->equals != CVG_NONE) {
+			*from = *from > m->known ? *from : m->known + 1;
+			return m->equals;
+		}
+		if (!is_fresh(syms, s))
+			find(syms, s);
+		m = &syms->memo[s];
+		m->at = syms->epoch;
+		*from = *from > m->from ? *from : m->from;
+		if (m->is == s)
+			return s;
+		s = m->is;
+	}
+	return s;
 }
 
 uint32_t cvg_sym_now(struct cvg_syms *syms, uint32_t s)
 {
-	uint32_t found;
+	uint32_t from = 0;
 
 	reach(syms);
-	if (!syms->learnt.n)
-		return s;
-	if (syms->equals[s] != CVG_NONE)
-		return syms->equals[s];
-	if (is_fresh(syms, s))
-		return syms->memo[s];
-	syms->anew++;
-	found = simplified(syms, s);
-	reach(syms);
-	if (syms->equals[found] != CVG_NONE)
-		found = syms->equals[found];
-	syms->memo[s] = found;
-	syms->memo_at[s] = syms->epoch;
-	syms->memo_from[s] = syms->memo_learnt[s] = (uint32_t)syms->learnt.n;
-	return found;
+	return syms->learnt.n ? now_from(syms, s, &from) : s;
 }
 
 bool cvg_sym_same_now(struct cvg_syms *syms, uint32_t a, uint32_t b)

@@ -31,27 +31,43 @@ struct cvg_sym {
 	uint64_t imm, hi; /* a constant's bits; a number, see syms.def */
 };
 
-/* `equals` of a formula, which was something else. */
+/* What is known of a formula, and what it was simplified to. A fact spoils the memos
+ * of all that the formula is a part of, so that a lookup has nothing to compare. */
+struct cvg_memo {
+	uint32_t equals;  /* the constant that is known; CVG_NONE: none is */
+	uint32_t known;	  /* which of `learnt` says so */
+	uint32_t is;	  /* the formula, simplified, if `at` is not 0 */
+	uint32_t at;	  /* the epoch in which that was seen to hold */
+	uint32_t from;	  /* how much of `learnt` it comes from */
+	uint32_t users;	  /* the first of the operands' places (3 * formula +
+			     which) that are simplified and have this one;
+			     CVG_NONE: none */
+	uint32_t next[3]; /* the next one behind its own places; CVG_UNUSED: it
+			     is in no such list */
+};
+#define CVG_UNUSED (CVG_NONE - 1)
+
+/* `equals` and `known` of a formula, which were something else. */
 struct cvg_learnt {
-	uint32_t formula, was;
-	uint64_t
-		about; /* of the formula; here, because many are gone through */
+	uint32_t formula, equals, known;
+};
+
+struct cvg_syms_place {
+	uint32_t hash, number; /* of a formula: plus 1; 0: it is free */
 };
 
 struct cvg_syms {
 	cvg_vec(struct cvg_sym) all;
-	uint32_t *table; /* [mask + 1] open addressing: number + 1, 0: free */
+	struct cvg_syms_place *table; /* [mask + 1] open addressing */
 	uint32_t mask;
 	uint32_t nvars;
-	uint32_t *equals; /* [capacity] what is known: what the formula equals;
-			     CVG_NONE: itself */
-	/* [capacity] cvg_sym_now's results: in which epoch they were found to hold,
-	 * how much of `learnt` they come from, and with how much they hold. */
-	uint32_t *memo, *memo_at, *memo_from, *memo_learnt;
+	struct cvg_memo *memo; /* [capacity] */
 	cvg_vec(struct cvg_learnt) learnt;
-	struct cvg_u32s least; /* by epoch: the least that was left of `learnt`
+	struct cvg_u32s least;	/* by epoch: the least that was left of `learnt`
 				  since then */
-	uint64_t anew;	       /* times that a formula was simplified */
+	struct cvg_u32s spoilt; /* of which the users are to be found */
+	uint64_t anew;		/* times that a formula was simplified */
+	uint64_t looked;	/* times that one was asked for */
 	uint64_t *noted; /* [capacity] in which pass of cvg_sym_assume_anew,
 			    and whether as true */
 	uint64_t pass;

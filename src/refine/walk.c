@@ -5,6 +5,7 @@
 #include "reconverge/ucodes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- operations ------------------------------------------------------ */
 
@@ -211,6 +212,22 @@ bool cvg_walk_compute(struct walker *w, struct cvg_formula *f, uint32_t n)
 	return true;
 }
 
+/* What the operation gave last, if it has the same operands again: paths are run
+ * anew from their begin, and making formulas anew is most of the work. */
+static bool compute_again(struct walker *w, struct cvg_formula *f, uint32_t n)
+{
+	struct cvg_formula *last = &w->last[f->uop - w->code->ufn->uops];
+
+	if (last->uop && !memcmp(last->in, f->in, sizeof f->in)) {
+		*f = *last;
+		return true;
+	}
+	if (!cvg_walk_compute(w, f, n))
+		return false;
+	*last = *f;
+	return true;
+}
+
 static bool formula(struct walker *w, const struct cvg_uop *u)
 {
 	struct cvg_syms *syms = &w->path->proof->syms;
@@ -223,7 +240,7 @@ static bool formula(struct walker *w, const struct cvg_uop *u)
 		f.in[n] = cvg_path_read(w, refs.at[n]);
 		n++;
 	}
-	if (!cvg_walk_compute(w, &f, n)) {
+	if (!compute_again(w, &f, n)) {
 		free(refs.at);
 		return cvg_path_fail(w->path, "%s",
 				     "numbers of more than 64 bits with flags");

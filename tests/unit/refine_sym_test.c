@@ -49,6 +49,168 @@ static void test_shared(void **state)
 	cvg_syms_done(&s);
 }
 
+/* A formula of n numbers, and of `last`: of more numbers than a word has bits. */
+static uint32_t sum_of(struct cvg_syms *s, uint32_t n, uint32_t last)
+{
+	uint32_t sum = last;
+
+	for (uint32_t i = 0; i < n; i++)
+		sum = cvg_sym_2(
+			s, CVG_Y_ADD,
+			cvg_sym_2(s, CVG_Y_MUL, sum, cvg_sym_const(s, 32, 3)),
+			cvg_sym_var(s, 32));
+	return sum;
+}
+
+/* Facts of which no part is in a formula make it be neither simplified nor gone
+ * through once more, whatever numbers they are about; those of which one is do. */
+static void test_apart(void **state)
+{
+	struct cvg_syms s;
+	uint32_t facts[50], last, sum, three;
+	uint64_t before, looked;
+
+	(void)state;
+	cvg_syms_init(&s);
+	last = cvg_sym_var(&s, 32);
+	for (uint32_t i = 0; i < 50; i++)
+		facts[i] = cvg_sym_2(&s, CVG_Y_ULT, last,
+				     cvg_sym_const(&s, 32, 100 + 7 * i));
+	sum = sum_of(&s, 300, last);
+	assert_true(cvg_sym_assume(&s, cvg_sym_var(&s, 1)));
+	assert_int_equal(cvg_sym_now(&s, sum), sum);
+	before = s.anew;
+	looked = s.looked;
+	for (int i = 0; i < 50; i++) {
+		assert_true(cvg_sym_assume(&s, facts[i]));
+		assert_int_equal(cvg_sym_now(&s, sum), sum);
+	}
+	assert_in_range(s.anew - before, 0, 100);
+	assert_in_range(s.looked - looked, 0, 1000);
+	three = cvg_sym_const(&s, 32, 3);
+	assert_true(cvg_sym_assume(&s, cvg_sym_eq(&s, last, three)));
+	assert_true(cvg_sym_now(&s, sum) != sum);
+	cvg_syms_done(&s);
+}
+
+/* What a formula does not come from may be forgotten, and it is not simplified once
+ * more; what it comes from may not. */
+static void test_forgotten(void **state)
+{
+	struct cvg_syms s;
+	uint32_t last, sum, first, now;
+	uint64_t before;
+	size_t n;
+
+	(void)state;
+	cvg_syms_init(&s);
+	last = cvg_sym_var(&s, 32);
+	first = cvg_sym_var(&s, 1);
+	sum = cvg_sym_if(&s, first, sum_of(&s, 300, last), last);
+	assert_true(cvg_sym_assume(&s, first));
+	n = s.learnt.n;
+	for (int i = 0; i < 10; i++)
+		assert_true(cvg_sym_assume(&s, cvg_sym_var(&s, 1)));
+	now = cvg_sym_now(&s, sum);
+	assert_true(now != sum);
+	before = s.anew;
+	cvg_sym_forget(&s, n);
+	assert_int_equal(cvg_sym_now(&s, sum), now);
+	assert_int_equal(s.anew, before);
+	cvg_sym_forget(&s, 0);
+	assert_int_equal(cvg_sym_now(&s, sum), sum);
+	assert_true(cvg_sym_assume(&s, cvg_sym_not(&s, first)));
+	assert_int_equal(cvg_sym_now(&s, sum), last);
+	cvg_syms_done(&s);
+}
+
+/* The bits of random facts on few variables, and of a formula over them. */
+struct story {
+	struct cvg_syms s;
+	uint32_t var[4], made[200], n, held[40], nheld;
+	size_t learnt[40];
+	uint64_t rng;
+};
+
+static uint32_t draw(struct story *t, uint32_t n)
+{
+	t->rng = t->rng * UINT64_C(6364136223846793005) + 1442695040888963407u;
+	return (uint32_t)(t->rng >> 33) % n;
+}
+
+static uint32_t draw_bit(struct story *t)
+{
+	uint32_t x = t->made[draw(t, t->n)], y = t->made[draw(t, t->n)];
+
+	return draw(t, 3) ? cvg_sym_eq(&t->s, x,
+				       cvg_sym_const(&t->s, 8, draw(t, 4)))
+			  : cvg_sym_2(&t->s, CVG_Y_ULT, x, y);
+}
+
+static void draw_formula(struct story *t)
+{
+	static const enum cvg_symop ops[] = {CVG_Y_AND, CVG_Y_OR, CVG_Y_XOR,
+					     CVG_Y_ADD, CVG_Y_MUL};
+	uint32_t x = t->made[draw(t, t->n)], y = t->made[draw(t, t->n)];
+
+	t->made[t->n++] = draw(t, 2) ? cvg_sym_2(&t->s, ops[draw(t, 5)], x, y)
+				     : cvg_sym_if(&t->s, draw_bit(t), x, y);
+}
+
+/* Wherever all that is held is so, a formula is what it is simplified to. */
+static void compare_now(struct story *t, uint32_t s)
+{
+	uint32_t now = cvg_sym_now(&t->s, s);
+
+	for (uint32_t k = 0; k < 256; k++) {
+		uint64_t value[4] = {k & 3, k >> 2 & 3, k >> 4 & 3, k >> 6};
+		bool all = true;
+
+		for (uint32_t i = 0; i < t->nheld && all; i++)
+			all = cvg_sym_value(&t->s, t->held[i], value);
+		if (all)
+			assert_int_equal(cvg_sym_value(&t->s, now, value),
+					 cvg_sym_value(&t->s, s, value));
+	}
+}
+
+static void step(struct story *t)
+{
+	uint32_t bit = draw_bit(t), keep;
+
+	if (t->nheld < 6 && draw(t, 3)) {
+		t->learnt[t->nheld] = t->s.learnt.n;
+		if (cvg_sym_assume(&t->s, bit))
+			t->held[t->nheld++] = bit;
+		else
+			cvg_sym_forget(&t->s, t->learnt[t->nheld]);
+	} else if (t->nheld) {
+		keep = draw(t, t->nheld);
+		cvg_sym_forget(&t->s, t->learnt[keep]);
+		t->nheld = keep;
+	}
+	for (int i = 0; i < 5; i++)
+		compare_now(t, t->made[draw(t, t->n)]);
+}
+
+/* Random facts come and go; what is simplified with them holds under them. */
+static void test_story(void **state)
+{
+	(void)state;
+	for (uint32_t seed = 1; seed <= 60; seed++) {
+		struct story t = {.rng = seed};
+
+		cvg_syms_init(&t.s);
+		for (int i = 0; i < 4; i++)
+			t.made[t.n++] = t.var[i] = cvg_sym_var(&t.s, 8);
+		for (int i = 0; i < 30; i++)
+			draw_formula(&t);
+		for (int i = 0; i < 60; i++)
+			step(&t);
+		cvg_syms_done(&t.s);
+	}
+}
+
 /* What is learnt of one number does not make others be simplified once more. */
 static void test_learnt(void **state)
 {
@@ -191,6 +353,8 @@ UNIT_TESTS(refine_sym_test)
 		cmocka_unit_test(test_known),  cmocka_unit_test(test_shared),
 		cmocka_unit_test(test_learnt), cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_parts),  cmocka_unit_test(test_addresses),
+		cmocka_unit_test(test_apart),  cmocka_unit_test(test_forgotten),
+		cmocka_unit_test(test_story),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
