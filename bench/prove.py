@@ -4,7 +4,8 @@
 
 samples   every phase on every sample, and `darm`: which steps are proved, within
           --seconds each, and none may be refuted;
-corpus    the same for the modules of a folder (--corpus), with `darm` and `linearize`;
+corpus    the same for modules of a folder (--corpus), with `darm` and `linearize`:
+          --modules of them and --kernels of each, drawn by --seed;
 mutants   deliberately wrong edits (bench/mutations.py): none may be proved of which an
           executor knows a difference; how many are refuted. Edits that change nothing
           that can be observed may be proved, and are counted apart.
@@ -63,11 +64,12 @@ def body_of(path, kernel):
         return name if re.search(r"call [^@\n]*@%s\(" % name, f.read()) else kernel
 
 
-def measure(paths, steps, args):
+def measure(paths, steps, rng, args):
     counts, causes = collections.Counter(), collections.Counter()
     by_step = collections.defaultdict(collections.Counter)
     for path in paths:
-        for kernel in kernels_of(path)[:args.kernels]:
+        kernels = kernels_of(path)
+        for kernel in rng.sample(kernels, min(args.kernels, len(kernels))):
             for step in steps:
                 said = answers(path, ["set time-limit=%d" % args.seconds, "set seeds=1",
                                       "set decide=" + args.decide,
@@ -166,7 +168,10 @@ def main():
     steps = STEPS if args.what == "samples" else ("darm", "linearize when=always")
     if args.steps:
         steps = args.steps.split(",")
-    return measure(paths[::args.every][:args.modules], steps, args)
+    rng = random.Random(args.seed)
+    if args.what == "corpus":
+        rng.shuffle(paths)
+    return measure(paths[::args.every][:args.modules], steps, rng, args)
 
 
 if __name__ == "__main__":
