@@ -36,15 +36,6 @@
 
 /* ---- which ------------------------------------------------------------------ */
 
-/* Can it be done on demand? What is not known to pay can. */
-static bool is_possible(const struct cvg_delay *row)
-{
-	return row->refusal == CVG_REFUSE_NONE ||
-	       row->refusal == CVG_REFUSE_UNREACHED ||
-	       row->refusal == CVG_REFUSE_DELAY_UNKNOWN ||
-	       row->refusal == CVG_REFUSE_DELAY_PROFIT;
-}
-
 static bool in_one_loop(const struct cvg_loops *loops,
 			const struct cvg_delay *a, const struct cvg_delay *b)
 {
@@ -55,7 +46,7 @@ static bool in_one_loop(const struct cvg_loops *loops,
 static bool is_worth(const struct cvg_phase_in *in, const struct cvg_delay *row)
 {
 	return cvg_set_int(in->settings, CVG_SET_DELAY_WHEN) == CVG_DELAY_ALWAYS
-		       ? is_possible(row)
+		       ? cvg_delay_is_possible(row)
 		       : row->refusal == CVG_REFUSE_NONE;
 }
 
@@ -100,7 +91,7 @@ static bool choose(const struct cvg_phase_in *in,
 				"loop of which one side leads to the next "
 				"round",
 				in->fn->blocks[entry].uid);
-	if (!is_possible(&plan->row[i]))
+	if (!cvg_delay_is_possible(&plan->row[i]))
 		return cvg_fail(err, "B%u: %s", in->fn->blocks[entry].uid,
 				cvg_refusal_text(plan->row[i].refusal));
 	cvg_push(out, i);

@@ -45,6 +45,8 @@ struct cvg_delayplan {
 /* The caller frees the plan, before the snapshot. */
 struct cvg_delayplan *cvg_plan_delays(struct cvg_ana *ana,
 				      const struct cvg_settings *settings);
+/* Can it be done on demand? What is not known to pay can. */
+bool cvg_delay_is_possible(const struct cvg_delay *row);
 void cvg_delayplan_free(struct cvg_delayplan *take_plan);
 
 #endif

@@ -3,6 +3,7 @@
 #include "call.h"
 
 #include "reconverge/analysis.h"
+#include "reconverge/delay.h"
 #include "reconverge/flat.h"
 #include "reconverge/fuse.h"
 #include "reconverge/graph.h"
@@ -35,6 +36,23 @@ static uint32_t block_of(struct cvg_call *call, const struct cvg_object *o)
 	return cvg_ana_regions(cvg_call_ana(call))->region[o->id].entry;
 }
 
+/* The word names no kind of step. */
+static bool refuse_word(const struct cvg_word *word, struct cvg_err *err)
+{
+	struct cvg_str kinds = {0};
+
+	for (unsigned k = 0; k < CVG_NREJECTKINDS; k++)
+		cvg_str_addf(&kinds, "%s%s",
+			     !k				? ""
+			     : k < CVG_NREJECTKINDS - 1 ? ", "
+							: " and ",
+			     cvg_reject_name((enum cvg_rejectkind)k));
+	cvg_fail_word(err, word, "'%.60s' cannot be rejected, only %s can",
+		      word->text, cvg_str_of(&kinds));
+	cvg_str_done(&kinds);
+	return false;
+}
+
 static bool read_words(struct cvg_call *call, struct rejected *out,
 		       struct cvg_err *err)
 {
@@ -46,12 +64,7 @@ static bool read_words(struct cvg_call *call, struct rejected *out,
 		out->first = cvg_reject_named(call->arg[0].text);
 		out->end = out->first + 1;
 		if (out->first == CVG_NREJECTKINDS)
-			return cvg_fail_word(
-				err, &call->arg[0],
-				"'%.60s' cannot be rejected, only meld, "
-				"linearize, flatten, unpredicate, fuse, "
-				"ifconvert and tailmerge can",
-				call->arg[0].text);
+			return refuse_word(&call->arg[0], err);
 	}
 	if (!cvg_word_object(call, &call->arg[call->nargs - 1], &o, err))
 		return false;
@@ -143,6 +156,20 @@ static bool has_tail(struct cvg_call *call, uint32_t block)
 	return has;
 }
 
+static bool has_delay(struct cvg_call *call, uint32_t block)
+{
+	struct cvg_delayplan *plan = cvg_plan_delays(
+		cvg_call_ana(call), cvg_session_settings(call->session));
+	bool has = false;
+
+	for (uint32_t k = 0; k < plan->n; k++)
+		has |= plan->row[k].block == block &&
+		       (cvg_delay_is_possible(&plan->row[k]) ||
+			cvg_can_be(plan->row[k].refusal));
+	cvg_delayplan_free(plan);
+	return has;
+}
+
 static bool has_candidate(struct cvg_call *call, enum cvg_rejectkind kind,
 			  uint32_t block)
 {
@@ -161,6 +188,8 @@ static bool has_candidate(struct cvg_call *call, enum cvg_rejectkind kind,
 		return has_ifconvert(call, block);
 	case CVG_REJECT_TAILMERGE:
 		return has_tail(call, block);
+	case CVG_REJECT_DELAY:
+		return has_delay(call, block);
 	case CVG_NREJECTKINDS:
 		break;
 	}

@@ -35,6 +35,7 @@
 #include "reconverge/cost.h"
 #include "reconverge/graph.h"
 #include "reconverge/profile.h"
+#include "reconverge/rejects.h"
 #include "reconverge/settings.h"
 #include "refuse.h"
 
@@ -226,6 +227,9 @@ static void judge(const struct finder *finder, struct cvg_delay *row)
 {
 	const struct cvg_loop *loop = &finder->loops->loop[row->loop];
 
+	if (cvg_is_rejected(finder->settings->rejects, CVG_REJECT_DELAY,
+			    finder->fn, row->block))
+		refuse(row, CVG_REFUSE_REJECTED, CVG_NONE);
 	for (uint32_t i = 0; i < loop->nblocks; i++)
 		judge_block(finder, row,
 			    finder->loops->blocks[loop->blocks_at + i]);
@@ -314,6 +318,14 @@ struct cvg_delayplan *cvg_plan_delays(struct cvg_ana *ana,
 	plan->row = finder.rows.at;
 	plan->n = (uint32_t)finder.rows.n;
 	return plan;
+}
+
+bool cvg_delay_is_possible(const struct cvg_delay *row)
+{
+	return row->refusal == CVG_REFUSE_NONE ||
+	       row->refusal == CVG_REFUSE_UNREACHED ||
+	       row->refusal == CVG_REFUSE_DELAY_UNKNOWN ||
+	       row->refusal == CVG_REFUSE_DELAY_PROFIT;
 }
 
 void cvg_delayplan_free(struct cvg_delayplan *take_plan)

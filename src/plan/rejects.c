@@ -14,6 +14,7 @@ static const char *const names[CVG_NREJECTKINDS] = {
 	[CVG_REJECT_FUSE] = "fuse",
 	[CVG_REJECT_IFCONVERT] = "ifconvert",
 	[CVG_REJECT_TAILMERGE] = "tailmerge",
+	[CVG_REJECT_DELAY] = "delay",
 };
 
 const char *cvg_reject_name(enum cvg_rejectkind kind)

@@ -217,25 +217,28 @@ loops               s     0     0            natural loops
 ? 1
 # What is rejected is left out by darm, by meld and by the counts, also after a
 # step; a block that was made from it is rejected as well.
-$ reconverge -b -q -e 'set judge=table' -e 'reject R9' -e 'expect meldable==2 and rejected==1' -e darm -e 'expect meldable==0 and divergent==divergent(P0)-1' -e candidates $SAMPLES/pcm.amdgcn.ll | grep -e rejected -e melded
+$ reconverge -b -q -e 'set judge=table' -e 'reject R9' -e 'expect meldable==2 and rejected==2' -e darm -e 'expect meldable==0 and divergent==divergent(P0)-1' -e candidates $SAMPLES/pcm.amdgcn.ll | grep -e rejected -e melded
 ◆ B14  R9   for.body41           refused: rejected by the user; 'unreject' takes this back
-0 of 6 divergent branches in @pcm can be melded; rejected: 1
+0 of 6 divergent branches in @pcm can be melded; rejected: 2
 $ reconverge -b -e 'reject meld R9' -e 'reject R9' -e 'unreject B14' -e 'unreject B14' $SAMPLES/pcm.amdgcn.ll
 meld B14 is rejected
 meld B14 was rejected before
+delay B14 is rejected
 meld B14 is no longer rejected
+delay B14 is no longer rejected
 ! reconverge: -e:1: nothing is rejected at B14
 !   unreject B14
 !            ^
 ? 2
 $ reconverge -b -e 'reject R9' -e 'meld R9' $SAMPLES/pcm.amdgcn.ll
 meld B14 is rejected
+delay B14 is rejected
 ! reconverge: -e:1: B14: rejected by the user; 'unreject' takes this back
 !   meld R9
 !        ^
 ? 2
 $ reconverge -b -e 'reject cleanup B14' $SAMPLES/pcm.amdgcn.ll
-! reconverge: -e:1: 'cleanup' cannot be rejected, only meld, linearize, flatten, unpredicate, fuse, ifconvert and tailmerge can
+! reconverge: -e:1: 'cleanup' cannot be rejected, only meld, linearize, flatten, unpredicate, fuse, ifconvert, tailmerge and delay can
 !   reject cleanup B14
 !          ^
 ? 2
@@ -244,8 +247,8 @@ $ reconverge -b -e 'reject linearize B14' $SAMPLES/pcm.amdgcn.ll
 !   reject linearize B14
 !                    ^
 ? 2
-$ reconverge -b --json -q -e 'reject R9' -e 'candidates' $SAMPLES/pcm.amdgcn.ll | grep -o -e '^.*"rejected": 1}' -e '"entry": "B14"[^}]*'
-{"command": "reject R9", "ok": true, "steps": [{"step": "meld", "block": "B14"}], "rejected": 1}
+$ reconverge -b --json -q -e 'reject R9' -e 'candidates' $SAMPLES/pcm.amdgcn.ll | grep -o -e '^.*"rejected": 2}' -e '"entry": "B14"[^}]*'
+{"command": "reject R9", "ok": true, "steps": [{"step": "meld", "block": "B14"}, {"step": "delay", "block": "B14"}], "rejected": 2}
 "entry": "B14", "exit": "B17", "region": "R9", "meldable": false, "mp_s": 0.5, "pairs": 1, "saved": 66, "selects": 8, "branches": -44, "both": 1.0, "net": 102, "unit": "cycles", "kind": "guessed", "reason": "rejected by the user; 'unreject' takes this back", "block": null, "inst": null, "step": null, "measured": {"net": 0, "unit": "cycles", "total": 0, "kind": "profiled", "warps": 480, "both": 0.766666667, "meldable": false
 # Steps of every kind can be rejected, and the journal holds the rejections.
 $ reconverge -b -q -e 'reject linearize B0' -e 'linearize when=always' -e 'expect revisions==1' -e 'unreject B0' -e 'linearize when=always' -e 'expect revisions==2' $SAMPLES/lin_jump_out.amdgcn.ll

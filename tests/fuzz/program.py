@@ -33,7 +33,8 @@ WORDS = {
 # A judge that measures or looks at the machine's code takes back most of what
 # phases make of a random kernel, and what is taken back is not checked; by its prices,
 # linearize would leave most regions alone.
-USUAL = {"decide": "static", "judge": "table", "lin-when": "always"}
+USUAL = {"decide": "static", "judge": "table", "lin-when": "always",
+         "delay-when": "always"}
 
 
 class Program:

@@ -15,6 +15,11 @@
 ; RUN: reconverge -b %s -e 'function ring' -e 'delay B1 rounds=2' -e 'check seeds=2' -o - > %t.ring
 ; RUN: opt -passes=verify -disable-output %t.ring
 
+; RUN: reconverge -b %s -e 'set judge=table decide=static delay-when=always' -e 'reject delay B1' -e delay -e 'expect revisions==1' -e 'unreject B1' -e delay -e 'expect revisions==2' \
+; RUN:   | FileCheck --check-prefix=REJECTED %s
+; RUN: not reconverge -b %s -e 'reject delay B1' -e 'delay B1' 2>&1 | FileCheck --check-prefix=NAMED %s
+; RUN: not reconverge -b %s -e 'reject delay B2' 2>&1 | FileCheck --check-prefix=NOTHING %s
+
 ; CHECK-LABEL: define amdgpu_kernel void @k(
 ; CHECK-COUNT-2: mul i32 %{{.*}}, 1103515245
 ; CHECK-NOT:   1103515245
@@ -30,6 +35,11 @@
 ; SAID: B1: threads wait before B2 while others go on, at most 4 rounds, net 7452 cycles profiled
 ; SAID: the same with 3 seeds
 
+; REJECTED: delay B1 is rejected
+; REJECTED: B1: left alone: rejected by the user; 'unreject' takes this back
+; REJECTED: P1: delay: +136 static cycles
+; NAMED: B1: rejected by the user; 'unreject' takes this back
+; NOTHING: there is nothing to reject at B2
 ; NONE: B3 does not end in a divergent branch in a loop of which one side leads to the next round
 ; BARRIER: B1: a convergent operation would run with other threads than before
 
