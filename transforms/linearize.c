@@ -67,6 +67,7 @@ struct round {
 	cvg_vec(struct name) wanted;	/* what the last round put off */
 	struct cvg_ptrmap ends; /* blocks with other edges out than before */
 	struct cvg_u32s done;	/* debug builds: blocks of regions, by uid */
+	enum cvg_reach reach;	/* of the plan by which blocks were split */
 	bool first;		/* all regions are wanted that the user means */
 };
 
@@ -357,7 +358,8 @@ static void do_round(struct round *round)
 	struct cvg_fn *fn = cvg_module_snapshot(
 		round->in->module, round->in->function, round->in->snap);
 	struct cvg_ana *ana = cvg_ana_again(round->in->ana, fn);
-	struct cvg_linplan *plan = cvg_plan_linear(ana, &round->settings);
+	struct cvg_linplan *plan =
+		cvg_plan_linear_split(ana, &round->settings, round->reach);
 	struct cvg_u32s which = {0};
 
 	round->fn = fn;
@@ -399,6 +401,7 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	struct cvg_linparts parts = {0};
 	size_t before = SIZE_MAX;
 
+	round.reach = plan->reach;
 	if (ok)
 		split_blocks(in, plan, out, &parts);
 	if (ok && in->object.kind == CVG_OBJ_NONE)

@@ -133,6 +133,15 @@ struct cvg_linregion {
 	bool measured; /* a profile saw D; else loops are guessed */
 };
 
+/* How far mode interleave reaches. */
+enum cvg_reach {
+	CVG_REACH_HEADS,  /* the blocks that begin arms are split */
+	CVG_REACH_BLOCKS, /* all blocks of arms are split */
+	CVG_REACH_ARMS, /* and regions are grown around all branches with loads
+			     anywhere in their arms */
+	CVG_NREACHES
+};
+
 struct cvg_linplan {
 	struct cvg_arena arena; /* owns everything below but `fn` */
 	const struct cvg_fn *fn;
@@ -141,6 +150,7 @@ struct cvg_linplan {
 	uint32_t nunstructured; /* edges of the whole function */
 	bool flags; /* tests may do without a guard value, where what they ask
 		       is known on the edges; lin-opt=4 */
+	enum cvg_reach reach; /* mode interleave */
 	uint32_t *split; /* [nsplits] instructions, ascending: blocks would be
 			    split in front of them, and what the plan says is
 			    of the code then; its nodes and edges are no more
@@ -155,6 +165,11 @@ struct cvg_linplan {
  * before the snapshot. */
 struct cvg_linplan *cvg_plan_linear(struct cvg_ana *ana,
 				    const struct cvg_settings *settings);
+/* The same, of code whose blocks were split already as far as a plan with that reach
+ * says. */
+struct cvg_linplan *cvg_plan_linear_split(struct cvg_ana *ana,
+					  const struct cvg_settings *settings,
+					  enum cvg_reach reach);
 
 /*
  * Plan only the regions around the given edges, pairs (block, successor). They

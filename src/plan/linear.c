@@ -91,25 +91,11 @@ static void planner_done(struct lin_planner *planner)
 	free(planner->unstructured.at);
 }
 
-/* The plan of mode interleave, if there are blocks to split first; or NULL. */
-static struct cvg_linplan *plan_split(struct lin_planner *planner)
-{
-	struct cvg_u32s splits = {0};
-	struct cvg_linplan *plan = NULL;
-
-	if (planner->wishes.mode == CVG_LINEARIZE_INTERLEAVE)
-		cvg_linear_splits(planner, &splits);
-	if (splits.n)
-		plan = cvg_linear_split_plan(planner->ana, planner->settings,
-					     &splits);
-	free(splits.at);
-	return plan;
-}
-
 /* `edges`: grow regions from these pairs (block, successor); NULL: the mode
  * says from what. */
 static struct cvg_linplan *make_plan(struct cvg_ana *ana,
 				     const struct cvg_settings *settings,
+				     enum cvg_reach reach,
 				     const struct cvg_u32s *edges)
 {
 	const struct cvg_fn *fn = cvg_ana_fn(ana);
@@ -121,16 +107,9 @@ static struct cvg_linplan *make_plan(struct cvg_ana *ana,
 			 CVG_TIMING_SCOREBOARD,
 		.plan = new_plan(fn)};
 
-	struct cvg_linplan *split;
-
+	planner.plan->reach = reach;
 	planner.plan->flags = planner.wishes.level >= 4;
 	cvg_linflow_init(&planner.flow, ana);
-	split = plan_split(&planner);
-	if (split) {
-		cvg_linplan_free(planner.plan);
-		cvg_linflow_done(&planner.flow);
-		return split;
-	}
 	planner.fate =
 		cvg_calloc(planner.flow.cycles->n + 1, sizeof *planner.fate);
 	if (edges)
@@ -156,7 +135,17 @@ static struct cvg_linplan *make_plan(struct cvg_ana *ana,
 struct cvg_linplan *cvg_plan_linear(struct cvg_ana *ana,
 				    const struct cvg_settings *settings)
 {
-	return make_plan(ana, settings, NULL);
+	if (cvg_set_int(settings, CVG_SET_LINEARIZE) ==
+	    CVG_LINEARIZE_INTERLEAVE)
+		return cvg_linear_split_plan(ana, settings);
+	return make_plan(ana, settings, CVG_REACH_HEADS, NULL);
+}
+
+struct cvg_linplan *cvg_plan_linear_split(struct cvg_ana *ana,
+					  const struct cvg_settings *settings,
+					  enum cvg_reach reach)
+{
+	return make_plan(ana, settings, reach, NULL);
 }
 
 struct cvg_linplan *cvg_plan_linear_edges(struct cvg_ana *ana,
@@ -165,7 +154,7 @@ struct cvg_linplan *cvg_plan_linear_edges(struct cvg_ana *ana,
 	struct cvg_settings plain;
 
 	cvg_settings_init(&plain);
-	return make_plan(ana, &plain, edges);
+	return make_plan(ana, &plain, CVG_REACH_HEADS, edges);
 }
 
 int64_t cvg_linear_net(const struct cvg_linregion *region)

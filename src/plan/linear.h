@@ -172,17 +172,23 @@ void cvg_linear_pair(struct lin_planner *planner, uint32_t a, uint32_t b);
 /* Mode depth: add what is nested too deep; fills in fate, levels_around. */
 void cvg_linear_nest(struct lin_planner *planner);
 
-/* Fill in the heads of the arms of the branch that ends the block. False if it is no
- * divergent branch with two arms of its own before its ways meet. */
-bool cvg_linear_arms(const struct lin_planner *planner, uint32_t block,
-		     uint32_t arm[2]);
+/* ---- mode interleave (linear_arms.c, linear_split.c) ------------------ */
 
-/* The instructions, ascending, in front of which mode interleave splits blocks. */
-void cvg_linear_splits(struct lin_planner *planner, struct cvg_u32s *out);
-/* The plan that there will be if blocks are split there. */
+/* [nblocks] for each block the innermost branch whose arms hold it, or CVG_NONE. The
+ * branch is divergent and has several arms of its own before its ways meet; of a
+ * switch, some ways may lead to where they meet. The caller frees the array. */
+uint32_t *cvg_linear_arms(const struct linflow *flow, struct cvg_ana *ana);
+/* Is the block in an arm, and in no loop inside it? */
+bool cvg_linear_in_arm(const struct linflow *flow, const uint32_t *arms_of,
+		       uint32_t block);
+/* One region must hold the arms of a branch, if they can take turns. */
+void cvg_linear_interleaved(struct lin_planner *planner);
+
+/* The plan of the mode, with blocks split where that lets arms take turns. */
 struct cvg_linplan *cvg_linear_split_plan(struct cvg_ana *ana,
-					  const struct cvg_settings *settings,
-					  const struct cvg_u32s *splits);
+					  const struct cvg_settings *settings);
+
+/* ---- the steps -------------------------------------------------------- */
 
 /* Algorithm 2: make plan->at, with head, exit, block and nblocks. */
 void cvg_linear_regions(struct lin_planner *planner);

@@ -5,7 +5,8 @@
  *
  *	unstructured  the edges of Definition 1
  *	all	      these, and every branch
- *	interleave    divergent branches with work in both arms (5.1)
+ *	interleave    divergent branches with work in several arms (5.1,
+ *		      linear_arms.c)
  *	loops	      loops around one that threads leave at different times
  *		      (5.2)
  *	depth	      the edges of Definition 1, and what is nested deeper than
@@ -40,14 +41,6 @@ void cvg_linear_pair(struct lin_planner *planner, uint32_t a, uint32_t b)
 	cvg_push(&planner->seeds, seed);
 }
 
-static bool is_divergent(const struct lin_planner *planner, uint32_t block)
-{
-	const struct cvg_uniform *uniform = cvg_ana_uniform(planner->ana);
-
-	return planner->flow.live[block] &&
-	       cvg_bits_has(&uniform->divergent_term, block);
-}
-
 static void add_unstructured(struct lin_planner *planner)
 {
 	for (size_t i = 0; i < planner->unstructured.n; i++)
@@ -76,62 +69,6 @@ static void add_branches(struct lin_planner *planner)
 				continue;
 			cvg_push(&planner->seeds, seed);
 		}
-	}
-}
-
-/* ---- interleave ------------------------------------------------------ */
-
-bool cvg_linear_arms(const struct lin_planner *planner, uint32_t branch,
-		     uint32_t arm[2])
-{
-	const struct linflow *flow = &planner->flow;
-	const struct cvg_block *block = &flow->fn->blocks[branch];
-
-	if (!is_divergent(planner, branch) ||
-	    cvg_block_terminator(flow->fn, branch)->op != CVG_OP_CONDBR)
-		return false;
-	for (uint32_t k = 0; k < 2; k++) {
-		arm[k] = flow->fn->succs[block->succs_at + k];
-		if (!flow->live[arm[k]] || arm[k] == flow->joins[branch] ||
-		    flow->dom->idom[arm[k]] != branch)
-			return false;
-	}
-	return arm[0] != arm[1];
-}
-
-/* Does the block load a value that another block uses? */
-static bool loads_ahead(const struct cvg_fn *fn, uint32_t b)
-{
-	const struct cvg_block *block = &fn->blocks[b];
-
-	for (uint32_t i = 0; i < block->ninsts; i++) {
-		const struct cvg_inst *inst = &fn->insts[block->inst_at + i];
-
-		if (inst->op != CVG_OP_LOAD)
-			continue;
-		for (uint32_t k = 0; k < inst->nusers; k++) {
-			uint32_t user = fn->users[inst->users_at + k];
-
-			if (fn->insts[user].block != b)
-				return true;
-		}
-	}
-	return false;
-}
-
-/* Add the branches with an arm whose head loads what the arm uses later: the
- * other arm can run in the meantime. */
-static void add_interleaved(struct lin_planner *planner)
-{
-	const struct linflow *flow = &planner->flow;
-
-	for (uint32_t k = 0; k < flow->order->n; k++) {
-		uint32_t b = flow->order->block[k], arm[2];
-
-		if (cvg_linear_arms(planner, b, arm) &&
-		    (loads_ahead(flow->fn, arm[0]) ||
-		     loads_ahead(flow->fn, arm[1])))
-			cvg_linear_pair(planner, arm[0], arm[1]);
 	}
 }
 
@@ -187,7 +124,7 @@ void cvg_linear_modes(struct lin_planner *planner)
 		add_unstructured(planner);
 		break;
 	case CVG_LINEARIZE_INTERLEAVE:
-		add_interleaved(planner);
+		cvg_linear_interleaved(planner);
 		break;
 	case CVG_LINEARIZE_LOOPS:
 		add_merged_loops(planner);

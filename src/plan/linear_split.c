@@ -2,15 +2,18 @@
 /*
  * Blocks that load and use what they loaded, for branch interleaving (Anantpur,
  * Govindarajan, CC 2014, section 5.1, at its end): such a block is split where it
- * first uses the load, so that a unit of the other arm can stand between. Only the
- * blocks that begin the arms of a divergent branch are split, and none of a loop
- * inside an arm, as loops stay whole. The parts of a block are split likewise, into
- * MOST_PARTS parts at most.
+ * first uses the load, so that a unit of another arm can stand between. The parts of a
+ * block are split likewise, into MOST_PARTS parts at most. No block of a loop inside
+ * an arm is split, as loops stay whole.
  *
  * What that would bring is planned on a draft of the function; the code is split by
  * transforms/linearize_split.c, and the plan is then made again. A plan on the draft
  * is given back with the blocks that the function has, so that a block stands for
- * all of its parts.
+ * all of its parts. Splits whose parts come one after the other in the plan are taken
+ * back, and the plan is made without them.
+ *
+ * More splits and larger regions let more arms take turns, and need more guards.
+ * Each reach is planned, and the best of the plans is taken.
  *
  * Example: the parts of B2 and B5 come in the order B2, B5, B2', B5'.
  *
@@ -26,7 +29,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_PARTS 4 /* of a block */
+enum {
+	MOST_PARTS = 8, /* of a block */
+	MOST_DRAFTS =
+		8, /* until splits that bring nothing are left as they are */
+};
 
 /* ---- where -------------------------------------------------------------- */
 
@@ -66,22 +73,24 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-void cvg_linear_splits(struct lin_planner *planner, struct cvg_u32s *out)
+/* Fill in the instructions, ascending, in front of which blocks are split. */
+static void find_splits(struct cvg_ana *ana, enum cvg_reach reach,
+			struct cvg_u32s *out)
 {
-	const struct linflow *flow = &planner->flow;
+	struct linflow flow;
+	uint32_t *arms_of;
 
-	for (uint32_t k = 0; k < flow->order->n; k++) {
-		uint32_t b = flow->order->block[k], arm[2];
-
-		if (!cvg_linear_arms(planner, b, arm))
-			continue;
-		for (int i = 0; i < 2; i++)
-			if (flow->cycles->innermost[arm[i]] ==
-			    flow->cycles->innermost[b])
-				split_block(flow->fn, arm[i], out);
-	}
+	cvg_linflow_init(&flow, ana);
+	arms_of = cvg_linear_arms(&flow, ana);
+	for (uint32_t b = 0; b < flow.fn->nblocks; b++)
+		if (cvg_linear_in_arm(&flow, arms_of, b) &&
+		    (reach != CVG_REACH_HEADS ||
+		     flow.dom->idom[b] == arms_of[b]))
+			split_block(flow.fn, b, out);
 	if (out->n)
 		qsort(out->at, out->n, sizeof *out->at, by_number);
+	free(arms_of);
+	cvg_linflow_done(&flow);
 }
 
 /* ---- the draft ------------------------------------------------------------ */
@@ -224,9 +233,46 @@ static void name_region(const struct splitter *splitter,
 	}
 }
 
-struct cvg_linplan *cvg_linear_split_plan(struct cvg_ana *ana,
-					  const struct cvg_settings *settings,
-					  const struct cvg_u32s *splits)
+/* Of the splits, keep those whose parts have something between them in the plan on the
+ * draft. Returns whether all were kept. */
+static bool keep_useful(const struct splitter *splitter,
+			const struct cvg_linplan *plan, struct cvg_u32s *splits)
+{
+	size_t n = splits->n;
+
+	splits->n = 0;
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t part = splitter->fn->nblocks + k;
+		uint32_t block = splitter->of[part];
+		uint32_t before =
+			k && splitter->of[part - 1] == block ? part - 1 : block;
+
+		if (plan->region_of[part] != CVG_NONE &&
+		    plan->unit_of[part] != plan->unit_of[before] + 1)
+			splits->at[splits->n++] = splits->at[k];
+	}
+	return splits->n == n;
+}
+
+/* Give the plan back in terms of the function. */
+static void name_plan(const struct splitter *splitter, struct cvg_linplan *plan)
+{
+	const struct cvg_u32s *splits = splitter->splits;
+
+	plan->fn = splitter->fn;
+	for (uint32_t r = 0; r < plan->n; r++)
+		name_region(splitter, &plan->at[r]);
+	plan->split = cvg_arena_array(&plan->arena, uint32_t, splits->n);
+	memcpy(plan->split, splits->at, splits->n * sizeof *splits->at);
+	plan->nsplits = (uint32_t)splits->n;
+}
+
+/* Plan a draft with those splits. Returns NULL if it showed that not all of them are of
+ * use, and leaves those that are. */
+static struct cvg_linplan *plan_draft(struct cvg_ana *ana,
+				      const struct cvg_settings *settings,
+				      enum cvg_reach reach,
+				      struct cvg_u32s *splits, bool last)
 {
 	struct splitter splitter = {.fn = cvg_ana_fn(ana), .splits = splits};
 	struct cvg_linplan *plan;
@@ -234,16 +280,64 @@ struct cvg_linplan *cvg_linear_split_plan(struct cvg_ana *ana,
 
 	make_draft(&splitter);
 	again = cvg_ana_again(ana, splitter.draft.fn);
-	plan = cvg_plan_linear(again, settings);
-	plan->fn = splitter.fn;
-	for (uint32_t r = 0; r < plan->n; r++)
-		name_region(&splitter, &plan->at[r]);
-	plan->split = cvg_arena_array(&plan->arena, uint32_t, splits->n);
-	memcpy(plan->split, splits->at, splits->n * sizeof *splits->at);
-	plan->nsplits = (uint32_t)splits->n;
+	plan = cvg_plan_linear_split(again, settings, reach);
+	if (last || keep_useful(&splitter, plan, splits)) {
+		name_plan(&splitter, plan);
+	} else {
+		cvg_linplan_free(plan);
+		plan = NULL;
+	}
 	cvg_ana_free(again);
 	cvg_draft_done(&splitter.draft);
 	free(splitter.last);
 	free(splitter.of);
 	return plan;
+}
+
+static struct cvg_linplan *plan_reach(struct cvg_ana *ana,
+				      const struct cvg_settings *settings,
+				      enum cvg_reach reach)
+{
+	struct cvg_u32s splits = {0};
+	struct cvg_linplan *plan = NULL;
+
+	find_splits(ana, reach, &splits);
+	for (int k = 1; splits.n && !plan; k++)
+		plan = plan_draft(ana, settings, reach, &splits,
+				  k == MOST_DRAFTS);
+	free(splits.at);
+	return plan ? plan : cvg_plan_linear_split(ana, settings, reach);
+}
+
+/* Cycles of stalls that are covered in all, less what that costs. */
+static double worth(const struct cvg_linplan *plan)
+{
+	double sum = 0;
+
+	for (uint32_t r = 0; r < plan->n; r++) {
+		const struct cvg_linregion *region = &plan->at[r];
+
+		if (region->refusal == CVG_REFUSE_NONE)
+			sum += region->times *
+			       (double)(region->saved + region->covered -
+					region->price);
+	}
+	return sum;
+}
+
+struct cvg_linplan *cvg_linear_split_plan(struct cvg_ana *ana,
+					  const struct cvg_settings *settings)
+{
+	struct cvg_linplan *best = plan_reach(ana, settings, CVG_REACH_HEADS);
+
+	for (int k = CVG_REACH_BLOCKS; k < CVG_NREACHES; k++) {
+		struct cvg_linplan *plan =
+			plan_reach(ana, settings, (enum cvg_reach)k);
+		bool better = worth(plan) > worth(best);
+
+		cvg_linplan_free(better ? best : plan);
+		if (better)
+			best = plan;
+	}
+	return best;
 }

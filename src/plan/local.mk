@@ -49,6 +49,7 @@ libcvg_a_SOURCES += \
 	src/plan/kept.c \
 	src/plan/linear.c \
 	src/plan/linear.h \
+	src/plan/linear_arms.c \
 	src/plan/linear_chain.c \
 	src/plan/linear_edges.c \
 	src/plan/linear_ends.c \
