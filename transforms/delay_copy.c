@@ -52,8 +52,12 @@ static LLVMValueRef copy_of(struct delaying *delaying, uint32_t copy,
 	LLVMBasicBlockRef block = delaying_block(delaying, copy, i);
 
 	LLVMPositionBuilderAtEnd(delaying->builder, block);
-	if (!cvg_inst_is_phi(inst))
-		return cvg_inst_clone(inst, delaying->builder);
+	if (!cvg_inst_is_phi(inst)) {
+		LLVMValueRef made = cvg_inst_clone(inst, delaying->builder);
+
+		cvg_inst_forget_scopes(made);
+		return made;
+	}
 	return cvg_phi_new(delaying->builder, block, LLVMTypeOf(inst),
 			   LLVMInstructionGetDebugLoc(inst),
 			   LLVMGetValueName(inst));

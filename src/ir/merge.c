@@ -384,3 +384,14 @@ void cvg_inst_weaken(LLVMValueRef inst)
 				LLVMGetEnumAttributeKindForName(
 					undefined[u], strlen(undefined[u])));
 }
+
+void cvg_inst_forget_scopes(LLVMValueRef inst)
+{
+	LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(inst));
+
+	if (!LLVMHasMetadata(inst))
+		return;
+	LLVMSetMetadata(inst, LLVMGetMDKindIDInContext(c, "alias.scope", 11),
+			NULL);
+	LLVMSetMetadata(inst, LLVMGetMDKindIDInContext(c, "noalias", 7), NULL);
+}

@@ -190,6 +190,13 @@ LLVMValueRef cvg_inst_merge(LLVMValueRef into, LLVMValueRef a, LLVMValueRef b);
  */
 void cvg_inst_weaken(LLVMValueRef inst);
 
+/*
+ * Remove !alias.scope and !noalias from a copy that a thread runs beside the
+ * original: they speak of one run of the declaration of their scopes, and there
+ * would be two.
+ */
+void cvg_inst_forget_scopes(LLVMValueRef inst);
+
 /* ---- debug locations ------------------------------------------------- */
 
 /* Line 0 of the function, or NULL if it has no debug info. */
