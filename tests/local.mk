@@ -343,6 +343,7 @@ EXTRA_DIST += $(shell_tests) $(soak_tests) \
 	tests/unit/plan_kit.h \
 	tests/unit/typed_pointers.h \
 	tests/unit/ui_kit.h \
+	tests/unit/unasked_rows.h \
 	tests/unit/unit.h \
 	tests/unit/screen_kit.h \
 	tests/unit/session_kit.h tests/unit/sim_kit.h \

@@ -244,12 +244,58 @@ static uint64_t most_threads(const struct asking *asking, LLVMValueRef call,
 	return size[dimension] ? size[dimension] : MOST_THREADS;
 }
 
+bool cvg_is_minmax(const char *name)
+{
+	return begins(name, "llvm.umin.") || begins(name, "llvm.umax.") ||
+	       begins(name, "llvm.smin.") || begins(name, "llvm.smax.");
+}
+
+/* The largest number with a sign that the value may be. */
+static uint64_t signed_most(struct asking *asking, LLVMValueRef v)
+{
+	struct cvg_bounds own = bounds_of(asking, v), other;
+	uint64_t most = mask_of(width_of(v)) >> 1;
+	LLVMValueRef callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
+	size_t n;
+
+	if (below_sign(own, width_of(v)))
+		return own.hi;
+	if (!callee || !LLVMIsAFunction(callee) ||
+	    !begins(LLVMGetValueName2(callee, &n), "llvm.smin."))
+		return most;
+	for (unsigned k = 0; k < 2; k++) {
+		other = bounds_of(asking, LLVMGetOperand(v, k));
+		most = least(most, other.hi);
+	}
+	return most;
+}
+
+/* With a sign, known only if the result is not negative. */
+static struct cvg_bounds of_minmax(struct asking *asking, LLVMValueRef v,
+				   char sign, bool is_min)
+{
+	LLVMValueRef x = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1);
+	struct cvg_bounds a = bounds_of(asking, x), b = bounds_of(asking, y);
+	bool above_a = below_sign(a, width_of(v));
+	bool above_b = below_sign(b, width_of(v));
+
+	if (sign == 'u' || (above_a && above_b))
+		return is_min ? (struct cvg_bounds){least(a.lo, b.lo),
+						    least(a.hi, b.hi)}
+			      : (struct cvg_bounds){greatest(a.lo, b.lo),
+						    greatest(a.hi, b.hi)};
+	if (is_min || (!above_a && !above_b))
+		return any_of(v);
+	return (struct cvg_bounds){
+		above_a ? a.lo : b.lo,
+		greatest(signed_most(asking, x), signed_most(asking, y))};
+}
+
 static struct cvg_bounds of_call(struct asking *asking, LLVMValueRef v)
 {
 	const struct cvg_targetinfo *target =
 		cvg_target_info(asking->module->target);
 	LLVMValueRef callee = LLVMGetCalledValue(v);
-	struct cvg_bounds a, b;
 	const char *name;
 	size_t n;
 
@@ -264,15 +310,9 @@ static struct cvg_bounds of_call(struct asking *asking, LLVMValueRef v)
 			return (struct cvg_bounds){1,
 						   most_threads(asking, v, d)};
 	}
-	if (begins(name, "llvm.umin.") || begins(name, "llvm.umax.")) {
-		a = bounds_of(asking, LLVMGetOperand(v, 0));
-		b = bounds_of(asking, LLVMGetOperand(v, 1));
-		return name[strlen("llvm.um")] == 'i'
-			       ? (struct cvg_bounds){least(a.lo, b.lo),
-						     least(a.hi, b.hi)}
-			       : (struct cvg_bounds){greatest(a.lo, b.lo),
-						     greatest(a.hi, b.hi)};
-	}
+	if (cvg_is_minmax(name))
+		return of_minmax(asking, v, name[strlen("llvm.")],
+				 name[strlen("llvm.um")] == 'i');
 	return any_of(v);
 }
 

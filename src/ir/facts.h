@@ -39,6 +39,9 @@ struct cvg_bounds {
 struct cvg_bounds cvg_bounds_of(const struct cvg_module *module,
 				LLVMValueRef v);
 
+/* Does the name say llvm.umin, umax, smin or smax? */
+bool cvg_is_minmax(const char *name);
+
 /* True if an add, sub, mul, shl, trunc or zext never makes poison because of
  * its flags nuw, nsw and nneg. */
 bool cvg_never_wraps(const struct cvg_module *module, LLVMValueRef v);

@@ -23,6 +23,8 @@
 #include "reconverge/analysis.h"
 #include "reconverge/graph.h"
 
+#include <string.h>
+
 #define STEPS	 16  /* instructions looked at behind a divisor or an address */
 #define ACCESSES 32  /* users of a pointer looked at */
 #define BACK	 256 /* instructions looked at for another pointer */
@@ -40,10 +42,27 @@ static bool is_before(const struct cvg_unasked *unasked, uint32_t block)
 	return cvg_dominates(unasked->dom, block, unasked->entry);
 }
 
-static bool computes_again(const struct cvg_inst *inst)
+/* llvm.umin and its like: of other calls, what is known may be what the call promises,
+ * which it does not where other threads run it. */
+static bool is_minmax(const struct cvg_fn *fn, uint32_t inst)
 {
-	return inst->flags & CVG_I_SPECULATABLE && inst->op != CVG_OP_CALL &&
-	       inst->op != CVG_OP_LOAD && inst->op != CVG_OP_PHI;
+	static const char *const names[] = {"llvm.umin.", "llvm.umax.",
+					    "llvm.smin.", "llvm.smax."};
+	const char *callee = cvg_inst_callee(fn, inst);
+
+	for (size_t i = 0; callee && i < sizeof names / sizeof *names; i++)
+		if (!strncmp(callee, names[i], strlen(names[i])))
+			return true;
+	return false;
+}
+
+static bool computes_again(const struct cvg_fn *fn, uint32_t i)
+{
+	const struct cvg_inst *inst = &fn->insts[i];
+
+	return inst->flags & CVG_I_SPECULATABLE && inst->op != CVG_OP_LOAD &&
+	       inst->op != CVG_OP_PHI &&
+	       (inst->op != CVG_OP_CALL || is_minmax(fn, i));
 }
 
 /* Do the other threads compute the value as those that asked for it? */
@@ -56,7 +75,7 @@ static bool is_kept(struct follower *follower, uint32_t value)
 	if (inst == CVG_NONE || is_before(unasked, fn->insts[inst].block))
 		return true;
 	if (fn->insts[inst].block != follower->block ||
-	    !computes_again(&fn->insts[inst]) || !follower->steps)
+	    !computes_again(fn, inst) || !follower->steps)
 		return false;
 	follower->steps--;
 	if (unasked->apart && unasked->apart[inst])
