@@ -13,7 +13,8 @@
  * Each round pays for phis: what a thread computed before the inner loop has one
  * in the header of the merged loop and one where the inner loop begins, and each
  * phi of the inner loop one more. They are counted by the bits that are alive
- * there, 32 to a move.
+ * there, 32 to a move. Without them the estimate is twice what a run shows: of the
+ * sample lin_loop_merge they leave 3200 cycles of 5888 on amdgcn, and 2848 are gained.
  *
  * Example: two rounds of an outer loop, whose inner loop has 10 rounds for even
  * threads and 15 for odd ones, and the other way round the second time. Apart, a

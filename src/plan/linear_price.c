@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What linearizing a region brings, for each time that a warp comes to D: a quick
- * estimate, which orders candidates; what it really brings is found by doing it.
+ * estimate, which orders candidates; what it really brings is found by doing it. Only
+ * where nothing is run (decide=static), the estimate decides as well, because the
+ * counts of code before and after a trial do not show what linearizing is for: a block
+ * stands there once, however often a warp comes to it.
+ *
  * Saved are the runs of blocks that the chain does without (linear_runs.c), at
  * the price of the block; paid are the guards and tests of the chain, those in
  * a loop as often as it goes round. Stalls that the new order covers
