@@ -19,8 +19,11 @@ import subprocess
 import sys
 import tempfile
 
-import price_flow
-import price_memory
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import price_flow    # noqa: E402
+import price_memory  # noqa: E402
 
 SRC = os.environ.get('srcdir', '.')
 OURS = os.path.abspath(os.environ.get('RECONVERGE', 'reconverge'))
