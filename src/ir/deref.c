@@ -2,7 +2,9 @@
 /*
  * Pointers from which a load is safe at any place of the function: a constant
  * distance, or one whose bounds are known (bounds.c), into memory whose size is
- * known and that lives as long as the function.
+ * known and that lives as long as the function. A variable may be loaded from outside
+ * of its lifetime, too: the value is poison there (LLVM Language Reference, "Object
+ * Lifetime"), which only a thread gets that did not ask.
  *
  * Example: "%i = and i32 %tid, 63", "%p = getelementptr i32, ptr addrspace(3)
  * @shared, i32 %i" is at most 252 bytes into an array of 64 integers.

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEEP 6 /* steps from an address to what it is computed from */
+#define STEPS 32 /* instructions looked at behind an address */
 
 static bool is_integer(const struct cvg_fn *fn, uint32_t value)
 {
@@ -102,16 +102,16 @@ static bool is_of_words(const struct cvg_fn *fn, const struct cvg_inst *in)
 
 /* Is the value computed from arguments and constants alone? LLVM keeps what goes round a
  * loop in vector registers where threads leave that loop apart. */
-static bool is_straight(const struct cvg_fn *fn, uint32_t value, int deep)
+static bool is_straight(const struct cvg_fn *fn, uint32_t value, int *steps)
 {
 	uint32_t inst = cvg_value_inst(fn, value);
 
 	if (inst == CVG_NONE)
 		return true;
-	if (!deep || fn->insts[inst].op == CVG_OP_PHI)
+	if ((*steps)-- <= 0 || fn->insts[inst].op == CVG_OP_PHI)
 		return false;
 	for (uint32_t k = 0; k < fn->insts[inst].nops; k++)
-		if (!is_straight(fn, cvg_op_of(fn, inst, k), deep - 1))
+		if (!is_straight(fn, cvg_op_of(fn, inst, k), steps))
 			return false;
 	return true;
 }
@@ -123,6 +123,7 @@ static void mark_load(struct cvg_fn *fn, const struct cvg_uniform *uniform,
 	struct cvg_inst *in = &fn->insts[inst];
 	enum cvg_memkind memory =
 		cvg_target_memory(cvg_target_info(fn->target), in->addrspace);
+	int steps = STEPS;
 	bool same = in->op == CVG_OP_LOAD &&
 		    !cvg_bits_has(&uniform->divergent, cvg_op_of(fn, inst, 0));
 
@@ -132,7 +133,7 @@ static void mark_load(struct cvg_fn *fn, const struct cvg_uniform *uniform,
 		in->flags |= CVG_I_ON_LANES;
 	if (memory == CVG_MEMORY_GLOBAL && same && clean &&
 	    is_of_words(fn, in) &&
-	    is_straight(fn, cvg_op_of(fn, inst, 0), DEEP))
+	    is_straight(fn, cvg_op_of(fn, inst, 0), &steps))
 		in->flags |= CVG_I_SCALAR;
 }
 

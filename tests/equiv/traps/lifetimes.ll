@@ -27,7 +27,7 @@ entry:
   br i1 %c, label %left, label %right
 
 left:
-  call void @llvm.lifetime.start.p5(ptr addrspace(5) %a)
+  call void @llvm.lifetime.start.p5(i64 64, ptr addrspace(5) %a)
   %l.i = and i32 %x, 15
   %l.p = getelementptr inbounds [16 x i32], ptr addrspace(5) %a, i32 0, i32 %l.i
   %l.w = mul i32 %x, 3
@@ -36,11 +36,11 @@ left:
   %l.q = getelementptr inbounds [16 x i32], ptr addrspace(5) %a, i32 0, i32 %l.j
   %l.v = load i32, ptr addrspace(5) %l.q, align 4
   %l.r = add i32 %l.v, %l.w
-  call void @llvm.lifetime.end.p5(ptr addrspace(5) %a)
+  call void @llvm.lifetime.end.p5(i64 64, ptr addrspace(5) %a)
   br label %meet
 
 right:
-  call void @llvm.lifetime.start.p5(ptr addrspace(5) %b)
+  call void @llvm.lifetime.start.p5(i64 64, ptr addrspace(5) %b)
   %r.i = and i32 %x, 15
   %r.p = getelementptr inbounds [16 x i32], ptr addrspace(5) %b, i32 0, i32 %r.i
   %r.w = mul i32 %x, 5
@@ -49,7 +49,7 @@ right:
   %r.q = getelementptr inbounds [16 x i32], ptr addrspace(5) %b, i32 0, i32 %r.j
   %r.v = load i32, ptr addrspace(5) %r.q, align 4
   %r.r = add i32 %r.v, %r.w
-  call void @llvm.lifetime.end.p5(ptr addrspace(5) %b)
+  call void @llvm.lifetime.end.p5(i64 64, ptr addrspace(5) %b)
   br label %meet
 
 meet:
@@ -58,8 +58,8 @@ meet:
   ret void
 }
 
-declare void @llvm.lifetime.start.p5(ptr addrspace(5))
-declare void @llvm.lifetime.end.p5(ptr addrspace(5))
+declare void @llvm.lifetime.start.p5(i64, ptr addrspace(5))
+declare void @llvm.lifetime.end.p5(i64, ptr addrspace(5))
 declare i32 @llvm.amdgcn.workitem.id.x() #1
 declare i32 @llvm.amdgcn.workgroup.id.x() #1
 

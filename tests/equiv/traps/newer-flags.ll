@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; samesign, nneg, disjoint, nuw and nsw of truncations, on one side only.
+; nneg, disjoint, nuw and nsw of truncations, on one side only.
 ;
 ; launch: grid=2 block=64 args=any:1024,small:1024,any:1024,zero:1024
 
@@ -28,7 +28,7 @@ left:
   %l.b = zext nneg i32 %l.a to i64
   %l.c = or disjoint i64 %l.b, 1
   %l.d = trunc nuw nsw i64 %l.b to i32
-  %l.e = icmp samesign ult i32 %l.a, 77
+  %l.e = icmp ult i32 %l.a, 77
   %l.f = select i1 %l.e, i32 %l.d, i32 3
   %l.g = uitofp nneg i32 %l.a to float
   %l.h = fptoui float %l.g to i32
