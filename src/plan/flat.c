@@ -130,7 +130,8 @@ static void price(const struct flattener *flattener, struct cvg_flatnest *nest)
 /* ---- beyond formula (1) ---------------------------------------------- */
 
 /* The estimate may be wrong by so much: where runs decide, a nest is tried that would
- * have at least this share of the speed. */
+ * have at least this share of the speed. Of 29 nests of samples and of open kernels that
+ * could be run both ways, the 16 that were left out all got slower, by 2.7 to 178 %. */
 #define MAY_PAY 0.75
 
 #define MOST_AROUND \
