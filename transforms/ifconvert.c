@@ -305,6 +305,17 @@ uint32_t cvg_ifconvert(struct cvg_module *module, uint32_t function_id,
 	return done;
 }
 
+static void report_some(const struct cvg_fn *fn,
+			const struct cvg_ifconvert *row, struct cvg_str *report)
+{
+	cvg_str_addf(report,
+		     "B%u: threads of %u ways meet before B%u, %u "
+		     "instruction%s, expected gain %.0f cycles\n",
+		     fn->blocks[row->block].uid, row->nways,
+		     fn->blocks[row->join].uid, row->ninsts,
+		     row->ninsts == 1 ? "" : "s", row->gain);
+}
+
 void cvg_ifconvert_report(const struct cvg_fn *fn,
 			  const struct cvg_ifplan *plan, uint32_t only,
 			  struct cvg_str *report)
@@ -315,6 +326,10 @@ void cvg_ifconvert_report(const struct cvg_fn *fn,
 
 		if (!is_meant(row, only))
 			continue;
+		if (row->some) {
+			report_some(fn, row, report);
+			continue;
+		}
 		cvg_str_addf(report, "B%u: runs ", fn->blocks[row->block].uid);
 		for (uint32_t k = 0; k < (row->nways ? row->nways : 2); k++) {
 			uint32_t arm =

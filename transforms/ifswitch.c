@@ -16,8 +16,12 @@ struct choosing {
 	struct cvg_converter *converter;
 	const struct cvg_ifconvert *row;
 	const struct cvg_live_ids *ids;
-	LLVMValueRef *test;	  /* [ways] made when a phi needs it */
-	LLVMValueRef *value;	  /* [ways] of the phi at hand */
+	LLVMValueRef term; /* the switch */
+	LLVMBasicBlockRef
+		home;	     /* where the threads run the arms and choose: the
+				   block itself, or a new one for some ways */
+	LLVMValueRef *test;  /* [ways] made when a phi needs it */
+	LLVMValueRef *value; /* [ways] of the phi at hand */
 	struct cvg_ptrmap way_of; /* block where the edge to the join starts */
 };
 
@@ -36,8 +40,7 @@ static LLVMValueRef test_of(struct choosing *choosing, uint32_t way)
 
 	if (!choosing->test[way])
 		choosing->test[way] = cvg_casetest_build(
-			choosing->converter->builder,
-			choosing->converter->branch, &of->test,
+			choosing->converter->builder, choosing->term, &of->test,
 			choosing->ids->blocks[of->to]);
 	return choosing->test[way];
 }
@@ -61,7 +64,7 @@ static LLVMValueRef chosen(struct choosing *choosing)
 	return sum;
 }
 
-/* The join's entries for all ways become one entry for the block. */
+/* The join's entries for the ways become one entry. */
 static void choose(struct choosing *choosing)
 {
 	LLVMBasicBlockRef join = choosing->converter->join;
@@ -69,8 +72,7 @@ static void choose(struct choosing *choosing)
 	struct cvg_incomings in = {0};
 
 	for (; cvg_inst_is_phi(phi); phi = LLVMGetNextInstruction(phi)) {
-		struct cvg_incoming mine = {.block =
-						    choosing->converter->block};
+		struct cvg_incoming mine = {.block = choosing->home};
 		size_t kept = 0;
 
 		in.n = 0;
@@ -95,7 +97,7 @@ static void choose(struct choosing *choosing)
 /* What all branches of the ways that say something say of a loop, or NULL. */
 static LLVMValueRef loop_of(const struct choosing *choosing)
 {
-	LLVMValueRef loop = cvg_branch_loop(choosing->converter->branch);
+	LLVMValueRef loop = cvg_branch_loop(choosing->term);
 
 	for (uint32_t k = 0; k < choosing->row->nways; k++) {
 		LLVMValueRef one = cvg_branch_loop(
@@ -108,60 +110,117 @@ static LLVMValueRef loop_of(const struct choosing *choosing)
 	return loop;
 }
 
-/* Move the arms up, and note which blocks the block is made from. */
-static void move_arms(struct choosing *choosing, struct cvg_u32s *uids)
+/* Move the arms to where the threads run them. */
+static void move_arms(struct choosing *choosing)
 {
-	struct cvg_converter *converter = choosing->converter;
+	for (uint32_t k = 0; k < choosing->row->nways; k++)
+		if (choosing->row->way[k].arm != CVG_NONE)
+			cvg_converter_move_up(choosing->converter,
+					      start_of(choosing, k));
+}
 
-	cvg_push(uids,
-		 cvg_live_block_uid(converter->module, converter->function_id,
-				    converter->block));
+/* Note which blocks the home is made from. */
+static void note_origins(const struct choosing *choosing, struct cvg_u32s *uids)
+{
+	const struct cvg_converter *converter = choosing->converter;
+
+	if (!choosing->row->some)
+		cvg_push(uids, cvg_live_block_uid(converter->module,
+						  converter->function_id,
+						  converter->block));
 	for (uint32_t k = 0; k < choosing->row->nways; k++) {
 		LLVMBasicBlockRef arm = start_of(choosing, k);
 
-		if (arm == converter->block)
-			continue;
-		if (!cvg_block_is_empty(arm))
+		if (arm != converter->block &&
+		    (choosing->row->some || !cvg_block_is_empty(arm)))
 			cvg_push(uids, cvg_live_block_uid(
 					       converter->module,
 					       converter->function_id, arm));
-		cvg_converter_move_up(converter, arm);
 	}
+}
+
+/* Make the block in which the threads of some ways meet. */
+static void make_home(struct choosing *choosing)
+{
+	struct cvg_converter *converter = choosing->converter;
+
+	choosing->home = cvg_block_new(converter->join, "meet");
+	LLVMPositionBuilderAtEnd(converter->builder, choosing->home);
+	LLVMSetCurrentDebugLocation2(
+		converter->builder,
+		cvg_loc_none(LLVMGetBasicBlockParent(converter->block)));
+	converter->branch = LLVMBuildBr(converter->builder, converter->join);
+}
+
+/* Lead the ways to their home. */
+static void lead_home(const struct choosing *choosing)
+{
+	for (unsigned k = 0; k < LLVMGetNumSuccessors(choosing->term); k++) {
+		LLVMBasicBlockRef to = LLVMGetSuccessor(choosing->term, k);
+
+		if (to == choosing->converter->join ||
+		    cvg_ptrmap_get(&choosing->way_of, to) != CVG_NONE)
+			LLVMSetSuccessor(choosing->term, k, choosing->home);
+	}
+}
+
+/* In place of the switch, jump to the join. */
+static void jump(const struct choosing *choosing)
+{
+	struct cvg_converter *converter = choosing->converter;
+	LLVMValueRef loop = loop_of(choosing);
+
+	LLVMPositionBuilderBefore(converter->builder, converter->branch);
+	cvg_branch_set_loop(LLVMBuildBr(converter->builder, converter->join),
+			    loop);
+	LLVMInstructionEraseFromParent(converter->branch);
+}
+
+static void delete_arms(const struct choosing *choosing)
+{
+	const struct cvg_ifconvert *row = choosing->row;
+
+	for (uint32_t k = 0; k < row->nways; k++)
+		if (row->way[k].arm != CVG_NONE)
+			cvg_block_delete(
+				choosing->converter->module,
+				choosing->converter->function_id,
+				choosing->ids->blocks[row->way[k].arm]);
 }
 
 void cvg_converter_switch(struct cvg_converter *converter,
 			  const struct cvg_ifconvert *row,
 			  const struct cvg_live_ids *ids)
 {
-	struct choosing choosing = {
-		.converter = converter, .row = row, .ids = ids};
+	struct choosing choosing = {.converter = converter,
+				    .row = row,
+				    .ids = ids,
+				    .home = converter->block};
 	struct cvg_u32s uids = {0};
-	LLVMValueRef loop, made;
 
 	choosing.test = cvg_calloc(row->nways, sizeof *choosing.test);
 	choosing.value = cvg_calloc(row->nways, sizeof *choosing.value);
 	for (uint32_t k = 0; k < row->nways; k++)
 		cvg_ptrmap_put(&choosing.way_of, start_of(&choosing, k), k);
-	converter->branch = LLVMGetBasicBlockTerminator(converter->block);
-	move_arms(&choosing, &uids);
+	choosing.term = converter->branch =
+		LLVMGetBasicBlockTerminator(converter->block);
+	note_origins(&choosing, &uids);
+	if (row->some)
+		make_home(&choosing);
+	move_arms(&choosing);
 	LLVMPositionBuilderBefore(converter->builder, converter->branch);
 	LLVMSetCurrentDebugLocation2(
 		converter->builder,
 		cvg_loc_none(LLVMGetBasicBlockParent(converter->block)));
 	choose(&choosing);
-	loop = loop_of(&choosing);
-	LLVMPositionBuilderBefore(converter->builder, converter->branch);
-	made = LLVMBuildBr(converter->builder, converter->join);
-	cvg_branch_set_loop(made, loop);
-	LLVMInstructionEraseFromParent(converter->branch);
-	for (uint32_t k = 0; k < row->nways; k++)
-		if (row->way[k].arm != CVG_NONE)
-			cvg_block_delete(converter->module,
-					 converter->function_id,
-					 ids->blocks[row->way[k].arm]);
-	if (uids.n > 1)
+	if (row->some)
+		lead_home(&choosing);
+	else
+		jump(&choosing);
+	delete_arms(&choosing);
+	if (uids.n > (row->some ? 0u : 1u))
 		cvg_live_uid_origin(converter->module, converter->function_id,
-				    converter->block, uids.at, uids.n);
+				    choosing.home, uids.at, uids.n);
 	free(uids.at);
 	free(choosing.test);
 	free(choosing.value);

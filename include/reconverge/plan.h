@@ -347,6 +347,9 @@ struct cvg_ifconvert {
 	double gain;	       /* expected cycles of a warp, positive */
 	struct cvg_ifway *way; /* of a switch, which has no `arm` */
 	uint32_t nways;	       /* 0: the branch is no switch */
+	bool some; /* the switch has other ways, too, which stay: the threads of
+		      `way` meet in a block in front of `join`, and run the
+		      arms there */
 };
 
 struct cvg_ifplan {

@@ -312,9 +312,9 @@ static void choose(struct switching *switching, uint32_t most)
 /* Can all threads run the arms for less than the switch costs? */
 static bool is_cheap(const struct planner *planner, uint32_t entry)
 {
-	const struct cvg_iffinder finder = {.fn = planner->fn,
-					    .dom = planner->unasked.dom,
-					    .settings = planner->settings};
+	struct cvg_iffinder finder = {.fn = planner->fn,
+				      .dom = planner->unasked.dom,
+				      .settings = planner->settings};
 	struct cvg_ifconvert row = {.block = entry};
 	bool is = cvg_if_switch(&finder, &row);
 

@@ -154,8 +154,7 @@ static void look_for_convergent(struct cvg_iffinder *finder)
 			fn->insts[i].flags & (CVG_I_CONVERGENT | CVG_I_TOKEN);
 }
 
-/* May threads go on together that come to `other` from the block and from an arm? */
-static bool may_meet(struct cvg_iffinder *finder, uint32_t block,
+bool cvg_if_may_meet(struct cvg_iffinder *finder, uint32_t block,
 		     uint32_t other)
 {
 	struct cvg_behind behind = {.fn = finder->fn,
@@ -187,7 +186,7 @@ static bool finds_question(struct cvg_iffinder *finder,
 		t = successor(finder, arm, 0);
 		f = successor(finder, arm, 1);
 		if (t == f || (t != other && f != other) ||
-		    !may_meet(finder, row->block, other))
+		    !cvg_if_may_meet(finder, row->block, other))
 			continue;
 		row->arm[k] = arm;
 		row->arm[!k] = CVG_NONE;

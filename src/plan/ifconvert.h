@@ -10,7 +10,8 @@ struct cvg_dom;
 struct cvg_iffinder {
 	const struct cvg_fn *fn;
 	const struct cvg_dom *dom;
-	const struct cvg_dom *postdom;
+	const struct cvg_dom *postdom; /* NULL: look for switches of which all
+					  threads run all ways only */
 	bool wide; /* also halves, and loads from other addresses */
 	const struct cvg_settings *settings;
 	bool *taken; /* [nblocks] a conversion changes or removes the block;
@@ -28,14 +29,17 @@ struct cvg_iffinder {
  * block leads? */
 bool cvg_if_is_arm(const struct cvg_iffinder *finder, uint32_t block,
 		   uint32_t arm);
+/* May threads go on together that come to `other` from the block over several ways? */
+bool cvg_if_may_meet(struct cvg_iffinder *finder, uint32_t block,
+		     uint32_t other);
 /* Cycles of the block without its terminator. */
 uint64_t cvg_if_work(const struct cvg_fn *fn, uint32_t block);
 
 /* ---- ifswitch.c ------------------------------------------------------- */
 
-/* Fill in the row, which has the block, if that ends in a switch in whose place
- * all threads can run all ways. Its ways are the caller's then. */
-bool cvg_if_switch(const struct cvg_iffinder *finder,
-		   struct cvg_ifconvert *row);
+/* Fill in the row, which has the block, if that ends in a switch of which all threads
+ * can run all ways, or those of some ways can meet early. Its ways are the caller's
+ * then. */
+bool cvg_if_switch(struct cvg_iffinder *finder, struct cvg_ifconvert *row);
 
 #endif

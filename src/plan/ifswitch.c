@@ -15,6 +15,16 @@
  *	t:	t1 = fshl x y 8			     u1 = fshl x y 16
  *	u:	u1 = fshl x y 16		     p1 = select v == 1, t1, x
  *	j:	p = phi b:x t:t1 u:u1		     p = select v == 2, u1, p1
+ *
+ * Where only some ways lead to a block, their threads come to it one way after the
+ * other, if all threads meet later still. LLVM makes that of cases that end alike, even
+ * of those that differ by a constant. These ways then lead to a new block, in which the
+ * threads meet and run their arms:
+ *
+ *	b:	switch v, [0: x] [1: t] [2: j]	  b: switch v, [0: x] [1: m] [2: m]
+ *	t:	jump j				  m: p = select v == 1, 5, 3
+ *	j:	p = phi t:5 b:3			  j: ...
+ *	x:	...				  x: ...
  */
 #include "cases.h"
 #include "ifconvert.h"
@@ -50,6 +60,15 @@ static uint32_t beyond(const struct cvg_iffinder *finder, uint32_t block,
 	return fn->succs[fn->blocks[arm].succs_at];
 }
 
+/* Where the threads of the way are behind its arm, if it has one. */
+static uint32_t end_of(const struct cvg_iffinder *finder, uint32_t block,
+		       uint32_t to)
+{
+	uint32_t next = beyond(finder, block, to);
+
+	return next == CVG_NONE ? to : next;
+}
+
 /* The block where all ways meet, or CVG_NONE. */
 static uint32_t join_of(const struct cvg_iffinder *finder, uint32_t block,
 			const struct cvg_ways *ways)
@@ -61,14 +80,36 @@ static uint32_t join_of(const struct cvg_iffinder *finder, uint32_t block,
 
 		if (is_never(finder->fn, ways->at[i].to))
 			continue;
-		next = beyond(finder, block, ways->at[i].to);
-		if (next == CVG_NONE)
-			next = ways->at[i].to;
+		next = end_of(finder, block, ways->at[i].to);
 		if (join != CVG_NONE && join != next)
 			return CVG_NONE;
 		join = next;
 	}
 	return join == block ? CVG_NONE : join;
+}
+
+/* The block to which most ways lead, before all threads meet, and where those of
+ * several ways may go on together; or CVG_NONE. */
+static uint32_t early_join(struct cvg_iffinder *finder, uint32_t block,
+			   const struct cvg_ways *ways)
+{
+	uint32_t *count = cvg_calloc(finder->fn->nblocks, sizeof *count);
+	uint32_t join = CVG_NONE, most = 1;
+
+	for (uint32_t i = 0; i < ways->n; i++) {
+		uint32_t next = end_of(finder, block, ways->at[i].to);
+
+		if (++count[next] <= most ||
+		    next == finder->postdom->idom[block] ||
+		    cvg_dominates(finder->dom, next, block))
+			continue;
+		most = count[next];
+		join = next;
+	}
+	free(count);
+	return join != CVG_NONE && cvg_if_may_meet(finder, block, join)
+		       ? join
+		       : CVG_NONE;
 }
 
 /* Move the way to the front that needs no test, and find the tests of the
@@ -101,12 +142,12 @@ static void find_tests(struct cvg_ifconvert *row, const struct cvg_ways *ways)
 static void find_ways(const struct cvg_iffinder *finder,
 		      struct cvg_ifconvert *row, const struct cvg_ways *ways)
 {
-	row->join = join_of(finder, row->block, ways);
 	row->way = cvg_calloc(ways->n, sizeof *row->way);
 	for (uint32_t i = 0; row->join != CVG_NONE && i < ways->n; i++) {
 		uint32_t to = ways->at[i].to;
 
-		if (is_never(finder->fn, ways->at[i].to))
+		if (is_never(finder->fn, to) ||
+		    end_of(finder, row->block, to) != row->join)
 			continue;
 		row->way[row->nways++] = (struct cvg_ifway){
 			.to = to, .arm = to == row->join ? CVG_NONE : to};
@@ -208,45 +249,106 @@ static double share_of(const struct cvg_iffinder *finder,
 	       fmin(1, MOST_GUESSED / row->nways);
 }
 
-static void price(const struct cvg_iffinder *finder, struct cvg_ifconvert *row)
+/* Cycles of the tests, and of the arms if all threads run them. */
+static double chosen_cycles(const struct cvg_fn *fn,
+			    const struct cvg_ifconvert *row)
 {
-	const struct cvg_fn *fn = finder->fn;
 	uint32_t last = cvg_block_last(fn, row->block);
 	uint32_t type = fn->values[cvg_op_of(fn, last, 0)].type;
-	double then = (double)price_join(fn, row);
-	double now = cvg_cost_inst(fn, last);
+	double sum = (double)price_join(fn, row);
+
+	for (uint32_t k = 0; k < row->nways; k++) {
+		if (k)
+			sum += (double)row->way[k].test.insts *
+			       cvg_cost_select(fn, type);
+		if (row->way[k].arm != CVG_NONE)
+			sum += (double)cvg_if_work(fn, row->way[k].arm);
+	}
+	return sum;
+}
+
+/* Fill in the instructions of the arms. Returns their cycles as they are now. */
+static double arm_cycles(const struct cvg_iffinder *finder,
+			 struct cvg_ifconvert *row)
+{
+	const struct cvg_fn *fn = finder->fn;
+	double sum = 0;
 
 	for (uint32_t k = 0; k < row->nways; k++) {
 		uint32_t arm = row->way[k].arm;
-		double work;
 
-		if (k)
-			then += (double)row->way[k].test.insts *
-				cvg_cost_select(fn, type);
 		if (arm == CVG_NONE)
 			continue;
-		work = (double)cvg_if_work(fn, arm);
 		row->ninsts += fn->blocks[arm].ninsts - 1;
-		then += work;
-		now += share_of(finder, row, arm) * (work + cvg_cost_jump(fn));
+		sum += share_of(finder, row, arm) *
+		       ((double)cvg_if_work(fn, arm) + cvg_cost_jump(fn));
+	}
+	return sum;
+}
+
+/* How often a warp runs the join of some ways for each time that it comes to the
+ * switch. */
+static double runs_of_join(const struct cvg_iffinder *finder,
+			   const struct cvg_ifconvert *row)
+{
+	const struct cvg_profile *profile = finder->settings->profile;
+	const struct cvg_profile_block *of =
+		cvg_profile_at(profile, finder->fn, row->block);
+	const struct cvg_profile_block *join =
+		cvg_profile_at(profile, finder->fn, row->join);
+	double sum = 0;
+
+	if (of && of->warps && join)
+		return (double)join->warps / (double)of->warps;
+	for (uint32_t k = 0; k < row->nways; k++)
+		sum += share_of(finder, row, row->way[k].to);
+	return sum;
+}
+
+static void price(const struct cvg_iffinder *finder, struct cvg_ifconvert *row)
+{
+	const struct cvg_fn *fn = finder->fn;
+	double then = chosen_cycles(fn, row), now = arm_cycles(finder, row);
+
+	if (row->some) {
+		double runs = runs_of_join(finder, row), once = fmin(1, runs);
+
+		then = once * (then + cvg_cost_jump(fn));
+		now += (runs - once) * (double)cvg_cost_block(fn, row->join);
+	} else {
+		now += cvg_cost_inst(fn, cvg_block_last(fn, row->block));
 	}
 	row->gain = now - then;
 }
 
-bool cvg_if_switch(const struct cvg_iffinder *finder, struct cvg_ifconvert *row)
+/* Fill in the row for ways that meet at its join. False: that does not pay. */
+static bool pays(const struct cvg_iffinder *finder, struct cvg_ifconvert *row,
+		 const struct cvg_ways *ways)
 {
-	struct cvg_ways ways;
-	bool found = cvg_ways_find(finder->fn, row->block, &ways);
-
-	if (found)
-		find_ways(finder, row, &ways);
-	cvg_ways_done(&ways);
+	find_ways(finder, row, ways);
 	if (row->nways > 1)
 		price(finder, row);
-	found = row->nways > 1 && row->gain > 0;
-	if (!found) {
-		free(row->way);
-		*row = (struct cvg_ifconvert){.block = row->block};
+	if (row->nways > 1 && row->gain > 0)
+		return true;
+	free(row->way);
+	*row = (struct cvg_ifconvert){.block = row->block};
+	return false;
+}
+
+bool cvg_if_switch(struct cvg_iffinder *finder, struct cvg_ifconvert *row)
+{
+	struct cvg_ways ways;
+	bool found = cvg_ways_find(finder->fn, row->block, &ways), all = false;
+
+	if (found) {
+		row->join = join_of(finder, row->block, &ways);
+		all = row->join != CVG_NONE;
 	}
+	if (found && !all && finder->postdom) {
+		row->join = early_join(finder, row->block, &ways);
+		row->some = true;
+	}
+	found = found && row->join != CVG_NONE && pays(finder, row, &ways);
+	cvg_ways_done(&ways);
 	return found;
 }
