@@ -156,6 +156,7 @@ shell_tests = \
 	tests/equiv/caught.py \
 	tests/equiv/debug.py \
 	tests/equiv/depth.py \
+	tests/equiv/joins.py \
 	tests/equiv/levels.py \
 	tests/equiv/native.py \
 	tests/equiv/pairs.py \
