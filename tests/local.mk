@@ -198,6 +198,7 @@ shell_tests = \
 	tests/screen/views.py \
 	tests/starts.sh \
 	tests/style.sh \
+	tests/sums.py \
 	tests/tutorial.py \
 	tests/witness/caught.py
 
