@@ -21,7 +21,8 @@ TARGET = common.Target(
     define="define amdgpu_kernel void @%s(ptr addrspace(1) %%ina, "
            "ptr addrspace(1) %%inb, ptr addrspace(1) %%inc, "
            "ptr addrspace(1) %%out) {",
-    index=INDEX, declare=["declare i32 @llvm.amdgcn.workitem.id.x()"] + [
+    index=INDEX, declare=["declare i32 @llvm.amdgcn.workitem.id.x()",
+                          "declare i32 @_Z7amd_bfmjj(i32, i32)"] + [
         "declare i32 @%s(i32, i32, i32)" % name
         for name in ("_Z7amd_bfejjj", "_Z12amd_bitalignjjj", "_Z13amd_bytealignjjj")],
     tail=lambda cases: [])
@@ -64,6 +65,8 @@ CASES = [
           '"=v,=s,r"(i32 %a)', "%r = extractvalue {i64, i64} %m, 0"],
          lambda x, y, z: (x & M32) * 7),
     call("amd_bfe", "i32", "_Z7amd_bfejjj(%s)" % ABC, lambda x, y, z: bfe(x, y, z, False)),
+    call("amd_bfm", "i32", "_Z7amd_bfmjj(i32 %a, i32 %b)",
+         lambda x, y, z: (1 << (x & 31)) - 1 << (y & 31) & M32),
     call("amd_bitalign", "i32", "_Z12amd_bitalignjjj(%s)" % ABC,
          lambda x, y, z: ((x & M32) << 32 | y & M32) >> (z & 31)),
     call("amd_bytealign", "i32", "_Z13amd_bytealignjjj(%s)" % ABC,
