@@ -337,8 +337,9 @@ static void chain_arm(struct planner *planner, struct cvg_candidate *candidate,
 }
 
 /* Is there an X (Definition 5)? Refuses the candidate where melding is
- * senseless. */
-static bool has_exit(struct cvg_candidate *candidate)
+ * senseless. Where there is one return, some way ends in a trap or an endless loop. */
+static bool has_exit(const struct planner *planner,
+		     struct cvg_candidate *candidate)
 {
 	uint32_t on_true = candidate->start[0];
 	uint32_t on_false = candidate->start[1];
@@ -346,7 +347,10 @@ static bool has_exit(struct cvg_candidate *candidate)
 	if (on_true == on_false)
 		refuse(candidate, CVG_REFUSE_SAME_SUCCESSOR, on_true);
 	else if (candidate->exit == CVG_NONE)
-		refuse(candidate, CVG_REFUSE_NO_EXIT, CVG_NONE);
+		refuse(candidate,
+		       planner->nreturns == 1 ? CVG_REFUSE_NO_RETURN
+					      : CVG_REFUSE_NO_EXIT,
+		       CVG_NONE);
 	else if (candidate->exit == on_true || candidate->exit == on_false)
 		refuse(candidate, CVG_REFUSE_NO_ELSE, candidate->exit);
 	else
@@ -448,7 +452,7 @@ void cvg_arms_find(struct planner *planner, struct cvg_candidate *candidate)
 {
 	struct cvg_u32s hollow = {0};
 
-	if (!has_exit(candidate) || !find_arms(planner, candidate))
+	if (!has_exit(planner, candidate) || !find_arms(planner, candidate))
 		return;
 	for (int k = 0; k < 2; k++)
 		chain_arm(planner, candidate, (enum cvg_arm)k, &hollow);

@@ -83,6 +83,7 @@ static bool is_refused_for_its_arms(const struct planner *planner,
 	return is_two_way(planner, candidate) &&
 	       (candidate->refusal == CVG_REFUSE_SHARED ||
 		candidate->refusal == CVG_REFUSE_NO_EXIT ||
+		candidate->refusal == CVG_REFUSE_NO_RETURN ||
 		candidate->refusal == CVG_REFUSE_REENTRY ||
 		candidate->refusal == CVG_REFUSE_SIDE_ENTRY);
 }

@@ -186,8 +186,11 @@ void cvg_planner_init(struct planner *planner, struct cvg_plan *plan,
 	planner->unasked = (struct cvg_unasked){
 		.fn = fn, .dom = cvg_ana_dom(planner->ana)};
 	planner->run = cvg_calloc(fn->ninsts, sizeof *planner->run);
-	for (uint32_t b = 0; b < fn->nblocks; b++)
+	for (uint32_t b = 0; b < fn->nblocks; b++) {
 		planner->mix[b].latency = UINT64_MAX;
+		planner->nreturns +=
+			cvg_block_terminator(fn, b)->op == CVG_OP_RET;
+	}
 }
 
 void cvg_planner_done(struct planner *planner)

@@ -30,6 +30,7 @@ struct planner {
 			 `joined` is there */
 	struct cvg_guess guess;
 	double *times;		 /* [nblocks] how often warps come there */
+	uint32_t nreturns;	 /* blocks that end the function */
 	struct cvg_arena *arena; /* the plan's: everything that stays */
 	struct cvg_mix *mix;	 /* [nblocks] latency UINT64_MAX: not made */
 	int64_t visits; /* blocks behind arms of switches that may still be

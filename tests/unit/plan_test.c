@@ -179,6 +179,8 @@ static void no_arms(void **state)
 		 "x"},
 		{THREAD "e ? c -> t f\n t unreachable\n f unreachable\n",
 		 CVG_REFUSE_NO_EXIT, "-"},
+		{THREAD "e ? c -> t f\n t ret\n f ret\n", CVG_REFUSE_NO_EXIT,
+		 "-"},
 		{THREAD "e ? c -> t x\n"
 			"t: a = icmp slt t m\n t ? a -> u x\n"
 			"u: call f\n u unreachable\n x ret\n",
@@ -200,6 +202,20 @@ static void no_arms(void **state)
 		expect_refused(&p, "e", rows[i].why, rows[i].culprit);
 		planned_done(&p);
 	}
+}
+
+/* A way from b ends in a trap, so that the arms of h need not meet, though there is
+ * one return only. */
+static void trap_in_a_loop(void **state)
+{
+	struct planned p = plan_of(
+		THREAD "e -> h\n h ? c -> a b\n a: d = add t n\n"
+		       "a ? c -> h x\n b: call f\n b switch t -> h x y u\n"
+		       "y -> x\n u unreachable\n x -> w\n w ret\n");
+
+	(void)state;
+	expect_refused(&p, "h", CVG_REFUSE_NO_RETURN, "-");
+	planned_done(&p);
 }
 
 /* Another way into an arm; an unreachable block is no way in. */
@@ -463,6 +479,7 @@ UNIT_TESTS(plan_test)
 		cmocka_unit_test(nested_loops),
 		cmocka_unit_test(back_into_a_piece),
 		cmocka_unit_test(no_arms),
+		cmocka_unit_test(trap_in_a_loop),
 		cmocka_unit_test(side_entry),
 		cmocka_unit_test(reentry),
 		cmocka_unit_test(region_in_a_loop),
