@@ -5,11 +5,11 @@
  * for LLVM", PLDI 2021) of the program of one thread.
  *
  * Paths are cut at the loop headers of the old code. Each path from a pair of
- * places runs on formulas: the old side to its next cut, and then the new side
- * under what the old one established, until it comes to a block that stands for
- * that cut and has had the same effects. What both hold there becomes, or weakens,
- * a state (state.c), from which all paths are tried in turn, until no state loses
- * anything more. So a proof is an induction over the cuts that the old code
+ * places runs on formulas: the old side to its next cut, or a later one (ends.c), and
+ * then the new side under what the old one established, until it comes to a block
+ * that stands for that cut and has had the same effects. What both hold there
+ * becomes, or weakens, a state (state.c), from which all paths are tried in turn,
+ * until no state loses anything more. So a proof is an induction over the cuts that the old code
  * passes; between two of them the new code runs a bounded number of blocks, so that
  * it ends where the old code ends.
  *
@@ -19,13 +19,15 @@
  *
  * What the old side does not define (a division by zero, a branch or an access on
  * poison, a broken promise) frees the new one. A function called is the same one on
- * both sides, and may not return: what the old code does not define behind it frees
- * the new code only behind it. Promises of which the machine makes nothing, such as
- * nsz and inbounds, may be kept or lost, but not made (breaks_vows in walk.c).
+ * both sides, and may not return, and neither may a barrier or a volatile store: what
+ * the old code does not define behind it frees the new code only behind it. Promises
+ * of which the machine makes nothing, such as nsz and inbounds, may be kept or lost, but
+ * not made (breaks_vows in walk.c).
  *
  * Assumed: threads meet only through memory and the operations that wait for other
  * threads, and do not race; arithmetic of floats is a function of its operands;
- * variables of the module lie where the simulator puts them; addresses are numbers,
+ * variables of the module lie where the simulator puts them, but no more aligned than
+ * they have to be; addresses are numbers,
  * without the provenance that LLVM's pointers have. Undef is what LLVM has it to be,
  * not what the simulator makes of it (formula_set.c).
  */

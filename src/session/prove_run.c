@@ -33,6 +33,9 @@ bool cvg_proving_run(struct cvg_sim *sim, const struct cvg_launch *launch,
 	options->seed = launch->seed;
 	options->tick = share_tick;
 	options->context = share;
+	/* A run that is short does not ask; there may be many. */
+	if (!share_tick(share, 0))
+		return cvg_fail_interrupted(err);
 	if (!cvg_sim_run(sim, launch, image, options, out, err))
 		return false;
 	if (!out->stopped)

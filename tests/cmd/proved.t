@@ -129,3 +129,22 @@ $ sed 's/%x1 = mul i32 %x, 2/%x0 = mul i32 %x, -2\n  %x1 = sub i32 0, %x0/' prov
 $ printf '#!/bin/sh\nsleep 1.5\nexec %s/reconverge-z3 "$@"\n' $(dirname $RECONVERGE) >bin/reconverge-z3; bin/reconverge-main -b -f arms -e 'set time-limit=1' -e 'prove P0 other.ll' prove.ll | tail -2
 @arms P0 -> other.ll: proved for all inputs
   1 changed function, 3 paths between 1 places, {{[0-9]+}} questions to the solver
+
+# Runs that look for a difference have as much time as the proof: not all seeds are run.
+$ sed 's/%t = fmul float %s, 2.0/%t = fadd float %s, %s/' $srcdir/tests/cmd/prove_powers.ll >sums.ll; timeout 300 reconverge -b -q -f powers -e 'set seeds=100000 time-limit=1' -e 'prove P0 sums.ll' $srcdir/tests/cmd/prove_powers.ll | grep 'unknown\|no run'
+@powers P0 -> sums.ll: unknown: @powers: store of the new code in B2 may have other operands (store.f32 [s0], s5 global align 4 first 4)
+  the solver found values with which the two differ there, but a launch made of them shows no difference: they are of a path that begins in the middle, where no run need come with them
+
+# Code that cannot be simulated is not proved, and the answer says what it is.
+$ sed 's/%x1 = mul i32 %x, 2/%x1 = call i32 @outside(i32 %x)/; $a declare i32 @outside(i32)' prove.ll >outside.ll
+$ reconverge -b -q -f arms -e 'prove P0 outside.ll' prove.ll
+no launch was given, guessed: launch grid=4 block=256 seed=1 a=i32[1024]:random(0,100) b=i32[1024]:zero n=1024
+@arms P0 -> outside.ll: unknown: outside.ll: cannot be simulated: @outside: no body; link a library that has it
+? 1
+$ reconverge -b -q --json -f arms -e 'prove P0 outside.ll' prove.ll | grep -o '"verdict": "[a-z]*"'
+"verdict": "unknown"
+
+# What settings make of operations is nothing that LLVM's code does.
+$ sed 's/%x1 = mul i32/%x1 = mul nsw i32/' prove.ll >promises.ll
+$ reconverge -b -q -f arms -e 'set overflow=wrap' -e 'prove P0 promises.ll' prove.ll | sed -n 2p
+@arms P0 -> promises.ll: unknown: shifts=target and overflow=wrap give operations another meaning than LLVM does
