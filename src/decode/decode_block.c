@@ -100,6 +100,11 @@ static unsigned order_bits(LLVMAtomicOrdering ordering)
 	return 0;
 }
 
+/* What is the same to the simulator, but not to proofs, beside an enum cvg_scope. */
+#define SCOPE_THREADS	7u
+#define SCOPE_ONE_SPACE 8u  /* it orders accesses of one address space only */
+#define SCOPE_CLUSTER	16u /* fewer threads than the device's */
+
 static enum cvg_scope scope_named(const char *name, size_t n)
 {
 	static const struct {
@@ -125,20 +130,24 @@ static enum cvg_scope scope_named(const char *name, size_t n)
 
 /* LLVM-C tells the number of a name only, and adds the name to the context when
  * it is asked for it. So each scope is read from the text of one instruction. */
-static enum cvg_scope scope_of(struct cvg_decoder *decoder)
+static uint32_t scope_of(struct cvg_decoder *decoder)
 {
 	uint32_t id = cvg_llvm_sync_scope(decoder->inst);
 	struct cvg_u32s *known = &decoder->in->scopes;
-	enum cvg_scope found;
+	uint32_t found;
 	const char *name;
 	char *text;
 	size_t n;
 
 	if (id < known->n && known->at[id] != CVG_NONE)
-		return (enum cvg_scope)known->at[id];
+		return known->at[id];
 	text = LLVMPrintValueToString(decoder->inst);
 	name = cvg_line_scope(text, &n);
-	found = scope_named(name, n);
+	found = (uint32_t)scope_named(name, n);
+	if (n && memmem(name, n, "one-as", 6))
+		found |= SCOPE_ONE_SPACE;
+	if (n && !strncmp(name, "cluster", 7))
+		found |= SCOPE_CLUSTER;
 	LLVMDisposeMessage(text);
 	if (id == CVG_NONE)
 		return found;
@@ -158,7 +167,7 @@ static void set_order(struct cvg_decoder *decoder, LLVMOpcode op, size_t from)
 	bool call = op == LLVMCall;
 	unsigned how = call ? 0 : (unsigned)cvg_ordering_of(decoder->inst, op);
 	unsigned bits = call ? CVG_ORDER_BOTH : order_bits(how);
-	enum cvg_scope scope = CVG_SCOPE_DEVICE;
+	uint32_t scope = CVG_SCOPE_DEVICE;
 
 	if (how)
 		scope = scope_of(decoder);
@@ -168,11 +177,11 @@ static void set_order(struct cvg_decoder *decoder, LLVMOpcode op, size_t from)
 		if (!(uop->flags & CVG_UF_ATOMIC) &&
 		    (call || uop->code != CVG_U_NOP))
 			continue;
-		uop->vows |= how << 20 | (uint32_t)scope << 24;
+		uop->vows |= how << 20 | scope << 24;
 		if (!bits)
 			continue;
 		uop->order = (uint8_t)bits;
-		uop->scope = (uint8_t)scope;
+		uop->scope = scope & SCOPE_THREADS;
 	}
 }
 
