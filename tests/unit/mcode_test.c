@@ -7,6 +7,7 @@
 #include "mcode_kit.h"
 
 #include "src/ir/child.h"
+#include "src/ir/coder.h"
 
 #include <math.h>
 #include <signal.h>
@@ -358,6 +359,47 @@ static void test_known_answers(void **state)
 	cvg_coder_free(coder);
 }
 
+/* ---- the child's machines ---------------------------------------------- */
+
+/* The child that has coded one module codes another for what that one asks for. */
+static void test_features(void **state)
+{
+	static const char *const ptx[] = {"6.3", "8.4", "6.3"};
+	struct cvg_kept_child *kept = NULL;
+	struct cvg_coder *coder = cvg_coder_new();
+	struct cvg_child child = {.who = "it",
+				  .object = "",
+				  .seconds = 60,
+				  .work = cvg_coder_answer};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(ptx); i++) {
+		struct cvg_str text = {0}, question = {0}, answer = {0};
+		struct cvg_err err = {.msg = ""};
+		struct cvg_module *m;
+
+		cvg_str_addf(&text,
+			     NV "define ptx_kernel void @k() #0 {\n"
+				"  ret void\n}\n"
+				"attributes #0 = { "
+				"\"target-features\"=\"+ptx%c%c\" }\n",
+			     ptx[i][0], ptx[i][2]);
+		m = load_text(text.at, "sm_70");
+		cvg_module_pose(coder, m, 0, &question);
+		if (!cvg_kept_ask(&kept, &child, &question, &answer, &err))
+			fail_msg("%s", err.msg);
+		cvg_str_clear(&text);
+		cvg_str_addf(&text, ".version %s\n", ptx[i]);
+		assert_non_null(strstr(answer.at + sizeof(uint64_t), text.at));
+		cvg_module_free(m);
+		cvg_str_done(&text);
+		cvg_str_done(&question);
+		cvg_str_done(&answer);
+	}
+	cvg_kept_end(kept);
+	cvg_coder_free(coder);
+}
+
 /* ---- the kept child ---------------------------------------------------- */
 
 /* Answers "PID QUESTION", unless the question is that it does not. */
@@ -451,6 +493,7 @@ UNIT_TESTS(mcode_test)
 		cmocka_unit_test(test_samples),
 		cmocka_unit_test(test_only_what_is_needed),
 		cmocka_unit_test(test_known_answers),
+		cmocka_unit_test(test_features),
 		cmocka_unit_test(test_kept_child),
 	};
 
