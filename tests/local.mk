@@ -19,6 +19,7 @@ unit_tests = \
 	tests/unit/base_test.c \
 	tests/unit/bbv_test.c \
 	tests/unit/blame_test.c \
+	tests/unit/darm_test.c \
 	tests/unit/callers_test.c \
 	tests/unit/canvas_test.c \
 	tests/unit/chart_test.c \

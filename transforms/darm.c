@@ -105,6 +105,17 @@ static bool is_hopeless(const struct cvg_darm *driver)
 	return judge && judge->ended(judge->context);
 }
 
+/* What takes many tries in a long function is not tried to the end: with runs, one of
+ * 2,000 instructions takes 10 ms, of which opt -O3 takes 40 for the whole module. */
+#define VAIN_TRIES 8
+#define VAIN_INSTS 16000
+
+static bool is_vain(const struct cvg_darm *driver)
+{
+	return driver->nvain >= VAIN_TRIES &&
+	       (uint64_t)driver->nvain * driver->fn->ninsts > VAIN_INSTS;
+}
+
 bool cvg_darm_goes_on(struct cvg_darm *driver)
 {
 	if (!driver->failed && !cvg_tick(driver->in->module->ticker, -1)) {
@@ -295,13 +306,14 @@ static bool meld_some(struct cvg_darm *driver, const struct cvg_plan *plan,
 
 	push_range(&todo, 0, (uint32_t)which->n);
 	while (todo.n && !stands && cvg_darm_goes_on(driver) &&
-	       !is_hopeless(driver)) {
+	       !is_hopeless(driver) && !is_vain(driver)) {
 		uint32_t n = todo.at[--todo.n], from = todo.at[--todo.n];
 		struct verdict verdict;
 		uint32_t half;
 
 		stands = try_melds(driver, plan, before, which->at + from, n,
 				   &verdict);
+		driver->nvain = stands ? 0 : driver->nvain + (n == 1);
 		if (stands || driver->failed)
 			break;
 		/* That no meld seems to blame tells nothing: halve. */
@@ -362,7 +374,7 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 	driver.names = cvg_oldnames_take(in->module, in->function);
 	first = driver.count;
 	while (cvg_darm_goes_on(&driver) && !is_hopeless(&driver) &&
-	       round_of_melds(&driver))
+	       !is_vain(&driver) && round_of_melds(&driver))
 		;
 	if (out->changed && !driver.failed &&
 	    (cvg_darm_always_guards(&driver) || !is_hopeless(&driver)))
@@ -376,6 +388,11 @@ static bool run(const struct cvg_phase_in *in, struct cvg_phase_out *out,
 		out->was = first.measured;
 		out->is = driver.count.measured;
 	}
+	if (is_vain(&driver))
+		cvg_str_addf(&out->report,
+			     "the code is long: %u melds in a row did not pay, "
+			     "and what was left was not tried\n",
+			     driver.nvain);
 	nlost = driver.lost.n / 3 - driver.nvetoed;
 	if (nlost)
 		cvg_str_addf(&out->report,

@@ -25,6 +25,7 @@ struct cvg_darm {
 	struct cvg_darm_count count;
 	struct cvg_u32s lost; /* uids: entry, entries of the two subgraphs */
 	uint32_t nvetoed;     /* pairs of those that the machine lost */
+	uint32_t nvain;	      /* melds tried alone that lost since one stood */
 	struct cvg_err *err;
 	bool failed;
 };
