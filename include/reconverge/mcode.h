@@ -162,13 +162,13 @@ void cvg_module_name(struct cvg_coder *coder, const struct cvg_module *module,
 /* The instructions that the judge has coded in one step at most; what would take more
  * goes by the table. */
 #define CVG_CODER_MOST UINT64_C(9000)
-/* Asking the code generator takes as long as coding so many instructions: 4.5 ms for 15
- * of them, 22 ms for 645 in 200 blocks, 10 ms for 968 in four. */
-#define CVG_CODER_START 160
-/* ptxas takes 7 to 10 ms to start, once for both sides of a step, and for a function with
- * loops, which it assembles twice, as long for an instruction as llc for three. */
-#define CVG_PTXAS_START 350
-#define CVG_PTXAS_INST	3
+/* Asking the code generator takes as long as coding so many instructions: for AMDGPU 7 ms,
+ * and 55 to 100 us for an instruction; for PTX 3 ms and 20 us. */
+#define CVG_CODER_START 100
+/* ptxas takes 7 to 10 ms to start, once for both sides of a step, and 100 to 250 us for an
+ * instruction, which it assembles twice where there are loops. */
+#define CVG_PTXAS_START 60
+#define CVG_PTXAS_INST	2
 
 /* What it costs to ask about so many instructions, in instructions that are coded. */
 uint64_t cvg_coder_cost(uint64_t insts, bool ptxas);

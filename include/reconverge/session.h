@@ -114,6 +114,14 @@ uint64_t cvg_session_coded(const struct cvg_session *session);
 /* The same of the programs that the judge wanted to run: each has the instructions of
  * a kernel and of all that it calls. */
 uint64_t cvg_session_decoded(const struct cvg_session *session);
+/* What all runs took for which the judge asked, in instructions of which machine code is
+ * made in that time. */
+uint64_t cvg_session_ran(const struct cvg_session *session);
+/* From now on, what an act has coded and run may take so much at most, in the same unit;
+ * 0: each act has limits of its own alone. */
+void cvg_session_limit(struct cvg_session *session, uint64_t most);
+/* Did the last act reach the limit of what is coded? */
+bool cvg_session_is_cut(const struct cvg_session *session);
 
 /* The snapshot (with text) and the analyses of a function in a revision.
  * CVG_NONE stands for the function in focus, or for the current revision. NULL:

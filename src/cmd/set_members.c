@@ -56,6 +56,14 @@ static bool is_spared(const struct cvg_call *call, uint32_t f)
 							     call->session, f));
 }
 
+static uint64_t insts_of(struct cvg_session *session, uint32_t f)
+{
+	struct cvg_score score;
+
+	cvg_session_score_of(session, f, &score);
+	return score.insts;
+}
+
 /* Is it a copy of a kernel that nothing calls, and does the pattern not name it alone? */
 static bool is_idle(struct cvg_session *s, uint32_t f, const char *pattern)
 {
@@ -87,9 +95,12 @@ bool cvg_set_members(struct cvg_call *call, struct cvg_members *out,
 							      s, f)) == CVG_NONE
 			    : !is_named(s, f, pattern))
 			continue;
-		if (is_spared(call, f))
+		if (is_spared(call, f)) {
 			out->spared++;
-		else if (is_idle(s, f, pattern))
+			continue;
+		}
+		out->insts += insts_of(s, f);
+		if (is_idle(s, f, pattern))
 			out->idle++;
 		else if (is_for(call, f))
 			cvg_push(&out->fns, f);

@@ -434,7 +434,7 @@ bool cvg_set_run(struct cvg_call *call, struct cvg_err *err)
 		for (unsigned way = 0; way < CVG_SHARE_NWAYS; way++)
 			say(call, way, &set.said[way]);
 		set.share = (struct cvg_share){.call = call};
-		cvg_share_begin(&set.share, &set.in.fns);
+		cvg_share_begin(&set.share, &set.in.fns, set.in.insts);
 		set.answer = cvg_calloc(set.in.fns.n + 1, sizeof(json_t *));
 		ok = run(&set, err);
 	}

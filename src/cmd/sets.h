@@ -15,6 +15,7 @@ bool cvg_set_is_called(const struct cvg_call *call);
 struct cvg_members {
 	struct cvg_u32s fns;	 /* to act on */
 	struct cvg_u32s uniform; /* that match, but have no divergent branch */
+	uint64_t insts;		 /* of all that match */
 	uint32_t spared;	 /* that match, and are left alone */
 	uint32_t idle; /* copies of kernels that nothing calls; a word without
 			  wildcards takes such a one */

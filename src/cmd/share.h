@@ -24,12 +24,15 @@ struct cvg_shared {
 
 struct cvg_share {
 	struct cvg_call *call;
-	struct cvg_shared code; /* coding for the machine */
+	struct cvg_shared code; /* coding for the machine, and runs */
+	bool by_code;		/* it judges this function */
 	struct cvg_shared runs; /* decoding for the simulator */
 };
 
-/* Begin a set of functions, given by their places; share->call is its command. */
-void cvg_share_begin(struct cvg_share *share, const struct cvg_u32s *fns);
+/* Begin a set of functions, given by their places; share->call is its command, and all
+ * functions that it names have so many instructions. */
+void cvg_share_begin(struct cvg_share *share, const struct cvg_u32s *fns,
+		     uint64_t insts);
 /* How the next function is judged. Functions that something is not done for are
  * counted. */
 unsigned cvg_share_next(struct cvg_share *share, uint32_t f);

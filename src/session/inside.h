@@ -405,7 +405,9 @@ struct cvg_session {
 	cvg_vec(struct cvg_costs *) costs; /* owned: all that were read, since
 					      revisions have them in their
 					      settings */
-	uint64_t coded, decoded;	   /* see cvg_session_coded */
+	uint64_t coded, decoded, ran;	   /* see cvg_session_coded */
+	uint64_t most;			   /* see cvg_session_limit */
+	bool cut;			   /* see cvg_session_is_cut */
 };
 
 /* ---- pricing.c --------------------------------------------------------- */

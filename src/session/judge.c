@@ -65,10 +65,12 @@ static bool gives_up(const struct judge *judge)
  * True: it loses, and `why` says by what. */
 static bool machine_loses(struct judge *judge, struct cvg_str *why)
 {
-	bool loses = judge->machine.active &&
-		     cvg_machine_look(&judge->machine, take_runs(judge),
-				      judge->nruns, &judge->change);
+	bool loses;
 
+	judge->machine.ran = cvg_judge_ran(judge);
+	loses = judge->machine.active &&
+		cvg_machine_look(&judge->machine, take_runs(judge),
+				 judge->nruns, &judge->change);
 	if (loses)
 		cvg_mchange_text(why, &judge->change);
 	else if (gives_up(judge))
@@ -479,8 +481,11 @@ void cvg_judge_replay(struct judge *out, const struct measures *said)
 
 void cvg_judge_done(struct judge *judge)
 {
-	if (judge->session)
+	if (judge->session) {
 		judge->session->decoded += judge->decoded;
+		judge->session->ran += cvg_judge_ran(judge);
+		judge->session->cut = judge->machine.tired;
+	}
 	cvg_machine_done(&judge->machine);
 	free(judge->runs);
 	free(judge->stood);

@@ -78,6 +78,8 @@ uint64_t cvg_judge_most_steps(const struct judge *judge);
 /* The cycles of all warps with what the program has; NAN: not known. */
 double cvg_judge_run_program(struct judge *judge,
 			     const struct cvg_program *program);
+/* What its runs took so far: see cvg_session_ran. */
+uint64_t cvg_judge_ran(const struct judge *judge);
 /* A judge that gives the answers of an earlier one. */
 void cvg_judge_replay(struct judge *out, const struct measures *said);
 void cvg_each_copy(struct each *to, const struct each *from);

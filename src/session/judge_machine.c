@@ -142,7 +142,7 @@ static bool takes_ptxas(const struct machine *machine)
  * depend on what was looked at before it. */
 static bool may_ask(struct machine *machine)
 {
-	uint64_t cost = machine->is.cost;
+	uint64_t cost = machine->is.cost, most = machine->session->most;
 
 	if (machine->was.cost)
 		cost = cvg_coder_cost_both(machine->was.cost, cost,
@@ -150,7 +150,8 @@ static bool may_ask(struct machine *machine)
 	machine->coded += cost;
 	machine->session->coded += cost;
 	machine->was.cost = machine->is.cost = 0;
-	machine->tired = machine->coded > CVG_CODER_MOST;
+	machine->tired = machine->coded > CVG_CODER_MOST ||
+			 (most && machine->coded + machine->ran > most);
 	return !machine->tired;
 }
 

@@ -30,6 +30,7 @@ struct machine {
 	struct version was;   /* the code that stands */
 	struct version is;    /* the code that was looked at last */
 	uint64_t coded;	      /* instructions so far */
+	uint64_t ran;	      /* what runs took so far: see cvg_session_ran */
 	bool tired;	      /* it was asked for more than it may code */
 };
 
