@@ -168,7 +168,7 @@ void cvg_module_name(struct cvg_coder *coder, const struct cvg_module *module,
 /* ptxas takes 7 to 10 ms to start, once for both sides of a step, and 100 to 250 us for an
  * instruction, which it assembles twice where there are loops. */
 #define CVG_PTXAS_START 60
-#define CVG_PTXAS_INST	2
+#define CVG_PTXAS_HALF	3 /* for two instructions */
 
 /* What it costs to ask about so many instructions, in instructions that are coded. */
 uint64_t cvg_coder_cost(uint64_t insts, bool ptxas);

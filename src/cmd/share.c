@@ -19,8 +19,8 @@
 #include "reconverge/score.h"
 #include "reconverge/target.h"
 
-#define LEAST	     UINT64_C(1350)
-#define PART_OF_100  50
+#define LEAST	     UINT64_C(1400)
+#define PART_OF_100  45
 #define MOST_DECODED UINT64_C(50000)
 #define PART_DECODED 16
 
