@@ -74,7 +74,8 @@ uint64_t cvg_coder_cost(uint64_t insts, bool ptxas)
 {
 	uint64_t cost = CVG_CODER_START + insts;
 
-	return ptxas ? cost + CVG_PTXAS_START + CVG_PTXAS_HALF * insts / 2 : cost;
+	return ptxas ? cost + CVG_PTXAS_START + CVG_PTXAS_HALF * insts / 2
+		     : cost;
 }
 
 uint64_t cvg_coder_cost_both(uint64_t first, uint64_t second, bool ptxas)

@@ -39,7 +39,7 @@
 #include <string.h>
 #include <time.h>
 
-#define PATHS_FIRST 200	 /* of a state, before more cuts are tried */
+#define PATHS_FIRST 200	   /* of a state, before more cuts are tried */
 #define PATHS_MOST  200000 /* with all cuts; the time is over before */
 #define MOST_SYMS   6000000
 #define WALL	    10
