@@ -251,8 +251,8 @@ static bool is_idle(struct cvg_ana *ana, const struct cvg_settings *settings)
 
 const struct cvg_phase cvg_phase_tailmerge = {
 	.name = "tailmerge",
-	.nothing = "no two blocks behind a divergent branch end in the same "
-		   "instructions",
+	.nothing = "no two blocks behind a divergent branch have a tail "
+		   "worth merging",
 	.takes = CVG_TAKES_ANY,
 	.idle = is_idle,
 	.reads = CVG_READS(DECIDE) | CVG_READS(JUDGE) | CVG_READS(STEPS),

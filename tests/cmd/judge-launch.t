@@ -307,7 +307,7 @@ tailmerge would do:
   tried and taken back: simulated cycles of all warps grew from 972 to 1008 (+3.7%)
   B3: left alone: simulated cycles of all warps grew from 972 to 1020 (+4.9%)
 tailmerge would do nothing
-  no two blocks behind a divergent branch end in the same instructions
+  no two blocks behind a divergent branch have a tail worth merging
   tried and taken back: simulated cycles of all warps grew from 972 to 1020 (+4.9%)
 ! reconverge: -e:1: B0: rejected by the user; 'unreject' takes this back
 !   preview tailmerge B0

@@ -29,4 +29,4 @@ decide=static
 judge=table
 P1: tailmerge B3: -116 static cycles, -1 block, -3 instructions
   B3: merges the tails of B7 and B11, 6 instructions, 4 phis, saves 0 cycles, adds 32: the threads do not meet there, but 'linearize' may let them
-tailmerge: no two blocks behind a divergent branch end in the same instructions; still P1
+tailmerge: no two blocks behind a divergent branch have a tail worth merging; still P1

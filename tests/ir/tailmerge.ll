@@ -190,7 +190,7 @@ j:
 }
 
 ; No branch parts the threads of a warp.
-; SAID: no two blocks behind a divergent branch end in the same instructions
+; SAID: no two blocks behind a divergent branch have a tail worth merging
 define amdgpu_kernel void @flat(ptr addrspace(1) %out, i1 %c) {
 e:
   br i1 %c, label %t, label %f
