@@ -184,6 +184,11 @@ $ reconverge -b -x arms.rcv -q -e 'trace block=2' prove.ll
 !   trace block=2
 !         ^
 ? 2
+$ reconverge -b -x arms.rcv -q -e 'trace block=1 warp=9' prove.ll
+! reconverge: -e:1: no warp 9 of block 1: the launch has blocks 0 to 1, each with warps 0 to 0
+!   trace block=1 warp=9
+!                 ^
+? 2
 $ reconverge -b -x arms.rcv -q -e 'trace warp=x' prove.ll
 ! reconverge: -e:1: 'warp=x': the value must be a number from 0 to 4294967295
 !   trace warp=x
