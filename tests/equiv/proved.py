@@ -30,6 +30,9 @@ STEPS = (
     ("flat_work_queue.nvptx64", "flatten"),
     ("darm_align.nvptx64", "darm"),
     ("mergesort.nvptx64", "meld"),
+    ("nqueens.amdgcn", "delay when=always"),
+    ("sb2r.nvptx64", "delay when=always"),
+    ("pcm.nvptx64", "delay when=always"),
 )
 KERNELS = ("bitonic_sort.amdgcn", "darm_align.nvptx64")
 # Edits that change nothing, as a person has seen.
