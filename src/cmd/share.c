@@ -3,9 +3,10 @@
  * What the judge may do for a set. Coding and running take no more than making machine
  * code of LEAST instructions and of PART_OF_100 percent of those of all functions would.
  * So the whole process takes less than five times as long as opt -O3, which takes 17 ms
- * and 10 to 20 us for an instruction, but for the plans of few long functions. Programs for the simulator are made of MOST_DECODED
- * instructions and PART_DECODED times those of all functions: a function is run in its
- * kernel, so that many functions of one kernel would make it as often as they are.
+ * and 10 to 20 us for an instruction, but for the plans of few long functions. Programs
+ * for the simulator are made of MOST_DECODED instructions and PART_DECODED times those of
+ * all functions: a function is run in its kernel, so that many functions of one kernel
+ * would make it as often as they are.
  *
  * What was done counts, not what might be: most functions ask for nothing. It depends
  * on the code and the command alone, so that the command does the same again.
