@@ -1,8 +1,23 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; Each side has a variable that lives there only, and may lie where the other one
-; lies: an access may not leave its lifetime.
-;
-; launch: grid=2 block=64 args=any:1024,small:1024,any:1024,zero:1024
+; Each side has a variable that lives there only, and may lie where the other one lies: a
+; store may not leave its lifetime. What melds stores to one of both, within both.
+
+; RUN: reconverge -b %s -e 'launch grid=2 block=64' -e 'set decide=static judge=table' -e 'meld threshold=0' -e 'check seeds=2' -e 'goto P0' -e 'darm threshold=0' -e 'check seeds=2' -e 'goto P0' -e 'linearize mode=all when=always' -e 'check seeds=2' -e 'goto P0' -e tailmerge -e 'check seeds=2' | FileCheck %s
+; RUN: reconverge -b -q %s -e 'set decide=static judge=table' -e 'meld threshold=0' -o - > %t
+; RUN: opt -passes=verify -disable-output %t
+; RUN: FileCheck --check-prefix=CODE --input-file=%t %s
+
+; RUN: FileCheck --check-prefix=STORE --input-file=%t %s
+
+; CHECK-COUNT-4: the same with 2 seeds
+
+; CODE-DAG: call void @llvm.lifetime.start.p5({{.*}} %a)
+; CODE-DAG: call void @llvm.lifetime.start.p5({{.*}} %b)
+; CODE-DAG: call void @llvm.lifetime.end.p5({{.*}} %a)
+; CODE-DAG: call void @llvm.lifetime.end.p5({{.*}} %b)
+
+; STORE-COUNT-1: store i32 %{{.*}}, ptr addrspace(5)
+; STORE-NOT:     store i32 %{{.*}}, ptr addrspace(5)
 
 target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
 target triple = "amdgcn-amd-amdhsa"
