@@ -389,7 +389,7 @@ const struct cvg_phase cvg_phase_ifconvert = {
 	.reads = CVG_READS(SKIP) | CVG_READS(DECIDE) | CVG_READS(JUDGE) |
 		 CVG_READS(STEPS),
 	.needs = CVG_ANA_DOM | CVG_ANA_POSTDOM | CVG_ANA_UNIFORM |
-		 CVG_ANA_REGIONS,
+		 CVG_ANA_REGIONS | CVG_ANA_CYCLES,
 	.keeps = CVG_ANA_NOTHING,
 	.run = run,
 };

@@ -368,6 +368,7 @@ struct cvg_ifplan *cvg_plan_ifconvert(struct cvg_ana *ana,
 	struct cvg_iffinder finder = {.fn = cvg_ana_fn(ana),
 				      .dom = cvg_ana_dom(ana),
 				      .postdom = cvg_ana_postdom(ana),
+				      .cycles = cvg_ana_cycles(ana),
 				      .wide = wide,
 				      .settings = settings};
 

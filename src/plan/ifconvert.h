@@ -5,13 +5,15 @@
 
 #include "reconverge/plan.h"
 
+struct cvg_cycles;
 struct cvg_dom;
 
 struct cvg_iffinder {
 	const struct cvg_fn *fn;
 	const struct cvg_dom *dom;
-	const struct cvg_dom *postdom; /* NULL: look for switches of which all
+	const struct cvg_dom *postdom;	 /* NULL: look for switches of which all
 					  threads run all ways only */
+	const struct cvg_cycles *cycles; /* NULL if postdom is */
 	bool wide; /* also halves, and loads from other addresses */
 	const struct cvg_settings *settings;
 	bool *taken; /* [nblocks] a conversion changes or removes the block;

@@ -287,7 +287,8 @@ static double arm_cycles(const struct cvg_iffinder *finder,
 }
 
 /* How often a warp runs the join of some ways for each time that it comes to the
- * switch. */
+ * switch. In a loop around both, threads that parted come back to the switch apart, so
+ * that runs tell too little. */
 static double runs_of_join(const struct cvg_iffinder *finder,
 			   const struct cvg_ifconvert *row)
 {
@@ -296,13 +297,18 @@ static double runs_of_join(const struct cvg_iffinder *finder,
 		cvg_profile_at(profile, finder->fn, row->block);
 	const struct cvg_profile_block *join =
 		cvg_profile_at(profile, finder->fn, row->join);
-	double sum = 0;
+	uint32_t cycle = finder->cycles->innermost[row->block];
+	double guess = (1 - cvg_set_real(finder->settings, CVG_SET_SKIP)) *
+		       fmin(row->nways, MOST_GUESSED);
+	double runs;
 
-	if (of && of->warps && join)
-		return (double)join->warps / (double)of->warps;
-	for (uint32_t k = 0; k < row->nways; k++)
-		sum += share_of(finder, row, row->way[k].to);
-	return sum;
+	if (!of || !of->warps || !join)
+		return guess;
+	runs = (double)join->warps / (double)of->warps;
+	return cycle != CVG_NONE &&
+			       cvg_cycle_has(finder->cycles, cycle, row->join)
+		       ? fmax(runs, guess)
+		       : runs;
 }
 
 static void price(const struct cvg_iffinder *finder, struct cvg_ifconvert *row)

@@ -14,6 +14,7 @@
 ; RUN: FileCheck --check-prefix=ARMS --input-file=%t.arms %s
 ; RUN: reconverge -b -q %s -f round -e 'set decide=static judge=table' -e ifconvert -e 'launch grid=1 block=64 out=u32[64]:iota' -e 'check seeds=3' -e 'expect warp-cycles < 0.2 * warp-cycles(P0)' -o - > %t.round
 ; RUN: opt -passes=verify -disable-output %t.round
+; RUN: reconverge -b -q %s -f round -e 'set judge=table' -e 'launch grid=1 block=64 out=u32[64]:iota' -e profile -e ifconvert -e 'expect warp-cycles < 0.2 * warp-cycles(P0)'
 ; RUN: reconverge -b %s -f ballot -e 'set decide=static judge=table' -e ifconvert -e 'function two' -e ifconvert | FileCheck --check-prefix=SAID %s
 ; What a run shows decides where there is one.
 ; RUN: reconverge -b %s -f two -e 'set judge=table' -e 'launch grid=1 block=64 out=u32[64]:iota' -e candidates -e ifconvert -e 'check seeds=3' | FileCheck --check-prefix=SHOWN %s
