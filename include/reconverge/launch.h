@@ -149,6 +149,9 @@ bool cvg_launch_read(const char *path, struct cvg_launch *out,
 bool cvg_launch_read_text(const char *name, const char *text, size_t n,
 			  struct cvg_launch *out, struct cvg_err *err);
 
+/* Append the number, which the argument then owns, to its values. */
+void cvg_launch_add_number(struct cvg_launch_arg *arg,
+			   struct cvg_number take_number);
 /* Forget what fills the buffer: numbers, fields, and names of files and arguments. */
 void cvg_launch_arg_empty(struct cvg_launch_arg *arg);
 

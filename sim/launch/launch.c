@@ -55,6 +55,14 @@ bool cvg_launch_range(struct cvg_launch_arg *arg, const struct cvg_number *args,
 
 /* ---- arguments ------------------------------------------------------- */
 
+void cvg_launch_add_number(struct cvg_launch_arg *arg,
+			   struct cvg_number take_number)
+{
+	arg->values = cvg_realloc(arg->values, (size_t)arg->nvalues + 1,
+				  sizeof *arg->values);
+	arg->values[arg->nvalues++] = take_number;
+}
+
 void cvg_launch_arg_empty(struct cvg_launch_arg *arg)
 {
 	for (uint32_t i = 0; i < arg->nvalues; i++)

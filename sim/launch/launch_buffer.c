@@ -114,7 +114,7 @@ static bool read_numbers(struct reader *reader)
 	do {
 		if (!read_number(reader, ",)", &v))
 			return false;
-		add_value(reader->a, v);
+		cvg_launch_add_number(reader->a, v);
 	} while (take(reader, ','));
 	return true;
 }

@@ -196,13 +196,6 @@ static uint64_t at_most(uint64_t x, enum cvg_kind kind)
 	return x < most ? x : most;
 }
 
-static void add_scalar(struct cvg_launch_arg *arg, struct cvg_number v)
-{
-	arg->values = cvg_calloc(1, sizeof *arg->values);
-	arg->values[0] = v;
-	arg->nvalues = 1;
-}
-
 static void guess_scalar(const struct guess *guess, uint32_t i,
 			 struct cvg_launch_arg *arg)
 {
@@ -212,15 +205,16 @@ static void guess_scalar(const struct guess *guess, uint32_t i,
 	if (param->copy_bytes && cvg_guess_struct(guess, i, arg))
 		return;
 	if (param->copy_bytes || param->pointer) {
-		add_scalar(arg, cvg_number_of_int(0));
+		cvg_launch_add_number(arg, cvg_number_of_int(0));
 		return;
 	}
 	if (param->kind >= CVG_K_F16) {
-		add_scalar(arg, cvg_number_of_double(0.5));
+		cvg_launch_add_number(arg, cvg_number_of_double(0.5));
 		return;
 	}
 	n = param->nslots == 1 ? guess_integer(guess, i) : 1;
-	add_scalar(arg, cvg_number_of_int((int64_t)at_most(n, param->kind)));
+	cvg_launch_add_number(
+		arg, cvg_number_of_int((int64_t)at_most(n, param->kind)));
 }
 
 /* ---- buffers --------------------------------------------------------- */

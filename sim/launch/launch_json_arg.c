@@ -96,16 +96,6 @@ bool cvg_json_whole(const json_t *j, uint64_t most, uint64_t *out,
 
 /* ---- lists ----------------------------------------------------------- */
 
-static void add_number(struct cvg_launch_arg *arg, struct cvg_number v)
-{
-	if ((arg->nvalues & (arg->nvalues - 1)) == 0)
-		arg->values =
-			cvg_realloc(arg->values,
-				    arg->nvalues ? 2 * (size_t)arg->nvalues : 1,
-				    sizeof *arg->values);
-	arg->values[arg->nvalues++] = v;
-}
-
 /* An item with a type, as text: "i32 7", "ptr values+8". */
 static bool read_text_item(struct cvg_launch_arg *arg, const char *s,
 			   struct cvg_err *err)
@@ -123,7 +113,7 @@ static bool read_text_item(struct cvg_launch_arg *arg, const char *s,
 		return false;
 	}
 	for (uint32_t i = 0; i < list.nvalues; i++)
-		add_number(arg, list.values[i]);
+		cvg_launch_add_number(arg, list.values[i]);
 	list.nvalues = 0;
 	cvg_launch_arg_done(&list);
 	return true;
@@ -145,7 +135,7 @@ static bool read_items(struct cvg_launch_arg *arg, const json_t *list,
 		} else {
 			ok = read_number(item, &v, err);
 			if (ok)
-				add_number(arg, v);
+				cvg_launch_add_number(arg, v);
 		}
 		if (!ok)
 			return cvg_fail_in(err, "item %zu", i);
@@ -359,6 +349,6 @@ bool cvg_json_arg(struct cvg_launch_arg *arg, const char *from, json_t *j,
 	}
 	if (!read_number(j, &v, err))
 		return false;
-	add_number(arg, v);
+	cvg_launch_add_number(arg, v);
 	return true;
 }

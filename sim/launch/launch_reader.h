@@ -115,16 +115,6 @@ static inline bool read_number(struct reader *reader, const char *stops,
 	return blame(reader, at);
 }
 
-static inline void add_value(struct cvg_launch_arg *arg, struct cvg_number v)
-{
-	if ((arg->nvalues & (arg->nvalues - 1)) == 0)
-		arg->values =
-			cvg_realloc(arg->values,
-				    arg->nvalues ? 2 * (size_t)arg->nvalues : 1,
-				    sizeof *arg->values);
-	arg->values[arg->nvalues++] = v;
-}
-
 /* Does a buffer come next, and not a number? */
 bool cvg_reader_is_buffer(const struct reader *reader);
 /* Read a buffer: its type, count and generator. */

@@ -84,7 +84,7 @@ static bool read_item(struct reader *reader)
 		if (!(cvg_reader_is_buffer(reader) ? read_memory
 						   : read_pointer)(reader, &v))
 			return false;
-		add_value(reader->a, v);
+		cvg_launch_add_number(reader->a, v);
 		return true;
 	}
 	if (n && blank)
@@ -94,7 +94,7 @@ static bool read_item(struct reader *reader)
 	if (!read_number(reader, ",}", &v))
 		return false;
 	v.elem = e;
-	add_value(reader->a, v);
+	cvg_launch_add_number(reader->a, v);
 	return true;
 }
 
@@ -141,7 +141,7 @@ static bool read_value(struct reader *reader)
 	} else {
 		if (!read_number(reader, "", &v))
 			return false;
-		add_value(reader->a, v);
+		cvg_launch_add_number(reader->a, v);
 	}
 	skip_blanks(reader);
 	if (reader->at == reader->n)

@@ -39,12 +39,6 @@ static struct cvg_number number_of(enum cvg_elem e, uint64_t bits)
 	return n;
 }
 
-static void add_number(struct cvg_launch_arg *a, struct cvg_number n)
-{
-	a->values = cvg_realloc(a->values, a->nvalues + 1u, sizeof *a->values);
-	a->values[a->nvalues++] = n;
-}
-
 /* ---- parameters ------------------------------------------------------ */
 
 /* Can the model's scalars be said in a launch? */
@@ -75,10 +69,11 @@ static void add_scalars(struct cvg_launch *launch, const struct cvg_ufn *kernel,
 	for (uint32_t k = 0; k < p->nslots; k++) {
 		enum cvg_kind kind = kernel->slot_kind[p->slot + k];
 
-		add_number(&a,
-			   number_of(kind == CVG_K_BIT ? CVG_ELEM_U8
-						       : cvg_elem_of_kind(kind),
-				     scalar[k]));
+		cvg_launch_add_number(
+			&a,
+			number_of(kind == CVG_K_BIT ? CVG_ELEM_U8
+						    : cvg_elem_of_kind(kind),
+				  scalar[k]));
 	}
 	launch->args = cvg_realloc(launch->args, launch->nargs + 1u,
 				   sizeof *launch->args);
@@ -192,8 +187,8 @@ static void fill(struct cvg_launch_arg *a, enum cvg_elem e, const uint8_t *data,
 	cvg_launch_arg_empty(a);
 	a->gen = CVG_GEN_VALUES;
 	for (uint64_t i = 0; i < n; i++)
-		add_number(a,
-			   number_of(a->elem,
+		cvg_launch_add_number(
+			a, number_of(a->elem,
 				     cvg_elem_load(a->elem, data + i * bytes)));
 }
 

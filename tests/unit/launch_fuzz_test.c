@@ -28,6 +28,8 @@ static const char *const words[] = {
 	"values=f64[4]:values(1,2.5,nan,-inf) out=same(values,2) n=1e3 s=0",
 	"values=last(out) out=undefined n=18446744073709551615 s={i8 1,ptr "
 	"out+4}",
+	"values=i32[8]:records(i32:random(0,5),f32[3]:values(1,2)) n=7 "
+	"s={ptr f32[4]:random,i32 3,ptr u8:records(i16:iota)}",
 	"values='file(none)' out=permutation n=0x7fffffff s={f32 .5,{i64 2}}",
 };
 
@@ -39,6 +41,9 @@ static const char *const files[] = {
 	"{\"kernel\": \"kernel\", \"shared\": 12, \"comment\": \"x\", "
 	"\"args\": [\"i32[8]:fill(2)\", {\"values\": [1, \"nan\", 2.5]}, "
 	"null, {\"same\": [\"0\", 1]}]}",
+	"{\"args\": {\"values\": {\"count\": 8, \"records\": [\"i32:iota\", "
+	"{\"type\": \"f32\", \"count\": 3, \"fill\": 1}]}, \"s\": [\"ptr "
+	"i8[4]:zero\", 3]}}",
 	("{\"args\": {\"values\": {\"file\": \"none\", \"count\": \"threads\"},"
 	 " \"out\": {\"last\": true}, \"n\": 1e3, \"s\": 0}}"),
 };
@@ -65,6 +70,7 @@ static const char *const pieces[] = {
 	"ptr ",
 	"same(",
 	"file(",
+	"records(",
 	"values",
 	"out",
 	"99999999999",
