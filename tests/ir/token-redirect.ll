@@ -22,5 +22,5 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p) convergent {
   store i32 1, ptr addrspace(1) %q
   ret void
 }
-declare i64 @_Z13get_global_idj(i32)
+declare i64 @_Z13get_global_idj(i32) convergent
 declare token @llvm.experimental.convergence.entry()

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Machine code: the readers of assembly by hand; samples through the code
- * generator, whose counts must add up and whose code must be what `emit`
- * writes; and the child that is kept.
+ * Machine code: the readers of assembly by hand; samples, whose counts must add up
+ * and whose code must be what `emit` writes; and the child that is kept.
  */
 #include "mcode_kit.h"
 
