@@ -152,14 +152,18 @@ static void make_home(struct choosing *choosing)
 	converter->branch = LLVMBuildBr(converter->builder, converter->join);
 }
 
-/* Lead the ways to their home. */
+/* Lead the ways to their home. The block itself stands for ways without an arm, and may
+ * be where another way goes. */
 static void lead_home(const struct choosing *choosing)
 {
+	const struct cvg_converter *converter = choosing->converter;
+
 	for (unsigned k = 0; k < LLVMGetNumSuccessors(choosing->term); k++) {
 		LLVMBasicBlockRef to = LLVMGetSuccessor(choosing->term, k);
+		bool arm = to != converter->block &&
+			   cvg_ptrmap_get(&choosing->way_of, to) != CVG_NONE;
 
-		if (to == choosing->converter->join ||
-		    cvg_ptrmap_get(&choosing->way_of, to) != CVG_NONE)
+		if (arm || to == converter->join)
 			LLVMSetSuccessor(choosing->term, k, choosing->home);
 	}
 }
