@@ -50,6 +50,14 @@ struct cvg_call {
 /* The handler of every phase. */
 bool cvg_cmd_phase(struct cvg_call *call, struct cvg_err *err);
 
+struct cvg_pass;
+
+/* What `pass` says where a pipeline changes nothing. */
+#define CVG_PASS_NOTHING "the pipeline changed nothing"
+/* Read the words of `pass`: the pipeline, the scope, and which loops it may unroll. */
+bool cvg_pass_words(const struct cvg_call *call, struct cvg_pass *out,
+		    struct cvg_err *err);
+
 /*
  * The words of an act from `from` on: at most one object, and key=value for
  * settings that hold for this command only.

@@ -208,22 +208,21 @@ bool cvg_cmd_import(struct cvg_call *call, struct cvg_err *err)
 	return true;
 }
 
-/* Is the step for the function in focus alone? Which loops may it unroll? */
-static bool pass_words(const struct cvg_call *call, bool *alone,
-		       enum cvg_unroll *unroll, struct cvg_err *err)
+bool cvg_pass_words(const struct cvg_call *call, struct cvg_pass *out,
+		    struct cvg_err *err)
 {
-	*alone = false;
-	*unroll = CVG_UNROLL_HINTED;
+	*out = (struct cvg_pass){.pipeline = call->arg[0].text,
+				 .unroll = CVG_UNROLL_HINTED};
 	for (uint32_t i = 1; i < call->nargs; i++) {
 		const struct cvg_word *word = &call->arg[i];
 		bool scope = cvg_word_is_key(word, "scope");
 
 		if (!strcmp(word->text, "scope=function"))
-			*alone = true;
+			out->alone = true;
 		else if (!strcmp(word->text, "unroll=any"))
-			*unroll = CVG_UNROLL_ANY;
+			out->unroll = CVG_UNROLL_ANY;
 		else if (!strcmp(word->text, "unroll=full"))
-			*unroll = CVG_UNROLL_FULL;
+			out->unroll = CVG_UNROLL_FULL;
 		else if (strcmp(word->text, "scope=module") != 0 &&
 			 strcmp(word->text, "unroll=hinted") != 0)
 			return cvg_fail_word(err, word,
@@ -235,28 +234,27 @@ static bool pass_words(const struct cvg_call *call, bool *alone,
 						     "unroll=any or "
 						     "unroll=full");
 	}
-	if (!*alone && *unroll != CVG_UNROLL_HINTED)
+	if (!out->alone && out->unroll != CVG_UNROLL_HINTED)
 		return cvg_fail(err, "unroll=: say scope=function as well");
-	return *alone || !call->in_set ||
+	return out->alone || !call->in_set ||
 	       cvg_fail(err, "pass: in a set of functions, say "
 			     "scope=function");
 }
 
 bool cvg_cmd_pass(struct cvg_call *call, struct cvg_err *err)
 {
-	const char *pipeline = call->arg[0].text;
 	struct cvg_act act = {.changed = false};
-	enum cvg_unroll unroll;
-	bool alone;
+	struct cvg_pass pass;
 
-	if (!pass_words(call, &alone, &unroll, err))
+	if (!cvg_pass_words(call, &pass, err))
 		return false;
-	if (alone ? !cvg_session_pass_alone(call->session, pipeline, unroll,
-					    call->text, &act, err)
-		  : !cvg_session_pass(call->session, pipeline, call->text, &act,
-				      err))
+	if (pass.alone ? !cvg_session_pass_alone(call->session, pass.pipeline,
+						 pass.unroll, call->text, &act,
+						 err)
+		       : !cvg_session_pass(call->session, pass.pipeline,
+					   call->text, &act, err))
 		return cvg_blame_word(err, &call->arg[0]);
-	tell(call, &act, "the pipeline changed nothing");
+	tell(call, &act, CVG_PASS_NOTHING);
 	cvg_str_done(&act.report);
 	return true;
 }

@@ -101,18 +101,21 @@ static void look(void *context)
 
 /* ---- telling --------------------------------------------------------- */
 
-/* What each kind of cycles says, in a line of its own: of the runs, of the
- * machine's code, of the code. */
-static void tell_kinds(struct cvg_call *call, const struct cvg_act *act)
+/* What each kind of cycles says, in a line of its own: of the runs and of the
+ * machine's code, if the act is judged, and of the code. */
+static void tell_kinds(struct cvg_call *call, const struct cvg_act *act,
+		       bool judged)
 {
 	struct cvg_str runs = {0}, machine = {0};
 
-	if (act->judged.was > 0) {
+	if (judged && act->judged.was > 0) {
 		cvg_add_judged(&runs, &act->judged);
 		TELL(call, "  {}\n", CVG_V(runs.at));
 	}
-	cvg_add_judged_machine(&machine, &act->judged);
-	TELL(call, "  {}\n", CVG_V(machine.at));
+	if (judged) {
+		cvg_add_judged_machine(&machine, &act->judged);
+		TELL(call, "  {}\n", CVG_V(machine.at));
+	}
 	cvg_str_add(&call->out, "  the code: ");
 	cvg_tell_score_change(call, act);
 	cvg_str_done(&runs);
@@ -123,13 +126,14 @@ static void tell_kinds(struct cvg_call *call, const struct cvg_act *act)
 static void tell_trial(struct cvg_call *call, const struct cvg_command *cmd,
 		       const struct cvg_act *act)
 {
-	const char *nothing = cmd->phase->nothing;
+	const char *nothing =
+		cmd->phase ? cmd->phase->nothing : CVG_PASS_NOTHING;
 
 	TELL(call, "{} would do{-would_change}{}{-count}\n", CVG_V(cmd->name),
 	     CVG_V(act->changed), CVG_V(act->changed ? ":" : " nothing"),
 	     CVG_V(act->count));
 	if (act->changed)
-		tell_kinds(call, act);
+		tell_kinds(call, act, cmd->phase != NULL);
 	else if (nothing)
 		TELL(call, "  {}\n", CVG_V(nothing));
 	cvg_tell_report(call, act);
@@ -168,21 +172,50 @@ static void tell(struct preview *preview, const struct cvg_act *act)
 
 /* ---- the command ----------------------------------------------------- */
 
+static bool try_phase(struct preview *preview,
+		      const struct cvg_onlooker *onlooker, struct cvg_act *act,
+		      struct cvg_err *err)
+{
+	struct cvg_act_words w;
+
+	if (!cvg_act_words(&preview->words, preview->act->phase, 1, &w, err))
+		return false;
+	if (cvg_session_try(preview->call->session, preview->act->phase,
+			    w.object, &w.settings, cvg_str_of(&preview->said),
+			    onlooker, act, err))
+		return true;
+	return w.named ? cvg_blame_word(err, w.named) : false;
+}
+
+static bool try_pass(struct preview *preview,
+		     const struct cvg_onlooker *onlooker, struct cvg_act *act,
+		     struct cvg_err *err)
+{
+	struct cvg_call words = preview->words; /* those behind `pass` */
+	struct cvg_pass pass;
+
+	if (words.nargs < 2)
+		return cvg_fail_word(err, words.arg, "pass: say the pipeline");
+	words.arg++;
+	words.nargs--;
+	return cvg_pass_words(&words, &pass, err) &&
+	       (cvg_session_try_pass(preview->call->session, &pass,
+				     cvg_str_of(&preview->said), onlooker, act,
+				     err) ||
+		cvg_blame_word(err, words.arg));
+}
+
 static bool try_it(struct preview *preview, struct cvg_err *err)
 {
 	struct cvg_call *call = preview->call;
 	const struct cvg_onlooker onlooker = {.look = look, .context = preview};
 	struct cvg_act act = {.changed = false};
-	struct cvg_act_words w;
 	bool ok;
 
 	if (!take_words(preview, err) ||
-	    !cvg_act_words(&preview->words, preview->act->phase, 1, &w, err))
+	    !(preview->act->phase ? try_phase : try_pass)(preview, &onlooker,
+							  &act, err))
 		return false;
-	if (!cvg_session_try(call->session, preview->act->phase, w.object,
-			     &w.settings, cvg_str_of(&preview->said), &onlooker,
-			     &act, err))
-		return w.named ? cvg_blame_word(err, w.named) : false;
 	cvg_report_body(call, &act);
 	ok = preview->drawn || !preview->file || !act.changed;
 	if (ok)
@@ -205,10 +238,10 @@ bool cvg_cmd_preview(struct cvg_call *call, struct cvg_err *err)
 		return cvg_blame_word(err, &call->arg[0]);
 	if (preview.act->run == cvg_cmd_regroup)
 		return cvg_regroup_words(call, 1, true, err);
-	if (!preview.act->phase)
+	if (!preview.act->phase && preview.act->run != cvg_cmd_pass)
 		return cvg_fail_word(err, &call->arg[0],
-				     "preview: only phases and regroup can be "
-				     "previewed, not '%s'",
+				     "preview: only phases, pass and regroup "
+				     "can be previewed, not '%s'",
 				     preview.act->name);
 	preview.json = call->json ? json_object() : NULL;
 	ok = try_it(&preview, err);

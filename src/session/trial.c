@@ -90,28 +90,56 @@ bool cvg_session_need_profile(struct cvg_session *session, struct cvg_err *err)
 
 /* ---- trials -------------------------------------------------------------- */
 
+/* Show what was made since `before`, and take it back. */
+static void take_back(struct cvg_session *session, const struct extent *before,
+		      const struct cvg_onlooker *onlooker, struct cvg_act *act)
+{
+	struct history *history = session->history;
+
+	if (!act->changed)
+		return;
+	if (onlooker)
+		onlooker->look(onlooker->context);
+	cvg_proving_forget(&session->proving, act->rev);
+	cvg_history_retract(history, before);
+	act->rev = history->current;
+	cvg_proving_apply(session);
+}
+
 bool cvg_session_try(struct cvg_session *session, const struct cvg_phase *phase,
 		     struct cvg_object object,
 		     const struct cvg_settings *settings, const char *command,
 		     const struct cvg_onlooker *onlooker, struct cvg_act *out,
 		     struct cvg_err *err)
 {
-	struct history *history = session->history;
 	struct extent before;
 
-	if (!history)
+	if (!session->history)
 		return cvg_fail(err, "no module is loaded");
-	before = cvg_history_extent(history);
+	before = cvg_history_extent(session->history);
 	if (!cvg_runner_act(session, phase, object, settings, command, out,
 			    err))
 		return false;
-	if (!out->changed)
-		return true;
-	if (onlooker)
-		onlooker->look(onlooker->context);
-	cvg_proving_forget(&session->proving, out->rev);
-	cvg_history_retract(history, &before);
-	out->rev = history->current;
-	cvg_proving_apply(session);
+	take_back(session, &before, onlooker, out);
+	return true;
+}
+
+bool cvg_session_try_pass(struct cvg_session *session,
+			  const struct cvg_pass *pass, const char *command,
+			  const struct cvg_onlooker *onlooker,
+			  struct cvg_act *out, struct cvg_err *err)
+{
+	struct extent before;
+
+	if (!session->history)
+		return cvg_fail(err, "no module is loaded");
+	before = cvg_history_extent(session->history);
+	if (pass->alone
+		    ? !cvg_session_pass_alone(session, pass->pipeline,
+					      pass->unroll, command, out, err)
+		    : !cvg_session_pass(session, pass->pipeline, command, out,
+					err))
+		return false;
+	take_back(session, &before, onlooker, out);
 	return true;
 }

@@ -144,7 +144,7 @@ $ reconverge -b -e 'pass nosuch-pass' small.ll
 !        ^
 ? 2
 $ reconverge -b -e 'preview undo' small.ll
-! reconverge: -e:1: preview: only phases and regroup can be previewed, not 'undo'
+! reconverge: -e:1: preview: only phases, pass and regroup can be previewed, not 'undo'
 !   preview undo
 !           ^
 ? 2

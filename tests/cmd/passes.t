@@ -147,3 +147,29 @@ $ reconverge -b -q -f k -e 'pass instcombine scope=function' -e undo -o undone.l
 ? 1
 $ reconverge -b -q -f k -e 'pass instcombine scope=function' -e 'function l' -e 'pass instcombine scope=function' -o one.ll most.ll; reconverge -b -q -f l -e 'pass instcombine scope=function' -e 'function k' -e 'pass instcombine scope=function' -o two.ll most.ll; grep -c 'declare.*m[axin]*.i32' one.ll; cmp one.ll two.ll
 2
+
+# A pipeline as a trial: counted, shown and taken back.
+$ reconverge -b --keep-going -e 'preview pass' -e 'preview pass nonsense' -e 'preview pass dce scope=here' -e 'preview pass dce' -e "preview pass 'default<O2>' scope=function export=trial.dot" -e "preview pass 'default<O2>'" -e history "$SAMPLES/sb1.amdgcn.ll"
+pass would do nothing
+  the pipeline changed nothing
+pass would do:
+  the code: {{.* static cycles, .* blocks, .* instructions}}
+  @sb1: blocks 9 -> {{[0-9]+}}, instructions 80 -> {{[0-9]+}}
+wrote trial.dot: before and after
+pass would do:
+  the code: {{.* static cycles, .* blocks, .* instructions}}
+  @sb1: blocks 9 -> {{[0-9]+}}, instructions 80 -> {{[0-9]+}}
+* P0  load  5156 static cycles, 1 divergent
+! reconverge: -e:1: pass: say the pipeline
+!   preview pass
+!           ^
+! reconverge: -e:1: pass 'nonsense': unknown pass name 'nonsense'
+!   preview pass nonsense
+!                ^
+! reconverge: -e:1: pass: expected scope=module or scope=function
+!   preview pass dce scope=here
+!                    ^
+? 2
+$ grep -q B1 trial.dot
+$ reconverge -b -e "preview pass 'default<O2>' scope=function diff=yes" "$SAMPLES/sb1.amdgcn.ll" | sed -n '/^@sb1 P0/,$p' >trial.txt
+$ reconverge -b -q -e "pass 'default<O2>' scope=function" -e 'diff P0 P1' "$SAMPLES/sb1.amdgcn.ll" | diff - trial.txt
