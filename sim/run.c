@@ -73,17 +73,6 @@ static double now(void)
 
 /* ---- workers --------------------------------------------------------- */
 
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 /* The block that comes as number i. A run with an order of its own takes every
  * n-th block, from a random one on, and goes round until it has had all. */
 static uint64_t block_at(const struct cvg_machine *machine, uint64_t i)
@@ -94,7 +83,7 @@ static uint64_t block_at(const struct cvg_machine *machine, uint64_t i)
 		return i;
 	start = cvg_hash64(machine->order ^ machine->seed);
 	step = cvg_hash64(start) % n + 1;
-	while (gcd(step, n) > 1)
+	while (cvg_common_divisor(step, n) > 1)
 		step++;
 	return (uint64_t)(((unsigned __int128)step * i + start) % n);
 }

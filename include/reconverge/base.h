@@ -311,4 +311,18 @@ bool cvg_file_write(const char *path, const void *data, size_t n,
 bool cvg_file_read(const char *path, char **out, size_t *n,
 		   struct cvg_err *err);
 
+/* ---- numbers --------------------------------------------------------- */
+
+/* The greatest number that divides both; of 0 and x, x. */
+static inline uint64_t cvg_common_divisor(uint64_t a, uint64_t b)
+{
+	while (b) {
+		uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
 #endif

@@ -333,19 +333,17 @@ bool cvg_session_best(struct cvg_session *session, uint32_t rev, uint32_t block,
 bool cvg_session_pass(struct cvg_session *session, const char *pipeline,
 		      const char *command, struct cvg_act *out,
 		      struct cvg_err *err);
-/* The same on the function in focus, which alone changes (cvg_module_pass_alone).
- */
-bool cvg_session_pass_alone(struct cvg_session *session, const char *pipeline,
-			    enum cvg_unroll unroll, const char *command,
-			    struct cvg_act *out, struct cvg_err *err);
-
 /* A pipeline and where it runs. */
 struct cvg_pass {
 	const char *pipeline;
 	bool alone; /* on the function in focus, which alone changes */
 	enum cvg_unroll unroll;
 };
-/* Run it as one of the two above does, and take it back, as cvg_session_try does. */
+/* The same there. */
+bool cvg_session_run_pass(struct cvg_session *session,
+			  const struct cvg_pass *pass, const char *command,
+			  struct cvg_act *out, struct cvg_err *err);
+/* The same, and take it back, as cvg_session_try does. */
 bool cvg_session_try_pass(struct cvg_session *session,
 			  const struct cvg_pass *pass, const char *command,
 			  const struct cvg_onlooker *onlooker,

@@ -10,17 +10,6 @@
 
 /* ---- places ---------------------------------------------------------- */
 
-uint64_t cvg_common_divisor(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 struct cvg_place cvg_place_join(struct cvg_place a, struct cvg_place b)
 {
 	uint64_t apart = a.offset - b.offset;

@@ -111,7 +111,15 @@ bool cvg_is_lane(const struct cvg_program *program, const struct cvg_uop *uop);
 void cvg_note_axes(const struct cvg_program *program, const struct cvg_ufn *ufn,
 		   struct cvg_uses *out);
 
-uint64_t cvg_common_divisor(uint64_t a, uint64_t b);
+/* The greatest number with a sign that the kind holds, of 32 bits at most. */
+static inline int64_t cvg_most_of(enum cvg_kind kind)
+{
+	return kind == CVG_K_BIT   ? 1
+	       : kind == CVG_K_I8  ? INT8_MAX
+	       : kind == CVG_K_I16 ? INT16_MAX
+				   : INT32_MAX;
+}
+
 /* Both places as one. */
 struct cvg_place cvg_place_join(struct cvg_place a, struct cvg_place b);
 /* The field of the parameter that is loaded from there, noted as seen in this sweep;

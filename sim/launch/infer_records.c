@@ -145,15 +145,6 @@ static bool gather(struct records *records)
 
 /* ---- contents -------------------------------------------------------- */
 
-static int64_t at_most(int64_t x, enum cvg_kind kind)
-{
-	int64_t most = kind == CVG_K_I8	   ? INT8_MAX
-		       : kind == CVG_K_I16 ? INT16_MAX
-					   : INT32_MAX;
-
-	return x < most ? x : most;
-}
-
 /* Integers on both sides of all those that it is compared with. False: it is not, or its
  * kind does not hold them. */
 static bool guess_tested(const struct cvg_field *field,
@@ -162,8 +153,7 @@ static bool guess_tested(const struct cvg_field *field,
 	bool below = !is(field, CVG_FIELD_SWITCHED) && field->least > 0;
 
 	if (!is(field, CVG_FIELD_TESTED) || field->least < INT8_MIN ||
-	    field->greatest > INT32_MAX - 2 ||
-	    at_most(field->greatest + 2, field->kind) < field->greatest + 2)
+	    field->greatest > cvg_most_of(field->kind) - 2)
 		return false;
 	cvg_guess_range(arg, CVG_GEN_RANDOM, field->least - below,
 			field->greatest + 2);
@@ -209,8 +199,10 @@ static void guess_field(const struct records *records,
 			const struct cvg_field *field,
 			struct cvg_launch_arg *arg)
 {
-	int64_t threads =
-		at_most((int64_t)records->guess->threads, field->kind);
+	int64_t most = cvg_most_of(field->kind),
+		threads = (int64_t)records->guess->threads;
+
+	threads = threads < most ? threads : most;
 
 	arg->elem = cvg_elem_of_kind(field->kind);
 	if (field->kind == CVG_K_BIT)

@@ -185,15 +185,12 @@ static uint64_t guess_integer(const struct guess *guess, uint32_t i)
 	return !has(guess->uses.addressing, i);
 }
 
-/* x, or the greatest signed number of the kind if that is less. */
-static uint64_t at_most(uint64_t x, enum cvg_kind kind)
+/* x, or the greatest number of the kind if that is less. */
+static int64_t at_most(uint64_t x, enum cvg_kind kind)
 {
-	uint64_t most = kind == CVG_K_BIT   ? 1
-			: kind == CVG_K_I8  ? INT8_MAX
-			: kind == CVG_K_I16 ? INT16_MAX
-					    : INT32_MAX;
+	int64_t most = cvg_most_of(kind);
 
-	return x < most ? x : most;
+	return x < (uint64_t)most ? (int64_t)x : most;
 }
 
 static void guess_scalar(const struct guess *guess, uint32_t i,
@@ -213,8 +210,7 @@ static void guess_scalar(const struct guess *guess, uint32_t i,
 		return;
 	}
 	n = param->nslots == 1 ? guess_integer(guess, i) : 1;
-	cvg_launch_add_number(
-		arg, cvg_number_of_int((int64_t)at_most(n, param->kind)));
+	cvg_launch_add_number(arg, cvg_number_of_int(at_most(n, param->kind)));
 }
 
 /* ---- buffers --------------------------------------------------------- */
@@ -251,8 +247,7 @@ void cvg_guess_elements(const struct guess *guess, uint32_t i, const char *name,
 			struct cvg_launch_arg *arg)
 {
 	bool index = has(guess->uses.index, i);
-	int64_t most =
-		(int64_t)at_most(guess->threads, index ? kind : CVG_K_I64);
+	int64_t most = at_most(guess->threads, index ? kind : CVG_K_I64);
 
 	arg->buffer = true;
 	arg->elem = cvg_elem_of_kind(kind);

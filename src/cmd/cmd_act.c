@@ -248,11 +248,7 @@ bool cvg_cmd_pass(struct cvg_call *call, struct cvg_err *err)
 
 	if (!cvg_pass_words(call, &pass, err))
 		return false;
-	if (pass.alone ? !cvg_session_pass_alone(call->session, pass.pipeline,
-						 pass.unroll, call->text, &act,
-						 err)
-		       : !cvg_session_pass(call->session, pass.pipeline,
-					   call->text, &act, err))
+	if (!cvg_session_run_pass(call->session, &pass, call->text, &act, err))
 		return cvg_blame_word(err, &call->arg[0]);
 	tell(call, &act, CVG_PASS_NOTHING);
 	cvg_str_done(&act.report);

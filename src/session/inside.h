@@ -352,6 +352,11 @@ bool cvg_runner_run(const struct cvg_phase *phase,
 bool cvg_runner_try(struct cvg_session *s, const struct cvg_phase *phase,
 		    void (*look)(void *context, struct cvg_module *module),
 		    void *context, struct cvg_err *err);
+/* Run an LLVM pipeline on the function in focus, which alone changes
+ * (cvg_module_pass_alone), as a step of its own. */
+bool cvg_session_pass_alone(struct cvg_session *session, const char *pipeline,
+			    enum cvg_unroll unroll, const char *command,
+			    struct cvg_act *out, struct cvg_err *err);
 /* cvg_session_act and cvg_session_pass_alone, whatever the setting `prove` is. */
 bool cvg_runner_act(struct cvg_session *session, const struct cvg_phase *phase,
 		    struct cvg_object object,

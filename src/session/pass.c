@@ -317,3 +317,13 @@ bool cvg_session_pass(struct cvg_session *s, const char *pipeline,
 		cvg_history_drop_work(history);
 	return true;
 }
+
+bool cvg_session_run_pass(struct cvg_session *session,
+			  const struct cvg_pass *pass, const char *command,
+			  struct cvg_act *out, struct cvg_err *err)
+{
+	if (pass->alone)
+		return cvg_session_pass_alone(session, pass->pipeline,
+					      pass->unroll, command, out, err);
+	return cvg_session_pass(session, pass->pipeline, command, out, err);
+}

@@ -134,11 +134,7 @@ bool cvg_session_try_pass(struct cvg_session *session,
 	if (!session->history)
 		return cvg_fail(err, "no module is loaded");
 	before = cvg_history_extent(session->history);
-	if (pass->alone
-		    ? !cvg_session_pass_alone(session, pass->pipeline,
-					      pass->unroll, command, out, err)
-		    : !cvg_session_pass(session, pass->pipeline, command, out,
-					err))
+	if (!cvg_session_run_pass(session, pass, command, out, err))
 		return false;
 	take_back(session, &before, onlooker, out);
 	return true;

@@ -135,3 +135,9 @@ $ reconverge -b -q --keep-going -e 'launch "task={ptr f32[4]:file(x)}"' -e 'laun
 !   launch "task={ptr f32[4}"
 !                          ^
 ? 2
+
+# The memory grows where threads are beyond it.
+$ sed 's/%p = getelementptr float, ptr %from, i64 %i/%twice = shl i64 %i, 1\n  %p = getelementptr float, ptr %from, i64 %twice/' task.ll > wide.ll && reconverge -b -e launch wide.ll
+no launch was given, guessed: launch grid=1 block=256 seed=1 'task={ptr f32[512]:random(-1,1),ptr f32[512]:zero,i32 0,i32 256}'
+@task: grid 1, block 256: 256 threads, seed 1 (guessed)
+  task  ptr addrspace(4)  {ptr f32[512]:random(-1,1),ptr f32[512]:zero,i32 0,i32 256}
